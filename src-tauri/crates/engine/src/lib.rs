@@ -1,0 +1,6 @@
+//! The façade: what the desktop and the command line both call.
+//!
+//! It opens a library, runs durable jobs, watches folders and answers questions, in terms of the rooms before it. It is
+//! not for presentation: it returns data and emits events, and never prints or draws.
+
+pub mod view;

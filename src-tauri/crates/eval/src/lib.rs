@@ -1,0 +1,1 @@
+//! Retrieval metrics, dataset readers and reports. Not for retrieving.

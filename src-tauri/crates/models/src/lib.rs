@@ -1,0 +1,1 @@
+//! ONNX Runtime sessions, tokenizers and the model catalogue. Not for building graphs (the room before) or ranking (a room after).

@@ -1,0 +1,111 @@
+//! What reading a PDF yields. Plain data: how it is found out is `layout`'s and `reader`'s work.
+
+use crate::Rect;
+use serde::{Deserialize, Serialize};
+
+/// What is known of a whole document besides its pages.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Contents {
+    /// Number of pages.
+    pub page_count: u32,
+    /// Title from the document's own metadata, if it has one that is not blank.
+    pub title: Option<String>,
+    /// Table of contents (bookmarks) in order, flattened.
+    pub outline: Vec<OutlineItem>,
+    /// One printed label per page ("iv", "F-12"); the decimal page number (from 1) where the file gives none.
+    pub page_labels: Vec<String>,
+}
+
+/// One entry of a document's outline.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct OutlineItem {
+    /// Depth, from 0.
+    pub level: u32,
+    /// Text of the entry.
+    pub title: String,
+    /// Page it points to, counted from 0, if it resolves.
+    pub page: Option<u32>,
+}
+
+/// One page: words in reading order and the lines they form.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Page {
+    /// Position in the file, counted from 0.
+    pub index: u32,
+    /// Width as displayed, in points.
+    pub width: f32,
+    /// Height as displayed, in points.
+    pub height: f32,
+    /// Words in reading order.
+    pub words: Vec<Word>,
+    /// Lines in reading order; together they cover `words` without gap or overlap.
+    pub lines: Vec<Line>,
+    /// How much of the page's text can be trusted.
+    pub coverage: Coverage,
+}
+
+/// A run of glyphs without a space in it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Word {
+    /// Text in Unicode (ligatures expanded); never empty. A hyphen that only breaks a word at a line's end is left out.
+    pub text: String,
+    /// Where it stands.
+    pub rect: Rect,
+    /// Font size in points as displayed.
+    pub size: f32,
+    /// Whether the font is bold or black.
+    pub bold: bool,
+    /// The word goes on in the next one (it was hyphenated at the line's end): no space between the two.
+    pub joins_next: bool,
+}
+
+/// A line of text: words `start..end` of its page.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Line {
+    /// First word.
+    pub start: u32,
+    /// One past the last word.
+    pub end: u32,
+    /// The box of all its words.
+    pub rect: Rect,
+    /// Lines of one paragraph-like block share this number; it grows along the page.
+    pub block: u32,
+    /// What kind of line it is.
+    pub role: Role,
+}
+
+/// What a line is on its page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Role {
+    /// Running text, headings included.
+    Body,
+    /// A row of a table: its words, from left to right, form cells separated by wide gaps.
+    TableRow,
+    /// A line repeated at the top of pages, or a page number there.
+    Header,
+    /// A line repeated at the bottom of pages, or a page number there.
+    Footer,
+}
+
+/// How much of a page's text can be trusted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Coverage {
+    /// Glyphs drawn, spaces left out.
+    pub glyphs: u32,
+    /// Of these, glyphs that have no known Unicode text.
+    pub unmapped: u32,
+    /// Images drawn that cover at least a tenth of the page.
+    pub large_images: u32,
+}
+
+impl Coverage {
+    /// Share of glyphs without text, 0 to 1. Over 0.2 a page has no trustworthy text (measured on 1,081 files).
+    pub fn unmapped_share(self) -> f32 {
+        if self.glyphs == 0 { 0.0 } else { self.unmapped as f32 / self.glyphs as f32 }
+    }
+
+    /// Whether the page's text can be searched.
+    pub fn is_usable(self) -> bool {
+        self.glyphs > self.unmapped && self.unmapped_share() <= 0.2
+    }
+}
