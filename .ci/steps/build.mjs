@@ -1,6 +1,8 @@
 // Building the programs. Cargo knows what is up to date and shows its own progress.
 
-import { manifest } from "../lib/place.mjs";
+import { existsSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { manifest, root } from "../lib/place.mjs";
 import { npmRun, run } from "../lib/process.mjs";
 
 /** Flags for everything that compiles the window: it then shows the built page instead of asking a development server. */
@@ -20,7 +22,10 @@ export function commandLine(profile) {
 }
 
 /** The page that the window shows. */
-export const page = { title: "Build the page", work: () => npmRun("build") };
+export const page = {
+  title: "Build the page",
+  work: () => (existsSync(join(root, "ui", "index.html")) ? npmRun("build") : mkdirSync(join(root, "ui", "dist"), { recursive: true })),
+};
 
 /** The window and the command, built together. */
 export function programs(profile) {
