@@ -72,7 +72,7 @@ fn paragraph_goes_on(before: &TextLine<'_>, line: &TextLine<'_>) -> bool {
         let item_ended =
             ended || before.is_short() || before.text.ends_with([',']) || ends_in_conjunction(&before.text);
         let new_sentence = ended && before.is_short() && !starts_lower(&line.text);
-        return !(opens && item_ended) && !new_sentence && !line.leader && !before.leader;
+        return !(opens && item_ended || new_sentence || line.leader || before.leader);
     }
     let broke_off = before.page != line.page || line.rect.y0 < before.rect.y0;
     !ended && !opens && !line.leader && (starts_lower(&line.text) || broke_off && !before.is_short())

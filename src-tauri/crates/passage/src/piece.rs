@@ -53,7 +53,7 @@ pub(crate) fn has_leader(word: &str) -> bool {
 /// Byte ranges of a word's pieces, leaders left out.
 fn cuts(word: &str) -> Vec<Range<usize>> {
     if word.is_ascii() && !has_leader(word) {
-        return if word.trim().is_empty() { Vec::new() } else { Vec::from([0..word.len()]) };
+        return std::iter::once(0..word.len()).filter(|_| !word.trim().is_empty()).collect();
     }
     let mut ranges = Vec::new();
     let mut start = 0;
