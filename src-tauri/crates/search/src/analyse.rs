@@ -51,7 +51,12 @@ fn push_word(out: &mut Vec<Token>, word: &Word, mut position: u32, stemmer: &Ste
     for part in &word.parts {
         let folded = fold(part.text);
         if !folded.is_empty() {
-            out.push(Token { term: term(&folded, stemmer), position, start: part.start, end: part.start + part.text.len() });
+            out.push(Token {
+                term: term(&folded, stemmer),
+                position,
+                start: part.start,
+                end: part.start + part.text.len(),
+            });
             position += 1;
         }
     }
@@ -108,7 +113,12 @@ mod tests {
             ("office", "o\u{FB03}ce"),
             ("ABC", "ＡＢＣ"),
         ] {
-            assert!(found(typed, written), "{typed:?} must find {written:?}: {:?} {:?}", analyse(typed), analyse(written));
+            assert!(
+                found(typed, written),
+                "{typed:?} must find {written:?}: {:?} {:?}",
+                analyse(typed),
+                analyse(written)
+            );
         }
     }
 
@@ -122,7 +132,8 @@ mod tests {
 
     #[test]
     fn parts_take_successive_places_and_the_joined_form_the_first() {
-        let places: Vec<(String, u32)> = tokens("a non-compete clause").into_iter().map(|t| (t.term, t.position)).collect();
+        let places: Vec<(String, u32)> =
+            tokens("a non-compete clause").into_iter().map(|t| (t.term, t.position)).collect();
         let expected = [("a", 0), ("noncompet", 1), ("non", 1), ("compet", 2), ("claus", 3)];
         assert_eq!(places, expected.map(|(term, place)| (term.to_owned(), place)), "phrases rely on these places");
     }

@@ -46,12 +46,14 @@ fn near(segment: &Segment, first: &[u32], second: &[u32], window: u32) -> Vec<u3
 
 /// Lexical scores of every passage of every segment, in the order given.
 pub(crate) fn scores(segments: &[&Segment], terms: &[String], weights: &Weights) -> Vec<Vec<f32>> {
-    let matches: Vec<Matches> = segments.par_iter().map(|segment| Matches::find(segment, terms, weights.window)).collect();
+    let matches: Vec<Matches> =
+        segments.par_iter().map(|segment| Matches::find(segment, terms, weights.window)).collect();
     let statistics = Statistics::of(segments, &matches);
     segments.par_iter().zip(&matches).map(|(segment, matches)| statistics.score(segment, matches, weights)).collect()
 }
 
 /// Inverse document frequency of each of the terms in the scope of the segments.
+#[allow(dead_code)]
 pub(crate) fn term_weights(segments: &[&Segment], terms: &[String]) -> Vec<f32> {
     let passages = segments.iter().map(|segment| segment.passage_count()).sum();
     let holding = |term: &String| segments.par_iter().map(|s| s.by_passage(s.places(term)).len()).sum();
@@ -134,13 +136,11 @@ fn idf(passages: usize, holding: usize) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::segment::Text;
+    use crate::terms_of;
     use crate::vectors::Vectors;
 
     fn segment(passages: &[&str]) -> Segment {
-        let ends: Vec<[(u32, u32); 1]> = passages.iter().map(|text| [(0, text.len() as u32)]).collect();
-        let texts = passages.iter().zip(&ends).map(|(text, sentences)| Text { text, sentences });
-        Segment::new(texts, Vectors::default())
+        Segment::new(passages.iter().map(|text| terms_of(text, &[])), Vectors::default())
     }
 
     fn close(score: f32, expected: f64) -> bool {

@@ -4,10 +4,10 @@
 //! product does:
 //!
 //! ```
-//! use pincite_search::{Mode, Query, Segment, Text, Vectors, Weights, rank};
+//! use pincite_search::{Mode, Query, Segment, Vectors, Weights, rank, terms_of};
 //!
 //! let passages = ["The fee is $1,577.", "Either party may give notice of termination."];
-//! let document = Segment::new(passages.map(|text| Text { text, sentences: &[] }), Vectors::default());
+//! let document = Segment::new(passages.map(|text| terms_of(text, &[])), Vectors::default());
 //! let query = Query::new("How is a termination notified?");
 //! let ranked = rank(&[&document], &query, None, Mode::Lexical, &Weights::default(), 10);
 //! assert_eq!(ranked[0].passage, 1);
@@ -23,6 +23,7 @@ mod rank;
 mod score;
 mod segment;
 mod stop;
+mod stored;
 mod vectors;
 mod vocabulary;
 mod weights;
@@ -32,6 +33,7 @@ pub use analyse::{ANALYSIS_VERSION, Token, analyse, tokens};
 pub use query::{Phrase, Query};
 pub use rank::{Ranked, rank};
 pub use score::{Mode, Score};
-pub use segment::{Segment, Text};
+pub use segment::Segment;
+pub use stored::terms_of;
 pub use vectors::Vectors;
 pub use weights::Weights;

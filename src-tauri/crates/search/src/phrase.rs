@@ -52,11 +52,11 @@ fn within_one_passage(segment: &Segment, run: (u32, u32)) -> Option<u32> {
 mod tests {
     use super::*;
     use crate::query::Query;
-    use crate::segment::Text;
+    use crate::terms_of;
     use crate::vectors::Vectors;
 
     fn found(question: &str, passages: &[&str]) -> Vec<u32> {
-        let texts = passages.iter().map(|text| Text { text, sentences: &[] });
+        let texts = passages.iter().map(|text| terms_of(text, &[]));
         let segment = Segment::new(texts, Vectors::default());
         let query = Query::new(question);
         query.phrases[0].passages(&segment).into_iter().collect()
@@ -65,7 +65,11 @@ mod tests {
     #[test]
     fn words_must_follow_one_another() {
         let passages = ["a right of first refusal", "first right of refusal", "the right of", "first refusal"];
-        assert_eq!(found("\"right of first refusal\"", &passages), [0], "order counts, and no passage lends to another");
+        assert_eq!(
+            found("\"right of first refusal\"", &passages),
+            [0],
+            "order counts, and no passage lends to another"
+        );
         assert_eq!(found("\"refusal right\"", &passages), [0u32; 0], "words far apart are no phrase");
     }
 

@@ -35,6 +35,11 @@ impl Query {
         let phrases = quoted(text).into_iter().map(Phrase::new).filter(|phrase| !phrase.steps.is_empty());
         Self { terms: content_terms(text), phrases: phrases.collect() }
     }
+
+    /// Analyses a question in which quotation marks mean nothing, as benchmarks ask them.
+    pub fn without_phrases(text: &str) -> Self {
+        Self { terms: content_terms(text), phrases: Vec::new() }
+    }
 }
 
 impl Phrase {
@@ -63,7 +68,8 @@ fn steps(tokens: &[Token]) -> Vec<Step> {
 
 fn content_terms(text: &str) -> Vec<String> {
     let tokens = tokens(text);
-    let content: Vec<&Token> = tokens.iter().filter(|token| !is_stop_word(&fold(&text[token.start..token.end]))).collect();
+    let content: Vec<&Token> =
+        tokens.iter().filter(|token| !is_stop_word(&fold(&text[token.start..token.end]))).collect();
     let chosen = if content.is_empty() { tokens.iter().collect() } else { content };
     let mut terms: Vec<String> = Vec::with_capacity(chosen.len());
     for token in chosen {
@@ -95,7 +101,11 @@ mod tests {
     #[test]
     fn quotes_make_phrases() {
         assert_eq!(phrases(r#"who has a "right of first refusal"?"#), ["right of first refusal"], "plain quotes");
-        assert_eq!(phrases("“material breach” and „force majeure“"), ["material breach", "force majeure"], "typographic");
+        assert_eq!(
+            phrases("“material breach” and „force majeure“"),
+            ["material breach", "force majeure"],
+            "typographic"
+        );
         assert!(phrases(r#"a 5" pipe"#).is_empty(), "a mark without partner is ordinary text");
         assert!(phrases(r#""" and "?!""#).is_empty(), "quotes around no word ask for nothing");
     }

@@ -77,8 +77,10 @@ fn combine(
         let total = (1.0 - weights.dense) * standard(words, lexical) + weights.dense * standard(meaning, dense);
         Score { total, lexical, dense }
     };
-    let speaks = |ranked: &Ranked| ranked.score.lexical.is_some_and(|lexical| lexical > 0.0) || ranked.score.dense.is_some();
-    let passages = segments.iter().enumerate().flat_map(|(at, segment)| (0..segment.passage_count()).map(move |p| (at, p)));
+    let speaks =
+        |ranked: &Ranked| ranked.score.lexical.is_some_and(|lexical| lexical > 0.0) || ranked.score.dense.is_some();
+    let passages =
+        segments.iter().enumerate().flat_map(|(at, segment)| (0..segment.passage_count()).map(move |p| (at, p)));
     let all = passages.map(|(at, p)| Ranked { segment: at, passage: p as u32, score: score(at, p) });
     all.filter(speaks).collect()
 }

@@ -1,20 +1,11 @@
 //! One document in memory: which term stands where, where passages and sentences begin, and the passages' vectors.
 //! Not for scores: those depend on the scope asked.
 
-use crate::analyse::tokens;
+use crate::stored;
 use crate::vectors::Vectors;
 use crate::vocabulary::Vocabulary;
 use std::collections::HashMap;
 use std::ops::Range;
-
-/// Text of a passage as a segment takes it.
-#[derive(Clone, Copy, Debug)]
-pub struct Text<'a> {
-    /// The passage.
-    pub text: &'a str,
-    /// Byte ranges of its sentences, in order; text outside them belongs to the sentence before.
-    pub sentences: &'a [(u32, u32)],
-}
 
 /// One document, ready to be searched. Terms stand at places counted through the whole document, so that one number
 /// tells the passage, the sentence and the neighbours.
@@ -33,14 +24,15 @@ pub struct Segment {
 }
 
 impl Segment {
-    /// Takes in the passages of a document, in order, and their vectors (empty if it has none).
-    pub fn new<'a>(passages: impl IntoIterator<Item = Text<'a>>, vectors: Vectors) -> Self {
+    /// Takes in the terms of a document's passages, in order ([`crate::terms_of`] makes them), and their vectors (empty
+    /// if it has none).
+    pub fn new<T: AsRef<str>>(passages: impl IntoIterator<Item = T>, vectors: Vectors) -> Self {
         let mut places: HashMap<String, Vec<u32>> = HashMap::new();
         let mut segment = Self { vectors, ..Self::default() };
         let mut next = 0;
         for passage in passages {
             segment.passages.push(next);
-            next = segment.take(passage, next, &mut places);
+            next = segment.take(passage.as_ref(), next, &mut places);
         }
         segment.passages.push(next);
         segment.sentences.push(next);
@@ -49,16 +41,17 @@ impl Segment {
     }
 
     /// Notes the terms of one passage and returns the next free place.
-    fn take(&mut self, passage: Text<'_>, first: u32, places: &mut HashMap<String, Vec<u32>>) -> u32 {
+    fn take(&mut self, line: &str, first: u32, places: &mut HashMap<String, Vec<u32>>) -> u32 {
         let (mut next, mut sentence) = (first, None);
-        for token in tokens(passage.text) {
-            let here = passage.sentences.partition_point(|range| (range.0 as usize) <= token.start);
-            let place = first + token.position;
-            if sentence != Some(here) {
-                sentence = Some(here);
+        for stored in stored::read(line) {
+            let place = first + stored.place;
+            if sentence.replace(stored.sentence) != Some(stored.sentence) {
                 self.sentences.push(place);
             }
-            places.entry(token.term).or_default().push(place);
+            match places.get_mut(stored.term) {
+                Some(places) => places.push(place),
+                None => drop(places.insert(stored.term.to_owned(), vec![place])),
+            }
             next = place + 1;
         }
         next
@@ -158,12 +151,12 @@ fn count(starts: &[u32], places: &[u32]) -> Vec<(u32, u32)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::terms_of;
 
     fn segment() -> Segment {
-        let first = Text { text: "The tenant pays rent. The rent is due.", sentences: &[(0, 21), (22, 38)] };
-        let empty = Text { text: "—", sentences: &[] };
-        let third = Text { text: "Rent, rent and rent.", sentences: &[(0, 20)] };
-        Segment::new([first, empty, third], Vectors::default())
+        let first = terms_of("The tenant pays rent. The rent is due.", &[(0, 21), (22, 38)]);
+        let third = terms_of("Rent, rent and rent.", &[(0, 20)]);
+        Segment::new([first.as_str(), "", &third], Vectors::default())
     }
 
     #[test]
@@ -180,7 +173,7 @@ mod tests {
 
     #[test]
     fn an_empty_document_has_nothing() {
-        let segment = Segment::new([], Vectors::default());
+        let segment = Segment::new([""; 0], Vectors::default());
         assert_eq!((segment.passage_count(), segment.sentence_count(), segment.word_count()), (0, 0, 0));
         assert!(segment.places("rent").is_empty(), "no term stands anywhere");
     }

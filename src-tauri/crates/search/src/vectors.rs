@@ -22,7 +22,7 @@ impl Vectors {
     /// Takes `owners.len()` rows of `width` numbers; each row is brought to length one. Rows that are not whole, and
     /// values beyond the last owner, are left out.
     pub fn new(width: usize, mut owners: Vec<u32>, mut values: Vec<f32>) -> Self {
-        let rows = if width == 0 { 0 } else { owners.len().min(values.len() / width) };
+        let rows = owners.len().min(values.len().checked_div(width).unwrap_or(0));
         owners.truncate(rows);
         values.truncate(rows * width);
         if width > 0 {

@@ -39,7 +39,7 @@ pub(crate) fn words(text: &str) -> Vec<Word<'_>> {
     let mut run: Vec<Part<'_>> = Vec::new();
     for part in parts(text) {
         let follows = run.last().is_some_and(|last| last.end() == part.start);
-        if !run.is_empty() && !(part.is_spaceless() && follows) {
+        if !(part.is_spaceless() && follows) {
             push_pairs(&mut words, &run, text);
             run.clear();
         }
@@ -69,16 +69,22 @@ fn push_or_join<'a>(words: &mut Vec<Word<'a>>, part: Part<'a>, text: &str) {
 fn joins(word: &Word<'_>, part: &Part<'_>, text: &str) -> bool {
     let spaceless = word.parts.last().is_some_and(Part::is_spaceless);
     let between = text.get(word.end..part.start).unwrap_or(" ");
-    !spaceless && (matches!(between, "" | "-" | "\u{2010}" | "\u{2011}" | "&" | "/" | "." | "'" | "\u{2019}")
-        || is_subclause(word, part.start, text))
+    !spaceless
+        && (matches!(between, "" | "-" | "\u{2010}" | "\u{2011}" | "&" | "/" | "." | "'" | "\u{2019}")
+            || is_subclause(word, part.start, text))
 }
 
 /// "(b)" directly after a clause number: "12.3(b)".
 fn is_subclause(word: &Word<'_>, start: usize, text: &str) -> bool {
     let numbered = word.parts.first().is_some_and(Part::begins_with_digit);
     let inside = text[start..].split(')').next().unwrap_or_default();
-    numbered && text[..start].ends_with('(') && start >= word.end && start - word.end == 1 && inside.len() <= 4
-        && inside.len() < text[start..].len() && inside.chars().all(char::is_alphanumeric)
+    numbered
+        && text[..start].ends_with('(')
+        && start >= word.end
+        && start - word.end == 1
+        && inside.len() <= 4
+        && inside.len() < text[start..].len()
+        && inside.chars().all(char::is_alphanumeric)
 }
 
 /// Words by Unicode's rules, cut again at apostrophes and full stops except inside numbers; possessive endings dropped.
@@ -93,7 +99,8 @@ fn without_possessive(word: &str) -> &str {
 /// The parts of one word that starts at a byte of the text. Numbers keep their separators.
 fn cut(start: usize, word: &str) -> impl Iterator<Item = Part<'_>> {
     let number = word.starts_with(char::is_numeric);
-    let mark = move |c: char| !number && !c.is_alphanumeric() && matches!(c, '.' | '\'' | '\u{2019}' | ':' | '_' | '\u{B7}');
+    let mark =
+        move |c: char| !number && !c.is_alphanumeric() && matches!(c, '.' | '\'' | '\u{2019}' | ':' | '_' | '\u{B7}');
     let pieces = word.split_inclusive(mark).scan(start, |at, piece| {
         let start = *at;
         *at += piece.len();
