@@ -118,10 +118,10 @@ impl<'s, 'a> Interpreter<'s, 'a> {
     fn show(&mut self, run: &mut Run<'_, 'a>, instruction: &Instruction<'_, '_>) {
         let state = &mut run.state;
         let mut operands = instruction.operands();
-        if &**instruction.operator == b"\"" {
-            if let (Some(Object::Number(word)), Some(Object::Number(char))) = (operands.next(), operands.next()) {
-                (state.word_space, state.char_space) = (word.as_f64(), char.as_f64());
-            }
+        if &**instruction.operator == b"\""
+            && let (Some(Object::Number(word)), Some(Object::Number(char))) = (operands.next(), operands.next())
+        {
+            (state.word_space, state.char_space) = (word.as_f64(), char.as_f64());
         }
         if matches!(&**instruction.operator, b"'" | b"\"") {
             state.next_line(0.0, -state.leading);
