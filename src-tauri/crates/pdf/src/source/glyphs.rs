@@ -1,0 +1,92 @@
+//! Puts the glyphs of a string where they stand. Not for assembling them to words: `layout` does.
+
+use super::faces::{Code, Face};
+use super::state::State;
+use crate::Rect;
+use crate::layout::{Frame, Glyph, Sheet};
+use kurbo::{Affine, Point};
+
+/// More glyphs than this on one page are not text anybody reads.
+const MAX_GLYPHS: usize = 2_000_000;
+/// Share of a page above which an image counts as large.
+pub(super) const LARGE_IMAGE: f64 = 0.1;
+/// Font sizes between these can be read (points as displayed).
+const SIZES: std::ops::RangeInclusive<f32> = 0.1..=5000.0;
+
+/// Shows a string at the pen and moves the pen behind it.
+pub(super) fn show(sheet: &mut Sheet, state: &mut State, face: &mut Face<'_>, bytes: &[u8], visible: bool) {
+    let Some(shape) = Shape::new(state, face).filter(|_| visible) else {
+        return skip(state, face, bytes);
+    };
+    let Sheet { width, height, text, layers, coverage } = sheet;
+    let layer = layers.entry(shape.frame).or_default();
+    let room = (*width, *height);
+    each(state, face, bytes, |code, to_page| {
+        let Some((rect, baseline)) = shape.place(code, to_page, room).filter(|_| layer.len() < MAX_GLYPHS) else {
+            return;
+        };
+        let start = text.len() as u32;
+        text.push_str(&code.text);
+        let end = text.len() as u32;
+        coverage.glyphs += u32::from(end > start);
+        coverage.unmapped += u32::from(!code.known);
+        layer.push(Glyph { start, end, rect, baseline, size: shape.size, bold: shape.bold });
+    });
+}
+
+fn skip(state: &mut State, face: &mut Face<'_>, bytes: &[u8]) {
+    each(state, face, bytes, |_, _| {});
+}
+
+/// Steps through the codes of a string; `to_page` maps a square of one font size at the pen onto the page.
+fn each(state: &mut State, face: &mut Face<'_>, bytes: &[u8], mut glyph: impl FnMut(&Code, Affine)) {
+    let horizontal = face.horizontal;
+    let mut at = 0;
+    while at < bytes.len() {
+        let (number, length) = face.read_code(bytes, at);
+        at += length;
+        let code = face.code(number);
+        glyph(code, state.to_page());
+        state.advance(state.step(code.advance, horizontal, number == 32 && length == 1));
+    }
+}
+
+/// What all glyphs of a string have in common.
+struct Shape {
+    frame: Frame,
+    size: f32,
+    bold: bool,
+    horizontal: bool,
+    ascent: f64,
+    descent: f64,
+}
+
+impl Shape {
+    /// `None` if the text is too small or too large to be any.
+    fn new(state: &State, face: &Face<'_>) -> Option<Self> {
+        let [a, b, c, d, ..] = state.to_page().as_coeffs();
+        let size = c.hypot(d) as f32 * face.em;
+        let frame = if face.horizontal { Frame::along(a, b) } else { Frame::along(-c, -d) };
+        SIZES.contains(&size).then(|| Self {
+            frame,
+            size,
+            bold: face.bold,
+            horizontal: face.horizontal,
+            ascent: face.ascent.into(),
+            descent: face.descent.into(),
+        })
+    }
+
+    /// Box and baseline of a glyph in the string's frame, if it is on the page.
+    fn place(&self, code: &Code, to_page: Affine, (width, height): (f32, f32)) -> Option<(Rect, f32)> {
+        let to_page = to_page * Affine::translate(code.displacement);
+        let across = if self.horizontal { code.advance.x } else { 1.0 };
+        let corner = |x: f64, y: f64| to_page * Point::new(x, y);
+        let centre = corner(across / 2.0, (self.ascent + self.descent) / 2.0);
+        let on_page = (0.0..=f64::from(width)).contains(&centre.x) && (0.0..=f64::from(height)).contains(&centre.y);
+        let corners = [(0.0, self.descent), (across, self.descent), (0.0, self.ascent), (across, self.ascent)];
+        let rect = self.frame.bounds(corners.map(|(x, y)| corner(x, y)));
+        let baseline = if self.horizontal { self.frame.turn(corner(0.0, 0.0)).1 } else { (rect.y0 + rect.y1) / 2.0 };
+        on_page.then_some((rect, baseline))
+    }
+}

@@ -1,0 +1,89 @@
+//! A PDF file as hayro sees it: contents, glyphs of a page, image of a page. Only ever used inside the reader process.
+//! Not for words and lines: `layout` makes those.
+//!
+//! Labels, outline and title are read through hayro's own objects rather than a second parser: what cannot be followed
+//! is left out, and no crafted table of contents can cost the text.
+
+mod content;
+mod faces;
+mod glyphs;
+mod image;
+mod labels;
+mod outline;
+mod reverse;
+mod state;
+mod strings;
+mod visibility;
+
+pub use image::PageImage;
+
+use crate::{Contents, layout::Sheet, wire::Refusal};
+use content::Interpreter;
+use faces::FaceBook;
+use hayro_interpret::InterpreterSettings;
+use hayro_syntax::{DecryptionError, LoadPdfError, Pdf, object::Dict, page::Page};
+use visibility::Visibility;
+
+/// Parses a file.
+pub(crate) fn open(bytes: Vec<u8>, password: &str) -> Result<Pdf, Refusal> {
+    let looks_like_one = bytes[..bytes.len().min(1024)].windows(5).any(|w| w == b"%PDF-");
+    let pdf = Pdf::new_with_password(bytes, password).map_err(|e| match e {
+        LoadPdfError::Decryption(DecryptionError::PasswordProtected) => Refusal::Password,
+        LoadPdfError::Decryption(_) => Refusal::Encryption,
+        LoadPdfError::Invalid if looks_like_one => Refusal::Truncated,
+        LoadPdfError::Invalid => Refusal::NotAPdf,
+    })?;
+    if pdf.pages().is_empty() { Err(Refusal::NoPages) } else { Ok(pdf) }
+}
+
+/// An open file and what has been learnt of its fonts.
+pub(crate) struct Source<'a> {
+    pdf: &'a Pdf,
+    settings: InterpreterSettings,
+    render: hayro::RenderCache<'a>,
+    faces: FaceBook<'a>,
+}
+
+impl<'a> Source<'a> {
+    pub(crate) fn new(pdf: &'a Pdf) -> Self {
+        let settings = InterpreterSettings::default();
+        let faces = FaceBook::new(settings.clone());
+        Self { pdf, settings, render: hayro::RenderCache::new(), faces }
+    }
+
+    /// Number of pages.
+    pub(crate) fn page_count(&self) -> u32 {
+        u32::try_from(self.pdf.pages().len()).unwrap_or(u32::MAX)
+    }
+
+    /// Title, outline and page labels, as far as they can be followed.
+    pub(crate) fn contents(&self) -> Contents {
+        let catalog = self.catalog();
+        Contents {
+            page_count: self.page_count(),
+            title: self.pdf.metadata().title.as_deref().map(strings::decode).filter(|t| !t.is_empty()),
+            outline: outline::read(&catalog, self.pdf.pages()),
+            page_labels: labels::read(&catalog, self.page_count()),
+        }
+    }
+
+    /// Everything on a page that has to do with text.
+    pub(crate) fn sheet(&mut self, index: u32) -> Result<Sheet, Refusal> {
+        let page = self.page(index)?;
+        let visibility = Visibility::of(&self.catalog());
+        Ok(Interpreter::sheet(&mut self.faces, visibility, page))
+    }
+
+    /// A page as it looks.
+    pub(crate) fn image(&self, index: u32, scale: f32) -> Result<PageImage, Refusal> {
+        image::render(self.page(index)?, &self.render, &self.settings, scale)
+    }
+
+    fn catalog(&self) -> Dict<'a> {
+        self.pdf.xref().get(self.pdf.xref().root_id()).unwrap_or_default()
+    }
+
+    fn page(&self, index: u32) -> Result<&'a Page<'a>, Refusal> {
+        self.pdf.pages().get(index as usize).ok_or(Refusal::NoPage)
+    }
+}
