@@ -74,7 +74,7 @@ mod tests {
     #[test]
     fn words_of_a_line_share_one_box() {
         let words: Vec<String> = ["either", "party", "may", "terminate"].map(str::to_owned).to_vec();
-        let reason = Reason { matched: vec![17..26], sentence: 7..26, sentence_number: 0 };
+        let reason = Reason { matched: Vec::from([17..26; 1]), sentence: 7..26, sentence_number: 0 };
         let boxes = highlights(&passage(&words, 3), &reason);
         let kinds: Vec<HighlightKind> = boxes.iter().map(|one| one.kind).collect();
         use HighlightKind::{Passage, Sentence, Word};
