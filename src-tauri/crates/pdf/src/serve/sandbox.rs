@@ -1,11 +1,12 @@
 //! The reader process gives up rights it does not need. Every step is best effort: an older system enforces less, and
 //! the caller's time-out and the process boundary hold everywhere. Not for deciding how much: `Limits` says.
 
-/// Limits memory, forbids core dumps and written files, and (Linux) closes the file system and the network.
+/// Limits memory, forbids core dumps and written files, and (Linux) closes files, sockets and
+/// programs.
 pub(super) fn enter(memory_bytes: u64) {
     limits::enter(memory_bytes);
     #[cfg(target_os = "linux")]
-    let _ = closed::enter();
+    closed::enter();
 }
 
 /// Allows this much CPU time from now on; the system ends the process when it is used up.
@@ -47,9 +48,28 @@ mod limits {
 #[cfg(target_os = "linux")]
 mod closed {
     use landlock::{ABI, Access, AccessFs, AccessNet, Ruleset, RulesetAttr, RulesetError, Scope};
+    use seccompiler::{SeccompAction, SeccompFilter, TargetArch};
 
-    /// Handles every right and grants none: no file can be opened, no TCP port bound or connected to, no signal sent.
-    pub(super) fn enter() -> Result<(), RulesetError> {
+    /// System calls a reader has no use for: sockets, other programs, other processes.
+    const DENIED: [i64; 8] = [
+        libc::SYS_socket,
+        libc::SYS_socketpair,
+        libc::SYS_connect,
+        libc::SYS_io_uring_setup,
+        libc::SYS_execve,
+        libc::SYS_execveat,
+        libc::SYS_ptrace,
+        libc::SYS_process_vm_writev,
+    ];
+
+    /// No file can be opened, no connection made, no program started.
+    pub(super) fn enter() {
+        let _ = close_files();
+        let _ = deny_calls();
+    }
+
+    /// Landlock: handles every right and grants none.
+    fn close_files() -> Result<(), RulesetError> {
         let newest = ABI::V6;
         Ruleset::default()
             .handle_access(AccessFs::from_all(newest))?
@@ -58,5 +78,15 @@ mod closed {
             .create()?
             .restrict_self()?;
         Ok(())
+    }
+
+    /// Seccomp: a denied call fails as not permitted.
+    fn deny_calls() -> Result<(), Box<dyn std::error::Error>> {
+        let rules = DENIED.iter().map(|call| (*call, Vec::new())).collect();
+        let denied = SeccompAction::Errno(libc::EPERM as u32);
+        let filter =
+            SeccompFilter::new(rules, SeccompAction::Allow, denied, TargetArch::try_from(std::env::consts::ARCH)?)?;
+        let program: seccompiler::BpfProgram = filter.try_into()?;
+        Ok(seccompiler::apply_filter(&program)?)
     }
 }
