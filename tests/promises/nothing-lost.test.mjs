@@ -20,7 +20,8 @@ test("a kill at any moment loses nothing", async () => {
     for (const { id, name, passages } of documents(library).filter(({ status }) => status === "ready"))
       assert.ok(found(library, id) > 0, `${name} is shown as ready with ${passages} passages but finds none`);
   }
-  assert.equal(run(library, "add", ...samples, ...collection).status, partly, "the next run completes what was begun");
+  const { status } = run(library, "add", ...samples, ...collection);
+  assert.ok([0, partly].includes(status), "the next run completes what was begun");
   assert.deepEqual(summary(library), summary(undisturbed), "as if nothing had happened");
   undisturbed.remove();
   library.remove();
