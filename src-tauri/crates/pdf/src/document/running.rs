@@ -12,6 +12,8 @@ const DEPTH: usize = 4;
 const MIN_PAGES: usize = 3;
 /// A line that comes back with other figures must do so on one page in this many: lists of exhibits do it on a few.
 const ONE_IN: usize = 20;
+/// As the first or last line of a page, at whatever height, on one page in this many.
+const OUTERMOST_ONE_IN: usize = 8;
 /// Grid on which the height of a line is compared (points).
 const STEP: f32 = 12.0;
 
@@ -19,7 +21,7 @@ const STEP: f32 = 12.0;
 pub(super) fn mark(pages: &mut [Page]) {
     let running = Running::of(pages);
     for page in pages.iter_mut() {
-        let mut marked: Vec<_> = outermost(page).filter(|(_, i)| running.numbers(page, *i)).collect();
+        let mut marked: Vec<_> = outermost(page).filter(|(r, i)| running.has_outermost(page, *r, *i)).collect();
         for role in [Role::Header, Role::Footer] {
             let from_edge = near_edge(page, role).into_iter();
             marked.extend(from_edge.take_while(|i| running.has(page, role, *i)).map(|i| (role, i)));
@@ -31,18 +33,20 @@ pub(super) fn mark(pages: &mut [Page]) {
 }
 
 /// How often lines come back.
+#[derive(Default)]
 struct Running {
     exact: HashMap<Key, usize>,
     folded: HashMap<Key, usize>,
     /// Printed page number less position in the file.
     offsets: HashMap<i64, usize>,
+    /// First and last lines, figures folded.
+    outermost: HashMap<(String, bool), usize>,
     pages: usize,
 }
 
 impl Running {
     fn of(pages: &[Page]) -> Self {
-        let (exact, folded, offsets) = (HashMap::new(), HashMap::new(), HashMap::new());
-        let mut running = Self { exact, folded, offsets, pages: pages.len() };
+        let mut running = Self { pages: pages.len(), ..Self::default() };
         pages.iter().for_each(|page| running.count(page));
         running
     }
@@ -54,8 +58,11 @@ impl Running {
                 *self.folded.entry(folded).or_default() += 1;
             }
         }
-        for offset in outermost(page).filter_map(|(_, index)| offset(page, index)) {
-            *self.offsets.entry(offset).or_default() += 1;
+        for (role, index) in outermost(page) {
+            *self.outermost.entry(outermost_key(page, role, index)).or_default() += 1;
+            if let Some(offset) = offset(page, index) {
+                *self.offsets.entry(offset).or_default() += 1;
+            }
         }
     }
 
@@ -68,10 +75,17 @@ impl Running {
             })
     }
 
-    /// Whether a line, at whatever height, is the number of its page: others are numbered in step with it.
-    fn numbers(&self, page: &Page, index: usize) -> bool {
+    /// Whether a first or last line, at whatever height, is the number of its page, in step with others, or comes back
+    /// on many pages.
+    fn has_outermost(&self, page: &Page, role: Role, index: usize) -> bool {
+        let often = MIN_PAGES.max(self.pages / OUTERMOST_ONE_IN);
         offset(page, index).and_then(|o| self.offsets.get(&o)).is_some_and(|n| *n >= MIN_PAGES)
+            || self.outermost.get(&outermost_key(page, role, index)).is_some_and(|n| *n >= often)
     }
+}
+
+fn outermost_key(page: &Page, role: Role, index: usize) -> (String, bool) {
+    (fold(&text(page, &page.lines[index]).to_lowercase()), role == Role::Header)
 }
 
 /// A line's text, its zone and its height on two grids, so that no line falls between.

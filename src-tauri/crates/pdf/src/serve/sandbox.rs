@@ -1,12 +1,17 @@
 //! The reader process gives up rights it does not need. Every step is best effort: an older system enforces less, and
 //! the caller's time-out and the process boundary hold everywhere. Not for deciding how much: `Limits` says.
 
-/// Limits memory, forbids core dumps and written files, and (Linux) closes files, sockets and
-/// programs.
-pub(super) fn enter(memory_bytes: u64) {
-    limits::enter(memory_bytes);
+/// Forbids core dumps and written files, and (Linux) opening files, making connections and starting programs. To be
+/// called before any thread is started: threads inherit it.
+pub(super) fn close() {
+    limits::close();
     #[cfg(target_os = "linux")]
     closed::enter();
+}
+
+/// Limits the memory of the process.
+pub(super) fn limit_memory(bytes: u64) {
+    limits::limit_memory(bytes);
 }
 
 /// Allows this much CPU time from now on; the system ends the process when it is used up.
@@ -19,8 +24,11 @@ mod limits {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
     use rustix::time::{ClockId, clock_gettime};
 
-    pub(super) fn enter(memory_bytes: u64) {
-        set(Resource::As, memory_bytes);
+    pub(super) fn limit_memory(bytes: u64) {
+        set(Resource::As, bytes);
+    }
+
+    pub(super) fn close() {
         set(Resource::Core, 0);
         set(Resource::Fsize, 0);
     }
@@ -41,7 +49,8 @@ mod limits {
 
 #[cfg(not(unix))]
 mod limits {
-    pub(super) fn enter(_: u64) {}
+    pub(super) fn close() {}
+    pub(super) fn limit_memory(_: u64) {}
     pub(super) fn allow_cpu(_: u64) {}
 }
 
