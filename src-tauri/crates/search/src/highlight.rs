@@ -1,5 +1,6 @@
 //! Byte ranges of a passage become boxes on pages and pieces of text. Not for choosing what to highlight.
 
+use crate::Query;
 use crate::hit::{Highlight, HighlightKind, Piece};
 use crate::reason::Reason;
 use pincite_passage::{Passage, Span};
@@ -14,6 +15,17 @@ pub(crate) fn highlights(passage: &Passage, reason: &Reason) -> Vec<Highlight> {
         boxes.extend(lines(&passage.spans, word, HighlightKind::Word));
     }
     boxes
+}
+
+/// Boxes of a passage by itself: its lines and, for a question, its best sentence and the question's words. All words
+/// weigh the same, for there is no scope to weigh them in.
+pub fn highlights_of(passage: &Passage, question: Option<&str>) -> Vec<Highlight> {
+    let Some(question) = question else {
+        return lines(&passage.spans, &(0..passage.text.len()), HighlightKind::Passage);
+    };
+    let query = Query::new(question);
+    let terms = query.terms.iter().map(|term| (term.as_str(), 1.0)).collect();
+    highlights(passage, &Reason::find(&passage.text, &passage.sentences, &terms))
 }
 
 /// One box per line for the words that overlap a range of the text.
@@ -82,6 +94,16 @@ mod tests {
         assert_eq!(boxes[0].rect, Rect { x0: 0.0, y0: 0.0, x1: 170.0, y1: 10.0 }, "a line from first to last word");
         assert_eq!(boxes[2].rect.x0, 60.0, "the sentence starts at its own first word");
         assert_eq!(boxes[4].rect, Rect { x0: 0.0, y0: 12.0, x1: 50.0, y1: 22.0 }, "the word where it stands");
+    }
+
+    #[test]
+    fn a_passage_by_itself_shows_its_lines_and_a_question_its_words() {
+        let words: Vec<String> = ["either", "party", "may", "terminate"].map(str::to_owned).to_vec();
+        let passage = passage(&words, 4);
+        let kinds = |question| highlights_of(&passage, question).iter().map(|one| one.kind).collect::<Vec<_>>();
+        use HighlightKind::{Passage, Sentence, Word};
+        assert_eq!(kinds(None), [Passage], "nothing asked, nothing but the passage is marked");
+        assert_eq!(kinds(Some("termination?")), [Passage, Sentence, Word], "every form of the word asked is marked");
     }
 
     proptest! {
