@@ -221,6 +221,20 @@ pub enum HighlightKind {
     Word,
 }
 
+/// The size of a page, known before the page itself is asked for, so that a viewer can lay out a whole document.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[ts(export)]
+pub struct PageSize {
+    /// Page, counted from 0.
+    pub page: u32,
+    /// Printed label.
+    pub label: String,
+    /// Width in points.
+    pub width: f32,
+    /// Height in points.
+    pub height: f32,
+}
+
 /// A page to show: its size and its selectable words.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[ts(export)]
