@@ -6,7 +6,7 @@ use pincite_search::{Segment, Vectors};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 use tokio::sync::Mutex;
-use tokio_stream::StreamExt;
+use futures_util::StreamExt;
 
 /// The collections asked so far.
 #[derive(Default)]

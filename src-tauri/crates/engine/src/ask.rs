@@ -1,0 +1,1 @@
+//! A question's way: embedded, ranked, shown. Not for ranking.
