@@ -1,57 +1,54 @@
-//! Collections in memory, kept as the library has them. Not for ranking: `pincite_search` ranks what is here.
+//! Collections in memory, kept as the library has them. Not for loading or ranking: the search room does both.
 
 use crate::Error;
-use pincite_library::{CollectionId, Document, DocumentId, Generation, Library, PassageId, Scope};
-use pincite_search::{Segment, Vectors};
+use pincite_library::{CollectionId, DocumentId, GenerationId, Library, PassageId};
+use pincite_search::Index;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
-use tokio::sync::Mutex;
-use futures_util::StreamExt;
+use tokio::sync::{Mutex, RwLock};
 
 /// The collections asked so far.
 #[derive(Default)]
-pub(crate) struct Indexes(Mutex<HashMap<CollectionId, Arc<Mutex<Index>>>>);
+pub(crate) struct Indexes(Mutex<HashMap<CollectionId, Arc<RwLock<Kept>>>>);
 
-/// One collection: a segment per document, each with the vectors of one generation only.
-#[derive(Default)]
-pub(crate) struct Index {
-    generation: Option<Generation>,
-    documents: BTreeMap<DocumentId, Indexed>,
+/// A collection in memory, and the state of the library it was taken from.
+pub(crate) struct Kept {
+    pub(crate) index: Index,
+    state: State,
 }
 
-/// A document in memory.
-#[derive(Clone)]
-pub(crate) struct Indexed {
-    /// Its number in the library.
-    pub(crate) document: DocumentId,
-    /// Number of its passage 0.
-    pub(crate) first_passage: PassageId,
-    /// Whether it has vectors.
-    has_vectors: bool,
-    /// Its passages.
-    pub(crate) segment: Arc<Segment>,
-}
-
-/// What a question is asked of: segments in the order of their documents, and the generation their vectors are of.
-pub(crate) struct Searchable {
-    pub(crate) generation: Option<Generation>,
-    pub(crate) documents: Vec<Indexed>,
+/// What tells whether a document in memory is the one in the library: a document that is stored anew has new passage
+/// numbers, and vectors may come later than the text.
+#[derive(Debug, Default, PartialEq)]
+struct State {
+    generation: Option<GenerationId>,
+    documents: BTreeMap<DocumentId, (PassageId, bool)>,
 }
 
 impl Indexes {
-    /// The collection as it is in the library now, or one document of it.
-    pub(crate) async fn searchable(
+    /// The collection as it is in the library now. The library is asked every time, because another process may have
+    /// changed it; that costs a few small queries when nothing did.
+    pub(crate) async fn current(
         &self,
         library: &Library,
         collection: CollectionId,
-        document: Option<DocumentId>,
-    ) -> Result<Searchable, Error> {
-        let index = Arc::clone(self.0.lock().await.entry(collection).or_default());
-        let mut index = index.lock().await;
-        index.refresh(library, collection).await?;
-        let asked = |indexed: &&Indexed| document.is_none_or(|document| document == indexed.document);
-        let documents = index.documents.values().filter(asked).cloned().collect();
-        Ok(Searchable { generation: index.generation.clone(), documents })
+    ) -> Result<Arc<RwLock<Kept>>, Error> {
+        let state = State::of(library, collection).await?;
+        let mut all = self.0.lock().await;
+        let kept = match all.get(&collection) {
+            Some(kept) => Arc::clone(kept),
+            None => {
+                let index = Index::load(library, collection).await?;
+                let kept = Arc::new(RwLock::new(Kept { index, state: State::of(library, collection).await? }));
+                all.insert(collection, Arc::clone(&kept));
+                kept
+            }
+        };
+        drop(all);
+        if kept.read().await.state != state {
+            kept.write().await.refresh(library, state).await?;
+        }
+        Ok(kept)
     }
 
     pub(crate) async fn forget(&self, collection: CollectionId) {
@@ -59,57 +56,33 @@ impl Indexes {
     }
 }
 
-impl Index {
-    /// Drops what the library no longer has and loads what is new. The library is asked every time, because another
-    /// process may have changed it; that costs two small queries when nothing did.
-    async fn refresh(&mut self, library: &Library, collection: CollectionId) -> Result<(), Error> {
-        let generation = library.active_generation(collection).await?;
-        if generation != self.generation {
-            // Vectors of two encoders are never ranked together.
-            *self = Self { generation, documents: BTreeMap::new() };
-        }
-        let lacking = match &self.generation {
-            Some(generation) => library.documents_without_vectors(generation.id).await?.into_iter().collect(),
+impl State {
+    async fn of(library: &Library, collection: CollectionId) -> Result<Self, Error> {
+        let generation = library.active_generation(collection).await?.map(|generation| generation.id);
+        let lacking = match generation {
+            Some(generation) => library.documents_without_vectors(generation).await?.into_iter().collect(),
             None => HashSet::new(),
         };
-        let has_vectors = |id: &DocumentId| self.generation.is_some() && !lacking.contains(id);
-        let stored: BTreeMap<_, _> =
-            library.documents(collection).await?.into_iter().map(|document| (document.id, document)).collect();
-        self.documents.retain(|id, known| stored.get(id).is_some_and(|now| known.is(now, has_vectors(id))));
-        let new: Vec<_> = stored.into_values().filter(|document| !self.documents.contains_key(&document.id)).collect();
-        for document in new {
-            let indexed = self.load(library, &document).await?;
-            self.documents.insert(document.id, indexed);
-        }
-        Ok(())
-    }
-
-    async fn load(&self, library: &Library, document: &Document) -> Result<Indexed, Error> {
-        let vectors = match &self.generation {
-            Some(generation) => library.vectors(generation.id, document.id).await?,
-            None => None,
-        };
-        let has_vectors = vectors.is_some();
-        let vectors = vectors.map(|rows| Vectors::new(rows.width as usize, rows.owners, rows.values));
-        let terms = library.terms(Scope::Document(document.id)).next().await.transpose()?;
-        let segment = tokio::task::spawn_blocking(move || {
-            let lines: Vec<String> = terms.iter().flat_map(|terms| terms.passages().map(str::to_owned)).collect();
-            Segment::new(lines, vectors.unwrap_or_default())
-        });
-        let stopped = |_| Error::Stopped { what: "Loading a document into memory".to_owned() };
-        let segment = Arc::new(segment.await.map_err(stopped)?);
-        Ok(Indexed { document: document.id, first_passage: document.first_passage, has_vectors, segment })
+        let documents = library.documents(collection).await?.into_iter();
+        let documents = documents.map(|it| (it.id, (it.first_passage, !lacking.contains(&it.id)))).collect();
+        Ok(Self { generation, documents })
     }
 }
 
-impl Indexed {
-    /// Whether this is the document as it is stored now: one that is stored anew has new passage numbers.
-    fn is(&self, stored: &Document, has_vectors: bool) -> bool {
-        self.first_passage == stored.first_passage && self.has_vectors == (has_vectors && stored.passages > 0)
-    }
-
-    /// Number of one of its passages.
-    pub(crate) fn passage(&self, ordinal: u32) -> PassageId {
-        PassageId(self.first_passage.0 + i64::from(ordinal))
+impl Kept {
+    /// Takes in what changed; another generation is loaded as a whole by the first refresh.
+    async fn refresh(&mut self, library: &Library, now: State) -> Result<(), Error> {
+        let then = &self.state.documents;
+        let gone: Vec<_> = then.keys().filter(|id| !now.documents.contains_key(id)).copied().collect();
+        gone.into_iter().for_each(|id| self.index.remove(id));
+        let changed: Vec<_> = now.documents.iter().filter(|(id, state)| then.get(id) != Some(state)).collect();
+        for (id, _) in &changed {
+            self.index.refresh(library, **id).await?;
+        }
+        if changed.is_empty() && self.state.generation != now.generation {
+            self.index = Index::load(library, self.index.collection()).await?;
+        }
+        self.state = now;
+        Ok(())
     }
 }
