@@ -21,7 +21,7 @@ use tokio_util::sync::CancellationToken;
 const SPLIT_VERSION: u32 = 1;
 
 /// Passage length and overlap measured best (see ARCHITECTURE.md), where the encoder reads that much.
-const SPLITTING: Splitting = Splitting { max_tokens: 200, overlap_tokens: 0 };
+pub const SPLITTING: Splitting = Splitting { max_tokens: 200, overlap_tokens: 0 };
 
 /// One file at work.
 struct Work<'a> {
