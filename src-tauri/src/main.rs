@@ -3,9 +3,9 @@
 
 mod commands;
 mod pages;
-mod start;
+mod window;
 
 fn main() -> std::process::ExitCode {
     pincite_pdf::serve_if_asked();
-    start::run()
+    window::run()
 }

@@ -20,7 +20,7 @@ export const shell: Backend = {
   add: (collection, paths) => invoke('add', { collection, paths }),
   cancel: (job) => invoke('cancel', { job }),
   retry: (document, password) => invoke('retry', { document, password }),
-  remove: (collection, document) => invoke('remove', { collection, document }),
+  remove: (document) => invoke('remove', { document }),
   watch: (collection, folder) => invoke('watch', { collection, folder }),
   unwatch: (collection, folder) => invoke('unwatch', { collection, folder }),
 

@@ -94,14 +94,13 @@ export class Library {
   }
 
   async remove(document: DocumentView): Promise<void> {
-    await this.change(`${document.name} was not removed`, () => this.backend.remove(document.collection, document.id));
+    await this.change(`${document.name} was not removed`, () => this.backend.remove(document.id));
     this.forget(document.collection, document.id);
   }
 
   retry(document: DocumentView, password: string | null): Promise<unknown> {
     return this.notices.tell(`${document.name} could not be tried again`, async () => {
-      await this.backend.retry(document.id, password);
-      if (this.current !== null) this.documents = await this.backend.documents(this.current);
+      this.upsert(await this.backend.retry(document.id, password));
     });
   }
 
