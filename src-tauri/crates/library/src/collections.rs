@@ -1,0 +1,95 @@
+//! Collections: sets of documents searched together. Not for what is in them.
+
+use crate::error::{At, is_constraint};
+use crate::{CollectionId, Error, Library, Result};
+
+/// A collection and how much is in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Collection {
+    /// Its number.
+    pub id: CollectionId,
+    /// Its name; unique.
+    pub name: String,
+    /// Entries listed in it, waiting and failed ones included.
+    pub documents: u32,
+    /// Passages that can be searched.
+    pub passages: u32,
+    /// Unix time in seconds when it was made.
+    pub created_at: i64,
+}
+
+impl Library {
+    /// Makes an empty collection. White space around the name is dropped.
+    ///
+    /// # Errors
+    /// [`Error::NameEmpty`], [`Error::NameTaken`].
+    pub async fn create_collection(&self, name: &str) -> Result<Collection> {
+        let name = proper(name)?;
+        let mut tx = self.write().await?;
+        let id = sqlx::query_scalar!("INSERT INTO collection (name) VALUES (?) RETURNING id", name);
+        let id = id.fetch_one(&mut *tx).await.at(self).map_err(|error| taken(error, name))?;
+        tx.commit().await.at(self)?;
+        self.collection(CollectionId(id)).await
+    }
+
+    /// All collections, by name.
+    pub async fn collections(&self) -> Result<Vec<Collection>> {
+        let rows = sqlx::query_as!(
+            Collection,
+            r#"SELECT c.id AS "id!: CollectionId", c.name AS "name!", c.created_at AS "created_at!",
+                count(e.id) AS "documents!: u32", coalesce(sum(d.passage_count), 0) AS "passages!: u32"
+            FROM collection c LEFT JOIN entry e ON e.collection = c.id LEFT JOIN document d ON d.id = e.document
+            GROUP BY c.id ORDER BY c.name COLLATE NOCASE"#
+        );
+        rows.fetch_all(self.reader()).await.at(self)
+    }
+
+    /// One collection.
+    ///
+    /// # Errors
+    /// [`Error::NoCollection`].
+    pub async fn collection(&self, id: CollectionId) -> Result<Collection> {
+        let found = self.collections().await?.into_iter().find(|collection| collection.id == id);
+        found.ok_or(Error::NoCollection(id))
+    }
+
+    /// The collection of this name, if there is one.
+    pub async fn collection_by_name(&self, name: &str) -> Result<Option<Collection>> {
+        Ok(self.collections().await?.into_iter().find(|collection| collection.name == name.trim()))
+    }
+
+    /// Gives a collection another name.
+    ///
+    /// # Errors
+    /// [`Error::NameEmpty`], [`Error::NameTaken`], [`Error::NoCollection`].
+    pub async fn rename_collection(&self, id: CollectionId, name: &str) -> Result<()> {
+        let name = proper(name)?;
+        let mut tx = self.write().await?;
+        let update = sqlx::query!("UPDATE collection SET name = ? WHERE id = ?", name, id).execute(&mut *tx).await;
+        let changed = update.at(self).map_err(|error| taken(error, name))?.rows_affected();
+        tx.commit().await.at(self)?;
+        if changed == 0 { Err(Error::NoCollection(id)) } else { Ok(()) }
+    }
+
+    /// Deletes a collection with its entries, generations, watched folders and jobs, and every document that no other
+    /// collection lists.
+    ///
+    /// # Errors
+    /// [`Error::NoCollection`].
+    pub async fn delete_collection(&self, id: CollectionId) -> Result<()> {
+        let mut tx = self.write().await?;
+        let deleted = sqlx::query!("DELETE FROM collection WHERE id = ?", id).execute(&mut *tx).await.at(self)?;
+        tx.commit().await.at(self)?;
+        if deleted.rows_affected() == 0 { Err(Error::NoCollection(id)) } else { Ok(()) }
+    }
+}
+
+fn proper(name: &str) -> Result<&str> {
+    let name = name.trim();
+    if name.is_empty() { Err(Error::NameEmpty) } else { Ok(name) }
+}
+
+fn taken(error: Error, name: &str) -> Error {
+    let name = name.to_owned();
+    if is_constraint(&error, |e| e.is_unique_violation()) { Error::NameTaken { name } } else { error }
+}

@@ -1,0 +1,90 @@
+//! Stored documents and their pages. Not for entries (how they are listed) nor for passages.
+
+use crate::error::At;
+use crate::{CollectionId, ContentHash, DocumentId, Error, Library, PassageId, Problem, Result};
+
+/// Content: one PDF known by the hash of its bytes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Document {
+    /// Its number.
+    pub id: DocumentId,
+    /// SHA-256 of its bytes, in hexadecimal.
+    pub hash: String,
+    /// Title from the file's own metadata.
+    pub title: Option<String>,
+    /// How its passages were cut.
+    pub recipe: String,
+    /// Number of pages.
+    pub pages: u32,
+    /// Number of passages.
+    pub passages: u32,
+    /// Number of its passage 0; passage `n` has this number plus `n`.
+    pub first_passage: PassageId,
+}
+
+/// What is known of a page.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PageMeta {
+    /// Printed label ("iv", "F-12").
+    pub label: String,
+    /// Width as displayed, in points.
+    pub width: f32,
+    /// Height as displayed, in points.
+    pub height: f32,
+    /// Why it cannot be searched, if so.
+    pub problem: Option<Problem>,
+}
+
+impl Library {
+    /// A stored document.
+    ///
+    /// # Errors
+    /// [`Error::NoDocument`].
+    pub async fn document(&self, id: DocumentId) -> Result<Document> {
+        let row = sqlx::query_as!(
+            Document,
+            r#"SELECT id AS "id!: DocumentId", hash, title, recipe, page_count AS "pages!: u32",
+                passage_count AS "passages!: u32", first_passage AS "first_passage!: PassageId"
+            FROM document WHERE id = ?"#,
+            id
+        );
+        row.fetch_optional(self.reader()).await.at(self)?.ok_or(Error::NoDocument(id))
+    }
+
+    /// The document stored for these bytes, if there is one.
+    pub async fn document_by_hash(&self, hash: ContentHash) -> Result<Option<DocumentId>> {
+        let hash = hash.to_string();
+        let row = sqlx::query_scalar!(r#"SELECT id AS "id!: DocumentId" FROM document WHERE hash = ?"#, hash);
+        row.fetch_optional(self.reader()).await.at(self)
+    }
+
+    /// The stored documents a collection lists, in the order of their numbers.
+    pub async fn documents(&self, collection: CollectionId) -> Result<Vec<Document>> {
+        let rows = sqlx::query_as!(
+            Document,
+            r#"SELECT id AS "id!: DocumentId", hash, title, recipe, page_count AS "pages!: u32",
+                passage_count AS "passages!: u32", first_passage AS "first_passage!: PassageId"
+            FROM document WHERE id IN (SELECT document FROM entry WHERE collection = ?) ORDER BY id"#,
+            collection
+        );
+        rows.fetch_all(self.reader()).await.at(self)
+    }
+
+    /// Pages of a document in order; none if it is not stored.
+    pub async fn pages(&self, document: DocumentId) -> Result<Vec<PageMeta>> {
+        let rows = sqlx::query!(
+            r#"SELECT label, width AS "width!: f32", height AS "height!: f32", problem_code, problem_message
+            FROM page WHERE document = ? ORDER BY position"#,
+            document
+        );
+        let rows = rows.fetch_all(self.reader()).await.at(self)?.into_iter();
+        Ok(rows
+            .map(|row| PageMeta {
+                label: row.label,
+                width: row.width,
+                height: row.height,
+                problem: Problem::from_columns(row.problem_code, row.problem_message),
+            })
+            .collect())
+    }
+}

@@ -1,0 +1,186 @@
+//! What can go wrong in the library, said so that people know what to do. Not for problems of PDFs: those are data here.
+
+use crate::{CollectionId, DocumentId, EntryId, GenerationId, JobId, Library};
+use sqlx::migrate::MigrateError;
+use std::path::{Path, PathBuf};
+
+/// An operation on the library failed; what was stored before is untouched.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The disk (or the file's size limit) is full.
+    #[error("The disk is full: {} could not be written. Nothing stored before is lost; free some space and try again.", library.display())]
+    DiskFull {
+        /// The library file.
+        library: PathBuf,
+    },
+    /// The file is damaged or is not an SQLite database.
+    #[error("{} is damaged or not a Pincite library ({detail}). Put a backup in its place, or move it away and add the documents again.", library.display())]
+    Corrupt {
+        /// The library file.
+        library: PathBuf,
+        /// What was found.
+        detail: String,
+    },
+    /// A database of another program.
+    #[error("{} is a database of another program. Choose another place for the library.", library.display())]
+    NotALibrary {
+        /// The file.
+        library: PathBuf,
+    },
+    /// Written by a newer version of this program.
+    #[error("{} was written by a newer version of Pincite. Update Pincite to open it.", library.display())]
+    Newer {
+        /// The library file.
+        library: PathBuf,
+    },
+    /// The file or its folder cannot be made, read or written.
+    #[error("{} cannot be opened for reading and writing ({detail}). Check that its folder exists and that you have the rights to write there.", library.display())]
+    Access {
+        /// The library file.
+        library: PathBuf,
+        /// What the system said.
+        detail: String,
+    },
+    /// Another process kept the library locked for too long.
+    #[error("{} is in use by another program for too long. Close other Pincite windows or commands and try again.", library.display())]
+    Busy {
+        /// The library file.
+        library: PathBuf,
+    },
+    /// Any other failure of the database.
+    #[error("{} could not be read or written: {source}. Try again; if it happens again, restart Pincite.", library.display())]
+    Database {
+        /// The library file.
+        library: PathBuf,
+        /// What SQLite said.
+        source: sqlx::Error,
+    },
+    /// A collection must have a name.
+    #[error("A collection needs a name. Give it one.")]
+    NameEmpty,
+    /// Another collection has this name.
+    #[error("There is a collection named \"{name}\" already. Choose another name.")]
+    NameTaken {
+        /// The name.
+        name: String,
+    },
+    /// No such collection.
+    #[error("Collection {0} is not in the library. It may have been deleted; list the collections.")]
+    NoCollection(CollectionId),
+    /// No such entry.
+    #[error("Entry {0} is not in the library. It may have been removed; list the documents.")]
+    NoEntry(EntryId),
+    /// No such document.
+    #[error("Document {0} is not in the library. It may have been removed; list the documents.")]
+    NoDocument(DocumentId),
+    /// No such generation, or it belongs to another collection.
+    #[error("Generation {0} of vectors is not in this collection. Embed its documents again.")]
+    NoGeneration(GenerationId),
+    /// No such job.
+    #[error("Job {0} is not in the library. Its document may have been removed.")]
+    NoJob(JobId),
+    /// A generation cannot become active while documents lack vectors.
+    #[error("Generation {generation} lacks the vectors of {missing} documents. Embed them, then activate it.")]
+    Incomplete {
+        /// The generation.
+        generation: GenerationId,
+        /// How many documents lack vectors.
+        missing: usize,
+    },
+    /// The active generation cannot be deleted.
+    #[error("Generation {0} is the active one. Activate another one before deleting it.")]
+    Active(GenerationId),
+    /// Vectors whose shape does not fit their generation or document.
+    #[error("Vectors of the wrong shape: {detail}. Embed the document again.")]
+    Shape {
+        /// What does not fit.
+        detail: String,
+    },
+    /// A path that is not Unicode.
+    #[error("The name of {} is not valid Unicode. Rename the file or folder and add it again.", path.display())]
+    PathNotUnicode {
+        /// The path.
+        path: PathBuf,
+    },
+}
+
+impl Error {
+    /// Stable code to branch on.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::DiskFull { .. } => "library.disk_full",
+            Self::Corrupt { .. } => "library.corrupt",
+            Self::NotALibrary { .. } => "library.not_a_library",
+            Self::Newer { .. } => "library.newer",
+            Self::Access { .. } => "library.access",
+            Self::Busy { .. } => "library.busy",
+            Self::Database { .. } => "library.database",
+            Self::NameEmpty => "library.name_empty",
+            Self::NameTaken { .. } => "library.name_taken",
+            Self::NoCollection(_) => "library.no_collection",
+            Self::NoEntry(_) => "library.no_entry",
+            Self::NoDocument(_) => "library.no_document",
+            Self::NoGeneration(_) => "library.no_generation",
+            Self::NoJob(_) => "library.no_job",
+            Self::Incomplete { .. } => "library.generation_incomplete",
+            Self::Active(_) => "library.generation_active",
+            Self::Shape { .. } => "library.vector_shape",
+            Self::PathNotUnicode { .. } => "library.path_not_unicode",
+        }
+    }
+
+    /// What SQLite reports, by its result code (<https://www.sqlite.org/rescode.html>).
+    pub(crate) fn from_sqlite(library: &Path, source: sqlx::Error) -> Self {
+        const SHMSIZE: i32 = 4874; // the shared-memory file could not grow: on a full disk this comes before FULL
+        let library = library.to_owned();
+        let detail = source.to_string();
+        match result_code(&source) {
+            Some(SHMSIZE) => Self::DiskFull { library },
+            Some(code) => match code & 0xff {
+                13 => Self::DiskFull { library },
+                11 | 26 => Self::Corrupt { library, detail },
+                3 | 8 | 14 | 23 => Self::Access { library, detail },
+                5 | 6 => Self::Busy { library },
+                _ => Self::Database { library, source },
+            },
+            None => Self::Database { library, source },
+        }
+    }
+
+    pub(crate) fn from_migration(library: &Path, error: MigrateError) -> Self {
+        match error {
+            MigrateError::VersionMissing(_) | MigrateError::VersionMismatch(_) => {
+                Self::Newer { library: library.to_owned() }
+            }
+            MigrateError::Execute(source) | MigrateError::ExecuteMigration(source, _) => {
+                Self::from_sqlite(library, source)
+            }
+            other => Self::Database { library: library.to_owned(), source: sqlx::Error::from(other) },
+        }
+    }
+}
+
+/// SQLite's extended result code, if the error is SQLite's.
+fn result_code(error: &sqlx::Error) -> Option<i32> {
+    error.as_database_error()?.code()?.parse().ok()
+}
+
+/// Tells an error of the database where it happened.
+pub(crate) trait At<T> {
+    fn at(self, library: &Library) -> Result<T, Error>;
+}
+
+impl<T> At<T> for Result<T, sqlx::Error> {
+    fn at(self, library: &Library) -> Result<T, Error> {
+        self.map_err(|error| Error::from_sqlite(library.path(), error))
+    }
+}
+
+/// Whether the error is a violated uniqueness or a missing parent row.
+pub(crate) fn is_constraint(error: &Error, wanted: impl Fn(&dyn sqlx::error::DatabaseError) -> bool) -> bool {
+    match error {
+        Error::Database { source, .. } => source.as_database_error().is_some_and(wanted),
+        _ => false,
+    }
+}

@@ -1,0 +1,188 @@
+//! Files as they are listed: which path belongs to which entry, and the job that will look at it. Not for contents.
+
+use crate::error::{At, is_constraint};
+use crate::folders::unknown;
+use crate::{CollectionId, Entry, EntryId, Error, JobId, Library, Result};
+use sqlx::SqliteConnection;
+use std::path::{Path, PathBuf};
+
+/// A file that was listed, and the job queued for it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Listed {
+    /// Its entry: a new one in the state waiting, or the one that already had this path.
+    pub entry: EntryId,
+    /// The job that will look at it: a new one, or the one already queued for it.
+    pub job: JobId,
+    /// The path.
+    pub path: PathBuf,
+    /// Whether the path is new in this collection.
+    pub is_new: bool,
+}
+
+/// A place where an entry's bytes were seen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sighting {
+    /// The entry.
+    pub entry: EntryId,
+    /// The path.
+    pub path: PathBuf,
+    /// Size in bytes when it was read; `None` before.
+    pub bytes: Option<u64>,
+    /// Time of last change when it was read, in Unix milliseconds.
+    pub modified_ms: Option<i64>,
+}
+
+impl Library {
+    /// Lists files in a collection and queues a job of this kind for each, all in one transaction.
+    ///
+    /// A path that is already listed keeps its entry (and stays searchable as it was); its problem, if any, is cleared.
+    /// A path for which such a job is queued already gets no second one.
+    ///
+    /// # Errors
+    /// [`Error::NoCollection`]; [`Error::PathNotUnicode`]: nothing is listed then.
+    pub async fn list_files(&self, collection: CollectionId, paths: &[PathBuf], kind: &str) -> Result<Vec<Listed>> {
+        let mut tx = self.write().await?;
+        let mut listed = Vec::with_capacity(paths.len());
+        for path in paths {
+            let (entry, is_new) = self.entry_for(&mut tx, collection, text(path)?).await?;
+            let job = self.job_for(&mut tx, entry, text(path)?, kind).await?;
+            listed.push(Listed { entry, job, path: path.clone(), is_new });
+        }
+        tx.commit().await.at(self)?;
+        Ok(listed)
+    }
+
+    async fn entry_for(
+        &self,
+        tx: &mut SqliteConnection,
+        collection: CollectionId,
+        path: &str,
+    ) -> Result<(EntryId, bool)> {
+        let known = sqlx::query_scalar!(
+            r#"UPDATE entry SET problem_code = NULL, problem_message = NULL
+            WHERE id = (SELECT entry FROM sighting WHERE collection = ? AND path = ?) RETURNING id AS "id!: EntryId""#,
+            collection,
+            path
+        );
+        if let Some(entry) = known.fetch_optional(&mut *tx).await.at(self)? {
+            return Ok((entry, false));
+        }
+        let insert = sqlx::query_scalar!(
+            r#"INSERT INTO entry (collection) VALUES (?) RETURNING id AS "id!: EntryId""#,
+            collection
+        );
+        let entry = insert.fetch_one(&mut *tx).await.at(self).map_err(|error| unknown(error, collection))?;
+        let insert =
+            sqlx::query!("INSERT INTO sighting (collection, entry, path) VALUES (?, ?, ?)", collection, entry, path);
+        insert.execute(&mut *tx).await.at(self)?;
+        Ok((entry, true))
+    }
+
+    async fn job_for(&self, tx: &mut SqliteConnection, entry: EntryId, path: &str, kind: &str) -> Result<JobId> {
+        let queued = sqlx::query_scalar!(
+            r#"SELECT id AS "id!: JobId" FROM job WHERE entry = ? AND path = ? AND kind = ? AND state = 'queued'"#,
+            entry,
+            path,
+            kind
+        );
+        if let Some(job) = queued.fetch_optional(&mut *tx).await.at(self)? {
+            return Ok(job);
+        }
+        let insert = sqlx::query_scalar!(
+            r#"INSERT INTO job (kind, entry, path, payload) VALUES (?, ?, ?, 'null') RETURNING id AS "id!: JobId""#,
+            kind,
+            entry,
+            path
+        );
+        insert.fetch_one(&mut *tx).await.at(self)
+    }
+
+    /// Every path listed in a collection, in the order of paths: what a rescan compares the disk with.
+    pub async fn sightings(&self, collection: CollectionId) -> Result<Vec<Sighting>> {
+        let rows = sqlx::query!(
+            r#"SELECT entry AS "entry!: EntryId", path, bytes, modified_ms FROM sighting
+            WHERE collection = ? ORDER BY path"#,
+            collection
+        );
+        let rows = rows.fetch_all(self.reader()).await.at(self)?.into_iter();
+        Ok(rows
+            .map(|row| Sighting {
+                entry: row.entry,
+                path: row.path.into(),
+                bytes: row.bytes.and_then(|bytes| bytes.try_into().ok()),
+                modified_ms: row.modified_ms,
+            })
+            .collect())
+    }
+
+    /// A listed file has another path now. `false`, and nothing changes, if `from` is not listed or `to` already is.
+    pub async fn move_path(&self, collection: CollectionId, from: &Path, to: &Path) -> Result<bool> {
+        let (from, to) = (text(from)?, text(to)?);
+        let mut tx = self.write().await?;
+        let update = sqlx::query_scalar!(
+            r#"UPDATE sighting SET path = ? WHERE collection = ? AND path = ? RETURNING entry AS "entry!: EntryId""#,
+            to,
+            collection,
+            from
+        );
+        let entry = match update.fetch_optional(&mut *tx).await.at(self) {
+            Err(error) if is_constraint(&error, |e| e.is_unique_violation()) => None,
+            result => result?,
+        };
+        let Some(entry) = entry else { return Ok(false) };
+        let jobs = sqlx::query!(
+            "UPDATE job SET path = ? WHERE entry = ? AND path = ? AND state IN ('queued', 'running')",
+            to,
+            entry,
+            from
+        );
+        jobs.execute(&mut *tx).await.at(self)?;
+        tx.commit().await.at(self)?;
+        Ok(true)
+    }
+
+    /// Forgets a path, and with an entry's last path the entry: then the answer is what the entry was.
+    pub async fn forget_path(&self, collection: CollectionId, path: &Path) -> Result<Option<Entry>> {
+        let path = text(path)?;
+        let mut tx = self.write().await?;
+        let delete = sqlx::query_scalar!(
+            r#"DELETE FROM sighting WHERE collection = ? AND path = ? RETURNING entry AS "entry!: EntryId""#,
+            collection,
+            path
+        );
+        let Some(entry) = delete.fetch_optional(&mut *tx).await.at(self)? else { return Ok(None) };
+        let was = self.entry(entry).await?; // seen by a reader: the state before this transaction
+        let jobs = sqlx::query!("DELETE FROM job WHERE entry = ? AND path = ? AND state = 'queued'", entry, path);
+        jobs.execute(&mut *tx).await.at(self)?;
+        let gone = self.drop_if_unseen(&mut tx, entry).await?;
+        tx.commit().await.at(self)?;
+        Ok(gone.then_some(was))
+    }
+
+    /// Deletes an entry that no path leads to any more; `true` if it was so.
+    pub(crate) async fn drop_if_unseen(&self, tx: &mut SqliteConnection, entry: EntryId) -> Result<bool> {
+        let delete = sqlx::query!(
+            "DELETE FROM entry WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM sighting WHERE entry = ?1)",
+            entry
+        );
+        Ok(delete.execute(&mut *tx).await.at(self)?.rows_affected() > 0)
+    }
+
+    /// Removes an entry from its collection with all its paths and jobs, and its document if no other entry has it.
+    /// Users' files are not touched. The answer is what the entry was.
+    ///
+    /// # Errors
+    /// [`Error::NoEntry`].
+    pub async fn remove_entry(&self, entry: EntryId) -> Result<Entry> {
+        let mut tx = self.write().await?;
+        let was = self.entry(entry).await?;
+        sqlx::query!("DELETE FROM entry WHERE id = ?", entry).execute(&mut *tx).await.at(self)?;
+        tx.commit().await.at(self)?;
+        Ok(was)
+    }
+}
+
+/// A path as it is stored.
+pub(crate) fn text(path: &Path) -> Result<&str> {
+    path.to_str().ok_or_else(|| Error::PathNotUnicode { path: path.to_owned() })
+}

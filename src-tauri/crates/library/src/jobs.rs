@@ -1,0 +1,272 @@
+//! The durable queue: what is to be done, by whom, and how it ended. Not for doing it.
+
+use crate::error::At;
+use crate::files::text;
+use crate::locks::Worker;
+use crate::{EntryId, Error, JobId, Library, Problem, Result};
+use sqlx::SqliteConnection;
+use std::path::{Path, PathBuf};
+
+/// How often a job is started at most. One that took its process down this often is failed, so that it does not do so
+/// for ever.
+pub const MAX_ATTEMPTS: u32 = 3;
+
+/// A job to queue.
+#[derive(Clone, Copy, Debug)]
+pub struct NewJob<'a> {
+    /// What is to be done; the engine's word.
+    pub kind: &'a str,
+    /// The entry it is about, if any: it shares the job's problem, and removing it removes the job.
+    pub entry: Option<EntryId>,
+    /// The file it is about, if any.
+    pub path: Option<&'a Path>,
+    /// Anything else, as JSON.
+    pub payload: &'a str,
+    /// Higher ones first; equal ones in the order they were queued. Listed files have 0.
+    pub priority: i32,
+}
+
+/// A job.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Job {
+    /// Its number.
+    pub id: JobId,
+    /// What is to be done.
+    pub kind: String,
+    /// The entry it is about, if any.
+    pub entry: Option<EntryId>,
+    /// The file it is about, if any.
+    pub path: Option<PathBuf>,
+    /// Anything else, as JSON.
+    pub payload: String,
+    /// Where it is.
+    pub state: JobState,
+    /// How often it was started.
+    pub attempts: u32,
+    /// Why it failed or was cancelled.
+    pub problem: Option<Problem>,
+    /// Unix time in seconds when it was queued.
+    pub created_at: i64,
+    /// Unix time in seconds when it was started last.
+    pub started_at: Option<i64>,
+    /// Unix time in seconds when it ended.
+    pub finished_at: Option<i64>,
+}
+
+/// Where a job is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::Type)]
+#[sqlx(rename_all = "snake_case")]
+pub enum JobState {
+    /// To be done.
+    Queued,
+    /// A process is at it.
+    Running,
+    /// Done.
+    Done,
+    /// It failed; the problem says why.
+    Failed,
+    /// The user did not want it any more.
+    Cancelled,
+}
+
+impl Library {
+    /// Queues a job.
+    ///
+    /// # Errors
+    /// [`Error::PathNotUnicode`]; [`Error::Database`] if the payload is not JSON.
+    pub async fn enqueue(&self, job: &NewJob<'_>) -> Result<JobId> {
+        let path = job.path.map(text).transpose()?;
+        let mut tx = self.write().await?;
+        let insert = sqlx::query_scalar!(
+            r#"INSERT INTO job (kind, entry, path, payload, priority) VALUES (?, ?, ?, ?, ?)
+            RETURNING id AS "id!: JobId""#,
+            job.kind,
+            job.entry,
+            path,
+            job.payload,
+            job.priority
+        );
+        let id = insert.fetch_one(&mut *tx).await.at(self)?;
+        tx.commit().await.at(self)?;
+        Ok(id)
+    }
+
+    /// Takes the next job: no other call, in this process or another, gets the same one. With the queue empty, jobs of
+    /// processes that died meanwhile are taken up.
+    pub async fn claim_next(&self) -> Result<Option<Job>> {
+        let claimed = self.claim().await?;
+        if claimed.is_some() || self.requeue_interrupted().await? == 0 { Ok(claimed) } else { self.claim().await }
+    }
+
+    async fn claim(&self) -> Result<Option<Job>> {
+        let worker = self.worker().name();
+        let mut tx = self.write().await?;
+        let update = sqlx::query_scalar!(
+            r#"UPDATE job SET state = 'running', worker = ?, attempts = attempts + 1, started_at = unixepoch()
+            WHERE id = (SELECT id FROM job WHERE state = 'queued' ORDER BY priority DESC, id LIMIT 1)
+            RETURNING id AS "id!: JobId""#,
+            worker
+        );
+        let id = update.fetch_optional(&mut *tx).await.at(self)?;
+        tx.commit().await.at(self)?;
+        match id {
+            Some(id) => self.job(id).await.map(Some),
+            None => Ok(None),
+        }
+    }
+
+    /// A running job is done. `false` if it is not running any more (cancelled, or its entry was removed).
+    pub async fn finish_job(&self, job: JobId) -> Result<bool> {
+        let mut tx = self.write().await?;
+        let ended = self.end(&mut tx, job, "done", None).await?;
+        tx.commit().await.at(self)?;
+        Ok(ended)
+    }
+
+    /// A job failed: its entry, if it has one, gets the same problem. `false` if it had ended already.
+    pub async fn fail_job(&self, job: JobId, problem: &Problem) -> Result<bool> {
+        self.end_with_problem(job, "failed", problem).await
+    }
+
+    /// A queued or running job is not wanted any more: its entry, if it has one, gets this problem (which says so).
+    /// Whoever runs it finds out by [`Library::job`] or [`Library::finish_job`]. `false` if it had ended already.
+    pub async fn cancel_job(&self, job: JobId, problem: &Problem) -> Result<bool> {
+        self.end_with_problem(job, "cancelled", problem).await
+    }
+
+    /// Puts a running job back into the queue as if it had never been started: the program is being closed.
+    pub async fn release_job(&self, job: JobId) -> Result<bool> {
+        let mut tx = self.write().await?;
+        let update = sqlx::query!(
+            "UPDATE job SET state = 'queued', worker = NULL, attempts = attempts - 1, started_at = NULL
+            WHERE id = ? AND state = 'running'",
+            job
+        );
+        let changed = update.execute(&mut *tx).await.at(self)?.rows_affected();
+        tx.commit().await.at(self)?;
+        Ok(changed > 0)
+    }
+
+    async fn end_with_problem(&self, job: JobId, state: &str, problem: &Problem) -> Result<bool> {
+        let mut tx = self.write().await?;
+        let ended = self.end(&mut tx, job, state, Some(problem)).await?;
+        tx.commit().await.at(self)?;
+        Ok(ended)
+    }
+
+    async fn end(&self, tx: &mut SqliteConnection, job: JobId, state: &str, problem: Option<&Problem>) -> Result<bool> {
+        let (code, message) = (problem.map(|p| &p.code), problem.map(|p| &p.message));
+        let update = sqlx::query!(
+            "UPDATE job SET state = ?, worker = NULL, error_code = ?, error_message = ?, finished_at = unixepoch()
+            WHERE id = ? AND state IN ('queued', 'running')",
+            state,
+            code,
+            message,
+            job
+        );
+        let ended = update.execute(&mut *tx).await.at(self)?.rows_affected() > 0;
+        if ended && problem.is_some() {
+            let update = sqlx::query!(
+                "UPDATE entry SET problem_code = ?, problem_message = ? WHERE id = (SELECT entry FROM job WHERE id = ?)",
+                code,
+                message,
+                job
+            );
+            update.execute(&mut *tx).await.at(self)?;
+        }
+        Ok(ended)
+    }
+
+    /// Puts jobs whose process died back into the queue, or fails them after [`MAX_ATTEMPTS`] starts: one file that
+    /// crashes the program costs one file. Done on opening and by [`Library::claim_next`]; returns how many were put
+    /// back.
+    pub async fn requeue_interrupted(&self) -> Result<usize> {
+        let mut tx = self.write().await?;
+        let running = sqlx::query!(
+            r#"SELECT id AS "id!: JobId", worker AS "worker!", attempts AS "attempts!: u32", path
+            FROM job WHERE state = 'running'"#
+        );
+        let mut running = running.fetch_all(&mut *tx).await.at(self)?;
+        running.retain(|job| !Worker::is_alive(self.path(), &job.worker));
+        let mut requeued = 0;
+        for job in running {
+            if job.attempts >= MAX_ATTEMPTS {
+                self.end(&mut tx, job.id, "failed", Some(&poison(job.path.as_deref()))).await?;
+            } else {
+                let update = sqlx::query!("UPDATE job SET state = 'queued', worker = NULL WHERE id = ?", job.id);
+                update.execute(&mut *tx).await.at(self)?;
+                requeued += 1;
+            }
+        }
+        tx.commit().await.at(self)?;
+        Ok(requeued)
+    }
+
+    /// A job.
+    ///
+    /// # Errors
+    /// [`Error::NoJob`].
+    pub async fn job(&self, id: JobId) -> Result<Job> {
+        let row = sqlx::query_as!(
+            Row,
+            r#"SELECT id AS "id!: JobId", kind, entry AS "entry: EntryId", path, payload, state AS "state!: JobState",
+                attempts AS "attempts!: u32", error_code, error_message, created_at, started_at, finished_at
+            FROM job WHERE id = ?"#,
+            id
+        );
+        row.fetch_optional(self.reader()).await.at(self)?.map(Job::from).ok_or(Error::NoJob(id))
+    }
+
+    /// Jobs that are queued or running, in the order they will be claimed.
+    pub async fn unfinished_jobs(&self) -> Result<Vec<Job>> {
+        let rows = sqlx::query_as!(
+            Row,
+            r#"SELECT id AS "id!: JobId", kind, entry AS "entry: EntryId", path, payload, state AS "state!: JobState",
+                attempts AS "attempts!: u32", error_code, error_message, created_at, started_at, finished_at
+            FROM job WHERE state IN ('queued', 'running') ORDER BY priority DESC, id"#
+        );
+        Ok(rows.fetch_all(self.reader()).await.at(self)?.into_iter().map(Job::from).collect())
+    }
+}
+
+fn poison(path: Option<&str>) -> Problem {
+    let subject = path.unwrap_or("A task");
+    let message = format!(
+        "{subject} stopped the program {MAX_ATTEMPTS} times and is not tried any more. The file may be damaged: open it \
+         in another program and save it anew, then retry."
+    );
+    Problem { code: "library.job_interrupted".to_owned(), message }
+}
+
+struct Row {
+    id: JobId,
+    kind: String,
+    entry: Option<EntryId>,
+    path: Option<String>,
+    payload: String,
+    state: JobState,
+    attempts: u32,
+    error_code: Option<String>,
+    error_message: Option<String>,
+    created_at: i64,
+    started_at: Option<i64>,
+    finished_at: Option<i64>,
+}
+
+impl From<Row> for Job {
+    fn from(row: Row) -> Self {
+        Self {
+            id: row.id,
+            kind: row.kind,
+            entry: row.entry,
+            path: row.path.map(PathBuf::from),
+            payload: row.payload,
+            state: row.state,
+            attempts: row.attempts,
+            problem: Problem::from_columns(row.error_code, row.error_message),
+            created_at: row.created_at,
+            started_at: row.started_at,
+            finished_at: row.finished_at,
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! Placing: a listed file turned out to hold certain bytes; under which entry does it belong now? Not for content.
+
+use crate::error::At;
+use crate::files::text;
+use crate::{CollectionId, ContentHash, DocumentId, EntryId, Error, Library, Result};
+use sqlx::SqliteConnection;
+use std::path::Path;
+
+/// A file as it was when its bytes were read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Seen<'a> {
+    /// Where.
+    pub path: &'a Path,
+    /// Size in bytes.
+    pub bytes: u64,
+    /// Time of last change in Unix milliseconds.
+    pub modified_ms: i64,
+}
+
+/// Where a file ended up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Placed {
+    /// The entry that lists it now: the one asked for, unless the collection already had these bytes under another one,
+    /// or the entry has other paths whose files still hold the former bytes.
+    pub entry: EntryId,
+    /// Its content.
+    pub document: DocumentId,
+    /// The entry asked for, if it is gone because it was merged into `entry`.
+    pub merged: Option<EntryId>,
+    /// A document this collection no longer lists because the file's bytes changed.
+    pub replaced: Option<DocumentId>,
+}
+
+impl Library {
+    /// Gives an entry the content already stored for these bytes, with vectors other collections computed with the same
+    /// encoders. `None`, and nothing changes, if these bytes are not stored or were cut by another recipe
+    /// (see [`crate::NewDocument::recipe`]).
+    ///
+    /// # Errors
+    /// [`Error::NoEntry`].
+    pub async fn adopt(
+        &self,
+        entry: EntryId,
+        seen: &Seen<'_>,
+        hash: ContentHash,
+        recipe: &str,
+    ) -> Result<Option<Placed>> {
+        let mut tx = self.write().await?;
+        let hash = hash.to_string();
+        let stored = sqlx::query_scalar!(
+            r#"SELECT id AS "id!: DocumentId" FROM document WHERE hash = ? AND recipe = ?"#,
+            hash,
+            recipe
+        );
+        let Some(document) = stored.fetch_optional(&mut *tx).await.at(self)? else { return Ok(None) };
+        let placed = self.place(&mut tx, entry, seen, document).await?;
+        tx.commit().await.at(self)?;
+        Ok(Some(placed))
+    }
+
+    /// Lists the file seen under the entry that holds `document` in its collection.
+    pub(crate) async fn place(
+        &self,
+        tx: &mut SqliteConnection,
+        entry: EntryId,
+        seen: &Seen<'_>,
+        document: DocumentId,
+    ) -> Result<Placed> {
+        let path = text(seen.path)?;
+        let (collection, former) = self.whereabouts(tx, entry).await?;
+        let home = self.home(tx, collection, entry, path, document).await?;
+        self.sight(tx, collection, home, seen).await?;
+        sqlx::query!("UPDATE job SET entry = ? WHERE entry = ? AND path = ?", home, entry, path)
+            .execute(&mut *tx)
+            .await
+            .at(self)?;
+        let merged = home != entry && self.drop_if_unseen(tx, entry).await?;
+        self.copy_vectors(tx, collection, document).await?;
+        let replaced = match former {
+            Some(former) if former != document && !self.lists(tx, collection, former).await? => Some(former),
+            _ => None,
+        };
+        Ok(Placed { entry: home, document, merged: merged.then_some(entry), replaced })
+    }
+
+    async fn whereabouts(
+        &self,
+        tx: &mut SqliteConnection,
+        entry: EntryId,
+    ) -> Result<(CollectionId, Option<DocumentId>)> {
+        let row = sqlx::query!(
+            r#"SELECT collection AS "collection!: CollectionId", document AS "document: DocumentId"
+            FROM entry WHERE id = ?"#,
+            entry
+        );
+        let row = row.fetch_optional(&mut *tx).await.at(self)?.ok_or(Error::NoEntry(entry))?;
+        Ok((row.collection, row.document))
+    }
+
+    /// The entry that lists `document` in this collection: one that already does; else this one, if no other path holds
+    /// it to its former bytes; else a new one. Its problem is over.
+    async fn home(
+        &self,
+        tx: &mut SqliteConnection,
+        collection: CollectionId,
+        entry: EntryId,
+        path: &str,
+        document: DocumentId,
+    ) -> Result<EntryId> {
+        let update = sqlx::query_scalar!(
+            r#"UPDATE entry SET document = ?1, problem_code = NULL, problem_message = NULL
+            WHERE id = coalesce(
+                (SELECT id FROM entry WHERE collection = ?2 AND document = ?1),
+                iif(EXISTS (SELECT 1 FROM sighting WHERE entry = ?3 AND path <> ?4), NULL, ?3))
+            RETURNING id AS "id!: EntryId""#,
+            document,
+            collection,
+            entry,
+            path
+        );
+        if let Some(home) = update.fetch_optional(&mut *tx).await.at(self)? {
+            return Ok(home);
+        }
+        let insert = sqlx::query_scalar!(
+            r#"INSERT INTO entry (collection, document) VALUES (?, ?) RETURNING id AS "id!: EntryId""#,
+            collection,
+            document
+        );
+        insert.fetch_one(&mut *tx).await.at(self)
+    }
+
+    async fn sight(
+        &self,
+        tx: &mut SqliteConnection,
+        collection: CollectionId,
+        entry: EntryId,
+        seen: &Seen<'_>,
+    ) -> Result<()> {
+        let path = text(seen.path)?;
+        let bytes = i64::try_from(seen.bytes).unwrap_or(i64::MAX);
+        let upsert = sqlx::query!(
+            "INSERT INTO sighting (collection, entry, path, bytes, modified_ms) VALUES (?, ?, ?, ?, ?)
+            ON CONFLICT DO UPDATE SET entry = excluded.entry, bytes = excluded.bytes,
+                modified_ms = excluded.modified_ms, seen_at = unixepoch()",
+            collection,
+            entry,
+            path,
+            bytes,
+            seen.modified_ms
+        );
+        upsert.execute(&mut *tx).await.at(self)?;
+        Ok(())
+    }
+
+    async fn lists(&self, tx: &mut SqliteConnection, collection: CollectionId, document: DocumentId) -> Result<bool> {
+        let count = sqlx::query_scalar!(
+            "SELECT count(*) FROM entry WHERE collection = ? AND document = ?",
+            collection,
+            document
+        );
+        Ok(count.fetch_one(&mut *tx).await.at(self)? > 0)
+    }
+}

@@ -1,0 +1,178 @@
+//! Storing a document: pages, passages, full text and vectors in one transaction. Not for making them.
+
+use crate::error::At;
+use crate::terms::normal;
+use crate::{
+    ContentHash, DocumentId, EntryId, GenerationId, Library, PageMeta, PassageId, Placed, Problem, Result, Seen,
+};
+use crate::{Vectors, codec};
+use pincite_passage::Passage;
+use sqlx::SqliteConnection;
+
+/// All there is to store of one PDF.
+#[derive(Clone, Copy, Debug)]
+pub struct NewDocument<'a> {
+    /// The entry it was read for.
+    pub entry: EntryId,
+    /// The file it was read from.
+    pub seen: Seen<'a>,
+    /// SHA-256 of its bytes.
+    pub hash: ContentHash,
+    /// Title from the file's own metadata.
+    pub title: Option<&'a str>,
+    /// How passages were cut and analysed; any text that changes when they would come out differently. Content stored
+    /// under another recipe is replaced, for all collections, and its vectors of all generations are dropped.
+    pub recipe: &'a str,
+    /// Why the document is only partly searchable or not at all, in one sentence, if so.
+    pub problem: Option<&'a Problem>,
+    /// Its pages in order.
+    pub pages: &'a [PageMeta],
+    /// Its passages in order of their ordinals, which count from 0.
+    pub passages: &'a [NewPassage],
+    /// Its vectors, if an encoder made some.
+    pub vectors: Option<&'a NewVectors>,
+}
+
+/// A passage to store.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NewPassage {
+    /// The passage.
+    pub passage: Passage,
+    /// What full-text search matches: terms already analysed, parted by spaces.
+    pub terms: String,
+}
+
+/// Vectors to store with a document.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NewVectors {
+    /// The generation they belong to, one of the entry's collection.
+    pub generation: GenerationId,
+    /// The vectors.
+    pub vectors: Vectors,
+}
+
+impl Library {
+    /// Stores a document and lists it under its entry (see [`Placed`]). All or nothing: after a failure or a kill the
+    /// library is as it was. Content that is stored already (same bytes, same recipe) is shared; its vectors are added.
+    ///
+    /// # Errors
+    /// [`crate::Error::NoEntry`] (removed meanwhile), [`crate::Error::NoGeneration`], [`crate::Error::Shape`],
+    /// [`crate::Error::DiskFull`].
+    pub async fn store_document(&self, new: &NewDocument<'_>) -> Result<Placed> {
+        let mut tx = self.write().await?;
+        let document = self.content(&mut tx, new).await?;
+        let placed = self.place(&mut tx, new.entry, &new.seen, document).await?;
+        if let Some(NewVectors { generation, vectors }) = new.vectors {
+            self.put_vectors(&mut tx, *generation, document, vectors).await?;
+        }
+        tx.commit().await.at(self)?;
+        Ok(placed)
+    }
+
+    /// The document that holds this content, written now if it is not there or was cut by another recipe.
+    async fn content(&self, tx: &mut SqliteConnection, new: &NewDocument<'_>) -> Result<DocumentId> {
+        let hash = new.hash.to_string();
+        let stored = sqlx::query!(r#"SELECT id AS "id!: DocumentId", recipe FROM document WHERE hash = ?"#, hash);
+        match stored.fetch_optional(&mut *tx).await.at(self)? {
+            Some(row) if row.recipe == new.recipe => return Ok(row.id),
+            Some(row) => self.clear(tx, row.id).await?,
+            None => {}
+        }
+        let first = self.next_passage(tx).await?;
+        let document = self.write_document(tx, new, first).await?;
+        self.write_pages(tx, document, new.pages).await?;
+        self.write_passages(tx, document, first, new.passages).await?;
+        Ok(document)
+    }
+
+    /// Empties a document that is about to be written again; entries keep it.
+    async fn clear(&self, tx: &mut SqliteConnection, document: DocumentId) -> Result<()> {
+        sqlx::query!("DELETE FROM page WHERE document = ?", document).execute(&mut *tx).await.at(self)?;
+        sqlx::query!("DELETE FROM passage WHERE document = ?", document).execute(&mut *tx).await.at(self)?;
+        sqlx::query!("DELETE FROM document_terms WHERE document = ?", document).execute(&mut *tx).await.at(self)?;
+        sqlx::query!("DELETE FROM vectors WHERE document = ?", document).execute(&mut *tx).await.at(self)?;
+        Ok(())
+    }
+
+    /// Passage numbers are never used twice, and one document's follow each other: nobody else writes meanwhile.
+    async fn next_passage(&self, tx: &mut SqliteConnection) -> Result<PassageId> {
+        let last = sqlx::query_scalar!(
+            r#"SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'passage'), 0) AS "last!: i64""#
+        );
+        Ok(PassageId(last.fetch_one(&mut *tx).await.at(self)? + 1))
+    }
+
+    async fn write_document(
+        &self,
+        tx: &mut SqliteConnection,
+        new: &NewDocument<'_>,
+        first: PassageId,
+    ) -> Result<DocumentId> {
+        let hash = new.hash.to_string();
+        let (pages, passages) = (count(new.pages), count(new.passages));
+        let (code, message) = (new.problem.map(|p| &p.code), new.problem.map(|p| &p.message));
+        let upsert = sqlx::query_scalar!(
+            r#"INSERT INTO document (hash, title, recipe, page_count, passage_count, first_passage, problem_code,
+                problem_message) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT DO UPDATE SET title = excluded.title, recipe = excluded.recipe,
+                page_count = excluded.page_count, passage_count = excluded.passage_count,
+                first_passage = excluded.first_passage, problem_code = excluded.problem_code,
+                problem_message = excluded.problem_message, stored_at = unixepoch()
+            RETURNING id AS "id!: DocumentId""#,
+            hash,
+            new.title,
+            new.recipe,
+            pages,
+            passages,
+            first,
+            code,
+            message
+        );
+        upsert.fetch_one(&mut *tx).await.at(self)
+    }
+
+    async fn write_pages(&self, tx: &mut SqliteConnection, document: DocumentId, pages: &[PageMeta]) -> Result<()> {
+        for (position, page) in (0_i64..).zip(pages) {
+            let (code, message) = (page.problem.as_ref().map(|p| &p.code), page.problem.as_ref().map(|p| &p.message));
+            let insert = sqlx::query!(
+                "INSERT INTO page (document, position, label, width, height, problem_code, problem_message)
+                VALUES (?, ?, ?, ?, ?, ?, ?)",
+                document,
+                position,
+                page.label,
+                page.width,
+                page.height,
+                code,
+                message
+            );
+            insert.execute(&mut *tx).await.at(self)?;
+        }
+        Ok(())
+    }
+
+    async fn write_passages(
+        &self,
+        tx: &mut SqliteConnection,
+        document: DocumentId,
+        first: PassageId,
+        passages: &[NewPassage],
+    ) -> Result<()> {
+        let terms: Vec<String> = passages.iter().map(|new| normal(&new.terms)).collect();
+        for ((id, new), terms) in (first.0..).zip(passages).zip(&terms) {
+            let body = codec::encode(self, &new.passage)?;
+            let insert = sqlx::query!("INSERT INTO passage (id, document, body) VALUES (?, ?, ?)", id, document, body);
+            insert.execute(&mut *tx).await.at(self)?;
+            let insert = sqlx::query!("INSERT INTO passage_terms (rowid, terms) VALUES (?, ?)", id, terms);
+            insert.execute(&mut *tx).await.at(self)?;
+        }
+        let lines = terms.join("\n");
+        let insert = sqlx::query!("INSERT INTO document_terms (document, lines) VALUES (?, ?)", document, lines);
+        insert.execute(&mut *tx).await.at(self)?;
+        Ok(())
+    }
+}
+
+/// A number of things as SQLite counts.
+fn count<T>(things: &[T]) -> i64 {
+    i64::try_from(things.len()).unwrap_or(i64::MAX)
+}

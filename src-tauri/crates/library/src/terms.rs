@@ -1,0 +1,101 @@
+//! Terms of passages: loaded in bulk for statistics, and looked up as phrases. Not for analysing text or ranking.
+
+use crate::error::At;
+use crate::{CollectionId, DocumentId, Library, PassageId, Result};
+use futures_util::stream::{BoxStream, StreamExt};
+
+/// Where to look.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scope {
+    /// In every document of a collection.
+    Collection(CollectionId),
+    /// In one document.
+    Document(DocumentId),
+}
+
+/// The terms of all passages of one document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DocumentTerms {
+    /// The document.
+    pub document: DocumentId,
+    /// Number of its passage 0; passage `n` has this number plus `n`.
+    pub first_passage: PassageId,
+    /// How many passages it has.
+    pub count: u32,
+    /// One line per passage.
+    lines: String,
+}
+
+impl DocumentTerms {
+    /// The terms of each passage in order, parted by single spaces.
+    pub fn passages(&self) -> impl Iterator<Item = &str> {
+        self.lines.split('\n').take(self.count as usize)
+    }
+}
+
+impl Library {
+    /// Passages in which these terms follow each other, in ascending order of their numbers. Upper and lower case of
+    /// ASCII letters are not told apart; no terms are in no passage.
+    pub async fn passages_with_phrase(&self, scope: Scope, terms: &[&str]) -> Result<Vec<PassageId>> {
+        let phrase = normal(&terms.join(" "));
+        if phrase.is_empty() {
+            return Ok(Vec::new());
+        }
+        let phrase = format!("\"{}\"", phrase.replace('"', "\"\"")); // FTS5's string: nothing in it is an operator
+        match scope {
+            Scope::Collection(collection) => self.phrase_in_collection(&phrase, collection).await,
+            Scope::Document(document) => self.phrase_in_document(&phrase, document).await,
+        }
+    }
+
+    async fn phrase_in_collection(&self, phrase: &str, collection: CollectionId) -> Result<Vec<PassageId>> {
+        let rows = sqlx::query_scalar!(
+            r#"SELECT p.id AS "id!: PassageId" FROM passage_terms JOIN passage p ON p.id = passage_terms.rowid
+            WHERE passage_terms MATCH ?
+                AND p.document IN (SELECT document FROM entry WHERE collection = ?) ORDER BY p.id"#,
+            phrase,
+            collection
+        );
+        rows.fetch_all(self.reader()).await.at(self)
+    }
+
+    async fn phrase_in_document(&self, phrase: &str, document: DocumentId) -> Result<Vec<PassageId>> {
+        let rows = sqlx::query_scalar!(
+            r#"SELECT passage_terms.rowid AS "id!: PassageId" FROM passage_terms
+            WHERE passage_terms MATCH ?1 AND passage_terms.rowid
+                BETWEEN (SELECT first_passage FROM document WHERE id = ?2)
+                AND (SELECT first_passage + passage_count - 1 FROM document WHERE id = ?2)
+            ORDER BY passage_terms.rowid"#,
+            phrase,
+            document
+        );
+        rows.fetch_all(self.reader()).await.at(self)
+    }
+
+    /// The terms of a document or of every document of a collection, one document at a time, in the order of their
+    /// numbers.
+    pub fn terms(&self, scope: Scope) -> BoxStream<'_, Result<DocumentTerms>> {
+        let (collection, document) = match scope {
+            Scope::Collection(id) => (Some(id), None),
+            Scope::Document(id) => (None, Some(id)),
+        };
+        let rows = sqlx::query_as!(
+            DocumentTerms,
+            r#"SELECT d.id AS "document!: DocumentId", d.first_passage AS "first_passage!: PassageId",
+                d.passage_count AS "count!: u32", t.lines
+            FROM document d JOIN document_terms t ON t.document = d.id
+            WHERE d.id IN (SELECT document FROM entry WHERE collection = ? UNION ALL SELECT ?) ORDER BY d.id"#,
+            collection,
+            document
+        );
+        rows.fetch(self.reader()).map(|row| row.at(self)).boxed()
+    }
+}
+
+/// Terms as they are stored and looked up: parted by single spaces. A control character could not be told from a
+/// separator, so it counts as the replacement character.
+pub(crate) fn normal(terms: &str) -> String {
+    let visible = |c: char| if c.is_ascii_control() { char::REPLACEMENT_CHARACTER } else { c };
+    let words: Vec<&str> = terms.split(' ').filter(|term| !term.is_empty()).collect();
+    words.join(" ").chars().map(visible).collect()
+}

@@ -1,0 +1,78 @@
+//! The small types every part of the library speaks: ids, the content hash, a problem. Not for rows of tables.
+
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::str::FromStr;
+
+macro_rules! ids {
+    ($($(#[$doc:meta])* $name:ident),+ $(,)?) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, sqlx::Type)]
+        #[serde(transparent)]
+        #[sqlx(transparent)]
+        pub struct $name(pub i64);
+
+        impl fmt::Display for $name {
+            fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                self.0.fmt(formatter)
+            }
+        }
+    )+};
+}
+
+ids! {
+    /// Number of a collection.
+    CollectionId,
+    /// Number of an entry: one PDF in one collection, whatever became of it.
+    EntryId,
+    /// Number of a stored document: content, shared by entries.
+    DocumentId,
+    /// Number of a passage. Passages of one document are numbered without a gap in their order.
+    PassageId,
+    /// Number of a generation of vectors.
+    GenerationId,
+    /// Number of a job.
+    JobId,
+}
+
+/// SHA-256 of a file's bytes. Displays as, and is parsed from, 64 hexadecimal digits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ContentHash(pub [u8; 32]);
+
+impl fmt::Display for ContentHash {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(formatter, "{byte:02x}"))
+    }
+}
+
+impl FromStr for ContentHash {
+    type Err = NotAHash;
+
+    fn from_str(text: &str) -> Result<Self, NotAHash> {
+        let digits: Option<Vec<u8>> = text.chars().map(|c| c.to_digit(16).and_then(|d| u8::try_from(d).ok())).collect();
+        let bytes: Vec<u8> =
+            digits.ok_or(NotAHash)?.chunks(2).map(|pair| pair.iter().fold(0, |a, d| a << 4 | d)).collect();
+        if text.len() == 64 { bytes.try_into().map(Self).map_err(|_| NotAHash) } else { Err(NotAHash) }
+    }
+}
+
+/// The text is not 64 hexadecimal digits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a content hash is 64 hexadecimal digits")]
+pub struct NotAHash;
+
+/// Something that went wrong: a stable code to branch on and a sentence for people.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Problem {
+    /// Stable code, such as `pdf.password`.
+    pub code: String,
+    /// What happened, to which file, and what to do.
+    pub message: String,
+}
+
+impl Problem {
+    /// A problem stored as two columns, both or neither filled.
+    pub(crate) fn from_columns(code: Option<String>, message: Option<String>) -> Option<Self> {
+        Some(Self { code: code?, message: message? })
+    }
+}

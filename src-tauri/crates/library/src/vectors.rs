@@ -1,0 +1,147 @@
+//! Vectors of passages, stored and loaded by document. Not for computing or comparing them.
+
+use crate::error::At;
+use crate::{CollectionId, DocumentId, Error, GenerationId, Library, Result};
+use futures_util::stream::{BoxStream, StreamExt};
+use sqlx::SqliteConnection;
+
+/// Vectors of one document.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Vectors {
+    /// Elements of a vector.
+    pub width: u32,
+    /// For each row, the ordinal of the passage it stands for; a passage may have several rows.
+    pub owners: Vec<u32>,
+    /// Row by row, `owners.len() * width` elements.
+    pub values: Vec<f32>,
+}
+
+impl Library {
+    /// Vectors of a document in a generation, if stored.
+    pub async fn vectors(&self, generation: GenerationId, document: DocumentId) -> Result<Option<Vectors>> {
+        let row = sqlx::query!(
+            r#"SELECT g.width AS "width!: u32", v.owners, v.elements
+            FROM vectors v JOIN generation g ON g.id = v.generation WHERE v.generation = ? AND v.document = ?"#,
+            generation,
+            document
+        );
+        let row = row.fetch_optional(self.reader()).await.at(self)?;
+        Ok(row.map(|row| unpack(row.width, &row.owners, &row.elements)))
+    }
+
+    /// All vectors of a generation, one document at a time, in the order of their numbers.
+    pub fn all_vectors(&self, generation: GenerationId) -> BoxStream<'_, Result<(DocumentId, Vectors)>> {
+        let rows = sqlx::query!(
+            r#"SELECT v.document AS "document!: DocumentId", g.width AS "width!: u32", v.owners, v.elements
+            FROM vectors v JOIN generation g ON g.id = v.generation WHERE v.generation = ? ORDER BY v.document"#,
+            generation
+        );
+        let rows = rows.fetch(self.reader());
+        let unpacked = rows.map(|row| {
+            let row = row.at(self)?;
+            Ok((row.document, unpack(row.width, &row.owners, &row.elements)))
+        });
+        unpacked.boxed()
+    }
+
+    /// Stores a document's vectors in a generation of a collection that lists it, in place of former ones.
+    ///
+    /// # Errors
+    /// [`Error::NoGeneration`] (also if its collection does not list the document), [`Error::NoDocument`],
+    /// [`Error::Shape`].
+    pub async fn store_vectors(&self, generation: GenerationId, document: DocumentId, vectors: &Vectors) -> Result<()> {
+        let mut tx = self.write().await?;
+        self.put_vectors(&mut tx, generation, document, vectors).await?;
+        tx.commit().await.at(self)
+    }
+
+    pub(crate) async fn put_vectors(
+        &self,
+        tx: &mut SqliteConnection,
+        generation: GenerationId,
+        document: DocumentId,
+        vectors: &Vectors,
+    ) -> Result<()> {
+        self.check_shape(tx, generation, document, vectors).await?;
+        let (owners, elements) = pack(vectors);
+        let upsert = sqlx::query!(
+            "INSERT INTO vectors (generation, document, owners, elements) VALUES (?, ?, ?, ?)
+            ON CONFLICT (generation, document) DO UPDATE SET owners = excluded.owners, elements = excluded.elements",
+            generation,
+            document,
+            owners,
+            elements
+        );
+        upsert.execute(&mut *tx).await.at(self)?;
+        Ok(())
+    }
+
+    /// Rows must fit the generation's width and stand for passages the document has.
+    async fn check_shape(
+        &self,
+        tx: &mut SqliteConnection,
+        generation: GenerationId,
+        document: DocumentId,
+        vectors: &Vectors,
+    ) -> Result<()> {
+        let row = sqlx::query!(
+            r#"SELECT g.width AS "width!: u32", d.passage_count AS "passages!: u32" FROM generation g
+            JOIN entry e ON e.collection = g.collection JOIN document d ON d.id = e.document
+            WHERE g.id = ? AND d.id = ?"#,
+            generation,
+            document
+        );
+        let row = row.fetch_optional(&mut *tx).await.at(self)?.ok_or(Error::NoGeneration(generation))?;
+        let Vectors { width, owners, values } = vectors;
+        let fits = *width == row.width
+            && values.len() == owners.len() * *width as usize
+            && owners.iter().all(|owner| *owner < row.passages);
+        let detail = || {
+            let (expected, passages, rows, got) = (row.width, row.passages, owners.len(), values.len());
+            format!("{rows} rows with {got} values for {passages} passages of width {expected}")
+        };
+        if fits { Ok(()) } else { Err(Error::Shape { detail: detail() }) }
+    }
+
+    /// Copies to this collection's generations the vectors a document has elsewhere from the same encoder.
+    pub(crate) async fn copy_vectors(
+        &self,
+        tx: &mut SqliteConnection,
+        collection: CollectionId,
+        document: DocumentId,
+    ) -> Result<()> {
+        let copy = sqlx::query!(
+            "INSERT INTO vectors (generation, document, owners, elements)
+            SELECT g.id, v.document, v.owners, v.elements FROM generation g
+            JOIN generation s ON s.fingerprint = g.fingerprint AND s.width = g.width AND s.id <> g.id
+            JOIN vectors v ON v.generation = s.id
+            WHERE g.collection = ? AND v.document = ? ON CONFLICT DO NOTHING",
+            collection,
+            document
+        );
+        copy.execute(&mut *tx).await.at(self)?;
+        Ok(())
+    }
+
+    /// The same for every document the collection lists.
+    pub(crate) async fn copy_all_vectors(&self, tx: &mut SqliteConnection, collection: CollectionId) -> Result<()> {
+        for document in self.documents(collection).await? {
+            self.copy_vectors(tx, collection, document.id).await?;
+        }
+        Ok(())
+    }
+}
+
+fn pack(vectors: &Vectors) -> (Vec<u8>, Vec<u8>) {
+    let owners = vectors.owners.iter().flat_map(|owner| owner.to_le_bytes()).collect();
+    let elements = vectors.values.iter().flat_map(|value| value.to_le_bytes()).collect();
+    (owners, elements)
+}
+
+fn unpack(width: u32, owners: &[u8], elements: &[u8]) -> Vectors {
+    Vectors {
+        width,
+        owners: owners.as_chunks().0.iter().map(|bytes| u32::from_le_bytes(*bytes)).collect(),
+        values: elements.as_chunks().0.iter().map(|bytes| f32::from_le_bytes(*bytes)).collect(),
+    }
+}

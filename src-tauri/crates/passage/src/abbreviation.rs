@@ -1,0 +1,99 @@
+//! Full stops that end an abbreviation and not a sentence, in legal and financial English.
+
+/// Always followed by the rest of the sentence.
+const NEVER_LAST: &[&str] = &[
+    "mr", "mrs", "ms", "dr", "prof", "hon", "rev", "gen", "sen", "rep", "gov", "messrs", "st", "v", "vs", "cf", "e.g",
+    "i.e", "viz", "eg", "ie", "al", "approx", "ca", "no", "nos", "nr", "sec", "secs", "art", "arts", "para", "paras",
+    "par", "cl", "ch", "chap", "reg", "regs", "sched", "exh", "ex", "app", "fig", "p", "pp", "vol", "ed", "eds", "fn",
+    "n", "lit", "supp", "stat", "u.s.c", "c.f.r", "fed", "u.s", "cir", "ct", "sup", "cal", "del", "mass", "tex", "fla",
+    "pty", "mt", "ft", "tel",
+];
+
+/// Ends a sentence only when a new one plainly starts ("Acme, Inc. The Company …" against "Acme, Inc. Common Stock").
+const SOMETIMES_LAST: &[&str] = &[
+    "inc", "corp", "co", "ltd", "llc", "l.l.c", "l.p", "llp", "plc", "n.a", "s.a", "n.v", "b.v", "gmbh", "bros",
+    "assn", "etc", "jr", "sr", "esq", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sept", "sep", "oct", "nov",
+    "dec", "a.m", "p.m", "d.c", "ph.d", "m.d", "avg", "est", "int'l", "nat'l", "dept", "div", "mfg", "rec", "ave",
+    "blvd", "rd", "ste",
+];
+
+/// Words that start a sentence far more often than they follow a company's name.
+const STARTERS: &[&str] = &[
+    "the",
+    "this",
+    "that",
+    "these",
+    "those",
+    "if",
+    "in",
+    "on",
+    "at",
+    "by",
+    "for",
+    "as",
+    "we",
+    "our",
+    "it",
+    "its",
+    "he",
+    "she",
+    "they",
+    "such",
+    "any",
+    "each",
+    "all",
+    "no",
+    "an",
+    "a",
+    "upon",
+    "when",
+    "where",
+    "after",
+    "before",
+    "during",
+    "under",
+    "to",
+    "there",
+    "however",
+    "subject",
+    "unless",
+    "except",
+    "notwithstanding",
+    "provided",
+    "neither",
+    "either",
+    "both",
+    "nothing",
+    "with",
+    "without",
+    "from",
+];
+
+/// Whether `sentence` ends in an abbreviation that `next` carries on.
+pub(crate) fn ends_with_abbreviation(sentence: &str, next: &str) -> bool {
+    let Some(body) = sentence.strip_suffix('.') else { return false };
+    let word = last_word(body);
+    let lower = word.to_lowercase();
+    if NEVER_LAST.contains(&lower.as_str()) {
+        return !(lower == "no" && word == "no"); // "No. 5", but "the answer is no."
+    }
+    is_initial(word) && !body.ends_with("Section I")
+        || SOMETIMES_LAST.contains(&lower.as_str()) && !starts_sentence(next)
+}
+
+/// What stands between the last white space or opening sign and the full stop.
+fn last_word(body: &str) -> &str {
+    let start = |c: char| c.is_whitespace() || matches!(c, '(' | '[' | '"' | '“' | '‘' | '\'' | '/' | '§' | ',' | '—');
+    body.rsplit(start).next().unwrap_or(body)
+}
+
+/// "J." and "J.P.", not "I" at the end of "Section I".
+fn is_initial(word: &str) -> bool {
+    let mut letters = word.split('.');
+    !word.is_empty() && letters.all(|part| part.len() == 1 && part.chars().all(|c| c.is_ascii_uppercase()))
+}
+
+fn starts_sentence(next: &str) -> bool {
+    let word = next.split(|c: char| !c.is_alphanumeric()).find(|part| !part.is_empty()).unwrap_or_default();
+    next.is_empty() || STARTERS.contains(&word.to_lowercase().as_str())
+}

@@ -1,0 +1,141 @@
+//! Lines become blocks: headings, paragraphs that run on over line, column and page breaks, and tables.
+
+use crate::heading::{Look, ends_sentence, is_capitals, starts_lower};
+use crate::line::TextLine;
+use crate::numbering;
+use crate::piece::Piece;
+
+/// Longest heading, in lines; more are a paragraph in capitals or bold.
+const MOST_LINES: usize = 3;
+/// A page with this many entries of a table of contents has no headings of its own.
+const CONTENTS_ENTRIES: usize = 5;
+
+pub(crate) enum Block<'a> {
+    Heading {
+        rank: u8,
+        pieces: Vec<Piece<'a>>,
+    },
+    Paragraph(Vec<Piece<'a>>),
+    /// At least two rows.
+    Table(Vec<Vec<Piece<'a>>>),
+}
+
+/// The blocks of a document, in order.
+pub(crate) fn blocks<'a>(lines: &[TextLine<'a>], look: &Look) -> Vec<Block<'a>> {
+    let ranks = heading_ranks(lines, look);
+    let mut blocks = Vec::new();
+    let mut at = 0;
+    while at < lines.len() {
+        let end = end_of_block(lines, &ranks, at);
+        let pieces = || lines[at..end].iter().flat_map(|line| line.pieces.iter().copied()).collect();
+        blocks.push(match ranks[at] {
+            Some(rank) => Block::Heading { rank, pieces: pieces() },
+            None if lines[at].is_row && end - at > 1 => {
+                Block::Table(lines[at..end].iter().map(|l| l.pieces.clone()).collect())
+            }
+            None => Block::Paragraph(pieces()),
+        });
+        at = end;
+    }
+    blocks
+}
+
+/// One past the last line of the block that starts at line `at`.
+fn end_of_block(lines: &[TextLine<'_>], ranks: &[Option<u8>], at: usize) -> usize {
+    let goes_on = |i: usize| match (ranks[i - 1], ranks[i]) {
+        (Some(_), Some(_)) => heading_goes_on(&lines[i - 1], &lines[i]),
+        (None, None) if lines[i].is_row || lines[i - 1].is_row => lines[i].is_row && lines[i - 1].is_row,
+        (None, None) => paragraph_goes_on(&lines[i - 1], &lines[i]),
+        _ => false,
+    };
+    (at + 1..lines.len()).find(|&i| !goes_on(i)).unwrap_or(lines.len())
+}
+
+/// A heading over several lines; also "ARTICLE VII" with its title below.
+fn heading_goes_on(before: &TextLine<'_>, line: &TextLine<'_>) -> bool {
+    let lone_number = numbering::leading(&before.text).is_some_and(|(_, end)| before.text[end..].trim().is_empty());
+    let is_numbered = numbering::leading(&line.text).is_some();
+    let same_look = (before.size - line.size).abs() < 0.6 && before.bold == line.bold;
+    let together = before.page == line.page && (before.block == line.block || lone_number);
+    let near = line.rect.y0 - before.rect.y1 < 1.8 * line.size && line.rect.y0 >= before.rect.y0;
+    together && near && !is_numbered && (same_look || lone_number)
+}
+
+/// Whether a line belongs to the paragraph of the line before it.
+fn paragraph_goes_on(before: &TextLine<'_>, line: &TextLine<'_>) -> bool {
+    if before.pieces.last().is_some_and(|piece| piece.joins_next) {
+        return true;
+    }
+    let ended = ends_sentence(&before.text);
+    let opens = numbering::leading(&line.text).is_some() || line.text.starts_with(['•', '●', '▪', '■', '◦', '☐', '☒']);
+    if before.page == line.page && before.block == line.block {
+        let item_ended =
+            ended || before.is_short() || before.text.ends_with([',']) || ends_in_conjunction(&before.text);
+        let new_sentence = ended && before.is_short() && !starts_lower(&line.text);
+        return !(opens && item_ended || new_sentence || line.leader || before.leader);
+    }
+    let broke_off = before.page != line.page || line.rect.y0 < before.rect.y0;
+    !ended && !opens && !line.leader && (starts_lower(&line.text) || broke_off && !before.is_short())
+}
+
+fn ends_in_conjunction(text: &str) -> bool {
+    [" and", " or", " and/or"].iter().any(|word| text.ends_with(word))
+}
+
+/// The rank of each line that is a heading.
+fn heading_ranks(lines: &[TextLine<'_>], look: &Look) -> Vec<Option<u8>> {
+    let mut ranks: Vec<_> = lines.iter().map(|line| look.rank(line)).collect();
+    drop_contents_pages(lines, &mut ranks);
+    let mut at = 0;
+    while at < lines.len() {
+        let same_block =
+            |i: &usize| ranks[*i].is_some() && lines[*i].page == lines[at].page && lines[*i].block == lines[at].block;
+        let end = (at..lines.len()).find(|i| !same_block(i)).unwrap_or(lines.len());
+        if end > at && !stands_alone(lines, look, at, end) {
+            ranks[at..end].fill(None);
+        }
+        at = end.max(at + 1);
+    }
+    ranks
+}
+
+/// Whether lines `at..end`, all of one block, are set off from the lines around them.
+fn stands_alone(lines: &[TextLine<'_>], look: &Look, at: usize, end: usize) -> bool {
+    let in_block = |i: usize| lines.get(i).filter(|l| l.page == lines[at].page && l.block == lines[at].block);
+    let (last, next) = (&lines[end - 1], in_block(end));
+    let distinct = lines[at..end].iter().all(|line| look.is_distinct(line));
+    let after_end =
+        at == 0 || in_block(at - 1).is_none_or(|before| ends_sentence(&before.text) || distinct && before.is_short());
+    let same_look = |next: &TextLine<'_>| {
+        next.bold == last.bold
+            && (next.size - last.size).abs() < 0.6
+            && is_capitals(&next.text) == is_capitals(&last.text)
+    };
+    let before_start = next.is_none_or(|next| {
+        !same_look(next)
+            || last.is_short() && !starts_lower(&next.text) && (numbering::leading(&lines[at].text).is_some())
+    });
+    let numbered = lines[at..end].iter().filter(|line| numbering::leading(&line.text).is_some()).count();
+    after_end && before_start && end - at <= MOST_LINES.max(numbered)
+}
+
+/// A table of contents repeats headings; there they are entries.
+fn drop_contents_pages(lines: &[TextLine<'_>], ranks: &mut [Option<u8>]) {
+    let is_entry = |line: &TextLine<'_>| {
+        let last = line.text.rsplit(' ').next().unwrap_or_default();
+        let is_page = last.len() <= 4 && (last.chars().all(|c| c.is_ascii_digit()) || numbering::roman(last).is_some());
+        is_page && line.text.len() > last.len() + 3 && (line.leader || line.is_row || ends_far_right(line))
+    };
+    let mut start = 0;
+    for page in lines.chunk_by(|a, b| a.page == b.page) {
+        if page.iter().filter(|line| is_entry(line)).count() >= CONTENTS_ENTRIES {
+            let first = page.iter().position(is_entry).unwrap_or(0);
+            ranks[start + first..start + page.len()].fill(None);
+        }
+        start += page.len();
+    }
+}
+
+fn ends_far_right(line: &TextLine<'_>) -> bool {
+    line.rect.x1 > 0.8 * line.page_width
+}

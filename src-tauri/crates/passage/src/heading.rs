@@ -1,0 +1,142 @@
+//! Which lines are headings, and how far out they stand.
+//!
+//! Ranks order headings of any make in one scale, 0 the outermost: title 0, Part and Schedule 1, Article and Item 2, "7"
+//! 3, "7.2" 4, "7.2.1" 5; headings without a number by their look. Not for where a heading stands among other lines:
+//! that is `block`'s.
+
+use crate::line::TextLine;
+use crate::numbering::{self, Number};
+use pincite_pdf::Contents;
+use std::collections::HashMap;
+
+/// Longest heading, in characters and words.
+const LONGEST: usize = 140;
+const MOST_WORDS: usize = 18;
+
+/// What body text looks like in a document, and the headings its outline names.
+pub(crate) struct Look {
+    body_size: f32,
+    bold_is_rare: bool,
+    outline: HashMap<(u32, String), u8>,
+}
+
+impl Look {
+    pub(crate) fn of(lines: &[TextLine<'_>], contents: &Contents) -> Self {
+        let words = |line: &TextLine<'_>| line.pieces.len();
+        let all: usize = lines.iter().map(words).sum();
+        let bold: usize = lines.iter().filter(|line| line.bold).map(words).sum();
+        Self { body_size: commonest_size(lines), bold_is_rare: bold * 3 < all, outline: outline_of(contents) }
+    }
+
+    /// The rank of a line if it may be a heading by its own words and look.
+    pub(crate) fn rank(&self, line: &TextLine<'_>) -> Option<u8> {
+        let words = line.text.split_whitespace().count();
+        let is_short = line.text.len() <= LONGEST && words <= MOST_WORDS;
+        let letters = line.text.chars().filter(|c| c.is_alphabetic()).count();
+        if line.is_row || line.leader || !is_short || letters < 3 || line.text.ends_with([',', ';']) {
+            return None;
+        }
+        self.outline_rank(line).or_else(|| match numbering::leading(&line.text) {
+            Some((number, end)) => self.numbered_rank(line, &number, line.text[end..].trim()),
+            None => self.plain_rank(line),
+        })
+    }
+
+    /// Bold, larger than body text or in capitals.
+    pub(crate) fn is_distinct(&self, line: &TextLine<'_>) -> bool {
+        self.is_bold(line) || self.is_large(line) || is_capitals(&line.text)
+    }
+
+    fn is_bold(&self, line: &TextLine<'_>) -> bool {
+        self.bold_is_rare && line.bold
+    }
+
+    fn is_large(&self, line: &TextLine<'_>) -> bool {
+        line.size > self.body_size * 1.12
+    }
+
+    fn outline_rank(&self, line: &TextLine<'_>) -> Option<u8> {
+        let level = *self.outline.get(&(line.page, plain(&line.text)))?;
+        let numbered = numbering::leading(&line.text).and_then(|(number, _)| number_rank(&number));
+        Some(numbered.unwrap_or((1 + 2 * level).min(8)))
+    }
+
+    fn numbered_rank(&self, line: &TextLine<'_>, number: &Number, title: &str) -> Option<u8> {
+        let ends = ends_sentence(title) && title.split_whitespace().count() > 8;
+        let looks = match number {
+            Number::Division(_) => title.is_empty() || is_title(title) || self.is_distinct(line),
+            Number::Decimal(_) => !title.is_empty() && (is_title(title) || self.is_bold(line) || self.is_large(line)),
+            Number::Mark(mark) => {
+                let is_capital = mark.sign.chars().all(char::is_uppercase);
+                !title.is_empty() && (self.is_bold(line) || self.is_large(line) || is_capital && is_capitals(title))
+            }
+        };
+        if looks && !ends { number_rank(number).or(Some(6)) } else { None }
+    }
+
+    fn plain_rank(&self, line: &TextLine<'_>) -> Option<u8> {
+        if ends_sentence(&line.text) && !line.text.ends_with(':') || starts_lower(&line.text) {
+            return None;
+        }
+        let ratio = line.size / self.body_size.max(1.0);
+        match (self.is_bold(line), is_capitals(&line.text)) {
+            _ if ratio >= 1.6 => Some(0),
+            _ if ratio >= 1.3 => Some(1),
+            (true, true) => Some(3),
+            _ if ratio > 1.12 => Some(4),
+            (true, false) => Some(6),
+            (false, true) => Some(5),
+            (false, false) => None,
+        }
+    }
+}
+
+/// Rank that a number alone gives.
+pub(crate) fn number_rank(number: &Number) -> Option<u8> {
+    match number {
+        Number::Division(rank) => Some(*rank),
+        Number::Decimal(text) => Some((3 + text.matches('.').count() as u8).min(6)),
+        Number::Mark(_) => None,
+    }
+}
+
+/// Words of four letters and more start with a capital.
+pub(crate) fn is_title(text: &str) -> bool {
+    let is_long = |word: &&str| word.chars().filter(|c| c.is_alphabetic()).count() >= 4;
+    let lower = |word: &str| word.chars().find(|c| c.is_alphabetic()).is_some_and(char::is_lowercase);
+    let first = text.chars().find(|c| c.is_alphabetic());
+    first.is_some_and(char::is_uppercase) && !text.split_whitespace().filter(is_long).any(lower)
+}
+
+/// Ends in a full stop or its like, quotes and brackets after it allowed.
+pub(crate) fn ends_sentence(text: &str) -> bool {
+    let text = text.trim_end_matches(['"', '”', '’', '\'', ')', ']', '」', '』', '）']);
+    text.ends_with(['.', '!', '?', ':', ';', '。', '！', '？', '।', '؟', '۔'])
+}
+
+pub(crate) fn starts_lower(text: &str) -> bool {
+    text.chars().find(|c| c.is_alphanumeric()).is_some_and(char::is_lowercase)
+}
+
+pub(crate) fn is_capitals(text: &str) -> bool {
+    text.chars().filter(|c| c.is_uppercase()).count() >= 3 && !text.chars().any(char::is_lowercase)
+}
+
+/// Letters and digits only, in lower case.
+pub(crate) fn plain(text: &str) -> String {
+    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+fn outline_of(contents: &Contents) -> HashMap<(u32, String), u8> {
+    let entry = |item: &pincite_pdf::OutlineItem| Some(((item.page?, plain(&item.title)), item.level.min(8) as u8));
+    contents.outline.iter().filter_map(entry).filter(|((_, title), _)| !title.is_empty()).collect()
+}
+
+/// The size most words have, in points, to half a point.
+fn commonest_size(lines: &[TextLine<'_>]) -> f32 {
+    let mut words: HashMap<u32, usize> = HashMap::new();
+    for line in lines {
+        *words.entry((line.size * 2.0).round() as u32).or_default() += line.pieces.len();
+    }
+    words.into_iter().max_by_key(|&(size, count)| (count, size)).map_or(0.0, |(size, _)| size as f32 / 2.0)
+}

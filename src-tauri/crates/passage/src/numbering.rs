@@ -1,0 +1,164 @@
+//! Numbers that open headings and clauses: "ARTICLE VII", "Item 1A.", "7.2", "(iv)".
+
+/// A number at the start of a line or paragraph.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Number {
+    /// A named part of a document: "SCHEDULE B", "Item 1A". Rank as in `heading`.
+    Division(u8),
+    /// "7", "7.2", "12.3.1" (also after "Section" or "Clause").
+    Decimal(String),
+    /// "(a)", "(iv)", "B.", "3)".
+    Mark(Mark),
+}
+
+/// One step of an enumeration.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Mark {
+    /// As it is cited, in round brackets where it stands in them: "(iv)", "B".
+    pub(crate) text: String,
+    /// The bare sign: "iv", "B", "3".
+    pub(crate) sign: String,
+}
+
+/// Names of parts, and how far out they stand.
+const DIVISIONS: &[(&str, u8)] = &[
+    ("part", 1),
+    ("exhibit", 1),
+    ("schedule", 1),
+    ("annex", 1),
+    ("appendix", 1),
+    ("attachment", 1),
+    ("addendum", 1),
+    ("article", 2),
+    ("item", 2),
+    ("chapter", 2),
+    ("note", 3),
+];
+
+/// The number `text` starts with and the byte where what follows it begins.
+pub(crate) fn leading(text: &str) -> Option<(Number, usize)> {
+    mark(text).or_else(|| named(text)).or_else(|| decimal(text))
+}
+
+/// "(a)" or "(iv)"; also "a)" and "B." before a space.
+fn mark(text: &str) -> Option<(Number, usize)> {
+    let open = text.starts_with('(') as usize;
+    let sign = &text[open..];
+    let length = sign.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(sign.len());
+    let (sign, rest) = sign.split_at(length);
+    let is_closed = rest.starts_with(')') || (open == 0 && rest.starts_with('.') && is_capital_mark(sign));
+    let is_apart = matches!(rest.chars().nth(1), None | Some(' ' | '\u{a0}'));
+    let end = open + length + 1;
+    let text = if open == 1 { format!("({sign})") } else { sign.to_owned() };
+    (is_closed && is_apart && is_sign(sign)).then(|| (Number::Mark(Mark { text, sign: sign.to_owned() }), end))
+}
+
+/// A bare sign before a full stop must be a capital letter or a capital Roman number: "a." is the end of a sentence.
+fn is_capital_mark(sign: &str) -> bool {
+    sign.len() <= 4
+        && sign.chars().all(|c| c.is_ascii_uppercase())
+        && (sign.len() == 1 || roman(&sign.to_lowercase()).is_some())
+}
+
+/// One or two equal letters, a Roman number or a number below 100.
+fn is_sign(sign: &str) -> bool {
+    let lower = sign.to_lowercase();
+    let mut letters = lower.chars();
+    let first = letters.next();
+    match lower.len() {
+        0 => false,
+        _ if sign.chars().all(|c| c.is_ascii_digit()) => sign.len() <= 2,
+        1 => true,
+        2 if first == letters.next() => true,
+        _ => roman(&lower).is_some() && (sign == lower || sign == sign.to_uppercase()),
+    }
+}
+
+/// "ARTICLE VII", "Item 1A.", "Section 7.2", "§ 12.3".
+fn named(text: &str) -> Option<(Number, usize)> {
+    let name_end = text.find(|c: char| c.is_whitespace())?;
+    let name = text[..name_end].to_lowercase();
+    let rest = text[name_end..].trim_start();
+    let at = text.len() - rest.len();
+    if matches!(name.as_str(), "section" | "clause" | "sec." | "§") {
+        let end = number_end(rest)?;
+        return Some((Number::Decimal(rest[..end].to_owned()), at + past_dot(rest, end)));
+    }
+    let rank = DIVISIONS.iter().find(|division| division.0 == name)?.1;
+    let capital = text.chars().next().is_some_and(char::is_uppercase);
+    let end = rest.find(|c: char| !(c.is_ascii_alphanumeric() || c == '-')).unwrap_or(rest.len());
+    (capital && is_division_number(&rest[..end])).then(|| (Number::Division(rank), at + past_dot(rest, end)))
+}
+
+/// "VII", "1A", "B", "B-1", "10".
+fn is_division_number(number: &str) -> bool {
+    let plain = number.len() <= 5 && number.chars().any(|c| c.is_ascii_digit());
+    let letter = number.len() == 1 && number.chars().all(|c| c.is_ascii_uppercase());
+    let lettered = number.len() == 3 && number.as_bytes()[1] == b'-';
+    plain || letter || lettered || (number == number.to_uppercase() && roman(&number.to_lowercase()).is_some())
+}
+
+/// "7.2 Termination", "7. Term": a depth of one needs its full stop, and a capital or a quote must follow.
+fn decimal(text: &str) -> Option<(Number, usize)> {
+    let end = number_end(text)?;
+    let number = &text[..end];
+    let after = past_dot(text, end);
+    let rest = text[after..].trim_start();
+    let is_apart = rest.len() < text[after..].len() || rest.is_empty();
+    let opens = rest.chars().next().is_none_or(|c| c.is_uppercase() || matches!(c, '"' | '“' | '(' | '['));
+    (is_apart && opens && (number.contains('.') || after > end)).then(|| (Number::Decimal(number.to_owned()), after))
+}
+
+/// End of "7", "7.2", "12.3.1": groups of up to three digits, the first not zero.
+fn number_end(text: &str) -> Option<usize> {
+    let mut end = digits(text);
+    if end == 0 || end > 3 || text.starts_with('0') {
+        return None;
+    }
+    loop {
+        let more = text[end..].strip_prefix('.').map_or(0, digits);
+        match more {
+            0 => break,
+            1..=3 => end += 1 + more,
+            _ => return None,
+        }
+    }
+    let after = text[end..].chars().next();
+    after.is_none_or(|c| c.is_whitespace() || matches!(c, '.' | ':' | '(' | ')' | '—' | '–')).then_some(end)
+}
+
+fn digits(text: &str) -> usize {
+    text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len())
+}
+
+fn past_dot(text: &str, end: usize) -> usize {
+    end + text[end..].starts_with(['.', ':', ')']) as usize
+}
+
+/// Value of a lower-case Roman number up to 89 in its usual spelling.
+pub(crate) fn roman(sign: &str) -> Option<u32> {
+    let digit = |c| match c {
+        'i' => Some(1),
+        'v' => Some(5),
+        'x' => Some(10),
+        'l' => Some(50),
+        _ => None,
+    };
+    let digits: Vec<i32> = sign.chars().map(digit).collect::<Option<_>>()?;
+    let signed = |(i, d): (usize, &i32)| if digits[i + 1..].first().is_some_and(|next| next > d) { -d } else { *d };
+    let value: i32 = digits.iter().enumerate().map(signed).sum();
+    u32::try_from(value).ok().filter(|v| *v > 0 && spelling(*v) == sign)
+}
+
+/// The usual spelling of a number up to 89 as a lower-case Roman number.
+fn spelling(mut value: u32) -> String {
+    const SIGNS: &[(u32, &str)] = &[(50, "l"), (40, "xl"), (10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i")];
+    let mut text = String::new();
+    for (worth, sign) in SIGNS {
+        while value >= *worth {
+            text.push_str(sign);
+            value -= worth;
+        }
+    }
+    text
+}

@@ -1,0 +1,156 @@
+//! Words become pieces: the smallest stretches of text that a passage keeps whole.
+//!
+//! A piece is a word nearly always. Only a run of leader dots is left out (it costs an encoder dozens of tokens and says
+//! nothing), and a word that holds the end of a sentence inside (scripts without spaces) is cut there.
+
+use pincite_pdf::{Rect, Word};
+use std::ops::Range;
+
+/// A stretch of one word, with the place where it stands.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Piece<'a> {
+    pub(crate) text: &'a str,
+    pub(crate) page: u32,
+    pub(crate) rect: Rect,
+    /// Goes on in the next piece without a space.
+    pub(crate) joins_next: bool,
+}
+
+/// A run this long of one of these characters leads the eye or leaves a blank to fill in.
+const LEADER_LENGTH: usize = 4;
+const LEADERS: &[char] = &['.', '_', '·', '…', '‥', '-', '–', '—', '=', '*'];
+
+/// The pieces of a word on `page`.
+pub(crate) fn pieces_of(word: &Word, page: u32) -> Vec<Piece<'_>> {
+    let ranges = cuts(&word.text);
+    let last = ranges.len().saturating_sub(1);
+    let piece = |(i, range): (usize, Range<usize>)| Piece {
+        rect: part_of(word, &range),
+        joins_next: if i == last { word.joins_next } else { range.end == ranges[i + 1].start },
+        text: &word.text[range],
+        page,
+    };
+    ranges.iter().cloned().enumerate().map(piece).collect()
+}
+
+/// Whether a word holds a run of leader characters.
+pub(crate) fn has_leader(word: &str) -> bool {
+    let mut run = 0;
+    let mut before = None;
+    word.chars().any(|c| {
+        run = if !LEADERS.contains(&c) {
+            0
+        } else if before == Some(c) {
+            run + 1
+        } else {
+            1
+        };
+        before = Some(c);
+        run >= LEADER_LENGTH
+    })
+}
+
+/// Byte ranges of a word's pieces, leaders left out.
+fn cuts(word: &str) -> Vec<Range<usize>> {
+    if word.is_ascii() && !has_leader(word) {
+        return std::iter::once(0..word.len()).filter(|_| !word.trim().is_empty()).collect();
+    }
+    let mut ranges = Vec::new();
+    let mut start = 0;
+    for run in leader_runs(word) {
+        push_sentences(word, start..run.start, &mut ranges);
+        start = run.end;
+    }
+    push_sentences(word, start..word.len(), &mut ranges);
+    ranges
+}
+
+/// Runs of at least `LEADER_LENGTH` times the same leader character.
+fn leader_runs(word: &str) -> Vec<Range<usize>> {
+    let mut runs = Vec::new();
+    let mut run: Option<(char, usize, usize)> = None; // character, first byte, count
+    for (at, c) in word.char_indices().chain([(word.len(), '\0')]) {
+        match run {
+            Some((same, _, ref mut count)) if same == c => *count += 1,
+            _ => {
+                runs.extend(run.filter(|r| r.2 >= LEADER_LENGTH).map(|r| r.1..at));
+                run = LEADERS.contains(&c).then_some((c, at, 1));
+            }
+        }
+    }
+    runs
+}
+
+/// Cuts `range` after each full-width sentence end inside it.
+fn push_sentences(word: &str, range: Range<usize>, ranges: &mut Vec<Range<usize>>) {
+    let mut start = range.start;
+    let mut after_end = false;
+    for (at, c) in word[range.clone()].char_indices() {
+        let at = range.start + at;
+        if after_end && !is_full_width_close(c) {
+            ranges.push(start..at);
+            start = at;
+        }
+        after_end = is_full_width_end(c) || (after_end && is_full_width_close(c));
+    }
+    if !word[start..range.end].trim().is_empty() {
+        ranges.push(start..range.end);
+    }
+}
+
+fn is_full_width_end(c: char) -> bool {
+    matches!(c, '。' | '！' | '？' | '｡')
+}
+
+fn is_full_width_close(c: char) -> bool {
+    matches!(c, '」' | '』' | '）' | '】' | '》' | '”' | '’') || is_full_width_end(c)
+}
+
+/// The box of a part of a word, taking all its characters as equally wide.
+fn part_of(word: &Word, range: &Range<usize>) -> Rect {
+    if range.len() == word.text.len() {
+        return word.rect;
+    }
+    let all = word.text.chars().count() as f32;
+    let before = word.text[..range.start].chars().count() as f32;
+    let inside = word.text[range.clone()].chars().count() as f32;
+    let x0 = word.rect.x0 + word.rect.width() * before / all;
+    Rect { x0, x1: x0 + word.rect.width() * inside / all, ..word.rect }
+}
+
+/// Appends pieces to `text`, spaced as they read, and tells where each one went.
+pub(crate) fn append<'a>(text: &mut String, pieces: &[Piece<'a>], mut on_piece: impl FnMut(&Piece<'a>, Range<usize>)) {
+    for (i, piece) in pieces.iter().enumerate() {
+        if i > 0 && needs_space(&pieces[i - 1], piece) {
+            text.push(' ');
+        }
+        let start = text.len();
+        text.push_str(piece.text);
+        on_piece(piece, start..text.len());
+    }
+}
+
+/// The text of pieces, spaced as they read.
+pub(crate) fn text_of(pieces: &[Piece<'_>]) -> String {
+    let mut text = String::new();
+    append(&mut text, pieces, |_, _| {});
+    text
+}
+
+/// Whether two neighbouring pieces are written with a space between them. Figures keep their signs ("$1,577", "(25)",
+/// "12%"), which tables often set apart; ideographs follow each other without one.
+pub(crate) fn needs_space(before: &Piece<'_>, after: &Piece<'_>) -> bool {
+    let (Some(last), Some(first)) = (before.text.chars().next_back(), after.text.chars().next()) else { return false };
+    let sign_before = matches!(before.text, "$" | "€" | "£" | "¥" | "(" | "$(") && is_figure_start(first);
+    let sign_after = last.is_ascii_digit() && matches!(after.text, "%" | ")" | ")%" | "%)");
+    !(before.joins_next || sign_before || sign_after || (is_ideographic(last) && is_ideographic(first)))
+}
+
+fn is_figure_start(c: char) -> bool {
+    c.is_ascii_digit() || matches!(c, '(' | '.' | '—' | '–')
+}
+
+/// Scripts written without spaces between words, with their punctuation.
+fn is_ideographic(c: char) -> bool {
+    matches!(c, '\u{3000}'..='\u{30FF}' | '\u{3400}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}' | '\u{FF00}'..='\u{FFEF}' | '\u{20000}'..='\u{3FFFF}')
+}

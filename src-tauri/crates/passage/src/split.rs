@@ -1,0 +1,28 @@
+//! The way from pages to passages.
+
+use crate::block::blocks;
+use crate::heading::Look;
+use crate::line::text_lines;
+use crate::measure::Measure;
+use crate::pack::pack;
+use crate::passage::{Passage, Splitting};
+use crate::unit::flow_of;
+use pincite_pdf::{Contents, Page};
+
+/// Cuts a document into passages, in reading order.
+///
+/// Every word of every page that is not in a header or footer is in at least one passage (leader dots are no words). A
+/// passage has at most `splitting.max_tokens` tokens, those that `count_tokens` adds to every text (`count_tokens("")`)
+/// included; only a single word that is longer by itself goes beyond. Each sentence is counted once.
+pub fn split(
+    contents: &Contents,
+    pages: &[Page],
+    splitting: Splitting,
+    count_tokens: &dyn Fn(&str) -> usize,
+) -> Vec<Passage> {
+    let lines = text_lines(pages);
+    let look = Look::of(&lines, contents);
+    let measure = Measure::new(count_tokens, splitting.max_tokens);
+    let flow = flow_of(blocks(&lines, &look), &measure);
+    pack(&flow, measure.limit, splitting.overlap_tokens)
+}
