@@ -1,15 +1,17 @@
 // Collections and their documents, as the engine tells them.
 
-import { SvelteMap } from 'svelte/reactivity';
-import type { Backend } from '../backend/backend';
-import type { CollectionView } from '../types/CollectionView';
-import type { DocumentView } from '../types/DocumentView';
-import type { Event } from '../types/Event';
-import type { Progress } from '../types/Progress';
-import type { Notices } from './notices.svelte';
+import { SvelteMap } from "svelte/reactivity";
+import type { Backend } from "../backend/backend";
+import { asProblem } from "../backend/problem";
+import type { CollectionView } from "../types/CollectionView";
+import type { DocumentView } from "../types/DocumentView";
+import type { Event } from "../types/Event";
+import type { Problem } from "../types/Problem";
+import type { Progress } from "../types/Progress";
+import type { Notices } from "./notices.svelte";
 
 /** Collection made when something is added and there is none. */
-const FIRST_COLLECTION = 'My documents';
+const FIRST_COLLECTION = "My documents";
 
 export class Library {
   collections = $state<CollectionView[]>([]);
@@ -20,9 +22,11 @@ export class Library {
   readonly progress = new SvelteMap<number, Progress>();
   /** False until the first answer of the engine. */
   loaded = $state(false);
+  /** Why the library could not be opened at all. */
+  problem = $state.raw<Problem | null>(null);
 
   readonly collection = $derived(this.collections.find(({ id }) => id === this.current) ?? null);
-  readonly searchable = $derived(this.documents.filter(({ status }) => status === 'ready' || status === 'partly'));
+  readonly searchable = $derived(this.documents.filter(({ status }) => status === "ready" || status === "partly"));
 
   constructor(
     private readonly backend: Backend,
@@ -31,8 +35,12 @@ export class Library {
 
   async open(): Promise<void> {
     await this.backend.onEvent((event) => this.hear(event));
-    await this.refreshCollections();
-    this.loaded = true;
+    try {
+      await this.listCollections();
+      this.loaded = true;
+    } catch (thrown) {
+      this.problem = asProblem(thrown);
+    }
   }
 
   document(id: number): DocumentView | null {
@@ -43,7 +51,7 @@ export class Library {
     this.current = collection;
     this.documents = [];
     if (collection === null) return;
-    await this.notices.tell('The documents could not be listed', async () => {
+    await this.notices.tell("The documents could not be listed", async () => {
       const documents = await this.backend.documents(collection);
       if (this.current === collection) this.documents = documents;
     });
@@ -52,16 +60,16 @@ export class Library {
   /** Adds files and folders to the collection shown; what was refused is told by name. */
   async add(paths: string[]): Promise<void> {
     if (paths.length === 0) return;
-    await this.notices.tell('Nothing was added', async () => {
+    await this.notices.tell("Nothing was added", async () => {
       const collection = this.current ?? (await this.create(FIRST_COLLECTION));
       const { queued, refused } = await this.backend.add(collection, paths);
       queued.forEach((document) => this.upsert(document));
       if (refused.length)
         this.notices.problem(
-          'Not added',
+          "Not added",
           refused.map(({ problem }) => problem.message),
         );
-      else if (queued.length === 0) this.notices.done('Already in this collection');
+      else if (queued.length === 0) this.notices.done("Already in this collection");
     });
   }
 
@@ -73,15 +81,15 @@ export class Library {
   }
 
   rename(collection: number, name: string): Promise<unknown> {
-    return this.change('The collection was not renamed', () => this.backend.renameCollection(collection, name));
+    return this.change("The collection was not renamed", () => this.backend.renameCollection(collection, name));
   }
 
   delete(collection: number): Promise<unknown> {
-    return this.change('The collection was not deleted', () => this.backend.deleteCollection(collection));
+    return this.change("The collection was not deleted", () => this.backend.deleteCollection(collection));
   }
 
   watch(folder: string): Promise<unknown> {
-    return this.change('The folder is not watched', async () => {
+    return this.change("The folder is not watched", async () => {
       const collection = this.current ?? (await this.create(FIRST_COLLECTION));
       await this.backend.watch(collection, folder);
     });
@@ -90,7 +98,7 @@ export class Library {
   unwatch(folder: string): Promise<unknown> {
     const collection = this.current;
     if (collection === null) return Promise.resolve();
-    return this.change('The folder is still watched', () => this.backend.unwatch(collection, folder));
+    return this.change("The folder is still watched", () => this.backend.unwatch(collection, folder));
   }
 
   async remove(document: DocumentView): Promise<void> {
@@ -118,31 +126,33 @@ export class Library {
   }
 
   private async refreshCollections(): Promise<void> {
-    await this.notices.tell('The collections could not be listed', async () => {
-      this.collections = await this.backend.collections();
-      const kept = this.collections.some(({ id }) => id === this.current);
-      if (!kept) await this.show(this.collections[0]?.id ?? null);
-    });
+    await this.notices.tell("The collections could not be listed", () => this.listCollections());
+  }
+
+  private async listCollections(): Promise<void> {
+    this.collections = await this.backend.collections();
+    const kept = this.collections.some(({ id }) => id === this.current);
+    if (!kept) await this.show(this.collections[0]?.id ?? null);
   }
 
   private hear(event: Event): void {
     switch (event.type) {
-      case 'progress':
+      case "progress":
         this.progress.set(event.data.document, event.data);
         break;
-      case 'document':
+      case "document":
         this.upsert(event.data);
         break;
-      case 'document_removed':
+      case "document_removed":
         this.forget(event.data.collection, event.data.document);
         break;
-      case 'collections':
+      case "collections":
         void this.refreshCollections();
         break;
-      case 'notice':
+      case "notice":
         this.notices.problem(event.data.message);
         break;
-      case 'idle':
+      case "idle":
         this.progress.clear();
         void this.refreshCollections();
         break;
@@ -150,7 +160,7 @@ export class Library {
   }
 
   private upsert(document: DocumentView): void {
-    if (document.status !== 'waiting') this.progress.delete(document.id);
+    if (document.status !== "waiting") this.progress.delete(document.id);
     if (document.collection !== this.current) return;
     const at = this.documents.findIndex(({ id }) => id === document.id);
     if (at >= 0) this.documents[at] = document;
