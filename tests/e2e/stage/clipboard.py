@@ -4,8 +4,9 @@ import sys
 
 import gi
 
+gi.require_version("Gdk", "3.0")
 gi.require_version("Gtk", "3.0")
-from gi.repository import Gdk, Gtk  # noqa: E402  (the version must be chosen first)
+from gi.repository import Gdk, Gtk  # noqa: E402  (versions must be chosen first)
 
 text = Gtk.Clipboard.get(Gdk.SELECTION_CLIPBOARD).wait_for_text()
 sys.stdout.write(text or "")

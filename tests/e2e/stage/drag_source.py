@@ -5,8 +5,9 @@ import sys
 
 import gi
 
+gi.require_version("Gdk", "3.0")
 gi.require_version("Gtk", "3.0")
-from gi.repository import Gdk, Gtk  # noqa: E402  (the version must be chosen first)
+from gi.repository import Gdk, Gtk  # noqa: E402  (versions must be chosen first)
 
 
 def offer(_widget, _context, data, _info, _time, uris):
