@@ -1,1 +1,38 @@
-//! Neural networks as ONNX graphs, written in Rust from a model's configuration. Not for running them.
+//! Neural networks as ONNX graphs, written in Rust from a model's configuration.
+//!
+//! A [`Graph`] is a list of operators over values with known types and shapes; [`bert::encoder`] writes one from a
+//! Hugging Face `config.json`, and [`Graph::to_onnx`] turns it into the bytes ONNX Runtime reads. Weights are named and
+//! shaped here but never held: whoever opens a session gives them.
+//!
+//! This room describes computations. It is not for running them, nor for reading weights or text (the room after).
+//!
+//! ```
+//! use pincite_graph::{Pooling, bert};
+//!
+//! let config = bert::Config::from_json(
+//!     r#"{"model_type": "bert", "vocab_size": 100, "hidden_size": 32, "num_hidden_layers": 2, "num_attention_heads": 4,
+//!         "intermediate_size": 64, "hidden_act": "gelu", "max_position_embeddings": 64, "type_vocab_size": 2,
+//!         "layer_norm_eps": 1e-12}"#,
+//! )?;
+//! let graph = bert::encoder(&config, Pooling::Mean, true)?;
+//! assert_eq!(graph.parameters().count(), 37);
+//! assert!(!graph.to_onnx().is_empty());
+//! # Ok::<(), pincite_graph::Error>(())
+//! ```
+
+pub mod bert;
+mod emit;
+mod error;
+mod graph;
+mod layers;
+mod op;
+mod operators;
+mod pooling;
+mod proto;
+mod shape;
+
+pub use error::Error;
+pub use graph::{Graph, Node, Origin, Tensor, Value};
+pub use op::Op;
+pub use pooling::Pooling;
+pub use shape::{Dim, Element, Shape};

@@ -1,1 +1,23 @@
-//! ONNX Runtime sessions, tokenizers and the model catalogue. Not for building graphs (the room before) or ranking (a room after).
+//! ONNX Runtime sessions, tokenizers and the model catalogue.
+//!
+//! [`runtime::start`] loads the ONNX Runtime library, [`Encoder::open`] opens a folder in Hugging Face's layout, and
+//! [`Encoder::embed`] makes vectors of texts. This room runs networks; it is not for building graphs (the room before)
+//! nor for ranking (a room after).
+
+mod batch;
+mod device;
+mod embeddings;
+mod encoder;
+mod error;
+mod family;
+mod fingerprint;
+pub mod runtime;
+mod session;
+mod settings;
+mod tokens;
+mod weights;
+
+pub use device::{Device, Side};
+pub use embeddings::{Embeddings, cosine};
+pub use encoder::Encoder;
+pub use error::Error;

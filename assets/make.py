@@ -1,0 +1,36 @@
+#!/usr/bin/env python3
+"""Makes the sample documents of this folder: `python3 assets/make.py`. Needs nothing but Python 3."""
+
+from pathlib import Path
+
+from typeset import awkward, questions
+from typeset.flow import save, typeset
+from typeset.sheet import Style
+
+HERE = Path(__file__).parent
+AGREEMENT = Style(595, 842, 80, 11.2, 16.6, "Master Services Agreement – Brackenmoor Logistics plc and Tessaly Data Services Limited")
+
+REPORT = Style(612, 792, 88, 11.2, 17, "Corvane Instruments, Inc. – Annual Report for Fiscal 2026")
+
+
+def make(name, title, style):
+    """Sets text/<name>.txt as <name>.pdf and returns the text of its pages."""
+    flow = typeset((HERE / "text" / f"{name}.txt").read_text("utf-8"), style)
+    save(flow, title, HERE / f"{name}.pdf")
+    return [" ".join(" ".join(leaf.text).split()) for leaf in flow.sheet.leaves]
+
+
+def main():
+    pages = {
+        "services-agreement.pdf": make("services-agreement", "Master Services Agreement", AGREEMENT),
+        "annual-report.pdf": make("annual-report", "Corvane Instruments, Inc. – Annual Report 2026", REPORT),
+        "awkward.pdf": awkward.make((HERE / "text" / "awkward-columns.txt").read_text("utf-8"), HERE / "awkward.pdf"),
+    }
+    source = (HERE / "text" / "questions.txt").read_text("utf-8")
+    (HERE / "questions.jsonl").write_text(questions.written(source, pages), "utf-8")
+    for name, text in pages.items():
+        print(f"{name}: {len(text)} pages")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,145 @@
+//! BERT (Devlin et al. 2019) as a text encoder: MiniLM, E5, BGE, DPR, SimLM, Contriever and their kin.
+//!
+//! Not for models with relative positions or another layout (RoBERTa, MPNet, ModernBERT): those are refused by name.
+
+use serde::Deserialize;
+
+use crate::error::Error;
+use crate::graph::{Graph, Value};
+use crate::op::Op;
+use crate::pooling::Pooling;
+use crate::shape::{Dim, Element, Shape};
+
+/// Name of the input with token ids, 64-bit integers [batch, length].
+pub const INPUT_IDS: &str = "input_ids";
+/// Name of the input that is 1 for a token and 0 for padding, 64-bit integers [batch, length].
+pub const ATTENTION_MASK: &str = "attention_mask";
+/// Name of the output: one row per text, 32-bit floats [batch, width].
+pub const EMBEDDING: &str = "embedding";
+
+/// The fields of a Hugging Face `config.json` that shape a BERT.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub struct Config {
+    /// Family; must be "bert" (or "dpr", which is a BERT under another name).
+    pub model_type: String,
+    /// Number of tokens known.
+    pub vocab_size: i64,
+    /// Width of a token's vector.
+    pub hidden_size: i64,
+    /// Number of layers.
+    pub num_hidden_layers: usize,
+    /// Number of attention heads.
+    pub num_attention_heads: i64,
+    /// Width inside the feed-forward block.
+    pub intermediate_size: i64,
+    /// Activation: "gelu", "gelu_new", "gelu_pytorch_tanh" or "relu".
+    pub hidden_act: String,
+    /// Longest input in tokens.
+    pub max_position_embeddings: i64,
+    /// Number of segment types.
+    pub type_vocab_size: i64,
+    /// Added to the variance in layer normalisation.
+    #[serde(default = "default_epsilon")]
+    pub layer_norm_eps: f32,
+    /// Kind of position embeddings; only "absolute".
+    #[serde(default = "default_positions")]
+    pub position_embedding_type: String,
+}
+
+fn default_epsilon() -> f32 {
+    1e-12
+}
+
+fn default_positions() -> String {
+    "absolute".to_owned()
+}
+
+impl Config {
+    /// Reads `config.json` and refuses what the graph could not honour.
+    pub fn from_json(text: &str) -> Result<Self, Error> {
+        let config: Self = serde_json::from_str(text)?;
+        supported("model_type", &config.model_type, &["bert", "dpr"], "bert, dpr")?;
+        supported("position_embedding_type", &config.position_embedding_type, &["absolute"], "absolute")?;
+        config.activation()?;
+        let divides = config.num_attention_heads > 0 && config.hidden_size % config.num_attention_heads == 0;
+        match divides {
+            true => Ok(config),
+            false => Err(Error::Unsupported {
+                what: "num_attention_heads",
+                value: config.num_attention_heads.to_string(),
+                supported: "a divisor of hidden_size",
+            }),
+        }
+    }
+
+    fn activation(&self) -> Result<Op, Error> {
+        let known = "gelu, gelu_new, gelu_pytorch_tanh, relu";
+        match self.hidden_act.as_str() {
+            "gelu" => Ok(Op::Gelu { tanh: false }),
+            "gelu_new" | "gelu_pytorch_tanh" => Ok(Op::Gelu { tanh: true }),
+            "relu" => Ok(Op::Relu),
+            other => Err(Error::Unsupported { what: "hidden_act", value: other.to_owned(), supported: known }),
+        }
+    }
+}
+
+fn supported(what: &'static str, value: &str, known: &[&str], supported: &'static str) -> Result<(), Error> {
+    match known.contains(&value) {
+        true => Ok(()),
+        false => Err(Error::Unsupported { what, value: value.to_owned(), supported }),
+    }
+}
+
+/// The graph of a text encoder: [`INPUT_IDS`] and [`ATTENTION_MASK`] in, [`EMBEDDING`] out, pooled and, where
+/// `normalise` says so, of length 1. Batch and length are free. Parameters have the names of `BertModel`'s weights.
+pub fn encoder(config: &Config, pooling: Pooling, normalise: bool) -> Result<Graph, Error> {
+    let mut graph = Graph::new();
+    let text = Shape(vec![Dim::Named("batch"), Dim::Named("length")]);
+    let ids = graph.input(INPUT_IDS, Element::I64, text.clone());
+    let mask = graph.input(ATTENTION_MASK, Element::I64, text);
+    let hidden = transformer(&mut graph, config, ids, mask)?;
+    let mut pooled = graph.pool(hidden, mask, pooling)?;
+    if normalise {
+        pooled = graph.l2_normalise(pooled)?;
+    }
+    graph.output(EMBEDDING, pooled);
+    Ok(graph)
+}
+
+/// Token ids [batch, length] → hidden states [batch, length, width] of the last layer.
+pub fn transformer(graph: &mut Graph, config: &Config, ids: Value, mask: Value) -> Result<Value, Error> {
+    let bias = graph.mask_bias(mask)?;
+    let mut hidden = embeddings(graph, config, ids)?;
+    for layer in 0..config.num_hidden_layers {
+        hidden = block(graph, config, hidden, bias, &format!("encoder.layer.{layer}"))?;
+    }
+    Ok(hidden)
+}
+
+/// Word + position + segment 0, normalised. A single text is all segment 0.
+fn embeddings(graph: &mut Graph, config: &Config, ids: Value) -> Result<Value, Error> {
+    let width = config.hidden_size;
+    let words = graph.parameter("embeddings.word_embeddings.weight", &[config.vocab_size, width]);
+    let positions = graph.parameter("embeddings.position_embeddings.weight", &[config.max_position_embeddings, width]);
+    let segments = graph.parameter("embeddings.token_type_embeddings.weight", &[config.type_vocab_size, width]);
+    let words = graph.gather(words, ids);
+    let positions = graph.first_rows_like(positions, ids, 1);
+    let segment = graph.pick(segments, 0, 0);
+    let places = graph.add(positions, segment)?;
+    let sum = graph.add(words, places)?;
+    graph.normalise(sum, "embeddings.LayerNorm", width, config.layer_norm_eps)
+}
+
+/// Attention and feed-forward, each added to its input and normalised.
+fn block(graph: &mut Graph, config: &Config, x: Value, mask_bias: Value, name: &str) -> Result<Value, Error> {
+    let (width, inner) = (config.hidden_size, config.intermediate_size);
+    let mixed = graph.self_attention(x, mask_bias, &format!("{name}.attention"), config.num_attention_heads)?;
+    let mixed = graph.linear(mixed, &format!("{name}.attention.output.dense"), width, width)?;
+    let sum = graph.add(mixed, x)?;
+    let x = graph.normalise(sum, &format!("{name}.attention.output.LayerNorm"), width, config.layer_norm_eps)?;
+    let wide = graph.linear(x, &format!("{name}.intermediate.dense"), width, inner)?;
+    let wide = graph.unary(config.activation()?, wide);
+    let narrow = graph.linear(wide, &format!("{name}.output.dense"), inner, width)?;
+    let sum = graph.add(narrow, x)?;
+    graph.normalise(sum, &format!("{name}.output.LayerNorm"), width, config.layer_norm_eps)
+}

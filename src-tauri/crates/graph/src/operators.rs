@@ -1,0 +1,146 @@
+//! One method per operator: appends a node and works out the shape of its output. Not layers (`layers`).
+
+use crate::error::Error;
+use crate::graph::{Graph, Value};
+use crate::op::Op;
+use crate::shape::{Dim, Element, Shape};
+
+impl Graph {
+    /// `a + b`, broadcast.
+    pub fn add(&mut self, a: Value, b: Value) -> Result<Value, Error> {
+        self.elementwise(Op::Add, a, b)
+    }
+
+    /// `a − b`, broadcast.
+    pub fn sub(&mut self, a: Value, b: Value) -> Result<Value, Error> {
+        self.elementwise(Op::Sub, a, b)
+    }
+
+    /// `a · b` element by element, broadcast.
+    pub fn mul(&mut self, a: Value, b: Value) -> Result<Value, Error> {
+        self.elementwise(Op::Mul, a, b)
+    }
+
+    /// `a / b`, broadcast.
+    pub fn div(&mut self, a: Value, b: Value) -> Result<Value, Error> {
+        self.elementwise(Op::Div, a, b)
+    }
+
+    /// The larger of the two, broadcast.
+    pub fn max(&mut self, a: Value, b: Value) -> Result<Value, Error> {
+        self.elementwise(Op::Max, a, b)
+    }
+
+    fn elementwise(&mut self, op: Op, a: Value, b: Value) -> Result<Value, Error> {
+        let shape = self.shape(a).broadcast(self.shape(b)).ok_or_else(|| self.misfit(op.name(), a, b))?;
+        let element = self.tensor(a).element;
+        Ok(self.node(op, &[a, b], element, shape))
+    }
+
+    /// An operator that changes neither type nor shape: `Sqrt`, `Relu`, `Tanh`, `Gelu`, `Softmax`.
+    pub fn unary(&mut self, op: Op, x: Value) -> Value {
+        let (element, shape) = (self.tensor(x).element, self.shape(x).clone());
+        self.node(op, &[x], element, shape)
+    }
+
+    /// Another element type.
+    pub fn cast(&mut self, x: Value, to: Element) -> Value {
+        let shape = self.shape(x).clone();
+        self.node(Op::Cast { to }, &[x], to, shape)
+    }
+
+    /// Matrix product over the last two axes: […, n, k] · […, k, m] → […, n, m].
+    pub fn matmul(&mut self, a: Value, b: Value) -> Result<Value, Error> {
+        let shape = matmul_shape(self.shape(a), self.shape(b)).ok_or_else(|| self.misfit("MatMul", a, b))?;
+        Ok(self.node(Op::MatMul, &[a, b], Element::F32, shape))
+    }
+
+    /// Axes in a new order: new axis `i` is old axis `order[i]`.
+    pub fn transpose(&mut self, x: Value, order: &[i64]) -> Value {
+        let shape = Shape(order.iter().map(|axis| self.shape(x).0[*axis as usize]).collect());
+        self.node(Op::Transpose { order: order.to_vec() }, &[x], self.tensor(x).element, shape)
+    }
+
+    /// A new shape for the same elements. A named axis must keep its place.
+    pub fn reshape(&mut self, x: Value, shape: &Shape) -> Result<Value, Error> {
+        let mut lengths = Vec::with_capacity(shape.rank());
+        for (axis, dim) in shape.0.iter().enumerate() {
+            lengths.push(match dim {
+                Dim::Fixed(length) => *length,
+                Dim::Named(_) if self.shape(x).0.get(axis) == Some(dim) => 0,
+                Dim::Named(_) => return Err(mismatch("Reshape", self.shape(x), shape)),
+            });
+        }
+        let lengths = self.integers(&lengths);
+        Ok(self.node(Op::Reshape, &[x, lengths], self.tensor(x).element, shape.clone()))
+    }
+
+    /// Puts in an axis of length 1, so that it becomes axis `axis`.
+    pub fn unsqueeze(&mut self, x: Value, axis: usize) -> Value {
+        let mut shape = self.shape(x).clone();
+        shape.0.insert(axis, Dim::Fixed(1));
+        let axes = self.integers(&[axis as i64]);
+        self.node(Op::Unsqueeze, &[x, axes], self.tensor(x).element, shape)
+    }
+
+    /// Rows of `table` [n, width] picked by `indices` […] → […, width].
+    pub fn gather(&mut self, table: Value, indices: Value) -> Value {
+        let mut shape = self.shape(indices).clone();
+        shape.0.extend(self.shape(table).0.iter().skip(1));
+        self.node(Op::Gather, &[table, indices], self.tensor(table).element, shape)
+    }
+
+    /// The first rows of `table`, as many as `like` is long along `axis`.
+    pub fn first_rows_like(&mut self, table: Value, like: Value, axis: usize) -> Value {
+        let mut shape = self.shape(table).clone();
+        shape.0[0] = self.shape(like).0[axis];
+        let end = self.node(Op::Shape { axis: axis as i64 }, &[like], Element::I64, Shape::fixed(&[1]));
+        let zero = self.integers(&[0]);
+        self.node(Op::Slice, &[table, zero, end, zero], self.tensor(table).element, shape)
+    }
+
+    /// Element `index` along `axis`, which is kept with length 1.
+    pub fn pick(&mut self, x: Value, axis: usize, index: i64) -> Value {
+        let mut shape = self.shape(x).clone();
+        shape.0[axis] = Dim::Fixed(1);
+        let bounds = [self.integers(&[index]), self.integers(&[index + 1]), self.integers(&[axis as i64])];
+        self.node(Op::Slice, &[x, bounds[0], bounds[1], bounds[2]], self.tensor(x).element, shape)
+    }
+
+    /// Sum over one axis, which is kept with length 1.
+    pub fn reduce_sum(&mut self, x: Value, axis: usize) -> Value {
+        let mut shape = self.shape(x).clone();
+        shape.0[axis] = Dim::Fixed(1);
+        let axes = self.integers(&[axis as i64]);
+        self.node(Op::ReduceSum, &[x, axes], self.tensor(x).element, shape)
+    }
+
+    /// Layer normalisation over the last axis (Ba, Kiros & Hinton 2016).
+    pub fn layer_normalization(&mut self, x: Value, scale: Value, bias: Value, epsilon: f32) -> Result<Value, Error> {
+        let shape = self.shape(x).clone();
+        for weight in [scale, bias] {
+            if self.shape(weight).rank() != 1 || self.shape(weight).0.last() != shape.0.last() {
+                return Err(self.misfit("LayerNormalization", x, weight));
+            }
+        }
+        Ok(self.node(Op::LayerNormalization { epsilon }, &[x, scale, bias], Element::F32, shape))
+    }
+
+    fn misfit(&self, operator: &'static str, a: Value, b: Value) -> Error {
+        mismatch(operator, self.shape(a), self.shape(b))
+    }
+}
+
+fn mismatch(operator: &'static str, left: &Shape, right: &Shape) -> Error {
+    Error::Shape { operator, left: left.to_string(), right: right.to_string() }
+}
+
+fn matmul_shape(a: &Shape, b: &Shape) -> Option<Shape> {
+    let (rows, left_inner) = (a.rank().checked_sub(2)?, *a.0.last()?);
+    let (inner, columns) = (*b.0.get(b.rank().checked_sub(2)?)?, *b.0.last()?);
+    if left_inner != inner {
+        return None;
+    }
+    let outer = Shape(a.0[..rows].to_vec()).broadcast(&Shape(b.0[..b.rank() - 2].to_vec()))?;
+    Some(Shape(outer.0.into_iter().chain([a.0[rows], columns]).collect()))
+}

@@ -1,0 +1,135 @@
+//! The encoder: texts to vectors.
+
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::thread::available_parallelism;
+
+use pincite_graph::bert;
+
+use crate::batch;
+use crate::device::{Device, Side};
+use crate::embeddings::Embeddings;
+use crate::error::Error;
+use crate::fingerprint;
+use crate::session::{Session, initialisers};
+use crate::settings::Settings;
+use crate::tokens::Tokens;
+use crate::weights::Weights;
+
+/// Tokens run together, padding included. Larger batches are not faster and delay a question asked meanwhile.
+const BUDGET: usize = 4096;
+/// Texts cut into tokens at a time: enough to sort by length, few enough to show progress soon.
+const WINDOW: usize = 1024;
+
+/// A text encoder, opened and ready.
+pub struct Encoder {
+    name: String,
+    fingerprint: String,
+    settings: Settings,
+    tokens: Tokens,
+    session: Session,
+    device: String,
+}
+
+impl Encoder {
+    /// Opens the encoder in `folder`: `config.json`, `tokenizer.json`, `model.safetensors` and, where they are,
+    /// Sentence-Transformers' files.
+    ///
+    /// # Errors
+    /// When a file is missing or damaged, when the network is of another kind, when the runtime was not started, and,
+    /// for [`Device::Gpu`], when there is no usable graphics processor.
+    pub fn open(folder: &Path, device: Device) -> Result<Self, Error> {
+        if device == Device::Gpu {
+            return Err(Error::NoGpu { reason: "no usable one was found".to_owned() });
+        }
+        let name = folder.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+        let settings = Settings::read(folder)?;
+        let tokens = Tokens::read(folder, &settings)?;
+        let graph = bert::encoder(&settings.config, settings.pooling, settings.normalise)
+            .map_err(|source| Error::Graph { file: folder.join("config.json"), source })?;
+        let weights = initialisers(&name, &graph, &Weights::read(folder)?)?;
+        let threads = available_parallelism().map_or(1, usize::from);
+        let session = Session::open(&name, &graph, &weights, None, threads)?;
+        let fingerprint = fingerprint::of(folder, &settings)?;
+        Ok(Self { name, fingerprint, settings, tokens, session, device: "cpu".to_owned() })
+    }
+
+    /// Name of the model: that of its folder.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Identifies all that changes the vectors: two encoders with the same fingerprint are interchangeable.
+    pub fn fingerprint(&self) -> &str {
+        &self.fingerprint
+    }
+
+    /// Length of a vector.
+    pub fn width(&self) -> usize {
+        usize::try_from(self.settings.config.hidden_size).unwrap_or(0)
+    }
+
+    /// Longest passage in tokens as [`Encoder::count_tokens`] counts them; what is longer is cut off.
+    pub fn max_tokens(&self) -> usize {
+        let prefix = self.tokens.count(&self.settings.passage_prefix);
+        self.settings.max_length.saturating_sub(self.tokens.special() + prefix)
+    }
+
+    /// Number of tokens of a text, without prefix and special tokens.
+    pub fn count_tokens(&self, text: &str) -> usize {
+        self.tokens.count(text)
+    }
+
+    /// Where it runs, for people: "cpu" or "gpu".
+    pub fn device(&self) -> &str {
+        &self.device
+    }
+
+    /// One row per text, in the order given. `on_progress` hears how many are done and may stop the work.
+    ///
+    /// # Errors
+    /// [`Error::Cancelled`] when stopped; [`Error::Session`] when the runtime fails.
+    pub fn embed(
+        &self,
+        texts: &[&str],
+        side: Side,
+        on_progress: &mut dyn FnMut(usize) -> ControlFlow<()>,
+    ) -> Result<Embeddings, Error> {
+        let width = self.width();
+        let mut values = vec![0.0; texts.len() * width];
+        let mut done = 0;
+        for (window, rows) in texts.chunks(WINDOW).zip(values.chunks_mut(WINDOW * width)) {
+            self.embed_window(window, side, rows, &mut |count| {
+                done += count;
+                on_progress(done)
+            })?;
+        }
+        Ok(Embeddings { width, values })
+    }
+
+    fn embed_window(
+        &self,
+        texts: &[&str],
+        side: Side,
+        rows: &mut [f32],
+        on_batch: &mut dyn FnMut(usize) -> ControlFlow<()>,
+    ) -> Result<(), Error> {
+        let prefix = match side {
+            Side::Question => &self.settings.question_prefix,
+            Side::Passage => &self.settings.passage_prefix,
+        };
+        let ids = self.tokens.ids(prefix, texts)?;
+        let lengths: Vec<usize> = ids.iter().map(Vec::len).collect();
+        for batch in batch::plan(&lengths, BUDGET) {
+            let inputs: Vec<&[u32]> = batch.iter().map(|index| ids[*index].as_slice()).collect();
+            let output = self.session.run(&inputs)?;
+            for (index, row) in batch.iter().zip(output.chunks_exact(self.width())) {
+                rows[index * self.width()..][..self.width()].copy_from_slice(row);
+            }
+            if on_batch(batch.len()).is_break() {
+                return Err(Error::Cancelled);
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,51 @@
+//! What identifies an encoder: everything that changes its vectors. Not its name or where it lies.
+
+use std::fmt::Write;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+use sha2::{Digest, Sha256};
+
+use crate::error::Error;
+use crate::settings::{CONFIG, Settings};
+use crate::{tokens, weights};
+
+/// Version of the way vectors are made; raised when the same files give other vectors.
+const VERSION: &str = "pincite-encoder-1";
+
+/// SHA-256 over weights, sizes, tokenizer, pooling, normalisation, prefixes and longest input, in hexadecimal.
+pub(crate) fn of(folder: &Path, settings: &Settings) -> Result<String, Error> {
+    let mut hasher = Sha256::new();
+    hasher.update(VERSION);
+    for name in [weights::FILE, CONFIG, tokens::FILE] {
+        let file = folder.join(name);
+        let size = hash_into(&mut hasher, &file).map_err(Error::reading(&file))?;
+        hasher.update(size.to_le_bytes());
+    }
+    let Settings { config: _, pooling, normalise, question_prefix, passage_prefix, lower_case, max_length } = settings;
+    let choices = (format!("{pooling:?}"), normalise, question_prefix, passage_prefix, lower_case, max_length);
+    hasher.update(format!("{choices:?}"));
+    Ok(hex(&hasher.finalize()))
+}
+
+fn hash_into(hasher: &mut Sha256, file: &Path) -> io::Result<u64> {
+    let mut reader = File::open(file)?;
+    let mut buffer = vec![0; 1 << 20];
+    let mut size = 0;
+    loop {
+        let read = reader.read(&mut buffer)?;
+        if read == 0 {
+            return Ok(size);
+        }
+        hasher.update(&buffer[..read]);
+        size += read as u64;
+    }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::with_capacity(bytes.len() * 2), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}

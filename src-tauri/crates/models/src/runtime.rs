@@ -1,0 +1,132 @@
+//! The ONNX Runtime library: found, loaded once per process, and the environment all sessions share.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, OnceLock};
+
+use ort::environment::Environment;
+use ort::logging::LogLevel;
+
+use crate::error::Error;
+
+static ENVIRONMENT: OnceLock<Environment> = OnceLock::new();
+/// Held while the library is being loaded: it can be loaded once only.
+static LOADING: Mutex<()> = Mutex::new(());
+
+/// Where the library may be, best first: `$ORT_DYLIB_PATH`, beside the executable, `<home>/runtime`, and in a checkout
+/// the npm package `onnxruntime-node`. A candidate is a library or a folder that holds one.
+pub fn candidates(home: &Path) -> Vec<PathBuf> {
+    let executable = std::env::current_exe().ok();
+    let beside = executable.as_deref().and_then(Path::parent).map(Path::to_path_buf);
+    let crate_folder = std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
+    let checkout = [executable.as_deref(), crate_folder.as_deref()]
+        .into_iter()
+        .flatten()
+        .flat_map(|path| path.ancestors().skip(1))
+        .map(|folder| folder.join(npm_folder()))
+        .filter(|folder| folder.is_dir());
+    let given = std::env::var_os("ORT_DYLIB_PATH").filter(|path| !path.is_empty()).map(PathBuf::from);
+    given.into_iter().chain(beside).chain([home.join("runtime")]).chain(checkout).collect()
+}
+
+/// Folder of this platform's library inside the npm package.
+fn npm_folder() -> PathBuf {
+    let system = match std::env::consts::OS {
+        "macos" => "darwin",
+        "windows" => "win32",
+        other => other,
+    };
+    let processor = match std::env::consts::ARCH {
+        "aarch64" => "arm64",
+        _ => "x64",
+    };
+    Path::new("node_modules/onnxruntime-node/bin/napi-v6").join(system).join(processor)
+}
+
+/// Loads the first library of `candidates` that can be loaded. Further calls do nothing once one has succeeded.
+///
+/// # Errors
+/// [`Error::NoRuntime`] when no candidate is there, [`Error::Runtime`] when none can be loaded.
+pub fn start(candidates: &[PathBuf]) -> Result<(), Error> {
+    let _loading = LOADING.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    if ENVIRONMENT.get().is_some() {
+        return Ok(());
+    }
+    let mut failure = None;
+    for library in candidates.iter().filter_map(|candidate| library_at(candidate)) {
+        match load(&library) {
+            Ok(environment) => {
+                let _ = ENVIRONMENT.set(environment);
+                return Ok(());
+            }
+            Err(error) => failure = failure.or(Some(error)),
+        }
+    }
+    Err(failure.unwrap_or_else(|| Error::NoRuntime { looked: candidates.to_vec() }))
+}
+
+/// The environment, for opening sessions.
+pub(crate) fn environment() -> Result<&'static Environment, Error> {
+    ENVIRONMENT.get().ok_or(Error::NotStarted)
+}
+
+fn load(library: &Path) -> Result<Environment, Error> {
+    let failed = |reason: String| Error::Runtime { library: library.to_path_buf(), reason };
+    let builder = ort::init_from(library).map_err(|error| failed(error.to_string()))?;
+    let environment = builder
+        .with_name("pincite")
+        .with_telemetry(false)
+        .with_logger(Arc::new(|level, _, _, location, message| log(level, location, message)))
+        .build()
+        .map_err(|error| failed(error.to_string()))?;
+    environment.set_log_level(LogLevel::Warning);
+    Ok(environment)
+}
+
+/// What the library has to say goes to the log, not to the terminal: what matters comes back as an error.
+fn log(level: LogLevel, location: &str, message: &str) {
+    match level {
+        LogLevel::Error | LogLevel::Fatal => tracing::warn!(location, "{message}"),
+        _ => tracing::debug!(location, "{message}"),
+    }
+}
+
+/// The library itself, or the one in the folder.
+fn library_at(candidate: &Path) -> Option<PathBuf> {
+    if candidate.is_file() {
+        return Some(candidate.to_path_buf());
+    }
+    let mut libraries: Vec<PathBuf> = std::fs::read_dir(candidate)
+        .ok()?
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter(|path| path.file_name().and_then(|name| name.to_str()).is_some_and(is_library))
+        .collect();
+    libraries.sort();
+    libraries.into_iter().next()
+}
+
+fn is_library(name: &str) -> bool {
+    let stem = format!("{}onnxruntime.", std::env::consts::DLL_PREFIX);
+    name.strip_prefix(&stem).is_some_and(|rest| rest.split('.').any(|part| part == std::env::consts::DLL_EXTENSION))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_library_is_known_by_its_name() {
+        let extension = std::env::consts::DLL_EXTENSION;
+        let prefix = std::env::consts::DLL_PREFIX;
+        assert!(is_library(&format!("{prefix}onnxruntime.{extension}")));
+        assert!(!is_library("onnxruntime_binding.node"), "Node's binding is not the library");
+        assert!(!is_library(&format!("{prefix}onnxruntime_providers_shared.{extension}")), "nor are its plugins");
+    }
+
+    #[test]
+    fn a_missing_library_is_named_with_the_places_looked_at() {
+        let empty = tempfile::tempdir().expect("temporary folder");
+        assert_eq!(library_at(empty.path()), None);
+        let error = Error::NoRuntime { looked: vec![empty.path().to_path_buf()] };
+        assert!(error.to_string().contains(&empty.path().display().to_string()), "the message says where we looked");
+    }
+}

@@ -1,0 +1,102 @@
+//! One network opened in ONNX Runtime: graph and weights in, token ids to vectors. Not for text.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use ort::ep::ExecutionProviderDispatch;
+use ort::session::Session as OrtSession;
+use ort::session::builder::{GraphOptimizationLevel, SessionBuilder};
+use ort::value::{DynValue, Tensor};
+use pincite_graph::{Graph, bert};
+
+use crate::error::Error;
+use crate::runtime;
+use crate::weights::Weights;
+
+/// Weights by name, shared by the sessions of one encoder.
+pub(crate) type Initialisers = Vec<(String, Arc<DynValue>)>;
+
+/// An opened network.
+pub(crate) struct Session {
+    model: String,
+    inner: Mutex<OrtSession>,
+}
+
+/// The weights a graph asks for.
+pub(crate) fn initialisers(model: &str, graph: &Graph, weights: &Weights) -> Result<Initialisers, Error> {
+    let wanted = graph.parameters().map(|p| (p.name.as_str(), p.shape.0.iter().filter_map(fixed).collect()));
+    let mut given = Vec::new();
+    weights.each(wanted, |name, shape, values| {
+        let tensor = Tensor::from_array((shape, values)).map_err(|error| failed(model, "loading", error))?;
+        given.push((name.to_owned(), Arc::new(tensor.into_dyn())));
+        Ok(())
+    })?;
+    Ok(given)
+}
+
+fn fixed(dim: &pincite_graph::Dim) -> Option<i64> {
+    match dim {
+        pincite_graph::Dim::Fixed(length) => Some(*length),
+        pincite_graph::Dim::Named(_) => None,
+    }
+}
+
+impl Session {
+    /// Opens a graph on `provider`, or on the CPU with `threads` threads.
+    pub(crate) fn open(
+        model: &str,
+        graph: &Graph,
+        weights: &Initialisers,
+        provider: Option<ExecutionProviderDispatch>,
+        threads: usize,
+    ) -> Result<Self, Error> {
+        let mut builder = options(provider, threads).map_err(|error| failed(model, "loading", error))?;
+        for (name, value) in weights {
+            builder = builder
+                .with_external_initializer(name, Arc::clone(value))
+                .map_err(|error| failed(model, "loading", error))?;
+        }
+        let session = builder.commit_from_memory(&graph.to_onnx()).map_err(|error| failed(model, "loading", error))?;
+        Ok(Self { model: model.to_owned(), inner: Mutex::new(session) })
+    }
+
+    /// Runs one batch of token ids, padded to the longest; one row per text.
+    pub(crate) fn run(&self, texts: &[&[u32]]) -> Result<Vec<f32>, Error> {
+        let failed = |error: ort::Error| failed(&self.model, "running", error);
+        let length = texts.iter().map(|ids| ids.len()).max().unwrap_or(0);
+        let shape = [texts.len(), length];
+        let ids = Tensor::from_array((shape, padded(texts, length, i64::from))).map_err(failed)?;
+        let mask = Tensor::from_array((shape, padded(texts, length, |_| 1))).map_err(failed)?;
+        let mut session = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
+        let inputs = ort::inputs![bert::INPUT_IDS => ids, bert::ATTENTION_MASK => mask];
+        let outputs = session.run(inputs).map_err(failed)?;
+        let (_, values) = outputs[bert::EMBEDDING].try_extract_tensor::<f32>().map_err(failed)?;
+        Ok(values.to_vec())
+    }
+}
+
+/// Waiting threads sleep instead of spinning: the machine belongs to the user, and it costs nothing here (measured).
+fn options(provider: Option<ExecutionProviderDispatch>, threads: usize) -> Result<SessionBuilder, ort::Error> {
+    let builder = OrtSession::builder(runtime::environment().map_err(|error| ort::Error::new(error.to_string()))?)?
+        .with_optimization_level(GraphOptimizationLevel::All)?
+        .with_intra_threads(threads)?
+        .with_intra_op_spinning(false)?;
+    Ok(match provider {
+        Some(provider) => builder.with_execution_providers([provider.error_on_failure()])?,
+        None => builder,
+    })
+}
+
+fn failed<R>(model: &str, doing: &'static str, error: ort::Error<R>) -> Error {
+    Error::Session { model: model.to_owned(), doing, reason: error.to_string() }
+}
+
+/// Rows of equal length, filled up with 0.
+fn padded(texts: &[&[u32]], length: usize, number: impl Fn(u32) -> i64) -> Vec<i64> {
+    let mut values = vec![0; texts.len() * length];
+    for (row, ids) in values.chunks_exact_mut(length.max(1)).zip(texts) {
+        for (value, id) in row.iter_mut().zip(*ids) {
+            *value = number(*id);
+        }
+    }
+    values
+}

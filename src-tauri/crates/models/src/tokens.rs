@@ -1,0 +1,59 @@
+//! Texts become token ids. Not for running them.
+
+use std::path::{Path, PathBuf};
+
+use tokenizers::{Tokenizer, TruncationParams};
+
+use crate::error::Error;
+use crate::settings::Settings;
+
+/// File with the vocabulary and the rules.
+pub(crate) const FILE: &str = "tokenizer.json";
+
+/// A model's tokenizer, once with and once without its limit of length.
+pub(crate) struct Tokens {
+    file: PathBuf,
+    whole: Tokenizer,
+    truncating: Tokenizer,
+    lower_case: bool,
+    special: usize,
+}
+
+impl Tokens {
+    pub(crate) fn read(folder: &Path, settings: &Settings) -> Result<Self, Error> {
+        let file = folder.join(FILE);
+        let bytes = std::fs::read(&file).map_err(Error::reading(&file))?;
+        let mut whole = Tokenizer::from_bytes(bytes).map_err(|error| Error::bad(&file, error))?;
+        whole.with_padding(None).with_truncation(None).map_err(|error| Error::bad(&file, error))?;
+        let special = whole.encode_fast("", true).map_err(|error| Error::bad(&file, error))?.len();
+        if settings.max_length <= special {
+            return Err(Error::bad(&file, format!("inputs of {} tokens have no room for text", settings.max_length)));
+        }
+        let limit = TruncationParams { max_length: settings.max_length, ..Default::default() };
+        let mut truncating = whole.clone();
+        truncating.with_truncation(Some(limit)).map_err(|error| Error::bad(&file, error))?;
+        Ok(Self { file, whole, truncating, lower_case: settings.lower_case, special })
+    }
+
+    /// Tokens an input needs besides those of its text ("[CLS]", "[SEP]").
+    pub(crate) fn special(&self) -> usize {
+        self.special
+    }
+
+    /// Number of tokens of the text alone, however long.
+    pub(crate) fn count(&self, text: &str) -> usize {
+        self.whole.encode_fast(self.cased(text), false).map_or(0, |encoding| encoding.len())
+    }
+
+    /// Token ids of each text with its prefix, special tokens included, cut at the limit.
+    pub(crate) fn ids(&self, prefix: &str, texts: &[&str]) -> Result<Vec<Vec<u32>>, Error> {
+        let inputs = texts.iter().map(|text| self.cased(&format!("{prefix}{text}"))).collect();
+        let encodings =
+            self.truncating.encode_batch_fast(inputs, true).map_err(|error| Error::bad(&self.file, error))?;
+        Ok(encodings.into_iter().map(|encoding| encoding.get_ids().to_vec()).collect())
+    }
+
+    fn cased(&self, text: &str) -> String {
+        if self.lower_case { text.to_lowercase() } else { text.to_owned() }
+    }
+}

@@ -1,0 +1,81 @@
+//! `model.safetensors` as named 32-bit floats. Not what they mean (the graph's parameters).
+
+use std::path::{Path, PathBuf};
+
+use half::{bf16, f16};
+use safetensors::tensor::TensorView;
+use safetensors::{Dtype, SafeTensors};
+
+use crate::error::Error;
+
+/// File name of the weights in a model's folder.
+pub(crate) const FILE: &str = "model.safetensors";
+/// A weight every BERT has; what stands before it in the file is the prefix of all keys.
+const LANDMARK: &str = "embeddings.word_embeddings.weight";
+
+/// The bytes of a weights file, read whole.
+pub(crate) struct Weights {
+    file: PathBuf,
+    bytes: Vec<u8>,
+}
+
+impl Weights {
+    pub(crate) fn read(folder: &Path) -> Result<Self, Error> {
+        let file = folder.join(FILE);
+        let bytes = std::fs::read(&file).map_err(Error::reading(&file))?;
+        Ok(Self { file, bytes })
+    }
+
+    /// Calls `take` with the floats of each weight asked for, in order.
+    pub(crate) fn each<'n>(
+        &self,
+        wanted: impl Iterator<Item = (&'n str, Vec<i64>)>,
+        mut take: impl FnMut(&'n str, Vec<i64>, Vec<f32>) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let tensors = SafeTensors::deserialize(&self.bytes).map_err(|error| Error::bad(&self.file, error))?;
+        let prefix = self.prefix(&tensors)?;
+        for (name, shape) in wanted {
+            let key = format!("{prefix}{name}");
+            let view = tensors.tensor(&key).map_err(|_| self.wrong(&key, "is missing"))?;
+            self.check_shape(&key, &view, &shape)?;
+            take(name, shape, self.floats(&key, &view)?)?;
+        }
+        Ok(())
+    }
+
+    /// What the keys begin with: "", "bert.", "question_encoder.bert_model." …
+    fn prefix<'t>(&self, tensors: &'t SafeTensors<'_>) -> Result<&'t str, Error> {
+        let prefixes = tensors.names().into_iter().filter_map(|name| name.strip_suffix(LANDMARK));
+        prefixes.min_by_key(|prefix| (prefix.len(), *prefix)).ok_or_else(|| self.wrong(LANDMARK, "is missing"))
+    }
+
+    fn check_shape(&self, key: &str, view: &TensorView<'_>, expected: &[i64]) -> Result<(), Error> {
+        let fits = view.shape().len() == expected.len()
+            && view.shape().iter().zip(expected).all(|(have, want)| i64::try_from(*have) == Ok(*want));
+        match fits {
+            true => Ok(()),
+            false => {
+                let reason = format!("has the shape {:?} where config.json says {expected:?}", view.shape());
+                Err(self.wrong(key, &reason))
+            }
+        }
+    }
+
+    fn floats(&self, key: &str, view: &TensorView<'_>) -> Result<Vec<f32>, Error> {
+        let data = view.data();
+        match view.dtype() {
+            Dtype::F32 => Ok(numbers(data, f32::from_le_bytes)),
+            Dtype::F16 => Ok(numbers(data, |bytes| f16::from_le_bytes(bytes).to_f32())),
+            Dtype::BF16 => Ok(numbers(data, |bytes| bf16::from_le_bytes(bytes).to_f32())),
+            other => Err(self.wrong(key, &format!("is stored as {other:?}; F32, F16 and BF16 are supported"))),
+        }
+    }
+
+    fn wrong(&self, name: &str, reason: &str) -> Error {
+        Error::Weight { file: self.file.clone(), name: name.to_owned(), reason: reason.to_owned() }
+    }
+}
+
+fn numbers<const N: usize>(data: &[u8], number: impl Fn([u8; N]) -> f32) -> Vec<f32> {
+    data.as_chunks::<N>().0.iter().map(|bytes| number(*bytes)).collect()
+}

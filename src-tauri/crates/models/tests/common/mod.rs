@@ -1,0 +1,42 @@
+//! Shared by the tests: the runtime, the fixtures and a way to embed without watching progress.
+#![allow(dead_code, reason = "each test file uses its own part")]
+
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use pincite_models::{Embeddings, Encoder, Side, runtime};
+use serde::Deserialize;
+
+/// Loads ONNX Runtime from where `npm install` or `$ORT_DYLIB_PATH` put it; without it no test here can say anything.
+pub(crate) fn start() {
+    let home = std::env::var_os("PINCITE_HOME").map_or_else(|| PathBuf::from("no-home"), PathBuf::from);
+    if let Err(error) = runtime::start(&runtime::candidates(&home)) {
+        panic!("{error}");
+    }
+}
+
+pub(crate) fn fixture(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(name)
+}
+
+pub(crate) fn embed(encoder: &Encoder, texts: &[&str], side: Side) -> Embeddings {
+    encoder.embed(texts, side, &mut |_| ControlFlow::Continue(())).expect("the encoder runs")
+}
+
+/// A text and its vector by the reference implementation.
+#[derive(Deserialize)]
+pub(crate) struct Row {
+    pub(crate) text: String,
+    pub(crate) vector: Vec<f32>,
+}
+
+#[derive(Deserialize)]
+pub(crate) struct Reference {
+    pub(crate) questions: Vec<Row>,
+    pub(crate) passages: Vec<Row>,
+}
+
+pub(crate) fn reference(name: &str) -> Reference {
+    let file = fixture(name).join("reference.json");
+    serde_json::from_slice(&std::fs::read(file).expect("the fixture has a reference")).expect("the reference is JSON")
+}

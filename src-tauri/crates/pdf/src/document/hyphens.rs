@@ -1,0 +1,93 @@
+//! Decides whether the hyphen at a line's end is part of its word ("non-compete") or only broke it ("agree-ment").
+//! Not for finding such line ends: `layout` marked them.
+
+use crate::Page;
+use std::collections::HashSet;
+
+/// First halves of compounds that are usually written with a hyphen.
+const PREFIXES: [&str; 22] = [
+    "non", "self", "co", "ex", "cross", "well", "long", "short", "third", "mid", "high", "low", "full", "part", "year",
+    "so", "quasi", "anti", "all", "half", "two", "three",
+];
+
+/// Drops the hyphens that only broke a word.
+pub(super) fn resolve(pages: &mut [Page]) {
+    let known = vocabulary(pages);
+    for page in pages {
+        for i in 1..page.words.len() {
+            if page.words[i - 1].joins_next && !keeps_hyphen(&page.words[i - 1].text, &page.words[i].text, &known) {
+                page.words[i - 1].text.pop();
+            }
+        }
+    }
+}
+
+/// As for a whole document, for a page by itself.
+pub(crate) fn with_hyphens_resolved(page: Page) -> Page {
+    let mut pages = [page];
+    resolve(&mut pages);
+    let [page] = pages;
+    page
+}
+
+/// Words that stand whole somewhere, in lower case, without punctuation around them; only those that can decide.
+fn vocabulary(pages: &[Page]) -> HashSet<String> {
+    let mut wanted = HashSet::new();
+    for pair in pages.iter().flat_map(|p| p.words.windows(2)).filter(|pair| pair[0].joins_next) {
+        let (first, second) = (fold(&pair[0].text), fold(&pair[1].text));
+        wanted.insert(format!("{first}-{second}"));
+        wanted.insert(first + &second);
+    }
+    let whole = pages.iter().flat_map(|p| &p.words).filter(|w| !w.joins_next).map(|w| fold(&w.text));
+    whole.filter(|w| wanted.contains(w)).collect()
+}
+
+fn fold(text: &str) -> String {
+    text.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase()
+}
+
+fn keeps_hyphen(first: &str, second: &str, known: &HashSet<String>) -> bool {
+    let (first, rest) = (fold(first), fold(second));
+    if known.contains(&format!("{first}-{rest}")) {
+        return true;
+    }
+    if known.contains(&(first.clone() + &rest)) {
+        return false;
+    }
+    let plain = first.chars().all(char::is_alphabetic) && second.starts_with(char::is_lowercase);
+    !plain || PREFIXES.contains(&first.as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Word;
+
+    fn page(words: &[&str]) -> Page {
+        let word = |text: &&str| Word {
+            text: text.trim_end_matches('>').to_owned(),
+            rect: crate::Rect::default(),
+            size: 10.0,
+            bold: false,
+            joins_next: text.ends_with('>'),
+        };
+        Page { words: words.iter().map(word).collect(), ..Page::default() }
+    }
+
+    fn resolved(words: &[&str]) -> Vec<String> {
+        with_hyphens_resolved(page(words)).words.into_iter().map(|w| w.text).collect()
+    }
+
+    #[test]
+    fn a_hyphen_that_only_broke_the_word_goes() {
+        assert_eq!(resolved(&["agree->", "ment."])[0], "agree");
+        assert_eq!(resolved(&["Form", "10->", "K"])[1], "10-", "figures are never hyphenated by a typesetter");
+    }
+
+    #[test]
+    fn the_document_itself_knows_best() {
+        assert_eq!(resolved(&["on->", "line", "see", "(on-line)"])[0], "on-", "written with a hyphen elsewhere");
+        assert_eq!(resolved(&["co->", "operate", "Cooperate"])[0], "co", "written without one elsewhere");
+        assert_eq!(resolved(&["non->", "compete"])[0], "non-", "unknown, but such words keep theirs");
+    }
+}

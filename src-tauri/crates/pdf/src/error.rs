@@ -1,0 +1,126 @@
+//! What can go wrong with one file. Not for problems of the library or the window.
+
+use std::path::PathBuf;
+
+/// Why a file, or a page of it, could not be read. The message names the file and the remedy.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The bytes are of something else.
+    #[error("{} is not a PDF. Convert it to PDF and add it again.", path.display())]
+    NotAPdf {
+        /// The file.
+        path: PathBuf,
+    },
+    /// It starts as a PDF, but too much of it is missing or broken.
+    #[error("{} is damaged or cut short. Fetch the file again from where it came.", path.display())]
+    Truncated {
+        /// The file.
+        path: PathBuf,
+    },
+    /// It needs a password, and none or a wrong one was given.
+    #[error("{} is protected: {}.", path.display(), if *given { "this password does not open it; try another" } else { "enter its password to read it" })]
+    Password {
+        /// The file.
+        path: PathBuf,
+        /// Whether a password had been given.
+        given: bool,
+    },
+    /// It is encrypted in a way nobody here knows.
+    #[error("{} is encrypted in a way that cannot be read. Save a copy without encryption and add that.", path.display())]
+    Encryption {
+        /// The file.
+        path: PathBuf,
+    },
+    /// It holds no page.
+    #[error("{} has no pages. Export it again from the program that made it.", path.display())]
+    NoPages {
+        /// The file.
+        path: PathBuf,
+    },
+    /// It has fewer pages than that.
+    #[error("{} has no page {}. It may have changed: add it again.", path.display(), page + 1)]
+    NoPage {
+        /// The file.
+        path: PathBuf,
+        /// The page asked for, counted from 0.
+        page: u32,
+    },
+    /// The system would not give its bytes.
+    #[error("{} cannot be opened: {source}. Check that it exists and that you may read it.", path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// The reader process gave up; nothing else was harmed.
+    #[error("{} could not be read: it made the PDF reader stop ({how}). Print it to a new PDF and add that.", path.display())]
+    Crashed {
+        /// The file.
+        path: PathBuf,
+        /// How the process ended.
+        how: String,
+    },
+    /// The reader process needed more than it may have.
+    #[error("{} could not be read: it needs more than the allowed {limit}. Print it to a new PDF and add that.", path.display())]
+    Limit {
+        /// The file.
+        path: PathBuf,
+        /// Of what it needed too much.
+        limit: Limit,
+    },
+    /// The caller stopped the reading.
+    #[error("reading {} was cancelled. Add it again to go on.", path.display())]
+    Cancelled {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The reader process could not be started at all.
+    #[error("the PDF reader {} cannot be started: {source}. Install Pincite again.", program.display())]
+    Reader {
+        /// The program.
+        program: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+}
+
+/// Something a reader process may not have without end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Limit {
+    /// CPU time of one page.
+    CpuTime,
+    /// Real time of one page.
+    Time,
+    /// Bytes sent back.
+    Output,
+}
+
+impl std::fmt::Display for Limit {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::CpuTime => "computing time",
+            Self::Time => "time",
+            Self::Output => "amount of text",
+        })
+    }
+}
+
+impl Error {
+    /// A stable name to branch on.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::NotAPdf { .. } => "pdf.not_a_pdf",
+            Self::Truncated { .. } => "pdf.truncated",
+            Self::Password { .. } => "pdf.password",
+            Self::Encryption { .. } => "pdf.encryption",
+            Self::NoPages { .. } => "pdf.no_pages",
+            Self::NoPage { .. } => "pdf.no_page",
+            Self::Unreadable { .. } => "pdf.unreadable",
+            Self::Crashed { .. } => "pdf.crashed",
+            Self::Limit { .. } => "pdf.limit",
+            Self::Cancelled { .. } => "pdf.cancelled",
+            Self::Reader { .. } => "pdf.reader",
+        }
+    }
+}

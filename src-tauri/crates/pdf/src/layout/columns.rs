@@ -1,0 +1,109 @@
+//! Cuts a page into regions in reading order. Not for lines: a region is a bag of segments.
+//!
+//! Like a recursive XY-cut (Nagy & Seth 1984), but a vertical cut is made only where the segments on both sides read as
+//! prose. A gutter also runs between the columns of a table, and cutting there would tear its rows apart. Segments that
+//! cross a gutter (titles, full-width paragraphs) divide the page into bands, each of which is cut or left whole.
+
+use super::segments::Segment;
+
+/// Left edges this close are one margin (points).
+const MARGIN: f32 = 3.0;
+/// A column has at least this many lines.
+const MIN_LINES: usize = 3;
+/// Deepest cut within a cut.
+const MAX_DEPTH: u32 = 6;
+/// Most margins tried as the left edge of a column.
+const MAX_CANDIDATES: usize = 24;
+
+/// Regions in reading order; together they hold every segment.
+pub(super) fn regions(segments: Vec<Segment>) -> Vec<Vec<Segment>> {
+    let mut regions = Vec::new();
+    cut(segments, 0, &mut regions);
+    regions
+}
+
+fn cut(segments: Vec<Segment>, depth: u32, regions: &mut Vec<Vec<Segment>>) {
+    let gutter = if depth < MAX_DEPTH { gutter(&segments, depth) } else { None };
+    let Some(x) = gutter else {
+        regions.extend((!segments.is_empty()).then_some(segments));
+        return;
+    };
+    let mut whole = Vec::new();
+    for band in bands(segments, x) {
+        match band {
+            Band::Whole(segment) => whole.push(segment),
+            Band::Sides(left, right) if reads_in_columns(&left, &right, depth) => {
+                cut(std::mem::take(&mut whole), depth + 1, regions);
+                cut(left, depth + 1, regions);
+                cut(right, depth + 1, regions);
+            }
+            Band::Sides(left, right) => whole.extend(left.into_iter().chain(right)),
+        }
+    }
+    cut(whole, depth + 1, regions);
+}
+
+/// The leftmost x at which some band reads in columns.
+fn gutter(segments: &[Segment], depth: u32) -> Option<f32> {
+    margins(segments).into_iter().find(|x| {
+        bands(segments.to_vec(), *x)
+            .iter()
+            .any(|band| matches!(band, Band::Sides(left, right) if reads_in_columns(left, right, depth)))
+    })
+}
+
+/// Left edges that several segments share, each a little to its left, from left to right.
+fn margins(segments: &[Segment]) -> Vec<f32> {
+    let mut edges: Vec<f32> = segments.iter().map(|s| s.rect.x0).collect();
+    edges.sort_by(f32::total_cmp);
+    let mut margins = Vec::new();
+    let mut start = 0;
+    for i in 1..=edges.len() {
+        if i == edges.len() || edges[i] - edges[i - 1] > MARGIN {
+            if i - start >= MIN_LINES && start > 0 {
+                margins.push(edges[start] - 1.0);
+            }
+            start = i;
+        }
+    }
+    margins.truncate(MAX_CANDIDATES);
+    margins
+}
+
+enum Band {
+    /// A segment that crosses the gutter.
+    Whole(Segment),
+    /// Segments on either side between two that cross.
+    Sides(Vec<Segment>, Vec<Segment>),
+}
+
+fn bands(segments: Vec<Segment>, x: f32) -> Vec<Band> {
+    let mut bands = Vec::new();
+    let (mut left, mut right) = (Vec::new(), Vec::new());
+    for segment in segments {
+        if segment.rect.x0 >= x {
+            right.push(segment);
+        } else if segment.rect.x1 <= x {
+            left.push(segment);
+        } else {
+            bands.push(Band::Sides(std::mem::take(&mut left), std::mem::take(&mut right)));
+            bands.push(Band::Whole(segment));
+        }
+    }
+    bands.push(Band::Sides(left, right));
+    bands
+}
+
+fn reads_in_columns(left: &[Segment], right: &[Segment], depth: u32) -> bool {
+    is_prose(left) && (is_prose(right) || (depth < MAX_DEPTH && gutter(right, depth + 1).is_some()))
+}
+
+/// Whether segments are the lines of one column of text: most fill its width, few are figures.
+fn is_prose(segments: &[Segment]) -> bool {
+    let Some(area) = segments.iter().map(|s| s.rect).reduce(crate::Rect::union) else { return false };
+    let lines = segments.len();
+    let full = segments.iter().filter(|s| s.rect.width() > 0.65 * area.width()).count();
+    let long = segments.iter().filter(|s| s.chars() >= 14).count();
+    let figures = segments.iter().filter(|s| s.digits() * 3 > s.chars()).count();
+    lines >= MIN_LINES && full * 5 >= lines * 2 && long * 2 > lines && figures * 4 < lines
+}

@@ -1,0 +1,58 @@
+//! Directions of text. Not for positions within a line.
+
+use crate::Rect;
+use kurbo::Point;
+
+/// A coordinate system in which text of one direction runs to the right and lines follow downwards: the page turned
+/// back by a whole number of degrees, clockwise, 0 to 359.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Frame(u16);
+
+/// Nearly upright text counts as upright (degrees).
+const SNAP: i32 = 3;
+
+impl Frame {
+    /// The frame of text that advances by this vector on the page (y downwards).
+    pub(crate) fn along(x: f64, y: f64) -> Self {
+        let degrees = y.atan2(x).to_degrees().round() as i32;
+        let upright = (degrees + 45).div_euclid(90) * 90;
+        let degrees = if (degrees - upright).abs() <= SNAP { upright } else { degrees };
+        Self(degrees.rem_euclid(360) as u16)
+    }
+
+    /// A point of the page in this frame.
+    pub(crate) fn turn(self, p: Point) -> (f32, f32) {
+        let (sin, cos) = self.sin_cos();
+        ((p.x * cos + p.y * sin) as f32, (p.y * cos - p.x * sin) as f32)
+    }
+
+    /// The box, in this frame, of points of the page.
+    pub(crate) fn bounds(self, points: [Point; 4]) -> Rect {
+        bounds(points.map(|p| self.turn(p)))
+    }
+
+    /// The box, on the page, of a box in this frame.
+    pub(crate) fn back(self, r: Rect) -> Rect {
+        if self.0 == 0 {
+            return r;
+        }
+        let inverse = Self((360 - self.0) % 360);
+        let corners = [(r.x0, r.y0), (r.x1, r.y0), (r.x0, r.y1), (r.x1, r.y1)];
+        bounds(corners.map(|(x, y)| inverse.turn(Point::new(x.into(), y.into()))))
+    }
+
+    fn sin_cos(self) -> (f64, f64) {
+        match self.0 {
+            0 => (0.0, 1.0),
+            90 => (1.0, 0.0),
+            180 => (0.0, -1.0),
+            270 => (-1.0, 0.0),
+            degrees => f64::from(degrees).to_radians().sin_cos(),
+        }
+    }
+}
+
+fn bounds(points: [(f32, f32); 4]) -> Rect {
+    let boxes = points.map(|(x, y)| Rect { x0: x, y0: y, x1: x, y1: y });
+    boxes.into_iter().reduce(Rect::union).unwrap_or_default()
+}

@@ -1,0 +1,100 @@
+//! Glyphs of a page become words, lines and paragraphs in reading order. Not for what needs the whole document
+//! (repeated headers, how a word is hyphenated): `document` does that.
+//!
+//! Text of one direction is laid out at a time, in a frame where it runs to the right: glyphs → `words` → `segments`
+//! (words on one baseline without a wide gap) → `columns` (regions in reading order) → `rows` of each region →
+//! `tables` and `blocks`. Columns are only cut where both sides read as prose, so that a table's rows stay whole.
+
+mod blocks;
+mod columns;
+mod frame;
+mod rows;
+mod segments;
+mod tables;
+mod words;
+
+pub(crate) use frame::Frame;
+
+use crate::{Coverage, Line, Page, Rect, Role, Word};
+use rows::Row;
+use std::collections::BTreeMap;
+
+/// What was drawn on a page, in the order it was drawn.
+#[derive(Debug, Default)]
+pub(crate) struct Sheet {
+    /// Width of the displayed page in points.
+    pub(crate) width: f32,
+    /// Height of the displayed page in points.
+    pub(crate) height: f32,
+    /// Text of all glyphs.
+    pub(crate) text: String,
+    /// Glyphs by the direction they are read in.
+    pub(crate) layers: BTreeMap<Frame, Vec<Glyph>>,
+    pub(crate) coverage: Coverage,
+}
+
+/// A glyph in the coordinates of its frame.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Glyph {
+    /// Its text in the sheet's: empty for a space.
+    pub(crate) start: u32,
+    pub(crate) end: u32,
+    /// From ascent to descent, as wide as it moves the pen.
+    pub(crate) rect: Rect,
+    pub(crate) baseline: f32,
+    pub(crate) size: f32,
+    pub(crate) bold: bool,
+}
+
+/// Lays out a page.
+pub(crate) fn page(index: u32, sheet: Sheet) -> Page {
+    let mut page =
+        Page { index, width: sheet.width, height: sheet.height, coverage: sheet.coverage, ..Page::default() };
+    let mut layers: Vec<_> = sheet.layers.iter().collect();
+    layers.sort_by_key(|(_, glyphs)| std::cmp::Reverse(glyphs.len()));
+    for (frame, glyphs) in layers {
+        lay_out(*frame, words::of(&sheet.text, glyphs), &mut page);
+    }
+    mark_hyphens(&mut page);
+    page
+}
+
+fn lay_out(frame: Frame, tokens: Vec<words::Token>, page: &mut Page) {
+    for region in columns::regions(segments::of(tokens)) {
+        let rows = rows::of(region);
+        let tables = tables::find(&rows);
+        let first_block = page.lines.last().map_or(0, |line| line.block + 1);
+        let blocks = blocks::number(&rows, &tables);
+        for ((row, table), block) in rows.into_iter().zip(tables).zip(blocks) {
+            let role = if table.is_some() { Role::TableRow } else { Role::Body };
+            add_line(frame, row, role, first_block + block, page);
+        }
+    }
+}
+
+fn add_line(frame: Frame, row: Row, role: Role, block: u32, page: &mut Page) {
+    let start = page.words.len() as u32;
+    page.words.extend(row.into_tokens().map(|token| Word {
+        text: token.text,
+        rect: frame.back(token.rect),
+        size: token.size,
+        bold: token.bold,
+        joins_next: false,
+    }));
+    let words = &page.words[start as usize..];
+    if let Some(rect) = words.iter().map(|w| w.rect).reduce(Rect::union) {
+        page.lines.push(Line { start, end: page.words.len() as u32, rect, block, role });
+    }
+}
+
+/// Marks words that go on in the next line of their paragraph. Whether the hyphen stays is decided later.
+fn mark_hyphens(page: &mut Page) {
+    for pair in page.lines.windows(2) {
+        let ([upper, lower], body) = ([&pair[0], &pair[1]], pair.iter().all(|l| l.role == Role::Body));
+        let next_starts_word = page.words[lower.start as usize].text.starts_with(char::is_alphanumeric);
+        let last = &mut page.words[upper.end as usize - 1];
+        let mut end = last.text.chars().rev();
+        let hyphenated = end.next() == Some('-') && end.next().is_some_and(char::is_alphanumeric);
+        last.joins_next = body && upper.block == lower.block && hyphenated && next_starts_word;
+    }
+}

@@ -1,0 +1,68 @@
+//! The caller's side of the reader process: start it, hand it a file, collect what it says, survive its death. Not for
+//! parsing: nothing here looks inside a PDF.
+
+mod process;
+mod session;
+
+pub use crate::wire::Fault;
+pub use session::Session;
+
+use crate::wire::{Reply, Request};
+use crate::{Document, Error, Limits};
+use process::Process;
+use std::{ops::ControlFlow, path::Path, path::PathBuf, sync::Arc};
+
+/// Starts reader processes, one per file. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Reader {
+    program: Arc<PathBuf>,
+    limits: Limits,
+}
+
+impl Reader {
+    /// A reader that runs `program` with [`crate::READER_ARGUMENT`]; its `main` must call [`crate::serve_if_asked`].
+    pub fn new(program: PathBuf, limits: Limits) -> Self {
+        Self { program: Arc::new(program), limits }
+    }
+
+    /// A reader that runs this very program again, with the default limits.
+    ///
+    /// # Errors
+    /// `pdf.reader` if the system does not tell where this program is.
+    pub fn of_this_program() -> Result<Self, Error> {
+        let program = std::env::current_exe().map_err(|source| Error::Reader { program: PathBuf::new(), source })?;
+        Ok(Self::new(program, Limits::default()))
+    }
+
+    /// Reads every page of a file. `on_progress(done, total)` is called after each page and may stop the reading.
+    ///
+    /// # Errors
+    /// Any of [`Error`] but `pdf.no_page`. A page that cannot be drawn is no error: it comes without usable text.
+    pub async fn read(
+        &self,
+        path: &Path,
+        password: Option<&str>,
+        mut on_progress: impl FnMut(u32, u32) -> ControlFlow<()> + Send,
+    ) -> Result<Document, Error> {
+        let (mut process, contents) = Process::open(&self.program, &self.limits, path, password).await?;
+        process.ask(&Request::Pages).await?;
+        let mut pages = Vec::new();
+        for done in 1..=contents.page_count {
+            let Reply::Page(page) = process.reply().await? else { return Err(process.confused()) };
+            pages.push(page);
+            if on_progress(done, contents.page_count).is_break() {
+                return Err(Error::Cancelled { path: path.to_owned() });
+            }
+        }
+        Ok(Document::assemble(contents, pages))
+    }
+
+    /// Keeps one reader process on one file, for showing its pages.
+    ///
+    /// # Errors
+    /// As [`Reader::read`].
+    pub async fn open(&self, path: &Path, password: Option<&str>) -> Result<Session, Error> {
+        let (process, contents) = Process::open(&self.program, &self.limits, path, password).await?;
+        Ok(Session::new(process, contents))
+    }
+}

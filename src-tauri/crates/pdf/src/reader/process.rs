@@ -1,0 +1,176 @@
+//! One reader process: bytes in, frames out, and what its death means. Not for the order of requests.
+
+use crate::wire::{self, Opening, Refusal, Reply, Request};
+use crate::{Contents, Error, Limit, Limits, READER_ARGUMENT};
+use std::path::{Path, PathBuf};
+use std::process::{ExitStatus, Stdio};
+use tokio::fs::File;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::process::{Child, ChildStdin, ChildStdout, Command};
+use tokio::time::timeout;
+
+/// A running reader process; dropping it ends the process.
+#[derive(Debug)]
+pub(super) struct Process {
+    child: Child,
+    input: ChildStdin,
+    output: ChildStdout,
+    limits: Limits,
+    received: u64,
+    path: PathBuf,
+    password_given: bool,
+}
+
+impl Process {
+    /// Starts a process and gives it the file.
+    pub(super) async fn open(
+        program: &Path,
+        limits: &Limits,
+        path: &Path,
+        password: Option<&str>,
+    ) -> Result<(Self, Contents), Error> {
+        let unreadable = |source| Error::Unreadable { path: path.to_owned(), source };
+        let mut file = File::open(path).await.map_err(unreadable)?;
+        let metadata = file.metadata().await.map_err(unreadable)?;
+        if !metadata.is_file() {
+            return Err(unreadable(std::io::ErrorKind::IsADirectory.into()));
+        }
+        let opening = Opening {
+            memory_bytes: limits.memory_bytes,
+            cpu_seconds: limits.cpu_seconds,
+            password: password.map(str::to_owned),
+            file_bytes: metadata.len(),
+        };
+        let mut process = Self::start(program, limits, path, password.is_some())?;
+        process.send(&opening).await?;
+        process.send_file(&mut file, metadata.len()).await?;
+        match process.reply().await? {
+            Reply::Opened(contents) => Ok((process, contents)),
+            _ => Err(process.confused()),
+        }
+    }
+
+    fn start(program: &Path, limits: &Limits, path: &Path, password_given: bool) -> Result<Self, Error> {
+        let failed = |source| Error::Reader { program: program.to_owned(), source };
+        let mut command = Command::new(program);
+        command.arg(READER_ARGUMENT).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut child = command.kill_on_drop(true).spawn().map_err(failed)?;
+        let pipes = child.stdin.take().zip(child.stdout.take());
+        let (input, output) = pipes.ok_or_else(|| failed(std::io::ErrorKind::BrokenPipe.into()))?;
+        Ok(Self { child, input, output, limits: *limits, received: 0, path: path.to_owned(), password_given })
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Sends a request.
+    pub(super) async fn ask(&mut self, request: &Request) -> Result<(), Error> {
+        self.send(request).await
+    }
+
+    async fn send<T: serde::Serialize>(&mut self, value: &T) -> Result<(), Error> {
+        let frame = wire::encode(value).map_err(|source| self.unreadable(source))?;
+        match timeout(self.limits.wall, self.input.write_all(&frame)).await {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(_)) => Err(self.death().await),
+            Err(_) => Err(self.over(Limit::Time)),
+        }
+    }
+
+    /// Sends the file's bytes. A file that is shorter than it said, because it is being written, shows as truncated.
+    async fn send_file(&mut self, file: &mut File, mut left: u64) -> Result<(), Error> {
+        let mut piece = vec![0; 256 << 10];
+        while left > 0 {
+            let most = piece.len().min(usize::try_from(left).unwrap_or(usize::MAX));
+            let read = file.read(&mut piece[..most]).await.map_err(|e| self.unreadable(e))?;
+            if read == 0 {
+                return Err(Error::Truncated { path: self.path.clone() });
+            }
+            if self.input.write_all(&piece[..read]).await.is_err() {
+                return Err(self.death().await);
+            }
+            left -= read as u64;
+        }
+        Ok(())
+    }
+
+    /// Waits for the next reply; refusals are errors.
+    pub(super) async fn reply(&mut self) -> Result<Reply, Error> {
+        let frame = match timeout(self.limits.wall, self.frame()).await {
+            Ok(frame) => frame?,
+            Err(_) => return Err(self.over(Limit::Time)),
+        };
+        match wire::decode(&frame) {
+            Ok(Reply::Refused(refusal)) => Err(self.refused(refusal)),
+            Ok(reply) => Ok(reply),
+            Err(_) => Err(self.confused()),
+        }
+    }
+
+    async fn frame(&mut self) -> Result<Vec<u8>, Error> {
+        let mut length = [0; 4];
+        if self.output.read_exact(&mut length).await.is_err() {
+            return Err(self.death().await);
+        }
+        let length = u32::from_le_bytes(length);
+        self.received += u64::from(length);
+        if length > wire::MAX_FRAME || self.received > self.limits.output_bytes {
+            return Err(self.over(Limit::Output));
+        }
+        let mut frame = vec![0; length as usize];
+        match self.output.read_exact(&mut frame).await {
+            Ok(_) => Ok(frame),
+            Err(_) => Err(self.death().await),
+        }
+    }
+
+    fn refused(&self, refusal: Refusal) -> Error {
+        let path = self.path.clone();
+        match refusal {
+            Refusal::NotAPdf => Error::NotAPdf { path },
+            Refusal::Truncated => Error::Truncated { path },
+            Refusal::Password => Error::Password { path, given: self.password_given },
+            Refusal::Encryption => Error::Encryption { path },
+            Refusal::NoPages => Error::NoPages { path },
+            Refusal::NoPage => Error::NoPage { path, page: 0 },
+            Refusal::Panicked => Error::Crashed { path, how: "it met something it cannot handle".to_owned() },
+        }
+    }
+
+    fn unreadable(&self, source: std::io::Error) -> Error {
+        Error::Unreadable { path: self.path.clone(), source }
+    }
+
+    fn over(&mut self, limit: Limit) -> Error {
+        let _ = self.child.start_kill();
+        Error::Limit { path: self.path.clone(), limit }
+    }
+
+    /// The process said something that is no answer to what was asked.
+    pub(super) fn confused(&mut self) -> Error {
+        let _ = self.child.start_kill();
+        Error::Crashed { path: self.path.clone(), how: "it answered what was not asked".to_owned() }
+    }
+
+    /// The process closed its pipes: why.
+    async fn death(&mut self) -> Error {
+        let path = self.path.clone();
+        match timeout(self.limits.wall, self.child.wait()).await {
+            Ok(Ok(status)) if ran_out_of_cpu(status) => Error::Limit { path, limit: Limit::CpuTime },
+            Ok(Ok(status)) => Error::Crashed { path, how: status.to_string() },
+            _ => self.over(Limit::Time),
+        }
+    }
+}
+
+#[cfg(unix)]
+fn ran_out_of_cpu(status: ExitStatus) -> bool {
+    use std::os::unix::process::ExitStatusExt;
+    status.signal() == Some(rustix::process::Signal::XCPU.as_raw())
+}
+
+#[cfg(not(unix))]
+fn ran_out_of_cpu(_: ExitStatus) -> bool {
+    false
+}

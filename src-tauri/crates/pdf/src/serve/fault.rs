@@ -1,0 +1,55 @@
+//! Misbehaviour on purpose, so that tests can show that the caller survives it. Not for anything else.
+
+use crate::wire::{self, Fault, Refusal, Reply};
+use crate::{Coverage, Page};
+use std::{hint::black_box, io::Write, net::TcpStream, time::Duration};
+
+/// Misbehaves.
+pub(super) fn commit(fault: Fault) -> Result<Page, Refusal> {
+    match fault {
+        Fault::Memory => {
+            let mut hoard = Vec::new();
+            loop {
+                hoard.push(black_box(vec![1_u8; 64 << 20]));
+            }
+        }
+        Fault::Recursion => Ok(Page { index: nest(0), ..Page::default() }),
+        Fault::Loop => loop {
+            black_box(0);
+        },
+        Fault::Sleep => loop {
+            std::thread::sleep(Duration::from_secs(1));
+        },
+        Fault::Flood => flood(),
+        Fault::Panic => Err(black_box(None::<Refusal>).unwrap_or_else(|| std::panic::resume_unwind(Box::new(())))),
+        Fault::Reach => Ok(Page { coverage: Coverage { glyphs: reach(), ..Coverage::default() }, ..Page::default() }),
+    }
+}
+
+#[allow(unconditional_recursion, reason = "overflowing the stack is the point")]
+fn nest(depth: u32) -> u32 {
+    let room = black_box([depth; 64]);
+    nest(depth.wrapping_add(room[1])) + room[0]
+}
+
+fn flood() -> Result<Page, Refusal> {
+    // The other end of the lock is held by the thread that serves, which is this one: a second handle is enough.
+    let frame = wire::encode(&Reply::Page(Page { width: 1.0, ..Page::default() })).map_err(|_| Refusal::Panicked)?;
+    let many = frame.repeat(10_000);
+    loop {
+        std::io::stdout().write_all(&many).map_err(|_| Refusal::Panicked)?;
+    }
+}
+
+/// How many of three things outside the process succeed.
+fn reach() -> u32 {
+    let read = std::fs::read("/etc/hostname").is_ok();
+    let written = std::fs::write(std::env::temp_dir().join("pincite-reader-reached"), "x").is_ok();
+    let connected = TcpStream::connect(("127.0.0.1", reachable_port())).is_ok();
+    u32::from(read) + u32::from(written) + u32::from(connected)
+}
+
+/// The port a test listens on.
+fn reachable_port() -> u16 {
+    std::env::var("PINCITE_TEST_PORT").ok().and_then(|p| p.parse().ok()).unwrap_or(9)
+}

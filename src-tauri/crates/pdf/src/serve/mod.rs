@@ -1,0 +1,81 @@
+//! The reader process: parses one file and answers requests about it on stdin and stdout. Not for starting it: `reader`
+//! does that from the other side.
+
+mod fault;
+mod sandbox;
+
+use crate::wire::{self, Opening, Refusal, Reply, Request};
+use crate::{Page, layout, source::Source};
+use std::io::{self, Read, StdinLock, StdoutLock};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// First argument that makes this program a reader process.
+pub const READER_ARGUMENT: &str = "__reader";
+
+/// Stack of the thread that parses: nested structures that are deep, but not endless, still fit.
+const STACK_BYTES: usize = 64 << 20;
+
+/// Turns this process into a reader if it was started as one, and ends it when the caller has no more requests.
+/// To be called first in every `main` of a program that uses [`crate::Reader::of_this_program`].
+pub fn serve_if_asked() {
+    if std::env::args_os().nth(1).is_some_and(|a| a == READER_ARGUMENT) {
+        let thread = std::thread::Builder::new().stack_size(STACK_BYTES).spawn(serve);
+        let served = thread.is_ok_and(|t| matches!(t.join(), Ok(Ok(()))));
+        std::process::exit(if served { 0 } else { 1 });
+    }
+}
+
+fn serve() -> io::Result<()> {
+    std::panic::set_hook(Box::new(|_| {}));
+    let (mut input, mut output) = (io::stdin().lock(), io::stdout().lock());
+    let Some(opening) = wire::read::<Opening>(&mut input)? else { return Ok(()) };
+    sandbox::enter(opening.memory_bytes);
+    sandbox::allow_cpu(opening.cpu_seconds);
+    let mut bytes = Vec::new();
+    input.by_ref().take(opening.file_bytes).read_to_end(&mut bytes)?;
+    let opened = guarded(|| crate::source::open(bytes, opening.password.as_deref().unwrap_or_default()));
+    match opened {
+        Ok(pdf) => answer(&mut Source::new(&pdf), opening.cpu_seconds, &mut input, &mut output),
+        Err(refusal) => wire::write(&mut output, &Reply::Refused(refusal)),
+    }
+}
+
+fn answer(source: &mut Source<'_>, cpu: u64, input: &mut StdinLock<'_>, output: &mut StdoutLock<'_>) -> io::Result<()> {
+    let contents = guarded(|| Ok(source.contents()));
+    wire::write(output, &contents.map_or_else(Reply::Refused, Reply::Opened))?;
+    while let Some(request) = wire::read::<Request>(input)? {
+        sandbox::allow_cpu(cpu);
+        match request {
+            Request::Pages => {
+                for index in 0..source.page_count() {
+                    sandbox::allow_cpu(cpu);
+                    wire::write(output, &Reply::Page(page_or_empty(source, index)))?;
+                }
+            }
+            Request::Page(index) => wire::write(output, &reply(|| page(source, index).map(Reply::Page)))?,
+            Request::Image { page, scale } => {
+                wire::write(output, &reply(|| source.image(page, scale).map(Reply::Image)))?;
+            }
+            Request::Fault(fault) => wire::write(output, &reply(|| fault::commit(fault).map(Reply::Page)))?,
+        }
+    }
+    Ok(())
+}
+
+fn page(source: &mut Source<'_>, index: u32) -> Result<Page, Refusal> {
+    Ok(layout::page(index, source.sheet(index)?))
+}
+
+/// A page whose drawing panics costs only itself: it comes back without words, and so without usable text.
+fn page_or_empty(source: &mut Source<'_>, index: u32) -> Page {
+    guarded(|| page(source, index)).unwrap_or_else(|_| Page { index, ..Page::default() })
+}
+
+fn reply(work: impl FnOnce() -> Result<Reply, Refusal>) -> Reply {
+    guarded(work).unwrap_or_else(Reply::Refused)
+}
+
+/// Unwinding is the mildest way for a parser to fail: it costs one answer, not the process.
+fn guarded<T>(work: impl FnOnce() -> Result<T, Refusal>) -> Result<T, Refusal> {
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or(Err(Refusal::Panicked))
+}

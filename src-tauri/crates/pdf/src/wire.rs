@@ -1,0 +1,119 @@
+//! What passes between the two processes: frames of a 4-byte little-endian length and a postcard value. Not for what
+//! is done with them.
+
+use crate::{Contents, Page, PageImage};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use std::io::{self, Read, Write};
+
+/// No single frame is longer; a page image of 16 million pixels fits.
+pub(crate) const MAX_FRAME: u32 = 256 << 20;
+
+/// First frame to a reader process; the file's bytes follow it.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct Opening {
+    pub(crate) memory_bytes: u64,
+    pub(crate) cpu_seconds: u64,
+    pub(crate) password: Option<String>,
+    pub(crate) file_bytes: u64,
+}
+
+/// What is asked of a reader process once the file is open.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) enum Request {
+    /// Every page in turn, one reply each.
+    Pages,
+    /// One page, laid out by itself.
+    Page(u32),
+    /// One page as an image.
+    Image {
+        page: u32,
+        /// Pixels per point.
+        scale: f32,
+    },
+    /// To misbehave, for tests.
+    Fault(Fault),
+}
+
+/// Ways for a reader process to misbehave on purpose.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Fault {
+    /// Ask for more memory than there may be.
+    Memory,
+    /// Nest calls without end.
+    Recursion,
+    /// Compute without end.
+    Loop,
+    /// Wait without end.
+    Sleep,
+    /// Send without end.
+    Flood,
+    /// Panic.
+    Panic,
+    /// Read a file, write a file and open a connection: a page with as many glyphs as of these succeed is the reply.
+    Reach,
+}
+
+/// What a reader process answers.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) enum Reply {
+    /// The file is open.
+    Opened(Contents),
+    /// A page.
+    Page(Page),
+    /// A page image.
+    Image(PageImage),
+    /// What was asked cannot be had.
+    Refused(Refusal),
+}
+
+/// Why not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum Refusal {
+    NotAPdf,
+    Truncated,
+    Password,
+    Encryption,
+    NoPages,
+    NoPage,
+    Panicked,
+}
+
+/// A value as a frame.
+pub(crate) fn encode<T: Serialize>(value: &T) -> io::Result<Vec<u8>> {
+    let mut frame = postcard::to_extend(value, vec![0; 4]).map_err(io::Error::other)?;
+    let length = u32::try_from(frame.len() - 4).ok().filter(|l| *l <= MAX_FRAME).ok_or_else(too_long)?;
+    frame[..4].copy_from_slice(&length.to_le_bytes());
+    Ok(frame)
+}
+
+/// A frame's content as a value.
+pub(crate) fn decode<T: DeserializeOwned>(content: &[u8]) -> io::Result<T> {
+    postcard::from_bytes(content).map_err(io::Error::other)
+}
+
+pub(crate) fn too_long() -> io::Error {
+    io::Error::new(io::ErrorKind::FileTooLarge, "frame too long")
+}
+
+/// Writes a frame and flushes.
+pub(crate) fn write<T: Serialize>(to: &mut impl Write, value: &T) -> io::Result<()> {
+    to.write_all(&encode(value)?)?;
+    to.flush()
+}
+
+/// Reads a frame; `None` where the stream ends before one starts.
+pub(crate) fn read<T: DeserializeOwned>(from: &mut impl Read) -> io::Result<Option<T>> {
+    let mut length = [0; 4];
+    match from.read_exact(&mut length) {
+        Err(e) if e.kind() == io::ErrorKind::UnexpectedEof => return Ok(None),
+        other => other?,
+    }
+    let length = u32::from_le_bytes(length);
+    if length > MAX_FRAME {
+        return Err(too_long());
+    }
+    let mut content = vec![0; length as usize];
+    from.read_exact(&mut content)?;
+    decode(&content).map(Some)
+}

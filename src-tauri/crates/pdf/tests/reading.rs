@@ -1,0 +1,191 @@
+//! What is read of well-formed files: words, boxes, order, roles, labels.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
+
+mod common;
+
+use common::{FIRST_OWN, Pdf, line_texts, lines, read_pdf, text};
+use pincite_pdf::{Page, Rect, Role};
+
+fn close(a: Rect, b: Rect, tolerance: f32) -> bool {
+    [a.x0 - b.x0, a.y0 - b.y0, a.x1 - b.x1, a.y1 - b.y1].iter().all(|d| d.abs() <= tolerance)
+}
+
+fn word<'p>(page: &'p Page, text: &str) -> &'p pincite_pdf::Word {
+    page.words
+        .iter()
+        .find(|w| w.text == text)
+        .unwrap_or_else(|| panic!("{text} is on the page: {:?}", line_texts(page)))
+}
+
+#[test]
+fn words_stand_where_they_were_drawn() {
+    let document = read_pdf(&Pdf::new().page(&text(4, 10.0, 100.0, 700.0, "Net revenue")));
+    let page = &document.pages[0];
+    assert_eq!((page.width, page.height), (612.0, 792.0), "the page's size is its media box");
+    // Courier advances 0.6 em a glyph, rises 0.629 em and sinks 0.157 em.
+    let expected = Rect { x0: 124.0, y0: 92.0 - 6.29, x1: 166.0, y1: 92.0 + 1.57 };
+    assert!(close(word(page, "revenue").rect, expected, 0.1), "box from the font's metrics: {:?}", page.words[1].rect);
+    assert_eq!(word(page, "Net").size, 10.0, "size in points");
+}
+
+#[test]
+fn rotated_pages_have_their_words_where_they_are_seen() {
+    for (rotate, expected) in [
+        (0, Rect { x0: 100.0, y0: 92.0, x1: 130.0, y1: 92.0 }),
+        (90, Rect { x0: 700.0, y0: 100.0, x1: 700.0, y1: 130.0 }),
+        (180, Rect { x0: 482.0, y0: 700.0, x1: 512.0, y1: 700.0 }),
+        (270, Rect { x0: 92.0, y0: 482.0, x1: 92.0, y1: 512.0 }),
+    ] {
+        let extra = format!("/MediaBox [0 0 612 792] /Rotate {rotate}");
+        let document = read_pdf(&Pdf::new().page_with(&extra, &text(4, 10.0, 100.0, 700.0, "Terms")));
+        let page = &document.pages[0];
+        let turned = rotate % 180 == 90;
+        assert_eq!((page.width, page.height), if turned { (792.0, 612.0) } else { (612.0, 792.0) }, "at {rotate}");
+        assert!(close(page.words[0].rect, expected, 6.5), "at {rotate} degrees: {:?}", page.words[0].rect);
+    }
+}
+
+#[test]
+fn a_crop_box_moves_the_origin_and_hides_what_is_outside() {
+    let content = text(4, 10.0, 100.0, 700.0, "inside") + &text(4, 10.0, 10.0, 20.0, "outside");
+    let document = read_pdf(&Pdf::new().page_with("/MediaBox [0 0 612 792] /CropBox [50 100 550 750]", &content));
+    let page = &document.pages[0];
+    assert_eq!((page.width, page.height), (500.0, 650.0), "the page is as large as its crop box");
+    let expected = Rect { x0: 50.0, y0: 50.0 - 6.29, x1: 86.0, y1: 50.0 + 1.57 };
+    assert!(close(page.words[0].rect, expected, 0.1), "measured from the crop box: {:?}", page.words[0].rect);
+    assert_eq!(page.words.len(), 1, "what cannot be seen cannot be shown as an answer");
+}
+
+#[test]
+fn text_columns_are_read_one_after_the_other() {
+    let left: Vec<String> = (0..12).map(|i| format!("left column line {i} goes on to its edge")).collect();
+    let right: Vec<String> = (0..12).map(|i| format!("right column line {i} goes on to the edge")).collect();
+    let mut content = text(2, 14.0, 150.0, 740.0, "A title across both of the two columns of text");
+    for (l, r) in left.iter().zip(&right).enumerate().map(|(i, (l, r))| {
+        (text(1, 10.0, 60.0, 700.0 - 12.0 * i as f32, l), text(1, 10.0, 320.0, 700.0 - 12.0 * i as f32, r))
+    }) {
+        content += &(l + &r);
+    }
+    let document = read_pdf(&Pdf::new().page(&content));
+    let found = line_texts(&document.pages[0]);
+    let expected: Vec<String> = left.into_iter().chain(right).collect();
+    assert_eq!(found[1..], expected[..], "the left column is read before the right one");
+}
+
+const TABLE: [(&str, &str, &str); 5] = [
+    ("", "2018", "2017"),
+    ("Cash and cash equivalents", "$ 2,853", "$ 3,053"),
+    ("Marketable securities", "380", "1,076"),
+    ("Accounts receivable", "5,020", "4,911"),
+    ("Total", "8,253", "9,040"),
+];
+
+#[test]
+fn rows_of_a_table_stay_whole() {
+    let mut content = lines(
+        1,
+        10.0,
+        60.0,
+        740.0,
+        &[
+            "The following table shows what the company held at the end of each year, in millions.",
+            "It should be read together with the notes that follow, which are part of it.",
+        ],
+    );
+    for (i, (label, this, last)) in TABLE.iter().enumerate() {
+        let y = 700.0 - 14.0 * i as f32;
+        let at = |right: f32, said: &str| text(4, 10.0, right - 6.0 * said.len() as f32, y, said);
+        content += &(text(1, 10.0, 60.0, y, label) + &at(400.0, this) + &at(500.0, last));
+    }
+    let document = read_pdf(&Pdf::new().page(&content));
+    let page = &document.pages[0];
+    let rows: Vec<String> = line_texts(page)
+        .into_iter()
+        .zip(&page.lines)
+        .filter(|(_, l)| l.role == Role::TableRow)
+        .map(|(t, _)| t)
+        .collect();
+    let expected: Vec<String> = TABLE.iter().map(|(a, b, c)| format!("{a} {b} {c}").trim().to_owned()).collect();
+    assert_eq!(rows, expected, "each row is one line, label first");
+    let blocks: Vec<u32> = page.lines.iter().map(|l| l.block).collect();
+    assert_eq!(blocks, [0, 0, 1, 1, 1, 1, 1], "the paragraph is one block and the table another");
+}
+
+#[test]
+fn hyphenated_words_are_joined_and_hyphens_that_belong_kept() {
+    let content = lines(
+        1,
+        10.0,
+        60.0,
+        700.0,
+        &["The parties enter into this agree-", "ment, which contains a non-", "compete clause of two years."],
+    );
+    let page = &read_pdf(&Pdf::new().page(&content)).pages[0];
+    let (agree, non) = (word(page, "agree"), word(page, "non-"));
+    assert!(agree.joins_next && non.joins_next, "both go on in the next line");
+    assert_eq!(page.words.iter().filter(|w| w.joins_next).count(), 2, "no other word does");
+}
+
+#[test]
+fn lines_repeated_on_every_page_are_headers_and_footers() {
+    let page = |i: usize| {
+        text(1, 9.0, 200.0, 760.0, "SERVICES AGREEMENT")
+            + &text(1, 9.0, 300.0, 30.0, &format!("Page {i}"))
+            + &lines(
+                1,
+                10.0,
+                60.0,
+                700.0,
+                &[&format!("Clause {} is of this page alone.", ["one", "two", "three", "four"][i - 1])],
+            )
+    };
+    let pdf = (1..=4).fold(Pdf::new(), |pdf, i| pdf.page(&page(i)));
+    for page in read_pdf(&pdf).pages {
+        let roles: Vec<Role> = page.lines.iter().map(|l| l.role).collect();
+        assert_eq!(roles, [Role::Header, Role::Body, Role::Footer], "on page {}", page.index);
+    }
+}
+
+#[test]
+fn ligatures_invisible_text_and_imitated_bold() {
+    let content = "BT /F1 10 Tf 3 Tr 60 700 Td (scanned words) Tj 0 Tr ET\n".to_owned()
+        + &text(1, 10.0, 60.0, 650.0, "Twice")
+        + &text(1, 10.0, 60.3, 650.0, "Twice")
+        + &text(2, 10.0, 60.0, 600.0, "Bold");
+    let page = &read_pdf(&Pdf::new().page(&content)).pages[0];
+    assert_eq!(
+        line_texts(page),
+        ["scanned words", "Twice", "Bold"],
+        "an OCR layer is text; overprinting is not two words"
+    );
+    let bold: Vec<bool> = page.words.iter().map(|w| w.bold).collect();
+    assert_eq!(bold, [false, false, true, true], "overprinted and bold words are bold");
+}
+
+#[test]
+fn labels_outline_and_title_are_read() {
+    let pdf = Pdf::new()
+        .object("<< /Nums [0 << /S /r >> 2 << /S /D /P (F-) /St 12 >>] >>")
+        .object(&format!("<< /First {} 0 R >>", FIRST_OWN + 2))
+        .object(&format!("<< /Title (Article I) /Dest [{} 0 R /Fit] /First {} 0 R >>", FIRST_OWN + 4, FIRST_OWN + 3))
+        .object(&format!("<< /Title <FEFF00A70031> /Dest [{} 0 R /Fit] /Next {} 0 R >>", FIRST_OWN + 8, FIRST_OWN + 3))
+        .catalog(&format!("/PageLabels {} 0 R /Outlines {} 0 R", FIRST_OWN, FIRST_OWN + 1))
+        .info("/Title (  Lease \\(draft\\) )")
+        .page("")
+        .page("")
+        .page("");
+    let contents = read_pdf(&pdf).contents;
+    assert_eq!(contents.page_labels, ["i", "ii", "F-12"], "labels as printed");
+    assert_eq!(contents.title.as_deref(), Some("Lease (draft)"), "title without space around it");
+    let outline: Vec<_> = contents.outline.iter().map(|i| (i.level, i.title.as_str(), i.page)).collect();
+    assert_eq!(outline, [(0, "Article I", Some(0)), (1, "§1", Some(2))], "an entry that follows itself comes once");
+}
+
+#[test]
+fn a_page_without_text_says_so() {
+    let image = "q 612 0 0 792 0 0 cm BI /W 1 /H 1 /CS /G /BPC 8 ID \u{80} EI Q";
+    let document = read_pdf(&Pdf::new().page(image).page(""));
+    let coverage: Vec<_> =
+        document.pages.iter().map(|p| (p.coverage.glyphs, p.coverage.large_images, p.coverage.is_usable())).collect();
+    assert_eq!(coverage, [(0, 1, false), (0, 0, false)], "a scan and an empty page");
+}

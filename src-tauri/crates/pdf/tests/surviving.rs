@@ -1,0 +1,94 @@
+//! What becomes of files that are broken, hostile or not there: one clear error each, and the caller lives on.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
+
+mod common;
+
+use common::{Pdf, limits, read, reader_with, runtime, text};
+use pincite_pdf::{Error, Fault, Limits, Session};
+use std::{ops::ControlFlow, path::Path, path::PathBuf, time::Duration};
+
+fn code_of(name: &str, bytes: &[u8]) -> &'static str {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(name);
+    std::fs::write(&path, bytes).unwrap();
+    let error = read(&path, None).expect_err("cannot be read");
+    assert!(error.to_string().contains(name), "the message names the file: {error}");
+    error.code()
+}
+
+#[test]
+fn each_kind_of_bad_file_has_its_own_error() {
+    let whole = Pdf::new().page(&text(1, 10.0, 60.0, 700.0, "text")).bytes();
+    assert_eq!(code_of("note.txt", b"Dear Sir or Madam"), "pdf.not_a_pdf");
+    assert_eq!(code_of("empty.pdf", b""), "pdf.not_a_pdf");
+    assert_eq!(code_of("half.pdf", &whole[..60]), "pdf.truncated");
+    assert_eq!(code_of("none.pdf", &Pdf::new().bytes()), "pdf.no_pages");
+}
+
+#[test]
+fn what_the_system_refuses_is_told_as_such() {
+    let missing = read(Path::new("/nowhere/lease.pdf"), None).expect_err("is not there");
+    assert_eq!(missing.code(), "pdf.unreadable");
+    assert!(missing.to_string().contains("/nowhere/lease.pdf"), "the message names the file: {missing}");
+    let folder = tempfile::tempdir().unwrap();
+    assert_eq!(read(folder.path(), None).expect_err("is a folder").code(), "pdf.unreadable");
+    let reader = pincite_pdf::Reader::new(PathBuf::from("/nowhere/pincite"), Limits::default());
+    let file = Pdf::new().page("").save(folder.path(), "a.pdf");
+    let error = runtime().block_on(reader.open(&file, None)).expect_err("no such program");
+    assert_eq!(error.code(), "pdf.reader");
+}
+
+/// Opens a good file, lets the reader process misbehave, and shows that a new one works.
+fn provoked(fault: Fault, limits: Limits) -> Error {
+    let folder = tempfile::tempdir().unwrap();
+    let path = Pdf::new().page(&text(1, 10.0, 60.0, 700.0, "alive")).save(folder.path(), "a.pdf");
+    runtime().block_on(async {
+        let reader = reader_with(limits);
+        let mut session: Session = reader.open(&path, None).await.expect("a good file");
+        let error = session.provoke(fault).await.expect_err("misbehaviour is an error");
+        let mut again = reader.open(&path, None).await.expect("the file can be opened again");
+        assert_eq!(again.page(0).await.expect("and read").words[0].text, "alive");
+        error
+    })
+}
+
+#[test]
+fn the_death_of_a_reader_is_an_error_and_no_more() {
+    let short = Limits { cpu_seconds: 1, wall: Duration::from_secs(3), output_bytes: 1 << 20, ..limits() };
+    assert_eq!(provoked(Fault::Memory, limits()).code(), "pdf.crashed", "an allocation beyond the limit aborts");
+    assert_eq!(provoked(Fault::Recursion, limits()).code(), "pdf.crashed", "the stack overflows");
+    assert_eq!(provoked(Fault::Panic, limits()).code(), "pdf.crashed", "a panic is told");
+    assert_eq!(provoked(Fault::Loop, short).code(), "pdf.limit", "CPU time runs out");
+    assert_eq!(provoked(Fault::Sleep, short).code(), "pdf.limit", "time runs out");
+    assert_eq!(provoked(Fault::Flood, short).code(), "pdf.limit", "too much is sent");
+}
+
+#[test]
+fn reading_can_be_stopped() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = (0..5).fold(Pdf::new(), |pdf, _| pdf.page("")).save(folder.path(), "a.pdf");
+    let mut seen = Vec::new();
+    let stop_at_two = |done, total| {
+        seen.push((done, total));
+        if done == 2 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    let result = runtime().block_on(reader_with(limits()).read(&path, None, stop_at_two));
+    assert_eq!(result.expect_err("was stopped").code(), "pdf.cancelled");
+    assert_eq!(seen, [(1, 5), (2, 5)], "told after each page, and not after the stop");
+}
+
+#[test]
+fn a_session_answers_page_by_page() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = Pdf::new().page(&text(1, 10.0, 60.0, 700.0, "first")).page("").save(folder.path(), "a.pdf");
+    runtime().block_on(async {
+        let mut session = reader_with(limits()).open(&path, None).await.expect("a good file");
+        assert_eq!(session.page(7).await.expect_err("there are two").code(), "pdf.no_page");
+        let image = session.image(0, 2.0).await.expect("an image");
+        assert_eq!((image.width, image.height), (1224, 1584), "two pixels per point");
+        assert!(image.png.starts_with(b"\x89PNG"), "a PNG file");
+        let huge = session.image(0, 1e9).await.expect("any scale gives an image");
+        assert!(huge.width * huge.height <= 16_100_000, "but none without bounds: {}×{}", huge.width, huge.height);
+        assert_eq!(session.page(0).await.expect("still there").words[0].text, "first");
+    });
+}
