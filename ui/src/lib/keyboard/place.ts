@@ -5,5 +5,5 @@ export function placeOf(target: EventTarget | null): Place {
   if (!(target instanceof Element)) return "elsewhere";
   if (target.matches('textarea, select, input:not([type="radio"])')) return "field";
   if (target.closest(".hit")) return "elsewhere";
-  return target.closest('button, summary, input, [role="region"]') ? "control" : "elsewhere";
+  return target.closest('button, summary, input, [role="region"], [role="separator"]') ? "control" : "elsewhere";
 }

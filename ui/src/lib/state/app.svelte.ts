@@ -7,12 +7,14 @@ import type { Mode } from "../types/Mode";
 import { Inquiry, NEXT_MODE } from "./inquiry.svelte";
 import { Library } from "./library.svelte";
 import { Notices } from "./notices.svelte";
+import { Panes } from "./panes.svelte";
 import { Theme } from "./theme.svelte";
 import { Viewer } from "./viewer.svelte";
 
 export class App {
   readonly notices = new Notices();
   readonly theme = new Theme();
+  readonly panes = new Panes();
   readonly library: Library;
   readonly inquiry: Inquiry;
   readonly viewer: Viewer;

@@ -8,7 +8,7 @@ import type { PageSize } from "../types/PageSize";
 import type { PageView } from "../types/PageView";
 import type { Problem } from "../types/Problem";
 import type { Rect } from "../types/Rect";
-import { fitScale, nextZoom, PIXELS_PER_POINT, stack } from "../viewer/layout";
+import { fitScale, nextZoom, PIXELS_PER_POINT, stack } from "../viewer/stack";
 
 /** Space kept free on either side of a page that is fitted, in CSS pixels. */
 const MARGIN = 20;

@@ -23,7 +23,7 @@ export function duration(seconds: number): string {
 const DOING: Record<Phase, string> = {
   reading: "Reading page",
   splitting: "Cutting passages",
-  embedding: "Indexing passage",
+  embedding: "Indexing",
   storing: "Storing",
 };
 

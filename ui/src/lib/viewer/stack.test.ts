@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { anchorAt, fitScale, GAP, imageScale, nextZoom, pageAt, pagesInSight, reveal, stack, yOf } from "./layout";
+import { anchorAt, fitScale, GAP, imageScale, nextZoom, pageAt, pagesInSight, reveal, stack, yOf } from "./stack";
 
 const letter = (page: number) => ({ page, label: String(page + 1), width: 612, height: 792 });
 const sizes = Array.from({ length: 300 }, (_, page) => letter(page));
