@@ -8,6 +8,7 @@ import type { Event } from "../types/Event";
 import type { PageSize } from "../types/PageSize";
 import type { PageView } from "../types/PageView";
 import type { Question } from "../types/Question";
+import type { StatusView } from "../types/StatusView";
 
 /** Files held over the window, or let go there. */
 export type Drop = { type: "over" } | { type: "left" } | { type: "dropped"; paths: string[] };
@@ -36,6 +37,7 @@ export interface Backend {
   /** Address of a page's image; `scale` in pixels per point, `hash` the document's, so that a changed file is not shown from a cache. */
   pageImage(document: number, page: number, scale: number, hash: string): string;
 
+  status(): Promise<StatusView>;
   chooseFiles(): Promise<string[]>;
   chooseFolder(): Promise<string | null>;
   copy(text: string): Promise<void>;

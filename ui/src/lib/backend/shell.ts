@@ -30,6 +30,7 @@ export const shell: Backend = {
   pageImage: (document, page, scale, hash) =>
     `${convertFileSrc("", "pincite")}page/${document}/${page}?scale=${scale}&of=${hash}`,
 
+  status: () => invoke("status"),
   async chooseFiles() {
     const filters = [{ name: "PDF documents", extensions: ["pdf", "PDF"] }];
     return (await open({ title: "Add documents", multiple: true, filters })) ?? [];
