@@ -1,5 +1,5 @@
-import { svelte } from "@sveltejs/vite-plugin-svelte";
-import { defineConfig } from "vitest/config";
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -7,6 +7,6 @@ export default defineConfig({
   clearScreen: false,
   server: { port: 5173, strictPort: true },
   // The oldest web views Tauri runs on: WebKitGTK 2.40, macOS 12's WKWebView, WebView2.
-  build: { outDir: "dist", emptyOutDir: true, target: ["safari16", "chrome110"], assetsInlineLimit: 0 },
-  test: { include: ["src/**/*.test.ts"] },
+  build: { outDir: 'dist', emptyOutDir: true, target: ['safari16', 'chrome110'], assetsInlineLimit: 0 },
+  test: { include: ['src/**/*.test.ts'] },
 });

@@ -1,13 +1,13 @@
 // Where words stand on a page, by a reader that has nothing to do with ours: poppler's pdftotext.
 
-import { run } from "./process.mjs";
+import { run } from './process.mjs';
 
 const WORD = /<word xMin="([\d.]+)" yMin="([\d.]+)" xMax="([\d.]+)" yMax="([\d.]+)">(.*?)<\/word>/g;
 
 /** Words of a page (counted from 0) with their boxes in points from the page's top left corner. */
 export async function knownWords(path, page) {
   const number = String(page + 1);
-  const output = await run("pdftotext", ["-bbox", "-cropbox", "-f", number, "-l", number, path, "-"]);
+  const output = await run('pdftotext', ['-bbox', '-cropbox', '-f', number, '-l', number, path, '-']);
   return [...output.matchAll(WORD)].map(([, x0, y0, x1, y1, text]) => ({
     text: plain(text),
     rect: { x0: Number(x0), y0: Number(y0), x1: Number(x1), y1: Number(y1) },
@@ -28,6 +28,6 @@ export function overlap(a, b) {
 }
 
 function plain(text) {
-  const entities = { "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&apos;": "'", "&#39;": "'" };
+  const entities = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&apos;': "'", '&#39;': "'" };
   return text.replace(/&\w+;|&#39;/g, (entity) => entities[entity] ?? entity);
 }

@@ -1,13 +1,13 @@
 // Processes of the stage: started, waited for until they are up, and ended with everything they started.
 
-import { spawn } from "node:child_process";
+import { spawn } from 'node:child_process';
 
 /** Starts a program in a process group of its own, so that ending it ends its children too. */
 export function start(program, args, options = {}) {
-  const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"], detached: true, ...options });
-  let errors = "";
-  child.stderr?.on("data", (data) => (errors = (errors + data).slice(-4000)));
-  child.on("error", (error) => (errors += error.message));
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], detached: true, ...options });
+  let errors = '';
+  child.stderr?.on('data', (data) => (errors = (errors + data).slice(-4000)));
+  child.on('error', (error) => (errors += error.message));
   return { child, end: () => end(child), errors: () => errors };
 }
 
@@ -15,10 +15,10 @@ export function start(program, args, options = {}) {
 export function run(program, args, options = {}) {
   return new Promise((resolve, reject) => {
     const { child, errors } = start(program, args, options);
-    let output = "";
-    child.stdout?.on("data", (data) => (output += data));
-    child.on("error", reject);
-    child.on("close", (code) =>
+    let output = '';
+    child.stdout?.on('data', (data) => (output += data));
+    child.on('error', reject);
+    child.on('close', (code) =>
       code === 0 ? resolve(output) : reject(new Error(`${program} ended with ${code}: ${errors()}`)),
     );
   });
@@ -37,12 +37,12 @@ export async function until(what, look, milliseconds = 15_000) {
 
 function end(child) {
   if (child.exitCode !== null || child.pid === undefined) return Promise.resolve();
-  const ended = new Promise((resolve) => child.once("close", resolve));
+  const ended = new Promise((resolve) => child.once('close', resolve));
   try {
-    process.kill(-child.pid, "SIGTERM");
+    process.kill(-child.pid, 'SIGTERM');
   } catch {
     return Promise.resolve();
   }
-  const force = setTimeout(() => process.kill(-child.pid, "SIGKILL"), 5000);
+  const force = setTimeout(() => process.kill(-child.pid, 'SIGKILL'), 5000);
   return ended.finally(() => clearTimeout(force));
 }

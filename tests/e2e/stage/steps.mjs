@@ -1,6 +1,6 @@
 // What a user does in the window, in a user's words.
 
-import { basename } from "node:path";
+import { basename } from 'node:path';
 
 /** Middle of the window's left and middle panes, where the tests let files go. */
 const PLACE = [420, 420];
@@ -11,53 +11,53 @@ export const drop = (window, paths, holding) => window.display.drop(paths, PLACE
 export function untilStatus(window, names, status, milliseconds = 120_000) {
   const wanted = names.map((name) => basename(name));
   const settled = (wanted, status) => {
-    const rows = [...document.querySelectorAll("[data-document]")];
+    const rows = [...document.querySelectorAll('[data-document]')];
     const stateOf = (name) =>
-      rows.find((row) => row.querySelector(".name")?.textContent.trim() === name)?.dataset.status;
+      rows.find((row) => row.querySelector('.name')?.textContent.trim() === name)?.dataset.status;
     return wanted.every((name) => stateOf(name) === status);
   };
-  return window.until(`${wanted.join(", ")} to be ${status}`, settled, milliseconds, wanted, status);
+  return window.until(`${wanted.join(', ')} to be ${status}`, settled, milliseconds, wanted, status);
 }
 
 /** Types a question on the keyboard and waits for its answer; returns the hits as they are shown. */
 export async function ask(window, question) {
   await window.eval(() => {
-    const field = document.getElementById("question");
+    const field = document.getElementById('question');
     field.focus();
     field.select();
-    document.querySelector(".head h2")?.setAttribute("data-old", "");
+    document.querySelector('.head h2')?.setAttribute('data-old', '');
   });
   await window.type(question);
-  await window.key("Return");
+  await window.key('Return');
   await window.until(`an answer to "${question}"`, () => {
     const busy = document.querySelector(".answer[aria-busy='true']");
-    return !busy && document.querySelector("main .head h2:not([data-old]), main .head h2");
+    return !busy && document.querySelector('main .head h2:not([data-old]), main .head h2');
   });
-  await window.until("the first hit to be chosen", () => document.querySelector(".hit[aria-current='true']"));
+  await window.until('the first hit to be chosen', () => document.querySelector(".hit[aria-current='true']"));
   return hits(window);
 }
 
 /** The hits as they are shown. */
 export function hits(window) {
   return window.eval(() =>
-    [...document.querySelectorAll(".hit")].map((hit) => ({
-      name: hit.querySelector(".name").textContent.trim(),
-      page: hit.querySelector(".page").textContent.trim(),
-      text: hit.querySelector(".text").textContent.trim(),
-      chosen: hit.getAttribute("aria-current") === "true",
+    [...document.querySelectorAll('.hit')].map((hit) => ({
+      name: hit.querySelector('.name').textContent.trim(),
+      page: hit.querySelector('.page').textContent.trim(),
+      text: hit.querySelector('.text').textContent.trim(),
+      chosen: hit.getAttribute('aria-current') === 'true',
     })),
   );
 }
 
 /** Boxes of one kind painted on the pages in sight, in points, with the page (from 0) they are painted on. */
 export async function boxes(window, kind) {
-  await window.until("boxes to be painted", (kind) => document.querySelector(`.mark.${kind}`), kind);
+  await window.until('boxes to be painted', (kind) => document.querySelector(`.mark.${kind}`), kind);
   return window.eval((kind) => {
     const painted = [...document.querySelectorAll(`.mark.${kind}`)];
     return painted.map((mark) => {
-      const sheet = mark.closest(".sheet");
+      const sheet = mark.closest('.sheet');
       const [paper, box] = [sheet.getBoundingClientRect(), mark.getBoundingClientRect()];
-      const pixels = new DOMMatrix(getComputedStyle(sheet.querySelector(".layers")).transform).a;
+      const pixels = new DOMMatrix(getComputedStyle(sheet.querySelector('.layers')).transform).a;
       const place = (value, start) => (value - start) / pixels;
       return {
         page: Number(sheet.dataset.page),
@@ -77,7 +77,7 @@ export function boxInSight(window, kind) {
   return window.until(
     `a ${kind} box in sight`,
     (kind) => {
-      const pane = document.getElementById("pages").getBoundingClientRect();
+      const pane = document.getElementById('pages').getBoundingClientRect();
       return [...document.querySelectorAll(`.mark.${kind}`)].some((mark) => {
         const box = mark.getBoundingClientRect();
         return box.top >= pane.top && box.bottom <= pane.bottom && box.width > 0;

@@ -1,17 +1,17 @@
 // What the window asks of whoever answers it: the shell around the engine, or the fixture during development.
 
-import type { Added } from "../types/Added";
-import type { Answer } from "../types/Answer";
-import type { CollectionView } from "../types/CollectionView";
-import type { DocumentView } from "../types/DocumentView";
-import type { Event } from "../types/Event";
-import type { PageSize } from "../types/PageSize";
-import type { PageView } from "../types/PageView";
-import type { Question } from "../types/Question";
-import type { StatusView } from "../types/StatusView";
+import type { Added } from '../types/Added';
+import type { Answer } from '../types/Answer';
+import type { CollectionView } from '../types/CollectionView';
+import type { DocumentView } from '../types/DocumentView';
+import type { Event } from '../types/Event';
+import type { PageSize } from '../types/PageSize';
+import type { PageView } from '../types/PageView';
+import type { Question } from '../types/Question';
+import type { StatusView } from '../types/StatusView';
 
 /** Files held over the window, or let go there. */
-export type Drop = { type: "over" } | { type: "left" } | { type: "dropped"; paths: string[] };
+export type Drop = { type: 'over' } | { type: 'left' } | { type: 'dropped'; paths: string[] };
 
 /** Stops hearing what was subscribed to. */
 export type Unsubscribe = () => void;

@@ -1,7 +1,7 @@
-import { describe, expect, it } from "vitest";
-import { BINDINGS, commandOf } from "./keys";
+import { describe, expect, it } from 'vitest';
+import { BINDINGS, commandOf } from './keys';
 
-const press = (key: string, held: Partial<Record<"ctrlKey" | "metaKey" | "altKey", boolean>> = {}) => ({
+const press = (key: string, held: Partial<Record<'ctrlKey' | 'metaKey' | 'altKey', boolean>> = {}) => ({
   key,
   ctrlKey: false,
   metaKey: false,
@@ -9,27 +9,27 @@ const press = (key: string, held: Partial<Record<"ctrlKey" | "metaKey" | "altKey
   ...held,
 });
 
-describe("the keyboard", () => {
-  it("gives every key one meaning", () => {
+describe('the keyboard', () => {
+  it('gives every key one meaning', () => {
     const keys = BINDINGS.flatMap((binding) => binding.keys);
     expect(new Set(keys).size).toBe(keys.length);
   });
 
-  it("leaves letters to the field being typed in", () => {
-    expect(commandOf(press("c"), "field")).toBeNull();
-    expect(commandOf(press("/"), "field")).toBeNull();
-    expect(commandOf(press("Escape"), "field")).toBe("leave");
+  it('leaves letters to the field being typed in', () => {
+    expect(commandOf(press('c'), 'field')).toBeNull();
+    expect(commandOf(press('/'), 'field')).toBeNull();
+    expect(commandOf(press('Escape'), 'field')).toBe('leave');
   });
 
-  it("leaves arrows and Enter to a control, but not its letters", () => {
-    expect(commandOf(press("Enter"), "control")).toBeNull();
-    expect(commandOf(press("ArrowDown"), "control")).toBeNull();
-    expect(commandOf(press("j"), "control")).toBe("next");
-    expect(commandOf(press("c"), "control")).toBe("citation");
+  it('leaves arrows and Enter to a control, but not its letters', () => {
+    expect(commandOf(press('Enter'), 'control')).toBeNull();
+    expect(commandOf(press('ArrowDown'), 'control')).toBeNull();
+    expect(commandOf(press('j'), 'control')).toBe('next');
+    expect(commandOf(press('c'), 'control')).toBe('citation');
   });
 
-  it("never takes a shortcut of the system", () => {
-    expect(commandOf(press("c", { ctrlKey: true }), "elsewhere")).toBeNull();
-    expect(commandOf(press("q", { metaKey: true }), "elsewhere")).toBeNull();
+  it('never takes a shortcut of the system', () => {
+    expect(commandOf(press('c', { ctrlKey: true }), 'elsewhere')).toBeNull();
+    expect(commandOf(press('q', { metaKey: true }), 'elsewhere')).toBeNull();
   });
 });

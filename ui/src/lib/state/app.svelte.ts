@@ -1,15 +1,15 @@
 // The whole window: one store per concern, and the few acts that touch more than one of them.
 
-import { createContext } from "svelte";
-import type { Backend } from "../backend/backend";
-import type { DocumentView } from "../types/DocumentView";
-import type { Mode } from "../types/Mode";
-import { Inquiry, NEXT_MODE } from "./inquiry.svelte";
-import { Library } from "./library.svelte";
-import { Notices } from "./notices.svelte";
-import { Panes } from "./panes.svelte";
-import { Theme } from "./theme.svelte";
-import { Viewer } from "./viewer.svelte";
+import { createContext } from 'svelte';
+import type { Backend } from '../backend/backend';
+import type { DocumentView } from '../types/DocumentView';
+import type { Mode } from '../types/Mode';
+import { Inquiry, NEXT_MODE } from './inquiry.svelte';
+import { Library } from './library.svelte';
+import { Notices } from './notices.svelte';
+import { Panes } from './panes.svelte';
+import { Theme } from './theme.svelte';
+import { Viewer } from './viewer.svelte';
 
 export class App {
   readonly notices = new Notices();
@@ -54,7 +54,7 @@ export class App {
     const hit = this.inquiry.choose(place);
     if (!hit) return;
     const document = this.library.document(hit.document);
-    const { hash = "" } = document ?? {};
+    const { hash = '' } = document ?? {};
     await this.viewer.show({ id: hit.document, name: hit.document_name, hash }, hit);
   }
 
@@ -73,27 +73,27 @@ export class App {
   }
 
   async chooseFiles(): Promise<void> {
-    await this.notices.tell("The dialog did not open", async () => this.library.add(await this.backend.chooseFiles()));
+    await this.notices.tell('The dialog did not open', async () => this.library.add(await this.backend.chooseFiles()));
   }
 
   async chooseWatched(): Promise<void> {
-    await this.notices.tell("The dialog did not open", async () => {
+    await this.notices.tell('The dialog did not open', async () => {
       const folder = await this.backend.chooseFolder();
       if (folder) await this.library.watch(folder);
     });
   }
 
   async copyCitation(): Promise<void> {
-    await this.copy("Citation copied", this.inquiry.hit?.citation);
+    await this.copy('Citation copied', this.inquiry.hit?.citation);
   }
 
   async copyQuote(): Promise<void> {
-    await this.copy("Quote copied", this.inquiry.hit?.quote);
+    await this.copy('Quote copied', this.inquiry.hit?.quote);
   }
 
   private async copy(done: string, text: string | undefined): Promise<void> {
     if (!text) return;
-    await this.notices.tell("Nothing was copied", async () => {
+    await this.notices.tell('Nothing was copied', async () => {
       await this.backend.copy(text);
       this.notices.done(done);
     });

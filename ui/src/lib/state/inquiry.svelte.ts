@@ -1,21 +1,21 @@
 // The question being asked, and its answer.
 
-import type { Backend } from "../backend/backend";
-import { asProblem } from "../backend/problem";
-import type { Answer } from "../types/Answer";
-import type { Hit } from "../types/Hit";
-import type { Mode } from "../types/Mode";
-import type { Problem } from "../types/Problem";
+import type { Backend } from '../backend/backend';
+import { asProblem } from '../backend/problem';
+import type { Answer } from '../types/Answer';
+import type { Hit } from '../types/Hit';
+import type { Mode } from '../types/Mode';
+import type { Problem } from '../types/Problem';
 
 /** How many passages an answer holds. */
 const HITS = 20;
 
 /** The order in which a key goes through the modes. */
-export const NEXT_MODE: Record<Mode, Mode> = { hybrid: "dense", dense: "lexical", lexical: "hybrid" };
+export const NEXT_MODE: Record<Mode, Mode> = { hybrid: 'dense', dense: 'lexical', lexical: 'hybrid' };
 
 export class Inquiry {
-  text = $state("");
-  mode = $state<Mode>("hybrid");
+  text = $state('');
+  mode = $state<Mode>('hybrid');
   /** Only this document; null asks the whole collection. */
   document = $state<number | null>(null);
   asking = $state(false);

@@ -1,18 +1,18 @@
 // Collections and their documents, as the engine tells them.
 
-import { SvelteMap } from "svelte/reactivity";
-import type { Backend } from "../backend/backend";
-import { asProblem } from "../backend/problem";
-import type { CollectionView } from "../types/CollectionView";
-import type { DocumentView } from "../types/DocumentView";
-import type { Event } from "../types/Event";
-import type { Problem } from "../types/Problem";
-import type { Progress } from "../types/Progress";
-import type { StatusView } from "../types/StatusView";
-import type { Notices } from "./notices.svelte";
+import { SvelteMap } from 'svelte/reactivity';
+import type { Backend } from '../backend/backend';
+import { asProblem } from '../backend/problem';
+import type { CollectionView } from '../types/CollectionView';
+import type { DocumentView } from '../types/DocumentView';
+import type { Event } from '../types/Event';
+import type { Problem } from '../types/Problem';
+import type { Progress } from '../types/Progress';
+import type { StatusView } from '../types/StatusView';
+import type { Notices } from './notices.svelte';
 
 /** Collection made when something is added and there is none. */
-const FIRST_COLLECTION = "My documents";
+const FIRST_COLLECTION = 'My documents';
 
 export class Library {
   collections = $state<CollectionView[]>([]);
@@ -29,7 +29,7 @@ export class Library {
   problem = $state.raw<Problem | null>(null);
 
   readonly collection = $derived(this.collections.find(({ id }) => id === this.current) ?? null);
-  readonly searchable = $derived(this.documents.filter(({ status }) => status === "ready" || status === "partly"));
+  readonly searchable = $derived(this.documents.filter(({ status }) => status === 'ready' || status === 'partly'));
 
   constructor(
     private readonly backend: Backend,
@@ -55,7 +55,7 @@ export class Library {
     this.current = collection;
     this.documents = [];
     if (collection === null) return;
-    await this.notices.tell("The documents could not be listed", async () => {
+    await this.notices.tell('The documents could not be listed', async () => {
       const documents = await this.backend.documents(collection);
       if (this.current === collection) this.documents = documents;
     });
@@ -64,16 +64,16 @@ export class Library {
   /** Adds files and folders to the collection shown; what was refused is told by name. */
   async add(paths: string[]): Promise<void> {
     if (paths.length === 0) return;
-    await this.notices.tell("Nothing was added", async () => {
+    await this.notices.tell('Nothing was added', async () => {
       const collection = this.current ?? (await this.create(FIRST_COLLECTION));
       const { queued, refused } = await this.backend.add(collection, paths);
       queued.forEach((document) => this.upsert(document));
       if (refused.length)
         this.notices.problem(
-          "Not added",
+          'Not added',
           refused.map(({ problem }) => problem.message),
         );
-      else if (queued.length === 0) this.notices.done("Already in this collection");
+      else if (queued.length === 0) this.notices.done('Already in this collection');
     });
   }
 
@@ -85,15 +85,15 @@ export class Library {
   }
 
   rename(collection: number, name: string): Promise<unknown> {
-    return this.change("The collection was not renamed", () => this.backend.renameCollection(collection, name));
+    return this.change('The collection was not renamed', () => this.backend.renameCollection(collection, name));
   }
 
   delete(collection: number): Promise<unknown> {
-    return this.change("The collection was not deleted", () => this.backend.deleteCollection(collection));
+    return this.change('The collection was not deleted', () => this.backend.deleteCollection(collection));
   }
 
   watch(folder: string): Promise<unknown> {
-    return this.change("The folder is not watched", async () => {
+    return this.change('The folder is not watched', async () => {
       const collection = this.current ?? (await this.create(FIRST_COLLECTION));
       await this.backend.watch(collection, folder);
     });
@@ -102,7 +102,7 @@ export class Library {
   unwatch(folder: string): Promise<unknown> {
     const collection = this.current;
     if (collection === null) return Promise.resolve();
-    return this.change("The folder is still watched", () => this.backend.unwatch(collection, folder));
+    return this.change('The folder is still watched', () => this.backend.unwatch(collection, folder));
   }
 
   async remove(document: DocumentView): Promise<void> {
@@ -130,11 +130,11 @@ export class Library {
   }
 
   private async refreshCollections(): Promise<void> {
-    await this.notices.tell("The collections could not be listed", () => this.listCollections());
+    await this.notices.tell('The collections could not be listed', () => this.listCollections());
   }
 
   private async refreshStatus(): Promise<void> {
-    await this.notices.tell("The engine did not say what it works with", async () => {
+    await this.notices.tell('The engine did not say what it works with', async () => {
       this.status = await this.backend.status();
     });
   }
@@ -147,22 +147,22 @@ export class Library {
 
   private hear(event: Event): void {
     switch (event.type) {
-      case "progress":
+      case 'progress':
         this.progress.set(event.data.document, event.data);
         break;
-      case "document":
+      case 'document':
         this.upsert(event.data);
         break;
-      case "document_removed":
+      case 'document_removed':
         this.forget(event.data.collection, event.data.document);
         break;
-      case "collections":
+      case 'collections':
         void this.refreshCollections();
         break;
-      case "notice":
+      case 'notice':
         this.notices.problem(event.data.message);
         break;
-      case "idle":
+      case 'idle':
         this.progress.clear();
         void this.refreshCollections();
         break;
@@ -170,7 +170,7 @@ export class Library {
   }
 
   private upsert(document: DocumentView): void {
-    if (document.status !== "waiting") this.progress.delete(document.id);
+    if (document.status !== 'waiting') this.progress.delete(document.id);
     if (document.collection !== this.current) return;
     const at = this.documents.findIndex(({ id }) => id === document.id);
     if (at >= 0) this.documents[at] = document;

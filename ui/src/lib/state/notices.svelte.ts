@@ -1,10 +1,10 @@
 // What the window tells in passing: something done, or something that went wrong and belongs to no document.
 
-import { asProblem } from "../backend/problem";
+import { asProblem } from '../backend/problem';
 
 export interface Notice {
   id: number;
-  kind: "done" | "problem";
+  kind: 'done' | 'problem';
   title: string;
   /** One line per file or remedy. */
   lines: string[];
@@ -18,14 +18,14 @@ export class Notices {
   private last = 0;
 
   done(title: string): void {
-    this.list = this.list.filter((notice) => notice.kind === "problem");
-    const id = this.show("done", title, []);
+    this.list = this.list.filter((notice) => notice.kind === 'problem');
+    const id = this.show('done', title, []);
     setTimeout(() => this.close(id), STAY);
   }
 
   problem(title: string, lines: string[] = []): void {
     const told = this.list.some((notice) => notice.title === title && notice.lines.join() === lines.join());
-    if (!told) this.show("problem", title, lines);
+    if (!told) this.show('problem', title, lines);
   }
 
   close(id: number): void {
@@ -42,7 +42,7 @@ export class Notices {
     }
   }
 
-  private show(kind: Notice["kind"], title: string, lines: string[]): number {
+  private show(kind: Notice['kind'], title: string, lines: string[]): number {
     const id = ++this.last;
     this.list = [...this.list, { id, kind, title, lines }].slice(-4);
     return id;

@@ -1,8 +1,8 @@
 // Widths of the panes, as shares of the window, kept from one day to the next.
 
-import { clampShares, type Shares } from "./shares";
+import { clampShares, type Shares } from './shares';
 
-const KEY = "pincite.panes";
+const KEY = 'pincite.panes';
 const START: Shares = { library: 0.2, inquiry: 0.355 };
 
 export class Panes {
@@ -17,7 +17,7 @@ export class Panes {
 
 function kept(): Shares | null {
   try {
-    const { library, inquiry } = JSON.parse(localStorage.getItem(KEY) ?? "") as Shares;
+    const { library, inquiry } = JSON.parse(localStorage.getItem(KEY) ?? '') as Shares;
     return Number.isFinite(library + inquiry) ? clampShares({ library, inquiry }) : null;
   } catch {
     return null;

@@ -1,24 +1,24 @@
 // Light or dark: as the system says, or as the user chose.
 
-export type Choice = "system" | "light" | "dark";
+export type Choice = 'system' | 'light' | 'dark';
 
-const KEY = "pincite.theme";
-const NEXT: Record<Choice, Choice> = { system: "light", light: "dark", dark: "system" };
+const KEY = 'pincite.theme';
+const NEXT: Record<Choice, Choice> = { system: 'light', light: 'dark', dark: 'system' };
 
 export class Theme {
-  choice = $state<Choice>("system");
+  choice = $state<Choice>('system');
   private systemDark = $state(false);
-  readonly dark = $derived(this.choice === "system" ? this.systemDark : this.choice === "dark");
+  readonly dark = $derived(this.choice === 'system' ? this.systemDark : this.choice === 'dark');
 
   constructor() {
-    const query = matchMedia("(prefers-color-scheme: dark)");
+    const query = matchMedia('(prefers-color-scheme: dark)');
     this.systemDark = query.matches;
-    query.addEventListener("change", (event) => {
+    query.addEventListener('change', (event) => {
       this.systemDark = event.matches;
       this.paint();
     });
     const kept = localStorage.getItem(KEY);
-    if (kept === "light" || kept === "dark") this.choice = kept;
+    if (kept === 'light' || kept === 'dark') this.choice = kept;
     this.paint();
   }
 
@@ -29,6 +29,6 @@ export class Theme {
   }
 
   private paint(): void {
-    document.documentElement.dataset.theme = this.dark ? "dark" : "light";
+    document.documentElement.dataset.theme = this.dark ? 'dark' : 'light';
   }
 }

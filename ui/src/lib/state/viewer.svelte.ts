@@ -1,14 +1,14 @@
 // The document shown on the right: its pages' sizes, the scale, and what is marked.
 
-import type { Backend } from "../backend/backend";
-import { asProblem } from "../backend/problem";
-import type { Highlight } from "../types/Highlight";
-import type { Hit } from "../types/Hit";
-import type { PageSize } from "../types/PageSize";
-import type { PageView } from "../types/PageView";
-import type { Problem } from "../types/Problem";
-import type { Rect } from "../types/Rect";
-import { fitScale, nextZoom, PIXELS_PER_POINT, stack } from "../viewer/stack";
+import type { Backend } from '../backend/backend';
+import { asProblem } from '../backend/problem';
+import type { Highlight } from '../types/Highlight';
+import type { Hit } from '../types/Hit';
+import type { PageSize } from '../types/PageSize';
+import type { PageView } from '../types/PageView';
+import type { Problem } from '../types/Problem';
+import type { Rect } from '../types/Rect';
+import { fitScale, nextZoom, PIXELS_PER_POINT, stack } from '../viewer/stack';
 
 /** Space kept free on either side of a page that is fitted, in CSS pixels. */
 const MARGIN = 20;
@@ -84,12 +84,12 @@ export class Viewer {
   }
 
   words(page: number): Promise<PageView> {
-    if (!this.document) return Promise.reject(new Error("no document is open"));
+    if (!this.document) return Promise.reject(new Error('no document is open'));
     return this.backend.page(this.document.id, page);
   }
 
   image(page: number, scale: number): string {
-    return this.document ? this.backend.pageImage(this.document.id, page, scale, this.document.hash) : "";
+    return this.document ? this.backend.pageImage(this.document.id, page, scale, this.document.hash) : '';
   }
 
   private async load(document: Shown): Promise<void> {
@@ -109,7 +109,7 @@ export class Viewer {
 /** The first line of the best sentence: what the eye should land on. */
 function markOf(hit: Hit): Rect | null {
   const onPage = hit.highlights.filter(({ page }) => page === hit.page);
-  const sentence = onPage.filter(({ kind }) => kind === "sentence");
+  const sentence = onPage.filter(({ kind }) => kind === 'sentence');
   const rects = (sentence.length ? sentence : onPage).map(({ rect }) => rect);
   return rects.reduce<Rect | null>((top, rect) => (top && top.y0 <= rect.y0 ? top : rect), null);
 }

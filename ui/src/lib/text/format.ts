@@ -1,10 +1,10 @@
 // Numbers and states as people read them.
 
-import type { DocumentView } from "../types/DocumentView";
-import type { Phase } from "../types/Phase";
-import type { Progress } from "../types/Progress";
+import type { DocumentView } from '../types/DocumentView';
+import type { Phase } from '../types/Phase';
+import type { Progress } from '../types/Progress';
 
-const number = new Intl.NumberFormat("en");
+const number = new Intl.NumberFormat('en');
 
 /** "1 page", "1,204 pages". */
 export function count(n: number, one: string, many = `${one}s`): string {
@@ -21,16 +21,16 @@ export function duration(seconds: number): string {
 }
 
 const DOING: Record<Phase, string> = {
-  reading: "Reading page",
-  splitting: "Cutting passages",
-  embedding: "Indexing",
-  storing: "Storing",
+  reading: 'Reading page',
+  splitting: 'Cutting passages',
+  embedding: 'Indexing',
+  storing: 'Storing',
 };
 
 /** "Reading page 12 of 60 · 4 s left". */
 export function progressText({ phase, done, total, seconds_left }: Progress): string {
-  if (total === 0) return DOING[phase].replace(/ (page|passage)$/, "");
-  const left = seconds_left === null ? "" : ` · ${duration(seconds_left)} left`;
+  if (total === 0) return DOING[phase].replace(/ (page|passage)$/, '');
+  const left = seconds_left === null ? '' : ` · ${duration(seconds_left)} left`;
   return `${DOING[phase]} ${number.format(done)} of ${number.format(total)}${left}`;
 }
 
@@ -49,12 +49,12 @@ export function progressShare(progress: Progress): number {
 
 /** "60 pages · 412 passages". */
 export function sizeText(document: DocumentView): string {
-  return `${count(document.pages, "page")} · ${count(document.passages, "passage")}`;
+  return `${count(document.pages, 'page')} · ${count(document.passages, 'passage')}`;
 }
 
 /** "p. 12", or "p. F-12" where the file gives its pages printed labels. */
 export function pageText(label: string, page: number): string {
-  return label === String(page + 1) || label === "" ? `p. ${page + 1}` : `p. ${label}`;
+  return label === String(page + 1) || label === '' ? `p. ${page + 1}` : `p. ${label}`;
 }
 
 /** The last part of a path, whatever the system's separator. */

@@ -1,6 +1,6 @@
 // A passage's text, shortened around its best sentence.
 
-import type { Piece } from "../types/Piece";
+import type { Piece } from '../types/Piece';
 
 /** How much text before the best sentence is shown in a short excerpt, in characters. */
 const BEFORE = 90;
@@ -20,6 +20,6 @@ export function excerpt(pieces: readonly Piece[]): Piece[] {
 
 function tail(piece: Piece, room: number): Piece {
   const end = piece.text.slice(piece.text.length - room);
-  const word = end.indexOf(" ");
-  return { ...piece, text: "… " + (word >= 0 ? end.slice(word + 1) : "") };
+  const word = end.indexOf(' ');
+  return { ...piece, text: '… ' + (word >= 0 ? end.slice(word + 1) : '') };
 }

@@ -1,7 +1,7 @@
 // Where pages stand in one long scroll. Pure geometry: lengths in CSS pixels unless said otherwise, pages in points.
 
-import type { PageSize } from "../types/PageSize";
-import type { Rect } from "../types/Rect";
+import type { PageSize } from '../types/PageSize';
+import type { Rect } from '../types/Rect';
 
 /** CSS pixels per point at 100 %. */
 export const PIXELS_PER_POINT = 96 / 72;

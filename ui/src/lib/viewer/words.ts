@@ -1,6 +1,6 @@
 // The words that lie, transparent, over a page's image so that they can be selected.
 
-import type { WordView } from "../types/WordView";
+import type { WordView } from '../types/WordView';
 
 /** Whether `b` stands right of `a` on the same line. */
 export function sameLine(a: WordView, b: WordView): boolean {
@@ -14,8 +14,8 @@ export function joinWords(words: readonly WordView[]): string {
   return words.reduce((text, word, i) => {
     const before = words[i - 1];
     if (!before) return word.text;
-    return text + (sameLine(before, word) ? " " : "\n") + word.text;
-  }, "");
+    return text + (sameLine(before, word) ? ' ' : '\n') + word.text;
+  }, '');
 }
 
 /** Measures how wide a text is at a size of one pixel, in the font the layer uses. */
