@@ -1,6 +1,6 @@
 //! Reads PDFs as the product does and prints what it finds: `words [--text|--bbox|--count] FILE…`.
 
-use pincite_pdf::{Document, Reader};
+use pincite_pdf::{Document, Reader, Role};
 use std::io::{self, Write};
 use std::{ops::ControlFlow, path::Path};
 
@@ -29,7 +29,8 @@ fn print(out: &mut impl Write, mode: &str, path: &str, document: &Document) -> i
             writeln!(out, "{path}\tread\t{}\t{usable}\t{words}", document.pages.len())
         }
         "--bbox" => document.pages.iter().try_for_each(|page| {
-            writeln!(out, "page {} {} {}", page.index, page.width, page.height)?;
+            let table = if page.lines.iter().any(|l| l.role == Role::TableRow) { " table" } else { "" };
+            writeln!(out, "page {} {} {}{table}", page.index, page.width, page.height)?;
             page.words.iter().try_for_each(|w| {
                 writeln!(out, "{:.3} {:.3} {:.3} {:.3} {}", w.rect.x0, w.rect.y0, w.rect.x1, w.rect.y1, w.text)
             })
