@@ -19,6 +19,8 @@ const COMMANDS: &[&str] = &[
     "page_sizes",
     "page",
     "status",
+    "fetch_model",
+    "import_model",
 ];
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {

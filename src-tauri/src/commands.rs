@@ -4,8 +4,9 @@
 use crate::window::Opened;
 use pincite_engine::view::{Added, Answer, CollectionView, DocumentView, PageSize, PageView, Problem, Question, StatusView};
 use pincite_engine::{Adding, Engine, Error};
-use std::path::{Path, PathBuf};
-use tauri::{State, ipc::Invoke};
+use std::path::PathBuf;
+use tauri::State;
+use tauri::ipc::{Channel, Invoke};
 
 type Reply<T> = Result<T, Problem>;
 
@@ -26,7 +27,9 @@ pub(crate) fn handler() -> impl Fn(Invoke) -> bool + Send + Sync + 'static {
         ask,
         page_sizes,
         page,
-        status
+        status,
+        fetch_model,
+        import_model
     ]
 }
 
@@ -87,7 +90,7 @@ async fn remove(opened: State<'_, Opened>, document: i64) -> Reply<()> {
 
 #[tauri::command]
 async fn watch(opened: State<'_, Opened>, collection: i64, folder: PathBuf) -> Reply<()> {
-    told(opened.engine()?.watch(collection, Path::new(&folder)).await)
+    told(opened.engine()?.watch(collection, &folder).await)
 }
 
 #[tauri::command]
@@ -113,4 +116,19 @@ async fn page(opened: State<'_, Opened>, document: i64, page: u32) -> Reply<Page
 #[tauri::command]
 async fn status(opened: State<'_, Opened>) -> Reply<StatusView> {
     told(opened.engine()?.status().await)
+}
+
+/// The one command that uses a network, and only because the user asked for it. Progress is bytes done and in all.
+#[tauri::command]
+async fn fetch_model(opened: State<'_, Opened>, on_progress: Channel<(u64, u64)>) -> Reply<()> {
+    let tell = move |done, total| {
+        // A window that was closed meanwhile does not stop the fetching.
+        let _ = on_progress.send((done, total));
+    };
+    told(opened.engine()?.fetch_model(None, tell).await)
+}
+
+#[tauri::command]
+async fn import_model(opened: State<'_, Opened>, folder: PathBuf) -> Reply<()> {
+    told(opened.engine()?.import_model(&folder).await)
 }

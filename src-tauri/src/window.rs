@@ -3,7 +3,9 @@
 
 use crate::{commands, pages};
 use pincite_engine::view::{Event, Problem};
-use pincite_engine::{Engine, Error, Options};
+use pincite_engine::{Engine, Error, Home, Options};
+use pincite_models::Device;
+use pincite_pdf::Reader;
 use std::process::ExitCode;
 use tauri::{App, AppHandle, Emitter, Manager, WebviewWindowBuilder, async_runtime};
 use tokio::sync::broadcast::{Receiver, error::RecvError};
@@ -45,7 +47,16 @@ fn open(app: &App) -> tauri::Result<()> {
 }
 
 async fn start() -> Result<Engine, Error> {
-    Engine::open(Options::of_this_user()?).await
+    let options = Options {
+        home: Home::of_this_user(),
+        library: None,
+        device: Device::Auto,
+        reader: Reader::of_this_program()?,
+        splitting: None,
+    };
+    let engine = Engine::open(options).await?;
+    engine.work().await?;
+    Ok(engine)
 }
 
 /// Hands each event to the page, in order. Missed ones are no loss: the page asks anew when the engine is idle.

@@ -38,6 +38,10 @@ export interface Backend {
   pageImage(document: number, page: number, scale: number, hash: string): string;
 
   status(): Promise<StatusView>;
+  /** Fetches the default encoder; the only thing that ever uses a network. */
+  fetchModel(tell: (bytesDone: number, bytesInAll: number) => void): Promise<void>;
+  importModel(folder: string): Promise<void>;
+
   chooseFiles(): Promise<string[]>;
   chooseFolder(): Promise<string | null>;
   copy(text: string): Promise<void>;

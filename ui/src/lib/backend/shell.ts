@@ -1,6 +1,6 @@
 // The real backend: commands and events of the Tauri shell in src-tauri/src.
 
-import { convertFileSrc, invoke } from '@tauri-apps/api/core';
+import { Channel, convertFileSrc, invoke } from '@tauri-apps/api/core';
 import { listen } from '@tauri-apps/api/event';
 import { getCurrentWebview, type DragDropEvent } from '@tauri-apps/api/webview';
 import { open } from '@tauri-apps/plugin-dialog';
@@ -31,6 +31,12 @@ export const shell: Backend = {
     `${convertFileSrc('', 'pincite')}page/${document}/${page}?scale=${scale}&of=${hash}`,
 
   status: () => invoke('status'),
+  fetchModel(tell) {
+    const onProgress = new Channel<[number, number]>(([done, total]) => tell(done, total));
+    return invoke('fetch_model', { onProgress });
+  },
+  importModel: (folder) => invoke('import_model', { folder }),
+
   async chooseFiles() {
     const filters = [{ name: 'PDF documents', extensions: ['pdf', 'PDF'] }];
     return (await open({ title: 'Add documents', multiple: true, filters })) ?? [];

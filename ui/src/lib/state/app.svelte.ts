@@ -4,6 +4,7 @@ import { createContext } from 'svelte';
 import type { Backend } from '../backend/backend';
 import type { DocumentView } from '../types/DocumentView';
 import type { Mode } from '../types/Mode';
+import { Encoder } from './encoder.svelte';
 import { Inquiry, NEXT_MODE } from './inquiry.svelte';
 import { Library } from './library.svelte';
 import { Notices } from './notices.svelte';
@@ -15,14 +16,21 @@ export class App {
   readonly notices = new Notices();
   readonly theme = new Theme();
   readonly panes = new Panes();
+  readonly encoder: Encoder;
   readonly library: Library;
   readonly inquiry: Inquiry;
   readonly viewer: Viewer;
 
   constructor(readonly backend: Backend) {
+    this.encoder = new Encoder(backend, this.notices);
     this.library = new Library(backend, this.notices);
     this.inquiry = new Inquiry(backend);
     this.viewer = new Viewer(backend);
+  }
+
+  async open(): Promise<void> {
+    await this.library.open();
+    if (this.library.loaded) void this.encoder.look();
   }
 
   async showCollection(collection: number): Promise<void> {

@@ -8,7 +8,6 @@ import type { DocumentView } from '../types/DocumentView';
 import type { Event } from '../types/Event';
 import type { Problem } from '../types/Problem';
 import type { Progress } from '../types/Progress';
-import type { StatusView } from '../types/StatusView';
 import type { Notices } from './notices.svelte';
 
 /** Collection made when something is added and there is none. */
@@ -23,8 +22,6 @@ export class Library {
   readonly progress = new SvelteMap<number, Progress>();
   /** False until the first answer of the engine. */
   loaded = $state(false);
-  /** What the engine works with; null until it told. */
-  status = $state.raw<StatusView | null>(null);
   /** Why the library could not be opened at all. */
   problem = $state.raw<Problem | null>(null);
 
@@ -44,7 +41,6 @@ export class Library {
     } catch (thrown) {
       this.problem = asProblem(thrown);
     }
-    if (this.loaded) void this.refreshStatus();
   }
 
   document(id: number): DocumentView | null {
@@ -131,12 +127,6 @@ export class Library {
 
   private async refreshCollections(): Promise<void> {
     await this.notices.tell('The collections could not be listed', () => this.listCollections());
-  }
-
-  private async refreshStatus(): Promise<void> {
-    await this.notices.tell('The engine did not say what it works with', async () => {
-      this.status = await this.backend.status();
-    });
   }
 
   private async listCollections(): Promise<void> {
