@@ -40,7 +40,7 @@ impl Encoders {
         if let Some(encoder) = open.get(name) {
             return Ok(Arc::clone(encoder));
         }
-        let folder = pincite_models::folder(self.home.folder(), name);
+        let folder = self.home.model(name);
         let (home, device) = (self.home.folder().to_owned(), self.device);
         let opening = tokio::task::spawn_blocking(move || {
             runtime::start(&runtime::candidates(&home))?;

@@ -24,6 +24,11 @@ impl Home {
     pub fn library(&self) -> PathBuf {
         self.0.join("library.db")
     }
+
+    /// The folder of the model of this name.
+    pub(crate) fn model(&self, name: &str) -> PathBuf {
+        self.0.join("models").join(name)
+    }
 }
 
 impl From<PathBuf> for Home {

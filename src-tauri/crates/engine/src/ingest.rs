@@ -3,7 +3,7 @@
 
 use crate::documents::problem;
 use crate::progress::Meter;
-use crate::view::{Event, Phase};
+use crate::view::Phase;
 use crate::{Engine, Error, embed, files};
 use pincite_library::{
     ContentHash, DocumentId, EntryId, JobId, NewDocument, NewPassage, NewVectors, PageMeta, Problem, Seen,
@@ -11,7 +11,7 @@ use pincite_library::{
 use pincite_models::Encoder;
 use pincite_passage::{Passage, Splitting, split};
 use pincite_pdf::{Document, Page};
-use pincite_search::{ANALYSIS_VERSION, analyse};
+use pincite_search::{ANALYSIS_VERSION, terms_of};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
@@ -190,7 +190,7 @@ fn words(text: &str) -> usize {
 }
 
 fn new_passage(passage: Passage) -> NewPassage {
-    let terms = analyse(&passage.text).join(" ");
+    let terms = terms_of(&passage.text, &passage.sentences);
     NewPassage { passage, terms }
 }
 

@@ -124,7 +124,7 @@ impl Engine {
     }
 
     /// Documents stored while no encoder was there get their vectors now.
-    async fn queue_missing_vectors(&self) -> Result<(), Error> {
+    pub(crate) async fn queue_missing_vectors(&self) -> Result<(), Error> {
         let library = &self.0.library;
         for collection in library.collections().await? {
             let active = library.active_generation(collection.id).await?;

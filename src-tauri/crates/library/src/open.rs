@@ -112,7 +112,9 @@ async fn prepare(path: &Path, writer: &SqlitePool) -> Result<()> {
     if id != APPLICATION_ID && tables > 0 {
         return Err(Error::NotALibrary { library: path.to_owned() });
     }
-    let mark = sqlx::AssertSqlSafe(format!("PRAGMA application_id = {APPLICATION_ID}"));
-    sqlx::query(mark).execute(writer).await.map_err(failed)?;
+    if id != APPLICATION_ID {
+        let mark = sqlx::AssertSqlSafe(format!("PRAGMA application_id = {APPLICATION_ID}"));
+        sqlx::query(mark).execute(writer).await.map_err(failed)?;
+    }
     sqlx::migrate!().run(writer).await.map_err(|error| Error::from_migration(path, error))
 }

@@ -89,7 +89,8 @@ impl Library {
         self.end_with_problem(job, "failed", problem).await
     }
 
-    /// A queued or running job is not wanted any more: its entry, if it has one, gets this problem (which says so).
+    /// A queued or running job is not wanted any more: its entry, if it has one and nothing of it is stored, gets this
+    /// problem (which says so).
     /// Whoever runs it finds out by [`Library::job`] or [`Library::finish_job`]. `false` if it had ended already.
     pub async fn cancel_job(&self, job: JobId, problem: &Problem) -> Result<bool> {
         self.end_with_problem(job, "cancelled", problem).await
@@ -128,10 +129,12 @@ impl Library {
         let ended = update.execute(&mut *tx).await.at(self)?.rows_affected() > 0;
         if ended && problem.is_some() {
             let update = sqlx::query!(
-                "UPDATE entry SET problem_code = ?, problem_message = ? WHERE id = (SELECT entry FROM job WHERE id = ?)",
+                "UPDATE entry SET problem_code = ?1, problem_message = ?2
+                WHERE id = (SELECT entry FROM job WHERE id = ?3) AND (?4 = 'failed' OR document IS NULL)",
                 code,
                 message,
-                job
+                job,
+                state
             );
             update.execute(&mut *tx).await.at(self)?;
         }
@@ -142,15 +145,13 @@ impl Library {
     /// crashes the program costs one file. Done on opening and by [`Library::claim_next`]; returns how many were put
     /// back.
     pub async fn requeue_interrupted(&self) -> Result<usize> {
+        let mut reader = self.reader().acquire().await.at(self)?;
+        if self.interrupted(&mut reader).await?.is_empty() {
+            return Ok(0); // the usual case does not wait for whoever writes
+        }
         let mut tx = self.write().await?;
-        let running = sqlx::query!(
-            r#"SELECT id AS "id!: JobId", worker AS "worker!", attempts AS "attempts!: u32", path
-            FROM job WHERE state = 'running'"#
-        );
-        let mut running = running.fetch_all(&mut *tx).await.at(self)?;
-        running.retain(|job| !Worker::is_alive(self.path(), &job.worker));
         let mut requeued = 0;
-        for job in running {
+        for job in self.interrupted(&mut tx).await? {
             if job.attempts >= MAX_ATTEMPTS {
                 self.end(&mut tx, job.id, "failed", Some(&poison(job.path.as_deref()))).await?;
             } else {
@@ -162,6 +163,25 @@ impl Library {
         tx.commit().await.at(self)?;
         Ok(requeued)
     }
+
+    /// Running jobs whose process is dead.
+    async fn interrupted(&self, connection: &mut SqliteConnection) -> Result<Vec<Interrupted>> {
+        let running = sqlx::query_as!(
+            Interrupted,
+            r#"SELECT id AS "id!: JobId", worker AS "worker!", attempts AS "attempts!: u32", path
+            FROM job WHERE state = 'running'"#
+        );
+        let mut jobs = running.fetch_all(connection).await.at(self)?;
+        jobs.retain(|job| !Worker::is_alive(self.path(), &job.worker));
+        Ok(jobs)
+    }
+}
+
+struct Interrupted {
+    id: JobId,
+    worker: String,
+    attempts: u32,
+    path: Option<String>,
 }
 
 fn poison(path: Option<&str>) -> Problem {

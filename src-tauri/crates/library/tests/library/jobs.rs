@@ -64,6 +64,18 @@ async fn failing_and_cancelling_tell_the_entry() {
 }
 
 #[tokio::test]
+async fn cancelling_a_second_look_leaves_a_ready_entry_alone() {
+    let Temporary { library, folder: _folder } = &Temporary::new().await;
+    let deal = library.create_collection("Deal").await.unwrap().id;
+    let placed = store(library, deal, "/a.pdf", 1, &["text"]).await;
+    for job in library.unfinished_jobs().await.unwrap() {
+        assert!(library.cancel_job(job.id, &problem("engine.cancelled")).await.unwrap());
+    }
+    let entry = library.entry(placed.entry).await.unwrap();
+    assert_eq!((entry.status, entry.problem), (Status::Ready, None), "nothing is wrong with it");
+}
+
+#[tokio::test]
 async fn a_cancelled_job_cannot_be_finished() {
     let Temporary { library, folder: _folder } = &Temporary::new().await;
     library.enqueue(&job("{}", 0)).await.unwrap();

@@ -138,6 +138,8 @@ async fn reads_go_on_while_another_process_writes_and_writes_wait() {
     library.create_collection("Deal").await.unwrap();
     let mut other = raw(library.path()).await;
     execute(&mut other, "BEGIN IMMEDIATE; INSERT INTO collection (name) VALUES ('Half-way')").await;
+    let opening = tokio::time::timeout(Duration::from_secs(5), Library::open(library.path())).await;
+    opening.expect("opening an up-to-date library does not wait for a writer").unwrap();
     let read = tokio::time::timeout(Duration::from_secs(5), library.collections()).await;
     assert_eq!(read.expect("a read never waits for a writer").unwrap().len(), 1, "and sees what was committed");
     let write = tokio::spawn(async move { library.create_collection("Waiting").await });
