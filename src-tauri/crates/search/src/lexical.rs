@@ -53,7 +53,6 @@ pub(crate) fn scores(segments: &[&Segment], terms: &[String], weights: &Weights)
 }
 
 /// Inverse document frequency of each of the terms in the scope of the segments.
-#[allow(dead_code)]
 pub(crate) fn term_weights(segments: &[&Segment], terms: &[String]) -> Vec<f32> {
     let passages = segments.iter().map(|segment| segment.passage_count()).sum();
     let holding = |term: &String| segments.par_iter().map(|s| s.by_passage(s.places(term)).len()).sum();

@@ -1,6 +1,6 @@
 //! A question becomes ranked passages with reasons, highlights and citations. Not for reading files or storing.
 //!
-//! The ranking works on [`Segment`]s in memory and needs nothing else, so the evaluation measures exactly what the
+//! [`Index`] holds a collection and [`search()`] answers a [`Question`] from it. The ranking itself works on [`Segment`]s in memory and needs nothing else, so the evaluation measures exactly what the
 //! product does:
 //!
 //! ```
@@ -14,13 +14,22 @@
 //! ```
 
 mod analyse;
+mod citation;
+mod error;
 mod fold;
 mod fuse;
+mod highlight;
+mod hit;
+mod index;
 mod lexical;
+mod note;
 mod phrase;
+mod present;
 mod query;
 mod rank;
+mod reason;
 mod score;
+mod search;
 mod segment;
 mod stop;
 mod stored;
@@ -30,9 +39,14 @@ mod weights;
 mod word;
 
 pub use analyse::{ANALYSIS_VERSION, Token, analyse, tokens};
+pub use error::Error;
+pub use hit::{Found, Highlight, HighlightKind, Hit, Piece};
+pub use index::Index;
+pub use note::Note;
 pub use query::{Phrase, Query};
 pub use rank::{Ranked, rank};
 pub use score::{Mode, Score};
+pub use search::{Question, search};
 pub use segment::Segment;
 pub use stored::terms_of;
 pub use vectors::Vectors;
