@@ -4,7 +4,7 @@
 use crate::files::{self, Stat};
 use crate::ingest::stored;
 use crate::paint::paint;
-use crate::view::{Highlight, PageView, WordView};
+use crate::view::{Highlight, PageSize, PageView, WordView};
 use crate::{Engine, Error};
 use pincite_library::{Entry, EntryId};
 use pincite_pdf::{PageImage, Session};
@@ -74,13 +74,14 @@ impl Engine {
         Ok(pages.into_iter().map(|page| page.label).collect())
     }
 
-    /// Width and height in points of a document's pages, in order: what a viewer needs before it draws any.
+    /// Label, width and height of a document's pages, in order: what a viewer needs before it draws any.
     ///
     /// # Errors
     /// [`Error::NotSearchable`], [`Error::Library`].
-    pub async fn page_sizes(&self, document: i64) -> Result<Vec<(f32, f32)>, Error> {
+    pub async fn page_sizes(&self, document: i64) -> Result<Vec<PageSize>, Error> {
         let pages = self.0.library.pages(stored(self, EntryId(document)).await?).await?;
-        Ok(pages.into_iter().map(|page| (page.width, page.height)).collect())
+        let sizes = (0..).zip(pages);
+        Ok(sizes.map(|(page, meta)| PageSize { page, label: meta.label, width: meta.width, height: meta.height }).collect())
     }
 
     /// A page as a PNG image, `scale` pixels per point.
