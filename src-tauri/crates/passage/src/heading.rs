@@ -57,8 +57,12 @@ impl Look {
 
     fn outline_rank(&self, line: &TextLine<'_>) -> Option<u8> {
         let level = *self.outline.get(&(line.page, plain(&line.text)))?;
-        let numbered = numbering::leading(&line.text).and_then(|(number, _)| number_rank(&number));
-        Some(numbered.unwrap_or((1 + 2 * level).min(8)))
+        match numbering::leading(&line.text) {
+            Some((number @ Number::Decimal(_), _)) if line.text.contains('.') => {
+                number_rank(&number).map(|rank| rank.max(1 + 2 * level))
+            }
+            _ => Some((1 + 2 * level).min(8)),
+        }
     }
 
     fn numbered_rank(&self, line: &TextLine<'_>, number: &Number, title: &str) -> Option<u8> {
