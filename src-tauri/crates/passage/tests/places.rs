@@ -1,4 +1,5 @@
 //! Headings above a passage and the number of its clause.
+#![allow(clippy::panic, reason = "a helper of tests says which word is missing")]
 
 mod pages;
 
@@ -53,6 +54,26 @@ fn headings_and_clauses_are_known() {
     assert_eq!(with(&passages, "receiver").clause.as_deref(), Some("7.2(b)(ii)"), "and (ii) follows it");
     let receiver = with(&passages, "receiver");
     assert_eq!(receiver.headings, ["ARTICLE VII TERM AND TERMINATION", "7.2 Termination for Cause"]);
+}
+
+#[test]
+fn a_paragraph_after_an_enumeration_belongs_to_the_clause_around_it() {
+    let mut pages = agreement();
+    pages.push(
+        Sheet::new(1).text(&["Notice under paragraph (b) must be given within six months after the event."]).done(),
+    );
+    let passages = passages_of(&pages, &contents(&pages), 22);
+    assert_eq!(with(&passages, "months").clause.as_deref(), Some("7.2"), "it is no part of (ii)");
+}
+
+#[test]
+fn paragraphs_counted_anew_stand_below_their_heading() {
+    let filler = "The supplier keeps full and accurate records of all work that it has done.";
+    let first = format!("1. Records. {filler}");
+    let page = Sheet::new(0).text(&["SERVICES"]).text(&[&first]).text(&["INDEMNITY"]).text(&[&first]).done();
+    let passages = passages_of(&[page], &Contents::default(), 20);
+    assert_eq!(passages[0].headings, ["SERVICES", "1. Records"]);
+    assert_eq!(passages[1].headings, ["INDEMNITY", "1. Records"], "a heading without a number ends the one before it");
 }
 
 #[test]
