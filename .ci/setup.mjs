@@ -2,7 +2,7 @@
 
 import { pathToFileURL } from 'node:url';
 import { argv, exit } from 'node:process';
-import { commandLine, page, programs } from './steps/build.mjs';
+import { commandLine, page, programs, programsAndTests } from './steps/build.mjs';
 import { cargoDeny } from './steps/cargo-deny.mjs';
 import { defaultModel } from './steps/model.mjs';
 import { npmPackages } from './steps/npm-packages.mjs';
@@ -17,7 +17,7 @@ export const forCommandLine = [
   systemPackages('commandLine'),
   npmPackages,
   runtimeLibrary,
-  commandLine('release'),
+  commandLine,
   defaultModel('release'),
 ];
 
@@ -28,7 +28,7 @@ export const forWindow = [
   npmPackages,
   runtimeLibrary,
   page,
-  programs('release'),
+  programs,
   defaultModel('release'),
 ];
 
@@ -40,7 +40,7 @@ export const forTests = [
   runtimeLibrary,
   cargoDeny,
   page,
-  programs('debug'),
+  programsAndTests,
   defaultModel('debug'),
 ];
 

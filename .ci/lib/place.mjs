@@ -24,10 +24,10 @@ export function program(name, profile) {
 export const cache = join(env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'pincite-build');
 
 /** Where models, the ONNX Runtime library and the user's library live: the same rule as the program's own. */
-export const home = env.PINCITE_HOME || join(dataFolder(), 'pincite');
+export const home = env.PINCITE_HOME || dataFolder();
 
 function dataFolder() {
-  if (platform === 'win32') return env.APPDATA ?? join(homedir(), 'AppData', 'Roaming');
-  if (platform === 'darwin') return join(homedir(), 'Library', 'Application Support');
-  return env.XDG_DATA_HOME || join(homedir(), '.local', 'share');
+  if (platform === 'win32') return join(env.APPDATA ?? join(homedir(), 'AppData', 'Roaming'), 'pincite', 'data');
+  if (platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'pincite');
+  return join(env.XDG_DATA_HOME || join(homedir(), '.local', 'share'), 'pincite');
 }

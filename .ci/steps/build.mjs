@@ -14,12 +14,10 @@ export function cargo(command, ...args) {
 }
 
 /** The `pincite` command, which needs no desktop library. */
-export function commandLine(profile) {
-  return {
-    title: 'Build the command line',
-    work: () => cargo('build', ...profileFlags(profile), '--package', 'pincite-cli'),
-  };
-}
+export const commandLine = {
+  title: 'Build the command line',
+  work: () => cargo('build', '--release', '--package', 'pincite-cli'),
+};
 
 /** The page that the window shows. */
 export const page = {
@@ -30,14 +28,14 @@ export const page = {
       : mkdirSync(join(root, 'ui', 'dist'), { recursive: true }),
 };
 
-/** The window and the command, built together. */
-export function programs(profile) {
-  return {
-    title: 'Build the window and the command line',
-    work: () => cargo('build', ...profileFlags(profile), ...withWindow, '--bins'),
-  };
-}
+/** The window and the command, built together for use. */
+export const programs = {
+  title: 'Build the window and the command line',
+  work: () => cargo('build', '--release', ...withWindow, '--bins'),
+};
 
-function profileFlags(profile) {
-  return profile === 'release' ? ['--release'] : [];
-}
+/** The programs as tests use them and the tests themselves: built together, what they share is compiled once. */
+export const programsAndTests = {
+  title: 'Build the programs and their tests',
+  work: () => cargo('build', ...withWindow, '--bins', '--tests'),
+};

@@ -42,7 +42,7 @@ function same(name) {
 
 /** Copies beside and renames: a library that another process has loaded is never written into. */
 function place(name) {
-  const beside = join(destination, `${name}.new`);
+  const beside = join(destination, `.${name}.new`);
   copyFileSync(join(source, name), beside);
   renameSync(beside, join(destination, name));
 }

@@ -2,30 +2,18 @@
 // they read a document and answer a question. Fetching a model is the one thing that may connect, and is not done here.
 
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import test, { after, before } from 'node:test';
-import { home as usersHome, program, root } from '../../.ci/lib/place.mjs';
+import { program } from '../../.ci/lib/place.mjs';
 import { watched } from './connections.mjs';
+import { newLibrary, partly, pincite, samples } from './library.mjs';
 
-const pincite = program('pincite', 'debug');
-const assets = join(root, 'assets');
-const samples = readdirSync(assets)
-  .filter((name) => name.endsWith('.pdf'))
-  .map((name) => join(assets, name));
 const collection = ['--collection', 'Samples'];
 /** What the shell says of a program that was ended by the signal TERM. */
 const stopped = 128 + 15;
-let home;
+let library;
 
-/** A library of its own; only models and runtime, which are read and never written, are the user's. */
-before(() => {
-  home = mkdtempSync(join(tmpdir(), 'pincite-home-'));
-  for (const folder of ['models', 'runtime']) symlinkSync(join(usersHome, folder), join(home, folder));
-});
-
-after(() => rmSync(home, { recursive: true }));
+before(() => (library = newLibrary()));
+after(() => library.remove());
 
 test('the watching itself sees a connection', () => {
   const knock = "import socket; socket.socket().connect_ex(('127.0.0.1', 9))";
@@ -36,15 +24,15 @@ test('the watching itself sees a connection', () => {
 test('reading documents opens no connection', () => {
   assert.ok(samples.length >= 3, 'without documents nothing is read');
   const { code, stderr, opened } = watched(pincite, ['add', ...samples, ...collection], {
-    env: { PINCITE_HOME: home },
+    env: library.env,
   });
-  assert.equal(code, 0, `the documents must really have been read: ${stderr}`);
+  assert.equal(code, partly, `the documents must really have been read: ${stderr}`);
   assert.deepEqual(opened, [], "a document's text must not travel");
 });
 
 test('answering a question opens no connection', () => {
   const question = ['ask', 'Who may end this agreement, and when?', ...collection, '--mode', 'hybrid', '--json'];
-  const { code, stdout, stderr, opened } = watched(pincite, question, { env: { PINCITE_HOME: home } });
+  const { code, stdout, stderr, opened } = watched(pincite, question, { env: library.env });
   assert.equal(code, 0, stderr);
   const { hits } = JSON.parse(stdout);
   assert.ok(hits.length > 0, 'a question that found nothing has not been through the whole search');
@@ -57,7 +45,7 @@ test('answering a question opens no connection', () => {
 
 test('the window opens no connection', () => {
   const inside = ['--auto-servernum', 'dbus-run-session', '--', program('pincite-desktop', 'debug')];
-  const { code, stderr, opened } = watched('xvfb-run', inside, { env: { PINCITE_HOME: home }, seconds: 20 });
+  const { code, stderr, opened } = watched('xvfb-run', inside, { env: library.env, seconds: 20 });
   assert.equal(code, stopped, `the window must have stayed open until it was stopped: ${stderr}`);
   assert.deepEqual(opened, [], "neither the program nor the page's engine may reach out");
 });

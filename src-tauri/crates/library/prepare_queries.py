@@ -29,12 +29,17 @@ def describe(folder):
     database, cache = folder / "library.db", folder / "cache"
     cache.mkdir()
     make_database(database)
-    variables = {"PINCITE_LIBRARY_URL": f"sqlite://{database}", "SQLX_OFFLINE_DIR": str(cache), "SQLX_OFFLINE": "false"}
+    variables = {
+        "PINCITE_LIBRARY_URL": f"sqlite://{database}",
+        "SQLX_OFFLINE_DIR": str(cache),
+        "SQLX_OFFLINE": "false",
+        "SCCACHE_RECACHE": "1",  # a compiler cache would not run the macros, which write the files
+    }
     (CRATE / "src" / "lib.rs").touch()
     subprocess.run(
         ["cargo", "check", "--quiet", "--package", "pincite-library", "--lib"],
         cwd=CRATE,
-        env={**os.environ, **variables, "RUSTC_WRAPPER": "", "CARGO_INCREMENTAL": "0"},
+        env={**os.environ, **variables},
         check=True,
     )
     return cache

@@ -1,7 +1,6 @@
 //! How a passage becomes bytes: a format number, then postcard. Words on one line share page, top and bottom, so that a
 //! word costs about ten bytes; nothing is rounded. Not for choosing what to store.
 
-use crate::{Error, Library, Result};
 use pincite_passage::{Kind, Passage, Span};
 use pincite_pdf::Rect;
 use serde::{Deserialize, Serialize};
@@ -37,7 +36,7 @@ struct Word {
 }
 
 /// Everything of a passage but its ordinal, which its id tells.
-pub(crate) fn encode(library: &Library, passage: &Passage) -> Result<Vec<u8>> {
+pub(crate) fn encode(passage: &Passage) -> Result<Vec<u8>, postcard::Error> {
     let body = Body {
         text: passage.text.clone(),
         headings: passage.headings.clone(),
@@ -46,22 +45,20 @@ pub(crate) fn encode(library: &Library, passage: &Passage) -> Result<Vec<u8>> {
         is_table: passage.kind == Kind::Table,
         lines: lines(&passage.spans),
     };
-    postcard::to_extend(&body, vec![FORMAT]).map_err(|error| damaged(library, &error.to_string()))
+    postcard::to_extend(&body, vec![FORMAT])
 }
 
 /// The passage of this ordinal from its bytes.
-pub(crate) fn decode(library: &Library, ordinal: u32, bytes: &[u8]) -> Result<Passage> {
-    let Some((&FORMAT, bytes)) = bytes.split_first() else {
-        return Err(damaged(library, "a passage of unknown format"));
-    };
-    let body: Body = postcard::from_bytes(bytes).map_err(|error| damaged(library, &error.to_string()))?;
+pub(crate) fn decode(ordinal: u32, bytes: &[u8]) -> Result<Passage, postcard::Error> {
+    let bytes = bytes.strip_prefix(&[FORMAT]).ok_or(postcard::Error::DeserializeBadEncoding)?;
+    let body: Body = postcard::from_bytes(bytes)?;
     Ok(Passage {
         ordinal,
         text: body.text,
         headings: body.headings,
         clause: body.clause,
         sentences: body.sentences,
-        spans: spans(&body.lines),
+        spans: spans(&body.lines).ok_or(postcard::Error::DeserializeBadEncoding)?,
         kind: if body.is_table { Kind::Table } else { Kind::Prose },
     })
 }
@@ -82,17 +79,17 @@ fn lines(spans: &[Span]) -> Vec<Line> {
     lines
 }
 
-fn spans(lines: &[Line]) -> Vec<Span> {
-    let mut last = 0;
+/// The spans of these lines, unless an offset is beyond all text: then the bytes are damaged.
+fn spans(lines: &[Line]) -> Option<Vec<Span>> {
+    let mut last = 0_i64;
     let words = lines.iter().flat_map(|line| line.words.iter().map(move |word| (line, word)));
-    words
-        .map(|(line, word)| {
-            let start = last + word.after_last;
-            last = start + word.length;
-            let rect = Rect { x0: word.x0, y0: line.y0, x1: word.x1, y1: line.y1 };
-            Span { start: offset(start), end: offset(last), page: line.page, rect }
-        })
-        .collect()
+    let span = |(line, word): (&Line, &Word)| {
+        let start = last.checked_add(word.after_last)?;
+        last = start.checked_add(word.length)?;
+        let rect = Rect { x0: word.x0, y0: line.y0, x1: word.x1, y1: line.y1 };
+        Some(Span { start: start.try_into().ok()?, end: last.try_into().ok()?, page: line.page, rect })
+    };
+    words.map(span).collect()
 }
 
 /// The same bits: -0.0 must come back as -0.0.
@@ -100,10 +97,76 @@ fn same(a: f32, b: f32) -> bool {
     a.to_bits() == b.to_bits()
 }
 
-fn offset(value: i64) -> u32 {
-    u32::try_from(value).unwrap_or_default()
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::collection::vec;
+    use proptest::prelude::*;
 
-fn damaged(library: &Library, detail: &str) -> Error {
-    Error::Corrupt { library: library.path().to_owned(), detail: detail.to_owned() }
+    /// Few heights, so that words share lines, and any numbers besides.
+    fn span() -> impl Strategy<Value = Span> {
+        let rect = (any::<f32>(), 0..3_u8, any::<f32>()).prop_map(|(x0, line, x1)| Rect {
+            x0,
+            y0: f32::from(line) * 14.4,
+            x1,
+            y1: f32::from(line) * 14.4 + 10.0,
+        });
+        (any::<u32>(), any::<u32>(), 0..3_u32, rect).prop_map(|(start, end, page, rect)| Span {
+            start,
+            end,
+            page,
+            rect,
+        })
+    }
+
+    prop_compose! {
+        fn passage()(
+            ordinal: u32,
+            text: String,
+            headings in vec(any::<String>(), 0..3),
+            clause: Option<String>,
+            sentences in vec(any::<(u32, u32)>(), 0..5),
+            spans in vec(span(), 0..40),
+            is_table: bool,
+        ) -> Passage {
+            let kind = if is_table { Kind::Table } else { Kind::Prose };
+            Passage { ordinal, text, headings, clause, sentences, spans, kind }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn passages_come_back_as_they_were(passage in passage()) {
+            let bytes = encode(&passage).unwrap();
+            prop_assert_eq!(decode(passage.ordinal, &bytes).unwrap(), passage);
+        }
+
+        #[test]
+        fn damaged_bytes_are_an_error_or_a_passage_but_no_panic(
+            passage in passage(),
+            position: prop::sample::Index,
+            bytes in vec(any::<u8>(), 1..12),
+        ) {
+            let mut damaged = encode(&passage).unwrap();
+            let at = position.index(damaged.len());
+            let end = damaged.len().min(at + bytes.len());
+            damaged[at..end].copy_from_slice(&bytes[..end - at]);
+            let _ = decode(0, &damaged);
+            damaged[0] = FORMAT + 1;
+            prop_assert!(decode(0, &damaged).is_err(), "another format is never guessed at");
+        }
+    }
+
+    #[test]
+    fn a_word_on_a_line_costs_about_ten_bytes() {
+        let word = |n: u32| Span {
+            start: n * 6,
+            end: n * 6 + 5,
+            page: 3,
+            rect: Rect { x0: n as f32 * 30.1, y0: 100.3, x1: n as f32 * 30.1 + 25.7, y1: 110.9 },
+        };
+        let spans: Vec<_> = (0..100).map(word).collect();
+        let bytes = postcard::to_extend(&lines(&spans), Vec::new()).unwrap();
+        assert!(bytes.len() < 1050, "{} bytes for 100 words on a line", bytes.len());
+    }
 }

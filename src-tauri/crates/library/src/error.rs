@@ -97,6 +97,12 @@ pub enum Error {
         /// What does not fit.
         detail: String,
     },
+    /// Text that is no content hash.
+    #[error("\"{text}\" is not a content hash. Give 64 hexadecimal digits.")]
+    NotAHash {
+        /// The text.
+        text: String,
+    },
     /// A path that is not Unicode.
     #[error("The name of {} is not valid Unicode. Rename the file or folder and add it again.", path.display())]
     PathNotUnicode {
@@ -126,8 +132,14 @@ impl Error {
             Self::Incomplete { .. } => "library.generation_incomplete",
             Self::Active(_) => "library.generation_active",
             Self::Shape { .. } => "library.vector_shape",
+            Self::NotAHash { .. } => "library.not_a_hash",
             Self::PathNotUnicode { .. } => "library.path_not_unicode",
         }
+    }
+
+    /// A passage whose bytes cannot be read.
+    pub(crate) fn damaged(library: &Library, error: &postcard::Error) -> Self {
+        Self::Corrupt { library: library.path().to_owned(), detail: format!("a passage: {error}") }
     }
 
     /// What SQLite reports, by its result code (<https://www.sqlite.org/rescode.html>).

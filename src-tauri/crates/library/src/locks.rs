@@ -37,7 +37,8 @@ pub(crate) struct Worker {
 }
 
 impl Worker {
-    pub(crate) async fn start(library: &Path) -> Result<Self> {
+    /// Locks a file of a new name. Done while opening, so that nobody sweeps it away before it is locked.
+    pub(crate) fn start(library: &Path) -> Result<Self> {
         let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let name = format!("{}-{}", process::id(), since_1970.as_nanos());
         let path = beside(library, &format!("worker-{name}"));
@@ -49,15 +50,21 @@ impl Worker {
         &self.name
     }
 
-    /// Whether the worker of this name still lives. What a dead one left on the disk is removed.
+    /// Whether the worker of this name still lives.
     pub(crate) fn is_alive(library: &Path, name: &str) -> bool {
-        let path = beside(library, &format!("worker-{name}"));
-        let Ok(file) = File::open(&path) else { return false };
-        let alive = matches!(file.try_lock(), Err(TryLockError::WouldBlock));
-        if !alive {
+        is_locked(&beside(library, &format!("worker-{name}")))
+    }
+
+    /// Removes the files of dead workers. One that cannot be removed does no harm.
+    pub(crate) fn sweep(library: &Path) {
+        let prefix = beside(library, "worker-");
+        let prefix = prefix.file_name().unwrap_or_default().as_encoded_bytes();
+        let folder = library.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let files = std::fs::read_dir(folder).into_iter().flatten().flatten();
+        let ours = files.filter(|file| file.file_name().as_encoded_bytes().starts_with(prefix)).map(|file| file.path());
+        for path in ours.filter(|path| !is_locked(path)) {
             let _ = std::fs::remove_file(path);
         }
-        alive
     }
 }
 
@@ -65,6 +72,10 @@ impl Drop for Worker {
     fn drop(&mut self) {
         let _ = std::fs::remove_file(&self.path);
     }
+}
+
+fn is_locked(path: &Path) -> bool {
+    File::open(path).is_ok_and(|file| matches!(file.try_lock(), Err(TryLockError::WouldBlock)))
 }
 
 fn beside(library: &Path, suffix: &str) -> PathBuf {

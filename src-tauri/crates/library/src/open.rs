@@ -4,7 +4,7 @@ use crate::error::At;
 use crate::locks::{OpeningLock, Worker};
 use crate::{Error, Result};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
-use sqlx::{Sqlite, SqlitePool, Transaction};
+use sqlx::{Connection, Sqlite, SqlitePool, Transaction};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -42,12 +42,13 @@ impl Library {
         Self::open_with(path, options(path)).await
     }
 
-    async fn open_with(path: &Path, options: SqliteConnectOptions) -> Result<Self> {
+    pub(crate) async fn open_with(path: &Path, options: SqliteConnectOptions) -> Result<Self> {
         let opening = OpeningLock::take(path).await?;
         let writer = pool(path, options.clone().create_if_missing(true), 1).await?;
         prepare(path, &writer).await?;
         let reader = pool(path, options, READERS).await?;
-        let worker = Worker::start(path).await?;
+        Worker::sweep(path);
+        let worker = Worker::start(path)?;
         let library = Self(Arc::new(Inner { path: path.to_owned(), reader, writer, worker }));
         library.requeue_interrupted().await?;
         drop(opening);
@@ -81,17 +82,24 @@ impl Library {
     }
 }
 
-fn options(path: &Path) -> SqliteConnectOptions {
+pub(crate) fn options(path: &Path) -> SqliteConnectOptions {
     SqliteConnectOptions::new()
         .filename(path)
         .journal_mode(SqliteJournalMode::Wal)
         .synchronous(SqliteSynchronous::Full) // a document shown as ready survives a power cut, too
         .foreign_keys(true)
         .busy_timeout(BUSY)
+        .pragma("journal_size_limit", "67108864") // the log shrinks again after a large document
+        .row_buffer_size(8) // rows with a document's vectors are megabytes
 }
 
 async fn pool(path: &Path, options: SqliteConnectOptions, size: u32) -> Result<SqlitePool> {
-    let pool = SqlitePoolOptions::new().max_connections(size).acquire_timeout(PATIENCE);
+    let pool = SqlitePoolOptions::new()
+        .max_connections(size)
+        .acquire_timeout(PATIENCE)
+        // SQLite itself rolls back on a full disk; sqlx then believes its transaction is still open and the connection
+        // would be of no use any more: it is closed and another one opened.
+        .before_acquire(|connection, _| Box::pin(async { Ok(!connection.is_in_transaction()) }));
     pool.connect_with(options).await.map_err(|error| Error::from_sqlite(path, error))
 }
 
@@ -104,7 +112,9 @@ async fn prepare(path: &Path, writer: &SqlitePool) -> Result<()> {
     if id != APPLICATION_ID && tables > 0 {
         return Err(Error::NotALibrary { library: path.to_owned() });
     }
-    let mark = sqlx::AssertSqlSafe(format!("PRAGMA application_id = {APPLICATION_ID}"));
-    sqlx::query(mark).execute(writer).await.map_err(failed)?;
+    if id != APPLICATION_ID {
+        let mark = sqlx::AssertSqlSafe(format!("PRAGMA application_id = {APPLICATION_ID}"));
+        sqlx::query(mark).execute(writer).await.map_err(failed)?;
+    }
     sqlx::migrate!().run(writer).await.map_err(|error| Error::from_migration(path, error))
 }

@@ -1,7 +1,7 @@
 //! Passages by document or by number. Not for finding them.
 
 use crate::error::At;
-use crate::{DocumentId, Library, PassageId, Result, codec};
+use crate::{DocumentId, Error, Library, PassageId, Result, codec};
 use pincite_passage::Passage;
 use std::collections::HashMap;
 
@@ -62,7 +62,7 @@ struct Row {
 
 impl Row {
     fn passage(&self, library: &Library) -> Result<StoredPassage> {
-        let passage = codec::decode(library, self.ordinal, &self.body)?;
+        let passage = codec::decode(self.ordinal, &self.body).map_err(|error| Error::damaged(library, &error))?;
         Ok(StoredPassage { id: self.id, document: self.document, passage })
     }
 }

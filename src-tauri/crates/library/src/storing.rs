@@ -2,10 +2,8 @@
 
 use crate::error::At;
 use crate::terms::normal;
-use crate::{
-    ContentHash, DocumentId, EntryId, GenerationId, Library, PageMeta, PassageId, Placed, Problem, Result, Seen,
-};
-use crate::{Vectors, codec};
+use crate::{ContentHash, DocumentId, EntryId, Error, GenerationId, Library, PageMeta, PassageId, Placed, Problem};
+use crate::{Result, Seen, Vectors, codec};
 use pincite_passage::Passage;
 use sqlx::SqliteConnection;
 
@@ -159,7 +157,7 @@ impl Library {
     ) -> Result<()> {
         let terms: Vec<String> = passages.iter().map(|new| normal(&new.terms)).collect();
         for ((id, new), terms) in (first.0..).zip(passages).zip(&terms) {
-            let body = codec::encode(self, &new.passage)?;
+            let body = codec::encode(&new.passage).map_err(|error| Error::damaged(self, &error))?;
             let insert = sqlx::query!("INSERT INTO passage (id, document, body) VALUES (?, ?, ?)", id, document, body);
             insert.execute(&mut *tx).await.at(self)?;
             let insert = sqlx::query!("INSERT INTO passage_terms (rowid, terms) VALUES (?, ?)", id, terms);

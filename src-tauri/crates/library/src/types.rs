@@ -1,5 +1,6 @@
 //! The small types every part of the library speaks: ids, the content hash, a problem. Not for rows of tables.
 
+use crate::Error;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
@@ -46,20 +47,18 @@ impl fmt::Display for ContentHash {
 }
 
 impl FromStr for ContentHash {
-    type Err = NotAHash;
+    type Err = Error;
 
-    fn from_str(text: &str) -> Result<Self, NotAHash> {
-        let digits: Option<Vec<u8>> = text.chars().map(|c| c.to_digit(16).and_then(|d| u8::try_from(d).ok())).collect();
-        let bytes: Vec<u8> =
-            digits.ok_or(NotAHash)?.chunks(2).map(|pair| pair.iter().fold(0, |a, d| a << 4 | d)).collect();
-        if text.len() == 64 { bytes.try_into().map(Self).map_err(|_| NotAHash) } else { Err(NotAHash) }
+    fn from_str(text: &str) -> Result<Self, Error> {
+        let not_a_hash = || Error::NotAHash { text: text.to_owned() };
+        let digit = |c: char| c.to_digit(16).and_then(|digit| u8::try_from(digit).ok());
+        let digits: Vec<u8> = text.chars().map(digit).collect::<Option<_>>().ok_or_else(not_a_hash)?;
+        let (pairs, rest) = digits.as_chunks::<2>();
+        let bytes: Vec<u8> = pairs.iter().map(|[high, low]| high << 4 | low).collect();
+        let bytes = if rest.is_empty() { bytes.try_into().ok() } else { None };
+        bytes.map(Self).ok_or_else(not_a_hash)
     }
 }
-
-/// The text is not 64 hexadecimal digits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a content hash is 64 hexadecimal digits")]
-pub struct NotAHash;
 
 /// Something that went wrong: a stable code to branch on and a sentence for people.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

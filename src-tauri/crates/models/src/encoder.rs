@@ -2,7 +2,6 @@
 
 use std::ops::ControlFlow;
 use std::path::Path;
-use std::thread::available_parallelism;
 
 use pincite_graph::bert;
 
@@ -11,13 +10,15 @@ use crate::device::{Device, Side};
 use crate::embeddings::Embeddings;
 use crate::error::Error;
 use crate::fingerprint;
-use crate::session::{Session, initialisers};
+use crate::network::{Network, Recipe};
+use crate::session::initialisers;
 use crate::settings::Settings;
 use crate::tokens::Tokens;
 use crate::weights::Weights;
 
-/// Tokens run together, padding included. Larger batches are not faster and delay a question asked meanwhile.
-const BUDGET: usize = 4096;
+/// Tokens run together, padding included. Larger batches are no faster (measured: 1,024 to 8,192 on two cores), need more
+/// memory, and delay a question asked meanwhile.
+const BUDGET: usize = 2048;
 /// Texts cut into tokens at a time: enough to sort by length, few enough to show progress soon.
 const WINDOW: usize = 1024;
 
@@ -27,8 +28,7 @@ pub struct Encoder {
     fingerprint: String,
     settings: Settings,
     tokens: Tokens,
-    session: Session,
-    device: String,
+    network: Network,
 }
 
 impl Encoder {
@@ -39,19 +39,23 @@ impl Encoder {
     /// When a file is missing or damaged, when the network is of another kind, when the runtime was not started, and,
     /// for [`Device::Gpu`], when there is no usable graphics processor.
     pub fn open(folder: &Path, device: Device) -> Result<Self, Error> {
-        if device == Device::Gpu {
-            return Err(Error::NoGpu { reason: "no usable one was found".to_owned() });
-        }
         let name = folder.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
         let settings = Settings::read(folder)?;
         let tokens = Tokens::read(folder, &settings)?;
         let graph = bert::encoder(&settings.config, settings.pooling, settings.normalise)
             .map_err(|source| Error::Graph { file: folder.join("config.json"), source })?;
         let weights = initialisers(&name, &graph, &Weights::read(folder)?)?;
-        let threads = available_parallelism().map_or(1, usize::from);
-        let session = Session::open(&name, &graph, &weights, None, threads)?;
+        let recipe = Recipe {
+            model: &name,
+            graph: &graph,
+            weights: &weights,
+            vocabulary: usize::try_from(settings.config.vocab_size).unwrap_or(0),
+            width: usize::try_from(settings.config.hidden_size).unwrap_or(0),
+            max_length: settings.max_length,
+        };
+        let network = recipe.open(device)?;
         let fingerprint = fingerprint::of(folder, &settings)?;
-        Ok(Self { name, fingerprint, settings, tokens, session, device: "cpu".to_owned() })
+        Ok(Self { name, fingerprint, settings, tokens, network })
     }
 
     /// Name of the model: that of its folder.
@@ -82,7 +86,12 @@ impl Encoder {
 
     /// Where it runs, for people: "cpu" or "gpu".
     pub fn device(&self) -> &str {
-        &self.device
+        self.network.device
+    }
+
+    /// Why it runs on the CPU although there is a graphics processor.
+    pub fn notice(&self) -> Option<&str> {
+        self.network.notice.as_deref()
     }
 
     /// One row per text, in the order given. `on_progress` hears how many are done and may stop the work.
@@ -122,7 +131,7 @@ impl Encoder {
         let lengths: Vec<usize> = ids.iter().map(Vec::len).collect();
         for batch in batch::plan(&lengths, BUDGET) {
             let inputs: Vec<&[u32]> = batch.iter().map(|index| ids[*index].as_slice()).collect();
-            let output = self.session.run(&inputs)?;
+            let output = self.network.session.run(&inputs)?;
             for (index, row) in batch.iter().zip(output.chunks_exact(self.width())) {
                 rows[index * self.width()..][..self.width()].copy_from_slice(row);
             }

@@ -89,6 +89,62 @@ pub enum Error {
         /// Why not.
         reason: String,
     },
+    /// No model of that name is in the catalogue.
+    #[error("There is no model called `{name}`. Known are: {known}. Other encoders can be imported from a folder.")]
+    UnknownModel {
+        /// The name asked for.
+        name: String,
+        /// The names known.
+        known: String,
+    },
+    /// No source had the model.
+    #[error(
+        "The model {name} could not be fetched. {} Without a network, carry its folder here and run \
+         `pincite models import <folder>`.",
+        attempts_list(attempts)
+    )]
+    NotFetched {
+        /// The model.
+        name: String,
+        /// Each source tried, and why it failed.
+        attempts: Vec<(String, Error)>,
+    },
+    /// A source did not deliver.
+    #[error("{source_name}: {reason}")]
+    Source {
+        /// The source.
+        source_name: String,
+        /// What went wrong.
+        reason: String,
+    },
+    /// A file is not the one meant.
+    #[error("{} is not the file it should be: {reason}. It was damaged on the way or replaced at its source.", file.display())]
+    WrongContent {
+        /// The file.
+        file: PathBuf,
+        /// How it differs.
+        reason: String,
+    },
+    /// The disk is full.
+    #[error("There is no space left for {}. Free some space and try again; what has arrived is kept.", file.display())]
+    NoSpace {
+        /// The file being written.
+        file: PathBuf,
+    },
+    /// The catalogue itself is damaged.
+    #[error("The model catalogue is damaged: {reason}. Install Pincite again.")]
+    Manifest {
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// Another model has the name.
+    #[error("Another model called `{name}` is in {}. Rename the folder to be imported, or remove that one.", folder.display())]
+    NameTaken {
+        /// The name.
+        name: String,
+        /// Where the other model is.
+        folder: PathBuf,
+    },
     /// The caller stopped the work.
     #[error("Stopped.")]
     Cancelled,
@@ -96,6 +152,10 @@ pub enum Error {
 
 fn list(paths: &[PathBuf]) -> String {
     paths.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ")
+}
+
+fn attempts_list(attempts: &[(String, Error)]) -> String {
+    attempts.iter().map(|(source, error)| format!("From {source}: {error}.")).collect::<Vec<_>>().join(" ")
 }
 
 impl Error {
@@ -112,6 +172,13 @@ impl Error {
             Self::Graph { source, .. } => source.code(),
             Self::Session { .. } => "models.session",
             Self::NoGpu { .. } => "models.no_gpu",
+            Self::UnknownModel { .. } => "models.unknown",
+            Self::NotFetched { .. } => "models.not_fetched",
+            Self::Source { .. } => "models.source",
+            Self::WrongContent { .. } => "models.wrong_content",
+            Self::NoSpace { .. } => "models.no_space",
+            Self::Manifest { .. } => "models.manifest",
+            Self::NameTaken { .. } => "models.name_taken",
             Self::Cancelled => "models.cancelled",
         }
     }
@@ -124,7 +191,29 @@ impl Error {
         }
     }
 
+    pub(crate) fn writing(file: &Path) -> impl FnOnce(std::io::Error) -> Self + use<> {
+        let file = file.to_path_buf();
+        move |source| match source.kind() {
+            std::io::ErrorKind::StorageFull | std::io::ErrorKind::QuotaExceeded => Self::NoSpace { file },
+            _ => Self::File { file, doing: "written", source },
+        }
+    }
+
     pub(crate) fn bad(file: &Path, reason: impl ToString) -> Self {
         Self::BadFile { file: file.to_path_buf(), reason: reason.to_string() }
+    }
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use std::io::Write;
+
+    use super::*;
+
+    #[test]
+    fn a_full_disk_is_called_that() {
+        let full = Path::new("/dev/full");
+        let error = std::fs::File::create(full).and_then(|mut file| file.write_all(b"x")).map_err(Error::writing(full));
+        assert_eq!(error.expect_err("nothing fits there").code(), "models.no_space");
     }
 }

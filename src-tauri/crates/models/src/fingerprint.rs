@@ -29,6 +29,13 @@ pub(crate) fn of(folder: &Path, settings: &Settings) -> Result<String, Error> {
     Ok(hex(&hasher.finalize()))
 }
 
+/// SHA-256 of a file, in hexadecimal.
+pub(crate) fn of_file(file: &Path) -> io::Result<String> {
+    let mut hasher = Sha256::new();
+    hash_into(&mut hasher, file)?;
+    Ok(hex(&hasher.finalize()))
+}
+
 fn hash_into(hasher: &mut Sha256, file: &Path) -> io::Result<u64> {
     let mut reader = File::open(file)?;
     let mut buffer = vec![0; 1 << 20];

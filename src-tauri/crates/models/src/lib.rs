@@ -5,18 +5,21 @@
 //! nor for ranking (a room after).
 
 mod batch;
+mod catalogue;
 mod device;
 mod embeddings;
 mod encoder;
 mod error;
 mod family;
 mod fingerprint;
+mod network;
 pub mod runtime;
 mod session;
 mod settings;
 mod tokens;
 mod weights;
 
+pub use catalogue::{Catalogue, Entry, Fetching, Kind, ModelFile, ModelStatus, Source, State};
 pub use device::{Device, Side};
 pub use embeddings::{Embeddings, cosine};
 pub use encoder::Encoder;

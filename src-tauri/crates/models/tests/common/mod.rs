@@ -7,10 +7,15 @@ use std::path::{Path, PathBuf};
 use pincite_models::{Embeddings, Encoder, Side, runtime};
 use serde::Deserialize;
 
-/// Loads ONNX Runtime from where `npm install` or `$ORT_DYLIB_PATH` put it; without it no test here can say anything.
+/// Where set-up put the models and the runtime.
+pub(crate) fn home() -> PathBuf {
+    let data = || directories::BaseDirs::new().expect("a home directory").data_dir().join("pincite");
+    std::env::var_os("PINCITE_HOME").map_or_else(data, PathBuf::from)
+}
+
+/// Loads ONNX Runtime; without it no test here can say anything.
 pub(crate) fn start() {
-    let home = std::env::var_os("PINCITE_HOME").map_or_else(|| PathBuf::from("no-home"), PathBuf::from);
-    if let Err(error) = runtime::start(&runtime::candidates(&home)) {
+    if let Err(error) = runtime::start(&runtime::candidates(&home())) {
         panic!("{error}");
     }
 }

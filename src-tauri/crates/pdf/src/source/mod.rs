@@ -4,20 +4,25 @@
 //! Labels, outline and title are read through hayro's own objects rather than a second parser: what cannot be followed
 //! is left out, and no crafted table of contents can cost the text.
 
-mod fonts;
+mod content;
+mod faces;
 mod glyphs;
 mod image;
 mod labels;
 mod outline;
+mod reverse;
+mod state;
 mod strings;
+mod visibility;
 
 pub use image::PageImage;
 
 use crate::{Contents, layout::Sheet, wire::Refusal};
-use fonts::FontBook;
-use hayro_interpret::{Context, InterpreterCache, InterpreterSettings, interpret_page};
+use content::Interpreter;
+use faces::FaceBook;
+use hayro_interpret::InterpreterSettings;
 use hayro_syntax::{DecryptionError, LoadPdfError, Pdf, object::Dict, page::Page};
-use kurbo::{Affine, Rect};
+use visibility::Visibility;
 
 /// Parses a file.
 pub(crate) fn open(bytes: Vec<u8>, password: &str) -> Result<Pdf, Refusal> {
@@ -35,16 +40,15 @@ pub(crate) fn open(bytes: Vec<u8>, password: &str) -> Result<Pdf, Refusal> {
 pub(crate) struct Source<'a> {
     pdf: &'a Pdf,
     settings: InterpreterSettings,
-    cache: InterpreterCache<'a>,
     render: hayro::RenderCache<'a>,
-    fonts: FontBook<'a>,
+    faces: FaceBook<'a>,
 }
 
 impl<'a> Source<'a> {
     pub(crate) fn new(pdf: &'a Pdf) -> Self {
         let settings = InterpreterSettings::default();
-        let fonts = FontBook::new(&settings);
-        Self { pdf, settings, cache: InterpreterCache::new(), render: hayro::RenderCache::new(), fonts }
+        let faces = FaceBook::new(settings.clone());
+        Self { pdf, settings, render: hayro::RenderCache::new(), faces }
     }
 
     /// Number of pages.
@@ -54,7 +58,7 @@ impl<'a> Source<'a> {
 
     /// Title, outline and page labels, as far as they can be followed.
     pub(crate) fn contents(&self) -> Contents {
-        let catalog: Dict<'_> = self.pdf.xref().get(self.pdf.xref().root_id()).unwrap_or_default();
+        let catalog = self.catalog();
         Contents {
             page_count: self.page_count(),
             title: self.pdf.metadata().title.as_deref().map(strings::decode).filter(|t| !t.is_empty()),
@@ -63,22 +67,20 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// Everything drawn on a page that has to do with text.
+    /// Everything on a page that has to do with text.
     pub(crate) fn sheet(&mut self, index: u32) -> Result<Sheet, Refusal> {
         let page = self.page(index)?;
-        let (width, height) = page.render_dimensions();
-        let transform = Affine::new(page.initial_transform(true).as_coeffs());
-        let area = Rect::new(0.0, 0.0, f64::from(width), f64::from(height));
-        let mut context = Context::new(transform, area, &self.cache, self.pdf.xref(), self.settings.clone());
-        self.fonts.turn_to(page.resources());
-        let mut collector = glyphs::Collector::new(width, height, &mut self.fonts);
-        interpret_page(page, &mut context, &mut collector);
-        Ok(collector.into_sheet())
+        let visibility = Visibility::of(&self.catalog());
+        Ok(Interpreter::sheet(&mut self.faces, visibility, page))
     }
 
     /// A page as it looks.
     pub(crate) fn image(&self, index: u32, scale: f32) -> Result<PageImage, Refusal> {
         image::render(self.page(index)?, &self.render, &self.settings, scale)
+    }
+
+    fn catalog(&self) -> Dict<'a> {
+        self.pdf.xref().get(self.pdf.xref().root_id()).unwrap_or_default()
     }
 
     fn page(&self, index: u32) -> Result<&'a Page<'a>, Refusal> {

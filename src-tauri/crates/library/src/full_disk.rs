@@ -1,0 +1,68 @@
+//! A full disk loses nothing. Here and not in `tests`, because only the library itself can limit its file.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
+
+use crate::open::options;
+use crate::{ContentHash, Library, NewDocument, NewPassage, PageMeta, Placed, Result, Scope, Seen, Status};
+use pincite_passage::{Kind, Passage};
+use std::path::{Path, PathBuf};
+
+fn passages(count: u32) -> Vec<NewPassage> {
+    let passage = |ordinal| Passage {
+        ordinal,
+        text: format!("word{ordinal} {}", "and so on ".repeat(40)),
+        headings: Vec::new(),
+        clause: None,
+        sentences: Vec::new(),
+        spans: Vec::new(),
+        kind: Kind::Prose,
+    };
+    (0..count).map(passage).map(|passage| NewPassage { terms: passage.text.clone(), passage }).collect()
+}
+
+async fn store(library: &Library, number: u8, count: u32) -> Result<Placed> {
+    let collection = library.collections().await?[0].id;
+    let path = PathBuf::from(format!("/{number}.pdf"));
+    let entry = library.list_files(collection, std::slice::from_ref(&path), "ingest").await?[0].entry;
+    let new = NewDocument {
+        entry,
+        seen: Seen { path: &path, bytes: 1, modified_ms: 1 },
+        hash: ContentHash([number; 32]),
+        title: None,
+        recipe: "one",
+        problem: None,
+        pages: &[PageMeta { label: "1".into(), width: 612.0, height: 792.0, problem: None }],
+        passages: &passages(count),
+        vectors: None,
+    };
+    library.store_document(&new).await
+}
+
+async fn limited(path: &Path) -> Library {
+    Library::open_with(path, options(path).pragma("max_page_count", "400")).await.unwrap()
+}
+
+#[tokio::test]
+async fn a_full_disk_loses_nothing_and_room_heals_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("library.db");
+    let library = limited(&path).await;
+    let deal = library.create_collection("Deal").await.unwrap().id;
+    let kept = store(&library, 1, 20).await.unwrap();
+    for attempt in 0..3 {
+        let error = store(&library, 2, 3000).await.unwrap_err();
+        assert_eq!(error.code(), "library.disk_full", "attempt {attempt}: {error}");
+        let entries = library.entries(deal).await.unwrap();
+        let status: Vec<_> = entries.iter().map(|entry| entry.status).collect();
+        assert_eq!(status, [Status::Ready, Status::Waiting], "the former state, and the new one still to do");
+    }
+    store(&library, 3, 5).await.expect("what fits is stored by the same library, without opening it again");
+    let found = library.passages_with_phrase(Scope::Collection(deal), &["word7"]).await.unwrap();
+    assert_eq!(found.len(), 1, "of the failed document nothing is found");
+    library.close().await;
+
+    let roomy = Library::open(&path).await.unwrap();
+    assert_eq!(roomy.passages(kept.document).await.unwrap().len(), 20);
+    store(&roomy, 2, 3000).await.expect("with room, trying again succeeds");
+    assert_eq!(roomy.entries(deal).await.unwrap().len(), 3);
+}

@@ -1,0 +1,194 @@
+//! The durable queue: putting jobs in, taking them out, ending them; across processes and their deaths. Not for doing
+//! what they ask.
+
+use crate::error::{At, is_constraint};
+use crate::files::text;
+use crate::locks::Worker;
+use crate::{EntryId, Error, Job, JobId, Library, Problem, Result};
+use sqlx::SqliteConnection;
+use std::path::Path;
+
+/// How often a job is started at most. One that took its process down this often is failed, so that it does not do so
+/// for ever.
+pub const MAX_ATTEMPTS: u32 = 3;
+
+/// A job to queue.
+#[derive(Clone, Copy, Debug)]
+pub struct NewJob<'a> {
+    /// What is to be done; the engine's word.
+    pub kind: &'a str,
+    /// The entry it is about, if any: it shares the job's problem, and removing it removes the job.
+    pub entry: Option<EntryId>,
+    /// The file it is about, if any.
+    pub path: Option<&'a Path>,
+    /// Anything else, as JSON.
+    pub payload: &'a str,
+    /// Higher ones first; equal ones in the order they were queued. Listed files have 0.
+    pub priority: i32,
+}
+
+impl Library {
+    /// Queues a job.
+    ///
+    /// # Errors
+    /// [`Error::NoEntry`], [`Error::PathNotUnicode`]; [`Error::Database`] if the payload is not JSON.
+    pub async fn enqueue(&self, job: &NewJob<'_>) -> Result<JobId> {
+        let path = job.path.map(text).transpose()?;
+        let mut tx = self.write().await?;
+        let insert = sqlx::query_scalar!(
+            r#"INSERT INTO job (kind, entry, path, payload, priority) VALUES (?, ?, ?, ?, ?)
+            RETURNING id AS "id!: JobId""#,
+            job.kind,
+            job.entry,
+            path,
+            job.payload,
+            job.priority
+        );
+        let id = insert.fetch_one(&mut *tx).await.at(self).map_err(|error| match job.entry {
+            Some(entry) if is_constraint(&error, |e| e.is_foreign_key_violation()) => Error::NoEntry(entry),
+            _ => error,
+        })?;
+        tx.commit().await.at(self)?;
+        Ok(id)
+    }
+
+    /// Takes the next job: no other call, in this process or another, gets the same one. With the queue empty, jobs of
+    /// processes that died meanwhile are taken up.
+    pub async fn claim_next(&self) -> Result<Option<Job>> {
+        let claimed = self.claim().await?;
+        if claimed.is_some() || self.requeue_interrupted().await? == 0 { Ok(claimed) } else { self.claim().await }
+    }
+
+    async fn claim(&self) -> Result<Option<Job>> {
+        let worker = self.worker().name();
+        let mut tx = self.write().await?;
+        let update = sqlx::query_scalar!(
+            r#"UPDATE job SET state = 'running', worker = ?, attempts = attempts + 1, started_at = unixepoch()
+            WHERE id = (SELECT id FROM job WHERE state = 'queued' ORDER BY priority DESC, id LIMIT 1)
+            RETURNING id AS "id!: JobId""#,
+            worker
+        );
+        let id = update.fetch_optional(&mut *tx).await.at(self)?;
+        tx.commit().await.at(self)?;
+        match id {
+            Some(id) => self.job(id).await.map(Some),
+            None => Ok(None),
+        }
+    }
+
+    /// A running job is done. `false` if it is not running any more (cancelled, or its entry was removed).
+    pub async fn finish_job(&self, job: JobId) -> Result<bool> {
+        let mut tx = self.write().await?;
+        let ended = self.end(&mut tx, job, "done", None).await?;
+        tx.commit().await.at(self)?;
+        Ok(ended)
+    }
+
+    /// A job failed: its entry, if it has one, gets the same problem. `false` if it had ended already.
+    pub async fn fail_job(&self, job: JobId, problem: &Problem) -> Result<bool> {
+        self.end_with_problem(job, "failed", problem).await
+    }
+
+    /// A queued or running job is not wanted any more: its entry, if it has one and nothing of it is stored, gets this
+    /// problem (which says so).
+    /// Whoever runs it finds out by [`Library::job`] or [`Library::finish_job`]. `false` if it had ended already.
+    pub async fn cancel_job(&self, job: JobId, problem: &Problem) -> Result<bool> {
+        self.end_with_problem(job, "cancelled", problem).await
+    }
+
+    /// Puts a running job back into the queue as if it had never been started: the program is being closed.
+    pub async fn release_job(&self, job: JobId) -> Result<bool> {
+        let mut tx = self.write().await?;
+        let update = sqlx::query!(
+            "UPDATE job SET state = 'queued', worker = NULL, attempts = attempts - 1, started_at = NULL
+            WHERE id = ? AND state = 'running'",
+            job
+        );
+        let changed = update.execute(&mut *tx).await.at(self)?.rows_affected();
+        tx.commit().await.at(self)?;
+        Ok(changed > 0)
+    }
+
+    async fn end_with_problem(&self, job: JobId, state: &str, problem: &Problem) -> Result<bool> {
+        let mut tx = self.write().await?;
+        let ended = self.end(&mut tx, job, state, Some(problem)).await?;
+        tx.commit().await.at(self)?;
+        Ok(ended)
+    }
+
+    async fn end(&self, tx: &mut SqliteConnection, job: JobId, state: &str, problem: Option<&Problem>) -> Result<bool> {
+        let (code, message) = (problem.map(|p| &p.code), problem.map(|p| &p.message));
+        let update = sqlx::query!(
+            "UPDATE job SET state = ?, worker = NULL, error_code = ?, error_message = ?, finished_at = unixepoch()
+            WHERE id = ? AND state IN ('queued', 'running')",
+            state,
+            code,
+            message,
+            job
+        );
+        let ended = update.execute(&mut *tx).await.at(self)?.rows_affected() > 0;
+        if ended && problem.is_some() {
+            let update = sqlx::query!(
+                "UPDATE entry SET problem_code = ?1, problem_message = ?2
+                WHERE id = (SELECT entry FROM job WHERE id = ?3) AND (?4 = 'failed' OR document IS NULL)",
+                code,
+                message,
+                job,
+                state
+            );
+            update.execute(&mut *tx).await.at(self)?;
+        }
+        Ok(ended)
+    }
+
+    /// Puts jobs whose process died back into the queue, or fails them after [`MAX_ATTEMPTS`] starts: one file that
+    /// crashes the program costs one file. Done on opening and by [`Library::claim_next`]; returns how many were put
+    /// back.
+    pub async fn requeue_interrupted(&self) -> Result<usize> {
+        let mut reader = self.reader().acquire().await.at(self)?;
+        if self.interrupted(&mut reader).await?.is_empty() {
+            return Ok(0); // the usual case does not wait for whoever writes
+        }
+        let mut tx = self.write().await?;
+        let mut requeued = 0;
+        for job in self.interrupted(&mut tx).await? {
+            if job.attempts >= MAX_ATTEMPTS {
+                self.end(&mut tx, job.id, "failed", Some(&poison(job.path.as_deref()))).await?;
+            } else {
+                let update = sqlx::query!("UPDATE job SET state = 'queued', worker = NULL WHERE id = ?", job.id);
+                update.execute(&mut *tx).await.at(self)?;
+                requeued += 1;
+            }
+        }
+        tx.commit().await.at(self)?;
+        Ok(requeued)
+    }
+
+    /// Running jobs whose process is dead.
+    async fn interrupted(&self, connection: &mut SqliteConnection) -> Result<Vec<Interrupted>> {
+        let running = sqlx::query_as!(
+            Interrupted,
+            r#"SELECT id AS "id!: JobId", worker AS "worker!", attempts AS "attempts!: u32", path
+            FROM job WHERE state = 'running'"#
+        );
+        let mut jobs = running.fetch_all(connection).await.at(self)?;
+        jobs.retain(|job| !Worker::is_alive(self.path(), &job.worker));
+        Ok(jobs)
+    }
+}
+
+struct Interrupted {
+    id: JobId,
+    worker: String,
+    attempts: u32,
+    path: Option<String>,
+}
+
+fn poison(path: Option<&str>) -> Problem {
+    let subject = path.unwrap_or("A task");
+    let message = format!(
+        "{subject} stopped the program {MAX_ATTEMPTS} times and is not tried any more. The file may be damaged: open it \
+         in another program and save it anew, then retry."
+    );
+    Problem { code: "library.job_interrupted".to_owned(), message }
+}

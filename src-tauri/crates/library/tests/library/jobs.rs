@@ -1,0 +1,141 @@
+//! The queue within one process; what other processes do to it is in `processes`.
+
+use crate::support::{Temporary, list, problem, store};
+use pincite_library::{JobState, Library, NewJob, Status};
+use std::collections::HashSet;
+use std::path::Path;
+
+fn job(payload: &str, priority: i32) -> NewJob<'_> {
+    NewJob { kind: "embed", entry: None, path: None, payload, priority }
+}
+
+async fn claimed(library: &Library) -> String {
+    library.claim_next().await.unwrap().unwrap().payload
+}
+
+#[tokio::test]
+async fn urgent_ones_first_then_in_order() {
+    let Temporary { library, folder: _folder } = &Temporary::new().await;
+    for (payload, priority) in [("1", 0), ("2", 5), ("3", 0), ("4", 5)] {
+        library.enqueue(&job(payload, priority)).await.unwrap();
+    }
+    let order = [claimed(library).await, claimed(library).await, claimed(library).await, claimed(library).await];
+    assert_eq!(order, ["2", "4", "1", "3"]);
+    assert_eq!(library.claim_next().await.unwrap(), None);
+}
+
+#[tokio::test]
+async fn a_job_carries_what_it_was_given_and_its_times() {
+    let Temporary { library, folder: _folder } = &Temporary::new().await;
+    let deal = library.create_collection("Deal").await.unwrap().id;
+    let listed = library.list_files(deal, &["/a.pdf".into()], "ingest").await.unwrap().remove(0);
+    let again = library.list_files(deal, &["/a.pdf".into()], "ingest").await.unwrap().remove(0);
+    assert_eq!((again.job, listed.is_new, again.is_new), (listed.job, true, false), "a burst of events is one job");
+    let job = library.claim_next().await.unwrap().unwrap();
+    assert_eq!((job.id, job.kind.as_str(), job.entry), (listed.job, "ingest", Some(listed.entry)));
+    assert_eq!((job.path.as_deref(), job.state, job.attempts), (Some(Path::new("/a.pdf")), JobState::Running, 1));
+    assert!(job.started_at >= Some(job.created_at) && job.finished_at.is_none());
+    let while_running = library.list_files(deal, &["/a.pdf".into()], "ingest").await.unwrap().remove(0);
+    assert_ne!(while_running.job, listed.job, "a change seen while the file is being read is looked at afterwards");
+    assert!(library.finish_job(job.id).await.unwrap());
+    let done = library.job(job.id).await.unwrap();
+    assert!(done.state == JobState::Done && done.finished_at.is_some());
+    assert!(!library.finish_job(job.id).await.unwrap(), "it ended before");
+}
+
+#[tokio::test]
+async fn failing_and_cancelling_tell_the_entry() {
+    let Temporary { library, folder: _folder } = &Temporary::new().await;
+    let deal = library.create_collection("Deal").await.unwrap().id;
+    let paths = ["/broken.pdf".into(), "/unwanted.pdf".into()];
+    let listed = library.list_files(deal, &paths, "ingest").await.unwrap();
+    let first = library.claim_next().await.unwrap().unwrap();
+    assert!(library.fail_job(first.id, &problem("pdf.truncated")).await.unwrap());
+    assert!(library.cancel_job(listed[1].job, &problem("engine.cancelled")).await.unwrap(), "a queued one can be");
+    for (listed, state, code) in
+        [(&listed[0], JobState::Failed, "pdf.truncated"), (&listed[1], JobState::Cancelled, "engine.cancelled")]
+    {
+        let (job, entry) = (library.job(listed.job).await.unwrap(), library.entry(listed.entry).await.unwrap());
+        assert_eq!((job.state, job.problem), (state, Some(problem(code))));
+        assert_eq!((entry.status, entry.problem), (Status::Failed, Some(problem(code))));
+    }
+    assert!(!library.cancel_job(first.id, &problem("engine.cancelled")).await.unwrap(), "too late");
+    assert!(library.unfinished_jobs().await.unwrap().is_empty());
+}
+
+#[tokio::test]
+async fn cancelling_a_second_look_leaves_a_ready_entry_alone() {
+    let Temporary { library, folder: _folder } = &Temporary::new().await;
+    let deal = library.create_collection("Deal").await.unwrap().id;
+    let placed = store(library, deal, "/a.pdf", 1, &["text"]).await;
+    for job in library.unfinished_jobs().await.unwrap() {
+        assert!(library.cancel_job(job.id, &problem("engine.cancelled")).await.unwrap());
+    }
+    let entry = library.entry(placed.entry).await.unwrap();
+    assert_eq!((entry.status, entry.problem), (Status::Ready, None), "nothing is wrong with it");
+}
+
+#[tokio::test]
+async fn a_cancelled_job_cannot_be_finished() {
+    let Temporary { library, folder: _folder } = &Temporary::new().await;
+    library.enqueue(&job("{}", 0)).await.unwrap();
+    let running = library.claim_next().await.unwrap().unwrap().id;
+    assert!(library.cancel_job(running, &problem("engine.cancelled")).await.unwrap());
+    assert!(!library.finish_job(running).await.unwrap(), "whoever ran it learns that it was not wanted");
+    assert_eq!(library.job(running).await.unwrap().state, JobState::Cancelled);
+}
+
+#[tokio::test]
+async fn a_released_job_waits_as_if_never_started() {
+    let Temporary { library, folder: _folder } = &Temporary::new().await;
+    library.enqueue(&job("{}", 0)).await.unwrap();
+    for _ in 0..10 {
+        let claimed = library.claim_next().await.unwrap().expect("quitting in order never uses a job up");
+        assert_eq!(claimed.attempts, 1);
+        assert!(library.release_job(claimed.id).await.unwrap());
+    }
+}
+
+#[tokio::test]
+async fn a_merged_entry_hands_its_job_on() {
+    let Temporary { library, folder: _folder } = &Temporary::new().await;
+    let deal = library.create_collection("Deal").await.unwrap().id;
+    let first = store(library, deal, "/a.pdf", 1, &["text"]).await;
+    list(library, deal, "/copy.pdf").await;
+    let jobs = library.unfinished_jobs().await.unwrap();
+    store(library, deal, "/copy.pdf", 1, &["text"]).await;
+    let job = library.job(jobs[1].id).await.unwrap();
+    assert_eq!(job.entry, Some(first.entry), "the running job is not lost with the entry it began with");
+}
+
+#[tokio::test]
+async fn payloads_are_json_and_entries_exist() {
+    let Temporary { library, folder: _folder } = &Temporary::new().await;
+    assert_eq!(library.enqueue(&job("{not json", 0)).await.unwrap_err().code(), "library.database");
+    let orphan = NewJob { entry: Some(pincite_library::EntryId(9)), ..job("{}", 0) };
+    assert_eq!(library.enqueue(&orphan).await.unwrap_err().code(), "library.no_entry");
+    assert_eq!(library.job(pincite_library::JobId(5)).await.unwrap_err().code(), "library.no_job");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_claims_never_get_the_same_job() {
+    let temporary = Temporary::new().await;
+    for _ in 0..60 {
+        temporary.library.enqueue(&job("{}", 0)).await.unwrap();
+    }
+    let handles = [temporary.library.clone(), temporary.library.clone(), temporary.again().await];
+    let tasks = handles.map(|library| {
+        tokio::spawn(async move {
+            let mut mine = Vec::new();
+            while let Some(job) = library.claim_next().await.unwrap() {
+                mine.push(job.id);
+            }
+            (mine, library)
+        })
+    });
+    let mut all = Vec::new();
+    for task in tasks {
+        all.extend(task.await.unwrap().0);
+    }
+    assert_eq!((all.len(), all.iter().collect::<HashSet<_>>().len()), (60, 60), "each exactly once");
+}

@@ -1,0 +1,212 @@
+//! The life of an entry: waiting, ready, partly, failed; merged, changed, moved, removed. And the content it shares.
+
+use crate::support::{Temporary, document, hash, list, page, passages, problem, seen, store};
+use pincite_library::{PassageId, Scope, Status};
+use proptest::prelude::*;
+use std::path::Path;
+
+#[tokio::test]
+async fn an_entry_keeps_its_number_from_waiting_to_ready() {
+    let Temporary { library, folder: _folder } = &Temporary::new().await;
+    let deal = library.create_collection("Deal").await.unwrap().id;
+    let entry = list(library, deal, "/a.pdf").await;
+    let waiting = library.entry(entry).await.unwrap();
+    assert_eq!((waiting.status, waiting.document, waiting.hash), (Status::Waiting, None, None));
+    let placed = store(library, deal, "/a.pdf", 1, &["the party of the first part", "and the second"]).await;
+    let ready = library.entry(entry).await.unwrap();
+    assert_eq!((placed.entry, placed.merged, placed.replaced), (entry, None, None));
+    assert_eq!((ready.status, ready.document), (Status::Ready, Some(placed.document)));
+    assert_eq!((ready.pages, ready.passages, ready.hash.clone()), (1, 2, Some(hash(1).to_string())));
+    assert_eq!(ready.title.as_deref(), Some("Master Agreement"));
+    assert_eq!(library.entry_of(deal, placed.document).await.unwrap(), Some(ready), "search finds its way to the list");
+}
+
+#[tokio::test]
+async fn stored_passages_and_pages_come_back_as_they_were() {
+    let Temporary { library, folder: _folder } = &Temporary::new().await;
+    let deal = library.create_collection("Deal").await.unwrap().id;
+    store(library, deal, "/other.pdf", 9, &["something before"]).await;
+    let texts = ["Vendor shall pay § 12.3(b) within ten days.", "Total\t$1,577\nNet 12 %", ""];
+    let placed = store(library, deal, "/a.pdf", 1, &texts).await;
+    let stored = library.passages(placed.document).await.unwrap();
+    let expected: Vec<_> = passages(&texts).into_iter().map(|new| new.passage).collect();
+    assert_eq!(stored.iter().map(|s| s.passage.clone()).collect::<Vec<_>>(), expected);
+    let first = library.document(placed.document).await.unwrap().first_passage;
+    assert_eq!(stored.iter().map(|s| s.id.0 - first.0).collect::<Vec<_>>(), [0, 1, 2], "numbered without a gap");
+    let asked = [stored[2].id, PassageId(99_999), stored[0].id];
+    let given = library.passages_by_id(&asked).await.unwrap();
+    assert_eq!(given, [stored[2].clone(), stored[0].clone()], "in the order asked, the unknown left out");
+    assert_eq!(library.pages(placed.document).await.unwrap(), [page("1")]);
+}
+
+#[tokio::test]
+async fn skipped_pages_make_it_partly_and_no_passage_makes_it_failed() {
+    let Temporary { library, folder: _folder } = &Temporary::new().await;
+    let deal = library.create_collection("Deal").await.unwrap().id;
+    let mut pages = [page("i"), page("ii"), page("1")];
+    pages[1].problem = Some(problem("pdf.no_text"));
+    let partly = list(library, deal, "/partly.pdf").await;
+    let some = passages(&["text of the first page"]);
+    library.store_document(&document(partly, "/partly.pdf", 1, &pages, &some, None)).await.unwrap();
+    let failed = list(library, deal, "/failed.pdf").await;
+    let why = problem("engine.no_text");
+    let mut scan = document(failed, "/failed.pdf", 2, &pages[1..2], &[], None);
+    scan.problem = Some(&why);
+    library.store_document(&scan).await.unwrap();
+    let entries = library.entries(deal).await.unwrap();
+    assert_eq!(entries.iter().map(|e| e.status).collect::<Vec<_>>(), [Status::Partly, Status::Failed]);
+    let skipped: Vec<_> =
+        entries[0].skipped.iter().map(|s| (s.page, s.label.as_str(), s.problem.code.as_str())).collect();
+    assert_eq!(skipped, [(1, "ii", "pdf.no_text")], "everything skipped is listed with its reason");
+    assert_eq!(entries[1].problem, Some(why), "a scan says why nothing of it can be searched");
+}
+
+#[tokio::test]
+async fn a_problem_makes_it_failed_and_listing_it_again_makes_it_waiting() {
+    let Temporary { library, folder: _folder } = &Temporary::new().await;
+    let deal = library.create_collection("Deal").await.unwrap().id;
+    let entry = list(library, deal, "/locked.pdf").await;
+    library.set_problem(entry, Some(&problem("pdf.password"))).await.unwrap();
+    let failed = library.entry(entry).await.unwrap();
+    assert_eq!((failed.status, failed.problem), (Status::Failed, Some(problem("pdf.password"))));
+    assert_eq!(list(library, deal, "/locked.pdf").await, entry, "the same path is the same entry");
+    assert_eq!(library.entry(entry).await.unwrap().status, Status::Waiting);
+}
+
+#[tokio::test]
+async fn a_ready_entry_stays_searchable_when_reading_it_again_fails() {
+    let Temporary { library, folder: _folder } = &Temporary::new().await;
+    let deal = library.create_collection("Deal").await.unwrap().id;
+    let placed = store(library, deal, "/a.pdf", 1, &["governing law"]).await;
+    library.set_problem(placed.entry, Some(&problem("pdf.truncated"))).await.unwrap();
+    let entry = library.entry(placed.entry).await.unwrap();
+    assert_eq!((entry.status, entry.problem.is_some()), (Status::Ready, true), "nothing lost, and the problem is told");
+    let found = library.passages_with_phrase(Scope::Collection(deal), &["governing", "law"]).await.unwrap();
+    assert_eq!(found.len(), 1);
+}
+
+#[tokio::test]
+async fn the_same_bytes_at_two_paths_are_one_entry() {
+    let Temporary { library, folder: _folder } = &Temporary::new().await;
+    let deal = library.create_collection("Deal").await.unwrap().id;
+    let first = store(library, deal, "/a.pdf", 1, &["text"]).await;
+    let copy = list(library, deal, "/copy.pdf").await;
+    let placed = library.adopt(copy, &seen(Path::new("/copy.pdf")), hash(1), "one").await.unwrap().unwrap();
+    assert_eq!((placed.entry, placed.document, placed.merged), (first.entry, first.document, Some(copy)));
+    assert_eq!(library.entry(copy).await.unwrap_err().code(), "library.no_entry");
+    let paths: Vec<_> = library.sightings(deal).await.unwrap().into_iter().map(|s| (s.entry, s.path)).collect();
+    assert_eq!(paths, [(first.entry, "/a.pdf".into()), (first.entry, "/copy.pdf".into())], "both places are known");
+    assert!(library.forget_path(deal, Path::new("/a.pdf")).await.unwrap().is_none(), "one path is left");
+    let gone = library.forget_path(deal, Path::new("/copy.pdf")).await.unwrap().unwrap();
+    assert_eq!((gone.id, gone.document), (first.entry, Some(first.document)), "the last path takes the entry along");
+    assert_eq!(library.document_by_hash(hash(1)).await.unwrap(), None);
+}
+
+#[tokio::test]
+async fn collections_share_content_until_the_last_one_lets_go() {
+    let Temporary { library, folder: _folder } = &Temporary::new().await;
+    let (deal, matter) =
+        (library.create_collection("Deal").await.unwrap(), library.create_collection("Matter").await.unwrap());
+    let first = store(library, deal.id, "/a.pdf", 1, &["indemnity cap"]).await;
+    let second = store(library, matter.id, "/a.pdf", 1, &["indemnity cap"]).await;
+    assert_eq!(first.document, second.document, "the same bytes are stored once");
+    assert_ne!(first.entry, second.entry, "and listed twice");
+    library.delete_collection(deal.id).await.unwrap();
+    let found = library.passages_with_phrase(Scope::Collection(matter.id), &["indemnity", "cap"]).await.unwrap();
+    assert_eq!(found.len(), 1, "the other collection lost nothing");
+    let was = library.remove_entry(second.entry).await.unwrap();
+    assert_eq!(was.document, Some(first.document));
+    assert_eq!(library.document_by_hash(hash(1)).await.unwrap(), None, "nobody uses it any more");
+    let found = library.passages_with_phrase(Scope::Document(first.document), &["indemnity"]).await.unwrap();
+    assert!(found.is_empty(), "full text goes with its passages");
+}
+
+#[tokio::test]
+async fn a_changed_file_replaces_its_former_content_only_when_the_new_one_is_stored() {
+    let Temporary { library, folder: _folder } = &Temporary::new().await;
+    let deal = library.create_collection("Deal").await.unwrap().id;
+    let first = store(library, deal, "/a.pdf", 1, &["draft one"]).await;
+    list(library, deal, "/a.pdf").await;
+    assert_eq!(library.entry(first.entry).await.unwrap().status, Status::Ready, "queued again, searchable as before");
+    let second = store(library, deal, "/a.pdf", 2, &["draft two"]).await;
+    assert_eq!((second.entry, second.replaced), (first.entry, Some(first.document)));
+    assert_eq!(library.document(first.document).await.unwrap_err().code(), "library.no_document");
+}
+
+#[tokio::test]
+async fn a_changed_copy_leaves_the_other_path_with_the_former_content() {
+    let Temporary { library, folder: _folder } = &Temporary::new().await;
+    let deal = library.create_collection("Deal").await.unwrap().id;
+    let first = store(library, deal, "/a.pdf", 1, &["draft one"]).await;
+    store(library, deal, "/copy.pdf", 1, &["draft one"]).await;
+    let changed = store(library, deal, "/copy.pdf", 2, &["draft two"]).await;
+    assert_ne!(changed.entry, first.entry, "the copy is a document of its own now");
+    assert_eq!((changed.merged, changed.replaced), (None, None), "the former one is still listed");
+    assert_eq!(library.entry(first.entry).await.unwrap().path, Path::new("/a.pdf"));
+    assert_eq!(library.entry(changed.entry).await.unwrap().path, Path::new("/copy.pdf"));
+}
+
+#[tokio::test]
+async fn another_recipe_replaces_passages_for_everyone() {
+    let Temporary { library, folder: _folder } = &Temporary::new().await;
+    let deal = library.create_collection("Deal").await.unwrap().id;
+    let first = store(library, deal, "/a.pdf", 1, &["old cut"]).await;
+    let seen = seen(Path::new("/a.pdf"));
+    assert_eq!(
+        library.adopt(first.entry, &seen, hash(1), "two").await.unwrap(),
+        None,
+        "cut differently: read it again"
+    );
+    let (pages, cut) = ([page("1")], passages(&["new", "cut"]));
+    let mut new = document(first.entry, "/a.pdf", 1, &pages, &cut, None);
+    new.recipe = "two";
+    let second = library.store_document(&new).await.unwrap();
+    assert_eq!((second.entry, second.document), (first.entry, first.document), "the same content, cut anew");
+    let texts: Vec<_> = library.passages(second.document).await.unwrap().into_iter().map(|s| s.passage.text).collect();
+    assert_eq!(texts, ["new", "cut"]);
+    let old = library.passages_with_phrase(Scope::Collection(deal), &["old"]).await.unwrap();
+    assert!(old.is_empty(), "full text is in step");
+}
+
+#[tokio::test]
+async fn a_renamed_file_keeps_its_entry_and_its_queued_job() {
+    let Temporary { library, folder: _folder } = &Temporary::new().await;
+    let deal = library.create_collection("Deal").await.unwrap().id;
+    let entry = list(library, deal, "/draft.pdf").await;
+    list(library, deal, "/taken.pdf").await;
+    let (draft, signed) = (Path::new("/draft.pdf"), Path::new("/signed.pdf"));
+    assert!(!library.move_path(deal, draft, Path::new("/taken.pdf")).await.unwrap(), "that name is another entry's");
+    assert!(library.move_path(deal, draft, signed).await.unwrap());
+    assert_eq!(library.entry(entry).await.unwrap().path, signed);
+    assert_eq!(library.unfinished_jobs().await.unwrap()[0].path.as_deref(), Some(signed));
+    assert!(!library.move_path(deal, draft, signed).await.unwrap(), "nothing is at the old path any more");
+}
+
+#[tokio::test]
+async fn storing_for_a_removed_entry_stores_nothing() {
+    let Temporary { library, folder: _folder } = &Temporary::new().await;
+    let deal = library.create_collection("Deal").await.unwrap().id;
+    let entry = list(library, deal, "/a.pdf").await;
+    library.remove_entry(entry).await.unwrap();
+    let (pages, some) = ([page("1")], passages(&["text"]));
+    let error = library.store_document(&document(entry, "/a.pdf", 1, &pages, &some, None)).await.unwrap_err();
+    assert_eq!(error.code(), "library.no_entry");
+    assert_eq!(library.document_by_hash(hash(1)).await.unwrap(), None, "the whole transaction is undone");
+    assert!(library.unfinished_jobs().await.unwrap().is_empty(), "its job went with the entry");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 32, ..ProptestConfig::default() })]
+
+    #[test]
+    fn hashes_display_as_they_are_parsed(bytes in any::<[u8; 32]>()) {
+        let hash = pincite_library::ContentHash(bytes);
+        prop_assert_eq!(hash.to_string().parse::<pincite_library::ContentHash>().ok(), Some(hash));
+    }
+
+    #[test]
+    fn other_text_is_no_hash(text in "[0-9a-gé]{62,66}") {
+        let valid = text.len() == 64 && text.bytes().all(|b| b.is_ascii_hexdigit());
+        prop_assert_eq!(text.parse::<pincite_library::ContentHash>().is_ok(), valid);
+    }
+}

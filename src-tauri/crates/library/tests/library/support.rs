@@ -1,0 +1,130 @@
+//! What every test needs: a library in a folder of its own, and documents to put into it. Not for assertions.
+
+use pincite_library::{
+    CollectionId, ContentHash, EntryId, Library, NewDocument, NewPassage, NewVectors, PageMeta, Placed, Problem, Seen,
+    Vectors,
+};
+use pincite_passage::{Kind, Passage, Span};
+use pincite_pdf::Rect;
+use std::path::{Path, PathBuf};
+use tempfile::TempDir;
+
+/// A library that is gone with the test.
+pub(crate) struct Temporary {
+    pub(crate) library: Library,
+    pub(crate) folder: TempDir,
+}
+
+impl Temporary {
+    pub(crate) async fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let library = Library::open(&folder.path().join("library.db")).await.unwrap();
+        Self { library, folder }
+    }
+
+    /// A second handle on the same file, as another process would have it.
+    pub(crate) async fn again(&self) -> Library {
+        Library::open(self.library.path()).await.unwrap()
+    }
+}
+
+/// Runs a test's asynchronous part, for tests that also do other things.
+pub(crate) fn block_on<T>(future: impl Future<Output = T>) -> T {
+    tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap().block_on(future)
+}
+
+/// Hash of imagined bytes: only its being different from others matters.
+pub(crate) fn hash(number: u8) -> ContentHash {
+    ContentHash([number; 32])
+}
+
+/// A file that was read.
+pub(crate) fn seen(path: &Path) -> Seen<'_> {
+    Seen { path, bytes: 1000, modified_ms: 1_700_000_000_000 }
+}
+
+pub(crate) fn problem(code: &str) -> Problem {
+    Problem { code: code.to_owned(), message: format!("It is about {code}.") }
+}
+
+/// Lists one file and gives its entry.
+pub(crate) async fn list(library: &Library, collection: CollectionId, path: &str) -> EntryId {
+    library.list_files(collection, &[PathBuf::from(path)], "ingest").await.unwrap()[0].entry
+}
+
+/// A page that can be searched.
+pub(crate) fn page(label: &str) -> PageMeta {
+    PageMeta { label: label.to_owned(), width: 612.0, height: 792.0, problem: None }
+}
+
+/// A passage whose words stand side by side on lines of five.
+pub(crate) fn passage(ordinal: u32, text: &str) -> NewPassage {
+    let spans = words(text).enumerate().map(|(number, (start, end))| {
+        let (column, line) = ((number % 5) as f32 * 80.0, (number / 5) as f32 * 14.5);
+        let rect = Rect { x0: 72.0 + column, y0: 100.25 + line, x1: 140.0 + column, y1: 111.0 + line };
+        Span { start, end, page: ordinal, rect }
+    });
+    let passage = Passage {
+        ordinal,
+        text: text.to_owned(),
+        headings: vec!["ARTICLE VII".to_owned(), "7.2 Termination".to_owned()],
+        clause: Some("7.2(b)".to_owned()),
+        sentences: vec![(0, text.len() as u32)],
+        spans: spans.collect(),
+        kind: if ordinal.is_multiple_of(2) { Kind::Prose } else { Kind::Table },
+    };
+    NewPassage { passage, terms: text.to_lowercase() }
+}
+
+fn words(text: &str) -> impl Iterator<Item = (u32, u32)> {
+    text.split_whitespace().map(|word| {
+        let start = word.as_ptr() as usize - text.as_ptr() as usize;
+        (start as u32, (start + word.len()) as u32)
+    })
+}
+
+/// Passages with these texts.
+pub(crate) fn passages(texts: &[&str]) -> Vec<NewPassage> {
+    (0..).zip(texts).map(|(ordinal, text)| passage(ordinal, text)).collect()
+}
+
+/// Vectors of width 3, one row per passage, told apart by `seed`.
+pub(crate) fn vectors(count: u32, seed: f32) -> Vectors {
+    let values = (0..count * 3).map(|n| seed + n as f32 / 7.0).collect();
+    Vectors { width: 3, owners: (0..count).collect(), values }
+}
+
+/// A document ready to store, to be changed at will.
+pub(crate) fn document<'a>(
+    entry: EntryId,
+    path: &'a str,
+    number: u8,
+    pages: &'a [PageMeta],
+    passages: &'a [NewPassage],
+    vectors: Option<&'a NewVectors>,
+) -> NewDocument<'a> {
+    NewDocument {
+        entry,
+        seen: seen(Path::new(path)),
+        hash: hash(number),
+        title: Some("Master Agreement"),
+        recipe: "one",
+        problem: None,
+        pages,
+        passages,
+        vectors,
+    }
+}
+
+/// Lists a file and stores a document for it.
+pub(crate) async fn store(
+    library: &Library,
+    collection: CollectionId,
+    path: &str,
+    number: u8,
+    texts: &[&str],
+) -> Placed {
+    let entry = list(library, collection, path).await;
+    let (pages, passages) = ([page("1")], passages(texts));
+    library.store_document(&document(entry, path, number, &pages, &passages, None)).await.unwrap()
+}

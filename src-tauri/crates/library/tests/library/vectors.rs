@@ -1,0 +1,137 @@
+//! Generations and vectors: exactly one active, never mixed, shared where encoder and bytes are the same.
+
+use crate::support::{Temporary, document, hash, list, page, passages, seen, store, vectors};
+use futures_util::TryStreamExt;
+use pincite_library::{NewVectors, Vectors};
+use proptest::prelude::*;
+use std::path::Path;
+
+#[tokio::test]
+async fn the_first_generation_is_active_and_the_same_encoder_makes_no_second() {
+    let Temporary { library, folder: _folder } = &Temporary::new().await;
+    let deal = library.create_collection("Deal").await.unwrap().id;
+    assert_eq!(library.active_generation(deal).await.unwrap(), None);
+    let first = library.ensure_generation(deal, "e5", "print-1", 3).await.unwrap();
+    assert!(first.active);
+    assert_eq!(library.ensure_generation(deal, "e5", "print-1", 3).await.unwrap(), first);
+    let second = library.ensure_generation(deal, "tuned", "print-2", 3).await.unwrap();
+    assert!(!second.active, "a new encoder does not take over by itself");
+    assert_eq!(library.active_generation(deal).await.unwrap(), Some(first));
+}
+
+#[tokio::test]
+async fn activation_switches_once_every_document_has_vectors() {
+    let Temporary { library, folder: _folder } = &Temporary::new().await;
+    let deal = library.create_collection("Deal").await.unwrap().id;
+    let document = store(library, deal, "/a.pdf", 1, &["one", "two"]).await.document;
+    store(library, deal, "/scan.pdf", 2, &[]).await;
+    let first = library.ensure_generation(deal, "e5", "print-1", 3).await.unwrap().id;
+    let second = library.ensure_generation(deal, "tuned", "print-2", 3).await.unwrap().id;
+    assert_eq!(library.documents_without_vectors(second).await.unwrap(), [document], "a scan needs no vectors");
+    assert_eq!(library.activate(second).await.unwrap_err().code(), "library.generation_incomplete");
+    library.store_vectors(second, document, &vectors(2, 0.5)).await.unwrap();
+    library.activate(second).await.unwrap();
+    let active: Vec<_> = library.generations(deal).await.unwrap().iter().map(|g| (g.id, g.active)).collect();
+    assert_eq!(active, [(first, false), (second, true)]);
+    assert_eq!(library.delete_generation(second).await.unwrap_err().code(), "library.generation_active");
+    library.delete_generation(first).await.unwrap();
+    assert_eq!(library.generations(deal).await.unwrap().len(), 1);
+    assert_eq!(library.activate(first).await.unwrap_err().code(), "library.no_generation");
+    assert!(library.active_generation(deal).await.unwrap().is_some(), "a failed switch leaves the active one");
+}
+
+#[tokio::test]
+async fn a_document_known_to_another_collection_brings_its_vectors() {
+    let Temporary { library, folder: _folder } = &Temporary::new().await;
+    let deal = library.create_collection("Deal").await.unwrap().id;
+    let matter = library.create_collection("Matter").await.unwrap().id;
+    let ours = library.ensure_generation(deal, "e5", "print-1", 3).await.unwrap().id;
+    let entry = list(library, deal, "/a.pdf").await;
+    let new = NewVectors { generation: ours, vectors: vectors(2, 1.0) };
+    let (pages, two) = ([page("1")], passages(&["one", "two"]));
+    let placed = library.store_document(&document(entry, "/a.pdf", 1, &pages, &two, Some(&new))).await.unwrap();
+    let same = library.ensure_generation(matter, "e5", "print-1", 3).await.unwrap().id;
+    let other = library.ensure_generation(matter, "bge", "print-9", 3).await.unwrap().id;
+    let copy = list(library, matter, "/b.pdf").await;
+    library.adopt(copy, &seen(Path::new("/b.pdf")), hash(1), "one").await.unwrap().unwrap();
+    assert_eq!(library.vectors(same, placed.document).await.unwrap(), Some(new.vectors.clone()), "not computed again");
+    assert_eq!(library.vectors(other, placed.document).await.unwrap(), None, "another encoder's are never mixed in");
+    let late = library.create_collection("Late").await.unwrap().id;
+    store(library, late, "/c.pdf", 1, &["one", "two"]).await;
+    let late = library.ensure_generation(late, "e5", "print-1", 3).await.unwrap().id;
+    assert_eq!(
+        library.vectors(late, placed.document).await.unwrap(),
+        Some(new.vectors),
+        "nor when the encoder comes later"
+    );
+}
+
+#[tokio::test]
+async fn vectors_leave_with_the_document_that_leaves_the_collection() {
+    let Temporary { library, folder: _folder } = &Temporary::new().await;
+    let deal = library.create_collection("Deal").await.unwrap().id;
+    let matter = library.create_collection("Matter").await.unwrap().id;
+    let generation = library.ensure_generation(deal, "e5", "print-1", 3).await.unwrap().id;
+    let placed = store(library, deal, "/a.pdf", 1, &["one"]).await;
+    store(library, matter, "/a.pdf", 1, &["one"]).await;
+    library.store_vectors(generation, placed.document, &vectors(1, 1.0)).await.unwrap();
+    library.remove_entry(placed.entry).await.unwrap();
+    assert_eq!(
+        library.vectors(generation, placed.document).await.unwrap(),
+        None,
+        "the content stays, for the other one"
+    );
+    let error = library.store_vectors(generation, placed.document, &vectors(1, 1.0)).await.unwrap_err();
+    assert_eq!(error.code(), "library.no_generation", "nor may they come back for a document not listed");
+}
+
+#[tokio::test]
+async fn shapes_that_do_not_fit_are_refused() {
+    let Temporary { library, folder: _folder } = &Temporary::new().await;
+    let deal = library.create_collection("Deal").await.unwrap().id;
+    let generation = library.ensure_generation(deal, "e5", "print-1", 3).await.unwrap().id;
+    let document = store(library, deal, "/a.pdf", 1, &["one", "two"]).await.document;
+    let wider = Vectors { width: 4, owners: vec![0], values: vec![0.0; 4] };
+    let short = Vectors { width: 3, owners: vec![0, 1], values: vec![0.0; 5] };
+    let beyond = Vectors { width: 3, owners: vec![2], values: vec![0.0; 3] };
+    for wrong in [wider, short, beyond] {
+        let error = library.store_vectors(generation, document, &wrong).await.unwrap_err();
+        assert_eq!(error.code(), "library.vector_shape", "{wrong:?}");
+    }
+    assert_eq!(library.vectors(generation, document).await.unwrap(), None);
+}
+
+#[tokio::test]
+async fn a_generation_streams_its_documents() {
+    let Temporary { library, folder: _folder } = &Temporary::new().await;
+    let deal = library.create_collection("Deal").await.unwrap().id;
+    let generation = library.ensure_generation(deal, "e5", "print-1", 3).await.unwrap().id;
+    let mut expected = Vec::new();
+    for number in 1..=20_u8 {
+        let document = store(library, deal, &format!("/{number}.pdf"), number, &["one", "two"]).await.document;
+        library.store_vectors(generation, document, &vectors(2, f32::from(number))).await.unwrap();
+        expected.push((document, vectors(2, f32::from(number))));
+    }
+    let all: Vec<_> = library.all_vectors(generation).try_collect().await.unwrap();
+    assert_eq!(all, expected);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 16, ..ProptestConfig::default() })]
+
+    #[test]
+    fn vectors_come_back_bit_for_bit(rows in proptest::collection::vec((0..5_u32, any::<[u32; 3]>()), 0..40)) {
+        crate::support::block_on(async {
+            let Temporary { library, folder: _folder } = &Temporary::new().await;
+            let deal = library.create_collection("Deal").await.unwrap().id;
+            let generation = library.ensure_generation(deal, "e5", "print-1", 3).await.unwrap().id;
+            let document = store(library, deal, "/a.pdf", 1, &["a", "b", "c", "d", "e"]).await.document;
+            let values = rows.iter().flat_map(|(_, bits)| bits.map(f32::from_bits)).collect();
+            let vectors = Vectors { width: 3, owners: rows.iter().map(|(owner, _)| *owner).collect(), values };
+            library.store_vectors(generation, document, &vectors).await.unwrap();
+            let back = library.vectors(generation, document).await.unwrap().unwrap();
+            let bits = |v: &Vectors| v.values.iter().map(|value| value.to_bits()).collect::<Vec<_>>();
+            assert_eq!((back.width, &back.owners, bits(&back)), (3, &vectors.owners, bits(&vectors)));
+        });
+    }
+}

@@ -1,0 +1,189 @@
+//! The folder in which a model is put together before it is moved to its place: every file is checked on arrival, a part
+//! that arrived stays for the next attempt, and the finished folder replaces an older one by rename.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{Read, Write};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+
+use crate::catalogue::manifest::ModelFile;
+use crate::error::Error;
+use crate::fingerprint;
+
+/// Notes the size and hash of every file as it was installed.
+pub(crate) const RECORD: &str = "pincite-files.json";
+const BUFFER: usize = 1 << 18;
+
+/// How far a fetch has come.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Fetching {
+    /// Where from: a folder, a package or an address.
+    pub source: String,
+    /// The file that is arriving; empty while a package is downloaded whole.
+    pub file: String,
+    /// Bytes of the model there.
+    pub done: u64,
+    /// Bytes of the whole model, if known.
+    pub total: Option<u64>,
+}
+
+/// A model being put together.
+pub(crate) struct Staging<'p> {
+    folder: PathBuf,
+    progress: Fetching,
+    on_progress: &'p mut dyn FnMut(Fetching) -> ControlFlow<()>,
+}
+
+impl<'p> Staging<'p> {
+    /// Opens, or opens again, the staging folder of model `name`.
+    pub(crate) fn open(
+        models: &Path,
+        name: &str,
+        total: Option<u64>,
+        on_progress: &'p mut dyn FnMut(Fetching) -> ControlFlow<()>,
+    ) -> Result<Self, Error> {
+        let folder = models.join(format!(".{name}.part"));
+        fs::create_dir_all(&folder).map_err(Error::writing(&folder))?;
+        let progress = Fetching { source: String::new(), file: String::new(), done: 0, total };
+        Ok(Self { folder, progress, on_progress })
+    }
+
+    /// A file or folder of the source's own, which never becomes part of the model.
+    pub(crate) fn scratch(&self, name: &str) -> PathBuf {
+        self.folder.join(format!(".{name}"))
+    }
+
+    /// Starts over with another source; what already arrived whole is kept.
+    pub(crate) fn begin(&mut self, source: String) {
+        self.progress = Fetching { source, file: String::new(), done: 0, total: self.progress.total };
+    }
+
+    /// Tells the caller how far we are; an error if they want to stop.
+    pub(crate) fn tell(&mut self) -> Result<(), Error> {
+        match (self.on_progress)(self.progress.clone()) {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(()) => Err(Error::Cancelled),
+        }
+    }
+
+    /// Whether the file arrived before, whole and right.
+    pub(crate) fn has(&mut self, file: &ModelFile) -> Result<bool, Error> {
+        let there = file.sha256.is_some() && verify(&self.folder.join(&file.path), file).is_ok();
+        if there {
+            self.progress.done += file.size.unwrap_or(0);
+            self.tell()?;
+        }
+        Ok(there)
+    }
+
+    /// Bytes of the file that arrived in an earlier attempt.
+    pub(crate) fn arrived(&self, file: &ModelFile) -> u64 {
+        fs::metadata(self.part(file)).map_or(0, |part| part.len())
+    }
+
+    fn part(&self, file: &ModelFile) -> PathBuf {
+        self.scratch(&file.path.replace('/', "+"))
+    }
+
+    /// Takes a file in. `from` is what of it arrived before: 0 starts anew.
+    pub(crate) fn receive(&mut self, file: &ModelFile, from: u64, reader: &mut dyn Read) -> Result<(), Error> {
+        self.progress.file.clone_from(&file.path);
+        self.progress.done += from;
+        let part = self.part(file);
+        self.copy(&part, from, reader)?;
+        let whole = self.folder.join(&file.path);
+        if let Err(error) = verify(&part, file) {
+            fs::remove_file(&part).map_err(Error::writing(&part))?;
+            return Err(error);
+        }
+        let parent = whole.parent().unwrap_or(&self.folder);
+        fs::create_dir_all(parent).map_err(Error::writing(parent))?;
+        fs::rename(&part, &whole).map_err(Error::writing(&whole))
+    }
+
+    fn copy(&mut self, part: &Path, from: u64, reader: &mut dyn Read) -> Result<(), Error> {
+        let mut options = OpenOptions::new();
+        options.create(true).write(true).append(from > 0).truncate(from == 0);
+        let mut writer = options.open(part).map_err(Error::writing(part))?;
+        let mut buffer = vec![0; BUFFER];
+        loop {
+            let read = reader.read(&mut buffer).map_err(|error| self.broken(&error))?;
+            if read == 0 {
+                return writer.sync_all().map_err(Error::writing(part));
+            }
+            writer.write_all(&buffer[..read]).map_err(Error::writing(part))?;
+            self.progress.done += read as u64;
+            self.tell()?;
+        }
+    }
+
+    fn broken(&self, error: &std::io::Error) -> Error {
+        Error::Source { source_name: self.progress.source.clone(), reason: error.to_string() }
+    }
+
+    /// Writes a small file of our own into the model.
+    pub(crate) fn write(&self, name: &str, bytes: &[u8]) -> Result<(), Error> {
+        let file = self.folder.join(name);
+        fs::write(&file, bytes).map_err(Error::writing(&file))
+    }
+
+    /// Records what `files` were and moves the finished folder to `place`. The record says what to trust later.
+    pub(crate) fn install(self, files: &[ModelFile], place: &Path) -> Result<(), Error> {
+        let record = files.iter().map(|file| recorded(&self.folder, file)).collect::<Result<Vec<_>, _>>()?;
+        let text = serde_json::to_vec_pretty(&record).map_err(|error| Error::bad(place, error))?;
+        self.write(RECORD, &text)?;
+        self.drop_scratch()?;
+        let old = self.folder.with_extension("old");
+        if place.exists() {
+            fs::rename(place, &old).map_err(Error::writing(place))?;
+        }
+        fs::rename(&self.folder, place).map_err(Error::writing(place))?;
+        if old.exists() {
+            fs::remove_dir_all(&old).map_err(Error::writing(&old))?;
+        }
+        Ok(())
+    }
+
+    fn drop_scratch(&self) -> Result<(), Error> {
+        for entry in fs::read_dir(&self.folder).map_err(Error::reading(&self.folder))?.flatten() {
+            let path = entry.path();
+            if entry.file_name().to_string_lossy().starts_with('.') {
+                let removed = if path.is_dir() { fs::remove_dir_all(&path) } else { fs::remove_file(&path) };
+                removed.map_err(Error::writing(&path))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether a file on disk is the one meant, as far as that is known.
+pub(crate) fn verify(path: &Path, file: &ModelFile) -> Result<(), Error> {
+    let size = fs::metadata(path).map_err(Error::reading(path))?.len();
+    if file.size.is_some_and(|expected| expected != size) {
+        let wrong = format!("it has {size} bytes instead of {}", file.size.unwrap_or(0));
+        return Err(Error::WrongContent { file: path.to_path_buf(), reason: wrong });
+    }
+    let Some(expected) = &file.sha256 else { return Ok(()) };
+    let hash = fingerprint::of_file(path).map_err(Error::reading(path))?;
+    match hash == *expected {
+        true => Ok(()),
+        false => Err(Error::WrongContent {
+            file: path.to_path_buf(),
+            reason: format!("its SHA-256 is {hash} instead of {expected}"),
+        }),
+    }
+}
+
+fn recorded(folder: &Path, file: &ModelFile) -> Result<ModelFile, Error> {
+    let path = folder.join(&file.path);
+    let size = File::open(&path).and_then(|file| file.metadata()).map_err(Error::reading(&path))?.len();
+    let sha256 = fingerprint::of_file(&path).map_err(Error::reading(&path))?;
+    Ok(ModelFile { path: file.path.clone(), size: Some(size), sha256: Some(sha256) })
+}
+
+/// What was recorded when the model in `folder` was installed; nothing if nothing was.
+pub(crate) fn record(folder: &Path) -> Option<Vec<ModelFile>> {
+    serde_json::from_slice(&fs::read(folder.join(RECORD)).ok()?).ok()
+}

@@ -1,0 +1,106 @@
+//! Which models are there. A quick look at names and sizes; hashes are checked when a model is fetched.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+
+use crate::catalogue::fetch::models;
+use crate::catalogue::manifest::{Catalogue, Entry, Kind, ModelFile, plain};
+use crate::catalogue::staging::record;
+use crate::settings::CONFIG;
+
+/// A model known by name or installed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ModelStatus {
+    /// Name, also of its folder.
+    pub name: String,
+    /// What it is for.
+    pub kind: Kind,
+    /// One sentence for people.
+    pub description: String,
+    /// SPDX identifier; empty for an imported model.
+    pub licence: String,
+    /// Used unless another one is chosen.
+    pub default: bool,
+    /// Bytes, if known.
+    pub size: Option<u64>,
+    /// Where it is, or would be.
+    pub folder: PathBuf,
+    /// Whether it can be used.
+    pub state: State,
+}
+
+/// Whether a model can be used.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum State {
+    /// Not there.
+    Absent,
+    /// There, with files of the right sizes.
+    Installed,
+    /// There, but this file is missing or of the wrong size.
+    Damaged(String),
+}
+
+impl Catalogue {
+    /// All models of the catalogue, then those imported, by name.
+    pub fn status(&self, home: &Path) -> Vec<ModelStatus> {
+        let models = models(home);
+        let known = self.entries().iter().map(|entry| known(entry, &models));
+        known.chain(self.imported(&models)).collect()
+    }
+
+    fn imported(&self, models: &Path) -> Vec<ModelStatus> {
+        let folders = fs::read_dir(models).into_iter().flatten().flatten();
+        let mut names: Vec<String> = folders.filter_map(|folder| folder.file_name().into_string().ok()).collect();
+        names.retain(|name| plain(name) && self.entry(name).is_err() && models.join(name).join(CONFIG).is_file());
+        names.sort();
+        names.iter().map(|name| imported(name, &models.join(name))).collect()
+    }
+}
+
+fn known(entry: &Entry, models: &Path) -> ModelStatus {
+    let folder = models.join(&entry.name);
+    let recorded = record(&folder);
+    let files = recorded.as_ref().unwrap_or(&entry.files);
+    ModelStatus {
+        name: entry.name.clone(),
+        kind: entry.kind,
+        description: entry.description.clone(),
+        licence: entry.licence.clone(),
+        default: entry.default,
+        size: files.iter().map(|file| file.size).sum(),
+        state: state(&folder, files),
+        folder,
+    }
+}
+
+/// An imported model; only encoders can be imported.
+pub(crate) fn imported(name: &str, folder: &Path) -> ModelStatus {
+    let files = record(folder).unwrap_or_default();
+    ModelStatus {
+        name: name.to_owned(),
+        kind: Kind::Encoder,
+        description: "Imported.".to_owned(),
+        licence: String::new(),
+        default: false,
+        size: files.iter().map(|file| file.size).sum(),
+        state: state(folder, &files),
+        folder: folder.to_path_buf(),
+    }
+}
+
+fn state(folder: &Path, files: &[ModelFile]) -> State {
+    if !folder.is_dir() {
+        return State::Absent;
+    }
+    let sound = |file: &&ModelFile| {
+        let size = fs::metadata(folder.join(&file.path)).ok().map(|metadata| metadata.len());
+        size.is_some() && (file.size.is_none() || file.size == size)
+    };
+    match files.iter().find(|file| !sound(file)) {
+        Some(file) => State::Damaged(file.path.clone()),
+        None => State::Installed,
+    }
+}

@@ -1,0 +1,58 @@
+//! The default encoder against Sentence-Transformers on 200 and more texts (`fixtures/minilm/make.py` made them).
+//!
+//! Needs the encoder itself, which set-up fetches; without it this fails and says how to get it.
+#![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on says so")]
+
+mod common;
+
+use std::path::PathBuf;
+
+use common::{embed, fixture, home, start};
+use half::f16;
+use pincite_models::{Catalogue, Device, Encoder, Side, State, cosine};
+
+const WIDTH: usize = 384;
+const AGREEMENT: f32 = 0.9999;
+
+fn folder() -> PathBuf {
+    let catalogue = Catalogue::builtin().expect("the catalogue is well-formed");
+    let statuses = catalogue.status(&home());
+    let default = statuses.into_iter().find(|status| status.default).expect("one model is the default");
+    match default.state {
+        State::Installed => default.folder,
+        state => panic!("{} is {state:?}: run `npm test`, or `pincite models fetch`", default.folder.display()),
+    }
+}
+
+fn reference() -> (Vec<String>, Vec<f32>) {
+    let texts = std::fs::read(fixture("minilm/texts.json")).expect("the texts are there");
+    let vectors = std::fs::read(fixture("minilm/vectors.f16")).expect("the vectors are there");
+    let numbers = vectors.as_chunks().0.iter().map(|bytes| f16::from_le_bytes(*bytes).to_f32()).collect();
+    (serde_json::from_slice(&texts).expect("the texts are JSON"), numbers)
+}
+
+#[test]
+fn the_default_encoder_agrees_with_sentence_transformers() {
+    start();
+    let encoder = Encoder::open(&folder(), Device::Cpu).expect("the default encoder opens");
+    let (texts, expected) = reference();
+    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+    assert!(texts.len() >= 200 && expected.len() == texts.len() * WIDTH, "the fixture is whole");
+    let ours = embed(&encoder, &texts, Side::Passage);
+    for (index, text) in texts.iter().enumerate() {
+        let agreement = cosine(ours.row(index), &expected[index * WIDTH..][..WIDTH]);
+        assert!(agreement >= AGREEMENT, "{agreement} for {text:?}: the graph, the tokenizer or the pooling is off");
+    }
+}
+
+#[test]
+fn tokens_are_counted_as_they_are_cut() {
+    start();
+    let encoder = Encoder::open(&folder(), Device::Cpu).expect("the default encoder opens");
+    assert_eq!(encoder.max_tokens(), 254, "256 without [CLS] and [SEP]");
+    let fits = "word ".repeat(254);
+    let cut = "word ".repeat(300);
+    assert_eq!((encoder.count_tokens(&fits), encoder.count_tokens(&cut)), (254, 300), "counting does not cut");
+    let vectors = embed(&encoder, &[&fits, &cut], Side::Passage);
+    assert!(cosine(vectors.row(0), vectors.row(1)) > 0.999_999, "what is beyond max_tokens changes nothing");
+}

@@ -1,0 +1,253 @@
+//! Runs content streams for their text (ISO 32000-2, clause 9): pages, forms within them, appearances of annotations.
+//! Not for drawing: paths, colours and clips are passed over, of an image only its area is noted. That, and looking up
+//! each character code once per font, is what makes reading several times faster than drawing onto nothing.
+
+use super::faces::FaceBook;
+use super::glyphs;
+use super::state::State;
+use super::visibility::Visibility;
+use crate::layout::Sheet;
+use hayro_syntax::content::{Instruction, UntypedIter};
+use hayro_syntax::object::{Array, Dict, Name, Object, Rect, Stream, String as PdfString};
+use hayro_syntax::page::{Page, Resources};
+use kurbo::{Affine, Vec2};
+use std::collections::HashMap;
+
+/// Deepest form within a form, most forms on a page, most saved states: beyond is an attack, not a page.
+const MAX_DEPTH: u32 = 40;
+const MAX_FORMS: u32 = 20_000;
+const MAX_SAVED: usize = 10_000;
+
+/// Collects the text of one page.
+pub(super) struct Interpreter<'s, 'a> {
+    faces: &'s mut FaceBook<'a>,
+    visibility: Visibility,
+    sheet: Sheet,
+    forms_left: u32,
+}
+
+/// One content stream being run.
+struct Run<'r, 'a> {
+    resources: &'r Resources<'a>,
+    state: State,
+    saved: Vec<State>,
+    faces: HashMap<Vec<u8>, Option<usize>>,
+    depth: u32,
+}
+
+impl<'s, 'a> Interpreter<'s, 'a> {
+    /// Everything on a page that has to do with text.
+    pub(super) fn sheet(faces: &'s mut FaceBook<'a>, visibility: Visibility, page: &Page<'a>) -> Sheet {
+        let (width, height) = page.render_dimensions();
+        let sheet = Sheet { width, height, ..Sheet::default() };
+        let mut interpreter = Self { faces, visibility, sheet, forms_left: MAX_FORMS };
+        let to_display = Affine::new(page.initial_transform(true).as_coeffs());
+        if let Some(stream) = page.page_stream() {
+            interpreter.run(stream, page.resources(), State::new(to_display), 0);
+        }
+        let annotations = page.raw().get::<Array<'a>>("Annots");
+        for annotation in annotations.iter().flat_map(|a| a.iter::<Dict<'a>>()) {
+            interpreter.annotation(&annotation, page.resources(), to_display);
+        }
+        interpreter.sheet
+    }
+
+    fn run(&mut self, stream: &[u8], resources: &Resources<'a>, state: State, depth: u32) {
+        let layers = self.visibility.depth();
+        let mut run = Run { resources, state, saved: Vec::new(), faces: HashMap::new(), depth };
+        let mut instructions = UntypedIter::new(stream);
+        while let Some(instruction) = instructions.next() {
+            self.perform(&mut run, &instruction);
+        }
+        self.visibility.leave_to(layers);
+    }
+
+    fn perform(&mut self, run: &mut Run<'_, 'a>, instruction: &Instruction<'_, '_>) {
+        let state = &mut run.state;
+        match &**instruction.operator {
+            b"q" if run.saved.len() < MAX_SAVED => run.saved.push(state.clone()),
+            b"Q" => *state = run.saved.pop().unwrap_or_else(|| state.clone()),
+            b"cm" => state.ctm *= numbers(instruction).map_or(Affine::IDENTITY, Affine::new),
+            b"Tc" => set(&mut state.char_space, instruction),
+            b"Tw" => set(&mut state.word_space, instruction),
+            b"TL" => set(&mut state.leading, instruction),
+            b"Ts" => set(&mut state.rise, instruction),
+            b"Tz" => state.stretch = numbers::<1>(instruction).map_or(state.stretch, |[percent]| percent / 100.0),
+            b"Tf" => self.set_font(run, instruction),
+            b"gs" => self.set_font_of_state(run, instruction),
+            b"BT" => state.begin_text(Affine::IDENTITY),
+            b"Tm" => state.begin_text(numbers(instruction).map_or(Affine::IDENTITY, Affine::new)),
+            b"Td" | b"TD" | b"T*" => move_line(state, instruction),
+            b"Tj" | b"TJ" | b"'" | b"\"" => self.show(run, instruction),
+            b"Do" => self.object(run, instruction),
+            b"BI" => self.image(run.state.ctm),
+            b"BMC" => self.visibility.enter_plain(),
+            b"BDC" => self.begin_marked(run, instruction),
+            b"EMC" => self.visibility.leave(),
+            _ => {}
+        }
+    }
+
+    fn set_font(&mut self, run: &mut Run<'_, 'a>, instruction: &Instruction<'_, '_>) {
+        let mut operands = instruction.operands();
+        let (Some(Object::Name(name)), Some(Object::Number(size))) = (operands.next(), operands.next()) else { return };
+        run.state.size = size.as_f64();
+        if let Some(face) = run.faces.get(&**name) {
+            run.state.face = *face;
+            return;
+        }
+        let dict = run.resources.fonts.get::<Dict<'a>>(&**name);
+        run.state.face = match dict {
+            Some(dict) => self.faces.load(&dict),
+            None => self.faces.stand_in(),
+        };
+        run.faces.insert(name.to_vec(), run.state.face);
+    }
+
+    /// A graphics state dictionary may set the font too.
+    fn set_font_of_state(&mut self, run: &mut Run<'_, 'a>, instruction: &Instruction<'_, '_>) {
+        let Some(Object::Name(name)) = instruction.operands().next() else { return };
+        let entry = run.resources.ext_g_states.get::<Dict<'a>>(&**name).and_then(|gs| gs.get::<Array<'a>>("Font"));
+        let Some(mut items) = entry.map(|font| font.iter::<Object<'a>>()) else { return };
+        if let (Some(Object::Dict(dict)), Some(Object::Number(size))) = (items.next(), items.next()) {
+            run.state.face = self.faces.load(&dict);
+            run.state.size = size.as_f64();
+        }
+    }
+
+    fn show(&mut self, run: &mut Run<'_, 'a>, instruction: &Instruction<'_, '_>) {
+        let state = &mut run.state;
+        let mut operands = instruction.operands();
+        if &**instruction.operator == b"\""
+            && let (Some(Object::Number(word)), Some(Object::Number(char))) = (operands.next(), operands.next())
+        {
+            (state.word_space, state.char_space) = (word.as_f64(), char.as_f64());
+        }
+        if matches!(&**instruction.operator, b"'" | b"\"") {
+            state.next_line(0.0, -state.leading);
+        }
+        match operands.next() {
+            Some(Object::String(text)) => self.show_string(state, text),
+            Some(Object::Array(items)) => self.show_adjusted(state, items),
+            _ => {}
+        }
+    }
+
+    fn show_adjusted(&mut self, state: &mut State, items: &Array<'_>) {
+        for item in items.iter::<Object<'_>>() {
+            match item {
+                Object::String(text) => self.show_string(state, &text),
+                Object::Number(back) => {
+                    let by = -back.as_f64() / 1000.0 * state.size;
+                    let horizontal = state.face.and_then(|i| self.faces.get(i)).is_none_or(|f| f.horizontal);
+                    state.advance(if horizontal { Vec2::new(by * state.stretch, 0.0) } else { Vec2::new(0.0, by) });
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn show_string(&mut self, state: &mut State, text: &PdfString<'_>) {
+        if state.face.is_none() {
+            state.face = self.faces.stand_in();
+        }
+        let Some(face) = state.face.and_then(|i| self.faces.get(i)) else { return };
+        let bytes = text.as_bytes();
+        let visible = self.visibility.is_visible() && (!face.stand_in || bytes.is_ascii());
+        glyphs::show(&mut self.sheet, state, face, bytes, visible);
+    }
+
+    fn begin_marked(&mut self, run: &Run<'_, 'a>, instruction: &Instruction<'_, '_>) {
+        match instruction.operands().nth(1) {
+            Some(Object::Name(name)) => self.visibility.enter(&run.resources.properties, name),
+            Some(Object::Dict(dict)) => self.visibility.enter(dict, b"OC"),
+            _ => self.visibility.enter_plain(),
+        }
+    }
+
+    fn object(&mut self, run: &Run<'_, 'a>, instruction: &Instruction<'_, '_>) {
+        let Some(Object::Name(name)) = instruction.operands().next() else { return };
+        let Some(stream) = run.resources.x_objects.get::<Stream<'a>>(&**name) else { return };
+        self.visibility.enter(stream.dict(), b"OC");
+        match stream.dict().get::<Name<'_>>("Subtype").as_deref() {
+            Some(b"Image") => self.image(run.state.ctm),
+            Some(b"Form") => self.form(&stream, run.resources, run.state.clone(), run.depth),
+            _ => {}
+        }
+        self.visibility.leave();
+    }
+
+    fn form(&mut self, stream: &Stream<'a>, resources: &Resources<'a>, mut state: State, depth: u32) {
+        if depth >= MAX_DEPTH || self.forms_left == 0 || !self.visibility.is_visible() {
+            return;
+        }
+        self.forms_left -= 1;
+        let Ok(content) = stream.decoded_data() else { return };
+        let own = stream.dict().get::<Dict<'a>>("Resources").map(Resources::new);
+        state.ctm *= stream.dict().get::<[f64; 6]>("Matrix").map_or(Affine::IDENTITY, Affine::new);
+        self.run(&content, own.as_ref().unwrap_or(resources), state, depth + 1);
+    }
+
+    fn image(&mut self, ctm: Affine) {
+        let page = f64::from(self.sheet.width) * f64::from(self.sheet.height);
+        let large = self.visibility.is_visible() && ctm.determinant().abs() >= glyphs::LARGE_IMAGE * page;
+        self.sheet.coverage.large_images += u32::from(large);
+    }
+
+    /// Draws an annotation's normal appearance into its rectangle (12.5.5).
+    fn annotation(&mut self, annotation: &Dict<'a>, resources: &Resources<'a>, to_display: Affine) {
+        const HIDDEN_OR_NO_VIEW: u32 = 1 << 1 | 1 << 5;
+        if annotation.get::<u32>("F").unwrap_or(0) & HIDDEN_OR_NO_VIEW != 0 {
+            return;
+        }
+        let (Some(form), Some(place)) = (appearance(annotation), annotation.get::<Rect>("Rect")) else { return };
+        let matrix = form.dict().get::<[f64; 6]>("Matrix").map_or(Affine::IDENTITY, Affine::new);
+        let Some(area) = form.dict().get::<Rect>("BBox") else { return };
+        let drawn = matrix.transform_rect_bbox(kurbo::Rect::new(area.x0, area.y0, area.x1, area.y1));
+        if drawn.width() <= 0.0 || drawn.height() <= 0.0 {
+            return;
+        }
+        let (sx, sy) = (place.width() / drawn.width(), place.height() / drawn.height());
+        let into_place = Affine::new([sx, 0.0, 0.0, sy, place.x0 - sx * drawn.x0, place.y0 - sy * drawn.y0]);
+        self.form(&form, resources, State::new(to_display * into_place), 0);
+    }
+}
+
+fn appearance<'a>(annotation: &Dict<'a>) -> Option<Stream<'a>> {
+    match annotation.get::<Dict<'a>>("AP")?.get::<Object<'a>>("N")? {
+        Object::Stream(stream) => Some(stream),
+        Object::Dict(states) => {
+            let state = annotation.get::<Name<'a>>("AS");
+            state.and_then(|s| states.get::<Stream<'a>>(&*s)).or_else(|| states.get::<Stream<'a>>("Off"))
+        }
+        _ => None,
+    }
+}
+
+fn move_line(state: &mut State, instruction: &Instruction<'_, '_>) {
+    match (&**instruction.operator, numbers::<2>(instruction)) {
+        (b"T*", _) => state.next_line(0.0, -state.leading),
+        (operator, Some([x, y])) => {
+            if operator == b"TD" {
+                state.leading = -y;
+            }
+            state.next_line(x, y);
+        }
+        _ => {}
+    }
+}
+
+/// The first operands, if there are so many and all are numbers.
+fn numbers<const N: usize>(instruction: &Instruction<'_, '_>) -> Option<[f64; N]> {
+    let mut numbers = [0.0; N];
+    let mut operands = instruction.operands();
+    for number in &mut numbers {
+        let Some(Object::Number(n)) = operands.next() else { return None };
+        *number = n.as_f64();
+    }
+    Some(numbers)
+}
+
+fn set(value: &mut f64, instruction: &Instruction<'_, '_>) {
+    *value = numbers::<1>(instruction).map_or(*value, |[number]| number);
+}

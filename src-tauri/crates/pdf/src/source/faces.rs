@@ -1,0 +1,183 @@
+//! Fonts as text needs them: what each character code says, how far it moves the pen, how tall its font is. Not for
+//! drawing.
+
+use super::{reverse::Programs, strings};
+use hayro_font::{Font, FontCache, FontGlyph, StandardFont};
+use hayro_interpret::InterpreterSettings;
+use hayro_interpret::hayro_cmap::BfString;
+use hayro_syntax::object::{Array, Dict, Name, Rect};
+use kurbo::{Affine, Vec2};
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// Ascent and descent in em of a font that says nothing of them.
+const EXTENT: (f32, f32) = (0.9, -0.21);
+/// Those of the fonts that need not be in the file (Adobe's metrics for the standard 14).
+const STANDARD: [(&str, f32, f32); 5] = [
+    ("Courier", 0.629, -0.157),
+    ("Helvetica", 0.718, -0.207),
+    ("Arial", 0.905, -0.212),
+    ("Times", 0.683, -0.217),
+    ("Symbol", 0.82, -0.21),
+];
+
+/// What a character code does.
+#[derive(Clone, Debug)]
+pub(super) struct Code {
+    /// What it says; empty for a space.
+    pub(super) text: Rc<str>,
+    /// Whether that is known.
+    pub(super) known: bool,
+    /// Movement of the pen in em.
+    pub(super) advance: Vec2,
+    /// From the pen to the glyph's origin, in em.
+    pub(super) displacement: Vec2,
+}
+
+/// A font and what has been looked up in it.
+pub(super) struct Face<'a> {
+    font: Font<'a>,
+    codes: HashMap<u32, Code>,
+    programs: Programs,
+    /// From the baseline up, in units of the font size.
+    pub(super) ascent: f32,
+    /// From the baseline down, in units of the font size; negative.
+    pub(super) descent: f32,
+    /// The em in units of the font size: 1 but for fonts drawn by the file itself.
+    pub(super) em: f32,
+    pub(super) bold: bool,
+    pub(super) horizontal: bool,
+    /// Stands in for a font that is missing: only plain ASCII can be trusted.
+    pub(super) stand_in: bool,
+}
+
+impl<'a> Face<'a> {
+    fn new(font: Font<'a>, dict: &Dict<'a>) -> Self {
+        let descendant = dict.get::<Array<'a>>("DescendantFonts").and_then(|a| a.iter::<Dict<'a>>().next());
+        let descriptor = descendant.as_ref().unwrap_or(dict).get::<Dict<'a>>("FontDescriptor").unwrap_or_default();
+        let name = dict.get::<Name<'_>>("BaseFont").map(|n| without_subset_tag(n.as_str()).to_owned());
+        let name = name.unwrap_or_default();
+        let (ascent, descent) = extent(&name, &descriptor);
+        let horizontal = font.is_horizontal();
+        let bold = is_bold(&name, &descriptor);
+        let (codes, programs) = Default::default();
+        let face = Self { font, codes, programs, ascent, descent, em: 1.0, bold, horizontal, stand_in: false };
+        if dict.get::<Name<'_>>("Subtype").as_deref() == Some(b"Type3") { face.drawn_by_file(dict) } else { face }
+    }
+
+    /// Takes the extent from the box of the font's drawings; where there is none, guesses an em from the widths.
+    fn drawn_by_file(mut self, dict: &Dict<'a>) -> Self {
+        let matrix = Affine::new(dict.get::<[f64; 6]>("FontMatrix").unwrap_or([0.001, 0.0, 0.0, 0.001, 0.0, 0.0]));
+        let area = dict.get::<Rect>("FontBBox").map_or(kurbo::Rect::ZERO, |r| kurbo::Rect::new(r.x0, r.y0, r.x1, r.y1));
+        let area = matrix.transform_rect_bbox(area);
+        let widest = (0..256).map(|c| self.font.code_advance(c).x.abs() / 1000.0).fold(0.0, f64::max);
+        let (top, bottom) = (area.y1 as f32, area.y0 as f32);
+        let plausible = top > 0.0 && top - bottom > 0.3 * widest as f32 && top - bottom < 6.0 * widest as f32;
+        self.em = if plausible { (top - bottom) / 1.1 } else { (widest as f32).max(0.01) };
+        (self.ascent, self.descent) = if plausible { (top, bottom.min(0.0)) } else { (0.9 * self.em, -0.21 * self.em) };
+        self
+    }
+
+    /// The next character code in a string and its length in bytes.
+    pub(super) fn read_code(&self, bytes: &[u8], at: usize) -> (u32, usize) {
+        let (code, length) = self.font.read_code(bytes, at);
+        (code, length.max(1))
+    }
+
+    /// What a code does.
+    pub(super) fn code(&mut self, code: u32) -> &Code {
+        let (font, programs) = (&self.font, &mut self.programs);
+        self.codes.entry(code).or_insert_with(|| {
+            let (text, known) = said(font, programs, code);
+            let advance = font.code_advance(code) / 1000.0;
+            let displacement = font.origin_displacement(code) / 1000.0;
+            Code { text: text.into(), known, advance, displacement }
+        })
+    }
+}
+
+/// What a code says and whether that is known: as the file says, else as the embedded font program does. An unknown
+/// glyph that draws nothing is a space.
+fn said(font: &Font<'_>, programs: &mut Programs, code: u32) -> (String, bool) {
+    let mut text = String::new();
+    let (unicode, blank) = match font.glyph(font.map_code(code), code) {
+        FontGlyph::Outline(g) => (g.as_unicode().or_else(|| programs.say(&g)), g.outline().elements().is_empty()),
+        FontGlyph::Type3(g) => (g.as_unicode(), code == u32::from(b' ')),
+    };
+    let known = match unicode {
+        Some(BfString::Char(c)) => strings::push_glyph(&mut text, c),
+        Some(BfString::String(s)) => s.chars().filter(|c| !strings::push_glyph(&mut text, *c)).count() == 0,
+        None => blank || strings::push_glyph(&mut text, char::REPLACEMENT_CHARACTER),
+    };
+    (text, known)
+}
+
+/// Fonts of a document met so far.
+pub(super) struct FaceBook<'a> {
+    settings: InterpreterSettings,
+    cache: FontCache<'a>,
+    faces: Vec<Face<'a>>,
+    by_dict: HashMap<(*const u8, usize), Option<usize>>,
+    stand_in: Option<usize>,
+}
+
+impl<'a> FaceBook<'a> {
+    pub(super) fn new(settings: InterpreterSettings) -> Self {
+        Self { settings, cache: FontCache::new(), faces: Vec::new(), by_dict: HashMap::new(), stand_in: None }
+    }
+
+    pub(super) fn get(&mut self, index: usize) -> Option<&mut Face<'a>> {
+        self.faces.get_mut(index)
+    }
+
+    /// The font a dictionary describes, if it can be loaded.
+    pub(super) fn load(&mut self, dict: &Dict<'a>) -> Option<usize> {
+        let key = (dict.data().as_ptr(), dict.data().len());
+        if let Some(known) = self.by_dict.get(&key) {
+            return *known;
+        }
+        let font = self.cache.font(dict, &self.settings.font_resolver, &self.settings.cmap_resolver);
+        let index = font.map(|font| self.add(Face::new(font, dict)));
+        self.by_dict.insert(key, index);
+        index
+    }
+
+    /// Helvetica, for text whose font is not in the file: so do other viewers.
+    pub(super) fn stand_in(&mut self) -> Option<usize> {
+        if self.stand_in.is_none() {
+            let font = self.cache.standard_font(StandardFont::Helvetica, &self.settings.font_resolver)?;
+            let face = Face { stand_in: true, ..Face::new(font, &Dict::empty()) };
+            self.stand_in = Some(self.add(face));
+        }
+        self.stand_in
+    }
+
+    fn add(&mut self, face: Face<'a>) -> usize {
+        self.faces.push(face);
+        self.faces.len() - 1
+    }
+}
+
+fn is_bold(name: &str, descriptor: &Dict<'_>) -> bool {
+    const WORDS: [&str; 5] = ["bold", "black", "heavy", "demi", "-bd"];
+    const FORCE_BOLD: u32 = 1 << 18;
+    let lower = name.to_lowercase();
+    WORDS.iter().any(|word| lower.contains(word))
+        || descriptor.get::<f32>("FontWeight").is_some_and(|w| w >= 600.0)
+        || descriptor.get::<u32>("Flags").is_some_and(|f| f & FORCE_BOLD != 0)
+}
+
+/// Ascent and descent in em, from the descriptor if what it says can be true.
+fn extent(name: &str, descriptor: &Dict<'_>) -> (f32, f32) {
+    let said = |key: &str| descriptor.get::<f32>(key).map(|v| v.abs() / 1000.0).filter(|v| *v > 0.01 && *v < 3.0);
+    let standard = STANDARD.iter().find(|(family, ..)| name.starts_with(family));
+    let (ascent, descent) = standard.map_or(EXTENT, |(_, ascent, descent)| (*ascent, *descent));
+    (said("Ascent").unwrap_or(ascent).clamp(0.5, 1.05), -said("Descent").unwrap_or(-descent).clamp(0.05, 0.4))
+}
+
+fn without_subset_tag(name: &str) -> &str {
+    match name.split_once('+') {
+        Some((tag, rest)) if tag.len() == 6 => rest,
+        _ => name,
+    }
+}
