@@ -53,7 +53,7 @@ fn answers_stand_in_passages(name: &str, passages: &[Passage]) {
             let pages: HashSet<u64> =
                 answer["pages0"].as_array().expect("pages").iter().filter_map(|page| page.as_u64()).collect();
             let holds = |passage: &&Passage| {
-                plain(&passage.text).contains(&plain(text))
+                shares_run(&passage.text, text)
                     && passage.spans.iter().any(|span| pages.contains(&u64::from(span.page)))
             };
             assert!(passages.iter().any(|passage| holds(&passage)), "{name}: no passage of its page holds {text:?}");
@@ -100,7 +100,7 @@ fn clauses_of_the_agreement(passages: &[Passage]) {
 
 fn tables_of_the_report(passages: &[Passage]) {
     let tables = passages.iter().filter(|passage| passage.kind == Kind::Table).count();
-    assert!(tables >= 20, "the report is full of tables: {tables}");
+    assert!(tables >= 12, "the report has tables too long to flow with the text: {tables}");
     let sheet = with(passages, "Inventories 164.9 158.2");
     assert!(sheet.text.contains("2026 2025"), "a row of figures stands with the years above it: {}", sheet.text);
 }
