@@ -1,0 +1,64 @@
+//! What can go wrong in an evaluation. Not for showing it.
+
+use std::path::PathBuf;
+
+/// Why an evaluation could not be made.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The questions cannot be read from disk.
+    #[error("{path} cannot be read: {source}. Check that the file is there and may be read.")]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// The system's reason.
+        source: std::io::Error,
+    },
+    /// A line or a value of the questions is not as it should be.
+    #[error("{path}, line {line}: {detail}. Check that the file is complete and of the expected format ({format}).")]
+    Malformed {
+        /// The file.
+        path: PathBuf,
+        /// Line, counted from 1.
+        line: usize,
+        /// What is wrong there.
+        detail: String,
+        /// The format expected.
+        format: &'static str,
+    },
+    /// The file holds nothing to evaluate.
+    #[error("{path} holds no question. Name a file with at least one question.")]
+    NoQuestions {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A question asks of a document that was not handed in.
+    #[error(
+        "Question {question} asks of {document}, which was not ingested. Add that file, or leave the question out."
+    )]
+    NoDocument {
+        /// Its id.
+        question: String,
+        /// Name of the document as the questions give it.
+        document: String,
+    },
+    /// Texts could not be embedded.
+    #[error("Texts could not be embedded: {0}. See what the encoder says, or evaluate without one.")]
+    Embedding(String),
+    /// Whoever watched the progress asked to stop.
+    #[error("The evaluation was stopped before its end. Start it again for figures.")]
+    Stopped,
+}
+
+impl Error {
+    /// Stable code to branch on.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Unreadable { .. } => "eval.unreadable",
+            Self::Malformed { .. } => "eval.malformed",
+            Self::NoQuestions { .. } => "eval.no_questions",
+            Self::NoDocument { .. } => "eval.no_document",
+            Self::Embedding(_) => "eval.embedding",
+            Self::Stopped => "eval.stopped",
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! Which passages and pages are right for a question. Not for ranking them.
+
+use super::Question;
+use crate::evidence::{Evidence, reduce};
+use pincite_passage::Passage;
+use pincite_search::{Ranked, Segment};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// An ingested PDF, as the product ranks it, with what is needed to judge its passages.
+pub struct Document {
+    pub(crate) segment: Segment,
+    /// Reduced text of each passage.
+    texts: Vec<Vec<u8>>,
+    /// Pages of each passage, in reading order.
+    pages: Vec<Vec<u32>>,
+}
+
+impl Document {
+    /// Takes a document's passages, in order, and the segment made of them.
+    pub fn new(passages: &[Passage], segment: Segment) -> Self {
+        let texts = passages.iter().map(|passage| reduce(&passage.text)).collect();
+        Self { segment, texts, pages: passages.iter().map(pages).collect() }
+    }
+}
+
+fn pages(passage: &Passage) -> Vec<u32> {
+    let mut pages: Vec<u32> = passage.spans.iter().map(|span| span.page).collect();
+    pages.dedup();
+    pages
+}
+
+/// What would be right for one question.
+pub(crate) struct Judge {
+    pages: BTreeSet<u32>,
+    /// Evidence by clause, or by text where no clause is given.
+    things: Vec<Vec<Evidence>>,
+}
+
+impl Judge {
+    pub(crate) fn new(question: &Question) -> Self {
+        let mut things: BTreeMap<(Option<i64>, Vec<u8>), Vec<Evidence>> = BTreeMap::new();
+        for evidence in &question.evidence {
+            let text = if evidence.clause.is_some() { Vec::new() } else { reduce(&evidence.text) };
+            things.entry((evidence.clause, text)).or_default().extend(Evidence::new(&evidence.text));
+        }
+        let pages = question.evidence.iter().flat_map(|evidence| evidence.pages.iter().copied()).collect();
+        Self { pages, things: things.into_values().filter(|thing| !thing.is_empty()).collect() }
+    }
+
+    /// Number of things to find.
+    pub(crate) fn total(&self) -> usize {
+        self.things.len()
+    }
+
+    /// What each passage of the document covers.
+    pub(crate) fn covered(&self, document: &Document) -> Vec<BTreeSet<usize>> {
+        let holds = |text: &[u8], thing: &[Evidence]| thing.iter().any(|evidence| evidence.is_in(text));
+        let covers = |text: &Vec<u8>| (0..self.total()).filter(|thing| holds(text, &self.things[*thing])).collect();
+        document.texts.iter().map(covers).collect()
+    }
+
+    /// Whether each page is right, pages being ranked by their best passage.
+    pub(crate) fn right_pages(&self, document: &Document, ranked: &[Ranked]) -> Vec<bool> {
+        let mut seen = BTreeSet::new();
+        let pages = ranked.iter().flat_map(|ranked| &document.pages[ranked.passage as usize]);
+        pages.filter(|page| seen.insert(**page)).map(|page| self.pages.contains(page)).collect()
+    }
+}

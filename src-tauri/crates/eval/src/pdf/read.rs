@@ -1,0 +1,81 @@
+//! Reads a `questions.jsonl`. Not for ranking.
+
+use crate::{Error, Result};
+use serde::Deserialize;
+use std::path::Path;
+
+/// A question and where its answer stands.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct Question {
+    /// Its name.
+    pub id: String,
+    /// Path of the PDF it asks of, relative to the questions' folder.
+    pub pdf: String,
+    /// Its text.
+    #[serde(rename = "question")]
+    pub text: String,
+    /// Where its answer stands.
+    pub evidence: Vec<Evidence>,
+}
+
+/// A place that answers a question.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct Evidence {
+    /// Pages, counted from 0.
+    #[serde(rename = "pages0")]
+    pub pages: Vec<u32>,
+    /// Text that stands there.
+    pub text: String,
+    /// Number of the clause; evidence of one clause is one thing to find.
+    #[serde(default)]
+    pub clause: Option<i64>,
+}
+
+/// Reads all questions, one JSON object a line; blank lines are passed over.
+///
+/// # Errors
+/// [`Error::Unreadable`], [`Error::Malformed`] with the line, [`Error::NoQuestions`].
+pub fn read(path: &Path) -> Result<Vec<Question>> {
+    let text = std::fs::read_to_string(path).map_err(|source| Error::Unreadable { path: path.to_owned(), source })?;
+    let lines = text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty());
+    let questions = lines.map(|(line, number)| parse(path, line, number)).collect::<Result<Vec<_>>>()?;
+    if questions.is_empty() { Err(Error::NoQuestions { path: path.to_owned() }) } else { Ok(questions) }
+}
+
+fn parse(path: &Path, line: &str, number: usize) -> Result<Question> {
+    serde_json::from_str(line).map_err(|error| Error::Malformed {
+        path: path.to_owned(),
+        line: number,
+        detail: error.to_string(),
+        format: "one JSON object a line with id, pdf, question and evidence",
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read_text(text: &str) -> Result<Vec<Question>> {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("questions.jsonl");
+        std::fs::write(&path, text).unwrap();
+        read(&path)
+    }
+
+    const GOOD: &str =
+        r#"{"id": "1", "pdf": "a.pdf", "question": "Q?", "answer": "x", "evidence": [{"pages0": [3], "text": "E"}]}"#;
+
+    #[test]
+    fn reads_questions_and_passes_over_what_it_does_not_need() {
+        let questions = read_text(&format!("{GOOD}\n\n{GOOD}\n")).unwrap();
+        let evidence = Evidence { pages: vec![3], text: "E".into(), clause: None };
+        assert_eq!((questions.len(), &questions[0].evidence), (2, &vec![evidence]));
+    }
+
+    #[test]
+    fn bad_lines_are_named() {
+        let error = read_text(&format!("{GOOD}\n{{\"id\": 4}}")).unwrap_err();
+        assert!(matches!(error, Error::Malformed { line: 2, .. }), "{error} must name line 2");
+        assert_eq!(read_text("\n").unwrap_err().code(), "eval.no_questions");
+    }
+}

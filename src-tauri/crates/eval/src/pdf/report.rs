@@ -1,0 +1,58 @@
+//! Figures of an evaluation on PDFs, as JSON and as a table. Not for computing ranks.
+
+use crate::Metrics;
+use crate::table::Table;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// Figures of one system, in percent.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Figures {
+    /// Pages ranked by their best passage.
+    pub page: Metrics,
+    /// Passages that share a run of text with the evidence.
+    pub span: Metrics,
+    /// Mean share of a question's evidence that the first five passages cover.
+    pub coverage5: f64,
+    /// Questions all of whose evidence, or at least five pieces of it, the first five passages cover.
+    pub mrecall5: f64,
+}
+
+/// Figures by system ("lexical", "dense", "hybrid").
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Report {
+    /// Over all questions.
+    pub systems: BTreeMap<String, Figures>,
+    /// Over the questions with several things to find.
+    pub several: BTreeMap<String, Figures>,
+    /// Over all questions, by passages per document ("0-49", "50-99", …, "400 and more").
+    pub by_passages: BTreeMap<String, BTreeMap<String, Figures>>,
+    /// Number of documents asked.
+    pub documents: usize,
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let head = ["questions", "system", "unit", "n", "Top-1", "Top-3", "Top-5", "MRR@10", "cover@5", "MRECALL@5"];
+        let mut table = Table::new(&head);
+        add(&mut table, "all", &self.systems);
+        add(&mut table, "several", &self.several);
+        for (bucket, systems) in &self.by_passages {
+            add(&mut table, &format!("{bucket} passages"), systems);
+        }
+        write!(formatter, "{} documents\n{table}", self.documents)
+    }
+}
+
+fn add(table: &mut Table, questions: &str, systems: &BTreeMap<String, Figures>) {
+    for (system, figures) in systems {
+        let cover = [figures.coverage5, figures.mrecall5].map(|figure| format!("{figure:.1}"));
+        let rows = [("page", figures.page, [const { String::new() }; 2]), ("span", figures.span, cover)];
+        for (unit, m, cover) in rows {
+            let names = [questions, system, unit].map(str::to_owned);
+            let shares = [m.top1, m.top3, m.top5, m.mrr10].map(|figure| format!("{figure:.1}"));
+            table.row(names.into_iter().chain([m.n.to_string()]).chain(shares).chain(cover));
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! Ranks each document's passages for each of its questions. Not for reading files or ingesting.
+
+use super::judge::Judge;
+use super::{Document, Figures, Question, Report};
+use crate::metrics::{coverage, first_right, mrecall};
+use crate::ranking::{Outcomes, mean_of, metrics_of, ranked, systems};
+use crate::{Embed, Error, Result};
+use pincite_search::{Query, Ranked};
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
+
+/// The depth of the coverage figures.
+const DEPTH: usize = 5;
+
+/// What became of one question in one system.
+struct Outcome {
+    page: Option<usize>,
+    span: Option<usize>,
+    coverage: f64,
+    mrecall: bool,
+    several: bool,
+    bucket: &'static str,
+}
+
+/// Evaluates every question of its own document (`documents` by the name the questions use); without an encoder the
+/// lexical system alone. `on_progress` is told how many questions are done and may stop the run.
+///
+/// # Errors
+/// [`Error::NoDocument`], [`Error::Embedding`], [`Error::Stopped`].
+pub fn run(
+    questions: &[Question],
+    documents: &BTreeMap<String, Document>,
+    mut encoder: Option<&mut dyn Embed>,
+    on_progress: &mut dyn FnMut(usize, usize) -> ControlFlow<()>,
+) -> Result<Report> {
+    let mut outcomes = Outcomes::new();
+    for (at, question) in questions.iter().enumerate() {
+        let document = documents.get(&question.pdf).ok_or_else(|| missing(question))?;
+        let vector = encoder.as_mut().map(|encoder| encoder.questions(&[&question.text])).transpose()?;
+        ask(question, document, vector.as_deref(), &mut outcomes);
+        if on_progress(at + 1, questions.len()).is_break() {
+            return Err(Error::Stopped);
+        }
+    }
+    Ok(report(questions, &outcomes))
+}
+
+fn missing(question: &Question) -> Error {
+    Error::NoDocument { question: question.id.clone(), document: question.pdf.clone() }
+}
+
+fn ask(question: &Question, document: &Document, vector: Option<&[f32]>, outcomes: &mut Outcomes<Outcome>) {
+    let (query, judge) = (Query::without_phrases(&question.text), Judge::new(question));
+    let covered = judge.covered(document);
+    for (system, mode) in systems(vector.is_some()) {
+        let ranked = ranked(&document.segment, &query, vector, *mode);
+        outcomes.push(system, outcome(&judge, document, &covered, &ranked));
+    }
+}
+
+fn outcome(judge: &Judge, document: &Document, covered: &[BTreeSet<usize>], ranked: &[Ranked]) -> Outcome {
+    let answers: Vec<BTreeSet<usize>> = ranked.iter().map(|ranked| covered[ranked.passage as usize].clone()).collect();
+    Outcome {
+        page: first_right(judge.right_pages(document, ranked).into_iter()),
+        span: first_right(answers.iter().map(|things| !things.is_empty())),
+        coverage: coverage(&answers, judge.total(), DEPTH),
+        mrecall: judge.total() > 0 && mrecall(&answers, judge.total(), DEPTH),
+        several: judge.total() > 1,
+        bucket: bucket(covered.len()),
+    }
+}
+
+fn bucket(passages: usize) -> &'static str {
+    match passages {
+        0..50 => "0-49",
+        50..100 => "50-99",
+        100..200 => "100-199",
+        200..400 => "200-399",
+        _ => "400 and more",
+    }
+}
+
+fn report(questions: &[Question], outcomes: &Outcomes<Outcome>) -> Report {
+    let by_bucket = |name: &str| outcomes.reduce(|all| figures(all, &|outcome| outcome.bucket == name));
+    let names = ["0-49", "50-99", "100-199", "200-399", "400 and more"];
+    let filled = names.into_iter().map(|name| (name.to_owned(), by_bucket(name)));
+    Report {
+        systems: outcomes.reduce(|all| figures(all, &|_| true)),
+        several: outcomes.reduce(|all| figures(all, &|outcome| outcome.several)),
+        by_passages: filled.filter(|(_, systems)| systems.values().any(|figures| figures.page.n > 0)).collect(),
+        documents: questions.iter().map(|question| &question.pdf).collect::<BTreeSet<_>>().len(),
+    }
+}
+
+fn figures(all: &[Outcome], keep: &dyn Fn(&Outcome) -> bool) -> Figures {
+    let kept: Vec<&Outcome> = all.iter().filter(|outcome| keep(outcome)).collect();
+    Figures {
+        page: metrics_of(&kept, |outcome| Some(outcome.page)),
+        span: metrics_of(&kept, |outcome| Some(outcome.span)),
+        coverage5: mean_of(&kept, |outcome| outcome.coverage),
+        mrecall5: mean_of(&kept, |outcome| f64::from(outcome.mrecall)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pdf::Evidence;
+    use pincite_passage::{Kind, Passage, Span};
+    use pincite_search::{Segment, Vectors, terms_of};
+
+    fn passage(text: &str, page: u32) -> Passage {
+        let span = Span { start: 0, end: text.len() as u32, page, rect: pincite_pdf::Rect::default() };
+        let sentences = vec![(0, text.len() as u32)];
+        let (headings, clause) = (Vec::new(), None);
+        Passage { ordinal: 0, text: text.into(), headings, clause, sentences, spans: vec![span], kind: Kind::Prose }
+    }
+
+    fn lease() -> Document {
+        let texts = [("The rent is 500 a month.", 4), ("Rent is due on the first day of the month.", 7), ("Boats.", 9)];
+        let passages = texts.map(|(text, page)| passage(text, page));
+        let terms: Vec<String> = passages.iter().map(|passage| terms_of(&passage.text, &passage.sentences)).collect();
+        Document::new(&passages, Segment::new(terms, Vectors::default()))
+    }
+
+    fn question(evidence: &[(&str, u32, i64)]) -> Question {
+        let evidence = evidence.iter().map(|(text, page, clause)| Evidence {
+            pages: vec![*page],
+            text: (*text).into(),
+            clause: Some(*clause),
+        });
+        Question {
+            id: "1".into(),
+            pdf: "lease.pdf".into(),
+            text: "When is rent due?".into(),
+            evidence: evidence.collect(),
+        }
+    }
+
+    fn figures_of(question: Question) -> Figures {
+        let documents = BTreeMap::from([("lease.pdf".to_owned(), lease())]);
+        run(&[question], &documents, None, &mut |_, _| ControlFlow::Continue(())).unwrap().systems["lexical"]
+    }
+
+    #[test]
+    fn pages_and_passages_are_judged_by_their_evidence() {
+        let figures = figures_of(question(&[("rent is 500", 4, 0), ("first day", 7, 1), ("is not there", 7, 1)]));
+        assert_eq!((figures.page.top1, figures.span.top1), (100.0, 100.0), "page 7 says when it is due");
+        assert_eq!(
+            (figures.coverage5, figures.mrecall5),
+            (100.0, 100.0),
+            "both clauses are found among the first five"
+        );
+    }
+
+    #[test]
+    fn what_is_not_found_counts_as_not_found() {
+        let figures = figures_of(question(&[("sublease", 11, 0), ("first day", 11, 1)]));
+        assert_eq!((figures.page.mrr10, figures.span.top1), (0.0, 100.0), "the page is wrong, the passage is right");
+        assert_eq!((figures.coverage5, figures.mrecall5), (50.0, 0.0), "one of two is found");
+    }
+
+    #[test]
+    fn a_missing_document_is_named() {
+        let error = run(&[question(&[])], &BTreeMap::new(), None, &mut |_, _| ControlFlow::Continue(())).err().unwrap();
+        assert!(error.to_string().contains("lease.pdf"), "{error} must name the file");
+    }
+}

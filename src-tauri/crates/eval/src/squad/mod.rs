@@ -1,0 +1,10 @@
+//! SQuAD v2.0 as document-level retrieval: each article is a document, each paragraph one of its passages. Not for
+//! extracting answers.
+
+mod read;
+mod report;
+mod run;
+
+pub use read::{Article, Paragraph, Question, read};
+pub use report::Report;
+pub use run::run;

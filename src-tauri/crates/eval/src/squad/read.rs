@@ -1,0 +1,86 @@
+//! Reads SQuAD v2.0's JSON. Not for ranking.
+
+use crate::{Error, Result};
+use serde::Deserialize;
+use std::path::Path;
+
+#[derive(Deserialize)]
+struct File {
+    data: Vec<Article>,
+}
+
+/// A document.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct Article {
+    /// Its name.
+    pub title: String,
+    /// Its passages.
+    pub paragraphs: Vec<Paragraph>,
+}
+
+/// A passage and the questions written for it.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct Paragraph {
+    /// Its text.
+    pub context: String,
+    /// Questions for which it is the right passage.
+    #[serde(rename = "qas")]
+    pub questions: Vec<Question>,
+}
+
+/// A question.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct Question {
+    /// Its text.
+    #[serde(rename = "question")]
+    pub text: String,
+    /// The paragraph is about it but holds no answer.
+    #[serde(default)]
+    pub is_impossible: bool,
+}
+
+/// Reads all articles.
+///
+/// # Errors
+/// [`Error::Unreadable`], [`Error::Malformed`] with the line, [`Error::NoQuestions`].
+pub fn read(path: &Path) -> Result<Vec<Article>> {
+    let text = std::fs::read_to_string(path).map_err(|source| Error::Unreadable { path: path.to_owned(), source })?;
+    let file: File = serde_json::from_str(&text).map_err(|error| Error::Malformed {
+        path: path.to_owned(),
+        line: error.line(),
+        detail: error.to_string(),
+        format: "SQuAD v2.0 JSON",
+    })?;
+    let some =
+        file.data.iter().flat_map(|article| &article.paragraphs).any(|paragraph| !paragraph.questions.is_empty());
+    if some { Ok(file.data) } else { Err(Error::NoQuestions { path: path.to_owned() }) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read_text(text: &str) -> Result<Vec<Article>> {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("squad.json");
+        std::fs::write(&path, text).unwrap();
+        read(&path)
+    }
+
+    #[test]
+    fn reads_articles() {
+        let text = r#"{"version": "v2.0", "data": [{"title": "T", "paragraphs": [{"context": "C.",
+            "qas": [{"question": "Q?", "id": "1", "answers": [], "is_impossible": true}]}]}]}"#;
+        let articles = read_text(text).unwrap();
+        let question = Question { text: "Q?".into(), is_impossible: true };
+        assert_eq!(articles[0].paragraphs, [Paragraph { context: "C.".into(), questions: vec![question] }]);
+    }
+
+    #[test]
+    fn bad_files_are_named_with_the_line() {
+        let error = read_text("{\"data\": [\n{\"title\": 5}]}").unwrap_err();
+        assert!(matches!(error, Error::Malformed { line: 2, .. }), "{error} must name line 2");
+        assert_eq!(read_text("{\"data\": []}").unwrap_err().code(), "eval.no_questions");
+        assert_eq!(read(Path::new("no-such-file.json")).unwrap_err().code(), "eval.unreadable");
+    }
+}

@@ -1,0 +1,157 @@
+//! Ranks each article's paragraphs for each of its questions. Not for reading the file.
+
+use super::{Article, Report};
+use crate::metrics::first_right;
+use crate::ranking::{Outcomes, metrics_of, ranked, systems};
+use crate::{Embed, Error, Result};
+use pincite_search::{Query, Segment, Vectors, terms_of};
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
+
+/// What became of one question in one system.
+struct Outcome {
+    /// Rank of the question's own paragraph.
+    rank: Option<usize>,
+    answerable: bool,
+    /// Bucket of its document's length.
+    bucket: String,
+}
+
+/// Evaluates every question of the articles; without an encoder the lexical system alone. `on_progress` is told how many
+/// of all questions are done and may stop the run.
+///
+/// # Errors
+/// [`Error::Embedding`], [`Error::Stopped`].
+pub fn run(
+    articles: &[Article],
+    mut encoder: Option<&mut dyn Embed>,
+    on_progress: &mut dyn FnMut(usize, usize) -> ControlFlow<()>,
+) -> Result<Report> {
+    let total =
+        articles.iter().flat_map(|article| &article.paragraphs).map(|paragraph| paragraph.questions.len()).sum();
+    let (mut outcomes, mut done) = (Outcomes::new(), 0);
+    for article in articles {
+        evaluate(article, &mut encoder, &mut outcomes)?;
+        done += article.paragraphs.iter().map(|paragraph| paragraph.questions.len()).sum::<usize>();
+        if on_progress(done, total).is_break() {
+            return Err(Error::Stopped);
+        }
+    }
+    Ok(report(articles, &outcomes))
+}
+
+fn evaluate(article: &Article, encoder: &mut Option<&mut dyn Embed>, outcomes: &mut Outcomes<Outcome>) -> Result<()> {
+    let document = segment(article, encoder)?;
+    let questions: Vec<_> = (0u32..)
+        .zip(&article.paragraphs)
+        .flat_map(|(at, paragraph)| paragraph.questions.iter().map(move |q| (at, q)))
+        .collect();
+    let texts: Vec<&str> = questions.iter().map(|(_, question)| question.text.as_str()).collect();
+    let vectors = encoder.as_mut().map(|encoder| encoder.questions(&texts)).transpose()?;
+    let width = encoder.as_ref().map_or(0, |encoder| encoder.width());
+    for (at, (paragraph, question)) in questions.iter().enumerate() {
+        let query = Query::without_phrases(&question.text);
+        let vector = vectors.as_deref().and_then(|values| values.get(at * width..(at + 1) * width));
+        for (system, mode) in systems(vector.is_some()) {
+            let ranked = ranked(&document, &query, vector, *mode);
+            let rank = first_right(ranked.iter().map(|ranked| ranked.passage == *paragraph));
+            let bucket = bucket(article.paragraphs.len());
+            outcomes.push(system, Outcome { rank, answerable: !question.is_impossible, bucket });
+        }
+    }
+    Ok(())
+}
+
+/// The article in memory, as an ingested document would be.
+fn segment(article: &Article, encoder: &mut Option<&mut dyn Embed>) -> Result<Segment> {
+    let texts: Vec<&str> = article.paragraphs.iter().map(|paragraph| paragraph.context.as_str()).collect();
+    let vectors = match encoder {
+        Some(encoder) => Vectors::new(encoder.width(), (0..texts.len() as u32).collect(), encoder.passages(&texts)?),
+        None => Vectors::default(),
+    };
+    Ok(Segment::new(texts.iter().map(|text| terms_of(text, &sentences(text))), vectors))
+}
+
+fn sentences(text: &str) -> Vec<(u32, u32)> {
+    pincite_passage::sentences(text).into_iter().map(|range| (range.start as u32, range.end as u32)).collect()
+}
+
+/// "20-24" for 20 to 24 passages; zero-padded to sort.
+fn bucket(passages: usize) -> String {
+    let first = passages / 5 * 5;
+    format!("{first:02}-{:02}", first + 4)
+}
+
+fn report(articles: &[Article], outcomes: &Outcomes<Outcome>) -> Report {
+    let buckets: BTreeSet<String> = articles.iter().map(|article| bucket(article.paragraphs.len())).collect();
+    let within = |name: &String| {
+        outcomes.reduce(|all| metrics_of(all, |outcome| (outcome.bucket == *name).then_some(outcome.rank)))
+    };
+    Report {
+        systems: outcomes.reduce(|all| metrics_of(all, |outcome| Some(outcome.rank))),
+        answerable: outcomes.reduce(|all| metrics_of(all, |outcome| outcome.answerable.then_some(outcome.rank))),
+        by_passages: buckets.iter().map(|name| (name.clone(), within(name))).collect::<BTreeMap<_, _>>(),
+        documents: articles.len(),
+        passages: articles.iter().map(|article| article.paragraphs.len()).sum(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::squad::{Paragraph, Question};
+
+    /// Counts of a few letters: a poor encoder, but a real one.
+    struct Letters;
+
+    impl Embed for Letters {
+        fn width(&self) -> usize {
+            26
+        }
+        fn questions(&mut self, texts: &[&str]) -> Result<Vec<f32>> {
+            self.passages(texts)
+        }
+        fn passages(&mut self, texts: &[&str]) -> Result<Vec<f32>> {
+            let count = |text: &str, letter| text.chars().filter(|c| c.eq_ignore_ascii_case(&letter)).count() as f32;
+            Ok(texts.iter().flat_map(|text| ('a'..='z').map(move |letter| count(text, letter))).collect())
+        }
+    }
+
+    fn articles() -> Vec<Article> {
+        let paragraph = |context: &str, text: &str, is_impossible| Paragraph {
+            context: context.into(),
+            questions: vec![Question { text: text.into(), is_impossible }],
+        };
+        let rent = paragraph("The tenant pays the rent.", "Who pays the rent?", false);
+        let wrong = paragraph("Rent of boats is free.", "Which tenant pays?", true);
+        vec![Article { title: "Lease".into(), paragraphs: vec![rent, wrong] }]
+    }
+
+    #[test]
+    fn ranks_each_question_within_its_article() {
+        let report = run(&articles(), Some(&mut Letters), &mut |_, _| ControlFlow::Continue(())).unwrap();
+        let lexical = report.systems["lexical"];
+        assert_eq!(
+            (lexical.top1, lexical.top3, lexical.n),
+            (50.0, 50.0, 2),
+            "the second question's words stand elsewhere"
+        );
+        assert_eq!(report.answerable["lexical"].top1, 100.0, "the question that can be answered is answered");
+        assert_eq!(report.systems["dense"].n, 2, "every system ranks every question");
+        assert_eq!(report.by_passages.keys().collect::<Vec<_>>(), ["00-04"], "two passages fall in the first bucket");
+        let json = serde_json::to_value(&report).unwrap();
+        assert!(json["systems"]["hybrid"]["mrr10"].is_number(), "the form scripts rely on: {json}");
+    }
+
+    #[test]
+    fn without_an_encoder_there_is_only_the_lexical_system() {
+        let report = run(&articles(), None, &mut |_, _| ControlFlow::Continue(())).unwrap();
+        assert_eq!(report.systems.keys().collect::<Vec<_>>(), ["lexical"], "nothing is made up");
+    }
+
+    #[test]
+    fn can_be_stopped() {
+        let stopped = run(&articles(), None, &mut |_, _| ControlFlow::Break(())).unwrap_err();
+        assert_eq!(stopped.code(), "eval.stopped", "no figures of half a run");
+    }
+}

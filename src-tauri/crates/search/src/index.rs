@@ -1,0 +1,128 @@
+//! One collection in memory, kept in step with the library document by document. Not for storing or ranking.
+
+use crate::{Error, Segment, Vectors};
+use futures_util::TryStreamExt;
+use pincite_library::{CollectionId, DocumentId, DocumentTerms, Generation, Library, PassageId, Scope};
+use rayon::prelude::*;
+use std::collections::{BTreeMap, HashMap};
+
+type Result<T> = std::result::Result<T, Error>;
+
+/// A collection, ready to be searched. Loading and refreshing read the library; asking only reads the memory.
+#[derive(Debug)]
+pub struct Index {
+    collection: CollectionId,
+    /// The vectors questions are compared with, if any encoder made some.
+    generation: Option<Generation>,
+    documents: BTreeMap<DocumentId, Held>,
+}
+
+/// A document in memory.
+#[derive(Debug)]
+struct Held {
+    /// Number of its passage 0.
+    first: PassageId,
+    segment: Segment,
+}
+
+impl Held {
+    fn new(terms: &DocumentTerms, vectors: Option<pincite_library::Vectors>) -> Self {
+        let vectors = vectors.map(|v| Vectors::new(v.width as usize, v.owners, v.values)).unwrap_or_default();
+        Self { first: terms.first_passage, segment: Segment::new(terms.passages(), vectors) }
+    }
+}
+
+impl Index {
+    /// Takes in every stored document of a collection, with its vectors of the active generation.
+    ///
+    /// # Errors
+    /// [`Error::Library`].
+    pub async fn load(library: &Library, collection: CollectionId) -> Result<Self> {
+        let generation = library.active_generation(collection).await?;
+        let mut vectors: HashMap<DocumentId, pincite_library::Vectors> = match &generation {
+            Some(generation) => library.all_vectors(generation.id).try_collect().await?,
+            None => HashMap::new(),
+        };
+        let terms: Vec<DocumentTerms> = library.terms(Scope::Collection(collection)).try_collect().await?;
+        let paired: Vec<_> = terms.into_iter().map(|terms| (vectors.remove(&terms.document), terms)).collect();
+        let held = paired.into_par_iter().map(|(vectors, terms)| (terms.document, Held::new(&terms, vectors)));
+        let documents = held.collect::<Vec<_>>().into_iter().collect();
+        Ok(Self { collection, generation, documents })
+    }
+
+    /// Takes in a document again after it was stored, or lets it go if it is not stored any more. If another generation
+    /// became active meanwhile, everything is loaded anew: vectors of two encoders never meet.
+    ///
+    /// # Errors
+    /// [`Error::Library`].
+    pub async fn refresh(&mut self, library: &Library, document: DocumentId) -> Result<()> {
+        let generation = library.active_generation(self.collection).await?;
+        if generation.as_ref().map(|now| now.id) != self.generation.as_ref().map(|then| then.id) {
+            *self = Self::load(library, self.collection).await?;
+            return Ok(());
+        }
+        let terms: Vec<DocumentTerms> = library.terms(Scope::Document(document)).try_collect().await?;
+        let vectors = match &generation {
+            Some(generation) => library.vectors(generation.id, document).await?,
+            None => None,
+        };
+        match terms.first() {
+            Some(terms) => drop(self.documents.insert(document, Held::new(terms, vectors))),
+            None => self.remove(document),
+        }
+        Ok(())
+    }
+
+    /// Lets a document go.
+    pub fn remove(&mut self, document: DocumentId) {
+        self.documents.remove(&document);
+    }
+
+    /// The collection it holds.
+    pub fn collection(&self) -> CollectionId {
+        self.collection
+    }
+
+    /// The vectors questions are compared with, if there are any.
+    pub fn generation(&self) -> Option<&Generation> {
+        self.generation.as_ref()
+    }
+
+    /// Number of passages that can be searched.
+    pub fn passage_count(&self) -> usize {
+        self.documents.values().map(|held| held.segment.passage_count()).sum()
+    }
+
+    /// Bytes held in memory.
+    pub fn bytes(&self) -> usize {
+        self.documents.values().map(|held| held.segment.bytes()).sum()
+    }
+
+    /// The documents asked, in the order of their numbers: one of them, or all.
+    pub(crate) fn scope(&self, document: Option<DocumentId>) -> Result<Asked<'_>> {
+        let held: Vec<(DocumentId, &Held)> = match document {
+            Some(id) => vec![(id, self.documents.get(&id).ok_or(Error::NoDocument(id))?)],
+            None => self.documents.iter().map(|(id, held)| (*id, held)).collect(),
+        };
+        Ok(Asked(held))
+    }
+}
+
+/// Documents asked together.
+pub(crate) struct Asked<'a>(Vec<(DocumentId, &'a Held)>);
+
+impl Asked<'_> {
+    pub(crate) fn segments(&self) -> Vec<&Segment> {
+        self.0.iter().map(|(_, held)| &held.segment).collect()
+    }
+
+    /// Number of a passage inside the library.
+    pub(crate) fn passage(&self, segment: usize, passage: u32) -> PassageId {
+        PassageId(self.0[segment].1.first.0 + i64::from(passage))
+    }
+
+    /// Whether any document has vectors of this width.
+    pub(crate) fn has_vectors(&self, width: usize) -> bool {
+        self.0.iter().any(|(_, held)| held.segment.vectors.width() == width)
+    }
+}

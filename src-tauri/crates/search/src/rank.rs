@@ -1,0 +1,104 @@
+//! The ranking itself, on segments in memory: what the product and the evaluation both call. Not for presenting.
+
+use crate::fuse::Scale;
+use crate::query::{Phrase, Query};
+use crate::segment::Segment;
+use crate::vectors::normalise;
+use crate::{Mode, Score, Weights, lexical};
+use rayon::prelude::*;
+use std::cmp::Ordering;
+use std::collections::BTreeSet;
+
+/// A passage and its score.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ranked {
+    /// Which of the segments asked, counted from 0.
+    pub segment: usize,
+    /// Position of the passage in its document, counted from 0.
+    pub passage: u32,
+    /// Its score.
+    pub score: Score,
+}
+
+/// Ranks the passages of the segments, best first, `limit` at most. The segments are the scope: statistics are theirs,
+/// together. Passages that lack a quoted phrase are left out, and so are passages no score speaks for. `vector` is the
+/// question's, from the encoder that made the passages'; without it (or without any passage vector of its width) the
+/// hybrid mode ranks by words alone and the dense mode finds nothing. Ties go by segment, then by passage.
+pub fn rank(
+    segments: &[&Segment],
+    query: &Query,
+    vector: Option<&[f32]>,
+    mode: Mode,
+    weights: &Weights,
+    limit: usize,
+) -> Vec<Ranked> {
+    let lexical = (mode != Mode::Dense).then(|| lexical::scores(segments, &query.terms, weights));
+    let dense = vector.filter(|_| mode != Mode::Lexical).map(|vector| cosines(segments, vector));
+    let scored = combine(segments, lexical.as_deref(), dense.as_deref(), weights);
+    best(keep_phrases(scored, segments, &query.phrases), limit)
+}
+
+/// Passages of each segment that hold all phrases.
+fn holding(segment: &Segment, phrases: &[Phrase]) -> BTreeSet<u32> {
+    let mut sets = phrases.iter().map(|phrase| phrase.passages(segment));
+    let first = sets.next().unwrap_or_default();
+    sets.fold(first, |kept, set| kept.intersection(&set).copied().collect())
+}
+
+fn keep_phrases(scored: Vec<Ranked>, segments: &[&Segment], phrases: &[Phrase]) -> Vec<Ranked> {
+    if phrases.is_empty() {
+        return scored;
+    }
+    let sets: Vec<BTreeSet<u32>> = segments.par_iter().map(|segment| holding(segment, phrases)).collect();
+    scored.into_iter().filter(|ranked| sets[ranked.segment].contains(&ranked.passage)).collect()
+}
+
+fn cosines(segments: &[&Segment], vector: &[f32]) -> Vec<Vec<Option<f32>>> {
+    let mut vector = vector.to_vec();
+    normalise(&mut vector);
+    segments.par_iter().map(|segment| segment.vectors.cosines(&vector, segment.passage_count())).collect()
+}
+
+/// Sum of the standardised scores; a passage without vector counts as average in the dense half.
+fn combine(
+    segments: &[&Segment],
+    lexical: Option<&[Vec<f32>]>,
+    dense: Option<&[Vec<Option<f32>>]>,
+    weights: &Weights,
+) -> Vec<Ranked> {
+    let words = lexical.map(|scores| Scale::of(scores.iter().flatten().copied()));
+    let meaning = dense.map(|scores| Scale::of(scores.iter().flatten().flatten().copied()));
+    let score = |segment: usize, passage: usize| {
+        let lexical = lexical.map(|scores| scores[segment][passage]);
+        let dense = dense.and_then(|scores| scores[segment][passage]);
+        let standard = |scale: Option<Scale>, score: Option<f32>| {
+            scale.zip(score).map_or(0.0, |(scale, score)| scale.standardise(score))
+        };
+        let total = (1.0 - weights.dense) * standard(words, lexical) + weights.dense * standard(meaning, dense);
+        Score { total, lexical, dense }
+    };
+    let speaks =
+        |ranked: &Ranked| ranked.score.lexical.is_some_and(|lexical| lexical > 0.0) || ranked.score.dense.is_some();
+    let passages =
+        segments.iter().enumerate().flat_map(|(at, segment)| (0..segment.passage_count()).map(move |p| (at, p)));
+    let all = passages.map(|(at, p)| Ranked { segment: at, passage: p as u32, score: score(at, p) });
+    all.filter(speaks).collect()
+}
+
+/// The first `limit` in order of rank.
+fn best(mut ranked: Vec<Ranked>, limit: usize) -> Vec<Ranked> {
+    if limit == 0 {
+        return Vec::new();
+    }
+    if ranked.len() > limit {
+        ranked.select_nth_unstable_by(limit - 1, before);
+        ranked.truncate(limit);
+    }
+    ranked.sort_unstable_by(before);
+    ranked
+}
+
+fn before(one: &Ranked, other: &Ranked) -> Ordering {
+    let by_score = other.score.total.total_cmp(&one.score.total);
+    by_score.then(one.segment.cmp(&other.segment)).then(one.passage.cmp(&other.passage))
+}

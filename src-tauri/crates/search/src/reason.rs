@@ -1,0 +1,122 @@
+//! Why a passage was found: the words of the question in it, and its best sentence. Not for ranking passages.
+
+use crate::Weights;
+use crate::analyse::tokens;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+/// Byte ranges of a passage's text.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Reason {
+    /// Words of the question, in order, apart from each other.
+    pub(crate) matched: Vec<Range<usize>>,
+    /// The best sentence; the first one if no sentence holds a word of the question.
+    pub(crate) sentence: Range<usize>,
+    /// Which of the passage's sentences that is.
+    pub(crate) sentence_number: usize,
+}
+
+impl Reason {
+    /// Looks for the question's terms, each with its weight (idf), in a text with sentences at these byte ranges.
+    pub(crate) fn find(text: &str, sentences: &[(u32, u32)], terms: &BTreeMap<&str, f32>) -> Self {
+        let ranges = whole_if_none(text, sentences);
+        let mut matched: Vec<Range<usize>> = Vec::new();
+        let mut held: Vec<BTreeMap<String, f32>> = vec![BTreeMap::new(); ranges.len()];
+        for token in tokens(text).into_iter().filter(|token| terms.contains_key(token.term.as_str())) {
+            let at = ranges.partition_point(|range| range.start <= token.start).saturating_sub(1);
+            *held[at].entry(token.term).or_default() += 1.0;
+            match matched.last_mut() {
+                Some(last) if token.start < last.end => last.end = last.end.max(token.end),
+                _ => matched.push(token.start..token.end),
+            }
+        }
+        let best = best(&ranges, &held, terms);
+        Self { matched, sentence: ranges.get(best).cloned().unwrap_or_default(), sentence_number: best }
+    }
+}
+
+fn whole_if_none(text: &str, sentences: &[(u32, u32)]) -> Vec<Range<usize>> {
+    let whole = |range: &(u32, u32)| text.get(range.0 as usize..range.1 as usize).is_some();
+    let ranges: Vec<Range<usize>> =
+        sentences.iter().filter(|range| whole(range)).map(|range| range.0 as usize..range.1 as usize).collect();
+    if ranges.is_empty() { vec![0..text.len(); 1] } else { ranges }
+}
+
+/// The sentence of greatest BM25 (lengths relative to the passage's mean); the earlier of equals.
+fn best(ranges: &[Range<usize>], held: &[BTreeMap<String, f32>], terms: &BTreeMap<&str, f32>) -> usize {
+    let weights = Weights::default();
+    let mean = ranges.iter().map(ExactSizeIterator::len).sum::<usize>().max(1) as f32 / ranges.len() as f32;
+    let score = |at: usize| -> f32 {
+        let length = ranges[at].len() as f32 / mean;
+        held[at].iter().map(|(term, count)| terms[term.as_str()] * weights.saturate(*count, length)).sum()
+    };
+    let scores = (0..ranges.len()).map(|at| (at, score(at)));
+    scores.fold((0, 0.0), |best, one| if one.1 > best.1 { one } else { best }).0
+}
+
+/// Terms of a text as near-duplicates are compared: runs of three, and the numbers by themselves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Shingles {
+    runs: BTreeSet<[String; 3]>,
+    numbers: BTreeSet<String>,
+}
+
+impl Shingles {
+    pub(crate) fn of(text: &str) -> Self {
+        let terms: Vec<String> = tokens(text).into_iter().map(|token| token.term).collect();
+        let numbers = terms.iter().filter(|term| term.contains(|c: char| c.is_numeric())).cloned().collect();
+        let runs = terms.windows(3).map(|run| [run[0].clone(), run[1].clone(), run[2].clone()]).collect();
+        Self { runs, numbers }
+    }
+
+    /// Nearly the same words and exactly the same numbers: "within 30 days" is never merged with "within 60 days".
+    pub(crate) fn says_the_same(&self, other: &Self) -> bool {
+        let shared = self.runs.intersection(&other.runs).count() as f32;
+        let all = (self.runs.len() + other.runs.len()) as f32 - shared;
+        all > 0.0 && self.numbers == other.numbers && shared / all >= SAME
+    }
+}
+
+/// Jaccard similarity of runs from which two passages say the same.
+const SAME: f32 = 0.8;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = "Rent is due monthly. Either party may give notice of termination. Notices are in writing.";
+    const SENTENCES: [(u32, u32); 3] = [(0, 20), (21, 65), (66, 89)];
+
+    #[test]
+    fn the_best_sentence_holds_the_weightiest_words() {
+        let reason = Reason::find(TEXT, &SENTENCES, &BTreeMap::from([("notic", 1.0), ("termin", 3.0)]));
+        assert_eq!(&TEXT[reason.sentence.clone()], "Either party may give notice of termination.");
+        let words: Vec<&str> = reason.matched.iter().map(|range| &TEXT[range.clone()]).collect();
+        assert_eq!(words, ["notice", "termination", "Notices"], "every form of the words asked is marked");
+    }
+
+    #[test]
+    fn without_a_word_of_the_question_the_first_sentence_stands() {
+        let reason = Reason::find(TEXT, &SENTENCES, &BTreeMap::new());
+        assert_eq!((reason.sentence, reason.matched.len()), (0..20, 0));
+        assert_eq!(Reason::find("", &[], &BTreeMap::new()).sentence, 0..0, "an empty passage has an empty sentence");
+    }
+
+    #[test]
+    fn a_compound_is_marked_once_and_whole() {
+        let text = "A non-compete clause.";
+        let terms = BTreeMap::from([("noncompet", 1.0), ("non", 1.0), ("compet", 1.0)]);
+        assert_eq!(Reason::find(text, &[], &terms).matched, [2..13; 1], "its parts lie inside it");
+    }
+
+    #[test]
+    fn passages_that_differ_in_a_number_do_not_say_the_same() {
+        let clause = |days: u32| {
+            format!("Either party may terminate this Agreement on {days} days written notice to the other party.")
+        };
+        let same = |one: &str, other: &str| Shingles::of(one).says_the_same(&Shingles::of(other));
+        assert!(same(&clause(30), &clause(30).to_uppercase()), "letter case says nothing");
+        assert!(!same(&clause(30), &clause(60)), "the number is the point");
+        assert!(!same("", ""), "nothing says nothing");
+    }
+}

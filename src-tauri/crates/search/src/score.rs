@@ -1,0 +1,24 @@
+//! What a search may use and what a score is made of. Plain data.
+
+/// What a search may use.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Mode {
+    /// BM25 and the encoder together.
+    #[default]
+    Hybrid,
+    /// The encoder alone.
+    Dense,
+    /// BM25 alone.
+    Lexical,
+}
+
+/// A hit's score and what it is made of.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Score {
+    /// What hits are ranked by: the standardised parts, weighted.
+    pub total: f32,
+    /// Lexical score, if the mode uses it.
+    pub lexical: Option<f32>,
+    /// Cosine of question and passage, if the mode uses it.
+    pub dense: Option<f32>,
+}
