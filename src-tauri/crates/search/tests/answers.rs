@@ -1,4 +1,5 @@
 //! A question asked of a real library: what a user relies on from words typed to citation shown.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
 use pincite_library::{ContentHash, DocumentId, Library, NewDocument, NewPassage, NewVectors, PageMeta, Seen, Vectors};
 use pincite_passage::{Kind, Passage, Span};
