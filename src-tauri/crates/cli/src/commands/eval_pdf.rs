@@ -22,7 +22,8 @@ const COLLECTION: &str = "Evaluation";
 pub(crate) async fn run(context: &Context, options: Options, arguments: EvalPdf) -> Result<Outcome, Error> {
     let questions = pdf::read(&arguments.questions)?;
     let scratch = Scratch::new(arguments.library.as_deref())?;
-    let engine = Engine::open(Options { library: Some(scratch.file()), splitting: splitting(&arguments), ..options }).await?;
+    let engine =
+        Engine::open(Options { library: Some(scratch.file()), splitting: splitting(&arguments), ..options }).await?;
     let folder = arguments.questions.parent().unwrap_or(Path::new(""));
     let named: BTreeSet<&str> = questions.iter().map(|question| question.pdf.as_str()).collect();
     let documents = ingest(&engine, folder, &named).await?;
@@ -34,7 +35,11 @@ pub(crate) async fn run(context: &Context, options: Options, arguments: EvalPdf)
         ControlFlow::Continue(())
     })?;
     bar.finish_and_clear();
-    if context.json { output::json(&report) } else { output::line(&report.to_string()) }
+    if context.json {
+        output::json(&report)
+    } else {
+        output::line(&report.to_string())
+    }
     Ok(Outcome::Done)
 }
 
@@ -46,7 +51,11 @@ fn splitting(arguments: &EvalPdf) -> Option<Splitting> {
     Some(Splitting { max_tokens, overlap_tokens })
 }
 
-async fn ingest(engine: &Engine, folder: &Path, named: &BTreeSet<&str>) -> Result<BTreeMap<String, pdf::Document>, Error> {
+async fn ingest(
+    engine: &Engine,
+    folder: &Path,
+    named: &BTreeSet<&str>,
+) -> Result<BTreeMap<String, pdf::Document>, Error> {
     let collection = pick::collection_or_new(engine, COLLECTION).await?.id;
     engine.work().await?;
     let paths: Vec<PathBuf> = named.iter().map(|name| folder.join(name)).collect();
