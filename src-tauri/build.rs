@@ -1,5 +1,29 @@
-//! Checks the window's configuration and makes the permissions the capabilities may name. Not for generating code.
+//! Checks the window's configuration, and names the commands so that each needs a permission. Not for generating code.
 
-fn main() {
-    tauri_build::build();
+use tauri_build::{AppManifest, Attributes, try_build};
+
+/// Every command of `src/commands.rs`; one that is not named in `capabilities/window.json` cannot be called.
+const COMMANDS: &[&str] = &[
+    "collections",
+    "create_collection",
+    "rename_collection",
+    "delete_collection",
+    "documents",
+    "add",
+    "cancel",
+    "retry",
+    "remove",
+    "watch",
+    "unwatch",
+    "ask",
+    "page_sizes",
+    "page",
+    "status",
+    "fetch_model",
+    "import_model",
+];
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    try_build(Attributes::new().app_manifest(AppManifest::new().commands(COMMANDS)))?;
+    Ok(())
 }

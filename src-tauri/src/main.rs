@@ -1,5 +1,11 @@
 //! The window of Pincite. It holds no behaviour of its own: a command calls the engine and returns.
+#![cfg_attr(not(debug_assertions), windows_subsystem = "windows")]
 
-fn main() {
-    let _ = tauri::Builder::default().plugin(tauri_plugin_dialog::init()).run(tauri::generate_context!());
+mod commands;
+mod pages;
+mod window;
+
+fn main() -> std::process::ExitCode {
+    pincite_pdf::serve_if_asked();
+    window::run()
 }

@@ -10,9 +10,12 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const made = join(root, 'src-tauri', 'target', 'types');
 const kept = join(root, 'ui', 'src', 'lib', 'types');
 
+/** The same flags as the tests of the whole workspace, so that nothing is compiled twice. */
+const workspace = ['--workspace', '--features', 'pincite-desktop/custom-protocol', '--lib'];
+
 function generate() {
   rmSync(made, { recursive: true, force: true });
-  const args = ['test', '--quiet', '-p', 'pincite-engine', '--lib', 'export_bindings'];
+  const args = ['test', '--quiet', ...workspace, 'export_bindings'];
   const run = spawnSync('cargo', args, { cwd: join(root, 'src-tauri'), stdio: ['ignore', 'ignore', 'inherit'] });
   if (run.status !== 0) throw new Error('cargo could not generate the types: see its message above');
 }

@@ -1,4 +1,55 @@
 //! The `pincite` command: everything the window can do, in a terminal. Not for behaviour: it parses arguments, calls the
 //! engine and prints.
 
-fn main() {}
+mod arguments;
+mod commands;
+mod error;
+mod output;
+mod progress;
+
+use arguments::Arguments;
+use clap::Parser;
+use error::Error;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    pincite_pdf::serve_if_asked();
+    let arguments = Arguments::parse();
+    let json = arguments.json;
+    match run(arguments) {
+        Ok(outcome) => outcome.into(),
+        Err(error) => {
+            output::failure(&error, json);
+            ExitCode::from(1)
+        }
+    }
+}
+
+fn run(arguments: Arguments) -> Result<Outcome, Error> {
+    let runtime = tokio::runtime::Runtime::new().map_err(Error::Runtime)?;
+    let outcome = runtime.block_on(commands::run(arguments));
+    // Reader processes and watchers end with the engine; nothing else is worth waiting for.
+    runtime.shutdown_background();
+    outcome
+}
+
+/// How a command that did not fail ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    /// Everything asked for was done.
+    Done,
+    /// Done, but some files could not be added, or only in part.
+    Partly,
+    /// No passage answers the question.
+    NothingFound,
+}
+
+impl From<Outcome> for ExitCode {
+    fn from(outcome: Outcome) -> Self {
+        Self::from(match outcome {
+            Outcome::Done => 0,
+            Outcome::Partly => 3,
+            Outcome::NothingFound => 4,
+        })
+    }
+}

@@ -2,5 +2,35 @@
 //!
 //! It opens a library, runs durable jobs, watches folders and answers questions, in terms of the rooms before it. It is
 //! not for presentation: it returns data and emits events, and never prints or draws.
+//!
+//! A file's way: [`Engine::add`] lists it (`documents`) → `work` takes the job → `ingest` hashes, reads, splits, embeds
+//! (`embed`, `encoders`) and stores it. A question's way: [`Engine::ask`] (`ask`) → the collection in memory
+//! (`indexes`) → hits. A page's way: [`Engine::page`] (`viewer`, `paint`). Watched folders: `watch` sees, `following`
+//! acts.
 
+mod ask;
+mod collections;
+mod documents;
+mod embed;
+mod encoders;
+mod engine;
+mod error;
+mod files;
+mod following;
+mod home;
+mod indexes;
+mod ingest;
+mod measure;
+mod models;
+mod paint;
+mod progress;
 pub mod view;
+mod viewer;
+mod watch;
+mod work;
+
+pub use documents::Adding;
+pub use engine::{Engine, Options};
+pub use error::Error;
+pub use home::Home;
+pub use ingest::SPLITTING;

@@ -346,3 +346,36 @@ pub enum Event {
     /// No job is left.
     Idle,
 }
+
+/// A model of the catalogue and whether it is here.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[ts(export)]
+pub struct ModelView {
+    /// Name to fetch it by.
+    pub name: String,
+    /// What it is for.
+    pub description: String,
+    /// Licence of its weights.
+    pub licence: String,
+    /// Size on disk in bytes.
+    #[ts(type = "number")]
+    pub bytes: u64,
+    /// Whether it is on this machine.
+    pub installed: bool,
+    /// Whether it is the encoder used for new collections.
+    pub in_use: bool,
+}
+
+/// What the engine works with.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[ts(export)]
+pub struct StatusView {
+    /// Data folder.
+    pub home: String,
+    /// Encoder in use, if one is installed.
+    pub encoder: Option<String>,
+    /// What it runs on ("CPU", a GPU's name).
+    pub device: String,
+    /// What the user should know.
+    pub notes: Vec<Problem>,
+}

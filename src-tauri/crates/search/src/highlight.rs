@@ -2,9 +2,21 @@
 
 use crate::Query;
 use crate::hit::{Highlight, HighlightKind, Piece};
+use crate::query::Query;
 use crate::reason::Reason;
 use pincite_passage::{Passage, Span};
 use std::ops::Range;
+
+/// Boxes of a passage by itself: its lines and, for a question, its best sentence and the question's words. Outside a
+/// search no term is rarer than another.
+pub fn highlights_of(passage: &Passage, question: Option<&str>) -> Vec<Highlight> {
+    let Some(question) = question else {
+        return lines(&passage.spans, &(0..passage.text.len()), HighlightKind::Passage);
+    };
+    let query = Query::new(question);
+    let terms = query.terms.iter().map(|term| (term.as_str(), 1.0)).collect();
+    highlights(passage, &Reason::find(&passage.text, &passage.sentences, &terms))
+}
 
 /// Lines of the passage, lines of its best sentence, and the words of the question, in this order.
 pub(crate) fn highlights(passage: &Passage, reason: &Reason) -> Vec<Highlight> {

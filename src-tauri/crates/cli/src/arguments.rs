@@ -1,0 +1,244 @@
+//! The words of the command line. Not for what they do: `commands` does it.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+/// Search long PDFs offline and cite the exact page and paragraph.
+///
+/// Exit codes: 0 done; 1 failed, the message says why; 2 the command line was not understood; 3 done, but some files
+/// could not be added or can be searched only in part; 4 no passage answers the question.
+#[derive(Debug, Parser)]
+#[command(name = "pincite", version, max_term_width = 100)]
+pub(crate) struct Arguments {
+    /// Folder with the library and the models [default: the platform's data folder].
+    #[arg(long, global = true, env = "PINCITE_HOME", value_name = "FOLDER", hide_env_values = true)]
+    pub(crate) home: Option<PathBuf>,
+    /// What neural networks run on.
+    #[arg(long, global = true, value_enum, default_value_t = Device::Auto)]
+    pub(crate) device: Device,
+    /// Print JSON instead of text.
+    #[arg(long, global = true)]
+    pub(crate) json: bool,
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// What neural networks run on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Device {
+    /// A GPU if there is one that computes as the CPU does, else the CPU.
+    Auto,
+    /// The CPU.
+    Cpu,
+    /// A GPU, or an error.
+    Gpu,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Add PDFs, or folders of them, to a collection and make them searchable.
+    Add(Add),
+    /// Ask a question and print the passages that answer it.
+    Ask(Ask),
+    /// List, create, rename or delete collections.
+    Collections(Collections),
+    /// List the documents of a collection.
+    Documents(InCollection),
+    /// Write a page as a PNG image, with a hit highlighted.
+    Show(Show),
+    /// Watch a folder: add what is in it, and what comes later, until interrupted.
+    Watch(Watch),
+    /// Stop watching a folder.
+    Unwatch(Watch),
+    /// Remove a document from a collection. The file itself is not touched.
+    Remove(Remove),
+    /// List, fetch or import models.
+    Models(Models),
+    /// Show where data lives and what the search runs on.
+    Status,
+    /// Measure the search on questions with known answers.
+    Eval(Eval),
+}
+
+/// The collection meant.
+#[derive(Args, Debug)]
+pub(crate) struct InCollection {
+    /// Name of the collection.
+    #[arg(long, short, default_value = "Documents", value_name = "NAME")]
+    pub(crate) collection: String,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Add {
+    /// PDF files, or folders (taken with everything below them).
+    #[arg(required = true, value_name = "PATH")]
+    pub(crate) paths: Vec<PathBuf>,
+    /// Password for encrypted files.
+    #[arg(long, value_name = "PASSWORD")]
+    pub(crate) password: Option<String>,
+    #[command(flatten)]
+    pub(crate) place: InCollection,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Ask {
+    /// The question; a phrase in double quotes must occur.
+    #[arg(required = true, num_args = 1.., value_name = "QUESTION")]
+    pub(crate) question: Vec<String>,
+    #[command(flatten)]
+    pub(crate) place: InCollection,
+    /// Search only this document (number, file name, or the start of either).
+    #[arg(long, short, value_name = "DOCUMENT")]
+    pub(crate) document: Option<String>,
+    /// How many passages.
+    #[arg(short, default_value_t = 5, value_name = "COUNT")]
+    pub(crate) k: u32,
+    /// What the search may use.
+    #[arg(long, value_enum, default_value_t = Mode::Hybrid)]
+    pub(crate) mode: Mode,
+}
+
+/// What the search may use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Mode {
+    /// Words and meaning together.
+    Hybrid,
+    /// Meaning only (the encoder).
+    Dense,
+    /// Words only (BM25).
+    Lexical,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Collections {
+    #[command(subcommand)]
+    pub(crate) action: Option<CollectionAction>,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum CollectionAction {
+    /// Create an empty collection.
+    Create {
+        /// Its name.
+        name: String,
+    },
+    /// Rename a collection.
+    Rename {
+        /// Its name now.
+        name: String,
+        /// Its new name.
+        new_name: String,
+    },
+    /// Delete a collection and what only it holds. The files are not touched.
+    Delete {
+        /// Its name.
+        name: String,
+    },
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Show {
+    /// The document (number, file name, or the start of it).
+    #[arg(value_name = "DOCUMENT")]
+    pub(crate) document: String,
+    #[command(flatten)]
+    pub(crate) place: InCollection,
+    /// The page: its number in the file, counted from 1, or its printed label.
+    #[arg(long, value_name = "PAGE", required_unless_present = "hit")]
+    pub(crate) page: Option<String>,
+    /// Highlight this passage (the number that `ask` prints).
+    #[arg(long, value_name = "NUMBER")]
+    pub(crate) hit: Option<i64>,
+    /// With `--hit`: mark the best sentence and the words of this question too.
+    #[arg(long, value_name = "QUESTION", requires = "hit")]
+    pub(crate) question: Option<String>,
+    /// Where to write the image.
+    #[arg(long, value_name = "FILE", default_value = "page.png")]
+    pub(crate) out: PathBuf,
+    /// Dots per inch.
+    #[arg(long, default_value_t = 150.0, value_name = "DPI")]
+    pub(crate) dpi: f32,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Watch {
+    /// The folder, taken with everything below it.
+    #[arg(value_name = "FOLDER")]
+    pub(crate) folder: PathBuf,
+    #[command(flatten)]
+    pub(crate) place: InCollection,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Remove {
+    /// The documents (numbers, file names, or the start of either).
+    #[arg(required = true, value_name = "DOCUMENT")]
+    pub(crate) documents: Vec<String>,
+    #[command(flatten)]
+    pub(crate) place: InCollection,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Models {
+    #[command(subcommand)]
+    pub(crate) action: Option<ModelAction>,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum ModelAction {
+    /// List the models of the catalogue.
+    List,
+    /// Fetch a model of the catalogue: the only command that uses the network.
+    Fetch {
+        /// Its name [default: the default encoder].
+        name: Option<String>,
+    },
+    /// Take a model from a folder, carried on a stick for instance.
+    Import {
+        /// The folder with config.json, tokenizer.json and model.safetensors.
+        folder: PathBuf,
+    },
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Eval {
+    #[command(subcommand)]
+    pub(crate) set: EvalSet,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum EvalSet {
+    /// SQuAD 2.0: every paragraph of an article is a passage, every article a document.
+    Squad {
+        /// The JSON file.
+        file: PathBuf,
+    },
+    /// PDFs with questions and evidence: the PDFs are added, each question is asked of its own document.
+    Pdf(EvalPdf),
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct EvalPdf {
+    /// JSON lines with `id`, `pdf` (relative to this file's folder), `question` and `evidence`.
+    pub(crate) questions: PathBuf,
+    /// Library file to keep and use again [default: a temporary one].
+    #[arg(long, value_name = "FILE")]
+    pub(crate) library: Option<PathBuf>,
+    /// Longest passage, in tokens of the encoder.
+    #[arg(long, value_name = "TOKENS")]
+    pub(crate) max_tokens: Option<usize>,
+    /// Overlap of consecutive passages, in tokens at most.
+    #[arg(long, value_name = "TOKENS")]
+    pub(crate) overlap_tokens: Option<usize>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_well_formed() {
+        Arguments::command().debug_assert();
+    }
+}

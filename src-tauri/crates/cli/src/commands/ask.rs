@@ -1,0 +1,34 @@
+//! `pincite ask`.
+
+use super::{Context, pick};
+use crate::Outcome;
+use crate::arguments::{Ask, Mode};
+use crate::error::Error;
+use crate::output;
+use pincite_engine::view::{self, Question};
+
+/// Asks and prints the ranked passages.
+pub(crate) async fn run(context: &Context, arguments: Ask) -> Result<Outcome, Error> {
+    let collection = pick::collection(&context.engine, &arguments.place.collection).await?.id;
+    let document = match &arguments.document {
+        Some(name) => Some(pick::document(&context.engine, collection, name).await?.id),
+        None => None,
+    };
+    let text = arguments.question.join(" ");
+    let question = Question { text, collection, document, k: arguments.k, mode: mode(arguments.mode) };
+    let answer = context.engine.ask(question).await?;
+    if context.json {
+        output::json(&answer)
+    } else {
+        output::answer(&answer)
+    }
+    Ok(if answer.hits.is_empty() { Outcome::NothingFound } else { Outcome::Done })
+}
+
+fn mode(mode: Mode) -> view::Mode {
+    match mode {
+        Mode::Hybrid => view::Mode::Hybrid,
+        Mode::Dense => view::Mode::Dense,
+        Mode::Lexical => view::Mode::Lexical,
+    }
+}

@@ -1,0 +1,62 @@
+//! One module per command. Each opens the engine, calls it and prints; none decides anything.
+
+mod add;
+mod ask;
+mod collections;
+mod documents;
+mod embedding;
+mod eval_pdf;
+mod eval_squad;
+mod models;
+mod pick;
+mod remove;
+mod show;
+mod status;
+mod watch;
+
+use crate::Outcome;
+use crate::arguments::{Arguments, Command, Device, EvalSet};
+use crate::error::Error;
+use pincite_engine::{Engine, Home, Options};
+use pincite_pdf::Reader;
+
+/// What every command needs.
+pub(crate) struct Context {
+    pub(crate) engine: Engine,
+    pub(crate) json: bool,
+}
+
+/// Runs the command that was asked for.
+pub(crate) async fn run(arguments: Arguments) -> Result<Outcome, Error> {
+    let Arguments { home, device, json, command } = arguments;
+    let home = home.map_or_else(Home::of_this_user, Home::from);
+    let options = options(home, device)?;
+    let context = Context { engine: Engine::open(options.clone()).await?, json };
+    match command {
+        Command::Add(add) => add::run(&context, add).await,
+        Command::Ask(ask) => ask::run(&context, ask).await,
+        Command::Collections(collections) => collections::run(&context, collections.action).await,
+        Command::Documents(place) => documents::run(&context, place).await,
+        Command::Show(show) => show::run(&context, show).await,
+        Command::Watch(watch) => watch::run(&context, watch).await,
+        Command::Unwatch(watch) => watch::stop(&context, watch).await,
+        Command::Remove(remove) => remove::run(&context, remove).await,
+        Command::Models(models) => models::run(&context, models.action).await,
+        Command::Status => status::run(&context).await,
+        Command::Eval(eval) => match eval.set {
+            EvalSet::Squad { file } => eval_squad::run(&context, &file).await,
+            EvalSet::Pdf(eval) => eval_pdf::run(&context, options, eval).await,
+        },
+    }
+}
+
+/// The engine's options for a data folder.
+pub(crate) fn options(home: Home, device: Device) -> Result<Options, Error> {
+    let device = match device {
+        Device::Auto => pincite_models::Device::Auto,
+        Device::Cpu => pincite_models::Device::Cpu,
+        Device::Gpu => pincite_models::Device::Gpu,
+    };
+    let reader = Reader::of_this_program().map_err(pincite_engine::Error::from)?;
+    Ok(Options { home, library: None, device, reader, splitting: None })
+}

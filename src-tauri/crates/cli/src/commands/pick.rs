@@ -1,0 +1,40 @@
+//! Which collection or document a name on the command line means.
+
+use crate::error::Error;
+use pincite_engine::view::{CollectionView, DocumentView};
+use pincite_engine::{Engine, Error as EngineError};
+
+/// The collection of this name.
+pub(crate) async fn collection(engine: &Engine, name: &str) -> Result<CollectionView, Error> {
+    let found = engine.collections().await?.into_iter().find(|collection| collection.name == name);
+    found.ok_or_else(|| EngineError::UnknownCollection { name: name.to_owned() }.into())
+}
+
+/// The collection of this name, made if it is not there.
+pub(crate) async fn collection_or_new(engine: &Engine, name: &str) -> Result<CollectionView, Error> {
+    match collection(engine, name).await {
+        Err(Error::Engine(EngineError::UnknownCollection { .. })) => Ok(engine.create_collection(name).await?),
+        other => other,
+    }
+}
+
+/// The one document whose number or file name is `name`, or whose file name starts with it.
+pub(crate) async fn document(engine: &Engine, collection: i64, name: &str) -> Result<DocumentView, Error> {
+    let documents = engine.documents(collection).await?;
+    let exact = |document: &&DocumentView| document.id.to_string() == name || document.name == name;
+    if let Some(document) = documents.iter().find(exact) {
+        return Ok(document.clone());
+    }
+    let lower = name.to_lowercase();
+    let mut fitting: Vec<_> = documents.into_iter().filter(|it| it.name.to_lowercase().starts_with(&lower)).collect();
+    match (fitting.pop(), fitting.as_slice()) {
+        (Some(only), []) => Ok(only),
+        (Some(last), others) => Err(ambiguous(name, others.iter().chain([&last]))),
+        (None, _) => Err(EngineError::UnknownDocument { name: name.to_owned() }.into()),
+    }
+}
+
+fn ambiguous<'a>(name: &str, documents: impl Iterator<Item = &'a DocumentView>) -> Error {
+    let matches: Vec<_> = documents.map(|document| format!("{} ({})", document.name, document.id)).collect();
+    Error::Ambiguous { name: name.to_owned(), matches: matches.join(", ") }
+}

@@ -1,0 +1,61 @@
+//! `pincite show`.
+
+use super::{Context, pick};
+use crate::Outcome;
+use crate::arguments::Show;
+use crate::error::Error;
+use crate::output;
+use pincite_engine::view::{DocumentView, Highlight};
+use serde::Serialize;
+
+#[derive(Serialize)]
+struct Shown<'a> {
+    document: &'a str,
+    page: u32,
+    label: &'a str,
+    out: String,
+}
+
+/// Points are 1/72 inch.
+const POINTS_PER_INCH: f32 = 72.0;
+
+/// Writes a page image, with the hit's highlights if one is given.
+pub(crate) async fn run(context: &Context, arguments: Show) -> Result<Outcome, Error> {
+    let engine = &context.engine;
+    let collection = pick::collection(engine, &arguments.place.collection).await?.id;
+    let document = pick::document(engine, collection, &arguments.document).await?;
+    let highlights = match arguments.hit {
+        Some(hit) => engine.highlights(document.id, hit, arguments.question.as_deref()).await?,
+        None => Vec::new(),
+    };
+    let page = page_number(context, &document, arguments.page.as_deref(), &highlights).await?;
+    let scale = arguments.dpi / POINTS_PER_INCH;
+    let image = engine.highlighted_page(document.id, page, scale, &highlights).await?;
+    let written = tokio::fs::write(&arguments.out, image).await;
+    written.map_err(|source| Error::Write { path: arguments.out.clone(), source })?;
+    let label = engine.page(document.id, page).await?.label;
+    let out = arguments.out.display().to_string();
+    if context.json {
+        output::json(&Shown { document: &document.name, page: page + 1, label: &label, out });
+    } else {
+        output::line(&format!("{} page {} (labelled {label}) written to {out}", document.name, page + 1));
+    }
+    Ok(Outcome::Done)
+}
+
+/// The page meant, counted from 0: a number counted from 1, else a printed label, else where the hit begins.
+async fn page_number(
+    context: &Context,
+    document: &DocumentView,
+    asked: Option<&str>,
+    highlights: &[Highlight],
+) -> Result<u32, Error> {
+    let Some(asked) = asked else {
+        return Ok(highlights.first().map_or(0, |highlight| highlight.page));
+    };
+    let number = asked.parse().ok().filter(|number| (1..=document.pages).contains(number));
+    let by_label = context.engine.page_labels(document.id).await?.iter().position(|label| label == asked);
+    let unknown =
+        || Error::UnknownPage { document: document.name.clone(), page: asked.to_owned(), pages: document.pages };
+    number.map(|number| number - 1).or(by_label.map(|page| page as u32)).ok_or_else(unknown)
+}

@@ -1,0 +1,143 @@
+//! Text and JSON for people and programs. Colours appear on a terminal only. Not for deciding what is printed.
+
+use crate::error::Error;
+use anstyle::{AnsiColor, Style};
+use pincite_engine::view::{Answer, CollectionView, DocumentView, Hit, ModelView, Problem, Status};
+use serde::Serialize;
+
+const STRONG: Style = Style::new().bold();
+const FAINT: Style = Style::new().dimmed();
+const GOOD: Style = AnsiColor::Green.on_default();
+const WARN: Style = AnsiColor::Yellow.on_default();
+const BAD: Style = AnsiColor::Red.on_default().bold();
+
+/// One JSON document on standard output.
+pub(crate) fn json(value: &impl Serialize) {
+    match serde_json::to_string_pretty(value) {
+        Ok(text) => anstream::println!("{text}"),
+        Err(error) => anstream::eprintln!("this result cannot be written as JSON: {error}"),
+    }
+}
+
+/// A failed command, on standard error.
+pub(crate) fn failure(error: &Error, as_json: bool) {
+    let problem = Problem { code: error.code().to_owned(), message: error.to_string() };
+    if as_json {
+        json(&serde_json::json!({ "error": problem }));
+    } else {
+        anstream::eprintln!("{BAD}error{BAD:#} {} {FAINT}[{}]{FAINT:#}", problem.message, problem.code);
+    }
+}
+
+/// Something the user should know, on standard error.
+pub(crate) fn note(problem: &Problem) {
+    anstream::eprintln!("{WARN}note{WARN:#} {} {FAINT}[{}]{FAINT:#}", problem.message, problem.code);
+}
+
+/// A plain line on standard output.
+pub(crate) fn line(text: &str) {
+    anstream::println!("{text}");
+}
+
+/// The ranked passages of an answer.
+pub(crate) fn answer(answer: &Answer) {
+    answer.notes.iter().for_each(note);
+    for (rank, hit) in answer.hits.iter().enumerate() {
+        passage(rank + 1, hit);
+    }
+    anstream::println!("{FAINT}{} passages in {:.0} ms{FAINT:#}", answer.hits.len(), answer.milliseconds);
+}
+
+fn passage(rank: usize, hit: &Hit) {
+    anstream::println!("{STRONG}{rank}. {}{STRONG:#}", hit.citation);
+    anstream::println!("   {FAINT}document {} · passage {} · {}{FAINT:#}", hit.document, hit.id, score(hit));
+    anstream::println!("{}", indented(&pieces(hit)));
+    for other in &hit.same_as {
+        anstream::println!("   {FAINT}also: {other}{FAINT:#}");
+    }
+    anstream::println!();
+}
+
+fn score(hit: &Hit) -> String {
+    let part = |name: &str, value: Option<f32>| value.map(|value| format!(" · {name} {value:.2}")).unwrap_or_default();
+    format!("score {:.2}{}{}", hit.score.total, part("words", hit.score.lexical), part("meaning", hit.score.dense))
+}
+
+/// The passage's text with its best sentence strong and the question's words underlined.
+fn pieces(hit: &Hit) -> String {
+    let mut text = String::new();
+    for piece in &hit.pieces {
+        let mut style = if piece.sentence { Style::new().bold() } else { Style::new() };
+        if piece.matched {
+            style = style.underline();
+        }
+        text.push_str(&format!("{style}{}{style:#}", piece.text));
+    }
+    text
+}
+
+fn indented(text: &str) -> String {
+    text.lines().map(|line| format!("   {line}")).collect::<Vec<_>>().join("\n")
+}
+
+/// The list of collections.
+pub(crate) fn collections(collections: &[CollectionView]) {
+    for collection in collections {
+        let watched: String =
+            collection.watched.iter().map(|folder| format!("  {FAINT}watches {folder}{FAINT:#}")).collect();
+        anstream::println!(
+            "{STRONG}{}{STRONG:#}  {} documents, {} passages{watched}",
+            collection.name,
+            collection.documents,
+            collection.passages
+        );
+    }
+}
+
+/// The list of documents with their status and what was skipped.
+pub(crate) fn documents(documents: &[DocumentView]) {
+    documents.iter().for_each(document);
+}
+
+/// One document with its status and what was skipped.
+pub(crate) fn document(document: &DocumentView) {
+    let (style, word) = match document.status {
+        Status::Waiting => (FAINT, "waiting"),
+        Status::Ready => (GOOD, "ready"),
+        Status::Partly => (WARN, "partly"),
+        Status::Failed => (BAD, "failed"),
+    };
+    anstream::println!(
+        "{:>5}  {style}{word:<7}{style:#}  {STRONG}{}{STRONG:#}  {} pages, {} passages",
+        document.id,
+        document.name,
+        document.pages,
+        document.passages
+    );
+    if let Some(problem) = &document.problem {
+        anstream::println!("       {} {FAINT}[{}]{FAINT:#}", problem.message, problem.code);
+    }
+    for page in &document.skipped {
+        anstream::println!(
+            "       page {}: {} {FAINT}[{}]{FAINT:#}",
+            page.label,
+            page.problem.message,
+            page.problem.code
+        );
+    }
+}
+
+/// The models of the catalogue.
+pub(crate) fn models(models: &[ModelView]) {
+    for model in models {
+        let (style, word) = if model.installed { (GOOD, "installed") } else { (FAINT, "not here") };
+        let used = if model.in_use { ", in use" } else { "" };
+        anstream::println!(
+            "{STRONG}{}{STRONG:#}  {style}{word}{used}{style:#}  {} MB, {}\n    {}",
+            model.name,
+            model.bytes / 1_000_000,
+            model.licence,
+            model.description
+        );
+    }
+}

@@ -1,0 +1,69 @@
+//! Progress bars on a terminal, one per document at work. Not for files or pipes: there nothing is drawn.
+
+use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
+use pincite_engine::view::{Event, Phase, Progress};
+use std::collections::HashMap;
+
+/// The bars of the documents at work.
+#[derive(Default)]
+pub(crate) struct Bars {
+    all: MultiProgress,
+    names: HashMap<i64, String>,
+    bars: HashMap<i64, ProgressBar>,
+}
+
+impl Bars {
+    /// Names a document, so that its bar says more than a number.
+    pub(crate) fn name(&mut self, document: i64, name: &str) {
+        self.names.insert(document, name.to_owned());
+    }
+
+    /// Shows what an event says.
+    pub(crate) fn show(&mut self, event: &Event) {
+        match event {
+            Event::Progress(progress) => self.advance(progress),
+            Event::Document(document) => self.finish(document.id),
+            Event::DocumentRemoved { document, .. } => self.finish(*document),
+            Event::Collections | Event::Notice(_) | Event::Idle => {}
+        }
+    }
+
+    fn advance(&mut self, progress: &Progress) {
+        let name = self.names.get(&progress.document).cloned().unwrap_or_default();
+        let bar = self.bars.entry(progress.document).or_insert_with(|| self.all.add(bar(name)));
+        bar.set_message(unit(progress.phase));
+        bar.set_length(u64::from(progress.total));
+        bar.set_position(u64::from(progress.done));
+    }
+
+    fn finish(&mut self, document: i64) {
+        if let Some(bar) = self.bars.remove(&document) {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+fn unit(phase: Phase) -> &'static str {
+    match phase {
+        Phase::Reading => "reading pages",
+        Phase::Splitting => "cutting passages",
+        Phase::Embedding => "embedding passages",
+        Phase::Storing => "storing",
+    }
+}
+
+/// A bar for the document of this name.
+fn bar(name: String) -> ProgressBar {
+    let template = "{prefix:40!} {msg:18} {bar:24} {pos}/{len} {per_sec} {eta}";
+    // The template is a constant; should it ever be wrong, the plain bar still tells the truth.
+    let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
+    ProgressBar::new(0).with_style(style).with_prefix(name)
+}
+
+/// A bar for a measurement, of `total` steps called `what`.
+pub(crate) fn steps(what: &'static str, total: usize) -> ProgressBar {
+    let bar = bar(String::new());
+    bar.set_message(what);
+    bar.set_length(total as u64);
+    bar
+}

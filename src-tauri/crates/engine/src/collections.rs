@@ -1,0 +1,63 @@
+//! Collections: made, listed, renamed, deleted. Not for what is in them.
+
+use crate::view::{CollectionView, Event};
+use crate::{Engine, Error};
+use pincite_library::{Collection, CollectionId, WatchedFolder};
+
+impl Engine {
+    /// All collections, by name.
+    ///
+    /// # Errors
+    /// [`Error::Library`].
+    pub async fn collections(&self) -> Result<Vec<CollectionView>, Error> {
+        let watched = self.0.library.watched_folders().await?;
+        let collections = self.0.library.collections().await?;
+        Ok(collections.into_iter().map(|collection| view(collection, &watched)).collect())
+    }
+
+    /// Makes an empty collection.
+    ///
+    /// # Errors
+    /// [`Error::Library`] if the name is empty or taken.
+    pub async fn create_collection(&self, name: &str) -> Result<CollectionView, Error> {
+        let collection = self.0.library.create_collection(name).await?;
+        self.0.emit(Event::Collections);
+        Ok(view(collection, &[]))
+    }
+
+    /// Gives a collection another name.
+    ///
+    /// # Errors
+    /// [`Error::Library`] if it is not there, or the name is empty or taken.
+    pub async fn rename_collection(&self, collection: i64, name: &str) -> Result<(), Error> {
+        self.0.library.rename_collection(CollectionId(collection), name).await?;
+        self.0.emit(Event::Collections);
+        Ok(())
+    }
+
+    /// Deletes a collection and whatever only it holds. Users' files are not touched.
+    ///
+    /// # Errors
+    /// [`Error::Library`] if it is not there.
+    pub async fn delete_collection(&self, collection: i64) -> Result<(), Error> {
+        let id = CollectionId(collection);
+        for folder in self.0.library.watched_folders().await?.iter().filter(|folder| folder.collection == id) {
+            self.0.watches.remove(collection, &folder.path);
+        }
+        self.0.library.delete_collection(id).await?;
+        self.0.indexes.forget(id).await;
+        self.0.emit(Event::Collections);
+        Ok(())
+    }
+}
+
+fn view(collection: Collection, watched: &[WatchedFolder]) -> CollectionView {
+    let of_it = watched.iter().filter(|folder| folder.collection == collection.id);
+    CollectionView {
+        id: collection.id.0,
+        name: collection.name,
+        documents: collection.documents,
+        passages: collection.passages,
+        watched: of_it.map(|folder| folder.path.display().to_string()).collect(),
+    }
+}

@@ -1,0 +1,194 @@
+//! Documents of a collection: added, listed, tried again, removed. The work itself is done by jobs (`work`).
+
+use crate::view::{Added, DocumentView, Event, Problem, Refused, SkippedPage, Status};
+use crate::work::INGEST;
+use crate::{Engine, Error, files};
+use pincite_library::{self as library, CollectionId, Entry, EntryId, JobId};
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// How often the queue is looked at while waiting for it: another process may be working it off.
+const LOOK: Duration = Duration::from_millis(100);
+
+/// What is to be added.
+#[derive(Clone, Debug, Default)]
+pub struct Adding {
+    /// Files, and folders with everything below them.
+    pub paths: Vec<PathBuf>,
+    /// Password for encrypted ones; kept for this session only.
+    pub password: Option<String>,
+}
+
+impl Engine {
+    /// A collection's documents in the order they were added.
+    ///
+    /// # Errors
+    /// [`Error::Library`].
+    pub async fn documents(&self, collection: i64) -> Result<Vec<DocumentView>, Error> {
+        let entries = self.0.library.entries(CollectionId(collection)).await?;
+        Ok(entries.into_iter().map(view).collect())
+    }
+
+    /// Lists files in a collection and queues a job for each; returns at once. What cannot be added is told with its
+    /// reason, and the rest goes on.
+    ///
+    /// # Errors
+    /// [`Error::Library`].
+    pub async fn add(&self, collection: i64, adding: Adding) -> Result<Added, Error> {
+        let found = tokio::task::spawn_blocking(move || (files::find(&adding.paths), adding.password)).await;
+        let (found, password) = found.map_err(|_| Error::Stopped { what: "Looking for PDFs".to_owned() })?;
+        let refused = found.refused.iter().map(|(path, error)| refusal(path, error)).collect();
+        let queued = self.queue(CollectionId(collection), &found.pdfs, password).await?;
+        Ok(Added { queued, refused })
+    }
+
+    pub(crate) async fn queue(
+        &self,
+        collection: CollectionId,
+        paths: &[PathBuf],
+        password: Option<String>,
+    ) -> Result<Vec<DocumentView>, Error> {
+        let listed = self.0.library.list_files(collection, paths, INGEST).await?;
+        let entries: BTreeSet<_> = listed.iter().map(|listed| listed.entry).collect();
+        let mut queued = Vec::with_capacity(entries.len());
+        for entry in entries {
+            if let Some(password) = &password {
+                self.0.remember_password(entry, password.clone());
+            }
+            queued.push(self.announce(entry).await?);
+        }
+        self.0.emit(Event::Collections);
+        self.0.queue.wake();
+        Ok(queued)
+    }
+
+    /// Tells everyone how far a document is now.
+    pub(crate) async fn announce(&self, entry: EntryId) -> Result<DocumentView, Error> {
+        let document = view(self.0.library.entry(entry).await?);
+        self.0.emit(Event::Document(document.clone()));
+        Ok(document)
+    }
+
+    /// Reads a document again, with a password if one is given.
+    ///
+    /// # Errors
+    /// [`Error::Library`] if it is not there.
+    pub async fn retry(&self, document: i64, password: Option<String>) -> Result<DocumentView, Error> {
+        let entry = self.0.library.entry(EntryId(document)).await?;
+        self.queue(entry.collection, std::slice::from_ref(&entry.path), password).await?;
+        Ok(view(self.0.library.entry(entry.id).await?))
+    }
+
+    /// Takes a document out of its collection. The file is not touched.
+    ///
+    /// # Errors
+    /// [`Error::Library`] if it is not there.
+    pub async fn remove(&self, document: i64) -> Result<(), Error> {
+        let entry = EntryId(document);
+        for job in self.0.library.unfinished_jobs().await?.iter().filter(|job| job.entry == Some(entry)) {
+            self.0.queue.cancel(job.id);
+        }
+        let was = self.0.library.remove_entry(entry).await?;
+        self.0.viewers.close(entry).await;
+        self.0.emit(Event::DocumentRemoved { collection: was.collection.0, document });
+        self.0.emit(Event::Collections);
+        Ok(())
+    }
+
+    /// Stops a job; what was searchable stays so.
+    ///
+    /// # Errors
+    /// [`Error::Library`] if there is no such job.
+    pub async fn cancel(&self, job: i64) -> Result<(), Error> {
+        let job = self.0.library.job(JobId(job)).await?;
+        let path = job.path.clone().unwrap_or_default();
+        let problem = problem(&Error::Cancelled { path });
+        self.0.library.cancel_job(job.id, &problem).await?;
+        self.0.queue.cancel(job.id);
+        if let Some(entry) = job.entry {
+            self.announce(entry).await?;
+        }
+        Ok(())
+    }
+
+    /// Waits until no job is left for these documents, whichever process does them.
+    ///
+    /// # Errors
+    /// [`Error::Library`].
+    pub async fn wait_until_settled(&self, documents: &[i64]) -> Result<(), Error> {
+        let waited: HashSet<_> = documents.iter().copied().map(EntryId).collect();
+        self.wait_while(|entry| entry.is_some_and(|entry| waited.contains(&entry))).await
+    }
+
+    /// Waits until no job is left at all.
+    ///
+    /// # Errors
+    /// [`Error::Library`].
+    pub async fn wait_until_idle(&self) -> Result<(), Error> {
+        self.wait_while(|_| true).await
+    }
+
+    async fn wait_while(&self, concerns: impl Fn(Option<EntryId>) -> bool) -> Result<(), Error> {
+        while self.0.library.unfinished_jobs().await?.iter().any(|job| concerns(job.entry)) {
+            tokio::time::sleep(LOOK).await;
+        }
+        Ok(())
+    }
+
+    /// What became of documents that were queued: each once, also where two files turned out to be the same.
+    ///
+    /// # Errors
+    /// [`Error::Library`].
+    pub async fn outcome(&self, collection: i64, queued: &[DocumentView]) -> Result<Vec<DocumentView>, Error> {
+        let sightings = self.0.library.sightings(CollectionId(collection)).await?;
+        let by_path: HashMap<_, _> = sightings.into_iter().map(|sighting| (sighting.path, sighting.entry)).collect();
+        let at_path = |document: &DocumentView| by_path.get(Path::new(&document.path)).copied();
+        let wanted: HashSet<_> = queued.iter().filter_map(at_path).map(|entry| entry.0).collect();
+        let documents = self.documents(collection).await?;
+        Ok(documents.into_iter().filter(|document| wanted.contains(&document.id)).collect())
+    }
+}
+
+fn refusal(path: &Path, error: &Error) -> Refused {
+    Refused { path: path.display().to_string(), problem: Problem::from(error) }
+}
+
+/// An error as the library keeps it.
+pub(crate) fn problem(error: &Error) -> library::Problem {
+    library::Problem { code: error.code().to_owned(), message: error.to_string() }
+}
+
+impl From<library::Problem> for Problem {
+    fn from(problem: library::Problem) -> Self {
+        Self { code: problem.code, message: problem.message }
+    }
+}
+
+/// An entry of the library as it is shown.
+pub(crate) fn view(entry: Entry) -> DocumentView {
+    let name = entry.path.file_name().map(|name| name.to_string_lossy().into_owned());
+    DocumentView {
+        id: entry.id.0,
+        collection: entry.collection.0,
+        name: name.unwrap_or_else(|| entry.path.display().to_string()),
+        path: entry.path.display().to_string(),
+        hash: entry.hash.unwrap_or_default(),
+        title: entry.title,
+        pages: entry.pages,
+        passages: entry.passages,
+        status: match entry.status {
+            library::Status::Waiting => Status::Waiting,
+            library::Status::Ready => Status::Ready,
+            library::Status::Partly => Status::Partly,
+            library::Status::Failed => Status::Failed,
+        },
+        problem: entry.problem.map(Problem::from),
+        skipped: entry.skipped.into_iter().map(skipped).collect(),
+        added_at: entry.added_at,
+    }
+}
+
+fn skipped(page: library::SkippedPage) -> SkippedPage {
+    SkippedPage { page: page.page, label: page.label, problem: page.problem.into() }
+}

@@ -1,0 +1,146 @@
+//! What can go wrong in the engine. The rooms below bring their own codes; the engine passes them on.
+
+use crate::view::Problem;
+use std::io;
+use std::path::PathBuf;
+
+/// An error of the engine or of a room below it.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// A file or folder cannot be read.
+    #[error("{path} cannot be read: {source}. Check that it is there and that you may read it, then add it again.", path = path.display())]
+    Unreadable {
+        /// The path.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// A folder holds nothing to add.
+    #[error("{folder} holds no PDF. Add a folder with files that end in .pdf.", folder = folder.display())]
+    NothingToAdd {
+        /// The folder.
+        folder: PathBuf,
+    },
+    /// A folder cannot be watched.
+    #[error("{folder} cannot be watched: {source}. Check that the folder is there and that you may read it.", folder = folder.display())]
+    Unwatchable {
+        /// The folder.
+        folder: PathBuf,
+        /// What the system said.
+        source: notify::Error,
+    },
+    /// The data folder cannot be used.
+    #[error("Pincite's data folder {folder} cannot be used: {source}. Free some space, check your rights to it, or set PINCITE_HOME to another folder.", folder = folder.display())]
+    Home {
+        /// The folder.
+        folder: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// A collection that is not there.
+    #[error("There is no collection {name:?}. List them with `pincite collections`.")]
+    UnknownCollection {
+        /// Its name or number as given.
+        name: String,
+    },
+    /// A document that is not there.
+    #[error("There is no document {name:?} in this collection. List them with `pincite documents`.")]
+    UnknownDocument {
+        /// Its name or number as given.
+        name: String,
+    },
+    /// A passage that is not there.
+    #[error("There is no passage {id} in this document. Ask again: the document may have been added anew.")]
+    UnknownPassage {
+        /// Its number.
+        id: i64,
+    },
+    /// The file was moved or deleted.
+    #[error("{path} is no longer there. Its text can still be searched; to see its pages put the file back or add it from its new place.", path = path.display())]
+    DocumentMissing {
+        /// Where it was.
+        path: PathBuf,
+    },
+    /// The file's bytes changed since it was read.
+    #[error("{path} has changed since it was added, so its highlights would not fit. Add it again to search the new version.", path = path.display())]
+    DocumentChanged {
+        /// Where it is.
+        path: PathBuf,
+    },
+    /// The document is waiting, or could not be read.
+    #[error("{path} cannot be searched or shown yet. Wait until it is ready; if it failed, its line in the list says why.", path = path.display())]
+    NotSearchable {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The vectors of a collection were made by an encoder that is not here.
+    #[error(
+        "The passages of this collection were embedded by another version of {name} than the one installed. Import that version, or add the documents to a new collection."
+    )]
+    OtherEncoder {
+        /// Its name.
+        name: String,
+    },
+    /// No page of the document has text that can be searched.
+    #[error("{path} has no text that can be searched: its pages are images, or its fonts cannot be mapped to text. Run it through text recognition (OCR) and add the result.", path = path.display())]
+    NoText {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The user stopped the job.
+    #[error("Adding {path} was cancelled. Add it again when you like.", path = path.display())]
+    Cancelled {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A thread of the engine died.
+    #[error("{what} stopped unexpectedly. Try again; if it happens again, report it with this file.")]
+    Stopped {
+        /// What it was doing, with the file's name.
+        what: String,
+    },
+    /// From the pdf room.
+    #[error(transparent)]
+    Pdf(#[from] pincite_pdf::Error),
+    /// From the models room.
+    #[error(transparent)]
+    Models(#[from] pincite_models::Error),
+    /// From the library room.
+    #[error(transparent)]
+    Library(#[from] pincite_library::Error),
+    /// From the search room.
+    #[error(transparent)]
+    Search(#[from] pincite_search::Error),
+}
+
+impl Error {
+    /// Stable code to branch on; those of other rooms start with the room's name.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Unreadable { .. } => "engine.unreadable",
+            Self::NothingToAdd { .. } => "engine.nothing_to_add",
+            Self::Unwatchable { .. } => "engine.unwatchable",
+            Self::Home { .. } => "engine.home",
+            Self::UnknownCollection { .. } => "engine.unknown_collection",
+            Self::UnknownDocument { .. } => "engine.unknown_document",
+            Self::UnknownPassage { .. } => "engine.unknown_passage",
+            Self::DocumentMissing { .. } => "engine.document_missing",
+            Self::DocumentChanged { .. } => "engine.document_changed",
+            Self::NotSearchable { .. } => "engine.not_searchable",
+            Self::OtherEncoder { .. } => "engine.other_encoder",
+            Self::NoText { .. } => "engine.no_text",
+            Self::Cancelled { .. } => "engine.cancelled",
+            Self::Stopped { .. } => "engine.stopped",
+            Self::Pdf(error) => error.code(),
+            Self::Models(error) => error.code(),
+            Self::Library(error) => error.code(),
+            Self::Search(error) => error.code(),
+        }
+    }
+}
+
+impl From<&Error> for Problem {
+    fn from(error: &Error) -> Self {
+        Self { code: error.code().to_owned(), message: error.to_string() }
+    }
+}

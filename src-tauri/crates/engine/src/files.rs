@@ -1,0 +1,135 @@
+//! The user's files: which of the paths given are PDFs, and what bytes they hold. Read only; not for parsing them.
+
+use crate::Error;
+use pincite_library::ContentHash;
+use sha2::{Digest, Sha256};
+use std::fs::{self, File};
+use std::io::{self, BufReader, Read};
+use std::path::{Path, PathBuf};
+use std::time::UNIX_EPOCH;
+
+/// What a list of dropped or named paths amounts to.
+#[derive(Debug, Default)]
+pub(crate) struct Found {
+    /// PDFs, absolute, sorted, each once.
+    pub(crate) pdfs: Vec<PathBuf>,
+    /// Paths that cannot be added, with the reason.
+    pub(crate) refused: Vec<(PathBuf, Error)>,
+}
+
+/// Walks `paths`: a file is taken as it is, a folder yields every `*.pdf` in it and below it.
+///
+/// A file named by the user is taken whatever its ending; the reader decides whether it is a PDF. Links to folders are
+/// not followed, so a loop cannot trap the walk.
+pub(crate) fn find(paths: &[PathBuf]) -> Found {
+    let mut found = Found::default();
+    for path in paths {
+        let path = std::path::absolute(path).unwrap_or_else(|_| path.clone());
+        match fs::metadata(&path) {
+            Ok(meta) if meta.is_dir() => walk(&path, &mut found),
+            Ok(_) => found.pdfs.push(path),
+            Err(source) => found.refused.push((path.clone(), Error::Unreadable { path, source })),
+        }
+    }
+    found.pdfs.sort();
+    found.pdfs.dedup();
+    found
+}
+
+fn walk(folder: &Path, found: &mut Found) {
+    let entries = match fs::read_dir(folder) {
+        Ok(entries) => entries,
+        Err(source) => {
+            let path = folder.to_owned();
+            found.refused.push((path.clone(), Error::Unreadable { path, source }));
+            return;
+        }
+    };
+    for entry in entries.flatten() {
+        let path = entry.path();
+        match entry.file_type() {
+            Ok(kind) if kind.is_dir() => walk(&path, found),
+            Ok(_) if is_pdf_name(&path) && path.is_file() => found.pdfs.push(path),
+            _ => {}
+        }
+    }
+}
+
+/// Whether a file inside a folder is taken: by its ending, and not an office program's or download's temporary file.
+pub(crate) fn is_pdf_name(path: &Path) -> bool {
+    let hidden = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(['.', '~']));
+    !hidden && path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("pdf"))
+}
+
+/// How a file looks without reading it: enough to see that it changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Stat {
+    pub(crate) bytes: u64,
+    /// Unix milliseconds; 0 where the file system does not tell.
+    pub(crate) modified_ms: i64,
+}
+
+/// Looks at a file.
+pub(crate) fn stat(path: &Path) -> Result<Stat, Error> {
+    let meta = fs::metadata(path).map_err(|source| Error::Unreadable { path: path.to_owned(), source })?;
+    let since_1970 = meta.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
+    let modified_ms = since_1970.and_then(|time| i64::try_from(time.as_millis()).ok()).unwrap_or(0);
+    Ok(Stat { bytes: meta.len(), modified_ms })
+}
+
+/// SHA-256 of a file's bytes: a document's identity.
+pub(crate) fn hash(path: &Path) -> Result<ContentHash, Error> {
+    digest(path).map_err(|source| Error::Unreadable { path: path.to_owned(), source })
+}
+
+fn digest(path: &Path) -> io::Result<ContentHash> {
+    let mut reader = BufReader::with_capacity(1 << 16, File::open(path)?);
+    let mut hasher = Sha256::new();
+    let mut buffer = vec![0; 1 << 16];
+    loop {
+        let read = reader.read(&mut buffer)?;
+        if read == 0 {
+            return Ok(ContentHash(hasher.finalize().into()));
+        }
+        hasher.update(&buffer[..read]);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_yields_the_pdfs_below_it_and_nothing_else() {
+        let folder = tempfile::tempdir().unwrap();
+        let below = folder.path().join("a/b");
+        fs::create_dir_all(&below).unwrap();
+        for name in ["one.pdf", "TWO.PDF", "notes.txt", ".hidden.pdf", "~lock.pdf"] {
+            fs::write(below.join(name), "x").unwrap();
+        }
+        let found = find(&[folder.path().to_owned()]);
+        let names: Vec<_> = found.pdfs.iter().filter_map(|path| path.file_name()).collect();
+        assert_eq!(names, ["TWO.PDF", "one.pdf"], "temporary and hidden files are nobody's documents");
+        assert!(found.refused.is_empty());
+    }
+
+    #[test]
+    fn a_path_that_is_not_there_is_refused_and_the_rest_goes_on() {
+        let folder = tempfile::tempdir().unwrap();
+        let real = folder.path().join("real.pdf");
+        fs::write(&real, "x").unwrap();
+        let found = find(&[folder.path().join("gone.pdf"), real.clone()]);
+        assert_eq!(found.pdfs, [real]);
+        assert_eq!(found.refused.len(), 1);
+        assert_eq!(found.refused[0].1.code(), "engine.unreadable");
+    }
+
+    #[test]
+    fn the_hash_is_sha256_of_the_bytes() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("abc");
+        fs::write(&path, "abc").unwrap();
+        let expected = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+        assert_eq!(hash(&path).unwrap().to_string(), expected, "FIPS 180-4's own example");
+    }
+}

@@ -1,0 +1,88 @@
+//! Collections in memory, kept as the library has them. Not for loading or ranking: the search room does both.
+
+use crate::Error;
+use pincite_library::{CollectionId, DocumentId, GenerationId, Library, PassageId};
+use pincite_search::Index;
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Arc;
+use tokio::sync::{Mutex, RwLock};
+
+/// The collections asked so far.
+#[derive(Default)]
+pub(crate) struct Indexes(Mutex<HashMap<CollectionId, Arc<RwLock<Kept>>>>);
+
+/// A collection in memory, and the state of the library it was taken from.
+pub(crate) struct Kept {
+    pub(crate) index: Index,
+    state: State,
+}
+
+/// What tells whether a document in memory is the one in the library: a document that is stored anew has new passage
+/// numbers, and vectors may come later than the text.
+#[derive(Debug, Default, PartialEq)]
+struct State {
+    generation: Option<GenerationId>,
+    documents: BTreeMap<DocumentId, (PassageId, bool)>,
+}
+
+impl Indexes {
+    /// The collection as it is in the library now. The library is asked every time, because another process may have
+    /// changed it; that costs a few small queries when nothing did.
+    pub(crate) async fn current(
+        &self,
+        library: &Library,
+        collection: CollectionId,
+    ) -> Result<Arc<RwLock<Kept>>, Error> {
+        let state = State::of(library, collection).await?;
+        let mut all = self.0.lock().await;
+        let kept = match all.get(&collection) {
+            Some(kept) => Arc::clone(kept),
+            None => {
+                let index = Index::load(library, collection).await?;
+                let kept = Arc::new(RwLock::new(Kept { index, state: State::of(library, collection).await? }));
+                all.insert(collection, Arc::clone(&kept));
+                kept
+            }
+        };
+        drop(all);
+        if kept.read().await.state != state {
+            kept.write().await.refresh(library, state).await?;
+        }
+        Ok(kept)
+    }
+
+    pub(crate) async fn forget(&self, collection: CollectionId) {
+        self.0.lock().await.remove(&collection);
+    }
+}
+
+impl State {
+    async fn of(library: &Library, collection: CollectionId) -> Result<Self, Error> {
+        let generation = library.active_generation(collection).await?.map(|generation| generation.id);
+        let lacking = match generation {
+            Some(generation) => library.documents_without_vectors(generation).await?.into_iter().collect(),
+            None => HashSet::new(),
+        };
+        let documents = library.documents(collection).await?.into_iter();
+        let documents = documents.map(|it| (it.id, (it.first_passage, !lacking.contains(&it.id)))).collect();
+        Ok(Self { generation, documents })
+    }
+}
+
+impl Kept {
+    /// Takes in what changed; another generation is loaded as a whole by the first refresh.
+    async fn refresh(&mut self, library: &Library, now: State) -> Result<(), Error> {
+        let then = &self.state.documents;
+        let gone: Vec<_> = then.keys().filter(|id| !now.documents.contains_key(id)).copied().collect();
+        gone.into_iter().for_each(|id| self.index.remove(id));
+        let changed: Vec<_> = now.documents.iter().filter(|(id, state)| then.get(id) != Some(state)).collect();
+        for (id, _) in &changed {
+            self.index.refresh(library, **id).await?;
+        }
+        if changed.is_empty() && self.state.generation != now.generation {
+            self.index = Index::load(library, self.index.collection()).await?;
+        }
+        self.state = now;
+        Ok(())
+    }
+}

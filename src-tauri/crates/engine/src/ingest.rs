@@ -1,0 +1,228 @@
+//! One file from its bytes to a searchable document: hash, read, split, embed, store. All or nothing: until the last
+//! step nothing of it is in the library. Not for deciding what is ingested when.
+
+use crate::documents::problem;
+use crate::progress::Meter;
+use crate::view::Phase;
+use crate::{Engine, Error, embed, files};
+use pincite_library::{
+    ContentHash, DocumentId, EntryId, JobId, NewDocument, NewPassage, NewVectors, PageMeta, Problem, Seen,
+};
+use pincite_models::Encoder;
+use pincite_passage::{Passage, Splitting, split};
+use pincite_pdf::{Document, Page};
+use pincite_search::{ANALYSIS_VERSION, terms_of};
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::Arc;
+use tokio_util::sync::CancellationToken;
+
+/// Grows whenever the same pages would be cut into other passages.
+const SPLIT_VERSION: u32 = 1;
+
+/// Passage length and overlap measured best (see ARCHITECTURE.md), where the encoder reads that much.
+pub const SPLITTING: Splitting = Splitting { max_tokens: 200, overlap_tokens: 0 };
+
+/// One file at work.
+struct Work<'a> {
+    engine: &'a Engine,
+    job: JobId,
+    entry: EntryId,
+    collection: i64,
+    path: &'a Path,
+    token: &'a CancellationToken,
+}
+
+/// Makes a listed file searchable; returns the entry it is listed under then, another one if the collection already had
+/// its bytes.
+pub(crate) async fn ingest(
+    engine: &Engine,
+    job: JobId,
+    entry: EntryId,
+    path: &Path,
+    token: &CancellationToken,
+) -> Result<EntryId, Error> {
+    let collection = engine.0.library.entry(entry).await?.collection.0;
+    let work = Work { engine, job, entry, collection, path, token };
+    let stat = files::stat(path)?;
+    let hash = work.hash().await?;
+    let encoder = work.encoder().await?;
+    let splitting = splitting(engine, encoder.as_deref());
+    let recipe = recipe(splitting, encoder.as_deref());
+    let seen = Seen { path, bytes: stat.bytes, modified_ms: stat.modified_ms };
+    if let Some(placed) = engine.0.library.adopt(entry, &seen, hash, &recipe).await? {
+        work.forget_old_paths(placed.entry).await?;
+        return if encoder.is_some() {
+            embed::complete(engine, job, placed.entry, token).await
+        } else {
+            Ok(placed.entry)
+        };
+    }
+    let document = work.read().await?;
+    if files::stat(path)? != stat {
+        return Err(Error::DocumentChanged { path: path.to_owned() });
+    }
+    let prepared = work.prepare(document, splitting, encoder.clone()).await?;
+    let vectors = work.embed(&prepared.passages, encoder).await?;
+    work.meter(Phase::Storing).emit(engine, 0, 1);
+    let new = NewDocument {
+        entry,
+        seen,
+        hash,
+        title: prepared.title.as_deref(),
+        recipe: &recipe,
+        problem: prepared.problem.as_ref(),
+        pages: &prepared.pages,
+        passages: &prepared.passages,
+        vectors: vectors.as_ref(),
+    };
+    let placed = engine.0.library.store_document(&new).await?;
+    work.forget_old_paths(placed.entry).await?;
+    Ok(placed.entry)
+}
+
+/// What reading and splitting made of a file.
+struct Prepared {
+    title: Option<String>,
+    problem: Option<Problem>,
+    pages: Vec<PageMeta>,
+    passages: Vec<NewPassage>,
+}
+
+impl Work<'_> {
+    fn meter(&self, phase: Phase) -> Meter {
+        Meter::start(self.job.0, self.entry.0, self.collection, phase)
+    }
+
+    async fn hash(&self) -> Result<ContentHash, Error> {
+        let path = self.path.to_owned();
+        let hashing = tokio::task::spawn_blocking(move || files::hash(&path));
+        hashing.await.map_err(|_| self.stopped("Reading"))?
+    }
+
+    /// The encoder of the file's collection; `None` without one: the document is then searched by its words, and its
+    /// vectors follow when an encoder is there.
+    async fn encoder(&self) -> Result<Option<Arc<Encoder>>, Error> {
+        let collection = pincite_library::CollectionId(self.collection);
+        let active = self.engine.0.library.active_generation(collection).await?;
+        Ok(self.engine.0.encoders.of(active.as_ref()).await.ok())
+    }
+
+    async fn read(&self) -> Result<Document, Error> {
+        let password = self.engine.0.password(self.entry);
+        let meter = self.meter(Phase::Reading);
+        let on_page = |done, total| {
+            meter.emit(self.engine, done, total);
+            if self.token.is_cancelled() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        match self.engine.0.reader.read(self.path, password.as_deref(), on_page).await {
+            Err(pincite_pdf::Error::Cancelled { path }) => Err(Error::Cancelled { path }),
+            result => Ok(result?),
+        }
+    }
+
+    async fn prepare(
+        &self,
+        document: Document,
+        splitting: Splitting,
+        encoder: Option<Arc<Encoder>>,
+    ) -> Result<Prepared, Error> {
+        self.meter(Phase::Splitting).emit(self.engine, 0, document.pages.len() as u32);
+        let path = self.path.to_owned();
+        let work = tokio::task::spawn_blocking(move || prepare(&document, splitting, encoder.as_deref(), &path));
+        work.await.map_err(|_| self.stopped("Splitting"))
+    }
+
+    async fn embed(&self, passages: &[NewPassage], encoder: Option<Arc<Encoder>>) -> Result<Option<NewVectors>, Error> {
+        let Some(encoder) = encoder else { return Ok(None) };
+        let collection = pincite_library::CollectionId(self.collection);
+        let generation = embed::generation(&self.engine.0.library, collection, &encoder).await?.id;
+        let texts = passages.iter().map(|new| embed::input(&new.passage)).collect();
+        let meter = self.meter(Phase::Embedding);
+        let vectors = embed::vectors(self.engine, encoder, texts, meter, self.path, self.token).await?;
+        Ok(Some(NewVectors { generation, vectors }))
+    }
+
+    /// A document seen at this path is no longer at paths where no file is: it was renamed or moved.
+    async fn forget_old_paths(&self, entry: EntryId) -> Result<(), Error> {
+        let collection = pincite_library::CollectionId(self.collection);
+        let sightings = self.engine.0.library.sightings(collection).await?;
+        for old in sightings.iter().filter(|old| old.entry == entry && old.path != self.path && !old.path.exists()) {
+            self.engine.0.library.forget_path(collection, &old.path).await?;
+        }
+        Ok(())
+    }
+
+    fn stopped(&self, doing: &str) -> Error {
+        Error::Stopped { what: format!("{doing} {}", self.path.display()) }
+    }
+}
+
+/// The engine's passage length, or the measured one, within what the encoder reads.
+fn splitting(engine: &Engine, encoder: Option<&Encoder>) -> Splitting {
+    let wanted = engine.0.splitting.unwrap_or(SPLITTING);
+    let limit = encoder.map_or(usize::MAX, Encoder::max_tokens);
+    Splitting { max_tokens: wanted.max_tokens.min(limit), ..wanted }
+}
+
+/// What passages come out as depends on this and the file's bytes, and on nothing else.
+fn recipe(splitting: Splitting, encoder: Option<&Encoder>) -> String {
+    let tokens = encoder.map_or("words", Encoder::name);
+    let Splitting { max_tokens, overlap_tokens } = splitting;
+    format!("split {SPLIT_VERSION}, {max_tokens}+{overlap_tokens} {tokens}, analysis {ANALYSIS_VERSION}")
+}
+
+fn prepare(document: &Document, splitting: Splitting, encoder: Option<&Encoder>, path: &Path) -> Prepared {
+    let count = |text: &str| encoder.map_or_else(|| words(text), |encoder| encoder.count_tokens(text));
+    let passages = split(&document.contents, &document.pages, splitting, &count);
+    let no_text = passages.is_empty().then(|| problem(&Error::NoText { path: path.to_owned() }));
+    Prepared {
+        title: document.contents.title.clone(),
+        problem: no_text,
+        pages: document.pages.iter().map(|page| page_meta(document, page)).collect(),
+        passages: passages.into_iter().map(new_passage).collect(),
+    }
+}
+
+/// Without a tokenizer: English takes about four tokens for three words.
+fn words(text: &str) -> usize {
+    text.split_whitespace().count() * 4 / 3
+}
+
+fn new_passage(passage: Passage) -> NewPassage {
+    let terms = terms_of(&passage.text, &passage.sentences);
+    NewPassage { passage, terms }
+}
+
+fn page_meta(document: &Document, page: &Page) -> PageMeta {
+    let label = document.contents.page_labels.get(page.index as usize);
+    PageMeta {
+        label: label.cloned().unwrap_or_else(|| (page.index + 1).to_string()),
+        width: page.width,
+        height: page.height,
+        problem: page_problem(page),
+    }
+}
+
+/// Why a page cannot be searched; an empty page has nothing to search and is no problem.
+fn page_problem(page: &Page) -> Option<Problem> {
+    let coverage = page.coverage;
+    let (code, message) = match (coverage.is_usable(), coverage.glyphs, coverage.large_images) {
+        (true, ..) | (false, 0, 0) => return None,
+        (false, 0, _) => (
+            "pdf.page_image",
+            "This page is an image without text. Run the file through text recognition (OCR) to search it.",
+        ),
+        (false, ..) => (
+            "pdf.page_unmapped",
+            "The fonts of this page do not say which letters they show. Run the file through text recognition (OCR) to search it.",
+        ),
+    };
+    Some(Problem { code: code.to_owned(), message: message.to_owned() })
+}
+
+/// The document a file's entry holds, if it is stored.
+pub(crate) async fn stored(engine: &Engine, entry: EntryId) -> Result<DocumentId, Error> {
+    let entry = engine.0.library.entry(entry).await?;
+    entry.document.ok_or(Error::NotSearchable { path: entry.path })
+}

@@ -1,0 +1,168 @@
+//! Pages to look at: words, images, highlights painted. A page is shown only if the file still has the bytes that were
+//! read, so highlights never stand in the wrong place.
+
+use crate::files::{self, Stat};
+use crate::ingest::stored;
+use crate::paint::paint;
+use crate::view::{Highlight, PageSize, PageView, WordView};
+use crate::{Engine, Error};
+use pincite_library::{Entry, EntryId};
+use pincite_pdf::{PageImage, Session};
+use std::path::PathBuf;
+use std::sync::Arc;
+use tokio::sync::Mutex;
+
+/// Reader processes kept for documents being looked at.
+const OPEN_AT_ONCE: usize = 3;
+
+/// Documents being looked at, the latest last.
+#[derive(Default)]
+pub(crate) struct Viewers(Mutex<Vec<(EntryId, Arc<Mutex<Viewer>>)>>);
+
+/// A reader process on a file whose bytes were checked.
+struct Viewer {
+    session: Session,
+    path: PathBuf,
+    stat: Stat,
+}
+
+impl Viewers {
+    pub(crate) async fn close(&self, entry: EntryId) {
+        self.0.lock().await.retain(|(open, _)| *open != entry);
+    }
+
+    async fn keep(&self, entry: EntryId, viewer: Viewer) -> Arc<Mutex<Viewer>> {
+        let viewer = Arc::new(Mutex::new(viewer));
+        let mut open = self.0.lock().await;
+        open.retain(|(other, _)| *other != entry);
+        open.push((entry, Arc::clone(&viewer)));
+        if open.len() > OPEN_AT_ONCE {
+            open.remove(0);
+        }
+        viewer
+    }
+
+    async fn get(&self, entry: EntryId) -> Option<Arc<Mutex<Viewer>>> {
+        let open = self.0.lock().await;
+        open.iter().find(|(other, _)| *other == entry).map(|(_, viewer)| Arc::clone(viewer))
+    }
+}
+
+impl Engine {
+    /// A page's size and words.
+    ///
+    /// # Errors
+    /// [`Error::DocumentMissing`], [`Error::DocumentChanged`], [`Error::NotSearchable`], [`Error::Pdf`].
+    pub async fn page(&self, document: i64, page: u32) -> Result<PageView, Error> {
+        let label = self.page_labels(document).await?.into_iter().nth(page as usize);
+        let read = self.viewed(EntryId(document), async |session| session.page(page).await).await?;
+        Ok(PageView {
+            page,
+            label: label.unwrap_or_else(|| (page + 1).to_string()),
+            width: read.width,
+            height: read.height,
+            words: read.words.into_iter().map(|word| WordView { text: word.text, rect: word.rect }).collect(),
+        })
+    }
+
+    /// Printed labels of a document's pages, in order.
+    ///
+    /// # Errors
+    /// [`Error::NotSearchable`], [`Error::Library`].
+    pub async fn page_labels(&self, document: i64) -> Result<Vec<String>, Error> {
+        let pages = self.0.library.pages(stored(self, EntryId(document)).await?).await?;
+        Ok(pages.into_iter().map(|page| page.label).collect())
+    }
+
+    /// Label, width and height of a document's pages, in order: what a viewer needs before it draws any.
+    ///
+    /// # Errors
+    /// [`Error::NotSearchable`], [`Error::Library`].
+    pub async fn page_sizes(&self, document: i64) -> Result<Vec<PageSize>, Error> {
+        let pages = self.0.library.pages(stored(self, EntryId(document)).await?).await?;
+        let sizes = (0..).zip(pages);
+        Ok(sizes
+            .map(|(page, meta)| PageSize { page, label: meta.label, width: meta.width, height: meta.height })
+            .collect())
+    }
+
+    /// A page as a PNG image, `scale` pixels per point.
+    ///
+    /// # Errors
+    /// As [`Engine::page`].
+    pub async fn page_image(&self, document: i64, page: u32, scale: f32) -> Result<Vec<u8>, Error> {
+        Ok(self.image(document, page, scale).await?.png)
+    }
+
+    /// The same with highlights painted on it; those of other pages are left out.
+    ///
+    /// # Errors
+    /// As [`Engine::page`].
+    pub async fn highlighted_page(
+        &self,
+        document: i64,
+        page: u32,
+        scale: f32,
+        highlights: &[Highlight],
+    ) -> Result<Vec<u8>, Error> {
+        let image = self.image(document, page, scale).await?;
+        let here: Vec<_> = highlights.iter().filter(|highlight| highlight.page == page).copied().collect();
+        let painting = tokio::task::spawn_blocking(move || paint(&image, &here, scale));
+        let what = format!("Painting page {}", page + 1);
+        match painting.await {
+            Ok(Ok(png)) => Ok(png),
+            Ok(Err(error)) => Err(Error::Stopped { what: format!("{what} ({error})") }),
+            Err(_) => Err(Error::Stopped { what }),
+        }
+    }
+
+    async fn image(&self, document: i64, page: u32, scale: f32) -> Result<PageImage, Error> {
+        self.viewed(EntryId(document), async |session| session.image(page, scale).await).await
+    }
+
+    /// Asks the document's reader process, started anew once if it died since.
+    async fn viewed<T>(
+        &self,
+        entry: EntryId,
+        ask: impl AsyncFn(&mut Session) -> Result<T, pincite_pdf::Error>,
+    ) -> Result<T, Error> {
+        if let Some(viewer) = self.0.viewers.get(entry).await {
+            let mut viewer = viewer.lock().await;
+            // A file that was touched is checked again before anything of it is shown.
+            if files::stat(&viewer.path).is_ok_and(|stat| stat == viewer.stat)
+                && let Ok(answer) = ask(&mut viewer.session).await
+            {
+                return Ok(answer);
+            }
+        }
+        self.0.viewers.close(entry).await;
+        let viewer = self.0.viewers.keep(entry, self.open_viewer(entry).await?).await;
+        let mut viewer = viewer.lock().await;
+        Ok(ask(&mut viewer.session).await?)
+    }
+
+    /// Opens the first of the document's files that still has its bytes.
+    async fn open_viewer(&self, entry: EntryId) -> Result<Viewer, Error> {
+        let listed = self.0.library.entry(entry).await?;
+        let Some(hash) = listed.hash.clone() else { return Err(Error::NotSearchable { path: listed.path }) };
+        let mut failure = Error::DocumentMissing { path: listed.path.clone() };
+        for path in self.places(&listed).await? {
+            let Ok(stat) = files::stat(&path) else { continue };
+            let hashed = path.clone();
+            let now = tokio::task::spawn_blocking(move || files::hash(&hashed)).await;
+            if now.is_ok_and(|now| now.is_ok_and(|now| now.to_string() == hash)) {
+                let session = self.0.reader.open(&path, self.0.password(entry).as_deref()).await?;
+                return Ok(Viewer { session, path, stat });
+            }
+            failure = Error::DocumentChanged { path };
+        }
+        Err(failure)
+    }
+
+    /// Where the document's file may be, the place it was seen last first.
+    async fn places(&self, entry: &Entry) -> Result<Vec<PathBuf>, Error> {
+        let sightings = self.0.library.sightings(entry.collection).await?.into_iter();
+        let others = sightings.filter(|seen| seen.entry == entry.id && seen.path != entry.path).map(|seen| seen.path);
+        Ok(std::iter::once(entry.path.clone()).chain(others).collect())
+    }
+}

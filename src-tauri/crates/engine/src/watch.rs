@@ -1,0 +1,200 @@
+//! Watched folders: the file system's events become settled changes. Not for deciding what a change means to a
+//! collection: `changes` does.
+
+use crate::Error;
+use crate::files::is_pdf_name;
+use notify::{EventKind, RecommendedWatcher, RecursiveMode, Watcher};
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, SystemTime};
+use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
+
+/// A path must look the same at two looks this far apart before it counts: a file still being copied grows in between.
+const QUIET: Duration = Duration::from_millis(700);
+
+/// Something in a watched folder that has come to rest.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Change {
+    /// A PDF is there, new or with new bytes.
+    Settled(i64, PathBuf),
+    /// A file or folder is no longer there.
+    Gone(i64, PathBuf),
+}
+
+/// The folders watched, each for a collection. Dropping it ends the watching.
+pub(crate) struct Watches {
+    touched: UnboundedSender<Touched>,
+    watchers: Mutex<HashMap<(i64, PathBuf), RecommendedWatcher>>,
+}
+
+type Touched = (i64, PathBuf);
+
+impl Watches {
+    /// Starts with no folder; settled changes arrive on the receiver. Must be called inside a tokio runtime.
+    pub(crate) fn start() -> (Self, UnboundedReceiver<Change>) {
+        let (touched, touches) = mpsc::unbounded_channel();
+        let (changed, changes) = mpsc::unbounded_channel();
+        tokio::spawn(settle(touches, changed));
+        (Self { touched, watchers: Mutex::default() }, changes)
+    }
+
+    /// Watches `folder` and everything below it for `collection`.
+    pub(crate) fn add(&self, collection: i64, folder: &Path) -> Result<(), Error> {
+        let unwatchable = |source| Error::Unwatchable { folder: folder.to_owned(), source };
+        let touched = self.touched.clone();
+        let root = folder.to_owned();
+        let mut watcher = notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
+            for path in paths_of(event, &root) {
+                // The receiver is gone only when the engine is: nobody is left to tell.
+                let _ = touched.send((collection, path));
+            }
+        })
+        .map_err(unwatchable)?;
+        watcher.watch(folder, RecursiveMode::Recursive).map_err(unwatchable)?;
+        self.watchers().insert((collection, folder.to_owned()), watcher);
+        Ok(())
+    }
+
+    /// Stops watching `folder` for `collection`.
+    pub(crate) fn remove(&self, collection: i64, folder: &Path) {
+        self.watchers().remove(&(collection, folder.to_owned()));
+    }
+
+    fn watchers(&self) -> std::sync::MutexGuard<'_, HashMap<(i64, PathBuf), RecommendedWatcher>> {
+        self.watchers.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The paths an event speaks of; the whole folder when events were lost.
+fn paths_of(event: notify::Result<notify::Event>, root: &Path) -> Vec<PathBuf> {
+    match event {
+        Ok(event) if event.need_rescan() => vec![root.to_owned()],
+        Ok(event) if matches!(event.kind, EventKind::Access(_)) => Vec::new(),
+        Ok(event) => event.paths,
+        Err(_) => vec![root.to_owned()],
+    }
+}
+
+/// What a look at a path shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Look {
+    Never,
+    Gone,
+    Folder,
+    File { bytes: u64, modified: Option<SystemTime> },
+}
+
+impl Look {
+    fn at(path: &Path) -> Self {
+        match std::fs::metadata(path) {
+            Err(_) => Self::Gone,
+            Ok(meta) if meta.is_dir() => Self::Folder,
+            Ok(meta) => Self::File { bytes: meta.len(), modified: meta.modified().ok() },
+        }
+    }
+}
+
+async fn settle(mut touches: UnboundedReceiver<Touched>, changes: UnboundedSender<Change>) {
+    let mut restless: HashMap<Touched, Look> = HashMap::new();
+    let mut clock = tokio::time::interval(QUIET);
+    loop {
+        tokio::select! {
+            touched = touches.recv() => match touched {
+                Some(touched) => { restless.insert(touched, Look::Never); }
+                None => return,
+            },
+            _ = clock.tick(), if !restless.is_empty() => look_again(&mut restless, &changes),
+        }
+    }
+}
+
+fn look_again(restless: &mut HashMap<Touched, Look>, changes: &UnboundedSender<Change>) {
+    let mut below = Vec::new();
+    restless.retain(|(collection, path), last| {
+        let now = Look::at(path);
+        let settled = now == *last;
+        *last = now;
+        if settled {
+            match now {
+                Look::Folder => below.extend(children(path).map(|child| (*collection, child))),
+                // A receiver that is gone means the engine is closing.
+                _ => drop(change(now, *collection, path).map(|change| changes.send(change))),
+            }
+        }
+        !settled
+    });
+    restless.extend(below.into_iter().map(|touched| (touched, Look::Never)));
+}
+
+/// A folder that was moved in brings one event for itself and none for what it holds.
+fn children(folder: &Path) -> impl Iterator<Item = PathBuf> {
+    std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path())
+}
+
+fn change(look: Look, collection: i64, path: &Path) -> Option<Change> {
+    match look {
+        Look::Gone => Some(Change::Gone(collection, path.to_owned())),
+        Look::File { .. } if is_pdf_name(path) => Some(Change::Settled(collection, path.to_owned())),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    async fn next(changes: &mut UnboundedReceiver<Change>) -> Change {
+        tokio::time::timeout(Duration::from_secs(10), changes.recv())
+            .await
+            .expect("a change within ten seconds")
+            .expect("the watcher lives")
+    }
+
+    #[tokio::test]
+    async fn a_file_in_a_new_nested_folder_settles_once() {
+        let root = tempfile::tempdir().unwrap();
+        let (watches, mut changes) = Watches::start();
+        watches.add(1, root.path()).unwrap();
+        let nested = root.path().join("a/b");
+        fs::create_dir_all(&nested).unwrap();
+        let pdf = nested.join("one.pdf");
+        fs::write(&pdf, "x").unwrap();
+        assert_eq!(next(&mut changes).await, Change::Settled(1, pdf));
+    }
+
+    #[tokio::test]
+    async fn a_file_still_being_written_waits() {
+        let root = tempfile::tempdir().unwrap();
+        let (watches, mut changes) = Watches::start();
+        watches.add(1, root.path()).unwrap();
+        let pdf = root.path().join("slow.pdf");
+        for part in 0..8 {
+            fs::write(&pdf, vec![b'x'; part + 1]).unwrap();
+            tokio::time::sleep(Duration::from_millis(250)).await;
+            assert!(changes.try_recv().is_err(), "half a file must not be read");
+        }
+        assert_eq!(next(&mut changes).await, Change::Settled(1, pdf));
+    }
+
+    #[tokio::test]
+    async fn a_rename_is_a_file_gone_and_a_file_settled() {
+        let root = tempfile::tempdir().unwrap();
+        let (old, new) = (root.path().join("old.pdf"), root.path().join("new.pdf"));
+        fs::write(&old, "x").unwrap();
+        let (watches, mut changes) = Watches::start();
+        watches.add(7, root.path()).unwrap();
+        fs::rename(&old, &new).unwrap();
+        let both = [next(&mut changes).await, next(&mut changes).await];
+        assert!(both.contains(&Change::Gone(7, old)), "{both:?}");
+        assert!(both.contains(&Change::Settled(7, new)), "{both:?}");
+    }
+
+    #[tokio::test]
+    async fn a_folder_that_is_not_there_cannot_be_watched() {
+        let (watches, _changes) = Watches::start();
+        let error = watches.add(1, Path::new("/no/such/folder")).unwrap_err();
+        assert_eq!(error.code(), "engine.unwatchable");
+    }
+}

@@ -1,0 +1,136 @@
+//! What the page may ask for. Each command calls the engine and returns; an error crosses as a code and a sentence.
+//! Not for decisions.
+
+use crate::window::Opened;
+use pincite_engine::view::{
+    Added, Answer, CollectionView, DocumentView, PageSize, PageView, Problem, Question, StatusView,
+};
+use pincite_engine::{Adding, Engine, Error};
+use std::path::PathBuf;
+use tauri::State;
+use tauri::ipc::{Channel, Invoke};
+
+type Reply<T> = Result<T, Problem>;
+
+/// Every command, by name; the same names stand in `build.rs` and in the window's capabilities.
+pub(crate) fn handler() -> impl Fn(Invoke) -> bool + Send + Sync + 'static {
+    tauri::generate_handler![
+        collections,
+        create_collection,
+        rename_collection,
+        delete_collection,
+        documents,
+        add,
+        cancel,
+        retry,
+        remove,
+        watch,
+        unwatch,
+        ask,
+        page_sizes,
+        page,
+        status,
+        fetch_model,
+        import_model
+    ]
+}
+
+impl Opened {
+    fn engine(&self) -> Reply<&Engine> {
+        self.0.as_ref().map_err(Clone::clone)
+    }
+}
+
+fn told<T>(result: Result<T, Error>) -> Reply<T> {
+    result.map_err(|error| Problem::from(&error))
+}
+
+#[tauri::command]
+async fn collections(opened: State<'_, Opened>) -> Reply<Vec<CollectionView>> {
+    told(opened.engine()?.collections().await)
+}
+
+#[tauri::command]
+async fn create_collection(opened: State<'_, Opened>, name: String) -> Reply<CollectionView> {
+    told(opened.engine()?.create_collection(&name).await)
+}
+
+#[tauri::command]
+async fn rename_collection(opened: State<'_, Opened>, collection: i64, name: String) -> Reply<()> {
+    told(opened.engine()?.rename_collection(collection, &name).await)
+}
+
+#[tauri::command]
+async fn delete_collection(opened: State<'_, Opened>, collection: i64) -> Reply<()> {
+    told(opened.engine()?.delete_collection(collection).await)
+}
+
+#[tauri::command]
+async fn documents(opened: State<'_, Opened>, collection: i64) -> Reply<Vec<DocumentView>> {
+    told(opened.engine()?.documents(collection).await)
+}
+
+#[tauri::command]
+async fn add(opened: State<'_, Opened>, collection: i64, paths: Vec<PathBuf>) -> Reply<Added> {
+    told(opened.engine()?.add(collection, Adding { paths, password: None }).await)
+}
+
+#[tauri::command]
+async fn cancel(opened: State<'_, Opened>, job: i64) -> Reply<()> {
+    told(opened.engine()?.cancel(job).await)
+}
+
+#[tauri::command]
+async fn retry(opened: State<'_, Opened>, document: i64, password: Option<String>) -> Reply<DocumentView> {
+    told(opened.engine()?.retry(document, password).await)
+}
+
+#[tauri::command]
+async fn remove(opened: State<'_, Opened>, document: i64) -> Reply<()> {
+    told(opened.engine()?.remove(document).await)
+}
+
+#[tauri::command]
+async fn watch(opened: State<'_, Opened>, collection: i64, folder: PathBuf) -> Reply<()> {
+    told(opened.engine()?.watch(collection, &folder).await)
+}
+
+#[tauri::command]
+async fn unwatch(opened: State<'_, Opened>, collection: i64, folder: PathBuf) -> Reply<()> {
+    told(opened.engine()?.unwatch(collection, &folder).await)
+}
+
+#[tauri::command]
+async fn ask(opened: State<'_, Opened>, question: Question) -> Reply<Answer> {
+    told(opened.engine()?.ask(question).await)
+}
+
+#[tauri::command]
+async fn page_sizes(opened: State<'_, Opened>, document: i64) -> Reply<Vec<PageSize>> {
+    told(opened.engine()?.page_sizes(document).await)
+}
+
+#[tauri::command]
+async fn page(opened: State<'_, Opened>, document: i64, page: u32) -> Reply<PageView> {
+    told(opened.engine()?.page(document, page).await)
+}
+
+#[tauri::command]
+async fn status(opened: State<'_, Opened>) -> Reply<StatusView> {
+    told(opened.engine()?.status().await)
+}
+
+/// The one command that uses a network, and only because the user asked for it. Progress is bytes done and in all.
+#[tauri::command]
+async fn fetch_model(opened: State<'_, Opened>, on_progress: Channel<(u64, u64)>) -> Reply<()> {
+    let tell = move |done, total| {
+        // A window that was closed meanwhile does not stop the fetching.
+        let _ = on_progress.send((done, total));
+    };
+    told(opened.engine()?.fetch_model(None, tell).await)
+}
+
+#[tauri::command]
+async fn import_model(opened: State<'_, Opened>, folder: PathBuf) -> Reply<()> {
+    told(opened.engine()?.import_model(&folder).await)
+}

@@ -1,0 +1,75 @@
+//! Opens the engine and the window, and forwards the engine's events to the page. Not for answering the page: that is
+//! what `commands` and `pages` are for.
+
+use crate::{commands, pages};
+use pincite_engine::view::{Event, Problem};
+use pincite_engine::{Engine, Error, Home, Options};
+use pincite_models::Device;
+use pincite_pdf::Reader;
+use std::process::ExitCode;
+use tauri::{App, AppHandle, Emitter, Manager, WebviewWindowBuilder, async_runtime};
+use tokio::sync::broadcast::{Receiver, error::RecvError};
+
+/// Name under which the page hears the engine's events.
+const ENGINE_EVENT: &str = "engine";
+
+/// The engine, or why there is none: the window opens in either case, to say so.
+pub(crate) struct Opened(pub(crate) Result<Engine, Problem>);
+
+/// Runs the window until it is closed.
+pub(crate) fn run() -> ExitCode {
+    let app = tauri::Builder::default()
+        .plugin(tauri_plugin_dialog::init())
+        .register_asynchronous_uri_scheme_protocol(pages::SCHEME, pages::serve)
+        .invoke_handler(commands::handler())
+        .setup(|app| Ok(open(app)?))
+        .build(tauri::generate_context!());
+    match app {
+        Ok(app) => ExitCode::from(u8::try_from(app.run_return(|_, _| ())).unwrap_or(u8::MAX)),
+        Err(error) => {
+            tracing::error!("the window could not be opened: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// First the engine, then the window: the page may ask as soon as it is there.
+fn open(app: &App) -> tauri::Result<()> {
+    let opened = async_runtime::block_on(start());
+    if let Ok(engine) = &opened {
+        async_runtime::spawn(forward(engine.events(), app.handle().clone()));
+    }
+    app.manage(Opened(opened.map_err(|error| Problem::from(&error))));
+    for window in &app.config().app.windows {
+        WebviewWindowBuilder::from_config(app, window)?.build()?;
+    }
+    Ok(())
+}
+
+async fn start() -> Result<Engine, Error> {
+    let options = Options {
+        home: Home::of_this_user(),
+        library: None,
+        device: Device::Auto,
+        reader: Reader::of_this_program()?,
+        splitting: None,
+    };
+    let engine = Engine::open(options).await?;
+    engine.work().await?;
+    Ok(engine)
+}
+
+/// Hands each event to the page, in order. Missed ones are no loss: the page asks anew when the engine is idle.
+async fn forward(mut events: Receiver<Event>, app: AppHandle) {
+    loop {
+        match events.recv().await {
+            Ok(event) => {
+                if let Err(error) = app.emit(ENGINE_EVENT, event) {
+                    tracing::warn!("the page missed an event: {error}");
+                }
+            }
+            Err(RecvError::Lagged(missed)) => tracing::warn!("the page missed {missed} events"),
+            Err(RecvError::Closed) => return,
+        }
+    }
+}

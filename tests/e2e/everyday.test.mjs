@@ -1,0 +1,126 @@
+// What happens around the main job: files that cannot be read, folders that are watched, a window closed too early, and
+// the keys that make the mouse unnecessary.
+
+import assert from 'node:assert/strict';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { openDisplay } from './stage/display.mjs';
+import { ask, drop, untilStatus } from './stage/steps.mjs';
+import { assets, openWindow } from './stage/window.mjs';
+
+const awkward = join(assets, 'awkward.pdf');
+const agreement = join(assets, 'services-agreement.pdf');
+
+let display, window, folder;
+
+before(async () => {
+  display = await openDisplay();
+  folder = mkdtempSync(join(tmpdir(), 'pincite-folder-'));
+  window = await openWindow(display, { size: [1280, 800] });
+});
+
+after(async () => {
+  await window?.close();
+  await display?.close();
+  if (folder) rmSync(folder, { recursive: true, force: true });
+});
+
+test('a file that is no PDF is named with a remedy, and the others carry on', async () => {
+  const fake = join(folder, 'letter.pdf');
+  const half = join(folder, 'half.pdf');
+  writeFileSync(fake, 'Dear Sirs, this is not a PDF.');
+  writeFileSync(half, readFileSync(agreement).subarray(0, 900));
+  await drop(window, [fake, half, awkward]);
+  await untilStatus(window, ['awkward.pdf'], 'partly');
+  await untilStatus(window, ['letter.pdf'], 'failed');
+  const told = await window.eval(() => document.querySelector("[data-status='failed']").innerText);
+  assert.match(told, /letter\.pdf/, `the problem names the file: ${told}`);
+  assert.match(told, /Try again/, 'the user can try again');
+  await window.picture('5-problems');
+});
+
+test('a document is removed only after a question', async () => {
+  await window.eval(() => document.querySelector("[aria-label='Remove letter.pdf']").click());
+  await window.until('the question', () => document.querySelector('dialog[open]'));
+  await window.key('Escape');
+  await window.until('the dialog to close', () => !document.querySelector('dialog'));
+  assert.ok(await window.eval(() => document.body.innerText.includes('letter.pdf')), 'Esc removes nothing');
+  await window.eval(() => document.querySelector("[aria-label='Remove letter.pdf']").click());
+  await window.eval(() => document.querySelector('dialog button.danger').click());
+  await window.until('the document to go', () => !document.querySelector('aside').innerText.includes('letter.pdf'));
+});
+
+test('the keyboard is enough', async () => {
+  const focused = () => window.eval(() => document.activeElement.id || document.activeElement.className);
+  await window.key('question');
+  await window.until('the list of keys', () => document.querySelector('dialog[open] kbd'));
+  await window.picture('6-keys');
+  await window.key('Escape');
+  await window.until('the list to close', () => !document.querySelector('dialog'));
+  await window.key('slash');
+  assert.equal(await focused(), 'question');
+  await ask(window, 'columns');
+  assert.match(await focused(), /hit/, 'after an answer the first hit has the focus');
+  await window.key('Return');
+  assert.equal(await focused(), 'pages', 'Enter goes to the page');
+  const zoom = () => window.eval(() => parseInt(document.querySelector('output').textContent, 10));
+  const before = await zoom();
+  await window.key('plus');
+  await window.until(
+    'a larger page',
+    (before) => parseInt(document.querySelector('output').textContent) > before,
+    before,
+  );
+  await window.key('0');
+  await window.until(
+    'the page to fit',
+    (before) => parseInt(document.querySelector('output').textContent) === before,
+    before,
+  );
+  await window.key('g');
+  await window.type('5');
+  await window.key('Return');
+  await window.until('page 5', () => document.getElementById('page-number').value === '5');
+  await window.key('Escape');
+  assert.match(await focused(), /hit/, 'Esc goes back to the passage');
+  await window.key('Escape');
+  assert.equal(await focused(), 'question', 'and from there to the question');
+});
+
+test('one document can be asked alone, in words or in meaning', async () => {
+  await window.eval(() => document.querySelector("[aria-label='Ask only awkward.pdf']").click());
+  await window.eval(() => document.querySelector("input[value='lexical']").click());
+  await window.until('the words mode', () => document.querySelector("input[value='lexical']").checked);
+  const [first] = await ask(window, 'column');
+  assert.equal(first.name, 'awkward.pdf');
+  const scores = await window.eval(() => document.querySelector('li.chosen .parts').innerText);
+  assert.match(scores, /words/);
+  assert.doesNotMatch(scores, /meaning/, 'only words were searched');
+});
+
+test('a window closed while it works goes on when it is opened again', async () => {
+  await drop(window, [join(assets, 'annual-report.pdf')]);
+  await window.until('the report listed', () => document.body.innerText.includes('annual-report.pdf'));
+  const { home } = window;
+  await window.close({ keep: true });
+  window = await openWindow(display, { home, dark: true, size: [1920, 1080] });
+  await untilStatus(window, ['annual-report.pdf'], 'ready');
+  await untilStatus(window, ['awkward.pdf'], 'partly');
+  const theme = await window.eval(() => document.documentElement.dataset.theme);
+  assert.equal(theme, 'dark', "the window follows the desktop's dark setting");
+  await ask(window, 'What was net revenue in each segment?');
+  await window.until('the page', () => document.querySelector('.sheet img')?.complete);
+  await window.picture('7-dark-1920');
+});
+
+test('a file that appears in a watched folder is added, and leaves when it is gone', async () => {
+  await window.eval((folder) => {
+    const { invoke } = window.__TAURI_INTERNALS__;
+    return invoke('collections').then(([first]) => invoke('watch', { collection: first.id, folder }));
+  }, folder);
+  await window.until('the folder listed', () => document.querySelector("[aria-label^='Stop watching']"));
+  copyFileSync(agreement, join(folder, 'appeared.pdf'));
+  await untilStatus(window, ['appeared.pdf'], 'ready');
+});

@@ -1,0 +1,88 @@
+// What a user does in the window, in a user's words.
+
+import { basename } from 'node:path';
+
+/** Middle of the window's left and middle panes, where the tests let files go. */
+const PLACE = [420, 420];
+
+export const drop = (window, paths, holding) => window.display.drop(paths, PLACE, holding);
+
+/** Waits until documents are listed with a status. */
+export function untilStatus(window, names, status, milliseconds = 120_000) {
+  const wanted = names.map((name) => basename(name));
+  const settled = (wanted, status) => {
+    const rows = [...document.querySelectorAll('[data-document]')];
+    const stateOf = (name) =>
+      rows.find((row) => row.querySelector('.name')?.textContent.trim() === name)?.dataset.status;
+    return wanted.every((name) => stateOf(name) === status);
+  };
+  return window.until(`${wanted.join(', ')} to be ${status}`, settled, milliseconds, wanted, status);
+}
+
+/** Types a question on the keyboard and waits for its answer; returns the hits as they are shown. */
+export async function ask(window, question) {
+  await window.eval(() => {
+    const field = document.getElementById('question');
+    field.focus();
+    field.select();
+    document.querySelector('.head h2')?.setAttribute('data-old', '');
+  });
+  await window.type(question);
+  await window.key('Return');
+  await window.until(`an answer to "${question}"`, () => {
+    const busy = document.querySelector(".answer[aria-busy='true']");
+    return !busy && document.querySelector('main .head h2:not([data-old]), main .head h2');
+  });
+  await window.until('the first hit to be chosen', () => document.querySelector(".hit[aria-current='true']"));
+  return hits(window);
+}
+
+/** The hits as they are shown. */
+export function hits(window) {
+  return window.eval(() =>
+    [...document.querySelectorAll('.hit')].map((hit) => ({
+      name: hit.querySelector('.name').textContent.trim(),
+      page: hit.querySelector('.page').textContent.trim(),
+      text: hit.querySelector('.text').textContent.trim(),
+      chosen: hit.getAttribute('aria-current') === 'true',
+    })),
+  );
+}
+
+/** Boxes of one kind painted on the pages in sight, in points, with the page (from 0) they are painted on. */
+export async function boxes(window, kind) {
+  await window.until('boxes to be painted', (kind) => document.querySelector(`.mark.${kind}`), kind);
+  return window.eval((kind) => {
+    const painted = [...document.querySelectorAll(`.mark.${kind}`)];
+    return painted.map((mark) => {
+      const sheet = mark.closest('.sheet');
+      const [paper, box] = [sheet.getBoundingClientRect(), mark.getBoundingClientRect()];
+      const pixels = new DOMMatrix(getComputedStyle(sheet.querySelector('.layers')).transform).a;
+      const place = (value, start) => (value - start) / pixels;
+      return {
+        page: Number(sheet.dataset.page),
+        rect: {
+          x0: place(box.left, paper.left),
+          y0: place(box.top, paper.top),
+          x1: place(box.right, paper.left),
+          y1: place(box.bottom, paper.top),
+        },
+      };
+    });
+  }, kind);
+}
+
+/** Whether a box painted of a kind lies inside the pane, so that the user sees it without scrolling. */
+export function boxInSight(window, kind) {
+  return window.until(
+    `a ${kind} box in sight`,
+    (kind) => {
+      const pane = document.getElementById('pages').getBoundingClientRect();
+      return [...document.querySelectorAll(`.mark.${kind}`)].some((mark) => {
+        const box = mark.getBoundingClientRect();
+        return box.top >= pane.top && box.bottom <= pane.bottom && box.width > 0;
+      });
+    },
+    kind,
+  );
+}

@@ -1,0 +1,122 @@
+// The real window, opened under WebDriver with a home of its own.
+
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Builder, By, Capabilities } from 'selenium-webdriver';
+import { start, until } from './process.mjs';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const target = process.env.CARGO_TARGET_DIR ?? join(root, 'src-tauri', 'target');
+const program = process.env.PINCITE_WINDOW ?? join(target, 'debug', 'pincite-desktop');
+
+/** Where set-up put models and the runtime library. */
+const data = process.env.XDG_DATA_HOME || join(homedir(), '.local', 'share');
+const setUp = process.env.PINCITE_HOME || join(data, 'pincite');
+
+/** Sample documents, and the folder for screenshots. */
+export const assets = join(root, 'assets');
+export const artifacts = join(root, 'tests', 'e2e', 'artifacts');
+
+/** Opens Pincite on a display, with an empty library or with `home` from an earlier window. */
+export async function openWindow(display, { home = newHome(), dark = false, size = [1280, 800] } = {}) {
+  const env = {
+    ...display.env,
+    HOME: home,
+    XDG_DATA_HOME: join(home, 'data'),
+    XDG_CONFIG_HOME: join(home, 'config'),
+    XDG_CACHE_HOME: join(home, 'cache'),
+    PINCITE_HOME: home,
+    TAURI_WEBVIEW_AUTOMATION: 'true',
+    GTK_THEME: dark ? 'Adwaita:dark' : 'Adwaita',
+  };
+  const port = await freePort();
+  const server = start('WebKitWebDriver', [`--port=${port}`, '--host=127.0.0.1'], { env });
+  await until(`WebKitWebDriver ${server.errors()}`, () => listens(port));
+  const capabilities = new Capabilities({
+    browserName: 'wry',
+    'webkitgtk:browserOptions': { binary: program, args: [] },
+  });
+  const driver = await new Builder().usingServer(`http://127.0.0.1:${port}`).withCapabilities(capabilities).build();
+  const window = new Window(driver, server, display, home, size);
+  await window.place(size);
+  return window;
+}
+
+/** A library of its own; models and the runtime library are those that set-up brought about. */
+export function newHome() {
+  const home = mkdtempSync(join(tmpdir(), 'pincite-e2e-'));
+  for (const shared of ['models', 'runtime']) symlinkSync(join(setUp, shared), join(home, shared));
+  return home;
+}
+
+class Window {
+  constructor(driver, server, display, home) {
+    Object.assign(this, { driver, server, display, home });
+  }
+
+  async place(size) {
+    await this.display.place('Pincite', [0, 0], size);
+    await until("the window's size", () => this.eval((width) => innerWidth === width, size[0]));
+  }
+
+  /** Runs a function in the page. */
+  eval(work, ...args) {
+    return this.driver.executeScript(`return (${work}).apply(null, arguments)`, ...args);
+  }
+
+  find(selector) {
+    return this.driver.findElement(By.css(selector));
+  }
+
+  findAll(selector) {
+    return this.driver.findElements(By.css(selector));
+  }
+
+  /** Waits until a function of the page gives something true, and returns it. */
+  until(what, work, ...rest) {
+    const milliseconds = typeof rest[0] === 'number' ? rest.shift() : 20_000;
+    return until(what, () => this.eval(work, ...rest), milliseconds);
+  }
+
+  /** Types on the real keyboard of the display, as a user does. */
+  key(...names) {
+    return this.display.xdotool('key', '--delay', '40', ...names);
+  }
+
+  async type(text) {
+    await this.display.xdotool('type', '--delay', '4', text);
+  }
+
+  /** Keeps a picture of the window for people to look at. */
+  async picture(name) {
+    mkdirSync(artifacts, { recursive: true });
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    writeFileSync(join(artifacts, `${name}.png`), await this.driver.takeScreenshot(), 'base64');
+  }
+
+  /** Closes the window; its library is kept if a later window is to open it. */
+  async close({ keep = false } = {}) {
+    await this.driver.quit().catch(() => undefined);
+    await this.server.end();
+    if (!keep) rmSync(this.home, { recursive: true, force: true });
+  }
+}
+
+function freePort() {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+async function listens(port) {
+  return fetch(`http://127.0.0.1:${port}/status`).then(
+    () => true,
+    () => false,
+  );
+}

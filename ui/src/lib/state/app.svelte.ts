@@ -1,0 +1,111 @@
+// The whole window: one store per concern, and the few acts that touch more than one of them.
+
+import { createContext } from 'svelte';
+import type { Backend } from '../backend/backend';
+import type { DocumentView } from '../types/DocumentView';
+import type { Mode } from '../types/Mode';
+import { Encoder } from './encoder.svelte';
+import { Inquiry, NEXT_MODE } from './inquiry.svelte';
+import { Library } from './library.svelte';
+import { Notices } from './notices.svelte';
+import { Panes } from './panes.svelte';
+import { Theme } from './theme.svelte';
+import { Viewer } from './viewer.svelte';
+
+export class App {
+  readonly notices = new Notices();
+  readonly theme = new Theme();
+  readonly panes = new Panes();
+  readonly encoder: Encoder;
+  readonly library: Library;
+  readonly inquiry: Inquiry;
+  readonly viewer: Viewer;
+
+  constructor(readonly backend: Backend) {
+    this.encoder = new Encoder(backend, this.notices);
+    this.library = new Library(backend, this.notices);
+    this.inquiry = new Inquiry(backend);
+    this.viewer = new Viewer(backend);
+  }
+
+  async open(): Promise<void> {
+    await this.library.open();
+    if (this.library.loaded) void this.encoder.look();
+  }
+
+  async showCollection(collection: number): Promise<void> {
+    if (collection === this.library.current) return;
+    this.inquiry.clear();
+    this.viewer.close();
+    await this.library.show(collection);
+  }
+
+  async ask(): Promise<void> {
+    if (this.library.current === null) return;
+    await this.inquiry.ask(this.library.current);
+    if (this.inquiry.hits.length) await this.openHit(0);
+  }
+
+  /** Changes what is searched; a question already answered is asked again. */
+  async setMode(mode: Mode): Promise<void> {
+    this.inquiry.mode = mode;
+    if (this.inquiry.answer) await this.ask();
+  }
+
+  /** Asks only one document, or with null the whole collection; a question already answered is asked again. */
+  async setScope(document: number | null): Promise<void> {
+    this.inquiry.document = document;
+    if (this.inquiry.answer) await this.ask();
+  }
+
+  async openHit(place: number): Promise<void> {
+    const hit = this.inquiry.choose(place);
+    if (!hit) return;
+    const document = this.library.document(hit.document);
+    const { hash = '' } = document ?? {};
+    await this.viewer.show({ id: hit.document, name: hit.document_name, hash }, hit);
+  }
+
+  async cycleMode(): Promise<void> {
+    await this.setMode(NEXT_MODE[this.inquiry.mode]);
+  }
+
+  async openDocument(document: DocumentView): Promise<void> {
+    await this.viewer.show(document);
+  }
+
+  async remove(document: DocumentView): Promise<void> {
+    await this.library.remove(document);
+    if (this.viewer.document?.id === document.id) this.viewer.close();
+    if (this.inquiry.document === document.id) this.inquiry.document = null;
+  }
+
+  async chooseFiles(): Promise<void> {
+    await this.notices.tell('The dialog did not open', async () => this.library.add(await this.backend.chooseFiles()));
+  }
+
+  async chooseWatched(): Promise<void> {
+    await this.notices.tell('The dialog did not open', async () => {
+      const folder = await this.backend.chooseFolder();
+      if (folder) await this.library.watch(folder);
+    });
+  }
+
+  async copyCitation(): Promise<void> {
+    await this.copy('Citation copied', this.inquiry.hit?.citation);
+  }
+
+  async copyQuote(): Promise<void> {
+    await this.copy('Quote copied', this.inquiry.hit?.quote);
+  }
+
+  private async copy(done: string, text: string | undefined): Promise<void> {
+    if (!text) return;
+    await this.notices.tell('Nothing was copied', async () => {
+      await this.backend.copy(text);
+      this.notices.done(done);
+    });
+  }
+}
+
+export const [useApp, provideApp] = createContext<App>();

@@ -1,0 +1,174 @@
+// Collections and their documents, as the engine tells them.
+
+import { SvelteMap } from 'svelte/reactivity';
+import type { Backend } from '../backend/backend';
+import { asProblem } from '../backend/problem';
+import type { CollectionView } from '../types/CollectionView';
+import type { DocumentView } from '../types/DocumentView';
+import type { Event } from '../types/Event';
+import type { Problem } from '../types/Problem';
+import type { Progress } from '../types/Progress';
+import type { Notices } from './notices.svelte';
+
+/** Collection made when something is added and there is none. */
+const FIRST_COLLECTION = 'My documents';
+
+export class Library {
+  collections = $state<CollectionView[]>([]);
+  /** Number of the collection shown. */
+  current = $state<number | null>(null);
+  documents = $state<DocumentView[]>([]);
+  /** Progress by document. */
+  readonly progress = new SvelteMap<number, Progress>();
+  /** False until the first answer of the engine. */
+  loaded = $state(false);
+  /** Why the library could not be opened at all. */
+  problem = $state.raw<Problem | null>(null);
+
+  readonly collection = $derived(this.collections.find(({ id }) => id === this.current) ?? null);
+  readonly searchable = $derived(this.documents.filter(({ status }) => status === 'ready' || status === 'partly'));
+
+  constructor(
+    private readonly backend: Backend,
+    private readonly notices: Notices,
+  ) {}
+
+  async open(): Promise<void> {
+    await this.backend.onEvent((event) => this.hear(event));
+    try {
+      await this.listCollections();
+      this.loaded = true;
+    } catch (thrown) {
+      this.problem = asProblem(thrown);
+    }
+  }
+
+  document(id: number): DocumentView | null {
+    return this.documents.find((document) => document.id === id) ?? null;
+  }
+
+  async show(collection: number | null): Promise<void> {
+    this.current = collection;
+    this.documents = [];
+    if (collection === null) return;
+    await this.notices.tell('The documents could not be listed', async () => {
+      const documents = await this.backend.documents(collection);
+      if (this.current === collection) this.documents = documents;
+    });
+  }
+
+  /** Adds files and folders to the collection shown; what was refused is told by name. */
+  async add(paths: string[]): Promise<void> {
+    if (paths.length === 0) return;
+    await this.notices.tell('Nothing was added', async () => {
+      const collection = this.current ?? (await this.create(FIRST_COLLECTION));
+      const { queued, refused } = await this.backend.add(collection, paths);
+      queued.forEach((document) => this.upsert(document));
+      if (refused.length)
+        this.notices.problem(
+          'Not added',
+          refused.map(({ problem }) => problem.message),
+        );
+      else if (queued.length === 0) this.notices.done('Already in this collection');
+    });
+  }
+
+  async create(name: string): Promise<number> {
+    const made = await this.backend.createCollection(name);
+    await this.refreshCollections();
+    await this.show(made.id);
+    return made.id;
+  }
+
+  rename(collection: number, name: string): Promise<unknown> {
+    return this.change('The collection was not renamed', () => this.backend.renameCollection(collection, name));
+  }
+
+  delete(collection: number): Promise<unknown> {
+    return this.change('The collection was not deleted', () => this.backend.deleteCollection(collection));
+  }
+
+  watch(folder: string): Promise<unknown> {
+    return this.change('The folder is not watched', async () => {
+      const collection = this.current ?? (await this.create(FIRST_COLLECTION));
+      await this.backend.watch(collection, folder);
+    });
+  }
+
+  unwatch(folder: string): Promise<unknown> {
+    const collection = this.current;
+    if (collection === null) return Promise.resolve();
+    return this.change('The folder is still watched', () => this.backend.unwatch(collection, folder));
+  }
+
+  async remove(document: DocumentView): Promise<void> {
+    await this.change(`${document.name} was not removed`, () => this.backend.remove(document.id));
+    this.forget(document.collection, document.id);
+  }
+
+  retry(document: DocumentView, password: string | null): Promise<unknown> {
+    return this.notices.tell(`${document.name} could not be tried again`, async () => {
+      this.upsert(await this.backend.retry(document.id, password));
+    });
+  }
+
+  cancel(document: DocumentView): Promise<unknown> {
+    const progress = this.progress.get(document.id);
+    if (!progress) return Promise.resolve();
+    return this.notices.tell(`${document.name} could not be stopped`, () => this.backend.cancel(progress.job));
+  }
+
+  private async change(what: string, work: () => Promise<void>): Promise<void> {
+    await this.notices.tell(what, async () => {
+      await work();
+      await this.refreshCollections();
+    });
+  }
+
+  private async refreshCollections(): Promise<void> {
+    await this.notices.tell('The collections could not be listed', () => this.listCollections());
+  }
+
+  private async listCollections(): Promise<void> {
+    this.collections = await this.backend.collections();
+    const kept = this.collections.some(({ id }) => id === this.current);
+    if (!kept) await this.show(this.collections[0]?.id ?? null);
+  }
+
+  private hear(event: Event): void {
+    switch (event.type) {
+      case 'progress':
+        this.progress.set(event.data.document, event.data);
+        break;
+      case 'document':
+        this.upsert(event.data);
+        break;
+      case 'document_removed':
+        this.forget(event.data.collection, event.data.document);
+        break;
+      case 'collections':
+        void this.refreshCollections();
+        break;
+      case 'notice':
+        this.notices.problem(event.data.message);
+        break;
+      case 'idle':
+        this.progress.clear();
+        void this.refreshCollections();
+        break;
+    }
+  }
+
+  private upsert(document: DocumentView): void {
+    if (document.status !== 'waiting') this.progress.delete(document.id);
+    if (document.collection !== this.current) return;
+    const at = this.documents.findIndex(({ id }) => id === document.id);
+    if (at >= 0) this.documents[at] = document;
+    else this.documents.push(document);
+  }
+
+  private forget(collection: number, document: number): void {
+    this.progress.delete(document);
+    if (collection === this.current) this.documents = this.documents.filter(({ id }) => id !== document);
+  }
+}

@@ -1,0 +1,115 @@
+// The document shown on the right: its pages' sizes, the scale, and what is marked.
+
+import type { Backend } from '../backend/backend';
+import { asProblem } from '../backend/problem';
+import type { Highlight } from '../types/Highlight';
+import type { Hit } from '../types/Hit';
+import type { PageSize } from '../types/PageSize';
+import type { PageView } from '../types/PageView';
+import type { Problem } from '../types/Problem';
+import type { Rect } from '../types/Rect';
+import { fitScale, nextZoom, PIXELS_PER_POINT, stack } from '../viewer/stack';
+
+/** Space kept free on either side of a page that is fitted, in CSS pixels. */
+const MARGIN = 20;
+
+/** What the viewer needs to know of a document. */
+export interface Shown {
+  id: number;
+  name: string;
+  hash: string;
+}
+
+/** A place to scroll to. A new object each time, so that the same place can be asked for twice. */
+export interface Target {
+  page: number;
+  rect: Rect | null;
+}
+
+export class Viewer {
+  document = $state.raw<Shown | null>(null);
+  sizes = $state.raw<PageSize[]>([]);
+  problem = $state.raw<Problem | null>(null);
+  highlights = $state.raw<Highlight[]>([]);
+  target = $state.raw<Target | null>(null);
+  /** Page in sight, counted from 0. */
+  page = $state(0);
+  /** Zoom, 1 being 100 %; null fits the page to the pane. */
+  zoom = $state<number | null>(null);
+  paneWidth = $state(0);
+
+  readonly scale = $derived(
+    this.zoom === null ? fitScale(this.sizes, this.paneWidth, MARGIN) : this.zoom * PIXELS_PER_POINT,
+  );
+  readonly stack = $derived(stack(this.sizes, this.scale));
+  readonly percent = $derived(Math.round((this.scale / PIXELS_PER_POINT) * 100));
+
+  constructor(private readonly backend: Backend) {}
+
+  /** Shows a document from its first page, or a hit at its place. */
+  async show(document: Shown, hit: Hit | null = null): Promise<void> {
+    this.highlights = hit?.highlights ?? [];
+    if (document.id !== this.document?.id || this.problem) await this.load(document);
+    if (this.document?.id !== document.id) return;
+    this.target = hit ? { page: hit.page, rect: markOf(hit) } : { page: 0, rect: null };
+  }
+
+  close(): void {
+    this.document = null;
+    this.sizes = [];
+    this.highlights = [];
+    this.target = null;
+    this.problem = null;
+  }
+
+  goTo(page: number): void {
+    this.target = { page: Math.max(0, Math.min(page, this.sizes.length - 1)), rect: null };
+  }
+
+  /** Finds a page by its printed label, else by its number from 1. */
+  find(written: string): number | null {
+    const wanted = written.trim().toLowerCase();
+    const labelled = this.sizes.find(({ label }) => label.toLowerCase() === wanted);
+    if (labelled) return labelled.page;
+    const number = Number(wanted);
+    return Number.isInteger(number) && number >= 1 && number <= this.sizes.length ? number - 1 : null;
+  }
+
+  zoomBy(direction: 1 | -1): void {
+    this.zoom = nextZoom(this.scale / PIXELS_PER_POINT, direction);
+  }
+
+  fit(): void {
+    this.zoom = null;
+  }
+
+  words(page: number): Promise<PageView> {
+    if (!this.document) return Promise.reject(new Error('no document is open'));
+    return this.backend.page(this.document.id, page);
+  }
+
+  image(page: number, scale: number): string {
+    return this.document ? this.backend.pageImage(this.document.id, page, scale, this.document.hash) : '';
+  }
+
+  private async load(document: Shown): Promise<void> {
+    this.document = document;
+    this.problem = null;
+    this.sizes = [];
+    this.page = 0;
+    try {
+      const sizes = await this.backend.pageSizes(document.id);
+      if (this.document.id === document.id) this.sizes = sizes;
+    } catch (thrown) {
+      if (this.document.id === document.id) this.problem = asProblem(thrown);
+    }
+  }
+}
+
+/** The first line of the best sentence: what the eye should land on. */
+function markOf(hit: Hit): Rect | null {
+  const onPage = hit.highlights.filter(({ page }) => page === hit.page);
+  const sentence = onPage.filter(({ kind }) => kind === 'sentence');
+  const rects = (sentence.length ? sentence : onPage).map(({ rect }) => rect);
+  return rects.reduce<Rect | null>((top, rect) => (top && top.y0 <= rect.y0 ? top : rect), null);
+}

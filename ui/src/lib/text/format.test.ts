@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import type { Progress } from '../types/Progress';
+import { count, duration, fileName, pageText, progressShare, progressText } from './format';
+
+const progress: Progress = {
+  job: 1,
+  document: 1,
+  collection: 1,
+  phase: 'reading',
+  done: 12,
+  total: 60,
+  rate: 12,
+  seconds_left: 4,
+};
+
+describe('what people read', () => {
+  it('counts one and many', () => {
+    expect(count(1, 'page')).toBe('1 page');
+    expect(count(1204, 'page')).toBe('1,204 pages');
+  });
+
+  it('never promises less than a second', () => {
+    expect(duration(0.2)).toBe('1 s');
+    expect(duration(90)).toBe('2 min');
+    expect(duration(3900)).toBe('1 h 5 min');
+  });
+
+  it('tells phase, units and time left, and leaves out what is unknown', () => {
+    expect(progressText(progress)).toBe('Reading page 12 of 60 · 4 s left');
+    expect(progressText({ ...progress, total: 0 })).toBe('Reading');
+  });
+
+  it('moves the bar forward only, from phase to phase', () => {
+    const phases = ['reading', 'splitting', 'embedding', 'storing'] as const;
+    const shares = phases.flatMap((phase) => [0, 60].map((done) => progressShare({ ...progress, phase, done })));
+    expect(shares).toEqual([...shares].sort((a, b) => a - b));
+    expect(shares.at(-1)).toBe(1);
+  });
+
+  it('shows the printed label where it differs from the place in the file', () => {
+    expect(pageText('12', 11)).toBe('p. 12');
+    expect(pageText('F-12', 71)).toBe('p. F-12');
+    expect(pageText('', 3)).toBe('p. 4');
+  });
+
+  it('names a file under either separator', () => {
+    expect(fileName('/matters/a lease.pdf')).toBe('a lease.pdf');
+    expect(fileName('C:\\matters\\lease.pdf')).toBe('lease.pdf');
+  });
+});

@@ -1,0 +1,16 @@
+import { mount } from 'svelte';
+import Window from './components/Window.svelte';
+import type { Backend } from './lib/backend/backend';
+import { App } from './lib/state/app.svelte';
+import './styles/tokens.css';
+import './styles/base.css';
+
+/** The shell's commands; in a plain browser, while developing, documents that are made up. */
+async function backend(): Promise<Backend> {
+  if (import.meta.env.DEV && !('__TAURI_INTERNALS__' in window)) return (await import('./fixture/fixture')).fixture;
+  return (await import('./lib/backend/shell')).shell;
+}
+
+const target = document.getElementById('app');
+if (!target) throw new Error('index.html has no element with the id "app"');
+mount(Window, { target, props: { app: new App(await backend()) } });

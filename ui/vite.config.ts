@@ -1,0 +1,12 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [svelte()],
+  clearScreen: false,
+  server: { port: 5173, strictPort: true },
+  // The oldest web views Tauri runs on: WebKitGTK 2.40, macOS 12's WKWebView, WebView2.
+  build: { outDir: 'dist', emptyOutDir: true, target: ['safari16', 'chrome110'], assetsInlineLimit: 0 },
+  test: { include: ['src/**/*.test.ts'] },
+});
