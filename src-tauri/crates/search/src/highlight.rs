@@ -1,6 +1,5 @@
 //! Byte ranges of a passage become boxes on pages and pieces of text. Not for choosing what to highlight.
 
-use crate::Query;
 use crate::hit::{Highlight, HighlightKind, Piece};
 use crate::query::Query;
 use crate::reason::Reason;
@@ -27,17 +26,6 @@ pub(crate) fn highlights(passage: &Passage, reason: &Reason) -> Vec<Highlight> {
         boxes.extend(lines(&passage.spans, word, HighlightKind::Word));
     }
     boxes
-}
-
-/// Boxes of a passage by itself: its lines and, for a question, its best sentence and the question's words. All words
-/// weigh the same, for there is no scope to weigh them in.
-pub fn highlights_of(passage: &Passage, question: Option<&str>) -> Vec<Highlight> {
-    let Some(question) = question else {
-        return lines(&passage.spans, &(0..passage.text.len()), HighlightKind::Passage);
-    };
-    let query = Query::new(question);
-    let terms = query.terms.iter().map(|term| (term.as_str(), 1.0)).collect();
-    highlights(passage, &Reason::find(&passage.text, &passage.sentences, &terms))
 }
 
 /// One box per line for the words that overlap a range of the text.
