@@ -1,49 +1,49 @@
 // `npm run setup`: everything that `npm start` and `npm test` stand on. Each step is skipped when it is already done.
 
-import { pathToFileURL } from "node:url";
-import { argv, exit } from "node:process";
-import { commandLine, page, programs, programsAndTests } from "./steps/build.mjs";
-import { cargoDeny } from "./steps/cargo-deny.mjs";
-import { defaultModel } from "./steps/model.mjs";
-import { npmPackages } from "./steps/npm-packages.mjs";
-import { runtimeLibrary } from "./steps/runtime-library.mjs";
-import { systemPackages } from "./steps/system-packages.mjs";
-import { tools } from "./steps/tools.mjs";
-import { carryOut } from "./lib/step.mjs";
+import { pathToFileURL } from 'node:url';
+import { argv, exit } from 'node:process';
+import { commandLine, page, programs, programsAndTests } from './steps/build.mjs';
+import { cargoDeny } from './steps/cargo-deny.mjs';
+import { defaultModel } from './steps/model.mjs';
+import { npmPackages } from './steps/npm-packages.mjs';
+import { runtimeLibrary } from './steps/runtime-library.mjs';
+import { systemPackages } from './steps/system-packages.mjs';
+import { tools } from './steps/tools.mjs';
+import { carryOut } from './lib/step.mjs';
 
 /** What the `pincite` command needs to run, itself included. */
 export const forCommandLine = [
   tools(),
-  systemPackages("commandLine"),
+  systemPackages('commandLine'),
   npmPackages,
   runtimeLibrary,
   commandLine,
-  defaultModel("release"),
+  defaultModel('release'),
 ];
 
 /** What the window needs to run, itself included. */
 export const forWindow = [
   tools(),
-  systemPackages("commandLine", "window"),
+  systemPackages('commandLine', 'window'),
   npmPackages,
   runtimeLibrary,
   page,
   programs,
-  defaultModel("release"),
+  defaultModel('release'),
 ];
 
 /** What the tests need: the programs as the tests use them, and the tools that look at them. */
 export const forTests = [
-  tools(["fmt", "clippy"]),
-  systemPackages("commandLine", "window", "tests"),
+  tools(['fmt', 'clippy']),
+  systemPackages('commandLine', 'window', 'tests'),
   npmPackages,
   runtimeLibrary,
   cargoDeny,
   page,
   programsAndTests,
-  defaultModel("debug"),
+  defaultModel('debug'),
 ];
 
 if (import.meta.url === pathToFileURL(argv[1]).href) {
-  exit((await carryOut(argv.includes("--window") ? forWindow : forCommandLine)) ? 0 : 1);
+  exit((await carryOut(argv.includes('--window') ? forWindow : forCommandLine)) ? 0 : 1);
 }

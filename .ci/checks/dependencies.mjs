@@ -1,42 +1,42 @@
 // What stands in the lock files: may its licence be used, does it come from where it should, is it known to be unsafe?
 // The lists of known flaws live on the network. Where they cannot be reached the check says so; it never passes unseen.
 
-import { dirname, join } from "node:path";
-import { manifest } from "../lib/place.mjs";
-import { read, run } from "../lib/process.mjs";
-import { NotChecked, Remedy } from "../lib/step.mjs";
-import { cargoDenyProgram } from "../steps/cargo-deny.mjs";
+import { dirname, join } from 'node:path';
+import { manifest } from '../lib/place.mjs';
+import { read, run } from '../lib/process.mjs';
+import { NotChecked, Remedy } from '../lib/step.mjs';
+import { cargoDenyProgram } from '../steps/cargo-deny.mjs';
 
-const deny = ["--manifest-path", manifest, "--workspace", "--config", join(dirname(manifest), "deny.toml")];
+const deny = ['--manifest-path', manifest, '--workspace', '--config', join(dirname(manifest), 'deny.toml')];
 
 /** Licences, duplicates and sources of every crate. */
 export const licences = {
-  title: "Crates: licences and sources",
-  work: () => run(cargoDenyProgram, [...deny, "check", "licenses", "bans", "sources"]),
+  title: 'Crates: licences and sources',
+  work: () => run(cargoDenyProgram, [...deny, 'check', 'licenses', 'bans', 'sources']),
 };
 
 /** Crates with a published flaw. */
 export const advisories = {
-  title: "Crates: known flaws",
+  title: 'Crates: known flaws',
   async work() {
-    const fetched = await read(cargoDenyProgram, [...deny, "fetch", "db"]);
-    if (fetched.code !== 0) throw new NotChecked("the advisory database cannot be reached from here");
-    await run(cargoDenyProgram, ["--offline", ...deny, "check", "advisories"], {
-      remedy: "update the crate, or say in src-tauri/deny.toml why the flaw does not concern us",
+    const fetched = await read(cargoDenyProgram, [...deny, 'fetch', 'db']);
+    if (fetched.code !== 0) throw new NotChecked('the advisory database cannot be reached from here');
+    await run(cargoDenyProgram, ['--offline', ...deny, 'check', 'advisories'], {
+      remedy: 'update the crate, or say in src-tauri/deny.toml why the flaw does not concern us',
     });
   },
 };
 
 /** npm packages with a published flaw. */
 export const npmAdvisories = {
-  title: "npm packages: known flaws",
+  title: 'npm packages: known flaws',
   async work() {
-    const { code, stdout } = await read("npm", ["audit", "--json"]);
+    const { code, stdout } = await read('npm', ['audit', '--json']);
     if (code === 0) return;
     const { vulnerabilities } = parsed(stdout);
     if (!vulnerabilities) throw new NotChecked("the registry's audit service cannot be reached from here");
     const list = Object.values(vulnerabilities).map((found) => `${found.name} ${found.range}: ${found.severity}`);
-    throw new Remedy(list.join("\n  "), "npm audit fix, then run the tests again");
+    throw new Remedy(list.join('\n  '), 'npm audit fix, then run the tests again');
   },
 };
 

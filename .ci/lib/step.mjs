@@ -5,7 +5,7 @@
 // `work(say)` does it and throws a `Remedy` if it cannot, or `NotChecked` if what it needs is out of reach; it may
 // return a short note.
 
-import { dim, green, heading, line, red, yellow } from "./terminal.mjs";
+import { dim, green, heading, line, red, yellow } from './terminal.mjs';
 
 /** A failure that people can do something about. */
 export class Remedy extends Error {
@@ -21,7 +21,7 @@ export class NotChecked extends Error {}
 /** Carries out every step, stopping at the first failure. Returns whether all is well. */
 export async function carryOut(steps) {
   for (const step of steps) {
-    if ((await carryOutOne(step)).outcome === "failed") return false;
+    if ((await carryOutOne(step)).outcome === 'failed') return false;
   }
   return true;
 }
@@ -32,21 +32,21 @@ export async function carryOutOne(step) {
   heading(step.title);
   const { outcome, note } = await attempt(step);
   const seconds = (performance.now() - began) / 1000;
-  line(`${marks[outcome]} ${step.title} ${dim(`${seconds.toFixed(1)} s${note ? ` · ${note}` : ""}`)}`);
+  line(`${marks[outcome]} ${step.title} ${dim(`${seconds.toFixed(1)} s${note ? ` · ${note}` : ''}`)}`);
   return { title: step.title, outcome, seconds, note };
 }
 
-const marks = { passed: green("✓"), failed: red("✗"), skipped: yellow("–") };
+const marks = { passed: green('✓'), failed: red('✗'), skipped: yellow('–') };
 
 async function attempt(step) {
   try {
     const already = await step.done?.();
-    if (already) return { outcome: "passed", note: already };
-    return { outcome: "passed", note: await step.work((text) => line(`  ${text}`)) };
+    if (already) return { outcome: 'passed', note: already };
+    return { outcome: 'passed', note: await step.work((text) => line(`  ${text}`)) };
   } catch (error) {
-    if (error instanceof NotChecked) return { outcome: "skipped", note: `not checked: ${error.message}` };
+    if (error instanceof NotChecked) return { outcome: 'skipped', note: `not checked: ${error.message}` };
     explain(error);
-    return { outcome: "failed", note: "" };
+    return { outcome: 'failed', note: '' };
   }
 }
 

@@ -1,6 +1,6 @@
 // Words and colours on a terminal. Not for deciding what to say.
 
-import { env, stdout } from "node:process";
+import { env, stdout } from 'node:process';
 
 const coloured = stdout.isTTY && !env.NO_COLOR;
 const paint = (code) => (text) => (coloured ? `\u001b[${code}m${text}\u001b[0m` : text);
@@ -12,7 +12,7 @@ export const green = paint(32);
 export const yellow = paint(33);
 
 /** Prints one line. */
-export function line(text = "") {
+export function line(text = '') {
   stdout.write(`${text}\n`);
 }
 

@@ -1,19 +1,19 @@
 // The ONNX Runtime library: a plain shared library that the npm package onnxruntime-node carries. It is copied to where
 // Pincite looks for it, so that the program needs neither Node nor node_modules later.
 
-import { createHash } from "node:crypto";
-import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync } from "node:fs";
-import { join } from "node:path";
-import { arch, platform } from "node:process";
-import { home, root } from "../lib/place.mjs";
-import { Remedy } from "../lib/step.mjs";
+import { createHash } from 'node:crypto';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { arch, platform } from 'node:process';
+import { home, root } from '../lib/place.mjs';
+import { Remedy } from '../lib/step.mjs';
 
-const source = join(root, "node_modules", "onnxruntime-node", "bin", "napi-v6", platform, arch);
-const destination = join(home, "runtime");
+const source = join(root, 'node_modules', 'onnxruntime-node', 'bin', 'napi-v6', platform, arch);
+const destination = join(home, 'runtime');
 
 /** Brings the library about in `<home>/runtime`. */
 export const runtimeLibrary = {
-  title: "ONNX Runtime library",
+  title: 'ONNX Runtime library',
   done() {
     return libraries().every(same) && `in ${destination}`;
   },
@@ -48,5 +48,5 @@ function place(name) {
 }
 
 function hash(path) {
-  return createHash("sha256").update(readFileSync(path)).digest("hex");
+  return createHash('sha256').update(readFileSync(path)).digest('hex');
 }

@@ -2,7 +2,9 @@
 //! Not for decisions.
 
 use crate::window::Opened;
-use pincite_engine::view::{Added, Answer, CollectionView, DocumentView, PageSize, PageView, Problem, Question, StatusView};
+use pincite_engine::view::{
+    Added, Answer, CollectionView, DocumentView, PageSize, PageView, Problem, Question, StatusView,
+};
 use pincite_engine::{Adding, Engine, Error};
 use std::path::PathBuf;
 use tauri::State;

@@ -1,52 +1,52 @@
 // The rules that the house sets itself and that no compiler checks. Each test lists what breaks its rule.
 
-import assert from "node:assert/strict";
-import test from "node:test";
-import { files, text, textFiles } from "./files.mjs";
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { files, text, textFiles } from './files.mjs';
 
-const rust = textFiles().filter(({ path }) => path.endsWith(".rs"));
+const rust = textFiles().filter(({ path }) => path.endsWith('.rs'));
 const none = (found, why) => assert.deepEqual(found, [], why);
 const paths = (found) => found.map(({ path }) => path);
 
-test("the rules look at real files", () => {
-  assert.ok(rust.length > 10, "an empty listing would let every rule pass");
+test('the rules look at real files', () => {
+  assert.ok(rust.length > 10, 'an empty listing would let every rule pass');
 });
 
-test("every Rust file opens with a head", () => {
+test('every Rust file opens with a head', () => {
   const bare = rust.filter(({ path }) => !/^(#!\[[^\n]*\n+)*\/\/!/.test(text(path)));
-  none(paths(bare), "a `//!` head says what a room is for and what it is not for");
+  none(paths(bare), 'a `//!` head says what a room is for and what it is not for');
 });
 
-test("no source file outgrows its reader", () => {
+test('no source file outgrows its reader', () => {
   const source = textFiles().filter(({ path }) => /\.(rs|mjs|js|ts|svelte|css|py)$/.test(path));
-  const long = source.filter(({ path }) => text(path).split("\n").length > 401);
-  none(paths(long), "a file of more than 400 lines is two rooms in one");
+  const long = source.filter(({ path }) => text(path).split('\n').length > 401);
+  none(paths(long), 'a file of more than 400 lines is two rooms in one');
 });
 
 test("no path of somebody's own machine", () => {
-  const folders = ["work", "root", "home/\\w+", "Users/\\w+"].join("|");
-  none(linesWith(new RegExp(`(^|[\\s"'\`=(:])/(${folders})/`)), "such a path works on one machine only");
+  const folders = ['work', 'root', 'home/\\w+', 'Users/\\w+'].join('|');
+  none(linesWith(new RegExp(`(^|[\\s"'\`=(:])/(${folders})/`)), 'such a path works on one machine only');
 });
 
-test("no package registry by name", () => {
-  const hosts = ["registry.npmjs", "index.crates", "static.crates", "pypi", "files.pythonhosted", "deb.debian"];
-  const pattern = new RegExp(`(${hosts.join("|").replaceAll(".", "\\.")})\\.(org|io)`);
-  none(linesWith(pattern), "registries are reached by package name, so that a mirror can be used");
+test('no package registry by name', () => {
+  const hosts = ['registry.npmjs', 'index.crates', 'static.crates', 'pypi', 'files.pythonhosted', 'deb.debian'];
+  const pattern = new RegExp(`(${hosts.join('|').replaceAll('.', '\\.')})\\.(org|io)`);
+  none(linesWith(pattern), 'registries are reached by package name, so that a mirror can be used');
 });
 
-test("nothing is left for later in a comment", () => {
-  none(linesWith(/(\/\/|#|\*)\s*(TODO|FIXME|XXX)\b/), "what is not done is an issue, not a comment");
+test('nothing is left for later in a comment', () => {
+  none(linesWith(/(\/\/|#|\*)\s*(TODO|FIXME|XXX)\b/), 'what is not done is an issue, not a comment');
 });
 
-test("no file is too heavy for a clone", () => {
+test('no file is too heavy for a clone', () => {
   const heavy = files().filter(({ bytes }) => bytes > 45 * 1024 * 1024);
-  none(paths(heavy), "files of more than 45 MiB are fetched by name and hash, not committed");
+  none(paths(heavy), 'files of more than 45 MiB are fetched by name and hash, not committed');
 });
 
 function linesWith(pattern) {
   return textFiles().flatMap(({ path }) => {
     const numbered = text(path)
-      .split("\n")
+      .split('\n')
       .map((line, index) => ({ line, at: `${path}:${index + 1}` }));
     return numbered.filter(({ line }) => pattern.test(line)).map(({ at }) => at);
   });

@@ -219,11 +219,11 @@ pub(crate) enum EvalSet {
 
 #[derive(Args, Debug)]
 pub(crate) struct EvalPdf {
-    /// JSON lines with `id`, `pdf`, `question` and `evidence`.
+    /// JSON lines with `id`, `pdf` (relative to this file's folder), `question` and `evidence`.
     pub(crate) questions: PathBuf,
-    /// Folder with the PDFs [default: `pdf` beside the questions].
-    #[arg(long, value_name = "FOLDER")]
-    pub(crate) pdfs: Option<PathBuf>,
+    /// Library file to keep and use again [default: a temporary one].
+    #[arg(long, value_name = "FILE")]
+    pub(crate) library: Option<PathBuf>,
     /// Longest passage, in tokens of the encoder.
     #[arg(long, value_name = "TOKENS")]
     pub(crate) max_tokens: Option<usize>,

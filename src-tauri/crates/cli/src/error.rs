@@ -38,6 +38,9 @@ pub(crate) enum Error {
         /// Number of pages.
         pages: u32,
     },
+    /// No temporary folder could be made.
+    #[error("A temporary folder cannot be made: {0}. Free some space, or name a place with --library.")]
+    Scratch(io::Error),
     /// The runtime could not start.
     #[error("Pincite could not start its threads: {0}. Close other programs and try again.")]
     Runtime(io::Error),
@@ -52,6 +55,7 @@ impl Error {
             Self::Write { .. } => "cli.write",
             Self::Ambiguous { .. } => "cli.ambiguous",
             Self::UnknownPage { .. } => "cli.unknown_page",
+            Self::Scratch(_) => "cli.scratch",
             Self::Runtime(_) => "cli.runtime",
         }
     }

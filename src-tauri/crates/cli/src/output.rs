@@ -83,7 +83,8 @@ fn indented(text: &str) -> String {
 /// The list of collections.
 pub(crate) fn collections(collections: &[CollectionView]) {
     for collection in collections {
-        let watched: String = collection.watched.iter().map(|folder| format!("  {FAINT}watches {folder}{FAINT:#}")).collect();
+        let watched: String =
+            collection.watched.iter().map(|folder| format!("  {FAINT}watches {folder}{FAINT:#}")).collect();
         anstream::println!(
             "{STRONG}{}{STRONG:#}  {} documents, {} passages{watched}",
             collection.name,
@@ -117,7 +118,12 @@ pub(crate) fn document(document: &DocumentView) {
         anstream::println!("       {} {FAINT}[{}]{FAINT:#}", problem.message, problem.code);
     }
     for page in &document.skipped {
-        anstream::println!("       page {}: {} {FAINT}[{}]{FAINT:#}", page.label, page.problem.message, page.problem.code);
+        anstream::println!(
+            "       page {}: {} {FAINT}[{}]{FAINT:#}",
+            page.label,
+            page.problem.message,
+            page.problem.code
+        );
     }
 }
 

@@ -29,12 +29,8 @@ impl Engine {
             Err(_) if question.mode == Mode::Lexical => (None, Vec::new()),
             Err(error) => (None, vec![Problem::from(&error)]),
         };
-        let asked = search::Question {
-            text: &question.text,
-            document,
-            k: question.k as usize,
-            mode: mode(question.mode),
-        };
+        let asked =
+            search::Question { text: &question.text, document, k: question.k as usize, mode: mode(question.mode) };
         let found = search::search(index, &inner.library, encoder.as_deref(), &asked).await?;
         notes.extend(found.notes.iter().map(problem));
         let mut hits = Vec::with_capacity(found.hits.len());

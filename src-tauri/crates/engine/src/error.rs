@@ -74,7 +74,9 @@ pub enum Error {
         path: PathBuf,
     },
     /// The vectors of a collection were made by an encoder that is not here.
-    #[error("The passages of this collection were embedded by another version of {name} than the one installed. Import that version, or add the documents to a new collection.")]
+    #[error(
+        "The passages of this collection were embedded by another version of {name} than the one installed. Import that version, or add the documents to a new collection."
+    )]
     OtherEncoder {
         /// Its name.
         name: String,

@@ -118,8 +118,7 @@ impl Engine {
 
 /// Whether the file looks as it did when it was read.
 fn looks_as(seen: &Sighting) -> bool {
-    files::stat(&seen.path)
-        .is_ok_and(|now| seen.bytes == Some(now.bytes) && seen.modified_ms == Some(now.modified_ms))
+    files::stat(&seen.path).is_ok_and(|now| seen.bytes == Some(now.bytes) && seen.modified_ms == Some(now.modified_ms))
 }
 
 fn absolute(folder: &Path) -> Result<PathBuf, Error> {

@@ -21,7 +21,7 @@ use tokio_util::sync::CancellationToken;
 const SPLIT_VERSION: u32 = 1;
 
 /// Passage length and overlap measured best (see ARCHITECTURE.md), where the encoder reads that much.
-const SPLITTING: Splitting = Splitting { max_tokens: 200, overlap_tokens: 0 };
+pub const SPLITTING: Splitting = Splitting { max_tokens: 200, overlap_tokens: 0 };
 
 /// One file at work.
 struct Work<'a> {
@@ -52,7 +52,11 @@ pub(crate) async fn ingest(
     let seen = Seen { path, bytes: stat.bytes, modified_ms: stat.modified_ms };
     if let Some(placed) = engine.0.library.adopt(entry, &seen, hash, &recipe).await? {
         work.forget_old_paths(placed.entry).await?;
-        return if encoder.is_some() { embed::complete(engine, job, placed.entry, token).await } else { Ok(placed.entry) };
+        return if encoder.is_some() {
+            embed::complete(engine, job, placed.entry, token).await
+        } else {
+            Ok(placed.entry)
+        };
     }
     let document = work.read().await?;
     if files::stat(path)? != stat {
@@ -129,11 +133,7 @@ impl Work<'_> {
         work.await.map_err(|_| self.stopped("Splitting"))
     }
 
-    async fn embed(
-        &self,
-        passages: &[NewPassage],
-        encoder: Option<Arc<Encoder>>,
-    ) -> Result<Option<NewVectors>, Error> {
+    async fn embed(&self, passages: &[NewPassage], encoder: Option<Arc<Encoder>>) -> Result<Option<NewVectors>, Error> {
         let Some(encoder) = encoder else { return Ok(None) };
         let collection = pincite_library::CollectionId(self.collection);
         let generation = embed::generation(&self.engine.0.library, collection, &encoder).await?.id;
@@ -209,8 +209,14 @@ fn page_problem(page: &Page) -> Option<Problem> {
     let coverage = page.coverage;
     let (code, message) = match (coverage.is_usable(), coverage.glyphs, coverage.large_images) {
         (true, ..) | (false, 0, 0) => return None,
-        (false, 0, _) => ("pdf.page_image", "This page is an image without text. Run the file through text recognition (OCR) to search it."),
-        (false, ..) => ("pdf.page_unmapped", "The fonts of this page do not say which letters they show. Run the file through text recognition (OCR) to search it."),
+        (false, 0, _) => (
+            "pdf.page_image",
+            "This page is an image without text. Run the file through text recognition (OCR) to search it.",
+        ),
+        (false, ..) => (
+            "pdf.page_unmapped",
+            "The fonts of this page do not say which letters they show. Run the file through text recognition (OCR) to search it.",
+        ),
     };
     Some(Problem { code: code.to_owned(), message: message.to_owned() })
 }

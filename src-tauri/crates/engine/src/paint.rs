@@ -35,7 +35,7 @@ fn decode(png: &[u8]) -> Result<Pixels, PaintError> {
     let mut buffer = vec![0; reader.output_buffer_size().ok_or("the image is too large")?];
     let info = reader.next_frame(&mut buffer)?;
     let samples = info.color_type.samples();
-    let rgb = buffer[..info.buffer_size()].chunks_exact(samples).map(|pixel| on_white(pixel)).collect();
+    let rgb = buffer[..info.buffer_size()].chunks_exact(samples).map(on_white).collect();
     Ok(Pixels { width: info.width as usize, height: info.height as usize, rgb })
 }
 

@@ -85,7 +85,9 @@ impl Engine {
     pub async fn page_sizes(&self, document: i64) -> Result<Vec<PageSize>, Error> {
         let pages = self.0.library.pages(stored(self, EntryId(document)).await?).await?;
         let sizes = (0..).zip(pages);
-        Ok(sizes.map(|(page, meta)| PageSize { page, label: meta.label, width: meta.width, height: meta.height }).collect())
+        Ok(sizes
+            .map(|(page, meta)| PageSize { page, label: meta.label, width: meta.width, height: meta.height })
+            .collect())
     }
 
     /// A page as a PNG image, `scale` pixels per point.

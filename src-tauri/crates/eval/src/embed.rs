@@ -1,8 +1,10 @@
 //! The encoder as an evaluation sees it. Not for loading one.
 
-use crate::Result;
+use crate::{Error, Result};
+use pincite_models::{Encoder, Side};
+use std::ops::ControlFlow;
 
-/// Turns texts into vectors of one width. Failures are reported as [`crate::Error::Embedding`].
+/// Turns texts into vectors of one width.
 pub trait Embed {
     /// Numbers per vector.
     fn width(&self) -> usize;
@@ -10,12 +12,31 @@ pub trait Embed {
     /// Vectors of questions, one after the other, in the order given.
     ///
     /// # Errors
-    /// [`crate::Error::Embedding`], [`crate::Error::Stopped`].
+    /// [`Error::Embedding`].
     fn questions(&mut self, texts: &[&str]) -> Result<Vec<f32>>;
 
     /// Vectors of passages, one after the other, in the order given.
     ///
     /// # Errors
-    /// [`crate::Error::Embedding`], [`crate::Error::Stopped`].
+    /// [`Error::Embedding`].
     fn passages(&mut self, texts: &[&str]) -> Result<Vec<f32>>;
+}
+
+impl Embed for &Encoder {
+    fn width(&self) -> usize {
+        Encoder::width(self)
+    }
+
+    fn questions(&mut self, texts: &[&str]) -> Result<Vec<f32>> {
+        embed(self, texts, Side::Question)
+    }
+
+    fn passages(&mut self, texts: &[&str]) -> Result<Vec<f32>> {
+        embed(self, texts, Side::Passage)
+    }
+}
+
+fn embed(encoder: &Encoder, texts: &[&str], side: Side) -> Result<Vec<f32>> {
+    let embeddings = encoder.embed(texts, side, &mut |_| ControlFlow::Continue(()));
+    Ok(embeddings.map_err(|error| Error::Embedding(error.to_string()))?.values)
 }

@@ -46,6 +46,12 @@ pub struct Config {
     pub position_embedding_type: String,
 }
 
+/// Read first: another family's file lacks our fields, and the message should say that it is another family.
+#[derive(Deserialize)]
+struct Family {
+    model_type: String,
+}
+
 fn default_epsilon() -> f32 {
     1e-12
 }
@@ -57,8 +63,9 @@ fn default_positions() -> String {
 impl Config {
     /// Reads `config.json` and refuses what the graph could not honour.
     pub fn from_json(text: &str) -> Result<Self, Error> {
+        let family: Family = serde_json::from_str(text)?;
+        supported("model_type", &family.model_type, &["bert", "dpr"], "bert, dpr")?;
         let config: Self = serde_json::from_str(text)?;
-        supported("model_type", &config.model_type, &["bert", "dpr"], "bert, dpr")?;
         supported("position_embedding_type", &config.position_embedding_type, &["absolute"], "absolute")?;
         config.activation()?;
         let divides = config.num_attention_heads > 0 && config.hidden_size % config.num_attention_heads == 0;

@@ -61,7 +61,7 @@ impl Recipe<'_> {
     /// not faster.
     fn gpu(&self, cpu: &Session, must_be_faster: bool) -> Result<Session, String> {
         let provider = WebGPU::default().build();
-        let gpu = Session::open(self.model, self.graph, self.weights, Some(provider), 1).map_err(|e| e.to_string())?;
+        let gpu = Session::open(self.model, self.graph, self.weights, Some(provider), 1).map_err(reason)?;
         let texts = self.known_batch();
         // The first run compiles shaders; it is the second whose time counts.
         self.timed(&gpu, &texts)?;
@@ -88,8 +88,16 @@ impl Recipe<'_> {
     fn timed(&self, session: &Session, texts: &[Vec<u32>]) -> Result<(Duration, Vec<f32>), String> {
         let texts: Vec<&[u32]> = texts.iter().map(Vec::as_slice).collect();
         let start = Instant::now();
-        let vectors = session.run(&texts).map_err(|error| error.to_string())?;
+        let vectors = session.run(&texts).map_err(reason)?;
         Ok((start.elapsed(), vectors))
+    }
+}
+
+/// What ONNX Runtime said, without the remedies that are not for a GPU; its messages begin with a place in its source.
+fn reason(error: Error) -> String {
+    match error {
+        Error::Session { reason, .. } => reason.rsplit(" was false. ").next().unwrap_or_default().trim().to_owned(),
+        other => other.to_string(),
     }
 }
 

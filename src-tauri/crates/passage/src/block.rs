@@ -16,19 +16,22 @@ pub(crate) enum Block<'a> {
         pieces: Vec<Piece<'a>>,
     },
     Paragraph(Vec<Piece<'a>>),
+    /// A line of a table of contents: its number and title say nothing of the text around it.
+    Entry(Vec<Piece<'a>>),
     /// At least two rows.
     Table(Vec<Vec<Piece<'a>>>),
 }
 
 /// The blocks of a document, in order.
 pub(crate) fn blocks<'a>(lines: &[TextLine<'a>], look: &Look) -> Vec<Block<'a>> {
-    let ranks = heading_ranks(lines, look);
+    let (ranks, entries) = heading_ranks(lines, look);
     let mut blocks = Vec::new();
     let mut at = 0;
     while at < lines.len() {
-        let end = end_of_block(lines, &ranks, at);
+        let end = if entries[at] { at + 1 } else { end_of_block(lines, &ranks, &entries, at) };
         let pieces = || lines[at..end].iter().flat_map(|line| line.pieces.iter().copied()).collect();
         blocks.push(match ranks[at] {
+            _ if entries[at] => Block::Entry(pieces()),
             Some(rank) => Block::Heading { rank, pieces: pieces() },
             None if lines[at].is_row && end - at > 1 => {
                 Block::Table(lines[at..end].iter().map(|l| l.pieces.clone()).collect())
@@ -41,12 +44,15 @@ pub(crate) fn blocks<'a>(lines: &[TextLine<'a>], look: &Look) -> Vec<Block<'a>> 
 }
 
 /// One past the last line of the block that starts at line `at`.
-fn end_of_block(lines: &[TextLine<'_>], ranks: &[Option<u8>], at: usize) -> usize {
-    let goes_on = |i: usize| match (ranks[i - 1], ranks[i]) {
-        (Some(_), Some(_)) => heading_goes_on(&lines[i - 1], &lines[i]),
-        (None, None) if lines[i].is_row || lines[i - 1].is_row => lines[i].is_row && lines[i - 1].is_row,
-        (None, None) => paragraph_goes_on(&lines[i - 1], &lines[i]),
-        _ => false,
+fn end_of_block(lines: &[TextLine<'_>], ranks: &[Option<u8>], entries: &[bool], at: usize) -> usize {
+    let goes_on = |i: usize| {
+        !entries[i]
+            && match (ranks[i - 1], ranks[i]) {
+                (Some(_), Some(_)) => heading_goes_on(&lines[i - 1], &lines[i]),
+                (None, None) if lines[i].is_row || lines[i - 1].is_row => lines[i].is_row && lines[i - 1].is_row,
+                (None, None) => paragraph_goes_on(&lines[i - 1], &lines[i]),
+                _ => false,
+            }
     };
     (at + 1..lines.len()).find(|&i| !goes_on(i)).unwrap_or(lines.len())
 }
@@ -82,10 +88,11 @@ fn ends_in_conjunction(text: &str) -> bool {
     [" and", " or", " and/or"].iter().any(|word| text.ends_with(word))
 }
 
-/// The rank of each line that is a heading.
-fn heading_ranks(lines: &[TextLine<'_>], look: &Look) -> Vec<Option<u8>> {
-    let mut ranks: Vec<_> = lines.iter().map(|line| look.rank(line)).collect();
-    drop_contents_pages(lines, &mut ranks);
+/// The rank of each line that is a heading, and which lines are entries of a table of contents.
+fn heading_ranks(lines: &[TextLine<'_>], look: &Look) -> (Vec<Option<u8>>, Vec<bool>) {
+    let entries = contents_entries(lines);
+    let rank = |(line, is_entry): (&TextLine<'_>, &bool)| if *is_entry { None } else { look.rank(line) };
+    let mut ranks: Vec<_> = lines.iter().zip(&entries).map(rank).collect();
     let mut at = 0;
     while at < lines.len() {
         let same_block =
@@ -96,7 +103,7 @@ fn heading_ranks(lines: &[TextLine<'_>], look: &Look) -> Vec<Option<u8>> {
         }
         at = end.max(at + 1);
     }
-    ranks
+    (ranks, entries)
 }
 
 /// Whether lines `at..end`, all of one block, are set off from the lines around them.
@@ -119,23 +126,30 @@ fn stands_alone(lines: &[TextLine<'_>], look: &Look, at: usize, end: usize) -> b
     after_end && before_start && end - at <= MOST_LINES.max(numbered)
 }
 
-/// A table of contents repeats headings; there they are entries.
-fn drop_contents_pages(lines: &[TextLine<'_>], ranks: &mut [Option<u8>]) {
-    let is_entry = |line: &TextLine<'_>| {
-        let last = line.text.rsplit(' ').next().unwrap_or_default();
-        let is_page = last.len() <= 4 && (last.chars().all(|c| c.is_ascii_digit()) || numbering::roman(last).is_some());
-        is_page && line.text.len() > last.len() + 3 && (line.leader || line.is_row || ends_far_right(line))
-    };
-    let mut start = 0;
+/// A table of contents repeats headings; from its first to its last line on a page they are entries.
+fn contents_entries(lines: &[TextLine<'_>]) -> Vec<bool> {
+    let mut entries = Vec::with_capacity(lines.len());
     for page in lines.chunk_by(|a, b| a.page == b.page) {
-        if page.iter().filter(|line| is_entry(line)).count() >= CONTENTS_ENTRIES {
-            let first = page.iter().position(is_entry).unwrap_or(0);
-            ranks[start + first..start + page.len()].fill(None);
-        }
-        start += page.len();
+        let found: Vec<usize> = (0..page.len()).filter(|&i| names_a_page(&page[i])).collect();
+        let range = match found[..] {
+            [first, .., last] if found.len() >= CONTENTS_ENTRIES && found.len() * 2 > last - first => first..last + 1,
+            _ => 0..0,
+        };
+        entries.extend((0..page.len()).map(|i| range.contains(&i)));
     }
+    entries
 }
 
-fn ends_far_right(line: &TextLine<'_>) -> bool {
-    line.rect.x1 > 0.8 * line.page_width
+/// Ends in a page number that leader dots or a wide gap set off.
+fn names_a_page(line: &TextLine<'_>) -> bool {
+    let last = line.text.rsplit(' ').next().unwrap_or_default();
+    let number = last.trim_start_matches(|c: char| c.is_ascii_uppercase() || c == '-');
+    let is_page = last.len() <= 5
+        && !number.is_empty()
+        && (number.chars().all(|c| c.is_ascii_digit()) || numbering::roman(last).is_some());
+    let is_table =
+        line.is_row && line.text.split(' ').filter(|word| word.chars().all(|c| c.is_ascii_digit())).count() > 2;
+    let apart = line.leader
+        || (line.is_row || line.rect.x1 > 0.8 * line.page_width) && numbering::leading(&line.text).is_some();
+    is_page && !is_table && apart && line.text.chars().any(char::is_alphabetic)
 }

@@ -57,8 +57,11 @@ impl Look {
 
     fn outline_rank(&self, line: &TextLine<'_>) -> Option<u8> {
         let level = *self.outline.get(&(line.page, plain(&line.text)))?;
-        let numbered = numbering::leading(&line.text).and_then(|(number, _)| number_rank(&number));
-        Some(numbered.unwrap_or((1 + 2 * level).min(8)))
+        let rank = (1 + 2 * level).min(8);
+        match numbering::leading(&line.text) {
+            Some((Number::Decimal(number), _)) if number.contains('.') => number_rank(&Number::Decimal(number)),
+            _ => Some(rank),
+        }
     }
 
     fn numbered_rank(&self, line: &TextLine<'_>, number: &Number, title: &str) -> Option<u8> {
@@ -82,10 +85,9 @@ impl Look {
         match (self.is_bold(line), is_capitals(&line.text)) {
             _ if ratio >= 1.6 => Some(0),
             _ if ratio >= 1.3 => Some(1),
-            (true, true) => Some(3),
             _ if ratio > 1.12 => Some(4),
             (true, false) => Some(6),
-            (false, true) => Some(5),
+            (_, true) => Some(3),
             (false, false) => None,
         }
     }

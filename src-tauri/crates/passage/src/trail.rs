@@ -1,6 +1,6 @@
 //! Where a reader stands in a document: the headings above, and the number of the clause.
 
-use crate::heading::{is_title, number_rank};
+use crate::heading::{is_title, number_rank, starts_lower};
 use crate::numbering::{self, Mark, Number, roman};
 
 /// Rank of the innermost headings, "(a) Termination for Cause." at the start of a paragraph.
@@ -54,10 +54,14 @@ impl Trail {
     }
 
     /// Passes the start of a paragraph, which may have a number and a title of its own ("7.2 Notice. Either party …").
-    /// Returns the rank of the section it opens, if it opens one.
+    /// Returns the rank of the section it opens, if it opens one: one further in than a heading of that number, since such
+    /// paragraphs are often counted anew under headings without a number.
     pub(crate) fn paragraph(&mut self, text: &str) -> Option<u8> {
-        let (number, end) = numbering::leading(text)?;
-        let rank = number_rank(&number).unwrap_or(MARK_RANK);
+        let Some((number, end)) = numbering::leading(text) else {
+            self.leave_marks(text);
+            return None;
+        };
+        let rank = number_rank(&number).map_or(MARK_RANK, |rank| rank + 1);
         self.headings.retain(|heading| heading.0 < rank);
         if let Some(title) = title_of(text, end) {
             self.enter(rank, title);
@@ -68,6 +72,14 @@ impl Trail {
             Number::Division(_) => self.forget_clause(),
         }
         (rank < MARK_RANK).then_some(rank)
+    }
+
+    /// A paragraph of its own after an enumeration belongs to the clause around it ("A notice under (d) must …").
+    fn leave_marks(&mut self, text: &str) {
+        if !starts_lower(text) {
+            self.marks.clear();
+            self.headings.retain(|heading| heading.0 < MARK_RANK);
+        }
     }
 
     fn enter(&mut self, rank: u8, text: &str) {

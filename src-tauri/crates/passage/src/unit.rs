@@ -73,6 +73,7 @@ pub(crate) fn flow_of<'a>(blocks: Vec<Block<'a>>, measure: &Measure<'_>) -> Vec<
                 }
             }
             Block::Paragraph(pieces) => flows.paragraph(pieces),
+            Block::Entry(pieces) => flows.text(&pieces, Start::Paragraph, &flows.place()),
             Block::Table(rows) => flows.table(None, rows),
         }
     }

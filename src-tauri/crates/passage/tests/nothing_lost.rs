@@ -50,7 +50,10 @@ fn line() -> impl Strategy<Value = String> {
     prop::collection::vec(word(), 1..14).prop_map(|words| words.join(" "))
 }
 
-fn page() -> impl Strategy<Value = Vec<(Vec<String>, Role, f32, bool)>> {
+/// Lines of one block, their role, size and weight.
+type Block = (Vec<String>, Role, f32, bool);
+
+fn page() -> impl Strategy<Value = Vec<Block>> {
     let role =
         prop::sample::select(vec![Role::Body, Role::Body, Role::Body, Role::TableRow, Role::Header, Role::Footer]);
     let size = prop::sample::select(vec![10.0f32, 10.0, 10.0, 14.0, 18.0]);
@@ -59,9 +62,9 @@ fn page() -> impl Strategy<Value = Vec<(Vec<String>, Role, f32, bool)>> {
 
 fn document() -> impl Strategy<Value = Vec<Page>> {
     prop::collection::vec(page(), 1..4).prop_map(|pages| {
-        let build = |(index, blocks): (usize, Vec<(Vec<String>, Role, f32, bool)>)| {
+        let build = |(index, blocks): (usize, Vec<Block>)| {
             let sheet = Sheet::new(index as u32);
-            let add = |sheet: Sheet, (lines, role, size, bold): (Vec<String>, Role, f32, bool)| {
+            let add = |sheet: Sheet, (lines, role, size, bold): Block| {
                 sheet.block_of(&lines.iter().map(String::as_str).collect::<Vec<_>>(), role, size, bold)
             };
             blocks.into_iter().fold(sheet, add).done()
@@ -93,7 +96,8 @@ fn check(pages: &[Page], passages: &[Passage], limit: usize) -> Result<(), TestC
             prop_assert!(span.start >= last && span.end > span.start, "spans are in order");
             last = span.end;
             let text = &passage.text[span.start as usize..span.end as usize];
-            let page = pages.iter().find(|page| page.index == span.page).expect("a span names a page of the document");
+            let page = pages.iter().find(|page| page.index == span.page);
+            let Some(page) = page else { return Err(TestCaseError::fail("a span names a page of the document")) };
             let holds = |w: &&pincite_pdf::Word| {
                 w.rect.y0 == span.rect.y0
                     && w.rect.x0 <= span.rect.x0

@@ -1,6 +1,7 @@
-//! Reads PDFs as the product does and prints what it finds: `words [--text|--bbox|--count] FILE…`.
+//! Reads PDFs as the product does and prints what it finds: `words [--text|--bbox|--count|--images] FILE…`.
+//! `--images` draws every page at 150 dots per inch and prints how many bytes of PNG that made.
 
-use pincite_pdf::{Document, Reader, Role};
+use pincite_pdf::{Document, Error, Reader, Role};
 use std::io::{self, Write};
 use std::{ops::ControlFlow, path::Path};
 
@@ -13,12 +14,27 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let reader = Reader::of_this_program()?;
     let mut out = io::BufWriter::new(io::stdout().lock());
     for path in &arguments {
+        if mode == "--images" {
+            writeln!(out, "{path}\t{:?}", draw(&reader, Path::new(path)).await)?;
+            continue;
+        }
         match reader.read(Path::new(path), None, |_, _| ControlFlow::Continue(())).await {
             Ok(document) => print(&mut out, &mode, path, &document)?,
             Err(error) => writeln!(out, "{path}\tfailed\t{}\t{error}", error.code())?,
         }
     }
     Ok(())
+}
+
+/// Number of pages and of bytes.
+async fn draw(reader: &Reader, path: &Path) -> Result<(u32, usize), Error> {
+    let mut session = reader.open(path, None).await?;
+    let pages = session.contents().page_count;
+    let mut bytes = 0;
+    for page in 0..pages {
+        bytes += session.image(page, 150.0 / 72.0).await?.png.len();
+    }
+    Ok((pages, bytes))
 }
 
 fn print(out: &mut impl Write, mode: &str, path: &str, document: &Document) -> io::Result<()> {

@@ -4,6 +4,7 @@
 use crate::{Contents, Page, PageImage};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use std::io::{self, Read, Write};
+use std::path::PathBuf;
 
 /// No single frame is longer; a page image of 16 million pixels fits.
 pub(crate) const MAX_FRAME: u32 = 256 << 20;
@@ -36,7 +37,8 @@ pub(crate) enum Request {
 
 /// Ways for a reader process to misbehave on purpose.
 #[doc(hidden)]
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "hidden")]
 pub enum Fault {
     /// Ask for more memory than there may be.
     Memory,
@@ -50,8 +52,9 @@ pub enum Fault {
     Flood,
     /// Panic.
     Panic,
-    /// Read a file, write a file and open a connection: a page with as many glyphs as of these succeed is the reply.
-    Reach,
+    /// Read a file, write a file and open a connection to this machine: a page with as many glyphs as of these succeed
+    /// is the reply.
+    Reach { read: PathBuf, write: PathBuf, port: u16 },
 }
 
 /// What a reader process answers.

@@ -189,3 +189,115 @@ fn a_page_without_text_says_so() {
         document.pages.iter().map(|p| (p.coverage.glyphs, p.coverage.large_images, p.coverage.is_usable())).collect();
     assert_eq!(coverage, [(0, 1, false), (0, 0, false)], "a scan and an empty page");
 }
+
+#[test]
+fn labels_inside_a_table_and_headings_above_its_columns_belong_to_it() {
+    let row = |y: f32, label: &str, figures: &[&str]| {
+        let at = |(i, said): (usize, &&str)| text(4, 10.0, 400.0 + 90.0 * i as f32 - 6.0 * said.len() as f32, y, said);
+        text(1, 10.0, 60.0, y, label) + &figures.iter().enumerate().map(at).collect::<String>()
+    };
+    let content = text(1, 10.0, 60.0, 740.0, "(in millions, except per share data)")
+        + &text(1, 10.0, 390.0, 724.0, "December 31,")
+        + &row(712.0, "", &["2019", "2018"])
+        + &row(700.0, "Total liabilities", &["225,248", "162,648"])
+        + &row(688.0, "Stockholders' equity:", &[])
+        + &row(676.0, "Preferred stock, $0.01 par value:", &[])
+        + &row(664.0, "Authorized shares - 500", &[])
+        + &row(652.0, "Outstanding shares - 498", &["5", "5"])
+        + &row(640.0, "Retained earnings", &["31,220", "19,625"])
+        + &text(1, 10.0, 60.0, 600.0, "See accompanying notes to the statements, which are a part of them.");
+    let page = &read_pdf(&Pdf::new().page(&content)).pages[0];
+    let roles: Vec<Role> = page.lines.iter().map(|l| l.role).collect();
+    let expected: Vec<Role> = (0..10).map(|i| if i == 0 || i == 9 { Role::Body } else { Role::TableRow }).collect();
+    assert_eq!(roles, expected, "one table from its column headings to its last row: {:?}", line_texts(page));
+    let blocks: Vec<u32> = page.lines[1..9].iter().map(|l| l.block).collect();
+    assert!(blocks.iter().all(|b| *b == blocks[0]), "and one block");
+}
+
+#[test]
+fn clauses_with_their_numbers_apart_are_no_table() {
+    let clauses = [
+        "The Supplier shall deliver the goods in time.",
+        "The Buyer shall pay within thirty days of delivery.",
+        "Either party may terminate this Agreement for cause.",
+    ];
+    let content: String = (0..3)
+        .map(|i| {
+            let y = 700.0 - 14.0 * i as f32;
+            text(1, 10.0, 60.0, y, &format!("7.{}", i + 1)) + &text(1, 10.0, 110.0, y, clauses[i])
+        })
+        .collect();
+    let page = &read_pdf(&Pdf::new().page(&content)).pages[0];
+    assert!(page.lines.iter().all(|l| l.role == Role::Body), "clauses are prose: {:?}", page.lines);
+    assert!(page.lines.windows(2).all(|w| w[0].block < w[1].block), "each clause is a block of its own");
+}
+
+#[test]
+fn a_page_number_is_a_footer_wherever_the_page_ends() {
+    let page = |i: usize| {
+        let said =
+            [["alpha", "beta", "gamma"], ["delta", "epsilon", "zeta"], ["eta", "theta", "iota"], ["kappa", "mu", "nu"]]
+                [i - 1];
+        lines(1, 10.0, 60.0, 700.0, &said) + &text(1, 9.0, 300.0, 200.0 + 90.0 * i as f32, &(40 + i).to_string())
+    };
+    let pdf = (1..=4).fold(Pdf::new(), |pdf, i| pdf.page(&page(i)));
+    for page in read_pdf(&pdf).pages {
+        let roles: Vec<Role> = page.lines.iter().map(|l| l.role).collect();
+        assert_eq!(roles, [Role::Body, Role::Body, Role::Body, Role::Footer], "on page {}", page.index);
+    }
+}
+
+#[test]
+fn exhibits_that_differ_in_figures_are_no_header() {
+    let page = |i: usize| {
+        let head = text(1, 9.0, 60.0, 770.0, "Table of Contents");
+        head + &text(1, 10.0, 60.0, 755.0, &format!("4.{i} Form of {i}.5% Senior Note due 20{i}0"))
+            + &text(1, 10.0, 60.0, 400.0, "x")
+    };
+    let filler = |i: usize| {
+        let unlike: String = (0..9).map(|j| char::from(b'a' + ((i * 7 + j * (i % 5 + 3)) % 26) as u8)).collect();
+        text(1, 9.0, 60.0, 770.0, "Table of Contents")
+            + &text(1, 10.0, 60.0, 755.0, &unlike)
+            + &text(1, 10.0, 60.0, 400.0, "y")
+    };
+    let pdf = (0..100).fold(Pdf::new(), |pdf, i| pdf.page(&if i % 33 == 1 { page(i) } else { filler(i) }));
+    let pages = read_pdf(&pdf).pages;
+    let roles: Vec<Role> = pages[34].lines.iter().take(2).map(|l| l.role).collect();
+    assert_eq!(roles, [Role::Header, Role::Body], "the list item stays in the text: {:?}", line_texts(&pages[34]));
+}
+
+#[test]
+fn text_turned_on_an_upright_page_is_read_along_its_direction() {
+    let content = "BT /F1 10 Tf 0 1 -1 0 300 100 Tm (reads upwards) Tj ET\n".to_owned()
+        + &text(1, 10.0, 60.0, 700.0, "level text here");
+    let page = &read_pdf(&Pdf::new().page(&content)).pages[0];
+    assert_eq!(line_texts(page), ["level text here", "reads upwards"], "each direction by itself");
+    let upwards = word(page, "upwards").rect;
+    assert!(
+        upwards.height() > upwards.width() && upwards.y0 < word(page, "reads").rect.y0,
+        "its box stands: {upwards:?}"
+    );
+}
+
+#[test]
+fn layers_switched_off_are_not_read() {
+    let content =
+        "/OC /L BDC BT /F1 10 Tf 60 700 Td (draft) Tj ET EMC ".to_owned() + &text(1, 10.0, 60.0, 650.0, "final");
+    let layer = format!("{FIRST_OWN} 0 R");
+    let pdf = Pdf::new()
+        .object("<< /Type /OCG /Name (Draft) >>")
+        .catalog(&format!("/OCProperties << /OCGs [{layer}] /D << /OFF [{layer}] >> >>"))
+        .page_with(
+            &format!("/MediaBox [0 0 612 792] /Resources << /Font << /F1 5 0 R >> /Properties << /L {layer} >> >>"),
+            &content,
+        );
+    assert_eq!(line_texts(&read_pdf(&pdf).pages[0]), ["final"], "what is not shown is not found");
+}
+
+#[test]
+fn a_reading_can_be_awaited_from_any_thread() {
+    fn is_send<T: Send>(_: T) {}
+    let reader = common::reader_with(common::limits());
+    is_send(reader.read(std::path::Path::new("x"), None, |_, _| std::ops::ControlFlow::Continue(())));
+    is_send(reader.open(std::path::Path::new("x"), None));
+}

@@ -64,6 +64,74 @@ fn the_death_of_a_reader_is_an_error_and_no_more() {
 }
 
 #[test]
+fn encrypted_files_open_with_their_password() {
+    let file = |name: &str| Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/files").join(name);
+    let first_words = |document: pincite_pdf::Document| common::line_texts(&document.pages[0]).concat();
+    let open = read(&file("empty-password.pdf"), None).expect("an empty password is no password");
+    assert_eq!(first_words(open), "Opened without asking");
+    let locked = file("password-secret.pdf");
+    for wrong in [None, Some("guess")] {
+        let error = read(&locked, wrong).expect_err("the password is another");
+        assert!(matches!(error, Error::Password { given, .. } if given == wrong.is_some()), "{error}");
+        assert_eq!(error.code(), "pdf.password");
+    }
+    let open = read(&locked, Some("secret")).expect("the right password");
+    assert_eq!(first_words(open), "Opened with the password");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_reader_reaches_nothing_outside() {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let port = listener.local_addr().expect("its number").port();
+    let folder = tempfile::tempdir().unwrap();
+    let path = Pdf::new().page("").save(folder.path(), "a.pdf");
+    let outside = folder.path().join("written");
+    let reached = runtime().block_on(async {
+        let mut session = reader_with(limits()).open(&path, None).await.expect("a good file");
+        session.provoke(Fault::Reach { read: path.clone(), write: outside.clone(), port }).await.expect("an answer")
+    });
+    assert!(!outside.exists(), "no file is written");
+    assert_eq!(reached.coverage.glyphs, 0, "no file is read, none written, no connection made");
+}
+
+#[test]
+fn nesting_without_end_costs_one_file_at_most() {
+    let deep = |open: &str, close: &str| open.repeat(200_000) + &close.repeat(200_000);
+    let arrays = format!("BT /F1 10 Tf {} TJ ET", deep("[", "]"));
+    let states = "q ".repeat(300_000) + &text(1, 10.0, 60.0, 700.0, "after");
+    let folder = tempfile::tempdir().unwrap();
+    let files = [
+        Pdf::new().page(&arrays),
+        Pdf::new().page(&states),
+        Pdf::new().object(&deep("<< /A ", ">>")).catalog(&format!("/Outlines {} 0 R", common::FIRST_OWN)).page(""),
+        Pdf::new().page_with(&format!("/MediaBox [0 0 612 792] /X {}", deep("[", "]")), ""),
+    ];
+    for (i, file) in files.iter().enumerate() {
+        let outcome = read(&file.save(folder.path(), &format!("{i}.pdf")), None);
+        let code = outcome.as_ref().map_or_else(Error::code, |_| "read");
+        assert!(["read", "pdf.crashed", "pdf.truncated", "pdf.no_pages"].contains(&code), "file {i}: {code}");
+    }
+}
+
+#[test]
+fn forms_that_draw_each_other_come_to_an_end() {
+    let form = |other: usize| {
+        let twice = "/X Do /X Do";
+        format!(
+            "<< /Type /XObject /Subtype /Form /BBox [0 0 9 9] /Resources << /XObject << /X {other} 0 R >> >> /Length {} >>\nstream\n{twice}\nendstream",
+            twice.len()
+        )
+    };
+    let (a, b) = (common::FIRST_OWN, common::FIRST_OWN + 1);
+    let extra = format!("/MediaBox [0 0 612 792] /Resources << /XObject << /X {a} 0 R >> /Font << /F1 5 0 R >> >>");
+    let content = "/X Do ".to_owned() + &text(1, 10.0, 60.0, 700.0, "after");
+    let pdf = Pdf::new().object(&form(b)).object(&form(a)).page_with(&extra, &content);
+    let document = common::read_pdf(&pdf);
+    assert_eq!(document.pages[0].words[0].text, "after", "the page goes on behind them");
+}
+
+#[test]
 fn reading_can_be_stopped() {
     let folder = tempfile::tempdir().unwrap();
     let path = (0..5).fold(Pdf::new(), |pdf, _| pdf.page("")).save(folder.path(), "a.pdf");

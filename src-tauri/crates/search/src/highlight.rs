@@ -1,9 +1,21 @@
 //! Byte ranges of a passage become boxes on pages and pieces of text. Not for choosing what to highlight.
 
 use crate::hit::{Highlight, HighlightKind, Piece};
+use crate::query::Query;
 use crate::reason::Reason;
 use pincite_passage::{Passage, Span};
 use std::ops::Range;
+
+/// Boxes of a passage by itself: its lines and, for a question, its best sentence and the question's words. Outside a
+/// search no term is rarer than another.
+pub fn highlights_of(passage: &Passage, question: Option<&str>) -> Vec<Highlight> {
+    let Some(question) = question else {
+        return lines(&passage.spans, &(0..passage.text.len()), HighlightKind::Passage);
+    };
+    let query = Query::new(question);
+    let terms = query.terms.iter().map(|term| (term.as_str(), 1.0)).collect();
+    highlights(passage, &Reason::find(&passage.text, &passage.sentences, &terms))
+}
 
 /// Lines of the passage, lines of its best sentence, and the words of the question, in this order.
 pub(crate) fn highlights(passage: &Passage, reason: &Reason) -> Vec<Highlight> {
@@ -74,7 +86,7 @@ mod tests {
     #[test]
     fn words_of_a_line_share_one_box() {
         let words: Vec<String> = ["either", "party", "may", "terminate"].map(str::to_owned).to_vec();
-        let reason = Reason { matched: vec![17..26], sentence: 7..26, sentence_number: 0 };
+        let reason = Reason { matched: Vec::from([17..26; 1]), sentence: 7..26, sentence_number: 0 };
         let boxes = highlights(&passage(&words, 3), &reason);
         let kinds: Vec<HighlightKind> = boxes.iter().map(|one| one.kind).collect();
         use HighlightKind::{Passage, Sentence, Word};

@@ -37,8 +37,9 @@ impl fmt::Display for Note {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoEncoder => formatter.write_str("No encoder is installed: ranked by words alone."),
-            Self::NoVectors => formatter
-                .write_str("The documents were not embedded by the installed encoder: ranked by words alone."),
+            Self::NoVectors => {
+                formatter.write_str("The documents were not embedded by the installed encoder: ranked by words alone.")
+            }
             Self::DenseImpossible => formatter.write_str(
                 "Nothing can be ranked by meaning: no encoder is installed, or the documents were not embedded by it. \
                  Ask in another mode.",

@@ -106,12 +106,14 @@ mod tests {
     fn a_compound_is_marked_once_and_whole() {
         let text = "A non-compete clause.";
         let terms = BTreeMap::from([("noncompet", 1.0), ("non", 1.0), ("compet", 1.0)]);
-        assert_eq!(Reason::find(text, &[], &terms).matched, [2..13], "its parts lie inside it");
+        assert_eq!(Reason::find(text, &[], &terms).matched, [2..13; 1], "its parts lie inside it");
     }
 
     #[test]
     fn passages_that_differ_in_a_number_do_not_say_the_same() {
-        let clause = |days: u32| format!("Either party may terminate this Agreement on {days} days written notice to the other party.");
+        let clause = |days: u32| {
+            format!("Either party may terminate this Agreement on {days} days written notice to the other party.")
+        };
         let same = |one: &str, other: &str| Shingles::of(one).says_the_same(&Shingles::of(other));
         assert!(same(&clause(30), &clause(30).to_uppercase()), "letter case says nothing");
         assert!(!same(&clause(30), &clause(60)), "the number is the point");

@@ -63,7 +63,8 @@ fn vector(
         return Ok((None, Vec::new()));
     }
     let fitting = encoder.filter(|encoder| {
-        index.generation().is_some_and(|made| made.fingerprint == encoder.fingerprint()) && scope.has_vectors(encoder.width())
+        index.generation().is_some_and(|made| made.fingerprint == encoder.fingerprint())
+            && scope.has_vectors(encoder.width())
     });
     match (fitting, encoder) {
         (Some(encoder), _) => Ok((Some(embedded(encoder, question.text)?), Vec::new())),
@@ -114,10 +115,12 @@ fn merge(ranked: Vec<(Ranked, StoredPassage)>, k: usize) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
     for (ranked, stored) in ranked {
         let shingles = Shingles::of(&stored.passage.text);
-        let same = groups.iter_mut().find(|group| overlap(&group.best, &stored) || group.shingles.says_the_same(&shingles));
-        match same {
-            Some(group) => group.others.push(stored),
-            None if groups.len() < k => groups.push(Group { score: ranked.score, best: stored, shingles, others: Vec::new() }),
+        let same = |group: &Group| overlap(&group.best, &stored) || group.shingles.says_the_same(&shingles);
+        match groups.iter().position(same) {
+            Some(group) => groups[group].others.push(stored),
+            None if groups.len() < k => {
+                groups.push(Group { score: ranked.score, best: stored, shingles, others: Vec::new() });
+            }
             None => {}
         }
     }

@@ -9,7 +9,6 @@ use crate::progress::Bars;
 use pincite_engine::view::{Added, DocumentView, Event, Refused, Status};
 use pincite_engine::{Adding, Engine};
 use serde::Serialize;
-use std::collections::HashSet;
 use tokio::sync::broadcast::{Receiver, error::RecvError};
 
 #[derive(Serialize)]
@@ -22,11 +21,12 @@ struct Report<'a> {
 pub(crate) async fn run(context: &Context, arguments: Add) -> Result<Outcome, Error> {
     let engine = &context.engine;
     let collection = pick::collection_or_new(engine, &arguments.place.collection).await?;
+    engine.work().await?;
     let events = engine.events();
     let adding = Adding { paths: arguments.paths, password: arguments.password };
     let added = engine.add(collection.id, adding).await?;
-    draw_until_done(engine, events, &added).await?;
-    let documents = outcome_of(engine, collection.id, &added).await?;
+    draw_until_settled(engine, events, &added).await?;
+    let documents = engine.outcome(collection.id, &added.queued).await?;
     if context.json {
         output::json(&Report { documents: &documents, refused: &added.refused });
     } else {
@@ -38,7 +38,7 @@ pub(crate) async fn run(context: &Context, arguments: Add) -> Result<Outcome, Er
 }
 
 /// Draws progress until every queued document is settled, here or in the process that holds the job queue.
-pub(crate) async fn draw_until_done(engine: &Engine, events: Receiver<Event>, added: &Added) -> Result<(), Error> {
+pub(crate) async fn draw_until_settled(engine: &Engine, events: Receiver<Event>, added: &Added) -> Result<(), Error> {
     let mut bars = Bars::default();
     added.queued.iter().for_each(|document| bars.name(document.id, &document.name));
     let queued: Vec<_> = added.queued.iter().map(|document| document.id).collect();
@@ -56,10 +56,4 @@ async fn draw(mut events: Receiver<Event>, bars: &mut Bars) {
             Err(RecvError::Closed) => return,
         }
     }
-}
-
-async fn outcome_of(engine: &Engine, collection: i64, added: &Added) -> Result<Vec<DocumentView>, Error> {
-    let queued: HashSet<_> = added.queued.iter().map(|document| document.id).collect();
-    let documents = engine.documents(collection).await?;
-    Ok(documents.into_iter().filter(|document| queued.contains(&document.id)).collect())
 }

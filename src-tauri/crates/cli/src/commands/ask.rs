@@ -17,7 +17,11 @@ pub(crate) async fn run(context: &Context, arguments: Ask) -> Result<Outcome, Er
     let text = arguments.question.join(" ");
     let question = Question { text, collection, document, k: arguments.k, mode: mode(arguments.mode) };
     let answer = context.engine.ask(question).await?;
-    if context.json { output::json(&answer) } else { output::answer(&answer) }
+    if context.json {
+        output::json(&answer)
+    } else {
+        output::answer(&answer)
+    }
     Ok(if answer.hits.is_empty() { Outcome::NothingFound } else { Outcome::Done })
 }
 

@@ -20,6 +20,10 @@ pub(crate) async fn run(context: &Context, action: Option<CollectionAction>) -> 
         }
     }
     let collections = engine.collections().await?;
-    if context.json { output::json(&collections) } else { output::collections(&collections) }
+    if context.json {
+        output::json(&collections)
+    } else {
+        output::collections(&collections)
+    }
     Ok(Outcome::Done)
 }

@@ -10,6 +10,10 @@ use crate::output;
 pub(crate) async fn run(context: &Context, place: InCollection) -> Result<Outcome, Error> {
     let collection = pick::collection(&context.engine, &place.collection).await?;
     let documents = context.engine.documents(collection.id).await?;
-    if context.json { output::json(&documents) } else { output::documents(&documents) }
+    if context.json {
+        output::json(&documents)
+    } else {
+        output::documents(&documents)
+    }
     Ok(Outcome::Done)
 }

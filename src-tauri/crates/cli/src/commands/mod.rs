@@ -4,6 +4,7 @@ mod add;
 mod ask;
 mod collections;
 mod documents;
+mod embedding;
 mod eval_pdf;
 mod eval_squad;
 mod models;
@@ -29,7 +30,8 @@ pub(crate) struct Context {
 pub(crate) async fn run(arguments: Arguments) -> Result<Outcome, Error> {
     let Arguments { home, device, json, command } = arguments;
     let home = home.map_or_else(Home::of_this_user, Home::from);
-    let context = Context { engine: Engine::open(options(home, device)?).await?, json };
+    let options = options(home, device)?;
+    let context = Context { engine: Engine::open(options.clone()).await?, json };
     match command {
         Command::Add(add) => add::run(&context, add).await,
         Command::Ask(ask) => ask::run(&context, ask).await,
@@ -43,7 +45,7 @@ pub(crate) async fn run(arguments: Arguments) -> Result<Outcome, Error> {
         Command::Status => status::run(&context).await,
         Command::Eval(eval) => match eval.set {
             EvalSet::Squad { file } => eval_squad::run(&context, &file).await,
-            EvalSet::Pdf(eval) => eval_pdf::run(&context, device, eval).await,
+            EvalSet::Pdf(eval) => eval_pdf::run(&context, options, eval).await,
         },
     }
 }
@@ -56,5 +58,5 @@ pub(crate) fn options(home: Home, device: Device) -> Result<Options, Error> {
         Device::Gpu => pincite_models::Device::Gpu,
     };
     let reader = Reader::of_this_program().map_err(pincite_engine::Error::from)?;
-    Ok(Options { home, device, reader, splitting: None })
+    Ok(Options { home, library: None, device, reader, splitting: None })
 }

@@ -15,7 +15,11 @@ pub(crate) async fn run(context: &Context, action: Option<ModelAction>) -> Resul
         Some(ModelAction::Import { folder }) => context.engine.import_model(&folder).await?,
     }
     let models = context.engine.models().await?;
-    if context.json { output::json(&models) } else { output::models(&models) }
+    if context.json {
+        output::json(&models)
+    } else {
+        output::models(&models)
+    }
     Ok(Outcome::Done)
 }
 

@@ -15,7 +15,7 @@ pub(crate) async fn run(context: &Context, arguments: Remove) -> Result<Outcome,
         removed.push(pick::document(engine, collection, name).await?);
     }
     for document in &removed {
-        engine.remove(collection, document.id).await?;
+        engine.remove(document.id).await?;
     }
     if context.json {
         output::json(&removed);

@@ -55,6 +55,7 @@ async fn page_number(
     };
     let number = asked.parse().ok().filter(|number| (1..=document.pages).contains(number));
     let by_label = context.engine.page_labels(document.id).await?.iter().position(|label| label == asked);
-    let unknown = || Error::UnknownPage { document: document.name.clone(), page: asked.to_owned(), pages: document.pages };
+    let unknown =
+        || Error::UnknownPage { document: document.name.clone(), page: asked.to_owned(), pages: document.pages };
     number.map(|number| number - 1).or(by_label.map(|page| page as u32)).ok_or_else(unknown)
 }

@@ -12,6 +12,7 @@ use tokio::sync::broadcast::error::RecvError;
 pub(crate) async fn run(context: &Context, arguments: Watch) -> Result<Outcome, Error> {
     let collection = pick::collection_or_new(&context.engine, &arguments.place.collection).await?;
     let mut events = context.engine.events();
+    context.engine.work().await?;
     context.engine.watch(collection.id, &arguments.folder).await?;
     output::line(&format!("watching {} for {}; Ctrl+C ends", arguments.folder.display(), collection.name));
     loop {

@@ -69,17 +69,39 @@ fn starts_upper(row: &Row) -> bool {
     row.tokens().next().is_some_and(|t| t.text.starts_with(|c: char| !c.is_lowercase()))
 }
 
-/// Whether a row starts with the mark of a list item or clause: "•", "(a)", "1.", "7.2", "iv)".
+/// Whether a row starts with the mark of a list item or clause: "•", "(a)", "1.", "7.2", "iv)", "(10.17)*", "10(q)".
 pub(super) fn starts_with_marker(row: &Row) -> bool {
     row.tokens().next().is_some_and(|t| is_marker(&t.text))
 }
 
 fn is_marker(text: &str) -> bool {
-    let inner = text.trim_start_matches('(').trim_end_matches([')', '.', ':']);
+    let text = text.trim_end_matches(['*', '†', '‡', '+']);
+    let mut parts = text.split(['(', ')', '.', ':']).filter(|part| !part.is_empty()).peekable();
     let bullet = text.chars().count() == 1 && !text.starts_with(char::is_alphanumeric) && !"$—–(".contains(text);
-    let enclosed =
-        inner.len() < text.len() && (1..=4).contains(&inner.len()) && inner.chars().all(char::is_alphanumeric);
-    let large_number = inner.parse::<u32>().is_ok_and(|n| n > 99);
-    let clause = inner.contains('.') && inner.split('.').all(|part| part.len() <= 2 && part.parse::<u8>().is_ok());
-    bullet || (enclosed && !large_number) || clause
+    let marked = parts.peek().is_some() && text.contains(['(', ')', '.', ':']);
+    bullet || (marked && parts.all(is_number_or_letter))
+}
+
+/// "7", "10", "q", "iv", "AA": what items are counted by.
+fn is_number_or_letter(part: &str) -> bool {
+    let number = part.len() <= 2 && part.bytes().all(|b| b.is_ascii_digit());
+    let letter = part.len() == 1 && part.bytes().all(|b| b.is_ascii_alphabetic());
+    let doubled = part.len() == 2 && part.as_bytes()[0] == part.as_bytes()[1] && part.is_ascii();
+    let roman = part.len() <= 5 && part.to_ascii_lowercase().bytes().all(|b| b"ivx".contains(&b));
+    number || letter || doubled || roman
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_marker;
+
+    #[test]
+    fn markers_are_told_from_words_and_figures() {
+        for yes in ["•", "(a)", "1.", "7.2", "iv)", "(10.17)*", "10(q)", "4.29", "(aa)", "2.1(b)(iii)"] {
+            assert!(is_marker(yes), "{yes} marks an item");
+        }
+        for no in ["", "$", "(in", "Inc.", "1999", "(290)", "7", "a", "—", "(millions)", "3.2%"] {
+            assert!(!is_marker(no), "{no} marks none");
+        }
+    }
 }

@@ -5,6 +5,7 @@
 //! cross a gutter (titles, full-width paragraphs) divide the page into bands, each of which is cut or left whole.
 
 use super::segments::Segment;
+use std::borrow::Borrow;
 
 /// Left edges this close are one margin (points).
 const MARGIN: f32 = 3.0;
@@ -23,7 +24,7 @@ pub(super) fn regions(segments: Vec<Segment>) -> Vec<Vec<Segment>> {
 }
 
 fn cut(segments: Vec<Segment>, depth: u32, regions: &mut Vec<Vec<Segment>>) {
-    let gutter = if depth < MAX_DEPTH { gutter(&segments, depth) } else { None };
+    let gutter = if depth < MAX_DEPTH { gutter(&refs(&segments), depth) } else { None };
     let Some(x) = gutter else {
         regions.extend((!segments.is_empty()).then_some(segments));
         return;
@@ -32,7 +33,7 @@ fn cut(segments: Vec<Segment>, depth: u32, regions: &mut Vec<Vec<Segment>>) {
     for band in bands(segments, x) {
         match band {
             Band::Whole(segment) => whole.push(segment),
-            Band::Sides(left, right) if reads_in_columns(&left, &right, depth) => {
+            Band::Sides(left, right) if reads_in_columns(&refs(&left), &refs(&right), depth) => {
                 cut(std::mem::take(&mut whole), depth + 1, regions);
                 cut(left, depth + 1, regions);
                 cut(right, depth + 1, regions);
@@ -44,7 +45,7 @@ fn cut(segments: Vec<Segment>, depth: u32, regions: &mut Vec<Vec<Segment>>) {
 }
 
 /// The leftmost x at which some band reads in columns.
-fn gutter(segments: &[Segment], depth: u32) -> Option<f32> {
+fn gutter(segments: &[&Segment], depth: u32) -> Option<f32> {
     margins(segments).into_iter().find(|x| {
         bands(segments.to_vec(), *x)
             .iter()
@@ -53,7 +54,7 @@ fn gutter(segments: &[Segment], depth: u32) -> Option<f32> {
 }
 
 /// Left edges that several segments share, each a little to its left, from left to right.
-fn margins(segments: &[Segment]) -> Vec<f32> {
+fn margins(segments: &[&Segment]) -> Vec<f32> {
     let mut edges: Vec<f32> = segments.iter().map(|s| s.rect.x0).collect();
     edges.sort_by(f32::total_cmp);
     let mut margins = Vec::new();
@@ -70,20 +71,25 @@ fn margins(segments: &[Segment]) -> Vec<f32> {
     margins
 }
 
-enum Band {
+enum Band<S> {
     /// A segment that crosses the gutter.
-    Whole(Segment),
+    Whole(S),
     /// Segments on either side between two that cross.
-    Sides(Vec<Segment>, Vec<Segment>),
+    Sides(Vec<S>, Vec<S>),
 }
 
-fn bands(segments: Vec<Segment>, x: f32) -> Vec<Band> {
+fn refs(segments: &[Segment]) -> Vec<&Segment> {
+    segments.iter().collect()
+}
+
+fn bands<S: Borrow<Segment>>(segments: Vec<S>, x: f32) -> Vec<Band<S>> {
     let mut bands = Vec::new();
     let (mut left, mut right) = (Vec::new(), Vec::new());
     for segment in segments {
-        if segment.rect.x0 >= x {
+        let rect = segment.borrow().rect;
+        if rect.x0 >= x {
             right.push(segment);
-        } else if segment.rect.x1 <= x {
+        } else if rect.x1 <= x {
             left.push(segment);
         } else {
             bands.push(Band::Sides(std::mem::take(&mut left), std::mem::take(&mut right)));
@@ -94,12 +100,12 @@ fn bands(segments: Vec<Segment>, x: f32) -> Vec<Band> {
     bands
 }
 
-fn reads_in_columns(left: &[Segment], right: &[Segment], depth: u32) -> bool {
+fn reads_in_columns(left: &[&Segment], right: &[&Segment], depth: u32) -> bool {
     is_prose(left) && (is_prose(right) || (depth < MAX_DEPTH && gutter(right, depth + 1).is_some()))
 }
 
 /// Whether segments are the lines of one column of text: most fill its width, few are figures.
-fn is_prose(segments: &[Segment]) -> bool {
+fn is_prose(segments: &[&Segment]) -> bool {
     let Some(area) = segments.iter().map(|s| s.rect).reduce(crate::Rect::union) else { return false };
     let lines = segments.len();
     let full = segments.iter().filter(|s| s.rect.width() > 0.65 * area.width()).count();

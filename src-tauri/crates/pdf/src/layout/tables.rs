@@ -7,8 +7,12 @@ use std::ops::Range;
 
 /// Edges this close are aligned (em).
 const ALIGNED: f32 = 0.7;
-/// Rows of one cell (wrapped labels, headings inside a table) that may stand between two rows of a table.
+/// Rows of one cell (wrapped labels, headings inside a table) that may stand between two rows of a table, and how many
+/// if they keep to the column of labels.
 const MAX_BETWEEN: usize = 2;
+const MAX_LABELS_BETWEEN: usize = 8;
+/// Lines of column headings above the first row that are looked for.
+const MAX_ABOVE: usize = 3;
 /// Rows further apart than this are of different tables (em, from baseline to baseline).
 const MAX_DISTANCE: f32 = 5.0;
 
@@ -18,9 +22,11 @@ pub(super) fn find(rows: &[Row]) -> Vec<Option<u32>> {
     let mut next = 0;
     let mut number = 0;
     while let Some(run) = run_from(rows, next) {
+        let free = next;
         next = run.end;
         if is_table(&rows[run.clone()]) {
-            tables[run].fill(Some(number));
+            let start = with_headings(rows, &run, free);
+            tables[start..run.end].fill(Some(number));
             number += 1;
         }
     }
@@ -31,15 +37,40 @@ pub(super) fn find(rows: &[Row]) -> Vec<Option<u32>> {
 fn run_from(rows: &[Row], from: usize) -> Option<Range<usize>> {
     let start = (from..rows.len()).find(|i| has_cells(&rows[*i]))?;
     let mut end = start + 1;
-    while let Some(next) = (end..rows.len().min(end + MAX_BETWEEN + 1)).find(|i| has_cells(&rows[*i])) {
+    while let Some(next) = next_with_cells(rows, end) {
         let (above, below) = (&rows[end - 1], &rows[next]);
-        let near = rows[end - 1..=next].windows(2).all(|w| w[1].baseline - w[0].baseline < MAX_DISTANCE * w[1].size);
-        if !near || !(are_aligned(above, below) || start + 1 == end || next + 1 == end + 1 && are_figures(below)) {
+        let first_two = start + 1 == end;
+        if !are_near(&rows[end - 1..=next]) || !(are_aligned(above, below) || first_two || are_figures(below)) {
             break;
         }
         end = next + 1;
     }
     Some(start..end)
+}
+
+/// The next row with cells, if what stands between is part of a table too.
+fn next_with_cells(rows: &[Row], from: usize) -> Option<usize> {
+    let next = (from..rows.len().min(from + MAX_LABELS_BETWEEN + 1)).find(|i| has_cells(&rows[*i]))?;
+    let cells_start = rows[next].cells.get(1).map_or(f32::MAX, |cell| cell.rect.x0);
+    let are_labels = rows[from..next].iter().all(|row| row.rect.x1 < cells_start);
+    (next - from <= MAX_BETWEEN || are_labels).then_some(next)
+}
+
+fn are_near(rows: &[Row]) -> bool {
+    rows.windows(2).all(|w| w[1].baseline - w[0].baseline < MAX_DISTANCE * w[1].size)
+}
+
+/// The first row of a table with the headings of its columns ("December 31,"), which stand above the cells, not the
+/// labels.
+fn with_headings(rows: &[Row], table: &Range<usize>, free: usize) -> usize {
+    let cells = rows[table.clone()].iter().filter_map(|row| row.cells.get(1)).map(|cell| cell.rect.x0);
+    let cells_start = cells.fold(f32::MAX, f32::min);
+    let is_heading = |i: &usize| {
+        let (row, below) = (&rows[*i], &rows[*i + 1]);
+        row.rect.x0 > cells_start - 3.0 * row.size && below.baseline - row.baseline < 2.5 * below.size
+    };
+    let above = (free.max(table.start.saturating_sub(MAX_ABOVE))..table.start).rev();
+    above.take_while(is_heading).last().unwrap_or(table.start)
 }
 
 /// Two cells or more, not counting the marker of a list item.

@@ -48,8 +48,9 @@ impl Session {
     /// Makes the reader process misbehave; for tests of those who use it.
     #[doc(hidden)]
     pub async fn provoke(&mut self, fault: Fault) -> Result<Page, Error> {
+        let floods = fault == Fault::Flood;
         let reply = self.request(&Request::Fault(fault), 0).await?;
-        if fault == Fault::Flood {
+        if floods {
             loop {
                 self.process.reply().await?;
             }

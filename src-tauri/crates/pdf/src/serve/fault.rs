@@ -2,7 +2,7 @@
 
 use crate::wire::{self, Fault, Refusal, Reply};
 use crate::{Coverage, Page};
-use std::{hint::black_box, io::Write, net::TcpStream, time::Duration};
+use std::{hint::black_box, io::Write, net::TcpStream, path::Path, time::Duration};
 
 /// Misbehaves.
 pub(super) fn commit(fault: Fault) -> Result<Page, Refusal> {
@@ -22,7 +22,10 @@ pub(super) fn commit(fault: Fault) -> Result<Page, Refusal> {
         },
         Fault::Flood => flood(),
         Fault::Panic => Err(black_box(None::<Refusal>).unwrap_or_else(|| std::panic::resume_unwind(Box::new(())))),
-        Fault::Reach => Ok(Page { coverage: Coverage { glyphs: reach(), ..Coverage::default() }, ..Page::default() }),
+        Fault::Reach { read, write, port } => {
+            let glyphs = reach(&read, &write, port);
+            Ok(Page { coverage: Coverage { glyphs, ..Coverage::default() }, ..Page::default() })
+        }
     }
 }
 
@@ -33,7 +36,6 @@ fn nest(depth: u32) -> u32 {
 }
 
 fn flood() -> Result<Page, Refusal> {
-    // The other end of the lock is held by the thread that serves, which is this one: a second handle is enough.
     let frame = wire::encode(&Reply::Page(Page { width: 1.0, ..Page::default() })).map_err(|_| Refusal::Panicked)?;
     let many = frame.repeat(10_000);
     loop {
@@ -42,14 +44,9 @@ fn flood() -> Result<Page, Refusal> {
 }
 
 /// How many of three things outside the process succeed.
-fn reach() -> u32 {
-    let read = std::fs::read("/etc/hostname").is_ok();
-    let written = std::fs::write(std::env::temp_dir().join("pincite-reader-reached"), "x").is_ok();
-    let connected = TcpStream::connect(("127.0.0.1", reachable_port())).is_ok();
+fn reach(read: &Path, write: &Path, port: u16) -> u32 {
+    let read = std::fs::read(read).is_ok();
+    let written = std::fs::write(write, "x").is_ok();
+    let connected = TcpStream::connect(("127.0.0.1", port)).is_ok();
     u32::from(read) + u32::from(written) + u32::from(connected)
-}
-
-/// The port a test listens on.
-fn reachable_port() -> u16 {
-    std::env::var("PINCITE_TEST_PORT").ok().and_then(|p| p.parse().ok()).unwrap_or(9)
 }

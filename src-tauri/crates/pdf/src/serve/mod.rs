@@ -19,6 +19,7 @@ const STACK_BYTES: usize = 64 << 20;
 /// To be called first in every `main` of a program that uses [`crate::Reader::of_this_program`].
 pub fn serve_if_asked() {
     if std::env::args_os().nth(1).is_some_and(|a| a == READER_ARGUMENT) {
+        sandbox::close();
         let thread = std::thread::Builder::new().stack_size(STACK_BYTES).spawn(serve);
         let served = thread.is_ok_and(|t| matches!(t.join(), Ok(Ok(()))));
         std::process::exit(if served { 0 } else { 1 });
@@ -29,7 +30,7 @@ fn serve() -> io::Result<()> {
     std::panic::set_hook(Box::new(|_| {}));
     let (mut input, mut output) = (io::stdin().lock(), io::stdout().lock());
     let Some(opening) = wire::read::<Opening>(&mut input)? else { return Ok(()) };
-    sandbox::enter(opening.memory_bytes);
+    sandbox::limit_memory(opening.memory_bytes);
     sandbox::allow_cpu(opening.cpu_seconds);
     let mut bytes = Vec::new();
     input.by_ref().take(opening.file_bytes).read_to_end(&mut bytes)?;

@@ -1,11 +1,17 @@
 //! The reader process gives up rights it does not need. Every step is best effort: an older system enforces less, and
 //! the caller's time-out and the process boundary hold everywhere. Not for deciding how much: `Limits` says.
 
-/// Limits memory, forbids core dumps and written files, and (Linux) closes the file system and the network.
-pub(super) fn enter(memory_bytes: u64) {
-    limits::enter(memory_bytes);
+/// Forbids core dumps and written files, and (Linux) opening files, making connections and starting programs. To be
+/// called before any thread is started: threads inherit it.
+pub(super) fn close() {
+    limits::close();
     #[cfg(target_os = "linux")]
-    let _ = closed::enter();
+    closed::enter();
+}
+
+/// Limits the memory of the process.
+pub(super) fn limit_memory(bytes: u64) {
+    limits::limit_memory(bytes);
 }
 
 /// Allows this much CPU time from now on; the system ends the process when it is used up.
@@ -18,8 +24,11 @@ mod limits {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
     use rustix::time::{ClockId, clock_gettime};
 
-    pub(super) fn enter(memory_bytes: u64) {
-        set(Resource::As, memory_bytes);
+    pub(super) fn limit_memory(bytes: u64) {
+        set(Resource::As, bytes);
+    }
+
+    pub(super) fn close() {
         set(Resource::Core, 0);
         set(Resource::Fsize, 0);
     }
@@ -40,16 +49,36 @@ mod limits {
 
 #[cfg(not(unix))]
 mod limits {
-    pub(super) fn enter(_: u64) {}
+    pub(super) fn close() {}
+    pub(super) fn limit_memory(_: u64) {}
     pub(super) fn allow_cpu(_: u64) {}
 }
 
 #[cfg(target_os = "linux")]
 mod closed {
     use landlock::{ABI, Access, AccessFs, AccessNet, Ruleset, RulesetAttr, RulesetError, Scope};
+    use seccompiler::{SeccompAction, SeccompFilter, TargetArch};
 
-    /// Handles every right and grants none: no file can be opened, no TCP port bound or connected to, no signal sent.
-    pub(super) fn enter() -> Result<(), RulesetError> {
+    /// System calls a reader has no use for: sockets, other programs, other processes.
+    const DENIED: [i64; 8] = [
+        libc::SYS_socket,
+        libc::SYS_socketpair,
+        libc::SYS_connect,
+        libc::SYS_io_uring_setup,
+        libc::SYS_execve,
+        libc::SYS_execveat,
+        libc::SYS_ptrace,
+        libc::SYS_process_vm_writev,
+    ];
+
+    /// No file can be opened, no connection made, no program started.
+    pub(super) fn enter() {
+        let _ = close_files();
+        let _ = deny_calls();
+    }
+
+    /// Landlock: handles every right and grants none.
+    fn close_files() -> Result<(), RulesetError> {
         let newest = ABI::V6;
         Ruleset::default()
             .handle_access(AccessFs::from_all(newest))?
@@ -58,5 +87,15 @@ mod closed {
             .create()?
             .restrict_self()?;
         Ok(())
+    }
+
+    /// Seccomp: a denied call fails as not permitted.
+    fn deny_calls() -> Result<(), Box<dyn std::error::Error>> {
+        let rules = DENIED.iter().map(|call| (*call, Vec::new())).collect();
+        let denied = SeccompAction::Errno(libc::EPERM as u32);
+        let filter =
+            SeccompFilter::new(rules, SeccompAction::Allow, denied, TargetArch::try_from(std::env::consts::ARCH)?)?;
+        let program: seccompiler::BpfProgram = filter.try_into()?;
+        Ok(seccompiler::apply_filter(&program)?)
     }
 }

@@ -1,0 +1,40 @@
+//! What an evaluation needs of the engine: the encoder, and documents as the search has them. Not for measuring:
+//! `pincite_eval` does.
+
+use crate::ingest::stored;
+use crate::{Engine, Error};
+use futures_util::TryStreamExt;
+use pincite_library::{CollectionId, DocumentTerms, EntryId, Scope};
+use pincite_models::Encoder;
+use pincite_passage::Passage;
+use pincite_search::{Segment, Vectors};
+use std::sync::Arc;
+
+impl Engine {
+    /// The default encoder.
+    ///
+    /// # Errors
+    /// [`Error::Models`] if it is not installed.
+    pub async fn encoder(&self) -> Result<Arc<Encoder>, Error> {
+        self.0.encoders.default().await
+    }
+
+    /// A document's passages, and the segment that the search ranks, with the vectors of its collection's active
+    /// generation.
+    ///
+    /// # Errors
+    /// [`Error::NotSearchable`], [`Error::Library`].
+    pub async fn searched(&self, collection: i64, document: i64) -> Result<(Vec<Passage>, Segment), Error> {
+        let library = &self.0.library;
+        let document = stored(self, EntryId(document)).await?;
+        let passages = library.passages(document).await?.into_iter().map(|stored| stored.passage).collect();
+        let terms: Vec<DocumentTerms> = library.terms(Scope::Document(document)).try_collect().await?;
+        let vectors = match library.active_generation(CollectionId(collection)).await? {
+            Some(generation) => library.vectors(generation.id, document).await?,
+            None => None,
+        };
+        let vectors = vectors.map(|rows| Vectors::new(rows.width as usize, rows.owners, rows.values));
+        let lines = terms.iter().flat_map(DocumentTerms::passages);
+        Ok((passages, Segment::new(lines, vectors.unwrap_or_default())))
+    }
+}

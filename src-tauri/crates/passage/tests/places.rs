@@ -1,0 +1,133 @@
+//! Headings above a passage and the number of its clause.
+#![allow(clippy::panic, reason = "a helper of tests says which word is missing")]
+
+mod pages;
+
+use pages::{Sheet, contents, count_words};
+use pincite_passage::{Passage, Splitting, split};
+use pincite_pdf::{Contents, OutlineItem, Page};
+
+fn passages_of(pages: &[Page], contents: &Contents, max_tokens: usize) -> Vec<Passage> {
+    split(contents, pages, Splitting { max_tokens, overlap_tokens: 0 }, &count_words)
+}
+
+/// The passage that holds a word.
+fn with<'p>(passages: &'p [Passage], word: &str) -> &'p Passage {
+    passages.iter().find(|passage| passage.text.contains(word)).unwrap_or_else(|| panic!("{word:?} is in no passage"))
+}
+
+fn agreement() -> Vec<Page> {
+    let sheet = Sheet::new(0)
+        .header("Master Agreement page one")
+        .bold("ARTICLE VII")
+        .bold("TERM AND TERMINATION")
+        .text(&[
+            "7.1 Term. This agreement runs for five years from the date on which it is",
+            "signed by the last of the parties.",
+        ])
+        .text(&["7.2 Termination for Cause. Either party may terminate if the other:"])
+        .text(&["(a) fails to pay within thirty days after it has received a reminder; or"])
+        .text(&["(b) becomes subject to an insolvency event, which means that it:"])
+        .text(&["(i) cannot pay its debts as they fall due in the ordinary course; or"])
+        .text(&["(ii) has a receiver appointed over any substantial part of its assets."])
+        .footer("12");
+    vec![sheet.done()]
+}
+
+#[test]
+fn headings_and_clauses_are_known() {
+    let pages = agreement();
+    let passages = passages_of(&pages, &contents(&pages), 22);
+    let term = with(&passages, "five years");
+    assert_eq!(
+        term.headings,
+        ["ARTICLE VII TERM AND TERMINATION", "7.1 Term"],
+        "a number and its title are one heading"
+    );
+    assert_eq!(term.clause.as_deref(), Some("7.1"), "the paragraph's own number");
+    assert_eq!(with(&passages, "reminder").clause.as_deref(), Some("7.2(a)"), "marks follow the number above them");
+    assert_eq!(
+        with(&passages, "ordinary").clause.as_deref(),
+        Some("7.2(b)(i)"),
+        "(i) after (b) is one level further in"
+    );
+    assert_eq!(with(&passages, "receiver").clause.as_deref(), Some("7.2(b)(ii)"), "and (ii) follows it");
+    let receiver = with(&passages, "receiver");
+    assert_eq!(receiver.headings, ["ARTICLE VII TERM AND TERMINATION", "7.2 Termination for Cause"]);
+}
+
+#[test]
+fn a_paragraph_after_an_enumeration_belongs_to_the_clause_around_it() {
+    let mut pages = agreement();
+    pages.push(
+        Sheet::new(1).text(&["Notice under paragraph (b) must be given within six months after the event."]).done(),
+    );
+    let passages = passages_of(&pages, &contents(&pages), 22);
+    assert_eq!(with(&passages, "months").clause.as_deref(), Some("7.2"), "it is no part of (ii)");
+}
+
+#[test]
+fn paragraphs_counted_anew_stand_below_their_heading() {
+    let filler = "The supplier keeps full and accurate records of all work that it has done.";
+    let first = format!("1. Records. {filler}");
+    let page = Sheet::new(0).text(&["SERVICES"]).text(&[&first]).text(&["INDEMNITY"]).text(&[&first]).done();
+    let passages = passages_of(&[page], &Contents::default(), 20);
+    assert_eq!(passages[0].headings, ["SERVICES", "1. Records"]);
+    assert_eq!(passages[1].headings, ["INDEMNITY", "1. Records"], "a heading without a number ends the one before it");
+}
+
+#[test]
+fn headers_and_footers_are_left_out() {
+    let pages = agreement();
+    let passages = passages_of(&pages, &contents(&pages), 200);
+    assert!(passages.iter().all(|passage| !passage.text.contains("page one")), "a header says nothing of its own");
+}
+
+#[test]
+fn a_heading_begins_the_passage_of_its_text() {
+    let filler = "The supplier keeps full and accurate records of all work that it has done here.";
+    let page = Sheet::new(0).text(&[filler, filler]).bold("9. Audit Rights").text(&[filler, filler]).done();
+    let passages = passages_of(std::slice::from_ref(&page), &Contents::default(), 36);
+    assert!(passages.len() > 1, "the limit is too small for one passage");
+    for passage in &passages {
+        assert!(!passage.text.trim_end().ends_with("Audit Rights"), "a heading is not left alone at an end");
+    }
+    assert!(passages.iter().any(|passage| passage.text.starts_with("9. Audit Rights\n")), "it begins a passage");
+}
+
+#[test]
+fn an_outline_names_headings_that_look_like_text() {
+    let page = Sheet::new(0)
+        .text(&["Ownership of results"])
+        .text(&["All results belong to the customer when they are made."])
+        .done();
+    let outline = vec![OutlineItem { level: 0, title: "Ownership of Results".into(), page: Some(0) }];
+    let known = Contents { outline, ..Contents::default() };
+    let without = passages_of(std::slice::from_ref(&page), &Contents::default(), 60);
+    assert!(without[0].headings.is_empty(), "without an outline nothing sets the line off");
+    assert_eq!(passages_of(&[page], &known, 60)[0].headings, ["Ownership of results"]);
+}
+
+#[test]
+fn an_entry_of_a_table_of_contents_is_no_heading() {
+    let entries: Vec<String> =
+        (1..9).map(|n| format!("{n}. Clause Title ........................................ {n}")).collect();
+    let lines: Vec<&str> = entries.iter().map(String::as_str).collect();
+    let page = Sheet::new(0).bold("CONTENTS").text(&lines).done();
+    let passages = passages_of(&[page], &Contents::default(), 200);
+    assert_eq!(passages.len(), 1, "the entries are one passage");
+    assert_eq!(passages[0].headings, ["CONTENTS"]);
+    assert!(!passages[0].text.contains(".."), "leader dots are left out: {}", passages[0].text);
+}
+
+#[test]
+fn a_paragraph_in_capitals_is_no_heading() {
+    let page = Sheet::new(0)
+        .text(&[
+            "IN NO EVENT SHALL EITHER PARTY BE LIABLE TO THE OTHER FOR ANY LOSS OF",
+            "PROFIT OR FOR ANY INDIRECT DAMAGES WHATSOEVER, EVEN IF IT WAS ADVISED",
+            "THAT SUCH DAMAGES WERE POSSIBLE AT THE TIME OF THE CONTRACT.",
+        ])
+        .done();
+    assert!(passages_of(&[page], &Contents::default(), 100)[0].headings.is_empty(), "it is text");
+}
