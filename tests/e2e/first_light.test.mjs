@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { openDisplay } from './stage/display.mjs';
 import { knownWords, overlap, wordsIn } from './stage/known_words.mjs';
-import { ask, boxes, boxInSight, drop, hits, untilStatus } from './stage/steps.mjs';
+import { ask, boxes, boxInSight, drop, hits, pagesDrawn, untilStatus } from './stage/steps.mjs';
 import { assets, openWindow } from './stage/window.mjs';
 
 const agreement = join(assets, 'services-agreement.pdf');
@@ -75,10 +75,7 @@ test('a question is asked, and the first hit opens at the answer', async () => {
   assert.equal(first.name, 'services-agreement.pdf');
   assert.ok(first.text.includes(answer), `the first passage answers: ${first.text}`);
   await boxInSight(window, 'sentence');
-  await window.until("the page's image", () => {
-    const image = document.querySelector('.sheet:has(.mark) img');
-    return image?.complete && image.naturalWidth > 600;
-  });
+  await pagesDrawn(window);
   await window.picture('4-answer');
 });
 
@@ -87,9 +84,17 @@ test('the boxes lie on the right words', async () => {
   const sentences = await boxes(window, 'sentence');
   const page = sentences[0].page;
   const known = await knownWords(agreement, page);
-  const marked = sentences.filter((box) => box.page === page).flatMap(({ rect }) => wordsIn(known, rect));
-  const text = marked.map((word) => word.text.replace('’', "'")).join(' ');
-  assert.ok(text.includes(answer), `poppler reads under the sentence's boxes: ${text}`);
+  const read = (boxes) => {
+    const here = boxes.filter((box) => box.page === page).flatMap(({ rect }) => wordsIn(known, rect));
+    return here.map((word) => word.text.replace('’', "'")).join(' ');
+  };
+  const passage = read(await boxes(window, 'passage'));
+  assert.ok(passage.includes(answer), `poppler reads under the passage's boxes: ${passage}`);
+  const sentence = await window.eval(() => {
+    const pieces = [...document.querySelectorAll('li.chosen .passage .sentence')];
+    return pieces.map((piece) => piece.textContent).join('');
+  });
+  assert.equal(read(sentences), sentence.trim(), "poppler reads the best sentence under the sentence's boxes");
   assert.ok(words.length > 0, "the question's words are marked");
   for (const { page, rect } of words) {
     const under = wordsIn(await knownWords(agreement, page), rect);
@@ -109,7 +114,7 @@ test('citation and quote are copied to the real clipboard by one key each', asyn
   await window.key('q');
   await window.until('a word that it was copied', () => document.body.innerText.includes('Quote copied'));
   const quote = await display.clipboard();
-  assert.ok(quote.includes(answer) && quote.includes(citation), `the quote carries its citation: ${quote}`);
+  assert.ok(quote.startsWith('“') && quote.includes(citation), `the quote carries its citation: ${quote}`);
 });
 
 test('arrow keys go through the hits, and the page follows', async () => {

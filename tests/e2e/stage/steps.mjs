@@ -16,7 +16,7 @@ export function untilStatus(window, names, status, milliseconds = 120_000) {
       rows.find((row) => row.querySelector('.name')?.textContent.trim() === name)?.dataset.status;
     return wanted.every((name) => stateOf(name) === status);
   };
-  return window.until(`${wanted.join(', ')} to be ${status}`, settled, milliseconds, wanted, status);
+  return window.until(`${wanted.join(', ')} to be ${status}`, settled, [wanted, status], milliseconds);
 }
 
 /** Types a question on the keyboard and waits for its answer; returns the hits as they are shown. */
@@ -51,7 +51,7 @@ export function hits(window) {
 
 /** Boxes of one kind painted on the pages in sight, in points, with the page (from 0) they are painted on. */
 export async function boxes(window, kind) {
-  await window.until('boxes to be painted', (kind) => document.querySelector(`.mark.${kind}`), kind);
+  await window.until('boxes to be painted', (kind) => document.querySelector(`.mark.${kind}`), [kind]);
   return window.eval((kind) => {
     const painted = [...document.querySelectorAll(`.mark.${kind}`)];
     return painted.map((mark) => {
@@ -72,6 +72,15 @@ export async function boxes(window, kind) {
   }, kind);
 }
 
+/** Waits until the images of all pages in sight are there, at the size of a page. */
+export async function pagesDrawn(window) {
+  await window.until('the images of the pages', () => {
+    const images = [...document.querySelectorAll('.sheet img')];
+    return images.length > 0 && images.every((image) => image.complete && image.naturalWidth > 400);
+  });
+  await window.eval(() => Promise.all([...document.querySelectorAll('.sheet img')].map((image) => image.decode())));
+}
+
 /** Whether a box painted of a kind lies inside the pane, so that the user sees it without scrolling. */
 export function boxInSight(window, kind) {
   return window.until(
@@ -83,6 +92,6 @@ export function boxInSight(window, kind) {
         return box.top >= pane.top && box.bottom <= pane.bottom && box.width > 0;
       });
     },
-    kind,
+    [kind],
   );
 }

@@ -76,9 +76,8 @@ class Window {
   }
 
   /** Waits until a function of the page gives something true, and returns it. */
-  until(what, work, ...rest) {
-    const milliseconds = typeof rest[0] === 'number' ? rest.shift() : 20_000;
-    return until(what, () => this.eval(work, ...rest), milliseconds);
+  until(what, work, args = [], milliseconds = 20_000) {
+    return until(what, () => this.eval(work, ...args), milliseconds);
   }
 
   /** Types on the real keyboard of the display, as a user does. */

@@ -9,6 +9,7 @@ use crate::{Engine, Error};
 use pincite_library::{Entry, EntryId};
 use pincite_pdf::{PageImage, Session};
 use std::path::PathBuf;
+use std::pin::Pin;
 use std::sync::Arc;
 use tokio::sync::Mutex;
 
@@ -18,6 +19,9 @@ const OPEN_AT_ONCE: usize = 3;
 /// Documents being looked at, the latest last.
 #[derive(Default)]
 pub(crate) struct Viewers(Mutex<Vec<(EntryId, Arc<Mutex<Viewer>>)>>);
+
+/// What a reader process is asked for. Boxed: an async closure's future cannot be told to be `Send`, and the window needs it.
+type Asked<'a, T> = Pin<Box<dyn Future<Output = Result<T, pincite_pdf::Error>> + Send + 'a>>;
 
 /// A reader process on a file whose bytes were checked.
 struct Viewer {
@@ -55,7 +59,7 @@ impl Engine {
     /// [`Error::DocumentMissing`], [`Error::DocumentChanged`], [`Error::NotSearchable`], [`Error::Pdf`].
     pub async fn page(&self, document: i64, page: u32) -> Result<PageView, Error> {
         let label = self.page_labels(document).await?.into_iter().nth(page as usize);
-        let read = self.viewed(EntryId(document), async |session| session.page(page).await).await?;
+        let read = self.viewed(EntryId(document), move |session| Box::pin(session.page(page))).await?;
         Ok(PageView {
             page,
             label: label.unwrap_or_else(|| (page + 1).to_string()),
@@ -117,14 +121,14 @@ impl Engine {
     }
 
     async fn image(&self, document: i64, page: u32, scale: f32) -> Result<PageImage, Error> {
-        self.viewed(EntryId(document), async |session| session.image(page, scale).await).await
+        self.viewed(EntryId(document), move |session| Box::pin(session.image(page, scale))).await
     }
 
     /// Asks the document's reader process, started anew once if it died since.
     async fn viewed<T>(
         &self,
         entry: EntryId,
-        ask: impl AsyncFn(&mut Session) -> Result<T, pincite_pdf::Error>,
+        ask: impl Fn(&mut Session) -> Asked<'_, T>,
     ) -> Result<T, Error> {
         if let Some(viewer) = self.0.viewers.get(entry).await {
             let mut viewer = viewer.lock().await;
