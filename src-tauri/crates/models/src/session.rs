@@ -74,7 +74,7 @@ impl Session {
     }
 }
 
-/// Waiting threads sleep instead of spinning: the machine belongs to the user, and it costs nothing here (measured).
+/// Waiting threads sleep instead of spinning: the machine belongs to the user.
 fn options(provider: Option<ExecutionProviderDispatch>, threads: usize) -> Result<SessionBuilder, ort::Error> {
     let builder = OrtSession::builder(runtime::environment().map_err(|error| ort::Error::new(error.to_string()))?)?
         .with_optimization_level(GraphOptimizationLevel::All)?

@@ -94,6 +94,20 @@ fn single_quotes(text: &str) -> String {
     text.chars().map(single).collect()
 }
 
+/// The heading that sentence `number` of a passage stands under: that of a later clause which begins before it, if that
+/// clause has one, else the passage's own as long as no other clause began.
+pub(crate) fn heading_of(passage: &Passage, number: usize) -> Option<String> {
+    let mut heading = passage.headings.last().cloned();
+    for (start, end) in passage.sentences.iter().take(number + 1).skip(1) {
+        let sentence = passage.text.get(*start as usize..*end as usize).unwrap_or_default();
+        let first = sentence.split_whitespace().next().unwrap_or_default();
+        if is_decimal(first.trim_end_matches('.')) {
+            heading = (sentence.chars().count() <= LONGEST_HEADING).then(|| sentence.to_owned());
+        }
+    }
+    heading
+}
+
 /// The clause that sentence `number` of a passage belongs to, as far as it can be told: a decimal number that begins a
 /// later sentence takes over; under a letter that begins one, only the clause without its own letters is sure.
 pub(crate) fn clause_of(passage: &Passage, number: usize) -> Option<String> {
@@ -189,6 +203,21 @@ mod tests {
         let clauses: Vec<Option<String>> = (0..4).map(|number| clause_of(&passage, number)).collect();
         let expected = ["7.2(a)", "7.2", "7.3", "7.3"].map(|clause| Some(clause.to_owned()));
         assert_eq!(clauses, expected, "after a letter only the clause above it is sure");
+    }
+
+    #[test]
+    fn the_heading_is_that_of_the_clause_cited() {
+        let text =
+            "16.2 Evidence. Brokers' certificates. 17.1 Termination for convenience. The Customer may terminate.";
+        let mut sentences = Vec::new();
+        for part in ["16.2 Evidence.", "Brokers' certificates.", "17.1 Termination for convenience.", "The Customer"] {
+            let start = text.find(part).unwrap() as u32;
+            sentences.push((start, start + part.len() as u32));
+        }
+        let (headings, clause, spans) = (vec!["Evidence".into()], Some("16.2".into()), Vec::new());
+        let passage = Passage { ordinal: 0, text: text.into(), headings, clause, sentences, spans, kind: Kind::Prose };
+        assert_eq!(heading_of(&passage, 1).as_deref(), Some("Evidence"), "the passage's own clause goes on");
+        assert_eq!(heading_of(&passage, 3).as_deref(), Some("17.1 Termination for convenience."), "another one began");
     }
 
     #[test]

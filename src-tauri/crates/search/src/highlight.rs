@@ -96,6 +96,16 @@ mod tests {
         assert_eq!(boxes[4].rect, Rect { x0: 0.0, y0: 12.0, x1: 50.0, y1: 22.0 }, "the word where it stands");
     }
 
+    #[test]
+    fn a_passage_by_itself_shows_its_lines_and_a_question_its_words() {
+        let words: Vec<String> = ["either", "party", "may", "terminate"].map(str::to_owned).to_vec();
+        let passage = passage(&words, 4);
+        let kinds = |question| highlights_of(&passage, question).iter().map(|one| one.kind).collect::<Vec<_>>();
+        use HighlightKind::{Passage, Sentence, Word};
+        assert_eq!(kinds(None), [Passage], "nothing asked, nothing but the passage is marked");
+        assert_eq!(kinds(Some("termination?")), [Passage, Sentence, Word], "every form of the word asked is marked");
+    }
+
     proptest! {
         #[test]
         fn boxes_cover_the_words_asked_and_no_others(

@@ -107,7 +107,7 @@ impl Statistics {
         self.add(&mut scores, &matches.sentences, length, weights);
         let mut best: Vec<(u32, f32)> = Vec::new();
         for (sentence, score) in scores.into_iter().enumerate().filter(|(_, score)| *score > 0.0) {
-            let passage = segment.passage_of_sentence(sentence as u32);
+            let passage = segment.passage_of_sentence(sentence as u32, best.last().map_or(0, |last| last.0));
             match best.last_mut() {
                 Some(last) if last.0 == passage => last.1 = last.1.max(score),
                 _ => best.push((passage, score)),

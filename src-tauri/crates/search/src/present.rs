@@ -1,6 +1,6 @@
 //! A ranked passage becomes a hit: names, reasons, highlights and citation. Not for choosing passages.
 
-use crate::citation::{Place, clause_of, document_title};
+use crate::citation::{Place, clause_of, document_title, heading_of};
 use crate::hit::Hit;
 use crate::reason::Reason;
 use crate::{Error, Query, Score, Segment, highlight, lexical};
@@ -40,7 +40,8 @@ impl<'a> Presenter<'a> {
         let (passage, reason) = (&stored.passage, self.reason(stored));
         let page = page_of(stored, &reason);
         let clause = clause_of(passage, reason.sentence_number);
-        let place = names.place(stored, page, clause.as_deref());
+        let heading = heading_of(passage, reason.sentence_number);
+        let place = names.place(page, clause.as_deref(), heading.as_deref());
         Ok(Hit {
             id: stored.id,
             document: stored.document,
@@ -61,7 +62,8 @@ impl<'a> Presenter<'a> {
     pub(crate) async fn citation(&mut self, stored: &StoredPassage) -> Result<String> {
         let (names, reason) = (self.names(stored.document).await?, self.reason(stored));
         let clause = clause_of(&stored.passage, reason.sentence_number);
-        Ok(names.place(stored, page_of(stored, &reason), clause.as_deref()).cite())
+        let heading = heading_of(&stored.passage, reason.sentence_number);
+        Ok(names.place(page_of(stored, &reason), clause.as_deref(), heading.as_deref()).cite())
     }
 
     fn reason(&self, stored: &StoredPassage) -> Reason {
@@ -84,9 +86,8 @@ impl<'a> Presenter<'a> {
 }
 
 impl Names {
-    fn place<'a>(&'a self, stored: &'a StoredPassage, page: u32, clause: Option<&'a str>) -> Place<'a> {
+    fn place<'a>(&'a self, page: u32, clause: Option<&'a str>, heading: Option<&'a str>) -> Place<'a> {
         let label = self.labels.get(page as usize).map(String::as_str).unwrap_or_default();
-        let heading = stored.passage.headings.last().map(String::as_str);
         Place { document: &self.title, page, label, clause, heading }
     }
 }

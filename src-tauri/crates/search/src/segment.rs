@@ -101,9 +101,9 @@ impl Segment {
         self.sentences[sentence + 1] - self.sentences[sentence]
     }
 
-    /// The passage a sentence belongs to.
-    pub(crate) fn passage_of_sentence(&self, sentence: u32) -> u32 {
-        owner(&self.passages, self.sentences[sentence as usize], 0)
+    /// The passage a sentence belongs to; `from` is a passage known not to come after it.
+    pub(crate) fn passage_of_sentence(&self, sentence: u32, from: u32) -> u32 {
+        owner(&self.passages, self.sentences[sentence as usize], from)
     }
 
     /// Passages that hold the places (ascending), each with how many of them.
@@ -129,10 +129,16 @@ impl Segment {
     }
 }
 
-/// Which part a place falls in, given the parts' first places; `from` is a part known not to come after it.
+/// Which part a place falls in, given the parts' first places; `from` is a part known not to come after it. Looks near
+/// `from` first: places are asked in ascending order, and common words have one in nearly every part.
 fn owner(starts: &[u32], place: u32, from: u32) -> u32 {
-    let after = starts[from as usize..].partition_point(|start| *start <= place) as u32;
-    from + after.saturating_sub(1)
+    let from = from as usize;
+    let mut reach = 1;
+    while starts.get(from + reach).is_some_and(|start| *start <= place) {
+        reach *= 2;
+    }
+    let near = &starts[from + reach / 2..(from + reach).min(starts.len())];
+    (from + reach / 2 + near.partition_point(|start| *start <= place).max(1) - 1) as u32
 }
 
 fn count(starts: &[u32], places: &[u32]) -> Vec<(u32, u32)> {
@@ -152,6 +158,7 @@ fn count(starts: &[u32], places: &[u32]) -> Vec<(u32, u32)> {
 mod tests {
     use super::*;
     use crate::terms_of;
+    use proptest::prelude::*;
 
     fn segment() -> Segment {
         let first = terms_of("The tenant pays rent. The rent is due.", &[(0, 21), (22, 38)]);
@@ -166,9 +173,21 @@ mod tests {
         assert_eq!(rent, [3, 5, 8, 9, 11], "places are counted through the document");
         assert_eq!(segment.by_passage(rent), [(0, 2), (2, 3)], "a passage without words owns nothing");
         assert_eq!(segment.by_sentence(rent), [(0, 1), (1, 1), (2, 3)], "sentences are counted through the document");
-        assert_eq!(segment.passage_of_sentence(2), 2, "a sentence knows its passage");
+        assert_eq!(segment.passage_of_sentence(2, 0), 2, "a sentence knows its passage");
         assert_eq!((segment.passage_count(), segment.sentence_count()), (3, 3), "passages without words still count");
         assert_eq!(segment.passage_words(0), 8, "words are counted, not terms");
+    }
+
+    proptest! {
+        #[test]
+        fn owners_are_found_from_anywhere_before(mut starts in proptest::collection::vec(0u32..60, 1..40), place in 0u32..70) {
+            starts.sort_unstable();
+            starts[0] = 0;
+            let expected = starts.partition_point(|start| *start <= place) as u32 - 1;
+            for from in 0..=expected {
+                prop_assert_eq!(owner(&starts, place, from), expected, "from {}", from);
+            }
+        }
     }
 
     #[test]

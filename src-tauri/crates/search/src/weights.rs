@@ -1,6 +1,6 @@
 //! The few numbers that shape the ranking. Not for learning them.
 
-/// Numbers of the ranking, the same for every kind of document. Chosen on SQuAD and CUAD, confirmed on FinanceBench.
+/// Numbers of the ranking, the same for every kind of document. Chosen on SQuAD and CUAD.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Weights {
     /// BM25: how fast repeated words saturate.

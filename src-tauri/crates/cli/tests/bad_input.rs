@@ -1,0 +1,70 @@
+//! Bad input: a clear message with the file's name, an exit code, and everything else carries on.
+
+mod common;
+
+use common::{Pincite, sample};
+use std::fs;
+
+#[test]
+fn what_is_wrong_with_a_file_is_told_and_the_rest_goes_on() {
+    let pincite = Pincite::new();
+    let bad = [("letter.pdf", "Dear Sir or Madam".as_bytes(), "pdf.not_a_pdf"), ("empty.pdf", b"", "pdf.not_a_pdf")];
+    for (name, bytes, _) in bad {
+        fs::write(pincite.path(name), bytes).unwrap();
+    }
+    let whole = fs::read(sample("annual-report.pdf")).unwrap();
+    fs::write(pincite.path("cut.pdf"), &whole[..400]).unwrap();
+    fs::copy(sample("awkward.pdf"), pincite.path("good.pdf")).unwrap();
+    let folder = pincite.path("").display().to_string();
+    let (code, report) = pincite.run(&["add", &folder, "/no/such/file.pdf"]);
+    assert_eq!(code, 3, "done, but not all of it: {report}");
+    let documents = report["documents"].as_array().unwrap();
+    let named = |name: &str| documents.iter().find(|document| document["name"] == name).unwrap();
+    for (name, _, code) in bad {
+        assert_eq!(named(name)["problem"]["code"], code, "{name}");
+        let message = named(name)["problem"]["message"].as_str().unwrap();
+        assert!(message.contains(name), "the message names the file: {message}");
+    }
+    assert_eq!(named("cut.pdf")["status"], "failed", "{}", named("cut.pdf"));
+    assert_eq!(named("good.pdf")["status"], "partly", "one page is an image, the rest is searchable");
+    assert_eq!(report["refused"][0]["problem"]["code"], "engine.unreadable", "{report}");
+}
+
+#[test]
+fn an_unknown_collection_or_document_is_named() {
+    let pincite = Pincite::new();
+    let (code, told) = pincite.run(&["ask", "--collection", "Nowhere", "anything"]);
+    assert_eq!((code, &told["error"]["code"]), (1, &"engine.unknown_collection".into()));
+    pincite.run(&["collections", "create", "Empty"]);
+    let (code, told) = pincite.run(&["remove", "--collection", "Empty", "nothing"]);
+    assert_eq!((code, &told["error"]["code"]), (1, &"engine.unknown_document".into()));
+    let (code, told) = pincite.run(&["collections", "create", "Empty"]);
+    assert_eq!((code, &told["error"]["code"]), (1, &"library.name_taken".into()));
+}
+
+#[test]
+fn a_missing_encoder_is_said_and_words_still_find() {
+    let pincite = Pincite::new();
+    pincite.run(&["add", &sample("services-agreement.pdf")]);
+    let (code, answer) = pincite.run(&["ask", "limit of liability"]);
+    assert_eq!(code, 0, "words are enough");
+    assert!(!answer["notes"].as_array().unwrap().is_empty(), "that meaning is not searched is said");
+    let (_, status) = pincite.run(&["status"]);
+    assert!(status["encoder"].is_null() && !status["notes"].as_array().unwrap().is_empty(), "{status}");
+}
+
+#[test]
+fn a_data_folder_that_cannot_be_made_is_named() {
+    let pincite = Pincite::new();
+    fs::write(pincite.path("home"), "a file is in the way").unwrap();
+    let (code, told) = pincite.run(&["documents"]);
+    assert_eq!((code, &told["error"]["code"]), (1, &"engine.home".into()), "{told}");
+}
+
+#[test]
+fn a_page_that_is_not_there_is_refused() {
+    let pincite = Pincite::new();
+    pincite.run(&["add", &sample("awkward.pdf")]);
+    let (code, told) = pincite.run(&["show", "awkward", "--page", "99"]);
+    assert_eq!((code, &told["error"]["code"]), (1, &"cli.unknown_page".into()), "{told}");
+}

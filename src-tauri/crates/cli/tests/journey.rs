@@ -1,0 +1,114 @@
+//! The main job from end to end with the real command: add, ask, show, watch, remove.
+
+mod common;
+
+use common::{Pincite, sample};
+use serde_json::Value;
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::process::Stdio;
+
+fn texts(answer: &Value) -> Vec<String> {
+    let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
+    let text = |hit: &Value| list(&hit["pieces"]).iter().filter_map(|piece| piece["text"].as_str()).collect();
+    list(&answer["hits"]).iter().map(text).collect()
+}
+
+#[test]
+fn a_question_is_answered_with_a_citation_and_a_highlighted_page() {
+    let pincite = Pincite::new();
+    let (code, report) = pincite.run(&["add", &sample("services-agreement.pdf")]);
+    assert_eq!((code, &report["documents"][0]["status"]), (0, &"ready".into()), "{report}");
+
+    let (code, answer) = pincite.run(&["ask", "Which law governs the agreement?", "-k", "3"]);
+    assert_eq!(code, 0);
+    let best = &answer["hits"][0];
+    assert!(texts(&answer)[0].to_lowercase().contains("governed by"), "the governing law is the best hit: {best}");
+    let citation = best["citation"].as_str().unwrap();
+    assert!(citation.contains(", p. ") && citation.contains('§'), "page and clause are cited: {citation}");
+
+    let (hit, out) = (best["id"].to_string(), pincite.path("page.png").display().to_string());
+    let document = best["document"].to_string();
+    let (code, _) = pincite.run(&["show", &document, "--hit", &hit, "--question", "Which law governs?", "--out", &out]);
+    assert_eq!(code, 0);
+    let marked = fs::read(&out).unwrap();
+    assert!(marked.starts_with(b"\x89PNG"), "the page is a PNG image");
+    let page = (best["page"].as_u64().unwrap() + 1).to_string();
+    pincite.run(&["show", &document, "--page", &page, "--out", &out]);
+    assert_ne!(fs::read(&out).unwrap(), marked, "the hit is painted on the page");
+}
+
+#[test]
+fn quoted_words_must_occur() {
+    let pincite = Pincite::new();
+    pincite.run(&["add", &sample("services-agreement.pdf")]);
+    let (code, answer) = pincite.run(&["ask", "\"written notice\" of the Supplier"]);
+    assert_eq!(code, 0);
+    let lower: Vec<String> = texts(&answer).iter().map(|text| text.to_lowercase().replace('\n', " ")).collect();
+    assert!(lower.iter().all(|text| text.contains("written notic")), "every hit has the phrase: {lower:?}");
+    let (code, answer) = pincite.run(&["ask", "\"purple zebra covenant\""]);
+    let notes = answer["notes"].as_array().unwrap();
+    assert!(
+        code == 4 && notes.iter().any(|note| note["code"] == "search.phrase_nowhere"),
+        "nothing found, and said: {answer}"
+    );
+}
+
+#[test]
+fn the_same_file_twice_is_stored_once() {
+    let pincite = Pincite::new();
+    let copy = pincite.path("copy of it.pdf");
+    fs::copy(sample("awkward.pdf"), &copy).unwrap();
+    pincite.run(&["add", &sample("awkward.pdf")]);
+    let (_, report) = pincite.run(&["add", &copy.display().to_string()]);
+    assert_eq!(report["documents"].as_array().unwrap().len(), 1, "what became of the copy is told: {report}");
+    let (_, documents) = pincite.run(&["documents"]);
+    assert_eq!(documents.as_array().unwrap().len(), 1, "one document, seen at two places: {documents}");
+}
+
+#[test]
+fn a_changed_file_is_not_shown_with_old_highlights() {
+    let pincite = Pincite::new();
+    let file = pincite.path("contract.pdf");
+    fs::copy(sample("services-agreement.pdf"), &file).unwrap();
+    pincite.run(&["add", &file.display().to_string()]);
+    fs::copy(sample("awkward.pdf"), &file).unwrap();
+    let (code, told) = pincite.run(&["show", "contract", "--page", "1", "--out", "unused.png"]);
+    assert_eq!((code, &told["error"]["code"]), (1, &"engine.document_changed".into()), "{told}");
+    fs::remove_file(&file).unwrap();
+    let (_, told) = pincite.run(&["show", "contract", "--page", "1", "--out", "unused.png"]);
+    assert_eq!(told["error"]["code"], "engine.document_missing", "{told}");
+    let (code, _) = pincite.run(&["ask", "termination for convenience"]);
+    assert_eq!(code, 0, "its text can still be searched");
+}
+
+#[test]
+fn a_watched_folder_feeds_its_collection() {
+    let pincite = Pincite::new();
+    let folder = pincite.path("inbox");
+    fs::create_dir_all(folder.join("deep/er")).unwrap();
+    let watching = pincite.command(&["watch", "--collection", "Inbox", &folder.display().to_string()]);
+    let mut child = { watching }.arg("--json").stdout(Stdio::piped()).spawn().unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    lines.next(); // it watches now
+    fs::copy(sample("awkward.pdf"), folder.join("deep/er/new.pdf")).unwrap();
+    let seen = lines.map_while(Result::ok).any(|line| line.contains("\"partly\""));
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(seen, "the file became searchable");
+    let (code, _) = pincite.run(&["ask", "--collection", "Inbox", "gazette"]);
+    assert_eq!(code, 0, "and it is found");
+}
+
+#[test]
+fn a_removed_document_is_gone_and_its_file_is_not() {
+    let pincite = Pincite::new();
+    let file = pincite.path("mine.pdf");
+    fs::copy(sample("awkward.pdf"), &file).unwrap();
+    pincite.run(&["add", &file.display().to_string()]);
+    let (code, _) = pincite.run(&["remove", "mine"]);
+    assert_eq!(code, 0);
+    let (_, documents) = pincite.run(&["documents"]);
+    assert_eq!(documents, Value::Array(Vec::new()));
+    assert!(file.exists(), "users' files are never touched");
+}
