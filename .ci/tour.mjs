@@ -34,9 +34,9 @@ async function drawFirstHit() {
   const asked = await read(pincite, ['ask', question, ...collection, '-k', '1', '--json']);
   if (asked.code !== 0)
     throw new Remedy(`the question found nothing\n${asked.stderr}`, 'see above how the samples were read');
-  const { id, document } = JSON.parse(asked.stdout).hits[0];
+  const { id, document, page } = JSON.parse(asked.stdout).hits[0];
   mkdirSync(join(root, 'out'), { recursive: true });
-  const hit = ['--hit', String(id), '--question', question];
+  const hit = ['--page', String(page + 1), '--hit', String(id), '--question', question];
   await run(pincite, ['show', String(document), ...hit, ...collection, '--out', picture]);
 }
 

@@ -5,15 +5,15 @@ import { platform } from 'node:process';
 import { root } from './place.mjs';
 import { Remedy } from './step.mjs';
 
-/** Runs a program in the checkout, shows what it prints, and fails unless its exit code is one of `fine`. */
-export async function run(command, args, { fine = [0], remedy } = {}) {
-  const { code } = await start(command, args, 'inherit');
+/** Runs a program, shows what it prints, and fails unless its exit code is one of `fine`. */
+export async function run(command, args, { cwd = root, fine = [0], remedy } = {}) {
+  const { code } = await start(command, args, cwd, 'inherit');
   if (!fine.includes(code)) throw new Remedy(`${command} ${args.join(' ')}: ${said(code)}`, remedy);
 }
 
 /** Runs a program quietly and returns its exit code and what it printed. It never throws: 127 is a missing program. */
 export function read(command, args) {
-  return start(command, args, ['ignore', 'pipe', 'pipe']);
+  return start(command, args, root, ['ignore', 'pipe', 'pipe']);
 }
 
 /** Runs one of the scripts in package.json. */
@@ -21,10 +21,10 @@ export function npmRun(script, ...args) {
   return run('npm', ['run', '--silent', script, ...(args.length ? ['--', ...args] : [])]);
 }
 
-function start(command, args, stdio) {
+function start(command, args, cwd, stdio) {
   return new Promise((resolve) => {
     const shell = platform === 'win32' && command === 'npm';
-    const child = spawn(command, args, { cwd: root, stdio, shell });
+    const child = spawn(command, args, { cwd, stdio, shell });
     const out = { stdout: '', stderr: '' };
     child.stdout?.on('data', (piece) => (out.stdout += piece));
     child.stderr?.on('data', (piece) => (out.stderr += piece));

@@ -7,5 +7,6 @@ mod window;
 
 fn main() -> std::process::ExitCode {
     pincite_pdf::serve_if_asked();
+    pincite_models::silence();
     window::run()
 }

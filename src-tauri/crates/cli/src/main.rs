@@ -14,6 +14,7 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     pincite_pdf::serve_if_asked();
+    pincite_models::silence();
     let arguments = Arguments::parse();
     let json = arguments.json;
     match run(arguments) {

@@ -16,6 +16,7 @@ mod network;
 pub mod runtime;
 mod session;
 mod settings;
+mod silence;
 mod tokens;
 mod weights;
 
@@ -24,3 +25,4 @@ pub use device::{Device, Side};
 pub use embeddings::{Embeddings, cosine};
 pub use encoder::Encoder;
 pub use error::Error;
+pub use silence::silence;

@@ -7,6 +7,7 @@ use ort::environment::Environment;
 use ort::logging::LogLevel;
 
 use crate::error::Error;
+use crate::silence::silenced;
 
 static ENVIRONMENT: OnceLock<Environment> = OnceLock::new();
 /// Held while the library is being loaded: it can be loaded once only.
@@ -71,6 +72,11 @@ pub(crate) fn environment() -> Result<&'static Environment, Error> {
 
 fn load(library: &Path) -> Result<Environment, Error> {
     let failed = |reason: String| Error::Runtime { library: library.to_path_buf(), reason };
+    if !silenced() {
+        return Err(failed(
+            "it would report its use over the network; set ORT_DISABLE_TELEMETRY=1 and start again".into(),
+        ));
+    }
     let builder = ort::init_from(library).map_err(|error| failed(error.to_string()))?;
     let environment = builder
         .with_name("pincite")
