@@ -11,7 +11,7 @@ use pincite_library::{
 use pincite_models::Encoder;
 use pincite_passage::{Passage, Splitting, split};
 use pincite_pdf::{Document, Page};
-use pincite_search::{ANALYSIS_VERSION, terms_of};
+use pincite_search::{ANALYSIS_VERSION, passage_terms};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
@@ -190,7 +190,7 @@ fn words(text: &str) -> usize {
 }
 
 fn new_passage(passage: Passage) -> NewPassage {
-    let terms = terms_of(&passage.text, &passage.sentences);
+    let terms = passage_terms(&passage);
     NewPassage { passage, terms }
 }
 

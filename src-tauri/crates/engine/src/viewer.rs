@@ -125,11 +125,7 @@ impl Engine {
     }
 
     /// Asks the document's reader process, started anew once if it died since.
-    async fn viewed<T>(
-        &self,
-        entry: EntryId,
-        ask: impl Fn(&mut Session) -> Asked<'_, T>,
-    ) -> Result<T, Error> {
+    async fn viewed<T>(&self, entry: EntryId, ask: impl Fn(&mut Session) -> Asked<'_, T>) -> Result<T, Error> {
         if let Some(viewer) = self.0.viewers.get(entry).await {
             let mut viewer = viewer.lock().await;
             // A file that was touched is checked again before anything of it is shown.

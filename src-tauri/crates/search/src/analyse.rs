@@ -9,7 +9,7 @@ use crate::word::{Word, words};
 use rust_stemmers::{Algorithm, Stemmer};
 
 /// Changes whenever the same text would yield other terms; stored terms of another version must be made anew.
-pub const ANALYSIS_VERSION: u32 = 1;
+pub const ANALYSIS_VERSION: u32 = 2;
 
 /// Words of more parts than this (web addresses, say) are searched by their parts alone.
 const MAX_JOINED_PARTS: usize = 4;
