@@ -2,7 +2,7 @@
 
 import { env, exit, platform } from 'node:process';
 import { carryOut } from './lib/step.mjs';
-import { heading, line } from './lib/terminal.mjs';
+import { line } from './lib/terminal.mjs';
 import { program } from './lib/place.mjs';
 import { run } from './lib/process.mjs';
 import { forCommandLine, forWindow } from './setup.mjs';
