@@ -73,7 +73,8 @@ async fn store_again(
     hash.0[0] ^= copy.wrapping_add(1);
     let stored = library.passages(document.id).await?;
     let passages: Vec<NewPassage> = stored.into_iter().map(|it| new_passage(it.passage)).collect();
-    let vectors = library.vectors(generation, document.id).await?;
+    let vectors = library.vectors(generation, document.id).await?.map(|vectors| NewVectors { generation, vectors });
+    let pages = library.pages(document.id).await?;
     let new = NewDocument {
         entry: listed[0].entry,
         seen: Seen { path: &path, bytes: 0, modified_ms: 0 },
@@ -81,9 +82,9 @@ async fn store_again(
         title: document.title.as_deref(),
         recipe: &document.recipe,
         problem: None,
-        pages: &library.pages(document.id).await?,
+        pages: &pages,
         passages: &passages,
-        vectors: vectors.map(|vectors| NewVectors { generation, vectors }).as_ref(),
+        vectors: vectors.as_ref(),
     };
     library.store_document(&new).await?;
     library.finish_job(listed[0].job).await?;

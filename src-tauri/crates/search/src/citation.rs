@@ -125,7 +125,7 @@ pub(crate) fn clause_of(passage: &Passage, number: usize) -> Option<String> {
 }
 
 /// "7.2", "7.2.1." but not "7" or "7.5%": at least two short numbers.
-fn is_decimal(word: &str) -> bool {
+pub(crate) fn is_decimal(word: &str) -> bool {
     let word = word.trim_end_matches('.');
     let numbers: Vec<&str> = word.split('.').collect();
     numbers.len() > 1

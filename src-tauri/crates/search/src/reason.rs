@@ -2,6 +2,7 @@
 
 use crate::Weights;
 use crate::analyse::tokens;
+use crate::citation::is_decimal;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
@@ -19,7 +20,7 @@ pub(crate) struct Reason {
 impl Reason {
     /// Looks for the question's terms, each with its weight (idf), in a text with sentences at these byte ranges.
     pub(crate) fn find(text: &str, sentences: &[(u32, u32)], terms: &BTreeMap<&str, f32>) -> Self {
-        let ranges = whole_if_none(text, sentences);
+        let ranges = with_titles(text, whole_if_none(text, sentences));
         let mut matched: Vec<Range<usize>> = Vec::new();
         let mut held: Vec<BTreeMap<String, f32>> = vec![BTreeMap::new(); ranges.len()];
         for token in tokens(text).into_iter().filter(|token| terms.contains_key(token.term.as_str())) {
@@ -41,6 +42,28 @@ fn whole_if_none(text: &str, sentences: &[(u32, u32)]) -> Vec<Range<usize>> {
         sentences.iter().filter(|range| whole(range)).map(|range| range.0 as usize..range.1 as usize).collect();
     if ranges.is_empty() { vec![0..text.len(); 1] } else { ranges }
 }
+
+/// A clause's run-in title ("17.1 Termination for convenience.") says little by itself: it is read together with the
+/// sentence behind it. The number of ranges stays, so that a title still tells which sentence it is.
+fn with_titles(text: &str, mut ranges: Vec<Range<usize>>) -> Vec<Range<usize>> {
+    for at in 1..ranges.len() {
+        if is_title(&text[ranges[at - 1].clone()]) {
+            ranges[at].start = ranges[at - 1].start;
+            ranges[at - 1].end = ranges[at - 1].start;
+        }
+    }
+    ranges
+}
+
+fn is_title(sentence: &str) -> bool {
+    let mut words = sentence.split_whitespace();
+    let numbered = words.next().is_some_and(is_decimal);
+    let named = words.next().is_some_and(|word| word.starts_with(char::is_alphabetic));
+    numbered && named && words.count() < LONGEST_TITLE
+}
+
+/// Words of a run-in title behind its number, at most.
+const LONGEST_TITLE: usize = 8;
 
 /// The sentence of greatest BM25 (lengths relative to the passage's mean); the earlier of equals.
 fn best(ranges: &[Range<usize>], held: &[BTreeMap<String, f32>], terms: &BTreeMap<&str, f32>) -> usize {
@@ -100,6 +123,15 @@ mod tests {
         let reason = Reason::find(TEXT, &SENTENCES, &BTreeMap::new());
         assert_eq!((reason.sentence, reason.matched.len()), (0..20, 0));
         assert_eq!(Reason::find("", &[], &BTreeMap::new()).sentence, 0..0, "an empty passage has an empty sentence");
+    }
+
+    #[test]
+    fn the_title_of_a_clause_brings_its_sentence_along() {
+        let text = "17.1 Termination for convenience. The Customer may terminate on notice. It shall pay.";
+        let reason =
+            Reason::find(text, &[(0, 33), (34, 71), (72, 85)], &BTreeMap::from([("termin", 1.0), ("conveni", 3.0)]));
+        assert_eq!(&text[reason.sentence.clone()], &text[..71], "a title alone answers nothing");
+        assert_eq!(reason.sentence_number, 1, "the clause is the title's");
     }
 
     #[test]
