@@ -1,10 +1,11 @@
 // What README and ARCHITECTURE point at is there: a guide to rooms that were moved is worse than none.
 
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
-import { root } from '../../.ci/lib/place.mjs';
+import { program, root } from '../../.ci/lib/place.mjs';
 import { text } from './files.mjs';
 
 const guides = ['README.md', 'ARCHITECTURE.md'];
@@ -30,4 +31,12 @@ test('every room is in ARCHITECTURE', () => {
   const members = text('src-tauri/Cargo.toml').matchAll(/path = "(crates\/\w+)"/g);
   const missing = [...members].map(([, path]) => path).filter((path) => !text('ARCHITECTURE.md').includes(`\`${path}\``));
   assert.deepEqual(missing, [], 'a room that nobody explains is a room that nobody finds');
+});
+
+test('README: every command is understood', () => {
+  const lines = text('README.md').match(/^pincite .*$/gm);
+  const pincite = `pincite() { '${program('pincite', 'debug')}' "$@" --help; }`;
+  const refused = lines.filter((line) => spawnSync('bash', ['-c', `${pincite}; ${line}`]).status !== 0);
+  assert.ok(lines.length > 10, 'the command line is explained by example');
+  assert.deepEqual(refused, [], 'an example that does not run costs a reader their trust');
 });
