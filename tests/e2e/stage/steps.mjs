@@ -25,14 +25,11 @@ export async function ask(window, question) {
     const field = document.getElementById('question');
     field.focus();
     field.select();
-    document.querySelector('.head h2')?.setAttribute('data-old', '');
   });
   await window.type(question);
   await window.key('Return');
-  await window.until(`an answer to "${question}"`, () => {
-    const busy = document.querySelector(".answer[aria-busy='true']");
-    return !busy && document.querySelector('main .head h2:not([data-old]), main .head h2');
-  });
+  const answered = (question) => document.querySelector('[data-asked]')?.dataset.asked === question;
+  await window.until(`an answer to "${question}"`, answered, [question]);
   await window.until('the first hit to be chosen', () => document.querySelector(".hit[aria-current='true']"));
   return hits(window);
 }
