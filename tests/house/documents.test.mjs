@@ -29,7 +29,9 @@ for (const guide of guides) {
 
 test('every room is in ARCHITECTURE', () => {
   const members = text('src-tauri/Cargo.toml').matchAll(/path = "(crates\/\w+)"/g);
-  const missing = [...members].map(([, path]) => path).filter((path) => !text('ARCHITECTURE.md').includes(`\`${path}\``));
+  const missing = [...members]
+    .map(([, path]) => path)
+    .filter((path) => !text('ARCHITECTURE.md').includes(`\`${path}\``));
   assert.deepEqual(missing, [], 'a room that nobody explains is a room that nobody finds');
 });
 
