@@ -1,6 +1,6 @@
 //! Which passages and pages are right for a question. Not for ranking them.
 
-use super::Question;
+use super::{Clause, Question};
 use crate::evidence::{Evidence, reduce};
 use pincite_passage::Passage;
 use pincite_search::{Ranked, Segment};
@@ -38,10 +38,10 @@ pub(crate) struct Judge {
 
 impl Judge {
     pub(crate) fn new(question: &Question) -> Self {
-        let mut things: BTreeMap<(Option<i64>, Vec<u8>), Vec<Evidence>> = BTreeMap::new();
+        let mut things: BTreeMap<(Option<Clause>, Vec<u8>), Vec<Evidence>> = BTreeMap::new();
         for evidence in &question.evidence {
             let text = if evidence.clause.is_some() { Vec::new() } else { reduce(&evidence.text) };
-            things.entry((evidence.clause, text)).or_default().extend(Evidence::new(&evidence.text));
+            things.entry((evidence.clause.clone(), text)).or_default().extend(Evidence::new(&evidence.text));
         }
         let pages = question.evidence.iter().flat_map(|evidence| evidence.pages.iter().copied()).collect();
         Self { pages, things: things.into_values().filter(|thing| !thing.is_empty()).collect() }

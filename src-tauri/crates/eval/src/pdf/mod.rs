@@ -6,6 +6,6 @@ mod report;
 mod run;
 
 pub use judge::Document;
-pub use read::{Evidence, Question, read};
+pub use read::{Clause, Evidence, Question, read};
 pub use report::{Figures, Report};
 pub use run::run;

@@ -26,9 +26,19 @@ pub struct Evidence {
     pub pages: Vec<u32>,
     /// Text that stands there.
     pub text: String,
-    /// Number of the clause; evidence of one clause is one thing to find.
+    /// The clause; evidence of one clause is one thing to find.
     #[serde(default)]
-    pub clause: Option<i64>,
+    pub clause: Option<Clause>,
+}
+
+/// What a clause is called: a running number, or the number printed in the document.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(untagged)]
+pub enum Clause {
+    /// A running number.
+    Number(i64),
+    /// A printed number, such as "17.1".
+    Printed(String),
 }
 
 /// Reads all questions, one JSON object a line; blank lines are passed over.
@@ -70,6 +80,16 @@ mod tests {
         let questions = read_text(&format!("{GOOD}\n\n{GOOD}\n")).unwrap();
         let evidence = Evidence { pages: vec![3], text: "E".into(), clause: None };
         assert_eq!((questions.len(), &questions[0].evidence), (2, &vec![evidence]));
+    }
+
+    #[test]
+    fn a_clause_is_a_number_or_as_printed() {
+        let clause = |text: &str| {
+            let line = GOOD.replace(r#""text""#, &format!(r#""clause": {text}, "text""#));
+            read_text(&line).unwrap().remove(0).evidence.remove(0).clause
+        };
+        assert_eq!(clause("4"), Some(Clause::Number(4)));
+        assert_eq!(clause(r#""17.1""#), Some(Clause::Printed("17.1".into())));
     }
 
     #[test]

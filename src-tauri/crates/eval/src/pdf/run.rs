@@ -105,7 +105,7 @@ fn figures(all: &[Outcome], keep: &dyn Fn(&Outcome) -> bool) -> Figures {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pdf::Evidence;
+    use crate::pdf::{Clause, Evidence};
     use pincite_passage::{Kind, Passage, Span};
     use pincite_search::{Segment, Vectors, terms_of};
 
@@ -127,7 +127,7 @@ mod tests {
         let evidence = evidence.iter().map(|(text, page, clause)| Evidence {
             pages: vec![*page],
             text: (*text).into(),
-            clause: Some(*clause),
+            clause: Some(Clause::Number(*clause)),
         });
         Question {
             id: "1".into(),

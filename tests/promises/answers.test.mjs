@@ -1,0 +1,34 @@
+// The main job, with the real encoder on the sample documents: questions find the passages that answer them. The bounds lie
+// somewhat below what was measured, so that a change of judgement passes and a broken room does not.
+
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import test, { after, before } from 'node:test';
+import { root } from '../../.ci/lib/place.mjs';
+import { newLibrary, run } from './library.mjs';
+
+let library, systems;
+
+before(() => {
+  library = newLibrary();
+  const { status, stdout, stderr } = run(library, 'eval', 'pdf', join(root, 'assets', 'questions.jsonl'), '--json');
+  assert.equal(status, 0, stdout + stderr);
+  ({ systems } = JSON.parse(stdout));
+});
+
+after(() => library.remove());
+
+test('the right page is among the first five', () => {
+  const { top5, n } = systems.hybrid.page;
+  assert.ok(n >= 30, 'a handful of questions would prove little');
+  assert.ok(top5 >= 90, `measured 94.4, now ${top5}`);
+});
+
+test('the right passage is mostly the first', () => {
+  assert.ok(systems.hybrid.span.top1 >= 70, `measured 80.6, now ${systems.hybrid.span.top1}`);
+});
+
+test('words and meaning together find more than either alone', () => {
+  const [hybrid, dense, lexical] = ['hybrid', 'dense', 'lexical'].map((name) => systems[name].span.mrr10);
+  assert.ok(hybrid > dense && hybrid > lexical, `hybrid ${hybrid}, dense ${dense}, lexical ${lexical}`);
+});
