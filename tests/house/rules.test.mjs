@@ -41,7 +41,14 @@ test('nothing is left for later in a comment', () => {
 test('the top of the repository is a short list', () => {
   const rooms = ['src-tauri', 'ui', 'models', 'assets', 'tests', '.ci'];
   const prose = ['README.md', 'ARCHITECTURE.md', 'LICENSE-MIT', 'LICENSE-APACHE'];
-  const node = ['package.json', 'package-lock.json', '.npmrc', 'eslint.config.js', '.prettierrc.json', '.prettierignore'];
+  const node = [
+    'package.json',
+    'package-lock.json',
+    '.npmrc',
+    'eslint.config.js',
+    '.prettierrc.json',
+    '.prettierignore',
+  ];
   const known = new Set([...rooms, ...prose, ...node, '.gitignore']);
   const strange = files().filter(({ path }) => !known.has(path.split('/')[0]));
   none(paths(strange), 'what belongs to a room goes into it, and notes go nowhere');
