@@ -133,11 +133,16 @@ pub(crate) fn models(models: &[ModelView]) {
         let (style, word) = if model.installed { (GOOD, "installed") } else { (FAINT, "not here") };
         let used = if model.in_use { ", in use" } else { "" };
         anstream::println!(
-            "{STRONG}{}{STRONG:#}  {style}{word}{used}{style:#}  {} MB, {}\n    {}",
+            "{STRONG}{}{STRONG:#}  {style}{word}{used}{style:#}  {}, {}\n    {}",
             model.name,
-            model.bytes / 1_000_000,
+            size(model.bytes),
             model.licence,
             model.description
         );
     }
+}
+
+/// A size for people; 0 bytes are a size that is not known before the model is there.
+fn size(bytes: u64) -> String {
+    if bytes == 0 { "size unknown".to_owned() } else { format!("{} MB", bytes / 1_000_000) }
 }

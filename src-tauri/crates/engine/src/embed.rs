@@ -47,7 +47,7 @@ pub(crate) async fn vectors(
     }
 }
 
-/// What the encoder reads of a passage: its text, behind the headings that do not stand in it.
+/// What the encoder reads of a passage.
 pub(crate) fn input(passage: &Passage) -> String {
     passage.text.clone()
 }

@@ -5,7 +5,7 @@ use crate::Outcome;
 use crate::arguments::Show;
 use crate::error::Error;
 use crate::output;
-use pincite_engine::view::{DocumentView, Highlight};
+use pincite_engine::view::{DocumentView, Highlight, HighlightKind};
 use serde::Serialize;
 
 #[derive(Serialize)]
@@ -43,7 +43,8 @@ pub(crate) async fn run(context: &Context, arguments: Show) -> Result<Outcome, E
     Ok(Outcome::Done)
 }
 
-/// The page meant, counted from 0: a number counted from 1, else a printed label, else where the hit begins.
+/// The page meant, counted from 0: a number counted from 1, else a printed label, else where the hit's best sentence
+/// begins.
 async fn page_number(
     context: &Context,
     document: &DocumentView,
@@ -51,7 +52,8 @@ async fn page_number(
     highlights: &[Highlight],
 ) -> Result<u32, Error> {
     let Some(asked) = asked else {
-        return Ok(highlights.first().map_or(0, |highlight| highlight.page));
+        let best = highlights.iter().find(|highlight| highlight.kind == HighlightKind::Sentence);
+        return Ok(best.or(highlights.first()).map_or(0, |highlight| highlight.page));
     };
     let number = asked.parse().ok().filter(|number| (1..=document.pages).contains(number));
     let by_label = context.engine.page_labels(document.id).await?.iter().position(|label| label == asked);
