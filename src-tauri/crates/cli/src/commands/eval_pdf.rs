@@ -1,18 +1,15 @@
 //! `pincite eval pdf`: the PDFs are ingested as the product ingests them, into a library of their own.
 
 use super::add::draw_until_settled;
-use super::embedding::Embedding;
-use super::{Context, pick};
+use super::{Context, measured, pick};
 use crate::Outcome;
 use crate::arguments::EvalPdf;
 use crate::error::Error;
-use crate::output;
 use crate::progress;
 use pincite_engine::{Adding, Engine, Options};
 use pincite_eval::{Embed, pdf};
 use pincite_passage::Splitting;
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 /// Name of the collection inside the evaluation's library.
@@ -27,19 +24,13 @@ pub(crate) async fn run(context: &Context, options: Options, arguments: EvalPdf)
     let folder = arguments.questions.parent().unwrap_or(Path::new(""));
     let named: BTreeSet<&str> = questions.iter().map(|question| question.pdf.as_str()).collect();
     let documents = ingest(&engine, folder, &named).await?;
-    let mut encoder = Embedding::of(&engine).await;
+    let encoder = measured::encoder(&engine).await;
+    let mut encoder = encoder.as_deref();
     let bar = progress::steps("questions", questions.len());
-    let encoder = encoder.as_mut().map(|encoder| encoder as &mut dyn Embed);
-    let report = pdf::run(&questions, &documents, encoder, &mut |done, _| {
-        bar.set_position(done as u64);
-        ControlFlow::Continue(())
-    })?;
+    let embed = encoder.as_mut().map(|encoder| encoder as &mut dyn Embed);
+    let report = pdf::run(&questions, &documents, embed, &mut measured::advance(&bar))?;
     bar.finish_and_clear();
-    if context.json {
-        output::json(&report)
-    } else {
-        output::line(&report.to_string())
-    }
+    measured::print(context, &report);
     Ok(Outcome::Done)
 }
 

@@ -1,0 +1,36 @@
+//! What both evaluations share: the product's encoder, the bar, the report. Not for measuring: `pincite_eval` does.
+
+use super::Context;
+use crate::output;
+use indicatif::ProgressBar;
+use pincite_engine::Engine;
+use pincite_engine::view::Problem;
+use pincite_models::Encoder;
+use serde::Serialize;
+use std::fmt::Display;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+/// The default encoder; without one the evaluation is of words alone, and that is said.
+pub(crate) async fn encoder(engine: &Engine) -> Option<Arc<Encoder>> {
+    let opened = engine.encoder().await;
+    opened.inspect_err(|error| output::note(&Problem::from(error))).ok()
+}
+
+/// Moves the bar with the questions done.
+pub(crate) fn advance(bar: &ProgressBar) -> impl FnMut(usize, usize) -> ControlFlow<()> {
+    |done, total| {
+        bar.set_length(total as u64);
+        bar.set_position(done as u64);
+        ControlFlow::Continue(())
+    }
+}
+
+/// The figures, as JSON or as a table.
+pub(crate) fn print(context: &Context, report: &(impl Serialize + Display)) {
+    if context.json {
+        output::json(report);
+    } else {
+        output::line(&report.to_string());
+    }
+}
