@@ -104,13 +104,22 @@ pub fn encoder(config: &Config, pooling: Pooling, normalise: bool) -> Result<Gra
     let text = Shape(vec![Dim::Named("batch"), Dim::Named("length")]);
     let ids = graph.input(INPUT_IDS, Element::I64, text.clone());
     let mask = graph.input(ATTENTION_MASK, Element::I64, text);
-    let hidden = transformer(&mut graph, config, ids, mask)?;
-    let mut pooled = graph.pool(hidden, mask, pooling)?;
-    if normalise {
-        pooled = graph.l2_normalise(pooled)?;
-    }
-    graph.output(EMBEDDING, pooled);
+    let embedding = embedding(&mut graph, config, pooling, normalise, (ids, mask))?;
+    graph.output(EMBEDDING, embedding);
     Ok(graph)
+}
+
+/// Token ids and mask [batch, length] → one vector per text [batch, width].
+pub(crate) fn embedding(
+    graph: &mut Graph,
+    config: &Config,
+    pooling: Pooling,
+    normalise: bool,
+    (ids, mask): (Value, Value),
+) -> Result<Value, Error> {
+    let hidden = transformer(graph, config, ids, mask)?;
+    let pooled = graph.pool(hidden, mask, pooling)?;
+    if normalise { graph.l2_normalise(pooled) } else { Ok(pooled) }
 }
 
 /// Token ids [batch, length] → hidden states [batch, length, width] of the last layer.

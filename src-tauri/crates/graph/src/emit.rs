@@ -2,7 +2,7 @@
 
 use prost::Message;
 
-use crate::graph::{Graph, Node, Origin, Tensor};
+use crate::graph::{Graph, Node, Origin, Tensor, Value};
 use crate::op::Op;
 use crate::proto;
 use crate::shape::{Dim, Element, Shape};
@@ -43,7 +43,7 @@ impl Graph {
     }
 
     fn node_proto(&self, node: &Node) -> proto::Node {
-        let name = |value: &crate::Value| self.tensor(*value).name.clone();
+        let name = |value: &Value| self.tensor(*value).name.clone();
         proto::Node {
             input: node.inputs.iter().map(name).collect(),
             output: vec![name(&node.output)],
@@ -59,7 +59,10 @@ fn attributes(op: &Op) -> Vec<proto::Attribute> {
         Op::Gelu { tanh: true } => vec![string("approximate", "tanh")],
         Op::LayerNormalization { epsilon } => vec![float("epsilon", *epsilon)],
         Op::Transpose { order } => vec![integers("perm", order)],
-        Op::Shape { axis } => vec![integer("start", *axis), integer("end", axis + 1)],
+        Op::LogSoftmax => vec![integer("axis", -1)],
+        Op::Shape { start, end } => vec![integer("start", *start), integer("end", *end)],
+        Op::Concat => vec![integer("axis", 0)],
+        Op::ScatterAdd => vec![string("reduction", "add")],
         Op::Cast { to } => vec![integer("to", i64::from(element_code(*to)))],
         _ => Vec::new(),
     }
@@ -86,6 +89,7 @@ fn element_code(element: Element) -> i32 {
     match element {
         Element::F32 => 1,
         Element::I64 => 7,
+        Element::Bool => 9,
     }
 }
 

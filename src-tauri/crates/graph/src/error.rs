@@ -26,6 +26,12 @@ pub enum Error {
         /// Shape of the second operand.
         right: String,
     },
+    /// A training step was asked for that our rules of differentiation do not cover.
+    #[error("There is no gradient of {what}; this kind of model cannot be tuned. Choose another base model.")]
+    NoGradient {
+        /// The operator or value.
+        what: String,
+    },
 }
 
 impl Error {
@@ -35,6 +41,7 @@ impl Error {
             Self::Config(_) => "graph.config",
             Self::Unsupported { .. } => "graph.unsupported",
             Self::Shape { .. } => "graph.shape",
+            Self::NoGradient { .. } => "graph.no_gradient",
         }
     }
 }

@@ -81,6 +81,18 @@ impl Graph {
         }
     }
 
+    /// From now on the weights for which `chosen` says so are given at every run; returns them in the order added.
+    pub fn free_parameters(&mut self, chosen: impl Fn(&str) -> bool) -> Vec<Value> {
+        let mut freed = Vec::new();
+        for (index, tensor) in self.tensors.iter_mut().enumerate() {
+            if tensor.origin == Origin::Parameter && chosen(&tensor.name) {
+                tensor.origin = Origin::Input;
+                freed.push(Value(index as u32));
+            }
+        }
+        freed
+    }
+
     /// Adds a scalar written into the graph.
     pub fn scalar(&mut self, value: f32) -> Value {
         self.constant(Element::F32, Shape::default(), Origin::Floats(vec![value]))
@@ -126,6 +138,11 @@ impl Graph {
     /// The axes of a value.
     pub fn shape(&self, value: Value) -> &Shape {
         &self.tensor(value).shape
+    }
+
+    /// Number of values.
+    pub(crate) fn len(&self) -> usize {
+        self.tensors.len()
     }
 
     /// The nodes, each after those whose outputs it takes.

@@ -23,6 +23,7 @@
 pub mod bert;
 mod emit;
 mod error;
+mod gradient;
 mod graph;
 mod layers;
 mod op;
@@ -30,6 +31,7 @@ mod operators;
 mod pooling;
 mod proto;
 mod shape;
+pub mod training;
 
 pub use error::Error;
 pub use graph::{Graph, Node, Origin, Tensor, Value};

@@ -26,18 +26,29 @@ impl Graph {
         self.elementwise(Op::Div, a, b)
     }
 
+    /// 1 where `a > b`, else 0, as floats, broadcast.
+    pub fn greater(&mut self, a: Value, b: Value) -> Result<Value, Error> {
+        let shape = self.broadcast("Greater", a, b)?;
+        let truth = self.node(Op::Greater, &[a, b], Element::Bool, shape);
+        Ok(self.cast(truth, Element::F32))
+    }
+
     /// The larger of the two, broadcast.
     pub fn max(&mut self, a: Value, b: Value) -> Result<Value, Error> {
         self.elementwise(Op::Max, a, b)
     }
 
     fn elementwise(&mut self, op: Op, a: Value, b: Value) -> Result<Value, Error> {
-        let shape = self.shape(a).broadcast(self.shape(b)).ok_or_else(|| self.misfit(op.name(), a, b))?;
+        let shape = self.broadcast(op.name(), a, b)?;
         let element = self.tensor(a).element;
         Ok(self.node(op, &[a, b], element, shape))
     }
 
-    /// An operator that changes neither type nor shape: `Sqrt`, `Relu`, `Tanh`, `Gelu`, `Softmax`.
+    fn broadcast(&self, operator: &'static str, a: Value, b: Value) -> Result<Shape, Error> {
+        self.shape(a).broadcast(self.shape(b)).ok_or_else(|| self.misfit(operator, a, b))
+    }
+
+    /// An operator that changes neither type nor shape: `Neg`, `Sqrt`, `Exp`, `Erf`, `Relu`, `Tanh`, `Gelu`, `Softmax`…
     pub fn unary(&mut self, op: Op, x: Value) -> Value {
         let (element, shape) = (self.tensor(x).element, self.shape(x).clone());
         self.node(op, &[x], element, shape)
@@ -79,8 +90,82 @@ impl Graph {
     pub fn unsqueeze(&mut self, x: Value, axis: usize) -> Value {
         let mut shape = self.shape(x).clone();
         shape.0.insert(axis, Dim::Fixed(1));
-        let axes = self.integers(&[axis as i64]);
+        let axes = self.axes(&[axis]);
         self.node(Op::Unsqueeze, &[x, axes], self.tensor(x).element, shape)
+    }
+
+    /// Takes out axes of length 1.
+    pub fn squeeze(&mut self, x: Value, axes: &[usize]) -> Value {
+        let kept = self.shape(x).0.iter().enumerate().filter(|(axis, _)| !axes.contains(axis));
+        let shape = Shape(kept.map(|(_, dim)| *dim).collect());
+        let axes = self.axes(axes);
+        self.node(Op::Squeeze, &[x, axes], self.tensor(x).element, shape)
+    }
+
+    /// All axes but the last become one: […, width] → [rows, width].
+    pub fn rows(&mut self, x: Value) -> Result<Value, Error> {
+        let Some(Dim::Fixed(width)) = self.shape(x).0.last().copied() else {
+            return Err(mismatch("Reshape", self.shape(x), &Shape::default()));
+        };
+        let shape = Shape(vec![Dim::Named("rows"), Dim::Fixed(width)]);
+        let lengths = self.integers(&[-1, width]);
+        Ok(self.node(Op::Reshape, &[x, lengths], self.tensor(x).element, shape))
+    }
+
+    /// Repeats `x` along its axes of length 1 until it is as long as `like`.
+    pub fn expand(&mut self, x: Value, like: Value) -> Value {
+        let shape = self.shape(like).clone();
+        let lengths = self.lengths(like, 0, shape.rank());
+        self.node(Op::Expand, &[x, lengths], self.tensor(x).element, shape)
+    }
+
+    /// One number everywhere, in a shape known now.
+    pub fn filled(&mut self, number: f32, lengths: &[i64]) -> Value {
+        let (number, shape) = (self.scalar(number), self.integers(lengths));
+        self.node(Op::Expand, &[number, shape], Element::F32, Shape::fixed(lengths))
+    }
+
+    /// Lengths of the axes from `start` up to `end`, as a vector of integers.
+    pub fn lengths(&mut self, x: Value, start: usize, end: usize) -> Value {
+        let known = |dim: &Dim| matches!(dim, Dim::Fixed(_)).then_some(*dim);
+        let dims: Option<Vec<Dim>> = self.shape(x).0[start..end].iter().map(known).collect();
+        match dims {
+            Some(dims) => {
+                let lengths: Vec<i64> = dims
+                    .iter()
+                    .filter_map(|dim| if let Dim::Fixed(length) = dim { Some(*length) } else { None })
+                    .collect();
+                self.integers(&lengths)
+            }
+            None => {
+                let op = Op::Shape { start: start as i64, end: end as i64 };
+                self.node(op, &[x], Element::I64, Shape::fixed(&[(end - start) as i64]))
+            }
+        }
+    }
+
+    /// Adds to rows of `table` [n, width], picked by `indices` […], the rows of `rows` […, width].
+    pub fn scatter_add(&mut self, table: Value, indices: Value, rows: Value) -> Value {
+        let places = self.unsqueeze(indices, self.shape(indices).rank());
+        let shape = self.shape(table).clone();
+        self.node(Op::ScatterAdd, &[table, places, rows], Element::F32, shape)
+    }
+
+    /// Zeros put around `x` along `axis`, so that it lies from `start` (a vector of one integer) in an axis as long as
+    /// that of `like`.
+    pub fn pad_like(&mut self, x: Value, like: Value, axis: usize, start: Value, end: Value) -> Result<Value, Error> {
+        let length = self.lengths(like, axis, axis + 1);
+        let behind = self.sub(length, end)?;
+        let pads = self.node(Op::Concat, &[start, behind], Element::I64, Shape::fixed(&[2]));
+        let (zero, axes) = (self.scalar(0.0), self.axes(&[axis]));
+        let mut shape = self.shape(x).clone();
+        shape.0[axis] = self.shape(like).0[axis];
+        Ok(self.node(Op::Pad, &[x, pads, zero, axes], Element::F32, shape))
+    }
+
+    fn axes(&mut self, axes: &[usize]) -> Value {
+        let axes: Vec<i64> = axes.iter().map(|axis| *axis as i64).collect();
+        self.integers(&axes)
     }
 
     /// Rows of `table` [n, width] picked by `indices` […] → […, width].
@@ -94,7 +179,7 @@ impl Graph {
     pub fn first_rows_like(&mut self, table: Value, like: Value, axis: usize) -> Value {
         let mut shape = self.shape(table).clone();
         shape.0[0] = self.shape(like).0[axis];
-        let end = self.node(Op::Shape { axis: axis as i64 }, &[like], Element::I64, Shape::fixed(&[1]));
+        let end = self.lengths(like, axis, axis + 1);
         let zero = self.integers(&[0]);
         self.node(Op::Slice, &[table, zero, end, zero], self.tensor(table).element, shape)
     }
@@ -107,12 +192,21 @@ impl Graph {
         self.node(Op::Slice, &[x, bounds[0], bounds[1], bounds[2]], self.tensor(x).element, shape)
     }
 
-    /// Sum over one axis, which is kept with length 1.
-    pub fn reduce_sum(&mut self, x: Value, axis: usize) -> Value {
+    /// Sum over some axes, which are kept with length 1.
+    pub fn reduce_sum(&mut self, x: Value, axes: &[usize]) -> Value {
+        self.reduce(Op::ReduceSum, x, axes)
+    }
+
+    /// Mean over some axes, which are kept with length 1.
+    pub fn reduce_mean(&mut self, x: Value, axes: &[usize]) -> Value {
+        self.reduce(Op::ReduceMean, x, axes)
+    }
+
+    fn reduce(&mut self, op: Op, x: Value, axes: &[usize]) -> Value {
         let mut shape = self.shape(x).clone();
-        shape.0[axis] = Dim::Fixed(1);
-        let axes = self.integers(&[axis as i64]);
-        self.node(Op::ReduceSum, &[x, axes], self.tensor(x).element, shape)
+        axes.iter().for_each(|axis| shape.0[*axis] = Dim::Fixed(1));
+        let axes = self.axes(axes);
+        self.node(op, &[x, axes], self.tensor(x).element, shape)
     }
 
     /// Layer normalisation over the last axis (Ba, Kiros & Hinton 2016).

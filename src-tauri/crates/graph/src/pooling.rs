@@ -32,7 +32,7 @@ impl Graph {
     /// The mean as one matrix product per text: [batch, 1, length] · [batch, length, width].
     fn mean(&mut self, hidden: Value, mask: Value) -> Result<Value, Error> {
         let mask = self.cast(mask, Element::F32);
-        let count = self.reduce_sum(mask, 1);
+        let count = self.reduce_sum(mask, &[1]);
         let one = self.scalar(1.0);
         let count = self.max(count, one)?;
         let weights = self.div(mask, count)?;
@@ -44,7 +44,7 @@ impl Graph {
     pub fn l2_normalise(&mut self, x: Value) -> Result<Value, Error> {
         debug_assert!(matches!(self.shape(x).0[..], [_, Dim::Fixed(_)]));
         let squares = self.mul(x, x)?;
-        let sum = self.reduce_sum(squares, 1);
+        let sum = self.reduce_sum(squares, &[1]);
         let length = self.unary(Op::Sqrt, sum);
         let shortest = self.scalar(SHORTEST);
         let length = self.max(length, shortest)?;

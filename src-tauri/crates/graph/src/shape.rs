@@ -76,6 +76,8 @@ pub enum Element {
     F32,
     /// 64-bit integer: token ids, masks, shapes.
     I64,
+    /// Truth value.
+    Bool,
 }
 
 #[cfg(test)]

@@ -13,7 +13,8 @@ use crate::runtime;
 use crate::weights::Weights;
 
 /// Weights by name, shared by the sessions of one encoder.
-pub(crate) type Initialisers = Vec<(String, Arc<DynValue>)>;
+#[derive(Clone, Default)]
+pub struct Initialisers(Vec<(String, Arc<DynValue>)>);
 
 /// An opened network.
 pub(crate) struct Session {
@@ -30,7 +31,16 @@ pub(crate) fn initialisers(model: &str, graph: &Graph, weights: &Weights) -> Res
         given.push((name.to_owned(), Arc::new(tensor.into_dyn())));
         Ok(())
     })?;
-    Ok(given)
+    Ok(Initialisers(given))
+}
+
+impl Initialisers {
+    /// Gives them to the session that is being built.
+    pub(crate) fn give(&self, builder: SessionBuilder) -> Result<SessionBuilder, ort::Error> {
+        self.0
+            .iter()
+            .try_fold(builder, |builder, (name, value)| Ok(builder.with_external_initializer(name, Arc::clone(value))?))
+    }
 }
 
 fn fixed(dim: &pincite_graph::Dim) -> Option<i64> {
@@ -49,13 +59,10 @@ impl Session {
         provider: Option<ExecutionProviderDispatch>,
         threads: usize,
     ) -> Result<Self, Error> {
-        let mut builder = options(provider, threads).map_err(|error| failed(model, "loading", error))?;
-        for (name, value) in weights {
-            builder = builder
-                .with_external_initializer(name, Arc::clone(value))
-                .map_err(|error| failed(model, "loading", error))?;
-        }
-        let session = builder.commit_from_memory(&graph.to_onnx()).map_err(|error| failed(model, "loading", error))?;
+        let opened = options(provider, threads)
+            .and_then(|builder| weights.give(builder))
+            .and_then(|mut builder| builder.commit_from_memory(&graph.to_onnx()));
+        let session = opened.map_err(|error| failed(model, "loading", error))?;
         Ok(Self { model: model.to_owned(), inner: Mutex::new(session) })
     }
 
@@ -75,7 +82,10 @@ impl Session {
 }
 
 /// Waiting threads sleep instead of spinning: the machine belongs to the user.
-fn options(provider: Option<ExecutionProviderDispatch>, threads: usize) -> Result<SessionBuilder, ort::Error> {
+pub(crate) fn options(
+    provider: Option<ExecutionProviderDispatch>,
+    threads: usize,
+) -> Result<SessionBuilder, ort::Error> {
     let builder = OrtSession::builder(runtime::environment().map_err(|error| ort::Error::new(error.to_string()))?)?
         .with_optimization_level(GraphOptimizationLevel::All)?
         .with_intra_threads(threads)?
@@ -86,12 +96,12 @@ fn options(provider: Option<ExecutionProviderDispatch>, threads: usize) -> Resul
     })
 }
 
-fn failed<R>(model: &str, doing: &'static str, error: ort::Error<R>) -> Error {
+pub(crate) fn failed<R>(model: &str, doing: &'static str, error: ort::Error<R>) -> Error {
     Error::Session { model: model.to_owned(), doing, reason: error.to_string() }
 }
 
 /// Rows of equal length, filled up with 0.
-fn padded(texts: &[&[u32]], length: usize, number: impl Fn(u32) -> i64) -> Vec<i64> {
+pub(crate) fn padded(texts: &[&[u32]], length: usize, number: impl Fn(u32) -> i64) -> Vec<i64> {
     let mut values = vec![0; texts.len() * length];
     for (row, ids) in values.chunks_exact_mut(length.max(1)).zip(texts) {
         for (value, id) in row.iter_mut().zip(*ids) {

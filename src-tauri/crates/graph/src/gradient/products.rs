@@ -1,0 +1,55 @@
+//! Rules of matrix products and look-ups.
+
+use super::{Gradients, Step};
+use crate::error::Error;
+use crate::graph::{Graph, Value};
+use crate::shape::Dim;
+
+impl Graph {
+    /// For y = a·b: by a `dy·bᵀ`, by b `aᵀ·dy`; where b is one matrix for all, the rows of a and dy are put together.
+    pub(super) fn matmul_rule(&mut self, step: &Step<'_>, needs: &[bool]) -> Result<Gradients, Error> {
+        let (a, b, dy) = (step.node.inputs[0], step.node.inputs[1], step.adjoint);
+        let shared = self.shape(b).rank() == 2;
+        if !shared && self.shape(a).0[..self.shape(a).rank() - 2] != self.shape(b).0[..self.shape(b).rank() - 2] {
+            return Err(Error::NoGradient { what: "MatMul with broadcast batches".to_owned() });
+        }
+        let by_a = match needs[0] {
+            true => {
+                let b = self.swap_last(b);
+                Some(self.matmul(dy, b)?)
+            }
+            false => None,
+        };
+        let by_b = match (needs[1], shared) {
+            (false, _) => None,
+            (true, true) => {
+                let (a, dy) = (self.rows(a)?, self.rows(dy)?);
+                let a = self.swap_last(a);
+                Some(self.matmul(a, dy)?)
+            }
+            (true, false) => {
+                let a = self.swap_last(a);
+                Some(self.matmul(a, dy)?)
+            }
+        };
+        Ok(vec![by_a, by_b])
+    }
+
+    fn swap_last(&mut self, x: Value) -> Value {
+        let rank = self.shape(x).rank() as i64;
+        let order: Vec<i64> = (0..rank - 2).chain([rank - 1, rank - 2]).collect();
+        self.transpose(x, &order)
+    }
+
+    /// Rows picked several times receive the sum.
+    pub(super) fn gather_rule(&mut self, step: &Step<'_>) -> Result<Gradients, Error> {
+        let (table, indices) = (step.node.inputs[0], step.node.inputs[1]);
+        let fixed = |dim: &Dim| if let Dim::Fixed(length) = dim { Some(*length) } else { None };
+        let lengths: Option<Vec<i64>> = self.shape(table).0.iter().map(fixed).collect();
+        let Some(lengths) = lengths else {
+            return Err(Error::NoGradient { what: "Gather from a table of unknown size".to_owned() });
+        };
+        let zeros = self.filled(0.0, &lengths);
+        Ok(vec![Some(self.scatter_add(zeros, indices, step.adjoint)), None])
+    }
+}

@@ -1,0 +1,49 @@
+//! The loss of DL-DPR: symmetric cross-entropy over the similarities of a batch.
+
+use crate::error::Error;
+use crate::graph::{Graph, Value};
+use crate::op::Op;
+use crate::shape::{Dim, Element, Shape};
+
+/// Which passage answers which question, [questions, passages]: each row sums to 1.
+pub const POSITIVES: &str = "positives";
+/// Added to the similarities, [questions, passages]: 0, or a large negative number where a passage may be an answer but
+/// is not the one taught (a false negative).
+pub const EXCLUDED: &str = "excluded";
+/// The logarithm of what similarities are multiplied by, [1]; learned.
+pub const LOG_TEMPERATURE: &str = "log_temperature";
+/// The loss, [1, 1].
+pub const LOSS: &str = "loss";
+
+impl Graph {
+    /// `S = Q·Pᵀ·e^t`; cross-entropy of its rows and of its columns, `(L_q + L_p) / 2` (method of DL-DPR). Passages that
+    /// answer no question of the batch (hard negatives) are columns without a target and count in the rows only. Returns
+    /// the loss and the temperature.
+    pub(super) fn contrastive_loss(&mut self, questions: Value, passages: Value) -> Result<(Value, Value), Error> {
+        let pairs = Shape(vec![Dim::Named("questions"), Dim::Named("passages")]);
+        let positives = self.input(POSITIVES, Element::F32, pairs.clone());
+        let excluded = self.input(EXCLUDED, Element::F32, pairs);
+        let log_temperature = self.input(LOG_TEMPERATURE, Element::F32, Shape::fixed(&[1]));
+        let temperature = self.unary(Op::Exp, log_temperature);
+        let passages = self.transpose(passages, &[1, 0]);
+        let similarities = self.matmul(questions, passages)?;
+        let similarities = self.mul(similarities, temperature)?;
+        let similarities = self.add(similarities, excluded)?;
+        let by_question = self.cross_entropy(similarities, positives)?;
+        let (similarities, positives) = (self.transpose(similarities, &[1, 0]), self.transpose(positives, &[1, 0]));
+        let by_passage = self.cross_entropy(similarities, positives)?;
+        let both = self.add(by_question, by_passage)?;
+        let half = self.scalar(0.5);
+        Ok((self.mul(both, half)?, log_temperature))
+    }
+
+    /// `−Σ targets · log softmax(logits) / Σ targets`, softmax over the last axis → [1, 1].
+    fn cross_entropy(&mut self, logits: Value, targets: Value) -> Result<Value, Error> {
+        let log_shares = self.unary(Op::LogSoftmax, logits);
+        let hits = self.mul(log_shares, targets)?;
+        let sum = self.reduce_sum(hits, &[0, 1]);
+        let count = self.reduce_sum(targets, &[0, 1]);
+        let mean = self.div(sum, count)?;
+        Ok(self.unary(Op::Neg, mean))
+    }
+}

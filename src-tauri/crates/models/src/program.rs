@@ -1,0 +1,148 @@
+//! Any graph, opened in ONNX Runtime: named arrays in, named arrays out. Texts have a session of their own (`session`).
+
+use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
+
+use ort::ep::WebGPU;
+use ort::memory::{AllocationDevice, AllocatorType, MemoryInfo, MemoryType};
+use ort::session::{Session as OrtSession, SessionInputValue, SessionOutputs};
+use ort::value::{DynValue, Tensor};
+use pincite_graph::Graph;
+
+use crate::error::Error;
+use crate::session::{Initialisers, failed, options};
+
+/// A tensor in the runtime, on the CPU or where the program that made it keeps it.
+pub struct Array(DynValue);
+
+impl Array {
+    /// Floats in a shape.
+    ///
+    /// # Errors
+    /// [`Error::Session`] if they are not as many as the shape says.
+    pub fn floats(shape: &[usize], values: Vec<f32>) -> Result<Self, Error> {
+        let tensor = Tensor::from_array((shape.to_vec(), values)).map_err(|error| failed("array", "loading", error))?;
+        Ok(Self(tensor.into_dyn()))
+    }
+
+    /// Integers in a shape.
+    ///
+    /// # Errors
+    /// As [`Array::floats`].
+    pub fn integers(shape: &[usize], values: Vec<i64>) -> Result<Self, Error> {
+        let tensor = Tensor::from_array((shape.to_vec(), values)).map_err(|error| failed("array", "loading", error))?;
+        Ok(Self(tensor.into_dyn()))
+    }
+
+    /// The floats, row by row.
+    ///
+    /// # Errors
+    /// [`Error::Session`] if they are not floats, or not on the CPU.
+    pub fn to_floats(&self) -> Result<Vec<f32>, Error> {
+        let extracted = self.0.try_extract_tensor::<f32>().map_err(|error| failed("array", "running", error))?;
+        Ok(extracted.1.to_vec())
+    }
+}
+
+/// Where a program runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// On the CPU with so many threads.
+    Cpu(usize),
+    /// On the graphics processor. Outputs whose name begins with the prefix given at opening stay there.
+    Gpu,
+}
+
+/// A graph, opened.
+pub struct Program {
+    name: String,
+    session: Mutex<OrtSession>,
+    outputs: Vec<String>,
+    /// Memory of the device, and the prefix of the outputs that stay there.
+    kept: Option<(MemoryInfo<'static>, &'static str)>,
+}
+
+impl Program {
+    /// Opens a graph whose parameters, if any, are `weights`. On a graphics processor, outputs whose name begins with
+    /// `kept` are left there, to be given to the next run.
+    ///
+    /// # Errors
+    /// [`Error::Session`], [`Error::NotStarted`].
+    pub fn open(
+        name: &str,
+        graph: &Graph,
+        weights: &Initialisers,
+        place: Place,
+        kept: &'static str,
+    ) -> Result<Self, Error> {
+        let loading = |error: ort::Error| failed(name, "loading", error);
+        let (provider, threads) = match place {
+            Place::Cpu(threads) => (None, threads),
+            Place::Gpu => (Some(WebGPU::default().build()), 1),
+        };
+        let mut builder = options(provider, threads).map_err(loading)?;
+        if let Some(file) = std::env::var_os("PINCITE_PROFILE") {
+            builder = builder
+                .with_profiling(PathBuf::from(file).join(name))
+                .map_err(|error| failed(name, "loading", error))?;
+        }
+        let session = weights.give(builder).and_then(|mut builder| builder.commit_from_memory(&graph.to_onnx()));
+        let kept = match place {
+            Place::Cpu(_) => None,
+            Place::Gpu => Some((device_memory().map_err(loading)?, kept)),
+        };
+        Ok(Self {
+            name: name.to_owned(),
+            session: Mutex::new(session.map_err(loading)?),
+            outputs: graph.outputs().map(|tensor| tensor.name.clone()).collect(),
+            kept,
+        })
+    }
+
+    /// Runs it; the outputs in the order the graph declares them.
+    ///
+    /// # Errors
+    /// [`Error::Session`].
+    pub fn run(&self, inputs: &[(&str, &Array)]) -> Result<Vec<Array>, Error> {
+        let mut session = self.session.lock().unwrap_or_else(PoisonError::into_inner);
+        let ran = match &self.kept {
+            None => {
+                let inputs: Vec<(&str, SessionInputValue<'_>)> =
+                    inputs.iter().map(|(name, array)| (*name, SessionInputValue::from(&array.0))).collect();
+                session.run(inputs).and_then(|outputs| self.in_order(outputs))
+            }
+            Some((memory, prefix)) => self.run_bound(&mut session, inputs, memory, prefix),
+        };
+        ran.map_err(|error| failed(&self.name, "running", error))
+    }
+
+    fn run_bound(
+        &self,
+        session: &mut OrtSession,
+        inputs: &[(&str, &Array)],
+        memory: &MemoryInfo<'_>,
+        prefix: &str,
+    ) -> Result<Vec<Array>, ort::Error> {
+        let mut binding = session.create_binding()?;
+        for (name, array) in inputs {
+            binding.bind_input(*name, &array.0)?;
+        }
+        let host = MemoryInfo::new(AllocationDevice::CPU, 0, AllocatorType::Device, MemoryType::Default)?;
+        for name in &self.outputs {
+            let stays = name.starts_with(prefix);
+            binding.bind_output_to_device(name.as_str(), if stays { memory } else { &host })?;
+        }
+        let outputs = session.run_binding(&binding)?;
+        self.in_order(outputs)
+    }
+
+    fn in_order(&self, mut outputs: SessionOutputs<'_>) -> Result<Vec<Array>, ort::Error> {
+        let take =
+            |name: &String| outputs.remove(name).map(Array).ok_or_else(|| ort::Error::new(format!("no output {name}")));
+        self.outputs.iter().map(take).collect()
+    }
+}
+
+fn device_memory() -> Result<MemoryInfo<'static>, ort::Error> {
+    MemoryInfo::new(AllocationDevice::WEBGPU_BUFFER, 0, AllocatorType::Device, MemoryType::Default)
+}
