@@ -127,16 +127,8 @@ impl Graph {
 
     /// Lengths of the axes from `start` up to `end`, as a vector of integers.
     pub fn lengths(&mut self, x: Value, start: usize, end: usize) -> Value {
-        let known = |dim: &Dim| matches!(dim, Dim::Fixed(_)).then_some(*dim);
-        let dims: Option<Vec<Dim>> = self.shape(x).0[start..end].iter().map(known).collect();
-        match dims {
-            Some(dims) => {
-                let lengths: Vec<i64> = dims
-                    .iter()
-                    .filter_map(|dim| if let Dim::Fixed(length) = dim { Some(*length) } else { None })
-                    .collect();
-                self.integers(&lengths)
-            }
+        match Shape(self.shape(x).0[start..end].to_vec()).known() {
+            Some(lengths) => self.integers(&lengths),
             None => {
                 let op = Op::Shape { start: start as i64, end: end as i64 };
                 self.node(op, &[x], Element::I64, Shape::fixed(&[(end - start) as i64]))

@@ -35,12 +35,19 @@ impl Shape {
         self.0.len()
     }
 
+    /// The lengths, if every one is known.
+    pub fn known(&self) -> Option<Vec<i64>> {
+        let length = |dim: &Dim| match dim {
+            Dim::Fixed(length) => Some(*length),
+            Dim::Named(_) => None,
+        };
+        self.0.iter().map(length).collect()
+    }
+
     /// Number of elements, if every length is known.
     pub fn elements(&self) -> Option<usize> {
-        self.0.iter().try_fold(1usize, |product, dim| match dim {
-            Dim::Fixed(length) => product.checked_mul(usize::try_from(*length).ok()?),
-            Dim::Named(_) => None,
-        })
+        let lengths = self.known()?;
+        lengths.into_iter().try_fold(1usize, |product, length| product.checked_mul(usize::try_from(length).ok()?))
     }
 
     /// The shape both broadcast to by NumPy's rules, if they do.

@@ -5,20 +5,17 @@ use std::path::Path;
 
 use pincite_graph::bert;
 
-use crate::batch;
 use crate::device::{Device, Side};
 use crate::embeddings::Embeddings;
 use crate::error::Error;
-use crate::fingerprint;
 use crate::network::{Network, Recipe};
 use crate::session::initialisers;
 use crate::settings::Settings;
 use crate::tokens::Tokens;
+use crate::tuned::Tuned;
 use crate::weights::Weights;
+use crate::{batch, fingerprint, tuned};
 
-/// Tokens run together, padding included. Larger batches are no faster (measured: 1,024 to 8,192 on two cores), need more
-/// memory, and delay a question asked meanwhile.
-const BUDGET: usize = 2048;
 /// Texts cut into tokens at a time: enough to sort by length, few enough to show progress soon.
 const WINDOW: usize = 1024;
 
@@ -33,18 +30,20 @@ pub struct Encoder {
 
 impl Encoder {
     /// Opens the encoder in `folder`: `config.json`, `tokenizer.json`, `model.safetensors` and, where they are,
-    /// Sentence-Transformers' files.
+    /// Sentence-Transformers' files; or a tuned one, which names the folder of its base.
     ///
     /// # Errors
     /// When a file is missing or damaged, when the network is of another kind, when the runtime was not started, and,
     /// for [`Device::Gpu`], when there is no usable graphics processor.
     pub fn open(folder: &Path, device: Device) -> Result<Self, Error> {
         let name = folder.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-        let settings = Settings::read(folder)?;
-        let tokens = Tokens::read(folder, &settings)?;
+        let tuned = Tuned::read(folder)?;
+        let base = tuned.as_ref().map_or(folder, |tuned| tuned.base.as_path()).to_path_buf();
+        let settings = Settings::read(&base)?;
+        let tokens = Tokens::read(&base, &settings)?;
         let graph = bert::encoder(&settings.config, settings.pooling, settings.normalise)
-            .map_err(|source| Error::Graph { file: folder.join("config.json"), source })?;
-        let weights = initialisers(&name, &graph, &Weights::read(folder)?)?;
+            .map_err(|source| Error::Graph { file: base.join("config.json"), source })?;
+        let weights = initialisers(&name, &graph, &Weights::read(&base)?.tuned_by(tuned))?;
         let recipe = Recipe {
             model: &name,
             graph: &graph,
@@ -54,7 +53,10 @@ impl Encoder {
             max_length: settings.max_length,
         };
         let network = recipe.open(device)?;
-        let fingerprint = fingerprint::of(folder, &settings)?;
+        let fingerprint = match base == folder {
+            true => fingerprint::of(folder, &settings)?,
+            false => fingerprint::of_tuned(&base, &settings, &folder.join(tuned::FILE))?,
+        };
         Ok(Self { name, fingerprint, settings, tokens, network })
     }
 
@@ -123,13 +125,9 @@ impl Encoder {
         rows: &mut [f32],
         on_batch: &mut dyn FnMut(usize) -> ControlFlow<()>,
     ) -> Result<(), Error> {
-        let prefix = match side {
-            Side::Question => &self.settings.question_prefix,
-            Side::Passage => &self.settings.passage_prefix,
-        };
-        let ids = self.tokens.ids(prefix, texts)?;
+        let ids = self.tokens.ids(self.settings.prefix(side), texts)?;
         let lengths: Vec<usize> = ids.iter().map(Vec::len).collect();
-        for batch in batch::plan(&lengths, BUDGET) {
+        for batch in batch::plan(&lengths, batch::BUDGET) {
             let inputs: Vec<&[u32]> = batch.iter().map(|index| ids[*index].as_slice()).collect();
             let output = self.network.session.run(&inputs)?;
             for (index, row) in batch.iter().zip(output.chunks_exact(self.width())) {

@@ -83,6 +83,14 @@ pub enum Error {
         /// What ONNX Runtime said.
         reason: String,
     },
+    /// The network cannot be trained.
+    #[error("The model {model} cannot be tuned: {source}")]
+    Untrainable {
+        /// Name of the model.
+        model: String,
+        /// Why.
+        source: pincite_graph::Error,
+    },
     /// The graphics processor was asked for and cannot be used.
     #[error("The graphics processor cannot be used: {reason}. Choose the device `auto` or `cpu`.")]
     NoGpu {
@@ -171,6 +179,7 @@ impl Error {
             Self::Weight { .. } => "models.weight",
             Self::Graph { source, .. } => source.code(),
             Self::Session { .. } => "models.session",
+            Self::Untrainable { .. } => "models.untrainable",
             Self::NoGpu { .. } => "models.no_gpu",
             Self::UnknownModel { .. } => "models.unknown",
             Self::NotFetched { .. } => "models.not_fetched",
@@ -197,6 +206,12 @@ impl Error {
             std::io::ErrorKind::StorageFull | std::io::ErrorKind::QuotaExceeded => Self::NoSpace { file },
             _ => Self::File { file, doing: "written", source },
         }
+    }
+
+    /// A program gave fewer outputs than its graph declares.
+    pub(crate) fn short() -> Self {
+        let reason = "fewer outputs than declared".to_owned();
+        Self::Session { model: "training".to_owned(), doing: "running", reason }
     }
 
     pub(crate) fn bad(file: &Path, reason: impl ToString) -> Self {

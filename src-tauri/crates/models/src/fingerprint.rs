@@ -29,6 +29,14 @@ pub(crate) fn of(folder: &Path, settings: &Settings) -> Result<String, Error> {
     Ok(hex(&hasher.finalize()))
 }
 
+/// SHA-256 over the fingerprint of the base and the file of differences.
+pub(crate) fn of_tuned(base: &Path, settings: &Settings, delta: &Path) -> Result<String, Error> {
+    let mut hasher = Sha256::new();
+    hasher.update(of(base, settings)?);
+    hash_into(&mut hasher, delta).map_err(Error::reading(delta))?;
+    Ok(hex(&hasher.finalize()))
+}
+
 /// SHA-256 of a file, in hexadecimal.
 pub(crate) fn of_file(file: &Path) -> io::Result<String> {
     let mut hasher = Sha256::new();

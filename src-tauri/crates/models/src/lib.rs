@@ -19,6 +19,8 @@ mod session;
 mod settings;
 mod silence;
 mod tokens;
+mod training;
+mod tuned;
 mod weights;
 
 pub use catalogue::{Catalogue, Entry, Fetching, Kind, ModelFile, ModelStatus, Source, State};
@@ -29,3 +31,5 @@ pub use error::Error;
 pub use program::{Array, Place, Program};
 pub use session::Initialisers;
 pub use silence::silence;
+pub use training::{Batch, Memory, Rates, Snapshot, Stepped, Trainee, Weight};
+pub use tuned::write_tuned;

@@ -24,7 +24,7 @@ pub(crate) struct Session {
 
 /// The weights a graph asks for.
 pub(crate) fn initialisers(model: &str, graph: &Graph, weights: &Weights) -> Result<Initialisers, Error> {
-    let wanted = graph.parameters().map(|p| (p.name.as_str(), p.shape.0.iter().filter_map(fixed).collect()));
+    let wanted = graph.parameters().map(|p| (p.name.as_str(), p.shape.known().unwrap_or_default()));
     let mut given = Vec::new();
     weights.each(wanted, |name, shape, values| {
         let tensor = Tensor::from_array((shape, values)).map_err(|error| failed(model, "loading", error))?;
@@ -35,18 +35,17 @@ pub(crate) fn initialisers(model: &str, graph: &Graph, weights: &Weights) -> Res
 }
 
 impl Initialisers {
+    /// Those that a graph names.
+    pub(crate) fn needed_by(&self, graph: &Graph) -> Self {
+        let named = |name: &str| graph.parameters().any(|parameter| parameter.name == name);
+        Self(self.0.iter().filter(|(name, _)| named(name)).cloned().collect())
+    }
+
     /// Gives them to the session that is being built.
     pub(crate) fn give(&self, builder: SessionBuilder) -> Result<SessionBuilder, ort::Error> {
         self.0
             .iter()
             .try_fold(builder, |builder, (name, value)| Ok(builder.with_external_initializer(name, Arc::clone(value))?))
-    }
-}
-
-fn fixed(dim: &pincite_graph::Dim) -> Option<i64> {
-    match dim {
-        pincite_graph::Dim::Fixed(length) => Some(*length),
-        pincite_graph::Dim::Named(_) => None,
     }
 }
 

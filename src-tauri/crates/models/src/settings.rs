@@ -10,6 +10,7 @@ use pincite_graph::{Pooling, bert};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use crate::device::Side;
 use crate::error::Error;
 use crate::family;
 
@@ -94,6 +95,14 @@ impl Settings {
             max_length: said.max_length.unwrap_or(positions).min(positions),
             config,
         })
+    }
+
+    /// What is put before a text.
+    pub(crate) fn prefix(&self, side: Side) -> &str {
+        match side {
+            Side::Question => &self.question_prefix,
+            Side::Passage => &self.passage_prefix,
+        }
     }
 }
 

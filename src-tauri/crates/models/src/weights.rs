@@ -7,6 +7,7 @@ use safetensors::tensor::TensorView;
 use safetensors::{Dtype, SafeTensors};
 
 use crate::error::Error;
+use crate::tuned::Tuned;
 
 /// File name of the weights in a model's folder.
 pub(crate) const FILE: &str = "model.safetensors";
@@ -17,13 +18,19 @@ const LANDMARK: &str = "embeddings.word_embeddings.weight";
 pub(crate) struct Weights {
     file: PathBuf,
     bytes: Vec<u8>,
+    tuned: Option<Tuned>,
 }
 
 impl Weights {
     pub(crate) fn read(folder: &Path) -> Result<Self, Error> {
         let file = folder.join(FILE);
         let bytes = std::fs::read(&file).map_err(Error::reading(&file))?;
-        Ok(Self { file, bytes })
+        Ok(Self { file, bytes, tuned: None })
+    }
+
+    /// The same weights, moved by tuning.
+    pub(crate) fn tuned_by(self, tuned: Option<Tuned>) -> Self {
+        Self { tuned, ..self }
     }
 
     /// Calls `take` with the floats of each weight asked for, in order.
@@ -38,7 +45,11 @@ impl Weights {
             let key = format!("{prefix}{name}");
             let view = tensors.tensor(&key).map_err(|_| self.wrong(&key, "is missing"))?;
             self.check_shape(&key, &view, &shape)?;
-            take(name, shape, self.floats(&key, &view)?)?;
+            let mut values = self.floats(&key, &view)?;
+            if let Some(tuned) = &self.tuned {
+                tuned.apply(name, &mut values);
+            }
+            take(name, shape, values)?;
         }
         Ok(())
     }

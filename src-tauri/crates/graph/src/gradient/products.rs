@@ -3,7 +3,6 @@
 use super::{Gradients, Step};
 use crate::error::Error;
 use crate::graph::{Graph, Value};
-use crate::shape::Dim;
 
 impl Graph {
     /// For y = a·b: by a `dy·bᵀ`, by b `aᵀ·dy`; where b is one matrix for all, the rows of a and dy are put together.
@@ -22,12 +21,9 @@ impl Graph {
         };
         let by_b = match (needs[1], shared) {
             (false, _) => None,
-            (true, true) => {
-                let (a, dy) = (self.rows(a)?, self.rows(dy)?);
-                let a = self.swap_last(a);
-                Some(self.matmul(a, dy)?)
-            }
-            (true, false) => {
+            (true, shared) => {
+                let stacked = shared && self.shape(a).rank() > 2;
+                let (a, dy) = if stacked { (self.rows(a)?, self.rows(dy)?) } else { (a, dy) };
                 let a = self.swap_last(a);
                 Some(self.matmul(a, dy)?)
             }
@@ -44,9 +40,7 @@ impl Graph {
     /// Rows picked several times receive the sum.
     pub(super) fn gather_rule(&mut self, step: &Step<'_>) -> Result<Gradients, Error> {
         let (table, indices) = (step.node.inputs[0], step.node.inputs[1]);
-        let fixed = |dim: &Dim| if let Dim::Fixed(length) = dim { Some(*length) } else { None };
-        let lengths: Option<Vec<i64>> = self.shape(table).0.iter().map(fixed).collect();
-        let Some(lengths) = lengths else {
+        let Some(lengths) = self.shape(table).known() else {
             return Err(Error::NoGradient { what: "Gather from a table of unknown size".to_owned() });
         };
         let zeros = self.filled(0.0, &lengths);

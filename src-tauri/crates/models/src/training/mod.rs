@@ -1,0 +1,11 @@
+//! An encoder in training: its weights and moments in the runtime, moved a batch at a time. Not for choosing pairs, rates
+//! or when to stop (the room `tune`).
+
+mod batch;
+mod programs;
+mod state;
+mod trainee;
+
+pub use batch::{Batch, Rates, Stepped};
+pub use state::{Snapshot, Weight};
+pub use trainee::{Memory, Trainee};

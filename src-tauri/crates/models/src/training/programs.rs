@@ -1,0 +1,79 @@
+//! The graphs of training, opened when first needed.
+
+use std::sync::OnceLock;
+use std::thread::available_parallelism;
+
+use pincite_graph::training::{
+    self, EPSILON, FIRST_CORRECTION, LEARNING_RATE, MAX_NORM, SECOND_CORRECTION, Trained, WEIGHT_DECAY,
+};
+use pincite_graph::{Error as GraphError, Graph};
+
+use super::state::KEPT;
+use crate::error::Error;
+use crate::program::{Place, Program};
+use crate::session::Initialisers;
+use crate::settings::Settings;
+
+/// Inputs that a step is given besides weights and texts, in the order of `Rates::numbers`.
+pub(super) const RATES: [&str; 6] =
+    [LEARNING_RATE, WEIGHT_DECAY, EPSILON, MAX_NORM, FIRST_CORRECTION, SECOND_CORRECTION];
+
+/// Which graph.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Kind {
+    Step,
+    Embed,
+    Loss,
+    Backward,
+    Update,
+}
+
+/// The programs of one encoder in training.
+pub(super) struct Programs {
+    pub(super) settings: Settings,
+    name: String,
+    /// Weights that are not trained.
+    frozen: Initialisers,
+    place: Place,
+    opened: [OnceLock<Program>; 5],
+}
+
+/// Weights that are trained: all but the table of words. It is half of a small encoder, and questions about one
+/// collection touch each of its rows too rarely to improve it.
+pub(super) fn chosen(name: &str) -> bool {
+    name != "embeddings.word_embeddings.weight"
+}
+
+impl Programs {
+    pub(super) fn new(name: &str, settings: Settings, frozen: Initialisers, gpu: bool) -> Self {
+        let threads = available_parallelism().map_or(1, usize::from);
+        let place = if gpu { Place::Gpu } else { Place::Cpu(threads) };
+        Self { settings, name: name.to_owned(), frozen, place, opened: Default::default() }
+    }
+
+    pub(super) fn trained(&self) -> Trained<'_> {
+        let Settings { config, pooling, normalise, .. } = &self.settings;
+        Trained { config, pooling: *pooling, normalise: *normalise, chosen }
+    }
+
+    pub(super) fn get(&self, kind: Kind) -> Result<&Program, Error> {
+        let slot = &self.opened[kind as usize];
+        if let Some(program) = slot.get() {
+            return Ok(program);
+        }
+        let graph = self.graph(kind).map_err(|source| Error::Untrainable { model: self.name.clone(), source })?;
+        let name = format!("{}-{kind:?}", self.name).to_lowercase();
+        let program = Program::open(&name, &graph, &self.frozen.needed_by(&graph), self.place, KEPT)?;
+        Ok(slot.get_or_init(|| program))
+    }
+
+    fn graph(&self, kind: Kind) -> Result<Graph, GraphError> {
+        match kind {
+            Kind::Step => training::step(&self.trained()),
+            Kind::Embed => training::embed(&self.trained()),
+            Kind::Loss => training::loss(self.settings.config.hidden_size),
+            Kind::Backward => training::backward(&self.trained()),
+            Kind::Update => training::update(&self.trained()),
+        }
+    }
+}
