@@ -17,6 +17,8 @@ pub enum Op {
     Max,
     /// 1 where `a > b`, broadcast, as a truth value.
     Greater,
+    /// `x`.
+    Identity,
     /// `−x`.
     Neg,
     /// Square root.
@@ -96,6 +98,7 @@ impl Op {
             Self::Div => "Div",
             Self::Max => "Max",
             Self::Greater => "Greater",
+            Self::Identity => "Identity",
             Self::Neg => "Neg",
             Self::Sqrt => "Sqrt",
             Self::Exp => "Exp",

@@ -1,11 +1,11 @@
 //! Any graph, opened in ONNX Runtime: named arrays in, named arrays out. Texts have a session of their own (`session`).
 
 use std::path::PathBuf;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use ort::ep::WebGPU;
 use ort::memory::{AllocationDevice, AllocatorType, MemoryInfo, MemoryType};
-use ort::session::{Session as OrtSession, SessionInputValue, SessionOutputs};
+use ort::session::{Session as OrtSession, SessionInputValue, SessionOutputs, SharedSessionInner};
 use ort::value::{DynValue, Tensor};
 use pincite_graph::Graph;
 
@@ -13,7 +13,11 @@ use crate::error::Error;
 use crate::session::{Initialisers, failed, options};
 
 /// A tensor in the runtime, on the CPU or where the program that made it keeps it.
-pub struct Array(DynValue);
+pub struct Array {
+    value: DynValue,
+    /// The session in whose memory it lies: that memory must outlive it.
+    _made_by: Option<Arc<SharedSessionInner>>,
+}
 
 impl Array {
     /// Floats in a shape.
@@ -22,7 +26,7 @@ impl Array {
     /// [`Error::Session`] if they are not as many as the shape says.
     pub fn floats(shape: &[usize], values: Vec<f32>) -> Result<Self, Error> {
         let tensor = Tensor::from_array((shape.to_vec(), values)).map_err(|error| failed("array", "loading", error))?;
-        Ok(Self(tensor.into_dyn()))
+        Ok(Self { value: tensor.into_dyn(), _made_by: None })
     }
 
     /// Integers in a shape.
@@ -31,7 +35,7 @@ impl Array {
     /// As [`Array::floats`].
     pub fn integers(shape: &[usize], values: Vec<i64>) -> Result<Self, Error> {
         let tensor = Tensor::from_array((shape.to_vec(), values)).map_err(|error| failed("array", "loading", error))?;
-        Ok(Self(tensor.into_dyn()))
+        Ok(Self { value: tensor.into_dyn(), _made_by: None })
     }
 
     /// The floats, row by row.
@@ -39,7 +43,7 @@ impl Array {
     /// # Errors
     /// [`Error::Session`] if they are not floats, or not on the CPU.
     pub fn to_floats(&self) -> Result<Vec<f32>, Error> {
-        let extracted = self.0.try_extract_tensor::<f32>().map_err(|error| failed("array", "running", error))?;
+        let extracted = self.value.try_extract_tensor::<f32>().map_err(|error| failed("array", "running", error))?;
         Ok(extracted.1.to_vec())
     }
 }
@@ -108,8 +112,8 @@ impl Program {
         let ran = match &self.kept {
             None => {
                 let inputs: Vec<(&str, SessionInputValue<'_>)> =
-                    inputs.iter().map(|(name, array)| (*name, SessionInputValue::from(&array.0))).collect();
-                session.run(inputs).and_then(|outputs| self.in_order(outputs))
+                    inputs.iter().map(|(name, array)| (*name, SessionInputValue::from(&array.value))).collect();
+                session.run(inputs).and_then(|outputs| self.in_order(outputs, None))
             }
             Some((memory, prefix)) => self.run_bound(&mut session, inputs, memory, prefix),
         };
@@ -125,20 +129,26 @@ impl Program {
     ) -> Result<Vec<Array>, ort::Error> {
         let mut binding = session.create_binding()?;
         for (name, array) in inputs {
-            binding.bind_input(*name, &array.0)?;
+            binding.bind_input(*name, &array.value)?;
         }
         let host = MemoryInfo::new(AllocationDevice::CPU, 0, AllocatorType::Device, MemoryType::Default)?;
         for name in &self.outputs {
             let stays = name.starts_with(prefix);
             binding.bind_output_to_device(name.as_str(), if stays { memory } else { &host })?;
         }
+        let inner = session.inner();
         let outputs = session.run_binding(&binding)?;
-        self.in_order(outputs)
+        self.in_order(outputs, Some(&inner))
     }
 
-    fn in_order(&self, mut outputs: SessionOutputs<'_>) -> Result<Vec<Array>, ort::Error> {
+    fn in_order(
+        &self,
+        mut outputs: SessionOutputs<'_>,
+        session: Option<&Arc<SharedSessionInner>>,
+    ) -> Result<Vec<Array>, ort::Error> {
+        let array = |value| Array { value, _made_by: session.cloned() };
         let take =
-            |name: &String| outputs.remove(name).map(Array).ok_or_else(|| ort::Error::new(format!("no output {name}")));
+            |name: &String| outputs.remove(name).map(array).ok_or_else(|| ort::Error::new(format!("no output {name}")));
         self.outputs.iter().map(take).collect()
     }
 }

@@ -87,6 +87,7 @@ impl Graph {
             Op::Reshape => self.reshape_rule(step),
             Op::Unsqueeze | Op::Squeeze => self.unit_axes_rule(step),
             Op::Slice => self.slice_rule(step),
+            Op::Identity => Ok(vec![Some(step.adjoint)]),
             Op::ReduceSum => Ok(vec![Some(self.expand(step.adjoint, step.node.inputs[0])), None]),
             Op::Erf | Op::Greater | Op::Expand | Op::Concat | Op::Pad | Op::ScatterAdd | Op::Shape { .. } => {
                 Err(Error::NoGradient { what: step.node.op.name().to_owned() })

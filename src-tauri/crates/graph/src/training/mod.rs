@@ -14,6 +14,7 @@ mod loss;
 use crate::bert::{self, ATTENTION_MASK, Config, EMBEDDING, INPUT_IDS};
 use crate::error::Error;
 use crate::graph::{Graph, Value};
+use crate::op::Op;
 use crate::pooling::Pooling;
 use crate::shape::{Dim, Element, Shape};
 
@@ -35,6 +36,9 @@ pub const PASSAGE_MASK: &str = "passage_mask";
 pub const QUESTIONS: &str = "questions";
 /// Vectors of passages [passages, width].
 pub const PASSAGES: &str = "passages";
+
+/// Prefix of weights and moments brought to the host.
+const READ: &str = "read/";
 
 /// An encoder to be trained.
 #[derive(Clone, Copy)]
@@ -143,6 +147,31 @@ pub fn backward(trained: &Trained<'_>) -> Result<Graph, Error> {
 /// # Errors
 /// As [`step`].
 pub fn update(trained: &Trained<'_>) -> Result<Graph, Error> {
+    let (mut graph, weights) = weights_alone(trained)?;
+    let gradients: Vec<Value> = weights.iter().map(|weight| graph.companion(GRADIENT, *weight)).collect();
+    graph.adamw(&weights, &gradients)?;
+    Ok(graph)
+}
+
+/// Weights and moments in, the same out under names that begin with `read/`: brings to the host what is on a device.
+///
+/// # Errors
+/// As [`step`].
+pub fn read(trained: &Trained<'_>) -> Result<Graph, Error> {
+    let (mut graph, weights) = weights_alone(trained)?;
+    for weight in weights {
+        let companions = [weight, graph.companion(FIRST, weight), graph.companion(SECOND, weight)];
+        for value in companions {
+            let same = graph.unary(Op::Identity, value);
+            let name = format!("{READ}{}", graph.tensor(value).name);
+            graph.output(&name, same);
+        }
+    }
+    Ok(graph)
+}
+
+/// A graph whose only inputs so far are the trained weights and the temperature.
+fn weights_alone(trained: &Trained<'_>) -> Result<(Graph, Vec<Value>), Error> {
     let mut all = bert::encoder(trained.config, trained.pooling, trained.normalise)?;
     let mut graph = Graph::new();
     let mut weights = Vec::new();
@@ -151,7 +180,5 @@ pub fn update(trained: &Trained<'_>) -> Result<Graph, Error> {
         weights.push(graph.input(&tensor.name, tensor.element, tensor.shape.clone()));
     }
     weights.push(graph.input(LOG_TEMPERATURE, Element::F32, Shape::fixed(&[1])));
-    let gradients: Vec<Value> = weights.iter().map(|weight| graph.companion(GRADIENT, *weight)).collect();
-    graph.adamw(&weights, &gradients)?;
-    Ok(graph)
+    Ok((graph, weights))
 }

@@ -26,6 +26,7 @@ pub(super) enum Kind {
     Loss,
     Backward,
     Update,
+    Read,
 }
 
 /// The programs of one encoder in training.
@@ -35,7 +36,7 @@ pub(super) struct Programs {
     /// Weights that are not trained.
     frozen: Initialisers,
     place: Place,
-    opened: [OnceLock<Program>; 5],
+    opened: [OnceLock<Program>; 6],
 }
 
 /// Weights that are trained: all but the table of words. It is half of a small encoder, and questions about one
@@ -74,6 +75,7 @@ impl Programs {
             Kind::Loss => training::loss(self.settings.config.hidden_size),
             Kind::Backward => training::backward(&self.trained()),
             Kind::Update => training::update(&self.trained()),
+            Kind::Read => training::read(&self.trained()),
         }
     }
 }

@@ -103,14 +103,19 @@ impl State {
         self.step += 1;
     }
 
-    /// The numbers, fetched by `read`.
-    pub(super) fn snapshot(&self, read: impl Fn(&Array) -> Result<Vec<f32>, Error>) -> Result<Snapshot, Error> {
-        let weight = |slot: &Slot| {
-            let [values, first, second] = [&slot.arrays[0], &slot.arrays[1], &slot.arrays[2]].map(&read);
-            let name = slot.names[0].clone();
-            Ok(Weight { name, shape: slot.shape.clone(), values: values?, first: first?, second: second? })
+    /// The numbers, from weights and moments on the host, in the order of [`State::all`].
+    pub(super) fn snapshot(&self, host: &[Array]) -> Result<Snapshot, Error> {
+        let weight = |(slot, host): (&Slot, &[Array])| {
+            let [values, first, second] = host else { return Err(Error::short()) };
+            Ok(Weight {
+                name: slot.names[0].clone(),
+                shape: slot.shape.clone(),
+                values: values.to_floats()?,
+                first: first.to_floats()?,
+                second: second.to_floats()?,
+            })
         };
-        let weights: Result<Vec<Weight>, Error> = self.slots.iter().map(weight).collect();
+        let weights: Result<Vec<Weight>, Error> = self.slots.iter().zip(host.chunks(3)).map(weight).collect();
         Ok(Snapshot { step: self.step, weights: weights? })
     }
 }

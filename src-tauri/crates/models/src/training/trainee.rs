@@ -240,7 +240,8 @@ impl Trainee {
     /// # Errors
     /// [`Error::Session`].
     pub fn snapshot(&self) -> Result<Snapshot, Error> {
-        self.state.snapshot(Array::to_floats)
+        let inputs: Vec<(&str, &Array)> = self.state.all().collect();
+        self.state.snapshot(&self.programs.get(Kind::Read)?.run(&inputs)?)
     }
 
     /// Goes back, or on, to other weights and moments.
