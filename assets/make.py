@@ -5,6 +5,7 @@ from pathlib import Path
 
 from typeset import awkward, questions
 from typeset.flow import save, typeset
+from typeset.lock import Lock
 from typeset.sheet import Style
 
 HERE = Path(__file__).parent
@@ -12,11 +13,14 @@ AGREEMENT = Style(595, 842, 80, 11.2, 16.6, "Master Services Agreement – Brack
 
 REPORT = Style(612, 792, 88, 11.2, 17, "Corvane Instruments, Inc. – Annual Report for Fiscal 2026")
 
+PASSWORD, OWNER_PASSWORD = "quarter-day", "michaelmas"
+MINUTES = Style(595, 842, 80, 11.2, 16.6, "Tessaly Data Services Limited – Minutes of the Board")
 
-def make(name, title, style):
+
+def make(name, title, style, folder=HERE, lock=None):
     """Sets text/<name>.txt as <name>.pdf and returns the text of its pages."""
     flow = typeset((HERE / "text" / f"{name}.txt").read_text("utf-8"), style)
-    save(flow, title, HERE / f"{name}.pdf")
+    save(flow, title, folder / f"{name}.pdf", lock)
     return [" ".join(" ".join(leaf.text).split()) for leaf in flow.sheet.leaves]
 
 
@@ -30,6 +34,8 @@ def main():
     (HERE / "questions.jsonl").write_text(questions.written(source, pages), "utf-8")
     for name, text in pages.items():
         print(f"{name}: {len(text)} pages")
+    minutes = make("board-minutes", "Minutes of the Board", MINUTES, HERE / "locked", Lock(PASSWORD, OWNER_PASSWORD))
+    print(f"locked/board-minutes.pdf: {len(minutes)} pages, password {PASSWORD}")
 
 
 if __name__ == "__main__":

@@ -163,9 +163,9 @@ def typeset(text, style):
     return flow
 
 
-def save(flow, title, path):
-    """Writes a flow as a PDF with its labels and outline."""
-    pdf, style = Pdf(title), flow.sheet.style
+def save(flow, title, path, lock=None):
+    """Writes a flow as a PDF with its labels and outline, encrypted if there is a lock."""
+    pdf, style = Pdf(title, lock), flow.sheet.style
     for leaf in flow.sheet.leaves:
         pdf.page("".join(leaf.content), style.width, style.height)
     for page, kind, prefix, start in flow.sheet.marks:

@@ -6,9 +6,11 @@ from .fonts import NAMES
 
 
 class Pdf:
-    """A PDF under construction. Objects are numbered from 1; the catalogue is 1 and the page tree 2."""
+    """A PDF under construction. Objects are numbered from 1; the catalogue is 1 and the page tree 2. With a lock
+    (`lock.Lock`) it is encrypted."""
 
-    def __init__(self, title):
+    def __init__(self, title, lock=None):
+        self.lock = lock
         self.objects = [None, None]
         self.pages = []
         self.labels = []
@@ -55,16 +57,19 @@ class Pdf:
         outline = f"/Outlines {self._outline()} 0 R /PageMode /UseOutlines" if self.outline else ""
         labels = f"/PageLabels << /Nums [{' '.join(self.labels)}] >>" if self.labels else ""
         self.objects[0] = f"<< /Type /Catalog /Pages 2 0 R {outline} {labels} >>".encode()
+        locked = f" /Encrypt {self.add(self.lock.dictionary())} 0 R {self.lock.identity()}" if self.lock else ""
         out = bytearray(b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n")
         offsets = []
         for number, body in enumerate(self.objects, 1):
+            if self.lock and number < len(self.objects):
+                body = self.lock.sealed(number, body)
             offsets.append(len(out))
             out += b"%d 0 obj\n" % number + body + b"\nendobj\n"
         table = "".join(f"{offset:010} 00000 n \n" for offset in offsets)
         start = len(out)
         size = len(offsets) + 1
         out += f"xref\n0 {size}\n0000000000 65535 f \n{table}".encode()
-        out += f"trailer\n<< /Size {size} /Root 1 0 R /Info {self.info} 0 R >>\nstartxref\n{start}\n%%EOF\n".encode()
+        out += f"trailer\n<< /Size {size} /Root 1 0 R /Info {self.info} 0 R{locked} >>\nstartxref\n{start}\n%%EOF\n".encode()
         path.write_bytes(bytes(out))
 
     def _outline(self):

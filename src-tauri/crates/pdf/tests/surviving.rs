@@ -64,22 +64,6 @@ fn the_death_of_a_reader_is_an_error_and_no_more() {
 }
 
 #[test]
-fn encrypted_files_open_with_their_password() {
-    let file = |name: &str| Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/files").join(name);
-    let first_words = |document: pincite_pdf::Document| common::line_texts(&document.pages[0]).concat();
-    let open = read(&file("empty-password.pdf"), None).expect("an empty password is no password");
-    assert_eq!(first_words(open), "Opened without asking");
-    let locked = file("password-secret.pdf");
-    for wrong in [None, Some("guess")] {
-        let error = read(&locked, wrong).expect_err("the password is another");
-        assert!(matches!(error, Error::Password { given, .. } if given == wrong.is_some()), "{error}");
-        assert_eq!(error.code(), "pdf.password");
-    }
-    let open = read(&locked, Some("secret")).expect("the right password");
-    assert_eq!(first_words(open), "Opened with the password");
-}
-
-#[test]
 #[cfg(target_os = "linux")]
 fn a_reader_reaches_nothing_outside() {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");

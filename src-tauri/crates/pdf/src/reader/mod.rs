@@ -8,7 +8,7 @@ pub use crate::wire::Fault;
 pub use session::Session;
 
 use crate::wire::{Reply, Request};
-use crate::{Document, Error, Limits};
+use crate::{Document, Error, Limits, Page};
 use process::Process;
 use std::{ops::ControlFlow, path::Path, path::PathBuf, sync::Arc};
 
@@ -34,7 +34,8 @@ impl Reader {
         Ok(Self::new(program, Limits::default()))
     }
 
-    /// Reads every page of a file. `on_progress(done, total)` is called after each page and may stop the reading.
+    /// Reads every page of a file. `on_progress(done, total)` is called after each page and may stop the reading. The
+    /// reader process is gone when this returns.
     ///
     /// # Errors
     /// Any of [`Error`] but `pdf.no_page`. A page that cannot be drawn is no error: it comes without usable text.
@@ -42,19 +43,19 @@ impl Reader {
         &self,
         path: &Path,
         password: Option<&str>,
-        mut on_progress: impl FnMut(u32, u32) -> ControlFlow<()> + Send,
+        on_progress: impl FnMut(u32, u32) -> ControlFlow<()> + Send,
     ) -> Result<Document, Error> {
         let (mut process, contents) = Process::open(&self.program, &self.limits, path, password).await?;
-        process.ask(&Request::Pages).await?;
-        let mut pages = Vec::new();
-        for done in 1..=contents.page_count {
-            let Reply::Page(page) = process.reply().await? else { return Err(process.confused()) };
-            pages.push(page);
-            if on_progress(done, contents.page_count).is_break() {
-                return Err(Error::Cancelled { path: path.to_owned() });
+        match all_pages(&mut process, contents.page_count, on_progress).await {
+            Ok(pages) => {
+                process.end().await;
+                Ok(Document::assemble(contents, pages))
+            }
+            Err(error) => {
+                process.kill().await;
+                Err(error)
             }
         }
-        Ok(Document::assemble(contents, pages))
     }
 
     /// Keeps one reader process on one file, for showing its pages.
@@ -65,4 +66,21 @@ impl Reader {
         let (process, contents) = Process::open(&self.program, &self.limits, path, password).await?;
         Ok(Session::new(process, contents))
     }
+}
+
+async fn all_pages(
+    process: &mut Process,
+    total: u32,
+    mut on_progress: impl FnMut(u32, u32) -> ControlFlow<()>,
+) -> Result<Vec<Page>, Error> {
+    process.ask(&Request::Pages).await?;
+    let mut pages = Vec::new();
+    for done in 1..=total {
+        let Reply::Page(page) = process.reply().await? else { return Err(process.confused()) };
+        pages.push(page);
+        if on_progress(done, total).is_break() {
+            return Err(Error::Cancelled { path: process.path().to_owned() });
+        }
+    }
+    Ok(pages)
 }

@@ -9,7 +9,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::process::{Child, ChildStdin, ChildStdout, Command};
 use tokio::time::timeout;
 
-/// A running reader process; dropping it ends the process.
+/// A running reader process. Dropping it ends the process too, but lets the system take it away some time later.
 #[derive(Debug)]
 pub(super) struct Process {
     child: Child,
@@ -42,11 +42,12 @@ impl Process {
             file_bytes: metadata.len(),
         };
         let mut process = Self::start(program, limits, path, password.is_some())?;
-        process.send(&opening).await?;
-        process.send_file(&mut file, metadata.len()).await?;
-        match process.reply().await? {
-            Reply::Opened(contents) => Ok((process, contents)),
-            _ => Err(process.confused()),
+        match process.load(&opening, &mut file).await {
+            Ok(contents) => Ok((process, contents)),
+            Err(error) => {
+                process.kill().await;
+                Err(error)
+            }
         }
     }
 
@@ -58,6 +59,30 @@ impl Process {
         let pipes = child.stdin.take().zip(child.stdout.take());
         let (input, output) = pipes.ok_or_else(|| failed(std::io::ErrorKind::BrokenPipe.into()))?;
         Ok(Self { child, input, output, limits: *limits, received: 0, path: path.to_owned(), password_given })
+    }
+
+    /// Gives the process its file.
+    async fn load(&mut self, opening: &Opening, file: &mut File) -> Result<Contents, Error> {
+        self.send(opening).await?;
+        self.send_file(file, opening.file_bytes).await?;
+        match self.reply().await? {
+            Reply::Opened(contents) => Ok(contents),
+            _ => Err(self.confused()),
+        }
+    }
+
+    /// Lets the process end by itself, now that nothing more is asked, and waits until it is gone.
+    pub(super) async fn end(self) {
+        let Self { mut child, input, output, limits, .. } = self;
+        drop((input, output)); // a reader whose caller hangs up ends
+        if timeout(limits.wall, child.wait()).await.is_err() {
+            let _ = timeout(limits.wall, child.kill()).await;
+        }
+    }
+
+    /// Ends the process and waits until it is gone.
+    pub(super) async fn kill(mut self) {
+        let _ = timeout(self.limits.wall, self.child.kill()).await;
     }
 
     pub(super) fn path(&self) -> &Path {

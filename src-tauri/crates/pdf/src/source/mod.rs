@@ -5,6 +5,7 @@
 //! is left out, and no crafted table of contents can cost the text.
 
 mod content;
+mod encryption;
 mod faces;
 mod glyphs;
 mod image;
@@ -22,18 +23,30 @@ use content::Interpreter;
 use faces::FaceBook;
 use hayro_interpret::InterpreterSettings;
 use hayro_syntax::{DecryptionError, LoadPdfError, Pdf, object::Dict, page::Page};
+use std::sync::Arc;
 use visibility::Visibility;
 
 /// Parses a file.
 pub(crate) fn open(bytes: Vec<u8>, password: &str) -> Result<Pdf, Refusal> {
+    let bytes = Arc::new(bytes);
+    let pdf = match Pdf::new_with_password(Arc::clone(&bytes), password) {
+        Ok(pdf) => pdf,
+        Err(error) => {
+            let refusal = refusal(error, &bytes);
+            encryption::open_ignoring_it(Arc::unwrap_or_clone(bytes)).unwrap_or(Err(refusal))?
+        }
+    };
+    if pdf.pages().is_empty() { Err(Refusal::NoPages) } else { Ok(pdf) }
+}
+
+fn refusal(error: LoadPdfError, bytes: &[u8]) -> Refusal {
     let looks_like_one = bytes[..bytes.len().min(1024)].windows(5).any(|w| w == b"%PDF-");
-    let pdf = Pdf::new_with_password(bytes, password).map_err(|e| match e {
+    match error {
         LoadPdfError::Decryption(DecryptionError::PasswordProtected) => Refusal::Password,
         LoadPdfError::Decryption(_) => Refusal::Encryption,
         LoadPdfError::Invalid if looks_like_one => Refusal::Truncated,
         LoadPdfError::Invalid => Refusal::NotAPdf,
-    })?;
-    if pdf.pages().is_empty() { Err(Refusal::NoPages) } else { Ok(pdf) }
+    }
 }
 
 /// An open file and what has been learnt of its fonts.

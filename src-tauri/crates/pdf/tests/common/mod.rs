@@ -11,6 +11,7 @@ pub struct Pdf {
     pages: Vec<(String, String)>,
     catalog: String,
     info: String,
+    trailer: String,
     objects: Vec<String>,
 }
 
@@ -41,6 +42,12 @@ impl Pdf {
     /// Adds entries to the information dictionary.
     pub fn info(mut self, entries: &str) -> Self {
         self.info.push_str(entries);
+        self
+    }
+
+    /// Adds entries to the trailer.
+    pub fn trailer(mut self, entries: &str) -> Self {
+        self.trailer.push_str(entries);
         self
     }
 
@@ -75,7 +82,7 @@ impl Pdf {
             bodies.push(format!("<< /Type /Page /Parent 2 0 R /Resources 3 0 R /Contents {stream} 0 R {extra} >>"));
             bodies.push(format!("<< /Length {} >>\nstream\n{content}\nendstream", content.len()));
         }
-        assemble(&bodies)
+        assemble(&bodies, &self.trailer)
     }
 
     /// Writes the file into a folder.
@@ -86,7 +93,7 @@ impl Pdf {
     }
 }
 
-fn assemble(bodies: &[String]) -> Vec<u8> {
+fn assemble(bodies: &[String], trailer: &str) -> Vec<u8> {
     let mut out = String::from("%PDF-1.7\n");
     let mut offsets = Vec::new();
     for (i, body) in bodies.iter().enumerate() {
@@ -99,7 +106,7 @@ fn assemble(bodies: &[String]) -> Vec<u8> {
         writeln!(out, "{offset:010} 00000 n ").unwrap();
     }
     let size = bodies.len() + 1;
-    writeln!(out, "trailer\n<< /Size {size} /Root 1 0 R /Info 4 0 R >>\nstartxref\n{start}\n%%EOF").unwrap();
+    writeln!(out, "trailer\n<< /Size {size} /Root 1 0 R /Info 4 0 R {trailer} >>\nstartxref\n{start}\n%%EOF").unwrap();
     out.chars().map(|c| u8::try_from(u32::from(c)).unwrap_or(b'?')).collect()
 }
 

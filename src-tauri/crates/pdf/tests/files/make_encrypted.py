@@ -4,28 +4,14 @@ half of all SEC filings have, and one with the user password `secret`."""
 
 import hashlib
 import pathlib
+import sys
 
-PAD = bytes.fromhex("28BF4E5E4E758A4164004E56FFFA01082E2E00B6D0683E802F0CA9FE6453697A")
+HERE = pathlib.Path(__file__).parent
+sys.path.insert(0, str(HERE.parents[4] / "assets"))
+
+from typeset.lock import PAD, PERMISSIONS, padded, rc4  # noqa: E402
+
 ID = b"pincite-test-id!"
-PERMISSIONS = -4
-
-
-def rc4(key, data):
-    state, j = list(range(256)), 0
-    for i in range(256):
-        j = (j + state[i] + key[i % len(key)]) % 256
-        state[i], state[j] = state[j], state[i]
-    out, i, j = bytearray(), 0, 0
-    for byte in data:
-        i = (i + 1) % 256
-        j = (j + state[i]) % 256
-        state[i], state[j] = state[j], state[i]
-        out.append(byte ^ state[(state[i] + state[j]) % 256])
-    return bytes(out)
-
-
-def padded(password):
-    return (password + PAD)[:32]
 
 
 def make(user, said):
@@ -65,6 +51,5 @@ def make(user, said):
     return out
 
 
-here = pathlib.Path(__file__).parent
-(here / "empty-password.pdf").write_bytes(make(b"", b"Opened without asking"))
-(here / "password-secret.pdf").write_bytes(make(b"secret", b"Opened with the password"))
+(HERE / "empty-password.pdf").write_bytes(make(b"", b"Opened without asking"))
+(HERE / "password-secret.pdf").write_bytes(make(b"secret", b"Opened with the password"))

@@ -1,0 +1,67 @@
+// A file under a password, in the real window: it says so, refuses a wrong one, and is searched and shown with the right
+// one.
+
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { openDisplay } from './stage/display.mjs';
+import { ask, boxInSight, drop, pagesDrawn, untilStatus } from './stage/steps.mjs';
+import { assets, openWindow } from './stage/window.mjs';
+
+const minutes = join(assets, 'locked', 'board-minutes.pdf');
+const field = "[aria-label='Password of board-minutes.pdf']";
+
+let display, window;
+
+before(async () => {
+  display = await openDisplay();
+  window = await openWindow(display);
+});
+
+after(async () => {
+  await window?.close();
+  await display?.close();
+});
+
+/** Waits until the document's row says something. */
+function untilTold(pattern) {
+  const told = (pattern) => {
+    const row = document.querySelector("[data-status='failed']");
+    return new RegExp(pattern).test(row?.innerText) && row.innerText;
+  };
+  return window.until(`the row to say ${pattern}`, told, [pattern]);
+}
+
+/** Types a password into the row on the keyboard. */
+async function enter(password) {
+  await window.until('the field for the password', (field) => document.querySelector(field), [field]);
+  await window.eval((field) => document.querySelector(field).focus(), field);
+  await window.type(password);
+  await window.key('Return');
+}
+
+test('a locked file asks for its password', async () => {
+  await drop(window, [minutes]);
+  await untilStatus(window, [minutes], 'failed');
+  const told = await untilTold('enter its password');
+  assert.match(told, /board-minutes\.pdf/, 'the file is named');
+  assert.doesNotMatch(told, /Try again/, 'trying again without a password would change nothing');
+  await window.picture('8-locked');
+});
+
+test('a wrong password is told as such, and another may be entered', async () => {
+  await enter('lady-day');
+  await untilTold('this password does not open it');
+  const shown = await window.eval((field) => document.querySelector(field).value, field);
+  assert.equal(shown, '', 'the field is empty for the next one');
+});
+
+test('the right password opens it for questions and for the eye', async () => {
+  await enter('quarter-day');
+  await untilStatus(window, [minutes], 'ready');
+  const [first] = await ask(window, 'How large is the reserve against service credits?');
+  assert.equal(first.name, 'board-minutes.pdf');
+  assert.ok(first.text.includes('a reserve of £412,000'), `the first passage answers: ${first.text}`);
+  await pagesDrawn(window);
+  await boxInSight(window, 'sentence');
+});
