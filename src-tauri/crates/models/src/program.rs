@@ -11,6 +11,7 @@ use pincite_graph::Graph;
 
 use crate::error::Error;
 use crate::session::{Initialisers, failed, options};
+use crate::stop::Stop;
 
 /// A tensor in the runtime, on the CPU or where the program that made it keeps it.
 pub struct Array {
@@ -106,26 +107,26 @@ impl Program {
     /// Runs it; the outputs in the order the graph declares them.
     ///
     /// # Errors
-    /// [`Error::Session`].
-    pub fn run(&self, inputs: &[(&str, &Array)]) -> Result<Vec<Array>, Error> {
+    /// [`Error::Cancelled`] if it was stopped, [`Error::Session`].
+    pub fn run(&self, inputs: &[(&str, &Array)], stop: &Stop) -> Result<Vec<Array>, Error> {
         let mut session = self.session.lock().unwrap_or_else(PoisonError::into_inner);
         let ran = match &self.kept {
             None => {
                 let inputs: Vec<(&str, SessionInputValue<'_>)> =
                     inputs.iter().map(|(name, array)| (*name, SessionInputValue::from(&array.value))).collect();
-                session.run(inputs).and_then(|outputs| self.in_order(outputs, None))
+                session.run_with_options(inputs, stop.options()).and_then(|outputs| self.in_order(outputs, None))
             }
-            Some((memory, prefix)) => self.run_bound(&mut session, inputs, memory, prefix),
+            Some((memory, prefix)) => self.run_bound(&mut session, inputs, (memory, prefix), stop),
         };
-        ran.map_err(|error| failed(&self.name, "running", error))
+        ran.map_err(|error| if stop.is_stopped() { Error::Cancelled } else { failed(&self.name, "running", error) })
     }
 
     fn run_bound(
         &self,
         session: &mut OrtSession,
         inputs: &[(&str, &Array)],
-        memory: &MemoryInfo<'_>,
-        prefix: &str,
+        (memory, prefix): (&MemoryInfo<'_>, &str),
+        stop: &Stop,
     ) -> Result<Vec<Array>, ort::Error> {
         let mut binding = session.create_binding()?;
         for (name, array) in inputs {
@@ -137,7 +138,7 @@ impl Program {
             binding.bind_output_to_device(name.as_str(), if stays { memory } else { &host })?;
         }
         let inner = session.inner();
-        let outputs = session.run_binding(&binding)?;
+        let outputs = session.run_binding_with_options(&binding, stop.options())?;
         self.in_order(outputs, Some(&inner))
     }
 

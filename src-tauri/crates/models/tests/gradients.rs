@@ -4,7 +4,7 @@ mod common;
 
 use common::start;
 use pincite_graph::{Dim, Element, Error, Graph, Op, Shape, Value};
-use pincite_models::{Array, Initialisers, Place, Program};
+use pincite_models::{Array, Initialisers, Place, Program, Stop};
 
 /// How far an input is moved to see what the output does; f32 leaves about 1e-4 of a difference.
 const STEP: f32 = 1e-2;
@@ -52,6 +52,7 @@ fn check(what: &str, inputs: &[(Shape, Vec<i64>, Vec<f32>)], f: impl Fn(&mut Gra
         graph.output(&format!("d{name}"), gradient);
     }
     let program = Program::open(what, &graph, &Initialisers::default(), Place::Cpu(1), "").expect("the graph opens");
+    let stop = Stop::new().expect("the runtime is there");
     let run = |moved: &[Vec<f32>], c: &[f32], c_shape: &[usize]| {
         let mut arrays: Vec<Array> = inputs
             .iter()
@@ -61,7 +62,12 @@ fn check(what: &str, inputs: &[(Shape, Vec<i64>, Vec<f32>)], f: impl Fn(&mut Gra
         arrays.push(Array::floats(c_shape, c.to_vec()).expect("as many as the shape says"));
         let names = names.iter().map(String::as_str).chain(["c"]);
         let given: Vec<(&str, &Array)> = names.zip(&arrays).collect();
-        program.run(&given).expect("the graph runs").iter().map(|a| a.to_floats().expect("floats")).collect::<Vec<_>>()
+        program
+            .run(&given, &stop)
+            .expect("the graph runs")
+            .iter()
+            .map(|a| a.to_floats().expect("floats"))
+            .collect::<Vec<_>>()
     };
     let lengths = |value: &Dim| match value {
         Dim::Fixed(length) => *length,

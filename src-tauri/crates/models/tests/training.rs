@@ -7,7 +7,9 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use common::{fixture, start};
-use pincite_models::{Batch, Device, Encoder, Memory, Rates, Side, Snapshot, Stepped, Trainee, cosine, write_tuned};
+use pincite_models::{
+    Batch, Device, Encoder, Error, Memory, Rates, Side, Snapshot, Stepped, Trainee, cosine, write_tuned,
+};
 use safetensors::SafeTensors;
 use serde::Deserialize;
 
@@ -129,6 +131,20 @@ fn a_batch_larger_than_memory_has_the_same_gradients() {
 fn the_graphics_processor_trains_the_same() {
     compare_with_pytorch(Memory::default(), true);
     compare_with_pytorch(Memory { tokens: 40 }, true);
+}
+
+#[test]
+fn a_step_is_stopped_and_leaves_everything_as_it_was() {
+    let reference = Reference::read();
+    let mut trainee = open(Memory::default(), false);
+    train(&mut trainee, &reference, 1);
+    let before = trainee.snapshot().expect("weights can be read");
+    trainee.stop().now();
+    let stopped = trainee.step(&reference.batch(), &reference.rates());
+    assert!(matches!(stopped, Err(Error::Cancelled)), "it was asked to stop: {stopped:?}");
+    let mut fresh = open(Memory::default(), false);
+    fresh.restore(before.clone()).expect("weights can be given");
+    assert_eq!(fresh.snapshot().expect("weights can be read"), before, "a stopped step moves nothing");
 }
 
 #[test]

@@ -9,15 +9,16 @@ use pincite_graph::{Graph, bert};
 use super::batch::{Batch, Rates, Stepped};
 use super::programs::{Kind, Programs, RATES, chosen};
 use super::state::{Snapshot, State, Weight};
+use crate::batch;
 use crate::device::Side;
 use crate::embeddings::Embeddings;
 use crate::error::Error;
 use crate::program::Array;
 use crate::session::{initialisers, padded};
 use crate::settings::Settings;
+use crate::stop::Stop;
 use crate::tokens::Tokens;
 use crate::weights::Weights;
-use crate::{batch, fingerprint};
 
 /// Added to the similarity of a pair that is no negative; e^(−10,000) is 0.
 const IGNORED: f32 = -10_000.0;
@@ -44,7 +45,7 @@ pub struct Trainee {
     tokens: Tokens,
     state: State,
     memory: Memory,
-    base: String,
+    stop: Stop,
 }
 
 impl Trainee {
@@ -56,7 +57,6 @@ impl Trainee {
         let name = folder.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
         let settings = Settings::read(folder)?;
         let tokens = Tokens::read(folder, &settings)?;
-        let base = fingerprint::of(folder, &settings)?;
         let mut graph = bert::encoder(&settings.config, settings.pooling, settings.normalise)
             .map_err(|source| Error::Graph { file: folder.join("config.json"), source })?;
         let weights = Weights::read(folder)?;
@@ -67,13 +67,13 @@ impl Trainee {
             tokens,
             state: State::new(snapshot)?,
             memory,
-            base,
+            stop: Stop::new()?,
         })
     }
 
-    /// Fingerprint of the encoder it started from.
-    pub fn base(&self) -> &str {
-        &self.base
+    /// What ends a step, or an embedding, from another thread.
+    pub fn stop(&self) -> Stop {
+        self.stop.clone()
     }
 
     /// Token ids of texts, with prefix and special tokens, cut at the encoder's limit.
@@ -109,7 +109,7 @@ impl Trainee {
         ];
         inputs.extend([names::POSITIVES, names::EXCLUDED].into_iter().zip(&targets));
         inputs.extend(RATES.into_iter().zip(&rates).chain(self.state.all()));
-        let mut outputs = self.programs.get(Kind::Step)?.run(&inputs)?.into_iter();
+        let mut outputs = self.programs.get(Kind::Step)?.run(&inputs, &self.stop)?.into_iter();
         let loss = first_number(outputs.next())?;
         let gradient_norm = first_number(outputs.next())?;
         self.state.replace(&mut outputs);
@@ -130,7 +130,7 @@ impl Trainee {
         let rates = rates_given(rates, self.state.step + 1)?;
         let given = gradients.iter().map(|(name, array)| (name.as_str(), array));
         let inputs: Vec<(&str, &Array)> = given.chain(RATES.into_iter().zip(&rates)).chain(self.state.all()).collect();
-        let mut outputs = self.programs.get(Kind::Update)?.run(&inputs)?.into_iter();
+        let mut outputs = self.programs.get(Kind::Update)?.run(&inputs, &self.stop)?.into_iter();
         let gradient_norm = first_number(outputs.next())?;
         self.state.replace(&mut outputs);
         Ok(Stepped { loss, gradient_norm })
@@ -147,7 +147,7 @@ impl Trainee {
             .chain([names::POSITIVES, names::EXCLUDED].into_iter().zip(&targets))
             .chain(temperature)
             .collect();
-        let mut outputs = self.programs.get(Kind::Loss)?.run(&inputs)?.into_iter();
+        let mut outputs = self.programs.get(Kind::Loss)?.run(&inputs, &self.stop)?.into_iter();
         let loss = first_number(outputs.next())?;
         match [outputs.next(), outputs.next(), outputs.next()] {
             [Some(questions), Some(passages), Some(temperature)] => Ok((loss, [questions, passages, temperature])),
@@ -182,7 +182,7 @@ impl Trainee {
             let so_far = gradients.iter().map(|(name, array)| (name.as_str(), array));
             let inputs: Vec<(&str, &Array)> =
                 given.chain(so_far).chain(self.state.weights(names::LOG_TEMPERATURE)).collect();
-            let sums = self.programs.get(Kind::Backward)?.run(&inputs)?;
+            let sums = self.programs.get(Kind::Backward)?.run(&inputs, &self.stop)?;
             gradients = gradients.into_iter().map(|(name, _)| name).zip(sums).collect();
         }
         Ok(gradients)
@@ -219,7 +219,13 @@ impl Trainee {
                 .into_iter()
                 .chain(self.state.weights(names::LOG_TEMPERATURE))
                 .collect();
-            let output = self.programs.get(Kind::Embed)?.run(&inputs)?.into_iter().next().ok_or_else(Error::short)?;
+            let output = self
+                .programs
+                .get(Kind::Embed)?
+                .run(&inputs, &self.stop)?
+                .into_iter()
+                .next()
+                .ok_or_else(Error::short)?;
             for (index, row) in part.iter().zip(output.to_floats()?.chunks_exact(width)) {
                 values[index * width..(index + 1) * width].copy_from_slice(row);
             }
@@ -241,7 +247,7 @@ impl Trainee {
     /// [`Error::Session`].
     pub fn snapshot(&self) -> Result<Snapshot, Error> {
         let inputs: Vec<(&str, &Array)> = self.state.all().collect();
-        self.state.snapshot(&self.programs.get(Kind::Read)?.run(&inputs)?)
+        self.state.snapshot(&self.programs.get(Kind::Read)?.run(&inputs, &self.stop)?)
     }
 
     /// Goes back, or on, to other weights and moments.

@@ -1,0 +1,43 @@
+//! Ends a run of the runtime from another thread, between two operators.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use ort::session::RunOptions;
+
+use crate::error::Error;
+use crate::session::failed;
+
+/// Ends runs that were given it. Clones end the same runs.
+#[derive(Clone)]
+pub struct Stop {
+    options: Arc<RunOptions>,
+    stopped: Arc<AtomicBool>,
+}
+
+impl Stop {
+    /// A stop that has not been used.
+    ///
+    /// # Errors
+    /// [`Error::Session`] if the runtime cannot make one.
+    pub fn new() -> Result<Self, Error> {
+        let options = RunOptions::new().map_err(|error| failed("stop", "loading", error))?;
+        Ok(Self { options: Arc::new(options), stopped: Arc::default() })
+    }
+
+    /// Ends the run under way, and every later one at its start.
+    pub fn now(&self) {
+        self.stopped.store(true, Ordering::SeqCst);
+        // A run that cannot be ended in its midst ends with its last operator.
+        let _ = self.options.terminate();
+    }
+
+    /// Whether it was used.
+    pub fn is_stopped(&self) -> bool {
+        self.stopped.load(Ordering::SeqCst)
+    }
+
+    pub(crate) fn options(&self) -> &RunOptions {
+        &self.options
+    }
+}
