@@ -43,6 +43,25 @@ impl Weight {
 }
 
 impl Snapshot {
+    /// The weights alone: enough to use them, and a third of the memory. Going on from them starts with no moments.
+    pub fn without_moments(&self) -> Self {
+        let alone = |weight: &Weight| Weight { first: Vec::new(), second: Vec::new(), ..weight.clone() };
+        Self { step: self.step, weights: self.weights.iter().map(alone).collect() }
+    }
+
+    /// The weights that lie the `share` of the way to those of `other`, a snapshot of the same network, without moments.
+    pub fn towards(&self, other: &Self, share: f32) -> Self {
+        let mut mixed = self.without_moments();
+        for (weight, target) in mixed.weights.iter_mut().zip(&other.weights) {
+            weight
+                .values
+                .iter_mut()
+                .zip(&target.values)
+                .for_each(|(value, target)| *value += share * (target - *value));
+        }
+        mixed
+    }
+
     /// The weights of the encoder: all but the temperature, which only the loss knows.
     pub(crate) fn encoder_weights(&self) -> impl Iterator<Item = &Weight> + Clone {
         self.weights.iter().filter(|weight| weight.name != LOG_TEMPERATURE)
@@ -66,6 +85,8 @@ impl State {
     pub(super) fn new(snapshot: Snapshot) -> Result<Self, Error> {
         let slot = |weight: Weight| {
             let Weight { name, shape, values, first, second } = weight;
+            let zeros = |moment: Vec<f32>| if moment.is_empty() { vec![0.0; values.len()] } else { moment };
+            let (first, second) = (zeros(first), zeros(second));
             let arrays = [values, first, second].map(|numbers| Array::floats(&shape, numbers));
             let [values, first, second] = arrays;
             let names = [name.clone(), format!("{FIRST}{name}"), format!("{SECOND}{name}")];

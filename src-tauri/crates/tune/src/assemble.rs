@@ -1,0 +1,84 @@
+//! A batch of pairs as the encoder is given it: token ids, which passage answers which question, and which are no
+//! negatives. Not for choosing the pairs.
+
+use crate::{Corpus, Pair};
+use pincite_models::{Batch, Error, Side, Trainee};
+
+/// Token ids of everything that is trained on.
+pub(crate) struct Tokenised {
+    questions: Vec<Vec<u32>>,
+    /// By document and passage.
+    passages: Vec<Vec<Vec<u32>>>,
+}
+
+impl Tokenised {
+    pub(crate) fn new(trainee: &Trainee, corpus: &Corpus, pairs: &[Pair]) -> Result<Self, Error> {
+        let questions: Vec<&str> = pairs.iter().map(|pair| pair.question.as_str()).collect();
+        let document = |document: &crate::DocumentText| {
+            let passages: Vec<&str> = document.passages.iter().map(String::as_str).collect();
+            trainee.token_ids(&passages, Side::Passage)
+        };
+        let passages: Result<Vec<_>, Error> = corpus.documents.iter().map(document).collect();
+        Ok(Self { questions: trainee.token_ids(&questions, Side::Question)?, passages: passages? })
+    }
+
+    /// The batch of the pairs at `chosen`, with the hard negatives of each (`negatives`, by pair).
+    pub(crate) fn batch<'t>(
+        &'t self,
+        corpus: &Corpus,
+        pairs: &[Pair],
+        negatives: &[Vec<usize>],
+        chosen: &[usize],
+    ) -> Batch<'t> {
+        let places = places(pairs, negatives, chosen);
+        let passage = |(document, passage): &(usize, usize)| self.passages[*document][*passage].as_slice();
+        let cells = chosen.iter().flat_map(|pair| places.iter().map(|place| Cell::of(&pairs[*pair], *place, corpus)));
+        let cells: Vec<Cell> = cells.collect();
+        Batch {
+            questions: chosen.iter().map(|pair| self.questions[*pair].as_slice()).collect(),
+            passages: places.iter().map(passage).collect(),
+            positives: cells.iter().map(|cell| if *cell == Cell::Answer { 1.0 } else { 0.0 }).collect(),
+            ignored: cells.iter().map(|cell| *cell == Cell::Suspect).collect(),
+        }
+    }
+}
+
+/// Passages of a batch (document and passage): first those trained on, then hard negatives, each once.
+fn places(pairs: &[Pair], negatives: &[Vec<usize>], chosen: &[usize]) -> Vec<(usize, usize)> {
+    let answers = chosen.iter().filter_map(|pair| Some((pairs[*pair].document, *pairs[*pair].passages.first()?)));
+    let mut places: Vec<(usize, usize)> = answers.collect();
+    for pair in chosen {
+        for passage in negatives.get(*pair).into_iter().flatten() {
+            let place = (pairs[*pair].document, *passage);
+            if !places.contains(&place) {
+                places.push(place);
+            }
+        }
+    }
+    places
+}
+
+/// What a passage of the batch is to a question of it.
+#[derive(PartialEq)]
+enum Cell {
+    Answer,
+    /// Answers too, or says the same as what answers: to be neither drawn nearer nor pushed away.
+    Suspect,
+    Negative,
+}
+
+impl Cell {
+    fn of(pair: &Pair, (document, passage): (usize, usize), corpus: &Corpus) -> Self {
+        if document != pair.document {
+            return Self::Negative;
+        }
+        if pair.passages.first() == Some(&passage) {
+            return Self::Answer;
+        }
+        let alike = &corpus.documents[document].alike;
+        match pair.passages.iter().any(|answer| alike.are(*answer, passage)) {
+            true => Self::Suspect,
+            false => Self::Negative,
+        }
+    }
+}

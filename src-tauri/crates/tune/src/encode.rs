@@ -1,0 +1,57 @@
+//! Vectors of a corpus and its questions by an encoder in training. Not for ranking with them.
+
+use crate::{Corpus, Encoded, Exam, Pair, Progress, Result};
+use pincite_models::{Embeddings, Side, Trainee};
+use pincite_search::Vectors;
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+
+/// Hears of progress; may end the run.
+pub(crate) type Hear<'h> = &'h mut dyn FnMut(Progress) -> ControlFlow<()>;
+
+/// What an examination needs.
+pub(crate) fn for_exam(trainee: &Trainee, corpus: &Corpus, exam: &Exam<'_>, hear: Hear<'_>) -> Result<Encoded> {
+    encode(trainee, corpus, exam.documents().collect(), &exam.questions().collect::<Vec<_>>(), hear)
+}
+
+/// What finding hard negatives needs.
+pub(crate) fn for_mining(trainee: &Trainee, corpus: &Corpus, pairs: &[Pair], hear: Hear<'_>) -> Result<Encoded> {
+    let documents = pairs.iter().map(|pair| pair.document).collect();
+    let questions: Vec<&str> = pairs.iter().map(|pair| pair.question.as_str()).collect();
+    encode(trainee, corpus, documents, &questions, hear)
+}
+
+fn encode(
+    trainee: &Trainee,
+    corpus: &Corpus,
+    documents: BTreeSet<usize>,
+    questions: &[&str],
+    hear: Hear<'_>,
+) -> Result<Encoded> {
+    let passages: Vec<&str> =
+        documents.iter().flat_map(|at| corpus.documents[*at].passages.iter().map(String::as_str)).collect();
+    let total = passages.len() + questions.len();
+    let rows = trainee.embed(&passages, Side::Passage, &mut |done| hear(Progress::Embedding { done, total }))?;
+    let before = passages.len();
+    let asked = trainee
+        .embed(questions, Side::Question, &mut |done| hear(Progress::Embedding { done: before + done, total }))?;
+    Ok(Encoded { passages: by_document(corpus, &documents, rows), questions: asked.iter().map(normalised).collect() })
+}
+
+/// A question's vector is compared as one of length 1.
+fn normalised(row: &[f32]) -> Vec<f32> {
+    let length = row.iter().map(|value| value * value).sum::<f32>().sqrt().max(f32::MIN_POSITIVE);
+    row.iter().map(|value| value / length).collect()
+}
+
+fn by_document(corpus: &Corpus, documents: &BTreeSet<usize>, rows: Embeddings) -> Vec<Vectors> {
+    let mut all = vec![Vectors::default(); corpus.documents.len()];
+    let mut rest = rows.values.as_slice();
+    for document in documents {
+        let count = corpus.documents[*document].passages.len();
+        let (own, others) = rest.split_at(count * rows.width);
+        all[*document] = Vectors::new(rows.width, (0..count as u32).collect(), own.to_vec());
+        rest = others;
+    }
+    all
+}

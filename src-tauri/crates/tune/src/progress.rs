@@ -1,0 +1,43 @@
+//! What a run tells while it goes. Not for its outcome.
+
+use crate::Figures;
+use serde::{Deserialize, Serialize};
+
+/// News of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Progress {
+    /// Vectors are computed: for an examination, or to find hard negatives.
+    Embedding {
+        /// Texts done.
+        done: usize,
+        /// Texts in all.
+        total: usize,
+    },
+    /// A step was made.
+    Step(Step),
+    /// The questions held out were asked.
+    Examined(Examined),
+}
+
+/// A step of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Step {
+    /// Steps made.
+    pub step: usize,
+    /// Steps planned; early stopping may end the run before.
+    pub steps: usize,
+    /// The loss before this step.
+    pub loss: f32,
+}
+
+/// An examination during a run.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Examined {
+    /// Steps made until then; 0 is the base.
+    pub step: usize,
+    /// The encoder alone.
+    pub dense: Figures,
+    /// The whole search.
+    pub hybrid: Figures,
+}

@@ -1,0 +1,53 @@
+//! How a run is tuned. Not for how it goes.
+
+use crate::Mixing;
+use serde::{Deserialize, Serialize};
+
+/// Settings of a run; the defaults are those measured best.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Settings {
+    /// Pairs per batch.
+    pub batch: usize,
+    /// Times every pair is learned from, at most.
+    pub epochs: usize,
+    /// Highest learning rate.
+    pub learning_rate: f64,
+    /// Share of the steps in which the learning rate rises.
+    pub warm_up: f64,
+    /// Decoupled weight decay.
+    pub weight_decay: f64,
+    /// Longest gradient that is not clipped.
+    pub max_norm: f64,
+    /// Where the pairs of a batch come from.
+    pub mixing: Mixing,
+    /// Hard negatives per question.
+    pub hard_negatives: usize,
+    /// Share of the passages that are held out to judge by.
+    pub held_out: f64,
+    /// Examinations per epoch.
+    pub exams: usize,
+    /// Examinations without a new best that end the run.
+    pub patience: usize,
+    /// What makes a run repeatable.
+    pub seed: u64,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            batch: 32,
+            epochs: 3,
+            learning_rate: 3e-5,
+            warm_up: 0.1,
+            weight_decay: 0.01,
+            max_norm: 1.0,
+            mixing: Mixing::OneDocument,
+            hard_negatives: 1,
+            held_out: 0.15,
+            exams: 2,
+            patience: 3,
+            seed: 1,
+        }
+    }
+}

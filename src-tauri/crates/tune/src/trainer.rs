@@ -1,0 +1,115 @@
+//! The run itself: epochs of batches, examinations, and the best weights kept. Not for the decision whether to use them.
+
+use crate::assemble::Tokenised;
+use crate::encode::{self, Hear};
+use crate::run::{Phase, Run};
+use crate::{Corpus, Encoded, Error, Exam, Examined, Pair, Progress, Result, Schedule, Settings, Step, Trend};
+use crate::{hard_negatives, plan};
+use pincite_models::{Rates, Trainee};
+use rayon::prelude::*;
+use std::ops::ControlFlow;
+
+/// Everything a run works with.
+pub(crate) struct Trainer<'r> {
+    pub(crate) trainee: &'r mut Trainee,
+    pub(crate) corpus: &'r Corpus,
+    pub(crate) pairs: &'r [Pair],
+    pub(crate) exam: &'r Exam<'r>,
+    pub(crate) settings: &'r Settings,
+}
+
+impl Trainer<'_> {
+    /// Trains on from where `run` stands until early stopping or the last epoch; `save` is called where a run can be
+    /// taken up again.
+    pub(crate) fn train(
+        &mut self,
+        run: &mut Run,
+        save: &mut dyn FnMut(&Run, &Trainee) -> Result<()>,
+        hear: Hear<'_>,
+    ) -> Result<()> {
+        let tokenised = Tokenised::new(self.trainee, self.corpus, self.pairs)?;
+        if run.examined.is_empty() {
+            self.examine(run, hear)?;
+        }
+        while run.phase == Phase::Training && run.epoch < self.settings.epochs {
+            if run.batch == 0 && self.settings.hard_negatives > 0 {
+                run.negatives = self.mine(hear)?;
+            }
+            self.epoch(run, &tokenised, save, hear)?;
+            (run.epoch, run.batch) = (run.epoch + 1, 0);
+        }
+        run.phase = Phase::Trained;
+        save(run, self.trainee)
+    }
+
+    fn epoch(
+        &mut self,
+        run: &mut Run,
+        tokenised: &Tokenised,
+        save: &mut dyn FnMut(&Run, &Trainee) -> Result<()>,
+        hear: Hear<'_>,
+    ) -> Result<()> {
+        let Settings { batch, mixing, seed, .. } = *self.settings;
+        let batches = plan(self.pairs, self.corpus, batch, mixing, seed, run.epoch).batches;
+        let every = batches.len().div_ceil(self.settings.exams.max(1)).max(1);
+        while run.batch < batches.len() && run.phase == Phase::Training {
+            let chosen = &batches[run.batch];
+            let stepped = {
+                let batch = tokenised.batch(self.corpus, self.pairs, &run.negatives, chosen);
+                self.trainee.step(&batch, &self.rates(run, batches.len()))?
+            };
+            run.batch += 1;
+            run.step += 1;
+            let steps = batches.len() * self.settings.epochs;
+            let step = Step { step: run.step, steps, loss: stepped.loss };
+            run.losses.push(stepped.loss);
+            listen(hear(Progress::Step(step)))?;
+            if run.batch % every == 0 || run.batch == batches.len() {
+                self.examine(run, hear)?;
+            }
+            save(run, self.trainee)?;
+        }
+        Ok(())
+    }
+
+    fn rates(&self, run: &Run, batches: usize) -> Rates {
+        let Settings { learning_rate, warm_up, weight_decay, max_norm, epochs, .. } = *self.settings;
+        let schedule = Schedule { peak: learning_rate, warm_up, steps: batches * epochs };
+        Rates { learning_rate: schedule.rate(run.step), weight_decay, max_norm }
+    }
+
+    /// Asks the questions held out; the best weights are kept, and a run that no longer gets better ends.
+    fn examine(&mut self, run: &mut Run, hear: Hear<'_>) -> Result<()> {
+        let encoded = encode::for_exam(self.trainee, self.corpus, self.exam, hear)?;
+        let (dense, hybrid) = (self.exam.dense(&encoded), self.exam.hybrid(&encoded));
+        let examined = Examined { step: run.step, dense, hybrid };
+        run.examined.push(examined);
+        match run.stopping.note(run.step, hybrid.mrr10) {
+            Trend::Best => run.best = Some(self.trainee.snapshot()?.without_moments()),
+            Trend::Waiting => {}
+            Trend::Over => run.phase = Phase::Trained,
+        }
+        listen(hear(Progress::Examined(examined)))
+    }
+
+    /// Hard negatives of every pair, by words and by the encoder of this moment.
+    fn mine(&mut self, hear: Hear<'_>) -> Result<Vec<Vec<usize>>> {
+        let Encoded { passages, questions } = encode::for_mining(self.trainee, self.corpus, self.pairs, hear)?;
+        let segments: Vec<_> = self
+            .corpus
+            .documents
+            .iter()
+            .zip(passages)
+            .map(|(document, vectors)| document.segment.clone().with_vectors(vectors))
+            .collect();
+        let mined = self.pairs.par_iter().zip(&questions).map(|(pair, question)| {
+            let (segment, alike) = (&segments[pair.document], &self.corpus.documents[pair.document].alike);
+            hard_negatives(pair, Some(question), segment, alike, self.settings.hard_negatives)
+        });
+        Ok(mined.collect())
+    }
+}
+
+fn listen(flow: ControlFlow<()>) -> Result<()> {
+    if flow.is_break() { Err(Error::Cancelled) } else { Ok(()) }
+}
