@@ -47,6 +47,12 @@ impl Segment {
         Self::new(terms.passages(), vectors.unwrap_or_default())
     }
 
+    /// The same document with other vectors: its words need not be counted again when another encoder is tried.
+    #[must_use]
+    pub fn with_vectors(self, vectors: Vectors) -> Self {
+        Self { vectors, ..self }
+    }
+
     /// Notes the terms of one passage and returns the next free place.
     fn take(&mut self, line: &str, first: u32, places: &mut HashMap<String, Vec<u32>>) -> u32 {
         let (mut next, mut sentence) = (first, None);

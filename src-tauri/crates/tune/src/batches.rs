@@ -1,0 +1,244 @@
+//! Which pairs are trained on together. Not for negatives beyond those of the batch.
+//!
+//! The constraint that all pairs of a batch come from one document is the method (DL-DPR): every other passage of the
+//! batch is then a negative on the same subject. Mixed batches are there to show the difference.
+
+use crate::seed::random;
+use crate::{Corpus, Pair};
+use rand::seq::SliceRandom;
+use rand_pcg::Pcg64;
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+/// Where the pairs of a batch come from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Mixing {
+    /// All from one document.
+    #[default]
+    OneDocument,
+    /// From all documents at random: the ablation.
+    AcrossDocuments,
+}
+
+/// The batches of one epoch.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Plan {
+    /// Positions of pairs, each at most once; two at least in every batch.
+    pub batches: Vec<Vec<usize>>,
+    /// Pairs that had no partner to be told apart from.
+    pub left_out: usize,
+}
+
+/// Plans an epoch: batches of `size` pairs (the last ones of a document may be smaller, by as few as can be), in none of
+/// which one pair's passage answers, or is alike to what answers, another's question. The same seed and epoch give the
+/// same plan.
+pub fn plan(pairs: &[Pair], corpus: &Corpus, size: usize, mixing: Mixing, seed: u64, epoch: usize) -> Plan {
+    let mut random = random(seed, epoch as u64);
+    let mut plan = Plan::default();
+    for pool in pools(pairs, mixing) {
+        plan.deal(Pool { pairs, corpus, size: size.max(2) }.batches(pool, &mut random));
+    }
+    plan.batches.shuffle(&mut random);
+    plan
+}
+
+/// Pairs that may share a batch.
+fn pools(pairs: &[Pair], mixing: Mixing) -> Vec<Vec<usize>> {
+    let mut pools: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    for (at, pair) in pairs.iter().enumerate() {
+        let pool = if mixing == Mixing::OneDocument { pair.document } else { 0 };
+        pools.entry(pool).or_default().push(at);
+    }
+    pools.into_values().collect()
+}
+
+impl Plan {
+    fn deal(&mut self, batches: Vec<Vec<usize>>) {
+        let (whole, single): (Vec<_>, Vec<_>) = batches.into_iter().partition(|batch| batch.len() > 1);
+        self.batches.extend(whole);
+        self.left_out += single.len();
+    }
+}
+
+/// A passage in the corpus: document and position.
+type Place = (usize, usize);
+
+/// How pairs of a pool become batches.
+struct Pool<'a> {
+    pairs: &'a [Pair],
+    corpus: &'a Corpus,
+    size: usize,
+}
+
+impl Pool<'_> {
+    fn batches(&self, mut rest: Vec<usize>, random: &mut Pcg64) -> Vec<Vec<usize>> {
+        rest.shuffle(random);
+        let mut batches = Vec::new();
+        while !rest.is_empty() {
+            self.hurry(&mut rest);
+            batches.push(self.fill(&mut rest));
+        }
+        self.pair_up(&mut batches);
+        batches
+    }
+
+    /// Puts first the pairs of passages asked about so often that every batch to come must take one, lest many small
+    /// batches be left at the end.
+    fn hurry(&self, rest: &mut [usize]) {
+        let mut counts: HashMap<Place, usize> = HashMap::new();
+        rest.iter().for_each(|pair| *counts.entry(self.answer(*pair)).or_default() += 1);
+        let left = rest.len().div_ceil(self.size);
+        rest.sort_by_key(|pair| counts[&self.answer(*pair)] < left);
+    }
+
+    /// Takes out one batch, in order, passing over what does not go with the rest of it.
+    fn fill(&self, rest: &mut Vec<usize>) -> Vec<usize> {
+        let (mut batch, mut taken) = (Vec::new(), HashSet::new());
+        rest.retain(|pair| {
+            let fits = batch.len() < self.size && self.fits(*pair, &taken);
+            if fits {
+                taken.extend(self.alike(*pair));
+                batch.push(*pair);
+            }
+            !fits
+        });
+        batch
+    }
+
+    /// Gives single pairs a partner from a batch that can spare one.
+    fn pair_up(&self, batches: &mut [Vec<usize>]) {
+        for single in 0..batches.len() {
+            if let ([pair], Some((batch, at))) = (&batches[single][..], self.partner(batches, single)) {
+                let pair = *pair;
+                let partner = batches[batch].swap_remove(at);
+                batches[single] = vec![pair, partner];
+            }
+        }
+    }
+
+    /// A pair (batch and position) that goes with the only one of the batch `single`.
+    fn partner(&self, batches: &[Vec<usize>], single: usize) -> Option<(usize, usize)> {
+        let taken: HashSet<Place> = self.alike(batches[single][0]).collect();
+        batches.iter().enumerate().filter(|(_, batch)| batch.len() > 2).find_map(|(number, batch)| {
+            let at = batch.iter().position(|pair| self.fits(*pair, &taken))?;
+            Some((number, at))
+        })
+    }
+
+    fn answer(&self, pair: usize) -> Place {
+        let pair = &self.pairs[pair];
+        (pair.document, pair.passages.first().copied().unwrap_or(0))
+    }
+
+    fn fits(&self, pair: usize, taken: &HashSet<Place>) -> bool {
+        let pair = &self.pairs[pair];
+        !pair.passages.iter().any(|passage| taken.contains(&(pair.document, *passage)))
+    }
+
+    /// What no other pair of the batch may have.
+    fn alike(&self, pair: usize) -> impl Iterator<Item = Place> {
+        let pair = &self.pairs[pair];
+        let alike = &self.corpus.documents[pair.document].alike;
+        let all = pair.passages.iter().flat_map(|passage| alike.to(*passage).chain([*passage]));
+        all.map(|passage| (pair.document, passage))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::DocumentText;
+    use proptest::prelude::*;
+
+    /// Documents of passages, of which those of the same number say the same.
+    fn corpus(documents: &[Vec<usize>]) -> Corpus {
+        let text = |number: &usize| (0..20).map(|word| format!("w{number}x{word} ")).collect::<String>();
+        let texts = |passages: &Vec<usize>| passages.iter().map(text).collect::<Vec<_>>();
+        let document = |passages: &Vec<usize>| DocumentText::plain("", &texts(passages));
+        Corpus { documents: documents.iter().map(document).collect() }
+    }
+
+    fn pair(document: usize, passages: &[usize]) -> Pair {
+        Pair { question: String::new(), document, passages: passages.to_vec() }
+    }
+
+    fn sizes(plan: &Plan) -> Vec<usize> {
+        let mut sizes: Vec<usize> = plan.batches.iter().map(Vec::len).collect();
+        sizes.sort_unstable();
+        sizes
+    }
+
+    #[test]
+    fn many_questions_of_few_passages_still_fill_batches() {
+        let corpus = corpus(&[(0..34).collect()]);
+        let pairs: Vec<Pair> = (0..340).map(|at| pair(0, &[at % 34])).collect();
+        let plan = plan(&pairs, &corpus, 32, Mixing::OneDocument, 1, 0);
+        assert!(plan.batches.len() <= 12, "340 pairs need at least 11 batches of 32: {:?}", sizes(&plan));
+        assert_eq!(plan.left_out, 0, "every pair has its turn");
+    }
+
+    #[test]
+    fn a_single_pair_finds_a_partner_or_is_left_out() {
+        let corpus = corpus(&[vec![0, 1, 2, 3, 4], vec![0]]);
+        let pairs: Vec<Pair> = (0..5).map(|at| pair(0, &[at])).chain([pair(1, &[0])]).collect();
+        let plan = plan(&pairs, &corpus, 4, Mixing::OneDocument, 1, 0);
+        assert_eq!(sizes(&plan), [2, 3], "four and one become three and two");
+        assert_eq!(plan.left_out, 1, "a document with one question has nothing to tell it apart from");
+        let mixed = super::plan(&pairs, &corpus, 6, Mixing::AcrossDocuments, 1, 0);
+        assert_eq!(sizes(&mixed), [6], "the ablation mixes documents");
+    }
+
+    #[test]
+    fn epochs_differ_and_seeds_repeat() {
+        let corpus = corpus(&[(0..40).collect()]);
+        let pairs: Vec<Pair> = (0..40).map(|at| pair(0, &[at])).collect();
+        let plan = |seed, epoch| plan(&pairs, &corpus, 8, Mixing::OneDocument, seed, epoch);
+        assert_eq!(plan(1, 0), plan(1, 0), "a run that is resumed goes on as it would have");
+        assert_ne!(plan(1, 0), plan(1, 1), "another epoch, other neighbours");
+        assert_ne!(plan(1, 0), plan(2, 0), "another seed, other neighbours");
+    }
+
+    type Drawn = (Vec<Vec<usize>>, Vec<(usize, Vec<usize>)>);
+
+    fn drawn() -> impl Strategy<Value = Drawn> {
+        let documents = proptest::collection::vec(proptest::collection::vec(0usize..12, 1..12), 1..5);
+        let answers = proptest::collection::vec((0usize..5, proptest::collection::vec(0usize..12, 1..3)), 0..60);
+        (documents, answers)
+    }
+
+    fn pairs_in(documents: &[Vec<usize>], answers: &[(usize, Vec<usize>)]) -> Vec<Pair> {
+        let drawn = answers.iter().map(|(document, passages)| {
+            let document = document % documents.len();
+            pair(document, &passages.iter().map(|it| it % documents[document].len()).collect::<Vec<_>>())
+        });
+        drawn.collect()
+    }
+
+    proptest! {
+        #[test]
+        fn no_batch_breaks_a_rule((documents, answers) in drawn(), size in 2usize..9, mixed: bool, seed: u64) {
+            let (corpus, pairs) = (corpus(&documents), pairs_in(&documents, &answers));
+            let mixing = if mixed { Mixing::AcrossDocuments } else { Mixing::OneDocument };
+            let plan = plan(&pairs, &corpus, size, mixing, seed, 0);
+            let planned: Vec<usize> = plan.batches.iter().flatten().copied().collect();
+            prop_assert_eq!(planned.iter().collect::<HashSet<_>>().len(), planned.len(), "once an epoch");
+            prop_assert_eq!(planned.len() + plan.left_out, pairs.len(), "every pair is planned or counted");
+            for batch in &plan.batches {
+                prop_assert!((2..=size).contains(&batch.len()), "of a size that can be trained on: {}", batch.len());
+                let documents: HashSet<usize> = batch.iter().map(|pair| pairs[*pair].document).collect();
+                prop_assert!(mixed || documents.len() == 1, "the method: one document");
+                for (one, other) in batch.iter().flat_map(|one| batch.iter().map(move |other| (one, other))) {
+                    let (a, b) = (&pairs[*one], &pairs[*other]);
+                    let alike = |x: usize, y: usize| documents_alike(&corpus, a, b, x, y);
+                    let clash = a.passages.iter().any(|x| b.passages.iter().any(|y| alike(*x, *y)));
+                    prop_assert!(one == other || !clash, "what answers one question is no negative of another");
+                }
+            }
+        }
+    }
+
+    fn documents_alike(corpus: &Corpus, a: &Pair, b: &Pair, x: usize, y: usize) -> bool {
+        a.document == b.document && corpus.documents[a.document].alike.are(x, y)
+    }
+}

@@ -1,0 +1,25 @@
+//! An encoder learns a collection's own questions, and is used only if that helps. Not for running networks by hand,
+//! storing, or searching: those are other rooms.
+//!
+//! The method is document-level dense passage retrieval (DL-DPR): every batch holds questions of one document, so that
+//! the encoder learns to tell apart passages that talk about the same things. The way of the data: [`read_pairs`] and
+//! [`pairs_of`] find the [`Pair`]s of a [`Corpus`], [`split`] holds passages out, [`plan`] makes an epoch's batches,
+//! [`hard_negatives`] adds what is easily mistaken, [`Schedule`] and [`Stopping`] say how fast and how long, and
+//! [`decide`] whether the result may be used.
+
+mod alike;
+mod batches;
+mod corpus;
+mod error;
+mod matching;
+mod pairs;
+mod schedule;
+mod seed;
+
+pub use alike::Alike;
+pub use batches::{Mixing, Plan, plan};
+pub use corpus::{Corpus, DocumentText};
+pub use error::{Error, Result};
+pub use matching::{Matched, Unmatched, pairs_of};
+pub use pairs::{Pair, PairLine, read_pairs};
+pub use schedule::Schedule;
