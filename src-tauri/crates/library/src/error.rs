@@ -1,6 +1,6 @@
 //! What can go wrong in the library, said so that people know what to do. Not for problems of PDFs: those are data here.
 
-use crate::{CollectionId, DocumentId, EntryId, GenerationId, JobId, Library};
+use crate::{CollectionId, DocumentId, EntryId, GenerationId, JobId, Library, PassageId, TuningRunId};
 use sqlx::migrate::MigrateError;
 use std::path::{Path, PathBuf};
 
@@ -80,6 +80,12 @@ pub enum Error {
     /// No such job.
     #[error("Job {0} is not in the library. Its document may have been removed.")]
     NoJob(JobId),
+    /// No such passage, or it belongs to another collection.
+    #[error("Passage {0} is not in this collection. Ask again: its document may have been added anew.")]
+    NoPassage(PassageId),
+    /// No such tuning run.
+    #[error("Tuning run {0} is not in the library. Its collection may have been deleted; list the runs.")]
+    NoTuningRun(TuningRunId),
     /// A generation cannot become active while documents lack vectors.
     #[error("Generation {generation} lacks the vectors of {missing} documents. Embed them, then activate it.")]
     Incomplete {
@@ -91,6 +97,9 @@ pub enum Error {
     /// The active generation cannot be deleted.
     #[error("Generation {0} is the active one. Activate another one before deleting it.")]
     Active(GenerationId),
+    /// No generation was active before the present one, or none of them is kept.
+    #[error("Collection {0} has no former encoder to go back to. List its generations and activate one of them.")]
+    NothingToUndo(CollectionId),
     /// Vectors whose shape does not fit their generation or document.
     #[error("Vectors of the wrong shape: {detail}. Embed the document again.")]
     Shape {
@@ -129,7 +138,10 @@ impl Error {
             Self::NoDocument(_) => "library.no_document",
             Self::NoGeneration(_) => "library.no_generation",
             Self::NoJob(_) => "library.no_job",
+            Self::NoPassage(_) => "library.no_passage",
+            Self::NoTuningRun(_) => "library.no_tuning_run",
             Self::Incomplete { .. } => "library.generation_incomplete",
+            Self::NothingToUndo(_) => "library.nothing_to_undo",
             Self::Active(_) => "library.generation_active",
             Self::Shape { .. } => "library.vector_shape",
             Self::NotAHash { .. } => "library.not_a_hash",

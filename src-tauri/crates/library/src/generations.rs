@@ -1,12 +1,13 @@
-//! Generations: complete sets of passage vectors, one of them active per collection. Not for the vectors themselves.
+//! Generations: complete sets of passage vectors, each made by one encoder. Not for choosing which one answers
+//! (`activation`) nor for the vectors themselves.
 
 use crate::error::At;
 use crate::folders::unknown;
-use crate::{CollectionId, DocumentId, Error, GenerationId, Library, Result};
+use crate::{CollectionId, Error, GenerationId, Library, Result};
 use sqlx::SqliteConnection;
 
 /// A set of passage vectors made by one encoder.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Generation {
     /// Its number.
     pub id: GenerationId,
@@ -18,14 +19,50 @@ pub struct Generation {
     pub fingerprint: String,
     /// Elements of a vector.
     pub width: u32,
+    /// Name of the untuned encoder that its encoder was tuned from, at however many removes; `None`: it is untuned.
+    pub base: Option<String>,
+    /// Weight of the dense score that was fitted for it, 0 to 1; `None`: the search's own.
+    pub dense_weight: Option<f32>,
     /// Whether questions are answered with it.
     pub active: bool,
 }
 
+/// An encoder that is to make a generation.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct NewGeneration<'a> {
+    /// Name of the encoder.
+    pub encoder: &'a str,
+    /// Fingerprint of the encoder.
+    pub fingerprint: &'a str,
+    /// Elements of a vector.
+    pub width: u32,
+    /// Name of the untuned encoder it was tuned from; `None`: it is untuned.
+    pub base: Option<&'a str>,
+    /// Weight of the dense score that was fitted for it, 0 to 1.
+    pub dense_weight: Option<f32>,
+}
+
+/// A generation with its history and what it holds.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GenerationStats {
+    /// The generation.
+    pub generation: Generation,
+    /// Unix time in seconds when it was made.
+    pub created_at: i64,
+    /// Unix time in seconds when it was made active last, if ever and not undone.
+    pub activated_at: Option<i64>,
+    /// Documents with vectors in it.
+    pub documents: u32,
+    /// Searchable documents of the collection without vectors in it: it cannot be made active while there are some.
+    pub missing: u32,
+    /// Vectors in it.
+    pub vectors: u64,
+    /// Bytes they take.
+    pub bytes: u64,
+}
+
 impl Library {
-    /// The generation this encoder makes for a collection; made if it is not there, and active at once if the
-    /// collection has no other active one. Vectors that other collections have for the same documents from the same
-    /// encoder are copied, not computed again.
+    /// The generation that an untuned encoder makes for a collection; see [`Library::add_generation`].
     ///
     /// # Errors
     /// [`Error::NoCollection`].
@@ -36,23 +73,54 @@ impl Library {
         fingerprint: &str,
         width: u32,
     ) -> Result<Generation> {
+        let new = NewGeneration { encoder, fingerprint, width, base: None, dense_weight: None };
+        self.add_generation(collection, &new).await
+    }
+
+    /// The generation that this encoder makes for a collection: the one that is there, as it is, or a new one. A new one
+    /// of an untuned encoder is active at once if the collection has no active one; a tuned encoder's waits for
+    /// [`Library::activate`]. Vectors that other collections have for the same documents from the same encoder are
+    /// copied, not computed again.
+    ///
+    /// # Errors
+    /// [`Error::NoCollection`]; [`Error::Database`] for a weight that is not from 0 to 1.
+    pub async fn add_generation(&self, collection: CollectionId, new: &NewGeneration<'_>) -> Result<Generation> {
         let mut tx = self.write().await?;
-        let insert = sqlx::query!(
-            "INSERT INTO generation (collection, encoder, fingerprint, width, active)
-            VALUES (?1, ?2, ?3, ?4, NOT EXISTS (SELECT 1 FROM generation WHERE collection = ?1 AND active = 1))
-            ON CONFLICT (collection, fingerprint) DO NOTHING",
-            collection,
-            encoder,
-            fingerprint,
-            width
-        );
-        let made = insert.execute(&mut *tx).await.at(self).map_err(|error| unknown(error, collection))?;
-        if made.rows_affected() > 0 {
+        if self.insert_generation(&mut tx, collection, new).await? {
             self.copy_all_vectors(&mut tx, collection).await?;
         }
         tx.commit().await.at(self)?;
         let all = self.generations(collection).await?;
-        all.into_iter().find(|one| one.fingerprint == fingerprint).ok_or(Error::NoCollection(collection))
+        all.into_iter().find(|one| one.fingerprint == new.fingerprint).ok_or(Error::NoCollection(collection))
+    }
+
+    /// `true` if it was not there.
+    async fn insert_generation(
+        &self,
+        tx: &mut SqliteConnection,
+        collection: CollectionId,
+        new: &NewGeneration<'_>,
+    ) -> Result<bool> {
+        let insert = sqlx::query_scalar!(
+            r#"INSERT INTO generation (collection, encoder, fingerprint, width, base, dense_weight, active)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6,
+                ?5 IS NULL AND NOT EXISTS (SELECT 1 FROM generation WHERE collection = ?1 AND active = 1))
+            ON CONFLICT (collection, fingerprint) DO NOTHING RETURNING id AS "id!: GenerationId""#,
+            collection,
+            new.encoder,
+            new.fingerprint,
+            new.width,
+            new.base,
+            new.dense_weight
+        );
+        let made = insert.fetch_optional(&mut *tx).await.at(self).map_err(|error| unknown(error, collection))?;
+        let Some(made) = made else { return Ok(false) };
+        let history = sqlx::query!(
+            "INSERT INTO activation (generation) SELECT id FROM generation WHERE id = ? AND active = 1",
+            made
+        );
+        history.execute(&mut *tx).await.at(self)?;
+        Ok(true)
     }
 
     /// Generations of a collection, oldest first.
@@ -60,40 +128,57 @@ impl Library {
         let rows = sqlx::query_as!(
             Generation,
             r#"SELECT id AS "id!: GenerationId", collection AS "collection!: CollectionId", encoder, fingerprint,
-                width AS "width!: u32", active AS "active!: bool"
+                width AS "width!: u32", base, dense_weight AS "dense_weight: f32", active AS "active!: bool"
             FROM generation WHERE collection = ? ORDER BY id"#,
             collection
         );
         rows.fetch_all(self.reader()).await.at(self)
     }
 
-    /// The generation a collection's questions are answered with, if an encoder ever made one.
-    pub async fn active_generation(&self, collection: CollectionId) -> Result<Option<Generation>> {
-        Ok(self.generations(collection).await?.into_iter().find(|one| one.active))
+    /// Generations of a collection with what they hold, oldest first.
+    pub async fn generation_stats(&self, collection: CollectionId) -> Result<Vec<GenerationStats>> {
+        let rows = sqlx::query!(
+            r#"SELECT g.id AS "id!: GenerationId", g.created_at,
+                (SELECT max(activated_at) FROM activation WHERE generation = g.id) AS "activated_at: i64",
+                (SELECT count(*) FROM entry e JOIN document d ON d.id = e.document
+                    WHERE e.collection = g.collection AND d.passage_count > 0 AND NOT EXISTS
+                        (SELECT 1 FROM vectors WHERE generation = g.id AND document = d.id)) AS "missing!: u32",
+                count(v.id) AS "documents!: u32", coalesce(sum(length(v.owners) / 4), 0) AS "vectors!: i64",
+                coalesce(sum(length(v.owners) + length(v.elements)), 0) AS "bytes!: i64"
+            FROM generation g LEFT JOIN vectors v ON v.generation = g.id WHERE g.collection = ? GROUP BY g.id"#,
+            collection
+        );
+        let mut rows = rows.fetch_all(self.reader()).await.at(self)?.into_iter().peekable();
+        let generations = self.generations(collection).await?.into_iter();
+        let with_stats = generations.filter_map(|generation| {
+            let row = rows.find(|row| row.id == generation.id)?;
+            Some(GenerationStats {
+                generation,
+                created_at: row.created_at,
+                activated_at: row.activated_at,
+                documents: row.documents,
+                missing: row.missing,
+                vectors: row.vectors.unsigned_abs(),
+                bytes: row.bytes.unsigned_abs(),
+            })
+        });
+        Ok(with_stats.collect())
     }
 
-    /// Makes a generation the active one of its collection, in one step: at no moment are there two or none.
+    /// Changes the fitted weight of a generation's dense score, 0 to 1; `None`: the search's own.
     ///
     /// # Errors
-    /// [`Error::NoGeneration`]; [`Error::Incomplete`] while a searchable document of the collection lacks its vectors.
-    pub async fn activate(&self, generation: GenerationId) -> Result<()> {
+    /// [`Error::NoGeneration`]; [`Error::Database`] for a weight that is not from 0 to 1.
+    pub async fn set_dense_weight(&self, generation: GenerationId, weight: Option<f32>) -> Result<()> {
         let mut tx = self.write().await?;
-        let missing = self.lacking(&mut tx, generation).await?.len();
-        if missing > 0 {
-            return Err(Error::Incomplete { generation, missing });
-        }
-        let off = sqlx::query!(
-            "UPDATE generation SET active = 0 WHERE collection = (SELECT collection FROM generation WHERE id = ?)",
-            generation
-        );
-        off.execute(&mut *tx).await.at(self)?;
-        let on = sqlx::query!("UPDATE generation SET active = 1 WHERE id = ?", generation);
-        let changed = on.execute(&mut *tx).await.at(self)?.rows_affected();
+        let update = sqlx::query!("UPDATE generation SET dense_weight = ? WHERE id = ?", weight, generation);
+        let changed = update.execute(&mut *tx).await.at(self)?.rows_affected();
         tx.commit().await.at(self)?;
         if changed == 0 { Err(Error::NoGeneration(generation)) } else { Ok(()) }
     }
 
-    /// Deletes a generation with its vectors.
+    /// Deletes a generation with its vectors; its place in the file is used for what comes next. A run that made it
+    /// stays in the history.
     ///
     /// # Errors
     /// [`Error::Active`] if it is the active one.
@@ -105,23 +190,5 @@ impl Library {
         }
         sqlx::query!("DELETE FROM generation WHERE id = ?", generation).execute(&mut *tx).await.at(self)?;
         tx.commit().await.at(self)
-    }
-
-    /// Documents of the generation's collection that have passages but no vectors in it.
-    pub async fn documents_without_vectors(&self, generation: GenerationId) -> Result<Vec<DocumentId>> {
-        let mut connection = self.reader().acquire().await.at(self)?;
-        self.lacking(&mut connection, generation).await
-    }
-
-    async fn lacking(&self, connection: &mut SqliteConnection, generation: GenerationId) -> Result<Vec<DocumentId>> {
-        let rows = sqlx::query_scalar!(
-            r#"SELECT d.id AS "id!: DocumentId" FROM generation g JOIN entry e ON e.collection = g.collection
-            JOIN document d ON d.id = e.document
-            WHERE g.id = ? AND d.passage_count > 0
-                AND NOT EXISTS (SELECT 1 FROM vectors v WHERE v.generation = g.id AND v.document = d.id)
-            ORDER BY d.id"#,
-            generation
-        );
-        rows.fetch_all(connection).await.at(self)
     }
 }

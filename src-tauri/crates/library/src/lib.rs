@@ -1,4 +1,4 @@
-//! The durable store: one SQLite file with collections, documents, passages, full text, vectors and jobs.
+//! The durable store: one SQLite file with collections, documents, passages, terms, vectors, jobs and tuning runs.
 //!
 //! This room keeps things and gives them back; it is not for deciding anything: reading, splitting, analysing, embedding
 //! and ranking are done by others. Two ideas explain the rest:
@@ -22,11 +22,13 @@
 //! # }
 //! ```
 
+mod activation;
 mod codec;
 mod collections;
 mod documents;
 mod entries;
 mod error;
+mod feedback;
 mod files;
 mod folders;
 #[cfg(test)]
@@ -41,6 +43,7 @@ mod queue;
 mod settings;
 mod storing;
 mod terms;
+mod tuning;
 mod types;
 mod vectors;
 
@@ -48,9 +51,10 @@ pub use collections::Collection;
 pub use documents::{Document, PageMeta};
 pub use entries::{Entry, SkippedPage, Status};
 pub use error::Error;
+pub use feedback::{Feedback, Mark};
 pub use files::{Listed, Sighting};
 pub use folders::WatchedFolder;
-pub use generations::Generation;
+pub use generations::{Generation, GenerationStats, NewGeneration};
 pub use jobs::{Job, JobState};
 pub use open::Library;
 pub use passages::StoredPassage;
@@ -58,7 +62,10 @@ pub use placing::{Placed, Seen};
 pub use queue::{MAX_ATTEMPTS, NewJob};
 pub use storing::{NewDocument, NewPassage, NewVectors};
 pub use terms::{DocumentTerms, Scope};
-pub use types::{CollectionId, ContentHash, DocumentId, EntryId, GenerationId, JobId, PassageId, Problem};
+pub use tuning::TuningRun;
+pub use types::{
+    CollectionId, ContentHash, DocumentId, EntryId, FeedbackId, GenerationId, JobId, PassageId, Problem, TuningRunId,
+};
 pub use vectors::Vectors;
 
 type Result<T> = std::result::Result<T, Error>;

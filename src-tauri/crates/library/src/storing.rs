@@ -1,4 +1,4 @@
-//! Storing a document: pages, passages, full text and vectors in one transaction. Not for making them.
+//! Storing a document: pages, passages, terms and vectors in one transaction. Not for making them.
 
 use crate::error::At;
 use crate::terms::normal;
@@ -36,7 +36,7 @@ pub struct NewDocument<'a> {
 pub struct NewPassage {
     /// The passage.
     pub passage: Passage,
-    /// What full-text search matches: terms already analysed, parted by spaces.
+    /// What a search by words matches: terms already analysed, parted by spaces.
     pub terms: String,
 }
 
@@ -155,15 +155,12 @@ impl Library {
         first: PassageId,
         passages: &[NewPassage],
     ) -> Result<()> {
-        let terms: Vec<String> = passages.iter().map(|new| normal(&new.terms)).collect();
-        for ((id, new), terms) in (first.0..).zip(passages).zip(&terms) {
+        for (id, new) in (first.0..).zip(passages) {
             let body = codec::encode(&new.passage).map_err(|error| Error::damaged(self, &error))?;
             let insert = sqlx::query!("INSERT INTO passage (id, document, body) VALUES (?, ?, ?)", id, document, body);
             insert.execute(&mut *tx).await.at(self)?;
-            let insert = sqlx::query!("INSERT INTO passage_terms (rowid, terms) VALUES (?, ?)", id, terms);
-            insert.execute(&mut *tx).await.at(self)?;
         }
-        let lines = terms.join("\n");
+        let lines = passages.iter().map(|new| normal(&new.terms)).collect::<Vec<_>>().join("\n");
         let insert = sqlx::query!("INSERT INTO document_terms (document, lines) VALUES (?, ?)", document, lines);
         insert.execute(&mut *tx).await.at(self)?;
         Ok(())

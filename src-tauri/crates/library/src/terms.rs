@@ -1,4 +1,4 @@
-//! Terms of passages: loaded in bulk for statistics, and looked up as phrases. Not for analysing text or ranking.
+//! Terms of passages, loaded in bulk: all that a search by words needs. Not for analysing text or ranking.
 
 use crate::error::At;
 use crate::{CollectionId, DocumentId, Library, PassageId, Result};
@@ -34,44 +34,6 @@ impl DocumentTerms {
 }
 
 impl Library {
-    /// Passages in which these terms follow each other, in ascending order of their numbers. Upper and lower case of
-    /// ASCII letters are not told apart; no terms are in no passage.
-    pub async fn passages_with_phrase(&self, scope: Scope, terms: &[&str]) -> Result<Vec<PassageId>> {
-        let phrase = normal(&terms.join(" "));
-        if phrase.is_empty() {
-            return Ok(Vec::new());
-        }
-        let phrase = format!("\"{}\"", phrase.replace('"', "\"\"")); // FTS5's string: nothing in it is an operator
-        match scope {
-            Scope::Collection(collection) => self.phrase_in_collection(&phrase, collection).await,
-            Scope::Document(document) => self.phrase_in_document(&phrase, document).await,
-        }
-    }
-
-    async fn phrase_in_collection(&self, phrase: &str, collection: CollectionId) -> Result<Vec<PassageId>> {
-        let rows = sqlx::query_scalar!(
-            r#"SELECT p.id AS "id!: PassageId" FROM passage_terms JOIN passage p ON p.id = passage_terms.rowid
-            WHERE passage_terms MATCH ?
-                AND p.document IN (SELECT document FROM entry WHERE collection = ?) ORDER BY p.id"#,
-            phrase,
-            collection
-        );
-        rows.fetch_all(self.reader()).await.at(self)
-    }
-
-    async fn phrase_in_document(&self, phrase: &str, document: DocumentId) -> Result<Vec<PassageId>> {
-        let rows = sqlx::query_scalar!(
-            r#"SELECT passage_terms.rowid AS "id!: PassageId" FROM passage_terms
-            WHERE passage_terms MATCH ?1 AND passage_terms.rowid
-                BETWEEN (SELECT first_passage FROM document WHERE id = ?2)
-                AND (SELECT first_passage + passage_count - 1 FROM document WHERE id = ?2)
-            ORDER BY passage_terms.rowid"#,
-            phrase,
-            document
-        );
-        rows.fetch_all(self.reader()).await.at(self)
-    }
-
     /// The terms of a document or of every document of a collection, one document at a time, in the order of their
     /// numbers.
     pub fn terms(&self, scope: Scope) -> BoxStream<'_, Result<DocumentTerms>> {
@@ -92,8 +54,8 @@ impl Library {
     }
 }
 
-/// Terms as they are stored and looked up: parted by single spaces. A control character could not be told from a
-/// separator, so it counts as the replacement character.
+/// Terms as they are stored: parted by single spaces. A control character could not be told from a separator, so it
+/// counts as the replacement character.
 pub(crate) fn normal(terms: &str) -> String {
     let visible = |c: char| if c.is_ascii_control() { char::REPLACEMENT_CHARACTER } else { c };
     let words: Vec<&str> = terms.split(' ').filter(|term| !term.is_empty()).collect();

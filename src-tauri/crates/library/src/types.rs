@@ -34,6 +34,10 @@ ids! {
     GenerationId,
     /// Number of a job.
     JobId,
+    /// Number of a tuning run.
+    TuningRunId,
+    /// Number of what a user said of a passage and a question.
+    FeedbackId,
 }
 
 /// SHA-256 of a file's bytes. Displays as, and is parsed from, 64 hexadecimal digits.

@@ -3,13 +3,17 @@
 
 mod collections;
 mod durability;
+mod feedback;
+mod generations;
 mod jobs;
 mod lifecycle;
 mod opening;
-mod phrases;
 mod processes;
 mod queries;
 mod speed;
 mod support;
+mod switching;
+mod terms;
+mod tuning;
 mod upgrade;
 mod vectors;

@@ -23,7 +23,7 @@ pub(crate) fn told() -> Option<PathBuf> {
 }
 
 /// Lines a process prints that begin with this word, without it.
-fn lines(child: &mut Child, word: &'static str) -> impl Iterator<Item = String> + use<> {
+pub(crate) fn lines(child: &mut Child, word: &'static str) -> impl Iterator<Item = String> + use<> {
     let lines = BufReader::new(child.stdout.take().unwrap()).lines().map_while(Result::ok);
     lines.filter_map(move |line| line.split_once(word).map(|(_, rest)| rest.trim().to_owned()))
 }

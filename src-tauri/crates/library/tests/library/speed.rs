@@ -50,11 +50,6 @@ async fn a_hundred_thousand_passages() {
     let vectors: Vec<_> = library.all_vectors(generation).try_collect().await.unwrap();
     println!("vectors: {} documents in {:?}", vectors.len(), start.elapsed());
 
-    for phrase in [&["w1", "w2"][..], &["w40000", "w3"], &["w1", "w1", "w1"]] {
-        let start = Instant::now();
-        let found = library.passages_with_phrase(Scope::Collection(deal), phrase).await.unwrap().len();
-        println!("phrase {phrase:?}: {found} passages in {:?}", start.elapsed());
-    }
     let first = terms[7].first_passage.0;
     let ids: Vec<_> = (0..100).map(|n| pincite_library::PassageId(first + n * 7)).collect();
     let start = Instant::now();

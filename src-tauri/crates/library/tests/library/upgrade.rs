@@ -2,7 +2,8 @@
 //! `tests/fixtures` that it produced; `write_fixture` makes the one for the newest.
 
 use crate::support::{Temporary, document, list, page, passages, problem, vectors};
-use pincite_library::{Library, NewVectors, Scope, Status};
+use futures_util::TryStreamExt;
+use pincite_library::{JobState, Library, Mark, NewGeneration, NewVectors, Scope, Status};
 use sqlx::{ConnectOptions, sqlite::SqliteConnectOptions};
 use std::path::{Path, PathBuf};
 
@@ -28,7 +29,13 @@ async fn libraries_of_all_versions_open() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("library.db");
         std::fs::copy(fixture(version), &path).expect("each migration has its fixture: run write_fixture");
-        check(&Library::open(&path).await.unwrap()).await;
+        let library = Library::open(&path).await.unwrap();
+        check(&library).await;
+        if version >= 2 {
+            check_tuning(&library).await;
+        }
+        check_no_second_index(&path).await;
+        use_it(&library).await;
     }
 }
 
@@ -42,13 +49,73 @@ async fn check(library: &Library) {
     let texts = passages(&["Pay $1,577 at once.", "§ 12.3(b) non-compete"]);
     let stored: Vec<_> = library.passages(document).await.unwrap().into_iter().map(|s| s.passage).collect();
     assert_eq!(stored, texts.into_iter().map(|new| new.passage).collect::<Vec<_>>());
-    let found = library.passages_with_phrase(Scope::Collection(deal), &["12.3(b)", "non-compete"]).await.unwrap();
-    assert_eq!(found.len(), 1);
-    let generation = library.active_generation(deal).await.unwrap().unwrap().id;
-    assert_eq!(library.vectors(generation, document).await.unwrap(), Some(vectors(2, 1.0)));
+    let terms: Vec<_> = library.terms(Scope::Collection(deal)).try_collect().await.unwrap();
+    assert_eq!(terms[0].passages().collect::<Vec<_>>(), ["pay $1,577 at once.", "§ 12.3(b) non-compete"]);
+    let generation = library.active_generation(deal).await.unwrap().unwrap();
+    assert_eq!((generation.base, generation.dense_weight), (None, None), "an encoder of the catalogue");
+    assert_eq!(library.vectors(generation.id, document).await.unwrap(), Some(vectors(2, 1.0)));
+    let stats = library.generation_stats(deal).await.unwrap().remove(0);
+    assert_eq!(stats.activated_at, Some(stats.created_at), "it has been active since it was made");
     assert_eq!(library.unfinished_jobs().await.unwrap().len(), 1);
     assert_eq!(library.watched_folders().await.unwrap().len(), 1);
     assert_eq!(library.setting("device").await.unwrap().as_deref(), Some("cpu"));
+}
+
+/// What `fill_tuning` put in.
+async fn check_tuning(library: &Library) {
+    let deal = library.collection_by_name("Deal").await.unwrap().unwrap().id;
+    let tuned = library.generations(deal).await.unwrap().remove(1);
+    assert_eq!((tuned.base.as_deref(), tuned.dense_weight, tuned.active), (Some("e5"), Some(0.5), false));
+    let run = library.tuning_runs(deal).await.unwrap().remove(0);
+    assert_eq!((run.state, run.generation, run.activated), (JobState::Done, Some(tuned.id), false));
+    assert_eq!((run.settings.as_str(), run.report.as_str()), (r#"{"seed":1}"#, r#"{"better":false}"#));
+    let said = library.feedback(deal).await.unwrap().remove(0);
+    assert_eq!((said.question.as_str(), said.mark), ("How much?", Mark::Answers));
+    assert_eq!(said.passage, library.passages(said.document).await.unwrap().first().map(|passage| passage.id));
+}
+
+/// Phrases are matched on the terms: what the first version kept for them is gone, with what filled it.
+async fn check_no_second_index(path: &Path) {
+    let mut connection = SqliteConnectOptions::new().filename(path).connect().await.unwrap();
+    let left = "SELECT count(*) FROM sqlite_master WHERE sql LIKE '%passage_terms%'";
+    let left: i64 = sqlx::query_scalar(left).fetch_one(&mut connection).await.unwrap();
+    assert_eq!(left, 0, "tables and triggers that speak of it");
+}
+
+/// Everything can be done with an upgraded library: switch and go back, mark, cut anew, remove.
+async fn use_it(library: &Library) {
+    let deal = library.collection_by_name("Deal").await.unwrap().unwrap().id;
+    let former = library.active_generation(deal).await.unwrap().unwrap().id;
+    let new = NewGeneration { encoder: "new", fingerprint: "new", width: 3, base: Some("e5"), dense_weight: None };
+    let tuned = library.add_generation(deal, &new).await.unwrap().id;
+    let entry = library.entries(deal).await.unwrap().remove(0);
+    let document = entry.document.unwrap();
+    library.store_vectors(tuned, document, &vectors(2, 2.0)).await.unwrap();
+    library.activate(tuned).await.unwrap();
+    assert_eq!(library.undo_activation(deal).await.unwrap(), former, "back to what the former version had");
+    let passage = library.passages(document).await.unwrap()[1].id;
+    library.add_feedback(deal, "Where?", passage, Mark::DoesNot).await.unwrap();
+    let (pages, cut) = ([page("i")], passages(&["Pay."]));
+    let mut new = self::document(entry.id, "/a.pdf", 1, &pages, &cut, None);
+    new.recipe = "two";
+    library.store_document(&new).await.unwrap();
+    library.remove_entry(entry.id).await.unwrap();
+    assert!(library.feedback(deal).await.unwrap().is_empty());
+}
+
+/// What version 2 added.
+async fn fill_tuning(library: &Library) {
+    let deal = library.collection_by_name("Deal").await.unwrap().unwrap().id;
+    let new =
+        NewGeneration { encoder: "e5-1", fingerprint: "print-1", width: 3, base: Some("e5"), dense_weight: Some(0.5) };
+    let tuned = library.add_generation(deal, &new).await.unwrap().id;
+    let run = library.add_tuning_run(deal, r#"{"seed":1}"#).await.unwrap();
+    library.set_tuning_generation(run, tuned).await.unwrap();
+    library.report_tuning_run(run, r#"{"better":false}"#).await.unwrap();
+    library.finish_tuning_run(run, false).await.unwrap();
+    let document = library.entries(deal).await.unwrap()[0].document.unwrap();
+    let passage = library.passages(document).await.unwrap()[0].id;
+    library.add_feedback(deal, "How much?", passage, Mark::Answers).await.unwrap();
 }
 
 async fn fill(library: &Library) {
@@ -74,7 +141,9 @@ async fn fill(library: &Library) {
 async fn write_fixture() {
     let Temporary { library, folder } = Temporary::new().await;
     fill(&library).await;
+    fill_tuning(&library).await;
     check(&library).await;
+    check_tuning(&library).await;
     library.close().await;
     let path = folder.path().join("library.db");
     let mut connection = SqliteConnectOptions::new().filename(&path).connect().await.unwrap();

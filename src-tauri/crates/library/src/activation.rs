@@ -1,0 +1,106 @@
+//! Activation: which generation answers a collection's questions, switched in one step, and back. Not for filling
+//! generations.
+
+use crate::error::At;
+use crate::{CollectionId, DocumentId, Error, Generation, GenerationId, Library, Result};
+use sqlx::SqliteConnection;
+
+impl Library {
+    /// The generation a collection's questions are answered with, if an encoder ever made one.
+    pub async fn active_generation(&self, collection: CollectionId) -> Result<Option<Generation>> {
+        Ok(self.generations(collection).await?.into_iter().find(|one| one.active))
+    }
+
+    /// Makes a generation the active one of its collection, in one step: at no moment are there two or none. Nothing
+    /// happens if it is the active one.
+    ///
+    /// # Errors
+    /// [`Error::NoGeneration`]; [`Error::Incomplete`] while a searchable document of the collection lacks its vectors.
+    pub async fn activate(&self, generation: GenerationId) -> Result<()> {
+        let mut tx = self.write().await?;
+        if self.switch(&mut tx, generation).await? {
+            let history = sqlx::query!("INSERT INTO activation (generation) VALUES (?)", generation);
+            history.execute(&mut *tx).await.at(self)?;
+        }
+        tx.commit().await.at(self)
+    }
+
+    /// Makes the generation active again that was active before the present one; done again, the one before that. Those
+    /// deleted meanwhile are passed over. To go to any other one there is [`Library::activate`].
+    ///
+    /// # Errors
+    /// [`Error::NothingToUndo`]; [`Error::Incomplete`] if documents came since then: nothing changes until they have
+    /// their vectors in [`Library::former_generation`].
+    pub async fn undo_activation(&self, collection: CollectionId) -> Result<GenerationId> {
+        let mut tx = self.write().await?;
+        let (place, former) = self.former(&mut tx, collection).await?.ok_or(Error::NothingToUndo(collection))?;
+        self.switch(&mut tx, former).await?;
+        let undone = sqlx::query!(
+            "DELETE FROM activation WHERE id > ? AND generation IN (SELECT id FROM generation WHERE collection = ?)",
+            place,
+            collection
+        );
+        undone.execute(&mut *tx).await.at(self)?;
+        tx.commit().await.at(self)?;
+        Ok(former)
+    }
+
+    /// The generation that [`Library::undo_activation`] would go back to, if there is one.
+    pub async fn former_generation(&self, collection: CollectionId) -> Result<Option<GenerationId>> {
+        let mut connection = self.reader().acquire().await.at(self)?;
+        Ok(self.former(&mut connection, collection).await?.map(|(_, generation)| generation))
+    }
+
+    /// The latest activation of a generation other than the active one: its place in the history, and the generation.
+    async fn former(
+        &self,
+        connection: &mut SqliteConnection,
+        collection: CollectionId,
+    ) -> Result<Option<(i64, GenerationId)>> {
+        let row = sqlx::query!(
+            r#"SELECT a.id AS "place!", g.id AS "generation!: GenerationId" FROM activation a
+            JOIN generation g ON g.id = a.generation WHERE g.collection = ? AND g.active = 0
+            ORDER BY a.id DESC LIMIT 1"#,
+            collection
+        );
+        Ok(row.fetch_optional(connection).await.at(self)?.map(|row| (row.place, row.generation)))
+    }
+
+    /// `false`, and nothing changes, if it is the active one.
+    async fn switch(&self, tx: &mut SqliteConnection, generation: GenerationId) -> Result<bool> {
+        let active =
+            sqlx::query_scalar!(r#"SELECT active AS "active!: bool" FROM generation WHERE id = ?"#, generation);
+        if active.fetch_optional(&mut *tx).await.at(self)?.ok_or(Error::NoGeneration(generation))? {
+            return Ok(false);
+        }
+        let missing = self.lacking(tx, generation).await?.len();
+        if missing > 0 {
+            return Err(Error::Incomplete { generation, missing });
+        }
+        let off = sqlx::query!(
+            "UPDATE generation SET active = 0 WHERE collection = (SELECT collection FROM generation WHERE id = ?)",
+            generation
+        );
+        off.execute(&mut *tx).await.at(self)?;
+        sqlx::query!("UPDATE generation SET active = 1 WHERE id = ?", generation).execute(&mut *tx).await.at(self)?;
+        Ok(true)
+    }
+
+    /// Documents of the generation's collection that have passages but no vectors in it.
+    pub async fn documents_without_vectors(&self, generation: GenerationId) -> Result<Vec<DocumentId>> {
+        let mut connection = self.reader().acquire().await.at(self)?;
+        self.lacking(&mut connection, generation).await
+    }
+
+    async fn lacking(&self, connection: &mut SqliteConnection, generation: GenerationId) -> Result<Vec<DocumentId>> {
+        let rows = sqlx::query_scalar!(
+            r#"SELECT d.id AS "id!: DocumentId" FROM generation g JOIN entry e ON e.collection = g.collection
+            JOIN document d ON d.id = e.document
+            WHERE g.id = ? AND d.passage_count > 0
+                AND NOT EXISTS (SELECT 1 FROM vectors v WHERE v.generation = g.id AND v.document = d.id)
+            ORDER BY d.id"#,
+            generation
+        );
+        rows.fetch_all(connection).await.at(self)
+    }
+}

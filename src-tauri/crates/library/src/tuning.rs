@@ -1,0 +1,211 @@
+//! Tuning runs: an encoder being adapted to a collection, from the wish to the report. Not for tuning.
+
+use crate::error::{At, is_constraint};
+use crate::folders::unknown;
+use crate::locks::Worker;
+use crate::{CollectionId, Error, GenerationId, JobState, Library, Problem, Result, TuningRunId};
+
+/// A tuning run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TuningRun {
+    /// Its number.
+    pub id: TuningRunId,
+    /// The collection an encoder is adapted to.
+    pub collection: CollectionId,
+    /// Where it is.
+    pub state: JobState,
+    /// It runs by its state, but the process that ran it died: it can be taken up again, or ended.
+    pub interrupted: bool,
+    /// How it is to be done, as JSON.
+    pub settings: String,
+    /// What was found so far and in the end, as JSON; `null` at first.
+    pub report: String,
+    /// The generation it made, while there is one.
+    pub generation: Option<GenerationId>,
+    /// Whether that generation was made active by it; it need not be any more.
+    pub activated: bool,
+    /// Why it failed or was cancelled.
+    pub problem: Option<Problem>,
+    /// Unix time in seconds when it was wished for.
+    pub created_at: i64,
+    /// Unix time in seconds when it ended.
+    pub ended_at: Option<i64>,
+}
+
+impl Library {
+    /// Notes that an encoder is to be adapted to a collection; `settings` is JSON.
+    ///
+    /// # Errors
+    /// [`Error::NoCollection`]; [`Error::Database`] if the settings are not JSON.
+    pub async fn add_tuning_run(&self, collection: CollectionId, settings: &str) -> Result<TuningRunId> {
+        let mut tx = self.write().await?;
+        let insert = sqlx::query_scalar!(
+            r#"INSERT INTO tuning_run (collection, settings) VALUES (?, ?) RETURNING id AS "id!: TuningRunId""#,
+            collection,
+            settings
+        );
+        let id = insert.fetch_one(&mut *tx).await.at(self).map_err(|error| unknown(error, collection))?;
+        tx.commit().await.at(self)?;
+        Ok(id)
+    }
+
+    /// This process does the run from now on, if nobody does: it is new, or was interrupted. `false` if another living
+    /// process (or this one) is at it, or it has ended.
+    ///
+    /// # Errors
+    /// [`Error::NoTuningRun`].
+    pub async fn take_tuning_run(&self, run: TuningRunId) -> Result<bool> {
+        let mut tx = self.write().await?;
+        let row = sqlx::query!(r#"SELECT state AS "state!: JobState", worker FROM tuning_run WHERE id = ?"#, run);
+        let row = row.fetch_optional(&mut *tx).await.at(self)?.ok_or(Error::NoTuningRun(run))?;
+        if row.state != JobState::Queued && !self.is_interrupted(row.state, row.worker.as_deref()) {
+            return Ok(false);
+        }
+        let worker = self.worker().name();
+        let update = sqlx::query!("UPDATE tuning_run SET state = 'running', worker = ? WHERE id = ?", worker, run);
+        update.execute(&mut *tx).await.at(self)?;
+        tx.commit().await.at(self)?;
+        Ok(true)
+    }
+
+    /// Replaces the report of a run that has not ended; `report` is JSON. `false` if it has ended.
+    ///
+    /// # Errors
+    /// [`Error::Database`] if the report is not JSON.
+    pub async fn report_tuning_run(&self, run: TuningRunId, report: &str) -> Result<bool> {
+        let mut tx = self.write().await?;
+        let update = sqlx::query!(
+            "UPDATE tuning_run SET report = ? WHERE id = ? AND state IN ('queued', 'running')",
+            report,
+            run
+        );
+        let changed = update.execute(&mut *tx).await.at(self)?.rows_affected();
+        tx.commit().await.at(self)?;
+        Ok(changed > 0)
+    }
+
+    /// Notes which generation a run makes, before it is filled: one that was interrupted then finds it again. `false`
+    /// if the run has ended.
+    ///
+    /// # Errors
+    /// [`Error::NoGeneration`].
+    pub async fn set_tuning_generation(&self, run: TuningRunId, generation: GenerationId) -> Result<bool> {
+        let mut tx = self.write().await?;
+        let update = sqlx::query!(
+            "UPDATE tuning_run SET generation = ? WHERE id = ? AND state IN ('queued', 'running')",
+            generation,
+            run
+        );
+        let updated = update.execute(&mut *tx).await.at(self).map_err(|error| {
+            if is_constraint(&error, |e| e.is_foreign_key_violation()) {
+                Error::NoGeneration(generation)
+            } else {
+                error
+            }
+        });
+        let changed = updated?.rows_affected();
+        tx.commit().await.at(self)?;
+        Ok(changed > 0)
+    }
+
+    /// A run came to its end; `activated` says whether its generation was made active. `false` if it had ended already.
+    pub async fn finish_tuning_run(&self, run: TuningRunId, activated: bool) -> Result<bool> {
+        self.end_tuning_run(run, "done", activated, None).await
+    }
+
+    /// A run failed. `false` if it had ended already.
+    pub async fn fail_tuning_run(&self, run: TuningRunId, problem: &Problem) -> Result<bool> {
+        self.end_tuning_run(run, "failed", false, Some(problem)).await
+    }
+
+    /// A run is not wanted any more. `false` if it had ended already.
+    pub async fn cancel_tuning_run(&self, run: TuningRunId, problem: &Problem) -> Result<bool> {
+        self.end_tuning_run(run, "cancelled", false, Some(problem)).await
+    }
+
+    async fn end_tuning_run(
+        &self,
+        run: TuningRunId,
+        state: &str,
+        activated: bool,
+        problem: Option<&Problem>,
+    ) -> Result<bool> {
+        let (code, message) = (problem.map(|p| &p.code), problem.map(|p| &p.message));
+        let mut tx = self.write().await?;
+        let update = sqlx::query!(
+            "UPDATE tuning_run SET state = ?, worker = NULL, activated = ?, error_code = ?, error_message = ?,
+                ended_at = unixepoch() WHERE id = ? AND state IN ('queued', 'running')",
+            state,
+            activated,
+            code,
+            message,
+            run
+        );
+        let changed = update.execute(&mut *tx).await.at(self)?.rows_affected();
+        tx.commit().await.at(self)?;
+        Ok(changed > 0)
+    }
+
+    /// A run.
+    ///
+    /// # Errors
+    /// [`Error::NoTuningRun`].
+    pub async fn tuning_run(&self, id: TuningRunId) -> Result<TuningRun> {
+        self.which_runs(Some(id), None).await?.pop().ok_or(Error::NoTuningRun(id))
+    }
+
+    /// Runs of a collection, newest first.
+    pub async fn tuning_runs(&self, collection: CollectionId) -> Result<Vec<TuningRun>> {
+        self.which_runs(None, Some(collection)).await
+    }
+
+    async fn which_runs(&self, id: Option<TuningRunId>, collection: Option<CollectionId>) -> Result<Vec<TuningRun>> {
+        let rows = sqlx::query_as!(
+            Row,
+            r#"SELECT id AS "id!: TuningRunId", collection AS "collection!: CollectionId", state AS "state!: JobState",
+                worker, settings, report, generation AS "generation: GenerationId", activated AS "activated!: bool",
+                error_code, error_message, created_at, ended_at
+            FROM tuning_run WHERE id = ? OR collection = ? ORDER BY id DESC"#,
+            id,
+            collection
+        );
+        Ok(rows.fetch_all(self.reader()).await.at(self)?.into_iter().map(|row| row.run(self)).collect())
+    }
+
+    fn is_interrupted(&self, state: JobState, worker: Option<&str>) -> bool {
+        state == JobState::Running && worker.is_none_or(|worker| !Worker::is_alive(self.path(), worker))
+    }
+}
+
+struct Row {
+    id: TuningRunId,
+    collection: CollectionId,
+    state: JobState,
+    worker: Option<String>,
+    settings: String,
+    report: String,
+    generation: Option<GenerationId>,
+    activated: bool,
+    error_code: Option<String>,
+    error_message: Option<String>,
+    created_at: i64,
+    ended_at: Option<i64>,
+}
+
+impl Row {
+    fn run(self, library: &Library) -> TuningRun {
+        TuningRun {
+            id: self.id,
+            collection: self.collection,
+            state: self.state,
+            interrupted: library.is_interrupted(self.state, self.worker.as_deref()),
+            settings: self.settings,
+            report: self.report,
+            generation: self.generation,
+            activated: self.activated,
+            problem: Problem::from_columns(self.error_code, self.error_message),
+            created_at: self.created_at,
+            ended_at: self.ended_at,
+        }
+    }
+}
