@@ -209,12 +209,46 @@ pub(crate) struct Eval {
 #[derive(Debug, Subcommand)]
 pub(crate) enum EvalSet {
     /// SQuAD 2.0: every paragraph of an article is a passage, every article a document.
-    Squad {
-        /// The JSON file.
-        file: PathBuf,
-    },
+    Squad(EvalSquad),
     /// PDFs with questions and evidence: the PDFs are added, each question is asked of its own document.
     Pdf(EvalPdf),
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct EvalSquad {
+    /// The JSON file.
+    pub(crate) file: PathBuf,
+    /// Cut the articles into so many parts, and search each with an encoder tuned on the questions of the others.
+    #[arg(long, value_name = "COUNT")]
+    pub(crate) folds: Option<usize>,
+    /// Only this part, counted from 0.
+    #[arg(long, value_name = "NUMBER", requires = "folds")]
+    pub(crate) fold: Option<usize>,
+    #[command(flatten)]
+    pub(crate) recipe: Recipe,
+}
+
+/// How an encoder is tuned; what is not said is as measured best.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct Recipe {
+    /// Batches from all documents instead of one: the ablation of the method.
+    #[arg(long)]
+    pub(crate) mixed_batch: bool,
+    /// Times every pair is learned from, at most.
+    #[arg(long, value_name = "COUNT")]
+    pub(crate) epochs: Option<usize>,
+    /// Pairs per batch.
+    #[arg(long, value_name = "PAIRS")]
+    pub(crate) batch: Option<usize>,
+    /// Highest learning rate.
+    #[arg(long, value_name = "RATE")]
+    pub(crate) learning_rate: Option<f64>,
+    /// Hard negatives per question.
+    #[arg(long, value_name = "COUNT")]
+    pub(crate) hard_negatives: Option<usize>,
+    /// Another seed, another run.
+    #[arg(long, value_name = "NUMBER")]
+    pub(crate) seed: Option<u64>,
 }
 
 #[derive(Args, Debug)]

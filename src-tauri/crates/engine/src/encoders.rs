@@ -2,7 +2,7 @@
 
 use crate::{Error, Home};
 use pincite_library::Generation;
-use pincite_models::{Catalogue, Device, Encoder, runtime};
+use pincite_models::{Catalogue, Device, Encoder, Memory, Trainee, runtime};
 use std::collections::HashMap;
 use std::sync::Arc;
 use tokio::sync::Mutex;
@@ -50,6 +50,18 @@ impl Encoders {
         let encoder = Arc::new(opening.await.map_err(stopped)??);
         open.insert(name.to_owned(), Arc::clone(&encoder));
         Ok(encoder)
+    }
+
+    /// The catalogue's default encoder, to be trained.
+    pub(crate) async fn trainee(&self) -> Result<Trainee, Error> {
+        let name = Catalogue::builtin()?.default_encoder().name.clone();
+        let (home, gpu, folder) = (self.home.folder().to_owned(), self.device == Device::Gpu, self.home.model(&name));
+        let opening = tokio::task::spawn_blocking(move || {
+            runtime::start(&runtime::candidates(&home))?;
+            Trainee::open(&folder, gpu, Memory::default())
+        });
+        let stopped = |_| Error::Stopped { what: format!("Opening the encoder {name}") };
+        Ok(opening.await.map_err(stopped)??)
     }
 
     /// Forgets open encoders: the models on the disk changed.

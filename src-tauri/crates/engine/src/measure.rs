@@ -5,7 +5,7 @@ use crate::ingest::stored;
 use crate::{Engine, Error};
 use futures_util::TryStreamExt;
 use pincite_library::{CollectionId, EntryId, Scope};
-use pincite_models::Encoder;
+use pincite_models::{Encoder, Trainee};
 use pincite_passage::Passage;
 use pincite_search::Segment;
 use std::sync::Arc;
@@ -17,6 +17,14 @@ impl Engine {
     /// [`Error::Models`] if it is not installed.
     pub async fn encoder(&self) -> Result<Arc<Encoder>, Error> {
         self.0.encoders.default().await
+    }
+
+    /// The default encoder, to be trained.
+    ///
+    /// # Errors
+    /// [`Error::Models`] if it is not installed.
+    pub async fn trainee(&self) -> Result<Trainee, Error> {
+        self.0.encoders.trainee().await
     }
 
     /// A document's passages, and the segment that the search ranks, with the vectors of its collection's active

@@ -1,7 +1,7 @@
 //! The encoder as an evaluation sees it. Not for loading one.
 
 use crate::{Error, Result};
-use pincite_models::{Encoder, Side};
+use pincite_models::{Encoder, Side, Trainee};
 use std::ops::ControlFlow;
 
 /// Turns texts into vectors of one width.
@@ -34,6 +34,26 @@ impl Embed for &Encoder {
     fn passages(&mut self, texts: &[&str]) -> Result<Vec<f32>> {
         embed(self, texts, Side::Passage)
     }
+}
+
+/// An encoder in training, by its weights of this moment.
+impl Embed for &Trainee {
+    fn width(&self) -> usize {
+        Trainee::width(self)
+    }
+
+    fn questions(&mut self, texts: &[&str]) -> Result<Vec<f32>> {
+        embed_in_training(self, texts, Side::Question)
+    }
+
+    fn passages(&mut self, texts: &[&str]) -> Result<Vec<f32>> {
+        embed_in_training(self, texts, Side::Passage)
+    }
+}
+
+fn embed_in_training(trainee: &Trainee, texts: &[&str], side: Side) -> Result<Vec<f32>> {
+    let embeddings = trainee.embed(texts, side, &mut |_| ControlFlow::Continue(()));
+    Ok(embeddings.map_err(|error| Error::Embedding(error.to_string()))?.values)
 }
 
 fn embed(encoder: &Encoder, texts: &[&str], side: Side) -> Result<Vec<f32>> {

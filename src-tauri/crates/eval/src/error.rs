@@ -44,6 +44,9 @@ pub enum Error {
     /// Texts could not be embedded.
     #[error("Texts could not be embedded: {0}. See what the encoder says, or evaluate without one.")]
     Embedding(String),
+    /// The encoder could not be tuned.
+    #[error(transparent)]
+    Tune(#[from] pincite_tune::Error),
     /// Whoever watched the progress asked to stop.
     #[error("The evaluation was stopped before its end. Start it again for figures.")]
     Stopped,
@@ -58,6 +61,7 @@ impl Error {
             Self::NoQuestions { .. } => "eval.no_questions",
             Self::NoDocument { .. } => "eval.no_document",
             Self::Embedding(_) => "eval.embedding",
+            Self::Tune(error) => error.code(),
             Self::Stopped => "eval.stopped",
         }
     }

@@ -38,6 +38,17 @@ impl Metrics {
     }
 }
 
+impl Metrics {
+    /// Metrics of several sets of questions as of one.
+    pub(crate) fn together(parts: &[&Self]) -> Self {
+        let n: usize = parts.iter().map(|part| part.n).sum();
+        let mean = |figure: fn(&Self) -> f64| {
+            parts.iter().map(|part| figure(part) * part.n as f64).sum::<f64>() / n.max(1) as f64
+        };
+        Self { top1: mean(|m| m.top1), top3: mean(|m| m.top3), top5: mean(|m| m.top5), mrr10: mean(|m| m.mrr10), n }
+    }
+}
+
 /// Mean in percent; 0 of nothing.
 pub(crate) fn mean(values: impl ExactSizeIterator<Item = f64>) -> f64 {
     let count = values.len().max(1) as f64;

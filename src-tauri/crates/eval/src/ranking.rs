@@ -13,8 +13,14 @@ pub(crate) fn systems(with_encoder: bool) -> &'static [(&'static str, Mode)] {
 }
 
 /// All passages of a document that a system ranks, best first.
-pub(crate) fn ranked(document: &Segment, query: &Query, vector: Option<&[f32]>, mode: Mode) -> Vec<Ranked> {
-    rank(&[document], query, vector, mode, &Weights::default(), usize::MAX)
+pub(crate) fn ranked(
+    document: &Segment,
+    query: &Query,
+    vector: Option<&[f32]>,
+    mode: Mode,
+    weights: &Weights,
+) -> Vec<Ranked> {
+    rank(&[document], query, vector, mode, weights, usize::MAX)
 }
 
 /// One value per question and system.

@@ -35,6 +35,38 @@ pub enum Error {
         /// The file.
         path: PathBuf,
     },
+    /// There is not enough to learn from and to judge by.
+    #[error(
+        "{found} pairs of a question and its passage are too few to tune with: some must be held out to judge by. Add \
+         more pairs, or generate questions."
+    )]
+    TooFewPairs {
+        /// Pairs there were.
+        found: usize,
+    },
+    /// A checkpoint cannot be written or read.
+    #[error("The checkpoint in {path} cannot be used: {source}. Free space on its disk, or delete the folder.")]
+    Checkpoint {
+        /// Its folder.
+        path: PathBuf,
+        /// The system's reason.
+        source: std::io::Error,
+    },
+    /// The run was asked to stop.
+    #[error("The tuning was cancelled; everything is as it was before.")]
+    Cancelled,
+    /// The network cannot be run.
+    #[error("{0}")]
+    Models(pincite_models::Error),
+}
+
+impl From<pincite_models::Error> for Error {
+    fn from(error: pincite_models::Error) -> Self {
+        match error {
+            pincite_models::Error::Cancelled => Self::Cancelled,
+            other => Self::Models(other),
+        }
+    }
 }
 
 impl Error {
@@ -44,6 +76,10 @@ impl Error {
             Self::Unreadable { .. } => "tune.unreadable",
             Self::Pairs { .. } => "tune.pairs",
             Self::NoPairs { .. } => "tune.no_pairs",
+            Self::TooFewPairs { .. } => "tune.too_few_pairs",
+            Self::Checkpoint { .. } => "tune.checkpoint",
+            Self::Cancelled => "tune.cancelled",
+            Self::Models(error) => error.code(),
         }
     }
 }

@@ -8,8 +8,11 @@
 //! asks the questions held out, and [`decide`] says whether the result may be used.
 
 mod alike;
+mod assemble;
 mod batches;
+mod checkpoint;
 mod corpus;
+mod encode;
 mod error;
 mod exam;
 mod figures;
@@ -20,11 +23,16 @@ mod matching;
 mod negatives;
 mod paired;
 mod pairs;
+mod progress;
+mod run;
 mod schedule;
 mod seed;
+mod settings;
 #[cfg(test)]
 mod simulations;
 mod stopping;
+mod trainer;
+mod tune;
 mod verdict;
 
 pub use alike::Alike;
@@ -38,6 +46,9 @@ pub use holdout::{Split, groups, split};
 pub use matching::{Matched, Unmatched, pairs_of};
 pub use negatives::hard_negatives;
 pub use pairs::{Pair, PairLine, read_pairs};
+pub use progress::{Examined, Progress, Step};
 pub use schedule::Schedule;
+pub use settings::Settings;
 pub use stopping::{Stopping, Trend};
+pub use tune::{Tuned, tune};
 pub use verdict::{Decision, Moved, Reason, Tried, Verdict};

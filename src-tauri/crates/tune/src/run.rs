@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 /// Which part of a run comes next.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Phase {
+pub(crate) enum Phase {
     /// More steps.
     #[default]
     Training,
@@ -17,31 +17,31 @@ pub enum Phase {
 
 /// A run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Run {
+pub(crate) struct Run {
     /// What comes next.
-    pub phase: Phase,
+    pub(crate) phase: Phase,
     /// Epochs done.
-    pub epoch: usize,
+    pub(crate) epoch: usize,
     /// Batches of this epoch done.
-    pub batch: usize,
+    pub(crate) batch: usize,
     /// Steps made.
-    pub step: usize,
+    pub(crate) step: usize,
     /// Hard negatives of each pair in this epoch.
-    pub negatives: Vec<Vec<usize>>,
+    pub(crate) negatives: Vec<Vec<usize>>,
     /// Loss of each step.
-    pub losses: Vec<f32>,
+    pub(crate) losses: Vec<f32>,
     /// Examinations so far, the base first.
-    pub examined: Vec<Examined>,
+    pub(crate) examined: Vec<Examined>,
     /// When it will end.
-    pub stopping: Stopping,
+    pub(crate) stopping: Stopping,
     /// The best weights so far; their moments go with them.
     #[serde(skip)]
-    pub best: Option<Snapshot>,
+    pub(crate) best: Option<Snapshot>,
 }
 
 impl Run {
     /// A run that has not begun.
-    pub fn new(patience: usize) -> Self {
+    pub(crate) fn new(patience: usize) -> Self {
         Self {
             phase: Phase::Training,
             epoch: 0,

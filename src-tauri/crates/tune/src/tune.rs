@@ -19,8 +19,10 @@ const SHARES: [f32; 4] = [0.25, 0.5, 0.75, 1.0];
 pub struct Tuned {
     /// Whether it may be used, and what it does to the search.
     pub verdict: Verdict,
-    /// The best weights of the run, and how far to go to them from the base; none if the base stays.
-    pub chosen: Option<(Snapshot, f32)>,
+    /// The best weights of the run, without moments; none if it never got better than the base.
+    pub best: Option<Snapshot>,
+    /// How far to go to them from the base, 0 to 1, if the verdict is to use them.
+    pub share: Option<f32>,
     /// Loss of each step.
     pub losses: Vec<f32>,
     /// Examinations, the base first.
@@ -31,7 +33,7 @@ pub struct Tuned {
     pub held_out: usize,
 }
 
-/// Tunes the encoder of `trainee`, which must be as opened, to the pairs of a corpus. `weights` are those the search uses
+/// Tunes the encoder of `trainee`, which must be as opened and is so again afterwards, to the pairs of a corpus. `weights` are those the search uses
 /// now. With a `folder` a run that was killed there is taken up, and this one can be.
 ///
 /// # Errors
@@ -67,12 +69,13 @@ pub fn tune(
     };
     Trainer { trainee, corpus, pairs: &sides.training, exam: &exam, settings }.train(&mut run, save, hear)?;
     let best = run.best.take().filter(|best| best.step > 0);
-    let (verdict, chosen) = judge(trainee, corpus, &exam, (base, best), settings.seed, hear)?;
+    let (verdict, share) = judge(trainee, corpus, &exam, (&base, best.as_ref()), settings.seed, hear)?;
+    trainee.restore(base)?;
     if let Some(checkpoints) = &checkpoints {
         checkpoints.clear()?;
     }
     let (training, held_out) = (sides.training.len(), sides.held_out.len());
-    Ok(Tuned { verdict, chosen, losses: run.losses, examined: run.examined, training, held_out })
+    Ok(Tuned { verdict, best, share, losses: run.losses, examined: run.examined, training, held_out })
 }
 
 /// The whole search with the base and with each candidate, and the decision.
@@ -80,10 +83,10 @@ fn judge(
     trainee: &mut Trainee,
     corpus: &Corpus,
     exam: &Exam<'_>,
-    (base, best): (Snapshot, Option<Snapshot>),
+    (base, best): (&Snapshot, Option<&Snapshot>),
     seed: u64,
     hear: Hear<'_>,
-) -> Result<(Verdict, Option<(Snapshot, f32)>)> {
+) -> Result<(Verdict, Option<f32>)> {
     let mut trial = |name: String, weights: Snapshot| -> Result<Trial> {
         trainee.restore(weights)?;
         Ok(exam.trial(name, &encode::for_exam(trainee, corpus, exam, hear)?))
@@ -91,13 +94,13 @@ fn judge(
     let now = trial("base".to_owned(), base.clone())?;
     let mut candidates = Vec::new();
     for share in SHARES.into_iter().filter(|_| best.is_some()) {
-        let towards = best.as_ref().map(|best| base.towards(best, share)).unwrap_or_default();
+        let towards = best.map(|best| base.towards(best, share)).unwrap_or_default();
         candidates.push(trial(format!("{:.0} % tuned", share * 100.0), towards)?);
     }
     let verdict = decide(exam, &now, &candidates, seed);
-    let chosen = match &verdict.decision {
-        Decision::Activate { candidate, .. } => best.zip(SHARES.get(*candidate).copied()),
+    let share = match &verdict.decision {
+        Decision::Activate { candidate, .. } => SHARES.get(*candidate).copied(),
         Decision::KeepBase { .. } => None,
     };
-    Ok((verdict, chosen))
+    Ok((verdict, share))
 }

@@ -9,6 +9,7 @@ mod eval_squad;
 mod measured;
 mod models;
 mod pick;
+mod recipe;
 mod remove;
 mod show;
 mod status;
@@ -44,7 +45,7 @@ pub(crate) async fn run(arguments: Arguments) -> Result<Outcome, Error> {
         Command::Models(models) => models::run(&context, models.action).await,
         Command::Status => status::run(&context).await,
         Command::Eval(eval) => match eval.set {
-            EvalSet::Squad { file } => eval_squad::run(&context, &file).await,
+            EvalSet::Squad(given) => eval_squad::run(&context, &given).await,
             EvalSet::Pdf(eval) => eval_pdf::run(&context, options, eval).await,
         },
     }

@@ -5,7 +5,7 @@ use super::{Document, Figures, Question, Report};
 use crate::metrics::{coverage, first_right, mrecall};
 use crate::ranking::{Outcomes, mean_of, metrics_of, ranked, systems};
 use crate::{Embed, Error, Result};
-use pincite_search::{Query, Ranked};
+use pincite_search::{Query, Ranked, Weights};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
@@ -53,7 +53,7 @@ fn ask(question: &Question, document: &Document, vector: Option<&[f32]>, outcome
     let (query, judge) = (Query::without_phrases(&question.text), Judge::new(question));
     let covered = judge.covered(document);
     for (system, mode) in systems(vector.is_some()) {
-        let ranked = ranked(&document.segment, &query, vector, *mode);
+        let ranked = ranked(&document.segment, &query, vector, *mode, &Weights::default());
         outcomes.push(system, outcome(&judge, document, &covered, &ranked));
     }
 }

@@ -4,7 +4,7 @@ use super::{Article, Report};
 use crate::metrics::first_right;
 use crate::ranking::{Outcomes, metrics_of, ranked, systems};
 use crate::{Embed, Error, Result};
-use pincite_search::{Query, Segment, Vectors, terms_of};
+use pincite_search::{Query, Segment, Vectors, Weights, terms_of};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
@@ -17,7 +17,7 @@ struct Outcome {
     bucket: String,
 }
 
-/// Evaluates every question of the articles; without an encoder the lexical system alone. `on_progress` is told how many
+/// Evaluates every question of the articles with the search's `weights`; without an encoder the lexical system alone. `on_progress` is told how many
 /// of all questions are done and may stop the run.
 ///
 /// # Errors
@@ -25,13 +25,14 @@ struct Outcome {
 pub fn run(
     articles: &[Article],
     mut encoder: Option<&mut dyn Embed>,
+    weights: &Weights,
     on_progress: &mut dyn FnMut(usize, usize) -> ControlFlow<()>,
 ) -> Result<Report> {
     let total =
         articles.iter().flat_map(|article| &article.paragraphs).map(|paragraph| paragraph.questions.len()).sum();
     let (mut outcomes, mut done) = (Outcomes::new(), 0);
     for article in articles {
-        evaluate(article, &mut encoder, &mut outcomes)?;
+        evaluate(article, &mut encoder, weights, &mut outcomes)?;
         done += article.paragraphs.iter().map(|paragraph| paragraph.questions.len()).sum::<usize>();
         if on_progress(done, total).is_break() {
             return Err(Error::Stopped);
@@ -40,7 +41,12 @@ pub fn run(
     Ok(report(articles, &outcomes))
 }
 
-fn evaluate(article: &Article, encoder: &mut Option<&mut dyn Embed>, outcomes: &mut Outcomes<Outcome>) -> Result<()> {
+fn evaluate(
+    article: &Article,
+    encoder: &mut Option<&mut dyn Embed>,
+    weights: &Weights,
+    outcomes: &mut Outcomes<Outcome>,
+) -> Result<()> {
     let document = segment(article, encoder)?;
     let questions: Vec<_> = (0u32..)
         .zip(&article.paragraphs)
@@ -53,7 +59,7 @@ fn evaluate(article: &Article, encoder: &mut Option<&mut dyn Embed>, outcomes: &
         let query = Query::without_phrases(&question.text);
         let vector = vectors.as_deref().and_then(|values| values.get(at * width..(at + 1) * width));
         for (system, mode) in systems(vector.is_some()) {
-            let ranked = ranked(&document, &query, vector, *mode);
+            let ranked = ranked(&document, &query, vector, *mode, weights);
             let rank = first_right(ranked.iter().map(|ranked| ranked.passage == *paragraph));
             let bucket = bucket(article.paragraphs.len());
             outcomes.push(system, Outcome { rank, answerable: !question.is_impossible, bucket });
@@ -69,7 +75,13 @@ fn segment(article: &Article, encoder: &mut Option<&mut dyn Embed>) -> Result<Se
         Some(encoder) => Vectors::new(encoder.width(), (0..texts.len() as u32).collect(), encoder.passages(&texts)?),
         None => Vectors::default(),
     };
-    Ok(Segment::new(texts.iter().map(|text| terms_of(text, &sentences(text))), vectors))
+    Ok(words(article).with_vectors(vectors))
+}
+
+/// Its lexical half.
+pub(super) fn words(article: &Article) -> Segment {
+    let texts = article.paragraphs.iter().map(|paragraph| paragraph.context.as_str());
+    Segment::new(texts.map(|text| terms_of(text, &sentences(text))), Vectors::default())
 }
 
 fn sentences(text: &str) -> Vec<(u32, u32)> {
@@ -129,7 +141,8 @@ mod tests {
 
     #[test]
     fn ranks_each_question_within_its_article() {
-        let report = run(&articles(), Some(&mut Letters), &mut |_, _| ControlFlow::Continue(())).unwrap();
+        let report =
+            run(&articles(), Some(&mut Letters), &Weights::default(), &mut |_, _| ControlFlow::Continue(())).unwrap();
         let lexical = report.systems["lexical"];
         assert_eq!(
             (lexical.top1, lexical.top3, lexical.n),
@@ -145,13 +158,13 @@ mod tests {
 
     #[test]
     fn without_an_encoder_there_is_only_the_lexical_system() {
-        let report = run(&articles(), None, &mut |_, _| ControlFlow::Continue(())).unwrap();
+        let report = run(&articles(), None, &Weights::default(), &mut |_, _| ControlFlow::Continue(())).unwrap();
         assert_eq!(report.systems.keys().collect::<Vec<_>>(), ["lexical"], "nothing is made up");
     }
 
     #[test]
     fn can_be_stopped() {
-        let stopped = run(&articles(), None, &mut |_, _| ControlFlow::Break(())).unwrap_err();
+        let stopped = run(&articles(), None, &Weights::default(), &mut |_, _| ControlFlow::Break(())).unwrap_err();
         assert_eq!(stopped.code(), "eval.stopped", "no figures of half a run");
     }
 }

@@ -237,7 +237,8 @@ impl Trainee {
         Ok(Embeddings { width, values })
     }
 
-    fn width(&self) -> usize {
+    /// Length of a vector.
+    pub fn width(&self) -> usize {
         usize::try_from(self.programs.settings.config.hidden_size).unwrap_or(0)
     }
 
