@@ -23,6 +23,7 @@ impl Engine {
             None => None,
         };
         let kept = inner.indexes.current(&inner.library, collection).await?;
+        // Held to the end: whatever becomes active meanwhile, question and passages are compared in one generation.
         let index = &kept.read().await.index;
         let (encoder, mut notes) = match inner.encoders.of(index.generation()).await {
             Ok(encoder) => (Some(encoder), Vec::new()),
