@@ -48,9 +48,22 @@ fn a_missing_encoder_is_said_and_words_still_find() {
     pincite.run(&["add", &sample("services-agreement.pdf")]);
     let (code, answer) = pincite.run(&["ask", "limit of liability"]);
     assert_eq!(code, 0, "words are enough");
-    assert!(!answer["notes"].as_array().unwrap().is_empty(), "that meaning is not searched is said");
+    let notes = answer["notes"].as_array().unwrap();
+    assert_eq!((notes.len(), &notes[0]["code"]), (1, &"search.no_encoder".into()), "it is said, and once: {notes:?}");
+    assert!(notes[0]["message"].as_str().unwrap().contains("pincite models fetch"), "with the remedy: {notes:?}");
     let (_, status) = pincite.run(&["status"]);
     assert!(status["encoder"].is_null() && !status["notes"].as_array().unwrap().is_empty(), "{status}");
+}
+
+#[test]
+fn an_empty_data_folder_variable_is_none() {
+    let pincite = Pincite::new();
+    let data = pincite.path("data");
+    let mut command = pincite.command(&["status", "--json"]);
+    let output = command.env("PINCITE_HOME", "").env("HOME", &data).env("XDG_DATA_HOME", &data).output().unwrap();
+    let told = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "as if it were not set, in the window and here: {told}");
+    assert!(told.contains(&data.display().to_string()), "the platform's folder is used: {told}");
 }
 
 #[test]

@@ -4,22 +4,40 @@
 //! The method is document-level dense passage retrieval (DL-DPR): every batch holds questions of one document, so that
 //! the encoder learns to tell apart passages that talk about the same things. The way of the data: [`read_pairs`] and
 //! [`pairs_of`] find the [`Pair`]s of a [`Corpus`], [`split`] holds passages out, [`plan`] makes an epoch's batches,
-//! [`hard_negatives`] adds what is easily mistaken, [`Schedule`] and [`Stopping`] say how fast and how long, and
-//! [`decide`] whether the result may be used.
+//! [`hard_negatives`] adds what is easily mistaken, [`Schedule`] and [`Stopping`] say how fast and how long. An [`Exam`]
+//! asks the questions held out, and [`decide`] says whether the result may be used.
 
 mod alike;
 mod batches;
 mod corpus;
 mod error;
+mod exam;
+mod figures;
+mod fusion;
+mod gate;
+mod holdout;
 mod matching;
+mod negatives;
+mod paired;
 mod pairs;
 mod schedule;
 mod seed;
+#[cfg(test)]
+mod simulations;
+mod stopping;
+mod verdict;
 
 pub use alike::Alike;
 pub use batches::{Mixing, Plan, plan};
 pub use corpus::{Corpus, DocumentText};
 pub use error::{Error, Result};
+pub use exam::{Encoded, Exam, Trial};
+pub use figures::Figures;
+pub use gate::decide;
+pub use holdout::{Split, groups, split};
 pub use matching::{Matched, Unmatched, pairs_of};
+pub use negatives::hard_negatives;
 pub use pairs::{Pair, PairLine, read_pairs};
 pub use schedule::Schedule;
+pub use stopping::{Stopping, Trend};
+pub use verdict::{Decision, Moved, Reason, Tried, Verdict};

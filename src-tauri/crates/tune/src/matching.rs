@@ -82,7 +82,7 @@ impl Matched {
 }
 
 /// Letters and digits, lower-case, in their compatible form (ligatures and full-width letters taken apart).
-fn reduce(text: &str) -> String {
+pub(crate) fn reduce(text: &str) -> String {
     text.nfkc().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 

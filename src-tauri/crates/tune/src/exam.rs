@@ -1,0 +1,191 @@
+//! Asks the questions held out, of the product's own search, with whatever encoder is on trial. Not for judging the
+//! outcome.
+
+use crate::figures::reciprocal;
+use crate::holdout::groups;
+use crate::{Corpus, Figures, Pair, fusion};
+use pincite_search::{Mode, Query, Segment, Vectors, Weights, rank};
+use rayon::prelude::*;
+use std::collections::BTreeMap;
+
+/// How far down an answer's rank is told.
+const DEPTH: usize = 100;
+
+/// Questions held out, each to be asked of its document.
+#[derive(Debug)]
+pub struct Exam<'a> {
+    corpus: &'a Corpus,
+    pairs: &'a [Pair],
+    queries: Vec<Query>,
+    /// Questions of each document asked.
+    documents: BTreeMap<usize, Vec<usize>>,
+    /// Weights of the ranking as they are now.
+    weights: Weights,
+    /// Weights on the dense half that are tried, ascending, with the present one among them.
+    dense: Vec<f32>,
+    /// Which questions stand and fall together.
+    groups: Vec<usize>,
+}
+
+/// What an encoder made of the corpus and of an exam's questions.
+#[derive(Clone, Debug, Default)]
+pub struct Encoded {
+    /// Passage vectors of each document of the corpus; those not asked may be empty.
+    pub passages: Vec<Vectors>,
+    /// Vector of each question of the exam.
+    pub questions: Vec<Vec<f32>>,
+}
+
+/// How an encoder did in an exam: ranks from 1 of the first passage that answers, none if not among the first hundred.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trial {
+    /// What the encoder is called in the verdict.
+    pub name: String,
+    /// For each weight on the dense half, the rank for each question.
+    pub(crate) ranks: Vec<Vec<Option<usize>>>,
+}
+
+impl<'a> Exam<'a> {
+    /// Prepares to ask the pairs' questions as the search does now, with these weights.
+    pub fn new(corpus: &'a Corpus, pairs: &'a [Pair], weights: Weights) -> Self {
+        let mut documents: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        pairs.iter().enumerate().for_each(|(at, pair)| documents.entry(pair.document).or_default().push(at));
+        let queries = pairs.par_iter().map(|pair| Query::new(&pair.question)).collect();
+        let (dense, groups) = (fusion::candidates(weights.dense), groups(pairs, corpus));
+        Self { corpus, pairs, queries, documents, weights, dense, groups }
+    }
+
+    /// The questions, in the order in which their vectors are expected.
+    pub fn questions(&self) -> impl Iterator<Item = &'a str> {
+        self.pairs.iter().map(|pair| pair.question.as_str())
+    }
+
+    /// Documents that are asked, ascending: no other needs vectors.
+    pub fn documents(&self) -> impl Iterator<Item = usize> {
+        self.documents.keys().copied()
+    }
+
+    /// Tries an encoder in the whole search, with every weight on the dense half.
+    pub fn trial(&self, name: impl Into<String>, encoded: &Encoded) -> Trial {
+        let weights = self.dense.iter().map(|dense| Weights { dense: *dense, ..self.weights });
+        Trial { name: name.into(), ranks: self.ranks(encoded, Mode::Hybrid, &weights.collect::<Vec<_>>()) }
+    }
+
+    /// Figures of an encoder by itself, as early stopping watches them.
+    pub fn dense(&self, encoded: &Encoded) -> Figures {
+        self.figures(encoded, Mode::Dense)
+    }
+
+    /// Figures of an encoder in the whole search, as it is weighted now.
+    pub fn hybrid(&self, encoded: &Encoded) -> Figures {
+        self.figures(encoded, Mode::Hybrid)
+    }
+
+    fn figures(&self, encoded: &Encoded, mode: Mode) -> Figures {
+        Figures::of(self.ranks(encoded, mode, &[self.weights]).into_iter().flatten())
+    }
+
+    /// Ranks for each of the weights and each question. One document at a time gets its vectors, so that a trial needs
+    /// little more memory than the vectors themselves.
+    fn ranks(&self, encoded: &Encoded, mode: Mode, weights: &[Weights]) -> Vec<Vec<Option<usize>>> {
+        let documents: Vec<(&usize, &Vec<usize>)> = self.documents.iter().collect();
+        let found: Vec<(usize, Vec<Option<usize>>)> = documents
+            .into_par_iter()
+            .flat_map_iter(|(document, questions)| {
+                let segment = self.segment(*document, encoded);
+                questions.iter().map(move |at| (*at, self.ask(&segment, *at, encoded, mode, weights)))
+            })
+            .collect();
+        let mut ranks = vec![vec![None; self.pairs.len()]; weights.len()];
+        for (question, by_weight) in found {
+            by_weight.into_iter().zip(&mut ranks).for_each(|(rank, ranks)| ranks[question] = rank);
+        }
+        ranks
+    }
+
+    fn segment(&self, document: usize, encoded: &Encoded) -> Segment {
+        let vectors = encoded.passages.get(document).cloned().unwrap_or_default();
+        self.corpus.documents[document].segment.clone().with_vectors(vectors)
+    }
+
+    /// Rank of the answer to a question, for each of the weights.
+    fn ask(&self, segment: &Segment, at: usize, encoded: &Encoded, mode: Mode, all: &[Weights]) -> Vec<Option<usize>> {
+        let vector = encoded.questions.get(at).map(Vec::as_slice);
+        let answers = &self.pairs[at].passages;
+        let asked = all.iter().map(|weights| rank(&[segment], &self.queries[at], vector, mode, weights, DEPTH));
+        let first = |ranked: Vec<pincite_search::Ranked>| {
+            ranked.iter().position(|hit| answers.contains(&(hit.passage as usize))).map(|before| before + 1)
+        };
+        asked.map(first).collect()
+    }
+
+    /// Number of questions.
+    pub(crate) fn len(&self) -> usize {
+        self.pairs.len()
+    }
+
+    pub(crate) fn groups(&self) -> &[usize] {
+        &self.groups
+    }
+
+    pub(crate) fn question(&self, at: usize) -> &'a str {
+        &self.pairs[at].question
+    }
+
+    /// Weights on the dense half that are tried.
+    pub(crate) fn dense_weights(&self) -> &[f32] {
+        &self.dense
+    }
+
+    /// Position of the present weight among them.
+    pub(crate) fn present(&self) -> usize {
+        self.dense.iter().position(|dense| *dense == self.weights.dense).unwrap_or(0)
+    }
+}
+
+impl Trial {
+    /// Gain of each question with one weight: its reciprocal rank.
+    pub(crate) fn gains(&self, weight: usize) -> impl Iterator<Item = f64> {
+        self.ranks[weight].iter().map(|rank| reciprocal(*rank))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::DocumentText;
+
+    /// Two passages that share the question's word; only vectors tell them apart.
+    fn corpus() -> Corpus {
+        let passages = ["rent is due again in May".to_owned(), "rent is paid by the tenant".to_owned()];
+        Corpus { documents: vec![DocumentText::plain("empty", &[]), DocumentText::plain("lease", &passages)] }
+    }
+
+    fn encoded(question: [f32; 2]) -> Encoded {
+        let passages = vec![Vectors::default(), Vectors::new(2, vec![0, 1], vec![1.0, 0.0, 0.0, 1.0])];
+        Encoded { passages, questions: vec![question.to_vec()] }
+    }
+
+    #[test]
+    fn what_is_measured_is_the_search() {
+        let corpus = corpus();
+        let pairs = [Pair { question: "Who pays rent?".into(), document: 1, passages: vec![1] }];
+        let exam = Exam::new(&corpus, &pairs, Weights::default());
+        assert_eq!(exam.documents().collect::<Vec<_>>(), [1], "only what is asked needs vectors");
+        assert_eq!(exam.dense(&encoded([0.1, 1.0])).top1, 100.0, "the encoder finds it");
+        assert_eq!(exam.dense(&encoded([1.0, 0.1])).mrr10, 50.0, "or puts it second");
+        let trial = exam.trial("good", &encoded([0.1, 1.0]));
+        assert_eq!(trial.ranks.len(), exam.dense_weights().len(), "one ranking per weight");
+        assert_eq!(trial.ranks[exam.present()], [Some(1)], "with the present weight");
+        let words = exam.trial("none", &Encoded::default());
+        assert!(words.ranks.iter().flatten().all(Option::is_some), "without vectors words decide");
+    }
+
+    #[test]
+    fn any_of_several_answers_counts() {
+        let corpus = corpus();
+        let pairs = [Pair { question: "rent".into(), document: 1, passages: vec![1, 0] }];
+        let exam = Exam::new(&corpus, &pairs, Weights::default());
+        assert_eq!(exam.hybrid(&encoded([1.0, 0.0])).top1, 100.0, "whichever comes first");
+    }
+}

@@ -1,0 +1,134 @@
+//! The gate on trials made up by chance, where the truth is known: how often it lets a useless encoder through, and how
+//! often a good one. Not for real searches; `tests/gate.rs` has those.
+
+use crate::seed::random;
+use crate::{Corpus, Decision, DocumentText, Exam, Pair, Reason, Trial, Verdict, decide};
+use pincite_search::Weights;
+use rand::RngExt;
+use rand_pcg::Pcg64;
+
+/// Questions about each passage.
+const QUESTIONS: usize = 3;
+
+/// A corpus of passages that have nothing in common, and as many questions about each.
+fn asked(passages: usize) -> (Corpus, Vec<Pair>) {
+    let texts: Vec<String> = (0..passages).map(|at| format!("passage{at}")).collect();
+    let pair = |at| Pair { question: format!("question {at}"), document: 0, passages: vec![at / QUESTIONS] };
+    let corpus = Corpus { documents: vec![DocumentText::plain("", &texts)] };
+    (corpus, (0..passages * QUESTIONS).map(pair).collect())
+}
+
+fn normal(random: &mut Pcg64, spread: f64) -> f64 {
+    spread * ((0..12).map(|_| random.random::<f64>()).sum::<f64>() - 6.0)
+}
+
+/// How hard each question is, whoever answers.
+fn hardness(questions: usize, random: &mut Pcg64) -> Vec<f64> {
+    (0..questions).map(|_| normal(random, 1.0) + 0.3).collect()
+}
+
+/// An encoder's trial: luck with each passage, each question and each weight; `better` makes all of it easier, and
+/// `weights` says how much each weight does.
+fn trial(hard: &[f64], better: f64, weights: impl Fn(usize) -> f64, random: &mut Pcg64) -> Trial {
+    let luck: Vec<f64> = hard.iter().map(|_| normal(random, 0.6)).collect();
+    let passage: Vec<f64> = hard.iter().map(|_| normal(random, 0.4)).collect();
+    let mut rank = |at: usize, weight: usize| {
+        let hard = hard[at] + luck[at] + passage[at / QUESTIONS] + normal(random, 0.2) - better - weights(weight);
+        Some(1 + hard.exp() as usize)
+    };
+    let ranks = (0..11).map(|weight| (0..hard.len()).map(|at| rank(at, weight)).collect()).collect();
+    Trial { name: format!("{better}"), ranks }
+}
+
+fn flat(_: usize) -> f64 {
+    0.0
+}
+
+/// Verdicts of many exams of a base against four candidates.
+fn verdicts(runs: u64, passages: usize, better: f64, weights: impl Fn(usize) -> f64 + Copy) -> Vec<Verdict> {
+    let (corpus, pairs) = asked(passages);
+    let exam = Exam::new(&corpus, &pairs, Weights::default());
+    let run = |seed| {
+        let mut random = random(seed, 7);
+        let hard = hardness(pairs.len(), &mut random);
+        let base = trial(&hard, 0.0, weights, &mut random);
+        let candidates: Vec<Trial> = (0..4).map(|_| trial(&hard, better, weights, &mut random)).collect();
+        decide(&exam, &base, &candidates, seed)
+    };
+    (0..runs).map(run).collect()
+}
+
+fn activated(verdicts: &[Verdict]) -> usize {
+    verdicts.iter().filter(|it| matches!(it.decision, Decision::Activate { .. })).count()
+}
+
+#[test]
+fn useless_candidates_are_refused() {
+    let through = activated(&verdicts(200, 60, 0.0, flat));
+    assert!(through <= 10, "of 200 times four useless candidates, at most 5 % may pass: {through}");
+}
+
+#[test]
+fn good_candidates_are_accepted() {
+    let through = activated(&verdicts(50, 100, 0.4, flat));
+    assert!(through >= 45, "a clear gain passes nine times out of ten: {through} of 50");
+}
+
+#[test]
+fn what_a_weight_can_do_is_no_merit_of_tuning() {
+    let verdicts = verdicts(100, 60, 0.0, |weight| 0.08 * weight as f64);
+    let through = activated(&verdicts);
+    assert!(through <= 5, "all encoders gain by another weight, none by tuning: {through} of 100");
+    let told = verdicts.iter().filter(|it| {
+        matches!(it.decision, Decision::KeepBase { reason: Reason::WeightAlone { dense_weight } } if dense_weight > 0.4)
+    });
+    assert!(told.count() > 50, "and it is told that the weight does it");
+}
+
+#[test]
+fn too_little_to_judge_by_is_told() {
+    let few = &verdicts(1, 19, 5.0, flat)[0];
+    let expected = Decision::KeepBase { reason: Reason::TooFew { held_out: 19, needed: 20 } };
+    assert_eq!(few.decision, expected, "however good it looks");
+    let none = decide(&Exam::new(&Corpus::default(), &[], Weights::default()), &empty(), &[], 1);
+    assert!(matches!(none.decision, Decision::KeepBase { .. }), "nothing held out, nothing changed");
+}
+
+fn empty() -> Trial {
+    Trial { name: String::new(), ranks: vec![Vec::new(); 11] }
+}
+
+#[test]
+fn worse_candidates_are_not_even_tested() {
+    let worse = &verdicts(1, 60, -1.0, flat)[0];
+    assert_eq!(worse.decision, Decision::KeepBase { reason: Reason::NoneBetter }, "they lose on both halves");
+    assert_eq!((worse.before.questions, worse.after), (180, None), "the table shows the base alone");
+}
+
+#[test]
+fn the_verdict_tells_what_it_saw() {
+    let good = &verdicts(1, 60, 1.5, flat)[0];
+    assert!(matches!(&good.decision, Decision::Activate { name, .. } if name == "1.5"), "by name: {:?}", good.decision);
+    let after = good.after.unwrap();
+    assert_eq!((good.before.questions, after.questions), (90, 90), "the half that had no say in the choice");
+    assert!(after.mrr10 > good.before.mrr10 && good.p_value.unwrap() <= 0.05, "better, and not by chance");
+    assert_eq!(good.tried.len(), 5, "the base and four candidates side by side");
+    assert_eq!(good.tried[0].figures.questions, 90, "on the same questions");
+    let gain = |it: &crate::Moved| 1.0 / it.after.unwrap() as f64 - 1.0 / it.before.unwrap() as f64;
+    assert!(good.moved.len() > 5 && gain(&good.moved[0]) > 0.0, "the greatest gain first");
+    assert!(good.moved.last().is_some_and(|it| gain(it) < 0.0), "and what was lost is not hidden");
+}
+
+#[test]
+fn a_small_gain_says_what_would_show_it() {
+    let verdicts = verdicts(40, 60, 0.12, flat);
+    let needed: Vec<usize> = verdicts
+        .iter()
+        .filter_map(|it| match it.decision {
+            Decision::KeepBase { reason: Reason::Chance { needed } } => needed,
+            _ => None,
+        })
+        .collect();
+    assert!(needed.len() > 10, "a small gain is often taken for chance: {}", needed.len());
+    assert!(needed.iter().all(|it| *it >= 180), "fewer questions than there were would not have done: {needed:?}");
+}
