@@ -4,9 +4,9 @@
 //! not for presentation: it returns data and emits events, and never prints or draws.
 //!
 //! A file's way: [`Engine::add`] lists it (`documents`) → `work` takes the job → `ingest` hashes, reads, splits, embeds
-//! (`embed`, `encoders`) and stores it. Another encoder's vectors take over: [`Engine::activate`] (`generations`). A question's way: [`Engine::ask`] (`ask`) → the collection in memory
-//! (`indexes`) → hits. A page's way: [`Engine::page`] (`viewer`, `paint`). Watched folders: `watch` sees, `following`
-//! acts.
+//! (`embed`, `encoders`) and stores it. A question's way: [`Engine::ask`] (`ask`) → the collection in memory
+//! (`indexes`) → hits. Another encoder takes over: [`Engine::activate`] (`generations`). A page's way: [`Engine::page`]
+//! (`viewer`, `paint`). Watched folders: `watch` sees, `following` acts.
 
 mod ask;
 mod collections;

@@ -95,6 +95,7 @@ async fn a_lost_encoder_is_told() {
     std::fs::rename(shelf.tuned_folder(), shelf.home().join("elsewhere")).unwrap();
     shelf.reopen().await;
     let answer = shelf.ask(Mode::Hybrid).await;
+    assert_eq!(answer.notes.len(), 1, "it is said, and once: {:?}", answer.notes);
     let note = &answer.notes[0];
     assert_eq!(note.code, "engine.tuned_missing");
     assert!(note.message.contains(shelf.tuned_folder().to_str().unwrap()), "it says where: {}", note.message);

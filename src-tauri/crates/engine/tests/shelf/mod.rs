@@ -145,14 +145,14 @@ impl Shelf {
     }
 
     /// Dense score of each passage, bit for bit.
-    pub(crate) async fn scores(&self, mode: Mode) -> BTreeMap<i64, u32> {
+    pub(crate) async fn scores(&self, mode: Mode) -> BTreeMap<PassageId, u32> {
         let answer = self.ask(mode).await;
         assert_eq!(answer.notes, [], "both encoders are there all the time");
         answer.hits.iter().map(|hit| (hit.id, hit.score.dense.unwrap().to_bits())).collect()
     }
 
     /// Passages in order of rank.
-    pub(crate) async fn order(&self, mode: Mode) -> Vec<i64> {
+    pub(crate) async fn order(&self, mode: Mode) -> Vec<PassageId> {
         self.ask(mode).await.hits.iter().map(|hit| hit.id).collect()
     }
 }
