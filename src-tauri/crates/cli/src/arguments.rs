@@ -10,8 +10,8 @@ use std::path::PathBuf;
 #[derive(Debug, Parser)]
 #[command(name = "pincite", version, max_term_width = 100)]
 pub(crate) struct Arguments {
-    /// Folder with the library and the models [default: the platform's data folder].
-    #[arg(long, global = true, env = "PINCITE_HOME", value_name = "FOLDER", hide_env_values = true)]
+    /// Folder with the library and the models [default: $PINCITE_HOME, else the platform's data folder].
+    #[arg(long, global = true, value_name = "FOLDER")]
     pub(crate) home: Option<PathBuf>,
     /// What neural networks run on.
     #[arg(long, global = true, value_enum, default_value_t = Device::Auto)]
@@ -152,6 +152,9 @@ pub(crate) struct Show {
     /// With `--hit`: mark the best sentence and the words of this question too.
     #[arg(long, value_name = "QUESTION", requires = "hit")]
     pub(crate) question: Option<String>,
+    /// Password of an encrypted file.
+    #[arg(long, value_name = "PASSWORD")]
+    pub(crate) password: Option<String>,
     /// Where to write the image.
     #[arg(long, value_name = "FILE", default_value = "page.png")]
     pub(crate) out: PathBuf,

@@ -31,6 +31,27 @@ fn what_is_wrong_with_a_file_is_told_and_the_rest_goes_on() {
 }
 
 #[test]
+fn a_locked_file_is_read_and_shown_with_its_password() {
+    let pincite = Pincite::new();
+    let minutes = sample("locked/board-minutes.pdf");
+    for (with, code, wanted) in [
+        (vec![], 3, "enter its password"),
+        (vec!["--password", "lady-day"], 3, "this password does not open it"),
+        (vec!["--password", "quarter-day"], 0, ""),
+    ] {
+        let (exit, report) = pincite.run(&[vec!["add", &minutes], with].concat());
+        let told = report["documents"][0]["problem"]["message"].as_str().unwrap_or_default();
+        assert!(exit == code && told.contains(wanted), "{exit}, {told}: {wanted}");
+    }
+    let out = pincite.path("page.png").display().to_string();
+    let show = ["show", "board-minutes", "--page", "1", "--out", &out];
+    let (exit, told) = pincite.run(&show);
+    assert_eq!((exit, &told["error"]["code"]), (1, &"pdf.password".into()), "the password is nowhere stored");
+    let (exit, told) = pincite.run(&[&show[..], &["--password", "quarter-day"]].concat());
+    assert!(exit == 0 && pincite.path("page.png").is_file(), "{told}");
+}
+
+#[test]
 fn an_unknown_collection_or_document_is_named() {
     let pincite = Pincite::new();
     let (code, told) = pincite.run(&["ask", "--collection", "Nowhere", "anything"]);
@@ -48,9 +69,22 @@ fn a_missing_encoder_is_said_and_words_still_find() {
     pincite.run(&["add", &sample("services-agreement.pdf")]);
     let (code, answer) = pincite.run(&["ask", "limit of liability"]);
     assert_eq!(code, 0, "words are enough");
-    assert!(!answer["notes"].as_array().unwrap().is_empty(), "that meaning is not searched is said");
+    let notes = answer["notes"].as_array().unwrap();
+    assert_eq!((notes.len(), &notes[0]["code"]), (1, &"search.no_encoder".into()), "it is said, and once: {notes:?}");
+    assert!(notes[0]["message"].as_str().unwrap().contains("pincite models fetch"), "with the remedy: {notes:?}");
     let (_, status) = pincite.run(&["status"]);
     assert!(status["encoder"].is_null() && !status["notes"].as_array().unwrap().is_empty(), "{status}");
+}
+
+#[test]
+fn an_empty_data_folder_variable_is_none() {
+    let pincite = Pincite::new();
+    let data = pincite.path("data");
+    let mut command = pincite.command(&["status", "--json"]);
+    let output = command.env("PINCITE_HOME", "").env("HOME", &data).env("XDG_DATA_HOME", &data).output().unwrap();
+    let told = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "as if it were not set, in the window and here: {told}");
+    assert!(told.contains(&data.display().to_string()), "the platform's folder is used: {told}");
 }
 
 #[test]

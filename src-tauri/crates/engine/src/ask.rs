@@ -1,7 +1,7 @@
 //! A question's way through the rooms: the collection in memory, its encoder, the search. Not for ranking or wording.
 
 use crate::ingest::stored;
-use crate::view::{self, Answer, Hit, Mode, Piece, Problem, Question, Score};
+use crate::view::{Answer, Problem, Question};
 use crate::{Engine, Error};
 use pincite_library::{CollectionId, EntryId, PassageId};
 use pincite_search as search;
@@ -24,21 +24,11 @@ impl Engine {
         };
         let kept = inner.indexes.current(&inner.library, collection).await?;
         let index = &kept.read().await.index;
-        let (encoder, mut notes) = match inner.encoders.of(index.generation()).await {
-            Ok(encoder) => (Some(encoder), Vec::new()),
-            Err(_) if question.mode == Mode::Lexical => (None, Vec::new()),
-            Err(error) => (None, vec![Problem::from(&error)]),
-        };
-        let asked =
-            search::Question { text: &question.text, document, k: question.k as usize, mode: mode(question.mode) };
-        let found = search::search(index, &inner.library, encoder.as_deref(), &asked).await?;
-        notes.extend(found.notes.iter().map(problem));
-        let mut hits = Vec::with_capacity(found.hits.len());
-        for hit in found.hits {
-            let entry = inner.library.entry_of(collection, hit.document).await?;
-            hits.extend(entry.map(|entry| view(hit, entry.id)));
-        }
-        Ok(Answer { question, hits, notes, milliseconds: started.elapsed().as_secs_f32() * 1000.0 })
+        let encoder = inner.encoders.of(index.generation()).await;
+        let asked = search::Question { text: &question.text, document, k: question.k as usize, mode: question.mode };
+        let found = search::search(index, &inner.library, encoder.as_deref().ok(), &asked).await?;
+        let notes = found.notes.iter().map(|note| problem(note, encoder.as_ref().err())).collect();
+        Ok(Answer { question, hits: found.hits, notes, milliseconds: started.elapsed().as_secs_f32() * 1000.0 })
     }
 
     /// Boxes of one passage of a document: its lines and, for a question, its best sentence and the question's words.
@@ -50,52 +40,20 @@ impl Engine {
         document: i64,
         passage: i64,
         question: Option<&str>,
-    ) -> Result<Vec<view::Highlight>, Error> {
+    ) -> Result<Vec<search::Highlight>, Error> {
         let document = stored(self, EntryId(document)).await?;
         let found = self.0.library.passages_by_id(&[PassageId(passage)]).await?;
         let in_document = found.iter().find(|stored| stored.document == document);
         let stored = in_document.ok_or(Error::UnknownPassage { id: passage })?;
-        Ok(search::highlights_of(&stored.passage, question).into_iter().map(highlight).collect())
+        Ok(search::highlights_of(&stored.passage, question))
     }
 }
 
-fn mode(mode: Mode) -> search::Mode {
-    match mode {
-        Mode::Hybrid => search::Mode::Hybrid,
-        Mode::Dense => search::Mode::Dense,
-        Mode::Lexical => search::Mode::Lexical,
-    }
-}
-
-fn problem(note: &search::Note) -> Problem {
-    Problem { code: note.code().to_owned(), message: note.to_string() }
-}
-
-fn view(hit: search::Hit, entry: EntryId) -> Hit {
-    let search::Score { total, lexical, dense } = hit.score;
-    let piece = |piece: search::Piece| Piece { text: piece.text, sentence: piece.sentence, matched: piece.matched };
-    Hit {
-        id: hit.id.0,
-        document: entry.0,
-        document_name: hit.document_name,
-        page: hit.page,
-        page_label: hit.page_label,
-        pieces: hit.pieces.into_iter().map(piece).collect(),
-        headings: hit.headings,
-        clause: hit.clause,
-        score: Score { total, lexical, dense },
-        highlights: hit.highlights.into_iter().map(highlight).collect(),
-        citation: hit.citation,
-        quote: hit.quote,
-        same_as: hit.same_as,
-    }
-}
-
-fn highlight(highlight: search::Highlight) -> view::Highlight {
-    let kind = match highlight.kind {
-        search::HighlightKind::Passage => view::HighlightKind::Passage,
-        search::HighlightKind::Sentence => view::HighlightKind::Sentence,
-        search::HighlightKind::Word => view::HighlightKind::Word,
+/// A note of the search; where an encoder is lacking, with the reason.
+fn problem(note: &search::Note, lacking: Option<&Error>) -> Problem {
+    let message = match (note, lacking) {
+        (search::Note::NoEncoder | search::Note::DenseImpossible, Some(reason)) => format!("{note} {reason}"),
+        _ => note.to_string(),
     };
-    view::Highlight { page: highlight.page, rect: highlight.rect, kind }
+    Problem { code: note.code().to_owned(), message }
 }

@@ -4,10 +4,10 @@
 use crate::ingest::stored;
 use crate::{Engine, Error};
 use futures_util::TryStreamExt;
-use pincite_library::{CollectionId, DocumentTerms, EntryId, Scope};
+use pincite_library::{CollectionId, EntryId, Scope};
 use pincite_models::Encoder;
 use pincite_passage::Passage;
-use pincite_search::{Segment, Vectors};
+use pincite_search::Segment;
 use std::sync::Arc;
 
 impl Engine {
@@ -28,13 +28,11 @@ impl Engine {
         let library = &self.0.library;
         let document = stored(self, EntryId(document)).await?;
         let passages = library.passages(document).await?.into_iter().map(|stored| stored.passage).collect();
-        let terms: Vec<DocumentTerms> = library.terms(Scope::Document(document)).try_collect().await?;
         let vectors = match library.active_generation(CollectionId(collection)).await? {
             Some(generation) => library.vectors(generation.id, document).await?,
             None => None,
         };
-        let vectors = vectors.map(|rows| Vectors::new(rows.width as usize, rows.owners, rows.values));
-        let lines = terms.iter().flat_map(DocumentTerms::passages);
-        Ok((passages, Segment::new(lines, vectors.unwrap_or_default())))
+        let terms = library.terms(Scope::Document(document)).try_next().await?;
+        Ok((passages, terms.map(|terms| Segment::of_stored(&terms, vectors)).unwrap_or_default()))
     }
 }

@@ -1,5 +1,7 @@
 //! What crosses from the engine to whoever shows it: the window (types generated from these) and the command line
-//! (`--json` prints these). Not for storing.
+//! (`--json` prints these); hits are the search's own. Not for storing.
+
+pub use pincite_search::{Highlight, HighlightKind, Hit, Mode, Piece, Score};
 
 use pincite_pdf::Rect;
 use serde::{Deserialize, Serialize};
@@ -92,20 +94,6 @@ pub struct SkippedPage {
     pub problem: Problem,
 }
 
-/// What a search may use.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
-#[serde(rename_all = "snake_case")]
-#[ts(export)]
-pub enum Mode {
-    /// BM25 and the encoder together.
-    #[default]
-    Hybrid,
-    /// The encoder alone.
-    Dense,
-    /// BM25 alone.
-    Lexical,
-}
-
 /// A question asked of a collection, or of one document in it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[ts(export)]
@@ -136,89 +124,6 @@ pub struct Answer {
     pub notes: Vec<Problem>,
     /// Time from question to ranked hits, in milliseconds.
     pub milliseconds: f32,
-}
-
-/// A ranked passage.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
-#[ts(export)]
-pub struct Hit {
-    /// Number of the passage inside the library.
-    #[ts(type = "number")]
-    pub id: i64,
-    /// Document it stands in.
-    #[ts(type = "number")]
-    pub document: i64,
-    /// File name of the document.
-    pub document_name: String,
-    /// Page where its best sentence starts, counted from 0.
-    pub page: u32,
-    /// Printed label of that page.
-    pub page_label: String,
-    /// Its text in pieces to show one after the other.
-    pub pieces: Vec<Piece>,
-    /// Headings above it, outermost first.
-    pub headings: Vec<String>,
-    /// Number of the clause its best sentence belongs to.
-    pub clause: Option<String>,
-    /// Score and what it is made of.
-    pub score: Score,
-    /// Boxes to paint on pages.
-    pub highlights: Vec<Highlight>,
-    /// Pinpoint citation to paste.
-    pub citation: String,
-    /// Best sentence in quotation marks followed by the citation.
-    pub quote: String,
-    /// Passages left out because they say nearly the same: their citations.
-    pub same_as: Vec<String>,
-}
-
-/// A run of a passage's text.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
-#[ts(export)]
-pub struct Piece {
-    /// The text.
-    pub text: String,
-    /// Inside the best sentence.
-    pub sentence: bool,
-    /// A word of the question.
-    pub matched: bool,
-}
-
-/// A hit's score and what it is made of.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
-#[ts(export)]
-pub struct Score {
-    /// What hits are ranked by.
-    pub total: f32,
-    /// BM25, if the mode uses it.
-    pub lexical: Option<f32>,
-    /// Cosine of question and passage, if the mode uses it.
-    pub dense: Option<f32>,
-}
-
-/// A box to paint on a page.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, TS)]
-#[ts(export)]
-pub struct Highlight {
-    /// Page, counted from 0.
-    pub page: u32,
-    /// Where, in points from the page's top left corner.
-    pub rect: Rect,
-    /// What stands there.
-    pub kind: HighlightKind,
-}
-
-/// What a highlight marks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
-#[serde(rename_all = "snake_case")]
-#[ts(export)]
-pub enum HighlightKind {
-    /// A line of the passage.
-    Passage,
-    /// A line of its best sentence.
-    Sentence,
-    /// A word of the question.
-    Word,
 }
 
 /// The size of a page, known before the page itself is asked for, so that a viewer can lay out a whole document.

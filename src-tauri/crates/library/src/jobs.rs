@@ -1,8 +1,13 @@
-//! Jobs as they are told: what is to be done and how it ended. Not for taking or ending them (`queue`).
+//! Jobs as they are told: what is to be done and how it ended, and for how long. Not for taking or ending them (`queue`).
 
 use crate::error::At;
 use crate::{EntryId, Error, JobId, Library, Problem, Result};
 use std::path::PathBuf;
+
+/// How many ended jobs are kept at least: what a user may still want to look up.
+const KEPT: u32 = 1000;
+/// From how many on they are forgotten down to that: rarely, because opening then waits for whoever writes.
+const TOO_MANY: u32 = 2 * KEPT;
 
 /// A job.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,6 +77,22 @@ impl Library {
             FROM job WHERE state IN ('queued', 'running') ORDER BY priority DESC, id"#
         );
         Ok(rows.fetch_all(self.reader()).await.at(self)?.into_iter().map(Job::from).collect())
+    }
+
+    /// Forgets ended jobs but for the latest, once there are very many.
+    pub(crate) async fn forget_ended_jobs(&self) -> Result<()> {
+        let ended = sqlx::query_scalar!(r#"SELECT count(*) AS "count!: u32" FROM job WHERE finished_at IS NOT NULL"#);
+        if ended.fetch_one(self.reader()).await.at(self)? <= TOO_MANY {
+            return Ok(());
+        }
+        let mut tx = self.write().await?;
+        let delete = sqlx::query!(
+            "DELETE FROM job WHERE finished_at IS NOT NULL AND id NOT IN
+                (SELECT id FROM job WHERE finished_at IS NOT NULL ORDER BY finished_at DESC, id DESC LIMIT ?)",
+            KEPT
+        );
+        delete.execute(&mut *tx).await.at(self)?;
+        tx.commit().await.at(self)
     }
 }
 

@@ -9,7 +9,8 @@ use std::path::{Path, PathBuf};
 use std::process;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// Held while a process opens the library: two must not make the schema at once.
+/// Held while a process opens the library: two must not make the schema at once. Its file stays beside the library for
+/// good: were it removed, a process that waits for it and one that comes later would each lock a file of its own.
 #[derive(Debug)]
 pub(crate) struct OpeningLock(#[expect(dead_code, reason = "held, never read")] File);
 

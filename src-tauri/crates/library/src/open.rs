@@ -30,8 +30,9 @@ struct Inner {
 }
 
 impl Library {
-    /// Opens the library file, made with its folder if it is not there, brings its schema up to date and puts jobs that
-    /// a dead process left running back into the queue (see [`Library::requeue_interrupted`]).
+    /// Opens the library file, made with its folder if it is not there, brings its schema up to date, puts jobs that
+    /// a dead process left running back into the queue (see [`Library::requeue_interrupted`]), and forgets jobs that
+    /// ended long ago.
     ///
     /// Other processes may have it open at the same time.
     ///
@@ -51,6 +52,7 @@ impl Library {
         let worker = Worker::start(path)?;
         let library = Self(Arc::new(Inner { path: path.to_owned(), reader, writer, worker }));
         library.requeue_interrupted().await?;
+        library.forget_ended_jobs().await?;
         drop(opening);
         Ok(library)
     }

@@ -1,9 +1,11 @@
-//! What a search yields. Plain data.
+//! What a search yields. Plain data, as the window and the command line show it.
 
 use crate::Score;
 use crate::note::Note;
-use pincite_library::{DocumentId, PassageId};
+use pincite_library::{EntryId, PassageId};
 use pincite_pdf::Rect;
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
 
 /// The ranked answer to a question.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -15,12 +17,15 @@ pub struct Found {
 }
 
 /// A ranked passage with its reasons.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[ts(export)]
 pub struct Hit {
     /// Number of the passage inside the library.
+    #[ts(type = "number")]
     pub id: PassageId,
-    /// Document it stands in.
-    pub document: DocumentId,
+    /// Document it stands in, as the collection lists it.
+    #[ts(type = "number")]
+    pub document: EntryId,
     /// File name of the document.
     pub document_name: String,
     /// Page where its best sentence starts, counted from 0.
@@ -46,7 +51,8 @@ pub struct Hit {
 }
 
 /// A run of a passage's text.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(export)]
 pub struct Piece {
     /// The text.
     pub text: String,
@@ -57,7 +63,8 @@ pub struct Piece {
 }
 
 /// A box to paint on a page.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[ts(export)]
 pub struct Highlight {
     /// Page, counted from 0.
     pub page: u32,
@@ -68,7 +75,9 @@ pub struct Highlight {
 }
 
 /// What a highlight marks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+#[ts(export)]
 pub enum HighlightKind {
     /// A line of the passage.
     Passage,

@@ -1,6 +1,6 @@
 //! One collection in memory, kept in step with the library document by document. Not for storing or ranking.
 
-use crate::{Error, Segment, Vectors};
+use crate::{Error, Segment};
 use futures_util::TryStreamExt;
 use pincite_library::{CollectionId, DocumentId, DocumentTerms, Generation, Library, PassageId, Scope};
 use rayon::prelude::*;
@@ -27,8 +27,7 @@ struct Held {
 
 impl Held {
     fn new(terms: &DocumentTerms, vectors: Option<pincite_library::Vectors>) -> Self {
-        let vectors = vectors.map(|v| Vectors::new(v.width as usize, v.owners, v.values)).unwrap_or_default();
-        Self { first: terms.first_passage, segment: Segment::new(terms.passages(), vectors) }
+        Self { first: terms.first_passage, segment: Segment::of_stored(terms, vectors) }
     }
 }
 

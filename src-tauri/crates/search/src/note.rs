@@ -36,7 +36,7 @@ impl Note {
 impl fmt::Display for Note {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NoEncoder => formatter.write_str("No encoder is installed: ranked by words alone."),
+            Self::NoEncoder => formatter.write_str("Without an encoder, ranked by words alone."),
             Self::NoVectors => {
                 formatter.write_str("The documents were not embedded by the installed encoder: ranked by words alone.")
             }

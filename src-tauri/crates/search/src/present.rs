@@ -4,9 +4,8 @@ use crate::citation::{Place, clause_of, document_title, heading_of};
 use crate::hit::Hit;
 use crate::reason::Reason;
 use crate::{Error, Query, Score, Segment, highlight, lexical};
-use pincite_library::{CollectionId, DocumentId, Library, StoredPassage};
+use pincite_library::{CollectionId, DocumentId, EntryId, Library, StoredPassage};
 use std::collections::{BTreeMap, HashMap};
-use std::path::Path;
 
 type Result<T> = std::result::Result<T, Error>;
 
@@ -23,6 +22,7 @@ pub(crate) struct Presenter<'a> {
 /// How a document and its pages are called.
 #[derive(Clone, Debug)]
 struct Names {
+    entry: EntryId,
     file: String,
     title: String,
     labels: Vec<String>,
@@ -35,16 +35,17 @@ impl<'a> Presenter<'a> {
         Self { library, collection, terms, names: HashMap::new() }
     }
 
-    pub(crate) async fn hit(&mut self, stored: &StoredPassage, score: Score) -> Result<Hit> {
-        let names = self.names(stored.document).await?;
+    /// The hit, unless its document left the collection meanwhile.
+    pub(crate) async fn hit(&mut self, stored: &StoredPassage, score: Score) -> Result<Option<Hit>> {
+        let Some(names) = self.names(stored.document).await? else { return Ok(None) };
         let (passage, reason) = (&stored.passage, self.reason(stored));
         let page = page_of(stored, &reason);
         let clause = clause_of(passage, reason.sentence_number);
         let heading = heading_of(passage, reason.sentence_number);
         let place = names.place(page, clause.as_deref(), heading.as_deref());
-        Ok(Hit {
+        Ok(Some(Hit {
             id: stored.id,
-            document: stored.document,
+            document: names.entry,
             page,
             page_label: place.label.to_owned(),
             pieces: highlight::pieces(&passage.text, &reason),
@@ -56,32 +57,32 @@ impl<'a> Presenter<'a> {
             same_as: Vec::new(),
             document_name: names.file.clone(),
             clause,
-        })
+        }))
     }
 
-    pub(crate) async fn citation(&mut self, stored: &StoredPassage) -> Result<String> {
-        let (names, reason) = (self.names(stored.document).await?, self.reason(stored));
+    pub(crate) async fn citation(&mut self, stored: &StoredPassage) -> Result<Option<String>> {
+        let Some(names) = self.names(stored.document).await? else { return Ok(None) };
+        let reason = self.reason(stored);
         let clause = clause_of(&stored.passage, reason.sentence_number);
         let heading = heading_of(&stored.passage, reason.sentence_number);
-        Ok(names.place(page_of(stored, &reason), clause.as_deref(), heading.as_deref()).cite())
+        Ok(Some(names.place(page_of(stored, &reason), clause.as_deref(), heading.as_deref()).cite()))
     }
 
     fn reason(&self, stored: &StoredPassage) -> Reason {
         Reason::find(&stored.passage.text, &stored.passage.sentences, &self.terms)
     }
 
-    async fn names(&mut self, document: DocumentId) -> Result<Names> {
+    async fn names(&mut self, document: DocumentId) -> Result<Option<Names>> {
         if let Some(names) = self.names.get(&document) {
-            return Ok(names.clone());
+            return Ok(Some(names.clone()));
         }
-        let entry = self.library.entry_of(self.collection, document).await?;
-        let path = entry.as_ref().map(|entry| entry.path.as_path()).unwrap_or(Path::new(""));
-        let file = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        let title = document_title(entry.as_ref().and_then(|entry| entry.title.as_deref()), &file).to_owned();
+        let Some(entry) = self.library.entry_of(self.collection, document).await? else { return Ok(None) };
+        let file = entry.path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let title = document_title(entry.title.as_deref(), &file).to_owned();
         let labels = self.library.pages(document).await?.into_iter().map(|page| page.label).collect();
-        let names = Names { file, title, labels };
+        let names = Names { entry: entry.id, file, title, labels };
         self.names.insert(document, names.clone());
-        Ok(names)
+        Ok(Some(names))
     }
 }
 

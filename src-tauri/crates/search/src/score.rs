@@ -1,7 +1,12 @@
 //! What a search may use and what a score is made of. Plain data.
 
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
 /// What a search may use.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+#[ts(export)]
 pub enum Mode {
     /// BM25 and the encoder together.
     #[default]
@@ -13,7 +18,8 @@ pub enum Mode {
 }
 
 /// A hit's score and what it is made of.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
+#[ts(export)]
 pub struct Score {
     /// What hits are ranked by: the standardised parts, weighted.
     pub total: f32,

@@ -138,9 +138,9 @@ fn overlap(one: &StoredPassage, other: &StoredPassage) -> bool {
 async fn present(mut presenter: Presenter<'_>, groups: Vec<Group>) -> Result<Vec<Hit>> {
     let mut hits = Vec::with_capacity(groups.len());
     for group in groups {
-        let mut hit = presenter.hit(&group.best, group.score).await?;
+        let Some(mut hit) = presenter.hit(&group.best, group.score).await? else { continue };
         for other in &group.others {
-            hit.same_as.push(presenter.citation(other).await?);
+            hit.same_as.extend(presenter.citation(other).await?);
         }
         hits.push(hit);
     }

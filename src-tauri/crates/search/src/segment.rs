@@ -4,6 +4,7 @@
 use crate::stored;
 use crate::vectors::Vectors;
 use crate::vocabulary::Vocabulary;
+use pincite_library::DocumentTerms;
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -38,6 +39,12 @@ impl Segment {
         segment.sentences.push(next);
         segment.pack(places);
         segment
+    }
+
+    /// Takes in a document as the library keeps it, with its vectors of one generation if it has any.
+    pub fn of_stored(terms: &DocumentTerms, vectors: Option<pincite_library::Vectors>) -> Self {
+        let vectors = vectors.map(|rows| Vectors::new(rows.width as usize, rows.owners, rows.values));
+        Self::new(terms.passages(), vectors.unwrap_or_default())
     }
 
     /// The same document with other vectors: its words need not be counted again when another encoder is tried.

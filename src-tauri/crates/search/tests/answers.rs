@@ -1,7 +1,9 @@
 //! A question asked of a real library: what a user relies on from words typed to citation shown.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
-use pincite_library::{ContentHash, DocumentId, Library, NewDocument, NewPassage, NewVectors, PageMeta, Seen, Vectors};
+use pincite_library::{
+    ContentHash, DocumentId, EntryId, Library, NewDocument, NewPassage, NewVectors, PageMeta, Seen, Vectors,
+};
 use pincite_passage::{Kind, Passage, Span};
 use pincite_pdf::Rect;
 use pincite_search::{Found, HighlightKind, Index, Mode, Note, Question, search, terms_of};
@@ -22,7 +24,7 @@ impl Shelf {
     }
 
     /// Stores a document of one passage a page; with vectors, passage `n` points in direction `n`.
-    async fn add(&self, name: &str, number: u8, texts: &[&str], with_vectors: bool) -> DocumentId {
+    async fn add(&self, name: &str, number: u8, texts: &[&str], with_vectors: bool) -> (EntryId, DocumentId) {
         let path = Path::new("/papers").join(name);
         let listed = self.library.list_files(self.collection, std::slice::from_ref(&path), "ingest").await.unwrap();
         let passages: Vec<NewPassage> = texts.iter().zip(0..).map(|(text, page)| passage(text, page)).collect();
@@ -41,7 +43,7 @@ impl Shelf {
             vectors: vectors.as_ref(),
         };
         let entry = self.library.store_document(&new).await.unwrap().entry;
-        self.library.entry(entry).await.unwrap().document.unwrap()
+        (entry, self.library.entry(entry).await.unwrap().document.unwrap())
     }
 
     async fn vectors(&self, rows: usize) -> NewVectors {
@@ -127,10 +129,10 @@ async fn quoted_phrases_are_hard_constraints() {
 #[tokio::test]
 async fn one_document_is_searched_in_full_and_alone() {
     let shelf = Shelf::new().await;
-    let first = shelf.add("Services Agreement.pdf", 1, &AGREEMENT, false).await;
-    let second = shelf.add("Lease.pdf", 2, &["The fee is nothing.", "Boats are free."], false).await;
+    let (_, first) = shelf.add("Services Agreement.pdf", 1, &AGREEMENT, false).await;
+    let (lease, second) = shelf.add("Lease.pdf", 2, &["The fee is nothing.", "Boats are free."], false).await;
     let found = shelf.ask("fee", Some(second)).await;
-    assert!(found.hits.iter().all(|hit| hit.document == second), "no other document is looked at");
+    assert!(found.hits.iter().all(|hit| hit.document == lease), "no other document is looked at");
     assert_eq!(shelf.ask("fee", None).await.hits.len(), 2, "a collection is searched as a whole");
     let index = Index::load(&shelf.library, shelf.collection).await.unwrap();
     let gone = Question { text: "fee", document: Some(DocumentId(99)), k: 5, mode: Mode::Lexical };
@@ -154,7 +156,7 @@ async fn passages_that_say_the_same_are_one_hit() {
 async fn the_index_follows_the_library() {
     let shelf = Shelf::new().await;
     let mut index = Index::load(&shelf.library, shelf.collection).await.unwrap();
-    let document = shelf.add("Lease.pdf", 1, &AGREEMENT, true).await;
+    let (_, document) = shelf.add("Lease.pdf", 1, &AGREEMENT, true).await;
     index.refresh(&shelf.library, document).await.unwrap();
     assert_eq!(index.passage_count(), 3, "a document that is stored can be asked");
     assert_eq!(index.generation().map(|made| made.width), Some(4), "a new generation is noticed");

@@ -4,7 +4,7 @@ import type { Piece } from "./Piece";
 import type { Score } from "./Score";
 
 /**
- * A ranked passage.
+ * A ranked passage with its reasons.
  */
 export type Hit = { 
 /**
@@ -12,7 +12,7 @@ export type Hit = {
  */
 id: number, 
 /**
- * Document it stands in.
+ * Document it stands in, as the collection lists it.
  */
 document: number, 
 /**
@@ -36,7 +36,7 @@ pieces: Array<Piece>,
  */
 headings: Array<string>, 
 /**
- * Number of the clause its best sentence belongs to.
+ * Number of the clause its best sentence belongs to, as far as it can be told.
  */
 clause: string | null, 
 /**

@@ -5,11 +5,11 @@
  */
 export type Score = { 
 /**
- * What hits are ranked by.
+ * What hits are ranked by: the standardised parts, weighted.
  */
 total: number, 
 /**
- * BM25, if the mode uses it.
+ * Lexical score, if the mode uses it.
  */
 lexical: number | null, 
 /**

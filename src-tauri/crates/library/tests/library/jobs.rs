@@ -1,7 +1,8 @@
 //! The queue within one process; what other processes do to it is in `processes`.
 
 use crate::support::{Temporary, list, problem, store};
-use pincite_library::{JobState, Library, NewJob, Status};
+use pincite_library::{JobId, JobState, Library, NewJob, Status};
+use sqlx::{ConnectOptions, sqlite::SqliteConnectOptions};
 use std::collections::HashSet;
 use std::path::Path;
 
@@ -115,6 +116,21 @@ async fn payloads_are_json_and_entries_exist() {
     let orphan = NewJob { entry: Some(pincite_library::EntryId(9)), ..job("{}", 0) };
     assert_eq!(library.enqueue(&orphan).await.unwrap_err().code(), "library.no_entry");
     assert_eq!(library.job(pincite_library::JobId(5)).await.unwrap_err().code(), "library.no_job");
+}
+
+#[tokio::test]
+async fn jobs_that_ended_long_ago_are_forgotten_and_no_others() {
+    let temporary = Temporary::new().await;
+    let (first, last) = (temporary.library.enqueue(&job("{}", 0)).await.unwrap(), JobId(2501));
+    let ended = "WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 2500)
+        INSERT INTO job (kind, payload, state, finished_at) SELECT 'embed', '{}', 'done', n FROM n";
+    let mut other = SqliteConnectOptions::new().filename(temporary.library.path()).connect().await.unwrap();
+    sqlx::query(ended).execute(&mut other).await.unwrap();
+    let library = temporary.again().await;
+    let left: i64 = sqlx::query_scalar("SELECT count(*) FROM job").fetch_one(&mut other).await.unwrap();
+    assert_eq!(left, 1001, "a library that is used for years does not grow by its past jobs");
+    assert_eq!(library.job(last).await.unwrap().state, JobState::Done, "the latest can still be looked up");
+    assert_eq!(library.claim_next().await.unwrap().unwrap().id, first, "what is still to be done is older, and stays");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -84,7 +84,9 @@ async fn places_where_no_file_can_be_are_said_to_be_so() {
     let file = folder.path().join("file");
     std::fs::write(&file, "").unwrap();
     assert_eq!(refusal(&file.join("library.db")).await.code(), "library.access", "its folder is a file");
-    assert_eq!(refusal(folder.path()).await.code(), "library.access", "it is a folder itself");
+    let inner = folder.path().join("folder");
+    std::fs::create_dir(&inner).unwrap();
+    assert_eq!(refusal(&inner).await.code(), "library.access", "it is a folder itself");
 }
 
 #[cfg(unix)]
