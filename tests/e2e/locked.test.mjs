@@ -9,6 +9,7 @@ import { ask, boxInSight, drop, pagesDrawn, untilStatus } from './stage/steps.mj
 import { assets, openWindow } from './stage/window.mjs';
 
 const minutes = join(assets, 'locked', 'board-minutes.pdf');
+const question = 'How large is the reserve against service credits?';
 const field = "[aria-label='Password of board-minutes.pdf']";
 
 let display, window;
@@ -32,9 +33,9 @@ function untilTold(pattern) {
   return window.until(`the row to say ${pattern}`, told, [pattern]);
 }
 
-/** Types a password into the row on the keyboard. */
+/** Types a password on the keyboard where it is asked for. */
 async function enter(password) {
-  await window.until('the field for the password', (field) => document.querySelector(field), [field]);
+  await window.until('a field for the password', (field) => document.querySelector(field), [field]);
   await window.eval((field) => document.querySelector(field).focus(), field);
   await window.type(password);
   await window.key('Return');
@@ -59,9 +60,30 @@ test('a wrong password is told as such, and another may be entered', async () =>
 test('the right password opens it for questions and for the eye', async () => {
   await enter('quarter-day');
   await untilStatus(window, [minutes], 'ready');
-  const [first] = await ask(window, 'How large is the reserve against service credits?');
+  const [first] = await ask(window, question);
   assert.equal(first.name, 'board-minutes.pdf');
   assert.ok(first.text.includes('a reserve of £412,000'), `the first passage answers: ${first.text}`);
+  const chosen = await window.eval(() => document.querySelector(".hit[aria-current='true']").closest('li').innerText);
+  const citation = 'Minutes of the Board, p. 1, § 3.2';
+  assert.ok(chosen.includes(citation), `the title can be read too, and the clause is the right one: ${chosen}`);
+  await pagesDrawn(window);
+  await boxInSight(window, 'sentence');
+});
+
+test('another window asks for the password again before it shows a page', async () => {
+  const { home } = window;
+  await window.close({ keep: true });
+  window = await openWindow(display, { home });
+  await untilStatus(window, [minutes], 'ready');
+  const [first] = await ask(window, question);
+  assert.ok(first.text.includes('a reserve of £412,000'), 'it stays searchable');
+  const told = () => document.querySelector('[data-pane] .problem')?.innerText;
+  assert.match(await window.until('a word in place of the page', told), /enter its password/);
+  await window.picture('9-locked-page');
+  await enter('lady-day');
+  const wrong = () => /does not open it/.test(document.querySelector('[data-pane] .problem')?.innerText);
+  await window.until('the wrong password to be told', wrong);
+  await enter('quarter-day');
   await pagesDrawn(window);
   await boxInSight(window, 'sentence');
 });

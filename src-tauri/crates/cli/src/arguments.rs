@@ -152,6 +152,9 @@ pub(crate) struct Show {
     /// With `--hit`: mark the best sentence and the words of this question too.
     #[arg(long, value_name = "QUESTION", requires = "hit")]
     pub(crate) question: Option<String>,
+    /// Password of an encrypted file.
+    #[arg(long, value_name = "PASSWORD")]
+    pub(crate) password: Option<String>,
     /// Where to write the image.
     #[arg(long, value_name = "FILE", default_value = "page.png")]
     pub(crate) out: PathBuf,

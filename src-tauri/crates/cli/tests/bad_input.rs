@@ -31,6 +31,27 @@ fn what_is_wrong_with_a_file_is_told_and_the_rest_goes_on() {
 }
 
 #[test]
+fn a_locked_file_is_read_and_shown_with_its_password() {
+    let pincite = Pincite::new();
+    let minutes = sample("locked/board-minutes.pdf");
+    for (with, code, wanted) in [
+        (vec![], 3, "enter its password"),
+        (vec!["--password", "lady-day"], 3, "this password does not open it"),
+        (vec!["--password", "quarter-day"], 0, ""),
+    ] {
+        let (exit, report) = pincite.run(&[vec!["add", &minutes], with].concat());
+        let told = report["documents"][0]["problem"]["message"].as_str().unwrap_or_default();
+        assert!(exit == code && told.contains(wanted), "{exit}, {told}: {wanted}");
+    }
+    let out = pincite.path("page.png").display().to_string();
+    let show = ["show", "board-minutes", "--page", "1", "--out", &out];
+    let (exit, told) = pincite.run(&show);
+    assert_eq!((exit, &told["error"]["code"]), (1, &"pdf.password".into()), "the password is nowhere stored");
+    let (exit, told) = pincite.run(&[&show[..], &["--password", "quarter-day"]].concat());
+    assert!(exit == 0 && pincite.path("page.png").is_file(), "{told}");
+}
+
+#[test]
 fn an_unknown_collection_or_document_is_named() {
     let pincite = Pincite::new();
     let (code, told) = pincite.run(&["ask", "--collection", "Nowhere", "anything"]);

@@ -23,6 +23,7 @@ impl Engine {
             None => None,
         };
         let kept = inner.indexes.current(&inner.library, collection).await?;
+        // Held to the end: whatever becomes active meanwhile, question and passages are compared in one generation.
         let index = &kept.read().await.index;
         let encoder = inner.encoders.of(index.generation()).await;
         let asked = search::Question { text: &question.text, document, k: question.k as usize, mode: question.mode };
@@ -49,11 +50,15 @@ impl Engine {
     }
 }
 
-/// A note of the search; where an encoder is lacking, with the reason.
+/// A note of the search; where an encoder is lacking, with the reason. A lost tuned encoder has a remedy of its own, and
+/// so its own code.
 fn problem(note: &search::Note, lacking: Option<&Error>) -> Problem {
-    let message = match (note, lacking) {
-        (search::Note::NoEncoder | search::Note::DenseImpossible, Some(reason)) => format!("{note} {reason}"),
-        _ => note.to_string(),
+    let (code, message) = match (note, lacking) {
+        (search::Note::NoEncoder | search::Note::DenseImpossible, Some(reason)) => {
+            let lost = matches!(reason, Error::TunedMissing { .. });
+            (if lost { reason.code() } else { note.code() }, format!("{note} {reason}"))
+        }
+        _ => (note.code(), note.to_string()),
     };
-    Problem { code: note.code().to_owned(), message }
+    Problem { code: code.to_owned(), message }
 }

@@ -80,6 +80,12 @@ impl Engine {
         Ok(view(self.0.library.entry(entry.id).await?))
     }
 
+    /// Remembers, as long as the program runs, the password of a document: it is nowhere stored, and a document that is
+    /// searchable needs it again to be shown.
+    pub fn unlock(&self, document: i64, password: String) {
+        self.0.remember_password(EntryId(document), password);
+    }
+
     /// Takes a document out of its collection. The file is not touched.
     ///
     /// # Errors

@@ -3,7 +3,7 @@
 use crate::progress::Meter;
 use crate::view::Phase;
 use crate::{Engine, Error};
-use pincite_library::{CollectionId, EntryId, Generation, JobId, Library, Vectors};
+use pincite_library::{CollectionId, DocumentId, EntryId, Generation, GenerationId, JobId, Vectors};
 use pincite_models::{Encoder, Side};
 use pincite_passage::Passage;
 use std::ops::ControlFlow;
@@ -11,14 +11,18 @@ use std::path::Path;
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
-/// The generation an encoder's vectors go to.
-pub(crate) async fn generation(
-    library: &Library,
-    collection: CollectionId,
-    encoder: &Encoder,
-) -> Result<Generation, Error> {
+/// The generation that answers a collection's questions, with its encoder. Where there is none yet, the default encoder
+/// makes the first.
+pub(crate) async fn active(engine: &Engine, collection: CollectionId) -> Result<(Generation, Arc<Encoder>), Error> {
+    let library = &engine.0.library;
+    let active = library.active_generation(collection).await?;
+    let encoder = engine.0.encoders.of(active.as_ref()).await?;
     let width = u32::try_from(encoder.width()).unwrap_or(u32::MAX);
-    Ok(library.ensure_generation(collection, encoder.name(), encoder.fingerprint(), width).await?)
+    let generation = match active {
+        Some(generation) => generation,
+        None => library.ensure_generation(collection, encoder.name(), encoder.fingerprint(), width).await?,
+    };
+    Ok((generation, encoder))
 }
 
 /// One row per passage, in order.
@@ -52,7 +56,8 @@ pub(crate) fn input(passage: &Passage) -> String {
     passage.text.clone()
 }
 
-/// Computes the vectors that a stored document lacks in its collection.
+/// Computes the vectors that a stored document lacks in the active generation of its collection; also in one that
+/// becomes active meanwhile.
 pub(crate) async fn complete(
     engine: &Engine,
     job: JobId,
@@ -60,17 +65,37 @@ pub(crate) async fn complete(
     token: &CancellationToken,
 ) -> Result<EntryId, Error> {
     let library = &engine.0.library;
-    let entry = library.entry(entry).await?;
-    let Some(document) = entry.document else { return Ok(entry.id) };
-    let active = library.active_generation(entry.collection).await?;
-    let encoder = engine.0.encoders.of(active.as_ref()).await?;
-    let generation = generation(library, entry.collection, &encoder).await?;
-    if library.vectors(generation.id, document).await?.is_some() {
-        return Ok(entry.id);
+    loop {
+        let entry = library.entry(entry).await?;
+        let Some(document) = entry.document else { return Ok(entry.id) };
+        let (generation, encoder) = active(engine, entry.collection).await?;
+        if library.vectors(generation.id, document).await?.is_some() {
+            return Ok(entry.id);
+        }
+        let meter = Meter::start(job.0, entry.id.0, entry.collection.0, Phase::Embedding);
+        let added = add_vectors(engine, generation.id, encoder, document, meter, &entry.path, token).await;
+        match added {
+            // Replaced and deleted while its vectors were computed: those of the one in its place are to be computed.
+            Err(Error::Library(pincite_library::Error::NoGeneration(_))) => {}
+            added => drop(added?),
+        }
     }
+}
+
+/// Gives a stored document its vectors in a generation, the active one or not. `false`, and nothing is stored, if it was
+/// cut anew meanwhile.
+pub(crate) async fn add_vectors(
+    engine: &Engine,
+    generation: GenerationId,
+    encoder: Arc<Encoder>,
+    document: DocumentId,
+    meter: Meter,
+    path: &Path,
+    token: &CancellationToken,
+) -> Result<bool, Error> {
+    let library = &engine.0.library;
+    let first = library.document(document).await?.first_passage;
     let passages = library.passages(document).await?.iter().map(|stored| input(&stored.passage)).collect();
-    let meter = Meter::start(job.0, entry.id.0, entry.collection.0, Phase::Embedding);
-    let vectors = vectors(engine, encoder, passages, meter, &entry.path, token).await?;
-    library.store_vectors(generation.id, document, &vectors).await?;
-    Ok(entry.id)
+    let vectors = vectors(engine, encoder, passages, meter, path, token).await?;
+    Ok(library.store_vectors_since(generation, document, first, &vectors).await?)
 }

@@ -1,54 +1,80 @@
 //! Encoders, opened once and shared. Not for deciding which vectors are compared: a generation's fingerprint does.
 
+use crate::recent::Recent;
 use crate::{Error, Home};
 use pincite_library::Generation;
 use pincite_models::{Catalogue, Device, Encoder, Memory, Trainee, runtime};
-use std::collections::HashMap;
+use std::path::PathBuf;
 use std::sync::Arc;
 use tokio::sync::Mutex;
 
-/// The encoders in use, by name.
+/// Encoders kept open: each takes as much memory as its weights. Enough for two collections in turn and for what one of
+/// them is tuned from.
+const KEPT: usize = 3;
+
+/// The encoders in use, by folder.
 pub(crate) struct Encoders {
     home: Home,
     device: Device,
-    open: Mutex<HashMap<String, Arc<Encoder>>>,
+    open: Mutex<Recent<PathBuf, Encoder>>,
 }
 
 impl Encoders {
     pub(crate) fn new(home: Home, device: Device) -> Self {
-        Self { home, device, open: Mutex::default() }
+        Self { home, device, open: Mutex::new(Recent::new(KEPT)) }
     }
 
     /// The catalogue's default encoder.
     pub(crate) async fn default(&self) -> Result<Arc<Encoder>, Error> {
         let catalogue = Catalogue::builtin()?;
-        self.named(&catalogue.default_encoder().name).await
+        self.at(self.home.model(&catalogue.default_encoder().name)).await
     }
 
-    /// The encoder that made a generation, or the default one where there is none yet.
+    /// The encoder that made a generation, or the default one where there is none yet. Never another one: what cannot
+    /// be opened, or has changed, is an error.
     pub(crate) async fn of(&self, generation: Option<&Generation>) -> Result<Arc<Encoder>, Error> {
         let Some(generation) = generation else { return self.default().await };
-        let encoder = self.named(&generation.encoder).await?;
-        if encoder.fingerprint() == generation.fingerprint {
-            return Ok(encoder);
-        }
-        Err(Error::OtherEncoder { name: generation.encoder.clone() })
+        let encoder = self.at(self.folder(generation)?).await?;
+        if encoder.fingerprint() == generation.fingerprint { Ok(encoder) } else { Err(self.changed(generation)) }
     }
 
-    async fn named(&self, name: &str) -> Result<Arc<Encoder>, Error> {
-        let mut open = self.open.lock().await;
-        if let Some(encoder) = open.get(name) {
-            return Ok(Arc::clone(encoder));
+    /// The untuned encoder behind a generation: it has the same tokenizer, and so it cuts the same passages.
+    pub(crate) async fn untuned(&self, generation: Option<&Generation>) -> Result<Arc<Encoder>, Error> {
+        match generation.and_then(|generation| generation.base.as_ref()) {
+            Some(base) => self.at(self.home.model(base)).await,
+            None => self.of(generation).await,
         }
-        let folder = self.home.model(name);
-        let (home, device) = (self.home.folder().to_owned(), self.device);
+    }
+
+    fn folder(&self, generation: &Generation) -> Result<PathBuf, Error> {
+        if generation.base.is_none() {
+            return Ok(self.home.model(&generation.encoder));
+        }
+        let folder = self.home.tuned(&generation.encoder);
+        if folder.is_dir() { Ok(folder) } else { Err(self.changed(generation)) }
+    }
+
+    fn changed(&self, generation: &Generation) -> Error {
+        let name = generation.encoder.clone();
+        match generation.base {
+            Some(_) => Error::TunedMissing { folder: self.home.tuned(&name), name },
+            None => Error::OtherEncoder { name },
+        }
+    }
+
+    async fn at(&self, folder: PathBuf) -> Result<Arc<Encoder>, Error> {
+        let mut open = self.open.lock().await;
+        if let Some(encoder) = open.get(&folder) {
+            return Ok(encoder);
+        }
+        let (home, device, place) = (self.home.folder().to_owned(), self.device, folder.clone());
         let opening = tokio::task::spawn_blocking(move || {
             runtime::start(&runtime::candidates(&home))?;
-            Encoder::open(&folder, device)
+            Encoder::open(&place, device)
         });
-        let stopped = |_| Error::Stopped { what: format!("Opening the encoder {name}") };
+        let stopped = |_| Error::Stopped { what: format!("Opening the encoder in {}", folder.display()) };
         let encoder = Arc::new(opening.await.map_err(stopped)??);
-        open.insert(name.to_owned(), Arc::clone(&encoder));
+        open.put(folder, Arc::clone(&encoder));
         Ok(encoder)
     }
 

@@ -81,6 +81,16 @@ pub enum Error {
         /// Its name.
         name: String,
     },
+    /// The encoder that was tuned to a collection is gone, or is another one.
+    #[error(
+        "The encoder {name} that was adapted to this collection is no longer in {folder}. Go back to a former encoder of the collection, or adapt it again.", folder = folder.display()
+    )]
+    TunedMissing {
+        /// Its name.
+        name: String,
+        /// Where it was.
+        folder: PathBuf,
+    },
     /// No page of the document has text that can be searched.
     #[error("{path} has no text that can be searched: its pages are images, or its fonts cannot be mapped to text. Run it through text recognition (OCR) and add the result.", path = path.display())]
     NoText {
@@ -128,6 +138,7 @@ impl Error {
             Self::DocumentChanged { .. } => "engine.document_changed",
             Self::NotSearchable { .. } => "engine.not_searchable",
             Self::OtherEncoder { .. } => "engine.other_encoder",
+            Self::TunedMissing { .. } => "engine.tuned_missing",
             Self::NoText { .. } => "engine.no_text",
             Self::Cancelled { .. } => "engine.cancelled",
             Self::Stopped { .. } => "engine.stopped",

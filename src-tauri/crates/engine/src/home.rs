@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-/// The folder with the library, the models and the ONNX Runtime library.
+/// The folder with the library, the models, the tuned encoders and the ONNX Runtime library.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Home(PathBuf);
 
@@ -28,6 +28,11 @@ impl Home {
     /// The folder of the model of this name.
     pub(crate) fn model(&self, name: &str) -> PathBuf {
         self.0.join("models").join(name)
+    }
+
+    /// The folder of the encoder of this name that was tuned to a collection, laid out as models are.
+    pub(crate) fn tuned(&self, name: &str) -> PathBuf {
+        self.0.join("tuned").join(name)
     }
 }
 

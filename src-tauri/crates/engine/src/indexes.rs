@@ -1,7 +1,7 @@
 //! Collections in memory, kept as the library has them. Not for loading or ranking: the search room does both.
 
 use crate::Error;
-use pincite_library::{CollectionId, DocumentId, GenerationId, Library, PassageId};
+use pincite_library::{CollectionId, DocumentId, Generation, Library, PassageId};
 use pincite_search::Index;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
@@ -21,7 +21,7 @@ pub(crate) struct Kept {
 /// numbers, and vectors may come later than the text.
 #[derive(Debug, Default, PartialEq)]
 struct State {
-    generation: Option<GenerationId>,
+    generation: Option<Generation>,
     documents: BTreeMap<DocumentId, (PassageId, bool)>,
 }
 
@@ -38,15 +38,17 @@ impl Indexes {
         let kept = match all.get(&collection) {
             Some(kept) => Arc::clone(kept),
             None => {
+                // The state is older than what is loaded: a change between the two is loaded twice, never overlooked.
+                let state = State::of(library, collection).await?;
                 let index = Index::load(library, collection).await?;
-                let kept = Arc::new(RwLock::new(Kept { index, state: State::of(library, collection).await? }));
+                let kept = Arc::new(RwLock::new(Kept::new(index, state)));
                 all.insert(collection, Arc::clone(&kept));
                 kept
             }
         };
         drop(all);
         if kept.read().await.state != state {
-            kept.write().await.refresh(library, state).await?;
+            kept.write().await.refresh(library).await?;
         }
         Ok(kept)
     }
@@ -58,9 +60,9 @@ impl Indexes {
 
 impl State {
     async fn of(library: &Library, collection: CollectionId) -> Result<Self, Error> {
-        let generation = library.active_generation(collection).await?.map(|generation| generation.id);
-        let lacking = match generation {
-            Some(generation) => library.documents_without_vectors(generation).await?.into_iter().collect(),
+        let generation = library.active_generation(collection).await?;
+        let lacking = match &generation {
+            Some(generation) => library.documents_without_vectors(generation.id).await?.into_iter().collect(),
             None => HashSet::new(),
         };
         let documents = library.documents(collection).await?.into_iter();
@@ -70,19 +72,31 @@ impl State {
 }
 
 impl Kept {
-    /// Takes in what changed; another generation is loaded as a whole by the first refresh.
-    async fn refresh(&mut self, library: &Library, now: State) -> Result<(), Error> {
-        let then = &self.state.documents;
-        let gone: Vec<_> = then.keys().filter(|id| !now.documents.contains_key(id)).copied().collect();
-        gone.into_iter().for_each(|id| self.index.remove(id));
-        let changed: Vec<_> = now.documents.iter().filter(|(id, state)| then.get(id) != Some(state)).collect();
-        for (id, _) in &changed {
-            self.index.refresh(library, **id).await?;
-        }
-        if changed.is_empty() && self.state.generation != now.generation {
+    /// An index and what the library held shortly before; which generation it is the index knows best.
+    fn new(index: Index, state: State) -> Self {
+        let generation = index.generation().cloned();
+        Self { index, state: State { generation, ..state } }
+    }
+
+    /// Takes in what changed; another generation, or another weight of it, is loaded as a whole. The library is asked
+    /// again, for whoever waited here may know an older state than the one who was before.
+    async fn refresh(&mut self, library: &Library) -> Result<(), Error> {
+        let now = State::of(library, self.index.collection()).await?;
+        if self.state.generation == now.generation {
+            self.refresh_documents(library, &now).await?;
+        } else {
             self.index = Index::load(library, self.index.collection()).await?;
         }
-        self.state = now;
+        self.state = State { generation: self.index.generation().cloned(), ..now };
+        Ok(())
+    }
+
+    async fn refresh_documents(&mut self, library: &Library, now: &State) -> Result<(), Error> {
+        let then = &self.state.documents;
+        then.keys().filter(|id| !now.documents.contains_key(id)).for_each(|id| self.index.remove(*id));
+        for (id, _) in now.documents.iter().filter(|(id, state)| then.get(id) != Some(state)) {
+            self.index.refresh(library, *id).await?;
+        }
         Ok(())
     }
 }

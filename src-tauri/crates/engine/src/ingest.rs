@@ -6,7 +6,8 @@ use crate::progress::Meter;
 use crate::view::Phase;
 use crate::{Engine, Error, embed, files};
 use pincite_library::{
-    ContentHash, DocumentId, EntryId, JobId, NewDocument, NewPassage, NewVectors, PageMeta, Problem, Seen,
+    CollectionId, ContentHash, DocumentId, EntryId, GenerationId, JobId, NewDocument, NewPassage, NewVectors, PageMeta,
+    Placed, Problem, Seen,
 };
 use pincite_models::Encoder;
 use pincite_passage::{Passage, Splitting, split};
@@ -46,39 +47,38 @@ pub(crate) async fn ingest(
     let work = Work { engine, job, entry, collection, path, token };
     let stat = files::stat(path)?;
     let hash = work.hash().await?;
-    let encoder = work.encoder().await?;
-    let splitting = splitting(engine, encoder.as_deref());
-    let recipe = recipe(splitting, encoder.as_deref());
+    let encoding = work.encoding().await?;
+    let splitting = splitting(engine, encoding.cutter.as_deref());
+    let recipe = recipe(splitting, encoding.tokenizer.as_deref());
     let seen = Seen { path, bytes: stat.bytes, modified_ms: stat.modified_ms };
-    if let Some(placed) = engine.0.library.adopt(entry, &seen, hash, &recipe).await? {
-        work.forget_old_paths(placed.entry).await?;
-        return if encoder.is_some() {
-            embed::complete(engine, job, placed.entry, token).await
-        } else {
-            Ok(placed.entry)
-        };
-    }
-    let document = work.read().await?;
-    if files::stat(path)? != stat {
-        return Err(Error::DocumentChanged { path: path.to_owned() });
-    }
-    let prepared = work.prepare(document, splitting, encoder.clone()).await?;
-    let vectors = work.embed(&prepared.passages, encoder).await?;
-    work.meter(Phase::Storing).emit(engine, 0, 1);
-    let new = NewDocument {
-        entry,
-        seen,
-        hash,
-        title: prepared.title.as_deref(),
-        recipe: &recipe,
-        problem: prepared.problem.as_ref(),
-        pages: &prepared.pages,
-        passages: &prepared.passages,
-        vectors: vectors.as_ref(),
+    let placed = match engine.0.library.adopt(entry, &seen, hash, &recipe).await? {
+        Some(placed) => placed,
+        None => {
+            let document = work.read().await?;
+            if files::stat(path)? != stat {
+                return Err(Error::DocumentChanged { path: path.to_owned() });
+            }
+            let prepared = work.prepare(document, splitting, encoding.cutter).await?;
+            work.store(&prepared, seen, hash, &recipe, encoding.vectors.as_ref()).await?
+        }
     };
-    let placed = engine.0.library.store_document(&new).await?;
     work.forget_old_paths(placed.entry).await?;
-    Ok(placed.entry)
+    if encoding.vectors.is_none() {
+        return Ok(placed.entry);
+    }
+    // Shared content may lack vectors, and while a file was read another generation may have become active.
+    embed::complete(engine, job, placed.entry, token).await
+}
+
+/// The encoders a file needs; `None` without one: it is then searched by its words, and its vectors follow when an
+/// encoder is there.
+struct Encoding {
+    /// Counts tokens.
+    cutter: Option<Arc<Encoder>>,
+    /// Name of the untuned encoder whose tokenizer that is: tuning changes no tokens, and cuts nothing anew.
+    tokenizer: Option<String>,
+    /// Makes the vectors of the generation that was active when the work began.
+    vectors: Option<(GenerationId, Arc<Encoder>)>,
 }
 
 /// What reading and splitting made of a file.
@@ -100,12 +100,20 @@ impl Work<'_> {
         hashing.await.map_err(|_| self.stopped("Reading"))?
     }
 
-    /// The encoder of the file's collection; `None` without one: the document is then searched by its words, and its
-    /// vectors follow when an encoder is there.
-    async fn encoder(&self) -> Result<Option<Arc<Encoder>>, Error> {
-        let collection = pincite_library::CollectionId(self.collection);
-        let active = self.engine.0.library.active_generation(collection).await?;
-        Ok(self.engine.0.encoders.of(active.as_ref()).await.ok())
+    async fn encoding(&self) -> Result<Encoding, Error> {
+        let collection = CollectionId(self.collection);
+        let (generation, encoder) = match embed::active(self.engine, collection).await {
+            Ok((generation, encoder)) => (Some(generation), Some(encoder)),
+            Err(Error::Library(error)) => return Err(error.into()),
+            Err(_) => (self.engine.0.library.active_generation(collection).await?, None),
+        };
+        let cutter = match &encoder {
+            Some(encoder) => Some(Arc::clone(encoder)),
+            None => self.engine.0.encoders.untuned(generation.as_ref()).await.ok(),
+        };
+        let base = generation.as_ref().and_then(|generation| generation.base.clone());
+        let tokenizer = cutter.as_ref().map(|cutter| base.unwrap_or_else(|| cutter.name().to_owned()));
+        Ok(Encoding { cutter, tokenizer, vectors: generation.map(|it| it.id).zip(encoder) })
     }
 
     async fn read(&self) -> Result<Document, Error> {
@@ -133,19 +141,51 @@ impl Work<'_> {
         work.await.map_err(|_| self.stopped("Splitting"))
     }
 
-    async fn embed(&self, passages: &[NewPassage], encoder: Option<Arc<Encoder>>) -> Result<Option<NewVectors>, Error> {
-        let Some(encoder) = encoder else { return Ok(None) };
-        let collection = pincite_library::CollectionId(self.collection);
-        let generation = embed::generation(&self.engine.0.library, collection, &encoder).await?.id;
+    async fn embed(
+        &self,
+        passages: &[NewPassage],
+        encoder: Option<&(GenerationId, Arc<Encoder>)>,
+    ) -> Result<Option<NewVectors>, Error> {
+        let Some((generation, encoder)) = encoder else { return Ok(None) };
         let texts = passages.iter().map(|new| embed::input(&new.passage)).collect();
         let meter = self.meter(Phase::Embedding);
-        let vectors = embed::vectors(self.engine, encoder, texts, meter, self.path, self.token).await?;
-        Ok(Some(NewVectors { generation, vectors }))
+        let vectors = embed::vectors(self.engine, Arc::clone(encoder), texts, meter, self.path, self.token).await?;
+        Ok(Some(NewVectors { generation: *generation, vectors }))
+    }
+
+    async fn store(
+        &self,
+        prepared: &Prepared,
+        seen: Seen<'_>,
+        hash: ContentHash,
+        recipe: &str,
+        encoder: Option<&(GenerationId, Arc<Encoder>)>,
+    ) -> Result<Placed, Error> {
+        let vectors = self.embed(&prepared.passages, encoder).await?;
+        self.meter(Phase::Storing).emit(self.engine, 0, 1);
+        let new = NewDocument {
+            entry: self.entry,
+            seen,
+            hash,
+            title: prepared.title.as_deref(),
+            recipe,
+            problem: prepared.problem.as_ref(),
+            pages: &prepared.pages,
+            passages: &prepared.passages,
+            vectors: vectors.as_ref(),
+        };
+        match self.engine.0.library.store_document(&new).await {
+            // Replaced and deleted while its vectors were computed: those of the one in its place come afterwards.
+            Err(pincite_library::Error::NoGeneration(_)) => {
+                Ok(self.engine.0.library.store_document(&NewDocument { vectors: None, ..new }).await?)
+            }
+            placed => Ok(placed?),
+        }
     }
 
     /// A document seen at this path is no longer at paths where no file is: it was renamed or moved.
     async fn forget_old_paths(&self, entry: EntryId) -> Result<(), Error> {
-        let collection = pincite_library::CollectionId(self.collection);
+        let collection = CollectionId(self.collection);
         let sightings = self.engine.0.library.sightings(collection).await?;
         for old in sightings.iter().filter(|old| old.entry == entry && old.path != self.path && !old.path.exists()) {
             self.engine.0.library.forget_path(collection, &old.path).await?;
@@ -166,8 +206,8 @@ fn splitting(engine: &Engine, encoder: Option<&Encoder>) -> Splitting {
 }
 
 /// What passages come out as depends on this and the file's bytes, and on nothing else.
-fn recipe(splitting: Splitting, encoder: Option<&Encoder>) -> String {
-    let tokens = encoder.map_or("words", Encoder::name);
+fn recipe(splitting: Splitting, tokenizer: Option<&str>) -> String {
+    let tokens = tokenizer.unwrap_or("words");
     let Splitting { max_tokens, overlap_tokens } = splitting;
     format!("split {SPLIT_VERSION}, {max_tokens}+{overlap_tokens} {tokens}, analysis {ANALYSIS_VERSION}")
 }

@@ -5,8 +5,8 @@
 //!
 //! A file's way: [`Engine::add`] lists it (`documents`) → `work` takes the job → `ingest` hashes, reads, splits, embeds
 //! (`embed`, `encoders`) and stores it. A question's way: [`Engine::ask`] (`ask`) → the collection in memory
-//! (`indexes`) → hits. A page's way: [`Engine::page`] (`viewer`, `paint`). Watched folders: `watch` sees, `following`
-//! acts.
+//! (`indexes`) → hits. Another encoder takes over: [`Engine::activate`] (`generations`). A page's way: [`Engine::page`]
+//! (`viewer`, `paint`). Watched folders: `watch` sees, `following` acts.
 
 mod ask;
 mod collections;
@@ -17,6 +17,7 @@ mod engine;
 mod error;
 mod files;
 mod following;
+mod generations;
 mod home;
 mod indexes;
 mod ingest;
@@ -24,6 +25,7 @@ mod measure;
 mod models;
 mod paint;
 mod progress;
+mod recent;
 pub mod view;
 mod viewer;
 mod watch;

@@ -123,15 +123,16 @@ impl Engine {
         }
     }
 
-    /// Documents stored while no encoder was there get their vectors now.
+    /// Documents that lack vectors in their collection's active generation get them now: those stored while no encoder
+    /// was there, or while another generation became active.
     pub(crate) async fn queue_missing_vectors(&self) -> Result<(), Error> {
         let library = &self.0.library;
         for collection in library.collections().await? {
-            let active = library.active_generation(collection.id).await?;
             // Without an encoder there is nothing to compute; asking says so.
-            let Ok(encoder) = self.0.encoders.of(active.as_ref()).await else { continue };
-            let generation = embed::generation(library, collection.id, &encoder).await?;
-            let queued: Vec<_> = library.unfinished_jobs().await?.into_iter().filter_map(|job| job.entry).collect();
+            let Ok((generation, _)) = embed::active(self, collection.id).await else { continue };
+            // A file that is to be read again may fail to: what is stored of it gets its vectors nevertheless.
+            let queued = library.unfinished_jobs().await?.into_iter().filter(|job| job.kind == EMBED);
+            let queued: Vec<_> = queued.filter_map(|job| job.entry).collect();
             for document in library.documents_without_vectors(generation.id).await? {
                 let Some(entry) = library.entry_of(collection.id, document).await? else { continue };
                 if !queued.contains(&entry.id) {

@@ -1,7 +1,7 @@
 //! Vectors of passages, stored and loaded by document. Not for computing or comparing them.
 
 use crate::error::At;
-use crate::{CollectionId, DocumentId, Error, GenerationId, Library, Result};
+use crate::{CollectionId, DocumentId, Error, GenerationId, Library, PassageId, Result};
 use futures_util::stream::{BoxStream, StreamExt};
 use sqlx::SqliteConnection;
 
@@ -53,6 +53,32 @@ impl Library {
         let mut tx = self.write().await?;
         self.put_vectors(&mut tx, generation, document, vectors).await?;
         tx.commit().await.at(self)
+    }
+
+    /// The same for vectors computed from passages of which the first had this number. If the document was cut anew
+    /// meanwhile, they stand for passages that are gone: `false`, and nothing is stored.
+    ///
+    /// # Errors
+    /// As [`Library::store_vectors`].
+    pub async fn store_vectors_since(
+        &self,
+        generation: GenerationId,
+        document: DocumentId,
+        first_passage: PassageId,
+        vectors: &Vectors,
+    ) -> Result<bool> {
+        let mut tx = self.write().await?;
+        let same = sqlx::query_scalar!(
+            r#"SELECT first_passage = ? AS "same!: bool" FROM document WHERE id = ?"#,
+            first_passage,
+            document
+        );
+        let same = same.fetch_optional(&mut *tx).await.at(self)?.ok_or(Error::NoDocument(document))?;
+        if same {
+            self.put_vectors(&mut tx, generation, document, vectors).await?;
+            tx.commit().await.at(self)?;
+        }
+        Ok(same)
     }
 
     pub(crate) async fn put_vectors(

@@ -20,7 +20,9 @@ pub(crate) struct Reason {
 impl Reason {
     /// Looks for the question's terms, each with its weight (idf), in a text with sentences at these byte ranges.
     pub(crate) fn find(text: &str, sentences: &[(u32, u32)], terms: &BTreeMap<&str, f32>) -> Self {
-        let ranges = with_titles(text, whole_if_none(text, sentences));
+        let sentences = whole_if_none(text, sentences);
+        let headings = headings(text, &sentences);
+        let ranges = with_titles(text, sentences);
         let mut matched: Vec<Range<usize>> = Vec::new();
         let mut held: Vec<BTreeMap<String, f32>> = vec![BTreeMap::new(); ranges.len()];
         for token in tokens(text).into_iter().filter(|token| terms.contains_key(token.term.as_str())) {
@@ -30,6 +32,11 @@ impl Reason {
                 Some(last) if token.start < last.end => last.end = last.end.max(token.end),
                 _ => matched.push(token.start..token.end),
             }
+        }
+        for at in headings {
+            let below = (at + 1..ranges.len()).find(|below| !ranges[*below].is_empty()).unwrap_or(at);
+            let named = std::mem::take(&mut held[at]);
+            named.into_iter().for_each(|(term, count)| *held[below].entry(term).or_default() += count);
         }
         let best = best(&ranges, &held, terms);
         Self { matched, sentence: ranges.get(best).cloned().unwrap_or_default(), sentence_number: best }
@@ -41,6 +48,18 @@ fn whole_if_none(text: &str, sentences: &[(u32, u32)]) -> Vec<Range<usize>> {
     let ranges: Vec<Range<usize>> =
         sentences.iter().filter(|range| whole(range)).map(|range| range.0 as usize..range.1 as usize).collect();
     if ranges.is_empty() { vec![0..text.len(); 1] } else { ranges }
+}
+
+/// The sentences that are headings above the first of their clauses, "3. Reserves" before "3.1 The directors …": what a
+/// heading names counts for that clause. By itself it answers nothing, and is still in the clause before.
+fn headings(text: &str, sentences: &[Range<usize>]) -> Vec<usize> {
+    let first = |range: &Range<usize>| text[range.clone()].split_whitespace().next().unwrap_or_default();
+    let heads = |at: &usize| {
+        let (number, clause) = (first(&sentences[*at]).trim_end_matches('.'), first(&sentences[*at + 1]));
+        let is_number = !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit());
+        is_number && is_decimal(clause) && clause.strip_prefix(number).is_some_and(|rest| rest.starts_with('.'))
+    };
+    (0..sentences.len().saturating_sub(1)).filter(heads).collect()
 }
 
 /// A clause's run-in title ("17.1 Termination for convenience.") says little by itself: it is read together with the
@@ -132,6 +151,15 @@ mod tests {
             Reason::find(text, &[(0, 33), (34, 71), (72, 85)], &BTreeMap::from([("termin", 1.0), ("conveni", 3.0)]));
         assert_eq!(&text[reason.sentence.clone()], &text[..71], "a title alone answers nothing");
         assert_eq!(reason.sentence_number, 1, "the clause is the title's");
+    }
+
+    #[test]
+    fn a_heading_above_clauses_is_not_the_answer() {
+        let text = "2.1 They were signed. 3. Reserve for credits 3.1 Claims are due. 3.2 The reserve is £5.";
+        let sentences = [(0, 21), (22, 44), (45, 64), (65, 88)];
+        let best = |terms| Reason::find(text, &sentences, &terms).sentence_number;
+        assert_eq!(best(BTreeMap::from([("reserv", 3.0), ("credit", 1.0), ("5", 2.0)])), 3, "the clause that says it");
+        assert_eq!(best(BTreeMap::from([("credit", 1.0)])), 2, "else the first below, never the clause before it");
     }
 
     #[test]

@@ -42,7 +42,8 @@ pub async fn search(
     let query = Query::new(question.text);
     let (vector, mut notes) = vector(index, &scope, encoder, question, &query)?;
     let limit = question.k.saturating_mul(3).saturating_add(10); // near-duplicates will be merged
-    let ranked = rank(&scope.segments(), &query, vector.as_deref(), question.mode, &Weights::default(), limit);
+    let weights = weights(index, vector.is_some());
+    let ranked = rank(&scope.segments(), &query, vector.as_deref(), question.mode, &weights, limit);
     if ranked.is_empty() && !notes.contains(&Note::DenseImpossible) {
         notes.extend(why_nothing(&scope, &query));
     }
@@ -72,6 +73,14 @@ fn vector(
         (None, Some(_)) => Ok((None, vec![Note::NoVectors])),
         (None, None) => Ok((None, vec![Note::NoEncoder])),
     }
+}
+
+/// The weights measured for all, but for the one fitted for the index's generation. That one says how much the words
+/// weigh beside its vectors, and nothing where words are ranked alone.
+fn weights(index: &Index, with_vector: bool) -> Weights {
+    let fitted = index.generation().filter(|_| with_vector).and_then(|generation| generation.dense_weight);
+    let all = Weights::default();
+    Weights { dense: fitted.unwrap_or(all.dense), ..all }
 }
 
 fn embedded(encoder: &Encoder, text: &str) -> Result<Vec<f32>> {

@@ -86,6 +86,12 @@ pub(crate) fn reduce(text: &str) -> String {
     text.nfkc().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
+/// A block that stands in more places than this tells little.
+const COMMON: usize = 64;
+
+/// Offset of a block in a quote, and where it stands in the corpus.
+type Found<'a> = (usize, &'a [(u64, Place)]);
+
 /// A place in the corpus: document, passage, offset in bytes.
 type Place = (u32, u32, u32);
 
@@ -135,27 +141,37 @@ impl Index {
         if quote.is_empty() { HashMap::new() } else { places.collect() }
     }
 
-    /// Passages that share a run of [`ENOUGH`] bytes or more with a quote, each with its longest.
+    /// Passages that share a run of [`ENOUGH`] bytes or more with a quote, each with its longest. Headings and other words
+    /// that many passages share are asked only if the quote has nothing more telling.
     fn runs(&self, quote: &[u8], only: Option<usize>) -> HashMap<(usize, usize), usize> {
+        let found = quote.windows(BLOCK).enumerate().map(|(at, block)| (at, self.places(block)));
+        let (common, telling): (Vec<_>, Vec<_>) =
+            found.filter(|(_, places)| !places.is_empty()).partition(|(_, places)| places.len() > COMMON);
+        let runs = self.longest(quote, &telling, only);
+        if runs.is_empty() { self.longest(quote, &common, only) } else { runs }
+    }
+
+    fn longest(&self, quote: &[u8], found: &[Found<'_>], only: Option<usize>) -> HashMap<(usize, usize), usize> {
         let mut longest = HashMap::new();
-        for (at, block) in quote.windows(BLOCK).enumerate() {
-            for (document, passage, offset) in self.places(block) {
-                let (document, passage) = (document as usize, passage as usize);
-                if only.is_none_or(|only| only == document) {
-                    let run = run(quote, at, self.documents[document][passage].as_bytes(), offset as usize);
-                    let best = longest.entry((document, passage)).or_insert(0);
-                    *best = run.max(*best);
-                }
+        for (at, (_, (document, passage, offset))) in found.iter().flat_map(|(at, all)| all.iter().map(|it| (*at, *it)))
+        {
+            let (document, passage) = (document as usize, passage as usize);
+            if only.is_none_or(|only| only == document) {
+                let run = run(quote, at, self.documents[document][passage].as_bytes(), offset as usize);
+                let best = longest.entry((document, passage)).or_insert(0);
+                *best = run.max(*best);
             }
         }
         longest.retain(|_, run| *run >= ENOUGH);
         longest
     }
 
-    fn places(&self, block: &[u8]) -> impl Iterator<Item = Place> {
+    /// Where a block stands (or, rarely, another of the same hash: comparing them tells).
+    fn places(&self, block: &[u8]) -> &[(u64, Place)] {
         let hash = hash(block);
         let first = self.blocks.partition_point(|(other, _)| *other < hash);
-        self.blocks[first..].iter().take_while(move |(other, _)| *other == hash).map(|(_, place)| *place)
+        let count = self.blocks[first..].partition_point(|(other, _)| *other == hash);
+        &self.blocks[first..first + count]
     }
 }
 
@@ -246,6 +262,17 @@ mod tests {
     fn a_question_asked_twice_has_all_its_answers() {
         let lines = [line(1, "What is due?", RENT, None), line(2, "what is due", NOTICE, Some("lease"))];
         assert_eq!(places(&lines), [(0, vec![1, 3, 2])], "one pair, the first answer first");
+    }
+
+    #[test]
+    fn what_all_passages_share_is_not_what_one_is_known_by() {
+        let heading = "Item 7. Management's discussion and analysis of financial condition and results of operations. ";
+        let mut texts: Vec<String> = (0..200).map(|at| format!("{heading}{at}{}", "x".repeat(at % 7))).collect();
+        texts[150] = format!("{heading}{NOTICE}");
+        let corpus = Corpus { documents: vec![DocumentText::plain("report", &texts)] };
+        let found = |quote: &str| pairs_of(&corpus, &[line(1, "?", quote, None)]).pairs[0].passages.clone();
+        assert_eq!(found(&format!("{heading}{NOTICE}")), [150], "known by the rest of its text");
+        assert_eq!(found(heading).len(), 200, "unless there is nothing else");
     }
 
     proptest! {

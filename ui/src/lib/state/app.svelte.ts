@@ -74,6 +74,12 @@ export class App {
     await this.viewer.show(document);
   }
 
+  /** Tries a password on a locked document, and shows it if it is the one in sight. */
+  async unlock(document: DocumentView, password: string): Promise<void> {
+    await this.library.retry(document, password);
+    if (this.viewer.document?.id === document.id) await this.viewer.reopen();
+  }
+
   async remove(document: DocumentView): Promise<void> {
     await this.library.remove(document);
     if (this.viewer.document?.id === document.id) this.viewer.close();

@@ -54,6 +54,11 @@ export class Viewer {
     this.target = hit ? { page: hit.page, rect: markOf(hit) } : { page: 0, rect: null };
   }
 
+  /** Shows the document anew at its place: what stood in the way may be gone. */
+  async reopen(): Promise<void> {
+    if (this.document) await this.load(this.document);
+  }
+
   close(): void {
     this.document = null;
     this.sizes = [];
@@ -83,9 +88,17 @@ export class Viewer {
     this.zoom = null;
   }
 
-  words(page: number): Promise<PageView> {
-    if (!this.document) return Promise.reject(new Error('no document is open'));
-    return this.backend.page(this.document.id, page);
+  /** The words of a page. That a password is needed concerns all pages, and is told for the document. */
+  async words(page: number): Promise<PageView> {
+    const { document } = this;
+    if (!document) throw new Error('no document is open');
+    try {
+      return await this.backend.page(document.id, page);
+    } catch (thrown) {
+      const problem = asProblem(thrown);
+      if (problem.code === 'pdf.password' && this.document?.id === document.id) this.problem = problem;
+      throw thrown;
+    }
   }
 
   image(page: number, scale: number): string {

@@ -24,6 +24,9 @@ pub(crate) async fn run(context: &Context, arguments: Show) -> Result<Outcome, E
     let engine = &context.engine;
     let collection = pick::collection(engine, &arguments.place.collection).await?.id;
     let document = pick::document(engine, collection, &arguments.document).await?;
+    if let Some(password) = arguments.password {
+        engine.unlock(document.id, password);
+    }
     let highlights = match arguments.hit {
         Some(hit) => engine.highlights(document.id, hit, arguments.question.as_deref()).await?,
         None => Vec::new(),

@@ -86,6 +86,25 @@ async fn vectors_leave_with_the_document_that_leaves_the_collection() {
 }
 
 #[tokio::test]
+async fn vectors_of_passages_that_are_gone_are_not_stored() {
+    let Temporary { library, folder: _folder } = &Temporary::new().await;
+    let deal = library.create_collection("Deal").await.unwrap().id;
+    let generation = library.ensure_generation(deal, "e5", "print-1", 3).await.unwrap().id;
+    let placed = store(library, deal, "/a.pdf", 1, &["one", "two"]).await;
+    let before = library.document(placed.document).await.unwrap().first_passage;
+    let (pages, cut) = ([page("1")], passages(&["o", "ne", "two"]));
+    let mut new = document(placed.entry, "/a.pdf", 1, &pages, &cut, None);
+    new.recipe = "two";
+    library.store_document(&new).await.unwrap();
+    let now = library.document(placed.document).await.unwrap().first_passage;
+    let late = library.store_vectors_since(generation, placed.document, before, &vectors(2, 1.0)).await.unwrap();
+    assert!(!late, "they fit by their number and would stand for other words");
+    assert_eq!(library.vectors(generation, placed.document).await.unwrap(), None);
+    assert!(library.store_vectors_since(generation, placed.document, now, &vectors(3, 2.0)).await.unwrap());
+    assert_eq!(library.vectors(generation, placed.document).await.unwrap(), Some(vectors(3, 2.0)));
+}
+
+#[tokio::test]
 async fn shapes_that_do_not_fit_are_refused() {
     let Temporary { library, folder: _folder } = &Temporary::new().await;
     let deal = library.create_collection("Deal").await.unwrap().id;

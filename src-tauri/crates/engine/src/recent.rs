@@ -1,0 +1,72 @@
+//! A few things used lately, kept for the next use. Not for things that may be lost: what was not used for long goes.
+
+use std::sync::Arc;
+
+/// Shared things by key. Beyond `capacity` those go that were used longest ago and that nobody else holds: dropping one
+/// that is held would free nothing, and it would be made a second time.
+#[derive(Debug)]
+pub(crate) struct Recent<K, V> {
+    capacity: usize,
+    /// The one used last comes last.
+    kept: Vec<(K, Arc<V>)>,
+}
+
+impl<K: PartialEq, V> Recent<K, V> {
+    pub(crate) fn new(capacity: usize) -> Self {
+        Self { capacity, kept: Vec::new() }
+    }
+
+    /// The thing of this key, used now.
+    pub(crate) fn get(&mut self, key: &K) -> Option<Arc<V>> {
+        let at = self.kept.iter().position(|(kept, _)| kept == key)?;
+        let used = self.kept.remove(at);
+        let value = Arc::clone(&used.1);
+        self.kept.push(used);
+        Some(value)
+    }
+
+    /// Keeps a new thing, used now.
+    pub(crate) fn put(&mut self, key: K, value: Arc<V>) {
+        self.kept.push((key, value));
+        while self.kept.len() > self.capacity {
+            let idle = self.kept.iter().position(|(_, value)| Arc::strong_count(value) == 1);
+            let Some(idle) = idle else { break };
+            self.kept.remove(idle);
+        }
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.kept.clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Recent;
+    use std::sync::Arc;
+
+    fn keys(recent: &Recent<u8, u8>) -> Vec<u8> {
+        recent.kept.iter().map(|(key, _)| *key).collect()
+    }
+
+    #[test]
+    fn what_was_not_used_for_longest_goes_first() {
+        let mut recent = Recent::new(2);
+        recent.put(1, Arc::new(1));
+        recent.put(2, Arc::new(2));
+        assert_eq!(recent.get(&1).as_deref(), Some(&1));
+        recent.put(3, Arc::new(3));
+        assert_eq!((keys(&recent), recent.get(&2)), (vec![1, 3], None), "2 was used before 1");
+    }
+
+    #[test]
+    fn what_somebody_holds_stays() {
+        let mut recent = Recent::new(2);
+        let held: Vec<_> = (1..4).map(Arc::new).collect();
+        held.iter().for_each(|value| recent.put(**value, Arc::clone(value)));
+        assert_eq!(keys(&recent), [1, 2, 3], "dropping a held one would free nothing");
+        drop(held);
+        recent.put(4, Arc::new(4));
+        assert_eq!(keys(&recent), [3, 4], "once let go they make room");
+    }
+}

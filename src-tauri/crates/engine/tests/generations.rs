@@ -1,0 +1,157 @@
+//! Generations in the engine: questions, files and lost encoders while another generation becomes active. Real parts:
+//! two tiny encoders, the sample documents, the reader process (this very program, started again).
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::print_stdout,
+    reason = "a test that cannot go on should stop"
+)]
+
+mod shelf;
+
+use pincite_engine::view::{Event, Mode, Phase};
+use shelf::{LONG, SHORT, Shelf};
+use std::path::Path;
+use std::time::Duration;
+use tokio_util::sync::CancellationToken;
+
+/// Only parts of a name as the first word: runs those tests.
+fn main() {
+    pincite_pdf::serve_if_asked();
+    pincite_models::silence();
+    let wanted = std::env::args().skip(1).find(|word| !word.starts_with('-')).unwrap_or_default();
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    let run = |name: &str, test: &mut dyn FnMut()| {
+        if name.contains(&wanted) {
+            test();
+            println!("test {name} ... ok");
+        }
+    };
+    run("answers_come_from_one_generation", &mut || runtime.block_on(answers_come_from_one_generation()));
+    run("the_fitted_weight_counts", &mut || runtime.block_on(the_fitted_weight_counts()));
+    run("a_lost_encoder_is_told", &mut || runtime.block_on(a_lost_encoder_is_told()));
+    run("a_switch_while_a_file_is_read", &mut || runtime.block_on(a_switch_while_a_file_is_read()));
+    run("gaps_are_healed", &mut || runtime.block_on(gaps_are_healed()));
+}
+
+/// Questions are asked without pause while another process switches to and fro: each answer is wholly the one or the
+/// other generation's.
+async fn answers_come_from_one_generation() {
+    let shelf = Shelf::with(SHORT).await;
+    let generations = [shelf.untuned().await, shelf.tuned(None).await];
+    let mut pure = Vec::new();
+    for generation in generations {
+        shelf.engine.activate(shelf.collection, generation.0).await.unwrap();
+        pure.push(shelf.scores(Mode::Dense).await);
+    }
+    assert_ne!(pure[0], pure[1], "the two encoders must be told apart by their scores");
+    let other = shelf.other_process().await;
+    let stop = CancellationToken::new();
+    let told = stop.clone();
+    let switching = tokio::spawn(async move {
+        for round in (0..).take_while(|_| !told.is_cancelled()) {
+            other.activate(generations[round % 2]).await.unwrap();
+            tokio::time::sleep(Duration::from_millis(7)).await;
+        }
+    });
+    let mut seen = [0, 0];
+    for _ in 0..40 {
+        let (one, other) = tokio::join!(shelf.scores(Mode::Dense), shelf.scores(Mode::Dense));
+        for answer in [one, other] {
+            let which = pure.iter().position(|pure| *pure == answer);
+            seen[which.expect("an answer that is neither generation's mixes them")] += 1;
+        }
+    }
+    stop.cancel();
+    switching.await.unwrap();
+    assert!(seen.iter().all(|count| *count > 0), "both must have answered: {seen:?}");
+    let active = shelf.active().await;
+    let last = generations.iter().position(|one| *one == active);
+    assert_eq!(shelf.scores(Mode::Dense).await, pure[last.unwrap()], "and in the end the one that is active");
+}
+
+/// The weight fitted with a generation decides how much the vectors count, for that generation only.
+async fn the_fitted_weight_counts() {
+    let shelf = Shelf::with(SHORT).await;
+    let (untuned, tuned) = (shelf.untuned().await, shelf.tuned(Some(1.0)).await);
+    let usual = shelf.order(Mode::Hybrid).await;
+    assert_ne!(usual, shelf.order(Mode::Dense).await, "by the usual weights words count");
+    shelf.engine.activate(shelf.collection, tuned.0).await.unwrap();
+    assert_eq!(shelf.order(Mode::Hybrid).await, shelf.order(Mode::Dense).await, "with weight 1 only vectors count");
+    shelf.other_process().await.set_dense_weight(tuned, Some(0.0)).await.unwrap();
+    let (by_words, hybrid) = (shelf.order(Mode::Lexical).await, shelf.order(Mode::Hybrid).await);
+    assert_eq!(hybrid[..by_words.len().min(3)], by_words[..by_words.len().min(3)], "a new weight is taken up at once");
+    shelf.engine.activate(shelf.collection, untuned.0).await.unwrap();
+    assert_eq!(shelf.order(Mode::Hybrid).await, usual);
+}
+
+/// A tuned encoder that is gone is an error with a remedy; words answer meanwhile, and going back heals it.
+async fn a_lost_encoder_is_told() {
+    let mut shelf = Shelf::with(SHORT).await;
+    let (untuned, tuned) = (shelf.untuned().await, shelf.tuned(Some(1.0)).await);
+    let by_words = shelf.order(Mode::Lexical).await;
+    shelf.engine.activate(shelf.collection, tuned.0).await.unwrap();
+    std::fs::rename(shelf.tuned_folder(), shelf.home().join("elsewhere")).unwrap();
+    shelf.reopen().await;
+    let answer = shelf.ask(Mode::Hybrid).await;
+    assert_eq!(answer.notes.len(), 1, "it is said, and once: {:?}", answer.notes);
+    let note = &answer.notes[0];
+    assert_eq!(note.code, "engine.tuned_missing");
+    assert!(note.message.contains(shelf.tuned_folder().to_str().unwrap()), "it says where: {}", note.message);
+    assert!(answer.hits.iter().all(|hit| hit.score.dense.is_none()), "no other encoder steps in");
+    assert_eq!(shelf.order(Mode::Hybrid).await, by_words, "and words rank as ever, whatever weight was fitted");
+    let document = shelf.stored().await;
+    shelf.add(SHORT).await;
+    assert_eq!(shelf.stored().await, document, "a file that is added again is not cut anew for want of the encoder");
+    shelf.engine.undo_activation(shelf.collection).await.unwrap();
+    assert_eq!(shelf.active().await, untuned);
+    assert!(shelf.ask(Mode::Hybrid).await.notes.is_empty(), "going back heals it");
+    let error = shelf.engine.activate(shelf.collection, tuned.0).await.unwrap_err();
+    assert_eq!((error.code(), shelf.active().await), ("engine.tuned_missing", untuned), "nor is it switched to");
+    std::fs::create_dir_all(shelf.tuned_folder().parent().unwrap()).unwrap();
+    shelf::copy_folder(&shelf.home().join("models").join(shelf::base()), &shelf.tuned_folder());
+    let error = shelf.engine.activate(shelf.collection, tuned.0).await.unwrap_err();
+    assert_eq!(error.code(), "engine.tuned_missing", "other weights in its place are not it");
+}
+
+/// A file that is being read while another generation becomes active gets the vectors of that one, too.
+async fn a_switch_while_a_file_is_read() {
+    let shelf = Shelf::with(SHORT).await;
+    let (_, tuned) = (shelf.untuned().await, shelf.tuned(None).await);
+    let mut events = shelf.engine.events();
+    let (engine, collection) = (shelf.engine.clone(), shelf.collection);
+    let switching = tokio::spawn(async move {
+        loop {
+            match events.recv().await.unwrap() {
+                Event::Progress(progress) if progress.phase == Phase::Reading => break,
+                _ => {}
+            }
+        }
+        engine.activate(collection, tuned.0).await
+    });
+    shelf.add(LONG).await;
+    switching.await.unwrap().expect("the file was not stored yet: nothing was in the way of the switch");
+    assert_eq!(shelf.active().await, tuned);
+    assert_eq!(shelf.lacking().await, [], "the document got the vectors of the generation that answers now");
+    let documents = shelf.engine.documents(shelf.collection).await.unwrap();
+    let name = Path::new(LONG).file_name().unwrap().to_str().unwrap();
+    let long = documents.iter().find(|document| document.name == name).unwrap();
+    assert!(long.passages > 0 && long.problem.is_none(), "{long:?}");
+}
+
+/// Whatever lacks vectors in the active generation gets them after a switch.
+async fn gaps_are_healed() {
+    let shelf = Shelf::with(SHORT).await;
+    let (untuned, tuned) = (shelf.untuned().await, shelf.tuned(None).await);
+    shelf.engine.activate(shelf.collection, tuned.0).await.unwrap();
+    let other = shelf.other_process().await;
+    let copied = shelf.store_copy(&other, untuned).await;
+    assert_eq!(shelf.lacking().await, [copied], "stored with vectors of the generation that was active before");
+    shelf.engine.activate(shelf.collection, tuned.0).await.unwrap();
+    shelf.engine.wait_until_idle().await.unwrap();
+    assert_eq!(shelf.lacking().await, [], "the switch queued what was missing");
+    let back = shelf.engine.undo_activation(shelf.collection).await;
+    back.expect("the former generation has it as well");
+    assert_eq!(shelf.active().await, untuned);
+}

@@ -1,0 +1,203 @@
+//! A data folder with a tiny encoder, the same one tuned, and a collection of sample documents. Not for assertions.
+
+use pincite_engine::view::{Answer, Mode, Question};
+use pincite_engine::{Adding, Engine, Home, Options, SPLITTING};
+use pincite_library::{
+    CollectionId, ContentHash, DocumentId, GenerationId, Library, NewDocument, NewGeneration, NewPassage, NewVectors,
+    PassageId, Seen, Vectors,
+};
+use pincite_models::{Catalogue, Device, Encoder, Side, runtime};
+use pincite_pdf::Reader;
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use tempfile::TempDir;
+
+/// Read in no time.
+pub(crate) const SHORT: &str = "awkward.pdf";
+/// Read long enough to do something meanwhile.
+pub(crate) const LONG: &str = "annual-report.pdf";
+
+const TUNED: &str = "tiny-tuned";
+const QUESTION: &str = "What does the party pay when notice is given under the agreement?";
+
+/// Name of the encoder that collections start with.
+pub(crate) fn base() -> String {
+    Catalogue::builtin().unwrap().default_encoder().name.clone()
+}
+
+pub(crate) struct Shelf {
+    pub(crate) engine: Engine,
+    pub(crate) collection: i64,
+    folder: TempDir,
+}
+
+impl Shelf {
+    /// With one sample document, embedded.
+    pub(crate) async fn with(sample: &str) -> Self {
+        runtime::start(&runtime::candidates(Home::of_this_user().folder())).expect("set-up put the runtime there");
+        let folder = tempfile::tempdir().unwrap();
+        copy_folder(&fixture(), &folder.path().join("models").join(base()));
+        let tuned = folder.path().join("tuned").join(TUNED);
+        copy_folder(&fixture(), &tuned);
+        tune(&tuned.join("model.safetensors"));
+        let engine = open(folder.path()).await;
+        let collection = engine.create_collection("Matter").await.unwrap().id;
+        let shelf = Self { engine, collection, folder };
+        shelf.add(sample).await;
+        assert_eq!(shelf.lacking().await, [], "the document is embedded");
+        shelf
+    }
+
+    /// The engine of the next start of the program.
+    pub(crate) async fn reopen(&mut self) {
+        self.engine = open(self.folder.path()).await;
+    }
+
+    pub(crate) fn home(&self) -> &Path {
+        self.folder.path()
+    }
+
+    pub(crate) fn tuned_folder(&self) -> PathBuf {
+        self.home().join("tuned").join(TUNED)
+    }
+
+    pub(crate) async fn add(&self, sample: &str) {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../assets").join(sample).canonicalize().unwrap();
+        self.engine.add(self.collection, Adding { paths: vec![path], password: None }).await.unwrap();
+        self.engine.wait_until_idle().await.unwrap();
+    }
+
+    /// The library as another process has it.
+    pub(crate) async fn other_process(&self) -> Library {
+        Library::open(&self.home().join("library.db")).await.unwrap()
+    }
+
+    pub(crate) async fn untuned(&self) -> GenerationId {
+        let all = self.other_process().await.generations(CollectionId(self.collection)).await.unwrap();
+        all.iter().find(|one| one.base.is_none()).unwrap().id
+    }
+
+    /// Embeds everything anew with the tuned encoder.
+    pub(crate) async fn tuned(&self, dense_weight: Option<f32>) -> GenerationId {
+        let (library, encoder) =
+            (self.other_process().await, Encoder::open(&self.tuned_folder(), Device::Cpu).unwrap());
+        let base = base();
+        let new = NewGeneration {
+            encoder: TUNED,
+            fingerprint: encoder.fingerprint(),
+            width: encoder.width() as u32,
+            base: Some(&base),
+            dense_weight,
+        };
+        let generation = library.add_generation(CollectionId(self.collection), &new).await.unwrap().id;
+        for document in library.documents_without_vectors(generation).await.unwrap() {
+            let vectors = embedded(&library, &encoder, document).await;
+            library.store_vectors(generation, document, &vectors).await.unwrap();
+        }
+        generation
+    }
+
+    pub(crate) async fn active(&self) -> GenerationId {
+        let active = self.other_process().await.active_generation(CollectionId(self.collection)).await;
+        active.unwrap().unwrap().id
+    }
+
+    /// Documents without vectors in the active generation.
+    pub(crate) async fn lacking(&self) -> Vec<DocumentId> {
+        self.other_process().await.documents_without_vectors(self.active().await).await.unwrap()
+    }
+
+    /// The documents, and the number of the first passage of each, which changes when it is cut anew.
+    pub(crate) async fn stored(&self) -> Vec<(DocumentId, PassageId)> {
+        let documents = self.other_process().await.documents(CollectionId(self.collection)).await.unwrap();
+        documents.into_iter().map(|document| (document.id, document.first_passage)).collect()
+    }
+
+    /// Stores the first document again as if it were another one, with its vectors of one generation only.
+    pub(crate) async fn store_copy(&self, library: &Library, generation: GenerationId) -> DocumentId {
+        let collection = CollectionId(self.collection);
+        let document = library.documents(collection).await.unwrap().remove(0);
+        let path = PathBuf::from("copy.pdf");
+        let listed = library.list_files(collection, std::slice::from_ref(&path), "none").await.unwrap().remove(0);
+        let stored = library.passages(document.id).await.unwrap().into_iter();
+        let passages: Vec<NewPassage> = stored
+            .map(|it| NewPassage { terms: pincite_search::passage_terms(&it.passage), passage: it.passage })
+            .collect();
+        let vectors = library.vectors(generation, document.id).await.unwrap().unwrap();
+        let new = NewDocument {
+            entry: listed.entry,
+            seen: Seen { path: &path, bytes: 1, modified_ms: 1 },
+            hash: ContentHash([7; 32]),
+            title: None,
+            recipe: &document.recipe,
+            problem: None,
+            pages: &library.pages(document.id).await.unwrap(),
+            passages: &passages,
+            vectors: Some(&NewVectors { generation, vectors }),
+        };
+        library.store_document(&new).await.unwrap().document
+    }
+
+    pub(crate) async fn ask(&self, mode: Mode) -> Answer {
+        let question = Question { text: QUESTION.into(), collection: self.collection, document: None, k: 50, mode };
+        self.engine.ask(question).await.unwrap()
+    }
+
+    /// Dense score of each passage, bit for bit.
+    pub(crate) async fn scores(&self, mode: Mode) -> BTreeMap<PassageId, u32> {
+        let answer = self.ask(mode).await;
+        assert_eq!(answer.notes, [], "both encoders are there all the time");
+        answer.hits.iter().map(|hit| (hit.id, hit.score.dense.unwrap().to_bits())).collect()
+    }
+
+    /// Passages in order of rank.
+    pub(crate) async fn order(&self, mode: Mode) -> Vec<PassageId> {
+        self.ask(mode).await.hits.iter().map(|hit| hit.id).collect()
+    }
+}
+
+async fn open(home: &Path) -> Engine {
+    let reader = Reader::of_this_program().unwrap();
+    let home = Home::from(home.to_owned());
+    let options = Options { home, library: None, device: Device::Cpu, reader, splitting: Some(SPLITTING) };
+    let engine = Engine::open(options).await.unwrap();
+    engine.work().await.unwrap();
+    engine
+}
+
+async fn embedded(library: &Library, encoder: &Encoder, document: DocumentId) -> Vectors {
+    let passages = library.passages(document).await.unwrap();
+    let texts: Vec<&str> = passages.iter().map(|stored| stored.passage.text.as_str()).collect();
+    let made = encoder.embed(&texts, Side::Passage, &mut |_| ControlFlow::Continue(())).unwrap();
+    Vectors { width: made.width as u32, owners: (0..texts.len() as u32).collect(), values: made.values }
+}
+
+fn fixture() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../models/tests/fixtures/tiny-mean")
+}
+
+/// Copies a folder with what is below it.
+pub(crate) fn copy_folder(from: &Path, to: &Path) {
+    std::fs::create_dir_all(to).unwrap();
+    for file in std::fs::read_dir(from).unwrap().map(|file| file.unwrap().path()) {
+        let place = to.join(file.file_name().unwrap());
+        if file.is_dir() {
+            copy_folder(&file, &place);
+        } else {
+            std::fs::copy(&file, &place).unwrap();
+        }
+    }
+}
+
+/// Other weights in the same form: the latter half of them by half as large again.
+fn tune(safetensors: &Path) {
+    let mut bytes = std::fs::read(safetensors).unwrap();
+    let header = u64::from_le_bytes(bytes[..8].try_into().unwrap()) as usize;
+    let weights = bytes[8 + header..].as_chunks_mut::<4>().0;
+    let half = weights.len() / 2;
+    for weight in &mut weights[half..] {
+        *weight = (f32::from_le_bytes(*weight) * 1.5).to_le_bytes();
+    }
+    std::fs::write(safetensors, bytes).unwrap();
+}
