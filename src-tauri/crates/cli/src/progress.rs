@@ -24,7 +24,7 @@ impl Bars {
             Event::Progress(progress) => self.advance(progress),
             Event::Document(document) => self.finish(document.id),
             Event::DocumentRemoved { document, .. } => self.finish(*document),
-            Event::Collections | Event::Notice(_) | Event::Idle => {}
+            Event::Collections | Event::Tuning(_) | Event::Tunings { .. } | Event::Notice(_) | Event::Idle => {}
         }
     }
 

@@ -1,7 +1,13 @@
 //! What crosses from the engine to whoever shows it: the window (types generated from these) and the command line
 //! (`--json` prints these); hits are the search's own. Not for storing.
 
+mod tuning;
+
 pub use pincite_search::{Highlight, HighlightKind, Hit, Mode, Piece, Score};
+pub use pincite_tune::{Decision, Examined, Figures, Moved, Reason, Tried, Verdict};
+pub use tuning::{
+    GenerationView, Mark, TuningCourse, TuningPhase, TuningPlan, TuningProgress, TuningState, TuningView,
+};
 
 use pincite_pdf::Rect;
 use serde::{Deserialize, Serialize};
@@ -246,6 +252,14 @@ pub enum Event {
     },
     /// The list of collections, or one of them, changed.
     Collections,
+    /// A tuning run moved on.
+    Tuning(TuningProgress),
+    /// A tuning run of this collection began or ended, or another generation answers.
+    Tunings {
+        /// The collection.
+        #[ts(type = "number")]
+        collection: i64,
+    },
     /// Something the user should know that belongs to no document (a watched folder that vanished, say).
     Notice(Problem),
     /// No job is left.

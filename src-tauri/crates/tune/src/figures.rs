@@ -1,13 +1,15 @@
 //! How good a ranking is, from the rank of each question's answer. Not for ranking.
 
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
 
 /// How far down the reciprocal rank counts.
 const DEPTH: usize = 10;
 
 /// Shares of questions answered by the first or one of the first three passages, and the mean reciprocal rank within the
 /// first ten; in percent.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
+#[ts(export)]
 pub struct Figures {
     /// Number of questions.
     pub questions: usize,

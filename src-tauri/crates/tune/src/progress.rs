@@ -2,6 +2,7 @@
 
 use crate::Figures;
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
 
 /// News of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -32,7 +33,8 @@ pub struct Step {
 }
 
 /// An examination during a run.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[ts(export)]
 pub struct Examined {
     /// Steps made until then; 0 is the base.
     pub step: usize,

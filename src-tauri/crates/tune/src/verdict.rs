@@ -2,9 +2,11 @@
 
 use crate::Figures;
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
 
 /// Whether a tuned encoder may be used, and why.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[ts(export)]
 pub struct Verdict {
     /// What to do.
     pub decision: Decision,
@@ -22,8 +24,9 @@ pub struct Verdict {
 }
 
 /// What to do.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(tag = "kind", rename_all = "snake_case")]
+#[ts(export)]
 pub enum Decision {
     /// Use this candidate.
     Activate {
@@ -42,8 +45,9 @@ pub enum Decision {
 }
 
 /// Why the base stays.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(tag = "kind", rename_all = "snake_case")]
+#[ts(export)]
 pub enum Reason {
     /// Too few passages were held out to tell a gain from chance.
     TooFew {
@@ -88,7 +92,8 @@ impl std::fmt::Display for Reason {
 }
 
 /// One of the encoders compared.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[ts(export)]
 pub struct Tried {
     /// Its name.
     pub name: String,
@@ -99,7 +104,8 @@ pub struct Tried {
 }
 
 /// A question whose answer moved.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(export)]
 pub struct Moved {
     /// Position among the questions held out.
     pub at: usize,
