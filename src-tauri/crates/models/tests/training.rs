@@ -1,5 +1,7 @@
 //! Training beside PyTorch: gradients, five steps of AdamW, and gradient caching (see `fixtures/training.py`).
 
+#![allow(clippy::expect_used, clippy::panic, reason = "a test stops where it fails")]
+
 mod common;
 
 use std::collections::HashMap;

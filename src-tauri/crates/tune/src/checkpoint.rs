@@ -104,8 +104,7 @@ impl Checkpoints {
 
     /// The run is over: nothing to take up.
     pub(crate) fn clear(&self) -> Result<()> {
-        let names = [CURRENT, NEXT, FORMER].into_iter();
-        let removed = names.map(|name| remove(&self.folder.join(name))).collect::<io::Result<()>>();
+        let removed = [CURRENT, NEXT, FORMER].into_iter().try_for_each(|name| remove(&self.folder.join(name)));
         removed.map_err(|source| Error::Checkpoint { path: self.folder.clone(), source })
     }
 }

@@ -64,7 +64,7 @@ impl Trainer<'_> {
             let step = Step { step: run.step, steps, loss: stepped.loss };
             run.losses.push(stepped.loss);
             listen(hear(Progress::Step(step)))?;
-            if run.batch % every == 0 || run.batch == batches.len() {
+            if run.batch.is_multiple_of(every) || run.batch == batches.len() {
                 self.examine(run, hear)?;
             }
             save(run, self.trainee)?;
