@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { advisories, licences, npmAdvisories } from './checks/dependencies.mjs';
 import { root } from './lib/place.mjs';
 import { npmRun, run } from './lib/process.mjs';
-import { cargo, withWindow } from './steps/build.mjs';
+import { cargo, cargoIn, withWindow } from './steps/build.mjs';
+import { softwareGpu } from './steps/software-gpu.mjs';
 
 export const checks = [
   { title: 'House rules', work: () => nodeTests('tests/house') },
@@ -18,10 +19,17 @@ export const checks = [
   npmAdvisories,
   { title: 'Rust: lint', work: () => cargo('clippy', ...withWindow, '--all-targets', '--', '-D', 'warnings') },
   { title: 'Rust: tests', work: () => cargo('test', ...withWindow) },
+  { title: 'Rust: tests on a graphics processor, in software', work: onGpu },
   { title: 'Page: types made from Rust', work: () => npmRun('types', '--check') },
   { title: 'Promises', work: () => nodeTests('tests/promises') },
   { title: 'Window, end to end', work: () => nodeTests('tests/e2e') },
 ];
+
+/** The tests that are left out where there is no graphics processor. */
+async function onGpu() {
+  const environment = await softwareGpu();
+  await cargoIn(environment, 'test', ...withWindow, '--test', 'graphics', '--', '--ignored', '--test-threads=1');
+}
 
 /** Names every file: Node's versions do not agree on what a folder means. One at a time, for a screen has one mouse. */
 function nodeTests(folder) {

@@ -1,13 +1,13 @@
 // Running other programs. Not for deciding which.
 
 import { spawn } from 'node:child_process';
-import { platform } from 'node:process';
+import { env, platform } from 'node:process';
 import { root } from './place.mjs';
 import { Remedy } from './step.mjs';
 
 /** Runs a program, shows what it prints, and fails unless its exit code is one of `fine`. */
-export async function run(command, args, { cwd = root, fine = [0], remedy } = {}) {
-  const { code } = await start(command, args, cwd, 'inherit');
+export async function run(command, args, { cwd = root, fine = [0], remedy, environment = {} } = {}) {
+  const { code } = await start(command, args, cwd, 'inherit', environment);
   if (!fine.includes(code)) throw new Remedy(`${command} ${args.join(' ')}: ${said(code)}`, remedy);
 }
 
@@ -21,10 +21,10 @@ export function npmRun(script, ...args) {
   return run('npm', ['run', '--silent', script, ...(args.length ? ['--', ...args] : [])]);
 }
 
-function start(command, args, cwd, stdio) {
+function start(command, args, cwd, stdio, environment = {}) {
   return new Promise((resolve) => {
     const shell = platform === 'win32' && command === 'npm';
-    const child = spawn(command, args, { cwd, stdio, shell });
+    const child = spawn(command, args, { cwd, stdio, shell, env: { ...env, ...environment } });
     const out = { stdout: '', stderr: '' };
     child.stdout?.on('data', (piece) => (out.stdout += piece));
     child.stderr?.on('data', (piece) => (out.stderr += piece));

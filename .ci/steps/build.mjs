@@ -12,7 +12,12 @@ export const withWindow = ['--locked', '--workspace', '--features', 'pincite-des
 
 /** Cargo in the workspace's folder, where its settings are found. */
 export function cargo(command, ...args) {
-  return run('cargo', [command, ...args], { cwd: dirname(manifest) });
+  return cargoIn({}, command, ...args);
+}
+
+/** The same with more variables in its environment. */
+export function cargoIn(environment, command, ...args) {
+  return run('cargo', [command, ...args], { cwd: dirname(manifest), environment });
 }
 
 /** The `pincite` command, which needs no desktop library. */

@@ -88,12 +88,12 @@ impl Encoder {
 
     /// Where it runs, for people: "cpu" or "gpu".
     pub fn device(&self) -> &str {
-        self.network.device
+        self.network.device()
     }
 
     /// Why it runs on the CPU although there is a graphics processor.
     pub fn notice(&self) -> Option<&str> {
-        self.network.notice.as_deref()
+        self.network.notice()
     }
 
     /// One row per text, in the order given. `on_progress` hears how many are done and may stop the work.
@@ -129,7 +129,7 @@ impl Encoder {
         let lengths: Vec<usize> = ids.iter().map(Vec::len).collect();
         for batch in batch::plan(&lengths, batch::BUDGET) {
             let inputs: Vec<&[u32]> = batch.iter().map(|index| ids[*index].as_slice()).collect();
-            let output = self.network.session.run(&inputs)?;
+            let output = self.network.run(&inputs)?;
             for (index, row) in batch.iter().zip(output.chunks_exact(self.width())) {
                 rows[index * self.width()..][..self.width()].copy_from_slice(row);
             }

@@ -1,6 +1,7 @@
 //! Which device a network is opened on: the graphics processor where it is there, right and faster, else the CPU.
 
 use std::path::Path;
+use std::sync::OnceLock;
 use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
@@ -31,11 +32,42 @@ pub(crate) struct Recipe<'r> {
 
 /// An opened network and where it is.
 pub(crate) struct Network {
-    pub(crate) session: Session,
+    gpu: Option<Session>,
+    cpu: Session,
+    /// Why it is not, or no longer, on the GPU, if there is one.
+    notice: OnceLock<String>,
+}
+
+impl Network {
+    fn new(gpu: Option<Session>, cpu: Session, notice: Option<String>) -> Self {
+        Self { gpu, cpu, notice: notice.map_or_else(OnceLock::new, OnceLock::from) }
+    }
+
+    /// Runs one batch of token ids; one row per text. A GPU that fails in its midst (pulled out, reset, out of memory) is
+    /// left alone from then on: the CPU gives the same rows, and a batch half done is done again.
+    pub(crate) fn run(&self, texts: &[&[u32]]) -> Result<Vec<f32>, Error> {
+        if let Some(gpu) = self.on_gpu() {
+            match gpu.run(texts) {
+                Ok(rows) => return Ok(rows),
+                Err(error) => drop(self.notice.set(format!("it failed: {}", reason(error)))),
+            }
+        }
+        self.cpu.run(texts)
+    }
+
+    fn on_gpu(&self) -> Option<&Session> {
+        self.gpu.as_ref().filter(|_| self.notice.get().is_none())
+    }
+
     /// "cpu" or "gpu".
-    pub(crate) device: &'static str,
+    pub(crate) fn device(&self) -> &'static str {
+        if self.on_gpu().is_some() { "gpu" } else { "cpu" }
+    }
+
     /// Why it is not on the GPU, if there is one.
-    pub(crate) notice: Option<String>,
+    pub(crate) fn notice(&self) -> Option<&str> {
+        self.notice.get().map(String::as_str)
+    }
 }
 
 impl Recipe<'_> {
@@ -43,12 +75,12 @@ impl Recipe<'_> {
     pub(crate) fn open(&self, device: Device) -> Result<Network, Error> {
         let cpu = self.cpu()?;
         if device == Device::Cpu || (device == Device::Auto && !gpu_in_sight()) {
-            return Ok(Network { session: cpu, device: "cpu", notice: None });
+            return Ok(Network::new(None, cpu, None));
         }
         match (self.gpu(&cpu, device == Device::Auto), device) {
-            (Ok(session), _) => Ok(Network { session, device: "gpu", notice: None }),
+            (Ok(gpu), _) => Ok(Network::new(Some(gpu), cpu, None)),
             (Err(reason), Device::Gpu) => Err(Error::NoGpu { reason }),
-            (Err(reason), _) => Ok(Network { session: cpu, device: "cpu", notice: Some(reason) }),
+            (Err(reason), _) => Ok(Network::new(None, cpu, Some(reason))),
         }
     }
 
@@ -109,4 +141,38 @@ fn gpu_in_sight() -> bool {
     let nodes = std::fs::read_dir("/dev/dri").into_iter().flatten().flatten();
     let rendering = nodes.map(|node| node.file_name()).any(|name| name.to_string_lossy().starts_with("renderD"));
     rendering || Path::new("/dev/nvidia0").exists()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::runtime;
+    use crate::session::initialisers;
+    use crate::settings::Settings;
+    use crate::weights::Weights;
+    use pincite_graph::{Element, Op, Shape, bert};
+
+    /// A network as it is when the GPU is lost: the session in its place fails at every run, because its graph wants an
+    /// input that is not given.
+    #[test]
+    fn a_lost_gpu_costs_nothing_but_speed() {
+        let home = std::env::var_os("PINCITE_HOME").map(std::path::PathBuf::from).unwrap_or_default();
+        runtime::start(&runtime::candidates(&home)).unwrap();
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/tiny-mean");
+        let settings = Settings::read(&folder).unwrap();
+        let graph = bert::encoder(&settings.config, settings.pooling, settings.normalise).unwrap();
+        let weights = initialisers("tiny", &graph, &Weights::read(&folder).unwrap()).unwrap();
+        let open = |graph: &Graph| Session::open("tiny", graph, &weights, None, 1).unwrap();
+        let mut failing = graph.clone();
+        let never_given = failing.input("never given", Element::F32, Shape::fixed(&[1]));
+        let wants_it = failing.unary(Op::Neg, never_given);
+        failing.output("extra", wants_it);
+        let network = Network::new(Some(open(&failing)), open(&graph), None);
+        assert_eq!(network.device(), "gpu", "as long as nothing happened");
+        let texts: [&[u32]; 2] = [&[2, 7, 3], &[2, 9, 11, 3]];
+        let rows = network.run(&texts).expect("the CPU takes over");
+        assert_eq!(rows, open(&graph).run(&texts).unwrap(), "with the CPU's rows");
+        assert_eq!(network.device(), "cpu", "and says so");
+        assert!(network.notice().is_some_and(|notice| notice.starts_with("it failed")), "with the reason");
+    }
 }

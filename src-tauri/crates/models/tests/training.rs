@@ -1,122 +1,15 @@
-//! Training beside PyTorch: gradients, five steps of AdamW, and gradient caching (see `fixtures/training.py`).
+//! Training beside PyTorch: gradients, five steps of AdamW, and gradient caching.
 
 #![allow(clippy::expect_used, clippy::panic, reason = "a test stops where it fails")]
 
 mod common;
 
-use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use common::{fixture, start};
-use pincite_models::{
-    Batch, Device, Encoder, Error, Memory, Rates, Side, Snapshot, Stepped, Trainee, cosine, write_tuned,
-};
-use safetensors::SafeTensors;
-use serde::Deserialize;
-
-/// How far 32 bits may be from PyTorch in 64.
-const TOLERANCE: f64 = 1e-5;
-/// The bias of a key adds the same to all logits of a row: its gradient is zero but for rounding, which AdamW amplifies.
-const KEY_BIAS: &str = "attention.self.key.bias";
-
-#[derive(Deserialize)]
-struct Reference {
-    questions: Vec<Vec<u32>>,
-    passages: Vec<Vec<u32>>,
-    ignored: Vec<Vec<bool>>,
-    learning_rate: f64,
-    weight_decay: f64,
-    max_norm: f64,
-    losses: Vec<f64>,
-    norms: Vec<f64>,
-}
-
-impl Reference {
-    fn read() -> Self {
-        let bytes = std::fs::read(fixture("training.json")).expect("the reference is there");
-        serde_json::from_slice(&bytes).expect("the reference is JSON")
-    }
-
-    fn batch(&self) -> Batch<'_> {
-        let (rows, columns) = (self.questions.len(), self.passages.len());
-        Batch {
-            questions: self.questions.iter().map(Vec::as_slice).collect(),
-            passages: self.passages.iter().map(Vec::as_slice).collect(),
-            positives: (0..rows * columns).map(|at| if at / columns == at % columns { 1.0 } else { 0.0 }).collect(),
-            ignored: self.ignored.concat(),
-        }
-    }
-
-    fn rates(&self) -> Rates {
-        Rates { learning_rate: self.learning_rate, weight_decay: self.weight_decay, max_norm: self.max_norm }
-    }
-}
-
-/// Arrays PyTorch stored, by the part of their key behind `prefix`.
-fn stored(prefix: &str) -> HashMap<String, Vec<f32>> {
-    let bytes = std::fs::read(fixture("training.safetensors")).expect("the reference is there");
-    let tensors = SafeTensors::deserialize(&bytes).expect("the reference is whole");
-    let floats = |data: &[u8]| data.as_chunks::<4>().0.iter().map(|bytes| f32::from_le_bytes(*bytes)).collect();
-    let named = |(key, view): (&str, safetensors::tensor::TensorView<'_>)| {
-        key.strip_prefix(prefix).map(|name| (name.to_owned(), floats(view.data())))
-    };
-    tensors.iter().filter_map(named).collect()
-}
-
-fn open(memory: Memory, gpu: bool) -> Trainee {
-    start();
-    Trainee::open(&fixture("tiny-mean"), gpu, memory).expect("the fixture opens")
-}
-
-fn norm(values: impl Iterator<Item = f64>) -> f64 {
-    values.map(|value| value * value).sum::<f64>().sqrt()
-}
-
-/// Length of the difference as a share of the length.
-fn error(ours: &[f32], theirs: &[f32]) -> f64 {
-    assert_eq!(ours.len(), theirs.len(), "the same weight");
-    norm(ours.iter().zip(theirs).map(|(a, b)| f64::from(a - b))) / norm(theirs.iter().map(|b| f64::from(*b)))
-}
-
-fn train(trainee: &mut Trainee, reference: &Reference, steps: usize) -> Vec<Stepped> {
-    (0..steps).map(|_| trainee.step(&reference.batch(), &reference.rates()).expect("the step runs")).collect()
-}
-
-/// The gradient of the first step: what its first moment holds, before `1 − β₁` and clipping.
-fn gradients(snapshot: &Snapshot, scale: f64) -> HashMap<String, Vec<f32>> {
-    let gradient = |first: &[f32]| first.iter().map(|value| (f64::from(*value) / (0.1 * scale)) as f32).collect();
-    snapshot.weights.iter().map(|weight| (weight.name.clone(), gradient(&weight.first))).collect()
-}
-
-fn compare_with_pytorch(memory: Memory, gpu: bool) {
-    let reference = Reference::read();
-    let mut trainee = open(memory, gpu);
-    let first = train(&mut trainee, &reference, 1);
-    let clip = (reference.max_norm / (reference.norms[0] + 1e-6)).min(1.0);
-    let ours = gradients(&trainee.snapshot().expect("weights can be read"), clip);
-    for (name, theirs) in stored("gradient/") {
-        if name.ends_with(KEY_BIAS) {
-            continue;
-        }
-        let error = error(&ours[&name], &theirs);
-        assert!(error <= TOLERANCE, "the gradient by {name} is {error:e} off");
-    }
-    let stepped: Vec<Stepped> = first.into_iter().chain(train(&mut trainee, &reference, 4)).collect();
-    for (step, ours) in stepped.iter().enumerate() {
-        let (loss, norm) = (f64::from(ours.loss), f64::from(ours.gradient_norm));
-        assert!((loss / reference.losses[step] - 1.0).abs() <= TOLERANCE, "loss {loss} of step {step}");
-        assert!((norm / reference.norms[step] - 1.0).abs() <= 10.0 * TOLERANCE, "gradient norm {norm} of step {step}");
-    }
-    let theirs = stored("after/");
-    for weight in trainee.snapshot().expect("weights can be read").weights {
-        if weight.name.ends_with(KEY_BIAS) {
-            continue;
-        }
-        let error = error(&weight.values, &theirs[&weight.name]);
-        assert!(error <= TOLERANCE, "{} is {error:e} off after five steps", weight.name);
-    }
-}
+use common::fixture;
+use common::pytorch::{Reference, compare_with_pytorch, open, train};
+use pincite_models::{Device, Encoder, Error, Memory, Side, cosine, write_tuned};
 
 #[test]
 fn gradients_and_five_steps_are_pytorchs() {
@@ -126,13 +19,6 @@ fn gradients_and_five_steps_are_pytorchs() {
 #[test]
 fn a_batch_larger_than_memory_has_the_same_gradients() {
     compare_with_pytorch(Memory { tokens: 40 }, false);
-}
-
-#[test]
-#[ignore = "needs a graphics processor, or Mesa's software one"]
-fn the_graphics_processor_trains_the_same() {
-    compare_with_pytorch(Memory::default(), true);
-    compare_with_pytorch(Memory { tokens: 40 }, true);
 }
 
 #[test]
