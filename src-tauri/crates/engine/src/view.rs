@@ -4,7 +4,7 @@
 mod tuning;
 
 pub use pincite_search::{Highlight, HighlightKind, Hit, Mode, Piece, Score};
-pub use pincite_tune::{Decision, Examined, Figures, Moved, Reason, Tried, Verdict};
+pub use pincite_tune::{Decision, Examined, Figures, Moved, Reason, Settings, Tried, Verdict};
 pub use tuning::{
     GenerationView, Mark, TuningCourse, TuningPhase, TuningPlan, TuningProgress, TuningState, TuningView,
 };

@@ -2,10 +2,12 @@
 
 use crate::Mixing;
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
 
 /// Settings of a run; the defaults are those measured best.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(default, deny_unknown_fields)]
+#[ts(export)]
 pub struct Settings {
     /// Pairs per batch.
     pub batch: usize,
@@ -30,6 +32,7 @@ pub struct Settings {
     /// Examinations without a new best that end the run.
     pub patience: usize,
     /// What makes a run repeatable.
+    #[ts(type = "number")]
     pub seed: u64,
 }
 

@@ -2,6 +2,7 @@
 import type { DocumentView } from "./DocumentView";
 import type { Problem } from "./Problem";
 import type { Progress } from "./Progress";
+import type { TuningProgress } from "./TuningProgress";
 
 /**
  * What happened in the engine, in order.
@@ -14,4 +15,8 @@ collection: number,
 /**
  * The document.
  */
-document: number, } } | { "type": "collections" } | { "type": "notice", "data": Problem } | { "type": "idle" };
+document: number, } } | { "type": "collections" } | { "type": "tuning", "data": TuningProgress } | { "type": "tunings", "data": { 
+/**
+ * The collection.
+ */
+collection: number, } } | { "type": "notice", "data": Problem } | { "type": "idle" };
