@@ -9,15 +9,20 @@
 )]
 
 mod classroom;
+mod kills;
 
 use classroom::{Classroom, LESSON, base};
-use pincite_engine::view::TuningState;
-use std::time::Instant;
+use pincite_engine::view::{Decision, Event, TuningPhase, TuningState, Verdict};
+use pincite_tune::Settings;
+use std::time::{Duration, Instant};
 
 /// Only parts of a name as the first word: runs those tests.
 fn main() {
     pincite_pdf::serve_if_asked();
     pincite_models::silence();
+    if let Some(home) = kills::told() {
+        return kills::work(&home);
+    }
     let wanted = std::env::args().skip(1).find(|word| !word.starts_with('-')).unwrap_or_default();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     let run = |name: &str, test: &mut dyn FnMut()| {
@@ -28,6 +33,11 @@ fn main() {
         }
     };
     run("what_helps_is_put_to_use", &mut || runtime.block_on(what_helps_is_put_to_use()));
+    run("what_cannot_help_is_refused", &mut || runtime.block_on(what_cannot_help_is_refused()));
+    run("a_cancelled_run_leaves_nothing", &mut || runtime.block_on(a_cancelled_run_leaves_nothing()));
+    run("marks_are_learned_from", &mut || runtime.block_on(marks_are_learned_from()));
+    run("a_collection_takes_its_encoders_along", &mut || runtime.block_on(a_collection_takes_its_encoders_along()));
+    run("kills_do_no_harm", &mut || runtime.block_on(kills::kills_do_no_harm()));
 }
 
 /// The language is learned from a file that may go at once; questions never learned from are answered; a document that
@@ -62,4 +72,98 @@ async fn what_helps_is_put_to_use() {
     assert_eq!(room.scores().await, by_base, "and the base answers as it did");
     engine.activate(collection, made).await.unwrap();
     assert!(before < 20 && after > 150, "{before} of 220 questions were answered before, {after} now");
+}
+
+/// Questions whose passages were shuffled teach nothing that holds: the base stays, and nothing has changed.
+async fn what_cannot_help_is_refused() {
+    let room = Classroom::new().await;
+    let (engine, collection) = (&room.engine, room.collection);
+    let (before, by_base) = (engine.generations(collection).await.unwrap(), room.scores().await);
+    engine.work().await.unwrap();
+    let run = engine.start_tuning(collection, Some(room.pairs(true)), LESSON).await.unwrap();
+    let done = engine.wait_until_tuned(run.id).await.unwrap();
+    assert_eq!((done.state, done.activated, done.generation), (TuningState::Done, false, None), "{done:?}");
+    assert!(matches!(done.course.verdict, Some(Verdict { decision: Decision::KeepBase { .. }, .. })), "{done:?}");
+    assert!(done.course.reason.is_some(), "and it is said why");
+    assert_eq!(engine.generations(collection).await.unwrap(), before, "nothing was made");
+    assert_eq!(room.scores().await, by_base, "answers are what they were, to the bit");
+    room.nothing_left().await;
+}
+
+/// In whatever phase: within two seconds a run is over, and everything is as it was.
+async fn a_cancelled_run_leaves_nothing() {
+    let room = Classroom::new().await;
+    let (engine, collection) = (&room.engine, room.collection);
+    let (before, by_base) = (engine.generations(collection).await.unwrap(), room.scores().await);
+    let pairs = room.pairs(false);
+    let waiting = engine.start_tuning(collection, Some(pairs.clone()), LESSON).await.unwrap();
+    assert_eq!(waiting.state, TuningState::Queued, "nobody works yet");
+    engine.cancel_tuning(waiting.id).await.unwrap();
+    room.nothing_left().await;
+    engine.work().await.unwrap();
+    for phase in [TuningPhase::Preparing, TuningPhase::Training, TuningPhase::Judging, TuningPhase::Embedding] {
+        let mut events = engine.events();
+        let run = engine.start_tuning(collection, Some(pairs.clone()), LESSON).await.unwrap();
+        while !matches!(events.recv().await, Ok(Event::Tuning(news)) if news.phase == phase) {}
+        let began = Instant::now();
+        // As another process does it, which can only say so in the library.
+        room.other_process().await.cancel_tuning(run.id).await.unwrap();
+        let done = engine.wait_until_tuned(run.id).await.unwrap();
+        assert_eq!(done.state, TuningState::Cancelled, "in {phase:?}: {done:?}");
+        assert_eq!(done.problem.unwrap().code, "tune.cancelled");
+        room.nothing_left().await;
+        assert!(began.elapsed() < Duration::from_secs(2), "{phase:?} took {:?} to stop", began.elapsed());
+        assert_eq!(engine.generations(collection).await.unwrap(), before, "no half generation is left of {phase:?}");
+    }
+    assert_eq!(room.scores().await, by_base);
+}
+
+/// What was marked is what is learned from, when no file is given; what was marked as no answer is not.
+async fn marks_are_learned_from() {
+    let room = Classroom::new().await;
+    let (engine, collection) = (&room.engine, room.collection);
+    let none = engine.plan_tuning(collection, None).await.unwrap();
+    assert_eq!(none.problem.unwrap().code, "engine.nothing_marked");
+    let document = engine.documents(collection).await.unwrap()[0].id;
+    let hits: Vec<i64> = room.scores().await.into_keys().map(|passage| passage.0).collect();
+    let mark = engine.mark(collection, " 0 1 2 ", document, hits[0], true).await.unwrap();
+    engine.mark(collection, "0 1 3", document, hits[1], false).await.unwrap();
+    let marks = engine.marks(collection).await.unwrap();
+    assert_eq!(marks.len(), 2);
+    assert_eq!((&marks[0], &*marks[0].question), (&mark, "0 1 2"), "as it was said");
+    let other = engine.mark(collection, "0 1 2", document, 1_000_000, true).await;
+    assert_eq!(other.unwrap_err().code(), "engine.unknown_passage");
+    let few = engine.plan_tuning(collection, None).await.unwrap();
+    assert_eq!((few.pairs, few.documents), (1, 1), "the one that answers");
+    assert_eq!(few.problem.unwrap().code, "tune.too_few_pairs", "said before anybody waits for it");
+    engine.work().await.unwrap();
+    let run = engine.start_tuning(collection, None, LESSON).await.unwrap();
+    let done = engine.wait_until_tuned(run.id).await.unwrap();
+    assert_eq!((done.state, &*done.problem.unwrap().code), (TuningState::Failed, "tune.too_few_pairs"));
+    room.nothing_left().await;
+    engine.unmark(mark.id).await.unwrap();
+    assert_eq!(engine.marks(collection).await.unwrap(), marks[1..]);
+}
+
+/// Tuned encoders go with what they were tuned for; what a killed process left is swept by the next one.
+async fn a_collection_takes_its_encoders_along() {
+    let room = Classroom::new().await;
+    let (engine, collection) = (&room.engine, room.collection);
+    std::fs::create_dir_all(room.home().join("tuned").join(format!("{}-tuned-77", base()))).unwrap();
+    std::fs::create_dir_all(room.home().join("tuned/by-hand")).unwrap();
+    std::fs::create_dir_all(room.home().join("tuning/77")).unwrap();
+    engine.work().await.unwrap();
+    assert_eq!((room.names("tuned"), room.names("tuning")), (vec!["by-hand".to_owned()], vec![]), "orphans are swept");
+    let mut made = Vec::new();
+    for seed in [1, 2] {
+        let settings = Settings { seed, ..LESSON };
+        let run = engine.start_tuning(collection, Some(room.pairs(false)), settings).await.unwrap();
+        made.extend(engine.wait_until_tuned(run.id).await.unwrap().generation);
+    }
+    assert_eq!(room.names("tuned").len(), 3, "each run makes its own: {made:?}");
+    assert!(engine.delete_generation(collection, made[1]).await.is_err(), "the one that answers stays");
+    engine.delete_generation(collection, made[0]).await.unwrap();
+    assert_eq!(room.names("tuned").len(), 2);
+    engine.delete_collection(collection).await.unwrap();
+    assert_eq!(room.names("tuned"), ["by-hand"]);
 }

@@ -156,7 +156,10 @@ impl Engine {
         course.lock().await.tell(TuningPhase::Preparing, (0, 0), None, None);
         let folder = self.0.home.tuning(run.id.0);
         let given = Given::kept(&folder).await?.ok_or(Error::PairsLost { run: run.id.0, folder })?;
-        let material = Arc::new(Material::load(self, run.collection, given).await?);
+        let material = tokio::select! {
+            material = Material::load(self, run.collection, given) => Arc::new(material?),
+            () = token.cancelled() => return Err(pincite_tune::Error::Cancelled.into()),
+        };
         let present = self.0.library.active_generation(run.collection).await?.and_then(|active| active.dense_weight);
         let usual = Weights::default();
         let weights = Weights { dense: present.unwrap_or(usual.dense), ..usual };

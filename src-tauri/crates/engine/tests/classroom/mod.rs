@@ -14,6 +14,7 @@ use pincite_tune::Settings;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 use tempfile::TempDir;
 
 /// Words of the tiny encoder's vocabulary, and what questions call them.
@@ -59,7 +60,7 @@ pub(crate) struct Classroom {
 impl Classroom {
     /// With the documents embedded; the engine works if it is told to.
     pub(crate) async fn new() -> Self {
-        runtime::start(&runtime::candidates(Home::of_this_user().folder())).expect("set-up put the runtime there");
+        start_runtime();
         let folder = tempfile::tempdir().unwrap();
         let fixture = Path::new(env!("CARGO_MANIFEST_DIR")).join("../models/tests/fixtures/tiny-mean");
         copy_folder(&fixture, &folder.path().join("models").join(base()));
@@ -165,6 +166,21 @@ impl Classroom {
         }
     }
 
+    /// An engine that does not work, as another process has it.
+    pub(crate) async fn other_process(&self) -> Engine {
+        open(self.home()).await
+    }
+
+    /// Waits for what a run leaves to be cleared; never for long.
+    pub(crate) async fn nothing_left(&self) {
+        for _ in 0..40 {
+            if !self.names("tuning").is_empty() || !self.names("tuned").is_empty() {
+                tokio::time::sleep(Duration::from_millis(50)).await;
+            }
+        }
+        assert_eq!((self.names("tuning"), self.names("tuned")), (vec![], vec![]), "left behind");
+    }
+
     /// Names in a folder of the home.
     pub(crate) fn names(&self, folder: &str) -> Vec<String> {
         let found = std::fs::read_dir(self.home().join(folder)).into_iter().flatten().flatten();
@@ -178,6 +194,11 @@ impl Classroom {
 /// Name of the encoder that collections start with.
 pub(crate) fn base() -> String {
     Catalogue::builtin().unwrap().default_encoder().name.clone()
+}
+
+/// Loads the ONNX Runtime library of this machine: the data folder of a test has none.
+pub(crate) fn start_runtime() {
+    runtime::start(&runtime::candidates(Home::of_this_user().folder())).expect("set-up put the runtime there");
 }
 
 /// An engine on a data folder.
