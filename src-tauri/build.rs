@@ -28,6 +28,7 @@ const COMMANDS: &[&str] = &[
     "generations",
     "activate",
     "undo_activation",
+    "delete_generation",
     "status",
     "fetch_model",
     "import_model",

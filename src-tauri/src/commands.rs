@@ -40,6 +40,7 @@ pub(crate) fn handler() -> impl Fn(Invoke) -> bool + Send + Sync + 'static {
         generations,
         activate,
         undo_activation,
+        delete_generation,
         status,
         fetch_model,
         import_model
@@ -149,11 +150,15 @@ async fn unmark(opened: State<'_, Opened>, mark: i64) -> Reply<()> {
 }
 
 #[tauri::command]
-async fn plan_tuning(opened: State<'_, Opened>, collection: i64, pairs: Option<PathBuf>) -> Reply<TuningPlan> {
-    told(opened.engine()?.plan_tuning(collection, pairs).await)
+async fn plan_tuning(
+    opened: State<'_, Opened>,
+    collection: i64,
+    pairs: Option<PathBuf>,
+    settings: Settings,
+) -> Reply<TuningPlan> {
+    told(opened.engine()?.plan_tuning_with(collection, pairs, settings).await)
 }
 
-/// What the settings leave out is as measured best.
 #[tauri::command]
 async fn start_tuning(
     opened: State<'_, Opened>,
@@ -187,6 +192,11 @@ async fn activate(opened: State<'_, Opened>, collection: i64, generation: i64) -
 #[tauri::command]
 async fn undo_activation(opened: State<'_, Opened>, collection: i64) -> Reply<()> {
     told(opened.engine()?.undo_activation(collection).await)
+}
+
+#[tauri::command]
+async fn delete_generation(opened: State<'_, Opened>, collection: i64, generation: i64) -> Reply<()> {
+    told(opened.engine()?.delete_generation(collection, generation).await)
 }
 
 #[tauri::command]

@@ -70,11 +70,13 @@ test('a file of pairs is dropped, and the plan says what it would do', async () 
   await window.picture('11-plan');
 });
 
-/** Starts the quick run that is planned. */
+/** Starts a quick run: each pair is learned from once. */
 async function startQuick() {
+  const effort = "#adapt input[name=effort][value='quick']";
+  await window.until('the plan', (effort) => document.querySelector(effort), [effort]);
+  await press(effort);
   const ready = () => document.querySelector('#adapt article button.primary')?.disabled === false;
   await window.until('the plan', ready, [], 90_000);
-  await press("#adapt input[name=effort][value='true']");
   await press('#adapt article button.primary');
   await untilState('running');
 }

@@ -47,9 +47,8 @@ export interface Backend {
   mark(collection: number, question: string, document: number, passage: number, answers: boolean): Promise<Mark>;
   unmark(mark: number): Promise<void>;
 
-  /** What a tuning would do; `pairs` is a file, or null for the marks of the collection. */
-  planTuning(collection: number, pairs: string | null): Promise<TuningPlan>;
-  /** Starts one; what `settings` leaves out is as measured best. */
+  /** What a tuning would do. `pairs` is a file, or null for the marks; what `settings` leaves out is as measured best. */
+  planTuning(collection: number, pairs: string | null, settings: Partial<Settings>): Promise<TuningPlan>;
   startTuning(collection: number, pairs: string | null, settings: Partial<Settings>): Promise<TuningView>;
   tunings(collection: number): Promise<TuningView[]>;
   cancelTuning(run: number): Promise<void>;
@@ -57,6 +56,7 @@ export interface Backend {
   activate(collection: number, generation: number): Promise<void>;
   /** Goes back to the generation that answered before. */
   undoActivation(collection: number): Promise<void>;
+  deleteGeneration(collection: number, generation: number): Promise<void>;
 
   status(): Promise<StatusView>;
   /** Fetches the default encoder; the only thing that ever uses a network. */

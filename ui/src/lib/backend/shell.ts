@@ -35,13 +35,14 @@ export const shell: Backend = {
     invoke('mark', { collection, question, document, passage, answers }),
   unmark: (mark) => invoke('unmark', { mark }),
 
-  planTuning: (collection, pairs) => invoke('plan_tuning', { collection, pairs }),
+  planTuning: (collection, pairs, settings) => invoke('plan_tuning', { collection, pairs, settings }),
   startTuning: (collection, pairs, settings) => invoke('start_tuning', { collection, pairs, settings }),
   tunings: (collection) => invoke('tunings', { collection }),
   cancelTuning: (run) => invoke('cancel_tuning', { run }),
   generations: (collection) => invoke('generations', { collection }),
   activate: (collection, generation) => invoke('activate', { collection, generation }),
   undoActivation: (collection) => invoke('undo_activation', { collection }),
+  deleteGeneration: (collection, generation) => invoke('delete_generation', { collection, generation }),
 
   status: () => invoke('status'),
   fetchModel(tell) {

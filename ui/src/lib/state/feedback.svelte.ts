@@ -40,10 +40,14 @@ export class Feedback {
     if (collection === null) return;
     const known = this.of(question, hit);
     await this.notices.tell('The passage was not marked', async () => {
-      if (known) await this.backend.unmark(known.id);
-      const again = known?.answers === answers;
-      const made = again ? [] : [await this.backend.mark(collection, question, hit.document, hit.id, answers)];
-      this.list = [...this.list.filter((mark) => mark !== known), ...made];
+      const others = this.list.filter((mark) => mark !== known);
+      if (known?.answers === answers) {
+        await this.backend.unmark(known.id);
+        this.list = others;
+      } else {
+        const asked = known?.question ?? question;
+        this.list = [...others, await this.backend.mark(collection, asked, hit.document, hit.id, answers)];
+      }
     });
   }
 }

@@ -8,6 +8,7 @@ import { isGoing } from '../tuning/words';
 import type { Event } from '../types/Event';
 import type { GenerationView } from '../types/GenerationView';
 import type { Problem } from '../types/Problem';
+import type { Settings } from '../types/Settings';
 import type { TuningPlan } from '../types/TuningPlan';
 import type { TuningProgress } from '../types/TuningProgress';
 import type { TuningView } from '../types/TuningView';
@@ -72,6 +73,11 @@ export class Tuning {
     await this.choose(null);
   }
 
+  async hurry(quick: boolean): Promise<void> {
+    this.quick = quick;
+    await this.look();
+  }
+
   async chooseFile(): Promise<void> {
     await this.notices.tell('The dialog did not open', async () => {
       const file = await this.backend.choosePairs();
@@ -87,7 +93,7 @@ export class Tuning {
     this.planning = true;
     this.problem = null;
     try {
-      const plan = await this.backend.planTuning(collection, this.file);
+      const plan = await this.backend.planTuning(collection, this.file, this.settings);
       if (turn === this.planned) this.plan = plan;
     } catch (thrown) {
       if (turn === this.planned) [this.plan, this.problem] = [null, asProblem(thrown)];
@@ -99,7 +105,7 @@ export class Tuning {
     const { collection } = this;
     if (collection === null) return;
     try {
-      const run = await this.backend.startTuning(collection, this.file, this.quick ? { epochs: 1 } : {});
+      const run = await this.backend.startTuning(collection, this.file, this.settings);
       this.runs = [run, ...this.runs.filter(({ id }) => id !== run.id)];
       this.chosen = run.id;
     } catch (thrown) {
@@ -119,9 +125,17 @@ export class Tuning {
     return this.change((collection) => this.backend.undoActivation(collection));
   }
 
+  delete(generation: number): Promise<unknown> {
+    return this.change((collection) => this.backend.deleteGeneration(collection, generation));
+  }
+
   hear(event: Event): void {
     if (event.type === 'tunings' && event.data.collection === this.collection) void this.refresh();
     if (event.type === 'tuning' && event.data.collection === this.collection) this.note(event.data);
+  }
+
+  private get settings(): Partial<Settings> {
+    return this.quick ? { epochs: 1 } : {};
   }
 
   private note(news: TuningProgress): void {
