@@ -137,6 +137,10 @@ test('the verdict stands in a table, and the curves too', async () => {
   const points = () => document.querySelectorAll("#adapt [data-chart='Loss'] tbody tr").length;
   assert.ok(await window.until('the loss as a table', points), 'a curve can be read without eyes');
   await window.picture('13-verdict');
+  await window.place([1920, 1080]);
+  const dark = () => document.documentElement.dataset.theme === 'dark';
+  for (let turns = 0; turns < 3 && !(await window.eval(dark)); turns++) await press("[aria-label^='Colours']");
+  await window.picture('14-verdict-dark-1920');
 });
 
 test('the search works on, and the panel gives way to the page', async () => {
