@@ -1,6 +1,5 @@
 //! Any graph, opened in ONNX Runtime: named arrays in, named arrays out. Texts have a session of their own (`session`).
 
-use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use ort::ep::WebGPU;
@@ -85,13 +84,9 @@ impl Program {
             Place::Cpu(threads) => (None, threads),
             Place::Gpu => (Some(WebGPU::default().build()), 1),
         };
-        let mut builder = options(provider, threads).map_err(loading)?;
-        if let Some(file) = std::env::var_os("PINCITE_PROFILE") {
-            builder = builder
-                .with_profiling(PathBuf::from(file).join(name))
-                .map_err(|error| failed(name, "loading", error))?;
-        }
-        let session = weights.give(builder).and_then(|mut builder| builder.commit_from_memory(&graph.to_onnx()));
+        let session = options(provider, threads)
+            .and_then(|builder| weights.give(builder))
+            .and_then(|mut builder| builder.commit_from_memory(&graph.to_onnx()));
         let kept = match place {
             Place::Cpu(_) => None,
             Place::Gpu => Some((device_memory().map_err(loading)?, kept)),

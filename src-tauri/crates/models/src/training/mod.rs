@@ -4,6 +4,7 @@
 mod batch;
 mod programs;
 mod state;
+mod step;
 mod trainee;
 
 pub use batch::{Batch, Rates, Stepped};

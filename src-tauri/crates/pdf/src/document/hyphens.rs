@@ -38,8 +38,15 @@ fn vocabulary(pages: &[Page]) -> HashSet<String> {
         wanted.insert(format!("{first}-{second}"));
         wanted.insert(first + &second);
     }
-    let whole = pages.iter().flat_map(|p| &p.words).filter(|w| !w.joins_next).map(|w| fold(&w.text));
-    whole.filter(|w| wanted.contains(w)).collect()
+    // Folding every word of a long document costs more than reading some: most are set aside by their length.
+    let lengths: HashSet<usize> = wanted.iter().map(String::len).collect();
+    let whole = pages.iter().flat_map(|p| &p.words).filter(|w| !w.joins_next && may_fold_to(&w.text, &lengths));
+    whole.map(|w| fold(&w.text)).filter(|w| wanted.contains(w)).collect()
+}
+
+/// Whether a word may be of one of these lengths once folded; beyond ASCII the case of a letter changes its length.
+fn may_fold_to(text: &str, lengths: &HashSet<usize>) -> bool {
+    !text.is_ascii() || lengths.contains(&text.trim_matches(|c: char| !c.is_ascii_alphanumeric()).len())
 }
 
 fn fold(text: &str) -> String {

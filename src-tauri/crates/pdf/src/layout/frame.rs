@@ -28,7 +28,10 @@ impl Frame {
 
     /// The box, in this frame, of points of the page.
     pub(crate) fn bounds(self, points: [Point; 4]) -> Rect {
-        bounds(points.map(|p| self.turn(p)))
+        match self.0 {
+            0 => bounds(points.map(|p| (p.x as f32, p.y as f32))),
+            _ => bounds(points.map(|p| self.turn(p))),
+        }
     }
 
     /// The box, on the page, of a box in this frame.
@@ -53,6 +56,10 @@ impl Frame {
 }
 
 fn bounds(points: [(f32, f32); 4]) -> Rect {
-    let boxes = points.map(|(x, y)| Rect { x0: x, y0: y, x1: x, y1: y });
-    boxes.into_iter().reduce(Rect::union).unwrap_or_default()
+    let (xs, ys) = (points.map(|(x, _)| x), points.map(|(_, y)| y));
+    let (least, most) = (
+        |all: [f32; 4]| all.into_iter().fold(all[0], f32::min),
+        |all: [f32; 4]| all.into_iter().fold(all[0], f32::max),
+    );
+    Rect { x0: least(xs), y0: least(ys), x1: most(xs), y1: most(ys) }
 }

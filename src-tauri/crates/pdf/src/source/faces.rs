@@ -7,6 +7,7 @@ use hayro_interpret::InterpreterSettings;
 use hayro_interpret::hayro_cmap::BfString;
 use hayro_syntax::object::{Array, Dict, Name, Rect};
 use kurbo::{Affine, Vec2};
+use rustc_hash::FxHashMap;
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -37,7 +38,7 @@ pub(super) struct Code {
 /// A font and what has been looked up in it.
 pub(super) struct Face<'a> {
     font: Font<'a>,
-    codes: HashMap<u32, Code>,
+    codes: FxHashMap<u32, Code>,
     programs: Programs,
     /// From the baseline up, in units of the font size.
     pub(super) ascent: f32,

@@ -1,0 +1,123 @@
+//! Whole tunings of a tiny encoder of random weights: one that must help, one that cannot, one that is killed.
+
+#![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on says so")]
+
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use pincite_models::{Memory, Trainee, runtime};
+use pincite_search::{Segment, Vectors, Weights, terms_of};
+use pincite_tune::{Corpus, Decision, DocumentText, Error, Mixing, Pair, Progress, Settings, Tuned, tune};
+
+const DOCUMENTS: usize = 3;
+const PASSAGES: usize = 60;
+
+fn trainee() -> Trainee {
+    let home = std::env::var_os("PINCITE_HOME").map(PathBuf::from).unwrap_or_default();
+    runtime::start(&runtime::candidates(&home)).expect("ONNX Runtime is there");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../models/tests/fixtures/tiny-mean");
+    Trainee::open(&folder, false, Memory::default()).expect("the fixture opens")
+}
+
+/// Two letters that stand for a number.
+fn letters(number: usize) -> [char; 2] {
+    [number / 10, number % 10].map(|digit| char::from(b'a' + digit as u8))
+}
+
+/// Passages are known by letters, and questions ask by the letters ten places on: words cannot find them, a rule can.
+fn corpus() -> (Corpus, Vec<Pair>) {
+    let spaced = |letters: [char; 2]| letters.map(|letter| letter.to_string()).join(" ");
+    let shifted = |letters: [char; 2]| letters.map(|letter| char::from(letter as u8 + 10));
+    let document = |_| {
+        let texts: Vec<String> = (0..PASSAGES).map(|number| spaced(letters(number))).collect();
+        let segment = Segment::new(texts.iter().map(|text| terms_of(text, &[])), Vectors::default());
+        DocumentText::new("codes", texts, segment)
+    };
+    let pair = |at: usize| {
+        let (document, passage) = (at / PASSAGES, at % PASSAGES);
+        Pair { question: spaced(shifted(letters(passage))), document, passages: vec![passage] }
+    };
+    let documents = (0..DOCUMENTS).map(document).collect();
+    (Corpus { documents }, (0..DOCUMENTS * PASSAGES).map(pair).collect())
+}
+
+fn settings() -> Settings {
+    Settings {
+        epochs: 40,
+        learning_rate: 2e-3,
+        batch: 16,
+        held_out: 0.4,
+        exams: 1,
+        patience: 40,
+        ..Settings::default()
+    }
+}
+
+fn run(pairs: &[Pair], settings: &Settings, folder: Option<&Path>, steps: usize) -> Result<Tuned, Error> {
+    let (corpus, _) = corpus();
+    let hear = &mut |news| match news {
+        Progress::Step(step) if step.step >= steps => ControlFlow::Break(()),
+        _ => ControlFlow::Continue(()),
+    };
+    tune(&mut trainee(), &corpus, pairs, (settings, Weights::default()), folder, hear)
+}
+
+#[test]
+fn a_rule_is_learned_and_the_gate_opens() {
+    let (_, pairs) = corpus();
+    for mixing in [Mixing::OneDocument, Mixing::AcrossDocuments] {
+        let tuned = run(&pairs, &Settings { mixing, ..settings() }, None, usize::MAX).expect("the run ends");
+        let (first, last) = (tuned.losses[0], tuned.losses[tuned.losses.len() - 1]);
+        assert!(last < 0.7 * first, "the loss falls: {first} to {last}");
+        let figures: Vec<f64> = tuned.examined.iter().map(|exam| exam.dense.mrr10).collect();
+        let verdict = &tuned.verdict;
+        assert!(matches!(verdict.decision, Decision::Activate { .. }), "{figures:?} {verdict:?}");
+        assert!(tuned.best.is_some() && tuned.share.is_some(), "with the weights to use");
+    }
+}
+
+#[test]
+fn shuffled_pairs_are_refused() {
+    let (_, mut pairs) = corpus();
+    let answers: Vec<Vec<usize>> = pairs.iter().map(|pair| pair.passages.clone()).collect();
+    for (at, pair) in pairs.iter_mut().enumerate() {
+        pair.passages = vec![(answers[at][0] * 17 + 5 + pair.document) % PASSAGES];
+    }
+    let settings = Settings { epochs: 5, ..settings() };
+    let tuned = run(&pairs, &settings, None, usize::MAX).expect("the run ends");
+    let decision = &tuned.verdict.decision;
+    assert!(matches!(decision, Decision::KeepBase { .. }), "there is nothing to learn: {:?}", tuned.verdict);
+    assert_eq!(tuned.share, None, "nothing is put to use");
+}
+
+#[test]
+fn a_run_that_was_stopped_goes_on_and_comes_to_the_same_end() {
+    let (_, pairs) = corpus();
+    let settings = Settings { epochs: 3, ..settings() };
+    let whole = run(&pairs, &settings, None, usize::MAX).expect("the run ends");
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let stopped = run(&pairs, &settings, Some(folder.path()), 4);
+    assert!(matches!(stopped, Err(Error::Cancelled)), "it was asked to stop");
+    let resumed = run(&pairs, &settings, Some(folder.path()), usize::MAX).expect("the run ends");
+    assert_eq!(resumed.losses.len(), whole.losses.len(), "no step is lost or made twice");
+    let apart = resumed.losses.iter().zip(&whole.losses).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max);
+    assert!(apart < 1e-3, "the same steps: {apart} apart");
+    assert!(!folder.path().join("checkpoint").exists(), "a finished run leaves no checkpoint");
+}
+
+#[test]
+fn a_stopped_trainee_ends_the_run() {
+    let (corpus, pairs) = corpus();
+    let mut trainee = trainee();
+    trainee.stop().now();
+    let ended =
+        tune(
+            &mut trainee,
+            &corpus,
+            &pairs,
+            (&settings(), Weights::default()),
+            None,
+            &mut |_| ControlFlow::Continue(()),
+        );
+    assert!(matches!(ended, Err(Error::Cancelled)), "stopped from another thread: {:?}", ended.err());
+}
