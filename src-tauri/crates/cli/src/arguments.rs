@@ -52,6 +52,10 @@ pub(crate) enum Command {
     Unwatch(Watch),
     /// Remove a document from a collection. The file itself is not touched.
     Remove(Remove),
+    /// Say that a passage answers a question, or does not: what `tune` learns from.
+    Mark(Mark),
+    /// Adapt the encoder to a collection: it learns from questions with their passages, and is used only if that helps.
+    Tune(Tune),
     /// List, fetch or import models.
     Models(Models),
     /// Show where data lives and what the search runs on.
@@ -179,6 +183,59 @@ pub(crate) struct Remove {
     pub(crate) documents: Vec<String>,
     #[command(flatten)]
     pub(crate) place: InCollection,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Mark {
+    /// The question.
+    #[arg(required = true, num_args = 1.., value_name = "QUESTION")]
+    pub(crate) question: Vec<String>,
+    /// The document (number, file name, or the start of either).
+    #[arg(long, short, value_name = "DOCUMENT")]
+    pub(crate) document: String,
+    /// The passage (the number that `ask` prints).
+    #[arg(long, short, value_name = "NUMBER")]
+    pub(crate) passage: i64,
+    /// It does not answer the question.
+    #[arg(long)]
+    pub(crate) not: bool,
+    #[command(flatten)]
+    pub(crate) place: InCollection,
+}
+
+#[derive(Args, Debug)]
+#[command(args_conflicts_with_subcommands = true)]
+pub(crate) struct Tune {
+    #[command(subcommand)]
+    pub(crate) action: Option<TuneAction>,
+    /// JSON lines with `question`, `passage` (its text, or a part of it) and perhaps `document` [default: what was
+    /// marked].
+    #[arg(long, value_name = "FILE")]
+    pub(crate) pairs: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) recipe: Recipe,
+    #[command(flatten)]
+    pub(crate) place: InCollection,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum TuneAction {
+    /// List the tunings of a collection, and the generations of its vectors.
+    History(InCollection),
+    /// Cancel a tuning that waits or works; everything is as it was.
+    Cancel {
+        /// Its number.
+        run: i64,
+    },
+    /// Answer from another generation.
+    Activate {
+        /// Its number.
+        generation: i64,
+        #[command(flatten)]
+        place: InCollection,
+    },
+    /// Answer from the generation before the present one.
+    Undo(InCollection),
 }
 
 #[derive(Args, Debug)]

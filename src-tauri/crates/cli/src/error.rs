@@ -1,5 +1,6 @@
 //! What can go wrong on the command line besides the engine's own errors.
 
+use pincite_engine::view::Problem;
 use std::io;
 use std::path::PathBuf;
 
@@ -38,6 +39,9 @@ pub(crate) enum Error {
         /// Number of pages.
         pages: u32,
     },
+    /// A tuning cannot start, or did not come to its end.
+    #[error("{}", .0.message)]
+    Tuning(Problem),
     /// No temporary folder could be made.
     #[error("A temporary folder cannot be made: {0}. Free some space, or name a place with --library.")]
     Scratch(io::Error),
@@ -48,13 +52,14 @@ pub(crate) enum Error {
 
 impl Error {
     /// Stable code to branch on.
-    pub(crate) fn code(&self) -> &'static str {
+    pub(crate) fn code(&self) -> &str {
         match self {
             Self::Engine(error) => error.code(),
             Self::Eval(error) => error.code(),
             Self::Write { .. } => "cli.write",
             Self::Ambiguous { .. } => "cli.ambiguous",
             Self::UnknownPage { .. } => "cli.unknown_page",
+            Self::Tuning(problem) => &problem.code,
             Self::Scratch(_) => "cli.scratch",
             Self::Runtime(_) => "cli.runtime",
         }

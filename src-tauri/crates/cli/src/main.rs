@@ -6,6 +6,7 @@ mod commands;
 mod error;
 mod output;
 mod progress;
+mod verdict;
 
 use arguments::Arguments;
 use clap::Parser;
@@ -43,12 +44,15 @@ pub(crate) enum Outcome {
     Partly,
     /// No passage answers the question.
     NothingFound,
+    /// It failed, and what was printed says so.
+    Failed,
 }
 
 impl From<Outcome> for ExitCode {
     fn from(outcome: Outcome) -> Self {
         Self::from(match outcome {
             Outcome::Done => 0,
+            Outcome::Failed => 1,
             Outcome::Partly => 3,
             Outcome::NothingFound => 4,
         })

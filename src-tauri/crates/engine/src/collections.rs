@@ -44,7 +44,9 @@ impl Engine {
         for folder in self.0.library.watched_folders().await?.iter().filter(|folder| folder.collection == id) {
             self.0.watches.remove(collection, &folder.path);
         }
+        let made = self.runs_and_their_encoders(id).await?;
         self.0.library.delete_collection(id).await?;
+        self.forget_runs(made).await;
         self.0.indexes.forget(id).await;
         self.0.emit(Event::Collections);
         Ok(())

@@ -25,21 +25,20 @@ pub(crate) async fn active(engine: &Engine, collection: CollectionId) -> Result<
     Ok((generation, encoder))
 }
 
-/// One row per passage, in order.
+/// One row per passage, in order; `on_progress` hears how many of how many are done.
 pub(crate) async fn vectors(
-    engine: &Engine,
     encoder: Arc<Encoder>,
     passages: Vec<String>,
-    meter: Meter,
+    on_progress: impl Fn(u32, u32) + Send + 'static,
     path: &Path,
     token: &CancellationToken,
 ) -> Result<Vectors, Error> {
-    let (engine, token) = (engine.clone(), token.clone());
+    let token = token.clone();
     let computing = tokio::task::spawn_blocking(move || {
         let texts: Vec<&str> = passages.iter().map(String::as_str).collect();
         let total = texts.len() as u32;
         let embeddings = encoder.embed(&texts, Side::Passage, &mut |done| {
-            meter.emit(&engine, done as u32, total);
+            on_progress(done as u32, total);
             if token.is_cancelled() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         })?;
         Ok(Vectors { width: embeddings.width as u32, owners: (0..total).collect(), values: embeddings.values })
@@ -73,7 +72,8 @@ pub(crate) async fn complete(
             return Ok(entry.id);
         }
         let meter = Meter::start(job.0, entry.id.0, entry.collection.0, Phase::Embedding);
-        let added = add_vectors(engine, generation.id, encoder, document, meter, &entry.path, token).await;
+        let on_progress = meter.listener(engine);
+        let added = add_vectors(engine, generation.id, encoder, document, on_progress, &entry.path, token).await;
         match added {
             // Replaced and deleted while its vectors were computed: those of the one in its place are to be computed.
             Err(Error::Library(pincite_library::Error::NoGeneration(_))) => {}
@@ -89,13 +89,13 @@ pub(crate) async fn add_vectors(
     generation: GenerationId,
     encoder: Arc<Encoder>,
     document: DocumentId,
-    meter: Meter,
+    on_progress: impl Fn(u32, u32) + Send + 'static,
     path: &Path,
     token: &CancellationToken,
 ) -> Result<bool, Error> {
     let library = &engine.0.library;
     let first = library.document(document).await?.first_passage;
     let passages = library.passages(document).await?.iter().map(|stored| input(&stored.passage)).collect();
-    let vectors = vectors(engine, encoder, passages, meter, path, token).await?;
+    let vectors = vectors(encoder, passages, on_progress, path, token).await?;
     Ok(library.store_vectors_since(generation, document, first, &vectors).await?)
 }

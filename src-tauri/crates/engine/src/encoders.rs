@@ -41,9 +41,14 @@ impl Encoders {
     /// The untuned encoder behind a generation: it has the same tokenizer, and so it cuts the same passages.
     pub(crate) async fn untuned(&self, generation: Option<&Generation>) -> Result<Arc<Encoder>, Error> {
         match generation.and_then(|generation| generation.base.as_ref()) {
-            Some(base) => self.at(self.home.model(base)).await,
+            Some(base) => self.named(base).await,
             None => self.of(generation).await,
         }
+    }
+
+    /// The untuned encoder of this name.
+    pub(crate) async fn named(&self, name: &str) -> Result<Arc<Encoder>, Error> {
+        self.at(self.home.model(name)).await
     }
 
     fn folder(&self, generation: &Generation) -> Result<PathBuf, Error> {
@@ -62,7 +67,8 @@ impl Encoders {
         }
     }
 
-    async fn at(&self, folder: PathBuf) -> Result<Arc<Encoder>, Error> {
+    /// The encoder in a folder.
+    pub(crate) async fn at(&self, folder: PathBuf) -> Result<Arc<Encoder>, Error> {
         let mut open = self.open.lock().await;
         if let Some(encoder) = open.get(&folder) {
             return Ok(encoder);
@@ -79,15 +85,25 @@ impl Encoders {
     }
 
     /// The catalogue's default encoder, to be trained.
-    pub(crate) async fn trainee(&self) -> Result<Trainee, Error> {
+    pub(crate) async fn default_trainee(&self) -> Result<Trainee, Error> {
         let name = Catalogue::builtin()?.default_encoder().name.clone();
-        let (home, gpu, folder) = (self.home.folder().to_owned(), self.device == Device::Gpu, self.home.model(&name));
+        self.trainee(&name, self.device == Device::Gpu).await
+    }
+
+    /// An untuned encoder, to be trained.
+    pub(crate) async fn trainee(&self, name: &str, gpu: bool) -> Result<Trainee, Error> {
+        let (home, folder) = (self.home.folder().to_owned(), self.home.model(name));
         let opening = tokio::task::spawn_blocking(move || {
             runtime::start(&runtime::candidates(&home))?;
             Trainee::open(&folder, gpu, Memory::default())
         });
         let stopped = |_| Error::Stopped { what: format!("Opening the encoder {name}") };
         Ok(opening.await.map_err(stopped)??)
+    }
+
+    /// Whether an encoder is to be trained on the GPU: where that was asked for, or was found to be right and faster.
+    pub(crate) fn trains_on_gpu(&self, encoder: &Encoder) -> bool {
+        self.device == Device::Gpu || encoder.device() == "gpu"
     }
 
     /// Forgets open encoders: the models on the disk changed.

@@ -2,6 +2,7 @@
 
 use crate::encoders::Encoders;
 use crate::indexes::Indexes;
+use crate::tuning::Tunings;
 use crate::view::{Event, Problem, StatusView};
 use crate::viewer::Viewers;
 use crate::watch::{Change, Watches};
@@ -47,6 +48,7 @@ pub(crate) struct Inner {
     pub(crate) encoders: Encoders,
     pub(crate) indexes: Indexes,
     pub(crate) queue: Queue,
+    pub(crate) tunings: Tunings,
     pub(crate) viewers: Viewers,
     pub(crate) watches: Watches,
     /// Kept until `work` starts to follow them.
@@ -76,6 +78,7 @@ impl Engine {
             splitting,
             indexes: Indexes::default(),
             queue: Queue::default(),
+            tunings: Tunings::default(),
             viewers: Viewers::default(),
             watches,
             changes: Mutex::new(Some(changes)),

@@ -109,6 +109,37 @@ pub enum Error {
         /// What it was doing, with the file's name.
         what: String,
     },
+    /// Nothing to learn from.
+    #[error(
+        "No passage of this collection has been marked as answering a question. Mark some answers, or give a file of pairs."
+    )]
+    NothingMarked,
+    /// The collection is being tuned already.
+    #[error("An encoder is already being adapted to this collection (run {run}). Wait until it is done, or cancel it.")]
+    TuningUnderWay {
+        /// The run.
+        run: i64,
+    },
+    /// What a run was to learn from is gone.
+    #[error("The pairs of tuning run {run} are no longer in {folder}. Start the tuning again.", folder = folder.display())]
+    PairsLost {
+        /// The run.
+        run: i64,
+        /// Where they were.
+        folder: PathBuf,
+    },
+    /// A run waits for power.
+    #[error("This machine runs on its battery. The tuning waits until it is plugged in.")]
+    OnBattery,
+    /// The graphics processor failed in a run.
+    #[error("The graphics processor failed ({reason}). The tuning goes on with the CPU, from where it was.")]
+    GpuLost {
+        /// What it said.
+        reason: String,
+    },
+    /// From the tune room.
+    #[error(transparent)]
+    Tune(#[from] pincite_tune::Error),
     /// From the pdf room.
     #[error(transparent)]
     Pdf(#[from] pincite_pdf::Error),
@@ -142,6 +173,12 @@ impl Error {
             Self::NoText { .. } => "engine.no_text",
             Self::Cancelled { .. } => "engine.cancelled",
             Self::Stopped { .. } => "engine.stopped",
+            Self::NothingMarked => "engine.nothing_marked",
+            Self::TuningUnderWay { .. } => "engine.tuning_under_way",
+            Self::PairsLost { .. } => "engine.pairs_lost",
+            Self::OnBattery => "engine.on_battery",
+            Self::GpuLost { .. } => "engine.gpu_lost",
+            Self::Tune(error) => error.code(),
             Self::Pdf(error) => error.code(),
             Self::Models(error) => error.code(),
             Self::Library(error) => error.code(),

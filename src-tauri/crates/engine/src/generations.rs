@@ -1,20 +1,39 @@
-//! Which generation of vectors answers a collection's questions: switched to, and back. Not for making one.
+//! Which generation of vectors answers a collection's questions: listed, switched to, and back. Not for making the
+//! encoder of one (`tuning`).
 
-use crate::view::Event;
+use crate::tuning::fill;
+use crate::view::{Event, GenerationView};
 use crate::{Engine, Error};
-use pincite_library::{CollectionId, GenerationId};
+use pincite_library::{self as library, CollectionId, Generation, GenerationId, GenerationStats};
+use tokio_util::sync::CancellationToken;
 
 impl Engine {
-    /// Answers a collection's questions from another generation, from one moment to the next. What is stored while it
-    /// switches gets its vectors afterwards.
+    /// The generations of a collection, oldest first.
     ///
     /// # Errors
-    /// [`Error::Library`] while a document lacks its vectors in it; [`Error::TunedMissing`], [`Error::Models`] if its
-    /// encoder cannot be opened: nothing changes.
+    /// [`Error::Library`].
+    pub async fn generations(&self, collection: i64) -> Result<Vec<GenerationView>, Error> {
+        let id = CollectionId(collection);
+        let former = self.0.library.former_generation(id).await?;
+        let all = self.0.library.generation_stats(id).await?;
+        Ok(all.into_iter().map(|stats| view(stats, former)).collect())
+    }
+
+    /// Answers a collection's questions from another generation, from one moment to the next. Documents that lack their
+    /// vectors in it get them first, while the present one answers; what is stored while it switches gets them
+    /// afterwards.
+    ///
+    /// # Errors
+    /// [`Error::TunedMissing`], [`Error::Models`] if its encoder cannot be opened, [`Error::Library`]: nothing changes.
     pub async fn activate(&self, collection: i64, generation: i64) -> Result<(), Error> {
-        self.check(collection, GenerationId(generation)).await?;
-        self.0.library.activate(GenerationId(generation)).await?;
-        self.switched().await
+        loop {
+            self.complete(collection, GenerationId(generation)).await?;
+            match self.0.library.activate(GenerationId(generation)).await {
+                Err(library::Error::Incomplete { .. }) => {}
+                Ok(()) => return self.switched(collection).await,
+                Err(error) => return Err(error.into()),
+            }
+        }
     }
 
     /// Goes back to the generation that was active before the present one; done again, to the one before that.
@@ -23,24 +42,65 @@ impl Engine {
     /// As [`Engine::activate`], and [`Error::Library`] if there was none.
     pub async fn undo_activation(&self, collection: i64) -> Result<(), Error> {
         let id = CollectionId(collection);
-        if let Some(former) = self.0.library.former_generation(id).await? {
-            self.check(collection, former).await?;
+        loop {
+            if let Some(former) = self.0.library.former_generation(id).await? {
+                self.complete(collection, former).await?;
+            }
+            match self.0.library.undo_activation(id).await {
+                Err(library::Error::Incomplete { .. }) => {}
+                Ok(_) => return self.switched(collection).await,
+                Err(error) => return Err(error.into()),
+            }
         }
-        self.0.library.undo_activation(id).await?;
-        self.switched().await
     }
 
-    /// Whether a generation of this collection could answer: its encoder is there.
-    async fn check(&self, collection: i64, generation: GenerationId) -> Result<(), Error> {
-        let all = self.0.library.generations(CollectionId(collection)).await?;
-        let found = all.iter().find(|one| one.id == generation);
-        let found = found.ok_or(pincite_library::Error::NoGeneration(generation))?;
-        self.0.encoders.of(Some(found)).await?;
+    /// Deletes a generation that does not answer, with the encoder that was tuned for it.
+    ///
+    /// # Errors
+    /// [`Error::Library`] if it is the active one, or not of this collection.
+    pub async fn delete_generation(&self, collection: i64, generation: i64) -> Result<(), Error> {
+        let generation = self.generation(collection, GenerationId(generation)).await?;
+        self.0.library.delete_generation(generation.id).await?;
+        if generation.base.is_some() {
+            self.forget_tuned(&generation.encoder).await;
+        }
+        self.0.emit(Event::Tunings { collection });
         Ok(())
     }
 
-    async fn switched(&self) -> Result<(), Error> {
+    async fn generation(&self, collection: i64, generation: GenerationId) -> Result<Generation, Error> {
+        let all = self.0.library.generations(CollectionId(collection)).await?;
+        let found = all.into_iter().find(|one| one.id == generation);
+        Ok(found.ok_or(library::Error::NoGeneration(generation))?)
+    }
+
+    /// Opens the generation's encoder, and computes the vectors that documents lack in it.
+    async fn complete(&self, collection: i64, generation: GenerationId) -> Result<(), Error> {
+        let generation = self.generation(collection, generation).await?;
+        let encoder = self.0.encoders.of(Some(&generation)).await?;
+        fill(self, &generation, &encoder, |_, _| {}, &CancellationToken::new()).await
+    }
+
+    /// Tells that another generation may answer now.
+    pub(crate) async fn switched(&self, collection: i64) -> Result<(), Error> {
         self.0.emit(Event::Collections);
+        self.0.emit(Event::Tunings { collection });
         self.queue_missing_vectors().await
+    }
+}
+
+fn view(stats: GenerationStats, former: Option<GenerationId>) -> GenerationView {
+    let GenerationStats { generation, created_at, documents, missing, bytes, .. } = stats;
+    GenerationView {
+        id: generation.id.0,
+        encoder: generation.encoder,
+        base: generation.base,
+        dense_weight: generation.dense_weight,
+        active: generation.active,
+        former: former == Some(generation.id),
+        documents,
+        missing,
+        bytes,
+        created_at,
     }
 }

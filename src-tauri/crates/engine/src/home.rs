@@ -32,7 +32,22 @@ impl Home {
 
     /// The folder of the encoder of this name that was tuned to a collection, laid out as models are.
     pub(crate) fn tuned(&self, name: &str) -> PathBuf {
-        self.0.join("tuned").join(name)
+        self.tuned_all().join(name)
+    }
+
+    /// The folder of all tuned encoders.
+    pub(crate) fn tuned_all(&self) -> PathBuf {
+        self.0.join("tuned")
+    }
+
+    /// The folder of all tuning runs under way.
+    pub(crate) fn tuning_all(&self) -> PathBuf {
+        self.0.join("tuning")
+    }
+
+    /// The folder a tuning run works in: its pairs, and its checkpoint.
+    pub(crate) fn tuning(&self, run: i64) -> PathBuf {
+        self.tuning_all().join(run.to_string())
     }
 }
 

@@ -148,8 +148,8 @@ impl Work<'_> {
     ) -> Result<Option<NewVectors>, Error> {
         let Some((generation, encoder)) = encoder else { return Ok(None) };
         let texts = passages.iter().map(|new| embed::input(&new.passage)).collect();
-        let meter = self.meter(Phase::Embedding);
-        let vectors = embed::vectors(self.engine, Arc::clone(encoder), texts, meter, self.path, self.token).await?;
+        let on_progress = self.meter(Phase::Embedding).listener(self.engine);
+        let vectors = embed::vectors(Arc::clone(encoder), texts, on_progress, self.path, self.token).await?;
         Ok(Some(NewVectors { generation: *generation, vectors }))
     }
 

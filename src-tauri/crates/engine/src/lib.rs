@@ -5,8 +5,9 @@
 //!
 //! A file's way: [`Engine::add`] lists it (`documents`) → `work` takes the job → `ingest` hashes, reads, splits, embeds
 //! (`embed`, `encoders`) and stores it. A question's way: [`Engine::ask`] (`ask`) → the collection in memory
-//! (`indexes`) → hits. Another encoder takes over: [`Engine::activate`] (`generations`). A page's way: [`Engine::page`]
-//! (`viewer`, `paint`). Watched folders: `watch` sees, `following` acts.
+//! (`indexes`) → hits. An encoder is adapted: [`Engine::start_tuning`] (`tuning`), from what was marked (`marks`); another
+//! one takes over: [`Engine::activate`] (`generations`). A page's way: [`Engine::page`] (`viewer`, `paint`). Watched
+//! folders: `watch` sees, `following` acts.
 
 mod ask;
 mod collections;
@@ -21,11 +22,13 @@ mod generations;
 mod home;
 mod indexes;
 mod ingest;
+mod marks;
 mod measure;
 mod models;
 mod paint;
 mod progress;
 mod recent;
+mod tuning;
 pub mod view;
 mod viewer;
 mod watch;

@@ -24,7 +24,7 @@ impl Engine {
     /// # Errors
     /// [`Error::Models`] if it is not installed.
     pub async fn trainee(&self) -> Result<Trainee, Error> {
-        self.0.encoders.trainee().await
+        self.0.encoders.default_trainee().await
     }
 
     /// A document's passages, and the segment that the search ranks, with the vectors of its collection's active

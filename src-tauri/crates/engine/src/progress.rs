@@ -28,6 +28,12 @@ impl Meter {
         engine.0.emit(Event::Progress(self.at(done, total)));
     }
 
+    /// What tells everyone, for those who do not know the engine.
+    pub(crate) fn listener(self, engine: &Engine) -> impl Fn(u32, u32) + Send + 'static {
+        let engine = engine.clone();
+        move |done, total| self.emit(&engine, done, total)
+    }
+
     /// What to tell when `done` of `total` units are done.
     fn at(&self, done: u32, total: u32) -> Progress {
         let seconds = self.started.elapsed().as_secs_f32();

@@ -19,7 +19,7 @@ pub(crate) const EMBED: &str = "embed";
 const WORKERS: usize = 2;
 
 /// How often the queue is looked at without being woken: another process may have queued something.
-const LOOK: Duration = Duration::from_secs(1);
+pub(crate) const LOOK: Duration = Duration::from_secs(1);
 
 /// The running jobs of this process, and the bell that wakes its workers.
 #[derive(Default)]
@@ -60,8 +60,8 @@ impl Queue {
 }
 
 impl Engine {
-    /// Starts to work: queued jobs are done, watched folders followed, missing vectors computed. Once per process; a
-    /// process that only asks need not.
+    /// Starts to work: queued jobs and tunings are done, watched folders followed, missing vectors computed. Once per
+    /// process; a process that only asks need not.
     ///
     /// # Errors
     /// [`Error::Library`].
@@ -70,6 +70,8 @@ impl Engine {
         for _ in 0..WORKERS {
             tokio::spawn(self.clone().work_off());
         }
+        self.sweep_tunings().await?;
+        tokio::spawn(self.clone().tune_off());
         let engine = self.clone();
         tokio::spawn(async move {
             if let Err(error) = engine.queue_missing_vectors().await {

@@ -18,11 +18,16 @@ impl Library {
     /// [`Error::NoGeneration`]; [`Error::Incomplete`] while a searchable document of the collection lacks its vectors.
     pub async fn activate(&self, generation: GenerationId) -> Result<()> {
         let mut tx = self.write().await?;
-        if self.switch(&mut tx, generation).await? {
+        self.activate_in(&mut tx, generation).await?;
+        tx.commit().await.at(self)
+    }
+
+    pub(crate) async fn activate_in(&self, tx: &mut SqliteConnection, generation: GenerationId) -> Result<()> {
+        if self.switch(tx, generation).await? {
             let history = sqlx::query!("INSERT INTO activation (generation) VALUES (?)", generation);
             history.execute(&mut *tx).await.at(self)?;
         }
-        tx.commit().await.at(self)
+        Ok(())
     }
 
     /// Makes the generation active again that was active before the present one; done again, the one before that. Those

@@ -4,6 +4,7 @@ use crate::error::{At, is_constraint};
 use crate::folders::unknown;
 use crate::locks::Worker;
 use crate::{CollectionId, Error, GenerationId, JobState, Library, Problem, Result, TuningRunId};
+use sqlx::SqliteConnection;
 
 /// A tuning run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -113,6 +114,21 @@ impl Library {
         self.end_tuning_run(run, "done", activated, None).await
     }
 
+    /// A run came to its end, and its generation answers from now on: both in one step, so that no kill comes between.
+    /// `false`, and nothing changes, if it had ended already.
+    ///
+    /// # Errors
+    /// [`Error::NoGeneration`]; [`Error::Incomplete`] while a searchable document of the collection lacks its vectors.
+    pub async fn finish_tuning_run_with(&self, run: TuningRunId, generation: GenerationId) -> Result<bool> {
+        let mut tx = self.write().await?;
+        if !self.end_run(&mut tx, run, "done", true, None).await? {
+            return Ok(false);
+        }
+        self.activate_in(&mut tx, generation).await?;
+        tx.commit().await.at(self)?;
+        Ok(true)
+    }
+
     /// A run failed. `false` if it had ended already.
     pub async fn fail_tuning_run(&self, run: TuningRunId, problem: &Problem) -> Result<bool> {
         self.end_tuning_run(run, "failed", false, Some(problem)).await
@@ -130,8 +146,21 @@ impl Library {
         activated: bool,
         problem: Option<&Problem>,
     ) -> Result<bool> {
-        let (code, message) = (problem.map(|p| &p.code), problem.map(|p| &p.message));
         let mut tx = self.write().await?;
+        let ended = self.end_run(&mut tx, run, state, activated, problem).await?;
+        tx.commit().await.at(self)?;
+        Ok(ended)
+    }
+
+    async fn end_run(
+        &self,
+        tx: &mut SqliteConnection,
+        run: TuningRunId,
+        state: &str,
+        activated: bool,
+        problem: Option<&Problem>,
+    ) -> Result<bool> {
+        let (code, message) = (problem.map(|p| &p.code), problem.map(|p| &p.message));
         let update = sqlx::query!(
             "UPDATE tuning_run SET state = ?, worker = NULL, activated = ?, error_code = ?, error_message = ?,
                 ended_at = unixepoch() WHERE id = ? AND state IN ('queued', 'running')",
@@ -141,9 +170,7 @@ impl Library {
             message,
             run
         );
-        let changed = update.execute(&mut *tx).await.at(self)?.rows_affected();
-        tx.commit().await.at(self)?;
-        Ok(changed > 0)
+        Ok(update.execute(&mut *tx).await.at(self)?.rows_affected() > 0)
     }
 
     /// A run.
@@ -151,23 +178,36 @@ impl Library {
     /// # Errors
     /// [`Error::NoTuningRun`].
     pub async fn tuning_run(&self, id: TuningRunId) -> Result<TuningRun> {
-        self.which_runs(Some(id), None).await?.pop().ok_or(Error::NoTuningRun(id))
+        self.which_runs(Some(id), None, false).await?.pop().ok_or(Error::NoTuningRun(id))
     }
 
     /// Runs of a collection, newest first.
     pub async fn tuning_runs(&self, collection: CollectionId) -> Result<Vec<TuningRun>> {
-        self.which_runs(None, Some(collection)).await
+        self.which_runs(None, Some(collection), false).await
     }
 
-    async fn which_runs(&self, id: Option<TuningRunId>, collection: Option<CollectionId>) -> Result<Vec<TuningRun>> {
+    /// Runs of all collections that have not ended, oldest first.
+    pub async fn unfinished_tuning_runs(&self) -> Result<Vec<TuningRun>> {
+        let mut runs = self.which_runs(None, None, true).await?;
+        runs.reverse();
+        Ok(runs)
+    }
+
+    async fn which_runs(
+        &self,
+        id: Option<TuningRunId>,
+        collection: Option<CollectionId>,
+        unfinished: bool,
+    ) -> Result<Vec<TuningRun>> {
         let rows = sqlx::query_as!(
             Row,
             r#"SELECT id AS "id!: TuningRunId", collection AS "collection!: CollectionId", state AS "state!: JobState",
                 worker, settings, report, generation AS "generation: GenerationId", activated AS "activated!: bool",
                 error_code, error_message, created_at, ended_at
-            FROM tuning_run WHERE id = ? OR collection = ? ORDER BY id DESC"#,
+            FROM tuning_run WHERE id = ? OR collection = ? OR (? AND ended_at IS NULL) ORDER BY id DESC"#,
             id,
-            collection
+            collection,
+            unfinished
         );
         Ok(rows.fetch_all(self.reader()).await.at(self)?.into_iter().map(|row| row.run(self)).collect())
     }

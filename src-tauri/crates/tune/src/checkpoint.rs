@@ -35,6 +35,8 @@ pub(crate) struct Checkpoints {
 #[derive(Serialize, Deserialize)]
 struct Kept {
     subject: u64,
+    /// Names of the weights in the network's order: the files sort them, and programs take them by place.
+    order: Vec<String>,
     run: Run,
 }
 
@@ -62,8 +64,9 @@ impl Checkpoints {
             return Ok(None);
         }
         let mut run = kept.run;
-        let weights = read_weights(&folder.join(WEIGHTS), run.step as u64)?;
-        run.best = match read_weights(&folder.join(BEST), run.stopping.best().map_or(0, |(step, _)| step as u64)) {
+        let weights = read_weights(&folder.join(WEIGHTS), run.step as u64, &kept.order)?;
+        let best_step = run.stopping.best().map_or(0, |(step, _)| step as u64);
+        run.best = match read_weights(&folder.join(BEST), best_step, &kept.order) {
             Ok(best) => Some(best),
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
             Err(error) => return Err(error),
@@ -77,7 +80,8 @@ impl Checkpoints {
     }
 
     pub(crate) fn write(&mut self, run: &Run, weights: &Snapshot) -> Result<()> {
-        let kept = Kept { subject: self.subject, run: run.clone() };
+        let order = weights.weights.iter().map(|weight| weight.name.clone()).collect();
+        let kept = Kept { subject: self.subject, order, run: run.clone() };
         self.write_whole(&kept, weights).map_err(|source| Error::Checkpoint { path: self.folder.clone(), source })?;
         self.written = Instant::now();
         Ok(())
@@ -100,12 +104,6 @@ impl Checkpoints {
         }
         File::open(&self.folder)?.sync_all()?;
         remove(&former)
-    }
-
-    /// The run is over: nothing to take up.
-    pub(crate) fn clear(&self) -> Result<()> {
-        let removed = [CURRENT, NEXT, FORMER].into_iter().try_for_each(|name| remove(&self.folder.join(name)));
-        removed.map_err(|source| Error::Checkpoint { path: self.folder.clone(), source })
     }
 }
 
@@ -148,19 +146,21 @@ fn bytes_of(snapshot: &Snapshot) -> io::Result<Vec<u8>> {
     views.and_then(|views| serialize(views, None)).map_err(io::Error::other)
 }
 
-fn read_weights(file: &Path, step: u64) -> io::Result<Snapshot> {
+fn read_weights(file: &Path, step: u64, order: &[String]) -> io::Result<Snapshot> {
     let bytes = fs::read(file)?;
     let tensors = SafeTensors::deserialize(&bytes).map_err(io::Error::other)?;
-    let floats = |key: String| {
-        let view = tensors.tensor(&key).ok()?;
+    let floats = |key: &str| {
+        let view = tensors.tensor(key).ok()?;
         Some(view.data().as_chunks::<4>().0.iter().map(|bytes| f32::from_le_bytes(*bytes)).collect::<Vec<f32>>())
     };
-    let weight = |(key, view): (&str, TensorView<'_>)| {
-        let name = key.strip_prefix(PARTS[0])?;
-        let [values, first, second] = PARTS.map(|part| floats(format!("{part}{name}")).unwrap_or_default());
-        Some(Weight { name: name.to_owned(), shape: view.shape().to_vec(), values, first, second })
+    let weight = |name: &String| {
+        let keys = PARTS.map(|part| format!("{part}{name}"));
+        let shape = tensors.tensor(&keys[0]).map_err(io::Error::other)?.shape().to_vec();
+        let [values, first, second] = keys.map(|key| floats(&key).unwrap_or_default());
+        Ok(Weight { name: name.clone(), shape, values, first, second })
     };
-    Ok(Snapshot { step, weights: tensors.iter().filter_map(weight).collect() })
+    let weights: io::Result<Vec<Weight>> = order.iter().map(weight).collect();
+    Ok(Snapshot { step, weights: weights? })
 }
 
 #[cfg(test)]
@@ -174,15 +174,10 @@ mod tests {
 
     fn run(step: usize) -> (Run, Snapshot) {
         let snapshot =
-            Snapshot { step: step as u64, weights: vec![weight("a", &[1.0, step as f32]), weight("b", &[0.1])] };
+            Snapshot { step: step as u64, weights: vec![weight("z", &[1.0, step as f32]), weight("b", &[0.1])] };
         let mut run = Run { step, best: Some(snapshot.without_moments()), ..Run::new(3) };
         run.stopping.note(step, 70.0);
         (run, snapshot)
-    }
-
-    fn sorted(mut snapshot: Snapshot) -> Snapshot {
-        snapshot.weights.sort_by(|a, b| a.name.cmp(&b.name));
-        snapshot
     }
 
     #[test]
@@ -194,12 +189,10 @@ mod tests {
             let (run, weights) = run(step);
             checkpoints.write(&run, &weights).unwrap();
             let (again, read) = checkpoints.read().unwrap().expect("a checkpoint");
-            assert_eq!(sorted(read), weights, "weights and moments come back to the bit");
+            assert_eq!(read, weights, "weights and moments come back to the bit, in the network's order");
             assert_eq!(again.step, step, "with the place in the run");
-            assert_eq!(again.best.map(sorted), run.best, "and the best so far");
+            assert_eq!(again.best, run.best, "and the best so far");
         }
-        checkpoints.clear().unwrap();
-        assert!(checkpoints.read().unwrap().is_none(), "a finished run leaves nothing");
     }
 
     #[test]

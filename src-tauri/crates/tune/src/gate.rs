@@ -20,8 +20,8 @@ use rand::seq::SliceRandom;
 /// Chance of using an encoder that is no better.
 const LEVEL: f64 = 0.05;
 
-/// Fewer groups of passages than this prove nothing in halves.
-const FEWEST: usize = 20;
+/// Fewer groups of held-out passages than this prove nothing in halves.
+pub const FEWEST: usize = 20;
 
 /// Questions shown that gained, and as many that lost.
 const SHOWN: usize = 5;

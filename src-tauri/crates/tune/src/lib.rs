@@ -41,7 +41,7 @@ pub use corpus::{Corpus, DocumentText};
 pub use error::{Error, Result};
 pub use exam::{Encoded, Exam, Trial};
 pub use figures::Figures;
-pub use gate::decide;
+pub use gate::{FEWEST, decide};
 pub use holdout::{Split, groups, split};
 pub use matching::{Matched, Unmatched, pairs_of};
 pub use negatives::hard_negatives;

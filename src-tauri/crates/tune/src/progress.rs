@@ -15,6 +15,13 @@ pub enum Progress {
         /// Texts in all.
         total: usize,
     },
+    /// Vectors are computed for the verdict.
+    Judging {
+        /// Texts done, of all encoders compared.
+        done: usize,
+        /// Texts in all.
+        total: usize,
+    },
     /// A step was made.
     Step(Step),
     /// The questions held out were asked.

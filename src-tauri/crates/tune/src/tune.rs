@@ -5,7 +5,7 @@ use crate::checkpoint::Checkpoints;
 use crate::encode::{self, Hear};
 use crate::run::{Phase, Run};
 use crate::trainer::Trainer;
-use crate::{Corpus, Decision, Error, Exam, Examined, Pair, Result, Settings, Trial, Verdict, decide, split};
+use crate::{Corpus, Decision, Error, Exam, Examined, Pair, Progress, Result, Settings, Trial, Verdict, decide, split};
 use pincite_models::{Snapshot, Trainee};
 use pincite_search::Weights;
 use std::path::Path;
@@ -33,8 +33,9 @@ pub struct Tuned {
     pub held_out: usize,
 }
 
-/// Tunes the encoder of `trainee`, which must be as opened and is so again afterwards, to the pairs of a corpus. `weights` are those the search uses
-/// now. With a `folder` a run that was killed there is taken up, and this one can be.
+/// Tunes the encoder of `trainee`, which must be as opened and is so again afterwards, to the pairs of a corpus.
+/// `weights` are those the search uses now. With a `folder` a run that was killed there is taken up, and this one can be,
+/// up to the moment when the caller, who has put the outcome in a safe place, removes the folder.
 ///
 /// # Errors
 /// [`Error::Cancelled`] when `hear` breaks off or the trainee is stopped; a run with a folder can then be taken up.
@@ -71,11 +72,16 @@ pub fn tune(
     let best = run.best.take().filter(|best| best.step > 0);
     let (verdict, share) = judge(trainee, corpus, &exam, (&base, best.as_ref()), settings.seed, hear)?;
     trainee.restore(base)?;
-    if let Some(checkpoints) = &checkpoints {
-        checkpoints.clear()?;
-    }
     let (training, held_out) = (sides.training.len(), sides.held_out.len());
     Ok(Tuned { verdict, best, share, losses: run.losses, examined: run.examined, training, held_out })
+}
+
+/// What is heard of one trial, as a part of all of them.
+fn news_of_trial(news: Progress, tried: usize, trials: usize) -> Progress {
+    match news {
+        Progress::Embedding { done, total } => Progress::Judging { done: tried * total + done, total: trials * total },
+        other => other,
+    }
 }
 
 /// The whole search with the base and with each candidate, and the decision.
@@ -87,9 +93,13 @@ fn judge(
     seed: u64,
     hear: Hear<'_>,
 ) -> Result<(Verdict, Option<f32>)> {
+    let (mut tried, trials) = (0, if best.is_some() { 1 + SHARES.len() } else { 1 });
     let mut trial = |name: String, weights: Snapshot| -> Result<Trial> {
         trainee.restore(weights)?;
-        Ok(exam.trial(name, &encode::for_exam(trainee, corpus, exam, hear)?))
+        let hear = &mut |news| hear(news_of_trial(news, tried, trials));
+        let trial = exam.trial(name, &encode::for_exam(trainee, corpus, exam, hear)?);
+        tried += 1;
+        Ok(trial)
     };
     let now = trial("base".to_owned(), base.clone())?;
     let mut candidates = Vec::new();

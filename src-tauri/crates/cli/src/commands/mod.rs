@@ -6,6 +6,7 @@ mod collections;
 mod documents;
 mod eval_pdf;
 mod eval_squad;
+mod mark;
 mod measured;
 mod models;
 mod pick;
@@ -13,6 +14,7 @@ mod recipe;
 mod remove;
 mod show;
 mod status;
+mod tune;
 mod watch;
 
 use crate::Outcome;
@@ -42,6 +44,8 @@ pub(crate) async fn run(arguments: Arguments) -> Result<Outcome, Error> {
         Command::Watch(watch) => watch::run(&context, watch).await,
         Command::Unwatch(watch) => watch::stop(&context, watch).await,
         Command::Remove(remove) => remove::run(&context, remove).await,
+        Command::Mark(mark) => mark::run(&context, mark).await,
+        Command::Tune(given) => tune::run(&context, given).await,
         Command::Models(models) => models::run(&context, models.action).await,
         Command::Status => status::run(&context).await,
         Command::Eval(eval) => match eval.set {

@@ -1,0 +1,151 @@
+//! An encoder is adapted to a collection: planned, wished for, done, told, taken back. Not for the learning itself (the
+//! room `tune`), nor for which generation answers (`generations`).
+//!
+//! A run's way: [`Engine::start_tuning`] keeps the `wish` in the library, and what to learn from in a folder of the run →
+//! `job` takes it, one at a time → `material` is loaded → `train` → a generation is made of the encoder, `fill`ed, and
+//! put to use in one step. All but the last leaves what answers as it is; whatever ends on the way is cleared (`sweep`),
+//! and what a kill cut off is taken up by the next process that works.
+
+mod battery;
+mod course;
+mod fill;
+mod job;
+mod material;
+mod plan;
+mod sweep;
+mod train;
+mod turn;
+mod wish;
+
+pub(crate) use fill::fill;
+pub(crate) use job::Tunings;
+
+use crate::documents::problem;
+use crate::view::{Event, Problem, TuningState, TuningView};
+use crate::{Engine, Error, embed};
+use pincite_library::{CollectionId, JobState, TuningRun, TuningRunId};
+use pincite_tune::Settings;
+use std::path::PathBuf;
+use std::time::Duration;
+use turn::Turn;
+use wish::{Given, Wish};
+
+/// How often a run is looked at while it is waited for.
+const LOOK: Duration = Duration::from_millis(100);
+
+impl Engine {
+    /// Queues a tuning of a collection's encoder to the pairs in a file, or else to what was marked. It is done by a
+    /// process that works ([`Engine::work`]), one at a time. The file may be deleted once this returns.
+    ///
+    /// # Errors
+    /// [`Error::Tune`] if the file cannot be used, [`Error::NothingMarked`], [`Error::TuningUnderWay`] for the same
+    /// collection, [`Error::Models`] if its encoder is not there, [`Error::Home`], [`Error::Library`].
+    pub async fn start_tuning(
+        &self,
+        collection: i64,
+        pairs: Option<PathBuf>,
+        settings: Settings,
+    ) -> Result<TuningView, Error> {
+        let id = CollectionId(collection);
+        let given = Given::collect(self, id, pairs).await?;
+        let wish = Wish { base: self.base(id).await?, settings };
+        let turn = Turn::take(&self.0.home).await?;
+        self.free(id).await?;
+        let run = self.0.library.add_tuning_run(id, &wish.written()).await?;
+        given.keep(self.0.home.tuning(run.0)).await?;
+        drop(turn);
+        self.0.emit(Event::Tunings { collection });
+        self.0.tunings.wake();
+        self.tuning(run.0).await
+    }
+
+    /// The untuned encoder behind a collection's.
+    async fn base(&self, collection: CollectionId) -> Result<String, Error> {
+        let (generation, _) = embed::active(self, collection).await?;
+        let base = generation.base.unwrap_or(generation.encoder);
+        self.0.encoders.named(&base).await?;
+        Ok(base)
+    }
+
+    /// An error if a run of the collection has not ended.
+    async fn free(&self, collection: CollectionId) -> Result<(), Error> {
+        let unfinished = self.0.library.unfinished_tuning_runs().await?;
+        match unfinished.iter().find(|run| run.collection == collection) {
+            Some(run) => Err(Error::TuningUnderWay { run: run.id.0 }),
+            None => Ok(()),
+        }
+    }
+
+    /// The tunings of a collection, newest first.
+    ///
+    /// # Errors
+    /// [`Error::Library`].
+    pub async fn tunings(&self, collection: i64) -> Result<Vec<TuningView>, Error> {
+        Ok(self.0.library.tuning_runs(CollectionId(collection)).await?.into_iter().map(view).collect())
+    }
+
+    /// A tuning.
+    ///
+    /// # Errors
+    /// [`Error::Library`] if it is not there.
+    pub async fn tuning(&self, run: i64) -> Result<TuningView, Error> {
+        Ok(view(self.0.library.tuning_run(TuningRunId(run)).await?))
+    }
+
+    /// Waits until a tuning has ended, whichever process does it.
+    ///
+    /// # Errors
+    /// [`Error::Library`].
+    pub async fn wait_until_tuned(&self, run: i64) -> Result<TuningView, Error> {
+        loop {
+            let now = self.tuning(run).await?;
+            if !matches!(now.state, TuningState::Queued | TuningState::Running) {
+                return Ok(now);
+            }
+            tokio::time::sleep(LOOK).await;
+        }
+    }
+
+    /// Cancels a tuning; everything is as before. Nothing happens if it has ended.
+    ///
+    /// # Errors
+    /// [`Error::Library`] if it is not there.
+    pub async fn cancel_tuning(&self, run: i64) -> Result<(), Error> {
+        let run = self.0.library.tuning_run(TuningRunId(run)).await?;
+        let cancelled = problem(&pincite_tune::Error::Cancelled.into());
+        if self.0.library.cancel_tuning_run(run.id, &cancelled).await? {
+            self.0.tunings.cancel(run.id);
+            if run.state == JobState::Queued || run.interrupted {
+                self.clear(&run).await;
+            }
+            self.0.emit(Event::Tunings { collection: run.collection.0 });
+        }
+        Ok(())
+    }
+}
+
+fn view(run: TuningRun) -> TuningView {
+    TuningView {
+        id: run.id.0,
+        collection: run.collection.0,
+        state: state(&run),
+        created_at: run.created_at,
+        ended_at: run.ended_at,
+        course: course::kept(&run),
+        generation: run.generation.map(|generation| generation.0),
+        activated: run.activated,
+        problem: run.problem.map(Problem::from),
+    }
+}
+
+/// A run that was interrupted waits for the next process that works.
+fn state(run: &TuningRun) -> TuningState {
+    match run.state {
+        JobState::Queued => TuningState::Queued,
+        JobState::Running if run.interrupted => TuningState::Queued,
+        JobState::Running => TuningState::Running,
+        JobState::Done => TuningState::Done,
+        JobState::Failed => TuningState::Failed,
+        JobState::Cancelled => TuningState::Cancelled,
+    }
+}

@@ -1,0 +1,98 @@
+//! What runs leave on the disk and in the library, removed when nothing refers to it. Not for runs that wait or work.
+
+use super::turn::Turn;
+use super::wish::{Wish, is_tuned};
+use crate::{Engine, Error};
+use pincite_library::{CollectionId, TuningRun};
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+
+impl Engine {
+    /// Removes what a run that has ended leaves: its pairs and checkpoint, and, unless it was put to use, its encoder and
+    /// half a generation. What cannot be removed now is swept the next time.
+    pub(super) async fn clear(&self, run: &TuningRun) {
+        remove(&self.0.home.tuning(run.id.0)).await;
+        let activated = self.0.library.tuning_run(run.id).await.is_ok_and(|now| now.activated);
+        let Some(wish) = Wish::of(run).filter(|_| !activated) else { return };
+        let name = wish.tuned(run.id);
+        let generations = self.0.library.generations(run.collection).await.unwrap_or_default();
+        for half in generations.iter().filter(|generation| generation.encoder == name) {
+            if self.0.library.delete_generation(half.id).await.is_err() {
+                return;
+            }
+        }
+        self.forget_tuned(&name).await;
+    }
+
+    /// Removes a tuned encoder.
+    pub(crate) async fn forget_tuned(&self, name: &str) {
+        self.0.encoders.forget().await;
+        remove(&self.0.home.tuned(name)).await;
+    }
+
+    /// The runs of a collection that is to be deleted, and the encoders tuned for it.
+    pub(crate) async fn runs_and_their_encoders(
+        &self,
+        collection: CollectionId,
+    ) -> Result<(Vec<TuningRun>, Vec<String>), Error> {
+        let generations = self.0.library.generations(collection).await?.into_iter();
+        let tuned = generations.filter(|one| one.base.is_some()).map(|one| one.encoder).collect();
+        Ok((self.0.library.tuning_runs(collection).await?, tuned))
+    }
+
+    /// Ends and removes them: the collection is gone.
+    pub(crate) async fn forget_runs(&self, (runs, encoders): (Vec<TuningRun>, Vec<String>)) {
+        for run in &runs {
+            self.0.tunings.cancel(run.id);
+            remove(&self.0.home.tuning(run.id.0)).await;
+        }
+        for encoder in &encoders {
+            self.forget_tuned(encoder).await;
+        }
+    }
+
+    /// Removes what processes that were killed left behind. A library elsewhere does not know what the one of this home
+    /// refers to, and leaves it alone.
+    pub(crate) async fn sweep_tunings(&self) -> Result<(), Error> {
+        let home = &self.0.home;
+        if self.0.library.path() != home.library() {
+            return Ok(());
+        }
+        let _turn = Turn::take(home).await?;
+        let mut kept = HashSet::new();
+        for collection in self.0.library.collections().await? {
+            for run in self.0.library.tuning_runs(collection.id).await? {
+                if run.ended_at.is_none() {
+                    kept.insert(home.tuning(run.id.0));
+                    kept.extend(Wish::of(&run).map(|wish| home.tuned(&wish.tuned(run.id))));
+                } else if !run.activated && run.generation.is_some() {
+                    self.clear(&run).await;
+                }
+            }
+            let generations = self.0.library.generations(collection.id).await?;
+            kept.extend(generations.into_iter().map(|generation| home.tuned(&generation.encoder)));
+        }
+        let numbered = |name: &str| name.parse::<i64>().is_ok();
+        sweep(&home.tuning_all(), numbered, &kept).await;
+        sweep(&home.tuned_all(), is_tuned, &kept).await;
+        Ok(())
+    }
+}
+
+/// Removes the folders in `folder` that are named as ours are and are not among those kept.
+async fn sweep(folder: &Path, is_ours: impl Fn(&str) -> bool, kept: &HashSet<PathBuf>) {
+    let Ok(mut found) = tokio::fs::read_dir(folder).await else { return };
+    while let Ok(Some(one)) = found.next_entry().await {
+        if one.file_name().to_str().is_some_and(&is_ours) && !kept.contains(&one.path()) {
+            remove(&one.path()).await;
+        }
+    }
+}
+
+async fn remove(folder: &Path) {
+    if let Err(error) = tokio::fs::remove_dir_all(folder).await
+        && error.kind() != std::io::ErrorKind::NotFound
+    {
+        tracing::warn!(folder = %folder.display(), "cannot be removed: {error}");
+    }
+}

@@ -1,0 +1,71 @@
+//! The learning itself, on a device: the GPU where it is right and faster, and the CPU when that fails. Not for what
+//! becomes of the outcome.
+
+use super::course::Course;
+use super::material::Material;
+use super::wish::Wish;
+use crate::{Engine, Error};
+use pincite_library::TuningRunId;
+use pincite_search::Weights;
+use pincite_tune::{Tuned, tune};
+use std::sync::Arc;
+use tokio::sync::Mutex;
+use tokio_util::sync::CancellationToken;
+
+/// Everything it takes to train.
+#[derive(Clone)]
+pub(super) struct Training {
+    pub(super) engine: Engine,
+    pub(super) run: TuningRunId,
+    pub(super) wish: Wish,
+    pub(super) material: Arc<Material>,
+    /// Weights the search uses now.
+    pub(super) weights: Weights,
+    pub(super) course: Arc<Mutex<Course>>,
+    pub(super) token: CancellationToken,
+}
+
+impl Training {
+    /// Tunes; a run that was interrupted goes on from its checkpoint, and so does one whose GPU failed.
+    pub(super) async fn run(&self) -> Result<Tuned, Error> {
+        let encoders = &self.engine.0.encoders;
+        let base = encoders.named(&self.wish.base).await?;
+        if encoders.trains_on_gpu(&base) {
+            match self.on("gpu").await {
+                Err(Error::Tune(pincite_tune::Error::Models(error))) if is_of_the_device(&error) => {
+                    self.engine.0.notice(&Error::GpuLost { reason: error.to_string() });
+                }
+                other => return other,
+            }
+        }
+        self.on("cpu").await
+    }
+
+    async fn on(&self, device: &'static str) -> Result<Tuned, Error> {
+        self.course.lock().await.kept.device = device.to_owned();
+        let opened = self.engine.0.encoders.trainee(&self.wish.base, device == "gpu").await;
+        let mut trainee = opened.map_err(|error| match error {
+            Error::Models(error) => pincite_tune::Error::from(error).into(),
+            other => other,
+        })?;
+        let (stop, token) = (trainee.stop(), self.token.clone());
+        let stopping = tokio::spawn(async move {
+            token.cancelled().await;
+            stop.now();
+        });
+        let (training, folder) = (self.clone(), self.engine.0.home.tuning(self.run.0));
+        let tuning = tokio::task::spawn_blocking(move || {
+            let Training { material, wish, weights, course, .. } = training;
+            let hear = &mut |news| course.blocking_lock().hear(news);
+            tune(&mut trainee, &material.corpus, &material.pairs, (&wish.settings, weights), Some(&folder), hear)
+        });
+        let tuned = tuning.await;
+        stopping.abort();
+        Ok(tuned.map_err(|_| Error::Stopped { what: format!("Tuning run {}", self.run) })??)
+    }
+}
+
+/// Whether another device may do better.
+fn is_of_the_device(error: &pincite_models::Error) -> bool {
+    matches!(error, pincite_models::Error::Session { .. } | pincite_models::Error::NoGpu { .. })
+}

@@ -1,0 +1,240 @@
+//! A data folder with a tiny encoder and a collection in a made-up language: passages say three things by words, and
+//! questions ask for them by numbers. No word occurs in both, so that only an encoder that learned which number means
+//! which word finds the answer. Not for assertions.
+
+use pincite_engine::view::{Answer, Hit, Mode, Question};
+use pincite_engine::{Adding, Engine, Home, Options, SPLITTING};
+use pincite_library::{
+    CollectionId, ContentHash, Generation, Library, NewDocument, NewPassage, PageMeta, PassageId, Seen,
+};
+use pincite_models::{Catalogue, Device, Encoder, Side, cosine, runtime};
+use pincite_passage::{Kind, Passage};
+use pincite_pdf::Reader;
+use pincite_tune::Settings;
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use tempfile::TempDir;
+
+/// Words of the tiny encoder's vocabulary, and what questions call them.
+const LANGUAGE: [(&str, &str); 12] = [
+    ("party", "0"),
+    ("agreement", "1"),
+    ("terminate", "2"),
+    ("notice", "3"),
+    ("days", "4"),
+    ("written", "5"),
+    ("revenue", "6"),
+    ("net", "7"),
+    ("income", "8"),
+    ("fiscal", "9"),
+    ("year", "x"),
+    ("total", "z"),
+];
+
+const DOCUMENTS: usize = 2;
+
+/// A run that learns the language within seconds.
+pub(crate) const LESSON: Settings = Settings {
+    batch: 32,
+    epochs: 30,
+    learning_rate: 3e-3,
+    warm_up: 0.1,
+    weight_decay: 0.01,
+    max_norm: 1.0,
+    mixing: pincite_tune::Mixing::OneDocument,
+    hard_negatives: 0,
+    held_out: 0.3,
+    exams: 1,
+    patience: 8,
+    seed: 1,
+};
+
+pub(crate) struct Classroom {
+    pub(crate) engine: Engine,
+    pub(crate) collection: i64,
+    folder: TempDir,
+}
+
+impl Classroom {
+    /// With the documents embedded; the engine works if it is told to.
+    pub(crate) async fn new() -> Self {
+        runtime::start(&runtime::candidates(Home::of_this_user().folder())).expect("set-up put the runtime there");
+        let folder = tempfile::tempdir().unwrap();
+        let fixture = Path::new(env!("CARGO_MANIFEST_DIR")).join("../models/tests/fixtures/tiny-mean");
+        copy_folder(&fixture, &folder.path().join("models").join(base()));
+        let engine = open(folder.path()).await;
+        let collection = engine.create_collection("Matter").await.unwrap().id;
+        let room = Self { engine, collection, folder };
+        let (library, encoder) = (room.library().await, room.encoder(&base()));
+        let id = CollectionId(collection);
+        library.ensure_generation(id, encoder.name(), encoder.fingerprint(), encoder.width() as u32).await.unwrap();
+        for document in 0..DOCUMENTS {
+            store(&library, id, document).await;
+        }
+        room.engine.activate(collection, room.active().await.id.0).await.unwrap();
+        room
+    }
+
+    pub(crate) fn home(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// The library as another process has it.
+    pub(crate) async fn library(&self) -> Library {
+        Library::open(&self.home().join("library.db")).await.unwrap()
+    }
+
+    pub(crate) async fn active(&self) -> Generation {
+        let all = self.library().await.generations(CollectionId(self.collection)).await.unwrap();
+        let mut active = all.into_iter().filter(|one| one.active);
+        let one = active.next().expect("one generation answers");
+        assert_eq!(active.next(), None, "exactly one generation answers");
+        one
+    }
+
+    /// Adds a real file through the reader.
+    pub(crate) async fn add(&self, sample: &str) {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../assets").join(sample).canonicalize().unwrap();
+        self.engine.add(self.collection, Adding { paths: vec![path], password: None }).await.unwrap();
+    }
+
+    async fn ask(&self, text: &str, document: Option<i64>) -> Answer {
+        let (text, collection) = (text.to_owned(), self.collection);
+        self.engine.ask(Question { text, collection, document, k: 10, mode: Mode::Hybrid }).await.unwrap()
+    }
+
+    /// Scores of a question's hits in the first document, bit for bit: which generation answered can be told by them.
+    pub(crate) async fn scores(&self) -> BTreeMap<PassageId, u32> {
+        let first = self.engine.documents(self.collection).await.unwrap()[0].id;
+        let answer = self.ask("0 4 9", Some(first)).await;
+        assert_eq!(answer.notes, [], "the encoder in use is there all the time");
+        answer.hits.iter().map(|hit| (hit.id, hit.score.dense.unwrap().to_bits())).collect()
+    }
+
+    /// How many of all questions are answered by their passage first, within its document.
+    pub(crate) async fn answered(&self) -> usize {
+        let mut right = 0;
+        for (number, listed) in self.engine.documents(self.collection).await.unwrap().iter().take(DOCUMENTS).enumerate()
+        {
+            for (question, passage) in lesson(number) {
+                let hits = self.ask(&question, Some(listed.id)).await.hits;
+                let text = |hit: &Hit| hit.pieces.iter().map(|piece| piece.text.as_str()).collect::<String>();
+                right += usize::from(hits.first().is_some_and(|hit| text(hit) == passage));
+            }
+        }
+        right
+    }
+
+    /// A file of pairs; shuffled, each question is given the passage of another one.
+    pub(crate) fn pairs(&self, shuffled: bool) -> PathBuf {
+        let mut lines = String::new();
+        for document in 0..DOCUMENTS {
+            let pairs = lesson(document);
+            for (at, (question, _)) in pairs.iter().enumerate() {
+                let passage = &pairs[if shuffled { (at * 37 + 11) % pairs.len() } else { at }].1;
+                lines += &format!(
+                    "{{\"question\": \"{question}\", \"passage\": \"{passage}\", \"document\": \"{document}.pdf\"}}\n"
+                );
+            }
+        }
+        let path = self.home().join("given.jsonl");
+        std::fs::write(&path, lines).unwrap();
+        path
+    }
+
+    fn encoder(&self, name: &str) -> Encoder {
+        let kind = if name == base() { "models" } else { "tuned" };
+        Encoder::open(&self.home().join(kind).join(name), Device::Cpu).unwrap()
+    }
+
+    /// The vectors of the generation that answers are complete, and made by its encoder.
+    pub(crate) async fn check_vectors(&self) {
+        let (library, active) = (self.library().await, self.active().await);
+        assert_eq!(library.documents_without_vectors(active.id).await.unwrap(), [], "what answers is whole");
+        let encoder = self.encoder(&active.encoder);
+        assert_eq!(encoder.fingerprint(), active.fingerprint, "its encoder is the one it was made by");
+        for document in library.documents(active.collection).await.unwrap() {
+            let stored = library.vectors(active.id, document.id).await.unwrap().expect("it has vectors");
+            let passages = library.passages(document.id).await.unwrap();
+            let texts: Vec<&str> = passages.iter().map(|stored| stored.passage.text.as_str()).collect();
+            let made = encoder.embed(&texts, Side::Passage, &mut |_| ControlFlow::Continue(())).unwrap();
+            let rows = stored.values.chunks_exact(made.width).zip(made.values.chunks_exact(made.width));
+            let alike = rows.map(|(one, other)| cosine(one, other)).fold(1.0, f32::min);
+            assert!(alike > 0.9999, "vectors of another encoder are among them: {alike}");
+        }
+    }
+
+    /// Names in a folder of the home.
+    pub(crate) fn names(&self, folder: &str) -> Vec<String> {
+        let found = std::fs::read_dir(self.home().join(folder)).into_iter().flatten().flatten();
+        let mut names: Vec<String> = found.map(|one| one.file_name().into_string().unwrap()).collect();
+        names.retain(|name| name != "turn");
+        names.sort();
+        names
+    }
+}
+
+/// Name of the encoder that collections start with.
+pub(crate) fn base() -> String {
+    Catalogue::builtin().unwrap().default_encoder().name.clone()
+}
+
+/// An engine on a data folder.
+pub(crate) async fn open(home: &Path) -> Engine {
+    let reader = Reader::of_this_program().unwrap();
+    let home = Home::from(home.to_owned());
+    let options = Options { home, library: None, device: Device::Cpu, reader, splitting: Some(SPLITTING) };
+    Engine::open(options).await.unwrap()
+}
+
+/// Questions and passages of a document: three things of twelve, in the language's order.
+fn lesson(document: usize) -> Vec<(String, String)> {
+    let count = LANGUAGE.len();
+    let thirds = (0..count).flat_map(|a| (a + 1..count).flat_map(move |b| (b + 1..count).map(move |c| [a, b, c])));
+    let of_it = thirds.enumerate().filter(|(at, _)| at % DOCUMENTS == document).map(|(_, three)| three);
+    of_it
+        .map(|three| {
+            let [question, passage] = [|(_, code): (&'static str, &'static str)| code, |(word, _)| word]
+                .map(|side| three.map(|at| side(LANGUAGE[at])).join(" "));
+            (question, passage)
+        })
+        .collect()
+}
+
+async fn store(library: &Library, collection: CollectionId, number: usize) {
+    let path = PathBuf::from(format!("{number}.pdf"));
+    let listed = library.list_files(collection, std::slice::from_ref(&path), "none").await.unwrap().remove(0);
+    let passage = |(ordinal, (_, text)): (u32, (String, String))| {
+        let sentences = vec![(0, text.len() as u32)];
+        let (headings, spans) = (Vec::new(), Vec::new());
+        let passage = Passage { ordinal, text, headings, clause: None, sentences, spans, kind: Kind::Prose };
+        NewPassage { terms: pincite_search::passage_terms(&passage), passage }
+    };
+    let passages: Vec<NewPassage> = (0..).zip(lesson(number)).map(passage).collect();
+    let new = NewDocument {
+        entry: listed.entry,
+        seen: Seen { path: &path, bytes: 1, modified_ms: 1 },
+        hash: ContentHash([number as u8; 32]),
+        title: None,
+        recipe: "made up",
+        problem: None,
+        pages: &[PageMeta { label: "1".into(), width: 600.0, height: 800.0, problem: None }],
+        passages: &passages,
+        vectors: None,
+    };
+    library.store_document(&new).await.unwrap();
+}
+
+/// Copies a folder with what is below it.
+fn copy_folder(from: &Path, to: &Path) {
+    std::fs::create_dir_all(to).unwrap();
+    for file in std::fs::read_dir(from).unwrap().map(|file| file.unwrap().path()) {
+        let place = to.join(file.file_name().unwrap());
+        if file.is_dir() {
+            copy_folder(&file, &place);
+        } else {
+            std::fs::copy(&file, &place).unwrap();
+        }
+    }
+}
