@@ -56,6 +56,14 @@ test('one mark is too little, and the window says so', async () => {
   assert.match(await window.until('why it cannot start', problem), /\w+ .*\./, 'a sentence, not a code');
   const idle = () => document.querySelector('#adapt article button.primary').disabled;
   assert.ok(await window.eval(idle), 'what cannot work is not offered');
+  await window.key('Escape');
+  await window.until('the panel to close', () => !document.querySelector('#adapt'));
+  assert.ok(
+    await window.eval(() => document.activeElement.matches('#adapt-button')),
+    'the focus goes where it came from',
+  );
+  await window.key('Return');
+  await window.until('the panel again', () => document.querySelector('#adapt'));
 });
 
 test('a file of pairs is dropped, and the plan says what it would do', async () => {

@@ -102,6 +102,7 @@ export class App {
   async mark(answers: boolean): Promise<void> {
     const { answer, hit } = this.inquiry;
     if (answer && hit) await this.feedback.toggle(answer.question.text, hit, answers);
+    await this.tuning.marksChanged();
   }
 
   async toggleTuning(): Promise<void> {

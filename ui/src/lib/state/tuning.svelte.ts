@@ -73,6 +73,11 @@ export class Tuning {
     await this.choose(null);
   }
 
+  /** A plan made of the marks is made again. */
+  async marksChanged(): Promise<void> {
+    if (this.open && this.file === null && this.chosen === null) await this.look();
+  }
+
   async hurry(quick: boolean): Promise<void> {
     this.quick = quick;
     await this.look();
