@@ -3,7 +3,8 @@
 
 use crate::window::Opened;
 use pincite_engine::view::{
-    Added, Answer, CollectionView, DocumentView, PageSize, PageView, Problem, Question, StatusView,
+    Added, Answer, CollectionView, DocumentView, GenerationView, Mark, PageSize, PageView, Problem, Question, Settings,
+    StatusView, TuningPlan, TuningView,
 };
 use pincite_engine::{Adding, Engine, Error};
 use std::path::PathBuf;
@@ -29,6 +30,17 @@ pub(crate) fn handler() -> impl Fn(Invoke) -> bool + Send + Sync + 'static {
         ask,
         page_sizes,
         page,
+        marks,
+        mark,
+        unmark,
+        plan_tuning,
+        start_tuning,
+        tunings,
+        cancel_tuning,
+        generations,
+        activate,
+        undo_activation,
+        delete_generation,
         status,
         fetch_model,
         import_model
@@ -113,6 +125,78 @@ async fn page_sizes(opened: State<'_, Opened>, document: i64) -> Reply<Vec<PageS
 #[tauri::command]
 async fn page(opened: State<'_, Opened>, document: i64, page: u32) -> Reply<PageView> {
     told(opened.engine()?.page(document, page).await)
+}
+
+#[tauri::command]
+async fn marks(opened: State<'_, Opened>, collection: i64) -> Reply<Vec<Mark>> {
+    told(opened.engine()?.marks(collection).await)
+}
+
+#[tauri::command]
+async fn mark(
+    opened: State<'_, Opened>,
+    collection: i64,
+    question: String,
+    document: i64,
+    passage: i64,
+    answers: bool,
+) -> Reply<Mark> {
+    told(opened.engine()?.mark(collection, &question, document, passage, answers).await)
+}
+
+#[tauri::command]
+async fn unmark(opened: State<'_, Opened>, mark: i64) -> Reply<()> {
+    told(opened.engine()?.unmark(mark).await)
+}
+
+#[tauri::command]
+async fn plan_tuning(
+    opened: State<'_, Opened>,
+    collection: i64,
+    pairs: Option<PathBuf>,
+    settings: Settings,
+) -> Reply<TuningPlan> {
+    told(opened.engine()?.plan_tuning_with(collection, pairs, settings).await)
+}
+
+#[tauri::command]
+async fn start_tuning(
+    opened: State<'_, Opened>,
+    collection: i64,
+    pairs: Option<PathBuf>,
+    settings: Settings,
+) -> Reply<TuningView> {
+    told(opened.engine()?.start_tuning(collection, pairs, settings).await)
+}
+
+#[tauri::command]
+async fn tunings(opened: State<'_, Opened>, collection: i64) -> Reply<Vec<TuningView>> {
+    told(opened.engine()?.tunings(collection).await)
+}
+
+#[tauri::command]
+async fn cancel_tuning(opened: State<'_, Opened>, run: i64) -> Reply<()> {
+    told(opened.engine()?.cancel_tuning(run).await)
+}
+
+#[tauri::command]
+async fn generations(opened: State<'_, Opened>, collection: i64) -> Reply<Vec<GenerationView>> {
+    told(opened.engine()?.generations(collection).await)
+}
+
+#[tauri::command]
+async fn activate(opened: State<'_, Opened>, collection: i64, generation: i64) -> Reply<()> {
+    told(opened.engine()?.activate(collection, generation).await)
+}
+
+#[tauri::command]
+async fn undo_activation(opened: State<'_, Opened>, collection: i64) -> Reply<()> {
+    told(opened.engine()?.undo_activation(collection).await)
+}
+
+#[tauri::command]
+async fn delete_generation(opened: State<'_, Opened>, collection: i64, generation: i64) -> Reply<()> {
+    told(opened.engine()?.delete_generation(collection, generation).await)
 }
 
 #[tauri::command]

@@ -92,6 +92,7 @@ pub(crate) fn options(path: &Path) -> SqliteConnectOptions {
         .foreign_keys(true)
         .busy_timeout(BUSY)
         .pragma("journal_size_limit", "67108864") // the log shrinks again after a large document
+        .pragma("temp_store", "memory") // no text in temporary files, which lie outside the data folder
         .row_buffer_size(8) // rows with a document's vectors are megabytes
 }
 

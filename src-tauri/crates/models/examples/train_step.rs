@@ -1,7 +1,7 @@
 //! Makes training steps on demand, for comparison with other programs (`tests/peers/train_speed.py` drives it).
 //!
 //! `train_step <model folder> <questions> <question tokens> <passage tokens> [cpu|gpu]`; for each line read, `step` makes a
-//! step and prints seconds and loss, and `memory` prints the most memory the process has held, in MiB.
+//! step (`step 200`: with passages of 200 tokens) and prints seconds and loss, and `memory` prints the most memory the process has held, in MiB.
 #![allow(clippy::print_stdout, reason = "its output is its purpose")]
 
 use std::error::Error;
@@ -32,19 +32,22 @@ fn main() -> Result<(), Box<dyn Error>> {
     runtime::start(&runtime::candidates(&PathBuf::from(std::env::var_os("PINCITE_HOME").unwrap_or_default())))?;
     let gpu = arguments.last().is_some_and(|last| last == "gpu");
     let mut trainee = Trainee::open(Path::new(model), gpu, Memory::default())?;
-    let (questions, passages) = (texts(pairs, question_tokens), texts(pairs, passage_tokens));
-    let batch = Batch {
-        questions: questions.iter().map(Vec::as_slice).collect(),
-        passages: passages.iter().map(Vec::as_slice).collect(),
-        positives: (0..pairs * pairs).map(|at| if at / pairs == at % pairs { 1.0 } else { 0.0 }).collect(),
-        ignored: vec![false; pairs * pairs],
-    };
+    let questions = texts(pairs, question_tokens);
     let rates = Rates { learning_rate: 2e-5, weight_decay: 0.01, max_norm: 1.0 };
     for line in stdin().lines() {
-        if line?.trim() == "memory" {
+        let line = line?;
+        if line.trim() == "memory" {
             println!("{}", peak_mebibytes()?);
             continue;
         }
+        let tokens = line.split_whitespace().nth(1).map_or(Ok(passage_tokens), str::parse)?;
+        let passages = texts(pairs, tokens);
+        let batch = Batch {
+            questions: questions.iter().map(Vec::as_slice).collect(),
+            passages: passages.iter().map(Vec::as_slice).collect(),
+            positives: (0..pairs * pairs).map(|at| if at / pairs == at % pairs { 1.0 } else { 0.0 }).collect(),
+            ignored: vec![false; pairs * pairs],
+        };
         let start = Instant::now();
         let stepped = trainee.step(&batch, &rates)?;
         println!("{} {}", start.elapsed().as_secs_f64(), stepped.loss);

@@ -85,6 +85,8 @@ impl Program {
             Place::Gpu => (Some(WebGPU::default().build()), 1),
         };
         let session = options(provider, threads)
+            // Patterns are remembered per shape, and no two batches have the same.
+            .and_then(|builder| Ok(builder.with_memory_pattern(false)?))
             .and_then(|builder| weights.give(builder))
             .and_then(|mut builder| builder.commit_from_memory(&graph.to_onnx()));
         let kept = match place {

@@ -1,6 +1,7 @@
 //! What is learned from and what is judged by. Passages are held out, not only questions: an encoder that has seen a
 //! passage in training knows it too well to be examined on it. Not for judging.
 
+use crate::gate::FEWEST;
 use crate::matching::reduce;
 use crate::seed::random;
 use crate::{Corpus, Pair};
@@ -82,15 +83,22 @@ impl Links {
 }
 
 /// Holds out about `share` of the pairs (0 to 1), of every document where it can: groups stay whole, so a document with
-/// few of them may give more or less, and the next one makes up for it.
+/// few of them may give more or less, and the next one makes up for it. Where pairs are few it is more, up to half: with
+/// fewer than the gate needs ([`FEWEST`]) no gain could be told from chance, and all learning would be in vain.
 pub fn split(pairs: &[Pair], corpus: &Corpus, share: f64, seed: u64) -> Split {
     let groups = groups(pairs, corpus);
-    let held = held_out(pairs, &groups, share.clamp(0.0, 1.0), seed);
+    let held = held_out(pairs, &groups, enough(share.clamp(0.0, 1.0), &groups), seed);
     let side = |wanted: bool| {
         let on_it = pairs.iter().zip(&groups).filter(|(_, group)| held[**group] == wanted);
         on_it.map(|(pair, _)| pair.clone()).collect()
     };
     Split { training: side(false), held_out: side(true) }
+}
+
+/// The share, raised to what the gate needs, with one group to spare, but not above half.
+fn enough(share: f64, groups: &[usize]) -> f64 {
+    let number = groups.iter().max().map_or(1, |last| last + 1);
+    share.max(((FEWEST + 1) as f64 / number as f64).min(0.5))
 }
 
 /// Whether each group is held out.
@@ -178,6 +186,14 @@ mod tests {
         let split = split(&pairs, &corpus, 0.25, 1);
         let of = |document| split.held_out.iter().filter(|pair| pair.document == document).count();
         assert!((48..=52).contains(&of(0)) && (18..=22).contains(&of(1)), "a quarter each: {} and {}", of(0), of(1));
+    }
+
+    #[test]
+    fn few_pairs_leave_enough_to_judge_by() {
+        let corpus = corpus(&[(0..24).collect(), (24..48).collect()]);
+        let pairs: Vec<Pair> = (0..48).map(|at| pair(at / 24, &[at % 24])).collect();
+        let split = split(&pairs, &corpus, 0.15, 1);
+        assert!((FEWEST..=24).contains(&split.held_out.len()), "with 7 of 48 the gate could tell nothing");
     }
 
     type Drawn = (Vec<Vec<usize>>, Vec<(usize, Vec<usize>)>);

@@ -5,10 +5,15 @@ import type { Answer } from '../types/Answer';
 import type { CollectionView } from '../types/CollectionView';
 import type { DocumentView } from '../types/DocumentView';
 import type { Event } from '../types/Event';
+import type { GenerationView } from '../types/GenerationView';
+import type { Mark } from '../types/Mark';
 import type { PageSize } from '../types/PageSize';
 import type { PageView } from '../types/PageView';
 import type { Question } from '../types/Question';
+import type { Settings } from '../types/Settings';
 import type { StatusView } from '../types/StatusView';
+import type { TuningPlan } from '../types/TuningPlan';
+import type { TuningView } from '../types/TuningView';
 
 /** Files held over the window, or let go there. */
 export type Drop = { type: 'over' } | { type: 'left' } | { type: 'dropped'; paths: string[] };
@@ -37,6 +42,22 @@ export interface Backend {
   /** Address of a page's image; `scale` in pixels per point, `hash` the document's, so that a changed file is not shown from a cache. */
   pageImage(document: number, page: number, scale: number, hash: string): string;
 
+  marks(collection: number): Promise<Mark[]>;
+  /** Remembers that a passage answers a question, or that it does not. */
+  mark(collection: number, question: string, document: number, passage: number, answers: boolean): Promise<Mark>;
+  unmark(mark: number): Promise<void>;
+
+  /** What a tuning would do. `pairs` is a file, or null for the marks; what `settings` leaves out is as measured best. */
+  planTuning(collection: number, pairs: string | null, settings: Partial<Settings>): Promise<TuningPlan>;
+  startTuning(collection: number, pairs: string | null, settings: Partial<Settings>): Promise<TuningView>;
+  tunings(collection: number): Promise<TuningView[]>;
+  cancelTuning(run: number): Promise<void>;
+  generations(collection: number): Promise<GenerationView[]>;
+  activate(collection: number, generation: number): Promise<void>;
+  /** Goes back to the generation that answered before. */
+  undoActivation(collection: number): Promise<void>;
+  deleteGeneration(collection: number, generation: number): Promise<void>;
+
   status(): Promise<StatusView>;
   /** Fetches the default encoder; the only thing that ever uses a network. */
   fetchModel(tell: (bytesDone: number, bytesInAll: number) => void): Promise<void>;
@@ -44,6 +65,8 @@ export interface Backend {
 
   chooseFiles(): Promise<string[]>;
   chooseFolder(): Promise<string | null>;
+  /** A file of questions with the passages that answer them. */
+  choosePairs(): Promise<string | null>;
   copy(text: string): Promise<void>;
   onEvent(hear: (event: Event) => void): Promise<Unsubscribe>;
   onDrop(hear: (drop: Drop) => void): Promise<Unsubscribe>;

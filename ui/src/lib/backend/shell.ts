@@ -30,6 +30,20 @@ export const shell: Backend = {
   pageImage: (document, page, scale, hash) =>
     `${convertFileSrc('', 'pincite')}page/${document}/${page}?scale=${scale}&of=${hash}`,
 
+  marks: (collection) => invoke('marks', { collection }),
+  mark: (collection, question, document, passage, answers) =>
+    invoke('mark', { collection, question, document, passage, answers }),
+  unmark: (mark) => invoke('unmark', { mark }),
+
+  planTuning: (collection, pairs, settings) => invoke('plan_tuning', { collection, pairs, settings }),
+  startTuning: (collection, pairs, settings) => invoke('start_tuning', { collection, pairs, settings }),
+  tunings: (collection) => invoke('tunings', { collection }),
+  cancelTuning: (run) => invoke('cancel_tuning', { run }),
+  generations: (collection) => invoke('generations', { collection }),
+  activate: (collection, generation) => invoke('activate', { collection, generation }),
+  undoActivation: (collection) => invoke('undo_activation', { collection }),
+  deleteGeneration: (collection, generation) => invoke('delete_generation', { collection, generation }),
+
   status: () => invoke('status'),
   fetchModel(tell) {
     const onProgress = new Channel<[number, number]>(([done, total]) => tell(done, total));
@@ -42,6 +56,7 @@ export const shell: Backend = {
     return (await open({ title: 'Add documents', multiple: true, filters })) ?? [];
   },
   chooseFolder: () => open({ title: 'Choose a folder', directory: true }),
+  choosePairs: () => open({ title: 'Choose a file of pairs', filters: [{ name: 'Pairs', extensions: ['jsonl'] }] }),
   copy: (text) => navigator.clipboard.writeText(text),
   onEvent: (hear) => listen<Event>(ENGINE_EVENT, (event) => hear(event.payload)),
   onDrop: (hear) => getCurrentWebview().onDragDropEvent((event) => hear(asDrop(event.payload))),

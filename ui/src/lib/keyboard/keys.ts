@@ -8,12 +8,15 @@ export type Command =
   | 'page'
   | 'citation'
   | 'quote'
+  | 'answers'
+  | 'misses'
   | 'zoom-in'
   | 'zoom-out'
   | 'zoom-fit'
   | 'jump'
   | 'mode'
   | 'add'
+  | 'adapt'
   | 'pane'
   | 'help'
   | 'leave';
@@ -45,12 +48,15 @@ export const BINDINGS: readonly Binding[] = [
   { command: 'page', keys: ['Enter'], label: 'Go to the page' },
   { command: 'citation', keys: ['c'], label: 'Copy the citation' },
   { command: 'quote', keys: ['q'], label: 'Copy the quote with its citation' },
+  { command: 'answers', keys: ['y'], label: 'Mark the passage: this answers it' },
+  { command: 'misses', keys: ['n'], label: 'Mark the passage: this does not' },
   { command: 'zoom-in', keys: ['+', '='], label: 'Larger page' },
   { command: 'zoom-out', keys: ['-'], label: 'Smaller page' },
   { command: 'zoom-fit', keys: ['0'], label: 'Fit the page to the pane' },
   { command: 'jump', keys: ['g'], label: 'Jump to a page number' },
   { command: 'mode', keys: ['m'], label: 'Change what is searched: words, meaning or both' },
   { command: 'add', keys: ['o'], label: 'Add documents' },
+  { command: 'adapt', keys: ['a'], label: 'Adapt the search to this collection' },
   { command: 'pane', keys: ['F6'], label: 'Next pane', inField: true },
   { command: 'help', keys: ['?', 'F1'], label: 'Show these keys' },
   { command: 'leave', keys: ['Escape'], label: 'Leave, close', inField: true },

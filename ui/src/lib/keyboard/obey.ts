@@ -1,5 +1,6 @@
 // Carries out a command of the keyboard.
 
+import { tick } from 'svelte';
 import type { App } from '../state/app.svelte';
 import type { Command } from './keys';
 
@@ -14,12 +15,15 @@ export async function obey(command: Exclude<Command, 'help'>, app: App): Promise
     page: () => focus('#pages'),
     citation: () => app.copyCitation(),
     quote: () => app.copyQuote(),
+    answers: () => app.mark(true),
+    misses: () => app.mark(false),
     'zoom-in': () => app.viewer.zoomBy(1),
     'zoom-out': () => app.viewer.zoomBy(-1),
     'zoom-fit': () => app.viewer.fit(),
     jump: () => focus('#page-number'),
     mode: () => app.cycleMode(),
     add: () => app.chooseFiles(),
+    adapt: () => adapt(app),
     pane: nextPane,
     leave: () => leave(app),
   };
@@ -45,8 +49,20 @@ function nextPane(): void {
   next?.querySelector<HTMLElement>('textarea, #pages, button')?.focus();
 }
 
+/** Focus follows what comes into sight, and goes back to where it came from. */
+async function adapt(app: App): Promise<void> {
+  const shown = app.toggleTuning();
+  await tick();
+  focus(app.tuning.open ? '#adapt' : '#adapt-button');
+  await shown;
+}
+
 /** From the page back to the passage; from the passage, or a field, back to the question. */
-function leave({ inquiry }: App): void {
+function leave({ inquiry, tuning }: App): void {
+  if (document.activeElement?.closest('#adapt')) {
+    tuning.open = false;
+    return focus('#adapt-button');
+  }
   const onPage = document.activeElement?.closest('[aria-label="Page"]');
   focus(onPage && inquiry.hit ? '.hit[aria-current="true"]' : '#question');
 }

@@ -5,12 +5,17 @@ import type { Backend } from '../backend/backend';
 import type { DocumentView } from '../types/DocumentView';
 import type { Mode } from '../types/Mode';
 import { Encoder } from './encoder.svelte';
+import { Feedback } from './feedback.svelte';
 import { Inquiry, NEXT_MODE } from './inquiry.svelte';
 import { Library } from './library.svelte';
 import { Notices } from './notices.svelte';
 import { Panes } from './panes.svelte';
 import { Theme } from './theme.svelte';
+import { Tuning } from './tuning.svelte';
 import { Viewer } from './viewer.svelte';
+
+/** What the name of a file of pairs ends like. */
+const PAIRS = /\.jsonl$/i;
 
 export class App {
   readonly notices = new Notices();
@@ -20,15 +25,20 @@ export class App {
   readonly library: Library;
   readonly inquiry: Inquiry;
   readonly viewer: Viewer;
+  readonly feedback: Feedback;
+  readonly tuning: Tuning;
 
   constructor(readonly backend: Backend) {
     this.encoder = new Encoder(backend, this.notices);
     this.library = new Library(backend, this.notices);
     this.inquiry = new Inquiry(backend);
     this.viewer = new Viewer(backend);
+    this.feedback = new Feedback(backend, this.notices);
+    this.tuning = new Tuning(backend, this.notices);
   }
 
   async open(): Promise<void> {
+    await this.backend.onEvent((event) => this.tuning.hear(event));
     await this.library.open();
     if (this.library.loaded) void this.encoder.look();
   }
@@ -63,6 +73,7 @@ export class App {
     if (!hit) return;
     const document = this.library.document(hit.document);
     const { hash = '' } = document ?? {};
+    this.tuning.open = false;
     await this.viewer.show({ id: hit.document, name: hit.document_name, hash }, hit);
   }
 
@@ -71,6 +82,7 @@ export class App {
   }
 
   async openDocument(document: DocumentView): Promise<void> {
+    this.tuning.open = false;
     await this.viewer.show(document);
   }
 
@@ -84,6 +96,25 @@ export class App {
     await this.library.remove(document);
     if (this.viewer.document?.id === document.id) this.viewer.close();
     if (this.inquiry.document === document.id) this.inquiry.document = null;
+  }
+
+  /** Marks the passage chosen as answering the question that was asked, or not. */
+  async mark(answers: boolean): Promise<void> {
+    const { answer, hit } = this.inquiry;
+    if (answer && hit) await this.feedback.toggle(answer.question.text, hit, answers);
+    await this.tuning.marksChanged();
+  }
+
+  async toggleTuning(): Promise<void> {
+    if (this.tuning.open) this.tuning.open = false;
+    else if (this.library.current !== null) await this.tuning.start();
+  }
+
+  /** Files let go over the window: documents, or a file of pairs where one is wanted. */
+  async dropped(paths: string[]): Promise<void> {
+    const pairs = this.tuning.open ? paths.find((path) => PAIRS.test(path)) : undefined;
+    if (pairs !== undefined) await this.tuning.learnFrom(pairs);
+    else await this.library.add(paths);
   }
 
   async chooseFiles(): Promise<void> {

@@ -8,7 +8,6 @@ use pincite_graph::training as names;
 use super::batch::{Batch, Rates, Stepped};
 use super::programs::{Kind, RATES};
 use super::trainee::{Trainee, ids_and_mask};
-use crate::batch;
 use crate::embeddings::Embeddings;
 use crate::error::Error;
 use crate::program::Array;
@@ -22,11 +21,19 @@ impl Trainee {
     /// # Errors
     /// [`Error::Session`] when the runtime fails; weights and moments are then as they were.
     pub fn step(&mut self, batch: &Batch<'_>, rates: &Rates) -> Result<Stepped, Error> {
-        let padded = |texts: &[&[u32]]| texts.len() * texts.iter().map(|ids| ids.len()).max().unwrap_or(0);
-        match padded(&batch.questions) + padded(&batch.passages) <= self.memory.tokens {
+        let sides = [&batch.questions, &batch.passages];
+        let padded: usize = sides.into_iter().map(|texts| padded_tokens(texts.iter())).sum();
+        let in_parts: usize = sides.into_iter().map(|texts| self.tokens_in_parts(texts)).sum();
+        match padded <= self.memory.tokens && 3 * padded <= 4 * in_parts {
             true => self.step_at_once(batch, rates),
             false => self.step_in_parts(batch, rates),
         }
+    }
+
+    /// Tokens run if texts are cut into parts of like length. Parts are run forward twice and backward once, which is a
+    /// third more work a token than all at once; where lengths differ much they have less to pad.
+    fn tokens_in_parts(&self, texts: &[&[u32]]) -> usize {
+        self.parts(texts).iter().map(|part| padded_tokens(part.iter().map(|index| &texts[*index]))).sum()
     }
 
     fn step_at_once(&mut self, batch: &Batch<'_>, rates: &Rates) -> Result<Stepped, Error> {
@@ -105,8 +112,7 @@ impl Trainee {
         mut gradients: Vec<(String, Array)>,
     ) -> Result<Vec<(String, Array)>, Error> {
         let width = self.width();
-        let lengths: Vec<usize> = texts.iter().map(|ids| ids.len()).collect();
-        for part in batch::plan(&lengths, self.memory.tokens) {
+        for part in self.parts(texts) {
             let chosen: Vec<&[u32]> = part.iter().map(|index| texts[*index]).collect();
             let rows = part.iter().flat_map(|index| &adjoints[index * width..(index + 1) * width]).copied().collect();
             let (adjoints, [ids, mask]) = (Array::floats(&[part.len(), width], rows)?, ids_and_mask(&chosen)?);
@@ -135,4 +141,10 @@ fn rates_given(rates: &Rates, step: u64) -> Result<Vec<Array>, Error> {
 
 fn first_number(array: Option<Array>) -> Result<f32, Error> {
     array.ok_or_else(Error::short)?.to_floats()?.first().copied().ok_or_else(Error::short)
+}
+
+/// Tokens of texts padded to the longest.
+fn padded_tokens<'t>(texts: impl ExactSizeIterator<Item = &'t &'t [u32]>) -> usize {
+    let count = texts.len();
+    count * texts.map(|ids| ids.len()).max().unwrap_or(0)
 }

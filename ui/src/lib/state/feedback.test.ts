@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { answer } from '../../fixture/answers';
+import { fixture } from '../../fixture/fixture';
+import { paragraphs } from '../../fixture/matter';
+import { setPage } from '../../fixture/paper';
+import type { Hit } from '../types/Hit';
+import { Feedback } from './feedback.svelte';
+import { Notices } from './notices.svelte';
+
+const question = 'Who may end the agreement?';
+const asked = { text: question, collection: 1, document: null, k: 20, mode: 'hybrid' } as const;
+const [first, second] = answer(asked, (page) => setPage(page, '', paragraphs)).hits as [Hit, Hit];
+
+async function opened(): Promise<Feedback> {
+  const feedback = new Feedback(fixture, new Notices());
+  await feedback.show(1);
+  return feedback;
+}
+
+describe('what was said of a passage', () => {
+  it('is known for this question and this passage, and after the window was opened again', async () => {
+    await (await opened()).toggle(question, first, true);
+    const feedback = await opened();
+    expect(feedback.of(question.toUpperCase(), first)?.answers).toBe(true);
+    expect(feedback.of('Another question?', first)).toBeNull();
+    expect(feedback.of(question, second)).toBeNull();
+    expect(feedback.answers).toBe(1);
+    await feedback.toggle(question, first, true);
+  });
+
+  it('can be changed, and taken back by saying it twice', async () => {
+    const feedback = await opened();
+    await feedback.toggle(question, first, true);
+    await feedback.toggle(question, first, false);
+    expect(feedback.list.map(({ answers }) => answers)).toEqual([false]);
+    await feedback.toggle(question, first, false);
+    expect((await opened()).list).toEqual([]);
+  });
+});

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { fixture } from '../../fixture/fixture';
+import type { Backend } from '../backend/backend';
+import type { TuningPlan } from '../types/TuningPlan';
+import type { TuningProgress } from '../types/TuningProgress';
+import type { TuningView } from '../types/TuningView';
+import { Notices } from './notices.svelte';
+import { Tuning } from './tuning.svelte';
+
+const plan: TuningPlan = {
+  pairs: 48,
+  unmatched: 0,
+  documents: 2,
+  passages: 300,
+  steps: 6,
+  seconds: 60,
+  device: 'cpu',
+  problem: null,
+};
+const course = { device: '', training: 40, held_out: 8, losses: [], examined: [], verdict: null, reason: null };
+const running: TuningView = {
+  id: 7,
+  collection: 1,
+  state: 'running',
+  created_at: 0,
+  ended_at: null,
+  course: { ...course, bytes: 0, seconds: 0 },
+  generation: null,
+  activated: false,
+  problem: null,
+};
+const step: TuningProgress = {
+  run: 7,
+  collection: 1,
+  phase: 'training',
+  done: 1,
+  total: 6,
+  seconds_left: 50,
+  device: 'cpu',
+  loss: 3.2,
+  examined: null,
+};
+
+/** A store over a backend of which only some answers are written here. */
+function over(answers: Partial<Backend>): Tuning {
+  return new Tuning(
+    { ...fixture, tunings: async () => [running], generations: async () => [], ...answers },
+    new Notices(),
+  );
+}
+
+describe('a tuning in the window', () => {
+  it('shows the run that is going as soon as it is opened', async () => {
+    const tuning = over({});
+    await tuning.show(1);
+    await tuning.start();
+    expect(tuning.run?.id).toBe(7);
+  });
+
+  it('draws what is told of its own collection, and nothing else', async () => {
+    const tuning = over({});
+    await tuning.show(1);
+    tuning.hear({ type: 'tuning', data: { ...step, collection: 2, loss: 9 } });
+    tuning.hear({ type: 'tuning', data: step });
+    expect(tuning.runs[0]?.course.losses).toEqual([3.2]);
+  });
+
+  it('keeps its points when the list is read again', async () => {
+    const tuning = over({});
+    await tuning.show(1);
+    tuning.hear({ type: 'tuning', data: step });
+    tuning.hear({ type: 'tunings', data: { collection: 1 } });
+    await Promise.resolve();
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(tuning.runs[0]?.course.losses).toEqual([3.2]);
+  });
+
+  it('lets no slow plan replace a later one', async () => {
+    const answers: ((plan: TuningPlan) => void)[] = [];
+    const tuning = over({ planTuning: () => new Promise((resolve) => answers.push(resolve)), tunings: async () => [] });
+    await tuning.show(1);
+    const [first, second] = [tuning.learnFrom('a.jsonl'), tuning.learnFrom('b.jsonl')];
+    answers[1]?.(plan);
+    answers[0]?.({ ...plan, pairs: 1 });
+    await Promise.all([first, second]);
+    expect(tuning.plan?.pairs).toBe(48);
+  });
+
+  it('says why there is no plan, and why a run did not start', async () => {
+    const refuse = () => Promise.reject({ code: 'tune.no_pairs', message: 'b.jsonl has no pairs.' });
+    const tuning = over({ planTuning: refuse, startTuning: refuse, tunings: async () => [] });
+    await tuning.show(1);
+    await tuning.learnFrom('b.jsonl');
+    expect([tuning.plan, tuning.problem?.message]).toEqual([null, 'b.jsonl has no pairs.']);
+    tuning.problem = null;
+    await tuning.begin();
+    expect(tuning.problem).not.toBeNull();
+  });
+});

@@ -1,0 +1,96 @@
+// A run in words: where it is, what came of it, and how sure that is.
+
+import { count, duration } from '../text/format';
+import type { TuningPhase } from '../types/TuningPhase';
+import type { TuningProgress } from '../types/TuningProgress';
+import type { TuningView } from '../types/TuningView';
+
+/** The phases in their order, as people call them. */
+export const PHASES: readonly { phase: TuningPhase; name: string; unit: string; what: string }[] = [
+  { phase: 'preparing', name: 'Preparing', unit: 'text', what: 'Pairs and passages are looked up.' },
+  { phase: 'training', name: 'Learning', unit: 'step', what: 'A copy of the encoder learns from the pairs.' },
+  {
+    phase: 'judging',
+    name: 'Judging',
+    unit: 'text',
+    what: 'The questions held out are asked with the copy and without it.',
+  },
+  {
+    phase: 'embedding',
+    name: 'Indexing anew',
+    unit: 'passage',
+    what: 'Passages get new vectors; the old ones answer until all are there.',
+  },
+];
+
+/** "Step 12 of 90 · 4 min left". */
+export function progressText({ phase, done, total, seconds_left }: TuningProgress): string {
+  const unit = PHASES.find((known) => known.phase === phase)?.unit ?? 'step';
+  const left = seconds_left === null ? [] : [`${duration(seconds_left)} left`];
+  const units = total > 0 ? [`${unit} ${done.toLocaleString('en')} of ${total.toLocaleString('en')}`] : [];
+  return capital([...units, ...left].join(' · '));
+}
+
+/** Whether a run is still to come to its end. */
+export function isGoing({ state }: TuningView): boolean {
+  return state === 'queued' || state === 'running';
+}
+
+/** What came of a run, in two or three words. */
+export function outcomeText(run: TuningView): string {
+  const states = { queued: 'Waiting', running: 'Running', failed: 'Failed', cancelled: 'Cancelled' };
+  if (run.state !== 'done') return states[run.state];
+  return run.activated ? 'Put to use' : 'Base kept';
+}
+
+/** How likely a gain is luck: "about 3 in 100". */
+export function chanceText(p: number): string {
+  if (p < 0.001) return 'less than 1 in 1,000';
+  if (p < 0.01) return `about ${Math.round(p * 1000)} in 1,000`;
+  return `about ${Math.round(p * 100)} in 100`;
+}
+
+/** "82.4 %". */
+export function percent(value: number): string {
+  return `${value.toFixed(1)} %`;
+}
+
+/** "+2.1", "−0.4", "±0.0": a difference of two shares. */
+export function gainText(before: number, after: number): string {
+  const gain = (after - before).toFixed(1);
+  if (Number(gain) === 0) return '±0.0';
+  return gain.startsWith('-') ? gain.replace('-', '−') : `+${gain}`;
+}
+
+/** "3rd": a place in the list of passages. */
+export function rankText(rank: number | null): string {
+  if (rank === null) return 'not found';
+  const ending = rank % 100 > 10 && rank % 100 < 14 ? 'th' : (['th', 'st', 'nd', 'rd'][rank % 10] ?? 'th');
+  return `${rank}${ending}`;
+}
+
+/** What a run works on. */
+export function deviceText(device: string): string {
+  return { cpu: 'this computer’s processor', gpu: 'this computer’s graphics card' }[device] ?? device;
+}
+
+/** "22.7 MB". */
+export function bytesText(bytes: number): string {
+  const units = ['bytes', 'kB', 'MB', 'GB'];
+  const power = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
+  return `${(bytes / 1000 ** power).toFixed(power ? 1 : 0)} ${units[power]}`;
+}
+
+const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+
+/** "21 Nov 2026, 14:30", of Unix seconds. */
+export function momentText(seconds: number): string {
+  return moment.format(seconds * 1000);
+}
+
+/** "48 pairs about 2 documents". */
+export function pairsText(pairs: number, documents: number): string {
+  return `${count(pairs, 'pair')} about ${count(documents, 'document')}`;
+}
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
