@@ -128,6 +128,14 @@ pub enum Error {
         /// Where they were.
         folder: PathBuf,
     },
+    /// A run that took the program down again and again.
+    #[error(
+        "Tuning run {run} was cut off again and again before it got anywhere, and is not tried any more. If memory is short, close other programs and start it again with a smaller batch."
+    )]
+    TuningInterrupted {
+        /// The run.
+        run: i64,
+    },
     /// A run waits for power.
     #[error("This machine runs on its battery. The tuning waits until it is plugged in.")]
     OnBattery,
@@ -176,6 +184,7 @@ impl Error {
             Self::NothingMarked => "engine.nothing_marked",
             Self::TuningUnderWay { .. } => "engine.tuning_under_way",
             Self::PairsLost { .. } => "engine.pairs_lost",
+            Self::TuningInterrupted { .. } => "engine.tuning_interrupted",
             Self::OnBattery => "engine.on_battery",
             Self::GpuLost { .. } => "engine.gpu_lost",
             Self::Tune(error) => error.code(),

@@ -36,6 +36,9 @@ fn main() {
     run("what_cannot_help_is_refused", &mut || runtime.block_on(what_cannot_help_is_refused()));
     run("a_cancelled_run_leaves_nothing", &mut || runtime.block_on(a_cancelled_run_leaves_nothing()));
     run("marks_are_learned_from", &mut || runtime.block_on(marks_are_learned_from()));
+    run("a_run_that_is_always_cut_off_is_given_up", &mut || {
+        runtime.block_on(a_run_that_is_always_cut_off_is_given_up());
+    });
     run("a_collection_takes_its_encoders_along", &mut || runtime.block_on(a_collection_takes_its_encoders_along()));
     run("kills_do_no_harm", &mut || runtime.block_on(kills::kills_do_no_harm()));
 }
@@ -143,6 +146,17 @@ async fn marks_are_learned_from() {
     room.nothing_left().await;
     engine.unmark(mark.id).await.unwrap();
     assert_eq!(engine.marks(collection).await.unwrap(), marks[1..]);
+}
+
+/// A run that takes the program down at every start is not begun for ever.
+async fn a_run_that_is_always_cut_off_is_given_up() {
+    let room = Classroom::new().await;
+    let run = room.engine.start_tuning(room.collection, Some(room.pairs(false)), LESSON).await.unwrap();
+    std::fs::write(room.home().join(format!("tuning/{}/starts", run.id)), "5").unwrap();
+    room.engine.work().await.unwrap();
+    let done = room.engine.wait_until_tuned(run.id).await.unwrap();
+    assert_eq!((done.state, &*done.problem.unwrap().code), (TuningState::Failed, "engine.tuning_interrupted"));
+    room.nothing_left().await;
 }
 
 /// Tuned encoders go with what they were tuned for; what a killed process left is swept by the next one.

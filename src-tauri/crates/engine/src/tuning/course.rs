@@ -1,6 +1,7 @@
 //! The course of a run: told while it goes, and kept in the library at every examination. Not for what it leads to.
 
 use super::battery;
+use super::wish::got_somewhere;
 use crate::view::{Event, Examined, TuningCourse, TuningPhase, TuningProgress};
 use crate::{Engine, Error};
 use pincite_library::TuningRun;
@@ -96,6 +97,7 @@ impl Course {
         self.kept.seconds = self.before + self.began.elapsed().as_secs_f32();
         let report = serde_json::to_string(&self.kept).unwrap_or_else(|_| "null".to_owned());
         self.engine.0.library.report_tuning_run(pincite_library::TuningRunId(self.run), &report).await?;
+        got_somewhere(&self.engine.0.home.tuning(self.run)).await;
         Ok(())
     }
 

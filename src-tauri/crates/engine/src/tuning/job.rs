@@ -5,7 +5,7 @@ use super::fill::fill;
 use super::material::Material;
 use super::train::Training;
 use super::turn::Turn;
-use super::wish::{Given, Wish};
+use super::wish::{Given, Wish, begun};
 use crate::documents::problem;
 use crate::view::{Event, TuningPhase};
 use crate::work::LOOK;
@@ -155,6 +155,9 @@ impl Engine {
     ) -> Result<Option<Generation>, Error> {
         course.lock().await.tell(TuningPhase::Preparing, (0, 0), None, None);
         let folder = self.0.home.tuning(run.id.0);
+        if !begun(&folder).await {
+            return Err(Error::TuningInterrupted { run: run.id.0 });
+        }
         let given = Given::kept(&folder).await?.ok_or(Error::PairsLost { run: run.id.0, folder })?;
         let material = tokio::select! {
             material = Material::load(self, run.collection, given) => Arc::new(material?),

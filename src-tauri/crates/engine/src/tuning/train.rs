@@ -29,16 +29,8 @@ impl Training {
     /// Tunes; a run that was interrupted goes on from its checkpoint, and so does one whose GPU failed.
     pub(super) async fn run(&self) -> Result<Tuned, Error> {
         let encoders = &self.engine.0.encoders;
-        let base = encoders.named(&self.wish.base).await?;
-        if encoders.trains_on_gpu(&base) {
-            match self.on("gpu").await {
-                Err(Error::Tune(pincite_tune::Error::Models(error))) if is_of_the_device(&error) => {
-                    self.engine.0.notice(&Error::GpuLost { reason: error.to_string() });
-                }
-                other => return other,
-            }
-        }
-        self.on("cpu").await
+        let gpu = encoders.trains_on_gpu(&*encoders.named(&self.wish.base).await?);
+        somewhere(gpu, |device| self.on(device), |lost| self.engine.0.notice(lost)).await
     }
 
     async fn on(&self, device: &'static str) -> Result<Tuned, Error> {
@@ -65,7 +57,55 @@ impl Training {
     }
 }
 
+/// Works on the GPU if there is one for it, and on the CPU if there is none or it fails, which is told.
+async fn somewhere<T, F: Future<Output = Result<T, Error>>>(
+    gpu: bool,
+    work: impl Fn(&'static str) -> F,
+    tell: impl Fn(&Error),
+) -> Result<T, Error> {
+    if gpu {
+        match work("gpu").await {
+            Err(Error::Tune(pincite_tune::Error::Models(error))) if is_of_the_device(&error) => {
+                tell(&Error::GpuLost { reason: error.to_string() });
+            }
+            other => return other,
+        }
+    }
+    work("cpu").await
+}
+
 /// Whether another device may do better.
 fn is_of_the_device(error: &pincite_models::Error) -> bool {
     matches!(error, pincite_models::Error::Session { .. } | pincite_models::Error::NoGpu { .. })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::somewhere;
+    use crate::Error;
+    use std::cell::RefCell;
+
+    /// Where it worked, how that ended, and what was told.
+    async fn tried(gpu: bool, on_gpu: fn() -> pincite_tune::Error) -> (Vec<&'static str>, bool, Vec<&'static str>) {
+        let (places, told) = (RefCell::new(Vec::new()), RefCell::new(Vec::new()));
+        let work = async |device| {
+            places.borrow_mut().push(device);
+            if device == "gpu" { Err(Error::Tune(on_gpu())) } else { Ok(()) }
+        };
+        let done = somewhere(gpu, work, |lost| told.borrow_mut().push(lost.code())).await.is_ok();
+        (places.into_inner(), done, told.into_inner())
+    }
+
+    fn lost() -> pincite_tune::Error {
+        let (model, reason) = ("tiny".to_owned(), "device lost".to_owned());
+        pincite_models::Error::Session { model, doing: "running", reason }.into()
+    }
+
+    #[tokio::test]
+    async fn a_gpu_that_fails_gives_way_to_the_cpu() {
+        assert_eq!(tried(false, lost).await, (vec!["cpu"], true, vec![]), "without one");
+        assert_eq!(tried(true, lost).await, (vec!["gpu", "cpu"], true, vec!["engine.gpu_lost"]), "it is told");
+        let cancelled = || pincite_tune::Error::Cancelled;
+        assert_eq!(tried(true, cancelled).await, (vec!["gpu"], false, vec![]), "what is cancelled is not begun again");
+    }
 }

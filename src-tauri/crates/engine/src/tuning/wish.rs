@@ -58,6 +58,27 @@ impl Wish {
     }
 }
 
+/// How often a run is begun at most without getting as far as an examination: one that takes the whole program down
+/// (for want of memory, say) must not do so at every start.
+const STARTS: u32 = 5;
+
+/// Counts how often the run of this folder was begun since it last got anywhere.
+const COUNT: &str = "starts";
+
+/// Notes that the run of this folder is begun; `false` if that was in vain too often.
+pub(super) async fn begun(folder: &Path) -> bool {
+    let file = folder.join(COUNT);
+    let before = tokio::fs::read_to_string(&file).await.ok().and_then(|text| text.parse().ok()).unwrap_or(0_u32);
+    // Where it cannot be counted, the run itself will say what is wrong.
+    let _ = tokio::fs::write(&file, (before + 1).to_string()).await;
+    before < STARTS
+}
+
+/// Notes that the run got somewhere.
+pub(super) async fn got_somewhere(folder: &Path) {
+    let _ = tokio::fs::remove_file(folder.join(COUNT)).await;
+}
+
 /// Whether a folder is named as those of tuned encoders are.
 pub(super) fn is_tuned(name: &str) -> bool {
     name.rsplit_once(TUNED).is_some_and(|(_, run)| run.parse::<i64>().is_ok())
