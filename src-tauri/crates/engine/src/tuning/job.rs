@@ -42,6 +42,12 @@ impl Tunings {
         running.iter().filter(|(id, _)| *id == run).for_each(|(_, token)| token.cancel());
     }
 
+    /// Whether this process is at a run, or still clears what is left of it.
+    pub(super) fn is_at(&self, run: TuningRunId) -> bool {
+        let running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
+        running.as_ref().is_some_and(|(id, _)| *id == run)
+    }
+
     fn set(&self, running: Option<(TuningRunId, CancellationToken)>) {
         *self.running.lock().unwrap_or_else(PoisonError::into_inner) = running;
     }
@@ -85,12 +91,12 @@ impl Engine {
         self.0.emit(Event::Tunings { collection: run.collection.0 });
         let result = self.perform_run(&run, &token).await;
         watching.abort();
-        self.0.tunings.set(None);
         match self.note_end(&run, result, &token).await {
             Ok(()) => self.clear(&run).await,
             // It is still at work by what the library says, and will be taken up again by the next process.
             Err(error) => self.0.notice(&error),
         }
+        self.0.tunings.set(None);
         self.0.emit(Event::Tunings { collection: run.collection.0 });
     }
 

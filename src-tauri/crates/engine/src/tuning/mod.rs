@@ -92,14 +92,15 @@ impl Engine {
         Ok(view(self.0.library.tuning_run(TuningRunId(run)).await?))
     }
 
-    /// Waits until a tuning has ended, whichever process does it.
+    /// Waits until a tuning has ended, whichever process does it; if this one does, also until all is cleared.
     ///
     /// # Errors
     /// [`Error::Library`].
     pub async fn wait_until_tuned(&self, run: i64) -> Result<TuningView, Error> {
         loop {
             let now = self.tuning(run).await?;
-            if !matches!(now.state, TuningState::Queued | TuningState::Running) {
+            let ended = !matches!(now.state, TuningState::Queued | TuningState::Running);
+            if ended && !self.0.tunings.is_at(TuningRunId(run)) {
                 return Ok(now);
             }
             tokio::time::sleep(LOOK).await;
