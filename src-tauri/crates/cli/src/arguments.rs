@@ -288,7 +288,7 @@ pub(crate) struct EvalSquad {
     pub(crate) recipe: Recipe,
 }
 
-/// How an encoder is tuned; what is not said is as measured best.
+/// How an encoder is tuned; what is not said is as usual.
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct Recipe {
     /// Batches from all documents instead of one: the ablation of the method.

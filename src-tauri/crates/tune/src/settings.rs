@@ -4,7 +4,7 @@ use crate::Mixing;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-/// Settings of a run; the defaults are those measured best.
+/// Settings of a run. The defaults add hard negatives and epochs to those of the first study (tests/peers/README.md).
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(default, deny_unknown_fields)]
 #[ts(export)]

@@ -47,7 +47,7 @@ export interface Backend {
   mark(collection: number, question: string, document: number, passage: number, answers: boolean): Promise<Mark>;
   unmark(mark: number): Promise<void>;
 
-  /** What a tuning would do. `pairs` is a file, or null for the marks; what `settings` leaves out is as measured best. */
+  /** What a tuning would do. `pairs` is a file, or null for the marks; what `settings` leaves out is as usual. */
   planTuning(collection: number, pairs: string | null, settings: Partial<Settings>): Promise<TuningPlan>;
   startTuning(collection: number, pairs: string | null, settings: Partial<Settings>): Promise<TuningView>;
   tunings(collection: number): Promise<TuningView[]>;

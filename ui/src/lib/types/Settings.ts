@@ -2,7 +2,7 @@
 import type { Mixing } from "./Mixing";
 
 /**
- * Settings of a run; the defaults are those measured best.
+ * Settings of a run. The defaults add hard negatives and epochs to those of the first study (tests/peers/README.md).
  */
 export type Settings = { 
 /**

@@ -3,7 +3,7 @@
 use crate::arguments::Recipe;
 use pincite_tune::{Mixing, Settings};
 
-/// The settings measured best, with what was said on the command line in their place.
+/// The usual settings, with what was said on the command line in their place.
 pub(crate) fn settings(given: &Recipe) -> Settings {
     let best = Settings::default();
     Settings {

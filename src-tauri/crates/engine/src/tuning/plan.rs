@@ -16,7 +16,7 @@ const TRIALS: usize = 5;
 
 impl Engine {
     /// What a tuning to the pairs in a file, or else to what was marked, would do and how long it would take here, by
-    /// the settings measured best; or why it cannot start.
+    /// the usual settings; or why it cannot start.
     ///
     /// # Errors
     /// [`Error::Library`] if the collection is not there.
