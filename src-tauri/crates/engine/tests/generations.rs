@@ -8,6 +8,7 @@
     reason = "a test that cannot go on should stop"
 )]
 
+mod folders;
 mod shelf;
 
 use pincite_engine::view::{Event, Mode, Phase};
@@ -110,7 +111,7 @@ async fn a_lost_encoder_is_told() {
     let error = shelf.engine.activate(shelf.collection, tuned.0).await.unwrap_err();
     assert_eq!((error.code(), shelf.active().await), ("engine.tuned_missing", untuned), "nor is it switched to");
     std::fs::create_dir_all(shelf.tuned_folder().parent().unwrap()).unwrap();
-    shelf::copy_folder(&shelf.home().join("models").join(shelf::base()), &shelf.tuned_folder());
+    folders::copy_folder(&shelf.home().join("models").join(shelf::base()), &shelf.tuned_folder());
     let error = shelf.engine.activate(shelf.collection, tuned.0).await.unwrap_err();
     assert_eq!(error.code(), "engine.tuned_missing", "other weights in its place are not it");
 }

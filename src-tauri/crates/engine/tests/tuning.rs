@@ -10,6 +10,7 @@
 )]
 
 mod classroom;
+mod folders;
 mod kills;
 
 use classroom::{Classroom, LESSON, base};

@@ -1,7 +1,7 @@
 //! The encoder as an evaluation sees it. Not for loading one.
 
 use crate::{Error, Result};
-use pincite_models::{Encoder, Side, Trainee};
+use pincite_models::{Embeddings, Encoder, Error as ModelError, Side, Trainee};
 use std::ops::ControlFlow;
 
 /// Turns texts into vectors of one width.
@@ -28,11 +28,11 @@ impl Embed for &Encoder {
     }
 
     fn questions(&mut self, texts: &[&str]) -> Result<Vec<f32>> {
-        embed(self, texts, Side::Question)
+        rows(|watch| Encoder::embed(self, texts, Side::Question, watch))
     }
 
     fn passages(&mut self, texts: &[&str]) -> Result<Vec<f32>> {
-        embed(self, texts, Side::Passage)
+        rows(|watch| Encoder::embed(self, texts, Side::Passage, watch))
     }
 }
 
@@ -43,20 +43,19 @@ impl Embed for &Trainee {
     }
 
     fn questions(&mut self, texts: &[&str]) -> Result<Vec<f32>> {
-        embed_in_training(self, texts, Side::Question)
+        rows(|watch| Trainee::embed(self, texts, Side::Question, watch))
     }
 
     fn passages(&mut self, texts: &[&str]) -> Result<Vec<f32>> {
-        embed_in_training(self, texts, Side::Passage)
+        rows(|watch| Trainee::embed(self, texts, Side::Passage, watch))
     }
 }
 
-fn embed_in_training(trainee: &Trainee, texts: &[&str], side: Side) -> Result<Vec<f32>> {
-    let embeddings = trainee.embed(texts, side, &mut |_| ControlFlow::Continue(()));
-    Ok(embeddings.map_err(|error| Error::Embedding(error.to_string()))?.values)
-}
+/// What an encoder makes of texts.
+type Encoded = std::result::Result<Embeddings, ModelError>;
 
-fn embed(encoder: &Encoder, texts: &[&str], side: Side) -> Result<Vec<f32>> {
-    let embeddings = encoder.embed(texts, side, &mut |_| ControlFlow::Continue(()));
+/// The rows of what is encoded, with nobody watching.
+fn rows(encode: impl FnOnce(&mut dyn FnMut(usize) -> ControlFlow<()>) -> Encoded) -> Result<Vec<f32>> {
+    let embeddings = encode(&mut |_| ControlFlow::Continue(()));
     Ok(embeddings.map_err(|error| Error::Embedding(error.to_string()))?.values)
 }

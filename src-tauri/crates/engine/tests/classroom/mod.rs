@@ -2,6 +2,7 @@
 //! questions ask for them by numbers. No word occurs in both, so that only an encoder that learned which number means
 //! which word finds the answer. Not for assertions.
 
+use crate::folders::copy_folder;
 use pincite_engine::view::{Answer, Hit, Mode, Question};
 use pincite_engine::{Adding, Engine, Home, Options, SPLITTING};
 use pincite_library::{
@@ -245,17 +246,4 @@ async fn store(library: &Library, collection: CollectionId, number: usize) {
         vectors: None,
     };
     library.store_document(&new).await.unwrap();
-}
-
-/// Copies a folder with what is below it.
-fn copy_folder(from: &Path, to: &Path) {
-    std::fs::create_dir_all(to).unwrap();
-    for file in std::fs::read_dir(from).unwrap().map(|file| file.unwrap().path()) {
-        let place = to.join(file.file_name().unwrap());
-        if file.is_dir() {
-            copy_folder(&file, &place);
-        } else {
-            std::fs::copy(&file, &place).unwrap();
-        }
-    }
 }

@@ -1,5 +1,6 @@
 //! A data folder with a tiny encoder, the same one tuned, and a collection of sample documents. Not for assertions.
 
+use crate::folders::copy_folder;
 use pincite_engine::view::{Answer, Mode, Question};
 use pincite_engine::{Adding, Engine, Home, Options, SPLITTING};
 use pincite_library::{
@@ -175,19 +176,6 @@ async fn embedded(library: &Library, encoder: &Encoder, document: DocumentId) ->
 
 fn fixture() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../models/tests/fixtures/tiny-mean")
-}
-
-/// Copies a folder with what is below it.
-pub(crate) fn copy_folder(from: &Path, to: &Path) {
-    std::fs::create_dir_all(to).unwrap();
-    for file in std::fs::read_dir(from).unwrap().map(|file| file.unwrap().path()) {
-        let place = to.join(file.file_name().unwrap());
-        if file.is_dir() {
-            copy_folder(&file, &place);
-        } else {
-            std::fs::copy(&file, &place).unwrap();
-        }
-    }
 }
 
 /// Other weights in the same form: the latter half of them by half as large again.
