@@ -2,6 +2,7 @@
 
 use crate::{Error, Result};
 use pincite_models::{Embeddings, Encoder, Error as ModelError, Side, Trainee};
+use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 /// Turns texts into vectors of one width.
@@ -49,6 +50,50 @@ impl Embed for &Trainee {
     fn passages(&mut self, texts: &[&str]) -> Result<Vec<f32>> {
         rows(|watch| Trainee::embed(self, texts, Side::Passage, watch))
     }
+}
+
+/// An encoder that keeps what it made, for those who ask the same more than once.
+pub(crate) struct Remembered<'e> {
+    encoder: &'e mut dyn Embed,
+    questions: HashMap<String, Vec<f32>>,
+    passages: HashMap<String, Vec<f32>>,
+}
+
+impl<'e> Remembered<'e> {
+    pub(crate) fn new(encoder: &'e mut dyn Embed) -> Self {
+        Self { encoder, questions: HashMap::new(), passages: HashMap::new() }
+    }
+}
+
+impl Embed for Remembered<'_> {
+    fn width(&self) -> usize {
+        self.encoder.width()
+    }
+
+    fn questions(&mut self, texts: &[&str]) -> Result<Vec<f32>> {
+        let width = self.encoder.width();
+        recall(&mut self.questions, texts, width, |new| self.encoder.questions(new))
+    }
+
+    fn passages(&mut self, texts: &[&str]) -> Result<Vec<f32>> {
+        let width = self.encoder.width();
+        recall(&mut self.passages, texts, width, |new| self.encoder.passages(new))
+    }
+}
+
+/// Rows of the texts: those not yet known are made first.
+fn recall(
+    known: &mut HashMap<String, Vec<f32>>,
+    texts: &[&str],
+    width: usize,
+    make: impl FnOnce(&[&str]) -> Result<Vec<f32>>,
+) -> Result<Vec<f32>> {
+    let new: Vec<&str> = texts.iter().copied().filter(|text| !known.contains_key(*text)).collect();
+    if !new.is_empty() {
+        let rows = make(&new)?;
+        known.extend(new.iter().zip(rows.chunks_exact(width)).map(|(text, row)| ((*text).to_owned(), row.to_vec())));
+    }
+    Ok(texts.iter().filter_map(|text| known.get(*text)).flatten().copied().collect())
 }
 
 /// What an encoder makes of texts.

@@ -3,6 +3,7 @@
 
 use super::run::words;
 use super::{Article, run};
+use crate::embed::Remembered;
 use crate::table::Table;
 use crate::{Embed, Error, Metrics, Result};
 use pincite_models::{Snapshot, Trainee};
@@ -15,6 +16,9 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::ControlFlow;
+
+/// Weights on the dense half that are read off.
+const WEIGHED: [f32; 6] = [0.3, 0.4, 0.5, 0.6, 0.7, 0.8];
 
 /// What is studied.
 #[derive(Clone, Copy, Debug)]
@@ -46,6 +50,9 @@ pub struct Fold {
     pub tuned: BTreeMap<String, Metrics>,
     /// What the gate would put to use.
     pub gated: BTreeMap<String, Metrics>,
+    /// The whole search with other weights on its dense half: the weight, the base, the best weights of the run. For
+    /// reading only: a weight picked here has seen the questions it is judged by.
+    pub weighed: Vec<(f32, Metrics, Metrics)>,
 }
 
 /// Every part, and all together.
@@ -100,22 +107,24 @@ impl Folds {
         let (corpus, pairs) = corpus(learned);
         let before = trainee.snapshot().map_err(failed)?.without_moments();
         let base = measure(searched, trainee, &weights)?;
+        let base_weighed = weighed(searched, trainee, &weights)?;
         let outcome = tune(trainee, &corpus, &pairs, (&self.settings, weights), None, hear)?;
-        let mut with = |share: f32, weights: &Weights| -> Result<BTreeMap<String, Metrics>> {
-            trainee.restore(towards(&before, outcome.best.as_ref(), share)).map_err(failed)?;
-            measure(searched, trainee, weights)
-        };
-        let tuned = with(1.0, &weights)?;
+        trainee.restore(towards(&before, outcome.best.as_ref(), 1.0)).map_err(failed)?;
+        let tuned = measure(searched, trainee, &weights)?;
+        let tuned_weighed = weighed(searched, trainee, &weights)?;
         let gated = match (&outcome.verdict.decision, outcome.share) {
             (Decision::Activate { dense_weight, .. }, Some(share)) => {
-                with(share, &Weights { dense: *dense_weight, ..weights })?
+                trainee.restore(towards(&before, outcome.best.as_ref(), share)).map_err(failed)?;
+                measure(searched, trainee, &Weights { dense: *dense_weight, ..weights })?
             }
             _ => base.clone(),
         };
         trainee.restore(before).map_err(failed)?;
+        let pairs = base_weighed.into_iter().zip(tuned_weighed);
+        let weighed = pairs.map(|((weight, base), (_, tuned))| (weight, base, tuned)).collect();
         let examined = outcome.examined.iter().map(|it| (it.step, it.dense, it.hybrid)).collect();
         let (training, held_out, losses) = (outcome.training, outcome.held_out, outcome.losses);
-        Ok(Fold { training, held_out, losses, examined, verdict: outcome.verdict, base, tuned, gated })
+        Ok(Fold { training, held_out, losses, examined, verdict: outcome.verdict, base, tuned, gated, weighed })
     }
 }
 
@@ -147,6 +156,18 @@ fn measure(articles: &[Article], trainee: &Trainee, weights: &Weights) -> Result
     let mut encoder = trainee;
     let embed = Some(&mut encoder as &mut dyn Embed);
     Ok(run(articles, embed, weights, &mut |_, _| ControlFlow::Continue(()))?.systems)
+}
+
+/// The whole search by the weight of its dense half.
+fn weighed(articles: &[Article], trainee: &Trainee, weights: &Weights) -> Result<Vec<(f32, Metrics)>> {
+    let mut encoder = trainee;
+    let mut remembered = Remembered::new(&mut encoder);
+    let mut one = |dense: f32| -> Result<Option<(f32, Metrics)>> {
+        let embed = Some(&mut remembered as &mut dyn Embed);
+        let report = run(articles, embed, &Weights { dense, ..*weights }, &mut |_, _| ControlFlow::Continue(()))?;
+        Ok(report.systems.get("hybrid").map(|metrics| (dense, *metrics)))
+    };
+    Ok(WEIGHED.into_iter().map(&mut one).collect::<Result<Vec<_>>>()?.into_iter().flatten().collect())
 }
 
 /// Means over all questions.
