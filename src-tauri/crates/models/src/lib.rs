@@ -26,7 +26,7 @@ mod training;
 mod tuned;
 mod weights;
 
-pub use catalogue::{Catalogue, Entry, Fetching, Kind, ModelFile, ModelStatus, Source, State};
+pub use catalogue::{Catalogue, Entry, Fetching, Hashes, Kind, ModelFile, ModelStatus, Source, State};
 pub use device::{Device, Side};
 pub use embeddings::{Embeddings, cosine};
 pub use encoder::Encoder;

@@ -140,3 +140,46 @@ impl Generator {
         Ok(Generated { text, score: found.score, tokens: found.tokens })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::runtime;
+
+    fn networks(folder: &Path) -> Networks {
+        Networks::open("tiny", &Files::find(folder).unwrap(), None).unwrap()
+    }
+
+    /// A generator as it is when the GPU is lost: the decoder in its place fails once it is given keys and values, because
+    /// they are given under other names.
+    #[test]
+    fn a_lost_gpu_costs_nothing_but_speed() {
+        let home = std::env::var_os("PINCITE_HOME").map(std::path::PathBuf::from).unwrap_or_default();
+        runtime::start(&runtime::candidates(&home)).unwrap();
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/generator/tiny-flan");
+        let mut broken = networks(&folder);
+        broken.own[0].present.push_str("never there");
+        let whole = Generator::open(&folder, Device::Cpu).unwrap();
+        let mut lost = Generator::open(&folder, Device::Cpu).unwrap();
+        lost.networks = Placed::new(Some(broken), networks(&folder), None);
+        assert_eq!(lost.device(), "gpu", "as long as nothing happened");
+        let generate = |generator: &Generator| {
+            generator.generate(&["The lease.", "Rent"], &Decoding::default(), &mut |_| ControlFlow::Continue(()))
+        };
+        assert_eq!(generate(&lost).expect("the CPU takes over"), generate(&whole).unwrap(), "with the same texts");
+        assert_eq!(lost.device(), "cpu", "and says so");
+        assert!(lost.notice().is_some_and(|notice| notice.starts_with("it failed")), "with the reason");
+    }
+
+    #[test]
+    fn a_stop_is_not_mistaken_for_a_lost_gpu() {
+        let home = std::env::var_os("PINCITE_HOME").map(std::path::PathBuf::from).unwrap_or_default();
+        runtime::start(&runtime::candidates(&home)).unwrap();
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/generator/tiny-flan");
+        let mut generator = Generator::open(&folder, Device::Cpu).unwrap();
+        generator.networks = Placed::new(Some(networks(&folder)), networks(&folder), None);
+        let stopped = generator.generate(&["Rent"], &Decoding::default(), &mut |_| ControlFlow::Break(()));
+        assert!(matches!(stopped, Err(Error::Cancelled)));
+        assert_eq!(generator.device(), "gpu", "the GPU goes on being used");
+    }
+}
