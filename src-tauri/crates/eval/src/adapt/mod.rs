@@ -5,7 +5,7 @@
 mod report;
 mod write;
 
-pub use report::{Adapted, Measured};
+pub use report::{Adapted, Measured, Rows};
 pub use write::{Author, Authored};
 
 use crate::embed::Remembered;
@@ -15,7 +15,6 @@ use pincite_models::{Snapshot, Trainee};
 use pincite_question::Filter;
 use pincite_search::{Segment, Weights};
 use pincite_tune::{Corpus, Decision, DocumentText, Pair, Progress, Settings, Tuned, tune};
-use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 /// How is adapted.
@@ -79,7 +78,7 @@ impl Adapting {
             measured.extend(figures(encoder, &sources, trainee, &weights, measure)?);
         }
         trainee.restore(base).map_err(failed)?;
-        Ok(Adapted { settings: *self.into(), authored, tuning: tuned.into(), measured })
+        Ok(Adapted { how: (*self).into(), authored, tuning: tuned.into(), measured })
     }
 }
 

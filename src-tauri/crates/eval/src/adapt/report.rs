@@ -84,7 +84,10 @@ impl<F: Rows> fmt::Display for Adapted<F> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Authored { writer, tally, found_first, seconds, .. } = &self.authored;
         let (asked, kept) = (tally.asked, tally.kept);
-        writeln!(formatter, "{asked} questions by {writer} in {seconds:.0} s, {kept} kept, {found_first:.1} % of them first")?;
+        writeln!(
+            formatter,
+            "{asked} questions by {writer} in {seconds:.0} s, {kept} kept, {found_first:.1} % of them first"
+        )?;
         let head = ["encoder", "expansion"].into_iter().chain(F::HEAD.iter().copied()).collect::<Vec<_>>();
         let mut table = Table::new(&head);
         for it in &self.measured {

@@ -5,7 +5,8 @@ use crate::source::Source;
 use crate::{Embed, Error, Result};
 use pincite_models::Embeddings;
 use pincite_question::{
-    Frequencies, KeywordWriter, Keywords, Known, Origin, QuestionLine, Sieve, Sifted, Subject, Tally, Writer, Written, skip,
+    Frequencies, KeywordWriter, Keywords, Known, Origin, QuestionLine, Sieve, Sifted, Subject, Tally, Writer, Written,
+    skip,
 };
 use pincite_search::{Mode, Weights};
 use serde::Serialize;
@@ -67,7 +68,13 @@ impl Author<'_> {
         Ok(authored)
     }
 
-    fn ask(&mut self, source: &Source, asked: &[usize], adapting: &Adapting, name: &mut String) -> Result<Vec<Vec<String>>> {
+    fn ask(
+        &mut self,
+        source: &Source,
+        asked: &[usize],
+        adapting: &Adapting,
+        name: &mut String,
+    ) -> Result<Vec<Vec<String>>> {
         let subject = |at: &usize| Subject { text: &source.passages[*at], heading: source.headings[*at].as_deref() };
         let subjects: Vec<Subject<'_>> = asked.iter().map(subject).collect();
         let mut keywords;

@@ -1,8 +1,8 @@
 //! The product's own way on SQuAD's articles: questions written for them, an encoder tuned on these, and the questions
 //! people asked answered before and after. Not for how it is done (`adapt`).
 
-use super::run::{rank_all, source};
 use super::Article;
+use super::run::{rank_all, source};
 use crate::adapt::{Adapted, Adapting, Author, Rows, Stage};
 use crate::{Embed, Metrics, Result};
 use pincite_models::Trainee;
