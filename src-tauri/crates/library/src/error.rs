@@ -1,6 +1,6 @@
 //! What can go wrong in the library, said so that people know what to do. Not for problems of PDFs: those are data here.
 
-use crate::{CollectionId, DocumentId, EntryId, GenerationId, JobId, Library, PassageId, TuningRunId};
+use crate::{CollectionId, DocumentId, EntryId, GenerationId, JobId, Library, PassageId, QuestionId, TuningRunId};
 use sqlx::migrate::MigrateError;
 use std::path::{Path, PathBuf};
 
@@ -83,6 +83,12 @@ pub enum Error {
     /// No such passage, or it belongs to another collection.
     #[error("Passage {0} is not in this collection. Ask again: its document may have been added anew.")]
     NoPassage(PassageId),
+    /// No such question.
+    #[error("Question {0} is not in the library. Its document may have been removed; list the questions.")]
+    NoQuestion(QuestionId),
+    /// A question must have words.
+    #[error("A question needs words. Write some, or delete it.")]
+    QuestionEmpty,
     /// No such tuning run.
     #[error("Tuning run {0} is not in the library. Its collection may have been deleted; list the runs.")]
     NoTuningRun(TuningRunId),
@@ -139,6 +145,8 @@ impl Error {
             Self::NoGeneration(_) => "library.no_generation",
             Self::NoJob(_) => "library.no_job",
             Self::NoPassage(_) => "library.no_passage",
+            Self::NoQuestion(_) => "library.no_question",
+            Self::QuestionEmpty => "library.question_empty",
             Self::NoTuningRun(_) => "library.no_tuning_run",
             Self::Incomplete { .. } => "library.generation_incomplete",
             Self::NothingToUndo(_) => "library.nothing_to_undo",

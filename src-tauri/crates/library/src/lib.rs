@@ -1,4 +1,4 @@
-//! The durable store: one SQLite file with collections, documents, passages, terms, vectors, jobs and tuning runs.
+//! The durable store: one SQLite file with collections, documents, passages, terms, vectors, questions, jobs and tuning runs.
 //!
 //! This room keeps things and gives them back; it is not for deciding anything: reading, splitting, analysing, embedding
 //! and ranking are done by others. Two ideas explain the rest:
@@ -39,6 +39,7 @@ mod locks;
 mod open;
 mod passages;
 mod placing;
+mod questions;
 mod queue;
 mod settings;
 mod storing;
@@ -59,12 +60,14 @@ pub use jobs::{Job, JobState};
 pub use open::Library;
 pub use passages::StoredPassage;
 pub use placing::{Placed, Seen};
+pub use questions::{NewQuestion, Origin, PassageQuestions, Question, QuestionCount, QuestionFilter};
 pub use queue::{MAX_ATTEMPTS, NewJob};
 pub use storing::{NewDocument, NewPassage, NewVectors};
 pub use terms::{DocumentTerms, Scope};
-pub use tuning::TuningRun;
+pub use tuning::{RunKind, TuningRun};
 pub use types::{
-    CollectionId, ContentHash, DocumentId, EntryId, FeedbackId, GenerationId, JobId, PassageId, Problem, TuningRunId,
+    CollectionId, ContentHash, DocumentId, EntryId, FeedbackId, GenerationId, JobId, PassageId, Problem, QuestionId,
+    TuningRunId,
 };
 pub use vectors::Vectors;
 

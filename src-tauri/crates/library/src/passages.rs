@@ -3,6 +3,7 @@
 use crate::error::At;
 use crate::{DocumentId, Error, Library, PassageId, Result, codec};
 use pincite_passage::Passage;
+use sqlx::SqliteConnection;
 use std::collections::HashMap;
 
 /// A passage with its number and its document.
@@ -19,6 +20,16 @@ pub struct StoredPassage {
 impl Library {
     /// All passages of a document in order; none if it is not stored.
     pub async fn passages(&self, document: DocumentId) -> Result<Vec<StoredPassage>> {
+        let mut connection = self.reader().acquire().await.at(self)?;
+        self.passages_in(&mut connection, document).await
+    }
+
+    /// The same, as this connection has them.
+    pub(crate) async fn passages_in(
+        &self,
+        connection: &mut SqliteConnection,
+        document: DocumentId,
+    ) -> Result<Vec<StoredPassage>> {
         let rows = sqlx::query_as!(
             Row,
             r#"SELECT p.id AS "id!: PassageId", p.document AS "document!: DocumentId",
@@ -26,7 +37,7 @@ impl Library {
             FROM passage p JOIN document d ON d.id = p.document WHERE p.document = ? ORDER BY p.id"#,
             document
         );
-        let rows = rows.fetch_all(self.reader()).await.at(self)?;
+        let rows = rows.fetch_all(connection).await.at(self)?;
         rows.into_iter().map(|row| row.passage(self)).collect()
     }
 

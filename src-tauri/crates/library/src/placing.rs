@@ -76,6 +76,7 @@ impl Library {
             .at(self)?;
         let merged = home != entry && self.drop_if_unseen(tx, entry).await?;
         self.copy_vectors(tx, collection, document).await?;
+        self.put_questions_back(tx, document).await?;
         let replaced = match former {
             Some(former) if former != document && !self.lists(tx, collection, former).await? => Some(former),
             _ => None,

@@ -85,6 +85,7 @@ impl Library {
 
     /// Empties a document that is about to be written again; entries keep it.
     async fn clear(&self, tx: &mut SqliteConnection, document: DocumentId) -> Result<()> {
+        self.lift_questions(tx, document).await?;
         sqlx::query!("DELETE FROM page WHERE document = ?", document).execute(&mut *tx).await.at(self)?;
         sqlx::query!("DELETE FROM passage WHERE document = ?", document).execute(&mut *tx).await.at(self)?;
         sqlx::query!("DELETE FROM document_terms WHERE document = ?", document).execute(&mut *tx).await.at(self)?;

@@ -6,6 +6,16 @@ use crate::locks::Worker;
 use crate::{CollectionId, Error, GenerationId, JobState, Library, Problem, Result, TuningRunId};
 use sqlx::SqliteConnection;
 
+/// What a run comes to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::Type)]
+#[sqlx(rename_all = "snake_case")]
+pub enum RunKind {
+    /// An encoder adapted to the collection.
+    Tuning,
+    /// Questions about its passages, and no more.
+    Questions,
+}
+
 /// A tuning run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TuningRun {
@@ -13,6 +23,8 @@ pub struct TuningRun {
     pub id: TuningRunId,
     /// The collection an encoder is adapted to.
     pub collection: CollectionId,
+    /// What it comes to.
+    pub kind: RunKind,
     /// Where it is.
     pub state: JobState,
     /// It runs by its state, but the process that ran it died: it can be taken up again, or ended.
@@ -34,15 +46,17 @@ pub struct TuningRun {
 }
 
 impl Library {
-    /// Notes that an encoder is to be adapted to a collection; `settings` is JSON.
+    /// Notes that an encoder is to be adapted to a collection, or questions to be written for it; `settings` is JSON.
     ///
     /// # Errors
     /// [`Error::NoCollection`]; [`Error::Database`] if the settings are not JSON.
-    pub async fn add_tuning_run(&self, collection: CollectionId, settings: &str) -> Result<TuningRunId> {
+    pub async fn add_tuning_run(&self, collection: CollectionId, kind: RunKind, settings: &str) -> Result<TuningRunId> {
         let mut tx = self.write().await?;
         let insert = sqlx::query_scalar!(
-            r#"INSERT INTO tuning_run (collection, settings) VALUES (?, ?) RETURNING id AS "id!: TuningRunId""#,
+            r#"INSERT INTO tuning_run (collection, kind, settings) VALUES (?, ?, ?)
+            RETURNING id AS "id!: TuningRunId""#,
             collection,
+            kind,
             settings
         );
         let id = insert.fetch_one(&mut *tx).await.at(self).map_err(|error| unknown(error, collection))?;
@@ -75,14 +89,18 @@ impl Library {
     /// [`Error::Database`] if the report is not JSON.
     pub async fn report_tuning_run(&self, run: TuningRunId, report: &str) -> Result<bool> {
         let mut tx = self.write().await?;
+        let changed = self.put_report(&mut tx, run, report).await?;
+        tx.commit().await.at(self)?;
+        Ok(changed)
+    }
+
+    pub(crate) async fn put_report(&self, tx: &mut SqliteConnection, run: TuningRunId, report: &str) -> Result<bool> {
         let update = sqlx::query!(
             "UPDATE tuning_run SET report = ? WHERE id = ? AND state IN ('queued', 'running')",
             report,
             run
         );
-        let changed = update.execute(&mut *tx).await.at(self)?.rows_affected();
-        tx.commit().await.at(self)?;
-        Ok(changed > 0)
+        Ok(update.execute(&mut *tx).await.at(self)?.rows_affected() > 0)
     }
 
     /// Notes which generation a run makes, before it is filled: one that was interrupted then finds it again. `false`
@@ -201,8 +219,8 @@ impl Library {
     ) -> Result<Vec<TuningRun>> {
         let rows = sqlx::query_as!(
             Row,
-            r#"SELECT id AS "id!: TuningRunId", collection AS "collection!: CollectionId", state AS "state!: JobState",
-                worker, settings, report, generation AS "generation: GenerationId", activated AS "activated!: bool",
+            r#"SELECT id AS "id!: TuningRunId", collection AS "collection!: CollectionId", kind AS "kind!: RunKind",
+                state AS "state!: JobState", worker, settings, report, generation AS "generation: GenerationId", activated AS "activated!: bool",
                 error_code, error_message, created_at, ended_at
             FROM tuning_run WHERE id = ? OR collection = ? OR (? AND ended_at IS NULL) ORDER BY id DESC"#,
             id,
@@ -220,6 +238,7 @@ impl Library {
 struct Row {
     id: TuningRunId,
     collection: CollectionId,
+    kind: RunKind,
     state: JobState,
     worker: Option<String>,
     settings: String,
@@ -237,6 +256,7 @@ impl Row {
         TuningRun {
             id: self.id,
             collection: self.collection,
+            kind: self.kind,
             state: self.state,
             interrupted: library.is_interrupted(self.state, self.worker.as_deref()),
             settings: self.settings,

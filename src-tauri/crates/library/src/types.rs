@@ -38,6 +38,8 @@ ids! {
     TuningRunId,
     /// Number of what a user said of a passage and a question.
     FeedbackId,
+    /// Number of a question about a passage.
+    QuestionId,
 }
 
 /// SHA-256 of a file's bytes. Displays as, and is parsed from, 64 hexadecimal digits.

@@ -56,6 +56,14 @@ pub fn passage_terms(passage: &Passage) -> String {
     terms_of(&format!("{headings}\n{}", passage.text), &with_headings)
 }
 
+/// A passage's stored terms with those of questions it answers, each question as a sentence of its own, so that its words
+/// find the passage too (document expansion: Nogueira et al. 2019, "Document Expansion by Query Prediction").
+pub fn expanded<T: AsRef<str>>(line: &str, questions: impl IntoIterator<Item = T>) -> String {
+    let terms = questions.into_iter().map(|question| terms_of(question.as_ref(), &[]));
+    let parts = std::iter::once(line.to_owned()).chain(terms).filter(|part| !part.is_empty());
+    parts.collect::<Vec<_>>().join(" | ")
+}
+
 /// Reads a line back.
 pub(crate) fn read(line: &str) -> impl Iterator<Item = Stored<'_>> {
     let words = line.split(' ').filter(|word| !word.is_empty());
@@ -89,6 +97,15 @@ mod tests {
         let (headings, sentences) = (vec!["Term and End".into(), "Notice".into()], vec![(0, 6), (7, 19)]);
         let passage = Passage { ordinal: 0, text, headings, clause, sentences, spans, kind: Kind::Prose };
         assert_eq!(passage_terms(&passage), "term and end | notic | thirti day", "no heading counts twice");
+    }
+
+    #[test]
+    fn questions_are_sentences_behind_the_text() {
+        let line = expanded("rent due", ["When is rent due?", "?"]);
+        assert_eq!(line, "rent due | when is rent due", "what has no words adds nothing");
+        let sentences: Vec<u32> = read(&line).map(|stored| stored.sentence).collect();
+        assert_eq!(sentences, [0, 0, 1, 1, 1, 1], "a question's words are near each other, not near the text's");
+        assert_eq!(expanded("", ["Rent?"]), "rent", "a passage without words is found by its questions alone");
     }
 
     proptest! {

@@ -23,7 +23,7 @@ pub(crate) use job::Tunings;
 use crate::documents::problem;
 use crate::view::{Event, Problem, TuningState, TuningView};
 use crate::{Engine, Error, embed};
-use pincite_library::{CollectionId, JobState, TuningRun, TuningRunId};
+use pincite_library::{CollectionId, JobState, RunKind, TuningRun, TuningRunId};
 use pincite_tune::Settings;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -51,7 +51,7 @@ impl Engine {
         let wish = Wish { base: self.base(id).await?, settings };
         let turn = Turn::take(&self.0.home).await?;
         self.free(id).await?;
-        let run = self.0.library.add_tuning_run(id, &wish.written()).await?;
+        let run = self.0.library.add_tuning_run(id, RunKind::Tuning, &wish.written()).await?;
         given.keep(self.0.home.tuning(run.0)).await?;
         drop(turn);
         self.0.emit(Event::Tunings { collection });

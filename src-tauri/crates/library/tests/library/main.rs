@@ -10,6 +10,7 @@ mod lifecycle;
 mod opening;
 mod processes;
 mod queries;
+mod questions;
 mod speed;
 mod support;
 mod switching;

@@ -2,7 +2,7 @@
 
 use crate::processes::{lines, spawn, told};
 use crate::support::{Temporary, block_on, problem};
-use pincite_library::{JobState, Library, TuningRunId};
+use pincite_library::{JobState, Library, RunKind, TuningRunId};
 use std::io::Write;
 
 #[tokio::test]
@@ -11,7 +11,7 @@ async fn a_run_is_kept_from_the_wish_to_the_report() {
     let library = &temporary.library;
     let deal = library.create_collection("Deal").await.unwrap().id;
     let generation = library.ensure_generation(deal, "tuned", "print", 3).await.unwrap().id;
-    let run = library.add_tuning_run(deal, r#"{"seed":7}"#).await.unwrap();
+    let run = library.add_tuning_run(deal, RunKind::Tuning, r#"{"seed":7}"#).await.unwrap();
     let queued = library.tuning_run(run).await.unwrap();
     assert_eq!((queued.state, queued.interrupted, queued.report.as_str()), (JobState::Queued, false, "null"));
     assert!(library.take_tuning_run(run).await.unwrap());
@@ -40,9 +40,9 @@ async fn runs_are_listed_newest_first_with_why_they_failed() {
     let other = library.create_collection("Other").await.unwrap().id;
     let mut runs = Vec::new();
     for _ in 0..3 {
-        runs.push(library.add_tuning_run(deal, "{}").await.unwrap());
+        runs.push(library.add_tuning_run(deal, RunKind::Tuning, "{}").await.unwrap());
     }
-    library.add_tuning_run(other, "{}").await.unwrap();
+    library.add_tuning_run(other, RunKind::Tuning, "{}").await.unwrap();
     assert!(library.fail_tuning_run(runs[0], &problem("tune.memory")).await.unwrap());
     assert!(library.cancel_tuning_run(runs[1], &problem("tune.cancelled")).await.unwrap(), "before it began");
     let listed = library.tuning_runs(deal).await.unwrap();
@@ -63,7 +63,7 @@ async fn the_history_outlives_the_generation() {
     let deal = library.create_collection("Deal").await.unwrap().id;
     library.ensure_generation(deal, "e5", "print-0", 3).await.unwrap();
     let generation = library.ensure_generation(deal, "tuned", "print-1", 3).await.unwrap().id;
-    let run = library.add_tuning_run(deal, "{}").await.unwrap();
+    let run = library.add_tuning_run(deal, RunKind::Tuning, "{}").await.unwrap();
     library.set_tuning_generation(run, generation).await.unwrap();
     library.finish_tuning_run(run, false).await.unwrap();
     library.delete_generation(generation).await.unwrap();
@@ -74,10 +74,13 @@ async fn the_history_outlives_the_generation() {
 async fn what_does_not_belong_is_refused() {
     let Temporary { library, folder: _folder } = &Temporary::new().await;
     let deal = library.create_collection("Deal").await.unwrap().id;
-    let nowhere = library.add_tuning_run(pincite_library::CollectionId(9), "{}").await.unwrap_err();
+    let nowhere = library.add_tuning_run(pincite_library::CollectionId(9), RunKind::Tuning, "{}").await.unwrap_err();
     assert_eq!(nowhere.code(), "library.no_collection");
-    assert!(library.add_tuning_run(deal, "{not json").await.is_err(), "the interface must be able to read it");
-    let run = library.add_tuning_run(deal, "{}").await.unwrap();
+    assert!(
+        library.add_tuning_run(deal, RunKind::Tuning, "{not json").await.is_err(),
+        "the interface must be able to read it"
+    );
+    let run = library.add_tuning_run(deal, RunKind::Tuning, "{}").await.unwrap();
     assert!(library.report_tuning_run(run, "{not json").await.is_err());
     let unknown = library.set_tuning_generation(run, pincite_library::GenerationId(9)).await.unwrap_err();
     assert_eq!(unknown.code(), "library.no_generation");
@@ -103,7 +106,7 @@ fn a_killed_run_is_known_and_can_be_taken_up() {
     let temporary = block_on(Temporary::new());
     let library = &temporary.library;
     let deal = block_on(library.create_collection("Deal")).unwrap().id;
-    let run = block_on(library.add_tuning_run(deal, "{}")).unwrap();
+    let run = block_on(library.add_tuning_run(deal, RunKind::Tuning, "{}")).unwrap();
     let mut child = spawn("tuning::child_takes_the_run_and_waits", library.path());
     assert_eq!(lines(&mut child, "took ").next().as_deref(), Some("true"));
     let running = block_on(library.tuning_run(run)).unwrap();

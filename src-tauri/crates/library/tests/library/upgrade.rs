@@ -3,7 +3,9 @@
 
 use crate::support::{Temporary, document, list, page, passages, problem, vectors};
 use futures_util::TryStreamExt;
-use pincite_library::{JobState, Library, Mark, NewGeneration, NewVectors, Scope, Status};
+use pincite_library::{
+    JobState, Library, Mark, NewGeneration, NewQuestion, NewVectors, Origin, QuestionFilter, RunKind, Scope, Status,
+};
 use sqlx::{ConnectOptions, sqlite::SqliteConnectOptions};
 use std::path::{Path, PathBuf};
 
@@ -33,6 +35,9 @@ async fn libraries_of_all_versions_open() {
         check(&library).await;
         if version >= 2 {
             check_tuning(&library).await;
+        }
+        if version >= 3 {
+            check_questions(&library).await;
         }
         check_no_second_index(&path).await;
         use_it(&library).await;
@@ -68,10 +73,22 @@ async fn check_tuning(library: &Library) {
     assert_eq!((tuned.base.as_deref(), tuned.dense_weight, tuned.active), (Some("e5"), Some(0.5), false));
     let run = library.tuning_runs(deal).await.unwrap().remove(0);
     assert_eq!((run.state, run.generation, run.activated), (JobState::Done, Some(tuned.id), false));
+    assert_eq!(run.kind, RunKind::Tuning, "there was no other kind");
     assert_eq!((run.settings.as_str(), run.report.as_str()), (r#"{"seed":1}"#, r#"{"better":false}"#));
     let said = library.feedback(deal).await.unwrap().remove(0);
     assert_eq!((said.question.as_str(), said.mark), ("How much?", Mark::Answers));
     assert_eq!(said.passage, library.passages(said.document).await.unwrap().first().map(|passage| passage.id));
+}
+
+/// What `fill_questions` put in.
+async fn check_questions(library: &Library) {
+    let deal = library.collection_by_name("Deal").await.unwrap().unwrap().id;
+    let kept = library.questions(deal, &QuestionFilter::default(), (0, 10)).await.unwrap();
+    let told: Vec<_> = kept.iter().map(|it| (it.text.as_str(), it.origin, it.reason.as_deref())).collect();
+    let expected =
+        [("what pay $1,577", Origin::Keywords, Some("vague")), ("How much is to be paid?", Origin::Person, None)];
+    assert_eq!(told, expected);
+    assert_eq!(library.unquestioned(deal, "keywords").await.unwrap()[0].1.len(), 1, "the other passage is still to do");
 }
 
 /// Phrases are matched on the terms: what the first version kept for them is gone, with what filled it.
@@ -82,7 +99,7 @@ async fn check_no_second_index(path: &Path) {
     assert_eq!(left, 0, "tables and triggers that speak of it");
 }
 
-/// Everything can be done with an upgraded library: switch and go back, mark, cut anew, remove.
+/// Everything can be done with an upgraded library: switch and go back, mark, ask, cut anew, remove.
 async fn use_it(library: &Library) {
     let deal = library.collection_by_name("Deal").await.unwrap().unwrap().id;
     let former = library.active_generation(deal).await.unwrap().unwrap().id;
@@ -95,12 +112,14 @@ async fn use_it(library: &Library) {
     assert_eq!(library.undo_activation(deal).await.unwrap(), former, "back to what the former version had");
     let passage = library.passages(document).await.unwrap()[1].id;
     library.add_feedback(deal, "Where?", passage, Mark::DoesNot).await.unwrap();
+    library.add_question(deal, passage, "Where not?").await.unwrap();
     let (pages, cut) = ([page("i")], passages(&["Pay."]));
     let mut new = self::document(entry.id, "/a.pdf", 1, &pages, &cut, None);
     new.recipe = "two";
     library.store_document(&new).await.unwrap();
     library.remove_entry(entry.id).await.unwrap();
     assert!(library.feedback(deal).await.unwrap().is_empty());
+    assert_eq!(library.count_questions(deal, &QuestionFilter::default()).await.unwrap(), 0);
 }
 
 /// What version 2 added.
@@ -109,13 +128,24 @@ async fn fill_tuning(library: &Library) {
     let new =
         NewGeneration { encoder: "e5-1", fingerprint: "print-1", width: 3, base: Some("e5"), dense_weight: Some(0.5) };
     let tuned = library.add_generation(deal, &new).await.unwrap().id;
-    let run = library.add_tuning_run(deal, r#"{"seed":1}"#).await.unwrap();
+    let run = library.add_tuning_run(deal, RunKind::Tuning, r#"{"seed":1}"#).await.unwrap();
     library.set_tuning_generation(run, tuned).await.unwrap();
     library.report_tuning_run(run, r#"{"better":false}"#).await.unwrap();
     library.finish_tuning_run(run, false).await.unwrap();
     let document = library.entries(deal).await.unwrap()[0].document.unwrap();
     let passage = library.passages(document).await.unwrap()[0].id;
     library.add_feedback(deal, "How much?", passage, Mark::Answers).await.unwrap();
+}
+
+/// What version 3 added.
+async fn fill_questions(library: &Library) {
+    let deal = library.collection_by_name("Deal").await.unwrap().unwrap().id;
+    let document = library.entries(deal).await.unwrap()[0].document.unwrap();
+    let passage = library.passages(document).await.unwrap()[0].id;
+    let (text, writer) = ("what pay $1,577".to_owned(), Some("keywords".to_owned()));
+    let new = NewQuestion { text, origin: Origin::Keywords, writer, reason: Some("vague".to_owned()), rank: Some(1) };
+    library.store_questions(deal, "keywords", &[(passage, vec![new])], None).await.unwrap();
+    library.add_question(deal, passage, "How much is to be paid?").await.unwrap();
 }
 
 async fn fill(library: &Library) {
@@ -142,8 +172,10 @@ async fn write_fixture() {
     let Temporary { library, folder } = Temporary::new().await;
     fill(&library).await;
     fill_tuning(&library).await;
+    fill_questions(&library).await;
     check(&library).await;
     check_tuning(&library).await;
+    check_questions(&library).await;
     library.close().await;
     let path = folder.path().join("library.db");
     let mut connection = SqliteConnectOptions::new().filename(&path).connect().await.unwrap();

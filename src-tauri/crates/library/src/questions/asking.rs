@@ -1,0 +1,103 @@
+//! What a program asked about passages, stored so that it can be cut off at any moment and goes on where it stood. Not for
+//! what people ask.
+
+use super::{NewQuestion, tidy};
+use crate::error::At;
+use crate::{CollectionId, DocumentId, Library, PassageId, Result, TuningRunId};
+use sqlx::SqliteConnection;
+
+impl Library {
+    /// Passages of a collection that were not asked about by this recipe, by document; both in the order of their
+    /// numbers.
+    pub async fn unquestioned(
+        &self,
+        collection: CollectionId,
+        recipe: &str,
+    ) -> Result<Vec<(DocumentId, Vec<PassageId>)>> {
+        let rows = sqlx::query!(
+            r#"SELECT p.document AS "document!: DocumentId", p.id AS "passage!: PassageId"
+            FROM entry e JOIN passage p ON p.document = e.document
+            WHERE e.collection = ?1 AND NOT EXISTS
+                (SELECT 1 FROM questioned q WHERE q.passage = p.id AND q.collection = ?1 AND q.recipe = ?2)
+            ORDER BY p.document, p.id"#,
+            collection,
+            recipe
+        );
+        let rows = rows.fetch_all(self.reader()).await.at(self)?;
+        let by_document = rows.chunk_by(|one, other| one.document == other.document);
+        Ok(by_document.map(|rows| (rows[0].document, rows.iter().map(|row| row.passage).collect())).collect())
+    }
+
+    /// Stores what a recipe asked about passages, together with the fact that it did, and with what the run that did it
+    /// reports: all or nothing. Passages that were asked about by it before, or are gone, are passed over. A text the
+    /// passage has already is not stored twice: if it was rejected and is good now it is kept, but not against people's
+    /// will.
+    ///
+    /// # Errors
+    /// [`crate::Error::Database`] if the report is not JSON.
+    pub async fn store_questions(
+        &self,
+        collection: CollectionId,
+        recipe: &str,
+        asked: &[(PassageId, Vec<NewQuestion>)],
+        report: Option<(TuningRunId, &str)>,
+    ) -> Result<()> {
+        let mut tx = self.write().await?;
+        for (passage, questions) in asked {
+            if self.note_asked(&mut tx, collection, recipe, *passage).await? {
+                for question in questions {
+                    self.store_question(&mut tx, collection, *passage, question).await?;
+                }
+            }
+        }
+        if let Some((run, report)) = report {
+            self.put_report(&mut tx, run, report).await?;
+        }
+        tx.commit().await.at(self)
+    }
+
+    /// `false` if it was noted already, or the passage is not in the collection.
+    async fn note_asked(
+        &self,
+        tx: &mut SqliteConnection,
+        collection: CollectionId,
+        recipe: &str,
+        passage: PassageId,
+    ) -> Result<bool> {
+        let insert = sqlx::query!(
+            "INSERT INTO questioned (passage, collection, recipe)
+            SELECT p.id, e.collection, ? FROM passage p JOIN entry e ON e.document = p.document
+            WHERE p.id = ? AND e.collection = ? ON CONFLICT DO NOTHING",
+            recipe,
+            passage,
+            collection
+        );
+        Ok(insert.execute(&mut *tx).await.at(self)?.rows_affected() > 0)
+    }
+
+    async fn store_question(
+        &self,
+        tx: &mut SqliteConnection,
+        collection: CollectionId,
+        passage: PassageId,
+        new: &NewQuestion,
+    ) -> Result<()> {
+        let Some(text) = tidy(&new.text) else { return Ok(()) };
+        let writer = new.program();
+        let upsert = sqlx::query!(
+            "INSERT INTO question (collection, document, passage, text, origin, writer, reason, rank)
+            SELECT ?1, document, id, ?2, ?3, ?4, ?5, ?6 FROM passage WHERE id = ?7
+            ON CONFLICT DO UPDATE SET reason = NULL, rank = excluded.rank
+            WHERE reason <> 'by_hand' AND excluded.reason IS NULL",
+            collection,
+            text,
+            new.origin,
+            writer,
+            new.reason,
+            new.rank,
+            passage
+        );
+        upsert.execute(&mut *tx).await.at(self)?;
+        Ok(())
+    }
+}

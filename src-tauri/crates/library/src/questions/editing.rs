@@ -1,0 +1,155 @@
+//! Questions that people make, change, drop and delete. Not for those a program writes.
+
+use super::{NewQuestion, Origin, QuestionFilter, tidy};
+use crate::error::At;
+use crate::{CollectionId, Error, Library, PassageId, QuestionId, Result};
+use sqlx::SqliteConnection;
+use std::collections::HashMap;
+
+/// Why a question is not used that a person dropped. The statements name it, too.
+const BY_HAND: &str = "by_hand";
+
+impl Library {
+    /// Adds a question that a person asks of a passage; one that is there already becomes theirs, and is kept.
+    ///
+    /// # Errors
+    /// [`Error::NoPassage`] (also if the collection does not list its document), [`Error::QuestionEmpty`].
+    pub async fn add_question(&self, collection: CollectionId, passage: PassageId, text: &str) -> Result<QuestionId> {
+        let new = NewQuestion { text: text.to_owned(), origin: Origin::Person, writer: None, reason: None, rank: None };
+        let quote = self.quote(passage).await?;
+        let mut tx = self.write().await?;
+        let id = self.put_by_people(&mut tx, collection, passage, &quote, &new).await?;
+        tx.commit().await.at(self)?;
+        Ok(id)
+    }
+
+    /// Adds questions from a file, all or nothing; those that are there already are as the file says then. They stay when
+    /// their document is cut anew, whoever wrote them once.
+    ///
+    /// # Errors
+    /// As [`Library::add_question`].
+    pub async fn import_questions(
+        &self,
+        collection: CollectionId,
+        questions: &[(PassageId, NewQuestion)],
+    ) -> Result<()> {
+        let passages: Vec<PassageId> = questions.iter().map(|(passage, _)| *passage).collect();
+        let stored = self.passages_by_id(&passages).await?.into_iter();
+        let quotes: HashMap<PassageId, String> = stored.map(|stored| (stored.id, stored.passage.text)).collect();
+        let mut tx = self.write().await?;
+        for (passage, new) in questions {
+            let quote = quotes.get(passage).ok_or(Error::NoPassage(*passage))?;
+            self.put_by_people(&mut tx, collection, *passage, quote, new).await?;
+        }
+        tx.commit().await.at(self)
+    }
+
+    async fn quote(&self, passage: PassageId) -> Result<String> {
+        let found = self.passages_by_id(&[passage]).await?.pop().ok_or(Error::NoPassage(passage))?;
+        Ok(found.passage.text)
+    }
+
+    async fn put_by_people(
+        &self,
+        tx: &mut SqliteConnection,
+        collection: CollectionId,
+        passage: PassageId,
+        quote: &str,
+        new: &NewQuestion,
+    ) -> Result<QuestionId> {
+        let text = tidy(&new.text).ok_or(Error::QuestionEmpty)?;
+        let writer = new.program();
+        let upsert = sqlx::query_scalar!(
+            r#"INSERT INTO question (collection, document, passage, quote, text, origin, writer, reason, rank)
+            SELECT e.collection, p.document, p.id, ?1, ?2, ?3, ?4, ?5, ?6
+            FROM passage p JOIN entry e ON e.document = p.document WHERE p.id = ?7 AND e.collection = ?8
+            ON CONFLICT DO UPDATE SET quote = excluded.quote, origin = excluded.origin, writer = excluded.writer,
+                reason = excluded.reason, rank = coalesce(excluded.rank, rank)
+            RETURNING id AS "id!: QuestionId""#,
+            quote,
+            text,
+            new.origin,
+            writer,
+            new.reason,
+            new.rank,
+            passage,
+            collection
+        );
+        upsert.fetch_optional(&mut *tx).await.at(self)?.ok_or(Error::NoPassage(passage))
+    }
+
+    /// Changes the words of a question: it is that person's then, and kept. Another one of its passage with these words
+    /// goes.
+    ///
+    /// # Errors
+    /// [`Error::NoQuestion`], [`Error::QuestionEmpty`].
+    pub async fn edit_question(&self, id: QuestionId, text: &str) -> Result<()> {
+        let text = tidy(text).ok_or(Error::QuestionEmpty)?;
+        let question = self.question(id).await?;
+        let quote = match (question.quote, question.passage) {
+            (Some(quote), _) => quote,
+            (None, Some(passage)) => self.quote(passage).await?,
+            (None, None) => return Err(Error::NoQuestion(id)),
+        };
+        let mut tx = self.write().await?;
+        let update = sqlx::query!(
+            "UPDATE OR REPLACE question SET text = ?, quote = ?, origin = 'person', writer = NULL, reason = NULL,
+                rank = NULL WHERE id = ?",
+            text,
+            quote,
+            id
+        );
+        let changed = update.execute(&mut *tx).await.at(self)?.rows_affected();
+        tx.commit().await.at(self)?;
+        if changed == 0 { Err(Error::NoQuestion(id)) } else { Ok(()) }
+    }
+
+    /// Keeps a question, or drops it: it stays in the list, and no program brings it back.
+    ///
+    /// # Errors
+    /// [`Error::NoQuestion`].
+    pub async fn set_question_kept(&self, id: QuestionId, kept: bool) -> Result<()> {
+        let reason = (!kept).then_some(BY_HAND);
+        let mut tx = self.write().await?;
+        let update = sqlx::query!("UPDATE question SET reason = ? WHERE id = ?", reason, id);
+        let changed = update.execute(&mut *tx).await.at(self)?.rows_affected();
+        tx.commit().await.at(self)?;
+        if changed == 0 { Err(Error::NoQuestion(id)) } else { Ok(()) }
+    }
+
+    /// Deletes a question; `false` if it is not there. Its passage counts as asked about.
+    pub async fn delete_question(&self, id: QuestionId) -> Result<bool> {
+        let mut tx = self.write().await?;
+        let deleted = sqlx::query!("DELETE FROM question WHERE id = ?", id).execute(&mut *tx).await.at(self)?;
+        tx.commit().await.at(self)?;
+        Ok(deleted.rows_affected() > 0)
+    }
+
+    /// Deletes questions; how many. Passages that are left without one by a program count as never asked about.
+    pub async fn delete_questions(&self, collection: CollectionId, which: &QuestionFilter) -> Result<u64> {
+        let (first, last) = which.documents();
+        let mut tx = self.write().await?;
+        let delete = sqlx::query!(
+            "DELETE FROM question WHERE collection = ?1 AND document BETWEEN ?2 AND ?3
+                AND (?4 IS NULL OR (reason IS NULL) = ?4) AND (?5 IS NULL OR origin = ?5)",
+            collection,
+            first,
+            last,
+            which.kept,
+            which.origin
+        );
+        let deleted = delete.execute(&mut *tx).await.at(self)?.rows_affected();
+        let forget = sqlx::query!(
+            "DELETE FROM questioned WHERE collection = ?1
+                AND passage IN (SELECT id FROM passage WHERE document BETWEEN ?2 AND ?3)
+                AND NOT EXISTS (SELECT 1 FROM question q WHERE q.passage = questioned.passage AND q.collection = ?1
+                    AND q.origin IN ('keywords', 'generator'))",
+            collection,
+            first,
+            last
+        );
+        forget.execute(&mut *tx).await.at(self)?;
+        tx.commit().await.at(self)?;
+        Ok(deleted)
+    }
+}

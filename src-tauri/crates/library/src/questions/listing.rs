@@ -1,0 +1,134 @@
+//! Questions as they are listed, counted, and given to whoever learns from them. Not for changing them.
+
+use super::{Origin, Question, QuestionFilter};
+use crate::error::At;
+use crate::{CollectionId, DocumentId, Error, Library, PassageId, QuestionId, Result, codec};
+use futures_util::stream::{BoxStream, StreamExt};
+
+/// How many questions come from one place and have one fate.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct QuestionCount {
+    /// Where they come from.
+    pub origin: Origin,
+    /// Why they are not used; `None`: they are kept.
+    pub reason: Option<String>,
+    /// How many.
+    pub count: u32,
+    /// How many of them have no passage any more.
+    pub unplaced: u32,
+}
+
+/// A passage with the questions it answers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PassageQuestions {
+    /// The document it stands in.
+    pub document: DocumentId,
+    /// Its number.
+    pub passage: PassageId,
+    /// Its text.
+    pub text: String,
+    /// Its kept questions in the order they were stored, at least one.
+    pub questions: Vec<String>,
+}
+
+impl Library {
+    /// Questions of a collection by document and passage, those without a passage first; `limit` of them after the first
+    /// `offset`.
+    pub async fn questions(
+        &self,
+        collection: CollectionId,
+        which: &QuestionFilter,
+        (offset, limit): (u32, u32),
+    ) -> Result<Vec<Question>> {
+        let (first, last) = which.documents();
+        let rows = sqlx::query_as!(
+            Question,
+            r#"SELECT id AS "id!: QuestionId", collection AS "collection!: CollectionId",
+                document AS "document!: DocumentId", passage AS "passage: PassageId", quote, text,
+                origin AS "origin!: Origin", writer, reason, rank AS "rank: u32", created_at
+            FROM question WHERE collection = ?1 AND document BETWEEN ?2 AND ?3
+                AND (?4 IS NULL OR (reason IS NULL) = ?4) AND (?5 IS NULL OR origin = ?5)
+            ORDER BY document, passage, id LIMIT ?6 OFFSET ?7"#,
+            collection,
+            first,
+            last,
+            which.kept,
+            which.origin,
+            limit,
+            offset
+        );
+        rows.fetch_all(self.reader()).await.at(self)
+    }
+
+    /// How many there are.
+    pub async fn count_questions(&self, collection: CollectionId, which: &QuestionFilter) -> Result<u32> {
+        let (first, last) = which.documents();
+        let count = sqlx::query_scalar!(
+            r#"SELECT count(*) AS "count!: u32" FROM question WHERE collection = ?1 AND document BETWEEN ?2 AND ?3
+                AND (?4 IS NULL OR (reason IS NULL) = ?4) AND (?5 IS NULL OR origin = ?5)"#,
+            collection,
+            first,
+            last,
+            which.kept,
+            which.origin
+        );
+        count.fetch_one(self.reader()).await.at(self)
+    }
+
+    /// A question.
+    ///
+    /// # Errors
+    /// [`Error::NoQuestion`].
+    pub async fn question(&self, id: QuestionId) -> Result<Question> {
+        let row = sqlx::query_as!(
+            Question,
+            r#"SELECT id AS "id!: QuestionId", collection AS "collection!: CollectionId",
+                document AS "document!: DocumentId", passage AS "passage: PassageId", quote, text,
+                origin AS "origin!: Origin", writer, reason, rank AS "rank: u32", created_at
+            FROM question WHERE id = ?"#,
+            id
+        );
+        row.fetch_optional(self.reader()).await.at(self)?.ok_or(Error::NoQuestion(id))
+    }
+
+    /// How many questions of a collection come from where and are kept, or are not, for which reason.
+    pub async fn question_tally(&self, collection: CollectionId) -> Result<Vec<QuestionCount>> {
+        let rows = sqlx::query_as!(
+            QuestionCount,
+            r#"SELECT origin AS "origin!: Origin", reason, count(*) AS "count!: u32",
+                sum(passage IS NULL) AS "unplaced!: u32"
+            FROM question WHERE collection = ? GROUP BY origin, reason ORDER BY origin, reason"#,
+            collection
+        );
+        rows.fetch_all(self.reader()).await.at(self)
+    }
+
+    /// The passages of a collection that have kept questions, one at a time, by document and passage.
+    pub fn passages_with_questions(&self, collection: CollectionId) -> BoxStream<'_, Result<PassageQuestions>> {
+        let rows = sqlx::query_as!(
+            Row,
+            r#"SELECT q.document AS "document!: DocumentId", p.id AS "passage!: PassageId", p.body AS "body!",
+                json_group_array(q.text ORDER BY q.id) AS "questions!: String"
+            FROM question q JOIN passage p ON p.id = q.passage
+            WHERE q.collection = ? AND q.reason IS NULL GROUP BY q.document, q.passage ORDER BY q.document, q.passage"#,
+            collection
+        );
+        rows.fetch(self.reader()).map(|row| row.at(self)?.passage(self)).boxed()
+    }
+}
+
+struct Row {
+    document: DocumentId,
+    passage: PassageId,
+    body: Vec<u8>,
+    questions: String,
+}
+
+impl Row {
+    fn passage(self, library: &Library) -> Result<PassageQuestions> {
+        // The place in its document is not asked for.
+        let passage = codec::decode(0, &self.body).map_err(|error| Error::damaged(library, &error))?;
+        let questions = serde_json::from_str(&self.questions).unwrap_or_default();
+        Ok(PassageQuestions { document: self.document, passage: self.passage, text: passage.text, questions })
+    }
+}
