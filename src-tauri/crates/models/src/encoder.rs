@@ -40,7 +40,7 @@ impl Encoder {
         let tuned = Tuned::read(folder)?;
         let base = tuned.as_ref().map_or(folder, |tuned| tuned.base.as_path()).to_path_buf();
         let settings = Settings::read(&base)?;
-        let tokens = Tokens::read(&base, &settings)?;
+        let tokens = Tokens::read(&base, settings.max_length, settings.lower_case)?;
         let graph = bert::encoder(&settings.config, settings.pooling, settings.normalise)
             .map_err(|source| Error::Graph { file: base.join("config.json"), source })?;
         let weights = initialisers(&name, &graph, &Weights::read(&base)?.tuned_by(tuned))?;
@@ -129,7 +129,7 @@ impl Encoder {
         let lengths: Vec<usize> = ids.iter().map(Vec::len).collect();
         for batch in batch::plan(&lengths, batch::BUDGET) {
             let inputs: Vec<&[u32]> = batch.iter().map(|index| ids[*index].as_slice()).collect();
-            let output = self.network.run(&inputs)?;
+            let output = self.network.run(|session| session.run(&inputs))?;
             for (index, row) in batch.iter().zip(output.chunks_exact(self.width())) {
                 rows[index * self.width()..][..self.width()].copy_from_slice(row);
             }

@@ -29,7 +29,7 @@ pub enum Error {
     /// A model was opened before the library was loaded.
     #[error("The ONNX Runtime library is not loaded yet: call runtime::start first.")]
     NotStarted,
-    /// A folder lacks a file every encoder has.
+    /// A folder lacks a file that every model of its kind has.
     #[error("{} is missing. Fetch the model again with `pincite models fetch`, or import a complete folder.", file.display())]
     MissingFile {
         /// The file.
@@ -90,6 +90,12 @@ pub enum Error {
         model: String,
         /// Why.
         source: pincite_graph::Error,
+    },
+    /// Texts cannot be generated in the way asked for.
+    #[error("Texts cannot be generated so: {reason}. Correct the settings of the generation.")]
+    Decoding {
+        /// What is wrong with the settings.
+        reason: String,
     },
     /// The graphics processor was asked for and cannot be used.
     #[error("The graphics processor cannot be used: {reason}. Choose the device `auto` or `cpu`.")]
@@ -180,6 +186,7 @@ impl Error {
             Self::Graph { source, .. } => source.code(),
             Self::Session { .. } => "models.session",
             Self::Untrainable { .. } => "models.untrainable",
+            Self::Decoding { .. } => "models.decoding",
             Self::NoGpu { .. } => "models.no_gpu",
             Self::UnknownModel { .. } => "models.unknown",
             Self::NotFetched { .. } => "models.not_fetched",

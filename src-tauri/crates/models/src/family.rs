@@ -47,5 +47,6 @@ fn customs(family: &Family) -> Overrides {
         question_prefix: Some(family.question_prefix.to_owned()),
         passage_prefix: Some(family.passage_prefix.to_owned()),
         max_length: None,
+        prompt: None,
     }
 }

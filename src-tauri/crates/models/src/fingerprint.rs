@@ -1,4 +1,4 @@
-//! What identifies an encoder: everything that changes its vectors. Not its name or where it lies.
+//! What identifies a model: everything that changes what it gives. Not its name or where it lies.
 
 use std::fmt::Write;
 use std::fs::File;
@@ -14,19 +14,44 @@ use crate::{tokens, weights};
 /// Version of the way vectors are made; raised when the same files give other vectors.
 const VERSION: &str = "pincite-encoder-1";
 
+/// SHA-256 over several things, in the making.
+pub(crate) struct Fingerprint(Sha256);
+
+impl Fingerprint {
+    /// Begins with the version of what is identified.
+    pub(crate) fn new(version: &str) -> Self {
+        let mut hasher = Sha256::new();
+        hasher.update(version);
+        Self(hasher)
+    }
+
+    pub(crate) fn add(&mut self, text: &str) {
+        self.0.update(text);
+    }
+
+    /// Adds the bytes of a file and their number.
+    pub(crate) fn add_file(&mut self, file: &Path) -> Result<(), Error> {
+        let size = hash_into(&mut self.0, file).map_err(Error::reading(file))?;
+        self.0.update(size.to_le_bytes());
+        Ok(())
+    }
+
+    /// In hexadecimal.
+    pub(crate) fn finish(self) -> String {
+        hex(&self.0.finalize())
+    }
+}
+
 /// SHA-256 over weights, sizes, tokenizer, pooling, normalisation, prefixes and longest input, in hexadecimal.
 pub(crate) fn of(folder: &Path, settings: &Settings) -> Result<String, Error> {
-    let mut hasher = Sha256::new();
-    hasher.update(VERSION);
+    let mut fingerprint = Fingerprint::new(VERSION);
     for name in [weights::FILE, CONFIG, tokens::FILE] {
-        let file = folder.join(name);
-        let size = hash_into(&mut hasher, &file).map_err(Error::reading(&file))?;
-        hasher.update(size.to_le_bytes());
+        fingerprint.add_file(&folder.join(name))?;
     }
     let Settings { config: _, pooling, normalise, question_prefix, passage_prefix, lower_case, max_length } = settings;
     let choices = (format!("{pooling:?}"), normalise, question_prefix, passage_prefix, lower_case, max_length);
-    hasher.update(format!("{choices:?}"));
-    Ok(hex(&hasher.finalize()))
+    fingerprint.add(&format!("{choices:?}"));
+    Ok(fingerprint.finish())
 }
 
 /// SHA-256 over the fingerprint of the base and the file of differences.

@@ -1,7 +1,7 @@
 //! ONNX Runtime sessions, tokenizers and the model catalogue.
 //!
 //! [`runtime::start`] loads the ONNX Runtime library, [`Encoder::open`] opens a folder in Hugging Face's layout, and
-//! [`Encoder::embed`] makes vectors of texts. This room runs networks; it is not for building graphs (the room before)
+//! [`Encoder::embed`] makes vectors of texts; [`Generator::generate`] makes texts of texts. This room runs networks; it is not for building graphs (the room before)
 //! nor for ranking (a room after).
 
 mod batch;
@@ -12,7 +12,9 @@ mod encoder;
 mod error;
 mod family;
 mod fingerprint;
+mod generator;
 mod network;
+mod placed;
 mod program;
 pub mod runtime;
 mod session;
@@ -24,11 +26,12 @@ mod training;
 mod tuned;
 mod weights;
 
-pub use catalogue::{Catalogue, Entry, Fetching, Kind, ModelFile, ModelStatus, Source, State};
+pub use catalogue::{Catalogue, Entry, Fetching, Hashes, Kind, ModelFile, ModelStatus, Source, State};
 pub use device::{Device, Side};
 pub use embeddings::{Embeddings, cosine};
 pub use encoder::Encoder;
 pub use error::Error;
+pub use generator::{Decoding, Generated, Generator, Search};
 pub use program::{Array, Place, Program};
 pub use session::Initialisers;
 pub use silence::silence;

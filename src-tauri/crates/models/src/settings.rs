@@ -54,6 +54,9 @@ pub(crate) struct Overrides {
     /// Longest input in tokens, special tokens included.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) max_length: Option<usize>,
+    /// Template of a question generator's input.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) prompt: Option<String>,
 }
 
 #[derive(Default, Deserialize)]
@@ -115,6 +118,7 @@ impl Overrides {
             question_prefix: self.question_prefix.or(other.question_prefix),
             passage_prefix: self.passage_prefix.or(other.passage_prefix),
             max_length: self.max_length.or(other.max_length),
+            prompt: self.prompt.or(other.prompt),
         }
     }
 }
@@ -185,7 +189,7 @@ fn pooling(mode: Option<&str>, folder: &Path) -> Result<Pooling, Error> {
 }
 
 /// The file as JSON, or nothing if there is no such file.
-fn json<T: DeserializeOwned>(file: &Path) -> Result<Option<T>, Error> {
+pub(crate) fn json<T: DeserializeOwned>(file: &Path) -> Result<Option<T>, Error> {
     match std::fs::read(file) {
         Ok(bytes) => serde_json::from_slice(&bytes).map(Some).map_err(|error| Error::bad(file, error)),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),

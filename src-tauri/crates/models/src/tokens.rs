@@ -1,11 +1,10 @@
-//! Texts become token ids. Not for running them.
+//! Texts become token ids, and token ids texts. Not for running them.
 
 use std::path::{Path, PathBuf};
 
 use tokenizers::{Tokenizer, TruncationParams};
 
 use crate::error::Error;
-use crate::settings::Settings;
 
 /// File with the vocabulary and the rules.
 pub(crate) const FILE: &str = "tokenizer.json";
@@ -20,19 +19,20 @@ pub(crate) struct Tokens {
 }
 
 impl Tokens {
-    pub(crate) fn read(folder: &Path, settings: &Settings) -> Result<Self, Error> {
+    /// Reads the tokenizer in `folder`; inputs are cut at `max_length` tokens, special ones included.
+    pub(crate) fn read(folder: &Path, max_length: usize, lower_case: bool) -> Result<Self, Error> {
         let file = folder.join(FILE);
         let bytes = std::fs::read(&file).map_err(Error::reading(&file))?;
         let mut whole = Tokenizer::from_bytes(bytes).map_err(|error| Error::bad(&file, error))?;
         whole.with_padding(None).with_truncation(None).map_err(|error| Error::bad(&file, error))?;
         let special = whole.encode_fast("", true).map_err(|error| Error::bad(&file, error))?.len();
-        if settings.max_length <= special {
-            return Err(Error::bad(&file, format!("inputs of {} tokens have no room for text", settings.max_length)));
+        if max_length <= special {
+            return Err(Error::bad(&file, format!("inputs of {max_length} tokens have no room for text")));
         }
-        let limit = TruncationParams { max_length: settings.max_length, ..Default::default() };
+        let limit = TruncationParams { max_length, ..Default::default() };
         let mut truncating = whole.clone();
         truncating.with_truncation(Some(limit)).map_err(|error| Error::bad(&file, error))?;
-        Ok(Self { file, whole, truncating, lower_case: settings.lower_case, special })
+        Ok(Self { file, whole, truncating, lower_case, special })
     }
 
     /// Tokens an input needs besides those of its text ("[CLS]", "[SEP]").
@@ -51,6 +51,11 @@ impl Tokens {
         let encodings =
             self.truncating.encode_batch_fast(inputs, true).map_err(|error| Error::bad(&self.file, error))?;
         Ok(encodings.into_iter().map(|encoding| encoding.get_ids().to_vec()).collect())
+    }
+
+    /// The text of tokens, without special ones.
+    pub(crate) fn text(&self, ids: &[u32]) -> Result<String, Error> {
+        self.whole.decode(ids, true).map_err(|error| Error::bad(&self.file, error))
     }
 
     fn cased(&self, text: &str) -> String {

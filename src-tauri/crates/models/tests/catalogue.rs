@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use common::{fixture, start};
 use hub::Hub;
-use pincite_models::{Catalogue, Error, Fetching, State};
+use pincite_models::{Catalogue, Device, Error, Fetching, Generator, Hashes, Kind, State};
 use sha2::{Digest, Sha256};
 use tempfile::TempDir;
 
@@ -235,4 +235,91 @@ fn another_model_of_the_same_name_is_kept() {
     }
     let error = catalogue.import(&folder, home.path()).expect_err("the name is taken");
     assert_eq!(error.code(), "models.name_taken");
+}
+
+#[test]
+fn a_generator_is_fetched_when_asked_for_and_trusted_as_it_first_came() {
+    let files = [
+        "config.json",
+        "generation_config.json",
+        "tokenizer.json",
+        "tokenizer_config.json",
+        "onnx/encoder_model_quantized.onnx",
+        "onnx/decoder_model_merged_quantized.onnx",
+    ];
+    let served = |changed: Option<&str>| {
+        let file = |path: &&'static str| {
+            let mut bytes = fs::read(fixture("generator/tiny-flan-int8").join(path)).expect("the fixture has it");
+            if changed == Some(path) {
+                bytes.push(b' ');
+            }
+            (&*format!("/owner/small/resolve/main/{path}").leak(), bytes)
+        };
+        Hub::start(files.iter().map(file).collect())
+    };
+    let catalogue = |hub: &Hub| {
+        let unpinned: Vec<String> = files.iter().map(|path| format!("{{ path = \"{path}\" }}")).collect();
+        parse(&hub.address(), r#"{ hub = "owner/small", revision = "main" }"#, &unpinned)
+    };
+    let (hub, home) = (served(None), home());
+    assert_eq!(catalogue(&hub).status(home.path())[0].hashes, Hashes::Unknown, "the catalogue does not pretend");
+    let place = fetch(&catalogue(&hub), home.path()).expect("the hub has it");
+    assert_eq!(catalogue(&hub).status(home.path())[0].hashes, Hashes::Recorded, "from now on they are known");
+    start();
+    Generator::open(&place, Device::Cpu).expect("what came is a generator");
+
+    let asked = hub.requests().len();
+    fetch(&catalogue(&hub), home.path()).expect("it is there");
+    assert_eq!(hub.requests().len(), asked, "a sound one is not fetched again");
+    fs::remove_file(place.join("tokenizer.json")).expect("damages it");
+    assert_eq!(state(&catalogue(&hub), home.path()), State::Damaged("tokenizer.json".to_owned()));
+    let changed = served(Some("tokenizer.json"));
+    let error = fetch(&catalogue(&changed), home.path()).expect_err("the hub has changed it");
+    assert!(error.to_string().contains("instead of"), "what first came is held against it: {error}");
+    fetch(&catalogue(&hub), home.path()).expect("the old one is welcome");
+}
+
+#[test]
+fn a_generator_on_a_stick_is_taken_in() {
+    start();
+    for name in ["tiny-t5", "tiny-flan-int8"] {
+        let (home, catalogue) = (home(), Catalogue::builtin().expect("well-formed"));
+        let folder = fixture("generator").join(name);
+        let status = catalogue.import(&folder, home.path()).expect("it is a generator");
+        assert_eq!((status.kind, &status.state, status.hashes), (Kind::Generator, &State::Installed, Hashes::Recorded));
+        assert!(catalogue.status(home.path()).contains(&status), "it is listed from now on");
+        let opened = |folder: &Path| Generator::open(folder, Device::Cpu).expect("opens").fingerprint().to_owned();
+        assert_eq!(opened(&status.folder), opened(&folder), "all of it was taken, weights beside the graphs too");
+        catalogue.import(&folder, home.path()).expect("the same again changes nothing");
+        fs::write(status.folder.join("config.json"), b"{}").expect("damages it");
+        let damaged = catalogue.status(home.path()).into_iter().find(|status| status.name == name);
+        assert_eq!(damaged.map(|status| status.state), Some(State::Damaged("config.json".to_owned())));
+    }
+}
+
+#[test]
+fn a_generator_of_the_catalogue_can_come_on_a_stick() {
+    start();
+    let (home, stick, catalogue) = (home(), home(), Catalogue::builtin().expect("well-formed"));
+    let folder = stick.path().join("flan-t5-small");
+    fs::create_dir(&folder).expect("creates");
+    for file in fs::read_dir(fixture("generator/tiny-flan")).expect("the fixture is there").flatten() {
+        fs::copy(file.path(), folder.join(file.file_name())).expect("copies");
+    }
+    let status = catalogue.import(&folder, home.path()).expect("it is a generator");
+    assert_eq!((status.licence.as_str(), status.hashes), ("Apache-2.0", Hashes::Recorded), "known by its name");
+    // The hub keeps its networks in another folder: they are not fetched because of that.
+    let place = catalogue.fetch("flan-t5-small", home.path(), &mut |_| ControlFlow::Break(())).expect("it is there");
+    assert_eq!(place, status.folder);
+}
+
+#[test]
+fn no_generator_is_what_one_gets_unasked() {
+    let catalogue = Catalogue::builtin().expect("well-formed");
+    let generators: Vec<_> = catalogue.entries().iter().filter(|entry| entry.kind == Kind::Generator).collect();
+    assert_eq!(generators.len(), 3, "Flan-T5 in three sizes");
+    assert!(generators.iter().all(|entry| !entry.default && entry.licence == "Apache-2.0"));
+    assert_eq!(catalogue.default_encoder().kind, Kind::Encoder);
+    let status = catalogue.status(home().path());
+    assert!(status.iter().filter(|status| status.kind == Kind::Generator).all(|one| one.hashes == Hashes::Unknown));
 }

@@ -4,9 +4,11 @@
 
 mod common;
 
+use std::ops::ControlFlow;
+
 use common::pytorch::compare_with_pytorch;
 use common::{embed, fixture, reference, start};
-use pincite_models::{Device, Encoder, Memory, Side, cosine};
+use pincite_models::{Decoding, Device, Encoder, Generator, Memory, Search, Side, cosine};
 
 #[test]
 #[ignore = "needs a graphics processor"]
@@ -36,4 +38,23 @@ fn it_trains_the_same() {
 #[ignore = "needs a graphics processor"]
 fn it_trains_the_same_in_parts() {
     compare_with_pytorch(Memory { tokens: 40 }, true);
+}
+
+#[test]
+#[ignore = "needs a graphics processor"]
+fn it_generates_the_same() {
+    start();
+    let folder = fixture("generator/tiny-flan");
+    let [gpu, cpu] = [Device::Gpu, Device::Cpu].map(|device| Generator::open(&folder, device).expect("it opens"));
+    assert_eq!(gpu.device(), "gpu", "nothing fell back unseen");
+    let texts = ["The term of the lease.", "Rent", "Either party may terminate this agreement."];
+    for search in [Search::Greedy, Search::Beam { beams: 3, length_penalty: 1.0, early_stopping: false }] {
+        let decoding = Decoding { search, max_new_tokens: 12, ..Decoding::default() };
+        let tokens = |generator: &Generator| {
+            let generated = generator.generate(&texts, &decoding, &mut |_| ControlFlow::Continue(()));
+            generated.expect("it generates").into_iter().flatten().map(|one| one.tokens).collect::<Vec<_>>()
+        };
+        assert_eq!(tokens(&gpu), tokens(&cpu), "the same tokens with {search:?}");
+    }
+    assert_eq!(gpu.device(), "gpu", "nor while it ran");
 }

@@ -6,7 +6,7 @@ use crate::holdout::groups;
 use crate::{Corpus, Figures, Pair, fusion};
 use pincite_search::{Mode, Query, Segment, Vectors, Weights, rank};
 use rayon::prelude::*;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// How far down an answer's rank is told.
 const DEPTH: usize = 100;
@@ -63,6 +63,17 @@ impl<'a> Exam<'a> {
     /// Documents that are asked, ascending: no other needs vectors.
     pub fn documents(&self) -> impl Iterator<Item = usize> {
         self.documents.keys().copied()
+    }
+
+    /// Passages of each document of the corpus that answer a question, and what is alike to them.
+    pub(crate) fn answers(&self) -> Vec<BTreeSet<usize>> {
+        let mut answers = vec![BTreeSet::new(); self.corpus.documents.len()];
+        for pair in self.pairs {
+            let alike = &self.corpus.documents[pair.document].alike;
+            let same = pair.passages.iter().flat_map(|passage| alike.to(*passage).chain([*passage]));
+            answers[pair.document].extend(same);
+        }
+        answers
     }
 
     /// Tries an encoder in the whole search, with every weight on the dense half.

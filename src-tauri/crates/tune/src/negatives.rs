@@ -6,19 +6,20 @@
 
 use crate::{Alike, Pair};
 use pincite_search::{Mode, Query, Ranked, Segment, Weights, rank};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 /// Passages as near to the question as this share of the answer's cosine probably answer too.
 const TOO_NEAR: f32 = 0.95;
 
 /// At most `count` hard negatives of a question: what words and what the encoder rank highest, in turn. Never what
-/// answers, what is alike to it, or what is nearly as near to the question as the passage trained on. `segment` is the
-/// question's document with the vectors of the encoder that made `vector`; without vectors words decide alone.
+/// answers, what is alike to it, what is nearly as near to the question as the passage trained on, or what is `held_out`:
+/// an encoder that was taught that a passage is wrong cannot be examined on it. `segment` is the question's document with
+/// the vectors of the encoder that made `vector`; without vectors words decide alone.
 pub fn hard_negatives(
     pair: &Pair,
     vector: Option<&[f32]>,
     segment: &Segment,
-    alike: &Alike,
+    (alike, held_out): (&Alike, &BTreeSet<usize>),
     count: usize,
 ) -> Vec<usize> {
     let query = Query::without_phrases(&pair.question);
@@ -28,8 +29,9 @@ pub fn hard_negatives(
     let limit = pair.passages.first().and_then(|answer| cosines.get(&(*answer as u32))).map(|cosine| below(*cosine));
     let too_near = |passage: u32| limit.zip(cosines.get(&passage)).is_some_and(|(limit, cosine)| *cosine >= limit);
     let answers = |passage: u32| pair.passages.iter().any(|answer| alike.are(*answer, passage as usize));
+    let unfit = |passage: u32| answers(passage) || too_near(passage) || held_out.contains(&(passage as usize));
     let fit = |ranked: Vec<Ranked>| {
-        let passages = ranked.into_iter().map(|it| it.passage).filter(|it| !answers(*it) && !too_near(*it));
+        let passages = ranked.into_iter().map(|it| it.passage).filter(|it| !unfit(*it));
         passages.take(count).map(|passage| passage as usize).collect::<Vec<_>>()
     };
     in_turn(&fit(words), &fit(meaning), count)
@@ -68,9 +70,13 @@ mod tests {
     }
 
     fn mine(passages: &[(&str, f32)], answers: &[usize], count: usize) -> Vec<usize> {
+        mine_but(passages, answers, count, &BTreeSet::new())
+    }
+
+    fn mine_but(passages: &[(&str, f32)], answers: &[usize], count: usize, held_out: &BTreeSet<usize>) -> Vec<usize> {
         let (document, segment) = document(passages);
         let pair = Pair { question: "Who pays the rent?".into(), document: 0, passages: answers.to_vec() };
-        hard_negatives(&pair, Some(&[1.0, 0.0]), &segment, &document.alike, count)
+        hard_negatives(&pair, Some(&[1.0, 0.0]), &segment, (&document.alike, held_out), count)
     }
 
     const LEASE: [(&str, f32); 6] = [
@@ -90,6 +96,11 @@ mod tests {
     }
 
     #[test]
+    fn nothing_is_learned_of_what_is_held_out() {
+        assert_eq!(mine_but(&LEASE, &[0], 3, &BTreeSet::from([1, 5])), [2], "not even that it is wrong");
+    }
+
+    #[test]
     fn an_encoder_that_is_lost_suspects_the_more() {
         let lost = [("The tenant pays.", -0.2), ("Rent is due.", -0.195), ("Pay the rent.", -0.5)];
         assert_eq!(mine(&lost, &[0], 9), [2], "nearer than the answer is suspect, whatever the sign");
@@ -99,6 +110,10 @@ mod tests {
     fn without_vectors_words_decide() {
         let (document, _) = document(&LEASE);
         let pair = Pair { question: "Who pays the rent?".into(), document: 0, passages: vec![0] };
-        assert_eq!(hard_negatives(&pair, None, &document.segment, &document.alike, 9), [1], "only one shares words");
+        assert_eq!(
+            hard_negatives(&pair, None, &document.segment, (&document.alike, &BTreeSet::new()), 9),
+            [1],
+            "only one shares words"
+        );
     }
 }

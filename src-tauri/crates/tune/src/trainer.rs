@@ -78,13 +78,14 @@ impl Trainer<'_> {
         Rates { learning_rate: schedule.rate(run.step), weight_decay, max_norm }
     }
 
-    /// Asks the questions held out; the best weights are kept, and a run that no longer gets better ends.
+    /// Asks the questions held out; the best weights are kept, and a run that no longer gets better ends. What counts is
+    /// the encoder by itself: in the whole search its gains are smaller than chance from one examination to the next.
     fn examine(&mut self, run: &mut Run, hear: Hear<'_>) -> Result<()> {
         let encoded = encode::for_exam(self.trainee, self.corpus, self.exam, hear)?;
         let (dense, hybrid) = (self.exam.dense(&encoded), self.exam.hybrid(&encoded));
         let examined = Examined { step: run.step, dense, hybrid };
         run.examined.push(examined);
-        match run.stopping.note(run.step, hybrid.mrr10) {
+        match run.stopping.note(run.step, dense.mrr10) {
             Trend::Best => run.best = Some(self.trainee.snapshot()?.without_moments()),
             Trend::Waiting => {}
             Trend::Over => run.phase = Phase::Trained,
@@ -102,9 +103,11 @@ impl Trainer<'_> {
             .zip(passages)
             .map(|(document, vectors)| document.segment.clone().with_vectors(vectors))
             .collect();
+        let held_out = self.exam.answers();
         let mined = self.pairs.par_iter().zip(&questions).map(|(pair, question)| {
             let (segment, alike) = (&segments[pair.document], &self.corpus.documents[pair.document].alike);
-            hard_negatives(pair, Some(question), segment, alike, self.settings.hard_negatives)
+            let never = (alike, &held_out[pair.document]);
+            hard_negatives(pair, Some(question), segment, never, self.settings.hard_negatives)
         });
         Ok(mined.collect())
     }

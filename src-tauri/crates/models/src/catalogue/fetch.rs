@@ -34,7 +34,8 @@ impl Catalogue {
         fs::create_dir_all(&models).map_err(Error::writing(&models))?;
         let _lock = lock(&models)?;
         let files = pinned(entry, &place);
-        if place.is_dir() && files.iter().all(|file| verify(&place.join(&file.path), file).is_ok()) {
+        if is_sound(&files, &place) || (taken_on_trust(entry) && is_sound(&record(&place).unwrap_or_default(), &place))
+        {
             return Ok(place);
         }
         let mut staging = Staging::open(&models, name, entry.size(), on_progress)?;
@@ -103,6 +104,17 @@ fn pinned(entry: &Entry, place: &Path) -> Vec<ModelFile> {
     let known = |file: &ModelFile| recorded.iter().find(|known| known.path == file.path).cloned();
     let pin = |file: &ModelFile| if file.sha256.is_some() { Some(file.clone()) } else { known(file) };
     entry.files.iter().map(|file| pin(file).unwrap_or_else(|| file.clone())).collect()
+}
+
+/// Whether the files are there and what they should be.
+fn is_sound(files: &[ModelFile], place: &Path) -> bool {
+    !files.is_empty() && files.iter().all(|file| verify(&place.join(&file.path), file).is_ok())
+}
+
+/// Whether nothing but what was recorded says what the files should be. Such a model may have been imported, with its files
+/// in other places than its source has them.
+fn taken_on_trust(entry: &Entry) -> bool {
+    entry.files.iter().all(|file| file.sha256.is_none())
 }
 
 /// One program at a time puts models into a home; another waits. Released when dropped, also by a crash.

@@ -1,16 +1,17 @@
-//! Taking in an encoder from a folder, for machines without a network and for models the catalogue does not know.
+//! Taking in an encoder or a generator from a folder, for machines without a network and for models the catalogue does not know.
 
 use std::fs::{self, File};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use crate::catalogue::fetch::{lock, models};
-use crate::catalogue::manifest::{Catalogue, ModelFile, plain};
+use crate::catalogue::manifest::{Catalogue, Kind, ModelFile, plain};
 use crate::catalogue::staging::{Staging, verify};
 use crate::catalogue::status::{ModelStatus, imported};
 use crate::device::{Device, Side};
 use crate::encoder::Encoder;
 use crate::error::Error;
+use crate::generator::{Decoding, Files, Generator, Search};
 use crate::settings::{CONFIG, OVERRIDES};
 use crate::{tokens, weights};
 
@@ -26,12 +27,12 @@ const OPTIONAL: &[&str] = &[
 ];
 
 impl Catalogue {
-    /// Copies the encoder in `folder` into `home`, under the folder's name, or under the catalogue's if it is one of its
+    /// Copies the encoder or the generator in `folder` into `home`, under the folder's name, or under the catalogue's if it is one of its
     /// models. It is opened and run first, so that nothing unusable is taken in.
     ///
     /// # Errors
-    /// What [`Encoder::open`] says of a folder that is not an encoder; [`Error::NameTaken`] if another model has the
-    /// name.
+    /// What [`Encoder::open`] or [`Generator::open`] says of a folder that is none; [`Error::NameTaken`] if another model
+    /// has the name.
     pub fn import(&self, folder: &Path, home: &Path) -> Result<ModelStatus, Error> {
         let folder = fs::canonicalize(folder).map_err(Error::reading(folder))?;
         let name = self.name_of(&folder)?;
@@ -68,8 +69,20 @@ impl Catalogue {
     }
 }
 
-/// Opens the encoder, makes one vector and returns its fingerprint.
+/// What the folder holds: a generator if it has a decoder.
+pub(crate) fn kind(folder: &Path) -> Kind {
+    if Files::are_in(folder) { Kind::Generator } else { Kind::Encoder }
+}
+
+/// Opens the model, uses it once and returns its fingerprint.
 fn try_out(folder: &Path) -> Result<String, Error> {
+    match kind(folder) {
+        Kind::Generator => try_generator(folder),
+        Kind::Encoder | Kind::Reranker => try_encoder(folder),
+    }
+}
+
+fn try_encoder(folder: &Path) -> Result<String, Error> {
     let encoder = Encoder::open(folder, Device::Cpu)?;
     let vectors = encoder.embed(&["A sentence."], Side::Passage, &mut |_| ControlFlow::Continue(()))?;
     let sound =
@@ -80,9 +93,27 @@ fn try_out(folder: &Path) -> Result<String, Error> {
     }
 }
 
-fn copy(folder: &Path, models: &Path, name: &str, place: &Path) -> Result<(), Error> {
+fn try_generator(folder: &Path) -> Result<String, Error> {
+    let generator = Generator::open(folder, Device::Cpu)?;
+    let decoding = Decoding { search: Search::Greedy, max_new_tokens: 2, ..Decoding::default() };
+    let generated = generator.generate(&["A sentence."], &decoding, &mut |_| ControlFlow::Continue(()))?;
+    match generated.iter().flatten().all(|one| one.score.is_finite()) {
+        true => Ok(generator.fingerprint().to_owned()),
+        false => Err(Error::bad(folder, "what its networks compute are not numbers")),
+    }
+}
+
+/// The files of the model in `folder`.
+fn files(folder: &Path) -> Result<Vec<ModelFile>, Error> {
+    if kind(folder) == Kind::Generator {
+        return Ok(Files::find(folder)?.paths.iter().map(|path| unpinned(path)).collect());
+    }
     let there = OPTIONAL.iter().filter(|path| folder.join(path).is_file());
-    let files: Vec<ModelFile> = NEEDED.iter().chain(there).map(|path| unpinned(path)).collect();
+    Ok(NEEDED.iter().chain(there).map(|path| unpinned(path)).collect())
+}
+
+fn copy(folder: &Path, models: &Path, name: &str, place: &Path) -> Result<(), Error> {
+    let files = files(folder)?;
     let mut go_on = |_| ControlFlow::Continue(());
     let mut staging = Staging::open(models, name, None, &mut go_on)?;
     staging.begin(format!("folder {}", folder.display()));

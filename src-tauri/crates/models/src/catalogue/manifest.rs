@@ -53,8 +53,8 @@ pub enum Kind {
     Encoder,
     /// Scores a question and a passage together.
     Reranker,
-    /// Writes questions for passages.
-    QuestionGenerator,
+    /// Writes texts, such as questions about passages.
+    Generator,
 }
 
 /// A file of a model.

@@ -13,4 +13,4 @@ mod status;
 
 pub use manifest::{Catalogue, Entry, Kind, ModelFile, Source};
 pub use staging::Fetching;
-pub use status::{ModelStatus, State};
+pub use status::{Hashes, ModelStatus, State};

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 
 use crate::catalogue::fetch::models;
+use crate::catalogue::import::kind;
 use crate::catalogue::manifest::{Catalogue, Entry, Kind, ModelFile, plain};
 use crate::catalogue::staging::record;
 use crate::settings::CONFIG;
@@ -29,6 +30,20 @@ pub struct ModelStatus {
     pub folder: PathBuf,
     /// Whether it can be used.
     pub state: State,
+    /// What its files are held against.
+    pub hashes: Hashes,
+}
+
+/// What a model's files are held against when they are fetched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Hashes {
+    /// The hashes that came with Pincite.
+    Pinned,
+    /// The hashes they had when they first came to this machine.
+    Recorded,
+    /// Nothing yet: their hashes are recorded when they are first fetched or imported.
+    Unknown,
 }
 
 /// Whether a model can be used.
@@ -72,22 +87,35 @@ fn known(entry: &Entry, models: &Path) -> ModelStatus {
         default: entry.default,
         size: files.iter().map(|file| file.size).sum(),
         state: state(&folder, files),
+        hashes: hashes(&entry.files, recorded.is_some()),
         folder,
     }
 }
 
-/// An imported model; only encoders can be imported.
+/// An imported model.
 pub(crate) fn imported(name: &str, folder: &Path) -> ModelStatus {
-    let files = record(folder).unwrap_or_default();
+    let recorded = record(folder);
+    let hashes = hashes(&[], recorded.is_some());
+    let files = recorded.unwrap_or_default();
     ModelStatus {
         name: name.to_owned(),
-        kind: Kind::Encoder,
+        kind: kind(folder),
         description: "Imported.".to_owned(),
         licence: String::new(),
         default: false,
         size: files.iter().map(|file| file.size).sum(),
         state: state(folder, &files),
+        hashes,
         folder: folder.to_path_buf(),
+    }
+}
+
+fn hashes(known: &[ModelFile], recorded: bool) -> Hashes {
+    let pinned = !known.is_empty() && known.iter().all(|file| file.sha256.is_some());
+    match (pinned, recorded) {
+        (true, _) => Hashes::Pinned,
+        (false, true) => Hashes::Recorded,
+        (false, false) => Hashes::Unknown,
     }
 }
 

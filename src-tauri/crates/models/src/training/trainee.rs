@@ -53,7 +53,7 @@ impl Trainee {
     pub fn open(folder: &Path, gpu: bool, memory: Memory) -> Result<Self, Error> {
         let name = folder.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
         let settings = Settings::read(folder)?;
-        let tokens = Tokens::read(folder, &settings)?;
+        let tokens = Tokens::read(folder, settings.max_length, settings.lower_case)?;
         let mut graph = bert::encoder(&settings.config, settings.pooling, settings.normalise)
             .map_err(|source| Error::Graph { file: folder.join("config.json"), source })?;
         let weights = Weights::read(folder)?;

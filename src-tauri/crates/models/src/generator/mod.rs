@@ -1,0 +1,185 @@
+//! The generator: texts to texts, by an encoder-decoder such as Flan-T5.
+//!
+//! It runs the files Hugging Face's exporter (optimum) writes, as they are: an encoder, and a decoder with key/value cache.
+//! What comes out is, token for token, what transformers' `generate()` gives with the same settings. What to ask it, and
+//! which of its texts are good, is for a room after.
+
+mod beams;
+mod candidates;
+mod decoding;
+mod files;
+mod lines;
+mod logits;
+mod networks;
+mod rows;
+mod search;
+mod settings;
+
+use std::ops::ControlFlow;
+use std::path::Path;
+
+pub use decoding::{Decoding, Generated, Search};
+pub(crate) use files::Files;
+use networks::{KnownWork, Networks};
+use search::Round;
+use settings::Settings;
+
+use crate::batch;
+use crate::device::Device;
+use crate::error::Error;
+use crate::placed::Placed;
+use crate::stop::Stop;
+use crate::tokens::Tokens;
+
+/// Bytes of keys and values that may be kept at once, were every text to grow to its longest. Larger batches of a small
+/// Flan-T5 are no faster, and a single text of a large one with nine beams needs about as much.
+const MEMORY: usize = 1 << 30;
+
+/// A generator of texts, opened and ready.
+pub struct Generator {
+    name: String,
+    fingerprint: String,
+    settings: Settings,
+    tokens: Tokens,
+    networks: Placed<Networks>,
+    stop: Stop,
+}
+
+impl Generator {
+    /// Opens the generator in `folder`: `encoder_model.onnx` and `decoder_model_merged.onnx` (or, where these are not,
+    /// their `_quantized` forms), there or in its folder `onnx`, with `config.json` and `tokenizer.json` and, where they
+    /// are, `generation_config.json`, `tokenizer_config.json` and our own `pincite.json`.
+    ///
+    /// # Errors
+    /// When a file is missing, damaged or asks for something that is not supported, when the runtime was not started,
+    /// and, for [`Device::Gpu`], when there is no usable graphics processor.
+    pub fn open(folder: &Path, device: Device) -> Result<Self, Error> {
+        let name = folder.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+        let files = Files::find(folder)?;
+        let settings = Settings::read(folder)?;
+        let tokens = Tokens::read(folder, settings.max_input, false)?;
+        let cpu = Networks::open(&name, &files, None)?;
+        let networks = Placed::open(device, cpu, &KnownWork { name: &name, files: &files, settings: &settings })?;
+        let fingerprint = files.fingerprint(&settings)?;
+        Ok(Self { name, fingerprint, settings, tokens, networks, stop: Stop::new()? })
+    }
+
+    /// Name of the model: that of its folder.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Identifies all that shapes the output: two generators with the same fingerprint are interchangeable.
+    pub fn fingerprint(&self) -> &str {
+        &self.fingerprint
+    }
+
+    /// Where it runs, for people: "cpu" or "gpu".
+    pub fn device(&self) -> &str {
+        self.networks.device()
+    }
+
+    /// Why it runs on the CPU although there is a graphics processor.
+    pub fn notice(&self) -> Option<&str> {
+        self.networks.notice()
+    }
+
+    /// The template of what this generator wants to be given, if its folder has one (`prompt` in `pincite.json`).
+    pub fn prompt(&self) -> Option<&str> {
+        self.settings.prompt.as_deref()
+    }
+
+    /// Longest input in tokens, special ones included; what is longer is cut off. 512 where the files do not say.
+    pub fn max_input_tokens(&self) -> usize {
+        self.settings.max_input
+    }
+
+    /// Ends the work under way within a step, and all later work of this generator at its start.
+    pub fn stop(&self) -> Stop {
+        self.stop.clone()
+    }
+
+    /// For each text, in the order given, `decoding.returned` continuations, best first. `hear` is called after every
+    /// step with the number of texts that are done, and may stop the work. What a text gives does not depend on the
+    /// texts beside it.
+    ///
+    /// # Errors
+    /// [`Error::Decoding`] when the settings contradict each other, [`Error::Cancelled`] when stopped,
+    /// [`Error::Session`] when the runtime fails.
+    pub fn generate(
+        &self,
+        texts: &[&str],
+        decoding: &Decoding,
+        hear: &mut dyn FnMut(usize) -> ControlFlow<()>,
+    ) -> Result<Vec<Vec<Generated>>, Error> {
+        decoding.check()?;
+        let ids = self.tokens.ids("", texts)?;
+        let mut generated = vec![Vec::new(); texts.len()];
+        let mut done = 0;
+        for batch in self.batches(&ids, decoding) {
+            let inputs: Vec<&[u32]> = batch.iter().map(|index| ids[*index].as_slice()).collect();
+            let round = Round { inputs: &inputs, settings: &self.settings, decoding, stop: &self.stop };
+            let found = self.networks.run(|networks| round.run(networks, &mut |count| hear(done + count)))?;
+            done += batch.len();
+            for (index, found) in batch.into_iter().zip(found) {
+                generated[index] = found.into_iter().map(|one| self.told(one)).collect::<Result<_, _>>()?;
+            }
+        }
+        Ok(generated)
+    }
+
+    /// Texts of like length together, as many as fit into memory.
+    fn batches(&self, ids: &[Vec<u32>], decoding: &Decoding) -> Vec<Vec<usize>> {
+        let lengths: Vec<usize> = ids.iter().map(|ids| ids.len() + decoding.max_new_tokens).collect();
+        let bytes = self.networks.cpu().bytes_per_token() * decoding.rows();
+        batch::plan(&lengths, MEMORY / bytes.max(1))
+    }
+
+    fn told(&self, found: search::Found) -> Result<Generated, Error> {
+        let text = self.tokens.text(&found.tokens)?;
+        Ok(Generated { text, score: found.score, tokens: found.tokens })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::runtime;
+
+    fn networks(folder: &Path) -> Networks {
+        Networks::open("tiny", &Files::find(folder).unwrap(), None).unwrap()
+    }
+
+    /// A generator as it is when the GPU is lost: the decoder in its place fails once it is given keys and values, because
+    /// they are given under other names.
+    #[test]
+    fn a_lost_gpu_costs_nothing_but_speed() {
+        let home = std::env::var_os("PINCITE_HOME").map(std::path::PathBuf::from).unwrap_or_default();
+        runtime::start(&runtime::candidates(&home)).unwrap();
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/generator/tiny-flan");
+        let mut broken = networks(&folder);
+        broken.own[0].present.push_str("never there");
+        let whole = Generator::open(&folder, Device::Cpu).unwrap();
+        let mut lost = Generator::open(&folder, Device::Cpu).unwrap();
+        lost.networks = Placed::new(Some(broken), networks(&folder), None);
+        assert_eq!(lost.device(), "gpu", "as long as nothing happened");
+        let generate = |generator: &Generator| {
+            generator.generate(&["The lease.", "Rent"], &Decoding::default(), &mut |_| ControlFlow::Continue(()))
+        };
+        assert_eq!(generate(&lost).expect("the CPU takes over"), generate(&whole).unwrap(), "with the same texts");
+        assert_eq!(lost.device(), "cpu", "and says so");
+        assert!(lost.notice().is_some_and(|notice| notice.starts_with("it failed")), "with the reason");
+    }
+
+    #[test]
+    fn a_stop_is_not_mistaken_for_a_lost_gpu() {
+        let home = std::env::var_os("PINCITE_HOME").map(std::path::PathBuf::from).unwrap_or_default();
+        runtime::start(&runtime::candidates(&home)).unwrap();
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/generator/tiny-flan");
+        let mut generator = Generator::open(&folder, Device::Cpu).unwrap();
+        generator.networks = Placed::new(Some(networks(&folder)), networks(&folder), None);
+        let stopped = generator.generate(&["Rent"], &Decoding::default(), &mut |_| ControlFlow::Break(()));
+        assert!(matches!(stopped, Err(Error::Cancelled)));
+        assert_eq!(generator.device(), "gpu", "the GPU goes on being used");
+    }
+}
