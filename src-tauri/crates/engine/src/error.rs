@@ -123,7 +123,9 @@ pub enum Error {
     )]
     NothingMarked,
     /// No such question generator.
-    #[error("There is no question generator {name:?} here. List the models with `pincite models`, or use `keywords`.")]
+    #[error(
+        "There is no question generator {name:?} here. Fetch or import one with `pincite models`, or use `keywords`."
+    )]
     NoGenerator {
         /// Its name.
         name: String,

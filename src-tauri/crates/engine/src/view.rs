@@ -7,7 +7,7 @@ mod tuning;
 pub use pincite_search::{Highlight, HighlightKind, Hit, Mode, Piece, Score};
 pub use pincite_tune::{Decision, Examined, Figures, Moved, Reason, Settings, Tried, Verdict};
 pub use questions::{
-    AskingPlan, Filter, Imported, Origin, QuestionCount, QuestionPage, QuestionView, QuestionWish, Tally,
+    AskingPlan, Filter, Imported, Origin, Prompt, QuestionCount, QuestionPage, QuestionView, QuestionWish, Tally,
     WhichQuestions, WriterChoice,
 };
 pub use tuning::{

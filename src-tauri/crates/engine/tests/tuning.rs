@@ -45,6 +45,7 @@ fn main() {
         runtime.block_on(a_run_that_is_always_cut_off_is_given_up());
     });
     run("passages_are_asked_about", &mut || runtime.block_on(asking::passages_are_asked_about()));
+    run("a_generator_writes", &mut || runtime.block_on(asking::a_generator_writes()));
     run("questions_are_learned_from", &mut || runtime.block_on(asking::questions_are_learned_from()));
     run("people_have_the_last_word", &mut || runtime.block_on(asking::people_have_the_last_word()));
     run("natural_questions_are_suggested", &mut || runtime.block_on(asking::natural_questions_are_suggested()));

@@ -45,8 +45,22 @@ impl Asking<'_> {
     /// with the passages that are left.
     pub(crate) async fn run(&self) -> Result<(), Error> {
         let pen = Pen::open(self.engine, &self.wish.writer).await?;
-        let recipe = pen.recipe(self.wish);
-        self.course.lock().await.kept.writer = Some(pen.name().to_owned());
+        {
+            let kept = &mut self.course.lock().await.kept;
+            (kept.writer, kept.device) = (Some(pen.name().to_owned()), pen.device().to_owned());
+        }
+        let stopping = pen.stopped_by(self.token);
+        let asked = self.all(&pen).await;
+        stopping.abort();
+        // A generator that is stopped may say so in its own words.
+        match asked {
+            Err(_) if self.token.is_cancelled() => Err(pincite_question::Error::Cancelled.into()),
+            asked => asked,
+        }
+    }
+
+    async fn all(&self, pen: &Pen) -> Result<(), Error> {
+        let recipe = pen.recipe(self.wish)?;
         let mut done = 0;
         loop {
             let waiting = waiting(self.engine, self.run.collection, &recipe, self.about).await?;
@@ -56,7 +70,7 @@ impl Asking<'_> {
             let here: usize = waiting.iter().map(|(_, passages)| passages.len()).sum();
             let mut count = Count { done, total: done + here as u32 };
             for (document, passages) in waiting {
-                self.document(&pen, &recipe, document, &passages, count).await?;
+                self.document(pen, &recipe, document, &passages, count).await?;
                 count.done += passages.len() as u32;
             }
             done = count.done;

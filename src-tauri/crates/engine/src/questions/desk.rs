@@ -66,7 +66,7 @@ impl Desk {
         let segment = terms.map(|terms| Segment::of_stored(&terms, vectors)).unwrap_or_default();
         let fitted = generation.and_then(|generation| generation.dense_weight);
         let texts: Vec<String> = stored.iter().map(|stored| embed::input(&stored.passage)).collect();
-        let writer = pen.writer(&texts, wish.seed);
+        let writer = pen.writer(&texts, wish)?;
         let headings = stored.into_iter().map(|mut stored| stored.passage.headings.pop());
         Ok(Self {
             passages: texts.into_iter().zip(headings).map(|(text, heading)| Laid { text, heading }).collect(),

@@ -1,7 +1,7 @@
 //! Questions that people make, change, set aside and delete, and the wish that a program writes some. Not for the writing
 //! (`asking`).
 
-use super::pen::Pen;
+use super::find_writer;
 use crate::view::{QuestionView, QuestionWish, TuningView, WhichQuestions};
 use crate::{Engine, Error, ingest};
 use pincite_library::{CollectionId, EntryId, PassageId, QuestionId};
@@ -14,7 +14,7 @@ impl Engine {
     /// # Errors
     /// [`Error::NoGenerator`], [`Error::TuningUnderWay`] for the same collection, [`Error::Home`], [`Error::Library`].
     pub async fn generate_questions(&self, collection: i64, wish: QuestionWish) -> Result<TuningView, Error> {
-        Pen::open(self, &wish.writer).await?;
+        find_writer(self, &wish.writer).await?;
         self.start_asking(CollectionId(collection), wish).await
     }
 

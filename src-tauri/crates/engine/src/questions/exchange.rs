@@ -89,7 +89,7 @@ impl Engine {
         let lines = reading.await.map_err(stopped)??;
         let (numbers, corpus) = texts(self, collection).await?;
         let finding = tokio::task::spawn_blocking(move || {
-            let quotes: Vec<PairLine> = lines.iter().map(quote).collect();
+            let quotes: Vec<PairLine> = lines.iter().cloned().map(PairLine::from).collect();
             let places = places_of(&corpus, &quotes).into_iter();
             let first = places.map(|place| place.ok().and_then(|(document, at)| Some((document, *at.first()?))));
             lines.into_iter().zip(first).collect::<Vec<_>>()
@@ -108,11 +108,6 @@ impl Engine {
         }
         Ok(Imported { stored: found.len() as u32, unmatched })
     }
-}
-
-fn quote(line: &QuestionLine) -> PairLine {
-    let QuestionLine { line, question, passage, document, .. } = line.clone();
-    PairLine { line, question, passage, document }
 }
 
 fn new(line: QuestionLine) -> NewQuestion {

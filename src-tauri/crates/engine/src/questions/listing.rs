@@ -8,6 +8,7 @@ use pincite_library::{
 };
 use pincite_question::Rejection;
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 impl Engine {
     /// Questions of a collection by document and passage: `limit` of them after the first `offset`.
@@ -63,10 +64,10 @@ impl Engine {
         let passages = self.0.library.passages_by_id(&passages).await?;
         let passages: HashMap<PassageId, StoredPassage> = passages.into_iter().map(|it| (it.id, it)).collect();
         let mut entries: HashMap<DocumentId, Option<EntryId>> = HashMap::new();
-        for document in questions.iter().map(|question| question.document) {
-            if !entries.contains_key(&document) {
-                let entry = self.0.library.entry_of(collection, document).await?;
-                entries.insert(document, entry.map(|entry| entry.id));
+        for question in &questions {
+            if let Entry::Vacant(place) = entries.entry(question.document) {
+                let entry = self.0.library.entry_of(collection, question.document).await?;
+                place.insert(entry.map(|entry| entry.id));
             }
         }
         let shown = questions.into_iter().filter_map(|question| {

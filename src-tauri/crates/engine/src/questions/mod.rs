@@ -11,7 +11,7 @@ mod plan;
 mod suggesting;
 
 pub(crate) use asking::{About, Asking};
-pub(crate) use pen::Pen;
+pub(crate) use pen::find as find_writer;
 
 use pincite_library as library;
 use pincite_question::Origin;

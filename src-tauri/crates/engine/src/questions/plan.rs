@@ -37,7 +37,7 @@ impl Engine {
         about: About,
     ) -> Result<AskingPlan, Error> {
         let pen = Pen::open(self, &wish.writer).await?;
-        let waiting = waiting(self, collection, &pen.recipe(wish), about).await?;
+        let waiting = waiting(self, collection, &pen.recipe(wish)?, about).await?;
         let passages: usize = waiting.iter().map(|(_, passages)| passages.len()).sum();
         let (tried, tally, seconds) = self.try_out(collection, wish, &pen, &waiting).await?;
         let scale = passages as f32 / tried.max(1) as f32;

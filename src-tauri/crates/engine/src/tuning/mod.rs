@@ -28,7 +28,7 @@ pub(crate) use job::Tunings;
 pub(crate) use material::texts;
 
 use crate::documents::problem;
-use crate::questions::Pen;
+use crate::questions::find_writer;
 use crate::view::{self, Event, Problem, QuestionWish, Sources, TuningState, TuningView};
 use crate::{Engine, Error, embed};
 use given::Given;
@@ -57,7 +57,7 @@ impl Engine {
     ) -> Result<TuningView, Error> {
         let (id, sources) = (CollectionId(collection), sources.into());
         if let Some(wish) = &sources.questions {
-            Pen::open(self, &wish.writer).await?;
+            find_writer(self, &wish.writer).await?;
         }
         let given = Given::collect(self, id, &sources).await?;
         let lesson = Lesson { base: self.base(id).await?, settings };

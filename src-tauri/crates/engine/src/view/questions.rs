@@ -1,7 +1,7 @@
 //! What the interface is told of questions about passages, and how it wishes for them.
 
 use super::Problem;
-pub use pincite_question::{Filter, Origin, Tally};
+pub use pincite_question::{Filter, Origin, Prompt, Tally};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -9,7 +9,7 @@ use ts_rs::TS;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "String", into = "String")]
 pub enum WriterChoice {
-    /// The best one that is here.
+    /// Pincite chooses.
     #[default]
     Auto,
     /// Words of the passage behind a question word: no model is needed.
@@ -50,6 +50,9 @@ pub struct QuestionWish {
     pub per_passage: u32,
     /// How good they have to be.
     pub filter: Filter,
+    /// What a generator is given, with `{passage}` or `{sentence}` and perhaps `{heading}` in it; none: as it wants it.
+    #[ts(type = "string | null")]
+    pub prompt: Option<Prompt>,
     /// Another seed, other questions.
     #[ts(type = "number")]
     pub seed: u64,
@@ -57,7 +60,7 @@ pub struct QuestionWish {
 
 impl Default for QuestionWish {
     fn default() -> Self {
-        Self { writer: WriterChoice::Auto, per_passage: 3, filter: Filter::default(), seed: 1 }
+        Self { writer: WriterChoice::Auto, per_passage: 3, filter: Filter::default(), prompt: None, seed: 1 }
     }
 }
 

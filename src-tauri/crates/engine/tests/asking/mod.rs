@@ -8,7 +8,8 @@ pub(crate) use people::{files_carry_questions, natural_questions_are_suggested, 
 
 use crate::classroom::{Classroom, LESSON};
 use pincite_engine::view::{
-    Filter, QuestionView, QuestionWish, RunKind, Sources, Tally, TuningState, TuningView, WhichQuestions, WriterChoice,
+    Filter, Origin, QuestionView, QuestionWish, RunKind, Sources, Tally, TuningState, TuningView, WhichQuestions,
+    WriterChoice,
 };
 use std::collections::BTreeSet;
 
@@ -82,6 +83,24 @@ pub(crate) async fn passages_are_asked_about() {
     let planned = engine.plan_questions(collection, &none).await.unwrap();
     assert_eq!(planned.problem.unwrap().code, "engine.no_generator", "said before it begins");
     assert_eq!(engine.generate_questions(collection, none).await.unwrap_err().code(), "engine.no_generator");
+}
+
+/// A generator is found by its name, and what it writes is known as its own.
+pub(crate) async fn a_generator_writes() {
+    let room = Classroom::new().await;
+    room.install("generator/tiny-flan");
+    room.add_prose(1, 4).await;
+    room.engine.work().await.unwrap();
+    let filter = Filter { round_trip: None, shortest: 0, longest: 400, longest_copy: 400 };
+    let writer = WriterChoice::Generator("tiny-flan".into());
+    let prompt = Some("Ask: {sentence}".parse().unwrap());
+    let done = written(&room, QuestionWish { writer, filter, prompt, per_passage: 2, seed: 1 }).await;
+    assert_eq!((done.state, done.course.writer.as_deref()), (TuningState::Done, Some("tiny-flan")), "{done:?}");
+    adds_up(&done.course.questions, &set_of(&room).await);
+    let all = all_of(&room).await;
+    assert_eq!(done.course.questions.asked, 8, "two for each passage of prose");
+    let its_own = |it: &QuestionView| it.origin == Origin::Generator && it.writer.as_deref() == Some("tiny-flan");
+    assert!(!all.is_empty() && all.iter().all(its_own), "{all:?}");
 }
 
 /// One button: passages are asked about, and the encoder learns from what the collection has then, also from questions

@@ -63,8 +63,7 @@ impl Classroom {
     pub(crate) async fn new() -> Self {
         start_runtime();
         let folder = tempfile::tempdir().unwrap();
-        let fixture = Path::new(env!("CARGO_MANIFEST_DIR")).join("../models/tests/fixtures/tiny-mean");
-        copy_folder(&fixture, &folder.path().join("models").join(base()));
+        copy_folder(&fixtures().join("tiny-mean"), &folder.path().join("models").join(base()));
         let engine = open(folder.path()).await;
         let collection = engine.create_collection("Matter").await.unwrap().id;
         let room = Self { engine, collection, folder };
@@ -94,6 +93,12 @@ impl Classroom {
         let one = active.next().expect("one generation answers");
         assert_eq!(active.next(), None, "exactly one generation answers");
         one
+    }
+
+    /// Puts a model of the tests where models are, under the last part of its name.
+    pub(crate) fn install(&self, model: &str) {
+        let folder = fixtures().join(model);
+        copy_folder(&folder, &self.home().join("models").join(folder.file_name().unwrap()));
     }
 
     /// Adds documents of so many passages of prose, each with words of its own; their vectors, too.
@@ -201,6 +206,10 @@ impl Classroom {
         names.sort();
         names
     }
+}
+
+fn fixtures() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../models/tests/fixtures")
 }
 
 /// Name of the encoder that collections start with.
