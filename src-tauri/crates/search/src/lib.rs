@@ -49,6 +49,7 @@ pub use rank::{Ranked, rank};
 pub use score::{Mode, Score};
 pub use search::{Question, search};
 pub use segment::Segment;
+pub use stop::is_stop_word;
 pub use stored::{expanded, passage_terms, terms_of};
 pub use vectors::Vectors;
 pub use weights::Weights;

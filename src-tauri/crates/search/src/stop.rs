@@ -10,8 +10,8 @@ const STOP_WORDS: [&str; 71] = [
     "which", "who", "whom", "whose", "why", "will", "with", "would", "you",
 ];
 
-/// Whether a folded word is one of them.
-pub(crate) fn is_stop_word(folded: &str) -> bool {
+/// Whether a word says nothing of what is asked; it is to be given folded, as lower case for one.
+pub fn is_stop_word(folded: &str) -> bool {
     STOP_WORDS.binary_search(&folded).is_ok()
 }
 
