@@ -24,6 +24,11 @@ impl Encoders {
         Self { home, device, open: Mutex::new(Recent::new(KEPT)) }
     }
 
+    /// What networks are to run on.
+    pub(crate) fn device(&self) -> Device {
+        self.device
+    }
+
     /// The catalogue's default encoder.
     pub(crate) async fn default(&self) -> Result<Arc<Encoder>, Error> {
         let catalogue = Catalogue::builtin()?;

@@ -15,6 +15,14 @@ pub enum Error {
         /// What the system said.
         source: io::Error,
     },
+    /// A file cannot be written.
+    #[error("{path} cannot be written: {source}. Choose another place, or free some space.", path = path.display())]
+    Unwritable {
+        /// The path.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
     /// A folder holds nothing to add.
     #[error("{folder} holds no PDF. Add a folder with files that end in .pdf.", folder = folder.display())]
     NothingToAdd {
@@ -111,11 +119,19 @@ pub enum Error {
     },
     /// Nothing to learn from.
     #[error(
-        "No passage of this collection has been marked as answering a question. Mark some answers, or give a file of pairs."
+        "No passage of this collection has been marked as answering a question. Mark some answers, generate questions, or give a file of pairs."
     )]
     NothingMarked,
+    /// No such question generator.
+    #[error(
+        "There is no question generator {name:?} here. Fetch or import one with `pincite models`, or use `keywords`."
+    )]
+    NoGenerator {
+        /// Its name.
+        name: String,
+    },
     /// The collection is being tuned already.
-    #[error("An encoder is already being adapted to this collection (run {run}). Wait until it is done, or cancel it.")]
+    #[error("This collection is already being worked on (run {run}). Wait until it is done, or cancel it.")]
     TuningUnderWay {
         /// The run.
         run: i64,
@@ -145,6 +161,9 @@ pub enum Error {
         /// What it said.
         reason: String,
     },
+    /// From the question room.
+    #[error(transparent)]
+    Question(#[from] pincite_question::Error),
     /// From the tune room.
     #[error(transparent)]
     Tune(#[from] pincite_tune::Error),
@@ -167,6 +186,7 @@ impl Error {
     pub fn code(&self) -> &'static str {
         match self {
             Self::Unreadable { .. } => "engine.unreadable",
+            Self::Unwritable { .. } => "engine.unwritable",
             Self::NothingToAdd { .. } => "engine.nothing_to_add",
             Self::Unwatchable { .. } => "engine.unwatchable",
             Self::Home { .. } => "engine.home",
@@ -182,11 +202,13 @@ impl Error {
             Self::Cancelled { .. } => "engine.cancelled",
             Self::Stopped { .. } => "engine.stopped",
             Self::NothingMarked => "engine.nothing_marked",
+            Self::NoGenerator { .. } => "engine.no_generator",
             Self::TuningUnderWay { .. } => "engine.tuning_under_way",
             Self::PairsLost { .. } => "engine.pairs_lost",
             Self::TuningInterrupted { .. } => "engine.tuning_interrupted",
             Self::OnBattery => "engine.on_battery",
             Self::GpuLost { .. } => "engine.gpu_lost",
+            Self::Question(error) => error.code(),
             Self::Tune(error) => error.code(),
             Self::Pdf(error) => error.code(),
             Self::Models(error) => error.code(),

@@ -5,8 +5,8 @@
 //!
 //! A file's way: [`Engine::add`] lists it (`documents`) → `work` takes the job → `ingest` hashes, reads, splits, embeds
 //! (`embed`, `encoders`) and stores it. A question's way: [`Engine::ask`] (`ask`) → the collection in memory
-//! (`indexes`) → hits. An encoder is adapted: [`Engine::start_tuning`] (`tuning`), from what was marked (`marks`); another
-//! one takes over: [`Engine::activate`] (`generations`). A page's way: [`Engine::page`] (`viewer`, `paint`). Watched
+//! (`indexes`) → hits. An encoder is adapted: [`Engine::start_tuning`] (`tuning`), from what was marked (`marks`) and from
+//! `questions`; another one takes over: [`Engine::activate`] (`generations`). A page's way: [`Engine::page`] (`viewer`, `paint`). Watched
 //! folders: `watch` sees, `following` acts.
 
 mod ask;
@@ -27,6 +27,7 @@ mod measure;
 mod models;
 mod paint;
 mod progress;
+mod questions;
 mod recent;
 mod tuning;
 pub mod view;

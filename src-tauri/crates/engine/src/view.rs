@@ -1,12 +1,18 @@
 //! What crosses from the engine to whoever shows it: the window (types generated from these) and the command line
 //! (`--json` prints these); hits are the search's own. Not for storing.
 
+mod questions;
 mod tuning;
 
 pub use pincite_search::{Highlight, HighlightKind, Hit, Mode, Piece, Score};
 pub use pincite_tune::{Decision, Examined, Figures, Moved, Reason, Settings, Tried, Verdict};
+pub use questions::{
+    AskingPlan, Filter, Imported, Origin, Prompt, QuestionCount, QuestionPage, QuestionView, QuestionWish, Tally,
+    WhichQuestions, WriterChoice,
+};
 pub use tuning::{
-    GenerationView, Mark, TuningCourse, TuningPhase, TuningPlan, TuningProgress, TuningState, TuningView,
+    GenerationView, Mark, RunKind, Sources, TuningCourse, TuningPhase, TuningPlan, TuningProgress, TuningState,
+    TuningView,
 };
 
 use pincite_pdf::Rect;

@@ -9,6 +9,7 @@
     reason = "a test that cannot go on should stop"
 )]
 
+mod asking;
 mod classroom;
 mod folders;
 mod kills;
@@ -43,6 +44,16 @@ fn main() {
     run("a_run_that_is_always_cut_off_is_given_up", &mut || {
         runtime.block_on(a_run_that_is_always_cut_off_is_given_up());
     });
+    run("passages_are_asked_about", &mut || runtime.block_on(asking::passages_are_asked_about()));
+    run("a_generator_writes", &mut || runtime.block_on(asking::a_generator_writes()));
+    run("questions_are_learned_from", &mut || runtime.block_on(asking::questions_are_learned_from()));
+    run("people_have_the_last_word", &mut || runtime.block_on(asking::people_have_the_last_word()));
+    run("natural_questions_are_suggested", &mut || runtime.block_on(asking::natural_questions_are_suggested()));
+    run("files_carry_questions", &mut || runtime.block_on(asking::files_carry_questions()));
+    run("cancelled_it_keeps_what_was_written", &mut || {
+        runtime.block_on(asking::cancelled_it_keeps_what_was_written());
+    });
+    run("kills_lose_and_double_no_question", &mut || runtime.block_on(asking::kills_lose_and_double_no_question()));
     run("a_collection_takes_its_encoders_along", &mut || runtime.block_on(a_collection_takes_its_encoders_along()));
     run("kills_do_no_harm", &mut || runtime.block_on(kills::kills_do_no_harm()));
 }

@@ -104,7 +104,9 @@ pub enum Error {
         reason: String,
     },
     /// No model of that name is in the catalogue.
-    #[error("There is no model called `{name}`. Known are: {known}. Other encoders can be imported from a folder.")]
+    #[error(
+        "There is no model called `{name}`. Known are: {known}. Other encoders and generators can be imported from a folder."
+    )]
     UnknownModel {
         /// The name asked for.
         name: String,

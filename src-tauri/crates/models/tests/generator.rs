@@ -264,6 +264,7 @@ fn settings_that_contradict_each_other_are_refused() {
         Decoding { max_new_tokens: 0, ..good.clone() },
         Decoding { search: Search::Greedy, returned: 2, ..good.clone() },
         Decoding { search: beam(0), ..good.clone() },
+        Decoding { search: beam(usize::MAX), ..good.clone() },
         Decoding { search: beam(3), returned: 4, ..good.clone() },
         Decoding { repetition_penalty: 0.0, ..good.clone() },
         Decoding { search: sample(0.0, 1.0), ..good.clone() },
@@ -298,6 +299,18 @@ fn the_folder_says_how_it_wants_to_be_fed() {
     assert_eq!((open().prompt(), open().max_input_tokens()), (Some("ask: {passage}"), 48), "the network's positions");
     fs::write(copy.path().join("pincite.json"), r#"{"max_length": 30}"#).expect("writes");
     assert_eq!(open().max_input_tokens(), 30, "our own file has the last word");
+}
+
+#[test]
+fn it_can_be_shared_between_threads() {
+    let (generator, case) = (open("tiny-t5"), cases("tiny-t5").remove(4));
+    let texts = texts(&case);
+    std::thread::scope(|scope| {
+        let both = [0, 1].map(|_| scope.spawn(|| generate(&generator, &texts, &case.decoding)));
+        for generated in both {
+            compare(&generated.join().expect("it does not panic"), &case, "tiny-t5, twice at once");
+        }
+    });
 }
 
 #[test]

@@ -43,7 +43,7 @@ pub use exam::{Encoded, Exam, Trial};
 pub use figures::Figures;
 pub use gate::{FEWEST, decide};
 pub use holdout::{Split, groups, split};
-pub use matching::{Matched, Unmatched, pairs_of};
+pub use matching::{Matched, Unmatched, pairs_of, places_of};
 pub use negatives::hard_negatives;
 pub use pairs::{Pair, PairLine, read_pairs};
 pub use progress::{Examined, Progress, Step};

@@ -42,14 +42,18 @@ pub enum Unmatched {
     },
 }
 
+/// For each line the document and the passages of it that [`pairs_of`] finds.
+pub fn places_of(corpus: &Corpus, lines: &[PairLine]) -> Vec<Result<(usize, Vec<usize>), Unmatched>> {
+    let index = Index::new(corpus);
+    lines.par_iter().map(|line| index.find(line)).collect()
+}
+
 /// Finds the passage that has the longest run in common with each line's, and those that have as long a one in the same
 /// document. The first document wins where several have it and none was named. A document is known by its name in
 /// whatever case, with or without its extension.
 pub fn pairs_of(corpus: &Corpus, lines: &[PairLine]) -> Matched {
-    let index = Index::new(corpus);
-    let found: Vec<Result<(usize, Vec<usize>), Unmatched>> = lines.par_iter().map(|line| index.find(line)).collect();
     let (mut matched, mut known) = (Matched::default(), HashMap::new());
-    for (line, found) in lines.iter().zip(found) {
+    for (line, found) in lines.iter().zip(places_of(corpus, lines)) {
         match found {
             Ok((document, passages)) => matched.add(line, document, passages, &mut known),
             Err(unmatched) => matched.unmatched.push(unmatched),

@@ -8,6 +8,7 @@ import { Notices } from './notices.svelte';
 import { Tuning } from './tuning.svelte';
 
 const plan: TuningPlan = {
+  asking: null,
   pairs: 48,
   unmatched: 0,
   documents: 2,
@@ -17,14 +18,16 @@ const plan: TuningPlan = {
   device: 'cpu',
   problem: null,
 };
+const questions = { asked: 0, kept: 0, rejected: {}, skipped: {} };
 const course = { device: '', training: 40, held_out: 8, losses: [], examined: [], verdict: null, reason: null };
 const running: TuningView = {
   id: 7,
   collection: 1,
+  kind: 'tuning',
   state: 'running',
   created_at: 0,
   ended_at: null,
-  course: { ...course, bytes: 0, seconds: 0 },
+  course: { ...course, writer: null, questions, bytes: 0, seconds: 0 },
   generation: null,
   activated: false,
   problem: null,
@@ -35,6 +38,7 @@ const step: TuningProgress = {
   phase: 'training',
   done: 1,
   total: 6,
+  rate: 0.1,
   seconds_left: 50,
   device: 'cpu',
   loss: 3.2,

@@ -5,6 +5,8 @@ import type { TuningProgress } from '../types/TuningProgress';
 import { follow, joined } from './course';
 
 const start: TuningCourse = {
+  writer: null,
+  questions: { asked: 0, kept: 0, rejected: {}, skipped: {} },
   device: '',
   training: 40,
   held_out: 8,
@@ -21,6 +23,7 @@ const news: TuningProgress = {
   phase: 'training',
   done: 1,
   total: 9,
+  rate: null,
   seconds_left: null,
   device: 'cpu',
   loss: null,

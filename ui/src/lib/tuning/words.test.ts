@@ -8,6 +8,7 @@ const progress: TuningProgress = {
   phase: 'training',
   done: 12,
   total: 90,
+  rate: 0.3,
   seconds_left: 240,
   device: 'cpu',
   loss: 2.1,

@@ -19,13 +19,17 @@ collection: number,
  */
 phase: TuningPhase, 
 /**
- * Units done in this phase (steps or texts).
+ * Units done in this phase (steps, passages or texts).
  */
 done: number, 
 /**
  * Units in all, at most.
  */
 total: number, 
+/**
+ * Units a second in this phase, once it can be told.
+ */
+rate: number | null, 
 /**
  * Seconds left in this phase, once it can be told.
  */

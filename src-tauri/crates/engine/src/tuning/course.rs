@@ -19,13 +19,13 @@ const LOOK: Duration = Duration::from_millis(500);
 const SECONDS_BEFORE_ESTIMATE: f32 = 1.0;
 
 /// The course of a run that is at work in this process.
-pub(super) struct Course {
+pub(crate) struct Course {
     engine: Engine,
     run: i64,
     collection: i64,
     token: CancellationToken,
     /// What is known so far; of a run that was interrupted, with what former processes found.
-    pub(super) kept: TuningCourse,
+    pub(crate) kept: TuningCourse,
     /// Seconds former processes worked.
     before: f32,
     began: Instant,
@@ -94,15 +94,25 @@ impl Course {
 
     /// Writes it into the library.
     pub(super) async fn save(&mut self) -> Result<(), Error> {
-        self.kept.seconds = self.before + self.began.elapsed().as_secs_f32();
-        let report = serde_json::to_string(&self.kept).unwrap_or_else(|_| "null".to_owned());
+        let report = self.written();
         self.engine.0.library.report_tuning_run(pincite_library::TuningRunId(self.run), &report).await?;
-        got_somewhere(&self.engine.0.home.tuning(self.run)).await;
+        self.got_somewhere().await;
         Ok(())
     }
 
+    /// As the library keeps it.
+    pub(crate) fn written(&mut self) -> String {
+        self.kept.seconds = self.before + self.began.elapsed().as_secs_f32();
+        serde_json::to_string(&self.kept).unwrap_or_else(|_| "null".to_owned())
+    }
+
+    /// Something is in the library that will not be done again.
+    pub(crate) async fn got_somewhere(&self) {
+        got_somewhere(&self.engine.0.home.tuning(self.run)).await;
+    }
+
     /// Tells everyone where the run is.
-    pub(super) fn tell(
+    pub(crate) fn tell(
         &mut self,
         phase: TuningPhase,
         (done, total): (u32, u32),
@@ -118,7 +128,8 @@ impl Course {
             phase,
             done,
             total,
-            seconds_left: self.pace.seconds_left(done, total),
+            rate: self.pace.rate(done),
+            seconds_left: self.pace.rate(done).filter(|_| total >= done).map(|rate| (total - done) as f32 / rate),
             device: self.kept.device.clone(),
             loss,
             examined,
@@ -138,11 +149,11 @@ impl Course {
 }
 
 impl Pace {
-    fn seconds_left(&self, done: u32, total: u32) -> Option<f32> {
+    /// Units a second.
+    fn rate(&self, done: u32) -> Option<f32> {
         let seconds = self.began.elapsed().as_secs_f32();
         let made = done.saturating_sub(self.from);
-        let known = seconds >= SECONDS_BEFORE_ESTIMATE && made > 0 && total >= done;
-        known.then(|| seconds / made as f32 * (total - done) as f32)
+        (seconds >= SECONDS_BEFORE_ESTIMATE && made > 0).then(|| made as f32 / seconds)
     }
 }
 

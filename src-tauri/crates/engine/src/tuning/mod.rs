@@ -1,60 +1,90 @@
 //! An encoder is adapted to a collection: planned, wished for, done, told, taken back. Not for the learning itself (the
 //! room `tune`), nor for which generation answers (`generations`).
 //!
-//! A run's way: [`Engine::start_tuning`] keeps the `wish` in the library, and what to learn from in a folder of the run →
-//! `job` takes it, one at a time → `material` is loaded → `train` → a generation is made of the encoder, `fill`ed, and
-//! put to use in one step. All but the last leaves what answers as it is; whatever ends on the way is cleared (`sweep`),
+//! A run's way: [`Engine::start_tuning`] keeps the `wish` in the library, and what was `given` to learn from in a folder of
+//! the run → `job` takes it, one at a time, and `perform`s it → questions are written, if they are wished for
+//! ([`crate::questions`]) → `material` is loaded → `train` → a generation is made of the encoder, `fill`ed, and put to
+//! use in one step. A run may also end with the questions. All but the last leaves what answers as it is; whatever ends on the way is cleared (`sweep`),
 //! and what a kill cut off is taken up by the next process that works.
 
 mod battery;
 mod course;
 mod fill;
+mod given;
 mod job;
 mod material;
+mod pairing;
+mod perform;
 mod plan;
 mod sweep;
 mod train;
+mod trial;
 mod turn;
 mod wish;
 
+pub(crate) use course::Course;
 pub(crate) use fill::fill;
 pub(crate) use job::Tunings;
+pub(crate) use material::texts;
 
 use crate::documents::problem;
-use crate::view::{Event, Problem, TuningState, TuningView};
+use crate::questions::find_writer;
+use crate::view::{self, Event, Problem, QuestionWish, Sources, TuningState, TuningView};
 use crate::{Engine, Error, embed};
+use given::Given;
 use pincite_library::{CollectionId, JobState, RunKind, TuningRun, TuningRunId};
 use pincite_tune::Settings;
-use std::path::PathBuf;
 use std::time::Duration;
 use turn::Turn;
-use wish::{Given, Wish};
+use wish::{Lesson, Wish};
 
 /// How often a run is looked at while it is waited for.
 const LOOK: Duration = Duration::from_millis(100);
 
 impl Engine {
-    /// Queues a tuning of a collection's encoder to the pairs in a file, or else to what was marked. It is done by a
-    /// process that works ([`Engine::work`]), one at a time. The file may be deleted once this returns.
+    /// Queues a tuning of a collection's encoder to the pairs in a file, or to what was marked, or to that and the
+    /// collection's questions. It is done by a process that works ([`Engine::work`]), one at a time. A file may be deleted
+    /// once this returns.
     ///
     /// # Errors
-    /// [`Error::Tune`] if the file cannot be used, [`Error::NothingMarked`], [`Error::TuningUnderWay`] for the same
+    /// [`Error::Tune`] if the file cannot be used, [`Error::NothingMarked`], [`Error::NoGenerator`], [`Error::TuningUnderWay`] for the same
     /// collection, [`Error::Models`] if its encoder is not there, [`Error::Home`], [`Error::Library`].
     pub async fn start_tuning(
         &self,
         collection: i64,
-        pairs: Option<PathBuf>,
+        sources: impl Into<Sources>,
         settings: Settings,
     ) -> Result<TuningView, Error> {
-        let id = CollectionId(collection);
-        let given = Given::collect(self, id, pairs).await?;
-        let wish = Wish { base: self.base(id).await?, settings };
+        let (id, sources) = (CollectionId(collection), sources.into());
+        if let Some(wish) = &sources.questions {
+            find_writer(self, &wish.writer).await?;
+        }
+        let given = Given::collect(self, id, &sources).await?;
+        let lesson = Lesson { base: self.base(id).await?, settings };
+        let wish = Wish { lesson: Some(lesson), questions: sources.questions };
+        self.start_run(id, RunKind::Tuning, &wish, &given).await
+    }
+
+    /// Queues a run that only writes questions.
+    pub(crate) async fn start_asking(&self, collection: CollectionId, wish: QuestionWish) -> Result<TuningView, Error> {
+        self.0.library.collection(collection).await?;
+        let wish = Wish { lesson: None, questions: Some(wish) };
+        self.start_run(collection, RunKind::Questions, &wish, &Given::default()).await
+    }
+
+    async fn start_run(
+        &self,
+        collection: CollectionId,
+        kind: RunKind,
+        wish: &Wish,
+        given: &Given,
+    ) -> Result<TuningView, Error> {
         let turn = Turn::take(&self.0.home).await?;
-        self.free(id).await?;
-        let run = self.0.library.add_tuning_run(id, RunKind::Tuning, &wish.written()).await?;
+        self.free(collection).await?;
+        let run = self.0.library.add_tuning_run(collection, kind, &wish.written()).await?;
         given.keep(self.0.home.tuning(run.0)).await?;
         drop(turn);
-        self.0.emit(Event::Tunings { collection });
+        self.0.emit(Event::Tunings { collection: collection.0 });
         self.0.tunings.wake();
         self.tuning(run.0).await
     }
@@ -68,7 +98,7 @@ impl Engine {
     }
 
     /// An error if a run of the collection has not ended.
-    async fn free(&self, collection: CollectionId) -> Result<(), Error> {
+    pub(crate) async fn free(&self, collection: CollectionId) -> Result<(), Error> {
         let unfinished = self.0.library.unfinished_tuning_runs().await?;
         match unfinished.iter().find(|run| run.collection == collection) {
             Some(run) => Err(Error::TuningUnderWay { run: run.id.0 }),
@@ -107,13 +137,13 @@ impl Engine {
         }
     }
 
-    /// Cancels a tuning; everything is as before. Nothing happens if it has ended.
+    /// Cancels a tuning; everything is as before, but for questions that were written. Nothing happens if it has ended.
     ///
     /// # Errors
     /// [`Error::Library`] if it is not there.
     pub async fn cancel_tuning(&self, run: i64) -> Result<(), Error> {
         let run = self.0.library.tuning_run(TuningRunId(run)).await?;
-        let cancelled = problem(&pincite_tune::Error::Cancelled.into());
+        let cancelled = problem(&cancelled(run.kind));
         if self.0.library.cancel_tuning_run(run.id, &cancelled).await? {
             self.0.tunings.cancel(run.id);
             if run.state == JobState::Queued || run.interrupted {
@@ -125,8 +155,20 @@ impl Engine {
     }
 }
 
+/// Why a run that was cancelled ended.
+fn cancelled(kind: RunKind) -> Error {
+    match kind {
+        RunKind::Tuning => pincite_tune::Error::Cancelled.into(),
+        RunKind::Questions => pincite_question::Error::Cancelled.into(),
+    }
+}
+
 fn view(run: TuningRun) -> TuningView {
     TuningView {
+        kind: match run.kind {
+            RunKind::Tuning => view::RunKind::Tuning,
+            RunKind::Questions => view::RunKind::Questions,
+        },
         id: run.id.0,
         collection: run.collection.0,
         state: state(&run),

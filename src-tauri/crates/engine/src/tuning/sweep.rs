@@ -13,8 +13,8 @@ impl Engine {
     pub(super) async fn clear(&self, run: &TuningRun) {
         remove(&self.0.home.tuning(run.id.0)).await;
         let activated = self.0.library.tuning_run(run.id).await.is_ok_and(|now| now.activated);
-        let Some(wish) = Wish::of(run).filter(|_| !activated) else { return };
-        let name = wish.tuned(run.id);
+        let tuned = Wish::of(run).and_then(|wish| wish.tuned(run.id));
+        let Some(name) = tuned.filter(|_| !activated) else { return };
         let generations = self.0.library.generations(run.collection).await.unwrap_or_default();
         for half in generations.iter().filter(|generation| generation.encoder == name) {
             if self.0.library.delete_generation(half.id).await.is_err() {
@@ -64,7 +64,7 @@ impl Engine {
             for run in self.0.library.tuning_runs(collection.id).await? {
                 if run.ended_at.is_none() {
                     kept.insert(home.tuning(run.id.0));
-                    kept.extend(Wish::of(&run).map(|wish| home.tuned(&wish.tuned(run.id))));
+                    kept.extend(Wish::of(&run).and_then(|wish| wish.tuned(run.id)).map(|name| home.tuned(&name)));
                 } else if !run.activated && run.generation.is_some() {
                     self.clear(&run).await;
                 }

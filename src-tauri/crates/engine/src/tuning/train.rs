@@ -3,7 +3,7 @@
 
 use super::course::Course;
 use super::material::Material;
-use super::wish::Wish;
+use super::wish::Lesson;
 use crate::{Engine, Error};
 use pincite_library::TuningRunId;
 use pincite_search::Weights;
@@ -17,7 +17,7 @@ use tokio_util::sync::CancellationToken;
 pub(super) struct Training {
     pub(super) engine: Engine,
     pub(super) run: TuningRunId,
-    pub(super) wish: Wish,
+    pub(super) lesson: Lesson,
     pub(super) material: Arc<Material>,
     /// Weights the search uses now.
     pub(super) weights: Weights,
@@ -29,13 +29,13 @@ impl Training {
     /// Tunes; a run that was interrupted goes on from its checkpoint, and so does one whose GPU failed.
     pub(super) async fn run(&self) -> Result<Tuned, Error> {
         let encoders = &self.engine.0.encoders;
-        let gpu = encoders.trains_on_gpu(&*encoders.named(&self.wish.base).await?);
+        let gpu = encoders.trains_on_gpu(&*encoders.named(&self.lesson.base).await?);
         somewhere(gpu, |device| self.on(device), |lost| self.engine.0.notice(lost)).await
     }
 
     async fn on(&self, device: &'static str) -> Result<Tuned, Error> {
         self.course.lock().await.kept.device = device.to_owned();
-        let opened = self.engine.0.encoders.trainee(&self.wish.base, device == "gpu").await;
+        let opened = self.engine.0.encoders.trainee(&self.lesson.base, device == "gpu").await;
         let mut trainee = opened.map_err(|error| match error {
             Error::Models(error) => pincite_tune::Error::from(error).into(),
             other => other,
@@ -47,9 +47,9 @@ impl Training {
         });
         let (training, folder) = (self.clone(), self.engine.0.home.tuning(self.run.0));
         let tuning = tokio::task::spawn_blocking(move || {
-            let Training { material, wish, weights, course, .. } = training;
+            let Training { material, lesson, weights, course, .. } = training;
             let hear = &mut |news| course.blocking_lock().hear(news);
-            tune(&mut trainee, &material.corpus, &material.pairs, (&wish.settings, weights), Some(&folder), hear)
+            tune(&mut trainee, &material.corpus, &material.pairs, (&lesson.settings, weights), Some(&folder), hear)
         });
         let tuned = tuning.await;
         stopping.abort();

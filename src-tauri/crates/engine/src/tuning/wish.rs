@@ -1,45 +1,32 @@
-//! What is asked of a tuning run, written down so that any later process can do it: how, from which encoder, and in a
-//! folder of the run what to learn from. Not for finding the pairs in the collection (`material`).
+//! What is asked of a run, written down so that any later process can do it: which questions are to be written, from which
+//! encoder to learn and how. Not for what to learn from (`given`).
 
-use crate::{Engine, Error};
-use pincite_library::{CollectionId, Mark, TuningRun, TuningRunId};
-use pincite_tune::{PairLine, Settings, read_pairs};
+use crate::view::QuestionWish;
+use pincite_library::{TuningRun, TuningRunId};
+use pincite_tune::Settings;
 use serde::{Deserialize, Serialize};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Between the name of an encoder and the number of the run that tuned it.
 const TUNED: &str = "-tuned-";
 
-/// A copy of the file of pairs: the user may delete theirs.
-const FILE: &str = "pairs.jsonl";
-/// What was marked when the run was asked for.
-const MARKS: &str = "marks.json";
-
 /// How a run is to be done: the library keeps it with the run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Wish {
+    /// What is to be learned, unless only questions are to be written.
+    #[serde(flatten)]
+    pub(super) lesson: Option<Lesson>,
+    /// The questions to be written first.
+    #[serde(default)]
+    pub(super) questions: Option<QuestionWish>,
+}
+
+/// How an encoder is to learn.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Lesson {
     /// The untuned encoder to start from.
     pub(super) base: String,
     pub(super) settings: Settings,
-}
-
-/// What to learn from, as people gave it.
-#[derive(Clone, Debug)]
-pub(super) enum Given {
-    /// Lines of a file, and the file.
-    Lines(Vec<PairLine>, PathBuf),
-    /// Passages marked as answers.
-    Marks(Vec<Marked>),
-}
-
-/// A passage marked as answering a question.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Marked {
-    pub(super) question: String,
-    /// Number of the stored document.
-    pub(super) document: i64,
-    /// The passage's text.
-    pub(super) passage: String,
 }
 
 impl Wish {
@@ -48,13 +35,20 @@ impl Wish {
         serde_json::from_str(&run.settings).ok()
     }
 
-    /// Name of the encoder that a run makes.
-    pub(super) fn tuned(&self, run: TuningRunId) -> String {
-        format!("{}{TUNED}{run}", self.base)
+    /// Name of the encoder that a run makes, if it makes one.
+    pub(super) fn tuned(&self, run: TuningRunId) -> Option<String> {
+        self.lesson.as_ref().map(|lesson| lesson.tuned(run))
     }
 
     pub(super) fn written(&self) -> String {
         serde_json::to_string(self).unwrap_or_default()
+    }
+}
+
+impl Lesson {
+    /// Name of the encoder that a run makes.
+    pub(super) fn tuned(&self, run: TuningRunId) -> String {
+        format!("{}{TUNED}{run}", self.base)
     }
 }
 
@@ -84,50 +78,26 @@ pub(super) fn is_tuned(name: &str) -> bool {
     name.rsplit_once(TUNED).is_some_and(|(_, run)| run.parse::<i64>().is_ok())
 }
 
-impl Given {
-    /// The lines of the file, or what is marked in the collection.
-    pub(super) async fn collect(
-        engine: &Engine,
-        collection: CollectionId,
-        file: Option<PathBuf>,
-    ) -> Result<Self, Error> {
-        match file {
-            Some(file) => read(file).await,
-            None => marked(engine, collection).await,
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(settings: &str) -> Option<Wish> {
+        serde_json::from_str(settings).ok()
+    }
+
+    #[test]
+    fn wishes_are_read_as_they_were_written() {
+        let lesson = Lesson { base: "e5".into(), settings: Settings::default() };
+        for (lesson, questions) in [
+            (Some(lesson.clone()), None),
+            (None, Some(QuestionWish::default())),
+            (Some(lesson.clone()), Some(QuestionWish { per_passage: 5, ..QuestionWish::default() })),
+        ] {
+            let wish = Wish { lesson, questions };
+            assert_eq!(read(&wish.written()), Some(wish), "a run that was interrupted is done as it was wished for");
         }
+        let former = r#"{"base":"e5","settings":{"epochs":3}}"#;
+        assert_eq!(read(former), Some(Wish { lesson: Some(lesson), questions: None }), "of a former version");
     }
-
-    /// What a run was given when it was asked for.
-    pub(super) async fn kept(folder: &Path) -> Result<Option<Self>, Error> {
-        let file = folder.join(FILE);
-        if file.exists() {
-            return read(file).await.map(Some);
-        }
-        let marks = tokio::fs::read(folder.join(MARKS)).await.ok();
-        Ok(marks.and_then(|bytes| serde_json::from_slice(&bytes).ok()).map(Self::Marks))
-    }
-
-    /// Keeps it for the run.
-    pub(super) async fn keep(&self, folder: PathBuf) -> Result<(), Error> {
-        let kept = async {
-            tokio::fs::create_dir_all(&folder).await?;
-            match self {
-                Self::Lines(_, file) => tokio::fs::copy(file, folder.join(FILE)).await.map(drop),
-                Self::Marks(marks) => tokio::fs::write(folder.join(MARKS), serde_json::to_vec(marks)?).await,
-            }
-        };
-        kept.await.map_err(|source| Error::Home { folder: folder.clone(), source })
-    }
-}
-
-async fn read(file: PathBuf) -> Result<Given, Error> {
-    let reading = tokio::task::spawn_blocking(move || Ok(Given::Lines(read_pairs(&file)?, file)));
-    reading.await.unwrap_or_else(|_| Err(Error::Stopped { what: "Reading the pairs".to_owned() }))
-}
-
-async fn marked(engine: &Engine, collection: CollectionId) -> Result<Given, Error> {
-    let feedback = engine.0.library.feedback(collection).await?.into_iter().filter(|one| one.mark == Mark::Answers);
-    let marks: Vec<Marked> =
-        feedback.map(|one| Marked { question: one.question, document: one.document.0, passage: one.text }).collect();
-    if marks.is_empty() { Err(Error::NothingMarked) } else { Ok(Given::Marks(marks)) }
 }

@@ -1,14 +1,46 @@
 //! What the interface is told of tuning: runs, their course, generations, and what the user marked.
 
-use super::Problem;
+use super::{AskingPlan, Problem, QuestionWish};
+use pincite_question::Tally;
 use pincite_tune::{Examined, Verdict};
 use serde::{Deserialize, Serialize};
+use std::path::PathBuf;
 use ts_rs::TS;
+
+/// What an encoder is to learn from.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(default, deny_unknown_fields)]
+#[ts(export)]
+pub struct Sources {
+    /// A file of pairs. Without one, and wherever questions are used, what was marked.
+    pub pairs: Option<PathBuf>,
+    /// The collection's questions, too; passages that nobody asked about are asked about first, in this way.
+    pub questions: Option<QuestionWish>,
+}
+
+impl From<Option<PathBuf>> for Sources {
+    fn from(pairs: Option<PathBuf>) -> Self {
+        Self { pairs, questions: None }
+    }
+}
+
+/// What a run comes to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+#[ts(export)]
+pub enum RunKind {
+    /// An encoder adapted to the collection.
+    Tuning,
+    /// Questions about its passages, and no more.
+    Questions,
+}
 
 /// What a tuning would do here, told before it starts.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[ts(export)]
 pub struct TuningPlan {
+    /// The questions that would be written first, if any are to be.
+    pub asking: Option<AskingPlan>,
     /// Pairs of a question and its passage that would be learned from and judged by.
     pub pairs: u32,
     /// Lines of the file that fit no passage.
@@ -19,7 +51,7 @@ pub struct TuningPlan {
     pub passages: u32,
     /// Steps at most.
     pub steps: u32,
-    /// Seconds it would take, by two steps tried out; none if that cannot be told yet.
+    /// Seconds it would take, the writing of questions included, by two steps tried out; none if that cannot be told yet.
     pub seconds: Option<f32>,
     /// What it would run on: "cpu" or "gpu".
     pub device: String,
@@ -49,6 +81,8 @@ pub enum TuningState {
 #[serde(rename_all = "snake_case")]
 #[ts(export)]
 pub enum TuningPhase {
+    /// Questions are written.
+    Asking,
     /// Passages are loaded and pairs found in them.
     Preparing,
     /// The encoder learns.
@@ -71,10 +105,12 @@ pub struct TuningProgress {
     pub collection: i64,
     /// What it is doing.
     pub phase: TuningPhase,
-    /// Units done in this phase (steps or texts).
+    /// Units done in this phase (steps, passages or texts).
     pub done: u32,
     /// Units in all, at most.
     pub total: u32,
+    /// Units a second in this phase, once it can be told.
+    pub rate: Option<f32>,
     /// Seconds left in this phase, once it can be told.
     pub seconds_left: Option<f32>,
     /// What it runs on: "cpu" or "gpu".
@@ -95,6 +131,8 @@ pub struct TuningView {
     /// Its collection.
     #[ts(type = "number")]
     pub collection: i64,
+    /// What it comes to.
+    pub kind: RunKind,
     /// Where it is.
     pub state: TuningState,
     /// Unix time in seconds when it was asked for.
@@ -119,6 +157,10 @@ pub struct TuningView {
 #[serde(default)]
 #[ts(export)]
 pub struct TuningCourse {
+    /// What wrote questions, if any were to be written.
+    pub writer: Option<String>,
+    /// The questions it wrote, and what became of them.
+    pub questions: Tally,
     /// What it ran on: "cpu" or "gpu".
     pub device: String,
     /// Pairs learned from.

@@ -63,8 +63,7 @@ impl Classroom {
     pub(crate) async fn new() -> Self {
         start_runtime();
         let folder = tempfile::tempdir().unwrap();
-        let fixture = Path::new(env!("CARGO_MANIFEST_DIR")).join("../models/tests/fixtures/tiny-mean");
-        copy_folder(&fixture, &folder.path().join("models").join(base()));
+        copy_folder(&fixtures().join("tiny-mean"), &folder.path().join("models").join(base()));
         let engine = open(folder.path()).await;
         let collection = engine.create_collection("Matter").await.unwrap().id;
         let room = Self { engine, collection, folder };
@@ -72,7 +71,8 @@ impl Classroom {
         let id = CollectionId(collection);
         library.ensure_generation(id, encoder.name(), encoder.fingerprint(), encoder.width() as u32).await.unwrap();
         for document in 0..DOCUMENTS {
-            store(&library, id, document).await;
+            let passages = lesson(document).into_iter().map(|(_, passage)| passage).collect();
+            store(&library, id, document, passages).await;
         }
         room.engine.activate(collection, room.active().await.id.0).await.unwrap();
         room
@@ -93,6 +93,22 @@ impl Classroom {
         let one = active.next().expect("one generation answers");
         assert_eq!(active.next(), None, "exactly one generation answers");
         one
+    }
+
+    /// Puts a model of the tests where models are, under the last part of its name.
+    pub(crate) fn install(&self, model: &str) {
+        let folder = fixtures().join(model);
+        copy_folder(&folder, &self.home().join("models").join(folder.file_name().unwrap()));
+    }
+
+    /// Adds documents of so many passages of prose, each with words of its own; their vectors, too.
+    pub(crate) async fn add_prose(&self, documents: usize, passages: usize) {
+        let library = self.library().await;
+        for document in 0..documents {
+            let texts = (0..passages).map(|passage| prose(document, passage)).collect();
+            store(&library, CollectionId(self.collection), 100 + document, texts).await;
+        }
+        self.engine.activate(self.collection, self.active().await.id.0).await.unwrap();
     }
 
     /// Adds a real file through the reader.
@@ -192,6 +208,10 @@ impl Classroom {
     }
 }
 
+fn fixtures() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../models/tests/fixtures")
+}
+
 /// Name of the encoder that collections start with.
 pub(crate) fn base() -> String {
     Catalogue::builtin().unwrap().default_encoder().name.clone()
@@ -210,6 +230,15 @@ pub(crate) async fn open(home: &Path) -> Engine {
     Engine::open(options).await.unwrap()
 }
 
+/// A passage of two sentences about things that no other one is about.
+fn prose(document: usize, passage: usize) -> String {
+    let [one, two, three] = ["tenant", "lender", "buyer"].map(|who| format!("{who}{document}x{passage}"));
+    format!(
+        "Written notice of {one} terminates the agreement of {two} within {passage} days. \
+         The net income of {three} in fiscal year {document} is revenue that {one} shall report to the party."
+    )
+}
+
 /// Questions and passages of a document: three things of twelve, in the language's order.
 fn lesson(document: usize) -> Vec<(String, String)> {
     let count = LANGUAGE.len();
@@ -224,16 +253,16 @@ fn lesson(document: usize) -> Vec<(String, String)> {
         .collect()
 }
 
-async fn store(library: &Library, collection: CollectionId, number: usize) {
+async fn store(library: &Library, collection: CollectionId, number: usize, passages: Vec<String>) {
     let path = PathBuf::from(format!("{number}.pdf"));
     let listed = library.list_files(collection, std::slice::from_ref(&path), "none").await.unwrap().remove(0);
-    let passage = |(ordinal, (_, text)): (u32, (String, String))| {
+    let passage = |(ordinal, text): (u32, String)| {
         let sentences = vec![(0, text.len() as u32)];
         let (headings, spans) = (Vec::new(), Vec::new());
         let passage = Passage { ordinal, text, headings, clause: None, sentences, spans, kind: Kind::Prose };
         NewPassage { terms: pincite_search::passage_terms(&passage), passage }
     };
-    let passages: Vec<NewPassage> = (0..).zip(lesson(number)).map(passage).collect();
+    let passages: Vec<NewPassage> = (0..).zip(passages).map(passage).collect();
     let new = NewDocument {
         entry: listed.entry,
         seen: Seen { path: &path, bytes: 1, modified_ms: 1 },

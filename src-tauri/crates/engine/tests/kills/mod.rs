@@ -55,13 +55,13 @@ fn say(phase: &str) {
     std::io::stdout().flush().unwrap();
 }
 
-struct Worker {
+pub(crate) struct Worker {
     child: Child,
     lines: std::io::Lines<BufReader<std::process::ChildStdout>>,
 }
 
 impl Worker {
-    fn start(home: &Path) -> Self {
+    pub(crate) fn start(home: &Path) -> Self {
         let mut command = Command::new(std::env::current_exe().unwrap());
         command.env(HOME, home).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut child = command.spawn().unwrap();
@@ -70,17 +70,21 @@ impl Worker {
     }
 
     /// Waits until it enters the phase or a later one, a little more, and kills it; the last phase it told.
-    fn kill_in(mut self, phase: TuningPhase, after: Duration) -> Option<String> {
-        let order = ["Preparing", "Training", "Judging", "Embedding", ENDED];
+    pub(crate) fn kill_in(mut self, phase: TuningPhase, after: Duration) -> Option<String> {
+        let order = ["Asking", "Preparing", "Training", "Judging", "Embedding", ENDED];
         let wanted = &order[order.iter().position(|name| *name == format!("{phase:?}")).unwrap()..];
         let entered = self.lines.by_ref().map_while(Result::ok).find_map(|line| {
             let told = line.strip_prefix("phase ")?.to_owned();
             wanted.contains(&told.as_str()).then_some(told)
         });
         std::thread::sleep(after);
+        self.kill();
+        entered
+    }
+
+    pub(crate) fn kill(mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
-        entered
     }
 }
 
@@ -111,13 +115,12 @@ pub(crate) async fn kills_do_no_harm() {
         met.len() > 3 && answered.len() > 2,
         "kills met every phase ({met:?}), and runs came through ({answered:?})"
     );
-    let mut worker = Worker::start(room.home());
+    let worker = Worker::start(room.home());
     while let Some(run) = running(&room).await {
         room.engine.wait_until_tuned(run.id).await.unwrap();
     }
     tokio::time::sleep(Duration::from_millis(500)).await;
-    worker.child.kill().unwrap();
-    worker.child.wait().unwrap();
+    worker.kill();
     let runs = room.engine.tunings(room.collection).await.unwrap();
     assert!(runs.iter().all(|run| run.state == TuningState::Done), "killed runs came to their end: {runs:?}");
     assert!(runs.iter().all(|run| run.course.losses.len() >= run.course.examined.len()), "with their whole course");

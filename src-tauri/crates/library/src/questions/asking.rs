@@ -7,18 +7,18 @@ use crate::{CollectionId, DocumentId, Library, PassageId, Result, TuningRunId};
 use sqlx::SqliteConnection;
 
 impl Library {
-    /// Passages of a collection that were not asked about by this recipe, by document; both in the order of their
-    /// numbers.
+    /// Passages of a collection that were not asked about by this recipe, or by none at all, by document; both in the
+    /// order of their numbers.
     pub async fn unquestioned(
         &self,
         collection: CollectionId,
-        recipe: &str,
+        recipe: Option<&str>,
     ) -> Result<Vec<(DocumentId, Vec<PassageId>)>> {
         let rows = sqlx::query!(
             r#"SELECT p.document AS "document!: DocumentId", p.id AS "passage!: PassageId"
             FROM entry e JOIN passage p ON p.document = e.document
             WHERE e.collection = ?1 AND NOT EXISTS
-                (SELECT 1 FROM questioned q WHERE q.passage = p.id AND q.collection = ?1 AND q.recipe = ?2)
+                (SELECT 1 FROM questioned q WHERE q.passage = p.id AND q.collection = ?1 AND (?2 IS NULL OR q.recipe = ?2))
             ORDER BY p.document, p.id"#,
             collection,
             recipe
@@ -88,7 +88,7 @@ impl Library {
             "INSERT INTO question (collection, document, passage, text, origin, writer, reason, rank)
             SELECT ?1, document, id, ?2, ?3, ?4, ?5, ?6 FROM passage WHERE id = ?7
             ON CONFLICT DO UPDATE SET reason = NULL, rank = excluded.rank
-            WHERE reason <> 'by_hand' AND excluded.reason IS NULL",
+            WHERE reason <> 'person' AND excluded.reason IS NULL",
             collection,
             text,
             new.origin,

@@ -7,7 +7,7 @@ use sqlx::SqliteConnection;
 use std::collections::HashMap;
 
 /// Why a question is not used that a person dropped. The statements name it, too.
-const BY_HAND: &str = "by_hand";
+const PERSON: &str = "person";
 
 impl Library {
     /// Adds a question that a person asks of a passage; one that is there already becomes theirs, and is kept.
@@ -109,7 +109,7 @@ impl Library {
     /// # Errors
     /// [`Error::NoQuestion`].
     pub async fn set_question_kept(&self, id: QuestionId, kept: bool) -> Result<()> {
-        let reason = (!kept).then_some(BY_HAND);
+        let reason = (!kept).then_some(PERSON);
         let mut tx = self.write().await?;
         let update = sqlx::query!("UPDATE question SET reason = ? WHERE id = ?", reason, id);
         let changed = update.execute(&mut *tx).await.at(self)?.rows_affected();

@@ -54,11 +54,20 @@ async fn two(library: &Library) -> (CollectionId, Placed, PassageId, PassageId) 
 async fn what_a_program_asks_is_stored_once_with_the_fact_that_it_did() {
     let Temporary { library, folder: _folder } = &Temporary::new().await;
     let (deal, placed, fee, courts) = two(library).await;
-    assert_eq!(library.unquestioned(deal, "r").await.unwrap(), [(placed.document, vec![fee, courts])]);
+    assert_eq!(library.unquestioned(deal, Some("r")).await.unwrap(), [(placed.document, vec![fee, courts])]);
     let asked = [(fee, vec![written(" When is\nit due? ", None), written("What?", Some("vague"))]), (courts, vec![])];
     library.store_questions(deal, "r", &asked, None).await.unwrap();
-    assert_eq!(library.unquestioned(deal, "r").await.unwrap(), [], "a passage without a good question was asked, too");
-    assert_eq!(library.unquestioned(deal, "s").await.unwrap().len(), 1, "another program or other settings ask anew");
+    assert_eq!(
+        library.unquestioned(deal, Some("r")).await.unwrap(),
+        [],
+        "a passage without a good question was asked, too"
+    );
+    assert_eq!(
+        library.unquestioned(deal, Some("s")).await.unwrap().len(),
+        1,
+        "another program or other settings ask anew"
+    );
+    assert_eq!(library.unquestioned(deal, None).await.unwrap(), [], "somebody has asked about all of them");
     library.store_questions(deal, "r", &[(fee, vec![written("Again?", None)])], None).await.unwrap();
     let kept = all(library, deal).await;
     let told: Vec<_> = kept.iter().map(|it| (it.text.as_str(), it.reason.as_deref(), it.rank, it.passage)).collect();
@@ -78,7 +87,10 @@ async fn questions_and_the_report_of_their_run_are_written_together_or_not_at_al
     assert_eq!(library.tuning_run(run).await.unwrap().kind, RunKind::Questions);
     let asked = [(fee, vec![written("When?", None)])];
     assert!(library.store_questions(deal, "r", &asked, Some((run, "{not json"))).await.is_err());
-    assert_eq!((all(library, deal).await, library.unquestioned(deal, "r").await.unwrap()[0].1.len()), (vec![], 2));
+    assert_eq!(
+        (all(library, deal).await, library.unquestioned(deal, Some("r")).await.unwrap()[0].1.len()),
+        (vec![], 2)
+    );
     library.store_questions(deal, "r", &asked, Some((run, r#"{"asked":1}"#))).await.unwrap();
     assert_eq!(library.tuning_run(run).await.unwrap().report, r#"{"asked":1}"#);
 }
@@ -94,7 +106,7 @@ async fn a_text_is_kept_if_any_recipe_keeps_it_unless_a_person_dropped_it() {
     let lax = [written("When?", None), written("Where?", Some("too_short")), written("Who?", None)];
     library.store_questions(deal, "lax", &[(fee, lax.to_vec())], None).await.unwrap();
     let reasons: Vec<_> = all(library, deal).await.into_iter().map(|it| it.reason).collect();
-    assert_eq!(reasons, [None, None, Some("by_hand".to_owned())], "the same words are one question");
+    assert_eq!(reasons, [None, None, Some("person".to_owned())], "the same words are one question");
     library.set_question_kept(who, true).await.unwrap();
     assert_eq!(library.question(who).await.unwrap().reason, None);
 }
@@ -118,7 +130,7 @@ async fn people_add_change_and_delete() {
     library.edit_question(again, "When is the fee due?").await.unwrap();
     assert_eq!(texts(library, deal).await, ["When is the fee due?", "Where do courts sit?"], "two of the same are one");
     assert!(library.delete_question(added).await.unwrap() && !library.delete_question(added).await.unwrap());
-    assert_eq!(library.unquestioned(deal, "r").await.unwrap(), [], "what a person deleted is not written again");
+    assert_eq!(library.unquestioned(deal, Some("r")).await.unwrap(), [], "what a person deleted is not written again");
     for (wrong, code) in [
         (library.add_question(deal, fee, " \n").await.map(drop), "library.question_empty"),
         (library.edit_question(again, "").await, "library.question_empty"),
@@ -143,7 +155,11 @@ async fn a_document_cut_anew_keeps_what_people_asked() {
     let now = numbers(library, placed.document).await;
     let expected = [("When is it due?", None, Some(FEE)), ("Where?", Some(now[0]), Some(COURTS))];
     assert_eq!(told, expected, "found by its text, or listed without a place; a program's goes with its passage");
-    assert_eq!(library.unquestioned(deal, "r").await.unwrap(), [(placed.document, now)], "new passages, not asked yet");
+    assert_eq!(
+        library.unquestioned(deal, Some("r")).await.unwrap(),
+        [(placed.document, now)],
+        "new passages, not asked yet"
+    );
     let tally = library.question_tally(deal).await.unwrap();
     let unplaced: Vec<_> = tally.iter().map(|it| (it.origin, it.count, it.unplaced)).collect();
     assert_eq!(unplaced, [(Origin::Import, 1, 0), (Origin::Person, 1, 1)]);
@@ -183,8 +199,12 @@ async fn questions_leave_with_their_document_and_only_where_that_leaves() {
     let entry = list(library, deal, "/a.pdf").await;
     let (pages, cut) = ([page("1")], passages(&[FEE, COURTS]));
     library.store_document(&document(entry, "/a.pdf", 1, &pages, &cut, None)).await.unwrap();
-    assert_eq!(library.unquestioned(deal, "r").await.unwrap()[0].1.len(), 2, "it comes back as a new one");
-    assert_eq!(library.unquestioned(matter, "r").await.unwrap()[0].1.len(), 1, "and the other one was left alone");
+    assert_eq!(library.unquestioned(deal, Some("r")).await.unwrap()[0].1.len(), 2, "it comes back as a new one");
+    assert_eq!(
+        library.unquestioned(matter, Some("r")).await.unwrap()[0].1.len(),
+        1,
+        "and the other one was left alone"
+    );
     assert!(library.add_question(matter, fee, "Who pays?").await.is_ok());
     library.remove_entry(other.entry).await.unwrap();
     assert_eq!(library.add_question(matter, fee, "Who?").await.unwrap_err().code(), "library.no_passage");
@@ -231,14 +251,14 @@ async fn they_are_listed_counted_and_deleted_by_what_they_are() {
     let rejected = QuestionFilter { kept: Some(false), ..first };
     assert_eq!(library.delete_questions(deal, &rejected).await.unwrap(), 2);
     assert_eq!(
-        library.unquestioned(deal, "r").await.unwrap(),
+        library.unquestioned(deal, Some("r")).await.unwrap(),
         [(placed.document, vec![courts])],
         "nothing is left of it"
     );
     let written = QuestionFilter { origin: Some(Origin::Keywords), ..QuestionFilter::default() };
     assert_eq!(library.delete_questions(deal, &written).await.unwrap(), 2);
     assert_eq!(texts(library, deal).await, ["When is it due?"], "people's stay");
-    assert_eq!(library.unquestioned(deal, "r").await.unwrap().len(), 2, "and the program may begin again");
+    assert_eq!(library.unquestioned(deal, Some("r")).await.unwrap().len(), 2, "and the program may begin again");
 }
 
 #[tokio::test]

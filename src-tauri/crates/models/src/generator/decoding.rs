@@ -4,6 +4,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::Error;
 
+/// More beams would only fill the memory.
+const MOST_BEAMS: usize = 1000;
+
 /// How texts are generated.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -51,7 +54,7 @@ pub enum Search {
 pub struct Generated {
     /// The text.
     pub text: String,
-    /// How good it is, higher is better, never above 0: with beams the sum of the log-probabilities of its tokens, after
+    /// How good it is, higher is better, at most 0: with beams the sum of the log-probabilities of its tokens, after
     /// the repetition penalty, divided by their number to the power of the length penalty; else their mean (of the
     /// distribution before temperature, `top_k` and `top_p`).
     pub score: f32,
@@ -90,7 +93,7 @@ impl Decoding {
             _ if self.max_new_tokens == 0 => "the texts may have no token",
             _ if !positive(self.repetition_penalty) => "the repetition penalty is not a number above 0",
             Search::Greedy if self.returned > 1 => "a greedy search finds one text, more than one is to be returned",
-            Search::Beam { beams: 0, .. } => "there is no beam",
+            Search::Beam { beams, .. } if !(1..=MOST_BEAMS).contains(&beams) => "there is no beam, or more than 1,000",
             Search::Beam { beams, .. } if self.returned > beams => "more texts are to be returned than there are beams",
             Search::Beam { length_penalty, .. } if !length_penalty.is_finite() => "the length penalty is not a number",
             Search::Sample { temperature, .. } if !positive(temperature) => "the temperature is not a number above 0",

@@ -104,13 +104,17 @@ fn exponentials(row: &[f32], greatest: f32) -> f32 {
 fn exponential(x: f32) -> f32 {
     const LN_2_HIGH: f32 = 0.693_359_4;
     const LN_2_LOW: f32 = -2.121_944_4e-4;
+    /// Added to a small number, this leaves no room for its fraction: the last bits of the sum are its whole part.
+    const SHIFT: f32 = 12_582_912.0;
     // Below this the result is not told from 0 in any sum with e to the power of 0.
     let x = if x > -80.0 { x } else { -80.0 };
-    let whole = (x * std::f32::consts::LOG2_E + 0.5).floor();
+    let shifted = x * std::f32::consts::LOG2_E + SHIFT;
+    let whole = shifted - SHIFT;
     let rest = x - whole * LN_2_HIGH - whole * LN_2_LOW;
     let series = [1.0 / 720.0, 1.0 / 120.0, 1.0 / 24.0, 1.0 / 6.0, 0.5, 1.0, 1.0];
     let power = series.into_iter().fold(1.0 / 5040.0, |sum, factor| sum * rest + factor);
-    power * f32::from_bits(((whole as i32 + 127) << 23) as u32)
+    // The exponent's bits of 2 to the power of `whole`; those of SHIFT are shifted out.
+    power * f32::from_bits((shifted.to_bits() << 23).wrapping_add(127 << 23))
 }
 
 #[cfg(test)]

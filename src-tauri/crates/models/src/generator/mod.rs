@@ -8,6 +8,7 @@ mod beams;
 mod candidates;
 mod decoding;
 mod files;
+mod kept;
 mod lines;
 mod logits;
 mod networks;
@@ -130,8 +131,8 @@ impl Generator {
 
     /// Texts of like length together, as many as fit into memory.
     fn batches(&self, ids: &[Vec<u32>], decoding: &Decoding) -> Vec<Vec<usize>> {
-        let lengths: Vec<usize> = ids.iter().map(|ids| ids.len() + decoding.max_new_tokens).collect();
-        let bytes = self.networks.cpu().bytes_per_token() * decoding.rows();
+        let lengths: Vec<usize> = ids.iter().map(|ids| ids.len().saturating_add(decoding.max_new_tokens)).collect();
+        let bytes = self.networks.cpu().bytes_per_token().saturating_mul(decoding.rows());
         batch::plan(&lengths, MEMORY / bytes.max(1))
     }
 

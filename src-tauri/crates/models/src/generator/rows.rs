@@ -1,12 +1,13 @@
 //! What the decoder knows of each text that is being written: the input it has read, and keys and values of what it has
-//! written. Nothing of it is copied between steps unless rows change their order or number.
+//! written. Between steps nothing of it is copied but rows that change their place.
 
 use std::sync::PoisonError;
 
 use ort::session::{SessionInputValue, SessionOutputs};
-use ort::value::{DynValue, PrimitiveTensorElementType, Tensor};
+use ort::value::{DynValue, Tensor};
 use rayon::prelude::*;
 
+use super::kept::Kept;
 use super::networks::{
     ATTENTION_MASK, ENCODER_HIDDEN, ENCODER_MASK, HIDDEN, INPUT_IDS, LOGITS, Networks, Slot, USE_CACHE,
 };
@@ -20,12 +21,12 @@ pub(super) struct Rows<'n> {
     networks: &'n Networks,
     /// Which input each row belongs to.
     inputs: Vec<usize>,
-    mask: DynValue,
-    hidden: DynValue,
+    mask: Kept<i64>,
+    hidden: Kept<f32>,
     /// Keys and values of the input, made by the first step; of no length before it.
-    cross: Vec<DynValue>,
+    cross: Vec<Kept<f32>>,
     /// Keys and values of the text, made longer by every step.
-    own: Vec<DynValue>,
+    own: Vec<Kept<f32>>,
     begun: bool,
 }
 
@@ -44,11 +45,12 @@ impl<'n> Rows<'n> {
         let given: Vec<(&str, SessionInputValue<'_>)> =
             vec![(INPUT_IDS, (&ids).into()), (ATTENTION_MASK, (&mask).into())];
         let mut outputs = session.run_with_options(given, stop.options()).map_err(failing)?;
-        let hidden = taken(&mut outputs, HIDDEN).map_err(failing)?;
+        let hidden = Kept::new(taken(&mut outputs, HIDDEN).map_err(failing)?);
         let nothing =
             |slots: &[Slot]| slots.iter().map(|slot| empty(slot, inputs.len())).collect::<Result<Vec<_>, _>>();
         let (cross, own) = (nothing(&networks.cross).map_err(failing)?, nothing(&networks.own).map_err(failing)?);
-        Ok(Self { networks, inputs: (0..inputs.len()).collect(), mask, hidden, cross, own, begun: false })
+        let (inputs, mask) = ((0..inputs.len()).collect(), Kept::new(mask));
+        Ok(Self { networks, inputs, mask, hidden, cross, own, begun: false })
     }
 
     /// Lets the decoder read one more token of each row.
@@ -61,17 +63,20 @@ impl<'n> Rows<'n> {
         let networks = self.networks;
         let ids = Tensor::from_array(([tokens.len(), 1], tokens.iter().copied().map(i64::from).collect::<Vec<_>>()))?;
         let cached = Tensor::from_array(([1usize], vec![self.begun]))?;
-        let slots = networks.own.iter().zip(&self.own).chain(networks.cross.iter().zip(&self.cross));
+        let rows = tokens.len();
         let mut given: Vec<(&str, SessionInputValue<'_>)> =
-            slots.map(|(slot, value)| (slot.past.as_str(), value.into())).collect();
-        given.extend([(INPUT_IDS, (&ids).into()), (USE_CACHE, (&cached).into()), (ENCODER_MASK, (&self.mask).into())]);
+            vec![(INPUT_IDS, (&ids).into()), (USE_CACHE, (&cached).into()), (ENCODER_MASK, self.mask.first(rows)?)];
         if networks.wants_hidden {
-            given.push((ENCODER_HIDDEN, (&self.hidden).into()));
+            given.push((ENCODER_HIDDEN, self.hidden.first(rows)?));
+        }
+        for (slot, kept) in networks.own.iter().zip(&self.own).chain(networks.cross.iter().zip(&self.cross)) {
+            given.push((&slot.past, kept.first(rows)?));
         }
         let mut session = networks.decoder.lock().unwrap_or_else(PoisonError::into_inner);
         let mut outputs = session.run_with_options(given, stop.options())?;
-        let mut take =
-            |slots: &[Slot]| slots.iter().map(|slot| taken(&mut outputs, &slot.present)).collect::<Result<Vec<_>, _>>();
+        let mut take = |slots: &[Slot]| {
+            slots.iter().map(|slot| taken(&mut outputs, &slot.present).map(Kept::new)).collect::<Result<Vec<_>, _>>()
+        };
         self.own = take(&networks.own)?;
         if !self.begun {
             // Later steps give nothing of use here: what they were given stays right.
@@ -81,23 +86,38 @@ impl<'n> Rows<'n> {
         taken(&mut outputs, LOGITS).map(Logits)
     }
 
-    /// Goes on with other rows: for each, the one it continues.
+    /// Goes on with other rows: for each, the one it continues. Rows of one input stand together, in the order of the
+    /// inputs.
     pub(super) fn follow(&mut self, parents: &[usize]) -> Result<(), Error> {
-        let failing = |error: ort::Error| failed(&self.networks.name, "running", error);
+        self.followed(parents).map_err(|error| failed(&self.networks.name, "running", error))
+    }
+
+    fn followed(&mut self, parents: &[usize]) -> Result<(), ort::Error> {
         let inputs: Vec<usize> = parents.iter().map(|row| self.inputs[*row]).collect();
-        let in_place = parents.len() == self.inputs.len();
-        let kept = |value: &mut DynValue| match in_place {
-            true => reorder(value, parents),
-            false => gather::<f32>(value, parents),
-        };
-        self.own.par_iter_mut().try_for_each(kept).map_err(failing)?;
-        if inputs != self.inputs {
-            self.cross.par_iter_mut().try_for_each(|value| gather::<f32>(value, parents)).map_err(failing)?;
-            gather::<f32>(&mut self.hidden, parents).map_err(failing)?;
-            gather::<i64>(&mut self.mask, parents).map_err(failing)?;
-            self.inputs = inputs;
+        if parents.len() > self.inputs.len() {
+            self.own.par_iter_mut().chain(&mut self.cross).try_for_each(|kept| kept.spread(parents))?;
+            self.hidden.spread(parents)?;
+            self.mask.spread(parents)?;
+        } else {
+            self.own.par_iter_mut().try_for_each(|kept| kept.reorder(parents))?;
+            let sources = self.sources(&inputs);
+            self.cross.par_iter_mut().try_for_each(|kept| kept.close_up(&sources))?;
+            self.hidden.close_up(&sources)?;
+            self.mask.close_up(&sources)?;
         }
+        self.inputs = inputs;
         Ok(())
+    }
+
+    /// For each new row one that has read the same input: itself if it has, else the next one behind.
+    fn sources(&self, inputs: &[usize]) -> Vec<usize> {
+        let mut from = 0;
+        let mut source = |(to, input): (usize, &usize)| {
+            from = from.max(to);
+            from += self.inputs[from..].iter().take_while(|read| *read != input).count();
+            from
+        };
+        inputs.iter().enumerate().map(&mut source).collect()
     }
 }
 
@@ -124,40 +144,7 @@ fn taken(outputs: &mut SessionOutputs<'_>, name: &str) -> Result<DynValue, ort::
 }
 
 /// Keys or values of nothing.
-fn empty(slot: &Slot, rows: usize) -> Result<DynValue, ort::Error> {
-    Ok(Tensor::from_array(([rows, slot.heads, 0, slot.width], Vec::<f32>::new()))?.into_dyn())
-}
-
-/// Numbers of one row.
-fn stride(shape: &[i64]) -> usize {
-    shape.iter().skip(1).map(|length| usize::try_from(*length).unwrap_or(0)).product()
-}
-
-/// As many rows as before, in another order: only those that move are copied.
-fn reorder(value: &mut DynValue, parents: &[usize]) -> Result<(), ort::Error> {
-    let moved: Vec<(usize, usize)> = parents.iter().copied().enumerate().filter(|(to, from)| to != from).collect();
-    if moved.is_empty() {
-        return Ok(());
-    }
-    let (shape, values) = value.try_extract_tensor_mut::<f32>()?;
-    let stride = stride(shape);
-    let sources: Vec<f32> = moved.iter().flat_map(|(_, from)| &values[from * stride..][..stride]).copied().collect();
-    for ((to, _), row) in moved.iter().zip(sources.chunks_exact(stride.max(1))) {
-        values[to * stride..][..stride].copy_from_slice(row);
-    }
-    Ok(())
-}
-
-/// Other rows, more or fewer.
-fn gather<T>(value: &mut DynValue, parents: &[usize]) -> Result<(), ort::Error>
-where
-    T: PrimitiveTensorElementType + std::fmt::Debug + Clone + 'static,
-{
-    let (shape, values) = value.try_extract_tensor::<T>()?;
-    let (stride, mut shape) = (stride(shape), shape.to_vec());
-    let mut rows = Vec::with_capacity(parents.len() * stride);
-    parents.iter().for_each(|row| rows.extend_from_slice(&values[row * stride..][..stride]));
-    shape[0] = i64::try_from(parents.len()).unwrap_or(i64::MAX);
-    *value = Tensor::from_array((shape, rows))?.into_dyn();
-    Ok(())
+fn empty(slot: &Slot, rows: usize) -> Result<Kept<f32>, ort::Error> {
+    let nothing = Tensor::from_array(([rows, slot.heads, 0, slot.width], Vec::<f32>::new()))?;
+    Ok(Kept::new(nothing.into_dyn()))
 }

@@ -1,0 +1,79 @@
+//! Questions that people make, change, set aside and delete, and the wish that a program writes some. Not for the writing
+//! (`asking`).
+
+use super::find_writer;
+use crate::view::{QuestionView, QuestionWish, TuningView, WhichQuestions};
+use crate::{Engine, Error, ingest};
+use pincite_library::{CollectionId, EntryId, PassageId, QuestionId};
+
+impl Engine {
+    /// Queues the writing of questions about the passages of a collection that were not asked about in this way. It is
+    /// done by a process that works ([`Engine::work`]), as a tuning is, and listed among them; cancelled or killed, it
+    /// keeps what was written.
+    ///
+    /// # Errors
+    /// [`Error::NoGenerator`], [`Error::TuningUnderWay`] for the same collection, [`Error::Home`], [`Error::Library`].
+    pub async fn generate_questions(&self, collection: i64, wish: QuestionWish) -> Result<TuningView, Error> {
+        find_writer(self, &wish.writer).await?;
+        self.start_asking(CollectionId(collection), wish).await
+    }
+
+    /// Adds a question that a passage of a document answers; one with the same words is that person's then, and used.
+    ///
+    /// # Errors
+    /// [`Error::UnknownPassage`] if the document has no such passage, [`Error::NotSearchable`], [`Error::Library`].
+    pub async fn add_question(
+        &self,
+        collection: i64,
+        document: i64,
+        passage: i64,
+        text: &str,
+    ) -> Result<QuestionView, Error> {
+        let content = ingest::stored(self, EntryId(document)).await?;
+        let found = self.0.library.passages_by_id(&[PassageId(passage)]).await?;
+        if found.first().is_none_or(|found| found.document != content) {
+            return Err(Error::UnknownPassage { id: passage });
+        }
+        let id = self.0.library.add_question(CollectionId(collection), PassageId(passage), text).await?;
+        self.question(id).await
+    }
+
+    /// Changes the words of a question: it is that person's then, and used.
+    ///
+    /// # Errors
+    /// [`Error::Library`] if it is not there or no word is left.
+    pub async fn edit_question(&self, question: i64, text: &str) -> Result<QuestionView, Error> {
+        self.0.library.edit_question(QuestionId(question), text).await?;
+        self.question(QuestionId(question)).await
+    }
+
+    /// Uses a question, or sets it aside: then it stays in the list and is not written again.
+    ///
+    /// # Errors
+    /// [`Error::Library`] if it is not there.
+    pub async fn keep_question(&self, question: i64, kept: bool) -> Result<QuestionView, Error> {
+        self.0.library.set_question_kept(QuestionId(question), kept).await?;
+        self.question(QuestionId(question)).await
+    }
+
+    /// Deletes a question; nothing happens if it is not there. Its passage is not asked about again in the same way.
+    ///
+    /// # Errors
+    /// [`Error::Library`].
+    pub async fn delete_question(&self, question: i64) -> Result<(), Error> {
+        self.0.library.delete_question(QuestionId(question)).await?;
+        Ok(())
+    }
+
+    /// Deletes questions of a collection; how many. Passages without any that a program wrote may be asked about again.
+    ///
+    /// # Errors
+    /// [`Error::Library`], [`Error::NotSearchable`] for a document that is not ready.
+    pub async fn delete_questions(&self, collection: i64, which: &WhichQuestions) -> Result<u32, Error> {
+        let collection = CollectionId(collection);
+        self.0.library.collection(collection).await?;
+        let which = self.meant(which).await?;
+        let deleted = self.0.library.delete_questions(collection, &which).await?;
+        Ok(u32::try_from(deleted).unwrap_or(u32::MAX))
+    }
+}

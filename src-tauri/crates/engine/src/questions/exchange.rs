@@ -1,0 +1,121 @@
+//! Questions carried in files: one JSON object a line, which `pincite tune --pairs` reads, too. Not for what a line looks
+//! like (`pincite_question`).
+
+use super::{stored, told};
+use crate::tuning::texts;
+use crate::view::{Imported, WhichQuestions};
+use crate::{Engine, Error};
+use pincite_library::{CollectionId, Document, NewQuestion, PassageId, Question, QuestionFilter};
+use pincite_question::{Origin, QuestionLine, QuestionLines, Rejection, write_lines};
+use pincite_tune::{PairLine, places_of};
+use std::collections::HashMap;
+use std::path::Path;
+use tokio::io::AsyncWriteExt;
+
+/// Questions stored in one step.
+const AT_A_TIME: usize = 1000;
+
+impl Engine {
+    /// Writes questions of a collection to a file, those without a passage included; how many.
+    ///
+    /// # Errors
+    /// [`Error::Unwritable`], [`Error::Library`], [`Error::NotSearchable`] for a document that is not ready.
+    pub async fn export_questions(&self, collection: i64, which: &WhichQuestions, path: &Path) -> Result<u32, Error> {
+        let collection = CollectionId(collection);
+        self.0.library.collection(collection).await?;
+        let which = self.meant(which).await?;
+        let unwritable = |source| Error::Unwritable { path: path.to_owned(), source };
+        let mut file = tokio::fs::File::create(path).await.map_err(unwritable)?;
+        let mut written = 0;
+        for document in self.0.library.documents(collection).await? {
+            if which.document.is_some_and(|one| one != document.id) {
+                continue;
+            }
+            let lines = self.lines(collection, &document, &which).await?;
+            let mut bytes = Vec::new();
+            write_lines(&lines, &mut bytes).map_err(unwritable)?;
+            file.write_all(&bytes).await.map_err(unwritable)?;
+            written += lines.len() as u32;
+        }
+        file.sync_all().await.map_err(unwritable)?;
+        Ok(written)
+    }
+
+    /// The questions of one document as lines.
+    async fn lines(
+        &self,
+        collection: CollectionId,
+        document: &Document,
+        which: &QuestionFilter,
+    ) -> Result<Vec<QuestionLine>, Error> {
+        let library = &self.0.library;
+        let which = QuestionFilter { document: Some(document.id), ..*which };
+        let questions = library.questions(collection, &which, (0, u32::MAX)).await?;
+        if questions.is_empty() {
+            return Ok(Vec::new());
+        }
+        let entry = library.entry_of(collection, document.id).await?;
+        let name = entry.and_then(|entry| Some(entry.path.file_name()?.to_string_lossy().into_owned()));
+        let passages = library.passages(document.id).await?.into_iter();
+        let texts: HashMap<PassageId, String> = passages.map(|it| (it.id, it.passage.text)).collect();
+        let line = |question: Question| {
+            let text = question.passage.and_then(|passage| texts.get(&passage).cloned());
+            let rank = question.rank.map(|rank| rank as usize);
+            QuestionLine {
+                line: 0,
+                question: question.text,
+                passage: text.or(question.quote).unwrap_or_default(),
+                document: name.clone(),
+                origin: Some(told(question.origin)),
+                writer: question.writer,
+                rank,
+                rejected: question.reason.and_then(|code| Rejection::of_code(&code, rank)),
+            }
+        };
+        Ok(questions.into_iter().map(line).collect())
+    }
+
+    /// Takes questions from a file, each for the passage that its line quotes. Those that are there already are as the
+    /// file says then. Questions from a file stay when their document is cut in another way.
+    ///
+    /// # Errors
+    /// [`Error::Question`] if the file cannot be read or a line is wrong, [`Error::Library`]: nothing changes.
+    pub async fn import_questions(&self, collection: i64, path: &Path) -> Result<Imported, Error> {
+        let collection = CollectionId(collection);
+        self.0.library.collection(collection).await?;
+        let path = path.to_owned();
+        let reading = tokio::task::spawn_blocking(move || QuestionLines::open(&path)?.collect::<Result<Vec<_>, _>>());
+        let stopped = |_| Error::Stopped { what: "Reading the questions".to_owned() };
+        let lines = reading.await.map_err(stopped)??;
+        let (numbers, corpus) = texts(self, collection).await?;
+        let finding = tokio::task::spawn_blocking(move || {
+            let quotes: Vec<PairLine> = lines.iter().cloned().map(PairLine::from).collect();
+            let places = places_of(&corpus, &quotes).into_iter();
+            let first = places.map(|place| place.ok().and_then(|(document, at)| Some((document, *at.first()?))));
+            lines.into_iter().zip(first).collect::<Vec<_>>()
+        });
+        let stopped = |_| Error::Stopped { what: "Finding the passages of the questions".to_owned() };
+        let mut found = Vec::new();
+        let mut unmatched = 0;
+        for (line, place) in finding.await.map_err(stopped)? {
+            match place {
+                Some((document, at)) => found.push((numbers[document].passage(at), new(line))),
+                None => unmatched += 1,
+            }
+        }
+        for some in found.chunks(AT_A_TIME) {
+            self.0.library.import_questions(collection, some).await?;
+        }
+        Ok(Imported { stored: found.len() as u32, unmatched })
+    }
+}
+
+fn new(line: QuestionLine) -> NewQuestion {
+    NewQuestion {
+        text: line.question,
+        origin: stored(line.origin.unwrap_or(Origin::Import)),
+        writer: line.writer,
+        reason: line.rejected.map(|reason| reason.code().to_owned()),
+        rank: line.rank.and_then(|rank| u32::try_from(rank).ok()).filter(|rank| *rank > 0),
+    }
+}

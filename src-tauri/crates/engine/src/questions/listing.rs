@@ -1,0 +1,114 @@
+//! Questions as they are shown: with their passage, its page, and why they are not used. Not for changing them.
+
+use super::{stored, told};
+use crate::view::{Problem, QuestionCount, QuestionPage, QuestionView, WhichQuestions};
+use crate::{Engine, Error, ingest};
+use pincite_library::{
+    self as library, CollectionId, DocumentId, EntryId, PassageId, Question, QuestionFilter, StoredPassage,
+};
+use pincite_question::Rejection;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+impl Engine {
+    /// Questions of a collection by document and passage: `limit` of them after the first `offset`.
+    ///
+    /// # Errors
+    /// [`Error::Library`], [`Error::NotSearchable`] for a document that is not ready.
+    pub async fn questions(
+        &self,
+        collection: i64,
+        which: &WhichQuestions,
+        offset: u32,
+        limit: u32,
+    ) -> Result<QuestionPage, Error> {
+        let (library, collection) = (&self.0.library, CollectionId(collection));
+        library.collection(collection).await?;
+        let which = self.meant(which).await?;
+        let total = library.count_questions(collection, &which).await?;
+        let found = library.questions(collection, &which, (offset, limit)).await?;
+        Ok(QuestionPage { questions: self.shown(collection, found).await?, total })
+    }
+
+    /// How many questions come from where and are used, or are not, for which reason.
+    ///
+    /// # Errors
+    /// [`Error::Library`].
+    pub async fn question_tally(&self, collection: i64) -> Result<Vec<QuestionCount>, Error> {
+        let counts = self.0.library.question_tally(CollectionId(collection)).await?.into_iter();
+        let shown = counts.map(|it| QuestionCount {
+            origin: told(it.origin),
+            rejected: it.reason.map(|code| rejected(code, None)),
+            count: it.count,
+            unplaced: it.unplaced,
+        });
+        Ok(shown.collect())
+    }
+
+    /// The library's words for the questions meant.
+    pub(super) async fn meant(&self, which: &WhichQuestions) -> Result<QuestionFilter, Error> {
+        let document = match which.document {
+            Some(document) => Some(ingest::stored(self, EntryId(document)).await?),
+            None => None,
+        };
+        Ok(QuestionFilter { document, kept: which.kept, origin: which.origin.map(stored) })
+    }
+
+    /// Questions with their passages. Those of a document that left meanwhile are left out.
+    pub(super) async fn shown(
+        &self,
+        collection: CollectionId,
+        questions: Vec<Question>,
+    ) -> Result<Vec<QuestionView>, Error> {
+        let passages: Vec<PassageId> = questions.iter().filter_map(|question| question.passage).collect();
+        let passages = self.0.library.passages_by_id(&passages).await?;
+        let passages: HashMap<PassageId, StoredPassage> = passages.into_iter().map(|it| (it.id, it)).collect();
+        let mut entries: HashMap<DocumentId, Option<EntryId>> = HashMap::new();
+        for question in &questions {
+            if let Entry::Vacant(place) = entries.entry(question.document) {
+                let entry = self.0.library.entry_of(collection, question.document).await?;
+                place.insert(entry.map(|entry| entry.id));
+            }
+        }
+        let shown = questions.into_iter().filter_map(|question| {
+            let document = entries.get(&question.document).copied().flatten()?;
+            let passage = question.passage.and_then(|id| passages.get(&id));
+            Some(view(question, document, passage))
+        });
+        Ok(shown.collect())
+    }
+}
+
+fn view(question: Question, document: EntryId, passage: Option<&StoredPassage>) -> QuestionView {
+    let quoted = passage.map(|stored| stored.passage.text.clone()).or(question.quote);
+    QuestionView {
+        id: question.id.0,
+        text: question.text,
+        document: document.0,
+        passage: passage.map(|stored| stored.id.0),
+        passage_text: quoted.unwrap_or_default(),
+        page: passage.and_then(|stored| stored.passage.spans.first()).map(|span| span.page),
+        origin: told(question.origin),
+        writer: question.writer,
+        kept: question.reason.is_none(),
+        rejected: question.reason.map(|code| rejected(code, question.rank)),
+        rank: question.rank,
+    }
+}
+
+/// A reason in words. One that another version of the program wrote is told by its code.
+fn rejected(code: String, rank: Option<u32>) -> Problem {
+    let known = Rejection::of_code(&code, rank.map(|rank| rank as usize));
+    let message = known.map_or_else(|| format!("It was set aside ({code})."), |reason| reason.to_string());
+    Problem { code, message }
+}
+
+impl Engine {
+    /// One question as it is shown.
+    pub(super) async fn question(&self, id: library::QuestionId) -> Result<QuestionView, Error> {
+        let question = self.0.library.question(id).await?;
+        let collection = question.collection;
+        let shown = self.shown(collection, vec![question]).await?.pop();
+        Ok(shown.ok_or(library::Error::NoQuestion(id))?)
+    }
+}

@@ -1,0 +1,133 @@
+//! Questions in the engine: written, cut off, gone on with, made by people, carried in files, and learned from.
+
+mod cut_off;
+mod people;
+
+pub(crate) use cut_off::{cancelled_it_keeps_what_was_written, kills_lose_and_double_no_question};
+pub(crate) use people::{files_carry_questions, natural_questions_are_suggested, people_have_the_last_word};
+
+use crate::classroom::{Classroom, LESSON};
+use pincite_engine::view::{
+    Filter, Origin, QuestionView, QuestionWish, RunKind, Sources, Tally, TuningState, TuningView, WhichQuestions,
+    WriterChoice,
+};
+use std::collections::BTreeSet;
+
+/// What is compared of a question: document, passage, words, and whether it is used or why it is not.
+pub(crate) type Told = (i64, String, String, Option<String>);
+
+pub(crate) async fn all_of(room: &Classroom) -> Vec<QuestionView> {
+    let which = WhichQuestions::default();
+    room.engine.questions(room.collection, &which, 0, u32::MAX).await.unwrap().questions
+}
+
+/// All questions of a room; none of them twice.
+pub(crate) async fn set_of(room: &Classroom) -> BTreeSet<Told> {
+    let all = all_of(room).await;
+    let count = all.len();
+    let told = |it: QuestionView| (it.document, it.passage_text, it.text, it.rejected.map(|reason| reason.code));
+    let set: BTreeSet<Told> = all.into_iter().map(told).collect();
+    assert_eq!(set.len(), count, "no question is there twice");
+    set
+}
+
+/// Writes questions and waits for the end.
+pub(crate) async fn written(room: &Classroom, wish: QuestionWish) -> TuningView {
+    let run = room.engine.generate_questions(room.collection, wish).await.unwrap();
+    assert_eq!(run.kind, RunKind::Questions);
+    room.engine.wait_until_tuned(run.id).await.unwrap()
+}
+
+fn adds_up(tally: &Tally, set: &BTreeSet<Told>) {
+    let kept = set.iter().filter(|(.., reason)| reason.is_none()).count();
+    assert_eq!((tally.asked, tally.kept), (set.len(), kept), "the report is that of what is there: {tally:?}");
+    assert_eq!(tally.kept + tally.rejected.values().sum::<usize>(), tally.asked, "and it adds up");
+}
+
+/// Every passage is asked about once in each way; what is good is kept, and the rest is there with its reason.
+pub(crate) async fn passages_are_asked_about() {
+    let room = Classroom::new().await;
+    let (engine, collection) = (&room.engine, room.collection);
+    room.add_prose(2, 20).await;
+    let plan = engine.plan_questions(collection, &QuestionWish::default()).await.unwrap();
+    assert_eq!((&*plan.writer, plan.passages, &plan.problem), ("keywords", 260, &None));
+    assert!(plan.seconds.is_some() && plan.questions > 0, "a few were tried out: {plan:?}");
+    assert!(all_of(&room).await.is_empty(), "and thrown away");
+    engine.work().await.unwrap();
+    let strict =
+        QuestionWish { filter: Filter { round_trip: Some(1), ..Filter::default() }, ..QuestionWish::default() };
+    let done = written(&room, strict.clone()).await;
+    assert_eq!(
+        (done.state, done.activated, done.course.writer.as_deref()),
+        (TuningState::Done, false, Some("keywords"))
+    );
+    let set = set_of(&room).await;
+    adds_up(&done.course.questions, &set);
+    assert_eq!(done.course.questions.skipped["short"], 220, "three words hold nothing to ask about");
+    assert!((100..=120).contains(&set.len()), "three about each of forty passages, at most: {}", set.len());
+    let found = |it: &QuestionView| !it.kept || it.rank == Some(1);
+    let all = all_of(&room).await;
+    assert!(all.iter().all(found), "what is kept is found in the place wished for");
+    assert!(all.iter().all(|it| it.kept == it.rejected.is_none() && it.page.is_none() && it.passage.is_some()));
+    let again = written(&room, strict.clone()).await;
+    assert_eq!((again.course.questions.asked, set_of(&room).await), (0, set.clone()), "nothing is asked twice");
+    let loose = QuestionWish { filter: strict.filter.without_round_trip(), ..strict };
+    let done = written(&room, loose).await;
+    assert_eq!(done.course.questions.asked, set.len(), "in another way it is asked again");
+    let kept = |set: &BTreeSet<Told>| set.iter().filter(|told| told.3.is_none()).count();
+    let both = set_of(&room).await;
+    assert_eq!(both.len(), set.len(), "with the same words, which are not stored twice");
+    assert!(kept(&both) >= kept(&set), "what was not found may be used now");
+    room.nothing_left().await;
+    let none = QuestionWish { writer: WriterChoice::Generator("none".into()), ..QuestionWish::default() };
+    let planned = engine.plan_questions(collection, &none).await.unwrap();
+    assert_eq!(planned.problem.unwrap().code, "engine.no_generator", "said before it begins");
+    assert_eq!(engine.generate_questions(collection, none).await.unwrap_err().code(), "engine.no_generator");
+}
+
+/// A generator is found by its name, and what it writes is known as its own.
+pub(crate) async fn a_generator_writes() {
+    let room = Classroom::new().await;
+    room.install("generator/tiny-flan");
+    room.add_prose(1, 4).await;
+    room.engine.work().await.unwrap();
+    let filter = Filter { round_trip: None, shortest: 0, longest: 400, longest_copy: 400 };
+    let writer = WriterChoice::Generator("tiny-flan".into());
+    let prompt = Some("Ask: {sentence}".parse().unwrap());
+    let done = written(&room, QuestionWish { writer, filter, prompt, per_passage: 2, seed: 1 }).await;
+    assert_eq!((done.state, done.course.writer.as_deref()), (TuningState::Done, Some("tiny-flan")), "{done:?}");
+    adds_up(&done.course.questions, &set_of(&room).await);
+    let all = all_of(&room).await;
+    assert_eq!(done.course.questions.asked, 8, "two for each passage of prose");
+    let its_own = |it: &QuestionView| it.origin == Origin::Generator && it.writer.as_deref() == Some("tiny-flan");
+    assert!(!all.is_empty() && all.iter().all(its_own), "{all:?}");
+}
+
+/// One button: passages are asked about, and the encoder learns from what the collection has then, also from questions
+/// that people brought.
+pub(crate) async fn questions_are_learned_from() {
+    let room = Classroom::new().await;
+    let (engine, collection) = (&room.engine, room.collection);
+    room.add_prose(1, 8).await;
+    let sources = Sources { pairs: None, questions: Some(QuestionWish::default()) };
+    let imported = engine.import_questions(collection, &room.pairs(false)).await.unwrap();
+    assert_eq!((imported.stored, imported.unmatched), (220, 0));
+    let plan = engine.plan_tuning_with(collection, sources.clone(), LESSON).await.unwrap();
+    assert_eq!(plan.problem, None);
+    let asking = plan.asking.unwrap();
+    assert_eq!(asking.passages, 228, "no program asked about any: {asking:?}");
+    assert!(plan.pairs > 220 && plan.pairs <= 220 + 24, "with those that would be written: {}", plan.pairs);
+    let before = room.answered().await;
+    engine.work().await.unwrap();
+    let run = engine.start_tuning(collection, sources.clone(), LESSON).await.unwrap();
+    assert_eq!(run.kind, RunKind::Tuning);
+    let done = engine.wait_until_tuned(run.id).await.unwrap();
+    assert_eq!((done.state, done.activated), (TuningState::Done, true), "{done:?}");
+    let pairs = (done.course.training + done.course.held_out) as usize;
+    assert_eq!(pairs, 220 + done.course.questions.kept, "from both");
+    assert!(done.course.questions.kept > 0, "{:?}", done.course.questions);
+    let after = room.answered().await;
+    assert!(before < 20 && after > 150, "{before} of 220 questions were answered before, {after} now");
+    let plan = engine.plan_tuning_with(collection, sources, LESSON).await.unwrap();
+    assert_eq!(plan.asking, None, "there is nothing left to ask about");
+}

@@ -1,0 +1,106 @@
+//! Questions that people make, change, see suggested, and carry in files.
+
+use super::{all_of, set_of, written};
+use crate::classroom::Classroom;
+use pincite_engine::view::{Origin, QuestionWish, WhichQuestions};
+use pincite_tune::read_pairs;
+
+/// Added, changed, set aside, deleted: each counts, and no program undoes it.
+pub(crate) async fn people_have_the_last_word() {
+    let room = Classroom::new().await;
+    let (engine, collection) = (&room.engine, room.collection);
+    room.add_prose(1, 6).await;
+    engine.work().await.unwrap();
+    written(&room, QuestionWish::default()).await;
+    let all = all_of(&room).await;
+    let (one, two, three) = (all[0].clone(), all[1].clone(), all[2].clone());
+    let changed = engine.edit_question(one.id, "Who gives  notice?").await.unwrap();
+    assert_eq!((&*changed.text, changed.origin, changed.kept), ("Who gives notice?", Origin::Person, true));
+    let aside = engine.keep_question(two.id, false).await.unwrap();
+    let reason = aside.rejected.unwrap();
+    assert_eq!((aside.kept, &*reason.code, reason.message.ends_with('.')), (false, "person", true));
+    engine.delete_question(three.id).await.unwrap();
+    engine.delete_question(three.id).await.unwrap();
+    let added = engine.add_question(collection, one.document, one.passage.unwrap(), "When does it end?").await.unwrap();
+    let wrong = engine.add_question(collection, one.document, 1_000_000, "Who?").await;
+    assert_eq!(wrong.unwrap_err().code(), "engine.unknown_passage");
+    assert_eq!(engine.edit_question(added.id, " ").await.unwrap_err().code(), "library.question_empty");
+    let now = set_of(&room).await;
+    written(&room, QuestionWish::default()).await;
+    assert_eq!(set_of(&room).await, now, "what was asked is not asked again");
+    let other = QuestionWish { per_passage: 2, ..QuestionWish::default() };
+    written(&room, other).await;
+    let two = all_of(&room).await.into_iter().find(|it| it.id == two.id).unwrap();
+    assert!(!two.kept, "what a person set aside stays so");
+    let of_people = WhichQuestions { origin: Some(Origin::Person), ..WhichQuestions::default() };
+    let page = engine.questions(collection, &of_people, 1, 5).await.unwrap();
+    assert_eq!((page.total, page.questions.len()), (2, 1), "a page of them, and how many there are");
+    let counts = engine.question_tally(collection).await.unwrap();
+    let people: Vec<u32> = counts.iter().filter(|it| it.origin == Origin::Person).map(|it| it.count).collect();
+    assert_eq!((people, counts.iter().map(|it| it.count as usize).sum()), (vec![2], all_of(&room).await.len()));
+    let written = WhichQuestions { origin: Some(Origin::Keywords), ..WhichQuestions::default() };
+    engine.delete_questions(collection, &written).await.unwrap();
+    assert_eq!(all_of(&room).await.len(), 2, "people's stay");
+}
+
+/// Only what reads as people ask is suggested, of one document after the other, and another seed suggests others.
+pub(crate) async fn natural_questions_are_suggested() {
+    let room = Classroom::new().await;
+    let (engine, collection) = (&room.engine, room.collection);
+    room.add_prose(2, 6).await;
+    engine.work().await.unwrap();
+    written(&room, QuestionWish::default()).await;
+    assert_eq!(engine.suggested_questions(collection, 3, 1).await.unwrap(), [], "keyword questions read badly");
+    let all = all_of(&room).await;
+    for question in &all {
+        let text = format!("Who reports in {}?", question.id);
+        engine.add_question(collection, question.document, question.passage.unwrap(), &text).await.unwrap();
+    }
+    let first = engine.suggested_questions(collection, 2, 1).await.unwrap();
+    assert_eq!(first.len(), 2);
+    assert_ne!(first[0].document, first[1].document, "different documents");
+    assert_eq!(engine.suggested_questions(collection, 2, 1).await.unwrap(), first, "the same seed, the same questions");
+    let mut others = Vec::new();
+    for seed in 2..6 {
+        others.push(engine.suggested_questions(collection, 2, seed).await.unwrap());
+    }
+    assert!(others.iter().any(|other| *other != first), "another seed, other questions");
+    let many = engine.suggested_questions(collection, 5, 1).await.unwrap();
+    assert_eq!((many.len(), &many[..2]), (5, &first[..]), "more of them where two documents are not enough");
+}
+
+/// What is exported is what is imported elsewhere; a tuning can read it, too.
+pub(crate) async fn files_carry_questions() {
+    let (room, other) = (Classroom::new().await, Classroom::new().await);
+    room.add_prose(2, 6).await;
+    other.add_prose(2, 6).await;
+    room.engine.work().await.unwrap();
+    written(&room, QuestionWish::default()).await;
+    let all = all_of(&room).await;
+    let document = all[0].document;
+    room.engine.add_question(room.collection, document, all[0].passage.unwrap(), "Who gives notice?").await.unwrap();
+    room.engine.keep_question(all[1].id, false).await.unwrap();
+    let path = room.home().join("questions.jsonl");
+    let written = room.engine.export_questions(room.collection, &WhichQuestions::default(), &path).await.unwrap();
+    assert_eq!(written as usize, all.len() + 1);
+    let kept = all_of(&room).await.iter().filter(|it| it.kept).count();
+    assert_eq!(read_pairs(&path).unwrap().len(), kept, "a file of pairs: those that are used");
+    for _ in 0..2 {
+        let imported = other.engine.import_questions(other.collection, &path).await.unwrap();
+        assert_eq!((imported.stored, imported.unmatched), (written, 0));
+        assert_eq!(set_of(&other).await, set_of(&room).await, "the same questions with the same fate, each once");
+    }
+    let kept = WhichQuestions { kept: Some(true), document: Some(document), ..WhichQuestions::default() };
+    let some = room.engine.export_questions(room.collection, &kept, &path).await.unwrap();
+    let expected = room.engine.questions(room.collection, &kept, 0, 0).await.unwrap().total;
+    assert_eq!(some, expected, "only what is meant");
+    std::fs::write(&path, "{\"question\": \"Who?\", \"passage\": \"Nobody knows this passage at all.\"}\n").unwrap();
+    let imported = other.engine.import_questions(other.collection, &path).await.unwrap();
+    assert_eq!((imported.stored, imported.unmatched), (0, 1), "what fits nowhere is told");
+    std::fs::write(&path, "{\"question\": ").unwrap();
+    let wrong = other.engine.import_questions(other.collection, &path).await.unwrap_err();
+    assert_eq!(wrong.code(), "question.line", "and so is what is wrong");
+    let nowhere = room.home().join("none/questions.jsonl");
+    let error = room.engine.export_questions(room.collection, &kept, &nowhere).await.unwrap_err();
+    assert_eq!(error.code(), "engine.unwritable");
+}
