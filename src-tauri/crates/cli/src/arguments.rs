@@ -299,7 +299,7 @@ pub(crate) struct Adapt {
     pub(crate) adapt: Option<String>,
     /// Questions written for each passage.
     #[arg(long, value_name = "COUNT", default_value_t = 3, requires = "adapt")]
-    pub(crate) per_passage: usize,
+    pub(crate) per_passage: u32,
     /// Keep questions wherever the search finds their passage.
     #[arg(long, requires = "adapt")]
     pub(crate) no_filter: bool,

@@ -50,6 +50,9 @@ pub enum Error {
     /// Questions could not be written.
     #[error(transparent)]
     Question(#[from] pincite_question::Error),
+    /// There is nothing to write questions with.
+    #[error("Questions cannot be written: {0}")]
+    Writer(String),
     /// Whoever watched the progress asked to stop.
     #[error("The evaluation was stopped before its end. Start it again for figures.")]
     Stopped,
@@ -66,6 +69,7 @@ impl Error {
             Self::Embedding(_) => "eval.embedding",
             Self::Tune(error) => error.code(),
             Self::Question(error) => error.code(),
+            Self::Writer(_) => "eval.writer",
             Self::Stopped => "eval.stopped",
         }
     }

@@ -10,7 +10,7 @@ use pincite_eval::adapt::{Adapted, Adapting, Author, Stage};
 use pincite_eval::squad::{Article, Paragraph, Question, Systems, adapt};
 use pincite_eval::{Error, Expansion};
 use pincite_models::{Memory, Trainee, runtime};
-use pincite_question::Filter;
+use pincite_question::{Filter, Frequencies, KeywordWriter, Keywords, Origin, Writer};
 use pincite_tune::Settings;
 
 fn trainee() -> Trainee {
@@ -41,7 +41,11 @@ fn articles() -> Vec<Article> {
 fn run(trainee: &mut Trainee, hear: &mut dyn FnMut(Stage) -> ControlFlow<()>) -> Result<Adapted<Systems>, Error> {
     let settings = Settings { epochs: 1, hard_negatives: 0, ..Settings::default() };
     let adapting = Adapting { per_passage: 2, filter: Filter::default(), settings };
-    adapt(&articles(), trainee, &adapting, &mut Author::Keywords, hear)
+    let mut writer_of = |passages: &[String]| -> Result<Box<dyn Writer + Send>, Error> {
+        Ok(Box::new(KeywordWriter::new(Keywords::new(Frequencies::of(passages)), 1)))
+    };
+    let mut author = Author { origin: Origin::Keywords, writer_of: &mut writer_of };
+    adapt(&articles(), trainee, &adapting, &mut author, hear)
 }
 
 #[test]
@@ -87,5 +91,5 @@ fn the_encoder_is_afterwards_as_it_was() {
 #[test]
 fn it_can_be_stopped() {
     let stopped = run(&mut trainee(), &mut |_| ControlFlow::Break(()));
-    assert_eq!(stopped.err().expect("it stops").code(), "eval.stopped", "no figures of half a run");
+    assert_eq!(stopped.expect_err("it stops").code(), "eval.stopped", "no figures of half a run");
 }

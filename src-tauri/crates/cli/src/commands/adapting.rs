@@ -6,6 +6,7 @@ use crate::arguments::{Adapt, Recipe};
 use crate::error::Error;
 use crate::progress;
 use indicatif::ProgressBar;
+use pincite_engine::view::{QuestionWish, WriterChoice};
 use pincite_eval::adapt::{Adapted, Adapting, Author, Rows, Stage};
 use pincite_models::Trainee;
 use pincite_question::{Filter, write_lines};
@@ -29,13 +30,18 @@ pub(crate) async fn run<F: Rows + Serialize>(
 ) -> Result<Outcome, Error> {
     let mut trainee = context.engine.trainee().await?;
     let filter = Filter::default();
-    let adapting = Adapting {
-        per_passage: given.per_passage,
-        filter: if given.no_filter { filter.without_round_trip() } else { filter },
-        settings: recipe::settings(recipe),
+    let filter = if given.no_filter { filter.without_round_trip() } else { filter };
+    let settings = recipe::settings(recipe);
+    let adapting = Adapting { per_passage: given.per_passage as usize, filter, settings };
+    let writer = WriterChoice::from(given.adapt.clone().unwrap_or_default());
+    let pen = context.engine.pen(&writer).await?;
+    let wish = QuestionWish { writer, per_passage: given.per_passage, filter, prompt: None, seed: settings.seed };
+    let mut writer_of = |passages: &[String]| {
+        pen.writer(passages, &wish).map_err(|error| pincite_eval::Error::Writer(error.to_string()))
     };
+    let mut author = Author { origin: pen.origin(), writer_of: &mut writer_of };
     let bar = progress::steps("documents", 0);
-    let adapted = adapt(&mut trainee, &adapting, &mut Author::Keywords, &mut |stage| advance(&bar, &stage))?;
+    let adapted = adapt(&mut trainee, &adapting, &mut author, &mut |stage| advance(&bar, &stage))?;
     bar.finish_and_clear();
     if let Some(file) = &given.questions_to {
         write(&adapted, file)?;

@@ -6,7 +6,7 @@ mod report;
 mod write;
 
 pub use report::{Adapted, Measured, Rows};
-pub use write::{Author, Authored};
+pub use write::{Author, Authored, WriterOf};
 
 use crate::embed::Remembered;
 use crate::source::{Expansion, Source};

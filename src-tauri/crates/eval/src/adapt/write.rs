@@ -4,21 +4,21 @@ use super::{Adapting, Stage};
 use crate::source::Source;
 use crate::{Embed, Error, Result};
 use pincite_models::Embeddings;
-use pincite_question::{
-    Frequencies, KeywordWriter, Keywords, Known, Origin, QuestionLine, Sieve, Sifted, Subject, Tally, Writer, Written,
-    skip,
-};
+use pincite_question::{Known, Origin, QuestionLine, Sieve, Sifted, Subject, Tally, Writer, Written, skip};
 use pincite_search::{Mode, Weights};
 use serde::Serialize;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
+/// A writer for the passages of one document, given their texts.
+pub type WriterOf<'w> = dyn FnMut(&[String]) -> Result<Box<dyn Writer + Send>> + 'w;
+
 /// What writes.
-pub enum Author<'w> {
-    /// Keyword questions, by the words of each document.
-    Keywords,
-    /// A generator.
-    Generator(&'w mut dyn Writer),
+pub struct Author<'w> {
+    /// Where its questions come from: what is good depends on it.
+    pub origin: Origin,
+    /// Its writers.
+    pub writer_of: &'w mut WriterOf<'w>,
 }
 
 /// What was written.
@@ -38,13 +38,6 @@ pub struct Authored {
 }
 
 impl Author<'_> {
-    fn origin(&self) -> Origin {
-        match self {
-            Self::Keywords => Origin::Keywords,
-            Self::Generator(_) => Origin::Generator,
-        }
-    }
-
     /// Writes questions into the sources; those that are not good are only told.
     pub(super) fn write(
         &mut self,
@@ -77,15 +70,7 @@ impl Author<'_> {
     ) -> Result<Vec<Vec<String>>> {
         let subject = |at: &usize| Subject { text: &source.passages[*at], heading: source.headings[*at].as_deref() };
         let subjects: Vec<Subject<'_>> = asked.iter().map(subject).collect();
-        let mut keywords;
-        let writer: &mut dyn Writer = match self {
-            Self::Keywords => {
-                let frequencies = Frequencies::of(source.passages.iter().map(String::as_str));
-                keywords = KeywordWriter::new(Keywords::new(frequencies), adapting.settings.seed);
-                &mut keywords
-            }
-            Self::Generator(writer) => *writer,
-        };
+        let mut writer = (self.writer_of)(&source.passages)?;
         writer.name().clone_into(name);
         Ok(writer.write(&subjects, adapting.per_passage, &mut |_| ControlFlow::Continue(()))?)
     }
@@ -100,7 +85,7 @@ impl Author<'_> {
     ) -> Result<Vec<Vec<Sifted>>> {
         let segment = source.segment(Some(&mut *encoder), crate::Expansion::None)?;
         let (weights, filter) = (Weights::default(), &adapting.filter);
-        let sieve = Sieve { segment: &segment, mode: Mode::Hybrid, weights: &weights, origin: self.origin(), filter };
+        let sieve = Sieve { segment: &segment, mode: Mode::Hybrid, weights: &weights, origin: self.origin, filter };
         let written = asked.iter().zip(questions);
         let written: Vec<Written<'_>> = written
             .map(|(at, questions)| Written { passage: *at as u32, text: &source.passages[*at], questions })
