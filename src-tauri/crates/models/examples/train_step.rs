@@ -46,7 +46,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             questions: questions.iter().map(Vec::as_slice).collect(),
             passages: passages.iter().map(Vec::as_slice).collect(),
             positives: (0..pairs * pairs).map(|at| if at / pairs == at % pairs { 1.0 } else { 0.0 }).collect(),
-            ignored: vec![false; pairs * pairs],
+            bias: vec![0.0; pairs * pairs],
         };
         let start = Instant::now();
         let stepped = trainee.step(&batch, &rates)?;

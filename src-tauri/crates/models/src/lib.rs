@@ -36,5 +36,5 @@ pub use program::{Array, Place, Program};
 pub use session::Initialisers;
 pub use silence::silence;
 pub use stop::Stop;
-pub use training::{Batch, Memory, Rates, Snapshot, Stepped, Trainee, Weight};
+pub use training::{Batch, IGNORED, Memory, Rates, Snapshot, Stepped, Trainee, Weight};
 pub use tuned::write_tuned;

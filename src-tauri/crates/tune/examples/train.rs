@@ -58,7 +58,7 @@ impl Tokenised {
             questions: chosen.iter().map(|pair| self.questions[*pair].as_slice()).collect(),
             passages: chosen.iter().map(|pair| self.passages[*pair].as_slice()).collect(),
             positives: (0..size * size).map(|at| if at / size == at % size { 1.0 } else { 0.0 }).collect(),
-            ignored: vec![false; size * size],
+            bias: vec![0.0; size * size],
         }
     }
 }

@@ -23,6 +23,7 @@ mod matching;
 mod negatives;
 mod paired;
 mod pairs;
+mod prior;
 mod progress;
 mod run;
 mod schedule;

@@ -49,13 +49,13 @@ impl Trainer<'_> {
         save: &mut dyn FnMut(&Run, &Trainee) -> Result<()>,
         hear: Hear<'_>,
     ) -> Result<()> {
-        let Settings { batch, mixing, seed, .. } = *self.settings;
+        let Settings { batch, mixing, seed, lexical_prior, .. } = *self.settings;
         let batches = plan(self.pairs, self.corpus, batch, mixing, seed, run.epoch).batches;
         let every = batches.len().div_ceil(self.settings.exams.max(1)).max(1);
         while run.batch < batches.len() && run.phase == Phase::Training {
             let chosen = &batches[run.batch];
             let stepped = {
-                let batch = tokenised.batch(self.corpus, self.pairs, &run.negatives, chosen);
+                let batch = tokenised.batch(self.corpus, self.pairs, (&run.negatives, chosen), lexical_prior);
                 self.trainee.step(&batch, &self.rates(run, batches.len()))?
             };
             run.batch += 1;

@@ -47,7 +47,7 @@ impl Trial {
             questions: ids.0.iter().map(Vec::as_slice).collect(),
             passages: ids.1.iter().map(Vec::as_slice).collect(),
             positives: cells(pairs.len(), passages.len()).map(|(row, at)| f32::from(u8::from(row == at))).collect(),
-            ignored: cells(pairs.len(), passages.len()).map(|_| false).collect(),
+            bias: cells(pairs.len(), passages.len()).map(|_| 0.0).collect(),
         };
         let rates = Rates { learning_rate: 0.0, weight_decay: 0.0, max_norm: 1.0 };
         let step = second(|| self.trainee.step(&batch, &rates).map(drop))?;

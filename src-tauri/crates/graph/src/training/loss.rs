@@ -7,9 +7,9 @@ use crate::shape::{Dim, Element, Shape};
 
 /// Which passage answers which question, [questions, passages]: each row sums to 1.
 pub const POSITIVES: &str = "positives";
-/// Added to the similarities, [questions, passages]: 0, or a large negative number where a passage may be an answer but
-/// is not the one taught (a false negative).
-pub const EXCLUDED: &str = "excluded";
+/// Added to the similarities, [questions, passages]: what else speaks for a passage, or a large negative number where it
+/// may be an answer but is not the one taught (a false negative).
+pub const BIAS: &str = "bias";
 /// The logarithm of what similarities are multiplied by, [1]; learned.
 pub const LOG_TEMPERATURE: &str = "log_temperature";
 /// The loss, [1, 1].
@@ -22,13 +22,13 @@ impl Graph {
     pub(super) fn contrastive_loss(&mut self, questions: Value, passages: Value) -> Result<(Value, Value), Error> {
         let pairs = Shape(vec![Dim::Named("questions"), Dim::Named("passages")]);
         let positives = self.input(POSITIVES, Element::F32, pairs.clone());
-        let excluded = self.input(EXCLUDED, Element::F32, pairs);
+        let bias = self.input(BIAS, Element::F32, pairs);
         let log_temperature = self.input(LOG_TEMPERATURE, Element::F32, Shape::fixed(&[1]));
         let temperature = self.unary(Op::Exp, log_temperature);
         let passages = self.transpose(passages, &[1, 0]);
         let similarities = self.matmul(questions, passages)?;
         let similarities = self.mul(similarities, temperature)?;
-        let similarities = self.add(similarities, excluded)?;
+        let similarities = self.add(similarities, bias)?;
         let by_question = self.cross_entropy(similarities, positives)?;
         let (similarities, positives) = (self.transpose(similarities, &[1, 0]), self.transpose(positives, &[1, 0]));
         let by_passage = self.cross_entropy(similarities, positives)?;

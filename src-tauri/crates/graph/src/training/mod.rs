@@ -22,7 +22,7 @@ pub use adamw::{
     EPSILON, FIRST, FIRST_CORRECTION, FIRST_DECAY, GRADIENT, GRADIENT_NORM, LEARNING_RATE, MAX_NORM, NEXT, SECOND,
     SECOND_CORRECTION, SECOND_DECAY, WEIGHT_DECAY,
 };
-pub use loss::{EXCLUDED, LOG_TEMPERATURE, LOSS, POSITIVES};
+pub use loss::{BIAS, LOG_TEMPERATURE, LOSS, POSITIVES};
 
 /// Token ids of questions [questions, question_length]; the mask is named likewise.
 pub const QUESTION_IDS: &str = "question_ids";

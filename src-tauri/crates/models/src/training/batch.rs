@@ -2,6 +2,9 @@
 
 use pincite_graph::training::{FIRST_DECAY, SECOND_DECAY};
 
+/// The bias of a passage that is no negative of a question; e^(−10,000) is 0.
+pub const IGNORED: f32 = -10_000.0;
+
 /// Token ids of questions and passages, and which belong together.
 #[derive(Clone, Debug, Default)]
 pub struct Batch<'t> {
@@ -11,8 +14,9 @@ pub struct Batch<'t> {
     pub passages: Vec<&'t [u32]>,
     /// Share of each passage in the answer to each question, row by row [questions, passages]; a row sums to 1.
     pub positives: Vec<f32>,
-    /// Passages that are no negative of a question, row by row like `positives`.
-    pub ignored: Vec<bool>,
+    /// Added to the similarity of each question and passage, row by row like `positives`: what else speaks for the
+    /// passage, or [`IGNORED`].
+    pub bias: Vec<f32>,
 }
 
 /// How far a step goes.

@@ -7,6 +7,6 @@ mod state;
 mod step;
 mod trainee;
 
-pub use batch::{Batch, Rates, Stepped};
+pub use batch::{Batch, IGNORED, Rates, Stepped};
 pub use state::{Snapshot, Weight};
 pub use trainee::{Memory, Trainee};

@@ -12,9 +12,6 @@ use crate::embeddings::Embeddings;
 use crate::error::Error;
 use crate::program::Array;
 
-/// Added to the similarity of a pair that is no negative; e^(−10,000) is 0.
-const IGNORED: f32 = -10_000.0;
-
 impl Trainee {
     /// One step of AdamW down the gradient of the batch's loss.
     ///
@@ -47,7 +44,7 @@ impl Trainee {
             (names::PASSAGE_IDS, &passage_ids),
             (names::PASSAGE_MASK, &passage_mask),
         ];
-        inputs.extend([names::POSITIVES, names::EXCLUDED].into_iter().zip(&targets));
+        inputs.extend([names::POSITIVES, names::BIAS].into_iter().zip(&targets));
         inputs.extend(RATES.into_iter().zip(&rates).chain(self.state.all()));
         let mut outputs = self.programs.get(Kind::Step)?.run(&inputs, &self.stop)?.into_iter();
         let loss = first_number(outputs.next())?;
@@ -84,7 +81,7 @@ impl Trainee {
         let temperature = self.state.all().filter(|(name, _)| *name == names::LOG_TEMPERATURE);
         let inputs: Vec<(&str, &Array)> = [(names::QUESTIONS, &questions), (names::PASSAGES, &passages)]
             .into_iter()
-            .chain([names::POSITIVES, names::EXCLUDED].into_iter().zip(&targets))
+            .chain([names::POSITIVES, names::BIAS].into_iter().zip(&targets))
             .chain(temperature)
             .collect();
         let mut outputs = self.programs.get(Kind::Loss)?.run(&inputs, &self.stop)?.into_iter();
@@ -128,11 +125,10 @@ impl Trainee {
     }
 }
 
-/// Which passages answer, and which are no negatives, as the loss wants them.
+/// Which passages answer, and what is added to similarities, as the loss wants them.
 fn targets(batch: &Batch<'_>) -> Result<[Array; 2], Error> {
     let shape = [batch.questions.len(), batch.passages.len()];
-    let ignored = batch.ignored.iter().map(|ignored| if *ignored { IGNORED } else { 0.0 }).collect();
-    Ok([Array::floats(&shape, batch.positives.clone())?, Array::floats(&shape, ignored)?])
+    Ok([Array::floats(&shape, batch.positives.clone())?, Array::floats(&shape, batch.bias.clone())?])
 }
 
 fn rates_given(rates: &Rates, step: u64) -> Result<Vec<Array>, Error> {

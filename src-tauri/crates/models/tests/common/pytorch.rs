@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use pincite_models::{Batch, Memory, Rates, Snapshot, Stepped, Trainee};
+use pincite_models::{Batch, IGNORED, Memory, Rates, Snapshot, Stepped, Trainee};
 use safetensors::SafeTensors;
 use serde::Deserialize;
 
@@ -37,7 +37,7 @@ impl Reference {
             questions: self.questions.iter().map(Vec::as_slice).collect(),
             passages: self.passages.iter().map(Vec::as_slice).collect(),
             positives: (0..rows * columns).map(|at| if at / columns == at % columns { 1.0 } else { 0.0 }).collect(),
-            ignored: self.ignored.concat(),
+            bias: self.ignored.concat().into_iter().map(|it| if it { IGNORED } else { 0.0 }).collect(),
         }
     }
 
