@@ -288,13 +288,33 @@ pub(crate) struct EvalSquad {
     /// The JSON file.
     pub(crate) file: PathBuf,
     /// Cut the articles into so many parts, and search each with an encoder tuned on the questions of the others.
-    #[arg(long, value_name = "COUNT")]
+    #[arg(long, value_name = "COUNT", conflicts_with = "adapt")]
     pub(crate) folds: Option<usize>,
     /// Only this part, counted from 0.
     #[arg(long, value_name = "NUMBER", requires = "folds")]
     pub(crate) fold: Option<usize>,
     #[command(flatten)]
+    pub(crate) adapting: Adapt,
+    #[command(flatten)]
     pub(crate) recipe: Recipe,
+}
+
+/// Adapting as the product does it, with questions it writes itself.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct Adapt {
+    /// Adapt to the documents, told nothing of the questions, and ask before and after. What writes: "keywords", or the name
+    /// of a question generator.
+    #[arg(long, value_name = "WRITER", num_args = 0..=1, default_missing_value = "auto")]
+    pub(crate) adapt: Option<String>,
+    /// Questions written for each passage.
+    #[arg(long, value_name = "COUNT", default_value_t = 3, requires = "adapt")]
+    pub(crate) per_passage: u32,
+    /// Keep questions wherever the search finds their passage.
+    #[arg(long, requires = "adapt")]
+    pub(crate) no_filter: bool,
+    /// Write every question, kept or not, to this file, as lines of JSON.
+    #[arg(long, value_name = "FILE", requires = "adapt")]
+    pub(crate) questions_to: Option<PathBuf>,
 }
 
 /// How an encoder is tuned; what is not said is as usual.
@@ -333,6 +353,10 @@ pub(crate) struct EvalPdf {
     /// Overlap of consecutive passages, in tokens at most.
     #[arg(long, value_name = "TOKENS")]
     pub(crate) overlap_tokens: Option<usize>,
+    #[command(flatten)]
+    pub(crate) adapting: Adapt,
+    #[command(flatten)]
+    pub(crate) recipe: Recipe,
 }
 
 #[cfg(test)]

@@ -1,7 +1,9 @@
-//! What an evaluation needs of the engine: the encoder, and documents as the search has them. Not for measuring:
+//! What an evaluation needs of the engine: the encoder, what writes questions, and documents as the search has them. Not for measuring:
 //! `pincite_eval` does.
 
 use crate::ingest::stored;
+use crate::questions::Pen;
+use crate::view::WriterChoice;
 use crate::{Engine, Error};
 use futures_util::TryStreamExt;
 use pincite_library::{CollectionId, EntryId, Scope};
@@ -25,6 +27,14 @@ impl Engine {
     /// [`Error::Models`] if it is not installed.
     pub async fn trainee(&self) -> Result<Trainee, Error> {
         self.0.encoders.default_trainee().await
+    }
+
+    /// What writes questions.
+    ///
+    /// # Errors
+    /// [`Error::NoGenerator`], [`Error::Models`] if it cannot be opened.
+    pub async fn pen(&self, choice: &WriterChoice) -> Result<Pen, Error> {
+        Pen::open(self, choice).await
     }
 
     /// A document's passages, and the segment that the search ranks, with the vectors of its collection's active

@@ -47,6 +47,12 @@ pub enum Error {
     /// The encoder could not be tuned.
     #[error(transparent)]
     Tune(#[from] pincite_tune::Error),
+    /// Questions could not be written.
+    #[error(transparent)]
+    Question(#[from] pincite_question::Error),
+    /// There is nothing to write questions with.
+    #[error("Questions cannot be written: {0}")]
+    Writer(String),
     /// Whoever watched the progress asked to stop.
     #[error("The evaluation was stopped before its end. Start it again for figures.")]
     Stopped,
@@ -62,6 +68,8 @@ impl Error {
             Self::NoDocument { .. } => "eval.no_document",
             Self::Embedding(_) => "eval.embedding",
             Self::Tune(error) => error.code(),
+            Self::Question(error) => error.code(),
+            Self::Writer(_) => "eval.writer",
             Self::Stopped => "eval.stopped",
         }
     }

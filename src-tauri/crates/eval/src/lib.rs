@@ -7,18 +7,21 @@
 //! Both compare the lexical, the dense and the hybrid ranking and yield a report that serialises to JSON and prints as a
 //! plain table. All figures but `n` are percentages.
 
+pub mod adapt;
 mod embed;
 mod error;
 mod evidence;
 pub mod metrics;
 pub mod pdf;
 mod ranking;
+mod source;
 pub mod squad;
 mod table;
 
 pub use embed::Embed;
 pub use error::Error;
 pub use metrics::Metrics;
+pub use source::{Expansion, Source};
 
 /// Result of this room's functions.
 pub type Result<T> = std::result::Result<T, Error>;

@@ -1,7 +1,7 @@
 //! `pincite eval pdf`: the PDFs are ingested as the product ingests them, into a library of their own.
 
 use super::add::draw_until_settled;
-use super::{Context, measured, pick};
+use super::{Context, adapting, measured, pick};
 use crate::Outcome;
 use crate::arguments::EvalPdf;
 use crate::error::Error;
@@ -24,6 +24,12 @@ pub(crate) async fn run(context: &Context, options: Options, arguments: EvalPdf)
     let folder = arguments.questions.parent().unwrap_or(Path::new(""));
     let named: BTreeSet<&str> = questions.iter().map(|question| question.pdf.as_str()).collect();
     let documents = ingest(&engine, folder, &named).await?;
+    if arguments.adapting.adapt.is_some() {
+        return adapting::run(context, (&arguments.adapting, &arguments.recipe), |trainee, how, author, hear| {
+            pdf::adapt(&questions, &documents, trainee, how, author, hear)
+        })
+        .await;
+    }
     let encoder = measured::encoder(&engine).await;
     let mut encoder = encoder.as_deref();
     let bar = progress::steps("questions", questions.len());

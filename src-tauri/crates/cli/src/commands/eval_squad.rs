@@ -1,6 +1,6 @@
 //! `pincite eval squad`.
 
-use super::{Context, measured, recipe};
+use super::{Context, adapting, measured, recipe};
 use crate::Outcome;
 use crate::arguments::EvalSquad;
 use crate::error::Error;
@@ -14,6 +14,12 @@ use std::ops::ControlFlow;
 /// Ranks every article's paragraphs for its questions and prints the figures; with parts, those of tuned encoders too.
 pub(crate) async fn run(context: &Context, given: &EvalSquad) -> Result<Outcome, Error> {
     let articles = squad::read(&given.file)?;
+    if given.adapting.adapt.is_some() {
+        return adapting::run(context, (&given.adapting, &given.recipe), |trainee, how, author, hear| {
+            squad::adapt(&articles, trainee, how, author, hear)
+        })
+        .await;
+    }
     match given.folds {
         Some(count) => {
             let folds = Folds { count, only: given.fold, settings: recipe::settings(&given.recipe) };

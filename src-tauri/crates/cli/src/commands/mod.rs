@@ -1,5 +1,6 @@
 //! One module per command. Each opens the engine, calls it and prints; none decides anything.
 
+mod adapting;
 mod add;
 mod ask;
 mod collections;

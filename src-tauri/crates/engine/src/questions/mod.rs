@@ -11,6 +11,7 @@ mod plan;
 mod suggesting;
 
 pub(crate) use asking::{About, Asking};
+pub use pen::Pen;
 pub(crate) use pen::find as find_writer;
 
 use pincite_library as library;

@@ -18,7 +18,7 @@ const LONGEST: usize = 64;
 
 /// What writes.
 #[derive(Clone)]
-pub(crate) enum Pen {
+pub enum Pen {
     /// Keyword questions.
     Keywords,
     /// A generator, opened for one run: once stopped it writes no more.
@@ -40,7 +40,7 @@ impl Pen {
     }
 
     /// Its name, for people and for the library.
-    pub(crate) fn name(&self) -> &str {
+    pub fn name(&self) -> &str {
         match self {
             Self::Keywords => "keywords",
             Self::Generator(generator) => generator.name(),
@@ -56,7 +56,7 @@ impl Pen {
     }
 
     /// Where its questions come from.
-    pub(crate) fn origin(&self) -> Origin {
+    pub fn origin(&self) -> Origin {
         match self {
             Self::Keywords => Origin::Keywords,
             Self::Generator(_) => Origin::Generator,
@@ -64,11 +64,10 @@ impl Pen {
     }
 
     /// A writer for the passages of one document.
-    pub(crate) fn writer<T: AsRef<str>>(
-        &self,
-        passages: &[T],
-        wish: &QuestionWish,
-    ) -> Result<Box<dyn Writer + Send>, Error> {
+    ///
+    /// # Errors
+    /// [`Error::Question`] if the generator wants to be given what is no prompt.
+    pub fn writer<T: AsRef<str>>(&self, passages: &[T], wish: &QuestionWish) -> Result<Box<dyn Writer + Send>, Error> {
         let (frequencies, seed) = (Frequencies::of(passages), wish.seed);
         Ok(match self {
             Self::Keywords => Box::new(KeywordWriter::new(Keywords::new(frequencies), seed)),

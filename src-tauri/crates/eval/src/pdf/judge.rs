@@ -2,13 +2,15 @@
 
 use super::{Clause, Question};
 use crate::evidence::{Evidence, reduce};
+use crate::source::Source;
 use pincite_passage::Passage;
-use pincite_search::{Ranked, Segment};
+use pincite_search::{Ranked, Segment, passage_terms};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// An ingested PDF, as the product ranks it, with what is needed to judge its passages.
 pub struct Document {
     pub(crate) segment: Segment,
+    pub(crate) source: Source,
     /// Reduced text of each passage.
     texts: Vec<Vec<u8>>,
     /// Pages of each passage, in reading order.
@@ -19,7 +21,17 @@ impl Document {
     /// Takes a document's passages, in order, and the segment made of them.
     pub fn new(passages: &[Passage], segment: Segment) -> Self {
         let texts = passages.iter().map(|passage| reduce(&passage.text)).collect();
-        Self { segment, texts, pages: passages.iter().map(pages).collect() }
+        Self { segment, source: source(passages), texts, pages: passages.iter().map(pages).collect() }
+    }
+}
+
+/// The passages as texts and terms, to be asked about and embedded anew.
+fn source(passages: &[Passage]) -> Source {
+    Source {
+        passages: passages.iter().map(|passage| passage.text.clone()).collect(),
+        headings: passages.iter().map(|passage| passage.headings.last().cloned()).collect(),
+        lines: passages.iter().map(passage_terms).collect(),
+        ..Source::default()
     }
 }
 

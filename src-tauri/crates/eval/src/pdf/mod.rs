@@ -1,10 +1,12 @@
 //! Questions with evidence pages and texts, asked of ingested PDFs. Not for ingesting them.
 
+mod adapt;
 mod judge;
 mod read;
 mod report;
 mod run;
 
+pub use adapt::{Systems, adapt};
 pub use judge::Document;
 pub use read::{Clause, Evidence, Question, read};
 pub use report::{Figures, Report};

@@ -5,7 +5,7 @@ use super::{Document, Figures, Question, Report};
 use crate::metrics::{coverage, first_right, mrecall};
 use crate::ranking::{Outcomes, mean_of, metrics_of, ranked, systems};
 use crate::{Embed, Error, Result};
-use pincite_search::{Query, Ranked, Weights};
+use pincite_search::{Query, Ranked, Segment, Weights};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
@@ -30,14 +30,29 @@ struct Outcome {
 pub fn run(
     questions: &[Question],
     documents: &BTreeMap<String, Document>,
+    encoder: Option<&mut dyn Embed>,
+    on_progress: &mut dyn FnMut(usize, usize) -> ControlFlow<()>,
+) -> Result<Report> {
+    let segments = documents.iter().map(|(name, document)| (name.as_str(), &document.segment)).collect();
+    rank_all(questions, documents, &segments, encoder, &Weights::default(), on_progress)
+}
+
+/// The same, with other segments of the documents, by name.
+pub(super) fn rank_all(
+    questions: &[Question],
+    documents: &BTreeMap<String, Document>,
+    segments: &BTreeMap<&str, &Segment>,
     mut encoder: Option<&mut dyn Embed>,
+    weights: &Weights,
     on_progress: &mut dyn FnMut(usize, usize) -> ControlFlow<()>,
 ) -> Result<Report> {
     let mut outcomes = Outcomes::new();
     for (at, question) in questions.iter().enumerate() {
         let document = documents.get(&question.pdf).ok_or_else(|| missing(question))?;
+        let segment = segments.get(question.pdf.as_str()).ok_or_else(|| missing(question))?;
         let vector = encoder.as_mut().map(|encoder| encoder.questions(&[&question.text])).transpose()?;
-        ask(question, document, vector.as_deref(), &mut outcomes);
+        let asked = Asked { question, document, segment, vector: vector.as_deref(), weights };
+        asked.ask(&mut outcomes);
         if on_progress(at + 1, questions.len()).is_break() {
             return Err(Error::Stopped);
         }
@@ -49,12 +64,23 @@ fn missing(question: &Question) -> Error {
     Error::NoDocument { question: question.id.clone(), document: question.pdf.clone() }
 }
 
-fn ask(question: &Question, document: &Document, vector: Option<&[f32]>, outcomes: &mut Outcomes<Outcome>) {
-    let (query, judge) = (Query::without_phrases(&question.text), Judge::new(question));
-    let covered = judge.covered(document);
-    for (system, mode) in systems(vector.is_some()) {
-        let ranked = ranked(&document.segment, &query, vector, *mode, &Weights::default());
-        outcomes.push(system, outcome(&judge, document, &covered, &ranked));
+/// A question on its way through the systems.
+struct Asked<'a> {
+    question: &'a Question,
+    document: &'a Document,
+    segment: &'a Segment,
+    vector: Option<&'a [f32]>,
+    weights: &'a Weights,
+}
+
+impl Asked<'_> {
+    fn ask(&self, outcomes: &mut Outcomes<Outcome>) {
+        let (query, judge) = (Query::without_phrases(&self.question.text), Judge::new(self.question));
+        let covered = judge.covered(self.document);
+        for (system, mode) in systems(self.vector.is_some()) {
+            let ranked = ranked(self.segment, &query, self.vector, *mode, self.weights);
+            outcomes.push(system, outcome(&judge, self.document, &covered, &ranked));
+        }
     }
 }
 
@@ -107,7 +133,7 @@ mod tests {
     use super::*;
     use crate::pdf::{Clause, Evidence};
     use pincite_passage::{Kind, Passage, Span};
-    use pincite_search::{Segment, Vectors, terms_of};
+    use pincite_search::{Vectors, terms_of};
 
     fn passage(text: &str, page: u32) -> Passage {
         let span = Span { start: 0, end: text.len() as u32, page, rect: pincite_pdf::Rect::default() };

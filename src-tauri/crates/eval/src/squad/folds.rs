@@ -1,14 +1,16 @@
 //! What tuning on some articles does for others: the articles are cut into parts, and each part is searched with an encoder
 //! tuned on the questions of the other parts (the study of the DL-DPR paper, with no article on both sides).
 
-use super::run::words;
-use super::{Article, run};
+use super::run::source;
+use super::{Article, Paragraph, run};
+use crate::adapt;
 use crate::embed::Remembered;
+use crate::source::Source;
 use crate::table::Table;
 use crate::{Embed, Error, Metrics, Result};
 use pincite_models::{Snapshot, Trainee};
 use pincite_search::Weights;
-use pincite_tune::{Corpus, Decision, DocumentText, Figures, Pair, Progress, Settings, Verdict, tune};
+use pincite_tune::{Corpus, Decision, Figures, Pair, Progress, Settings, Verdict, tune};
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_pcg::Pcg64;
@@ -138,18 +140,12 @@ fn towards(base: &Snapshot, best: Option<&Snapshot>, share: f32) -> Snapshot {
 
 /// Articles as documents, and their questions, answerable or not, as pairs with their paragraph.
 fn corpus(articles: &[Article]) -> (Corpus, Vec<Pair>) {
-    let document = |article: &Article| {
-        let texts = article.paragraphs.iter().map(|paragraph| paragraph.context.clone()).collect();
-        DocumentText::new(article.title.clone(), texts, words(article))
+    let asked = |paragraph: &Paragraph| paragraph.questions.iter().map(|question| question.text.clone()).collect();
+    let with_questions = |article: &Article| {
+        let questions = article.paragraphs.iter().map(asked).collect();
+        Source { questions, ..source(article) }
     };
-    let mut pairs = Vec::new();
-    for (document, article) in articles.iter().enumerate() {
-        for (passage, paragraph) in article.paragraphs.iter().enumerate() {
-            let pair = |text: &String| Pair { question: text.clone(), document, passages: vec![passage] };
-            pairs.extend(paragraph.questions.iter().map(|question| pair(&question.text)));
-        }
-    }
-    (Corpus { documents: articles.iter().map(document).collect() }, pairs)
+    adapt::corpus(&articles.iter().map(with_questions).collect::<Vec<_>>())
 }
 
 fn measure(articles: &[Article], trainee: &Trainee, weights: &Weights) -> Result<BTreeMap<String, Metrics>> {

@@ -3,8 +3,9 @@
 use super::{Article, Report};
 use crate::metrics::first_right;
 use crate::ranking::{Outcomes, metrics_of, ranked, systems};
+use crate::source::{Expansion, Source};
 use crate::{Embed, Error, Result};
-use pincite_search::{Query, Segment, Vectors, Weights, terms_of};
+use pincite_search::{Query, Segment, Weights, terms_of};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
@@ -17,8 +18,8 @@ struct Outcome {
     bucket: String,
 }
 
-/// Evaluates every question of the articles with the search's `weights`; without an encoder the lexical system alone. `on_progress` is told how many
-/// of all questions are done and may stop the run.
+/// Evaluates every question of the articles with the search's `weights`; without an encoder the lexical system alone.
+/// `on_progress` is told how many of all questions are done and may stop the run.
 ///
 /// # Errors
 /// [`Error::Embedding`], [`Error::Stopped`].
@@ -28,11 +29,27 @@ pub fn run(
     weights: &Weights,
     on_progress: &mut dyn FnMut(usize, usize) -> ControlFlow<()>,
 ) -> Result<Report> {
+    let mut segment = |article: &Article| {
+        let encoder = encoder.as_mut().map(|encoder| &mut **encoder as &mut dyn Embed);
+        source(article).segment(encoder, Expansion::None)
+    };
+    let segments = articles.iter().map(&mut segment).collect::<Result<Vec<_>>>()?;
+    rank_all(articles, &segments, encoder, weights, on_progress)
+}
+
+/// The same, with a segment for each article that is there already.
+pub(crate) fn rank_all(
+    articles: &[Article],
+    segments: &[Segment],
+    mut encoder: Option<&mut dyn Embed>,
+    weights: &Weights,
+    on_progress: &mut dyn FnMut(usize, usize) -> ControlFlow<()>,
+) -> Result<Report> {
     let total =
         articles.iter().flat_map(|article| &article.paragraphs).map(|paragraph| paragraph.questions.len()).sum();
     let (mut outcomes, mut done) = (Outcomes::new(), 0);
-    for article in articles {
-        evaluate(article, &mut encoder, weights, &mut outcomes)?;
+    for (article, document) in articles.iter().zip(segments) {
+        evaluate(article, document, &mut encoder, weights, &mut outcomes)?;
         done += article.paragraphs.iter().map(|paragraph| paragraph.questions.len()).sum::<usize>();
         if on_progress(done, total).is_break() {
             return Err(Error::Stopped);
@@ -43,11 +60,11 @@ pub fn run(
 
 fn evaluate(
     article: &Article,
+    document: &Segment,
     encoder: &mut Option<&mut dyn Embed>,
     weights: &Weights,
     outcomes: &mut Outcomes<Outcome>,
 ) -> Result<()> {
-    let document = segment(article, encoder)?;
     let questions: Vec<_> = (0u32..)
         .zip(&article.paragraphs)
         .flat_map(|(at, paragraph)| paragraph.questions.iter().map(move |q| (at, q)))
@@ -59,7 +76,7 @@ fn evaluate(
         let query = Query::without_phrases(&question.text);
         let vector = vectors.as_deref().and_then(|values| values.get(at * width..(at + 1) * width));
         for (system, mode) in systems(vector.is_some()) {
-            let ranked = ranked(&document, &query, vector, *mode, weights);
+            let ranked = ranked(document, &query, vector, *mode, weights);
             let rank = first_right(ranked.iter().map(|ranked| ranked.passage == *paragraph));
             let bucket = bucket(article.paragraphs.len());
             outcomes.push(system, Outcome { rank, answerable: !question.is_impossible, bucket });
@@ -68,20 +85,12 @@ fn evaluate(
     Ok(())
 }
 
-/// The article in memory, as an ingested document would be.
-fn segment(article: &Article, encoder: &mut Option<&mut dyn Embed>) -> Result<Segment> {
-    let texts: Vec<&str> = article.paragraphs.iter().map(|paragraph| paragraph.context.as_str()).collect();
-    let vectors = match encoder {
-        Some(encoder) => Vectors::new(encoder.width(), (0..texts.len() as u32).collect(), encoder.passages(&texts)?),
-        None => Vectors::default(),
-    };
-    Ok(words(article).with_vectors(vectors))
-}
-
-/// Its lexical half.
-pub(super) fn words(article: &Article) -> Segment {
-    let texts = article.paragraphs.iter().map(|paragraph| paragraph.context.as_str());
-    Segment::new(texts.map(|text| terms_of(text, &sentences(text))), Vectors::default())
+/// The article as a document.
+pub(super) fn source(article: &Article) -> Source {
+    let passages: Vec<String> = article.paragraphs.iter().map(|paragraph| paragraph.context.clone()).collect();
+    let lines = passages.iter().map(|text| terms_of(text, &sentences(text))).collect();
+    let headings = vec![None; passages.len()];
+    Source { name: article.title.clone(), passages, headings, lines, questions: Vec::new() }
 }
 
 fn sentences(text: &str) -> Vec<(u32, u32)> {

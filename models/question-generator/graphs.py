@@ -1,0 +1,91 @@
+"""Writing ONNX graphs by hand: nodes, and weights kept as 8-bit numbers with a scale per row or column."""
+
+import numpy
+from onnx import TensorProto, checker, helper, numpy_helper
+
+OPSET = 18
+
+
+class Graph:
+    def __init__(self, name):
+        self.name, self.nodes, self.weights, self.inputs, self.outputs = name, [], {}, [], []
+
+    def input(self, name, shape, kind=TensorProto.FLOAT):
+        self.inputs.append(helper.make_tensor_value_info(name, kind, shape))
+        return name
+
+    def output(self, name, value, shape, kind=TensorProto.FLOAT):
+        self.nodes.append(helper.make_node("Identity", [value], [name]))
+        self.outputs.append(helper.make_tensor_value_info(name, kind, shape))
+
+    def constant(self, value, kind=numpy.float32):
+        array = numpy.asarray(value, dtype=kind)
+        name = f"constant_{array.dtype}_{array.shape}_{array.tobytes().hex()[:80]}_{hash(array.tobytes())}"
+        self.weights[name] = array
+        return name
+
+    def ints(self, *values):
+        return self.constant(values, numpy.int64)
+
+    def __call__(self, op, *inputs, outputs=1, **attributes):
+        names = [f"{self.name}_{op}_{len(self.nodes)}_{at}" for at in range(outputs)]
+        self.nodes.append(helper.make_node(op, list(inputs), names, **attributes))
+        return names[0] if outputs == 1 else names
+
+    def full(self, name, array):
+        self.weights[name] = numpy.ascontiguousarray(array, dtype=numpy.float32)
+        return name
+
+    def packed(self, name, array, axis):
+        """A matrix in 8 bits, with a scale for each place on `axis`; its name, once unpacked, is returned."""
+        other = tuple(at for at in range(array.ndim) if at != axis)
+        scale = numpy.maximum(numpy.abs(array).max(axis=other, keepdims=True) / 127, 1e-12).astype(numpy.float32)
+        self.weights[f"{name}_packed"] = numpy.rint(array / scale).clip(-127, 127).astype(numpy.int8)
+        self.weights[f"{name}_scale"] = scale.reshape(-1)
+        return self("DequantizeLinear", f"{name}_packed", f"{name}_scale", axis=axis)
+
+    def rows(self, name, table, ids):
+        """Rows of a table in 8 bits: gathered first, unpacked then."""
+        if f"{name}_packed" not in self.weights:
+            scale = numpy.maximum(numpy.abs(table).max(axis=1, keepdims=True) / 127, 1e-12).astype(numpy.float32)
+            self.weights[f"{name}_packed"] = numpy.rint(table / scale).clip(-127, 127).astype(numpy.int8)
+            self.weights[f"{name}_scale"] = scale
+        packed = self("Gather", f"{name}_packed", ids, axis=0)
+        return self("Mul", self("Cast", packed, to=TensorProto.FLOAT), self("Gather", f"{name}_scale", ids, axis=0))
+
+    def linear(self, name, states, weight, bias=None):
+        """`weight` as PyTorch keeps it: [out, in]."""
+        product = self("MatMul", states, self.packed(name, weight.T, 1))
+        return product if bias is None else self("Add", product, self.full(f"{name}_bias", bias))
+
+    def normalise(self, name, states, weight, bias, epsilon):
+        scale, shift = self.full(f"{name}_weight", weight), self.full(f"{name}_bias", bias)
+        return self("LayerNormalization", states, scale, shift, axis=-1, epsilon=epsilon)
+
+    def gelu(self, states):
+        error = self("Erf", self("Mul", states, self.constant(0.5 ** 0.5)))
+        half = self("Mul", states, self.constant(0.5))
+        return self("Mul", half, self("Add", error, self.constant(1.0)))
+
+    def split_heads(self, states, heads):
+        return self("Transpose", self("Reshape", states, self.ints(0, 0, heads, -1)), perm=[0, 2, 1, 3])
+
+    def join_heads(self, states):
+        return self("Reshape", self("Transpose", states, perm=[0, 2, 1, 3]), self.ints(0, 0, -1))
+
+    def look(self, query, key, hidden):
+        """Where queries look: `hidden` is added to the scores, a large negative number where they may not."""
+        scores = self("MatMul", query, self("Transpose", key, perm=[0, 1, 3, 2]))
+        return self("Softmax", self("Add", scores, hidden), axis=-1)
+
+    def hidden(self, mask):
+        """From a mask of ones and zeros [batch, keys] what `look` adds [batch, 1, 1, keys]."""
+        absent = self("Sub", self.constant(1.0), self("Cast", mask, to=TensorProto.FLOAT))
+        return self("Mul", self("Unsqueeze", absent, self.ints(1, 2)), self.constant(-1e4))
+
+    def save(self, file):
+        tensors = [numpy_helper.from_array(array, name) for name, array in self.weights.items()]
+        graph = helper.make_graph(self.nodes, self.name, self.inputs, self.outputs, tensors)
+        model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", OPSET)], ir_version=9)
+        checker.check_model(model)
+        file.write_bytes(model.SerializeToString())

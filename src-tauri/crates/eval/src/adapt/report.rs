@@ -1,0 +1,105 @@
+//! What an adaptation came to, as JSON and as a table. Not for measuring.
+
+use super::{Adapting, Authored};
+use crate::Expansion;
+use crate::table::Table;
+use pincite_question::Filter;
+use pincite_tune::{Figures, Settings, Tuned, Verdict};
+use serde::Serialize;
+use std::fmt;
+
+/// Figures with one encoder and one kind of expansion.
+#[derive(Clone, Debug, Serialize)]
+pub struct Measured<F> {
+    /// "base", "tuned" (the best weights, whatever the gate says) or "gated" (what the gate puts to use).
+    pub encoder: String,
+    /// What helped to find a passage.
+    pub expansion: Expansion,
+    /// Weight of the dense half.
+    pub dense_weight: f32,
+    /// The figures.
+    pub figures: F,
+}
+
+/// How was adapted.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct How {
+    per_passage: usize,
+    filter: Filter,
+    settings: Settings,
+}
+
+impl From<Adapting> for How {
+    fn from(adapting: Adapting) -> Self {
+        Self { per_passage: adapting.per_passage, filter: adapting.filter, settings: adapting.settings }
+    }
+}
+
+/// What the tuning did.
+#[derive(Clone, Debug, Serialize)]
+pub struct Course {
+    /// Pairs learned from.
+    pub training: usize,
+    /// Pairs that judged.
+    pub held_out: usize,
+    /// Loss of each step.
+    pub losses: Vec<f32>,
+    /// Figures of encoder alone and of the whole search on the pairs that judged: step, dense, hybrid.
+    pub examined: Vec<(usize, Figures, Figures)>,
+    /// What the gate said.
+    pub verdict: Verdict,
+}
+
+impl From<Tuned> for Course {
+    fn from(tuned: Tuned) -> Self {
+        let examined = tuned.examined.iter().map(|it| (it.step, it.dense, it.hybrid)).collect();
+        let Tuned { training, held_out, losses, verdict, .. } = tuned;
+        Self { training, held_out, losses, examined, verdict }
+    }
+}
+
+/// An adaptation and what it brought.
+#[derive(Clone, Debug, Serialize)]
+pub struct Adapted<F> {
+    /// How.
+    pub how: How,
+    /// The questions.
+    pub authored: Authored,
+    /// The tuning.
+    pub tuning: Course,
+    /// Before and after.
+    pub measured: Vec<Measured<F>>,
+}
+
+/// Figures that stand in a row of a table.
+pub trait Rows {
+    /// Names of the columns.
+    const HEAD: &'static [&'static str];
+
+    /// The rows.
+    fn rows(&self) -> Vec<Vec<String>>;
+}
+
+impl<F: Rows> fmt::Display for Adapted<F> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Authored { writer, tally, found_first, seconds, .. } = &self.authored;
+        let (asked, kept) = (tally.asked, tally.kept);
+        writeln!(
+            formatter,
+            "{asked} questions by {writer} in {seconds:.0} s, {kept} kept, {found_first:.1} % of them first"
+        )?;
+        let head = ["encoder", "expansion"].into_iter().chain(F::HEAD.iter().copied()).collect::<Vec<_>>();
+        let mut table = Table::new(&head);
+        for it in &self.measured {
+            let expansion = match it.expansion {
+                Expansion::None => "none",
+                Expansion::Words => "words",
+                Expansion::WordsAndVectors => "words, vectors",
+            };
+            for row in it.figures.rows() {
+                table.row([it.encoder.clone(), expansion.to_owned()].into_iter().chain(row));
+            }
+        }
+        write!(formatter, "{table}")
+    }
+}

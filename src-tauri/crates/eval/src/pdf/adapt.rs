@@ -1,0 +1,52 @@
+//! The product's own way on PDFs: questions written for them, an encoder tuned on these, and the questions people asked
+//! answered before and after. Not for how it is done (`adapt`).
+
+use super::run::rank_all;
+use super::{Document, Figures, Question};
+use crate::adapt::{Adapted, Adapting, Author, Rows, Stage};
+use crate::source::Source;
+use crate::{Embed, Result};
+use pincite_models::Trainee;
+use pincite_search::{Segment, Weights};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+
+/// Figures by system ("lexical", "dense", "hybrid").
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Systems(pub BTreeMap<String, Figures>);
+
+/// Adapts to the documents, and asks the questions before and after; nothing of them is told before.
+///
+/// # Errors
+/// Those of [`Adapting::run`] and [`super::run`].
+pub fn adapt(
+    questions: &[Question],
+    documents: &BTreeMap<String, Document>,
+    trainee: &mut Trainee,
+    adapting: &Adapting,
+    author: &mut Author<'_>,
+    hear: &mut dyn FnMut(Stage) -> ControlFlow<()>,
+) -> Result<Adapted<Systems>> {
+    let sources = documents.iter().map(|(name, document)| Source { name: name.clone(), ..document.source.clone() });
+    let mut measure = |segments: &[Segment], encoder: &mut dyn Embed, weights: &Weights| {
+        let named = documents.keys().map(String::as_str).zip(segments).collect();
+        let unheard = &mut |_, _| ControlFlow::Continue(());
+        Ok(Systems(rank_all(questions, documents, &named, Some(encoder), weights, unheard)?.systems))
+    };
+    adapting.run(sources.collect(), trainee, author, &mut measure, hear)
+}
+
+impl Rows for Systems {
+    const HEAD: &'static [&'static str] = &["system", "unit", "n", "Top-1", "Top-3", "Top-5", "MRR@10"];
+
+    fn rows(&self) -> Vec<Vec<String>> {
+        let row = |(system, figures): (&String, &Figures)| {
+            [("page", figures.page), ("span", figures.span)].map(|(unit, m)| {
+                let shares = [m.top1, m.top3, m.top5, m.mrr10].map(|figure| format!("{figure:.1}"));
+                [system.clone(), unit.to_owned(), m.n.to_string()].into_iter().chain(shares).collect()
+            })
+        };
+        self.0.iter().flat_map(row).collect()
+    }
+}

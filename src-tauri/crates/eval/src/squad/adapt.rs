@@ -1,0 +1,46 @@
+//! The product's own way on SQuAD's articles: questions written for them, an encoder tuned on these, and the questions
+//! people asked answered before and after. Not for how it is done (`adapt`).
+
+use super::Article;
+use super::run::{rank_all, source};
+use crate::adapt::{Adapted, Adapting, Author, Rows, Stage};
+use crate::{Embed, Metrics, Result};
+use pincite_models::Trainee;
+use pincite_search::{Segment, Weights};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+
+/// Figures by system ("lexical", "dense", "hybrid").
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Systems(pub BTreeMap<String, Metrics>);
+
+/// Adapts to the articles, of whose questions nothing is told, and asks them before and after.
+///
+/// # Errors
+/// Those of [`Adapting::run`].
+pub fn adapt(
+    articles: &[Article],
+    trainee: &mut Trainee,
+    adapting: &Adapting,
+    author: &mut Author<'_>,
+    hear: &mut dyn FnMut(Stage) -> ControlFlow<()>,
+) -> Result<Adapted<Systems>> {
+    let mut measure = |segments: &[Segment], encoder: &mut dyn Embed, weights: &Weights| {
+        let report = rank_all(articles, segments, Some(encoder), weights, &mut |_, _| ControlFlow::Continue(()))?;
+        Ok(Systems(report.systems))
+    };
+    adapting.run(articles.iter().map(source).collect(), trainee, author, &mut measure, hear)
+}
+
+impl Rows for Systems {
+    const HEAD: &'static [&'static str] = &["system", "n", "Top-1", "Top-3", "Top-5", "MRR@10"];
+
+    fn rows(&self) -> Vec<Vec<String>> {
+        let row = |(system, m): (&String, &Metrics)| {
+            let figures = [m.top1, m.top3, m.top5, m.mrr10].map(|figure| format!("{figure:.1}"));
+            [system.clone(), m.n.to_string()].into_iter().chain(figures).collect()
+        };
+        self.0.iter().map(row).collect()
+    }
+}

@@ -1,0 +1,95 @@
+//! Adapting as an evaluation does it, with a tiny encoder of random weights: what is learned from, and what is measured.
+
+#![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on says so")]
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use pincite_eval::adapt::{Adapted, Adapting, Author, Stage};
+use pincite_eval::squad::{Article, Paragraph, Question, Systems, adapt};
+use pincite_eval::{Error, Expansion};
+use pincite_models::{Memory, Trainee, runtime};
+use pincite_question::{Filter, Frequencies, KeywordWriter, Keywords, Origin, Writer};
+use pincite_tune::Settings;
+
+fn trainee() -> Trainee {
+    let home = std::env::var_os("PINCITE_HOME").map(PathBuf::from).unwrap_or_default();
+    runtime::start(&runtime::candidates(&home)).expect("ONNX Runtime is there");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../models/tests/fixtures/tiny-mean");
+    Trainee::open(&folder, false, Memory::default()).expect("the fixture opens")
+}
+
+/// Articles of which every passage speaks of things of its own, with one question people asked.
+fn articles() -> Vec<Article> {
+    const THINGS: [&str; 6] = ["barge", "orchard", "lantern", "quarry", "chapel", "ferry"];
+    let paragraph = |article: usize, at: usize| {
+        let (one, other) = (THINGS[at], THINGS[(at + article + 1) % THINGS.len()]);
+        let text = format!(
+            "The {one} number {article}{at} stands beside the {other} since 18{article}{at}. Its owner repaired the roof twice."
+        );
+        let question = Question { text: format!("Which thing stands beside the {other}?"), is_impossible: false };
+        Paragraph { context: text, questions: vec![question] }
+    };
+    let article = |number: usize| Article {
+        title: format!("Village {number}"),
+        paragraphs: (0..THINGS.len()).map(|at| paragraph(number, at)).collect(),
+    };
+    (0..5).map(article).collect()
+}
+
+fn run(trainee: &mut Trainee, hear: &mut dyn FnMut(Stage) -> ControlFlow<()>) -> Result<Adapted<Systems>, Error> {
+    let settings = Settings { epochs: 1, hard_negatives: 0, ..Settings::default() };
+    let adapting = Adapting { per_passage: 2, filter: Filter::default(), settings };
+    let mut writer_of = |passages: &[String]| -> Result<Box<dyn Writer + Send>, Error> {
+        Ok(Box::new(KeywordWriter::new(Keywords::new(Frequencies::of(passages)), 1)))
+    };
+    let mut author = Author { origin: Origin::Keywords, writer_of: &mut writer_of };
+    adapt(&articles(), trainee, &adapting, &mut author, hear)
+}
+
+#[test]
+fn nothing_is_learned_from_the_questions_people_asked() {
+    let adapted = run(&mut trainee(), &mut |_| ControlFlow::Continue(())).expect("it ends");
+    let written: BTreeSet<&str> = adapted.authored.lines.iter().map(|line| line.question.as_str()).collect();
+    let articles = articles();
+    let asked = articles.iter().flat_map(|article| &article.paragraphs).flat_map(|paragraph| &paragraph.questions);
+    assert!(asked.into_iter().all(|question| !written.contains(question.text.as_str())), "questions are our own");
+    let tuning = &adapted.tuning;
+    assert_eq!(
+        tuning.training + tuning.held_out,
+        adapted.authored.tally.kept,
+        "every question kept is a pair, no other"
+    );
+    assert_eq!(adapted.authored.lines.len(), adapted.authored.tally.asked, "all are told, kept or not");
+}
+
+#[test]
+fn before_and_after_are_measured_with_and_without_expansion() {
+    let adapted = run(&mut trainee(), &mut |_| ControlFlow::Continue(())).expect("it ends");
+    let base: Vec<Expansion> =
+        adapted.measured.iter().filter(|it| it.encoder == "base").map(|it| it.expansion).collect();
+    assert_eq!(base, [Expansion::None, Expansion::Words, Expansion::WordsAndVectors], "each once");
+    let systems =
+        |expansion| &adapted.measured.iter().find(|it| it.expansion == expansion).expect("measured").figures.0;
+    let (without, words) = (systems(Expansion::None), systems(Expansion::Words));
+    assert_eq!(without["hybrid"].n, 30, "all questions people asked");
+    assert_eq!(without["dense"], words["dense"], "words change nothing for the encoder");
+    assert_ne!(without["dense"], systems(Expansion::WordsAndVectors)["dense"], "vectors of questions do");
+    assert!(format!("{adapted}").contains("words, vectors"), "and the table says which is which");
+}
+
+#[test]
+fn the_encoder_is_afterwards_as_it_was() {
+    let mut trainee = trainee();
+    let first = run(&mut trainee, &mut |_| ControlFlow::Continue(())).expect("it ends");
+    let again = run(&mut trainee, &mut |_| ControlFlow::Continue(())).expect("it ends");
+    assert_eq!(first.measured[0].figures, again.measured[0].figures, "a second study starts from the same base");
+    assert_eq!(first.tuning.losses, again.tuning.losses, "and repeats itself");
+}
+
+#[test]
+fn it_can_be_stopped() {
+    let stopped = run(&mut trainee(), &mut |_| ControlFlow::Break(()));
+    assert_eq!(stopped.expect_err("it stops").code(), "eval.stopped", "no figures of half a run");
+}
