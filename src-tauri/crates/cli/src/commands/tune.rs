@@ -81,7 +81,7 @@ fn print(context: &Context, ended: &TuningView) -> Result<Outcome, Error> {
 }
 
 fn told(ended: &TuningView) {
-    if ended.course.writer.is_some() {
+    if ended.kind == RunKind::Questions || ended.course.questions.asked > 0 {
         asked::outcome(ended);
     }
     if ended.kind == RunKind::Tuning {
