@@ -1,12 +1,16 @@
 //! The words of the command line. Not for what they do: `commands` does it.
 
+mod questions;
+
+pub(crate) use questions::{AddQuestion, Delete, Generate, List, Origin, QuestionAction, Questions, Suggest, Which};
+
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
 /// Search long PDFs offline and cite the exact page and paragraph.
 ///
 /// Exit codes: 0 done; 1 failed, the message says why; 2 the command line was not understood; 3 done, but some files
-/// could not be added or can be searched only in part; 4 no passage answers the question.
+/// could not be added or can be searched only in part, or some lines fit nowhere; 4 no passage answers the question.
 #[derive(Debug, Parser)]
 #[command(name = "pincite", version, max_term_width = 100)]
 pub(crate) struct Arguments {
@@ -54,6 +58,8 @@ pub(crate) enum Command {
     Remove(Remove),
     /// Say that a passage answers a question, or does not: what `tune` learns from.
     Mark(Mark),
+    /// Write, list, change and carry the questions that passages of a collection answer.
+    Questions(Questions),
     /// Adapt the encoder to a collection: it learns from questions with their passages, and is used only if that helps.
     Tune(Tune),
     /// List, fetch or import models.
@@ -208,10 +214,13 @@ pub(crate) struct Mark {
 pub(crate) struct Tune {
     #[command(subcommand)]
     pub(crate) action: Option<TuneAction>,
-    /// JSON lines with `question`, `passage` (its text, or a part of it) and perhaps `document` [default: what was
-    /// marked].
+    /// Only these pairs: JSON lines with `question`, `passage` (its text, or a part of it) and perhaps `document` [default:
+    /// what was marked and the collection's questions, which are written first where there are none].
     #[arg(long, value_name = "FILE")]
     pub(crate) pairs: Option<PathBuf>,
+    /// Only what was marked.
+    #[arg(long, conflicts_with = "pairs")]
+    pub(crate) no_questions: bool,
     #[command(flatten)]
     pub(crate) recipe: Recipe,
     #[command(flatten)]

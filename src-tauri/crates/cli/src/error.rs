@@ -39,9 +39,9 @@ pub(crate) enum Error {
         /// Number of pages.
         pages: u32,
     },
-    /// A tuning cannot start, or did not come to its end.
+    /// A tuning, or the writing of questions, cannot start or did not come to its end.
     #[error("{}", .0.message)]
-    Tuning(Problem),
+    Run(Problem),
     /// No temporary folder could be made.
     #[error("A temporary folder cannot be made: {0}. Free some space, or name a place with --library.")]
     Scratch(io::Error),
@@ -59,7 +59,7 @@ impl Error {
             Self::Write { .. } => "cli.write",
             Self::Ambiguous { .. } => "cli.ambiguous",
             Self::UnknownPage { .. } => "cli.unknown_page",
-            Self::Tuning(problem) => &problem.code,
+            Self::Run(problem) => &problem.code,
             Self::Scratch(_) => "cli.scratch",
             Self::Runtime(_) => "cli.runtime",
         }

@@ -2,6 +2,7 @@
 //! engine and prints.
 
 mod arguments;
+mod asked;
 mod commands;
 mod error;
 mod output;

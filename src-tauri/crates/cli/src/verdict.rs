@@ -2,7 +2,9 @@
 //! for deciding anything.
 
 use crate::output::line;
-use pincite_engine::view::{Decision, Figures, GenerationView, Moved, TuningState, TuningView, Verdict};
+use pincite_engine::view::{
+    Decision, Figures, GenerationView, Moved, RunKind, TuningCourse, TuningState, TuningView, Verdict,
+};
 
 /// The outcome of a run that came to a verdict.
 pub(crate) fn print(run: &TuningView) {
@@ -44,6 +46,7 @@ pub(crate) fn run(run: &TuningView) {
     let state = match run.state {
         TuningState::Queued => "waiting",
         TuningState::Running => "at work",
+        TuningState::Done if run.kind == RunKind::Questions => "done",
         TuningState::Done if run.activated => "used",
         TuningState::Done => "base stays",
         TuningState::Failed => "failed",
@@ -52,10 +55,12 @@ pub(crate) fn run(run: &TuningView) {
     let figures = run.course.verdict.as_ref().map(gain).unwrap_or_default();
     let why = run.problem.as_ref().map(|problem| &problem.message).or(run.course.reason.as_ref());
     let why = why.map(|why| format!("  {why}")).unwrap_or_default();
-    line(&format!(
-        "tuning {:<4} {state:<11} {} + {} pairs{figures}{why}",
-        run.id, run.course.training, run.course.held_out
-    ));
+    let TuningCourse { training, held_out, questions, .. } = &run.course;
+    let (kind, came) = match run.kind {
+        RunKind::Tuning => ("tuning", format!("{training} + {held_out} pairs{figures}")),
+        RunKind::Questions => ("asking", format!("{} of {} questions kept", questions.kept, questions.asked)),
+    };
+    line(&format!("{kind} {:<4} {state:<11} {came}{why}", run.id));
 }
 
 fn gain(verdict: &Verdict) -> String {

@@ -7,10 +7,12 @@ mod collections;
 mod documents;
 mod eval_pdf;
 mod eval_squad;
+mod follow;
 mod mark;
 mod measured;
 mod models;
 mod pick;
+mod questions;
 mod recipe;
 mod remove;
 mod show;
@@ -46,6 +48,7 @@ pub(crate) async fn run(arguments: Arguments) -> Result<Outcome, Error> {
         Command::Unwatch(watch) => watch::stop(&context, watch).await,
         Command::Remove(remove) => remove::run(&context, remove).await,
         Command::Mark(mark) => mark::run(&context, mark).await,
+        Command::Questions(given) => questions::run(&context, given.action).await,
         Command::Tune(given) => tune::run(&context, given).await,
         Command::Models(models) => models::run(&context, models.action).await,
         Command::Status => status::run(&context).await,

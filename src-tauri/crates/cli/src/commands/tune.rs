@@ -1,15 +1,12 @@
 //! `pincite tune`.
 
-use super::{Context, pick, recipe};
+use super::{Context, follow, pick, recipe};
 use crate::arguments::{InCollection, Tune, TuneAction};
 use crate::error::Error;
-use crate::{Outcome, output, progress, verdict};
-use indicatif::ProgressBar;
-use pincite_engine::view::{
-    Event, GenerationView, Problem, TuningPhase, TuningPlan, TuningProgress, TuningState, TuningView,
-};
+use crate::{Outcome, asked, output, verdict};
+use pincite_engine::view::{GenerationView, QuestionWish, RunKind, Sources, TuningPlan, TuningView};
 use serde::Serialize;
-use tokio::sync::broadcast::{Receiver, error::RecvError};
+use std::path::PathBuf;
 
 #[derive(Serialize)]
 struct History {
@@ -23,9 +20,9 @@ pub(crate) async fn run(context: &Context, given: Tune) -> Result<Outcome, Error
     match given.action {
         None => tune(context, given).await,
         Some(TuneAction::History(place)) => history(context, &place).await,
-        Some(TuneAction::Cancel { run }) => {
-            engine.cancel_tuning(run).await?;
-            print(context, &engine.tuning(run).await?)
+        Some(TuneAction::Cancel { run: number }) => {
+            engine.cancel_tuning(number).await?;
+            print(context, &engine.tuning(number).await?)
         }
         Some(TuneAction::Activate { generation, place }) => {
             engine.activate(pick::collection(engine, &place.collection).await?.id, generation).await?;
@@ -42,26 +39,31 @@ async fn tune(context: &Context, given: Tune) -> Result<Outcome, Error> {
     let engine = &context.engine;
     let collection = pick::collection(engine, &given.place.collection).await?.id;
     let settings = recipe::settings(&given.recipe);
-    let plan = engine.plan_tuning_with(collection, given.pairs.clone(), settings).await?;
+    let sources = sources(given.pairs, given.no_questions);
+    let plan = engine.plan_tuning_with(collection, sources.clone(), settings).await?;
     if let Some(problem) = plan.problem {
-        return Err(Error::Tuning(problem));
+        return Err(Error::Run(problem));
     }
     if !context.json {
         announce(&plan);
     }
     let events = engine.events();
     engine.work().await?;
-    let run = engine.start_tuning(collection, given.pairs, settings).await?.id;
-    let bar = progress::steps("preparing", 0);
-    let ended = tokio::select! {
-        ended = engine.wait_until_tuned(run) => ended?,
-        () = draw(events, &bar, run) => engine.wait_until_tuned(run).await?,
-    };
-    bar.finish_and_clear();
+    let run = engine.start_tuning(collection, sources, settings).await?.id;
+    let ended = follow::to_its_end(context, events, run).await?;
     print(context, &ended)
 }
 
+/// A file alone, or what was marked and, unless that is not wanted, the collection's questions.
+fn sources(pairs: Option<PathBuf>, no_questions: bool) -> Sources {
+    let questions = (pairs.is_none() && !no_questions).then(QuestionWish::default);
+    Sources { pairs, questions }
+}
+
 fn announce(plan: &TuningPlan) {
+    if let Some(asking) = &plan.asking {
+        asked::plan(asking);
+    }
     let time = plan.seconds.map(|seconds| format!(", {} at most", verdict::duration(seconds))).unwrap_or_default();
     output::line(&format!(
         "{} pairs in {} documents; {} steps at most on the {}{time}",
@@ -72,49 +74,18 @@ fn announce(plan: &TuningPlan) {
     }
 }
 
-/// A run that has ended: failed or cancelled ones fail the command; that the base stays does not.
+/// A run that has ended; that the base stays fails nothing.
 fn print(context: &Context, ended: &TuningView) -> Result<Outcome, Error> {
-    if context.json {
-        output::json(ended);
-    } else if ended.state == TuningState::Done {
+    let cancelled = format!("tuning {} was cancelled; everything is as it was", ended.id);
+    follow::print(context, ended, told, &cancelled)
+}
+
+fn told(ended: &TuningView) {
+    if ended.kind == RunKind::Questions || ended.course.questions.asked > 0 {
+        asked::outcome(ended);
+    }
+    if ended.kind == RunKind::Tuning {
         verdict::print(ended);
-    }
-    match (&ended.state, &ended.problem) {
-        (TuningState::Failed, Some(Problem { code, message })) if !context.json => {
-            Err(Error::Tuning(Problem { code: code.clone(), message: message.clone() }))
-        }
-        (TuningState::Failed, _) => Ok(Outcome::Failed),
-        (TuningState::Cancelled, _) if !context.json => {
-            output::line(&format!("tuning {} was cancelled; everything is as it was", ended.id));
-            Ok(Outcome::Done)
-        }
-        _ => Ok(Outcome::Done),
-    }
-}
-
-async fn draw(mut events: Receiver<Event>, bar: &ProgressBar, run: i64) {
-    loop {
-        match events.recv().await {
-            Ok(Event::Tuning(progress)) if progress.run == run => advance(bar, &progress),
-            Ok(Event::Notice(problem)) => bar.suspend(|| output::note(&problem)),
-            Ok(_) | Err(RecvError::Lagged(_)) => {}
-            Err(RecvError::Closed) => return,
-        }
-    }
-}
-
-fn advance(bar: &ProgressBar, progress: &TuningProgress) {
-    bar.set_message(match progress.phase {
-        TuningPhase::Asking => "asking about passages",
-        TuningPhase::Preparing => "preparing",
-        TuningPhase::Training => "steps",
-        TuningPhase::Judging => "judging",
-        TuningPhase::Embedding => "embedding passages",
-    });
-    bar.set_length(u64::from(progress.total));
-    bar.set_position(u64::from(progress.done));
-    if let Some(loss) = progress.loss {
-        bar.set_prefix(format!("loss {loss:.3}"));
     }
 }
 

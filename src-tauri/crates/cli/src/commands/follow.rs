@@ -1,0 +1,71 @@
+//! A run followed to its end: its bar, and what is said when it failed or was cancelled. Not for what it came to.
+
+use super::Context;
+use crate::error::Error;
+use crate::{Outcome, output, progress};
+use indicatif::ProgressBar;
+use pincite_engine::view::{Event, Problem, TuningPhase, TuningProgress, TuningState, TuningView};
+use tokio::sync::broadcast::{Receiver, error::RecvError};
+
+/// Draws a run's progress until it has ended, here or in another process.
+pub(crate) async fn to_its_end(context: &Context, events: Receiver<Event>, run: i64) -> Result<TuningView, Error> {
+    let engine = &context.engine;
+    let bar = progress::steps("preparing", 0);
+    let ended = tokio::select! {
+        ended = engine.wait_until_tuned(run) => ended?,
+        () = draw(events, &bar, run) => engine.wait_until_tuned(run).await?,
+    };
+    bar.finish_and_clear();
+    Ok(ended)
+}
+
+/// Prints a run that has ended, as `told` says if it was done: failed ones fail the command, cancelled ones do not.
+pub(crate) fn print(
+    context: &Context,
+    ended: &TuningView,
+    told: impl FnOnce(&TuningView),
+    cancelled: &str,
+) -> Result<Outcome, Error> {
+    if context.json {
+        output::json(ended);
+    } else if ended.state == TuningState::Done {
+        told(ended);
+    }
+    match (&ended.state, &ended.problem) {
+        (TuningState::Failed, Some(Problem { code, message })) if !context.json => {
+            Err(Error::Run(Problem { code: code.clone(), message: message.clone() }))
+        }
+        (TuningState::Failed, _) => Ok(Outcome::Failed),
+        (TuningState::Cancelled, _) if !context.json => {
+            output::line(cancelled);
+            Ok(Outcome::Done)
+        }
+        _ => Ok(Outcome::Done),
+    }
+}
+
+async fn draw(mut events: Receiver<Event>, bar: &ProgressBar, run: i64) {
+    loop {
+        match events.recv().await {
+            Ok(Event::Tuning(progress)) if progress.run == run => advance(bar, &progress),
+            Ok(Event::Notice(problem)) => bar.suspend(|| output::note(&problem)),
+            Ok(_) | Err(RecvError::Lagged(_)) => {}
+            Err(RecvError::Closed) => return,
+        }
+    }
+}
+
+fn advance(bar: &ProgressBar, progress: &TuningProgress) {
+    bar.set_message(match progress.phase {
+        TuningPhase::Asking => "asking passages",
+        TuningPhase::Preparing => "preparing",
+        TuningPhase::Training => "steps",
+        TuningPhase::Judging => "judging",
+        TuningPhase::Embedding => "embedding passages",
+    });
+    bar.set_length(u64::from(progress.total));
+    bar.set_position(u64::from(progress.done));
+    if let Some(loss) = progress.loss {
+        bar.set_prefix(format!("loss {loss:.3}"));
+    }
+}

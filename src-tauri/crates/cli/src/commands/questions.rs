@@ -1,0 +1,181 @@
+//! `pincite questions`.
+
+use super::{Context, follow, pick};
+use crate::arguments::{AddQuestion, Delete, Generate, InCollection, List, Origin, QuestionAction, Suggest, Which};
+use crate::asked;
+use crate::error::Error;
+use crate::{Outcome, output};
+use pincite_engine::Error as EngineError;
+use pincite_engine::view::{
+    self, Filter, Imported, Prompt, QuestionView, QuestionWish, RunKind, TuningState, TuningView, WhichQuestions,
+    WriterChoice,
+};
+use serde_json::json;
+use std::path::Path;
+
+/// Does what is asked for with a collection's questions.
+pub(crate) async fn run(context: &Context, action: QuestionAction) -> Result<Outcome, Error> {
+    match action {
+        QuestionAction::Generate(given) => generate(context, given).await,
+        QuestionAction::List(given) => list(context, given).await,
+        QuestionAction::Export(given) => export(context, &given.file, &given.which).await,
+        QuestionAction::Import(given) => import(context, &given.file, &given.place).await,
+        QuestionAction::Delete(given) => delete(context, given).await,
+        QuestionAction::Add(given) => add(context, given).await,
+        QuestionAction::Edit(given) => {
+            let changed = context.engine.edit_question(given.number, &given.question.join(" ")).await?;
+            Ok(told(context, &[changed]))
+        }
+        QuestionAction::Keep(given) => keep(context, &given.numbers, true).await,
+        QuestionAction::Drop(given) => keep(context, &given.numbers, false).await,
+        QuestionAction::Suggest(given) => suggest(context, given).await,
+    }
+}
+
+/// Starts to write, or goes on with what was interrupted, and waits for the end.
+async fn generate(context: &Context, given: Generate) -> Result<Outcome, Error> {
+    let engine = &context.engine;
+    let collection = pick::collection(engine, &given.place.collection).await?.id;
+    let wish = wish(given)?;
+    let events = engine.events();
+    let run = match unfinished(context, collection).await? {
+        Some(run) => run,
+        None => {
+            let plan = engine.plan_questions(collection, &wish).await?;
+            if let Some(problem) = plan.problem {
+                return Err(Error::Run(problem));
+            }
+            if !context.json {
+                asked::plan(&plan);
+            }
+            engine.generate_questions(collection, wish).await?.id
+        }
+    };
+    engine.work().await?;
+    let ended = follow::to_its_end(context, events, run).await?;
+    follow::print(context, &ended, asked::outcome, "the writing was cancelled; what was written before is kept")
+}
+
+fn wish(given: Generate) -> Result<QuestionWish, Error> {
+    let usual = Filter::default();
+    let round_trip = if given.no_filter { None } else { given.places.or(usual.round_trip) };
+    let prompt = given.prompt.map(Prompt::new).transpose().map_err(EngineError::from)?;
+    Ok(QuestionWish {
+        writer: WriterChoice::from(given.writer),
+        per_passage: given.per_passage,
+        filter: Filter { round_trip, ..usual },
+        prompt,
+        seed: given.seed,
+    })
+}
+
+/// A run that writes questions for this collection and has not come to its end.
+async fn unfinished(context: &Context, collection: i64) -> Result<Option<i64>, Error> {
+    let runs = context.engine.tunings(collection).await?;
+    let waits = |run: &&TuningView| matches!(run.state, TuningState::Queued | TuningState::Running);
+    Ok(runs.iter().find(|run| waits(run) && run.kind == RunKind::Questions).map(|run| run.id))
+}
+
+async fn list(context: &Context, given: List) -> Result<Outcome, Error> {
+    let engine = &context.engine;
+    let (collection, which) = meant(context, &given.which).await?;
+    let page = engine.questions(collection, &which, given.offset, given.limit).await?;
+    let counts = engine.question_tally(collection).await?;
+    if context.json {
+        output::json(&json!({ "questions": page.questions, "total": page.total, "counts": counts }));
+    } else {
+        page.questions.iter().for_each(asked::question);
+        output::line(&format!("{} of {} questions", page.questions.len(), page.total));
+        counts.iter().for_each(asked::count);
+    }
+    Ok(Outcome::Done)
+}
+
+async fn export(context: &Context, file: &Path, which: &Which) -> Result<Outcome, Error> {
+    let (collection, which) = meant(context, which).await?;
+    let written = context.engine.export_questions(collection, &which, file).await?;
+    if context.json {
+        output::json(&json!({ "written": written }));
+    } else {
+        output::line(&format!("{written} questions written to {}", file.display()));
+    }
+    Ok(Outcome::Done)
+}
+
+async fn import(context: &Context, file: &Path, place: &InCollection) -> Result<Outcome, Error> {
+    let collection = pick::collection(&context.engine, &place.collection).await?.id;
+    let imported = context.engine.import_questions(collection, file).await?;
+    let Imported { stored, unmatched } = imported;
+    if context.json {
+        output::json(&imported);
+    } else {
+        output::line(&format!("{stored} questions stored; {unmatched} lines are about no passage of the collection"));
+    }
+    Ok(if unmatched == 0 { Outcome::Done } else { Outcome::Partly })
+}
+
+async fn delete(context: &Context, given: Delete) -> Result<Outcome, Error> {
+    let (collection, which) = meant(context, &given.which).await?;
+    let deleted = if given.numbers.is_empty() {
+        context.engine.delete_questions(collection, &which).await?
+    } else {
+        for number in &given.numbers {
+            context.engine.delete_question(*number).await?;
+        }
+        given.numbers.len() as u32
+    };
+    if context.json {
+        output::json(&json!({ "deleted": deleted }));
+    } else {
+        output::line(&format!("{deleted} questions deleted"));
+    }
+    Ok(Outcome::Done)
+}
+
+async fn add(context: &Context, given: AddQuestion) -> Result<Outcome, Error> {
+    let engine = &context.engine;
+    let collection = pick::collection(engine, &given.place.collection).await?.id;
+    let document = pick::document(engine, collection, &given.document).await?.id;
+    let added = engine.add_question(collection, document, given.passage, &given.question.join(" ")).await?;
+    Ok(told(context, &[added]))
+}
+
+async fn keep(context: &Context, numbers: &[i64], kept: bool) -> Result<Outcome, Error> {
+    let mut changed = Vec::new();
+    for number in numbers {
+        changed.push(context.engine.keep_question(*number, kept).await?);
+    }
+    Ok(told(context, &changed))
+}
+
+async fn suggest(context: &Context, given: Suggest) -> Result<Outcome, Error> {
+    let collection = pick::collection(&context.engine, &given.place.collection).await?.id;
+    let suggested = context.engine.suggested_questions(collection, given.count, given.seed).await?;
+    Ok(told(context, &suggested))
+}
+
+fn told(context: &Context, questions: &[QuestionView]) -> Outcome {
+    if context.json {
+        output::json(&questions);
+    } else {
+        questions.iter().for_each(asked::question);
+    }
+    Outcome::Done
+}
+
+/// The collection, and which of its questions are meant.
+async fn meant(context: &Context, given: &Which) -> Result<(i64, WhichQuestions), Error> {
+    let collection = pick::collection(&context.engine, &given.place.collection).await?.id;
+    let document = match &given.document {
+        Some(name) => Some(pick::document(&context.engine, collection, name).await?.id),
+        None => None,
+    };
+    let kept = (given.kept || given.rejected).then_some(given.kept);
+    let origin = given.origin.map(|origin| match origin {
+        Origin::Keywords => view::Origin::Keywords,
+        Origin::Generator => view::Origin::Generator,
+        Origin::Import => view::Origin::Import,
+        Origin::Person => view::Origin::Person,
+    });
+    Ok((collection, WhichQuestions { document, kept, origin }))
+}

@@ -1,0 +1,140 @@
+//! Questions about passages with the real command: written without any model, listed, changed, carried elsewhere, deleted.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by failing")]
+
+mod common;
+
+use common::{Pincite, sample};
+use serde_json::Value;
+use std::fs;
+use std::process::Stdio;
+
+fn with_report() -> Pincite {
+    let pincite = Pincite::new();
+    pincite.run(&["add", &sample("services-agreement.pdf")]);
+    pincite
+}
+
+fn list(pincite: &Pincite, words: &[&str]) -> Value {
+    let (code, listed) = pincite.run(&[&["questions", "list", "--limit", "1000"], words].concat());
+    assert_eq!(code, 0, "{listed}");
+    listed
+}
+
+fn texts(listed: &Value) -> Vec<String> {
+    let mut texts: Vec<String> =
+        listed["questions"].as_array().unwrap().iter().map(|it| it["text"].to_string()).collect();
+    texts.sort();
+    texts
+}
+
+#[test]
+fn questions_are_written_and_listed_with_their_fate() {
+    let pincite = with_report();
+    let (code, run) = pincite.run(&["questions", "generate", "--per-passage", "2"]);
+    let tally = &run["course"]["questions"];
+    assert_eq!((code, &run["state"], &run["kind"]), (0, &"done".into(), &"questions".into()), "{run}");
+    assert!(tally["kept"].as_u64().unwrap() > 10, "most questions about a contract are good: {tally}");
+    let (all, kept) = (list(&pincite, &[]), list(&pincite, &["--kept"]));
+    assert_eq!((&all["total"], &kept["total"]), (&tally["asked"], &tally["kept"]), "what was told is what is there");
+    let counted: u64 = all["counts"].as_array().unwrap().iter().map(|it| it["count"].as_u64().unwrap()).sum();
+    assert_eq!(all["total"], counted, "and it adds up");
+    let first = &kept["questions"][0];
+    assert!(first["passage"].is_number() && first["writer"] == "keywords" && first["rank"].is_number(), "{first}");
+    let rejected = list(&pincite, &["--rejected"]);
+    let reasons = rejected["questions"].as_array().unwrap();
+    assert!(
+        reasons.iter().all(|it| it["rejected"]["message"].as_str().is_some_and(|it| it.ends_with('.'))),
+        "{rejected}"
+    );
+    let (_, again) = pincite.run(&["questions", "generate", "--per-passage", "2"]);
+    assert_eq!(again["course"]["questions"]["asked"], 0, "nothing is asked twice: {again}");
+    assert_eq!(texts(&list(&pincite, &[])), texts(&all));
+    let (_, suggested) = pincite.run(&["questions", "suggest"]);
+    assert_eq!(suggested, Value::Array(Vec::new()), "keyword questions are not shown to people: {suggested}");
+}
+
+#[test]
+fn an_interrupted_command_goes_on_where_it_stood() {
+    let (pincite, whole) = (with_report(), with_report());
+    pincite.run(&["add", &sample("annual-report.pdf")]);
+    whole.run(&["add", &sample("annual-report.pdf")]);
+    let mut command = pincite.command(&["questions", "generate", "--json"]);
+    let mut child = command.stdout(Stdio::null()).spawn().unwrap();
+    while list(&pincite, &[])["total"] == 0 {
+        assert!(child.try_wait().unwrap().is_none(), "it is at work until it is killed");
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let (code, run) = pincite.run(&["questions", "generate"]);
+    assert_eq!((code, &run["state"]), (0, &"done".into()), "{run}");
+    let (_, expected) = whole.run(&["questions", "generate"]);
+    assert_eq!(run["course"]["questions"], expected["course"]["questions"], "as if nothing had happened");
+    assert_eq!(texts(&list(&pincite, &[])), texts(&list(&whole, &[])));
+}
+
+#[test]
+fn people_change_what_was_written() {
+    let pincite = with_report();
+    pincite.run(&["questions", "generate", "--per-passage", "1"]);
+    let listed = list(&pincite, &["--kept"]);
+    let number = |at: usize| listed["questions"][at]["id"].to_string();
+    let (code, changed) = pincite.run(&["questions", "edit", &number(0), "Who", "may", "terminate?"]);
+    assert_eq!((code, &changed[0]["text"], &changed[0]["origin"]), (0, &"Who may terminate?".into(), &"person".into()));
+    let (_, dropped) = pincite.run(&["questions", "drop", &number(1), &number(2)]);
+    assert!(dropped.as_array().unwrap().iter().all(|it| it["kept"] == false), "{dropped}");
+    let (_, kept) = pincite.run(&["questions", "keep", &number(1)]);
+    assert_eq!(kept[0]["kept"], true);
+    let passage = listed["questions"][3]["passage"].to_string();
+    let (code, added) = pincite.run(&["questions", "add", "What is owed?", "-d", "services", "-p", &passage]);
+    assert_eq!((code, &added[0]["origin"]), (0, &"person".into()), "{added}");
+    let (_, suggested) = pincite.run(&["questions", "suggest", "--count", "2"]);
+    assert_eq!(suggested.as_array().unwrap().len(), 2, "people's questions are: {suggested}");
+    let (_, deleted) = pincite.run(&["questions", "delete", &number(3)]);
+    assert_eq!(deleted["deleted"], 1);
+    let (code, deleted) = pincite.run(&["questions", "delete", "--origin", "keywords"]);
+    assert!(code == 0 && deleted["deleted"].as_u64().unwrap() > 5, "{deleted}");
+    assert_eq!(texts(&list(&pincite, &[])), ["\"What is owed?\"", "\"Who may terminate?\""]);
+    let (code, told) = pincite.run(&["questions", "edit", "999", "Who?"]);
+    assert_eq!((code, &told["error"]["code"]), (1, &"library.no_question".into()));
+    let refused = pincite.command(&["questions", "delete"]).output().unwrap();
+    assert_eq!(refused.status.code(), Some(2), "nothing is deleted by leaving out a word");
+}
+
+#[test]
+fn a_file_carries_them_to_another_library() {
+    let (pincite, other) = (with_report(), with_report());
+    pincite.run(&["questions", "generate"]);
+    let file = pincite.path("questions.jsonl").display().to_string();
+    let (code, written) = pincite.run(&["questions", "export", &file, "--kept"]);
+    assert_eq!((code, &written["written"]), (0, &list(&pincite, &["--kept"])["total"]));
+    let (code, imported) = other.run(&["questions", "import", &file]);
+    assert_eq!((code, &imported["stored"], &imported["unmatched"]), (0, &written["written"], &0.into()));
+    assert_eq!(texts(&list(&other, &[])), texts(&list(&pincite, &["--kept"])));
+    let mut more = fs::read_to_string(&file).unwrap();
+    more += "{\"question\": \"Who?\", \"passage\": \"No document speaks of the purple zebra covenant.\"}\n";
+    fs::write(&file, more).unwrap();
+    let (code, imported) = other.run(&["questions", "import", &file]);
+    assert_eq!((code, &imported["unmatched"]), (3, &1.into()), "done, but not all of it");
+    fs::write(&file, "{\"question\": 3}\n").unwrap();
+    let (code, told) = other.run(&["questions", "import", &file]);
+    assert_eq!((code, &told["error"]["code"]), (1, &"question.line".into()), "{told}");
+    assert!(told["error"]["message"].as_str().unwrap().contains("line 1"), "with its place: {told}");
+}
+
+#[test]
+fn what_cannot_be_is_said() {
+    let pincite = with_report();
+    let (code, told) = pincite.run(&["questions", "generate", "--writer", "nobody"]);
+    assert_eq!((code, &told["error"]["code"]), (1, &"engine.no_generator".into()));
+    let (code, told) = pincite.run(&["questions", "generate", "--prompt", "Ask!"]);
+    assert_eq!((code, &told["error"]["code"]), (1, &"question.template".into()));
+    let (code, told) = pincite.run(&["questions", "list", "-c", "Nowhere"]);
+    assert_eq!((code, &told["error"]["code"]), (1, &"engine.unknown_collection".into()));
+    let text = pincite.command(&["questions", "generate"]).output().unwrap();
+    let told = String::from_utf8_lossy(&text.stdout).into_owned();
+    assert!(told.contains("passages to be asked about by keywords"), "what it will do: {told}");
+    assert!(told.contains("questions are kept"), "and what it did: {told}");
+    let history = pincite.command(&["tune", "history"]).output().unwrap();
+    assert!(String::from_utf8_lossy(&history.stdout).contains("asking 1"), "it is among the runs");
+}
