@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TuningProgress } from '../types/TuningProgress';
-import { bytesText, chanceText, gainText, progressText, rankText } from './words';
+import type { TuningView } from '../types/TuningView';
+import { bytesText, chanceText, gainText, outcomeText, PHASES, progressText, rankText } from './words';
 
 const progress: TuningProgress = {
   run: 1,
@@ -22,6 +23,13 @@ describe('a run in words', () => {
       'Passage 1,000 of 2,400',
     );
     expect(progressText({ ...progress, total: 0, seconds_left: null })).toBe('');
+  });
+
+  it('tells a run that only asked from one that kept the base', () => {
+    const done = { state: 'done', activated: false } as TuningView;
+    expect(outcomeText({ ...done, kind: 'questions' })).toBe('Questions written');
+    expect(outcomeText({ ...done, kind: 'tuning' })).toBe('Base kept');
+    expect(PHASES.map(({ phase }) => phase)[0]).toBe('asking');
   });
 
   it('never calls a chance nothing', () => {

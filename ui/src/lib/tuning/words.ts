@@ -7,6 +7,12 @@ import type { TuningView } from '../types/TuningView';
 
 /** The phases in their order, as people call them. */
 export const PHASES: readonly { phase: TuningPhase; name: string; unit: string; what: string }[] = [
+  {
+    phase: 'asking',
+    name: 'Asking',
+    unit: 'passage',
+    what: 'Questions are written about passages; those whose passage the search finds are kept.',
+  },
   { phase: 'preparing', name: 'Preparing', unit: 'text', what: 'Pairs and passages are looked up.' },
   { phase: 'training', name: 'Learning', unit: 'step', what: 'A copy of the encoder learns from the pairs.' },
   {
@@ -40,6 +46,7 @@ export function isGoing({ state }: TuningView): boolean {
 export function outcomeText(run: TuningView): string {
   const states = { queued: 'Waiting', running: 'Running', failed: 'Failed', cancelled: 'Cancelled' };
   if (run.state !== 'done') return states[run.state];
+  if (run.kind === 'questions') return 'Questions written';
   return run.activated ? 'Put to use' : 'Base kept';
 }
 
