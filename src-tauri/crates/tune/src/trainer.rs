@@ -79,13 +79,15 @@ impl Trainer<'_> {
     }
 
     /// Asks the questions held out; the best weights are kept, and a run that no longer gets better ends. What counts is
-    /// the encoder by itself: in the whole search its gains are smaller than chance from one examination to the next.
+    /// the encoder by itself, for in the whole search its gains are smaller than chance from one examination to the next;
+    /// but one that learns what words do not know is not to be judged without them.
     fn examine(&mut self, run: &mut Run, hear: Hear<'_>) -> Result<()> {
         let encoded = encode::for_exam(self.trainee, self.corpus, self.exam, hear)?;
         let (dense, hybrid) = (self.exam.dense(&encoded), self.exam.hybrid(&encoded));
         let examined = Examined { step: run.step, dense, hybrid };
         run.examined.push(examined);
-        match run.stopping.note(run.step, dense.mrr10) {
+        let counts = if self.settings.lexical_prior > 0.0 { hybrid } else { dense };
+        match run.stopping.note(run.step, counts.mrr10) {
             Trend::Best => run.best = Some(self.trainee.snapshot()?.without_moments()),
             Trend::Waiting => {}
             Trend::Over => run.phase = Phase::Trained,
