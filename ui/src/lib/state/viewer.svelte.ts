@@ -37,6 +37,8 @@ export class Viewer {
   /** Zoom, 1 being 100 %; null fits the page to the pane. */
   zoom = $state<number | null>(null);
   paneWidth = $state(0);
+  /** Counts what was opened: an answer to an older question says nothing of what is in sight now. */
+  private opened = 0;
 
   readonly scale = $derived(
     this.zoom === null ? fitScale(this.sizes, this.paneWidth, MARGIN) : this.zoom * PIXELS_PER_POINT,
@@ -60,6 +62,7 @@ export class Viewer {
   }
 
   close(): void {
+    this.opened += 1;
     this.document = null;
     this.sizes = [];
     this.highlights = [];
@@ -90,13 +93,13 @@ export class Viewer {
 
   /** The words of a page. That a password is needed concerns all pages, and is told for the document. */
   async words(page: number): Promise<PageView> {
-    const { document } = this;
+    const { document, opened } = this;
     if (!document) throw new Error('no document is open');
     try {
       return await this.backend.page(document.id, page);
     } catch (thrown) {
       const problem = asProblem(thrown);
-      if (problem.code === 'pdf.password' && this.document?.id === document.id) this.problem = problem;
+      if (problem.code === 'pdf.password' && this.opened === opened) this.problem = problem;
       throw thrown;
     }
   }
@@ -110,11 +113,13 @@ export class Viewer {
     this.problem = null;
     this.sizes = [];
     this.page = 0;
+    this.opened += 1;
+    const { opened } = this;
     try {
       const sizes = await this.backend.pageSizes(document.id);
-      if (this.document.id === document.id) this.sizes = sizes;
+      if (this.opened === opened) this.sizes = sizes;
     } catch (thrown) {
-      if (this.document.id === document.id) this.problem = asProblem(thrown);
+      if (this.opened === opened) this.problem = asProblem(thrown);
     }
   }
 }
