@@ -2,7 +2,7 @@
 
 mod questions;
 
-pub(crate) use questions::{AddQuestion, Delete, Generate, List, Origin, QuestionAction, Questions, Suggest, Which};
+pub(crate) use questions::{Delete, Generate, List, Origin, QuestionAction, Questions, Suggest, Which};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -191,8 +191,9 @@ pub(crate) struct Remove {
     pub(crate) place: InCollection,
 }
 
+/// A question and the passage it is about.
 #[derive(Args, Debug)]
-pub(crate) struct Mark {
+pub(crate) struct AboutPassage {
     /// The question.
     #[arg(required = true, num_args = 1.., value_name = "QUESTION")]
     pub(crate) question: Vec<String>,
@@ -202,11 +203,17 @@ pub(crate) struct Mark {
     /// The passage (the number that `ask` prints).
     #[arg(long, short, value_name = "NUMBER")]
     pub(crate) passage: i64,
+    #[command(flatten)]
+    pub(crate) place: InCollection,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Mark {
+    #[command(flatten)]
+    pub(crate) about: AboutPassage,
     /// It does not answer the question.
     #[arg(long)]
     pub(crate) not: bool,
-    #[command(flatten)]
-    pub(crate) place: InCollection,
 }
 
 #[derive(Args, Debug)]

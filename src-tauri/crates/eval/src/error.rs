@@ -58,6 +58,13 @@ pub enum Error {
     Stopped,
 }
 
+/// A network in training that cannot be run: the room that trains has words for it.
+impl From<pincite_models::Error> for Error {
+    fn from(error: pincite_models::Error) -> Self {
+        pincite_tune::Error::from(error).into()
+    }
+}
+
 impl Error {
     /// Stable code to branch on.
     pub fn code(&self) -> &'static str {

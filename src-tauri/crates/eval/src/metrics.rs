@@ -39,6 +39,11 @@ impl Metrics {
 }
 
 impl Metrics {
+    /// Top-1, Top-3, Top-5 and MRR@10, as tables show them.
+    pub(crate) fn cells(&self) -> [String; 4] {
+        [self.top1, self.top3, self.top5, self.mrr10].map(|figure| format!("{figure:.1}"))
+    }
+
     /// Metrics of several sets of questions as of one.
     pub(crate) fn together(parts: &[&Self]) -> Self {
         let n: usize = parts.iter().map(|part| part.n).sum();

@@ -2,7 +2,7 @@
 
 /// Mean and spread of the scores in a scope, to compare scores of different kinds.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Scale {
+pub struct Scale {
     mean: f64,
     /// Standard deviation; 0 if all scores are equal.
     spread: f64,
@@ -10,7 +10,7 @@ pub(crate) struct Scale {
 
 impl Scale {
     /// Measures all scores of a scope.
-    pub(crate) fn of(scores: impl Iterator<Item = f32> + Clone) -> Self {
+    pub fn of(scores: impl Iterator<Item = f32> + Clone) -> Self {
         let count = scores.clone().count().max(1) as f64;
         let mean = scores.clone().map(f64::from).sum::<f64>() / count;
         let variance = scores.map(|score| (f64::from(score) - mean).powi(2)).sum::<f64>() / count;
@@ -18,7 +18,7 @@ impl Scale {
     }
 
     /// How many deviations above the mean a score lies; 0 if there is nothing to tell scores apart.
-    pub(crate) fn standardise(self, score: f32) -> f32 {
+    pub fn standardise(self, score: f32) -> f32 {
         if self.spread < 1e-9 { 0.0 } else { ((f64::from(score) - self.mean) / self.spread) as f32 }
     }
 }

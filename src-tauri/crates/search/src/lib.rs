@@ -40,6 +40,7 @@ mod word;
 
 pub use analyse::{ANALYSIS_VERSION, Token, analyse, tokens};
 pub use error::Error;
+pub use fuse::Scale;
 pub use highlight::highlights_of;
 pub use hit::{Found, Highlight, HighlightKind, Hit, Piece};
 pub use index::Index;

@@ -5,7 +5,7 @@
 //! retrieval model with semantic residual embeddings").
 
 use crate::{Corpus, Pair};
-use pincite_search::{Mode, Query, Segment, Weights, rank};
+use pincite_search::{Mode, Query, Scale, Segment, Weights, rank};
 
 /// The lexical scores of a question's document, in deviations from their mean, as the search fuses them.
 pub(crate) struct Prior {
@@ -21,10 +21,8 @@ impl Prior {
     pub(crate) fn of(pair: &Pair, corpus: &Corpus, strength: f32) -> Self {
         let segment = &corpus.documents[pair.document].segment;
         let scores = if strength == 0.0 { Vec::new() } else { scores(segment, &pair.question) };
-        let count = scores.len().max(1) as f32;
-        let mean = scores.iter().sum::<f32>() / count;
-        let spread = (scores.iter().map(|score| (score - mean).powi(2)).sum::<f32>() / count).sqrt();
-        let standard = |score: f32| if spread < 1e-6 { 0.0 } else { strength * (score - mean) / spread };
+        let scale = Scale::of(scores.iter().copied());
+        let standard = |score: f32| strength * scale.standardise(score);
         Self { document: pair.document, none: standard(0.0), scores: scores.into_iter().map(standard).collect() }
     }
 

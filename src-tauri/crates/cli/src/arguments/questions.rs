@@ -1,6 +1,6 @@
 //! The words of `pincite questions`.
 
-use super::InCollection;
+use super::{AboutPassage, InCollection};
 use clap::{Args, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
@@ -26,7 +26,7 @@ pub(crate) enum QuestionAction {
     /// Delete questions: some by their numbers, or all that are of a kind.
     Delete(Delete),
     /// Add a question that a passage answers.
-    Add(AddQuestion),
+    Add(AboutPassage),
     /// Change the words of a question.
     Edit(Edit),
     /// Use questions that were set aside.
@@ -131,21 +131,6 @@ pub(crate) struct Delete {
     pub(crate) all: bool,
     #[command(flatten)]
     pub(crate) which: Which,
-}
-
-#[derive(Args, Debug)]
-pub(crate) struct AddQuestion {
-    /// The question.
-    #[arg(required = true, num_args = 1.., value_name = "QUESTION")]
-    pub(crate) question: Vec<String>,
-    /// The document (number, file name, or the start of either).
-    #[arg(long, short, value_name = "DOCUMENT")]
-    pub(crate) document: String,
-    /// The passage (the number that `ask` prints).
-    #[arg(long, short, value_name = "NUMBER")]
-    pub(crate) passage: i64,
-    #[command(flatten)]
-    pub(crate) place: InCollection,
 }
 
 #[derive(Args, Debug)]

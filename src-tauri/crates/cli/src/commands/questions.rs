@@ -1,7 +1,7 @@
 //! `pincite questions`.
 
 use super::{Context, follow, pick};
-use crate::arguments::{AddQuestion, Delete, Generate, InCollection, List, Origin, QuestionAction, Suggest, Which};
+use crate::arguments::{AboutPassage, Delete, Generate, InCollection, List, Origin, QuestionAction, Suggest, Which};
 use crate::asked;
 use crate::error::Error;
 use crate::{Outcome, output};
@@ -132,7 +132,7 @@ async fn delete(context: &Context, given: Delete) -> Result<Outcome, Error> {
     Ok(Outcome::Done)
 }
 
-async fn add(context: &Context, given: AddQuestion) -> Result<Outcome, Error> {
+async fn add(context: &Context, given: AboutPassage) -> Result<Outcome, Error> {
     let engine = &context.engine;
     let collection = pick::collection(engine, &given.place.collection).await?.id;
     let document = pick::document(engine, collection, &given.document).await?.id;

@@ -5,7 +5,7 @@
 mod report;
 mod write;
 
-pub use report::{Adapted, Measured, Rows};
+pub use report::{Adapted, Course, Measured, Rows};
 pub use write::{Author, Authored, WriterOf};
 
 use crate::embed::Remembered;
@@ -15,10 +15,11 @@ use pincite_models::{Snapshot, Trainee};
 use pincite_question::Filter;
 use pincite_search::{Segment, Weights};
 use pincite_tune::{Corpus, Decision, DocumentText, Pair, Progress, Settings, Tuned, tune};
+use serde::Serialize;
 use std::ops::ControlFlow;
 
 /// How is adapted.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize)]
 pub struct Adapting {
     /// Questions written for each passage.
     pub per_passage: usize,
@@ -43,7 +44,7 @@ pub enum Stage {
 pub type Measure<'m, F> = &'m mut dyn FnMut(&[Segment], &mut dyn Embed, &Weights) -> Result<F>;
 
 /// Encoders whose figures are taken.
-const ENCODERS: [&str; 3] = ["base", "tuned", "gated"];
+pub(crate) const ENCODERS: [&str; 3] = ["base", "tuned", "gated"];
 
 /// What helps to find a passage.
 const EXPANSIONS: [Expansion; 3] = [Expansion::None, Expansion::Words, Expansion::WordsAndVectors];
@@ -64,30 +65,26 @@ impl Adapting {
     ) -> Result<Adapted<F>> {
         let authored = author.write(&mut sources, self, &mut &*trainee, hear)?;
         let (corpus, pairs) = corpus(&sources);
-        let base = trainee.snapshot().map_err(failed)?.without_moments();
+        let base = trainee.snapshot()?.without_moments();
         let weights = Weights::default();
         let mut learning = |news| hear(Stage::Tuning(news));
         let tuned = tune(trainee, &corpus, &pairs, (&self.settings, weights), None, &mut learning)?;
         let mut measured = Vec::new();
         for (at, encoder) in ENCODERS.into_iter().enumerate() {
             let Some((snapshot, weights)) = with(encoder, &base, &tuned, &weights) else { continue };
-            trainee.restore(snapshot).map_err(failed)?;
+            trainee.restore(snapshot)?;
             if hear(Stage::Measuring(at, ENCODERS.len())).is_break() {
                 return Err(Error::Stopped);
             }
             measured.extend(figures(encoder, &sources, trainee, &weights, measure)?);
         }
-        trainee.restore(base).map_err(failed)?;
-        Ok(Adapted { how: (*self).into(), authored, tuning: tuned.into(), measured })
+        trainee.restore(base)?;
+        Ok(Adapted { how: *self, authored, tuning: tuned.into(), measured })
     }
 }
 
-fn failed(error: pincite_models::Error) -> Error {
-    pincite_tune::Error::from(error).into()
-}
-
 /// An encoder's weights and the search's with it; none for one that would be the base again.
-fn with(encoder: &str, base: &Snapshot, tuned: &Tuned, weights: &Weights) -> Option<(Snapshot, Weights)> {
+pub(crate) fn with(encoder: &str, base: &Snapshot, tuned: &Tuned, weights: &Weights) -> Option<(Snapshot, Weights)> {
     match (encoder, &tuned.best, &tuned.verdict.decision, tuned.share) {
         ("base", ..) => Some((base.clone(), *weights)),
         ("tuned", Some(best), ..) => Some((best.clone(), *weights)),

@@ -3,8 +3,7 @@
 use super::{Adapting, Authored};
 use crate::Expansion;
 use crate::table::Table;
-use pincite_question::Filter;
-use pincite_tune::{Figures, Settings, Tuned, Verdict};
+use pincite_tune::{Figures, Tuned, Verdict};
 use serde::Serialize;
 use std::fmt;
 
@@ -19,20 +18,6 @@ pub struct Measured<F> {
     pub dense_weight: f32,
     /// The figures.
     pub figures: F,
-}
-
-/// How was adapted.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub struct How {
-    per_passage: usize,
-    filter: Filter,
-    settings: Settings,
-}
-
-impl From<Adapting> for How {
-    fn from(adapting: Adapting) -> Self {
-        Self { per_passage: adapting.per_passage, filter: adapting.filter, settings: adapting.settings }
-    }
 }
 
 /// What the tuning did.
@@ -62,7 +47,7 @@ impl From<Tuned> for Course {
 #[derive(Clone, Debug, Serialize)]
 pub struct Adapted<F> {
     /// How.
-    pub how: How,
+    pub how: Adapting,
     /// The questions.
     pub authored: Authored,
     /// The tuning.

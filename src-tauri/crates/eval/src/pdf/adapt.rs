@@ -43,8 +43,7 @@ impl Rows for Systems {
     fn rows(&self) -> Vec<Vec<String>> {
         let row = |(system, figures): (&String, &Figures)| {
             [("page", figures.page), ("span", figures.span)].map(|(unit, m)| {
-                let shares = [m.top1, m.top3, m.top5, m.mrr10].map(|figure| format!("{figure:.1}"));
-                [system.clone(), unit.to_owned(), m.n.to_string()].into_iter().chain(shares).collect()
+                [system.clone(), unit.to_owned(), m.n.to_string()].into_iter().chain(m.cells()).collect()
             })
         };
         self.0.iter().flat_map(row).collect()

@@ -51,8 +51,7 @@ fn add(table: &mut Table, questions: &str, systems: &BTreeMap<String, Figures>) 
         let rows = [("page", figures.page, [const { String::new() }; 2]), ("span", figures.span, cover)];
         for (unit, m, cover) in rows {
             let names = [questions, system, unit].map(str::to_owned);
-            let shares = [m.top1, m.top3, m.top5, m.mrr10].map(|figure| format!("{figure:.1}"));
-            table.row(names.into_iter().chain([m.n.to_string()]).chain(shares).chain(cover));
+            table.row(names.into_iter().chain([m.n.to_string()]).chain(m.cells()).chain(cover));
         }
     }
 }

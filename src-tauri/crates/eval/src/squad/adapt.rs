@@ -37,10 +37,8 @@ impl Rows for Systems {
     const HEAD: &'static [&'static str] = &["system", "n", "Top-1", "Top-3", "Top-5", "MRR@10"];
 
     fn rows(&self) -> Vec<Vec<String>> {
-        let row = |(system, m): (&String, &Metrics)| {
-            let figures = [m.top1, m.top3, m.top5, m.mrr10].map(|figure| format!("{figure:.1}"));
-            [system.clone(), m.n.to_string()].into_iter().chain(figures).collect()
-        };
+        let row =
+            |(system, m): (&String, &Metrics)| [system.clone(), m.n.to_string()].into_iter().chain(m.cells()).collect();
         self.0.iter().map(row).collect()
     }
 }

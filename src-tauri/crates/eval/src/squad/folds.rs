@@ -1,16 +1,16 @@
 //! What tuning on some articles does for others: the articles are cut into parts, and each part is searched with an encoder
 //! tuned on the questions of the other parts (the study of the DL-DPR paper, with no article on both sides).
 
-use super::run::source;
-use super::{Article, Paragraph, run};
-use crate::adapt;
+use super::run::{rank_all, source};
+use super::{Article, Paragraph};
+use crate::adapt::{self, Course, ENCODERS, with};
 use crate::embed::Remembered;
-use crate::source::Source;
+use crate::source::{Expansion, Source};
 use crate::table::Table;
-use crate::{Embed, Error, Metrics, Result};
-use pincite_models::{Snapshot, Trainee};
+use crate::{Embed, Metrics, Result};
+use pincite_models::Trainee;
 use pincite_search::Weights;
-use pincite_tune::{Corpus, Decision, Figures, Pair, Progress, Settings, Verdict, tune};
+use pincite_tune::{Corpus, Pair, Progress, Settings, tune};
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_pcg::Pcg64;
@@ -36,16 +36,9 @@ pub struct Folds {
 /// What became of one part.
 #[derive(Clone, Debug, Serialize)]
 pub struct Fold {
-    /// Pairs learned from, and pairs of the same articles that judged.
-    pub training: usize,
-    /// Pairs of the same articles that judged.
-    pub held_out: usize,
-    /// Loss of each step.
-    pub losses: Vec<f32>,
-    /// MRR@10 of encoder alone and of the whole search on the pairs that judged, at each examination: step, dense, hybrid.
-    pub examined: Vec<(usize, Figures, Figures)>,
-    /// What the gate said.
-    pub verdict: Verdict,
+    /// The tuning; what judges it are pairs of the same articles.
+    #[serde(flatten)]
+    pub tuning: Course,
     /// By system ("dense", "hybrid", "lexical") on the articles not trained on: the base.
     pub base: BTreeMap<String, Metrics>,
     /// The best weights of the run, with the search's usual weights.
@@ -72,7 +65,7 @@ impl Folds {
     /// Runs the study with an encoder that is as opened. `hear` learns of the part and of the run's progress, and may stop.
     ///
     /// # Errors
-    /// [`Error::Tune`], [`Error::Embedding`], [`Error::Stopped`].
+    /// [`crate::Error::Tune`], [`crate::Error::Embedding`].
     pub fn run(
         &self,
         articles: &[Article],
@@ -107,35 +100,22 @@ impl Folds {
     ) -> Result<Fold> {
         let weights = Weights::default();
         let (corpus, pairs) = corpus(learned);
-        let before = trainee.snapshot().map_err(failed)?.without_moments();
-        let base = measure(searched, trainee, &weights)?;
-        let base_weighed = weighed(searched, trainee, &weights)?;
-        let outcome = tune(trainee, &corpus, &pairs, (&self.settings, weights), None, hear)?;
-        trainee.restore(towards(&before, outcome.best.as_ref(), 1.0)).map_err(failed)?;
-        let tuned = measure(searched, trainee, &weights)?;
-        let tuned_weighed = weighed(searched, trainee, &weights)?;
-        let gated = match (&outcome.verdict.decision, outcome.share) {
-            (Decision::Activate { dense_weight, .. }, Some(share)) => {
-                trainee.restore(towards(&before, outcome.best.as_ref(), share)).map_err(failed)?;
-                measure(searched, trainee, &Weights { dense: *dense_weight, ..weights })?
-            }
-            _ => base.clone(),
-        };
-        trainee.restore(before).map_err(failed)?;
-        let pairs = base_weighed.into_iter().zip(tuned_weighed);
-        let weighed = pairs.map(|((weight, base), (_, tuned))| (weight, base, tuned)).collect();
-        let examined = outcome.examined.iter().map(|it| (it.step, it.dense, it.hybrid)).collect();
-        let (training, held_out, losses) = (outcome.training, outcome.held_out, outcome.losses);
-        Ok(Fold { training, held_out, losses, examined, verdict: outcome.verdict, base, tuned, gated, weighed })
+        let before = trainee.snapshot()?.without_moments();
+        let tuned = tune(trainee, &corpus, &pairs, (&self.settings, weights), None, hear)?;
+        let mut figures = BTreeMap::new();
+        for encoder in ENCODERS {
+            let Some((snapshot, weights)) = with(encoder, &before, &tuned, &weights) else { continue };
+            trainee.restore(snapshot)?;
+            figures.insert(encoder, measure(searched, trainee, &weights)?);
+        }
+        trainee.restore(before)?;
+        let of = |encoder: &str| figures.get(encoder).or_else(|| figures.get("base")).cloned().unwrap_or_default();
+        let (base, tuned_figures) = (of("base"), of("tuned"));
+        let pairs = base.weighed.iter().zip(&tuned_figures.weighed);
+        let weighed = pairs.map(|((weight, base), (_, tuned))| (*weight, *base, *tuned)).collect();
+        let (base, gated) = (base.systems, of("gated").systems);
+        Ok(Fold { tuning: tuned.into(), base, tuned: tuned_figures.systems, gated, weighed })
     }
-}
-
-fn failed(error: pincite_models::Error) -> Error {
-    pincite_tune::Error::from(error).into()
-}
-
-fn towards(base: &Snapshot, best: Option<&Snapshot>, share: f32) -> Snapshot {
-    best.map_or_else(|| base.clone(), |best| base.towards(best, share))
 }
 
 /// Articles as documents, and their questions, answerable or not, as pairs with their paragraph.
@@ -148,22 +128,30 @@ fn corpus(articles: &[Article]) -> (Corpus, Vec<Pair>) {
     adapt::corpus(&articles.iter().map(with_questions).collect::<Vec<_>>())
 }
 
-fn measure(articles: &[Article], trainee: &Trainee, weights: &Weights) -> Result<BTreeMap<String, Metrics>> {
-    let mut encoder = trainee;
-    let embed = Some(&mut encoder as &mut dyn Embed);
-    Ok(run(articles, embed, weights, &mut |_, _| ControlFlow::Continue(()))?.systems)
+/// What one encoder makes of the articles.
+#[derive(Clone, Default)]
+struct Measured {
+    systems: BTreeMap<String, Metrics>,
+    /// The whole search by the weight of its dense half.
+    weighed: Vec<(f32, Metrics)>,
 }
 
-/// The whole search by the weight of its dense half.
-fn weighed(articles: &[Article], trainee: &Trainee, weights: &Weights) -> Result<Vec<(f32, Metrics)>> {
+fn measure(articles: &[Article], trainee: &Trainee, weights: &Weights) -> Result<Measured> {
     let mut encoder = trainee;
     let mut remembered = Remembered::new(&mut encoder);
-    let mut one = |dense: f32| -> Result<Option<(f32, Metrics)>> {
-        let embed = Some(&mut remembered as &mut dyn Embed);
-        let report = run(articles, embed, &Weights { dense, ..*weights }, &mut |_, _| ControlFlow::Continue(()))?;
-        Ok(report.systems.get("hybrid").map(|metrics| (dense, *metrics)))
+    let segments = articles.iter().map(|article| source(article).segment(Some(&mut remembered), Expansion::None));
+    let segments = segments.collect::<Result<Vec<_>>>()?;
+    let mut systems = |dense: f32| -> Result<BTreeMap<String, Metrics>> {
+        let (embed, weights) = (Some(&mut remembered as &mut dyn Embed), Weights { dense, ..*weights });
+        let report = rank_all(articles, &segments, embed, &weights, &mut |_, _| ControlFlow::Continue(()))?;
+        Ok(report.systems)
     };
-    Ok(WEIGHED.into_iter().map(&mut one).collect::<Result<Vec<_>>>()?.into_iter().flatten().collect())
+    let usual = systems(weights.dense)?;
+    let mut weighed = Vec::new();
+    for dense in WEIGHED {
+        weighed.extend(systems(dense)?.get("hybrid").map(|metrics| (dense, *metrics)));
+    }
+    Ok(Measured { systems: usual, weighed })
 }
 
 /// Means over all questions.
@@ -191,8 +179,7 @@ impl fmt::Display for Study {
 
 fn add(table: &mut Table, part: &str, encoder: &str, systems: &BTreeMap<String, Metrics>) {
     for (system, m) in systems.iter().filter(|(system, _)| *system != "lexical") {
-        let figures = [m.top1, m.top3, m.top5, m.mrr10].map(|figure| format!("{figure:.1}"));
         let about = [part.to_owned(), encoder.to_owned(), system.clone(), m.n.to_string()];
-        table.row(about.into_iter().chain(figures));
+        table.row(about.into_iter().chain(m.cells()));
     }
 }

@@ -35,7 +35,6 @@ impl fmt::Display for Report {
 
 fn add(table: &mut Table, questions: &str, systems: &BTreeMap<String, Metrics>) {
     for (system, m) in systems {
-        let figures = [m.top1, m.top3, m.top5, m.mrr10].map(|figure| format!("{figure:.1}"));
-        table.row([questions.to_owned(), system.clone(), m.n.to_string()].into_iter().chain(figures));
+        table.row([questions.to_owned(), system.clone(), m.n.to_string()].into_iter().chain(m.cells()));
     }
 }
