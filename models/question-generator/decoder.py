@@ -8,7 +8,7 @@ from onnx import TensorProto, helper
 
 from graphs import Graph
 
-EPSILON = 1e-5
+EPSILON = 1e-12
 INT = TensorProto.INT64
 SMALL = 1e-9
 
@@ -28,7 +28,7 @@ class Decoder:
         return self.graph.normalise(name, states, self.w[f"{name}.weight"], self.w[f"{name}.bias"], EPSILON)
 
     def words(self, ids):
-        return self.graph.rows("words", self.table, ids)
+        return self.graph.words(self.table, ids)
 
     def split(self, states):
         return self.graph.split_heads(states, self.heads)
@@ -95,16 +95,16 @@ class Decoder:
         size = (self.width // self.heads) ** -0.5
         query = lambda part, x: g("Mul", self.split(self.linear(f"{name}.{part}.query", x)), g.constant(size))
         out = lambda part, looked, value: self.linear(f"{name}.{part}.out", g.join_heads(g("MatMul", looked, value)))
-        normal = self.normal(f"{name}.before_own", states)
         own = {}
         for part in ("key", "value"):
-            new = self.split(self.linear(f"{name}.own.{part}", normal))
+            new = self.split(self.linear(f"{name}.own.{part}", states))
             own[part] = g("Concat", self.past[at, "decoder", part], new, axis=2)
-        states = g("Add", states, out("own", g.look(query("own", normal), own["key"], causal), own["value"]))
+        read_own = out("own", g.look(query("own", states), own["key"], causal), own["value"])
+        states = self.normal(f"{name}.after_own", g("Add", states, read_own))
         looked = g.look(query("source", self.normal(f"{name}.before_source", states)), read[at, "key"], source_hidden)
         states = g("Add", states, out("source", looked, read[at, "value"]))
-        inner = g.gelu(self.linear(f"{name}.widen", self.normal(f"{name}.before_inner", states)))
-        return g("Add", states, self.linear(f"{name}.narrow", inner)), looked, own
+        inner = self.linear(f"{name}.narrow", g.gelu(self.linear(f"{name}.widen", states)))
+        return self.normal(f"{name}.after_inner", g("Add", states, inner)), looked, own
 
     def likelihood(self, states, looked):
         """Log-probability of every word of the vocabulary [batch, new, vocabulary]."""
@@ -127,7 +127,7 @@ class Decoder:
         g, read = self.graph, self.read_source()
         before, after = self.place()
         positions = g("Slice", g.full("positions", self.w["positions"]), before, after, g.ints(0))
-        states = g("Add", self.linear("embed", self.words(self.ids)), positions)
+        states = self.normal("before", g("Add", self.words(self.ids), positions))
         causal, hidden, own = self.causal(before, after), g.hidden(self.mask), {}
         for at in range(self.layers):
             states, looked, own[at] = self.layer(at, states, causal, hidden, read)

@@ -37,7 +37,7 @@ def states_width(w):
 
 
 def embedded(graph, w, ids):
-    words = graph.rows("embeddings.word_embeddings", w["embeddings.word_embeddings.weight"], ids)
+    words = graph.words(w["embeddings.word_embeddings.weight"], ids)
     positions = w["embeddings.position_embeddings.weight"] + w["embeddings.token_type_embeddings.weight"][0]
     length = graph("Slice", graph("Shape", ids), graph.ints(1), graph.ints(2))
     placed = graph("Slice", graph.full("positions", positions), graph.ints(0), length, graph.ints(0))

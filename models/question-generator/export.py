@@ -14,6 +14,7 @@ import torch
 from safetensors.torch import load_file
 
 from decoder import Decoder
+from encoder import encoder
 from network import CLS, HEADS, LAYERS, LONGEST, SEP, WIDTH, Writer
 from train import Examples
 
@@ -60,7 +61,7 @@ def main():
     made = writer(work, model)
     weights = {name: value.numpy() for name, value in made.state_dict().items()}
     Decoder(weights, made.table.numpy(), HEADS, LAYERS).build().save(folder / "decoder_model_merged.onnx")
-    shutil.copy(work / "encoder_model.onnx", folder)
+    encoder(model).save(folder / "encoder_model.onnx")
     shutil.copy(model / "tokenizer.json", folder)
     (folder / "config.json").write_text(json.dumps(CONFIG, indent=1) + "\n")
     (folder / "generation_config.json").write_text(json.dumps(GENERATION, indent=1) + "\n")

@@ -1,14 +1,17 @@
 """Writing ONNX graphs by hand: nodes, and weights kept as 8-bit numbers with a scale per row or column."""
 
 import numpy
-from onnx import TensorProto, checker, helper, numpy_helper
+from onnx import TensorProto, checker, external_data_helper, helper, numpy_helper
 
 OPSET = 18
+# Both networks read the table of words, half of each one's weights: it lies beside them, once.
+SHARED = "encoder_model.onnx_data"
 
 
 class Graph:
     def __init__(self, name):
         self.name, self.nodes, self.weights, self.inputs, self.outputs = name, [], {}, [], []
+        self.shared = None
 
     def input(self, name, shape, kind=TensorProto.FLOAT):
         self.inputs.append(helper.make_tensor_value_info(name, kind, shape))
@@ -44,14 +47,13 @@ class Graph:
         self.weights[f"{name}_scale"] = scale.reshape(-1)
         return self("DequantizeLinear", f"{name}_packed", f"{name}_scale", axis=axis)
 
-    def rows(self, name, table, ids):
-        """Rows of a table in 8 bits: gathered first, unpacked then."""
-        if f"{name}_packed" not in self.weights:
+    def words(self, table, ids):
+        """Rows of the table of words: gathered in 8 bits, unpacked then."""
+        if self.shared is None:
             scale = numpy.maximum(numpy.abs(table).max(axis=1, keepdims=True) / 127, 1e-12).astype(numpy.float32)
-            self.weights[f"{name}_packed"] = numpy.rint(table / scale).clip(-127, 127).astype(numpy.int8)
-            self.weights[f"{name}_scale"] = scale
-        packed = self("Gather", f"{name}_packed", ids, axis=0)
-        return self("Mul", self("Cast", packed, to=TensorProto.FLOAT), self("Gather", f"{name}_scale", ids, axis=0))
+            self.shared, self.weights["words_scale"] = numpy.rint(table / scale).clip(-127, 127).astype(numpy.int8), scale
+        packed = self("Gather", "words_packed", ids, axis=0)
+        return self("Mul", self("Cast", packed, to=TensorProto.FLOAT), self("Gather", "words_scale", ids, axis=0))
 
     def linear(self, name, states, weight, bias=None):
         """`weight` as PyTorch keeps it: [out, in]."""
@@ -85,7 +87,16 @@ class Graph:
 
     def save(self, file):
         tensors = [numpy_helper.from_array(array, name) for name, array in self.weights.items()]
+        tensors.append(self.beside(file.with_name(SHARED)))
         graph = helper.make_graph(self.nodes, self.name, self.inputs, self.outputs, tensors)
         model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", OPSET)], ir_version=9)
-        checker.check_model(model)
         file.write_bytes(model.SerializeToString())
+        checker.check_model(file)
+
+    def beside(self, file):
+        """The table of words, written to a file of its own."""
+        tensor = numpy_helper.from_array(self.shared, "words_packed")
+        file.write_bytes(tensor.raw_data)
+        external_data_helper.set_external_data(tensor, SHARED, offset=0, length=len(tensor.raw_data))
+        tensor.ClearField("raw_data")
+        return tensor

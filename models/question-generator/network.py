@@ -8,15 +8,25 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-WIDTH, HEADS, LAYERS, INNER, LONGEST = 384, 6, 4, 1536, 48
+WIDTH, HEADS, LAYERS, INNER, LONGEST, EPSILON = 384, 12, 4, 1536, 48, 1e-12
 CLS, SEP = 101, 102
 SMALL = 1e-9
+
+
+def normal():
+    return nn.LayerNorm(WIDTH, eps=EPSILON)
+
+
+def copy(module, w, name):
+    """Gives a module the encoder's weights of that name."""
+    for kind in ("weight", "bias"):
+        module.get_parameter(kind).data.copy_(w[f"{name}.{kind}"])
 
 
 class Attention(nn.Module):
     def __init__(self):
         super().__init__()
-        self.query, self.key, self.value, self.out = (nn.Linear(WIDTH, WIDTH, bias=False) for _ in range(4))
+        self.query, self.key, self.value, self.out = (nn.Linear(WIDTH, WIDTH) for _ in range(4))
 
     @staticmethod
     def split(states):
@@ -33,20 +43,30 @@ class Attention(nn.Module):
 
 
 class Layer(nn.Module):
+    """A layer of the encoder, which also looks at the source between its two halves."""
+
     def __init__(self):
         super().__init__()
-        self.before_own, self.before_source, self.before_inner = (nn.LayerNorm(WIDTH) for _ in range(3))
         self.own, self.source = Attention(), Attention()
+        self.after_own, self.before_source, self.after_inner = (normal() for _ in range(3))
         self.widen, self.narrow = nn.Linear(WIDTH, INNER), nn.Linear(INNER, WIDTH)
         self.drop = nn.Dropout(0.1)
 
+    def begin(self, w, name):
+        """Starts as one of the encoder's layers, to which the source says nothing yet."""
+        parts = {"own.query": "attention.self.query", "own.key": "attention.self.key", "own.value": "attention.self.value",
+                 "own.out": "attention.output.dense", "after_own": "attention.output.LayerNorm",
+                 "widen": "intermediate.dense", "narrow": "output.dense", "after_inner": "output.LayerNorm"}
+        for mine, theirs in parts.items():
+            copy(self.get_submodule(mine), w, f"{name}.{theirs}")
+        nn.init.zeros_(self.source.out.weight)
+
     def forward(self, states, source, own_hidden, source_hidden):
-        normal = self.before_own(states)
-        states = states + self.drop(self.own(normal, *self.own.keys_and_values(normal), own_hidden)[0])
+        states = self.after_own(states + self.drop(self.own(states, *self.own.keys_and_values(states), own_hidden)[0]))
         read, looked = self.source(self.before_source(states), *source, source_hidden)
         states = states + self.drop(read)
-        inner = functional.gelu(self.widen(self.before_inner(states)))
-        return states + self.drop(self.narrow(inner)), looked
+        inner = functional.gelu(self.widen(states))
+        return self.after_inner(states + self.drop(self.narrow(inner))), looked
 
 
 class Writer(nn.Module):
@@ -59,16 +79,24 @@ class Writer(nn.Module):
         place = torch.full((len(table),), -1, dtype=torch.long)
         place[own] = torch.arange(len(own))
         self.register_buffer("place", place, persistent=False)
-        self.embed = nn.Linear(WIDTH, WIDTH)
-        self.positions = nn.Parameter(torch.randn(LONGEST, WIDTH) * 0.02)
+        self.positions = nn.Parameter(torch.zeros(LONGEST, WIDTH))
+        self.before = normal()
         self.read_state, self.read_word = nn.Linear(WIDTH, WIDTH), nn.Linear(WIDTH, WIDTH, bias=False)
-        self.before_source = nn.LayerNorm(WIDTH)
+        self.before_source = normal()
         self.layers = nn.ModuleList(Layer() for _ in range(LAYERS))
-        self.after = nn.LayerNorm(WIDTH)
+        self.after = normal()
         self.choose = nn.Linear(WIDTH, len(own))
         self.choose.weight.data.copy_(table[own])
         self.heads = nn.Parameter(torch.zeros(HEADS))
         self.copy = nn.Linear(WIDTH, 1)
+
+    def begin(self, w):
+        """Starts with the encoder's weights `w` by name, its lowest layers becoming the writer's."""
+        self.positions.data.copy_(w["embeddings.position_embeddings.weight"][:LONGEST] + w["embeddings.token_type_embeddings.weight"][0])
+        copy(self.before, w, "embeddings.LayerNorm")
+        for at, layer in enumerate(self.layers):
+            layer.begin(w, f"encoder.layer.{at}")
+        return self
 
     def source(self, states, ids):
         """What the layers read [batch, source, width]: the encoder's states, and the words themselves."""
@@ -78,7 +106,7 @@ class Writer(nn.Module):
         """Log-probability of each next token. `source`, `ids`, `mask` per source; `owner`: the source of each question;
         `tokens` [questions, length + 1]: start, question, end; -1 where there is none."""
         given, wanted = tokens[:, :-1], tokens[:, 1:]
-        states = self.embed(self.table[given.clamp(min=0)]) + self.positions[: given.shape[1]]
+        states = self.before(self.table[given.clamp(min=0)] + self.positions[: given.shape[1]])
         later = torch.ones(given.shape[1], given.shape[1], dtype=torch.bool, device=given.device).triu(1)
         hidden = ~mask[owner][:, None, None]
         for layer in self.layers:

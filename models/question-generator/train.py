@@ -21,7 +21,7 @@ from network import CLS, Writer
 
 OWN_WORDS = 8000
 TOKENS = 8192
-PEAK, WARM_UP, DECAY = 6e-4, 400, 0.01
+PEAK, WARM_UP, DECAY = 5e-4, 200, 0.01
 SAVE_EVERY = 200
 
 
@@ -96,8 +96,8 @@ class Run:
     def __init__(self, work, model, given):
         torch.manual_seed(given.seed)
         self.given, self.file, self.examples = given, work / "checkpoint.pt", Examples(work)
-        table = load_file(model / "model.safetensors")["embeddings.word_embeddings.weight"].float()
-        self.writer = Writer(table, self.examples.own_words()).to(given.device)
+        w = {name.removeprefix("bert."): array.float() for name, array in load_file(model / "model.safetensors").items()}
+        self.writer = Writer(w["embeddings.word_embeddings.weight"], self.examples.own_words()).begin(w).to(given.device)
         decayed = [p for p in self.writer.parameters() if p.dim() > 1]
         plain = [p for p in self.writer.parameters() if p.dim() <= 1]
         groups = [{"params": decayed, "weight_decay": DECAY}, {"params": plain, "weight_decay": 0.0}]
