@@ -2,7 +2,7 @@
 
 use crate::view::{Event, ModelView};
 use crate::{Engine, Error};
-use pincite_models::{Catalogue, ModelStatus, State, runtime};
+use pincite_models::{Catalogue, Kind, ModelStatus, State, runtime};
 use std::ops::ControlFlow;
 use std::path::Path;
 
@@ -68,6 +68,6 @@ fn view(status: ModelStatus) -> ModelView {
         licence: status.licence,
         bytes: status.size.unwrap_or(0),
         installed,
-        in_use: installed && status.default,
+        in_use: installed && status.default && status.kind == Kind::Encoder,
     }
 }
