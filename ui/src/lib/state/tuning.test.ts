@@ -27,7 +27,7 @@ const running: TuningView = {
   state: 'running',
   created_at: 0,
   ended_at: null,
-  course: { ...course, writer: null, questions, bytes: 0, seconds: 0 },
+  course: { ...course, writer: null, writer_note: null, questions, bytes: 0, seconds: 0 },
   generation: null,
   activated: false,
   problem: null,

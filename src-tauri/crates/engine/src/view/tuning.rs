@@ -159,6 +159,8 @@ pub struct TuningView {
 pub struct TuningCourse {
     /// What wrote questions, if any were to be written.
     pub writer: Option<String>,
+    /// Why that one, if another would have written if it could.
+    pub writer_note: Option<Problem>,
     /// The questions it wrote, and what became of them.
     pub questions: Tally,
     /// What it ran on: "cpu" or "gpu".
