@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { openDisplay } from './stage/display.mjs';
-import { ask, boxInSight, drop, untilStatus } from './stage/steps.mjs';
+import { ask, boxInSight, drop, pagesDrawn, untilStatus } from './stage/steps.mjs';
 import { assets, openWindow } from './stage/window.mjs';
 
 const documents = ['services-agreement.pdf', 'annual-report.pdf'].map((name) => join(assets, name));
@@ -126,6 +126,8 @@ test('the report tells what was written and why some is not used, before the fig
 
 test('the list goes page by page, and a question opens its passage', async () => {
   assert.equal(await window.eval(() => document.querySelectorAll('[data-question]').length), 50);
+  const page = await textOf('[data-passage] .page');
+  assert.match(page, /^p\. [ivx]+$/, 'the agreement begins on pages with Roman numbers: their label is told');
   await press("[aria-label='Later ones']");
   await window.until('the second page', () => /^51–/.test(document.querySelector('#questions output').innerText));
   await press("[aria-label='Earlier ones']");
@@ -137,7 +139,13 @@ test('the list goes page by page, and a question opens its passage', async () =>
   const second = () => document.querySelectorAll('[data-question]')[1].classList.contains('chosen');
   await window.until('the next question', second);
   await boxInSight(window, 'sentence');
+  await pagesDrawn(window);
   await window.picture('22-questions');
+  const used = (used) => document.querySelectorAll('[data-question]')[1].dataset.used === used;
+  await window.key('n');
+  await window.until('it to be set aside by a key', used, ['false']);
+  await window.key('y');
+  await window.until('it to be used again', used, ['true']);
 });
 
 test('a question is edited, one is set aside, one is deleted', async () => {
@@ -220,11 +228,30 @@ test('all that a program wrote is deleted at once', async () => {
   await window.place([1920, 1080]);
   const dark = () => document.documentElement.dataset.theme === 'dark';
   for (let turns = 0; turns < 3 && !(await window.eval(dark)); turns++) await press("[aria-label^='Colours']");
+  await pagesDrawn(window);
   await window.picture('25-tally-dark-1920');
   await press("[data-origin='keywords'] button");
   await window.until('a word of caution', there, ['dialog[open]']);
   await press('dialog button.danger');
   await untilTotal(50);
+});
+
+test('questions can be written and nothing learned from them yet', async () => {
+  await press('#adapt-button');
+  await window.until('the plan', there, ["#adapt input[name=effort][value='asking']"]);
+  await press("#adapt input[name=effort][value='asking']");
+  const ready = () => document.querySelector('#adapt article button.primary')?.disabled === false;
+  await window.until('the plan', ready, [], 60_000);
+  const plan = await textOf('#adapt dl');
+  assert.match(plan, /About \d+ questions/);
+  assert.doesNotMatch(plan, /new vectors/, 'no encoder is touched');
+  await press('#adapt article button.primary');
+  await window.until('the end of the run', there, ["[data-run][data-state='done']"], PATIENCE);
+  assert.match(await textOf('#adapt h3'), /The questions are written/);
+  assert.equal(await window.eval(there, '#adapt [data-figures]'), null, 'there is nothing to judge');
+  const asked = Number(await window.eval(() => document.querySelector('[data-asked-in-all]').dataset.askedInAll));
+  assert.ok(asked > 200, `by the usual three on each passage: ${asked}`);
+  await untilTotal(50 + asked);
 });
 
 test('where there are more questions than are suggested, others can be drawn', async () => {

@@ -50,7 +50,7 @@ export class App {
   async open(): Promise<void> {
     await this.backend.onEvent((event) => {
       this.tuning.hear(event);
-      this.questions.hear(event);
+      if (this.questions.hear(event)) void this.suggestions.refresh();
     });
     await this.library.open();
     if (this.library.loaded) void this.encoder.look();

@@ -34,7 +34,7 @@ export class Questions {
   /** Counts lists asked for, so that a slow one never replaces a later one. */
   private listed = 0;
 
-  /** `changed` is called whenever there are other questions than before. */
+  /** `changed` is called whenever people changed questions. */
   constructor(
     private readonly backend: Backend,
     private readonly notices: Notices,
@@ -110,12 +110,12 @@ export class Questions {
     });
   }
 
-  /** Runs write questions, and documents take theirs along. */
-  hear(event: Event): void {
-    const concerns = event.type === 'tunings' || event.type === 'document_removed';
-    if (!concerns || event.data.collection !== this.collection) return;
-    void this.refresh();
-    this.changed();
+  /** Runs write questions, and documents take theirs along; whether there may be others than before. */
+  hear(event: Event): boolean {
+    const ofCollection = event.type === 'tunings' || event.type === 'document_removed';
+    const concerns = ofCollection ? event.data.collection === this.collection : event.type === 'idle';
+    if (concerns) void this.refresh();
+    return concerns;
   }
 
   private async change(what: string, work: (collection: number) => Promise<unknown>): Promise<boolean> {
