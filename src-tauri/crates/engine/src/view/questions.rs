@@ -113,6 +113,8 @@ pub struct QuestionView {
     pub passage_text: String,
     /// Page on which that passage begins, counted from 0.
     pub page: Option<u32>,
+    /// Printed label of that page.
+    pub page_label: Option<String>,
     /// Where the question comes from.
     pub origin: Origin,
     /// What wrote it, unless people did.

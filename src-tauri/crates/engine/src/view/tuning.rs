@@ -133,6 +133,8 @@ pub struct TuningView {
     pub collection: i64,
     /// What it comes to.
     pub kind: RunKind,
+    /// Whether questions are written in it.
+    pub asks: bool,
     /// Where it is.
     pub state: TuningState,
     /// Unix time in seconds when it was asked for.

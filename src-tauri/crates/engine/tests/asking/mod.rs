@@ -36,7 +36,7 @@ pub(crate) async fn set_of(room: &Classroom) -> BTreeSet<Told> {
 /// Writes questions and waits for the end.
 pub(crate) async fn written(room: &Classroom, wish: QuestionWish) -> TuningView {
     let run = room.engine.generate_questions(room.collection, wish).await.unwrap();
-    assert_eq!(run.kind, RunKind::Questions);
+    assert_eq!((run.kind, run.asks), (RunKind::Questions, true), "it is told before it begins");
     room.engine.wait_until_tuned(run.id).await.unwrap()
 }
 
