@@ -2,7 +2,7 @@
 
 use tauri_build::{AppManifest, Attributes, try_build};
 
-/// Every command of `src/commands.rs`; one that is not named in `capabilities/window.json` cannot be called.
+/// Every command of `src/commands`; one that is not named in `capabilities/window.json` cannot be called.
 const COMMANDS: &[&str] = &[
     "collections",
     "create_collection",
@@ -18,6 +18,19 @@ const COMMANDS: &[&str] = &[
     "ask",
     "page_sizes",
     "page",
+    "highlights",
+    "suggested_questions",
+    "questions",
+    "question_tally",
+    "add_question",
+    "edit_question",
+    "keep_question",
+    "delete_question",
+    "delete_questions",
+    "export_questions",
+    "import_questions",
+    "plan_questions",
+    "generate_questions",
     "marks",
     "mark",
     "unmark",
@@ -30,6 +43,7 @@ const COMMANDS: &[&str] = &[
     "undo_activation",
     "delete_generation",
     "status",
+    "models",
     "fetch_model",
     "import_model",
 ];

@@ -1,10 +1,13 @@
 //! What the page may ask for. Each command calls the engine and returns; an error crosses as a code and a sentence.
 //! Not for decisions.
 
+mod questions;
+mod tuning;
+
 use crate::window::Opened;
 use pincite_engine::view::{
-    Added, Answer, CollectionView, DocumentView, GenerationView, Mark, PageSize, PageView, Problem, Question, Settings,
-    StatusView, TuningPlan, TuningView,
+    Added, Answer, CollectionView, DocumentView, Highlight, ModelView, PageSize, PageView, Problem, Question,
+    StatusView,
 };
 use pincite_engine::{Adding, Engine, Error};
 use std::path::PathBuf;
@@ -30,18 +33,32 @@ pub(crate) fn handler() -> impl Fn(Invoke) -> bool + Send + Sync + 'static {
         ask,
         page_sizes,
         page,
-        marks,
-        mark,
-        unmark,
-        plan_tuning,
-        start_tuning,
-        tunings,
-        cancel_tuning,
-        generations,
-        activate,
-        undo_activation,
-        delete_generation,
+        highlights,
+        questions::suggested_questions,
+        questions::questions,
+        questions::question_tally,
+        questions::add_question,
+        questions::edit_question,
+        questions::keep_question,
+        questions::delete_question,
+        questions::delete_questions,
+        questions::export_questions,
+        questions::import_questions,
+        questions::plan_questions,
+        questions::generate_questions,
+        tuning::marks,
+        tuning::mark,
+        tuning::unmark,
+        tuning::plan_tuning,
+        tuning::start_tuning,
+        tuning::tunings,
+        tuning::cancel_tuning,
+        tuning::generations,
+        tuning::activate,
+        tuning::undo_activation,
+        tuning::delete_generation,
         status,
+        models,
         fetch_model,
         import_model
     ]
@@ -127,81 +144,25 @@ async fn page(opened: State<'_, Opened>, document: i64, page: u32) -> Reply<Page
     told(opened.engine()?.page(document, page).await)
 }
 
+/// Boxes of one passage, wherever the question about it was found.
 #[tauri::command]
-async fn marks(opened: State<'_, Opened>, collection: i64) -> Reply<Vec<Mark>> {
-    told(opened.engine()?.marks(collection).await)
-}
-
-#[tauri::command]
-async fn mark(
+async fn highlights(
     opened: State<'_, Opened>,
-    collection: i64,
-    question: String,
     document: i64,
     passage: i64,
-    answers: bool,
-) -> Reply<Mark> {
-    told(opened.engine()?.mark(collection, &question, document, passage, answers).await)
-}
-
-#[tauri::command]
-async fn unmark(opened: State<'_, Opened>, mark: i64) -> Reply<()> {
-    told(opened.engine()?.unmark(mark).await)
-}
-
-#[tauri::command]
-async fn plan_tuning(
-    opened: State<'_, Opened>,
-    collection: i64,
-    pairs: Option<PathBuf>,
-    settings: Settings,
-) -> Reply<TuningPlan> {
-    told(opened.engine()?.plan_tuning_with(collection, pairs, settings).await)
-}
-
-#[tauri::command]
-async fn start_tuning(
-    opened: State<'_, Opened>,
-    collection: i64,
-    pairs: Option<PathBuf>,
-    settings: Settings,
-) -> Reply<TuningView> {
-    told(opened.engine()?.start_tuning(collection, pairs, settings).await)
-}
-
-#[tauri::command]
-async fn tunings(opened: State<'_, Opened>, collection: i64) -> Reply<Vec<TuningView>> {
-    told(opened.engine()?.tunings(collection).await)
-}
-
-#[tauri::command]
-async fn cancel_tuning(opened: State<'_, Opened>, run: i64) -> Reply<()> {
-    told(opened.engine()?.cancel_tuning(run).await)
-}
-
-#[tauri::command]
-async fn generations(opened: State<'_, Opened>, collection: i64) -> Reply<Vec<GenerationView>> {
-    told(opened.engine()?.generations(collection).await)
-}
-
-#[tauri::command]
-async fn activate(opened: State<'_, Opened>, collection: i64, generation: i64) -> Reply<()> {
-    told(opened.engine()?.activate(collection, generation).await)
-}
-
-#[tauri::command]
-async fn undo_activation(opened: State<'_, Opened>, collection: i64) -> Reply<()> {
-    told(opened.engine()?.undo_activation(collection).await)
-}
-
-#[tauri::command]
-async fn delete_generation(opened: State<'_, Opened>, collection: i64, generation: i64) -> Reply<()> {
-    told(opened.engine()?.delete_generation(collection, generation).await)
+    question: Option<String>,
+) -> Reply<Vec<Highlight>> {
+    told(opened.engine()?.highlights(document, passage, question.as_deref()).await)
 }
 
 #[tauri::command]
 async fn status(opened: State<'_, Opened>) -> Reply<StatusView> {
     told(opened.engine()?.status().await)
+}
+
+#[tauri::command]
+async fn models(opened: State<'_, Opened>) -> Reply<Vec<ModelView>> {
+    told(opened.engine()?.models().await)
 }
 
 /// The one command that uses a network, and only because the user asked for it. Progress is bytes done and in all.

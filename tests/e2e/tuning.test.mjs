@@ -52,6 +52,7 @@ test('an answer is marked by a key, and remembered for the question', async () =
 test('one mark is too little, and the window says so', async () => {
   await window.key('a');
   await window.until('the panel', () => document.activeElement.matches('#adapt'));
+  await press("#adapt input[name=source][value='marks']");
   const problem = () => document.querySelector('#adapt [role=alert]')?.innerText;
   assert.match(await window.until('why it cannot start', problem), /\w+ .*\./, 'a sentence, not a code');
   const idle = () => document.querySelector('#adapt article button.primary').disabled;

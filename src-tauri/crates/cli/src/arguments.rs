@@ -2,7 +2,9 @@
 
 mod questions;
 
-pub(crate) use questions::{Delete, Generate, List, Origin, QuestionAction, Questions, Suggest, Which};
+pub(crate) use questions::{
+    Delete, Expand, ExpandBy, Generate, List, Origin, QuestionAction, Questions, Suggest, Which,
+};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -310,7 +312,7 @@ pub(crate) struct EvalSquad {
 #[derive(Args, Clone, Debug)]
 pub(crate) struct Adapt {
     /// Adapt to the documents, told nothing of the questions, and ask before and after. What writes: "keywords", or the name
-    /// of a question generator.
+    /// of a question generator [default: the generator that comes with Pincite, or keywords where it cannot be used].
     #[arg(long, value_name = "WRITER", num_args = 0..=1, default_missing_value = "auto")]
     pub(crate) adapt: Option<String>,
     /// Questions written for each passage.

@@ -1,11 +1,12 @@
 //! Questions as text: what would be written, what was, and what there is. Not for deciding anything.
 
-use crate::output::line;
+use crate::output::{line, note};
 use crate::verdict::duration;
-use pincite_engine::view::{AskingPlan, Origin, QuestionCount, QuestionView, TuningView};
+use pincite_engine::view::{AskingPlan, Expansion, Origin, QuestionCount, QuestionView, TuningView};
 
 /// What the writing of questions would do.
 pub(crate) fn plan(plan: &AskingPlan) {
+    plan.note.iter().for_each(note);
     let time = plan.seconds.map(|seconds| format!(", {}", duration(seconds))).unwrap_or_default();
     line(&format!(
         "{} passages to be asked about by {}; about {} questions{time}",
@@ -16,7 +17,8 @@ pub(crate) fn plan(plan: &AskingPlan) {
 /// What became of it.
 pub(crate) fn outcome(run: &TuningView) {
     let tally = &run.course.questions;
-    line(&format!("{} of {} questions are kept", tally.kept, tally.asked));
+    let by = run.course.writer.as_deref().map(|writer| format!(" by {writer}")).unwrap_or_default();
+    line(&format!("{} of {} questions{by} are kept", tally.kept, tally.asked));
     let reasons = |name: &str, counts: &std::collections::BTreeMap<String, usize>| {
         let all: Vec<String> =
             counts.iter().map(|(code, count)| format!("{count} {}", code.replace('_', " "))).collect();
@@ -39,6 +41,14 @@ pub(crate) fn question(question: &QuestionView) {
     if let Some(reason) = &question.rejected {
         line(&format!("         {}", reason.message));
     }
+}
+
+/// Whether questions help the search.
+pub(crate) fn expansion(expansion: Expansion) {
+    line(match expansion {
+        Expansion::Off => "questions do not help the search",
+        Expansion::Words => "words of questions help to find the passages they are about",
+    });
 }
 
 /// One line of the counts.

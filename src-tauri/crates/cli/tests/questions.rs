@@ -31,7 +31,7 @@ fn texts(listed: &Value) -> Vec<String> {
 #[test]
 fn questions_are_written_and_listed_with_their_fate() {
     let pincite = with_report();
-    let (code, run) = pincite.run(&["questions", "generate", "--per-passage", "2"]);
+    let (code, run) = pincite.run(&["questions", "generate", "--writer", "keywords", "--per-passage", "2"]);
     let tally = &run["course"]["questions"];
     assert_eq!((code, &run["state"], &run["kind"]), (0, &"done".into(), &"questions".into()), "{run}");
     assert!(tally["kept"].as_u64().unwrap() > 10, "most questions about a contract are good: {tally}");
@@ -47,7 +47,7 @@ fn questions_are_written_and_listed_with_their_fate() {
         reasons.iter().all(|it| it["rejected"]["message"].as_str().is_some_and(|it| it.ends_with('.'))),
         "{rejected}"
     );
-    let (_, again) = pincite.run(&["questions", "generate", "--per-passage", "2"]);
+    let (_, again) = pincite.run(&["questions", "generate", "--writer", "keywords", "--per-passage", "2"]);
     assert_eq!(again["course"]["questions"]["asked"], 0, "nothing is asked twice: {again}");
     assert_eq!(texts(&list(&pincite, &[])), texts(&all));
     let (_, suggested) = pincite.run(&["questions", "suggest"]);
@@ -59,16 +59,16 @@ fn an_interrupted_command_goes_on_where_it_stood() {
     let (pincite, whole) = (with_report(), with_report());
     pincite.run(&["add", &sample("annual-report.pdf")]);
     whole.run(&["add", &sample("annual-report.pdf")]);
-    let mut command = pincite.command(&["questions", "generate", "--json"]);
+    let mut command = pincite.command(&["questions", "generate", "--writer", "keywords", "--json"]);
     let mut child = command.stdout(Stdio::null()).spawn().unwrap();
     while list(&pincite, &[])["total"] == 0 {
         assert!(child.try_wait().unwrap().is_none(), "it is at work until it is killed");
     }
     child.kill().unwrap();
     child.wait().unwrap();
-    let (code, run) = pincite.run(&["questions", "generate"]);
+    let (code, run) = pincite.run(&["questions", "generate", "--writer", "keywords"]);
     assert_eq!((code, &run["state"]), (0, &"done".into()), "{run}");
-    let (_, expected) = whole.run(&["questions", "generate"]);
+    let (_, expected) = whole.run(&["questions", "generate", "--writer", "keywords"]);
     assert_eq!(run["course"]["questions"], expected["course"]["questions"], "as if nothing had happened");
     assert_eq!(texts(&list(&pincite, &[])), texts(&list(&whole, &[])));
 }
@@ -76,7 +76,7 @@ fn an_interrupted_command_goes_on_where_it_stood() {
 #[test]
 fn people_change_what_was_written() {
     let pincite = with_report();
-    pincite.run(&["questions", "generate", "--per-passage", "1"]);
+    pincite.run(&["questions", "generate", "--writer", "keywords", "--per-passage", "1"]);
     let listed = list(&pincite, &["--kept"]);
     let number = |at: usize| listed["questions"][at]["id"].to_string();
     let (code, changed) = pincite.run(&["questions", "edit", &number(0), "Who", "may", "terminate?"]);
@@ -104,7 +104,7 @@ fn people_change_what_was_written() {
 #[test]
 fn a_file_carries_them_to_another_library() {
     let (pincite, other) = (with_report(), with_report());
-    pincite.run(&["questions", "generate"]);
+    pincite.run(&["questions", "generate", "--writer", "keywords"]);
     let file = pincite.path("questions.jsonl").display().to_string();
     let (code, written) = pincite.run(&["questions", "export", &file, "--kept"]);
     assert_eq!((code, &written["written"]), (0, &list(&pincite, &["--kept"])["total"]));
@@ -123,6 +123,26 @@ fn a_file_carries_them_to_another_library() {
 }
 
 #[test]
+fn questions_help_the_search_if_that_is_wished() {
+    let pincite = with_report();
+    let hit = &pincite.run(&["ask", "termination", "notice", "--mode", "lexical"]).1["hits"][0];
+    let (document, passage) = (hit["document"].to_string(), hit["id"].to_string());
+    let add = ["questions", "add", "--document", &document, "--passage", &passage, "Which zebra may leave?"];
+    let (code, added) = pincite.run(&add);
+    assert_eq!(code, 0, "{added}");
+    let zebra = || pincite.run(&["ask", "zebra", "--mode", "lexical"]);
+    assert_eq!(pincite.run(&["questions", "expand"]).1["expansion"], "off", "unless somebody says so");
+    assert_eq!(zebra().0, 4, "no passage speaks of one");
+    assert_eq!(pincite.run(&["questions", "expand", "words"]).1["expansion"], "words");
+    let (code, answer) = zebra();
+    assert_eq!((code, &answer["hits"][0]["asked"]), (0, &"Which zebra may leave?".into()), "{answer}");
+    let text = pincite.command(&["ask", "zebra", "--mode", "lexical"]).output().unwrap();
+    assert!(String::from_utf8_lossy(&text.stdout).contains("asked: Which zebra may leave?"), "people are told, too");
+    pincite.run(&["questions", "expand", "off"]);
+    assert_eq!(zebra().0, 4, "and taken back");
+}
+
+#[test]
 fn what_cannot_be_is_said() {
     let pincite = with_report();
     let (code, told) = pincite.run(&["questions", "generate", "--writer", "nobody"]);
@@ -131,10 +151,10 @@ fn what_cannot_be_is_said() {
     assert_eq!((code, &told["error"]["code"]), (1, &"question.template".into()));
     let (code, told) = pincite.run(&["questions", "list", "-c", "Nowhere"]);
     assert_eq!((code, &told["error"]["code"]), (1, &"engine.unknown_collection".into()));
-    let text = pincite.command(&["questions", "generate"]).output().unwrap();
+    let text = pincite.command(&["questions", "generate", "--writer", "keywords"]).output().unwrap();
     let told = String::from_utf8_lossy(&text.stdout).into_owned();
     assert!(told.contains("passages to be asked about by keywords"), "what it will do: {told}");
-    assert!(told.contains("questions are kept"), "and what it did: {told}");
+    assert!(told.contains("questions by keywords are kept"), "and what it did: {told}");
     let history = pincite.command(&["tune", "history"]).output().unwrap();
     assert!(String::from_utf8_lossy(&history.stdout).contains("asking 1"), "it is among the runs");
 }

@@ -130,6 +130,14 @@ pub enum Error {
         /// Its name.
         name: String,
     },
+    /// The generator that comes with Pincite does not work here.
+    #[error("The question generator {name} cannot be used here, and keyword questions are written instead. {reason}")]
+    GeneratorUnusable {
+        /// Its name.
+        name: String,
+        /// Why.
+        reason: Box<Error>,
+    },
     /// The collection is being tuned already.
     #[error("This collection is already being worked on (run {run}). Wait until it is done, or cancel it.")]
     TuningUnderWay {
@@ -203,6 +211,7 @@ impl Error {
             Self::Stopped { .. } => "engine.stopped",
             Self::NothingMarked => "engine.nothing_marked",
             Self::NoGenerator { .. } => "engine.no_generator",
+            Self::GeneratorUnusable { .. } => "engine.generator_unusable",
             Self::TuningUnderWay { .. } => "engine.tuning_under_way",
             Self::PairsLost { .. } => "engine.pairs_lost",
             Self::TuningInterrupted { .. } => "engine.tuning_interrupted",

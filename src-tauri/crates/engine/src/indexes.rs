@@ -1,7 +1,7 @@
 //! Collections in memory, kept as the library has them. Not for loading or ranking: the search room does both.
 
 use crate::Error;
-use pincite_library::{CollectionId, DocumentId, Generation, Library, PassageId};
+use pincite_library::{CollectionId, Document, DocumentId, Expansion, Generation, Library, PassageId};
 use pincite_search::Index;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
@@ -17,12 +17,21 @@ pub(crate) struct Kept {
     state: State,
 }
 
-/// What tells whether a document in memory is the one in the library: a document that is stored anew has new passage
-/// numbers, and vectors may come later than the text.
+/// What tells whether a collection in memory is the one in the library.
 #[derive(Debug, Default, PartialEq)]
 struct State {
     generation: Option<Generation>,
-    documents: BTreeMap<DocumentId, (PassageId, bool)>,
+    expansion: Expansion,
+    documents: BTreeMap<DocumentId, Told>,
+}
+
+/// What tells it of a document: one that is stored anew has new passage numbers, vectors may come later than the text, and
+/// questions that help the search may change.
+#[derive(Debug, PartialEq)]
+struct Told {
+    first_passage: PassageId,
+    has_vectors: bool,
+    questions: Option<i64>,
 }
 
 impl Indexes {
@@ -65,29 +74,44 @@ impl State {
             Some(generation) => library.documents_without_vectors(generation.id).await?.into_iter().collect(),
             None => HashSet::new(),
         };
-        let documents = library.documents(collection).await?.into_iter();
-        let documents = documents.map(|it| (it.id, (it.first_passage, !lacking.contains(&it.id)))).collect();
-        Ok(Self { generation, documents })
+        let expansion = library.expansion(collection).await?;
+        let questions = match expansion {
+            Expansion::None => BTreeMap::new(),
+            Expansion::Words => library.question_revisions(collection).await?,
+        };
+        let told = |it: &Document| Told {
+            first_passage: it.first_passage,
+            has_vectors: !lacking.contains(&it.id),
+            questions: questions.get(&it.id).copied(),
+        };
+        let documents = library.documents(collection).await?.iter().map(|it| (it.id, told(it))).collect();
+        Ok(Self { generation, expansion, documents })
+    }
+}
+
+impl State {
+    fn with_loaded(self, index: &Index) -> Self {
+        Self { generation: index.generation().cloned(), expansion: index.expansion(), ..self }
     }
 }
 
 impl Kept {
-    /// An index and what the library held shortly before; which generation it is the index knows best.
+    /// An index and what the library held shortly before; what holds for all its documents the index knows best.
     fn new(index: Index, state: State) -> Self {
-        let generation = index.generation().cloned();
-        Self { index, state: State { generation, ..state } }
+        let state = state.with_loaded(&index);
+        Self { index, state }
     }
 
-    /// Takes in what changed; another generation, or another weight of it, is loaded as a whole. The library is asked
+    /// Takes in what changed; another generation, another weight of it, or another use of questions is loaded as a whole. The library is asked
     /// again, for whoever waited here may know an older state than the one who was before.
     async fn refresh(&mut self, library: &Library) -> Result<(), Error> {
         let now = State::of(library, self.index.collection()).await?;
-        if self.state.generation == now.generation {
+        if (&self.state.generation, self.state.expansion) == (&now.generation, now.expansion) {
             self.refresh_documents(library, &now).await?;
         } else {
             self.index = Index::load(library, self.index.collection()).await?;
         }
-        self.state = State { generation: self.index.generation().cloned(), ..now };
+        self.state = now.with_loaded(&self.index);
         Ok(())
     }
 

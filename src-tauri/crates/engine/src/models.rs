@@ -1,8 +1,8 @@
 //! Models: listed, fetched, imported. Fetching is the only thing Pincite does on a network, and only when asked to.
 
-use crate::view::{Event, ModelView};
+use crate::view::{Event, ModelKind, ModelView};
 use crate::{Engine, Error};
-use pincite_models::{Catalogue, ModelStatus, State, runtime};
+use pincite_models::{Catalogue, Kind, ModelStatus, State, runtime};
 use std::ops::ControlFlow;
 use std::path::Path;
 
@@ -64,10 +64,15 @@ fn view(status: ModelStatus) -> ModelView {
     let installed = status.state == State::Installed;
     ModelView {
         name: status.name,
+        kind: match status.kind {
+            Kind::Encoder => ModelKind::Encoder,
+            Kind::Reranker => ModelKind::Reranker,
+            Kind::Generator => ModelKind::Generator,
+        },
         description: status.description,
         licence: status.licence,
         bytes: status.size.unwrap_or(0),
         installed,
-        in_use: installed && status.default,
+        in_use: installed && status.default && status.kind == Kind::Encoder,
     }
 }

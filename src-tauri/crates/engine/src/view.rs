@@ -7,8 +7,8 @@ mod tuning;
 pub use pincite_search::{Highlight, HighlightKind, Hit, Mode, Piece, Score};
 pub use pincite_tune::{Decision, Examined, Figures, Moved, Reason, Settings, Tried, Verdict};
 pub use questions::{
-    AskingPlan, Filter, Imported, Origin, Prompt, QuestionCount, QuestionPage, QuestionView, QuestionWish, Tally,
-    WhichQuestions, WriterChoice,
+    AskingPlan, Expansion, Filter, Imported, Origin, Prompt, QuestionCount, QuestionPage, QuestionView, QuestionWish,
+    Tally, WhichQuestions, WriterChoice,
 };
 pub use tuning::{
     GenerationView, Mark, RunKind, Sources, TuningCourse, TuningPhase, TuningPlan, TuningProgress, TuningState,
@@ -278,6 +278,8 @@ pub enum Event {
 pub struct ModelView {
     /// Name to fetch it by.
     pub name: String,
+    /// What it does.
+    pub kind: ModelKind,
     /// What it is for.
     pub description: String,
     /// Licence of its weights.
@@ -289,6 +291,19 @@ pub struct ModelView {
     pub installed: bool,
     /// Whether it is the encoder used for new collections.
     pub in_use: bool,
+}
+
+/// What a model does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+#[ts(export)]
+pub enum ModelKind {
+    /// Maps questions and passages to vectors.
+    Encoder,
+    /// Scores a question and a passage together.
+    Reranker,
+    /// Writes questions about passages.
+    Generator,
 }
 
 /// What the engine works with.

@@ -60,7 +60,7 @@ pub use jobs::{Job, JobState};
 pub use open::Library;
 pub use passages::StoredPassage;
 pub use placing::{Placed, Seen};
-pub use questions::{NewQuestion, Origin, PassageQuestions, Question, QuestionCount, QuestionFilter};
+pub use questions::{Expansion, NewQuestion, Origin, PassageQuestions, Question, QuestionCount, QuestionFilter};
 pub use queue::{MAX_ATTEMPTS, NewJob};
 pub use storing::{NewDocument, NewPassage, NewVectors};
 pub use terms::{DocumentTerms, Scope};

@@ -9,6 +9,8 @@ use futures_util::stream::{BoxStream, StreamExt};
 pub enum Scope {
     /// In every document of a collection.
     Collection(CollectionId),
+    /// In the documents of a collection from the first to the last number.
+    Documents(CollectionId, DocumentId, DocumentId),
     /// In one document.
     Document(DocumentId),
 }
@@ -34,21 +36,24 @@ impl DocumentTerms {
 }
 
 impl Library {
-    /// The terms of a document or of every document of a collection, one document at a time, in the order of their
-    /// numbers.
+    /// The terms of a document or of documents of a collection, one document at a time, in the order of their numbers.
     pub fn terms(&self, scope: Scope) -> BoxStream<'_, Result<DocumentTerms>> {
-        let (collection, document) = match scope {
-            Scope::Collection(id) => (Some(id), None),
-            Scope::Document(id) => (None, Some(id)),
+        let (collection, document, range) = match scope {
+            Scope::Collection(id) => (Some(id), None, (i64::MIN, i64::MAX)),
+            Scope::Documents(id, first, last) => (Some(id), None, (first.0, last.0)),
+            Scope::Document(id) => (None, Some(id), (id.0, id.0)),
         };
         let rows = sqlx::query_as!(
             DocumentTerms,
             r#"SELECT d.id AS "document!: DocumentId", d.first_passage AS "first_passage!: PassageId",
                 d.passage_count AS "count!: u32", t.lines
             FROM document d JOIN document_terms t ON t.document = d.id
-            WHERE d.id IN (SELECT document FROM entry WHERE collection = ? UNION ALL SELECT ?) ORDER BY d.id"#,
+            WHERE d.id IN (SELECT document FROM entry WHERE collection = ? UNION ALL SELECT ?)
+                AND d.id BETWEEN ? AND ? ORDER BY d.id"#,
             collection,
-            document
+            document,
+            range.0,
+            range.1
         );
         rows.fetch(self.reader()).map(|row| row.at(self)).boxed()
     }

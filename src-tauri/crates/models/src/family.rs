@@ -46,7 +46,6 @@ fn customs(family: &Family) -> Overrides {
         normalise: Some(family.normalise),
         question_prefix: Some(family.question_prefix.to_owned()),
         passage_prefix: Some(family.passage_prefix.to_owned()),
-        max_length: None,
-        prompt: None,
+        ..Overrides::default()
     }
 }

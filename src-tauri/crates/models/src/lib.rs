@@ -13,6 +13,7 @@ mod error;
 mod family;
 mod fingerprint;
 mod generator;
+mod installation;
 mod network;
 mod placed;
 mod program;

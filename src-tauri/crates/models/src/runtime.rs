@@ -7,6 +7,7 @@ use ort::environment::Environment;
 use ort::logging::LogLevel;
 
 use crate::error::Error;
+use crate::installation::Installation;
 use crate::silence::silenced;
 
 static ENVIRONMENT: OnceLock<Environment> = OnceLock::new();
@@ -16,16 +17,10 @@ static LOADING: Mutex<()> = Mutex::new(());
 /// Where the library may be, best first: `$ORT_DYLIB_PATH`, beside the executable, `<home>/runtime`, and in a checkout
 /// the npm package `onnxruntime-node`. A candidate is a library or a folder that holds one.
 pub fn candidates(home: &Path) -> Vec<PathBuf> {
-    let executable = std::env::current_exe().ok();
-    let beside = executable.as_deref().and_then(Path::parent).map(Path::to_path_buf);
-    let crate_folder = std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
-    let checkout = [executable.as_deref(), crate_folder.as_deref()]
-        .into_iter()
-        .flatten()
-        .flat_map(|path| path.ancestors().skip(1))
-        .map(|folder| folder.join(npm_folder()))
-        .filter(|folder| folder.is_dir());
+    let installation = Installation::of_this_program();
+    let checkout = installation.above().map(|folder| folder.join(npm_folder())).filter(|folder| folder.is_dir());
     let given = std::env::var_os("ORT_DYLIB_PATH").filter(|path| !path.is_empty()).map(PathBuf::from);
+    let beside = installation.beside().map(Path::to_path_buf);
     given.into_iter().chain(beside).chain([home.join("runtime")]).chain(checkout).collect()
 }
 

@@ -57,6 +57,9 @@ pub(crate) struct Overrides {
     /// Template of a question generator's input.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) prompt: Option<String>,
+    /// Whether a generator writes lower case only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) uncased: Option<bool>,
 }
 
 #[derive(Default, Deserialize)]
@@ -119,6 +122,7 @@ impl Overrides {
             passage_prefix: self.passage_prefix.or(other.passage_prefix),
             max_length: self.max_length.or(other.max_length),
             prompt: self.prompt.or(other.prompt),
+            uncased: self.uncased.or(other.uncased),
         }
     }
 }

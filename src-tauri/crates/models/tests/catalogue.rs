@@ -313,6 +313,74 @@ fn a_generator_of_the_catalogue_can_come_on_a_stick() {
     assert_eq!(place, status.folder);
 }
 
+/// A catalogue with the tiny generator as one that comes along, its files pinned as they are in `folder`.
+fn coming_along(folder: &Path) -> Catalogue {
+    let pinned = |path: &str| {
+        let bytes = fs::read(folder.join(path)).expect("the fixture has it");
+        format!("{{ path = \"{path}\", size = {}, sha256 = \"{}\" }}", bytes.len(), sha256(&bytes))
+    };
+    let files = GENERATOR.map(pinned).join(", ");
+    let text = format!(
+        "hub = \"http://127.0.0.1:1\"\n[[model]]\nname = \"encoder\"\nkind = \"encoder\"\ndefault = true\n\
+         description = \"\"\nlicence = \"MIT\"\nfiles = []\nsources = []\n\
+         [[model]]\nname = \"asker\"\nkind = \"generator\"\ndefault = true\ndescription = \"\"\nlicence = \"MIT\"\n\
+         files = [{files}]\nsources = [{{ hub = \"nobody/here\", revision = \"main\" }}, {{ shipped = \"along\" }}]\n"
+    );
+    Catalogue::parse(&text).expect("the test's manifest is well-formed")
+}
+
+const GENERATOR: [&str; 5] =
+    ["config.json", "tokenizer.json", "generation_config.json", "encoder_model.onnx", "decoder_model_merged.onnx"];
+
+/// `<root>/along` with the tiny generator in it.
+fn shipped(root: &Path) -> PathBuf {
+    let folder = root.join("along");
+    fs::create_dir_all(&folder).expect("creates");
+    for file in GENERATOR {
+        fs::copy(fixture("generator/tiny-flan").join(file), folder.join(file)).expect("copies");
+    }
+    folder
+}
+
+#[test]
+fn what_comes_along_needs_no_network() {
+    let (home, package, stale) = (home(), home(), home());
+    let folder = shipped(package.path());
+    fs::write(shipped(stale.path()).join("config.json"), b"{}").expect("an older build left it");
+    let nowhere = coming_along(&folder);
+    let error = nowhere.at_hand("asker", home.path()).expect_err("it is nowhere");
+    assert_eq!(error.code(), "models.not_fetched");
+    assert!(error.to_string().contains("comes with Pincite"), "the reason is told: {error}");
+    assert!(!error.to_string().contains("127.0.0.1"), "and the network was not asked: {error}");
+    let catalogue = nowhere.with_shipped(vec![stale.path().into(), package.path().into()]);
+    assert_eq!(catalogue.default_generator().map(|entry| entry.name.as_str()), Some("asker"));
+    let place = catalogue.at_hand("asker", home.path()).expect("the second place has it");
+    start();
+    Generator::open(&place, Device::Cpu).expect("what came is a generator");
+    fs::remove_dir_all(&folder).expect("the package goes");
+    assert_eq!(catalogue.at_hand("asker", home.path()).expect("it is installed"), place, "brought once");
+    let fetched = catalogue.fetch("asker", home.path(), &mut |_| ControlFlow::Continue(()));
+    assert_eq!(fetched.expect("like any other"), place);
+}
+
+#[test]
+fn a_new_version_brings_its_own_model() {
+    let (home, package) = (home(), home());
+    let folder = shipped(package.path());
+    let old = coming_along(&folder).with_shipped(vec![package.path().into()]);
+    let place = old.at_hand("asker", home.path()).expect("it is there");
+    let mut changed = fs::read(folder.join("config.json")).expect("is there");
+    changed.iter_mut().filter(|byte| **byte == b'\n').for_each(|byte| *byte = b' ');
+    fs::write(folder.join("config.json"), &changed).expect("writes");
+    let new = coming_along(&folder).with_shipped(vec![package.path().into()]);
+    let state = |catalogue: &Catalogue| catalogue.status(home.path()).into_iter().find(|one| one.name == "asker");
+    let found = state(&new).map(|status| status.state);
+    assert_eq!(found, Some(State::Damaged("config.json".to_owned())), "of the same size, and another one");
+    assert_eq!(new.at_hand("asker", home.path()).expect("it is replaced"), place);
+    assert_eq!(fs::read(place.join("config.json")).expect("is there"), changed);
+    assert_eq!(state(&new).map(|status| status.state), Some(State::Installed));
+}
+
 #[test]
 fn no_generator_is_what_one_gets_unasked() {
     let catalogue = Catalogue::builtin().expect("well-formed");

@@ -1,5 +1,6 @@
 //! Questions by a generator: prompts in, what it writes out. Not for running it, and not for judging what it writes.
 
+use crate::casing::cased;
 use crate::writer::{Subject, Writer};
 use crate::{Frequencies, Prompt, Result, focus};
 use pincite_models::{Decoding, Generated, Generator, Search};
@@ -98,11 +99,20 @@ impl Writer for GeneratorWriter {
             round.iter().zip(generated).for_each(|(filled, texts)| found[filled.passage].push(texts));
             done += round.len();
         }
-        Ok(found.into_iter().map(|prompts| in_turn(prompts, count)).collect())
+        let questions = found.into_iter().map(|prompts| in_turn(prompts, count));
+        Ok(questions.zip(passages).map(|(questions, subject)| self.shown(questions, subject)).collect())
     }
 }
 
 impl GeneratorWriter {
+    /// Questions as people write them: a generator that knows no capitals is given those of the passage.
+    fn shown(&self, questions: Vec<String>, subject: &Subject<'_>) -> Vec<String> {
+        if !self.generator.is_uncased() {
+            return questions;
+        }
+        questions.into_iter().map(|question| cased(&question, subject.text)).collect()
+    }
+
     /// Prompts by the number of texts that each is to give.
     fn rounds(&self, passages: &[Subject<'_>], count: usize) -> BTreeMap<usize, Vec<Filled>> {
         let mut rounds: BTreeMap<usize, Vec<Filled>> = BTreeMap::new();

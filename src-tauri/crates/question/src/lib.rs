@@ -2,8 +2,8 @@
 //! running generators, storing questions, or learning from them: those are other rooms.
 //!
 //! [`skip`] says which passages are not worth asking about, a [`Writer`] writes, and a [`Sieve`] keeps what is good:
-//! by its words ([`check`]), and by whether the product's own search finds the passage again ([`ranks`]). Everything is
-//! the same again for the same seed.
+//! by its words ([`check`]), and by whether the product's own search finds the passage again ([`ranks`]). [`Sieve::ask`]
+//! does all of it for passages of one document. Everything is the same again for the same seed.
 //!
 //! ```
 //! use pincite_question::*;
@@ -30,6 +30,8 @@
 //! # Ok::<(), Error>(())
 //! ```
 
+mod ask;
+mod casing;
 mod check;
 mod copied;
 mod error;
@@ -51,6 +53,7 @@ mod tally;
 mod words;
 mod writer;
 
+pub use ask::Answered;
 pub use check::{Known, check, tidy};
 pub use error::{Error, Result};
 pub use filter::Filter;

@@ -14,11 +14,18 @@ const TEXTS: [&str; 3] = [
     "Interest accrues on late payments at a rate of 8.5% a year.",
 ];
 
+fn fixture() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../models/tests/fixtures/generator/tiny-flan")
+}
+
 fn generator() -> Arc<Generator> {
+    open(&fixture())
+}
+
+fn open(folder: &Path) -> Arc<Generator> {
     let home = std::env::var_os("PINCITE_HOME").map(PathBuf::from).unwrap_or_default();
     runtime::start(&runtime::candidates(&home)).expect("the runtime loads");
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../models/tests/fixtures/generator/tiny-flan");
-    Arc::new(Generator::open(&folder, Device::Cpu).expect("the fixture opens"))
+    Arc::new(Generator::open(folder, Device::Cpu).expect("the fixture opens"))
 }
 
 fn beams(beams: usize) -> Decoding {
@@ -101,4 +108,27 @@ fn the_recipe_knows_all_that_shapes_the_questions() {
     assert_eq!(distinct.len(), recipes.len(), "another prompt, search or seed asks every passage anew");
     let same = Decoding { returned: 2, ..beams(2) };
     assert_eq!(writer("{passage}", same).recipe(), recipes[0], "the number returned is not the writer's to say");
+}
+
+#[test]
+fn what_a_generator_without_capitals_writes_is_written_as_the_passage_is() {
+    let folder = tempfile::tempdir().unwrap();
+    for file in std::fs::read_dir(fixture()).unwrap().flatten() {
+        std::fs::copy(file.path(), folder.path().join(file.file_name())).unwrap();
+    }
+    std::fs::write(folder.path().join("pincite.json"), r#"{"uncased": true}"#).unwrap();
+    let prompt = Some(Prompt::new("{passage}").unwrap());
+    let mut uncased = GeneratorWriter::new(open(folder.path()), prompt, beams(2), Frequencies::of(TEXTS)).unwrap();
+    assert_ne!(uncased.recipe(), writer("{passage}", beams(2)).recipe(), "other questions, another recipe");
+    let text = "Whatever the TERM is, no PARTY, no TENANT and no COMPANY pays.";
+    let subject = [Subject { text, heading: None }];
+    let write = |by: &mut GeneratorWriter| by.write(&subject, 3, &mut |_| ControlFlow::Continue(())).unwrap().remove(0);
+    let (shown, plain) = (write(&mut uncased), write(&mut writer("{passage}", beams(2))));
+    let letters = |text: &String| text.chars().filter(|c| c.is_alphanumeric()).collect::<String>().to_lowercase();
+    let same = shown.iter().zip(&plain).all(|(shown, plain)| letters(shown) == letters(plain));
+    assert!(same && shown.len() == 3, "the same words: {shown:?}, {plain:?}");
+    let loud = |texts: &[String]| {
+        texts.iter().any(|text| ["TERM", "PARTY", "TENANT", "COMPANY"].iter().any(|it| text.contains(it)))
+    };
+    assert!(loud(&shown) && !loud(&plain), "written as the passage writes them: {shown:?}, {plain:?}");
 }

@@ -1,10 +1,10 @@
 //! One document in memory: which term stands where, where passages and sentences begin, and the passages' vectors.
 //! Not for scores: those depend on the scope asked.
 
-use crate::stored;
+use crate::stored::{self, expanded};
 use crate::vectors::Vectors;
 use crate::vocabulary::Vocabulary;
-use pincite_library::DocumentTerms;
+use pincite_library::{DocumentTerms, PassageId};
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -19,6 +19,8 @@ pub struct Segment {
     occurrences: Vec<u32>,
     /// First place of each passage, then the end.
     passages: Vec<u32>,
+    /// Where the own words of each passage end and those of its questions, if there are any, begin.
+    own_ends: Vec<u32>,
     /// First place of each sentence that has words, then the end.
     sentences: Vec<u32>,
     pub(crate) vectors: Vectors,
@@ -43,8 +45,22 @@ impl Segment {
 
     /// Takes in a document as the library keeps it, with its vectors of one generation if it has any.
     pub fn of_stored(terms: &DocumentTerms, vectors: Option<pincite_library::Vectors>) -> Self {
-        let vectors = vectors.map(|rows| Vectors::new(rows.width as usize, rows.owners, rows.values));
-        Self::new(terms.passages(), vectors.unwrap_or_default())
+        Self::new(terms.passages(), unpacked(vectors))
+    }
+
+    /// The same, whose passages are also found by the words of questions they answer (by passage, ascending).
+    pub fn of_expanded(
+        terms: &DocumentTerms,
+        vectors: Option<pincite_library::Vectors>,
+        questions: &[(PassageId, String)],
+    ) -> Self {
+        let about = |passage: PassageId| {
+            let from = questions.partition_point(|one| one.0.0 < passage.0);
+            questions[from..].iter().take_while(move |one| one.0 == passage).map(|one| &one.1)
+        };
+        let numbers = (terms.first_passage.0..).map(PassageId);
+        let lines = numbers.zip(terms.passages()).map(|(passage, line)| expanded(line, about(passage)));
+        Self::new(lines, unpacked(vectors))
     }
 
     /// The same document with other vectors: its words need not be counted again when another encoder is tried.
@@ -55,9 +71,12 @@ impl Segment {
 
     /// Notes the terms of one passage and returns the next free place.
     fn take(&mut self, line: &str, first: u32, places: &mut HashMap<String, Vec<u32>>) -> u32 {
-        let (mut next, mut sentence) = (first, None);
+        let (mut next, mut sentence, mut own_end) = (first, None, None);
         for stored in stored::read(line) {
             let place = first + stored.place;
+            if stored.asked {
+                own_end.get_or_insert(place);
+            }
             if sentence.replace(stored.sentence) != Some(stored.sentence) {
                 self.sentences.push(place);
             }
@@ -67,6 +86,7 @@ impl Segment {
             }
             next = place + 1;
         }
+        self.own_ends.push(own_end.unwrap_or(next));
         next
     }
 
@@ -129,17 +149,21 @@ impl Segment {
         count(&self.sentences, places)
     }
 
-    /// Places of a passage.
-    pub(crate) fn places_of_passage(&self, passage: u32) -> Range<u32> {
-        self.passages[passage as usize]..self.passages[passage as usize + 1]
+    /// Places of a passage's own words.
+    pub(crate) fn own_places(&self, passage: u32) -> Range<u32> {
+        self.passages[passage as usize]..self.own_ends[passage as usize]
     }
 
     /// Bytes held in memory.
     pub fn bytes(&self) -> usize {
-        let numbers = [&self.starts, &self.occurrences, &self.passages, &self.sentences];
+        let numbers = [&self.starts, &self.occurrences, &self.passages, &self.own_ends, &self.sentences];
         let lists: usize = numbers.iter().map(|list| list.capacity() * size_of::<u32>()).sum();
         lists + self.vocabulary.bytes() + self.vectors.bytes()
     }
+}
+
+fn unpacked(vectors: Option<pincite_library::Vectors>) -> Vectors {
+    vectors.map(|rows| Vectors::new(rows.width as usize, rows.owners, rows.values)).unwrap_or_default()
 }
 
 /// Which part a place falls in, given the parts' first places; `from` is a part known not to come after it. Looks near
@@ -201,6 +225,15 @@ mod tests {
                 prop_assert_eq!(owner(&starts, place, from), expected, "from {}", from);
             }
         }
+    }
+
+    #[test]
+    fn words_of_questions_are_not_a_passages_own() {
+        let lines = [expanded("rent due", ["When is rent due?"]), "rent".to_owned(), expanded("", ["Rent?"])];
+        let segment = Segment::new(lines, Vectors::default());
+        assert_eq!(segment.by_passage(segment.places("rent")), [(0, 2), (1, 1), (2, 1)], "but they find it");
+        let own: Vec<Range<u32>> = (0..3).map(|passage| segment.own_places(passage)).collect();
+        assert_eq!(own, [0..2, 6..7, 7..7], "questions come behind a passage's own words");
     }
 
     #[test]

@@ -2,21 +2,39 @@
 
 import type { Added } from '../types/Added';
 import type { Answer } from '../types/Answer';
+import type { AskingPlan } from '../types/AskingPlan';
 import type { CollectionView } from '../types/CollectionView';
 import type { DocumentView } from '../types/DocumentView';
 import type { Event } from '../types/Event';
 import type { GenerationView } from '../types/GenerationView';
+import type { Highlight } from '../types/Highlight';
+import type { Imported } from '../types/Imported';
 import type { Mark } from '../types/Mark';
+import type { ModelView } from '../types/ModelView';
 import type { PageSize } from '../types/PageSize';
 import type { PageView } from '../types/PageView';
 import type { Question } from '../types/Question';
+import type { QuestionCount } from '../types/QuestionCount';
+import type { QuestionPage } from '../types/QuestionPage';
+import type { QuestionView } from '../types/QuestionView';
+import type { QuestionWish } from '../types/QuestionWish';
 import type { Settings } from '../types/Settings';
 import type { StatusView } from '../types/StatusView';
 import type { TuningPlan } from '../types/TuningPlan';
 import type { TuningView } from '../types/TuningView';
+import type { WhichQuestions } from '../types/WhichQuestions';
 
 /** Files held over the window, or let go there. */
 export type Drop = { type: 'over' } | { type: 'left' } | { type: 'dropped'; paths: string[] };
+
+/** How questions are to be written; what is left out is as usual. */
+export type Wish = Partial<QuestionWish>;
+
+/** What a run is to learn from: a file of pairs, or the collection's questions, or with neither what was marked. */
+export interface LearnFrom {
+  pairs: string | null;
+  questions: Wish | null;
+}
 
 /** Stops hearing what was subscribed to. */
 export type Unsubscribe = () => void;
@@ -42,14 +60,35 @@ export interface Backend {
   /** Address of a page's image; `scale` in pixels per point, `hash` the document's, so that a changed file is not shown from a cache. */
   pageImage(document: number, page: number, scale: number, hash: string): string;
 
+  /** Boxes of a passage: its lines, the sentence that answers the question best, and the question's words. */
+  highlights(document: number, passage: number, question: string | null): Promise<Highlight[]>;
+
+  /** Questions that the collection can answer; another seed, others. */
+  suggestedQuestions(collection: number, count: number, seed: number): Promise<QuestionView[]>;
+  questions(collection: number, which: WhichQuestions, offset: number, limit: number): Promise<QuestionPage>;
+  questionTally(collection: number): Promise<QuestionCount[]>;
+  addQuestion(collection: number, document: number, passage: number, text: string): Promise<QuestionView>;
+  editQuestion(question: number, text: string): Promise<QuestionView>;
+  /** Uses a question, or sets it aside. */
+  keepQuestion(question: number, kept: boolean): Promise<QuestionView>;
+  deleteQuestion(question: number): Promise<void>;
+  /** How many were deleted. */
+  deleteQuestions(collection: number, which: WhichQuestions): Promise<number>;
+  /** How many were written to the file. */
+  exportQuestions(collection: number, which: WhichQuestions, file: string): Promise<number>;
+  importQuestions(collection: number, file: string): Promise<Imported>;
+  planQuestions(collection: number, wish: Wish): Promise<AskingPlan>;
+  /** Starts a run that writes questions and learns nothing from them. */
+  generateQuestions(collection: number, wish: Wish): Promise<TuningView>;
+
   marks(collection: number): Promise<Mark[]>;
   /** Remembers that a passage answers a question, or that it does not. */
   mark(collection: number, question: string, document: number, passage: number, answers: boolean): Promise<Mark>;
   unmark(mark: number): Promise<void>;
 
-  /** What a tuning would do. `pairs` is a file, or null for the marks; what `settings` leaves out is as usual. */
-  planTuning(collection: number, pairs: string | null, settings: Partial<Settings>): Promise<TuningPlan>;
-  startTuning(collection: number, pairs: string | null, settings: Partial<Settings>): Promise<TuningView>;
+  /** What a tuning would do; what `settings` leaves out is as usual. */
+  planTuning(collection: number, from: LearnFrom, settings: Partial<Settings>): Promise<TuningPlan>;
+  startTuning(collection: number, from: LearnFrom, settings: Partial<Settings>): Promise<TuningView>;
   tunings(collection: number): Promise<TuningView[]>;
   cancelTuning(run: number): Promise<void>;
   generations(collection: number): Promise<GenerationView[]>;
@@ -59,14 +98,17 @@ export interface Backend {
   deleteGeneration(collection: number, generation: number): Promise<void>;
 
   status(): Promise<StatusView>;
+  models(): Promise<ModelView[]>;
   /** Fetches the default encoder; the only thing that ever uses a network. */
   fetchModel(tell: (bytesDone: number, bytesInAll: number) => void): Promise<void>;
   importModel(folder: string): Promise<void>;
 
   chooseFiles(): Promise<string[]>;
   chooseFolder(): Promise<string | null>;
-  /** A file of questions with the passages that answer them. */
-  choosePairs(): Promise<string | null>;
+  /** A file of JSON lines: questions with the passages that answer them. */
+  chooseLines(title: string): Promise<string | null>;
+  /** Where to write such a file. */
+  chooseTarget(title: string, name: string): Promise<string | null>;
   copy(text: string): Promise<void>;
   onEvent(hear: (event: Event) => void): Promise<Unsubscribe>;
   onDrop(hear: (drop: Drop) => void): Promise<Unsubscribe>;

@@ -3,12 +3,15 @@
 import { Channel, convertFileSrc, invoke } from '@tauri-apps/api/core';
 import { listen } from '@tauri-apps/api/event';
 import { getCurrentWebview, type DragDropEvent } from '@tauri-apps/api/webview';
-import { open } from '@tauri-apps/plugin-dialog';
+import { open, save } from '@tauri-apps/plugin-dialog';
 import type { Event } from '../types/Event';
 import type { Backend, Drop } from './backend';
 
 /** Name of the shell's event that carries the engine's. */
 const ENGINE_EVENT = 'engine';
+
+/** Files of questions with their passages. */
+const LINES = [{ name: 'Questions', extensions: ['jsonl'] }];
 
 export const shell: Backend = {
   collections: () => invoke('collections'),
@@ -30,13 +33,28 @@ export const shell: Backend = {
   pageImage: (document, page, scale, hash) =>
     `${convertFileSrc('', 'pincite')}page/${document}/${page}?scale=${scale}&of=${hash}`,
 
+  highlights: (document, passage, question) => invoke('highlights', { document, passage, question }),
+
+  suggestedQuestions: (collection, count, seed) => invoke('suggested_questions', { collection, count, seed }),
+  questions: (collection, which, offset, limit) => invoke('questions', { collection, which, offset, limit }),
+  questionTally: (collection) => invoke('question_tally', { collection }),
+  addQuestion: (collection, document, passage, text) => invoke('add_question', { collection, document, passage, text }),
+  editQuestion: (question, text) => invoke('edit_question', { question, text }),
+  keepQuestion: (question, kept) => invoke('keep_question', { question, kept }),
+  deleteQuestion: (question) => invoke('delete_question', { question }),
+  deleteQuestions: (collection, which) => invoke('delete_questions', { collection, which }),
+  exportQuestions: (collection, which, file) => invoke('export_questions', { collection, which, file }),
+  importQuestions: (collection, file) => invoke('import_questions', { collection, file }),
+  planQuestions: (collection, wish) => invoke('plan_questions', { collection, wish }),
+  generateQuestions: (collection, wish) => invoke('generate_questions', { collection, wish }),
+
   marks: (collection) => invoke('marks', { collection }),
   mark: (collection, question, document, passage, answers) =>
     invoke('mark', { collection, question, document, passage, answers }),
   unmark: (mark) => invoke('unmark', { mark }),
 
-  planTuning: (collection, pairs, settings) => invoke('plan_tuning', { collection, pairs, settings }),
-  startTuning: (collection, pairs, settings) => invoke('start_tuning', { collection, pairs, settings }),
+  planTuning: (collection, sources, settings) => invoke('plan_tuning', { collection, sources, settings }),
+  startTuning: (collection, sources, settings) => invoke('start_tuning', { collection, sources, settings }),
   tunings: (collection) => invoke('tunings', { collection }),
   cancelTuning: (run) => invoke('cancel_tuning', { run }),
   generations: (collection) => invoke('generations', { collection }),
@@ -45,6 +63,7 @@ export const shell: Backend = {
   deleteGeneration: (collection, generation) => invoke('delete_generation', { collection, generation }),
 
   status: () => invoke('status'),
+  models: () => invoke('models'),
   fetchModel(tell) {
     const onProgress = new Channel<[number, number]>(([done, total]) => tell(done, total));
     return invoke('fetch_model', { onProgress });
@@ -56,7 +75,8 @@ export const shell: Backend = {
     return (await open({ title: 'Add documents', multiple: true, filters })) ?? [];
   },
   chooseFolder: () => open({ title: 'Choose a folder', directory: true }),
-  choosePairs: () => open({ title: 'Choose a file of pairs', filters: [{ name: 'Pairs', extensions: ['jsonl'] }] }),
+  chooseLines: (title) => open({ title, filters: LINES }),
+  chooseTarget: (title, name) => save({ title, defaultPath: name, filters: LINES }),
   copy: (text) => navigator.clipboard.writeText(text),
   onEvent: (hear) => listen<Event>(ENGINE_EVENT, (event) => hear(event.payload)),
   onDrop: (hear) => getCurrentWebview().onDragDropEvent((event) => hear(asDrop(event.payload))),

@@ -17,6 +17,7 @@ export type Command =
   | 'mode'
   | 'add'
   | 'adapt'
+  | 'questions'
   | 'pane'
   | 'help'
   | 'leave';
@@ -43,13 +44,13 @@ export interface Binding {
 
 export const BINDINGS: readonly Binding[] = [
   { command: 'question', keys: ['/'], label: 'Write a question' },
-  { command: 'next', keys: ['ArrowDown', 'j'], label: 'Next passage' },
-  { command: 'previous', keys: ['ArrowUp', 'k'], label: 'Previous passage' },
+  { command: 'next', keys: ['ArrowDown', 'j'], label: 'Next passage, or question' },
+  { command: 'previous', keys: ['ArrowUp', 'k'], label: 'Previous passage, or question' },
   { command: 'page', keys: ['Enter'], label: 'Go to the page' },
   { command: 'citation', keys: ['c'], label: 'Copy the citation' },
   { command: 'quote', keys: ['q'], label: 'Copy the quote with its citation' },
-  { command: 'answers', keys: ['y'], label: 'Mark the passage: this answers it' },
-  { command: 'misses', keys: ['n'], label: 'Mark the passage: this does not' },
+  { command: 'answers', keys: ['y'], label: 'This answers it: mark the passage, or use the question' },
+  { command: 'misses', keys: ['n'], label: 'This does not: mark the passage, or set the question aside' },
   { command: 'zoom-in', keys: ['+', '='], label: 'Larger page' },
   { command: 'zoom-out', keys: ['-'], label: 'Smaller page' },
   { command: 'zoom-fit', keys: ['0'], label: 'Fit the page to the pane' },
@@ -57,6 +58,7 @@ export const BINDINGS: readonly Binding[] = [
   { command: 'mode', keys: ['m'], label: 'Change what is searched: words, meaning or both' },
   { command: 'add', keys: ['o'], label: 'Add documents' },
   { command: 'adapt', keys: ['a'], label: 'Adapt the search to this collection' },
+  { command: 'questions', keys: ['l'], label: 'List the questions that passages answer' },
   { command: 'pane', keys: ['F6'], label: 'Next pane', inField: true },
   { command: 'help', keys: ['?', 'F1'], label: 'Show these keys' },
   { command: 'leave', keys: ['Escape'], label: 'Leave, close', inField: true },

@@ -4,18 +4,21 @@ import { createContext } from 'svelte';
 import type { Backend } from '../backend/backend';
 import type { DocumentView } from '../types/DocumentView';
 import type { Mode } from '../types/Mode';
+import type { QuestionView } from '../types/QuestionView';
 import { Encoder } from './encoder.svelte';
 import { Feedback } from './feedback.svelte';
 import { Inquiry, NEXT_MODE } from './inquiry.svelte';
 import { Library } from './library.svelte';
 import { Notices } from './notices.svelte';
 import { Panes } from './panes.svelte';
+import { Questions } from './questions.svelte';
+import { Suggestions } from './suggestions.svelte';
 import { Theme } from './theme.svelte';
 import { Tuning } from './tuning.svelte';
 import { Viewer } from './viewer.svelte';
 
-/** What the name of a file of pairs ends like. */
-const PAIRS = /\.jsonl$/i;
+/** What the name of a file of pairs, or of questions, ends like. */
+const LINES = /\.jsonl$/i;
 
 export class App {
   readonly notices = new Notices();
@@ -27,6 +30,8 @@ export class App {
   readonly viewer: Viewer;
   readonly feedback: Feedback;
   readonly tuning: Tuning;
+  readonly questions: Questions;
+  readonly suggestions: Suggestions;
 
   constructor(readonly backend: Backend) {
     this.encoder = new Encoder(backend, this.notices);
@@ -35,10 +40,18 @@ export class App {
     this.viewer = new Viewer(backend);
     this.feedback = new Feedback(backend, this.notices);
     this.tuning = new Tuning(backend, this.notices);
+    this.suggestions = new Suggestions(backend, this.notices);
+    this.questions = new Questions(backend, this.notices, () => {
+      void this.suggestions.refresh();
+      void this.tuning.sourcesChanged();
+    });
   }
 
   async open(): Promise<void> {
-    await this.backend.onEvent((event) => this.tuning.hear(event));
+    await this.backend.onEvent((event) => {
+      this.tuning.hear(event);
+      if (this.questions.hear(event)) void this.suggestions.refresh();
+    });
     await this.library.open();
     if (this.library.loaded) void this.encoder.look();
   }
@@ -56,6 +69,13 @@ export class App {
     if (this.inquiry.hits.length) await this.openHit(0);
   }
 
+  /** Asks a suggested question of all documents that may answer it. */
+  async askSuggested({ text, document }: QuestionView): Promise<void> {
+    this.inquiry.text = text;
+    if (this.inquiry.document !== document) this.inquiry.document = null;
+    await this.ask();
+  }
+
   /** Changes what is searched; a question already answered is asked again. */
   async setMode(mode: Mode): Promise<void> {
     this.inquiry.mode = mode;
@@ -65,6 +85,7 @@ export class App {
   /** Asks only one document, or with null the whole collection; a question already answered is asked again. */
   async setScope(document: number | null): Promise<void> {
     this.inquiry.document = document;
+    this.questions.open = false;
     if (this.inquiry.answer) await this.ask();
   }
 
@@ -75,6 +96,20 @@ export class App {
     const { hash = '' } = document ?? {};
     this.tuning.open = false;
     await this.viewer.show({ id: hit.document, name: hit.document_name, hash }, hit);
+  }
+
+  /** Shows the passage that a question is about, with the sentence that answers it best. */
+  async openQuestion({ id, text, document, passage, page }: QuestionView): Promise<void> {
+    const listed = this.library.document(document);
+    if (!listed || passage === null) return;
+    this.questions.chosen = id;
+    this.tuning.open = false;
+    await this.notices.tell('The passage was not opened', async () => {
+      const highlights = await this.backend.highlights(document, passage, text);
+      const best = highlights.find(({ kind }) => kind === 'sentence') ?? highlights[0];
+      const marked = { page: best?.page ?? page ?? 0, highlights };
+      if (this.questions.chosen === id) await this.viewer.show(listed, marked);
+    });
   }
 
   async cycleMode(): Promise<void> {
@@ -102,7 +137,7 @@ export class App {
   async mark(answers: boolean): Promise<void> {
     const { answer, hit } = this.inquiry;
     if (answer && hit) await this.feedback.toggle(answer.question.text, hit, answers);
-    await this.tuning.marksChanged();
+    await this.tuning.sourcesChanged();
   }
 
   async toggleTuning(): Promise<void> {
@@ -110,11 +145,31 @@ export class App {
     else if (this.library.current !== null) await this.tuning.start();
   }
 
-  /** Files let go over the window: documents, or a file of pairs where one is wanted. */
+  async toggleQuestions(): Promise<void> {
+    if (this.questions.open) this.questions.open = false;
+    else if (this.library.current !== null) await this.questions.start();
+  }
+
+  /** Files let go over the window: documents, or a file of pairs or questions where one is wanted. */
   async dropped(paths: string[]): Promise<void> {
-    const pairs = this.tuning.open ? paths.find((path) => PAIRS.test(path)) : undefined;
-    if (pairs !== undefined) await this.tuning.learnFrom(pairs);
+    const lines = paths.find((path) => LINES.test(path));
+    if (lines !== undefined && this.tuning.open) await this.tuning.learnFrom(lines);
+    else if (lines !== undefined && this.questions.open) await this.questions.import(lines);
     else await this.library.add(paths);
+  }
+
+  async importQuestions(): Promise<void> {
+    await this.notices.tell('The dialog did not open', async () => {
+      const file = await this.backend.chooseLines('Import questions');
+      if (file) await this.questions.import(file);
+    });
+  }
+
+  async exportQuestions(): Promise<void> {
+    await this.notices.tell('The dialog did not open', async () => {
+      const file = await this.backend.chooseTarget('Export questions', 'questions.jsonl');
+      if (file) await this.questions.export(file);
+    });
   }
 
   async chooseFiles(): Promise<void> {

@@ -8,20 +8,17 @@ import { isGoing } from '../tuning/words';
 import type { Event } from '../types/Event';
 import type { GenerationView } from '../types/GenerationView';
 import type { Problem } from '../types/Problem';
-import type { Settings } from '../types/Settings';
-import type { TuningPlan } from '../types/TuningPlan';
 import type { TuningProgress } from '../types/TuningProgress';
 import type { TuningView } from '../types/TuningView';
+import { Lesson, type Choices, type Planned } from './lesson.svelte';
 import type { Notices } from './notices.svelte';
 
 export class Tuning {
   /** Whether it is in sight, in place of the page. */
   open = $state(false);
-  /** A file of pairs to learn from; null learns from what was marked. */
-  file = $state<string | null>(null);
-  /** Each pair is learned from only once. */
-  quick = $state(false);
-  plan = $state.raw<TuningPlan | null>(null);
+  /** What the next run is to do. */
+  readonly lesson: Lesson;
+  plan = $state.raw<Planned | null>(null);
   planning = $state(false);
   /** Why there is no plan, or why a run was not started. */
   problem = $state.raw<Problem | null>(null);
@@ -44,7 +41,9 @@ export class Tuning {
   constructor(
     private readonly backend: Backend,
     private readonly notices: Notices,
-  ) {}
+  ) {
+    this.lesson = new Lesson(backend);
+  }
 
   /** Turns to another collection. */
   async show(collection: number | null): Promise<void> {
@@ -59,6 +58,7 @@ export class Tuning {
   async start(): Promise<void> {
     this.open = true;
     this.chosen = this.going?.id ?? null;
+    await this.notices.tell('The generators could not be listed', () => this.lesson.findGenerators());
     if (!this.going) await this.look();
   }
 
@@ -68,24 +68,24 @@ export class Tuning {
     if (run === null) await this.look();
   }
 
-  async learnFrom(file: string | null): Promise<void> {
-    this.file = file;
+  /** Chooses what the next run is to do, and plans it. */
+  async prepare(some: Partial<Choices>): Promise<void> {
+    this.lesson.choose(some);
     await this.choose(null);
   }
 
-  /** A plan made of the marks is made again. */
-  async marksChanged(): Promise<void> {
-    if (this.open && this.file === null && this.chosen === null) await this.look();
+  async learnFrom(file: string): Promise<void> {
+    await this.prepare({ source: 'file', file });
   }
 
-  async hurry(quick: boolean): Promise<void> {
-    this.quick = quick;
-    await this.look();
+  /** Marks or questions are others now: a plan made of them is made again. */
+  async sourcesChanged(): Promise<void> {
+    if (this.open && this.lesson.choices.source !== 'file' && this.chosen === null) await this.look();
   }
 
   async chooseFile(): Promise<void> {
     await this.notices.tell('The dialog did not open', async () => {
-      const file = await this.backend.choosePairs();
+      const file = await this.backend.chooseLines('Choose a file of pairs');
       if (file) await this.learnFrom(file);
     });
   }
@@ -98,7 +98,7 @@ export class Tuning {
     this.planning = true;
     this.problem = null;
     try {
-      const plan = await this.backend.planTuning(collection, this.file, this.settings);
+      const plan = await this.lesson.plan(collection);
       if (turn === this.planned) this.plan = plan;
     } catch (thrown) {
       if (turn === this.planned) [this.plan, this.problem] = [null, asProblem(thrown)];
@@ -110,7 +110,7 @@ export class Tuning {
     const { collection } = this;
     if (collection === null) return;
     try {
-      const run = await this.backend.startTuning(collection, this.file, this.settings);
+      const run = await this.lesson.start(collection);
       this.runs = [run, ...this.runs.filter(({ id }) => id !== run.id)];
       this.chosen = run.id;
     } catch (thrown) {
@@ -137,10 +137,6 @@ export class Tuning {
   hear(event: Event): void {
     if (event.type === 'tunings' && event.data.collection === this.collection) void this.refresh();
     if (event.type === 'tuning' && event.data.collection === this.collection) this.note(event.data);
-  }
-
-  private get settings(): Partial<Settings> {
-    return this.quick ? { epochs: 1 } : {};
   }
 
   private note(news: TuningProgress): void {
@@ -183,7 +179,8 @@ export class Tuning {
     this.planned += 1;
     this.listed += 1;
     [this.runs, this.generations, this.plan, this.problem] = [[], [], null, null];
-    [this.file, this.chosen, this.planning] = [null, null, false];
+    [this.chosen, this.planning] = [null, false];
+    this.lesson.forget();
     this.progress.clear();
   }
 }

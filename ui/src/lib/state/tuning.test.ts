@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fixture } from '../../fixture/fixture';
-import type { Backend } from '../backend/backend';
+import type { Backend, LearnFrom } from '../backend/backend';
 import type { TuningPlan } from '../types/TuningPlan';
 import type { TuningProgress } from '../types/TuningProgress';
 import type { TuningView } from '../types/TuningView';
@@ -24,10 +24,11 @@ const running: TuningView = {
   id: 7,
   collection: 1,
   kind: 'tuning',
+  asks: false,
   state: 'running',
   created_at: 0,
   ended_at: null,
-  course: { ...course, writer: null, questions, bytes: 0, seconds: 0 },
+  course: { ...course, writer: null, writer_note: null, questions, bytes: 0, seconds: 0 },
   generation: null,
   activated: false,
   problem: null,
@@ -87,7 +88,55 @@ describe('a tuning in the window', () => {
     answers[1]?.(plan);
     answers[0]?.({ ...plan, pairs: 1 });
     await Promise.all([first, second]);
-    expect(tuning.plan?.pairs).toBe(48);
+    expect(tuning.plan?.tuning?.pairs).toBe(48);
+  });
+
+  it('is planned from questions, three on each passage, unless something else is chosen', async () => {
+    const sources: LearnFrom[] = [];
+    const tuning = over({ planTuning: async (_, from) => (sources.push(from), plan), tunings: async () => [] });
+    await tuning.show(1);
+    await tuning.start();
+    await tuning.prepare({ source: 'marks' });
+    await tuning.learnFrom('a.jsonl');
+    expect(sources).toEqual([
+      { pairs: null, questions: { writer: 'auto', per_passage: 3 } },
+      { pairs: null, questions: null },
+      { pairs: 'a.jsonl', questions: null },
+    ]);
+  });
+
+  it('may end with the questions, but not where none are written', async () => {
+    const started: string[] = [];
+    const tuning = over({
+      planQuestions: async () => ({ writer: 'keywords', passages: 3, questions: 9, seconds: 1, problem: null }),
+      generateQuestions: async () => (started.push('asking'), { ...running, kind: 'questions', asks: true }),
+      planTuning: async () => plan,
+      startTuning: async () => (started.push('tuning'), running),
+      tunings: async () => [],
+    });
+    await tuning.show(1);
+    await tuning.prepare({ effort: 'asking' });
+    expect([tuning.plan?.asking?.questions, tuning.plan?.tuning]).toEqual([9, null]);
+    await tuning.begin();
+    await tuning.prepare({ source: 'marks' });
+    expect(tuning.lesson.choices.effort).toBe('full');
+    await tuning.begin();
+    expect(started).toEqual(['asking', 'tuning']);
+  });
+
+  it('forgets the file of another collection', async () => {
+    const tuning = over({ planTuning: async () => plan, tunings: async () => [] });
+    await tuning.show(1);
+    await tuning.learnFrom('a.jsonl');
+    await tuning.show(2);
+    expect([tuning.lesson.choices.source, tuning.lesson.choices.file]).toEqual(['questions', null]);
+  });
+
+  it('offers the generators that are here, and no encoders', async () => {
+    const tuning = over({ tunings: async () => [] });
+    await tuning.show(1);
+    await tuning.start();
+    expect(tuning.lesson.generators).toEqual(['flan-t5-small']);
   });
 
   it('says why there is no plan, and why a run did not start', async () => {

@@ -20,6 +20,9 @@ export interface Shown {
   hash: string;
 }
 
+/** What is marked in a document, and the page it begins on: a hit, or the passage of a question. */
+export type Marked = Pick<Hit, 'page' | 'highlights'>;
+
 /** A place to scroll to. A new object each time, so that the same place can be asked for twice. */
 export interface Target {
   page: number;
@@ -48,12 +51,12 @@ export class Viewer {
 
   constructor(private readonly backend: Backend) {}
 
-  /** Shows a document from its first page, or a hit at its place. */
-  async show(document: Shown, hit: Hit | null = null): Promise<void> {
-    this.highlights = hit?.highlights ?? [];
+  /** Shows a document from its first page, or what is marked in it. */
+  async show(document: Shown, marked: Marked | null = null): Promise<void> {
+    this.highlights = marked?.highlights ?? [];
     if (document.id !== this.document?.id || this.problem) await this.load(document);
     if (this.document?.id !== document.id) return;
-    this.target = hit ? { page: hit.page, rect: markOf(hit) } : { page: 0, rect: null };
+    this.target = marked ? { page: marked.page, rect: markOf(marked) } : { page: 0, rect: null };
   }
 
   /** Shows the document anew at its place: what stood in the way may be gone. */
@@ -125,8 +128,8 @@ export class Viewer {
 }
 
 /** The first line of the best sentence: what the eye should land on. */
-function markOf(hit: Hit): Rect | null {
-  const onPage = hit.highlights.filter(({ page }) => page === hit.page);
+function markOf(marked: Marked): Rect | null {
+  const onPage = marked.highlights.filter(({ page }) => page === marked.page);
   const sentence = onPage.filter(({ kind }) => kind === 'sentence');
   const rects = (sentence.length ? sentence : onPage).map(({ rect }) => rect);
   return rects.reduce<Rect | null>((top, rect) => (top && top.y0 <= rect.y0 ? top : rect), null);

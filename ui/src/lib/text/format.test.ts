@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Progress } from '../types/Progress';
-import { count, duration, fileName, pageText, progressShare, progressText } from './format';
+import { count, duration, fileName, pageText, progressShare, progressText, rangeText } from './format';
 
 const progress: Progress = {
   job: 1,
@@ -41,6 +41,11 @@ describe('what people read', () => {
     expect(pageText('12', 11)).toBe('p. 12');
     expect(pageText('F-12', 71)).toBe('p. F-12');
     expect(pageText('', 3)).toBe('p. 4');
+  });
+
+  it('tells which part of a long list is shown', () => {
+    expect(rangeText(50, 50, 12_715)).toBe('51–100 of 12,715');
+    expect(rangeText(0, 0, 0)).toBe('None');
   });
 
   it('names a file under either separator', () => {

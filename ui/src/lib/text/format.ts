@@ -57,6 +57,12 @@ export function pageText(label: string, page: number): string {
   return label === String(page + 1) || label === '' ? `p. ${page + 1}` : `p. ${label}`;
 }
 
+/** "51–100 of 12,715". */
+export function rangeText(offset: number, shown: number, total: number): string {
+  if (shown === 0) return 'None';
+  return `${number.format(offset + 1)}–${number.format(offset + shown)} of ${number.format(total)}`;
+}
+
 /** The last part of a path, whatever the system's separator. */
 export function fileName(path: string): string {
   return path.split(/[\\/]/).filter(Boolean).at(-1) ?? path;

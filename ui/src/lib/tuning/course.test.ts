@@ -6,6 +6,7 @@ import { follow, joined } from './course';
 
 const start: TuningCourse = {
   writer: null,
+  writer_note: null,
   questions: { asked: 0, kept: 0, rejected: {}, skipped: {} },
   device: '',
   training: 40,

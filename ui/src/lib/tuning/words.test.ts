@@ -1,7 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import type { TuningProgress } from '../types/TuningProgress';
 import type { TuningView } from '../types/TuningView';
-import { bytesText, chanceText, gainText, outcomeText, PHASES, progressText, rankText } from './words';
+import {
+  bytesText,
+  chanceText,
+  endText,
+  gainText,
+  outcomeText,
+  paceText,
+  phasesOf,
+  progressText,
+  rankText,
+} from './words';
 
 const progress: TuningProgress = {
   run: 1,
@@ -29,7 +39,28 @@ describe('a run in words', () => {
     const done = { state: 'done', activated: false } as TuningView;
     expect(outcomeText({ ...done, kind: 'questions' })).toBe('Questions written');
     expect(outcomeText({ ...done, kind: 'tuning' })).toBe('Base kept');
-    expect(PHASES.map(({ phase }) => phase)[0]).toBe('asking');
+  });
+
+  it('has the phases that the run goes through, and no others', () => {
+    const names = (run: Partial<TuningView>) => phasesOf(run as TuningView).map(({ phase }) => phase);
+    const learning = ['preparing', 'training', 'judging', 'embedding'];
+    expect(names({ kind: 'tuning', asks: true })).toEqual(['asking', ...learning]);
+    expect(names({ kind: 'tuning', asks: false })).toEqual(learning);
+    expect(names({ kind: 'questions', asks: true })).toEqual(['asking']);
+  });
+
+  it('tells how fast it goes, in units a person can picture', () => {
+    expect(paceText({ ...progress, phase: 'asking', rate: 47.6 })).toBe('48 passages a second');
+    expect(paceText(progress)).toBe('18 steps a minute');
+    expect(paceText({ ...progress, rate: null })).toBe('');
+  });
+
+  it('never claims that written questions are gone', () => {
+    const cancelled = { state: 'cancelled', kind: 'tuning', asks: false, activated: false } as TuningView;
+    expect(endText(cancelled)).toBe('Cancelled. Everything is as before.');
+    expect(endText({ ...cancelled, asks: true })).toMatch(/but for the questions/);
+    expect(endText({ ...cancelled, kind: 'questions' })).toMatch(/kept/);
+    expect(endText({ ...cancelled, state: 'done', kind: 'questions' })).toBe('The questions are written.');
   });
 
   it('never calls a chance nothing', () => {

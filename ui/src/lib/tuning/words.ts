@@ -5,13 +5,21 @@ import type { TuningPhase } from '../types/TuningPhase';
 import type { TuningProgress } from '../types/TuningProgress';
 import type { TuningView } from '../types/TuningView';
 
-/** The phases in their order, as people call them. */
-export const PHASES: readonly { phase: TuningPhase; name: string; unit: string; what: string }[] = [
+/** A phase as people call it. */
+interface Phase {
+  phase: TuningPhase;
+  name: string;
+  unit: string;
+  what: string;
+}
+
+/** The phases in their order. */
+const PHASES: readonly Phase[] = [
   {
     phase: 'asking',
-    name: 'Asking',
+    name: 'Writing questions',
     unit: 'passage',
-    what: 'Questions are written about passages; those whose passage the search finds are kept.',
+    what: 'Questions are written about passages; those whose passage the search finds are used.',
   },
   { phase: 'preparing', name: 'Preparing', unit: 'text', what: 'Pairs and passages are looked up.' },
   { phase: 'training', name: 'Learning', unit: 'step', what: 'A copy of the encoder learns from the pairs.' },
@@ -29,12 +37,26 @@ export const PHASES: readonly { phase: TuningPhase; name: string; unit: string; 
   },
 ];
 
+/** The phases of a run: it may begin with questions, and end with them. */
+export function phasesOf({ kind, asks }: TuningView): Phase[] {
+  if (kind === 'questions') return PHASES.filter(({ phase }) => phase === 'asking');
+  return PHASES.filter(({ phase }) => asks || phase !== 'asking');
+}
+
 /** "Step 12 of 90 · 4 min left". */
 export function progressText({ phase, done, total, seconds_left }: TuningProgress): string {
   const unit = PHASES.find((known) => known.phase === phase)?.unit ?? 'step';
   const left = seconds_left === null ? [] : [`${duration(seconds_left)} left`];
   const units = total > 0 ? [`${unit} ${done.toLocaleString('en')} of ${total.toLocaleString('en')}`] : [];
   return capital([...units, ...left].join(' · '));
+}
+
+/** "12 passages a second", "18 steps a minute": how fast a phase goes, once that is known. */
+export function paceText({ phase, rate }: TuningProgress): string {
+  if (rate === null) return '';
+  const unit = PHASES.find((known) => known.phase === phase)?.unit ?? 'step';
+  const [units, time] = rate >= 1 ? [Math.round(rate), 'second'] : [Math.max(1, Math.round(rate * 60)), 'minute'];
+  return `${count(units, unit)} a ${time}`;
 }
 
 /** Whether a run is still to come to its end. */
@@ -48,6 +70,17 @@ export function outcomeText(run: TuningView): string {
   if (run.state !== 'done') return states[run.state];
   if (run.kind === 'questions') return 'Questions written';
   return run.activated ? 'Put to use' : 'Base kept';
+}
+
+/** What came of a run, in a sentence or two. */
+export function endText({ state, kind, asks, activated }: TuningView): string {
+  if (state === 'failed' || state === 'cancelled') {
+    const ended = state === 'failed' ? 'It failed.' : 'Cancelled.';
+    if (kind === 'questions') return `${ended} What was written before is kept.`;
+    return `${ended} Everything is as before${asks ? ', but for the questions that were written' : ''}.`;
+  }
+  if (kind === 'questions') return 'The questions are written.';
+  return activated ? 'The adapted encoder was put to use.' : 'The base stays in use.';
 }
 
 /** How likely a gain is luck: "about 3 in 100". */

@@ -10,6 +10,10 @@ export type AskingPlan = {
  */
 writer: string, 
 /**
+ * Why that one, if another would write if it could.
+ */
+note: Problem | null, 
+/**
  * Passages that would be asked about.
  */
 passages: number, 

@@ -31,6 +31,10 @@ passage_text: string,
  */
 page: number | null, 
 /**
+ * Printed label of that page.
+ */
+page_label: string | null, 
+/**
  * Where the question comes from.
  */
 origin: Origin, 

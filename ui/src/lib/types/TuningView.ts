@@ -21,6 +21,10 @@ collection: number,
  */
 kind: RunKind, 
 /**
+ * Whether questions are written in it.
+ */
+asks: boolean, 
+/**
  * Where it is.
  */
 state: TuningState, 

@@ -4,7 +4,7 @@ use super::{Context, measured, recipe};
 use crate::Outcome;
 use crate::arguments::{Adapt, Recipe};
 use crate::error::Error;
-use crate::progress;
+use crate::{output, progress};
 use indicatif::ProgressBar;
 use pincite_engine::view::{QuestionWish, WriterChoice};
 use pincite_eval::adapt::{Adapted, Adapting, Author, Rows, Stage};
@@ -35,6 +35,7 @@ pub(crate) async fn run<F: Rows + Serialize>(
     let adapting = Adapting { per_passage: given.per_passage as usize, filter, settings };
     let writer = WriterChoice::from(given.adapt.clone().unwrap_or_default());
     let pen = context.engine.pen(&writer).await?;
+    pen.note().into_iter().for_each(output::note);
     let wish = QuestionWish { writer, per_passage: given.per_passage, filter, prompt: None, seed: settings.seed };
     let mut writer_of = |passages: &[String]| {
         pen.writer(passages, &wish).map_err(|error| pincite_eval::Error::Writer(error.to_string()))

@@ -48,6 +48,7 @@ impl Asking<'_> {
         {
             let kept = &mut self.course.lock().await.kept;
             (kept.writer, kept.device) = (Some(pen.name().to_owned()), pen.device().to_owned());
+            kept.writer_note = pen.note().cloned();
         }
         let stopping = pen.stopped_by(self.token);
         let asked = self.all(&pen).await;

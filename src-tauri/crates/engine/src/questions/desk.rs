@@ -7,7 +7,7 @@ use crate::{Engine, Error, embed};
 use futures_util::TryStreamExt;
 use pincite_library::{CollectionId, DocumentId, NewQuestion, PassageId, QuestionFilter, Scope};
 use pincite_models::{Encoder, Side};
-use pincite_question::{Filter, Known, Origin, Rejection, Sieve, Sifted, Subject, Tally, Writer, Written, skip};
+use pincite_question::{Answered, Filter, Known, Origin, Rejection, Sieve, Sifted, Subject, Tally, Writer};
 use pincite_search::{Mode, Segment, Weights};
 use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
@@ -85,42 +85,31 @@ impl Desk {
 
     /// Writes about passages of the document and sifts what comes. Passages it has not are left out.
     pub(super) fn ask(&mut self, passages: &[PassageId], token: &CancellationToken) -> Result<Asked, Error> {
-        let mut tally = Tally::default();
-        let (mut asked, mut worth) = (Vec::new(), Vec::new());
-        for id in passages {
-            let Some(place) = self.places.get(id).copied() else { continue };
-            match skip(&self.passages[place].text) {
-                Some(reason) => tally.skip(reason),
-                None => worth.push((place, asked.len())),
-            }
-            asked.push((*id, Vec::new()));
-        }
-        let places: Vec<usize> = worth.iter().map(|(place, _)| *place).collect();
-        for ((_, at), sifted) in worth.iter().zip(self.sifted(&places, token)?) {
-            tally.add(&Tally::of(&sifted));
-            asked[*at].1 = sifted.into_iter().map(|one| self.stored(one)).collect();
-        }
-        Ok((asked, tally))
+        let there = |id: &PassageId| Some((*id, *self.places.get(id)?));
+        let (ids, places): (Vec<PassageId>, Vec<usize>) = passages.iter().filter_map(there).unzip();
+        let Answered { sifted, tally, .. } = self.answered(&places, token)?;
+        let stored = |sifted: Vec<Sifted>| sifted.into_iter().map(|one| self.stored(one)).collect();
+        Ok((ids.into_iter().zip(sifted.into_iter().map(stored)).collect(), tally))
     }
 
-    fn sifted(&mut self, places: &[usize], token: &CancellationToken) -> Result<Vec<Vec<Sifted>>, Error> {
+    fn answered(&mut self, places: &[usize], token: &CancellationToken) -> Result<Answered, Error> {
         let go_on = || if token.is_cancelled() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
         let Self { passages, segment, weights, encoder, known, writer, origin, filter, count, .. } = self;
-        let laid = places.iter().map(|place| &passages[*place]);
-        let subjects: Vec<Subject<'_>> =
-            laid.map(|laid| Subject { text: &laid.text, heading: laid.heading.as_deref() }).collect();
-        let questions = writer.write(&subjects, *count, &mut |_| go_on())?;
-        let both = places.iter().zip(subjects).zip(questions);
-        let written: Vec<Written<'_>> = both
-            .map(|((place, subject), questions)| Written { passage: *place as u32, text: subject.text, questions })
-            .collect();
+        let subject = |place: &usize| {
+            let laid = &passages[*place];
+            (*place as u32, Subject { text: &laid.text, heading: laid.heading.as_deref() })
+        };
+        let subjects: Vec<_> = places.iter().map(subject).collect();
         let mode = if encoder.is_some() { Mode::Hybrid } else { Mode::Lexical };
         let sieve = Sieve { segment, mode, weights, origin: *origin, filter };
         let embed = |texts: &[&str]| match encoder {
-            Some(encoder) => encoder.embed(texts, Side::Question, &mut |_| go_on()).map(Some),
+            Some(encoder) => {
+                let vectors = encoder.embed(texts, Side::Question, &mut |_| go_on());
+                vectors.map(Some).map_err(pincite_question::Error::from)
+            }
             None => Ok(None),
         };
-        Ok(sieve.sift(&written, known, embed).map_err(pincite_question::Error::from)?)
+        Ok(sieve.ask(&subjects, (&mut **writer, *count), known, embed, &mut |_| go_on())?)
     }
 
     fn stored(&self, sifted: Sifted) -> NewQuestion {

@@ -10,6 +10,13 @@ use pincite_question::Rejection;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
+/// The document of questions as the collection lists it.
+struct Listed {
+    entry: EntryId,
+    /// Printed labels of its pages, in order.
+    labels: Vec<String>,
+}
+
 impl Engine {
     /// Questions of a collection by document and passage: `limit` of them after the first `offset`.
     ///
@@ -63,31 +70,39 @@ impl Engine {
         let passages: Vec<PassageId> = questions.iter().filter_map(|question| question.passage).collect();
         let passages = self.0.library.passages_by_id(&passages).await?;
         let passages: HashMap<PassageId, StoredPassage> = passages.into_iter().map(|it| (it.id, it)).collect();
-        let mut entries: HashMap<DocumentId, Option<EntryId>> = HashMap::new();
+        let mut documents: HashMap<DocumentId, Option<Listed>> = HashMap::new();
         for question in &questions {
-            if let Entry::Vacant(place) = entries.entry(question.document) {
-                let entry = self.0.library.entry_of(collection, question.document).await?;
-                place.insert(entry.map(|entry| entry.id));
+            if let Entry::Vacant(place) = documents.entry(question.document) {
+                place.insert(self.listed(collection, question.document).await?);
             }
         }
         let shown = questions.into_iter().filter_map(|question| {
-            let document = entries.get(&question.document).copied().flatten()?;
+            let document = documents.get(&question.document)?.as_ref()?;
             let passage = question.passage.and_then(|id| passages.get(&id));
             Some(view(question, document, passage))
         });
         Ok(shown.collect())
     }
+
+    async fn listed(&self, collection: CollectionId, document: DocumentId) -> Result<Option<Listed>, Error> {
+        let library = &self.0.library;
+        let Some(entry) = library.entry_of(collection, document).await? else { return Ok(None) };
+        let labels = library.pages(document).await?.into_iter().map(|page| page.label).collect();
+        Ok(Some(Listed { entry: entry.id, labels }))
+    }
 }
 
-fn view(question: Question, document: EntryId, passage: Option<&StoredPassage>) -> QuestionView {
+fn view(question: Question, document: &Listed, passage: Option<&StoredPassage>) -> QuestionView {
     let quoted = passage.map(|stored| stored.passage.text.clone()).or(question.quote);
+    let page = passage.and_then(|stored| stored.passage.spans.first()).map(|span| span.page);
     QuestionView {
         id: question.id.0,
         text: question.text,
-        document: document.0,
+        document: document.entry.0,
         passage: passage.map(|stored| stored.id.0),
         passage_text: quoted.unwrap_or_default(),
-        page: passage.and_then(|stored| stored.passage.spans.first()).map(|span| span.page),
+        page,
+        page_label: page.and_then(|page| document.labels.get(page as usize).cloned()),
         origin: told(question.origin),
         writer: question.writer,
         kept: question.reason.is_none(),

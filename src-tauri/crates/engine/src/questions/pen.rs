@@ -1,11 +1,11 @@
 //! What writes the questions, opened once for a run. Not for writing: `pincite_question` does.
 
-use crate::view::{QuestionWish, WriterChoice};
+use crate::view::{Problem, QuestionWish, WriterChoice};
 use crate::{Engine, Error};
-use pincite_models::{Catalogue, Decoding, Generator, Kind, State, runtime};
+use pincite_models::{Catalogue, Decoding, Device, Generator, Kind, ModelStatus, State, runtime};
 use pincite_question::{Frequencies, GeneratorWriter, KeywordWriter, Keywords, Origin, Writer};
 use sha2::{Digest, Sha256};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
@@ -19,30 +19,58 @@ const LONGEST: usize = 64;
 /// What writes.
 #[derive(Clone)]
 pub enum Pen {
-    /// Keyword questions.
-    Keywords,
+    /// Keyword questions; where a generator would write if it could, with why it does not.
+    Keywords(Option<Problem>),
     /// A generator, opened for one run: once stopped it writes no more.
     Generator(Arc<Generator>),
 }
 
 impl Pen {
-    /// Opens what was wished for.
+    /// Opens what was wished for. Left to Pincite it is the generator that comes with it, or else keywords.
     pub(crate) async fn open(engine: &Engine, choice: &WriterChoice) -> Result<Self, Error> {
-        let Some(folder) = find(engine, choice).await? else { return Ok(Self::Keywords) };
         let (home, device) = (engine.0.home.folder().to_owned(), engine.0.encoders.device());
-        let what = format!("Opening the generator in {}", folder.display());
-        let opening = tokio::task::spawn_blocking(move || {
-            runtime::start(&runtime::candidates(&home))?;
-            Generator::open(&folder, device)
-        });
-        let opened = opening.await.map_err(|_| Error::Stopped { what })??;
-        Ok(Self::Generator(Arc::new(opened)))
+        let choice = choice.clone();
+        let opening = tokio::task::spawn_blocking(move || Self::of(&Catalogue::builtin()?, &home, device, &choice));
+        opening.await.map_err(|_| Error::Stopped { what: "Opening the question generator".to_owned() })?
+    }
+
+    /// The same, with the models of a catalogue; takes its time.
+    fn of(catalogue: &Catalogue, home: &Path, device: Device, choice: &WriterChoice) -> Result<Self, Error> {
+        match choice {
+            WriterChoice::Keywords => Ok(Self::Keywords(None)),
+            WriterChoice::Generator(name) => Self::generator(&installed(catalogue, home, name)?, home, device),
+            WriterChoice::Auto => {
+                let Some(entry) = catalogue.default_generator() else { return Ok(Self::Keywords(None)) };
+                let folder = catalogue.at_hand(&entry.name, home).map_err(Error::from);
+                let opened = folder.and_then(|folder| Self::generator(&folder, home, device));
+                Ok(opened.unwrap_or_else(|reason| Self::instead_of(&entry.name, reason)))
+            }
+        }
+    }
+
+    fn generator(folder: &Path, home: &Path, device: Device) -> Result<Self, Error> {
+        runtime::start(&runtime::candidates(home))?;
+        Ok(Self::Generator(Arc::new(Generator::open(folder, device)?)))
+    }
+
+    /// Keywords, because a generator cannot be used.
+    fn instead_of(name: &str, reason: Error) -> Self {
+        let unusable = Error::GeneratorUnusable { name: name.to_owned(), reason: Box::new(reason) };
+        Self::Keywords(Some(Problem::from(&unusable)))
+    }
+
+    /// Why it is not the writer it would be if it could.
+    pub fn note(&self) -> Option<&Problem> {
+        match self {
+            Self::Keywords(note) => note.as_ref(),
+            Self::Generator(_) => None,
+        }
     }
 
     /// Its name, for people and for the library.
     pub fn name(&self) -> &str {
         match self {
-            Self::Keywords => "keywords",
+            Self::Keywords(_) => "keywords",
             Self::Generator(generator) => generator.name(),
         }
     }
@@ -50,7 +78,7 @@ impl Pen {
     /// What it runs on.
     pub(crate) fn device(&self) -> &str {
         match self {
-            Self::Keywords => "cpu",
+            Self::Keywords(_) => "cpu",
             Self::Generator(generator) => generator.device(),
         }
     }
@@ -58,7 +86,7 @@ impl Pen {
     /// Where its questions come from.
     pub fn origin(&self) -> Origin {
         match self {
-            Self::Keywords => Origin::Keywords,
+            Self::Keywords(_) => Origin::Keywords,
             Self::Generator(_) => Origin::Generator,
         }
     }
@@ -70,7 +98,7 @@ impl Pen {
     pub fn writer<T: AsRef<str>>(&self, passages: &[T], wish: &QuestionWish) -> Result<Box<dyn Writer + Send>, Error> {
         let (frequencies, seed) = (Frequencies::of(passages), wish.seed);
         Ok(match self {
-            Self::Keywords => Box::new(KeywordWriter::new(Keywords::new(frequencies), seed)),
+            Self::Keywords(_) => Box::new(KeywordWriter::new(Keywords::new(frequencies), seed)),
             Self::Generator(generator) => {
                 let decoding = Decoding { max_new_tokens: LONGEST, seed, ..Decoding::default() };
                 Box::new(GeneratorWriter::new(Arc::clone(generator), wish.prompt.clone(), decoding, frequencies)?)
@@ -99,14 +127,87 @@ impl Pen {
     }
 }
 
-/// The folder of the generator wished for; none for keyword questions. No generator is chosen unasked: those that the
-/// catalogue knows are large, and slow on most machines.
-pub(crate) async fn find(engine: &Engine, choice: &WriterChoice) -> Result<Option<PathBuf>, Error> {
-    let WriterChoice::Generator(name) = choice else { return Ok(None) };
-    let (home, wanted) = (engine.0.home.folder().to_owned(), name.clone());
-    let looking = tokio::task::spawn_blocking(move || Ok(Catalogue::builtin()?.status(&home)));
-    let models = looking.await.unwrap_or_else(|_| Err(Error::Stopped { what: "Looking for generators".to_owned() }))?;
-    let is_it = |kind, state: &State| kind == Kind::Generator && *state == State::Installed;
-    let found = models.into_iter().find(|model| model.name == wanted && is_it(model.kind, &model.state));
-    found.map(|model| Some(model.folder)).ok_or(Error::NoGenerator { name: wanted })
+/// Whether what was wished for is there; what is left to Pincite always is.
+pub(crate) async fn find(engine: &Engine, choice: &WriterChoice) -> Result<(), Error> {
+    let WriterChoice::Generator(name) = choice else { return Ok(()) };
+    let (home, name) = (engine.0.home.folder().to_owned(), name.clone());
+    let looking = tokio::task::spawn_blocking(move || installed(&Catalogue::builtin()?, &home, &name).map(drop));
+    looking.await.map_err(|_| Error::Stopped { what: "Looking for generators".to_owned() })?
+}
+
+/// The folder of a generator that is installed.
+fn installed(catalogue: &Catalogue, home: &Path, name: &str) -> Result<PathBuf, Error> {
+    let mut models = catalogue.status(home).into_iter();
+    let is_it =
+        |model: &ModelStatus| model.name == name && model.kind == Kind::Generator && model.state == State::Installed;
+    let found = models.find(is_it).map(|model| model.folder);
+    found.ok_or_else(|| Error::NoGenerator { name: name.to_owned() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Home;
+
+    fn fixture() -> PathBuf {
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../models/tests/fixtures/generator/tiny-flan")
+    }
+
+    /// A data folder with the runtime that set-up brought about.
+    fn home() -> tempfile::TempDir {
+        let here = Home::of_this_user();
+        runtime::start(&runtime::candidates(here.folder())).unwrap();
+        tempfile::tempdir().unwrap()
+    }
+
+    /// A catalogue whose default generator comes along in `folder`, under the name of the tests' tiny one.
+    fn coming_along_in(folder: &Path) -> Catalogue {
+        let names = std::fs::read_dir(fixture()).unwrap().map(|file| file.unwrap().file_name().into_string().unwrap());
+        let files: Vec<String> = names.map(|name| format!("{{ path = \"{name}\" }}")).collect();
+        let entry = |name: &str, kind: &str, files: &str, sources: &str| {
+            format!(
+                "[[model]]\nname = \"{name}\"\nkind = \"{kind}\"\ndefault = true\ndescription = \"\"\n\
+                 licence = \"MIT\"\nfiles = [{files}]\nsources = [{sources}]\n"
+            )
+        };
+        let encoder = entry("encoder", "encoder", "", "");
+        let generator = entry("tiny", "generator", &files.join(", "), "{ shipped = \"tiny-flan\" }");
+        let text = format!("hub = \"http://127.0.0.1:1\"\n{encoder}{generator}");
+        Catalogue::parse(&text).unwrap().with_shipped(vec![folder.to_owned()])
+    }
+
+    fn pen(catalogue: &Catalogue, home: &Path, choice: &WriterChoice) -> Result<Pen, Error> {
+        Pen::of(catalogue, home, Device::Cpu, choice)
+    }
+
+    #[test]
+    fn what_comes_along_writes_unless_another_writer_is_chosen() {
+        let home = home();
+        let catalogue = coming_along_in(fixture().parent().unwrap());
+        let none = pen(&catalogue, home.path(), &WriterChoice::Generator("tiny".into())).err().unwrap();
+        assert_eq!(none.code(), "engine.no_generator", "by name it is one like others, and not installed");
+        let auto = pen(&catalogue, home.path(), &WriterChoice::Auto).unwrap();
+        assert_eq!((auto.name(), auto.origin(), auto.note()), ("tiny", Origin::Generator, None));
+        assert!(home.path().join("models/tiny/config.json").is_file(), "it is installed from now on");
+        assert_eq!(pen(&catalogue, home.path(), &WriterChoice::Generator("tiny".into())).unwrap().name(), "tiny");
+        let keywords = pen(&catalogue, home.path(), &WriterChoice::Keywords).unwrap();
+        assert_eq!((keywords.name(), keywords.note()), ("keywords", None), "what was chosen needs no reason");
+    }
+
+    #[test]
+    fn where_it_cannot_write_keywords_do_and_say_why() {
+        let (home, nowhere, broken) = (home(), home(), tempfile::tempdir().unwrap());
+        let auto = pen(&coming_along_in(nowhere.path()), home.path(), &WriterChoice::Auto).unwrap();
+        let note = auto.note().unwrap();
+        assert_eq!((auto.name(), &*note.code), ("keywords", "engine.generator_unusable"));
+        assert!(note.message.contains("tiny") && note.message.contains("keyword"), "{}", note.message);
+        let folder = broken.path().join("tiny-flan");
+        std::fs::create_dir(&folder).unwrap();
+        for file in std::fs::read_dir(fixture()).unwrap().flatten() {
+            std::fs::copy(file.path(), folder.join(file.file_name())).unwrap();
+        }
+        std::fs::write(folder.join("decoder_model_merged.onnx"), b"no network").unwrap();
+        let auto = pen(&coming_along_in(broken.path()), home.path(), &WriterChoice::Auto).unwrap();
+        assert_eq!((auto.name(), auto.note().is_some()), ("keywords", true), "a damaged one fails no run");
+    }
 }

@@ -43,6 +43,7 @@ impl Engine {
         let scale = passages as f32 / tried.max(1) as f32;
         Ok(AskingPlan {
             writer: pen.name().to_owned(),
+            note: pen.note().cloned(),
             passages: passages as u32,
             questions: (tally.kept as f32 * scale).round() as u32,
             seconds: (tried > 0).then_some(seconds * scale),

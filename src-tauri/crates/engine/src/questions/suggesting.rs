@@ -18,6 +18,9 @@ impl Engine {
         seed: u64,
     ) -> Result<Vec<QuestionView>, Error> {
         let collection = CollectionId(collection);
+        if !self.has_natural(collection).await? {
+            return Ok(Vec::new());
+        }
         let mut documents = self.0.library.documents(collection).await?;
         documents.sort_by_key(|document| drawn(seed, document.id.0));
         let (mut first, mut others) = (Vec::new(), Vec::new());
@@ -32,6 +35,12 @@ impl Engine {
         others.truncate(count.saturating_sub(first.len()));
         first.append(&mut others);
         self.shown(collection, first).await
+    }
+
+    /// Whether any question reads as people ask: going through the documents is in vain where a program wrote them all.
+    async fn has_natural(&self, collection: CollectionId) -> Result<bool, Error> {
+        let counts = self.0.library.question_tally(collection).await?;
+        Ok(counts.iter().any(|one| one.reason.is_none() && one.origin != Origin::Keywords && one.count > one.unplaced))
     }
 
     /// Questions of a document that read as people ask, the best first.

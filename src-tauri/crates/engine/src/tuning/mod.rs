@@ -164,7 +164,9 @@ fn cancelled(kind: RunKind) -> Error {
 }
 
 fn view(run: TuningRun) -> TuningView {
+    let wish = Wish::of(&run);
     TuningView {
+        asks: wish.is_some_and(|wish| wish.questions.is_some()),
         kind: match run.kind {
             RunKind::Tuning => view::RunKind::Tuning,
             RunKind::Questions => view::RunKind::Questions,

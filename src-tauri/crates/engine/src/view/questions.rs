@@ -9,7 +9,7 @@ use ts_rs::TS;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "String", into = "String")]
 pub enum WriterChoice {
-    /// Pincite chooses.
+    /// The generator that comes with Pincite; keywords where it cannot be used.
     #[default]
     Auto,
     /// Words of the passage behind a question word: no model is needed.
@@ -36,6 +36,18 @@ impl From<WriterChoice> for String {
             WriterChoice::Generator(name) => name,
         }
     }
+}
+
+/// Whether questions help the search: kept ones by generators, files and people, never keyword questions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+#[ts(export)]
+pub enum Expansion {
+    /// They do not.
+    #[default]
+    Off,
+    /// Their words find the passages they are about.
+    Words,
 }
 
 /// How questions are to be written.
@@ -70,6 +82,8 @@ impl Default for QuestionWish {
 pub struct AskingPlan {
     /// What would write them: "keywords", or the name of a generator.
     pub writer: String,
+    /// Why that one, if another would write if it could.
+    pub note: Option<Problem>,
     /// Passages that would be asked about.
     pub passages: u32,
     /// Questions that would be kept, by the share of a few that were tried out.
@@ -99,6 +113,8 @@ pub struct QuestionView {
     pub passage_text: String,
     /// Page on which that passage begins, counted from 0.
     pub page: Option<u32>,
+    /// Printed label of that page.
+    pub page_label: Option<String>,
     /// Where the question comes from.
     pub origin: Origin,
     /// What wrote it, unless people did.

@@ -133,6 +133,8 @@ pub struct TuningView {
     pub collection: i64,
     /// What it comes to.
     pub kind: RunKind,
+    /// Whether questions are written in it.
+    pub asks: bool,
     /// Where it is.
     pub state: TuningState,
     /// Unix time in seconds when it was asked for.
@@ -159,6 +161,8 @@ pub struct TuningView {
 pub struct TuningCourse {
     /// What wrote questions, if any were to be written.
     pub writer: Option<String>,
+    /// Why that one, if another would have written if it could.
+    pub writer_note: Option<Problem>,
     /// The questions it wrote, and what became of them.
     pub questions: Tally,
     /// What it ran on: "cpu" or "gpu".

@@ -1,9 +1,9 @@
 //! The writing of questions cut off, at random moments and in random ways: in the end there is what there would have been.
 
-use super::{adds_up, set_of, written};
+use super::{adds_up, by_keywords, set_of, written};
 use crate::classroom::Classroom;
 use crate::kills::Worker;
-use pincite_engine::view::{Event, QuestionWish, TuningPhase, TuningState, WhichQuestions};
+use pincite_engine::view::{Event, TuningPhase, TuningState, WhichQuestions};
 use rand::RngExt;
 use std::time::{Duration, Instant};
 
@@ -17,10 +17,10 @@ pub(crate) async fn kills_lose_and_double_no_question() {
     room.add_prose(DOCUMENTS, PASSAGES).await;
     whole.add_prose(DOCUMENTS, PASSAGES).await;
     whole.engine.work().await.unwrap();
-    let at_once = written(&whole, QuestionWish::default()).await;
+    let at_once = written(&whole, by_keywords()).await;
     let expected = set_of(&whole).await;
     adds_up(&at_once.course.questions, &expected);
-    let run = room.engine.generate_questions(room.collection, QuestionWish::default()).await.unwrap();
+    let run = room.engine.generate_questions(room.collection, by_keywords()).await.unwrap();
     let mut seen = vec![0];
     for _ in 0..KILLS {
         let worker = Worker::start(room.home());
@@ -56,7 +56,7 @@ pub(crate) async fn cancelled_it_keeps_what_was_written() {
     let other = room.other_process().await;
     room.engine.work().await.unwrap();
     let mut events = room.engine.events();
-    let run = room.engine.generate_questions(room.collection, QuestionWish::default()).await.unwrap();
+    let run = room.engine.generate_questions(room.collection, by_keywords()).await.unwrap();
     let is_on = |event: &Event| matches!(event, Event::Tuning(it) if it.phase == TuningPhase::Asking && it.done > 300);
     while !is_on(&events.recv().await.unwrap()) {}
     let began = Instant::now();
@@ -67,7 +67,7 @@ pub(crate) async fn cancelled_it_keeps_what_was_written() {
     let first = set_of(&room).await;
     assert!(!first.is_empty(), "what was written stays");
     room.nothing_left().await;
-    let rest = written(&room, QuestionWish::default()).await;
+    let rest = written(&room, by_keywords()).await;
     let both = set_of(&room).await;
     assert!(first.is_subset(&both));
     assert_eq!(both.len() - first.len(), rest.course.questions.asked, "only the rest was asked about");

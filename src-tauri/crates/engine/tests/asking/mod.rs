@@ -1,9 +1,11 @@
 //! Questions in the engine: written, cut off, gone on with, made by people, carried in files, and learned from.
 
 mod cut_off;
+mod expanding;
 mod people;
 
 pub(crate) use cut_off::{cancelled_it_keeps_what_was_written, kills_lose_and_double_no_question};
+pub(crate) use expanding::questions_help_the_search_if_wished;
 pub(crate) use people::{files_carry_questions, natural_questions_are_suggested, people_have_the_last_word};
 
 use crate::classroom::{Classroom, LESSON};
@@ -34,8 +36,13 @@ pub(crate) async fn set_of(room: &Classroom) -> BTreeSet<Told> {
 /// Writes questions and waits for the end.
 pub(crate) async fn written(room: &Classroom, wish: QuestionWish) -> TuningView {
     let run = room.engine.generate_questions(room.collection, wish).await.unwrap();
-    assert_eq!(run.kind, RunKind::Questions);
+    assert_eq!((run.kind, run.asks), (RunKind::Questions, true), "it is told before it begins");
     room.engine.wait_until_tuned(run.id).await.unwrap()
+}
+
+/// The usual wish, but that no model is needed.
+pub(crate) fn by_keywords() -> QuestionWish {
+    QuestionWish { writer: WriterChoice::Keywords, ..QuestionWish::default() }
 }
 
 fn adds_up(tally: &Tally, set: &BTreeSet<Told>) {
@@ -49,13 +56,12 @@ pub(crate) async fn passages_are_asked_about() {
     let room = Classroom::new().await;
     let (engine, collection) = (&room.engine, room.collection);
     room.add_prose(2, 20).await;
-    let plan = engine.plan_questions(collection, &QuestionWish::default()).await.unwrap();
+    let plan = engine.plan_questions(collection, &by_keywords()).await.unwrap();
     assert_eq!((&*plan.writer, plan.passages, &plan.problem), ("keywords", 260, &None));
     assert!(plan.seconds.is_some() && plan.questions > 0, "a few were tried out: {plan:?}");
     assert!(all_of(&room).await.is_empty(), "and thrown away");
     engine.work().await.unwrap();
-    let strict =
-        QuestionWish { filter: Filter { round_trip: Some(1), ..Filter::default() }, ..QuestionWish::default() };
+    let strict = QuestionWish { filter: Filter { round_trip: Some(1), ..Filter::default() }, ..by_keywords() };
     let done = written(&room, strict.clone()).await;
     assert_eq!(
         (done.state, done.activated, done.course.writer.as_deref()),
@@ -79,7 +85,7 @@ pub(crate) async fn passages_are_asked_about() {
     assert_eq!(both.len(), set.len(), "with the same words, which are not stored twice");
     assert!(kept(&both) >= kept(&set), "what was not found may be used now");
     room.nothing_left().await;
-    let none = QuestionWish { writer: WriterChoice::Generator("none".into()), ..QuestionWish::default() };
+    let none = QuestionWish { writer: WriterChoice::Generator("none".into()), ..by_keywords() };
     let planned = engine.plan_questions(collection, &none).await.unwrap();
     assert_eq!(planned.problem.unwrap().code, "engine.no_generator", "said before it begins");
     assert_eq!(engine.generate_questions(collection, none).await.unwrap_err().code(), "engine.no_generator");
@@ -109,7 +115,7 @@ pub(crate) async fn questions_are_learned_from() {
     let room = Classroom::new().await;
     let (engine, collection) = (&room.engine, room.collection);
     room.add_prose(1, 8).await;
-    let sources = Sources { pairs: None, questions: Some(QuestionWish::default()) };
+    let sources = Sources { pairs: None, questions: Some(by_keywords()) };
     let imported = engine.import_questions(collection, &room.pairs(false)).await.unwrap();
     assert_eq!((imported.stored, imported.unmatched), (220, 0));
     let plan = engine.plan_tuning_with(collection, sources.clone(), LESSON).await.unwrap();

@@ -1,6 +1,6 @@
 //! Questions that people make, change, see suggested, and carry in files.
 
-use super::{all_of, set_of, written};
+use super::{all_of, by_keywords, set_of, written};
 use crate::classroom::Classroom;
 use pincite_engine::view::{Origin, QuestionWish, WhichQuestions};
 use pincite_tune::read_pairs;
@@ -11,7 +11,7 @@ pub(crate) async fn people_have_the_last_word() {
     let (engine, collection) = (&room.engine, room.collection);
     room.add_prose(1, 6).await;
     engine.work().await.unwrap();
-    written(&room, QuestionWish::default()).await;
+    written(&room, by_keywords()).await;
     let all = all_of(&room).await;
     let (one, two, three) = (all[0].clone(), all[1].clone(), all[2].clone());
     let changed = engine.edit_question(one.id, "Who gives  notice?").await.unwrap();
@@ -26,9 +26,9 @@ pub(crate) async fn people_have_the_last_word() {
     assert_eq!(wrong.unwrap_err().code(), "engine.unknown_passage");
     assert_eq!(engine.edit_question(added.id, " ").await.unwrap_err().code(), "library.question_empty");
     let now = set_of(&room).await;
-    written(&room, QuestionWish::default()).await;
+    written(&room, by_keywords()).await;
     assert_eq!(set_of(&room).await, now, "what was asked is not asked again");
-    let other = QuestionWish { per_passage: 2, ..QuestionWish::default() };
+    let other = QuestionWish { per_passage: 2, ..by_keywords() };
     written(&room, other).await;
     let two = all_of(&room).await.into_iter().find(|it| it.id == two.id).unwrap();
     assert!(!two.kept, "what a person set aside stays so");
@@ -49,7 +49,7 @@ pub(crate) async fn natural_questions_are_suggested() {
     let (engine, collection) = (&room.engine, room.collection);
     room.add_prose(2, 6).await;
     engine.work().await.unwrap();
-    written(&room, QuestionWish::default()).await;
+    written(&room, by_keywords()).await;
     assert_eq!(engine.suggested_questions(collection, 3, 1).await.unwrap(), [], "keyword questions read badly");
     let all = all_of(&room).await;
     for question in &all {
@@ -75,7 +75,7 @@ pub(crate) async fn files_carry_questions() {
     room.add_prose(2, 6).await;
     other.add_prose(2, 6).await;
     room.engine.work().await.unwrap();
-    written(&room, QuestionWish::default()).await;
+    written(&room, by_keywords()).await;
     let all = all_of(&room).await;
     let document = all[0].document;
     room.engine.add_question(room.collection, document, all[0].passage.unwrap(), "Who gives notice?").await.unwrap();

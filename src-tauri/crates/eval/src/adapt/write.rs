@@ -4,11 +4,10 @@ use super::{Adapting, Stage};
 use crate::source::Source;
 use crate::{Embed, Error, Result};
 use pincite_models::Embeddings;
-use pincite_question::{Known, Origin, QuestionLine, Sieve, Sifted, Subject, Tally, Writer, Written, skip};
+use pincite_question::{Answered, Known, Origin, QuestionLine, Sieve, Sifted, Subject, Tally, Writer};
 use pincite_search::{Mode, Weights};
 use serde::Serialize;
 use std::ops::ControlFlow;
-use std::time::Instant;
 
 /// A writer for the passages of one document, given their texts.
 pub type WriterOf<'w> = dyn FnMut(&[String]) -> Result<Box<dyn Writer + Send>> + 'w;
@@ -48,12 +47,8 @@ impl Author<'_> {
     ) -> Result<Authored> {
         let (mut authored, total) = (Authored::default(), sources.len());
         for (at, source) in sources.iter_mut().enumerate() {
-            let asked = worth_asking(source, &mut authored.tally);
-            let began = Instant::now();
-            let questions = self.ask(source, &asked, adapting, &mut authored.writer)?;
-            authored.seconds += began.elapsed().as_secs_f64();
-            let sifted = self.sift(source, &asked, questions, adapting, encoder)?;
-            authored.take(source, &asked, sifted);
+            let answered = self.ask(source, adapting, encoder, &mut authored.writer)?;
+            authored.take(source, answered);
             if hear(Stage::Writing(at + 1, total)).is_break() {
                 return Err(Error::Stopped);
             }
@@ -64,64 +59,43 @@ impl Author<'_> {
     fn ask(
         &mut self,
         source: &Source,
-        asked: &[usize],
-        adapting: &Adapting,
-        name: &mut String,
-    ) -> Result<Vec<Vec<String>>> {
-        let subject = |at: &usize| Subject { text: &source.passages[*at], heading: source.headings[*at].as_deref() };
-        let subjects: Vec<Subject<'_>> = asked.iter().map(subject).collect();
-        let mut writer = (self.writer_of)(&source.passages)?;
-        writer.name().clone_into(name);
-        Ok(writer.write(&subjects, adapting.per_passage, &mut |_| ControlFlow::Continue(()))?)
-    }
-
-    fn sift(
-        &self,
-        source: &Source,
-        asked: &[usize],
-        questions: Vec<Vec<String>>,
         adapting: &Adapting,
         encoder: &mut dyn Embed,
-    ) -> Result<Vec<Vec<Sifted>>> {
+        name: &mut String,
+    ) -> Result<Answered> {
         let segment = source.segment(Some(&mut *encoder), crate::Expansion::None)?;
         let (weights, filter) = (Weights::default(), &adapting.filter);
         let sieve = Sieve { segment: &segment, mode: Mode::Hybrid, weights: &weights, origin: self.origin, filter };
-        let written = asked.iter().zip(questions);
-        let written: Vec<Written<'_>> = written
-            .map(|(at, questions)| Written { passage: *at as u32, text: &source.passages[*at], questions })
-            .collect();
-        sieve.sift(&written, &mut Known::default(), |texts| {
+        let both = source.passages.iter().zip(&source.headings);
+        let subjects = both.map(|(text, heading)| Subject { text, heading: heading.as_deref() });
+        let subjects: Vec<(u32, Subject<'_>)> = (0..).zip(subjects).collect();
+        let mut writer = (self.writer_of)(&source.passages)?;
+        writer.name().clone_into(name);
+        let embed = |texts: &[&str]| {
             let (width, values) = (encoder.width(), encoder.questions(texts)?);
             Ok(Some(Embeddings { width, values }))
-        })
+        };
+        let count = adapting.per_passage;
+        let go_on = &mut |_| ControlFlow::Continue(());
+        sieve.ask(&subjects, (&mut *writer, count), &mut Known::default(), embed, go_on)
     }
-}
-
-/// Passages worth a question; the others are counted.
-fn worth_asking(source: &Source, tally: &mut Tally) -> Vec<usize> {
-    let worth = |at: &usize| match skip(&source.passages[*at]) {
-        Some(reason) => {
-            tally.skip(reason);
-            false
-        }
-        None => true,
-    };
-    (0..source.passages.len()).filter(worth).collect()
 }
 
 impl Authored {
     /// Puts what is good into the source, and counts everything.
-    fn take(&mut self, source: &mut Source, asked: &[usize], sifted: Vec<Vec<Sifted>>) {
+    fn take(&mut self, source: &mut Source, answered: Answered) {
+        let Answered { sifted, tally, writing } = answered;
+        self.seconds += writing.as_secs_f64();
         source.questions = vec![Vec::new(); source.passages.len()];
         let first = sifted.iter().flatten().filter(|it| it.rejected.is_none() && it.rank == Some(1)).count();
         let found = self.found_first / 100.0 * self.tally.kept as f64 + first as f64;
-        self.tally.add(&Tally::of(sifted.iter().flatten()));
+        self.tally.add(&tally);
         self.found_first = 100.0 * found / self.tally.kept.max(1) as f64;
-        for (at, questions) in asked.iter().zip(sifted) {
+        for (at, questions) in sifted.into_iter().enumerate() {
             for question in questions {
-                self.lines.push(line(source, *at, &question));
+                self.lines.push(line(source, at, &question));
                 if question.rejected.is_none() {
-                    source.questions[*at].push(question.text);
+                    source.questions[at].push(question.text);
                 }
             }
         }

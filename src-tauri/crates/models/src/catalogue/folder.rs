@@ -1,7 +1,7 @@
-//! Models from a folder of this machine or a stick.
+//! Models from a folder of this machine, of a stick, or of the program's own package.
 
 use std::fs::File;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::catalogue::manifest::ModelFile;
 use crate::catalogue::staging::Staging;
@@ -10,9 +10,31 @@ use crate::error::Error;
 /// Copies the files from `<folder>/<name>`, or from `folder` itself.
 pub(crate) fn fetch(folder: &Path, name: &str, files: &[ModelFile], staging: &mut Staging<'_>) -> Result<(), Error> {
     let named = folder.join(name);
-    let source = if named.is_dir() { named.as_path() } else { folder };
+    copy(if named.is_dir() { &named } else { folder }, files, staging)
+}
+
+/// Copies the files from the first of `<folders>/<name>` that has them, whole and right.
+pub(crate) fn fetch_shipped(
+    folders: &[PathBuf],
+    name: &str,
+    files: &[ModelFile],
+    staging: &mut Staging<'_>,
+) -> Result<(), Error> {
+    let reason = "it is neither beside the program nor where its package puts it".to_owned();
+    let mut failure = Error::Source { source_name: format!("models/{name}"), reason };
+    for folder in folders.iter().map(|folder| folder.join(name)).filter(|folder| folder.is_dir()) {
+        match copy(&folder, files, staging) {
+            Err(error @ (Error::Cancelled | Error::NoSpace { .. })) => return Err(error),
+            Err(error) => failure = error,
+            Ok(()) => return Ok(()),
+        }
+    }
+    Err(failure)
+}
+
+fn copy(folder: &Path, files: &[ModelFile], staging: &mut Staging<'_>) -> Result<(), Error> {
     for file in files {
-        let path = source.join(&file.path);
+        let path = folder.join(&file.path);
         let mut reader = File::open(&path).map_err(Error::reading(&path))?;
         staging.receive(file, 0, &mut reader)?;
     }

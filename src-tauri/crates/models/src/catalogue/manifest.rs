@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 use crate::error::Error;
+use crate::installation::Installation;
 use crate::settings::Overrides;
 
 const BUILTIN: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../../models/manifest.toml"));
@@ -17,6 +18,9 @@ pub struct Catalogue {
     /// A folder of this machine that is asked first.
     #[serde(skip)]
     pub(crate) local: Option<PathBuf>,
+    /// Where folders of models may be that came with this program, best first.
+    #[serde(skip)]
+    pub(crate) shipped: Vec<PathBuf>,
     #[serde(rename = "model")]
     entries: Vec<Entry>,
 }
@@ -29,7 +33,7 @@ pub struct Entry {
     pub name: String,
     /// What it is for.
     pub kind: Kind,
-    /// Used unless another one is chosen.
+    /// Used unless another one of its kind is chosen.
     #[serde(default)]
     pub default: bool,
     /// One sentence for people.
@@ -91,29 +95,36 @@ pub enum Source {
         /// Branch, tag or commit.
         revision: String,
     },
+    /// A folder that comes with this program.
+    Shipped {
+        /// Its name, in a folder `models`.
+        shipped: String,
+    },
 }
 
 impl Catalogue {
-    /// The catalogue this program was built with; `$PINCITE_MODELS` is its local folder.
+    /// The catalogue this program was built with, and the folders that come along; `$PINCITE_MODELS` is its local folder.
     ///
     /// # Errors
     /// [`Error::Manifest`] if `models/manifest.toml` is damaged; a test makes sure it is not.
     pub fn builtin() -> Result<Self, Error> {
         let local = std::env::var_os("PINCITE_MODELS").filter(|folder| !folder.is_empty()).map(PathBuf::from);
-        Ok(Self { local, ..Self::parse(BUILTIN)? })
+        let shipped = Installation::of_this_program().models();
+        Ok(Self { local, shipped, ..Self::parse(BUILTIN)? })
     }
 
     /// A catalogue in the form of `models/manifest.toml`.
     ///
     /// # Errors
-    /// [`Error::Manifest`] if it is not of that form, or not with exactly one default encoder.
+    /// [`Error::Manifest`] if it is not of that form, or not with exactly one default encoder and one default generator at most.
     pub fn parse(text: &str) -> Result<Self, Error> {
         let catalogue: Self = toml::from_str(text).map_err(|error| Error::Manifest { reason: error.to_string() })?;
         let wrong = |reason: String| Err(Error::Manifest { reason });
-        if catalogue.entries.iter().filter(|entry| entry.default).count() != 1 {
-            return wrong("exactly one model must be the default".to_owned());
+        let defaults = |kind| catalogue.entries.iter().filter(|entry| entry.default && entry.kind == kind).count();
+        if defaults(Kind::Encoder) != 1 || defaults(Kind::Generator) > 1 || defaults(Kind::Reranker) > 1 {
+            return wrong("exactly one encoder must be the default, and at most one model of another kind".to_owned());
         }
-        match catalogue.entries.iter().find(|entry| !plain(&entry.name) || !entry.files.iter().all(ModelFile::inside)) {
+        match catalogue.entries.iter().find(|entry| !entry.stays_inside()) {
             Some(entry) => wrong(format!("`{}` has a name or a path that leaves its folder", entry.name)),
             None => Ok(catalogue),
         }
@@ -125,6 +136,12 @@ impl Catalogue {
         Self { local: Some(folder), ..self }
     }
 
+    /// The same catalogue, looking for what comes with this program in other folders.
+    #[must_use]
+    pub fn with_shipped(self, folders: Vec<PathBuf>) -> Self {
+        Self { shipped: folders, ..self }
+    }
+
     /// All models, in the order of the manifest.
     pub fn entries(&self) -> &[Entry] {
         &self.entries
@@ -132,8 +149,14 @@ impl Catalogue {
 
     /// The encoder used unless another one is chosen.
     pub fn default_encoder(&self) -> &Entry {
-        let default = self.entries.iter().position(|entry| entry.default).unwrap_or(0);
+        let is_it = |entry: &Entry| entry.default && entry.kind == Kind::Encoder;
+        let default = self.entries.iter().position(is_it).unwrap_or(0);
         &self.entries[default]
+    }
+
+    /// The generator used unless another one is chosen, if there is one.
+    pub fn default_generator(&self) -> Option<&Entry> {
+        self.entries.iter().find(|entry| entry.default && entry.kind == Kind::Generator)
     }
 
     /// The model of that name.
@@ -153,6 +176,26 @@ impl Entry {
     /// Bytes to fetch, if all sizes are known.
     pub fn size(&self) -> Option<u64> {
         self.files.iter().map(|file| file.size).sum()
+    }
+
+    /// Whether it comes with this program.
+    pub(crate) fn is_shipped(&self) -> bool {
+        self.sources.iter().any(Source::is_shipped)
+    }
+
+    /// Whether its name and the paths it names lead nowhere else.
+    fn stays_inside(&self) -> bool {
+        let inside = |source: &Source| match source {
+            Source::Shipped { shipped } => plain(shipped),
+            Source::Package { .. } | Source::Hub { .. } => true,
+        };
+        plain(&self.name) && self.files.iter().all(ModelFile::inside) && self.sources.iter().all(inside)
+    }
+}
+
+impl Source {
+    pub(crate) fn is_shipped(&self) -> bool {
+        matches!(self, Self::Shipped { .. })
     }
 }
 

@@ -22,7 +22,7 @@ pub struct ModelStatus {
     pub description: String,
     /// SPDX identifier; empty for an imported model.
     pub licence: String,
-    /// Used unless another one is chosen.
+    /// Used unless another one of its kind is chosen.
     pub default: bool,
     /// Bytes, if known.
     pub size: Option<u64>,
@@ -54,7 +54,7 @@ pub enum State {
     Absent,
     /// There, with files of the right sizes.
     Installed,
-    /// There, but this file is missing or of the wrong size.
+    /// There, but this file is missing or of the wrong size, or another version's.
     Damaged(String),
 }
 
@@ -75,10 +75,12 @@ impl Catalogue {
     }
 }
 
-fn known(entry: &Entry, models: &Path) -> ModelStatus {
+/// A model of the catalogue. One that comes with this program is what this version of it brings, or damaged.
+pub(crate) fn known(entry: &Entry, models: &Path) -> ModelStatus {
     let folder = models.join(&entry.name);
     let recorded = record(&folder);
     let files = recorded.as_ref().unwrap_or(&entry.files);
+    let other = recorded.as_ref().filter(|_| entry.is_shipped()).and_then(|recorded| other(&entry.files, recorded));
     ModelStatus {
         name: entry.name.clone(),
         kind: entry.kind,
@@ -86,10 +88,16 @@ fn known(entry: &Entry, models: &Path) -> ModelStatus {
         licence: entry.licence.clone(),
         default: entry.default,
         size: files.iter().map(|file| file.size).sum(),
-        state: state(&folder, files),
+        state: other.map_or_else(|| state(&folder, files), |file| State::Damaged(file.path.clone())),
         hashes: hashes(&entry.files, recorded.is_some()),
         folder,
     }
+}
+
+/// The first file that was recorded as another one than it should be.
+fn other<'f>(files: &'f [ModelFile], recorded: &[ModelFile]) -> Option<&'f ModelFile> {
+    let same = |file: &ModelFile| recorded.iter().any(|it| it.path == file.path && it.sha256 == file.sha256);
+    files.iter().find(|file| file.sha256.is_some() && !same(file))
 }
 
 /// An imported model.

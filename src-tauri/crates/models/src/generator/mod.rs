@@ -90,6 +90,11 @@ impl Generator {
         self.settings.prompt.as_deref()
     }
 
+    /// Whether it writes lower case only, and every mark by itself (`uncased` in `pincite.json`).
+    pub fn is_uncased(&self) -> bool {
+        self.settings.uncased
+    }
+
     /// Longest input in tokens, special ones included; what is longer is cut off. 512 where the files do not say.
     pub fn max_input_tokens(&self) -> usize {
         self.settings.max_input

@@ -63,6 +63,8 @@ pub(super) struct Settings {
     pub(super) max_input: usize,
     /// Template of the input.
     pub(super) prompt: Option<String>,
+    /// Whether it writes lower case only.
+    pub(super) uncased: bool,
 }
 
 impl Settings {
@@ -84,6 +86,7 @@ impl Settings {
             ends: said("eos_token_id").and_then(tokens).ok_or_else(|| lacks("eos_token_id"))?,
             max_input: max_input(folder, &own, &config)?,
             prompt: own.prompt,
+            uncased: own.uncased.unwrap_or(false),
         })
     }
 }

@@ -1,0 +1,78 @@
+//! Where things lie that come with this program: beside it, where its package puts them, or in the checkout it was built in.
+//! Not for what a user has: that is in a home.
+
+use std::path::{Path, PathBuf};
+
+/// The product's name, after which packages name its folder (`productName` in `tauri.conf.json`).
+const PRODUCT: &str = "Pincite";
+
+/// This program's place on the disk.
+pub(crate) struct Installation {
+    executable: Option<PathBuf>,
+    /// Folder of the crate that Cargo runs; none outside of it.
+    running_crate: Option<PathBuf>,
+}
+
+impl Installation {
+    pub(crate) fn of_this_program() -> Self {
+        let running_crate = std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
+        Self { executable: std::env::current_exe().ok(), running_crate }
+    }
+
+    /// The executable's folder.
+    pub(crate) fn beside(&self) -> Option<&Path> {
+        self.executable.as_deref()?.parent()
+    }
+
+    /// All folders above, of which one is the checkout's if there is one.
+    pub(crate) fn above(&self) -> impl Iterator<Item = &Path> {
+        let starts = [self.executable.as_deref(), self.running_crate.as_deref()];
+        starts.into_iter().flatten().flat_map(|path| path.ancestors().skip(1))
+    }
+
+    /// Where a folder of models that came along may be, best first.
+    pub(crate) fn models(&self) -> Vec<PathBuf> {
+        let packaged = self.beside().and_then(packaged);
+        let above = self.above().filter(|folder| Some(*folder) != self.beside());
+        let places = self.beside().into_iter().chain(packaged.as_deref()).chain(above);
+        places.map(|folder| folder.join("models")).collect()
+    }
+}
+
+/// Where this platform's packages put what comes with an executable in this folder, if not there.
+fn packaged(beside: &Path) -> Option<PathBuf> {
+    match std::env::consts::OS {
+        "linux" => Some(beside.parent()?.join("lib").join(PRODUCT)),
+        "macos" => Some(beside.parent()?.join("Resources")),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(executable: &str) -> Vec<PathBuf> {
+        Installation { executable: Some(executable.into()), running_crate: None }.models()
+    }
+
+    #[test]
+    fn models_are_looked_for_where_packages_and_checkouts_have_them() {
+        let found = at("/usr/bin/pincite");
+        assert_eq!(found[0], Path::new("/usr/bin/models"), "beside comes first");
+        if cfg!(target_os = "linux") {
+            assert_eq!(found[1], Path::new("/usr/lib/Pincite/models"), "deb and rpm");
+        }
+        let built = at("/source/src-tauri/target/debug/deps/test-1234");
+        assert!(built.contains(&"/source/models".into()), "a test of a checkout finds the checkout's: {built:?}");
+        let elsewhere = Installation { executable: None, running_crate: Some("/source/src-tauri/crates/cli".into()) };
+        assert!(elsewhere.models().contains(&"/source/models".into()), "wherever Cargo builds to");
+    }
+
+    #[test]
+    fn packages_call_the_product_by_this_name() {
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tauri.conf.json");
+        let settings: serde_json::Value = serde_json::from_slice(&std::fs::read(file).unwrap()).unwrap();
+        assert_eq!(settings["productName"], PRODUCT, "its folder would not be found under another name");
+    }
+}

@@ -1,0 +1,46 @@
+// Questions to begin with: a few that the collection shown can answer.
+
+import type { Backend } from '../backend/backend';
+import type { QuestionView } from '../types/QuestionView';
+import type { Notices } from './notices.svelte';
+
+/** How many are suggested. */
+export const SUGGESTED = 4;
+
+export class Suggestions {
+  list = $state.raw<QuestionView[]>([]);
+  /** Whether there may be others. */
+  readonly more = $derived(this.list.length === SUGGESTED);
+  private collection: number | null = null;
+  private seed = 1;
+  /** Counts draws, so that a slow one never replaces a later one. */
+  private drawn = 0;
+
+  constructor(
+    private readonly backend: Backend,
+    private readonly notices: Notices,
+  ) {}
+
+  async show(collection: number | null): Promise<void> {
+    this.collection = collection;
+    this.list = [];
+    await this.refresh();
+  }
+
+  /** Draws others. */
+  async others(): Promise<void> {
+    this.seed += 1;
+    await this.refresh();
+  }
+
+  /** Draws again after questions changed; what still fits stays. */
+  async refresh(): Promise<void> {
+    const { collection, seed } = this;
+    const turn = ++this.drawn;
+    if (collection === null) return;
+    await this.notices.tell('No questions could be suggested', async () => {
+      const list = await this.backend.suggestedQuestions(collection, SUGGESTED, seed);
+      if (turn === this.drawn) this.list = list;
+    });
+  }
+}
