@@ -2,7 +2,7 @@
 
 use super::{Reply, told};
 use crate::window::Opened;
-use pincite_engine::view::{GenerationView, Mark, Settings, Sources, TuningPlan, TuningView};
+use pincite_engine::view::{GenerationView, Mark, Recipe, Sources, TuningPlan, TuningView};
 use tauri::State;
 
 #[tauri::command]
@@ -32,9 +32,9 @@ pub(super) async fn plan_tuning(
     opened: State<'_, Opened>,
     collection: i64,
     sources: Sources,
-    settings: Settings,
+    recipe: Recipe,
 ) -> Reply<TuningPlan> {
-    told(opened.engine()?.plan_tuning_with(collection, sources, settings).await)
+    told(opened.engine()?.plan_tuning(collection, sources, &recipe).await)
 }
 
 #[tauri::command]
@@ -42,9 +42,9 @@ pub(super) async fn start_tuning(
     opened: State<'_, Opened>,
     collection: i64,
     sources: Sources,
-    settings: Settings,
+    recipe: Recipe,
 ) -> Reply<TuningView> {
-    told(opened.engine()?.start_tuning(collection, sources, settings).await)
+    told(opened.engine()?.start_tuning(collection, sources, &recipe).await)
 }
 
 #[tauri::command]

@@ -5,7 +5,7 @@ mod questions;
 mod tuning;
 
 pub use pincite_search::{Highlight, HighlightKind, Hit, Mode, Piece, Score};
-pub use pincite_tune::{Decision, Examined, Figures, Moved, Reason, Settings, Tried, Verdict};
+pub use pincite_tune::{Decision, Examined, Figures, Moved, Reason, Recipe, Tried, Verdict};
 pub use questions::{
     AskingPlan, Expansion, Filter, Imported, Origin, Prompt, QuestionCount, QuestionPage, QuestionView, QuestionWish,
     Tally, WhichQuestions, WriterChoice,

@@ -17,7 +17,7 @@ mod kills;
 use classroom::{Classroom, LESSON, base};
 use pincite_engine::Engine;
 use pincite_engine::view::{Decision, Event, TuningPhase, TuningState, TuningView, Verdict};
-use pincite_tune::Settings;
+use pincite_tune::{Recipe, Settings};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -69,12 +69,12 @@ async fn what_helps_is_put_to_use() {
     let (before, by_base) = (room.answered().await, room.scores().await);
     engine.work().await.unwrap();
     let pairs = room.pairs(false);
-    let plan = engine.plan_tuning_with(collection, Some(pairs.clone()), LESSON).await.unwrap();
+    let plan = engine.plan_tuning(collection, Some(pairs.clone()), &Recipe::default()).await.unwrap();
     assert_eq!((plan.pairs, plan.unmatched, plan.problem), (220, 0, None));
     assert!(plan.steps > 0 && plan.seconds.is_some(), "it was tried out");
-    let run = engine.start_tuning(collection, Some(pairs.clone()), LESSON).await.unwrap();
+    let run = engine.start_tuning_with(collection, Some(pairs.clone()), LESSON).await.unwrap();
     std::fs::remove_file(&pairs).unwrap();
-    let again = engine.start_tuning(collection, None, LESSON).await;
+    let again = engine.start_tuning_with(collection, None, LESSON).await;
     assert!(again.is_err(), "one at a time");
     room.add("awkward.pdf").await;
     let done = engine.wait_until_tuned(run.id).await.unwrap();
@@ -101,7 +101,7 @@ async fn what_cannot_help_is_refused() {
     let (engine, collection) = (&room.engine, room.collection);
     let (before, by_base) = (engine.generations(collection).await.unwrap(), room.scores().await);
     engine.work().await.unwrap();
-    let run = engine.start_tuning(collection, Some(room.pairs(true)), LESSON).await.unwrap();
+    let run = engine.start_tuning_with(collection, Some(room.pairs(true)), LESSON).await.unwrap();
     let done = engine.wait_until_tuned(run.id).await.unwrap();
     assert_eq!((done.state, done.activated, done.generation), (TuningState::Done, false, None), "{done:?}");
     assert!(matches!(done.course.verdict, Some(Verdict { decision: Decision::KeepBase { .. }, .. })), "{done:?}");
@@ -117,7 +117,7 @@ async fn a_cancelled_run_leaves_nothing() {
     let (engine, collection) = (&room.engine, room.collection);
     let (before, by_base) = (engine.generations(collection).await.unwrap(), room.scores().await);
     let pairs = room.pairs(false);
-    let waiting = engine.start_tuning(collection, Some(pairs.clone()), LESSON).await.unwrap();
+    let waiting = engine.start_tuning_with(collection, Some(pairs.clone()), LESSON).await.unwrap();
     assert_eq!(waiting.state, TuningState::Queued, "nobody works yet");
     engine.cancel_tuning(waiting.id).await.unwrap();
     room.nothing_left().await;
@@ -140,7 +140,7 @@ async fn a_cancelled_run_leaves_nothing() {
 async fn cancelled_in(room: &Classroom, other: &Engine, pairs: &Path, phase: TuningPhase) -> (TuningView, Duration) {
     for _ in 0..10 {
         let mut events = room.engine.events();
-        let run = room.engine.start_tuning(room.collection, Some(pairs.to_owned()), LESSON).await.unwrap();
+        let run = room.engine.start_tuning_with(room.collection, Some(pairs.to_owned()), LESSON).await.unwrap();
         while !matches!(events.recv().await, Ok(Event::Tuning(news)) if news.phase == phase) {}
         let began = Instant::now();
         // As another process does it, which can only say so in the library.
@@ -164,7 +164,7 @@ async fn cancelled_in(room: &Classroom, other: &Engine, pairs: &Path, phase: Tun
 async fn marks_are_learned_from() {
     let room = Classroom::new().await;
     let (engine, collection) = (&room.engine, room.collection);
-    let none = engine.plan_tuning(collection, None).await.unwrap();
+    let none = engine.plan_tuning(collection, None, &Recipe::default()).await.unwrap();
     assert_eq!(none.problem.unwrap().code, "engine.nothing_marked");
     let document = engine.documents(collection).await.unwrap()[0].id;
     let hits: Vec<i64> = room.scores().await.into_keys().map(|passage| passage.0).collect();
@@ -175,11 +175,11 @@ async fn marks_are_learned_from() {
     assert_eq!((&marks[0], &*marks[0].question), (&mark, "0 1 2"), "as it was said");
     let other = engine.mark(collection, "0 1 2", document, 1_000_000, true).await;
     assert_eq!(other.unwrap_err().code(), "engine.unknown_passage");
-    let few = engine.plan_tuning(collection, None).await.unwrap();
+    let few = engine.plan_tuning(collection, None, &Recipe::default()).await.unwrap();
     assert_eq!((few.pairs, few.documents), (1, 1), "the one that answers");
     assert_eq!(few.problem.unwrap().code, "tune.too_few_pairs", "said before anybody waits for it");
     engine.work().await.unwrap();
-    let run = engine.start_tuning(collection, None, LESSON).await.unwrap();
+    let run = engine.start_tuning_with(collection, None, LESSON).await.unwrap();
     let done = engine.wait_until_tuned(run.id).await.unwrap();
     assert_eq!((done.state, &*done.problem.unwrap().code), (TuningState::Failed, "tune.too_few_pairs"));
     room.nothing_left().await;
@@ -190,7 +190,7 @@ async fn marks_are_learned_from() {
 /// A run that takes the program down at every start is not begun for ever.
 async fn a_run_that_is_always_cut_off_is_given_up() {
     let room = Classroom::new().await;
-    let run = room.engine.start_tuning(room.collection, Some(room.pairs(false)), LESSON).await.unwrap();
+    let run = room.engine.start_tuning_with(room.collection, Some(room.pairs(false)), LESSON).await.unwrap();
     std::fs::write(room.home().join(format!("tuning/{}/starts", run.id)), "5").unwrap();
     room.engine.work().await.unwrap();
     let done = room.engine.wait_until_tuned(run.id).await.unwrap();
@@ -210,7 +210,7 @@ async fn a_collection_takes_its_encoders_along() {
     let mut made = Vec::new();
     for seed in [1, 2] {
         let settings = Settings { seed, ..LESSON };
-        let run = engine.start_tuning(collection, Some(room.pairs(false)), settings).await.unwrap();
+        let run = engine.start_tuning_with(collection, Some(room.pairs(false)), settings).await.unwrap();
         made.extend(engine.wait_until_tuned(run.id).await.unwrap().generation);
     }
     assert_eq!(room.names("tuned").len(), 3, "each run makes its own: {made:?}");

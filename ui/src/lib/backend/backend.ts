@@ -18,7 +18,7 @@ import type { QuestionCount } from '../types/QuestionCount';
 import type { QuestionPage } from '../types/QuestionPage';
 import type { QuestionView } from '../types/QuestionView';
 import type { QuestionWish } from '../types/QuestionWish';
-import type { Settings } from '../types/Settings';
+import type { Recipe } from '../types/Recipe';
 import type { StatusView } from '../types/StatusView';
 import type { TuningPlan } from '../types/TuningPlan';
 import type { TuningView } from '../types/TuningView';
@@ -86,9 +86,9 @@ export interface Backend {
   mark(collection: number, question: string, document: number, passage: number, answers: boolean): Promise<Mark>;
   unmark(mark: number): Promise<void>;
 
-  /** What a tuning would do; what `settings` leaves out is as usual. */
-  planTuning(collection: number, from: LearnFrom, settings: Partial<Settings>): Promise<TuningPlan>;
-  startTuning(collection: number, from: LearnFrom, settings: Partial<Settings>): Promise<TuningView>;
+  /** What a tuning would do; what `recipe` leaves out suits the questions. */
+  planTuning(collection: number, from: LearnFrom, recipe: Partial<Recipe>): Promise<TuningPlan>;
+  startTuning(collection: number, from: LearnFrom, recipe: Partial<Recipe>): Promise<TuningView>;
   tunings(collection: number): Promise<TuningView[]>;
   cancelTuning(run: number): Promise<void>;
   generations(collection: number): Promise<GenerationView[]>;

@@ -53,8 +53,8 @@ export const shell: Backend = {
     invoke('mark', { collection, question, document, passage, answers }),
   unmark: (mark) => invoke('unmark', { mark }),
 
-  planTuning: (collection, sources, settings) => invoke('plan_tuning', { collection, sources, settings }),
-  startTuning: (collection, sources, settings) => invoke('start_tuning', { collection, sources, settings }),
+  planTuning: (collection, sources, recipe) => invoke('plan_tuning', { collection, sources, recipe }),
+  startTuning: (collection, sources, recipe) => invoke('start_tuning', { collection, sources, recipe }),
   tunings: (collection) => invoke('tunings', { collection }),
   cancelTuning: (run) => invoke('cancel_tuning', { run }),
   generations: (collection) => invoke('generations', { collection }),

@@ -3,7 +3,7 @@
 
 import type { Backend, LearnFrom, Wish } from '../backend/backend';
 import type { AskingPlan } from '../types/AskingPlan';
-import type { Settings } from '../types/Settings';
+import type { Recipe } from '../types/Recipe';
 import type { TuningPlan } from '../types/TuningPlan';
 import type { TuningView } from '../types/TuningView';
 
@@ -52,13 +52,13 @@ export class Lesson {
 
   async plan(collection: number): Promise<Planned> {
     if (this.onlyAsks) return { asking: await this.backend.planQuestions(collection, this.wish), tuning: null };
-    const tuning = await this.backend.planTuning(collection, this.from, this.settings);
+    const tuning = await this.backend.planTuning(collection, this.from, this.recipe);
     return { asking: tuning.asking, tuning };
   }
 
   start(collection: number): Promise<TuningView> {
     if (this.onlyAsks) return this.backend.generateQuestions(collection, this.wish);
-    return this.backend.startTuning(collection, this.from, this.settings);
+    return this.backend.startTuning(collection, this.from, this.recipe);
   }
 
   private get onlyAsks(): boolean {
@@ -74,7 +74,7 @@ export class Lesson {
     return { pairs: source === 'file' ? file : null, questions: source === 'questions' ? this.wish : null };
   }
 
-  private get settings(): Partial<Settings> {
+  private get recipe(): Partial<Recipe> {
     return this.choices.effort === 'quick' ? { epochs: 1 } : {};
   }
 }

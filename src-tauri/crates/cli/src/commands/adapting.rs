@@ -1,8 +1,8 @@
 //! Evaluating what adapting brings: who writes the questions, the bar, the report. Not for measuring: `pincite_eval` does.
 
-use super::{Context, measured, recipe};
+use super::{Context, measured};
 use crate::Outcome;
-use crate::arguments::{Adapt, Recipe};
+use crate::arguments::{self, Adapt};
 use crate::error::Error;
 use crate::{output, progress};
 use indicatif::ProgressBar;
@@ -10,7 +10,7 @@ use pincite_engine::view::{QuestionWish, WriterChoice};
 use pincite_eval::adapt::{Adapted, Adapting, Author, Rows, Stage};
 use pincite_models::Trainee;
 use pincite_question::{Filter, write_lines};
-use pincite_tune::Progress;
+use pincite_tune::{Progress, Recipe};
 use serde::Serialize;
 use std::fs::File;
 use std::io::BufWriter;
@@ -20,7 +20,7 @@ use std::path::Path;
 /// Adapts with `adapt`, which knows the data set, and prints before and after.
 pub(crate) async fn run<F: Rows + Serialize>(
     context: &Context,
-    (given, recipe): (&Adapt, &Recipe),
+    (given, recipe): (&Adapt, &arguments::Recipe),
     adapt: impl FnOnce(
         &mut Trainee,
         &Adapting,
@@ -31,10 +31,10 @@ pub(crate) async fn run<F: Rows + Serialize>(
     let mut trainee = context.engine.trainee().await?;
     let filter = Filter::default();
     let filter = if given.no_filter { filter.without_round_trip() } else { filter };
-    let settings = recipe::settings(recipe);
-    let adapting = Adapting { per_passage: given.per_passage as usize, filter, settings };
     let writer = WriterChoice::from(given.adapt.clone().unwrap_or_default());
     let pen = context.engine.pen(&writer).await?;
+    let settings = Recipe::from(recipe).for_questions_of(pen.origin());
+    let adapting = Adapting { per_passage: given.per_passage as usize, filter, settings };
     pen.note().into_iter().for_each(output::note);
     let wish = QuestionWish { writer, per_passage: given.per_passage, filter, prompt: None, seed: settings.seed };
     let mut writer_of = |passages: &[String]| {

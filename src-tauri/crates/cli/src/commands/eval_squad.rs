@@ -1,14 +1,15 @@
 //! `pincite eval squad`.
 
-use super::{Context, adapting, measured, recipe};
+use super::{Context, adapting, measured};
 use crate::Outcome;
 use crate::arguments::EvalSquad;
 use crate::error::Error;
 use crate::progress;
 use pincite_eval::squad::{Article, Folds};
 use pincite_eval::{Embed, squad};
+use pincite_question::Origin;
 use pincite_search::Weights;
-use pincite_tune::Progress;
+use pincite_tune::{Progress, Recipe};
 use std::ops::ControlFlow;
 
 /// Ranks every article's paragraphs for its questions and prints the figures; with parts, those of tuned encoders too.
@@ -22,7 +23,8 @@ pub(crate) async fn run(context: &Context, given: &EvalSquad) -> Result<Outcome,
     }
     match given.folds {
         Some(count) => {
-            let folds = Folds { count, only: given.fold, settings: recipe::settings(&given.recipe) };
+            let settings = Recipe::from(&given.recipe).for_questions_of(Origin::Person);
+            let folds = Folds { count, only: given.fold, settings };
             tuned(context, &articles, folds).await
         }
         None => as_it_is(context, &articles).await,

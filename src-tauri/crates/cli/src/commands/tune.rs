@@ -1,10 +1,11 @@
 //! `pincite tune`.
 
-use super::{Context, follow, pick, recipe};
+use super::{Context, follow, pick};
 use crate::arguments::{InCollection, Tune, TuneAction};
 use crate::error::Error;
 use crate::{Outcome, asked, output, verdict};
 use pincite_engine::view::{GenerationView, QuestionWish, RunKind, Sources, TuningPlan, TuningView};
+use pincite_tune::Recipe;
 use serde::Serialize;
 use std::path::PathBuf;
 
@@ -38,9 +39,8 @@ pub(crate) async fn run(context: &Context, given: Tune) -> Result<Outcome, Error
 async fn tune(context: &Context, given: Tune) -> Result<Outcome, Error> {
     let engine = &context.engine;
     let collection = pick::collection(engine, &given.place.collection).await?.id;
-    let settings = recipe::settings(&given.recipe);
-    let sources = sources(given.pairs, given.no_questions);
-    let plan = engine.plan_tuning_with(collection, sources.clone(), settings).await?;
+    let (recipe, sources) = (Recipe::from(&given.recipe), sources(given.pairs, given.no_questions));
+    let plan = engine.plan_tuning(collection, sources.clone(), &recipe).await?;
     if let Some(problem) = plan.problem {
         return Err(Error::Run(problem));
     }
@@ -49,7 +49,7 @@ async fn tune(context: &Context, given: Tune) -> Result<Outcome, Error> {
     }
     let events = engine.events();
     engine.work().await?;
-    let run = engine.start_tuning(collection, sources, settings).await?.id;
+    let run = engine.start_tuning(collection, sources, &recipe).await?.id;
     let ended = follow::to_its_end(context, events, run).await?;
     print(context, &ended)
 }

@@ -127,12 +127,21 @@ impl Pen {
     }
 }
 
-/// Whether what was wished for is there; what is left to Pincite always is.
-pub(crate) async fn find(engine: &Engine, choice: &WriterChoice) -> Result<(), Error> {
-    let WriterChoice::Generator(name) = choice else { return Ok(()) };
-    let (home, name) = (engine.0.home.folder().to_owned(), name.clone());
-    let looking = tokio::task::spawn_blocking(move || installed(&Catalogue::builtin()?, &home, &name).map(drop));
+/// Where the questions of the writer wished for would come from, without opening it.
+pub(crate) async fn find(engine: &Engine, choice: &WriterChoice) -> Result<Origin, Error> {
+    let (home, choice) = (engine.0.home.folder().to_owned(), choice.clone());
+    let looking = tokio::task::spawn_blocking(move || origin(&Catalogue::builtin()?, &home, &choice));
     looking.await.map_err(|_| Error::Stopped { what: "Looking for generators".to_owned() })?
+}
+
+fn origin(catalogue: &Catalogue, home: &Path, choice: &WriterChoice) -> Result<Origin, Error> {
+    let at_hand = || catalogue.default_generator().is_some_and(|entry| catalogue.at_hand(&entry.name, home).is_ok());
+    match choice {
+        WriterChoice::Keywords => Ok(Origin::Keywords),
+        WriterChoice::Generator(name) => installed(catalogue, home, name).map(|_| Origin::Generator),
+        WriterChoice::Auto if at_hand() => Ok(Origin::Generator),
+        WriterChoice::Auto => Ok(Origin::Keywords),
+    }
 }
 
 /// The folder of a generator that is installed.
@@ -189,6 +198,8 @@ mod tests {
         let auto = pen(&catalogue, home.path(), &WriterChoice::Auto).unwrap();
         assert_eq!((auto.name(), auto.origin(), auto.note()), ("tiny", Origin::Generator, None));
         assert!(home.path().join("models/tiny/config.json").is_file(), "it is installed from now on");
+        let from = |choice| origin(&catalogue, home.path(), &choice).unwrap();
+        assert_eq!((from(WriterChoice::Auto), from(WriterChoice::Keywords)), (Origin::Generator, Origin::Keywords));
         assert_eq!(pen(&catalogue, home.path(), &WriterChoice::Generator("tiny".into())).unwrap().name(), "tiny");
         let keywords = pen(&catalogue, home.path(), &WriterChoice::Keywords).unwrap();
         assert_eq!((keywords.name(), keywords.note()), ("keywords", None), "what was chosen needs no reason");
@@ -197,7 +208,9 @@ mod tests {
     #[test]
     fn where_it_cannot_write_keywords_do_and_say_why() {
         let (home, nowhere, broken) = (home(), home(), tempfile::tempdir().unwrap());
-        let auto = pen(&coming_along_in(nowhere.path()), home.path(), &WriterChoice::Auto).unwrap();
+        let nothing = coming_along_in(nowhere.path());
+        assert_eq!(origin(&nothing, home.path(), &WriterChoice::Auto).unwrap(), Origin::Keywords);
+        let auto = pen(&nothing, home.path(), &WriterChoice::Auto).unwrap();
         let note = auto.note().unwrap();
         assert_eq!((auto.name(), &*note.code), ("keywords", "engine.generator_unusable"));
         assert!(note.message.contains("tiny") && note.message.contains("keyword"), "{}", note.message);

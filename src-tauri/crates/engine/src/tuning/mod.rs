@@ -33,7 +33,8 @@ use crate::view::{self, Event, Problem, QuestionWish, Sources, TuningState, Tuni
 use crate::{Engine, Error, embed};
 use given::Given;
 use pincite_library::{CollectionId, JobState, RunKind, TuningRun, TuningRunId};
-use pincite_tune::Settings;
+use pincite_question::Origin;
+use pincite_tune::{Recipe, Settings};
 use std::time::Duration;
 use turn::Turn;
 use wish::{Lesson, Wish};
@@ -47,22 +48,44 @@ impl Engine {
     /// once this returns.
     ///
     /// # Errors
-    /// [`Error::Tune`] if the file cannot be used, [`Error::NothingMarked`], [`Error::NoGenerator`], [`Error::TuningUnderWay`] for the same
-    /// collection, [`Error::Models`] if its encoder is not there, [`Error::Home`], [`Error::Library`].
+    /// [`Error::Tune`] if the file cannot be used, [`Error::NothingMarked`], [`Error::NoGenerator`],
+    /// [`Error::TuningUnderWay`] for the same collection, [`Error::Models`] if its encoder is not there, [`Error::Home`],
+    /// [`Error::Library`].
     pub async fn start_tuning(
+        &self,
+        collection: i64,
+        sources: impl Into<Sources>,
+        recipe: &Recipe,
+    ) -> Result<TuningView, Error> {
+        let sources = sources.into();
+        let settings = self.settings(&sources, recipe).await?;
+        self.start_tuning_with(collection, sources, settings).await
+    }
+
+    /// The same, with settings of which none is left open.
+    ///
+    /// # Errors
+    /// As [`Engine::start_tuning`].
+    pub async fn start_tuning_with(
         &self,
         collection: i64,
         sources: impl Into<Sources>,
         settings: Settings,
     ) -> Result<TuningView, Error> {
         let (id, sources) = (CollectionId(collection), sources.into());
-        if let Some(wish) = &sources.questions {
-            find_writer(self, &wish.writer).await?;
-        }
         let given = Given::collect(self, id, &sources).await?;
         let lesson = Lesson { base: self.base(id).await?, settings };
         let wish = Wish { lesson: Some(lesson), questions: sources.questions };
         self.start_run(id, RunKind::Tuning, &wish, &given).await
+    }
+
+    /// What is left open suits who writes most of what is learned.
+    async fn settings(&self, sources: &Sources, recipe: &Recipe) -> Result<Settings, Error> {
+        let origin = match &sources.questions {
+            Some(wish) => find_writer(self, &wish.writer).await?,
+            None => Origin::Person,
+        };
+        Ok(recipe.for_questions_of(origin))
     }
 
     /// Queues a run that only writes questions.

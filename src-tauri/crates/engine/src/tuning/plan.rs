@@ -7,26 +7,18 @@ use crate::questions::About;
 use crate::view::{Problem, Sources, TuningPlan};
 use crate::{Engine, Error};
 use pincite_library::CollectionId;
-use pincite_tune::Settings;
+use pincite_tune::Recipe;
 
 impl Engine {
-    /// What a tuning would do and how long it would take here, by the usual settings; or why it cannot start.
+    /// What a tuning would do and how long it would take here; or why it cannot start.
     ///
     /// # Errors
     /// [`Error::Library`] if the collection is not there.
-    pub async fn plan_tuning(&self, collection: i64, sources: impl Into<Sources>) -> Result<TuningPlan, Error> {
-        self.plan_tuning_with(collection, sources, Settings::default()).await
-    }
-
-    /// The same with other settings.
-    ///
-    /// # Errors
-    /// [`Error::Library`] if the collection is not there.
-    pub async fn plan_tuning_with(
+    pub async fn plan_tuning(
         &self,
         collection: i64,
         sources: impl Into<Sources>,
-        settings: Settings,
+        recipe: &Recipe,
     ) -> Result<TuningPlan, Error> {
         let id = CollectionId(collection);
         self.0.library.collection(id).await?;
@@ -41,7 +33,7 @@ impl Engine {
             device: "cpu".to_owned(),
             problem: None,
         };
-        if let Err(error) = self.find_out(id, &sources.into(), settings, &mut told).await {
+        if let Err(error) = self.find_out(id, &sources.into(), recipe, &mut told).await {
             told.problem = Some(Problem::from(&error));
         }
         Ok(told)
@@ -52,9 +44,10 @@ impl Engine {
         &self,
         collection: CollectionId,
         sources: &Sources,
-        settings: Settings,
+        recipe: &Recipe,
         told: &mut TuningPlan,
     ) -> Result<(), Error> {
+        let settings = self.settings(sources, recipe).await?;
         let given = Given::collect(self, collection, sources).await?;
         let more = self.to_be_asked(collection, sources, told).await?;
         let material = Material::load(self, collection, given, more).await?;

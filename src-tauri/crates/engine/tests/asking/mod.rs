@@ -10,8 +10,8 @@ pub(crate) use people::{files_carry_questions, natural_questions_are_suggested, 
 
 use crate::classroom::{Classroom, LESSON};
 use pincite_engine::view::{
-    Filter, Origin, QuestionView, QuestionWish, RunKind, Sources, Tally, TuningState, TuningView, WhichQuestions,
-    WriterChoice,
+    Filter, Origin, QuestionView, QuestionWish, Recipe, RunKind, Sources, Tally, TuningState, TuningView,
+    WhichQuestions, WriterChoice,
 };
 use std::collections::BTreeSet;
 
@@ -118,14 +118,14 @@ pub(crate) async fn questions_are_learned_from() {
     let sources = Sources { pairs: None, questions: Some(by_keywords()) };
     let imported = engine.import_questions(collection, &room.pairs(false)).await.unwrap();
     assert_eq!((imported.stored, imported.unmatched), (220, 0));
-    let plan = engine.plan_tuning_with(collection, sources.clone(), LESSON).await.unwrap();
+    let plan = engine.plan_tuning(collection, sources.clone(), &Recipe::default()).await.unwrap();
     assert_eq!(plan.problem, None);
     let asking = plan.asking.unwrap();
     assert_eq!(asking.passages, 228, "no program asked about any: {asking:?}");
     assert!(plan.pairs > 220 && plan.pairs <= 220 + 24, "with those that would be written: {}", plan.pairs);
     let before = room.answered().await;
     engine.work().await.unwrap();
-    let run = engine.start_tuning(collection, sources.clone(), LESSON).await.unwrap();
+    let run = engine.start_tuning_with(collection, sources.clone(), LESSON).await.unwrap();
     assert_eq!(run.kind, RunKind::Tuning);
     let done = engine.wait_until_tuned(run.id).await.unwrap();
     assert_eq!((done.state, done.activated), (TuningState::Done, true), "{done:?}");
@@ -134,6 +134,6 @@ pub(crate) async fn questions_are_learned_from() {
     assert!(done.course.questions.kept > 0, "{:?}", done.course.questions);
     let after = room.answered().await;
     assert!(before < 20 && after > 150, "{before} of 220 questions were answered before, {after} now");
-    let plan = engine.plan_tuning_with(collection, sources, LESSON).await.unwrap();
+    let plan = engine.plan_tuning(collection, sources, &Recipe::default()).await.unwrap();
     assert_eq!(plan.asking, None, "there is nothing left to ask about");
 }

@@ -98,7 +98,7 @@ pub(crate) async fn kills_do_no_harm() {
         if running(&room).await.is_none() {
             seed += 1;
             let settings = Settings { seed, epochs: 12, ..LESSON };
-            room.engine.start_tuning(room.collection, Some(room.pairs(false)), settings).await.unwrap();
+            room.engine.start_tuning_with(room.collection, Some(room.pairs(false)), settings).await.unwrap();
         }
         let phase = phases[kill % phases.len()];
         // A tiny encoder re-embeds and switches in no time.
