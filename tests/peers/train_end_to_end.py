@@ -16,6 +16,7 @@ import os
 import random
 import statistics
 import subprocess
+import sys
 import tempfile
 import time
 from pathlib import Path
@@ -91,6 +92,7 @@ def main():
             file = folder / "pairs.jsonl"
             file.write_text("".join(json.dumps(pair) + "\n" for pair in pairs))
             rounds.append((ours(given.model, file, folder), theirs(given.model, pairs, folder, given.train_words)))
+            print("seconds, steps, loss, each side:", *rounds[-1], file=sys.stderr, flush=True)
     seconds = [[run[0] for run in side] for side in zip(*rounds)]
     print(json.dumps({
         "pairs": len(pairs),

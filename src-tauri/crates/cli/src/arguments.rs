@@ -344,9 +344,6 @@ pub(crate) struct Recipe {
     /// Hard negatives per question.
     #[arg(long, value_name = "COUNT")]
     pub(crate) hard_negatives: Option<usize>,
-    /// How much the words' own score counts in training; 0 for the plain method.
-    #[arg(long, value_name = "STRENGTH")]
-    pub(crate) lexical_prior: Option<f32>,
     /// Another seed, another run.
     #[arg(long, value_name = "NUMBER")]
     pub(crate) seed: Option<u64>,

@@ -1,10 +1,8 @@
 //! A batch of pairs as the encoder is given it: token ids, which passage answers which question, and which are no
 //! negatives. Not for choosing the pairs.
 
-use crate::prior::Prior;
 use crate::{Corpus, Pair};
 use pincite_models::{Batch, Error, IGNORED, Side, Trainee};
-use rayon::prelude::*;
 
 /// Token ids of everything that is trained on.
 pub(crate) struct Tokenised {
@@ -24,29 +22,23 @@ impl Tokenised {
         Ok(Self { questions: trainee.token_ids(&questions, Side::Question)?, passages: passages? })
     }
 
-    /// The batch of the pairs at `chosen`, with the hard negatives of each (`negatives`, by pair), and what words say by
-    /// themselves times `lexical_prior`.
+    /// The batch of the pairs at `chosen`, with the hard negatives of each (`negatives`, by pair).
     pub(crate) fn batch<'t>(
         &'t self,
         corpus: &Corpus,
         pairs: &[Pair],
-        (negatives, chosen): (&[Vec<usize>], &[usize]),
-        lexical_prior: f32,
+        negatives: &[Vec<usize>],
+        chosen: &[usize],
     ) -> Batch<'t> {
         let places = places(pairs, negatives, chosen);
         let passage = |(document, passage): &(usize, usize)| self.passages[*document][*passage].as_slice();
         let cells = chosen.iter().flat_map(|pair| places.iter().map(|place| Cell::of(&pairs[*pair], *place, corpus)));
         let cells: Vec<Cell> = cells.collect();
-        let priors: Vec<f32> = chosen
-            .par_iter()
-            .flat_map_iter(|pair| Prior::of(&pairs[*pair], corpus, lexical_prior).of_places(&places))
-            .collect();
-        let bias = |(cell, prior): (&Cell, f32)| if *cell == Cell::Suspect { IGNORED } else { prior };
         Batch {
             questions: chosen.iter().map(|pair| self.questions[*pair].as_slice()).collect(),
             passages: places.iter().map(passage).collect(),
             positives: cells.iter().map(|cell| if *cell == Cell::Answer { 1.0 } else { 0.0 }).collect(),
-            bias: cells.iter().zip(priors).map(bias).collect(),
+            bias: cells.iter().map(|cell| if *cell == Cell::Suspect { IGNORED } else { 0.0 }).collect(),
         }
     }
 }

@@ -23,7 +23,6 @@ mod matching;
 mod negatives;
 mod paired;
 mod pairs;
-mod prior;
 mod progress;
 mod run;
 mod schedule;

@@ -25,9 +25,6 @@ pub struct Settings {
     pub mixing: Mixing,
     /// Hard negatives per question.
     pub hard_negatives: usize,
-    /// How much the words' own score counts in training, per deviation: the encoder learns what they do not know. 0 is the
-    /// plain method.
-    pub lexical_prior: f32,
     /// Share of the passages that are held out to judge by.
     pub held_out: f64,
     /// Examinations per epoch.
@@ -50,7 +47,6 @@ impl Default for Settings {
             max_norm: 1.0,
             mixing: Mixing::OneDocument,
             hard_negatives: 1,
-            lexical_prior: 0.0,
             held_out: 0.15,
             exams: 2,
             patience: 3,

@@ -49,13 +49,13 @@ impl Trainer<'_> {
         save: &mut dyn FnMut(&Run, &Trainee) -> Result<()>,
         hear: Hear<'_>,
     ) -> Result<()> {
-        let Settings { batch, mixing, seed, lexical_prior, .. } = *self.settings;
+        let Settings { batch, mixing, seed, .. } = *self.settings;
         let batches = plan(self.pairs, self.corpus, batch, mixing, seed, run.epoch).batches;
         let every = batches.len().div_ceil(self.settings.exams.max(1)).max(1);
         while run.batch < batches.len() && run.phase == Phase::Training {
             let chosen = &batches[run.batch];
             let stepped = {
-                let batch = tokenised.batch(self.corpus, self.pairs, (&run.negatives, chosen), lexical_prior);
+                let batch = tokenised.batch(self.corpus, self.pairs, &run.negatives, chosen);
                 self.trainee.step(&batch, &self.rates(run, batches.len()))?
             };
             run.batch += 1;
@@ -79,15 +79,13 @@ impl Trainer<'_> {
     }
 
     /// Asks the questions held out; the best weights are kept, and a run that no longer gets better ends. What counts is
-    /// the encoder by itself, for in the whole search its gains are smaller than chance from one examination to the next;
-    /// but one that learns what words do not know is not to be judged without them.
+    /// the encoder by itself, for in the whole search its gains are smaller than chance from one examination to the next.
     fn examine(&mut self, run: &mut Run, hear: Hear<'_>) -> Result<()> {
         let encoded = encode::for_exam(self.trainee, self.corpus, self.exam, hear)?;
         let (dense, hybrid) = (self.exam.dense(&encoded), self.exam.hybrid(&encoded));
         let examined = Examined { step: run.step, dense, hybrid };
         run.examined.push(examined);
-        let counts = if self.settings.lexical_prior > 0.0 { hybrid } else { dense };
-        match run.stopping.note(run.step, counts.mrr10) {
+        match run.stopping.note(run.step, dense.mrr10) {
             Trend::Best => run.best = Some(self.trainee.snapshot()?.without_moments()),
             Trend::Waiting => {}
             Trend::Over => run.phase = Phase::Trained,

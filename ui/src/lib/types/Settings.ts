@@ -38,11 +38,6 @@ mixing: Mixing,
  */
 hard_negatives: number, 
 /**
- * How much the words' own score counts in training, per deviation: the encoder learns what they do not know. 0 is the
- * plain method.
- */
-lexical_prior: number, 
-/**
  * Share of the passages that are held out to judge by.
  */
 held_out: number, 

@@ -12,7 +12,6 @@ pub(crate) fn settings(given: &Recipe) -> Settings {
         batch: given.batch.unwrap_or(best.batch),
         learning_rate: given.learning_rate.unwrap_or(best.learning_rate),
         hard_negatives: given.hard_negatives.unwrap_or(best.hard_negatives),
-        lexical_prior: given.lexical_prior.unwrap_or(best.lexical_prior),
         seed: given.seed.unwrap_or(best.seed),
         ..best
     }

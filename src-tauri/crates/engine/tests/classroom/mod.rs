@@ -46,7 +46,6 @@ pub(crate) const LESSON: Settings = Settings {
     max_norm: 1.0,
     mixing: pincite_tune::Mixing::OneDocument,
     hard_negatives: 0,
-    lexical_prior: 0.0,
     held_out: 0.3,
     exams: 1,
     patience: 8,
