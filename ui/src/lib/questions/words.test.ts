@@ -26,7 +26,7 @@ describe('questions in words', () => {
   });
 
   it('tell what would be written, and that nothing would', () => {
-    const plan = { writer: 'keywords', passages: 412, questions: 1180, seconds: 9, problem: null };
+    const plan = { writer: 'keywords', note: null, passages: 412, questions: 1180, seconds: 9, problem: null };
     expect(askingText(plan)).toBe('About 1,180 questions on 412 passages, from keywords of the passages');
     expect(askingText({ ...plan, passages: 0, seconds: null })).toMatch(/^None/);
   });

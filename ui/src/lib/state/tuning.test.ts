@@ -1,12 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { fixture } from '../../fixture/fixture';
 import type { Backend, LearnFrom } from '../backend/backend';
+import type { AskingPlan } from '../types/AskingPlan';
 import type { TuningPlan } from '../types/TuningPlan';
 import type { TuningProgress } from '../types/TuningProgress';
 import type { TuningView } from '../types/TuningView';
 import { Notices } from './notices.svelte';
 import { Tuning } from './tuning.svelte';
 
+const asking: AskingPlan = {
+  ...{ writer: 'keywords', note: null, passages: 3 },
+  ...{ questions: 9, seconds: 1, problem: null },
+};
 const plan: TuningPlan = {
   asking: null,
   pairs: 48,
@@ -108,7 +113,7 @@ describe('a tuning in the window', () => {
   it('may end with the questions, but not where none are written', async () => {
     const started: string[] = [];
     const tuning = over({
-      planQuestions: async () => ({ writer: 'keywords', passages: 3, questions: 9, seconds: 1, problem: null }),
+      planQuestions: async () => asking,
       generateQuestions: async () => (started.push('asking'), { ...running, kind: 'questions', asks: true }),
       planTuning: async () => plan,
       startTuning: async () => (started.push('tuning'), running),
