@@ -29,6 +29,8 @@ const COMMANDS: &[&str] = &[
     "delete_questions",
     "export_questions",
     "import_questions",
+    "expansion",
+    "set_expansion",
     "plan_questions",
     "generate_questions",
     "marks",

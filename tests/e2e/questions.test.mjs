@@ -222,6 +222,26 @@ test('questions travel in files', async () => {
   await untilTotal(before + 48);
 });
 
+test('questions help the search where they are let to, and the passage says so', async () => {
+  const helped = () => document.querySelector('li.chosen [data-helped]')?.innerText;
+  const showPane = async () => {
+    await window.key('slash');
+    await window.until('the field for a question', () => document.activeElement.matches('#question'));
+  };
+  await showPane();
+  await ask(window, own);
+  assert.equal(await window.eval(helped), null, 'not unless it is wished');
+  await press('#questions-button');
+  await window.until('the choice', there, ["input[name='help']"]);
+  await press("input[name='help']");
+  await showPane();
+  await ask(window, own);
+  const reason = await window.until('the question that helped', helped);
+  assert.ok(reason.includes(own), `the first passage is found by it: ${reason}`);
+  await press('#questions-button');
+  await window.until('the list', there, ['[data-question]']);
+});
+
 test('all that a program wrote is deleted at once', async () => {
   await window.eval(() => (document.querySelector('[data-tally]').open = true));
   await window.until('where they come from', there, ["[data-origin='keywords']"]);
@@ -239,6 +259,7 @@ test('all that a program wrote is deleted at once', async () => {
 test('questions can be written and nothing learned from them yet', async () => {
   await press('#adapt-button');
   await window.until('the plan', there, ["#adapt input[name=effort][value='asking']"]);
+  await choose('What writes the questions', 'keywords');
   await press("#adapt input[name=effort][value='asking']");
   const ready = () => document.querySelector('#adapt article button.primary')?.disabled === false;
   await window.until('the plan', ready, [], 60_000);

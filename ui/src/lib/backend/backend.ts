@@ -6,6 +6,7 @@ import type { AskingPlan } from '../types/AskingPlan';
 import type { CollectionView } from '../types/CollectionView';
 import type { DocumentView } from '../types/DocumentView';
 import type { Event } from '../types/Event';
+import type { Expansion } from '../types/Expansion';
 import type { GenerationView } from '../types/GenerationView';
 import type { Highlight } from '../types/Highlight';
 import type { Imported } from '../types/Imported';
@@ -77,6 +78,9 @@ export interface Backend {
   /** How many were written to the file. */
   exportQuestions(collection: number, which: WhichQuestions, file: string): Promise<number>;
   importQuestions(collection: number, file: string): Promise<Imported>;
+  /** Whether kept questions help to find the passages they are about. */
+  expansion(collection: number): Promise<Expansion>;
+  setExpansion(collection: number, expansion: Expansion): Promise<void>;
   planQuestions(collection: number, wish: Wish): Promise<AskingPlan>;
   /** Starts a run that writes questions and learns nothing from them. */
   generateQuestions(collection: number, wish: Wish): Promise<TuningView>;

@@ -45,6 +45,8 @@ export const shell: Backend = {
   deleteQuestions: (collection, which) => invoke('delete_questions', { collection, which }),
   exportQuestions: (collection, which, file) => invoke('export_questions', { collection, which, file }),
   importQuestions: (collection, file) => invoke('import_questions', { collection, file }),
+  expansion: (collection) => invoke('expansion', { collection }),
+  setExpansion: (collection, expansion) => invoke('set_expansion', { collection, expansion }),
   planQuestions: (collection, wish) => invoke('plan_questions', { collection, wish }),
   generateQuestions: (collection, wish) => invoke('generate_questions', { collection, wish }),
 

@@ -29,6 +29,9 @@ export class Questions {
   /** The one whose passage was opened. */
   chosen = $state<number | null>(null);
 
+  /** Whether they help to find the passages they are about. */
+  help = $state(false);
+
   readonly tallied = $derived(tallied(this.counts));
   private collection: number | null = null;
   /** Counts lists asked for, so that a slow one never replaces a later one. */
@@ -46,6 +49,7 @@ export class Questions {
     this.collection = collection;
     this.listed += 1;
     [this.which, this.offset, this.page, this.counts, this.chosen] = [ALL, 0, NONE, [], null];
+    this.help = false;
     if (collection === null) this.open = false;
     await this.refresh();
   }
@@ -95,6 +99,14 @@ export class Questions {
     });
   }
 
+  /** Lets them help the search, or not. */
+  letHelp(help: boolean): Promise<boolean> {
+    this.help = help;
+    return this.change('The search was not changed', (collection) =>
+      this.backend.setExpansion(collection, help ? 'words' : 'off'),
+    );
+  }
+
   import(file: string): Promise<boolean> {
     return this.change('Nothing was imported', async (collection) => {
       this.notices.done(importText(await this.backend.importQuestions(collection, file)));
@@ -125,10 +137,9 @@ export class Questions {
       await work(collection);
       return true;
     });
-    if (!done) return false;
-    this.changed();
+    if (done) this.changed();
     await this.refresh();
-    return true;
+    return done ?? false;
   }
 
   private async refresh(): Promise<void> {
@@ -136,8 +147,13 @@ export class Questions {
     if (collection === null) return;
     const turn = ++this.listed;
     await this.notices.tell('The questions could not be listed', async () => {
-      const [counts, page] = await Promise.all([this.backend.questionTally(collection), this.read(collection)]);
-      if (turn === this.listed) [this.counts, this.page] = [counts, page];
+      const [counts, page, expansion] = await Promise.all([
+        this.backend.questionTally(collection),
+        this.read(collection),
+        this.backend.expansion(collection),
+      ]);
+      if (turn !== this.listed) return;
+      [this.counts, this.page, this.help] = [counts, page, expansion !== 'off'];
     });
   }
 

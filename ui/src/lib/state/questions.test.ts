@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fixture } from '../../fixture/fixture';
 import type { Backend } from '../backend/backend';
+import type { Expansion } from '../types/Expansion';
 import type { QuestionPage } from '../types/QuestionPage';
 import type { QuestionView } from '../types/QuestionView';
 import { Notices } from './notices.svelte';
@@ -91,6 +92,22 @@ describe('the list of questions', () => {
     expect(await questions.edit(2, ' ')).toBe(false);
     expect(changes).toBe(1);
     expect(notices.list.map(({ lines }) => lines.join())).toEqual(['A question needs words.']);
+  });
+
+  it('lets questions help the search, and goes back where that failed', async () => {
+    let set = 'off';
+    const expansion = async () => set as Expansion;
+    const allow = async (_: number, wished: Expansion) => void (set = wished);
+    const { questions } = over({ ...shelf(3).backend, expansion, setExpansion: allow });
+    await questions.show(1);
+    expect(questions.help).toBe(false);
+    await questions.letHelp(true);
+    expect([questions.help, set]).toEqual([true, 'words']);
+    const refuse = () => Promise.reject({ code: 'library.busy', message: 'The library is busy.' });
+    const other = over({ ...shelf(3).backend, expansion, setExpansion: refuse }).questions;
+    await other.show(1);
+    await other.letHelp(false);
+    expect(other.help, 'what is shown is what is').toBe(true);
   });
 
   it('is read again when a run of its collection began or ended', async () => {
