@@ -55,6 +55,19 @@ fn questions_are_written_and_listed_with_their_fate() {
 }
 
 #[test]
+fn left_to_pincite_the_generator_writes_that_comes_with_it() {
+    let pincite = with_report();
+    let (code, run) = pincite.run(&["questions", "generate", "--per-passage", "1"]);
+    assert_eq!((code, &run["course"]["writer"]), (0, &"pincite-questions".into()), "{run}");
+    assert!(run["course"]["writer_note"].is_null() && run["course"]["questions"]["kept"] != 0, "{run}");
+    let suggested = pincite.run(&["questions", "suggest", "--count", "3"]).1;
+    let texts: Vec<&str> = suggested.as_array().unwrap().iter().map(|it| it["text"].as_str().unwrap()).collect();
+    assert_eq!(texts.len(), 3, "people are shown what it wrote: {suggested}");
+    let reads_well = |text: &&str| text.starts_with(char::is_uppercase) && text.ends_with('?') && !text.contains(" ?");
+    assert!(texts.iter().all(reads_well), "as people write: {texts:?}");
+}
+
+#[test]
 fn an_interrupted_command_goes_on_where_it_stood() {
     let (pincite, whole) = (with_report(), with_report());
     pincite.run(&["add", &sample("annual-report.pdf")]);

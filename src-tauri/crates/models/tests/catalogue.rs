@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use common::{fixture, start};
 use hub::Hub;
-use pincite_models::{Catalogue, Device, Error, Fetching, Generator, Hashes, Kind, State};
+use pincite_models::{Catalogue, Decoding, Device, Error, Fetching, Generator, Hashes, Kind, Source, State};
 use sha2::{Digest, Sha256};
 use tempfile::TempDir;
 
@@ -382,12 +382,32 @@ fn a_new_version_brings_its_own_model() {
 }
 
 #[test]
-fn no_generator_is_what_one_gets_unasked() {
+fn no_generator_crosses_the_network_unasked() {
     let catalogue = Catalogue::builtin().expect("well-formed");
-    let generators: Vec<_> = catalogue.entries().iter().filter(|entry| entry.kind == Kind::Generator).collect();
-    assert_eq!(generators.len(), 3, "Flan-T5 in three sizes");
-    assert!(generators.iter().all(|entry| !entry.default && entry.licence == "Apache-2.0"));
+    let generators = catalogue.entries().iter().filter(|entry| entry.kind == Kind::Generator);
+    let (along, fetched): (Vec<_>, Vec<_>) =
+        generators.partition(|entry| entry.sources.iter().all(|source| matches!(source, Source::Shipped { .. })));
+    assert_eq!((along.len(), fetched.len()), (1, 3), "our own, and Flan-T5 in three sizes");
+    assert!(along[0].default && fetched.iter().all(|entry| !entry.default && entry.licence == "Apache-2.0"));
     assert_eq!(catalogue.default_encoder().kind, Kind::Encoder);
     let status = catalogue.status(home().path());
-    assert!(status.iter().filter(|status| status.kind == Kind::Generator).all(|one| one.hashes == Hashes::Unknown));
+    let hashes = |name: &str| status.iter().find(|status| status.name == name).map(|status| status.hashes);
+    assert_eq!(hashes(&along[0].name), Some(Hashes::Pinned));
+    assert!(fetched.iter().all(|entry| hashes(&entry.name) == Some(Hashes::Unknown)));
+}
+
+/// The weights of the checkout are those of the manifest, and they write.
+#[test]
+fn the_generator_of_this_checkout_writes() {
+    start();
+    let (home, catalogue) = (home(), Catalogue::builtin().expect("well-formed"));
+    let name = &catalogue.default_generator().expect("one comes along").name;
+    let place = catalogue.at_hand(name, home.path()).expect("the checkout has it, as the manifest says");
+    let generator = Generator::open(&place, Device::Cpu).expect("it opens");
+    assert!(generator.is_uncased() && generator.prompt().is_some(), "it says how it wants to be asked");
+    let passage = "The monthly rent is due on the first day of each month.";
+    let prompt = generator.prompt().unwrap_or_default().replace("{passage}", passage).replace("{sentence}", passage);
+    let decoding = Decoding::default();
+    let written = generator.generate(&[&prompt], &decoding, &mut |_| ControlFlow::Continue(())).expect("it writes");
+    assert!(written[0][0].text.contains("rent"), "about its passage: {written:?}");
 }

@@ -228,6 +228,23 @@ mod tests {
     }
 
     #[test]
+    fn what_comes_along_is_pinned_and_packaged() {
+        let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        let packaging = std::fs::read(root.join("tauri.conf.json")).expect("the window has settings");
+        let packaging: serde_json::Value = serde_json::from_slice(&packaging).expect("in JSON");
+        let catalogue = Catalogue::builtin().expect("well-formed");
+        let shipped: Vec<&Entry> = catalogue.entries().iter().filter(|entry| entry.is_shipped()).collect();
+        assert!(shipped.iter().any(|entry| Some(*entry) == catalogue.default_generator()), "a generator is there always");
+        for entry in shipped {
+            let pinned = |file: &ModelFile| file.size.is_some() && file.sha256.as_ref().is_some_and(|it| it.len() == 64);
+            assert!(entry.files.iter().all(pinned), "nothing of {} is taken on trust", entry.name);
+            let folder = format!("models/{}/", entry.name);
+            let resources = &packaging["bundle"]["resources"];
+            assert_eq!(resources[format!("../{folder}")], *folder, "packages carry it to where it is looked for");
+        }
+    }
+
+    #[test]
     fn a_path_cannot_leave_its_folder() {
         for path in ["../config.json", "/etc/passwd", "a//b", ".hidden", "c:\\x"] {
             let file = ModelFile { path: path.to_owned(), size: None, sha256: None };
