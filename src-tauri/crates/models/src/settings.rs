@@ -60,6 +60,9 @@ pub(crate) struct Overrides {
     /// Whether a generator writes lower case only.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) uncased: Option<bool>,
+    /// How many texts a generator is best followed in at once.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) beams: Option<usize>,
 }
 
 #[derive(Default, Deserialize)]
@@ -123,6 +126,7 @@ impl Overrides {
             max_length: self.max_length.or(other.max_length),
             prompt: self.prompt.or(other.prompt),
             uncased: self.uncased.or(other.uncased),
+            beams: self.beams.or(other.beams),
         }
     }
 }

@@ -100,7 +100,7 @@ impl Pen {
         Ok(match self {
             Self::Keywords(_) => Box::new(KeywordWriter::new(Keywords::new(frequencies), seed)),
             Self::Generator(generator) => {
-                let decoding = Decoding { max_new_tokens: LONGEST, seed, ..Decoding::default() };
+                let decoding = Decoding { max_new_tokens: LONGEST, seed, ..generator.decoding() };
                 Box::new(GeneratorWriter::new(Arc::clone(generator), wish.prompt.clone(), decoding, frequencies)?)
             }
         })

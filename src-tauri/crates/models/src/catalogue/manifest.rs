@@ -234,9 +234,13 @@ mod tests {
         let packaging: serde_json::Value = serde_json::from_slice(&packaging).expect("in JSON");
         let catalogue = Catalogue::builtin().expect("well-formed");
         let shipped: Vec<&Entry> = catalogue.entries().iter().filter(|entry| entry.is_shipped()).collect();
-        assert!(shipped.iter().any(|entry| Some(*entry) == catalogue.default_generator()), "a generator is there always");
+        assert!(
+            shipped.iter().any(|entry| Some(*entry) == catalogue.default_generator()),
+            "a generator is there always"
+        );
         for entry in shipped {
-            let pinned = |file: &ModelFile| file.size.is_some() && file.sha256.as_ref().is_some_and(|it| it.len() == 64);
+            let pinned =
+                |file: &ModelFile| file.size.is_some() && file.sha256.as_ref().is_some_and(|it| it.len() == 64);
             assert!(entry.files.iter().all(pinned), "nothing of {} is taken on trust", entry.name);
             let folder = format!("models/{}/", entry.name);
             let resources = &packaging["bundle"]["resources"];

@@ -95,6 +95,11 @@ impl Generator {
         self.settings.uncased
     }
 
+    /// How it is best decoded: with so many beams as its maker advises (`beams` in `pincite.json`), else as usual.
+    pub fn decoding(&self) -> Decoding {
+        self.settings.decoding()
+    }
+
     /// Longest input in tokens, special ones included; what is longer is cut off. 512 where the files do not say.
     pub fn max_input_tokens(&self) -> usize {
         self.settings.max_input

@@ -2,12 +2,13 @@
 //!
 //! `generation_config.json` comes before `config.json`, and our own `pincite.json` has the last word. What transformers
 //! would heed and we do not know is refused, so that nothing is generated otherwise than its makers meant. How to search
-//! ([`Decoding`](super::Decoding)) is the caller's choice and not read from the files.
+//! ([`Decoding`]) is the caller's choice; only `pincite.json` may advise on it (`beams`).
 
 use std::path::Path;
 
 use serde_json::{Map, Value};
 
+use super::decoding::{Decoding, Search};
 use crate::error::Error;
 use crate::settings::{CONFIG, OVERRIDES, Overrides, json};
 
@@ -65,9 +66,20 @@ pub(super) struct Settings {
     pub(super) prompt: Option<String>,
     /// Whether it writes lower case only.
     pub(super) uncased: bool,
+    /// How many texts it is best followed in at once, if it says so.
+    pub(super) beams: Option<usize>,
 }
 
 impl Settings {
+    /// The usual decoding, with as many beams as are advised.
+    pub(super) fn decoding(&self) -> Decoding {
+        let mut usual = Decoding::default();
+        if let (Search::Beam { beams, .. }, Some(advised)) = (&mut usual.search, self.beams) {
+            *beams = advised;
+        }
+        usual
+    }
+
     /// Reads the settings of the generator in `folder`.
     pub(super) fn read(folder: &Path) -> Result<Self, Error> {
         let files = [GENERATION_CONFIG, CONFIG].map(|name| folder.join(name));
@@ -87,6 +99,7 @@ impl Settings {
             max_input: max_input(folder, &own, &config)?,
             prompt: own.prompt,
             uncased: own.uncased.unwrap_or(false),
+            beams: own.beams,
         })
     }
 }
