@@ -81,6 +81,13 @@ class Decoder:
         new = g("Slice", g("Shape", self.ids), g.ints(1), g.ints(2))
         return before, g("Add", before, new)
 
+    def numbers(self, before, after):
+        """Numbers of the new tokens' positions [new]; those after the last one that was trained are the last one."""
+        g = self.graph
+        one = lambda value: g("Squeeze", value, g.ints(0))
+        numbers = g("Range", one(before), one(after), g.constant(1, numpy.int64))
+        return g("Min", numbers, g.ints(len(self.w["positions"]) - 1))
+
     def causal(self, before, after):
         """What may not be seen yet, to be added to scores [new, all]."""
         g = self.graph
@@ -126,7 +133,7 @@ class Decoder:
         self.inputs()
         g, read = self.graph, self.read_source()
         before, after = self.place()
-        positions = g("Slice", g.full("positions", self.w["positions"]), before, after, g.ints(0))
+        positions = g("Gather", g.full("positions", self.w["positions"]), self.numbers(before, after), axis=0)
         states = self.normal("before", g("Add", self.words(self.ids), positions))
         causal, hidden, own = self.causal(before, after), g.hidden(self.mask), {}
         for at in range(self.layers):

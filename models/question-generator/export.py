@@ -65,7 +65,7 @@ def main():
     shutil.copy(model / "tokenizer.json", folder)
     (folder / "config.json").write_text(json.dumps(CONFIG, indent=1) + "\n")
     (folder / "generation_config.json").write_text(json.dumps(GENERATION, indent=1) + "\n")
-    (folder / "pincite.json").write_text(json.dumps({"prompt": "{sentence}[SEP]{passage}"}) + "\n")
+    (folder / "pincite.json").write_text(json.dumps({"prompt": "{sentence}[SEP]{passage}", "uncased": True, "beams": 1}) + "\n")
     check(folder, made, Examples(work))
 
 

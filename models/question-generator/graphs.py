@@ -1,5 +1,7 @@
 """Writing ONNX graphs by hand: nodes, and weights kept as 8-bit numbers with a scale per row or column."""
 
+import hashlib
+
 import numpy
 from onnx import TensorProto, checker, external_data_helper, helper, numpy_helper
 
@@ -8,10 +10,16 @@ OPSET = 18
 SHARED = "encoder_model.onnx_data"
 
 
+def quantised(array, axes):
+    """The array in 8 bits, and the scales it takes: one for all numbers along `axes`."""
+    scale = numpy.maximum(numpy.abs(array).max(axis=axes, keepdims=True) / 127, 1e-12).astype(numpy.float32)
+    return numpy.rint(array / scale).clip(-127, 127).astype(numpy.int8), scale
+
+
 class Graph:
     def __init__(self, name):
         self.name, self.nodes, self.weights, self.inputs, self.outputs = name, [], {}, [], []
-        self.shared = None
+        self.unpacking, self.shared = [], None
 
     def input(self, name, shape, kind=TensorProto.FLOAT):
         self.inputs.append(helper.make_tensor_value_info(name, kind, shape))
@@ -23,7 +31,7 @@ class Graph:
 
     def constant(self, value, kind=numpy.float32):
         array = numpy.asarray(value, dtype=kind)
-        name = f"constant_{array.dtype}_{array.shape}_{array.tobytes().hex()[:80]}_{hash(array.tobytes())}"
+        name = f"constant_{array.dtype}_{array.shape}_{hashlib.sha256(array.tobytes()).hexdigest()[:16]}"
         self.weights[name] = array
         return name
 
@@ -40,18 +48,18 @@ class Graph:
         return name
 
     def packed(self, name, array, axis):
-        """A matrix in 8 bits, with a scale for each place on `axis`; its name, once unpacked, is returned."""
+        """A matrix in 8 bits, with a scale for each place on `axis`; its name, once unpacked, is returned. It is unpacked
+        before all else, once, when the network is opened: the runtime's own 8-bit operators fail in branches."""
         other = tuple(at for at in range(array.ndim) if at != axis)
-        scale = numpy.maximum(numpy.abs(array).max(axis=other, keepdims=True) / 127, 1e-12).astype(numpy.float32)
-        self.weights[f"{name}_packed"] = numpy.rint(array / scale).clip(-127, 127).astype(numpy.int8)
-        self.weights[f"{name}_scale"] = scale.reshape(-1)
-        return self("DequantizeLinear", f"{name}_packed", f"{name}_scale", axis=axis)
+        self.weights[f"{name}_packed"], self.weights[f"{name}_scale"] = quantised(array, other)
+        self.unpacking.append(helper.make_node("Cast", [f"{name}_packed"], [f"{name}_whole"], to=TensorProto.FLOAT))
+        self.unpacking.append(helper.make_node("Mul", [f"{name}_whole", f"{name}_scale"], [name]))
+        return name
 
     def words(self, table, ids):
         """Rows of the table of words: gathered in 8 bits, unpacked then."""
         if self.shared is None:
-            scale = numpy.maximum(numpy.abs(table).max(axis=1, keepdims=True) / 127, 1e-12).astype(numpy.float32)
-            self.shared, self.weights["words_scale"] = numpy.rint(table / scale).clip(-127, 127).astype(numpy.int8), scale
+            self.shared, self.weights["words_scale"] = quantised(table, 1)
         packed = self("Gather", "words_packed", ids, axis=0)
         return self("Mul", self("Cast", packed, to=TensorProto.FLOAT), self("Gather", "words_scale", ids, axis=0))
 
@@ -88,7 +96,7 @@ class Graph:
     def save(self, file):
         tensors = [numpy_helper.from_array(array, name) for name, array in self.weights.items()]
         tensors.append(self.beside(file.with_name(SHARED)))
-        graph = helper.make_graph(self.nodes, self.name, self.inputs, self.outputs, tensors)
+        graph = helper.make_graph(self.unpacking + self.nodes, self.name, self.inputs, self.outputs, tensors)
         model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", OPSET)], ir_version=9)
         file.write_bytes(model.SerializeToString())
         checker.check_model(file)
