@@ -2,12 +2,10 @@
 
 use crate::Mixing;
 use serde::{Deserialize, Serialize};
-use ts_rs::TS;
 
 /// Settings of a run. The defaults add hard negatives and epochs to those of the first study (tests/peers/README.md).
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-#[ts(export)]
 pub struct Settings {
     /// Pairs per batch.
     pub batch: usize,
@@ -32,7 +30,6 @@ pub struct Settings {
     /// Examinations without a new best that end the run.
     pub patience: usize,
     /// What makes a run repeatable.
-    #[ts(type = "number")]
     pub seed: u64,
 }
 
