@@ -9,10 +9,9 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use common::{fixture, start};
+use common::{fixture, sha256, start};
 use hub::Hub;
-use pincite_models::{Catalogue, Decoding, Device, Error, Fetching, Generator, Hashes, Kind, Source, State};
-use sha2::{Digest, Sha256};
+use pincite_models::{Catalogue, Device, Error, Fetching, Generator, Hashes, Kind, State};
 use tempfile::TempDir;
 
 const CONFIG: &[u8] = b"{\"sizes\": 1}";
@@ -20,10 +19,6 @@ const CONFIG: &[u8] = b"{\"sizes\": 1}";
 /// Weights long enough to break off in.
 fn weights() -> Vec<u8> {
     (0..900_000u32).map(|number| (number.wrapping_mul(2_654_435_761) >> 24) as u8).collect()
-}
-
-fn sha256(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// A catalogue with one small model whose files are pinned, from `sources`.
@@ -311,103 +306,4 @@ fn a_generator_of_the_catalogue_can_come_on_a_stick() {
     // The hub keeps its networks in another folder: they are not fetched because of that.
     let place = catalogue.fetch("flan-t5-small", home.path(), &mut |_| ControlFlow::Break(())).expect("it is there");
     assert_eq!(place, status.folder);
-}
-
-/// A catalogue with the tiny generator as one that comes along, its files pinned as they are in `folder`.
-fn coming_along(folder: &Path) -> Catalogue {
-    let pinned = |path: &str| {
-        let bytes = fs::read(folder.join(path)).expect("the fixture has it");
-        format!("{{ path = \"{path}\", size = {}, sha256 = \"{}\" }}", bytes.len(), sha256(&bytes))
-    };
-    let files = GENERATOR.map(pinned).join(", ");
-    let text = format!(
-        "hub = \"http://127.0.0.1:1\"\n[[model]]\nname = \"encoder\"\nkind = \"encoder\"\ndefault = true\n\
-         description = \"\"\nlicence = \"MIT\"\nfiles = []\nsources = []\n\
-         [[model]]\nname = \"asker\"\nkind = \"generator\"\ndefault = true\ndescription = \"\"\nlicence = \"MIT\"\n\
-         files = [{files}]\nsources = [{{ hub = \"nobody/here\", revision = \"main\" }}, {{ shipped = \"along\" }}]\n"
-    );
-    Catalogue::parse(&text).expect("the test's manifest is well-formed")
-}
-
-const GENERATOR: [&str; 5] =
-    ["config.json", "tokenizer.json", "generation_config.json", "encoder_model.onnx", "decoder_model_merged.onnx"];
-
-/// `<root>/along` with the tiny generator in it.
-fn shipped(root: &Path) -> PathBuf {
-    let folder = root.join("along");
-    fs::create_dir_all(&folder).expect("creates");
-    for file in GENERATOR {
-        fs::copy(fixture("generator/tiny-flan").join(file), folder.join(file)).expect("copies");
-    }
-    folder
-}
-
-#[test]
-fn what_comes_along_needs_no_network() {
-    let (home, package, stale) = (home(), home(), home());
-    let folder = shipped(package.path());
-    fs::write(shipped(stale.path()).join("config.json"), b"{}").expect("an older build left it");
-    let nowhere = coming_along(&folder);
-    let error = nowhere.at_hand("asker", home.path()).expect_err("it is nowhere");
-    assert_eq!(error.code(), "models.not_fetched");
-    assert!(error.to_string().contains("comes with Pincite"), "the reason is told: {error}");
-    assert!(!error.to_string().contains("127.0.0.1"), "and the network was not asked: {error}");
-    let catalogue = nowhere.with_shipped(vec![stale.path().into(), package.path().into()]);
-    assert_eq!(catalogue.default_generator().map(|entry| entry.name.as_str()), Some("asker"));
-    let place = catalogue.at_hand("asker", home.path()).expect("the second place has it");
-    start();
-    Generator::open(&place, Device::Cpu).expect("what came is a generator");
-    fs::remove_dir_all(&folder).expect("the package goes");
-    assert_eq!(catalogue.at_hand("asker", home.path()).expect("it is installed"), place, "brought once");
-    let fetched = catalogue.fetch("asker", home.path(), &mut |_| ControlFlow::Continue(()));
-    assert_eq!(fetched.expect("like any other"), place);
-}
-
-#[test]
-fn a_new_version_brings_its_own_model() {
-    let (home, package) = (home(), home());
-    let folder = shipped(package.path());
-    let old = coming_along(&folder).with_shipped(vec![package.path().into()]);
-    let place = old.at_hand("asker", home.path()).expect("it is there");
-    let mut changed = fs::read(folder.join("config.json")).expect("is there");
-    changed.iter_mut().filter(|byte| **byte == b'\n').for_each(|byte| *byte = b' ');
-    fs::write(folder.join("config.json"), &changed).expect("writes");
-    let new = coming_along(&folder).with_shipped(vec![package.path().into()]);
-    let state = |catalogue: &Catalogue| catalogue.status(home.path()).into_iter().find(|one| one.name == "asker");
-    let found = state(&new).map(|status| status.state);
-    assert_eq!(found, Some(State::Damaged("config.json".to_owned())), "of the same size, and another one");
-    assert_eq!(new.at_hand("asker", home.path()).expect("it is replaced"), place);
-    assert_eq!(fs::read(place.join("config.json")).expect("is there"), changed);
-    assert_eq!(state(&new).map(|status| status.state), Some(State::Installed));
-}
-
-#[test]
-fn no_generator_crosses_the_network_unasked() {
-    let catalogue = Catalogue::builtin().expect("well-formed");
-    let generators = catalogue.entries().iter().filter(|entry| entry.kind == Kind::Generator);
-    let (along, fetched): (Vec<_>, Vec<_>) =
-        generators.partition(|entry| entry.sources.iter().all(|source| matches!(source, Source::Shipped { .. })));
-    assert_eq!((along.len(), fetched.len()), (1, 3), "our own, and Flan-T5 in three sizes");
-    assert!(along[0].default && fetched.iter().all(|entry| !entry.default && entry.licence == "Apache-2.0"));
-    assert_eq!(catalogue.default_encoder().kind, Kind::Encoder);
-    let status = catalogue.status(home().path());
-    let hashes = |name: &str| status.iter().find(|status| status.name == name).map(|status| status.hashes);
-    assert_eq!(hashes(&along[0].name), Some(Hashes::Pinned));
-    assert!(fetched.iter().all(|entry| hashes(&entry.name) == Some(Hashes::Unknown)));
-}
-
-/// The weights of the checkout are those of the manifest, and they write.
-#[test]
-fn the_generator_of_this_checkout_writes() {
-    start();
-    let (home, catalogue) = (home(), Catalogue::builtin().expect("well-formed"));
-    let name = &catalogue.default_generator().expect("one comes along").name;
-    let place = catalogue.at_hand(name, home.path()).expect("the checkout has it, as the manifest says");
-    let generator = Generator::open(&place, Device::Cpu).expect("it opens");
-    assert!(generator.is_uncased() && generator.prompt().is_some(), "it says how it wants to be asked");
-    let passage = "The monthly rent is due on the first day of each month.";
-    let prompt = generator.prompt().unwrap_or_default().replace("{passage}", passage).replace("{sentence}", passage);
-    let decoding = Decoding::default();
-    let written = generator.generate(&[&prompt], &decoding, &mut |_| ControlFlow::Continue(())).expect("it writes");
-    assert!(written[0][0].text.contains("rent"), "about its passage: {written:?}");
 }

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use pincite_models::{Embeddings, Encoder, Side, runtime};
 use serde::Deserialize;
+use sha2::{Digest, Sha256};
 
 /// Where set-up put the models and the runtime.
 pub(crate) fn home() -> PathBuf {
@@ -20,6 +21,11 @@ pub(crate) fn start() {
     if let Err(error) = runtime::start(&runtime::candidates(&home())) {
         panic!("{error}");
     }
+}
+
+/// SHA-256 in hexadecimal.
+pub(crate) fn sha256(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 pub(crate) fn fixture(name: &str) -> PathBuf {
