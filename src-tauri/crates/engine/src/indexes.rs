@@ -87,9 +87,8 @@ impl State {
         let documents = library.documents(collection).await?.iter().map(|it| (it.id, told(it))).collect();
         Ok(Self { generation, expansion, documents })
     }
-}
 
-impl State {
+    /// The same, of what an index was loaded with.
     fn with_loaded(self, index: &Index) -> Self {
         Self { generation: index.generation().cloned(), expansion: index.expansion(), ..self }
     }
@@ -102,8 +101,8 @@ impl Kept {
         Self { index, state }
     }
 
-    /// Takes in what changed; another generation, another weight of it, or another use of questions is loaded as a whole. The library is asked
-    /// again, for whoever waited here may know an older state than the one who was before.
+    /// Takes in what changed; another generation, another weight of it, or another use of questions is loaded as a whole.
+    /// The library is asked again, for whoever waited here may know an older state than the one who was before.
     async fn refresh(&mut self, library: &Library) -> Result<(), Error> {
         let now = State::of(library, self.index.collection()).await?;
         if (&self.state.generation, self.state.expansion) == (&now.generation, now.expansion) {
