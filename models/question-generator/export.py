@@ -9,12 +9,12 @@ import sys
 from pathlib import Path
 
 import numpy
-import onnxruntime
 import torch
 from safetensors.torch import load_file
 
 from decoder import Decoder
 from encoder import encoder
+from exported import Exported
 from network import CLS, HEADS, LAYERS, LONGEST, SEP, WIDTH, Writer
 from train import Examples
 
@@ -40,17 +40,10 @@ def check(folder, made, examples):
     states, ids, owner, tokens = examples.tensors([at])
     with torch.no_grad():
         expected = made(made.source(states, ids), ids, ids != 0, owner, tokens)[0]
-    encoder, decoder = (onnxruntime.InferenceSession(folder / f"{name}.onnx") for name in ("encoder_model", "decoder_model_merged"))
-    mask = numpy.ones_like(ids.numpy())
-    hidden = encoder.run(None, {"input_ids": ids.numpy(), "attention_mask": mask})[0]
-    names = [output.name for output in decoder.get_outputs()]
-    past = {name.replace("present", "past_key_values"): numpy.zeros((1, HEADS, 0, WIDTH // HEADS), numpy.float32) for name in names[1:]}
-    fixed = {"encoder_attention_mask": mask, "encoder_hidden_states": hidden}
+    networks = Exported(folder)
+    networks.read(ids.numpy(), numpy.ones_like(ids.numpy()))
     for step in range(int((tokens[0, 1:] >= 0).sum())):
-        given = {"input_ids": tokens[:1, step:step + 1].numpy(), "use_cache_branch": numpy.array([step > 0])}
-        out = decoder.run(None, fixed | past | given)
-        past = {name.replace("present", "past_key_values"): value for name, value in zip(names[1:], out[1:])}
-        likely = out[0][0, 0, int(tokens[0, step + 1])]
+        likely = networks.step(tokens[:1, step:step + 1].numpy())[0, int(tokens[0, step + 1])]
         print(f"{float(expected[step]):.3f} trained, {likely:.3f} exported")
         assert abs(float(expected[step]) - likely) < 0.3, "8-bit weights may cost a little, no more"
 

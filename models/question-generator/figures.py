@@ -13,44 +13,30 @@ import random
 from pathlib import Path
 
 import numpy
-import onnxruntime
 import sacrebleu
 from rouge_score import rouge_scorer
 from tokenizers import Tokenizer
 
-from network import CLS, HEADS, LONGEST, SEP, WIDTH
+from exported import Exported
+from network import CLS, LONGEST, SEP
 from prepare import batches, padded
 
 
-class Generator:
-    """Both networks, followed greedily."""
-
-    def __init__(self, folder):
-        self.encoder, self.decoder = (onnxruntime.InferenceSession(folder / f"{name}.onnx")
-                                      for name in ("encoder_model", "decoder_model_merged"))
-        self.names = [output.name for output in self.decoder.get_outputs()]
-
-    def write(self, sources):
-        """Ids of the question to each source."""
-        ids = padded(sources)
-        mask = (numpy.arange(ids.shape[1]) < numpy.array([[len(source)] for source in sources])).astype(numpy.int64)
-        hidden = self.encoder.run(None, {"input_ids": ids, "attention_mask": mask})[0]
-        fixed = {"encoder_attention_mask": mask, "encoder_hidden_states": hidden}
-        nothing = numpy.zeros((len(sources), HEADS, 0, WIDTH // HEADS), numpy.float32)
-        past = {name.replace("present", "past_key_values"): nothing for name in self.names[1:]}
-        written = numpy.full((len(sources), 1), CLS)
-        while written.shape[1] < LONGEST and not (written == SEP).any(1).all():
-            given = {"input_ids": written[:, -1:], "use_cache_branch": numpy.array([written.shape[1] > 1])}
-            out = self.decoder.run(None, fixed | past | given)
-            past = {name.replace("present", "past_key_values"): value for name, value in zip(self.names[1:], out[1:])}
-            written = numpy.concatenate([written, out[0][:, -1].argmax(-1, keepdims=True)], axis=1)
-        return [row[1:][: list(row[1:]).index(SEP) if SEP in row[1:] else None].tolist() for row in written]
+def write(networks, sources):
+    """Ids of the question to each source, followed greedily."""
+    ids = padded(sources)
+    networks.read(ids, (numpy.arange(ids.shape[1]) < numpy.array([[len(source)] for source in sources])).astype(numpy.int64))
+    written = numpy.full((len(sources), 1), CLS)
+    while written.shape[1] < LONGEST and not (written == SEP).any(1).all():
+        likely = networks.step(written[:, -1:])
+        written = numpy.concatenate([written, likely.argmax(-1, keepdims=True)], axis=1)
+    return [row[1:][: list(row[1:]).index(SEP) if SEP in row[1:] else None].tolist() for row in written]
 
 
-def write_all(generator, sources):
+def write_all(networks, sources):
     written = [None] * len(sources)
     for batch in batches([len(source) for source in sources]):
-        for at, question in zip(batch, generator.write([sources[at] for at in batch])):
+        for at, question in zip(batch, write(networks, [sources[at] for at in batch])):
             written[at] = question
     return written
 
@@ -75,7 +61,7 @@ def main():
     sources = [source for source, out in zip(kept["sources"], kept["held_out"]) if out]
     texts = json.loads((given.work / "held_out.json").read_text())
     tokenizer = Tokenizer.from_file(str(given.folder / "tokenizer.json"))
-    written = [tokenizer.decode(ids) for ids in write_all(Generator(given.folder), sources)]
+    written = [tokenizer.decode(ids) for ids in write_all(Exported(given.folder), sources)]
     asked = [[tokenizer.decode(tokenizer.encode(question).ids) for question in text["questions"]] for text in texts]
     print(json.dumps(figures(written, asked)))
     for at in random.Random(1).sample(range(len(sources)), given.show):

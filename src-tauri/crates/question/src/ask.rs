@@ -73,17 +73,15 @@ mod tests {
         "Either party may give written notice of termination.",
     ];
 
+    fn sieve<'s>(segment: &'s Segment, (weights, filter): &'s (Weights, Filter)) -> Sieve<'s> {
+        Sieve { segment, mode: Mode::Lexical, weights, origin: Origin::Keywords, filter }
+    }
+
     #[test]
     fn passages_keep_their_places_and_everything_is_counted() {
         let segment = Segment::new(TEXTS.map(|text| terms_of(text, &[])), Vectors::default());
-        let (weights, filter) = (Weights::default(), Filter::default());
-        let sieve = Sieve {
-            segment: &segment,
-            mode: Mode::Lexical,
-            weights: &weights,
-            origin: Origin::Keywords,
-            filter: &filter,
-        };
+        let usual = Default::default();
+        let sieve = sieve(&segment, &usual);
         let mut writer = KeywordWriter::new(Keywords::new(Frequencies::of(TEXTS)), 1);
         let asked: Vec<(u32, Subject<'_>)> =
             [2usize, 1, 0].map(|at| (at as u32, Subject { text: TEXTS[at], heading: None })).into();
@@ -98,15 +96,8 @@ mod tests {
 
     #[test]
     fn a_writer_that_is_stopped_ends_it() {
-        let segment = Segment::default();
-        let (weights, filter) = (Weights::default(), Filter::default());
-        let sieve = Sieve {
-            segment: &segment,
-            mode: Mode::Lexical,
-            weights: &weights,
-            origin: Origin::Keywords,
-            filter: &filter,
-        };
+        let (segment, usual) = Default::default();
+        let sieve = sieve(&segment, &usual);
         let mut writer = KeywordWriter::new(Keywords::new(Frequencies::of(TEXTS)), 1);
         let asked = [(0, Subject { text: TEXTS[0], heading: None })];
         let stop = &mut |_| ControlFlow::Break(());

@@ -36,15 +36,15 @@ impl Pen {
 
     /// The same, with the models of a catalogue; takes its time.
     fn of(catalogue: &Catalogue, home: &Path, device: Device, choice: &WriterChoice) -> Result<Self, Error> {
-        match choice {
-            WriterChoice::Keywords => Ok(Self::Keywords(None)),
-            WriterChoice::Generator(name) => Self::generator(&installed(catalogue, home, name)?, home, device),
-            WriterChoice::Auto => {
-                let Some(entry) = catalogue.default_generator() else { return Ok(Self::Keywords(None)) };
-                let folder = catalogue.at_hand(&entry.name, home).map_err(Error::from);
-                let opened = folder.and_then(|folder| Self::generator(&folder, home, device));
+        let opened = folder(catalogue, home, choice).and_then(|folder| match folder {
+            Some(folder) => Self::generator(&folder, home, device),
+            None => Ok(Self::Keywords(None)),
+        });
+        match (choice, catalogue.default_generator()) {
+            (WriterChoice::Auto, Some(entry)) => {
                 Ok(opened.unwrap_or_else(|reason| Self::instead_of(&entry.name, reason)))
             }
+            _ => opened,
         }
     }
 
@@ -135,12 +135,22 @@ pub(crate) async fn find(engine: &Engine, choice: &WriterChoice) -> Result<Origi
 }
 
 fn origin(catalogue: &Catalogue, home: &Path, choice: &WriterChoice) -> Result<Origin, Error> {
-    let at_hand = || catalogue.default_generator().is_some_and(|entry| catalogue.at_hand(&entry.name, home).is_ok());
+    match (folder(catalogue, home, choice), choice) {
+        (Ok(Some(_)), _) => Ok(Origin::Generator),
+        (Ok(None), _) | (Err(_), WriterChoice::Auto) => Ok(Origin::Keywords),
+        (Err(error), _) => Err(error),
+    }
+}
+
+/// The folder of the generator wished for, left to Pincite that which comes with it; none if keywords are to write.
+fn folder(catalogue: &Catalogue, home: &Path, choice: &WriterChoice) -> Result<Option<PathBuf>, Error> {
     match choice {
-        WriterChoice::Keywords => Ok(Origin::Keywords),
-        WriterChoice::Generator(name) => installed(catalogue, home, name).map(|_| Origin::Generator),
-        WriterChoice::Auto if at_hand() => Ok(Origin::Generator),
-        WriterChoice::Auto => Ok(Origin::Keywords),
+        WriterChoice::Keywords => Ok(None),
+        WriterChoice::Generator(name) => installed(catalogue, home, name).map(Some),
+        WriterChoice::Auto => {
+            let at_hand = catalogue.default_generator().map(|entry| catalogue.at_hand(&entry.name, home));
+            Ok(at_hand.transpose()?)
+        }
     }
 }
 

@@ -216,14 +216,16 @@ pub(crate) fn plain(name: &str) -> bool {
 mod tests {
     use super::*;
 
+    fn is_pinned(file: &ModelFile) -> bool {
+        file.size.is_some() && file.sha256.as_ref().is_some_and(|hash| hash.len() == 64)
+    }
+
     #[test]
     fn the_builtin_catalogue_pins_its_default() {
         let catalogue = Catalogue::builtin().expect("the manifest is well-formed");
         let default = catalogue.default_encoder();
         assert_eq!(default.name, "all-MiniLM-L6-v2");
-        let pinned =
-            |file: &ModelFile| file.size.is_some() && file.sha256.as_ref().is_some_and(|hash| hash.len() == 64);
-        assert!(default.files.iter().all(pinned), "nothing of the default encoder is taken on trust");
+        assert!(default.files.iter().all(is_pinned), "nothing of the default encoder is taken on trust");
         assert!(default.sources.len() >= 2, "one source being away must not matter");
     }
 
@@ -239,9 +241,7 @@ mod tests {
             "a generator is there always"
         );
         for entry in shipped {
-            let pinned =
-                |file: &ModelFile| file.size.is_some() && file.sha256.as_ref().is_some_and(|it| it.len() == 64);
-            assert!(entry.files.iter().all(pinned), "nothing of {} is taken on trust", entry.name);
+            assert!(entry.files.iter().all(is_pinned), "nothing of {} is taken on trust", entry.name);
             let folder = format!("models/{}/", entry.name);
             let resources = &packaging["bundle"]["resources"];
             assert_eq!(resources[format!("../{folder}")], *folder, "packages carry it to where it is looked for");
