@@ -45,8 +45,8 @@ test('two PDFs and a folder are dropped, and their progress is seen', async () =
     new MutationObserver(note).observe(document.body, { subtree: true, childList: true, attributes: true });
   });
   await watched;
-  await drop(window, [agreement, report, join(folder, 'Matter')], async () => {
-    curtain = await window.eval(() => document.querySelector('.curtain')?.textContent ?? '');
+  await drop(window, [agreement, report, join(folder, 'Matter')], async (shown) => {
+    curtain = shown;
     await window.picture('2-drop');
   });
   assert.match(curtain, /Drop PDFs or folders/, 'while files are held over the window it says what a drop does');

@@ -44,8 +44,11 @@ class Display {
     return run(PYTHON, [here('clipboard.py')], { env: this.env });
   }
 
-  /** Picks files up in a small window and lets them go at a place of the screen; `holding` runs before that. */
-  async drop(paths, [x, y], holding = async () => undefined) {
+  /**
+   * Picks files up in a small window and lets them go at a place of the screen. `held` runs while they are held there,
+   * `gone` once they are let go: what is dropped is fetched from the small window, which stays open until then.
+   */
+  async drop(paths, [x, y], held, gone) {
     const source = start(PYTHON, [here('drag_source.py'), ...paths], { env: this.env });
     await until('the drag source', () => source.child.stdout.read()?.toString().includes('ready'));
     try {
@@ -54,8 +57,9 @@ class Display {
         await this.xdotool('mousemove', Math.round(1860 + (x - 1860) * step), Math.round(1040 + (y - 1040) * step));
         await this.xdotool('sleep', 0.06);
       }
-      await holding();
-      await this.xdotool('mouseup', 1, 'sleep', 0.2);
+      await held();
+      await this.xdotool('mouseup', 1);
+      await gone();
     } finally {
       await source.end();
     }

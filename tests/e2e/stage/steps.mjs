@@ -5,7 +5,16 @@ import { basename } from 'node:path';
 /** Middle of the window's left and middle panes, where the tests let files go. */
 const PLACE = [420, 420];
 
-export const drop = (window, paths, holding) => window.display.drop(paths, PLACE, holding);
+/**
+ * Drags files onto the window and lets them go once it shows that it sees them, as a person does: a drop that comes
+ * before the window has heard what is dropped is lost. `holding` runs just before that, with what the window shows.
+ */
+export function drop(window, paths, holding = async () => undefined) {
+  const curtain = () => document.querySelector('.curtain')?.textContent;
+  const held = async () => holding(await window.until('the window to see the files', curtain));
+  const gone = () => window.until('the window to take the files', () => !document.querySelector('.curtain'));
+  return window.display.drop(paths, PLACE, held, gone);
+}
 
 /** Waits until documents are listed with a status. */
 export function untilStatus(window, names, status, milliseconds = 120_000) {

@@ -75,9 +75,16 @@ class Window {
     return this.driver.findElements(By.css(selector));
   }
 
-  /** Waits until a function of the page gives something true, and returns it. */
-  until(what, work, args = [], milliseconds = 20_000) {
-    return until(what, () => this.eval(work, ...args), milliseconds);
+  /** Waits until a function of the page gives something true, and returns it; a failure says what the window told. */
+  async until(what, work, args = [], milliseconds = 20_000) {
+    try {
+      return await until(what, () => this.eval(work, ...args), milliseconds);
+    } catch (problem) {
+      const told = () => [...document.querySelectorAll('.notice')].map((one) => one.innerText).join(' | ');
+      problem.message += `; the window tells: ${(await this.eval(told).catch(() => '')) || 'nothing'}`;
+      await this.picture(`failed-${what.replaceAll(/\W+/g, '-').slice(0, 60)}`).catch(() => undefined);
+      throw problem;
+    }
   }
 
   /** Types on the real keyboard of the display, as a user does. */
