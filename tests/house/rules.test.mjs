@@ -57,7 +57,7 @@ test('the top of the repository is a short list', () => {
     '.prettierrc.json',
     '.prettierignore',
   ];
-  const known = new Set([...rooms, ...prose, ...node, '.gitignore']);
+  const known = new Set([...rooms, ...prose, ...node, '.gitignore', '.gitattributes']);
   const strange = files().filter(({ path }) => !known.has(path.split('/')[0]));
   none(paths(strange), 'what belongs to a room goes into it, and notes go nowhere');
 });

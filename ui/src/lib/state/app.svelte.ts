@@ -89,6 +89,12 @@ export class App {
     if (this.inquiry.answer) await this.ask();
   }
 
+  /** Lets questions help the search, or not; a question already answered is asked again. */
+  async letHelp(help: boolean): Promise<void> {
+    const changed = await this.questions.letHelp(help);
+    if (changed && this.inquiry.answer) await this.ask();
+  }
+
   async openHit(place: number): Promise<void> {
     const hit = this.inquiry.choose(place);
     if (!hit) return;
