@@ -125,7 +125,7 @@ test('the report tells what was written and why some is not used, before the fig
 });
 
 test('the list goes page by page, and a question opens its passage', async () => {
-  assert.equal(await window.eval(() => document.querySelectorAll('[data-question]').length), 50);
+  await window.until('a page of fifty', () => document.querySelectorAll('[data-question]').length === 50);
   const page = await textOf('[data-passage] .page');
   assert.match(page, /^p\. [ivx]+$/, 'the agreement begins on pages with Roman numbers: their label is told');
   await press("[aria-label='Later ones']");
