@@ -63,10 +63,11 @@ export class App {
     await this.library.show(collection);
   }
 
+  /** Done when the answer is there: its page comes when it comes. */
   async ask(): Promise<void> {
     if (this.library.current === null) return;
     await this.inquiry.ask(this.library.current);
-    if (this.inquiry.hits.length) await this.openHit(0);
+    if (this.inquiry.hits.length) void this.openHit(0);
   }
 
   /** Asks a suggested question of all documents that may answer it. */

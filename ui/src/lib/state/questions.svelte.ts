@@ -22,7 +22,7 @@ export class Questions {
   /** Whether the list is in sight. */
   open = $state(false);
   which = $state.raw<WhichQuestions>(ALL);
-  /** How many of those meant stand before the page shown. */
+  /** How many of those meant stand before the page shown; changes with it. */
   offset = $state(0);
   page = $state.raw<QuestionPage>(NONE);
   counts = $state.raw<QuestionCount[]>([]);
@@ -34,6 +34,8 @@ export class Questions {
 
   readonly tallied = $derived(tallied(this.counts));
   private collection: number | null = null;
+  /** How many are to stand before the page that is on its way. */
+  private wished = 0;
   /** Counts lists asked for, so that a slow one never replaces a later one. */
   private listed = 0;
 
@@ -48,7 +50,7 @@ export class Questions {
   async show(collection: number | null): Promise<void> {
     this.collection = collection;
     this.listed += 1;
-    [this.which, this.offset, this.page, this.counts, this.chosen] = [ALL, 0, NONE, [], null];
+    [this.which, this.wished, this.offset, this.page, this.counts, this.chosen] = [ALL, 0, 0, NONE, [], null];
     this.help = false;
     if (collection === null) this.open = false;
     await this.refresh();
@@ -63,13 +65,13 @@ export class Questions {
   /** Lists only some of them, from the first on. */
   async narrow(some: Partial<WhichQuestions>): Promise<void> {
     this.which = { ...this.which, ...some };
-    this.offset = 0;
+    this.wished = 0;
     await this.refresh();
   }
 
   async turn(by: 1 | -1): Promise<void> {
     const last = lastOffset(this.page.total, AT_A_TIME);
-    this.offset = Math.max(0, Math.min(this.offset + by * AT_A_TIME, last));
+    this.wished = Math.max(0, Math.min(this.wished + by * AT_A_TIME, last));
     await this.refresh();
   }
 
@@ -153,17 +155,17 @@ export class Questions {
         this.backend.expansion(collection),
       ]);
       if (turn !== this.listed) return;
-      [this.counts, this.page, this.help] = [counts, page, expansion !== 'off'];
+      [this.counts, this.page, this.offset, this.help] = [counts, page, this.wished, expansion !== 'off'];
     });
   }
 
   /** The page in sight; where there is none any more, the last one. */
   private async read(collection: number): Promise<QuestionPage> {
     if (!this.open) return NONE;
-    const page = await this.backend.questions(collection, this.which, this.offset, AT_A_TIME);
+    const page = await this.backend.questions(collection, this.which, this.wished, AT_A_TIME);
     const last = lastOffset(page.total, AT_A_TIME);
-    if (this.offset <= last) return page;
-    this.offset = last;
+    if (this.wished <= last) return page;
+    this.wished = last;
     return this.backend.questions(collection, this.which, last, AT_A_TIME);
   }
 }

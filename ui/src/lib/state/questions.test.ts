@@ -83,6 +83,27 @@ describe('the list of questions', () => {
     expect(questions.page.questions.map(({ id }) => id)).toEqual([2]);
   });
 
+  it('tells the place of the page shown, not of the one on its way', async () => {
+    const { backend } = shelf(120);
+    let arrive = (): void => undefined;
+    const slow = new Promise<void>((resolve) => (arrive = resolve));
+    const list = backend.questions as Backend['questions'];
+    const slowly: Backend['questions'] = async (...asked) => {
+      if (asked[2] > 0) await slow;
+      return list(...asked);
+    };
+    const { questions } = over({ ...backend, questions: slowly });
+    await questions.show(1);
+    await questions.start();
+    const first = questions.page.questions[0]?.id;
+    const turned = questions.turn(1);
+    expect([questions.offset, questions.page.questions[0]?.id]).toEqual([0, first]);
+    arrive();
+    await turned;
+    expect(questions.offset).toBe(AT_A_TIME);
+    expect(questions.page.questions[0]?.id, 'page and place change together').not.toBe(first);
+  });
+
   it('tells others of a change, but not of one that failed', async () => {
     let changes = 0;
     const refuse = () => Promise.reject({ code: 'library.question_empty', message: 'A question needs words.' });
