@@ -105,6 +105,22 @@ test('one document can be asked alone, in words or in meaning', async () => {
   assert.doesNotMatch(scores, /meaning/, 'only words were searched');
 });
 
+test('the focus stays where the user went while an answer was on its way', async () => {
+  const question = 'What does the harbour master decide?';
+  await window.eval((question) => {
+    const field = document.getElementById('question');
+    field.focus();
+    field.value = question;
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+    field.form.requestSubmit();
+    document.getElementById('page-number').focus();
+  }, question);
+  const asked = (question) => document.querySelector('[data-asked]')?.dataset.asked === question;
+  await window.until('the answer', asked, [question]);
+  await window.until('its first passage', () => document.querySelector(".hit[aria-current='true']"));
+  assert.equal(await window.eval(() => document.activeElement.id), 'page-number', 'what is typed goes on going there');
+});
+
 test('a window closed while it works goes on when it is opened again', async () => {
   await drop(window, [join(assets, 'annual-report.pdf')]);
   await window.until('the report listed', () => document.body.innerText.includes('annual-report.pdf'));
