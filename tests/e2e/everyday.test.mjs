@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { openDisplay } from './stage/display.mjs';
-import { ask, drop, pagesDrawn, untilStatus } from './stage/steps.mjs';
+import { ask, drop, pagesDrawn, untilAnswered, untilStatus } from './stage/steps.mjs';
 import { assets, openWindow } from './stage/window.mjs';
 
 const awkward = join(assets, 'awkward.pdf');
@@ -115,9 +115,7 @@ test('the focus stays where the user went while an answer was on its way', async
     field.form.requestSubmit();
     document.getElementById('page-number').focus();
   }, question);
-  const asked = (question) => document.querySelector('[data-asked]')?.dataset.asked === question;
-  await window.until('the answer', asked, [question]);
-  await window.until('its first passage', () => document.querySelector(".hit[aria-current='true']"));
+  await untilAnswered(window, question);
   assert.equal(await window.eval(() => document.activeElement.id), 'page-number', 'what is typed goes on going there');
 });
 

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { openDisplay } from './stage/display.mjs';
-import { ask, boxInSight, drop, pagesDrawn, untilStatus } from './stage/steps.mjs';
+import { ask, boxInSight, drop, pagesDrawn, untilAnswered, untilStatus } from './stage/steps.mjs';
 import { assets, openWindow } from './stage/window.mjs';
 
 const documents = ['services-agreement.pdf', 'annual-report.pdf'].map((name) => join(assets, name));
@@ -199,8 +199,7 @@ test('what people ask is suggested, and asked by one click', async () => {
   await window.eval((own) => {
     [...document.querySelectorAll('[data-suggested]')].find((one) => one.innerText === own).click();
   }, own);
-  await window.until('the answer', (own) => document.querySelector('[data-asked]')?.dataset.asked === own, [own]);
-  await window.until('its passages', there, [".hit[aria-current='true']"]);
+  await untilAnswered(window, own);
 });
 
 test('questions travel in files', async () => {

@@ -37,10 +37,15 @@ export async function ask(window, question) {
   });
   await window.type(question);
   await window.key('Return');
+  await untilAnswered(window, question);
+  return hits(window);
+}
+
+/** Waits until a question is answered and its first passage chosen. */
+export async function untilAnswered(window, question) {
   const answered = (question) => document.querySelector('[data-asked]')?.dataset.asked === question;
   await window.until(`an answer to "${question}"`, answered, [question]);
   await window.until('the first hit to be chosen', () => document.querySelector(".hit[aria-current='true']"));
-  return hits(window);
 }
 
 /** The hits as they are shown. */

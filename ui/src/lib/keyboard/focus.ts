@@ -1,6 +1,9 @@
-// Where the focus goes when something comes into sight that was waited for.
+// Where the focus goes, at once or when something comes into sight that was waited for.
 
 import { tick } from 'svelte';
+
+/** Moves the focus to what a selector finds first, if anything. */
+export const focus = (selector: string) => document.querySelector<HTMLElement>(selector)?.focus();
 
 /** Moves the focus to what `work` brings into sight, unless the user has gone elsewhere meanwhile. */
 export async function focusAfter(work: Promise<void>, selector: string): Promise<void> {
@@ -8,6 +11,5 @@ export async function focusAfter(work: Promise<void>, selector: string): Promise
   await work;
   await tick();
   const { activeElement } = document;
-  const stayed = activeElement === from || activeElement === document.body;
-  if (stayed) document.querySelector<HTMLElement>(selector)?.focus();
+  if (activeElement === from || activeElement === document.body) focus(selector);
 }

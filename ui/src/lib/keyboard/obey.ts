@@ -2,9 +2,8 @@
 
 import { tick } from 'svelte';
 import type { App } from '../state/app.svelte';
+import { focus } from './focus';
 import type { Command } from './keys';
-
-const focus = (selector: string) => document.querySelector<HTMLElement>(selector)?.focus();
 
 /** Help is the window's own affair; everything else is done here. */
 export async function obey(command: Exclude<Command, 'help'>, app: App): Promise<void> {

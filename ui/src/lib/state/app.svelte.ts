@@ -80,20 +80,19 @@ export class App {
   /** Changes what is searched; a question already answered is asked again. */
   async setMode(mode: Mode): Promise<void> {
     this.inquiry.mode = mode;
-    if (this.inquiry.answer) await this.ask();
+    await this.askAgain();
   }
 
   /** Asks only one document, or with null the whole collection; a question already answered is asked again. */
   async setScope(document: number | null): Promise<void> {
     this.inquiry.document = document;
     this.questions.open = false;
-    if (this.inquiry.answer) await this.ask();
+    await this.askAgain();
   }
 
   /** Lets questions help the search, or not; a question already answered is asked again. */
   async letHelp(help: boolean): Promise<void> {
-    const changed = await this.questions.letHelp(help);
-    if (changed && this.inquiry.answer) await this.ask();
+    if (await this.questions.letHelp(help)) await this.askAgain();
   }
 
   async openHit(place: number): Promise<void> {
@@ -196,6 +195,10 @@ export class App {
 
   async copyQuote(): Promise<void> {
     await this.copy('Quote copied', this.inquiry.hit?.quote);
+  }
+
+  private async askAgain(): Promise<void> {
+    if (this.inquiry.answer) await this.ask();
   }
 
   private async copy(done: string, text: string | undefined): Promise<void> {
