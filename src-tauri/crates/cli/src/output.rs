@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use anstyle::{AnsiColor, Style};
-use pincite_engine::view::{Answer, CollectionView, DocumentView, Hit, ModelView, Problem, Status};
+use pincite_engine::view::{Answer, CollectionView, DocumentView, Hit, ModelView, Problem, Score, Status};
 use serde::Serialize;
 
 const STRONG: Style = Style::new().bold();
@@ -63,7 +63,8 @@ fn passage(rank: usize, hit: &Hit) {
 
 fn score(hit: &Hit) -> String {
     let part = |name: &str, value: Option<f32>| value.map(|value| format!(" · {name} {value:.2}")).unwrap_or_default();
-    format!("score {:.2}{}{}", hit.score.total, part("words", hit.score.lexical), part("meaning", hit.score.dense))
+    let Score { total, lexical, dense, late } = hit.score;
+    format!("score {total:.2}{}{}{}", part("words", lexical), part("meaning", dense), part("detail", late))
 }
 
 /// The passage's text with its best sentence strong and the question's words underlined.

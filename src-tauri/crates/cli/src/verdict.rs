@@ -13,7 +13,7 @@ pub(crate) fn print(run: &TuningView) {
         verdict.moved.iter().for_each(moved);
     }
     let outcome = match (run.activated, &run.course.reason) {
-        (true, _) => format!("The tuned encoder answers now ({}); `pincite tune undo` goes back.", megabytes(run)),
+        (true, _) => format!("{} answers now ({}); `pincite tune undo` goes back.", chosen(run), megabytes(run)),
         (false, Some(reason)) => format!("The encoder in use stays. {reason}"),
         (false, None) => "The encoder in use stays.".to_owned(),
     };
@@ -82,6 +82,16 @@ pub(crate) fn generation(generation: &GenerationView) {
         if generation.missing > 0 { format!(", {} to be embedded", generation.missing) } else { String::new() };
     let GenerationView { id, encoder, documents, .. } = generation;
     line(&format!("generation {id:<4} {role:<8} {encoder}  {documents} documents{missing}"));
+}
+
+/// What was put to use: how far it is tuned, and how much its parts count.
+fn chosen(run: &TuningView) -> String {
+    match run.course.verdict.as_ref().map(|verdict| &verdict.decision) {
+        Some(Decision::Activate { name, dense_weight, late_weight, .. }) => {
+            format!("What was adapted ({name}; meaning {dense_weight:.2}, detail {late_weight:.2})")
+        }
+        _ => "What was adapted".to_owned(),
+    }
 }
 
 fn megabytes(run: &TuningView) -> String {

@@ -14,7 +14,7 @@
 use pincite_engine::view::{Mode, Question};
 use pincite_engine::{Engine, Home, Options};
 use pincite_library::{
-    CollectionId, ContentHash, Document, GenerationId, Library, NewDocument, NewPassage, NewVectors, Seen,
+    CollectionId, ContentHash, Document, GenerationId, Library, NewDocument, NewPassage, NewVectors, PassageId, Seen,
 };
 use std::error::Error;
 use std::path::{Path, PathBuf};
@@ -72,8 +72,12 @@ async fn store_again(
     let mut hash: ContentHash = document.hash.parse()?;
     hash.0[0] ^= copy.wrapping_add(1);
     let stored = library.passages(document.id).await?;
+    let ids: Vec<PassageId> = stored.iter().map(|it| it.id).collect();
     let passages: Vec<NewPassage> = stored.into_iter().map(|it| new_passage(it.passage)).collect();
-    let vectors = library.vectors(generation, document.id).await?.map(|vectors| NewVectors { generation, vectors });
+    let mut signs = library.signs(generation, &ids).await?;
+    let signs: Vec<Vec<u8>> = ids.iter().filter_map(|id| signs.remove(id)).collect();
+    let vectors = library.vectors(generation, document.id).await?;
+    let vectors = vectors.map(|vectors| NewVectors { generation, vectors, signs });
     let pages = library.pages(document.id).await?;
     let new = NewDocument {
         entry: listed[0].entry,

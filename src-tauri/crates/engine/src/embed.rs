@@ -3,8 +3,8 @@
 use crate::progress::Meter;
 use crate::view::Phase;
 use crate::{Engine, Error};
-use pincite_library::{CollectionId, DocumentId, EntryId, Generation, GenerationId, JobId, Vectors};
-use pincite_models::{Encoder, Side};
+use pincite_library::{CollectionId, DocumentId, EntryId, Generation, JobId, NewVectors, Vectors};
+use pincite_models::{Embeddings, Encoder, Side, Signed};
 use pincite_passage::Passage;
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -25,23 +25,30 @@ pub(crate) async fn active(engine: &Engine, collection: CollectionId) -> Result<
     Ok((generation, encoder))
 }
 
-/// One row per passage, in order; `on_progress` hears how many of how many are done.
+/// What a generation keeps of passages: one row for each, in order, and the signs of their tokens if late interaction
+/// counts in it. `on_progress` hears how many of how many are done.
 pub(crate) async fn vectors(
-    encoder: Arc<Encoder>,
+    (generation, encoder): (&Generation, Arc<Encoder>),
     passages: Vec<String>,
     on_progress: impl Fn(u32, u32) + Send + 'static,
     path: &Path,
     token: &CancellationToken,
-) -> Result<Vectors, Error> {
-    let token = token.clone();
+) -> Result<NewVectors, Error> {
+    let (id, late, token) = (generation.id, generation.late_weight.is_some_and(|weight| weight > 0.0), token.clone());
     let computing = tokio::task::spawn_blocking(move || {
         let texts: Vec<&str> = passages.iter().map(String::as_str).collect();
         let total = texts.len() as u32;
-        let embeddings = encoder.embed(&texts, Side::Passage, &mut |done| {
+        let hear = &mut |done| {
             on_progress(done as u32, total);
             if token.is_cancelled() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        })?;
-        Ok(Vectors { width: embeddings.width as u32, owners: (0..total).collect(), values: embeddings.values })
+        };
+        let Signed { embeddings, signs } = match late {
+            true => encoder.sign(&texts, hear)?,
+            false => Signed { embeddings: encoder.embed(&texts, Side::Passage, hear)?, signs: Vec::new() },
+        };
+        let Embeddings { width, values } = embeddings;
+        let vectors = Vectors { width: width as u32, owners: (0..total).collect(), values };
+        Ok(NewVectors { generation: id, vectors, signs })
     });
     let stopped = |_| Error::Stopped { what: format!("Embedding {}", path.display()) };
     match computing.await.map_err(stopped)? {
@@ -73,7 +80,7 @@ pub(crate) async fn complete(
         }
         let meter = Meter::start(job.0, entry.id.0, entry.collection.0, Phase::Embedding);
         let on_progress = meter.listener(engine);
-        let added = add_vectors(engine, generation.id, encoder, document, on_progress, &entry.path, token).await;
+        let added = add_vectors(engine, (&generation, encoder), document, on_progress, &entry.path, token).await;
         match added {
             // Replaced and deleted while its vectors were computed: those of the one in its place are to be computed.
             Err(Error::Library(pincite_library::Error::NoGeneration(_))) => {}
@@ -86,8 +93,7 @@ pub(crate) async fn complete(
 /// cut anew meanwhile.
 pub(crate) async fn add_vectors(
     engine: &Engine,
-    generation: GenerationId,
-    encoder: Arc<Encoder>,
+    made: (&Generation, Arc<Encoder>),
     document: DocumentId,
     on_progress: impl Fn(u32, u32) + Send + 'static,
     path: &Path,
@@ -96,6 +102,6 @@ pub(crate) async fn add_vectors(
     let library = &engine.0.library;
     let first = library.document(document).await?.first_passage;
     let passages = library.passages(document).await?.iter().map(|stored| input(&stored.passage)).collect();
-    let vectors = vectors(encoder, passages, on_progress, path, token).await?;
-    Ok(library.store_vectors_since(generation, document, first, &vectors).await?)
+    let vectors = vectors(made, passages, on_progress, path, token).await?;
+    Ok(library.store_vectors_since(document, first, &vectors).await?)
 }

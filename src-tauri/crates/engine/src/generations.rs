@@ -96,6 +96,7 @@ fn view(stats: GenerationStats, former: Option<GenerationId>) -> GenerationView 
         encoder: generation.encoder,
         base: generation.base,
         dense_weight: generation.dense_weight,
+        late_weight: generation.late_weight,
         active: generation.active,
         former: former == Some(generation.id),
         documents,

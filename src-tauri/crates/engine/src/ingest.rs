@@ -6,7 +6,7 @@ use crate::progress::Meter;
 use crate::view::Phase;
 use crate::{Engine, Error, embed, files};
 use pincite_library::{
-    CollectionId, ContentHash, DocumentId, EntryId, GenerationId, JobId, NewDocument, NewPassage, NewVectors, PageMeta,
+    CollectionId, ContentHash, DocumentId, EntryId, Generation, JobId, NewDocument, NewPassage, NewVectors, PageMeta,
     Placed, Problem, Seen,
 };
 use pincite_models::Encoder;
@@ -78,7 +78,7 @@ struct Encoding {
     /// Name of the untuned encoder whose tokenizer that is: tuning changes no tokens, and cuts nothing anew.
     tokenizer: Option<String>,
     /// Makes the vectors of the generation that was active when the work began.
-    vectors: Option<(GenerationId, Arc<Encoder>)>,
+    vectors: Option<(Generation, Arc<Encoder>)>,
 }
 
 /// What reading and splitting made of a file.
@@ -113,7 +113,7 @@ impl Work<'_> {
         };
         let base = generation.as_ref().and_then(|generation| generation.base.clone());
         let tokenizer = cutter.as_ref().map(|cutter| base.unwrap_or_else(|| cutter.name().to_owned()));
-        Ok(Encoding { cutter, tokenizer, vectors: generation.map(|it| it.id).zip(encoder) })
+        Ok(Encoding { cutter, tokenizer, vectors: generation.zip(encoder) })
     }
 
     async fn read(&self) -> Result<Document, Error> {
@@ -144,13 +144,13 @@ impl Work<'_> {
     async fn embed(
         &self,
         passages: &[NewPassage],
-        encoder: Option<&(GenerationId, Arc<Encoder>)>,
+        encoder: Option<&(Generation, Arc<Encoder>)>,
     ) -> Result<Option<NewVectors>, Error> {
         let Some((generation, encoder)) = encoder else { return Ok(None) };
         let texts = passages.iter().map(|new| embed::input(&new.passage)).collect();
         let on_progress = self.meter(Phase::Embedding).listener(self.engine);
-        let vectors = embed::vectors(Arc::clone(encoder), texts, on_progress, self.path, self.token).await?;
-        Ok(Some(NewVectors { generation: *generation, vectors }))
+        let made = (generation, Arc::clone(encoder));
+        Ok(Some(embed::vectors(made, texts, on_progress, self.path, self.token).await?))
     }
 
     async fn store(
@@ -159,7 +159,7 @@ impl Work<'_> {
         seen: Seen<'_>,
         hash: ContentHash,
         recipe: &str,
-        encoder: Option<&(GenerationId, Arc<Encoder>)>,
+        encoder: Option<&(Generation, Arc<Encoder>)>,
     ) -> Result<Placed, Error> {
         let vectors = self.embed(&prepared.passages, encoder).await?;
         self.meter(Phase::Storing).emit(self.engine, 0, 1);

@@ -31,6 +31,9 @@ fn main() {
     };
     run("answers_come_from_one_generation", &mut || runtime.block_on(answers_come_from_one_generation()));
     run("the_fitted_weight_counts", &mut || runtime.block_on(the_fitted_weight_counts()));
+    run("late_interaction_counts_where_it_was_fitted", &mut || {
+        runtime.block_on(late_interaction_counts_where_it_was_fitted());
+    });
     run("a_lost_encoder_is_told", &mut || runtime.block_on(a_lost_encoder_is_told()));
     run("a_switch_while_a_file_is_read", &mut || runtime.block_on(a_switch_while_a_file_is_read()));
     run("gaps_are_healed", &mut || runtime.block_on(gaps_are_healed()));
@@ -85,6 +88,28 @@ async fn the_fitted_weight_counts() {
     assert_eq!(hybrid[..by_words.len().min(3)], by_words[..by_words.len().min(3)], "a new weight is taken up at once");
     shelf.engine.activate(shelf.collection, untuned.0).await.unwrap();
     assert_eq!(shelf.order(Mode::Hybrid).await, usual);
+}
+
+/// Late interaction orders the first passages where a weight was fitted to it, whether they were there when it was put to
+/// use or came later, and nowhere else.
+async fn late_interaction_counts_where_it_was_fitted() {
+    let shelf = Shelf::with(SHORT).await;
+    let compared = async |mode| {
+        let hits = shelf.ask(mode).await.hits;
+        assert!(hits.len() > 2, "there is something to compare");
+        hits.iter().filter(|hit| hit.score.late.is_some()).count() == hits.len()
+    };
+    let (untuned, fitted) = (shelf.untuned().await, shelf.weighed(Some(0.5), Some(1.0)).await);
+    assert!(!compared(Mode::Hybrid).await, "without a weight for it nothing is compared word by word");
+    shelf.engine.activate(shelf.collection, fitted.0).await.unwrap();
+    assert!(compared(Mode::Hybrid).await, "what was there when it was put to use has its signs");
+    assert!(!compared(Mode::Dense).await && !compared(Mode::Lexical).await, "it is part of the whole search only");
+    let late: Vec<f32> = shelf.ask(Mode::Hybrid).await.hits.iter().filter_map(|hit| hit.score.late).collect();
+    assert!(late.is_sorted_by(|one, other| one >= other), "with weight 1 nothing else counts: {late:?}");
+    shelf.add(LONG).await;
+    assert!(compared(Mode::Hybrid).await, "and so has what came later");
+    shelf.engine.activate(shelf.collection, untuned.0).await.unwrap();
+    assert!(!compared(Mode::Hybrid).await, "going back is going back");
 }
 
 /// A tuned encoder that is gone is an error with a remedy; words answer meanwhile, and going back heals it.

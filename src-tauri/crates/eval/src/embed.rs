@@ -1,26 +1,26 @@
 //! The encoder as an evaluation sees it. Not for loading one.
 
 use crate::{Error, Result};
-use pincite_models::{Embeddings, Encoder, Error as ModelError, Side, Trainee};
+use pincite_models::{Embeddings, Encoder, Error as ModelError, Read, Signed, TokenStates, Trainee};
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-/// Turns texts into vectors of one width.
+/// Turns texts into vectors of one width, and into what late interaction compares.
 pub trait Embed {
     /// Numbers per vector.
     fn width(&self) -> usize;
 
-    /// Vectors of questions, one after the other, in the order given.
+    /// Questions, one after the other, in the order given.
     ///
     /// # Errors
     /// [`Error::Embedding`].
-    fn questions(&mut self, texts: &[&str]) -> Result<Vec<f32>>;
+    fn questions(&mut self, texts: &[&str]) -> Result<Read>;
 
-    /// Vectors of passages, one after the other, in the order given.
+    /// Passages, one after the other, in the order given.
     ///
     /// # Errors
     /// [`Error::Embedding`].
-    fn passages(&mut self, texts: &[&str]) -> Result<Vec<f32>>;
+    fn passages(&mut self, texts: &[&str]) -> Result<Signed>;
 }
 
 impl Embed for &Encoder {
@@ -28,12 +28,12 @@ impl Embed for &Encoder {
         Encoder::width(self)
     }
 
-    fn questions(&mut self, texts: &[&str]) -> Result<Vec<f32>> {
-        rows(|watch| Encoder::embed(self, texts, Side::Question, watch))
+    fn questions(&mut self, texts: &[&str]) -> Result<Read> {
+        unwatched(|watch| Encoder::read(self, texts, watch))
     }
 
-    fn passages(&mut self, texts: &[&str]) -> Result<Vec<f32>> {
-        rows(|watch| Encoder::embed(self, texts, Side::Passage, watch))
+    fn passages(&mut self, texts: &[&str]) -> Result<Signed> {
+        unwatched(|watch| Encoder::sign(self, texts, watch))
     }
 }
 
@@ -43,21 +43,24 @@ impl Embed for &Trainee {
         Trainee::width(self)
     }
 
-    fn questions(&mut self, texts: &[&str]) -> Result<Vec<f32>> {
-        rows(|watch| Trainee::embed(self, texts, Side::Question, watch))
+    fn questions(&mut self, texts: &[&str]) -> Result<Read> {
+        unwatched(|watch| Trainee::read(self, texts, watch))
     }
 
-    fn passages(&mut self, texts: &[&str]) -> Result<Vec<f32>> {
-        rows(|watch| Trainee::embed(self, texts, Side::Passage, watch))
+    fn passages(&mut self, texts: &[&str]) -> Result<Signed> {
+        unwatched(|watch| Trainee::sign(self, texts, watch))
     }
 }
 
 /// An encoder that keeps what it made, for those who ask the same more than once.
 pub(crate) struct Remembered<'e> {
     encoder: &'e mut dyn Embed,
-    questions: HashMap<String, Vec<f32>>,
-    passages: HashMap<String, Vec<f32>>,
+    questions: Known<TokenStates>,
+    passages: Known<Vec<u8>>,
 }
+
+/// Vectors by text, and what else is kept of it.
+type Known<T> = HashMap<String, (Vec<f32>, T)>;
 
 impl<'e> Remembered<'e> {
     pub(crate) fn new(encoder: &'e mut dyn Embed) -> Self {
@@ -70,37 +73,40 @@ impl Embed for Remembered<'_> {
         self.encoder.width()
     }
 
-    fn questions(&mut self, texts: &[&str]) -> Result<Vec<f32>> {
-        let width = self.encoder.width();
-        recall(&mut self.questions, texts, width, |new| self.encoder.questions(new))
+    fn questions(&mut self, texts: &[&str]) -> Result<Read> {
+        let make = |new: &[&str]| self.encoder.questions(new).map(|read| (read.embeddings, read.tokens));
+        let (embeddings, tokens) = recall(&mut self.questions, texts, make)?;
+        Ok(Read { embeddings, tokens })
     }
 
-    fn passages(&mut self, texts: &[&str]) -> Result<Vec<f32>> {
-        let width = self.encoder.width();
-        recall(&mut self.passages, texts, width, |new| self.encoder.passages(new))
+    fn passages(&mut self, texts: &[&str]) -> Result<Signed> {
+        let make = |new: &[&str]| self.encoder.passages(new).map(|signed| (signed.embeddings, signed.signs));
+        let (embeddings, signs) = recall(&mut self.passages, texts, make)?;
+        Ok(Signed { embeddings, signs })
     }
 }
 
-/// Rows of the texts: those not yet known are made first.
-fn recall(
-    known: &mut HashMap<String, Vec<f32>>,
+/// What is known of the texts: those not yet known are made first.
+fn recall<T: Clone>(
+    known: &mut Known<T>,
     texts: &[&str],
-    width: usize,
-    make: impl FnOnce(&[&str]) -> Result<Vec<f32>>,
-) -> Result<Vec<f32>> {
+    make: impl FnOnce(&[&str]) -> Result<(Embeddings, Vec<T>)>,
+) -> Result<(Embeddings, Vec<T>)> {
     let new: Vec<&str> = texts.iter().copied().filter(|text| !known.contains_key(*text)).collect();
     if !new.is_empty() {
-        let rows = make(&new)?;
-        known.extend(new.iter().zip(rows.chunks_exact(width)).map(|(text, row)| ((*text).to_owned(), row.to_vec())));
+        let (rows, others) = make(&new)?;
+        let made = rows.iter().map(<[f32]>::to_vec).zip(others);
+        known.extend(new.iter().map(|text| (*text).to_owned()).zip(made));
     }
-    Ok(texts.iter().filter_map(|text| known.get(*text)).flatten().copied().collect())
+    let all: Vec<&(Vec<f32>, T)> = texts.iter().filter_map(|text| known.get(*text)).collect();
+    let width = all.first().map_or(0, |(row, _)| row.len());
+    let values = all.iter().flat_map(|(row, _)| row).copied().collect();
+    Ok((Embeddings { width, values }, all.into_iter().map(|(_, other)| other.clone()).collect()))
 }
 
-/// What an encoder makes of texts.
-type Encoded = std::result::Result<Embeddings, ModelError>;
-
-/// The rows of what is encoded, with nobody watching.
-fn rows(encode: impl FnOnce(&mut dyn FnMut(usize) -> ControlFlow<()>) -> Encoded) -> Result<Vec<f32>> {
-    let embeddings = encode(&mut |_| ControlFlow::Continue(()));
-    Ok(embeddings.map_err(|error| Error::Embedding(error.to_string()))?.values)
+/// What is made with nobody watching.
+fn unwatched<T>(
+    make: impl FnOnce(&mut dyn FnMut(usize) -> ControlFlow<()>) -> std::result::Result<T, ModelError>,
+) -> Result<T> {
+    make(&mut |_| ControlFlow::Continue(())).map_err(|error| Error::Embedding(error.to_string()))
 }

@@ -1,26 +1,46 @@
 //! The systems compared and how each ranks a question. Not for scoring the outcome.
 
+use crate::Searched;
 use crate::metrics::{Metrics, mean};
-use pincite_search::{Mode, Query, Ranked, Segment, Weights, rank};
+use pincite_models::{Read, TokenStates};
+use pincite_search::late::{self, Late};
+use pincite_search::{Mode, Query, Ranked, Weights, rank};
 use std::collections::BTreeMap;
 
 /// The systems compared, by the names they have in reports. Without an encoder there is only the first.
 const SYSTEMS: [(&str, Mode); 3] = [("lexical", Mode::Lexical), ("dense", Mode::Dense), ("hybrid", Mode::Hybrid)];
 
-/// The systems that can be compared, with or without an encoder.
-pub(crate) fn systems(with_encoder: bool) -> &'static [(&'static str, Mode)] {
-    if with_encoder { &SYSTEMS } else { &SYSTEMS[..1] }
+/// A question as the systems are asked it.
+pub(crate) struct Asked<'a> {
+    text: &'a str,
+    query: Query,
+    /// Its vector and its tokens, if there is an encoder.
+    read: Option<(&'a [f32], &'a TokenStates)>,
 }
 
-/// All passages of a document that a system ranks, best first.
-pub(crate) fn ranked(
-    document: &Segment,
-    query: &Query,
-    vector: Option<&[f32]>,
-    mode: Mode,
-    weights: &Weights,
-) -> Vec<Ranked> {
-    rank(&[document], query, vector, mode, weights, usize::MAX)
+impl<'a> Asked<'a> {
+    /// Question number `at` of those that were read, in which quotation marks mean nothing.
+    pub(crate) fn new(text: &'a str, at: usize, read: Option<&'a Read>) -> Self {
+        let read = read.and_then(|read| Some((read.embeddings.row(at), read.tokens.get(at)?)));
+        Self { text, query: Query::without_phrases(text), read }
+    }
+
+    /// The systems that can be asked.
+    pub(crate) fn systems(&self) -> &'static [(&'static str, Mode)] {
+        if self.read.is_some() { &SYSTEMS } else { &SYSTEMS[..1] }
+    }
+
+    /// All passages of a document that a system ranks, best first.
+    pub(crate) fn ranked(&self, document: &Searched, mode: Mode, weights: &Weights) -> Vec<Ranked> {
+        let (segment, vector) = (&document.segment, self.read.map(|(vector, _)| vector));
+        let mut ranked = rank(&[segment], &self.query, vector, mode, weights, usize::MAX);
+        if let Some((_, tokens)) = self.read.filter(|_| mode == Mode::Hybrid && weights.late > 0.0) {
+            let late = Late::new(self.text, &self.query, &[segment], tokens);
+            let signs = |one: &Ranked| document.signs.get(one.passage as usize);
+            late::reorder(&mut ranked, weights.late, |one| signs(one).and_then(|signs| late.similarity(signs)));
+        }
+        ranked
+    }
 }
 
 /// One value per question and system.

@@ -1,7 +1,7 @@
-//! A document as evaluations hold it: texts and terms, of which segments are made with the vectors of any encoder. Not for
-//! ranking.
+//! A document as evaluations hold it: texts and terms, of which what is searched is made with any encoder. Not for ranking.
 
 use crate::{Embed, Result};
+use pincite_models::Signed;
 use pincite_search::{Segment, Vectors, expanded};
 use serde::Serialize;
 
@@ -16,6 +16,15 @@ pub enum Expansion {
     Words,
     /// Their words and their vectors.
     WordsAndVectors,
+}
+
+/// A document as it is searched.
+#[derive(Clone, Debug, Default)]
+pub struct Searched {
+    /// Its words and vectors.
+    pub segment: Segment,
+    /// The signs of each passage's tokens, where late interaction is to count.
+    pub signs: Vec<Vec<u8>>,
 }
 
 /// A document.
@@ -38,23 +47,25 @@ impl Source {
     ///
     /// # Errors
     /// [`crate::Error::Embedding`].
-    pub fn segment(&self, encoder: Option<&mut dyn Embed>, expansion: Expansion) -> Result<Segment> {
-        let vectors = encoder.map(|encoder| self.vectors(encoder, expansion)).transpose()?.unwrap_or_default();
+    pub fn searched(&self, encoder: Option<&mut dyn Embed>, expansion: Expansion) -> Result<Searched> {
+        let (vectors, signs) = encoder.map(|encoder| self.encoded(encoder, expansion)).transpose()?.unwrap_or_default();
         let none = Vec::new();
         let questions = |at: usize| self.questions.get(at).filter(|_| expansion != Expansion::None).unwrap_or(&none);
         let lines = self.lines.iter().enumerate().map(|(at, line)| expanded(line, questions(at)));
-        Ok(Segment::new(lines, vectors))
+        Ok(Searched { segment: Segment::new(lines, vectors), signs })
     }
 
-    fn vectors(&self, encoder: &mut dyn Embed, expansion: Expansion) -> Result<Vectors> {
+    fn encoded(&self, encoder: &mut dyn Embed, expansion: Expansion) -> Result<(Vectors, Vec<Vec<u8>>)> {
         let texts: Vec<&str> = self.passages.iter().map(String::as_str).collect();
         let owners = (0..texts.len() as u32).collect();
-        let passages = Vectors::new(encoder.width(), owners, encoder.passages(&texts)?);
+        let Signed { embeddings, signs } = encoder.passages(&texts)?;
+        let passages = Vectors::new(encoder.width(), owners, embeddings.values);
         if expansion != Expansion::WordsAndVectors {
-            return Ok(passages);
+            return Ok((passages, signs));
         }
         let asked = (0u32..).zip(&self.questions).flat_map(|(at, all)| all.iter().map(move |text| (at, text.as_str())));
         let (owners, texts): (Vec<u32>, Vec<&str>) = asked.unzip();
-        Ok(passages.and(Vectors::new(encoder.width(), owners, encoder.questions(&texts)?)))
+        let asked = Vectors::new(encoder.width(), owners, encoder.questions(&texts)?.embeddings.values);
+        Ok((passages.and(asked), signs))
     }
 }

@@ -16,6 +16,8 @@ pub const INPUT_IDS: &str = "input_ids";
 pub const ATTENTION_MASK: &str = "attention_mask";
 /// Name of the output: one row per text, 32-bit floats [batch, width].
 pub const EMBEDDING: &str = "embedding";
+/// Name of the output with the state of every token, 32-bit floats [batch, length, width]; those of padding mean nothing.
+pub const STATES: &str = "states";
 
 /// The fields of a Hugging Face `config.json` that shape a BERT.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -98,27 +100,28 @@ fn supported(what: &'static str, value: &str, known: &[&str], supported: &'stati
 }
 
 /// The graph of a text encoder: [`INPUT_IDS`] and [`ATTENTION_MASK`] in, [`EMBEDDING`] out, pooled and, where
-/// `normalise` says so, of length 1. Batch and length are free. Parameters have the names of `BertModel`'s weights.
+/// `normalise` says so, of length 1, and behind it the [`STATES`] it was pooled from. Batch and length are free. Parameters have the names of `BertModel`'s weights.
 pub fn encoder(config: &Config, pooling: Pooling, normalise: bool) -> Result<Graph, Error> {
     let mut graph = Graph::new();
     let text = Shape(vec![Dim::Named("batch"), Dim::Named("length")]);
     let ids = graph.input(INPUT_IDS, Element::I64, text.clone());
     let mask = graph.input(ATTENTION_MASK, Element::I64, text);
-    let embedding = embedding(&mut graph, config, pooling, normalise, (ids, mask))?;
+    let states = transformer(&mut graph, config, ids, mask)?;
+    let embedding = pooled(&mut graph, states, mask, pooling, normalise)?;
     graph.output(EMBEDDING, embedding);
+    graph.output(STATES, states);
     Ok(graph)
 }
 
-/// Token ids and mask [batch, length] → one vector per text [batch, width].
-pub(crate) fn embedding(
+/// States of tokens [batch, length, width] and their mask → one vector per text [batch, width].
+pub(crate) fn pooled(
     graph: &mut Graph,
-    config: &Config,
+    states: Value,
+    mask: Value,
     pooling: Pooling,
     normalise: bool,
-    (ids, mask): (Value, Value),
 ) -> Result<Value, Error> {
-    let hidden = transformer(graph, config, ids, mask)?;
-    let pooled = graph.pool(hidden, mask, pooling)?;
+    let pooled = graph.pool(states, mask, pooling)?;
     if normalise { graph.l2_normalise(pooled) } else { Ok(pooled) }
 }
 

@@ -23,6 +23,8 @@ pub struct Generation {
     pub base: Option<String>,
     /// Weight of the dense score that was fitted for it, 0 to 1; `None`: the search's own.
     pub dense_weight: Option<f32>,
+    /// Weight of late interaction that was fitted for it, 0 to 1; `None`: the search's own.
+    pub late_weight: Option<f32>,
     /// Whether questions are answered with it.
     pub active: bool,
 }
@@ -40,6 +42,8 @@ pub struct NewGeneration<'a> {
     pub base: Option<&'a str>,
     /// Weight of the dense score that was fitted for it, 0 to 1.
     pub dense_weight: Option<f32>,
+    /// Weight of late interaction that was fitted for it, 0 to 1. Above 0 its documents are to have signs.
+    pub late_weight: Option<f32>,
 }
 
 /// A generation with its history and what it holds.
@@ -73,7 +77,7 @@ impl Library {
         fingerprint: &str,
         width: u32,
     ) -> Result<Generation> {
-        let new = NewGeneration { encoder, fingerprint, width, base: None, dense_weight: None };
+        let new = NewGeneration { encoder, fingerprint, width, base: None, dense_weight: None, late_weight: None };
         self.add_generation(collection, &new).await
     }
 
@@ -102,8 +106,8 @@ impl Library {
         new: &NewGeneration<'_>,
     ) -> Result<bool> {
         let insert = sqlx::query_scalar!(
-            r#"INSERT INTO generation (collection, encoder, fingerprint, width, base, dense_weight, active)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6,
+            r#"INSERT INTO generation (collection, encoder, fingerprint, width, base, dense_weight, late_weight, active)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7,
                 ?5 IS NULL AND NOT EXISTS (SELECT 1 FROM generation WHERE collection = ?1 AND active = 1))
             ON CONFLICT (collection, fingerprint) DO NOTHING RETURNING id AS "id!: GenerationId""#,
             collection,
@@ -111,7 +115,8 @@ impl Library {
             new.fingerprint,
             new.width,
             new.base,
-            new.dense_weight
+            new.dense_weight,
+            new.late_weight
         );
         let made = insert.fetch_optional(&mut *tx).await.at(self).map_err(|error| unknown(error, collection))?;
         let Some(made) = made else { return Ok(false) };
@@ -128,7 +133,8 @@ impl Library {
         let rows = sqlx::query_as!(
             Generation,
             r#"SELECT id AS "id!: GenerationId", collection AS "collection!: CollectionId", encoder, fingerprint,
-                width AS "width!: u32", base, dense_weight AS "dense_weight: f32", active AS "active!: bool"
+                width AS "width!: u32", base, dense_weight AS "dense_weight: f32",
+                late_weight AS "late_weight: f32", active AS "active!: bool"
             FROM generation WHERE collection = ? ORDER BY id"#,
             collection
         );
@@ -144,7 +150,8 @@ impl Library {
                     WHERE e.collection = g.collection AND d.passage_count > 0 AND NOT EXISTS
                         (SELECT 1 FROM vectors WHERE generation = g.id AND document = d.id)) AS "missing!: u32",
                 count(v.id) AS "documents!: u32", coalesce(sum(length(v.owners) / 4), 0) AS "vectors!: i64",
-                coalesce(sum(length(v.owners) + length(v.elements)), 0) AS "bytes!: i64"
+                coalesce(sum(length(v.owners) + length(v.elements)), 0) + coalesce((SELECT sum(length(s.bits))
+                    FROM signs s JOIN vectors sv ON sv.id = s.vectors WHERE sv.generation = g.id), 0) AS "bytes!: i64"
             FROM generation g LEFT JOIN vectors v ON v.generation = g.id WHERE g.collection = ? GROUP BY g.id"#,
             collection
         );

@@ -42,6 +42,7 @@ mod placing;
 mod questions;
 mod queue;
 mod settings;
+mod signs;
 mod storing;
 mod terms;
 mod tuning;

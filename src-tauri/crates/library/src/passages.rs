@@ -59,7 +59,7 @@ impl Library {
 }
 
 /// Numbers as a JSON array: one parameter for any number of them.
-fn json(ids: &[PassageId]) -> String {
+pub(crate) fn json(ids: &[PassageId]) -> String {
     let ids: Vec<String> = ids.iter().map(PassageId::to_string).collect();
     format!("[{}]", ids.join(","))
 }

@@ -47,6 +47,9 @@ pub struct NewVectors {
     pub generation: GenerationId,
     /// The vectors.
     pub vectors: Vectors,
+    /// The signs of the states of each passage's tokens, in order, for a generation that weighs late interaction; else
+    /// none.
+    pub signs: Vec<Vec<u8>>,
 }
 
 impl Library {
@@ -60,8 +63,8 @@ impl Library {
         let mut tx = self.write().await?;
         let document = self.content(&mut tx, new).await?;
         let placed = self.place(&mut tx, new.entry, &new.seen, document).await?;
-        if let Some(NewVectors { generation, vectors }) = new.vectors {
-            self.put_vectors(&mut tx, *generation, document, vectors).await?;
+        if let Some(vectors) = new.vectors {
+            self.put_vectors(&mut tx, document, vectors).await?;
         }
         tx.commit().await.at(self)?;
         Ok(placed)

@@ -1,7 +1,7 @@
 //! Vectors of passages, stored and loaded by document. Not for computing or comparing them.
 
 use crate::error::At;
-use crate::{CollectionId, DocumentId, Error, GenerationId, Library, PassageId, Result};
+use crate::{CollectionId, DocumentId, Error, GenerationId, Library, NewVectors, PassageId, Result};
 use futures_util::stream::{BoxStream, StreamExt};
 use sqlx::SqliteConnection;
 
@@ -44,14 +44,14 @@ impl Library {
         unpacked.boxed()
     }
 
-    /// Stores a document's vectors in a generation of a collection that lists it, in place of former ones.
+    /// Stores a document's vectors, and signs, in a generation of a collection that lists it, in place of former ones.
     ///
     /// # Errors
     /// [`Error::NoGeneration`] (also if its collection does not list the document), [`Error::NoDocument`],
     /// [`Error::Shape`].
-    pub async fn store_vectors(&self, generation: GenerationId, document: DocumentId, vectors: &Vectors) -> Result<()> {
+    pub async fn store_vectors(&self, document: DocumentId, vectors: &NewVectors) -> Result<()> {
         let mut tx = self.write().await?;
-        self.put_vectors(&mut tx, generation, document, vectors).await?;
+        self.put_vectors(&mut tx, document, vectors).await?;
         tx.commit().await.at(self)
     }
 
@@ -62,10 +62,9 @@ impl Library {
     /// As [`Library::store_vectors`].
     pub async fn store_vectors_since(
         &self,
-        generation: GenerationId,
         document: DocumentId,
         first_passage: PassageId,
-        vectors: &Vectors,
+        vectors: &NewVectors,
     ) -> Result<bool> {
         let mut tx = self.write().await?;
         let same = sqlx::query_scalar!(
@@ -75,7 +74,7 @@ impl Library {
         );
         let same = same.fetch_optional(&mut *tx).await.at(self)?.ok_or(Error::NoDocument(document))?;
         if same {
-            self.put_vectors(&mut tx, generation, document, vectors).await?;
+            self.put_vectors(&mut tx, document, vectors).await?;
             tx.commit().await.at(self)?;
         }
         Ok(same)
@@ -84,10 +83,10 @@ impl Library {
     pub(crate) async fn put_vectors(
         &self,
         tx: &mut SqliteConnection,
-        generation: GenerationId,
         document: DocumentId,
-        vectors: &Vectors,
+        new: &NewVectors,
     ) -> Result<()> {
+        let NewVectors { generation, ref vectors, ref signs } = *new;
         self.check_shape(tx, generation, document, vectors).await?;
         let (owners, elements) = pack(vectors);
         let upsert = sqlx::query!(
@@ -99,7 +98,7 @@ impl Library {
             elements
         );
         upsert.execute(&mut *tx).await.at(self)?;
-        Ok(())
+        self.put_signs(tx, generation, document, signs).await
     }
 
     /// Rows must fit the generation's width and stand for passages the document has.
@@ -129,7 +128,8 @@ impl Library {
         if fits { Ok(()) } else { Err(Error::Shape { detail: detail() }) }
     }
 
-    /// Copies to this collection's generations the vectors a document has elsewhere from the same encoder.
+    /// Copies to this collection's generations the vectors a document has elsewhere from the same encoder, with the signs
+    /// where they are needed and only where they are there.
     pub(crate) async fn copy_vectors(
         &self,
         tx: &mut SqliteConnection,
@@ -141,12 +141,14 @@ impl Library {
             SELECT g.id, v.document, v.owners, v.elements FROM generation g
             JOIN generation s ON s.fingerprint = g.fingerprint AND s.width = g.width AND s.id <> g.id
             JOIN vectors v ON v.generation = s.id
-            WHERE g.collection = ? AND v.document = ? ON CONFLICT DO NOTHING",
+            WHERE g.collection = ? AND v.document = ?
+                AND (coalesce(g.late_weight, 0) = 0 OR EXISTS (SELECT 1 FROM signs WHERE vectors = v.id))
+            ON CONFLICT DO NOTHING",
             collection,
             document
         );
         copy.execute(&mut *tx).await.at(self)?;
-        Ok(())
+        self.copy_signs(tx, collection, document).await
     }
 
     /// The same for every document the collection lists.

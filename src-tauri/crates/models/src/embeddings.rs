@@ -10,6 +10,14 @@ pub struct Embeddings {
 }
 
 impl Embeddings {
+    pub(crate) fn zeros(rows: usize, width: usize) -> Self {
+        Self { width, values: vec![0.0; rows * width] }
+    }
+
+    pub(crate) fn set(&mut self, index: usize, row: &[f32]) {
+        self.values[index * self.width..][..self.width].copy_from_slice(row);
+    }
+
     /// Number of rows.
     pub fn rows(&self) -> usize {
         self.values.len().checked_div(self.width).unwrap_or(0)

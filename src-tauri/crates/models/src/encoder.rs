@@ -11,6 +11,7 @@ use crate::error::Error;
 use crate::network::{Network, Recipe};
 use crate::session::initialisers;
 use crate::settings::Settings;
+use crate::states::{Read, Signed, Text};
 use crate::tokens::Tokens;
 use crate::tuned::Tuned;
 use crate::weights::Weights;
@@ -106,35 +107,52 @@ impl Encoder {
         side: Side,
         on_progress: &mut dyn FnMut(usize) -> ControlFlow<()>,
     ) -> Result<Embeddings, Error> {
-        let width = self.width();
-        let mut values = vec![0.0; texts.len() * width];
-        let mut done = 0;
-        for (window, rows) in texts.chunks(WINDOW).zip(values.chunks_mut(WINDOW * width)) {
-            self.embed_window(window, side, rows, &mut |count| {
-                done += count;
-                on_progress(done)
-            })?;
-        }
-        Ok(Embeddings { width, values })
+        let mut embeddings = Embeddings::zeros(texts.len(), self.width());
+        self.each(texts, side, &mut |at, text| embeddings.set(at, text.vector), on_progress)?;
+        Ok(embeddings)
     }
 
-    fn embed_window(
+    /// The same of questions, with the states of their tokens.
+    ///
+    /// # Errors
+    /// As [`Encoder::embed`].
+    pub fn read(&self, texts: &[&str], on_progress: &mut dyn FnMut(usize) -> ControlFlow<()>) -> Result<Read, Error> {
+        let mut read = Read::of(self.tokens.spans(self.settings.prefix(Side::Question), texts)?, self.width());
+        self.each(texts, Side::Question, &mut |at, text| read.take(at, &text), on_progress)?;
+        Ok(read)
+    }
+
+    /// The same of passages, with the signs of their tokens' states.
+    ///
+    /// # Errors
+    /// As [`Encoder::embed`].
+    pub fn sign(&self, texts: &[&str], on_progress: &mut dyn FnMut(usize) -> ControlFlow<()>) -> Result<Signed, Error> {
+        let mut signed = Signed::of(texts.len(), self.width());
+        self.each(texts, Side::Passage, &mut |at, text| signed.take(at, &text), on_progress)?;
+        Ok(signed)
+    }
+
+    /// Hands over what becomes of each text, in any order.
+    fn each(
         &self,
         texts: &[&str],
         side: Side,
-        rows: &mut [f32],
-        on_batch: &mut dyn FnMut(usize) -> ControlFlow<()>,
+        take: &mut dyn FnMut(usize, Text<'_>),
+        on_progress: &mut dyn FnMut(usize) -> ControlFlow<()>,
     ) -> Result<(), Error> {
-        let ids = self.tokens.ids(self.settings.prefix(side), texts)?;
-        let lengths: Vec<usize> = ids.iter().map(Vec::len).collect();
-        for batch in batch::plan(&lengths, batch::BUDGET) {
-            let inputs: Vec<&[u32]> = batch.iter().map(|index| ids[*index].as_slice()).collect();
-            let output = self.network.run(|session| session.run(&inputs))?;
-            for (index, row) in batch.iter().zip(output.chunks_exact(self.width())) {
-                rows[index * self.width()..][..self.width()].copy_from_slice(row);
-            }
-            if on_batch(batch.len()).is_break() {
-                return Err(Error::Cancelled);
+        let mut done = 0;
+        for (number, window) in texts.chunks(WINDOW).enumerate() {
+            let ids = self.tokens.ids(self.settings.prefix(side), window)?;
+            let lengths: Vec<usize> = ids.iter().map(Vec::len).collect();
+            for batch in batch::plan(&lengths, batch::BUDGET) {
+                let inputs: Vec<&[u32]> = batch.iter().map(|index| ids[*index].as_slice()).collect();
+                let ran = self.network.run(|session| session.run(&inputs))?;
+                let texts = Text::each((&ran.vectors, &ran.states), &inputs, self.width());
+                batch.iter().zip(texts).for_each(|(index, text)| take(number * WINDOW + index, text));
+                done += batch.len();
+                if on_progress(done).is_break() {
+                    return Err(Error::Cancelled);
+                }
             }
         }
         Ok(())

@@ -56,7 +56,7 @@ impl Trial<Session> for Recipe<'_> {
 
     fn run(&self, session: &Session) -> Result<Vec<f32>, Error> {
         let texts = self.known_batch();
-        session.run(&texts.iter().map(Vec::as_slice).collect::<Vec<_>>())
+        Ok(session.run(&texts.iter().map(Vec::as_slice).collect::<Vec<_>>())?.vectors)
     }
 
     fn difference(&self, gpu: &Vec<f32>, cpu: &Vec<f32>) -> Option<String> {

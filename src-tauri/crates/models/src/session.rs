@@ -22,6 +22,15 @@ pub(crate) struct Session {
     inner: Mutex<OrtSession>,
 }
 
+/// What a network makes of a batch.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Ran {
+    /// Row by row [text, width].
+    pub(crate) vectors: Vec<f32>,
+    /// Row by row [text, longest, width].
+    pub(crate) states: Vec<f32>,
+}
+
 /// The weights a graph asks for.
 pub(crate) fn initialisers(model: &str, graph: &Graph, weights: &Weights) -> Result<Initialisers, Error> {
     let wanted = graph.parameters().map(|p| (p.name.as_str(), p.shape.known().unwrap_or_default()));
@@ -65,8 +74,8 @@ impl Session {
         Ok(Self { model: model.to_owned(), inner: Mutex::new(session) })
     }
 
-    /// Runs one batch of token ids, padded to the longest; one row per text.
-    pub(crate) fn run(&self, texts: &[&[u32]]) -> Result<Vec<f32>, Error> {
+    /// Runs one batch of token ids, padded to the longest: one vector per text, and one state per token and padding.
+    pub(crate) fn run(&self, texts: &[&[u32]]) -> Result<Ran, Error> {
         let failed = |error: ort::Error| failed(&self.model, "running", error);
         let length = texts.iter().map(|ids| ids.len()).max().unwrap_or(0);
         let shape = [texts.len(), length];
@@ -75,8 +84,9 @@ impl Session {
         let mut session = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
         let inputs = ort::inputs![bert::INPUT_IDS => ids, bert::ATTENTION_MASK => mask];
         let outputs = session.run(inputs).map_err(failed)?;
-        let (_, values) = outputs[bert::EMBEDDING].try_extract_tensor::<f32>().map_err(failed)?;
-        Ok(values.to_vec())
+        let floats =
+            |name: &str| outputs[name].try_extract_tensor::<f32>().map(|(_, values)| values.to_vec()).map_err(failed);
+        Ok(Ran { vectors: floats(bert::EMBEDDING)?, states: floats(bert::STATES)? })
     }
 }
 

@@ -47,15 +47,32 @@ impl Tokens {
 
     /// Token ids of each text with its prefix, special tokens included, cut at the limit.
     pub(crate) fn ids(&self, prefix: &str, texts: &[&str]) -> Result<Vec<Vec<u32>>, Error> {
-        let inputs = texts.iter().map(|text| self.cased(&format!("{prefix}{text}"))).collect();
-        let encodings =
-            self.truncating.encode_batch_fast(inputs, true).map_err(|error| Error::bad(&self.file, error))?;
+        let encodings = self.truncating.encode_batch_fast(self.inputs(prefix, texts), true);
+        let encodings = encodings.map_err(|error| Error::bad(&self.file, error))?;
         Ok(encodings.into_iter().map(|encoding| encoding.get_ids().to_vec()).collect())
+    }
+
+    /// Where the tokens of each text stand in it, in bytes, without the marks of its beginning and end; (0, 0) for those of
+    /// the prefix.
+    pub(crate) fn spans(&self, prefix: &str, texts: &[&str]) -> Result<Vec<Vec<(usize, usize)>>, Error> {
+        let encodings = self.truncating.encode_batch(self.inputs(prefix, texts), true);
+        let in_text =
+            |(start, end): &(usize, usize)| (start.saturating_sub(prefix.len()), end.saturating_sub(prefix.len()));
+        let inner = |offsets: &[(usize, usize)]| {
+            let end = offsets.len().saturating_sub(1).max(1);
+            offsets.get(1..end).unwrap_or_default().iter().map(in_text).collect()
+        };
+        let encodings = encodings.map_err(|error| Error::bad(&self.file, error))?;
+        Ok(encodings.iter().map(|encoding| inner(encoding.get_offsets())).collect())
     }
 
     /// The text of tokens, without special ones.
     pub(crate) fn text(&self, ids: &[u32]) -> Result<String, Error> {
         self.whole.decode(ids, true).map_err(|error| Error::bad(&self.file, error))
+    }
+
+    fn inputs(&self, prefix: &str, texts: &[&str]) -> Vec<String> {
+        texts.iter().map(|text| self.cased(&format!("{prefix}{text}"))).collect()
     }
 
     fn cased(&self, text: &str) -> String {

@@ -21,6 +21,7 @@ pub(crate) const FILE: &str = "delta.safetensors";
 /// Keys of the file's metadata.
 const BASE: &str = "base";
 const BASE_FINGERPRINT: &str = "base_fingerprint";
+const NAME: &str = "name";
 
 /// Differences by name of weight, and the folder of the base.
 pub(crate) struct Tuned {
@@ -76,6 +77,8 @@ pub fn write_tuned(to: &Path, base: &Path, snapshot: &Snapshot, share: f32) -> R
     let metadata = HashMap::from([
         (BASE.to_owned(), relative(to, base).to_string_lossy().into_owned()),
         (BASE_FINGERPRINT.to_owned(), fingerprint),
+        // Two that differ in nothing from their base are still two, each with its own vectors and weights in the search.
+        (NAME.to_owned(), to.file_name().unwrap_or_default().to_string_lossy().into_owned()),
     ]);
     let views = views.map_err(|error| Error::bad(&file, error))?;
     serialize_to_file(views, Some(metadata), &file).map_err(|error| match error {
@@ -95,9 +98,13 @@ fn deltas(base: &Weights, snapshot: &Snapshot, share: f32) -> Result<Vec<Delta>,
     let mut deltas = Vec::new();
     base.each(wanted, |name, _, values| {
         let Some(weight) = tuned.next() else { return Ok(()) };
-        let difference = |(after, before): (&f32, &f32)| f16::from_f32(share * (after - before)).to_le_bytes();
-        let bytes = weight.values.iter().zip(&values).flat_map(difference).collect();
-        deltas.push((name.to_owned(), weight.shape.clone(), bytes));
+        let difference = |(after, before): (&f32, &f32)| f16::from_f32(share * (after - before));
+        let halves: Vec<f16> = weight.values.iter().zip(&values).map(difference).collect();
+        // What is as it was need not be said: an encoder that differs in nothing takes no space.
+        if halves.iter().any(|half| *half != f16::ZERO) {
+            let bytes = halves.iter().flat_map(|half| half.to_le_bytes()).collect();
+            deltas.push((name.to_owned(), weight.shape.clone(), bytes));
+        }
         Ok(())
     })?;
     Ok(deltas)

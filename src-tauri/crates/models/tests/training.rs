@@ -71,6 +71,26 @@ fn a_tuned_encoder_is_opened_from_what_it_differs_by() {
 }
 
 #[test]
+fn an_encoder_that_is_its_base_again_takes_no_space_and_has_a_name_of_its_own() {
+    let reference = Reference::read();
+    let mut trainee = open(Memory::default(), false);
+    train(&mut trainee, &reference, 2);
+    let (snapshot, home) = (trainee.snapshot().expect("weights"), tempfile::tempdir().expect("temporary folder"));
+    let [one, other] = ["one", "other"].map(|name| {
+        let folder = home.path().join(name);
+        let bytes = write_tuned(&folder, &fixture("tiny-mean"), &snapshot, 0.0).expect("it can be written");
+        assert!(bytes < 1000, "nothing differs: {bytes} bytes");
+        Encoder::open(&folder, Device::Cpu).expect("it opens")
+    });
+    let base = Encoder::open(&fixture("tiny-mean"), Device::Cpu).expect("the base opens");
+    let embed = |encoder: &Encoder| {
+        encoder.embed(&["Net income"], Side::Passage, &mut |_| ControlFlow::Continue(())).expect("it embeds")
+    };
+    assert_eq!(embed(&one), embed(&base), "the same weights, the same vectors");
+    assert_ne!(one.fingerprint(), other.fingerprint(), "each may count differently in the search");
+}
+
+#[test]
 fn a_tuned_encoder_refuses_another_base() {
     let home = tempfile::tempdir().expect("temporary folder");
     let [base, folder] = ["base", "tuned"].map(|name| home.path().join(name));

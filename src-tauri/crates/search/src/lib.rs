@@ -21,6 +21,7 @@ mod fuse;
 mod highlight;
 mod hit;
 mod index;
+pub mod late;
 mod lexical;
 mod note;
 mod phrase;

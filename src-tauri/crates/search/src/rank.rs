@@ -75,7 +75,7 @@ fn combine(
             scale.zip(score).map_or(0.0, |(scale, score)| scale.standardise(score))
         };
         let total = (1.0 - weights.dense) * standard(words, lexical) + weights.dense * standard(meaning, dense);
-        Score { total, lexical, dense }
+        Score { total, lexical, dense, late: None }
     };
     let speaks =
         |ranked: &Ranked| ranked.score.lexical.is_some_and(|lexical| lexical > 0.0) || ranked.score.dense.is_some();

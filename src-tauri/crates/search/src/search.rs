@@ -2,12 +2,13 @@
 
 use crate::hit::{Found, Hit};
 use crate::index::{Asked, Index};
+use crate::late::{self, Late};
 use crate::note::Note;
 use crate::present::Presenter;
 use crate::reason::Shingles;
 use crate::{Error, Mode, Phrase, Query, Ranked, Score, Weights, rank};
 use pincite_library::{DocumentId, Expansion, Library, PassageId, StoredPassage};
-use pincite_models::{Encoder, Side};
+use pincite_models::{Encoder, Read};
 use pincite_passage::Span;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -40,10 +41,16 @@ pub async fn search(
 ) -> Result<Found> {
     let scope = index.scope(question.document)?;
     let query = Query::new(question.text);
-    let (vector, mut notes) = vector(index, &scope, encoder, question, &query)?;
+    let (read, mut notes) = read(index, &scope, encoder, question, &query)?;
     let limit = question.k.saturating_mul(3).saturating_add(10); // near-duplicates will be merged
-    let weights = weights(index, vector.is_some());
-    let ranked = rank(&scope.segments(), &query, vector.as_deref(), question.mode, &weights, limit);
+    let weights = Weights::of(index.generation().filter(|_| read.is_some()));
+    let vector = read.as_ref().map(|read| read.embeddings.values.as_slice());
+    let mut ranked = rank(&scope.segments(), &query, vector, question.mode, &weights, limit.max(late::DEPTH));
+    if let Some(tokens) = read.as_ref().and_then(|read| read.tokens.first()).filter(|_| question.mode == Mode::Hybrid) {
+        let late = Late::new(question.text, &query, &scope.segments(), tokens);
+        reorder(&mut ranked, (index, library), &scope, &late, weights.late).await?;
+    }
+    ranked.truncate(limit);
     if ranked.is_empty() && !notes.contains(&Note::DenseImpossible) {
         notes.extend(why_nothing(&scope, &query));
     }
@@ -54,14 +61,14 @@ pub async fn search(
     Ok(Found { hits: present(presenter, groups).await?, notes })
 }
 
-/// The question's vector if it can be compared with the passages', and what to say if it cannot.
-fn vector(
+/// What the encoder makes of the question if that can be compared with the passages, and what to say if it cannot.
+fn read(
     index: &Index,
     scope: &Asked<'_>,
     encoder: Option<&Encoder>,
     question: &Question<'_>,
     query: &Query,
-) -> Result<(Option<Vec<f32>>, Vec<Note>)> {
+) -> Result<(Option<Read>, Vec<Note>)> {
     if question.mode == Mode::Lexical || query.terms.is_empty() {
         return Ok((None, Vec::new()));
     }
@@ -70,23 +77,30 @@ fn vector(
             && scope.has_vectors(encoder.width())
     });
     match (fitting, encoder) {
-        (Some(encoder), _) => Ok((Some(embedded(encoder, question.text)?), Vec::new())),
+        (Some(encoder), _) => {
+            Ok((Some(encoder.read(&[question.text], &mut |_| ControlFlow::Continue(()))?), Vec::new()))
+        }
         _ if question.mode == Mode::Dense => Ok((None, vec![Note::DenseImpossible])),
         (None, Some(_)) => Ok((None, vec![Note::NoVectors])),
         (None, None) => Ok((None, vec![Note::NoEncoder])),
     }
 }
 
-/// The weights measured for all, but for the one fitted for the index's generation. That one says how much the words
-/// weigh beside its vectors, and nothing where words are ranked alone.
-fn weights(index: &Index, with_vector: bool) -> Weights {
-    let fitted = index.generation().filter(|_| with_vector).and_then(|generation| generation.dense_weight);
-    let all = Weights::default();
-    Weights { dense: fitted.unwrap_or(all.dense), ..all }
-}
-
-fn embedded(encoder: &Encoder, text: &str) -> Result<Vec<f32>> {
-    Ok(encoder.embed(&[text], Side::Question, &mut |_| ControlFlow::Continue(()))?.values)
+/// Puts the first passages into their final order if late interaction counts in the index's generation; their signs come
+/// from the library, which has too many to be held in memory.
+async fn reorder(
+    ranked: &mut [Ranked],
+    (index, library): (&Index, &Library),
+    scope: &Asked<'_>,
+    late: &Late,
+    weight: f32,
+) -> Result<()> {
+    let Some(generation) = index.generation().filter(|_| weight > 0.0) else { return Ok(()) };
+    let id = |one: &Ranked| scope.passage(one.segment, one.passage);
+    let first: Vec<PassageId> = ranked.iter().take(late::DEPTH).map(id).collect();
+    let signs = library.signs(generation.id, &first).await?;
+    late::reorder(ranked, weight, |one| signs.get(&id(one)).and_then(|signs| late.similarity(signs)));
+    Ok(())
 }
 
 /// Which phrase is to blame if nothing was found, or that there was no word.

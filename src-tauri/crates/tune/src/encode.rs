@@ -1,7 +1,7 @@
 //! Vectors of a corpus and its questions by an encoder in training. Not for ranking with them.
 
 use crate::{Corpus, Encoded, Exam, Pair, Progress, Result};
-use pincite_models::{Embeddings, Side, Trainee};
+use pincite_models::{Embeddings, Signed, Trainee};
 use pincite_search::Vectors;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -31,11 +31,16 @@ fn encode(
     let passages: Vec<&str> =
         documents.iter().flat_map(|at| corpus.documents[*at].passages.iter().map(String::as_str)).collect();
     let total = passages.len() + questions.len();
-    let rows = trainee.embed(&passages, Side::Passage, &mut |done| hear(Progress::Embedding { done, total }))?;
+    let Signed { embeddings, signs } =
+        trainee.sign(&passages, &mut |done| hear(Progress::Embedding { done, total }))?;
     let before = passages.len();
-    let asked = trainee
-        .embed(questions, Side::Question, &mut |done| hear(Progress::Embedding { done: before + done, total }))?;
-    Ok(Encoded { passages: by_document(corpus, &documents, rows), questions: asked.iter().map(normalised).collect() })
+    let asked = trainee.read(questions, &mut |done| hear(Progress::Embedding { done: before + done, total }))?;
+    Ok(Encoded {
+        passages: by_document(corpus, &documents, embeddings),
+        questions: asked.embeddings.iter().map(normalised).collect(),
+        signs: signs_by_document(corpus, &documents, signs),
+        tokens: asked.tokens,
+    })
 }
 
 /// A question's vector is compared as one of length 1.
@@ -52,6 +57,15 @@ fn by_document(corpus: &Corpus, documents: &BTreeSet<usize>, rows: Embeddings) -
         let (own, others) = rest.split_at(count * rows.width);
         all[*document] = Vectors::new(rows.width, (0..count as u32).collect(), own.to_vec());
         rest = others;
+    }
+    all
+}
+
+fn signs_by_document(corpus: &Corpus, documents: &BTreeSet<usize>, signs: Vec<Vec<u8>>) -> Vec<Vec<Vec<u8>>> {
+    let mut all = vec![Vec::new(); corpus.documents.len()];
+    let mut rest = signs.into_iter();
+    for document in documents {
+        all[*document] = rest.by_ref().take(corpus.documents[*document].passages.len()).collect();
     }
     all
 }

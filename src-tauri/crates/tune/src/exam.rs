@@ -4,9 +4,11 @@
 use crate::figures::reciprocal;
 use crate::holdout::groups;
 use crate::{Corpus, Figures, Pair, fusion};
-use pincite_search::{Mode, Query, Segment, Vectors, Weights, rank};
+use pincite_models::TokenStates;
+use pincite_search::late::{self, Late};
+use pincite_search::{Mode, Query, Ranked, Segment, Vectors, Weights, rank};
 use rayon::prelude::*;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// How far down an answer's rank is told.
 const DEPTH: usize = 100;
@@ -21,8 +23,8 @@ pub struct Exam<'a> {
     documents: BTreeMap<usize, Vec<usize>>,
     /// Weights of the ranking as they are now.
     weights: Weights,
-    /// Weights on the dense half that are tried, ascending, with the present one among them.
-    dense: Vec<f32>,
+    /// Weights that are tried, the present ones among them.
+    tried: Vec<Weights>,
     /// Which questions stand and fall together.
     groups: Vec<usize>,
 }
@@ -34,6 +36,10 @@ pub struct Encoded {
     pub passages: Vec<Vectors>,
     /// Vector of each question of the exam.
     pub questions: Vec<Vec<f32>>,
+    /// Signs of each passage's tokens by document of the corpus; those not asked may be empty.
+    pub signs: Vec<Vec<Vec<u8>>>,
+    /// Tokens of each question of the exam. Where there are none, late interaction has no say.
+    pub tokens: Vec<TokenStates>,
 }
 
 /// How an encoder did in an exam: ranks from 1 of the first passage that answers, none if not among the first hundred.
@@ -41,7 +47,7 @@ pub struct Encoded {
 pub struct Trial {
     /// What the encoder is called in the verdict.
     pub name: String,
-    /// For each weight on the dense half, the rank for each question.
+    /// For each of the weights tried, the rank for each question.
     pub(crate) ranks: Vec<Vec<Option<usize>>>,
 }
 
@@ -51,8 +57,8 @@ impl<'a> Exam<'a> {
         let mut documents: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         pairs.iter().enumerate().for_each(|(at, pair)| documents.entry(pair.document).or_default().push(at));
         let queries = pairs.par_iter().map(|pair| Query::new(&pair.question)).collect();
-        let (dense, groups) = (fusion::candidates(weights.dense), groups(pairs, corpus));
-        Self { corpus, pairs, queries, documents, weights, dense, groups }
+        let (tried, groups) = (fusion::candidates(weights), groups(pairs, corpus));
+        Self { corpus, pairs, queries, documents, weights, tried, groups }
     }
 
     /// The questions, in the order in which their vectors are expected.
@@ -76,10 +82,9 @@ impl<'a> Exam<'a> {
         answers
     }
 
-    /// Tries an encoder in the whole search, with every weight on the dense half.
+    /// Tries an encoder in the whole search, with all weights that are tried.
     pub fn trial(&self, name: impl Into<String>, encoded: &Encoded) -> Trial {
-        let weights = self.dense.iter().map(|dense| Weights { dense: *dense, ..self.weights });
-        Trial { name: name.into(), ranks: self.ranks(encoded, Mode::Hybrid, &weights.collect::<Vec<_>>()) }
+        Trial { name: name.into(), ranks: self.ranks(encoded, Mode::Hybrid, &self.tried) }
     }
 
     /// Figures of an encoder by itself, as early stopping watches them.
@@ -104,7 +109,7 @@ impl<'a> Exam<'a> {
             .into_par_iter()
             .flat_map_iter(|(document, questions)| {
                 let segment = self.segment(*document, encoded);
-                questions.iter().map(move |at| (*at, self.ask(&segment, *at, encoded, mode, weights)))
+                questions.iter().map(move |at| (*at, self.ask((*document, &segment), *at, encoded, mode, weights)))
             })
             .collect();
         let mut ranks = vec![vec![None; self.pairs.len()]; weights.len()];
@@ -119,15 +124,40 @@ impl<'a> Exam<'a> {
         self.corpus.documents[document].segment.clone().with_vectors(vectors)
     }
 
-    /// Rank of the answer to a question, for each of the weights.
-    fn ask(&self, segment: &Segment, at: usize, encoded: &Encoded, mode: Mode, all: &[Weights]) -> Vec<Option<usize>> {
-        let vector = encoded.questions.get(at).map(Vec::as_slice);
-        let answers = &self.pairs[at].passages;
-        let asked = all.iter().map(|weights| rank(&[segment], &self.queries[at], vector, mode, weights, DEPTH));
-        let first = |ranked: Vec<pincite_search::Ranked>| {
+    /// Rank of the answer to a question, for each of the weights; those with the same weight on the dense half in a row.
+    fn ask(
+        &self,
+        (document, segment): (usize, &Segment),
+        at: usize,
+        encoded: &Encoded,
+        mode: Mode,
+        all: &[Weights],
+    ) -> Vec<Option<usize>> {
+        let (query, vector) = (&self.queries[at], encoded.questions.get(at).map(Vec::as_slice));
+        let late = encoded.tokens.get(at).filter(|_| mode == Mode::Hybrid);
+        let late =
+            late.map(|tokens| Late::new(&self.pairs[at].question, query, &[segment], tokens)).unwrap_or_default();
+        let signs = |passage: u32| encoded.signs.get(document)?.get(passage as usize);
+        let mut known = HashMap::new();
+        let mut similarity = |one: &Ranked| {
+            let compare = || signs(one.passage).and_then(|signs| late.similarity(signs));
+            *known.entry(one.passage).or_insert_with(compare)
+        };
+        let first = |ranked: &[Ranked]| {
+            let answers = &self.pairs[at].passages;
             ranked.iter().position(|hit| answers.contains(&(hit.passage as usize))).map(|before| before + 1)
         };
-        asked.map(first).collect()
+        let same_ranking = |one: &Weights, other: &Weights| one.dense == other.dense;
+        let asked = all.chunk_by(same_ranking).flat_map(|some| {
+            let ranked = rank(&[segment], query, vector, mode, &some[0], DEPTH);
+            let reordered = some.iter().map(|weights| {
+                let mut ranked = ranked.clone();
+                late::reorder(&mut ranked, weights.late, &mut similarity);
+                first(&ranked)
+            });
+            reordered.collect::<Vec<_>>()
+        });
+        asked.collect()
     }
 
     /// Number of questions.
@@ -143,19 +173,19 @@ impl<'a> Exam<'a> {
         &self.pairs[at].question
     }
 
-    /// Weights on the dense half that are tried.
-    pub(crate) fn dense_weights(&self) -> &[f32] {
-        &self.dense
+    /// Weights that are tried.
+    pub(crate) fn tried(&self) -> &[Weights] {
+        &self.tried
     }
 
-    /// Position of the present weight among them.
+    /// Position of the present ones among them.
     pub(crate) fn present(&self) -> usize {
-        self.dense.iter().position(|dense| *dense == self.weights.dense).unwrap_or(0)
+        self.tried.iter().position(|weights| *weights == self.weights).unwrap_or(0)
     }
 }
 
 impl Trial {
-    /// Gain of each question with one weight: its reciprocal rank.
+    /// Gain of each question with some weights: its reciprocal rank.
     pub(crate) fn gains(&self, weight: usize) -> impl Iterator<Item = f64> {
         self.ranks[weight].iter().map(|rank| reciprocal(*rank))
     }
@@ -174,7 +204,7 @@ mod tests {
 
     fn encoded(question: [f32; 2]) -> Encoded {
         let passages = vec![Vectors::default(), Vectors::new(2, vec![0, 1], vec![1.0, 0.0, 0.0, 1.0])];
-        Encoded { passages, questions: vec![question.to_vec()] }
+        Encoded { passages, questions: vec![question.to_vec()], ..Encoded::default() }
     }
 
     #[test]
@@ -186,8 +216,8 @@ mod tests {
         assert_eq!(exam.dense(&encoded([0.1, 1.0])).top1, 100.0, "the encoder finds it");
         assert_eq!(exam.dense(&encoded([1.0, 0.1])).mrr10, 50.0, "or puts it second");
         let trial = exam.trial("good", &encoded([0.1, 1.0]));
-        assert_eq!(trial.ranks.len(), exam.dense_weights().len(), "one ranking per weight");
-        assert_eq!(trial.ranks[exam.present()], [Some(1)], "with the present weight");
+        assert_eq!(trial.ranks.len(), exam.tried().len(), "one ranking for each of the weights");
+        assert_eq!(trial.ranks[exam.present()], [Some(1)], "with the present ones");
         let words = exam.trial("none", &Encoded::default());
         assert!(words.ranks.iter().flatten().all(Option::is_some), "without vectors words decide");
     }

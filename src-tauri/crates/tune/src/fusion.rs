@@ -1,23 +1,36 @@
-//! How much the encoder counts in the search, fitted to questions. Not for ranking: trials have done that.
+//! How much the encoder counts in the search, fitted to questions: its vectors, and late interaction. Not for ranking:
+//! trials have done that.
 
 use crate::Trial;
 use crate::paired::{by_group, deviations};
+use pincite_search::Weights;
 
-/// Steps between 0 and 1 that are tried.
+/// Steps between 0 and 1 that are tried on the dense half.
 const STEPS: u8 = 10;
 
-/// Weights on the dense half to be tried, ascending: tenths, and the present weight.
-pub(crate) fn candidates(present: f32) -> Vec<f32> {
+/// Weights of late interaction that are tried: more than this never helped.
+const LATE: [f32; 5] = [0.0, 0.15, 0.3, 0.45, 0.6];
+
+/// Weights to be tried: tenths on the dense half, a few on late interaction, each with each, and the present ones. Those
+/// with the same weight on the dense half follow each other.
+pub(crate) fn candidates(present: Weights) -> Vec<Weights> {
     let tenths = (0..=STEPS).map(|step| f32::from(step) / f32::from(STEPS));
-    let mut weights: Vec<f32> = tenths.filter(|weight| *weight != present).chain([present]).collect();
-    weights.sort_unstable_by(f32::total_cmp);
-    weights
+    let (dense, late) = (with(present.dense, tenths), with(present.late, LATE.into_iter()));
+    let each = dense.iter().flat_map(|dense| late.iter().map(|late| Weights { dense: *dense, late: *late, ..present }));
+    each.collect()
+}
+
+/// The numbers and the present one, ascending, each once.
+fn with(present: f32, numbers: impl Iterator<Item = f32>) -> Vec<f32> {
+    let mut all: Vec<f32> = numbers.filter(|number| *number != present).chain([present]).collect();
+    all.sort_unstable_by(f32::total_cmp);
+    all
 }
 
 /// What a weight is chosen by.
 pub(crate) struct Fit<'a> {
     /// The weights tried.
-    pub(crate) weights: &'a [f32],
+    pub(crate) weights: &'a [Weights],
     /// Position of the present weight.
     pub(crate) present: usize,
     /// Which questions stand and fall together.
@@ -35,7 +48,11 @@ impl Fit<'_> {
         let sums: Vec<f64> = gains.iter().map(|gains| self.sum(gains)).collect();
         let best = (0..sums.len()).fold(self.present, |best, it| if sums[it] > sums[best] { it } else { best });
         let good = |weight: &usize| deviations(&self.differences(&gains[best], &gains[*weight])) <= 1.0;
-        let away = |weight: usize| (self.weights[weight] - self.weights[self.present]).abs();
+        let present = self.weights[self.present];
+        let away = |weight: usize| {
+            let Weights { dense, late, .. } = self.weights[weight];
+            (dense - present.dense).abs() + (late - present.late).abs()
+        };
         let order =
             |one: &usize, other: &usize| away(*one).total_cmp(&away(*other)).then(sums[*other].total_cmp(&sums[*one]));
         (0..sums.len()).filter(good).min_by(order).unwrap_or(self.present)
@@ -56,39 +73,59 @@ impl Fit<'_> {
 mod tests {
     use super::*;
 
-    /// A trial in which weight number `good` finds the answers of the first `more` questions and others do not.
-    fn trial(good: usize, more: usize) -> Trial {
-        let ranks = |weight| (0..50).map(|at| if weight == good && at < more { Some(1) } else { Some(2) }).collect();
-        Trial { name: String::new(), ranks: (0..11).map(ranks).collect() }
+    /// Where the present weights, 0.4 and 0, are in the list.
+    const PRESENT: usize = 4 * LATE.len();
+
+    fn present() -> Weights {
+        Weights { dense: 0.4, late: 0.0, ..Weights::default() }
+    }
+
+    /// A trial in which each question's answer has a rank by the weights.
+    fn trial(rank: impl Fn(usize, usize) -> usize) -> Trial {
+        let ranks = |weight| (0..50).map(|at| Some(rank(weight, at))).collect();
+        Trial { name: String::new(), ranks: (0..candidates(present()).len()).map(ranks).collect() }
+    }
+
+    /// Weights number `good` find the answers of the first `more` questions, others do not.
+    fn good(good: usize, more: usize) -> Trial {
+        trial(|weight, at| if weight == good && at < more { 1 } else { 2 })
     }
 
     fn choose(trial: &Trial, groups: &[usize], used: &[bool]) -> usize {
-        let weights = candidates(0.4);
-        Fit { weights: &weights, present: 4, groups, used }.choose(trial)
+        let weights = candidates(present());
+        Fit { weights: &weights, present: PRESENT, groups, used }.choose(trial)
     }
 
     #[test]
-    fn the_present_weight_is_among_the_candidates_once() {
-        assert_eq!(candidates(0.4).len(), 11, "a tenth is tried anyway");
-        let odd = candidates(0.45);
-        assert_eq!((odd.len(), odd[5]), (12, 0.45), "another is put in its place");
+    fn the_present_weights_are_among_the_candidates_once() {
+        let told = |weights: Weights| (weights.dense, weights.late);
+        let all = candidates(present());
+        assert_eq!((all.len(), told(all[PRESENT])), (11 * LATE.len(), (0.4, 0.0)), "a tenth is tried anyway");
+        let odd = candidates(Weights { dense: 0.45, late: 0.5, ..Weights::default() });
+        assert_eq!(odd.len(), 12 * 6, "others are put in their places");
+        assert_eq!(odd.iter().filter(|it| told(**it) == (0.45, 0.5)).count(), 1, "once");
+        assert!(odd.windows(2).all(|pair| pair[0].dense <= pair[1].dense), "the same rankings follow each other");
     }
 
     #[test]
-    fn a_clear_gain_moves_the_weight_and_chance_does_not() {
+    fn a_clear_gain_moves_the_weights_and_chance_does_not() {
         let (groups, used) = ((0..50).collect::<Vec<_>>(), [true; 50]);
-        assert_eq!(choose(&trial(7, 20), &groups, &used), 7, "twenty of fifty questions gain and none loses");
-        assert_eq!(choose(&trial(7, 1), &groups, &used), 4, "one question is chance");
-        assert_eq!(choose(&trial(7, 20), &[0; 50], &used), 4, "and so are twenty about one passage");
+        assert_eq!(choose(&good(7, 20), &groups, &used), 7, "twenty of fifty questions gain and none loses");
+        assert_eq!(choose(&good(7, 1), &groups, &used), PRESENT, "one question is chance");
+        assert_eq!(choose(&good(7, 20), &[0; 50], &used), PRESENT, "and so are twenty about one passage");
         let unused: Vec<bool> = (0..50).map(|at| at >= 20).collect();
-        assert_eq!(choose(&trial(7, 20), &groups, &unused), 4, "questions set aside have no say");
+        assert_eq!(choose(&good(7, 20), &groups, &unused), PRESENT, "questions set aside have no say");
     }
 
     #[test]
     fn of_equals_the_nearest_is_chosen() {
-        let ranks = |weight| vec![Some(if weight >= 6 { 1 } else { 3 }); 50];
-        let trial = Trial { name: String::new(), ranks: (0..11).map(ranks).collect() };
+        let weights = candidates(present());
         let groups: Vec<usize> = (0..50).collect();
-        assert_eq!(choose(&trial, &groups, &[true; 50]), 6, "no farther than needed");
+        let dense = trial(|weight, _| if weights[weight].dense >= 0.6 { 1 } else { 3 });
+        let found = weights[choose(&dense, &groups, &[true; 50])];
+        assert_eq!((found.dense, found.late), (0.6, 0.0), "no farther than needed");
+        let late = trial(|weight, _| if weights[weight].late >= 0.3 { 1 } else { 3 });
+        let found = weights[choose(&late, &groups, &[true; 50])];
+        assert_eq!((found.dense, found.late), (0.4, 0.3), "on either way");
     }
 }

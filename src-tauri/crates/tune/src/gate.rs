@@ -7,14 +7,15 @@
 //! not be: each half's pick depends on the other's questions), and finds a true gain more often than one turn alone
 //! (simulated, 300 questions about 100 passages: 167 of 200 times, against 147).
 //!
-//! A candidate must beat the base as it is used now, and the base with the weight that suits it best. Else what helped was
-//! the weight, not the tuning.
+//! Each candidate comes with the weights that suit it best. One of them may be the base itself, so that what other weights
+//! do is not taken for a merit of tuning: a tuned encoder is picked where it gains more than they.
 
 use crate::figures::reciprocal;
 use crate::fusion::Fit;
 use crate::paired::{chance, deviations};
 use crate::seed::random;
 use crate::{Decision, Exam, Figures, Moved, Reason, Trial, Tried, Verdict};
+use pincite_search::Weights;
 use rand::seq::SliceRandom;
 
 /// Chance of using an encoder that is no better.
@@ -63,12 +64,9 @@ struct Round {
     /// Questions that had no say.
     tested: Vec<bool>,
     candidate: usize,
-    /// Weights fitted to the base and to each candidate, as positions.
-    base_weight: usize,
+    /// Weights fitted to each candidate, as positions.
     weights: Vec<usize>,
     /// Chance of such a gain over the base as it is now.
-    over_now: f64,
-    /// The same, over the base with its fitted weight too.
     chance: f64,
 }
 
@@ -81,39 +79,31 @@ struct Gate<'a> {
 
 impl Gate<'_> {
     fn fit<'a>(&'a self, used: &'a [bool]) -> Fit<'a> {
-        let (weights, groups) = (self.exam.dense_weights(), self.exam.groups());
+        let (weights, groups) = (self.exam.tried(), self.exam.groups());
         Fit { weights, present: self.exam.present(), groups, used }
     }
 
     /// Picks on one half and tests on the other; none if the picking half finds nothing better than the base.
     fn round(&self, choosing: &[bool], tested: Vec<bool>) -> Option<Round> {
         let fit = self.fit(choosing);
-        let base_weight = fit.choose(self.base);
         let weights: Vec<usize> = self.candidates.iter().map(|candidate| fit.choose(candidate)).collect();
-        let candidate = self.pick(choosing, base_weight, &weights)?;
-        let over = |weight| {
-            let differences = self.differences(&tested, (candidate, weights[candidate]), weight);
-            chance(&differences, self.seed)
-        };
-        let (over_now, over_fitted) = (over(self.exam.present()), over(base_weight));
-        Some(Round { candidate, base_weight, weights, over_now, chance: over_now.max(over_fitted), tested })
+        let candidate = self.pick(choosing, &weights)?;
+        let chance = chance(&self.differences(&tested, (candidate, weights[candidate])), self.seed);
+        Some(Round { candidate, weights, chance, tested })
     }
 
-    /// The candidate that gains most on these questions, if it gains more than the base, weighted either way.
-    fn pick(&self, choosing: &[bool], base_weight: usize, weights: &[usize]) -> Option<usize> {
-        let gain = |candidate: usize, over: usize| -> f64 {
-            self.differences(choosing, (candidate, weights[candidate]), over).iter().sum()
-        };
-        let both = |candidate: usize| gain(candidate, self.exam.present()).min(gain(candidate, base_weight));
-        let gains = (0..weights.len()).map(|candidate| (candidate, both(candidate)));
+    /// The candidate that gains most on these questions, if it gains more than the base; the first of equals.
+    fn pick(&self, choosing: &[bool], weights: &[usize]) -> Option<usize> {
+        let gain = |candidate: usize| self.differences(choosing, (candidate, weights[candidate])).iter().sum::<f64>();
+        let gains = (0..weights.len()).map(|candidate| (candidate, gain(candidate)));
         let best = gains.reduce(|best, it| if it.1 > best.1 + 1e-9 { it } else { best });
         best.filter(|(_, gain)| *gain > 1e-9).map(|(candidate, _)| candidate)
     }
 
-    /// What each group of the questions used gains by a candidate (with a weight) over the base (with another).
-    fn differences(&self, used: &[bool], (candidate, weight): (usize, usize), over: usize) -> Vec<f64> {
+    /// What each group of the questions used gains by a candidate, with some weights, over the base as it is now.
+    fn differences(&self, used: &[bool], (candidate, weight): (usize, usize)) -> Vec<f64> {
         let with: Vec<f64> = self.candidates[candidate].gains(weight).collect();
-        let without: Vec<f64> = self.base.gains(over).collect();
+        let without: Vec<f64> = self.base.gains(self.exam.present()).collect();
         self.fit(used).differences(&with, &without)
     }
 
@@ -136,34 +126,28 @@ impl Gate<'_> {
     }
 
     fn decision(&self, round: &Round) -> Decision {
-        let dense_weight = |weight: usize| self.exam.dense_weights()[weight];
-        if 2.0 * round.chance <= LEVEL {
-            let (candidate, name) = (round.candidate, self.candidates[round.candidate].name.clone());
-            return Decision::Activate { candidate, name, dense_weight: dense_weight(round.weights[candidate]) };
+        if 2.0 * round.chance > LEVEL {
+            return Decision::KeepBase { reason: Reason::Chance { needed: self.needed(round) } };
         }
-        let reason = if 2.0 * round.over_now <= LEVEL {
-            Reason::WeightAlone { dense_weight: dense_weight(round.base_weight) }
-        } else {
-            Reason::Chance { needed: self.needed(round) }
-        };
-        Decision::KeepBase { reason }
+        let Round { candidate, ref weights, .. } = *round;
+        let Weights { dense: dense_weight, late: late_weight, .. } = self.exam.tried()[weights[candidate]];
+        Decision::Activate { candidate, name: self.candidates[candidate].name.clone(), dense_weight, late_weight }
     }
 
     /// How many questions would show the gain seen: deviations grow with the root of their number.
     fn needed(&self, round: &Round) -> Option<usize> {
         let pick = (round.candidate, round.weights[round.candidate]);
-        let seen = deviations(&self.differences(&round.tested, pick, self.exam.present()));
+        let seen = deviations(&self.differences(&round.tested, pick));
         let times = (DETECTABLE / seen).powi(2).max(1.0);
         (seen > NOTICEABLE).then(|| (times * self.exam.len() as f64 / 10.0).ceil() as usize * 10)
     }
 
     fn tried(&self, round: &Round, figures: impl Fn(&[Option<usize>]) -> Figures) -> Vec<Tried> {
         let trials = [self.base].into_iter().chain(self.candidates);
-        let weights = [round.base_weight].into_iter().chain(round.weights.iter().copied());
-        let told = trials.zip(weights).map(|(trial, weight)| Tried {
-            name: trial.name.clone(),
-            dense_weight: self.exam.dense_weights()[weight],
-            figures: figures(&trial.ranks[weight]),
+        let weights = [self.exam.present()].into_iter().chain(round.weights.iter().copied());
+        let told = trials.zip(weights).map(|(trial, at)| {
+            let Weights { dense: dense_weight, late: late_weight, .. } = self.exam.tried()[at];
+            Tried { name: trial.name.clone(), dense_weight, late_weight, figures: figures(&trial.ranks[at]) }
         });
         told.collect()
     }

@@ -7,6 +7,9 @@ use pincite_search::Weights;
 use rand::RngExt;
 use rand_pcg::Pcg64;
 
+/// Weights tried: eleven on the dense half times five on late interaction, by five for each of the former.
+const TRIED: usize = 55;
+
 /// Questions about each passage.
 const QUESTIONS: usize = 3;
 
@@ -36,7 +39,7 @@ fn trial(hard: &[f64], better: f64, weights: impl Fn(usize) -> f64, random: &mut
         let hard = hard[at] + luck[at] + passage[at / QUESTIONS] + normal(random, 0.2) - better - weights(weight);
         Some(1 + hard.exp() as usize)
     };
-    let ranks = (0..11).map(|weight| (0..hard.len()).map(|at| rank(at, weight)).collect()).collect();
+    let ranks = (0..TRIED).map(|weight| (0..hard.len()).map(|at| rank(at, weight)).collect()).collect();
     Trial { name: format!("{better}"), ranks }
 }
 
@@ -44,7 +47,7 @@ fn flat(_: usize) -> f64 {
     0.0
 }
 
-/// Verdicts of many exams of a base against four candidates.
+/// Verdicts of many exams of a base against itself, weighed anew, and four other candidates.
 fn verdicts(runs: u64, passages: usize, better: f64, weights: impl Fn(usize) -> f64 + Copy) -> Vec<Verdict> {
     let (corpus, pairs) = asked(passages);
     let exam = Exam::new(&corpus, &pairs, Weights::default());
@@ -52,7 +55,9 @@ fn verdicts(runs: u64, passages: usize, better: f64, weights: impl Fn(usize) -> 
         let mut random = random(seed, 7);
         let hard = hardness(pairs.len(), &mut random);
         let base = trial(&hard, 0.0, weights, &mut random);
-        let candidates: Vec<Trial> = (0..4).map(|_| trial(&hard, better, weights, &mut random)).collect();
+        let itself = Trial { name: "base".to_owned(), ..base.clone() };
+        let others = (0..4).map(|_| trial(&hard, better, weights, &mut random));
+        let candidates: Vec<Trial> = std::iter::once(itself).chain(others).collect();
         decide(&exam, &base, &candidates, seed)
     };
     (0..runs).map(run).collect()
@@ -75,14 +80,15 @@ fn good_candidates_are_accepted() {
 }
 
 #[test]
-fn what_a_weight_can_do_is_no_merit_of_tuning() {
-    let verdicts = verdicts(100, 60, 0.0, |weight| 0.08 * weight as f64);
-    let through = activated(&verdicts);
-    assert!(through <= 5, "all encoders gain by another weight, none by tuning: {through} of 100");
-    let told = verdicts.iter().filter(|it| {
-        matches!(it.decision, Decision::KeepBase { reason: Reason::WeightAlone { dense_weight } } if dense_weight > 0.4)
-    });
-    assert!(told.count() > 50, "and it is told that the weight does it");
+fn weights_that_suit_better_are_put_to_use_with_whatever_encoder() {
+    let verdicts = verdicts(100, 60, 0.0, |weight| 0.2 * (weight % 5) as f64);
+    let late = |it: &Verdict| match it.decision {
+        Decision::Activate { late_weight, .. } => Some(late_weight),
+        Decision::KeepBase { .. } => None,
+    };
+    let found: Vec<f32> = verdicts.iter().filter_map(late).collect();
+    assert!(found.len() > 80, "all encoders gain by late interaction: {} of 100 times it is used", found.len());
+    assert!(found.iter().all(|weight| *weight >= 0.3), "with much of it: {found:?}");
 }
 
 #[test]
@@ -95,13 +101,18 @@ fn too_little_to_judge_by_is_told() {
 }
 
 fn empty() -> Trial {
-    Trial { name: String::new(), ranks: vec![Vec::new(); 11] }
+    Trial { name: String::new(), ranks: vec![Vec::new(); TRIED] }
 }
 
 #[test]
 fn worse_candidates_are_not_even_tested() {
-    let worse = &verdicts(1, 60, -1.0, flat)[0];
-    assert_eq!(worse.decision, Decision::KeepBase { reason: Reason::NoneBetter }, "they lose on both halves");
+    let (corpus, pairs) = asked(60);
+    let exam = Exam::new(&corpus, &pairs, Weights::default());
+    let mut random = random(1, 7);
+    let hard = hardness(pairs.len(), &mut random);
+    let [base, candidate] = [0.0, -1.0].map(|better| trial(&hard, better, flat, &mut random));
+    let worse = decide(&exam, &base, &[candidate], 1);
+    assert_eq!(worse.decision, Decision::KeepBase { reason: Reason::NoneBetter }, "it loses on both halves");
     assert_eq!((worse.before.questions, worse.after), (180, None), "the table shows the base alone");
 }
 
@@ -112,7 +123,7 @@ fn the_verdict_tells_what_it_saw() {
     let after = good.after.unwrap();
     assert_eq!((good.before.questions, after.questions), (90, 90), "the half that had no say in the choice");
     assert!(after.mrr10 > good.before.mrr10 && good.p_value.unwrap() <= 0.05, "better, and not by chance");
-    assert_eq!(good.tried.len(), 5, "the base and four candidates side by side");
+    assert_eq!(good.tried.len(), 6, "the base and all candidates side by side");
     assert_eq!(good.tried[0].figures.questions, 90, "on the same questions");
     let gain = |it: &crate::Moved| 1.0 / it.after.unwrap() as f64 - 1.0 / it.before.unwrap() as f64;
     assert!(good.moved.len() > 5 && gain(&good.moved[0]) > 0.0, "the greatest gain first");

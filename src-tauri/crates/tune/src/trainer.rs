@@ -95,7 +95,7 @@ impl Trainer<'_> {
 
     /// Hard negatives of every pair, by words and by the encoder of this moment.
     fn mine(&mut self, hear: Hear<'_>) -> Result<Vec<Vec<usize>>> {
-        let Encoded { passages, questions } = encode::for_mining(self.trainee, self.corpus, self.pairs, hear)?;
+        let Encoded { passages, questions, .. } = encode::for_mining(self.trainee, self.corpus, self.pairs, hear)?;
         let segments: Vec<_> = self
             .corpus
             .documents

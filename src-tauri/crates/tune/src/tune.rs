@@ -11,17 +11,19 @@ use pincite_search::Weights;
 use std::path::Path;
 
 /// How far candidates go from the base to the best weights: interpolation is cheap insurance against forgetting
-/// (Wortsman et al. 2022, "Robust fine-tuning of zero-shot models").
-const SHARES: [f32; 4] = [0.25, 0.5, 0.75, 1.0];
+/// (Wortsman et al. 2022, "Robust fine-tuning of zero-shot models"). The first is the base itself, for which the search
+/// may be weighed better than it is.
+const SHARES: [f32; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
 /// What a tuning came to.
 #[derive(Clone, Debug)]
 pub struct Tuned {
     /// Whether it may be used, and what it does to the search.
     pub verdict: Verdict,
-    /// The best weights of the run, without moments; none if it never got better than the base.
-    pub best: Option<Snapshot>,
-    /// How far to go to them from the base, 0 to 1, if the verdict is to use them.
+    /// The best weights of the run, without moments; those of the base if it never got better.
+    pub best: Snapshot,
+    /// How far to go to them from the base, 0 to 1, if the verdict is to use a candidate; with 0 it is the base that is
+    /// used, weighed anew.
     pub share: Option<f32>,
     /// Loss of each step.
     pub losses: Vec<f32>,
@@ -71,6 +73,7 @@ pub fn tune(
     Trainer { trainee, corpus, pairs: &sides.training, exam: &exam, settings }.train(&mut run, save, hear)?;
     let best = run.best.take().filter(|best| best.step > 0);
     let (verdict, share) = judge(trainee, corpus, &exam, (&base, best.as_ref()), settings.seed, hear)?;
+    let best = best.unwrap_or_else(|| base.clone().without_moments());
     trainee.restore(base)?;
     let (training, held_out) = (sides.training.len(), sides.held_out.len());
     Ok(Tuned { verdict, best, share, losses: run.losses, examined: run.examined, training, held_out })
@@ -93,18 +96,19 @@ fn judge(
     seed: u64,
     hear: Hear<'_>,
 ) -> Result<(Verdict, Option<f32>)> {
-    let (mut tried, trials) = (0, if best.is_some() { 1 + SHARES.len() } else { 1 });
+    let shares = if best.is_some() { &SHARES[..] } else { &SHARES[..1] };
+    let mut tried = 0;
     let mut trial = |name: String, weights: Snapshot| -> Result<Trial> {
         trainee.restore(weights)?;
-        let hear = &mut |news| hear(news_of_trial(news, tried, trials));
+        let hear = &mut |news| hear(news_of_trial(news, tried, shares.len()));
         let trial = exam.trial(name, &encode::for_exam(trainee, corpus, exam, hear)?);
         tried += 1;
         Ok(trial)
     };
     let now = trial("base".to_owned(), base.clone())?;
-    let mut candidates = Vec::new();
-    for share in SHARES.into_iter().filter(|_| best.is_some()) {
-        let towards = best.map(|best| base.towards(best, share)).unwrap_or_default();
+    let mut candidates = vec![Trial { name: "base, weighed anew".to_owned(), ..now.clone() }];
+    for share in &shares[1..] {
+        let towards = best.map(|best| base.towards(best, *share)).unwrap_or_default();
         candidates.push(trial(format!("{:.0} % tuned", share * 100.0), towards)?);
     }
     let verdict = decide(exam, &now, &candidates, seed);

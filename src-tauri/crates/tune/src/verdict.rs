@@ -17,7 +17,7 @@ pub struct Verdict {
     pub after: Option<Figures>,
     /// Chance of a gain as great as this if the candidate were no better, corrected for testing both halves.
     pub p_value: Option<f64>,
-    /// The base and all candidates on the same questions, each with the weight fitted to it.
+    /// The base as it is now and all candidates on the same questions, each with the weights fitted to it.
     pub tried: Vec<Tried>,
     /// Questions that gained most, the greatest gain first, then those that lost most.
     pub moved: Vec<Moved>,
@@ -34,8 +34,11 @@ pub enum Decision {
         candidate: usize,
         /// Its name.
         name: String,
-        /// How much it counts in the search, 0 to 1.
+        /// How much its vectors count in the search, 0 to 1.
         dense_weight: f32,
+        /// How much late interaction counts, 0 to 1.
+        #[serde(default)]
+        late_weight: f32,
     },
     /// Leave everything as it was.
     KeepBase {
@@ -63,7 +66,8 @@ pub enum Reason {
         /// Held-out questions that would show a gain of this size four times out of five; none if there was no gain.
         needed: Option<usize>,
     },
-    /// The base does as well if the encoder counts more or less.
+    /// The base does as well if the encoder counts more or less. Only former versions say so: now the base is a candidate
+    /// itself.
     WeightAlone {
         /// The weight that does it, 0 to 1.
         dense_weight: f32,
@@ -97,8 +101,11 @@ impl std::fmt::Display for Reason {
 pub struct Tried {
     /// Its name.
     pub name: String,
-    /// The weight fitted to it, 0 to 1.
+    /// The weight fitted to its vectors, 0 to 1; of the base the present one.
     pub dense_weight: f32,
+    /// The weight fitted to late interaction with it, 0 to 1; of the base the present one.
+    #[serde(default)]
+    pub late_weight: f32,
     /// How it did.
     pub figures: Figures,
 }

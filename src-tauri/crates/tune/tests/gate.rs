@@ -1,5 +1,8 @@
 //! From pairs to a verdict with real searches: vectors that help are let through, shuffled ones are not.
 
+#![allow(clippy::panic, reason = "a test that cannot go on says so")]
+
+use pincite_models::{TokenStates, signs};
 use pincite_search::{Segment, Vectors, Weights, terms_of};
 use pincite_tune::{Corpus, Decision, DocumentText, Encoded, Exam, Pair, Verdict, decide, split};
 use rand::{RngExt, SeedableRng};
@@ -40,7 +43,7 @@ fn encoder(corpus: &Corpus, pairs: &[Pair], spread: f32, seed: u64) -> Encoded {
     };
     let questions = pairs.iter().map(question).collect();
     let vectors = |row: &Vec<f32>| Vectors::new(WIDTH, (0..PASSAGES as u32).collect(), row.clone());
-    Encoded { passages: rows.iter().map(vectors).collect(), questions }
+    Encoded { passages: rows.iter().map(vectors).collect(), questions, ..Encoded::default() }
 }
 
 /// The verdict on an encoder of the given noise against a base of noise 2.5.
@@ -74,4 +77,37 @@ fn an_encoder_trained_on_shuffled_pairs_is_refused() {
 fn an_encoder_that_changes_nothing_is_refused() {
     let verdict = verdict(|corpus, pairs| encoder(corpus, pairs, 2.5, 1));
     assert!(matches!(verdict.decision, Decision::KeepBase { .. }), "no gain, no change: {:?}", verdict.decision);
+}
+
+/// The same encoder with tokens: the state of each question's words is that of a token of its passage.
+fn with_tokens(corpus: &Corpus, pairs: &[Pair]) -> Encoded {
+    let mut random = Pcg64::seed_from_u64(4);
+    let mut state = || (0..WIDTH).map(|_| noise(&mut random)).collect::<Vec<f32>>();
+    let states: Vec<Vec<Vec<f32>>> =
+        corpus.documents.iter().map(|_| (0..PASSAGES).map(|_| state()).collect()).collect();
+    let tokens = |pair: &Pair| {
+        let values = states[pair.document][pair.passages[0]].clone();
+        TokenStates { width: WIDTH, spans: vec![(0, pair.question.len())], values }
+    };
+    let signed = |document: &Vec<Vec<f32>>| document.iter().map(|state| signs(state, WIDTH)).collect();
+    Encoded {
+        tokens: pairs.iter().map(tokens).collect(),
+        signs: states.iter().map(signed).collect(),
+        ..encoder(corpus, pairs, 2.5, 1)
+    }
+}
+
+#[test]
+fn the_base_is_weighed_anew_where_late_interaction_finds_more() {
+    let (corpus, pairs) = corpus();
+    let held_out = split(&pairs, &corpus, 0.5, 3).held_out;
+    let exam = Exam::new(&corpus, &held_out, Weights::default());
+    let base = exam.trial("base", &with_tokens(&corpus, &held_out));
+    let verdict = decide(&exam, &base, &[base.clone()], 5);
+    let Decision::Activate { candidate: 0, late_weight, .. } = verdict.decision else {
+        panic!("its tokens tell what its vectors do not: {:?}", verdict.decision)
+    };
+    assert!(late_weight > 0.0, "late interaction does it");
+    let told: Vec<f32> = verdict.tried.iter().map(|tried| tried.late_weight).collect();
+    assert_eq!(told, [0.0, late_weight], "before, and with what was fitted");
 }

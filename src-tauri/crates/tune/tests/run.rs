@@ -72,7 +72,7 @@ fn a_rule_is_learned_and_the_gate_opens() {
         let figures: Vec<f64> = tuned.examined.iter().map(|exam| exam.dense.mrr10).collect();
         let verdict = &tuned.verdict;
         assert!(matches!(verdict.decision, Decision::Activate { .. }), "{figures:?} {verdict:?}");
-        assert!(tuned.best.is_some() && tuned.share.is_some(), "with the weights to use");
+        assert!(tuned.best.step > 0 && tuned.share.is_some_and(|share| share > 0.0), "with the weights to use");
     }
 }
 

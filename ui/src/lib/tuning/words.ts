@@ -80,7 +80,7 @@ export function endText({ state, kind, asks, activated }: TuningView): string {
     return `${ended} Everything is as before${asks ? ', but for the questions that were written' : ''}.`;
   }
   if (kind === 'questions') return 'The questions are written.';
-  return activated ? 'The adapted encoder was put to use.' : 'The base stays in use.';
+  return activated ? 'The adapted search was put to use.' : 'The base stays in use.';
 }
 
 /** How likely a gain is luck: "about 3 in 100". */

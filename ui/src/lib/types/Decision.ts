@@ -14,9 +14,13 @@ candidate: number,
  */
 name: string, 
 /**
- * How much it counts in the search, 0 to 1.
+ * How much its vectors count in the search, 0 to 1.
  */
-dense_weight: number, } | { "kind": "keep_base", 
+dense_weight: number, 
+/**
+ * How much late interaction counts, 0 to 1.
+ */
+late_weight: number, } | { "kind": "keep_base", 
 /**
  * Why.
  */

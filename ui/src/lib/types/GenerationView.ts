@@ -17,9 +17,13 @@ encoder: string,
  */
 base: string | null, 
 /**
- * How much it counts in the search, if that was fitted.
+ * How much its vectors count in the search, if that was fitted.
  */
 dense_weight: number | null, 
+/**
+ * How much late interaction counts, if that was fitted.
+ */
+late_weight: number | null, 
 /**
  * It answers.
  */

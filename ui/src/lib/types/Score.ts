@@ -15,4 +15,9 @@ lexical: number | null,
 /**
  * Cosine of question and passage, if the mode uses it.
  */
-dense: number | null, };
+dense: number | null, 
+/**
+ * Mean, over the question's words, of the greatest cosine with a token of the passage, if the mode uses it and the
+ * passage was among the first.
+ */
+late: number | null, };

@@ -10,9 +10,13 @@ export type Tried = {
  */
 name: string, 
 /**
- * The weight fitted to it, 0 to 1.
+ * The weight fitted to its vectors, 0 to 1; of the base the present one.
  */
 dense_weight: number, 
+/**
+ * The weight fitted to late interaction with it, 0 to 1; of the base the present one.
+ */
+late_weight: number, 
 /**
  * How it did.
  */

@@ -26,7 +26,7 @@ after: Figures | null,
  */
 p_value: number | null, 
 /**
- * The base and all candidates on the same questions, each with the weight fitted to it.
+ * The base as it is now and all candidates on the same questions, each with the weights fitted to it.
  */
 tried: Array<Tried>, 
 /**

@@ -64,7 +64,6 @@ impl Desk {
         };
         let terms = library.terms(Scope::Document(document)).try_next().await?;
         let segment = terms.map(|terms| Segment::of_stored(&terms, vectors)).unwrap_or_default();
-        let fitted = generation.and_then(|generation| generation.dense_weight);
         let texts: Vec<String> = stored.iter().map(|stored| embed::input(&stored.passage)).collect();
         let writer = pen.writer(&texts, wish)?;
         let headings = stored.into_iter().map(|mut stored| stored.passage.headings.pop());
@@ -72,7 +71,7 @@ impl Desk {
             passages: texts.into_iter().zip(headings).map(|(text, heading)| Laid { text, heading }).collect(),
             places,
             segment,
-            weights: Weights { dense: fitted.unwrap_or(Weights::default().dense), ..Weights::default() },
+            weights: Weights::of(generation.as_ref()),
             encoder,
             known: known(engine, collection, document, about).await?,
             writer,

@@ -50,8 +50,8 @@ async fn add(
 ) -> Result<(), Error> {
     let entry = engine.0.library.entry_of(generation.collection, document).await?;
     let Some(entry) = entry else { return Ok(()) };
-    let encoder = Arc::clone(encoder);
-    match embed::add_vectors(engine, generation.id, encoder, document, on_progress, &entry.path, token).await {
+    let made = (generation, Arc::clone(encoder));
+    match embed::add_vectors(engine, made, document, on_progress, &entry.path, token).await {
         // It left the collection while its vectors were computed.
         Err(Error::Library(library::Error::NoGeneration(_) | library::Error::NoDocument(_))) => Ok(()),
         Err(Error::Cancelled { .. }) => Err(pincite_tune::Error::Cancelled.into()),

@@ -83,9 +83,7 @@ impl Engine {
             material = Material::load(self, run.collection, given, Vec::new()) => Arc::new(material?),
             () = token.cancelled() => return Err(pincite_tune::Error::Cancelled.into()),
         };
-        let present = self.0.library.active_generation(run.collection).await?.and_then(|active| active.dense_weight);
-        let usual = Weights::default();
-        let weights = Weights { dense: present.unwrap_or(usual.dense), ..usual };
+        let weights = Weights::of(self.0.library.active_generation(run.collection).await?.as_ref());
         let (engine, course, token) = (self.clone(), Arc::clone(course), token.clone());
         let training = Training { engine, run: run.id, lesson, material, weights, course, token };
         let tuned = training.run().await?;
@@ -98,13 +96,13 @@ impl Engine {
         (course.kept.training, course.kept.held_out) = (tuned.training as u32, tuned.held_out as u32);
         (course.kept.losses, course.kept.examined) = (tuned.losses, tuned.examined);
         course.kept.verdict = Some(tuned.verdict);
-        let generation = match (decision, tuned.best, tuned.share) {
-            (Decision::Activate { dense_weight, .. }, Some(best), Some(share)) => {
-                let name = training.lesson.tuned(run.id);
-                course.kept.bytes = self.write_encoder(&name, &training.lesson.base, best, share).await?;
-                Some(self.make_generation(run, &name, &training.lesson.base, dense_weight).await?)
+        let generation = match (decision, tuned.share) {
+            (Decision::Activate { dense_weight, late_weight, .. }, Some(share)) => {
+                let (name, base) = (training.lesson.tuned(run.id), &training.lesson.base);
+                course.kept.bytes = self.write_encoder(&name, base, tuned.best, share).await?;
+                Some(self.make_generation(run, (&name, base), (dense_weight, late_weight)).await?)
             }
-            (Decision::KeepBase { reason }, ..) => {
+            (Decision::KeepBase { reason }, _) => {
                 course.kept.reason = Some(reason.to_string());
                 None
             }
@@ -137,9 +135,8 @@ impl Engine {
     async fn make_generation(
         &self,
         run: &TuningRun,
-        name: &str,
-        base: &str,
-        dense_weight: f32,
+        (name, base): (&str, &str),
+        (dense_weight, late_weight): (f32, f32),
     ) -> Result<Generation, Error> {
         let (library, home) = (&self.0.library, &self.0.home);
         for half in library.generations(run.collection).await?.iter().filter(|one| one.encoder == name) {
@@ -152,6 +149,7 @@ impl Engine {
             width: u32::try_from(encoder.width()).unwrap_or(u32::MAX),
             base: Some(base),
             dense_weight: Some(dense_weight),
+            late_weight: Some(late_weight),
         };
         let generation = library.add_generation(run.collection, &new).await?;
         library.set_tuning_generation(run.id, generation.id).await?;

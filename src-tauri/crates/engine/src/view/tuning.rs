@@ -197,8 +197,11 @@ pub struct GenerationView {
     pub encoder: String,
     /// The encoder that one was tuned from; none for one of the catalogue.
     pub base: Option<String>,
-    /// How much it counts in the search, if that was fitted.
+    /// How much its vectors count in the search, if that was fitted.
     pub dense_weight: Option<f32>,
+    /// How much late interaction counts, if that was fitted.
+    #[serde(default)]
+    pub late_weight: Option<f32>,
     /// It answers.
     pub active: bool,
     /// It answered before the active one: what undo goes back to.

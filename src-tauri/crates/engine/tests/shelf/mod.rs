@@ -81,8 +81,19 @@ impl Shelf {
 
     /// Embeds everything anew with the tuned encoder.
     pub(crate) async fn tuned(&self, dense_weight: Option<f32>) -> GenerationId {
-        let (library, encoder) =
-            (self.other_process().await, Encoder::open(&self.tuned_folder(), Device::Cpu).unwrap());
+        let (library, encoder) = (self.other_process().await, self.tuned_encoder());
+        let generation = self.weighed(dense_weight, None).await;
+        for document in library.documents_without_vectors(generation).await.unwrap() {
+            let vectors = embedded(&library, &encoder, document).await;
+            let new = NewVectors { generation, vectors, signs: Vec::new() };
+            library.store_vectors(document, &new).await.unwrap();
+        }
+        generation
+    }
+
+    /// A generation of the tuned encoder with these weights, still empty.
+    pub(crate) async fn weighed(&self, dense_weight: Option<f32>, late_weight: Option<f32>) -> GenerationId {
+        let (library, encoder) = (self.other_process().await, self.tuned_encoder());
         let base = base();
         let new = NewGeneration {
             encoder: TUNED,
@@ -90,13 +101,13 @@ impl Shelf {
             width: encoder.width() as u32,
             base: Some(&base),
             dense_weight,
+            late_weight,
         };
-        let generation = library.add_generation(CollectionId(self.collection), &new).await.unwrap().id;
-        for document in library.documents_without_vectors(generation).await.unwrap() {
-            let vectors = embedded(&library, &encoder, document).await;
-            library.store_vectors(generation, document, &vectors).await.unwrap();
-        }
-        generation
+        library.add_generation(CollectionId(self.collection), &new).await.unwrap().id
+    }
+
+    fn tuned_encoder(&self) -> Encoder {
+        Encoder::open(&self.tuned_folder(), Device::Cpu).unwrap()
     }
 
     pub(crate) async fn active(&self) -> GenerationId {
@@ -135,7 +146,7 @@ impl Shelf {
             problem: None,
             pages: &library.pages(document.id).await.unwrap(),
             passages: &passages,
-            vectors: Some(&NewVectors { generation, vectors }),
+            vectors: Some(&NewVectors { generation, vectors, signs: Vec::new() }),
         };
         library.store_document(&new).await.unwrap().document
     }

@@ -9,7 +9,7 @@ pub use report::{Adapted, Course, Measured, Rows};
 pub use write::{Author, Authored, WriterOf};
 
 use crate::embed::Remembered;
-use crate::source::{Expansion, Source};
+use crate::source::{Expansion, Searched, Source};
 use crate::{Embed, Error, Result};
 use pincite_models::{Snapshot, Trainee};
 use pincite_question::Filter;
@@ -40,8 +40,8 @@ pub enum Stage {
     Measuring(usize, usize),
 }
 
-/// Takes figures with the documents' segments in the order of the sources, an encoder, and weights of the search.
-pub type Measure<'m, F> = &'m mut dyn FnMut(&[Segment], &mut dyn Embed, &Weights) -> Result<F>;
+/// Takes figures of the documents in the order of the sources, with an encoder, and weights of the search.
+pub type Measure<'m, F> = &'m mut dyn FnMut(&[Searched], &mut dyn Embed, &Weights) -> Result<F>;
 
 /// Encoders whose figures are taken.
 pub(crate) const ENCODERS: [&str; 3] = ["base", "tuned", "gated"];
@@ -85,11 +85,12 @@ impl Adapting {
 
 /// An encoder's weights and the search's with it; none for one that would be the base again.
 pub(crate) fn with(encoder: &str, base: &Snapshot, tuned: &Tuned, weights: &Weights) -> Option<(Snapshot, Weights)> {
-    match (encoder, &tuned.best, &tuned.verdict.decision, tuned.share) {
+    match (encoder, &tuned.verdict.decision, tuned.share) {
         ("base", ..) => Some((base.clone(), *weights)),
-        ("tuned", Some(best), ..) => Some((best.clone(), *weights)),
-        ("gated", Some(best), Decision::Activate { dense_weight, .. }, Some(share)) => {
-            Some((base.towards(best, share), Weights { dense: *dense_weight, ..*weights }))
+        ("tuned", ..) => Some((tuned.best.clone(), *weights)),
+        ("gated", Decision::Activate { dense_weight, late_weight, .. }, Some(share)) => {
+            let fitted = Weights { dense: *dense_weight, late: *late_weight, ..*weights };
+            Some((base.towards(&tuned.best, share), fitted))
         }
         _ => None,
     }
@@ -106,10 +107,10 @@ fn figures<F>(
     let mut remembered = Remembered::new(&mut trainee);
     let mut measured = Vec::new();
     for expansion in EXPANSIONS {
-        let segments = sources.iter().map(|source| source.segment(Some(&mut remembered), expansion));
-        let segments = segments.collect::<Result<Vec<_>>>()?;
-        let figures = measure(&segments, &mut remembered, weights)?;
-        measured.push(Measured { encoder: encoder.to_owned(), expansion, dense_weight: weights.dense, figures });
+        let searched = sources.iter().map(|source| source.searched(Some(&mut remembered), expansion));
+        let figures = measure(&searched.collect::<Result<Vec<_>>>()?, &mut remembered, weights)?;
+        let Weights { dense: dense_weight, late: late_weight, .. } = *weights;
+        measured.push(Measured { encoder: encoder.to_owned(), expansion, dense_weight, late_weight, figures });
     }
     Ok(measured)
 }

@@ -16,6 +16,8 @@ pub struct Measured<F> {
     pub expansion: Expansion,
     /// Weight of the dense half.
     pub dense_weight: f32,
+    /// Weight of late interaction.
+    pub late_weight: f32,
     /// The figures.
     pub figures: F,
 }

@@ -3,7 +3,6 @@
 use super::{Adapting, Stage};
 use crate::source::Source;
 use crate::{Embed, Error, Result};
-use pincite_models::Embeddings;
 use pincite_question::{Answered, Known, Origin, QuestionLine, Sieve, Sifted, Subject, Tally, Writer};
 use pincite_search::{Mode, Weights};
 use serde::Serialize;
@@ -63,7 +62,7 @@ impl Author<'_> {
         encoder: &mut dyn Embed,
         name: &mut String,
     ) -> Result<Answered> {
-        let segment = source.segment(Some(&mut *encoder), crate::Expansion::None)?;
+        let segment = source.searched(Some(&mut *encoder), crate::Expansion::None)?.segment;
         let (weights, filter) = (Weights::default(), &adapting.filter);
         let sieve = Sieve { segment: &segment, mode: Mode::Hybrid, weights: &weights, origin: self.origin, filter };
         let both = source.passages.iter().zip(&source.headings);
@@ -71,10 +70,7 @@ impl Author<'_> {
         let subjects: Vec<(u32, Subject<'_>)> = (0..).zip(subjects).collect();
         let mut writer = (self.writer_of)(&source.passages)?;
         writer.name().clone_into(name);
-        let embed = |texts: &[&str]| {
-            let (width, values) = (encoder.width(), encoder.questions(texts)?);
-            Ok(Some(Embeddings { width, values }))
-        };
+        let embed = |texts: &[&str]| Ok(Some(encoder.questions(texts)?.embeddings));
         let count = adapting.per_passage;
         let go_on = &mut |_| ControlFlow::Continue(());
         sieve.ask(&subjects, (&mut *writer, count), &mut Known::default(), embed, go_on)

@@ -5,9 +5,9 @@ use super::run::rank_all;
 use super::{Document, Figures, Question};
 use crate::adapt::{Adapted, Adapting, Author, Rows, Stage};
 use crate::source::Source;
-use crate::{Embed, Result};
+use crate::{Embed, Result, Searched};
 use pincite_models::Trainee;
-use pincite_search::{Segment, Weights};
+use pincite_search::Weights;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -29,8 +29,8 @@ pub fn adapt(
     hear: &mut dyn FnMut(Stage) -> ControlFlow<()>,
 ) -> Result<Adapted<Systems>> {
     let sources = documents.iter().map(|(name, document)| Source { name: name.clone(), ..document.source.clone() });
-    let mut measure = |segments: &[Segment], encoder: &mut dyn Embed, weights: &Weights| {
-        let named = documents.keys().map(String::as_str).zip(segments).collect();
+    let mut measure = |searched: &[Searched], encoder: &mut dyn Embed, weights: &Weights| {
+        let named = documents.keys().map(String::as_str).zip(searched).collect();
         let unheard = &mut |_, _| ControlFlow::Continue(());
         Ok(Systems(rank_all(questions, documents, &named, Some(encoder), weights, unheard)?.systems))
     };

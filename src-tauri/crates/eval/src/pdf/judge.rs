@@ -2,14 +2,14 @@
 
 use super::{Clause, Question};
 use crate::evidence::{Evidence, reduce};
-use crate::source::Source;
+use crate::source::{Searched, Source};
 use pincite_passage::Passage;
 use pincite_search::{Ranked, Segment, passage_terms};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// An ingested PDF, as the product ranks it, with what is needed to judge its passages.
 pub struct Document {
-    pub(crate) segment: Segment,
+    pub(crate) searched: Searched,
     pub(crate) source: Source,
     /// Reduced text of each passage.
     texts: Vec<Vec<u8>>,
@@ -21,7 +21,8 @@ impl Document {
     /// Takes a document's passages, in order, and the segment made of them.
     pub fn new(passages: &[Passage], segment: Segment) -> Self {
         let texts = passages.iter().map(|passage| reduce(&passage.text)).collect();
-        Self { segment, source: source(passages), texts, pages: passages.iter().map(pages).collect() }
+        let searched = Searched { segment, signs: Vec::new() };
+        Self { searched, source: source(passages), texts, pages: passages.iter().map(pages).collect() }
     }
 }
 

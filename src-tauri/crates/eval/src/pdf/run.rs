@@ -3,9 +3,9 @@
 use super::judge::Judge;
 use super::{Document, Figures, Question, Report};
 use crate::metrics::{coverage, first_right, mrecall};
-use crate::ranking::{Outcomes, mean_of, metrics_of, ranked, systems};
-use crate::{Embed, Error, Result};
-use pincite_search::{Query, Ranked, Segment, Weights};
+use crate::ranking::{Asked, Outcomes, mean_of, metrics_of};
+use crate::{Embed, Error, Result, Searched};
+use pincite_search::{Ranked, Weights};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
@@ -33,15 +33,15 @@ pub fn run(
     encoder: Option<&mut dyn Embed>,
     on_progress: &mut dyn FnMut(usize, usize) -> ControlFlow<()>,
 ) -> Result<Report> {
-    let segments = documents.iter().map(|(name, document)| (name.as_str(), &document.segment)).collect();
-    rank_all(questions, documents, &segments, encoder, &Weights::default(), on_progress)
+    let searched = documents.iter().map(|(name, document)| (name.as_str(), &document.searched)).collect();
+    rank_all(questions, documents, &searched, encoder, &Weights::default(), on_progress)
 }
 
-/// The same, with other segments of the documents, by name.
+/// The same, with other encoders' vectors of the documents, by name.
 pub(super) fn rank_all(
     questions: &[Question],
     documents: &BTreeMap<String, Document>,
-    segments: &BTreeMap<&str, &Segment>,
+    searched: &BTreeMap<&str, &Searched>,
     mut encoder: Option<&mut dyn Embed>,
     weights: &Weights,
     on_progress: &mut dyn FnMut(usize, usize) -> ControlFlow<()>,
@@ -49,10 +49,10 @@ pub(super) fn rank_all(
     let mut outcomes = Outcomes::new();
     for (at, question) in questions.iter().enumerate() {
         let document = documents.get(&question.pdf).ok_or_else(|| missing(question))?;
-        let segment = segments.get(question.pdf.as_str()).ok_or_else(|| missing(question))?;
-        let vector = encoder.as_mut().map(|encoder| encoder.questions(&[&question.text])).transpose()?;
-        let asked = Asked { question, document, segment, vector: vector.as_deref(), weights };
-        asked.ask(&mut outcomes);
+        let searched = searched.get(question.pdf.as_str()).ok_or_else(|| missing(question))?;
+        let read = encoder.as_mut().map(|encoder| encoder.questions(&[&question.text])).transpose()?;
+        let asked = Asked::new(&question.text, 0, read.as_ref());
+        ask((question, &asked), (document, searched), weights, &mut outcomes);
         if on_progress(at + 1, questions.len()).is_break() {
             return Err(Error::Stopped);
         }
@@ -64,23 +64,18 @@ fn missing(question: &Question) -> Error {
     Error::NoDocument { question: question.id.clone(), document: question.pdf.clone() }
 }
 
-/// A question on its way through the systems.
-struct Asked<'a> {
-    question: &'a Question,
-    document: &'a Document,
-    segment: &'a Segment,
-    vector: Option<&'a [f32]>,
-    weights: &'a Weights,
-}
-
-impl Asked<'_> {
-    fn ask(&self, outcomes: &mut Outcomes<Outcome>) {
-        let (query, judge) = (Query::without_phrases(&self.question.text), Judge::new(self.question));
-        let covered = judge.covered(self.document);
-        for (system, mode) in systems(self.vector.is_some()) {
-            let ranked = ranked(self.segment, &query, self.vector, *mode, self.weights);
-            outcomes.push(system, outcome(&judge, self.document, &covered, &ranked));
-        }
+/// Asks all systems a question, and judges what they say.
+fn ask(
+    (question, asked): (&Question, &Asked<'_>),
+    (document, searched): (&Document, &Searched),
+    weights: &Weights,
+    outcomes: &mut Outcomes<Outcome>,
+) {
+    let judge = Judge::new(question);
+    let covered = judge.covered(document);
+    for (system, mode) in asked.systems() {
+        let ranked = asked.ranked(searched, *mode, weights);
+        outcomes.push(system, outcome(&judge, document, &covered, &ranked));
     }
 }
 
@@ -133,7 +128,7 @@ mod tests {
     use super::*;
     use crate::pdf::{Clause, Evidence};
     use pincite_passage::{Kind, Passage, Span};
-    use pincite_search::{Vectors, terms_of};
+    use pincite_search::{Segment, Vectors, terms_of};
 
     fn passage(text: &str, page: u32) -> Passage {
         let span = Span { start: 0, end: text.len() as u32, page, rect: pincite_pdf::Rect::default() };

@@ -4,9 +4,9 @@
 use super::Article;
 use super::run::{rank_all, source};
 use crate::adapt::{Adapted, Adapting, Author, Rows, Stage};
-use crate::{Embed, Metrics, Result};
+use crate::{Embed, Metrics, Result, Searched};
 use pincite_models::Trainee;
-use pincite_search::{Segment, Weights};
+use pincite_search::Weights;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -26,8 +26,8 @@ pub fn adapt(
     author: &mut Author<'_>,
     hear: &mut dyn FnMut(Stage) -> ControlFlow<()>,
 ) -> Result<Adapted<Systems>> {
-    let mut measure = |segments: &[Segment], encoder: &mut dyn Embed, weights: &Weights| {
-        let report = rank_all(articles, segments, Some(encoder), weights, &mut |_, _| ControlFlow::Continue(()))?;
+    let mut measure = |documents: &[Searched], encoder: &mut dyn Embed, weights: &Weights| {
+        let report = rank_all(articles, documents, Some(encoder), weights, &mut |_, _| ControlFlow::Continue(()))?;
         Ok(Systems(report.systems))
     };
     adapting.run(articles.iter().map(source).collect(), trainee, author, &mut measure, hear)

@@ -19,8 +19,19 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::ControlFlow;
 
-/// Weights on the dense half that are read off.
-const WEIGHED: [f32; 6] = [0.3, 0.4, 0.5, 0.6, 0.7, 0.8];
+/// Weights on the dense half and on late interaction that are read off.
+const WEIGHED: [(f32, f32); 10] = [
+    (0.3, 0.0),
+    (0.4, 0.0),
+    (0.5, 0.0),
+    (0.6, 0.0),
+    (0.7, 0.0),
+    (0.8, 0.0),
+    (0.4, 0.15),
+    (0.4, 0.3),
+    (0.4, 0.45),
+    (0.4, 0.6),
+];
 
 /// What is studied.
 #[derive(Clone, Copy, Debug)]
@@ -45,9 +56,9 @@ pub struct Fold {
     pub tuned: BTreeMap<String, Metrics>,
     /// What the gate would put to use.
     pub gated: BTreeMap<String, Metrics>,
-    /// The whole search with other weights on its dense half: the weight, the base, the best weights of the run. For
-    /// reading only: a weight picked here has seen the questions it is judged by.
-    pub weighed: Vec<(f32, Metrics, Metrics)>,
+    /// The whole search with other weights, those of its dense half and of late interaction: the base, the best weights of
+    /// the run. For reading only: weights picked here have seen the questions they are judged by.
+    pub weighed: Vec<((f32, f32), Metrics, Metrics)>,
 }
 
 /// Every part, and all together.
@@ -132,24 +143,24 @@ fn corpus(articles: &[Article]) -> (Corpus, Vec<Pair>) {
 #[derive(Clone, Default)]
 struct Measured {
     systems: BTreeMap<String, Metrics>,
-    /// The whole search by the weight of its dense half.
-    weighed: Vec<(f32, Metrics)>,
+    /// The whole search by the weights of its dense half and of late interaction.
+    weighed: Vec<((f32, f32), Metrics)>,
 }
 
 fn measure(articles: &[Article], trainee: &Trainee, weights: &Weights) -> Result<Measured> {
     let mut encoder = trainee;
     let mut remembered = Remembered::new(&mut encoder);
-    let segments = articles.iter().map(|article| source(article).segment(Some(&mut remembered), Expansion::None));
-    let segments = segments.collect::<Result<Vec<_>>>()?;
-    let mut systems = |dense: f32| -> Result<BTreeMap<String, Metrics>> {
-        let (embed, weights) = (Some(&mut remembered as &mut dyn Embed), Weights { dense, ..*weights });
-        let report = rank_all(articles, &segments, embed, &weights, &mut |_, _| ControlFlow::Continue(()))?;
+    let documents = articles.iter().map(|article| source(article).searched(Some(&mut remembered), Expansion::None));
+    let documents = documents.collect::<Result<Vec<_>>>()?;
+    let mut systems = |(dense, late)| -> Result<BTreeMap<String, Metrics>> {
+        let (embed, weights) = (Some(&mut remembered as &mut dyn Embed), Weights { dense, late, ..*weights });
+        let report = rank_all(articles, &documents, embed, &weights, &mut |_, _| ControlFlow::Continue(()))?;
         Ok(report.systems)
     };
-    let usual = systems(weights.dense)?;
+    let usual = systems((weights.dense, weights.late))?;
     let mut weighed = Vec::new();
-    for dense in WEIGHED {
-        weighed.extend(systems(dense)?.get("hybrid").map(|metrics| (dense, *metrics)));
+    for both in WEIGHED {
+        weighed.extend(systems(both)?.get("hybrid").map(|metrics| (both, *metrics)));
     }
     Ok(Measured { systems: usual, weighed })
 }

@@ -2,10 +2,10 @@
 
 use super::{Article, Report};
 use crate::metrics::first_right;
-use crate::ranking::{Outcomes, metrics_of, ranked, systems};
-use crate::source::{Expansion, Source};
+use crate::ranking::{Asked, Outcomes, metrics_of};
+use crate::source::{Expansion, Searched, Source};
 use crate::{Embed, Error, Result};
-use pincite_search::{Query, Segment, Weights, terms_of};
+use pincite_search::{Weights, terms_of};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
@@ -29,18 +29,18 @@ pub fn run(
     weights: &Weights,
     on_progress: &mut dyn FnMut(usize, usize) -> ControlFlow<()>,
 ) -> Result<Report> {
-    let mut segment = |article: &Article| {
+    let mut searched = |article: &Article| {
         let encoder = encoder.as_mut().map(|encoder| &mut **encoder as &mut dyn Embed);
-        source(article).segment(encoder, Expansion::None)
+        source(article).searched(encoder, Expansion::None)
     };
-    let segments = articles.iter().map(&mut segment).collect::<Result<Vec<_>>>()?;
-    rank_all(articles, &segments, encoder, weights, on_progress)
+    let documents = articles.iter().map(&mut searched).collect::<Result<Vec<_>>>()?;
+    rank_all(articles, &documents, encoder, weights, on_progress)
 }
 
-/// The same, with a segment for each article that is there already.
+/// The same, with the articles as documents that are there already.
 pub(crate) fn rank_all(
     articles: &[Article],
-    segments: &[Segment],
+    documents: &[Searched],
     mut encoder: Option<&mut dyn Embed>,
     weights: &Weights,
     on_progress: &mut dyn FnMut(usize, usize) -> ControlFlow<()>,
@@ -48,7 +48,7 @@ pub(crate) fn rank_all(
     let total =
         articles.iter().flat_map(|article| &article.paragraphs).map(|paragraph| paragraph.questions.len()).sum();
     let (mut outcomes, mut done) = (Outcomes::new(), 0);
-    for (article, document) in articles.iter().zip(segments) {
+    for (article, document) in articles.iter().zip(documents) {
         evaluate(article, document, &mut encoder, weights, &mut outcomes)?;
         done += article.paragraphs.iter().map(|paragraph| paragraph.questions.len()).sum::<usize>();
         if on_progress(done, total).is_break() {
@@ -60,7 +60,7 @@ pub(crate) fn rank_all(
 
 fn evaluate(
     article: &Article,
-    document: &Segment,
+    document: &Searched,
     encoder: &mut Option<&mut dyn Embed>,
     weights: &Weights,
     outcomes: &mut Outcomes<Outcome>,
@@ -70,13 +70,11 @@ fn evaluate(
         .flat_map(|(at, paragraph)| paragraph.questions.iter().map(move |q| (at, q)))
         .collect();
     let texts: Vec<&str> = questions.iter().map(|(_, question)| question.text.as_str()).collect();
-    let vectors = encoder.as_mut().map(|encoder| encoder.questions(&texts)).transpose()?;
-    let width = encoder.as_ref().map_or(0, |encoder| encoder.width());
+    let read = encoder.as_mut().map(|encoder| encoder.questions(&texts)).transpose()?;
     for (at, (paragraph, question)) in questions.iter().enumerate() {
-        let query = Query::without_phrases(&question.text);
-        let vector = vectors.as_deref().and_then(|values| values.get(at * width..(at + 1) * width));
-        for (system, mode) in systems(vector.is_some()) {
-            let ranked = ranked(document, &query, vector, *mode, weights);
+        let asked = Asked::new(&question.text, at, read.as_ref());
+        for (system, mode) in asked.systems() {
+            let ranked = asked.ranked(document, *mode, weights);
             let rank = first_right(ranked.iter().map(|ranked| ranked.passage == *paragraph));
             let bucket = bucket(article.paragraphs.len());
             outcomes.push(system, Outcome { rank, answerable: !question.is_impossible, bucket });
@@ -121,6 +119,7 @@ fn report(articles: &[Article], outcomes: &Outcomes<Outcome>) -> Report {
 mod tests {
     use super::*;
     use crate::squad::{Paragraph, Question};
+    use pincite_models::{Embeddings, Read, Signed, TokenStates};
 
     /// Counts of a few letters: a poor encoder, but a real one.
     struct Letters;
@@ -129,12 +128,14 @@ mod tests {
         fn width(&self) -> usize {
             26
         }
-        fn questions(&mut self, texts: &[&str]) -> Result<Vec<f32>> {
-            self.passages(texts)
+        fn questions(&mut self, texts: &[&str]) -> Result<Read> {
+            let tokens = vec![TokenStates::default(); texts.len()];
+            Ok(Read { embeddings: self.passages(texts)?.embeddings, tokens })
         }
-        fn passages(&mut self, texts: &[&str]) -> Result<Vec<f32>> {
+        fn passages(&mut self, texts: &[&str]) -> Result<Signed> {
             let count = |text: &str, letter| text.chars().filter(|c| c.eq_ignore_ascii_case(&letter)).count() as f32;
-            Ok(texts.iter().flat_map(|text| ('a'..='z').map(move |letter| count(text, letter))).collect())
+            let values = texts.iter().flat_map(|text| ('a'..='z').map(move |letter| count(text, letter))).collect();
+            Ok(Signed { embeddings: Embeddings { width: 26, values }, signs: Vec::new() })
         }
     }
 

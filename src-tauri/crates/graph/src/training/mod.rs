@@ -58,7 +58,8 @@ impl Trained<'_> {
         let text = Shape(axes.map(Dim::Named).to_vec());
         let ids = graph.input(ids, Element::I64, text.clone());
         let mask = graph.input(mask, Element::I64, text);
-        bert::embedding(graph, self.config, self.pooling, self.normalise, (ids, mask))
+        let states = bert::transformer(graph, self.config, ids, mask)?;
+        bert::pooled(graph, states, mask, self.pooling, self.normalise)
     }
 
     fn encode_questions(&self, graph: &mut Graph) -> Result<Value, Error> {

@@ -1,9 +1,9 @@
 //! Nothing lost, nothing half: a process storing documents is killed again and again, at random moments.
 
 use crate::processes::{spawn, told};
-use crate::support::{Temporary, block_on, document, list, page, passages, vectors};
+use crate::support::{Temporary, block_on, document, list, new_vectors, page, passages, vectors};
 use futures_util::TryStreamExt;
-use pincite_library::{CollectionId, Library, NewVectors, Scope, Status};
+use pincite_library::{CollectionId, Library, Scope, Status};
 use rand::RngExt;
 use sqlx::{ConnectOptions, sqlite::SqliteConnectOptions};
 use std::collections::HashSet;
@@ -43,7 +43,7 @@ async fn store(library: &Library, deal: CollectionId, number: u8) {
     let generation = library.ensure_generation(deal, "e5", "print", 3).await.unwrap().id;
     let texts: Vec<String> = (0..PASSAGES).map(|passage| text(number, passage)).collect();
     let passages = passages(&texts.iter().map(String::as_str).collect::<Vec<_>>());
-    let vectors = NewVectors { generation, vectors: vectors(PASSAGES, f32::from(number)) };
+    let vectors = new_vectors(generation, &vectors(PASSAGES, f32::from(number)));
     let pages: Vec<_> = (0..PASSAGES).map(|number| page(&number.to_string())).collect();
     let new = document(entry, &path, number, &pages, &passages, Some(&vectors));
     library.store_document(&new).await.unwrap();

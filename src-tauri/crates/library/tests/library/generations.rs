@@ -1,6 +1,6 @@
 //! Generations of tuned encoders: what is known of them, going back, and what is left when one is deleted.
 
-use crate::support::{Temporary, store, vectors};
+use crate::support::{Temporary, new_vectors, store, vectors};
 use pincite_library::{CollectionId, DocumentId, Generation, GenerationId, Library, NewGeneration};
 
 /// A collection with one document and three complete generations, the first active.
@@ -21,7 +21,7 @@ impl Three {
         let (second, third) = (tuned(library, deal, 1).await.id, tuned(library, deal, 2).await.id);
         let all = [first, second, third];
         for (generation, seed) in all.into_iter().zip([0.0, 1.0, 2.0]) {
-            library.store_vectors(generation, document, &vectors(2, seed)).await.unwrap();
+            library.store_vectors(document, &new_vectors(generation, &vectors(2, seed))).await.unwrap();
         }
         Self { temporary, deal, document, all }
     }
@@ -50,6 +50,7 @@ async fn tuned(library: &Library, collection: CollectionId, number: u8) -> Gener
         width: 3,
         base: Some("e5"),
         dense_weight: Some(0.7),
+        late_weight: Some(0.3),
     };
     library.add_generation(collection, &new).await.unwrap()
 }
@@ -59,7 +60,8 @@ async fn a_tuned_generation_knows_its_base_and_weight_and_never_starts_by_itself
     let Temporary { library, folder: _folder } = &Temporary::new().await;
     let deal = library.create_collection("Deal").await.unwrap().id;
     let made = tuned(library, deal, 1).await;
-    assert_eq!((made.base.as_deref(), made.dense_weight, made.active), (Some("e5"), Some(0.7), false));
+    assert_eq!((made.base.as_deref(), made.active), (Some("e5"), false));
+    assert_eq!((made.dense_weight, made.late_weight), (Some(0.7), Some(0.3)));
     assert_eq!(tuned(library, deal, 1).await, made, "an interrupted run finds it again");
     let untuned = library.ensure_generation(deal, "e5", "print-0", 3).await.unwrap();
     assert_eq!((untuned.base, untuned.dense_weight, untuned.active), (None, None, true));
@@ -122,14 +124,14 @@ async fn going_back_waits_for_documents_that_came_since() {
     let [first, second, _] = three.all;
     three.library().activate(second).await.unwrap();
     let late = store(three.library(), three.deal, "/late.pdf", 2, &["three"]).await.document;
-    three.library().store_vectors(second, late, &vectors(1, 1.0)).await.unwrap();
+    three.library().store_vectors(late, &new_vectors(second, &vectors(1, 1.0))).await.unwrap();
     let error = three.library().undo_activation(three.deal).await.unwrap_err();
     assert_eq!(error.code(), "library.generation_incomplete");
     assert!(error.to_string().contains("of 1 documents"), "the message counts what is missing: {error}");
     assert_eq!(three.active().await, second, "the refusal changes nothing");
     let former = three.library().former_generation(three.deal).await.unwrap().unwrap();
     assert_eq!(three.library().documents_without_vectors(former).await.unwrap(), [late], "what is to be done is known");
-    three.library().store_vectors(former, late, &vectors(1, 0.0)).await.unwrap();
+    three.library().store_vectors(late, &new_vectors(former, &vectors(1, 0.0))).await.unwrap();
     assert_eq!(three.undo().await, first);
 }
 
@@ -139,7 +141,7 @@ async fn stats_count_what_each_holds_and_deleting_frees_it() {
     let [first, second, third] = three.all;
     let library = three.library();
     let late = store(library, three.deal, "/late.pdf", 2, &["three"]).await.document;
-    library.store_vectors(first, late, &vectors(1, 0.0)).await.unwrap();
+    library.store_vectors(late, &new_vectors(first, &vectors(1, 0.0))).await.unwrap();
     let stats = library.generation_stats(three.deal).await.unwrap();
     let counts: Vec<_> = stats.iter().map(|s| (s.generation.id, s.documents, s.missing, s.vectors, s.bytes)).collect();
     let row = 4 + 3 * 4; // the owner and three elements

@@ -1,9 +1,9 @@
 //! How fast bulk work is, printed, not judged: machines differ. Run by hand, in release:
 //! `cargo test --release -p pincite-library --test library speed -- --ignored --nocapture`.
 
-use crate::support::{Temporary, document, list, page, passages};
+use crate::support::{Temporary, document, list, new_vectors, page, passages};
 use futures_util::TryStreamExt;
-use pincite_library::{NewVectors, Scope, Vectors};
+use pincite_library::{Scope, Vectors};
 use rand::{RngExt, SeedableRng, rngs::SmallRng};
 use std::time::Instant;
 
@@ -29,7 +29,7 @@ async fn a_hundred_thousand_passages() {
         let passages = passages(&texts.iter().map(String::as_str).collect::<Vec<_>>());
         let values = (0..PASSAGES * WIDTH).map(|_| random.random()).collect();
         let vectors = Vectors { width: WIDTH, owners: (0..PASSAGES).collect(), values };
-        let (pages, vectors) = (vec![page("1"); 300], NewVectors { generation, vectors });
+        let (pages, vectors) = (vec![page("1"); 300], new_vectors(generation, &vectors));
         let path = format!("/{number}.pdf");
         let entry = list(library, deal, &path).await;
         let start = Instant::now();

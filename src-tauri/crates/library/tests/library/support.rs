@@ -1,8 +1,8 @@
 //! What every test needs: a library in a folder of its own, and documents to put into it. Not for assertions.
 
 use pincite_library::{
-    CollectionId, ContentHash, EntryId, Library, NewDocument, NewPassage, NewVectors, PageMeta, Placed, Problem, Seen,
-    Vectors,
+    CollectionId, ContentHash, EntryId, GenerationId, Library, NewDocument, NewPassage, NewVectors, PageMeta, Placed,
+    Problem, Seen, Vectors,
 };
 use pincite_passage::{Kind, Passage, Span};
 use pincite_pdf::Rect;
@@ -92,6 +92,11 @@ pub(crate) fn passages(texts: &[&str]) -> Vec<NewPassage> {
 pub(crate) fn vectors(count: u32, seed: f32) -> Vectors {
     let values = (0..count * 3).map(|n| seed + n as f32 / 7.0).collect();
     Vectors { width: 3, owners: (0..count).collect(), values }
+}
+
+/// These vectors, to be stored in a generation.
+pub(crate) fn new_vectors(generation: GenerationId, vectors: &Vectors) -> NewVectors {
+    NewVectors { generation, vectors: vectors.clone(), signs: Vec::new() }
 }
 
 /// A document ready to store, to be changed at will.

@@ -3,8 +3,8 @@
 
 use crate::durability::check_file;
 use crate::processes::{lines, spawn, told};
-use crate::support::{Temporary, block_on, document, list, page, passages, store, vectors};
-use pincite_library::{CollectionId, Generation, Library, NewGeneration, NewVectors};
+use crate::support::{Temporary, block_on, document, list, new_vectors, page, passages, store, vectors};
+use pincite_library::{CollectionId, Generation, Library, NewGeneration};
 use rand::RngExt;
 use sqlx::{ConnectOptions, sqlite::SqliteConnectOptions};
 use std::collections::HashSet;
@@ -22,14 +22,20 @@ fn seed(generation: &Generation) -> f32 {
 
 async fn tuned(library: &Library, deal: CollectionId, number: u32) -> Generation {
     let (encoder, fingerprint) = (format!("e5-{number}"), format!("print-{number}"));
-    let new =
-        NewGeneration { encoder: &encoder, fingerprint: &fingerprint, width: 3, base: Some("e5"), dense_weight: None };
+    let new = NewGeneration {
+        encoder: &encoder,
+        fingerprint: &fingerprint,
+        width: 3,
+        base: Some("e5"),
+        dense_weight: None,
+        late_weight: None,
+    };
     library.add_generation(deal, &new).await.unwrap()
 }
 
 async fn fill(library: &Library, generation: &Generation) {
     for document in library.documents_without_vectors(generation.id).await.unwrap() {
-        library.store_vectors(generation.id, document, &vectors(2, seed(generation))).await.unwrap();
+        library.store_vectors(document, &new_vectors(generation.id, &vectors(2, seed(generation)))).await.unwrap();
     }
 }
 
@@ -127,7 +133,7 @@ async fn a_document_that_comes_first_holds_the_switch_up() {
     let (first, second) = (library.active_generation(deal).await.unwrap().unwrap(), tuned(library, deal, 1).await);
     fill(library, &second).await;
     let entry = list(library, deal, "/late.pdf").await;
-    let late = NewVectors { generation: first.id, vectors: vectors(2, seed(&first)) };
+    let late = new_vectors(first.id, &vectors(2, seed(&first)));
     let (pages, two) = ([page("1")], passages(&["one", "two"]));
     let new = document(entry, "/late.pdf", 99, &pages, &two, Some(&late));
     let placed = temporary.again().await.store_document(&new).await.unwrap();

@@ -1,7 +1,7 @@
 //! Libraries of every former version open and keep what is in them. For each migration there is a library in
 //! `tests/fixtures` that it produced; `write_fixture` makes the one for the newest.
 
-use crate::support::{Temporary, document, list, page, passages, problem, vectors};
+use crate::support::{Temporary, document, list, new_vectors, page, passages, problem, vectors};
 use futures_util::TryStreamExt;
 use pincite_library::{
     Expansion, JobState, Library, Mark, NewGeneration, NewQuestion, NewVectors, Origin, QuestionFilter, RunKind, Scope,
@@ -42,6 +42,9 @@ async fn libraries_of_all_versions_open() {
             check_revisions(&library).await;
         }
         check_expansion(&library, if version >= 4 { Expansion::Words } else { Expansion::None }).await;
+        if version >= 5 {
+            check_late(&library).await;
+        }
         check_no_second_index(&path).await;
         use_it(&library).await;
     }
@@ -112,6 +115,17 @@ async fn check_expansion(library: &Library, expected: Expansion) {
     assert_eq!(library.expansion(deal).await.unwrap(), expected, "nothing changes for a collection unasked");
 }
 
+/// What `fill_late` put in.
+async fn check_late(library: &Library) {
+    let deal = library.collection_by_name("Deal").await.unwrap().unwrap().id;
+    let late = library.generations(deal).await.unwrap().remove(2);
+    assert_eq!(late.late_weight, Some(0.3));
+    let document = library.entries(deal).await.unwrap()[0].document.unwrap();
+    let ids: Vec<_> = library.passages(document).await.unwrap().iter().map(|passage| passage.id).collect();
+    let signs = library.signs(late.id, &ids).await.unwrap();
+    assert_eq!((&signs[&ids[0]], &signs[&ids[1]]), (&vec![1, 2], &vec![3]));
+}
+
 /// Phrases are matched on the terms: what the first version kept for them is gone, with what filled it.
 async fn check_no_second_index(path: &Path) {
     let mut connection = SqliteConnectOptions::new().filename(path).connect().await.unwrap();
@@ -124,11 +138,18 @@ async fn check_no_second_index(path: &Path) {
 async fn use_it(library: &Library) {
     let deal = library.collection_by_name("Deal").await.unwrap().unwrap().id;
     let former = library.active_generation(deal).await.unwrap().unwrap().id;
-    let new = NewGeneration { encoder: "new", fingerprint: "new", width: 3, base: Some("e5"), dense_weight: None };
+    let new = NewGeneration {
+        encoder: "new",
+        fingerprint: "new",
+        width: 3,
+        base: Some("e5"),
+        dense_weight: None,
+        late_weight: None,
+    };
     let tuned = library.add_generation(deal, &new).await.unwrap().id;
     let entry = library.entries(deal).await.unwrap().remove(0);
     let document = entry.document.unwrap();
-    library.store_vectors(tuned, document, &vectors(2, 2.0)).await.unwrap();
+    library.store_vectors(document, &new_vectors(tuned, &vectors(2, 2.0))).await.unwrap();
     library.activate(tuned).await.unwrap();
     assert_eq!(library.undo_activation(deal).await.unwrap(), former, "back to what the former version had");
     let passage = library.passages(document).await.unwrap()[1].id;
@@ -146,8 +167,14 @@ async fn use_it(library: &Library) {
 /// What version 2 added.
 async fn fill_tuning(library: &Library) {
     let deal = library.collection_by_name("Deal").await.unwrap().unwrap().id;
-    let new =
-        NewGeneration { encoder: "e5-1", fingerprint: "print-1", width: 3, base: Some("e5"), dense_weight: Some(0.5) };
+    let new = NewGeneration {
+        encoder: "e5-1",
+        fingerprint: "print-1",
+        width: 3,
+        base: Some("e5"),
+        dense_weight: Some(0.5),
+        late_weight: None,
+    };
     let tuned = library.add_generation(deal, &new).await.unwrap().id;
     let run = library.add_tuning_run(deal, RunKind::Tuning, r#"{"seed":1}"#).await.unwrap();
     library.set_tuning_generation(run, tuned).await.unwrap();
@@ -179,7 +206,7 @@ async fn fill(library: &Library) {
     let deal = library.create_collection("Deal").await.unwrap().id;
     let generation = library.ensure_generation(deal, "e5", "print", 3).await.unwrap().id;
     let entry = list(library, deal, "/a.pdf").await;
-    let vectors = NewVectors { generation, vectors: vectors(2, 1.0) };
+    let vectors = new_vectors(generation, &vectors(2, 1.0));
     let (pages, two) = ([page("i")], passages(&["Pay $1,577 at once.", "§ 12.3(b) non-compete"]));
     library.store_document(&document(entry, "/a.pdf", 1, &pages, &two, Some(&vectors))).await.unwrap();
     list(library, deal, "/b.pdf").await;
@@ -192,6 +219,23 @@ async fn fill(library: &Library) {
     library.set_setting("device", Some("cpu")).await.unwrap();
 }
 
+/// What version 5 added.
+async fn fill_late(library: &Library) {
+    let deal = library.collection_by_name("Deal").await.unwrap().unwrap().id;
+    let new = NewGeneration {
+        encoder: "e5-2",
+        fingerprint: "print-2",
+        width: 3,
+        base: Some("e5"),
+        dense_weight: Some(0.5),
+        late_weight: Some(0.3),
+    };
+    let generation = library.add_generation(deal, &new).await.unwrap().id;
+    let document = library.entries(deal).await.unwrap()[0].document.unwrap();
+    let new = NewVectors { generation, vectors: vectors(2, 1.0), signs: vec![vec![1, 2], vec![3]] };
+    library.store_vectors(document, &new).await.unwrap();
+}
+
 /// Run by hand once a migration is final: `cargo test -p pincite-library write_fixture -- --ignored`.
 #[tokio::test]
 #[ignore = "writes the fixture of the newest version"]
@@ -201,10 +245,12 @@ async fn write_fixture() {
     fill_tuning(&library).await;
     fill_questions(&library).await;
     fill_expansion(&library).await;
+    fill_late(&library).await;
     check(&library).await;
     check_tuning(&library).await;
     check_questions(&library).await;
     check_expansion(&library, Expansion::Words).await;
+    check_late(&library).await;
     library.close().await;
     let path = folder.path().join("library.db");
     let mut connection = SqliteConnectOptions::new().filename(&path).connect().await.unwrap();

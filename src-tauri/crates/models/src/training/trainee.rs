@@ -15,6 +15,7 @@ use crate::error::Error;
 use crate::program::Array;
 use crate::session::{initialisers, padded};
 use crate::settings::Settings;
+use crate::states::{Read, Signed, Text};
 use crate::stop::Stop;
 use crate::tokens::Tokens;
 use crate::weights::Weights;
@@ -96,13 +97,47 @@ impl Trainee {
         self.embed_ids(&ids, on_progress)
     }
 
+    /// The same of questions, with the states of their tokens.
+    ///
+    /// # Errors
+    /// As [`Trainee::embed`].
+    pub fn read(&self, texts: &[&str], on_progress: &mut dyn FnMut(usize) -> ControlFlow<()>) -> Result<Read, Error> {
+        let ids = self.token_ids(texts, Side::Question)?;
+        let ids: Vec<&[u32]> = ids.iter().map(Vec::as_slice).collect();
+        let mut read = Read::of(self.tokens.spans(self.programs.settings.prefix(Side::Question), texts)?, self.width());
+        self.each(&ids, &mut |at, text| read.take(at, &text), on_progress)?;
+        Ok(read)
+    }
+
+    /// The same of passages, with the signs of their tokens' states.
+    ///
+    /// # Errors
+    /// As [`Trainee::embed`].
+    pub fn sign(&self, texts: &[&str], on_progress: &mut dyn FnMut(usize) -> ControlFlow<()>) -> Result<Signed, Error> {
+        let ids = self.token_ids(texts, Side::Passage)?;
+        let ids: Vec<&[u32]> = ids.iter().map(Vec::as_slice).collect();
+        let mut signed = Signed::of(texts.len(), self.width());
+        self.each(&ids, &mut |at, text| signed.take(at, &text), on_progress)?;
+        Ok(signed)
+    }
+
     pub(super) fn embed_ids(
         &self,
         texts: &[&[u32]],
         on_progress: &mut dyn FnMut(usize) -> ControlFlow<()>,
     ) -> Result<Embeddings, Error> {
-        let width = self.width();
-        let mut values = vec![0.0; texts.len() * width];
+        let mut embeddings = Embeddings::zeros(texts.len(), self.width());
+        self.each(texts, &mut |at, text| embeddings.set(at, text.vector), on_progress)?;
+        Ok(embeddings)
+    }
+
+    /// Hands over what becomes of each text, in any order.
+    fn each(
+        &self,
+        texts: &[&[u32]],
+        take: &mut dyn FnMut(usize, Text<'_>),
+        on_progress: &mut dyn FnMut(usize) -> ControlFlow<()>,
+    ) -> Result<(), Error> {
         let mut done = 0;
         for part in self.parts(texts) {
             let chosen: Vec<&[u32]> = part.iter().map(|index| texts[*index]).collect();
@@ -111,22 +146,17 @@ impl Trainee {
                 .into_iter()
                 .chain(self.state.weights(names::LOG_TEMPERATURE))
                 .collect();
-            let output = self
-                .programs
-                .get(Kind::Embed)?
-                .run(&inputs, &self.stop)?
-                .into_iter()
-                .next()
-                .ok_or_else(Error::short)?;
-            for (index, row) in part.iter().zip(output.to_floats()?.chunks_exact(width)) {
-                values[index * width..(index + 1) * width].copy_from_slice(row);
-            }
+            let ran = self.programs.get(Kind::Embed)?.run(&inputs, &self.stop)?;
+            let [vectors, states] = ran.as_slice() else { return Err(Error::short()) };
+            let (vectors, states) = (vectors.to_floats()?, states.to_floats()?);
+            let outcomes = Text::each((&vectors, &states), &chosen, self.width());
+            part.iter().zip(outcomes).for_each(|(index, text)| take(*index, text));
             done += part.len();
             if on_progress(done).is_break() {
                 return Err(Error::Cancelled);
             }
         }
-        Ok(Embeddings { width, values })
+        Ok(())
     }
 
     /// Texts, by their position, cut into parts of like length that fit into memory.

@@ -1,0 +1,73 @@
+//! Signs of the states of passages' tokens, which late interaction compares. Not for making or comparing them.
+
+use crate::error::At;
+use crate::passages::json;
+use crate::{CollectionId, DocumentId, Error, GenerationId, Library, PassageId, Result};
+use sqlx::SqliteConnection;
+use std::collections::HashMap;
+
+impl Library {
+    /// The signs that these passages have in a generation; passages without any are left out.
+    pub async fn signs(&self, generation: GenerationId, passages: &[PassageId]) -> Result<HashMap<PassageId, Vec<u8>>> {
+        let wanted = json(passages);
+        let rows = sqlx::query!(
+            r#"SELECT p.id AS "id!: PassageId", s.bits FROM passage p JOIN document d ON d.id = p.document
+            JOIN vectors v ON v.generation = ? AND v.document = p.document
+            JOIN signs s ON s.vectors = v.id AND s.ordinal = p.id - d.first_passage
+            WHERE p.id IN (SELECT value FROM json_each(?))"#,
+            generation,
+            wanted
+        );
+        let rows = rows.fetch_all(self.reader()).await.at(self)?;
+        Ok(rows.into_iter().map(|row| (row.id, row.bits)).collect())
+    }
+
+    /// Stores the signs of a document's passages, in order, in place of former ones; none: there are none.
+    pub(crate) async fn put_signs(
+        &self,
+        tx: &mut SqliteConnection,
+        generation: GenerationId,
+        document: DocumentId,
+        signs: &[Vec<u8>],
+    ) -> Result<()> {
+        let vectors = sqlx::query!(
+            r#"SELECT v.id AS "id!: i64", d.passage_count AS "passages!: u32" FROM vectors v
+            JOIN document d ON d.id = v.document WHERE v.generation = ? AND v.document = ?"#,
+            generation,
+            document
+        );
+        let vectors = vectors.fetch_one(&mut *tx).await.at(self)?;
+        if !signs.is_empty() && signs.len() != vectors.passages as usize {
+            let detail = format!("signs of {} passages for {}", signs.len(), vectors.passages);
+            return Err(Error::Shape { detail });
+        }
+        sqlx::query!("DELETE FROM signs WHERE vectors = ?", vectors.id).execute(&mut *tx).await.at(self)?;
+        for (ordinal, bits) in (0_i64..).zip(signs) {
+            let insert =
+                sqlx::query!("INSERT INTO signs (vectors, ordinal, bits) VALUES (?, ?, ?)", vectors.id, ordinal, bits);
+            insert.execute(&mut *tx).await.at(self)?;
+        }
+        Ok(())
+    }
+
+    /// Gives a document's vectors in this collection's generations the signs it has elsewhere from the same encoder.
+    pub(crate) async fn copy_signs(
+        &self,
+        tx: &mut SqliteConnection,
+        collection: CollectionId,
+        document: DocumentId,
+    ) -> Result<()> {
+        let copy = sqlx::query!(
+            "INSERT INTO signs (vectors, ordinal, bits)
+            SELECT v.id, s.ordinal, s.bits FROM generation g JOIN vectors v ON v.generation = g.id
+            JOIN generation og ON og.fingerprint = g.fingerprint AND og.width = g.width AND og.id <> g.id
+            JOIN vectors ov ON ov.generation = og.id AND ov.document = v.document
+            JOIN signs s ON s.vectors = ov.id
+            WHERE g.collection = ? AND v.document = ? AND g.late_weight > 0 ON CONFLICT DO NOTHING",
+            collection,
+            document
+        );
+        copy.execute(&mut *tx).await.at(self)?;
+        Ok(())
+    }
+}

@@ -1,0 +1,225 @@
+//! Late interaction: every word of the question looks for the token of a passage that is most like it (MaxSim; Khattab &
+//! Zaharia 2020, "ColBERT", §3.3). Too slow for all passages, so it puts the first of a ranking into their final order. Not
+//! for making states of tokens (the encoder does) or for finding passages.
+//!
+//! The encoder need not be trained for it. Two things make it work with one that is not: words that ask nothing have no
+//! say, and the others as much as they are rare (tests/peers/README.md).
+
+use crate::analyse::tokens;
+use crate::fuse::Scale;
+use crate::{Query, Ranked, Segment, lexical};
+use pincite_models::TokenStates;
+use std::collections::HashMap;
+
+/// How many of a ranking's first passages are put in their final order.
+pub const DEPTH: usize = 50;
+
+/// Numbers whose signs share a byte.
+const BITS: usize = 8;
+
+/// What the words of a question look for.
+#[derive(Debug, Default)]
+pub struct Late {
+    sought: Vec<Sought>,
+}
+
+/// One token of a question.
+#[derive(Debug)]
+struct Sought {
+    /// Share in the question, all shares being 1 together.
+    weight: f32,
+    /// For each byte of a passage token's signs: what it adds to the product, by its value.
+    products: Vec<[f32; 1 << BITS]>,
+}
+
+impl Late {
+    /// Prepares a question that the encoder has read. Its words count by their inverse document frequency in the scope.
+    pub fn new(text: &str, query: &Query, scope: &[&Segment], states: &TokenStates) -> Self {
+        let weights = token_weights(text, query, scope, states);
+        let all: f32 = weights.iter().sum();
+        let rows = states.values.chunks_exact(states.width.max(1));
+        let some = rows.zip(weights).filter(|(_, weight)| *weight > 0.0);
+        Self { sought: some.map(|(state, weight)| Sought::new(state, weight / all)).collect() }
+    }
+
+    /// How like the question a passage is whose tokens have these signs: the mean, over the question's words, of the
+    /// greatest cosine with a token (as far as signs tell it). None if there is nothing to compare.
+    pub fn similarity(&self, signs: &[u8]) -> Option<f32> {
+        let width = self.sought.first()?.products.len();
+        if signs.is_empty() || !signs.len().is_multiple_of(width) {
+            return None;
+        }
+        Some(self.sought.iter().map(|sought| sought.weight * sought.nearest(signs)).sum())
+    }
+
+    /// Whether no word of the question looks for anything.
+    pub fn is_empty(&self) -> bool {
+        self.sought.is_empty()
+    }
+}
+
+impl Sought {
+    /// Brings the state to length one and multiplies it by every eight signs there are.
+    fn new(state: &[f32], weight: f32) -> Self {
+        let length = state.iter().map(|value| value * value).sum::<f32>().sqrt();
+        let scale = if length.is_normal() { 1.0 / (length * (state.len() as f32).sqrt()) } else { 0.0 };
+        let products = state.chunks(BITS).map(|eight| {
+            let mut products = [0.0; 1 << BITS];
+            products[0] = -scale * eight.iter().sum::<f32>();
+            for signs in 1usize..1 << BITS {
+                let lowest = signs.trailing_zeros() as usize;
+                let added = eight.get(lowest).map_or(0.0, |value| 2.0 * scale * value);
+                products[signs] = products[signs & (signs - 1)] + added;
+            }
+            products
+        });
+        Self { weight, products: products.collect() }
+    }
+
+    /// The greatest product with a token.
+    fn nearest(&self, signs: &[u8]) -> f32 {
+        let product =
+            |token: &[u8]| token.iter().zip(&self.products).map(|(byte, all)| all[usize::from(*byte)]).sum::<f32>();
+        signs.chunks_exact(self.products.len()).map(product).fold(f32::MIN, f32::max)
+    }
+}
+
+/// How much each token counts: as the rarest of the question's terms it is part of, and nothing if it is part of none.
+fn token_weights(text: &str, query: &Query, scope: &[&Segment], states: &TokenStates) -> Vec<f32> {
+    let rarity = lexical::term_weights(scope, &query.terms);
+    let rarity: HashMap<&str, f32> = query.terms.iter().map(String::as_str).zip(rarity).collect();
+    let words = tokens(text);
+    let weight = |span: &(usize, usize)| {
+        let inside = words.iter().filter(|word| word.start < span.1 && span.0 < word.end);
+        inside.filter_map(|word| rarity.get(word.term.as_str())).copied().fold(0.0, f32::max)
+    };
+    states.spans.iter().map(weight).collect()
+}
+
+/// Puts the first [`DEPTH`] of a ranking in their final order: `weight` (0 to 1) for late interaction, the rest for the
+/// score they have, both in deviations. What cannot be compared counts as average; what comes after the first counts as
+/// the least like the question, and so stays behind them.
+pub fn reorder(ranked: &mut [Ranked], weight: f32, mut similarity: impl FnMut(&Ranked) -> Option<f32>) {
+    if weight == 0.0 {
+        return;
+    }
+    let depth = ranked.len().min(DEPTH);
+    let (first, rest) = ranked.split_at_mut(depth);
+    first.iter_mut().for_each(|one| one.score.late = similarity(one));
+    let known = first.iter().filter_map(|one| one.score.late);
+    let (scale, least) = (Scale::of(known.clone()), known.fold(f32::MAX, f32::min));
+    let standard = |late: Option<f32>| late.map_or(0.0, |late| scale.standardise(late));
+    for one in first.iter_mut() {
+        one.score.total = (1.0 - weight) * one.score.total + weight * standard(one.score.late);
+    }
+    let least = standard(Some(least).filter(|least| *least < f32::MAX)).min(0.0);
+    rest.iter_mut().for_each(|one| one.score.total = (1.0 - weight) * one.score.total + weight * least);
+    first.sort_by(|one, other| other.score.total.total_cmp(&one.score.total));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Score, Vectors, terms_of};
+    use pincite_models::signs;
+    use proptest::prelude::*;
+
+    const WIDTH: usize = 12;
+
+    /// A state that points in one of a few directions.
+    fn state(direction: usize) -> Vec<f32> {
+        (0..WIDTH).map(|at| if (at + direction).is_multiple_of(3) { 1.0 } else { -1.0 }).collect()
+    }
+
+    fn tokens(spans: &[(usize, usize)], directions: &[usize]) -> TokenStates {
+        let values = directions.iter().flat_map(|direction| state(*direction)).collect();
+        TokenStates { width: WIDTH, spans: spans.to_vec(), values }
+    }
+
+    /// "The rent due", whose words point each in a direction of its own.
+    fn late() -> Late {
+        let text = "The rent due";
+        let document = Segment::new([terms_of("rent due", &[]), terms_of("rent", &[])], Vectors::default());
+        let tokens = tokens(&[(0, 3), (4, 8), (9, 12)], &[0, 1, 2]);
+        Late::new(text, &Query::new(text), &[&document], &tokens)
+    }
+
+    fn passage(directions: &[usize]) -> Vec<u8> {
+        directions.iter().flat_map(|direction| signs(&state(*direction), WIDTH)).collect()
+    }
+
+    #[test]
+    fn each_word_finds_the_token_most_like_it() {
+        let late = late();
+        let same = late.similarity(&passage(&[2, 1])).unwrap();
+        assert!((same - 1.0).abs() < 1e-6, "every word that asks something stands there: {same}");
+        let (rent, due) = (late.similarity(&passage(&[1])).unwrap(), late.similarity(&passage(&[2])).unwrap());
+        assert!(rent < due && due < same, "the rarer word says more: {rent} {due}");
+        let the = late.similarity(&passage(&[1, 2, 0])).unwrap();
+        assert_eq!(the, same, "words that ask nothing have no say");
+    }
+
+    #[test]
+    fn what_cannot_be_compared_is_not() {
+        assert_eq!(late().similarity(&[]), None, "a passage without tokens");
+        assert_eq!(late().similarity(&[1, 2, 3]), None, "signs of another width");
+        assert_eq!(Late::default().similarity(&passage(&[1])), None, "a question without tokens");
+    }
+
+    fn ranked(totals: &[f32]) -> Vec<Ranked> {
+        let one = |(at, total): (usize, &f32)| {
+            let score = Score { total: *total, ..Score::default() };
+            Ranked { segment: 0, passage: at as u32, score }
+        };
+        totals.iter().enumerate().map(one).collect()
+    }
+
+    #[test]
+    fn the_order_is_changed_by_as_much_as_the_weight_says() {
+        let likeness = [0.1, 0.5, 0.3];
+        let order = |weight| {
+            let mut some = ranked(&[2.0, 1.0, 0.9]);
+            reorder(&mut some, weight, |one| Some(likeness[one.passage as usize]));
+            some.iter().map(|one| one.passage).collect::<Vec<_>>()
+        };
+        assert_eq!(order(0.0), [0, 1, 2], "no weight, no change");
+        assert_eq!(order(0.2), [0, 1, 2], "a little is not enough");
+        assert_eq!(order(0.9), [1, 2, 0], "much decides");
+        let mut unknown = ranked(&[2.0, 1.0, 0.9]);
+        reorder(&mut unknown, 0.9, |_| None);
+        assert_eq!(unknown.iter().map(|one| one.passage).collect::<Vec<_>>(), [0, 1, 2], "nothing known, no change");
+    }
+
+    proptest! {
+        #[test]
+        fn signs_multiply_as_numbers_do(values in proptest::collection::vec(-1.0f32..1.0, 1..40), bits: [u8; 5]) {
+            let width = values.len();
+            let length = values.iter().map(|value| value * value).sum::<f32>().sqrt();
+            prop_assume!(length > 1e-3);
+            let sign = |at: usize| if bits[at / 8] >> (at % 8) & 1 == 1 { 1.0 } else { -1.0 };
+            let expected = (0..width).map(|at| values[at] * sign(at)).sum::<f32>() / (length * (width as f32).sqrt());
+            let found = Sought::new(&values, 1.0).nearest(&bits[..width.div_ceil(8)]);
+            prop_assert!((found - expected).abs() < 1e-4, "{} is not {}", found, expected);
+        }
+
+        #[test]
+        fn order_and_scores_agree(
+            mut totals in proptest::collection::vec(-3.0f32..3.0, 0..120), weight in 0.0f32..1.0, seed: u64,
+        ) {
+            totals.sort_by(|one, other| other.total_cmp(one));
+            let mut some = ranked(&totals);
+            let likeness = |one: &Ranked| {
+                let number = (seed ^ u64::from(one.passage)).wrapping_mul(6_364_136_223_846_793_005) >> 40;
+                (number % 5 > 0).then_some(number as f32 / (1u64 << 24) as f32)
+            };
+            reorder(&mut some, weight, likeness);
+            prop_assert!(some.windows(2).all(|pair| pair[0].score.total >= pair[1].score.total - 1e-5));
+            let mut passages: Vec<u32> = some.iter().map(|one| one.passage).collect();
+            passages[DEPTH.min(totals.len())..].iter().enumerate().for_each(|(at, passage)| {
+                assert_eq!(*passage as usize, at + DEPTH, "those behind stay where they are");
+            });
+            passages.sort_unstable();
+            prop_assert_eq!(passages, (0..totals.len() as u32).collect::<Vec<_>>(), "none is lost");
+        }
+    }
+}
