@@ -178,9 +178,19 @@ impl<'a> Exam<'a> {
         &self.tried
     }
 
-    /// Position of the present ones among them.
+    /// Weights of the ranking as they are now.
+    pub(crate) fn weights(&self) -> Weights {
+        self.weights
+    }
+
+    /// Position of the present ones among those tried.
     pub(crate) fn present(&self) -> usize {
-        self.tried.iter().position(|weights| *weights == self.weights).unwrap_or(0)
+        self.position(self.weights)
+    }
+
+    /// Position of some of those tried.
+    pub(crate) fn position(&self, weights: Weights) -> usize {
+        self.tried.iter().position(|tried| *tried == weights).unwrap_or(0)
     }
 }
 

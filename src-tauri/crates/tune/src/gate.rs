@@ -7,8 +7,9 @@
 //! not be: each half's pick depends on the other's questions), and finds a true gain more often than one turn alone
 //! (simulated, 300 questions about 100 passages: 167 of 200 times, against 147).
 //!
-//! Each candidate comes with the weights that suit it best. One of them may be the base itself, so that what other weights
-//! do is not taken for a merit of tuning: a tuned encoder is picked where it gains more than they.
+//! Two things are judged. First whether the base is to be weighed anew ([`weigh`]): it has learned from no question, so all
+//! of them can judge. Then whether a tuned encoder is to be used, with the weights that suit it best ([`decide`]): it must
+//! beat the base as it is used now, and the base weighed anew. Else what helped were the weights, not the tuning.
 
 use crate::figures::reciprocal;
 use crate::fusion::Fit;
@@ -34,9 +35,21 @@ const DETECTABLE: f64 = 2.8;
 /// Less than this many deviations are no gain to plan by.
 const NOTICEABLE: f64 = 0.5;
 
-/// Decides between the base and the candidates by their trials in the exam. The same seed gives the same verdict.
-pub fn decide(exam: &Exam<'_>, base: &Trial, candidates: &[Trial], seed: u64) -> Verdict {
-    let gate = Gate { exam, base, candidates, seed };
+/// What the base is called, weighed anew.
+const ANEW: &str = "base, weighed anew";
+
+/// Decides whether the base is to be used with other weights, by its trial in an exam of any questions; it is then the
+/// candidate 0 of the decision. The same seed gives the same verdict.
+pub fn weigh(exam: &Exam<'_>, base: &Trial, seed: u64) -> Verdict {
+    let anew = Trial { name: ANEW.to_owned(), ..base.clone() };
+    decide(exam, base, &[anew], exam.weights(), seed)
+}
+
+/// Decides between the base and the candidates by their trials in an exam of questions that they have not learned from;
+/// `anew` are weights that suit the base. The same seed gives the same verdict.
+pub fn decide(exam: &Exam<'_>, base: &Trial, candidates: &[Trial], anew: Weights, seed: u64) -> Verdict {
+    let anew = exam.position(anew);
+    let gate = Gate { exam, base, candidates, anew, seed };
     let held_out = exam.groups().iter().max().map_or(0, |last| last + 1);
     if held_out < FEWEST {
         return gate.keep(Reason::TooFew { held_out, needed: FEWEST });
@@ -66,7 +79,7 @@ struct Round {
     candidate: usize,
     /// Weights fitted to each candidate, as positions.
     weights: Vec<usize>,
-    /// Chance of such a gain over the base as it is now.
+    /// Chance of such a gain over the base as it is now, and weighed anew: the greater one.
     chance: f64,
 }
 
@@ -74,13 +87,15 @@ struct Gate<'a> {
     exam: &'a Exam<'a>,
     base: &'a Trial,
     candidates: &'a [Trial],
+    /// Position of the weights that suit the base.
+    anew: usize,
     seed: u64,
 }
 
 impl Gate<'_> {
     fn fit<'a>(&'a self, used: &'a [bool]) -> Fit<'a> {
         let (weights, groups) = (self.exam.tried(), self.exam.groups());
-        Fit { weights, present: self.exam.present(), groups, used }
+        Fit { weights, present: self.anew, groups, used }
     }
 
     /// Picks on one half and tests on the other; none if the picking half finds nothing better than the base.
@@ -88,22 +103,26 @@ impl Gate<'_> {
         let fit = self.fit(choosing);
         let weights: Vec<usize> = self.candidates.iter().map(|candidate| fit.choose(candidate)).collect();
         let candidate = self.pick(choosing, &weights)?;
-        let chance = chance(&self.differences(&tested, (candidate, weights[candidate])), self.seed);
+        let over = |other| chance(&self.differences(&tested, (candidate, weights[candidate]), other), self.seed);
+        let chance = over(self.exam.present()).max(over(self.anew));
         Some(Round { candidate, weights, chance, tested })
     }
 
-    /// The candidate that gains most on these questions, if it gains more than the base; the first of equals.
+    /// The candidate that gains most on these questions, if it gains more than the base, weighed either way.
     fn pick(&self, choosing: &[bool], weights: &[usize]) -> Option<usize> {
-        let gain = |candidate: usize| self.differences(choosing, (candidate, weights[candidate])).iter().sum::<f64>();
-        let gains = (0..weights.len()).map(|candidate| (candidate, gain(candidate)));
+        let gain = |candidate: usize, over: usize| -> f64 {
+            self.differences(choosing, (candidate, weights[candidate]), over).iter().sum()
+        };
+        let both = |candidate: usize| gain(candidate, self.exam.present()).min(gain(candidate, self.anew));
+        let gains = (0..weights.len()).map(|candidate| (candidate, both(candidate)));
         let best = gains.reduce(|best, it| if it.1 > best.1 + 1e-9 { it } else { best });
         best.filter(|(_, gain)| *gain > 1e-9).map(|(candidate, _)| candidate)
     }
 
-    /// What each group of the questions used gains by a candidate, with some weights, over the base as it is now.
-    fn differences(&self, used: &[bool], (candidate, weight): (usize, usize)) -> Vec<f64> {
+    /// What each group of the questions used gains by a candidate, with some weights, over the base with others.
+    fn differences(&self, used: &[bool], (candidate, weight): (usize, usize), over: usize) -> Vec<f64> {
         let with: Vec<f64> = self.candidates[candidate].gains(weight).collect();
-        let without: Vec<f64> = self.base.gains(self.exam.present()).collect();
+        let without: Vec<f64> = self.base.gains(over).collect();
         self.fit(used).differences(&with, &without)
     }
 
@@ -137,19 +156,22 @@ impl Gate<'_> {
     /// How many questions would show the gain seen: deviations grow with the root of their number.
     fn needed(&self, round: &Round) -> Option<usize> {
         let pick = (round.candidate, round.weights[round.candidate]);
-        let seen = deviations(&self.differences(&round.tested, pick));
+        let seen = deviations(&self.differences(&round.tested, pick, self.anew));
         let times = (DETECTABLE / seen).powi(2).max(1.0);
         (seen > NOTICEABLE).then(|| (times * self.exam.len() as f64 / 10.0).ceil() as usize * 10)
     }
 
     fn tried(&self, round: &Round, figures: impl Fn(&[Option<usize>]) -> Figures) -> Vec<Tried> {
-        let trials = [self.base].into_iter().chain(self.candidates);
-        let weights = [self.exam.present()].into_iter().chain(round.weights.iter().copied());
-        let told = trials.zip(weights).map(|(trial, at)| {
+        let told = |trial: &Trial, name: &str, at: usize| {
             let Weights { dense: dense_weight, late: late_weight, .. } = self.exam.tried()[at];
-            Tried { name: trial.name.clone(), dense_weight, late_weight, figures: figures(&trial.ranks[at]) }
-        });
-        told.collect()
+            Tried { name: name.to_owned(), dense_weight, late_weight, figures: figures(&trial.ranks[at]) }
+        };
+        let mut all = vec![told(self.base, &self.base.name, self.exam.present())];
+        if self.anew != self.exam.present() {
+            all.push(told(self.base, ANEW, self.anew));
+        }
+        all.extend(self.candidates.iter().zip(&round.weights).map(|(trial, at)| told(trial, &trial.name, *at)));
+        all
     }
 
     /// The questions that gained most, then those that lost most.

@@ -42,7 +42,7 @@ pub use corpus::{Corpus, DocumentText};
 pub use error::{Error, Result};
 pub use exam::{Encoded, Exam, Trial};
 pub use figures::Figures;
-pub use gate::{FEWEST, decide};
+pub use gate::{FEWEST, decide, weigh};
 pub use holdout::{Split, groups, split};
 pub use matching::{Matched, Unmatched, pairs_of, places_of};
 pub use negatives::hard_negatives;

@@ -2,7 +2,7 @@
 //! often a good one. Not for real searches; `tests/gate.rs` has those.
 
 use crate::seed::random;
-use crate::{Corpus, Decision, DocumentText, Exam, Pair, Reason, Trial, Verdict, decide};
+use crate::{Corpus, Decision, DocumentText, Exam, Pair, Reason, Trial, Verdict, decide, weigh};
 use pincite_search::Weights;
 use rand::RngExt;
 use rand_pcg::Pcg64;
@@ -47,7 +47,7 @@ fn flat(_: usize) -> f64 {
     0.0
 }
 
-/// Verdicts of many exams of a base against itself, weighed anew, and four other candidates.
+/// Verdicts of many exams of a base against four candidates.
 fn verdicts(runs: u64, passages: usize, better: f64, weights: impl Fn(usize) -> f64 + Copy) -> Vec<Verdict> {
     let (corpus, pairs) = asked(passages);
     let exam = Exam::new(&corpus, &pairs, Weights::default());
@@ -55,10 +55,9 @@ fn verdicts(runs: u64, passages: usize, better: f64, weights: impl Fn(usize) -> 
         let mut random = random(seed, 7);
         let hard = hardness(pairs.len(), &mut random);
         let base = trial(&hard, 0.0, weights, &mut random);
-        let itself = Trial { name: "base".to_owned(), ..base.clone() };
-        let others = (0..4).map(|_| trial(&hard, better, weights, &mut random));
-        let candidates: Vec<Trial> = std::iter::once(itself).chain(others).collect();
-        decide(&exam, &base, &candidates, seed)
+        let candidates: Vec<Trial> = (0..4).map(|_| trial(&hard, better, weights, &mut random)).collect();
+        let weighed = weigh(&exam, &base, seed).decision.weights(exam.weights());
+        decide(&exam, &base, &candidates, weighed.unwrap_or(exam.weights()), seed)
     };
     (0..runs).map(run).collect()
 }
@@ -79,16 +78,41 @@ fn good_candidates_are_accepted() {
     assert!(through >= 45, "a clear gain passes nine times out of ten: {through} of 50");
 }
 
-#[test]
-fn weights_that_suit_better_are_put_to_use_with_whatever_encoder() {
-    let verdicts = verdicts(100, 60, 0.0, |weight| 0.2 * (weight % 5) as f64);
-    let late = |it: &Verdict| match it.decision {
-        Decision::Activate { late_weight, .. } => Some(late_weight),
-        Decision::KeepBase { .. } => None,
+/// How much each weight of late interaction does, if it does anything.
+fn late(weight: usize) -> f64 {
+    0.2 * (weight % 5) as f64
+}
+
+/// Verdicts on weighing a base anew.
+fn weighed(runs: u64, weights: impl Fn(usize) -> f64 + Copy) -> Vec<Verdict> {
+    let (corpus, pairs) = asked(60);
+    let exam = Exam::new(&corpus, &pairs, Weights::default());
+    let run = |seed| {
+        let mut random = random(seed, 8);
+        let hard = hardness(pairs.len(), &mut random);
+        weigh(&exam, &trial(&hard, 0.0, weights, &mut random), seed)
     };
-    let found: Vec<f32> = verdicts.iter().filter_map(late).collect();
-    assert!(found.len() > 80, "all encoders gain by late interaction: {} of 100 times it is used", found.len());
-    assert!(found.iter().all(|weight| *weight >= 0.3), "with much of it: {found:?}");
+    (0..runs).map(run).collect()
+}
+
+#[test]
+fn weights_that_suit_better_are_put_to_use() {
+    let used: Vec<f32> =
+        weighed(100, late).iter().filter_map(|it| it.decision.weights(Weights::default())).map(|it| it.late).collect();
+    assert!(used.len() > 80, "late interaction helps: {} of 100 times it is used", used.len());
+    assert!(used.iter().all(|weight| *weight >= 0.3), "with much of it: {used:?}");
+}
+
+#[test]
+fn weights_that_do_nothing_are_left_alone() {
+    let through = activated(&weighed(200, flat));
+    assert!(through <= 10, "of 200 times 55 weights that make no difference, at most 5 % may pass: {through}");
+}
+
+#[test]
+fn what_weights_can_do_is_no_merit_of_tuning() {
+    let through = activated(&verdicts(100, 60, 0.0, late));
+    assert!(through <= 5, "all encoders gain by other weights, none by tuning: {through} of 100");
 }
 
 #[test]
@@ -96,7 +120,7 @@ fn too_little_to_judge_by_is_told() {
     let few = &verdicts(1, 19, 5.0, flat)[0];
     let expected = Decision::KeepBase { reason: Reason::TooFew { held_out: 19, needed: 20 } };
     assert_eq!(few.decision, expected, "however good it looks");
-    let none = decide(&Exam::new(&Corpus::default(), &[], Weights::default()), &empty(), &[], 1);
+    let none = decide(&Exam::new(&Corpus::default(), &[], Weights::default()), &empty(), &[], Weights::default(), 1);
     assert!(matches!(none.decision, Decision::KeepBase { .. }), "nothing held out, nothing changed");
 }
 
@@ -111,7 +135,7 @@ fn worse_candidates_are_not_even_tested() {
     let mut random = random(1, 7);
     let hard = hardness(pairs.len(), &mut random);
     let [base, candidate] = [0.0, -1.0].map(|better| trial(&hard, better, flat, &mut random));
-    let worse = decide(&exam, &base, &[candidate], 1);
+    let worse = decide(&exam, &base, &[candidate], exam.weights(), 1);
     assert_eq!(worse.decision, Decision::KeepBase { reason: Reason::NoneBetter }, "it loses on both halves");
     assert_eq!((worse.before.questions, worse.after), (180, None), "the table shows the base alone");
 }
@@ -123,7 +147,7 @@ fn the_verdict_tells_what_it_saw() {
     let after = good.after.unwrap();
     assert_eq!((good.before.questions, after.questions), (90, 90), "the half that had no say in the choice");
     assert!(after.mrr10 > good.before.mrr10 && good.p_value.unwrap() <= 0.05, "better, and not by chance");
-    assert_eq!(good.tried.len(), 6, "the base and all candidates side by side");
+    assert_eq!(good.tried.len(), 5, "the base and all candidates side by side");
     assert_eq!(good.tried[0].figures.questions, 90, "on the same questions");
     let gain = |it: &crate::Moved| 1.0 / it.after.unwrap() as f64 - 1.0 / it.before.unwrap() as f64;
     assert!(good.moved.len() > 5 && gain(&good.moved[0]) > 0.0, "the greatest gain first");

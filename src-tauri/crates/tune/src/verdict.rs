@@ -1,6 +1,7 @@
 //! What the gate found, for people to read and programs to act on. Not for finding it.
 
 use crate::Figures;
+use pincite_search::Weights;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -66,12 +67,23 @@ pub enum Reason {
         /// Held-out questions that would show a gain of this size four times out of five; none if there was no gain.
         needed: Option<usize>,
     },
-    /// The base does as well if the encoder counts more or less. Only former versions say so: now the base is a candidate
-    /// itself.
+    /// The base does as well if the encoder counts more or less. Only former versions say so: now it is then weighed anew.
     WeightAlone {
         /// The weight that does it, 0 to 1.
         dense_weight: f32,
     },
+}
+
+impl Decision {
+    /// What becomes of the weights of the search, if anything does.
+    pub fn weights(&self, now: Weights) -> Option<Weights> {
+        match *self {
+            Self::Activate { dense_weight, late_weight, .. } => {
+                Some(Weights { dense: dense_weight, late: late_weight, ..now })
+            }
+            Self::KeepBase { .. } => None,
+        }
+    }
 }
 
 impl std::fmt::Display for Reason {

@@ -4,7 +4,7 @@
 
 use pincite_models::{TokenStates, signs};
 use pincite_search::{Segment, Vectors, Weights, terms_of};
-use pincite_tune::{Corpus, Decision, DocumentText, Encoded, Exam, Pair, Verdict, decide, split};
+use pincite_tune::{Corpus, Decision, DocumentText, Encoded, Exam, Pair, Verdict, decide, split, weigh};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 
@@ -53,7 +53,7 @@ fn verdict(change: impl Fn(&Corpus, &[Pair]) -> Encoded) -> Verdict {
     let exam = Exam::new(&corpus, &held_out, Weights::default());
     let base = exam.trial("base", &encoder(&corpus, &held_out, 2.5, 1));
     let tuned = exam.trial("tuned", &change(&corpus, &held_out));
-    decide(&exam, &base, &[tuned], 5)
+    decide(&exam, &base, &[tuned], Weights::default(), 5)
 }
 
 #[test]
@@ -103,7 +103,7 @@ fn the_base_is_weighed_anew_where_late_interaction_finds_more() {
     let held_out = split(&pairs, &corpus, 0.5, 3).held_out;
     let exam = Exam::new(&corpus, &held_out, Weights::default());
     let base = exam.trial("base", &with_tokens(&corpus, &held_out));
-    let verdict = decide(&exam, &base, &[base.clone()], 5);
+    let verdict = weigh(&exam, &base, 5);
     let Decision::Activate { candidate: 0, late_weight, .. } = verdict.decision else {
         panic!("its tokens tell what its vectors do not: {:?}", verdict.decision)
     };

@@ -14,7 +14,7 @@ use crate::{Embed, Error, Result};
 use pincite_models::{Snapshot, Trainee};
 use pincite_question::Filter;
 use pincite_search::{Segment, Weights};
-use pincite_tune::{Corpus, Decision, DocumentText, Pair, Progress, Settings, Tuned, tune};
+use pincite_tune::{Corpus, DocumentText, Pair, Progress, Settings, Tuned, tune};
 use serde::Serialize;
 use std::ops::ControlFlow;
 
@@ -88,10 +88,7 @@ pub(crate) fn with(encoder: &str, base: &Snapshot, tuned: &Tuned, weights: &Weig
     match (encoder, &tuned.verdict.decision, tuned.share) {
         ("base", ..) => Some((base.clone(), *weights)),
         ("tuned", ..) => Some((tuned.best.clone(), *weights)),
-        ("gated", Decision::Activate { dense_weight, late_weight, .. }, Some(share)) => {
-            let fitted = Weights { dense: *dense_weight, late: *late_weight, ..*weights };
-            Some((base.towards(&tuned.best, share), fitted))
-        }
+        ("gated", decision, Some(share)) => Some((base.towards(&tuned.best, share), decision.weights(*weights)?)),
         _ => None,
     }
 }
