@@ -14,6 +14,25 @@ pub(crate) fn for_exam(trainee: &Trainee, corpus: &Corpus, exam: &Exam<'_>, hear
     encode(trainee, corpus, exam.documents().collect(), &exam.questions().collect::<Vec<_>>(), hear)
 }
 
+/// What an examination needs and, with other questions about the same documents, another one.
+pub(crate) fn for_exams(
+    trainee: &Trainee,
+    corpus: &Corpus,
+    (exam, other): (&Exam<'_>, &Exam<'_>),
+    hear: Hear<'_>,
+) -> Result<Encoded> {
+    let documents = exam.documents().chain(other.documents()).collect();
+    encode(trainee, corpus, documents, &exam.questions().collect::<Vec<_>>(), hear)
+}
+
+/// Puts an examination's questions in the place of those of another one about the same documents.
+pub(crate) fn ask_instead(trainee: &Trainee, encoded: Encoded, exam: &Exam<'_>, hear: Hear<'_>) -> Result<Encoded> {
+    let questions: Vec<&str> = exam.questions().collect();
+    let total = questions.len();
+    let asked = trainee.read(&questions, &mut |done| hear(Progress::Embedding { done, total }))?;
+    Ok(Encoded { questions: asked.embeddings.iter().map(normalised).collect(), tokens: asked.tokens, ..encoded })
+}
+
 /// What finding hard negatives needs.
 pub(crate) fn for_mining(trainee: &Trainee, corpus: &Corpus, pairs: &[Pair], hear: Hear<'_>) -> Result<Encoded> {
     let documents = pairs.iter().map(|pair| pair.document).collect();

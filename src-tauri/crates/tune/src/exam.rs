@@ -3,12 +3,13 @@
 
 use crate::figures::reciprocal;
 use crate::holdout::groups;
+use crate::likeness::Likeness;
 use crate::{Corpus, Figures, Pair, fusion};
 use pincite_models::TokenStates;
-use pincite_search::late::{self, Late};
+use pincite_search::late;
 use pincite_search::{Mode, Query, Ranked, Segment, Vectors, Weights, rank};
 use rayon::prelude::*;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// How far down an answer's rank is told.
 const DEPTH: usize = 100;
@@ -133,31 +134,38 @@ impl<'a> Exam<'a> {
         mode: Mode,
         all: &[Weights],
     ) -> Vec<Option<usize>> {
-        let (query, vector) = (&self.queries[at], encoded.questions.get(at).map(Vec::as_slice));
-        let late = encoded.tokens.get(at).filter(|_| mode == Mode::Hybrid);
-        let late =
-            late.map(|tokens| Late::new(&self.pairs[at].question, query, &[segment], tokens)).unwrap_or_default();
-        let signs = |passage: u32| encoded.signs.get(document)?.get(passage as usize);
-        let mut known = HashMap::new();
-        let mut similarity = |one: &Ranked| {
-            let compare = || signs(one.passage).and_then(|signs| late.similarity(signs));
-            *known.entry(one.passage).or_insert_with(compare)
-        };
-        let first = |ranked: &[Ranked]| {
-            let answers = &self.pairs[at].passages;
-            ranked.iter().position(|hit| answers.contains(&(hit.passage as usize))).map(|before| before + 1)
-        };
-        let same_ranking = |one: &Weights, other: &Weights| one.dense == other.dense;
-        let asked = all.chunk_by(same_ranking).flat_map(|some| {
-            let ranked = rank(&[segment], query, vector, mode, &some[0], DEPTH);
-            let reordered = some.iter().map(|weights| {
+        let vector = encoded.questions.get(at).map(Vec::as_slice);
+        let mut likeness = self.likeness((document, segment), at, encoded, mode);
+        let mut ranks = Vec::with_capacity(all.len());
+        for same_ranking in all.chunk_by(|one, other| one.dense == other.dense) {
+            let ranked = rank(&[segment], &self.queries[at], vector, mode, &same_ranking[0], DEPTH);
+            for weights in same_ranking {
                 let mut ranked = ranked.clone();
-                late::reorder(&mut ranked, weights.late, &mut similarity);
-                first(&ranked)
-            });
-            reordered.collect::<Vec<_>>()
-        });
-        asked.collect()
+                late::reorder(&mut ranked, weights.late, |one| likeness.of(one.passage));
+                ranks.push(self.first(at, &ranked));
+            }
+        }
+        ranks
+    }
+
+    fn likeness<'e>(
+        &self,
+        (document, segment): (usize, &Segment),
+        at: usize,
+        encoded: &'e Encoded,
+        mode: Mode,
+    ) -> Likeness<'e> {
+        let known = encoded.tokens.get(at).zip(encoded.signs.get(document)).filter(|_| mode == Mode::Hybrid);
+        let new = |(tokens, signs): (_, &'e Vec<_>)| {
+            Likeness::new((&self.pairs[at].question, &self.queries[at], tokens), segment, signs)
+        };
+        known.map(new).unwrap_or_default()
+    }
+
+    /// Rank of the first passage that answers a question.
+    fn first(&self, at: usize, ranked: &[Ranked]) -> Option<usize> {
+        let answers = &self.pairs[at].passages;
+        ranked.iter().position(|hit| answers.contains(&(hit.passage as usize))).map(|before| before + 1)
     }
 
     /// Number of questions.

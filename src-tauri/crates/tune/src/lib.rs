@@ -19,6 +19,8 @@ mod figures;
 mod fusion;
 mod gate;
 mod holdout;
+mod judge;
+mod likeness;
 mod matching;
 mod negatives;
 mod paired;

@@ -7,8 +7,8 @@ use pincite_tune::{Error as TuneError, FEWEST, Pair, Settings, groups, plan, spl
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-/// Encoders compared at the end: the base, twice, and its candidates.
-const TRIALS: usize = 6;
+/// Encoders compared at the end: the base and its candidates.
+const TRIALS: usize = 5;
 
 /// A run tried out.
 pub(super) struct Trial {

@@ -1,0 +1,33 @@
+//! What late interaction says of the passages of one document for one question, each compared once, however many weights
+//! are tried. Not for ranking.
+
+use pincite_models::TokenStates;
+use pincite_search::late::Late;
+use pincite_search::{Query, Segment};
+use std::collections::HashMap;
+
+/// Likeness of passages to a question.
+#[derive(Default)]
+pub(crate) struct Likeness<'e> {
+    late: Late,
+    /// Signs of each passage's tokens.
+    signs: &'e [Vec<u8>],
+    known: HashMap<u32, Option<f32>>,
+}
+
+impl<'e> Likeness<'e> {
+    /// Prepares a question about a document.
+    pub(crate) fn new(
+        (text, query, tokens): (&str, &Query, &TokenStates),
+        segment: &Segment,
+        signs: &'e [Vec<u8>],
+    ) -> Self {
+        Self { late: Late::new(text, query, &[segment], tokens), signs, known: HashMap::new() }
+    }
+
+    /// How like a passage is; none if that cannot be told.
+    pub(crate) fn of(&mut self, passage: u32) -> Option<f32> {
+        let (late, signs) = (&self.late, self.signs.get(passage as usize));
+        *self.known.entry(passage).or_insert_with(|| signs.and_then(|signs| late.similarity(signs)))
+    }
+}
