@@ -51,11 +51,6 @@ impl Late {
         }
         Some(self.sought.iter().map(|sought| sought.weight * sought.nearest(signs)).sum())
     }
-
-    /// Whether no word of the question looks for anything.
-    pub fn is_empty(&self) -> bool {
-        self.sought.is_empty()
-    }
 }
 
 impl Sought {

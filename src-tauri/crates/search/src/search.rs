@@ -46,7 +46,8 @@ pub async fn search(
     let weights = Weights::of(index.generation().filter(|_| read.is_some()));
     let vector = read.as_ref().map(|read| read.embeddings.values.as_slice());
     let mut ranked = rank(&scope.segments(), &query, vector, question.mode, &weights, limit.max(late::DEPTH));
-    if let Some(tokens) = read.as_ref().and_then(|read| read.tokens.first()).filter(|_| question.mode == Mode::Hybrid) {
+    let closer = question.mode == Mode::Hybrid && weights.late > 0.0;
+    if let Some(tokens) = read.as_ref().and_then(|read| read.tokens.first()).filter(|_| closer) {
         let late = Late::new(question.text, &query, &scope.segments(), tokens);
         reorder(&mut ranked, (index, library), &scope, &late, weights.late).await?;
     }
@@ -86,8 +87,8 @@ fn read(
     }
 }
 
-/// Puts the first passages into their final order if late interaction counts in the index's generation; their signs come
-/// from the library, which has too many to be held in memory.
+/// Puts the first passages into their final order; their signs come from the library, which has too many to be held in
+/// memory.
 async fn reorder(
     ranked: &mut [Ranked],
     (index, library): (&Index, &Library),
@@ -95,7 +96,7 @@ async fn reorder(
     late: &Late,
     weight: f32,
 ) -> Result<()> {
-    let Some(generation) = index.generation().filter(|_| weight > 0.0) else { return Ok(()) };
+    let Some(generation) = index.generation() else { return Ok(()) };
     let id = |one: &Ranked| scope.passage(one.segment, one.passage);
     let first: Vec<PassageId> = ranked.iter().take(late::DEPTH).map(id).collect();
     let signs = library.signs(generation.id, &first).await?;

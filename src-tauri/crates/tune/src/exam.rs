@@ -135,7 +135,10 @@ impl<'a> Exam<'a> {
         all: &[Weights],
     ) -> Vec<Option<usize>> {
         let vector = encoded.questions.get(at).map(Vec::as_slice);
-        let mut likeness = self.likeness((document, segment), at, encoded, mode);
+        let mut likeness = match mode == Mode::Hybrid && all.iter().any(|weights| weights.late > 0.0) {
+            true => self.likeness((document, segment), at, encoded),
+            false => Likeness::default(),
+        };
         let mut ranks = Vec::with_capacity(all.len());
         for same_ranking in all.chunk_by(|one, other| one.dense == other.dense) {
             let ranked = rank(&[segment], &self.queries[at], vector, mode, &same_ranking[0], DEPTH);
@@ -148,14 +151,8 @@ impl<'a> Exam<'a> {
         ranks
     }
 
-    fn likeness<'e>(
-        &self,
-        (document, segment): (usize, &Segment),
-        at: usize,
-        encoded: &'e Encoded,
-        mode: Mode,
-    ) -> Likeness<'e> {
-        let known = encoded.tokens.get(at).zip(encoded.signs.get(document)).filter(|_| mode == Mode::Hybrid);
+    fn likeness<'e>(&self, (document, segment): (usize, &Segment), at: usize, encoded: &'e Encoded) -> Likeness<'e> {
+        let known = encoded.tokens.get(at).zip(encoded.signs.get(document));
         let new = |(tokens, signs): (_, &'e Vec<_>)| {
             Likeness::new((&self.pairs[at].question, &self.queries[at], tokens), segment, signs)
         };

@@ -2,7 +2,7 @@
 //! for the decision itself (`gate`) or for the training.
 
 use crate::encode::{self, Hear};
-use crate::{Corpus, Decision, Exam, Pair, Progress, Result, Settings, Verdict, decide, weigh};
+use crate::{Corpus, Decision, Exam, Pair, Present, Progress, Result, Verdict, decide, weigh};
 use pincite_models::{Snapshot, Trainee};
 use std::ops::ControlFlow;
 
@@ -20,7 +20,8 @@ pub(crate) struct Judge<'j> {
     pub(crate) pairs: &'j [Pair],
     /// Of those held out.
     pub(crate) exam: &'j Exam<'j>,
-    pub(crate) settings: &'j Settings,
+    pub(crate) present: Present,
+    pub(crate) seed: u64,
 }
 
 impl Judge<'_> {
@@ -36,9 +37,9 @@ impl Judge<'_> {
         let mut hear = |tried: usize, news| hear(news_of_trial(news, tried, shares.len() + 1));
         trainee.restore(base.clone())?;
         let all = some(self.pairs, WEIGHED_BY);
-        let all = Exam::new(self.corpus, &all, self.exam.weights());
+        let all = Exam::new(self.corpus, &all, self.present.weights);
         let encoded = encode::for_exams(trainee, self.corpus, (&all, self.exam), &mut |news| hear(0, news))?;
-        let weighed = weigh(&all, &all.trial("base", &encoded), self.settings.seed);
+        let weighed = weigh(&all, &all.trial("base", &encoded), self.seed);
         let encoded = encode::ask_instead(trainee, encoded, self.exam, &mut |_| ControlFlow::Continue(()))?;
         let now = self.exam.trial("base", &encoded);
         let mut candidates = Vec::new();
@@ -47,16 +48,22 @@ impl Judge<'_> {
             let encoded = encode::for_exam(trainee, self.corpus, self.exam, &mut |news| hear(tried, news))?;
             candidates.push(self.exam.trial(format!("{:.0} % tuned", share * 100.0), &encoded));
         }
-        let anew = weighed.decision.weights(self.exam.weights());
-        let tuned = decide(self.exam, &now, &candidates, anew.unwrap_or(self.exam.weights()), self.settings.seed);
-        let share = match tuned.decision {
-            Decision::Activate { candidate, .. } => SHARES.get(candidate).copied(),
-            Decision::KeepBase { .. } => None,
-        };
-        Ok(match (share, anew) {
-            (None, Some(_)) => (weighed, Some(0.0)),
-            (share, _) => (tuned, share),
-        })
+        let anew = weighed.decision.weights(self.present.weights);
+        let tuned = decide(self.exam, &now, &candidates, anew.unwrap_or(self.present.weights), self.seed);
+        Ok(chosen(tuned, weighed, self.present.untuned))
+    }
+}
+
+/// What is put to use, and how far from the base that is: a candidate that passed, else the base weighed anew if that
+/// passed and it is the base that answers now, else nothing.
+fn chosen(tuned: Verdict, weighed: Verdict, untuned: bool) -> (Verdict, Option<f32>) {
+    match (&tuned.decision, &weighed.decision) {
+        (Decision::Activate { candidate, .. }, _) => {
+            let share = SHARES.get(*candidate).copied();
+            (tuned, share)
+        }
+        (_, Decision::Activate { .. }) if untuned => (weighed, Some(0.0)),
+        _ => (tuned, None),
     }
 }
 
@@ -70,5 +77,42 @@ fn news_of_trial(news: Progress, tried: usize, trials: usize) -> Progress {
     match news {
         Progress::Embedding { done, total } => Progress::Judging { done: tried * total + done, total: trials * total },
         other => other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Figures, Reason};
+
+    fn verdict(candidate: Option<usize>) -> Verdict {
+        let activate =
+            |candidate| Decision::Activate { candidate, name: String::new(), dense_weight: 0.5, late_weight: 0.3 };
+        Verdict {
+            decision: candidate.map_or(Decision::KeepBase { reason: Reason::NoneBetter }, activate),
+            before: Figures::default(),
+            after: None,
+            p_value: None,
+            tried: Vec::new(),
+            moved: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn what_passed_is_used_and_never_takes_the_place_of_what_is_better() {
+        let share = |tuned, weighed, untuned| chosen(verdict(tuned), verdict(weighed), untuned).1;
+        assert_eq!(share(Some(1), Some(0), true), Some(0.5), "a tuned encoder that beats the base weighed anew");
+        assert_eq!(share(None, Some(0), true), Some(0.0), "else the base weighed anew");
+        assert_eq!(share(None, Some(0), false), None, "but not in the place of a tuned encoder");
+        assert_eq!(share(None, None, true), None, "else nothing");
+    }
+
+    #[test]
+    fn some_of_many_are_spread_evenly() {
+        let pairs: Vec<Pair> =
+            (0..10).map(|document| Pair { question: String::new(), document, passages: vec![0] }).collect();
+        let documents = |most| some(&pairs, most).iter().map(|pair| pair.document).collect::<Vec<_>>();
+        assert_eq!(documents(4), [0, 3, 6, 9]);
+        assert_eq!(documents(10).len(), 10, "all of few");
     }
 }

@@ -11,6 +11,21 @@ use pincite_models::{Snapshot, Trainee};
 use pincite_search::Weights;
 use std::path::Path;
 
+/// The search as it is used now.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Present {
+    /// Its weights.
+    pub weights: Weights,
+    /// It is the base that answers. A tuned encoder that answers is not to give way to the base weighed anew.
+    pub untuned: bool,
+}
+
+impl Default for Present {
+    fn default() -> Self {
+        Self { weights: Weights::default(), untuned: true }
+    }
+}
+
 /// What a tuning came to.
 #[derive(Clone, Debug)]
 pub struct Tuned {
@@ -32,7 +47,7 @@ pub struct Tuned {
 }
 
 /// Tunes the encoder of `trainee`, which must be as opened and is so again afterwards, to the pairs of a corpus.
-/// `weights` are those the search uses now. With a `folder` a run that was killed there is taken up, and this one can be,
+/// With a `folder` a run that was killed there is taken up, and this one can be,
 /// up to the moment when the caller, who has put the outcome in a safe place, removes the folder.
 ///
 /// # Errors
@@ -42,7 +57,7 @@ pub fn tune(
     trainee: &mut Trainee,
     corpus: &Corpus,
     pairs: &[Pair],
-    (settings, weights): (&Settings, Weights),
+    (settings, present): (&Settings, Present),
     folder: Option<&Path>,
     hear: Hear<'_>,
 ) -> Result<Tuned> {
@@ -50,7 +65,7 @@ pub fn tune(
     if sides.training.len() < 2 || sides.held_out.is_empty() {
         return Err(Error::TooFewPairs { found: pairs.len() });
     }
-    let exam = Exam::new(corpus, &sides.held_out, weights);
+    let exam = Exam::new(corpus, &sides.held_out, present.weights);
     let base = trainee.snapshot()?;
     let mut checkpoints = folder.map(|folder| Checkpoints::new(folder, settings, pairs));
     let mut run = match checkpoints.as_ref().map(Checkpoints::read).transpose()?.flatten() {
@@ -68,8 +83,11 @@ pub fn tune(
     };
     Trainer { trainee, corpus, pairs: &sides.training, exam: &exam, settings }.train(&mut run, save, hear)?;
     let best = run.best.take().filter(|best| best.step > 0);
-    let (verdict, share) =
-        Judge { corpus, pairs, exam: &exam, settings }.judge(trainee, (&base, best.as_ref()), hear)?;
+    let (verdict, share) = Judge { corpus, pairs, exam: &exam, present, seed: settings.seed }.judge(
+        trainee,
+        (&base, best.as_ref()),
+        hear,
+    )?;
     let best = best.unwrap_or_else(|| base.clone().without_moments());
     trainee.restore(base)?;
     let (training, held_out) = (sides.training.len(), sides.held_out.len());

@@ -6,8 +6,8 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use pincite_models::{Memory, Trainee, runtime};
-use pincite_search::{Segment, Vectors, Weights, terms_of};
-use pincite_tune::{Corpus, Decision, DocumentText, Error, Mixing, Pair, Progress, Settings, Tuned, tune};
+use pincite_search::{Segment, Vectors, terms_of};
+use pincite_tune::{Corpus, Decision, DocumentText, Error, Mixing, Pair, Present, Progress, Settings, Tuned, tune};
 
 const DOCUMENTS: usize = 3;
 const PASSAGES: usize = 60;
@@ -59,7 +59,7 @@ fn run(pairs: &[Pair], settings: &Settings, folder: Option<&Path>, steps: usize)
         Progress::Step(step) if step.step >= steps => ControlFlow::Break(()),
         _ => ControlFlow::Continue(()),
     };
-    tune(&mut trainee(), &corpus, pairs, (settings, Weights::default()), folder, hear)
+    tune(&mut trainee(), &corpus, pairs, (settings, Present::default()), folder, hear)
 }
 
 #[test]
@@ -118,7 +118,7 @@ fn a_stopped_trainee_ends_the_run() {
             &mut trainee,
             &corpus,
             &pairs,
-            (&settings(), Weights::default()),
+            (&settings(), Present::default()),
             None,
             &mut |_| ControlFlow::Continue(()),
         );

@@ -12,7 +12,7 @@ use crate::{Engine, Error};
 use pincite_library::{self as library, Generation, NewGeneration, TuningRun};
 use pincite_models::write_tuned;
 use pincite_search::Weights;
-use pincite_tune::{Decision, Tuned};
+use pincite_tune::{Decision, Present, Tuned};
 use std::fs::File;
 use std::sync::Arc;
 use tokio::sync::Mutex;
@@ -83,9 +83,11 @@ impl Engine {
             material = Material::load(self, run.collection, given, Vec::new()) => Arc::new(material?),
             () = token.cancelled() => return Err(pincite_tune::Error::Cancelled.into()),
         };
-        let weights = Weights::of(self.0.library.active_generation(run.collection).await?.as_ref());
+        let active = self.0.library.active_generation(run.collection).await?;
+        let untuned = active.as_ref().is_none_or(|active| active.base.is_none());
+        let present = Present { weights: Weights::of(active.as_ref()), untuned };
         let (engine, course, token) = (self.clone(), Arc::clone(course), token.clone());
-        let training = Training { engine, run: run.id, lesson, material, weights, course, token };
+        let training = Training { engine, run: run.id, lesson, material, present, course, token };
         let tuned = training.run().await?;
         self.make_use(run, &training, tuned).await
     }

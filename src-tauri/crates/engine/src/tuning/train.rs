@@ -6,8 +6,7 @@ use super::material::Material;
 use super::wish::Lesson;
 use crate::{Engine, Error};
 use pincite_library::TuningRunId;
-use pincite_search::Weights;
-use pincite_tune::{Tuned, tune};
+use pincite_tune::{Present, Tuned, tune};
 use std::sync::Arc;
 use tokio::sync::Mutex;
 use tokio_util::sync::CancellationToken;
@@ -19,8 +18,8 @@ pub(super) struct Training {
     pub(super) run: TuningRunId,
     pub(super) lesson: Lesson,
     pub(super) material: Arc<Material>,
-    /// Weights the search uses now.
-    pub(super) weights: Weights,
+    /// The search as it is used now.
+    pub(super) present: Present,
     pub(super) course: Arc<Mutex<Course>>,
     pub(super) token: CancellationToken,
 }
@@ -47,9 +46,9 @@ impl Training {
         });
         let (training, folder) = (self.clone(), self.engine.0.home.tuning(self.run.0));
         let tuning = tokio::task::spawn_blocking(move || {
-            let Training { material, lesson, weights, course, .. } = training;
+            let Training { material, lesson, present, course, .. } = training;
             let hear = &mut |news| course.blocking_lock().hear(news);
-            tune(&mut trainee, &material.corpus, &material.pairs, (&lesson.settings, weights), Some(&folder), hear)
+            tune(&mut trainee, &material.corpus, &material.pairs, (&lesson.settings, present), Some(&folder), hear)
         });
         let tuned = tuning.await;
         stopping.abort();

@@ -14,7 +14,7 @@ use crate::{Embed, Error, Result};
 use pincite_models::{Snapshot, Trainee};
 use pincite_question::Filter;
 use pincite_search::{Segment, Weights};
-use pincite_tune::{Corpus, DocumentText, Pair, Progress, Settings, Tuned, tune};
+use pincite_tune::{Corpus, DocumentText, Pair, Present, Progress, Settings, Tuned, tune};
 use serde::Serialize;
 use std::ops::ControlFlow;
 
@@ -68,7 +68,7 @@ impl Adapting {
         let base = trainee.snapshot()?.without_moments();
         let weights = Weights::default();
         let mut learning = |news| hear(Stage::Tuning(news));
-        let tuned = tune(trainee, &corpus, &pairs, (&self.settings, weights), None, &mut learning)?;
+        let tuned = tune(trainee, &corpus, &pairs, (&self.settings, Present::default()), None, &mut learning)?;
         let mut measured = Vec::new();
         for (at, encoder) in ENCODERS.into_iter().enumerate() {
             let Some((snapshot, weights)) = with(encoder, &base, &tuned, &weights) else { continue };

@@ -10,7 +10,7 @@ use crate::table::Table;
 use crate::{Embed, Metrics, Result};
 use pincite_models::Trainee;
 use pincite_search::Weights;
-use pincite_tune::{Corpus, Pair, Progress, Settings, tune};
+use pincite_tune::{Corpus, Pair, Present, Progress, Settings, tune};
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_pcg::Pcg64;
@@ -112,7 +112,7 @@ impl Folds {
         let weights = Weights::default();
         let (corpus, pairs) = corpus(learned);
         let before = trainee.snapshot()?.without_moments();
-        let tuned = tune(trainee, &corpus, &pairs, (&self.settings, weights), None, hear)?;
+        let tuned = tune(trainee, &corpus, &pairs, (&self.settings, Present::default()), None, hear)?;
         let mut figures = BTreeMap::new();
         for encoder in ENCODERS {
             let Some((snapshot, weights)) = with(encoder, &before, &tuned, &weights) else { continue };
