@@ -183,11 +183,6 @@ impl<'a> Exam<'a> {
         &self.tried
     }
 
-    /// Weights of the ranking as they are now.
-    pub(crate) fn weights(&self) -> Weights {
-        self.weights
-    }
-
     /// Position of the present ones among those tried.
     pub(crate) fn present(&self) -> usize {
         self.position(self.weights)

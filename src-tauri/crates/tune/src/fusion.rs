@@ -33,6 +33,8 @@ pub(crate) struct Fit<'a> {
     pub(crate) weights: &'a [Weights],
     /// Position of the present weight.
     pub(crate) present: usize,
+    /// Standard errors by which weights nearer to the present ones may be worse than the best and are still preferred.
+    pub(crate) near: f64,
     /// Which questions stand and fall together.
     pub(crate) groups: &'a [usize],
     /// Whether a question may be used.
@@ -40,14 +42,14 @@ pub(crate) struct Fit<'a> {
 }
 
 impl Fit<'_> {
-    /// Position of the weight to use: the nearest to the present one that is worse than the best by no more than one
-    /// standard error of the difference (the one-standard-error rule of Breiman et al. 1984, on paired differences), so
-    /// that chance does not move it.
+    /// Position of the weights to use: the nearest to the present ones that are worse than the best by no more than some
+    /// standard errors of the difference (with one: the rule of Breiman et al. 1984, on paired differences), so that chance
+    /// does not move them.
     pub(crate) fn choose(&self, trial: &Trial) -> usize {
         let gains: Vec<Vec<f64>> = (0..self.weights.len()).map(|weight| trial.gains(weight).collect()).collect();
         let sums: Vec<f64> = gains.iter().map(|gains| self.sum(gains)).collect();
         let best = (0..sums.len()).fold(self.present, |best, it| if sums[it] > sums[best] { it } else { best });
-        let good = |weight: &usize| deviations(&self.differences(&gains[best], &gains[*weight])) <= 1.0;
+        let good = |weight: &usize| deviations(&self.differences(&gains[best], &gains[*weight])) <= self.near;
         let present = self.weights[self.present];
         let away = |weight: usize| {
             let Weights { dense, late, .. } = self.weights[weight];
@@ -93,7 +95,7 @@ mod tests {
 
     fn choose(trial: &Trial, groups: &[usize], used: &[bool]) -> usize {
         let weights = candidates(present());
-        Fit { weights: &weights, present: PRESENT, groups, used }.choose(trial)
+        Fit { weights: &weights, present: PRESENT, near: 1.0, groups, used }.choose(trial)
     }
 
     #[test]

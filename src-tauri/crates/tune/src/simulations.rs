@@ -56,8 +56,8 @@ fn verdicts(runs: u64, passages: usize, better: f64, weights: impl Fn(usize) -> 
         let hard = hardness(pairs.len(), &mut random);
         let base = trial(&hard, 0.0, weights, &mut random);
         let candidates: Vec<Trial> = (0..4).map(|_| trial(&hard, better, weights, &mut random)).collect();
-        let weighed = weigh(&exam, &base, seed).decision.weights(exam.weights());
-        decide(&exam, &base, &candidates, weighed.unwrap_or(exam.weights()), seed)
+        let weighed = weigh(&exam, &base, seed).decision.weights(Weights::default());
+        decide(&exam, &base, &candidates, weighed.unwrap_or_default(), seed)
     };
     (0..runs).map(run).collect()
 }
@@ -105,8 +105,9 @@ fn weights_that_suit_better_are_put_to_use() {
 
 #[test]
 fn weights_that_do_nothing_are_left_alone() {
+    // In 5 % of all times they may pass; 18 of 200 would come about once in a hundred times.
     let through = activated(&weighed(200, flat));
-    assert!(through <= 10, "of 200 times 55 weights that make no difference, at most 5 % may pass: {through}");
+    assert!(through < 18, "55 weights make no difference, but {through} of 200 times others are used");
 }
 
 #[test]
@@ -135,7 +136,7 @@ fn worse_candidates_are_not_even_tested() {
     let mut random = random(1, 7);
     let hard = hardness(pairs.len(), &mut random);
     let [base, candidate] = [0.0, -1.0].map(|better| trial(&hard, better, flat, &mut random));
-    let worse = decide(&exam, &base, &[candidate], exam.weights(), 1);
+    let worse = decide(&exam, &base, &[candidate], Weights::default(), 1);
     assert_eq!(worse.decision, Decision::KeepBase { reason: Reason::NoneBetter }, "it loses on both halves");
     assert_eq!((worse.before.questions, worse.after), (180, None), "the table shows the base alone");
 }
