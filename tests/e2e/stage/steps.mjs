@@ -34,16 +34,21 @@ export async function ask(window, question) {
     const field = document.getElementById('question');
     field.focus();
     field.select();
+    globalThis.entered = false;
+    field.addEventListener('keydown', ({ key }) => (globalThis.entered ||= key === 'Enter'));
   });
   await window.type(question);
   await window.key('Return');
+  // Keys arrive later than what is asked of the page here, and the same question may have an answer already.
+  await window.until('the keys to arrive', () => globalThis.entered);
   await untilAnswered(window, question);
   return hits(window);
 }
 
 /** Waits until a question is answered and its first passage chosen. */
 export async function untilAnswered(window, question) {
-  const answered = (question) => document.querySelector('[data-asked]')?.dataset.asked === question;
+  const answered = (question) =>
+    document.querySelector(".answer[aria-busy='false'] [data-asked]")?.dataset.asked === question;
   await window.until(`an answer to "${question}"`, answered, [question]);
   await window.until('the first hit to be chosen', () => document.querySelector(".hit[aria-current='true']"));
 }
