@@ -100,7 +100,8 @@ fn supported(what: &'static str, value: &str, known: &[&str], supported: &'stati
 }
 
 /// The graph of a text encoder: [`INPUT_IDS`] and [`ATTENTION_MASK`] in, [`EMBEDDING`] out, pooled and, where
-/// `normalise` says so, of length 1, and behind it the [`STATES`] it was pooled from. Batch and length are free. Parameters have the names of `BertModel`'s weights.
+/// `normalise` says so, of length 1, and behind it the [`STATES`] it was pooled from. Batch and length are free.
+/// Parameters have the names of `BertModel`'s weights.
 pub fn encoder(config: &Config, pooling: Pooling, normalise: bool) -> Result<Graph, Error> {
     let mut graph = Graph::new();
     let text = Shape(vec![Dim::Named("batch"), Dim::Named("length")]);

@@ -2,7 +2,7 @@
 
 use crate::error::At;
 use crate::passages::json;
-use crate::{CollectionId, DocumentId, Error, GenerationId, Library, PassageId, Result};
+use crate::{CollectionId, DocumentId, GenerationId, Library, PassageId, Result};
 use sqlx::SqliteConnection;
 use std::collections::HashMap;
 
@@ -22,29 +22,13 @@ impl Library {
         Ok(rows.into_iter().map(|row| (row.id, row.bits)).collect())
     }
 
-    /// Stores the signs of a document's passages, in order, in place of former ones; none: there are none.
-    pub(crate) async fn put_signs(
-        &self,
-        tx: &mut SqliteConnection,
-        generation: GenerationId,
-        document: DocumentId,
-        signs: &[Vec<u8>],
-    ) -> Result<()> {
-        let vectors = sqlx::query!(
-            r#"SELECT v.id AS "id!: i64", d.passage_count AS "passages!: u32" FROM vectors v
-            JOIN document d ON d.id = v.document WHERE v.generation = ? AND v.document = ?"#,
-            generation,
-            document
-        );
-        let vectors = vectors.fetch_one(&mut *tx).await.at(self)?;
-        if !signs.is_empty() && signs.len() != vectors.passages as usize {
-            let detail = format!("signs of {} passages for {}", signs.len(), vectors.passages);
-            return Err(Error::Shape { detail });
-        }
-        sqlx::query!("DELETE FROM signs WHERE vectors = ?", vectors.id).execute(&mut *tx).await.at(self)?;
+    /// Stores the signs of a document's passages, in order, beside its vectors (the row of this number) and in place of
+    /// former ones; none: there are none.
+    pub(crate) async fn put_signs(&self, tx: &mut SqliteConnection, vectors: i64, signs: &[Vec<u8>]) -> Result<()> {
+        sqlx::query!("DELETE FROM signs WHERE vectors = ?", vectors).execute(&mut *tx).await.at(self)?;
         for (ordinal, bits) in (0_i64..).zip(signs) {
             let insert =
-                sqlx::query!("INSERT INTO signs (vectors, ordinal, bits) VALUES (?, ?, ?)", vectors.id, ordinal, bits);
+                sqlx::query!("INSERT INTO signs (vectors, ordinal, bits) VALUES (?, ?, ?)", vectors, ordinal, bits);
             insert.execute(&mut *tx).await.at(self)?;
         }
         Ok(())

@@ -87,28 +87,24 @@ impl Library {
         new: &NewVectors,
     ) -> Result<()> {
         let NewVectors { generation, ref vectors, ref signs } = *new;
-        self.check_shape(tx, generation, document, vectors).await?;
+        self.check_shape(tx, document, new).await?;
         let (owners, elements) = pack(vectors);
-        let upsert = sqlx::query!(
-            "INSERT INTO vectors (generation, document, owners, elements) VALUES (?, ?, ?, ?)
-            ON CONFLICT (generation, document) DO UPDATE SET owners = excluded.owners, elements = excluded.elements",
+        let upsert = sqlx::query_scalar!(
+            r#"INSERT INTO vectors (generation, document, owners, elements) VALUES (?, ?, ?, ?)
+            ON CONFLICT (generation, document) DO UPDATE SET owners = excluded.owners, elements = excluded.elements
+            RETURNING id AS "id!: i64""#,
             generation,
             document,
             owners,
             elements
         );
-        upsert.execute(&mut *tx).await.at(self)?;
-        self.put_signs(tx, generation, document, signs).await
+        let stored = upsert.fetch_one(&mut *tx).await.at(self)?;
+        self.put_signs(tx, stored, signs).await
     }
 
-    /// Rows must fit the generation's width and stand for passages the document has.
-    async fn check_shape(
-        &self,
-        tx: &mut SqliteConnection,
-        generation: GenerationId,
-        document: DocumentId,
-        vectors: &Vectors,
-    ) -> Result<()> {
+    /// Rows must fit the generation's width and stand for passages the document has; each passage has signs, or none has.
+    async fn check_shape(&self, tx: &mut SqliteConnection, document: DocumentId, new: &NewVectors) -> Result<()> {
+        let NewVectors { generation, ref vectors, ref signs } = *new;
         let row = sqlx::query!(
             r#"SELECT g.width AS "width!: u32", d.passage_count AS "passages!: u32" FROM generation g
             JOIN entry e ON e.collection = g.collection JOIN document d ON d.id = e.document
@@ -120,10 +116,12 @@ impl Library {
         let Vectors { width, owners, values } = vectors;
         let fits = *width == row.width
             && values.len() == owners.len() * *width as usize
-            && owners.iter().all(|owner| *owner < row.passages);
+            && owners.iter().all(|owner| *owner < row.passages)
+            && (signs.is_empty() || signs.len() == row.passages as usize);
         let detail = || {
             let (expected, passages, rows, got) = (row.width, row.passages, owners.len(), values.len());
-            format!("{rows} rows with {got} values for {passages} passages of width {expected}")
+            let signs = signs.len();
+            format!("{rows} rows with {got} values, {signs} with signs, for {passages} passages of width {expected}")
         };
         if fits { Ok(()) } else { Err(Error::Shape { detail: detail() }) }
     }

@@ -102,12 +102,12 @@ pub fn reorder(ranked: &mut [Ranked], weight: f32, mut similarity: impl FnMut(&R
     let (first, rest) = ranked.split_at_mut(depth);
     first.iter_mut().for_each(|one| one.score.late = similarity(one));
     let known = first.iter().filter_map(|one| one.score.late);
-    let (scale, least) = (Scale::of(known.clone()), known.fold(f32::MAX, f32::min));
+    let (scale, least) = (Scale::of(known.clone()), known.reduce(f32::min));
     let standard = |late: Option<f32>| late.map_or(0.0, |late| scale.standardise(late));
     for one in first.iter_mut() {
         one.score.total = (1.0 - weight) * one.score.total + weight * standard(one.score.late);
     }
-    let least = standard(Some(least).filter(|least| *least < f32::MAX)).min(0.0);
+    let least = standard(least).min(0.0);
     rest.iter_mut().for_each(|one| one.score.total = (1.0 - weight) * one.score.total + weight * least);
     first.sort_by(|one, other| other.score.total.total_cmp(&one.score.total));
 }

@@ -26,10 +26,9 @@ pub(crate) fn for_exams(
 }
 
 /// Puts an examination's questions in the place of those of another one about the same documents.
-pub(crate) fn ask_instead(trainee: &Trainee, encoded: Encoded, exam: &Exam<'_>, hear: Hear<'_>) -> Result<Encoded> {
+pub(crate) fn ask_instead(trainee: &Trainee, encoded: Encoded, exam: &Exam<'_>) -> Result<Encoded> {
     let questions: Vec<&str> = exam.questions().collect();
-    let total = questions.len();
-    let asked = trainee.read(&questions, &mut |done| hear(Progress::Embedding { done, total }))?;
+    let asked = trainee.read(&questions, &mut |_| ControlFlow::Continue(()))?;
     Ok(Encoded { questions: asked.embeddings.iter().map(normalised).collect(), tokens: asked.tokens, ..encoded })
 }
 

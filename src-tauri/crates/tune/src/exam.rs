@@ -6,8 +6,7 @@ use crate::holdout::groups;
 use crate::likeness::Likeness;
 use crate::{Corpus, Figures, Pair, fusion};
 use pincite_models::TokenStates;
-use pincite_search::late;
-use pincite_search::{Mode, Query, Ranked, Segment, Vectors, Weights, rank};
+use pincite_search::{Mode, Query, Ranked, Segment, Vectors, Weights, late, rank};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 

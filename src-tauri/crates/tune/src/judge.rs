@@ -4,7 +4,6 @@
 use crate::encode::{self, Hear};
 use crate::{Corpus, Decision, Exam, Pair, Present, Progress, Result, Verdict, decide, weigh};
 use pincite_models::{Snapshot, Trainee};
-use std::ops::ControlFlow;
 
 /// How far candidates go from the base to the best weights: interpolation is cheap insurance against forgetting
 /// (Wortsman et al. 2022, "Robust fine-tuning of zero-shot models").
@@ -40,7 +39,7 @@ impl Judge<'_> {
         let all = Exam::new(self.corpus, &all, self.present.weights);
         let encoded = encode::for_exams(trainee, self.corpus, (&all, self.exam), &mut |news| hear(0, news))?;
         let weighed = weigh(&all, &all.trial("base", &encoded), self.seed);
-        let encoded = encode::ask_instead(trainee, encoded, self.exam, &mut |_| ControlFlow::Continue(()))?;
+        let encoded = encode::ask_instead(trainee, encoded, self.exam)?;
         let now = self.exam.trial("base", &encoded);
         let mut candidates = Vec::new();
         for (tried, share) in (1..).zip(shares) {

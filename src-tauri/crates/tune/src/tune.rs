@@ -47,8 +47,8 @@ pub struct Tuned {
 }
 
 /// Tunes the encoder of `trainee`, which must be as opened and is so again afterwards, to the pairs of a corpus.
-/// With a `folder` a run that was killed there is taken up, and this one can be,
-/// up to the moment when the caller, who has put the outcome in a safe place, removes the folder.
+/// With a `folder` a run that was killed there is taken up, and this one can be, up to the moment when the caller, who has
+/// put the outcome in a safe place, removes the folder.
 ///
 /// # Errors
 /// [`Error::Cancelled`] when `hear` breaks off or the trainee is stopped; a run with a folder can then be taken up.

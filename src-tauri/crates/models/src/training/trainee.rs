@@ -92,9 +92,9 @@ impl Trainee {
         side: Side,
         on_progress: &mut dyn FnMut(usize) -> ControlFlow<()>,
     ) -> Result<Embeddings, Error> {
-        let ids = self.token_ids(texts, side)?;
-        let ids: Vec<&[u32]> = ids.iter().map(Vec::as_slice).collect();
-        self.embed_ids(&ids, on_progress)
+        let mut embeddings = Embeddings::zeros(texts.len(), self.width());
+        self.each_text(texts, side, &mut |at, text| embeddings.set(at, text.vector), on_progress)?;
+        Ok(embeddings)
     }
 
     /// The same of questions, with the states of their tokens.
@@ -102,10 +102,8 @@ impl Trainee {
     /// # Errors
     /// As [`Trainee::embed`].
     pub fn read(&self, texts: &[&str], on_progress: &mut dyn FnMut(usize) -> ControlFlow<()>) -> Result<Read, Error> {
-        let ids = self.token_ids(texts, Side::Question)?;
-        let ids: Vec<&[u32]> = ids.iter().map(Vec::as_slice).collect();
         let mut read = Read::of(self.tokens.spans(self.programs.settings.prefix(Side::Question), texts)?, self.width());
-        self.each(&ids, &mut |at, text| read.take(at, &text), on_progress)?;
+        self.each_text(texts, Side::Question, &mut |at, text| read.take(at, &text), on_progress)?;
         Ok(read)
     }
 
@@ -114,11 +112,20 @@ impl Trainee {
     /// # Errors
     /// As [`Trainee::embed`].
     pub fn sign(&self, texts: &[&str], on_progress: &mut dyn FnMut(usize) -> ControlFlow<()>) -> Result<Signed, Error> {
-        let ids = self.token_ids(texts, Side::Passage)?;
-        let ids: Vec<&[u32]> = ids.iter().map(Vec::as_slice).collect();
         let mut signed = Signed::of(texts.len(), self.width());
-        self.each(&ids, &mut |at, text| signed.take(at, &text), on_progress)?;
+        self.each_text(texts, Side::Passage, &mut |at, text| signed.take(at, &text), on_progress)?;
         Ok(signed)
+    }
+
+    fn each_text(
+        &self,
+        texts: &[&str],
+        side: Side,
+        take: &mut dyn FnMut(usize, Text<'_>),
+        on_progress: &mut dyn FnMut(usize) -> ControlFlow<()>,
+    ) -> Result<(), Error> {
+        let ids = self.token_ids(texts, side)?;
+        self.each(&ids.iter().map(Vec::as_slice).collect::<Vec<_>>(), take, on_progress)
     }
 
     pub(super) fn embed_ids(
