@@ -81,6 +81,8 @@ pub enum Op {
     ReduceSum,
     /// Mean over the axes given by the second input, which are kept with length 1.
     ReduceMean,
+    /// Greatest over the axes given by the second input, which are kept with length 1.
+    ReduceMax,
     /// Another element type.
     Cast {
         /// The new type.
@@ -123,6 +125,7 @@ impl Op {
             Self::Shape { .. } => "Shape",
             Self::ReduceSum => "ReduceSum",
             Self::ReduceMean => "ReduceMean",
+            Self::ReduceMax => "ReduceMax",
             Self::Cast { .. } => "Cast",
         }
     }

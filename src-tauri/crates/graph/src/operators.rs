@@ -102,14 +102,20 @@ impl Graph {
         self.node(Op::Squeeze, &[x, axes], self.tensor(x).element, shape)
     }
 
-    /// All axes but the last become one: […, width] → [rows, width].
-    pub fn rows(&mut self, x: Value) -> Result<Value, Error> {
-        let Some(Dim::Fixed(width)) = self.shape(x).0.last().copied() else {
-            return Err(mismatch("Reshape", self.shape(x), &Shape::default()));
-        };
-        let shape = Shape(vec![Dim::Named("rows"), Dim::Fixed(width)]);
-        let lengths = self.integers(&[-1, width]);
-        Ok(self.node(Op::Reshape, &[x, lengths], self.tensor(x).element, shape))
+    /// The shape of another value for the same elements.
+    pub fn reshape_like(&mut self, x: Value, like: Value) -> Value {
+        let shape = self.shape(like).clone();
+        let lengths = self.lengths(like, 0, shape.rank());
+        self.node(Op::Reshape, &[x, lengths], self.tensor(x).element, shape)
+    }
+
+    /// All axes but the last become one, called `name`: […, width] → [name, width].
+    pub fn rows(&mut self, x: Value, name: &'static str) -> Value {
+        let last = self.shape(x).rank().saturating_sub(1);
+        let shape = Shape([Dim::Named(name)].into_iter().chain(self.shape(x).0.last().copied()).collect());
+        let (all, width) = (self.integers(&[-1]), self.lengths(x, last, last + 1));
+        let lengths = self.node(Op::Concat, &[all, width], Element::I64, Shape::fixed(&[2]));
+        self.node(Op::Reshape, &[x, lengths], self.tensor(x).element, shape)
     }
 
     /// Repeats `x` along its axes of length 1 until it is as long as `like`.
@@ -192,6 +198,11 @@ impl Graph {
     /// Mean over some axes, which are kept with length 1.
     pub fn reduce_mean(&mut self, x: Value, axes: &[usize]) -> Value {
         self.reduce(Op::ReduceMean, x, axes)
+    }
+
+    /// Greatest over some axes, which are kept with length 1.
+    pub fn reduce_max(&mut self, x: Value, axes: &[usize]) -> Value {
+        self.reduce(Op::ReduceMax, x, axes)
     }
 
     fn reduce(&mut self, op: Op, x: Value, axes: &[usize]) -> Value {

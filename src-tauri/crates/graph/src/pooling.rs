@@ -40,11 +40,11 @@ impl Graph {
         self.matmul(weights, hidden)
     }
 
-    /// Divides each row of `x` [batch, width] by its Euclidean length.
+    /// Divides each row of `x` […, width] by its Euclidean length.
     pub fn l2_normalise(&mut self, x: Value) -> Result<Value, Error> {
-        debug_assert!(matches!(self.shape(x).0[..], [_, Dim::Fixed(_)]));
+        debug_assert!(matches!(self.shape(x).0[..], [_, .., Dim::Fixed(_)]));
         let squares = self.mul(x, x)?;
-        let sum = self.reduce_sum(squares, &[1]);
+        let sum = self.reduce_sum(squares, &[self.shape(x).rank() - 1]);
         let length = self.unary(Op::Sqrt, sum);
         let shortest = self.scalar(SHORTEST);
         let length = self.max(length, shortest)?;

@@ -177,6 +177,12 @@ fn what_only_moves_elements() {
         g.mul(columns, rows)
     });
     check("ReduceSum", &[free(&[2, 3, 4], 1)], |g, x| Ok(g.reduce_sum(x[0], &[2])));
+    check("ReduceMax", &[free(&[2, 5, 3], 1)], |g, x| Ok(g.reduce_max(x[0], &[1])));
+    check("rows", &[fixed(&[2, 3, 4], 1)], |g, x| {
+        let rows = g.rows(x[0], "batch");
+        Ok(g.reshape_like(rows, x[0]))
+    });
+    check("l2_normalise", &[free(&[2, 3, 4], 1)], |g, x| g.l2_normalise(x[0]));
 }
 
 #[test]

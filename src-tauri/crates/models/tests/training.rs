@@ -13,17 +13,19 @@ use pincite_models::{Device, Encoder, Error, Memory, Side, cosine, write_tuned};
 
 #[test]
 fn gradients_and_five_steps_are_pytorchs() {
-    compare_with_pytorch(Memory::default(), false);
+    compare_with_pytorch("training", Memory::default(), false);
+    compare_with_pytorch("late", Memory::default(), false);
 }
 
 #[test]
 fn a_batch_larger_than_memory_has_the_same_gradients() {
-    compare_with_pytorch(Memory { tokens: 40 }, false);
+    compare_with_pytorch("training", Memory { tokens: 40 }, false);
+    compare_with_pytorch("late", Memory { tokens: 40 }, false);
 }
 
 #[test]
 fn a_step_is_stopped_and_leaves_everything_as_it_was() {
-    let reference = Reference::read();
+    let reference = Reference::read("training");
     let mut trainee = open(Memory::default(), false);
     train(&mut trainee, &reference, 1);
     let before = trainee.snapshot().expect("weights can be read");
@@ -37,7 +39,7 @@ fn a_step_is_stopped_and_leaves_everything_as_it_was() {
 
 #[test]
 fn a_snapshot_is_a_way_back() {
-    let reference = Reference::read();
+    let reference = Reference::read("training");
     let mut trainee = open(Memory::default(), false);
     train(&mut trainee, &reference, 2);
     let kept = trainee.snapshot().expect("weights can be read");
@@ -49,7 +51,7 @@ fn a_snapshot_is_a_way_back() {
 
 #[test]
 fn a_tuned_encoder_is_opened_from_what_it_differs_by() {
-    let reference = Reference::read();
+    let reference = Reference::read("training");
     let mut trainee = open(Memory::default(), false);
     train(&mut trainee, &reference, 5);
     let home = tempfile::tempdir().expect("temporary folder");
@@ -72,7 +74,7 @@ fn a_tuned_encoder_is_opened_from_what_it_differs_by() {
 
 #[test]
 fn an_encoder_that_is_its_base_again_takes_no_space_and_has_a_name_of_its_own() {
-    let reference = Reference::read();
+    let reference = Reference::read("training");
     let mut trainee = open(Memory::default(), false);
     train(&mut trainee, &reference, 2);
     let (snapshot, home) = (trainee.snapshot().expect("weights"), tempfile::tempdir().expect("temporary folder"));

@@ -35,11 +35,10 @@ struct Sought {
 impl Late {
     /// Prepares a question that the encoder has read. Its words count by their inverse document frequency in the scope.
     pub fn new(text: &str, query: &Query, scope: &[&Segment], states: &TokenStates) -> Self {
-        let weights = token_weights(text, query, scope, states);
-        let all: f32 = weights.iter().sum();
+        let weights = token_weights(text, query, scope, &states.spans);
         let rows = states.values.chunks_exact(states.width.max(1));
         let some = rows.zip(weights).filter(|(_, weight)| *weight > 0.0);
-        Self { sought: some.map(|(state, weight)| Sought::new(state, weight / all)).collect() }
+        Self { sought: some.map(|(state, weight)| Sought::new(state, weight)).collect() }
     }
 
     /// How like the question a passage is whose tokens have these signs: the mean, over the question's words, of the
@@ -79,8 +78,9 @@ impl Sought {
     }
 }
 
-/// How much each token counts: as the rarest of the question's terms it is part of, and nothing if it is part of none.
-fn token_weights(text: &str, query: &Query, scope: &[&Segment], states: &TokenStates) -> Vec<f32> {
+/// How much each token of a question counts, given where they stand in it: as the rarest of the question's terms it is part
+/// of, and nothing if it is part of none. Together they are 1, or all are 0.
+pub fn token_weights(text: &str, query: &Query, scope: &[&Segment], spans: &[(usize, usize)]) -> Vec<f32> {
     let rarity = lexical::term_weights(scope, &query.terms);
     let rarity: HashMap<&str, f32> = query.terms.iter().map(String::as_str).zip(rarity).collect();
     let words = tokens(text);
@@ -88,7 +88,9 @@ fn token_weights(text: &str, query: &Query, scope: &[&Segment], states: &TokenSt
         let inside = words.iter().filter(|word| word.start < span.1 && span.0 < word.end);
         inside.filter_map(|word| rarity.get(word.term.as_str())).copied().fold(0.0, f32::max)
     };
-    states.spans.iter().map(weight).collect()
+    let weights: Vec<f32> = spans.iter().map(weight).collect();
+    let all = weights.iter().sum::<f32>().max(f32::MIN_POSITIVE);
+    weights.into_iter().map(|weight| weight / all).collect()
 }
 
 /// Puts the first [`DEPTH`] of a ranking in their final order: `weight` (0 to 1) for late interaction, the rest for the

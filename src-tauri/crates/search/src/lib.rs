@@ -47,7 +47,7 @@ pub use hit::{Found, Highlight, HighlightKind, Hit, Piece};
 pub use index::Index;
 pub use note::Note;
 pub use query::{Phrase, Query};
-pub use rank::{Ranked, rank};
+pub use rank::{Ranked, Scores, rank};
 pub use score::{Mode, Score};
 pub use search::{Question, search};
 pub use segment::Segment;

@@ -32,10 +32,63 @@ pub fn rank(
     weights: &Weights,
     limit: usize,
 ) -> Vec<Ranked> {
-    let lexical = (mode != Mode::Dense).then(|| lexical::scores(segments, &query.terms, weights));
-    let dense = vector.filter(|_| mode != Mode::Lexical).map(|vector| cosines(segments, vector));
-    let scored = combine(segments, lexical.as_deref(), dense.as_deref(), weights);
-    best(keep_phrases(scored, segments, &query.phrases), limit)
+    Scores::new(segments, query, vector, mode, weights).ranked(weights.dense, limit)
+}
+
+/// What words and vectors say of the passages of a scope. They are ranked by it with any weight of the vectors.
+#[derive(Debug)]
+pub struct Scores<'s> {
+    segments: &'s [&'s Segment],
+    lexical: Option<Vec<Vec<f32>>>,
+    dense: Option<Vec<Vec<Option<f32>>>>,
+    words: Option<Scale>,
+    meaning: Option<Scale>,
+    /// Passages of each segment that hold all quoted phrases, if there are such.
+    holding: Option<Vec<BTreeSet<u32>>>,
+}
+
+impl<'s> Scores<'s> {
+    /// Asks as [`rank`] does; the weight of the vectors does not matter yet.
+    pub fn new(
+        segments: &'s [&'s Segment],
+        query: &Query,
+        vector: Option<&[f32]>,
+        mode: Mode,
+        weights: &Weights,
+    ) -> Self {
+        let lexical = (mode != Mode::Dense).then(|| lexical::scores(segments, &query.terms, weights));
+        let dense = vector.filter(|_| mode != Mode::Lexical).map(|vector| cosines(segments, vector));
+        let words = lexical.as_ref().map(|scores| Scale::of(scores.iter().flatten().copied()));
+        let meaning = dense.as_ref().map(|scores| Scale::of(scores.iter().flatten().flatten().copied()));
+        let held = || segments.par_iter().map(|segment| holding(segment, &query.phrases)).collect();
+        let holding = (!query.phrases.is_empty()).then(held);
+        Self { segments, lexical, dense, words, meaning, holding }
+    }
+
+    /// The first `limit` by the sum of the standardised scores, the vectors' with this weight.
+    pub fn ranked(&self, weight: f32, limit: usize) -> Vec<Ranked> {
+        let segments = self.segments.iter().enumerate();
+        let passages = segments.flat_map(|(at, segment)| (0..segment.passage_count()).map(move |p| (at, p)));
+        let all = passages.map(|(at, p)| Ranked { segment: at, passage: p as u32, score: self.score((at, p), weight) });
+        let speaks =
+            |ranked: &Ranked| ranked.score.lexical.is_some_and(|lexical| lexical > 0.0) || ranked.score.dense.is_some();
+        best(all.filter(|ranked| speaks(ranked) && self.holds(ranked)).collect(), limit)
+    }
+
+    /// A passage without vector counts as average in the dense half.
+    fn score(&self, (segment, passage): (usize, usize), weight: f32) -> Score {
+        let lexical = self.lexical.as_ref().map(|scores| scores[segment][passage]);
+        let dense = self.dense.as_ref().and_then(|scores| scores[segment][passage]);
+        let standard = |scale: Option<Scale>, score: Option<f32>| {
+            scale.zip(score).map_or(0.0, |(scale, score)| scale.standardise(score))
+        };
+        let total = (1.0 - weight) * standard(self.words, lexical) + weight * standard(self.meaning, dense);
+        Score { total, lexical, dense, late: None }
+    }
+
+    fn holds(&self, ranked: &Ranked) -> bool {
+        self.holding.as_ref().is_none_or(|sets| sets[ranked.segment].contains(&ranked.passage))
+    }
 }
 
 /// Passages of each segment that hold all phrases.
@@ -45,44 +98,10 @@ fn holding(segment: &Segment, phrases: &[Phrase]) -> BTreeSet<u32> {
     sets.fold(first, |kept, set| kept.intersection(&set).copied().collect())
 }
 
-fn keep_phrases(scored: Vec<Ranked>, segments: &[&Segment], phrases: &[Phrase]) -> Vec<Ranked> {
-    if phrases.is_empty() {
-        return scored;
-    }
-    let sets: Vec<BTreeSet<u32>> = segments.par_iter().map(|segment| holding(segment, phrases)).collect();
-    scored.into_iter().filter(|ranked| sets[ranked.segment].contains(&ranked.passage)).collect()
-}
-
 fn cosines(segments: &[&Segment], vector: &[f32]) -> Vec<Vec<Option<f32>>> {
     let mut vector = vector.to_vec();
     normalise(&mut vector);
     segments.par_iter().map(|segment| segment.vectors.cosines(&vector, segment.passage_count())).collect()
-}
-
-/// Sum of the standardised scores; a passage without vector counts as average in the dense half.
-fn combine(
-    segments: &[&Segment],
-    lexical: Option<&[Vec<f32>]>,
-    dense: Option<&[Vec<Option<f32>>]>,
-    weights: &Weights,
-) -> Vec<Ranked> {
-    let words = lexical.map(|scores| Scale::of(scores.iter().flatten().copied()));
-    let meaning = dense.map(|scores| Scale::of(scores.iter().flatten().flatten().copied()));
-    let score = |segment: usize, passage: usize| {
-        let lexical = lexical.map(|scores| scores[segment][passage]);
-        let dense = dense.and_then(|scores| scores[segment][passage]);
-        let standard = |scale: Option<Scale>, score: Option<f32>| {
-            scale.zip(score).map_or(0.0, |(scale, score)| scale.standardise(score))
-        };
-        let total = (1.0 - weights.dense) * standard(words, lexical) + weights.dense * standard(meaning, dense);
-        Score { total, lexical, dense, late: None }
-    };
-    let speaks =
-        |ranked: &Ranked| ranked.score.lexical.is_some_and(|lexical| lexical > 0.0) || ranked.score.dense.is_some();
-    let passages =
-        segments.iter().enumerate().flat_map(|(at, segment)| (0..segment.passage_count()).map(move |p| (at, p)));
-    let all = passages.map(|(at, p)| Ranked { segment: at, passage: p as u32, score: score(at, p) });
-    all.filter(speaks).collect()
 }
 
 /// The first `limit` in order of rank.

@@ -1,4 +1,4 @@
-//! Rules of operators that work element by element.
+//! Rules of operators that work element by element, or compare elements.
 
 use std::f32::consts::{FRAC_1_SQRT_2, FRAC_2_SQRT_PI};
 
@@ -95,6 +95,14 @@ impl Graph {
             }
             _ => Err(Error::NoGradient { what: step.node.op.name().to_owned() }),
         }
+    }
+
+    /// Whatever is as great as the greatest receives all of its gradient.
+    pub(super) fn greatest_rule(&mut self, step: &Step<'_>) -> Result<Value, Error> {
+        let less = self.greater(step.node.output, step.node.inputs[0])?;
+        let one = self.scalar(1.0);
+        let greatest = self.sub(one, less)?;
+        self.mul(greatest, step.adjoint)
     }
 
     fn one_minus_square(&mut self, y: Value) -> Result<Value, Error> {

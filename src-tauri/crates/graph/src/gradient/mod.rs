@@ -84,10 +84,11 @@ impl Graph {
             Op::LogSoftmax => Ok(vec![Some(self.log_softmax_rule(step)?)]),
             Op::LayerNormalization { epsilon } => self.layer_normalization_rule(step, *epsilon),
             Op::Transpose { order } => Ok(vec![Some(self.transpose_rule(step, order))]),
-            Op::Reshape => self.reshape_rule(step),
+            Op::Reshape => Ok(self.reshape_rule(step)),
             Op::Unsqueeze | Op::Squeeze => self.unit_axes_rule(step),
             Op::Slice => self.slice_rule(step),
             Op::Identity => Ok(vec![Some(step.adjoint)]),
+            Op::ReduceMax => Ok(vec![Some(self.greatest_rule(step)?), None]),
             Op::ReduceSum => Ok(vec![Some(self.expand(step.adjoint, step.node.inputs[0])), None]),
             Op::Erf | Op::Greater | Op::Expand | Op::Concat | Op::Pad | Op::ScatterAdd | Op::Shape { .. } => {
                 Err(Error::NoGradient { what: step.node.op.name().to_owned() })

@@ -23,7 +23,7 @@ impl Graph {
             (false, _) => None,
             (true, shared) => {
                 let stacked = shared && self.shape(a).rank() > 2;
-                let (a, dy) = if stacked { (self.rows(a)?, self.rows(dy)?) } else { (a, dy) };
+                let (a, dy) = if stacked { (self.rows(a, "rows"), self.rows(dy, "rows")) } else { (a, dy) };
                 let a = self.swap_last(a);
                 Some(self.matmul(a, dy)?)
             }

@@ -11,9 +11,8 @@ impl Graph {
         self.transpose(step.adjoint, &back)
     }
 
-    pub(super) fn reshape_rule(&mut self, step: &Step<'_>) -> Result<Gradients, Error> {
-        let before = self.shape(step.node.inputs[0]).clone();
-        Ok(vec![Some(self.reshape(step.adjoint, &before)?), None])
+    pub(super) fn reshape_rule(&mut self, step: &Step<'_>) -> Gradients {
+        vec![Some(self.reshape_like(step.adjoint, step.node.inputs[0])), None]
     }
 
     /// Axes of length 1 put in are taken out again, and the other way round.

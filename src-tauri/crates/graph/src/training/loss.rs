@@ -1,4 +1,5 @@
-//! The loss of DL-DPR: symmetric cross-entropy over the similarities of a batch.
+//! The loss of DL-DPR: symmetric cross-entropy over the similarities of a batch, those of vectors and, where it is
+//! learned, those of late interaction.
 
 use crate::error::Error;
 use crate::graph::{Graph, Value};
@@ -12,29 +13,85 @@ pub const POSITIVES: &str = "positives";
 pub const BIAS: &str = "bias";
 /// The logarithm of what similarities are multiplied by, [1]; learned.
 pub const LOG_TEMPERATURE: &str = "log_temperature";
+/// How much each token of a question counts in late interaction, [question_tokens, questions]: the tokens of all
+/// questions one after the other, padding too, each with a weight in the column of its own question and 0 in the others.
+pub const TOKEN_WEIGHTS: &str = "token_weights";
+/// Added to the likeness of a passage's token, [passages, passage_length]: 0, or [`ABSENT`] where none is to be found.
+pub const PASSAGE_TOKENS: &str = "passage_tokens";
+/// Less than any likeness, which are cosines.
+pub const ABSENT: f32 = -2.0;
 /// The loss, [1, 1].
 pub const LOSS: &str = "loss";
 
+/// What similarities should be.
+struct Targets {
+    positives: Value,
+    bias: Value,
+    temperature: Value,
+}
+
 impl Graph {
-    /// `S = Q·Pᵀ·e^t`; cross-entropy of its rows and of its columns, `(L_q + L_p) / 2` (method of DL-DPR). Passages that
-    /// answer no question of the batch (hard negatives) are columns without a target and count in the rows only. Returns
-    /// the loss and the temperature.
-    pub(super) fn contrastive_loss(&mut self, questions: Value, passages: Value) -> Result<(Value, Value), Error> {
+    /// `S = Q·Pᵀ·e^t`; cross-entropy of its rows and of its columns, `(L_q + L_p) / 2` (method of DL-DPR), of the vectors
+    /// of questions and passages; where late interaction is learned, the mean of this and of the same over its
+    /// similarities, of the states of the tokens of both. Passages that answer no question of the batch (hard negatives)
+    /// are columns without a target and count in the rows only. Returns the loss and the temperature.
+    pub(super) fn contrastive_loss(
+        &mut self,
+        [questions, passages]: [Value; 2],
+        states: Option<[Value; 2]>,
+    ) -> Result<(Value, Value), Error> {
+        let (targets, log_temperature) = self.targets();
+        let columns = self.transpose(passages, &[1, 0]);
+        let similarities = self.matmul(questions, columns)?;
+        let loss = self.contrast(similarities, &targets)?;
+        let Some([questions, passages]) = states else { return Ok((loss, log_temperature)) };
+        let similarities = self.late_interaction(questions, passages)?;
+        let late = self.contrast(similarities, &targets)?;
+        Ok((self.half_of_sum(loss, late)?, log_temperature))
+    }
+
+    fn targets(&mut self) -> (Targets, Value) {
         let pairs = Shape(vec![Dim::Named("questions"), Dim::Named("passages")]);
         let positives = self.input(POSITIVES, Element::F32, pairs.clone());
         let bias = self.input(BIAS, Element::F32, pairs);
         let log_temperature = self.input(LOG_TEMPERATURE, Element::F32, Shape::fixed(&[1]));
         let temperature = self.unary(Op::Exp, log_temperature);
-        let passages = self.transpose(passages, &[1, 0]);
-        let similarities = self.matmul(questions, passages)?;
-        let similarities = self.mul(similarities, temperature)?;
-        let similarities = self.add(similarities, bias)?;
-        let by_question = self.cross_entropy(similarities, positives)?;
-        let (similarities, positives) = (self.transpose(similarities, &[1, 0]), self.transpose(positives, &[1, 0]));
+        (Targets { positives, bias, temperature }, log_temperature)
+    }
+
+    /// Symmetric cross-entropy of similarities [questions, passages] → [1, 1].
+    fn contrast(&mut self, similarities: Value, targets: &Targets) -> Result<Value, Error> {
+        let similarities = self.mul(similarities, targets.temperature)?;
+        let similarities = self.add(similarities, targets.bias)?;
+        let by_question = self.cross_entropy(similarities, targets.positives)?;
+        let (similarities, positives) =
+            (self.transpose(similarities, &[1, 0]), self.transpose(targets.positives, &[1, 0]));
         let by_passage = self.cross_entropy(similarities, positives)?;
-        let both = self.add(by_question, by_passage)?;
-        let half = self.scalar(0.5);
-        Ok((self.mul(both, half)?, log_temperature))
+        self.half_of_sum(by_question, by_passage)
+    }
+
+    /// The weighted sum, over a question's tokens, of the greatest cosine with a token of the passage (Khattab & Zaharia
+    /// 2020, "ColBERT", eq. 3) → [questions, passages].
+    fn late_interaction(&mut self, questions: Value, passages: Value) -> Result<Value, Error> {
+        let weights = Shape(vec![Dim::Named("question_tokens"), Dim::Named("questions")]);
+        let weights = self.input(TOKEN_WEIGHTS, Element::F32, weights);
+        let lengths = Shape(vec![Dim::Named("passages"), Dim::Named("passage_length")]);
+        let absent = self.input(PASSAGE_TOKENS, Element::F32, lengths);
+        let absent = self.unsqueeze(absent, 2);
+        let questions = self.rows(questions, "question_tokens");
+        let (questions, passages) = (self.l2_normalise(questions)?, self.l2_normalise(passages)?);
+        let questions = self.transpose(questions, &[1, 0]);
+        let cosines = self.matmul(passages, questions)?;
+        let cosines = self.add(cosines, absent)?;
+        let nearest = self.reduce_max(cosines, &[1]);
+        let nearest = self.squeeze(nearest, &[1]);
+        let sums = self.matmul(nearest, weights)?;
+        Ok(self.transpose(sums, &[1, 0]))
+    }
+
+    fn half_of_sum(&mut self, one: Value, other: Value) -> Result<Value, Error> {
+        let (sum, half) = (self.add(one, other)?, self.scalar(0.5));
+        self.mul(sum, half)
     }
 
     /// `−Σ targets · log softmax(logits) / Σ targets`, softmax over the last axis → [1, 1].

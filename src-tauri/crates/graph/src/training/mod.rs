@@ -11,7 +11,7 @@
 mod adamw;
 mod loss;
 
-use crate::bert::{self, ATTENTION_MASK, Config, EMBEDDING, INPUT_IDS};
+use crate::bert::{self, ATTENTION_MASK, Config, EMBEDDING, INPUT_IDS, STATES};
 use crate::error::Error;
 use crate::graph::{Graph, Value};
 use crate::op::Op;
@@ -22,7 +22,7 @@ pub use adamw::{
     EPSILON, FIRST, FIRST_CORRECTION, FIRST_DECAY, GRADIENT, GRADIENT_NORM, LEARNING_RATE, MAX_NORM, NEXT, SECOND,
     SECOND_CORRECTION, SECOND_DECAY, WEIGHT_DECAY,
 };
-pub use loss::{BIAS, LOG_TEMPERATURE, LOSS, POSITIVES};
+pub use loss::{ABSENT, BIAS, LOG_TEMPERATURE, LOSS, PASSAGE_TOKENS, POSITIVES, TOKEN_WEIGHTS};
 
 /// Token ids of questions [questions, question_length]; the mask is named likewise.
 pub const QUESTION_IDS: &str = "question_ids";
@@ -36,6 +36,10 @@ pub const PASSAGE_MASK: &str = "passage_mask";
 pub const QUESTIONS: &str = "questions";
 /// Vectors of passages [passages, width].
 pub const PASSAGES: &str = "passages";
+/// States of the questions' tokens [questions, question_length, width].
+pub const QUESTION_STATES: &str = "question_states";
+/// States of the passages' tokens [passages, passage_length, width].
+pub const PASSAGE_STATES: &str = "passage_states";
 
 /// Prefix of weights and moments brought to the host.
 const READ: &str = "read/";
@@ -51,22 +55,31 @@ pub struct Trained<'c> {
     pub normalise: bool,
     /// Which weights, by name, are trained; the others stay parameters.
     pub chosen: fn(&str) -> bool,
+    /// Whether late interaction is learned, too.
+    pub late: bool,
+}
+
+/// What an encoder makes of texts: one vector each [texts, width], and one state per token [texts, length, width].
+struct Encoded {
+    vectors: Value,
+    states: Value,
 }
 
 impl Trained<'_> {
-    fn encode(&self, graph: &mut Graph, ids: &str, mask: &str, axes: [&'static str; 2]) -> Result<Value, Error> {
+    fn encode(&self, graph: &mut Graph, ids: &str, mask: &str, axes: [&'static str; 2]) -> Result<Encoded, Error> {
         let text = Shape(axes.map(Dim::Named).to_vec());
         let ids = graph.input(ids, Element::I64, text.clone());
         let mask = graph.input(mask, Element::I64, text);
         let states = bert::transformer(graph, self.config, ids, mask)?;
-        bert::pooled(graph, states, mask, self.pooling, self.normalise)
+        let vectors = bert::pooled(graph, states, mask, self.pooling, self.normalise)?;
+        Ok(Encoded { vectors, states })
     }
 
-    fn encode_questions(&self, graph: &mut Graph) -> Result<Value, Error> {
+    fn encode_questions(&self, graph: &mut Graph) -> Result<Encoded, Error> {
         self.encode(graph, QUESTION_IDS, QUESTION_MASK, ["questions", "question_length"])
     }
 
-    fn encode_passages(&self, graph: &mut Graph) -> Result<Value, Error> {
+    fn encode_passages(&self, graph: &mut Graph) -> Result<Encoded, Error> {
         self.encode(graph, PASSAGE_IDS, PASSAGE_MASK, ["passages", "passage_length"])
     }
 }
@@ -80,7 +93,8 @@ pub fn step(trained: &Trained<'_>) -> Result<Graph, Error> {
     let mut graph = Graph::new();
     let questions = trained.encode_questions(&mut graph)?;
     let passages = trained.encode_passages(&mut graph)?;
-    let (loss, temperature) = graph.contrastive_loss(questions, passages)?;
+    let states = trained.late.then_some([questions.states, passages.states]);
+    let (loss, temperature) = graph.contrastive_loss([questions.vectors, passages.vectors], states)?;
     let mut weights = graph.free_parameters(trained.chosen);
     weights.push(temperature);
     let one = graph.filled(1.0, &[1, 1]);
@@ -100,19 +114,26 @@ pub fn embed(trained: &Trained<'_>) -> Result<Graph, Error> {
     Ok(graph)
 }
 
-/// The loss of a whole batch from its vectors, [`QUESTIONS`] and [`PASSAGES`], and its gradients by them and by the
-/// temperature (`gradient/…`).
+/// The loss of a whole batch from its vectors, [`QUESTIONS`] and [`PASSAGES`], and, where late interaction is learned,
+/// [`QUESTION_STATES`] and [`PASSAGE_STATES`]; and its gradients by all of them, in this order, and by the temperature
+/// (`gradient/…`).
 ///
 /// # Errors
 /// As [`step`].
-pub fn loss(width: i64) -> Result<Graph, Error> {
-    let mut graph = Graph::new();
-    let side = |axis| Shape(vec![Dim::Named(axis), Dim::Fixed(width)]);
-    let questions = graph.input(QUESTIONS, Element::F32, side("questions"));
-    let passages = graph.input(PASSAGES, Element::F32, side("passages"));
-    let (loss, temperature) = graph.contrastive_loss(questions, passages)?;
+pub fn loss(trained: &Trained<'_>) -> Result<Graph, Error> {
+    let (mut graph, width) = (Graph::new(), Dim::Fixed(trained.config.hidden_size));
+    let mut side = |name, axes: &[&'static str]| {
+        let axes = axes.iter().copied().map(Dim::Named).chain([width]);
+        graph.input(name, Element::F32, Shape(axes.collect()))
+    };
+    let vectors = [side(QUESTIONS, &["questions"]), side(PASSAGES, &["passages"])];
+    let states = trained.late.then(|| {
+        let questions = side(QUESTION_STATES, &["questions", "question_length"]);
+        [questions, side(PASSAGE_STATES, &["passages", "passage_length"])]
+    });
+    let (loss, temperature) = graph.contrastive_loss(vectors, states)?;
     let one = graph.filled(1.0, &[1, 1]);
-    let wanted = [questions, passages, temperature];
+    let wanted: Vec<Value> = vectors.into_iter().chain(states.into_iter().flatten()).chain([temperature]).collect();
     let gradients = graph.gradients(&[(loss, one)], &wanted)?;
     graph.output(LOSS, loss);
     for (value, gradient) in wanted.iter().zip(gradients) {
@@ -123,17 +144,23 @@ pub fn loss(width: i64) -> Result<Graph, Error> {
 }
 
 /// Runs some texts forward and backward: from the gradient of the loss by their vectors ([`EMBEDDING`], an input here)
-/// to gradients by the weights, added to those given as `gradient/…` and returned as `next/gradient/…`.
+/// and, where late interaction is learned, by their tokens' [`STATES`] (likewise) to gradients by the weights, added to those given as `gradient/…` and returned as `next/gradient/…`.
 ///
 /// # Errors
 /// As [`step`].
 pub fn backward(trained: &Trained<'_>) -> Result<Graph, Error> {
     let mut graph = Graph::new();
-    let vectors = trained.encode(&mut graph, INPUT_IDS, ATTENTION_MASK, ["batch", "length"])?;
-    let shape = graph.shape(vectors).clone();
-    let adjoint = graph.input(EMBEDDING, Element::F32, shape);
+    let Encoded { vectors, states } = trained.encode(&mut graph, INPUT_IDS, ATTENTION_MASK, ["batch", "length"])?;
+    let mut adjoint = |value: Value, name: &str| {
+        let shape = graph.shape(value).clone();
+        (value, graph.input(name, Element::F32, shape))
+    };
+    let mut seeds = vec![adjoint(vectors, EMBEDDING)];
+    if trained.late {
+        seeds.push(adjoint(states, STATES));
+    }
     let weights = graph.free_parameters(trained.chosen);
-    let gradients = graph.gradients(&[(vectors, adjoint)], &weights)?;
+    let gradients = graph.gradients(&seeds, &weights)?;
     for (weight, gradient) in weights.into_iter().zip(gradients) {
         let so_far = graph.companion(GRADIENT, weight);
         let sum = graph.add(so_far, gradient)?;

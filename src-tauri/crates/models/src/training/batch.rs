@@ -17,6 +17,16 @@ pub struct Batch<'t> {
     /// Added to the similarity of each question and passage, row by row like `positives`: what else speaks for the
     /// passage, or [`IGNORED`].
     pub bias: Vec<f32>,
+    /// How much each token of each question counts in late interaction, special tokens included; they count nothing.
+    /// Empty where late interaction is not to be learned.
+    pub token_weights: Vec<&'t [f32]>,
+}
+
+impl Batch<'_> {
+    /// Whether late interaction is learned, too.
+    pub(super) fn late(&self) -> bool {
+        !self.token_weights.is_empty()
+    }
 }
 
 /// How far a step goes.

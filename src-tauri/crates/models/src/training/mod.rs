@@ -2,6 +2,7 @@
 //! or when to stop (the room `tune`).
 
 mod batch;
+mod late;
 mod programs;
 mod state;
 mod step;

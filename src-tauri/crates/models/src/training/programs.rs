@@ -36,7 +36,8 @@ pub(super) struct Programs {
     /// Weights that are not trained.
     frozen: Initialisers,
     place: Place,
-    opened: [OnceLock<Program>; 6],
+    /// By kind, without and with late interaction.
+    opened: [[OnceLock<Program>; 2]; 6],
 }
 
 /// Weights that are trained: all but the table of words, which is half of a small encoder. Without it a checkpoint and a
@@ -53,30 +54,36 @@ impl Programs {
         Self { settings, name: name.to_owned(), frozen, place, opened: Default::default() }
     }
 
-    pub(super) fn trained(&self) -> Trained<'_> {
+    fn trained(&self, late: bool) -> Trained<'_> {
         let Settings { config, pooling, normalise, .. } = &self.settings;
-        Trained { config, pooling: *pooling, normalise: *normalise, chosen }
+        Trained { config, pooling: *pooling, normalise: *normalise, chosen, late }
     }
 
     pub(super) fn get(&self, kind: Kind) -> Result<&Program, Error> {
-        let slot = &self.opened[kind as usize];
+        self.get_with(kind, false)
+    }
+
+    /// One of those that differ where late interaction is learned.
+    pub(super) fn get_with(&self, kind: Kind, late: bool) -> Result<&Program, Error> {
+        let slot = &self.opened[kind as usize][usize::from(late)];
         if let Some(program) = slot.get() {
             return Ok(program);
         }
-        let graph = self.graph(kind).map_err(|source| Error::Untrainable { model: self.name.clone(), source })?;
+        let graph = self.graph(kind, late).map_err(|source| Error::Untrainable { model: self.name.clone(), source })?;
         let name = format!("{}-{kind:?}", self.name).to_lowercase();
         let program = Program::open(&name, &graph, &self.frozen.needed_by(&graph), self.place, KEPT)?;
         Ok(slot.get_or_init(|| program))
     }
 
-    fn graph(&self, kind: Kind) -> Result<Graph, GraphError> {
+    fn graph(&self, kind: Kind, late: bool) -> Result<Graph, GraphError> {
+        let trained = self.trained(late);
         match kind {
-            Kind::Step => training::step(&self.trained()),
-            Kind::Embed => training::embed(&self.trained()),
-            Kind::Loss => training::loss(self.settings.config.hidden_size),
-            Kind::Backward => training::backward(&self.trained()),
-            Kind::Update => training::update(&self.trained()),
-            Kind::Read => training::read(&self.trained()),
+            Kind::Step => training::step(&trained),
+            Kind::Embed => training::embed(&trained),
+            Kind::Loss => training::loss(&trained),
+            Kind::Backward => training::backward(&trained),
+            Kind::Update => training::update(&trained),
+            Kind::Read => training::read(&trained),
         }
     }
 }

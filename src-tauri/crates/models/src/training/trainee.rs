@@ -82,6 +82,15 @@ impl Trainee {
         self.tokens.ids(self.programs.settings.prefix(side), texts)
     }
 
+    /// Where the tokens of questions stand in them, without those that mark beginning and end, as in
+    /// [`crate::TokenStates::spans`].
+    ///
+    /// # Errors
+    /// As [`Trainee::token_ids`].
+    pub fn question_spans(&self, texts: &[&str]) -> Result<Vec<Vec<(usize, usize)>>, Error> {
+        self.tokens.spans(self.programs.settings.prefix(Side::Question), texts)
+    }
+
     /// Vectors by the weights of this moment, one row per text. `on_progress` hears how many are done and may stop.
     ///
     /// # Errors
@@ -102,7 +111,7 @@ impl Trainee {
     /// # Errors
     /// As [`Trainee::embed`].
     pub fn read(&self, texts: &[&str], on_progress: &mut dyn FnMut(usize) -> ControlFlow<()>) -> Result<Read, Error> {
-        let mut read = Read::of(self.tokens.spans(self.programs.settings.prefix(Side::Question), texts)?, self.width());
+        let mut read = Read::of(self.question_spans(texts)?, self.width());
         self.each_text(texts, Side::Question, &mut |at, text| read.take(at, &text), on_progress)?;
         Ok(read)
     }
@@ -128,18 +137,8 @@ impl Trainee {
         self.each(&ids.iter().map(Vec::as_slice).collect::<Vec<_>>(), take, on_progress)
     }
 
-    pub(super) fn embed_ids(
-        &self,
-        texts: &[&[u32]],
-        on_progress: &mut dyn FnMut(usize) -> ControlFlow<()>,
-    ) -> Result<Embeddings, Error> {
-        let mut embeddings = Embeddings::zeros(texts.len(), self.width());
-        self.each(texts, &mut |at, text| embeddings.set(at, text.vector), on_progress)?;
-        Ok(embeddings)
-    }
-
     /// Hands over what becomes of each text, in any order.
-    fn each(
+    pub(super) fn each(
         &self,
         texts: &[&[u32]],
         take: &mut dyn FnMut(usize, Text<'_>),

@@ -18,6 +18,8 @@ pub(crate) struct Reference {
     questions: Vec<Vec<u32>>,
     passages: Vec<Vec<u32>>,
     ignored: Vec<Vec<bool>>,
+    #[serde(default)]
+    token_weights: Vec<Vec<f32>>,
     learning_rate: f64,
     weight_decay: f64,
     max_norm: f64,
@@ -26,8 +28,9 @@ pub(crate) struct Reference {
 }
 
 impl Reference {
-    pub(crate) fn read() -> Self {
-        let bytes = std::fs::read(fixture("training.json")).expect("the reference is there");
+    /// What is called "training", without late interaction, or "late", with it.
+    pub(crate) fn read(name: &str) -> Self {
+        let bytes = std::fs::read(fixture(&format!("{name}.json"))).expect("the reference is there");
         serde_json::from_slice(&bytes).expect("the reference is JSON")
     }
 
@@ -38,6 +41,7 @@ impl Reference {
             passages: self.passages.iter().map(Vec::as_slice).collect(),
             positives: (0..rows * columns).map(|at| if at / columns == at % columns { 1.0 } else { 0.0 }).collect(),
             bias: self.ignored.concat().into_iter().map(|it| if it { IGNORED } else { 0.0 }).collect(),
+            token_weights: self.token_weights.iter().map(Vec::as_slice).collect(),
         }
     }
 
@@ -47,8 +51,8 @@ impl Reference {
 }
 
 /// Arrays PyTorch stored, by the part of their key behind `prefix`.
-pub(crate) fn stored(prefix: &str) -> HashMap<String, Vec<f32>> {
-    let bytes = std::fs::read(fixture("training.safetensors")).expect("the reference is there");
+pub(crate) fn stored(name: &str, prefix: &str) -> HashMap<String, Vec<f32>> {
+    let bytes = std::fs::read(fixture(&format!("{name}.safetensors"))).expect("the reference is there");
     let tensors = SafeTensors::deserialize(&bytes).expect("the reference is whole");
     let floats = |data: &[u8]| data.as_chunks::<4>().0.iter().map(|bytes| f32::from_le_bytes(*bytes)).collect();
     let named = |(key, view): (&str, safetensors::tensor::TensorView<'_>)| {
@@ -82,18 +86,18 @@ pub(crate) fn gradients(snapshot: &Snapshot, scale: f64) -> HashMap<String, Vec<
     snapshot.weights.iter().map(|weight| (weight.name.clone(), gradient(&weight.first))).collect()
 }
 
-pub(crate) fn compare_with_pytorch(memory: Memory, gpu: bool) {
-    let reference = Reference::read();
+pub(crate) fn compare_with_pytorch(name: &str, memory: Memory, gpu: bool) {
+    let reference = Reference::read(name);
     let mut trainee = open(memory, gpu);
     let first = train(&mut trainee, &reference, 1);
     let clip = (reference.max_norm / (reference.norms[0] + 1e-6)).min(1.0);
     let ours = gradients(&trainee.snapshot().expect("weights can be read"), clip);
-    for (name, theirs) in stored("gradient/") {
-        if name.ends_with(KEY_BIAS) {
+    for (weight, theirs) in stored(name, "gradient/") {
+        if weight.ends_with(KEY_BIAS) {
             continue;
         }
-        let error = error(&ours[&name], &theirs);
-        assert!(error <= TOLERANCE, "the gradient by {name} is {error:e} off");
+        let error = error(&ours[&weight], &theirs);
+        assert!(error <= TOLERANCE, "{name}: the gradient by {weight} is {error:e} off");
     }
     let stepped: Vec<Stepped> = first.into_iter().chain(train(&mut trainee, &reference, 4)).collect();
     for (step, ours) in stepped.iter().enumerate() {
@@ -101,7 +105,7 @@ pub(crate) fn compare_with_pytorch(memory: Memory, gpu: bool) {
         assert!((loss / reference.losses[step] - 1.0).abs() <= TOLERANCE, "loss {loss} of step {step}");
         assert!((norm / reference.norms[step] - 1.0).abs() <= 10.0 * TOLERANCE, "gradient norm {norm} of step {step}");
     }
-    let theirs = stored("after/");
+    let theirs = stored(name, "after/");
     for weight in trainee.snapshot().expect("weights can be read").weights {
         if weight.name.ends_with(KEY_BIAS) {
             continue;
