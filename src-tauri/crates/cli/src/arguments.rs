@@ -344,6 +344,9 @@ pub(crate) struct Recipe {
     /// Hard negatives per question.
     #[arg(long, value_name = "COUNT")]
     pub(crate) hard_negatives: Option<usize>,
+    /// Learn vectors alone, without late interaction: an ablation.
+    #[arg(long)]
+    pub(crate) vectors_only: bool,
     /// Another seed, another run.
     #[arg(long, value_name = "NUMBER")]
     pub(crate) seed: Option<u64>,

@@ -59,6 +59,7 @@ impl Tokenised {
             passages: chosen.iter().map(|pair| self.passages[*pair].as_slice()).collect(),
             positives: (0..size * size).map(|at| if at / size == at % size { 1.0 } else { 0.0 }).collect(),
             bias: vec![0.0; size * size],
+            ..Batch::default()
         }
     }
 }

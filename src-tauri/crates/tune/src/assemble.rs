@@ -1,25 +1,31 @@
-//! A batch of pairs as the encoder is given it: token ids, which passage answers which question, and which are no
-//! negatives. Not for choosing the pairs.
+//! A batch of pairs as the encoder is given it: token ids, which passage answers which question, which are no negatives,
+//! and how much each word of a question counts in late interaction. Not for choosing the pairs.
 
 use crate::{Corpus, Pair};
 use pincite_models::{Batch, Error, IGNORED, Side, Trainee};
+use pincite_search::Query;
+use pincite_search::late::token_weights;
+use rayon::prelude::*;
 
 /// Token ids of everything that is trained on.
 pub(crate) struct Tokenised {
     questions: Vec<Vec<u32>>,
+    /// Of each question's tokens, if late interaction is learned.
+    weights: Vec<Vec<f32>>,
     /// By document and passage.
     passages: Vec<Vec<Vec<u32>>>,
 }
 
 impl Tokenised {
-    pub(crate) fn new(trainee: &Trainee, corpus: &Corpus, pairs: &[Pair]) -> Result<Self, Error> {
+    pub(crate) fn new(trainee: &Trainee, corpus: &Corpus, pairs: &[Pair], late: bool) -> Result<Self, Error> {
         let questions: Vec<&str> = pairs.iter().map(|pair| pair.question.as_str()).collect();
         let document = |document: &crate::DocumentText| {
             let passages: Vec<&str> = document.passages.iter().map(String::as_str).collect();
             trainee.token_ids(&passages, Side::Passage)
         };
         let passages: Result<Vec<_>, Error> = corpus.documents.iter().map(document).collect();
-        Ok(Self { questions: trainee.token_ids(&questions, Side::Question)?, passages: passages? })
+        let weights = if late { weights(&trainee.question_spans(&questions)?, corpus, pairs) } else { Vec::new() };
+        Ok(Self { questions: trainee.token_ids(&questions, Side::Question)?, weights, passages: passages? })
     }
 
     /// The batch of the pairs at `chosen`, with the hard negatives of each (`negatives`, by pair).
@@ -39,8 +45,19 @@ impl Tokenised {
             passages: places.iter().map(passage).collect(),
             positives: cells.iter().map(|cell| if *cell == Cell::Answer { 1.0 } else { 0.0 }).collect(),
             bias: cells.iter().map(|cell| if *cell == Cell::Suspect { IGNORED } else { 0.0 }).collect(),
+            token_weights: chosen.iter().filter_map(|pair| self.weights.get(*pair)).map(Vec::as_slice).collect(),
         }
     }
+}
+
+/// Weights of each question's tokens as the search gives them; the first and last token only mark beginning and end.
+fn weights(spans: &[Vec<(usize, usize)>], corpus: &Corpus, pairs: &[Pair]) -> Vec<Vec<f32>> {
+    let weighed = pairs.par_iter().zip(spans).map(|(pair, spans)| {
+        let (query, scope) = (Query::new(&pair.question), [&corpus.documents[pair.document].segment]);
+        let inner = token_weights(&pair.question, &query, &scope, spans);
+        [0.0].into_iter().chain(inner).chain([0.0]).collect()
+    });
+    weighed.collect()
 }
 
 /// Passages of a batch (document and passage): first those trained on, then hard negatives, each once.

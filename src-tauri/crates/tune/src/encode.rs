@@ -1,7 +1,7 @@
 //! Vectors of a corpus and its questions by an encoder in training. Not for ranking with them.
 
 use crate::{Corpus, Encoded, Exam, Pair, Progress, Result};
-use pincite_models::{Embeddings, Signed, Trainee};
+use pincite_models::{Embeddings, Side, Signed, Trainee};
 use pincite_search::Vectors;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -9,9 +9,24 @@ use std::ops::ControlFlow;
 /// Hears of progress; may end the run.
 pub(crate) type Hear<'h> = &'h mut dyn FnMut(Progress) -> ControlFlow<()>;
 
+/// Whether the signs of tokens are made. They take seven kilobytes a passage; only late interaction reads them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Signs {
+    /// They are.
+    Made,
+    /// They are not.
+    Unread,
+}
+
 /// What an examination needs.
-pub(crate) fn for_exam(trainee: &Trainee, corpus: &Corpus, exam: &Exam<'_>, hear: Hear<'_>) -> Result<Encoded> {
-    encode(trainee, corpus, exam.documents().collect(), &exam.questions().collect::<Vec<_>>(), hear)
+pub(crate) fn for_exam(
+    trainee: &Trainee,
+    corpus: &Corpus,
+    (exam, signs): (&Exam<'_>, Signs),
+    hear: Hear<'_>,
+) -> Result<Encoded> {
+    let questions: Vec<&str> = exam.questions().collect();
+    encode(trainee, corpus, (exam.documents().collect(), signs), &questions, hear)
 }
 
 /// What an examination needs and, with other questions about the same documents, another one.
@@ -22,7 +37,7 @@ pub(crate) fn for_exams(
     hear: Hear<'_>,
 ) -> Result<Encoded> {
     let documents = exam.documents().chain(other.documents()).collect();
-    encode(trainee, corpus, documents, &exam.questions().collect::<Vec<_>>(), hear)
+    encode(trainee, corpus, (documents, Signs::Made), &exam.questions().collect::<Vec<_>>(), hear)
 }
 
 /// Puts an examination's questions in the place of those of another one about the same documents.
@@ -36,21 +51,24 @@ pub(crate) fn ask_instead(trainee: &Trainee, encoded: Encoded, exam: &Exam<'_>) 
 pub(crate) fn for_mining(trainee: &Trainee, corpus: &Corpus, pairs: &[Pair], hear: Hear<'_>) -> Result<Encoded> {
     let documents = pairs.iter().map(|pair| pair.document).collect();
     let questions: Vec<&str> = pairs.iter().map(|pair| pair.question.as_str()).collect();
-    encode(trainee, corpus, documents, &questions, hear)
+    encode(trainee, corpus, (documents, Signs::Unread), &questions, hear)
 }
 
 fn encode(
     trainee: &Trainee,
     corpus: &Corpus,
-    documents: BTreeSet<usize>,
+    (documents, signs): (BTreeSet<usize>, Signs),
     questions: &[&str],
     hear: Hear<'_>,
 ) -> Result<Encoded> {
     let passages: Vec<&str> =
         documents.iter().flat_map(|at| corpus.documents[*at].passages.iter().map(String::as_str)).collect();
     let total = passages.len() + questions.len();
-    let Signed { embeddings, signs } =
-        trainee.sign(&passages, &mut |done| hear(Progress::Embedding { done, total }))?;
+    let told = &mut |done| hear(Progress::Embedding { done, total });
+    let Signed { embeddings, signs } = match signs {
+        Signs::Made => trainee.sign(&passages, told)?,
+        Signs::Unread => Signed { embeddings: trainee.embed(&passages, Side::Passage, told)?, signs: Vec::new() },
+    };
     let before = passages.len();
     let asked = trainee.read(questions, &mut |done| hear(Progress::Embedding { done: before + done, total }))?;
     Ok(Encoded {

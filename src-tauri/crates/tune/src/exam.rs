@@ -4,10 +4,11 @@
 use crate::figures::reciprocal;
 use crate::holdout::groups;
 use crate::likeness::Likeness;
-use crate::{Corpus, Figures, Pair, fusion};
+use crate::{Corpus, Examined, Figures, Pair, fusion};
 use pincite_models::TokenStates;
-use pincite_search::{Mode, Query, Ranked, Segment, Vectors, Weights, late, rank};
+use pincite_search::{Mode, Query, Ranked, Scores, Segment, Vectors, Weights, late};
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How far down an answer's rank is told.
@@ -43,7 +44,7 @@ pub struct Encoded {
 }
 
 /// How an encoder did in an exam: ranks from 1 of the first passage that answers, none if not among the first hundred.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Trial {
     /// What the encoder is called in the verdict.
     pub name: String,
@@ -97,6 +98,16 @@ impl<'a> Exam<'a> {
         self.figures(encoded, Mode::Hybrid)
     }
 
+    /// Both, after some steps of a run.
+    pub(crate) fn examined(&self, step: usize, encoded: &Encoded) -> Examined {
+        Examined { step, dense: self.dense(encoded), hybrid: self.hybrid(encoded) }
+    }
+
+    /// Whether late interaction counts in the search as it is weighted now.
+    pub(crate) fn reads_signs(&self) -> bool {
+        self.weights.late > 0.0
+    }
+
     fn figures(&self, encoded: &Encoded, mode: Mode) -> Figures {
         Figures::of(self.ranks(encoded, mode, &[self.weights]).into_iter().flatten())
     }
@@ -139,8 +150,10 @@ impl<'a> Exam<'a> {
             false => Likeness::default(),
         };
         let mut ranks = Vec::with_capacity(all.len());
+        let scope = [segment];
+        let scores = Scores::new(&scope, &self.queries[at], vector, mode, &self.weights);
         for same_ranking in all.chunk_by(|one, other| one.dense == other.dense) {
-            let ranked = rank(&[segment], &self.queries[at], vector, mode, &same_ranking[0], DEPTH);
+            let ranked = scores.ranked(same_ranking[0].dense, DEPTH);
             for weights in same_ranking {
                 let mut ranked = ranked.clone();
                 late::reorder(&mut ranked, weights.late, |one| likeness.of(one.passage));

@@ -7,10 +7,17 @@ use crate::seed::random;
 use crate::{Corpus, Pair};
 use rand::seq::SliceRandom;
 use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Sets this use of chance apart from others with the same seed.
 const PURPOSE: u64 = 0x5311;
+
+/// The same for drawing documents.
+const DRAWN: u64 = 0xD0C5;
+
+/// Passages of documents that judge. All of them are embedded anew for every examination, so that with a hundred thousand
+/// judging would take longer than learning; some documents tell as much.
+const ENOUGH_TO_JUDGE: usize = 6000;
 
 /// Pairs on two sides, each in the order given.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -19,6 +26,8 @@ pub struct Split {
     pub training: Vec<Pair>,
     /// To judge by.
     pub held_out: Vec<Pair>,
+    /// Documents of those: the only ones that are asked.
+    pub judging: BTreeSet<usize>,
 }
 
 /// Which pairs belong together, as one number per pair, counted from 0 in the order of their first pairs: those whose
@@ -84,15 +93,30 @@ impl Links {
 
 /// Holds out about `share` of the pairs (0 to 1), of every document where it can: groups stay whole, so a document with
 /// few of them may give more or less, and the next one makes up for it. Where pairs are few it is more, up to half: with
-/// fewer than the gate needs ([`FEWEST`]) no gain could be told from chance, and all learning would be in vain.
+/// fewer than the gate needs ([`FEWEST`]) no gain could be told from chance, and all learning would be in vain. In a large
+/// collection some documents, drawn by chance, judge for all, each with more of its pairs, up to half.
 pub fn split(pairs: &[Pair], corpus: &Corpus, share: f64, seed: u64) -> Split {
-    let groups = groups(pairs, corpus);
-    let held = held_out(pairs, &groups, enough(share.clamp(0.0, 1.0), &groups), seed);
+    let (groups, judging) = (groups(pairs, corpus), judging(pairs, corpus, seed));
+    let held = held_out(pairs, &groups, &judging, enough(share.clamp(0.0, 1.0), &groups), seed);
     let side = |wanted: bool| {
         let on_it = pairs.iter().zip(&groups).filter(|(_, group)| held[**group] == wanted);
         on_it.map(|(pair, _)| pair.clone()).collect()
     };
-    Split { training: side(false), held_out: side(true) }
+    Split { training: side(false), held_out: side(true), judging }
+}
+
+/// Documents with pairs, as many as it takes to have [`ENOUGH_TO_JUDGE`] passages, or all.
+fn judging(pairs: &[Pair], corpus: &Corpus, seed: u64) -> BTreeSet<usize> {
+    let asked: BTreeSet<usize> = pairs.iter().map(|pair| pair.document).collect();
+    let mut drawn: Vec<usize> = asked.into_iter().collect();
+    drawn.shuffle(&mut random(seed, DRAWN));
+    let mut passages = 0;
+    let enough = |document: &usize| {
+        let before = passages;
+        passages += corpus.documents[*document].passages.len();
+        before < ENOUGH_TO_JUDGE
+    };
+    drawn.into_iter().take_while(enough).collect()
 }
 
 /// The share, raised to what the gate needs, with one group to spare, but not above half.
@@ -101,11 +125,13 @@ fn enough(share: f64, groups: &[usize]) -> f64 {
     share.max(((FEWEST + 1) as f64 / number as f64).min(0.5))
 }
 
-/// Whether each group is held out.
-fn held_out(pairs: &[Pair], groups: &[usize], share: f64, seed: u64) -> Vec<bool> {
+/// Whether each group is held out. One that other documents share is not.
+fn held_out(pairs: &[Pair], groups: &[usize], judging: &BTreeSet<usize>, share: f64, seed: u64) -> Vec<bool> {
     let mut random = random(seed, PURPOSE);
     let mut held = vec![false; groups.iter().max().map_or(0, |last| last + 1)];
-    let mut documents: Vec<Vec<(usize, usize)>> = by_document(pairs, groups);
+    let mut documents: Vec<Vec<(usize, usize)>> = by_document(pairs, groups, judging);
+    let there = documents.iter().flatten().map(|(_, size)| size).sum::<usize>().max(1);
+    let share = (share * pairs.len() as f64 / there as f64).min(share.max(0.5));
     documents.shuffle(&mut random);
     let mut owed = 0.0;
     for document in &mut documents {
@@ -122,15 +148,18 @@ fn held_out(pairs: &[Pair], groups: &[usize], share: f64, seed: u64) -> Vec<bool
     held
 }
 
-/// Groups of each document with their numbers of pairs. A group belongs to the document of its first pair.
-fn by_document(pairs: &[Pair], groups: &[usize]) -> Vec<Vec<(usize, usize)>> {
-    let (mut sizes, mut owners) = (BTreeMap::new(), BTreeMap::new());
+/// Groups of each document that judges with their numbers of pairs. A group belongs to the document of its first pair.
+fn by_document(pairs: &[Pair], groups: &[usize], judging: &BTreeSet<usize>) -> Vec<Vec<(usize, usize)>> {
+    let (mut sizes, mut owners, mut elsewhere) = (BTreeMap::new(), BTreeMap::new(), BTreeSet::new());
     for (pair, group) in pairs.iter().zip(groups) {
         *sizes.entry(*group).or_insert(0) += 1;
         owners.entry(*group).or_insert(pair.document);
+        if !judging.contains(&pair.document) {
+            elsewhere.insert(*group);
+        }
     }
     let mut documents: BTreeMap<usize, Vec<(usize, usize)>> = BTreeMap::new();
-    for (group, size) in sizes {
+    for (group, size) in sizes.into_iter().filter(|(group, _)| !elsewhere.contains(group)) {
         documents.entry(owners[&group]).or_default().push((group, size));
     }
     documents.into_values().collect()
@@ -141,7 +170,6 @@ mod tests {
     use super::*;
     use crate::DocumentText;
     use proptest::prelude::*;
-    use std::collections::BTreeSet;
 
     /// Documents of passages, of which those of the same number say the same.
     fn corpus(documents: &[Vec<usize>]) -> Corpus {
@@ -186,6 +214,29 @@ mod tests {
         let split = split(&pairs, &corpus, 0.25, 1);
         let of = |document| split.held_out.iter().filter(|pair| pair.document == document).count();
         assert!((48..=52).contains(&of(0)) && (18..=22).contains(&of(1)), "a quarter each: {} and {}", of(0), of(1));
+    }
+
+    #[test]
+    fn in_a_large_collection_some_documents_judge_for_all() {
+        let documents = 5 * ENOUGH_TO_JUDGE / 1000;
+        let corpus = Corpus {
+            documents: vec![DocumentText { passages: vec![String::new(); 1000], ..DocumentText::default() }; documents],
+        };
+        let pairs: Vec<Pair> = (0..documents * 10).map(|at| pair(at / 10, &[at % 10])).collect();
+        let drawn = judging(&pairs, &corpus, 1);
+        assert_eq!(drawn.len(), documents / 5, "as many as it takes");
+        assert_ne!(drawn, judging(&pairs, &corpus, 2), "by chance");
+        let groups: Vec<usize> = (0..pairs.len()).collect();
+        let held = |share| held_out(&pairs, &groups, &drawn, share, 1).into_iter().filter(|it| *it).count();
+        assert_eq!(held(0.05), pairs.len() / 20, "each gives more, so that they are as many");
+        assert_eq!(held(0.15), pairs.len() / 10, "but half of its pairs at most");
+    }
+
+    #[test]
+    fn what_other_documents_say_too_is_not_held_out() {
+        let pairs = [pair(0, &[0]), pair(1, &[0]), pair(0, &[1])];
+        let held = held_out(&pairs, &[0, 0, 1], &BTreeSet::from([0]), 1.0, 1);
+        assert_eq!(held, [false, true], "document 1 is not asked");
     }
 
     #[test]

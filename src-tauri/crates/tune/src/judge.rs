@@ -1,9 +1,10 @@
-//! The end of a run: the base is weighed anew, candidates between it and the best weights are tried, the gate decides. Not
-//! for the decision itself (`gate`) or for the training.
+//! Before and after a run: the base is weighed anew, then candidates between it and the best weights are tried, and the
+//! gate decides. Not for the decision itself (`gate`) or for the training.
 
-use crate::encode::{self, Hear};
-use crate::{Corpus, Decision, Exam, Pair, Present, Progress, Result, Verdict, decide, weigh};
+use crate::encode::{self, Hear, Signs};
+use crate::{Corpus, Decision, Exam, Examined, Pair, Present, Progress, Result, Trial, Verdict, decide, weigh};
 use pincite_models::{Snapshot, Trainee};
+use serde::{Deserialize, Serialize};
 
 /// How far candidates go from the base to the best weights: interpolation is cheap insurance against forgetting
 /// (Wortsman et al. 2022, "Robust fine-tuning of zero-shot models").
@@ -15,7 +16,7 @@ const WEIGHED_BY: usize = 4000;
 /// What a run is judged by.
 pub(crate) struct Judge<'j> {
     pub(crate) corpus: &'j Corpus,
-    /// All of them, learned from or held out.
+    /// Questions about the documents of the exam, learned from or held out.
     pub(crate) pairs: &'j [Pair],
     /// Of those held out.
     pub(crate) exam: &'j Exam<'j>,
@@ -23,33 +24,47 @@ pub(crate) struct Judge<'j> {
     pub(crate) seed: u64,
 }
 
+/// How the base did.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Before {
+    /// Whether it is to be weighed anew.
+    pub(crate) weighed: Verdict,
+    /// The questions held out, asked with it.
+    now: Trial,
+}
+
 impl Judge<'_> {
-    /// The whole search with the base, weighed as now and anew, and with each candidate, and the decision; with it, how far
-    /// to go from the base.
+    /// Tries the base, which `trainee` must be, weighed as now and anew.
+    pub(crate) fn before(&self, trainee: &Trainee, hear: Hear<'_>) -> Result<(Before, Examined)> {
+        let all = some(self.pairs, WEIGHED_BY);
+        let all = Exam::new(self.corpus, &all, self.present.weights);
+        let encoded = encode::for_exams(trainee, self.corpus, (&all, self.exam), hear)?;
+        let weighed = weigh(&all, &all.trial("base", &encoded), self.seed);
+        let encoded = encode::ask_instead(trainee, encoded, self.exam)?;
+        let examined = self.exam.examined(0, &encoded);
+        Ok((Before { weighed, now: self.exam.trial("base", &encoded) }, examined))
+    }
+
+    /// The whole search with each candidate between the base and the best weights, and the decision; with it, how far to
+    /// go from the base.
     pub(crate) fn judge(
         &self,
         trainee: &mut Trainee,
+        before: Before,
         (base, best): (&Snapshot, Option<&Snapshot>),
         hear: Hear<'_>,
     ) -> Result<(Verdict, Option<f32>)> {
-        let shares = if best.is_some() { &SHARES[..] } else { &[] };
-        let mut hear = |tried: usize, news| hear(news_of_trial(news, tried, shares.len() + 1));
-        trainee.restore(base.clone())?;
-        let all = some(self.pairs, WEIGHED_BY);
-        let all = Exam::new(self.corpus, &all, self.present.weights);
-        let encoded = encode::for_exams(trainee, self.corpus, (&all, self.exam), &mut |news| hear(0, news))?;
-        let weighed = weigh(&all, &all.trial("base", &encoded), self.seed);
-        let encoded = encode::ask_instead(trainee, encoded, self.exam)?;
-        let now = self.exam.trial("base", &encoded);
         let mut candidates = Vec::new();
-        for (tried, share) in (1..).zip(shares) {
-            trainee.restore(best.map(|best| base.towards(best, *share)).unwrap_or_default())?;
-            let encoded = encode::for_exam(trainee, self.corpus, self.exam, &mut |news| hear(tried, news))?;
+        for (tried, share) in SHARES.iter().enumerate() {
+            let Some(best) = best else { continue };
+            trainee.restore(base.towards(best, *share))?;
+            let news = &mut |news| hear(news_of_trial(news, tried, SHARES.len()));
+            let encoded = encode::for_exam(trainee, self.corpus, (self.exam, Signs::Made), news)?;
             candidates.push(self.exam.trial(format!("{:.0} % tuned", share * 100.0), &encoded));
         }
-        let anew = weighed.decision.weights(self.present.weights);
-        let tuned = decide(self.exam, &now, &candidates, anew.unwrap_or(self.present.weights), self.seed);
-        Ok(chosen(tuned, weighed, self.present.untuned))
+        let anew = before.weighed.decision.weights(self.present.weights).unwrap_or(self.present.weights);
+        let tuned = decide(self.exam, &before.now, &candidates, anew, self.seed);
+        Ok(chosen(tuned, before.weighed, self.present.untuned))
     }
 }
 

@@ -20,6 +20,8 @@ pub struct Recipe {
     pub mixing: Option<Mixing>,
     /// Hard negatives per question.
     pub hard_negatives: Option<usize>,
+    /// Whether late interaction is learned beside the vectors.
+    pub late: Option<bool>,
     /// What makes a run repeatable.
     #[ts(type = "number | null")]
     pub seed: Option<u64>,
@@ -35,6 +37,7 @@ impl Recipe {
             learning_rate: self.learning_rate.unwrap_or(usual.learning_rate),
             mixing: self.mixing.unwrap_or(usual.mixing),
             hard_negatives: self.hard_negatives.unwrap_or(usual.hard_negatives),
+            late: self.late.unwrap_or(usual.late),
             seed: self.seed.unwrap_or(usual.seed),
             ..usual
         }

@@ -1,6 +1,9 @@
 //! Where a run stands: all that it takes to go on after a kill. Not for writing it down (`checkpoint`).
 
-use crate::{Examined, Stopping};
+use crate::encode::Hear;
+use crate::judge::Before;
+use crate::trainer::listen;
+use crate::{Examined, Progress, Result, Stopping};
 use pincite_models::Snapshot;
 use serde::{Deserialize, Serialize};
 
@@ -20,6 +23,9 @@ pub(crate) enum Phase {
 pub(crate) struct Run {
     /// What comes next.
     pub(crate) phase: Phase,
+    /// How the base did.
+    #[serde(default)]
+    pub(crate) before: Option<Before>,
     /// Epochs done.
     pub(crate) epoch: usize,
     /// Batches of this epoch done.
@@ -44,6 +50,7 @@ impl Run {
     pub(crate) fn new(patience: usize) -> Self {
         Self {
             phase: Phase::Training,
+            before: None,
             epoch: 0,
             batch: 0,
             step: 0,
@@ -53,5 +60,16 @@ impl Run {
             stopping: Stopping::new(patience),
             best: None,
         }
+    }
+
+    /// Notes how the base does. One that was begun by a former version of the program has been examined.
+    pub(crate) fn begin(&mut self, (before, examined): (Before, Examined), hear: Hear<'_>) -> Result<Before> {
+        self.before = Some(before.clone());
+        if self.examined.is_empty() {
+            self.examined.push(examined);
+            self.stopping.note(0, examined.dense.mrr10);
+            listen(hear(Progress::Examined(examined)))?;
+        }
+        Ok(before)
     }
 }

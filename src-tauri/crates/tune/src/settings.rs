@@ -23,6 +23,8 @@ pub struct Settings {
     pub mixing: Mixing,
     /// Hard negatives per question.
     pub hard_negatives: usize,
+    /// Whether late interaction is learned beside the vectors.
+    pub late: bool,
     /// Share of the passages that are held out to judge by.
     pub held_out: f64,
     /// Examinations per epoch.
@@ -44,6 +46,7 @@ impl Default for Settings {
             max_norm: 1.0,
             mixing: Mixing::OneDocument,
             hard_negatives: 1,
+            late: true,
             held_out: 0.15,
             exams: 2,
             patience: 3,

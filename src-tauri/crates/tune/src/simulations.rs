@@ -78,6 +78,12 @@ fn good_candidates_are_accepted() {
     assert!(through >= 45, "a clear gain passes nine times out of ten: {through} of 50");
 }
 
+#[test]
+fn what_went_all_the_way_needs_no_halves() {
+    let through = activated(&verdicts(50, 100, 0.2, flat));
+    assert!(through >= 30, "a gain that halves would find half of the time passes more often: {through} of 50");
+}
+
 /// How much each weight of late interaction does, if it does anything.
 fn late(weight: usize) -> f64 {
     0.2 * (weight % 5) as f64
@@ -146,10 +152,10 @@ fn the_verdict_tells_what_it_saw() {
     let good = &verdicts(1, 60, 1.5, flat)[0];
     assert!(matches!(&good.decision, Decision::Activate { name, .. } if name == "1.5"), "by name: {:?}", good.decision);
     let after = good.after.unwrap();
-    assert_eq!((good.before.questions, after.questions), (90, 90), "the half that had no say in the choice");
+    assert_eq!((good.before.questions, after.questions), (180, 180), "nothing was picked, so all questions test");
     assert!(after.mrr10 > good.before.mrr10 && good.p_value.unwrap() <= 0.05, "better, and not by chance");
     assert_eq!(good.tried.len(), 5, "the base and all candidates side by side");
-    assert_eq!(good.tried[0].figures.questions, 90, "on the same questions");
+    assert_eq!(good.tried[0].figures.questions, 180, "on the same questions");
     let gain = |it: &crate::Moved| 1.0 / it.after.unwrap() as f64 - 1.0 / it.before.unwrap() as f64;
     assert!(good.moved.len() > 5 && gain(&good.moved[0]) > 0.0, "the greatest gain first");
     assert!(good.moved.last().is_some_and(|it| gain(it) < 0.0), "and what was lost is not hidden");

@@ -1,9 +1,9 @@
 //! The run itself: epochs of batches, examinations, and the best weights kept. Not for the decision whether to use them.
 
 use crate::assemble::Tokenised;
-use crate::encode::{self, Hear};
+use crate::encode::{self, Hear, Signs};
 use crate::run::{Phase, Run};
-use crate::{Corpus, Encoded, Error, Exam, Examined, Pair, Progress, Result, Schedule, Settings, Step, Trend};
+use crate::{Corpus, Encoded, Error, Exam, Pair, Progress, Result, Schedule, Settings, Step, Trend};
 use crate::{hard_negatives, plan};
 use pincite_models::{Rates, Trainee};
 use rayon::prelude::*;
@@ -19,7 +19,7 @@ pub(crate) struct Trainer<'r> {
 }
 
 impl Trainer<'_> {
-    /// Trains on from where `run` stands until early stopping or the last epoch; `save` is called where a run can be
+    /// Trains on from where `run`, which knows how the base does, stands until early stopping or the last epoch; `save` is called where a run can be
     /// taken up again.
     pub(crate) fn train(
         &mut self,
@@ -27,10 +27,7 @@ impl Trainer<'_> {
         save: &mut dyn FnMut(&Run, &Trainee) -> Result<()>,
         hear: Hear<'_>,
     ) -> Result<()> {
-        let tokenised = Tokenised::new(self.trainee, self.corpus, self.pairs)?;
-        if run.examined.is_empty() {
-            self.examine(run, hear)?;
-        }
+        let tokenised = Tokenised::new(self.trainee, self.corpus, self.pairs, self.settings.late)?;
         while run.phase == Phase::Training && run.epoch < self.settings.epochs {
             if run.batch == 0 && self.settings.hard_negatives > 0 {
                 run.negatives = self.mine(hear)?;
@@ -81,11 +78,11 @@ impl Trainer<'_> {
     /// Asks the questions held out; the best weights are kept, and a run that no longer gets better ends. What counts is
     /// the encoder by itself, for in the whole search its gains are smaller than chance from one examination to the next.
     fn examine(&mut self, run: &mut Run, hear: Hear<'_>) -> Result<()> {
-        let encoded = encode::for_exam(self.trainee, self.corpus, self.exam, hear)?;
-        let (dense, hybrid) = (self.exam.dense(&encoded), self.exam.hybrid(&encoded));
-        let examined = Examined { step: run.step, dense, hybrid };
+        let signs = if self.exam.reads_signs() { Signs::Made } else { Signs::Unread };
+        let encoded = encode::for_exam(self.trainee, self.corpus, (self.exam, signs), hear)?;
+        let examined = self.exam.examined(run.step, &encoded);
         run.examined.push(examined);
-        match run.stopping.note(run.step, dense.mrr10) {
+        match run.stopping.note(run.step, examined.dense.mrr10) {
             Trend::Best => run.best = Some(self.trainee.snapshot()?.without_moments()),
             Trend::Waiting => {}
             Trend::Over => run.phase = Phase::Trained,
@@ -113,6 +110,7 @@ impl Trainer<'_> {
     }
 }
 
-fn listen(flow: ControlFlow<()>) -> Result<()> {
+/// Ends what is going on if whoever hears of it breaks off.
+pub(crate) fn listen(flow: ControlFlow<()>) -> Result<()> {
     if flow.is_break() { Err(Error::Cancelled) } else { Ok(()) }
 }

@@ -31,6 +31,8 @@ impl Default for Present {
 pub struct Tuned {
     /// Whether it may be used, and what it does to the search.
     pub verdict: Verdict,
+    /// Weights of the search that suit the base better than the present ones, if there are such.
+    pub weighed: Option<Weights>,
     /// The best weights of the run, without moments; those of the base if it never got better.
     pub best: Snapshot,
     /// How far to go to them from the base, 0 to 1, if the verdict is to use a candidate; with 0 it is the base that is
@@ -66,30 +68,32 @@ pub fn tune(
         return Err(Error::TooFewPairs { found: pairs.len() });
     }
     let exam = Exam::new(corpus, &sides.held_out, present.weights);
+    let asked: Vec<Pair> = pairs.iter().filter(|pair| sides.judging.contains(&pair.document)).cloned().collect();
+    let judge = Judge { corpus, pairs: &asked, exam: &exam, present, seed: settings.seed };
     let base = trainee.snapshot()?;
     let mut checkpoints = folder.map(|folder| Checkpoints::new(folder, settings, pairs));
-    let mut run = match checkpoints.as_ref().map(Checkpoints::read).transpose()?.flatten() {
-        Some((run, weights)) => {
-            trainee.restore(weights)?;
-            run
-        }
-        None => Run::new(settings.patience),
-    };
+    let kept = checkpoints.as_ref().map(Checkpoints::read).transpose()?.flatten();
+    let (mut run, weights) = kept.map_or_else(|| (Run::new(settings.patience), None), |(run, at)| (run, Some(at)));
     let save = &mut |run: &Run, trainee: &Trainee| match &mut checkpoints {
         Some(checkpoints) if checkpoints.due() || run.phase == Phase::Trained => {
             checkpoints.write(run, &trainee.snapshot()?)
         }
         _ => Ok(()),
     };
+    let before = match run.before.clone() {
+        Some(before) => before,
+        None => run.begin(judge.before(trainee, hear)?, hear)?,
+    };
+    if let Some(weights) = weights {
+        trainee.restore(weights)?;
+    }
+    save(&run, trainee)?;
     Trainer { trainee, corpus, pairs: &sides.training, exam: &exam, settings }.train(&mut run, save, hear)?;
-    let best = run.best.take().filter(|best| best.step > 0);
-    let (verdict, share) = Judge { corpus, pairs, exam: &exam, present, seed: settings.seed }.judge(
-        trainee,
-        (&base, best.as_ref()),
-        hear,
-    )?;
+    let best = run.best.take();
+    let weighed = before.weighed.decision.weights(present.weights);
+    let (verdict, share) = judge.judge(trainee, before, (&base, best.as_ref()), hear)?;
     let best = best.unwrap_or_else(|| base.clone().without_moments());
     trainee.restore(base)?;
     let (training, held_out) = (sides.training.len(), sides.held_out.len());
-    Ok(Tuned { verdict, best, share, losses: run.losses, examined: run.examined, training, held_out })
+    Ok(Tuned { verdict, weighed, best, share, losses: run.losses, examined: run.examined, training, held_out })
 }

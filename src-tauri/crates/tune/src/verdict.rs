@@ -16,7 +16,7 @@ pub struct Verdict {
     /// The search with the candidate that was tested, on the same questions, none of which had a say in choosing it; none
     /// if no candidate was worth testing.
     pub after: Option<Figures>,
-    /// Chance of a gain as great as this if the candidate were no better, corrected for testing both halves.
+    /// Chance of a gain as great as this if the candidate were no better, corrected for the number of tests.
     pub p_value: Option<f64>,
     /// The base as it is now and all candidates on the same questions, each with the weights fitted to it.
     pub tried: Vec<Tried>,

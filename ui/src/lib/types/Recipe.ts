@@ -26,6 +26,10 @@ mixing: Mixing | null,
  */
 hard_negatives: number | null, 
 /**
+ * Whether late interaction is learned beside the vectors.
+ */
+late: boolean | null, 
+/**
  * What makes a run repeatable.
  */
 seed: number | null, };

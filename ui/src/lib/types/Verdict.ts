@@ -22,7 +22,7 @@ before: Figures,
  */
 after: Figures | null, 
 /**
- * Chance of a gain as great as this if the candidate were no better, corrected for testing both halves.
+ * Chance of a gain as great as this if the candidate were no better, corrected for the number of tests.
  */
 p_value: number | null, 
 /**

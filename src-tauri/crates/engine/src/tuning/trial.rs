@@ -7,8 +7,8 @@ use pincite_tune::{Error as TuneError, FEWEST, Pair, Settings, groups, plan, spl
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-/// Encoders compared at the end: the base and its candidates.
-const TRIALS: usize = 5;
+/// Encoders compared with the base at the end.
+const TRIALS: usize = 4;
 
 /// A run tried out.
 pub(super) struct Trial {
@@ -29,12 +29,14 @@ impl Trial {
             return Err(TuneError::TooFewPairs { found: pairs.len() }.into());
         };
         let chosen: Vec<Pair> = first.iter().map(|at| sides.training[*at].clone()).collect();
-        let of_documents: usize = corpus.documents.iter().map(|document| document.passages.len()).sum();
-        let all = self.material.passages;
+        let passages = |document: usize| corpus.documents[document].passages.len();
+        let judging: usize = sides.judging.iter().map(|document| passages(*document)).sum();
+        let mining: usize = (0..corpus.documents.len()).map(passages).sum();
         let (step, passage) = self.timed(&chosen, hard_negatives)?;
         let steps = batches.len() * epochs;
-        let rounds = 1 + exams * epochs + TRIALS + if hard_negatives > 0 { epochs } else { 0 };
-        Ok((steps, step * steps as f32 + passage * (rounds * of_documents + all) as f32))
+        let mined = if hard_negatives > 0 { epochs * mining } else { 0 };
+        let embedded = (1 + exams * epochs + TRIALS) * judging + mined + self.material.passages;
+        Ok((steps, step * steps as f32 + passage * embedded as f32))
     }
 
     /// Seconds of a step of these pairs, and of embedding one of its passages. The first of each prepares the program.
@@ -43,11 +45,14 @@ impl Trial {
         let passages: Vec<&str> = texts.iter().map(String::as_str).collect();
         let questions: Vec<&str> = pairs.iter().map(|pair| pair.question.as_str()).collect();
         let ids = (self.ids(&questions, Side::Question)?, self.ids(&passages, Side::Passage)?);
+        let learned = ids.0.iter().filter(|_| self.settings.late);
+        let weights: Vec<Vec<f32>> = learned.map(|ids| vec![1.0; ids.len()]).collect();
         let batch = Batch {
             questions: ids.0.iter().map(Vec::as_slice).collect(),
             passages: ids.1.iter().map(Vec::as_slice).collect(),
             positives: cells(pairs.len(), passages.len()).map(|(row, at)| f32::from(u8::from(row == at))).collect(),
             bias: cells(pairs.len(), passages.len()).map(|_| 0.0).collect(),
+            token_weights: weights.iter().map(Vec::as_slice).collect(),
         };
         let rates = Rates { learning_rate: 0.0, weight_decay: 0.0, max_norm: 1.0 };
         let step = second(|| self.trainee.step(&batch, &rates).map(drop))?;

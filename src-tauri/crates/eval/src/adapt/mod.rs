@@ -11,7 +11,7 @@ pub use write::{Author, Authored, WriterOf};
 use crate::embed::Remembered;
 use crate::source::{Expansion, Searched, Source};
 use crate::{Embed, Error, Result};
-use pincite_models::{Snapshot, Trainee};
+use pincite_models::Trainee;
 use pincite_question::Filter;
 use pincite_search::{Segment, Weights};
 use pincite_tune::{Corpus, DocumentText, Pair, Present, Progress, Settings, Tuned, tune};
@@ -43,9 +43,6 @@ pub enum Stage {
 /// Takes figures of the documents in the order of the sources, with an encoder, and weights of the search.
 pub type Measure<'m, F> = &'m mut dyn FnMut(&[Searched], &mut dyn Embed, &Weights) -> Result<F>;
 
-/// Encoders whose figures are taken.
-pub(crate) const ENCODERS: [&str; 3] = ["base", "tuned", "gated"];
-
 /// What helps to find a passage.
 const EXPANSIONS: [Expansion; 3] = [Expansion::None, Expansion::Words, Expansion::WordsAndVectors];
 
@@ -66,38 +63,45 @@ impl Adapting {
         let authored = author.write(&mut sources, self, &mut &*trainee, hear)?;
         let (corpus, pairs) = corpus(&sources);
         let base = trainee.snapshot()?.without_moments();
-        let weights = Weights::default();
         let mut learning = |news| hear(Stage::Tuning(news));
         let tuned = tune(trainee, &corpus, &pairs, (&self.settings, Present::default()), None, &mut learning)?;
         let mut measured = Vec::new();
-        for (at, encoder) in ENCODERS.into_iter().enumerate() {
-            let Some((snapshot, weights)) = with(encoder, &base, &tuned, &weights) else { continue };
-            trainee.restore(snapshot)?;
-            if hear(Stage::Measuring(at, ENCODERS.len())).is_break() {
+        let encoders = encoders(&tuned);
+        for (at, (share, searches)) in encoders.iter().enumerate() {
+            if hear(Stage::Measuring(at, encoders.len())).is_break() {
                 return Err(Error::Stopped);
             }
-            measured.extend(figures(encoder, &sources, trainee, &weights, measure)?);
+            trainee.restore(base.towards(&tuned.best, *share))?;
+            measured.extend(figures(searches, &sources, trainee, measure)?);
         }
         trainee.restore(base)?;
         Ok(Adapted { how: *self, authored, tuning: tuned.into(), measured })
     }
 }
 
-/// An encoder's weights and the search's with it; none for one that would be the base again.
-pub(crate) fn with(encoder: &str, base: &Snapshot, tuned: &Tuned, weights: &Weights) -> Option<(Snapshot, Weights)> {
-    match (encoder, &tuned.verdict.decision, tuned.share) {
-        ("base", ..) => Some((base.clone(), *weights)),
-        ("tuned", ..) => Some((tuned.best.clone(), *weights)),
-        ("gated", decision, Some(share)) => Some((base.towards(&tuned.best, share), decision.weights(*weights)?)),
-        _ => None,
+/// A search whose figures are taken: what its encoder is called, and its weights.
+pub(crate) type Search = (&'static str, Weights);
+
+/// Encoders whose figures are taken, as shares of the way from the base to the best weights of the run, with the searches
+/// that use them: as they are by default, with the weights that suit the base better, and as the gate would have it.
+pub(crate) fn encoders(tuned: &Tuned) -> Vec<(f32, Vec<Search>)> {
+    let usual = Weights::default();
+    let weighed = tuned.weighed.map(|weights| ("tuned, weighed", weights));
+    let mut encoders =
+        vec![(0.0, vec![("base", usual)]), (1.0, [("tuned", usual)].into_iter().chain(weighed).collect())];
+    if let Some((share, weights)) = tuned.share.zip(tuned.verdict.decision.weights(usual)) {
+        match encoders.iter_mut().find(|(other, _)| *other == share) {
+            Some((_, searches)) => searches.push(("gated", weights)),
+            None => encoders.push((share, vec![("gated", weights)])),
+        }
     }
+    encoders
 }
 
 fn figures<F>(
-    encoder: &str,
+    searches: &[Search],
     sources: &[Source],
     trainee: &Trainee,
-    weights: &Weights,
     measure: Measure<'_, F>,
 ) -> Result<Vec<Measured<F>>> {
     let mut trainee = trainee;
@@ -105,9 +109,12 @@ fn figures<F>(
     let mut measured = Vec::new();
     for expansion in EXPANSIONS {
         let searched = sources.iter().map(|source| source.searched(Some(&mut remembered), expansion));
-        let figures = measure(&searched.collect::<Result<Vec<_>>>()?, &mut remembered, weights)?;
-        let Weights { dense: dense_weight, late: late_weight, .. } = *weights;
-        measured.push(Measured { encoder: encoder.to_owned(), expansion, dense_weight, late_weight, figures });
+        let searched = searched.collect::<Result<Vec<_>>>()?;
+        for (encoder, weights) in searches {
+            let figures = measure(&searched, &mut remembered, weights)?;
+            let Weights { dense: dense_weight, late: late_weight, .. } = *weights;
+            measured.push(Measured { encoder: (*encoder).to_owned(), expansion, dense_weight, late_weight, figures });
+        }
     }
     Ok(measured)
 }

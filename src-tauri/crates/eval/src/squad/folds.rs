@@ -3,7 +3,7 @@
 
 use super::run::{rank_all, source};
 use super::{Article, Paragraph};
-use crate::adapt::{self, Course, ENCODERS, with};
+use crate::adapt::{self, Course, Search};
 use crate::embed::Remembered;
 use crate::source::{Expansion, Source};
 use crate::table::Table;
@@ -20,7 +20,7 @@ use std::fmt;
 use std::ops::ControlFlow;
 
 /// Weights on the dense half and on late interaction that are read off.
-const WEIGHED: [(f32, f32); 10] = [
+const WEIGHED: [(f32, f32); 15] = [
     (0.3, 0.0),
     (0.4, 0.0),
     (0.5, 0.0),
@@ -31,6 +31,11 @@ const WEIGHED: [(f32, f32); 10] = [
     (0.4, 0.3),
     (0.4, 0.45),
     (0.4, 0.6),
+    (0.5, 0.3),
+    (0.5, 0.45),
+    (0.5, 0.6),
+    (0.6, 0.45),
+    (0.7, 0.45),
 ];
 
 /// What is studied.
@@ -50,12 +55,9 @@ pub struct Fold {
     /// The tuning; what judges it are pairs of the same articles.
     #[serde(flatten)]
     pub tuning: Course,
-    /// By system ("dense", "hybrid", "lexical") on the articles not trained on: the base.
-    pub base: BTreeMap<String, Metrics>,
-    /// The best weights of the run, with the search's usual weights.
-    pub tuned: BTreeMap<String, Metrics>,
-    /// What the gate would put to use.
-    pub gated: BTreeMap<String, Metrics>,
+    /// By encoder ("base", "tuned", "tuned, weighed", "gated", as of an adaptation) and system ("dense", "hybrid",
+    /// "lexical"), on the articles not trained on. Where the gate keeps the base, that is what it would put to use.
+    pub encoders: BTreeMap<String, BTreeMap<String, Metrics>>,
     /// The whole search with other weights, those of its dense half and of late interaction: the base, the best weights of
     /// the run. For reading only: weights picked here have seen the questions they are judged by.
     pub weighed: Vec<((f32, f32), Metrics, Metrics)>,
@@ -68,7 +70,7 @@ pub struct Study {
     pub settings: Settings,
     /// The parts.
     pub folds: Vec<Fold>,
-    /// By encoder ("base", "tuned", "gated") and system, over the questions of all parts.
+    /// The same over the questions of all parts.
     pub overall: BTreeMap<String, BTreeMap<String, Metrics>>,
 }
 
@@ -94,12 +96,7 @@ impl Folds {
             };
             folds.push(self.fold(&side(false), &side(true), trainee, &mut |progress| hear(part, progress))?);
         }
-        let overall = BTreeMap::from([
-            ("base".to_owned(), overall(&folds, |fold| &fold.base)),
-            ("tuned".to_owned(), overall(&folds, |fold| &fold.tuned)),
-            ("gated".to_owned(), overall(&folds, |fold| &fold.gated)),
-        ]);
-        Ok(Study { settings: self.settings, folds, overall })
+        Ok(Study { settings: self.settings, overall: overall(&folds), folds })
     }
 
     fn fold(
@@ -109,23 +106,23 @@ impl Folds {
         trainee: &mut Trainee,
         hear: &mut dyn FnMut(Progress) -> ControlFlow<()>,
     ) -> Result<Fold> {
-        let weights = Weights::default();
         let (corpus, pairs) = corpus(learned);
-        let before = trainee.snapshot()?.without_moments();
+        let base = trainee.snapshot()?.without_moments();
         let tuned = tune(trainee, &corpus, &pairs, (&self.settings, Present::default()), None, hear)?;
-        let mut figures = BTreeMap::new();
-        for encoder in ENCODERS {
-            let Some((snapshot, weights)) = with(encoder, &before, &tuned, &weights) else { continue };
-            trainee.restore(snapshot)?;
-            figures.insert(encoder, measure(searched, trainee, &weights)?);
+        let (mut encoders, mut weighed) = (BTreeMap::new(), Vec::new());
+        for (share, searches) in adapt::encoders(&tuned) {
+            trainee.restore(base.towards(&tuned.best, share))?;
+            let measured = measure(searched, trainee, &searches)?;
+            encoders.extend(measured.encoders);
+            weighed.push(measured.weighed);
         }
-        trainee.restore(before)?;
-        let of = |encoder: &str| figures.get(encoder).or_else(|| figures.get("base")).cloned().unwrap_or_default();
-        let (base, tuned_figures) = (of("base"), of("tuned"));
-        let pairs = base.weighed.iter().zip(&tuned_figures.weighed);
-        let weighed = pairs.map(|((weight, base), (_, tuned))| (*weight, *base, *tuned)).collect();
-        let (base, gated) = (base.systems, of("gated").systems);
-        Ok(Fold { tuning: tuned.into(), base, tuned: tuned_figures.systems, gated, weighed })
+        trainee.restore(base)?;
+        if !encoders.contains_key("gated") {
+            encoders.extend(encoders.get("base").cloned().map(|base| ("gated".to_owned(), base)));
+        }
+        let both = weighed[0].iter().zip(&weighed[1]);
+        let weighed = both.map(|((weights, base), (_, tuned))| (*weights, *base, *tuned)).collect();
+        Ok(Fold { tuning: tuned.into(), encoders, weighed })
     }
 }
 
@@ -142,46 +139,50 @@ fn corpus(articles: &[Article]) -> (Corpus, Vec<Pair>) {
 /// What one encoder makes of the articles.
 #[derive(Clone, Default)]
 struct Measured {
-    systems: BTreeMap<String, Metrics>,
+    /// By what it is called and by system.
+    encoders: BTreeMap<String, BTreeMap<String, Metrics>>,
     /// The whole search by the weights of its dense half and of late interaction.
     weighed: Vec<((f32, f32), Metrics)>,
 }
 
-fn measure(articles: &[Article], trainee: &Trainee, weights: &Weights) -> Result<Measured> {
+fn measure(articles: &[Article], trainee: &Trainee, searches: &[Search]) -> Result<Measured> {
     let mut encoder = trainee;
     let mut remembered = Remembered::new(&mut encoder);
     let documents = articles.iter().map(|article| source(article).searched(Some(&mut remembered), Expansion::None));
     let documents = documents.collect::<Result<Vec<_>>>()?;
-    let mut systems = |(dense, late)| -> Result<BTreeMap<String, Metrics>> {
-        let (embed, weights) = (Some(&mut remembered as &mut dyn Embed), Weights { dense, late, ..*weights });
-        let report = rank_all(articles, &documents, embed, &weights, &mut |_, _| ControlFlow::Continue(()))?;
+    let mut systems = |weights: &Weights| -> Result<BTreeMap<String, Metrics>> {
+        let embed = Some(&mut remembered as &mut dyn Embed);
+        let report = rank_all(articles, &documents, embed, weights, &mut |_, _| ControlFlow::Continue(()))?;
         Ok(report.systems)
     };
-    let usual = systems((weights.dense, weights.late))?;
-    let mut weighed = Vec::new();
-    for both in WEIGHED {
-        weighed.extend(systems(both)?.get("hybrid").map(|metrics| (both, *metrics)));
+    let mut measured = Measured::default();
+    for (encoder, weights) in searches {
+        measured.encoders.insert((*encoder).to_owned(), systems(weights)?);
     }
-    Ok(Measured { systems: usual, weighed })
+    for (dense, late) in WEIGHED {
+        let with = systems(&Weights { dense, late, ..Weights::default() })?;
+        measured.weighed.extend(with.get("hybrid").map(|metrics| ((dense, late), *metrics)));
+    }
+    Ok(measured)
 }
 
-/// Means over all questions.
-fn overall(folds: &[Fold], of: impl Fn(&Fold) -> &BTreeMap<String, Metrics>) -> BTreeMap<String, Metrics> {
+/// Means over all questions. What only some parts have, because their gates weighed the base anew, has none.
+fn overall(folds: &[Fold]) -> BTreeMap<String, BTreeMap<String, Metrics>> {
     let Some(first) = folds.first() else { return BTreeMap::new() };
-    let system = |name: &String| {
-        let parts: Vec<&Metrics> = folds.iter().filter_map(|fold| of(fold).get(name)).collect();
-        (name.clone(), Metrics::together(&parts))
+    let in_all = |encoder: &&String| folds.iter().all(|fold| fold.encoders.contains_key(*encoder));
+    let system = |encoder: &str, system: &String| {
+        let parts: Vec<&Metrics> = folds.iter().filter_map(|fold| fold.encoders.get(encoder)?.get(system)).collect();
+        (system.clone(), Metrics::together(&parts))
     };
-    of(first).keys().map(system).collect()
+    let systems = |encoder: &String| first.encoders[encoder].keys().map(|it| system(encoder, it)).collect();
+    first.encoders.keys().filter(in_all).map(|encoder| (encoder.clone(), systems(encoder))).collect()
 }
 
 impl fmt::Display for Study {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut table = Table::new(&["part", "encoder", "system", "n", "Top-1", "Top-3", "Top-5", "MRR@10"]);
         for (part, fold) in self.folds.iter().enumerate() {
-            for (encoder, systems) in [("base", &fold.base), ("tuned", &fold.tuned), ("gated", &fold.gated)] {
-                add(&mut table, &part.to_string(), encoder, systems);
-            }
+            fold.encoders.iter().for_each(|(encoder, systems)| add(&mut table, &part.to_string(), encoder, systems));
         }
         self.overall.iter().for_each(|(encoder, systems)| add(&mut table, "all", encoder, systems));
         write!(formatter, "{table}")
