@@ -115,8 +115,8 @@ pub fn embed(trained: &Trained<'_>) -> Result<Graph, Error> {
 }
 
 /// The loss of a whole batch from its vectors, [`QUESTIONS`] and [`PASSAGES`], and, where late interaction is learned,
-/// [`QUESTION_STATES`] and [`PASSAGE_STATES`]; and its gradients by all of them, in this order, and by the temperature
-/// (`gradient/…`).
+/// [`QUESTION_STATES`] and [`PASSAGE_STATES`]; and its gradients (`gradient/…`) by those of the questions, by those of the
+/// passages, and by the temperature.
 ///
 /// # Errors
 /// As [`step`].
@@ -133,7 +133,8 @@ pub fn loss(trained: &Trained<'_>) -> Result<Graph, Error> {
     });
     let (loss, temperature) = graph.contrastive_loss(vectors, states)?;
     let one = graph.filled(1.0, &[1, 1]);
-    let wanted: Vec<Value> = vectors.into_iter().chain(states.into_iter().flatten()).chain([temperature]).collect();
+    let side = |at: usize| [vectors[at]].into_iter().chain(states.map(|states| states[at]));
+    let wanted: Vec<Value> = side(0).chain(side(1)).chain([temperature]).collect();
     let gradients = graph.gradients(&[(loss, one)], &wanted)?;
     graph.output(LOSS, loss);
     for (value, gradient) in wanted.iter().zip(gradients) {

@@ -3,6 +3,7 @@
 
 mod batch;
 mod late;
+mod parts;
 mod programs;
 mod state;
 mod step;
