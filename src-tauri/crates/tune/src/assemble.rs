@@ -111,7 +111,11 @@ mod tests {
         let corpus = Corpus { documents: vec![DocumentText::plain("lease", &passages)] };
         let pairs = [Pair { question: "The rent due".into(), document: 0, passages: vec![0] }];
         let weights = &weights(&[vec![(0, 3), (4, 8), (9, 12)]], &corpus, &pairs)[0];
-        assert_eq!((weights.len(), weights[0], weights[1], weights[4]), (5, 0.0, 0.0, 0.0), "neither marks nor \"the\"");
+        assert_eq!(
+            (weights.len(), weights[0], weights[1], weights[4]),
+            (5, 0.0, 0.0, 0.0),
+            "neither marks nor \"the\""
+        );
         assert!(weights[3] > weights[2] && weights[2] > 0.0, "the rarer word counts more: {weights:?}");
         assert!((weights.iter().sum::<f32>() - 1.0).abs() < 1e-6, "together they are 1");
     }
