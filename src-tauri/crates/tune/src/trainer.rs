@@ -19,8 +19,8 @@ pub(crate) struct Trainer<'r> {
 }
 
 impl Trainer<'_> {
-    /// Trains on from where `run`, which knows how the base does, stands until early stopping or the last epoch; `save` is called where a run can be
-    /// taken up again.
+    /// Trains on from where `run`, which knows how the base does, stands until early stopping or the last epoch; `save` is
+    /// called where a run can be taken up again.
     pub(crate) fn train(
         &mut self,
         run: &mut Run,

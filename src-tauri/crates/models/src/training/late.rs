@@ -4,6 +4,7 @@
 use pincite_graph::training as names;
 
 use super::batch::Batch;
+use super::trainee::longest;
 use crate::error::Error;
 use crate::program::Array;
 
@@ -50,9 +51,4 @@ pub(super) fn padded(texts: &[&[u32]], states: &[Vec<f32>], width: usize) -> Res
         }
     }
     Array::floats(&[texts.len(), length, width], values)
-}
-
-/// Length of the longest text, in tokens.
-pub(super) fn longest(texts: &[&[u32]]) -> usize {
-    texts.iter().map(|ids| ids.len()).max().unwrap_or(0)
 }

@@ -11,7 +11,7 @@ use super::batch::{Batch, Rates, Stepped};
 use super::late;
 use super::programs::{Kind, RATES};
 use super::step::{first_number, rates_given, targets};
-use super::trainee::{Trainee, ids_and_mask};
+use super::trainee::{Trainee, ids_and_mask, longest};
 use crate::embeddings::Embeddings;
 use crate::error::Error;
 use crate::program::Array;
@@ -131,7 +131,7 @@ impl Adjoints {
         let mut arrays = vec![(bert::EMBEDDING, Array::floats(&[part.len(), width], rows.collect())?)];
         if let Some(states) = &self.states {
             let length = part.iter().map(|index| texts[*index].len()).max().unwrap_or(0);
-            let (row, wanted) = (late::longest(texts) * width, length * width);
+            let (row, wanted) = (longest(texts) * width, length * width);
             let rows = part.iter().flat_map(|index| &states[index * row..][..wanted]).copied();
             arrays.push((bert::STATES, Array::floats(&[part.len(), length, width], rows.collect())?));
         }

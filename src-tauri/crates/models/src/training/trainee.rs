@@ -213,9 +213,14 @@ fn first_snapshot(graph: &mut Graph, weights: &Weights) -> Result<Snapshot, Erro
     Ok(Snapshot { step: 0, weights: trained })
 }
 
+/// Length of the longest text, in tokens.
+pub(super) fn longest(texts: &[&[u32]]) -> usize {
+    texts.iter().map(|ids| ids.len()).max().unwrap_or(0)
+}
+
 /// Padded token ids and their mask.
 pub(super) fn ids_and_mask(texts: &[&[u32]]) -> Result<[Array; 2], Error> {
-    let length = texts.iter().map(|ids| ids.len()).max().unwrap_or(0);
+    let length = longest(texts);
     let shape = [texts.len(), length];
     Ok([
         Array::integers(&shape, padded(texts, length, i64::from))?,
