@@ -10,6 +10,9 @@ use serde::{Deserialize, Serialize};
 /// (Wortsman et al. 2022, "Robust fine-tuning of zero-shot models").
 const SHARES: [f32; 4] = [0.25, 0.5, 0.75, 1.0];
 
+/// Candidates compared with the base at the end.
+pub const CANDIDATES: usize = SHARES.len();
+
 /// Questions, at most, by which the base is weighed anew: enough to tell a gain of half a point from chance.
 const WEIGHED_BY: usize = 4000;
 

@@ -46,6 +46,7 @@ pub use exam::{Encoded, Exam, Trial};
 pub use figures::Figures;
 pub use gate::{FEWEST, decide, weigh};
 pub use holdout::{Split, groups, split};
+pub use judge::CANDIDATES;
 pub use matching::{Matched, Unmatched, pairs_of, places_of};
 pub use negatives::hard_negatives;
 pub use pairs::{Pair, PairLine, read_pairs};

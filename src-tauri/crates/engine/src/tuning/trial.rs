@@ -3,12 +3,9 @@
 use super::material::Material;
 use crate::Error;
 use pincite_models::{Batch, Rates, Side, Trainee};
-use pincite_tune::{Error as TuneError, FEWEST, Pair, Settings, groups, plan, split};
+use pincite_tune::{CANDIDATES, Error as TuneError, FEWEST, Pair, Settings, groups, plan, split};
 use std::ops::ControlFlow;
 use std::time::Instant;
-
-/// Encoders compared with the base at the end.
-const TRIALS: usize = 4;
 
 /// A run tried out.
 pub(super) struct Trial {
@@ -35,7 +32,7 @@ impl Trial {
         let (step, passage) = self.timed(&chosen, hard_negatives)?;
         let steps = batches.len() * epochs;
         let mined = if hard_negatives > 0 { epochs * mining } else { 0 };
-        let embedded = (1 + exams * epochs + TRIALS) * judging + mined + self.material.passages;
+        let embedded = (1 + exams * epochs + CANDIDATES) * judging + mined + self.material.passages;
         Ok((steps, step * steps as f32 + passage * embedded as f32))
     }
 
