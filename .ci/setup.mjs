@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { argv, exit } from 'node:process';
 import { commandLine, page, programs, programsAndTests } from './steps/build.mjs';
 import { cargoDeny } from './steps/cargo-deny.mjs';
-import { defaultModel, questionGenerator } from './steps/model.mjs';
+import { defaultModel, modelsThatComeAlong } from './steps/model.mjs';
 import { npmPackages } from './steps/npm-packages.mjs';
 import { runtimeLibrary } from './steps/runtime-library.mjs';
 import { systemPackages } from './steps/system-packages.mjs';
@@ -19,7 +19,7 @@ export const forCommandLine = [
   runtimeLibrary,
   commandLine,
   defaultModel('release'),
-  questionGenerator('release'),
+  modelsThatComeAlong('release'),
 ];
 
 /** What the window needs to run, itself included. */
@@ -31,7 +31,7 @@ export const forWindow = [
   page,
   programs,
   defaultModel('release'),
-  questionGenerator('release'),
+  modelsThatComeAlong('release'),
 ];
 
 /** What the tests need: the programs as the tests use them, and the tools that look at them. */
@@ -44,7 +44,7 @@ export const forTests = [
   page,
   programsAndTests,
   defaultModel('debug'),
-  questionGenerator('debug'),
+  modelsThatComeAlong('debug'),
 ];
 
 if (import.meta.url === pathToFileURL(argv[1]).href) {

@@ -1,5 +1,5 @@
-// The default encoder, and the question generator that comes with Pincite, fetched by the program itself: by pinned name
-// and hash, skipped when they are already there.
+// The default encoder, and the models that come with Pincite, fetched by the program itself: by pinned name and hash,
+// skipped when they are already there.
 
 import { home, program } from '../lib/place.mjs';
 import { read, run } from '../lib/process.mjs';
@@ -25,23 +25,29 @@ export function defaultModel(profile) {
   };
 }
 
-/** Name of the model that lies in `models/` of the checkout, and of its folder. */
-const GENERATOR = 'pincite-questions';
+/** Names of the models that lie in `models/` of the checkout, and of their folders. */
+const ALONG = ['pincite-questions', 'pincite-start'];
 
-/** Brings the question generator about; it is part of the checkout, so that no network is needed. */
-export function questionGenerator(profile) {
+/** Brings about the question generator and the start of tunings; they are part of the checkout, no network is needed. */
+export function modelsThatComeAlong(profile) {
   const pincite = program('pincite', profile);
-  const installed = async () => (await list(pincite)).some(({ name, installed }) => installed && name === GENERATOR);
+  const missing = async () => {
+    const models = await list(pincite);
+    return ALONG.filter((name) => !models.some((model) => model.name === name && model.installed));
+  };
   return {
-    title: 'Question generator',
+    title: 'Question generator and start of tunings',
     async done() {
-      return (await installed()) && `${GENERATOR} is installed`;
+      return (await missing()).length === 0 && `${ALONG.join(' and ')} are installed`;
     },
     async work() {
-      const remedy = `git checkout -- models/${GENERATOR}; the whole folder belongs to the checkout`;
-      await run(pincite, ['models', 'fetch', GENERATOR], { remedy });
-      if (!(await installed())) throw new Remedy(`${GENERATOR} was brought and is not installed`, `look at ${home}`);
-      return `${GENERATOR}, in ${home}`;
+      for (const name of await missing()) {
+        const remedy = `git checkout -- models/${name}; the whole folder belongs to the checkout`;
+        await run(pincite, ['models', 'fetch', name], { remedy });
+      }
+      const left = await missing();
+      if (left.length > 0) throw new Remedy(`${left.join(', ')} was brought and is not installed`, `look at ${home}`);
+      return `${ALONG.join(' and ')}, in ${home}`;
     },
   };
 }

@@ -344,6 +344,9 @@ pub(crate) struct Recipe {
     /// Hard negatives per question.
     #[arg(long, value_name = "COUNT")]
     pub(crate) hard_negatives: Option<usize>,
+    /// Begin at the base instead of at the start that comes with Pincite: an ablation.
+    #[arg(long)]
+    pub(crate) from_base: bool,
     /// Learn vectors alone, without late interaction: an ablation.
     #[arg(long)]
     pub(crate) vectors_only: bool,

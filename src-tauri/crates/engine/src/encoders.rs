@@ -12,6 +12,23 @@ use tokio::sync::Mutex;
 /// them is tuned from.
 const KEPT: usize = 3;
 
+/// An encoder to be trained, and why it cannot begin where it would begin best, if it cannot.
+pub(crate) type Opened = (Trainee, Option<Error>);
+
+/// Opens an encoder to be trained, with the start for it that comes with Pincite, if there is one.
+fn open_at_start(catalogue: &Catalogue, home: &Home, encoder: &str, gpu: bool) -> Result<Opened, Error> {
+    let Some(start) = catalogue.start_of(encoder) else { return Ok((open(home, encoder, gpu)?, None)) };
+    let name = start.name.clone();
+    match catalogue.at_hand(&name, home.folder()).and_then(|start| open(home, encoder, gpu)?.starting_at(&start)) {
+        Ok(trainee) => Ok((trainee, None)),
+        Err(reason) => Ok((open(home, encoder, gpu)?, Some(Error::StartUnusable { name, reason }))),
+    }
+}
+
+fn open(home: &Home, encoder: &str, gpu: bool) -> Result<Trainee, pincite_models::Error> {
+    Trainee::open(&home.model(encoder), gpu, Memory::default())
+}
+
 /// The encoders in use, by folder.
 pub(crate) struct Encoders {
     home: Home,
@@ -90,20 +107,33 @@ impl Encoders {
     }
 
     /// The catalogue's default encoder, to be trained.
-    pub(crate) async fn default_trainee(&self) -> Result<Trainee, Error> {
+    pub(crate) async fn default_trainee(&self) -> Result<Opened, Error> {
         let name = Catalogue::builtin()?.default_encoder().name.clone();
-        self.trainee(&name, self.device == Device::Gpu).await
+        self.trainee_at_start(&name, self.device == Device::Gpu).await
     }
 
-    /// An untuned encoder, to be trained.
+    /// An untuned encoder, to be trained from its own weights.
     pub(crate) async fn trainee(&self, name: &str, gpu: bool) -> Result<Trainee, Error> {
-        let (home, folder) = (self.home.folder().to_owned(), self.home.model(name));
+        self.to_be_trained(name, move |_, home, name| Ok(open(home, name, gpu)?)).await
+    }
+
+    /// An untuned encoder, to be trained from where that begins best.
+    pub(crate) async fn trainee_at_start(&self, name: &str, gpu: bool) -> Result<Opened, Error> {
+        self.to_be_trained(name, move |catalogue, home, name| open_at_start(catalogue, home, name, gpu)).await
+    }
+
+    async fn to_be_trained<T: Send + 'static>(
+        &self,
+        name: &str,
+        open: impl FnOnce(&Catalogue, &Home, &str) -> Result<T, Error> + Send + 'static,
+    ) -> Result<T, Error> {
+        let (home, encoder) = (self.home.clone(), name.to_owned());
         let opening = tokio::task::spawn_blocking(move || {
-            runtime::start(&runtime::candidates(&home))?;
-            Trainee::open(&folder, gpu, Memory::default())
+            runtime::start(&runtime::candidates(home.folder()))?;
+            open(&Catalogue::builtin()?, &home, &encoder)
         });
         let stopped = |_| Error::Stopped { what: format!("Opening the encoder {name}") };
-        Ok(opening.await.map_err(stopped)??)
+        opening.await.map_err(stopped)?
     }
 
     /// Whether an encoder is to be trained on the GPU: where that was asked for, or was found to be right and faster.
@@ -114,5 +144,57 @@ impl Encoders {
     /// Forgets open encoders: the models on the disk changed.
     pub(crate) async fn forget(&self) {
         self.open.lock().await.clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pincite_models::write_tuned;
+    use std::path::Path;
+
+    fn catalogue(shipped: &Path) -> Catalogue {
+        let entry = |name: &str, more: &str, sources: &str| {
+            format!(
+                "[[model]]\nname = \"{name}\"\n{more}\ndescription = \"\"\nlicence = \"MIT\"\n\
+                 files = [{{ path = \"delta.safetensors\" }}]\nsources = [{sources}]\n"
+            )
+        };
+        let encoder = entry("tiny", "kind = \"encoder\"\ndefault = true", "");
+        let start = entry("begin", "kind = \"start\"\nof = \"tiny\"", "{ shipped = \"begin\" }");
+        let text = format!("hub = \"http://127.0.0.1:1\"\n{encoder}{start}");
+        Catalogue::parse(&text).unwrap().with_shipped(vec![shipped.to_owned()])
+    }
+
+    /// A home with an encoder, and a folder of what comes along with a start of it.
+    fn home(folder: &Path) -> (Home, PathBuf) {
+        let (home, shipped) = (Home::from(folder.join("home")), folder.join("shipped"));
+        let fixture = Path::new(env!("CARGO_MANIFEST_DIR")).join("../models/tests/fixtures/tiny-mean");
+        let place = home.model("tiny");
+        std::fs::create_dir_all(&place).unwrap();
+        for file in ["config.json", "tokenizer.json", "model.safetensors"] {
+            std::fs::copy(fixture.join(file), place.join(file)).unwrap();
+        }
+        let candidates = std::env::var_os("PINCITE_HOME").map(PathBuf::from).unwrap_or_default();
+        runtime::start(&runtime::candidates(&candidates)).unwrap();
+        let weights = Trainee::open(&place, false, Memory::default()).unwrap().snapshot().unwrap();
+        write_tuned(&home.model("begin"), &place, &weights, 1.0).unwrap();
+        std::fs::create_dir_all(&shipped).unwrap();
+        std::fs::rename(home.model("begin"), shipped.join("begin")).unwrap();
+        (home, shipped)
+    }
+
+    #[test]
+    fn an_encoder_is_trained_from_the_start_that_comes_along_or_else_from_itself() {
+        let folder = tempfile::tempdir().unwrap();
+        let (home, shipped) = home(folder.path());
+        let (trainee, note) = open_at_start(&catalogue(&shipped), &home, "tiny", false).unwrap();
+        assert!(trainee.start().is_some() && note.is_none(), "it was brought, and begins there");
+        std::fs::remove_dir_all(home.model("begin")).unwrap();
+        std::fs::write(shipped.join("begin/delta.safetensors"), b"no weights").unwrap();
+        let (trainee, note) = open_at_start(&catalogue(&shipped), &home, "tiny", false).unwrap();
+        let note = note.expect("it is told");
+        assert_eq!((trainee.start().is_none(), note.code()), (true, "engine.start_unusable"), "it fails no run");
+        assert!(note.to_string().contains("begin"), "{note}");
     }
 }

@@ -138,6 +138,14 @@ pub enum Error {
         /// Why.
         reason: Box<Error>,
     },
+    /// The start that comes with Pincite does not work here.
+    #[error("Learning cannot begin at {name}, which comes with Pincite, and begins at the encoder itself. {reason}")]
+    StartUnusable {
+        /// Its name.
+        name: String,
+        /// Why.
+        reason: pincite_models::Error,
+    },
     /// The collection is being tuned already.
     #[error("This collection is already being worked on (run {run}). Wait until it is done, or cancel it.")]
     TuningUnderWay {
@@ -212,6 +220,7 @@ impl Error {
             Self::NothingMarked => "engine.nothing_marked",
             Self::NoGenerator { .. } => "engine.no_generator",
             Self::GeneratorUnusable { .. } => "engine.generator_unusable",
+            Self::StartUnusable { .. } => "engine.start_unusable",
             Self::TuningUnderWay { .. } => "engine.tuning_under_way",
             Self::PairsLost { .. } => "engine.pairs_lost",
             Self::TuningInterrupted { .. } => "engine.tuning_interrupted",

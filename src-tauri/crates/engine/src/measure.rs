@@ -3,7 +3,7 @@
 
 use crate::ingest::stored;
 use crate::questions::Pen;
-use crate::view::WriterChoice;
+use crate::view::{Problem, WriterChoice};
 use crate::{Engine, Error};
 use futures_util::TryStreamExt;
 use pincite_library::{CollectionId, EntryId, Scope};
@@ -21,12 +21,13 @@ impl Engine {
         self.0.encoders.default().await
     }
 
-    /// The default encoder, to be trained.
+    /// The default encoder, to be trained, and why it would not begin where it would in a tuning, if it would not.
     ///
     /// # Errors
     /// [`Error::Models`] if it is not installed.
-    pub async fn trainee(&self) -> Result<Trainee, Error> {
-        self.0.encoders.default_trainee().await
+    pub async fn trainee(&self) -> Result<(Trainee, Option<Problem>), Error> {
+        let (trainee, note) = self.0.encoders.default_trainee().await?;
+        Ok((trainee, note.as_ref().map(Problem::from)))
     }
 
     /// What writes questions.

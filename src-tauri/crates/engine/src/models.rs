@@ -68,6 +68,7 @@ fn view(status: ModelStatus) -> ModelView {
             Kind::Encoder => ModelKind::Encoder,
             Kind::Reranker => ModelKind::Reranker,
             Kind::Generator => ModelKind::Generator,
+            Kind::Start => ModelKind::Start,
         },
         description: status.description,
         licence: status.licence,

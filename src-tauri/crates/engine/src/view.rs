@@ -304,6 +304,8 @@ pub enum ModelKind {
     Reranker,
     /// Writes questions about passages.
     Generator,
+    /// Where the tuning of an encoder begins.
+    Start,
 }
 
 /// What the engine works with.

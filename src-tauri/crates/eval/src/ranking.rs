@@ -34,7 +34,7 @@ impl<'a> Asked<'a> {
     pub(crate) fn ranked(&self, document: &Searched, mode: Mode, weights: &Weights) -> Vec<Ranked> {
         let (segment, vector) = (&document.segment, self.read.map(|(vector, _)| vector));
         let mut ranked = rank(&[segment], &self.query, vector, mode, weights, usize::MAX);
-        if let Some((_, tokens)) = self.read.filter(|_| mode == Mode::Hybrid && weights.late > 0.0) {
+        if let Some((_, tokens)) = self.read.filter(|_| weights.look_closer(mode)) {
             let late = Late::new(self.text, &self.query, &[segment], tokens);
             let signs = |one: &Ranked| document.signs.get(one.passage as usize);
             late::reorder(&mut ranked, weights.late, |one| signs(one).and_then(|signs| late.similarity(signs)));

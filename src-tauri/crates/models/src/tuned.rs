@@ -53,6 +53,11 @@ impl Tuned {
         Ok(Some(Self { base, deltas }))
     }
 
+    /// Whether it was made from the encoder in this folder.
+    pub(crate) fn is_of(&self, base: &Path) -> bool {
+        matches!((self.base.canonicalize(), base.canonicalize()), (Ok(own), Ok(base)) if own == base)
+    }
+
     /// Adds what a weight differs by.
     pub(crate) fn apply(&self, name: &str, values: &mut [f32]) {
         let Some(delta) = self.deltas.get(name).filter(|delta| delta.len() == values.len()) else { return };

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 use common::{embed, fixture, home, start};
 use half::f16;
-use pincite_models::{Catalogue, Device, Encoder, Side, State, cosine};
+use pincite_models::{Catalogue, Device, Encoder, Memory, Side, State, Trainee, Weight, cosine};
 
 const WIDTH: usize = 384;
 const AGREEMENT: f32 = 0.9999;
@@ -43,6 +43,29 @@ fn the_default_encoder_agrees_with_sentence_transformers() {
         let agreement = cosine(ours.row(index), &expected[index * WIDTH..][..WIDTH]);
         assert!(agreement >= AGREEMENT, "{agreement} for {text:?}: the graph, the tokenizer or the pooling is off");
     }
+}
+
+/// The start of this checkout is one of the default encoder, and another encoder than it.
+#[test]
+fn tuning_the_default_encoder_begins_at_the_start_that_comes_along() {
+    start();
+    let catalogue = Catalogue::builtin().expect("the catalogue is well-formed");
+    let name = &catalogue.start_of(&catalogue.default_encoder().name).expect("it has one").name;
+    let place = catalogue.at_hand(name, &home()).expect("the checkout has it, as the manifest says");
+    let trainee = Trainee::open(&folder(), false, Memory::default()).expect("the default encoder opens");
+    let trainee = trainee.starting_at(&place).expect("it was made from this very encoder");
+    let (own, start) = (trainee.snapshot().expect("weights"), trainee.start().expect("it is there"));
+    let moved = |(own, start): (&Weight, &Weight)| own.values != start.values;
+    let moved = own.weights.iter().zip(&start.weights).filter(|pair| moved(*pair)).count();
+    assert!(moved + 1 == own.weights.len(), "everything but the temperature learned: {moved} weights");
+    let encoders = [folder(), place].map(|place| Encoder::open(&place, Device::Cpu).expect("it opens, tuned or not"));
+    let texts = ["Who may end the agreement early?", "Either party may terminate this agreement on notice."];
+    let [before, after] = encoders.each_ref().map(|encoder| {
+        let vectors = embed(encoder, &texts, Side::Passage);
+        cosine(vectors.row(0), vectors.row(1))
+    });
+    assert!(after.is_finite() && (after - before).abs() > 1e-3, "{before} before, {after} after");
+    assert_ne!(encoders[0].fingerprint(), encoders[1].fingerprint());
 }
 
 #[test]

@@ -9,7 +9,7 @@ use std::path::Path;
 
 use common::fixture;
 use common::pytorch::{Reference, compare_with_pytorch, open, train};
-use pincite_models::{Device, Encoder, Error, Memory, Side, cosine, write_tuned};
+use pincite_models::{Device, Encoder, Error, Memory, Side, Trainee, cosine, write_tuned};
 
 #[test]
 fn gradients_and_five_steps_are_pytorchs() {
@@ -23,11 +23,16 @@ fn a_batch_larger_than_memory_has_the_same_gradients() {
     compare_with_pytorch("late", Memory { tokens: 40 }, false);
 }
 
+/// An encoder after so many steps, and what they were made of.
+fn trained(steps: usize) -> (Reference, Trainee) {
+    let (reference, mut trainee) = (Reference::read("training"), open(Memory::default(), false));
+    train(&mut trainee, &reference, steps);
+    (reference, trainee)
+}
+
 #[test]
 fn a_step_is_stopped_and_leaves_everything_as_it_was() {
-    let reference = Reference::read("training");
-    let mut trainee = open(Memory::default(), false);
-    train(&mut trainee, &reference, 1);
+    let (reference, mut trainee) = trained(1);
     let before = trainee.snapshot().expect("weights can be read");
     trainee.stop().now();
     let stopped = trainee.step(&reference.batch(), &reference.rates());
@@ -39,9 +44,7 @@ fn a_step_is_stopped_and_leaves_everything_as_it_was() {
 
 #[test]
 fn a_snapshot_is_a_way_back() {
-    let reference = Reference::read("training");
-    let mut trainee = open(Memory::default(), false);
-    train(&mut trainee, &reference, 2);
+    let (reference, mut trainee) = trained(2);
     let kept = trainee.snapshot().expect("weights can be read");
     let once = train(&mut trainee, &reference, 2);
     trainee.restore(kept.clone()).expect("weights can be given");
@@ -51,9 +54,7 @@ fn a_snapshot_is_a_way_back() {
 
 #[test]
 fn a_tuned_encoder_is_opened_from_what_it_differs_by() {
-    let reference = Reference::read("training");
-    let mut trainee = open(Memory::default(), false);
-    train(&mut trainee, &reference, 5);
+    let (_, trainee) = trained(5);
     let home = tempfile::tempdir().expect("temporary folder");
     let folder = home.path().join("tuned");
     write_tuned(&folder, &fixture("tiny-mean"), &trainee.snapshot().expect("weights"), 1.0).expect("it can be written");
@@ -74,9 +75,7 @@ fn a_tuned_encoder_is_opened_from_what_it_differs_by() {
 
 #[test]
 fn an_encoder_that_is_its_base_again_takes_no_space_and_has_a_name_of_its_own() {
-    let reference = Reference::read("training");
-    let mut trainee = open(Memory::default(), false);
-    train(&mut trainee, &reference, 2);
+    let (_, trainee) = trained(2);
     let (snapshot, home) = (trainee.snapshot().expect("weights"), tempfile::tempdir().expect("temporary folder"));
     let [one, other] = ["one", "other"].map(|name| {
         let folder = home.path().join(name);
@@ -90,6 +89,45 @@ fn an_encoder_that_is_its_base_again_takes_no_space_and_has_a_name_of_its_own() 
     };
     assert_eq!(embed(&one), embed(&base), "the same weights, the same vectors");
     assert_ne!(one.fingerprint(), other.fingerprint(), "each may count differently in the search");
+}
+
+#[test]
+fn training_begins_where_a_start_says() {
+    let (reference, trainee) = trained(3);
+    let trained = trainee.snapshot().expect("weights");
+    let home = tempfile::tempdir().expect("temporary folder");
+    let folder = home.path().join("start");
+    write_tuned(&folder, &fixture("tiny-mean"), &trained, 1.0).expect("it can be written");
+    let base = open(Memory::default(), false);
+    assert!(base.start().is_none(), "an encoder begins at its own weights");
+    let own = base.snapshot().expect("weights");
+    let mut trainee = base.starting_at(&folder).expect("a start of this encoder");
+    assert_eq!(trainee.snapshot().expect("weights"), own, "until it begins it is what it was");
+    let start = trainee.start().cloned().expect("somewhere else to begin");
+    for ((start, trained), own) in start.weights.iter().zip(&trained.weights).zip(&own.weights) {
+        let apart = start.values.iter().zip(&trained.values).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max);
+        let is_temperature = start.name == pincite_graph::training::LOG_TEMPERATURE;
+        assert!(apart < 1e-4 || is_temperature, "{} is {apart} from where the training ended", start.name);
+        assert!(!is_temperature || start.values == own.values, "the temperature is the loss's, and begins anew");
+    }
+    trainee.restore(start).expect("it is of this network");
+    let first = train(&mut trainee, &reference, 1)[0].loss;
+    let anew = train(&mut open(Memory::default(), false), &reference, 1)[0].loss;
+    assert!(first < anew, "what was learned before need not be learned again: {first}, {anew}");
+}
+
+#[test]
+fn a_start_of_another_encoder_is_refused() {
+    let home = tempfile::tempdir().expect("temporary folder");
+    let [base, folder] = ["base", "start"].map(|name| home.path().join(name));
+    copy(&fixture("tiny-mean"), &base);
+    let weights = open(Memory::default(), false).snapshot().expect("weights");
+    write_tuned(&folder, &base, &weights, 1.0).expect("it can be written");
+    for no_start in [folder, fixture("tiny-mean")] {
+        let refused = open(Memory::default(), false).starting_at(&no_start).err().expect("it is refused");
+        assert_eq!(refused.code(), "models.bad_file", "{refused}");
+        assert!(refused.to_string().contains("tiny-mean"), "it is told for what it is no start: {refused}");
+    }
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! The few numbers that shape the ranking. Not for learning them.
 
+use crate::Mode;
 use pincite_library::Generation;
 
 /// Numbers of the ranking, the same for every kind of document. Chosen on SQuAD and CUAD.
@@ -36,6 +37,11 @@ impl Weights {
         let fitted = generation.map(|generation| (generation.dense_weight, generation.late_weight));
         let (dense, late) = fitted.unwrap_or_default();
         Self { dense: dense.unwrap_or(all.dense), late: late.unwrap_or(all.late), ..all }
+    }
+
+    /// Whether late interaction has a say in the order of this ranking: it refines words and vectors together, neither alone.
+    pub fn look_closer(&self, mode: Mode) -> bool {
+        mode == Mode::Hybrid && self.late > 0.0
     }
 
     /// BM25's term frequency part for a count in a text of the given length (1 is the mean length).

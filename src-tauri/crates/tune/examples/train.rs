@@ -1,17 +1,19 @@
 //! Trains an encoder on a file of pairs for one epoch and writes it down, holding nothing out: what other trainers do, for
 //! comparison with them (`tests/peers/train_end_to_end.py` runs it).
 //!
-//! `train <model folder> <pairs.jsonl> <folder to write>`; prints the loss of each step. Adapting a collection is another
-//! thing: `pincite tune` also judges what came of it.
+//! `train <model folder> <pairs.jsonl> <folder to write> [late] [learning rate]`; prints the loss of each step. With `late`
+//! late interaction is learned beside the vectors. Adapting a collection is another thing: `pincite tune` also judges what
+//! came of it.
 #![allow(clippy::print_stdout, reason = "its output is its purpose")]
 
 use std::collections::BTreeMap;
 use std::error::Error;
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 
-use pincite_models::{Batch, Memory, Rates, Side, Trainee, runtime, write_tuned};
-use pincite_search::{Segment, Vectors};
-use pincite_tune::{Corpus, DocumentText, Mixing, Pair, PairLine, Schedule, Settings, plan, read_pairs};
+use pincite_models::{Memory, Trainee, runtime, write_tuned};
+use pincite_search::{Segment, Vectors, terms_of};
+use pincite_tune::{Corpus, DocumentText, Pair, PairLine, Progress, Settings, learn, read_pairs};
 
 /// The documents that the lines name, with the passages they quote, and the pairs in them.
 fn corpus(lines: &[PairLine]) -> (Corpus, Vec<Pair>) {
@@ -33,52 +35,41 @@ fn corpus(lines: &[PairLine]) -> (Corpus, Vec<Pair>) {
         passages: vec![*place],
     };
     let pairs = lines.iter().zip(&places).map(pair).collect();
-    let words = || Segment::new([""; 0], Vectors::default());
-    let document = |(name, passages): (&&str, &Vec<String>)| DocumentText::new(*name, passages.clone(), words());
+    let words = |passages: &[String]| Segment::new(passages.iter().map(|text| terms_of(text, &[])), Vectors::default());
+    let document =
+        |(name, passages): (&&str, &Vec<String>)| DocumentText::new(*name, passages.clone(), words(passages));
     (Corpus { documents: documents.iter().map(document).collect() }, pairs)
 }
 
-/// Token ids of each pair's question and passage.
-struct Tokenised {
-    questions: Vec<Vec<u32>>,
-    passages: Vec<Vec<u32>>,
-}
-
-impl Tokenised {
-    fn new(trainee: &Trainee, lines: &[PairLine]) -> Result<Self, pincite_models::Error> {
-        let ids =
-            |text: fn(&PairLine) -> &str, side| trainee.token_ids(&lines.iter().map(text).collect::<Vec<_>>(), side);
-        let questions = ids(|line| &line.question, Side::Question)?;
-        Ok(Self { questions, passages: ids(|line| &line.passage, Side::Passage)? })
-    }
-
-    fn batch(&self, chosen: &[usize]) -> Batch<'_> {
-        let size = chosen.len();
-        Batch {
-            questions: chosen.iter().map(|pair| self.questions[*pair].as_slice()).collect(),
-            passages: chosen.iter().map(|pair| self.passages[*pair].as_slice()).collect(),
-            positives: (0..size * size).map(|at| if at / size == at % size { 1.0 } else { 0.0 }).collect(),
-            bias: vec![0.0; size * size],
-            ..Batch::default()
+/// What is said after the three paths, in any order: "late" for late interaction, a number for the learning rate.
+fn settings(said: &[String]) -> Result<Settings, Box<dyn Error>> {
+    let mut settings = Settings { epochs: 1, hard_negatives: 0, late: false, ..Settings::default() };
+    for word in said {
+        match word.as_str() {
+            "late" => settings.late = true,
+            rate => settings.learning_rate = rate.parse()?,
         }
     }
+    Ok(settings)
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let arguments: Vec<PathBuf> = std::env::args().skip(1).map(PathBuf::from).collect();
-    let [model, file, to] = arguments.as_slice() else { return Err("usage: see the head of this example".into()) };
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [model, file, to, said @ ..] = arguments.as_slice() else {
+        return Err("usage: see the head of this example".into());
+    };
+    let [model, file, to] = [model, file, to].map(PathBuf::from);
     runtime::start(&runtime::candidates(&PathBuf::from(std::env::var_os("PINCITE_HOME").unwrap_or_default())))?;
-    let lines = read_pairs(file)?;
-    let mut trainee = Trainee::open(model, false, Memory::default())?;
+    let lines = read_pairs(&file)?;
+    let mut trainee = Trainee::open(&model, false, Memory::default())?;
     let (corpus, pairs) = corpus(&lines);
-    let tokenised = Tokenised::new(&trainee, &lines)?;
-    let Settings { batch, learning_rate, warm_up, weight_decay, max_norm, seed, .. } = Settings::default();
-    let batches = plan(&pairs, &corpus, batch, Mixing::OneDocument, seed, 0).batches;
-    let schedule = Schedule { peak: learning_rate, warm_up, steps: batches.len() };
-    for (step, chosen) in batches.iter().enumerate() {
-        let rates = Rates { learning_rate: schedule.rate(step), weight_decay, max_norm };
-        println!("{}", trainee.step(&tokenised.batch(chosen), &rates)?.loss);
-    }
-    write_tuned(to, model, &trainee.snapshot()?.without_moments(), 1.0)?;
+    let hear = &mut |news| {
+        if let Progress::Step(step) = news {
+            println!("{}", step.loss);
+        }
+        ControlFlow::Continue(())
+    };
+    learn(&mut trainee, &corpus, &pairs, &settings(said)?, hear)?;
+    write_tuned(&to, &model, &trainee.snapshot()?.without_moments(), 1.0)?;
     Ok(())
 }

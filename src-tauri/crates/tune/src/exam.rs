@@ -145,7 +145,7 @@ impl<'a> Exam<'a> {
         all: &[Weights],
     ) -> Vec<Option<usize>> {
         let vector = encoded.questions.get(at).map(Vec::as_slice);
-        let mut likeness = match mode == Mode::Hybrid && all.iter().any(|weights| weights.late > 0.0) {
+        let mut likeness = match all.iter().any(|weights| weights.look_closer(mode)) {
             true => self.likeness((document, segment), at, encoded),
             false => Likeness::default(),
         };

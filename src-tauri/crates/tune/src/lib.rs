@@ -55,5 +55,5 @@ pub use recipe::Recipe;
 pub use schedule::Schedule;
 pub use settings::Settings;
 pub use stopping::{Stopping, Trend};
-pub use tune::{Present, Tuned, tune};
+pub use tune::{Present, Tuned, learn, tune};
 pub use verdict::{Decision, Moved, Reason, Tried, Verdict};

@@ -20,6 +20,8 @@ pub struct Recipe {
     pub mixing: Option<Mixing>,
     /// Hard negatives per question.
     pub hard_negatives: Option<usize>,
+    /// Whether the run begins at the start that comes with Pincite, if there is one for the base, instead of at the base.
+    pub start: Option<bool>,
     /// Whether late interaction is learned beside the vectors.
     pub late: Option<bool>,
     /// What makes a run repeatable.
@@ -37,6 +39,7 @@ impl Recipe {
             learning_rate: self.learning_rate.unwrap_or(usual.learning_rate),
             mixing: self.mixing.unwrap_or(usual.mixing),
             hard_negatives: self.hard_negatives.unwrap_or(usual.hard_negatives),
+            start: self.start.unwrap_or(usual.start),
             late: self.late.unwrap_or(usual.late),
             seed: self.seed.unwrap_or(usual.seed),
             ..usual

@@ -23,6 +23,8 @@ pub struct Settings {
     pub mixing: Mixing,
     /// Hard negatives per question.
     pub hard_negatives: usize,
+    /// Whether the run begins at the start that the trainee brings, if it brings one, instead of at the base.
+    pub start: bool,
     /// Whether late interaction is learned beside the vectors.
     pub late: bool,
     /// Share of the passages that are held out to judge by.
@@ -46,6 +48,7 @@ impl Default for Settings {
             max_norm: 1.0,
             mixing: Mixing::OneDocument,
             hard_negatives: 1,
+            start: true,
             late: true,
             held_out: 0.15,
             exams: 2,

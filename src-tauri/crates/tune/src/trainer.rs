@@ -7,6 +7,7 @@ use crate::{Corpus, Encoded, Error, Exam, Pair, Progress, Result, Schedule, Sett
 use crate::{hard_negatives, plan};
 use pincite_models::{Rates, Trainee};
 use rayon::prelude::*;
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 /// Everything a run works with.
@@ -14,7 +15,8 @@ pub(crate) struct Trainer<'r> {
     pub(crate) trainee: &'r mut Trainee,
     pub(crate) corpus: &'r Corpus,
     pub(crate) pairs: &'r [Pair],
-    pub(crate) exam: &'r Exam<'r>,
+    /// What it is examined by on the way, if it is.
+    pub(crate) exam: Option<&'r Exam<'r>>,
     pub(crate) settings: &'r Settings,
 }
 
@@ -78,9 +80,10 @@ impl Trainer<'_> {
     /// Asks the questions held out; the best weights are kept, and a run that no longer gets better ends. What counts is
     /// the encoder by itself, for in the whole search its gains are smaller than chance from one examination to the next.
     fn examine(&mut self, run: &mut Run, hear: Hear<'_>) -> Result<()> {
-        let signs = if self.exam.reads_signs() { Signs::Made } else { Signs::Unread };
-        let encoded = encode::for_exam(self.trainee, self.corpus, (self.exam, signs), hear)?;
-        let examined = self.exam.examined(run.step, &encoded);
+        let Some(exam) = self.exam else { return Ok(()) };
+        let signs = if exam.reads_signs() { Signs::Made } else { Signs::Unread };
+        let encoded = encode::for_exam(self.trainee, self.corpus, (exam, signs), hear)?;
+        let examined = exam.examined(run.step, &encoded);
         run.examined.push(examined);
         match run.stopping.note(run.step, examined.dense.mrr10) {
             Trend::Best => run.best = Some(self.trainee.snapshot()?.without_moments()),
@@ -100,7 +103,7 @@ impl Trainer<'_> {
             .zip(passages)
             .map(|(document, vectors)| document.segment.clone().with_vectors(vectors))
             .collect();
-        let held_out = self.exam.answers();
+        let held_out = self.exam.map_or_else(|| vec![BTreeSet::new(); segments.len()], Exam::answers);
         let mined = self.pairs.par_iter().zip(&questions).map(|(pair, question)| {
             let (segment, alike) = (&segments[pair.document], &self.corpus.documents[pair.document].alike);
             let never = (alike, &held_out[pair.document]);

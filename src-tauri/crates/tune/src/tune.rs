@@ -1,4 +1,4 @@
-//! A tuning from pairs to verdict: what is held out, the run, the judgement. Not for where pairs come from or what is done
+//! A tuning from pairs to verdict: what is held out, the run, the judgement; or the run alone. Not for where pairs come from or what is done
 //! with the verdict.
 
 use crate::checkpoint::Checkpoints;
@@ -48,6 +48,23 @@ pub struct Tuned {
     pub held_out: usize,
 }
 
+/// Trains the encoder of `trainee` on all pairs to the end, holding nothing out and judging nothing. Returns the loss of
+/// each step.
+///
+/// # Errors
+/// [`Error::Cancelled`] when `hear` breaks off or the trainee is stopped; [`Error::Models`].
+pub fn learn(
+    trainee: &mut Trainee,
+    corpus: &Corpus,
+    pairs: &[Pair],
+    settings: &Settings,
+    hear: Hear<'_>,
+) -> Result<Vec<f32>> {
+    let mut run = Run::new(settings.patience);
+    Trainer { trainee, corpus, pairs, exam: None, settings }.train(&mut run, &mut |_, _| Ok(()), hear)?;
+    Ok(run.losses)
+}
+
 /// Tunes the encoder of `trainee`, which must be as opened and is so again afterwards, to the pairs of a corpus.
 /// With a `folder` a run that was killed there is taken up, and this one can be, up to the moment when the caller, who has
 /// put the outcome in a safe place, removes the folder.
@@ -84,11 +101,9 @@ pub fn tune(
         Some(before) => before,
         None => run.begin(judge.before(trainee, hear)?, hear)?,
     };
-    if let Some(weights) = weights {
-        trainee.restore(weights)?;
-    }
+    begin(trainee, weights, settings)?;
     save(&run, trainee)?;
-    Trainer { trainee, corpus, pairs: &sides.training, exam: &exam, settings }.train(&mut run, save, hear)?;
+    Trainer { trainee, corpus, pairs: &sides.training, exam: Some(&exam), settings }.train(&mut run, save, hear)?;
     let best = run.best.take();
     let weighed = before.weighed.decision.weights(present.weights);
     let (verdict, share) = judge.judge(trainee, before, (&base, best.as_ref()), hear)?;
@@ -96,4 +111,10 @@ pub fn tune(
     trainee.restore(base)?;
     let (training, held_out) = (sides.training.len(), sides.held_out.len());
     Ok(Tuned { verdict, weighed, best, share, losses: run.losses, examined: run.examined, training, held_out })
+}
+
+/// Where a run goes on or begins: at the weights of its checkpoint, else at the trainee's start, else at the base.
+fn begin(trainee: &mut Trainee, kept: Option<Snapshot>, settings: &Settings) -> Result<()> {
+    let start = || trainee.start().filter(|_| settings.start).cloned();
+    kept.or_else(start).map_or(Ok(()), |weights| trainee.restore(weights).map_err(Error::from))
 }

@@ -5,18 +5,23 @@
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use pincite_models::{Memory, Trainee, runtime};
+use pincite_models::{Memory, Trainee, runtime, write_tuned};
 use pincite_search::{Segment, Vectors, terms_of};
-use pincite_tune::{Corpus, Decision, DocumentText, Error, Mixing, Pair, Present, Progress, Settings, Tuned, tune};
+use pincite_tune::{
+    Corpus, Decision, DocumentText, Error, Mixing, Pair, Present, Progress, Settings, Tuned, learn, tune,
+};
 
 const DOCUMENTS: usize = 3;
 const PASSAGES: usize = 60;
 
+fn base() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../models/tests/fixtures/tiny-mean")
+}
+
 fn trainee() -> Trainee {
     let home = std::env::var_os("PINCITE_HOME").map(PathBuf::from).unwrap_or_default();
     runtime::start(&runtime::candidates(&home)).expect("ONNX Runtime is there");
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../models/tests/fixtures/tiny-mean");
-    Trainee::open(&folder, false, Memory::default()).expect("the fixture opens")
+    Trainee::open(&base(), false, Memory::default()).expect("the fixture opens")
 }
 
 /// Two letters that stand for a number.
@@ -106,6 +111,30 @@ fn a_run_that_was_stopped_goes_on_and_comes_to_the_same_end() {
         folder.path().join("checkpoint").exists(),
         "it can be taken up until the caller has its outcome in a safe place"
     );
+}
+
+#[test]
+fn a_run_begins_at_the_start_and_is_judged_against_the_base() {
+    let (corpus, pairs) = corpus();
+    let mut teacher = trainee();
+    let hear = &mut |_| ControlFlow::Continue(());
+    let settings = Settings { epochs: 20, ..settings() };
+    let losses = learn(&mut teacher, &corpus, &pairs, &settings, hear).expect("it ends");
+    assert!(losses[losses.len() - 1] < 0.7 * losses[0], "it learns without being examined");
+    let home = tempfile::tempdir().expect("temporary folder");
+    let start = home.path().join("start");
+    write_tuned(&start, &base(), &teacher.snapshot().expect("weights"), 1.0).expect("it can be written");
+    let settings = Settings { epochs: 1, learning_rate: 1e-5, ..settings };
+    let [begun, anew] = [true, false].map(|start_there| {
+        let mut trainee = trainee().starting_at(&start).expect("it is a start");
+        let settings = Settings { start: start_there, ..settings };
+        let tuned = tune(&mut trainee, &corpus, &pairs, (&settings, Present::default()), None, hear).expect("it ends");
+        assert_eq!(trainee.snapshot().expect("weights"), self::trainee().snapshot().expect("weights"), "as opened");
+        tuned
+    });
+    assert!(begun.losses[0] < 0.7 * anew.losses[0], "{} and {}", begun.losses[0], anew.losses[0]);
+    assert_eq!(begun.examined[0], anew.examined[0], "what comes first is the base, in both");
+    assert!(matches!(begun.verdict.decision, Decision::Activate { .. }), "{:?}", begun.verdict);
 }
 
 #[test]

@@ -3,4 +3,4 @@
 /**
  * What a model does.
  */
-export type ModelKind = "encoder" | "reranker" | "generator";
+export type ModelKind = "encoder" | "reranker" | "generator" | "start";

@@ -26,6 +26,10 @@ mixing: Mixing | null,
  */
 hard_negatives: number | null, 
 /**
+ * Whether the run begins at the start that comes with Pincite, if there is one for the base, instead of at the base.
+ */
+start: boolean | null, 
+/**
  * Whether late interaction is learned beside the vectors.
  */
 late: boolean | null, 

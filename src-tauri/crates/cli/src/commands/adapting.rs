@@ -28,7 +28,7 @@ pub(crate) async fn run<F: Rows + Serialize>(
         &mut dyn FnMut(Stage) -> ControlFlow<()>,
     ) -> pincite_eval::Result<Adapted<F>>,
 ) -> Result<Outcome, Error> {
-    let mut trainee = context.engine.trainee().await?;
+    let mut trainee = measured::trainee(context).await?;
     let filter = Filter::default();
     let filter = if given.no_filter { filter.without_round_trip() } else { filter };
     let writer = WriterChoice::from(given.adapt.clone().unwrap_or_default());

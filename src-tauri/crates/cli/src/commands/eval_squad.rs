@@ -43,7 +43,7 @@ async fn as_it_is(context: &Context, articles: &[Article]) -> Result<Outcome, Er
 }
 
 async fn tuned(context: &Context, articles: &[Article], folds: Folds) -> Result<Outcome, Error> {
-    let mut trainee = context.engine.trainee().await?;
+    let mut trainee = measured::trainee(context).await?;
     let bar = progress::steps("steps", 0);
     let study = folds.run(articles, &mut trainee, &mut |_, news| {
         if let Progress::Step(step) = news {

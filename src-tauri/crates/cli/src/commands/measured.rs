@@ -1,11 +1,12 @@
 //! What both evaluations share: the product's encoder, the bar, the report. Not for measuring: `pincite_eval` does.
 
 use super::Context;
+use crate::error::Error;
 use crate::output;
 use indicatif::ProgressBar;
 use pincite_engine::Engine;
 use pincite_engine::view::Problem;
-use pincite_models::Encoder;
+use pincite_models::{Encoder, Trainee};
 use serde::Serialize;
 use std::fmt::Display;
 use std::ops::ControlFlow;
@@ -15,6 +16,13 @@ use std::sync::Arc;
 pub(crate) async fn encoder(engine: &Engine) -> Option<Arc<Encoder>> {
     let opened = engine.encoder().await;
     opened.inspect_err(|error| output::note(&Problem::from(error))).ok()
+}
+
+/// The default encoder, to be tuned; if it would begin elsewhere than in a tuning, that is said.
+pub(crate) async fn trainee(context: &Context) -> Result<Trainee, Error> {
+    let (trainee, note) = context.engine.trainee().await?;
+    note.iter().for_each(output::note);
+    Ok(trainee)
 }
 
 /// Moves the bar with the questions done.

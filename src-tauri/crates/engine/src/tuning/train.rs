@@ -34,11 +34,12 @@ impl Training {
 
     async fn on(&self, device: &'static str) -> Result<Tuned, Error> {
         self.course.lock().await.kept.device = device.to_owned();
-        let opened = self.engine.0.encoders.trainee(&self.lesson.base, device == "gpu").await;
-        let mut trainee = opened.map_err(|error| match error {
+        let opened = self.engine.0.encoders.trainee_at_start(&self.lesson.base, device == "gpu").await;
+        let (mut trainee, note) = opened.map_err(|error| match error {
             Error::Models(error) => pincite_tune::Error::from(error).into(),
             other => other,
         })?;
+        note.iter().for_each(|note| self.engine.0.notice(note));
         let (stop, token) = (trainee.stop(), self.token.clone());
         let stopping = tokio::spawn(async move {
             token.cancelled().await;

@@ -38,6 +38,7 @@ const DOCUMENTS: usize = 2;
 
 /// A run that learns the language within seconds.
 pub(crate) const LESSON: Settings = Settings {
+    start: true,
     batch: 32,
     epochs: 30,
     learning_rate: 3e-3,

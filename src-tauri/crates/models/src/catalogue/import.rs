@@ -78,7 +78,7 @@ pub(crate) fn kind(folder: &Path) -> Kind {
 fn try_out(folder: &Path) -> Result<String, Error> {
     match kind(folder) {
         Kind::Generator => try_generator(folder),
-        Kind::Encoder | Kind::Reranker => try_encoder(folder),
+        Kind::Encoder | Kind::Reranker | Kind::Start => try_encoder(folder),
     }
 }
 

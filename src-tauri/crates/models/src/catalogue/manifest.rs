@@ -44,6 +44,9 @@ pub struct Entry {
     pub files: Vec<ModelFile>,
     /// Where they come from, in the order tried, after the local folder.
     pub sources: Vec<Source>,
+    /// The encoder that a start is one of.
+    #[serde(default)]
+    pub of: Option<String>,
     /// What its own files leave open.
     #[serde(default)]
     pub(crate) settings: Overrides,
@@ -59,6 +62,8 @@ pub enum Kind {
     Reranker,
     /// Writes texts, such as questions about passages.
     Generator,
+    /// Where the tuning of an encoder begins: what its weights are to differ by from the encoder's own.
+    Start,
 }
 
 /// A file of a model.
@@ -124,8 +129,11 @@ impl Catalogue {
         if defaults(Kind::Encoder) != 1 || defaults(Kind::Generator) > 1 || defaults(Kind::Reranker) > 1 {
             return wrong("exactly one encoder must be the default, and at most one model of another kind".to_owned());
         }
-        match catalogue.entries.iter().find(|entry| !entry.stays_inside()) {
-            Some(entry) => wrong(format!("`{}` has a name or a path that leaves its folder", entry.name)),
+        if let Some(entry) = catalogue.entries.iter().find(|entry| !entry.stays_inside()) {
+            return wrong(format!("`{}` has a name or a path that leaves its folder", entry.name));
+        }
+        match catalogue.entries.iter().find(|entry| !catalogue.begins_somewhere(entry)) {
+            Some(entry) => wrong(format!("`{}` must say of which encoder it is the start, or not be one", entry.name)),
             None => Ok(catalogue),
         }
     }
@@ -152,6 +160,17 @@ impl Catalogue {
         let is_it = |entry: &Entry| entry.default && entry.kind == Kind::Encoder;
         let default = self.entries.iter().position(is_it).unwrap_or(0);
         &self.entries[default]
+    }
+
+    /// Where the tuning of an encoder begins, if not at its own weights.
+    pub fn start_of(&self, encoder: &str) -> Option<&Entry> {
+        self.entries.iter().find(|entry| entry.of.as_deref() == Some(encoder))
+    }
+
+    /// Whether an entry that is a start, and no other, names an encoder of the catalogue.
+    fn begins_somewhere(&self, entry: &Entry) -> bool {
+        let encoder = |name: &str| self.entries.iter().any(|entry| entry.kind == Kind::Encoder && entry.name == name);
+        entry.of.as_deref().is_some_and(encoder) == (entry.kind == Kind::Start)
     }
 
     /// The generator used unless another one is chosen, if there is one.
@@ -245,6 +264,27 @@ mod tests {
             let folder = format!("models/{}/", entry.name);
             let resources = &packaging["bundle"]["resources"];
             assert_eq!(resources[format!("../{folder}")], *folder, "packages carry it to where it is looked for");
+        }
+    }
+
+    #[test]
+    fn a_start_is_one_of_an_encoder() {
+        let of = |kind: &str, more: &str| {
+            let entry = |name: &str, kind: &str, more: &str| {
+                format!(
+                    "[[model]]\nname = \"{name}\"\nkind = \"{kind}\"\n{more}\ndescription = \"\"\nlicence = \"MIT\"\n\
+                     files = []\nsources = []\n"
+                )
+            };
+            let encoder = entry("base", "encoder", "default = true");
+            Catalogue::parse(&format!("hub = \"http://127.0.0.1:1\"\n{encoder}{}", entry("begin", kind, more)))
+        };
+        let catalogue = of("start", "of = \"base\"").expect("well-formed");
+        assert_eq!(catalogue.start_of("base").map(|entry| entry.name.as_str()), Some("begin"));
+        assert!(catalogue.start_of("begin").is_none(), "other encoders begin at their own weights");
+        for (kind, more) in [("start", ""), ("start", "of = \"nobody\""), ("encoder", "of = \"base\"")] {
+            let refused = of(kind, more).expect_err("it says nothing that can be followed");
+            assert!(refused.to_string().contains("begin"), "{refused}");
         }
     }
 

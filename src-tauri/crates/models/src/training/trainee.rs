@@ -1,7 +1,7 @@
 //! The encoder in training: opened from a folder, asked for vectors, taken down and restored. Its steps are in `step`.
 
 use std::ops::ControlFlow;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use pincite_graph::training as names;
 use pincite_graph::{Graph, bert};
@@ -18,6 +18,7 @@ use crate::settings::Settings;
 use crate::states::{Read, Signed, Text};
 use crate::stop::Stop;
 use crate::tokens::Tokens;
+use crate::tuned::Tuned;
 use crate::weights::Weights;
 
 /// What cosines are multiplied by at the start: e^t = 20, as Sentence-Transformers.
@@ -39,15 +40,17 @@ impl Default for Memory {
 
 /// An encoder in training.
 pub struct Trainee {
+    folder: PathBuf,
     pub(super) programs: Programs,
     tokens: Tokens,
     pub(super) state: State,
     pub(super) memory: Memory,
     pub(super) stop: Stop,
+    start: Option<Snapshot>,
 }
 
 impl Trainee {
-    /// Takes the encoder in `folder` as the one to start from.
+    /// Takes the encoder in `folder` as the one to be trained.
     ///
     /// # Errors
     /// As [`crate::Encoder::open`]; [`Error::Untrainable`] if its network has no gradient.
@@ -61,12 +64,34 @@ impl Trainee {
         let snapshot = first_snapshot(&mut graph, &weights)?;
         let frozen = initialisers(&name, &graph, &weights)?;
         Ok(Self {
+            folder: folder.to_owned(),
             programs: Programs::new(&name, settings, frozen, gpu),
             tokens,
             state: State::new(snapshot)?,
             memory,
             stop: Stop::new()?,
+            start: None,
         })
+    }
+
+    /// The same, to begin at the weights of the tuned encoder in `folder`, which must have been made from this one. Until it
+    /// is told to [`Trainee::restore`] them it is what it was.
+    ///
+    /// # Errors
+    /// [`Error::BadFile`] if it is not a tuned encoder, or one of another base; [`Error::File`], [`Error::Session`].
+    pub fn starting_at(mut self, folder: &Path) -> Result<Self, Error> {
+        let reason = || format!("it is no start for the encoder in {}", self.folder.display());
+        let tuned = Tuned::read(folder)?.filter(|tuned| tuned.is_of(&self.folder));
+        let tuned = tuned.ok_or_else(|| Error::bad(folder, reason()))?;
+        let mut start = self.snapshot()?.without_moments();
+        start.weights.iter_mut().for_each(|weight| tuned.apply(&weight.name, &mut weight.values));
+        self.start = Some(start);
+        Ok(self)
+    }
+
+    /// The weights to begin at, if they are not the encoder's own.
+    pub fn start(&self) -> Option<&Snapshot> {
+        self.start.as_ref()
     }
 
     /// What ends a step, or an embedding, from another thread.
