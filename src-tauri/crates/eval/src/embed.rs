@@ -1,7 +1,7 @@
 //! The encoder as an evaluation sees it. Not for loading one.
 
 use crate::{Error, Result};
-use pincite_models::{Embeddings, Encoder, Error as ModelError, Read, Signed, TokenStates, Trainee};
+use pincite_models::{Embeddings, Encoder, Error as ModelError, Read, Sketched, TokenStates, Trainee};
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
@@ -20,7 +20,7 @@ pub trait Embed {
     ///
     /// # Errors
     /// [`Error::Embedding`].
-    fn passages(&mut self, texts: &[&str]) -> Result<Signed>;
+    fn passages(&mut self, texts: &[&str]) -> Result<Sketched>;
 }
 
 impl Embed for &Encoder {
@@ -32,8 +32,8 @@ impl Embed for &Encoder {
         unwatched(|watch| Encoder::read(self, texts, watch))
     }
 
-    fn passages(&mut self, texts: &[&str]) -> Result<Signed> {
-        unwatched(|watch| Encoder::sign(self, texts, watch))
+    fn passages(&mut self, texts: &[&str]) -> Result<Sketched> {
+        unwatched(|watch| Encoder::sketch(self, texts, watch))
     }
 }
 
@@ -47,8 +47,8 @@ impl Embed for &Trainee {
         unwatched(|watch| Trainee::read(self, texts, watch))
     }
 
-    fn passages(&mut self, texts: &[&str]) -> Result<Signed> {
-        unwatched(|watch| Trainee::sign(self, texts, watch))
+    fn passages(&mut self, texts: &[&str]) -> Result<Sketched> {
+        unwatched(|watch| Trainee::sketch(self, texts, watch))
     }
 }
 
@@ -79,10 +79,10 @@ impl Embed for Remembered<'_> {
         Ok(Read { embeddings, tokens })
     }
 
-    fn passages(&mut self, texts: &[&str]) -> Result<Signed> {
-        let make = |new: &[&str]| self.encoder.passages(new).map(|signed| (signed.embeddings, signed.signs));
-        let (embeddings, signs) = recall(&mut self.passages, texts, make)?;
-        Ok(Signed { embeddings, signs })
+    fn passages(&mut self, texts: &[&str]) -> Result<Sketched> {
+        let make = |new: &[&str]| self.encoder.passages(new).map(|sketched| (sketched.embeddings, sketched.sketches));
+        let (embeddings, sketches) = recall(&mut self.passages, texts, make)?;
+        Ok(Sketched { embeddings, sketches })
     }
 }
 

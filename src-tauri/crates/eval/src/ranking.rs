@@ -36,8 +36,8 @@ impl<'a> Asked<'a> {
         let mut ranked = rank(&[segment], &self.query, vector, mode, weights, usize::MAX);
         if let Some((_, tokens)) = self.read.filter(|_| weights.look_closer(mode)) {
             let late = Late::new(self.text, &self.query, &[segment], tokens);
-            let signs = |one: &Ranked| document.signs.get(one.passage as usize);
-            late::reorder(&mut ranked, weights.late, |one| signs(one).and_then(|signs| late.similarity(signs)));
+            let sketch = |one: &Ranked| document.sketches.get(one.passage as usize);
+            late::reorder(&mut ranked, weights.late, |one| sketch(one).and_then(|sketch| late.similarity(sketch)));
         }
         ranked
     }

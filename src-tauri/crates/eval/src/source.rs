@@ -1,7 +1,7 @@
 //! A document as evaluations hold it: texts and terms, of which what is searched is made with any encoder. Not for ranking.
 
 use crate::{Embed, Result};
-use pincite_models::Signed;
+use pincite_models::Sketched;
 use pincite_search::{Segment, Vectors, expanded};
 use serde::Serialize;
 
@@ -23,8 +23,8 @@ pub enum Expansion {
 pub struct Searched {
     /// Its words and vectors.
     pub segment: Segment,
-    /// The signs of each passage's tokens, where late interaction is to count.
-    pub signs: Vec<Vec<u8>>,
+    /// The sketch of each passage, where late interaction is to count.
+    pub sketches: Vec<Vec<u8>>,
 }
 
 /// A document.
@@ -48,24 +48,25 @@ impl Source {
     /// # Errors
     /// [`crate::Error::Embedding`].
     pub fn searched(&self, encoder: Option<&mut dyn Embed>, expansion: Expansion) -> Result<Searched> {
-        let (vectors, signs) = encoder.map(|encoder| self.encoded(encoder, expansion)).transpose()?.unwrap_or_default();
+        let (vectors, sketches) =
+            encoder.map(|encoder| self.encoded(encoder, expansion)).transpose()?.unwrap_or_default();
         let none = Vec::new();
         let questions = |at: usize| self.questions.get(at).filter(|_| expansion != Expansion::None).unwrap_or(&none);
         let lines = self.lines.iter().enumerate().map(|(at, line)| expanded(line, questions(at)));
-        Ok(Searched { segment: Segment::new(lines, vectors), signs })
+        Ok(Searched { segment: Segment::new(lines, vectors), sketches })
     }
 
     fn encoded(&self, encoder: &mut dyn Embed, expansion: Expansion) -> Result<(Vectors, Vec<Vec<u8>>)> {
         let texts: Vec<&str> = self.passages.iter().map(String::as_str).collect();
         let owners = (0..texts.len() as u32).collect();
-        let Signed { embeddings, signs } = encoder.passages(&texts)?;
+        let Sketched { embeddings, sketches } = encoder.passages(&texts)?;
         let passages = Vectors::new(encoder.width(), owners, embeddings.values);
         if expansion != Expansion::WordsAndVectors {
-            return Ok((passages, signs));
+            return Ok((passages, sketches));
         }
         let asked = (0u32..).zip(&self.questions).flat_map(|(at, all)| all.iter().map(move |text| (at, text.as_str())));
         let (owners, texts): (Vec<u32>, Vec<&str>) = asked.unzip();
         let asked = Vectors::new(encoder.width(), owners, encoder.questions(&texts)?.embeddings.values);
-        Ok((passages.and(asked), signs))
+        Ok((passages.and(asked), sketches))
     }
 }

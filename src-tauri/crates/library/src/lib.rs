@@ -42,7 +42,7 @@ mod placing;
 mod questions;
 mod queue;
 mod settings;
-mod signs;
+mod sketches;
 mod storing;
 mod terms;
 mod tuning;

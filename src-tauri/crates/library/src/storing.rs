@@ -47,9 +47,9 @@ pub struct NewVectors {
     pub generation: GenerationId,
     /// The vectors.
     pub vectors: Vectors,
-    /// The signs of the states of each passage's tokens, in order, for a generation that weighs late interaction; else
+    /// The sketch of each passage, in order, for a generation that weighs late interaction; else
     /// none.
-    pub signs: Vec<Vec<u8>>,
+    pub sketches: Vec<Vec<u8>>,
 }
 
 impl Library {

@@ -11,7 +11,7 @@ use crate::error::Error;
 use crate::network::{Network, Recipe};
 use crate::session::initialisers;
 use crate::settings::Settings;
-use crate::states::{Read, Signed, Text};
+use crate::states::{Read, Sketched, Text};
 use crate::tokens::Tokens;
 use crate::tuned::Tuned;
 use crate::weights::Weights;
@@ -122,14 +122,18 @@ impl Encoder {
         Ok(read)
     }
 
-    /// The same of passages, with the signs of their tokens' states.
+    /// The same of passages, with a sketch of each one's tokens.
     ///
     /// # Errors
     /// As [`Encoder::embed`].
-    pub fn sign(&self, texts: &[&str], on_progress: &mut dyn FnMut(usize) -> ControlFlow<()>) -> Result<Signed, Error> {
-        let mut signed = Signed::of(texts.len(), self.width());
-        self.each(texts, Side::Passage, &mut |at, text| signed.take(at, &text), on_progress)?;
-        Ok(signed)
+    pub fn sketch(
+        &self,
+        texts: &[&str],
+        on_progress: &mut dyn FnMut(usize) -> ControlFlow<()>,
+    ) -> Result<Sketched, Error> {
+        let mut sketched = Sketched::of(texts.len(), self.width());
+        self.each(texts, Side::Passage, &mut |at, text| sketched.take(at, &text), on_progress)?;
+        Ok(sketched)
     }
 
     /// Hands over what becomes of each text, in any order.

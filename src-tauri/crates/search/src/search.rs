@@ -87,7 +87,7 @@ fn read(
     }
 }
 
-/// Puts the first passages into their final order; their signs come from the library, which has too many to be held in
+/// Puts the first passages into their final order; their sketches come from the library, which has too many to be held in
 /// memory.
 async fn reorder(
     ranked: &mut [Ranked],
@@ -99,8 +99,8 @@ async fn reorder(
     let Some(generation) = index.generation() else { return Ok(()) };
     let id = |one: &Ranked| scope.passage(one.segment, one.passage);
     let first: Vec<PassageId> = ranked.iter().take(late::DEPTH).map(id).collect();
-    let signs = library.signs(generation.id, &first).await?;
-    late::reorder(ranked, weight, |one| signs.get(&id(one)).and_then(|signs| late.similarity(signs)));
+    let sketches = library.sketches(generation.id, &first).await?;
+    late::reorder(ranked, weight, |one| sketches.get(&id(one)).and_then(|sketch| late.similarity(sketch)));
     Ok(())
 }
 

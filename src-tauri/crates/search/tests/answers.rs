@@ -50,7 +50,7 @@ impl Shelf {
         let generation = self.library.ensure_generation(self.collection, "test", "fingerprint", 4).await.unwrap().id;
         let values = (0..rows).flat_map(|row| (0..4).map(move |at| f32::from(u8::from(at == row % 4)))).collect();
         let vectors = Vectors { width: 4, owners: (0..rows as u32).collect(), values };
-        NewVectors { generation, vectors, signs: Vec::new() }
+        NewVectors { generation, vectors, sketches: Vec::new() }
     }
 
     async fn ask(&self, text: &str, document: Option<DocumentId>) -> Found {

@@ -1,7 +1,7 @@
 //! Vectors of a corpus and its questions by an encoder in training. Not for ranking with them.
 
 use crate::{Corpus, Encoded, Exam, Pair, Progress, Result};
-use pincite_models::{Embeddings, Side, Signed, Trainee};
+use pincite_models::{Embeddings, Side, Sketched, Trainee};
 use pincite_search::Vectors;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -9,9 +9,9 @@ use std::ops::ControlFlow;
 /// Hears of progress; may end the run.
 pub(crate) type Hear<'h> = &'h mut dyn FnMut(Progress) -> ControlFlow<()>;
 
-/// Whether the signs of tokens are made. They take seven kilobytes a passage; only late interaction reads them.
+/// Whether sketches of passages are made. They take fifteen kilobytes each; only late interaction reads them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Signs {
+pub(crate) enum Sketches {
     /// They are.
     Made,
     /// They are not.
@@ -22,11 +22,11 @@ pub(crate) enum Signs {
 pub(crate) fn for_exam(
     trainee: &Trainee,
     corpus: &Corpus,
-    (exam, signs): (&Exam<'_>, Signs),
+    (exam, sketches): (&Exam<'_>, Sketches),
     hear: Hear<'_>,
 ) -> Result<Encoded> {
     let questions: Vec<&str> = exam.questions().collect();
-    encode(trainee, corpus, (exam.documents().collect(), signs), &questions, hear)
+    encode(trainee, corpus, (exam.documents().collect(), sketches), &questions, hear)
 }
 
 /// What an examination needs and, with other questions about the same documents, another one.
@@ -37,7 +37,7 @@ pub(crate) fn for_exams(
     hear: Hear<'_>,
 ) -> Result<Encoded> {
     let documents = exam.documents().chain(other.documents()).collect();
-    encode(trainee, corpus, (documents, Signs::Made), &exam.questions().collect::<Vec<_>>(), hear)
+    encode(trainee, corpus, (documents, Sketches::Made), &exam.questions().collect::<Vec<_>>(), hear)
 }
 
 /// Puts an examination's questions in the place of those of another one about the same documents.
@@ -51,13 +51,13 @@ pub(crate) fn ask_instead(trainee: &Trainee, encoded: Encoded, exam: &Exam<'_>) 
 pub(crate) fn for_mining(trainee: &Trainee, corpus: &Corpus, pairs: &[Pair], hear: Hear<'_>) -> Result<Encoded> {
     let documents = pairs.iter().map(|pair| pair.document).collect();
     let questions: Vec<&str> = pairs.iter().map(|pair| pair.question.as_str()).collect();
-    encode(trainee, corpus, (documents, Signs::Unread), &questions, hear)
+    encode(trainee, corpus, (documents, Sketches::Unread), &questions, hear)
 }
 
 fn encode(
     trainee: &Trainee,
     corpus: &Corpus,
-    (documents, signs): (BTreeSet<usize>, Signs),
+    (documents, sketches): (BTreeSet<usize>, Sketches),
     questions: &[&str],
     hear: Hear<'_>,
 ) -> Result<Encoded> {
@@ -65,16 +65,18 @@ fn encode(
         documents.iter().flat_map(|at| corpus.documents[*at].passages.iter().map(String::as_str)).collect();
     let total = passages.len() + questions.len();
     let told = &mut |done| hear(Progress::Embedding { done, total });
-    let Signed { embeddings, signs } = match signs {
-        Signs::Made => trainee.sign(&passages, told)?,
-        Signs::Unread => Signed { embeddings: trainee.embed(&passages, Side::Passage, told)?, signs: Vec::new() },
+    let Sketched { embeddings, sketches } = match sketches {
+        Sketches::Made => trainee.sketch(&passages, told)?,
+        Sketches::Unread => {
+            Sketched { embeddings: trainee.embed(&passages, Side::Passage, told)?, sketches: Vec::new() }
+        }
     };
     let before = passages.len();
     let asked = trainee.read(questions, &mut |done| hear(Progress::Embedding { done: before + done, total }))?;
     Ok(Encoded {
         passages: by_document(corpus, &documents, embeddings),
         questions: asked.embeddings.iter().map(normalised).collect(),
-        signs: signs_by_document(corpus, &documents, signs),
+        sketches: sketches_by_document(corpus, &documents, sketches),
         tokens: asked.tokens,
     })
 }
@@ -97,9 +99,9 @@ fn by_document(corpus: &Corpus, documents: &BTreeSet<usize>, rows: Embeddings) -
     all
 }
 
-fn signs_by_document(corpus: &Corpus, documents: &BTreeSet<usize>, signs: Vec<Vec<u8>>) -> Vec<Vec<Vec<u8>>> {
+fn sketches_by_document(corpus: &Corpus, documents: &BTreeSet<usize>, sketches: Vec<Vec<u8>>) -> Vec<Vec<Vec<u8>>> {
     let mut all = vec![Vec::new(); corpus.documents.len()];
-    let mut rest = signs.into_iter();
+    let mut rest = sketches.into_iter();
     for document in documents {
         all[*document] = rest.by_ref().take(corpus.documents[*document].passages.len()).collect();
     }

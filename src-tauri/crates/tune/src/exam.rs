@@ -37,8 +37,8 @@ pub struct Encoded {
     pub passages: Vec<Vectors>,
     /// Vector of each question of the exam.
     pub questions: Vec<Vec<f32>>,
-    /// Signs of each passage's tokens by document of the corpus; those not asked may be empty.
-    pub signs: Vec<Vec<Vec<u8>>>,
+    /// Sketch of each passage by document of the corpus; those not asked may be empty.
+    pub sketches: Vec<Vec<Vec<u8>>>,
     /// Tokens of each question of the exam. Where there are none, late interaction has no say.
     pub tokens: Vec<TokenStates>,
 }
@@ -104,7 +104,7 @@ impl<'a> Exam<'a> {
     }
 
     /// Whether late interaction counts in the search as it is weighted now.
-    pub(crate) fn reads_signs(&self) -> bool {
+    pub(crate) fn reads_sketches(&self) -> bool {
         self.weights.late > 0.0
     }
 
@@ -164,9 +164,9 @@ impl<'a> Exam<'a> {
     }
 
     fn likeness<'e>(&self, (document, segment): (usize, &Segment), at: usize, encoded: &'e Encoded) -> Likeness<'e> {
-        let known = encoded.tokens.get(at).zip(encoded.signs.get(document));
-        let new = |(tokens, signs): (_, &'e Vec<_>)| {
-            Likeness::new((&self.pairs[at].question, &self.queries[at], tokens), segment, signs)
+        let known = encoded.tokens.get(at).zip(encoded.sketches.get(document));
+        let new = |(tokens, sketches): (_, &'e Vec<_>)| {
+            Likeness::new((&self.pairs[at].question, &self.queries[at], tokens), segment, sketches)
         };
         known.map(new).unwrap_or_default()
     }

@@ -1,7 +1,7 @@
 //! Before and after a run: the base is weighed anew, then candidates between it and the best weights are tried, and the
 //! gate decides. Not for the decision itself (`gate`) or for the training.
 
-use crate::encode::{self, Hear, Signs};
+use crate::encode::{self, Hear, Sketches};
 use crate::{Corpus, Decision, Exam, Examined, Pair, Present, Progress, Result, Trial, Verdict, decide, weigh};
 use pincite_models::{Snapshot, Trainee};
 use serde::{Deserialize, Serialize};
@@ -62,7 +62,7 @@ impl Judge<'_> {
             let Some(best) = best else { continue };
             trainee.restore(base.towards(best, *share))?;
             let news = &mut |news| hear(news_of_trial(news, tried, SHARES.len()));
-            let encoded = encode::for_exam(trainee, self.corpus, (self.exam, Signs::Made), news)?;
+            let encoded = encode::for_exam(trainee, self.corpus, (self.exam, Sketches::Made), news)?;
             candidates.push(self.exam.trial(format!("{:.0} % tuned", share * 100.0), &encoded));
         }
         let anew = before.weighed.decision.weights(self.present.weights).unwrap_or(self.present.weights);

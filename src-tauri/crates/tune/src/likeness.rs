@@ -10,8 +10,8 @@ use std::collections::HashMap;
 #[derive(Default)]
 pub(crate) struct Likeness<'e> {
     late: Late,
-    /// Signs of each passage's tokens.
-    signs: &'e [Vec<u8>],
+    /// Sketch of each passage.
+    sketches: &'e [Vec<u8>],
     known: HashMap<u32, Option<f32>>,
 }
 
@@ -20,14 +20,14 @@ impl<'e> Likeness<'e> {
     pub(crate) fn new(
         (text, query, tokens): (&str, &Query, &TokenStates),
         segment: &Segment,
-        signs: &'e [Vec<u8>],
+        sketches: &'e [Vec<u8>],
     ) -> Self {
-        Self { late: Late::new(text, query, &[segment], tokens), signs, known: HashMap::new() }
+        Self { late: Late::new(text, query, &[segment], tokens), sketches, known: HashMap::new() }
     }
 
     /// How like a passage is; none if that cannot be told.
     pub(crate) fn of(&mut self, passage: u32) -> Option<f32> {
-        let (late, signs) = (&self.late, self.signs.get(passage as usize));
-        *self.known.entry(passage).or_insert_with(|| signs.and_then(|signs| late.similarity(signs)))
+        let (late, sketch) = (&self.late, self.sketches.get(passage as usize));
+        *self.known.entry(passage).or_insert_with(|| sketch.and_then(|sketch| late.similarity(sketch)))
     }
 }

@@ -1,7 +1,7 @@
 //! The run itself: epochs of batches, examinations, and the best weights kept. Not for the decision whether to use them.
 
 use crate::assemble::Tokenised;
-use crate::encode::{self, Hear, Signs};
+use crate::encode::{self, Hear, Sketches};
 use crate::run::{Phase, Run};
 use crate::{Corpus, Encoded, Error, Exam, Pair, Progress, Result, Schedule, Settings, Step, Trend};
 use crate::{hard_negatives, plan};
@@ -81,8 +81,8 @@ impl Trainer<'_> {
     /// the encoder by itself, for in the whole search its gains are smaller than chance from one examination to the next.
     fn examine(&mut self, run: &mut Run, hear: Hear<'_>) -> Result<()> {
         let Some(exam) = self.exam else { return Ok(()) };
-        let signs = if exam.reads_signs() { Signs::Made } else { Signs::Unread };
-        let encoded = encode::for_exam(self.trainee, self.corpus, (exam, signs), hear)?;
+        let sketches = if exam.reads_sketches() { Sketches::Made } else { Sketches::Unread };
+        let encoded = encode::for_exam(self.trainee, self.corpus, (exam, sketches), hear)?;
         let examined = exam.examined(run.step, &encoded);
         run.examined.push(examined);
         match run.stopping.note(run.step, examined.dense.mrr10) {

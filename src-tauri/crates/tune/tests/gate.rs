@@ -2,7 +2,7 @@
 
 #![allow(clippy::panic, reason = "a test that cannot go on says so")]
 
-use pincite_models::{TokenStates, signs};
+use pincite_models::{TokenStates, sketch};
 use pincite_search::{Segment, Vectors, Weights, terms_of};
 use pincite_tune::{Corpus, Decision, DocumentText, Encoded, Exam, Pair, Verdict, decide, split, weigh};
 use rand::{RngExt, SeedableRng};
@@ -89,10 +89,10 @@ fn with_tokens(corpus: &Corpus, pairs: &[Pair]) -> Encoded {
         let values = states[pair.document][pair.passages[0]].clone();
         TokenStates { width: WIDTH, spans: vec![(0, pair.question.len())], values }
     };
-    let signed = |document: &Vec<Vec<f32>>| document.iter().map(|state| signs(state, WIDTH)).collect();
+    let sketched = |document: &Vec<Vec<f32>>| document.iter().map(|state| sketch(state, WIDTH)).collect();
     Encoded {
         tokens: pairs.iter().map(tokens).collect(),
-        signs: states.iter().map(signed).collect(),
+        sketches: states.iter().map(sketched).collect(),
         ..encoder(corpus, pairs, 2.5, 1)
     }
 }

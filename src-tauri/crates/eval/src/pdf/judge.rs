@@ -21,7 +21,7 @@ impl Document {
     /// Takes a document's passages, in order, and the segment made of them.
     pub fn new(passages: &[Passage], segment: Segment) -> Self {
         let texts = passages.iter().map(|passage| reduce(&passage.text)).collect();
-        let searched = Searched { segment, signs: Vec::new() };
+        let searched = Searched { segment, sketches: Vec::new() };
         Self { searched, source: source(passages), texts, pages: passages.iter().map(pages).collect() }
     }
 }

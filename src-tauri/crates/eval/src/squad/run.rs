@@ -119,7 +119,7 @@ fn report(articles: &[Article], outcomes: &Outcomes<Outcome>) -> Report {
 mod tests {
     use super::*;
     use crate::squad::{Paragraph, Question};
-    use pincite_models::{Embeddings, Read, Signed, TokenStates};
+    use pincite_models::{Embeddings, Read, Sketched, TokenStates};
 
     /// Counts of a few letters: a poor encoder, but a real one.
     struct Letters;
@@ -132,10 +132,10 @@ mod tests {
             let tokens = vec![TokenStates::default(); texts.len()];
             Ok(Read { embeddings: self.passages(texts)?.embeddings, tokens })
         }
-        fn passages(&mut self, texts: &[&str]) -> Result<Signed> {
+        fn passages(&mut self, texts: &[&str]) -> Result<Sketched> {
             let count = |text: &str, letter| text.chars().filter(|c| c.eq_ignore_ascii_case(&letter)).count() as f32;
             let values = texts.iter().flat_map(|text| ('a'..='z').map(move |letter| count(text, letter))).collect();
-            Ok(Signed { embeddings: Embeddings { width: 26, values }, signs: Vec::new() })
+            Ok(Sketched { embeddings: Embeddings { width: 26, values }, sketches: Vec::new() })
         }
     }
 

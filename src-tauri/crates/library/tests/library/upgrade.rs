@@ -43,7 +43,7 @@ async fn libraries_of_all_versions_open() {
         }
         check_expansion(&library, if version >= 4 { Expansion::Words } else { Expansion::None }).await;
         if version >= 5 {
-            check_late(&library).await;
+            check_late(&library, version).await;
         }
         check_no_second_index(&path).await;
         use_it(&library).await;
@@ -115,15 +115,25 @@ async fn check_expansion(library: &Library, expected: Expansion) {
     assert_eq!(library.expansion(deal).await.unwrap(), expected, "nothing changes for a collection unasked");
 }
 
-/// What `fill_late` put in.
-async fn check_late(library: &Library) {
+/// What `fill_late` put in. Sketches were made otherwise before version 6: they are gone, and the vectors with them, so
+/// that both are made anew.
+async fn check_late(library: &Library, version: u32) {
     let deal = library.collection_by_name("Deal").await.unwrap().unwrap().id;
     let late = library.generations(deal).await.unwrap().remove(2);
     assert_eq!(late.late_weight, Some(0.3));
     let document = library.entries(deal).await.unwrap()[0].document.unwrap();
     let ids: Vec<_> = library.passages(document).await.unwrap().iter().map(|passage| passage.id).collect();
-    let signs = library.signs(late.id, &ids).await.unwrap();
-    assert_eq!((&signs[&ids[0]], &signs[&ids[1]]), (&vec![1, 2], &vec![3]));
+    let sketches = library.sketches(late.id, &ids).await.unwrap();
+    if version < 6 {
+        assert!(sketches.is_empty(), "what is kept cannot be read");
+        assert_eq!(
+            library.documents_without_vectors(late.id).await.unwrap(),
+            [document],
+            "it is made when there is time"
+        );
+        return;
+    }
+    assert_eq!((&sketches[&ids[0]], &sketches[&ids[1]]), (&vec![1, 2], &vec![3]));
 }
 
 /// Phrases are matched on the terms: what the first version kept for them is gone, with what filled it.
@@ -232,7 +242,7 @@ async fn fill_late(library: &Library) {
     };
     let generation = library.add_generation(deal, &new).await.unwrap().id;
     let document = library.entries(deal).await.unwrap()[0].document.unwrap();
-    let new = NewVectors { generation, vectors: vectors(2, 1.0), signs: vec![vec![1, 2], vec![3]] };
+    let new = NewVectors { generation, vectors: vectors(2, 1.0), sketches: vec![vec![1, 2], vec![3]] };
     library.store_vectors(document, &new).await.unwrap();
 }
 
@@ -240,6 +250,7 @@ async fn fill_late(library: &Library) {
 #[tokio::test]
 #[ignore = "writes the fixture of the newest version"]
 async fn write_fixture() {
+    let newest = *versions().last().unwrap();
     let Temporary { library, folder } = Temporary::new().await;
     fill(&library).await;
     fill_tuning(&library).await;
@@ -250,12 +261,12 @@ async fn write_fixture() {
     check_tuning(&library).await;
     check_questions(&library).await;
     check_expansion(&library, Expansion::Words).await;
-    check_late(&library).await;
+    check_late(&library, newest).await;
     library.close().await;
     let path = folder.path().join("library.db");
     let mut connection = SqliteConnectOptions::new().filename(&path).connect().await.unwrap();
     let shrink = "PRAGMA journal_mode = DELETE; PRAGMA page_size = 512; VACUUM";
     sqlx::raw_sql(shrink).execute(&mut connection).await.unwrap();
     std::fs::create_dir_all(crate_file("tests/fixtures")).unwrap();
-    std::fs::copy(&path, fixture(*versions().last().unwrap())).unwrap();
+    std::fs::copy(&path, fixture(newest)).unwrap();
 }

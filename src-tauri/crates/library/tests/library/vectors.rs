@@ -165,19 +165,19 @@ async fn signs_are_kept_beside_vectors_and_read_by_passage() {
     let generation = library.ensure_generation(deal, "e5", "print", 3).await.unwrap().id;
     let document = store(library, deal, "/a.pdf", 1, &["One.", "Two."]).await.document;
     let ids: Vec<_> = library.passages(document).await.unwrap().iter().map(|passage| passage.id).collect();
-    let with = |signs| NewVectors { generation, vectors: vectors(2, 1.0), signs };
+    let with = |sketches| NewVectors { generation, vectors: vectors(2, 1.0), sketches };
     library.store_vectors(document, &with(vec![vec![1, 2], vec![3]])).await.unwrap();
-    let read = library.signs(generation, &[ids[1]]).await.unwrap();
+    let read = library.sketches(generation, &[ids[1]]).await.unwrap();
     assert_eq!(read.into_iter().collect::<Vec<_>>(), [(ids[1], vec![3])], "only what is asked for");
     library.store_vectors(document, &with(vec![vec![4], Vec::new()])).await.unwrap();
-    let read = library.signs(generation, &ids).await.unwrap();
+    let read = library.sketches(generation, &ids).await.unwrap();
     assert_eq!((&read[&ids[0]], &read[&ids[1]]), (&vec![4], &Vec::new()), "new ones take the place of old ones");
     let stats = library.generation_stats(deal).await.unwrap();
-    assert_eq!(stats[0].bytes, 2 * 4 + 6 * 4 + 1, "owners, elements and signs");
+    assert_eq!(stats[0].bytes, 2 * 4 + 6 * 4 + 1, "owners, elements and sketches");
     let few = library.store_vectors(document, &with(vec![vec![1]])).await.unwrap_err();
-    assert_eq!(few.code(), "library.vector_shape", "every passage has its signs, or none");
+    assert_eq!(few.code(), "library.vector_shape", "every passage has its sketches, or none");
     library.store_vectors(document, &with(Vec::new())).await.unwrap();
-    assert!(library.signs(generation, &ids).await.unwrap().is_empty(), "vectors may come without");
+    assert!(library.sketches(generation, &ids).await.unwrap().is_empty(), "vectors may come without");
 }
 
 #[tokio::test]
@@ -198,12 +198,16 @@ async fn signs_go_where_the_same_encoder_needs_them() {
     library.store_vectors(document, &new_vectors(without, &vectors(1, 1.0))).await.unwrap();
     store(library, other, "/a.pdf", 1, &["One."]).await;
     let with = library.add_generation(other, &new(Some(0.3))).await.unwrap().id;
-    assert_eq!(library.vectors(with, document).await.unwrap(), None, "vectors without signs would be of no use there");
-    let signed = NewVectors { generation: with, vectors: vectors(1, 1.0), signs: vec![vec![7]] };
-    library.store_vectors(document, &signed).await.unwrap();
+    assert_eq!(
+        library.vectors(with, document).await.unwrap(),
+        None,
+        "vectors without sketches would be of no use there"
+    );
+    let sketched = NewVectors { generation: with, vectors: vectors(1, 1.0), sketches: vec![vec![7]] };
+    library.store_vectors(document, &sketched).await.unwrap();
     let third = library.create_collection("Third").await.unwrap().id;
     let copied = library.add_generation(third, &new(Some(0.5))).await.unwrap().id;
     store(library, third, "/a.pdf", 1, &["One."]).await;
     let id = library.passages(document).await.unwrap()[0].id;
-    assert_eq!(library.signs(copied, &[id]).await.unwrap()[&id], [7], "computed once, used twice");
+    assert_eq!(library.sketches(copied, &[id]).await.unwrap()[&id], [7], "computed once, used twice");
 }

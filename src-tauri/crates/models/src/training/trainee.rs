@@ -15,7 +15,7 @@ use crate::error::Error;
 use crate::program::Array;
 use crate::session::{initialisers, padded};
 use crate::settings::Settings;
-use crate::states::{Read, Signed, Text};
+use crate::states::{Read, Sketched, Text};
 use crate::stop::Stop;
 use crate::tokens::Tokens;
 use crate::tuned::Tuned;
@@ -141,14 +141,18 @@ impl Trainee {
         Ok(read)
     }
 
-    /// The same of passages, with the signs of their tokens' states.
+    /// The same of passages, with a sketch of each one's tokens.
     ///
     /// # Errors
     /// As [`Trainee::embed`].
-    pub fn sign(&self, texts: &[&str], on_progress: &mut dyn FnMut(usize) -> ControlFlow<()>) -> Result<Signed, Error> {
-        let mut signed = Signed::of(texts.len(), self.width());
-        self.each_text(texts, Side::Passage, &mut |at, text| signed.take(at, &text), on_progress)?;
-        Ok(signed)
+    pub fn sketch(
+        &self,
+        texts: &[&str],
+        on_progress: &mut dyn FnMut(usize) -> ControlFlow<()>,
+    ) -> Result<Sketched, Error> {
+        let mut sketched = Sketched::of(texts.len(), self.width());
+        self.each_text(texts, Side::Passage, &mut |at, text| sketched.take(at, &text), on_progress)?;
+        Ok(sketched)
     }
 
     fn each_text(
