@@ -11,6 +11,10 @@ const STEPS: u8 = 10;
 /// Weights of late interaction that are tried: more than this never helped.
 const LATE: [f32; 5] = [0.0, 0.15, 0.3, 0.45, 0.6];
 
+/// How far from the best weights others may stay behind and still be preferred, in standard errors: with some hundreds of
+/// questions the best are best by chance.
+const NEAR: f64 = 1.0;
+
 /// Weights to be tried: tenths on the dense half, a few on late interaction, each with each, and the present ones. Those
 /// with the same weight on the dense half follow each other.
 pub(crate) fn candidates(present: Weights) -> Vec<Weights> {
@@ -31,10 +35,8 @@ fn with(present: f32, numbers: impl Iterator<Item = f32>) -> Vec<f32> {
 pub(crate) struct Fit<'a> {
     /// The weights tried.
     pub(crate) weights: &'a [Weights],
-    /// Position of the present weight.
-    pub(crate) present: usize,
-    /// Standard errors by which weights nearer to the present ones may be worse than the best and are still preferred.
-    pub(crate) near: f64,
+    /// The weights that are expected to suit.
+    pub(crate) toward: Weights,
     /// Which questions stand and fall together.
     pub(crate) groups: &'a [usize],
     /// Whether a question may be used.
@@ -42,22 +44,21 @@ pub(crate) struct Fit<'a> {
 }
 
 impl Fit<'_> {
-    /// Position of the weights to use: the nearest to the present ones that are worse than the best by no more than some
-    /// standard errors of the difference (with one: the rule of Breiman et al. 1984, on paired differences), so that chance
-    /// does not move them.
+    /// Position of the weights to use: the nearest to those expected that are worse than the best by no more than one
+    /// standard error of the difference (the rule of Breiman et al. 1984, on paired differences), so that chance does not
+    /// move them.
     pub(crate) fn choose(&self, trial: &Trial) -> usize {
         let gains: Vec<Vec<f64>> = (0..self.weights.len()).map(|weight| trial.gains(weight).collect()).collect();
         let sums: Vec<f64> = gains.iter().map(|gains| self.sum(gains)).collect();
-        let best = (0..sums.len()).fold(self.present, |best, it| if sums[it] > sums[best] { it } else { best });
-        let good = |weight: &usize| deviations(&self.differences(&gains[best], &gains[*weight])) <= self.near;
-        let present = self.weights[self.present];
+        let best = (0..sums.len()).fold(0, |best, it| if sums[it] > sums[best] { it } else { best });
+        let good = |weight: &usize| deviations(&self.differences(&gains[best], &gains[*weight])) <= NEAR;
         let away = |weight: usize| {
             let Weights { dense, late, .. } = self.weights[weight];
-            (dense - present.dense).abs() + (late - present.late).abs()
+            (dense - self.toward.dense).abs() + (late - self.toward.late).abs()
         };
         let order =
             |one: &usize, other: &usize| away(*one).total_cmp(&away(*other)).then(sums[*other].total_cmp(&sums[*one]));
-        (0..sums.len()).filter(good).min_by(order).unwrap_or(self.present)
+        (0..sums.len()).filter(good).min_by(order).unwrap_or(best)
     }
 
     fn sum(&self, gains: &[f64]) -> f64 {
@@ -95,7 +96,7 @@ mod tests {
 
     fn choose(trial: &Trial, groups: &[usize], used: &[bool]) -> usize {
         let weights = candidates(present());
-        Fit { weights: &weights, present: PRESENT, near: 1.0, groups, used }.choose(trial)
+        Fit { weights: &weights, toward: present(), groups, used }.choose(trial)
     }
 
     #[test]

@@ -110,6 +110,16 @@ fn weights_that_suit_better_are_put_to_use() {
 }
 
 #[test]
+fn of_weights_that_do_alike_those_near_people_s_are_used() {
+    let some = |weight| f64::from(u8::from(weight % 5 > 0));
+    let used: Vec<Weights> =
+        weighed(50, some).iter().filter_map(|it| it.decision.weights(Weights::default())).collect();
+    let near = |weights: &&Weights| (weights.dense - 0.5).abs() < 0.11 && (weights.late - 0.45).abs() < 0.16;
+    let people = used.iter().filter(near).count();
+    assert!(people >= 38, "chance alone would come near them 10 of 50 times: {people}");
+}
+
+#[test]
 fn weights_that_do_nothing_are_left_alone() {
     // In 5 % of all times they may pass; 18 of 200 would come about once in a hundred times.
     let through = activated(&weighed(200, flat));
