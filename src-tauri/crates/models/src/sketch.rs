@@ -18,8 +18,8 @@ const BITS: usize = 2;
 const SHARING: usize = 8 / BITS;
 
 /// The sketch of a text: of each of its tokens' states, one after the other, two bits a number, the first number lowest. A
-/// token takes `width / 4` bytes, rounded up. On SQuAD a search with sketches finds as many answers first as one with
-/// full numbers would, within a tenth of a point; with the signs alone it is two tenths less (tests/peers/README.md).
+/// token takes `width / 4` bytes, rounded up. Signs alone would take half of that; on SQuAD a search with sketches finds a
+/// tenth of a point more answers first (tests/peers/README.md).
 pub fn sketch(states: &[f32], width: usize) -> Vec<u8> {
     let token = |state: &[f32]| {
         let turned = turned(state);
