@@ -25,8 +25,8 @@ pub(crate) async fn active(engine: &Engine, collection: CollectionId) -> Result<
     Ok((generation, encoder))
 }
 
-/// What a generation keeps of passages: one row for each, in order, and sketches of them if late interaction
-/// counts in it. `on_progress` hears how many of how many are done.
+/// What a generation keeps of passages: one row for each, in order, and sketches of them if late interaction counts in it.
+/// `on_progress` hears how many of how many are done.
 pub(crate) async fn vectors(
     (generation, encoder): (&Generation, Arc<Encoder>),
     passages: Vec<String>,
@@ -44,7 +44,7 @@ pub(crate) async fn vectors(
         };
         let Sketched { embeddings, sketches } = match late {
             true => encoder.sketch(&texts, hear)?,
-            false => Sketched { embeddings: encoder.embed(&texts, Side::Passage, hear)?, sketches: Vec::new() },
+            false => encoder.embed(&texts, Side::Passage, hear)?.into(),
         };
         let Embeddings { width, values } = embeddings;
         let vectors = Vectors { width: width as u32, owners: (0..total).collect(), values };

@@ -47,8 +47,7 @@ pub struct NewVectors {
     pub generation: GenerationId,
     /// The vectors.
     pub vectors: Vectors,
-    /// The sketch of each passage, in order, for a generation that weighs late interaction; else
-    /// none.
+    /// The sketch of each passage, in order, for a generation that weighs late interaction; else none.
     pub sketches: Vec<Vec<u8>>,
 }
 

@@ -44,7 +44,8 @@ impl Library {
         unpacked.boxed()
     }
 
-    /// Stores a document's vectors, and its passages' sketches, in a generation of a collection that lists it, in place of former ones.
+    /// Stores a document's vectors, and its passages' sketches, in a generation of a collection that lists it, in place of
+    /// former ones.
     ///
     /// # Errors
     /// [`Error::NoGeneration`] (also if its collection does not list the document), [`Error::NoDocument`],

@@ -11,7 +11,7 @@ use crate::error::Error;
 use crate::network::{Network, Recipe};
 use crate::session::initialisers;
 use crate::settings::Settings;
-use crate::states::{Read, Sketched, Text};
+use crate::states::{Read, Sketched, Take, Text};
 use crate::tokens::Tokens;
 use crate::tuned::Tuned;
 use crate::weights::Weights;
@@ -117,9 +117,8 @@ impl Encoder {
     /// # Errors
     /// As [`Encoder::embed`].
     pub fn read(&self, texts: &[&str], on_progress: &mut dyn FnMut(usize) -> ControlFlow<()>) -> Result<Read, Error> {
-        let mut read = Read::of(self.tokens.spans(self.settings.prefix(Side::Question), texts)?, self.width());
-        self.each(texts, Side::Question, &mut |at, text| read.take(at, &text), on_progress)?;
-        Ok(read)
+        let spans = self.tokens.spans(self.settings.prefix(Side::Question), texts)?;
+        Read::by(spans, self.width(), |take| self.each(texts, Side::Question, take, on_progress))
     }
 
     /// The same of passages, with a sketch of each one's tokens.
@@ -131,9 +130,7 @@ impl Encoder {
         texts: &[&str],
         on_progress: &mut dyn FnMut(usize) -> ControlFlow<()>,
     ) -> Result<Sketched, Error> {
-        let mut sketched = Sketched::of(texts.len(), self.width());
-        self.each(texts, Side::Passage, &mut |at, text| sketched.take(at, &text), on_progress)?;
-        Ok(sketched)
+        Sketched::by(texts.len(), self.width(), |take| self.each(texts, Side::Passage, take, on_progress))
     }
 
     /// Hands over what becomes of each text, in any order.
@@ -141,7 +138,7 @@ impl Encoder {
         &self,
         texts: &[&str],
         side: Side,
-        take: &mut dyn FnMut(usize, Text<'_>),
+        take: Take<'_>,
         on_progress: &mut dyn FnMut(usize) -> ControlFlow<()>,
     ) -> Result<(), Error> {
         let mut done = 0;

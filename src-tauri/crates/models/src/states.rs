@@ -1,6 +1,7 @@
 //! The states of a text's tokens, as late interaction compares them (Khattab & Zaharia 2020, "ColBERT", §3): of a question
 //! in full, of a passage a sketch. Not for comparing them: the search does that.
 
+use crate::Error;
 use crate::embeddings::Embeddings;
 use crate::sketch::sketch;
 
@@ -33,28 +34,47 @@ pub struct Sketched {
     pub sketches: Vec<Vec<u8>>,
 }
 
-impl Read {
-    /// Texts whose tokens stand at these places, not yet read.
-    pub(crate) fn of(spans: Vec<Vec<(usize, usize)>>, width: usize) -> Self {
-        let embeddings = Embeddings::zeros(spans.len(), width);
-        let unread = spans.into_iter().map(|spans| TokenStates { width, spans, values: Vec::new() });
-        Self { embeddings, tokens: unread.collect() }
-    }
+/// Takes what becomes of each text, in any order.
+pub(crate) type Take<'t> = &'t mut dyn FnMut(usize, Text<'_>);
 
-    pub(crate) fn take(&mut self, at: usize, text: &Text<'_>) {
-        self.embeddings.set(at, text.vector);
-        self.tokens[at].values = text.states.to_vec();
+impl Read {
+    /// Reads texts whose tokens stand at these places; `each` hands over what becomes of them.
+    pub(crate) fn by(
+        spans: Vec<Vec<(usize, usize)>>,
+        width: usize,
+        each: impl FnOnce(Take<'_>) -> Result<(), Error>,
+    ) -> Result<Self, Error> {
+        let mut embeddings = Embeddings::zeros(spans.len(), width);
+        let unread = spans.into_iter().map(|spans| TokenStates { width, spans, values: Vec::new() });
+        let mut tokens: Vec<TokenStates> = unread.collect();
+        each(&mut |at, text| {
+            embeddings.set(at, text.vector);
+            tokens[at].values = text.states.to_vec();
+        })?;
+        Ok(Self { embeddings, tokens })
     }
 }
 
 impl Sketched {
-    pub(crate) fn of(texts: usize, width: usize) -> Self {
-        Self { embeddings: Embeddings::zeros(texts, width), sketches: vec![Vec::new(); texts] }
+    /// Sketches so many texts; `each` hands over what becomes of them.
+    pub(crate) fn by(
+        texts: usize,
+        width: usize,
+        each: impl FnOnce(Take<'_>) -> Result<(), Error>,
+    ) -> Result<Self, Error> {
+        let mut sketched = Self { embeddings: Embeddings::zeros(texts, width), sketches: vec![Vec::new(); texts] };
+        each(&mut |at, text| {
+            sketched.embeddings.set(at, text.vector);
+            sketched.sketches[at] = sketch(text.states, width);
+        })?;
+        Ok(sketched)
     }
+}
 
-    pub(crate) fn take(&mut self, at: usize, text: &Text<'_>) {
-        self.embeddings.set(at, text.vector);
-        self.sketches[at] = sketch(text.states, self.embeddings.width);
+impl From<Embeddings> for Sketched {
+    /// Vectors alone, where no sketch is read.
+    fn from(embeddings: Embeddings) -> Self {
+        Self { embeddings, sketches: Vec::new() }
     }
 }
 

@@ -67,9 +67,7 @@ fn encode(
     let told = &mut |done| hear(Progress::Embedding { done, total });
     let Sketched { embeddings, sketches } = match sketches {
         Sketches::Made => trainee.sketch(&passages, told)?,
-        Sketches::Unread => {
-            Sketched { embeddings: trainee.embed(&passages, Side::Passage, told)?, sketches: Vec::new() }
-        }
+        Sketches::Unread => trainee.embed(&passages, Side::Passage, told)?.into(),
     };
     let before = passages.len();
     let asked = trainee.read(questions, &mut |done| hear(Progress::Embedding { done: before + done, total }))?;

@@ -135,7 +135,7 @@ mod tests {
         fn passages(&mut self, texts: &[&str]) -> Result<Sketched> {
             let count = |text: &str, letter| text.chars().filter(|c| c.eq_ignore_ascii_case(&letter)).count() as f32;
             let values = texts.iter().flat_map(|text| ('a'..='z').map(move |letter| count(text, letter))).collect();
-            Ok(Sketched { embeddings: Embeddings { width: 26, values }, sketches: Vec::new() })
+            Ok(Embeddings { width: 26, values }.into())
         }
     }
 

@@ -159,7 +159,7 @@ proptest! {
 }
 
 #[tokio::test]
-async fn signs_are_kept_beside_vectors_and_read_by_passage() {
+async fn sketches_are_kept_beside_vectors_and_read_by_passage() {
     let Temporary { library, folder: _folder } = &Temporary::new().await;
     let deal = library.create_collection("Deal").await.unwrap().id;
     let generation = library.ensure_generation(deal, "e5", "print", 3).await.unwrap().id;
@@ -181,7 +181,7 @@ async fn signs_are_kept_beside_vectors_and_read_by_passage() {
 }
 
 #[tokio::test]
-async fn signs_go_where_the_same_encoder_needs_them() {
+async fn sketches_go_where_the_same_encoder_needs_them() {
     let Temporary { library, folder: _folder } = &Temporary::new().await;
     let [one, other] = ["One", "Other"].map(|name| library.create_collection(name));
     let (one, other) = (one.await.unwrap().id, other.await.unwrap().id);

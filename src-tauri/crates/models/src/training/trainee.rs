@@ -15,7 +15,7 @@ use crate::error::Error;
 use crate::program::Array;
 use crate::session::{initialisers, padded};
 use crate::settings::Settings;
-use crate::states::{Read, Sketched, Text};
+use crate::states::{Read, Sketched, Take, Text};
 use crate::stop::Stop;
 use crate::tokens::Tokens;
 use crate::tuned::Tuned;
@@ -136,9 +136,8 @@ impl Trainee {
     /// # Errors
     /// As [`Trainee::embed`].
     pub fn read(&self, texts: &[&str], on_progress: &mut dyn FnMut(usize) -> ControlFlow<()>) -> Result<Read, Error> {
-        let mut read = Read::of(self.question_spans(texts)?, self.width());
-        self.each_text(texts, Side::Question, &mut |at, text| read.take(at, &text), on_progress)?;
-        Ok(read)
+        let spans = self.question_spans(texts)?;
+        Read::by(spans, self.width(), |take| self.each_text(texts, Side::Question, take, on_progress))
     }
 
     /// The same of passages, with a sketch of each one's tokens.
@@ -150,16 +149,14 @@ impl Trainee {
         texts: &[&str],
         on_progress: &mut dyn FnMut(usize) -> ControlFlow<()>,
     ) -> Result<Sketched, Error> {
-        let mut sketched = Sketched::of(texts.len(), self.width());
-        self.each_text(texts, Side::Passage, &mut |at, text| sketched.take(at, &text), on_progress)?;
-        Ok(sketched)
+        Sketched::by(texts.len(), self.width(), |take| self.each_text(texts, Side::Passage, take, on_progress))
     }
 
     fn each_text(
         &self,
         texts: &[&str],
         side: Side,
-        take: &mut dyn FnMut(usize, Text<'_>),
+        take: Take<'_>,
         on_progress: &mut dyn FnMut(usize) -> ControlFlow<()>,
     ) -> Result<(), Error> {
         let ids = self.token_ids(texts, side)?;
@@ -170,7 +167,7 @@ impl Trainee {
     pub(super) fn each(
         &self,
         texts: &[&[u32]],
-        take: &mut dyn FnMut(usize, Text<'_>),
+        take: Take<'_>,
         on_progress: &mut dyn FnMut(usize) -> ControlFlow<()>,
     ) -> Result<(), Error> {
         let mut done = 0;
