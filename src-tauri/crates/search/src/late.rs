@@ -2,8 +2,9 @@
 //! Zaharia 2020, "ColBERT", §3.3). Too slow for all passages, so it puts the first of a ranking into their final order. Not
 //! for making states of tokens (the encoder does) or for finding passages.
 //!
-//! The encoder need not be trained for it. Two things make it work with one that is not: words that ask nothing have no
-//! say, and the others as much as they are rare (tests/peers/README.md).
+//! The encoder need not be trained for it. Three things make it work with one that is not: words that ask nothing have no
+//! say, the others as much as they are rare, and what stands together counts more than what is strewn over the passage
+//! (tests/peers/README.md).
 
 use crate::analyse::tokens;
 use crate::fuse::Scale;
@@ -13,6 +14,10 @@ use std::collections::HashMap;
 
 /// How many of a ranking's first passages are put in their final order.
 pub const DEPTH: usize = 50;
+
+/// Tokens in half a stretch. Half of the likeness is that of the passage's best stretch: an answer stands in one sentence or
+/// two, and a long passage has words like those of any question somewhere.
+const HALF_STRETCH: usize = 10;
 
 /// What the words of a question look for.
 #[derive(Debug, Default)]
@@ -38,13 +43,24 @@ impl Late {
     }
 
     /// How like the question a passage is that has this sketch: the mean, over the question's words, of the greatest cosine
-    /// with a token (as far as the sketch tells it). None if there is nothing to compare.
+    /// with a token (as far as the sketch tells it); one half for tokens from anywhere, the other for those of the best
+    /// stretch. None if there is nothing to compare.
     pub fn similarity(&self, sketch: &[u8]) -> Option<f32> {
         let bytes = self.sought.first()?.probe.bytes();
         if sketch.is_empty() || !sketch.len().is_multiple_of(bytes) {
             return None;
         }
-        Some(self.sought.iter().map(|sought| sought.weight * sought.nearest(sketch)).sum())
+        let nearest = |part| self.sought.iter().map(|sought| sought.nearest(part)).collect();
+        let parts: Vec<Vec<f32>> = sketch.chunks(HALF_STRETCH * bytes).map(nearest).collect();
+        let anywhere = self.found(&parts);
+        let together = parts.windows(2).map(|stretch| self.found(stretch)).reduce(f32::max);
+        Some(f32::midpoint(anywhere, together.unwrap_or(anywhere)))
+    }
+
+    /// The weighted sum of what each word has nearest in any of the parts.
+    fn found(&self, parts: &[Vec<f32>]) -> f32 {
+        let best = |at: usize| parts.iter().map(|part| part[at]).fold(f32::MIN, f32::max);
+        self.sought.iter().enumerate().map(|(at, sought)| sought.weight * best(at)).sum()
     }
 }
 
@@ -132,6 +148,21 @@ mod tests {
         assert!(rent < due && due < same, "the rarer word says more: {rent} {due}");
         let the = late.similarity(&passage(&[1, 2, 0])).unwrap();
         assert_eq!(the, same, "words that ask nothing have no say");
+    }
+
+    #[test]
+    fn words_that_stand_together_say_more() {
+        let late = late();
+        let apart = |tokens: usize| {
+            let between = std::iter::repeat_n(0, tokens);
+            let padding = std::iter::repeat_n(0, 60 - tokens);
+            let directions: Vec<usize> = padding.chain([1]).chain(between).chain([2]).collect();
+            late.similarity(&passage(&directions)).unwrap()
+        };
+        assert!((apart(0) - apart(HALF_STRETCH - 1)).abs() < 1e-6, "in one stretch it does not matter where");
+        let (near, far) = (apart(0), apart(2 * HALF_STRETCH));
+        assert!(near > far + 0.1, "no stretch has both: {near} {far}");
+        assert!(far > late.similarity(&passage(&[0; 62])).unwrap() + 0.1, "the passage has them all the same: {far}");
     }
 
     #[test]
