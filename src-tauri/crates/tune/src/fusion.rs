@@ -9,7 +9,7 @@ use pincite_search::Weights;
 const STEPS: u8 = 10;
 
 /// Weights of late interaction that are tried: more than this never helped.
-const LATE: [f32; 5] = [0.0, 0.15, 0.3, 0.45, 0.6];
+pub(crate) const LATE: [f32; 6] = [0.0, 0.15, 0.3, 0.45, 0.6, 0.75];
 
 /// How far from the best weights others may stay behind and still be preferred, in standard errors: with some hundreds of
 /// questions the best are best by chance.
@@ -105,7 +105,7 @@ mod tests {
         let all = candidates(present());
         assert_eq!((all.len(), told(all[PRESENT])), (11 * LATE.len(), (0.4, 0.0)), "a tenth is tried anyway");
         let odd = candidates(Weights { dense: 0.45, late: 0.5, ..Weights::default() });
-        assert_eq!(odd.len(), 12 * 6, "others are put in their places");
+        assert_eq!(odd.len(), 12 * (LATE.len() + 1), "others are put in their places");
         assert_eq!(odd.iter().filter(|it| told(**it) == (0.45, 0.5)).count(), 1, "once");
         assert!(odd.windows(2).all(|pair| pair[0].dense <= pair[1].dense), "the same rankings follow each other");
     }

@@ -17,7 +17,7 @@ lexical: number | null,
  */
 dense: number | null, 
 /**
- * Mean, over the question's words, of the greatest cosine with a token of the passage, if the mode uses it and the
- * passage was among the first.
+ * Mean, over the question's words, of the greatest cosine with a token of the passage, one half of them tokens of its
+ * best stretch; if the mode uses it and the passage was among the first.
  */
 late: number | null, };
