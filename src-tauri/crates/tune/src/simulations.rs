@@ -1,18 +1,20 @@
 //! The gate on trials made up by chance, where the truth is known: how often it lets a useless encoder through, and how
 //! often a good one. Not for real searches; `tests/gate.rs` has those.
 
-use crate::fusion::LATE;
+use crate::fusion::{LATE, candidates};
 use crate::seed::random;
 use crate::{Corpus, Decision, DocumentText, Exam, Pair, Reason, Trial, Verdict, decide, weigh};
 use pincite_search::Weights;
 use rand::RngExt;
 use rand_pcg::Pcg64;
 
-/// Weights tried: eleven on the dense half, and with each of them all on late interaction.
-const TRIED: usize = 11 * LATE.len();
-
 /// Questions about each passage.
 const QUESTIONS: usize = 3;
+
+/// How many weights are tried.
+fn tried() -> usize {
+    candidates(Weights::default()).len()
+}
 
 /// A corpus of passages that have nothing in common, and as many questions about each.
 fn asked(passages: usize) -> (Corpus, Vec<Pair>) {
@@ -40,7 +42,7 @@ fn trial(hard: &[f64], better: f64, weights: impl Fn(usize) -> f64, random: &mut
         let hard = hard[at] + luck[at] + passage[at / QUESTIONS] + normal(random, 0.2) - better - weights(weight);
         Some(1 + hard.exp() as usize)
     };
-    let ranks = (0..TRIED).map(|weight| (0..hard.len()).map(|at| rank(at, weight)).collect()).collect();
+    let ranks = (0..tried()).map(|weight| (0..hard.len()).map(|at| rank(at, weight)).collect()).collect();
     Trial { name: format!("{better}"), ranks }
 }
 
@@ -143,7 +145,7 @@ fn too_little_to_judge_by_is_told() {
 }
 
 fn empty() -> Trial {
-    Trial { name: String::new(), ranks: vec![Vec::new(); TRIED] }
+    Trial { name: String::new(), ranks: vec![Vec::new(); tried()] }
 }
 
 #[test]
