@@ -347,9 +347,9 @@ pub(crate) struct Recipe {
     /// Begin at the base instead of at the start that comes with Pincite: an ablation.
     #[arg(long)]
     pub(crate) from_base: bool,
-    /// Learn vectors alone, without late interaction: an ablation.
+    /// Learn from the pairs alone, without late interaction as a teacher: an ablation.
     #[arg(long)]
-    pub(crate) vectors_only: bool,
+    pub(crate) untaught: bool,
     /// Another seed, another run.
     #[arg(long, value_name = "NUMBER")]
     pub(crate) seed: Option<u64>,

@@ -19,6 +19,8 @@ pub enum Op {
     Greater,
     /// `x`.
     Identity,
+    /// `x` as if it were a number written into the graph: nothing is learned through it.
+    StopGradient,
     /// `−x`.
     Neg,
     /// Square root.
@@ -100,7 +102,7 @@ impl Op {
             Self::Div => "Div",
             Self::Max => "Max",
             Self::Greater => "Greater",
-            Self::Identity => "Identity",
+            Self::Identity | Self::StopGradient => "Identity",
             Self::Neg => "Neg",
             Self::Sqrt => "Sqrt",
             Self::Exp => "Exp",

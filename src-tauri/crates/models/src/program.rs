@@ -85,6 +85,8 @@ impl Program {
             Place::Gpu => (Some(WebGPU::default().build()), 1),
         };
         let session = options(provider, threads)
+            // A program runs for minutes on end, and threads that fall asleep between its operators cost it a sixth.
+            .and_then(|builder| Ok(builder.with_intra_op_spinning(true)?))
             // Patterns are remembered per shape, and no two batches have the same.
             .and_then(|builder| Ok(builder.with_memory_pattern(false)?))
             .and_then(|builder| weights.give(builder))

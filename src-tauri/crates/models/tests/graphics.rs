@@ -32,14 +32,14 @@ fn it_embeds_the_same() {
 #[ignore = "needs a graphics processor"]
 fn it_trains_the_same() {
     compare_with_pytorch("training", Memory::default(), true);
-    compare_with_pytorch("late", Memory::default(), true);
+    compare_with_pytorch("taught", Memory::default(), true);
 }
 
 #[test]
 #[ignore = "needs a graphics processor"]
 fn it_trains_the_same_in_parts() {
     compare_with_pytorch("training", Memory { tokens: 40 }, true);
-    compare_with_pytorch("late", Memory { tokens: 40 }, true);
+    compare_with_pytorch("taught", Memory { tokens: 40 }, true);
 }
 
 #[test]

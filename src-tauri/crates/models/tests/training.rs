@@ -14,13 +14,13 @@ use pincite_models::{Device, Encoder, Error, Memory, Side, Trainee, cosine, writ
 #[test]
 fn gradients_and_five_steps_are_pytorchs() {
     compare_with_pytorch("training", Memory::default(), false);
-    compare_with_pytorch("late", Memory::default(), false);
+    compare_with_pytorch("taught", Memory::default(), false);
 }
 
 #[test]
 fn a_batch_larger_than_memory_has_the_same_gradients() {
     compare_with_pytorch("training", Memory { tokens: 40 }, false);
-    compare_with_pytorch("late", Memory { tokens: 40 }, false);
+    compare_with_pytorch("taught", Memory { tokens: 40 }, false);
 }
 
 /// An encoder after so many steps, and what they were made of.

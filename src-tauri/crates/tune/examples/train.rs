@@ -1,8 +1,8 @@
 //! Trains an encoder on a file of pairs for one epoch and writes it down, holding nothing out: what other trainers do, for
 //! comparison with them (`tests/peers/train_end_to_end.py` runs it).
 //!
-//! `train <model folder> <pairs.jsonl> <folder to write> [late] [learning rate]`; prints the loss of each step. With `late`
-//! late interaction is learned beside the vectors. Adapting a collection is another thing: `pincite tune` also judges what
+//! `train <model folder> <pairs.jsonl> <folder to write> [taught] [learning rate]`; prints the loss of each step. With
+//! `taught` late interaction teaches the vectors. Adapting a collection is another thing: `pincite tune` also judges what
 //! came of it.
 #![allow(clippy::print_stdout, reason = "its output is its purpose")]
 
@@ -41,12 +41,13 @@ fn corpus(lines: &[PairLine]) -> (Corpus, Vec<Pair>) {
     (Corpus { documents: documents.iter().map(document).collect() }, pairs)
 }
 
-/// What is said after the three paths, in any order: "late" for late interaction, a number for the learning rate.
+/// What is said after the three paths, in any order: "taught" for late interaction as a teacher, a number for the learning
+/// rate.
 fn settings(said: &[String]) -> Result<Settings, Box<dyn Error>> {
-    let mut settings = Settings { epochs: 1, hard_negatives: 0, late: false, ..Settings::default() };
+    let mut settings = Settings { epochs: 1, hard_negatives: 0, taught: false, ..Settings::default() };
     for word in said {
         match word.as_str() {
-            "late" => settings.late = true,
+            "taught" => settings.taught = true,
             rate => settings.learning_rate = rate.parse()?,
         }
     }

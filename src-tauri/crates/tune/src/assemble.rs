@@ -10,21 +10,21 @@ use rayon::prelude::*;
 /// Token ids of everything that is trained on.
 pub(crate) struct Tokenised {
     questions: Vec<Vec<u32>>,
-    /// Of each question's tokens, if late interaction is learned.
+    /// Of each question's tokens, if late interaction teaches.
     weights: Vec<Vec<f32>>,
     /// By document and passage.
     passages: Vec<Vec<Vec<u32>>>,
 }
 
 impl Tokenised {
-    pub(crate) fn new(trainee: &Trainee, corpus: &Corpus, pairs: &[Pair], late: bool) -> Result<Self, Error> {
+    pub(crate) fn new(trainee: &Trainee, corpus: &Corpus, pairs: &[Pair], taught: bool) -> Result<Self, Error> {
         let questions: Vec<&str> = pairs.iter().map(|pair| pair.question.as_str()).collect();
         let document = |document: &crate::DocumentText| {
             let passages: Vec<&str> = document.passages.iter().map(String::as_str).collect();
             trainee.token_ids(&passages, Side::Passage)
         };
         let passages: Result<Vec<_>, Error> = corpus.documents.iter().map(document).collect();
-        let weights = if late { weights(&trainee.question_spans(&questions)?, corpus, pairs) } else { Vec::new() };
+        let weights = if taught { weights(&trainee.question_spans(&questions)?, corpus, pairs) } else { Vec::new() };
         Ok(Self { questions: trainee.token_ids(&questions, Side::Question)?, weights, passages: passages? })
     }
 

@@ -22,8 +22,8 @@ pub struct Recipe {
     pub hard_negatives: Option<usize>,
     /// Whether the run begins at the start that comes with Pincite, if there is one for the base, instead of at the base.
     pub start: Option<bool>,
-    /// Whether late interaction is learned beside the vectors.
-    pub late: Option<bool>,
+    /// Whether late interaction teaches the vectors.
+    pub taught: Option<bool>,
     /// What makes a run repeatable.
     #[ts(type = "number | null")]
     pub seed: Option<u64>,
@@ -40,7 +40,7 @@ impl Recipe {
             mixing: self.mixing.unwrap_or(usual.mixing),
             hard_negatives: self.hard_negatives.unwrap_or(usual.hard_negatives),
             start: self.start.unwrap_or(usual.start),
-            late: self.late.unwrap_or(usual.late),
+            taught: self.taught.unwrap_or(usual.taught),
             seed: self.seed.unwrap_or(usual.seed),
             ..usual
         }

@@ -25,8 +25,10 @@ pub struct Settings {
     pub hard_negatives: usize,
     /// Whether the run begins at the start that the trainee brings, if it brings one, instead of at the base.
     pub start: bool,
-    /// Whether late interaction is learned beside the vectors.
-    pub late: bool,
+    /// Whether late interaction, which finds more, teaches the vectors.
+    // As runs called it that an earlier version began and this one resumes.
+    #[serde(alias = "late")]
+    pub taught: bool,
     /// Share of the passages that are held out to judge by.
     pub held_out: f64,
     /// Examinations per epoch.
@@ -49,7 +51,7 @@ impl Default for Settings {
             mixing: Mixing::OneDocument,
             hard_negatives: 1,
             start: true,
-            late: true,
+            taught: true,
             held_out: 0.15,
             exams: 2,
             patience: 3,

@@ -29,7 +29,7 @@ impl Trainer<'_> {
         save: &mut dyn FnMut(&Run, &Trainee) -> Result<()>,
         hear: Hear<'_>,
     ) -> Result<()> {
-        let tokenised = Tokenised::new(self.trainee, self.corpus, self.pairs, self.settings.late)?;
+        let tokenised = Tokenised::new(self.trainee, self.corpus, self.pairs, self.settings.taught)?;
         while run.phase == Phase::Training && run.epoch < self.settings.epochs {
             if run.batch == 0 && self.settings.hard_negatives > 0 {
                 run.negatives = self.mine(hear)?;

@@ -30,9 +30,9 @@ hard_negatives: number | null,
  */
 start: boolean | null, 
 /**
- * Whether late interaction is learned beside the vectors.
+ * Whether late interaction teaches the vectors.
  */
-late: boolean | null, 
+taught: boolean | null, 
 /**
  * What makes a run repeatable.
  */

@@ -12,7 +12,7 @@ impl From<&arguments::Recipe> for Recipe {
             learning_rate: given.learning_rate,
             hard_negatives: given.hard_negatives,
             start: given.from_base.then_some(false),
-            late: given.vectors_only.then_some(false),
+            taught: given.untaught.then_some(false),
             seed: given.seed,
         }
     }

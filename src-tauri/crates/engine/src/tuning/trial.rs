@@ -42,8 +42,8 @@ impl Trial {
         let passages: Vec<&str> = texts.iter().map(String::as_str).collect();
         let questions: Vec<&str> = pairs.iter().map(|pair| pair.question.as_str()).collect();
         let ids = (self.ids(&questions, Side::Question)?, self.ids(&passages, Side::Passage)?);
-        let learned = ids.0.iter().filter(|_| self.settings.late);
-        let weights: Vec<Vec<f32>> = learned.map(|ids| vec![1.0; ids.len()]).collect();
+        let taught = ids.0.iter().filter(|_| self.settings.taught);
+        let weights: Vec<Vec<f32>> = taught.map(|ids| vec![1.0; ids.len()]).collect();
         let batch = Batch {
             questions: ids.0.iter().map(Vec::as_slice).collect(),
             passages: ids.1.iter().map(Vec::as_slice).collect(),

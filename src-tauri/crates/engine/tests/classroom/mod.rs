@@ -47,7 +47,7 @@ pub(crate) const LESSON: Settings = Settings {
     max_norm: 1.0,
     mixing: pincite_tune::Mixing::OneDocument,
     hard_negatives: 0,
-    late: true,
+    taught: true,
     held_out: 0.3,
     exams: 1,
     patience: 8,

@@ -67,7 +67,8 @@ impl Graph {
         let mut depends = vec![false; self.len()];
         wanted.iter().for_each(|value| depends[value.0 as usize] = true);
         for node in self.nodes() {
-            depends[node.output.0 as usize] |= node.inputs.iter().any(|input| depends[input.0 as usize]);
+            let learned = node.op != Op::StopGradient && node.inputs.iter().any(|input| depends[input.0 as usize]);
+            depends[node.output.0 as usize] |= learned;
         }
         depends
     }
@@ -93,7 +94,9 @@ impl Graph {
             Op::Erf | Op::Greater | Op::Expand | Op::Concat | Op::Pad | Op::ScatterAdd | Op::Shape { .. } => {
                 Err(Error::NoGradient { what: step.node.op.name().to_owned() })
             }
-            Op::ReduceMean | Op::Cast { .. } => Err(Error::NoGradient { what: step.node.op.name().to_owned() }),
+            Op::ReduceMean | Op::Cast { .. } | Op::StopGradient => {
+                Err(Error::NoGradient { what: step.node.op.name().to_owned() })
+            }
         }
     }
 

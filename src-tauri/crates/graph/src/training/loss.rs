@@ -1,5 +1,5 @@
-//! The loss of DL-DPR: symmetric cross-entropy over the similarities of a batch, those of vectors and, where it is
-//! learned, those of late interaction.
+//! The loss of DL-DPR: symmetric cross-entropy over the similarities of a batch. Where late interaction teaches, half of
+//! what is aimed at is what it makes of the same batch.
 
 use crate::error::Error;
 use crate::graph::{Graph, Value};
@@ -23,7 +23,7 @@ pub const ABSENT: f32 = -2.0;
 /// The loss, [1, 1].
 pub const LOSS: &str = "loss";
 
-/// What similarities should be.
+/// What a batch's similarities are turned into logits by, and which passages answer.
 struct Targets {
     positives: Value,
     bias: Value,
@@ -31,10 +31,12 @@ struct Targets {
 }
 
 impl Graph {
-    /// `S = Q·Pᵀ·e^t`; cross-entropy of its rows and of its columns, `(L_q + L_p) / 2` (method of DL-DPR), of the vectors
-    /// of questions and passages; where late interaction is learned, the mean of this and of the same over its
-    /// similarities, of the states of the tokens of both. Passages that answer no question of the batch (hard negatives)
-    /// are columns without a target and count in the rows only. Returns the loss and the temperature.
+    /// `S = Q·Pᵀ·e^t` of the vectors of questions and passages; cross-entropy of its rows and of its columns,
+    /// `(L_q + L_p) / 2` (method of DL-DPR). Given the states of the tokens of both, too, late interaction teaches: half of
+    /// the target is the softmax of its similarities, through which nothing is learned (Lin et al. 2021, "In-Batch
+    /// Negatives for Knowledge Distillation with Tightly-Coupled Teachers", eq. 6, with γ = ½ and the encoder its own
+    /// teacher). Passages that answer no question of the batch (hard negatives) are columns without a target and count in
+    /// the rows only. Returns the loss and the temperature.
     pub(super) fn contrastive_loss(
         &mut self,
         [questions, passages]: [Value; 2],
@@ -43,11 +45,13 @@ impl Graph {
         let (targets, log_temperature) = self.targets();
         let columns = self.transpose(passages, &[1, 0]);
         let similarities = self.matmul(questions, columns)?;
-        let loss = self.contrast(similarities, &targets)?;
-        let Some([questions, passages]) = states else { return Ok((loss, log_temperature)) };
-        let similarities = self.late_interaction(questions, passages)?;
-        let late = self.contrast(similarities, &targets)?;
-        Ok((self.half_of_sum(loss, late)?, log_temperature))
+        let logits = self.logits(similarities, &targets)?;
+        let teacher = states.map(|states| self.teacher(states, &targets)).transpose()?;
+        let by_question = self.contrast(logits, targets.positives, teacher)?;
+        let [logits, positives] = [logits, targets.positives].map(|value| self.transpose(value, &[1, 0]));
+        let teacher = teacher.map(|teacher| self.transpose(teacher, &[1, 0]));
+        let by_passage = self.contrast(logits, positives, teacher)?;
+        Ok((self.half_of_sum(by_question, by_passage)?, log_temperature))
     }
 
     fn targets(&mut self) -> (Targets, Value) {
@@ -59,15 +63,28 @@ impl Graph {
         (Targets { positives, bias, temperature }, log_temperature)
     }
 
-    /// Symmetric cross-entropy of similarities [questions, passages] → [1, 1].
-    fn contrast(&mut self, similarities: Value, targets: &Targets) -> Result<Value, Error> {
+    /// Logits of late interaction, taken as given.
+    fn teacher(&mut self, [questions, passages]: [Value; 2], targets: &Targets) -> Result<Value, Error> {
+        let similarities = self.late_interaction(questions, passages)?;
+        let logits = self.logits(similarities, targets)?;
+        Ok(self.unary(Op::StopGradient, logits))
+    }
+
+    /// Similarities times temperature, with what is added to them.
+    fn logits(&mut self, similarities: Value, targets: &Targets) -> Result<Value, Error> {
         let similarities = self.mul(similarities, targets.temperature)?;
-        let similarities = self.add(similarities, targets.bias)?;
-        let by_question = self.cross_entropy(similarities, targets.positives)?;
-        let (similarities, positives) =
-            (self.transpose(similarities, &[1, 0]), self.transpose(targets.positives, &[1, 0]));
-        let by_passage = self.cross_entropy(similarities, positives)?;
-        self.half_of_sum(by_question, by_passage)
+        self.add(similarities, targets.bias)
+    }
+
+    /// Cross-entropy of the rows → [1, 1], each as much as it has positives, by these and, where there is a teacher, half by
+    /// the softmax of its logits.
+    fn contrast(&mut self, logits: Value, positives: Value, teacher: Option<Value>) -> Result<Value, Error> {
+        let Some(teacher) = teacher else { return self.cross_entropy(logits, positives) };
+        let shares = self.unary(Op::Softmax, teacher);
+        let taught = self.reduce_sum(positives, &[1]);
+        let shares = self.mul(shares, taught)?;
+        let targets = self.half_of_sum(positives, shares)?;
+        self.cross_entropy(logits, targets)
     }
 
     /// The weighted sum, over a question's tokens, of the greatest cosine with a token of the passage (Khattab & Zaharia

@@ -11,7 +11,7 @@
 mod adamw;
 mod loss;
 
-use crate::bert::{self, ATTENTION_MASK, Config, EMBEDDING, INPUT_IDS, STATES};
+use crate::bert::{self, ATTENTION_MASK, Config, EMBEDDING, INPUT_IDS};
 use crate::error::Error;
 use crate::graph::{Graph, Value};
 use crate::op::Op;
@@ -55,8 +55,8 @@ pub struct Trained<'c> {
     pub normalise: bool,
     /// Which weights, by name, are trained; the others stay parameters.
     pub chosen: fn(&str) -> bool,
-    /// Whether late interaction is learned, too.
-    pub late: bool,
+    /// Whether late interaction teaches the vectors.
+    pub taught: bool,
 }
 
 /// What an encoder makes of texts: one vector each [texts, width], and one state per token [texts, length, width].
@@ -93,7 +93,7 @@ pub fn step(trained: &Trained<'_>) -> Result<Graph, Error> {
     let mut graph = Graph::new();
     let questions = trained.encode_questions(&mut graph)?;
     let passages = trained.encode_passages(&mut graph)?;
-    let states = trained.late.then_some([questions.states, passages.states]);
+    let states = trained.taught.then_some([questions.states, passages.states]);
     let (loss, temperature) = graph.contrastive_loss([questions.vectors, passages.vectors], states)?;
     let mut weights = graph.free_parameters(trained.chosen);
     weights.push(temperature);
@@ -114,9 +114,9 @@ pub fn embed(trained: &Trained<'_>) -> Result<Graph, Error> {
     Ok(graph)
 }
 
-/// The loss of a whole batch from its vectors, [`QUESTIONS`] and [`PASSAGES`], and, where late interaction is learned,
-/// [`QUESTION_STATES`] and [`PASSAGE_STATES`]; and its gradients (`gradient/…`) by those of the questions, by those of the
-/// passages, and by the temperature.
+/// The loss of a whole batch from its vectors, [`QUESTIONS`] and [`PASSAGES`], and, where late interaction teaches,
+/// [`QUESTION_STATES`] and [`PASSAGE_STATES`]; and its gradients (`gradient/…`) by the vectors of the questions, by those of
+/// the passages, and by the temperature.
 ///
 /// # Errors
 /// As [`step`].
@@ -127,41 +127,34 @@ pub fn loss(trained: &Trained<'_>) -> Result<Graph, Error> {
         graph.input(name, Element::F32, Shape(axes.collect()))
     };
     let vectors = [side(QUESTIONS, &["questions"]), side(PASSAGES, &["passages"])];
-    let states = trained.late.then(|| {
+    let states = trained.taught.then(|| {
         let questions = side(QUESTION_STATES, &["questions", "question_length"]);
         [questions, side(PASSAGE_STATES, &["passages", "passage_length"])]
     });
     let (loss, temperature) = graph.contrastive_loss(vectors, states)?;
     let one = graph.filled(1.0, &[1, 1]);
-    let side = |at: usize| [vectors[at]].into_iter().chain(states.map(|states| states[at]));
-    let wanted: Vec<Value> = side(0).chain(side(1)).chain([temperature]).collect();
+    let wanted = [vectors[0], vectors[1], temperature];
     let gradients = graph.gradients(&[(loss, one)], &wanted)?;
     graph.output(LOSS, loss);
-    for (value, gradient) in wanted.iter().zip(gradients) {
-        let name = format!("{GRADIENT}{}", graph.tensor(*value).name);
+    for (value, gradient) in wanted.into_iter().zip(gradients) {
+        let name = format!("{GRADIENT}{}", graph.tensor(value).name);
         graph.output(&name, gradient);
     }
     Ok(graph)
 }
 
-/// Runs some texts forward and backward: from the gradient of the loss by their vectors ([`EMBEDDING`], an input here)
-/// and, where late interaction is learned, by their tokens' [`STATES`] (likewise) to gradients by the weights, added to those given as `gradient/…` and returned as `next/gradient/…`.
+/// Runs some texts forward and backward: from the gradient of the loss by their vectors ([`EMBEDDING`], an input here) to
+/// gradients by the weights, added to those given as `gradient/…` and returned as `next/gradient/…`.
 ///
 /// # Errors
 /// As [`step`].
 pub fn backward(trained: &Trained<'_>) -> Result<Graph, Error> {
     let mut graph = Graph::new();
-    let Encoded { vectors, states } = trained.encode(&mut graph, INPUT_IDS, ATTENTION_MASK, ["batch", "length"])?;
-    let mut adjoint = |value: Value, name: &str| {
-        let shape = graph.shape(value).clone();
-        (value, graph.input(name, Element::F32, shape))
-    };
-    let mut seeds = vec![adjoint(vectors, EMBEDDING)];
-    if trained.late {
-        seeds.push(adjoint(states, STATES));
-    }
+    let Encoded { vectors, .. } = trained.encode(&mut graph, INPUT_IDS, ATTENTION_MASK, ["batch", "length"])?;
+    let shape = graph.shape(vectors).clone();
+    let adjoint = graph.input(EMBEDDING, Element::F32, shape);
     let weights = graph.free_parameters(trained.chosen);
-    let gradients = graph.gradients(&seeds, &weights)?;
+    let gradients = graph.gradients(&[(vectors, adjoint)], &weights)?;
     for (weight, gradient) in weights.into_iter().zip(gradients) {
         let so_far = graph.companion(GRADIENT, weight);
         let sum = graph.add(so_far, gradient)?;

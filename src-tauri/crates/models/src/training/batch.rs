@@ -18,13 +18,13 @@ pub struct Batch<'t> {
     /// passage, or [`IGNORED`].
     pub bias: Vec<f32>,
     /// How much each token of each question counts in late interaction, special tokens included; they count nothing.
-    /// Empty where late interaction is not to be learned.
+    /// Empty where late interaction is not to teach.
     pub token_weights: Vec<&'t [f32]>,
 }
 
 impl Batch<'_> {
-    /// Whether late interaction is learned, too.
-    pub(super) fn late(&self) -> bool {
+    /// Whether late interaction teaches the vectors.
+    pub(super) fn taught(&self) -> bool {
         !self.token_weights.is_empty()
     }
 }

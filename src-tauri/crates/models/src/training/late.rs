@@ -1,4 +1,4 @@
-//! What the loss is given so that late interaction is learned, too: weights of the questions' tokens, and which tokens of
+//! What the loss is given so that late interaction can teach: weights of the questions' tokens, and which tokens of
 //! passages can be found. Not for the loss itself (the room `graph`).
 
 use pincite_graph::training as names;
@@ -11,9 +11,9 @@ use crate::program::Array;
 /// What stands where there is no token. Never looked at, but it must have a length to be divided by.
 const FILLER: f32 = 1.0;
 
-/// Inputs of a program that computes the loss; none where late interaction is not learned.
+/// Inputs of a program that computes the loss; none where late interaction does not teach.
 pub(super) fn inputs(batch: &Batch<'_>) -> Result<Vec<(&'static str, Array)>, Error> {
-    if !batch.late() {
+    if !batch.taught() {
         return Ok(Vec::new());
     }
     Ok(vec![(names::TOKEN_WEIGHTS, token_weights(batch)?), (names::PASSAGE_TOKENS, passage_tokens(&batch.passages)?)])

@@ -11,25 +11,17 @@ use super::batch::{Batch, Rates, Stepped};
 use super::late;
 use super::programs::{Kind, RATES};
 use super::step::{first_number, rates_given, targets};
-use super::trainee::{Trainee, ids_and_mask, longest};
+use super::trainee::{Trainee, ids_and_mask};
 use crate::embeddings::Embeddings;
 use crate::error::Error;
 use crate::program::Array;
 use crate::states::Text;
 
-/// Gradients of the loss by what becomes of texts.
-struct Adjoints {
-    /// By their vectors.
-    vectors: Vec<f32>,
-    /// By the states of their tokens, filled up to the longest text, if these have a part in the loss.
-    states: Option<Vec<f32>>,
-}
-
-/// The loss of a batch and its gradients.
+/// The loss of a batch and its gradients by the vectors of its texts, row by row, and by the temperature.
 struct Loss {
     loss: f32,
-    by_questions: Adjoints,
-    by_passages: Adjoints,
+    by_questions: Vec<f32>,
+    by_passages: Vec<f32>,
     by_temperature: Array,
 }
 
@@ -50,37 +42,37 @@ impl Trainee {
 
     fn loss(&self, batch: &Batch<'_>) -> Result<Loss, Error> {
         let mut given = targets(batch)?;
-        given.extend(self.encoded(&batch.questions, [names::QUESTIONS, names::QUESTION_STATES], batch.late())?);
-        given.extend(self.encoded(&batch.passages, [names::PASSAGES, names::PASSAGE_STATES], batch.late())?);
+        given.extend(self.encoded(&batch.questions, [names::QUESTIONS, names::QUESTION_STATES], batch.taught())?);
+        given.extend(self.encoded(&batch.passages, [names::PASSAGES, names::PASSAGE_STATES], batch.taught())?);
         let temperature = self.state.all().filter(|(name, _)| *name == names::LOG_TEMPERATURE);
         let inputs: Vec<(&str, &Array)> = given.iter().map(|(name, array)| (*name, array)).chain(temperature).collect();
-        let program = self.programs.get_with(Kind::Loss, batch.late())?;
+        let program = self.programs.get_with(Kind::Loss, batch.taught())?;
         let mut outputs = program.run(&inputs, &self.stop)?.into_iter();
         Ok(Loss {
             loss: first_number(outputs.next())?,
-            by_questions: Adjoints::take(&mut outputs, batch.late())?,
-            by_passages: Adjoints::take(&mut outputs, batch.late())?,
+            by_questions: outputs.next().ok_or_else(Error::short)?.to_floats()?,
+            by_passages: outputs.next().ok_or_else(Error::short)?.to_floats()?,
             by_temperature: outputs.next().ok_or_else(Error::short)?,
         })
     }
 
-    /// Vectors of texts and, where late interaction is learned, the states of their tokens, under these names.
+    /// Vectors of texts and, where late interaction teaches, the states of their tokens, under these names.
     fn encoded(
         &self,
         texts: &[&[u32]],
         [vectors, states]: [&'static str; 2],
-        late: bool,
+        taught: bool,
     ) -> Result<Vec<(&'static str, Array)>, Error> {
         let (mut rows, mut kept) = (Embeddings::zeros(texts.len(), self.width()), vec![Vec::new(); texts.len()]);
         let mut take = |at: usize, text: Text<'_>| {
             rows.set(at, text.vector);
-            if late {
+            if taught {
                 kept[at] = text.states.to_vec();
             }
         };
         self.each(texts, &mut take, &mut |_| ControlFlow::Continue(()))?;
         let mut encoded = vec![(vectors, Array::floats(&[texts.len(), rows.width], rows.values)?)];
-        if late {
+        if taught {
             encoded.push((states, late::padded(texts, &kept, self.width())?));
         }
         Ok(encoded)
@@ -95,46 +87,26 @@ impl Trainee {
         self.state.shapes().filter(|(name, _)| *name != names::LOG_TEMPERATURE).map(zeros).collect()
     }
 
-    /// Adds to `gradients` what the loss's gradient by what becomes of the texts means for the weights.
+    /// Adds to `gradients` what the loss's gradient by the vectors of the texts means for the weights.
     fn backward(
         &self,
         texts: &[&[u32]],
-        adjoints: &Adjoints,
+        adjoints: &[f32],
         mut gradients: Vec<(String, Array)>,
     ) -> Result<Vec<(String, Array)>, Error> {
-        let program = self.programs.get_with(Kind::Backward, adjoints.states.is_some())?;
+        let (program, width) = (self.programs.get(Kind::Backward)?, self.width());
         for part in self.parts(texts) {
             let chosen: Vec<&[u32]> = part.iter().map(|index| texts[*index]).collect();
             let [ids, mask] = ids_and_mask(&chosen)?;
-            let seeds = adjoints.of(texts, &part, self.width())?;
-            let given = [(bert::INPUT_IDS, &ids), (bert::ATTENTION_MASK, &mask)].into_iter();
-            let given = given.chain(seeds.iter().map(|(name, array)| (*name, array)));
+            let rows = part.iter().flat_map(|index| &adjoints[index * width..][..width]).copied();
+            let seeds = Array::floats(&[part.len(), width], rows.collect())?;
+            let given = [(bert::INPUT_IDS, &ids), (bert::ATTENTION_MASK, &mask), (bert::EMBEDDING, &seeds)];
             let so_far = gradients.iter().map(|(name, array)| (name.as_str(), array));
             let inputs: Vec<(&str, &Array)> =
-                given.chain(so_far).chain(self.state.weights(names::LOG_TEMPERATURE)).collect();
+                given.into_iter().chain(so_far).chain(self.state.weights(names::LOG_TEMPERATURE)).collect();
             let sums = program.run(&inputs, &self.stop)?;
             gradients = gradients.into_iter().map(|(name, _)| name).zip(sums).collect();
         }
         Ok(gradients)
-    }
-}
-
-impl Adjoints {
-    fn take(outputs: &mut impl Iterator<Item = Array>, late: bool) -> Result<Self, Error> {
-        let mut next = || outputs.next().ok_or_else(Error::short)?.to_floats();
-        Ok(Self { vectors: next()?, states: late.then(next).transpose()? })
-    }
-
-    /// Those of some of the texts, as a program is given them.
-    fn of(&self, texts: &[&[u32]], part: &[usize], width: usize) -> Result<Vec<(&'static str, Array)>, Error> {
-        let rows = part.iter().flat_map(|index| &self.vectors[index * width..][..width]).copied();
-        let mut arrays = vec![(bert::EMBEDDING, Array::floats(&[part.len(), width], rows.collect())?)];
-        if let Some(states) = &self.states {
-            let length = part.iter().map(|index| texts[*index].len()).max().unwrap_or(0);
-            let (row, wanted) = (longest(texts) * width, length * width);
-            let rows = part.iter().flat_map(|index| &states[index * row..][..wanted]).copied();
-            arrays.push((bert::STATES, Array::floats(&[part.len(), length, width], rows.collect())?));
-        }
-        Ok(arrays)
     }
 }

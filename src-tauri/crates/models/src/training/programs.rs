@@ -36,7 +36,7 @@ pub(super) struct Programs {
     /// Weights that are not trained.
     frozen: Initialisers,
     place: Place,
-    /// By kind, without and with late interaction.
+    /// By kind, without and with late interaction as a teacher.
     opened: [[OnceLock<Program>; 2]; 6],
 }
 
@@ -54,29 +54,30 @@ impl Programs {
         Self { settings, name: name.to_owned(), frozen, place, opened: Default::default() }
     }
 
-    fn trained(&self, late: bool) -> Trained<'_> {
+    fn trained(&self, taught: bool) -> Trained<'_> {
         let Settings { config, pooling, normalise, .. } = &self.settings;
-        Trained { config, pooling: *pooling, normalise: *normalise, chosen, late }
+        Trained { config, pooling: *pooling, normalise: *normalise, chosen, taught }
     }
 
     pub(super) fn get(&self, kind: Kind) -> Result<&Program, Error> {
         self.get_with(kind, false)
     }
 
-    /// One of those that differ where late interaction is learned.
-    pub(super) fn get_with(&self, kind: Kind, late: bool) -> Result<&Program, Error> {
-        let slot = &self.opened[kind as usize][usize::from(late)];
+    /// One of those that differ where late interaction teaches.
+    pub(super) fn get_with(&self, kind: Kind, taught: bool) -> Result<&Program, Error> {
+        let slot = &self.opened[kind as usize][usize::from(taught)];
         if let Some(program) = slot.get() {
             return Ok(program);
         }
-        let graph = self.graph(kind, late).map_err(|source| Error::Untrainable { model: self.name.clone(), source })?;
+        let graph =
+            self.graph(kind, taught).map_err(|source| Error::Untrainable { model: self.name.clone(), source })?;
         let name = format!("{}-{kind:?}", self.name).to_lowercase();
         let program = Program::open(&name, &graph, &self.frozen.needed_by(&graph), self.place, KEPT)?;
         Ok(slot.get_or_init(|| program))
     }
 
-    fn graph(&self, kind: Kind, late: bool) -> Result<Graph, GraphError> {
-        let trained = self.trained(late);
+    fn graph(&self, kind: Kind, taught: bool) -> Result<Graph, GraphError> {
+        let trained = self.trained(taught);
         match kind {
             Kind::Step => training::step(&trained),
             Kind::Embed => training::embed(&trained),

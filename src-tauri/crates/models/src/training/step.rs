@@ -43,7 +43,7 @@ impl Trainee {
         ];
         inputs.extend(targets.iter().map(|(name, array)| (*name, array)));
         inputs.extend(RATES.into_iter().zip(&rates).chain(self.state.all()));
-        let program = self.programs.get_with(Kind::Step, batch.late())?;
+        let program = self.programs.get_with(Kind::Step, batch.taught())?;
         let mut outputs = program.run(&inputs, &self.stop)?.into_iter();
         let loss = first_number(outputs.next())?;
         let gradient_norm = first_number(outputs.next())?;

@@ -28,7 +28,7 @@ pub(crate) struct Reference {
 }
 
 impl Reference {
-    /// What is called "training", without late interaction, or "late", with it.
+    /// What is called "training", by pairs alone, or "taught", by late interaction, too.
     pub(crate) fn read(name: &str) -> Self {
         let bytes = std::fs::read(fixture(&format!("{name}.json"))).expect("the reference is there");
         serde_json::from_slice(&bytes).expect("the reference is JSON")
