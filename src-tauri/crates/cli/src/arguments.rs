@@ -335,10 +335,13 @@ pub(crate) struct Recipe {
     /// Times every pair is learned from, at most.
     #[arg(long, value_name = "COUNT")]
     pub(crate) epochs: Option<usize>,
-    /// Pairs per batch.
-    #[arg(long, value_name = "PAIRS")]
+    /// Passages per batch, hard negatives not counted.
+    #[arg(long, value_name = "PASSAGES")]
     pub(crate) batch: Option<usize>,
-    /// Highest learning rate.
+    /// Questions of one passage that share a batch, at most.
+    #[arg(long, value_name = "QUESTIONS")]
+    pub(crate) together: Option<usize>,
+    /// Highest learning rate of a batch with one question a passage; with n it is √n times as high.
     #[arg(long, value_name = "RATE")]
     pub(crate) learning_rate: Option<f64>,
     /// Hard negatives per question.

@@ -3,26 +3,28 @@
 use crate::Searched;
 use crate::metrics::{Metrics, mean};
 use pincite_models::{Read, TokenStates};
-use pincite_search::late::{self, Late};
-use pincite_search::{Mode, Query, Ranked, Weights, rank};
+use pincite_search::{Likeness, Mode, Query, Ranked, Weights, late, rank};
 use std::collections::BTreeMap;
 
 /// The systems compared, by the names they have in reports. Without an encoder there is only the first.
 const SYSTEMS: [(&str, Mode); 3] = [("lexical", Mode::Lexical), ("dense", Mode::Dense), ("hybrid", Mode::Hybrid)];
 
-/// A question as the systems are asked it.
+/// A question about a document, as the systems are asked it.
 pub(crate) struct Asked<'a> {
     text: &'a str,
+    document: &'a Searched,
     query: Query,
     /// Its vector and its tokens, if there is an encoder.
     read: Option<(&'a [f32], &'a TokenStates)>,
+    /// What late interaction said so far.
+    likeness: Option<Likeness<'a>>,
 }
 
 impl<'a> Asked<'a> {
     /// Question number `at` of those that were read, in which quotation marks mean nothing.
-    pub(crate) fn new(text: &'a str, at: usize, read: Option<&'a Read>) -> Self {
+    pub(crate) fn new((text, document): (&'a str, &'a Searched), at: usize, read: Option<&'a Read>) -> Self {
         let read = read.and_then(|read| Some((read.embeddings.row(at), read.tokens.get(at)?)));
-        Self { text, query: Query::without_phrases(text), read }
+        Self { text, document, query: Query::without_phrases(text), read, likeness: None }
     }
 
     /// The systems that can be asked.
@@ -30,14 +32,14 @@ impl<'a> Asked<'a> {
         if self.read.is_some() { &SYSTEMS } else { &SYSTEMS[..1] }
     }
 
-    /// All passages of a document that a system ranks, best first.
-    pub(crate) fn ranked(&self, document: &Searched, mode: Mode, weights: &Weights) -> Vec<Ranked> {
-        let (segment, vector) = (&document.segment, self.read.map(|(vector, _)| vector));
-        let mut ranked = rank(&[segment], &self.query, vector, mode, weights, usize::MAX);
+    /// All passages of the document that a system ranks, best first.
+    pub(crate) fn ranked(&mut self, mode: Mode, weights: &Weights) -> Vec<Ranked> {
+        let Searched { segment, sketches } = self.document;
+        let mut ranked = rank(&[segment], &self.query, self.read.map(|it| it.0), mode, weights, usize::MAX);
         if let Some((_, tokens)) = self.read.filter(|_| weights.look_closer(mode)) {
-            let late = Late::new(self.text, &self.query, &[segment], tokens);
-            let sketch = |one: &Ranked| document.sketches.get(one.passage as usize);
-            late::reorder(&mut ranked, weights.late, |one| sketch(one).and_then(|sketch| late.similarity(sketch)));
+            let asked = (self.text, &self.query, tokens);
+            let likeness = self.likeness.get_or_insert_with(|| Likeness::new(asked, segment, sketches));
+            late::reorder(&mut ranked, weights.late, |one| likeness.of(one.passage));
         }
         ranked
     }

@@ -2,6 +2,8 @@
 //!
 //! Only a container. Operators with their shape rules are in `operators`, layers in `layers`.
 
+use std::collections::{BTreeSet, HashSet};
+
 use crate::op::Op;
 use crate::shape::{Element, Shape};
 
@@ -155,18 +157,47 @@ impl Graph {
         self.outputs.iter().map(|value| self.tensor(*value))
     }
 
-    /// The inputs, in the order added.
+    /// The inputs that anything is computed from, in the order added.
     pub fn inputs(&self) -> impl Iterator<Item = &Tensor> {
-        self.tensors.iter().filter(|t| t.origin == Origin::Input)
+        self.used().filter(|t| t.origin == Origin::Input)
     }
 
-    /// The weights, in the order added: name and shape are what a session must be given.
+    /// The weights that anything is computed from, in the order added: name and shape are what a session must be given.
     pub fn parameters(&self) -> impl Iterator<Item = &Tensor> {
-        self.tensors.iter().filter(|t| t.origin == Origin::Parameter)
+        self.used().filter(|t| t.origin == Origin::Parameter)
     }
 
     /// The values written into the graph.
     pub fn constants(&self) -> impl Iterator<Item = &Tensor> {
-        self.tensors.iter().filter(|t| matches!(t.origin, Origin::Floats(_) | Origin::Integers(_)))
+        self.used().filter(|t| matches!(t.origin, Origin::Floats(_) | Origin::Integers(_)))
+    }
+
+    /// What nodes take, and the outputs.
+    fn used(&self) -> impl Iterator<Item = &Tensor> {
+        let used: HashSet<Value> =
+            self.nodes.iter().flat_map(|node| &node.inputs).chain(&self.outputs).copied().collect();
+        self.tensors.iter().zip(0..).filter(move |(_, at)| used.contains(&Value(*at))).map(|(tensor, _)| tensor)
+    }
+
+    /// Cuts the graph before its node number `at`. What the second half takes from the first is an output there, behind
+    /// those declared, and an input here, of the same name; names of floats get a prefix.
+    pub(crate) fn cut(mut self, at: usize, prefix: &str) -> [Self; 2] {
+        let made: HashSet<Value> = self.nodes[..at].iter().map(|node| node.output).collect();
+        let taken = self.nodes[at..].iter().flat_map(|node| &node.inputs).filter(|value| made.contains(value));
+        let taken: BTreeSet<Value> = taken.copied().collect();
+        for value in &taken {
+            let tensor = &mut self.tensors[value.0 as usize];
+            if tensor.element == Element::F32 {
+                tensor.name.insert_str(0, prefix);
+            }
+        }
+        let mut second = Self { nodes: self.nodes.split_off(at), ..self.clone() };
+        for value in &taken {
+            second.tensors[value.0 as usize].origin = Origin::Input;
+        }
+        second.outputs.retain(|value| !made.contains(value));
+        self.outputs.retain(|value| made.contains(value));
+        self.outputs.extend(taken);
+        [self, second]
     }
 }

@@ -1,5 +1,6 @@
 //! Any graph, opened in ONNX Runtime: named arrays in, named arrays out. Texts have a session of their own (`session`).
 
+use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use ort::ep::WebGPU;
@@ -61,6 +62,7 @@ pub enum Place {
 pub struct Program {
     name: String,
     session: Mutex<OrtSession>,
+    inputs: HashSet<String>,
     outputs: Vec<String>,
     /// Memory of the device, and the prefix of the outputs that stay there.
     kept: Option<(MemoryInfo<'static>, &'static str)>,
@@ -98,21 +100,28 @@ impl Program {
         Ok(Self {
             name: name.to_owned(),
             session: Mutex::new(session.map_err(loading)?),
+            inputs: graph.inputs().map(|tensor| tensor.name.clone()).collect(),
             outputs: graph.outputs().map(|tensor| tensor.name.clone()).collect(),
             kept,
         })
     }
 
-    /// Runs it; the outputs in the order the graph declares them.
+    /// Names of the outputs, in the order the graph declares them.
+    pub fn outputs(&self) -> &[String] {
+        &self.outputs
+    }
+
+    /// Runs it; the outputs in the order the graph declares them. Of the inputs given those count that the graph takes.
     ///
     /// # Errors
     /// [`Error::Cancelled`] if it was stopped, [`Error::Session`].
     pub fn run(&self, inputs: &[(&str, &Array)], stop: &Stop) -> Result<Vec<Array>, Error> {
         let mut session = self.session.lock().unwrap_or_else(PoisonError::into_inner);
+        let inputs = inputs.iter().copied().filter(|(name, _)| self.inputs.contains(*name));
         let ran = match &self.kept {
             None => {
                 let inputs: Vec<(&str, SessionInputValue<'_>)> =
-                    inputs.iter().map(|(name, array)| (*name, SessionInputValue::from(&array.value))).collect();
+                    inputs.map(|(name, array)| (name, SessionInputValue::from(&array.value))).collect();
                 session.run_with_options(inputs, stop.options()).and_then(|outputs| self.in_order(outputs, None))
             }
             Some((memory, prefix)) => self.run_bound(&mut session, inputs, (memory, prefix), stop),
@@ -120,16 +129,16 @@ impl Program {
         ran.map_err(|error| if stop.is_stopped() { Error::Cancelled } else { failed(&self.name, "running", error) })
     }
 
-    fn run_bound(
+    fn run_bound<'i>(
         &self,
         session: &mut OrtSession,
-        inputs: &[(&str, &Array)],
+        inputs: impl Iterator<Item = (&'i str, &'i Array)>,
         (memory, prefix): (&MemoryInfo<'_>, &str),
         stop: &Stop,
     ) -> Result<Vec<Array>, ort::Error> {
         let mut binding = session.create_binding()?;
         for (name, array) in inputs {
-            binding.bind_input(*name, &array.value)?;
+            binding.bind_input(name, &array.value)?;
         }
         let host = MemoryInfo::new(AllocationDevice::CPU, 0, AllocatorType::Device, MemoryType::Default)?;
         for name in &self.outputs {

@@ -6,30 +6,37 @@ use pincite_models::{Batch, Error, IGNORED, Side, Trainee};
 use pincite_search::Query;
 use pincite_search::late::token_weights;
 use rayon::prelude::*;
+use std::collections::HashSet;
 
 /// Token ids of everything that is trained on.
-pub(crate) struct Tokenised {
+#[derive(Debug)]
+pub struct Tokenised {
     questions: Vec<Vec<u32>>,
     /// Of each question's tokens, if late interaction teaches.
     weights: Vec<Vec<f32>>,
-    /// By document and passage.
+    /// By document and passage; none of documents that no pair is about.
     passages: Vec<Vec<Vec<u32>>>,
 }
 
 impl Tokenised {
-    pub(crate) fn new(trainee: &Trainee, corpus: &Corpus, pairs: &[Pair], taught: bool) -> Result<Self, Error> {
+    /// Of these pairs; `taught`: with what late interaction needs to teach.
+    ///
+    /// # Errors
+    /// [`Error::BadFile`] if the tokenizer fails.
+    pub fn new(trainee: &Trainee, corpus: &Corpus, pairs: &[Pair], taught: bool) -> Result<Self, Error> {
         let questions: Vec<&str> = pairs.iter().map(|pair| pair.question.as_str()).collect();
-        let document = |document: &crate::DocumentText| {
-            let passages: Vec<&str> = document.passages.iter().map(String::as_str).collect();
-            trainee.token_ids(&passages, Side::Passage)
+        let asked: HashSet<usize> = pairs.iter().map(|pair| pair.document).collect();
+        let document = |(at, document): (usize, &crate::DocumentText)| {
+            let passages = document.passages.iter().map(String::as_str).filter(|_| asked.contains(&at));
+            trainee.token_ids(&passages.collect::<Vec<_>>(), Side::Passage)
         };
-        let passages: Result<Vec<_>, Error> = corpus.documents.iter().map(document).collect();
+        let passages: Result<Vec<_>, Error> = corpus.documents.iter().enumerate().map(document).collect();
         let weights = if taught { weights(&trainee.question_spans(&questions)?, corpus, pairs) } else { Vec::new() };
         Ok(Self { questions: trainee.token_ids(&questions, Side::Question)?, weights, passages: passages? })
     }
 
     /// The batch of the pairs at `chosen`, with the hard negatives of each (`negatives`, by pair).
-    pub(crate) fn batch<'t>(
+    pub fn batch<'t>(
         &'t self,
         corpus: &Corpus,
         pairs: &[Pair],
@@ -63,16 +70,11 @@ fn weights(spans: &[Vec<(usize, usize)>], corpus: &Corpus, pairs: &[Pair]) -> Ve
 /// Passages of a batch (document and passage): first those trained on, then hard negatives, each once.
 fn places(pairs: &[Pair], negatives: &[Vec<usize>], chosen: &[usize]) -> Vec<(usize, usize)> {
     let answers = chosen.iter().filter_map(|pair| Some((pairs[*pair].document, *pairs[*pair].passages.first()?)));
-    let mut places: Vec<(usize, usize)> = answers.collect();
-    for pair in chosen {
-        for passage in negatives.get(*pair).into_iter().flatten() {
-            let place = (pairs[*pair].document, *passage);
-            if !places.contains(&place) {
-                places.push(place);
-            }
-        }
-    }
-    places
+    let mistaken = |pair: &usize| {
+        negatives.get(*pair).into_iter().flatten().map(|passage| (pairs[*pair].document, *passage)).collect::<Vec<_>>()
+    };
+    let mut known = HashSet::new();
+    answers.chain(chosen.iter().flat_map(mistaken)).filter(|place| known.insert(*place)).collect()
 }
 
 /// What a passage of the batch is to a question of it.
@@ -104,6 +106,15 @@ impl Cell {
 mod tests {
     use super::*;
     use crate::DocumentText;
+
+    #[test]
+    fn a_passage_is_there_once_for_all_that_ask_about_it() {
+        let pair = |passage| Pair { question: String::new(), document: 0, passages: vec![passage] };
+        let pairs = [pair(3), pair(1), pair(3)];
+        let negatives = [vec![5, 1], vec![3], vec![5]];
+        assert_eq!(places(&pairs, &[], &[0, 1, 2]), [(0, 3), (0, 1)], "in the order asked");
+        assert_eq!(places(&pairs, &negatives, &[0, 1, 2]), [(0, 3), (0, 1), (0, 5)], "then what is mistaken for them");
+    }
 
     #[test]
     fn words_count_as_in_the_search() {

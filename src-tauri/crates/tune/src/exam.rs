@@ -3,10 +3,9 @@
 
 use crate::figures::reciprocal;
 use crate::holdout::groups;
-use crate::likeness::Likeness;
 use crate::{Corpus, Examined, Figures, Pair, fusion};
 use pincite_models::TokenStates;
-use pincite_search::{Mode, Query, Ranked, Scores, Segment, Vectors, Weights, late};
+use pincite_search::{Likeness, Mode, Query, Ranked, Scores, Segment, Vectors, Weights, late};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};

@@ -20,7 +20,6 @@ mod fusion;
 mod gate;
 mod holdout;
 mod judge;
-mod likeness;
 mod matching;
 mod negatives;
 mod paired;
@@ -39,6 +38,7 @@ mod tune;
 mod verdict;
 
 pub use alike::Alike;
+pub use assemble::Tokenised;
 pub use batches::{Mixing, Plan, plan};
 pub use corpus::{Corpus, DocumentText};
 pub use error::{Error, Result};

@@ -10,11 +10,13 @@ use ts_rs::TS;
 #[serde(default, deny_unknown_fields)]
 #[ts(export)]
 pub struct Recipe {
-    /// Pairs per batch.
+    /// Passages per batch, hard negatives not counted.
     pub batch: Option<usize>,
+    /// Questions of one passage that share a batch, at most.
+    pub together: Option<usize>,
     /// Times every pair is learned from, at most.
     pub epochs: Option<usize>,
-    /// Highest learning rate.
+    /// Highest learning rate of a batch with one question a passage; with n it is √n times as high.
     pub learning_rate: Option<f64>,
     /// Where the pairs of a batch come from.
     pub mixing: Option<Mixing>,
@@ -35,6 +37,7 @@ impl Recipe {
         let usual = Settings::suiting(origin);
         Settings {
             batch: self.batch.unwrap_or(usual.batch),
+            together: self.together.unwrap_or(usual.together),
             epochs: self.epochs.unwrap_or(usual.epochs),
             learning_rate: self.learning_rate.unwrap_or(usual.learning_rate),
             mixing: self.mixing.unwrap_or(usual.mixing),
@@ -54,7 +57,7 @@ impl Settings {
         let usual = Self::default();
         match origin {
             Origin::Keywords => Self { learning_rate: 8e-6, epochs: 1, hard_negatives: 0, ..usual },
-            Origin::Generator => Self { learning_rate: 2e-5, epochs: 1, hard_negatives: 0, ..usual },
+            Origin::Generator => Self { learning_rate: 2.5e-5, epochs: 1, hard_negatives: 0, ..usual },
             Origin::Import | Origin::Person => usual,
         }
     }

@@ -7,11 +7,13 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Settings {
-    /// Pairs per batch.
+    /// Passages per batch, hard negatives not counted.
     pub batch: usize,
+    /// Questions of one passage that share a batch, at most.
+    pub together: usize,
     /// Times every pair is learned from, at most.
     pub epochs: usize,
-    /// Highest learning rate.
+    /// Highest learning rate of a batch with one question a passage; with n it is √n times as high.
     pub learning_rate: f64,
     /// Share of the steps in which the learning rate rises.
     pub warm_up: f64,
@@ -43,6 +45,7 @@ impl Default for Settings {
     fn default() -> Self {
         Self {
             batch: 32,
+            together: 4,
             epochs: 3,
             learning_rate: 3e-5,
             warm_up: 0.1,

@@ -6,15 +6,19 @@ import type { Mixing } from "./Mixing";
  */
 export type Recipe = { 
 /**
- * Pairs per batch.
+ * Passages per batch, hard negatives not counted.
  */
 batch: number | null, 
+/**
+ * Questions of one passage that share a batch, at most.
+ */
+together: number | null, 
 /**
  * Times every pair is learned from, at most.
  */
 epochs: number | null, 
 /**
- * Highest learning rate.
+ * Highest learning rate of a batch with one question a passage; with n it is √n times as high.
  */
 learning_rate: number | null, 
 /**

@@ -9,6 +9,7 @@ impl From<&arguments::Recipe> for Recipe {
             mixing: given.mixed_batch.then_some(Mixing::AcrossDocuments),
             epochs: given.epochs,
             batch: given.batch,
+            together: given.together,
             learning_rate: given.learning_rate,
             hard_negatives: given.hard_negatives,
             start: given.from_base.then_some(false),

@@ -2,8 +2,8 @@
 
 use super::material::Material;
 use crate::Error;
-use pincite_models::{Batch, Rates, Side, Trainee};
-use pincite_tune::{CANDIDATES, Error as TuneError, FEWEST, Pair, Settings, groups, plan, split};
+use pincite_models::{Rates, Side, Trainee};
+use pincite_tune::{CANDIDATES, Error as TuneError, FEWEST, Pair, Settings, Tokenised, groups, plan, split};
 use std::ops::ControlFlow;
 use std::time::Instant;
 
@@ -18,10 +18,10 @@ impl Trial {
     /// Steps at most, and seconds for them and for all that belongs to them.
     pub(super) fn estimate(mut self) -> Result<(usize, f32), Error> {
         let Material { corpus, pairs, .. } = &self.material;
-        let Settings { batch, mixing, seed, epochs, exams, held_out, hard_negatives, .. } = self.settings;
+        let Settings { seed, epochs, exams, held_out, hard_negatives, .. } = self.settings;
         let sides = split(pairs, corpus, held_out, seed);
         let held = groups(&sides.held_out, corpus).into_iter().max().map_or(0, |last| last + 1);
-        let batches = plan(&sides.training, corpus, batch, mixing, seed, 0).batches;
+        let batches = plan(&sides.training, corpus, &self.settings, 0).batches;
         let Some(first) = batches.first().filter(|_| held >= FEWEST) else {
             return Err(TuneError::TooFewPairs { found: pairs.len() }.into());
         };
@@ -29,52 +29,33 @@ impl Trial {
         let passages = |document: usize| corpus.documents[document].passages.len();
         let judging: usize = sides.judging.iter().map(|document| passages(*document)).sum();
         let mining: usize = (0..corpus.documents.len()).map(passages).sum();
-        let (step, passage) = self.timed(&chosen, hard_negatives)?;
+        let (step, passage) = self.timed(&chosen)?;
         let steps = batches.len() * epochs;
         let mined = if hard_negatives > 0 { epochs * mining } else { 0 };
         let embedded = (1 + exams * epochs + CANDIDATES) * judging + mined + self.material.passages;
         Ok((steps, step * steps as f32 + passage * embedded as f32))
     }
 
-    /// Seconds of a step of these pairs, and of embedding one of its passages. The first of each prepares the program.
-    fn timed(&mut self, pairs: &[Pair], hard_negatives: usize) -> Result<(f32, f32), Error> {
-        let texts = self.passages(pairs, hard_negatives);
-        let passages: Vec<&str> = texts.iter().map(String::as_str).collect();
-        let questions: Vec<&str> = pairs.iter().map(|pair| pair.question.as_str()).collect();
-        let ids = (self.ids(&questions, Side::Question)?, self.ids(&passages, Side::Passage)?);
-        let taught = ids.0.iter().filter(|_| self.settings.taught);
-        let weights: Vec<Vec<f32>> = taught.map(|ids| vec![1.0; ids.len()]).collect();
-        let batch = Batch {
-            questions: ids.0.iter().map(Vec::as_slice).collect(),
-            passages: ids.1.iter().map(Vec::as_slice).collect(),
-            positives: cells(pairs.len(), passages.len()).map(|(row, at)| f32::from(u8::from(row == at))).collect(),
-            bias: cells(pairs.len(), passages.len()).map(|_| 0.0).collect(),
-            token_weights: weights.iter().map(Vec::as_slice).collect(),
+    /// Seconds of a step of these pairs, and of embedding one of its passages. The first of each prepares the program. For
+    /// hard negatives stand the passages that follow.
+    fn timed(&mut self, pairs: &[Pair]) -> Result<(f32, f32), Error> {
+        let Self { material: Material { corpus, .. }, settings, trainee } = self;
+        let after = |pair: &Pair| {
+            let (first, all) = (pair.passages.first(), corpus.documents[pair.document].passages.len());
+            let following = |at: &usize| (1..=settings.hard_negatives).map(|further| (at + further) % all).collect();
+            first.map(following).unwrap_or_default()
         };
+        let negatives: Vec<Vec<usize>> = pairs.iter().map(after).collect();
+        let tokenised = Tokenised::new(trainee, corpus, pairs, settings.taught)?;
+        let batch = tokenised.batch(corpus, pairs, &negatives, &(0..pairs.len()).collect::<Vec<_>>());
         let rates = Rates { learning_rate: 0.0, weight_decay: 0.0, max_norm: 1.0 };
-        let step = second(|| self.trainee.step(&batch, &rates).map(drop))?;
+        let step = second(|| trainee.step(&batch, &rates).map(drop))?;
+        let text = |pair: &Pair| pair.passages.first().map(|at| corpus.documents[pair.document].passages[*at].as_str());
+        let passages: Vec<&str> = pairs.iter().filter_map(text).collect();
         let embedding =
-            second(|| self.trainee.embed(&passages, Side::Passage, &mut |_| ControlFlow::Continue(())).map(drop))?;
+            second(|| trainee.embed(&passages, Side::Passage, &mut |_| ControlFlow::Continue(())).map(drop))?;
         Ok((step, embedding / passages.len().max(1) as f32))
     }
-
-    /// What answers, and as many others of the same document as there would be hard negatives.
-    fn passages(&self, pairs: &[Pair], hard_negatives: usize) -> Vec<String> {
-        let text = |pair: &Pair, further: usize| {
-            let passages = &self.material.corpus.documents[pair.document].passages;
-            pair.passages.first().map(|at| passages[(at + further) % passages.len()].clone()).unwrap_or_default()
-        };
-        let further = (0..=hard_negatives).flat_map(|further| pairs.iter().map(move |pair| (pair, further)));
-        further.map(|(pair, further)| text(pair, further)).collect()
-    }
-
-    fn ids(&self, texts: &[&str], side: Side) -> Result<Vec<Vec<u32>>, Error> {
-        Ok(self.trainee.token_ids(texts, side)?)
-    }
-}
-
-fn cells(rows: usize, columns: usize) -> impl Iterator<Item = (usize, usize)> {
-    (0..rows).flat_map(move |row| (0..columns).map(move |column| (row, column)))
 }
 
 /// Seconds the second time takes.

@@ -40,6 +40,7 @@ const DOCUMENTS: usize = 2;
 pub(crate) const LESSON: Settings = Settings {
     start: true,
     batch: 32,
+    together: 4,
     epochs: 30,
     learning_rate: 3e-3,
     warm_up: 0.1,

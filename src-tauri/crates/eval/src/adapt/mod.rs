@@ -40,8 +40,8 @@ pub enum Stage {
     Measuring(usize, usize),
 }
 
-/// Takes figures of the documents in the order of the sources, with an encoder, and weights of the search.
-pub type Measure<'m, F> = &'m mut dyn FnMut(&[Searched], &mut dyn Embed, &Weights) -> Result<F>;
+/// Takes figures of the documents in the order of the sources, with an encoder, by each of some weights of the search.
+pub type Measure<'m, F> = &'m mut dyn FnMut(&[Searched], &mut dyn Embed, &[Weights]) -> Result<Vec<F>>;
 
 /// What helps to find a passage.
 const EXPANSIONS: [Expansion; 3] = [Expansion::None, Expansion::Words, Expansion::WordsAndVectors];
@@ -106,12 +106,12 @@ fn figures<F>(
 ) -> Result<Vec<Measured<F>>> {
     let mut trainee = trainee;
     let mut remembered = Remembered::new(&mut trainee);
+    let weights: Vec<Weights> = searches.iter().map(|(_, weights)| *weights).collect();
     let mut measured = Vec::new();
     for expansion in EXPANSIONS {
         let searched = sources.iter().map(|source| source.searched(Some(&mut remembered), expansion));
         let searched = searched.collect::<Result<Vec<_>>>()?;
-        for (encoder, weights) in searches {
-            let figures = measure(&searched, &mut remembered, weights)?;
+        for ((encoder, weights), figures) in searches.iter().zip(measure(&searched, &mut remembered, &weights)?) {
             let Weights { dense: dense_weight, late: late_weight, .. } = *weights;
             measured.push(Measured { encoder: (*encoder).to_owned(), expansion, dense_weight, late_weight, figures });
         }

@@ -29,10 +29,11 @@ pub fn adapt(
     hear: &mut dyn FnMut(Stage) -> ControlFlow<()>,
 ) -> Result<Adapted<Systems>> {
     let sources = documents.iter().map(|(name, document)| Source { name: name.clone(), ..document.source.clone() });
-    let mut measure = |searched: &[Searched], encoder: &mut dyn Embed, weights: &Weights| {
+    let mut measure = |searched: &[Searched], encoder: &mut dyn Embed, weights: &[Weights]| {
         let named = documents.keys().map(String::as_str).zip(searched).collect();
         let unheard = &mut |_, _| ControlFlow::Continue(());
-        Ok(Systems(rank_all(questions, documents, &named, Some(encoder), weights, unheard)?.systems))
+        let mut by = |weights| rank_all(questions, documents, &named, Some(&mut *encoder), weights, unheard);
+        weights.iter().map(|weights| Ok(Systems(by(weights)?.systems))).collect()
     };
     adapting.run(sources.collect(), trainee, author, &mut measure, hear)
 }

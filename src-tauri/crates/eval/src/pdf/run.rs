@@ -51,8 +51,8 @@ pub(super) fn rank_all(
         let document = documents.get(&question.pdf).ok_or_else(|| missing(question))?;
         let searched = searched.get(question.pdf.as_str()).ok_or_else(|| missing(question))?;
         let read = encoder.as_mut().map(|encoder| encoder.questions(&[&question.text])).transpose()?;
-        let asked = Asked::new(&question.text, 0, read.as_ref());
-        ask((question, &asked), (document, searched), weights, &mut outcomes);
+        let asked = Asked::new((&question.text, searched), 0, read.as_ref());
+        ask((question, asked), document, weights, &mut outcomes);
         if on_progress(at + 1, questions.len()).is_break() {
             return Err(Error::Stopped);
         }
@@ -66,15 +66,15 @@ fn missing(question: &Question) -> Error {
 
 /// Asks all systems a question, and judges what they say.
 fn ask(
-    (question, asked): (&Question, &Asked<'_>),
-    (document, searched): (&Document, &Searched),
+    (question, mut asked): (&Question, Asked<'_>),
+    document: &Document,
     weights: &Weights,
     outcomes: &mut Outcomes<Outcome>,
 ) {
     let judge = Judge::new(question);
     let covered = judge.covered(document);
     for (system, mode) in asked.systems() {
-        let ranked = asked.ranked(searched, *mode, weights);
+        let ranked = asked.ranked(*mode, weights);
         outcomes.push(system, outcome(&judge, document, &covered, &ranked));
     }
 }

@@ -26,9 +26,10 @@ pub fn adapt(
     author: &mut Author<'_>,
     hear: &mut dyn FnMut(Stage) -> ControlFlow<()>,
 ) -> Result<Adapted<Systems>> {
-    let mut measure = |documents: &[Searched], encoder: &mut dyn Embed, weights: &Weights| {
-        let report = rank_all(articles, documents, Some(encoder), weights, &mut |_, _| ControlFlow::Continue(()))?;
-        Ok(Systems(report.systems))
+    let mut measure = |documents: &[Searched], encoder: &mut dyn Embed, weights: &[Weights]| {
+        let unheard = &mut |_, _| ControlFlow::Continue(());
+        let reports = rank_all(articles, documents, Some(encoder), weights, unheard)?;
+        Ok(reports.into_iter().map(|report| Systems(report.systems)).collect())
     };
     adapting.run(articles.iter().map(source).collect(), trainee, author, &mut measure, hear)
 }

@@ -2,12 +2,12 @@
 //! tuned on the questions of the other parts (the study of the DL-DPR paper, with no article on both sides).
 
 use super::run::{rank_all, source};
-use super::{Article, Paragraph};
+use super::{Article, Paragraph, Report};
 use crate::adapt::{self, Course, Search};
 use crate::embed::Remembered;
 use crate::source::{Expansion, Source};
 use crate::table::Table;
-use crate::{Embed, Metrics, Result};
+use crate::{Metrics, Result};
 use pincite_models::Trainee;
 use pincite_search::Weights;
 use pincite_tune::{Corpus, Pair, Present, Progress, Settings, tune};
@@ -137,7 +137,6 @@ fn corpus(articles: &[Article]) -> (Corpus, Vec<Pair>) {
 }
 
 /// What one encoder makes of the articles.
-#[derive(Clone, Default)]
 struct Measured {
     /// By what it is called and by system.
     encoders: BTreeMap<String, BTreeMap<String, Metrics>>,
@@ -150,20 +149,15 @@ fn measure(articles: &[Article], trainee: &Trainee, searches: &[Search]) -> Resu
     let mut remembered = Remembered::new(&mut encoder);
     let documents = articles.iter().map(|article| source(article).searched(Some(&mut remembered), Expansion::None));
     let documents = documents.collect::<Result<Vec<_>>>()?;
-    let mut systems = |weights: &Weights| -> Result<BTreeMap<String, Metrics>> {
-        let embed = Some(&mut remembered as &mut dyn Embed);
-        let report = rank_all(articles, &documents, embed, weights, &mut |_, _| ControlFlow::Continue(()))?;
-        Ok(report.systems)
-    };
-    let mut measured = Measured::default();
-    for (encoder, weights) in searches {
-        measured.encoders.insert((*encoder).to_owned(), systems(weights)?);
-    }
-    for (dense, late) in WEIGHED {
-        let with = systems(&Weights { dense, late, ..Weights::default() })?;
-        measured.weighed.extend(with.get("hybrid").map(|metrics| ((dense, late), *metrics)));
-    }
-    Ok(measured)
+    let read_off = WEIGHED.map(|(dense, late)| Weights { dense, late, ..Weights::default() });
+    let all: Vec<Weights> = searches.iter().map(|(_, weights)| *weights).chain(read_off).collect();
+    let unheard = &mut |_, _| ControlFlow::Continue(());
+    let mut reports = rank_all(articles, &documents, Some(&mut remembered), &all, unheard)?.into_iter();
+    let searched = searches.iter().zip(reports.by_ref());
+    let encoders = searched.map(|((encoder, _), report)| ((*encoder).to_owned(), report.systems)).collect();
+    let hybrid = |(weights, report): ((f32, f32), Report)| Some((weights, *report.systems.get("hybrid")?));
+    let weighed = WEIGHED.into_iter().zip(reports).filter_map(hybrid).collect();
+    Ok(Measured { encoders, weighed })
 }
 
 /// Means over all questions. What only some parts have, because their gates weighed the base anew, has none.

@@ -6,6 +6,7 @@ use crate::ranking::{Asked, Outcomes, metrics_of};
 use crate::source::{Expansion, Searched, Source};
 use crate::{Embed, Error, Result};
 use pincite_search::{Weights, terms_of};
+use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
@@ -34,20 +35,21 @@ pub fn run(
         source(article).searched(encoder, Expansion::None)
     };
     let documents = articles.iter().map(&mut searched).collect::<Result<Vec<_>>>()?;
-    rank_all(articles, &documents, encoder, weights, on_progress)
+    let reports = rank_all(articles, &documents, encoder, &[*weights], on_progress)?;
+    Ok(reports.into_iter().next().unwrap_or_default())
 }
 
-/// The same, with the articles as documents that are there already.
+/// The same with each of some weights, with the articles as documents that are there already.
 pub(crate) fn rank_all(
     articles: &[Article],
     documents: &[Searched],
     mut encoder: Option<&mut dyn Embed>,
-    weights: &Weights,
+    weights: &[Weights],
     on_progress: &mut dyn FnMut(usize, usize) -> ControlFlow<()>,
-) -> Result<Report> {
+) -> Result<Vec<Report>> {
     let total =
         articles.iter().flat_map(|article| &article.paragraphs).map(|paragraph| paragraph.questions.len()).sum();
-    let (mut outcomes, mut done) = (Outcomes::new(), 0);
+    let (mut outcomes, mut done) = (weights.iter().map(|_| Outcomes::new()).collect::<Vec<_>>(), 0);
     for (article, document) in articles.iter().zip(documents) {
         evaluate(article, document, &mut encoder, weights, &mut outcomes)?;
         done += article.paragraphs.iter().map(|paragraph| paragraph.questions.len()).sum::<usize>();
@@ -55,15 +57,15 @@ pub(crate) fn rank_all(
             return Err(Error::Stopped);
         }
     }
-    Ok(report(articles, &outcomes))
+    Ok(outcomes.iter().map(|outcomes| report(articles, outcomes)).collect())
 }
 
 fn evaluate(
     article: &Article,
     document: &Searched,
     encoder: &mut Option<&mut dyn Embed>,
-    weights: &Weights,
-    outcomes: &mut Outcomes<Outcome>,
+    weights: &[Weights],
+    outcomes: &mut [Outcomes<Outcome>],
 ) -> Result<()> {
     let questions: Vec<_> = (0u32..)
         .zip(&article.paragraphs)
@@ -71,16 +73,30 @@ fn evaluate(
         .collect();
     let texts: Vec<&str> = questions.iter().map(|(_, question)| question.text.as_str()).collect();
     let read = encoder.as_mut().map(|encoder| encoder.questions(&texts)).transpose()?;
-    for (at, (paragraph, question)) in questions.iter().enumerate() {
-        let asked = Asked::new(&question.text, at, read.as_ref());
-        for (system, mode) in asked.systems() {
-            let ranked = asked.ranked(document, *mode, weights);
-            let rank = first_right(ranked.iter().map(|ranked| ranked.passage == *paragraph));
-            let bucket = bucket(article.paragraphs.len());
-            outcomes.push(system, Outcome { rank, answerable: !question.is_impossible, bucket });
+    let ask =
+        |(at, text): (usize, &&str)| ranks(Asked::new((text, document), at, read.as_ref()), questions[at].0, weights);
+    let ranks: Vec<Ranks> = texts.par_iter().enumerate().map(ask).collect();
+    for ((_, question), by_weights) in questions.iter().zip(ranks) {
+        for (outcomes, by_system) in outcomes.iter_mut().zip(by_weights) {
+            for (system, rank) in by_system {
+                let bucket = bucket(article.paragraphs.len());
+                outcomes.push(system, Outcome { rank, answerable: !question.is_impossible, bucket });
+            }
         }
     }
     Ok(())
+}
+
+/// By weights, each system and where it ranks the right paragraph.
+type Ranks = Vec<Vec<(&'static str, Option<usize>)>>;
+
+fn ranks(mut asked: Asked<'_>, paragraph: u32, weights: &[Weights]) -> Ranks {
+    let systems = asked.systems();
+    let mut rank = |mode, weights| first_right(asked.ranked(mode, weights).iter().map(|it| it.passage == paragraph));
+    weights
+        .iter()
+        .map(|weights| systems.iter().map(|(system, mode)| (*system, rank(*mode, weights))).collect())
+        .collect()
 }
 
 /// The article as a document.

@@ -11,7 +11,7 @@
 mod adamw;
 mod loss;
 
-use crate::bert::{self, ATTENTION_MASK, Config, EMBEDDING, INPUT_IDS};
+use crate::bert::{self, ATTENTION_MASK, Config, EMBEDDING, INPUT_IDS, STATES};
 use crate::error::Error;
 use crate::graph::{Graph, Value};
 use crate::op::Op;
@@ -73,6 +73,21 @@ impl Trained<'_> {
         let states = bert::transformer(graph, self.config, ids, mask)?;
         let vectors = bert::pooled(graph, states, mask, self.pooling, self.normalise)?;
         Ok(Encoded { vectors, states })
+    }
+
+    /// Appends the way back from the gradient of the loss by vectors.
+    fn backward(&self, graph: &mut Graph, vectors: Value) -> Result<(), Error> {
+        let shape = graph.shape(vectors).clone();
+        let adjoint = graph.input(EMBEDDING, Element::F32, shape);
+        let weights = graph.free_parameters(self.chosen);
+        let gradients = graph.gradients(&[(vectors, adjoint)], &weights)?;
+        for (weight, gradient) in weights.into_iter().zip(gradients) {
+            let so_far = graph.companion(GRADIENT, weight);
+            let sum = graph.add(so_far, gradient)?;
+            let name = format!("{NEXT}{}", graph.tensor(so_far).name);
+            graph.output(&name, sum);
+        }
+        Ok(())
     }
 
     fn encode_questions(&self, graph: &mut Graph) -> Result<Encoded, Error> {
@@ -148,20 +163,28 @@ pub fn loss(trained: &Trained<'_>) -> Result<Graph, Error> {
 ///
 /// # Errors
 /// As [`step`].
-pub fn backward(trained: &Trained<'_>) -> Result<Graph, Error> {
+pub fn rerun(trained: &Trained<'_>) -> Result<Graph, Error> {
     let mut graph = Graph::new();
     let Encoded { vectors, .. } = trained.encode(&mut graph, INPUT_IDS, ATTENTION_MASK, ["batch", "length"])?;
-    let shape = graph.shape(vectors).clone();
-    let adjoint = graph.input(EMBEDDING, Element::F32, shape);
-    let weights = graph.free_parameters(trained.chosen);
-    let gradients = graph.gradients(&[(vectors, adjoint)], &weights)?;
-    for (weight, gradient) in weights.into_iter().zip(gradients) {
-        let so_far = graph.companion(GRADIENT, weight);
-        let sum = graph.add(so_far, gradient)?;
-        let name = format!("{NEXT}{}", graph.tensor(so_far).name);
-        graph.output(&name, sum);
-    }
+    trained.backward(&mut graph, vectors)?;
     Ok(graph)
+}
+
+/// The same in two: texts to vectors and states, as [`embed`], and behind these all that the second graph, which runs them
+/// backward, takes from the first; floats among that under names that begin with `next/`.
+///
+/// # Errors
+/// As [`step`].
+pub fn halves(trained: &Trained<'_>) -> Result<[Graph; 2], Error> {
+    let mut graph = Graph::new();
+    let Encoded { vectors, states } = trained.encode(&mut graph, INPUT_IDS, ATTENTION_MASK, ["batch", "length"])?;
+    for (name, value) in [(EMBEDDING, vectors), (STATES, states)] {
+        let same = graph.unary(Op::Identity, value);
+        graph.output(name, same);
+    }
+    let forward = graph.nodes().len();
+    trained.backward(&mut graph, vectors)?;
+    Ok(graph.cut(forward, NEXT))
 }
 
 /// Clipping and AdamW from the gradients of a whole batch (`gradient/…`, that of the temperature among them).

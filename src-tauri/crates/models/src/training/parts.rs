@@ -1,8 +1,6 @@
-//! Steps in parts, for batches larger than memory: gradient caching (Gao et al. 2021). What becomes of all texts comes
-//! first, then the loss and its gradients by that, then each part forward and backward. The gradients are the same; each
-//! text is run forward twice.
-
-use std::ops::ControlFlow;
+//! Steps in parts, for batches that are larger than memory or of very different lengths: gradient caching (Gao et al. 2021).
+//! What becomes of all texts comes first, then the loss and its gradients by that, then each part backward. The gradients
+//! are the same. What parts need on the way back is kept as far as there is memory; the others are run forward again.
 
 use pincite_graph::bert;
 use pincite_graph::training as names;
@@ -10,12 +8,19 @@ use pincite_graph::training as names;
 use super::batch::{Batch, Rates, Stepped};
 use super::late;
 use super::programs::{Kind, RATES};
-use super::step::{first_number, rates_given, targets};
+use super::step::{first_number, padded_tokens, rates_given, targets};
 use super::trainee::{Trainee, ids_and_mask};
 use crate::embeddings::Embeddings;
 use crate::error::Error;
 use crate::program::Array;
 use crate::states::Text;
+
+/// Some of the texts of a batch, by their positions, run forward.
+struct Part {
+    texts: Vec<usize>,
+    /// What the way back takes; nothing if there was no memory for it.
+    kept: Vec<(String, Array)>,
+}
 
 /// The loss of a batch and its gradients by the vectors of its texts, row by row, and by the temperature.
 struct Loss {
@@ -27,9 +32,15 @@ struct Loss {
 
 impl Trainee {
     pub(super) fn step_in_parts(&mut self, batch: &Batch<'_>, rates: &Rates) -> Result<Stepped, Error> {
-        let Loss { loss, by_questions, by_passages, by_temperature } = self.loss(batch)?;
-        let gradients = self.backward(&batch.questions, &by_questions, self.no_gradients()?)?;
-        let mut gradients = self.backward(&batch.passages, &by_passages, gradients)?;
+        let mut room = self.memory.tokens;
+        let mut given = targets(batch)?;
+        let questions =
+            self.encoded(&batch.questions, [names::QUESTIONS, names::QUESTION_STATES], &mut given, &mut room)?;
+        let passages =
+            self.encoded(&batch.passages, [names::PASSAGES, names::PASSAGE_STATES], &mut given, &mut room)?;
+        let Loss { loss, by_questions, by_passages, by_temperature } = self.loss(&given, batch.taught())?;
+        let gradients = self.backward((&batch.questions, questions), &by_questions, self.no_gradients()?)?;
+        let mut gradients = self.backward((&batch.passages, passages), &by_passages, gradients)?;
         gradients.push((format!("{}{}", names::GRADIENT, names::LOG_TEMPERATURE), by_temperature));
         let rates = rates_given(rates, self.state.step + 1)?;
         let given = gradients.iter().map(|(name, array)| (name.as_str(), array));
@@ -40,14 +51,10 @@ impl Trainee {
         Ok(Stepped { loss, gradient_norm })
     }
 
-    fn loss(&self, batch: &Batch<'_>) -> Result<Loss, Error> {
-        let mut given = targets(batch)?;
-        given.extend(self.encoded(&batch.questions, [names::QUESTIONS, names::QUESTION_STATES], batch.taught())?);
-        given.extend(self.encoded(&batch.passages, [names::PASSAGES, names::PASSAGE_STATES], batch.taught())?);
+    fn loss(&self, given: &[(&str, Array)], taught: bool) -> Result<Loss, Error> {
         let temperature = self.state.all().filter(|(name, _)| *name == names::LOG_TEMPERATURE);
         let inputs: Vec<(&str, &Array)> = given.iter().map(|(name, array)| (*name, array)).chain(temperature).collect();
-        let program = self.programs.get_with(Kind::Loss, batch.taught())?;
-        let mut outputs = program.run(&inputs, &self.stop)?.into_iter();
+        let mut outputs = self.programs.get_with(Kind::Loss, taught)?.run(&inputs, &self.stop)?.into_iter();
         Ok(Loss {
             loss: first_number(outputs.next())?,
             by_questions: outputs.next().ok_or_else(Error::short)?.to_floats()?,
@@ -56,26 +63,31 @@ impl Trainee {
         })
     }
 
-    /// Vectors of texts and, where late interaction teaches, the states of their tokens, under these names.
+    /// Adds to `given` the vectors of texts and the states of their tokens, under these names. There is `room` to keep what
+    /// so many tokens, padding included, need on the way back.
     fn encoded(
         &self,
         texts: &[&[u32]],
         [vectors, states]: [&'static str; 2],
-        taught: bool,
-    ) -> Result<Vec<(&'static str, Array)>, Error> {
-        let (mut rows, mut kept) = (Embeddings::zeros(texts.len(), self.width()), vec![Vec::new(); texts.len()]);
+        given: &mut Vec<(&'static str, Array)>,
+        room: &mut usize,
+    ) -> Result<Vec<Part>, Error> {
+        let (mut rows, mut of_tokens) = (Embeddings::zeros(texts.len(), self.width()), vec![Vec::new(); texts.len()]);
         let mut take = |at: usize, text: Text<'_>| {
             rows.set(at, text.vector);
-            if taught {
-                kept[at] = text.states.to_vec();
-            }
+            of_tokens[at] = text.states.to_vec();
         };
-        self.each(texts, &mut take, &mut |_| ControlFlow::Continue(()))?;
-        let mut encoded = vec![(vectors, Array::floats(&[texts.len(), rows.width], rows.values)?)];
-        if taught {
-            encoded.push((states, late::padded(texts, &kept, self.width())?));
+        let mut parts = Vec::new();
+        for part in self.parts(texts) {
+            let rest = room.checked_sub(padded_tokens(part.iter().map(|index| &texts[*index])));
+            let kind = if rest.is_some() { Kind::Forward } else { Kind::Embed };
+            *room = rest.unwrap_or(*room);
+            let kept = self.run(kind, texts, &part, &mut take)?;
+            parts.push(Part { texts: part, kept });
         }
-        Ok(encoded)
+        given.push((states, late::padded(texts, &of_tokens, self.width())?));
+        given.push((vectors, Array::floats(&[texts.len(), rows.width], rows.values)?));
+        Ok(parts)
     }
 
     /// Gradients that are zero, under the names of the weights.
@@ -90,21 +102,22 @@ impl Trainee {
     /// Adds to `gradients` what the loss's gradient by the vectors of the texts means for the weights.
     fn backward(
         &self,
-        texts: &[&[u32]],
+        (texts, parts): (&[&[u32]], Vec<Part>),
         adjoints: &[f32],
         mut gradients: Vec<(String, Array)>,
     ) -> Result<Vec<(String, Array)>, Error> {
-        let (program, width) = (self.programs.get(Kind::Backward)?, self.width());
-        for part in self.parts(texts) {
+        let width = self.width();
+        for Part { texts: part, kept } in parts {
             let chosen: Vec<&[u32]> = part.iter().map(|index| texts[*index]).collect();
             let [ids, mask] = ids_and_mask(&chosen)?;
             let rows = part.iter().flat_map(|index| &adjoints[index * width..][..width]).copied();
             let seeds = Array::floats(&[part.len(), width], rows.collect())?;
             let given = [(bert::INPUT_IDS, &ids), (bert::ATTENTION_MASK, &mask), (bert::EMBEDDING, &seeds)];
-            let so_far = gradients.iter().map(|(name, array)| (name.as_str(), array));
+            let named = kept.iter().chain(&gradients).map(|(name, array)| (name.as_str(), array));
             let inputs: Vec<(&str, &Array)> =
-                given.into_iter().chain(so_far).chain(self.state.weights(names::LOG_TEMPERATURE)).collect();
-            let sums = program.run(&inputs, &self.stop)?;
+                given.into_iter().chain(named).chain(self.state.weights(names::LOG_TEMPERATURE)).collect();
+            let kind = if kept.is_empty() { Kind::Rerun } else { Kind::Backward };
+            let sums = self.programs.get(kind)?.run(&inputs, &self.stop)?;
             gradients = gradients.into_iter().map(|(name, _)| name).zip(sums).collect();
         }
         Ok(gradients)

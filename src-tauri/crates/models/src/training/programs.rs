@@ -23,8 +23,10 @@ pub(super) const RATES: [&str; 6] =
 pub(super) enum Kind {
     Step,
     Embed,
+    Forward,
     Loss,
     Backward,
+    Rerun,
     Update,
     Read,
 }
@@ -37,7 +39,7 @@ pub(super) struct Programs {
     frozen: Initialisers,
     place: Place,
     /// By kind, without and with late interaction as a teacher.
-    opened: [[OnceLock<Program>; 2]; 6],
+    opened: [[OnceLock<Program>; 2]; 8],
 }
 
 /// Weights that are trained: all but the table of words, which is half of a small encoder. Without it a checkpoint and a
@@ -82,7 +84,9 @@ impl Programs {
             Kind::Step => training::step(&trained),
             Kind::Embed => training::embed(&trained),
             Kind::Loss => training::loss(&trained),
-            Kind::Backward => training::backward(&trained),
+            Kind::Forward => training::halves(&trained).map(|[forward, _]| forward),
+            Kind::Backward => training::halves(&trained).map(|[_, backward]| backward),
+            Kind::Rerun => training::rerun(&trained),
             Kind::Update => training::update(&trained),
             Kind::Read => training::read(&trained),
         }

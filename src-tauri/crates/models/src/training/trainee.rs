@@ -172,23 +172,34 @@ impl Trainee {
     ) -> Result<(), Error> {
         let mut done = 0;
         for part in self.parts(texts) {
-            let chosen: Vec<&[u32]> = part.iter().map(|index| texts[*index]).collect();
-            let [ids, mask] = ids_and_mask(&chosen)?;
-            let inputs: Vec<(&str, &Array)> = [(bert::INPUT_IDS, &ids), (bert::ATTENTION_MASK, &mask)]
-                .into_iter()
-                .chain(self.state.weights(names::LOG_TEMPERATURE))
-                .collect();
-            let ran = self.programs.get(Kind::Embed)?.run(&inputs, &self.stop)?;
-            let [vectors, states] = ran.as_slice() else { return Err(Error::short()) };
-            let (vectors, states) = (vectors.to_floats()?, states.to_floats()?);
-            let outcomes = Text::each((&vectors, &states), &chosen, self.width());
-            part.iter().zip(outcomes).for_each(|(index, text)| take(*index, text));
+            self.run(Kind::Embed, texts, &part, take)?;
             done += part.len();
             if on_progress(done).is_break() {
                 return Err(Error::Cancelled);
             }
         }
         Ok(())
+    }
+
+    /// Hands over what becomes of a part of the texts, by a program that encodes. What else comes out is returned.
+    pub(super) fn run(
+        &self,
+        kind: Kind,
+        texts: &[&[u32]],
+        part: &[usize],
+        take: Take<'_>,
+    ) -> Result<Vec<(String, Array)>, Error> {
+        let chosen: Vec<&[u32]> = part.iter().map(|index| texts[*index]).collect();
+        let [ids, mask] = ids_and_mask(&chosen)?;
+        let inputs = [(bert::INPUT_IDS, &ids), (bert::ATTENTION_MASK, &mask)].into_iter();
+        let inputs: Vec<(&str, &Array)> = inputs.chain(self.state.weights(names::LOG_TEMPERATURE)).collect();
+        let program = self.programs.get(kind)?;
+        let mut named = program.outputs().iter().cloned().zip(program.run(&inputs, &self.stop)?);
+        let mut floats = || named.next().ok_or_else(Error::short)?.1.to_floats();
+        let (vectors, states) = (floats()?, floats()?);
+        let outcomes = Text::each((&vectors, &states), &chosen, self.width());
+        part.iter().zip(outcomes).for_each(|(index, text)| take(*index, text));
+        Ok(named.collect())
     }
 
     /// Texts, by their position, cut into parts of like length that fit into memory.

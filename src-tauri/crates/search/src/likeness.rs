@@ -1,14 +1,14 @@
 //! What late interaction says of the passages of one document for one question, each compared once, however many weights
 //! are tried. Not for ranking.
 
+use crate::late::Late;
+use crate::{Query, Segment};
 use pincite_models::TokenStates;
-use pincite_search::late::Late;
-use pincite_search::{Query, Segment};
 use std::collections::HashMap;
 
 /// Likeness of passages to a question.
-#[derive(Default)]
-pub(crate) struct Likeness<'e> {
+#[derive(Debug, Default)]
+pub struct Likeness<'e> {
     late: Late,
     /// Sketch of each passage.
     sketches: &'e [Vec<u8>],
@@ -17,7 +17,7 @@ pub(crate) struct Likeness<'e> {
 
 impl<'e> Likeness<'e> {
     /// Prepares a question about a document.
-    pub(crate) fn new(
+    pub fn new(
         (text, query, tokens): (&str, &Query, &TokenStates),
         segment: &Segment,
         sketches: &'e [Vec<u8>],
@@ -26,7 +26,7 @@ impl<'e> Likeness<'e> {
     }
 
     /// How like a passage is; none if that cannot be told.
-    pub(crate) fn of(&mut self, passage: u32) -> Option<f32> {
+    pub fn of(&mut self, passage: u32) -> Option<f32> {
         let (late, sketch) = (&self.late, self.sketches.get(passage as usize));
         *self.known.entry(passage).or_insert_with(|| sketch.and_then(|sketch| late.similarity(sketch)))
     }
