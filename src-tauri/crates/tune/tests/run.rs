@@ -10,6 +10,9 @@ use pincite_search::{Segment, Vectors, terms_of};
 use pincite_tune::{
     Corpus, Decision, DocumentText, Error, Mixing, Pair, Present, Progress, Settings, Tuned, learn, tune,
 };
+use rand::SeedableRng;
+use rand::seq::SliceRandom;
+use rand_pcg::Pcg64;
 
 const DOCUMENTS: usize = 3;
 const PASSAGES: usize = 60;
@@ -84,9 +87,10 @@ fn a_rule_is_learned_and_the_gate_opens() {
 #[test]
 fn shuffled_pairs_are_refused() {
     let (_, mut pairs) = corpus();
-    let answers: Vec<Vec<usize>> = pairs.iter().map(|pair| pair.passages.clone()).collect();
-    for (at, pair) in pairs.iter_mut().enumerate() {
-        pair.passages = vec![(answers[at][0] * 17 + 5 + pair.document) % PASSAGES];
+    for (document, pairs) in pairs.chunks_mut(PASSAGES).enumerate() {
+        let mut answers: Vec<Vec<usize>> = pairs.iter().map(|pair| pair.passages.clone()).collect();
+        answers.shuffle(&mut Pcg64::seed_from_u64(document as u64));
+        pairs.iter_mut().zip(answers).for_each(|(pair, answer)| pair.passages = answer);
     }
     let settings = Settings { epochs: 5, ..settings() };
     let tuned = run(&pairs, &settings, None, usize::MAX).expect("the run ends");

@@ -12,6 +12,9 @@ use pincite_models::{Catalogue, Device, Encoder, Side, cosine, runtime};
 use pincite_passage::{Kind, Passage};
 use pincite_pdf::Reader;
 use pincite_tune::Settings;
+use rand::SeedableRng;
+use rand::seq::SliceRandom;
+use rand_pcg::Pcg64;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -147,13 +150,16 @@ impl Classroom {
         right
     }
 
-    /// A file of pairs; shuffled, each question is given the passage of another one.
+    /// A file of pairs; shuffled, each question is given a passage that chance has drawn: nothing that could be learned says
+    /// which.
     pub(crate) fn pairs(&self, shuffled: bool) -> PathBuf {
         let mut lines = String::new();
         for document in 0..DOCUMENTS {
-            let pairs = lesson(document);
-            for (at, (question, _)) in pairs.iter().enumerate() {
-                let passage = &pairs[if shuffled { (at * 37 + 11) % pairs.len() } else { at }].1;
+            let (questions, mut passages): (Vec<_>, Vec<_>) = lesson(document).into_iter().unzip();
+            if shuffled {
+                passages.shuffle(&mut Pcg64::seed_from_u64(document as u64));
+            }
+            for (question, passage) in questions.iter().zip(passages) {
                 lines += &format!(
                     "{{\"question\": \"{question}\", \"passage\": \"{passage}\", \"document\": \"{document}.pdf\"}}\n"
                 );
