@@ -8,6 +8,10 @@ use ort::session::RunOptions;
 use crate::error::Error;
 use crate::session::failed;
 
+/// What a run no longer needs goes back to the system at its end: several programs take turns in a training, and each
+/// would hold on to the most that it ever had.
+const SHRINK: (&str, &str) = ("memory.enable_memory_arena_shrinkage", "cpu:0");
+
 /// Ends runs that were given it. Clones end the same runs.
 #[derive(Clone)]
 pub struct Stop {
@@ -21,7 +25,8 @@ impl Stop {
     /// # Errors
     /// [`Error::Session`] if the runtime cannot make one.
     pub fn new() -> Result<Self, Error> {
-        let options = RunOptions::new().map_err(|error| failed("stop", "loading", error))?;
+        let mut options = RunOptions::new().map_err(|error| failed("stop", "loading", error))?;
+        options.set(SHRINK.0, SHRINK.1).map_err(|error| failed("stop", "loading", error))?;
         Ok(Self { options: Arc::new(options), stopped: Arc::default() })
     }
 

@@ -27,15 +27,15 @@ pub enum Mixing {
 /// The batches of one epoch.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Plan {
-    /// Positions of pairs, each at most once; two at least in every batch.
+    /// Positions of pairs, each at most once; of two passages at least in every batch.
     pub batches: Vec<Vec<usize>>,
     /// Pairs that had no partner to be told apart from.
     pub left_out: usize,
 }
 
 /// Plans an epoch: batches of `settings.batch` passages (the last ones of a document may be smaller, by as few as can be),
-/// each with `settings.together` of its questions at most. No batch has a passage that is no answer to one of its questions
-/// though it answers it too, or is alike to what does. The same seed and epoch give the same plan.
+/// each with `settings.together` of its questions at most. No passage of a batch answers, or is alike to what answers, a
+/// question that another one is there for. The same seed and epoch give the same plan.
 pub fn plan(pairs: &[Pair], corpus: &Corpus, settings: &Settings, epoch: usize) -> Plan {
     let mut random = random(settings.seed, epoch as u64);
     let mut plan = Plan::default();
