@@ -8,10 +8,6 @@ use ort::session::RunOptions;
 use crate::error::Error;
 use crate::session::failed;
 
-/// What a run no longer needs goes back to the system at its end: several programs take turns in a training, and each
-/// would hold on to the most that it ever had.
-const SHRINK: (&str, &str) = ("memory.enable_memory_arena_shrinkage", "cpu:0");
-
 /// Ends runs that were given it. Clones end the same runs.
 #[derive(Clone)]
 pub struct Stop {
@@ -25,8 +21,20 @@ impl Stop {
     /// # Errors
     /// [`Error::Session`] if the runtime cannot make one.
     pub fn new() -> Result<Self, Error> {
-        let mut options = RunOptions::new().map_err(|error| failed("stop", "loading", error))?;
-        options.set(SHRINK.0, SHRINK.1).map_err(|error| failed("stop", "loading", error))?;
+        Self::of(RunOptions::new())
+    }
+
+    /// The same for programs that take turns: what a run no longer needs goes back to the system at its end, for each would
+    /// hold on to the most that it ever had. Not for short runs, which would ask for it again and again.
+    pub(crate) fn giving_back() -> Result<Self, Error> {
+        Self::of(RunOptions::new().and_then(|mut options| {
+            options.set("memory.enable_memory_arena_shrinkage", "cpu:0")?;
+            Ok(options)
+        }))
+    }
+
+    fn of(options: Result<RunOptions, ort::Error>) -> Result<Self, Error> {
+        let options = options.map_err(|error| failed("stop", "loading", error))?;
         Ok(Self { options: Arc::new(options), stopped: Arc::default() })
     }
 
