@@ -19,7 +19,7 @@ const SHARING: usize = 8 / BITS;
 
 /// The sketch of a text: of each of its tokens' states, one after the other, two bits a number, the first number lowest. A
 /// token takes `width / 4` bytes, rounded up. Signs alone would take half of that; on SQuAD a search with sketches finds a
-/// tenth of a point more answers first (tests/peers/README.md).
+/// tenth of a point more answers first (tests/peers/TUNING.md).
 pub fn sketch(states: &[f32], width: usize) -> Vec<u8> {
     let token = |state: &[f32]| {
         let turned = turned(state);

@@ -88,8 +88,9 @@ pub fn token_weights(text: &str, query: &Query, scope: &[&Segment], spans: &[(us
 }
 
 /// Puts the first [`DEPTH`] of a ranking in their final order: `weight` (0 to 1) for late interaction, the rest for the
-/// score they have, both in deviations. What cannot be compared counts as average; what comes after the first counts as
-/// the least like the question, and so stays behind them.
+/// score they have, both in deviations over these first ones, so that a weight means the same however many others there
+/// are. What cannot be compared counts as average; what comes after the first counts as the least like the question, and
+/// so stays behind them.
 pub fn reorder(ranked: &mut [Ranked], weight: f32, mut similarity: impl FnMut(&Ranked) -> Option<f32>) {
     if weight == 0.0 {
         return;
@@ -97,14 +98,14 @@ pub fn reorder(ranked: &mut [Ranked], weight: f32, mut similarity: impl FnMut(&R
     let depth = ranked.len().min(DEPTH);
     let (first, rest) = ranked.split_at_mut(depth);
     first.iter_mut().for_each(|one| one.score.late = similarity(one));
+    let score = Scale::of(first.iter().map(|one| one.score.total));
     let known = first.iter().filter_map(|one| one.score.late);
     let (scale, least) = (Scale::of(known.clone()), known.reduce(f32::min));
     let standard = |late: Option<f32>| late.map_or(0.0, |late| scale.standardise(late));
-    for one in first.iter_mut() {
-        one.score.total = (1.0 - weight) * one.score.total + weight * standard(one.score.late);
-    }
+    let total = |total: f32, late: f32| (1.0 - weight) * score.standardise(total) + weight * late;
+    first.iter_mut().for_each(|one| one.score.total = total(one.score.total, standard(one.score.late)));
     let least = standard(least).min(0.0);
-    rest.iter_mut().for_each(|one| one.score.total = (1.0 - weight) * one.score.total + weight * least);
+    rest.iter_mut().for_each(|one| one.score.total = total(one.score.total, least));
     first.sort_by(|one, other| other.score.total.total_cmp(&one.score.total));
 }
 
@@ -194,6 +195,20 @@ mod tests {
         let mut unknown = ranked(&[2.0, 1.0, 0.9]);
         reorder(&mut unknown, 0.9, |_| None);
         assert_eq!(unknown.iter().map(|one| one.passage).collect::<Vec<_>>(), [0, 1, 2], "nothing known, no change");
+    }
+
+    #[test]
+    fn a_weight_means_the_same_however_close_the_first_are() {
+        let likeness = [0.1, 0.5, 0.3];
+        let order = |totals: &[f32], weight| {
+            let mut some = ranked(totals);
+            reorder(&mut some, weight, |one| Some(likeness[one.passage as usize]));
+            some.iter().map(|one| one.passage).collect::<Vec<_>>()
+        };
+        for weight in [0.2, 0.45, 0.6, 0.9] {
+            let (apart, close) = (order(&[2.0, 1.0, 0.9], weight), order(&[5.2, 5.1, 5.09], weight));
+            assert_eq!(apart, close, "the first of many thousands differ little: {weight}");
+        }
     }
 
     proptest! {
