@@ -98,11 +98,11 @@ pub fn reorder(ranked: &mut [Ranked], weight: f32, mut similarity: impl FnMut(&R
     let depth = ranked.len().min(DEPTH);
     let (first, rest) = ranked.split_at_mut(depth);
     first.iter_mut().for_each(|one| one.score.late = similarity(one));
-    let score = Scale::of(first.iter().map(|one| one.score.total));
+    let scores = Scale::of(first.iter().map(|one| one.score.total));
     let known = first.iter().filter_map(|one| one.score.late);
-    let (scale, least) = (Scale::of(known.clone()), known.reduce(f32::min));
-    let standard = |late: Option<f32>| late.map_or(0.0, |late| scale.standardise(late));
-    let total = |total: f32, late: f32| (1.0 - weight) * score.standardise(total) + weight * late;
+    let (likenesses, least) = (Scale::of(known.clone()), known.reduce(f32::min));
+    let standard = |late: Option<f32>| late.map_or(0.0, |late| likenesses.standardise(late));
+    let total = |score: f32, late: f32| (1.0 - weight) * scores.standardise(score) + weight * late;
     first.iter_mut().for_each(|one| one.score.total = total(one.score.total, standard(one.score.late)));
     let least = standard(least).min(0.0);
     rest.iter_mut().for_each(|one| one.score.total = total(one.score.total, least));
@@ -181,14 +181,18 @@ mod tests {
         totals.iter().enumerate().map(one).collect()
     }
 
+    /// Three passages with these scores, of which the second is most like the question and the first least, in their final
+    /// order.
+    fn reordered(totals: [f32; 3], weight: f32) -> Vec<u32> {
+        let likeness = [0.1, 0.5, 0.3];
+        let mut some = ranked(&totals);
+        reorder(&mut some, weight, |one| Some(likeness[one.passage as usize]));
+        some.iter().map(|one| one.passage).collect()
+    }
+
     #[test]
     fn the_order_is_changed_by_as_much_as_the_weight_says() {
-        let likeness = [0.1, 0.5, 0.3];
-        let order = |weight| {
-            let mut some = ranked(&[2.0, 1.0, 0.9]);
-            reorder(&mut some, weight, |one| Some(likeness[one.passage as usize]));
-            some.iter().map(|one| one.passage).collect::<Vec<_>>()
-        };
+        let order = |weight| reordered([2.0, 1.0, 0.9], weight);
         assert_eq!(order(0.0), [0, 1, 2], "no weight, no change");
         assert_eq!(order(0.2), [0, 1, 2], "a little is not enough");
         assert_eq!(order(0.9), [1, 2, 0], "much decides");
@@ -199,14 +203,8 @@ mod tests {
 
     #[test]
     fn a_weight_means_the_same_however_close_the_first_are() {
-        let likeness = [0.1, 0.5, 0.3];
-        let order = |totals: &[f32], weight| {
-            let mut some = ranked(totals);
-            reorder(&mut some, weight, |one| Some(likeness[one.passage as usize]));
-            some.iter().map(|one| one.passage).collect::<Vec<_>>()
-        };
         for weight in [0.2, 0.45, 0.6, 0.9] {
-            let (apart, close) = (order(&[2.0, 1.0, 0.9], weight), order(&[5.2, 5.1, 5.09], weight));
+            let (apart, close) = (reordered([2.0, 1.0, 0.9], weight), reordered([5.2, 5.1, 5.09], weight));
             assert_eq!(apart, close, "the first of many thousands differ little: {weight}");
         }
     }
