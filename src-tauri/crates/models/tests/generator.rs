@@ -114,6 +114,22 @@ fn a_text_does_not_depend_on_its_neighbours() {
     }
 }
 
+/// The encoder reads about two thousand tokens at a time, the decoder goes on with all of them.
+#[test]
+fn nor_on_where_a_large_batch_is_cut_for_the_encoder() {
+    let generator = open("tiny-flan");
+    let case = cases("tiny-flan").remove(0);
+    let long = texts(&case).join(" ").repeat(4);
+    let words: Vec<&str> = long.split(' ').collect();
+    let many: Vec<String> = (0..80).map(|first| words[first % 20..].join(" ")).collect();
+    let many: Vec<&str> = many.iter().map(String::as_str).collect();
+    let decoding = Decoding { search: Search::Greedy, max_new_tokens: 4, ..Decoding::default() };
+    let together = generate(&generator, &many, &decoding);
+    for (text, together) in many.iter().zip(together).step_by(7) {
+        assert_eq!(generate(&generator, &[text], &decoding).remove(0)[0].tokens, together[0].tokens, "{text:?}");
+    }
+}
+
 /// The first token of so many texts, drawn from the reference's distribution?
 #[test]
 fn chance_follows_the_reference_s_distribution() {

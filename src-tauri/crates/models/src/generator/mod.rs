@@ -32,9 +32,9 @@ use crate::placed::Placed;
 use crate::stop::Stop;
 use crate::tokens::Tokens;
 
-/// Bytes of keys and values that may be kept at once, were every text to grow to its longest. In all it takes up to six
-/// times as much, for the encoder reads a batch in one go. Measured on two cores: four times as many are no faster; with
-/// half of it nine beams of a small Flan-T5 take a fifth longer. A single text may need more.
+/// Bytes of keys and values that may be kept at once, were every text to grow to its longest. In all it takes about four
+/// times as much. Measured on two cores: four times as many are no faster; with half of it nine beams of a small Flan-T5
+/// take a fifth longer. A single text may need more.
 const MEMORY: usize = 1 << 28;
 
 /// A generator of texts, opened and ready.

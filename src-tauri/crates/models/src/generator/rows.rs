@@ -12,6 +12,7 @@ use super::networks::{
     ATTENTION_MASK, ENCODER_HIDDEN, ENCODER_MASK, HIDDEN, INPUT_IDS, LOGITS, Networks, Slot, USE_CACHE,
 };
 use super::search::{self, Next, Searching};
+use crate::batch::BUDGET;
 use crate::error::Error;
 use crate::session::{failed, padded};
 use crate::stop::Stop;
@@ -38,19 +39,13 @@ impl<'n> Rows<'n> {
     pub(super) fn read(networks: &'n Networks, inputs: &[&[u32]], stop: &Stop) -> Result<Self, Error> {
         let failing = |error: ort::Error| running(networks, stop, error);
         let length = inputs.iter().map(|ids| ids.len()).max().unwrap_or(0);
-        let shape = [inputs.len(), length];
-        let ids = Tensor::from_array((shape, padded(inputs, length, i64::from))).map_err(failing)?;
-        let mask = Tensor::from_array((shape, padded(inputs, length, |_| 1))).map_err(failing)?.into_dyn();
-        let mut session = networks.encoder.lock().unwrap_or_else(PoisonError::into_inner);
-        let given: Vec<(&str, SessionInputValue<'_>)> =
-            vec![(INPUT_IDS, (&ids).into()), (ATTENTION_MASK, (&mask).into())];
-        let mut outputs = session.run_with_options(given, stop.options()).map_err(failing)?;
-        let hidden = Kept::new(taken(&mut outputs, HIDDEN).map_err(failing)?);
+        let mask = Tensor::from_array(([inputs.len(), length], padded(inputs, length, |_| 1))).map_err(failing)?;
+        let hidden = states(networks, inputs, length, stop).map_err(failing)?;
         let nothing =
             |slots: &[Slot]| slots.iter().map(|slot| empty(slot, inputs.len())).collect::<Result<Vec<_>, _>>();
         let (cross, own) = (nothing(&networks.cross).map_err(failing)?, nothing(&networks.own).map_err(failing)?);
-        let (inputs, mask) = ((0..inputs.len()).collect(), Kept::new(mask));
-        Ok(Self { networks, inputs, mask, hidden, cross, own, begun: false })
+        let (mask, hidden) = (Kept::new(mask.into_dyn()), Kept::new(hidden.into_dyn()));
+        Ok(Self { networks, inputs: (0..inputs.len()).collect(), mask, hidden, cross, own, begun: false })
     }
 
     /// Lets the decoder read one more token of each row.
@@ -141,6 +136,23 @@ fn running(networks: &Networks, stop: &Stop, error: ort::Error) -> Error {
 
 fn taken(outputs: &mut SessionOutputs<'_>, name: &str) -> Result<DynValue, ort::Error> {
     outputs.remove(name).ok_or_else(|| ort::Error::new(format!("no output {name}")))
+}
+
+/// What the encoder makes of each token [input, length, width]. It reads [`BUDGET`] tokens at a time, for what it needs
+/// while it reads a whole batch would be several times all that is kept.
+fn states(networks: &Networks, inputs: &[&[u32]], length: usize, stop: &Stop) -> Result<Tensor<f32>, ort::Error> {
+    let mut session = networks.encoder.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut states = Vec::new();
+    for part in inputs.chunks((BUDGET / length.max(1)).max(1)) {
+        let shape = [part.len(), length];
+        let ids = Tensor::from_array((shape, padded(part, length, i64::from)))?;
+        let mask = Tensor::from_array((shape, padded(part, length, |_| 1)))?;
+        let given = ort::inputs![INPUT_IDS => ids, ATTENTION_MASK => mask];
+        let outputs = session.run_with_options(given, stop.options())?;
+        states.extend_from_slice(outputs[HIDDEN].try_extract_tensor::<f32>()?.1);
+    }
+    let width = states.len() / (inputs.len() * length).max(1);
+    Tensor::from_array(([inputs.len(), length, width], states))
 }
 
 /// Keys or values of nothing.
