@@ -78,9 +78,7 @@ impl Session {
     pub(crate) fn run(&self, texts: &[&[u32]]) -> Result<Ran, Error> {
         let failed = |error: ort::Error| failed(&self.model, "running", error);
         let length = texts.iter().map(|ids| ids.len()).max().unwrap_or(0);
-        let shape = [texts.len(), length];
-        let ids = Tensor::from_array((shape, padded(texts, length, i64::from))).map_err(failed)?;
-        let mask = Tensor::from_array((shape, padded(texts, length, |_| 1))).map_err(failed)?;
+        let [ids, mask] = ids_and_mask(texts, length).map_err(failed)?;
         let mut session = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
         let inputs = ort::inputs![bert::INPUT_IDS => ids, bert::ATTENTION_MASK => mask];
         let outputs = session.run(inputs).map_err(failed)?;
@@ -107,6 +105,13 @@ pub(crate) fn options(
 
 pub(crate) fn failed<R>(model: &str, doing: &'static str, error: ort::Error<R>) -> Error {
     Error::Session { model: model.to_owned(), doing, reason: error.to_string() }
+}
+
+/// Token ids [text, length] and their mask, as networks want them.
+pub(crate) fn ids_and_mask(texts: &[&[u32]], length: usize) -> Result<[Tensor<i64>; 2], ort::Error> {
+    let shape = [texts.len(), length];
+    let ids = Tensor::from_array((shape, padded(texts, length, i64::from)))?;
+    Ok([ids, Tensor::from_array((shape, padded(texts, length, |_| 1)))?])
 }
 
 /// Rows of equal length, filled up with 0.

@@ -14,7 +14,7 @@ use super::networks::{
 use super::search::{self, Next, Searching};
 use crate::batch::BUDGET;
 use crate::error::Error;
-use crate::session::{failed, padded};
+use crate::session::{failed, ids_and_mask, padded};
 use crate::stop::Stop;
 
 /// The rows of a round.
@@ -144,9 +144,7 @@ fn states(networks: &Networks, inputs: &[&[u32]], length: usize, stop: &Stop) ->
     let mut session = networks.encoder.lock().unwrap_or_else(PoisonError::into_inner);
     let mut states = Vec::new();
     for part in inputs.chunks((BUDGET / length.max(1)).max(1)) {
-        let shape = [part.len(), length];
-        let ids = Tensor::from_array((shape, padded(part, length, i64::from)))?;
-        let mask = Tensor::from_array((shape, padded(part, length, |_| 1)))?;
+        let [ids, mask] = ids_and_mask(part, length)?;
         let given = ort::inputs![INPUT_IDS => ids, ATTENTION_MASK => mask];
         let outputs = session.run_with_options(given, stop.options())?;
         states.extend_from_slice(outputs[HIDDEN].try_extract_tensor::<f32>()?.1);
