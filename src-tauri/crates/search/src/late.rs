@@ -3,10 +3,10 @@
 //! for making states of tokens (the encoder does) or for finding passages.
 //!
 //! The encoder need not be trained for it. Three things make it work with one that is not: words that ask nothing have no
-//! say, the others as much as they are rare, and what stands together counts more than what is strewn over the passage
+//! say, the others as much as they are rare (if they are anywhere), and what stands together counts more than what is strewn over the passage
 //! (tests/peers/README.md).
 
-use crate::analyse::tokens;
+use crate::analyse::{Token, tokens};
 use crate::fuse::Scale;
 use crate::{Query, Ranked, Segment, lexical};
 use pincite_models::{Probe, TokenStates};
@@ -34,7 +34,7 @@ struct Sought {
 }
 
 impl Late {
-    /// Prepares a question that the encoder has read. Its words count by their inverse document frequency in the scope.
+    /// Prepares a question that the encoder has read. Its words count by how rare they are in the scope ([`token_weights`]).
     pub fn new(text: &str, query: &Query, scope: &[&Segment], states: &TokenStates) -> Self {
         let weights = token_weights(text, query, scope, &states.spans);
         let rows = states.values.chunks_exact(states.width.max(1));
@@ -72,19 +72,51 @@ impl Sought {
     }
 }
 
-/// How much each token of a question counts, given where they stand in it: as the rarest of the question's terms it is part
-/// of, and nothing if it is part of none. Together they are 1, or all are 0.
+/// How much each token of a question counts, given where they stand in it: as that of the question's terms it is part of
+/// that counts most, and nothing if it is part of none. Together they are 1, or all are 0.
+///
+/// A term counts by its inverse document frequency in the scope. One that is nowhere would be the rarest of all, and the
+/// more so the longer the document, though no passage is known to be about it; it counts as the mean of the others, and its
+/// tokens, which are many if the encoder does not know it either ("FY2022"), share that (tests/peers/README.md).
 pub fn token_weights(text: &str, query: &Query, scope: &[&Segment], spans: &[(usize, usize)]) -> Vec<f32> {
-    let rarity = lexical::term_weights(scope, &query.terms);
-    let rarity: HashMap<&str, f32> = query.terms.iter().map(String::as_str).zip(rarity).collect();
+    let rarity = Rarity::of(query, scope);
     let words = tokens(text);
+    let overlap = |word: &Token, span: &(usize, usize)| word.start < span.1 && span.0 < word.end;
+    let tokens_of = |word: &Token| spans.iter().filter(|span| overlap(word, span)).count();
+    let counts: Vec<f32> = words.iter().map(|word| rarity.each(&word.term, tokens_of(word))).collect();
     let weight = |span: &(usize, usize)| {
-        let inside = words.iter().filter(|word| word.start < span.1 && span.0 < word.end);
-        inside.filter_map(|word| rarity.get(word.term.as_str())).copied().fold(0.0, f32::max)
+        let inside = words.iter().zip(&counts).filter(|(word, _)| overlap(word, span));
+        inside.map(|(_, count)| *count).fold(0.0, f32::max)
     };
     let weights: Vec<f32> = spans.iter().map(weight).collect();
     let all = weights.iter().sum::<f32>().max(f32::MIN_POSITIVE);
     weights.into_iter().map(|weight| weight / all).collect()
+}
+
+/// How rare the terms of a question are in the scope.
+struct Rarity<'q> {
+    /// Inverse document frequency of each term; None of those that are nowhere.
+    terms: HashMap<&'q str, Option<f32>>,
+    /// Mean of those that are somewhere; 1 if none is.
+    mean: f32,
+}
+
+impl<'q> Rarity<'q> {
+    fn of(query: &'q Query, scope: &[&Segment]) -> Self {
+        let somewhere = |term: &str| scope.iter().any(|segment| !segment.places(term).is_empty());
+        let terms = query.terms.iter().map(String::as_str);
+        let weighed = terms.zip(lexical::term_weights(scope, &query.terms));
+        let weighed: Vec<_> = weighed.map(|(term, idf)| (term, somewhere(term).then_some(idf))).collect();
+        let known: Vec<f32> = weighed.iter().filter_map(|(_, idf)| *idf).collect();
+        let mean = if known.is_empty() { 1.0 } else { known.iter().sum::<f32>() / known.len() as f32 };
+        Self { terms: weighed.into_iter().collect(), mean }
+    }
+
+    /// How much each of a term's tokens counts: nothing if the question does not ask for it.
+    fn each(&self, term: &str, tokens: usize) -> f32 {
+        let nowhere = self.mean / tokens.max(1) as f32;
+        self.terms.get(term).map_or(0.0, |idf| idf.unwrap_or(nowhere))
+    }
 }
 
 /// Puts the first [`DEPTH`] of a ranking in their final order: `weight` (0 to 1) for late interaction, the rest for the
@@ -151,6 +183,32 @@ mod tests {
         assert_eq!(the, same, "words that ask nothing have no say");
     }
 
+    /// Weights of the tokens at `spans` of a question to a document of these passages.
+    fn weights(passages: &[&str], text: &str, spans: &[(usize, usize)]) -> Vec<f32> {
+        let document = Segment::new(passages.iter().map(|text| terms_of(text, &[])), Vectors::default());
+        token_weights(text, &Query::new(text), &[&document], spans)
+    }
+
+    #[test]
+    fn a_word_that_is_nowhere_counts_as_the_others_do_and_its_tokens_share_it() {
+        let spans = [(0, 4), (5, 8), (9, 11), (11, 13), (13, 15)];
+        let found = weights(&["rent due", "rent", "lease"], "rent due FY2022", &spans);
+        let nowhere: f32 = found[2..].iter().sum();
+        assert!(found[0] < found[1], "the rarer word counts more: {found:?}");
+        assert!((found[0] + found[1] - 2.0 * nowhere).abs() < 1e-6, "the third as the mean of the two: {found:?}");
+        assert!(found[2] == found[3] && found[3] == found[4], "each token as much: {found:?}");
+        let none = weights(&["lease"], "rent due", &[(0, 4), (5, 8)]);
+        assert_eq!(none, [0.5, 0.5], "where all are nowhere, all are alike");
+    }
+
+    #[test]
+    fn parts_of_a_compound_that_is_nowhere_count_by_themselves() {
+        let (passages, spans) = (["rent review", "rent", "lease"], [(0, 4), (5, 11)]);
+        let compound = weights(&passages, "rent-review", &spans);
+        assert_eq!(compound, weights(&passages, "rent review", &spans), "however it is typed");
+        assert!(compound[0] < compound[1], "the rarer part counts more: {compound:?}");
+    }
+
     #[test]
     fn words_that_stand_together_say_more() {
         let late = late();
@@ -210,6 +268,20 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn weights_are_shares_and_of_all_lengths_of_document_alike_for_words_that_are_nowhere(
+            text in "[a-e ]{0,30}", cuts in proptest::collection::vec(0usize..30, 0..8), copies in 1usize..200,
+        ) {
+            let spans: Vec<(usize, usize)> = cuts.iter().map(|cut| (*cut, cut + 2)).collect();
+            let of = |copies| weights(&["c d"].repeat(copies), &text, &spans);
+            let found = of(copies);
+            let all: f32 = found.iter().sum();
+            prop_assert!(found.iter().all(|weight| *weight >= 0.0) && (all == 0.0 || (all - 1.0).abs() < 1e-4));
+            if !text.contains(['c', 'd']) {
+                prop_assert_eq!(found, of(2 * copies));
+            }
+        }
+
         #[test]
         fn order_and_scores_agree(
             mut totals in proptest::collection::vec(-3.0f32..3.0, 0..120), weight in 0.0f32..1.0, seed: u64,
