@@ -65,7 +65,7 @@ impl Checkpoints {
         }
         let mut run = kept.run;
         let weights = read_weights(&folder.join(WEIGHTS), run.step as u64, &kept.order)?;
-        let best_step = run.stopping.best().map_or(0, |(step, _)| step as u64);
+        let best_step = run.stopping.kept().unwrap_or_default() as u64;
         run.best = match read_weights(&folder.join(BEST), best_step, &kept.order) {
             Ok(best) => Some(best),
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
@@ -176,7 +176,8 @@ mod tests {
         let snapshot =
             Snapshot { step: step as u64, weights: vec![weight("z", &[1.0, step as f32]), weight("b", &[0.1])] };
         let mut run = Run { step, best: Some(snapshot.without_moments()), ..Run::new(3) };
-        run.stopping.note(step, 70.0);
+        run.stopping.note(step - 1, 70.5, f64::INFINITY);
+        run.stopping.note(step, 70.0, 0.5);
         (run, snapshot)
     }
 
@@ -191,7 +192,7 @@ mod tests {
             let (again, read) = checkpoints.read().unwrap().expect("a checkpoint");
             assert_eq!(read, weights, "weights and moments come back to the bit, in the network's order");
             assert_eq!(again.step, step, "with the place in the run");
-            assert_eq!(again.best, run.best, "and the best so far");
+            assert_eq!(again.best, run.best, "and the weights kept, though others did better");
         }
     }
 

@@ -3,6 +3,7 @@
 
 use crate::figures::reciprocal;
 use crate::holdout::groups;
+use crate::paired::{by_group, deviations};
 use crate::{Corpus, Examined, Figures, Pair, fusion};
 use pincite_models::TokenStates;
 use pincite_search::{Likeness, Mode, Query, Ranked, Scores, Segment, Vectors, Weights, late};
@@ -89,17 +90,30 @@ impl<'a> Exam<'a> {
 
     /// Figures of an encoder by itself, as early stopping watches them.
     pub fn dense(&self, encoded: &Encoded) -> Figures {
-        self.figures(encoded, Mode::Dense)
+        Figures::of(self.now(encoded, Mode::Dense))
     }
 
     /// Figures of an encoder in the whole search, as it is weighted now.
     pub fn hybrid(&self, encoded: &Encoded) -> Figures {
-        self.figures(encoded, Mode::Hybrid)
+        Figures::of(self.now(encoded, Mode::Hybrid))
     }
 
-    /// Both, after some steps of a run.
-    pub(crate) fn examined(&self, step: usize, encoded: &Encoded) -> Examined {
-        Examined { step, dense: self.dense(encoded), hybrid: self.hybrid(encoded) }
+    /// Both, after some steps of a run, and the rank of each question's answer by the encoder alone.
+    pub(crate) fn examined(&self, step: usize, encoded: &Encoded) -> (Examined, Vec<Option<usize>>) {
+        let ranks = self.now(encoded, Mode::Dense);
+        let dense = Figures::of(ranks.iter().copied());
+        (Examined { step, dense, hybrid: self.hybrid(encoded) }, ranks)
+    }
+
+    /// By how many standard errors of the difference some ranks are behind others (in MRR@10); infinitely many if the
+    /// others are not known.
+    pub(crate) fn behind(&self, ranks: &[Option<usize>], others: &[Option<usize>]) -> f64 {
+        if ranks.len() != others.len() {
+            return f64::INFINITY;
+        }
+        let difference = |(one, other): (&Option<usize>, &Option<usize>)| reciprocal(*other) - reciprocal(*one);
+        let differences: Vec<f64> = ranks.iter().zip(others).map(difference).collect();
+        deviations(&by_group(&differences, &self.groups, &vec![true; ranks.len()]))
     }
 
     /// Whether late interaction counts in the search as it is weighted now.
@@ -107,8 +121,9 @@ impl<'a> Exam<'a> {
         self.weights.late > 0.0
     }
 
-    fn figures(&self, encoded: &Encoded, mode: Mode) -> Figures {
-        Figures::of(self.ranks(encoded, mode, &[self.weights]).into_iter().flatten())
+    /// Ranks with the present weights, for each question.
+    fn now(&self, encoded: &Encoded, mode: Mode) -> Vec<Option<usize>> {
+        self.ranks(encoded, mode, &[self.weights]).into_iter().flatten().collect()
     }
 
     /// Ranks for each of the weights and each question. One document at a time gets its vectors, so that a trial needs
@@ -241,6 +256,23 @@ mod tests {
         assert_eq!(trial.ranks[exam.present()], [Some(1)], "with the present ones");
         let words = exam.trial("none", &Encoded::default());
         assert!(words.ranks.iter().flatten().all(Option::is_some), "without vectors words decide");
+    }
+
+    #[test]
+    fn how_far_ranks_are_behind_others_counts_by_passage() {
+        let corpus = corpus();
+        let pair = |passage| Pair { question: "rent".into(), document: 1, passages: vec![passage] };
+        let pairs = [pair(0), pair(0), pair(1)];
+        let exam = Exam::new(&corpus, &pairs, Weights::default());
+        let behind = |ranks: [Option<usize>; 3]| exam.behind(&ranks, &[Some(1), Some(1), Some(2)]);
+        assert_eq!(behind([Some(1), Some(1), Some(2)]), 0.0, "the same");
+        assert_eq!(behind([Some(2), Some(2), Some(2)]), 1.0, "two questions of one passage are one difference");
+        assert_eq!(
+            behind([Some(2), Some(2), Some(1)]),
+            0.5 / 1.25f64.sqrt(),
+            "what is gained makes up for what is lost"
+        );
+        assert_eq!(exam.behind(&[Some(1)], &[]), f64::INFINITY, "unknown");
     }
 
     #[test]

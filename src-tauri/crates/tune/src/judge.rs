@@ -1,4 +1,4 @@
-//! Before and after a run: the base is weighed anew, then candidates between it and the best weights are tried, and the
+//! Before and after a run: the base is weighed anew, then candidates between it and the weights kept are tried, and the
 //! gate decides. Not for the decision itself (`gate`) or for the training.
 
 use crate::encode::{self, Hear, Sketches};
@@ -6,7 +6,7 @@ use crate::{Corpus, Decision, Exam, Examined, Pair, Present, Progress, Result, T
 use pincite_models::{Snapshot, Trainee};
 use serde::{Deserialize, Serialize};
 
-/// How far candidates go from the base to the best weights: interpolation is cheap insurance against forgetting
+/// How far candidates go from the base to the weights kept: interpolation is cheap insurance against forgetting
 /// (Wortsman et al. 2022, "Robust fine-tuning of zero-shot models").
 const SHARES: [f32; 4] = [0.25, 0.5, 0.75, 1.0];
 
@@ -44,11 +44,11 @@ impl Judge<'_> {
         let encoded = encode::for_exams(trainee, self.corpus, (&all, self.exam), hear)?;
         let weighed = weigh(&all, &all.trial("base", &encoded), self.seed);
         let encoded = encode::ask_instead(trainee, encoded, self.exam)?;
-        let examined = self.exam.examined(0, &encoded);
+        let (examined, _) = self.exam.examined(0, &encoded);
         Ok((Before { weighed, now: self.exam.trial("base", &encoded) }, examined))
     }
 
-    /// The whole search with each candidate between the base and the best weights, and the decision; with it, how far to
+    /// The whole search with each candidate between the base and the weights kept, and the decision; with it, how far to
     /// go from the base.
     pub(crate) fn judge(
         &self,

@@ -40,7 +40,10 @@ pub(crate) struct Run {
     pub(crate) examined: Vec<Examined>,
     /// When it will end.
     pub(crate) stopping: Stopping,
-    /// The best weights so far; their moments go with them.
+    /// Rank of each question's answer when the encoder did best; none are known of the base.
+    #[serde(default)]
+    pub(crate) best_ranks: Vec<Option<usize>>,
+    /// The weights kept so far, without moments.
     #[serde(skip)]
     pub(crate) best: Option<Snapshot>,
 }
@@ -58,6 +61,7 @@ impl Run {
             losses: Vec::new(),
             examined: Vec::new(),
             stopping: Stopping::new(patience),
+            best_ranks: Vec::new(),
             best: None,
         }
     }
@@ -67,7 +71,7 @@ impl Run {
         self.before = Some(before.clone());
         if self.examined.is_empty() {
             self.examined.push(examined);
-            self.stopping.note(0, examined.dense.mrr10);
+            self.stopping.note(0, examined.dense.mrr10, f64::INFINITY);
             listen(hear(Progress::Examined(examined)))?;
         }
         Ok(before)

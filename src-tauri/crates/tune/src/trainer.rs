@@ -1,4 +1,4 @@
-//! The run itself: epochs of batches, examinations, and the best weights kept. Not for the decision whether to use them.
+//! The run itself: epochs of batches, examinations, and the weights that are kept. Not for the decision whether to use them.
 
 use crate::assemble::Tokenised;
 use crate::encode::{self, Hear, Sketches};
@@ -80,18 +80,23 @@ impl Trainer<'_> {
         Rates { learning_rate: together.sqrt() * schedule.rate(run.step), weight_decay, max_norm }
     }
 
-    /// Asks the questions held out; the best weights are kept, and a run that no longer gets better ends. What counts is
-    /// the encoder by itself, for in the whole search its gains are smaller than chance from one examination to the next.
+    /// Asks the questions held out; the last weights that are no worse than the best are kept, and a run that no longer gets
+    /// better ends. What counts is the encoder by itself, for in the whole search its gains are smaller than chance from one examination to the next.
     fn examine(&mut self, run: &mut Run, hear: Hear<'_>) -> Result<()> {
         let Some(exam) = self.exam else { return Ok(()) };
         let sketches = if exam.reads_sketches() { Sketches::Made } else { Sketches::Unread };
         let encoded = encode::for_exam(self.trainee, self.corpus, (exam, sketches), hear)?;
-        let examined = exam.examined(run.step, &encoded);
+        let (examined, ranks) = exam.examined(run.step, &encoded);
         run.examined.push(examined);
-        match run.stopping.note(run.step, examined.dense.mrr10) {
-            Trend::Best => run.best = Some(self.trainee.snapshot()?.without_moments()),
-            Trend::Waiting => {}
-            Trend::Over => run.phase = Phase::Trained,
+        let trend = run.stopping.note(run.step, examined.dense.mrr10, exam.behind(&ranks, &run.best_ranks));
+        if trend != Trend::Worse {
+            run.best = Some(self.trainee.snapshot()?.without_moments());
+        }
+        if trend == Trend::Best {
+            run.best_ranks = ranks;
+        }
+        if run.stopping.over() {
+            run.phase = Phase::Trained;
         }
         listen(hear(Progress::Examined(examined)))
     }

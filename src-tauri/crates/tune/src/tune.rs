@@ -33,7 +33,7 @@ pub struct Tuned {
     pub verdict: Verdict,
     /// Weights of the search that suit the base better than the present ones, if there are such.
     pub weighed: Option<Weights>,
-    /// The best weights of the run, without moments; those of the base if it never got better.
+    /// The weights of the run that were kept, without moments; those of the base if it never got better.
     pub best: Snapshot,
     /// How far to go to them from the base, 0 to 1, if the verdict is to use a candidate; with 0 it is the base that is
     /// used, weighed anew.

@@ -82,7 +82,7 @@ impl Adapting {
 /// A search whose figures are taken: what its encoder is called, and its weights.
 pub(crate) type Search = (&'static str, Weights);
 
-/// Encoders whose figures are taken, as shares of the way from the base to the best weights of the run, with the searches
+/// Encoders whose figures are taken, as shares of the way from the base to the weights kept of the run, with the searches
 /// that use them: as they are by default, with the weights that suit the base better, and as the gate would have it.
 pub(crate) fn encoders(tuned: &Tuned) -> Vec<(f32, Vec<Search>)> {
     let usual = Weights::default();

@@ -10,7 +10,7 @@ use std::fmt;
 /// Figures with one encoder and one kind of expansion.
 #[derive(Clone, Debug, Serialize)]
 pub struct Measured<F> {
-    /// "base", "tuned" (the best weights, whatever the gate says), "tuned, weighed" (the same, with the weights of the search
+    /// "base", "tuned" (the weights kept, whatever the gate says), "tuned, weighed" (the same, with the weights of the search
     /// that suit the base) or "gated" (what the gate puts to use).
     pub encoder: String,
     /// What helped to find a passage.

@@ -58,7 +58,7 @@ pub struct Fold {
     /// By encoder ("base", "tuned", "tuned, weighed", "gated", as of an adaptation) and system ("dense", "hybrid",
     /// "lexical"), on the articles not trained on. Where the gate keeps the base, that is what it would put to use.
     pub encoders: BTreeMap<String, BTreeMap<String, Metrics>>,
-    /// The whole search with other weights, those of its dense half and of late interaction: the base, the best weights of
+    /// The whole search with other weights, those of its dense half and of late interaction: the base, the weights kept of
     /// the run. For reading only: weights picked here have seen the questions they are judged by.
     pub weighed: Vec<((f32, f32), Metrics, Metrics)>,
 }
