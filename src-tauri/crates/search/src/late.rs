@@ -3,8 +3,8 @@
 //! for making states of tokens (the encoder does) or for finding passages.
 //!
 //! The encoder need not be trained for it. Three things make it work with one that is not: words that ask nothing have no
-//! say, the others as much as they are rare (if they are anywhere), and what stands together counts more than what is strewn over the passage
-//! (tests/peers/README.md).
+//! say, the others as much as they are rare (if they are anywhere), and what stands together counts more than what is
+//! strewn over the passage (tests/peers/README.md).
 
 use crate::analyse::{Token, tokens};
 use crate::fuse::Scale;

@@ -81,7 +81,8 @@ impl Trainer<'_> {
     }
 
     /// Asks the questions held out; the last weights that are no worse than the best are kept, and a run that no longer gets
-    /// better ends. What counts is the encoder by itself, for in the whole search its gains are smaller than chance from one examination to the next.
+    /// better ends. What counts is the encoder by itself, for in the whole search its gains are smaller than chance from one
+    /// examination to the next.
     fn examine(&mut self, run: &mut Run, hear: Hear<'_>) -> Result<()> {
         let Some(exam) = self.exam else { return Ok(()) };
         let sketches = if exam.reads_sketches() { Sketches::Made } else { Sketches::Unread };
