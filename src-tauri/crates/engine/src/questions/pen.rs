@@ -3,7 +3,7 @@
 use crate::view::{Problem, QuestionWish, WriterChoice};
 use crate::{Engine, Error};
 use pincite_models::{Catalogue, Decoding, Device, Generator, Kind, ModelStatus, State, runtime};
-use pincite_question::{Frequencies, GeneratorWriter, KeywordWriter, Keywords, Origin, Writer};
+use pincite_question::{Frequencies, GeneratorWriter, KeywordWriter, Keywords, Origin, RowWriter, Writer};
 use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -91,19 +91,21 @@ impl Pen {
         }
     }
 
-    /// A writer for the passages of one document.
+    /// A writer for the passages of one document. Tables are asked about by their rows, unless the generator is given a
+    /// prompt of the user's: that is asked about every passage.
     ///
     /// # Errors
     /// [`Error::Question`] if the generator wants to be given what is no prompt.
     pub fn writer<T: AsRef<str>>(&self, passages: &[T], wish: &QuestionWish) -> Result<Box<dyn Writer + Send>, Error> {
         let (frequencies, seed) = (Frequencies::of(passages), wish.seed);
-        Ok(match self {
+        let writer: Box<dyn Writer + Send> = match self {
             Self::Keywords(_) => Box::new(KeywordWriter::new(Keywords::new(frequencies), seed)),
             Self::Generator(generator) => {
                 let decoding = Decoding { max_new_tokens: LONGEST, seed, ..generator.decoding() };
                 Box::new(GeneratorWriter::new(Arc::clone(generator), wish.prompt.clone(), decoding, frequencies)?)
             }
-        })
+        };
+        Ok(if wish.prompt.is_some() { writer } else { Box::new(RowWriter::new(writer, seed)) })
     }
 
     /// Names all that shapes what is asked and kept, in a few letters: a passage asked about by this recipe need not be
@@ -167,6 +169,8 @@ fn installed(catalogue: &Catalogue, home: &Path, name: &str) -> Result<PathBuf, 
 mod tests {
     use super::*;
     use crate::Home;
+    use pincite_question::{Prompt, Subject};
+    use std::ops::ControlFlow;
 
     fn fixture() -> PathBuf {
         Path::new(env!("CARGO_MANIFEST_DIR")).join("../models/tests/fixtures/generator/tiny-flan")
@@ -213,6 +217,23 @@ mod tests {
         assert_eq!(pen(&catalogue, home.path(), &WriterChoice::Generator("tiny".into())).unwrap().name(), "tiny");
         let keywords = pen(&catalogue, home.path(), &WriterChoice::Keywords).unwrap();
         assert_eq!((keywords.name(), keywords.note()), ("keywords", None), "what was chosen needs no reason");
+    }
+
+    #[test]
+    fn tables_are_asked_about_by_their_rows_unless_the_user_has_a_prompt() {
+        let table = "2019 2018\nNet sales 12 13\nEBITDA 14 15\nCost of sales 5 6\n";
+        let ask = |wish: &QuestionWish| {
+            let subjects = [Subject { text: table, heading: None }];
+            let mut writer = Pen::Keywords(None).writer(&[table], wish).unwrap();
+            writer.write(&subjects, 1, &mut |_| ControlFlow::Continue(())).unwrap().concat().concat()
+        };
+        let usual = QuestionWish::default();
+        let prompted = QuestionWish { prompt: Some(Prompt::default()), ..usual.clone() };
+        let is_of_rows = |question: &str| question.contains("2019") || question.contains("2018");
+        let both = (0..9).map(|seed| [&usual, &prompted].map(|wish| ask(&QuestionWish { seed, ..wish.clone() })));
+        let both: Vec<[String; 2]> = both.collect();
+        assert!(both.iter().all(|[rows, _]| rows.ends_with('?') && is_of_rows(rows)), "{both:?}");
+        assert!(both.iter().any(|[_, other]| !is_of_rows(other)), "the prompt is asked about every passage: {both:?}");
     }
 
     #[test]
