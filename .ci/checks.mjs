@@ -18,7 +18,7 @@ export const checks = [
   advisories,
   npmAdvisories,
   { title: 'Rust: lint', work: () => cargo('clippy', ...withWindow, '--all-targets', '--', '-D', 'warnings') },
-  { title: 'Rust: tests', work: () => cargo('test', ...withWindow) },
+  { title: 'Rust: tests', work: () => cargo('test', '--no-fail-fast', ...withWindow) },
   { title: 'Rust: tests on a graphics processor, in software', work: onGpu },
   { title: 'Page: types made from Rust', work: () => npmRun('types', '--check') },
   { title: 'Promises', work: () => nodeTests('tests/promises') },
