@@ -49,8 +49,7 @@ fn label(line: &str) -> Option<&str> {
 /// A text without its last word, and that word.
 fn last_word(text: &str) -> Option<(&str, &str)> {
     let text = text.trim_end();
-    let at = text.rfind(char::is_whitespace).map_or(0, |at| at + text[at..].chars().next().map_or(0, char::len_utf8));
-    (!text.is_empty()).then(|| text.split_at(at))
+    (!text.is_empty()).then(|| text.rsplit_once(char::is_whitespace).unwrap_or(("", text)))
 }
 
 /// A number with the marks that amounts have, or what stands where there is none.

@@ -91,8 +91,8 @@ impl Pen {
         }
     }
 
-    /// A writer for the passages of one document. Tables are asked about by their rows, unless the generator is given a
-    /// prompt of the user's: that is asked about every passage.
+    /// A writer for the passages of one document. Tables are asked about by their rows, unless the wish has a prompt:
+    /// whoever says what is to be asked means every passage.
     ///
     /// # Errors
     /// [`Error::Question`] if the generator wants to be given what is no prompt.
