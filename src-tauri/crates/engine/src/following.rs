@@ -99,7 +99,7 @@ impl Engine {
     }
 
     /// Files at or below a path are gone: their documents stay searchable and say so; other places of theirs count.
-    async fn miss(&self, collection: CollectionId, path: &Path) -> Result<(), Error> {
+    pub(crate) async fn miss(&self, collection: CollectionId, path: &Path) -> Result<(), Error> {
         let sightings = self.0.library.sightings(collection).await?;
         let gone = sightings.iter().filter(|seen| seen.path.starts_with(path) && !seen.path.exists());
         for seen in gone {

@@ -63,6 +63,10 @@ pub(crate) async fn ingest(
         }
     };
     work.forget_old_paths(placed.entry).await?;
+    if !path.exists() {
+        // Storing it took back what was said when it went.
+        engine.miss(CollectionId(collection), path).await?;
+    }
     if encoding.vectors.is_none() {
         return Ok(placed.entry);
     }

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
 use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
+use tokio::time::MissedTickBehavior;
 
 /// A path must look the same at two looks this far apart before it counts: a file still being copied grows in between.
 const QUIET: Duration = Duration::from_millis(700);
@@ -98,6 +99,8 @@ impl Look {
 async fn settle(mut touches: UnboundedReceiver<Touched>, changes: UnboundedSender<Change>) {
     let mut restless: HashMap<Touched, Look> = HashMap::new();
     let mut clock = tokio::time::interval(QUIET);
+    // Ticks missed while nothing was restless must not come all at once: two looks would be no time apart.
+    clock.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         tokio::select! {
             touched = touches.recv() => match touched {
@@ -170,6 +173,7 @@ mod tests {
         let (watches, mut changes) = Watches::start();
         watches.add(1, root.path()).unwrap();
         let pdf = root.path().join("slow.pdf");
+        tokio::time::sleep(QUIET * 4).await; // long enough without anything for ticks to be missed
         for part in 0..8 {
             fs::write(&pdf, vec![b'x'; part + 1]).unwrap();
             tokio::time::sleep(Duration::from_millis(250)).await;

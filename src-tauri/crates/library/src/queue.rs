@@ -52,8 +52,8 @@ impl Library {
         Ok(id)
     }
 
-    /// Takes the next job: no other call, in this process or another, gets the same one. With the queue empty, jobs of
-    /// processes that died meanwhile are taken up.
+    /// Takes the next job: no other call, in this process or another, gets the same one, nor a second one about a file
+    /// that is being worked on. With nothing to take, jobs of processes that died meanwhile are taken up.
     pub async fn claim_next(&self) -> Result<Option<Job>> {
         let claimed = self.claim().await?;
         if claimed.is_some() || self.requeue_interrupted().await? == 0 { Ok(claimed) } else { self.claim().await }
@@ -64,7 +64,9 @@ impl Library {
         let mut tx = self.write().await?;
         let update = sqlx::query_scalar!(
             r#"UPDATE job SET state = 'running', worker = ?, attempts = attempts + 1, started_at = unixepoch()
-            WHERE id = (SELECT id FROM job WHERE state = 'queued' ORDER BY priority DESC, id LIMIT 1)
+            WHERE id = (SELECT id FROM job AS next WHERE state = 'queued' AND NOT EXISTS
+                (SELECT 1 FROM job WHERE state = 'running' AND path = next.path AND entry = next.entry)
+                ORDER BY priority DESC, id LIMIT 1)
             RETURNING id AS "id!: JobId""#,
             worker
         );

@@ -64,9 +64,14 @@ impl Shelf {
     }
 
     pub(crate) async fn add(&self, sample: &str) {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../assets").join(sample).canonicalize().unwrap();
-        self.engine.add(self.collection, Adding { paths: vec![path], password: None }).await.unwrap();
+        let adding = Adding { paths: vec![Self::sample(sample)], password: None };
+        self.engine.add(self.collection, adding).await.unwrap();
         self.engine.wait_until_idle().await.unwrap();
+    }
+
+    /// Where a sample document is.
+    pub(crate) fn sample(name: &str) -> PathBuf {
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../assets").join(name).canonicalize().unwrap()
     }
 
     /// The library as another process has it.

@@ -37,8 +37,10 @@ async fn a_job_carries_what_it_was_given_and_its_times() {
     assert_eq!((job.path.as_deref(), job.state, job.attempts), (Some(Path::new("/a.pdf")), JobState::Running, 1));
     assert!(job.started_at >= Some(job.created_at) && job.finished_at.is_none());
     let while_running = library.list_files(deal, &["/a.pdf".into()], "ingest").await.unwrap().remove(0);
-    assert_ne!(while_running.job, listed.job, "a change seen while the file is being read is looked at afterwards");
+    assert_ne!(while_running.job, listed.job, "a change seen while the file is being read is looked at");
+    assert_eq!(library.claim_next().await.unwrap(), None, "but afterwards, not at the same time");
     assert!(library.finish_job(job.id).await.unwrap());
+    assert_eq!(library.claim_next().await.unwrap().map(|next| next.id), Some(while_running.job));
     let done = library.job(job.id).await.unwrap();
     assert!(done.state == JobState::Done && done.finished_at.is_some());
     assert!(!library.finish_job(job.id).await.unwrap(), "it ended before");
