@@ -63,7 +63,7 @@ export class Library {
     await this.notices.tell('Nothing was added', async () => {
       const collection = this.current ?? (await this.create(FIRST_COLLECTION));
       const { queued, refused } = await this.backend.add(collection, paths);
-      queued.forEach((document) => this.upsert(document));
+      // Each document was told by an event; what is returned here is older, and would undo what came after.
       if (refused.length)
         this.notices.problem(
           'Not added',
@@ -108,7 +108,7 @@ export class Library {
 
   retry(document: DocumentView, password: string | null): Promise<unknown> {
     return this.notices.tell(`${document.name} could not be tried again`, async () => {
-      this.upsert(await this.backend.retry(document.id, password));
+      await this.backend.retry(document.id, password);
     });
   }
 
