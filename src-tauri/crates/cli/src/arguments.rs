@@ -332,9 +332,12 @@ pub(crate) struct Recipe {
     /// Batches from all documents instead of one: the ablation of the method.
     #[arg(long)]
     pub(crate) mixed_batch: bool,
-    /// Times every pair is learned from, at most.
+    /// Times every pair is learned from in a run, at most.
     #[arg(long, value_name = "COUNT")]
     pub(crate) epochs: Option<usize>,
+    /// Runs, of whose weights the mean is kept: better by itself than any of them, for so many times the time.
+    #[arg(long, value_name = "COUNT")]
+    pub(crate) runs: Option<usize>,
     /// Passages per batch, hard negatives not counted.
     #[arg(long, value_name = "PASSAGES")]
     pub(crate) batch: Option<usize>,

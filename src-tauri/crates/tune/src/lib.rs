@@ -27,6 +27,7 @@ mod pairs;
 mod progress;
 mod recipe;
 mod run;
+mod runs;
 mod schedule;
 mod seed;
 mod settings;

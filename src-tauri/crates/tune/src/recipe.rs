@@ -14,8 +14,10 @@ pub struct Recipe {
     pub batch: Option<usize>,
     /// Questions of one passage that share a batch, at most.
     pub together: Option<usize>,
-    /// Times every pair is learned from, at most.
+    /// Times every pair is learned from in a run, at most.
     pub epochs: Option<usize>,
+    /// Runs, of whose weights the mean is kept.
+    pub runs: Option<usize>,
     /// Highest learning rate of a batch with one question a passage; with n it is √n times as high.
     pub learning_rate: Option<f64>,
     /// Where the pairs of a batch come from.
@@ -39,6 +41,7 @@ impl Recipe {
             batch: self.batch.unwrap_or(usual.batch),
             together: self.together.unwrap_or(usual.together),
             epochs: self.epochs.unwrap_or(usual.epochs),
+            runs: self.runs.unwrap_or(usual.runs),
             learning_rate: self.learning_rate.unwrap_or(usual.learning_rate),
             mixing: self.mixing.unwrap_or(usual.mixing),
             hard_negatives: self.hard_negatives.unwrap_or(usual.hard_negatives),

@@ -11,8 +11,10 @@ pub struct Settings {
     pub batch: usize,
     /// Questions of one passage that share a batch, at most.
     pub together: usize,
-    /// Times every pair is learned from, at most.
+    /// Times every pair is learned from in a run, at most.
     pub epochs: usize,
+    /// Runs, of whose weights the mean is kept.
+    pub runs: usize,
     /// Highest learning rate of a batch with one question a passage; with n it is √n times as high.
     pub learning_rate: f64,
     /// Share of the steps in which the learning rate rises.
@@ -47,6 +49,7 @@ impl Default for Settings {
             batch: 32,
             together: 4,
             epochs: 3,
+            runs: 1,
             learning_rate: 3e-5,
             warm_up: 0.1,
             weight_decay: 0.01,

@@ -1,10 +1,10 @@
 //! A tuning from pairs to verdict: what is held out, the run, the judgement; or the run alone. Not for where pairs come from or what is done
 //! with the verdict.
 
-use crate::checkpoint::Checkpoints;
 use crate::encode::Hear;
 use crate::judge::Judge;
-use crate::run::{Phase, Run};
+use crate::run::Run;
+use crate::runs::{Runs, course, mean};
 use crate::trainer::Trainer;
 use crate::{Corpus, Error, Exam, Examined, Pair, Result, Settings, Verdict, split};
 use pincite_models::{Snapshot, Trainee};
@@ -87,34 +87,15 @@ pub fn tune(
     let exam = Exam::new(corpus, &sides.held_out, present.weights);
     let asked: Vec<Pair> = pairs.iter().filter(|pair| sides.judging.contains(&pair.document)).cloned().collect();
     let judge = Judge { corpus, pairs: &asked, exam: &exam, present, seed: settings.seed };
-    let base = trainee.snapshot()?;
-    let mut checkpoints = folder.map(|folder| Checkpoints::new(folder, settings, pairs));
-    let kept = checkpoints.as_ref().map(Checkpoints::read).transpose()?.flatten();
-    let (mut run, weights) = kept.map_or_else(|| (Run::new(settings.patience), None), |(run, at)| (run, Some(at)));
-    let save = &mut |run: &Run, trainee: &Trainee| match &mut checkpoints {
-        Some(checkpoints) if checkpoints.due() || run.phase == Phase::Trained => {
-            checkpoints.write(run, &trainee.snapshot()?)
-        }
-        _ => Ok(()),
-    };
-    let before = match run.before.clone() {
-        Some(before) => before,
-        None => run.begin(judge.before(trainee, hear)?, hear)?,
-    };
-    begin(trainee, weights, settings)?;
-    save(&run, trainee)?;
-    Trainer { trainee, corpus, pairs: &sides.training, exam: Some(&exam), settings }.train(&mut run, save, hear)?;
-    let best = run.best.take();
+    let base = trainee.snapshot()?.without_moments();
+    let runs = Runs { judge: &judge, pairs, training: &sides.training, settings, base: &base, folder };
+    let (before, runs) = runs.make(trainee, hear)?;
+    let (losses, examined) = course(&runs);
+    let best = mean(runs);
     let weighed = before.weighed.decision.weights(present.weights);
     let (verdict, share) = judge.judge(trainee, before, (&base, best.as_ref()), hear)?;
-    let best = best.unwrap_or_else(|| base.clone().without_moments());
+    let best = best.unwrap_or_else(|| base.clone());
     trainee.restore(base)?;
     let (training, held_out) = (sides.training.len(), sides.held_out.len());
-    Ok(Tuned { verdict, weighed, best, share, losses: run.losses, examined: run.examined, training, held_out })
-}
-
-/// Where a run goes on or begins: at the weights of its checkpoint, else at the trainee's start, else at the base.
-fn begin(trainee: &mut Trainee, kept: Option<Snapshot>, settings: &Settings) -> Result<()> {
-    let start = || trainee.start().filter(|_| settings.start).cloned();
-    kept.or_else(start).map_or(Ok(()), |weights| trainee.restore(weights).map_err(Error::from))
+    Ok(Tuned { verdict, weighed, best, share, losses, examined, training, held_out })
 }

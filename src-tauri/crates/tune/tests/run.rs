@@ -101,20 +101,44 @@ fn shuffled_pairs_are_refused() {
 
 #[test]
 fn a_run_that_was_stopped_goes_on_and_comes_to_the_same_end() {
-    let (_, pairs) = corpus();
     let settings = Settings { epochs: 3, ..settings() };
-    let whole = run(&pairs, &settings, None, usize::MAX).expect("the run ends");
+    comes_to_the_same_end_if_stopped_at(4, &settings);
+}
+
+#[test]
+fn so_does_the_second_of_two() {
+    let settings = Settings { epochs: 3, runs: 2, ..settings() };
+    let steps = run(&corpus().1, &settings, None, usize::MAX).expect("the runs end").losses.len();
+    comes_to_the_same_end_if_stopped_at(steps / 2 + 2, &settings);
+}
+
+fn comes_to_the_same_end_if_stopped_at(step: usize, settings: &Settings) {
+    let (_, pairs) = corpus();
+    let whole = run(&pairs, settings, None, usize::MAX).expect("the run ends");
     let folder = tempfile::tempdir().expect("temporary folder");
-    let stopped = run(&pairs, &settings, Some(folder.path()), 4);
+    let stopped = run(&pairs, settings, Some(folder.path()), step);
     assert!(matches!(stopped, Err(Error::Cancelled)), "it was asked to stop");
-    let resumed = run(&pairs, &settings, Some(folder.path()), usize::MAX).expect("the run ends");
+    let resumed = run(&pairs, settings, Some(folder.path()), usize::MAX).expect("the run ends");
     assert_eq!(resumed.losses.len(), whole.losses.len(), "no step is lost or made twice");
     let apart = resumed.losses.iter().zip(&whole.losses).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max);
     assert!(apart < 1e-3, "the same steps: {apart} apart");
+    assert_eq!(resumed.examined.len(), whole.examined.len(), "nor is an examination");
     assert!(
         folder.path().join("checkpoint").exists(),
         "it can be taken up until the caller has its outcome in a safe place"
     );
+}
+
+#[test]
+fn two_runs_are_told_as_one_and_judged_by_their_mean() {
+    let (_, pairs) = corpus();
+    let tuned = run(&pairs, &Settings { runs: 2, ..settings() }, None, usize::MAX).expect("the runs end");
+    let half = tuned.losses.len() / 2;
+    assert!(tuned.losses[half] > 2.0 * tuned.losses[half - 1], "the second begins at the base: {:?}", tuned.losses);
+    let steps: Vec<usize> = tuned.examined.iter().map(|examined| examined.step).collect();
+    assert!(steps.is_sorted_by(|one, next| one < next), "the base is examined once, and steps count on: {steps:?}");
+    assert_eq!(steps.last(), Some(&tuned.losses.len()));
+    assert!(matches!(tuned.verdict.decision, Decision::Activate { .. }), "{:?}", tuned.verdict);
 }
 
 #[test]

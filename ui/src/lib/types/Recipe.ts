@@ -14,9 +14,13 @@ batch: number | null,
  */
 together: number | null, 
 /**
- * Times every pair is learned from, at most.
+ * Times every pair is learned from in a run, at most.
  */
 epochs: number | null, 
+/**
+ * Runs, of whose weights the mean is kept.
+ */
+runs: number | null, 
 /**
  * Highest learning rate of a batch with one question a passage; with n it is √n times as high.
  */

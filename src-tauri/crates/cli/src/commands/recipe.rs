@@ -8,6 +8,7 @@ impl From<&arguments::Recipe> for Recipe {
         Self {
             mixing: given.mixed_batch.then_some(Mixing::AcrossDocuments),
             epochs: given.epochs,
+            runs: given.runs,
             batch: given.batch,
             together: given.together,
             learning_rate: given.learning_rate,

@@ -45,6 +45,7 @@ pub(crate) const LESSON: Settings = Settings {
     batch: 32,
     together: 4,
     epochs: 30,
+    runs: 1,
     learning_rate: 3e-3,
     warm_up: 0.1,
     weight_decay: 0.01,
