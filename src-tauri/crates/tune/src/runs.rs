@@ -19,7 +19,7 @@ pub(crate) struct Runs<'r> {
     /// Those that are learned from.
     pub(crate) training: &'r [Pair],
     pub(crate) settings: &'r Settings,
-    /// Where they begin or are compared with, without moments.
+    /// What they are compared with, and where they begin if not at the start; without moments.
     pub(crate) base: &'r Snapshot,
     /// Where each can be taken up.
     pub(crate) folder: Option<&'r Path>,
@@ -49,10 +49,7 @@ impl Runs<'_> {
         hear: Hear<'_>,
     ) -> Result<(Before, Run)> {
         let settings = &of_run(self.settings, number);
-        let folder = self
-            .folder
-            .map(|folder| if number == 0 { folder.to_owned() } else { folder.join(format!("run-{number}")) });
-        let mut checkpoints = folder.map(|folder| Checkpoints::new(&folder, settings, self.pairs));
+        let mut checkpoints = self.checkpoints(number, settings);
         let kept = checkpoints.as_ref().map(Checkpoints::read).transpose()?.flatten();
         let (mut run, weights) = kept.map_or_else(|| (Run::new(settings.patience), None), |(run, at)| (run, Some(at)));
         let save = &mut |run: &Run, trainee: &Trainee| match &mut checkpoints {
@@ -71,6 +68,13 @@ impl Runs<'_> {
         let Self { judge: Judge { corpus, exam, .. }, training, .. } = self;
         Trainer { trainee, corpus, pairs: training, exam: Some(exam), settings }.train(&mut run, save, hear)?;
         Ok((before, run))
+    }
+
+    /// The first run's are in the folder itself, as are those of a tuning of one run.
+    fn checkpoints(&self, number: usize, settings: &Settings) -> Option<Checkpoints> {
+        let folder = self.folder?;
+        let folder = if number == 0 { folder.to_owned() } else { folder.join(format!("run-{number}")) };
+        Some(Checkpoints::new(&folder, settings, self.pairs))
     }
 
     /// Where a run goes on or begins: at the weights of its checkpoint, else at the trainee's start, else at the base.
