@@ -19,7 +19,7 @@ impl Trial {
     pub(super) fn estimate(mut self) -> Result<(usize, f32), Error> {
         let Material { corpus, pairs, .. } = &self.material;
         let Settings { seed, exams, held_out, hard_negatives, .. } = self.settings;
-        let epochs = self.settings.epochs * self.settings.runs;
+        let epochs = self.settings.epochs * self.settings.runs.max(1);
         let sides = split(pairs, corpus, held_out, seed);
         let held = groups(&sides.held_out, corpus).into_iter().max().map_or(0, |last| last + 1);
         let batches = plan(&sides.training, corpus, &self.settings, 0).batches;
