@@ -63,6 +63,9 @@ impl Runs<'_> {
             (None, Some(known)) => run.begin(known, &mut |_| ControlFlow::Continue(()))?,
             (None, None) => run.begin(self.judge.before(trainee, hear)?, hear)?,
         };
+        if run.phase == Phase::Trained {
+            return Ok((before, run));
+        }
         self.begin(trainee, weights, settings)?;
         save(&run, trainee)?;
         let Self { judge: Judge { corpus, exam, .. }, training, .. } = self;

@@ -102,21 +102,21 @@ fn shuffled_pairs_are_refused() {
 #[test]
 fn a_run_that_was_stopped_goes_on_and_comes_to_the_same_end() {
     let settings = Settings { epochs: 3, ..settings() };
-    comes_to_the_same_end_if_stopped_at(4, &settings);
+    comes_to_the_same_end_if_stopped(&settings, |_| 4);
 }
 
 #[test]
 fn so_does_the_second_of_two() {
     let settings = Settings { epochs: 3, runs: 2, ..settings() };
-    let steps = run(&corpus().1, &settings, None, usize::MAX).expect("the runs end").losses.len();
-    comes_to_the_same_end_if_stopped_at(steps / 2 + 2, &settings);
+    comes_to_the_same_end_if_stopped(&settings, |steps| steps / 2 + 2);
 }
 
-fn comes_to_the_same_end_if_stopped_at(step: usize, settings: &Settings) {
+/// Stopped at a step that may depend on how many there are.
+fn comes_to_the_same_end_if_stopped(settings: &Settings, at: impl Fn(usize) -> usize) {
     let (_, pairs) = corpus();
     let whole = run(&pairs, settings, None, usize::MAX).expect("the run ends");
     let folder = tempfile::tempdir().expect("temporary folder");
-    let stopped = run(&pairs, settings, Some(folder.path()), step);
+    let stopped = run(&pairs, settings, Some(folder.path()), at(whole.losses.len()));
     assert!(matches!(stopped, Err(Error::Cancelled)), "it was asked to stop");
     let resumed = run(&pairs, settings, Some(folder.path()), usize::MAX).expect("the run ends");
     assert_eq!(resumed.losses.len(), whole.losses.len(), "no step is lost or made twice");
