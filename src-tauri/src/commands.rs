@@ -112,7 +112,7 @@ async fn cancel(opened: State<'_, Opened>, job: i64) -> Reply<()> {
 }
 
 #[tauri::command]
-async fn retry(opened: State<'_, Opened>, document: i64, password: Option<String>) -> Reply<DocumentView> {
+async fn retry(opened: State<'_, Opened>, document: i64, password: Option<String>) -> Reply<()> {
     told(opened.engine()?.retry(document, password).await)
 }
 

@@ -74,10 +74,10 @@ impl Engine {
     ///
     /// # Errors
     /// [`Error::Library`] if it is not there.
-    pub async fn retry(&self, document: i64, password: Option<String>) -> Result<DocumentView, Error> {
+    pub async fn retry(&self, document: i64, password: Option<String>) -> Result<(), Error> {
         let entry = self.0.library.entry(EntryId(document)).await?;
         self.queue(entry.collection, std::slice::from_ref(&entry.path), password).await?;
-        Ok(view(self.0.library.entry(entry.id).await?))
+        Ok(())
     }
 
     /// Remembers, as long as the program runs, the password of a document: it is nowhere stored, and a document that is

@@ -50,7 +50,7 @@ export interface Backend {
   documents(collection: number): Promise<DocumentView[]>;
   add(collection: number, paths: string[]): Promise<Added>;
   cancel(job: number): Promise<void>;
-  retry(document: number, password: string | null): Promise<DocumentView>;
+  retry(document: number, password: string | null): Promise<void>;
   remove(document: number): Promise<void>;
   watch(collection: number, folder: string): Promise<void>;
   unwatch(collection: number, folder: string): Promise<void>;

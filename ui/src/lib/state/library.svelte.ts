@@ -107,9 +107,9 @@ export class Library {
   }
 
   retry(document: DocumentView, password: string | null): Promise<unknown> {
-    return this.notices.tell(`${document.name} could not be tried again`, async () => {
-      await this.backend.retry(document.id, password);
-    });
+    return this.notices.tell(`${document.name} could not be tried again`, () =>
+      this.backend.retry(document.id, password),
+    );
   }
 
   cancel(document: DocumentView): Promise<unknown> {
