@@ -21,14 +21,17 @@ function quick() {
     collections: () => Promise.resolve([{ id: 1 }]),
     documents: () => Promise.resolve([]),
     add: () => Promise.resolve({ queued: [queue()], refused: [] }),
+    retry: () => Promise.resolve(void queue()),
   } as unknown as Backend;
 }
 
 describe('a document that is read before the call that added it returns', () => {
-  it('does not wait for ever in the list', async () => {
+  it('does not wait for ever in the list, nor when it is tried again', async () => {
     const library = new Library(quick(), new Notices());
     await library.open();
     await library.add(['letter.pdf']);
+    expect(library.documents.map(({ status }) => status)).toEqual(['failed']);
+    await library.retry(letter('failed'), null);
     expect(library.documents.map(({ status }) => status)).toEqual(['failed']);
   });
 });
