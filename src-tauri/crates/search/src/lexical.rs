@@ -1,10 +1,11 @@
 //! The lexical score: BM25 of the passage, plus BM25 of its best sentence, plus neighbouring question words found
-//! near each other. Statistics are those of the scope asked. Not for vectors.
+//! near each other. Statistics are those of the scope asked, but for how rare a word is at large. Not for vectors.
 //!
 //! BM25 with Lucene's non-negative idf (Robertson & Zaragoza 2009, "The Probabilistic Relevance Framework"). The pair
 //! bonus is the ordered-window feature of Metzler & Croft 2005 ("A Markov random field model for term dependencies").
 
 use crate::Weights;
+use crate::background::rarity;
 use crate::segment::Segment;
 use rayon::prelude::*;
 
@@ -48,15 +49,15 @@ fn near(segment: &Segment, first: &[u32], second: &[u32], window: u32) -> Vec<u3
 pub(crate) fn scores(segments: &[&Segment], terms: &[String], weights: &Weights) -> Vec<Vec<f32>> {
     let matches: Vec<Matches> =
         segments.par_iter().map(|segment| Matches::find(segment, terms, weights.window)).collect();
-    let statistics = Statistics::of(segments, &matches);
+    let statistics = Statistics::of(segments, &matches, terms);
     segments.par_iter().zip(&matches).map(|(segment, matches)| statistics.score(segment, matches, weights)).collect()
 }
 
-/// Inverse document frequency of each of the terms in the scope of the segments.
+/// How much each of the terms counts: how rare it is in the scope of the segments, and at large.
 pub(crate) fn term_weights(segments: &[&Segment], terms: &[String]) -> Vec<f32> {
     let passages = segments.iter().map(|segment| segment.passage_count()).sum();
     let holding = |term: &String| segments.par_iter().map(|s| s.by_passage(s.places(term)).len()).sum();
-    terms.iter().map(|term| idf(passages, holding(term))).collect()
+    terms.iter().map(|term| rarity(term) * idf(passages, holding(term))).collect()
 }
 
 /// What BM25 needs to know of the scope.
@@ -72,16 +73,15 @@ struct Statistics {
 }
 
 impl Statistics {
-    fn of(segments: &[&Segment], matches: &[Matches]) -> Self {
+    fn of(segments: &[&Segment], matches: &[Matches], terms: &[String]) -> Self {
         let sum = |count: &dyn Fn(&Segment) -> usize| segments.iter().map(|segment| count(segment)).sum::<usize>();
         let (passages, sentences) = (sum(&Segment::passage_count), sum(&Segment::sentence_count));
         let words = sum(&|segment| segment.word_count() as usize) as f32;
-        let terms = matches.first().map_or(0, |first| first.passages.len());
         let holding = |term: usize| matches.iter().map(|found| found.passages[term].len()).sum();
         let near = |pair: usize| matches.iter().map(|found| found.pairs[pair].len()).sum();
         Self {
-            terms: (0..terms).map(|term| idf(passages, holding(term))).collect(),
-            pairs: (1..terms).map(|second| idf(passages, near(second - 1))).collect(),
+            terms: terms.iter().zip(0..).map(|(term, at)| rarity(term) * idf(passages, holding(at))).collect(),
+            pairs: (1..terms.len()).map(|second| idf(passages, near(second - 1))).collect(),
             passage_words: words / passages.max(1) as f32,
             sentence_words: words / sentences.max(1) as f32,
         }
@@ -127,7 +127,7 @@ impl Statistics {
 }
 
 /// ln(1 + (N − n + ½) / (n + ½)) for a term in n of N passages: never negative.
-fn idf(passages: usize, holding: usize) -> f32 {
+pub(crate) fn idf(passages: usize, holding: usize) -> f32 {
     let (all, some) = (passages as f32, holding as f32);
     ((all - some + 0.5) / (some + 0.5)).ln_1p()
 }
@@ -153,6 +153,7 @@ mod tests {
         let scores = scores(&[&document], &["rent".into(), "due".into()], &weights);
         // N = 3, mean length 3; rent: n = 1, idf = ln(1 + 2.5/1.5); due: n = 2, idf = ln(1 + 1.5/2.5); k1 1.2, b .75.
         let (rent, due) = ((1.0f64 + 2.5 / 1.5).ln(), (1.0f64 + 1.5 / 2.5).ln());
+        let (rent, due) = (rent * f64::from(rarity("rent")), due * f64::from(rarity("due")));
         let first = rent * 2.0 * 2.2 / (2.0 + 1.2) + due * 2.2 / (1.0 + 1.2);
         let third = due * 2.2 / (1.0 + 1.2 * (0.25 + 0.75 * 5.0 / 3.0));
         assert!(close(scores[0][0], first), "{} is not {first}", scores[0][0]);
@@ -166,6 +167,17 @@ mod tests {
         let alone = term_weights(&[&one], &["rent".into()])[0];
         let together = term_weights(&[&one, &other], &["rent".into()])[0];
         assert!(alone > together, "a term common in the collection may be rare in the document");
+    }
+
+    #[test]
+    fn words_that_are_common_everywhere_count_less_though_the_document_has_them_once() {
+        let document = segment(&["net inventories", "round figures", "net sales"]);
+        let scores = &scores(&[&document], &terms_of_question("Round the inventories"), &Weights::default())[0];
+        assert!(scores[0] > scores[1] && scores[1] > 0.0, "what is asked about, then how it is asked: {scores:?}");
+    }
+
+    fn terms_of_question(text: &str) -> Vec<String> {
+        crate::Query::new(text).terms
     }
 
     #[test]

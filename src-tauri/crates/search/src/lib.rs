@@ -14,6 +14,7 @@
 //! ```
 
 mod analyse;
+mod background;
 mod citation;
 mod error;
 mod fold;
