@@ -36,7 +36,7 @@ impl<'a> Asked<'a> {
     pub(crate) fn ranked(&mut self, mode: Mode, weights: &Weights) -> Vec<Ranked> {
         let Searched { segment, sketches } = self.document;
         let mut ranked = rank(&[segment], &self.query, self.read.map(|it| it.0), mode, weights, usize::MAX);
-        if let Some((_, tokens)) = self.read.filter(|_| weights.look_closer(mode)) {
+        if let Some((_, tokens)) = self.read.filter(|_| weights.look_closer(mode, &self.query)) {
             let asked = (self.text, &self.query, tokens);
             let likeness = self.likeness.get_or_insert_with(|| Likeness::new(asked, segment, sketches));
             late::reorder(&mut ranked, weights.late, |one| likeness.of(one.passage));

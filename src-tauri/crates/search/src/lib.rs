@@ -17,6 +17,7 @@ mod analyse;
 mod background;
 mod citation;
 mod error;
+mod figure;
 mod fold;
 mod fuse;
 mod highlight;

@@ -1,6 +1,7 @@
 //! What a question asks for: content terms to rank by and quoted phrases that must occur. Not for ranking.
 
 use crate::analyse::{Token, tokens};
+use crate::figure::asks_for_figure;
 use crate::fold::fold;
 use crate::stop::is_stop_word;
 
@@ -11,6 +12,8 @@ pub struct Query {
     pub terms: Vec<String>,
     /// Phrases in double quotes, plain or typographic; a hit must hold every one.
     pub phrases: Vec<Phrase>,
+    /// Whether a figure is asked for.
+    pub figure: bool,
 }
 
 /// Words that must follow one another.
@@ -33,12 +36,12 @@ impl Query {
     /// Analyses a question. A quotation mark without a partner is ordinary text.
     pub fn new(text: &str) -> Self {
         let phrases = quoted(text).into_iter().map(Phrase::new).filter(|phrase| !phrase.steps.is_empty());
-        Self { terms: content_terms(text), phrases: phrases.collect() }
+        Self { phrases: phrases.collect(), ..Self::without_phrases(text) }
     }
 
     /// Analyses a question in which quotation marks mean nothing, as benchmarks ask them.
     pub fn without_phrases(text: &str) -> Self {
-        Self { terms: content_terms(text), phrases: Vec::new() }
+        Self { terms: content_terms(text), phrases: Vec::new(), figure: asks_for_figure(text) }
     }
 }
 

@@ -43,6 +43,8 @@ pub struct Scores<'s> {
     dense: Option<Vec<Vec<Option<f32>>>>,
     words: Option<Scale>,
     meaning: Option<Scale>,
+    /// How much of a passage is figures, if the question asks for one, with the weight that has.
+    figures: Option<(Scale, f32)>,
     /// Passages of each segment that hold all quoted phrases, if there are such.
     holding: Option<Vec<BTreeSet<u32>>>,
 }
@@ -60,9 +62,10 @@ impl<'s> Scores<'s> {
         let dense = vector.filter(|_| mode != Mode::Lexical).map(|vector| cosines(segments, vector));
         let words = lexical.as_ref().map(|scores| Scale::of(scores.iter().flatten().copied()));
         let meaning = dense.as_ref().map(|scores| Scale::of(scores.iter().flatten().flatten().copied()));
+        let figures = (mode == Mode::Hybrid && query.figure).then(|| (figures(segments), weights.figures));
         let held = || segments.par_iter().map(|segment| holding(segment, &query.phrases)).collect();
         let holding = (!query.phrases.is_empty()).then(held);
-        Self { segments, lexical, dense, words, meaning, holding }
+        Self { segments, lexical, dense, words, meaning, figures, holding }
     }
 
     /// The first `limit` by the sum of the standardised scores, the vectors' with this weight.
@@ -82,8 +85,10 @@ impl<'s> Scores<'s> {
         let standard = |scale: Option<Scale>, score: Option<f32>| {
             scale.zip(score).map_or(0.0, |(scale, score)| scale.standardise(score))
         };
-        let total = (1.0 - weight) * standard(self.words, lexical) + weight * standard(self.meaning, dense);
-        Score { total, lexical, dense, late: None }
+        let likeness = (1.0 - weight) * standard(self.words, lexical) + weight * standard(self.meaning, dense);
+        let share = self.segments[segment].figures()[passage];
+        let figures = self.figures.map(|(scale, weight)| weight * scale.standardise(share));
+        Score { total: likeness + figures.unwrap_or(0.0), lexical, dense, figures, late: None }
     }
 
     fn holds(&self, ranked: &Ranked) -> bool {
@@ -96,6 +101,11 @@ fn holding(segment: &Segment, phrases: &[Phrase]) -> BTreeSet<u32> {
     let mut sets = phrases.iter().map(|phrase| phrase.passages(segment));
     let first = sets.next().unwrap_or_default();
     sets.fold(first, |kept, set| kept.intersection(&set).copied().collect())
+}
+
+/// How much of the passages of a scope is figures.
+fn figures(segments: &[&Segment]) -> Scale {
+    Scale::of(segments.iter().flat_map(|segment| segment.figures()).copied())
 }
 
 fn cosines(segments: &[&Segment], vector: &[f32]) -> Vec<Vec<Option<f32>>> {

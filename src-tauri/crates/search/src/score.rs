@@ -27,6 +27,9 @@ pub struct Score {
     pub lexical: Option<f32>,
     /// Cosine of question and passage, if the mode uses it.
     pub dense: Option<f32>,
+    /// What the passage's figures add, if the question asks for one and the mode uses both scores above: their share of its
+    /// words, standardised and weighted.
+    pub figures: Option<f32>,
     /// Mean, over the question's words, of the greatest cosine with a token of the passage, one half of them tokens of its
     /// best stretch; if the mode uses it and the passage was among the first.
     pub late: Option<f32>,

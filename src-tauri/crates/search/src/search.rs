@@ -46,7 +46,7 @@ pub async fn search(
     let weights = Weights::of(index.generation().filter(|_| read.is_some()));
     let vector = read.as_ref().map(|read| read.embeddings.values.as_slice());
     let mut ranked = rank(&scope.segments(), &query, vector, question.mode, &weights, limit.max(late::DEPTH));
-    let closer = weights.look_closer(question.mode);
+    let closer = weights.look_closer(question.mode, &query);
     if let Some(tokens) = read.as_ref().and_then(|read| read.tokens.first()).filter(|_| closer) {
         let late = Late::new(question.text, &query, &scope.segments(), tokens);
         reorder(&mut ranked, (index, library), &scope, &late, weights.late).await?;

@@ -1,11 +1,12 @@
 //! One document in memory: which term stands where, where passages and sentences begin, and the passages' vectors.
 //! Not for scores: those depend on the scope asked.
 
+use crate::figure::is_figure;
 use crate::stored::{self, expanded};
 use crate::vectors::Vectors;
 use crate::vocabulary::Vocabulary;
 use pincite_library::{DocumentTerms, PassageId};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
 /// One document, ready to be searched. Terms stand at places counted through the whole document, so that one number
@@ -21,6 +22,8 @@ pub struct Segment {
     passages: Vec<u32>,
     /// Where the own words of each passage end and those of its questions, if there are any, begin.
     own_ends: Vec<u32>,
+    /// Share of the own words of each passage that are figures, 0 to 1.
+    figures: Vec<f32>,
     /// First place of each sentence that has words, then the end.
     sentences: Vec<u32>,
     pub(crate) vectors: Vectors,
@@ -72,10 +75,13 @@ impl Segment {
     /// Notes the terms of one passage and returns the next free place.
     fn take(&mut self, line: &str, first: u32, places: &mut HashMap<String, Vec<u32>>) -> u32 {
         let (mut next, mut sentence, mut own_end) = (first, None, None);
+        let mut figures = BTreeSet::new();
         for stored in stored::read(line) {
             let place = first + stored.place;
             if stored.asked {
                 own_end.get_or_insert(place);
+            } else if is_figure(stored.term) {
+                figures.insert(place);
             }
             if sentence.replace(stored.sentence) != Some(stored.sentence) {
                 self.sentences.push(place);
@@ -86,7 +92,9 @@ impl Segment {
             }
             next = place + 1;
         }
-        self.own_ends.push(own_end.unwrap_or(next));
+        let own_end = own_end.unwrap_or(next);
+        self.own_ends.push(own_end);
+        self.figures.push(figures.len() as f32 / (own_end - first).max(1) as f32);
         next
     }
 
@@ -154,11 +162,16 @@ impl Segment {
         self.passages[passage as usize]..self.own_ends[passage as usize]
     }
 
+    /// Share of each passage's own words that are figures, 0 to 1.
+    pub(crate) fn figures(&self) -> &[f32] {
+        &self.figures
+    }
+
     /// Bytes held in memory.
     pub fn bytes(&self) -> usize {
         let numbers = [&self.starts, &self.occurrences, &self.passages, &self.own_ends, &self.sentences];
         let lists: usize = numbers.iter().map(|list| list.capacity() * size_of::<u32>()).sum();
-        lists + self.vocabulary.bytes() + self.vectors.bytes()
+        lists + self.figures.capacity() * size_of::<f32>() + self.vocabulary.bytes() + self.vectors.bytes()
     }
 }
 
@@ -234,6 +247,13 @@ mod tests {
         assert_eq!(segment.by_passage(segment.places("rent")), [(0, 2), (1, 1), (2, 1)], "but they find it");
         let own: Vec<Range<u32>> = (0..3).map(|passage| segment.own_places(passage)).collect();
         assert_eq!(own, [0..2, 6..7, 7..7], "questions come behind a passage's own words");
+    }
+
+    #[test]
+    fn a_passage_knows_how_much_of_it_is_figures() {
+        let lines = [terms_of("Net sales 1,577 and 39", &[]), terms_of("", &[]), expanded("sales", ["Sales of 2019?"])];
+        let segment = Segment::new(lines, Vectors::default());
+        assert_eq!(segment.figures(), [0.4, 0.0, 0.0], "two of five words; those of its questions are not its own");
     }
 
     #[test]

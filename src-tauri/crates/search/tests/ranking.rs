@@ -34,6 +34,23 @@ fn each_mode_uses_what_it_says() {
 }
 
 #[test]
+fn figures_count_where_one_is_asked_for() {
+    let document =
+        segment(&["fees are due in May", "the fees that are due: 12, 14, 16", "boats are free"], Vectors::default());
+    let figures = |question, mode| ask(&[&document], question, None, mode)[0].score.figures;
+    let asked = ask(&[&document], "How much are fees due?", None, Mode::Hybrid);
+    let scores: Vec<f32> = asked.iter().map(|one| one.score.figures.unwrap()).collect();
+    assert!(order(&asked)[..2] == [(0, 1), (0, 0)] && scores[0] > 0.0 && scores[1] < 0.0, "of two alike: {asked:?}");
+    assert_eq!(
+        order(&ask(&[&document], "Which fees are due?", None, Mode::Hybrid))[0],
+        (0, 0),
+        "no figure is asked for"
+    );
+    assert_eq!(figures("Which fees are due?", Mode::Hybrid), None, "and none is told of");
+    assert_eq!(figures("How much are fees due?", Mode::Lexical), None, "words alone are words alone");
+}
+
+#[test]
 fn without_a_fitting_vector_words_decide() {
     let document = with_vectors();
     let words = order(&ask(&[&document], "tenant rent", None, Mode::Lexical));

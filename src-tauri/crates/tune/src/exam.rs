@@ -159,7 +159,7 @@ impl<'a> Exam<'a> {
         all: &[Weights],
     ) -> Vec<Option<usize>> {
         let vector = encoded.questions.get(at).map(Vec::as_slice);
-        let mut likeness = match all.iter().any(|weights| weights.look_closer(mode)) {
+        let mut likeness = match all.iter().any(|weights| weights.look_closer(mode, &self.queries[at])) {
             true => self.likeness((document, segment), at, encoded),
             false => Likeness::default(),
         };

@@ -17,6 +17,11 @@ lexical: number | null,
  */
 dense: number | null, 
 /**
+ * What the passage's figures add, if the question asks for one and the mode uses both scores above: their share of its
+ * words, standardised and weighted.
+ */
+figures: number | null, 
+/**
  * Mean, over the question's words, of the greatest cosine with a token of the passage, one half of them tokens of its
  * best stretch; if the mode uses it and the passage was among the first.
  */
