@@ -1,43 +1,36 @@
-// What the window asks of whoever answers it: the shell around the engine, or the fixture during development.
+// What the window needs from its backend: the shell around the engine, or the fixture during development.
 
 import type { Added } from '../types/Added';
 import type { Answer } from '../types/Answer';
-import type { AskingPlan } from '../types/AskingPlan';
 import type { CollectionView } from '../types/CollectionView';
 import type { DocumentView } from '../types/DocumentView';
 import type { Event } from '../types/Event';
-import type { Expansion } from '../types/Expansion';
 import type { GenerationView } from '../types/GenerationView';
 import type { Highlight } from '../types/Highlight';
 import type { Imported } from '../types/Imported';
 import type { Mark } from '../types/Mark';
-import type { ModelView } from '../types/ModelView';
 import type { PageSize } from '../types/PageSize';
 import type { PageView } from '../types/PageView';
 import type { Question } from '../types/Question';
 import type { QuestionCount } from '../types/QuestionCount';
 import type { QuestionPage } from '../types/QuestionPage';
 import type { QuestionView } from '../types/QuestionView';
-import type { QuestionWish } from '../types/QuestionWish';
-import type { Recipe } from '../types/Recipe';
 import type { StatusView } from '../types/StatusView';
 import type { TuningPlan } from '../types/TuningPlan';
 import type { TuningView } from '../types/TuningView';
 import type { WhichQuestions } from '../types/WhichQuestions';
 
-/** Files held over the window, or let go there. */
+/** Files dragged over the window, or dropped there. */
 export type Drop = { type: 'over' } | { type: 'left' } | { type: 'dropped'; paths: string[] };
 
-/** How questions are to be written; what is left out is as usual. */
-export type Wish = Partial<QuestionWish>;
-
-/** What a run is to learn from: a file of pairs, or the collection's questions, or with neither what was marked. */
-export interface LearnFrom {
+/** What a run learns from: a file, or the collection's questions and marks, or with neither only the marks. */
+export interface TrainingSources {
   pairs: string | null;
-  questions: Wish | null;
+  /** Use the collection's questions, and write questions about passages that have none. */
+  questions: boolean;
 }
 
-/** Stops hearing what was subscribed to. */
+/** Ends a subscription. */
 export type Unsubscribe = () => void;
 
 /** Every call may throw a `Problem`. */
@@ -70,7 +63,7 @@ export interface Backend {
   questionTally(collection: number): Promise<QuestionCount[]>;
   addQuestion(collection: number, document: number, passage: number, text: string): Promise<QuestionView>;
   editQuestion(question: number, text: string): Promise<QuestionView>;
-  /** Uses a question, or sets it aside. */
+  /** Activates a question, or deactivates it. */
   keepQuestion(question: number, kept: boolean): Promise<QuestionView>;
   deleteQuestion(question: number): Promise<void>;
   /** How many were deleted. */
@@ -78,42 +71,39 @@ export interface Backend {
   /** How many were written to the file. */
   exportQuestions(collection: number, which: WhichQuestions, file: string): Promise<number>;
   importQuestions(collection: number, file: string): Promise<Imported>;
-  /** Whether kept questions help to find the passages they are about. */
-  expansion(collection: number): Promise<Expansion>;
-  setExpansion(collection: number, expansion: Expansion): Promise<void>;
-  planQuestions(collection: number, wish: Wish): Promise<AskingPlan>;
-  /** Starts a run that writes questions and learns nothing from them. */
-  generateQuestions(collection: number, wish: Wish): Promise<TuningView>;
+  /** Starts a run that writes questions and trains nothing. */
+  generateQuestions(collection: number): Promise<TuningView>;
 
   marks(collection: number): Promise<Mark[]>;
-  /** Remembers that a passage answers a question, or that it does not. */
+  /** Stores that a passage is relevant to a question, or that it is not. */
   mark(collection: number, question: string, document: number, passage: number, answers: boolean): Promise<Mark>;
   unmark(mark: number): Promise<void>;
 
-  /** What a tuning would do; what `recipe` leaves out suits the questions. */
-  planTuning(collection: number, from: LearnFrom, recipe: Partial<Recipe>): Promise<TuningPlan>;
-  startTuning(collection: number, from: LearnFrom, recipe: Partial<Recipe>): Promise<TuningView>;
+  /** What a run would do, and how long it would take. */
+  planTuning(collection: number, sources: TrainingSources): Promise<TuningPlan>;
+  startTuning(collection: number, sources: TrainingSources): Promise<TuningView>;
   tunings(collection: number): Promise<TuningView[]>;
   cancelTuning(run: number): Promise<void>;
   generations(collection: number): Promise<GenerationView[]>;
   activate(collection: number, generation: number): Promise<void>;
-  /** Goes back to the generation that answered before. */
+  /** Goes back to the generation that was in use before. */
   undoActivation(collection: number): Promise<void>;
   deleteGeneration(collection: number, generation: number): Promise<void>;
 
   status(): Promise<StatusView>;
-  models(): Promise<ModelView[]>;
-  /** Fetches the default encoder; the only thing that ever uses a network. */
-  fetchModel(tell: (bytesDone: number, bytesInAll: number) => void): Promise<void>;
+  /** Details for a bug report, to paste: no text of documents or questions. */
+  bugReport(): Promise<string>;
+  /** Downloads the default encoder; the only thing that ever uses a network. */
+  fetchModel(onProgress: (bytesDone: number, bytesInAll: number) => void): Promise<void>;
   importModel(folder: string): Promise<void>;
 
   chooseFiles(): Promise<string[]>;
   chooseFolder(): Promise<string | null>;
-  /** A file of JSON lines: questions with the passages that answer them. */
+  /** Asks for a file of JSON lines: questions with the passages that answer them. */
   chooseLines(title: string): Promise<string | null>;
-  /** Where to write such a file. */
+  /** Asks where to write such a file. */
   chooseTarget(title: string, name: string): Promise<string | null>;
   copy(text: string): Promise<void>;
-  onEvent(hear: (event: Event) => void): Promise<Unsubscribe>;
-  onDrop(hear: (drop: Drop) => void): Promise<Unsubscribe>;
+  onEvent(listener: (event: Event) => void): Promise<Unsubscribe>;
+  onDrop(listener: (drop: Drop) => void): Promise<Unsubscribe>;
 }

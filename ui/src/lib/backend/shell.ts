@@ -5,13 +5,16 @@ import { listen } from '@tauri-apps/api/event';
 import { getCurrentWebview, type DragDropEvent } from '@tauri-apps/api/webview';
 import { open, save } from '@tauri-apps/plugin-dialog';
 import type { Event } from '../types/Event';
-import type { Backend, Drop } from './backend';
+import { words } from '../words/words';
+import type { Backend, Drop, TrainingSources } from './backend';
+
+const { dialogs } = words;
 
 /** Name of the shell's event that carries the engine's. */
 const ENGINE_EVENT = 'engine';
 
 /** Files of questions with their passages. */
-const LINES = [{ name: 'Questions', extensions: ['jsonl'] }];
+const LINES = [{ name: dialogs.questions, extensions: ['jsonl'] }];
 
 export const shell: Backend = {
   collections: () => invoke('collections'),
@@ -45,18 +48,15 @@ export const shell: Backend = {
   deleteQuestions: (collection, which) => invoke('delete_questions', { collection, which }),
   exportQuestions: (collection, which, file) => invoke('export_questions', { collection, which, file }),
   importQuestions: (collection, file) => invoke('import_questions', { collection, file }),
-  expansion: (collection) => invoke('expansion', { collection }),
-  setExpansion: (collection, expansion) => invoke('set_expansion', { collection, expansion }),
-  planQuestions: (collection, wish) => invoke('plan_questions', { collection, wish }),
-  generateQuestions: (collection, wish) => invoke('generate_questions', { collection, wish }),
+  generateQuestions: (collection) => invoke('generate_questions', { collection, wish: {} }),
 
   marks: (collection) => invoke('marks', { collection }),
   mark: (collection, question, document, passage, answers) =>
     invoke('mark', { collection, question, document, passage, answers }),
   unmark: (mark) => invoke('unmark', { mark }),
 
-  planTuning: (collection, sources, recipe) => invoke('plan_tuning', { collection, sources, recipe }),
-  startTuning: (collection, sources, recipe) => invoke('start_tuning', { collection, sources, recipe }),
+  planTuning: (collection, sources) => invoke('plan_tuning', { collection, ...training(sources) }),
+  startTuning: (collection, sources) => invoke('start_tuning', { collection, ...training(sources) }),
   tunings: (collection) => invoke('tunings', { collection }),
   cancelTuning: (run) => invoke('cancel_tuning', { run }),
   generations: (collection) => invoke('generations', { collection }),
@@ -65,24 +65,29 @@ export const shell: Backend = {
   deleteGeneration: (collection, generation) => invoke('delete_generation', { collection, generation }),
 
   status: () => invoke('status'),
-  models: () => invoke('models'),
-  fetchModel(tell) {
-    const onProgress = new Channel<[number, number]>(([done, total]) => tell(done, total));
-    return invoke('fetch_model', { onProgress });
+  bugReport: () => invoke('bug_report'),
+  fetchModel(onProgress) {
+    const channel = new Channel<[number, number]>(([done, total]) => onProgress(done, total));
+    return invoke('fetch_model', { onProgress: channel });
   },
   importModel: (folder) => invoke('import_model', { folder }),
 
   async chooseFiles() {
-    const filters = [{ name: 'PDF documents', extensions: ['pdf', 'PDF'] }];
-    return (await open({ title: 'Add documents', multiple: true, filters })) ?? [];
+    const filters = [{ name: dialogs.pdfs, extensions: ['pdf', 'PDF'] }];
+    return (await open({ title: dialogs.addDocuments, multiple: true, filters })) ?? [];
   },
-  chooseFolder: () => open({ title: 'Choose a folder', directory: true }),
+  chooseFolder: () => open({ title: dialogs.chooseFolder, directory: true }),
   chooseLines: (title) => open({ title, filters: LINES }),
   chooseTarget: (title, name) => save({ title, defaultPath: name, filters: LINES }),
   copy: (text) => navigator.clipboard.writeText(text),
-  onEvent: (hear) => listen<Event>(ENGINE_EVENT, (event) => hear(event.payload)),
-  onDrop: (hear) => getCurrentWebview().onDragDropEvent((event) => hear(asDrop(event.payload))),
+  onEvent: (listener) => listen<Event>(ENGINE_EVENT, (event) => listener(event.payload)),
+  onDrop: (listener) => getCurrentWebview().onDragDropEvent((event) => listener(asDrop(event.payload))),
 };
+
+/** The commands take how questions are written and how the model is trained; left empty, both are as usual. */
+function training({ pairs, questions }: TrainingSources) {
+  return { sources: { pairs, questions: questions ? {} : null }, recipe: {} };
+}
 
 function asDrop(event: DragDropEvent): Drop {
   if (event.type === 'drop') return { type: 'dropped', paths: event.paths };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { words } from '../words/words';
 import { BINDINGS, commandOf } from './keys';
 
 const press = (key: string, held: Partial<Record<'ctrlKey' | 'metaKey' | 'altKey', boolean>> = {}) => ({
@@ -15,10 +16,14 @@ describe('the keyboard', () => {
     expect(new Set(keys).size).toBe(keys.length);
   });
 
+  it('has a key for every command, and a text for it', () => {
+    expect(BINDINGS.map(({ command }) => command).sort()).toEqual(Object.keys(words.keys).sort());
+  });
+
   it('leaves letters to the field being typed in', () => {
     expect(commandOf(press('c'), 'field')).toBeNull();
     expect(commandOf(press('/'), 'field')).toBeNull();
-    expect(commandOf(press('Escape'), 'field')).toBe('leave');
+    expect(commandOf(press('Escape'), 'field')).toBe('back');
   });
 
   it('leaves arrows and Enter to a control, but not its letters', () => {

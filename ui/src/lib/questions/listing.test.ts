@@ -30,9 +30,9 @@ describe('a list of questions', () => {
 
 describe('the counts of a collection', () => {
   const counts: QuestionCount[] = [
-    { origin: 'keywords', rejected: null, count: 90, unplaced: 0 },
-    { origin: 'keywords', rejected: vague, count: 8, unplaced: 0 },
-    { origin: 'keywords', rejected: person, count: 1, unplaced: 0 },
+    { origin: 'generator', rejected: null, count: 90, unplaced: 0 },
+    { origin: 'generator', rejected: vague, count: 8, unplaced: 0 },
+    { origin: 'generator', rejected: person, count: 1, unplaced: 0 },
     { origin: 'person', rejected: person, count: 2, unplaced: 1 },
   ];
 
@@ -44,6 +44,6 @@ describe('the counts of a collection', () => {
   });
 
   it("name people's questions first, and leave out where none come from", () => {
-    expect(tallied(counts).origins.map(({ origin }) => origin)).toEqual(['person', 'keywords']);
+    expect(tallied(counts).origins.map(({ origin }) => origin)).toEqual(['person', 'generator']);
   });
 });

@@ -34,7 +34,7 @@ export interface Tallied {
 }
 
 /** People's questions first. */
-export const ORIGINS: readonly Origin[] = ['person', 'import', 'generator', 'keywords'];
+export const ORIGINS: readonly Origin[] = ['person', 'import', 'generator'];
 
 /** Groups questions as they stand: by document and passage. */
 export function byPassage(questions: readonly QuestionView[]): PassageGroup[] {

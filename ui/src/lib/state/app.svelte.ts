@@ -1,13 +1,13 @@
-// The whole window: one store per concern, and the few acts that touch more than one of them.
+// The whole window: one store per concern, and the few actions that touch more than one of them.
 
 import { createContext } from 'svelte';
 import type { Backend } from '../backend/backend';
 import type { DocumentView } from '../types/DocumentView';
 import type { Mode } from '../types/Mode';
 import type { QuestionView } from '../types/QuestionView';
-import { Encoder } from './encoder.svelte';
+import { Engine } from './engine.svelte';
 import { Feedback } from './feedback.svelte';
-import { Inquiry, NEXT_MODE } from './inquiry.svelte';
+import { Search, NEXT_MODE } from './search.svelte';
 import { Library } from './library.svelte';
 import { Notices } from './notices.svelte';
 import { Panes } from './panes.svelte';
@@ -15,18 +15,21 @@ import { Questions } from './questions.svelte';
 import { Suggestions } from './suggestions.svelte';
 import { Theme } from './theme.svelte';
 import { Tuning } from './tuning.svelte';
+import { words } from '../words/words';
 import { Viewer } from './viewer.svelte';
 
-/** What the name of a file of pairs, or of questions, ends like. */
+const { dialogs, done, failures } = words;
+
+/** The ending of files with questions. */
 const LINES = /\.jsonl$/i;
 
 export class App {
   readonly notices = new Notices();
   readonly theme = new Theme();
   readonly panes = new Panes();
-  readonly encoder: Encoder;
+  readonly engine: Engine;
   readonly library: Library;
-  readonly inquiry: Inquiry;
+  readonly search: Search;
   readonly viewer: Viewer;
   readonly feedback: Feedback;
   readonly tuning: Tuning;
@@ -34,9 +37,9 @@ export class App {
   readonly suggestions: Suggestions;
 
   constructor(readonly backend: Backend) {
-    this.encoder = new Encoder(backend, this.notices);
+    this.engine = new Engine(backend, this.notices);
     this.library = new Library(backend, this.notices);
-    this.inquiry = new Inquiry(backend);
+    this.search = new Search(backend);
     this.viewer = new Viewer(backend);
     this.feedback = new Feedback(backend, this.notices);
     this.tuning = new Tuning(backend, this.notices);
@@ -49,54 +52,49 @@ export class App {
 
   async open(): Promise<void> {
     await this.backend.onEvent((event) => {
-      this.tuning.hear(event);
-      if (this.questions.hear(event)) void this.suggestions.refresh();
+      this.tuning.handle(event);
+      if (this.questions.handle(event)) void this.suggestions.refresh();
     });
     await this.library.open();
-    if (this.library.loaded) void this.encoder.look();
+    if (this.library.loaded) void this.engine.refresh();
   }
 
   async showCollection(collection: number): Promise<void> {
     if (collection === this.library.current) return;
-    this.inquiry.clear();
+    this.search.clear();
     this.viewer.close();
     await this.library.show(collection);
   }
 
-  /** Done when the answer is there: its page comes when it comes. */
+  /** Done when the results are there: the page of the first one follows later. */
   async ask(): Promise<void> {
     if (this.library.current === null) return;
-    await this.inquiry.ask(this.library.current);
-    if (this.inquiry.hits.length) void this.openHit(0);
+    await this.search.ask(this.library.current);
+    if (this.search.hits.length) void this.openHit(0);
   }
 
-  /** Asks a suggested question of all documents that may answer it. */
+  /** Asks a suggested question in the scope that contains its document. */
   async askSuggested({ text, document }: QuestionView): Promise<void> {
-    this.inquiry.text = text;
-    if (this.inquiry.document !== document) this.inquiry.document = null;
+    this.search.text = text;
+    if (this.search.document !== document) this.search.document = null;
     await this.ask();
   }
 
   /** Changes what is searched; a question already answered is asked again. */
   async setMode(mode: Mode): Promise<void> {
-    this.inquiry.mode = mode;
+    this.search.mode = mode;
     await this.askAgain();
   }
 
   /** Asks only one document, or with null the whole collection; a question already answered is asked again. */
   async setScope(document: number | null): Promise<void> {
-    this.inquiry.document = document;
+    this.search.document = document;
     this.questions.open = false;
     await this.askAgain();
   }
 
-  /** Lets questions help the search, or not; a question already answered is asked again. */
-  async letHelp(help: boolean): Promise<void> {
-    if (await this.questions.letHelp(help)) await this.askAgain();
-  }
-
-  async openHit(place: number): Promise<void> {
-    const hit = this.inquiry.choose(place);
+  async openHit(index: number): Promise<void> {
+    const hit = this.search.choose(index);
     if (!hit) return;
     const document = this.library.document(hit.document);
     const { hash = '' } = document ?? {};
@@ -110,7 +108,7 @@ export class App {
     if (!listed || passage === null) return;
     this.questions.chosen = id;
     this.tuning.open = false;
-    await this.notices.tell('The passage was not opened', async () => {
+    await this.notices.attempt(failures.openPassage, async () => {
       const highlights = await this.backend.highlights(document, passage, text);
       const best = highlights.find(({ kind }) => kind === 'sentence') ?? highlights[0];
       const marked = { page: best?.page ?? page ?? 0, highlights };
@@ -119,7 +117,7 @@ export class App {
   }
 
   async cycleMode(): Promise<void> {
-    await this.setMode(NEXT_MODE[this.inquiry.mode]);
+    await this.setMode(NEXT_MODE[this.search.mode]);
   }
 
   async openDocument(document: DocumentView): Promise<void> {
@@ -136,13 +134,13 @@ export class App {
   async remove(document: DocumentView): Promise<void> {
     await this.library.remove(document);
     if (this.viewer.document?.id === document.id) this.viewer.close();
-    if (this.inquiry.document === document.id) this.inquiry.document = null;
+    if (this.search.document === document.id) this.search.document = null;
   }
 
-  /** Marks the passage chosen as answering the question that was asked, or not. */
-  async mark(answers: boolean): Promise<void> {
-    const { answer, hit } = this.inquiry;
-    if (answer && hit) await this.feedback.toggle(answer.question.text, hit, answers);
+  /** Marks the selected result as relevant to the question, or as not relevant. */
+  async mark(relevant: boolean): Promise<void> {
+    const { answer, hit } = this.search;
+    if (answer && hit) await this.feedback.toggle(answer.question.text, hit, relevant);
     await this.tuning.sourcesChanged();
   }
 
@@ -156,56 +154,56 @@ export class App {
     else if (this.library.current !== null) await this.questions.start();
   }
 
-  /** Files let go over the window: documents, or a file of pairs or questions where one is wanted. */
+  /** Takes files dropped on the window: documents, or a file of questions if a pane for it is open. */
   async dropped(paths: string[]): Promise<void> {
     const lines = paths.find((path) => LINES.test(path));
-    if (lines !== undefined && this.tuning.open) await this.tuning.learnFrom(lines);
+    if (lines !== undefined && this.tuning.open) await this.tuning.trainWith(lines);
     else if (lines !== undefined && this.questions.open) await this.questions.import(lines);
     else await this.library.add(paths);
   }
 
   async importQuestions(): Promise<void> {
-    await this.notices.tell('The dialog did not open', async () => {
-      const file = await this.backend.chooseLines('Import questions');
+    await this.notices.attempt(failures.openDialog, async () => {
+      const file = await this.backend.chooseLines(dialogs.importQuestions);
       if (file) await this.questions.import(file);
     });
   }
 
   async exportQuestions(): Promise<void> {
-    await this.notices.tell('The dialog did not open', async () => {
-      const file = await this.backend.chooseTarget('Export questions', 'questions.jsonl');
+    await this.notices.attempt(failures.openDialog, async () => {
+      const file = await this.backend.chooseTarget(dialogs.exportQuestions, dialogs.exportName);
       if (file) await this.questions.export(file);
     });
   }
 
   async chooseFiles(): Promise<void> {
-    await this.notices.tell('The dialog did not open', async () => this.library.add(await this.backend.chooseFiles()));
+    await this.notices.attempt(failures.openDialog, async () => this.library.add(await this.backend.chooseFiles()));
   }
 
   async chooseWatched(): Promise<void> {
-    await this.notices.tell('The dialog did not open', async () => {
+    await this.notices.attempt(failures.openDialog, async () => {
       const folder = await this.backend.chooseFolder();
       if (folder) await this.library.watch(folder);
     });
   }
 
   async copyCitation(): Promise<void> {
-    await this.copy('Citation copied', this.inquiry.hit?.citation);
+    await this.copy(done.citationCopied, this.search.hit?.citation);
   }
 
   async copyQuote(): Promise<void> {
-    await this.copy('Quote copied', this.inquiry.hit?.quote);
+    await this.copy(done.quoteCopied, this.search.hit?.quote);
   }
 
   private async askAgain(): Promise<void> {
-    if (this.inquiry.answer) await this.ask();
+    if (this.search.answer) await this.ask();
   }
 
-  private async copy(done: string, text: string | undefined): Promise<void> {
+  private async copy(message: string, text: string | undefined): Promise<void> {
     if (!text) return;
-    await this.notices.tell('Nothing was copied', async () => {
+    await this.notices.attempt(failures.copy, async () => {
       await this.backend.copy(text);
-      this.notices.done(done);
+      this.notices.done(message);
     });
   }
 }

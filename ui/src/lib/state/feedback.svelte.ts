@@ -1,15 +1,16 @@
-// Which passages the user marked as answering a question, or not. Not for learning from them.
+// Which passages the user marked as relevant to a question, or not. Not for training with them.
 
 import type { Backend } from '../backend/backend';
 import type { Hit } from '../types/Hit';
 import type { Mark } from '../types/Mark';
 import { sameQuestion } from '../text/question';
+import { words } from '../words/words';
 import type { Notices } from './notices.svelte';
 
 export class Feedback {
   /** Marks of the collection shown. */
   list = $state.raw<Mark[]>([]);
-  /** How many passages are marked as answers. */
+  /** How many passages are marked as relevant. */
   readonly answers = $derived(this.list.filter(({ answers }) => answers).length);
   private collection: number | null = null;
 
@@ -22,24 +23,24 @@ export class Feedback {
     this.collection = collection;
     this.list = [];
     if (collection === null) return;
-    await this.notices.tell('The marked answers could not be listed', async () => {
+    await this.notices.attempt(words.failures.listMarks, async () => {
       const list = await this.backend.marks(collection);
       if (this.collection === collection) this.list = list;
     });
   }
 
-  /** What was said of a passage when this question was asked. */
+  /** The mark of a passage for this question, if it has one. */
   of(question: string, hit: Hit): Mark | null {
     const about = ({ document, passage }: Mark) => document === hit.document && passage === hit.id;
     return this.list.find((mark) => about(mark) && sameQuestion(mark.question, question)) ?? null;
   }
 
-  /** Marks a passage; the same mark a second time takes it back. */
+  /** Marks a passage. The same mark a second time removes it. */
   async toggle(question: string, hit: Hit, answers: boolean): Promise<void> {
     const { collection } = this;
     if (collection === null) return;
     const known = this.of(question, hit);
-    await this.notices.tell('The passage was not marked', async () => {
+    await this.notices.attempt(words.failures.mark, async () => {
       const others = this.list.filter((mark) => mark !== known);
       if (known?.answers === answers) {
         await this.backend.unmark(known.id);

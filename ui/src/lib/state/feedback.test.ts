@@ -17,8 +17,8 @@ async function opened(): Promise<Feedback> {
   return feedback;
 }
 
-describe('what was said of a passage', () => {
-  it('is known for this question and this passage, and after the window was opened again', async () => {
+describe('relevance marks', () => {
+  it('belong to one question and one passage, and are there after the window is opened again', async () => {
     await (await opened()).toggle(question, first, true);
     const feedback = await opened();
     expect(feedback.of(question.toUpperCase(), first)?.answers).toBe(true);
@@ -28,7 +28,7 @@ describe('what was said of a passage', () => {
     await feedback.toggle(question, first, true);
   });
 
-  it('can be changed, and taken back by saying it twice', async () => {
+  it('can be changed, and removed by marking twice', async () => {
     const feedback = await opened();
     await feedback.toggle(question, first, true);
     await feedback.toggle(question, first, false);

@@ -1,4 +1,4 @@
-// Collections and their documents, as the engine tells them.
+// Collections and their documents, kept up to date by the engine's events.
 
 import { SvelteMap } from 'svelte/reactivity';
 import type { Backend } from '../backend/backend';
@@ -8,10 +8,10 @@ import type { DocumentView } from '../types/DocumentView';
 import type { Event } from '../types/Event';
 import type { Problem } from '../types/Problem';
 import type { Progress } from '../types/Progress';
+import { words } from '../words/words';
 import type { Notices } from './notices.svelte';
 
-/** Collection made when something is added and there is none. */
-const FIRST_COLLECTION = 'My documents';
+const { done, failures } = words;
 
 export class Library {
   collections = $state<CollectionView[]>([]);
@@ -34,7 +34,7 @@ export class Library {
   ) {}
 
   async open(): Promise<void> {
-    await this.backend.onEvent((event) => this.hear(event));
+    await this.backend.onEvent((event) => this.handle(event));
     try {
       await this.listCollections();
       this.loaded = true;
@@ -51,25 +51,25 @@ export class Library {
     this.current = collection;
     this.documents = [];
     if (collection === null) return;
-    await this.notices.tell('The documents could not be listed', async () => {
+    await this.notices.attempt(failures.listDocuments, async () => {
       const documents = await this.backend.documents(collection);
       if (this.current === collection) this.documents = documents;
     });
   }
 
-  /** Adds files and folders to the collection shown; what was refused is told by name. */
+  /** Adds files and folders to the collection shown, and lists what was refused. */
   async add(paths: string[]): Promise<void> {
     if (paths.length === 0) return;
-    await this.notices.tell('Nothing was added', async () => {
-      const collection = this.current ?? (await this.create(FIRST_COLLECTION));
+    await this.notices.attempt(failures.add, async () => {
+      const collection = this.current ?? (await this.createFirst());
       const { queued, refused } = await this.backend.add(collection, paths);
-      // Each document was told by an event; what is returned here is older, and would undo what came after.
+      // Each document came with an event. What is returned here is older, and would undo what came after.
       if (refused.length)
         this.notices.problem(
-          'Not added',
+          failures.notAdded,
           refused.map(({ problem }) => problem.message),
         );
-      else if (queued.length === 0) this.notices.done('Already in this collection');
+      else if (queued.length === 0) this.notices.done(done.alreadyAdded);
     });
   }
 
@@ -81,16 +81,16 @@ export class Library {
   }
 
   rename(collection: number, name: string): Promise<unknown> {
-    return this.change('The collection was not renamed', () => this.backend.renameCollection(collection, name));
+    return this.change(failures.rename, () => this.backend.renameCollection(collection, name));
   }
 
   delete(collection: number): Promise<unknown> {
-    return this.change('The collection was not deleted', () => this.backend.deleteCollection(collection));
+    return this.change(failures.deleteCollection, () => this.backend.deleteCollection(collection));
   }
 
   watch(folder: string): Promise<unknown> {
-    return this.change('The folder is not watched', async () => {
-      const collection = this.current ?? (await this.create(FIRST_COLLECTION));
+    return this.change(failures.watch, async () => {
+      const collection = this.current ?? (await this.createFirst());
       await this.backend.watch(collection, folder);
     });
   }
@@ -98,35 +98,38 @@ export class Library {
   unwatch(folder: string): Promise<unknown> {
     const collection = this.current;
     if (collection === null) return Promise.resolve();
-    return this.change('The folder is still watched', () => this.backend.unwatch(collection, folder));
+    return this.change(failures.unwatch, () => this.backend.unwatch(collection, folder));
   }
 
   async remove(document: DocumentView): Promise<void> {
-    await this.change(`${document.name} was not removed`, () => this.backend.remove(document.id));
+    await this.change(failures.remove(document.name), () => this.backend.remove(document.id));
     this.forget(document.collection, document.id);
   }
 
   retry(document: DocumentView, password: string | null): Promise<unknown> {
-    return this.notices.tell(`${document.name} could not be tried again`, () =>
-      this.backend.retry(document.id, password),
-    );
+    return this.notices.attempt(failures.retry(document.name), () => this.backend.retry(document.id, password));
   }
 
   cancel(document: DocumentView): Promise<unknown> {
     const progress = this.progress.get(document.id);
     if (!progress) return Promise.resolve();
-    return this.notices.tell(`${document.name} could not be stopped`, () => this.backend.cancel(progress.job));
+    return this.notices.attempt(failures.stop(document.name), () => this.backend.cancel(progress.job));
   }
 
-  private async change(what: string, work: () => Promise<void>): Promise<void> {
-    await this.notices.tell(what, async () => {
+  /** Makes the collection that is needed when something is added and there is none. */
+  private createFirst(): Promise<number> {
+    return this.create(words.library.firstCollection);
+  }
+
+  private async change(failure: string, work: () => Promise<void>): Promise<void> {
+    await this.notices.attempt(failure, async () => {
       await work();
       await this.refreshCollections();
     });
   }
 
   private async refreshCollections(): Promise<void> {
-    await this.notices.tell('The collections could not be listed', () => this.listCollections());
+    await this.notices.attempt(failures.listCollections, () => this.listCollections());
   }
 
   private async listCollections(): Promise<void> {
@@ -135,7 +138,7 @@ export class Library {
     if (!kept) await this.show(this.collections[0]?.id ?? null);
   }
 
-  private hear(event: Event): void {
+  private handle(event: Event): void {
     switch (event.type) {
       case 'progress':
         this.progress.set(event.data.document, event.data);

@@ -1,4 +1,4 @@
-// What the window tells in passing: something done, or something that went wrong and belongs to no document.
+// Short messages of the window: something is done, or something failed that belongs to no document.
 
 import { asProblem } from '../backend/problem';
 
@@ -10,8 +10,10 @@ export interface Notice {
   lines: string[];
 }
 
-/** How long a good message stays, in milliseconds. Problems stay until they are closed. */
+/** How long a message of success stays, in milliseconds. Problems stay until they are closed. */
 const STAY = 2600;
+/** How many messages are shown at most. */
+const MOST = 4;
 
 export class Notices {
   list = $state<Notice[]>([]);
@@ -24,27 +26,27 @@ export class Notices {
   }
 
   problem(title: string, lines: string[] = []): void {
-    const told = this.list.some((notice) => notice.title === title && notice.lines.join() === lines.join());
-    if (!told) this.show('problem', title, lines);
+    const shown = this.list.some((notice) => notice.title === title && notice.lines.join() === lines.join());
+    if (!shown) this.show('problem', title, lines);
   }
 
   close(id: number): void {
     this.list = this.list.filter((notice) => notice.id !== id);
   }
 
-  /** Runs a piece of work and tells its problem, if it ends in one. */
-  async tell<T>(what: string, work: () => Promise<T>): Promise<T | undefined> {
+  /** Does some work. If it fails, shows the problem under a title and returns nothing. */
+  async attempt<T>(failure: string, work: () => Promise<T>): Promise<T | undefined> {
     try {
       return await work();
     } catch (thrown) {
-      this.problem(what, [asProblem(thrown).message]);
+      this.problem(failure, [asProblem(thrown).message]);
       return undefined;
     }
   }
 
   private show(kind: Notice['kind'], title: string, lines: string[]): number {
     const id = ++this.last;
-    this.list = [...this.list, { id, kind, title, lines }].slice(-4);
+    this.list = [...this.list, { id, kind, title, lines }].slice(-MOST);
     return id;
   }
 }

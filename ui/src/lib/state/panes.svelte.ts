@@ -3,7 +3,7 @@
 import { clampShares, type Shares } from './shares';
 
 const KEY = 'pincite.panes';
-const START: Shares = { library: 0.2, inquiry: 0.355 };
+const START: Shares = { library: 0.2, search: 0.355 };
 
 export class Panes {
   shares = $state<Shares>(kept() ?? START);
@@ -17,8 +17,8 @@ export class Panes {
 
 function kept(): Shares | null {
   try {
-    const { library, inquiry } = JSON.parse(localStorage.getItem(KEY) ?? '') as Shares;
-    return Number.isFinite(library + inquiry) ? clampShares({ library, inquiry }) : null;
+    const { library, search } = JSON.parse(localStorage.getItem(KEY) ?? '') as Shares;
+    return Number.isFinite(library + search) ? clampShares({ library, search }) : null;
   } catch {
     return null;
   }

@@ -1,21 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { fixture } from '../../fixture/fixture';
 import type { Backend } from '../backend/backend';
-import type { Expansion } from '../types/Expansion';
 import type { QuestionPage } from '../types/QuestionPage';
 import type { QuestionView } from '../types/QuestionView';
 import { Notices } from './notices.svelte';
 import { AT_A_TIME, Questions } from './questions.svelte';
 import { Suggestions, SUGGESTED } from './suggestions.svelte';
 
-const question = (id: number) => ({ id, text: `What is ${id}?`, kept: true, origin: 'keywords' }) as QuestionView;
+const question = (id: number) => ({ id, text: `What is ${id}?`, kept: true, origin: 'generator' }) as QuestionView;
 
 /** A collection of so many questions, which can be deleted. */
 function shelf(count: number) {
   let all = Array.from({ length: count }, (_, id) => question(id));
   const asked: [number, number][] = [];
   const backend: Partial<Backend> = {
-    questionTally: async () => [{ origin: 'keywords', rejected: null, count: all.length, unplaced: 0 }],
+    questionTally: async () => [{ origin: 'generator', rejected: null, count: all.length, unplaced: 0 }],
     async questions(_collection, _which, offset, limit) {
       asked.push([offset, limit]);
       return { questions: all.slice(offset, offset + limit), total: all.length };
@@ -33,7 +32,7 @@ function over(answers: Partial<Backend>, changed: () => void = () => undefined) 
 }
 
 describe('the list of questions', () => {
-  it('asks for one page at a time, and for none while it is not in sight', async () => {
+  it('loads one page at a time, and none while the pane is closed', async () => {
     const { backend, asked } = shelf(100_000);
     const { questions } = over(backend);
     await questions.show(1);
@@ -49,7 +48,7 @@ describe('the list of questions', () => {
     expect(questions.offset, 'there is nothing before the first page').toBe(0);
   });
 
-  it('goes back to the last page when the one in sight is gone', async () => {
+  it('goes back to the last page when the one shown is gone', async () => {
     const { backend } = shelf(AT_A_TIME + 1);
     const { questions } = over(backend);
     await questions.show(1);
@@ -60,7 +59,7 @@ describe('the list of questions', () => {
     expect([questions.offset, questions.page.questions.length]).toEqual([0, AT_A_TIME]);
   });
 
-  it('begins with the first page when other questions are meant', async () => {
+  it('begins with the first page when the filter changes', async () => {
     const { questions } = over(shelf(200).backend);
     await questions.show(1);
     await questions.start();
@@ -83,7 +82,7 @@ describe('the list of questions', () => {
     expect(questions.page.questions.map(({ id }) => id)).toEqual([2]);
   });
 
-  it('tells the place of the page shown, not of the one on its way', async () => {
+  it('shows the position of the page shown, not of the one being loaded', async () => {
     const { backend } = shelf(120);
     let arrive = (): void => undefined;
     const slow = new Promise<void>((resolve) => (arrive = resolve));
@@ -101,10 +100,10 @@ describe('the list of questions', () => {
     arrive();
     await turned;
     expect(questions.offset).toBe(AT_A_TIME);
-    expect(questions.page.questions[0]?.id, 'page and place change together').not.toBe(first);
+    expect(questions.page.questions[0]?.id, 'page and position change together').not.toBe(first);
   });
 
-  it('tells others of a change, but not of one that failed', async () => {
+  it('reports a change, but not one that failed', async () => {
     let changes = 0;
     const refuse = () => Promise.reject({ code: 'library.question_empty', message: 'A question needs words.' });
     const { questions, notices } = over({ ...shelf(3).backend, editQuestion: refuse }, () => (changes += 1));
@@ -115,30 +114,14 @@ describe('the list of questions', () => {
     expect(notices.list.map(({ lines }) => lines.join())).toEqual(['A question needs words.']);
   });
 
-  it('lets questions help the search, and goes back where that failed', async () => {
-    let set = 'off';
-    const expansion = async () => set as Expansion;
-    const allow = async (_: number, wished: Expansion) => void (set = wished);
-    const { questions } = over({ ...shelf(3).backend, expansion, setExpansion: allow });
-    await questions.show(1);
-    expect(questions.help).toBe(false);
-    await questions.letHelp(true);
-    expect([questions.help, set]).toEqual([true, 'words']);
-    const refuse = () => Promise.reject({ code: 'library.busy', message: 'The library is busy.' });
-    const other = over({ ...shelf(3).backend, expansion, setExpansion: refuse }).questions;
-    await other.show(1);
-    await other.letHelp(false);
-    expect(other.help, 'what is shown is what is').toBe(true);
-  });
-
-  it('is read again when a run of its collection began or ended', async () => {
+  it('is loaded again when a run of its collection began or ended', async () => {
     const { backend, asked } = shelf(10);
     const { questions } = over(backend);
     await questions.show(1);
     await questions.start();
-    questions.hear({ type: 'tunings', data: { collection: 2 } });
+    questions.handle({ type: 'tunings', data: { collection: 2 } });
     expect(asked.length).toBe(1);
-    questions.hear({ type: 'tunings', data: { collection: 1 } });
+    questions.handle({ type: 'tunings', data: { collection: 1 } });
     await new Promise((resolve) => setTimeout(resolve));
     expect(asked.length).toBe(2);
   });

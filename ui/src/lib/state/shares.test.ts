@@ -3,10 +3,10 @@ import { clampShares } from './shares';
 
 it('no pane can be pushed out of the window', () => {
   for (const library of [-1, 0, 0.2, 1]) {
-    for (const inquiry of [-1, 0, 0.4, 1]) {
-      const shares = clampShares({ library, inquiry });
-      const page = 1 - shares.library - shares.inquiry;
-      expect(Math.min(shares.library, shares.inquiry, page)).toBeGreaterThan(0.13);
+    for (const search of [-1, 0, 0.4, 1]) {
+      const shares = clampShares({ library, search });
+      const page = 1 - shares.library - shares.search;
+      expect(Math.min(shares.library, shares.search, page)).toBeGreaterThan(0.13);
     }
   }
 });

@@ -2,15 +2,15 @@
 
 export interface Shares {
   library: number;
-  inquiry: number;
+  search: number;
 }
 
 const LIBRARY = [0.14, 0.32] as const;
-const INQUIRY = [0.26, 0.5] as const;
+const SEARCH = [0.26, 0.5] as const;
 
 /** Keeps every pane wide enough to be of use. */
-export function clampShares({ library, inquiry }: Shares): Shares {
-  return { library: within(library, LIBRARY), inquiry: within(inquiry, INQUIRY) };
+export function clampShares({ library, search }: Shares): Shares {
+  return { library: within(library, LIBRARY), search: within(search, SEARCH) };
 }
 
 const within = (value: number, [least, most]: readonly [number, number]) => Math.min(most, Math.max(least, value));

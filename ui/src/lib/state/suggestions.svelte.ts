@@ -1,7 +1,8 @@
-// Questions to begin with: a few that the collection shown can answer.
+// Suggested questions: a few that the collection shown can answer.
 
 import type { Backend } from '../backend/backend';
 import type { QuestionView } from '../types/QuestionView';
+import { words } from '../words/words';
 import type { Notices } from './notices.svelte';
 
 /** How many are suggested. */
@@ -38,7 +39,7 @@ export class Suggestions {
     const { collection, seed } = this;
     const turn = ++this.drawn;
     if (collection === null) return;
-    await this.notices.tell('No questions could be suggested', async () => {
+    await this.notices.attempt(words.failures.suggest, async () => {
       const list = await this.backend.suggestedQuestions(collection, SUGGESTED, seed);
       if (turn === this.drawn) this.list = list;
     });

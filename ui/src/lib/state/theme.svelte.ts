@@ -1,4 +1,4 @@
-// Light or dark: as the system says, or as the user chose.
+// The light or dark theme: that of the system, or the one the user chose.
 
 export type Choice = 'system' | 'light' | 'dark';
 

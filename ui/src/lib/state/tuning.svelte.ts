@@ -1,104 +1,105 @@
-// Tuning the encoder to the collection shown: what is planned, what runs, what came of earlier runs.
+// Improving the search of the collection shown: the plan, the run at work, earlier runs and the models they made.
 
 import { SvelteMap } from 'svelte/reactivity';
 import type { Backend } from '../backend/backend';
 import { asProblem } from '../backend/problem';
-import { follow, joined } from '../tuning/course';
-import { isGoing } from '../tuning/words';
+import { isActive } from '../tuning/describe';
+import { merge, update } from '../tuning/progress';
 import type { Event } from '../types/Event';
 import type { GenerationView } from '../types/GenerationView';
 import type { Problem } from '../types/Problem';
+import type { TuningPlan } from '../types/TuningPlan';
 import type { TuningProgress } from '../types/TuningProgress';
 import type { TuningView } from '../types/TuningView';
-import { Lesson, type Choices, type Planned } from './lesson.svelte';
+import { words } from '../words/words';
 import type { Notices } from './notices.svelte';
+import { TuningRequest, type Choices } from './request.svelte';
+
+const { dialogs, failures } = words;
 
 export class Tuning {
-  /** Whether it is in sight, in place of the page. */
+  /** Whether the pane is shown, in place of the page. */
   open = $state(false);
-  /** What the next run is to do. */
-  readonly lesson: Lesson;
-  plan = $state.raw<Planned | null>(null);
+  readonly request: TuningRequest;
+  plan = $state.raw<TuningPlan | null>(null);
   planning = $state(false);
   /** Why there is no plan, or why a run was not started. */
   problem = $state.raw<Problem | null>(null);
   /** Runs of the collection, the latest first. */
   runs = $state.raw<TuningView[]>([]);
   generations = $state.raw<GenerationView[]>([]);
-  /** Latest news by run. */
+  /** Latest progress by run. */
   readonly progress = new SvelteMap<number, TuningProgress>();
-  /** Number of the run looked at; null while a new one is planned. */
+  /** Number of the run shown; null shows the plan of a new one. */
   chosen = $state<number | null>(null);
 
-  readonly going = $derived(this.runs.find(isGoing) ?? null);
+  readonly active = $derived(this.runs.find(isActive) ?? null);
   readonly run = $derived(this.runs.find(({ id }) => id === this.chosen) ?? null);
   private collection: number | null = null;
   /** Counts plans, so that a slow one never replaces a later one. */
   private planned = 0;
-  /** Counts lists asked for, for the same reason. */
+  /** Counts lists, for the same reason. */
   private listed = 0;
 
   constructor(
     private readonly backend: Backend,
     private readonly notices: Notices,
   ) {
-    this.lesson = new Lesson(backend);
+    this.request = new TuningRequest(backend);
   }
 
-  /** Turns to another collection. */
+  /** Changes to another collection. */
   async show(collection: number | null): Promise<void> {
     this.collection = collection;
-    this.forget();
+    this.reset();
     if (collection === null) return void (this.open = false);
     await this.refresh();
     if (this.open) await this.start();
   }
 
-  /** Comes into sight: with what is going on, or else with a new plan. */
+  /** Opens the pane with the run at work, or else with a new plan. */
   async start(): Promise<void> {
     this.open = true;
-    this.chosen = this.going?.id ?? null;
-    await this.notices.tell('The generators could not be listed', () => this.lesson.findGenerators());
-    if (!this.going) await this.look();
+    this.chosen = this.active?.id ?? null;
+    if (!this.active) await this.makePlan();
   }
 
-  /** Shows a run, or with null a new plan. */
+  /** Shows a run, or with null the plan of a new one. */
   async choose(run: number | null): Promise<void> {
     this.chosen = run;
-    if (run === null) await this.look();
+    if (run === null) await this.makePlan();
   }
 
-  /** Chooses what the next run is to do, and plans it. */
+  /** Chooses what the next run learns from, and plans it. */
   async prepare(some: Partial<Choices>): Promise<void> {
-    this.lesson.choose(some);
+    this.request.choose(some);
     await this.choose(null);
   }
 
-  async learnFrom(file: string): Promise<void> {
+  async trainWith(file: string): Promise<void> {
     await this.prepare({ source: 'file', file });
   }
 
-  /** Marks or questions are others now: a plan made of them is made again. */
+  /** Marks or questions have changed: a plan made of them is made again. */
   async sourcesChanged(): Promise<void> {
-    if (this.open && this.lesson.choices.source !== 'file' && this.chosen === null) await this.look();
+    if (this.open && this.request.choices.source !== 'file' && this.chosen === null) await this.makePlan();
   }
 
   async chooseFile(): Promise<void> {
-    await this.notices.tell('The dialog did not open', async () => {
-      const file = await this.backend.chooseLines('Choose a file of pairs');
-      if (file) await this.learnFrom(file);
+    await this.notices.attempt(failures.openDialog, async () => {
+      const file = await this.backend.chooseLines(dialogs.chooseTrainingFile);
+      if (file) await this.trainWith(file);
     });
   }
 
-  /** Has the engine work out what a run would do. */
-  async look(): Promise<void> {
+  async makePlan(): Promise<void> {
     const { collection } = this;
     if (collection === null) return;
     const turn = ++this.planned;
     this.planning = true;
     this.problem = null;
     try {
-      const plan = await this.lesson.plan(collection);
+      const plan = await this.request.plan(collection);
       if (turn === this.planned) this.plan = plan;
     } catch (thrown) {
       if (turn === this.planned) [this.plan, this.problem] = [null, asProblem(thrown)];
@@ -106,27 +107,27 @@ export class Tuning {
     if (turn === this.planned) this.planning = false;
   }
 
-  async begin(): Promise<void> {
-    const { collection } = this;
-    if (collection === null) return;
-    try {
-      const run = await this.lesson.start(collection);
-      this.runs = [run, ...this.runs.filter(({ id }) => id !== run.id)];
-      this.chosen = run.id;
-    } catch (thrown) {
-      this.problem = asProblem(thrown);
-    }
+  /** Starts the run that was planned. */
+  begin(): Promise<void> {
+    return this.launch((collection) => this.request.start(collection));
+  }
+
+  /** Starts a run that writes questions and trains nothing, and shows it. */
+  async writeQuestions(): Promise<void> {
+    this.open = true;
+    await this.launch((collection) => this.backend.generateQuestions(collection));
   }
 
   cancel(run: number): Promise<unknown> {
-    return this.notices.tell('The run was not cancelled', () => this.backend.cancelTuning(run));
+    return this.notices.attempt(failures.cancelRun, () => this.backend.cancelTuning(run));
   }
 
   activate(generation: number): Promise<unknown> {
     return this.change((collection) => this.backend.activate(collection, generation));
   }
 
-  undo(): Promise<unknown> {
+  /** Goes back to the model that was in use before. */
+  restore(): Promise<unknown> {
     return this.change((collection) => this.backend.undoActivation(collection));
   }
 
@@ -134,22 +135,37 @@ export class Tuning {
     return this.change((collection) => this.backend.deleteGeneration(collection, generation));
   }
 
-  hear(event: Event): void {
+  handle(event: Event): void {
     if (event.type === 'tunings' && event.data.collection === this.collection) void this.refresh();
-    if (event.type === 'tuning' && event.data.collection === this.collection) this.note(event.data);
+    if (event.type === 'tuning' && event.data.collection === this.collection) this.advance(event.data);
   }
 
-  private note(news: TuningProgress): void {
-    this.progress.set(news.run, news);
+  private advance(progress: TuningProgress): void {
+    this.progress.set(progress.run, progress);
     this.runs = this.runs.map((run) =>
-      run.id === news.run && isGoing(run) ? { ...run, state: 'running', course: follow(run.course, news) } : run,
+      run.id === progress.run && isActive(run)
+        ? { ...run, state: 'running', course: update(run.course, progress) }
+        : run,
     );
+  }
+
+  private async launch(start: (collection: number) => Promise<TuningView>): Promise<void> {
+    const { collection } = this;
+    if (collection === null) return;
+    this.problem = null;
+    try {
+      const run = await start(collection);
+      this.runs = [run, ...this.runs.filter(({ id }) => id !== run.id)];
+      this.chosen = run.id;
+    } catch (thrown) {
+      this.problem = asProblem(thrown);
+    }
   }
 
   private async change(work: (collection: number) => Promise<void>): Promise<void> {
     const { collection } = this;
     if (collection === null) return;
-    await this.notices.tell('The encoder was not changed', () => work(collection));
+    await this.notices.attempt(failures.switchModel, () => work(collection));
     await this.refresh();
   }
 
@@ -157,7 +173,7 @@ export class Tuning {
     const { collection } = this;
     if (collection === null) return;
     const turn = ++this.listed;
-    await this.notices.tell('The runs could not be listed', async () => {
+    await this.notices.attempt(failures.listModels, async () => {
       const [runs, generations] = await Promise.all([
         this.backend.tunings(collection),
         this.backend.generations(collection),
@@ -167,20 +183,20 @@ export class Tuning {
   }
 
   private settle(runs: TuningView[], generations: GenerationView[]): void {
-    const withNews = (run: TuningView) => {
+    const merged = (run: TuningView) => {
       const known = this.runs.find(({ id }) => id === run.id);
-      return known ? { ...run, course: joined(run.course, known.course) } : run;
+      return known ? { ...run, course: merge(run.course, known.course) } : run;
     };
-    this.runs = runs.map(withNews).sort((a, b) => b.id - a.id);
+    this.runs = runs.map(merged).sort((a, b) => b.id - a.id);
     this.generations = generations;
   }
 
-  private forget(): void {
+  private reset(): void {
     this.planned += 1;
     this.listed += 1;
     [this.runs, this.generations, this.plan, this.problem] = [[], [], null, null];
     [this.chosen, this.planning] = [null, false];
-    this.lesson.forget();
+    this.request.reset();
     this.progress.clear();
   }
 }

@@ -1,17 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { fixture } from '../../fixture/fixture';
-import type { Backend, LearnFrom } from '../backend/backend';
-import type { AskingPlan } from '../types/AskingPlan';
+import type { Backend, TrainingSources } from '../backend/backend';
 import type { TuningPlan } from '../types/TuningPlan';
 import type { TuningProgress } from '../types/TuningProgress';
 import type { TuningView } from '../types/TuningView';
 import { Notices } from './notices.svelte';
 import { Tuning } from './tuning.svelte';
 
-const asking: AskingPlan = {
-  ...{ writer: 'keywords', note: null, passages: 3 },
-  ...{ questions: 9, seconds: 1, problem: null },
-};
 const plan: TuningPlan = {
   asking: null,
   pairs: 48,
@@ -59,27 +54,27 @@ function over(answers: Partial<Backend>): Tuning {
   );
 }
 
-describe('a tuning in the window', () => {
-  it('shows the run that is going as soon as it is opened', async () => {
+describe('improving search in the window', () => {
+  it('shows the run at work as soon as the pane is opened', async () => {
     const tuning = over({});
     await tuning.show(1);
     await tuning.start();
     expect(tuning.run?.id).toBe(7);
   });
 
-  it('draws what is told of its own collection, and nothing else', async () => {
+  it('draws the progress of its own collection, and nothing else', async () => {
     const tuning = over({});
     await tuning.show(1);
-    tuning.hear({ type: 'tuning', data: { ...step, collection: 2, loss: 9 } });
-    tuning.hear({ type: 'tuning', data: step });
+    tuning.handle({ type: 'tuning', data: { ...step, collection: 2, loss: 9 } });
+    tuning.handle({ type: 'tuning', data: step });
     expect(tuning.runs[0]?.course.losses).toEqual([3.2]);
   });
 
   it('keeps its points when the list is read again', async () => {
     const tuning = over({});
     await tuning.show(1);
-    tuning.hear({ type: 'tuning', data: step });
-    tuning.hear({ type: 'tunings', data: { collection: 1 } });
+    tuning.handle({ type: 'tuning', data: step });
+    tuning.handle({ type: 'tunings', data: { collection: 1 } });
     await Promise.resolve();
     await new Promise((resolve) => setTimeout(resolve));
     expect(tuning.runs[0]?.course.losses).toEqual([3.2]);
@@ -89,66 +84,48 @@ describe('a tuning in the window', () => {
     const answers: ((plan: TuningPlan) => void)[] = [];
     const tuning = over({ planTuning: () => new Promise((resolve) => answers.push(resolve)), tunings: async () => [] });
     await tuning.show(1);
-    const [first, second] = [tuning.learnFrom('a.jsonl'), tuning.learnFrom('b.jsonl')];
+    const [first, second] = [tuning.trainWith('a.jsonl'), tuning.trainWith('b.jsonl')];
     answers[1]?.(plan);
     answers[0]?.({ ...plan, pairs: 1 });
     await Promise.all([first, second]);
-    expect(tuning.plan?.tuning?.pairs).toBe(48);
+    expect(tuning.plan?.pairs).toBe(48);
   });
 
-  it('is planned from questions, three on each passage, unless something else is chosen', async () => {
-    const sources: LearnFrom[] = [];
+  it('is planned from questions and marks, unless something else is chosen', async () => {
+    const sources: TrainingSources[] = [];
     const tuning = over({ planTuning: async (_, from) => (sources.push(from), plan), tunings: async () => [] });
     await tuning.show(1);
     await tuning.start();
     await tuning.prepare({ source: 'marks' });
-    await tuning.learnFrom('a.jsonl');
+    await tuning.trainWith('a.jsonl');
     expect(sources).toEqual([
-      { pairs: null, questions: { writer: 'auto', per_passage: 3 } },
-      { pairs: null, questions: null },
-      { pairs: 'a.jsonl', questions: null },
+      { pairs: null, questions: true },
+      { pairs: null, questions: false },
+      { pairs: 'a.jsonl', questions: false },
     ]);
   });
 
-  it('may end with the questions, but not where none are written', async () => {
-    const started: string[] = [];
-    const tuning = over({
-      planQuestions: async () => asking,
-      generateQuestions: async () => (started.push('asking'), { ...running, kind: 'questions', asks: true }),
-      planTuning: async () => plan,
-      startTuning: async () => (started.push('tuning'), running),
-      tunings: async () => [],
-    });
+  it('shows a run that only writes questions', async () => {
+    const writing: TuningView = { ...running, id: 8, kind: 'questions', asks: true };
+    const tuning = over({ generateQuestions: async () => writing, tunings: async () => [] });
     await tuning.show(1);
-    await tuning.prepare({ effort: 'asking' });
-    expect([tuning.plan?.asking?.questions, tuning.plan?.tuning]).toEqual([9, null]);
-    await tuning.begin();
-    await tuning.prepare({ source: 'marks' });
-    expect(tuning.lesson.choices.effort).toBe('full');
-    await tuning.begin();
-    expect(started).toEqual(['asking', 'tuning']);
+    await tuning.writeQuestions();
+    expect([tuning.open, tuning.run?.kind]).toEqual([true, 'questions']);
   });
 
   it('forgets the file of another collection', async () => {
     const tuning = over({ planTuning: async () => plan, tunings: async () => [] });
     await tuning.show(1);
-    await tuning.learnFrom('a.jsonl');
+    await tuning.trainWith('a.jsonl');
     await tuning.show(2);
-    expect([tuning.lesson.choices.source, tuning.lesson.choices.file]).toEqual(['questions', null]);
+    expect(tuning.request.choices).toEqual({ source: 'questions', file: null });
   });
 
-  it('offers the generators that are here, and no encoders', async () => {
-    const tuning = over({ tunings: async () => [] });
-    await tuning.show(1);
-    await tuning.start();
-    expect(tuning.lesson.generators).toEqual(['flan-t5-small']);
-  });
-
-  it('says why there is no plan, and why a run did not start', async () => {
+  it('shows why there is no plan, and why a run did not start', async () => {
     const refuse = () => Promise.reject({ code: 'tune.no_pairs', message: 'b.jsonl has no pairs.' });
     const tuning = over({ planTuning: refuse, startTuning: refuse, tunings: async () => [] });
     await tuning.show(1);
-    await tuning.learnFrom('b.jsonl');
+    await tuning.trainWith('b.jsonl');
     expect([tuning.plan, tuning.problem?.message]).toEqual([null, 'b.jsonl has no pairs.']);
     tuning.problem = null;
     await tuning.begin();

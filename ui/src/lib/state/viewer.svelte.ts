@@ -1,4 +1,4 @@
-// The document shown on the right: its pages' sizes, the scale, and what is marked.
+// The document shown on the right: the sizes of its pages, the scale, and the highlights.
 
 import type { Backend } from '../backend/backend';
 import { asProblem } from '../backend/problem';
@@ -20,10 +20,10 @@ export interface Shown {
   hash: string;
 }
 
-/** What is marked in a document, and the page it begins on: a hit, or the passage of a question. */
+/** What is highlighted in a document, and its first page: a result, or the passage of a question. */
 export type Marked = Pick<Hit, 'page' | 'highlights'>;
 
-/** A place to scroll to. A new object each time, so that the same place can be asked for twice. */
+/** A position to scroll to. A new object each time, so that the same position can be shown twice. */
 export interface Target {
   page: number;
   rect: Rect | null;
@@ -35,12 +35,12 @@ export class Viewer {
   problem = $state.raw<Problem | null>(null);
   highlights = $state.raw<Highlight[]>([]);
   target = $state.raw<Target | null>(null);
-  /** Page in sight, counted from 0. */
+  /** Page shown, counted from 0. */
   page = $state(0);
   /** Zoom, 1 being 100 %; null fits the page to the pane. */
   zoom = $state<number | null>(null);
   paneWidth = $state(0);
-  /** Counts what was opened: an answer to an older question says nothing of what is in sight now. */
+  /** Counts what was opened, so that a late answer about an earlier document changes nothing. */
   private opened = 0;
 
   readonly scale = $derived(
@@ -51,7 +51,7 @@ export class Viewer {
 
   constructor(private readonly backend: Backend) {}
 
-  /** Shows a document from its first page, or what is marked in it. */
+  /** Shows a document from its first page, or from what is highlighted in it. */
   async show(document: Shown, marked: Marked | null = null): Promise<void> {
     this.highlights = marked?.highlights ?? [];
     if (document.id !== this.document?.id || this.problem) await this.load(document);
@@ -59,7 +59,7 @@ export class Viewer {
     this.target = marked ? { page: marked.page, rect: markOf(marked) } : { page: 0, rect: null };
   }
 
-  /** Shows the document anew at its place: what stood in the way may be gone. */
+  /** Loads the document again: its problem may be solved. */
   async reopen(): Promise<void> {
     if (this.document) await this.load(this.document);
   }
@@ -94,7 +94,7 @@ export class Viewer {
     this.zoom = null;
   }
 
-  /** The words of a page. That a password is needed concerns all pages, and is told for the document. */
+  /** The words of a page. A missing password concerns all pages, and becomes the problem of the document. */
   async words(page: number): Promise<PageView> {
     const { document, opened } = this;
     if (!document) throw new Error('no document is open');
@@ -127,7 +127,7 @@ export class Viewer {
   }
 }
 
-/** The first line of the best sentence: what the eye should land on. */
+/** The first line of the best sentence: this is scrolled to. */
 function markOf(marked: Marked): Rect | null {
   const onPage = marked.highlights.filter(({ page }) => page === marked.page);
   const sentence = onPage.filter(({ kind }) => kind === 'sentence');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Progress } from '../types/Progress';
-import { count, duration, fileName, pageText, progressShare, progressText, rangeText } from './format';
+import { bytesText, duration, fileName, numberText, pageText, progressShare, progressText, rangeText } from './format';
 
 const progress: Progress = {
   job: 1,
@@ -13,10 +13,9 @@ const progress: Progress = {
   seconds_left: 4,
 };
 
-describe('what people read', () => {
-  it('counts one and many', () => {
-    expect(count(1, 'page')).toBe('1 page');
-    expect(count(1204, 'page')).toBe('1,204 pages');
+describe('numbers and states', () => {
+  it('groups thousands', () => {
+    expect(numberText(1204)).toBe('1,204');
   });
 
   it('never promises less than a second', () => {
@@ -25,9 +24,12 @@ describe('what people read', () => {
     expect(duration(3900)).toBe('1 h 5 min');
   });
 
-  it('tells phase, units and time left, and leaves out what is unknown', () => {
+  it('shows phase, units and time left, and leaves out what is unknown', () => {
     expect(progressText(progress)).toBe('Reading page 12 of 60 · 4 s left');
     expect(progressText({ ...progress, total: 0 })).toBe('Reading');
+    expect(progressText({ ...progress, phase: 'splitting' })).toBe('Splitting text · 4 s left');
+    const indexing = { ...progress, phase: 'embedding', done: 34, total: 37, seconds_left: null } as const;
+    expect(progressText(indexing)).toBe('Indexing 34 of 37 passages');
   });
 
   it('moves the bar forward only, from phase to phase', () => {
@@ -43,9 +45,14 @@ describe('what people read', () => {
     expect(pageText('', 3)).toBe('p. 4');
   });
 
-  it('tells which part of a long list is shown', () => {
+  it('shows which part of a long list is visible', () => {
     expect(rangeText(50, 50, 12_715)).toBe('51–100 of 12,715');
     expect(rangeText(0, 0, 0)).toBe('None');
+  });
+
+  it('gives sizes in the unit that fits', () => {
+    const sizes = ['0 bytes', '999 bytes', '1.0 kB', '22.7 MB', '5.0 GB'];
+    expect([0, 999, 1000, 22_700_000, 5e9].map(bytesText)).toEqual(sizes);
   });
 
   it('names a file under either separator', () => {

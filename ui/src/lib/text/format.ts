@@ -1,37 +1,53 @@
-// Numbers and states as people read them.
+// Numbers, times and states as people read them. Not for the texts around them (`words`).
 
+import { words } from '../words/words';
 import type { DocumentView } from '../types/DocumentView';
 import type { Phase } from '../types/Phase';
 import type { Progress } from '../types/Progress';
 
-const number = new Intl.NumberFormat('en');
+const { counts, units, progress: progressWords } = words;
+const number = new Intl.NumberFormat(words.language);
+const moment = new Intl.DateTimeFormat(words.language, { dateStyle: 'medium', timeStyle: 'short' });
 
-/** "1 page", "1,204 pages". */
-export function count(n: number, one: string, many = `${one}s`): string {
-  return `${number.format(n)} ${n === 1 ? one : many}`;
+/** "1,204". */
+export function numberText(n: number): string {
+  return number.format(n);
 }
 
 /** "4 s", "2 min", "1 h 5 min": coarse on purpose, an estimate is no more exact than that. */
 export function duration(seconds: number): string {
   const whole = Math.max(1, Math.round(seconds));
-  if (whole < 60) return `${whole} s`;
+  if (whole < 60) return units.seconds(whole);
   const minutes = Math.round(whole / 60);
-  if (minutes < 60) return `${minutes} min`;
-  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  return minutes < 60 ? units.minutes(minutes) : units.hours(Math.floor(minutes / 60), minutes % 60);
 }
 
-const DOING: Record<Phase, string> = {
-  reading: 'Reading page',
-  splitting: 'Cutting passages',
-  embedding: 'Indexing',
-  storing: 'Storing',
-};
+/** "22.7 MB". */
+export function bytesText(bytes: number): string {
+  const power = bytes < 1000 ? 0 : Math.min(units.bytes.length - 1, Math.floor(Math.log10(bytes) / 3));
+  return `${(bytes / 1000 ** power).toFixed(power ? 1 : 0)} ${units.bytes[power]}`;
+}
+
+/** "82.4 %". */
+export function percentText(value: number): string {
+  return units.percent(value.toFixed(1));
+}
+
+/** "21 Nov 2026, 14:30", of Unix seconds. */
+export function momentText(seconds: number): string {
+  return moment.format(seconds * 1000);
+}
 
 /** "Reading page 12 of 60 · 4 s left". */
 export function progressText({ phase, done, total, seconds_left }: Progress): string {
-  if (total === 0) return DOING[phase].replace(/ (page|passage)$/, '');
-  const left = seconds_left === null ? '' : ` · ${duration(seconds_left)} left`;
-  return `${DOING[phase]} ${number.format(done)} of ${number.format(total)}${left}`;
+  const { started, counted } = progressWords[phase];
+  if (total === 0) return started;
+  return withTimeLeft(counted(numberText(done), numberText(total)), seconds_left);
+}
+
+/** Adds the time left, once it is known: "Step 12 of 90 · 4 min left". */
+export function withTimeLeft(text: string, seconds: number | null): string {
+  return [text, seconds === null ? '' : units.left(duration(seconds))].filter(Boolean).join(' · ');
 }
 
 /** Share done of the whole job, 0 to 1. Reading is quick and embedding slow: each phase gets its usual share. */
@@ -49,18 +65,18 @@ export function progressShare(progress: Progress): number {
 
 /** "60 pages · 412 passages". */
 export function sizeText(document: DocumentView): string {
-  return `${count(document.pages, 'page')} · ${count(document.passages, 'passage')}`;
+  return words.library.size(counts.pages(document.pages), counts.passages(document.passages));
 }
 
 /** "p. 12", or "p. F-12" where the file gives its pages printed labels. */
 export function pageText(label: string, page: number): string {
-  return label === String(page + 1) || label === '' ? `p. ${page + 1}` : `p. ${label}`;
+  return units.page(label || String(page + 1));
 }
 
 /** "51–100 of 12,715". */
 export function rangeText(offset: number, shown: number, total: number): string {
-  if (shown === 0) return 'None';
-  return `${number.format(offset + 1)}–${number.format(offset + shown)} of ${number.format(total)}`;
+  if (shown === 0) return words.app.none;
+  return units.range(numberText(offset + 1), numberText(offset + shown), numberText(total));
 }
 
 /** The last part of a path, whatever the system's separator. */

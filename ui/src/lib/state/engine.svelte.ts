@@ -1,0 +1,60 @@
+// The search engine behind the window: its status, its search model, and details for a bug report.
+
+import type { Backend } from '../backend/backend';
+import type { StatusView } from '../types/StatusView';
+import { words } from '../words/words';
+import type { Notices } from './notices.svelte';
+
+const { done, failures } = words;
+
+export class Engine {
+  /** Null until the engine has answered. */
+  status = $state.raw<StatusView | null>(null);
+  /** Share of the search model that is downloaded, 0 to 1; null while nothing is downloaded. */
+  downloaded = $state<number | null>(null);
+
+  constructor(
+    private readonly backend: Backend,
+    private readonly notices: Notices,
+  ) {}
+
+  /** Folder of the log files, if the engine writes any. */
+  get log(): string | null {
+    return (this.status as { log?: string } | null)?.log ?? null;
+  }
+
+  async refresh(): Promise<void> {
+    await this.notices.attempt(failures.readStatus, async () => {
+      this.status = await this.backend.status();
+    });
+  }
+
+  async download(): Promise<void> {
+    this.downloaded = 0;
+    await this.notices.attempt(failures.download, () =>
+      this.backend.fetchModel(
+        (bytesDone, bytesInAll) => (this.downloaded = bytesInAll > 0 ? bytesDone / bytesInAll : 0),
+      ),
+    );
+    this.downloaded = null;
+    await this.refresh();
+  }
+
+  async import(): Promise<void> {
+    await this.notices.attempt(failures.importModel, async () => {
+      const folder = await this.backend.chooseFolder();
+      if (folder) await this.backend.importModel(folder);
+    });
+    await this.refresh();
+  }
+
+  /** Puts details for a bug report on the clipboard; whether that worked. */
+  async copyReport(): Promise<boolean> {
+    const copied = await this.notices.attempt(failures.copyReport, async () => {
+      await this.backend.copy(await this.backend.bugReport());
+      this.notices.done(done.reportCopied);
+      return true;
+    });
+    return copied ?? false;
+  }
+}

@@ -1,0 +1,66 @@
+// The question being asked, and its results.
+
+import type { Backend } from '../backend/backend';
+import { asProblem } from '../backend/problem';
+import type { Answer } from '../types/Answer';
+import type { Hit } from '../types/Hit';
+import type { Mode } from '../types/Mode';
+import type { Problem } from '../types/Problem';
+
+/** How many results are asked for. */
+const HITS = 20;
+
+/** The order in which a key goes through the modes. */
+export const NEXT_MODE: Record<Mode, Mode> = { hybrid: 'dense', dense: 'lexical', lexical: 'hybrid' };
+
+export class Search {
+  text = $state('');
+  mode = $state<Mode>('hybrid');
+  /** Search only this document; null searches the whole collection. */
+  document = $state<number | null>(null);
+  asking = $state(false);
+  answer = $state.raw<Answer | null>(null);
+  problem = $state.raw<Problem | null>(null);
+  /** Index of the selected result; -1 for none. */
+  chosen = $state(-1);
+
+  readonly hits = $derived(this.answer?.hits ?? []);
+  readonly hit = $derived<Hit | null>(this.hits[this.chosen] ?? null);
+  /** Counts questions, so that a slow answer never replaces a later one. */
+  private asked = 0;
+
+  constructor(private readonly backend: Backend) {}
+
+  async ask(collection: number): Promise<void> {
+    const text = this.text.trim();
+    if (!text) return;
+    const turn = ++this.asked;
+    this.asking = true;
+    try {
+      const question = { text, collection, document: this.document, k: HITS, mode: this.mode };
+      const answer = await this.backend.ask(question);
+      if (turn === this.asked) this.settle(answer, null);
+    } catch (thrown) {
+      if (turn === this.asked) this.settle(null, asProblem(thrown));
+    }
+  }
+
+  choose(index: number): Hit | null {
+    this.chosen = Math.max(-1, Math.min(index, this.hits.length - 1));
+    return this.hit;
+  }
+
+  /** Removes the results: they belong to another collection, or to a document that is gone. */
+  clear(): void {
+    this.asked += 1;
+    this.document = null;
+    this.settle(null, null);
+  }
+
+  private settle(answer: Answer | null, problem: Problem | null): void {
+    this.answer = answer;
+    this.problem = problem;
+    this.chosen = -1;
+    this.asking = false;
+  }
+}

@@ -1,0 +1,80 @@
+// A training run in words: where it is, what came of it, and how sure that is. Not for the texts themselves (`words`).
+
+import { numberText, withTimeLeft } from '../text/format';
+import { words } from '../words/words';
+import type { TuningPhase } from '../types/TuningPhase';
+import type { TuningProgress } from '../types/TuningProgress';
+import type { TuningView } from '../types/TuningView';
+
+const texts = words.tuning;
+
+/** What each phase counts, in the order of the phases. */
+const UNITS: Record<TuningPhase, keyof typeof texts.progress> = {
+  asking: 'passages',
+  preparing: 'texts',
+  training: 'steps',
+  judging: 'texts',
+  embedding: 'passages',
+};
+const PHASES = Object.keys(UNITS) as TuningPhase[];
+
+/** The phases of a run. A run may begin with writing questions, and may end with it. */
+export function phasesOf({ kind, asks }: TuningView): TuningPhase[] {
+  if (kind === 'questions') return ['asking'];
+  return PHASES.filter((phase) => asks || phase !== 'asking');
+}
+
+/** "Step 12 of 90 · 4 min left". */
+export function progressText({ phase, done, total, seconds_left }: TuningProgress): string {
+  const counted = total > 0 ? texts.progress[UNITS[phase]](numberText(done), numberText(total)) : '';
+  return withTimeLeft(counted, seconds_left);
+}
+
+/** "12 passages a second", "18 steps a minute": how fast a phase goes, once that is known. */
+export function paceText({ phase, rate }: TuningProgress): string {
+  if (rate === null) return '';
+  const { second, minute } = texts.pace[UNITS[phase]];
+  return rate >= 1 ? second(Math.round(rate)) : minute(Math.max(1, Math.round(rate * 60)));
+}
+
+/** Whether a run is waiting or at work. */
+export function isActive({ state }: TuningView): boolean {
+  return state === 'queued' || state === 'running';
+}
+
+/** What came of a run that is done. A model may be made and not be in use: then the user decides. */
+function resultOf({ kind, activated, generation }: TuningView): 'questions' | 'applied' | 'offered' | 'unchanged' {
+  if (kind === 'questions') return 'questions';
+  if (activated) return 'applied';
+  return generation === null ? 'unchanged' : 'offered';
+}
+
+/** What came of a run, in two or three words. */
+export function outcomeText(run: TuningView): string {
+  return texts.outcomes[run.state === 'done' ? resultOf(run) : run.state];
+}
+
+/** What came of a run, in a sentence or two. */
+export function endText(run: TuningView): string {
+  const { ends } = texts;
+  if (run.state !== 'failed' && run.state !== 'cancelled') return ends[resultOf(run)];
+  return `${ends[run.state]} ${run.asks ? ends.questionsKept : ends.nothingChanged}`;
+}
+
+/** How likely a gain is by chance: "about 3 in 100". */
+export function chanceText(p: number): string {
+  if (p < 0.001) return texts.chances.below;
+  return p < 0.01 ? texts.chances.perThousand(Math.round(p * 1000)) : texts.chances.perHundred(Math.round(p * 100));
+}
+
+/** "+2.1", "−0.4", "±0.0": a difference of two shares. */
+export function gainText(before: number, after: number): string {
+  const gain = (after - before).toFixed(1);
+  if (Number(gain) === 0) return '±0.0';
+  return gain.startsWith('-') ? gain.replace('-', '−') : `+${gain}`;
+}
+
+/** "3rd": a rank in the list of results. */
+export function rankText(rank: number | null): string {
+  return rank === null ? texts.notFound : words.units.rank(rank);
+}
