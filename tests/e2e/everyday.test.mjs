@@ -1,5 +1,4 @@
-// What happens around the main job: files that cannot be read, folders that are watched, a window closed too early, and
-// the keys that make the mouse unnecessary.
+// What happens around the main task: unreadable files, watched folders, a window that is closed early, and the keyboard.
 
 import assert from 'node:assert/strict';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -36,19 +35,19 @@ test('a file that is no PDF is named with a remedy, and the others carry on', as
   await untilStatus(window, ['awkward.pdf'], 'partly');
   await untilStatus(window, ['letter.pdf'], 'failed');
   await untilStatus(window, ['half.pdf'], 'failed');
-  const told = await window.eval(() =>
+  const rows = await window.eval(() =>
     [...document.querySelectorAll("[data-status='failed']")].map((row) => row.innerText.trim().split('\n')),
   );
-  for (const [name, problem, act] of told) {
+  for (const [name, problem, act] of rows) {
     assert.ok(problem.includes(name), `the problem names the file: ${problem}`);
     assert.match(act, /Try again/, 'the user can try again');
   }
   await window.picture('5-problems');
 });
 
-test('a document is removed only after a question', async () => {
+test('a document is removed only after a confirmation', async () => {
   await window.eval(() => document.querySelector("[aria-label='Remove letter.pdf']").click());
-  await window.until('the question', () => document.querySelector('dialog[open]'));
+  await window.until('the confirmation', () => document.querySelector('dialog[open]'));
   await window.key('Escape');
   await window.until('the dialog to close', () => !document.querySelector('dialog'));
   assert.ok(await window.eval(() => document.body.innerText.includes('letter.pdf')), 'Esc removes nothing');
@@ -65,6 +64,9 @@ test('the keyboard is enough', async () => {
   await window.key('question');
   await window.until('the list of keys', () => document.querySelector('dialog[open] kbd'));
   await window.picture('6-keys');
+  await window.eval(() => document.querySelector('[data-report]').click());
+  await window.until('the report to be copied', () => /copied/.test(document.querySelector('[data-report]').innerText));
+  assert.match(await display.clipboard(), /Pincite/, 'the details for a bug report are on the clipboard');
   await window.key('Escape');
   await window.until('the list to close', () => !document.querySelector('dialog'));
   await window.key('slash');
@@ -94,18 +96,18 @@ test('the keyboard is enough', async () => {
   await focus('#question');
 });
 
-test('one document can be asked alone, in words or in meaning', async () => {
-  await window.eval(() => document.querySelector("[aria-label='Ask only awkward.pdf']").click());
+test('one document can be searched alone, and by exact words only', async () => {
+  await window.eval(() => document.querySelector("[aria-label='Search only awkward.pdf']").click());
   await window.eval(() => document.querySelector("input[value='lexical']").click());
   await window.until('the words mode', () => document.querySelector("input[value='lexical']").checked);
   const [first] = await ask(window, 'harbour master');
   assert.equal(first.name, 'awkward.pdf');
-  const scores = await window.eval(() => document.querySelector('li.chosen .parts').innerText);
-  assert.match(scores, /words/);
-  assert.doesNotMatch(scores, /meaning/, 'only words were searched');
+  const reasons = await window.eval(() => document.querySelector('li.chosen .reasons').textContent);
+  assert.match(reasons, /Exact words/);
+  assert.doesNotMatch(reasons, /Similar meaning/, 'only words were searched');
 });
 
-test('the focus stays where the user went while an answer was on its way', async () => {
+test('the focus stays where the user went while results were loading', async () => {
   const question = 'What does the harbour master decide?';
   await window.eval((question) => {
     const field = document.getElementById('question');
@@ -144,5 +146,5 @@ test('a file that appears in a watched folder is added, and said to be missing w
   await untilStatus(window, ['appeared.pdf'], 'ready');
   rmSync(join(folder, 'appeared.pdf'));
   const missing = () => /appeared\.pdf is no longer there/.test(document.querySelector('aside').innerText);
-  await window.until('a word that the file is missing', missing);
+  await window.until('a message that the file is missing', missing);
 });

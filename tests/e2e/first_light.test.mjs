@@ -31,13 +31,13 @@ after(async () => {
   if (folder) rmSync(folder, { recursive: true, force: true });
 });
 
-test('an empty library teaches what to do', async () => {
-  await window.until('the invitation', () => document.body.innerText.includes('Drop PDFs or folders here'));
+test('an empty library shows what to do', async () => {
+  await window.until('the first steps', () => document.body.innerText.includes('Drop PDFs or folders here'));
   await window.picture('1-empty');
 });
 
 test('two PDFs and a folder are dropped, and their progress is seen', async () => {
-  let curtain = '';
+  let overlay = '';
   const watched = window.eval(() => {
     globalThis.seen = new Set();
     const note = () =>
@@ -46,18 +46,18 @@ test('two PDFs and a folder are dropped, and their progress is seen', async () =
   });
   await watched;
   await drop(window, [agreement, report, join(folder, 'Matter')], async (shown) => {
-    curtain = shown;
+    overlay = shown;
     await window.picture('2-drop');
   });
-  assert.match(curtain, /Drop PDFs or folders/, 'while files are held over the window it says what a drop does');
+  assert.match(overlay, /Drop PDFs or folders/, 'while files are held over the window it says what a drop does');
   await window.until('three documents listed', () => document.querySelectorAll('[data-document]').length === 3);
   await window.picture('3-progress');
   await untilStatus(window, [agreement, report], 'ready');
   await untilStatus(window, ['awkward.pdf'], 'partly');
-  const told = await window.eval(() => [...globalThis.seen]);
+  const texts = await window.eval(() => [...globalThis.seen]);
   assert.ok(
-    told.some((text) => /\d+ of \d+/.test(text)),
-    `progress names units done of all, seen: ${told.join(' | ')}`,
+    texts.some((text) => /\d+ of \d+/.test(text)),
+    `progress names units done of all, seen: ${texts.join(' | ')}`,
   );
 });
 
@@ -106,13 +106,13 @@ test('the boxes lie on the right words', async () => {
 
 test('citation and quote are copied to the real clipboard by one key each', async () => {
   await window.key('c');
-  await window.until('a word that it was copied', () => document.body.innerText.includes('Citation copied'));
+  await window.until('a message that it was copied', () => document.body.innerText.includes('Citation copied'));
   const citation = await display.clipboard();
   assert.match(citation, /17\.1/, 'the citation names the clause');
   const shown = await window.eval(() => document.querySelector('.citation').textContent.trim());
   assert.equal(citation, shown);
   await window.key('q');
-  await window.until('a word that it was copied', () => document.body.innerText.includes('Quote copied'));
+  await window.until('a message that it was copied', () => document.body.innerText.includes('Quote copied'));
   const quote = await display.clipboard();
   assert.ok(quote.startsWith('“') && quote.includes(citation), `the quote carries its citation: ${quote}`);
 });

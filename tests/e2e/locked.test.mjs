@@ -1,5 +1,5 @@
-// A file under a password, in the real window: it says so, refuses a wrong one, and is searched and shown with the right
-// one.
+// A file with a password, in the real window: a wrong password is refused, and with the right one the file is searched
+// and shown.
 
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
@@ -25,12 +25,12 @@ after(async () => {
 });
 
 /** Waits until the document's row says something. */
-function untilTold(pattern) {
-  const told = (pattern) => {
+function untilSays(pattern) {
+  const says = (pattern) => {
     const row = document.querySelector("[data-status='failed']");
     return new RegExp(pattern).test(row?.innerText) && row.innerText;
   };
-  return window.until(`the row to say ${pattern}`, told, [pattern]);
+  return window.until(`the row to say ${pattern}`, says, [pattern]);
 }
 
 /** Types a password on the keyboard where it is asked for. */
@@ -44,20 +44,20 @@ async function enter(password) {
 test('a locked file asks for its password', async () => {
   await drop(window, [minutes]);
   await untilStatus(window, [minutes], 'failed');
-  const told = await untilTold('enter its password');
-  assert.match(told, /board-minutes\.pdf/, 'the file is named');
-  assert.doesNotMatch(told, /Try again/, 'trying again without a password would change nothing');
+  const text = await untilSays('[Ee]nter its password');
+  assert.match(text, /board-minutes\.pdf/, 'the file is named');
+  assert.doesNotMatch(text, /Try again/, 'trying again without a password does not help');
   await window.picture('8-locked');
 });
 
-test('a wrong password is told as such, and another may be entered', async () => {
+test('a wrong password is refused, and another can be entered', async () => {
   await enter('lady-day');
-  await untilTold('this password does not open it');
+  await untilSays('[Ww]rong password');
   const shown = await window.eval((field) => document.querySelector(field).value, field);
   assert.equal(shown, '', 'the field is empty for the next one');
 });
 
-test('the right password opens it for questions and for the eye', async () => {
+test('the right password opens it for search and on screen', async () => {
   await enter('quarter-day');
   await untilStatus(window, [minutes], 'ready');
   const [first] = await ask(window, question);
@@ -77,12 +77,12 @@ test('another window asks for the password again before it shows a page', async 
   await untilStatus(window, [minutes], 'ready');
   const [first] = await ask(window, question);
   assert.ok(first.text.includes('a reserve of £412,000'), 'it stays searchable');
-  const told = () => document.querySelector('[data-pane] .problem')?.innerText;
-  assert.match(await window.until('a word in place of the page', told), /enter its password/);
+  const problem = () => document.querySelector('[data-pane] .problem')?.innerText;
+  assert.match(await window.until('a message in place of the page', problem), /[Ee]nter its password/);
   await window.picture('9-locked-page');
   await enter('lady-day');
-  const wrong = () => /does not open it/.test(document.querySelector('[data-pane] .problem')?.innerText);
-  await window.until('the wrong password to be told', wrong);
+  const wrong = () => /[Ww]rong password/.test(document.querySelector('[data-pane] .problem')?.innerText);
+  await window.until('the wrong password to be refused', wrong);
   await enter('quarter-day');
   await pagesDrawn(window);
   await boxInSight(window, 'sentence');

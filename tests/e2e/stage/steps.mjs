@@ -6,13 +6,13 @@ import { basename } from 'node:path';
 const PLACE = [420, 420];
 
 /**
- * Drags files onto the window and lets them go once it shows that it sees them, as a person does: a drop that comes
- * before the window has heard what is dropped is lost. `holding` runs just before that, with what the window shows.
+ * Drags files onto the window and drops them once the window shows that it sees them, as a person does. A drop that
+ * comes earlier is lost. `holding` runs just before the drop, with the text that the window shows.
  */
 export function drop(window, paths, holding = async () => undefined) {
-  const curtain = () => document.querySelector('.curtain')?.textContent;
+  const curtain = () => document.querySelector('.overlay')?.textContent;
   const held = async () => holding(await window.until('the window to see the files', curtain));
-  const gone = () => window.until('the window to take the files', () => !document.querySelector('.curtain'));
+  const gone = () => window.until('the window to take the files', () => !document.querySelector('.overlay'));
   return window.display.drop(paths, PLACE, held, gone);
 }
 

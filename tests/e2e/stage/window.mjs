@@ -75,13 +75,13 @@ class Window {
     return this.driver.findElements(By.css(selector));
   }
 
-  /** Waits until a function of the page gives something true, and returns it; a failure says what the window told. */
+  /** Waits until a function of the page gives something true, and returns it; a failure includes the messages of the window. */
   async until(what, work, args = [], milliseconds = 20_000) {
     try {
       return await until(what, () => this.eval(work, ...args), milliseconds);
     } catch (problem) {
-      const told = () => [...document.querySelectorAll('.notice')].map((one) => one.innerText).join(' | ');
-      problem.message += `; the window tells: ${(await this.eval(told).catch(() => '')) || 'nothing'}`;
+      const messages = () => [...document.querySelectorAll('.notice')].map((one) => one.innerText).join(' | ');
+      problem.message += `; the window shows: ${(await this.eval(messages).catch(() => '')) || 'nothing'}`;
       await this.picture(`failed-${what.replaceAll(/\W+/g, '-').slice(0, 60)}`).catch(() => undefined);
       throw problem;
     }

@@ -35,8 +35,8 @@ fn a_locked_file_is_read_and_shown_with_its_password() {
     let pincite = Pincite::new();
     let minutes = sample("locked/board-minutes.pdf");
     for (with, code, wanted) in [
-        (vec![], 3, "enter its password"),
-        (vec!["--password", "lady-day"], 3, "this password does not open it"),
+        (vec![], 3, "Enter its password"),
+        (vec!["--password", "lady-day"], 3, "Wrong password for"),
         (vec!["--password", "quarter-day"], 0, ""),
     ] {
         let (exit, report) = pincite.run(&[vec!["add", &minutes], with].concat());

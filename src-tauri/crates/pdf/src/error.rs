@@ -18,7 +18,7 @@ pub enum Error {
         path: PathBuf,
     },
     /// It needs a password, and none or a wrong one was given.
-    #[error("{} is protected: {}.", path.display(), if *given { "this password does not open it; try another" } else { "enter its password to read it" })]
+    #[error("{} {}. {}.", if *given { "Wrong password for" } else { "A password protects" }, path.display(), if *given { "Try again" } else { "Enter its password to read it" })]
     Password {
         /// The file.
         path: PathBuf,

@@ -36,20 +36,23 @@ impl Note {
 impl fmt::Display for Note {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NoEncoder => formatter.write_str("Without an encoder, ranked by words alone."),
-            Self::NoVectors => {
-                formatter.write_str("The documents were not embedded by the installed encoder: ranked by words alone.")
+            Self::NoEncoder => {
+                formatter.write_str("No search model is installed. Results are ranked by exact words only.")
             }
+            Self::NoVectors => formatter.write_str(
+                "These documents were indexed with another search model. Results are ranked by exact words only.",
+            ),
             Self::DenseImpossible => formatter.write_str(
-                "Nothing can be ranked by meaning: no encoder is installed, or the documents were not embedded by it. \
-                 Ask in another mode.",
+                "Similar meaning cannot be searched: no search model is installed, or the documents were indexed with \
+                 another one. Choose another search mode.",
             ),
             Self::PhraseNowhere(phrase) => write!(
                 formatter,
-                "“{phrase}” stands nowhere in the documents asked. Take the quotation marks away to search for its words."
+                "No document contains “{phrase}”. Remove the quotation marks to search for the words."
             ),
-            Self::PhrasesApart => formatter
-                .write_str("The quoted phrases never stand in the same passage. Take some quotation marks away."),
+            Self::PhrasesApart => {
+                formatter.write_str("No passage contains all quoted phrases. Remove some quotation marks.")
+            }
             Self::NoWords => formatter.write_str("The question has no word to search for."),
         }
     }

@@ -72,8 +72,8 @@ export const en = {
     page: 'Go to the page',
     citation: 'Copy citation',
     quote: 'Copy quote with citation',
-    relevant: 'Mark as relevant, or activate the question',
-    irrelevant: 'Mark as not relevant, or deactivate the question',
+    relevant: 'Mark as relevant / activate',
+    irrelevant: 'Mark as not relevant / deactivate',
     'zoom-in': 'Zoom in',
     'zoom-out': 'Zoom out',
     'zoom-fit': 'Fit the page to the pane',
@@ -168,7 +168,7 @@ export const en = {
     },
     firstCollection: 'My documents',
     documents: 'Documents',
-    adding: (waiting: number, all: number) => `Adding ${waiting} of ${all}`,
+    adding: (waiting: number) => `Adding ${waiting}`,
     addDocuments: 'Add documents',
     addDocumentsKey: 'Add documents (o)',
     dropHere: 'Drop PDFs or folders here',
@@ -224,11 +224,12 @@ export const en = {
 
   questions: {
     pane: 'Questions',
-    title: (collection: string) => `Questions about “${collection}”`,
     openKey: 'Open questions (l)',
     import: 'Import…',
     export: 'Export…',
-    generate: 'Generate questions',
+    generate: 'Generate',
+    generateHint: 'Write questions about documents that have none',
+    details: 'Details',
     empty: 'No questions yet.',
     emptyHint:
       'Questions with a known passage help to improve search. Pincite can generate them. You can also write your own or import a file.',
@@ -336,7 +337,7 @@ export const en = {
       about: (questions: string, passages: string) => `About ${questions} for ${passages}`,
       noneNeeded: 'None: every passage has questions',
       trains: 'Trains with',
-      pairs: (questions: string, documents: string) => `${questions} about ${documents}`,
+      pairs: (questions: string, documents: string) => `${questions} on ${documents}`,
       estimate: (amount: string) => `About ${amount}`,
       unmatched: (n: number) =>
         plural(n, {
@@ -414,7 +415,6 @@ export const en = {
     metrics: {
       top1: 'Right passage ranked first',
       top3: 'Right passage in the top 3',
-      mrr10: 'Mean reciprocal rank (MRR@10)',
     },
     noValue: '–',
     chance: (probability: string) => `Probability of such a gain by chance: ${probability}.`,
