@@ -1,10 +1,10 @@
-// Questions put in order for a list: by passage, page by page, and counted. Not for wording.
+// Questions for a list: grouped by passage, split into pages, and counted. Not for their wording (`describe`).
 
 import type { Origin } from '../types/Origin';
 import type { QuestionCount } from '../types/QuestionCount';
 import type { QuestionView } from '../types/QuestionView';
 
-/** Questions of one passage that stand next to each other. */
+/** Neighbouring questions about the same passage. */
 export interface PassageGroup {
   key: string;
   /** The first one of its document on this page. */
@@ -36,7 +36,7 @@ export interface Tallied {
 /** People's questions first. */
 export const ORIGINS: readonly Origin[] = ['person', 'import', 'generator'];
 
-/** Groups questions as they stand: by document and passage. */
+/** Groups neighbouring questions by document and passage. */
 export function byPassage(questions: readonly QuestionView[]): PassageGroup[] {
   const groups: PassageGroup[] = [];
   for (const question of questions) {

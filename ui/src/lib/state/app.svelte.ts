@@ -125,7 +125,7 @@ export class App {
     await this.viewer.show(document);
   }
 
-  /** Tries a password on a locked document, and shows it if it is the one in sight. */
+  /** Tries a password on a locked document, and loads it again if it is the one shown. */
   async unlock(document: DocumentView, password: string): Promise<void> {
     await this.library.retry(document, password);
     if (this.viewer.document?.id === document.id) await this.viewer.reopen();

@@ -1,4 +1,4 @@
-// Where pages stand in one long scroll. Pure geometry: lengths in CSS pixels unless said otherwise, pages in points.
+// The positions of pages in one long scroll. Lengths are in CSS pixels unless said otherwise, pages in points.
 
 import type { PageSize } from '../types/PageSize';
 import type { Rect } from '../types/Rect';
@@ -46,7 +46,7 @@ export function pageAt({ tops }: Stack, y: number): number {
   return low;
 }
 
-/** Pages to keep in the window: those in sight and `beyond` more on either side. */
+/** Pages to render: the visible ones and `beyond` more on either side. */
 export function pagesInSight(all: Stack, scrollTop: number, viewport: number, beyond = 1): number[] {
   if (all.tops.length === 0) return [];
   const first = Math.max(0, pageAt(all, scrollTop) - beyond);

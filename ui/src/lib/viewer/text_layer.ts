@@ -2,7 +2,7 @@
 
 import type { WordView } from '../types/WordView';
 
-/** Whether `b` stands right of `a` on the same line. */
+/** Whether `b` is right of `a` on the same line. */
 export function sameLine(a: WordView, b: WordView): boolean {
   const overlap = Math.min(a.rect.y1, b.rect.y1) - Math.max(a.rect.y0, b.rect.y0);
   const smaller = Math.min(a.rect.y1 - a.rect.y0, b.rect.y1 - b.rect.y0);

@@ -16,7 +16,7 @@ describe('plural forms', () => {
   });
 });
 
-it('a code without a text stands for itself', () => {
+it('a code without a text is shown as it is', () => {
   expect(nameOf({ vague: 'Too vague' }, 'vague')).toBe('Too vague');
   expect(nameOf({ vague: 'Too vague' }, 'odd')).toBe('odd');
 });

@@ -7,7 +7,7 @@ export type Words = typeof en;
 
 export const words: Words = en;
 
-/** The text of a code that the engine sends; a code without a text stands for itself. */
+/** The text of a code that the engine sends; a code without a text is shown as it is. */
 export function nameOf(names: Partial<Record<string, string>>, code: string): string {
   return names[code] ?? code;
 }
