@@ -64,7 +64,8 @@ test('the keyboard is enough', async () => {
   await window.key('question');
   await window.until('the list of keys', () => document.querySelector('dialog[open] kbd'));
   await window.picture('6-keys');
-  await window.eval(() => document.querySelector('[data-report]').click());
+  await window.eval(() => document.querySelector('[data-report]').focus());
+  await window.key('Return');
   await window.until('the report to be copied', () => /copied/.test(document.querySelector('[data-report]').innerText));
   assert.match(await display.clipboard(), /Pincite/, 'the details for a bug report are on the clipboard');
   await window.key('Escape');

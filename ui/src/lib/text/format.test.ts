@@ -30,6 +30,7 @@ describe('numbers and states', () => {
     expect(progressText({ ...progress, phase: 'splitting' })).toBe('Splitting text · 4 s left');
     const indexing = { ...progress, phase: 'embedding', done: 34, total: 37, seconds_left: null } as const;
     expect(progressText(indexing)).toBe('Indexing 34 of 37 passages');
+    expect(progressText({ ...indexing, done: 0, total: 1 })).toBe('Indexing 0 of 1 passage');
   });
 
   it('moves the bar forward only, from phase to phase', () => {

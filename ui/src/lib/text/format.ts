@@ -42,7 +42,7 @@ export function momentText(seconds: number): string {
 export function progressText({ phase, done, total, seconds_left }: Progress): string {
   const { started, counted } = progressWords[phase];
   if (total === 0) return started;
-  return withTimeLeft(counted(numberText(done), numberText(total)), seconds_left);
+  return withTimeLeft(counted(done, total), seconds_left);
 }
 
 /** Adds the time left, once it is known: "Step 12 of 90 · 4 min left". */

@@ -1,6 +1,6 @@
 // A training run in words: where it is, what came of it, and how sure that is. Not for the texts themselves (`words`).
 
-import { numberText, withTimeLeft } from '../text/format';
+import { withTimeLeft } from '../text/format';
 import { words } from '../words/words';
 import type { TuningPhase } from '../types/TuningPhase';
 import type { TuningProgress } from '../types/TuningProgress';
@@ -26,7 +26,7 @@ export function phasesOf({ kind, asks }: TuningView): TuningPhase[] {
 
 /** "Step 12 of 90 · 4 min left". */
 export function progressText({ phase, done, total, seconds_left }: TuningProgress): string {
-  const counted = total > 0 ? texts.progress[UNITS[phase]](numberText(done), numberText(total)) : '';
+  const counted = total > 0 ? texts.progress[UNITS[phase]](done, total) : '';
   return withTimeLeft(counted, seconds_left);
 }
 
@@ -42,8 +42,12 @@ export function isActive({ state }: TuningView): boolean {
   return state === 'queued' || state === 'running';
 }
 
-/** What came of a run that is done. A model may be made and not be in use: then the user decides. */
-function resultOf({ kind, activated, generation }: TuningView): 'questions' | 'applied' | 'offered' | 'unchanged' {
+/** What came of a run that is done. A model may be made and not applied: then the user decides. */
+export function resultOf({
+  kind,
+  activated,
+  generation,
+}: TuningView): 'questions' | 'applied' | 'offered' | 'unchanged' {
   if (kind === 'questions') return 'questions';
   if (activated) return 'applied';
   return generation === null ? 'unchanged' : 'offered';

@@ -5,7 +5,7 @@
 import { pluralsOf } from './plural';
 
 const language = 'en-GB';
-const { plural, ordinal } = pluralsOf(language);
+const { number, plural, ordinal } = pluralsOf(language);
 
 export const en = {
   language,
@@ -204,11 +204,18 @@ export const en = {
     stop: 'Stop',
     stopNamed: (name: string) => `Stop adding ${name}`,
     waiting: 'Waiting',
-    reading: { started: 'Reading', counted: (done: string, total: string) => `Reading page ${done} of ${total}` },
+    reading: {
+      started: 'Reading',
+      counted: (done: number, total: number) => `Reading page ${number(done)} of ${number(total)}`,
+    },
     splitting: { started: 'Splitting text', counted: () => 'Splitting text' },
     embedding: {
       started: 'Indexing',
-      counted: (done: string, total: string) => `Indexing ${done} of ${total} passages`,
+      counted: (done: number, total: number) =>
+        plural(total, {
+          one: `Indexing ${number(done)} of # passage`,
+          other: `Indexing ${number(done)} of # passages`,
+        }),
     },
     storing: { started: 'Saving', counted: () => 'Saving' },
   },
@@ -346,7 +353,11 @@ export const en = {
         }),
       runsOn: 'Runs on',
       afterwards: 'Afterwards',
-      reindex: (passages: string) => `${passages} are indexed again if the tuned model is used`,
+      reindex: (n: number) =>
+        plural(n, {
+          one: '# passage is indexed again if the tuned model is used',
+          other: '# passages are indexed again if the tuned model is used',
+        }),
     },
     devices: { cpu: 'This computer’s processor', gpu: 'This computer’s graphics card' },
     phaseList: 'Steps',
@@ -361,9 +372,9 @@ export const en = {
     background: 'You can close this panel and keep working.',
     cancelling: 'Cancelling…',
     progress: {
-      passages: (done: string, total: string) => `Passage ${done} of ${total}`,
-      texts: (done: string, total: string) => `Text ${done} of ${total}`,
-      steps: (done: string, total: string) => `Step ${done} of ${total}`,
+      passages: (done: number, total: number) => `Passage ${number(done)} of ${number(total)}`,
+      texts: (done: number, total: number) => `Text ${number(done)} of ${number(total)}`,
+      steps: (done: number, total: number) => `Step ${number(done)} of ${number(total)}`,
     },
     pace: {
       passages: {
@@ -400,6 +411,8 @@ export const en = {
       unchanged: 'No change. The previous model stays in use.',
     },
     whyApplied: 'Search found more of the right passages with it in the test below.',
+    whyOffered:
+      'Search found more of the right passages with it in the test below. The test used generated questions only.',
     whyUnchanged: 'Search did not find more of the right passages with the tuned model.',
     written: (questions: string, active: string) => `${questions} written, ${active} active.`,
     noneWritten: 'No new questions: every suitable passage has some.',
