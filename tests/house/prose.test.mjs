@@ -10,7 +10,7 @@ import { average, LONGEST, sentencesOfHead, sentencesOfMarkdown, tooHard, words 
 
 const guides = [
   ...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'],
-  ...['docs/README.md', 'docs/figures.md', 'docs/experiments/README.md', 'tests/peers/README.md'],
+  ...['docs/figures.md', 'docs/experiments/README.md', 'tests/peers/README.md'],
   ...textFiles().flatMap(({ path }) => (/^models\/[\w-]+\/README\.md$/.test(path) ? [path] : [])),
 ];
 
