@@ -10,7 +10,9 @@ import { text, textFiles } from './files.mjs';
 import { sentencesOfMarkdown, tooHard } from './prose.mjs';
 
 const guides = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md'];
-const linked = textFiles().flatMap(({ path }) => (/^[\w-]+\.md$|^(docs|models|tests)\/.*\.md$/.test(path) ? [path] : []));
+const linked = textFiles().flatMap(({ path }) =>
+  /^[\w-]+\.md$|^(docs|models|tests)\/.*\.md$/.test(path) ? [path] : [],
+);
 /** Paths are named from the top of the repository, or as the compiler sees them, from the workspace. */
 const there = (path) => [root, join(root, 'src-tauri')].some((folder) => existsSync(join(folder, path)));
 

@@ -57,7 +57,11 @@ function withoutCode(markdown) {
 function blocks(markdown) {
   const lines = markdown.split('\n').map((line) => (/^\s*(\||#)/.test(line) ? '' : line));
   const starts = lines.map((line) => line.replace(/^\s*(?:[-*+]|\d+\.)\s+/, '\n\n').replace(/^\s*>\s?/, ''));
-  return starts.join('\n').split(/\n\s*\n/).map(plain).filter(Boolean);
+  return starts
+    .join('\n')
+    .split(/\n\s*\n/)
+    .map(plain)
+    .filter(Boolean);
 }
 
 function plain(block) {

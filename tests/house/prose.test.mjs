@@ -27,7 +27,9 @@ test('sentences that are too long on average are found', () => {
 });
 
 test('sentences end where people end them', () => {
-  const found = sentencesOfMarkdown('It reads PDFs (see "A. Word."). It costs $1.5 million, e.g. In Bonn. `x.y` runs! 3 more.');
+  const found = sentencesOfMarkdown(
+    'It reads PDFs (see "A. Word."). It costs $1.5 million, e.g. In Bonn. `x.y` runs! 3 more.',
+  );
   assert.deepEqual(found.slice(-3), ['It costs $1.5 million, e.g. In Bonn.', 'code runs!', '3 more.']);
 });
 
@@ -42,7 +44,8 @@ test('list items are sentences of their own, and text in them counts', () => {
 });
 
 test('code, tables, headings and addresses are left out', () => {
-  const markdown = '# A heading\n\n```sh\nrun this. And That.\n```\n\n| a | b |\n|---|---|\n\n[Here](https://a.b/c) it is.';
+  const markdown =
+    '# A heading\n\n```sh\nrun this. And That.\n```\n\n| a | b |\n|---|---|\n\n[Here](https://a.b/c) it is.';
   assert.deepEqual(sentencesOfMarkdown(markdown), ['Here it is.']);
 });
 
