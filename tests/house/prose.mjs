@@ -13,17 +13,23 @@ export function sentencesOfMarkdown(markdown) {
   return blocks(withoutCode(markdown)).flatMap(sentencesOfBlock);
 }
 
-/** Sentences of the `//!` head of a Rust file. */
-export function sentencesOfHead(source) {
-  return sentencesOfMarkdown(docLines(source, '//!'));
+/** Sentences of the doc comments of a Rust file, those of its head included. Plain comments are left out. */
+export function sentencesOfDocs(source) {
+  const docs = source.split('\n').map((line) => /^\s*\/\/[/!](?!\/) ?(.*)$/.exec(line)?.[1]);
+  const comments = docs.map((line) => line ?? '\n\n').join('\n');
+  return sentencesOfMarkdown(comments);
 }
 
 /** What breaks the two limits, as lines for a person; nothing if the text keeps them. */
 export function tooHard(sentences) {
-  const long = sentences.filter((sentence) => words(sentence) > LONGEST);
-  const found = long.map((sentence) => `${words(sentence)} words: ${sentence}`);
   const mean = average(sentences);
-  return mean < AVERAGE ? found : [`${mean.toFixed(1)} words a sentence on average`, ...found];
+  return [...(mean < AVERAGE ? [] : [`${mean.toFixed(1)} words a sentence on average`]), ...tooLong(sentences)];
+}
+
+/** The sentences with more than `LONGEST` words, each behind its number of words. */
+export function tooLong(sentences) {
+  const long = sentences.filter((sentence) => words(sentence) > LONGEST);
+  return long.map((sentence) => `${words(sentence)} words: ${sentence}`);
 }
 
 /** Mean number of words of the sentences; 0 if there are none. */
@@ -35,14 +41,6 @@ export function average(sentences) {
 /** Number of words of a sentence. A dash or an arrow alone is none. */
 export function words(sentence) {
   return sentence.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
-}
-
-function docLines(source, mark) {
-  const lines = source.split('\n').map((line) => line.trim());
-  return lines
-    .filter((line) => line.startsWith(mark))
-    .map((line) => line.slice(mark.length).replace(/^ /, ''))
-    .join('\n');
 }
 
 /** Fenced code and comments go; code within a line counts as one word. */
