@@ -38,7 +38,10 @@ async function rust() {
   if (code !== 0 || !found) throw new Remedy('Rust was not found', 'install it with rustup, then open a new terminal');
   const [major, minor] = found.slice(1).map(Number);
   if (major < wanted[0] || (major === wanted[0] && minor < wanted[1]))
-    throw new Remedy(`Rust ${found[0]} is too old; ${wanted.join('.')} is needed`, 'rustup update stable');
+    throw new Remedy(
+      `Rust ${found[0]} is too old; ${wanted.join('.')} is needed`,
+      'run "rustup toolchain install" in this folder',
+    );
   return `Rust ${found[0]}`;
 }
 

@@ -1,4 +1,4 @@
-// The rules that the house sets itself and that no compiler checks. Each test lists what breaks its rule.
+// Rules of this repository that no compiler checks. Each test lists what breaks its rule.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
@@ -14,7 +14,7 @@ test('the rules look at real files', () => {
 
 test('every Rust file opens with a head', () => {
   const bare = rust.filter(({ path }) => !/^(#!\[[^\n]*\n+)*\/\/!/.test(text(path)));
-  none(paths(bare), 'a `//!` head says what a room is for and what it is not for');
+  none(paths(bare), 'a `//!` head says what a module is for and what it is not for');
 });
 
 test('no source file outgrows its reader', () => {
@@ -22,10 +22,10 @@ test('no source file outgrows its reader', () => {
   const texts = 'ui/src/lib/words/en.ts';
   const source = textFiles().filter(({ path }) => /\.(rs|mjs|js|ts|svelte|css|py)$/.test(path) && path !== texts);
   const long = source.filter(({ path }) => text(path).split('\n').length > 401);
-  none(paths(long), 'a file of more than 400 lines is two rooms in one');
+  none(paths(long), 'a file of more than 400 lines does two things');
 });
 
-test("no path of somebody's own machine", () => {
+test('no path of one machine', () => {
   const folders = ['work', 'root', 'home/\\w+', 'Users/\\w+'].join('|');
   none(linesWith(new RegExp(`(^|[\\s"'\`=(:])/(${folders})/`)), 'such a path works on one machine only');
 });
@@ -44,24 +44,8 @@ test('no package registry by name', () => {
   none(linesWith(pattern), 'registries are reached by package name, so that a mirror can be used');
 });
 
-test('nothing is left for later in a comment', () => {
-  none(linesWith(/(\/\/|#|\*)\s*(TODO|FIXME|XXX)\b/), 'what is not done is an issue, not a comment');
-});
-
-test('the top of the repository is a short list', () => {
-  const rooms = ['src-tauri', 'ui', 'models', 'assets', 'tests', '.ci'];
-  const prose = ['README.md', 'ARCHITECTURE.md', 'LICENSE-MIT', 'LICENSE-APACHE'];
-  const node = [
-    'package.json',
-    'package-lock.json',
-    '.npmrc',
-    'eslint.config.js',
-    '.prettierrc.json',
-    '.prettierignore',
-  ];
-  const known = new Set([...rooms, ...prose, ...node, '.gitignore', '.gitattributes']);
-  const strange = files().filter(({ path }) => !known.has(path.split('/')[0]));
-  none(paths(strange), 'what belongs to a room goes into it, and notes go nowhere');
+test('no comment says that something is unfinished', () => {
+  none(linesWith(/(\/\/|#|\*)\s*(TODO|FIXME|XXX)\b/), 'unfinished work belongs into an issue');
 });
 
 test('no file is too heavy for a clone', () => {
