@@ -7,8 +7,8 @@ mod tuning;
 pub use pincite_search::{Highlight, HighlightKind, Hit, Mode, Piece, Score};
 pub use pincite_tune::{Decision, Examined, Figures, Moved, Reason, Recipe, Tried, Verdict};
 pub use questions::{
-    AskingPlan, Expansion, Filter, Imported, Origin, Prompt, QuestionCount, QuestionPage, QuestionView, QuestionWish,
-    Tally, WhichQuestions, WriterChoice,
+    AskingPlan, Filter, Imported, Origin, Prompt, QuestionCount, QuestionPage, QuestionView, QuestionWish, Tally,
+    WhichQuestions, WriterChoice,
 };
 pub use tuning::{
     GenerationView, Mark, RunKind, Sources, TuningCourse, TuningPhase, TuningPlan, TuningProgress, TuningState,

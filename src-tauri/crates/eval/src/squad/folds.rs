@@ -5,7 +5,7 @@ use super::run::{rank_all, source};
 use super::{Article, Paragraph, Report};
 use crate::adapt::{self, Course, Search};
 use crate::embed::Remembered;
-use crate::source::{Expansion, Source};
+use crate::source::Source;
 use crate::table::Table;
 use crate::{Metrics, Result};
 use pincite_models::Trainee;
@@ -147,7 +147,7 @@ struct Measured {
 fn measure(articles: &[Article], trainee: &Trainee, searches: &[Search]) -> Result<Measured> {
     let mut encoder = trainee;
     let mut remembered = Remembered::new(&mut encoder);
-    let documents = articles.iter().map(|article| source(article).searched(Some(&mut remembered), Expansion::None));
+    let documents = articles.iter().map(|article| source(article).searched(Some(&mut remembered)));
     let documents = documents.collect::<Result<Vec<_>>>()?;
     let read_off = WEIGHED.map(|(dense, late)| Weights { dense, late, ..Weights::default() });
     let all: Vec<Weights> = searches.iter().map(|(_, weights)| *weights).chain(read_off).collect();

@@ -4,8 +4,7 @@
 use crate::support::{Temporary, document, list, new_vectors, page, passages, problem, vectors};
 use futures_util::TryStreamExt;
 use pincite_library::{
-    Expansion, JobState, Library, Mark, NewGeneration, NewQuestion, NewVectors, Origin, QuestionFilter, RunKind, Scope,
-    Status,
+    JobState, Library, Mark, NewGeneration, NewQuestion, NewVectors, Origin, QuestionFilter, RunKind, Scope, Status,
 };
 use sqlx::{ConnectOptions, sqlite::SqliteConnectOptions};
 use std::path::{Path, PathBuf};
@@ -39,9 +38,7 @@ async fn libraries_of_all_versions_open() {
         }
         if version >= 3 {
             check_questions(&library).await;
-            check_revisions(&library).await;
         }
-        check_expansion(&library, if version >= 4 { Expansion::Words } else { Expansion::None }).await;
         if version >= 5 {
             check_late(&library, version).await;
         }
@@ -99,20 +96,6 @@ async fn check_questions(library: &Library) {
         1,
         "the other passage is still to do"
     );
-}
-
-/// Questions that were there before their changes were counted count as changed once.
-async fn check_revisions(library: &Library) {
-    let deal = library.collection_by_name("Deal").await.unwrap().unwrap().id;
-    let document = library.entries(deal).await.unwrap()[0].document.unwrap();
-    let revisions = library.question_revisions(deal).await.unwrap();
-    assert!(revisions.get(&document).is_some_and(|revision| *revision > 0), "{revisions:?}");
-}
-
-/// What `fill_expansion` put in, and what there was before.
-async fn check_expansion(library: &Library, expected: Expansion) {
-    let deal = library.collection_by_name("Deal").await.unwrap().unwrap().id;
-    assert_eq!(library.expansion(deal).await.unwrap(), expected, "nothing changes for a collection unasked");
 }
 
 /// What `fill_late` put in. Sketches were made otherwise before version 6: they are gone, and the vectors with them, so
@@ -206,12 +189,6 @@ async fn fill_questions(library: &Library) {
     library.add_question(deal, passage, "How much is to be paid?").await.unwrap();
 }
 
-/// What version 4 added.
-async fn fill_expansion(library: &Library) {
-    let deal = library.collection_by_name("Deal").await.unwrap().unwrap().id;
-    library.set_expansion(deal, Expansion::Words).await.unwrap();
-}
-
 async fn fill(library: &Library) {
     let deal = library.create_collection("Deal").await.unwrap().id;
     let generation = library.ensure_generation(deal, "e5", "print", 3).await.unwrap().id;
@@ -255,12 +232,10 @@ async fn write_fixture() {
     fill(&library).await;
     fill_tuning(&library).await;
     fill_questions(&library).await;
-    fill_expansion(&library).await;
     fill_late(&library).await;
     check(&library).await;
     check_tuning(&library).await;
     check_questions(&library).await;
-    check_expansion(&library, Expansion::Words).await;
     check_late(&library, newest).await;
     library.close().await;
     let path = folder.path().join("library.db");
