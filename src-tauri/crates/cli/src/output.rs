@@ -60,8 +60,8 @@ fn passage(rank: usize, hit: &Hit) {
 
 fn score(hit: &Hit) -> String {
     let part = |name: &str, value: Option<f32>| value.map(|value| format!(" · {name} {value:.2}")).unwrap_or_default();
-    let Score { total, lexical, dense, figures, late } = hit.score;
-    let parts = [("words", lexical), ("meaning", dense), ("figures", figures), ("detail", late)];
+    let Score { total, lexical, dense, numeric, late } = hit.score;
+    let parts = [("words", lexical), ("meaning", dense), ("numbers", numeric), ("detail", late)];
     let parts: String = parts.into_iter().map(|(name, value)| part(name, value)).collect();
     format!("score {total:.2}{parts}")
 }

@@ -2,7 +2,7 @@
 
 use crate::Error;
 use pincite_library::{CollectionId, Document, DocumentId, Generation, Library, PassageId, Revision};
-use pincite_search::Index;
+use pincite_search::CollectionIndex;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::Mutex as AsyncMutex;
@@ -17,7 +17,7 @@ pub(crate) struct Indexes(Mutex<HashMap<CollectionId, Slot>>);
 
 /// An index and the state of the library that it was taken from.
 struct Loaded {
-    index: Arc<Index>,
+    index: Arc<CollectionIndex>,
     revision: Revision,
     contents: Contents,
 }
@@ -42,7 +42,11 @@ impl Indexes {
     ///
     /// # Errors
     /// [`Error::Library`] if there is no such collection, [`Error::Search`].
-    pub(crate) async fn current(&self, library: &Library, collection: CollectionId) -> Result<Arc<Index>, Error> {
+    pub(crate) async fn current(
+        &self,
+        library: &Library,
+        collection: CollectionId,
+    ) -> Result<Arc<CollectionIndex>, Error> {
         let slot = Arc::clone(self.slots().entry(collection).or_default());
         let mut slot = slot.lock().await;
         // Read first: what is written while the index is loaded or refreshed is noticed by the next question.
@@ -68,7 +72,7 @@ impl Indexes {
 impl Loaded {
     async fn new(library: &Library, collection: CollectionId, revision: Revision) -> Result<Self, Error> {
         let contents = Contents::of(library, collection).await?;
-        let index = Index::load(library, collection).await?;
+        let index = CollectionIndex::load(library, collection).await?;
         Ok(Self { contents: contents.with_generation_of(&index), index: Arc::new(index), revision })
     }
 
@@ -103,13 +107,13 @@ impl Contents {
     }
 
     /// The same with the generation that was loaded, which may be newer than the one read before.
-    fn with_generation_of(self, index: &Index) -> Self {
+    fn with_generation_of(self, index: &CollectionIndex) -> Self {
         Self { generation: index.generation().cloned(), ..self }
     }
 }
 
 /// Brings an index from one state of the library to a later one, document by document.
-async fn refresh(index: &mut Index, library: &Library, then: &Contents, now: &Contents) -> Result<(), Error> {
+async fn refresh(index: &mut CollectionIndex, library: &Library, then: &Contents, now: &Contents) -> Result<(), Error> {
     then.documents.keys().filter(|id| !now.documents.contains_key(id)).for_each(|id| index.remove(*id));
     for (id, _) in now.documents.iter().filter(|(id, state)| then.documents.get(id) != Some(state)) {
         index.refresh(library, *id).await?;

@@ -72,7 +72,7 @@ async fn embedded(
     let texts: Vec<&str> = passages.iter().map(|it| it.passage.text.as_str()).collect();
     let made = encoder.embed(&texts, Side::Passage, &mut |_| ControlFlow::Continue(())).unwrap();
     let vectors = Vectors { width, owners: (0..texts.len() as u32).collect(), values: made.values };
-    NewVectors { generation, vectors, sketches: Vec::new() }
+    NewVectors { generation, vectors, token_embeddings: Vec::new() }
 }
 
 /// A home with a tiny encoder and two collections: a small one that is embedded, and a large one.

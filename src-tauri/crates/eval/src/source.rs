@@ -1,16 +1,16 @@
 //! A document as evaluations hold it: texts and terms, of which what is searched is made with any encoder. Not for ranking.
 
 use crate::{Embed, Result};
-use pincite_models::Sketched;
-use pincite_search::{Segment, Vectors};
+use pincite_models::EncodedPassages;
+use pincite_search::{DocumentIndex, Vectors};
 
 /// A document as it is searched.
 #[derive(Clone, Debug, Default)]
 pub struct Searched {
     /// Its words and vectors.
-    pub segment: Segment,
-    /// The sketch of each passage, where late interaction is to count.
-    pub sketches: Vec<Vec<u8>>,
+    pub segment: DocumentIndex,
+    /// Quantized token embeddings of each passage, for late interaction.
+    pub token_embeddings: Vec<Vec<u8>>,
 }
 
 /// A document.
@@ -34,14 +34,14 @@ impl Source {
     /// # Errors
     /// [`crate::Error::Embedding`].
     pub fn searched(&self, encoder: Option<&mut dyn Embed>) -> Result<Searched> {
-        let (vectors, sketches) = encoder.map(|encoder| self.encoded(encoder)).transpose()?.unwrap_or_default();
-        Ok(Searched { segment: Segment::new(&self.lines, vectors), sketches })
+        let (vectors, token_embeddings) = encoder.map(|encoder| self.encoded(encoder)).transpose()?.unwrap_or_default();
+        Ok(Searched { segment: DocumentIndex::new(&self.lines, vectors), token_embeddings })
     }
 
     fn encoded(&self, encoder: &mut dyn Embed) -> Result<(Vectors, Vec<Vec<u8>>)> {
         let texts: Vec<&str> = self.passages.iter().map(String::as_str).collect();
         let owners = (0..texts.len() as u32).collect();
-        let Sketched { embeddings, sketches } = encoder.passages(&texts)?;
-        Ok((Vectors::new(encoder.width(), owners, embeddings.values), sketches))
+        let EncodedPassages { embeddings, token_embeddings } = encoder.passages(&texts)?;
+        Ok((Vectors::new(encoder.width(), owners, embeddings.values), token_embeddings))
     }
 }

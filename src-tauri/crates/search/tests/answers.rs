@@ -6,7 +6,7 @@ use pincite_library::{
 };
 use pincite_passage::{Kind, Passage, Span};
 use pincite_pdf::Rect;
-use pincite_search::{Found, HighlightKind, Index, Mode, Note, Question, search, terms_of};
+use pincite_search::{CollectionIndex, HighlightKind, Mode, Note, SearchRequest, SearchResult, search, terms_of};
 use std::path::Path;
 
 struct Shelf {
@@ -50,12 +50,12 @@ impl Shelf {
         let generation = self.library.ensure_generation(self.collection, "test", "fingerprint", 4).await.unwrap().id;
         let values = (0..rows).flat_map(|row| (0..4).map(move |at| f32::from(u8::from(at == row % 4)))).collect();
         let vectors = Vectors { width: 4, owners: (0..rows as u32).collect(), values };
-        NewVectors { generation, vectors, sketches: Vec::new() }
+        NewVectors { generation, vectors, token_embeddings: Vec::new() }
     }
 
-    async fn ask(&self, text: &str, document: Option<DocumentId>) -> Found {
-        let index = Index::load(&self.library, self.collection).await.unwrap();
-        let question = Question { text, document, k: 5, mode: Mode::Hybrid };
+    async fn ask(&self, text: &str, document: Option<DocumentId>) -> SearchResult {
+        let index = CollectionIndex::load(&self.library, self.collection).await.unwrap();
+        let question = SearchRequest { text, document, k: 5, mode: Mode::Hybrid };
         search(&index, &self.library, None, &question).await.unwrap()
     }
 }
@@ -135,8 +135,8 @@ async fn one_document_is_searched_in_full_and_alone() {
     let found = shelf.ask("fee", Some(second)).await;
     assert!(found.hits.iter().all(|hit| hit.document == lease), "no other document is looked at");
     assert_eq!(shelf.ask("fee", None).await.hits.len(), 2, "a collection is searched as a whole");
-    let index = Index::load(&shelf.library, shelf.collection).await.unwrap();
-    let gone = Question { text: "fee", document: Some(DocumentId(99)), k: 5, mode: Mode::Lexical };
+    let index = CollectionIndex::load(&shelf.library, shelf.collection).await.unwrap();
+    let gone = SearchRequest { text: "fee", document: Some(DocumentId(99)), k: 5, mode: Mode::Lexical };
     let error = search(&index, &shelf.library, None, &gone).await.unwrap_err();
     assert_eq!((error.code(), first != second), ("search.no_document", true), "an unknown document is an error");
 }
@@ -156,7 +156,7 @@ async fn passages_that_say_the_same_are_one_hit() {
 #[tokio::test]
 async fn the_index_follows_the_library() {
     let shelf = Shelf::new().await;
-    let mut index = Index::load(&shelf.library, shelf.collection).await.unwrap();
+    let mut index = CollectionIndex::load(&shelf.library, shelf.collection).await.unwrap();
     let (_, document) = shelf.add("Lease.pdf", 1, &AGREEMENT, true).await;
     index.refresh(&shelf.library, document).await.unwrap();
     assert_eq!(index.passage_count(), 3, "a document that is stored can be asked");

@@ -5,7 +5,7 @@
 
 use pincite_library::{CollectionId, ContentHash, Library, NewDocument, NewPassage, PageMeta, Seen};
 use pincite_passage::{Kind, Passage};
-use pincite_search::Index;
+use pincite_search::CollectionIndex;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -68,7 +68,7 @@ async fn a_hundred_thousand_passages() {
     }
     println!("stored; {:?} MB at most so far", peak());
     let start = Instant::now();
-    let index = Index::load(&library, collection).await.unwrap();
+    let index = CollectionIndex::load(&library, collection).await.unwrap();
     let (took, held) = (start.elapsed(), index.bytes() as u64 / 1_000_000);
     assert_eq!(index.passage_count(), 100_000);
     println!("loaded in {took:?}, {held} MB held, {:?} MB at most so far", peak());

@@ -13,7 +13,7 @@ use crate::source::{Searched, Source};
 use crate::{Embed, Error, Result};
 use pincite_models::Trainee;
 use pincite_question::Filter;
-use pincite_search::{Segment, Weights};
+use pincite_search::{DocumentIndex, FusionWeights, Weights};
 use pincite_tune::{Corpus, DocumentText, Pair, Present, Progress, Settings, Tuned, tune};
 use serde::Serialize;
 use std::ops::ControlFlow;
@@ -108,7 +108,7 @@ fn figures<F>(
     let searched = searched.collect::<Result<Vec<_>>>()?;
     let figures = measure(&searched, &mut remembered, &weights)?;
     let measured = searches.iter().zip(figures).map(|((encoder, weights), figures)| {
-        let Weights { dense: dense_weight, late: late_weight, .. } = *weights;
+        let FusionWeights { dense: dense_weight, late: late_weight } = weights.fusion;
         Measured { encoder: (*encoder).to_owned(), dense_weight, late_weight, figures }
     });
     Ok(measured.collect())
@@ -117,7 +117,7 @@ fn figures<F>(
 /// The documents and the questions kept, as they are tuned on.
 pub(crate) fn corpus(sources: &[Source]) -> (Corpus, Vec<Pair>) {
     let document = |source: &Source| {
-        let words = Segment::new(&source.lines, pincite_search::Vectors::default());
+        let words = DocumentIndex::new(&source.lines, pincite_search::Vectors::default());
         DocumentText::new(source.name.clone(), source.passages.clone(), words)
     };
     let mut pairs = Vec::new();

@@ -98,7 +98,7 @@ async fn check_questions(library: &Library) {
     );
 }
 
-/// What `fill_late` put in. Sketches were made otherwise before version 6: they are gone, and the vectors with them, so
+/// What `fill_late` put in. Token embeddings had another format before version 6: they are gone, and the vectors with them, so
 /// that both are made anew.
 async fn check_late(library: &Library, version: u32) {
     let deal = library.collection_by_name("Deal").await.unwrap().unwrap().id;
@@ -106,9 +106,9 @@ async fn check_late(library: &Library, version: u32) {
     assert_eq!(late.late_weight, Some(0.3));
     let document = library.entries(deal).await.unwrap()[0].document.unwrap();
     let ids: Vec<_> = library.passages(document).await.unwrap().iter().map(|passage| passage.id).collect();
-    let sketches = library.sketches(late.id, &ids).await.unwrap();
+    let token_embeddings = library.token_embeddings(late.id, &ids).await.unwrap();
     if version < 6 {
-        assert!(sketches.is_empty(), "what is kept cannot be read");
+        assert!(token_embeddings.is_empty(), "what is kept cannot be read");
         assert_eq!(
             library.documents_without_vectors(late.id).await.unwrap(),
             [document],
@@ -116,7 +116,7 @@ async fn check_late(library: &Library, version: u32) {
         );
         return;
     }
-    assert_eq!((&sketches[&ids[0]], &sketches[&ids[1]]), (&vec![1, 2], &vec![3]));
+    assert_eq!((&token_embeddings[&ids[0]], &token_embeddings[&ids[1]]), (&vec![1, 2], &vec![3]));
 }
 
 /// Phrases are matched on the terms: what the first version kept for them is gone, with what filled it.
@@ -219,7 +219,7 @@ async fn fill_late(library: &Library) {
     };
     let generation = library.add_generation(deal, &new).await.unwrap().id;
     let document = library.entries(deal).await.unwrap()[0].document.unwrap();
-    let new = NewVectors { generation, vectors: vectors(2, 1.0), sketches: vec![vec![1, 2], vec![3]] };
+    let new = NewVectors { generation, vectors: vectors(2, 1.0), token_embeddings: vec![vec![1, 2], vec![3]] };
     library.store_vectors(document, &new).await.unwrap();
 }
 
