@@ -1,7 +1,13 @@
 //! Questions while a large collection is loaded: they go on as if nothing happened. Real parts: a tiny encoder, ONNX
 //! Runtime and a library with 50,000 passages.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test that cannot go on should stop")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stdout,
+    reason = "a test that cannot go on should stop"
+)]
 
 mod folders;
 
@@ -112,27 +118,60 @@ fn median(mut times: Vec<Duration>) -> Duration {
     times[times.len() / 2]
 }
 
-/// The runtime has one thread, so that whatever computes on it stops the questions too.
-#[tokio::test]
-async fn questions_to_a_loaded_collection_do_not_wait_for_the_loading_of_another() {
-    let folder = tempfile::tempdir().unwrap();
-    let (home, small, large) = home(folder.path()).await;
+/// Times of one round.
+#[derive(Debug)]
+struct Round {
+    /// Median time of a question before and after the loading.
+    usual: Duration,
+    /// Median time while the other collection was loaded.
+    meanwhile: Duration,
+    /// Longest time meanwhile.
+    longest: Duration,
+    /// Time of the loading.
+    loading: Duration,
+}
+
+impl Round {
+    /// The median shows a lock that is held, the longest time shows computation on the runtime's thread.
+    fn is_undisturbed(&self) -> bool {
+        self.meanwhile <= 2 * self.usual && self.longest <= self.loading / 10
+    }
+}
+
+/// Asks the small collection before, while and after the large one is loaded, by an engine that has loaded nothing yet.
+async fn round(home: &Home, small: CollectionId, large: CollectionId) -> Round {
     let reader = Reader::of_this_program().unwrap();
-    let options = Options { home, library: None, device: Device::Cpu, reader, splitting: None };
+    let options = Options { home: home.clone(), library: None, device: Device::Cpu, reader, splitting: None };
     let engine = Engine::open(options).await.unwrap();
     ask(&engine, small).await;
-    let mut usual = Vec::new();
+    let (mut usual, mut meanwhile) = (Vec::new(), Vec::new());
     ask_often(&engine, small, &mut usual).await;
-    let (other, mut meanwhile) = (engine.clone(), Vec::new());
+    let other = engine.clone();
     let loading = tokio::spawn(async move { ask(&other, large).await });
     tokio::task::yield_now().await;
     while !loading.is_finished() {
         meanwhile.push(ask(&engine, small).await);
     }
-    let (loaded_in, count) = (loading.await.unwrap(), meanwhile.len());
+    let loading = loading.await.unwrap();
     ask_often(&engine, small, &mut usual).await;
-    let (usual, meanwhile) = (median(usual), median(meanwhile));
-    let told = format!("{usual:?} usually, {meanwhile:?} while 50,000 passages were loaded in {loaded_in:?}");
-    println!("{told}, {count} questions");
-    assert!(count > 0 && meanwhile <= 2 * usual, "{told}");
+    let longest = meanwhile.iter().copied().max().unwrap_or_default();
+    Round { usual: median(usual), meanwhile: median(meanwhile), longest, loading }
+}
+
+/// The runtime has one thread, so that whatever computes on it stops the questions too. Other programs can disturb a round,
+/// so one good round of three is enough; a question that waits for the loading is slow in all of them.
+#[tokio::test]
+async fn questions_to_a_loaded_collection_do_not_wait_for_the_loading_of_another() {
+    let folder = tempfile::tempdir().unwrap();
+    let (home, small, large) = home(folder.path()).await;
+    let mut rounds = Vec::new();
+    while rounds.len() < 3 {
+        let round = round(&home, small, large).await;
+        println!("{round:?}");
+        if round.is_undisturbed() {
+            return;
+        }
+        rounds.push(round);
+    }
+    panic!("questions waited while 50,000 passages were loaded: {rounds:?}");
 }
