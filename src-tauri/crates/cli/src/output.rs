@@ -52,9 +52,6 @@ fn passage(rank: usize, hit: &Hit) {
     anstream::println!("{STRONG}{rank}. {}{STRONG:#}", hit.citation);
     anstream::println!("   {FAINT}document {} · passage {} · {}{FAINT:#}", hit.document, hit.id, score(hit));
     anstream::println!("{}", indented(&pieces(hit)));
-    if let Some(question) = &hit.asked {
-        anstream::println!("   {FAINT}asked: {question}{FAINT:#}");
-    }
     for other in &hit.same_as {
         anstream::println!("   {FAINT}also: {other}{FAINT:#}");
     }
@@ -63,8 +60,8 @@ fn passage(rank: usize, hit: &Hit) {
 
 fn score(hit: &Hit) -> String {
     let part = |name: &str, value: Option<f32>| value.map(|value| format!(" · {name} {value:.2}")).unwrap_or_default();
-    let Score { total, lexical, dense, figures, late } = hit.score;
-    let parts = [("words", lexical), ("meaning", dense), ("figures", figures), ("detail", late)];
+    let Score { total, lexical, dense, numeric, late } = hit.score;
+    let parts = [("words", lexical), ("meaning", dense), ("numbers", numeric), ("detail", late)];
     let parts: String = parts.into_iter().map(|(name, value)| part(name, value)).collect();
     format!("score {total:.2}{parts}")
 }

@@ -74,10 +74,10 @@ async fn store_again(
     let stored = library.passages(document.id).await?;
     let ids: Vec<PassageId> = stored.iter().map(|it| it.id).collect();
     let passages: Vec<NewPassage> = stored.into_iter().map(|it| new_passage(it.passage)).collect();
-    let mut sketches = library.sketches(generation, &ids).await?;
-    let sketches: Vec<Vec<u8>> = ids.iter().filter_map(|id| sketches.remove(id)).collect();
+    let mut embeddings = library.token_embeddings(generation, &ids).await?;
+    let token_embeddings: Vec<Vec<u8>> = ids.iter().filter_map(|id| embeddings.remove(id)).collect();
     let vectors = library.vectors(generation, document.id).await?;
-    let vectors = vectors.map(|vectors| NewVectors { generation, vectors, sketches });
+    let vectors = vectors.map(|vectors| NewVectors { generation, vectors, token_embeddings });
     let pages = library.pages(document.id).await?;
     let new = NewDocument {
         entry: listed[0].entry,

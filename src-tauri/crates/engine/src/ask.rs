@@ -1,38 +1,46 @@
-//! A question's way through the rooms: the collection in memory, its encoder, the search. Not for ranking or wording.
+//! A question is answered: the collection in memory, its encoder, the search. Not for ranking.
 
 use crate::ingest::stored;
-use crate::view::{Answer, Problem, Question};
+use crate::view::{Answer, Highlight, Hit, Problem, Question};
 use crate::{Engine, Error};
 use pincite_library::{CollectionId, EntryId, PassageId};
-use pincite_search as search;
+use pincite_search::{Note, SearchRequest, highlights_of, search};
 use std::time::Instant;
+use tokio::runtime::Handle;
+use tokio::task::spawn_blocking;
 
 impl Engine {
-    /// Answers a question with ranked passages. What limits the answer (no encoder, a phrase that occurs nowhere) is
-    /// told in its notes.
+    /// Answers a question with ranked passages. Its notes say what limits the answer (no encoder, a phrase that occurs
+    /// nowhere).
     ///
     /// # Errors
     /// [`Error::NotSearchable`] for a document that is not ready, [`Error::Library`], [`Error::Search`].
     pub async fn ask(&self, question: Question) -> Result<Answer, Error> {
+        let (engine, runtime) = (self.clone(), Handle::current());
+        // Loading, encoding and ranking compute: on a worker of the runtime they would stop whatever else it runs.
+        let answering = spawn_blocking(move || runtime.block_on(engine.answer(question)));
+        answering.await.map_err(|_| Error::Stopped { what: "The search".to_owned() })?
+    }
+
+    async fn answer(&self, question: Question) -> Result<Answer, Error> {
         let started = Instant::now();
         let inner = &self.0;
-        let collection = CollectionId(question.collection);
-        inner.library.collection(collection).await?;
+        // The same index to the end: question and passages are compared in one generation, even if another becomes active.
+        let index = inner.indexes.current(&inner.library, CollectionId(question.collection)).await?;
         let document = match question.document {
             Some(document) => Some(stored(self, EntryId(document)).await?),
             None => None,
         };
-        let kept = inner.indexes.current(&inner.library, collection).await?;
-        // Held to the end: whatever becomes active meanwhile, question and passages are compared in one generation.
-        let index = &kept.read().await.index;
         let encoder = inner.encoders.of(index.generation()).await;
-        let asked = search::Question { text: &question.text, document, k: question.k as usize, mode: question.mode };
-        let found = search::search(index, &inner.library, encoder.as_deref().ok(), &asked).await?;
+        let (k, mode) = (question.k as usize, question.mode.into());
+        let request = SearchRequest { text: &question.text, document, k, mode };
+        let found = search(&index, &inner.library, encoder.as_deref().ok(), &request).await?;
+        let hits = found.hits.into_iter().map(Hit::from).collect();
         let notes = found.notes.iter().map(|note| problem(note, encoder.as_ref().err())).collect();
-        Ok(Answer { question, hits: found.hits, notes, milliseconds: started.elapsed().as_secs_f32() * 1000.0 })
+        Ok(Answer { question, hits, notes, milliseconds: started.elapsed().as_secs_f32() * 1000.0 })
     }
 
-    /// Boxes of one passage of a document: its lines and, for a question, its best sentence and the question's words.
+    /// Boxes of one passage: its lines and, for a question, its best sentence and the question's words.
     ///
     /// # Errors
     /// [`Error::UnknownPassage`] if the document has no such passage.
@@ -41,20 +49,20 @@ impl Engine {
         document: i64,
         passage: i64,
         question: Option<&str>,
-    ) -> Result<Vec<search::Highlight>, Error> {
+    ) -> Result<Vec<Highlight>, Error> {
         let document = stored(self, EntryId(document)).await?;
         let found = self.0.library.passages_by_id(&[PassageId(passage)]).await?;
         let in_document = found.iter().find(|stored| stored.document == document);
         let stored = in_document.ok_or(Error::UnknownPassage { id: passage })?;
-        Ok(search::highlights_of(&stored.passage, question))
+        Ok(highlights_of(&stored.passage, question).into_iter().map(Highlight::from).collect())
     }
 }
 
-/// A note of the search; where an encoder is lacking, with the reason. A lost tuned encoder has a remedy of its own, and
-/// so its own code.
-fn problem(note: &search::Note, lacking: Option<&Error>) -> Problem {
-    let (code, message) = match (note, lacking) {
-        (search::Note::NoEncoder | search::Note::DenseImpossible, Some(reason)) => {
+/// A note of the search as a problem, with the reason why the encoder is missing. A lost tuned encoder has a remedy of its
+/// own, so it keeps its own code.
+fn problem(note: &Note, missing: Option<&Error>) -> Problem {
+    let (code, message) = match (note, missing) {
+        (Note::NoEncoder | Note::DenseImpossible, Some(reason)) => {
             let lost = matches!(reason, Error::TunedMissing { .. });
             (if lost { reason.code() } else { note.code() }, format!("{note} {reason}"))
         }

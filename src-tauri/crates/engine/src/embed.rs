@@ -4,7 +4,7 @@ use crate::progress::Meter;
 use crate::view::Phase;
 use crate::{Engine, Error};
 use pincite_library::{CollectionId, DocumentId, EntryId, Generation, JobId, NewVectors, Vectors};
-use pincite_models::{Embeddings, Encoder, Side, Sketched};
+use pincite_models::{Embeddings, EncodedPassages, Encoder, Side};
 use pincite_passage::Passage;
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -25,7 +25,7 @@ pub(crate) async fn active(engine: &Engine, collection: CollectionId) -> Result<
     Ok((generation, encoder))
 }
 
-/// What a generation keeps of passages: one row for each, in order, and sketches of them if late interaction counts in it.
+/// What a generation stores of passages: one vector each, in order, and token embeddings if it uses late interaction.
 /// `on_progress` hears how many of how many are done.
 pub(crate) async fn vectors(
     (generation, encoder): (&Generation, Arc<Encoder>),
@@ -42,13 +42,13 @@ pub(crate) async fn vectors(
             on_progress(done as u32, total);
             if token.is_cancelled() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        let Sketched { embeddings, sketches } = match late {
-            true => encoder.sketch(&texts, hear)?,
+        let EncodedPassages { embeddings, token_embeddings } = match late {
+            true => encoder.encode_passages(&texts, hear)?,
             false => encoder.embed(&texts, Side::Passage, hear)?.into(),
         };
         let Embeddings { width, values } = embeddings;
         let vectors = Vectors { width: width as u32, owners: (0..total).collect(), values };
-        Ok(NewVectors { generation: id, vectors, sketches })
+        Ok(NewVectors { generation: id, vectors, token_embeddings })
     });
     let stopped = |_| Error::Stopped { what: format!("Embedding {}", path.display()) };
     match computing.await.map_err(stopped)? {

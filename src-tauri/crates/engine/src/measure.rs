@@ -1,5 +1,5 @@
-//! What an evaluation needs of the engine: the encoder, what writes questions, and documents as the search has them. Not for measuring:
-//! `pincite_eval` does.
+//! What an evaluation needs from the engine: the encoder, the question writer, and indexed documents. Not for measuring:
+//! `pincite_eval` does that.
 
 use crate::ingest::stored;
 use crate::questions::Pen;
@@ -9,7 +9,7 @@ use futures_util::TryStreamExt;
 use pincite_library::{CollectionId, EntryId, Scope};
 use pincite_models::{Encoder, Trainee};
 use pincite_passage::Passage;
-use pincite_search::Segment;
+use pincite_search::DocumentIndex;
 use std::sync::Arc;
 
 impl Engine {
@@ -38,12 +38,11 @@ impl Engine {
         Pen::open(self, choice).await
     }
 
-    /// A document's passages, and the segment that the search ranks, with the vectors of its collection's active
-    /// generation.
+    /// A document's passages and its index, with the vectors of the collection's active generation.
     ///
     /// # Errors
     /// [`Error::NotSearchable`], [`Error::Library`].
-    pub async fn searched(&self, collection: i64, document: i64) -> Result<(Vec<Passage>, Segment), Error> {
+    pub async fn searched(&self, collection: i64, document: i64) -> Result<(Vec<Passage>, DocumentIndex), Error> {
         let library = &self.0.library;
         let document = stored(self, EntryId(document)).await?;
         let passages = library.passages(document).await?.into_iter().map(|stored| stored.passage).collect();
@@ -52,6 +51,6 @@ impl Engine {
             None => None,
         };
         let terms = library.terms(Scope::Document(document)).try_next().await?;
-        Ok((passages, terms.map(|terms| Segment::of_stored(&terms, vectors)).unwrap_or_default()))
+        Ok((passages, terms.map(|terms| DocumentIndex::of_stored(&terms, vectors)).unwrap_or_default()))
     }
 }

@@ -1,13 +1,13 @@
-//! A few things used lately, kept for the next use. Not for things that may be lost: what was not used for long goes.
+//! A small cache of recently used values. Not for values that must be kept.
 
 use std::sync::Arc;
 
-/// Shared things by key. Beyond `capacity` those go that were used longest ago and that nobody else holds: dropping one
-/// that is held would free nothing, and it would be made a second time.
+/// Shared values by key. Beyond `capacity` the least recently used ones are dropped, except those in use: dropping them
+/// would free no memory, and they would be opened twice.
 #[derive(Debug)]
 pub(crate) struct Recent<K, V> {
     capacity: usize,
-    /// The one used last comes last.
+    /// The most recently used value is the last one.
     kept: Vec<(K, Arc<V>)>,
 }
 
@@ -16,7 +16,7 @@ impl<K: PartialEq, V> Recent<K, V> {
         Self { capacity, kept: Vec::new() }
     }
 
-    /// The thing of this key, used now.
+    /// The value of this key. It is the most recently used one now.
     pub(crate) fn get(&mut self, key: &K) -> Option<Arc<V>> {
         let at = self.kept.iter().position(|(kept, _)| kept == key)?;
         let used = self.kept.remove(at);
@@ -25,7 +25,7 @@ impl<K: PartialEq, V> Recent<K, V> {
         Some(value)
     }
 
-    /// Keeps a new thing, used now.
+    /// Adds a value as the most recently used one.
     pub(crate) fn put(&mut self, key: K, value: Arc<V>) {
         self.kept.push((key, value));
         while self.kept.len() > self.capacity {
@@ -50,7 +50,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_not_used_for_longest_goes_first() {
+    fn the_least_recently_used_value_is_dropped_first() {
         let mut recent = Recent::new(2);
         recent.put(1, Arc::new(1));
         recent.put(2, Arc::new(2));
@@ -60,13 +60,13 @@ mod tests {
     }
 
     #[test]
-    fn what_somebody_holds_stays() {
+    fn values_in_use_are_kept() {
         let mut recent = Recent::new(2);
         let held: Vec<_> = (1..4).map(Arc::new).collect();
         held.iter().for_each(|value| recent.put(**value, Arc::clone(value)));
-        assert_eq!(keys(&recent), [1, 2, 3], "dropping a held one would free nothing");
+        assert_eq!(keys(&recent), [1, 2, 3], "dropping one in use would free nothing");
         drop(held);
         recent.put(4, Arc::new(4));
-        assert_eq!(keys(&recent), [3, 4], "once let go they make room");
+        assert_eq!(keys(&recent), [3, 4], "afterwards they are dropped");
     }
 }

@@ -1,14 +1,15 @@
 //! What crosses from the engine to whoever shows it: the window (types generated from these) and the command line
-//! (`--json` prints these); hits are the search's own. Not for storing.
+//! (`--json` prints these). Not for storing.
 
+mod answer;
 mod questions;
 mod tuning;
 
-pub use pincite_search::{Highlight, HighlightKind, Hit, Mode, Piece, Score};
+pub use answer::{Answer, Highlight, HighlightKind, Hit, Mode, Piece, Score};
 pub use pincite_tune::{Decision, Examined, Figures, Moved, Reason, Recipe, Tried, Verdict};
 pub use questions::{
-    AskingPlan, Expansion, Filter, Imported, Origin, Prompt, QuestionCount, QuestionPage, QuestionView, QuestionWish,
-    Tally, WhichQuestions, WriterChoice,
+    AskingPlan, Filter, Imported, Origin, Prompt, QuestionCount, QuestionPage, QuestionView, QuestionWish, Tally,
+    WhichQuestions, WriterChoice,
 };
 pub use tuning::{
     GenerationView, Mark, RunKind, Sources, TuningCourse, TuningPhase, TuningPlan, TuningProgress, TuningState,
@@ -122,20 +123,6 @@ pub struct Question {
     pub k: u32,
     /// What the search may use.
     pub mode: Mode,
-}
-
-/// The ranked answer to a question.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
-#[ts(export)]
-pub struct Answer {
-    /// The question as asked.
-    pub question: Question,
-    /// Best first.
-    pub hits: Vec<Hit>,
-    /// What the user should know of this answer ("no encoder is installed: words only").
-    pub notes: Vec<Problem>,
-    /// Time from question to ranked hits, in milliseconds.
-    pub milliseconds: f32,
 }
 
 /// The size of a page, known before the page itself is asked for, so that a viewer can lay out a whole document.

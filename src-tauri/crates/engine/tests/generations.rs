@@ -102,7 +102,7 @@ async fn late_interaction_counts_where_it_was_fitted() {
     let (untuned, fitted) = (shelf.untuned().await, shelf.weighed(Some(0.5), Some(1.0)).await);
     assert!(!compared(Mode::Hybrid).await, "without a weight for it nothing is compared word by word");
     shelf.engine.activate(shelf.collection, fitted.0).await.unwrap();
-    assert!(compared(Mode::Hybrid).await, "what was there when it was put to use has its sketches");
+    assert!(compared(Mode::Hybrid).await, "what was there when it was put to use has its token embeddings");
     assert!(!compared(Mode::Dense).await && !compared(Mode::Lexical).await, "it is part of the whole search only");
     let late: Vec<f32> = shelf.ask(Mode::Hybrid).await.hits.iter().filter_map(|hit| hit.score.late).collect();
     assert!(late.is_sorted_by(|one, other| one >= other), "with weight 1 nothing else counts: {late:?}");

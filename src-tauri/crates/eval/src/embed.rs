@@ -1,7 +1,7 @@
 //! The encoder as an evaluation sees it. Not for loading one.
 
 use crate::{Error, Result};
-use pincite_models::{Embeddings, Encoder, Error as ModelError, Read, Sketched, TokenStates, Trainee};
+use pincite_models::{Embeddings, EncodedPassages, Encoder, Error as ModelError, Read, TokenStates, Trainee};
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
@@ -20,7 +20,7 @@ pub trait Embed {
     ///
     /// # Errors
     /// [`Error::Embedding`].
-    fn passages(&mut self, texts: &[&str]) -> Result<Sketched>;
+    fn passages(&mut self, texts: &[&str]) -> Result<EncodedPassages>;
 }
 
 impl Embed for &Encoder {
@@ -32,8 +32,8 @@ impl Embed for &Encoder {
         unwatched(|watch| Encoder::read(self, texts, watch))
     }
 
-    fn passages(&mut self, texts: &[&str]) -> Result<Sketched> {
-        unwatched(|watch| Encoder::sketch(self, texts, watch))
+    fn passages(&mut self, texts: &[&str]) -> Result<EncodedPassages> {
+        unwatched(|watch| Encoder::encode_passages(self, texts, watch))
     }
 }
 
@@ -47,8 +47,8 @@ impl Embed for &Trainee {
         unwatched(|watch| Trainee::read(self, texts, watch))
     }
 
-    fn passages(&mut self, texts: &[&str]) -> Result<Sketched> {
-        unwatched(|watch| Trainee::sketch(self, texts, watch))
+    fn passages(&mut self, texts: &[&str]) -> Result<EncodedPassages> {
+        unwatched(|watch| Trainee::encode_passages(self, texts, watch))
     }
 }
 
@@ -79,10 +79,11 @@ impl Embed for Remembered<'_> {
         Ok(Read { embeddings, tokens })
     }
 
-    fn passages(&mut self, texts: &[&str]) -> Result<Sketched> {
-        let make = |new: &[&str]| self.encoder.passages(new).map(|sketched| (sketched.embeddings, sketched.sketches));
-        let (embeddings, sketches) = recall(&mut self.passages, texts, make)?;
-        Ok(Sketched { embeddings, sketches })
+    fn passages(&mut self, texts: &[&str]) -> Result<EncodedPassages> {
+        let make =
+            |new: &[&str]| self.encoder.passages(new).map(|encoded| (encoded.embeddings, encoded.token_embeddings));
+        let (embeddings, token_embeddings) = recall(&mut self.passages, texts, make)?;
+        Ok(EncodedPassages { embeddings, token_embeddings })
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::Searched;
 use crate::metrics::{Metrics, mean};
 use pincite_models::{Read, TokenStates};
-use pincite_search::{Likeness, Mode, Query, Ranked, Weights, late, rank};
+use pincite_search::{Mode, Query, QuestionTokens, RankedPassage, SimilarityCache, Weights, rank, rerank};
 use std::collections::BTreeMap;
 
 /// The systems compared, by the names they have in reports. Without an encoder there is only the first.
@@ -17,7 +17,7 @@ pub(crate) struct Asked<'a> {
     /// Its vector and its tokens, if there is an encoder.
     read: Option<(&'a [f32], &'a TokenStates)>,
     /// What late interaction said so far.
-    likeness: Option<Likeness<'a>>,
+    likeness: Option<SimilarityCache<'a>>,
 }
 
 impl<'a> Asked<'a> {
@@ -33,13 +33,14 @@ impl<'a> Asked<'a> {
     }
 
     /// All passages of the document that a system ranks, best first.
-    pub(crate) fn ranked(&mut self, mode: Mode, weights: &Weights) -> Vec<Ranked> {
-        let Searched { segment, sketches } = self.document;
+    pub(crate) fn ranked(&mut self, mode: Mode, weights: &Weights) -> Vec<RankedPassage> {
+        let Searched { segment, token_embeddings } = self.document;
         let mut ranked = rank(&[segment], &self.query, self.read.map(|it| it.0), mode, weights, usize::MAX);
-        if let Some((_, tokens)) = self.read.filter(|_| weights.look_closer(mode, &self.query)) {
-            let asked = (self.text, &self.query, tokens);
-            let likeness = self.likeness.get_or_insert_with(|| Likeness::new(asked, segment, sketches));
-            late::reorder(&mut ranked, weights.late, |one| likeness.of(one.passage));
+        if let Some((_, states)) = self.read.filter(|_| weights.uses_late_interaction(mode, &self.query)) {
+            let tokens = QuestionTokens { text: self.text, query: &self.query, states };
+            let new = || SimilarityCache::new(&tokens, segment, token_embeddings);
+            let likeness = self.likeness.get_or_insert_with(new);
+            rerank(&mut ranked, weights.fusion.late, |one| likeness.similarity(one.passage));
         }
         ranked
     }

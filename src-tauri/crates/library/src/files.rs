@@ -2,7 +2,8 @@
 
 use crate::error::{At, is_constraint};
 use crate::folders::unknown;
-use crate::{CollectionId, Entry, EntryId, Error, JobId, Library, Result};
+use crate::paths::text;
+use crate::{CollectionId, Entry, EntryId, JobId, Library, Result};
 use sqlx::SqliteConnection;
 use std::path::{Path, PathBuf};
 
@@ -180,9 +181,4 @@ impl Library {
         tx.commit().await.at(self)?;
         Ok(was)
     }
-}
-
-/// A path as it is stored.
-pub(crate) fn text(path: &Path) -> Result<&str> {
-    path.to_str().ok_or_else(|| Error::PathNotUnicode { path: path.to_owned() })
 }

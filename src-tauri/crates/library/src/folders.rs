@@ -1,7 +1,7 @@
 //! Watched folders: which folder feeds which collection. Not for watching.
 
 use crate::error::{At, is_constraint};
-use crate::files::text;
+use crate::paths::text;
 use crate::{CollectionId, Error, Library, Result};
 use std::path::{Path, PathBuf};
 

@@ -42,7 +42,7 @@ pub struct NewGeneration<'a> {
     pub base: Option<&'a str>,
     /// Weight of the dense score that was fitted for it, 0 to 1.
     pub dense_weight: Option<f32>,
-    /// Weight of late interaction that was fitted for it, 0 to 1. Above 0 its passages are to have sketches.
+    /// Weight of late interaction that was fitted for it, 0 to 1. Above 0 its passages have token embeddings.
     pub late_weight: Option<f32>,
 }
 
@@ -151,7 +151,7 @@ impl Library {
                         (SELECT 1 FROM vectors WHERE generation = g.id AND document = d.id)) AS "missing!: u32",
                 count(v.id) AS "documents!: u32", coalesce(sum(length(v.owners) / 4), 0) AS "vectors!: i64",
                 coalesce(sum(length(v.owners) + length(v.elements)), 0) + coalesce((SELECT sum(length(s.bytes))
-                    FROM sketch s JOIN vectors sv ON sv.id = s.vectors WHERE sv.generation = g.id), 0) AS "bytes!: i64"
+                    FROM token_embeddings s JOIN vectors sv ON sv.id = s.vectors WHERE sv.generation = g.id), 0) AS "bytes!: i64"
             FROM generation g LEFT JOIN vectors v ON v.generation = g.id WHERE g.collection = ? GROUP BY g.id"#,
             collection
         );

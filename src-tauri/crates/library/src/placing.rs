@@ -1,15 +1,15 @@
-//! Placing: a listed file turned out to hold certain bytes; under which entry does it belong now? Not for content.
+//! Placing: when the bytes of a listed file are known, it is placed under the right entry. Not for storing content.
 
 use crate::error::At;
-use crate::files::text;
+use crate::paths::text;
 use crate::{CollectionId, ContentHash, DocumentId, EntryId, Error, Library, Result};
 use sqlx::SqliteConnection;
 use std::path::Path;
 
-/// A file as it was when its bytes were read.
+/// A file when its bytes were read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Seen<'a> {
-    /// Where.
+    /// Its path.
     pub path: &'a Path,
     /// Size in bytes.
     pub bytes: u64,
@@ -17,24 +17,30 @@ pub struct Seen<'a> {
     pub modified_ms: i64,
 }
 
-/// Where a file ended up.
+/// The entry of a file after placing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Placed {
-    /// The entry that lists it now: the one asked for, unless the collection already had these bytes under another one,
-    /// or the entry has other paths whose files still hold the former bytes.
+    /// The entry that lists the file now. It is another one than given if the collection already had these bytes, or if
+    /// other paths of the entry still have the former bytes.
     pub entry: EntryId,
     /// Its content.
     pub document: DocumentId,
-    /// The entry asked for, if it is gone because it was merged into `entry`.
+    /// The given entry, if it was merged into `entry`.
     pub merged: Option<EntryId>,
-    /// A document this collection no longer lists because the file's bytes changed.
+    /// The document that the collection lists no more, because the file's bytes changed.
     pub replaced: Option<DocumentId>,
 }
 
+/// What an entry lists.
+struct Listing {
+    collection: CollectionId,
+    document: Option<DocumentId>,
+}
+
 impl Library {
-    /// Gives an entry the content already stored for these bytes, with vectors other collections computed with the same
-    /// encoders. `None`, and nothing changes, if these bytes are not stored or were cut by another recipe
-    /// (see [`crate::NewDocument::recipe`]).
+    /// Gives an entry the content that is stored for these bytes, with the vectors that other collections have from the
+    /// same encoders. Returns `None` and changes nothing if these bytes are not stored, or if their passages were made by
+    /// another recipe (see [`crate::NewDocument::recipe`]).
     ///
     /// # Errors
     /// [`Error::NoEntry`].
@@ -58,7 +64,7 @@ impl Library {
         Ok(Some(placed))
     }
 
-    /// Lists the file seen under the entry that holds `document` in its collection.
+    /// Lists the file under the entry of `document` in its collection.
     pub(crate) async fn place(
         &self,
         tx: &mut SqliteConnection,
@@ -67,7 +73,7 @@ impl Library {
         document: DocumentId,
     ) -> Result<Placed> {
         let path = text(seen.path)?;
-        let (collection, former) = self.whereabouts(tx, entry).await?;
+        let Listing { collection, document: former } = self.listing(tx, entry).await?;
         let home = self.home(tx, collection, entry, path, document).await?;
         self.sight(tx, collection, home, seen).await?;
         sqlx::query!("UPDATE job SET entry = ? WHERE entry = ? AND path = ?", home, entry, path)
@@ -84,22 +90,18 @@ impl Library {
         Ok(Placed { entry: home, document, merged: merged.then_some(entry), replaced })
     }
 
-    async fn whereabouts(
-        &self,
-        tx: &mut SqliteConnection,
-        entry: EntryId,
-    ) -> Result<(CollectionId, Option<DocumentId>)> {
-        let row = sqlx::query!(
+    async fn listing(&self, tx: &mut SqliteConnection, entry: EntryId) -> Result<Listing> {
+        let row = sqlx::query_as!(
+            Listing,
             r#"SELECT collection AS "collection!: CollectionId", document AS "document: DocumentId"
             FROM entry WHERE id = ?"#,
             entry
         );
-        let row = row.fetch_optional(&mut *tx).await.at(self)?.ok_or(Error::NoEntry(entry))?;
-        Ok((row.collection, row.document))
+        row.fetch_optional(&mut *tx).await.at(self)?.ok_or(Error::NoEntry(entry))
     }
 
-    /// The entry that lists `document` in this collection: one that already does; else this one, if no other path holds
-    /// it to its former bytes; else a new one. Its problem is over.
+    /// The entry for `document` in this collection: one that lists it already, or this one if no other path has the former
+    /// bytes, or a new one. Its problem is deleted.
     async fn home(
         &self,
         tx: &mut SqliteConnection,

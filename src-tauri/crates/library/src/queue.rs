@@ -2,8 +2,8 @@
 //! what they ask.
 
 use crate::error::{At, is_constraint};
-use crate::files::text;
 use crate::locks::Worker;
+use crate::paths::text;
 use crate::{EntryId, Error, Job, JobId, Library, Problem, Result};
 use sqlx::SqliteConnection;
 use std::path::Path;

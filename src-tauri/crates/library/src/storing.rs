@@ -47,8 +47,9 @@ pub struct NewVectors {
     pub generation: GenerationId,
     /// The vectors.
     pub vectors: Vectors,
-    /// The sketch of each passage, in order, for a generation that weighs late interaction; else none.
-    pub sketches: Vec<Vec<u8>>,
+    /// Quantized token embeddings of each passage, in order, if the generation has a weight for late interaction. Otherwise
+    /// empty.
+    pub token_embeddings: Vec<Vec<u8>>,
 }
 
 impl Library {

@@ -1,17 +1,24 @@
-//! Terms of passages, loaded in bulk: all that a search by words needs. Not for analysing text or ranking.
+//! Terms of passages, loaded in bulk for the lexical search. Not for analysing text or ranking.
 
 use crate::error::At;
 use crate::{CollectionId, DocumentId, Library, PassageId, Result};
 use futures_util::stream::{BoxStream, StreamExt};
 
-/// Where to look.
+/// Which documents are meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scope {
-    /// In every document of a collection.
+    /// All documents of a collection.
     Collection(CollectionId),
-    /// In the documents of a collection from the first to the last number.
-    Documents(CollectionId, DocumentId, DocumentId),
-    /// In one document.
+    /// The documents of a collection with ids in a range.
+    Documents {
+        /// The collection.
+        collection: CollectionId,
+        /// First id of the range.
+        first: DocumentId,
+        /// Last id of the range.
+        last: DocumentId,
+    },
+    /// One document.
     Document(DocumentId),
 }
 
@@ -20,27 +27,27 @@ pub enum Scope {
 pub struct DocumentTerms {
     /// The document.
     pub document: DocumentId,
-    /// Number of its passage 0; passage `n` has this number plus `n`.
+    /// Id of its passage 0. The id of passage `n` is greater by `n`.
     pub first_passage: PassageId,
-    /// How many passages it has.
+    /// Number of passages.
     pub count: u32,
     /// One line per passage.
     lines: String,
 }
 
 impl DocumentTerms {
-    /// The terms of each passage in order, parted by single spaces.
+    /// The terms of each passage, in order, separated by single spaces.
     pub fn passages(&self) -> impl Iterator<Item = &str> {
         self.lines.split('\n').take(self.count as usize)
     }
 }
 
 impl Library {
-    /// The terms of a document or of documents of a collection, one document at a time, in the order of their numbers.
+    /// The terms of the documents, one document at a time, in the order of their ids.
     pub fn terms(&self, scope: Scope) -> BoxStream<'_, Result<DocumentTerms>> {
         let (collection, document, range) = match scope {
             Scope::Collection(id) => (Some(id), None, (i64::MIN, i64::MAX)),
-            Scope::Documents(id, first, last) => (Some(id), None, (first.0, last.0)),
+            Scope::Documents { collection, first, last } => (Some(collection), None, (first.0, last.0)),
             Scope::Document(id) => (None, Some(id), (id.0, id.0)),
         };
         let rows = sqlx::query_as!(
@@ -59,8 +66,8 @@ impl Library {
     }
 }
 
-/// Terms as they are stored: parted by single spaces. A control character could not be told from a separator, so it
-/// counts as the replacement character.
+/// Terms as they are stored: separated by single spaces. Control characters could be separators, so they become the
+/// replacement character.
 pub(crate) fn normal(terms: &str) -> String {
     let visible = |c: char| if c.is_ascii_control() { char::REPLACEMENT_CHARACTER } else { c };
     let words: Vec<&str> = terms.split(' ').filter(|term| !term.is_empty()).collect();

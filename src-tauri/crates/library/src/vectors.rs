@@ -44,7 +44,7 @@ impl Library {
         unpacked.boxed()
     }
 
-    /// Stores a document's vectors, and its passages' sketches, in a generation of a collection that lists it, in place of
+    /// Stores a document's vectors, and its passages' token embeddings, in a generation of a collection that lists it, in place of
     /// former ones.
     ///
     /// # Errors
@@ -87,7 +87,7 @@ impl Library {
         document: DocumentId,
         new: &NewVectors,
     ) -> Result<()> {
-        let NewVectors { generation, ref vectors, ref sketches } = *new;
+        let NewVectors { generation, ref vectors, ref token_embeddings } = *new;
         self.check_shape(tx, document, new).await?;
         let (owners, elements) = pack(vectors);
         let upsert = sqlx::query_scalar!(
@@ -100,12 +100,12 @@ impl Library {
             elements
         );
         let stored = upsert.fetch_one(&mut *tx).await.at(self)?;
-        self.put_sketches(tx, stored, sketches).await
+        self.put_token_embeddings(tx, stored, token_embeddings).await
     }
 
-    /// Rows must fit the generation's width and stand for passages the document has; each passage has a sketch, or none has.
+    /// Rows must fit the generation's width and belong to passages of the document. All passages have token embeddings, or none has.
     async fn check_shape(&self, tx: &mut SqliteConnection, document: DocumentId, new: &NewVectors) -> Result<()> {
-        let NewVectors { generation, ref vectors, ref sketches } = *new;
+        let NewVectors { generation, ref vectors, ref token_embeddings } = *new;
         let row = sqlx::query!(
             r#"SELECT g.width AS "width!: u32", d.passage_count AS "passages!: u32" FROM generation g
             JOIN entry e ON e.collection = g.collection JOIN document d ON d.id = e.document
@@ -118,17 +118,19 @@ impl Library {
         let fits = *width == row.width
             && values.len() == owners.len() * *width as usize
             && owners.iter().all(|owner| *owner < row.passages)
-            && (sketches.is_empty() || sketches.len() == row.passages as usize);
+            && (token_embeddings.is_empty() || token_embeddings.len() == row.passages as usize);
         let detail = || {
             let (expected, passages, rows, got) = (row.width, row.passages, owners.len(), values.len());
-            let sketches = sketches.len();
-            format!("{rows} rows with {got} values, {sketches} sketches, for {passages} passages of width {expected}")
+            let tokens = token_embeddings.len();
+            format!(
+                "{rows} rows with {got} values, {tokens} token embeddings, for {passages} passages of width {expected}"
+            )
         };
         if fits { Ok(()) } else { Err(Error::Shape { detail: detail() }) }
     }
 
-    /// Copies to this collection's generations the vectors a document has elsewhere from the same encoder, with the sketches
-    /// where they are needed and only where they are there.
+    /// Copies to this collection's generations the vectors a document has elsewhere from the same encoder, with the
+    /// token embeddings if the generation needs them.
     pub(crate) async fn copy_vectors(
         &self,
         tx: &mut SqliteConnection,
@@ -141,13 +143,13 @@ impl Library {
             JOIN generation s ON s.fingerprint = g.fingerprint AND s.width = g.width AND s.id <> g.id
             JOIN vectors v ON v.generation = s.id
             WHERE g.collection = ? AND v.document = ?
-                AND (coalesce(g.late_weight, 0) = 0 OR EXISTS (SELECT 1 FROM sketch WHERE vectors = v.id))
+                AND (coalesce(g.late_weight, 0) = 0 OR EXISTS (SELECT 1 FROM token_embeddings WHERE vectors = v.id))
             ON CONFLICT DO NOTHING",
             collection,
             document
         );
         copy.execute(&mut *tx).await.at(self)?;
-        self.copy_sketches(tx, collection, document).await
+        self.copy_token_embeddings(tx, collection, document).await
     }
 
     /// The same for every document the collection lists.

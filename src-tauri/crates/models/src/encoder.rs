@@ -11,7 +11,7 @@ use crate::error::Error;
 use crate::network::{Network, Recipe};
 use crate::session::initialisers;
 use crate::settings::Settings;
-use crate::states::{Read, Sketched, Take, Text};
+use crate::states::{EncodedPassages, Read, Take, Text};
 use crate::tokens::Tokens;
 use crate::tuned::Tuned;
 use crate::weights::Weights;
@@ -121,16 +121,16 @@ impl Encoder {
         Read::by(spans, self.width(), |take| self.each(texts, Side::Question, take, on_progress))
     }
 
-    /// The same of passages, with a sketch of each one's tokens.
+    /// The same for passages, with their quantized token embeddings.
     ///
     /// # Errors
     /// As [`Encoder::embed`].
-    pub fn sketch(
+    pub fn encode_passages(
         &self,
         texts: &[&str],
         on_progress: &mut dyn FnMut(usize) -> ControlFlow<()>,
-    ) -> Result<Sketched, Error> {
-        Sketched::by(texts.len(), self.width(), |take| self.each(texts, Side::Passage, take, on_progress))
+    ) -> Result<EncodedPassages, Error> {
+        EncodedPassages::by(texts.len(), self.width(), |take| self.each(texts, Side::Passage, take, on_progress))
     }
 
     /// Hands over what becomes of each text, in any order.

@@ -1,9 +1,9 @@
-//! The states of a text's tokens, as late interaction compares them (Khattab & Zaharia 2020, "ColBERT", §3): of a question
-//! in full, of a passage a sketch. Not for comparing them: the search does that.
+//! The states of a text's tokens, as late interaction compares them (Khattab & Zaharia 2020, "ColBERT", §3): in full
+//! precision for questions, quantized for passages. Not for comparing them: the search does that.
 
 use crate::Error;
 use crate::embeddings::Embeddings;
-use crate::sketch::sketch;
+use crate::quantized::quantize;
 
 /// What an encoder makes of questions.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -27,11 +27,11 @@ pub struct TokenStates {
 
 /// What an encoder makes of passages.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Sketched {
+pub struct EncodedPassages {
     /// One vector per text.
     pub embeddings: Embeddings,
-    /// The sketch of each text, see [`sketch`].
-    pub sketches: Vec<Vec<u8>>,
+    /// Quantized token embeddings of each text, see [`quantize`]; empty if none were computed.
+    pub token_embeddings: Vec<Vec<u8>>,
 }
 
 /// Takes what becomes of each text, in any order.
@@ -55,26 +55,27 @@ impl Read {
     }
 }
 
-impl Sketched {
-    /// Sketches so many texts; `each` hands over what becomes of them.
+impl EncodedPassages {
+    /// Encodes a number of texts. `each` passes the result of each text to its callback.
     pub(crate) fn by(
         texts: usize,
         width: usize,
         each: impl FnOnce(Take<'_>) -> Result<(), Error>,
     ) -> Result<Self, Error> {
-        let mut sketched = Self { embeddings: Embeddings::zeros(texts, width), sketches: vec![Vec::new(); texts] };
+        let (embeddings, token_embeddings) = (Embeddings::zeros(texts, width), vec![Vec::new(); texts]);
+        let mut encoded = Self { embeddings, token_embeddings };
         each(&mut |at, text| {
-            sketched.embeddings.set(at, text.vector);
-            sketched.sketches[at] = sketch(text.states, width);
+            encoded.embeddings.set(at, text.vector);
+            encoded.token_embeddings[at] = quantize(text.states, width);
         })?;
-        Ok(sketched)
+        Ok(encoded)
     }
 }
 
-impl From<Embeddings> for Sketched {
-    /// Vectors alone, where no sketch is read.
+impl From<Embeddings> for EncodedPassages {
+    /// Without token embeddings.
     fn from(embeddings: Embeddings) -> Self {
-        Self { embeddings, sketches: Vec::new() }
+        Self { embeddings, token_embeddings: Vec::new() }
     }
 }
 

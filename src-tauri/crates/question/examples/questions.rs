@@ -6,7 +6,7 @@
 
 use pincite_passage::Passage;
 use pincite_question::{Filter, Frequencies, Keywords, Known, Origin, Sieve, Sifted, Tally, Written, skip};
-use pincite_search::{Mode, Segment, Vectors, Weights, passage_terms};
+use pincite_search::{DocumentIndex, Mode, Vectors, Weights, passage_terms};
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 use serde::Deserialize;
@@ -44,7 +44,7 @@ fn asked<'a>(passages: &'a [Passage], options: &Options) -> Vec<(&'a str, Vec<Si
         questions: keywords.ask(&passage.text, options.count, options.seed),
     };
     let written: Vec<Written<'a>> = worth.map(ask).collect();
-    let segment = Segment::new(passages.iter().map(passage_terms), Vectors::default());
+    let segment = DocumentIndex::new(passages.iter().map(passage_terms), Vectors::default());
     let (weights, filter) = (Weights::default(), Filter::default());
     let sieve =
         Sieve { segment: &segment, mode: Mode::Lexical, weights: &weights, origin: Origin::Keywords, filter: &filter };

@@ -65,7 +65,7 @@ fn worth_asking(passages: &[(u32, Subject<'_>)], tally: &mut Tally) -> Vec<usize
 mod tests {
     use super::*;
     use crate::{Filter, Frequencies, KeywordWriter, Keywords, Origin};
-    use pincite_search::{Mode, Segment, Vectors, Weights, terms_of};
+    use pincite_search::{DocumentIndex, Mode, Vectors, Weights, terms_of};
 
     const TEXTS: [&str; 3] = [
         "The tenant pays the monthly rent of $1,577 in Vienna.",
@@ -73,13 +73,13 @@ mod tests {
         "Either party may give written notice of termination.",
     ];
 
-    fn sieve<'s>(segment: &'s Segment, (weights, filter): &'s (Weights, Filter)) -> Sieve<'s> {
+    fn sieve<'s>(segment: &'s DocumentIndex, (weights, filter): &'s (Weights, Filter)) -> Sieve<'s> {
         Sieve { segment, mode: Mode::Lexical, weights, origin: Origin::Keywords, filter }
     }
 
     #[test]
     fn passages_keep_their_places_and_everything_is_counted() {
-        let segment = Segment::new(TEXTS.map(|text| terms_of(text, &[])), Vectors::default());
+        let segment = DocumentIndex::new(TEXTS.map(|text| terms_of(text, &[])), Vectors::default());
         let usual = Default::default();
         let sieve = sieve(&segment, &usual);
         let mut writer = KeywordWriter::new(Keywords::new(Frequencies::of(TEXTS)), 1);

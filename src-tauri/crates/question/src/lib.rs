@@ -7,7 +7,7 @@
 //!
 //! ```
 //! use pincite_question::*;
-//! use pincite_search::{Mode, Segment, Vectors, Weights, terms_of};
+//! use pincite_search::{Mode, DocumentIndex, Vectors, Weights, terms_of};
 //! use std::{convert::Infallible, ops::ControlFlow};
 //!
 //! let passages = ["The annual licence fee is $1,577, due on 1 May.", "Either party may terminate on written notice."];
@@ -17,7 +17,7 @@
 //! let subjects = passages.map(|text| Subject { text, heading: None });
 //! let questions = writer.write(&subjects, 2, &mut |_| ControlFlow::Continue(()))?;
 //!
-//! let segment = Segment::new(passages.map(|text| terms_of(text, &[])), Vectors::default());
+//! let segment = DocumentIndex::new(passages.map(|text| terms_of(text, &[])), Vectors::default());
 //! let (weights, filter) = (Weights::default(), Filter::default());
 //! let (mode, origin) = (Mode::Lexical, Origin::Keywords);
 //! let sieve = Sieve { segment: &segment, mode, weights: &weights, origin, filter: &filter };

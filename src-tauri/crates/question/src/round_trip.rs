@@ -1,6 +1,6 @@
 //! Where the present search finds the passage that a question was written about. Not for deciding what is near enough.
 
-use pincite_search::{Mode, Query, Segment, Weights, rank};
+use pincite_search::{DocumentIndex, Mode, Query, Weights, rank};
 use rayon::prelude::*;
 
 /// A question, the passage of the document it was written about, and its vector if there is one.
@@ -8,11 +8,11 @@ pub type Asked<'a> = (u32, &'a str, Option<&'a [f32]>);
 
 /// For each question the place of its passage, counted from 1, when it is asked of this document alone, as a user would
 /// ask it; none if the search does not find the passage at all.
-pub fn ranks(segment: &Segment, questions: &[Asked<'_>], mode: Mode, weights: &Weights) -> Vec<Option<usize>> {
+pub fn ranks(segment: &DocumentIndex, questions: &[Asked<'_>], mode: Mode, weights: &Weights) -> Vec<Option<usize>> {
     questions.par_iter().map(|asked| rank_of(segment, asked, mode, weights)).collect()
 }
 
-fn rank_of(segment: &Segment, asked: &Asked<'_>, mode: Mode, weights: &Weights) -> Option<usize> {
+fn rank_of(segment: &DocumentIndex, asked: &Asked<'_>, mode: Mode, weights: &Weights) -> Option<usize> {
     let (passage, question, vector) = *asked;
     let ranked = rank(&[segment], &Query::new(question), vector, mode, weights, segment.passage_count());
     ranked.iter().position(|hit| hit.passage == passage).map(|before| before + 1)
@@ -26,9 +26,9 @@ mod tests {
 
     const TEXTS: [&str; 3] = ["The fee is $1,577.", "Either party may give notice.", "Notice is given of the fee."];
 
-    fn segment() -> Segment {
+    fn segment() -> DocumentIndex {
         let vectors = Vectors::new(2, vec![0, 1, 2], vec![1.0, 0.0, 0.0, 1.0, 1.0, 1.0]);
-        Segment::new(TEXTS.map(|text| terms_of(text, &[])), vectors)
+        DocumentIndex::new(TEXTS.map(|text| terms_of(text, &[])), vectors)
     }
 
     #[test]

@@ -3,7 +3,7 @@
 
 use crate::{Filter, Known, Origin, Rejection, check, ranks, tidy};
 use pincite_models::Embeddings;
-use pincite_search::{Mode, Segment, Weights};
+use pincite_search::{DocumentIndex, Mode, Weights};
 
 /// What was written about one passage.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,7 +31,7 @@ pub struct Sifted {
 #[derive(Clone, Copy, Debug)]
 pub struct Sieve<'a> {
     /// The document, with its vectors if the mode needs them.
-    pub segment: &'a Segment,
+    pub segment: &'a DocumentIndex,
     /// What the search may use.
     pub mode: Mode,
     /// How the search ranks now.
@@ -122,9 +122,9 @@ mod tests {
     const TEXTS: [&str; 3] =
         ["The fee is $1,577 a month.", "Either party may give notice.", "A fee. A fee. A fee. The fee."];
 
-    fn segment() -> Segment {
+    fn segment() -> DocumentIndex {
         let vectors = Vectors::new(2, vec![0, 1, 2], vec![1.0, 0.0, 0.0, 1.0, 0.0, -1.0]);
-        Segment::new(TEXTS.map(|text| terms_of(text, &[])), vectors)
+        DocumentIndex::new(TEXTS.map(|text| terms_of(text, &[])), vectors)
     }
 
     fn written(questions: [&[&str]; 3]) -> Vec<Written<'static>> {

@@ -2,11 +2,11 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
 use pincite_library::{
-    ContentHash, DocumentId, EntryId, Expansion, Library, NewDocument, NewPassage, NewVectors, PageMeta, Seen, Vectors,
+    ContentHash, DocumentId, EntryId, Library, NewDocument, NewPassage, NewVectors, PageMeta, Seen, Vectors,
 };
 use pincite_passage::{Kind, Passage, Span};
 use pincite_pdf::Rect;
-use pincite_search::{Found, HighlightKind, Index, Mode, Note, Question, search, terms_of};
+use pincite_search::{CollectionIndex, HighlightKind, Mode, Note, SearchRequest, SearchResult, search, terms_of};
 use std::path::Path;
 
 struct Shelf {
@@ -50,12 +50,12 @@ impl Shelf {
         let generation = self.library.ensure_generation(self.collection, "test", "fingerprint", 4).await.unwrap().id;
         let values = (0..rows).flat_map(|row| (0..4).map(move |at| f32::from(u8::from(at == row % 4)))).collect();
         let vectors = Vectors { width: 4, owners: (0..rows as u32).collect(), values };
-        NewVectors { generation, vectors, sketches: Vec::new() }
+        NewVectors { generation, vectors, token_embeddings: Vec::new() }
     }
 
-    async fn ask(&self, text: &str, document: Option<DocumentId>) -> Found {
-        let index = Index::load(&self.library, self.collection).await.unwrap();
-        let question = Question { text, document, k: 5, mode: Mode::Hybrid };
+    async fn ask(&self, text: &str, document: Option<DocumentId>) -> SearchResult {
+        let index = CollectionIndex::load(&self.library, self.collection).await.unwrap();
+        let question = SearchRequest { text, document, k: 5, mode: Mode::Hybrid };
         search(&index, &self.library, None, &question).await.unwrap()
     }
 }
@@ -135,8 +135,8 @@ async fn one_document_is_searched_in_full_and_alone() {
     let found = shelf.ask("fee", Some(second)).await;
     assert!(found.hits.iter().all(|hit| hit.document == lease), "no other document is looked at");
     assert_eq!(shelf.ask("fee", None).await.hits.len(), 2, "a collection is searched as a whole");
-    let index = Index::load(&shelf.library, shelf.collection).await.unwrap();
-    let gone = Question { text: "fee", document: Some(DocumentId(99)), k: 5, mode: Mode::Lexical };
+    let index = CollectionIndex::load(&shelf.library, shelf.collection).await.unwrap();
+    let gone = SearchRequest { text: "fee", document: Some(DocumentId(99)), k: 5, mode: Mode::Lexical };
     let error = search(&index, &shelf.library, None, &gone).await.unwrap_err();
     assert_eq!((error.code(), first != second), ("search.no_document", true), "an unknown document is an error");
 }
@@ -156,41 +156,13 @@ async fn passages_that_say_the_same_are_one_hit() {
 #[tokio::test]
 async fn the_index_follows_the_library() {
     let shelf = Shelf::new().await;
-    let mut index = Index::load(&shelf.library, shelf.collection).await.unwrap();
+    let mut index = CollectionIndex::load(&shelf.library, shelf.collection).await.unwrap();
     let (_, document) = shelf.add("Lease.pdf", 1, &AGREEMENT, true).await;
     index.refresh(&shelf.library, document).await.unwrap();
     assert_eq!(index.passage_count(), 3, "a document that is stored can be asked");
     assert_eq!(index.generation().map(|made| made.width), Some(4), "a new generation is noticed");
     index.remove(document);
     assert_eq!(index.passage_count(), 0, "a document that left cannot");
-}
-
-/// The passage is found by a question that is kept of it, and all that is shown is its own.
-#[tokio::test]
-async fn questions_find_passages_and_are_not_shown_as_them() {
-    let shelf = Shelf::new().await;
-    let (_, document) = shelf.add("Services Agreement.pdf", 1, &AGREEMENT, false).await;
-    let passages = shelf.library.passages(document).await.unwrap();
-    let ask = "Which zebra leaves first, at once or later?";
-    shelf.library.add_question(shelf.collection, passages[2].id, ask).await.unwrap();
-    assert!(shelf.ask("zebra", None).await.hits.is_empty(), "not unless it is wished");
-    shelf.library.set_expansion(shelf.collection, Expansion::Words).await.unwrap();
-    let found = shelf.ask("Does the zebra leave on notice?", None).await;
-    let hit = &found.hits[0];
-    assert_eq!((hit.id, hit.asked.as_deref()), (passages[2].id, Some(ask)), "found, and by what");
-    let shown: String = hit.pieces.iter().map(|piece| piece.text.as_str()).collect();
-    assert_eq!(shown, AGREEMENT[2], "what is shown is the passage");
-    let matched: Vec<&str> = hit.pieces.iter().filter(|piece| piece.matched).map(|piece| piece.text.as_str()).collect();
-    assert_eq!(matched, ["notice"], "what is marked stands there");
-    let marked = hit.highlights.iter().filter(|one| one.kind == HighlightKind::Word).count();
-    assert_eq!(marked, 1, "a box for each word that is there, and no other");
-    assert!(hit.quote.contains("“Either party may terminate on thirty days notice.”"), "{}", hit.quote);
-    let phrase = shelf.ask("\"zebra leaves first\"", None).await;
-    assert!(phrase.hits.is_empty() && phrase.notes.contains(&Note::PhraseNowhere("zebra leaves first".into())));
-    let own = shelf.ask("fee a month", None).await;
-    assert_eq!(own.hits[0].asked, None, "a passage that says it itself needs no question");
-    let index = Index::load(&shelf.library, shelf.collection).await.unwrap();
-    assert_eq!((index.expansion(), index.passage_count()), (Expansion::Words, 3), "no passage more than there are");
 }
 
 #[tokio::test]

@@ -1,24 +1,24 @@
-//! The ranking on segments in memory: modes, scopes, ties and vectors.
+//! The ranking on documents in memory: modes, scopes, ties and vectors.
 
-use pincite_search::{Mode, Query, Ranked, Segment, Vectors, Weights, rank, terms_of};
+use pincite_search::{DocumentIndex, Mode, Query, RankedPassage, Vectors, Weights, rank, terms_of};
 use proptest::prelude::*;
 
-fn segment(passages: &[&str], vectors: Vectors) -> Segment {
-    Segment::new(passages.iter().map(|text| terms_of(text, &[])), vectors)
+fn document(passages: &[&str], vectors: Vectors) -> DocumentIndex {
+    DocumentIndex::new(passages.iter().map(|text| terms_of(text, &[])), vectors)
 }
 
-fn ask(segments: &[&Segment], question: &str, vector: Option<&[f32]>, mode: Mode) -> Vec<Ranked> {
-    rank(segments, &Query::new(question), vector, mode, &Weights::default(), 10)
+fn ask(documents: &[&DocumentIndex], question: &str, vector: Option<&[f32]>, mode: Mode) -> Vec<RankedPassage> {
+    rank(documents, &Query::new(question), vector, mode, &Weights::default(), 10)
 }
 
-fn order(ranked: &[Ranked]) -> Vec<(usize, u32)> {
-    ranked.iter().map(|one| (one.segment, one.passage)).collect()
+fn order(ranked: &[RankedPassage]) -> Vec<(usize, u32)> {
+    ranked.iter().map(|one| (one.document, one.passage)).collect()
 }
 
 const PASSAGES: [&str; 3] = ["rent is due", "the tenant pays the rent", "boats are free"];
 
-fn with_vectors() -> Segment {
-    segment(&PASSAGES, Vectors::new(2, vec![0, 1, 2], vec![1.0, 0.0, 0.6, 0.8, 0.0, 1.0]))
+fn with_vectors() -> DocumentIndex {
+    document(&PASSAGES, Vectors::new(2, vec![0, 1, 2], vec![1.0, 0.0, 0.6, 0.8, 0.0, 1.0]))
 }
 
 #[test]
@@ -34,20 +34,20 @@ fn each_mode_uses_what_it_says() {
 }
 
 #[test]
-fn figures_count_where_one_is_asked_for() {
+fn numeric_content_counts_if_a_number_is_asked_for() {
     let document =
-        segment(&["fees are due in May", "the fees that are due: 12, 14, 16", "boats are free"], Vectors::default());
-    let figures = |question, mode| ask(&[&document], question, None, mode)[0].score.figures;
+        document(&["fees are due in May", "the fees that are due: 12, 14, 16", "boats are free"], Vectors::default());
+    let numeric = |question, mode| ask(&[&document], question, None, mode)[0].score.numeric;
     let asked = ask(&[&document], "How much are fees due?", None, Mode::Hybrid);
-    let scores: Vec<f32> = asked.iter().map(|one| one.score.figures.unwrap()).collect();
+    let scores: Vec<f32> = asked.iter().map(|one| one.score.numeric.unwrap()).collect();
     assert!(order(&asked)[..2] == [(0, 1), (0, 0)] && scores[0] > 0.0 && scores[1] < 0.0, "of two alike: {asked:?}");
     assert_eq!(
         order(&ask(&[&document], "Which fees are due?", None, Mode::Hybrid))[0],
         (0, 0),
-        "no figure is asked for"
+        "no number is asked for"
     );
-    assert_eq!(figures("Which fees are due?", Mode::Hybrid), None, "and none is told of");
-    assert_eq!(figures("How much are fees due?", Mode::Lexical), None, "words alone are words alone");
+    assert_eq!(numeric("Which fees are due?", Mode::Hybrid), None, "and there is no bonus");
+    assert_eq!(numeric("How much are fees due?", Mode::Lexical), None, "words alone are words alone");
 }
 
 #[test]
@@ -61,14 +61,15 @@ fn without_a_fitting_vector_words_decide() {
 
 #[test]
 fn a_document_without_vectors_is_still_found_in_hybrid() {
-    let (with, without) = (with_vectors(), segment(&["subtenant of the tenant"], Vectors::default()));
+    let (with, without) = (with_vectors(), document(&["subtenant of the tenant"], Vectors::default()));
     let found = order(&ask(&[&with, &without], "subtenant", Some(&[1.0, 0.0]), Mode::Hybrid));
     assert!(found.contains(&(1, 0)), "its words count: {found:?}");
 }
 
 #[test]
 fn ties_go_by_document_then_passage() {
-    let (one, other) = (segment(&["rent", "rent"], Vectors::default()), segment(&["rent", "boat"], Vectors::default()));
+    let (one, other) =
+        (document(&["rent", "rent"], Vectors::default()), document(&["rent", "boat"], Vectors::default()));
     let found = order(&ask(&[&one, &other], "rent", None, Mode::Lexical));
     assert_eq!(found, [(0, 0), (0, 1), (1, 0)], "the same question always has the same answer");
 }
@@ -76,7 +77,7 @@ fn ties_go_by_document_then_passage() {
 #[test]
 fn nothing_to_search_is_no_error() {
     assert!(ask(&[], "rent", Some(&[1.0]), Mode::Hybrid).is_empty(), "an empty collection");
-    assert!(ask(&[&segment(&[], Vectors::default())], "rent", None, Mode::Hybrid).is_empty(), "an empty document");
+    assert!(ask(&[&document(&[], Vectors::default())], "rent", None, Mode::Hybrid).is_empty(), "an empty document");
     assert!(ask(&[&with_vectors()], "", None, Mode::Hybrid).is_empty(), "an empty question");
 }
 
@@ -86,7 +87,7 @@ proptest! {
         texts in proptest::collection::vec("(rent|lease|boat|due| ){0,8}", 1..12), limit in 0usize..12,
     ) {
         let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-        let document = segment(&texts, Vectors::default());
+        let document = document(&texts, Vectors::default());
         let query = Query::new("rent due lease");
         let all = rank(&[&document], &query, None, Mode::Lexical, &Weights::default(), usize::MAX);
         let some = rank(&[&document], &query, None, Mode::Lexical, &Weights::default(), limit);

@@ -12,7 +12,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use pincite_models::{Memory, Trainee, runtime, write_tuned};
-use pincite_search::{Segment, Vectors, terms_of};
+use pincite_search::{DocumentIndex, Vectors, terms_of};
 use pincite_tune::{Corpus, DocumentText, Pair, PairLine, Progress, Settings, learn, read_pairs};
 
 /// The documents that the lines name, with the passages they quote, and the pairs in them.
@@ -35,7 +35,8 @@ fn corpus(lines: &[PairLine]) -> (Corpus, Vec<Pair>) {
         passages: vec![*place],
     };
     let pairs = lines.iter().zip(&places).map(pair).collect();
-    let words = |passages: &[String]| Segment::new(passages.iter().map(|text| terms_of(text, &[])), Vectors::default());
+    let words =
+        |passages: &[String]| DocumentIndex::new(passages.iter().map(|text| terms_of(text, &[])), Vectors::default());
     let document =
         |(name, passages): (&&str, &Vec<String>)| DocumentText::new(*name, passages.clone(), words(passages));
     (Corpus { documents: documents.iter().map(document).collect() }, pairs)

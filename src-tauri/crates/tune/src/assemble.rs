@@ -3,8 +3,7 @@
 
 use crate::{Corpus, Pair};
 use pincite_models::{Batch, Error, IGNORED, Side, Trainee};
-use pincite_search::Query;
-use pincite_search::late::token_weights;
+use pincite_search::{Query, token_weights};
 use rayon::prelude::*;
 use std::collections::HashSet;
 

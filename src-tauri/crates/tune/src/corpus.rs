@@ -1,7 +1,7 @@
 //! The text that is tuned on: documents, their passages, and which passages say the same. Not for vectors or questions.
 
 use crate::alike::Alike;
-use pincite_search::Segment;
+use pincite_search::DocumentIndex;
 
 /// What a run is tuned on. Documents are known by their position here.
 #[derive(Clone, Debug, Default)]
@@ -18,14 +18,14 @@ pub struct DocumentText {
     /// What the encoder reads of each passage.
     pub passages: Vec<String>,
     /// The lexical half, without vectors.
-    pub segment: Segment,
+    pub segment: DocumentIndex,
     /// Passages that say the same.
     pub alike: Alike,
 }
 
 impl DocumentText {
     /// Takes a document and finds out which of its passages are alike.
-    pub fn new(name: impl Into<String>, passages: Vec<String>, segment: Segment) -> Self {
+    pub fn new(name: impl Into<String>, passages: Vec<String>, segment: DocumentIndex) -> Self {
         let alike = Alike::of(&passages);
         Self { name: name.into(), passages, segment, alike }
     }
@@ -36,7 +36,7 @@ impl DocumentText {
     /// A document of plain passages, as tests need it.
     pub(crate) fn plain(name: &str, passages: &[String]) -> Self {
         let terms = passages.iter().map(|text| pincite_search::terms_of(text, &[]));
-        let segment = Segment::new(terms, pincite_search::Vectors::default());
+        let segment = DocumentIndex::new(terms, pincite_search::Vectors::default());
         Self::new(name, passages.to_vec(), segment)
     }
 }

@@ -1,7 +1,7 @@
 //! Vectors of a corpus and its questions by an encoder in training. Not for ranking with them.
 
 use crate::{Corpus, Encoded, Exam, Pair, Progress, Result};
-use pincite_models::{Embeddings, Side, Sketched, Trainee};
+use pincite_models::{Embeddings, EncodedPassages, Side, Trainee};
 use pincite_search::Vectors;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -65,8 +65,8 @@ fn encode(
         documents.iter().flat_map(|at| corpus.documents[*at].passages.iter().map(String::as_str)).collect();
     let total = passages.len() + questions.len();
     let told = &mut |done| hear(Progress::Embedding { done, total });
-    let Sketched { embeddings, sketches } = match sketches {
-        Sketches::Made => trainee.sketch(&passages, told)?,
+    let EncodedPassages { embeddings, token_embeddings } = match sketches {
+        Sketches::Made => trainee.encode_passages(&passages, told)?,
         Sketches::Unread => trainee.embed(&passages, Side::Passage, told)?.into(),
     };
     let before = passages.len();
@@ -74,7 +74,7 @@ fn encode(
     Ok(Encoded {
         passages: by_document(corpus, &documents, embeddings),
         questions: asked.embeddings.iter().map(normalised).collect(),
-        sketches: sketches_by_document(corpus, &documents, sketches),
+        sketches: sketches_by_document(corpus, &documents, token_embeddings),
         tokens: asked.tokens,
     })
 }

@@ -6,7 +6,9 @@ use crate::holdout::groups;
 use crate::paired::{by_group, deviations};
 use crate::{Corpus, Examined, Figures, Pair, fusion};
 use pincite_models::TokenStates;
-use pincite_search::{Likeness, Mode, Query, Ranked, Scores, Segment, Vectors, Weights, late};
+use pincite_search::{
+    DocumentIndex, Mode, Query, QuestionTokens, RankedPassage, ScopeScores, SimilarityCache, Vectors, Weights, rerank,
+};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -118,7 +120,7 @@ impl<'a> Exam<'a> {
 
     /// Whether late interaction counts in the search as it is weighted now.
     pub(crate) fn reads_sketches(&self) -> bool {
-        self.weights.late > 0.0
+        self.weights.fusion.late > 0.0
     }
 
     /// Ranks with the present weights, for each question.
@@ -144,7 +146,7 @@ impl<'a> Exam<'a> {
         ranks
     }
 
-    fn segment(&self, document: usize, encoded: &Encoded) -> Segment {
+    fn segment(&self, document: usize, encoded: &Encoded) -> DocumentIndex {
         let vectors = encoded.passages.get(document).cloned().unwrap_or_default();
         self.corpus.documents[document].segment.clone().with_vectors(vectors)
     }
@@ -152,41 +154,47 @@ impl<'a> Exam<'a> {
     /// Rank of the answer to a question, for each of the weights; those with the same weight on the dense half in a row.
     fn ask(
         &self,
-        (document, segment): (usize, &Segment),
+        (document, segment): (usize, &DocumentIndex),
         at: usize,
         encoded: &Encoded,
         mode: Mode,
         all: &[Weights],
     ) -> Vec<Option<usize>> {
         let vector = encoded.questions.get(at).map(Vec::as_slice);
-        let mut likeness = match all.iter().any(|weights| weights.look_closer(mode, &self.queries[at])) {
+        let mut likeness = match all.iter().any(|weights| weights.uses_late_interaction(mode, &self.queries[at])) {
             true => self.likeness((document, segment), at, encoded),
-            false => Likeness::default(),
+            false => SimilarityCache::default(),
         };
         let mut ranks = Vec::with_capacity(all.len());
         let scope = [segment];
-        let scores = Scores::new(&scope, &self.queries[at], vector, mode, &self.weights);
-        for same_ranking in all.chunk_by(|one, other| one.dense == other.dense) {
-            let ranked = scores.ranked(same_ranking[0].dense, DEPTH);
+        let scores = ScopeScores::new(&scope, &self.queries[at], vector, mode, &self.weights);
+        for same_ranking in all.chunk_by(|one, other| one.fusion.dense == other.fusion.dense) {
+            let ranked = scores.ranked(same_ranking[0].fusion.dense, DEPTH);
             for weights in same_ranking {
                 let mut ranked = ranked.clone();
-                late::reorder(&mut ranked, weights.late, |one| likeness.of(one.passage));
+                rerank(&mut ranked, weights.fusion.late, |one| likeness.similarity(one.passage));
                 ranks.push(self.first(at, &ranked));
             }
         }
         ranks
     }
 
-    fn likeness<'e>(&self, (document, segment): (usize, &Segment), at: usize, encoded: &'e Encoded) -> Likeness<'e> {
+    fn likeness<'e>(
+        &self,
+        (document, segment): (usize, &DocumentIndex),
+        at: usize,
+        encoded: &'e Encoded,
+    ) -> SimilarityCache<'e> {
         let known = encoded.tokens.get(at).zip(encoded.sketches.get(document));
-        let new = |(tokens, sketches): (_, &'e Vec<_>)| {
-            Likeness::new((&self.pairs[at].question, &self.queries[at], tokens), segment, sketches)
+        let (text, query) = (self.pairs[at].question.as_str(), &self.queries[at]);
+        let new = |(states, sketches): (_, &'e Vec<_>)| {
+            SimilarityCache::new(&QuestionTokens { text, query, states }, segment, sketches)
         };
         known.map(new).unwrap_or_default()
     }
 
     /// Rank of the first passage that answers a question.
-    fn first(&self, at: usize, ranked: &[Ranked]) -> Option<usize> {
+    fn first(&self, at: usize, ranked: &[RankedPassage]) -> Option<usize> {
         let answers = &self.pairs[at].passages;
         ranked.iter().position(|hit| answers.contains(&(hit.passage as usize))).map(|before| before + 1)
     }

@@ -3,7 +3,7 @@
 
 use crate::Trial;
 use crate::paired::{by_group, deviations};
-use pincite_search::Weights;
+use pincite_search::{FusionWeights, Weights};
 
 /// Steps between 0 and 1 that are tried on the dense half.
 const STEPS: u8 = 10;
@@ -20,9 +20,9 @@ const NEAR: f64 = 1.0;
 /// with the same weight on the dense half follow each other.
 pub(crate) fn candidates(present: Weights) -> Vec<Weights> {
     let tenths = (0..=STEPS).map(|step| f32::from(step) / f32::from(STEPS));
-    let (dense, late) = (with(present.dense, tenths), with(present.late, LATE.into_iter()));
-    let each = dense.iter().flat_map(|dense| late.iter().map(|late| Weights { dense: *dense, late: *late, ..present }));
-    each.collect()
+    let (dense, late) = (with(present.fusion.dense, tenths), with(present.fusion.late, LATE.into_iter()));
+    let each = dense.iter().flat_map(|dense| late.iter().map(|late| FusionWeights { dense: *dense, late: *late }));
+    each.map(|fusion| Weights { fusion, ..present }).collect()
 }
 
 /// The numbers and the present one, ascending, each once.
@@ -54,8 +54,8 @@ impl Fit<'_> {
         let best = (0..sums.len()).fold(0, |best, it| if sums[it] > sums[best] { it } else { best });
         let good = |weight: &usize| deviations(&self.differences(&gains[best], &gains[*weight])) <= NEAR;
         let away = |weight: usize| {
-            let Weights { dense, late, .. } = self.weights[weight];
-            (dense - self.toward.dense).abs() + (late - self.toward.late).abs()
+            let (fusion, toward) = (self.weights[weight].fusion, self.toward.fusion);
+            (fusion.dense - toward.dense).abs() + (fusion.late - toward.late).abs()
         };
         let order =
             |one: &usize, other: &usize| away(*one).total_cmp(&away(*other)).then(sums[*other].total_cmp(&sums[*one]));
@@ -81,7 +81,7 @@ mod tests {
     const PRESENT: usize = 4 * LATE.len();
 
     fn present() -> Weights {
-        Weights { dense: 0.4, late: 0.0, ..Weights::default() }
+        Weights { fusion: FusionWeights { dense: 0.4, late: 0.0 }, ..Weights::default() }
     }
 
     /// A trial in which each question's answer has a rank by the weights.
@@ -102,13 +102,16 @@ mod tests {
 
     #[test]
     fn the_present_weights_are_among_the_candidates_once() {
-        let told = |weights: Weights| (weights.dense, weights.late);
+        let told = |weights: Weights| (weights.fusion.dense, weights.fusion.late);
         let all = candidates(present());
         assert_eq!((all.len(), told(all[PRESENT])), (11 * LATE.len(), (0.4, 0.0)), "a tenth is tried anyway");
-        let odd = candidates(Weights { dense: 0.45, late: 0.5, ..Weights::default() });
+        let odd = candidates(Weights { fusion: FusionWeights { dense: 0.45, late: 0.5 }, ..Weights::default() });
         assert_eq!(odd.len(), 12 * (LATE.len() + 1), "others are put in their places");
         assert_eq!(odd.iter().filter(|it| told(**it) == (0.45, 0.5)).count(), 1, "once");
-        assert!(odd.windows(2).all(|pair| pair[0].dense <= pair[1].dense), "the same rankings follow each other");
+        assert!(
+            odd.windows(2).all(|pair| pair[0].fusion.dense <= pair[1].fusion.dense),
+            "the same rankings follow each other"
+        );
     }
 
     #[test]
@@ -125,11 +128,11 @@ mod tests {
     fn of_equals_the_nearest_is_chosen() {
         let weights = candidates(present());
         let groups: Vec<usize> = (0..50).collect();
-        let dense = trial(|weight, _| if weights[weight].dense >= 0.6 { 1 } else { 3 });
+        let dense = trial(|weight, _| if weights[weight].fusion.dense >= 0.6 { 1 } else { 3 });
         let found = weights[choose(&dense, &groups, &[true; 50])];
-        assert_eq!((found.dense, found.late), (0.6, 0.0), "no farther than needed");
-        let late = trial(|weight, _| if weights[weight].late >= 0.3 { 1 } else { 3 });
+        assert_eq!((found.fusion.dense, found.fusion.late), (0.6, 0.0), "no farther than needed");
+        let late = trial(|weight, _| if weights[weight].fusion.late >= 0.3 { 1 } else { 3 });
         let found = weights[choose(&late, &groups, &[true; 50])];
-        assert_eq!((found.dense, found.late), (0.4, 0.3), "on either way");
+        assert_eq!((found.fusion.dense, found.fusion.late), (0.4, 0.3), "on either way");
     }
 }

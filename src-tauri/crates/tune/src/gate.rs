@@ -21,7 +21,7 @@ use crate::fusion::Fit;
 use crate::paired::{chance, deviations};
 use crate::seed::random;
 use crate::{Decision, Exam, Figures, Moved, Reason, Trial, Tried, Verdict};
-use pincite_search::Weights;
+use pincite_search::{FusionWeights, Weights};
 use rand::seq::SliceRandom;
 
 /// Chance of using an encoder that is no better.
@@ -43,7 +43,7 @@ const NOTICEABLE: f64 = 0.5;
 /// What the base is weighed toward: weights that suit what people asked about other texts (those of `models/tuning-start`;
 /// tests/peers/README.md). Generated questions tell whether a collection is one that late interaction helps; how much it is
 /// to weigh they tell less well.
-const TOWARD: (f32, f32) = (0.4, 0.6);
+const TOWARD: FusionWeights = FusionWeights { dense: 0.4, late: 0.6 };
 
 /// What the base is called, weighed anew.
 const ANEW: &str = "base, weighed anew";
@@ -53,7 +53,7 @@ const ANEW: &str = "base, weighed anew";
 pub fn weigh(exam: &Exam<'_>, base: &Trial, seed: u64) -> Verdict {
     let anew = Trial { name: ANEW.to_owned(), ..base.clone() };
     let present = exam.present();
-    let toward = Weights { dense: TOWARD.0, late: TOWARD.1, ..exam.tried()[present] };
+    let toward = Weights { fusion: TOWARD, ..exam.tried()[present] };
     Gate { exam, base, candidates: &[anew], anew: present, toward, straight: None, seed }.verdict()
 }
 
@@ -188,7 +188,7 @@ impl Gate<'_> {
             return Decision::KeepBase { reason: Reason::Chance { needed: self.needed(round) } };
         }
         let Round { candidate, ref weights, .. } = *round;
-        let Weights { dense: dense_weight, late: late_weight, .. } = self.exam.tried()[weights[candidate]];
+        let FusionWeights { dense: dense_weight, late: late_weight } = self.exam.tried()[weights[candidate]].fusion;
         Decision::Activate { candidate, name: self.candidates[candidate].name.clone(), dense_weight, late_weight }
     }
 
@@ -202,7 +202,7 @@ impl Gate<'_> {
 
     fn tried(&self, round: &Round, figures: impl Fn(&[Option<usize>]) -> Figures) -> Vec<Tried> {
         let told = |trial: &Trial, name: &str, at: usize| {
-            let Weights { dense: dense_weight, late: late_weight, .. } = self.exam.tried()[at];
+            let FusionWeights { dense: dense_weight, late: late_weight } = self.exam.tried()[at].fusion;
             Tried { name: name.to_owned(), dense_weight, late_weight, figures: figures(&trial.ranks[at]) }
         };
         let mut all = vec![told(self.base, &self.base.name, self.exam.present())];

@@ -5,7 +5,7 @@
 //! that of de Souza Moreira et al. 2024 ("NV-Retriever").
 
 use crate::{Alike, Pair};
-use pincite_search::{Mode, Query, Ranked, Segment, Weights, rank};
+use pincite_search::{DocumentIndex, Mode, Query, RankedPassage, Weights, rank};
 use std::collections::{BTreeSet, HashMap};
 
 /// Passages as near to the question as this share of the answer's cosine probably answer too.
@@ -18,7 +18,7 @@ const TOO_NEAR: f32 = 0.95;
 pub fn hard_negatives(
     pair: &Pair,
     vector: Option<&[f32]>,
-    segment: &Segment,
+    segment: &DocumentIndex,
     (alike, held_out): (&Alike, &BTreeSet<usize>),
     count: usize,
 ) -> Vec<usize> {
@@ -30,7 +30,7 @@ pub fn hard_negatives(
     let too_near = |passage: u32| limit.zip(cosines.get(&passage)).is_some_and(|(limit, cosine)| *cosine >= limit);
     let answers = |passage: u32| pair.passages.iter().any(|answer| alike.are(*answer, passage as usize));
     let unfit = |passage: u32| answers(passage) || too_near(passage) || held_out.contains(&(passage as usize));
-    let fit = |ranked: Vec<Ranked>| {
+    let fit = |ranked: Vec<RankedPassage>| {
         let passages = ranked.into_iter().map(|it| it.passage).filter(|it| !unfit(*it));
         passages.take(count).map(|passage| passage as usize).collect::<Vec<_>>()
     };
@@ -60,7 +60,7 @@ mod tests {
     use pincite_search::Vectors;
 
     /// Passages with cosines to the question's vector [1, 0].
-    fn document(passages: &[(&str, f32)]) -> (DocumentText, Segment) {
+    fn document(passages: &[(&str, f32)]) -> (DocumentText, DocumentIndex) {
         let texts: Vec<String> = passages.iter().map(|(text, _)| (*text).to_owned()).collect();
         let values = passages.iter().flat_map(|(_, cosine)| [*cosine, (1.0 - cosine * cosine).sqrt()]).collect();
         let document = DocumentText::plain("", &texts);

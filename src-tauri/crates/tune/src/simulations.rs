@@ -106,8 +106,11 @@ fn weighed(runs: u64, weights: impl Fn(usize) -> f64 + Copy) -> Vec<Verdict> {
 
 #[test]
 fn weights_that_suit_better_are_put_to_use() {
-    let used: Vec<f32> =
-        weighed(100, late).iter().filter_map(|it| it.decision.weights(Weights::default())).map(|it| it.late).collect();
+    let used: Vec<f32> = weighed(100, late)
+        .iter()
+        .filter_map(|it| it.decision.weights(Weights::default()))
+        .map(|it| it.fusion.late)
+        .collect();
     assert!(used.len() > 80, "late interaction helps: {} of 100 times it is used", used.len());
     assert!(used.iter().all(|weight| *weight >= 0.3), "with much of it: {used:?}");
 }
@@ -117,7 +120,8 @@ fn of_weights_that_do_alike_those_near_people_s_are_used() {
     let some = |weight: usize| f64::from(u8::from(!weight.is_multiple_of(LATE.len())));
     let used: Vec<Weights> =
         weighed(50, some).iter().filter_map(|it| it.decision.weights(Weights::default())).collect();
-    let near = |weights: &&Weights| (weights.dense - 0.4).abs() < 0.11 && (weights.late - 0.6).abs() < 0.16;
+    let near =
+        |weights: &&Weights| (weights.fusion.dense - 0.4).abs() < 0.11 && (weights.fusion.late - 0.6).abs() < 0.16;
     let people = used.iter().filter(near).count();
     assert!(people >= 38, "chance alone would come near them 8 of 50 times: {people}");
 }

@@ -1,7 +1,7 @@
 //! What the gate found, for people to read and programs to act on. Not for finding it.
 
 use crate::Figures;
-use pincite_search::Weights;
+use pincite_search::{FusionWeights, Weights};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -79,7 +79,8 @@ impl Decision {
     pub fn weights(&self, now: Weights) -> Option<Weights> {
         match *self {
             Self::Activate { dense_weight, late_weight, .. } => {
-                Some(Weights { dense: dense_weight, late: late_weight, ..now })
+                let fusion = FusionWeights { dense: dense_weight, late: late_weight };
+                Some(Weights { fusion, ..now })
             }
             Self::KeepBase { .. } => None,
         }

@@ -2,8 +2,8 @@
 
 #![allow(clippy::panic, reason = "a test that cannot go on says so")]
 
-use pincite_models::{TokenStates, sketch};
-use pincite_search::{Segment, Vectors, Weights, terms_of};
+use pincite_models::{TokenStates, quantize};
+use pincite_search::{DocumentIndex, Vectors, Weights, terms_of};
 use pincite_tune::{Corpus, Decision, DocumentText, Encoded, Exam, Pair, Verdict, decide, split, weigh};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
@@ -17,7 +17,7 @@ fn corpus() -> (Corpus, Vec<Pair>) {
     let text = |document: usize, at: usize| (0..9).map(|word| format!("w{document}x{at}x{word} ")).collect::<String>();
     let document = |document: usize| {
         let texts: Vec<String> = (0..PASSAGES).map(|at| text(document, at)).collect();
-        let segment = Segment::new(texts.iter().map(|text| terms_of(text, &[])), Vectors::default());
+        let segment = DocumentIndex::new(texts.iter().map(|text| terms_of(text, &[])), Vectors::default());
         DocumentText::new(format!("document {document}"), texts, segment)
     };
     let pair = |at: usize| Pair {
@@ -89,7 +89,7 @@ fn with_tokens(corpus: &Corpus, pairs: &[Pair]) -> Encoded {
         let values = states[pair.document][pair.passages[0]].clone();
         TokenStates { width: WIDTH, spans: vec![(0, pair.question.len())], values }
     };
-    let sketched = |document: &Vec<Vec<f32>>| document.iter().map(|state| sketch(state, WIDTH)).collect();
+    let sketched = |document: &Vec<Vec<f32>>| document.iter().map(|state| quantize(state, WIDTH)).collect();
     Encoded {
         tokens: pairs.iter().map(tokens).collect(),
         sketches: states.iter().map(sketched).collect(),

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use pincite_models::{Memory, Trainee, runtime, write_tuned};
-use pincite_search::{Segment, Vectors, terms_of};
+use pincite_search::{DocumentIndex, Vectors, terms_of};
 use pincite_tune::{
     Corpus, Decision, DocumentText, Error, Mixing, Pair, Present, Progress, Settings, Tuned, learn, tune,
 };
@@ -38,7 +38,7 @@ fn corpus() -> (Corpus, Vec<Pair>) {
     let shifted = |letters: [char; 2]| letters.map(|letter| char::from(letter as u8 + 10));
     let document = |_| {
         let texts: Vec<String> = (0..PASSAGES).map(|number| spaced(letters(number))).collect();
-        let segment = Segment::new(texts.iter().map(|text| terms_of(text, &[])), Vectors::default());
+        let segment = DocumentIndex::new(texts.iter().map(|text| terms_of(text, &[])), Vectors::default());
         DocumentText::new("codes", texts, segment)
     };
     let pair = |at: usize| {

@@ -16,7 +16,7 @@ question: Question,
  */
 hits: Array<Hit>, 
 /**
- * What the user should know of this answer ("no encoder is installed: words only").
+ * What limits this answer ("no encoder is installed: words only").
  */
 notes: Array<Problem>, 
 /**

@@ -3,7 +3,7 @@ import type { HighlightKind } from "./HighlightKind";
 import type { Rect } from "./Rect";
 
 /**
- * A box to paint on a page.
+ * A box to highlight on a page.
  */
 export type Highlight = { 
 /**
@@ -11,10 +11,10 @@ export type Highlight = {
  */
 page: number, 
 /**
- * Where, in points from the page's top left corner.
+ * The box, in points from the page's top left corner.
  */
 rect: Rect, 
 /**
- * What stands there.
+ * What it marks.
  */
 kind: HighlightKind, };

@@ -8,11 +8,11 @@ import type { Score } from "./Score";
  */
 export type Hit = { 
 /**
- * Number of the passage inside the library.
+ * Id of the passage.
  */
 id: number, 
 /**
- * Document it stands in, as the collection lists it.
+ * Its document, as the collection lists it.
  */
 document: number, 
 /**
@@ -20,7 +20,7 @@ document: number,
  */
 document_name: string, 
 /**
- * Page where its best sentence starts, counted from 0.
+ * Page on which its best sentence starts, counted from 0.
  */
 page: number, 
 /**
@@ -28,7 +28,7 @@ page: number,
  */
 page_label: string, 
 /**
- * Its text in pieces to show one after the other.
+ * Its text, in pieces.
  */
 pieces: Array<Piece>, 
 /**
@@ -36,30 +36,26 @@ pieces: Array<Piece>,
  */
 headings: Array<string>, 
 /**
- * Number of the clause its best sentence belongs to, as far as it can be told.
+ * Number of the clause of its best sentence, if it is known.
  */
 clause: string | null, 
 /**
- * Score and what it is made of.
+ * Its score.
  */
 score: Score, 
 /**
- * Boxes to paint on pages.
+ * Boxes to highlight on pages.
  */
 highlights: Array<Highlight>, 
 /**
- * Pinpoint citation to paste.
+ * Pinpoint citation.
  */
 citation: string, 
 /**
- * Best sentence in quotation marks followed by the citation.
+ * Its best sentence in quotation marks, then the citation.
  */
 quote: string, 
 /**
- * A question kept of this passage by which it was found too: it says at least as much of what was asked as the passage.
- */
-asked: string | null, 
-/**
- * Passages left out because they say nearly the same: their citations.
+ * Citations of near-duplicates that are not shown.
  */
 same_as: Array<string>, };

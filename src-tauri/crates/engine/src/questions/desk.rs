@@ -8,7 +8,7 @@ use futures_util::TryStreamExt;
 use pincite_library::{CollectionId, DocumentId, NewQuestion, PassageId, QuestionFilter, Scope};
 use pincite_models::{Encoder, Side};
 use pincite_question::{Answered, Filter, Known, Origin, Rejection, Sieve, Sifted, Subject, Tally, Writer};
-use pincite_search::{Mode, Segment, Weights};
+use pincite_search::{DocumentIndex, Mode, Weights};
 use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -25,7 +25,7 @@ pub(super) struct Desk {
     passages: Vec<Laid>,
     /// Place of each passage in the document.
     places: HashMap<PassageId, usize>,
-    segment: Segment,
+    segment: DocumentIndex,
     weights: Weights,
     /// The encoder of the vectors; without one the search finds by words.
     encoder: Option<Arc<Encoder>>,
@@ -63,7 +63,7 @@ impl Desk {
             _ => None,
         };
         let terms = library.terms(Scope::Document(document)).try_next().await?;
-        let segment = terms.map(|terms| Segment::of_stored(&terms, vectors)).unwrap_or_default();
+        let segment = terms.map(|terms| DocumentIndex::of_stored(&terms, vectors)).unwrap_or_default();
         let texts: Vec<String> = stored.iter().map(|stored| embed::input(&stored.passage)).collect();
         let writer = pen.writer(&texts, wish)?;
         let headings = stored.into_iter().map(|mut stored| stored.passage.headings.pop());

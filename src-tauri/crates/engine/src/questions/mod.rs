@@ -1,12 +1,10 @@
 //! Questions about passages: written by a program (`asking`), made and changed by people (`editing`), listed, suggested,
-//! carried in files (`exchange`), and of
-//! use to the search (`expanding`). Not for judging them (the room `question`), nor for learning from them (`tuning`).
+//! and carried in files (`exchange`). Not for judging them (the room `question`), nor for learning from them (`tuning`).
 
 mod asking;
 mod desk;
 mod editing;
 mod exchange;
-mod expanding;
 mod listing;
 mod pen;
 mod plan;

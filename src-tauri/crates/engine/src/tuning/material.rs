@@ -6,7 +6,7 @@ use super::pairing::{Key, joined, key};
 use crate::{Engine, Error, embed};
 use futures_util::TryStreamExt;
 use pincite_library::{CollectionId, DocumentId, PassageId, Scope};
-use pincite_search::Segment;
+use pincite_search::DocumentIndex;
 use pincite_tune::{Corpus, DocumentText, Pair, pairs_of};
 use std::collections::{HashMap, HashSet};
 
@@ -65,7 +65,7 @@ impl Material {
             let Some(text) = all[document].take() else { continue };
             let scope = Scope::Document(numbers[document].document);
             let terms = engine.0.library.terms(scope).try_next().await?;
-            parts.push((text, terms.map(|terms| Segment::of_stored(&terms, None)).unwrap_or_default()));
+            parts.push((text, terms.map(|terms| DocumentIndex::of_stored(&terms, None)).unwrap_or_default()));
         }
         let whole = |(text, segment): (DocumentText, _)| DocumentText::new(text.name, text.passages, segment);
         let corpus = computed(move || Corpus { documents: parts.into_iter().map(whole).collect() }).await?;

@@ -11,7 +11,7 @@ use crate::view::TuningPhase;
 use crate::{Engine, Error};
 use pincite_library::{self as library, Generation, NewGeneration, TuningRun};
 use pincite_models::write_tuned;
-use pincite_search::Weights;
+use pincite_search::{FusionWeights, Weights};
 use pincite_tune::{Decision, Present, Tuned};
 use std::fs::File;
 use std::sync::Arc;
@@ -102,7 +102,8 @@ impl Engine {
             (Decision::Activate { dense_weight, late_weight, .. }, Some(share)) => {
                 let (name, base) = (training.lesson.tuned(run.id), &training.lesson.base);
                 course.kept.bytes = self.write_encoder(&name, base, tuned.best, share).await?;
-                Some(self.make_generation(run, (&name, base), (dense_weight, late_weight)).await?)
+                let fusion = FusionWeights { dense: dense_weight, late: late_weight };
+                Some(self.make_generation(run, (&name, base), fusion).await?)
             }
             (Decision::KeepBase { reason }, _) => {
                 course.kept.reason = Some(reason.to_string());
@@ -138,7 +139,7 @@ impl Engine {
         &self,
         run: &TuningRun,
         (name, base): (&str, &str),
-        (dense_weight, late_weight): (f32, f32),
+        fusion: FusionWeights,
     ) -> Result<Generation, Error> {
         let (library, home) = (&self.0.library, &self.0.home);
         for half in library.generations(run.collection).await?.iter().filter(|one| one.encoder == name) {
@@ -150,8 +151,8 @@ impl Engine {
             fingerprint: encoder.fingerprint(),
             width: u32::try_from(encoder.width()).unwrap_or(u32::MAX),
             base: Some(base),
-            dense_weight: Some(dense_weight),
-            late_weight: Some(late_weight),
+            dense_weight: Some(fusion.dense),
+            late_weight: Some(fusion.late),
         };
         let generation = library.add_generation(run.collection, &new).await?;
         library.set_tuning_generation(run.id, generation.id).await?;

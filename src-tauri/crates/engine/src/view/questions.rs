@@ -38,18 +38,6 @@ impl From<WriterChoice> for String {
     }
 }
 
-/// Whether questions help the search: kept ones by generators, files and people, never keyword questions.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
-#[serde(rename_all = "snake_case")]
-#[ts(export)]
-pub enum Expansion {
-    /// They do not.
-    #[default]
-    Off,
-    /// Their words find the passages they are about.
-    Words,
-}
-
 /// How questions are to be written.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(default, deny_unknown_fields)]

@@ -90,7 +90,7 @@ impl Shelf {
         let generation = self.weighed(dense_weight, None).await;
         for document in library.documents_without_vectors(generation).await.unwrap() {
             let vectors = embedded(&library, &encoder, document).await;
-            let new = NewVectors { generation, vectors, sketches: Vec::new() };
+            let new = NewVectors { generation, vectors, token_embeddings: Vec::new() };
             library.store_vectors(document, &new).await.unwrap();
         }
         generation
@@ -151,7 +151,7 @@ impl Shelf {
             problem: None,
             pages: &library.pages(document.id).await.unwrap(),
             passages: &passages,
-            vectors: Some(&NewVectors { generation, vectors, sketches: Vec::new() }),
+            vectors: Some(&NewVectors { generation, vectors, token_embeddings: Vec::new() }),
         };
         library.store_document(&new).await.unwrap().document
     }

@@ -9,11 +9,11 @@ pub use report::{Adapted, Course, Measured, Rows};
 pub use write::{Author, Authored, WriterOf};
 
 use crate::embed::Remembered;
-use crate::source::{Expansion, Searched, Source};
+use crate::source::{Searched, Source};
 use crate::{Embed, Error, Result};
 use pincite_models::Trainee;
 use pincite_question::Filter;
-use pincite_search::{Segment, Weights};
+use pincite_search::{DocumentIndex, FusionWeights, Weights};
 use pincite_tune::{Corpus, DocumentText, Pair, Present, Progress, Settings, Tuned, tune};
 use serde::Serialize;
 use std::ops::ControlFlow;
@@ -42,9 +42,6 @@ pub enum Stage {
 
 /// Takes figures of the documents in the order of the sources, with an encoder, by each of some weights of the search.
 pub type Measure<'m, F> = &'m mut dyn FnMut(&[Searched], &mut dyn Embed, &[Weights]) -> Result<Vec<F>>;
-
-/// What helps to find a passage.
-const EXPANSIONS: [Expansion; 3] = [Expansion::None, Expansion::Words, Expansion::WordsAndVectors];
 
 impl Adapting {
     /// Adapts an encoder, which must be as opened and is so again afterwards, to the documents, and measures before and
@@ -107,22 +104,20 @@ fn figures<F>(
     let mut trainee = trainee;
     let mut remembered = Remembered::new(&mut trainee);
     let weights: Vec<Weights> = searches.iter().map(|(_, weights)| *weights).collect();
-    let mut measured = Vec::new();
-    for expansion in EXPANSIONS {
-        let searched = sources.iter().map(|source| source.searched(Some(&mut remembered), expansion));
-        let searched = searched.collect::<Result<Vec<_>>>()?;
-        for ((encoder, weights), figures) in searches.iter().zip(measure(&searched, &mut remembered, &weights)?) {
-            let Weights { dense: dense_weight, late: late_weight, .. } = *weights;
-            measured.push(Measured { encoder: (*encoder).to_owned(), expansion, dense_weight, late_weight, figures });
-        }
-    }
-    Ok(measured)
+    let searched = sources.iter().map(|source| source.searched(Some(&mut remembered)));
+    let searched = searched.collect::<Result<Vec<_>>>()?;
+    let figures = measure(&searched, &mut remembered, &weights)?;
+    let measured = searches.iter().zip(figures).map(|((encoder, weights), figures)| {
+        let FusionWeights { dense: dense_weight, late: late_weight } = weights.fusion;
+        Measured { encoder: (*encoder).to_owned(), dense_weight, late_weight, figures }
+    });
+    Ok(measured.collect())
 }
 
 /// The documents and the questions kept, as they are tuned on.
 pub(crate) fn corpus(sources: &[Source]) -> (Corpus, Vec<Pair>) {
     let document = |source: &Source| {
-        let words = Segment::new(&source.lines, pincite_search::Vectors::default());
+        let words = DocumentIndex::new(&source.lines, pincite_search::Vectors::default());
         DocumentText::new(source.name.clone(), source.passages.clone(), words)
     };
     let mut pairs = Vec::new();

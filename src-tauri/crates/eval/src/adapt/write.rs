@@ -62,7 +62,7 @@ impl Author<'_> {
         encoder: &mut dyn Embed,
         name: &mut String,
     ) -> Result<Answered> {
-        let segment = source.searched(Some(&mut *encoder), crate::Expansion::None)?.segment;
+        let segment = source.searched(Some(&mut *encoder))?.segment;
         let (weights, filter) = (Weights::default(), &adapting.filter);
         let sieve = Sieve { segment: &segment, mode: Mode::Hybrid, weights: &weights, origin: self.origin, filter };
         let both = source.passages.iter().zip(&source.headings);

@@ -4,7 +4,7 @@ use super::{Clause, Question};
 use crate::evidence::{Evidence, reduce};
 use crate::source::{Searched, Source};
 use pincite_passage::Passage;
-use pincite_search::{Ranked, Segment, passage_terms};
+use pincite_search::{DocumentIndex, RankedPassage, passage_terms};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// An ingested PDF, as the product ranks it, with what is needed to judge its passages.
@@ -19,9 +19,9 @@ pub struct Document {
 
 impl Document {
     /// Takes a document's passages, in order, and the segment made of them.
-    pub fn new(passages: &[Passage], segment: Segment) -> Self {
+    pub fn new(passages: &[Passage], segment: DocumentIndex) -> Self {
         let texts = passages.iter().map(|passage| reduce(&passage.text)).collect();
-        let searched = Searched { segment, sketches: Vec::new() };
+        let searched = Searched { segment, token_embeddings: Vec::new() };
         Self { searched, source: source(passages), texts, pages: passages.iter().map(pages).collect() }
     }
 }
@@ -73,7 +73,7 @@ impl Judge {
     }
 
     /// Whether each page is right, pages being ranked by their best passage.
-    pub(crate) fn right_pages(&self, document: &Document, ranked: &[Ranked]) -> Vec<bool> {
+    pub(crate) fn right_pages(&self, document: &Document, ranked: &[RankedPassage]) -> Vec<bool> {
         let mut seen = BTreeSet::new();
         let pages = ranked.iter().flat_map(|ranked| &document.pages[ranked.passage as usize]);
         pages.filter(|page| seen.insert(**page)).map(|page| self.pages.contains(page)).collect()

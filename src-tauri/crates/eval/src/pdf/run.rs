@@ -5,7 +5,7 @@ use super::{Document, Figures, Question, Report};
 use crate::metrics::{coverage, first_right, mrecall};
 use crate::ranking::{Asked, Outcomes, mean_of, metrics_of};
 use crate::{Embed, Error, Result, Searched};
-use pincite_search::{Ranked, Weights};
+use pincite_search::{RankedPassage, Weights};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
@@ -79,7 +79,7 @@ fn ask(
     }
 }
 
-fn outcome(judge: &Judge, document: &Document, covered: &[BTreeSet<usize>], ranked: &[Ranked]) -> Outcome {
+fn outcome(judge: &Judge, document: &Document, covered: &[BTreeSet<usize>], ranked: &[RankedPassage]) -> Outcome {
     let answers: Vec<BTreeSet<usize>> = ranked.iter().map(|ranked| covered[ranked.passage as usize].clone()).collect();
     Outcome {
         page: first_right(judge.right_pages(document, ranked).into_iter()),
@@ -128,7 +128,7 @@ mod tests {
     use super::*;
     use crate::pdf::{Clause, Evidence};
     use pincite_passage::{Kind, Passage, Span};
-    use pincite_search::{Segment, Vectors, terms_of};
+    use pincite_search::{DocumentIndex, Vectors, terms_of};
 
     fn passage(text: &str, page: u32) -> Passage {
         let span = Span { start: 0, end: text.len() as u32, page, rect: pincite_pdf::Rect::default() };
@@ -141,7 +141,7 @@ mod tests {
         let texts = [("The rent is 500 a month.", 4), ("Rent is due on the first day of the month.", 7), ("Boats.", 9)];
         let passages = texts.map(|(text, page)| passage(text, page));
         let terms: Vec<String> = passages.iter().map(|passage| terms_of(&passage.text, &passage.sentences)).collect();
-        Document::new(&passages, Segment::new(terms, Vectors::default()))
+        Document::new(&passages, DocumentIndex::new(terms, Vectors::default()))
     }
 
     fn question(evidence: &[(&str, u32, i64)]) -> Question {

@@ -5,11 +5,11 @@ use super::run::{rank_all, source};
 use super::{Article, Paragraph, Report};
 use crate::adapt::{self, Course, Search};
 use crate::embed::Remembered;
-use crate::source::{Expansion, Source};
+use crate::source::Source;
 use crate::table::Table;
 use crate::{Metrics, Result};
 use pincite_models::Trainee;
-use pincite_search::Weights;
+use pincite_search::{FusionWeights, Weights};
 use pincite_tune::{Corpus, Pair, Present, Progress, Settings, tune};
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
@@ -147,9 +147,9 @@ struct Measured {
 fn measure(articles: &[Article], trainee: &Trainee, searches: &[Search]) -> Result<Measured> {
     let mut encoder = trainee;
     let mut remembered = Remembered::new(&mut encoder);
-    let documents = articles.iter().map(|article| source(article).searched(Some(&mut remembered), Expansion::None));
+    let documents = articles.iter().map(|article| source(article).searched(Some(&mut remembered)));
     let documents = documents.collect::<Result<Vec<_>>>()?;
-    let read_off = WEIGHED.map(|(dense, late)| Weights { dense, late, ..Weights::default() });
+    let read_off = WEIGHED.map(|(dense, late)| Weights { fusion: FusionWeights { dense, late }, ..Weights::default() });
     let all: Vec<Weights> = searches.iter().map(|(_, weights)| *weights).chain(read_off).collect();
     let unheard = &mut |_, _| ControlFlow::Continue(());
     let mut reports = rank_all(articles, &documents, Some(&mut remembered), &all, unheard)?.into_iter();

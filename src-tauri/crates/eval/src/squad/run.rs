@@ -3,7 +3,7 @@
 use super::{Article, Report};
 use crate::metrics::first_right;
 use crate::ranking::{Asked, Outcomes, metrics_of};
-use crate::source::{Expansion, Searched, Source};
+use crate::source::{Searched, Source};
 use crate::{Embed, Error, Result};
 use pincite_search::{Weights, terms_of};
 use rayon::prelude::*;
@@ -32,7 +32,7 @@ pub fn run(
 ) -> Result<Report> {
     let mut searched = |article: &Article| {
         let encoder = encoder.as_mut().map(|encoder| &mut **encoder as &mut dyn Embed);
-        source(article).searched(encoder, Expansion::None)
+        source(article).searched(encoder)
     };
     let documents = articles.iter().map(&mut searched).collect::<Result<Vec<_>>>()?;
     let reports = rank_all(articles, &documents, encoder, &[*weights], on_progress)?;
@@ -135,7 +135,7 @@ fn report(articles: &[Article], outcomes: &Outcomes<Outcome>) -> Report {
 mod tests {
     use super::*;
     use crate::squad::{Paragraph, Question};
-    use pincite_models::{Embeddings, Read, Sketched, TokenStates};
+    use pincite_models::{Embeddings, EncodedPassages, Read, TokenStates};
 
     /// Counts of a few letters: a poor encoder, but a real one.
     struct Letters;
@@ -148,7 +148,7 @@ mod tests {
             let tokens = vec![TokenStates::default(); texts.len()];
             Ok(Read { embeddings: self.passages(texts)?.embeddings, tokens })
         }
-        fn passages(&mut self, texts: &[&str]) -> Result<Sketched> {
+        fn passages(&mut self, texts: &[&str]) -> Result<EncodedPassages> {
             let count = |text: &str, letter| text.chars().filter(|c| c.eq_ignore_ascii_case(&letter)).count() as f32;
             let values = texts.iter().flat_map(|text| ('a'..='z').map(move |letter| count(text, letter))).collect();
             Ok(Embeddings { width: 26, values }.into())

@@ -96,7 +96,7 @@ pub(crate) fn vectors(count: u32, seed: f32) -> Vectors {
 
 /// These vectors, to be stored in a generation.
 pub(crate) fn new_vectors(generation: GenerationId, vectors: &Vectors) -> NewVectors {
-    NewVectors { generation, vectors: vectors.clone(), sketches: Vec::new() }
+    NewVectors { generation, vectors: vectors.clone(), token_embeddings: Vec::new() }
 }
 
 /// A document ready to store, to be changed at will.

@@ -4,8 +4,7 @@
 use crate::support::{Temporary, document, list, new_vectors, page, passages, problem, vectors};
 use futures_util::TryStreamExt;
 use pincite_library::{
-    Expansion, JobState, Library, Mark, NewGeneration, NewQuestion, NewVectors, Origin, QuestionFilter, RunKind, Scope,
-    Status,
+    JobState, Library, Mark, NewGeneration, NewQuestion, NewVectors, Origin, QuestionFilter, RunKind, Scope, Status,
 };
 use sqlx::{ConnectOptions, sqlite::SqliteConnectOptions};
 use std::path::{Path, PathBuf};
@@ -39,9 +38,7 @@ async fn libraries_of_all_versions_open() {
         }
         if version >= 3 {
             check_questions(&library).await;
-            check_revisions(&library).await;
         }
-        check_expansion(&library, if version >= 4 { Expansion::Words } else { Expansion::None }).await;
         if version >= 5 {
             check_late(&library, version).await;
         }
@@ -101,21 +98,7 @@ async fn check_questions(library: &Library) {
     );
 }
 
-/// Questions that were there before their changes were counted count as changed once.
-async fn check_revisions(library: &Library) {
-    let deal = library.collection_by_name("Deal").await.unwrap().unwrap().id;
-    let document = library.entries(deal).await.unwrap()[0].document.unwrap();
-    let revisions = library.question_revisions(deal).await.unwrap();
-    assert!(revisions.get(&document).is_some_and(|revision| *revision > 0), "{revisions:?}");
-}
-
-/// What `fill_expansion` put in, and what there was before.
-async fn check_expansion(library: &Library, expected: Expansion) {
-    let deal = library.collection_by_name("Deal").await.unwrap().unwrap().id;
-    assert_eq!(library.expansion(deal).await.unwrap(), expected, "nothing changes for a collection unasked");
-}
-
-/// What `fill_late` put in. Sketches were made otherwise before version 6: they are gone, and the vectors with them, so
+/// What `fill_late` put in. Token embeddings had another format before version 6: they are gone, and the vectors with them, so
 /// that both are made anew.
 async fn check_late(library: &Library, version: u32) {
     let deal = library.collection_by_name("Deal").await.unwrap().unwrap().id;
@@ -123,9 +106,9 @@ async fn check_late(library: &Library, version: u32) {
     assert_eq!(late.late_weight, Some(0.3));
     let document = library.entries(deal).await.unwrap()[0].document.unwrap();
     let ids: Vec<_> = library.passages(document).await.unwrap().iter().map(|passage| passage.id).collect();
-    let sketches = library.sketches(late.id, &ids).await.unwrap();
+    let token_embeddings = library.token_embeddings(late.id, &ids).await.unwrap();
     if version < 6 {
-        assert!(sketches.is_empty(), "what is kept cannot be read");
+        assert!(token_embeddings.is_empty(), "what is kept cannot be read");
         assert_eq!(
             library.documents_without_vectors(late.id).await.unwrap(),
             [document],
@@ -133,7 +116,7 @@ async fn check_late(library: &Library, version: u32) {
         );
         return;
     }
-    assert_eq!((&sketches[&ids[0]], &sketches[&ids[1]]), (&vec![1, 2], &vec![3]));
+    assert_eq!((&token_embeddings[&ids[0]], &token_embeddings[&ids[1]]), (&vec![1, 2], &vec![3]));
 }
 
 /// Phrases are matched on the terms: what the first version kept for them is gone, with what filled it.
@@ -206,12 +189,6 @@ async fn fill_questions(library: &Library) {
     library.add_question(deal, passage, "How much is to be paid?").await.unwrap();
 }
 
-/// What version 4 added.
-async fn fill_expansion(library: &Library) {
-    let deal = library.collection_by_name("Deal").await.unwrap().unwrap().id;
-    library.set_expansion(deal, Expansion::Words).await.unwrap();
-}
-
 async fn fill(library: &Library) {
     let deal = library.create_collection("Deal").await.unwrap().id;
     let generation = library.ensure_generation(deal, "e5", "print", 3).await.unwrap().id;
@@ -242,7 +219,7 @@ async fn fill_late(library: &Library) {
     };
     let generation = library.add_generation(deal, &new).await.unwrap().id;
     let document = library.entries(deal).await.unwrap()[0].document.unwrap();
-    let new = NewVectors { generation, vectors: vectors(2, 1.0), sketches: vec![vec![1, 2], vec![3]] };
+    let new = NewVectors { generation, vectors: vectors(2, 1.0), token_embeddings: vec![vec![1, 2], vec![3]] };
     library.store_vectors(document, &new).await.unwrap();
 }
 
@@ -255,12 +232,10 @@ async fn write_fixture() {
     fill(&library).await;
     fill_tuning(&library).await;
     fill_questions(&library).await;
-    fill_expansion(&library).await;
     fill_late(&library).await;
     check(&library).await;
     check_tuning(&library).await;
     check_questions(&library).await;
-    check_expansion(&library, Expansion::Words).await;
     check_late(&library, newest).await;
     library.close().await;
     let path = folder.path().join("library.db");

@@ -159,29 +159,29 @@ proptest! {
 }
 
 #[tokio::test]
-async fn sketches_are_kept_beside_vectors_and_read_by_passage() {
+async fn token_embeddings_are_kept_beside_vectors_and_read_by_passage() {
     let Temporary { library, folder: _folder } = &Temporary::new().await;
     let deal = library.create_collection("Deal").await.unwrap().id;
     let generation = library.ensure_generation(deal, "e5", "print", 3).await.unwrap().id;
     let document = store(library, deal, "/a.pdf", 1, &["One.", "Two."]).await.document;
     let ids: Vec<_> = library.passages(document).await.unwrap().iter().map(|passage| passage.id).collect();
-    let with = |sketches| NewVectors { generation, vectors: vectors(2, 1.0), sketches };
+    let with = |token_embeddings| NewVectors { generation, vectors: vectors(2, 1.0), token_embeddings };
     library.store_vectors(document, &with(vec![vec![1, 2], vec![3]])).await.unwrap();
-    let read = library.sketches(generation, &[ids[1]]).await.unwrap();
+    let read = library.token_embeddings(generation, &[ids[1]]).await.unwrap();
     assert_eq!(read.into_iter().collect::<Vec<_>>(), [(ids[1], vec![3])], "only what is asked for");
     library.store_vectors(document, &with(vec![vec![4], Vec::new()])).await.unwrap();
-    let read = library.sketches(generation, &ids).await.unwrap();
+    let read = library.token_embeddings(generation, &ids).await.unwrap();
     assert_eq!((&read[&ids[0]], &read[&ids[1]]), (&vec![4], &Vec::new()), "new ones take the place of old ones");
     let stats = library.generation_stats(deal).await.unwrap();
-    assert_eq!(stats[0].bytes, 2 * 4 + 6 * 4 + 1, "owners, elements and sketches");
+    assert_eq!(stats[0].bytes, 2 * 4 + 6 * 4 + 1, "owners, elements and token embeddings");
     let few = library.store_vectors(document, &with(vec![vec![1]])).await.unwrap_err();
-    assert_eq!(few.code(), "library.vector_shape", "every passage has its sketches, or none");
+    assert_eq!(few.code(), "library.vector_shape", "every passage has its token embeddings, or none");
     library.store_vectors(document, &with(Vec::new())).await.unwrap();
-    assert!(library.sketches(generation, &ids).await.unwrap().is_empty(), "vectors may come without");
+    assert!(library.token_embeddings(generation, &ids).await.unwrap().is_empty(), "vectors may come without");
 }
 
 #[tokio::test]
-async fn sketches_go_where_the_same_encoder_needs_them() {
+async fn token_embeddings_go_where_the_same_encoder_needs_them() {
     let Temporary { library, folder: _folder } = &Temporary::new().await;
     let [one, other] = ["One", "Other"].map(|name| library.create_collection(name));
     let (one, other) = (one.await.unwrap().id, other.await.unwrap().id);
@@ -201,13 +201,13 @@ async fn sketches_go_where_the_same_encoder_needs_them() {
     assert_eq!(
         library.vectors(with, document).await.unwrap(),
         None,
-        "vectors without sketches would be of no use there"
+        "vectors without token embeddings would be of no use there"
     );
-    let sketched = NewVectors { generation: with, vectors: vectors(1, 1.0), sketches: vec![vec![7]] };
-    library.store_vectors(document, &sketched).await.unwrap();
+    let with_tokens = NewVectors { generation: with, vectors: vectors(1, 1.0), token_embeddings: vec![vec![7]] };
+    library.store_vectors(document, &with_tokens).await.unwrap();
     let third = library.create_collection("Third").await.unwrap().id;
     let copied = library.add_generation(third, &new(Some(0.5))).await.unwrap().id;
     store(library, third, "/a.pdf", 1, &["One."]).await;
     let id = library.passages(document).await.unwrap()[0].id;
-    assert_eq!(library.sketches(copied, &[id]).await.unwrap()[&id], [7], "computed once, used twice");
+    assert_eq!(library.token_embeddings(copied, &[id]).await.unwrap()[&id], [7], "computed once, used twice");
 }

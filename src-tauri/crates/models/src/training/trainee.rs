@@ -15,7 +15,7 @@ use crate::error::Error;
 use crate::program::Array;
 use crate::session::{initialisers, padded};
 use crate::settings::Settings;
-use crate::states::{Read, Sketched, Take, Text};
+use crate::states::{EncodedPassages, Read, Take, Text};
 use crate::stop::Stop;
 use crate::tokens::Tokens;
 use crate::tuned::Tuned;
@@ -140,16 +140,16 @@ impl Trainee {
         Read::by(spans, self.width(), |take| self.each_text(texts, Side::Question, take, on_progress))
     }
 
-    /// The same of passages, with a sketch of each one's tokens.
+    /// The same for passages, with their quantized token embeddings.
     ///
     /// # Errors
     /// As [`Trainee::embed`].
-    pub fn sketch(
+    pub fn encode_passages(
         &self,
         texts: &[&str],
         on_progress: &mut dyn FnMut(usize) -> ControlFlow<()>,
-    ) -> Result<Sketched, Error> {
-        Sketched::by(texts.len(), self.width(), |take| self.each_text(texts, Side::Passage, take, on_progress))
+    ) -> Result<EncodedPassages, Error> {
+        EncodedPassages::by(texts.len(), self.width(), |take| self.each_text(texts, Side::Passage, take, on_progress))
     }
 
     fn each_text(

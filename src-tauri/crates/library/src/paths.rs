@@ -1,0 +1,12 @@
+//! Paths as the library stores them. Not for files.
+
+use crate::{Error, Result};
+use std::path::Path;
+
+/// A path as text.
+///
+/// # Errors
+/// [`Error::PathNotUnicode`].
+pub(crate) fn text(path: &Path) -> Result<&str> {
+    path.to_str().ok_or_else(|| Error::PathNotUnicode { path: path.to_owned() })
+}

@@ -1,0 +1,155 @@
+//! Pinpoint citations: document, page and clause in one line. Not for finding the clause.
+
+use super::clause::{LONGEST_HEADING, is_decimal};
+
+/// The parts of a citation.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Citation<'a> {
+    /// Title of the document, or its file name.
+    pub(super) document: &'a str,
+    /// Page, counted from 0.
+    pub(super) page: u32,
+    /// Printed label of the page.
+    pub(super) label: &'a str,
+    /// Number of the clause.
+    pub(super) clause: Option<&'a str>,
+    /// Innermost heading.
+    pub(super) heading: Option<&'a str>,
+}
+
+impl Citation<'_> {
+    /// "Services Agreement, p. iv (PDF page 4), § 7.2(b) — Termination for Convenience".
+    pub(super) fn cite(&self) -> String {
+        let number = (self.page + 1).to_string();
+        let mut line = match self.label.trim() {
+            "" => format!("{}, p. {number}", self.document),
+            label if label == number => format!("{}, p. {number}", self.document),
+            label => format!("{}, p. {label} (PDF page {number})", self.document),
+        };
+        if let Some(clause) = self.clause {
+            line += &format!(", {}", section(clause));
+        }
+        if let Some(heading) = self.heading() {
+            line += &format!(" — {}", shortened(heading));
+        }
+        line
+    }
+
+    /// The heading, unless it repeats the clause.
+    fn heading(&self) -> Option<&str> {
+        let heading = without_number(self.heading?, self.clause.unwrap_or_default());
+        (!heading.is_empty() && Some(heading) != self.clause).then_some(heading)
+    }
+
+    /// A sentence in quotation marks, then the citation. Quotation marks inside the sentence become single.
+    pub(super) fn quote(&self, sentence: &str) -> String {
+        let sentence = sentence.split_whitespace().collect::<Vec<_>>().join(" ");
+        format!("“{}” {}", single_quotes(&sentence), self.cite())
+    }
+}
+
+/// Numbers get a section mark. Names such as "ARTICLE VII" do not.
+fn section(clause: &str) -> String {
+    let clause = clause.trim().trim_end_matches('.');
+    if clause.starts_with(|c: char| c.is_ascii_digit() || c == '(') {
+        format!("§ {clause}")
+    } else {
+        clause.to_owned()
+    }
+}
+
+/// A heading without its clause number: "7.2 Termination" becomes "Termination", and so does "7 Termination" in clause
+/// 7.2. "2025 Outlook" stays.
+fn without_number<'a>(heading: &'a str, clause: &str) -> &'a str {
+    let heading = heading.trim().trim_end_matches('.');
+    let Some((first, rest)) = heading.split_once(char::is_whitespace) else { return heading };
+    let number = first.trim_end_matches('.');
+    let in_clause = clause.strip_prefix(number).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '(']));
+    if in_clause || is_decimal(number) { rest.trim() } else { heading }
+}
+
+fn shortened(heading: &str) -> String {
+    if heading.chars().count() <= LONGEST_HEADING {
+        return heading.to_owned();
+    }
+    let kept: String = heading.chars().take(LONGEST_HEADING).collect();
+    let whole = kept.rsplit_once(' ').map_or(kept.as_str(), |(words, _)| words);
+    format!("{whole} …")
+}
+
+fn single_quotes(text: &str) -> String {
+    let mut open = false;
+    let single = |c: char| match c {
+        '“' | '„' => '‘',
+        '”' => '’',
+        '"' => {
+            open = !open;
+            if open { '‘' } else { '’' }
+        }
+        other => other,
+    };
+    text.chars().map(single).collect()
+}
+
+/// The name of a document in citations: its title, or the file name without its extension if the title was left by the
+/// program that made the file.
+pub(super) fn document_title<'a>(title: Option<&'a str>, file_name: &'a str) -> &'a str {
+    let stem = file_name.rsplit_once('.').map_or(file_name, |(stem, _)| stem);
+    title.map(str::trim).filter(|title| is_real_title(title)).unwrap_or(stem)
+}
+
+fn is_real_title(title: &str) -> bool {
+    let lower = title.to_lowercase();
+    let left_over = ["microsoft word", "untitled", "document", "powerpoint presentation", "slide 1", "print"];
+    let file = [".doc", ".docx", ".pdf", ".htm", ".html", ".rtf", ".txt", ".xls", ".xlsx", ".indd"];
+    title.chars().filter(|c| c.is_alphabetic()).count() > 2
+        && !left_over.iter().any(|left| lower.starts_with(left))
+        && !file.iter().any(|ending| lower.ends_with(ending))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    const CITATION: Citation<'static> = Citation {
+        document: "Services Agreement",
+        page: 3,
+        label: "iv",
+        clause: Some("7.2(b)"),
+        heading: Some("7.2 Termination for Convenience."),
+    };
+
+    #[test]
+    fn says_document_page_and_clause() {
+        assert_eq!(CITATION.cite(), "Services Agreement, p. iv (PDF page 4), § 7.2(b) — Termination for Convenience");
+        let plain = Citation { label: "4", clause: None, heading: None, ..CITATION };
+        assert_eq!(plain.cite(), "Services Agreement, p. 4", "label and number agree: one is enough");
+        let article = Citation { label: "4", clause: Some("ARTICLE VII"), heading: Some("2025 Outlook"), ..CITATION };
+        assert_eq!(
+            article.cite(),
+            "Services Agreement, p. 4, ARTICLE VII — 2025 Outlook",
+            "a year is no clause number"
+        );
+    }
+
+    #[test]
+    fn quotes_the_sentence_in_one_line() {
+        let citation = Citation { label: "4", clause: None, heading: None, ..CITATION };
+        let quote = citation.quote("The \"Fee\" is due\non “Closing”.");
+        assert_eq!(quote, "“The ‘Fee’ is due on ‘Closing’.” Services Agreement, p. 4");
+    }
+
+    #[test]
+    fn long_headings_are_cut_at_a_word() {
+        let heading = "Representations and Warranties ".repeat(5);
+        let cited = Citation { heading: Some(&heading), ..CITATION }.cite();
+        assert!(cited.ends_with("Warranties Representations …") && cited.chars().count() < 150, "{cited}");
+    }
+
+    #[test]
+    fn titles_left_by_programs_are_not_used() {
+        assert_eq!(document_title(Some("Annual Report 2025"), "a.pdf"), "Annual Report 2025");
+        assert_eq!(document_title(Some("Microsoft Word - draft7"), "Lease 2025.pdf"), "Lease 2025");
+        assert_eq!(document_title(Some("d123.htm"), "10-K.v2.pdf"), "10-K.v2", "only the last ending goes");
+        assert_eq!(document_title(None, "Lease"), "Lease", "a name without ending stays");
+    }
+}

@@ -1,0 +1,79 @@
+//! The result of a search. Plain data, not for showing.
+
+use super::note::Note;
+use crate::score::Score;
+use pincite_library::{EntryId, PassageId};
+use pincite_pdf::Rect;
+
+/// The ranked answer to a question.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SearchResult {
+    /// Best first.
+    pub hits: Vec<Hit>,
+    /// What limits the answer.
+    pub notes: Vec<Note>,
+}
+
+/// A ranked passage with its reasons.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hit {
+    /// Id of the passage.
+    pub id: PassageId,
+    /// Its document, as the collection lists it.
+    pub document: EntryId,
+    /// File name of the document.
+    pub document_name: String,
+    /// Page on which its best sentence starts, counted from 0.
+    pub page: u32,
+    /// Printed label of that page.
+    pub page_label: String,
+    /// Its text, in pieces.
+    pub pieces: Vec<Piece>,
+    /// Headings above it, outermost first.
+    pub headings: Vec<String>,
+    /// Number of the clause of its best sentence, if it is known.
+    pub clause: Option<String>,
+    /// Its score.
+    pub score: Score,
+    /// Boxes to highlight on pages.
+    pub highlights: Vec<Highlight>,
+    /// Pinpoint citation.
+    pub citation: String,
+    /// Its best sentence in quotation marks, then the citation.
+    pub quote: String,
+    /// Citations of near-duplicates that are not shown.
+    pub same_as: Vec<String>,
+}
+
+/// A piece of a passage's text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Piece {
+    /// The text.
+    pub text: String,
+    /// Whether it is in the best sentence.
+    pub sentence: bool,
+    /// Whether it is a word of the question.
+    pub matched: bool,
+}
+
+/// A box to highlight on a page.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Highlight {
+    /// Page, counted from 0.
+    pub page: u32,
+    /// The box, in points from the page's top left corner.
+    pub rect: Rect,
+    /// What it marks.
+    pub kind: HighlightKind,
+}
+
+/// What a highlight marks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HighlightKind {
+    /// A line of the passage.
+    Passage,
+    /// A line of its best sentence.
+    Sentence,
+    /// A word of the question.
+    Word,
+}

@@ -1,0 +1,89 @@
+//! Near-duplicates are merged: of passages that say the same, the best is shown. Not for ranking.
+
+use crate::score::{RankedPassage, Score};
+use crate::text::tokens;
+use pincite_library::StoredPassage;
+use pincite_passage::Span;
+use std::collections::BTreeSet;
+
+/// Least Jaccard similarity of the runs of near-duplicates.
+const NEAR_DUPLICATE: f32 = 0.8;
+
+/// A ranked passage with its text.
+pub(super) struct Candidate {
+    pub(super) ranked: RankedPassage,
+    pub(super) stored: StoredPassage,
+}
+
+/// A passage to show, and its near-duplicates.
+pub(super) struct Group {
+    pub(super) score: Score,
+    pub(super) best: StoredPassage,
+    shingles: Shingles,
+    pub(super) others: Vec<StoredPassage>,
+}
+
+/// The first `k` different passages, each with its near-duplicates: overlapping windows of one document, and passages of
+/// any document with almost the same words. The better ranked of two is kept.
+pub(super) fn merge(candidates: Vec<Candidate>, k: usize) -> Vec<Group> {
+    let mut groups: Vec<Group> = Vec::new();
+    for Candidate { ranked, stored } in candidates {
+        let shingles = Shingles::of(&stored.passage.text);
+        let same = |group: &Group| overlap(&group.best, &stored) || group.shingles.is_near_duplicate(&shingles);
+        match groups.iter().position(same) {
+            Some(group) => groups[group].others.push(stored),
+            None if groups.len() < k => {
+                groups.push(Group { score: ranked.score, best: stored, shingles, others: Vec::new() });
+            }
+            None => {}
+        }
+    }
+    groups
+}
+
+/// Whether more than half of the shorter passage's words are also in the other one, at the same places on the page.
+fn overlap(one: &StoredPassage, other: &StoredPassage) -> bool {
+    let key = |span: &Span| (span.page, span.rect.x0.to_bits(), span.rect.y0.to_bits());
+    let places: BTreeSet<_> = one.passage.spans.iter().map(key).collect();
+    let shared = other.passage.spans.iter().filter(|span| places.contains(&key(span))).count();
+    one.document == other.document && 2 * shared > one.passage.spans.len().min(other.passage.spans.len())
+}
+
+/// The terms of a text, as near-duplicates are compared: runs of three terms, and the numbers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Shingles {
+    runs: BTreeSet<[String; 3]>,
+    numbers: BTreeSet<String>,
+}
+
+impl Shingles {
+    fn of(text: &str) -> Self {
+        let terms: Vec<String> = tokens(text).into_iter().map(|token| token.term).collect();
+        let numbers = terms.iter().filter(|term| term.contains(|c: char| c.is_numeric())).cloned().collect();
+        let runs = terms.windows(3).map(|run| [run[0].clone(), run[1].clone(), run[2].clone()]).collect();
+        Self { runs, numbers }
+    }
+
+    /// Almost the same words and exactly the same numbers: "within 30 days" and "within 60 days" are different.
+    fn is_near_duplicate(&self, other: &Self) -> bool {
+        let shared = self.runs.intersection(&other.runs).count() as f32;
+        let all = (self.runs.len() + other.runs.len()) as f32 - shared;
+        all > 0.0 && self.numbers == other.numbers && shared / all >= NEAR_DUPLICATE
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn passages_with_different_numbers_are_no_duplicates() {
+        let clause = |days: u32| {
+            format!("Either party may terminate this Agreement on {days} days written notice to the other party.")
+        };
+        let same = |one: &str, other: &str| Shingles::of(one).is_near_duplicate(&Shingles::of(other));
+        assert!(same(&clause(30), &clause(30).to_uppercase()), "letter case does not matter");
+        assert!(!same(&clause(30), &clause(60)), "the number is the point");
+        assert!(!same("", ""), "empty texts are no duplicates");
+    }
+}

@@ -1,0 +1,125 @@
+//! A ranked passage becomes a hit: names, reasons, highlights and citation. Not for choosing passages.
+
+use super::citation::{Citation, document_title};
+use super::clause::{clause_of, heading_of};
+use super::highlight;
+use super::hit::Hit;
+use super::merge::Group;
+use super::reason::Reason;
+use crate::Error;
+use crate::index::DocumentIndex;
+use crate::score::{Score, term_weights};
+use crate::text::Query;
+use pincite_library::{CollectionId, DocumentId, EntryId, Library, StoredPassage};
+use std::collections::{BTreeMap, HashMap};
+
+type Result<T> = std::result::Result<T, Error>;
+
+/// What all hits of an answer share.
+pub(super) struct Presenter<'a> {
+    library: &'a Library,
+    collection: CollectionId,
+    /// Terms of the question, each with its weight in the scope.
+    terms: BTreeMap<&'a str, f32>,
+    /// Names of the documents seen so far.
+    names: HashMap<DocumentId, Names>,
+}
+
+/// The names of a document and its pages.
+#[derive(Clone, Debug)]
+struct Names {
+    entry: EntryId,
+    file: String,
+    title: String,
+    labels: Vec<String>,
+}
+
+impl<'a> Presenter<'a> {
+    pub(super) fn new(
+        library: &'a Library,
+        collection: CollectionId,
+        scope: &[&DocumentIndex],
+        query: &'a Query,
+    ) -> Self {
+        let weights = term_weights(scope, &query.terms);
+        let terms = query.terms.iter().map(String::as_str).zip(weights).collect();
+        Self { library, collection, terms, names: HashMap::new() }
+    }
+
+    /// The hits of the groups, in order.
+    pub(super) async fn hits(&mut self, groups: Vec<Group>) -> Result<Vec<Hit>> {
+        let mut hits = Vec::with_capacity(groups.len());
+        for group in groups {
+            let Some(mut hit) = self.hit(&group.best, group.score).await? else { continue };
+            for other in &group.others {
+                hit.same_as.extend(self.citation(other).await?);
+            }
+            hits.push(hit);
+        }
+        Ok(hits)
+    }
+
+    /// The hit, unless its document has left the collection.
+    async fn hit(&mut self, stored: &StoredPassage, score: Score) -> Result<Option<Hit>> {
+        let Some(names) = self.names(stored.document).await? else { return Ok(None) };
+        let (passage, reason) = (&stored.passage, self.reason(stored));
+        let page = page_of(stored, &reason);
+        let clause = clause_of(passage, reason.sentence_number);
+        let heading = heading_of(passage, reason.sentence_number);
+        let citation = names.citation(page, clause.as_deref(), heading.as_deref());
+        Ok(Some(Hit {
+            id: stored.id,
+            document: names.entry,
+            page,
+            page_label: citation.label.to_owned(),
+            pieces: highlight::pieces(&passage.text, &reason),
+            headings: passage.headings.clone(),
+            score,
+            highlights: highlight::highlights(passage, &reason),
+            citation: citation.cite(),
+            quote: citation.quote(&passage.text[reason.sentence.clone()]),
+            same_as: Vec::new(),
+            document_name: names.file.clone(),
+            clause,
+        }))
+    }
+
+    async fn citation(&mut self, stored: &StoredPassage) -> Result<Option<String>> {
+        let Some(names) = self.names(stored.document).await? else { return Ok(None) };
+        let reason = self.reason(stored);
+        let clause = clause_of(&stored.passage, reason.sentence_number);
+        let heading = heading_of(&stored.passage, reason.sentence_number);
+        Ok(Some(names.citation(page_of(stored, &reason), clause.as_deref(), heading.as_deref()).cite()))
+    }
+
+    fn reason(&self, stored: &StoredPassage) -> Reason {
+        Reason::find(&stored.passage.text, &stored.passage.sentences, &self.terms)
+    }
+
+    async fn names(&mut self, document: DocumentId) -> Result<Option<Names>> {
+        if let Some(names) = self.names.get(&document) {
+            return Ok(Some(names.clone()));
+        }
+        let Some(entry) = self.library.entry_of(self.collection, document).await? else { return Ok(None) };
+        let file = entry.path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let title = document_title(entry.title.as_deref(), &file).to_owned();
+        let labels = self.library.pages(document).await?.into_iter().map(|page| page.label).collect();
+        let names = Names { entry: entry.id, file, title, labels };
+        self.names.insert(document, names.clone());
+        Ok(Some(names))
+    }
+}
+
+impl Names {
+    fn citation<'a>(&'a self, page: u32, clause: Option<&'a str>, heading: Option<&'a str>) -> Citation<'a> {
+        let label = self.labels.get(page as usize).map(String::as_str).unwrap_or_default();
+        Citation { document: &self.title, page, label, clause, heading }
+    }
+}
+
+/// The page on which the best sentence starts.
+fn page_of(stored: &StoredPassage, reason: &Reason) -> u32 {
+    let spans = &stored.passage.spans;
+    let first = spans.iter().find(|span| span.end as usize > reason.sentence.start);
+    first.or(spans.last()).map_or(0, |span| span.page)
+}

@@ -1,0 +1,174 @@
+//! One collection in memory, kept in step with the library document by document. Not for storing or ranking.
+
+use super::document::DocumentIndex;
+use crate::Error;
+use futures_util::TryStreamExt;
+use pincite_library::{
+    CollectionId, Document, DocumentId, DocumentTerms, Generation, Library, PassageId, Scope, Vectors,
+};
+use rayon::ThreadPoolBuilder;
+use rayon::prelude::*;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+use std::thread::available_parallelism;
+
+/// Passages whose terms are in memory as text while a collection is loaded, unless one document has more.
+const BATCH_PASSAGES: u32 = 16_384;
+
+type Result<T> = std::result::Result<T, Error>;
+
+/// A collection, ready to be searched. Loading and refreshing read the library; searching only reads the memory. A clone
+/// shares the documents.
+#[derive(Clone, Debug)]
+pub struct CollectionIndex {
+    collection: CollectionId,
+    /// The vectors questions are compared with, if there are any.
+    generation: Option<Generation>,
+    documents: BTreeMap<DocumentId, Arc<IndexedDocument>>,
+}
+
+/// A document in memory.
+#[derive(Debug)]
+struct IndexedDocument {
+    /// Id of its passage 0.
+    first_passage: PassageId,
+    index: DocumentIndex,
+}
+
+/// What the library stores of a document for the search.
+struct StoredDocument {
+    terms: DocumentTerms,
+    vectors: Option<Vectors>,
+}
+
+impl StoredDocument {
+    fn indexed(self) -> Arc<IndexedDocument> {
+        let index = DocumentIndex::of_stored(&self.terms, self.vectors);
+        Arc::new(IndexedDocument { first_passage: self.terms.first_passage, index })
+    }
+}
+
+impl CollectionIndex {
+    /// Loads every stored document of a collection, with its vectors of the active generation. A large collection takes
+    /// seconds of computation, so do not call it on a worker of an async runtime. Half of the processors stay free for
+    /// questions.
+    ///
+    /// # Errors
+    /// [`Error::Library`].
+    pub async fn load(library: &Library, collection: CollectionId) -> Result<Self> {
+        let generation = library.active_generation(collection).await?;
+        let mut vectors: HashMap<DocumentId, Vectors> = match &generation {
+            Some(generation) => library.all_vectors(generation.id).try_collect().await?,
+            None => HashMap::new(),
+        };
+        let mut documents = BTreeMap::new();
+        for batch in batches(&library.documents(collection).await?) {
+            let (Some(first), Some(last)) = (batch.first(), batch.last()) else { continue };
+            let scope = Scope::Documents { collection, first: first.id, last: last.id };
+            let terms: Vec<DocumentTerms> = library.terms(scope).try_collect().await?;
+            let with_vectors =
+                |terms: DocumentTerms| StoredDocument { vectors: vectors.remove(&terms.document), terms };
+            let stored: Vec<StoredDocument> = terms.into_iter().map(with_vectors).collect();
+            documents.extend(in_background(|| index_all(stored)));
+        }
+        Ok(Self { collection, generation, documents })
+    }
+
+    /// Loads a document again after it was stored, or removes it if it is not stored any more. If another generation is
+    /// active now, the whole collection is loaded again: vectors of two encoders are never compared.
+    ///
+    /// # Errors
+    /// [`Error::Library`].
+    pub async fn refresh(&mut self, library: &Library, document: DocumentId) -> Result<()> {
+        let generation = library.active_generation(self.collection).await?;
+        if generation.as_ref().map(|now| now.id) != self.generation.as_ref().map(|then| then.id) {
+            *self = Self::load(library, self.collection).await?;
+            return Ok(());
+        }
+        let vectors = match &generation {
+            Some(generation) => library.vectors(generation.id, document).await?,
+            None => None,
+        };
+        match library.terms(Scope::Document(document)).try_next().await? {
+            Some(terms) => drop(self.documents.insert(document, StoredDocument { terms, vectors }.indexed())),
+            None => self.remove(document),
+        }
+        Ok(())
+    }
+
+    /// Removes a document.
+    pub fn remove(&mut self, document: DocumentId) {
+        self.documents.remove(&document);
+    }
+
+    /// The collection.
+    pub fn collection(&self) -> CollectionId {
+        self.collection
+    }
+
+    /// The vectors questions are compared with, if there are any.
+    pub fn generation(&self) -> Option<&Generation> {
+        self.generation.as_ref()
+    }
+
+    /// Number of passages that can be searched.
+    pub fn passage_count(&self) -> usize {
+        self.documents.values().map(|document| document.index.passage_count()).sum()
+    }
+
+    /// Bytes of memory.
+    pub fn bytes(&self) -> usize {
+        self.documents.values().map(|document| document.index.bytes()).sum()
+    }
+
+    /// The documents to search, in the order of their ids: one of them, or all.
+    pub(crate) fn scope(&self, document: Option<DocumentId>) -> Result<SearchScope<'_>> {
+        Ok(SearchScope(match document {
+            Some(id) => vec![&**self.documents.get(&id).ok_or(Error::NoDocument(id))?],
+            None => self.documents.values().map(|document| &**document).collect(),
+        }))
+    }
+}
+
+fn index_all(stored: Vec<StoredDocument>) -> Vec<(DocumentId, Arc<IndexedDocument>)> {
+    stored.into_par_iter().map(|stored| (stored.terms.document, stored.indexed())).collect()
+}
+
+/// Runs parallel work on threads of its own. In the shared pool a question would wait for whole documents.
+fn in_background<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+    let threads = available_parallelism().map_or(1, |all| (all.get() / 2).max(1));
+    match ThreadPoolBuilder::new().num_threads(threads).build() {
+        Ok(pool) => pool.install(work),
+        Err(_) => work(), // the system gives no more threads
+    }
+}
+
+/// The documents in batches of about [`BATCH_PASSAGES`] passages.
+fn batches(documents: &[Document]) -> impl Iterator<Item = &[Document]> {
+    let mut passages = 0;
+    documents.chunk_by(move |document, _| {
+        passages += document.passages;
+        let goes_on = passages < BATCH_PASSAGES;
+        passages = if goes_on { passages } else { 0 };
+        goes_on
+    })
+}
+
+/// Documents that are searched together.
+pub(crate) struct SearchScope<'a>(Vec<&'a IndexedDocument>);
+
+impl SearchScope<'_> {
+    pub(crate) fn documents(&self) -> Vec<&DocumentIndex> {
+        self.0.iter().map(|document| &document.index).collect()
+    }
+
+    /// The id of a passage in the library.
+    pub(crate) fn passage_id(&self, document: usize, passage: u32) -> PassageId {
+        PassageId(self.0[document].first_passage.0 + i64::from(passage))
+    }
+
+    /// Whether any document has vectors of this width.
+    pub(crate) fn has_vectors(&self, width: usize) -> bool {
+        self.0.iter().any(|document| document.index.vectors.width() == width)
+    }
+}

@@ -1,0 +1,241 @@
+//! One document in memory: the positions of its terms, where passages and sentences start, and the passages' vectors.
+//! Not for scores: those depend on the scope of a question.
+
+use super::vectors::Vectors;
+use super::vocabulary::Vocabulary;
+use crate::text::{has_digit, read};
+use pincite_library::DocumentTerms;
+use std::collections::{BTreeSet, HashMap};
+use std::ops::Range;
+
+/// One document, ready to be searched. Positions are counted in words through the whole document, so that one number
+/// identifies the passage, the sentence and the neighbours.
+#[derive(Clone, Debug, Default)]
+pub struct DocumentIndex {
+    vocabulary: Vocabulary,
+    /// Positions of term `t` are `positions[starts[t]..starts[t + 1]]`.
+    starts: Vec<u32>,
+    /// Positions, ascending within a term.
+    positions: Vec<u32>,
+    /// First position of each passage, then the end.
+    passages: Vec<u32>,
+    /// First position of each sentence that has words, then the end.
+    sentences: Vec<u32>,
+    /// Share of each passage's words that contain a digit, 0 to 1.
+    numeric_shares: Vec<f32>,
+    pub(crate) vectors: Vectors,
+}
+
+/// How often something occurs in a passage or a sentence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Count {
+    /// Number of the passage or sentence in its document.
+    pub(crate) part: u32,
+    /// Occurrences in it, at least one.
+    pub(crate) occurrences: u32,
+}
+
+impl DocumentIndex {
+    /// Indexes the lines of terms of a document's passages, in order ([`crate::terms_of`] makes them), and their vectors
+    /// (empty if there are none).
+    pub fn new<T: AsRef<str>>(passages: impl IntoIterator<Item = T>, vectors: Vectors) -> Self {
+        let mut positions: HashMap<String, Vec<u32>> = HashMap::new();
+        let mut index = Self { vectors, ..Self::default() };
+        let mut next = 0;
+        for passage in passages {
+            index.passages.push(next);
+            next = index.add(passage.as_ref(), next, &mut positions);
+        }
+        index.passages.push(next);
+        index.sentences.push(next);
+        index.pack(positions);
+        index
+    }
+
+    /// Indexes a document of the library, with its vectors of one generation if it has any.
+    pub fn of_stored(terms: &DocumentTerms, vectors: Option<pincite_library::Vectors>) -> Self {
+        let vectors = vectors.map(|rows| Vectors::new(rows.width as usize, rows.owners, rows.values));
+        Self::new(terms.passages(), vectors.unwrap_or_default())
+    }
+
+    /// The same document with other vectors. Its terms are not indexed again.
+    #[must_use]
+    pub fn with_vectors(self, vectors: Vectors) -> Self {
+        Self { vectors, ..self }
+    }
+
+    /// Adds the terms of one passage and returns the next free position.
+    fn add(&mut self, line: &str, first: u32, positions: &mut HashMap<String, Vec<u32>>) -> u32 {
+        let (mut next, mut sentence) = (first, None);
+        let mut numeric = BTreeSet::new();
+        for occurrence in read(line) {
+            let position = first + occurrence.position;
+            if has_digit(occurrence.term) {
+                numeric.insert(position);
+            }
+            if sentence.replace(occurrence.sentence) != Some(occurrence.sentence) {
+                self.sentences.push(position);
+            }
+            match positions.get_mut(occurrence.term) {
+                Some(positions) => positions.push(position),
+                None => drop(positions.insert(occurrence.term.to_owned(), vec![position])),
+            }
+            next = position + 1;
+        }
+        self.numeric_shares.push(numeric.len() as f32 / (next - first).max(1) as f32);
+        next
+    }
+
+    fn pack(&mut self, positions: HashMap<String, Vec<u32>>) {
+        let mut sorted: Vec<(String, Vec<u32>)> = positions.into_iter().collect();
+        sorted.sort_unstable_by(|one, other| one.0.cmp(&other.0));
+        self.vocabulary = Vocabulary::new(sorted.iter().map(|(term, _)| term.as_str()));
+        for (_, positions) in sorted {
+            self.starts.push(self.positions.len() as u32);
+            self.positions.extend(positions);
+        }
+        self.starts.push(self.positions.len() as u32);
+        self.sentences.shrink_to_fit();
+        self.positions.shrink_to_fit();
+    }
+
+    /// Positions of a term, ascending.
+    pub(crate) fn positions(&self, term: &str) -> &[u32] {
+        let Some(number) = self.vocabulary.find(term) else { return &[] };
+        &self.positions[self.starts[number] as usize..self.starts[number + 1] as usize]
+    }
+
+    /// Number of passages.
+    pub fn passage_count(&self) -> usize {
+        self.passages.len().saturating_sub(1)
+    }
+
+    /// Number of sentences that have words.
+    pub(crate) fn sentence_count(&self) -> usize {
+        self.sentences.len().saturating_sub(1)
+    }
+
+    /// Number of words in all passages.
+    pub(crate) fn word_count(&self) -> u32 {
+        self.passages.last().copied().unwrap_or(0)
+    }
+
+    /// Positions of a passage's words.
+    pub(crate) fn passage_range(&self, passage: u32) -> Range<u32> {
+        self.passages[passage as usize]..self.passages[passage as usize + 1]
+    }
+
+    /// Number of words of a passage.
+    pub(crate) fn passage_words(&self, passage: u32) -> u32 {
+        self.passage_range(passage).len() as u32
+    }
+
+    /// Number of words of a sentence.
+    pub(crate) fn sentence_words(&self, sentence: u32) -> u32 {
+        self.sentences[sentence as usize + 1] - self.sentences[sentence as usize]
+    }
+
+    /// The passage of a sentence. `from` is a passage that does not come after it.
+    pub(crate) fn passage_of_sentence(&self, sentence: u32, from: u32) -> u32 {
+        part_of(&self.passages, self.sentences[sentence as usize], from)
+    }
+
+    /// Passages that contain the positions (ascending), with counts.
+    pub(crate) fn by_passage(&self, positions: &[u32]) -> Vec<Count> {
+        count(&self.passages, positions)
+    }
+
+    /// Sentences that contain the positions (ascending), with counts.
+    pub(crate) fn by_sentence(&self, positions: &[u32]) -> Vec<Count> {
+        count(&self.sentences, positions)
+    }
+
+    /// Share of each passage's words that contain a digit, 0 to 1.
+    pub(crate) fn numeric_shares(&self) -> &[f32] {
+        &self.numeric_shares
+    }
+
+    /// Bytes of memory.
+    pub fn bytes(&self) -> usize {
+        let numbers = [&self.starts, &self.positions, &self.passages, &self.sentences];
+        let lists: usize = numbers.iter().map(|list| list.capacity() * size_of::<u32>()).sum();
+        lists + self.numeric_shares.capacity() * size_of::<f32>() + self.vocabulary.bytes() + self.vectors.bytes()
+    }
+}
+
+/// The part that contains a position, given the parts' first positions. `from` is a part that does not come after it. The
+/// search starts near `from`, because positions come in ascending order and common words are in nearly every part.
+fn part_of(starts: &[u32], position: u32, from: u32) -> u32 {
+    let from = from as usize;
+    let mut reach = 1;
+    while starts.get(from + reach).is_some_and(|start| *start <= position) {
+        reach *= 2;
+    }
+    let near = &starts[from + reach / 2..(from + reach).min(starts.len())];
+    (from + reach / 2 + near.partition_point(|start| *start <= position).max(1) - 1) as u32
+}
+
+fn count(starts: &[u32], positions: &[u32]) -> Vec<Count> {
+    let mut counts: Vec<Count> = Vec::new();
+    for position in positions {
+        let from = counts.last().map_or(0, |last| last.part);
+        let part = part_of(starts, *position, from);
+        match counts.last_mut() {
+            Some(last) if last.part == part => last.occurrences += 1,
+            _ => counts.push(Count { part, occurrences: 1 }),
+        }
+    }
+    counts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::terms_of;
+    use proptest::prelude::*;
+
+    fn document() -> DocumentIndex {
+        let first = terms_of("The tenant pays rent. The rent is due.", &[(0, 21), (22, 38)]);
+        let third = terms_of("Rent, rent and rent.", &[(0, 20)]);
+        DocumentIndex::new([first.as_str(), "", &third], Vectors::default())
+    }
+
+    #[test]
+    fn a_position_identifies_passage_and_sentence() {
+        let document = document();
+        let rent = document.positions("rent");
+        let pairs = |counts: Vec<Count>| counts.iter().map(|it| (it.part, it.occurrences)).collect::<Vec<_>>();
+        assert_eq!(rent, [3, 5, 8, 9, 11], "positions are counted through the document");
+        assert_eq!(pairs(document.by_passage(rent)), [(0, 2), (2, 3)], "a passage without words contains nothing");
+        assert_eq!(pairs(document.by_sentence(rent)), [(0, 1), (1, 1), (2, 3)], "sentences too");
+        assert_eq!(document.passage_of_sentence(2, 0), 2, "a sentence has one passage");
+        assert_eq!((document.passage_count(), document.sentence_count()), (3, 3), "passages without words count");
+        assert_eq!(document.passage_words(0), 8, "words are counted, not terms");
+    }
+
+    proptest! {
+        #[test]
+        fn a_part_is_found_from_any_part_before(mut starts in proptest::collection::vec(0u32..60, 1..40), position in 0u32..70) {
+            starts.sort_unstable();
+            starts[0] = 0;
+            let expected = starts.partition_point(|start| *start <= position) as u32 - 1;
+            for from in 0..=expected {
+                prop_assert_eq!(part_of(&starts, position, from), expected, "from {}", from);
+            }
+        }
+    }
+
+    #[test]
+    fn the_numeric_share_of_a_passage_is_known() {
+        let lines = ["Net sales 1,577 and 39", "", "sales"].map(|text| terms_of(text, &[]));
+        let document = DocumentIndex::new(lines, Vectors::default());
+        assert_eq!(document.numeric_shares(), [0.4, 0.0, 0.0], "two of five words");
+    }
+
+    #[test]
+    fn an_empty_document_has_nothing() {
+        let document = DocumentIndex::new([""; 0], Vectors::default());
+        assert_eq!((document.passage_count(), document.sentence_count(), document.word_count()), (0, 0, 0));
+        assert!(document.positions("rent").is_empty(), "no term occurs");
+    }
+}

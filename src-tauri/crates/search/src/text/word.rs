@@ -1,0 +1,129 @@
+//! Text is split into words, and words into parts. Not for stemming or folding.
+
+use unicode_segmentation::UnicodeSegmentation;
+
+/// A word with its parts ("non-compete": "non", "compete").
+#[derive(Debug)]
+pub(crate) struct Word<'a> {
+    pub(crate) parts: Vec<Part<'a>>,
+    /// First byte in the text.
+    pub(crate) start: usize,
+    /// One past the last byte.
+    pub(crate) end: usize,
+}
+
+/// A part of a word: a run of letters and digits, or a number with its separators.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Part<'a> {
+    pub(crate) text: &'a str,
+    pub(crate) start: usize,
+}
+
+impl Part<'_> {
+    fn end(&self) -> usize {
+        self.start + self.text.len()
+    }
+
+    fn begins_with_digit(&self) -> bool {
+        self.text.starts_with(char::is_numeric)
+    }
+
+    fn is_spaceless(&self) -> bool {
+        self.text.chars().next().is_some_and(is_spaceless)
+    }
+}
+
+/// The words of a text, in order. Runs of scripts without spaces are split into overlapping character bigrams.
+pub(crate) fn words(text: &str) -> Vec<Word<'_>> {
+    let mut words: Vec<Word<'_>> = Vec::new();
+    let mut run: Vec<Part<'_>> = Vec::new();
+    for part in parts(text) {
+        let follows = run.last().is_some_and(|last| last.end() == part.start);
+        if !(part.is_spaceless() && follows) {
+            push_bigrams(&mut words, &run, text);
+            run.clear();
+        }
+        if part.is_spaceless() {
+            run.push(part);
+        } else {
+            push_or_join(&mut words, part, text);
+        }
+    }
+    push_bigrams(&mut words, &run, text);
+    words
+}
+
+/// Adds a part to the word before it, or starts a new word.
+fn push_or_join<'a>(words: &mut Vec<Word<'a>>, part: Part<'a>, text: &str) {
+    let (start, end) = (part.start, part.end());
+    match words.last_mut() {
+        Some(word) if joins(word, &part, text) => {
+            word.end = end + usize::from(text[end..].starts_with(')') && is_subclause(word, start, text));
+            word.parts.push(part);
+        }
+        _ => words.push(Word { parts: vec![part], start, end }),
+    }
+}
+
+/// Whether only a joining mark is between a word and the next part.
+fn joins(word: &Word<'_>, part: &Part<'_>, text: &str) -> bool {
+    let spaceless = word.parts.last().is_some_and(Part::is_spaceless);
+    let between = text.get(word.end..part.start).unwrap_or(" ");
+    !spaceless
+        && (matches!(between, "" | "-" | "\u{2010}" | "\u{2011}" | "&" | "/" | "." | "'" | "\u{2019}")
+            || is_subclause(word, part.start, text))
+}
+
+/// "(b)" directly after a clause number: "12.3(b)".
+fn is_subclause(word: &Word<'_>, start: usize, text: &str) -> bool {
+    let numbered = word.parts.first().is_some_and(Part::begins_with_digit);
+    let inside = text[start..].split(')').next().unwrap_or_default();
+    numbered
+        && text[..start].ends_with('(')
+        && start >= word.end
+        && start - word.end == 1
+        && inside.len() <= 4
+        && inside.len() < text[start..].len()
+        && inside.chars().all(char::is_alphanumeric)
+}
+
+/// Words by Unicode's rules, split again at apostrophes and full stops, but not inside numbers. Possessive endings are
+/// removed.
+fn parts(text: &str) -> impl Iterator<Item = Part<'_>> {
+    text.unicode_word_indices().flat_map(|(start, word)| split(start, without_possessive(word)))
+}
+
+fn without_possessive(word: &str) -> &str {
+    ["'s", "'S", "\u{2019}s", "\u{2019}S"].iter().find_map(|ending| word.strip_suffix(ending)).unwrap_or(word)
+}
+
+/// The parts of a word that starts at this byte. Numbers keep their separators.
+fn split(start: usize, word: &str) -> impl Iterator<Item = Part<'_>> {
+    let number = word.starts_with(char::is_numeric);
+    let mark =
+        move |c: char| !number && !c.is_alphanumeric() && matches!(c, '.' | '\'' | '\u{2019}' | ':' | '_' | '\u{B7}');
+    let pieces = word.split_inclusive(mark).scan(start, |at, piece| {
+        let start = *at;
+        *at += piece.len();
+        Some((start, piece))
+    });
+    let parts = pieces.map(move |(start, piece)| Part { text: piece.trim_end_matches(mark), start });
+    parts.filter(|part| part.text.chars().any(char::is_alphanumeric))
+}
+
+/// Adds the overlapping bigrams of a run. A single character stays alone.
+fn push_bigrams<'a>(words: &mut Vec<Word<'a>>, run: &[Part<'a>], text: &'a str) {
+    let (Some(first), Some(last)) = (run.first(), run.last()) else { return };
+    let starts: Vec<usize> = text[first.start..last.end()].char_indices().map(|(at, _)| first.start + at).collect();
+    let ends = || starts[1..].iter().copied().chain([last.end()]);
+    let bigrams = starts.iter().copied().zip(ends().skip(usize::from(starts.len() > 1)));
+    words.extend(bigrams.map(|(start, end)| Word { parts: vec![Part { text: &text[start..end], start }], start, end }));
+}
+
+/// Scripts written without spaces between words.
+fn is_spaceless(c: char) -> bool {
+    matches!(c,
+        '\u{0E00}'..='\u{0EFF}' | '\u{0F00}'..='\u{0FFF}' | '\u{1000}'..='\u{109F}' | '\u{1780}'..='\u{17FF}'
+        | '\u{3040}'..='\u{30FF}' | '\u{31F0}'..='\u{31FF}' | '\u{3400}'..='\u{4DBF}' | '\u{4E00}'..='\u{9FFF}'
+        | '\u{F900}'..='\u{FAFF}' | '\u{FF66}'..='\u{FF9F}' | '\u{20000}'..='\u{3FFFF}')
+}
