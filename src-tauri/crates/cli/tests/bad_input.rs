@@ -4,6 +4,7 @@ mod common;
 
 use common::{Pincite, sample};
 use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 #[test]
@@ -199,4 +200,32 @@ fn a_page_that_is_not_there_is_refused() {
     pincite.run(&["add", &sample("awkward.pdf")]);
     let (code, told) = pincite.run(&["show", "awkward", "--page", "99"]);
     assert_eq!((code, &told["error"]["code"]), (1, &"cli.unknown_page".into()), "{told}");
+}
+
+/// The smallest of the encoders that the tests of `pincite-models` use.
+fn tiny_encoder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../models/tests/fixtures/tiny-dpr")
+}
+
+#[test]
+fn a_sound_model_is_imported_and_one_made_to_do_harm_is_not() {
+    let pincite = Pincite::new();
+    let (code, models) = pincite.run(&["models", "import", &tiny_encoder().display().to_string()]);
+    let is_there = |models: &serde_json::Value| {
+        models.as_array().unwrap().iter().any(|it| it["name"] == "tiny-dpr" && it["installed"] == true)
+    };
+    assert!(code == 0 && is_there(&models), "{models}");
+    let harmful = pincite.path("harmful");
+    fs::create_dir(&harmful).unwrap();
+    for file in ["config.json", "model.safetensors", "tokenizer.json"] {
+        fs::copy(tiny_encoder().join(file), harmful.join(file)).unwrap();
+    }
+    let mut tokenizer: serde_json::Value =
+        serde_json::from_slice(&fs::read(harmful.join("tokenizer.json")).unwrap()).unwrap();
+    // A trie of one unit: the first letter of a text leads beyond it, where the library panics.
+    tokenizer["normalizer"] = serde_json::json!({ "type": "Precompiled", "precompiled_charsmap": "BAAAAAAAAAB4AA==" });
+    fs::write(harmful.join("tokenizer.json"), tokenizer.to_string()).unwrap();
+    let (code, told) = pincite.run(&["models", "import", &harmful.display().to_string()]);
+    assert_eq!((code, &told["error"]["code"]), (1, &"models.bad_file".into()), "{told}");
+    assert!(told["error"]["message"].as_str().unwrap().contains("tokenizer.json"), "{told}");
 }
