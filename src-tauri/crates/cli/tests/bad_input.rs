@@ -34,7 +34,7 @@ fn what_is_wrong_with_a_file_is_told_and_the_rest_goes_on() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_name_that_is_not_unicode_is_told_and_the_rest_of_the_folder_goes_in() {
+fn a_name_that_is_not_unicode_is_reported_and_the_rest_of_the_folder_is_added() {
     use std::os::unix::ffi::OsStrExt;
     let pincite = Pincite::new();
     let folder = pincite.path("files");

@@ -2,7 +2,7 @@
 //! because a model may come from anywhere. Not for what the numbers mean (`pincite_graph`).
 
 use std::fs::{File, Metadata};
-use std::io::{ErrorKind, Read};
+use std::io::ErrorKind;
 use std::ops::RangeInclusive;
 use std::path::Path;
 
@@ -41,10 +41,8 @@ pub(crate) fn open(path: &Path, most: u64) -> Result<File, Error> {
 
 /// Reads a regular file of at most `most` bytes.
 pub(crate) fn read(path: &Path, most: u64) -> Result<Vec<u8>, Error> {
-    let mut bytes = Vec::new();
-    // What grows meanwhile is cut off rather than read without end.
-    open(path, most)?.take(most).read_to_end(&mut bytes).map_err(Error::reading(path))?;
-    Ok(bytes)
+    check(path, most)?;
+    std::fs::read(path).map_err(Error::reading(path))
 }
 
 /// The same, or nothing if there is no such file.

@@ -54,8 +54,8 @@ fn splitting(arguments: &EvalPdf) -> Option<Splitting> {
     Some(Splitting { max_tokens, overlap_tokens })
 }
 
-/// Adds the files and waits until all are read; what could not be read in full is told. The documents, by the names that the
-/// questions use: two files with the same bytes are one document of two names.
+/// Adds the files and waits until all are read. Prints a note for each file that could not be read in full. Returns the
+/// documents by the names that the questions use: two files with the same bytes are one document with two names.
 async fn ingest(engine: &Engine, files: &BTreeMap<String, PathBuf>) -> Result<BTreeMap<String, pdf::Document>, Error> {
     let collection = pick::collection_or_new(engine, COLLECTION).await?.id;
     engine.work().await?;
