@@ -1,6 +1,8 @@
 //! `pincite eval pdf` with the real command: what is wrong with a question file is said before anything is read, twins are
 //! one document of two names, and progress goes to standard error. Without an encoder: words are enough here.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by failing")]
+
 mod common;
 
 use common::{Pincite, sample};

@@ -223,7 +223,7 @@ mod tests {
     use pincite_models::Device;
     use pincite_pdf::{Limits, Reader};
 
-    async fn opened(folder: &Path) -> Engine {
+    async fn opened(folder: &Path) -> Result<Engine, Error> {
         let options = Options {
             home: Home::from(folder.join("home")),
             library: None,
@@ -231,7 +231,7 @@ mod tests {
             reader: Reader::new("nothing is read here".into(), Limits::default()),
             splitting: None,
         };
-        Engine::open(options).await.unwrap()
+        Engine::open(options).await
     }
 
     #[tokio::test]
@@ -239,7 +239,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("lease.pdf");
         std::fs::write(&file, "x").unwrap();
-        let engine = opened(folder.path()).await;
+        let engine = opened(folder.path()).await.unwrap();
         let collection = engine.create_collection("Documents").await.unwrap().id;
         let queued = engine.add(collection, Adding { paths: vec![file.clone()], password: None }).await.unwrap().queued;
         std::fs::remove_file(&file).unwrap();
@@ -258,7 +258,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let watched = folder.path().join("in\nbox\u{202e}");
         std::fs::create_dir(&watched).unwrap();
-        let engine = opened(folder.path()).await;
+        let engine = opened(folder.path()).await.unwrap();
         let collection = engine.create_collection("Documents").await.unwrap().id;
         engine.watch(collection, &watched).await.unwrap();
         let listed = engine.collections().await.unwrap().remove(0).watched.remove(0);
