@@ -8,5 +8,6 @@ mod window;
 fn main() -> std::process::ExitCode {
     pincite_pdf::serve_if_asked();
     pincite_models::silence();
+    pincite_models::check_if_asked();
     window::run()
 }

@@ -2,6 +2,7 @@
 
 use super::{Reply, told};
 use crate::window::Opened;
+use pincite_engine::Output;
 use pincite_engine::view::{
     AskingPlan, Imported, QuestionCount, QuestionPage, QuestionView, QuestionWish, TuningView, WhichQuestions,
 };
@@ -72,7 +73,9 @@ pub(super) async fn export_questions(
     which: WhichQuestions,
     file: PathBuf,
 ) -> Reply<u32> {
-    told(opened.engine()?.export_questions(collection, &which, &file).await)
+    // The dialog that names the file has asked whether it may be replaced.
+    let output = Output { path: file, force: true };
+    told(opened.engine()?.export_questions(collection, &which, &output).await)
 }
 
 #[tauri::command]

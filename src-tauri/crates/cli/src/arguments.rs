@@ -2,7 +2,9 @@
 
 mod questions;
 
-pub(crate) use questions::{Delete, Generate, List, Origin, QuestionAction, Questions, Suggest, Which};
+pub(crate) use questions::{
+    Delete, Export, Generate, List, Origin, QuestionAction, Questions, Suggest, Which,
+};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -67,6 +69,8 @@ pub(crate) enum Command {
     /// Show where data lives and what the search runs on.
     Status,
     /// Measure the search on questions with known answers.
+    ///
+    /// Accuracies are printed with the number of questions and a 95 % interval (Wilson). Progress goes to standard error.
     Eval(Eval),
 }
 
@@ -165,9 +169,12 @@ pub(crate) struct Show {
     /// Password of an encrypted file.
     #[arg(long, value_name = "PASSWORD")]
     pub(crate) password: Option<String>,
-    /// Where to write the image.
+    /// Where to write the image. A file that is there is not replaced.
     #[arg(long, value_name = "FILE", default_value = "page.png")]
     pub(crate) out: PathBuf,
+    /// Replace the file if it is there. A document of the library is never replaced.
+    #[arg(long)]
+    pub(crate) force: bool,
     /// Dots per inch.
     #[arg(long, default_value_t = 150.0, value_name = "DPI")]
     pub(crate) dpi: f32,
@@ -361,7 +368,8 @@ pub(crate) struct Recipe {
 
 #[derive(Args, Debug)]
 pub(crate) struct EvalPdf {
-    /// JSON lines with `id`, `pdf` (relative to this file's folder), `question` and `evidence`.
+    /// JSON lines with `id`, `pdf` (relative to this file's folder), `question` and `evidence`: a list of `pages0` (page
+    /// numbers, counted from 0) and `text`.
     pub(crate) questions: PathBuf,
     /// Library file to keep and use again [default: a temporary one].
     #[arg(long, value_name = "FILE")]

@@ -2,6 +2,7 @@
 
 use crate::error::Error;
 use anstyle::{AnsiColor, Style};
+use pincite_engine::shown;
 use pincite_engine::view::{Answer, CollectionView, DocumentView, Hit, ModelView, Problem, Score, Status};
 use serde::Serialize;
 
@@ -21,7 +22,7 @@ pub(crate) fn json(value: &impl Serialize) {
 
 /// A failed command, on standard error.
 pub(crate) fn failure(error: &Error, as_json: bool) {
-    let problem = Problem { code: error.code().to_owned(), message: error.to_string() };
+    let problem = Problem { code: error.code().to_owned(), message: shown(&error.to_string()) };
     if as_json {
         json(&serde_json::json!({ "error": problem }));
     } else {
@@ -90,7 +91,7 @@ pub(crate) fn collections(collections: &[CollectionView]) {
             collection.watched.iter().map(|folder| format!("  {FAINT}watches {folder}{FAINT:#}")).collect();
         anstream::println!(
             "{STRONG}{}{STRONG:#}  {} documents, {} passages{watched}",
-            collection.name,
+            shown(&collection.name),
             collection.documents,
             collection.passages
         );

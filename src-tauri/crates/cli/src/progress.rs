@@ -1,8 +1,13 @@
-//! Progress bars on a terminal, one per document at work. Not for files or pipes: there nothing is drawn.
+//! Progress on standard error: bars on a terminal and, for measurements, plain lines elsewhere. Not for results.
 
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 use pincite_engine::view::{Event, Phase, Progress};
 use std::collections::HashMap;
+use std::io::{IsTerminal, stderr};
+use std::time::{Duration, Instant};
+
+/// A plain line is printed no more often than this, but for the first and the last of a stage.
+const PAUSE: Duration = Duration::from_secs(10);
 
 /// The bars of the documents at work.
 #[derive(Default)]
@@ -66,4 +71,40 @@ pub(crate) fn steps(what: &'static str, total: usize) -> ProgressBar {
     bar.set_message(what);
     bar.set_length(total as u64);
     bar
+}
+
+/// Progress of a measurement, which may take hours and often runs where no terminal is.
+pub(crate) struct Stages {
+    bar: ProgressBar,
+    plain: bool,
+    /// What was printed last, and when.
+    printed: Option<(&'static str, Instant)>,
+}
+
+impl Stages {
+    /// Nothing is shown before the first step.
+    pub(crate) fn new() -> Self {
+        Self { bar: steps("", 0), plain: !stderr().is_terminal(), printed: None }
+    }
+
+    /// `done` of `total` steps called `what` are done.
+    pub(crate) fn show(&mut self, what: &'static str, done: usize, total: usize) {
+        self.bar.set_message(what);
+        self.bar.set_length(total as u64);
+        self.bar.set_position(done as u64);
+        if self.plain && (done == total || self.is_due(what)) {
+            anstream::eprintln!("{what} {done}/{total}");
+            self.printed = Some((what, Instant::now()));
+        }
+    }
+
+    fn is_due(&self, what: &str) -> bool {
+        self.printed.is_none_or(|(last, at)| last != what || at.elapsed() >= PAUSE)
+    }
+}
+
+impl Drop for Stages {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
 }

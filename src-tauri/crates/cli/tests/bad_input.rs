@@ -4,6 +4,8 @@ mod common;
 
 use common::{Pincite, sample};
 use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 
 #[test]
 fn what_is_wrong_with_a_file_is_told_and_the_rest_goes_on() {
@@ -28,6 +30,103 @@ fn what_is_wrong_with_a_file_is_told_and_the_rest_goes_on() {
     assert_eq!(named("cut.pdf")["status"], "failed", "{}", named("cut.pdf"));
     assert_eq!(named("good.pdf")["status"], "partly", "one page is an image, the rest is searchable");
     assert_eq!(report["refused"][0]["problem"]["code"], "engine.unreadable", "{report}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_name_that_is_not_unicode_is_reported_and_the_rest_of_the_folder_is_added() {
+    use std::os::unix::ffi::OsStrExt;
+    let pincite = Pincite::new();
+    let folder = pincite.path("files");
+    fs::create_dir(&folder).unwrap();
+    fs::write(folder.join(std::ffi::OsStr::from_bytes(b"lease-\xff.pdf")), "x").unwrap();
+    fs::copy(sample("awkward.pdf"), folder.join("good.pdf")).unwrap();
+    let (code, report) = pincite.run(&["add", &folder.display().to_string()]);
+    assert_eq!((code, &report["documents"][0]["name"]), (3, &"good.pdf".into()), "{report}");
+    assert_eq!(report["refused"][0]["problem"]["code"], "library.path_not_unicode", "{report}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_or_a_device_is_refused_and_does_not_hang() {
+    let pincite = Pincite::new();
+    let pipe = pincite.path("pipe.pdf").display().to_string();
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let (code, report) = pincite.run(&["add", &pipe, "/dev/zero"]);
+    assert_eq!(code, 3, "{report}");
+    let refused = report["refused"].as_array().unwrap();
+    let codes: Vec<_> = refused.iter().map(|it| &it["problem"]["code"]).collect();
+    assert_eq!(codes, ["engine.not_a_file"; 2], "{report}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_document_whose_file_became_a_pipe_is_not_shown_and_does_not_hang() {
+    let pincite = Pincite::new();
+    let file = pincite.path("lease.pdf");
+    fs::copy(sample("awkward.pdf"), &file).unwrap();
+    pincite.run(&["add", &file.display().to_string()]);
+    fs::remove_file(&file).unwrap();
+    assert!(Command::new("mkfifo").arg(&file).status().unwrap().success());
+    let (code, told) =
+        pincite.run(&["show", "lease", "--page", "1", "--out", &pincite.path("p.png").display().to_string()]);
+    assert_eq!((code, &told["error"]["code"]), (1, &"engine.document_missing".into()), "{told}");
+}
+
+#[test]
+fn names_that_mislead_are_shown_escaped() {
+    let pincite = Pincite::new();
+    let name = "lease\u{202e}fdp\n    2  ready  other.pdf";
+    let folder = pincite.path("files");
+    fs::create_dir(&folder).unwrap();
+    fs::copy(sample("awkward.pdf"), folder.join(name)).unwrap();
+    fs::write(folder.join("bad\nname.pdf"), "no PDF").unwrap();
+    let (_, report) = pincite.run(&["add", &folder.display().to_string()]);
+    let escaped = r"lease\u{202e}fdp\n    2  ready  other.pdf";
+    assert!(report["documents"].as_array().unwrap().iter().any(|it| it["name"] == escaped), "{report}");
+    for words in [&["documents"][..], &["ask", "gazette"]] {
+        let printed = String::from_utf8(pincite.command(words).output().unwrap().stdout).unwrap();
+        assert!(!printed.contains('\u{202e}') && !printed.contains("bad\nname"), "{words:?}: {printed}");
+    }
+}
+
+#[test]
+fn a_file_of_the_user_is_not_replaced() {
+    let pincite = Pincite::new();
+    let (document, letter) = (pincite.path("lease.pdf"), pincite.path("letter.txt"));
+    fs::copy(sample("services-agreement.pdf"), &document).unwrap();
+    fs::write(&letter, "Dear Madam").unwrap();
+    pincite.run(&["add", &document.display().to_string()]);
+    let before = fs::read(&document).unwrap();
+    let code_of = |words: &[&str]| pincite.run(words).1["error"]["code"].as_str().unwrap_or("none").to_owned();
+    for command in [&["show", "lease", "--page", "1", "--out"][..], &["questions", "export"]] {
+        let to =
+            |path: &std::path::Path, more: &[&str]| code_of(&[command, &[&path.display().to_string()], more].concat());
+        assert_eq!(to(&letter, &[]), "engine.exists", "{command:?}");
+        assert_eq!(fs::read(&letter).unwrap(), b"Dear Madam");
+        assert_eq!(to(&document, &["--force"]), "engine.is_ours", "{command:?}");
+        assert_eq!(to(&pincite.path("home/library.db"), &["--force"]), "engine.is_ours", "{command:?}");
+        let new = pincite.path(&format!("new-{}", command[0]));
+        assert_eq!(to(&new, &[]), "none", "{command:?}");
+        assert!(new.is_file());
+    }
+    #[cfg(unix)]
+    {
+        let link = pincite.path("link.txt");
+        std::os::unix::fs::symlink(&document, &link).unwrap();
+        let link = link.display().to_string();
+        assert_eq!(
+            code_of(&["show", "lease", "--page", "1", "--out", &link, "--force"]),
+            "engine.is_ours",
+            "by a link"
+        );
+        assert_eq!(code_of(&["questions", "export", "/dev/null", "--force"]), "engine.not_a_file");
+    }
+    assert_eq!(fs::read(&document).unwrap(), before, "the document is as it was");
+    assert_eq!(code_of(&["questions", "export", &letter.display().to_string(), "--force"]), "none");
+    assert_eq!(fs::read(&letter).unwrap(), b"", "no question is there yet: replaced because that was asked for");
+    let left = fs::read_dir(pincite.path("")).unwrap().flatten().map(|it| it.file_name());
+    assert!(left.into_iter().all(|name| !name.to_string_lossy().starts_with(".pincite-")), "no temporary file is left");
 }
 
 #[test]
@@ -101,4 +200,32 @@ fn a_page_that_is_not_there_is_refused() {
     pincite.run(&["add", &sample("awkward.pdf")]);
     let (code, told) = pincite.run(&["show", "awkward", "--page", "99"]);
     assert_eq!((code, &told["error"]["code"]), (1, &"cli.unknown_page".into()), "{told}");
+}
+
+/// The smallest of the encoders that the tests of `pincite-models` use.
+fn tiny_encoder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../models/tests/fixtures/tiny-dpr")
+}
+
+#[test]
+fn a_sound_model_is_imported_and_one_made_to_do_harm_is_not() {
+    let pincite = Pincite::new();
+    let (code, models) = pincite.run(&["models", "import", &tiny_encoder().display().to_string()]);
+    let is_there = |models: &serde_json::Value| {
+        models.as_array().unwrap().iter().any(|it| it["name"] == "tiny-dpr" && it["installed"] == true)
+    };
+    assert!(code == 0 && is_there(&models), "{models}");
+    let harmful = pincite.path("harmful");
+    fs::create_dir(&harmful).unwrap();
+    for file in ["config.json", "model.safetensors", "tokenizer.json"] {
+        fs::copy(tiny_encoder().join(file), harmful.join(file)).unwrap();
+    }
+    let mut tokenizer: serde_json::Value =
+        serde_json::from_slice(&fs::read(harmful.join("tokenizer.json")).unwrap()).unwrap();
+    // A trie of one unit: the first letter of a text leads beyond it, where the library panics.
+    tokenizer["normalizer"] = serde_json::json!({ "type": "Precompiled", "precompiled_charsmap": "BAAAAAAAAAB4AA==" });
+    fs::write(harmful.join("tokenizer.json"), tokenizer.to_string()).unwrap();
+    let (code, told) = pincite.run(&["models", "import", &harmful.display().to_string()]);
+    assert_eq!((code, &told["error"]["code"]), (1, &"models.bad_file".into()), "{told}");
+    assert!(told["error"]["message"].as_str().unwrap().contains("tokenizer.json"), "{told}");
 }

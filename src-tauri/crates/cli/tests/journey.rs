@@ -34,7 +34,8 @@ fn a_question_is_answered_with_a_citation_and_a_highlighted_page() {
     let marked = fs::read(&out).unwrap();
     assert!(marked.starts_with(b"\x89PNG"), "the page is a PNG image");
     let page = (best["page"].as_u64().unwrap() + 1).to_string();
-    pincite.run(&["show", &document, "--page", &page, "--out", &out]);
+    let (code, _) = pincite.run(&["show", &document, "--page", &page, "--out", &out, "--force"]);
+    assert_eq!(code, 0);
     assert_ne!(fs::read(&out).unwrap(), marked, "the hit is painted on the page");
 }
 

@@ -2,7 +2,7 @@
 
 use crate::view::{CollectionView, Event};
 use crate::{Engine, Error};
-use pincite_library::{Collection, CollectionId, WatchedFolder};
+use pincite_library::{Collection, CollectionId, WatchedFolder, shown_path};
 
 impl Engine {
     /// All collections, by name.
@@ -60,6 +60,6 @@ fn view(collection: Collection, watched: &[WatchedFolder]) -> CollectionView {
         name: collection.name,
         documents: collection.documents,
         passages: collection.passages,
-        watched: of_it.map(|folder| folder.path.display().to_string()).collect(),
+        watched: of_it.map(|folder| shown_path(&folder.path)).collect(),
     }
 }

@@ -3,7 +3,7 @@
 use crate::view::{Added, DocumentView, Event, Problem, Refused, SkippedPage, Status};
 use crate::work::INGEST;
 use crate::{Engine, Error, files};
-use pincite_library::{self as library, CollectionId, Entry, EntryId, JobId};
+use pincite_library::{self as library, CollectionId, Entry, EntryId, JobId, shown, shown_name, shown_path};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -147,22 +147,40 @@ impl Engine {
     /// # Errors
     /// [`Error::Library`].
     pub async fn outcome(&self, collection: i64, queued: &[DocumentView]) -> Result<Vec<DocumentView>, Error> {
-        let sightings = self.0.library.sightings(CollectionId(collection)).await?;
-        let by_path: HashMap<_, _> = sightings.into_iter().map(|sighting| (sighting.path, sighting.entry)).collect();
-        let at_path = |document: &DocumentView| by_path.get(Path::new(&document.path)).copied();
-        let wanted: HashSet<_> = queued.iter().filter_map(at_path).map(|entry| entry.0).collect();
+        let paths: HashSet<_> = queued.iter().map(|document| document.path.as_str()).collect();
+        let sightings = self.0.library.sightings(CollectionId(collection)).await?.into_iter();
+        let at_paths = sightings.filter(|seen| paths.contains(shown_path(&seen.path).as_str()));
+        let wanted: HashSet<_> = at_paths.map(|seen| seen.entry.0).collect();
         let documents = self.documents(collection).await?;
         Ok(documents.into_iter().filter(|document| wanted.contains(&document.id)).collect())
+    }
+
+    /// The document that a file is listed as, for each of these absolute paths that is listed. Files with the same bytes
+    /// are one document.
+    ///
+    /// # Errors
+    /// [`Error::Library`].
+    pub async fn documents_at(
+        &self,
+        collection: i64,
+        paths: &[PathBuf],
+    ) -> Result<HashMap<PathBuf, DocumentView>, Error> {
+        let documents = self.documents(collection).await?.into_iter();
+        let by_entry: HashMap<_, _> = documents.map(|document| (document.id, document)).collect();
+        let sightings = self.0.library.sightings(CollectionId(collection)).await?.into_iter();
+        let wanted = sightings.filter(|seen| paths.contains(&seen.path));
+        Ok(wanted.filter_map(|seen| Some((seen.path, by_entry.get(&seen.entry.0)?.clone()))).collect())
     }
 }
 
 fn refusal(path: &Path, error: &Error) -> Refused {
-    Refused { path: path.display().to_string(), problem: Problem::from(error) }
+    Refused { path: shown_path(path), problem: Problem::from(error) }
 }
 
 /// An error as the library keeps it.
 pub(crate) fn problem(error: &Error) -> library::Problem {
-    library::Problem { code: error.code().to_owned(), message: error.to_string() }
+    let Problem { code, message } = Problem::from(error);
+    library::Problem { code, message }
 }
 
 impl From<library::Problem> for Problem {
@@ -173,14 +191,13 @@ impl From<library::Problem> for Problem {
 
 /// An entry of the library as it is shown.
 pub(crate) fn view(entry: Entry) -> DocumentView {
-    let name = entry.path.file_name().map(|name| name.to_string_lossy().into_owned());
     DocumentView {
         id: entry.id.0,
         collection: entry.collection.0,
-        name: name.unwrap_or_else(|| entry.path.display().to_string()),
-        path: entry.path.display().to_string(),
+        name: shown_name(&entry.path),
+        path: shown_path(&entry.path),
         hash: entry.hash.unwrap_or_default(),
-        title: entry.title,
+        title: entry.title.as_deref().map(shown),
         pages: entry.pages,
         passages: entry.passages,
         status: match entry.status {
@@ -197,4 +214,56 @@ pub(crate) fn view(entry: Entry) -> DocumentView {
 
 fn skipped(page: library::SkippedPage) -> SkippedPage {
     SkippedPage { page: page.page, label: page.label, problem: page.problem.into() }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use crate::{Home, Options};
+    use pincite_models::Device;
+    use pincite_pdf::{Limits, Reader};
+
+    async fn opened(folder: &Path) -> Result<Engine, Error> {
+        let options = Options {
+            home: Home::from(folder.join("home")),
+            library: None,
+            device: Device::Cpu,
+            reader: Reader::new("nothing is read here".into(), Limits::default()),
+            splitting: None,
+        };
+        Engine::open(options).await
+    }
+
+    #[tokio::test]
+    async fn a_queued_file_that_became_a_pipe_fails_and_does_not_hang() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("lease.pdf");
+        std::fs::write(&file, "x").unwrap();
+        let engine = opened(folder.path()).await.unwrap();
+        let collection = engine.create_collection("Documents").await.unwrap().id;
+        let queued = engine.add(collection, Adding { paths: vec![file.clone()], password: None }).await.unwrap().queued;
+        std::fs::remove_file(&file).unwrap();
+        assert!(std::process::Command::new("mkfifo").arg(&file).status().unwrap().success());
+        engine.work().await.unwrap();
+        let waited = [queued[0].id];
+        let settled = engine.wait_until_settled(&waited);
+        tokio::time::timeout(Duration::from_secs(20), settled).await.expect("it does not wait for ever").unwrap();
+        let document = engine.documents(collection).await.unwrap().remove(0);
+        assert_eq!(document.status, Status::Failed);
+        assert_eq!(document.problem.map(|problem| problem.code).as_deref(), Some("engine.not_a_file"));
+    }
+
+    #[tokio::test]
+    async fn a_folder_with_a_misleading_name_is_listed_escaped_and_can_be_unwatched() {
+        let folder = tempfile::tempdir().unwrap();
+        let watched = folder.path().join("in\nbox\u{202e}");
+        std::fs::create_dir(&watched).unwrap();
+        let engine = opened(folder.path()).await.unwrap();
+        let collection = engine.create_collection("Documents").await.unwrap().id;
+        engine.watch(collection, &watched).await.unwrap();
+        let listed = engine.collections().await.unwrap().remove(0).watched.remove(0);
+        assert!(listed.ends_with(r"in\nbox\u{202e}"), "{listed}");
+        engine.unwatch(collection, Path::new(&listed)).await.unwrap();
+        assert!(engine.collections().await.unwrap()[0].watched.is_empty());
+    }
 }

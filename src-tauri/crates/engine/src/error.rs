@@ -1,6 +1,7 @@
 //! What can go wrong in the engine. The rooms below bring their own codes; the engine passes them on.
 
 use crate::view::Problem;
+use pincite_library::shown;
 use std::io;
 use std::path::PathBuf;
 
@@ -22,6 +23,24 @@ pub enum Error {
         path: PathBuf,
         /// What the system said.
         source: io::Error,
+    },
+    /// A path leads to something other than a file: a folder, a device, a pipe.
+    #[error("{path} is not a regular file. Name a file.", path = path.display())]
+    NotAFile {
+        /// The path.
+        path: PathBuf,
+    },
+    /// A file is there already.
+    #[error("{path} is there already. Choose another name, or add --force to replace it.", path = path.display())]
+    Exists {
+        /// The path.
+        path: PathBuf,
+    },
+    /// A file is a document of the library, or belongs to Pincite itself.
+    #[error("{path} is a document of the library, or belongs to Pincite, and is never replaced. Choose another name.", path = path.display())]
+    IsOurs {
+        /// The path.
+        path: PathBuf,
     },
     /// A folder holds nothing to add.
     #[error("{folder} holds no PDF. Add a folder with files that end in .pdf.", folder = folder.display())]
@@ -203,6 +222,9 @@ impl Error {
         match self {
             Self::Unreadable { .. } => "engine.unreadable",
             Self::Unwritable { .. } => "engine.unwritable",
+            Self::NotAFile { .. } => "engine.not_a_file",
+            Self::Exists { .. } => "engine.exists",
+            Self::IsOurs { .. } => "engine.is_ours",
             Self::NothingToAdd { .. } => "engine.nothing_to_add",
             Self::Unwatchable { .. } => "engine.unwatchable",
             Self::Home { .. } => "engine.home",
@@ -238,6 +260,6 @@ impl Error {
 
 impl From<&Error> for Problem {
     fn from(error: &Error) -> Self {
-        Self { code: error.code().to_owned(), message: error.to_string() }
+        Self { code: error.code().to_owned(), message: shown(&error.to_string()) }
     }
 }

@@ -9,7 +9,7 @@ use crate::files;
 use crate::view::Event;
 use crate::watch::Change;
 use crate::{Engine, Error};
-use pincite_library::{CollectionId, Sighting};
+use pincite_library::{CollectionId, Sighting, shown_path};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::PoisonError;
@@ -28,12 +28,16 @@ impl Engine {
         self.catch_up(CollectionId(collection), &folder).await
     }
 
-    /// Stops watching a folder; what was added from it stays.
+    /// Stops watching a folder, given by its path or as the list of watched folders shows it. What was added from it
+    /// stays.
     ///
     /// # Errors
     /// [`Error::Library`].
     pub async fn unwatch(&self, collection: i64, folder: &Path) -> Result<(), Error> {
-        let folder = absolute(folder)?;
+        let shown = shown_path(folder);
+        let listed = self.0.library.watched_folders().await?.into_iter();
+        let listed = listed.filter(|it| it.collection.0 == collection).map(|it| it.path);
+        let folder = listed.into_iter().find(|path| shown_path(path) == shown).map_or_else(|| absolute(folder), Ok)?;
         self.0.watches.remove(collection, &folder);
         self.0.library.unwatch_folder(CollectionId(collection), &folder).await?;
         self.0.emit(Event::Collections);

@@ -2,7 +2,7 @@
 
 use crate::view::{Event, ModelKind, ModelView};
 use crate::{Engine, Error};
-use pincite_models::{Catalogue, Kind, ModelStatus, State, runtime};
+use pincite_models::{Catalogue, Checker, Kind, ModelStatus, State, runtime};
 use std::ops::ControlFlow;
 use std::path::Path;
 
@@ -38,16 +38,17 @@ impl Engine {
         self.models_changed().await
     }
 
-    /// Takes a model from a folder, carried on a stick for instance.
+    /// Takes a model from a folder, carried on a stick for instance. It is tried out first, in a process with limits.
     ///
     /// # Errors
     /// [`Error::Models`].
     pub async fn import_model(&self, folder: &Path) -> Result<(), Error> {
         let (home, folder) = (self.0.home.folder().to_owned(), folder.to_owned());
         let importing = tokio::task::spawn_blocking(move || {
-            // An import is checked by opening it.
-            runtime::start(&runtime::candidates(&home))?;
-            Catalogue::builtin()?.import(&folder, &home)
+            let libraries = runtime::candidates(&home);
+            // Without the library no model can be tried out: that is said first.
+            runtime::start(&libraries)?;
+            Catalogue::builtin()?.import(&folder, &home, &Checker::of_this_program(libraries)?)
         });
         importing.await.map_err(|_| Error::Stopped { what: "Importing the model".to_owned() })??;
         self.models_changed().await

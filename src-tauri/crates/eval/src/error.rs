@@ -31,9 +31,21 @@ pub enum Error {
         /// The file.
         path: PathBuf,
     },
-    /// A question asks of a document that was not handed in.
+    /// PDFs that questions ask of are not there.
     #[error(
-        "Question {question} asks of {document}, which was not ingested. Add that file, or leave the question out."
+        "{path} asks of files that are not there: {}. Put them in place, or take their questions out.",
+        some(missing)
+    )]
+    MissingPdfs {
+        /// The questions.
+        path: PathBuf,
+        /// The PDFs.
+        missing: Vec<PathBuf>,
+    },
+    /// A question asks of a document that has no passages.
+    #[error(
+        "Question {question} asks of {document}, of which no text could be read. Replace that file, or take the \
+         question out."
     )]
     NoDocument {
         /// Its id.
@@ -58,6 +70,14 @@ pub enum Error {
     Stopped,
 }
 
+/// The first few paths, and how many more there are.
+fn some(paths: &[PathBuf]) -> String {
+    const FEW: usize = 5;
+    let named = paths.iter().take(FEW).map(|path| path.display().to_string());
+    let more = (paths.len() > FEW).then(|| format!("and {} more", paths.len() - FEW));
+    named.chain(more).collect::<Vec<_>>().join(", ")
+}
+
 /// A network in training that cannot be run: the room that trains has words for it.
 impl From<pincite_models::Error> for Error {
     fn from(error: pincite_models::Error) -> Self {
@@ -72,6 +92,7 @@ impl Error {
             Self::Unreadable { .. } => "eval.unreadable",
             Self::Malformed { .. } => "eval.malformed",
             Self::NoQuestions { .. } => "eval.no_questions",
+            Self::MissingPdfs { .. } => "eval.missing_pdfs",
             Self::NoDocument { .. } => "eval.no_document",
             Self::Embedding(_) => "eval.embedding",
             Self::Tune(error) => error.code(),

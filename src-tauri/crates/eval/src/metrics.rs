@@ -6,8 +6,14 @@ use std::collections::BTreeSet;
 /// How far down the reciprocal rank counts.
 const MRR_DEPTH: usize = 10;
 
-/// Shares of questions whose first right answer is in the top 1, 3 or 5, and the mean reciprocal rank within the top
-/// ten; in percent.
+/// The 97.5th percentile of the standard normal distribution: 95 % lie between it and its negative.
+const Z: f64 = 1.959_964;
+
+/// Lower and upper end of a 95 % confidence interval, in percent.
+pub type Interval = [f64; 2];
+
+/// Shares of questions whose first right answer is in the top 1, 3 or 5, each with its Wilson interval, and the mean
+/// reciprocal rank within the top ten; in percent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Metrics {
     /// First answer is right.
@@ -20,6 +26,12 @@ pub struct Metrics {
     pub mrr10: f64,
     /// Number of questions.
     pub n: usize,
+    /// 95 % interval of `top1`.
+    pub top1_interval: Interval,
+    /// 95 % interval of `top3`.
+    pub top3_interval: Interval,
+    /// 95 % interval of `top5`.
+    pub top5_interval: Interval,
 }
 
 impl Metrics {
@@ -28,20 +40,23 @@ impl Metrics {
         let within = |k: usize| mean(ranks.iter().map(|rank| f64::from(rank.is_some_and(|rank| rank <= k))));
         let reciprocal =
             |rank: &Option<usize>| rank.filter(|rank| *rank <= MRR_DEPTH).map_or(0.0, |rank| 1.0 / rank as f64);
-        Self {
-            top1: within(1),
-            top3: within(3),
-            top5: within(5),
-            mrr10: mean(ranks.iter().map(reciprocal)),
-            n: ranks.len(),
-        }
+        Self::with_intervals([within(1), within(3), within(5)], mean(ranks.iter().map(reciprocal)), ranks.len())
     }
-}
 
-impl Metrics {
-    /// Top-1, Top-3, Top-5 and MRR@10, as tables show them.
+    fn with_intervals([top1, top3, top5]: [f64; 3], mrr10: f64, n: usize) -> Self {
+        let [top1_interval, top3_interval, top5_interval] = [top1, top3, top5].map(|share| wilson(share, n));
+        Self { top1, top3, top5, mrr10, n, top1_interval, top3_interval, top5_interval }
+    }
+
+    /// Top-1, Top-3 and Top-5 with their intervals, and MRR@10, as tables show them.
     pub(crate) fn cells(&self) -> [String; 4] {
-        [self.top1, self.top3, self.top5, self.mrr10].map(|figure| format!("{figure:.1}"))
+        let share = |share: f64, [low, high]: Interval| format!("{share:.1} ({low:.1}–{high:.1})");
+        [
+            share(self.top1, self.top1_interval),
+            share(self.top3, self.top3_interval),
+            share(self.top5, self.top5_interval),
+            format!("{:.1}", self.mrr10),
+        ]
     }
 
     /// Metrics of several sets of questions as of one.
@@ -50,14 +65,28 @@ impl Metrics {
         let mean = |figure: fn(&Self) -> f64| {
             parts.iter().map(|part| figure(part) * part.n as f64).sum::<f64>() / n.max(1) as f64
         };
-        Self { top1: mean(|m| m.top1), top3: mean(|m| m.top3), top5: mean(|m| m.top5), mrr10: mean(|m| m.mrr10), n }
+        Self::with_intervals([mean(|m| m.top1), mean(|m| m.top3), mean(|m| m.top5)], mean(|m| m.mrr10), n)
     }
+}
+
+/// The 95 % interval of a share of `n` questions, both in percent (Wilson 1927). It suits small numbers of questions and
+/// shares near 0 and 100. Of no questions it is everything.
+pub fn wilson(share: f64, n: usize) -> Interval {
+    if n == 0 {
+        return [0.0, 100.0];
+    }
+    let (share, n) = (share / 100.0, n as f64);
+    let spread = Z * (share * (1.0 - share) / n + (Z / (2.0 * n)).powi(2)).sqrt();
+    let scale = 1.0 + Z * Z / n;
+    let centre = share + Z * Z / (2.0 * n);
+    [centre - spread, centre + spread].map(|end| (100.0 * end / scale).clamp(0.0, 100.0))
 }
 
 /// Mean in percent; 0 of nothing.
 pub(crate) fn mean(values: impl ExactSizeIterator<Item = f64>) -> f64 {
     let count = values.len().max(1) as f64;
-    100.0 * values.sum::<f64>() / count
+    // `sum` of nothing is -0.0, which a table would show.
+    100.0 * values.fold(0.0, |sum, value| sum + value) / count
 }
 
 /// Rank, from 1, of the first right answer.
@@ -121,10 +150,35 @@ mod tests {
     #[test]
     fn metrics_by_hand() {
         let metrics = Metrics::of(&[Some(1), Some(2), Some(4), Some(11), None]);
-        let expected = Metrics { top1: 20.0, top3: 40.0, top5: 60.0, mrr10: 100.0 * (1.0 + 0.5 + 0.25) / 5.0, n: 5 };
-        assert_eq!(metrics, expected, "rank 11 is beyond the reciprocal rank's depth");
-        assert_eq!(Metrics::of(&[]), Metrics::default(), "no questions, no figures");
+        assert_eq!((metrics.top1, metrics.top3, metrics.top5, metrics.n), (20.0, 40.0, 60.0, 5));
+        assert_eq!(metrics.mrr10, 100.0 * (1.0 + 0.5 + 0.25) / 5.0, "rank 11 is beyond the reciprocal rank's depth");
+        let none = Metrics::of(&[]);
+        assert_eq!((none.n, none.top5, none.top5_interval), (0, 0.0, [0.0, 100.0]), "no questions, no knowledge");
         assert_eq!(first_right([false, true, true].into_iter()), Some(2), "the first right one counts");
+    }
+
+    #[test]
+    fn intervals_agree_with_published_ones() {
+        let near = |share: f64, n: usize, expected: Interval| {
+            let interval = wilson(share, n);
+            let agrees = interval.iter().zip(expected).all(|(end, expected)| (end - expected).abs() < 0.06);
+            assert!(agrees, "{share} of {n}: {interval:?}, not {expected:?}");
+        };
+        // Newcombe, Statistics in Medicine 17 (1998), table I, method 3.
+        near(100.0 * 81.0 / 263.0, 263, [25.53, 36.62]);
+        near(100.0 * 15.0 / 148.0, 148, [6.24, 16.05]);
+        near(0.0, 20, [0.0, 16.11]);
+        near(100.0 / 29.0, 29, [0.61, 17.18]);
+    }
+
+    #[test]
+    fn an_accuracy_is_shown_with_its_interval() {
+        let half = Metrics::of(&[Some(1), None].repeat(25));
+        assert_eq!(half.cells()[0], "50.0 (36.6–63.4)");
+        let json = serde_json::to_value(half).unwrap();
+        assert_eq!(json["top1_interval"].as_array().map(Vec::len), Some(2), "{json}");
+        let both = Metrics::together(&[&half, &half]);
+        assert_eq!((both.n, both.top1, both.top1_interval), (100, 50.0, wilson(50.0, 100)), "of all questions");
     }
 
     #[test]
@@ -154,6 +208,8 @@ mod tests {
             let metrics = Metrics::of(&ranks);
             prop_assert!(0.0 <= metrics.top1 && metrics.top1 <= metrics.top3 && metrics.top3 <= metrics.top5);
             prop_assert!(metrics.top1 <= metrics.mrr10 + 1e-9 && metrics.mrr10 <= 100.0);
+            let [low, high] = metrics.top3_interval;
+            prop_assert!(0.0 <= low && low <= metrics.top3 + 1e-9 && metrics.top3 <= high + 1e-9 && high <= 100.0);
         }
     }
 }

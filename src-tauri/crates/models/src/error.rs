@@ -40,7 +40,7 @@ pub enum Error {
     File {
         /// The file.
         file: PathBuf,
-        /// "read" or "written".
+        /// "read", "written" or "found".
         doing: &'static str,
         /// What the system said.
         source: std::io::Error,
@@ -161,6 +161,17 @@ pub enum Error {
         /// Where the other model is.
         folder: PathBuf,
     },
+    /// The process that tried a model out did not come to an end, or could not be started.
+    #[error(
+        "The model in {} could not be checked: the process that tried it out {how}. Do not use this model. Fetch it \
+         again from its makers.", folder.display()
+    )]
+    Unchecked {
+        /// The folder.
+        folder: PathBuf,
+        /// How the process ended.
+        how: String,
+    },
     /// The caller stopped the work.
     #[error("Stopped.")]
     Cancelled,
@@ -197,6 +208,7 @@ impl Error {
             Self::NoSpace { .. } => "models.no_space",
             Self::Manifest { .. } => "models.manifest",
             Self::NameTaken { .. } => "models.name_taken",
+            Self::Unchecked { .. } => "models.unchecked",
             Self::Cancelled => "models.cancelled",
         }
     }

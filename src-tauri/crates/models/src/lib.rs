@@ -1,11 +1,13 @@
 //! ONNX Runtime sessions, tokenizers and the model catalogue.
 //!
 //! [`runtime::start`] loads the ONNX Runtime library, [`Encoder::open`] opens a folder in Hugging Face's layout, and
-//! [`Encoder::embed`] makes vectors of texts; [`Generator::generate`] makes texts of texts. This room runs networks; it is not for building graphs (the room before)
-//! nor for ranking (a room after).
+//! [`Encoder::embed`] makes vectors of texts; [`Generator::generate`] makes texts of texts. [`Catalogue::import`] tries a
+//! model out in a process with limits ([`Checker`]). This room runs networks; it is not for building graphs (the room
+//! before) nor for ranking (a room after).
 
 mod batch;
 mod catalogue;
+mod check;
 mod device;
 mod embeddings;
 mod encoder;
@@ -14,6 +16,7 @@ mod family;
 mod fingerprint;
 mod generator;
 mod installation;
+mod limits;
 mod network;
 mod placed;
 mod program;
@@ -24,12 +27,14 @@ mod settings;
 mod silence;
 mod states;
 mod stop;
+mod tokenizer_rules;
 mod tokens;
 mod training;
 mod tuned;
 mod weights;
 
 pub use catalogue::{Catalogue, Entry, Fetching, Hashes, Kind, ModelFile, ModelStatus, Source, State};
+pub use check::{CHECK_ARGUMENT, CheckLimits, Checker, check_if_asked};
 pub use device::{Device, Side};
 pub use embeddings::{Embeddings, cosine};
 pub use encoder::Encoder;

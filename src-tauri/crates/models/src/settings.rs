@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use crate::device::Side;
 use crate::error::Error;
 use crate::family;
+use crate::limits;
 
 /// File with the sizes of the network.
 pub(crate) const CONFIG: &str = "config.json";
@@ -133,8 +134,12 @@ impl Overrides {
 
 fn read_config(folder: &Path) -> Result<bert::Config, Error> {
     let file = folder.join(CONFIG);
-    let text = std::fs::read_to_string(&file).map_err(Error::reading(&file))?;
-    bert::Config::from_json(&text).map_err(|source| Error::Graph { file, source })
+    let bytes = limits::read(&file, limits::JSON)?;
+    let text = str::from_utf8(&bytes).map_err(|error| Error::bad(&file, error))?;
+    match bert::Config::from_json(text) {
+        Ok(config) => limits::check_config(&file, &config).map(|()| config),
+        Err(source) => Err(Error::Graph { file, source }),
+    }
 }
 
 /// What Sentence-Transformers' files say.
@@ -198,9 +203,8 @@ fn pooling(mode: Option<&str>, folder: &Path) -> Result<Pooling, Error> {
 
 /// The file as JSON, or nothing if there is no such file.
 pub(crate) fn json<T: DeserializeOwned>(file: &Path) -> Result<Option<T>, Error> {
-    match std::fs::read(file) {
-        Ok(bytes) => serde_json::from_slice(&bytes).map(Some).map_err(|error| Error::bad(file, error)),
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(Error::reading(file)(error)),
+    match limits::read_if_there(file, limits::JSON)? {
+        Some(bytes) => serde_json::from_slice(&bytes).map(Some).map_err(|error| Error::bad(file, error)),
+        None => Ok(None),
     }
 }

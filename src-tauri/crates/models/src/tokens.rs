@@ -1,10 +1,12 @@
 //! Texts become token ids, and token ids texts. Not for running them.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
 use tokenizers::{Tokenizer, TruncationParams};
 
 use crate::error::Error;
+use crate::{limits, tokenizer_rules};
 
 /// File with the vocabulary and the rules.
 pub(crate) const FILE: &str = "tokenizer.json";
@@ -22,10 +24,11 @@ impl Tokens {
     /// Reads the tokenizer in `folder`; inputs are cut at `max_length` tokens, special ones included.
     pub(crate) fn read(folder: &Path, max_length: usize, lower_case: bool) -> Result<Self, Error> {
         let file = folder.join(FILE);
-        let bytes = std::fs::read(&file).map_err(Error::reading(&file))?;
-        let mut whole = Tokenizer::from_bytes(bytes).map_err(|error| Error::bad(&file, error))?;
+        let bytes = limits::read(&file, limits::JSON)?;
+        tokenizer_rules::check(&file, &bytes)?;
+        let mut whole = guarded(&file, || Tokenizer::from_bytes(bytes))?;
         whole.with_padding(None).with_truncation(None).map_err(|error| Error::bad(&file, error))?;
-        let special = whole.encode_fast("", true).map_err(|error| Error::bad(&file, error))?.len();
+        let special = guarded(&file, || whole.encode_fast("", true))?.len();
         if max_length <= special {
             return Err(Error::bad(&file, format!("inputs of {max_length} tokens have no room for text")));
         }
@@ -42,33 +45,31 @@ impl Tokens {
 
     /// Number of tokens of the text alone, however long.
     pub(crate) fn count(&self, text: &str) -> usize {
-        self.whole.encode_fast(self.cased(text), false).map_or(0, |encoding| encoding.len())
+        guarded(&self.file, || self.whole.encode_fast(self.cased(text), false)).map_or(0, |encoding| encoding.len())
     }
 
     /// Token ids of each text with its prefix, special tokens included, cut at the limit.
     pub(crate) fn ids(&self, prefix: &str, texts: &[&str]) -> Result<Vec<Vec<u32>>, Error> {
-        let encodings = self.truncating.encode_batch_fast(self.inputs(prefix, texts), true);
-        let encodings = encodings.map_err(|error| Error::bad(&self.file, error))?;
+        let encodings = guarded(&self.file, || self.truncating.encode_batch_fast(self.inputs(prefix, texts), true))?;
         Ok(encodings.into_iter().map(|encoding| encoding.get_ids().to_vec()).collect())
     }
 
     /// Where the tokens of each text stand in it, in bytes, without the marks of its beginning and end; (0, 0) for those of
     /// the prefix.
     pub(crate) fn spans(&self, prefix: &str, texts: &[&str]) -> Result<Vec<Vec<(usize, usize)>>, Error> {
-        let encodings = self.truncating.encode_batch(self.inputs(prefix, texts), true);
+        let encodings = guarded(&self.file, || self.truncating.encode_batch(self.inputs(prefix, texts), true))?;
         let in_text =
             |(start, end): &(usize, usize)| (start.saturating_sub(prefix.len()), end.saturating_sub(prefix.len()));
         let inner = |offsets: &[(usize, usize)]| {
             let end = offsets.len().saturating_sub(1).max(1);
             offsets.get(1..end).unwrap_or_default().iter().map(in_text).collect()
         };
-        let encodings = encodings.map_err(|error| Error::bad(&self.file, error))?;
         Ok(encodings.iter().map(|encoding| inner(encoding.get_offsets())).collect())
     }
 
     /// The text of tokens, without special ones.
     pub(crate) fn text(&self, ids: &[u32]) -> Result<String, Error> {
-        self.whole.decode(ids, true).map_err(|error| Error::bad(&self.file, error))
+        guarded(&self.file, || self.whole.decode(ids, true))
     }
 
     fn inputs(&self, prefix: &str, texts: &[&str]) -> Vec<String> {
@@ -77,5 +78,47 @@ impl Tokens {
 
     fn cased(&self, text: &str) -> String {
         if self.lower_case { text.to_lowercase() } else { text.to_owned() }
+    }
+}
+
+/// The library panics on some damaged files, and at some texts only: that is an error of the file like any other.
+fn guarded<T>(file: &Path, work: impl FnOnce() -> tokenizers::Result<T>) -> Result<T, Error> {
+    match catch_unwind(AssertUnwindSafe(work)) {
+        Ok(done) => done.map_err(|error| Error::bad(file, error)),
+        Err(_) => Err(Error::bad(file, "the tokenizer met something it cannot handle")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use base64::Engine;
+    use base64::engine::general_purpose::STANDARD;
+    use serde_json::{Value, json};
+
+    /// A tokenizer whose charsmap points beyond its texts wherever a text has an "a".
+    #[test]
+    fn a_charsmap_that_panics_is_an_error_of_its_file() {
+        let fixture = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/tiny-dpr").join(FILE);
+        let mut file: Value = serde_json::from_slice(&std::fs::read(fixture).unwrap()).unwrap();
+        file["normalizer"] = json!({ "type": "Precompiled", "precompiled_charsmap": STANDARD.encode(broken()) });
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join(FILE), file.to_string()).unwrap();
+        let tokens = Tokens::read(folder.path(), 64, false).expect("nothing shows before an `a` comes");
+        tokens.ids("", &["the lessee"]).expect("there is no such letter in it");
+        let error = tokens.ids("", &["a lease"]).expect_err("but here");
+        assert!(matches!(error, Error::BadFile { .. }), "{error}");
+        assert_eq!(tokens.count("a lease"), 0);
+    }
+
+    /// A trie of 256 units in which "a" leads to a leaf whose value is far beyond the texts.
+    fn broken() -> Vec<u8> {
+        let mut units = vec![0_u32; 256];
+        let letter = u32::from(b'a');
+        units[97] = letter | 1 << 8;
+        // The leaf of "a" stands at its own place XOR offset 0, which is the unit itself: its value is its low 31 bits.
+        let length = (units.len() * 4) as u32;
+        let trie = units.iter().flat_map(|unit| unit.to_le_bytes());
+        length.to_le_bytes().into_iter().chain(trie).chain(*b"x\0").collect()
     }
 }

@@ -12,6 +12,7 @@ use safetensors::{SafeTensors, serialize_to_file};
 
 use crate::error::Error;
 use crate::fingerprint;
+use crate::limits;
 use crate::settings::Settings;
 use crate::training::Snapshot;
 use crate::weights::Weights;
@@ -33,11 +34,7 @@ impl Tuned {
     /// Reads the tuned encoder in `folder`, or nothing if it holds a model of its own.
     pub(crate) fn read(folder: &Path) -> Result<Option<Self>, Error> {
         let file = folder.join(FILE);
-        let bytes = match std::fs::read(&file) {
-            Ok(bytes) => bytes,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(Error::reading(&file)(error)),
-        };
+        let Some(bytes) = limits::read_if_there(&file, limits::WEIGHTS)? else { return Ok(None) };
         let (_, metadata) = SafeTensors::read_metadata(&bytes).map_err(|error| Error::bad(&file, error))?;
         let about = |key: &str| {
             let value = metadata.metadata().as_ref().and_then(|map| map.get(key)).cloned();

@@ -7,6 +7,7 @@ use safetensors::tensor::TensorView;
 use safetensors::{Dtype, SafeTensors};
 
 use crate::error::Error;
+use crate::limits;
 use crate::tuned::Tuned;
 
 /// File name of the weights in a model's folder.
@@ -24,7 +25,7 @@ pub(crate) struct Weights {
 impl Weights {
     pub(crate) fn read(folder: &Path) -> Result<Self, Error> {
         let file = folder.join(FILE);
-        let bytes = std::fs::read(&file).map_err(Error::reading(&file))?;
+        let bytes = limits::read(&file, limits::WEIGHTS)?;
         Ok(Self { file, bytes, tuned: None })
     }
 

@@ -9,9 +9,9 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use common::{fixture, sha256, start};
+use common::{checker, fixture, sha256, start};
 use hub::Hub;
-use pincite_models::{Catalogue, Device, Error, Fetching, Generator, Hashes, Kind, State};
+use pincite_models::{Catalogue, CheckLimits, Device, Error, Fetching, Generator, Hashes, Kind, ModelStatus, State};
 use tempfile::TempDir;
 
 const CONFIG: &[u8] = b"{\"sizes\": 1}";
@@ -56,6 +56,10 @@ fn home() -> TempDir {
 
 fn fetch(catalogue: &Catalogue, home: &Path) -> Result<PathBuf, Error> {
     catalogue.fetch("small", home, &mut |_| ControlFlow::Continue(()))
+}
+
+fn import(catalogue: &Catalogue, folder: &Path, home: &Path) -> Result<ModelStatus, Error> {
+    catalogue.import(folder, home, &checker(CheckLimits::default()))
 }
 
 fn state(catalogue: &Catalogue, home: &Path) -> State {
@@ -190,21 +194,21 @@ fn an_unknown_name_is_refused() {
 fn an_encoder_on_a_stick_is_taken_in() {
     start();
     let (home, catalogue) = (home(), Catalogue::builtin().expect("well-formed"));
-    let status = catalogue.import(&fixture("tiny-mean"), home.path()).expect("it is an encoder");
+    let status = import(&catalogue, &fixture("tiny-mean"), home.path()).expect("it is an encoder");
     assert_eq!((status.name.as_str(), &status.state), ("tiny-mean", &State::Installed));
     assert!(home.path().join("models/tiny-mean/1_Pooling/config.json").is_file(), "pooling belongs to it");
     assert!(catalogue.status(home.path()).contains(&status), "it is listed from now on");
-    catalogue.import(&fixture("tiny-mean"), home.path()).expect("the same again changes nothing");
+    import(&catalogue, &fixture("tiny-mean"), home.path()).expect("the same again changes nothing");
 }
 
 #[test]
 fn what_is_not_an_encoder_is_not_taken_in() {
     start();
     let (home, stick, catalogue) = (home(), home(), Catalogue::builtin().expect("well-formed"));
-    let import = |folder: &Path| catalogue.import(folder, home.path()).expect_err("refused").code();
+    let refused = |folder: &Path| import(&catalogue, folder, home.path()).expect_err("refused").code();
     let empty = stick.path().join("empty");
     fs::create_dir(&empty).expect("creates");
-    assert_eq!(import(&empty), "models.missing_file", "an empty folder");
+    assert_eq!(refused(&empty), "models.missing_file", "an empty folder");
     let folder = stick.path().join("broken");
     fs::create_dir(&folder).expect("creates");
     for file in ["config.json", "tokenizer.json", "model.safetensors"] {
@@ -212,9 +216,9 @@ fn what_is_not_an_encoder_is_not_taken_in() {
     }
     let whole = fs::read(folder.join("model.safetensors")).expect("reads");
     fs::write(folder.join("model.safetensors"), &whole[..whole.len() / 2]).expect("cuts it");
-    assert_eq!(import(&folder), "models.bad_file", "half of the weights");
+    assert_eq!(refused(&folder), "models.bad_file", "half of the weights");
     fs::write(folder.join("config.json"), r#"{"model_type": "gpt2"}"#).expect("writes");
-    assert_eq!(import(&folder), "graph.unsupported", "another network");
+    assert_eq!(refused(&folder), "graph.unsupported", "another network");
     assert!(catalogue.status(home.path()).iter().all(|status| status.state == State::Absent), "nothing is left behind");
 }
 
@@ -222,13 +226,13 @@ fn what_is_not_an_encoder_is_not_taken_in() {
 fn another_model_of_the_same_name_is_kept() {
     start();
     let (home, stick, catalogue) = (home(), home(), Catalogue::builtin().expect("well-formed"));
-    catalogue.import(&fixture("tiny-dpr"), home.path()).expect("it is an encoder");
+    import(&catalogue, &fixture("tiny-dpr"), home.path()).expect("it is an encoder");
     let folder = stick.path().join("tiny-dpr");
     fs::create_dir(&folder).expect("creates");
     for file in ["config.json", "tokenizer.json", "model.safetensors"] {
         fs::copy(fixture("tiny-mean").join(file), folder.join(file)).expect("copies");
     }
-    let error = catalogue.import(&folder, home.path()).expect_err("the name is taken");
+    let error = import(&catalogue, &folder, home.path()).expect_err("the name is taken");
     assert_eq!(error.code(), "models.name_taken");
 }
 
@@ -280,12 +284,12 @@ fn a_generator_on_a_stick_is_taken_in() {
     for name in ["tiny-t5", "tiny-flan-int8"] {
         let (home, catalogue) = (home(), Catalogue::builtin().expect("well-formed"));
         let folder = fixture("generator").join(name);
-        let status = catalogue.import(&folder, home.path()).expect("it is a generator");
+        let status = import(&catalogue, &folder, home.path()).expect("it is a generator");
         assert_eq!((status.kind, &status.state, status.hashes), (Kind::Generator, &State::Installed, Hashes::Recorded));
         assert!(catalogue.status(home.path()).contains(&status), "it is listed from now on");
         let opened = |folder: &Path| Generator::open(folder, Device::Cpu).expect("opens").fingerprint().to_owned();
         assert_eq!(opened(&status.folder), opened(&folder), "all of it was taken, weights beside the graphs too");
-        catalogue.import(&folder, home.path()).expect("the same again changes nothing");
+        import(&catalogue, &folder, home.path()).expect("the same again changes nothing");
         fs::write(status.folder.join("config.json"), b"{}").expect("damages it");
         let damaged = catalogue.status(home.path()).into_iter().find(|status| status.name == name);
         assert_eq!(damaged.map(|status| status.state), Some(State::Damaged("config.json".to_owned())));
@@ -301,7 +305,7 @@ fn a_generator_of_the_catalogue_can_come_on_a_stick() {
     for file in fs::read_dir(fixture("generator/tiny-flan")).expect("the fixture is there").flatten() {
         fs::copy(file.path(), folder.join(file.file_name())).expect("copies");
     }
-    let status = catalogue.import(&folder, home.path()).expect("it is a generator");
+    let status = import(&catalogue, &folder, home.path()).expect("it is a generator");
     assert_eq!((status.licence.as_str(), status.hashes), ("Apache-2.0", Hashes::Recorded), "known by its name");
     // The hub keeps its networks in another folder: they are not fetched because of that.
     let place = catalogue.fetch("flan-t5-small", home.path(), &mut |_| ControlFlow::Break(())).expect("it is there");

@@ -108,8 +108,11 @@ pub(crate) struct List {
 
 #[derive(Args, Debug)]
 pub(crate) struct Export {
-    /// The file.
+    /// The file. One that is there is not replaced.
     pub(crate) file: PathBuf,
+    /// Replace the file if it is there. A document of the library is never replaced.
+    #[arg(long)]
+    pub(crate) force: bool,
     #[command(flatten)]
     pub(crate) which: Which,
 }

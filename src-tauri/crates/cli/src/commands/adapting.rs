@@ -4,8 +4,8 @@ use super::{Context, measured};
 use crate::Outcome;
 use crate::arguments::{self, Adapt};
 use crate::error::Error;
-use crate::{output, progress};
-use indicatif::ProgressBar;
+use crate::output;
+use crate::progress::Stages;
 use pincite_engine::view::{QuestionWish, WriterChoice};
 use pincite_eval::adapt::{Adapted, Adapting, Author, Rows, Stage};
 use pincite_models::Trainee;
@@ -41,9 +41,9 @@ pub(crate) async fn run<F: Rows + Serialize>(
         pen.writer(passages, &wish).map_err(|error| pincite_eval::Error::Writer(error.to_string()))
     };
     let mut author = Author { origin: pen.origin(), writer_of: &mut writer_of };
-    let bar = progress::steps("documents", 0);
-    let adapted = adapt(&mut trainee, &adapting, &mut author, &mut |stage| advance(&bar, &stage))?;
-    bar.finish_and_clear();
+    let mut progress = Stages::new();
+    let adapted = adapt(&mut trainee, &adapting, &mut author, &mut |stage| advance(&mut progress, &stage))?;
+    drop(progress);
     if let Some(file) = &given.questions_to {
         write(&adapted, file)?;
     }
@@ -51,16 +51,14 @@ pub(crate) async fn run<F: Rows + Serialize>(
     Ok(Outcome::Done)
 }
 
-fn advance(bar: &ProgressBar, stage: &Stage) -> ControlFlow<()> {
+fn advance(progress: &mut Stages, stage: &Stage) -> ControlFlow<()> {
     let (unit, done, total) = match stage {
         Stage::Writing(done, total) => ("documents asked about", *done, *total),
         Stage::Tuning(Progress::Step(step)) => ("steps", step.step, step.steps),
         Stage::Tuning(_) => return ControlFlow::Continue(()),
         Stage::Measuring(done, total) => ("encoders measured", *done, *total),
     };
-    bar.set_message(unit);
-    bar.set_length(total as u64);
-    bar.set_position(done as u64);
+    progress.show(unit, done, total);
     ControlFlow::Continue(())
 }
 

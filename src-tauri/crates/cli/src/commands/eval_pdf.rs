@@ -1,29 +1,31 @@
 //! `pincite eval pdf`: the PDFs are ingested as the product ingests them, into a library of their own.
 
-use super::add::draw_until_settled;
 use super::{Context, adapting, measured, pick};
 use crate::Outcome;
 use crate::arguments::EvalPdf;
 use crate::error::Error;
-use crate::progress;
+use crate::output;
+use crate::progress::Stages;
+use pincite_engine::view::{DocumentView, Event, Status};
 use pincite_engine::{Adding, Engine, Options};
 use pincite_eval::{Embed, pdf};
 use pincite_passage::Splitting;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, HashSet};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use tokio::sync::broadcast::{Receiver, error::RecvError};
 
 /// Name of the collection inside the evaluation's library.
 const COLLECTION: &str = "Evaluation";
 
-/// Adds the PDFs the questions name, asks each question of its own document and prints the figures.
+/// Adds the PDFs the questions name, asks each question of its own document and prints the metrics.
 pub(crate) async fn run(context: &Context, options: Options, arguments: EvalPdf) -> Result<Outcome, Error> {
     let questions = pdf::read(&arguments.questions)?;
+    let files = pdf::files(&arguments.questions, &questions)?;
     let scratch = Scratch::new(arguments.library.as_deref())?;
     let engine =
         Engine::open(Options { library: Some(scratch.file()), splitting: splitting(&arguments), ..options }).await?;
-    let folder = arguments.questions.parent().unwrap_or(Path::new(""));
-    let named: BTreeSet<&str> = questions.iter().map(|question| question.pdf.as_str()).collect();
-    let documents = ingest(&engine, folder, &named).await?;
+    let documents = ingest(&engine, &files).await?;
     if arguments.adapting.adapt.is_some() {
         return adapting::run(context, (&arguments.adapting, &arguments.recipe), |trainee, how, author, hear| {
             pdf::adapt(&questions, &documents, trainee, how, author, hear)
@@ -32,10 +34,14 @@ pub(crate) async fn run(context: &Context, options: Options, arguments: EvalPdf)
     }
     let encoder = measured::encoder(&engine).await;
     let mut encoder = encoder.as_deref();
-    let bar = progress::steps("questions", questions.len());
+    let mut progress = Stages::new();
+    let mut advance = |done, total| {
+        progress.show("questions", done, total);
+        ControlFlow::Continue(())
+    };
     let embed = encoder.as_mut().map(|encoder| encoder as &mut dyn Embed);
-    let report = pdf::run(&questions, &documents, embed, &mut measured::advance(&bar))?;
-    bar.finish_and_clear();
+    let report = pdf::run(&questions, &documents, embed, &mut advance)?;
+    drop(progress);
     measured::print(context, &report);
     Ok(Outcome::Done)
 }
@@ -48,27 +54,57 @@ fn splitting(arguments: &EvalPdf) -> Option<Splitting> {
     Some(Splitting { max_tokens, overlap_tokens })
 }
 
-async fn ingest(
-    engine: &Engine,
-    folder: &Path,
-    named: &BTreeSet<&str>,
-) -> Result<BTreeMap<String, pdf::Document>, Error> {
+/// Adds the files and waits until all are read. Prints a note for each file that could not be read in full. Returns the
+/// documents by the names that the questions use: two files with the same bytes are one document with two names.
+async fn ingest(engine: &Engine, files: &BTreeMap<String, PathBuf>) -> Result<BTreeMap<String, pdf::Document>, Error> {
     let collection = pick::collection_or_new(engine, COLLECTION).await?.id;
     engine.work().await?;
-    let paths: Vec<PathBuf> = named.iter().map(|name| folder.join(name)).collect();
+    let paths: Vec<PathBuf> = files.values().cloned().collect();
     let events = engine.events();
-    let added = engine.add(collection, Adding { paths, password: None }).await?;
-    draw_until_settled(engine, events, &added).await?;
-    let listed = engine.documents(collection).await?;
+    let added = engine.add(collection, Adding { paths: paths.clone(), password: None }).await?;
+    added.refused.iter().for_each(|refused| output::note(&refused.problem));
+    settle(engine, events, &added.queued).await?;
+    let listed = engine.documents_at(collection, &paths).await?;
     let mut documents = BTreeMap::new();
-    for name in named {
-        let path = std::path::absolute(folder.join(name)).unwrap_or_else(|_| folder.join(name)).display().to_string();
-        // A document that could not be read has no passages; the evaluation says which question lacks it.
-        let Some(document) = listed.iter().find(|listed| listed.path == path && listed.passages > 0) else { continue };
-        let (passages, segment) = engine.searched(collection, document.id).await?;
-        documents.insert((*name).to_owned(), pdf::Document::new(&passages, segment));
+    for (name, path) in files {
+        let Some(document) = listed.get(path) else { continue };
+        document.problem.iter().for_each(output::note);
+        // The evaluation says which question lacks a document that has no passages.
+        if document.passages > 0 {
+            let (passages, segment) = engine.searched(collection, document.id).await?;
+            documents.insert(name.clone(), pdf::Document::new(&passages, segment));
+        }
     }
     Ok(documents)
+}
+
+/// Shows how many documents are read until all are.
+async fn settle(engine: &Engine, events: Receiver<Event>, queued: &[DocumentView]) -> Result<(), Error> {
+    let waited: Vec<i64> = queued.iter().map(|document| document.id).collect();
+    let mut progress = Stages::new();
+    progress.show("documents", 0, waited.len());
+    tokio::select! {
+        settled = engine.wait_until_settled(&waited) => settled?,
+        () = count(events, &waited, &mut progress) => engine.wait_until_settled(&waited).await?,
+    }
+    progress.show("documents", waited.len(), waited.len());
+    Ok(())
+}
+
+/// Counts the documents that are no longer waiting; a twin of another one is removed.
+async fn count(mut events: Receiver<Event>, waited: &[i64], progress: &mut Stages) {
+    let mut settled = HashSet::new();
+    loop {
+        let document = match events.recv().await {
+            Ok(Event::Document(document)) if document.status != Status::Waiting => document.id,
+            Ok(Event::DocumentRemoved { document, .. }) => document,
+            Err(RecvError::Closed) => return,
+            Ok(_) | Err(RecvError::Lagged(_)) => continue,
+        };
+        if waited.contains(&document) && settled.insert(document) && settled.len() < waited.len() {
+            progress.show("documents", settled.len(), waited.len());
+        }
+    }
 }
 
 /// Where the evaluation's library is: a folder that goes with the evaluation, or one to keep.

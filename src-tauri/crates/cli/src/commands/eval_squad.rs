@@ -4,7 +4,7 @@ use super::{Context, adapting, measured};
 use crate::Outcome;
 use crate::arguments::EvalSquad;
 use crate::error::Error;
-use crate::progress;
+use crate::progress::Stages;
 use pincite_eval::squad::{Article, Folds};
 use pincite_eval::{Embed, squad};
 use pincite_question::Origin;
@@ -12,7 +12,7 @@ use pincite_search::Weights;
 use pincite_tune::{Progress, Recipe};
 use std::ops::ControlFlow;
 
-/// Ranks every article's paragraphs for its questions and prints the figures; with parts, those of tuned encoders too.
+/// Ranks every article's paragraphs for its questions and prints the metrics; with parts, those of tuned encoders too.
 pub(crate) async fn run(context: &Context, given: &EvalSquad) -> Result<Outcome, Error> {
     let articles = squad::read(&given.file)?;
     if given.adapting.adapt.is_some() {
@@ -34,25 +34,28 @@ pub(crate) async fn run(context: &Context, given: &EvalSquad) -> Result<Outcome,
 async fn as_it_is(context: &Context, articles: &[Article]) -> Result<Outcome, Error> {
     let encoder = measured::encoder(&context.engine).await;
     let mut encoder = encoder.as_deref();
-    let bar = progress::steps("questions", 0);
+    let mut progress = Stages::new();
+    let mut advance = |done, total| {
+        progress.show("questions", done, total);
+        ControlFlow::Continue(())
+    };
     let embed = encoder.as_mut().map(|encoder| encoder as &mut dyn Embed);
-    let report = squad::run(articles, embed, &Weights::default(), &mut measured::advance(&bar))?;
-    bar.finish_and_clear();
+    let report = squad::run(articles, embed, &Weights::default(), &mut advance)?;
+    drop(progress);
     measured::print(context, &report);
     Ok(Outcome::Done)
 }
 
 async fn tuned(context: &Context, articles: &[Article], folds: Folds) -> Result<Outcome, Error> {
     let mut trainee = measured::trainee(context).await?;
-    let bar = progress::steps("steps", 0);
+    let mut progress = Stages::new();
     let study = folds.run(articles, &mut trainee, &mut |_, news| {
         if let Progress::Step(step) = news {
-            bar.set_length(step.steps as u64);
-            bar.set_position(step.step as u64);
+            progress.show("steps", step.step, step.steps);
         }
         ControlFlow::Continue(())
     })?;
-    bar.finish_and_clear();
+    drop(progress);
     measured::print(context, &study);
     Ok(Outcome::Done)
 }

@@ -1,15 +1,13 @@
-//! What both evaluations share: the product's encoder, the bar, the report. Not for measuring: `pincite_eval` does.
+//! What both evaluations share: the product's encoder and the report. Not for measuring: `pincite_eval` does.
 
 use super::Context;
 use crate::error::Error;
 use crate::output;
-use indicatif::ProgressBar;
 use pincite_engine::Engine;
 use pincite_engine::view::Problem;
 use pincite_models::{Encoder, Trainee};
 use serde::Serialize;
 use std::fmt::Display;
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 /// The default encoder; without one the evaluation is of words alone, and that is said.
@@ -25,16 +23,7 @@ pub(crate) async fn trainee(context: &Context) -> Result<Trainee, Error> {
     Ok(trainee)
 }
 
-/// Moves the bar with the questions done.
-pub(crate) fn advance(bar: &ProgressBar) -> impl FnMut(usize, usize) -> ControlFlow<()> {
-    |done, total| {
-        bar.set_length(total as u64);
-        bar.set_position(done as u64);
-        ControlFlow::Continue(())
-    }
-}
-
-/// The figures, as JSON or as a table.
+/// The metrics, as JSON or as a table.
 pub(crate) fn print(context: &Context, report: &(impl Serialize + Display)) {
     if context.json {
         output::json(report);

@@ -1,15 +1,18 @@
 //! `pincite questions`.
 
 use super::{Context, follow, pick};
-use crate::arguments::{AboutPassage, Delete, Generate, InCollection, List, Origin, QuestionAction, Suggest, Which};
+use crate::arguments::{
+    AboutPassage, Delete, Export, Generate, InCollection, List, Origin, QuestionAction, Suggest,
+    Which,
+};
 use crate::asked;
 use crate::error::Error;
 use crate::{Outcome, output};
-use pincite_engine::Error as EngineError;
 use pincite_engine::view::{
     self, Filter, Imported, Prompt, QuestionView, QuestionWish, RunKind, TuningState, TuningView, WhichQuestions,
     WriterChoice,
 };
+use pincite_engine::{Error as EngineError, Output, shown_path};
 use serde_json::json;
 use std::path::Path;
 
@@ -18,7 +21,7 @@ pub(crate) async fn run(context: &Context, action: QuestionAction) -> Result<Out
     match action {
         QuestionAction::Generate(given) => generate(context, given).await,
         QuestionAction::List(given) => list(context, given).await,
-        QuestionAction::Export(given) => export(context, &given.file, &given.which).await,
+        QuestionAction::Export(given) => export(context, given).await,
         QuestionAction::Import(given) => import(context, &given.file, &given.place).await,
         QuestionAction::Delete(given) => delete(context, given).await,
         QuestionAction::Add(given) => add(context, given).await,
@@ -91,13 +94,14 @@ async fn list(context: &Context, given: List) -> Result<Outcome, Error> {
     Ok(Outcome::Done)
 }
 
-async fn export(context: &Context, file: &Path, which: &Which) -> Result<Outcome, Error> {
-    let (collection, which) = meant(context, which).await?;
-    let written = context.engine.export_questions(collection, &which, file).await?;
+async fn export(context: &Context, given: Export) -> Result<Outcome, Error> {
+    let (collection, which) = meant(context, &given.which).await?;
+    let output = Output { path: given.file, force: given.force };
+    let written = context.engine.export_questions(collection, &which, &output).await?;
     if context.json {
         output::json(&json!({ "written": written }));
     } else {
-        output::line(&format!("{written} questions written to {}", file.display()));
+        output::line(&format!("{written} questions written to {}", shown_path(&output.path)));
     }
     Ok(Outcome::Done)
 }

@@ -6,6 +6,7 @@ use crate::arguments::Show;
 use crate::error::Error;
 use crate::output;
 use pincite_engine::view::{DocumentView, Highlight, HighlightKind};
+use pincite_engine::{Output, shown_path};
 use serde::Serialize;
 
 #[derive(Serialize)]
@@ -34,10 +35,10 @@ pub(crate) async fn run(context: &Context, arguments: Show) -> Result<Outcome, E
     let page = page_number(context, &document, arguments.page.as_deref(), &highlights).await?;
     let scale = arguments.dpi / POINTS_PER_INCH;
     let image = engine.highlighted_page(document.id, page, scale, &highlights).await?;
-    let written = tokio::fs::write(&arguments.out, image).await;
-    written.map_err(|source| Error::Write { path: arguments.out.clone(), source })?;
+    let output = Output { path: arguments.out, force: arguments.force };
+    engine.write(&output, &image).await?;
     let label = engine.page(document.id, page).await?.label;
-    let out = arguments.out.display().to_string();
+    let out = shown_path(&output.path);
     if context.json {
         output::json(&Shown { document: &document.name, page: page + 1, label: &label, out });
     } else {

@@ -4,13 +4,12 @@
 use super::{stored, told};
 use crate::tuning::texts;
 use crate::view::{Imported, WhichQuestions};
-use crate::{Engine, Error};
+use crate::{Engine, Error, Output};
 use pincite_library::{CollectionId, Document, NewQuestion, PassageId, Question, QuestionFilter};
 use pincite_question::{Origin, QuestionLine, QuestionLines, Rejection, write_lines};
 use pincite_tune::{PairLine, places_of};
 use std::collections::HashMap;
 use std::path::Path;
-use tokio::io::AsyncWriteExt;
 
 /// Questions stored in one step.
 const AT_A_TIME: usize = 1000;
@@ -19,13 +18,18 @@ impl Engine {
     /// Writes questions of a collection to a file, those without a passage included; how many.
     ///
     /// # Errors
-    /// [`Error::Unwritable`], [`Error::Library`], [`Error::NotSearchable`] for a document that is not ready.
-    pub async fn export_questions(&self, collection: i64, which: &WhichQuestions, path: &Path) -> Result<u32, Error> {
+    /// As [`Engine::write`], and [`Error::NotSearchable`] for a document that is not ready.
+    pub async fn export_questions(
+        &self,
+        collection: i64,
+        which: &WhichQuestions,
+        output: &Output,
+    ) -> Result<u32, Error> {
         let collection = CollectionId(collection);
         self.0.library.collection(collection).await?;
         let which = self.meant(which).await?;
-        let unwritable = |source| Error::Unwritable { path: path.to_owned(), source };
-        let mut file = tokio::fs::File::create(path).await.map_err(unwritable)?;
+        let unwritable = |source| Error::Unwritable { path: output.path.clone(), source };
+        let mut draft = self.draft(output).await?;
         let mut written = 0;
         for document in self.0.library.documents(collection).await? {
             if which.document.is_some_and(|one| one != document.id) {
@@ -34,10 +38,10 @@ impl Engine {
             let lines = self.lines(collection, &document, &which).await?;
             let mut bytes = Vec::new();
             write_lines(&lines, &mut bytes).map_err(unwritable)?;
-            file.write_all(&bytes).await.map_err(unwritable)?;
+            draft.write(&bytes).await?;
             written += lines.len() as u32;
         }
-        file.sync_all().await.map_err(unwritable)?;
+        draft.publish().await?;
         Ok(written)
     }
 

@@ -2,6 +2,7 @@
 
 use super::{all_of, by_keywords, set_of, written};
 use crate::classroom::Classroom;
+use pincite_engine::Output;
 use pincite_engine::view::{Origin, QuestionWish, WhichQuestions};
 use pincite_tune::read_pairs;
 
@@ -80,8 +81,10 @@ pub(crate) async fn files_carry_questions() {
     let document = all[0].document;
     room.engine.add_question(room.collection, document, all[0].passage.unwrap(), "Who gives notice?").await.unwrap();
     room.engine.keep_question(all[1].id, false).await.unwrap();
-    let path = room.home().join("questions.jsonl");
-    let written = room.engine.export_questions(room.collection, &WhichQuestions::default(), &path).await.unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("questions.jsonl");
+    let output = Output { path: path.clone(), force: true };
+    let written = room.engine.export_questions(room.collection, &WhichQuestions::default(), &output).await.unwrap();
     assert_eq!(written as usize, all.len() + 1);
     let kept = all_of(&room).await.iter().filter(|it| it.kept).count();
     assert_eq!(read_pairs(&path).unwrap().len(), kept, "a file of pairs: those that are used");
@@ -91,7 +94,7 @@ pub(crate) async fn files_carry_questions() {
         assert_eq!(set_of(&other).await, set_of(&room).await, "the same questions with the same fate, each once");
     }
     let kept = WhichQuestions { kept: Some(true), document: Some(document), ..WhichQuestions::default() };
-    let some = room.engine.export_questions(room.collection, &kept, &path).await.unwrap();
+    let some = room.engine.export_questions(room.collection, &kept, &output).await.unwrap();
     let expected = room.engine.questions(room.collection, &kept, 0, 0).await.unwrap().total;
     assert_eq!(some, expected, "only what is meant");
     std::fs::write(&path, "{\"question\": \"Who?\", \"passage\": \"Nobody knows this passage at all.\"}\n").unwrap();
@@ -100,7 +103,7 @@ pub(crate) async fn files_carry_questions() {
     std::fs::write(&path, "{\"question\": ").unwrap();
     let wrong = other.engine.import_questions(other.collection, &path).await.unwrap_err();
     assert_eq!(wrong.code(), "question.line", "and so is what is wrong");
-    let nowhere = room.home().join("none/questions.jsonl");
+    let nowhere = Output { path: room.home().join("none/questions.jsonl"), force: false };
     let error = room.engine.export_questions(room.collection, &kept, &nowhere).await.unwrap_err();
     assert_eq!(error.code(), "engine.unwritable");
 }

@@ -8,6 +8,6 @@ mod run;
 
 pub use adapt::{Systems, adapt};
 pub use judge::Document;
-pub use read::{Clause, Evidence, Question, read};
+pub use read::{Clause, Evidence, Question, files, read};
 pub use report::{Figures, Report};
 pub use run::run;

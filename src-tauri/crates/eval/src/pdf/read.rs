@@ -1,8 +1,9 @@
-//! Reads a `questions.jsonl`. Not for ranking.
+//! Reads a `questions.jsonl`, and finds the PDFs it asks of. Not for ranking.
 
 use crate::{Error, Result};
 use serde::Deserialize;
-use std::path::Path;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 
 /// A question and where its answer stands.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -52,12 +53,32 @@ pub fn read(path: &Path) -> Result<Vec<Question>> {
     if questions.is_empty() { Err(Error::NoQuestions { path: path.to_owned() }) } else { Ok(questions) }
 }
 
+/// The absolute path of every PDF asked of, by the name that the questions use. `path` is the questions' file, whose folder
+/// names are relative to. Nothing is read yet.
+///
+/// # Errors
+/// [`Error::MissingPdfs`], [`Error::Unreadable`].
+pub fn files(path: &Path, questions: &[Question]) -> Result<BTreeMap<String, PathBuf>> {
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let named = |question: &Question| {
+        let file = std::path::absolute(folder.join(&question.pdf));
+        let file = file.map_err(|source| Error::Unreadable { path: question.pdf.clone().into(), source })?;
+        Ok((question.pdf.clone(), file))
+    };
+    let files = questions.iter().map(named).collect::<Result<BTreeMap<_, _>>>()?;
+    let missing: Vec<PathBuf> = files.values().filter(|file| !file.is_file()).cloned().collect();
+    match missing.is_empty() {
+        true => Ok(files),
+        false => Err(Error::MissingPdfs { path: path.to_owned(), missing }),
+    }
+}
+
 fn parse(path: &Path, line: &str, number: usize) -> Result<Question> {
     serde_json::from_str(line).map_err(|error| Error::Malformed {
         path: path.to_owned(),
         line: number,
         detail: error.to_string(),
-        format: "one JSON object a line with id, pdf, question and evidence",
+        format: "one JSON object a line with id, pdf, question and evidence; evidence has pages0, counted from 0, and text",
     })
 }
 
@@ -90,6 +111,20 @@ mod tests {
         };
         assert_eq!(clause("4"), Some(Clause::Number(4)));
         assert_eq!(clause(r#""17.1""#), Some(Clause::Printed("17.1".into())));
+    }
+
+    #[test]
+    fn missing_pdfs_are_named_before_anything_is_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("questions.jsonl");
+        let questions = read_text(&format!("{GOOD}\n{}", GOOD.replace("a.pdf", "b.pdf"))).unwrap();
+        std::fs::write(folder.path().join("a.pdf"), "not even a PDF").unwrap();
+        let error = files(&path, &questions).unwrap_err();
+        assert_eq!(error.code(), "eval.missing_pdfs");
+        assert!(error.to_string().contains("b.pdf") && !error.to_string().contains("a.pdf"), "{error}");
+        std::fs::write(folder.path().join("b.pdf"), "").unwrap();
+        let found = files(&path, &questions).unwrap();
+        assert_eq!(found["b.pdf"], folder.path().join("b.pdf"));
     }
 
     #[test]

@@ -6,7 +6,7 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// Figures of one system, in percent.
+/// Metrics of one system, in percent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Figures {
     /// Pages ranked by their best passage.
@@ -46,7 +46,7 @@ impl fmt::Display for Report {
 }
 
 fn add(table: &mut Table, questions: &str, systems: &BTreeMap<String, Figures>) {
-    for (system, figures) in systems {
+    for (system, figures) in systems.iter().filter(|(_, figures)| figures.page.n > 0) {
         let cover = [figures.coverage5, figures.mrecall5].map(|figure| format!("{figure:.1}"));
         let rows = [("page", figures.page, [const { String::new() }; 2]), ("span", figures.span, cover)];
         for (unit, m, cover) in rows {

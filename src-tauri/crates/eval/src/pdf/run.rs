@@ -47,9 +47,12 @@ pub(super) fn rank_all(
     on_progress: &mut dyn FnMut(usize, usize) -> ControlFlow<()>,
 ) -> Result<Report> {
     let mut outcomes = Outcomes::new();
-    for (at, question) in questions.iter().enumerate() {
-        let document = documents.get(&question.pdf).ok_or_else(|| missing(question))?;
-        let searched = searched.get(question.pdf.as_str()).ok_or_else(|| missing(question))?;
+    // All are looked up first: what is missing is said before hours of work, not after.
+    let found = questions.iter().map(|question| {
+        let both = documents.get(&question.pdf).zip(searched.get(question.pdf.as_str()));
+        both.map(|(document, searched)| (question, document, searched)).ok_or_else(|| missing(question))
+    });
+    for (at, (question, document, searched)) in found.collect::<Result<Vec<_>>>()?.into_iter().enumerate() {
         let read = encoder.as_mut().map(|encoder| encoder.questions(&[&question.text])).transpose()?;
         let asked = Asked::new((&question.text, searched), 0, read.as_ref());
         ask((question, asked), document, weights, &mut outcomes);
@@ -182,8 +185,16 @@ mod tests {
     }
 
     #[test]
-    fn a_missing_document_is_named() {
-        let error = run(&[question(&[])], &BTreeMap::new(), None, &mut |_, _| ControlFlow::Continue(())).err().unwrap();
-        assert!(error.to_string().contains("lease.pdf"), "{error} must name the file");
+    fn a_missing_document_is_named_before_any_question_is_asked() {
+        let documents = BTreeMap::from([("lease.pdf".to_owned(), lease())]);
+        let other = Question { pdf: "other.pdf".into(), ..question(&[]) };
+        let mut asked = 0;
+        let mut count = |_, _| {
+            asked += 1;
+            ControlFlow::Continue(())
+        };
+        let error = run(&[question(&[]), other], &documents, None, &mut count).err().unwrap();
+        assert!(error.to_string().contains("other.pdf"), "{error} must name the file");
+        assert_eq!(asked, 0);
     }
 }

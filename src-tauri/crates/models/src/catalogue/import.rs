@@ -1,19 +1,19 @@
-//! Taking in an encoder or a generator from a folder, for machines without a network and for models the catalogue does not know.
+//! Taking in an encoder or a generator from a folder, for machines without a network and for models that the catalogue does
+//! not know. Not for trying it out (`check`).
 
-use std::fs::{self, File};
+use std::fs;
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use crate::catalogue::fetch::{lock, models};
 use crate::catalogue::manifest::{Catalogue, Kind, ModelFile, plain};
 use crate::catalogue::staging::{Staging, verify};
 use crate::catalogue::status::{ModelStatus, imported};
-use crate::device::{Device, Side};
-use crate::encoder::Encoder;
+use crate::check::Checker;
 use crate::error::Error;
-use crate::generator::{Decoding, Files, Generator, Search};
-use crate::settings::{CONFIG, OVERRIDES};
-use crate::{tokens, weights};
+use crate::generator::{self, Files};
+use crate::settings::{CONFIG, OVERRIDES, Settings};
+use crate::{fingerprint, limits, tokens, tuned, weights};
 
 /// What an encoder's folder must hold.
 const NEEDED: &[&str] = &[CONFIG, tokens::FILE, weights::FILE];
@@ -27,27 +27,30 @@ const OPTIONAL: &[&str] = &[
 ];
 
 impl Catalogue {
-    /// Copies the encoder or the generator in `folder` into `home`, under the folder's name, or under the catalogue's if it is one of its
-    /// models. It is opened and run first, so that nothing unusable is taken in.
+    /// Copies the encoder or the generator in `folder` into `home`, under the folder's name, or under the catalogue's if it is
+    /// one of its models. Before that its files are checked, and `checker` opens and runs it: nothing unusable is taken in.
     ///
     /// # Errors
-    /// What [`Encoder::open`] or [`Generator::open`] says of a folder that is none; [`Error::NameTaken`] if another model
-    /// has the name.
-    pub fn import(&self, folder: &Path, home: &Path) -> Result<ModelStatus, Error> {
+    /// What [`crate::Encoder::open`] or [`crate::Generator::open`] says of a folder that is none; [`Error::Unchecked`] if
+    /// it takes too much to try it out; [`Error::NameTaken`] if another model has the name.
+    pub fn import(&self, folder: &Path, home: &Path, checker: &Checker) -> Result<ModelStatus, Error> {
         let folder = fs::canonicalize(folder).map_err(Error::reading(folder))?;
+        let files = files(&folder)?;
+        let bytes = check_files(&folder, &files)?;
         let name = self.name_of(&folder)?;
-        let fingerprint = try_out(&folder)?;
+        let identity = fingerprint_of(&folder)?;
+        checker.check(&folder, bytes)?;
         let models = models(home);
         fs::create_dir_all(&models).map_err(Error::writing(&models))?;
         let _lock = lock(&models)?;
         let place = models.join(&name);
         if place.is_dir() {
-            return match try_out(&place) {
-                Ok(existing) if existing == fingerprint => Ok(self.status_of(&name, home)),
+            return match fingerprint_of(&place) {
+                Ok(existing) if existing == identity => Ok(self.status_of(&name, home)),
                 _ => Err(Error::NameTaken { name, folder: place }),
             };
         }
-        copy(&folder, &models, &name, &place)?;
+        copy(&folder, &files, Staging::open(&models, &name, None, &mut |_| ControlFlow::Continue(()))?, &place)?;
         Ok(self.status_of(&name, home))
     }
 
@@ -74,32 +77,11 @@ pub(crate) fn kind(folder: &Path) -> Kind {
     if Files::are_in(folder) { Kind::Generator } else { Kind::Encoder }
 }
 
-/// Opens the model, uses it once and returns its fingerprint.
-fn try_out(folder: &Path) -> Result<String, Error> {
+/// What identifies the model in a folder. Nothing is opened for it.
+fn fingerprint_of(folder: &Path) -> Result<String, Error> {
     match kind(folder) {
-        Kind::Generator => try_generator(folder),
-        Kind::Encoder | Kind::Reranker | Kind::Start => try_encoder(folder),
-    }
-}
-
-fn try_encoder(folder: &Path) -> Result<String, Error> {
-    let encoder = Encoder::open(folder, Device::Cpu)?;
-    let vectors = encoder.embed(&["A sentence."], Side::Passage, &mut |_| ControlFlow::Continue(()))?;
-    let sound =
-        vectors.values.iter().all(|value| value.is_finite()) && vectors.values.iter().any(|value| *value != 0.0);
-    match sound {
-        true => Ok(encoder.fingerprint().to_owned()),
-        false => Err(Error::bad(&folder.join(weights::FILE), "the vectors it makes are not numbers")),
-    }
-}
-
-fn try_generator(folder: &Path) -> Result<String, Error> {
-    let generator = Generator::open(folder, Device::Cpu)?;
-    let decoding = Decoding { search: Search::Greedy, max_new_tokens: 2, ..Decoding::default() };
-    let generated = generator.generate(&["A sentence."], &decoding, &mut |_| ControlFlow::Continue(()))?;
-    match generated.iter().flatten().all(|one| one.score.is_finite()) {
-        true => Ok(generator.fingerprint().to_owned()),
-        false => Err(Error::bad(folder, "what its networks compute are not numbers")),
+        Kind::Generator => generator::fingerprint_of(folder),
+        Kind::Encoder | Kind::Reranker | Kind::Start => fingerprint::of(folder, &Settings::read(folder)?),
     }
 }
 
@@ -108,21 +90,29 @@ fn files(folder: &Path) -> Result<Vec<ModelFile>, Error> {
     if kind(folder) == Kind::Generator {
         return Ok(Files::find(folder)?.paths.iter().map(|path| unpinned(path)).collect());
     }
+    if folder.join(tuned::FILE).exists() {
+        return Err(Error::bad(&folder.join(tuned::FILE), "it is a tuned encoder, which belongs to one collection"));
+    }
     let there = OPTIONAL.iter().filter(|path| folder.join(path).is_file());
     Ok(NEEDED.iter().chain(there).map(|path| unpinned(path)).collect())
 }
 
-fn copy(folder: &Path, models: &Path, name: &str, place: &Path) -> Result<(), Error> {
-    let files = files(folder)?;
-    let mut go_on = |_| ControlFlow::Continue(());
-    let mut staging = Staging::open(models, name, None, &mut go_on)?;
+/// Makes sure that all are regular files of a length that models have; their bytes in all.
+fn check_files(folder: &Path, files: &[ModelFile]) -> Result<u64, Error> {
+    let length = |file: &ModelFile| {
+        let most = if file.path.ends_with(".json") { limits::JSON } else { limits::WEIGHTS };
+        limits::check(&folder.join(&file.path), most).map(|metadata| metadata.len())
+    };
+    files.iter().map(length).sum()
+}
+
+fn copy(folder: &Path, files: &[ModelFile], mut staging: Staging<'_>, place: &Path) -> Result<(), Error> {
     staging.begin(format!("folder {}", folder.display()));
-    for file in &files {
-        let path: PathBuf = folder.join(&file.path);
-        let mut reader = File::open(&path).map_err(Error::reading(&path))?;
+    for file in files {
+        let mut reader = limits::open(&folder.join(&file.path), limits::WEIGHTS)?;
         staging.receive(file, 0, &mut reader)?;
     }
-    staging.install(&files, place)
+    staging.install(files, place)
 }
 
 fn unpinned(path: &str) -> ModelFile {

@@ -11,6 +11,7 @@ mod package;
 mod staging;
 mod status;
 
+pub(crate) use import::kind;
 pub use manifest::{Catalogue, Entry, Kind, ModelFile, Source};
 pub use staging::Fetching;
 pub use status::{Hashes, ModelStatus, State};

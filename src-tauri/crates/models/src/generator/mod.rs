@@ -47,6 +47,11 @@ pub struct Generator {
     stop: Stop,
 }
 
+/// What identifies the generator in `folder`, which is not opened.
+pub(crate) fn fingerprint_of(folder: &Path) -> Result<String, Error> {
+    Files::find(folder)?.fingerprint(&Settings::read(folder)?)
+}
+
 impl Generator {
     /// Opens the generator in `folder`: `encoder_model.onnx` and `decoder_model_merged.onnx` (or, where these are not,
     /// their `_quantized` forms), there or in its folder `onnx`, with `config.json` and `tokenizer.json` and, where they

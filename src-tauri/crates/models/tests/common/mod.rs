@@ -6,7 +6,7 @@ pub(crate) mod pytorch;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use pincite_models::{Embeddings, Encoder, Side, runtime};
+use pincite_models::{CheckLimits, Checker, Embeddings, Encoder, Side, runtime};
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
@@ -21,6 +21,12 @@ pub(crate) fn start() {
     if let Err(error) = runtime::start(&runtime::candidates(&home())) {
         panic!("{error}");
     }
+}
+
+/// Tries models out with this crate's own program.
+pub(crate) fn checker(limits: CheckLimits) -> Checker {
+    let program = PathBuf::from(env!("CARGO_BIN_EXE_pincite-check-model"));
+    Checker::new(program, runtime::candidates(&home()), limits)
 }
 
 /// SHA-256 in hexadecimal.

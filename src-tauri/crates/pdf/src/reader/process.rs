@@ -30,11 +30,12 @@ impl Process {
         password: Option<&str>,
     ) -> Result<(Self, Contents), Error> {
         let unreadable = |source| Error::Unreadable { path: path.to_owned(), source };
-        let mut file = File::open(path).await.map_err(unreadable)?;
-        let metadata = file.metadata().await.map_err(unreadable)?;
+        let metadata = tokio::fs::metadata(path).await.map_err(unreadable)?;
         if !metadata.is_file() {
-            return Err(unreadable(std::io::ErrorKind::IsADirectory.into()));
+            // A pipe would keep even the opening waiting.
+            return Err(unreadable(std::io::Error::other("it is not a regular file")));
         }
+        let mut file = File::open(path).await.map_err(unreadable)?;
         let opening = Opening {
             memory_bytes: limits.memory_bytes,
             cpu_seconds: limits.cpu_seconds,

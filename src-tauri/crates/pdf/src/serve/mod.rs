@@ -2,10 +2,10 @@
 //! does that from the other side.
 
 mod fault;
-mod sandbox;
 
 use crate::wire::{self, Opening, Refusal, Reply, Request};
 use crate::{Page, layout, source::Source};
+use pincite_sandbox as sandbox;
 use std::io::{self, Read, StdinLock, StdoutLock};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -19,7 +19,9 @@ const STACK_BYTES: usize = 64 << 20;
 /// To be called first in every `main` of a program that uses [`crate::Reader::of_this_program`].
 pub fn serve_if_asked() {
     if std::env::args_os().nth(1).is_some_and(|a| a == READER_ARGUMENT) {
-        sandbox::close();
+        sandbox::forbid_writing();
+        sandbox::forbid_files();
+        sandbox::forbid_connections();
         let thread = std::thread::Builder::new().stack_size(STACK_BYTES).spawn(serve);
         let served = thread.is_ok_and(|t| matches!(t.join(), Ok(Ok(()))));
         std::process::exit(if served { 0 } else { 1 });

@@ -10,7 +10,7 @@ use crate::Error;
 use crate::index::DocumentIndex;
 use crate::score::{Score, term_weights};
 use crate::text::Query;
-use pincite_library::{CollectionId, DocumentId, EntryId, Library, StoredPassage};
+use pincite_library::{CollectionId, DocumentId, EntryId, Library, StoredPassage, shown, shown_name};
 use std::collections::{BTreeMap, HashMap};
 
 type Result<T> = std::result::Result<T, Error>;
@@ -101,8 +101,8 @@ impl<'a> Presenter<'a> {
             return Ok(Some(names.clone()));
         }
         let Some(entry) = self.library.entry_of(self.collection, document).await? else { return Ok(None) };
-        let file = entry.path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        let title = document_title(entry.title.as_deref(), &file).to_owned();
+        let file = shown_name(&entry.path);
+        let title = document_title(entry.title.as_deref().map(shown).as_deref(), &file).to_owned();
         let labels = self.library.pages(document).await?.into_iter().map(|page| page.label).collect();
         let names = Names { entry: entry.id, file, title, labels };
         self.names.insert(document, names.clone());

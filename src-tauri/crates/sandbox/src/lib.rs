@@ -1,21 +1,40 @@
-//! The reader process gives up rights it does not need. Every step is best effort: an older system enforces less, and
-//! the caller's time-out and the process boundary hold everywhere. Not for deciding how much: `Limits` says.
+//! Rights and resources that a process gives up before it opens a file of unknown origin: a PDF, or a model.
+//!
+//! Every step is best effort: an older system enforces less, and Windows enforces none of them. The caller's time-out
+//! and the process boundary hold everywhere. Not for starting processes, nor for deciding how much they may use.
+//!
+//! Call these functions before any thread is started: threads inherit what is forbidden.
 
-/// Forbids core dumps and written files, and (Linux) opening files, making connections and starting programs. To be
-/// called before any thread is started: threads inherit it.
-pub(super) fn close() {
-    limits::close();
-    #[cfg(target_os = "linux")]
-    closed::enter();
+/// Forbids core dumps and writing to files. Pipes are not affected.
+pub fn forbid_writing() {
+    limits::forbid_writing();
 }
 
-/// Limits the memory of the process.
-pub(super) fn limit_memory(bytes: u64) {
+/// Forbids opening any file (Linux: Landlock).
+pub fn forbid_files() {
+    #[cfg(target_os = "linux")]
+    let _ = linux::forbid_files();
+}
+
+/// Forbids connections, other programs and access to other processes (Linux: seccomp).
+pub fn forbid_connections() {
+    #[cfg(target_os = "linux")]
+    let _ = linux::forbid_connections();
+}
+
+/// Limits the address space of the process, in bytes.
+pub fn limit_memory(bytes: u64) {
     limits::limit_memory(bytes);
 }
 
-/// Allows this much CPU time from now on; the system ends the process when it is used up.
-pub(super) fn allow_cpu(seconds: u64) {
+/// Limits the memory that the process can write to, in bytes. Reserved but unused address space does not count, so this
+/// suits a process with many threads.
+pub fn limit_data(bytes: u64) {
+    limits::limit_data(bytes);
+}
+
+/// Allows this much CPU time from now on, in seconds. The system ends the process when it is used up.
+pub fn allow_cpu(seconds: u64) {
     limits::allow_cpu(seconds);
 }
 
@@ -24,42 +43,47 @@ mod limits {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
     use rustix::time::{ClockId, clock_gettime};
 
+    pub(super) fn forbid_writing() {
+        set(Resource::Core, 0);
+        set(Resource::Fsize, 0);
+    }
+
     pub(super) fn limit_memory(bytes: u64) {
         set(Resource::As, bytes);
     }
 
-    pub(super) fn close() {
-        set(Resource::Core, 0);
-        set(Resource::Fsize, 0);
+    pub(super) fn limit_data(bytes: u64) {
+        set(Resource::Data, bytes);
     }
 
     pub(super) fn allow_cpu(seconds: u64) {
         let used = u64::try_from(clock_gettime(ClockId::ProcessCPUTime).tv_sec).unwrap_or(0);
         let maximum = getrlimit(Resource::Cpu).maximum;
         let current = used.saturating_add(seconds).max(1);
-        let _ =
-            setrlimit(Resource::Cpu, Rlimit { current: Some(maximum.map_or(current, |m| m.min(current))), maximum });
+        let current = Some(maximum.map_or(current, |most| most.min(current)));
+        let _ = setrlimit(Resource::Cpu, Rlimit { current, maximum });
     }
 
     fn set(resource: Resource, most: u64) {
-        let most = getrlimit(resource).maximum.map_or(most, |m| m.min(most));
+        let most = getrlimit(resource).maximum.map_or(most, |maximum| maximum.min(most));
         let _ = setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) });
     }
 }
 
 #[cfg(not(unix))]
 mod limits {
-    pub(super) fn close() {}
+    pub(super) fn forbid_writing() {}
     pub(super) fn limit_memory(_: u64) {}
+    pub(super) fn limit_data(_: u64) {}
     pub(super) fn allow_cpu(_: u64) {}
 }
 
 #[cfg(target_os = "linux")]
-mod closed {
+mod linux {
     use landlock::{ABI, Access, AccessFs, AccessNet, Ruleset, RulesetAttr, RulesetError, Scope};
     use seccompiler::{SeccompAction, SeccompFilter, TargetArch};
 
-    /// System calls a reader has no use for: sockets, other programs, other processes.
+    /// System calls for sockets, other programs and other processes.
     const DENIED: [i64; 8] = [
         libc::SYS_socket,
         libc::SYS_socketpair,
@@ -71,14 +95,8 @@ mod closed {
         libc::SYS_process_vm_writev,
     ];
 
-    /// No file can be opened, no connection made, no program started.
-    pub(super) fn enter() {
-        let _ = close_files();
-        let _ = deny_calls();
-    }
-
     /// Landlock: handles every right and grants none.
-    fn close_files() -> Result<(), RulesetError> {
+    pub(super) fn forbid_files() -> Result<(), RulesetError> {
         let newest = ABI::V6;
         Ruleset::default()
             .handle_access(AccessFs::from_all(newest))?
@@ -90,7 +108,7 @@ mod closed {
     }
 
     /// Seccomp: a denied call fails as not permitted.
-    fn deny_calls() -> Result<(), Box<dyn std::error::Error>> {
+    pub(super) fn forbid_connections() -> Result<(), Box<dyn std::error::Error>> {
         let rules = DENIED.iter().map(|call| (*call, Vec::new())).collect();
         let denied = SeccompAction::Errno(libc::EPERM as u32);
         let filter =

@@ -1,0 +1,51 @@
+//! Names of files as they are shown. Not for the names themselves: what opens a file uses its path.
+
+use std::path::Path;
+
+/// A text of somebody else's, for one line of a list: control characters, line breaks and marks that turn the direction of
+/// writing are escaped (`\n`, `\u{202e}`). Otherwise a file could pretend to have another name, or to be two lines.
+pub fn shown(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            hidden if misleads(hidden) => shown.extend(hidden.escape_default()),
+            plain => shown.push(plain),
+        }
+    }
+    shown
+}
+
+/// A path for one line of a list.
+pub fn shown_path(path: &Path) -> String {
+    shown(&path.to_string_lossy())
+}
+
+/// The last part of a path for one line of a list; all of it where it ends in "..".
+pub fn shown_name(path: &Path) -> String {
+    shown(&path.file_name().unwrap_or(path.as_os_str()).to_string_lossy())
+}
+
+/// Control characters, separators of lines, and Unicode's explicit marks of direction (UAX #9).
+fn misleads(letter: char) -> bool {
+    letter.is_control()
+        || matches!(letter, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_cannot_look_like_another_one() {
+        assert_eq!(shown_name(Path::new("/a/invoice\u{202e}fdp.exe")), r"invoice\u{202e}fdp.exe");
+        assert_eq!(shown_name(Path::new("/a/one.pdf\n  2  ready  two.pdf")), r"one.pdf\n  2  ready  two.pdf");
+        assert_eq!(shown("\u{1b}[31mred"), r"\u{1b}[31mred", "nor colour a terminal");
+    }
+
+    #[test]
+    fn names_in_any_script_stay_as_they_are() {
+        for name in ["Mietvertrag – Köln.pdf", "租約.pdf", "עסקה.pdf", "C:\\files\\a.pdf", "it's \"x\".pdf"] {
+            assert_eq!(shown(name), name);
+        }
+    }
+}
