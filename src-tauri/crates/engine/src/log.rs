@@ -20,8 +20,12 @@ const SUFFIX: &str = "log";
 /// Writes what this process does to the log of a data folder from now on. Once per process. Where the log cannot be
 /// written, on a full disk for example, there is none: that is no reason not to work.
 pub fn start_log(home: &Home) {
+    let folder = home.log();
+    if fs::create_dir_all(&folder).is_err() {
+        return;
+    }
     let rolling = RollingFileAppender::builder().rotation(Rotation::DAILY).max_log_files(DAYS);
-    let Ok(file) = rolling.filename_prefix(PREFIX).filename_suffix(SUFFIX).build(home.log()) else { return };
+    let Ok(file) = rolling.filename_prefix(PREFIX).filename_suffix(SUFFIX).build(folder) else { return };
     let lines = tracing_subscriber::fmt::layer().with_ansi(false).with_writer(file).log_internal_errors(false);
     // Other crates' events are left out: nobody has looked at what they write.
     let ours = Targets::new().with_target("pincite", LevelFilter::INFO);

@@ -207,3 +207,46 @@ impl Engine {
 fn is_full(error: &library::Error) -> bool {
     matches!(error, library::Error::DiskFull { .. })
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::view::Event;
+    use crate::{Adding, Engine, Home, Options};
+    use pincite_models::Device;
+    use pincite_pdf::Reader;
+    use sqlx::ConnectOptions;
+    use sqlx::sqlite::SqliteConnectOptions;
+    use std::path::Path;
+
+    async fn open(home: &Path) -> Engine {
+        let (home, reader) = (Home::from(home.to_owned()), Reader::of_this_program().unwrap());
+        let options = Options { home, library: None, device: Device::Cpu, reader, splitting: None };
+        Engine::open(options).await.unwrap()
+    }
+
+    /// It was recorded as done, and its document waited for ever.
+    #[tokio::test(flavor = "multi_thread")]
+    async fn a_job_of_an_unknown_kind_fails_and_says_so() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("a.pdf"), "x").unwrap();
+        let engine = open(folder.path()).await;
+        let collection = engine.create_collection("Deal").await.unwrap().id;
+        let adding = Adding { paths: vec![folder.path().join("a.pdf")], password: None };
+        engine.add(collection, adding).await.unwrap();
+        let file = SqliteConnectOptions::new().filename(folder.path().join("library.db"));
+        let mut raw = file.connect().await.unwrap();
+        sqlx::query("UPDATE job SET kind = 'dance'").execute(&mut raw).await.unwrap();
+        let mut events = engine.events();
+        engine.work().await.unwrap();
+        engine.wait_until_idle().await.unwrap();
+        let problem = engine.documents(collection).await.unwrap().remove(0).problem.unwrap();
+        assert_eq!(problem.code, "library.job_unreadable");
+        assert!(problem.message.contains("dance"), "{}", problem.message);
+        let mut noticed = false;
+        while let Ok(event) = events.try_recv() {
+            noticed |= matches!(event, Event::Notice(notice) if notice == problem);
+        }
+        assert!(noticed, "it is said at once, too");
+        engine.close().await;
+    }
+}
