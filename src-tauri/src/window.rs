@@ -36,7 +36,8 @@ pub(crate) fn run() -> ExitCode {
 /// The jobs at hand go back into the queue before the process ends: closing the window is no crash.
 fn on_event(app: &AppHandle, event: RunEvent) {
     if let RunEvent::Exit = event
-        && let Ok(engine) = &app.state::<Opened>().0
+        && let Some(opened) = app.try_state::<Opened>()
+        && let Ok(engine) = &opened.0
     {
         async_runtime::block_on(engine.close());
     }

@@ -58,7 +58,9 @@ pub async fn interrupted() {
 #[cfg(unix)]
 async fn signal(kind: tokio::signal::unix::SignalKind) {
     match tokio::signal::unix::signal(kind) {
-        Ok(mut signals) => drop(signals.recv().await),
+        Ok(mut signals) => {
+            let _ = signals.recv().await;
+        }
         Err(_) => std::future::pending().await,
     }
 }

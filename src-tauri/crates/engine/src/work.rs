@@ -102,7 +102,9 @@ impl Engine {
             let bell = self.0.queue.bell.notified();
             match self.0.library.claim_next().await {
                 Ok(Some(job)) => self.run(job).await,
-                Ok(None) => drop(closing.run_until_cancelled(tokio::time::timeout(LOOK, bell)).await),
+                Ok(None) => {
+                    let _ = closing.run_until_cancelled(tokio::time::timeout(LOOK, bell)).await;
+                }
                 Err(error) => self.cannot_write(&error).await,
             }
         }
