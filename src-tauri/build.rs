@@ -43,6 +43,7 @@ const COMMANDS: &[&str] = &[
     "undo_activation",
     "delete_generation",
     "status",
+    "bug_report",
     "models",
     "fetch_model",
     "import_model",

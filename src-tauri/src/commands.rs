@@ -58,6 +58,7 @@ pub(crate) fn handler() -> impl Fn(Invoke) -> bool + Send + Sync + 'static {
         tuning::undo_activation,
         tuning::delete_generation,
         status,
+        bug_report,
         models,
         fetch_model,
         import_model
@@ -158,6 +159,11 @@ async fn highlights(
 #[tauri::command]
 async fn status(opened: State<'_, Opened>) -> Reply<StatusView> {
     told(opened.engine()?.status().await)
+}
+
+#[tauri::command]
+async fn bug_report(opened: State<'_, Opened>) -> Reply<String> {
+    told(opened.engine()?.bug_report().await)
 }
 
 #[tauri::command]

@@ -3,11 +3,11 @@
 
 use crate::{commands, pages};
 use pincite_engine::view::{Event, Problem};
-use pincite_engine::{Engine, Error, Home, Options};
+use pincite_engine::{Engine, Error, Home, Options, start_log};
 use pincite_models::Device;
 use pincite_pdf::Reader;
 use std::process::ExitCode;
-use tauri::{App, AppHandle, Emitter, Manager, WebviewWindowBuilder, async_runtime};
+use tauri::{App, AppHandle, Emitter, Manager, RunEvent, WebviewWindowBuilder, async_runtime};
 use tokio::sync::broadcast::{Receiver, error::RecvError};
 
 /// Name under which the page hears the engine's events.
@@ -25,7 +25,7 @@ pub(crate) fn run() -> ExitCode {
         .setup(|app| Ok(open(app)?))
         .build(tauri::generate_context!());
     match app {
-        Ok(app) => ExitCode::from(u8::try_from(app.run_return(|_, _| ())).unwrap_or(u8::MAX)),
+        Ok(app) => ExitCode::from(u8::try_from(app.run_return(on_event)).unwrap_or(u8::MAX)),
         Err(error) => {
             tracing::error!("the window could not be opened: {error}");
             ExitCode::FAILURE
@@ -33,12 +33,31 @@ pub(crate) fn run() -> ExitCode {
     }
 }
 
+/// The jobs at hand go back into the queue before the process ends: closing the window is no crash.
+fn on_event(app: &AppHandle, event: RunEvent) {
+    if let RunEvent::Exit = event
+        && let Some(opened) = app.try_state::<Opened>()
+        && let Ok(engine) = &opened.0
+    {
+        async_runtime::block_on(engine.close());
+    }
+}
+
+/// Ctrl-C and SIGTERM close the window as its button does.
+async fn close_when_interrupted(app: AppHandle) {
+    pincite_engine::interrupted().await;
+    app.exit(0);
+}
+
 /// First the engine, then the window: the page may ask as soon as it is there.
 fn open(app: &App) -> tauri::Result<()> {
-    let opened = async_runtime::block_on(start());
+    let home = Home::of_this_user();
+    start_log(&home);
+    let opened = async_runtime::block_on(start(home));
     if let Ok(engine) = &opened {
         async_runtime::spawn(forward(engine.events(), app.handle().clone()));
     }
+    async_runtime::spawn(close_when_interrupted(app.handle().clone()));
     app.manage(Opened(opened.map_err(|error| Problem::from(&error))));
     for window in &app.config().app.windows {
         WebviewWindowBuilder::from_config(app, window)?.build()?;
@@ -46,16 +65,14 @@ fn open(app: &App) -> tauri::Result<()> {
     Ok(())
 }
 
-async fn start() -> Result<Engine, Error> {
-    let options = Options {
-        home: Home::of_this_user(),
-        library: None,
-        device: Device::Auto,
-        reader: Reader::of_this_program()?,
-        splitting: None,
-    };
+async fn start(home: Home) -> Result<Engine, Error> {
+    let options =
+        Options { home, library: None, device: Device::Auto, reader: Reader::of_this_program()?, splitting: None };
     let engine = Engine::open(options).await?;
-    engine.work().await?;
+    if let Err(error) = engine.work().await {
+        // What is stored can be searched all the same; the engine's status says what is wrong.
+        tracing::error!(code = error.code(), "not everything can be worked on");
+    }
     Ok(engine)
 }
 

@@ -12,7 +12,7 @@ use std::path::PathBuf;
 /// Search long PDFs offline and cite the exact page and paragraph.
 ///
 /// Exit codes: 0 done; 1 failed, the message says why; 2 the command line was not understood; 3 done, but some files
-/// could not be added or can be searched only in part, or some lines fit nowhere; 4 no passage answers the question.
+/// could not be added or can be searched only in part, or some lines fit nowhere; 4 no passage answers the question; 130 interrupted.
 #[derive(Debug, Parser)]
 #[command(name = "pincite", version, max_term_width = 100)]
 pub(crate) struct Arguments {
@@ -66,12 +66,19 @@ pub(crate) enum Command {
     Tune(Tune),
     /// List, fetch or import models.
     Models(Models),
-    /// Show where data lives and what the search runs on.
-    Status,
+    /// Show where data and log are and what the search runs on.
+    Status(Status),
     /// Measure the search on questions with known answers.
     ///
     /// Accuracies are printed with the number of questions and a 95 % interval (Wilson). Progress goes to standard error.
     Eval(Eval),
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Status {
+    /// Print the details for a bug report instead. They hold no text, question, file name or path.
+    #[arg(long)]
+    pub(crate) report: bool,
 }
 
 /// The collection meant.

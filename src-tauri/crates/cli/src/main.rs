@@ -5,6 +5,7 @@ mod arguments;
 mod asked;
 mod commands;
 mod error;
+mod interrupt;
 mod output;
 mod progress;
 mod verdict;
@@ -32,7 +33,7 @@ fn main() -> ExitCode {
 fn run(arguments: Arguments) -> Result<Outcome, Error> {
     let runtime = tokio::runtime::Runtime::new().map_err(Error::Runtime)?;
     let outcome = runtime.block_on(commands::run(arguments));
-    // Reader processes and watchers end with the engine; nothing else is worth waiting for.
+    // The engine is closed; nothing else is worth waiting for.
     runtime.shutdown_background();
     outcome
 }

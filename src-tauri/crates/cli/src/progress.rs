@@ -1,5 +1,6 @@
 //! Progress on standard error: bars on a terminal and, for measurements, plain lines elsewhere. Not for results.
 
+use crate::output;
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 use pincite_engine::view::{Event, Phase, Progress};
 use std::collections::HashMap;
@@ -29,7 +30,8 @@ impl Bars {
             Event::Progress(progress) => self.advance(progress),
             Event::Document(document) => self.finish(document.id),
             Event::DocumentRemoved { document, .. } => self.finish(*document),
-            Event::Collections | Event::Tuning(_) | Event::Tunings { .. } | Event::Notice(_) | Event::Idle => {}
+            Event::Notice(problem) => self.all.suspend(|| output::note(problem)),
+            Event::Collections | Event::Tuning(_) | Event::Tunings { .. } | Event::Idle => {}
         }
     }
 

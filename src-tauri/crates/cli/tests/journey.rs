@@ -132,3 +132,27 @@ fn marked_answers_are_what_a_tuning_learns_from() {
     let (code, history) = pincite.run(&["tune", "history"]);
     assert_eq!((code, history["tunings"].as_array().map(Vec::len)), (0, Some(0)), "nothing was begun: {history}");
 }
+
+/// What people send along with a bug report goes to strangers, and so may the log.
+#[test]
+fn the_log_and_the_bug_report_tell_what_happened_and_name_no_document() {
+    let pincite = Pincite::new();
+    let file = pincite.path("Secret-Client.pdf");
+    fs::copy(sample("awkward.pdf"), &file).unwrap();
+    let bad = pincite.path("Other-Client.pdf");
+    fs::write(&bad, "Dear Sir or Madam").unwrap();
+    pincite.run(&["add", &file.display().to_string(), &bad.display().to_string()]);
+    pincite.run(&["ask", "clandestine indemnification"]);
+    let (_, status) = pincite.run(&["status"]);
+    let log = std::path::PathBuf::from(status["log"].as_str().unwrap());
+    let logged: String =
+        fs::read_dir(log).unwrap().map(|file| fs::read_to_string(file.unwrap().path()).unwrap()).collect();
+    let report = String::from_utf8(pincite.command(&["status", "--report"]).output().unwrap().stdout).unwrap();
+    for (name, text) in [("log", &logged), ("report", &report)] {
+        assert!(text.contains("job is done") && text.contains("pdf.not_a_pdf"), "{name}: {text}");
+        for private in ["Client", "clandestine", pincite.path("").to_str().unwrap()] {
+            assert!(!text.contains(private), "the {name} holds {private:?}: {text}");
+        }
+    }
+    assert!(report.contains("documents: 2 (0 ready, 1 partly, 0 waiting, 1 failed)"), "{report}");
+}

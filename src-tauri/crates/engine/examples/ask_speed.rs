@@ -68,7 +68,7 @@ async fn store_again(
     copy: u8,
 ) -> Result<()> {
     let path = PathBuf::from(format!("/copies/{copy}/{}.pdf", document.id));
-    let listed = library.list_files(collection, std::slice::from_ref(&path), "none").await?;
+    let listed = library.list_files(collection, std::slice::from_ref(&path)).await?;
     let mut hash: ContentHash = document.hash.parse()?;
     hash.0[0] ^= copy.wrapping_add(1);
     let stored = library.passages(document.id).await?;

@@ -1,7 +1,6 @@
 //! Documents of a collection: added, listed, tried again, removed. The work itself is done by jobs (`work`).
 
 use crate::view::{Added, DocumentView, Event, Problem, Refused, SkippedPage, Status};
-use crate::work::INGEST;
 use crate::{Engine, Error, files};
 use pincite_library::{self as library, CollectionId, Entry, EntryId, JobId, shown, shown_name, shown_path};
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -49,7 +48,7 @@ impl Engine {
         paths: &[PathBuf],
         password: Option<String>,
     ) -> Result<Vec<DocumentView>, Error> {
-        let listed = self.0.library.list_files(collection, paths, INGEST).await?;
+        let listed = self.0.library.list_files(collection, paths).await?;
         let entries: BTreeSet<_> = listed.iter().map(|listed| listed.entry).collect();
         let mut queued = Vec::with_capacity(entries.len());
         for entry in entries {
@@ -92,7 +91,7 @@ impl Engine {
     /// [`Error::Library`] if it is not there.
     pub async fn remove(&self, document: i64) -> Result<(), Error> {
         let entry = EntryId(document);
-        for job in self.0.library.unfinished_jobs().await?.iter().filter(|job| job.entry == Some(entry)) {
+        for job in self.0.library.unfinished_jobs().await?.iter().filter(|job| job.task.entry() == Some(entry)) {
             self.0.queue.cancel(job.id);
         }
         let was = self.0.library.remove_entry(entry).await?;
@@ -108,11 +107,11 @@ impl Engine {
     /// [`Error::Library`] if there is no such job.
     pub async fn cancel(&self, job: i64) -> Result<(), Error> {
         let job = self.0.library.job(JobId(job)).await?;
-        let path = job.path.clone().unwrap_or_default();
+        let path = job.task.path().unwrap_or(Path::new("")).to_owned();
         let problem = problem(&Error::Cancelled { path });
         self.0.library.cancel_job(job.id, &problem).await?;
         self.0.queue.cancel(job.id);
-        if let Some(entry) = job.entry {
+        if let Some(entry) = job.task.entry() {
             self.announce(entry).await?;
         }
         Ok(())
@@ -136,7 +135,7 @@ impl Engine {
     }
 
     async fn wait_while(&self, concerns: impl Fn(Option<EntryId>) -> bool) -> Result<(), Error> {
-        while self.0.library.unfinished_jobs().await?.iter().any(|job| concerns(job.entry)) {
+        while self.0.library.unfinished_jobs().await?.iter().any(|job| concerns(job.task.entry())) {
             tokio::time::sleep(LOOK).await;
         }
         Ok(())

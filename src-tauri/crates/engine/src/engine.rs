@@ -8,7 +8,7 @@ use crate::viewer::Viewers;
 use crate::watch::{Change, Watches};
 use crate::work::Queue;
 use crate::{Error, Home};
-use pincite_library::{EntryId, Library};
+use pincite_library::{self as library, EntryId, Library};
 use pincite_models::Device;
 use pincite_passage::Splitting;
 use pincite_pdf::Reader;
@@ -97,18 +97,25 @@ impl Engine {
     /// # Errors
     /// None at present; a missing encoder is a note.
     pub async fn status(&self) -> Result<StatusView, Error> {
-        let home = self.0.home.folder().display().to_string();
-        Ok(match self.0.encoders.default().await {
-            Ok(encoder) => StatusView {
-                home,
-                encoder: Some(encoder.name().to_owned()),
-                device: encoder.device().to_owned(),
-                notes: Vec::new(),
-            },
-            Err(error) => {
-                StatusView { home, encoder: None, device: "none".to_owned(), notes: vec![Problem::from(&error)] }
+        let mut status = StatusView {
+            home: self.0.home.folder().display().to_string(),
+            log: self.0.home.log().display().to_string(),
+            encoder: None,
+            device: "none".to_owned(),
+            notes: Vec::new(),
+        };
+        match self.0.encoders.default().await {
+            Ok(encoder) => {
+                status.encoder = Some(encoder.name().to_owned());
+                status.device = encoder.device().to_owned();
             }
-        })
+            Err(error) => status.notes.push(Problem::from(&error)),
+        }
+        if self.0.library.can_only_be_read() {
+            let library = self.0.library.path().to_owned();
+            status.notes.push(Problem::from(&Error::from(library::Error::OpenedFull { library })));
+        }
+        Ok(status)
     }
 }
 
@@ -119,10 +126,16 @@ impl Inner {
         let _ = self.events.send(event);
     }
 
-    /// Tells of something that belongs to no document.
+    /// Tells of something that belongs to no document. The log gets no more than its code and cause: messages name files.
     pub(crate) fn notice(&self, error: &Error) {
-        tracing::warn!(code = error.code(), "{error}");
+        tracing::warn!(code = error.code(), cause = error.cause(), "notice");
         self.emit(Event::Notice(Problem::from(error)));
+    }
+
+    /// The same, of an error of the library.
+    pub(crate) fn notice_of(&self, error: &library::Error) {
+        tracing::warn!(code = error.code(), "notice");
+        self.emit(Event::Notice(Problem { code: error.code().to_owned(), message: error.to_string() }));
     }
 
     pub(crate) fn password(&self, entry: EntryId) -> Option<String> {

@@ -130,6 +130,12 @@ pub enum Error {
         /// The file.
         path: PathBuf,
     },
+    /// Work waits until the disk has room.
+    #[error("The disk that holds {library} is full. Free some space: what is not done yet goes on by itself then, and nothing stored before is lost.", library = library.display())]
+    WaitingForRoom {
+        /// The library file.
+        library: PathBuf,
+    },
     /// A thread of the engine died.
     #[error("{what} stopped unexpectedly. Try again; if it happens again, report it with this file.")]
     Stopped {
@@ -238,6 +244,7 @@ impl Error {
             Self::TunedMissing { .. } => "engine.tuned_missing",
             Self::NoText { .. } => "engine.no_text",
             Self::Cancelled { .. } => "engine.cancelled",
+            Self::WaitingForRoom { .. } => "engine.waiting_for_room",
             Self::Stopped { .. } => "engine.stopped",
             Self::NothingMarked => "engine.nothing_marked",
             Self::NoGenerator { .. } => "engine.no_generator",
@@ -254,6 +261,15 @@ impl Error {
             Self::Models(error) => error.code(),
             Self::Library(error) => error.code(),
             Self::Search(error) => error.code(),
+        }
+    }
+
+    /// What the system or the database said, for the log. Unlike the message it names no file.
+    pub(crate) fn cause(&self) -> Option<String> {
+        match self {
+            Self::Library(pincite_library::Error::Database { source, .. }) => Some(source.to_string()),
+            Self::Library(pincite_library::Error::JobUnreadable { detail, .. }) => Some(detail.clone()),
+            _ => std::error::Error::source(self)?.downcast_ref::<io::Error>().map(|error| error.kind().to_string()),
         }
     }
 }

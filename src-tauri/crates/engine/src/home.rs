@@ -25,6 +25,11 @@ impl Home {
         self.0.join("library.db")
     }
 
+    /// The folder of the log.
+    pub(crate) fn log(&self) -> PathBuf {
+        self.0.join("log")
+    }
+
     /// The folder of the model of this name.
     pub(crate) fn model(&self, name: &str) -> PathBuf {
         self.0.join("models").join(name)

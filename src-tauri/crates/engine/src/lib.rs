@@ -10,6 +10,7 @@
 //! folders: `watch` sees, `following` acts.
 
 mod ask;
+mod closing;
 mod collections;
 mod documents;
 mod embed;
@@ -22,6 +23,7 @@ mod generations;
 mod home;
 mod indexes;
 mod ingest;
+mod log;
 mod marks;
 mod measure;
 mod models;
@@ -30,12 +32,15 @@ mod paint;
 mod progress;
 mod questions;
 mod recent;
+mod report;
+mod room;
 mod tuning;
 pub mod view;
 mod viewer;
 mod watch;
 mod work;
 
+pub use closing::interrupted;
 pub use documents::Adding;
 pub use engine::{Engine, Options};
 pub use error::Error;
@@ -43,4 +48,5 @@ pub use home::Home;
 pub use ingest::SPLITTING;
 pub use output::Output;
 pub use pincite_library::{shown, shown_path};
+pub use log::start_log;
 pub use questions::Pen;

@@ -301,6 +301,8 @@ pub enum ModelKind {
 pub struct StatusView {
     /// Data folder.
     pub home: String,
+    /// Folder of the log.
+    pub log: String,
     /// Encoder in use, if one is installed.
     pub encoder: Option<String>,
     /// What it runs on ("CPU", a GPU's name).

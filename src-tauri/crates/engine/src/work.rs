@@ -1,19 +1,16 @@
 //! Working off the durable queue: who takes a job, how it is stopped, how it ends. Not for what a job does.
 
 use crate::documents::problem;
+use crate::room::Room;
 use crate::view::Event;
 use crate::{Engine, Error, embed, ingest};
-use pincite_library::{EntryId, Job, JobId, NewJob};
+use pincite_library::{self as library, EntryId, Job, JobId, Task};
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
-
-/// Kind of the job that reads a file and makes it searchable.
-pub(crate) const INGEST: &str = "ingest";
-/// Kind of the job that computes vectors a stored document lacks.
-pub(crate) const EMBED: &str = "embed";
+use tokio_util::task::TaskTracker;
 
 /// Jobs at work at a time: while one document is embedded the next is read.
 const WORKERS: usize = 2;
@@ -26,6 +23,11 @@ pub(crate) const LOOK: Duration = Duration::from_secs(1);
 pub(crate) struct Queue {
     bell: Notify,
     running: Mutex<HashMap<JobId, CancellationToken>>,
+    /// Cancelled when the engine is closed, and with it every running job.
+    pub(crate) closing: CancellationToken,
+    /// Everything that works; it ends soon after `closing`.
+    pub(crate) workers: TaskTracker,
+    pub(crate) room: Room,
 }
 
 impl Queue {
@@ -41,8 +43,13 @@ impl Queue {
         }
     }
 
+    /// Jobs this process is at.
+    pub(crate) fn at_hand(&self) -> Vec<JobId> {
+        self.running().keys().copied().collect()
+    }
+
     fn start(&self, job: JobId) -> CancellationToken {
-        let token = CancellationToken::new();
+        let token = self.closing.child_token();
         self.running().insert(job, token.clone());
         token
     }
@@ -64,64 +71,120 @@ impl Engine {
     /// process; a process that only asks need not.
     ///
     /// # Errors
-    /// [`Error::Library`].
+    /// [`Error::Library`]: if the library can only be read there is no work; after any other error the queue is worked off
+    /// nevertheless.
     pub async fn work(&self) -> Result<(), Error> {
-        self.follow_watched_folders().await?;
-        for _ in 0..WORKERS {
-            tokio::spawn(self.clone().work_off());
+        if self.0.library.can_only_be_read() {
+            let library = self.0.library.path().to_owned();
+            return Err(library::Error::OpenedFull { library }.into());
         }
-        self.sweep_tunings().await?;
-        tokio::spawn(self.clone().tune_off());
+        let queue = &self.0.queue;
+        for _ in 0..WORKERS {
+            queue.workers.spawn(self.clone().work_off());
+        }
+        let followed = self.follow_watched_folders().await;
+        let swept = self.sweep_tunings().await;
+        let (engine, closing) = (self.clone(), queue.closing.clone());
+        queue.workers.spawn(async move { closing.run_until_cancelled(engine.tune_off()).await });
         let engine = self.clone();
         tokio::spawn(async move {
             if let Err(error) = engine.queue_missing_vectors().await {
                 engine.0.notice(&error);
             }
         });
-        Ok(())
+        followed.and(swept)
     }
 
     async fn work_off(self) {
-        loop {
+        let closing = self.0.queue.closing.clone();
+        while !closing.is_cancelled() {
+            self.wait_for_room().await;
             let bell = self.0.queue.bell.notified();
             match self.0.library.claim_next().await {
                 Ok(Some(job)) => self.run(job).await,
-                Ok(None) => drop(tokio::time::timeout(LOOK, bell).await),
-                Err(error) => {
-                    self.0.notice(&error.into());
-                    tokio::time::sleep(LOOK).await;
+                Ok(None) => {
+                    let _ = closing.run_until_cancelled(tokio::time::timeout(LOOK, bell)).await;
                 }
+                Err(error) => self.cannot_write(&error).await,
             }
         }
     }
 
+    /// The queue cannot be changed now: a full disk is waited out, anything else tried again a little later.
+    async fn cannot_write(&self, error: &library::Error) {
+        if is_full(error) {
+            return self.disk_is_full();
+        }
+        self.0.notice_of(error);
+        tokio::time::sleep(LOOK).await;
+    }
+
     async fn run(&self, job: Job) {
+        let (began, entry) = (Instant::now(), job.task.entry());
+        tracing::info!(job = job.id.0, entry = entry.map(|entry| entry.0), attempt = job.attempts, "job starts");
         let token = self.0.queue.start(job.id);
         let result = self.perform(&job, &token).await;
-        let ended = match &result {
-            Ok(_) => self.0.library.finish_job(job.id).await,
-            Err(error) => self.0.library.fail_job(job.id, &problem(error)).await,
-        };
-        if let Err(error) = ended {
-            self.0.notice(&error.into());
+        match &result {
+            Ok(_) => tracing::info!(job = job.id.0, seconds = began.elapsed().as_secs_f32(), "job is done"),
+            Err(error) => tracing::warn!(job = job.id.0, code = error.code(), cause = error.cause(), "job failed"),
         }
-        let entry = result.ok().flatten().or(job.entry);
-        if let Some(entry) = entry {
+        if self.record(job.id, &result).await
+            && let Some(entry) = result.ok().or(entry)
+        {
             // Removed meanwhile: there is nobody to speak of.
             let _ = self.announce(entry).await;
         }
         self.0.emit(Event::Collections);
         if self.0.queue.end(job.id) {
-            self.0.emit(Event::Idle);
+            self.rest().await;
         }
     }
 
+    /// No job of this process is left.
+    async fn rest(&self) {
+        if let Err(error) = self.0.library.checkpoint().await {
+            tracing::warn!(code = error.code(), "the write-ahead log stays beside the library");
+        }
+        self.0.emit(Event::Idle);
+    }
+
     /// Does a job; returns the entry its file is listed under now.
-    async fn perform(&self, job: &Job, token: &CancellationToken) -> Result<Option<EntryId>, Error> {
-        match (job.kind.as_str(), job.entry, &job.path) {
-            (INGEST, Some(entry), Some(path)) => ingest::ingest(self, job.id, entry, path, token).await.map(Some),
-            (EMBED, Some(entry), _) => embed::complete(self, job.id, entry, token).await.map(Some),
-            _ => Ok(None),
+    async fn perform(&self, job: &Job, token: &CancellationToken) -> Result<EntryId, Error> {
+        match &job.task {
+            Task::Ingest { entry, path } => ingest::ingest(self, job.id, *entry, path, token).await,
+            Task::Embed { entry } => embed::complete(self, job.id, *entry, token).await,
+            Task::Unreadable { detail, .. } => {
+                let error = library::Error::JobUnreadable { job: job.id, detail: detail.clone() };
+                self.0.notice_of(&error);
+                Err(error.into())
+            }
+        }
+    }
+
+    /// Writes down how a job ended, when there is room for it; `true` once it is written.
+    async fn record(&self, job: JobId, result: &Result<EntryId, Error>) -> bool {
+        loop {
+            let Err(error) = self.try_to_record(job, result).await else { return true };
+            if !is_full(&error) || self.0.queue.closing.is_cancelled() {
+                self.0.notice_of(&error);
+                return false;
+            }
+            self.disk_is_full();
+            self.wait_for_room().await;
+        }
+    }
+
+    /// What a full disk or the closing of the program stopped goes back into the queue, and is no failure.
+    async fn try_to_record(&self, job: JobId, result: &Result<EntryId, Error>) -> Result<bool, library::Error> {
+        let library = &self.0.library;
+        match result {
+            Ok(_) => library.finish_job(job).await,
+            Err(_) if self.0.queue.closing.is_cancelled() => library.release_job(job).await,
+            Err(Error::Library(error)) if is_full(error) => {
+                self.disk_is_full();
+                library.release_job(job).await
+            }
+            Err(error) => library.fail_job(job, &problem(error)).await,
         }
     }
 
@@ -132,18 +195,60 @@ impl Engine {
         for collection in library.collections().await? {
             // Without an encoder there is nothing to compute; asking says so.
             let Ok((generation, _)) = embed::active(self, collection.id).await else { continue };
-            // A file that is to be read again may fail to: what is stored of it gets its vectors nevertheless.
-            let queued = library.unfinished_jobs().await?.into_iter().filter(|job| job.kind == EMBED);
-            let queued: Vec<_> = queued.filter_map(|job| job.entry).collect();
             for document in library.documents_without_vectors(generation.id).await? {
-                let Some(entry) = library.entry_of(collection.id, document).await? else { continue };
-                if !queued.contains(&entry.id) {
-                    let new = NewJob { kind: EMBED, entry: Some(entry.id), path: None, payload: "null", priority: -1 };
-                    library.enqueue(&new).await?;
+                if let Some(entry) = library.entry_of(collection.id, document).await? {
+                    library.queue_embedding(entry.id).await?;
                 }
             }
         }
         self.0.queue.wake();
         Ok(())
+    }
+}
+
+fn is_full(error: &library::Error) -> bool {
+    matches!(error, library::Error::DiskFull { .. })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::view::Event;
+    use crate::{Adding, Engine, Home, Options};
+    use pincite_models::Device;
+    use pincite_pdf::Reader;
+    use sqlx::ConnectOptions;
+    use sqlx::sqlite::SqliteConnectOptions;
+    use std::path::Path;
+
+    async fn open(home: &Path) -> Engine {
+        let (home, reader) = (Home::from(home.to_owned()), Reader::of_this_program().unwrap());
+        let options = Options { home, library: None, device: Device::Cpu, reader, splitting: None };
+        Engine::open(options).await.unwrap()
+    }
+
+    /// It was recorded as done, and its document waited for ever.
+    #[tokio::test(flavor = "multi_thread")]
+    async fn a_job_of_an_unknown_kind_fails_and_says_so() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("a.pdf"), "x").unwrap();
+        let engine = open(folder.path()).await;
+        let collection = engine.create_collection("Deal").await.unwrap().id;
+        let adding = Adding { paths: vec![folder.path().join("a.pdf")], password: None };
+        engine.add(collection, adding).await.unwrap();
+        let file = SqliteConnectOptions::new().filename(folder.path().join("library.db"));
+        let mut raw = file.connect().await.unwrap();
+        sqlx::query("UPDATE job SET kind = 'dance'").execute(&mut raw).await.unwrap();
+        let mut events = engine.events();
+        engine.work().await.unwrap();
+        engine.wait_until_idle().await.unwrap();
+        let problem = engine.documents(collection).await.unwrap().remove(0).problem.unwrap();
+        assert_eq!(problem.code, "library.job_unreadable");
+        assert!(problem.message.contains("dance"), "{}", problem.message);
+        let mut noticed = false;
+        while let Ok(event) = events.try_recv() {
+            noticed |= matches!(event, Event::Notice(notice) if notice == problem);
+        }
+        assert!(noticed, "it is said at once, too");
+        engine.close().await;
     }
 }

@@ -14,6 +14,18 @@ pub enum Error {
         /// The library file.
         library: PathBuf,
     },
+    /// The disk was full when the library was opened, so that it can only be read.
+    #[error("The disk was full when {} was opened, so it can only be read. Free some space and start Pincite again.", library.display())]
+    OpenedFull {
+        /// The library file.
+        library: PathBuf,
+    },
+    /// The file has no bytes: a library was there, or none ever was.
+    #[error("{} is an empty file. Put a backup in its place, or delete it to begin with a new library.", library.display())]
+    Empty {
+        /// The library file.
+        library: PathBuf,
+    },
     /// The file is damaged or is not an SQLite database.
     #[error("{} is damaged or not a Pincite library ({detail}). Put a backup in its place, or move it away and add the documents again.", library.display())]
     Corrupt {
@@ -80,6 +92,14 @@ pub enum Error {
     /// No such job.
     #[error("Job {0} is not in the library. Its document may have been removed.")]
     NoJob(JobId),
+    /// A row of the queue that this version cannot read.
+    #[error("Job {job} of the queue cannot be read ({detail}), so it was not done. Add its document again.")]
+    JobUnreadable {
+        /// The job.
+        job: JobId,
+        /// What cannot be read.
+        detail: String,
+    },
     /// No such passage, or it belongs to another collection.
     #[error("Passage {0} is not in this collection. Ask again: its document may have been added anew.")]
     NoPassage(PassageId),
@@ -131,6 +151,8 @@ impl Error {
     pub fn code(&self) -> &'static str {
         match self {
             Self::DiskFull { .. } => "library.disk_full",
+            Self::OpenedFull { .. } => "library.opened_full",
+            Self::Empty { .. } => "library.empty",
             Self::Corrupt { .. } => "library.corrupt",
             Self::NotALibrary { .. } => "library.not_a_library",
             Self::Newer { .. } => "library.newer",
@@ -144,6 +166,7 @@ impl Error {
             Self::NoDocument(_) => "library.no_document",
             Self::NoGeneration(_) => "library.no_generation",
             Self::NoJob(_) => "library.no_job",
+            Self::JobUnreadable { .. } => "library.job_unreadable",
             Self::NoPassage(_) => "library.no_passage",
             Self::NoQuestion(_) => "library.no_question",
             Self::QuestionEmpty => "library.question_empty",

@@ -2,6 +2,7 @@
 
 use crate::error::{At, is_constraint};
 use crate::folders::unknown;
+use crate::jobs::INGEST;
 use crate::paths::text;
 use crate::{CollectionId, Entry, EntryId, JobId, Library, Result};
 use sqlx::SqliteConnection;
@@ -34,19 +35,19 @@ pub struct Sighting {
 }
 
 impl Library {
-    /// Lists files in a collection and queues a job of this kind for each, all in one transaction.
+    /// Lists files in a collection and queues a job that reads each, all in one transaction.
     ///
     /// A path that is already listed keeps its entry (and stays searchable as it was); its problem, if any, is cleared.
     /// A path for which such a job is queued already gets no second one.
     ///
     /// # Errors
     /// [`Error::NoCollection`]; [`Error::PathNotUnicode`]: nothing is listed then.
-    pub async fn list_files(&self, collection: CollectionId, paths: &[PathBuf], kind: &str) -> Result<Vec<Listed>> {
+    pub async fn list_files(&self, collection: CollectionId, paths: &[PathBuf]) -> Result<Vec<Listed>> {
         let mut tx = self.write().await?;
         let mut listed = Vec::with_capacity(paths.len());
         for path in paths {
             let (entry, is_new) = self.entry_for(&mut tx, collection, text(path)?).await?;
-            let job = self.job_for(&mut tx, entry, text(path)?, kind).await?;
+            let job = self.job_for(&mut tx, entry, text(path)?).await?;
             listed.push(Listed { entry, job, path: path.clone(), is_new });
         }
         tx.commit().await.at(self)?;
@@ -79,19 +80,19 @@ impl Library {
         Ok((entry, true))
     }
 
-    async fn job_for(&self, tx: &mut SqliteConnection, entry: EntryId, path: &str, kind: &str) -> Result<JobId> {
+    async fn job_for(&self, tx: &mut SqliteConnection, entry: EntryId, path: &str) -> Result<JobId> {
         let queued = sqlx::query_scalar!(
             r#"SELECT id AS "id!: JobId" FROM job WHERE entry = ? AND path = ? AND kind = ? AND state = 'queued'"#,
             entry,
             path,
-            kind
+            INGEST
         );
         if let Some(job) = queued.fetch_optional(&mut *tx).await.at(self)? {
             return Ok(job);
         }
         let insert = sqlx::query_scalar!(
             r#"INSERT INTO job (kind, entry, path, payload) VALUES (?, ?, ?, 'null') RETURNING id AS "id!: JobId""#,
-            kind,
+            INGEST,
             entry,
             path
         );

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
 use crate::open::options;
-use crate::{ContentHash, Library, NewDocument, NewPassage, PageMeta, Placed, Result, Scope, Seen, Status};
+use crate::{ContentHash, Error, Library, NewDocument, NewPassage, PageMeta, Placed, Result, Scope, Seen, Status};
 use futures_util::TryStreamExt;
 use pincite_passage::{Kind, Passage};
 use std::path::{Path, PathBuf};
@@ -24,7 +24,7 @@ fn passages(count: u32) -> Vec<NewPassage> {
 async fn store(library: &Library, number: u8, count: u32) -> Result<Placed> {
     let collection = library.collections().await?[0].id;
     let path = PathBuf::from(format!("/{number}.pdf"));
-    let entry = library.list_files(collection, std::slice::from_ref(&path), "ingest").await?[0].entry;
+    let entry = library.list_files(collection, std::slice::from_ref(&path)).await?[0].entry;
     let new = NewDocument {
         entry,
         seen: Seen { path: &path, bytes: 1, modified_ms: 1 },
@@ -67,4 +67,32 @@ async fn a_full_disk_loses_nothing_and_room_heals_it() {
     assert_eq!(roomy.passages(kept.document).await.unwrap().len(), 20);
     store(&roomy, 2, 3000).await.expect("with room, trying again succeeds");
     assert_eq!(roomy.entries(deal).await.unwrap().len(), 3);
+}
+
+/// What opening falls back to when there is no room for the shared memory of several connections. A file system that is
+/// really full needs a mount: see `tests/promises/full-disk.test.mjs`.
+#[tokio::test]
+async fn a_library_opened_on_a_full_disk_is_read_and_never_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("library.db");
+    let library = Library::open(&path).await.unwrap();
+    let deal = library.create_collection("Deal").await.unwrap().id;
+    let kept = store(&library, 1, 20).await.unwrap();
+    library.close().await;
+
+    let library = Library::open_to_read(&path, options(&path)).await.unwrap();
+    assert!(library.can_only_be_read());
+    assert!(!folder.path().join("library.db-shm").exists(), "no file is needed that takes room");
+    assert_eq!(library.passages(kept.document).await.unwrap().len(), 20);
+    assert_eq!(library.unfinished_jobs().await.unwrap().len(), 1);
+    let written = [
+        library.create_collection("Other").await.map(drop),
+        library.claim_next().await.map(drop),
+        library.remove_entry(kept.entry).await.map(drop),
+    ];
+    assert!(written.iter().all(|one| matches!(one, Err(Error::OpenedFull { .. }))), "{written:?}");
+    library.checkpoint().await.expect("there is nothing to bring into the file");
+    library.close().await;
+    let library = Library::open(&path).await.unwrap();
+    assert_eq!(library.entries(deal).await.unwrap().len(), 1, "with room, everything is as before");
 }

@@ -1,13 +1,71 @@
-//! Jobs as they are told: what is to be done and how it ended, and for how long. Not for taking or ending them (`queue`).
+//! Jobs as values: what is to be done, and how it ended. Not for taking or ending them (`queue`).
 
 use crate::error::At;
 use crate::{EntryId, Error, JobId, Library, Problem, Result};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// How many ended jobs are kept at least: what a user may still want to look up.
 const KEPT: u32 = 1000;
 /// From how many on they are forgotten down to that: rarely, because opening then waits for whoever writes.
 const TOO_MANY: u32 = 2 * KEPT;
+
+/// How [`Task::Ingest`] is named in the table.
+pub(crate) const INGEST: &str = "ingest";
+/// How [`Task::Embed`] is named in the table.
+pub(crate) const EMBED: &str = "embed";
+
+/// What a job does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Task {
+    /// Reads a file and makes it searchable.
+    Ingest {
+        /// The entry the file is listed under.
+        entry: EntryId,
+        /// The file.
+        path: PathBuf,
+    },
+    /// Computes the vectors that the document of an entry lacks.
+    Embed {
+        /// The entry.
+        entry: EntryId,
+    },
+    /// A row that this version cannot read. It must fail, not be done: see [`Error::JobUnreadable`].
+    Unreadable {
+        /// The entry it is about, if any.
+        entry: Option<EntryId>,
+        /// What cannot be read.
+        detail: String,
+    },
+}
+
+impl Task {
+    fn parse(kind: &str, entry: Option<EntryId>, path: Option<String>) -> Self {
+        match (kind, entry, path) {
+            (INGEST, Some(entry), Some(path)) => Self::Ingest { entry, path: path.into() },
+            (EMBED, Some(entry), _) => Self::Embed { entry },
+            (INGEST | EMBED, entry, _) => {
+                Self::Unreadable { entry, detail: format!("{kind} without its entry or file") }
+            }
+            (_, entry, _) => Self::Unreadable { entry, detail: format!("unknown kind {kind:?}") },
+        }
+    }
+
+    /// The entry it is about: it gets the job's problem, and removing it removes the job.
+    pub fn entry(&self) -> Option<EntryId> {
+        match self {
+            Self::Ingest { entry, .. } | Self::Embed { entry } => Some(*entry),
+            Self::Unreadable { entry, .. } => *entry,
+        }
+    }
+
+    /// The file it reads.
+    pub fn path(&self) -> Option<&Path> {
+        match self {
+            Self::Ingest { path, .. } => Some(path),
+            Self::Embed { .. } | Self::Unreadable { .. } => None,
+        }
+    }
+}
 
 /// A job.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,13 +73,7 @@ pub struct Job {
     /// Its number.
     pub id: JobId,
     /// What is to be done.
-    pub kind: String,
-    /// The entry it is about, if any.
-    pub entry: Option<EntryId>,
-    /// The file it is about, if any.
-    pub path: Option<PathBuf>,
-    /// Anything else, as JSON.
-    pub payload: String,
+    pub task: Task,
     /// Where it is.
     pub state: JobState,
     /// How often it was started.
@@ -60,7 +112,7 @@ impl Library {
     pub async fn job(&self, id: JobId) -> Result<Job> {
         let row = sqlx::query_as!(
             Row,
-            r#"SELECT id AS "id!: JobId", kind, entry AS "entry: EntryId", path, payload, state AS "state!: JobState",
+            r#"SELECT id AS "id!: JobId", kind, entry AS "entry: EntryId", path, state AS "state!: JobState",
                 attempts AS "attempts!: u32", error_code, error_message, created_at, started_at, finished_at
             FROM job WHERE id = ?"#,
             id
@@ -72,7 +124,7 @@ impl Library {
     pub async fn unfinished_jobs(&self) -> Result<Vec<Job>> {
         let rows = sqlx::query_as!(
             Row,
-            r#"SELECT id AS "id!: JobId", kind, entry AS "entry: EntryId", path, payload, state AS "state!: JobState",
+            r#"SELECT id AS "id!: JobId", kind, entry AS "entry: EntryId", path, state AS "state!: JobState",
                 attempts AS "attempts!: u32", error_code, error_message, created_at, started_at, finished_at
             FROM job WHERE state IN ('queued', 'running') ORDER BY priority DESC, id"#
         );
@@ -101,7 +153,6 @@ struct Row {
     kind: String,
     entry: Option<EntryId>,
     path: Option<String>,
-    payload: String,
     state: JobState,
     attempts: u32,
     error_code: Option<String>,
@@ -115,10 +166,7 @@ impl From<Row> for Job {
     fn from(row: Row) -> Self {
         Self {
             id: row.id,
-            kind: row.kind,
-            entry: row.entry,
-            path: row.path.map(PathBuf::from),
-            payload: row.payload,
+            task: Task::parse(&row.kind, row.entry, row.path),
             state: row.state,
             attempts: row.attempts,
             problem: Problem::from_columns(row.error_code, row.error_message),

@@ -14,7 +14,7 @@
 //! use pincite_library::Library;
 //! let library = Library::open("library.db".as_ref()).await?;
 //! let matter = library.create_collection("Hooli ./. Pied Piper").await?;
-//! library.list_files(matter.id, &["/data/contract.pdf".into()], "ingest").await?;
+//! library.list_files(matter.id, &["/data/contract.pdf".into()]).await?;
 //! while let Some(job) = library.claim_next().await? {
 //!     library.finish_job(job.id).await?;
 //! }
@@ -36,6 +36,7 @@ mod full_disk;
 mod generations;
 mod jobs;
 mod locks;
+mod make;
 mod open;
 mod passages;
 mod paths;
@@ -60,12 +61,12 @@ pub use feedback::{Feedback, Mark};
 pub use files::{Listed, Sighting};
 pub use folders::WatchedFolder;
 pub use generations::{Generation, GenerationStats, NewGeneration};
-pub use jobs::{Job, JobState};
+pub use jobs::{Job, JobState, Task};
 pub use open::Library;
 pub use passages::StoredPassage;
 pub use placing::{Placed, Seen};
 pub use questions::{NewQuestion, Origin, PassageQuestions, Question, QuestionCount, QuestionFilter};
-pub use queue::{MAX_ATTEMPTS, NewJob};
+pub use queue::MAX_ATTEMPTS;
 pub use revision::Revision;
 pub use shown::{shown, shown_name, shown_path};
 pub use storing::{NewDocument, NewPassage, NewVectors};

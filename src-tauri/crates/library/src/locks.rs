@@ -79,14 +79,16 @@ fn is_locked(path: &Path) -> bool {
     File::open(path).is_ok_and(|file| matches!(file.try_lock(), Err(TryLockError::WouldBlock)))
 }
 
-fn beside(library: &Path, suffix: &str) -> PathBuf {
+/// A file beside the library whose name begins with that of the library.
+pub(crate) fn beside(library: &Path, suffix: &str) -> PathBuf {
     let mut path = OsString::from(library);
     path.push("-");
     path.push(suffix);
     path.into()
 }
 
-fn access(library: &Path, error: &io::Error) -> Error {
+/// The library's error for a file beside it.
+pub(crate) fn access(library: &Path, error: &io::Error) -> Error {
     let library = library.to_owned();
     match error.kind() {
         io::ErrorKind::StorageFull => Error::DiskFull { library },

@@ -1,10 +1,11 @@
-//! Opening the library: one connection that writes, several that read, the schema brought up to date. Not for queries.
+//! Opening the library: one connection that writes, several that read, the schema brought up to date. Not for queries,
+//! nor for the first making of the file (`make`).
 
 use crate::error::At;
 use crate::locks::{OpeningLock, Worker};
 use crate::revision::Revisions;
-use crate::{Error, Result};
-use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
+use crate::{Error, Result, make};
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteLockingMode, SqlitePoolOptions, SqliteSynchronous};
 use sqlx::{Connection, Sqlite, SqlitePool, Transaction};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -26,7 +27,13 @@ pub struct Library(Arc<Inner>);
 struct Inner {
     path: PathBuf,
     reader: SqlitePool,
-    writer: SqlitePool,
+    /// `None`: the disk was full on opening.
+    writer: Option<Writer>,
+}
+
+#[derive(Debug)]
+struct Writer {
+    pool: SqlitePool,
     revisions: Revisions,
     worker: Worker,
 }
@@ -36,28 +43,44 @@ impl Library {
     /// a dead process left running back into the queue (see [`Library::requeue_interrupted`]), and forgets jobs that
     /// ended long ago.
     ///
-    /// Other processes may have it open at the same time.
+    /// Other processes may have it open at the same time. On a full disk it is opened all the same, if it can be read.
     ///
     /// # Errors
-    /// [`Error::Access`], [`Error::Corrupt`], [`Error::NotALibrary`], [`Error::Newer`], [`Error::DiskFull`],
-    /// [`Error::Busy`].
+    /// [`Error::Access`], [`Error::Corrupt`], [`Error::NotALibrary`], [`Error::Newer`], [`Error::Empty`],
+    /// [`Error::DiskFull`], [`Error::Busy`].
     pub async fn open(path: &Path) -> Result<Self> {
         Self::open_with(path, options(path)).await
     }
 
     pub(crate) async fn open_with(path: &Path, options: SqliteConnectOptions) -> Result<Self> {
+        match Self::open_to_write(path, options.clone()).await {
+            Err(Error::DiskFull { .. }) if path.exists() => Self::open_to_read(path, options).await,
+            opened => opened,
+        }
+    }
+
+    async fn open_to_write(path: &Path, options: SqliteConnectOptions) -> Result<Self> {
         let opening = OpeningLock::take(path).await?;
-        let writer = pool(path, options.clone().create_if_missing(true), 1).await?;
+        make::if_missing(path, &options).await?;
+        let writer = pool(path, options.clone(), 1).await?;
         prepare(path, &writer).await?;
         let revisions = Revisions::open(path, &options).await?;
         let reader = pool(path, options, READERS).await?;
         Worker::sweep(path);
-        let worker = Worker::start(path)?;
-        let library = Self(Arc::new(Inner { path: path.to_owned(), reader, writer, revisions, worker }));
-        library.requeue_interrupted().await?;
-        library.forget_ended_jobs().await?;
+        let writer = Writer { pool: writer, revisions, worker: Worker::start(path)? };
+        let library = Self(Arc::new(Inner { path: path.to_owned(), reader, writer: Some(writer) }));
+        unless_full(library.requeue_interrupted().await.map(drop))?;
+        unless_full(library.forget_ended_jobs().await)?;
         drop(opening);
         Ok(library)
+    }
+
+    /// SQLite needs 32 kB of shared memory beside the file for the locks between its connections. A single connection
+    /// that locks the whole file needs none.
+    pub(crate) async fn open_to_read(path: &Path, options: SqliteConnectOptions) -> Result<Self> {
+        let reader = pool(path, options.locking_mode(SqliteLockingMode::Exclusive), 1).await?;
+        prepare(path, &reader).await?;
+        Ok(Self(Arc::new(Inner { path: path.to_owned(), reader, writer: None })))
     }
 
     /// The library file.
@@ -65,11 +88,29 @@ impl Library {
         &self.0.path
     }
 
-    /// Waits for what is being written and closes the file. Dropping the library closes it too, without waiting.
+    /// Whether the disk was full on opening. Every attempt to write then ends with [`Error::OpenedFull`].
+    pub fn can_only_be_read(&self) -> bool {
+        self.0.writer.is_none()
+    }
+
+    /// Brings what the write-ahead log holds into the library file, as far as no reader is in the way: a copy of the
+    /// file alone is then whole. Waits for nobody but this process's writer.
+    pub async fn checkpoint(&self) -> Result<()> {
+        let Some(writer) = &self.0.writer else { return Ok(()) };
+        sqlx::query("PRAGMA wal_checkpoint(PASSIVE)").execute(&writer.pool).await.at(self)?;
+        Ok(())
+    }
+
+    /// Waits for what is being written and closes the file, with all of the write-ahead log in it unless another process
+    /// reads. Every clone is closed with it. Dropping the library closes it too, without waiting.
     pub async fn close(self) {
-        self.0.writer.close().await;
+        // A log that cannot be brought into the file stays beside it, and nothing is lost.
+        let _ = self.checkpoint().await;
+        if let Some(writer) = &self.0.writer {
+            writer.pool.close().await;
+            writer.revisions.close().await;
+        }
         self.0.reader.close().await;
-        self.0.revisions.close().await;
     }
 
     /// Connections that only read; they see the last committed state and wait for nobody.
@@ -79,17 +120,29 @@ impl Library {
 
     /// A transaction that holds the write lock from its start, so that it never fails half-way for being overtaken.
     pub(crate) async fn write(&self) -> Result<Transaction<'static, Sqlite>> {
-        self.0.writer.begin_with("BEGIN IMMEDIATE").await.at(self)
+        self.writer()?.pool.begin_with("BEGIN IMMEDIATE").await.at(self)
     }
 
-    /// The connection that notices what others commit.
-    pub(crate) fn revisions(&self) -> &Revisions {
-        &self.0.revisions
+    /// The connection that notices what others commit; `None` where nobody can.
+    pub(crate) fn revisions(&self) -> Option<&Revisions> {
+        self.0.writer.as_ref().map(|writer| &writer.revisions)
     }
 
     /// This process's name in the queue.
-    pub(crate) fn worker(&self) -> &Worker {
-        &self.0.worker
+    pub(crate) fn worker(&self) -> Result<&Worker> {
+        Ok(&self.writer()?.worker)
+    }
+
+    fn writer(&self) -> Result<&Writer> {
+        self.0.writer.as_ref().ok_or_else(|| Error::OpenedFull { library: self.path().to_owned() })
+    }
+}
+
+/// What opening writes can wait until there is room.
+fn unless_full(written: Result<()>) -> Result<()> {
+    match written {
+        Err(Error::DiskFull { .. }) => Ok(()),
+        written => written,
     }
 }
 
@@ -105,7 +158,8 @@ pub(crate) fn options(path: &Path) -> SqliteConnectOptions {
         .row_buffer_size(8) // rows with a document's vectors are megabytes
 }
 
-async fn pool(path: &Path, options: SqliteConnectOptions, size: u32) -> Result<SqlitePool> {
+/// Connections to the library at `path`, for error messages: the file itself is named by the options.
+pub(crate) async fn pool(path: &Path, options: SqliteConnectOptions, size: u32) -> Result<SqlitePool> {
     let pool = SqlitePoolOptions::new()
         .max_connections(size)
         .acquire_timeout(PATIENCE)
@@ -116,7 +170,7 @@ async fn pool(path: &Path, options: SqliteConnectOptions, size: u32) -> Result<S
 }
 
 /// Refuses other programs' databases, then runs the migrations this file lacks.
-async fn prepare(path: &Path, writer: &SqlitePool) -> Result<()> {
+pub(crate) async fn prepare(path: &Path, writer: &SqlitePool) -> Result<()> {
     let failed = |error| Error::from_sqlite(path, error);
     let id: i32 = sqlx::query_scalar("PRAGMA application_id").fetch_one(writer).await.map_err(failed)?;
     let tables: i64 =

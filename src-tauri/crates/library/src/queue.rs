@@ -2,51 +2,38 @@
 //! what they ask.
 
 use crate::error::{At, is_constraint};
+use crate::jobs::EMBED;
 use crate::locks::Worker;
-use crate::paths::text;
 use crate::{EntryId, Error, Job, JobId, Library, Problem, Result};
 use sqlx::SqliteConnection;
-use std::path::Path;
 
-/// How often a job is started at most. One that took its process down this often is failed, so that it does not do so
-/// for ever.
+/// How often a job is started at most. A job that took its process down this often is failed.
 pub const MAX_ATTEMPTS: u32 = 3;
 
-/// A job to queue.
-#[derive(Clone, Copy, Debug)]
-pub struct NewJob<'a> {
-    /// What is to be done; the engine's word.
-    pub kind: &'a str,
-    /// The entry it is about, if any: it shares the job's problem, and removing it removes the job.
-    pub entry: Option<EntryId>,
-    /// The file it is about, if any.
-    pub path: Option<&'a Path>,
-    /// Anything else, as JSON.
-    pub payload: &'a str,
-    /// Higher ones first; equal ones in the order they were queued. Listed files have 0.
-    pub priority: i32,
-}
-
 impl Library {
-    /// Queues a job.
+    /// Queues the computing of the vectors that an entry's document lacks, behind all listed files. An entry for which
+    /// this is queued or running gets no second job.
     ///
     /// # Errors
-    /// [`Error::NoEntry`], [`Error::PathNotUnicode`]; [`Error::Database`] if the payload is not JSON.
-    pub async fn enqueue(&self, job: &NewJob<'_>) -> Result<JobId> {
-        let path = job.path.map(text).transpose()?;
+    /// [`Error::NoEntry`].
+    pub async fn queue_embedding(&self, entry: EntryId) -> Result<JobId> {
         let mut tx = self.write().await?;
-        let insert = sqlx::query_scalar!(
-            r#"INSERT INTO job (kind, entry, path, payload, priority) VALUES (?, ?, ?, ?, ?)
-            RETURNING id AS "id!: JobId""#,
-            job.kind,
-            job.entry,
-            path,
-            job.payload,
-            job.priority
+        let unfinished = sqlx::query_scalar!(
+            r#"SELECT id AS "id!: JobId" FROM job WHERE entry = ? AND kind = ? AND state IN ('queued', 'running')"#,
+            entry,
+            EMBED
         );
-        let id = insert.fetch_one(&mut *tx).await.at(self).map_err(|error| match job.entry {
-            Some(entry) if is_constraint(&error, |e| e.is_foreign_key_violation()) => Error::NoEntry(entry),
-            _ => error,
+        if let Some(job) = unfinished.fetch_optional(&mut *tx).await.at(self)? {
+            return Ok(job);
+        }
+        let insert = sqlx::query_scalar!(
+            r#"INSERT INTO job (kind, entry, payload, priority) VALUES (?, ?, 'null', -1)
+            RETURNING id AS "id!: JobId""#,
+            EMBED,
+            entry
+        );
+        let id = insert.fetch_one(&mut *tx).await.at(self).map_err(|error| {
+            if is_constraint(&error, |e| e.is_foreign_key_violation()) { Error::NoEntry(entry) } else { error }
         })?;
         tx.commit().await.at(self)?;
         Ok(id)
@@ -60,8 +47,8 @@ impl Library {
     }
 
     async fn claim(&self) -> Result<Option<Job>> {
-        let worker = self.worker().name();
         let mut tx = self.write().await?;
+        let worker = self.worker()?.name();
         let update = sqlx::query_scalar!(
             r#"UPDATE job SET state = 'running', worker = ?, attempts = attempts + 1, started_at = unixepoch()
             WHERE id = (SELECT id FROM job AS next WHERE state = 'queued' AND NOT EXISTS
@@ -98,7 +85,8 @@ impl Library {
         self.end_with_problem(job, "cancelled", problem).await
     }
 
-    /// Puts a running job back into the queue as if it had never been started: the program is being closed.
+    /// Puts a running job back into the queue, and takes back the attempt: the program is being closed, or the disk is
+    /// full. `false` if the job is not running any more.
     pub async fn release_job(&self, job: JobId) -> Result<bool> {
         let mut tx = self.write().await?;
         let update = sqlx::query!(

@@ -38,7 +38,9 @@ impl Library {
     /// # Errors
     /// [`Error::Database`], also if the library is closed.
     pub async fn revision(&self) -> Result<Revision> {
-        let mut connection = self.revisions().0.lock().await;
+        // Opened on a full disk, the file is locked: nobody commits.
+        let Some(revisions) = self.revisions() else { return Ok(Revision(0)) };
+        let mut connection = revisions.0.lock().await;
         let connection = connection.as_mut().ok_or(sqlx::Error::PoolClosed).at(self)?;
         let version = sqlx::query_scalar("PRAGMA data_version").fetch_one(connection).await.at(self)?;
         Ok(Revision(version))

@@ -76,7 +76,7 @@ impl Library {
         if row.state != JobState::Queued && !self.is_interrupted(row.state, row.worker.as_deref()) {
             return Ok(false);
         }
-        let worker = self.worker().name();
+        let worker = self.worker()?.name();
         let update = sqlx::query!("UPDATE tuning_run SET state = 'running', worker = ? WHERE id = ?", worker, run);
         update.execute(&mut *tx).await.at(self)?;
         tx.commit().await.at(self)?;

@@ -26,7 +26,7 @@ impl Shelf {
     /// Stores a document of one passage a page; with vectors, passage `n` points in direction `n`.
     async fn add(&self, name: &str, number: u8, texts: &[&str], with_vectors: bool) -> (EntryId, DocumentId) {
         let path = Path::new("/papers").join(name);
-        let listed = self.library.list_files(self.collection, std::slice::from_ref(&path), "ingest").await.unwrap();
+        let listed = self.library.list_files(self.collection, std::slice::from_ref(&path)).await.unwrap();
         let passages: Vec<NewPassage> = texts.iter().zip(0..).map(|(text, page)| passage(text, page)).collect();
         let page = |at: usize| PageMeta { label: roman(at), width: 600.0, height: 800.0, problem: None };
         let pages: Vec<PageMeta> = (0..texts.len()).map(page).collect();

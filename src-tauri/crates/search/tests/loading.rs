@@ -24,7 +24,7 @@ fn words(seed: u64, count: u64) -> String {
 
 async fn add(library: &Library, collection: CollectionId, number: u8) {
     let path = PathBuf::from(format!("/{number}.pdf"));
-    let listed = library.list_files(collection, std::slice::from_ref(&path), "none").await.unwrap().remove(0);
+    let listed = library.list_files(collection, std::slice::from_ref(&path)).await.unwrap().remove(0);
     let passage = |ordinal: u32| {
         let text = words(u64::from(number) * u64::from(PASSAGES) + u64::from(ordinal), WORDS);
         let (headings, sentences, spans) = (Vec::new(), vec![(0, text.len() as u32)], Vec::new());

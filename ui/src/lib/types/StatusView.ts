@@ -10,6 +10,10 @@ export type StatusView = {
  */
 home: string, 
 /**
+ * Folder of the log.
+ */
+log: string, 
+/**
  * Encoder in use, if one is installed.
  */
 encoder: string | null, 

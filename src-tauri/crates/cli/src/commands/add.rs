@@ -21,8 +21,8 @@ struct Report<'a> {
 pub(crate) async fn run(context: &Context, arguments: Add) -> Result<Outcome, Error> {
     let engine = &context.engine;
     let collection = pick::collection_or_new(engine, &arguments.place.collection).await?;
-    engine.work().await?;
     let events = engine.events();
+    engine.work().await?;
     let adding = Adding { paths: arguments.paths, password: arguments.password };
     let added = engine.add(collection.id, adding).await?;
     draw_until_settled(engine, events, &added).await?;

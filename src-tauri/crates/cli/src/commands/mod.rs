@@ -23,7 +23,8 @@ mod watch;
 use crate::Outcome;
 use crate::arguments::{Arguments, Command, Device, EvalSet};
 use crate::error::Error;
-use pincite_engine::{Engine, Home, Options};
+use crate::interrupt;
+use pincite_engine::{Engine, Home, Options, start_log};
 use pincite_pdf::Reader;
 
 /// What every command needs.
@@ -37,24 +38,35 @@ pub(crate) async fn run(arguments: Arguments) -> Result<Outcome, Error> {
     let Arguments { home, device, json, command } = arguments;
     let home = home.map_or_else(Home::of_this_user, Home::from);
     let options = options(home, device)?;
+    start_log(&options.home);
     let context = Context { engine: Engine::open(options.clone()).await?, json };
+    let interrupted = interrupt::listen(&context.engine);
+    let outcome = tokio::select! {
+        outcome = perform(&context, options, command) => outcome,
+        Ok(()) = interrupted => std::future::pending().await, // the listener ends the process
+    };
+    context.engine.close().await;
+    outcome
+}
+
+async fn perform(context: &Context, options: Options, command: Command) -> Result<Outcome, Error> {
     match command {
-        Command::Add(add) => add::run(&context, add).await,
-        Command::Ask(ask) => ask::run(&context, ask).await,
-        Command::Collections(collections) => collections::run(&context, collections.action).await,
-        Command::Documents(place) => documents::run(&context, place).await,
-        Command::Show(show) => show::run(&context, show).await,
-        Command::Watch(watch) => watch::run(&context, watch).await,
-        Command::Unwatch(watch) => watch::stop(&context, watch).await,
-        Command::Remove(remove) => remove::run(&context, remove).await,
-        Command::Mark(mark) => mark::run(&context, mark).await,
-        Command::Questions(given) => questions::run(&context, given.action).await,
-        Command::Tune(given) => tune::run(&context, given).await,
-        Command::Models(models) => models::run(&context, models.action).await,
-        Command::Status => status::run(&context).await,
+        Command::Add(add) => add::run(context, add).await,
+        Command::Ask(ask) => ask::run(context, ask).await,
+        Command::Collections(collections) => collections::run(context, collections.action).await,
+        Command::Documents(place) => documents::run(context, place).await,
+        Command::Show(show) => show::run(context, show).await,
+        Command::Watch(watch) => watch::run(context, watch).await,
+        Command::Unwatch(watch) => watch::stop(context, watch).await,
+        Command::Remove(remove) => remove::run(context, remove).await,
+        Command::Mark(mark) => mark::run(context, mark).await,
+        Command::Questions(given) => questions::run(context, given.action).await,
+        Command::Tune(given) => tune::run(context, given).await,
+        Command::Models(models) => models::run(context, models.action).await,
+        Command::Status(given) => status::run(context, given.report).await,
         Command::Eval(eval) => match eval.set {
-            EvalSet::Squad(given) => eval_squad::run(&context, &given).await,
-            EvalSet::Pdf(eval) => eval_pdf::run(&context, options, eval).await,
+            EvalSet::Squad(given) => eval_squad::run(context, &given).await,
+            EvalSet::Pdf(eval) => eval_pdf::run(context, options, eval).await,
         },
     }
 }

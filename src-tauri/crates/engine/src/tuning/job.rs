@@ -1,6 +1,7 @@
 //! Runs taken, one at a time, watched, and ended. Not for what is done in one (`perform`).
 
 use super::turn::Turn;
+use super::wish::got_somewhere;
 use crate::documents::problem;
 use crate::view::Event;
 use crate::work::LOOK;
@@ -57,6 +58,14 @@ impl Engine {
                     tokio::time::sleep(LOOK).await;
                 }
             }
+        }
+    }
+
+    /// The program is being closed: the run at work was started, but did not take the program down.
+    pub(crate) async fn forgive_start(&self) {
+        let running = self.0.tunings.running.lock().unwrap_or_else(PoisonError::into_inner).as_ref().map(|(id, _)| *id);
+        if let Some(run) = running {
+            got_somewhere(&self.0.home.tuning(run.0)).await;
         }
     }
 

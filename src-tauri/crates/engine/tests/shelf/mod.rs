@@ -136,7 +136,8 @@ impl Shelf {
         let collection = CollectionId(self.collection);
         let document = library.documents(collection).await.unwrap().remove(0);
         let path = PathBuf::from("copy.pdf");
-        let listed = library.list_files(collection, std::slice::from_ref(&path), "none").await.unwrap().remove(0);
+        let listed = library.list_files(collection, std::slice::from_ref(&path)).await.unwrap().remove(0);
+        library.finish_job(listed.job).await.unwrap(); // there is no such file to read
         let stored = library.passages(document.id).await.unwrap().into_iter();
         let passages: Vec<NewPassage> = stored
             .map(|it| NewPassage { terms: pincite_search::passage_terms(&it.passage), passage: it.passage })

@@ -27,7 +27,7 @@ async fn counts_entries_and_passages() {
     library.create_collection("Empty").await.unwrap();
     store(library, deal, "/a.pdf", 1, &["one", "two"]).await;
     store(library, deal, "/b.pdf", 2, &["three"]).await;
-    library.list_files(deal, &["/c.pdf".into()], "ingest").await.unwrap();
+    library.list_files(deal, &["/c.pdf".into()]).await.unwrap();
     let counts: Vec<_> = library.collections().await.unwrap().iter().map(|c| (c.documents, c.passages)).collect();
     assert_eq!(counts, [(3, 3), (0, 0)], "a waiting entry counts as a document, and an empty collection is listed");
 }
@@ -36,7 +36,7 @@ async fn counts_entries_and_passages() {
 async fn unknown_collections_are_said_to_be_unknown() {
     let Temporary { library, folder: _folder } = &Temporary::new().await;
     let nowhere = pincite_library::CollectionId(7);
-    let listed = library.list_files(nowhere, &["/a.pdf".into()], "ingest").await.unwrap_err();
+    let listed = library.list_files(nowhere, &["/a.pdf".into()]).await.unwrap_err();
     let watched = library.watch_folder(nowhere, Path::new("/inbox")).await.unwrap_err();
     let generation = library.ensure_generation(nowhere, "e5", "print", 3).await.unwrap_err();
     let deleted = library.delete_collection(nowhere).await.unwrap_err();

@@ -1,42 +1,68 @@
 //! The queue within one process; what other processes do to it is in `processes`.
 
 use crate::support::{Temporary, list, problem, store};
-use pincite_library::{JobId, JobState, Library, NewJob, Status};
-use sqlx::{ConnectOptions, sqlite::SqliteConnectOptions};
+use pincite_library::{JobId, JobState, Library, Status, Task};
+use sqlx::{ConnectOptions, SqliteConnection, sqlite::SqliteConnectOptions};
 use std::collections::HashSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-fn job(payload: &str, priority: i32) -> NewJob<'_> {
-    NewJob { kind: "embed", entry: None, path: None, payload, priority }
+/// The same file, without the library.
+async fn raw(library: &Library) -> SqliteConnection {
+    SqliteConnectOptions::new().filename(library.path()).connect().await.unwrap()
 }
 
-async fn claimed(library: &Library) -> String {
-    library.claim_next().await.unwrap().unwrap().payload
+/// A job about a file that is listed anew.
+async fn queue(library: &Library, path: &str) -> JobId {
+    let name = "Deal";
+    let known = library.collections().await.unwrap().into_iter().find(|one| one.name == name);
+    let collection = match known {
+        Some(collection) => collection.id,
+        None => library.create_collection(name).await.unwrap().id,
+    };
+    library.list_files(collection, &[PathBuf::from(path)]).await.unwrap()[0].job
 }
 
 #[tokio::test]
-async fn urgent_ones_first_then_in_order() {
+async fn files_are_read_in_order_before_vectors_are_computed() {
     let Temporary { library, folder: _folder } = &Temporary::new().await;
-    for (payload, priority) in [("1", 0), ("2", 5), ("3", 0), ("4", 5)] {
-        library.enqueue(&job(payload, priority)).await.unwrap();
+    let first = queue(library, "/1.pdf").await;
+    let entry = library.job(first).await.unwrap().task.entry().unwrap();
+    let embedding = library.queue_embedding(entry).await.unwrap();
+    assert_eq!(library.queue_embedding(entry).await.unwrap(), embedding, "twice is once");
+    let second = queue(library, "/2.pdf").await;
+    let mut order = Vec::new();
+    while let Some(job) = library.claim_next().await.unwrap() {
+        order.push(job.id);
     }
-    let order = [claimed(library).await, claimed(library).await, claimed(library).await, claimed(library).await];
-    assert_eq!(order, ["2", "4", "1", "3"]);
-    assert_eq!(library.claim_next().await.unwrap(), None);
+    assert_eq!(order, [first, second, embedding]);
+    assert_eq!(library.job(embedding).await.unwrap().task, Task::Embed { entry });
+}
+
+/// A row that a newer or damaged version wrote was recorded as done: its document then waited for ever.
+#[tokio::test]
+async fn a_job_of_an_unknown_kind_is_not_taken_for_another() {
+    let Temporary { library, folder: _folder } = &Temporary::new().await;
+    let listed = library.job(queue(library, "/a.pdf").await).await.unwrap();
+    for set in ["kind = 'dance'", "kind = 'ingest', path = NULL"] {
+        let sql = format!("UPDATE job SET {set} WHERE id = {}", listed.id);
+        sqlx::query(sqlx::AssertSqlSafe(sql)).execute(&mut raw(library).await).await.unwrap();
+        let job = library.job(listed.id).await.unwrap();
+        assert!(matches!(&job.task, Task::Unreadable { entry, .. } if *entry == listed.task.entry()), "{job:?}");
+    }
 }
 
 #[tokio::test]
 async fn a_job_carries_what_it_was_given_and_its_times() {
     let Temporary { library, folder: _folder } = &Temporary::new().await;
     let deal = library.create_collection("Deal").await.unwrap().id;
-    let listed = library.list_files(deal, &["/a.pdf".into()], "ingest").await.unwrap().remove(0);
-    let again = library.list_files(deal, &["/a.pdf".into()], "ingest").await.unwrap().remove(0);
+    let listed = library.list_files(deal, &["/a.pdf".into()]).await.unwrap().remove(0);
+    let again = library.list_files(deal, &["/a.pdf".into()]).await.unwrap().remove(0);
     assert_eq!((again.job, listed.is_new, again.is_new), (listed.job, true, false), "a burst of events is one job");
     let job = library.claim_next().await.unwrap().unwrap();
-    assert_eq!((job.id, job.kind.as_str(), job.entry), (listed.job, "ingest", Some(listed.entry)));
-    assert_eq!((job.path.as_deref(), job.state, job.attempts), (Some(Path::new("/a.pdf")), JobState::Running, 1));
+    assert_eq!((job.id, job.task.entry()), (listed.job, Some(listed.entry)));
+    assert_eq!((job.task.path(), job.state, job.attempts), (Some(Path::new("/a.pdf")), JobState::Running, 1));
     assert!(job.started_at >= Some(job.created_at) && job.finished_at.is_none());
-    let while_running = library.list_files(deal, &["/a.pdf".into()], "ingest").await.unwrap().remove(0);
+    let while_running = library.list_files(deal, &["/a.pdf".into()]).await.unwrap().remove(0);
     assert_ne!(while_running.job, listed.job, "a change seen while the file is being read is looked at");
     assert_eq!(library.claim_next().await.unwrap(), None, "but afterwards, not at the same time");
     assert!(library.finish_job(job.id).await.unwrap());
@@ -51,7 +77,7 @@ async fn failing_and_cancelling_tell_the_entry() {
     let Temporary { library, folder: _folder } = &Temporary::new().await;
     let deal = library.create_collection("Deal").await.unwrap().id;
     let paths = ["/broken.pdf".into(), "/unwanted.pdf".into()];
-    let listed = library.list_files(deal, &paths, "ingest").await.unwrap();
+    let listed = library.list_files(deal, &paths).await.unwrap();
     let first = library.claim_next().await.unwrap().unwrap();
     assert!(library.fail_job(first.id, &problem("pdf.truncated")).await.unwrap());
     assert!(library.cancel_job(listed[1].job, &problem("engine.cancelled")).await.unwrap(), "a queued one can be");
@@ -81,7 +107,7 @@ async fn cancelling_a_second_look_leaves_a_ready_entry_alone() {
 #[tokio::test]
 async fn a_cancelled_job_cannot_be_finished() {
     let Temporary { library, folder: _folder } = &Temporary::new().await;
-    library.enqueue(&job("{}", 0)).await.unwrap();
+    queue(library, "/a.pdf").await;
     let running = library.claim_next().await.unwrap().unwrap().id;
     assert!(library.cancel_job(running, &problem("engine.cancelled")).await.unwrap());
     assert!(!library.finish_job(running).await.unwrap(), "whoever ran it learns that it was not wanted");
@@ -91,7 +117,7 @@ async fn a_cancelled_job_cannot_be_finished() {
 #[tokio::test]
 async fn a_released_job_waits_as_if_never_started() {
     let Temporary { library, folder: _folder } = &Temporary::new().await;
-    library.enqueue(&job("{}", 0)).await.unwrap();
+    queue(library, "/a.pdf").await;
     for _ in 0..10 {
         let claimed = library.claim_next().await.unwrap().expect("quitting in order never uses a job up");
         assert_eq!(claimed.attempts, 1);
@@ -108,25 +134,24 @@ async fn a_merged_entry_hands_its_job_on() {
     let jobs = library.unfinished_jobs().await.unwrap();
     store(library, deal, "/copy.pdf", 1, &["text"]).await;
     let job = library.job(jobs[1].id).await.unwrap();
-    assert_eq!(job.entry, Some(first.entry), "the running job is not lost with the entry it began with");
+    assert_eq!(job.task.entry(), Some(first.entry), "the running job is not lost with the entry it began with");
 }
 
 #[tokio::test]
-async fn payloads_are_json_and_entries_exist() {
+async fn jobs_are_about_entries_that_exist() {
     let Temporary { library, folder: _folder } = &Temporary::new().await;
-    assert_eq!(library.enqueue(&job("{not json", 0)).await.unwrap_err().code(), "library.database");
-    let orphan = NewJob { entry: Some(pincite_library::EntryId(9)), ..job("{}", 0) };
-    assert_eq!(library.enqueue(&orphan).await.unwrap_err().code(), "library.no_entry");
-    assert_eq!(library.job(pincite_library::JobId(5)).await.unwrap_err().code(), "library.no_job");
+    let orphan = library.queue_embedding(pincite_library::EntryId(9)).await.unwrap_err();
+    assert_eq!(orphan.code(), "library.no_entry");
+    assert_eq!(library.job(JobId(5)).await.unwrap_err().code(), "library.no_job");
 }
 
 #[tokio::test]
 async fn jobs_that_ended_long_ago_are_forgotten_and_no_others() {
     let temporary = Temporary::new().await;
-    let (first, last) = (temporary.library.enqueue(&job("{}", 0)).await.unwrap(), JobId(2501));
+    let (first, last) = (queue(&temporary.library, "/a.pdf").await, JobId(2501));
     let ended = "WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 2500)
         INSERT INTO job (kind, payload, state, finished_at) SELECT 'embed', '{}', 'done', n FROM n";
-    let mut other = SqliteConnectOptions::new().filename(temporary.library.path()).connect().await.unwrap();
+    let mut other = raw(&temporary.library).await;
     sqlx::query(ended).execute(&mut other).await.unwrap();
     let library = temporary.again().await;
     let left: i64 = sqlx::query_scalar("SELECT count(*) FROM job").fetch_one(&mut other).await.unwrap();
@@ -138,8 +163,8 @@ async fn jobs_that_ended_long_ago_are_forgotten_and_no_others() {
 #[tokio::test(flavor = "multi_thread")]
 async fn two_claims_never_get_the_same_job() {
     let temporary = Temporary::new().await;
-    for _ in 0..60 {
-        temporary.library.enqueue(&job("{}", 0)).await.unwrap();
+    for number in 0..60 {
+        queue(&temporary.library, &format!("/{number}.pdf")).await;
     }
     let handles = [temporary.library.clone(), temporary.library.clone(), temporary.again().await];
     let tasks = handles.map(|library| {

@@ -182,7 +182,7 @@ async fn a_renamed_file_keeps_its_entry_and_its_queued_job() {
     assert!(!library.move_path(deal, draft, Path::new("/taken.pdf")).await.unwrap(), "that name is another entry's");
     assert!(library.move_path(deal, draft, signed).await.unwrap());
     assert_eq!(library.entry(entry).await.unwrap().path, signed);
-    assert_eq!(library.unfinished_jobs().await.unwrap()[0].path.as_deref(), Some(signed));
+    assert_eq!(library.unfinished_jobs().await.unwrap()[0].task.path(), Some(signed));
     assert!(!library.move_path(deal, draft, signed).await.unwrap(), "nothing is at the old path any more");
 }
 

@@ -2,7 +2,7 @@
 //! Every process is this test program again, told by its environment what to do.
 
 use crate::support::{Temporary, block_on, list};
-use pincite_library::{JobState, Library, MAX_ATTEMPTS, NewJob, Status};
+use pincite_library::{JobState, Library, MAX_ATTEMPTS, Status};
 use std::collections::HashSet;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
@@ -58,9 +58,9 @@ fn child_claims_one_and_waits() {
 fn each_job_is_claimed_by_one_process() {
     let temporary = block_on(Temporary::new());
     block_on(async {
-        for _ in 0..90 {
-            let job = NewJob { kind: "embed", entry: None, path: None, payload: "{}", priority: 0 };
-            temporary.library.enqueue(&job).await.unwrap();
+        let deal = temporary.library.create_collection("Deal").await.unwrap().id;
+        for number in 0..90 {
+            list(&temporary.library, deal, &format!("/{number}.pdf")).await;
         }
     });
     let mut children: Vec<_> =
@@ -110,7 +110,7 @@ fn one_crash_costs_one_file() {
     }
     block_on(list(library, deal, "/fine.pdf"));
     let next = block_on(library.claim_next()).unwrap().unwrap();
-    assert_eq!(next.path.as_deref(), Some(Path::new("/fine.pdf")), "the rest of the queue goes on");
+    assert_eq!(next.task.path(), Some(Path::new("/fine.pdf")), "the rest of the queue goes on");
     assert_eq!(block_on(library.requeue_interrupted()).unwrap(), 0, "and the poison is out of it");
     let entry = block_on(library.entry(poison)).unwrap();
     let problem = entry.problem.expect("the entry says why");

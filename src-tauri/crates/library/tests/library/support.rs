@@ -49,7 +49,7 @@ pub(crate) fn problem(code: &str) -> Problem {
 
 /// Lists one file and gives its entry.
 pub(crate) async fn list(library: &Library, collection: CollectionId, path: &str) -> EntryId {
-    library.list_files(collection, &[PathBuf::from(path)], "ingest").await.unwrap()[0].entry
+    library.list_files(collection, &[PathBuf::from(path)]).await.unwrap()[0].entry
 }
 
 /// A page that can be searched.

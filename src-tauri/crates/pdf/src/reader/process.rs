@@ -56,6 +56,9 @@ impl Process {
         let failed = |source| Error::Reader { program: program.to_owned(), source };
         let mut command = Command::new(program);
         command.arg(READER_ARGUMENT).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        // Ctrl-C in a terminal goes to the whole process group: a reader that died of it would look like a bad file.
+        #[cfg(unix)]
+        command.process_group(0);
         let mut child = command.kill_on_drop(true).spawn().map_err(failed)?;
         let pipes = child.stdin.take().zip(child.stdout.take());
         let (input, output) = pipes.ok_or_else(|| failed(std::io::ErrorKind::BrokenPipe.into()))?;

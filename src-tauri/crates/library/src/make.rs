@@ -1,0 +1,54 @@
+//! The first making of a library file. Not for opening one.
+//!
+//! A new library is made under another name and renamed when it is whole. So a process that dies meanwhile never leaves an
+//! empty `library.db`, and one that is found empty has lost what it held.
+
+use crate::locks::{access, beside};
+use crate::open::{pool, prepare};
+use crate::{Error, Result};
+use sqlx::sqlite::SqliteConnectOptions;
+use std::fs;
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+
+/// Makes the library unless a file of its name is there. Called by one process at a time.
+///
+/// # Errors
+/// [`Error::Empty`] if the file is there and has no bytes.
+pub(crate) async fn if_missing(path: &Path, options: &SqliteConnectOptions) -> Result<()> {
+    match fs::metadata(path) {
+        Ok(meta) if meta.is_file() && meta.len() == 0 => Err(Error::Empty { library: path.to_owned() }),
+        Err(error) if error.kind() == ErrorKind::NotFound => make(path, options).await,
+        _ => Ok(()), // whatever else it is, connecting to it says what is wrong
+    }
+}
+
+async fn make(path: &Path, options: &SqliteConnectOptions) -> Result<()> {
+    let new = beside(path, "new");
+    // A log without its library belongs to nothing, and would be replayed into the new file.
+    [&new, path].into_iter().try_for_each(remove_logs).and_then(|()| remove(&new)).map_err(|e| access(path, &e))?;
+    let made = fill(path, &new, options).await;
+    if made.is_err() {
+        let _ = remove_logs(&new).and_then(|()| remove(&new));
+    }
+    made
+}
+
+async fn fill(path: &Path, new: &Path, options: &SqliteConnectOptions) -> Result<()> {
+    let pool = pool(path, options.clone().filename(new).create_if_missing(true), 1).await?;
+    let prepared = prepare(path, &pool).await;
+    pool.close().await;
+    prepared?;
+    fs::rename(new, path).map_err(|error| access(path, &error))
+}
+
+fn remove_logs(library: &Path) -> io::Result<()> {
+    ["wal", "shm"].iter().map(|log| beside(library, log)).try_for_each(|log: PathBuf| remove(&log))
+}
+
+fn remove(path: &Path) -> io::Result<()> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}
