@@ -20,6 +20,7 @@ mod files;
 mod following;
 mod generations;
 mod home;
+mod incomplete;
 mod indexes;
 mod ingest;
 mod marks;

@@ -301,3 +301,38 @@ fn a_reading_can_be_awaited_from_any_thread() {
     is_send(reader.read(std::path::Path::new("x"), None, |_, _| std::ops::ControlFlow::Continue(())));
     is_send(reader.open(std::path::Path::new("x"), None));
 }
+
+#[test]
+fn the_only_line_of_a_page_is_text() {
+    let pdf = (0..30).fold(Pdf::new(), |pdf, i| pdf.page(&text(1, 10.0, 60.0, 760.0, &format!("Potato {i}"))));
+    for page in read_pdf(&pdf).pages {
+        assert!(page.lines.iter().all(|l| l.role == Role::Body), "page {} has no other text", page.index);
+    }
+}
+
+#[test]
+fn a_last_line_that_differs_in_its_amounts_is_text() {
+    let page = |i: usize| {
+        lines(
+            1,
+            10.0,
+            60.0,
+            700.0,
+            &["Statement of account", "Received on behalf of the buyer", &format!("Closing balance carried forward: $48,000.{i}0")],
+        )
+    };
+    let pdf = (1..=6).fold(Pdf::new(), |pdf, i| pdf.page(&page(i)));
+    for page in read_pdf(&pdf).pages {
+        let last = page.lines.last().map(|line| line.role);
+        assert_eq!(last, Some(Role::Body), "on page {}: {:?}", page.index, line_texts(&page));
+    }
+}
+
+#[test]
+fn a_line_close_to_the_text_is_text_wherever_it_comes_back() {
+    let page = |i: usize| lines(1, 10.0, 60.0, 770.0, &["The parties agree as follows:", ["a", "b", "c", "d"][i]]);
+    let pdf = (0..4).fold(Pdf::new(), |pdf, i| pdf.page(&page(i)));
+    for page in read_pdf(&pdf).pages {
+        assert!(page.lines.iter().all(|l| l.role == Role::Body), "nothing lies apart: {:?}", line_texts(&page));
+    }
+}

@@ -42,8 +42,9 @@ impl<'s, 'a> Interpreter<'s, 'a> {
         let sheet = Sheet { width, height, ..Sheet::default() };
         let mut interpreter = Self { faces, visibility, sheet, forms_left: MAX_FORMS };
         let to_display = Affine::new(page.initial_transform(true).as_coeffs());
-        if let Some(stream) = page.page_stream() {
-            interpreter.run(stream, page.resources(), State::new(to_display), 0);
+        match page.page_stream() {
+            Some(stream) => interpreter.run(stream, page.resources(), State::new(to_display), 0),
+            None => interpreter.sheet.coverage.content_missing = names_content(page),
         }
         let annotations = page.raw().get::<Array<'a>>("Annots");
         for annotation in annotations.iter().flat_map(|a| a.iter::<Dict<'a>>()) {
@@ -178,7 +179,11 @@ impl<'s, 'a> Interpreter<'s, 'a> {
     }
 
     fn form(&mut self, stream: &Stream<'a>, resources: &Resources<'a>, mut state: State, depth: u32) {
-        if depth >= MAX_DEPTH || self.forms_left == 0 || !self.visibility.is_visible() {
+        if !self.visibility.is_visible() {
+            return;
+        }
+        if depth >= MAX_DEPTH || self.forms_left == 0 {
+            self.sheet.coverage.cut = true;
             return;
         }
         self.forms_left -= 1;
@@ -211,6 +216,12 @@ impl<'s, 'a> Interpreter<'s, 'a> {
         let into_place = Affine::new([sx, 0.0, 0.0, sy, place.x0 - sx * drawn.x0, place.y0 - sy * drawn.y0]);
         self.form(&form, resources, State::new(to_display * into_place), 0);
     }
+}
+
+/// Whether a page says that it has content; "null" is none.
+fn names_content(page: &Page<'_>) -> bool {
+    let value = page.raw().get::<Object<'_>>("Contents");
+    page.raw().contains_key("Contents") && !matches!(value, Some(Object::Null(_)))
 }
 
 fn appearance<'a>(annotation: &Dict<'a>) -> Option<Stream<'a>> {
