@@ -122,8 +122,10 @@ fn check(pages: &[Page], passages: &[Passage], limit: usize) -> Result<(), TestC
                 let is_leader = word.text.len() > 3 && word.text.chars().all(|c| c == '.');
                 let is_found = match line.role {
                     Role::Body | Role::TableRow => seen.contains(&corner(page.index, word.rect.x0, word.rect.y0)),
-                    // Kept once: where it comes first, and in pieces where sentences end inside it.
-                    Role::Header | Role::Footer => said.contains(word.text.as_str()) || word.text.contains(['。', '।']),
+                    // Kept once, where it comes first; in pieces if a sentence ends inside it.
+                    Role::Header | Role::Footer => {
+                        said.contains(word.text.as_str()) || word.text.contains(['。', '！', '？', '｡'])
+                    }
                 };
                 prop_assert!(is_leader || is_found, "lost the word {:?}", word.text);
             }

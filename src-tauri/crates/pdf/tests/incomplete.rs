@@ -15,10 +15,13 @@ fn read_bytes(bytes: &[u8]) -> Document {
     common::read(&path, None).unwrap()
 }
 
-/// Thirty pages of half a kilobyte.
+/// Wide enough for all of a line.
+const WIDE: &str = "/MediaBox [0 0 6000 792]";
+
+/// Thirty pages of half a kilobyte and 62 words.
 fn thirty_pages() -> Pdf {
     let page = |i: usize| text(1, 10.0, 60.0, 700.0, &format!("Page {i} {}", "says something more ".repeat(20)));
-    (0..30).fold(Pdf::new(), |pdf, i| pdf.page(&page(i)))
+    (0..30).fold(Pdf::new(), |pdf, i| pdf.page_with(WIDE, &page(i)))
 }
 
 #[test]
@@ -65,19 +68,20 @@ fn pages_beyond_the_limit_of_a_document_are_listed_and_not_read() {
     let folder = tempfile::tempdir().unwrap();
     let path = thirty_pages().save(folder.path(), "long.pdf");
     let limits = Limits { text: TextLimit { words: 100, bytes: 1 << 20 }, ..limits() };
-    let read = reader_with(limits).read(&path, None, |_, _| ControlFlow::Continue(()));
+    let reader = reader_with(limits);
+    let read = reader.read(&path, None, |_, _| ControlFlow::Continue(()));
     let pages = runtime().block_on(read).unwrap().pages;
     let cut: Vec<u32> = pages.iter().filter(|page| page.coverage.cut).map(|page| page.index).collect();
-    assert_eq!(cut, (1..30).collect::<Vec<_>>(), "62 words a page: the first fits");
-    assert!(pages.iter().all(|page| page.width == 612.0), "every page has its size");
+    assert_eq!(cut, (1..30).collect::<Vec<_>>(), "the first fits");
+    assert!(pages.iter().all(|page| page.width == 6000.0), "every page has its size");
 }
 
 #[test]
 fn glyphs_beyond_the_limit_of_a_page_are_not_read_and_the_page_says_so() {
     let line = text(1, 1.0, 60.0, 700.0, &"many words ".repeat(1000));
-    let page = &read_pdf(&Pdf::new().page(&line.repeat(50))).pages[0];
+    let page = &read_pdf(&Pdf::new().page_with(WIDE, &line.repeat(50))).pages[0];
     assert!(page.coverage.cut, "550,000 glyphs");
-    assert!(!read_pdf(&Pdf::new().page(&line)).pages[0].coverage.cut, "11,000 glyphs");
+    assert!(!read_pdf(&Pdf::new().page_with(WIDE, &line)).pages[0].coverage.cut, "11,000 glyphs");
 }
 
 #[test]

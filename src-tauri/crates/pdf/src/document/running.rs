@@ -7,9 +7,9 @@ use crate::{Line, Page, Role};
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
 
-/// Part of the page's height at the top and at the bottom where running lines lie. The first and the last line of a page
-/// are looked at wherever they lie: pages made from web pages end where their text ends.
-const ZONE: f32 = 0.1;
+/// Part of the page's height at the top where headers lie; the first line may be one wherever it lies. Footers are the
+/// last lines: pages made from web pages end where their text ends.
+const TOP: f32 = 0.1;
 /// Lines from the edge that are looked at.
 const DEPTH: usize = 4;
 /// Pages on which a line must come back.
@@ -27,7 +27,8 @@ pub(super) fn mark(pages: &mut [Page]) {
     for page in pages.iter_mut() {
         let marked = EDGES.map(|edge| (edge, running.lines(page, edge)));
         if marked.iter().map(|(_, lines)| lines.len()).sum::<usize>() < page.lines.len() {
-            for (edge, index) in marked.into_iter().flat_map(|(edge, lines)| lines.into_iter().map(move |i| (edge, i))) {
+            for (edge, index) in marked.into_iter().flat_map(|(edge, lines)| lines.into_iter().map(move |i| (edge, i)))
+            {
                 page.lines[index].role = edge.role();
             }
         }
@@ -61,10 +62,7 @@ impl Edge {
     }
 
     fn is_near(self, page: &Page, line: &Line) -> bool {
-        match self {
-            Self::Top => line.rect.y1 <= ZONE * page.height,
-            Self::Bottom => line.rect.y0 >= (1.0 - ZONE) * page.height,
-        }
+        self == Self::Bottom || line.rect.y1 <= TOP * page.height
     }
 
     /// Free space between a line and one further inwards (points).
@@ -113,7 +111,8 @@ impl Running {
     }
 
     fn has(&self, page: &Page, edge: Edge, index: usize) -> bool {
-        let on_page = |key: &Key| self.0.get(key).is_some_and(|all| all.iter().any(|pages| pages.contains(&page.index)));
+        let on_page =
+            |key: &Key| self.0.get(key).is_some_and(|all| all.iter().any(|pages| pages.contains(&page.index)));
         keys(page, edge, index).iter().any(on_page)
     }
 }

@@ -7,7 +7,7 @@ use crate::layout::{Frame, Glyph, Sheet};
 use kurbo::{Affine, Point};
 
 /// More glyphs than this on one page are not text anybody reads: a page of a newspaper has a tenth.
-const MAX_GLYPHS: u32 = 500_000;
+pub(super) const MAX_GLYPHS: u32 = 500_000;
 /// Share of a page above which an image counts as large.
 pub(super) const LARGE_IMAGE: f64 = 0.1;
 /// Font sizes between these can be read (points as displayed).

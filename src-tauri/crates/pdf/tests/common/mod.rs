@@ -122,7 +122,13 @@ pub fn lines(font: u8, size: f32, x: f32, y: f32, said: &[&str]) -> String {
 }
 
 pub fn limits() -> Limits {
-    Limits { memory_bytes: 512 << 20, cpu_seconds: 10, wall: Duration::from_secs(20), output_bytes: 64 << 20, text: TextLimit::default() }
+    Limits {
+        memory_bytes: 512 << 20,
+        cpu_seconds: 10,
+        wall: Duration::from_secs(20),
+        output_bytes: 64 << 20,
+        text: TextLimit::default(),
+    }
 }
 
 pub fn reader_with(limits: Limits) -> Reader {
