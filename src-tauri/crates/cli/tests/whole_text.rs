@@ -3,7 +3,7 @@
 mod common;
 mod pdf;
 
-use common::Pincite;
+use common::{Pincite, sample};
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
@@ -62,8 +62,10 @@ fn a_file_cut_off_is_listed_as_partly_with_the_number_of_missing_pages() {
     let message = document["problem"]["message"].as_str().unwrap();
     assert!(message.contains(&format!("{missing} of its 30 pages are missing")), "{message}");
     fs::write(pincite.path("whole.pdf"), &whole).unwrap();
-    let (code, document) = add(&pincite, &pincite.path("whole.pdf"));
-    assert_eq!((code, &document["status"]), (0, &"ready".into()), "{document}");
+    for whole in [pincite.path("whole.pdf"), sample("services-agreement.pdf").into()] {
+        let (code, document) = add(&pincite, &whole);
+        assert_eq!((code, &document["status"]), (0, &"ready".into()), "{document}");
+    }
 }
 
 /// Five thousand pages share one content stream: a small file with ten million words.

@@ -44,7 +44,7 @@ fn file(pages: usize, number_of_page: impl Fn(usize) -> usize, objects: Vec<Stri
     let (start, size) = (out.len(), bodies.len() + 1);
     write!(out, "xref\n0 {size}\n0000000000 65535 f \n").unwrap();
     for offset in offsets {
-        write!(out, "{offset:010} 00000 n \n").unwrap();
+        writeln!(out, "{offset:010} 00000 n ").unwrap();
     }
     write!(out, "trailer\n<< /Size {size} /Root 1 0 R >>\nstartxref\n{start}\n%%EOF\n").unwrap();
     out.into_bytes()
