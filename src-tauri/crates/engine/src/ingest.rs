@@ -1,17 +1,16 @@
 //! One file from its bytes to a searchable document: hash, read, split, embed, store. All or nothing: until the last
 //! step nothing of it is in the library. Not for deciding what is ingested when.
 
-use crate::documents::problem;
 use crate::progress::Meter;
 use crate::view::Phase;
-use crate::{Engine, Error, embed, files};
+use crate::{Engine, Error, embed, files, incomplete};
 use pincite_library::{
     CollectionId, ContentHash, DocumentId, EntryId, Generation, JobId, NewDocument, NewPassage, NewVectors, PageMeta,
     Placed, Problem, Seen,
 };
 use pincite_models::Encoder;
 use pincite_passage::{Passage, Splitting, split};
-use pincite_pdf::{Document, Page};
+use pincite_pdf::{Contents, Page, Reading};
 use pincite_search::{ANALYSIS_VERSION, passage_terms};
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -19,7 +18,7 @@ use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
 /// Grows whenever the same pages would be cut into other passages.
-const SPLIT_VERSION: u32 = 1;
+const SPLIT_VERSION: u32 = 2;
 
 /// Passage length and overlap measured best (see ARCHITECTURE.md), where the encoder reads that much.
 pub const SPLITTING: Splitting = Splitting { max_tokens: 200, overlap_tokens: 0 };
@@ -54,11 +53,10 @@ pub(crate) async fn ingest(
     let placed = match engine.0.library.adopt(entry, &seen, hash, &recipe).await? {
         Some(placed) => placed,
         None => {
-            let document = work.read().await?;
+            let prepared = work.read(splitting, encoding.cutter.as_ref()).await?;
             if files::stat(path)? != stat {
                 return Err(Error::DocumentChanged { path: path.to_owned() });
             }
-            let prepared = work.prepare(document, splitting, encoding.cutter).await?;
             work.store(&prepared, seen, hash, &recipe, encoding.vectors.as_ref()).await?
         }
     };
@@ -86,9 +84,28 @@ struct Encoding {
 }
 
 /// What reading and splitting made of a file.
+#[derive(Default)]
 struct Prepared {
     title: Option<String>,
     problem: Option<Problem>,
+    pages: Vec<PageMeta>,
+    passages: Vec<NewPassage>,
+}
+
+impl Prepared {
+    /// Adds the next part of the file.
+    fn append(&mut self, part: Part) {
+        let first = self.passages.len() as u32;
+        self.pages.extend(part.pages);
+        self.passages.extend(part.passages.into_iter().map(|mut new| {
+            new.passage.ordinal += first;
+            new
+        }));
+    }
+}
+
+/// Some pages of a file.
+struct Part {
     pages: Vec<PageMeta>,
     passages: Vec<NewPassage>,
 }
@@ -120,29 +137,33 @@ impl Work<'_> {
         Ok(Encoding { cutter, tokenizer, vectors: generation.zip(encoder) })
     }
 
-    async fn read(&self) -> Result<Document, Error> {
+    /// Reads and splits part by part: of a long file only the passages are in memory, not all its words.
+    async fn read(&self, splitting: Splitting, cutter: Option<&Arc<Encoder>>) -> Result<Prepared, Error> {
         let password = self.engine.0.password(self.entry);
+        let mut reading = self.engine.0.reader.start(self.path, password.as_deref()).await?;
+        let contents = Arc::new(reading.contents().clone());
+        let mut prepared = Prepared { title: contents.title.clone(), ..Prepared::default() };
+        while let Some(pages) = self.read_part(&mut reading).await? {
+            self.meter(Phase::Splitting).emit(self.engine, 0, pages.len() as u32);
+            let (contents, cutter) = (Arc::clone(&contents), cutter.cloned());
+            let split = move || prepare(&contents, &pages, splitting, cutter.as_deref());
+            prepared.append(tokio::task::spawn_blocking(split).await.map_err(|_| self.stopped("Splitting"))?);
+        }
+        let (pages, passages) = (prepared.pages.len(), prepared.passages.len());
+        prepared.problem = incomplete::of_document(self.path, pages, passages, contents.damage);
+        Ok(prepared)
+    }
+
+    async fn read_part(&self, reading: &mut Reading) -> Result<Option<Vec<Page>>, Error> {
         let meter = self.meter(Phase::Reading);
         let on_page = |done, total| {
             meter.emit(self.engine, done, total);
             if self.token.is_cancelled() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        match self.engine.0.reader.read(self.path, password.as_deref(), on_page).await {
+        match reading.next_part(on_page).await {
             Err(pincite_pdf::Error::Cancelled { path }) => Err(Error::Cancelled { path }),
             result => Ok(result?),
         }
-    }
-
-    async fn prepare(
-        &self,
-        document: Document,
-        splitting: Splitting,
-        encoder: Option<Arc<Encoder>>,
-    ) -> Result<Prepared, Error> {
-        self.meter(Phase::Splitting).emit(self.engine, 0, document.pages.len() as u32);
-        let path = self.path.to_owned();
-        let work = tokio::task::spawn_blocking(move || prepare(&document, splitting, encoder.as_deref(), &path));
-        work.await.map_err(|_| self.stopped("Splitting"))
     }
 
     async fn embed(
@@ -216,14 +237,11 @@ fn recipe(splitting: Splitting, tokenizer: Option<&str>) -> String {
     format!("split {SPLIT_VERSION}, {max_tokens}+{overlap_tokens} {tokens}, analysis {ANALYSIS_VERSION}")
 }
 
-fn prepare(document: &Document, splitting: Splitting, encoder: Option<&Encoder>, path: &Path) -> Prepared {
+fn prepare(contents: &Contents, pages: &[Page], splitting: Splitting, encoder: Option<&Encoder>) -> Part {
     let count = |text: &str| encoder.map_or_else(|| words(text), |encoder| encoder.count_tokens(text));
-    let passages = split(&document.contents, &document.pages, splitting, &count);
-    let no_text = passages.is_empty().then(|| problem(&Error::NoText { path: path.to_owned() }));
-    Prepared {
-        title: document.contents.title.clone(),
-        problem: no_text,
-        pages: document.pages.iter().map(|page| page_meta(document, page)).collect(),
+    let passages = split(contents, pages, splitting, &count);
+    Part {
+        pages: pages.iter().map(|page| page_meta(contents, page)).collect(),
         passages: passages.into_iter().map(new_passage).collect(),
     }
 }
@@ -233,36 +251,24 @@ fn words(text: &str) -> usize {
     text.split_whitespace().count() * 4 / 3
 }
 
-fn new_passage(passage: Passage) -> NewPassage {
-    let terms = passage_terms(&passage);
+/// Without room to grow: a document has tens of thousands of them.
+fn new_passage(mut passage: Passage) -> NewPassage {
+    passage.text.shrink_to_fit();
+    passage.spans.shrink_to_fit();
+    passage.sentences.shrink_to_fit();
+    let mut terms = passage_terms(&passage);
+    terms.shrink_to_fit();
     NewPassage { passage, terms }
 }
 
-fn page_meta(document: &Document, page: &Page) -> PageMeta {
-    let label = document.contents.page_labels.get(page.index as usize);
+fn page_meta(contents: &Contents, page: &Page) -> PageMeta {
+    let label = contents.page_labels.get(page.index as usize);
     PageMeta {
         label: label.cloned().unwrap_or_else(|| (page.index + 1).to_string()),
         width: page.width,
         height: page.height,
-        problem: page_problem(page),
+        problem: incomplete::of_page(page.coverage),
     }
-}
-
-/// Why a page cannot be searched; an empty page has nothing to search and is no problem.
-fn page_problem(page: &Page) -> Option<Problem> {
-    let coverage = page.coverage;
-    let (code, message) = match (coverage.is_usable(), coverage.glyphs, coverage.large_images) {
-        (true, ..) | (false, 0, 0) => return None,
-        (false, 0, _) => (
-            "pdf.page_image",
-            "This page is an image without text. Run the file through text recognition (OCR) to search it.",
-        ),
-        (false, ..) => (
-            "pdf.page_unmapped",
-            "The fonts of this page do not say which letters they show. Run the file through text recognition (OCR) to search it.",
-        ),
-    };
-    Some(Problem { code: code.to_owned(), message: message.to_owned() })
 }
 
 /// The document a file's entry holds, if it is stored.

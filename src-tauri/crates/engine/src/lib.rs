@@ -21,6 +21,7 @@ mod files;
 mod following;
 mod generations;
 mod home;
+mod incomplete;
 mod indexes;
 mod ingest;
 mod log;

@@ -41,7 +41,7 @@ pub enum Status {
     Waiting,
     /// Every page can be searched.
     Ready,
-    /// Some pages cannot be searched.
+    /// Some of it cannot be searched: pages listed as skipped, or what is missing of a damaged file.
     Partly,
     /// Nothing of it can be searched: it has no passage, or no content and a problem.
     Failed,
@@ -95,6 +95,7 @@ impl Library {
                 e.document AS "document: DocumentId", e.added_at,
                 coalesce(e.problem_code, d.problem_code) AS "code: String",
                 iif(e.problem_code IS NULL, d.problem_message, e.problem_message) AS "message: String",
+                d.problem_code IS NOT NULL AS "lacks_some!: bool",
                 d.hash AS "hash?", d.title AS "title?", coalesce(d.page_count, 0) AS "pages!: u32",
                 coalesce(d.passage_count, 0) AS "passages!: u32",
                 coalesce((SELECT path FROM sighting WHERE entry = e.id ORDER BY seen_at DESC, id DESC LIMIT 1), '')
@@ -152,6 +153,8 @@ struct Row {
     added_at: i64,
     code: Option<String>,
     message: Option<String>,
+    /// Something of the document is missing, apart from what its pages say.
+    lacks_some: bool,
     hash: Option<String>,
     title: Option<String>,
     pages: u32,
@@ -176,7 +179,7 @@ impl Row {
             status: match (self.document, self.passages) {
                 (None, _) if problem.is_none() => Status::Waiting,
                 (None, _) | (Some(_), 0) => Status::Failed,
-                (Some(_), _) if skipped.is_empty() => Status::Ready,
+                (Some(_), _) if skipped.is_empty() && !self.lacks_some => Status::Ready,
                 (Some(_), _) => Status::Partly,
             },
             problem,

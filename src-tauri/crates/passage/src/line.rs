@@ -1,6 +1,6 @@
 //! Lines of a document, one after the other, with what deciding about headings and paragraphs needs to know of them.
 //!
-//! Not for deciding anything: only headers and footers, which the room before has recognised, are left out here.
+//! Not for deciding anything: only headers and footers, which the pdf crate has marked, are left to `margin`.
 
 use crate::piece::{Piece, has_leader, pieces_of, text_of};
 use pincite_pdf::{Page, Rect, Role, Word};

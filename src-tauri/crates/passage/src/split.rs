@@ -3,6 +3,7 @@
 use crate::block::blocks;
 use crate::heading::Look;
 use crate::line::text_lines;
+use crate::margin;
 use crate::measure::Measure;
 use crate::pack::pack;
 use crate::passage::{Passage, Splitting};
@@ -11,8 +12,8 @@ use pincite_pdf::{Contents, Page};
 
 /// Cuts a document into passages, in reading order.
 ///
-/// Every word of every page that is not in a header or footer is in at least one passage (leader dots are no words). A
-/// passage has at most `splitting.max_tokens` tokens, those that `count_tokens` adds to every text (`count_tokens("")`)
+/// Every word of every page is in at least one passage (leader dots are no words). Headers, footers and page numbers,
+/// which the pages mark, are in passages behind all others, and what they repeat is there once. A passage has at most `splitting.max_tokens` tokens, those that `count_tokens` adds to every text (`count_tokens("")`)
 /// included; only a single word that is longer by itself goes beyond. Each sentence is counted once.
 pub fn split(
     contents: &Contents,
@@ -24,5 +25,9 @@ pub fn split(
     let look = Look::of(&lines, contents);
     let measure = Measure::new(count_tokens, splitting.max_tokens);
     let flow = flow_of(blocks(&lines, &look), &measure);
-    pack(&flow, measure.limit, splitting.overlap_tokens)
+    let mut passages = pack(&flow, measure.limit, splitting.overlap_tokens);
+    for margin in pack(&margin::units_of(pages, &measure), measure.limit, 0) {
+        passages.push(Passage { ordinal: passages.len() as u32, ..margin });
+    }
+    passages
 }

@@ -20,7 +20,8 @@ fn a_sentence_runs_on_over_a_page_break() {
         .done();
     let second = Sheet::new(1).header("Running title").text(&["customer that states the sum."]).done();
     let passages = passages_of(&[first, second], 60, 0);
-    assert_eq!(passages.len(), 1);
+    assert_eq!(passages.len(), 2);
+    assert_eq!(passages[1].text, "Running title", "what stands in the margin comes last");
     assert_eq!(passages[0].sentences.len(), 1, "one sentence on two pages");
     assert!(passages[0].text.contains("from the customer that"), "joined by one space, the header left out");
     assert_eq!(passages[0].spans.last().map(|span| span.page), Some(1), "its last word is on the second page");

@@ -77,10 +77,18 @@ fn paragraphs_counted_anew_stand_below_their_heading() {
 }
 
 #[test]
-fn headers_and_footers_are_left_out() {
-    let pages = agreement();
+fn headers_and_footers_are_kept_once_behind_the_text() {
+    let page = |i: u32| {
+        let sheet = Sheet::new(i).header(&format!("Acme Form 10-K {}", i + 7)).text(&["Some text of this page."]);
+        sheet.footer("Confidential").done()
+    };
+    let pages: Vec<Page> = (0..3).map(page).collect();
     let passages = passages_of(&pages, &contents(&pages), 200);
-    assert!(passages.iter().all(|passage| !passage.text.contains("page one")), "a header says nothing of its own");
+    let (margin, text) = passages.split_last().expect("passages");
+    assert_eq!(margin.text, "Acme Form 10-K 7\nConfidential\n8\n9", "each once, then page numbers alone");
+    assert_eq!(margin.spans.last().map(|span| span.page), Some(2), "each at its place");
+    assert!(margin.headings.is_empty() && margin.ordinal as usize == text.len());
+    assert!(text.iter().all(|passage| !passage.text.contains("Confidential")), "not between sentences");
 }
 
 #[test]

@@ -2,6 +2,7 @@
 //! a line's end has hyphenated. Plain data in, plain data out; nothing of a PDF is parsed here.
 
 mod hyphens;
+mod page_number;
 mod running;
 
 pub(crate) use hyphens::with_hyphens_resolved;
@@ -9,7 +10,7 @@ pub(crate) use hyphens::with_hyphens_resolved;
 use crate::{Contents, Page};
 use serde::{Deserialize, Serialize};
 
-/// A whole file as read.
+/// A whole file in memory.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Document {
     /// Title, outline, labels.
@@ -18,10 +19,8 @@ pub struct Document {
     pub pages: Vec<Page>,
 }
 
-impl Document {
-    pub(crate) fn assemble(contents: Contents, mut pages: Vec<Page>) -> Self {
-        running::mark(&mut pages);
-        hyphens::resolve(&mut pages);
-        Self { contents, pages }
-    }
+/// Finishes pages that were read one after the other.
+pub(crate) fn assemble(pages: &mut [Page]) {
+    running::mark(pages);
+    hyphens::resolve(pages);
 }

@@ -14,6 +14,17 @@ pub struct Contents {
     pub outline: Vec<OutlineItem>,
     /// One printed label per page ("iv", "F-12"); the decimal page number (from 1) where the file gives none.
     pub page_labels: Vec<String>,
+    /// What of the file is missing.
+    pub damage: Damage,
+}
+
+/// What shows that a file is not whole.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Damage {
+    /// The table that says where each object of the file is (the cross-reference) was missing or wrong.
+    pub rebuilt: bool,
+    /// Pages that the file names and does not hold.
+    pub missing_pages: u32,
 }
 
 /// One entry of a document's outline.
@@ -96,6 +107,10 @@ pub struct Coverage {
     pub unmapped: u32,
     /// Images drawn that cover at least a tenth of the page.
     pub large_images: u32,
+    /// Part of the page was left out, because it is over a limit.
+    pub cut: bool,
+    /// The page names content that the file does not hold, or that cannot be read.
+    pub content_missing: bool,
 }
 
 impl Coverage {

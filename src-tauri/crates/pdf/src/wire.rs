@@ -1,7 +1,7 @@
 //! What passes between the two processes: frames of a 4-byte little-endian length and a postcard value. Not for what
 //! is done with them.
 
-use crate::{Contents, Page, PageImage};
+use crate::{Contents, Page, PageImage, TextLimit};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use std::io::{self, Read, Write};
 use std::path::PathBuf;
@@ -21,8 +21,8 @@ pub(crate) struct Opening {
 /// What is asked of a reader process once the file is open.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum Request {
-    /// Every page in turn, one reply each.
-    Pages,
+    /// Every page in turn, one reply each, with so much text at most.
+    Pages(TextLimit),
     /// One page, laid out by itself.
     Page(u32),
     /// One page as an image.

@@ -301,3 +301,75 @@ fn a_reading_can_be_awaited_from_any_thread() {
     is_send(reader.read(std::path::Path::new("x"), None, |_, _| std::ops::ControlFlow::Continue(())));
     is_send(reader.open(std::path::Path::new("x"), None));
 }
+
+#[test]
+fn the_only_line_of_a_page_is_text() {
+    let pdf = (0..30).fold(Pdf::new(), |pdf, i| pdf.page(&text(1, 10.0, 60.0, 760.0, &format!("Potato {i}"))));
+    for page in read_pdf(&pdf).pages {
+        assert!(page.lines.iter().all(|l| l.role == Role::Body), "page {} has no other text", page.index);
+    }
+}
+
+#[test]
+fn a_last_line_that_differs_in_its_amounts_is_text() {
+    let page = |i: usize| {
+        lines(
+            1,
+            10.0,
+            60.0,
+            700.0,
+            &[
+                "Statement of account",
+                "Received on behalf of the buyer",
+                &format!("Closing balance carried forward: $48,000.{i}0"),
+            ],
+        )
+    };
+    let pdf = (1..=6).fold(Pdf::new(), |pdf, i| pdf.page(&page(i)));
+    for page in read_pdf(&pdf).pages {
+        let last = page.lines.last().map(|line| line.role);
+        assert_eq!(last, Some(Role::Body), "on page {}: {:?}", page.index, line_texts(&page));
+    }
+}
+
+#[test]
+fn a_line_close_to_the_text_is_text_wherever_it_comes_back() {
+    let page = |i: usize| lines(1, 10.0, 60.0, 770.0, &["The parties agree as follows:", ["a", "b", "c", "d"][i]]);
+    let pdf = (0..4).fold(Pdf::new(), |pdf, i| pdf.page(&page(i)));
+    for page in read_pdf(&pdf).pages {
+        assert!(page.lines.iter().all(|l| l.role == Role::Body), "nothing lies apart: {:?}", line_texts(&page));
+    }
+}
+
+#[test]
+fn what_is_filled_in_and_not_drawn_is_text() {
+    let annotations = "/Annots [<< /Subtype /Widget /FT /Tx /V (Jane Roe) /Rect [60 600 300 620] >> \
+        << /Subtype /FreeText /Contents (Paid in full) /Rect [60 500 300 520] >> \
+        << /Subtype /Widget /FT /Tx /V (hidden) /F 2 /Rect [60 400 300 420] >>]";
+    let pdf = Pdf::new().page_with(&format!("/MediaBox [0 0 612 792] {annotations}"), "");
+    let page = &read_pdf(&pdf).pages[0];
+    assert_eq!(line_texts(page), ["Jane Roe", "Paid in full"]);
+    let rect = word(page, "Jane").rect;
+    assert!((60.0..61.0).contains(&rect.x0) && (172.0..192.0).contains(&rect.y0), "it stands in its field: {rect:?}");
+}
+
+#[test]
+fn codes_that_say_their_characters_are_text() {
+    let arial = "<< /Type /Font /Subtype /Type0 /BaseFont /Arial /Encoding /Identity-H /ToUnicode /Identity-H \
+        /DescendantFonts [<< /Type /Font /Subtype /CIDFontType2 /BaseFont /Arial \
+        /CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> >>] >>";
+    let drawn = format!(
+        "<< /Type /Font /Subtype /Type3 /FontBBox [0 0 10 10] /FontMatrix [0.1 0 0 0.1 0 0] /FirstChar 79 /LastChar 107 \
+        /Widths [{}] /Encoding << /Differences [79 /a79 107 /C6b] >> /CharProcs << /a79 {} 0 R /C6b {} 0 R >> >>",
+        "10 ".repeat(29),
+        FIRST_OWN + 2,
+        FIRST_OWN + 2
+    );
+    let glyph = "<< /Length 20 >>\nstream\n10 0 0 0 9 9 d1 f    \nendstream";
+    let resources = format!("/Resources << /Font << /A {FIRST_OWN} 0 R /B {} 0 R >> >>", FIRST_OWN + 1);
+    let content = "BT /A 10 Tf 60 700 Td <011B006E> Tj ET BT /B 10 Tf 60 600 Td (Ok) Tj ET";
+    let pdf = Pdf::new().object(arial).object(&drawn).object(glyph);
+    let page = &read_pdf(&pdf.page_with(&format!("/MediaBox [0 0 612 792] {resources}"), content)).pages[0];
+    assert_eq!(line_texts(page), ["ěn", "Ok"]);
+    assert!(page.coverage.is_usable());
+}

@@ -69,6 +69,19 @@ async fn skipped_pages_make_it_partly_and_no_passage_makes_it_failed() {
 }
 
 #[tokio::test]
+async fn a_document_of_which_something_is_missing_is_partly_searchable() {
+    let Temporary { library, folder: _folder } = &Temporary::new().await;
+    let deal = library.create_collection("Deal").await.unwrap().id;
+    let entry = list(library, deal, "/cut.pdf").await;
+    let (pages, some, why) = ([page("1")], passages(&["text of the first page"]), problem("pdf.pages_missing"));
+    let mut cut = document(entry, "/cut.pdf", 1, &pages, &some, None);
+    cut.problem = Some(&why);
+    library.store_document(&cut).await.unwrap();
+    let entry = library.entry(entry).await.unwrap();
+    assert_eq!((entry.status, entry.problem), (Status::Partly, Some(why)), "though no page of it is skipped");
+}
+
+#[tokio::test]
 async fn a_problem_makes_it_failed_and_listing_it_again_makes_it_waiting() {
     let Temporary { library, folder: _folder } = &Temporary::new().await;
     let deal = library.create_collection("Deal").await.unwrap().id;

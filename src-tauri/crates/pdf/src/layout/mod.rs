@@ -30,6 +30,8 @@ pub(crate) struct Sheet {
     pub(crate) text: String,
     /// Glyphs by the direction they are read in.
     pub(crate) layers: BTreeMap<Frame, Vec<Glyph>>,
+    /// Number of all glyphs, spaces included.
+    pub(crate) placed: u32,
     pub(crate) coverage: Coverage,
 }
 

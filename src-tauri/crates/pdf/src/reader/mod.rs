@@ -2,13 +2,14 @@
 //! parsing: nothing here looks inside a PDF.
 
 mod process;
+mod reading;
 mod session;
 
 pub use crate::wire::Fault;
+pub use reading::Reading;
 pub use session::Session;
 
-use crate::wire::{Reply, Request};
-use crate::{Document, Error, Limits, Page};
+use crate::{Document, Error, Limits, document};
 use process::Process;
 use std::{ops::ControlFlow, path::Path, path::PathBuf, sync::Arc};
 
@@ -34,8 +35,8 @@ impl Reader {
         Ok(Self::new(program, Limits::default()))
     }
 
-    /// Reads every page of a file. `on_progress(done, total)` is called after each page and may stop the reading. The
-    /// reader process is gone when this returns.
+    /// Reads every page of a file into memory. `on_progress(done, total)` is called after each page and may stop the
+    /// reading. The reader process is gone when this returns. For files of any length there is [`Reader::start`].
     ///
     /// # Errors
     /// Any of [`Error`] but `pdf.no_page`. A page that cannot be drawn is no error: it comes without usable text.
@@ -45,17 +46,19 @@ impl Reader {
         password: Option<&str>,
         on_progress: impl FnMut(u32, u32) -> ControlFlow<()> + Send,
     ) -> Result<Document, Error> {
-        let (mut process, contents) = Process::open(&self.program, &self.limits, path, password).await?;
-        match all_pages(&mut process, contents.page_count, on_progress).await {
-            Ok(pages) => {
-                process.end().await;
-                Ok(Document::assemble(contents, pages))
-            }
-            Err(error) => {
-                process.kill().await;
-                Err(error)
-            }
-        }
+        let mut reading = self.start(path, password).await?;
+        let mut pages = reading.pages(usize::MAX, on_progress).await?.unwrap_or_default();
+        document::assemble(&mut pages);
+        Ok(Document { contents: reading.contents().clone(), pages })
+    }
+
+    /// Starts to read a file part by part.
+    ///
+    /// # Errors
+    /// As [`Reader::read`].
+    pub async fn start(&self, path: &Path, password: Option<&str>) -> Result<Reading, Error> {
+        let (process, contents) = Process::open(&self.program, &self.limits, path, password).await?;
+        Reading::begin(process, contents).await
     }
 
     /// Keeps one reader process on one file, for showing its pages.
@@ -66,21 +69,4 @@ impl Reader {
         let (process, contents) = Process::open(&self.program, &self.limits, path, password).await?;
         Ok(Session::new(process, contents))
     }
-}
-
-async fn all_pages(
-    process: &mut Process,
-    total: u32,
-    mut on_progress: impl FnMut(u32, u32) -> ControlFlow<()>,
-) -> Result<Vec<Page>, Error> {
-    process.ask(&Request::Pages).await?;
-    let mut pages = Vec::new();
-    for done in 1..=total {
-        let Reply::Page(page) = process.reply().await? else { return Err(process.confused()) };
-        pages.push(page);
-        if on_progress(done, total).is_break() {
-            return Err(Error::Cancelled { path: process.path().to_owned() });
-        }
-    }
-    Ok(pages)
 }

@@ -1,7 +1,7 @@
 //! One reader process: bytes in, frames out, and what its death means. Not for the order of requests.
 
 use crate::wire::{self, Opening, Refusal, Reply, Request};
-use crate::{Contents, Error, Limit, Limits, READER_ARGUMENT};
+use crate::{Contents, Error, Limit, Limits, READER_ARGUMENT, TextLimit};
 use std::path::{Path, PathBuf};
 use std::process::{ExitStatus, Stdio};
 use tokio::fs::File;
@@ -88,6 +88,11 @@ impl Process {
     /// Ends the process and waits until it is gone.
     pub(super) async fn kill(mut self) {
         let _ = timeout(self.limits.wall, self.child.kill()).await;
+    }
+
+    /// How much text all pages may have.
+    pub(super) fn text_limit(&self) -> TextLimit {
+        self.limits.text
     }
 
     pub(super) fn path(&self) -> &Path {

@@ -1,10 +1,12 @@
 //! The reader process: parses one file and answers requests about it on stdin and stdout. Not for starting it: `reader`
 //! does that from the other side.
 
+mod budget;
 mod fault;
 
 use crate::wire::{self, Opening, Refusal, Reply, Request};
-use crate::{Page, layout, source::Source};
+use crate::{Coverage, Page, layout, source::Source};
+use budget::Budget;
 use pincite_sandbox as sandbox;
 use std::io::{self, Read, StdinLock, StdoutLock};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -49,12 +51,7 @@ fn answer(source: &mut Source<'_>, cpu: u64, input: &mut StdinLock<'_>, output: 
     while let Some(request) = wire::read::<Request>(input)? {
         sandbox::allow_cpu(cpu);
         match request {
-            Request::Pages => {
-                for index in 0..source.page_count() {
-                    sandbox::allow_cpu(cpu);
-                    wire::write(output, &Reply::Page(page_or_empty(source, index)))?;
-                }
-            }
+            Request::Pages(limit) => all_pages(source, Budget::new(limit), cpu, output)?,
             Request::Page(index) => wire::write(output, &reply(|| page(source, index).map(Reply::Page)))?,
             Request::Image { page, scale } => {
                 wire::write(output, &reply(|| source.image(page, scale).map(Reply::Image)))?;
@@ -65,13 +62,30 @@ fn answer(source: &mut Source<'_>, cpu: u64, input: &mut StdinLock<'_>, output: 
     Ok(())
 }
 
+fn all_pages(source: &mut Source<'_>, mut budget: Budget, cpu: u64, output: &mut StdoutLock<'_>) -> io::Result<()> {
+    for index in 0..source.page_count() {
+        sandbox::allow_cpu(cpu);
+        let page = if budget.is_spent() { page_left_out(source, index) } else { page_or_empty(source, index) };
+        wire::write(output, &Reply::Page(budget.spend(page)))?;
+    }
+    Ok(())
+}
+
 fn page(source: &mut Source<'_>, index: u32) -> Result<Page, Refusal> {
     Ok(layout::page(index, source.sheet(index)?))
 }
 
-/// A page whose drawing panics costs only itself: it comes back without words, and so without usable text.
+/// A page whose drawing panics costs only itself: it comes back without words, and says so.
 fn page_or_empty(source: &mut Source<'_>, index: u32) -> Page {
-    guarded(|| page(source, index)).unwrap_or_else(|_| Page { index, ..Page::default() })
+    let coverage = Coverage { content_missing: true, ..Coverage::default() };
+    guarded(|| page(source, index)).unwrap_or_else(|_| Page { index, coverage, ..Page::default() })
+}
+
+/// A page that is not read, because there is text enough.
+fn page_left_out(source: &Source<'_>, index: u32) -> Page {
+    let size = guarded(|| source.size(index)).unwrap_or_default();
+    let coverage = Coverage { cut: true, ..Coverage::default() };
+    Page { index, width: size.width, height: size.height, coverage, ..Page::default() }
 }
 
 fn reply(work: impl FnOnce() -> Result<Reply, Refusal>) -> Reply {

@@ -3,9 +3,9 @@
 //! each character code once per font, is what makes reading several times faster than drawing onto nothing.
 
 use super::faces::FaceBook;
-use super::glyphs;
 use super::state::State;
 use super::visibility::Visibility;
+use super::{field, glyphs};
 use crate::layout::Sheet;
 use hayro_syntax::content::{Instruction, UntypedIter};
 use hayro_syntax::object::{Array, Dict, Name, Object, Rect, Stream, String as PdfString};
@@ -42,8 +42,9 @@ impl<'s, 'a> Interpreter<'s, 'a> {
         let sheet = Sheet { width, height, ..Sheet::default() };
         let mut interpreter = Self { faces, visibility, sheet, forms_left: MAX_FORMS };
         let to_display = Affine::new(page.initial_transform(true).as_coeffs());
-        if let Some(stream) = page.page_stream() {
-            interpreter.run(stream, page.resources(), State::new(to_display), 0);
+        match page.page_stream() {
+            Some(stream) => interpreter.run(stream, page.resources(), State::new(to_display), 0),
+            None => interpreter.sheet.coverage.content_missing = names_content(page),
         }
         let annotations = page.raw().get::<Array<'a>>("Annots");
         for annotation in annotations.iter().flat_map(|a| a.iter::<Dict<'a>>()) {
@@ -178,7 +179,11 @@ impl<'s, 'a> Interpreter<'s, 'a> {
     }
 
     fn form(&mut self, stream: &Stream<'a>, resources: &Resources<'a>, mut state: State, depth: u32) {
-        if depth >= MAX_DEPTH || self.forms_left == 0 || !self.visibility.is_visible() {
+        if !self.visibility.is_visible() {
+            return;
+        }
+        if depth >= MAX_DEPTH || self.forms_left == 0 {
+            self.sheet.coverage.cut = true;
             return;
         }
         self.forms_left -= 1;
@@ -200,7 +205,8 @@ impl<'s, 'a> Interpreter<'s, 'a> {
         if annotation.get::<u32>("F").unwrap_or(0) & HIDDEN_OR_NO_VIEW != 0 {
             return;
         }
-        let (Some(form), Some(place)) = (appearance(annotation), annotation.get::<Rect>("Rect")) else { return };
+        let Some(place) = annotation.get::<Rect>("Rect") else { return };
+        let Some(form) = appearance(annotation) else { return self.field(annotation, place, to_display) };
         let matrix = form.dict().get::<[f64; 6]>("Matrix").map_or(Affine::IDENTITY, Affine::new);
         let Some(area) = form.dict().get::<Rect>("BBox") else { return };
         let drawn = matrix.transform_rect_bbox(kurbo::Rect::new(area.x0, area.y0, area.x1, area.y1));
@@ -211,6 +217,20 @@ impl<'s, 'a> Interpreter<'s, 'a> {
         let into_place = Affine::new([sx, 0.0, 0.0, sy, place.x0 - sx * drawn.x0, place.y0 - sy * drawn.y0]);
         self.form(&form, resources, State::new(to_display * into_place), 0);
     }
+
+    /// Sets what is filled in where the file draws nothing.
+    fn field(&mut self, annotation: &Dict<'a>, place: Rect, to_display: Affine) {
+        let Some(text) = field::text_of(annotation) else { return };
+        let place = to_display.transform_rect_bbox(kurbo::Rect::new(place.x0, place.y0, place.x1, place.y1));
+        let [x0, y0, x1, y1] = [place.x0, place.y0, place.x1, place.y1].map(|v| v as f32);
+        field::write(&mut self.sheet, &text, crate::Rect { x0, y0, x1, y1 });
+    }
+}
+
+/// Whether a page says that it has content; "null" is none.
+fn names_content(page: &Page<'_>) -> bool {
+    let value = page.raw().get::<Object<'_>>("Contents");
+    page.raw().contains_key("Contents") && !matches!(value, Some(Object::Null(_)))
 }
 
 fn appearance<'a>(annotation: &Dict<'a>) -> Option<Stream<'a>> {

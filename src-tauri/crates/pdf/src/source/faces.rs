@@ -1,7 +1,7 @@
 //! Fonts as text needs them: what each character code says, how far it moves the pen, how tall its font is. Not for
 //! drawing.
 
-use super::{reverse::Programs, strings};
+use super::{plain::PlainCodes, reverse::Programs, strings};
 use hayro_font::{Font, FontCache, FontGlyph, StandardFont};
 use hayro_interpret::InterpreterSettings;
 use hayro_interpret::hayro_cmap::BfString;
@@ -40,6 +40,7 @@ pub(super) struct Face<'a> {
     font: Font<'a>,
     codes: FxHashMap<u32, Code>,
     programs: Programs,
+    plain: PlainCodes,
     /// From the baseline up, in units of the font size.
     pub(super) ascent: f32,
     /// From the baseline down, in units of the font size; negative.
@@ -61,8 +62,8 @@ impl<'a> Face<'a> {
         let (ascent, descent) = extent(&name, &descriptor);
         let horizontal = font.is_horizontal();
         let bold = is_bold(&name, &descriptor);
-        let (codes, programs) = Default::default();
-        let face = Self { font, codes, programs, ascent, descent, em: 1.0, bold, horizontal, stand_in: false };
+        let (codes, programs, plain) = (FxHashMap::default(), Programs::default(), PlainCodes::of(dict));
+        let face = Self { font, codes, programs, plain, ascent, descent, em: 1.0, bold, horizontal, stand_in: false };
         if dict.get::<Name<'_>>("Subtype").as_deref() == Some(b"Type3") { face.drawn_by_file(dict) } else { face }
     }
 
@@ -87,9 +88,9 @@ impl<'a> Face<'a> {
 
     /// What a code does.
     pub(super) fn code(&mut self, code: u32) -> &Code {
-        let (font, programs) = (&self.font, &mut self.programs);
+        let (font, programs, plain) = (&self.font, &mut self.programs, &self.plain);
         self.codes.entry(code).or_insert_with(|| {
-            let (text, known) = said(font, programs, code);
+            let (text, known) = said(font, programs, plain, code);
             let advance = font.code_advance(code) / 1000.0;
             let displacement = font.origin_displacement(code) / 1000.0;
             Code { text: text.into(), known, advance, displacement }
@@ -97,15 +98,15 @@ impl<'a> Face<'a> {
     }
 }
 
-/// What a code says and whether that is known: as the file says, else as the embedded font program does. An unknown
-/// glyph that draws nothing is a space.
-fn said(font: &Font<'_>, programs: &mut Programs, code: u32) -> (String, bool) {
+/// What a code says and whether that is known: as the file says, else as the embedded font program does, else as the code
+/// does by itself. An unknown glyph that draws nothing is a space.
+fn said(font: &Font<'_>, programs: &mut Programs, plain: &PlainCodes, code: u32) -> (String, bool) {
     let mut text = String::new();
     let (unicode, blank) = match font.glyph(font.map_code(code), code) {
         FontGlyph::Outline(g) => (g.as_unicode().or_else(|| programs.say(&g)), g.outline().elements().is_empty()),
         FontGlyph::Type3(g) => (g.as_unicode(), code == u32::from(b' ')),
     };
-    let known = match unicode {
+    let known = match unicode.or_else(|| plain.say(code).map(BfString::Char)) {
         Some(BfString::Char(c)) => strings::push_glyph(&mut text, c),
         Some(BfString::String(s)) => s.chars().filter(|c| !strings::push_glyph(&mut text, *c)).count() == 0,
         None => blank || strings::push_glyph(&mut text, char::REPLACEMENT_CHARACTER),

@@ -6,8 +6,8 @@ use crate::Rect;
 use crate::layout::{Frame, Glyph, Sheet};
 use kurbo::{Affine, Point};
 
-/// More glyphs than this on one page are not text anybody reads.
-const MAX_GLYPHS: usize = 2_000_000;
+/// More glyphs than this on one page are not text anybody reads: a page of a newspaper has a tenth.
+pub(super) const MAX_GLYPHS: u32 = 500_000;
 /// Share of a page above which an image counts as large.
 pub(super) const LARGE_IMAGE: f64 = 0.1;
 /// Font sizes between these can be read (points as displayed).
@@ -18,13 +18,16 @@ pub(super) fn show(sheet: &mut Sheet, state: &mut State, face: &mut Face<'_>, by
     let Some(shape) = Shape::new(state, face).filter(|_| visible) else {
         return skip(state, face, bytes);
     };
-    let Sheet { width, height, text, layers, coverage } = sheet;
+    let Sheet { width, height, text, layers, placed, coverage } = sheet;
     let layer = layers.entry(shape.frame).or_default();
     let room = (*width, *height);
     each(state, face, bytes, |code, to_page| {
-        let Some((rect, baseline)) = shape.place(code, to_page, room).filter(|_| layer.len() < MAX_GLYPHS) else {
+        let Some((rect, baseline)) = shape.place(code, to_page, room) else { return };
+        if *placed >= MAX_GLYPHS {
+            coverage.cut = true;
             return;
-        };
+        }
+        *placed += 1;
         let start = text.len() as u32;
         text.push_str(&code.text);
         let end = text.len() as u32;

@@ -5,12 +5,15 @@
 //! is left out, and no crafted table of contents can cost the text.
 
 mod content;
+mod damage;
 mod encryption;
 mod faces;
+mod field;
 mod glyphs;
 mod image;
 mod labels;
 mod outline;
+mod plain;
 mod reverse;
 mod state;
 mod strings;
@@ -49,6 +52,13 @@ fn refusal(error: LoadPdfError, bytes: &[u8]) -> Refusal {
     }
 }
 
+/// Size of a page in points.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Size {
+    pub(crate) width: f32,
+    pub(crate) height: f32,
+}
+
 /// An open file and what has been learnt of its fonts.
 pub(crate) struct Source<'a> {
     pdf: &'a Pdf,
@@ -77,6 +87,7 @@ impl<'a> Source<'a> {
             title: self.pdf.metadata().title.as_deref().map(strings::decode).filter(|t| !t.is_empty()),
             outline: outline::read(&catalog, self.pdf.pages()),
             page_labels: labels::read(&catalog, self.page_count()),
+            damage: damage::of(self.pdf, &catalog),
         }
     }
 
@@ -85,6 +96,12 @@ impl<'a> Source<'a> {
         let page = self.page(index)?;
         let visibility = Visibility::of(&self.catalog());
         Ok(Interpreter::sheet(&mut self.faces, visibility, page))
+    }
+
+    /// The size of a page as displayed.
+    pub(crate) fn size(&self, index: u32) -> Result<Size, Refusal> {
+        let (width, height) = self.page(index)?.render_dimensions();
+        Ok(Size { width, height })
     }
 
     /// A page as it looks.

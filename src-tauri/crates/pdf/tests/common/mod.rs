@@ -1,7 +1,7 @@
 //! PDFs made by the tests themselves, byte by byte, so that every place on a page is known.
 #![allow(dead_code, unreachable_pub, reason = "each test binary uses a part")]
 
-use pincite_pdf::{Document, Error, Limits, Page, Reader};
+use pincite_pdf::{Document, Error, Limits, Page, Reader, TextLimit};
 use std::{fmt::Write, ops::ControlFlow, path::Path, path::PathBuf, time::Duration};
 
 /// A PDF being written: page dictionaries' extras and content streams, standard fonts F1 (Helvetica), F2
@@ -122,7 +122,13 @@ pub fn lines(font: u8, size: f32, x: f32, y: f32, said: &[&str]) -> String {
 }
 
 pub fn limits() -> Limits {
-    Limits { memory_bytes: 512 << 20, cpu_seconds: 10, wall: Duration::from_secs(20), output_bytes: 64 << 20 }
+    Limits {
+        memory_bytes: 512 << 20,
+        cpu_seconds: 10,
+        wall: Duration::from_secs(20),
+        output_bytes: 64 << 20,
+        text: TextLimit::default(),
+    }
 }
 
 pub fn reader_with(limits: Limits) -> Reader {

@@ -1,0 +1,96 @@
+//! A file being read from its first page to its last. Pages come in parts, so that a file of any length fits into memory.
+//! Not for single pages: `session` has them.
+
+use super::process::Process;
+use crate::wire::{Reply, Request};
+use crate::{Contents, Error, Page, document};
+use std::ops::ControlFlow;
+
+/// A part ends with the page that reaches this many words; nearly all files are one part.
+const PART_WORDS: usize = 400_000;
+
+/// A file half read. The reader process is gone after the last part, after an error, and soon after a drop.
+#[derive(Debug)]
+pub struct Reading {
+    /// None when nothing is left to read.
+    process: Option<Process>,
+    contents: Contents,
+    read: u32,
+}
+
+impl Reading {
+    /// Asks for all pages.
+    pub(super) async fn begin(mut process: Process, contents: Contents) -> Result<Self, Error> {
+        match process.ask(&Request::Pages(process.text_limit())).await {
+            Ok(()) => Ok(Self { process: Some(process), contents, read: 0 }),
+            Err(error) => {
+                process.kill().await;
+                Err(error)
+            }
+        }
+    }
+
+    /// Title, outline, labels and damage of the file.
+    pub fn contents(&self) -> &Contents {
+        &self.contents
+    }
+
+    /// The next pages, about 400,000 words of them; `None` after the last. Running headers and hyphenated words are
+    /// recognised within a part. `on_progress(done, total)` is called after each page and may stop the reading.
+    ///
+    /// # Errors
+    /// `pdf.crashed`, `pdf.limit`, `pdf.cancelled`.
+    pub async fn next_part(
+        &mut self,
+        on_progress: impl FnMut(u32, u32) -> ControlFlow<()> + Send,
+    ) -> Result<Option<Vec<Page>>, Error> {
+        let pages = self.pages(PART_WORDS, on_progress).await?;
+        Ok(pages.map(|mut pages| {
+            document::assemble(&mut pages);
+            pages
+        }))
+    }
+
+    /// Pages until they hold `most` words, or all that are left.
+    pub(super) async fn pages(
+        &mut self,
+        most: usize,
+        on_progress: impl FnMut(u32, u32) -> ControlFlow<()> + Send,
+    ) -> Result<Option<Vec<Page>>, Error> {
+        let Some(mut process) = self.process.take() else { return Ok(None) };
+        match self.receive(&mut process, most, on_progress).await {
+            Ok(pages) if self.read < self.contents.page_count => {
+                self.process = Some(process);
+                Ok(Some(pages))
+            }
+            Ok(pages) => {
+                process.end().await;
+                Ok(Some(pages))
+            }
+            Err(error) => {
+                process.kill().await;
+                Err(error)
+            }
+        }
+    }
+
+    async fn receive(
+        &mut self,
+        process: &mut Process,
+        most: usize,
+        mut on_progress: impl FnMut(u32, u32) -> ControlFlow<()>,
+    ) -> Result<Vec<Page>, Error> {
+        let total = self.contents.page_count;
+        let (mut pages, mut words) = (Vec::new(), 0);
+        while self.read < total && words < most {
+            let Reply::Page(page) = process.reply().await? else { return Err(process.confused()) };
+            self.read += 1;
+            words += page.words.len();
+            pages.push(page);
+            if on_progress(self.read, total).is_break() {
+                return Err(Error::Cancelled { path: process.path().to_owned() });
+            }
+        }
+        Ok(pages)
+    }
+}
