@@ -18,7 +18,7 @@ const TRIES: usize = 8;
 
 /// Asks about the rows of tables, and has another writer ask about all else. A table is no text to write from: where a
 /// generator has only figures to look at, it takes the words of the passage for what they are not, and an encoder that
-/// learns from that turns away from tables (tests/peers/TUNING.md, Filings).
+/// learns from that turns away from tables (docs/experiments, Filings).
 pub struct RowWriter {
     other: Box<dyn Writer + Send>,
     seed: u64,

@@ -9,7 +9,7 @@ use pincite_search::{FusionWeights, Weights};
 const STEPS: u8 = 10;
 
 /// Weights of late interaction that are tried. The last gains little over the one before it, and more has not been
-/// measured since stretches count (tests/peers/README.md).
+/// measured since stretches count (docs/experiments).
 pub(crate) const LATE: [f32; 6] = [0.0, 0.15, 0.3, 0.45, 0.6, 0.75];
 
 /// How far from the best weights others may stay behind and still be preferred, in standard errors: with some hundreds of

@@ -41,7 +41,7 @@ const DETECTABLE: f64 = 2.8;
 const NOTICEABLE: f64 = 0.5;
 
 /// What the base is weighed toward: weights that suit what people asked about other texts (those of `models/tuning-start`;
-/// tests/peers/README.md). Generated questions tell whether a collection is one that late interaction helps; how much it is
+/// docs/experiments). Generated questions tell whether a collection is one that late interaction helps; how much it is
 /// to weigh they tell less well.
 const TOWARD: FusionWeights = FusionWeights { dense: 0.4, late: 0.6 };
 

@@ -55,7 +55,7 @@ impl Recipe {
 
 impl Settings {
     /// Settings that suit questions of this origin. What programs ask is not quite what people ask: who learns it too well
-    /// answers people worse (figures in tests/peers/TUNING.md).
+    /// answers people worse (figures in docs/experiments).
     pub fn suiting(origin: Origin) -> Self {
         let usual = Self::default();
         match origin {

@@ -3,7 +3,7 @@
 use crate::Mixing;
 use serde::{Deserialize, Serialize};
 
-/// Settings of a run. The defaults add hard negatives and epochs to those of the first study (tests/peers/TUNING.md).
+/// Settings of a run. The defaults add hard negatives and epochs to those of the first study (docs/experiments).
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Settings {

@@ -44,7 +44,7 @@ pub(super) struct Programs {
 
 /// Weights that are trained: all but the table of words, which is half of a small encoder. Without it a checkpoint and a
 /// tuned encoder take half the space, a step is faster, and the encoder alone still gained seven points on articles it had
-/// not seen (tests/peers/TUNING.md); whether training it gains more has not been measured.
+/// not seen (docs/experiments); whether training it gains more has not been measured.
 pub(super) fn chosen(name: &str) -> bool {
     name != "embeddings.word_embeddings.weight"
 }
