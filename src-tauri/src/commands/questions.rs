@@ -3,7 +3,7 @@
 use super::{Reply, told};
 use crate::window::Opened;
 use pincite_engine::view::{
-    AskingPlan, Expansion, Imported, QuestionCount, QuestionPage, QuestionView, QuestionWish, TuningView,
+    QuestionPlan, Expansion, Imported, QuestionCount, QuestionPage, QuestionView, QuestionRequest, TuningView,
     WhichQuestions,
 };
 use std::path::PathBuf;
@@ -95,16 +95,16 @@ pub(super) async fn set_expansion(opened: State<'_, Opened>, collection: i64, ex
 pub(super) async fn plan_questions(
     opened: State<'_, Opened>,
     collection: i64,
-    wish: QuestionWish,
-) -> Reply<AskingPlan> {
-    told(opened.engine()?.plan_questions(collection, &wish).await)
+    request: QuestionRequest,
+) -> Reply<QuestionPlan> {
+    told(opened.engine()?.plan_questions(collection, &request).await)
 }
 
 #[tauri::command]
 pub(super) async fn generate_questions(
     opened: State<'_, Opened>,
     collection: i64,
-    wish: QuestionWish,
+    request: QuestionRequest,
 ) -> Reply<TuningView> {
-    told(opened.engine()?.generate_questions(collection, wish).await)
+    told(opened.engine()?.generate_questions(collection, request).await)
 }

@@ -40,4 +40,4 @@ pub use engine::{Engine, Options};
 pub use error::Error;
 pub use home::Home;
 pub use ingest::SPLITTING;
-pub use questions::Pen;
+pub use questions::QuestionWriter;

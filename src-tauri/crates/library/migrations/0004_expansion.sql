@@ -12,16 +12,13 @@ CREATE TABLE question_revision (
     PRIMARY KEY (collection, document)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX question_revision_document ON question_revision (document);
-INSERT INTO question_revision (collection, document) SELECT DISTINCT collection, document FROM question;
 
--- Keyword questions are never used by the search.
-CREATE TRIGGER question_inserted AFTER INSERT ON question WHEN new.origin <> 'keywords' BEGIN
+CREATE TRIGGER question_inserted AFTER INSERT ON question BEGIN
     INSERT INTO question_revision (collection, document) VALUES (new.collection, new.document)
         ON CONFLICT DO UPDATE SET revision = revision + 1;
 END;
 
-CREATE TRIGGER question_updated AFTER UPDATE ON question
-    WHEN new.origin <> 'keywords' OR old.origin <> 'keywords' BEGIN
+CREATE TRIGGER question_updated AFTER UPDATE ON question BEGIN
     UPDATE question_revision SET revision = revision + 1
         WHERE collection = old.collection AND document = old.document AND document <> new.document;
     INSERT INTO question_revision (collection, document) VALUES (new.collection, new.document)
@@ -29,7 +26,7 @@ CREATE TRIGGER question_updated AFTER UPDATE ON question
 END;
 
 -- Where its document or collection goes, the row goes too, or is gone.
-CREATE TRIGGER question_deleted AFTER DELETE ON question WHEN old.origin <> 'keywords' BEGIN
+CREATE TRIGGER question_deleted AFTER DELETE ON question BEGIN
     UPDATE question_revision SET revision = revision + 1
         WHERE collection = old.collection AND document = old.document;
 END;

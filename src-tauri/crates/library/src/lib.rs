@@ -41,7 +41,6 @@ mod passages;
 mod placing;
 mod questions;
 mod queue;
-mod settings;
 mod sketches;
 mod storing;
 mod terms;

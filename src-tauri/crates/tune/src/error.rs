@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-/// A result with this room's error.
+/// A result with this crate's error.
 pub type Result<T> = std::result::Result<T, Error>;
 
 /// Why an encoder could not be tuned.
@@ -34,6 +34,12 @@ pub enum Error {
         /// The system's reason.
         source: std::io::Error,
     },
+    /// The loss is not a number any more.
+    #[error("The training diverged at step {step}: its loss is not a number. Check the pairs, and start it again.")]
+    Diverged {
+        /// The step.
+        step: usize,
+    },
     /// The run was asked to stop.
     #[error("The tuning was cancelled; everything is as it was before.")]
     Cancelled,
@@ -61,6 +67,7 @@ impl Error {
             Self::NoPairs { .. } => "tune.no_pairs",
             Self::TooFewPairs { .. } => "tune.too_few_pairs",
             Self::Checkpoint { .. } => "tune.checkpoint",
+            Self::Diverged { .. } => "tune.diverged",
             Self::Cancelled => "tune.cancelled",
             Self::Models(error) => error.code(),
         }

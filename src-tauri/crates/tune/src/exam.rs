@@ -1,10 +1,10 @@
 //! Asks the questions held out, of the product's own search, with whatever encoder is on trial. Not for judging the
 //! outcome.
 
-use crate::figures::reciprocal;
+use crate::metrics::reciprocal;
 use crate::holdout::groups;
 use crate::paired::{by_group, deviations};
-use crate::{Corpus, Examined, Figures, Pair, fusion};
+use crate::{Corpus, Examined, Metrics, Pair, fusion};
 use pincite_models::TokenStates;
 use pincite_search::{Likeness, Mode, Query, Ranked, Scores, Segment, Vectors, Weights, late};
 use rayon::prelude::*;
@@ -52,6 +52,13 @@ pub struct Trial {
     pub(crate) ranks: Vec<Vec<Option<usize>>>,
 }
 
+/// How an encoder did during a run.
+pub(crate) struct Examination {
+    pub(crate) examined: Examined,
+    /// Rank of each question's answer by the encoder alone.
+    pub(crate) ranks: Vec<Option<usize>>,
+}
+
 impl<'a> Exam<'a> {
     /// Prepares to ask the pairs' questions as the search does now, with these weights.
     pub fn new(corpus: &'a Corpus, pairs: &'a [Pair], weights: Weights) -> Self {
@@ -88,21 +95,21 @@ impl<'a> Exam<'a> {
         Trial { name: name.into(), ranks: self.ranks(encoded, Mode::Hybrid, &self.tried) }
     }
 
-    /// Figures of an encoder by itself, as early stopping watches them.
-    pub fn dense(&self, encoded: &Encoded) -> Figures {
-        Figures::of(self.now(encoded, Mode::Dense))
+    /// Metrics of an encoder by itself, as early stopping watches them.
+    pub fn dense(&self, encoded: &Encoded) -> Metrics {
+        Metrics::of(self.now(encoded, Mode::Dense))
     }
 
-    /// Figures of an encoder in the whole search, as it is weighted now.
-    pub fn hybrid(&self, encoded: &Encoded) -> Figures {
-        Figures::of(self.now(encoded, Mode::Hybrid))
+    /// Metrics of an encoder in the whole search, as it is weighted now.
+    pub fn hybrid(&self, encoded: &Encoded) -> Metrics {
+        Metrics::of(self.now(encoded, Mode::Hybrid))
     }
 
-    /// Both, after some steps of a run, and the rank of each question's answer by the encoder alone.
-    pub(crate) fn examined(&self, step: usize, encoded: &Encoded) -> (Examined, Vec<Option<usize>>) {
+    /// Both, after some steps of a run.
+    pub(crate) fn examined(&self, step: usize, encoded: &Encoded) -> Examination {
         let ranks = self.now(encoded, Mode::Dense);
-        let dense = Figures::of(ranks.iter().copied());
-        (Examined { step, dense, hybrid: self.hybrid(encoded) }, ranks)
+        let dense = Metrics::of(ranks.iter().copied());
+        Examination { examined: Examined { step, dense, hybrid: self.hybrid(encoded) }, ranks }
     }
 
     /// By how many standard errors of the difference some ranks are behind others (in MRR@10); infinitely many if the

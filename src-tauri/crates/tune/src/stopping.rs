@@ -11,10 +11,9 @@ const WORSE: f64 = 1.0;
 pub struct Stopping {
     patience: usize,
     best: Option<(usize, f64)>,
-    /// Step of the weights kept. Runs that a former version began kept those of the best.
-    #[serde(default)]
+    /// Step of the weights kept.
     kept: Option<usize>,
-    /// Figures since the best.
+    /// Metrics since the best.
     since: usize,
 }
 
@@ -31,7 +30,7 @@ pub enum Trend {
 }
 
 impl Stopping {
-    /// Waits for `patience` figures (one at least) that are no better before it ends a run.
+    /// Waits for `patience` metrics (one at least) that are no better before it ends a run.
     pub fn new(patience: usize) -> Self {
         Self { patience: patience.max(1), best: None, kept: None, since: 0 }
     }
@@ -58,7 +57,7 @@ impl Stopping {
 
     /// Step of the weights kept.
     pub fn kept(&self) -> Option<usize> {
-        self.kept.or(self.best.map(|(step, _)| step))
+        self.kept
     }
 }
 
@@ -66,11 +65,11 @@ impl Stopping {
 mod tests {
     use super::{Stopping, Trend};
 
-    /// What becomes of figures that are told from the best by these standard errors, and when it is over.
-    fn noted(stopping: &mut Stopping, figures: &[(f64, f64)]) -> Vec<(Trend, bool)> {
+    /// What becomes of metrics that are told from the best by these standard errors, and when it is over.
+    fn noted(stopping: &mut Stopping, metrics: &[(f64, f64)]) -> Vec<(Trend, bool)> {
         let note =
             |(at, (figure, behind)): (usize, &(f64, f64))| (stopping.note(at, *figure, *behind), stopping.over());
-        figures.iter().enumerate().map(note).collect()
+        metrics.iter().enumerate().map(note).collect()
     }
 
     #[test]

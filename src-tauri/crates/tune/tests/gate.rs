@@ -4,7 +4,7 @@
 
 use pincite_models::{TokenStates, sketch};
 use pincite_search::{Segment, Vectors, Weights, terms_of};
-use pincite_tune::{Corpus, Decision, DocumentText, Encoded, Exam, Pair, Verdict, decide, split, weigh};
+use pincite_tune::{Corpus, Decision, DocumentText, Encoded, Exam, Pair, Verdict, decide, refit, split};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 
@@ -98,12 +98,12 @@ fn with_tokens(corpus: &Corpus, pairs: &[Pair]) -> Encoded {
 }
 
 #[test]
-fn the_base_is_weighed_anew_where_late_interaction_finds_more() {
+fn weights_are_refitted_where_late_interaction_finds_more() {
     let (corpus, pairs) = corpus();
     let held_out = split(&pairs, &corpus, 0.5, 3).held_out;
     let exam = Exam::new(&corpus, &held_out, Weights::default());
     let base = exam.trial("base", &with_tokens(&corpus, &held_out));
-    let verdict = weigh(&exam, &base, 5);
+    let verdict = refit(&exam, &base, 5);
     let Decision::Activate { candidate: 0, late_weight, .. } = verdict.decision else {
         panic!("its tokens tell what its vectors do not: {:?}", verdict.decision)
     };

@@ -8,7 +8,6 @@ use crate::error::Error;
 use crate::progress;
 use pincite_engine::{Adding, Engine, Options};
 use pincite_eval::{Embed, pdf};
-use pincite_passage::Splitting;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
@@ -20,12 +19,12 @@ pub(crate) async fn run(context: &Context, options: Options, arguments: EvalPdf)
     let questions = pdf::read(&arguments.questions)?;
     let scratch = Scratch::new(arguments.library.as_deref())?;
     let engine =
-        Engine::open(Options { library: Some(scratch.file()), splitting: splitting(&arguments), ..options }).await?;
+        Engine::open(Options { library: Some(scratch.file()), ..options }).await?;
     let folder = arguments.questions.parent().unwrap_or(Path::new(""));
     let named: BTreeSet<&str> = questions.iter().map(|question| question.pdf.as_str()).collect();
     let documents = ingest(&engine, folder, &named).await?;
     if arguments.adapting.adapt.is_some() {
-        return adapting::run(context, (&arguments.adapting, &arguments.recipe), |trainee, how, author, hear| {
+        return adapting::run(context, &arguments.adapting, |trainee, how, author, hear| {
             pdf::adapt(&questions, &documents, trainee, how, author, hear)
         })
         .await;
@@ -38,14 +37,6 @@ pub(crate) async fn run(context: &Context, options: Options, arguments: EvalPdf)
     bar.finish_and_clear();
     measured::print(context, &report);
     Ok(Outcome::Done)
-}
-
-/// Passage length and overlap, if either is given.
-fn splitting(arguments: &EvalPdf) -> Option<Splitting> {
-    let default = pincite_engine::SPLITTING;
-    let max_tokens = arguments.max_tokens.unwrap_or(default.max_tokens);
-    let overlap_tokens = arguments.overlap_tokens.unwrap_or(default.overlap_tokens);
-    Some(Splitting { max_tokens, overlap_tokens })
 }
 
 async fn ingest(

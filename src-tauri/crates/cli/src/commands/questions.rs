@@ -9,8 +9,7 @@ use crate::error::Error;
 use crate::{Outcome, output};
 use pincite_engine::Error as EngineError;
 use pincite_engine::view::{
-    self, Expansion, Filter, Imported, Prompt, QuestionView, QuestionWish, RunKind, TuningState, TuningView,
-    WhichQuestions, WriterChoice,
+    self, Expansion, Filter, Imported, Prompt, QuestionView, QuestionRequest, WhichQuestions, WriterChoice,
 };
 use serde_json::json;
 use std::path::Path;
@@ -35,48 +34,41 @@ pub(crate) async fn run(context: &Context, action: QuestionAction) -> Result<Out
     }
 }
 
-/// Starts to write, or goes on with what was interrupted, and waits for the end.
+/// Starts to generate, or goes on with the run of the collection that has not ended, and waits for its end.
 async fn generate(context: &Context, given: Generate) -> Result<Outcome, Error> {
     let engine = &context.engine;
     let collection = pick::collection(engine, &given.place.collection).await?.id;
-    let wish = wish(given)?;
+    let request = request(given)?;
     let events = engine.events();
-    let run = match unfinished(context, collection).await? {
-        Some(run) => run,
+    let run = match engine.unfinished_run(collection).await? {
+        Some(run) => run.id,
         None => {
-            let plan = engine.plan_questions(collection, &wish).await?;
+            let plan = engine.plan_questions(collection, &request).await?;
             if let Some(problem) = plan.problem {
                 return Err(Error::Run(problem));
             }
             if !context.json {
                 asked::plan(&plan);
             }
-            engine.generate_questions(collection, wish).await?.id
+            engine.generate_questions(collection, request).await?.id
         }
     };
     engine.work().await?;
     let ended = follow::to_its_end(context, events, run).await?;
-    follow::print(context, &ended, asked::outcome, "the writing was cancelled; what was written before is kept")
+    follow::print(context, &ended, asked::outcome, "generating was cancelled; the questions so far are kept")
 }
 
-fn wish(given: Generate) -> Result<QuestionWish, Error> {
+fn request(given: Generate) -> Result<QuestionRequest, Error> {
     let usual = Filter::default();
     let round_trip = if given.no_filter { None } else { given.places.or(usual.round_trip) };
     let prompt = given.prompt.map(Prompt::new).transpose().map_err(EngineError::from)?;
-    Ok(QuestionWish {
+    Ok(QuestionRequest {
         writer: WriterChoice::from(given.writer),
         per_passage: given.per_passage,
         filter: Filter { round_trip, ..usual },
         prompt,
         seed: given.seed,
     })
-}
-
-/// A run that writes questions for this collection and has not come to its end.
-async fn unfinished(context: &Context, collection: i64) -> Result<Option<i64>, Error> {
-    let runs = context.engine.tunings(collection).await?;
-    let waits = |run: &&TuningView| matches!(run.state, TuningState::Queued | TuningState::Running);
-    Ok(runs.iter().find(|run| waits(run) && run.kind == RunKind::Questions).map(|run| run.id))
 }
 
 async fn list(context: &Context, given: List) -> Result<Outcome, Error> {
@@ -192,7 +184,6 @@ async fn meant(context: &Context, given: &Which) -> Result<(i64, WhichQuestions)
     };
     let kept = (given.kept || given.rejected).then_some(given.kept);
     let origin = given.origin.map(|origin| match origin {
-        Origin::Keywords => view::Origin::Keywords,
         Origin::Generator => view::Origin::Generator,
         Origin::Import => view::Origin::Import,
         Origin::Person => view::Origin::Person,

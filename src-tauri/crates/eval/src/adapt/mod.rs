@@ -14,7 +14,7 @@ use crate::{Embed, Error, Result};
 use pincite_models::Trainee;
 use pincite_question::Filter;
 use pincite_search::{Segment, Weights};
-use pincite_tune::{Corpus, DocumentText, Pair, Present, Progress, Settings, Tuned, tune};
+use pincite_tune::{Corpus, DocumentText, Pair, Present, Progress, Settings, Tuned, Tuning};
 use serde::Serialize;
 use std::ops::ControlFlow;
 
@@ -64,7 +64,9 @@ impl Adapting {
         let (corpus, pairs) = corpus(&sources);
         let base = trainee.snapshot()?.without_moments();
         let mut learning = |news| hear(Stage::Tuning(news));
-        let tuned = tune(trainee, &corpus, &pairs, (&self.settings, Present::default()), None, &mut learning)?;
+        let tuning =
+            Tuning { corpus: &corpus, pairs: &pairs, settings: &self.settings, present: Present::default() };
+        let tuned = tuning.train(trainee, None, &mut learning)?;
         let mut measured = Vec::new();
         let encoders = encoders(&tuned);
         for (at, (share, searches)) in encoders.iter().enumerate() {
@@ -86,10 +88,10 @@ pub(crate) type Search = (&'static str, Weights);
 /// that use them: as they are by default, with the weights that suit the base better, and as the gate would have it.
 pub(crate) fn encoders(tuned: &Tuned) -> Vec<(f32, Vec<Search>)> {
     let usual = Weights::default();
-    let weighed = tuned.weighed.map(|weights| ("tuned, weighed", weights));
+    let refitted = tuned.refitted.map(|weights| ("tuned, refitted", weights));
     let mut encoders =
-        vec![(0.0, vec![("base", usual)]), (1.0, [("tuned", usual)].into_iter().chain(weighed).collect())];
-    if let Some((share, weights)) = tuned.share.zip(tuned.verdict.decision.weights(usual)) {
+        vec![(0.0, vec![("base", usual)]), (1.0, [("tuned", usual)].into_iter().chain(refitted).collect())];
+    if let Some((share, weights)) = tuned.coefficient.zip(tuned.verdict.decision.weights(usual)) {
         match encoders.iter_mut().find(|(other, _)| *other == share) {
             Some((_, searches)) => searches.push(("gated", weights)),
             None => encoders.push((share, vec![("gated", weights)])),

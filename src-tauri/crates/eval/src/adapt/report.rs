@@ -3,14 +3,14 @@
 use super::{Adapting, Authored};
 use crate::Expansion;
 use crate::table::Table;
-use pincite_tune::{Figures, Tuned, Verdict};
+use pincite_tune::{Metrics, Tuned, Verdict};
 use serde::Serialize;
 use std::fmt;
 
 /// Figures with one encoder and one kind of expansion.
 #[derive(Clone, Debug, Serialize)]
 pub struct Measured<F> {
-    /// "base", "tuned" (the weights kept, whatever the gate says), "tuned, weighed" (the same, with the weights of the search
+    /// "base", "tuned" (the weights kept, whatever the gate says), "tuned, refitted" (the same, with the weights of the search
     /// that suit the base) or "gated" (what the gate puts to use).
     pub encoder: String,
     /// What helped to find a passage.
@@ -33,7 +33,7 @@ pub struct Course {
     /// Loss of each step.
     pub losses: Vec<f32>,
     /// Figures of encoder alone and of the whole search on the pairs that judged: step, dense, hybrid.
-    pub examined: Vec<(usize, Figures, Figures)>,
+    pub examined: Vec<(usize, Metrics, Metrics)>,
     /// What the gate said.
     pub verdict: Verdict,
 }

@@ -10,7 +10,7 @@ use crate::table::Table;
 use crate::{Metrics, Result};
 use pincite_models::Trainee;
 use pincite_search::Weights;
-use pincite_tune::{Corpus, Pair, Present, Progress, Settings, tune};
+use pincite_tune::{Corpus, Pair, Present, Progress, Settings, Tuning};
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_pcg::Pcg64;
@@ -55,7 +55,7 @@ pub struct Fold {
     /// The tuning; what judges it are pairs of the same articles.
     #[serde(flatten)]
     pub tuning: Course,
-    /// By encoder ("base", "tuned", "tuned, weighed", "gated", as of an adaptation) and system ("dense", "hybrid",
+    /// By encoder ("base", "tuned", "tuned, refitted", "gated", as of an adaptation) and system ("dense", "hybrid",
     /// "lexical"), on the articles not trained on. Where the gate keeps the base, that is what it would put to use.
     pub encoders: BTreeMap<String, BTreeMap<String, Metrics>>,
     /// The whole search with other weights, those of its dense half and of late interaction: the base, the weights kept of
@@ -108,7 +108,9 @@ impl Folds {
     ) -> Result<Fold> {
         let (corpus, pairs) = corpus(learned);
         let base = trainee.snapshot()?.without_moments();
-        let tuned = tune(trainee, &corpus, &pairs, (&self.settings, Present::default()), None, hear)?;
+        let tuning =
+            Tuning { corpus: &corpus, pairs: &pairs, settings: &self.settings, present: Present::default() };
+        let tuned = tuning.train(trainee, None, hear)?;
         let (mut encoders, mut weighed) = (BTreeMap::new(), Vec::new());
         for (share, searches) in adapt::encoders(&tuned) {
             trainee.restore(base.towards(&tuned.best, share))?;
@@ -160,7 +162,7 @@ fn measure(articles: &[Article], trainee: &Trainee, searches: &[Search]) -> Resu
     Ok(Measured { encoders, weighed })
 }
 
-/// Means over all questions. What only some parts have, because their gates weighed the base anew, has none.
+/// Means over all questions. What only some parts have, because their gates refitted the weights of the base, has none.
 fn overall(folds: &[Fold]) -> BTreeMap<String, BTreeMap<String, Metrics>> {
     let Some(first) = folds.first() else { return BTreeMap::new() };
     let in_all = |encoder: &&String| folds.iter().all(|fold| fold.encoders.contains_key(*encoder));

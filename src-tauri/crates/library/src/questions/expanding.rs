@@ -61,7 +61,7 @@ impl Library {
         let rows = sqlx::query!(
             r#"SELECT passage AS "passage!: PassageId", text FROM question
             WHERE collection = ? AND document BETWEEN ? AND ? AND passage IS NOT NULL AND reason IS NULL
-                AND origin <> 'keywords'
+               
             ORDER BY passage, id"#,
             collection,
             first,
@@ -75,7 +75,7 @@ impl Library {
     pub async fn questions_about(&self, collection: CollectionId, passage: PassageId) -> Result<Vec<String>> {
         let texts = sqlx::query_scalar!(
             "SELECT text FROM question
-            WHERE passage = ? AND collection = ? AND reason IS NULL AND origin <> 'keywords' ORDER BY id",
+            WHERE passage = ? AND collection = ? AND reason IS NULL ORDER BY id",
             passage,
             collection
         );

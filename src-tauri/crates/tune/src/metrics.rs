@@ -10,7 +10,7 @@ const DEPTH: usize = 10;
 /// first ten; in percent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
 #[ts(export)]
-pub struct Figures {
+pub struct Metrics {
     /// Number of questions.
     pub questions: usize,
     /// The first passage answers.
@@ -21,8 +21,8 @@ pub struct Figures {
     pub mrr10: f64,
 }
 
-impl Figures {
-    /// Figures of questions given by the rank of the first passage that answers, counted from 1; none if none was found.
+impl Metrics {
+    /// Metrics of questions given by the rank of the first passage that answers, counted from 1; none if none was found.
     pub fn of(ranks: impl IntoIterator<Item = Option<usize>>) -> Self {
         let ranks: Vec<Option<usize>> = ranks.into_iter().collect();
         let percent = |sum: f64| 100.0 * sum / ranks.len().max(1) as f64;
@@ -43,13 +43,13 @@ pub(crate) fn reciprocal(rank: Option<usize>) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::Figures;
+    use super::Metrics;
 
     #[test]
     fn figures_by_hand() {
-        let figures = Figures::of([Some(1), Some(2), Some(4), Some(11), None]);
-        let expected = Figures { questions: 5, top1: 20.0, top3: 40.0, mrr10: 35.0 };
-        assert_eq!(figures, expected, "rank 11 is beyond the reciprocal rank's depth");
-        assert_eq!(Figures::of([]), Figures::default(), "no questions, no figures");
+        let metrics = Metrics::of([Some(1), Some(2), Some(4), Some(11), None]);
+        let expected = Metrics { questions: 5, top1: 20.0, top3: 40.0, mrr10: 35.0 };
+        assert_eq!(metrics, expected, "rank 11 is beyond the reciprocal rank's depth");
+        assert_eq!(Metrics::of([]), Metrics::default(), "no questions, no metrics");
     }
 }

@@ -1,7 +1,6 @@
-//! All checks together, for one document: what was written becomes what is kept, and what is not with the reason. Not
-//! for writing or storing.
+//! All checks together, for one document: which questions are kept, and why others are not. Not for writing or storing.
 
-use crate::{Filter, Known, Origin, Rejection, check, ranks, tidy};
+use crate::{Filter, Known, Origin, Rejection, RoundTrip, check, ranks, tidy};
 use pincite_models::Embeddings;
 use pincite_search::{Mode, Segment, Weights};
 
@@ -16,9 +15,9 @@ pub struct Written<'a> {
     pub questions: Vec<String>,
 }
 
-/// A question that was looked at.
+/// A question that was checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sifted {
+pub struct Checked {
     /// Its text, tidied.
     pub text: String,
     /// Where the search finds its passage in the document, counted from 1; none if that was not tried, or in vain.
@@ -27,9 +26,9 @@ pub struct Sifted {
     pub rejected: Option<Rejection>,
 }
 
-/// What questions of a document are sifted by.
+/// What questions of a document are checked by.
 #[derive(Clone, Copy, Debug)]
-pub struct Sieve<'a> {
+pub struct DocumentFilter<'a> {
     /// The document, with its vectors if the mode needs them.
     pub segment: &'a Segment,
     /// What the search may use.
@@ -42,35 +41,35 @@ pub struct Sieve<'a> {
     pub filter: &'a Filter,
 }
 
-impl Sieve<'_> {
-    /// Looks at what was written about passages of the document, and answers in the same order. `known` holds the
-    /// questions the document has already, and takes in the new ones. `embed` makes a vector of each of the texts it is
-    /// given, or says that there is no encoder; it is called once at most, with what passed the checks by words.
+impl DocumentFilter<'_> {
+    /// Checks what was written about passages of the document, and returns it in the same order. `known` holds the
+    /// questions that the document has already; the new ones are added. `embed` returns a vector for each text, or `None`
+    /// where there is no encoder. It is called once at most, with the questions that passed the checks by words.
     ///
     /// # Errors
     /// Those of `embed`.
-    pub fn sift<E>(
+    pub fn filter<E>(
         &self,
         written: &[Written<'_>],
         known: &mut Known,
         embed: impl FnOnce(&[&str]) -> Result<Option<Embeddings>, E>,
-    ) -> Result<Vec<Vec<Sifted>>, E> {
-        let mut sifted: Vec<Vec<Sifted>> = written.iter().map(|passage| self.by_words(passage, known)).collect();
+    ) -> Result<Vec<Vec<Checked>>, E> {
+        let mut checked: Vec<Vec<Checked>> = written.iter().map(|passage| self.by_words(passage, known)).collect();
         if let Some(places) = self.filter.round_trip {
-            let asked = passing(written, &sifted);
+            let asked = passing(written, &checked);
             let found = self.found(&asked, embed)?;
-            let open = sifted.iter_mut().flatten().filter(|question| question.rejected.is_none());
+            let open = checked.iter_mut().flatten().filter(|question| question.rejected.is_none());
             open.zip(found).for_each(|(question, rank)| question.judge(rank, places, self.origin));
         }
-        Ok(sifted)
+        Ok(checked)
     }
 
-    fn by_words(&self, passage: &Written<'_>, known: &mut Known) -> Vec<Sifted> {
+    fn by_words(&self, passage: &Written<'_>, known: &mut Known) -> Vec<Checked> {
         let judge = |question: &String| {
             let text = tidy(question);
             let wrong = check(&text, passage.text, self.origin, self.filter);
             let rejected = wrong.or_else(|| (!known.insert(&text)).then_some(Rejection::Duplicate));
-            Sifted { text, rank: None, rejected }
+            Checked { text, rank: None, rejected }
         };
         passage.questions.iter().map(judge).collect()
     }
@@ -87,13 +86,15 @@ impl Sieve<'_> {
             let rows = vectors.as_ref()?;
             rows.values.get(at * rows.width..(at + 1) * rows.width).filter(|row| !row.is_empty())
         };
-        let questions: Vec<_> =
-            asked.iter().enumerate().map(|(at, (passage, text))| (*passage, *text, vector(at))).collect();
+        let both = asked.iter().enumerate();
+        let questions: Vec<RoundTrip<'_>> = both
+            .map(|(at, (passage, question))| RoundTrip { passage: *passage, question, vector: vector(at) })
+            .collect();
         Ok(ranks(self.segment, &questions, self.mode, self.weights))
     }
 }
 
-impl Sifted {
+impl Checked {
     /// People's questions are kept wherever the search finds their passage: what it gets wrong is what it must learn.
     fn judge(&mut self, rank: Option<usize>, places: usize, origin: Origin) {
         self.rank = rank;
@@ -104,8 +105,8 @@ impl Sifted {
 }
 
 /// The questions that nothing speaks against so far, each with its passage.
-fn passing<'a>(written: &[Written<'_>], sifted: &'a [Vec<Sifted>]) -> Vec<(u32, &'a str)> {
-    let both = written.iter().zip(sifted);
+fn passing<'a>(written: &[Written<'_>], checked: &'a [Vec<Checked>]) -> Vec<(u32, &'a str)> {
+    let both = written.iter().zip(checked);
     let all = both.flat_map(|(passage, questions)| questions.iter().map(|question| (passage.passage, question)));
     let open = all.filter(|(_, question)| question.rejected.is_none());
     open.map(|(passage, question)| (passage, question.text.as_str())).collect()
@@ -135,44 +136,44 @@ mod tests {
         questions.into_iter().enumerate().map(one).collect()
     }
 
-    fn sift(written: &[Written<'_>], origin: Origin, mode: Mode, filter: &Filter) -> Vec<Vec<Sifted>> {
+    fn run(written: &[Written<'_>], origin: Origin, mode: Mode, filter: &Filter) -> Vec<Vec<Checked>> {
         let (segment, weights) = (segment(), Weights::default());
-        let sieve = Sieve { segment: &segment, mode, weights: &weights, origin, filter };
+        let document = DocumentFilter { segment: &segment, mode, weights: &weights, origin, filter };
         let embed = |texts: &[&str]| {
             let values = texts.iter().flat_map(|_| [0.0, 1.0]).collect();
             Ok::<_, Infallible>(Some(Embeddings { width: 2, values }))
         };
-        let Ok(sifted) = sieve.sift(written, &mut Known::default(), embed);
-        sifted
+        let Ok(checked) = document.filter(written, &mut Known::default(), embed);
+        checked
     }
 
     #[test]
-    fn each_question_meets_its_fate() {
+    fn each_question_is_kept_or_rejected_with_its_reason() {
         let all = written([
             &[" What  fee is due?", "What is it?", "Who pays the fee?"],
             &["What fee is due"],
             &["Is a fee due? "],
         ]);
         let filter = Filter { round_trip: Some(1), ..Filter::default() };
-        let sifted = sift(&all, Origin::Generator, Mode::Lexical, &filter);
+        let checked = run(&all, Origin::Generator, Mode::Lexical, &filter);
         let fates: Vec<Vec<Option<Rejection>>> =
-            sifted.iter().map(|it| it.iter().map(|question| question.rejected).collect()).collect();
+            checked.iter().map(|it| it.iter().map(|question| question.rejected).collect()).collect();
         let far = Some(Rejection::NotFound { rank: Some(2) });
         assert_eq!(fates, [vec![far, Some(Rejection::Vague), far], vec![Some(Rejection::Duplicate)], vec![None]]);
-        assert_eq!(sifted[0][0].text, "What fee is due?", "tidied");
-        assert_eq!((sifted[2][0].rank, sifted[0][1].rank), (Some(1), None), "ranks where they were looked for");
-        let tally = Tally::of(sifted.iter().flatten());
+        assert_eq!(checked[0][0].text, "What fee is due?", "tidied");
+        assert_eq!((checked[2][0].rank, checked[0][1].rank), (Some(1), None), "ranks where they were looked for");
+        let tally = Tally::of(checked.iter().flatten());
         assert_eq!((tally.asked, tally.kept, tally.rejected["not_found"]), (5, 1, 2), "all are told");
     }
 
     #[test]
     fn the_encoder_is_asked_when_it_counts() {
         let all = written([&["Who gives notice soon?"], &[], &[]]);
-        let rank = |mode, filter: &Filter| sift(&all, Origin::Keywords, mode, filter)[0][0].rank;
+        let rank = |mode, filter: &Filter| run(&all, Origin::Generator, mode, filter)[0][0].rank;
         assert_eq!(rank(Mode::Dense, &Filter::default()), Some(2), "its vector is that of the second passage");
         assert_eq!(rank(Mode::Lexical, &Filter::default()), None, "no word of it stands in the first");
         assert_eq!(rank(Mode::Dense, &Filter::default().without_round_trip()), None, "not tried, no rank");
-        let people = sift(&all, Origin::Person, Mode::Lexical, &Filter::default());
+        let people = run(&all, Origin::Person, Mode::Lexical, &Filter::default());
         assert_eq!(people[0][0].rejected, None, "what people ask is kept though the search does not find it yet");
     }
 
@@ -181,9 +182,9 @@ mod tests {
         fn nothing_is_lost(questions in proptest::collection::vec("\\PC{0,30}", 0..6), round_trip in proptest::option::of(1usize..4)) {
             let all = vec![Written { passage: 2, text: TEXTS[2], questions: questions.clone() }];
             let filter = Filter { round_trip, ..Filter::default() };
-            let sifted = sift(&all, Origin::Generator, Mode::Hybrid, &filter);
-            prop_assert_eq!(sifted[0].len(), questions.len(), "each question is answered");
-            let tally = Tally::of(sifted.iter().flatten());
+            let checked = run(&all, Origin::Generator, Mode::Hybrid, &filter);
+            prop_assert_eq!(checked[0].len(), questions.len(), "each question is answered");
+            let tally = Tally::of(checked.iter().flatten());
             prop_assert_eq!(tally.kept + tally.rejected.values().sum::<usize>(), tally.asked, "it adds up");
         }
     }
