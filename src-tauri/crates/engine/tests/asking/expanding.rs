@@ -1,6 +1,6 @@
 //! Questions as a search field: words that no passage has find the passage that a question is about, if that is wished.
 
-use super::{all_of, by_keywords, written};
+use super::{all_of, by_rows, written};
 use crate::classroom::Classroom;
 use pincite_engine::view::{Expansion, Hit, Mode, Question};
 
@@ -15,9 +15,9 @@ async fn found(room: &Classroom, text: &str) -> Vec<Hit> {
 pub(crate) async fn questions_help_the_search_if_wished() {
     let room = Classroom::new().await;
     let (engine, collection) = (&room.engine, room.collection);
-    room.add_prose(2, 6).await;
+    room.add_tables(2, 6).await;
     engine.work().await.unwrap();
-    written(&room, by_keywords()).await;
+    written(&room, by_rows()).await;
     let (one, other) = (all_of(&room).await[0].clone(), all_of(&room).await.pop().unwrap());
     assert_ne!(one.document, other.document);
     let ask = "Which zebra pays?";

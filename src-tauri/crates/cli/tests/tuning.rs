@@ -1,0 +1,44 @@
+//! Tuning with the real command: a run that is cut off goes on with the next command. With a tiny encoder in the place of the
+//! default one.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by failing")]
+
+mod common;
+
+use common::{Pincite, sample};
+use std::fs;
+use std::path::Path;
+use std::process::Stdio;
+
+fn with_agreement() -> Pincite {
+    let pincite = Pincite::new();
+    let fixture = Path::new(env!("CARGO_MANIFEST_DIR")).join("../models/tests/fixtures/tiny-mean");
+    let folder = pincite.path("home/models/all-MiniLM-L6-v2");
+    fs::create_dir_all(&folder).unwrap();
+    for file in ["config.json", "tokenizer.json", "model.safetensors"] {
+        fs::copy(fixture.join(file), folder.join(file)).unwrap();
+    }
+    pincite.run(&["add", &sample("services-agreement.pdf")]);
+    pincite
+}
+
+#[test]
+fn a_tune_cut_off_by_a_kill_goes_on_with_the_next_one() {
+    let pincite = with_agreement();
+    let mut child = pincite.command(&["tune", "--json"]).stdout(Stdio::null()).spawn().unwrap();
+    while pincite.run(&["questions", "list"]).1["total"] == 0 {
+        assert!(child.try_wait().unwrap().is_none(), "it generates questions until it is killed");
+    }
+    child.kill().unwrap(); // SIGKILL
+    child.wait().unwrap();
+    let history = || pincite.run(&["tune", "history"]).1["tunings"].clone();
+    let cut_off = &history()[0];
+    assert_eq!(cut_off["state"], "queued", "nobody is at it: {cut_off}");
+    let text = pincite.command(&["tune"]).output().unwrap();
+    let told = String::from_utf8_lossy(&text.stdout).into_owned();
+    assert!(text.status.success(), "{told}{}", String::from_utf8_lossy(&text.stderr));
+    assert!(told.contains("it goes on where it was"), "{told}");
+    let runs = history();
+    assert_eq!((runs.as_array().unwrap().len(), &runs[0]["state"]), (1, &"done".into()), "the same run: {runs}");
+    assert_eq!(runs[0]["stage"], "weights", "the encoder is trained only on request");
+}
