@@ -29,8 +29,6 @@ const COMMANDS: &[&str] = &[
     "delete_questions",
     "export_questions",
     "import_questions",
-    "expansion",
-    "set_expansion",
     "plan_questions",
     "generate_questions",
     "marks",

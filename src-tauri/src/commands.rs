@@ -44,8 +44,6 @@ pub(crate) fn handler() -> impl Fn(Invoke) -> bool + Send + Sync + 'static {
         questions::delete_questions,
         questions::export_questions,
         questions::import_questions,
-        questions::expansion,
-        questions::set_expansion,
         questions::plan_questions,
         questions::generate_questions,
         tuning::marks,

@@ -3,8 +3,7 @@
 use super::{Reply, told};
 use crate::window::Opened;
 use pincite_engine::view::{
-    QuestionPlan, Expansion, Imported, QuestionCount, QuestionPage, QuestionView, QuestionRequest, TuningView,
-    WhichQuestions,
+    Imported, QuestionCount, QuestionPage, QuestionPlan, QuestionRequest, QuestionView, TuningView, WhichQuestions,
 };
 use std::path::PathBuf;
 use tauri::State;
@@ -79,16 +78,6 @@ pub(super) async fn export_questions(
 #[tauri::command]
 pub(super) async fn import_questions(opened: State<'_, Opened>, collection: i64, file: PathBuf) -> Reply<Imported> {
     told(opened.engine()?.import_questions(collection, &file).await)
-}
-
-#[tauri::command]
-pub(super) async fn expansion(opened: State<'_, Opened>, collection: i64) -> Reply<Expansion> {
-    told(opened.engine()?.expansion(collection).await)
-}
-
-#[tauri::command]
-pub(super) async fn set_expansion(opened: State<'_, Opened>, collection: i64, expansion: Expansion) -> Reply<()> {
-    told(opened.engine()?.set_expansion(collection, expansion).await)
 }
 
 #[tauri::command]

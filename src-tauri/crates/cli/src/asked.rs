@@ -2,7 +2,7 @@
 
 use crate::output::line;
 use crate::verdict::duration;
-use pincite_engine::view::{QuestionPlan, Expansion, Origin, QuestionCount, QuestionView, TuningView};
+use pincite_engine::view::{Origin, QuestionCount, QuestionPlan, QuestionView, TuningView};
 
 /// What generating questions would do.
 pub(crate) fn plan(plan: &QuestionPlan) {
@@ -40,14 +40,6 @@ pub(crate) fn question(question: &QuestionView) {
     if let Some(reason) = &question.rejected {
         line(&format!("         {}", reason.message));
     }
-}
-
-/// Whether questions help the search.
-pub(crate) fn expansion(expansion: Expansion) {
-    line(match expansion {
-        Expansion::Off => "questions do not help the search",
-        Expansion::Words => "words of questions help to find the passages they are about",
-    });
 }
 
 /// One line of the counts.

@@ -52,9 +52,6 @@ fn passage(rank: usize, hit: &Hit) {
     anstream::println!("{STRONG}{rank}. {}{STRONG:#}", hit.citation);
     anstream::println!("   {FAINT}document {} · passage {} · {}{FAINT:#}", hit.document, hit.id, score(hit));
     anstream::println!("{}", indented(&pieces(hit)));
-    if let Some(question) = &hit.asked {
-        anstream::println!("   {FAINT}asked: {question}{FAINT:#}");
-    }
     for other in &hit.same_as {
         anstream::println!("   {FAINT}also: {other}{FAINT:#}");
     }

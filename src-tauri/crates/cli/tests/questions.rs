@@ -41,7 +41,10 @@ fn questions_are_generated_and_listed_with_why_they_are_kept_or_not() {
     let counted: u64 = all["counts"].as_array().unwrap().iter().map(|it| it["count"].as_u64().unwrap()).sum();
     assert_eq!(all["total"], counted, "and it adds up");
     let first = &kept["questions"][0];
-    assert!(first["passage"].is_number() && first["writer"] == "pincite-questions" && first["rank"].is_number(), "{first}");
+    assert!(
+        first["passage"].is_number() && first["writer"] == "pincite-questions" && first["rank"].is_number(),
+        "{first}"
+    );
     let rejected = list(&pincite, &["--rejected"]);
     let reasons = rejected["questions"].as_array().unwrap();
     assert!(
@@ -132,26 +135,6 @@ fn a_file_carries_them_to_another_library() {
     let (code, told) = other.run(&["questions", "import", &file]);
     assert_eq!((code, &told["error"]["code"]), (1, &"question.line".into()), "{told}");
     assert!(told["error"]["message"].as_str().unwrap().contains("line 1"), "with its place: {told}");
-}
-
-#[test]
-fn questions_help_the_search_if_that_is_wished() {
-    let pincite = with_report();
-    let hit = &pincite.run(&["ask", "termination", "notice", "--mode", "lexical"]).1["hits"][0];
-    let (document, passage) = (hit["document"].to_string(), hit["id"].to_string());
-    let add = ["questions", "add", "--document", &document, "--passage", &passage, "Which zebra may leave?"];
-    let (code, added) = pincite.run(&add);
-    assert_eq!(code, 0, "{added}");
-    let zebra = || pincite.run(&["ask", "zebra", "--mode", "lexical"]);
-    assert_eq!(pincite.run(&["questions", "expand"]).1["expansion"], "off", "unless somebody says so");
-    assert_eq!(zebra().0, 4, "no passage speaks of one");
-    assert_eq!(pincite.run(&["questions", "expand", "words"]).1["expansion"], "words");
-    let (code, answer) = zebra();
-    assert_eq!((code, &answer["hits"][0]["asked"]), (0, &"Which zebra may leave?".into()), "{answer}");
-    let text = pincite.command(&["ask", "zebra", "--mode", "lexical"]).output().unwrap();
-    assert!(String::from_utf8_lossy(&text.stdout).contains("asked: Which zebra may leave?"), "people are told, too");
-    pincite.run(&["questions", "expand", "off"]);
-    assert_eq!(zebra().0, 4, "and taken back");
 }
 
 #[test]

@@ -6,6 +6,8 @@ use crate::{Engine, Error};
 use pincite_library::{CollectionId, EntryId, PassageId};
 use pincite_search as search;
 use std::time::Instant;
+use tokio::runtime::Handle;
+use tokio::task::spawn_blocking;
 
 impl Engine {
     /// Answers a question with ranked passages. What limits the answer (no encoder, a phrase that occurs nowhere) is
@@ -14,20 +16,24 @@ impl Engine {
     /// # Errors
     /// [`Error::NotSearchable`] for a document that is not ready, [`Error::Library`], [`Error::Search`].
     pub async fn ask(&self, question: Question) -> Result<Answer, Error> {
+        let (engine, runtime) = (self.clone(), Handle::current());
+        // Loading, encoding and ranking compute: on a worker of the runtime they would stop whatever else it runs.
+        let answering = spawn_blocking(move || runtime.block_on(engine.answer(question)));
+        answering.await.map_err(|_| Error::Stopped { what: "The search".to_owned() })?
+    }
+
+    async fn answer(&self, question: Question) -> Result<Answer, Error> {
         let started = Instant::now();
         let inner = &self.0;
-        let collection = CollectionId(question.collection);
-        inner.library.collection(collection).await?;
+        // Held to the end: whatever becomes active meanwhile, question and passages are compared in one generation.
+        let index = inner.indexes.current(&inner.library, CollectionId(question.collection)).await?;
         let document = match question.document {
             Some(document) => Some(stored(self, EntryId(document)).await?),
             None => None,
         };
-        let kept = inner.indexes.current(&inner.library, collection).await?;
-        // Held to the end: whatever becomes active meanwhile, question and passages are compared in one generation.
-        let index = &kept.read().await.index;
         let encoder = inner.encoders.of(index.generation()).await;
         let asked = search::Question { text: &question.text, document, k: question.k as usize, mode: question.mode };
-        let found = search::search(index, &inner.library, encoder.as_deref().ok(), &asked).await?;
+        let found = search::search(&index, &inner.library, encoder.as_deref().ok(), &asked).await?;
         let notes = found.notes.iter().map(|note| problem(note, encoder.as_ref().err())).collect();
         Ok(Answer { question, hits: found.hits, notes, milliseconds: started.elapsed().as_secs_f32() * 1000.0 })
     }

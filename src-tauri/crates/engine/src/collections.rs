@@ -47,7 +47,7 @@ impl Engine {
         let made = self.runs_and_their_encoders(id).await?;
         self.0.library.delete_collection(id).await?;
         self.forget_runs(made).await;
-        self.0.indexes.forget(id).await;
+        self.0.indexes.forget(id);
         self.0.emit(Event::Collections);
         Ok(())
     }

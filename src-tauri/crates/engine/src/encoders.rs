@@ -208,7 +208,11 @@ mod tests {
         std::fs::write(shipped.join("begin/delta.safetensors"), b"no weights").unwrap();
         let (trainee, note) = open_pretrained(&catalogue(&shipped), &home, "tiny", false).unwrap();
         let note = note.expect("a notice");
-        assert_eq!((trainee.pretrained().is_none(), note.code()), (true, "engine.checkpoint_unusable"), "it fails no run");
+        assert_eq!(
+            (trainee.pretrained().is_none(), note.code()),
+            (true, "engine.checkpoint_unusable"),
+            "it fails no run"
+        );
         assert!(note.to_string().contains("begin"), "{note}");
     }
 }

@@ -123,9 +123,7 @@ pub enum Error {
     )]
     NothingMarked,
     /// No such question generator.
-    #[error(
-        "There is no question generator {name:?} here. Fetch or import one with `pincite models`, or use `auto`."
-    )]
+    #[error("There is no question generator {name:?} here. Fetch or import one with `pincite models`, or use `auto`.")]
     NoGenerator {
         /// Its name.
         name: String,
@@ -141,7 +139,9 @@ pub enum Error {
         reason: pincite_models::Error,
     },
     /// The pretrained checkpoint that comes with Pincite does not work here.
-    #[error("Training starts from the encoder itself: the checkpoint {name}, which comes with Pincite, cannot be used. {reason}")]
+    #[error(
+        "Training starts from the encoder itself: the checkpoint {name}, which comes with Pincite, cannot be used. {reason}"
+    )]
     CheckpointUnusable {
         /// Its name.
         name: String,

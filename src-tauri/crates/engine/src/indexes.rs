@@ -1,125 +1,118 @@
-//! Collections in memory, kept as the library has them. Not for loading or ranking: the search room does both.
+//! Collections in memory, kept as the library has them. Not for loading or ranking: the search crate does both.
 
 use crate::Error;
-use pincite_library::{CollectionId, Document, DocumentId, Expansion, Generation, Library, PassageId};
+use pincite_library::{CollectionId, Document, DocumentId, Generation, Library, PassageId, Revision};
 use pincite_search::Index;
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::sync::Arc;
-use tokio::sync::{Mutex, RwLock};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tokio::sync::Mutex as AsyncMutex;
+
+/// A collection in memory, if it was asked already. Its lock is held while it is loaded or refreshed: questions to it
+/// wait, those to other collections do not.
+type Slot = Arc<AsyncMutex<Option<Loaded>>>;
 
 /// The collections asked so far.
 #[derive(Default)]
-pub(crate) struct Indexes(Mutex<HashMap<CollectionId, Arc<RwLock<Kept>>>>);
+pub(crate) struct Indexes(Mutex<HashMap<CollectionId, Slot>>);
 
-/// A collection in memory, and the state of the library it was taken from.
-pub(crate) struct Kept {
-    pub(crate) index: Index,
-    state: State,
+/// An index and the state of the library that it was taken from.
+struct Loaded {
+    index: Arc<Index>,
+    revision: Revision,
+    contents: Contents,
 }
 
-/// What tells whether a collection in memory is the one in the library.
+/// What tells whether an index holds what the library does.
 #[derive(Debug, Default, PartialEq)]
-struct State {
+struct Contents {
     generation: Option<Generation>,
-    expansion: Expansion,
-    documents: BTreeMap<DocumentId, Told>,
+    documents: BTreeMap<DocumentId, DocumentState>,
 }
 
-/// What tells it of a document: one that is stored anew has new passage numbers, vectors may come later than the text, and
-/// questions that help the search may change.
+/// The same of one document: stored anew it has new passage numbers, and its vectors may come later than its text.
 #[derive(Debug, PartialEq)]
-struct Told {
+struct DocumentState {
     first_passage: PassageId,
     has_vectors: bool,
-    questions: Option<i64>,
 }
 
 impl Indexes {
-    /// The collection as it is in the library now. The library is asked every time, because another process may have
-    /// changed it; that costs a few small queries when nothing did.
-    pub(crate) async fn current(
-        &self,
-        library: &Library,
-        collection: CollectionId,
-    ) -> Result<Arc<RwLock<Kept>>, Error> {
-        let state = State::of(library, collection).await?;
-        let mut all = self.0.lock().await;
-        let kept = match all.get(&collection) {
-            Some(kept) => Arc::clone(kept),
-            None => {
-                // The state is older than what is loaded: a change between the two is loaded twice, never overlooked.
-                let state = State::of(library, collection).await?;
-                let index = Index::load(library, collection).await?;
-                let kept = Arc::new(RwLock::new(Kept::new(index, state)));
-                all.insert(collection, Arc::clone(&kept));
-                kept
-            }
+    /// The collection as it is in the library now. If nothing was written since the last question, that costs one small
+    /// query. What the caller holds stays as it is, whatever is written meanwhile.
+    ///
+    /// # Errors
+    /// [`Error::Library`] if there is no such collection, [`Error::Search`].
+    pub(crate) async fn current(&self, library: &Library, collection: CollectionId) -> Result<Arc<Index>, Error> {
+        let slot = Arc::clone(self.slots().entry(collection).or_default());
+        let mut slot = slot.lock().await;
+        // Read first: what is written while the index is loaded or refreshed is noticed by the next question.
+        let revision = library.revision().await?;
+        let loaded = match slot.take() {
+            Some(loaded) if loaded.revision == revision => loaded,
+            Some(loaded) => loaded.refreshed(library, revision).await?,
+            None => Loaded::new(library, collection, revision).await?,
         };
-        drop(all);
-        if kept.read().await.state != state {
-            kept.write().await.refresh(library).await?;
-        }
-        Ok(kept)
+        Ok(Arc::clone(&slot.insert(loaded).index))
     }
 
-    pub(crate) async fn forget(&self, collection: CollectionId) {
-        self.0.lock().await.remove(&collection);
+    pub(crate) fn forget(&self, collection: CollectionId) {
+        self.slots().remove(&collection);
+    }
+
+    /// Locked for a look-up only, never across an await.
+    fn slots(&self) -> MutexGuard<'_, HashMap<CollectionId, Slot>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl State {
+impl Loaded {
+    async fn new(library: &Library, collection: CollectionId, revision: Revision) -> Result<Self, Error> {
+        let contents = Contents::of(library, collection).await?;
+        let index = Index::load(library, collection).await?;
+        Ok(Self { contents: contents.with_generation_of(&index), index: Arc::new(index), revision })
+    }
+
+    /// Takes in what changed; another generation, or another weight of it, is loaded as a whole.
+    async fn refreshed(self, library: &Library, revision: Revision) -> Result<Self, Error> {
+        let collection = self.index.collection();
+        let contents = Contents::of(library, collection).await?;
+        if contents == self.contents {
+            return Ok(Self { revision, ..self });
+        }
+        if contents.generation != self.contents.generation {
+            return Self::new(library, collection, revision).await;
+        }
+        let mut index = self.index;
+        refresh(Arc::make_mut(&mut index), library, &self.contents, &contents).await?;
+        Ok(Self { contents: contents.with_generation_of(&index), index, revision })
+    }
+}
+
+impl Contents {
     async fn of(library: &Library, collection: CollectionId) -> Result<Self, Error> {
+        library.collection(collection).await?;
         let generation = library.active_generation(collection).await?;
-        let lacking = match &generation {
+        let lacking: HashSet<DocumentId> = match &generation {
             Some(generation) => library.documents_without_vectors(generation.id).await?.into_iter().collect(),
             None => HashSet::new(),
         };
-        let expansion = library.expansion(collection).await?;
-        let questions = match expansion {
-            Expansion::None => BTreeMap::new(),
-            Expansion::Words => library.question_revisions(collection).await?,
-        };
-        let told = |it: &Document| Told {
-            first_passage: it.first_passage,
-            has_vectors: !lacking.contains(&it.id),
-            questions: questions.get(&it.id).copied(),
-        };
-        let documents = library.documents(collection).await?.iter().map(|it| (it.id, told(it))).collect();
-        Ok(Self { generation, expansion, documents })
+        let state =
+            |it: &Document| DocumentState { first_passage: it.first_passage, has_vectors: !lacking.contains(&it.id) };
+        let documents = library.documents(collection).await?.iter().map(|it| (it.id, state(it))).collect();
+        Ok(Self { generation, documents })
     }
 
-    /// The same, of what an index was loaded with.
-    fn with_loaded(self, index: &Index) -> Self {
-        Self { generation: index.generation().cloned(), expansion: index.expansion(), ..self }
+    /// The same with the generation that was loaded, which may be newer than the one read before.
+    fn with_generation_of(self, index: &Index) -> Self {
+        Self { generation: index.generation().cloned(), ..self }
     }
 }
 
-impl Kept {
-    /// An index and what the library held shortly before; what holds for all its documents the index knows best.
-    fn new(index: Index, state: State) -> Self {
-        let state = state.with_loaded(&index);
-        Self { index, state }
+/// Brings an index from one state of the library to a later one, document by document.
+async fn refresh(index: &mut Index, library: &Library, then: &Contents, now: &Contents) -> Result<(), Error> {
+    then.documents.keys().filter(|id| !now.documents.contains_key(id)).for_each(|id| index.remove(*id));
+    for (id, _) in now.documents.iter().filter(|(id, state)| then.documents.get(id) != Some(state)) {
+        index.refresh(library, *id).await?;
     }
-
-    /// Takes in what changed; another generation, another weight of it, or another use of questions is loaded as a whole.
-    /// The library is asked again, for whoever waited here may know an older state than the one who was before.
-    async fn refresh(&mut self, library: &Library) -> Result<(), Error> {
-        let now = State::of(library, self.index.collection()).await?;
-        if (&self.state.generation, self.state.expansion) == (&now.generation, now.expansion) {
-            self.refresh_documents(library, &now).await?;
-        } else {
-            self.index = Index::load(library, self.index.collection()).await?;
-        }
-        self.state = now.with_loaded(&self.index);
-        Ok(())
-    }
-
-    async fn refresh_documents(&mut self, library: &Library, now: &State) -> Result<(), Error> {
-        let then = &self.state.documents;
-        then.keys().filter(|id| !now.documents.contains_key(id)).for_each(|id| self.index.remove(*id));
-        for (id, _) in now.documents.iter().filter(|(id, state)| then.get(id) != Some(state)) {
-            self.index.refresh(library, *id).await?;
-        }
-        Ok(())
-    }
+    Ok(())
 }

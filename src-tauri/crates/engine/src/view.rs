@@ -7,8 +7,8 @@ mod tuning;
 pub use pincite_search::{Highlight, HighlightKind, Hit, Mode, Piece, Score};
 pub use pincite_tune::{Decision, Examined, Metrics, Moved, Reason, Tried, Verdict};
 pub use questions::{
-    Expansion, Filter, Imported, Origin, Prompt, QuestionCount, QuestionPage, QuestionPlan, QuestionRequest,
-    QuestionView, Tally, WhichQuestions, WriterChoice,
+    Filter, Imported, Origin, Prompt, QuestionCount, QuestionPage, QuestionPlan, QuestionRequest, QuestionView, Tally,
+    WhichQuestions, WriterChoice,
 };
 pub use tuning::{
     Evidence, GenerationView, Mark, RunKind, TuningPhase, TuningPlan, TuningProgress, TuningReport, TuningRequest,

@@ -21,7 +21,7 @@ mod table;
 pub use embed::Embed;
 pub use error::Error;
 pub use metrics::Metrics;
-pub use source::{Expansion, Searched, Source};
+pub use source::{Searched, Source};
 
 /// Result of this room's functions.
 pub type Result<T> = std::result::Result<T, Error>;

@@ -2,6 +2,7 @@
 
 use crate::error::At;
 use crate::locks::{OpeningLock, Worker};
+use crate::revision::Revisions;
 use crate::{Error, Result};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 use sqlx::{Connection, Sqlite, SqlitePool, Transaction};
@@ -26,6 +27,7 @@ struct Inner {
     path: PathBuf,
     reader: SqlitePool,
     writer: SqlitePool,
+    revisions: Revisions,
     worker: Worker,
 }
 
@@ -47,10 +49,11 @@ impl Library {
         let opening = OpeningLock::take(path).await?;
         let writer = pool(path, options.clone().create_if_missing(true), 1).await?;
         prepare(path, &writer).await?;
+        let revisions = Revisions::open(path, &options).await?;
         let reader = pool(path, options, READERS).await?;
         Worker::sweep(path);
         let worker = Worker::start(path)?;
-        let library = Self(Arc::new(Inner { path: path.to_owned(), reader, writer, worker }));
+        let library = Self(Arc::new(Inner { path: path.to_owned(), reader, writer, revisions, worker }));
         library.requeue_interrupted().await?;
         library.forget_ended_jobs().await?;
         drop(opening);
@@ -66,6 +69,7 @@ impl Library {
     pub async fn close(self) {
         self.0.writer.close().await;
         self.0.reader.close().await;
+        self.0.revisions.close().await;
     }
 
     /// Connections that only read; they see the last committed state and wait for nobody.
@@ -76,6 +80,11 @@ impl Library {
     /// A transaction that holds the write lock from its start, so that it never fails half-way for being overtaken.
     pub(crate) async fn write(&self) -> Result<Transaction<'static, Sqlite>> {
         self.0.writer.begin_with("BEGIN IMMEDIATE").await.at(self)
+    }
+
+    /// The connection that notices what others commit.
+    pub(crate) fn revisions(&self) -> &Revisions {
+        &self.0.revisions
     }
 
     /// This process's name in the queue.

@@ -1,7 +1,7 @@
 //! Asking about passages of one document from end to end: what is worth it is asked about, what is written is checked. Not
 //! for laying a document out, nor for keeping what comes of it.
 
-use crate::{Error, Known, DocumentFilter, Checked, Subject, Tally, Writer, Written, skip};
+use crate::{Checked, DocumentFilter, Error, Known, Subject, Tally, Writer, Written, skip};
 use pincite_models::Embeddings;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
@@ -87,10 +87,14 @@ mod tests {
         let asked: Vec<(u32, Subject<'_>)> =
             [2usize, 1, 0].map(|at| (at as u32, Subject { text: TEXTS[at], heading: None })).into();
         let go_on = &mut |_| ControlFlow::Continue(());
-        let filtered = document.generate::<Error>(&asked, &mut WordWriter, 2, &mut Known::default(), |_| Ok(None), go_on);
+        let filtered =
+            document.generate::<Error>(&asked, &mut WordWriter, 2, &mut Known::default(), |_| Ok(None), go_on);
         let Filtered { questions, tally, .. } = filtered.unwrap();
         assert_eq!(questions.iter().map(Vec::len).collect::<Vec<_>>(), [2, 0, 2], "in the order asked");
-        assert!(questions.iter().flatten().all(|it| it.rank == Some(1)), "each is judged by its own passage: {questions:?}");
+        assert!(
+            questions.iter().flatten().all(|it| it.rank == Some(1)),
+            "each is judged by its own passage: {questions:?}"
+        );
         assert_eq!((tally.asked, tally.kept, tally.skipped.values().sum::<usize>()), (4, 4, 1), "{tally:?}");
     }
 

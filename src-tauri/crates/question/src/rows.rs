@@ -152,8 +152,9 @@ mod tests {
             _: usize,
             on_progress: &mut dyn FnMut(usize) -> ControlFlow<()>,
         ) -> Result<Vec<Vec<String>>> {
-            let one =
-                |at: usize| if on_progress(at).is_break() { Err(Error::Cancelled) } else { Ok(vec![format!("prose {at}")]) };
+            let one = |at: usize| {
+                if on_progress(at).is_break() { Err(Error::Cancelled) } else { Ok(vec![format!("prose {at}")]) }
+            };
             (1..=passages.len()).map(one).collect()
         }
     }

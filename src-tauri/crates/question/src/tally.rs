@@ -1,6 +1,6 @@
 //! How many questions there were and what became of them. Not for the questions themselves.
 
-use crate::{Rejection, Checked, Skip};
+use crate::{Checked, Rejection, Skip};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use ts_rs::TS;

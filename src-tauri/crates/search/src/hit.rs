@@ -46,8 +46,6 @@ pub struct Hit {
     pub citation: String,
     /// Best sentence in quotation marks followed by the citation.
     pub quote: String,
-    /// A question kept of this passage by which it was found too: it says at least as much of what was asked as the passage.
-    pub asked: Option<String>,
     /// Passages left out because they say nearly the same: their citations.
     pub same_as: Vec<String>,
 }

@@ -2,26 +2,26 @@
 
 use crate::{Error, Segment};
 use futures_util::TryStreamExt;
-use pincite_library::{
-    CollectionId, Document, DocumentId, DocumentTerms, Expansion, Generation, Library, PassageId, Scope,
-};
+use pincite_library::{CollectionId, Document, DocumentId, DocumentTerms, Generation, Library, PassageId, Scope};
+use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+use std::thread::available_parallelism;
 
-/// Passages whose terms and questions are in memory as text while a collection is loaded, unless one document has more.
+/// Passages whose terms are in memory as text while a collection is loaded, unless one document has more.
 const AT_A_TIME: u32 = 16_384;
 
 type Result<T> = std::result::Result<T, Error>;
 
-/// A collection, ready to be searched. Loading and refreshing read the library; asking only reads the memory.
-#[derive(Debug)]
+/// A collection, ready to be searched. Loading and refreshing read the library; asking only reads the memory. A clone
+/// shares the documents.
+#[derive(Clone, Debug)]
 pub struct Index {
     collection: CollectionId,
     /// The vectors questions are compared with, if any encoder made some.
     generation: Option<Generation>,
-    /// What of questions helps to find the passages they are about.
-    expansion: Expansion,
-    documents: BTreeMap<DocumentId, Held>,
+    documents: BTreeMap<DocumentId, Arc<Held>>,
 }
 
 /// A document in memory.
@@ -33,60 +33,43 @@ struct Held {
 }
 
 impl Held {
-    fn new(
-        terms: &DocumentTerms,
-        vectors: Option<pincite_library::Vectors>,
-        questions: &[(PassageId, String)],
-    ) -> Self {
-        Self { first: terms.first_passage, segment: Segment::of_expanded(terms, vectors, questions) }
+    fn new(terms: &DocumentTerms, vectors: Option<pincite_library::Vectors>) -> Arc<Self> {
+        Arc::new(Self { first: terms.first_passage, segment: Segment::of_stored(terms, vectors) })
     }
 }
 
 impl Index {
-    /// Takes in every stored document of a collection, with its vectors of the active generation and, if the collection
-    /// is to be searched by them, the questions kept of it.
+    /// Takes in every stored document of a collection, with its vectors of the active generation. This computes for
+    /// seconds if the collection is large: call it where that stops nobody. Half of the processors stay free for questions.
     ///
     /// # Errors
     /// [`Error::Library`].
     pub async fn load(library: &Library, collection: CollectionId) -> Result<Self> {
-        let expansion = library.expansion(collection).await?;
         let generation = library.active_generation(collection).await?;
         let mut vectors: HashMap<DocumentId, pincite_library::Vectors> = match &generation {
             Some(generation) => library.all_vectors(generation.id).try_collect().await?,
             None => HashMap::new(),
         };
-        let mut index = Self { collection, generation, expansion, documents: BTreeMap::new() };
+        let mut index = Self { collection, generation, documents: BTreeMap::new() };
         for some in batches(&library.documents(collection).await?) {
             let (Some(first), Some(last)) = (some.first(), some.last()) else { continue };
             let scope = Scope::Documents(collection, first.id, last.id);
             let terms: Vec<DocumentTerms> = library.terms(scope).try_collect().await?;
-            let questions = index.questions(library, (first.id, last.id)).await?;
             let paired: Vec<_> = terms.into_iter().map(|terms| (vectors.remove(&terms.document), terms)).collect();
-            let held =
-                paired.into_par_iter().map(|(vectors, terms)| (terms.document, Held::new(&terms, vectors, &questions)));
-            index.documents.extend(held.collect::<Vec<_>>());
+            index.documents.extend(in_background(|| take_in(paired)));
         }
         Ok(index)
     }
 
-    /// Questions that help to find passages of documents in a range of numbers.
-    async fn questions(&self, library: &Library, range: (DocumentId, DocumentId)) -> Result<Vec<(PassageId, String)>> {
-        match self.expansion {
-            Expansion::None => Ok(Vec::new()),
-            Expansion::Words => Ok(library.questions_for_search(self.collection, range).await?),
-        }
-    }
-
-    /// Takes in a document again after it was stored or its questions changed, or lets it go if it is not stored any more.
-    /// If another generation became active meanwhile, or questions are used that were not, or the other way round,
-    /// everything is loaded anew: vectors of two encoders never meet, and one rule holds for all documents.
+    /// Takes in a document again after it was stored, or lets it go if it is not stored any more. If another generation
+    /// became active meanwhile, everything is loaded anew: vectors of two encoders never meet.
     ///
     /// # Errors
     /// [`Error::Library`].
     pub async fn refresh(&mut self, library: &Library, document: DocumentId) -> Result<()> {
         let generation = library.active_generation(self.collection).await?;
         let same = generation.as_ref().map(|now| now.id) == self.generation.as_ref().map(|then| then.id);
-        if !same || library.expansion(self.collection).await? != self.expansion {
+        if !same {
             *self = Self::load(library, self.collection).await?;
             return Ok(());
         }
@@ -95,9 +78,8 @@ impl Index {
             Some(generation) => library.vectors(generation.id, document).await?,
             None => None,
         };
-        let questions = self.questions(library, (document, document)).await?;
         match terms.first() {
-            Some(terms) => drop(self.documents.insert(document, Held::new(terms, vectors, &questions))),
+            Some(terms) => drop(self.documents.insert(document, Held::new(terms, vectors))),
             None => self.remove(document),
         }
         Ok(())
@@ -118,11 +100,6 @@ impl Index {
         self.generation.as_ref()
     }
 
-    /// What of questions helps to find the passages they are about.
-    pub fn expansion(&self) -> Expansion {
-        self.expansion
-    }
-
     /// Number of passages that can be searched.
     pub fn passage_count(&self) -> usize {
         self.documents.values().map(|held| held.segment.passage_count()).sum()
@@ -136,10 +113,23 @@ impl Index {
     /// The documents asked, in the order of their numbers: one of them, or all.
     pub(crate) fn scope(&self, document: Option<DocumentId>) -> Result<Asked<'_>> {
         let held: Vec<(DocumentId, &Held)> = match document {
-            Some(id) => vec![(id, self.documents.get(&id).ok_or(Error::NoDocument(id))?)],
-            None => self.documents.iter().map(|(id, held)| (*id, held)).collect(),
+            Some(id) => vec![(id, &**self.documents.get(&id).ok_or(Error::NoDocument(id))?)],
+            None => self.documents.iter().map(|(id, held)| (*id, &**held)).collect(),
         };
         Ok(Asked(held))
+    }
+}
+
+fn take_in(paired: Vec<(Option<pincite_library::Vectors>, DocumentTerms)>) -> Vec<(DocumentId, Arc<Held>)> {
+    paired.into_par_iter().map(|(vectors, terms)| (terms.document, Held::new(&terms, vectors))).collect()
+}
+
+/// Runs parallel work on threads of its own: in the common pool a question would wait for whole documents.
+fn in_background<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+    let threads = available_parallelism().map_or(1, |all| (all.get() / 2).max(1));
+    match ThreadPoolBuilder::new().num_threads(threads).build() {
+        Ok(pool) => pool.install(work),
+        Err(_) => work(), // the system gives no more threads
     }
 }
 

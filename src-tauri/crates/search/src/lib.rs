@@ -56,6 +56,6 @@ pub use score::{Mode, Score};
 pub use search::{Question, search};
 pub use segment::Segment;
 pub use stop::is_stop_word;
-pub use stored::{expanded, passage_terms, terms_of};
+pub use stored::{passage_terms, terms_of};
 pub use vectors::Vectors;
 pub use weights::Weights;

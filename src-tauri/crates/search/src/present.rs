@@ -2,7 +2,7 @@
 
 use crate::citation::{Place, clause_of, document_title, heading_of};
 use crate::hit::Hit;
-use crate::reason::{Reason, helpful};
+use crate::reason::Reason;
 use crate::{Error, Query, Score, Segment, highlight, lexical};
 use pincite_library::{CollectionId, DocumentId, EntryId, Library, StoredPassage};
 use std::collections::{BTreeMap, HashMap};
@@ -15,8 +15,6 @@ pub(crate) struct Presenter<'a> {
     collection: CollectionId,
     /// Terms of the question, each with its weight in the scope.
     terms: BTreeMap<&'a str, f32>,
-    /// Whether words of questions about passages helped to find these.
-    by_questions: bool,
     /// Documents met so far.
     names: HashMap<DocumentId, Names>,
 }
@@ -34,12 +32,7 @@ impl<'a> Presenter<'a> {
     pub(crate) fn new(library: &'a Library, collection: CollectionId, scope: &[&Segment], query: &'a Query) -> Self {
         let weights = lexical::term_weights(scope, &query.terms);
         let terms = query.terms.iter().map(String::as_str).zip(weights).collect();
-        Self { library, collection, terms, by_questions: false, names: HashMap::new() }
-    }
-
-    /// The same for passages that were also found by words of questions about them.
-    pub(crate) fn by_questions(self, by_questions: bool) -> Self {
-        Self { by_questions, ..self }
+        Self { library, collection, terms, names: HashMap::new() }
     }
 
     /// The hit, unless its document left the collection meanwhile.
@@ -61,20 +54,10 @@ impl<'a> Presenter<'a> {
             highlights: highlight::highlights(passage, &reason),
             citation: place.cite(),
             quote: place.quote(&passage.text[reason.sentence.clone()]),
-            asked: self.asked(stored).await?,
             same_as: Vec::new(),
             document_name: names.file.clone(),
             clause,
         }))
-    }
-
-    /// The question by which the passage was found too, if there is one.
-    async fn asked(&self, stored: &StoredPassage) -> Result<Option<String>> {
-        if !self.by_questions {
-            return Ok(None);
-        }
-        let questions = self.library.questions_about(self.collection, stored.id).await?;
-        Ok(helpful(questions, &stored.passage, &self.terms))
     }
 
     pub(crate) async fn citation(&mut self, stored: &StoredPassage) -> Result<Option<String>> {

@@ -1,10 +1,8 @@
-//! Why a passage was found: the words of the question in it, its best sentence, and a question kept of it that asks the
-//! same. Not for ranking passages.
+//! Why a passage was found: the words of the question in it, and its best sentence. Not for ranking passages.
 
 use crate::Weights;
-use crate::analyse::{analyse, tokens};
+use crate::analyse::tokens;
 use crate::citation::is_decimal;
-use pincite_passage::Passage;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
@@ -98,21 +96,6 @@ fn best(ranges: &[Range<usize>], held: &[BTreeMap<String, f32>], terms: &BTreeMa
     scores.fold((0, 0.0), |best, one| if one.1 > best.1 { one } else { best }).0
 }
 
-/// The question that says most of what was asked, the earlier of equals; none if the passage itself says more of it. The
-/// terms have weights (idf).
-pub(crate) fn helpful(questions: Vec<String>, passage: &Passage, terms: &BTreeMap<&str, f32>) -> Option<String> {
-    let own = said(passage.headings.iter().chain([&passage.text]), terms);
-    let weighed = questions.into_iter().map(|question| (said([&question], terms), question));
-    let helped = weighed.filter(|(weight, _)| *weight > 0.0 && *weight >= own);
-    helped.reduce(|best, one| if one.0 > best.0 { one } else { best }).map(|(_, question)| question)
-}
-
-/// Weight of the terms that stand in texts.
-fn said<'t>(texts: impl IntoIterator<Item = &'t String>, terms: &BTreeMap<&str, f32>) -> f32 {
-    let there: BTreeSet<String> = texts.into_iter().flat_map(|text| analyse(text)).collect();
-    there.iter().filter_map(|term| terms.get(term.as_str())).sum()
-}
-
 /// Terms of a text as near-duplicates are compared: runs of three, and the numbers by themselves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Shingles {
@@ -184,25 +167,6 @@ mod tests {
         let text = "A non-compete clause.";
         let terms = BTreeMap::from([("noncompet", 1.0), ("non", 1.0), ("compet", 1.0)]);
         assert_eq!(Reason::find(text, &[], &terms).matched, [2..13; 1], "its parts lie inside it");
-    }
-
-    #[test]
-    fn a_question_that_says_no_less_than_its_passage_helped() {
-        let (headings, sentences) = (vec!["Term".to_owned()], SENTENCES.to_vec());
-        let (ordinal, text, clause, spans) = (0, TEXT.to_owned(), None, Vec::new());
-        let passage = Passage { ordinal, text, headings, clause, sentences, spans, kind: pincite_passage::Kind::Prose };
-        let questions = ["When is rent due?", "Who may end it early?", "Can it end early?"].map(str::to_owned);
-        let helped =
-            |terms: &[(&'static str, f32)]| helpful(questions.to_vec(), &passage, &terms.iter().copied().collect());
-        assert_eq!(
-            helped(&[("end", 1.0), ("earli", 1.0)]).as_deref(),
-            Some("Who may end it early?"),
-            "only it says so"
-        );
-        assert_eq!(helped(&[("rent", 1.0), ("due", 1.0)]).as_deref(), Some("When is rent due?"), "it asks the same");
-        assert_eq!(helped(&[("rent", 1.0), ("notic", 2.0)]), None, "the passage says more by itself");
-        assert_eq!(helped(&[("end", 1.0), ("term", 1.5)]), None, "its headings are its own");
-        assert_eq!(helped(&[("boat", 1.0)]), None, "nobody said anything of it");
     }
 
     #[test]

@@ -7,7 +7,7 @@ use crate::note::Note;
 use crate::present::Presenter;
 use crate::reason::Shingles;
 use crate::{Error, Mode, Phrase, Query, Ranked, Score, Weights, rank};
-use pincite_library::{DocumentId, Expansion, Library, PassageId, StoredPassage};
+use pincite_library::{DocumentId, Library, PassageId, StoredPassage};
 use pincite_models::{Encoder, Read};
 use pincite_passage::Span;
 use std::collections::BTreeSet;
@@ -57,8 +57,6 @@ pub async fn search(
     }
     let groups = merge(load(library, &scope, &ranked).await?, question.k);
     let presenter = Presenter::new(library, index.collection(), &scope.segments(), &query);
-    let by_questions = index.expansion() != Expansion::None && question.mode != Mode::Dense;
-    let presenter = presenter.by_questions(by_questions);
     Ok(Found { hits: present(presenter, groups).await?, notes })
 }
 

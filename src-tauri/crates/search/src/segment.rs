@@ -2,10 +2,10 @@
 //! Not for scores: those depend on the scope asked.
 
 use crate::figure::is_figure;
-use crate::stored::{self, expanded};
+use crate::stored;
 use crate::vectors::Vectors;
 use crate::vocabulary::Vocabulary;
-use pincite_library::{DocumentTerms, PassageId};
+use pincite_library::DocumentTerms;
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
@@ -20,9 +20,7 @@ pub struct Segment {
     occurrences: Vec<u32>,
     /// First place of each passage, then the end.
     passages: Vec<u32>,
-    /// Where the own words of each passage end and those of its questions, if there are any, begin.
-    own_ends: Vec<u32>,
-    /// Share of the own words of each passage that are figures, 0 to 1.
+    /// Share of the words of each passage that are figures, 0 to 1.
     figures: Vec<f32>,
     /// First place of each sentence that has words, then the end.
     sentences: Vec<u32>,
@@ -51,21 +49,6 @@ impl Segment {
         Self::new(terms.passages(), unpacked(vectors))
     }
 
-    /// The same, whose passages are also found by the words of questions they answer (by passage, ascending).
-    pub fn of_expanded(
-        terms: &DocumentTerms,
-        vectors: Option<pincite_library::Vectors>,
-        questions: &[(PassageId, String)],
-    ) -> Self {
-        let about = |passage: PassageId| {
-            let from = questions.partition_point(|one| one.0.0 < passage.0);
-            questions[from..].iter().take_while(move |one| one.0 == passage).map(|one| &one.1)
-        };
-        let numbers = (terms.first_passage.0..).map(PassageId);
-        let lines = numbers.zip(terms.passages()).map(|(passage, line)| expanded(line, about(passage)));
-        Self::new(lines, unpacked(vectors))
-    }
-
     /// The same document with other vectors: its words need not be counted again when another encoder is tried.
     #[must_use]
     pub fn with_vectors(self, vectors: Vectors) -> Self {
@@ -74,13 +57,11 @@ impl Segment {
 
     /// Notes the terms of one passage and returns the next free place.
     fn take(&mut self, line: &str, first: u32, places: &mut HashMap<String, Vec<u32>>) -> u32 {
-        let (mut next, mut sentence, mut own_end) = (first, None, None);
+        let (mut next, mut sentence) = (first, None);
         let mut figures = BTreeSet::new();
         for stored in stored::read(line) {
             let place = first + stored.place;
-            if stored.asked {
-                own_end.get_or_insert(place);
-            } else if is_figure(stored.term) {
+            if is_figure(stored.term) {
                 figures.insert(place);
             }
             if sentence.replace(stored.sentence) != Some(stored.sentence) {
@@ -92,9 +73,7 @@ impl Segment {
             }
             next = place + 1;
         }
-        let own_end = own_end.unwrap_or(next);
-        self.own_ends.push(own_end);
-        self.figures.push(figures.len() as f32 / (own_end - first).max(1) as f32);
+        self.figures.push(figures.len() as f32 / (next - first).max(1) as f32);
         next
     }
 
@@ -157,19 +136,19 @@ impl Segment {
         count(&self.sentences, places)
     }
 
-    /// Places of a passage's own words.
-    pub(crate) fn own_places(&self, passage: u32) -> Range<u32> {
-        self.passages[passage as usize]..self.own_ends[passage as usize]
+    /// Places of a passage's words.
+    pub(crate) fn places_in(&self, passage: u32) -> Range<u32> {
+        self.passages[passage as usize]..self.passages[passage as usize + 1]
     }
 
-    /// Share of each passage's own words that are figures, 0 to 1.
+    /// Share of each passage's words that are figures, 0 to 1.
     pub(crate) fn figures(&self) -> &[f32] {
         &self.figures
     }
 
     /// Bytes held in memory.
     pub fn bytes(&self) -> usize {
-        let numbers = [&self.starts, &self.occurrences, &self.passages, &self.own_ends, &self.sentences];
+        let numbers = [&self.starts, &self.occurrences, &self.passages, &self.sentences];
         let lists: usize = numbers.iter().map(|list| list.capacity() * size_of::<u32>()).sum();
         lists + self.figures.capacity() * size_of::<f32>() + self.vocabulary.bytes() + self.vectors.bytes()
     }
@@ -241,19 +220,10 @@ mod tests {
     }
 
     #[test]
-    fn words_of_questions_are_not_a_passages_own() {
-        let lines = [expanded("rent due", ["When is rent due?"]), "rent".to_owned(), expanded("", ["Rent?"])];
-        let segment = Segment::new(lines, Vectors::default());
-        assert_eq!(segment.by_passage(segment.places("rent")), [(0, 2), (1, 1), (2, 1)], "but they find it");
-        let own: Vec<Range<u32>> = (0..3).map(|passage| segment.own_places(passage)).collect();
-        assert_eq!(own, [0..2, 6..7, 7..7], "questions come behind a passage's own words");
-    }
-
-    #[test]
     fn a_passage_knows_how_much_of_it_is_figures() {
-        let lines = [terms_of("Net sales 1,577 and 39", &[]), terms_of("", &[]), expanded("sales", ["Sales of 2019?"])];
+        let lines = ["Net sales 1,577 and 39", "", "sales"].map(|text| terms_of(text, &[]));
         let segment = Segment::new(lines, Vectors::default());
-        assert_eq!(segment.figures(), [0.4, 0.0, 0.0], "two of five words; those of its questions are not its own");
+        assert_eq!(segment.figures(), [0.4, 0.0, 0.0], "two of five words");
     }
 
     #[test]

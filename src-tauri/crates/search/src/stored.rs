@@ -1,14 +1,12 @@
 //! The terms of a passage as one line of text, the form in which they are stored. Not for cutting text.
 //!
 //! Terms are parted by single spaces. `|` parts sentences, and a term that ends in `+` is the joined form of the word
-//! whose parts follow: it takes no place of its own. No term holds either mark. In memory, though never in the library,
-//! `||` parts a passage's own sentences from questions that it answers.
+//! whose parts follow: it takes no place of its own. No term holds either mark.
 
 use crate::analyse::tokens;
 use pincite_passage::Passage;
 
 const SENTENCE: &str = "|";
-const QUESTIONS: &str = "||";
 const JOINED: char = '+';
 
 /// A term read back from a line.
@@ -19,8 +17,6 @@ pub(crate) struct Stored<'a> {
     pub(crate) place: u32,
     /// Sentence, counted from 0.
     pub(crate) sentence: u32,
-    /// Whether it stands in a question that the passage answers, and not in the passage.
-    pub(crate) asked: bool,
 }
 
 /// The terms to store for a passage with sentences at these byte ranges (in order); text outside them belongs to the
@@ -60,32 +56,17 @@ pub fn passage_terms(passage: &Passage) -> String {
     terms_of(&format!("{headings}\n{}", passage.text), &with_headings)
 }
 
-/// A passage's stored terms with those of questions it answers, each question as a sentence of its own, so that its words
-/// find the passage too (document expansion: Nogueira et al. 2019, "Document Expansion by Query Prediction"). Quoted
-/// phrases are not found in questions.
-pub fn expanded<T: AsRef<str>>(line: &str, questions: impl IntoIterator<Item = T>) -> String {
-    let terms = questions.into_iter().map(|question| terms_of(question.as_ref(), &[]));
-    let asked = terms.filter(|terms| !terms.is_empty()).collect::<Vec<_>>().join(" | ");
-    match (line.is_empty(), asked.is_empty()) {
-        (_, true) => line.to_owned(),
-        (true, false) => format!("{QUESTIONS} {asked}"),
-        (false, false) => format!("{line} {QUESTIONS} {asked}"),
-    }
-}
-
 /// Reads a line back.
 pub(crate) fn read(line: &str) -> impl Iterator<Item = Stored<'_>> {
-    let is_mark = |word: &str| matches!(word, SENTENCE | QUESTIONS);
     let words = line.split(' ').filter(|word| !word.is_empty());
-    let placed = words.scan((0, 0, false), move |(next, sentence, asked), word| {
-        *sentence += u32::from(is_mark(word));
-        *asked |= word == QUESTIONS;
+    let placed = words.scan((0, 0), |(next, sentence), word| {
+        *sentence += u32::from(word == SENTENCE);
         let (term, joined) = word.strip_suffix(JOINED).map_or((word, false), |term| (term, true));
-        let stored = Stored { term, place: *next, sentence: *sentence, asked: *asked };
-        *next += u32::from(!joined && !is_mark(word));
+        let stored = Stored { term, place: *next, sentence: *sentence };
+        *next += u32::from(!joined && word != SENTENCE);
         Some(stored)
     });
-    placed.filter(move |stored| !is_mark(stored.term))
+    placed.filter(|stored| stored.term != SENTENCE)
 }
 
 #[cfg(test)]
@@ -108,21 +89,6 @@ mod tests {
         let (headings, sentences) = (vec!["Term and End".into(), "Notice".into()], vec![(0, 6), (7, 19)]);
         let passage = Passage { ordinal: 0, text, headings, clause, sentences, spans, kind: Kind::Prose };
         assert_eq!(passage_terms(&passage), "term and end | notic | thirti day", "no heading counts twice");
-    }
-
-    #[test]
-    fn questions_are_sentences_behind_the_text() {
-        let line = expanded("rent due", ["When is rent due?", "?"]);
-        assert_eq!(line, "rent due || when is rent due", "what has no words adds nothing");
-        let sentences: Vec<u32> = read(&line).map(|stored| stored.sentence).collect();
-        assert_eq!(sentences, [0, 0, 1, 1, 1, 1], "a question's words are near each other, not near the text's");
-        assert_eq!(read(&line).filter(|stored| stored.asked).count(), 4, "and known as a question's");
-        assert_eq!(
-            expanded("", ["Rent?", "Due?"]),
-            "|| rent | due",
-            "a passage without words is found by its questions"
-        );
-        assert_eq!(expanded("rent", [""; 0]), "rent", "without questions a line is what it was");
     }
 
     proptest! {

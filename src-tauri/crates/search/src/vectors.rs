@@ -31,17 +31,6 @@ impl Vectors {
         Self { width, owners, values }
     }
 
-    /// These rows and others of the same width, as of questions a passage answers: a passage is as near as its nearest row.
-    /// Rows of another width are left out: they are another encoder's.
-    #[must_use]
-    pub fn and(mut self, others: Self) -> Self {
-        if self.width() == others.width() {
-            self.owners.extend(others.owners);
-            self.values.extend(others.values);
-        }
-        self
-    }
-
     /// Numbers per row; 0 if there are no rows.
     pub fn width(&self) -> usize {
         if self.owners.is_empty() { 0 } else { self.width }
@@ -112,15 +101,6 @@ mod tests {
     fn vectors_of_another_encoder_are_never_compared() {
         let vectors = Vectors::new(2, vec![0], vec![1.0, 0.0]);
         assert_eq!(vectors.cosines(&[1.0, 0.0, 0.0], 1), [None], "another width is another encoder");
-    }
-
-    #[test]
-    fn rows_can_be_added_by_the_same_encoder_alone() {
-        let passage = Vectors::new(2, vec![0, 1], vec![0.0, 1.0, 0.0, 1.0]);
-        let both = passage.and(Vectors::new(2, vec![1], vec![1.0, 0.0]));
-        assert_eq!(both.cosines(&[1.0, 0.0], 2), [Some(0.0), Some(1.0)], "the question finds its passage");
-        let mixed = both.and(Vectors::new(3, vec![0], vec![1.0, 0.0, 0.0]));
-        assert_eq!(mixed.cosines(&[1.0, 0.0], 2), [Some(0.0), Some(1.0)], "another encoder's rows are not taken in");
     }
 
     #[test]

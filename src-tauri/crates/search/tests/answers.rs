@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
 use pincite_library::{
-    ContentHash, DocumentId, EntryId, Expansion, Library, NewDocument, NewPassage, NewVectors, PageMeta, Seen, Vectors,
+    ContentHash, DocumentId, EntryId, Library, NewDocument, NewPassage, NewVectors, PageMeta, Seen, Vectors,
 };
 use pincite_passage::{Kind, Passage, Span};
 use pincite_pdf::Rect;
@@ -163,34 +163,6 @@ async fn the_index_follows_the_library() {
     assert_eq!(index.generation().map(|made| made.width), Some(4), "a new generation is noticed");
     index.remove(document);
     assert_eq!(index.passage_count(), 0, "a document that left cannot");
-}
-
-/// The passage is found by a question that is kept of it, and all that is shown is its own.
-#[tokio::test]
-async fn questions_find_passages_and_are_not_shown_as_them() {
-    let shelf = Shelf::new().await;
-    let (_, document) = shelf.add("Services Agreement.pdf", 1, &AGREEMENT, false).await;
-    let passages = shelf.library.passages(document).await.unwrap();
-    let ask = "Which zebra leaves first, at once or later?";
-    shelf.library.add_question(shelf.collection, passages[2].id, ask).await.unwrap();
-    assert!(shelf.ask("zebra", None).await.hits.is_empty(), "not unless it is wished");
-    shelf.library.set_expansion(shelf.collection, Expansion::Words).await.unwrap();
-    let found = shelf.ask("Does the zebra leave on notice?", None).await;
-    let hit = &found.hits[0];
-    assert_eq!((hit.id, hit.asked.as_deref()), (passages[2].id, Some(ask)), "found, and by what");
-    let shown: String = hit.pieces.iter().map(|piece| piece.text.as_str()).collect();
-    assert_eq!(shown, AGREEMENT[2], "what is shown is the passage");
-    let matched: Vec<&str> = hit.pieces.iter().filter(|piece| piece.matched).map(|piece| piece.text.as_str()).collect();
-    assert_eq!(matched, ["notice"], "what is marked stands there");
-    let marked = hit.highlights.iter().filter(|one| one.kind == HighlightKind::Word).count();
-    assert_eq!(marked, 1, "a box for each word that is there, and no other");
-    assert!(hit.quote.contains("“Either party may terminate on thirty days notice.”"), "{}", hit.quote);
-    let phrase = shelf.ask("\"zebra leaves first\"", None).await;
-    assert!(phrase.hits.is_empty() && phrase.notes.contains(&Note::PhraseNowhere("zebra leaves first".into())));
-    let own = shelf.ask("fee a month", None).await;
-    assert_eq!(own.hits[0].asked, None, "a passage that says it itself needs no question");
-    let index = Index::load(&shelf.library, shelf.collection).await.unwrap();
-    assert_eq!((index.expansion(), index.passage_count()), (Expansion::Words, 3), "no passage more than there are");
 }
 
 #[tokio::test]

@@ -1,11 +1,9 @@
-//! How long a large collection with questions takes to load, and how much memory that needs. Slow to set up, so only run
+//! How long a large collection takes to load, and how much memory that needs. Slow to set up, so only run
 //! when asked for: `cargo test --release -p pincite-search --test loading -- --ignored --nocapture`.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
-use pincite_library::{
-    CollectionId, ContentHash, Expansion, Library, NewDocument, NewPassage, NewQuestion, Origin, PageMeta, Seen,
-};
+use pincite_library::{CollectionId, ContentHash, Library, NewDocument, NewPassage, PageMeta, Seen};
 use pincite_passage::{Kind, Passage};
 use pincite_search::Index;
 use std::path::PathBuf;
@@ -49,15 +47,7 @@ async fn add(library: &Library, collection: CollectionId, number: u8) {
         passages: &passages,
         vectors: None,
     };
-    let document = library.store_document(&new).await.unwrap().document;
-    let stored = library.passages(document).await.unwrap();
-    let question = |text| {
-        let writer = Some("it".to_owned());
-        NewQuestion { text, origin: Origin::Generator, writer, reason: None, rank: Some(1) }
-    };
-    let three = |id: i64| (0..3).map(|at| question(format!("What {}?", words(id as u64 * 7 + at, 9)))).collect();
-    let asked: Vec<_> = stored.into_iter().map(|it| (it.id, three(it.id.0))).collect();
-    library.store_questions(collection, "it", &asked, None).await.unwrap();
+    library.store_document(&new).await.unwrap();
 }
 
 /// The most memory this process had so far, in MB; nothing where the system does not tell.
@@ -69,7 +59,7 @@ fn peak() -> Option<u64> {
 
 #[tokio::test]
 #[ignore = "measures: run in release, alone"]
-async fn a_hundred_thousand_passages_with_three_questions_each() {
+async fn a_hundred_thousand_passages() {
     let folder = tempfile::tempdir().unwrap();
     let library = Library::open(&folder.path().join("library.db")).await.unwrap();
     let collection = library.create_collection("Matter").await.unwrap().id;
@@ -77,15 +67,12 @@ async fn a_hundred_thousand_passages_with_three_questions_each() {
         add(&library, collection, number).await;
     }
     println!("stored; {:?} MB at most so far", peak());
-    for expansion in [Expansion::None, Expansion::Words] {
-        library.set_expansion(collection, expansion).await.unwrap();
-        let start = Instant::now();
-        let index = Index::load(&library, collection).await.unwrap();
-        let (took, held) = (start.elapsed(), index.bytes() as u64 / 1_000_000);
-        assert_eq!(index.passage_count(), 100_000);
-        println!("{expansion:?}: loaded in {took:?}, {held} MB held, {:?} MB at most so far", peak());
-        if let Some(peak) = peak() {
-            assert!(peak < held + 400, "what is read is let go as it is taken in");
-        }
+    let start = Instant::now();
+    let index = Index::load(&library, collection).await.unwrap();
+    let (took, held) = (start.elapsed(), index.bytes() as u64 / 1_000_000);
+    assert_eq!(index.passage_count(), 100_000);
+    println!("loaded in {took:?}, {held} MB held, {:?} MB at most so far", peak());
+    if let Some(peak) = peak() {
+        assert!(peak < held + 400, "what is read is let go as it is taken in");
     }
 }

@@ -79,7 +79,12 @@ pub(crate) fn for_exam(
     on_progress: OnProgress<'_>,
 ) -> Result<Encoded> {
     let questions: Vec<&str> = exam.questions().collect();
-    encode(encoder, Texts { corpus, documents: exam.documents().collect(), questions: &questions }, passages, on_progress)
+    encode(
+        encoder,
+        Texts { corpus, documents: exam.documents().collect(), questions: &questions },
+        passages,
+        on_progress,
+    )
 }
 
 /// What an examination needs and, with other questions about the same documents, another one.
@@ -122,12 +127,7 @@ struct Texts<'t> {
     questions: &'t [&'t str],
 }
 
-fn encode(
-    encoder: &dyn Encode,
-    texts: Texts<'_>,
-    passages: Passages,
-    on_progress: OnProgress<'_>,
-) -> Result<Encoded> {
+fn encode(encoder: &dyn Encode, texts: Texts<'_>, passages: Passages, on_progress: OnProgress<'_>) -> Result<Encoded> {
     let Texts { corpus, documents, questions } = texts;
     let of = |at: &usize| corpus.documents[*at].passages.iter().map(String::as_str);
     let all: Vec<&str> = documents.iter().flat_map(of).collect();

@@ -1,8 +1,8 @@
 //! Asks the questions held out, of the product's own search, with whatever encoder is on trial. Not for judging the
 //! outcome.
 
-use crate::metrics::reciprocal;
 use crate::holdout::groups;
+use crate::metrics::reciprocal;
 use crate::paired::{by_group, deviations};
 use crate::{Corpus, Examined, Metrics, Pair, fusion};
 use pincite_models::TokenStates;

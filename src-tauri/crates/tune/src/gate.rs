@@ -16,8 +16,8 @@
 //! all of them can judge. Then whether a tuned encoder is to be used, with the weights that suit it best ([`decide`]). It must
 //! beat the base as it is used now, and the base with refitted weights: else the weights helped, not the training.
 
-use crate::metrics::reciprocal;
 use crate::fusion::Fit;
+use crate::metrics::reciprocal;
 use crate::paired::{chance, deviations};
 use crate::seed::random;
 use crate::{Decision, Exam, Metrics, Moved, Reason, Trial, Tried, Verdict};

@@ -140,8 +140,7 @@ mod tests {
 
     #[test]
     fn a_tuned_encoder_is_never_replaced_by_the_base() {
-        let coefficient =
-            |tuned, refitted, untuned| chosen(verdict(tuned), verdict(refitted), untuned).coefficient;
+        let coefficient = |tuned, refitted, untuned| chosen(verdict(tuned), verdict(refitted), untuned).coefficient;
         assert_eq!(coefficient(Some(1), Some(0), true), Some(0.5), "a tuned encoder that beats the refitted base");
         assert_eq!(coefficient(None, Some(0), true), Some(0.0), "else the refitted base");
         assert_eq!(coefficient(None, Some(0), false), None, "but not in place of a tuned encoder");

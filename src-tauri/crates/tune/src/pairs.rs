@@ -67,7 +67,13 @@ mod tests {
         let text = "{\"question\": \"Who pays?\", \"passage\": \"The tenant.\", \"page\": 3}\n\n\
                     {\"question\": \"When?\", \"passage\": \"In May.\", \"document\": \"Lease\"}";
         let pairs = read(text).unwrap();
-        let one = PairLine { line: 1, question: "Who pays?".into(), passage: "The tenant.".into(), document: None, generated: false };
+        let one = PairLine {
+            line: 1,
+            question: "Who pays?".into(),
+            passage: "The tenant.".into(),
+            document: None,
+            generated: false,
+        };
         assert_eq!(pairs[0], one, "unknown fields are no problem");
         assert_eq!((pairs[1].line, pairs[1].document.as_deref()), (3, Some("Lease")), "lines are those of the file");
     }

@@ -115,8 +115,11 @@ impl RunSpec<'_> {
         };
         save(&run, trainee)?;
         let Judge { corpus, exam, .. } = *self.judge;
-        Trainer { trainee, corpus, pairs: self.training, exam: Some(exam), settings }
-            .train(&mut run, save, on_progress)?;
+        Trainer { trainee, corpus, pairs: self.training, exam: Some(exam), settings }.train(
+            &mut run,
+            save,
+            on_progress,
+        )?;
         Ok((before, run))
     }
 }

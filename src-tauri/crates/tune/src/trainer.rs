@@ -3,8 +3,8 @@
 
 use crate::assemble::Tokenised;
 use crate::encode::{self, OnProgress, Passages};
-use crate::run::{Phase, Run};
 use crate::exam::Examination;
+use crate::run::{Phase, Run};
 use crate::{Corpus, Encoded, Error, Exam, Pair, Progress, Result, Schedule, Settings, Step, Trend};
 use crate::{hard_negatives, plan};
 use pincite_models::{Rates, Trainee};
@@ -109,7 +109,8 @@ impl Trainer<'_> {
 
     /// Hard negatives of every pair, by words and by the encoder of this moment.
     fn mine(&mut self, on_progress: OnProgress<'_>) -> Result<Vec<Vec<usize>>> {
-        let Encoded { passages, questions, .. } = encode::for_mining(&*self.trainee, self.corpus, self.pairs, on_progress)?;
+        let Encoded { passages, questions, .. } =
+            encode::for_mining(&*self.trainee, self.corpus, self.pairs, on_progress)?;
         let segments: Vec<_> = self
             .corpus
             .documents

@@ -110,12 +110,7 @@ impl Tuning<'_> {
     /// # Errors
     /// [`Error::Cancelled`] when `on_progress` breaks off or the trainee is stopped; a run with a folder can then go on.
     /// [`Error::TooFewPairs`], [`Error::Checkpoint`], [`Error::Models`].
-    pub fn train(
-        &self,
-        trainee: &mut Trainee,
-        folder: Option<&Path>,
-        on_progress: OnProgress<'_>,
-    ) -> Result<Tuned> {
+    pub fn train(&self, trainee: &mut Trainee, folder: Option<&Path>, on_progress: OnProgress<'_>) -> Result<Tuned> {
         let Self { corpus, pairs, settings, present } = *self;
         let sides = split(pairs, corpus, settings.held_out, settings.seed);
         if sides.training.len() < 2 || sides.held_out.is_empty() {

@@ -81,7 +81,10 @@ fn a_rule_is_learned_and_the_gate_opens() {
         let metrics: Vec<f64> = tuned.examined.iter().map(|exam| exam.dense.mrr10).collect();
         let verdict = &tuned.verdict;
         assert!(matches!(verdict.decision, Decision::Activate { .. }), "{metrics:?} {verdict:?}");
-        assert!(tuned.best.step > 0 && tuned.coefficient.is_some_and(|coefficient| coefficient > 0.0), "with the weights to use");
+        assert!(
+            tuned.best.step > 0 && tuned.coefficient.is_some_and(|coefficient| coefficient > 0.0),
+            "with the weights to use"
+        );
     }
 }
 

@@ -35,28 +35,6 @@ pub(crate) enum QuestionAction {
     Drop(Numbers),
     /// Suggest questions that this collection can answer.
     Suggest(Suggest),
-    /// Let the words of questions help to find the passages they are about, or say whether they do.
-    ///
-    /// Used are the kept questions of generators, files and people. The passages are shown and highlighted as always.
-    Expand(Expand),
-}
-
-#[derive(Args, Debug)]
-pub(crate) struct Expand {
-    /// What of them is to help [default: only say it].
-    #[arg(value_enum)]
-    pub(crate) by: Option<ExpandBy>,
-    #[command(flatten)]
-    pub(crate) place: InCollection,
-}
-
-/// What of questions helps the search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum ExpandBy {
-    /// Nothing.
-    Off,
-    /// Their words.
-    Words,
 }
 
 #[derive(Args, Debug)]

@@ -34,8 +34,7 @@ pub(crate) async fn run<F: Rows + Serialize>(
     let choice = WriterChoice::from(given.adapt.clone().unwrap_or_default());
     let writer = context.engine.question_writer(&choice).await?;
     let adapting = Adapting { per_passage: given.per_passage as usize, filter, settings: Settings::default() };
-    let request =
-        QuestionRequest { writer: choice, per_passage: given.per_passage, filter, prompt: None, seed: SEED };
+    let request = QuestionRequest { writer: choice, per_passage: given.per_passage, filter, prompt: None, seed: SEED };
     let mut writer_of = |passages: &[String]| {
         writer.for_document(passages, &request).map_err(|error| pincite_eval::Error::Writer(error.to_string()))
     };

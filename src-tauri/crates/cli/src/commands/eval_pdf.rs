@@ -18,8 +18,7 @@ const COLLECTION: &str = "Evaluation";
 pub(crate) async fn run(context: &Context, options: Options, arguments: EvalPdf) -> Result<Outcome, Error> {
     let questions = pdf::read(&arguments.questions)?;
     let scratch = Scratch::new(arguments.library.as_deref())?;
-    let engine =
-        Engine::open(Options { library: Some(scratch.file()), ..options }).await?;
+    let engine = Engine::open(Options { library: Some(scratch.file()), ..options }).await?;
     let folder = arguments.questions.parent().unwrap_or(Path::new(""));
     let named: BTreeSet<&str> = questions.iter().map(|question| question.pdf.as_str()).collect();
     let documents = ingest(&engine, folder, &named).await?;

@@ -1,15 +1,13 @@
 //! `pincite questions`.
 
 use super::{Context, follow, pick};
-use crate::arguments::{
-    AboutPassage, Delete, Expand, ExpandBy, Generate, InCollection, List, Origin, QuestionAction, Suggest, Which,
-};
+use crate::arguments::{AboutPassage, Delete, Generate, InCollection, List, Origin, QuestionAction, Suggest, Which};
 use crate::asked;
 use crate::error::Error;
 use crate::{Outcome, output};
 use pincite_engine::Error as EngineError;
 use pincite_engine::view::{
-    self, Expansion, Filter, Imported, Prompt, QuestionView, QuestionRequest, WhichQuestions, WriterChoice,
+    self, Filter, Imported, Prompt, QuestionRequest, QuestionView, WhichQuestions, WriterChoice,
 };
 use serde_json::json;
 use std::path::Path;
@@ -30,7 +28,6 @@ pub(crate) async fn run(context: &Context, action: QuestionAction) -> Result<Out
         QuestionAction::Keep(given) => keep(context, &given.numbers, true).await,
         QuestionAction::Drop(given) => keep(context, &given.numbers, false).await,
         QuestionAction::Suggest(given) => suggest(context, given).await,
-        QuestionAction::Expand(given) => expand(context, &given).await,
     }
 }
 
@@ -147,23 +144,6 @@ async fn suggest(context: &Context, given: Suggest) -> Result<Outcome, Error> {
     let collection = pick::collection(&context.engine, &given.place.collection).await?.id;
     let suggested = context.engine.suggested_questions(collection, given.count, given.seed).await?;
     Ok(told(context, &suggested))
-}
-
-async fn expand(context: &Context, given: &Expand) -> Result<Outcome, Error> {
-    let engine = &context.engine;
-    let collection = pick::collection(engine, &given.place.collection).await?.id;
-    match given.by {
-        None => {}
-        Some(ExpandBy::Off) => engine.set_expansion(collection, Expansion::Off).await?,
-        Some(ExpandBy::Words) => engine.set_expansion(collection, Expansion::Words).await?,
-    }
-    let expansion = engine.expansion(collection).await?;
-    if context.json {
-        output::json(&json!({ "expansion": expansion }));
-    } else {
-        asked::expansion(expansion);
-    }
-    Ok(Outcome::Done)
 }
 
 fn told(context: &Context, questions: &[QuestionView]) -> Outcome {

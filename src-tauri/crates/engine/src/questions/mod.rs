@@ -3,7 +3,6 @@
 
 mod editing;
 mod exchange;
-mod expanding;
 mod generating;
 mod listing;
 mod plan;

@@ -87,11 +87,7 @@ impl Session {
     }
 
     /// Generates and filters questions about passages of the document. Passages that are not in it are left out.
-    pub(super) fn generate(
-        &mut self,
-        passages: &[PassageId],
-        token: &CancellationToken,
-    ) -> Result<Generated, Error> {
+    pub(super) fn generate(&mut self, passages: &[PassageId], token: &CancellationToken) -> Result<Generated, Error> {
         let there = |id: &PassageId| Some((*id, *self.places.get(id)?));
         let (ids, places): (Vec<PassageId>, Vec<usize>) = passages.iter().filter_map(there).unzip();
         let Filtered { questions, tally, .. } = self.filtered(&places, token)?;

@@ -34,11 +34,7 @@ impl Estimate {
     }
 
     /// Of training the encoder, which includes fitting the weights.
-    pub(super) fn of_training(
-        material: &Material,
-        settings: &Settings,
-        mut trainee: Trainee,
-    ) -> Result<Self, Error> {
+    pub(super) fn of_training(material: &Material, settings: &Settings, mut trainee: Trainee) -> Result<Self, Error> {
         let Material { corpus, pairs, .. } = material;
         let Settings { seed, exams, held_out, hard_negatives, epochs, .. } = *settings;
         let sides = split(pairs, corpus, held_out, seed);

@@ -1,7 +1,7 @@
 //! What a run works with: documents of the collection as the search has them, and the pairs found in them. Not for training.
 
-use super::supplied::{Marked, Supplied};
 use super::pairing::{Key, joined, key};
+use super::supplied::{Marked, Supplied};
 use crate::view::Evidence;
 use crate::{Engine, Error, embed};
 use futures_util::TryStreamExt;

@@ -86,7 +86,8 @@ impl Supplied {
             if let Some(PairFile { path, .. }) = &self.file {
                 tokio::fs::copy(path, folder.join(FILE)).await?;
             }
-            let marks = serde_json::to_vec(&self.marks).map_err(|error| std::io::Error::new(ErrorKind::InvalidData, error));
+            let marks =
+                serde_json::to_vec(&self.marks).map_err(|error| std::io::Error::new(ErrorKind::InvalidData, error));
             tokio::fs::write(folder.join(MARKS), marks?).await
         };
         kept.await.map_err(|source| Error::Home { folder: folder.clone(), source })

@@ -50,7 +50,11 @@ impl Training {
             let Training { material, request, present, progress, .. } = training;
             let on_progress = &mut |one| progress.blocking_lock().on_progress(one);
             let Material { corpus, pairs, .. } = &*material;
-            Tuning { corpus, pairs, settings: &request.settings, present }.train(&mut trainee, Some(&folder), on_progress)
+            Tuning { corpus, pairs, settings: &request.settings, present }.train(
+                &mut trainee,
+                Some(&folder),
+                on_progress,
+            )
         });
         let tuned = tuning.await;
         stopping.abort();

@@ -32,18 +32,6 @@ impl From<WriterChoice> for String {
     }
 }
 
-/// Whether questions help the search: kept ones by generators, files and people, never keyword questions.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
-#[serde(rename_all = "snake_case")]
-#[ts(export)]
-pub enum Expansion {
-    /// They do not.
-    #[default]
-    Off,
-    /// Their words find the passages they are about.
-    Words,
-}
-
 /// How questions are to be generated.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(deny_unknown_fields)]

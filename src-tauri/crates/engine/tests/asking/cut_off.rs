@@ -57,7 +57,8 @@ pub(crate) async fn cancelled_it_keeps_what_was_written() {
     room.engine.work().await.unwrap();
     let mut events = room.engine.events();
     let run = room.engine.generate_questions(room.collection, by_rows()).await.unwrap();
-    let is_on = |event: &Event| matches!(event, Event::Tuning(it) if it.phase == TuningPhase::Generating && it.done > 300);
+    let is_on =
+        |event: &Event| matches!(event, Event::Tuning(it) if it.phase == TuningPhase::Generating && it.done > 300);
     while !is_on(&events.recv().await.unwrap()) {}
     let began = Instant::now();
     other.cancel_tuning(run.id).await.unwrap();

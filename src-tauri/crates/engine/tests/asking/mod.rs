@@ -1,11 +1,9 @@
 //! Questions in the engine: written, cut off, gone on with, made by people, carried in files, and learned from.
 
 mod cut_off;
-mod expanding;
 mod people;
 
 pub(crate) use cut_off::{cancelled_it_keeps_what_was_written, kills_lose_and_double_no_question};
-pub(crate) use expanding::questions_help_the_search_if_wished;
 pub(crate) use people::{files_carry_questions, natural_questions_are_suggested, people_have_the_last_word};
 
 use crate::classroom::{Classroom, GENERATOR, LESSON};

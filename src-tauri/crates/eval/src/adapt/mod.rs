@@ -9,7 +9,7 @@ pub use report::{Adapted, Course, Measured, Rows};
 pub use write::{Author, Authored, WriterOf};
 
 use crate::embed::Remembered;
-use crate::source::{Expansion, Searched, Source};
+use crate::source::{Searched, Source};
 use crate::{Embed, Error, Result};
 use pincite_models::Trainee;
 use pincite_question::Filter;
@@ -43,9 +43,6 @@ pub enum Stage {
 /// Takes figures of the documents in the order of the sources, with an encoder, by each of some weights of the search.
 pub type Measure<'m, F> = &'m mut dyn FnMut(&[Searched], &mut dyn Embed, &[Weights]) -> Result<Vec<F>>;
 
-/// What helps to find a passage.
-const EXPANSIONS: [Expansion; 3] = [Expansion::None, Expansion::Words, Expansion::WordsAndVectors];
-
 impl Adapting {
     /// Adapts an encoder, which must be as opened and is so again afterwards, to the documents, and measures before and
     /// after. `hear` may end it.
@@ -64,8 +61,7 @@ impl Adapting {
         let (corpus, pairs) = corpus(&sources);
         let base = trainee.snapshot()?.without_moments();
         let mut learning = |news| hear(Stage::Tuning(news));
-        let tuning =
-            Tuning { corpus: &corpus, pairs: &pairs, settings: &self.settings, present: Present::default() };
+        let tuning = Tuning { corpus: &corpus, pairs: &pairs, settings: &self.settings, present: Present::default() };
         let tuned = tuning.train(trainee, None, &mut learning)?;
         let mut measured = Vec::new();
         let encoders = encoders(&tuned);
@@ -109,16 +105,14 @@ fn figures<F>(
     let mut trainee = trainee;
     let mut remembered = Remembered::new(&mut trainee);
     let weights: Vec<Weights> = searches.iter().map(|(_, weights)| *weights).collect();
-    let mut measured = Vec::new();
-    for expansion in EXPANSIONS {
-        let searched = sources.iter().map(|source| source.searched(Some(&mut remembered), expansion));
-        let searched = searched.collect::<Result<Vec<_>>>()?;
-        for ((encoder, weights), figures) in searches.iter().zip(measure(&searched, &mut remembered, &weights)?) {
-            let Weights { dense: dense_weight, late: late_weight, .. } = *weights;
-            measured.push(Measured { encoder: (*encoder).to_owned(), expansion, dense_weight, late_weight, figures });
-        }
-    }
-    Ok(measured)
+    let searched = sources.iter().map(|source| source.searched(Some(&mut remembered)));
+    let searched = searched.collect::<Result<Vec<_>>>()?;
+    let figures = measure(&searched, &mut remembered, &weights)?;
+    let measured = searches.iter().zip(figures).map(|((encoder, weights), figures)| {
+        let Weights { dense: dense_weight, late: late_weight, .. } = *weights;
+        Measured { encoder: (*encoder).to_owned(), dense_weight, late_weight, figures }
+    });
+    Ok(measured.collect())
 }
 
 /// The documents and the questions kept, as they are tuned on.

@@ -1,20 +1,17 @@
 //! What an adaptation came to, as JSON and as a table. Not for measuring.
 
 use super::{Adapting, Authored};
-use crate::Expansion;
 use crate::table::Table;
 use pincite_tune::{Metrics, Tuned, Verdict};
 use serde::Serialize;
 use std::fmt;
 
-/// Figures with one encoder and one kind of expansion.
+/// Figures with one encoder.
 #[derive(Clone, Debug, Serialize)]
 pub struct Measured<F> {
     /// "base", "tuned" (the weights kept, whatever the gate says), "tuned, refitted" (the same, with the weights of the search
     /// that suit the base) or "gated" (what the gate puts to use).
     pub encoder: String,
-    /// What helped to find a passage.
-    pub expansion: Expansion,
     /// Weight of the dense half.
     pub dense_weight: f32,
     /// Weight of late interaction.
@@ -76,16 +73,11 @@ impl<F: Rows> fmt::Display for Adapted<F> {
             formatter,
             "{asked} questions by {writer} in {seconds:.0} s, {kept} kept, {found_first:.1} % of them first"
         )?;
-        let head = ["encoder", "expansion"].into_iter().chain(F::HEAD.iter().copied()).collect::<Vec<_>>();
+        let head = ["encoder"].into_iter().chain(F::HEAD.iter().copied()).collect::<Vec<_>>();
         let mut table = Table::new(&head);
         for it in &self.measured {
-            let expansion = match it.expansion {
-                Expansion::None => "none",
-                Expansion::Words => "words",
-                Expansion::WordsAndVectors => "words, vectors",
-            };
             for row in it.figures.rows() {
-                table.row([it.encoder.clone(), expansion.to_owned()].into_iter().chain(row));
+                table.row(std::iter::once(it.encoder.clone()).chain(row));
             }
         }
         write!(formatter, "{table}")

@@ -62,9 +62,10 @@ impl Author<'_> {
         encoder: &mut dyn Embed,
         name: &mut String,
     ) -> Result<Filtered> {
-        let segment = source.searched(Some(&mut *encoder), crate::Expansion::None)?.segment;
+        let segment = source.searched(Some(&mut *encoder))?.segment;
         let (weights, filter) = (Weights::default(), &adapting.filter);
-        let document = DocumentFilter { segment: &segment, mode: Mode::Hybrid, weights: &weights, origin: self.origin, filter };
+        let document =
+            DocumentFilter { segment: &segment, mode: Mode::Hybrid, weights: &weights, origin: self.origin, filter };
         let both = source.passages.iter().zip(&source.headings);
         let subjects = both.map(|(text, heading)| Subject { text, heading: heading.as_deref() });
         let subjects: Vec<(u32, Subject<'_>)> = (0..).zip(subjects).collect();

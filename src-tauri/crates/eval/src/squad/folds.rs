@@ -5,7 +5,7 @@ use super::run::{rank_all, source};
 use super::{Article, Paragraph, Report};
 use crate::adapt::{self, Course, Search};
 use crate::embed::Remembered;
-use crate::source::{Expansion, Source};
+use crate::source::Source;
 use crate::table::Table;
 use crate::{Metrics, Result};
 use pincite_models::Trainee;
@@ -108,8 +108,7 @@ impl Folds {
     ) -> Result<Fold> {
         let (corpus, pairs) = corpus(learned);
         let base = trainee.snapshot()?.without_moments();
-        let tuning =
-            Tuning { corpus: &corpus, pairs: &pairs, settings: &self.settings, present: Present::default() };
+        let tuning = Tuning { corpus: &corpus, pairs: &pairs, settings: &self.settings, present: Present::default() };
         let tuned = tuning.train(trainee, None, hear)?;
         let (mut encoders, mut weighed) = (BTreeMap::new(), Vec::new());
         for (share, searches) in adapt::encoders(&tuned) {
@@ -149,7 +148,7 @@ struct Measured {
 fn measure(articles: &[Article], trainee: &Trainee, searches: &[Search]) -> Result<Measured> {
     let mut encoder = trainee;
     let mut remembered = Remembered::new(&mut encoder);
-    let documents = articles.iter().map(|article| source(article).searched(Some(&mut remembered), Expansion::None));
+    let documents = articles.iter().map(|article| source(article).searched(Some(&mut remembered)));
     let documents = documents.collect::<Result<Vec<_>>>()?;
     let read_off = WEIGHED.map(|(dense, late)| Weights { dense, late, ..Weights::default() });
     let all: Vec<Weights> = searches.iter().map(|(_, weights)| *weights).chain(read_off).collect();

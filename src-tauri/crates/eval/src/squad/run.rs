@@ -3,7 +3,7 @@
 use super::{Article, Report};
 use crate::metrics::first_right;
 use crate::ranking::{Asked, Outcomes, metrics_of};
-use crate::source::{Expansion, Searched, Source};
+use crate::source::{Searched, Source};
 use crate::{Embed, Error, Result};
 use pincite_search::{Weights, terms_of};
 use rayon::prelude::*;
@@ -32,7 +32,7 @@ pub fn run(
 ) -> Result<Report> {
     let mut searched = |article: &Article| {
         let encoder = encoder.as_mut().map(|encoder| &mut **encoder as &mut dyn Embed);
-        source(article).searched(encoder, Expansion::None)
+        source(article).searched(encoder)
     };
     let documents = articles.iter().map(&mut searched).collect::<Result<Vec<_>>>()?;
     let reports = rank_all(articles, &documents, encoder, &[*weights], on_progress)?;

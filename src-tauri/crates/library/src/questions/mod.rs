@@ -1,16 +1,13 @@
 //! Questions about passages: kept, listed and counted. Not for writing them, nor for judging which are good.
 //!
 //! Those a program wrote (`asking`) belong to a passage and go with it. Those people made (`editing`) keep a quote of
-//! their passage and are found again by it (`finding`) when the document is stored anew. Both may help the search
-//! (`expanding`).
+//! their passage and are found again by it (`finding`) when the document is stored anew.
 
 mod asking;
 mod editing;
-mod expanding;
 mod finding;
 mod listing;
 
-pub use expanding::Expansion;
 pub use listing::{PassageQuestions, QuestionCount};
 
 use crate::{CollectionId, DocumentId, PassageId, QuestionId};

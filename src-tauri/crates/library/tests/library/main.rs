@@ -3,7 +3,6 @@
 
 mod collections;
 mod durability;
-mod expanding;
 mod feedback;
 mod generations;
 mod jobs;

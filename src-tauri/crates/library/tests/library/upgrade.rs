@@ -4,8 +4,8 @@
 use crate::support::{Temporary, document, list, new_vectors, page, passages, problem, vectors};
 use futures_util::TryStreamExt;
 use pincite_library::{
-    CollectionId, JobState, Library, Mark, NewGeneration, NewQuestion, NewVectors, Origin, QuestionFilter, RunKind, Scope,
-    Status,
+    CollectionId, JobState, Library, Mark, NewGeneration, NewQuestion, NewVectors, Origin, QuestionFilter, RunKind,
+    Scope, Status,
 };
 use sqlx::{ConnectOptions, sqlite::SqliteConnectOptions};
 use std::path::{Path, PathBuf};

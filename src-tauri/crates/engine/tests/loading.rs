@@ -1,0 +1,138 @@
+//! Questions while a large collection is loaded: they go on as if nothing happened. Real parts: a tiny encoder, ONNX
+//! Runtime and a library with 50,000 passages.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test that cannot go on should stop")]
+
+mod folders;
+
+use folders::copy_folder;
+use pincite_engine::view::{Mode, Question};
+use pincite_engine::{Engine, Home, Options};
+use pincite_library::{
+    CollectionId, ContentHash, Library, NewDocument, NewPassage, NewVectors, PageMeta, Seen, Vectors,
+};
+use pincite_models::{Catalogue, Device, Encoder, Side, runtime};
+use pincite_passage::{Kind, Passage};
+use pincite_pdf::Reader;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+const SMALL: u32 = 50;
+const LARGE_DOCUMENTS: u8 = 50;
+const LARGE: u32 = 1000;
+
+/// The same sentence on every machine, common words often.
+fn sentence(seed: u64) -> String {
+    let word = |at: u64| {
+        let even = (seed * 100 + at).wrapping_mul(6_364_136_223_846_793_005).rotate_left(29) >> 11;
+        format!("w{}", 20_000f64.powf(even as f64 / (1u64 << 53) as f64) as u32)
+    };
+    (0..40).map(word).collect::<Vec<_>>().join(" ")
+}
+
+/// A document of so many passages that fill one page.
+async fn store(library: &Library, collection: CollectionId, number: u8, count: u32, encoder: Option<&Encoder>) {
+    let path = PathBuf::from(format!("/{number}.pdf"));
+    let listed = library.list_files(collection, std::slice::from_ref(&path), "none").await.unwrap().remove(0);
+    let passage = |ordinal: u32| {
+        let text = sentence(u64::from(number) * u64::from(LARGE) + u64::from(ordinal));
+        let (headings, sentences, spans) = (Vec::new(), vec![(0, text.len() as u32)], Vec::new());
+        let passage = Passage { ordinal, text, headings, clause: None, sentences, spans, kind: Kind::Prose };
+        NewPassage { terms: pincite_search::passage_terms(&passage), passage }
+    };
+    let passages: Vec<NewPassage> = (0..count).map(passage).collect();
+    let vectors = match encoder {
+        Some(encoder) => Some(embedded(library, collection, encoder, &passages).await),
+        None => None,
+    };
+    let new = NewDocument {
+        entry: listed.entry,
+        seen: Seen { path: &path, bytes: 1, modified_ms: 1 },
+        hash: ContentHash([number; 32]),
+        title: None,
+        recipe: "made up",
+        problem: None,
+        pages: &[PageMeta { label: "1".into(), width: 600.0, height: 800.0, problem: None }],
+        passages: &passages,
+        vectors: vectors.as_ref(),
+    };
+    library.store_document(&new).await.unwrap();
+    library.finish_job(listed.job).await.unwrap();
+}
+
+async fn embedded(
+    library: &Library,
+    collection: CollectionId,
+    encoder: &Encoder,
+    passages: &[NewPassage],
+) -> NewVectors {
+    let (name, width) = (Catalogue::builtin().unwrap().default_encoder().name.clone(), encoder.width() as u32);
+    let generation = library.ensure_generation(collection, &name, encoder.fingerprint(), width).await.unwrap().id;
+    let texts: Vec<&str> = passages.iter().map(|it| it.passage.text.as_str()).collect();
+    let made = encoder.embed(&texts, Side::Passage, &mut |_| ControlFlow::Continue(())).unwrap();
+    let vectors = Vectors { width, owners: (0..texts.len() as u32).collect(), values: made.values };
+    NewVectors { generation, vectors, sketches: Vec::new() }
+}
+
+/// A home with a tiny encoder and two collections: a small one that is embedded, and a large one.
+async fn home(folder: &Path) -> (Home, CollectionId, CollectionId) {
+    runtime::start(&runtime::candidates(Home::of_this_user().folder())).expect("set-up put the runtime there");
+    let home = Home::from(folder.to_owned());
+    let model = folder.join("models").join(&Catalogue::builtin().unwrap().default_encoder().name);
+    copy_folder(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../models/tests/fixtures/tiny-mean"), &model);
+    let encoder = Encoder::open(&model, Device::Cpu).unwrap();
+    let library = Library::open(&home.library()).await.unwrap();
+    let small = library.create_collection("Small").await.unwrap().id;
+    let large = library.create_collection("Large").await.unwrap().id;
+    store(&library, small, 0, SMALL, Some(&encoder)).await;
+    for number in 1..=LARGE_DOCUMENTS {
+        store(&library, large, number, LARGE, None).await;
+    }
+    library.close().await;
+    (home, small, large)
+}
+
+async fn ask(engine: &Engine, collection: CollectionId) -> Duration {
+    let (text, mode) = (sentence(7), Mode::Hybrid);
+    let question = Question { text, collection: collection.0, document: None, k: 10, mode };
+    let started = Instant::now();
+    assert!(!engine.ask(question).await.unwrap().hits.is_empty());
+    started.elapsed()
+}
+
+async fn ask_often(engine: &Engine, collection: CollectionId, times: &mut Vec<Duration>) {
+    for _ in 0..25 {
+        times.push(ask(engine, collection).await);
+    }
+}
+
+fn median(mut times: Vec<Duration>) -> Duration {
+    times.sort_unstable();
+    times[times.len() / 2]
+}
+
+/// The runtime has one thread, so that whatever computes on it stops the questions too.
+#[tokio::test]
+async fn questions_to_a_loaded_collection_do_not_wait_for_the_loading_of_another() {
+    let folder = tempfile::tempdir().unwrap();
+    let (home, small, large) = home(folder.path()).await;
+    let reader = Reader::of_this_program().unwrap();
+    let options = Options { home, library: None, device: Device::Cpu, reader, splitting: None };
+    let engine = Engine::open(options).await.unwrap();
+    ask(&engine, small).await;
+    let mut usual = Vec::new();
+    ask_often(&engine, small, &mut usual).await;
+    let (other, mut meanwhile) = (engine.clone(), Vec::new());
+    let loading = tokio::spawn(async move { ask(&other, large).await });
+    tokio::task::yield_now().await;
+    while !loading.is_finished() {
+        meanwhile.push(ask(&engine, small).await);
+    }
+    let (loaded_in, count) = (loading.await.unwrap(), meanwhile.len());
+    ask_often(&engine, small, &mut usual).await;
+    let (usual, meanwhile) = (median(usual), median(meanwhile));
+    let told = format!("{usual:?} usually, {meanwhile:?} while 50,000 passages were loaded in {loaded_in:?}");
+    println!("{told}, {count} questions");
+    assert!(count > 0 && meanwhile <= 2 * usual, "{told}");
+}
