@@ -6,9 +6,11 @@
 mod common;
 
 use common::{Pincite, sample};
+use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
 use std::process::Stdio;
+use std::time::{Duration, Instant};
 
 fn with_agreement() -> Pincite {
     let pincite = Pincite::new();
@@ -22,18 +24,35 @@ fn with_agreement() -> Pincite {
     pincite
 }
 
+/// A file of pairs: each passage with a question of its first words.
+fn pairs(pincite: &Pincite) -> String {
+    let (_, answer) =
+        pincite.run(&["ask", "services customer supplier agreement fees", "-k", "80", "--mode", "lexical"]);
+    let line = |hit: &Value| {
+        let pieces = hit["pieces"].as_array().unwrap().iter();
+        let passage: String = pieces.map(|piece| piece["text"].as_str().unwrap()).collect();
+        let words: Vec<&str> = passage.split_whitespace().take(8).collect();
+        format!("{}\n", json!({ "question": words.join(" "), "passage": passage }))
+    };
+    let file = pincite.path("pairs.jsonl");
+    fs::write(&file, answer["hits"].as_array().unwrap().iter().map(line).collect::<String>()).unwrap();
+    file.display().to_string()
+}
+
 #[test]
 fn a_tune_cut_off_by_a_kill_goes_on_with_the_next_one() {
     let pincite = with_agreement();
-    let mut child = pincite.command(&["tune", "--json"]).stdout(Stdio::null()).spawn().unwrap();
-    while pincite.run(&["questions", "list"]).1["total"] == 0 {
-        assert!(child.try_wait().unwrap().is_none(), "it generates questions until it is killed");
+    let pairs = pairs(&pincite);
+    let history = || pincite.run(&["tune", "history"]).1["tunings"].clone();
+    let mut child = pincite.command(&["tune", "--pairs", &pairs, "--json"]).stdout(Stdio::null()).spawn().unwrap();
+    let began = Instant::now();
+    while history().as_array().unwrap().is_empty() {
+        assert!(began.elapsed() < Duration::from_secs(120), "it starts a run");
     }
     child.kill().unwrap(); // SIGKILL
     child.wait().unwrap();
-    let history = || pincite.run(&["tune", "history"]).1["tunings"].clone();
     let cut_off = &history()[0];
-    assert_eq!(cut_off["state"], "queued", "nobody is at it: {cut_off}");
+    assert_eq!(cut_off["state"], "queued", "the kill met it at work, and nobody is at it now: {cut_off}");
     let text = pincite.command(&["tune"]).output().unwrap();
     let told = String::from_utf8_lossy(&text.stdout).into_owned();
     assert!(text.status.success(), "{told}{}", String::from_utf8_lossy(&text.stderr));

@@ -95,7 +95,7 @@ impl DocumentFilter<'_> {
 }
 
 impl Checked {
-    /// People's questions are kept wherever the search finds their passage: what it gets wrong is what it must learn.
+    /// People's questions are kept wherever the search finds their passage: those it gets wrong are the most useful.
     fn judge(&mut self, rank: Option<usize>, places: usize, origin: Origin) {
         self.rank = rank;
         if !origin.is_people() && rank.is_none_or(|rank| rank > places) {

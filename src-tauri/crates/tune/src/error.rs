@@ -17,7 +17,7 @@ pub enum Error {
         /// The file.
         path: PathBuf,
     },
-    /// There is not enough to learn from and to judge by.
+    /// There is not enough to train on and to judge by.
     #[error(
         "{found} pairs of a question and its passage are too few to tune with: some must be held out to judge by. Add \
          more pairs, or generate questions."

@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// How far down an answer's rank is told.
+/// How far down an answer's rank is known.
 const DEPTH: usize = 100;
 
 /// Questions held out, each to be asked of its document.

@@ -58,7 +58,7 @@ pub fn refit(exam: &Exam<'_>, base: &Trial, seed: u64) -> Verdict {
 }
 
 /// Decides between the base and the candidates, of which the last went all the way, by their trials in an exam of
-/// questions that they have not learned from; `refitted` are weights that suit the base. The same seed gives the same verdict.
+/// questions that they were not trained on; `refitted` are weights that suit the base. The same seed gives the same verdict.
 pub fn decide(exam: &Exam<'_>, base: &Trial, candidates: &[Trial], refitted: Weights, seed: u64) -> Verdict {
     let straight = candidates.len().checked_sub(1);
     Gate { exam, base, candidates, refitted: exam.position(refitted), toward: refitted, straight, seed }.verdict()

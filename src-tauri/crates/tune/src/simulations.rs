@@ -105,7 +105,7 @@ fn refitted(runs: u64, weights: impl Fn(usize) -> f64 + Copy) -> Vec<Verdict> {
 }
 
 #[test]
-fn weights_that_suit_better_are_put_to_use() {
+fn weights_that_suit_better_are_used() {
     let used: Vec<f32> =
         refitted(100, late).iter().filter_map(|it| it.decision.weights(Weights::default())).map(|it| it.late).collect();
     assert!(used.len() > 80, "late interaction helps: {} of 100 times it is used", used.len());
@@ -130,13 +130,13 @@ fn weights_that_do_nothing_are_left_alone() {
 }
 
 #[test]
-fn what_weights_can_do_is_no_merit_of_tuning() {
+fn a_gain_by_weights_alone_is_not_credited_to_training() {
     let through = activated(&verdicts(100, 60, 0.0, late));
     assert!(through <= 5, "all encoders gain by other weights, none by tuning: {through} of 100");
 }
 
 #[test]
-fn too_little_to_judge_by_is_told() {
+fn too_few_questions_keep_the_base() {
     let few = &verdicts(1, 19, 5.0, flat)[0];
     let expected = Decision::KeepBase { reason: Reason::TooFew { held_out: 19, needed: 20 } };
     assert_eq!(few.decision, expected, "however good it looks");

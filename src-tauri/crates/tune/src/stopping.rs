@@ -1,5 +1,5 @@
-//! When to stop, and which weights to keep: once the held-out figure has not risen for a while, the last ones that cannot be
-//! told from the best. Not for measuring it.
+//! When to stop, and which weights to keep: once the held-out figure has not risen for a while, the last ones that are
+//! not distinguishable from the best. Not for measuring it.
 
 use serde::{Deserialize, Serialize};
 
@@ -94,7 +94,7 @@ mod tests {
         let trends = noted(&mut stopping, &[(70.0, f64::INFINITY), (75.0, 0.0), (74.8, 0.3), (74.0, 1.6)]);
         let expected = [(Trend::Best, false), (Trend::Best, false), (Trend::AsGood, false), (Trend::Worse, false)];
         assert_eq!(trends, expected, "within a standard error of the best");
-        assert_eq!(stopping.kept(), Some(2), "the last that cannot be told from it");
+        assert_eq!(stopping.kept(), Some(2), "the last within a standard error of it");
         assert_eq!(stopping.note(4, 74.9, 0.2), Trend::AsGood, "kept");
         assert!(stopping.over(), "but no better for too long");
     }

@@ -23,7 +23,7 @@ pub(crate) async fn run(context: &Context, action: QuestionAction) -> Result<Out
         QuestionAction::Add(given) => add(context, given).await,
         QuestionAction::Edit(given) => {
             let changed = context.engine.edit_question(given.number, &given.question.join(" ")).await?;
-            Ok(told(context, &[changed]))
+            Ok(print(context, &[changed]))
         }
         QuestionAction::Keep(given) => keep(context, &given.numbers, true).await,
         QuestionAction::Drop(given) => keep(context, &given.numbers, false).await,
@@ -129,7 +129,7 @@ async fn add(context: &Context, given: AboutPassage) -> Result<Outcome, Error> {
     let collection = pick::collection(engine, &given.place.collection).await?.id;
     let document = pick::document(engine, collection, &given.document).await?.id;
     let added = engine.add_question(collection, document, given.passage, &given.question.join(" ")).await?;
-    Ok(told(context, &[added]))
+    Ok(print(context, &[added]))
 }
 
 async fn keep(context: &Context, numbers: &[i64], kept: bool) -> Result<Outcome, Error> {
@@ -137,16 +137,16 @@ async fn keep(context: &Context, numbers: &[i64], kept: bool) -> Result<Outcome,
     for number in numbers {
         changed.push(context.engine.keep_question(*number, kept).await?);
     }
-    Ok(told(context, &changed))
+    Ok(print(context, &changed))
 }
 
 async fn suggest(context: &Context, given: Suggest) -> Result<Outcome, Error> {
     let collection = pick::collection(&context.engine, &given.place.collection).await?.id;
     let suggested = context.engine.suggested_questions(collection, given.count, given.seed).await?;
-    Ok(told(context, &suggested))
+    Ok(print(context, &suggested))
 }
 
-fn told(context: &Context, questions: &[QuestionView]) -> Outcome {
+fn print(context: &Context, questions: &[QuestionView]) -> Outcome {
     if context.json {
         output::json(&questions);
     } else {

@@ -32,7 +32,8 @@ impl QuestionWriter {
     /// The same, with the models of a catalogue; takes its time.
     fn of(catalogue: &Catalogue, home: &Path, device: Device, choice: &WriterChoice) -> Result<Self, Error> {
         let folder = folder(catalogue, home, choice)?;
-        let opened = runtime::start(&runtime::candidates(home)).and_then(|()| Generator::open(&folder, device));
+        runtime::start(&runtime::candidates(home))?;
+        let opened = Generator::open(&folder, device);
         opened.map(|generator| Self(Arc::new(generator))).map_err(|error| unusable(catalogue, choice, error))
     }
 

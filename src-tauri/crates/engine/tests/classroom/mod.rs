@@ -167,7 +167,7 @@ impl Classroom {
         for document in 0..DOCUMENTS {
             let (questions, mut passages): (Vec<_>, Vec<_>) = lesson(document).into_iter().unzip();
             if shuffled {
-                passages.shuffle(&mut Pcg64::seed_from_u64(document as u64));
+                passages.shuffle(&mut Pcg64::seed_from_u64(10 + document as u64));
             }
             for (question, passage) in questions.iter().zip(passages) {
                 lines += &format!(

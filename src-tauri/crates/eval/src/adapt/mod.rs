@@ -45,7 +45,7 @@ pub type Measure<'m, F> = &'m mut dyn FnMut(&[Searched], &mut dyn Embed, &[Weigh
 
 impl Adapting {
     /// Adapts an encoder, which must be as opened and is so again afterwards, to the documents, and measures before and
-    /// after. `hear` may end it.
+    /// after. `on_stage` may end it.
     ///
     /// # Errors
     /// [`Error::Question`], [`Error::Tune`], [`Error::Embedding`], [`Error::Stopped`].
@@ -55,18 +55,18 @@ impl Adapting {
         trainee: &mut Trainee,
         author: &mut Author<'_>,
         measure: Measure<'_, F>,
-        hear: &mut dyn FnMut(Stage) -> ControlFlow<()>,
+        on_stage: &mut dyn FnMut(Stage) -> ControlFlow<()>,
     ) -> Result<Adapted<F>> {
-        let authored = author.write(&mut sources, self, &mut &*trainee, hear)?;
+        let authored = author.write(&mut sources, self, &mut &*trainee, on_stage)?;
         let (corpus, pairs) = corpus(&sources);
         let base = trainee.snapshot()?.without_moments();
-        let mut learning = |news| hear(Stage::Tuning(news));
+        let mut training = |progress| on_stage(Stage::Tuning(progress));
         let tuning = Tuning { corpus: &corpus, pairs: &pairs, settings: &self.settings, present: Present::default() };
-        let tuned = tuning.train(trainee, None, &mut learning)?;
+        let tuned = tuning.train(trainee, None, &mut training)?;
         let mut measured = Vec::new();
         let encoders = encoders(&tuned);
         for (at, (share, searches)) in encoders.iter().enumerate() {
-            if hear(Stage::Measuring(at, encoders.len())).is_break() {
+            if on_stage(Stage::Measuring(at, encoders.len())).is_break() {
                 return Err(Error::Stopped);
             }
             trainee.restore(base.towards(&tuned.best, *share))?;

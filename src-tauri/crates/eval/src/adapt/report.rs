@@ -23,9 +23,9 @@ pub struct Measured<F> {
 /// What the tuning did.
 #[derive(Clone, Debug, Serialize)]
 pub struct Course {
-    /// Pairs learned from.
+    /// Pairs trained on.
     pub training: usize,
-    /// Pairs that judged.
+    /// Pairs held out to judge by.
     pub held_out: usize,
     /// Loss of each step.
     pub losses: Vec<f32>,

@@ -36,19 +36,19 @@ pub struct Authored {
 }
 
 impl Author<'_> {
-    /// Writes questions into the sources; those that are not good are only told.
+    /// Writes questions into the sources; those that are not good are only counted.
     pub(super) fn write(
         &mut self,
         sources: &mut [Source],
         adapting: &Adapting,
         encoder: &mut dyn Embed,
-        hear: &mut dyn FnMut(Stage) -> ControlFlow<()>,
+        on_stage: &mut dyn FnMut(Stage) -> ControlFlow<()>,
     ) -> Result<Authored> {
         let (mut authored, total) = (Authored::default(), sources.len());
         for (at, source) in sources.iter_mut().enumerate() {
             let filtered = self.ask(source, adapting, encoder, &mut authored.writer)?;
             authored.take(source, filtered);
-            if hear(Stage::Writing(at + 1, total)).is_break() {
+            if on_stage(Stage::Writing(at + 1, total)).is_break() {
                 return Err(Error::Stopped);
             }
         }

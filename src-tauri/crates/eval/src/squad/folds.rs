@@ -75,7 +75,7 @@ pub struct Study {
 }
 
 impl Folds {
-    /// Runs the study with an encoder that is as opened. `hear` learns of the part and of the run's progress, and may stop.
+    /// Runs the study with an encoder that is as opened. `on_progress` learns of the part and of the run's progress, and may stop.
     ///
     /// # Errors
     /// [`crate::Error::Tune`], [`crate::Error::Embedding`].
@@ -83,7 +83,7 @@ impl Folds {
         &self,
         articles: &[Article],
         trainee: &mut Trainee,
-        hear: &mut dyn FnMut(usize, Progress) -> ControlFlow<()>,
+        on_progress: &mut dyn FnMut(usize, Progress) -> ControlFlow<()>,
     ) -> Result<Study> {
         let mut order: Vec<usize> = (0..articles.len()).collect();
         order.shuffle(&mut Pcg64::seed_from_u64(self.settings.seed));
@@ -94,7 +94,7 @@ impl Folds {
                 let chosen = order.iter().enumerate().filter(|(at, _)| (at % self.count == part) == searched);
                 chosen.map(|(_, article)| articles[*article].clone()).collect::<Vec<_>>()
             };
-            folds.push(self.fold(&side(false), &side(true), trainee, &mut |progress| hear(part, progress))?);
+            folds.push(self.fold(&side(false), &side(true), trainee, &mut |progress| on_progress(part, progress))?);
         }
         Ok(Study { settings: self.settings, overall: overall(&folds), folds })
     }
@@ -104,12 +104,12 @@ impl Folds {
         learned: &[Article],
         searched: &[Article],
         trainee: &mut Trainee,
-        hear: &mut dyn FnMut(Progress) -> ControlFlow<()>,
+        on_progress: &mut dyn FnMut(Progress) -> ControlFlow<()>,
     ) -> Result<Fold> {
         let (corpus, pairs) = corpus(learned);
         let base = trainee.snapshot()?.without_moments();
         let tuning = Tuning { corpus: &corpus, pairs: &pairs, settings: &self.settings, present: Present::default() };
-        let tuned = tuning.train(trainee, None, hear)?;
+        let tuned = tuning.train(trainee, None, on_progress)?;
         let (mut encoders, mut weighed) = (BTreeMap::new(), Vec::new());
         for (share, searches) in adapt::encoders(&tuned) {
             trainee.restore(base.towards(&tuned.best, share))?;
