@@ -56,10 +56,6 @@ citation: string,
  */
 quote: string, 
 /**
- * A question kept of this passage by which it was found too: it says at least as much of what was asked as the passage.
- */
-asked: string | null, 
-/**
  * Passages left out because they say nearly the same: their citations.
  */
 same_as: Array<string>, };

@@ -38,7 +38,11 @@ impl RunRequest {
     /// # Errors
     /// [`Error::RunUnreadable`].
     pub(super) fn of(run: &TuningRun) -> Result<Self, Error> {
-        serde_json::from_str(&run.request).map_err(|source| Error::RunUnreadable { run: run.id.0, source })
+        let unreadable = |source| Error::RunUnreadable { run: run.id.0, source };
+        match serde_json::from_str(&run.request).map_err(unreadable)? {
+            Self { training: None, questions: None } => Err(unreadable(serde::de::Error::custom("it asks for nothing"))),
+            request => Ok(request),
+        }
     }
 
     /// As JSON.

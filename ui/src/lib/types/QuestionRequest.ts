@@ -2,11 +2,11 @@
 import type { Filter } from "./Filter";
 
 /**
- * How questions are to be written.
+ * How questions are to be generated.
  */
-export type QuestionWish = { 
+export type QuestionRequest = { 
 /**
- * Which program writes them: "auto", "keywords", or the name of a generator.
+ * Which generator writes them: "auto" (the one that comes with Pincite), or its name.
  */
 writer: string, 
 /**
@@ -18,10 +18,10 @@ per_passage: number,
  */
 filter: Filter, 
 /**
- * What a generator is given, with `{passage}` or `{sentence}` and perhaps `{heading}` in it; none: as it wants it.
+ * The generator's input, with `{passage}` or `{sentence}` and perhaps `{heading}` in it; none: as it wants it.
  */
 prompt: string | null, 
 /**
- * Another seed, other questions.
+ * Another seed gives other questions.
  */
 seed: number, };

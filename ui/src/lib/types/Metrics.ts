@@ -4,7 +4,7 @@
  * Shares of questions answered by the first or one of the first three passages, and the mean reciprocal rank within the
  * first ten; in percent.
  */
-export type Figures = { 
+export type Metrics = { 
 /**
  * Number of questions.
  */
