@@ -37,7 +37,8 @@ fn questions_are_generated_and_listed_with_why_they_are_kept_or_not() {
     assert_eq!((code, &run["state"], &run["kind"]), (0, &"done".into(), &"questions".into()), "{run}");
     assert!(tally["kept"].as_u64().unwrap() > 10, "most questions about a contract are good: {tally}");
     let (all, kept) = (list(&pincite, &[]), list(&pincite, &["--kept"]));
-    assert_eq!((&all["total"], &kept["total"]), (&tally["asked"], &tally["kept"]), "what was told is what is there");
+    assert_eq!(kept["total"], tally["kept"], "the report is what is there");
+    assert!(all["total"].as_u64() <= tally["asked"].as_u64(), "a text that comes twice is stored once");
     let counted: u64 = all["counts"].as_array().unwrap().iter().map(|it| it["count"].as_u64().unwrap()).sum();
     assert_eq!(all["total"], counted, "and it adds up");
     let first = &kept["questions"][0];

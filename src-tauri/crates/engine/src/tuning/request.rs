@@ -40,7 +40,9 @@ impl RunRequest {
     pub(super) fn of(run: &TuningRun) -> Result<Self, Error> {
         let unreadable = |source| Error::RunUnreadable { run: run.id.0, source };
         match serde_json::from_str(&run.request).map_err(unreadable)? {
-            Self { training: None, questions: None } => Err(unreadable(serde::de::Error::custom("it asks for nothing"))),
+            Self { training: None, questions: None } => {
+                Err(unreadable(serde::de::Error::custom("it asks for nothing")))
+            }
             request => Ok(request),
         }
     }
