@@ -136,7 +136,7 @@ pub enum Error {
         /// Its name.
         name: String,
         /// Why.
-        reason: pincite_models::Error,
+        reason: Box<pincite_models::Error>,
     },
     /// The pretrained checkpoint that comes with Pincite does not work here.
     #[error(

@@ -106,7 +106,7 @@ fn unusable(catalogue: &Catalogue, choice: &WriterChoice, reason: pincite_models
         (WriterChoice::Auto, Some(entry)) => entry.name.clone(),
         _ => String::from(choice.clone()),
     };
-    Error::GeneratorUnusable { name, reason }
+    Error::GeneratorUnusable { name, reason: Box::new(reason) }
 }
 
 /// The folder of a generator that is installed.

@@ -32,9 +32,9 @@ pub struct Memory {
 }
 
 impl Default for Memory {
-    /// 6,144 tokens of a MiniLM bring the whole process to 3 GB; with these it stays well below.
+    /// Enough for a batch of a MiniLM in a few parts, with the whole process below 3 GB.
     fn default() -> Self {
-        Self { tokens: 4096 }
+        Self { tokens: 3072 }
     }
 }
 
