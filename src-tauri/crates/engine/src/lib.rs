@@ -50,4 +50,4 @@ pub use ingest::SPLITTING;
 pub use output::Output;
 pub use pincite_library::{shown, shown_path};
 pub use log::start_log;
-pub use questions::Pen;
+pub use questions::QuestionWriter;

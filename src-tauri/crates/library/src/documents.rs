@@ -1,7 +1,7 @@
 //! Stored documents and their pages. Not for entries (how they are listed) nor for passages.
 
 use crate::error::At;
-use crate::{CollectionId, ContentHash, DocumentId, Error, Library, PassageId, Problem, Result};
+use crate::{CollectionId, DocumentId, Error, Library, PassageId, Problem, Result};
 
 /// Content: one PDF known by the hash of its bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,13 +49,6 @@ impl Library {
             id
         );
         row.fetch_optional(self.reader()).await.at(self)?.ok_or(Error::NoDocument(id))
-    }
-
-    /// The document stored for these bytes, if there is one.
-    pub async fn document_by_hash(&self, hash: ContentHash) -> Result<Option<DocumentId>> {
-        let hash = hash.to_string();
-        let row = sqlx::query_scalar!(r#"SELECT id AS "id!: DocumentId" FROM document WHERE hash = ?"#, hash);
-        row.fetch_optional(self.reader()).await.at(self)
     }
 
     /// The stored documents a collection lists, in the order of their numbers.

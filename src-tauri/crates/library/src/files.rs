@@ -1,6 +1,6 @@
 //! Files as they are listed: which path belongs to which entry, and the job that will look at it. Not for contents.
 
-use crate::error::{At, is_constraint};
+use crate::error::At;
 use crate::folders::unknown;
 use crate::jobs::INGEST;
 use crate::paths::text;
@@ -91,7 +91,7 @@ impl Library {
             return Ok(job);
         }
         let insert = sqlx::query_scalar!(
-            r#"INSERT INTO job (kind, entry, path, payload) VALUES (?, ?, ?, 'null') RETURNING id AS "id!: JobId""#,
+            r#"INSERT INTO job (kind, entry, path) VALUES (?, ?, ?) RETURNING id AS "id!: JobId""#,
             INGEST,
             entry,
             path
@@ -115,32 +115,6 @@ impl Library {
                 modified_ms: row.modified_ms,
             })
             .collect())
-    }
-
-    /// A listed file has another path now. `false`, and nothing changes, if `from` is not listed or `to` already is.
-    pub async fn move_path(&self, collection: CollectionId, from: &Path, to: &Path) -> Result<bool> {
-        let (from, to) = (text(from)?, text(to)?);
-        let mut tx = self.write().await?;
-        let update = sqlx::query_scalar!(
-            r#"UPDATE sighting SET path = ? WHERE collection = ? AND path = ? RETURNING entry AS "entry!: EntryId""#,
-            to,
-            collection,
-            from
-        );
-        let entry = match update.fetch_optional(&mut *tx).await.at(self) {
-            Err(error) if is_constraint(&error, |e| e.is_unique_violation()) => None,
-            result => result?,
-        };
-        let Some(entry) = entry else { return Ok(false) };
-        let jobs = sqlx::query!(
-            "UPDATE job SET path = ? WHERE entry = ? AND path = ? AND state IN ('queued', 'running')",
-            to,
-            entry,
-            from
-        );
-        jobs.execute(&mut *tx).await.at(self)?;
-        tx.commit().await.at(self)?;
-        Ok(true)
     }
 
     /// Forgets a path, and with an entry's last path the entry: then the answer is what the entry was.

@@ -67,8 +67,8 @@ impl Graph {
         let mut depends = vec![false; self.len()];
         wanted.iter().for_each(|value| depends[value.0 as usize] = true);
         for node in self.nodes() {
-            let learned = node.op != Op::StopGradient && node.inputs.iter().any(|input| depends[input.0 as usize]);
-            depends[node.output.0 as usize] |= learned;
+            let depending = node.inputs.iter().any(|input| depends[input.0 as usize]);
+            depends[node.output.0 as usize] |= depending;
         }
         depends
     }
@@ -89,14 +89,16 @@ impl Graph {
             Op::Unsqueeze | Op::Squeeze => self.unit_axes_rule(step),
             Op::Slice => self.slice_rule(step),
             Op::Identity => Ok(vec![Some(step.adjoint)]),
-            Op::ReduceMax => Ok(vec![Some(self.greatest_rule(step)?), None]),
             Op::ReduceSum => Ok(vec![Some(self.expand(step.adjoint, step.node.inputs[0])), None]),
-            Op::Erf | Op::Greater | Op::Expand | Op::Concat | Op::Pad | Op::ScatterAdd | Op::Shape { .. } => {
-                Err(Error::NoGradient { what: step.node.op.name().to_owned() })
-            }
-            Op::ReduceMean | Op::Cast { .. } | Op::StopGradient => {
-                Err(Error::NoGradient { what: step.node.op.name().to_owned() })
-            }
+            Op::Erf
+            | Op::Greater
+            | Op::Expand
+            | Op::Concat
+            | Op::Pad
+            | Op::ScatterAdd
+            | Op::Shape { .. }
+            | Op::ReduceMean
+            | Op::Cast { .. } => Err(Error::NoGradient { what: step.node.op.name().to_owned() }),
         }
     }
 

@@ -2,7 +2,7 @@
 //!
 //! [`step`] is all of it in one graph. For batches larger than memory the same pieces come one by one (gradient caching,
 //! Gao et al. 2021, §3): [`embed`] without keeping anything, [`loss`] over the vectors of the whole batch, [`backward`]
-//! for a part of the texts at a time, [`update`] at the end. Nothing here chooses pairs or runs anything (the room
+//! for a part of the texts at a time, [`update`] at the end. Nothing here chooses pairs or runs anything (the crate
 //! `tune` does).
 //!
 //! The encoder is shared by questions and passages. Weights that are trained are inputs under their own names, and come
@@ -11,7 +11,7 @@
 mod adamw;
 mod loss;
 
-use crate::bert::{self, ATTENTION_MASK, Config, EMBEDDING, INPUT_IDS, STATES};
+use crate::bert::{self, ATTENTION_MASK, Config, EMBEDDING, INPUT_IDS};
 use crate::error::Error;
 use crate::graph::{Graph, Value};
 use crate::op::Op;
@@ -22,7 +22,7 @@ pub use adamw::{
     EPSILON, FIRST, FIRST_CORRECTION, FIRST_DECAY, GRADIENT, GRADIENT_NORM, LEARNING_RATE, MAX_NORM, NEXT, SECOND,
     SECOND_CORRECTION, SECOND_DECAY, WEIGHT_DECAY,
 };
-pub use loss::{ABSENT, BIAS, LOG_TEMPERATURE, LOSS, PASSAGE_TOKENS, POSITIVES, TOKEN_WEIGHTS};
+pub use loss::{BIAS, LOG_TEMPERATURE, LOSS, POSITIVES};
 
 /// Token ids of questions [questions, question_length]; the mask is named likewise.
 pub const QUESTION_IDS: &str = "question_ids";
@@ -36,10 +36,6 @@ pub const PASSAGE_MASK: &str = "passage_mask";
 pub const QUESTIONS: &str = "questions";
 /// Vectors of passages [passages, width].
 pub const PASSAGES: &str = "passages";
-/// States of the questions' tokens [questions, question_length, width].
-pub const QUESTION_STATES: &str = "question_states";
-/// States of the passages' tokens [passages, passage_length, width].
-pub const PASSAGE_STATES: &str = "passage_states";
 
 /// Prefix of weights and moments brought to the host.
 const READ: &str = "read/";
@@ -55,24 +51,16 @@ pub struct Trained<'c> {
     pub normalise: bool,
     /// Which weights, by name, are trained; the others stay parameters.
     pub chosen: fn(&str) -> bool,
-    /// Whether late interaction teaches the vectors.
-    pub taught: bool,
-}
-
-/// What an encoder makes of texts: one vector each [texts, width], and one state per token [texts, length, width].
-struct Encoded {
-    vectors: Value,
-    states: Value,
 }
 
 impl Trained<'_> {
-    fn encode(&self, graph: &mut Graph, ids: &str, mask: &str, axes: [&'static str; 2]) -> Result<Encoded, Error> {
+    /// One vector per text, [texts, width].
+    fn encode(&self, graph: &mut Graph, ids: &str, mask: &str, axes: [&'static str; 2]) -> Result<Value, Error> {
         let text = Shape(axes.map(Dim::Named).to_vec());
         let ids = graph.input(ids, Element::I64, text.clone());
         let mask = graph.input(mask, Element::I64, text);
         let states = bert::transformer(graph, self.config, ids, mask)?;
-        let vectors = bert::pooled(graph, states, mask, self.pooling, self.normalise)?;
-        Ok(Encoded { vectors, states })
+        bert::pooled(graph, states, mask, self.pooling, self.normalise)
     }
 
     /// Appends the way back from the gradient of the loss by vectors.
@@ -90,11 +78,11 @@ impl Trained<'_> {
         Ok(())
     }
 
-    fn encode_questions(&self, graph: &mut Graph) -> Result<Encoded, Error> {
+    fn encode_questions(&self, graph: &mut Graph) -> Result<Value, Error> {
         self.encode(graph, QUESTION_IDS, QUESTION_MASK, ["questions", "question_length"])
     }
 
-    fn encode_passages(&self, graph: &mut Graph) -> Result<Encoded, Error> {
+    fn encode_passages(&self, graph: &mut Graph) -> Result<Value, Error> {
         self.encode(graph, PASSAGE_IDS, PASSAGE_MASK, ["passages", "passage_length"])
     }
 }
@@ -108,8 +96,7 @@ pub fn step(trained: &Trained<'_>) -> Result<Graph, Error> {
     let mut graph = Graph::new();
     let questions = trained.encode_questions(&mut graph)?;
     let passages = trained.encode_passages(&mut graph)?;
-    let states = trained.taught.then_some([questions.states, passages.states]);
-    let (loss, temperature) = graph.contrastive_loss([questions.vectors, passages.vectors], states)?;
+    let (loss, temperature) = graph.contrastive_loss(questions, passages)?;
     let mut weights = graph.free_parameters(trained.chosen);
     weights.push(temperature);
     let one = graph.filled(1.0, &[1, 1]);
@@ -129,26 +116,19 @@ pub fn embed(trained: &Trained<'_>) -> Result<Graph, Error> {
     Ok(graph)
 }
 
-/// The loss of a whole batch from its vectors, [`QUESTIONS`] and [`PASSAGES`], and, where late interaction teaches,
-/// [`QUESTION_STATES`] and [`PASSAGE_STATES`]; and its gradients (`gradient/…`) by the vectors of the questions, by those of
-/// the passages, and by the temperature.
+/// The loss of a whole batch from its vectors, [`QUESTIONS`] and [`PASSAGES`]; and its gradients (`gradient/…`) by the
+/// vectors of the questions, by those of the passages, and by the temperature.
 ///
 /// # Errors
 /// As [`step`].
 pub fn loss(trained: &Trained<'_>) -> Result<Graph, Error> {
     let (mut graph, width) = (Graph::new(), Dim::Fixed(trained.config.hidden_size));
-    let mut side = |name, axes: &[&'static str]| {
-        let axes = axes.iter().copied().map(Dim::Named).chain([width]);
-        graph.input(name, Element::F32, Shape(axes.collect()))
-    };
-    let vectors = [side(QUESTIONS, &["questions"]), side(PASSAGES, &["passages"])];
-    let states = trained.taught.then(|| {
-        let questions = side(QUESTION_STATES, &["questions", "question_length"]);
-        [questions, side(PASSAGE_STATES, &["passages", "passage_length"])]
-    });
-    let (loss, temperature) = graph.contrastive_loss(vectors, states)?;
+    let mut side =
+        |name, axis: &'static str| graph.input(name, Element::F32, Shape(vec![Dim::Named(axis), width]));
+    let (questions, passages) = (side(QUESTIONS, "questions"), side(PASSAGES, "passages"));
+    let (loss, temperature) = graph.contrastive_loss(questions, passages)?;
     let one = graph.filled(1.0, &[1, 1]);
-    let wanted = [vectors[0], vectors[1], temperature];
+    let wanted = [questions, passages, temperature];
     let gradients = graph.gradients(&[(loss, one)], &wanted)?;
     graph.output(LOSS, loss);
     for (value, gradient) in wanted.into_iter().zip(gradients) {
@@ -165,23 +145,21 @@ pub fn loss(trained: &Trained<'_>) -> Result<Graph, Error> {
 /// As [`step`].
 pub fn rerun(trained: &Trained<'_>) -> Result<Graph, Error> {
     let mut graph = Graph::new();
-    let Encoded { vectors, .. } = trained.encode(&mut graph, INPUT_IDS, ATTENTION_MASK, ["batch", "length"])?;
+    let vectors = trained.encode(&mut graph, INPUT_IDS, ATTENTION_MASK, ["batch", "length"])?;
     trained.backward(&mut graph, vectors)?;
     Ok(graph)
 }
 
-/// The same in two: texts to vectors and states, as [`embed`], and behind these all that the second graph, which runs them
-/// backward, takes from the first; floats among that under names that begin with `next/`.
+/// The same in two: texts to vectors, as [`embed`], and behind these all that the second graph, which runs them backward,
+/// takes from the first; floats among that under names that begin with `next/`.
 ///
 /// # Errors
 /// As [`step`].
 pub fn halves(trained: &Trained<'_>) -> Result<[Graph; 2], Error> {
     let mut graph = Graph::new();
-    let Encoded { vectors, states } = trained.encode(&mut graph, INPUT_IDS, ATTENTION_MASK, ["batch", "length"])?;
-    for (name, value) in [(EMBEDDING, vectors), (STATES, states)] {
-        let same = graph.unary(Op::Identity, value);
-        graph.output(name, same);
-    }
+    let vectors = trained.encode(&mut graph, INPUT_IDS, ATTENTION_MASK, ["batch", "length"])?;
+    let same = graph.unary(Op::Identity, vectors);
+    graph.output(EMBEDDING, same);
     let forward = graph.nodes().len();
     trained.backward(&mut graph, vectors)?;
     Ok(graph.cut(forward, NEXT))

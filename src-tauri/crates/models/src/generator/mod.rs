@@ -106,11 +106,6 @@ impl Generator {
         self.settings.decoding()
     }
 
-    /// Longest input in tokens, special ones included; what is longer is cut off. 512 where the files do not say.
-    pub fn max_input_tokens(&self) -> usize {
-        self.settings.max_input
-    }
-
     /// Ends the work under way within a step, and all later work of this generator at its start.
     pub fn stop(&self) -> Stop {
         self.stop.clone()

@@ -17,16 +17,6 @@ pub struct Batch<'t> {
     /// Added to the similarity of each question and passage, row by row like `positives`: what else speaks for the
     /// passage, or [`IGNORED`].
     pub bias: Vec<f32>,
-    /// How much each token of each question counts in late interaction, special tokens included; they count nothing.
-    /// Empty where late interaction is not to teach.
-    pub token_weights: Vec<&'t [f32]>,
-}
-
-impl Batch<'_> {
-    /// Whether late interaction teaches the vectors.
-    pub(super) fn taught(&self) -> bool {
-        !self.token_weights.is_empty()
-    }
 }
 
 /// How far a step goes.

@@ -1,8 +1,7 @@
 //! An encoder in training: its weights and moments in the runtime, moved a batch at a time. Not for choosing pairs, rates
-//! or when to stop (the room `tune`).
+//! or when to stop (the crate `tune`).
 
 mod batch;
-mod late;
 mod parts;
 mod programs;
 mod state;

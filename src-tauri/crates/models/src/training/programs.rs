@@ -38,8 +38,8 @@ pub(super) struct Programs {
     /// Weights that are not trained.
     frozen: Initialisers,
     place: Place,
-    /// By kind, without and with late interaction as a teacher.
-    opened: [[OnceLock<Program>; 2]; 8],
+    /// By kind.
+    opened: [OnceLock<Program>; 8],
 }
 
 /// Weights that are trained: all but the table of words, which is half of a small encoder. Without it a checkpoint and a
@@ -56,30 +56,24 @@ impl Programs {
         Self { settings, name: name.to_owned(), frozen, place, opened: Default::default() }
     }
 
-    fn trained(&self, taught: bool) -> Trained<'_> {
+    fn trained(&self) -> Trained<'_> {
         let Settings { config, pooling, normalise, .. } = &self.settings;
-        Trained { config, pooling: *pooling, normalise: *normalise, chosen, taught }
+        Trained { config, pooling: *pooling, normalise: *normalise, chosen }
     }
 
     pub(super) fn get(&self, kind: Kind) -> Result<&Program, Error> {
-        self.get_with(kind, false)
-    }
-
-    /// One of those that differ where late interaction teaches.
-    pub(super) fn get_with(&self, kind: Kind, taught: bool) -> Result<&Program, Error> {
-        let slot = &self.opened[kind as usize][usize::from(taught)];
+        let slot = &self.opened[kind as usize];
         if let Some(program) = slot.get() {
             return Ok(program);
         }
-        let graph =
-            self.graph(kind, taught).map_err(|source| Error::Untrainable { model: self.name.clone(), source })?;
+        let graph = self.graph(kind).map_err(|source| Error::Untrainable { model: self.name.clone(), source })?;
         let name = format!("{}-{kind:?}", self.name).to_lowercase();
         let program = Program::open(&name, &graph, &self.frozen.needed_by(&graph), self.place, KEPT)?;
         Ok(slot.get_or_init(|| program))
     }
 
-    fn graph(&self, kind: Kind, taught: bool) -> Result<Graph, GraphError> {
-        let trained = self.trained(taught);
+    fn graph(&self, kind: Kind) -> Result<Graph, GraphError> {
+        let trained = self.trained();
         match kind {
             Kind::Step => training::step(&trained),
             Kind::Embed => training::embed(&trained),

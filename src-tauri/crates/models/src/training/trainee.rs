@@ -24,7 +24,7 @@ use crate::weights::Weights;
 /// What cosines are multiplied by at the start: e^t = 20, as Sentence-Transformers.
 const FIRST_TEMPERATURE: f32 = 20.0;
 
-/// How much a step may keep in memory, as tokens, padding included. 6,144 tokens of a MiniLM take about 3 GB.
+/// How much a step may keep in memory, as tokens, padding included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Memory {
     /// Tokens run forward and backward at once; batches with more are run in parts, with the same result.
@@ -32,9 +32,9 @@ pub struct Memory {
 }
 
 impl Default for Memory {
-    /// Enough for 32 questions of 16 and 32 passages of 160 tokens.
+    /// Enough for a batch of a MiniLM in a few parts, with the whole process below 3 GB.
     fn default() -> Self {
-        Self { tokens: 6144 }
+        Self { tokens: 3072 }
     }
 }
 
@@ -46,7 +46,7 @@ pub struct Trainee {
     pub(super) state: State,
     pub(super) memory: Memory,
     pub(super) stop: Stop,
-    start: Option<Snapshot>,
+    pretrained: Option<Snapshot>,
 }
 
 impl Trainee {
@@ -70,28 +70,28 @@ impl Trainee {
             state: State::new(snapshot)?,
             memory,
             stop: Stop::giving_back()?,
-            start: None,
+            pretrained: None,
         })
     }
 
-    /// The same, to begin at the weights of the tuned encoder in `folder`, which must have been made from this one. Until it
-    /// is told to [`Trainee::restore`] them it is what it was.
+    /// Adds the pretrained checkpoint in `folder`: a tuned encoder that was made from this one. Its weights are in
+    /// [`Trainee::pretrained`]; the trainee keeps its own until [`Trainee::restore`].
     ///
     /// # Errors
     /// [`Error::BadFile`] if it is not a tuned encoder, or one of another base; [`Error::File`], [`Error::Session`].
-    pub fn starting_at(mut self, folder: &Path) -> Result<Self, Error> {
-        let reason = || format!("it is no start for the encoder in {}", self.folder.display());
+    pub fn with_pretrained(mut self, folder: &Path) -> Result<Self, Error> {
+        let reason = || format!("it is no checkpoint of the encoder in {}", self.folder.display());
         let tuned = Tuned::read(folder)?.filter(|tuned| tuned.is_of(&self.folder));
         let tuned = tuned.ok_or_else(|| Error::bad(folder, reason()))?;
-        let mut start = self.snapshot()?.without_moments();
-        start.weights.iter_mut().for_each(|weight| tuned.apply(&weight.name, &mut weight.values));
-        self.start = Some(start);
+        let mut weights = self.snapshot()?.without_moments();
+        weights.weights.iter_mut().for_each(|weight| tuned.apply(&weight.name, &mut weight.values));
+        self.pretrained = Some(weights);
         Ok(self)
     }
 
-    /// The weights to begin at, if they are not the encoder's own.
-    pub fn start(&self) -> Option<&Snapshot> {
-        self.start.as_ref()
+    /// Weights of the pretrained checkpoint to begin at, if there is one.
+    pub fn pretrained(&self) -> Option<&Snapshot> {
+        self.pretrained.as_ref()
     }
 
     /// What ends a step, or an embedding, from another thread.
@@ -105,15 +105,6 @@ impl Trainee {
     /// [`Error::BadFile`] if the tokenizer fails.
     pub fn token_ids(&self, texts: &[&str], side: Side) -> Result<Vec<Vec<u32>>, Error> {
         self.tokens.ids(self.programs.settings.prefix(side), texts)
-    }
-
-    /// Where the tokens of questions stand in them, without those that mark beginning and end, as in
-    /// [`crate::TokenStates::spans`].
-    ///
-    /// # Errors
-    /// As [`Trainee::token_ids`].
-    pub fn question_spans(&self, texts: &[&str]) -> Result<Vec<Vec<(usize, usize)>>, Error> {
-        self.tokens.spans(self.programs.settings.prefix(Side::Question), texts)
     }
 
     /// Vectors by the weights of this moment, one row per text. `on_progress` hears how many are done and may stop.
@@ -136,7 +127,7 @@ impl Trainee {
     /// # Errors
     /// As [`Trainee::embed`].
     pub fn read(&self, texts: &[&str], on_progress: &mut dyn FnMut(usize) -> ControlFlow<()>) -> Result<Read, Error> {
-        let spans = self.question_spans(texts)?;
+        let spans = self.tokens.spans(self.programs.settings.prefix(Side::Question), texts)?;
         Read::by(spans, self.width(), |take| self.each_text(texts, Side::Question, take, on_progress))
     }
 
@@ -164,7 +155,7 @@ impl Trainee {
     }
 
     /// Hands over what becomes of each text, in any order.
-    pub(super) fn each(
+    fn each(
         &self,
         texts: &[&[u32]],
         take: Take<'_>,
@@ -172,7 +163,12 @@ impl Trainee {
     ) -> Result<(), Error> {
         let mut done = 0;
         for part in self.parts(texts) {
-            self.run(Kind::Embed, texts, &part, take)?;
+            let mut outputs = self.run(Kind::Embed, texts, &part)?.into_iter();
+            let mut floats = || outputs.next().ok_or_else(Error::short)?.1.to_floats();
+            let (vectors, states) = (floats()?, floats()?);
+            let chosen: Vec<&[u32]> = part.iter().map(|index| texts[*index]).collect();
+            let outcomes = Text::each((&vectors, &states), &chosen, self.width());
+            part.iter().zip(outcomes).for_each(|(index, text)| take(*index, text));
             done += part.len();
             if on_progress(done).is_break() {
                 return Err(Error::Cancelled);
@@ -181,25 +177,14 @@ impl Trainee {
         Ok(())
     }
 
-    /// Hands over what becomes of a part of the texts, by a program that encodes. What else comes out is returned.
-    pub(super) fn run(
-        &self,
-        kind: Kind,
-        texts: &[&[u32]],
-        part: &[usize],
-        take: Take<'_>,
-    ) -> Result<Vec<(String, Array)>, Error> {
+    /// Runs a program that encodes on a part of the texts. Its outputs by name, the vectors first.
+    pub(super) fn run(&self, kind: Kind, texts: &[&[u32]], part: &[usize]) -> Result<Vec<(String, Array)>, Error> {
         let chosen: Vec<&[u32]> = part.iter().map(|index| texts[*index]).collect();
         let [ids, mask] = ids_and_mask(&chosen)?;
         let inputs = [(bert::INPUT_IDS, &ids), (bert::ATTENTION_MASK, &mask)].into_iter();
         let inputs: Vec<(&str, &Array)> = inputs.chain(self.state.weights(names::LOG_TEMPERATURE)).collect();
         let program = self.programs.get(kind)?;
-        let mut named = program.outputs().iter().cloned().zip(program.run(&inputs, &self.stop)?);
-        let mut floats = || named.next().ok_or_else(Error::short)?.1.to_floats();
-        let (vectors, states) = (floats()?, floats()?);
-        let outcomes = Text::each((&vectors, &states), &chosen, self.width());
-        part.iter().zip(outcomes).for_each(|(index, text)| take(*index, text));
-        Ok(named.collect())
+        Ok(program.outputs().iter().cloned().zip(program.run(&inputs, &self.stop)?).collect())
     }
 
     /// Texts, by their position, cut into parts of like length that fit into memory.
@@ -251,7 +236,7 @@ fn first_snapshot(graph: &mut Graph, weights: &Weights) -> Result<Snapshot, Erro
 }
 
 /// Length of the longest text, in tokens.
-pub(super) fn longest(texts: &[&[u32]]) -> usize {
+fn longest(texts: &[&[u32]]) -> usize {
     texts.iter().map(|ids| ids.len()).max().unwrap_or(0)
 }
 
