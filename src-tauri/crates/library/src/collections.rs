@@ -10,7 +10,7 @@ pub struct Collection {
     pub id: CollectionId,
     /// Its name; unique.
     pub name: String,
-    /// Entries listed in it, waiting and failed ones included.
+    /// Documents listed in it, waiting and failed ones included.
     pub documents: u32,
     /// Passages that can be searched.
     pub passages: u32,
@@ -37,8 +37,8 @@ impl Library {
         let rows = sqlx::query_as!(
             Collection,
             r#"SELECT c.id AS "id!: CollectionId", c.name AS "name!", c.created_at AS "created_at!",
-                count(e.id) AS "documents!: u32", coalesce(sum(d.passage_count), 0) AS "passages!: u32"
-            FROM collection c LEFT JOIN entry e ON e.collection = c.id LEFT JOIN document d ON d.id = e.document
+                count(d.id) AS "documents!: u32", coalesce(sum(stored.passage_count), 0) AS "passages!: u32"
+            FROM collection c LEFT JOIN document d ON d.collection = c.id LEFT JOIN content AS stored ON stored.id = d.content
             GROUP BY c.id ORDER BY c.name COLLATE NOCASE"#
         );
         rows.fetch_all(self.reader()).await.at(self)
@@ -66,7 +66,7 @@ impl Library {
         if changed == 0 { Err(Error::NoCollection(id)) } else { Ok(()) }
     }
 
-    /// Deletes a collection with its entries, generations, watched folders and jobs, and every document that no other
+    /// Deletes a collection with its documents, generations, watched folders and jobs, and all content that no other
     /// collection lists.
     ///
     /// # Errors

@@ -1,7 +1,7 @@
 //! Jobs as values: what is to be done, and how it ended. Not for taking or ending them (`queue`).
 
 use crate::error::At;
-use crate::{EntryId, Error, JobId, Library, Problem, Result};
+use crate::{DocumentId, Error, JobId, Library, Problem, Result};
 use std::path::{Path, PathBuf};
 
 /// How many ended jobs are kept at least: what a user may still want to look up.
@@ -19,42 +19,42 @@ pub(crate) const EMBED: &str = "embed";
 pub enum Task {
     /// Reads a file and makes it searchable.
     Ingest {
-        /// The entry the file is listed under.
-        entry: EntryId,
+        /// The document the file is listed under.
+        document: DocumentId,
         /// The file.
         path: PathBuf,
     },
-    /// Computes the vectors that the document of an entry lacks.
+    /// Computes the vectors that the content of a document lacks.
     Embed {
-        /// The entry.
-        entry: EntryId,
+        /// The document.
+        document: DocumentId,
     },
     /// A row that this version cannot read. It must fail, not be done: see [`Error::JobUnreadable`].
     Unreadable {
-        /// The entry it is about, if any.
-        entry: Option<EntryId>,
+        /// The document it is about, if any.
+        document: Option<DocumentId>,
         /// What cannot be read.
         detail: String,
     },
 }
 
 impl Task {
-    fn parse(kind: &str, entry: Option<EntryId>, path: Option<String>) -> Self {
-        match (kind, entry, path) {
-            (INGEST, Some(entry), Some(path)) => Self::Ingest { entry, path: path.into() },
-            (EMBED, Some(entry), _) => Self::Embed { entry },
-            (INGEST | EMBED, entry, _) => {
-                Self::Unreadable { entry, detail: format!("{kind} without its entry or file") }
+    fn parse(kind: &str, document: Option<DocumentId>, path: Option<String>) -> Self {
+        match (kind, document, path) {
+            (INGEST, Some(document), Some(path)) => Self::Ingest { document, path: path.into() },
+            (EMBED, Some(document), _) => Self::Embed { document },
+            (INGEST | EMBED, document, _) => {
+                Self::Unreadable { document, detail: format!("{kind} without its document or file") }
             }
-            (_, entry, _) => Self::Unreadable { entry, detail: format!("unknown kind {kind:?}") },
+            (_, document, _) => Self::Unreadable { document, detail: format!("unknown kind {kind:?}") },
         }
     }
 
-    /// The entry it is about: it gets the job's problem, and removing it removes the job.
-    pub fn entry(&self) -> Option<EntryId> {
+    /// The document it is about: it gets the job's problem, and removing it removes the job.
+    pub fn document(&self) -> Option<DocumentId> {
         match self {
-            Self::Ingest { entry, .. } | Self::Embed { entry } => Some(*entry),
-            Self::Unreadable { entry, .. } => *entry,
+            Self::Ingest { document, .. } | Self::Embed { document } => Some(*document),
+            Self::Unreadable { document, .. } => *document,
         }
     }
 
@@ -112,7 +112,7 @@ impl Library {
     pub async fn job(&self, id: JobId) -> Result<Job> {
         let row = sqlx::query_as!(
             Row,
-            r#"SELECT id AS "id!: JobId", kind, entry AS "entry: EntryId", path, state AS "state!: JobState",
+            r#"SELECT id AS "id!: JobId", kind, document AS "document: DocumentId", path, state AS "state!: JobState",
                 attempts AS "attempts!: u32", error_code, error_message, created_at, started_at, finished_at
             FROM job WHERE id = ?"#,
             id
@@ -124,7 +124,7 @@ impl Library {
     pub async fn unfinished_jobs(&self) -> Result<Vec<Job>> {
         let rows = sqlx::query_as!(
             Row,
-            r#"SELECT id AS "id!: JobId", kind, entry AS "entry: EntryId", path, state AS "state!: JobState",
+            r#"SELECT id AS "id!: JobId", kind, document AS "document: DocumentId", path, state AS "state!: JobState",
                 attempts AS "attempts!: u32", error_code, error_message, created_at, started_at, finished_at
             FROM job WHERE state IN ('queued', 'running') ORDER BY priority DESC, id"#
         );
@@ -151,7 +151,7 @@ impl Library {
 struct Row {
     id: JobId,
     kind: String,
-    entry: Option<EntryId>,
+    document: Option<DocumentId>,
     path: Option<String>,
     state: JobState,
     attempts: u32,
@@ -166,7 +166,7 @@ impl From<Row> for Job {
     fn from(row: Row) -> Self {
         Self {
             id: row.id,
-            task: Task::parse(&row.kind, row.entry, row.path),
+            task: Task::parse(&row.kind, row.document, row.path),
             state: row.state,
             attempts: row.attempts,
             problem: Problem::from_columns(row.error_code, row.error_message),

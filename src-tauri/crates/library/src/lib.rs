@@ -3,10 +3,10 @@
 //! This room keeps things and gives them back; it is not for deciding anything: reading, splitting, analysing, embedding
 //! and ranking are done by others. Two ideas explain the rest:
 //!
-//! - An [`Entry`] is one PDF in a collection, listed from the moment its path is queued; its [`EntryId`] never changes
-//!   while it goes from waiting to ready. A [`Document`] is content, known by the hash of its bytes, shared by every
-//!   entry that turned out to hold these bytes, and gone when no entry is left. So the user's list shows entries, and
-//!   search works on documents; [`Library::entry`] and [`Library::entry_of`] lead from one to the other.
+//! - A [`Document`] is one PDF in a collection, listed from the moment its path is queued; its [`DocumentId`] never changes
+//!   while it goes from waiting to ready. A [`Content`] is the text of a file, known by the hash of the file's bytes. All
+//!   documents with these bytes share it, and it is deleted with the last of them. The user's list shows documents, search
+//!   works on contents; [`Library::document`] and [`Library::document_of`] lead from one to the other.
 //! - Whatever belongs together is written in one transaction: a kill or a full disk leaves the state before it.
 //!
 //! ```no_run
@@ -25,8 +25,8 @@
 mod activation;
 mod codec;
 mod collections;
+mod contents;
 mod documents;
-mod entries;
 mod error;
 mod feedback;
 mod files;
@@ -53,8 +53,8 @@ mod types;
 mod vectors;
 
 pub use collections::Collection;
-pub use documents::{Document, PageMeta};
-pub use entries::{Entry, SkippedPage, Status};
+pub use contents::{Content, PageMeta};
+pub use documents::{Document, SkippedPage, Status};
 pub use error::Error;
 pub use feedback::{Feedback, Mark};
 pub use files::{Listed, Sighting};
@@ -68,11 +68,11 @@ pub use questions::{NewQuestion, Origin, PassageQuestions, Question, QuestionCou
 pub use queue::MAX_ATTEMPTS;
 pub use revision::Revision;
 pub use shown::{shown, shown_name, shown_path};
-pub use storing::{NewDocument, NewPassage, NewVectors};
-pub use terms::{DocumentTerms, Scope};
+pub use storing::{NewContent, NewPassage, NewVectors};
+pub use terms::{ContentTerms, Scope};
 pub use tuning::{RunKind, TuningRun};
 pub use types::{
-    CollectionId, ContentHash, DocumentId, EntryId, FeedbackId, GenerationId, JobId, PassageId, Problem, QuestionId,
+    CollectionId, ContentHash, ContentId, DocumentId, FeedbackId, GenerationId, JobId, PassageId, Problem, QuestionId,
     TuningRunId,
 };
 pub use vectors::Vectors;

@@ -15,7 +15,7 @@ use std::time::Duration;
 const APPLICATION_ID: i32 = 0x5069_6e63;
 /// How long a process waits for another one's transaction.
 const BUSY: Duration = Duration::from_secs(30);
-/// How long a call waits for this process's other calls: storing a very large document takes seconds, not minutes.
+/// How long a call waits for this process's other calls: storing a very large file takes seconds, not minutes.
 const PATIENCE: Duration = Duration::from_secs(300);
 const READERS: u32 = 4;
 
@@ -153,9 +153,9 @@ pub(crate) fn options(path: &Path) -> SqliteConnectOptions {
         .synchronous(SqliteSynchronous::Full) // a document shown as ready survives a power cut, too
         .foreign_keys(true)
         .busy_timeout(BUSY)
-        .pragma("journal_size_limit", "67108864") // the log shrinks again after a large document
+        .pragma("journal_size_limit", "67108864") // the log shrinks again after a large file
         .pragma("temp_store", "memory") // no text in temporary files, which lie outside the data folder
-        .row_buffer_size(8) // rows with a document's vectors are megabytes
+        .row_buffer_size(8) // rows with the vectors of a whole file are megabytes
 }
 
 /// Connections to the library at `path`, for error messages: the file itself is named by the options.

@@ -24,11 +24,11 @@ macro_rules! ids {
 ids! {
     /// Number of a collection.
     CollectionId,
-    /// Number of an entry: one PDF in one collection, whatever became of it.
-    EntryId,
-    /// Number of a stored document: content, shared by entries.
+    /// Number of a document: one PDF in one collection, whatever became of it.
     DocumentId,
-    /// Number of a passage. Passages of one document are numbered without a gap in their order.
+    /// Number of stored content, shared by the documents with the same bytes.
+    ContentId,
+    /// Number of a passage. Passages of one content are numbered without a gap in their order.
     PassageId,
     /// Number of a generation of vectors.
     GenerationId,
