@@ -2,6 +2,7 @@
 
 use crate::output;
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
+use pincite_engine::DocumentId;
 use pincite_engine::view::{Event, Phase, Progress};
 use std::collections::HashMap;
 use std::io::{IsTerminal, stderr};
@@ -14,13 +15,13 @@ const PAUSE: Duration = Duration::from_secs(10);
 #[derive(Default)]
 pub(crate) struct Bars {
     all: MultiProgress,
-    names: HashMap<i64, String>,
-    bars: HashMap<i64, ProgressBar>,
+    names: HashMap<DocumentId, String>,
+    bars: HashMap<DocumentId, ProgressBar>,
 }
 
 impl Bars {
     /// Names a document, so that its bar says more than a number.
-    pub(crate) fn name(&mut self, document: i64, name: &str) {
+    pub(crate) fn name(&mut self, document: DocumentId, name: &str) {
         self.names.insert(document, name.to_owned());
     }
 
@@ -43,7 +44,7 @@ impl Bars {
         bar.set_position(u64::from(progress.done));
     }
 
-    fn finish(&mut self, document: i64) {
+    fn finish(&mut self, document: DocumentId) {
         if let Some(bar) = self.bars.remove(&document) {
             bar.finish_and_clear();
         }

@@ -47,7 +47,9 @@ pub use engine::{Engine, Options};
 pub use error::Error;
 pub use home::Home;
 pub use ingest::SPLITTING;
-pub use output::Output;
-pub use pincite_library::{shown, shown_path};
 pub use log::start_log;
+pub use output::Output;
+pub use pincite_library::{
+    CollectionId, DocumentId, FeedbackId, GenerationId, JobId, PassageId, QuestionId, TuningRunId, shown, shown_path,
+};
 pub use questions::QuestionWriter;

@@ -16,6 +16,7 @@ pub use tuning::{
     TuningStage, TuningState, TuningView,
 };
 
+use pincite_library::{CollectionId, DocumentId, JobId};
 use pincite_pdf::Rect;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -26,7 +27,7 @@ use ts_rs::TS;
 pub struct CollectionView {
     /// Number that names it inside the library.
     #[ts(type = "number")]
-    pub id: i64,
+    pub id: CollectionId,
     /// Name given by the user; unique.
     pub name: String,
     /// How many documents it holds, failed ones included.
@@ -43,10 +44,10 @@ pub struct CollectionView {
 pub struct DocumentView {
     /// Number that names it inside the library.
     #[ts(type = "number")]
-    pub id: i64,
+    pub id: DocumentId,
     /// The collection it is listed in.
     #[ts(type = "number")]
-    pub collection: i64,
+    pub collection: CollectionId,
     /// File name.
     pub name: String,
     /// Where the file was when it was added or last seen.
@@ -115,10 +116,10 @@ pub struct Question {
     pub text: String,
     /// Collection asked.
     #[ts(type = "number")]
-    pub collection: i64,
+    pub collection: CollectionId,
     /// Only this document, searched in full.
     #[ts(type = "number | null")]
-    pub document: Option<i64>,
+    pub document: Option<DocumentId>,
     /// How many hits at most.
     pub k: u32,
     /// What the search may use.
@@ -206,13 +207,13 @@ pub enum Phase {
 pub struct Progress {
     /// Number of the job, to cancel it by.
     #[ts(type = "number")]
-    pub job: i64,
+    pub job: JobId,
     /// Document it works on.
     #[ts(type = "number")]
-    pub document: i64,
+    pub document: DocumentId,
     /// Collection it works for.
     #[ts(type = "number")]
-    pub collection: i64,
+    pub collection: CollectionId,
     /// What it is doing.
     pub phase: Phase,
     /// Units done (pages or passages, as the phase says).
@@ -238,10 +239,10 @@ pub enum Event {
     DocumentRemoved {
         /// The collection.
         #[ts(type = "number")]
-        collection: i64,
+        collection: CollectionId,
         /// The document.
         #[ts(type = "number")]
-        document: i64,
+        document: DocumentId,
     },
     /// The list of collections, or one of them, changed.
     Collections,
@@ -251,7 +252,7 @@ pub enum Event {
     Tunings {
         /// The collection.
         #[ts(type = "number")]
-        collection: i64,
+        collection: CollectionId,
     },
     /// Something the user should know that belongs to no document (a watched folder that vanished, say).
     Notice(Problem),

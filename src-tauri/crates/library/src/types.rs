@@ -3,6 +3,7 @@
 use crate::Error;
 use serde::{Deserialize, Serialize};
 use std::fmt;
+use std::num::ParseIntError;
 use std::str::FromStr;
 
 macro_rules! ids {
@@ -16,6 +17,14 @@ macro_rules! ids {
         impl fmt::Display for $name {
             fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
                 self.0.fmt(formatter)
+            }
+        }
+
+        impl FromStr for $name {
+            type Err = ParseIntError;
+
+            fn from_str(text: &str) -> Result<Self, ParseIntError> {
+                text.parse().map(Self)
             }
         }
     )+};

@@ -7,7 +7,7 @@ use crate::error::Error;
 use crate::output;
 use crate::progress::Stages;
 use pincite_engine::view::{DocumentView, Event, Status};
-use pincite_engine::{Adding, Engine, Options};
+use pincite_engine::{Adding, DocumentId, Engine, Options};
 use pincite_eval::{Embed, pdf};
 use std::collections::{BTreeMap, HashSet};
 use std::ops::ControlFlow;
@@ -70,7 +70,7 @@ async fn ingest(engine: &Engine, files: &BTreeMap<String, PathBuf>) -> Result<BT
 
 /// Shows how many documents are read until all are.
 async fn settle(engine: &Engine, events: Receiver<Event>, queued: &[DocumentView]) -> Result<(), Error> {
-    let waited: Vec<i64> = queued.iter().map(|document| document.id).collect();
+    let waited: Vec<DocumentId> = queued.iter().map(|document| document.id).collect();
     let mut progress = Stages::new();
     progress.show("documents", 0, waited.len());
     tokio::select! {
@@ -82,7 +82,7 @@ async fn settle(engine: &Engine, events: Receiver<Event>, queued: &[DocumentView
 }
 
 /// Counts the documents that are no longer waiting; a twin of another one is removed.
-async fn count(mut events: Receiver<Event>, waited: &[i64], progress: &mut Stages) {
+async fn count(mut events: Receiver<Event>, waited: &[DocumentId], progress: &mut Stages) {
     let mut settled = HashSet::new();
     loop {
         let document = match events.recv().await {

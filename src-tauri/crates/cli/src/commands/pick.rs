@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use pincite_engine::view::{CollectionView, DocumentView};
-use pincite_engine::{Engine, Error as EngineError};
+use pincite_engine::{CollectionId, Engine, Error as EngineError};
 
 /// The collection of this name.
 pub(crate) async fn collection(engine: &Engine, name: &str) -> Result<CollectionView, Error> {
@@ -19,7 +19,7 @@ pub(crate) async fn collection_or_new(engine: &Engine, name: &str) -> Result<Col
 }
 
 /// The one document whose number or file name is `name`, or whose file name starts with it.
-pub(crate) async fn document(engine: &Engine, collection: i64, name: &str) -> Result<DocumentView, Error> {
+pub(crate) async fn document(engine: &Engine, collection: CollectionId, name: &str) -> Result<DocumentView, Error> {
     let documents = engine.documents(collection).await?;
     let exact = |document: &&DocumentView| document.id.to_string() == name || document.name == name;
     if let Some(document) = documents.iter().find(exact) {

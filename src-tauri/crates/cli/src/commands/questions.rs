@@ -2,8 +2,7 @@
 
 use super::{Context, follow, pick};
 use crate::arguments::{
-    AboutPassage, Delete, Export, Generate, InCollection, List, Origin, QuestionAction, Suggest,
-    Which,
+    AboutPassage, Delete, Export, Generate, InCollection, List, Origin, QuestionAction, Suggest, Which,
 };
 use crate::asked;
 use crate::error::Error;
@@ -11,7 +10,7 @@ use crate::{Outcome, output};
 use pincite_engine::view::{
     self, Filter, Imported, Prompt, QuestionRequest, QuestionView, WhichQuestions, WriterChoice,
 };
-use pincite_engine::{Error as EngineError, Output, shown_path};
+use pincite_engine::{CollectionId, Error as EngineError, Output, QuestionId, shown_path};
 use serde_json::json;
 use std::path::Path;
 
@@ -136,7 +135,7 @@ async fn add(context: &Context, given: AboutPassage) -> Result<Outcome, Error> {
     Ok(print(context, &[added]))
 }
 
-async fn keep(context: &Context, numbers: &[i64], kept: bool) -> Result<Outcome, Error> {
+async fn keep(context: &Context, numbers: &[QuestionId], kept: bool) -> Result<Outcome, Error> {
     let mut changed = Vec::new();
     for number in numbers {
         changed.push(context.engine.keep_question(*number, kept).await?);
@@ -160,7 +159,7 @@ fn print(context: &Context, questions: &[QuestionView]) -> Outcome {
 }
 
 /// The collection, and which of its questions are meant.
-async fn meant(context: &Context, given: &Which) -> Result<(i64, WhichQuestions), Error> {
+async fn meant(context: &Context, given: &Which) -> Result<(CollectionId, WhichQuestions), Error> {
     let collection = pick::collection(&context.engine, &given.place.collection).await?.id;
     let document = match &given.document {
         Some(name) => Some(pick::document(&context.engine, collection, name).await?.id),

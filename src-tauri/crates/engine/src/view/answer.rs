@@ -1,7 +1,7 @@
 //! Answers as they cross to the window and the command line. Not for searching.
 
 use super::{Problem, Question};
-use pincite_library::{EntryId, PassageId};
+use pincite_library::{DocumentId, PassageId};
 use pincite_pdf::Rect;
 use pincite_search as search;
 use serde::{Deserialize, Serialize};
@@ -44,7 +44,7 @@ pub struct Hit {
     pub id: PassageId,
     /// Its document, as the collection lists it.
     #[ts(type = "number")]
-    pub document: EntryId,
+    pub document: DocumentId,
     /// File name of the document.
     pub document_name: String,
     /// Page on which its best sentence starts, counted from 0.

@@ -1,6 +1,7 @@
 //! Views of questions about passages, and requests for them. Not for generating them.
 
 use super::Problem;
+use pincite_library::{DocumentId, PassageId, QuestionId};
 pub use pincite_question::{Filter, Origin, Prompt, Tally};
 use pincite_tune::SEED;
 use serde::{Deserialize, Serialize};
@@ -80,15 +81,15 @@ pub struct QuestionPlan {
 pub struct QuestionView {
     /// Its number.
     #[ts(type = "number")]
-    pub id: i64,
+    pub id: QuestionId,
     /// The question.
     pub text: String,
     /// The document it is about.
     #[ts(type = "number")]
-    pub document: i64,
+    pub document: DocumentId,
     /// The passage that answers it, as hits have it; none if the document was cut in another way since people asked.
     #[ts(type = "number | null")]
-    pub passage: Option<i64>,
+    pub passage: Option<PassageId>,
     /// That passage's text.
     pub passage_text: String,
     /// Page on which that passage begins, counted from 0.
@@ -114,7 +115,7 @@ pub struct QuestionView {
 pub struct WhichQuestions {
     /// Those about this document.
     #[ts(type = "number | null")]
-    pub document: Option<i64>,
+    pub document: Option<DocumentId>,
     /// Those that are used, or those that are not.
     pub kept: Option<bool>,
     /// Those that come from there.

@@ -1,6 +1,7 @@
 //! Views of tuning: requests, plans, runs and their reports, generations, and marks. Not for doing any of it.
 
 use super::{Problem, QuestionPlan, QuestionRequest};
+use pincite_library::{CollectionId, DocumentId, FeedbackId, GenerationId, PassageId, TuningRunId};
 use pincite_question::Tally;
 use pincite_tune::{Examined, Verdict};
 use serde::{Deserialize, Serialize};
@@ -117,10 +118,10 @@ pub enum TuningPhase {
 pub struct TuningProgress {
     /// The run.
     #[ts(type = "number")]
-    pub run: i64,
+    pub run: TuningRunId,
     /// Its collection.
     #[ts(type = "number")]
-    pub collection: i64,
+    pub collection: CollectionId,
     /// What it is doing.
     pub phase: TuningPhase,
     /// Units done in this phase (steps, passages or texts).
@@ -145,10 +146,10 @@ pub struct TuningProgress {
 pub struct TuningView {
     /// Its number.
     #[ts(type = "number")]
-    pub id: i64,
+    pub id: TuningRunId,
     /// Its collection.
     #[ts(type = "number")]
-    pub collection: i64,
+    pub collection: CollectionId,
     /// What it is for.
     pub kind: RunKind,
     /// How far it goes; none if it only generates questions.
@@ -167,7 +168,7 @@ pub struct TuningView {
     pub report: TuningReport,
     /// The generation it made.
     #[ts(type = "number | null")]
-    pub generation: Option<i64>,
+    pub generation: Option<GenerationId>,
     /// Whether that generation was activated, by the test or by a person.
     pub activated: bool,
     /// The generation passed its test and waits for a person to activate it: see the report's evidence.
@@ -214,7 +215,7 @@ pub struct TuningReport {
 pub struct GenerationView {
     /// Its number.
     #[ts(type = "number")]
-    pub id: i64,
+    pub id: GenerationId,
     /// Its encoder.
     pub encoder: String,
     /// The encoder that one was tuned from; none for one of the catalogue.
@@ -245,15 +246,15 @@ pub struct GenerationView {
 pub struct Mark {
     /// Its number.
     #[ts(type = "number")]
-    pub id: i64,
+    pub id: FeedbackId,
     /// The question.
     pub question: String,
     /// The document the passage is in.
     #[ts(type = "number")]
-    pub document: i64,
+    pub document: DocumentId,
     /// Number of the passage, as hits have it.
     #[ts(type = "number")]
-    pub passage: i64,
+    pub passage: PassageId,
     /// "This answers it", or "this does not".
     pub answers: bool,
 }

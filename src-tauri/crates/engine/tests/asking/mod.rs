@@ -7,6 +7,7 @@ pub(crate) use cut_off::{cancelled_it_keeps_what_was_written, kills_lose_and_dou
 pub(crate) use people::{files_carry_questions, natural_questions_are_suggested, people_have_the_last_word};
 
 use crate::classroom::{Classroom, GENERATOR, LESSON};
+use pincite_engine::DocumentId;
 use pincite_engine::view::{
     Filter, Origin, QuestionRequest, QuestionView, RunKind, Tally, TuningRequest, TuningStage, TuningState, TuningView,
     WhichQuestions, WriterChoice,
@@ -14,7 +15,7 @@ use pincite_engine::view::{
 use std::collections::BTreeSet;
 
 /// What is compared of a question: document, passage, words, and whether it is used or why it is not.
-pub(crate) type Told = (i64, String, String, Option<String>);
+pub(crate) type Told = (DocumentId, String, String, Option<String>);
 
 pub(crate) async fn all_of(room: &Classroom) -> Vec<QuestionView> {
     let which = WhichQuestions::default();

@@ -30,7 +30,7 @@ async fn counts_documents_and_passages() {
     store(library, deal, "/b.pdf", 2, &["three"]).await;
     library.list_files(deal, &["/c.pdf".into()]).await.unwrap();
     let counts: Vec<_> = library.collections().await.unwrap().iter().map(|c| (c.documents, c.passages)).collect();
-    assert_eq!(counts, [(3, 3), (0, 0)], "a waiting document counts as content, and an empty collection is listed");
+    assert_eq!(counts, [(3, 3), (0, 0)], "a waiting document counts, and an empty collection is listed");
 }
 
 #[tokio::test]

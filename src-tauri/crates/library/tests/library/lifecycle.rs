@@ -73,7 +73,7 @@ async fn skipped_pages_make_it_partly_and_no_passage_makes_it_failed() {
 }
 
 #[tokio::test]
-async fn content_of_which_something_is_missing_is_partly_searchable() {
+async fn a_document_of_which_something_is_missing_is_partly_searchable() {
     let Temporary { library, folder: _folder } = &Temporary::new().await;
     let deal = library.create_collection("Deal").await.unwrap().id;
     let document = list(library, deal, "/cut.pdf").await;
@@ -178,7 +178,7 @@ async fn a_changed_copy_leaves_the_other_path_with_the_former_content() {
     let first = store(library, deal, "/a.pdf", 1, &["draft one"]).await;
     store(library, deal, "/copy.pdf", 1, &["draft one"]).await;
     let changed = store(library, deal, "/copy.pdf", 2, &["draft two"]).await;
-    assert_ne!(changed.document, first.document, "the copy is content of its own now");
+    assert_ne!(changed.document, first.document, "the copy is a document of its own now");
     assert_eq!((changed.merged, changed.replaced), (None, None), "the former one is still listed");
     assert_eq!(library.document(first.document).await.unwrap().path, Path::new("/a.pdf"));
     assert_eq!(library.document(changed.document).await.unwrap().path, Path::new("/copy.pdf"));

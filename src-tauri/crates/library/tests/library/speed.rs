@@ -58,11 +58,11 @@ async fn a_hundred_thousand_passages() {
 
     let start = Instant::now();
     let all = library.passages(terms[3].content).await.unwrap();
-    println!("{} passages of content: {:?}", all.len(), start.elapsed());
+    println!("{} passages of a document: {:?}", all.len(), start.elapsed());
     let document = library.document_of(deal, terms[3].content).await.unwrap().unwrap();
     let start = Instant::now();
     library.remove_document(document.id).await.unwrap();
-    println!("remove content: {:?}", start.elapsed());
+    println!("remove a document: {:?}", start.elapsed());
     let start = Instant::now();
     library.delete_collection(deal).await.unwrap();
     println!("delete the collection: {:?}", start.elapsed());

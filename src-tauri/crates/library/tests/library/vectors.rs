@@ -82,7 +82,7 @@ async fn vectors_leave_with_the_content_that_leaves_the_collection() {
         "the content stays, for the other one"
     );
     let error = library.store_vectors(placed.content, &new_vectors(generation, &vectors(1, 1.0))).await.unwrap_err();
-    assert_eq!(error.code(), "library.no_generation", "nor may they come back for content not listed");
+    assert_eq!(error.code(), "library.no_generation", "nor may they come back for content that is not listed");
 }
 
 #[tokio::test]
