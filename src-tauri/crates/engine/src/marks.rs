@@ -56,7 +56,7 @@ fn view(feedback: Feedback, document: DocumentId) -> Option<Mark> {
         id: feedback.id,
         passage: feedback.passage?,
         question: feedback.question,
-        document: document,
+        document,
         answers: feedback.mark == library::Mark::Answers,
     })
 }

@@ -29,7 +29,7 @@ impl Engine {
         offset: u32,
         limit: u32,
     ) -> Result<QuestionPage, Error> {
-        let (library, collection) = (&self.0.library, collection);
+        let library = &self.0.library;
         library.collection(collection).await?;
         let which = self.meant(which).await?;
         let total = library.count_questions(collection, &which).await?;

@@ -96,7 +96,7 @@ impl Engine {
         let run = self.0.library.add_tuning_run(collection, kind, &request.written()?).await?;
         supplied.keep(self.0.home.tuning(run)).await?;
         drop(lock);
-        self.0.emit(Event::Tunings { collection: collection });
+        self.0.emit(Event::Tunings { collection });
         self.0.tunings.wake();
         self.tuning(run).await
     }
