@@ -43,7 +43,7 @@ impl DocumentFilter<'_> {
             .map(|(at, questions)| Written { passage: passages[*at].0, text: passages[*at].1.text, questions })
             .collect();
         for (at, checked) in worth.into_iter().zip(self.filter(&written, known, embed)?) {
-            filtered.tally.add(&Tally::of(&checked));
+            filtered.tally.add(&Tally::of(checked.iter().map(|it| it.rejected)));
             filtered.questions[at] = checked;
         }
         Ok(filtered)
@@ -67,7 +67,7 @@ mod tests {
     use super::*;
     use crate::writer::WordWriter;
     use crate::{Filter, Origin};
-    use pincite_search::{Mode, DocumentIndex, Vectors, Weights, terms_of};
+    use pincite_search::{DocumentIndex, Mode, Vectors, Weights, terms_of};
 
     const TEXTS: [&str; 3] = [
         "The tenant pays the monthly rent of $1,577 in Vienna.",

@@ -16,7 +16,12 @@ pub struct RoundTrip<'a> {
 
 /// For each question the place of its passage, counted from 1, when it is asked of this document alone, as a user would
 /// ask it; none if the search does not find the passage at all.
-pub fn ranks(segment: &DocumentIndex, questions: &[RoundTrip<'_>], mode: Mode, weights: &Weights) -> Vec<Option<usize>> {
+pub fn ranks(
+    segment: &DocumentIndex,
+    questions: &[RoundTrip<'_>],
+    mode: Mode,
+    weights: &Weights,
+) -> Vec<Option<usize>> {
     questions.par_iter().map(|asked| rank_of(segment, asked, mode, weights)).collect()
 }
 

@@ -1,7 +1,7 @@
 //! Vectors of a corpus and its questions, by an encoder in use or in training. Not for ranking with them.
 
 use crate::{Corpus, Encoded, Exam, Pair, Progress, Result};
-use pincite_models::{Embeddings, Encoder, Error as ModelError, Read, Side, EncodedPassages, Trainee};
+use pincite_models::{Embeddings, EncodedPassages, Encoder, Error as ModelError, Read, Side, Trainee};
 use pincite_search::Vectors;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -24,7 +24,11 @@ pub trait Encode {
     ///
     /// # Errors
     /// As [`Encode::passages`].
-    fn passages_with_tokens(&self, texts: &[&str], on_texts: OnTexts<'_>) -> std::result::Result<EncodedPassages, ModelError>;
+    fn passages_with_tokens(
+        &self,
+        texts: &[&str],
+        on_texts: OnTexts<'_>,
+    ) -> std::result::Result<EncodedPassages, ModelError>;
 
     /// One vector per question, and the states of its tokens.
     ///
@@ -38,7 +42,11 @@ impl Encode for Trainee {
         self.embed(texts, Side::Passage, on_texts)
     }
 
-    fn passages_with_tokens(&self, texts: &[&str], on_texts: OnTexts<'_>) -> std::result::Result<EncodedPassages, ModelError> {
+    fn passages_with_tokens(
+        &self,
+        texts: &[&str],
+        on_texts: OnTexts<'_>,
+    ) -> std::result::Result<EncodedPassages, ModelError> {
         self.encode_passages(texts, on_texts)
     }
 
@@ -52,7 +60,11 @@ impl Encode for Encoder {
         self.embed(texts, Side::Passage, on_texts)
     }
 
-    fn passages_with_tokens(&self, texts: &[&str], on_texts: OnTexts<'_>) -> std::result::Result<EncodedPassages, ModelError> {
+    fn passages_with_tokens(
+        &self,
+        texts: &[&str],
+        on_texts: OnTexts<'_>,
+    ) -> std::result::Result<EncodedPassages, ModelError> {
         self.encode_passages(texts, on_texts)
     }
 
