@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use ort::ep::WebGPU;
+use ort::ep::{CPU, WebGPU};
 use ort::memory::{AllocationDevice, AllocatorType, MemoryInfo, MemoryType};
 use ort::session::{Session as OrtSession, SessionInputValue, SessionOutputs, SharedSessionInner};
 use ort::value::{DynValue, Tensor};
@@ -83,7 +83,8 @@ impl Program {
     ) -> Result<Self, Error> {
         let loading = |error: ort::Error| failed(name, "loading", error);
         let (provider, threads) = match place {
-            Place::Cpu(threads) => (None, threads),
+            // Without an arena memory is given back as soon as it is free: arenas of programs that take turns add up.
+            Place::Cpu(threads) => (Some(CPU::default().with_arena_allocator(false).build()), threads),
             Place::Gpu => (Some(WebGPU::default().build()), 1),
         };
         let session = options(provider, threads)

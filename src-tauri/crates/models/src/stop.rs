@@ -24,15 +24,6 @@ impl Stop {
         Self::of(RunOptions::new())
     }
 
-    /// The same for programs that take turns: what a run no longer needs goes back to the system at its end, for each would
-    /// hold on to the most that it ever had. Not for short runs, which would ask for it again and again.
-    pub(crate) fn giving_back() -> Result<Self, Error> {
-        Self::of(RunOptions::new().and_then(|mut options| {
-            options.set("memory.enable_memory_arena_shrinkage", "cpu:0")?;
-            Ok(options)
-        }))
-    }
-
     fn of(options: Result<RunOptions, ort::Error>) -> Result<Self, Error> {
         let options = options.map_err(|error| failed("stop", "loading", error))?;
         Ok(Self { options: Arc::new(options), stopped: Arc::default() })

@@ -69,7 +69,7 @@ impl Trainee {
             tokens,
             state: State::new(snapshot)?,
             memory,
-            stop: Stop::giving_back()?,
+            stop: Stop::new()?,
             pretrained: None,
         })
     }
