@@ -65,7 +65,9 @@ describe('a run in words', () => {
     expect(evidenceText({ people: 0, generated: 1240 })).toMatch(/rests on 1,240 questions that Pincite generated/);
     expect(evidenceText({ people: 0, generated: 1240 })).toMatch(/None of them is yours/);
     expect(evidenceText({ people: 1, generated: 0 })).toBe('The change rests on 1 question of yours.');
-    expect(evidenceText({ people: 12, generated: 3 })).toMatch(/12 questions of yours and on 3 questions that Pincite generated/);
+    expect(evidenceText({ people: 12, generated: 3 })).toMatch(
+      /12 questions of yours and on 3 questions that Pincite generated/,
+    );
   });
 
   it('shows the speed in units a person can picture', () => {
