@@ -2,9 +2,7 @@
 
 use super::{Reply, told};
 use crate::window::Opened;
-use pincite_api::{
-    Imported, QuestionCount, QuestionPage, QuestionPlan, QuestionRequest, QuestionView, TuningView, WhichQuestions,
-};
+use pincite_api::{Imported, QuestionCount, QuestionPage, QuestionRequest, QuestionView, TuningView, WhichQuestions};
 use pincite_engine::Output;
 use std::path::PathBuf;
 use tauri::State;
@@ -84,19 +82,6 @@ pub(super) async fn import_questions(opened: State<'_, Opened>, collection: i64,
 }
 
 #[tauri::command]
-pub(super) async fn plan_questions(
-    opened: State<'_, Opened>,
-    collection: i64,
-    request: QuestionRequest,
-) -> Reply<QuestionPlan> {
-    told(opened.engine()?.plan_questions(collection, &request).await)
-}
-
-#[tauri::command]
-pub(super) async fn generate_questions(
-    opened: State<'_, Opened>,
-    collection: i64,
-    request: QuestionRequest,
-) -> Reply<TuningView> {
-    told(opened.engine()?.generate_questions(collection, request).await)
+pub(super) async fn generate_questions(opened: State<'_, Opened>, collection: i64) -> Reply<TuningView> {
+    told(opened.engine()?.generate_questions(collection, QuestionRequest::default()).await)
 }

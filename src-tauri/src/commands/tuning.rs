@@ -2,7 +2,8 @@
 
 use super::{Reply, told};
 use crate::window::Opened;
-use pincite_api::{GenerationView, Mark, TuningPlan, TuningRequest, TuningView};
+use pincite_api::{GenerationView, Mark, QuestionRequest, TuningPlan, TuningRequest, TuningStage, TuningView};
+use std::path::PathBuf;
 use tauri::State;
 
 #[tauri::command]
@@ -31,18 +32,27 @@ pub(super) async fn unmark(opened: State<'_, Opened>, mark: i64) -> Reply<()> {
 pub(super) async fn plan_tuning(
     opened: State<'_, Opened>,
     collection: i64,
-    request: TuningRequest,
+    stage: TuningStage,
+    pairs: Option<PathBuf>,
+    questions: bool,
 ) -> Reply<TuningPlan> {
-    told(opened.engine()?.plan_tuning(collection, &request).await)
+    told(opened.engine()?.plan_tuning(collection, &request(stage, pairs, questions)).await)
 }
 
 #[tauri::command]
 pub(super) async fn start_tuning(
     opened: State<'_, Opened>,
     collection: i64,
-    request: TuningRequest,
+    stage: TuningStage,
+    pairs: Option<PathBuf>,
+    questions: bool,
 ) -> Reply<TuningView> {
-    told(opened.engine()?.start_tuning(collection, request).await)
+    told(opened.engine()?.start_tuning(collection, request(stage, pairs, questions)).await)
+}
+
+/// Questions are generated in the one usual way.
+fn request(stage: TuningStage, pairs: Option<PathBuf>, questions: bool) -> TuningRequest {
+    TuningRequest { stage, pairs, questions: questions.then(QuestionRequest::default) }
 }
 
 #[tauri::command]
