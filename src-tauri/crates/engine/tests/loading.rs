@@ -40,7 +40,7 @@ fn sentence(seed: u64) -> String {
 /// A document of so many passages that fill one page.
 async fn store(library: &Library, collection: CollectionId, number: u8, count: u32, encoder: Option<&Encoder>) {
     let path = PathBuf::from(format!("/{number}.pdf"));
-    let listed = library.list_files(collection, std::slice::from_ref(&path), "none").await.unwrap().remove(0);
+    let listed = library.list_files(collection, std::slice::from_ref(&path)).await.unwrap().remove(0);
     let passage = |ordinal: u32| {
         let text = sentence(u64::from(number) * u64::from(LARGE) + u64::from(ordinal));
         let (headings, sentences, spans) = (Vec::new(), vec![(0, text.len() as u32)], Vec::new());

@@ -1,25 +1,25 @@
-//! Collections: sets of documents searched together. Not for what is in them.
+//! Collections: sets of documents that are searched together. Not for their contents.
 
 use crate::error::{At, is_constraint};
 use crate::{CollectionId, Error, Library, Result};
 
-/// A collection and how much is in it.
+/// A collection with its numbers of documents and passages.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Collection {
-    /// Its number.
+    /// Its id.
     pub id: CollectionId,
     /// Its name; unique.
     pub name: String,
-    /// Entries listed in it, waiting and failed ones included.
+    /// Number of entries, waiting and failed ones included.
     pub documents: u32,
-    /// Passages that can be searched.
+    /// Number of searchable passages.
     pub passages: u32,
-    /// Unix time in seconds when it was made.
+    /// Creation time in Unix seconds.
     pub created_at: i64,
 }
 
 impl Library {
-    /// Makes an empty collection. White space around the name is dropped.
+    /// Creates an empty collection. White space around the name is removed.
     ///
     /// # Errors
     /// [`Error::NameEmpty`], [`Error::NameTaken`].
@@ -58,7 +58,7 @@ impl Library {
         Ok(self.collections().await?.into_iter().find(|collection| collection.name == name.trim()))
     }
 
-    /// Gives a collection another name.
+    /// Renames a collection.
     ///
     /// # Errors
     /// [`Error::NameEmpty`], [`Error::NameTaken`], [`Error::NoCollection`].
@@ -71,8 +71,8 @@ impl Library {
         if changed == 0 { Err(Error::NoCollection(id)) } else { Ok(()) }
     }
 
-    /// Deletes a collection with its entries, generations, watched folders and jobs, and every document that no other
-    /// collection lists.
+    /// Deletes a collection with its entries, generations, watched folders and jobs. Documents that no other collection
+    /// lists are deleted too.
     ///
     /// # Errors
     /// [`Error::NoCollection`].

@@ -1,4 +1,4 @@
-//! Entries as people see them: one PDF in a collection, and how far it is. Not for changing them.
+//! Entries: one PDF in a collection, with its state. Not for adding or removing them (`files`).
 
 use crate::error::At;
 use crate::{CollectionId, DocumentId, EntryId, Error, Library, Problem, Result};
@@ -8,42 +8,42 @@ use std::path::PathBuf;
 /// One PDF in a collection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// Its number, the same from waiting to ready.
+    /// Its id, which never changes.
     pub id: EntryId,
-    /// The collection it is listed in.
+    /// Its collection.
     pub collection: CollectionId,
-    /// Where its file was seen last.
+    /// Path where its file was last found.
     pub path: PathBuf,
-    /// Its content, once stored.
+    /// Its document, once stored.
     pub document: Option<DocumentId>,
     /// SHA-256 of its bytes in hexadecimal, once stored.
     pub hash: Option<String>,
-    /// Title from the file's own metadata.
+    /// Title from the file's metadata.
     pub title: Option<String>,
     /// Number of pages; 0 until stored.
     pub pages: u32,
     /// Number of passages; 0 until stored.
     pub passages: u32,
-    /// How far it is.
+    /// Its state.
     pub status: Status,
-    /// Why it failed or is only partly searchable; or, of a searchable one, why it could not be read again.
+    /// Why it failed or is only partly searchable. For a searchable entry it can also be why the last reading failed.
     pub problem: Option<Problem>,
     /// Pages that cannot be searched, in order.
     pub skipped: Vec<SkippedPage>,
-    /// Unix time in seconds when it was listed first.
+    /// Unix time in seconds when it was added.
     pub added_at: i64,
 }
 
-/// How far an entry is.
+/// The state of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
-    /// Listed, nothing stored yet.
+    /// Listed, but nothing is stored yet.
     Waiting,
     /// Every page can be searched.
     Ready,
-    /// Some of it cannot be searched: pages listed as skipped, or what is missing of a damaged file.
+    /// Partly searchable: some pages are skipped, or the file is damaged.
     Partly,
-    /// Nothing of it can be searched: it has no passage, or no content and a problem.
+    /// Nothing can be searched: it has no passage, or no content and a problem.
     Failed,
 }
 
@@ -58,7 +58,7 @@ pub struct SkippedPage {
     pub problem: Problem,
 }
 
-/// Which entries are asked for: all of a collection, the one with this id, or the one of a document in a collection.
+/// Selects entries: all of a collection, one by id, or the one of a document in a collection.
 #[derive(Clone, Copy, Default)]
 struct Which {
     id: Option<EntryId>,
@@ -67,7 +67,7 @@ struct Which {
 }
 
 impl Library {
-    /// Entries of a collection in the order they were listed.
+    /// Entries of a collection in the order they were added.
     pub async fn entries(&self, collection: CollectionId) -> Result<Vec<Entry>> {
         self.which_entries(Which { collection: Some(collection), ..Which::default() }).await
     }
@@ -81,7 +81,7 @@ impl Library {
         found.into_iter().next().ok_or(Error::NoEntry(id))
     }
 
-    /// The entry under which a collection lists a document, if it does.
+    /// The entry of a document in a collection, if there is one.
     pub async fn entry_of(&self, collection: CollectionId, document: DocumentId) -> Result<Option<Entry>> {
         let which = Which { id: None, collection: Some(collection), document: Some(document) };
         Ok(self.which_entries(which).await?.into_iter().next())
@@ -131,7 +131,7 @@ impl Library {
         Ok(skipped)
     }
 
-    /// Notes why an entry could not be read (or that it can, with `None`). What is stored of it stays searchable.
+    /// Sets why an entry could not be read; `None` clears it. Stored content stays searchable.
     ///
     /// # Errors
     /// [`Error::NoEntry`].
@@ -153,7 +153,7 @@ struct Row {
     added_at: i64,
     code: Option<String>,
     message: Option<String>,
-    /// Something of the document is missing, apart from what its pages say.
+    /// Whether something of the document is missing, apart from its skipped pages.
     lacks_some: bool,
     hash: Option<String>,
     title: Option<String>,
@@ -164,7 +164,7 @@ struct Row {
 
 impl Row {
     fn entry(self, skipped: &mut HashMap<DocumentId, Vec<SkippedPage>>) -> Entry {
-        // Documents occur once in a collection, so their pages can be moved out.
+        // A document occurs once in a collection, so its pages can be moved out.
         let skipped = self.document.and_then(|document| skipped.remove(&document)).unwrap_or_default();
         let problem = Problem::from_columns(self.code, self.message);
         Entry {

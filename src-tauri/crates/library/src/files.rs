@@ -1,4 +1,4 @@
-//! Files as they are listed: which path belongs to which entry, and the job that will look at it. Not for contents.
+//! Listed files: which path belongs to which entry, and the job for it. Not for contents.
 
 use crate::error::{At, is_constraint};
 use crate::folders::unknown;
@@ -8,12 +8,12 @@ use crate::{CollectionId, Entry, EntryId, JobId, Library, Result};
 use sqlx::SqliteConnection;
 use std::path::{Path, PathBuf};
 
-/// A file that was listed, and the job queued for it.
+/// A listed file with its job.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listed {
-    /// Its entry: a new one in the state waiting, or the one that already had this path.
+    /// Its entry: a new one, or the one that already had this path.
     pub entry: EntryId,
-    /// The job that will look at it: a new one, or the one already queued for it.
+    /// The job that reads it: a new one, or the one already queued.
     pub job: JobId,
     /// The path.
     pub path: PathBuf,
@@ -21,27 +21,26 @@ pub struct Listed {
     pub is_new: bool,
 }
 
-/// A place where an entry's bytes were seen.
+/// A path at which the bytes of an entry were found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sighting {
     /// The entry.
     pub entry: EntryId,
     /// The path.
     pub path: PathBuf,
-    /// Size in bytes when it was read; `None` before.
+    /// Size in bytes at the last reading; `None` before the first.
     pub bytes: Option<u64>,
-    /// Time of last change when it was read, in Unix milliseconds.
+    /// Modification time at the last reading, in Unix milliseconds.
     pub modified_ms: Option<i64>,
 }
 
 impl Library {
-    /// Lists files in a collection and queues a job that reads each, all in one transaction.
+    /// Lists files in a collection and queues a job to read each, in one transaction.
     ///
-    /// A path that is already listed keeps its entry (and stays searchable as it was); its problem, if any, is cleared.
-    /// A path for which such a job is queued already gets no second one.
+    /// A path that is already listed keeps its entry and stays searchable. Its problem is cleared.
     ///
     /// # Errors
-    /// [`Error::NoCollection`]; [`Error::PathNotUnicode`]: nothing is listed then.
+    /// [`Error::NoCollection`], [`Error::PathNotUnicode`]. Then nothing is listed.
     pub async fn list_files(&self, collection: CollectionId, paths: &[PathBuf]) -> Result<Vec<Listed>> {
         let mut tx = self.write().await?;
         let mut listed = Vec::with_capacity(paths.len());
@@ -99,7 +98,7 @@ impl Library {
         insert.fetch_one(&mut *tx).await.at(self)
     }
 
-    /// Every path listed in a collection, in the order of paths: what a rescan compares the disk with.
+    /// All paths of a collection, sorted. A rescan compares them with the disk.
     pub async fn sightings(&self, collection: CollectionId) -> Result<Vec<Sighting>> {
         let rows = sqlx::query!(
             r#"SELECT entry AS "entry!: EntryId", path, bytes, modified_ms FROM sighting
@@ -117,7 +116,7 @@ impl Library {
             .collect())
     }
 
-    /// A listed file has another path now. `false`, and nothing changes, if `from` is not listed or `to` already is.
+    /// Changes the path of a listed file. `false`, and nothing changes, if `from` is not listed or `to` already is.
     pub async fn move_path(&self, collection: CollectionId, from: &Path, to: &Path) -> Result<bool> {
         let (from, to) = (text(from)?, text(to)?);
         let mut tx = self.write().await?;
@@ -143,7 +142,7 @@ impl Library {
         Ok(true)
     }
 
-    /// Forgets a path, and with an entry's last path the entry: then the answer is what the entry was.
+    /// Removes a path. With its last path the entry is removed and returned.
     pub async fn forget_path(&self, collection: CollectionId, path: &Path) -> Result<Option<Entry>> {
         let path = text(path)?;
         let mut tx = self.write().await?;
@@ -161,7 +160,7 @@ impl Library {
         Ok(gone.then_some(was))
     }
 
-    /// Deletes an entry that no path leads to any more; `true` if it was so.
+    /// Deletes an entry without paths. Returns whether it was deleted.
     pub(crate) async fn drop_if_unseen(&self, tx: &mut SqliteConnection, entry: EntryId) -> Result<bool> {
         let delete = sqlx::query!(
             "DELETE FROM entry WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM sighting WHERE entry = ?1)",
@@ -170,8 +169,8 @@ impl Library {
         Ok(delete.execute(&mut *tx).await.at(self)?.rows_affected() > 0)
     }
 
-    /// Removes an entry from its collection with all its paths and jobs, and its document if no other entry has it.
-    /// Users' files are not touched. The answer is what the entry was.
+    /// Removes an entry with all its paths and jobs, and its document if no other entry has it. Users' files are not
+    /// touched. Returns the removed entry.
     ///
     /// # Errors
     /// [`Error::NoEntry`].

@@ -1,21 +1,21 @@
-//! Watched folders: which folder feeds which collection. Not for watching.
+//! Watched folders and their collections. Not for watching.
 
 use crate::error::{At, is_constraint};
 use crate::paths::text;
 use crate::{CollectionId, Error, Library, Result};
 use std::path::{Path, PathBuf};
 
-/// A folder whose PDFs belong in a collection.
+/// A folder whose PDFs are added to a collection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WatchedFolder {
-    /// The collection it feeds.
+    /// The collection.
     pub collection: CollectionId,
     /// The folder.
     pub path: PathBuf,
 }
 
 impl Library {
-    /// Remembers a folder to watch. Doing it twice is doing it once.
+    /// Adds a watched folder. Adding it twice has no effect.
     ///
     /// # Errors
     /// [`Error::NoCollection`], [`Error::PathNotUnicode`].
@@ -31,7 +31,7 @@ impl Library {
         tx.commit().await.at(self)
     }
 
-    /// Forgets a watched folder; `false` if it was not watched. What came from it stays.
+    /// Removes a watched folder; `false` if it was not watched. Its documents stay.
     pub async fn unwatch_folder(&self, collection: CollectionId, path: &Path) -> Result<bool> {
         let path = text(path)?;
         let mut tx = self.write().await?;
@@ -51,7 +51,7 @@ impl Library {
     }
 }
 
-/// A missing parent row means a missing collection here.
+/// Turns a missing parent row into [`Error::NoCollection`].
 pub(crate) fn unknown(error: Error, collection: CollectionId) -> Error {
     if is_constraint(&error, |e| e.is_foreign_key_violation()) { Error::NoCollection(collection) } else { error }
 }

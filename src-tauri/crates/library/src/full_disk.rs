@@ -1,4 +1,5 @@
-//! A full disk loses nothing. Here and not in `tests`, because only the library itself can limit its file.
+//! Tests that a full disk loses nothing. They are here and not in `tests`, because only the library can limit its file
+//! size.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
@@ -69,8 +70,8 @@ async fn a_full_disk_loses_nothing_and_room_heals_it() {
     assert_eq!(roomy.entries(deal).await.unwrap().len(), 3);
 }
 
-/// What opening falls back to when there is no room for the shared memory of several connections. A file system that is
-/// really full needs a mount: see `tests/promises/full-disk.test.mjs`.
+/// Tests the fallback of opening when there is no space for shared memory. A really full file system needs a mount: see
+/// `tests/promises/full-disk.test.mjs`.
 #[tokio::test]
 async fn a_library_opened_on_a_full_disk_is_read_and_never_written() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,13 +1,14 @@
-//! The durable store: one SQLite file with collections, documents, passages, terms, vectors, questions, jobs and tuning runs.
+//! The durable store: one SQLite file with collections, documents, passages, terms, vectors, questions, jobs and tuning
+//! runs.
 //!
-//! This room keeps things and gives them back; it is not for deciding anything: reading, splitting, analysing, embedding
-//! and ranking are done by others. Two ideas explain the rest:
+//! It only stores and loads. Not for reading PDFs, splitting, analysing, embedding or ranking. Two ideas explain the
+//! rest:
 //!
-//! - An [`Entry`] is one PDF in a collection, listed from the moment its path is queued; its [`EntryId`] never changes
-//!   while it goes from waiting to ready. A [`Document`] is content, known by the hash of its bytes, shared by every
-//!   entry that turned out to hold these bytes, and gone when no entry is left. So the user's list shows entries, and
-//!   search works on documents; [`Library::entry`] and [`Library::entry_of`] lead from one to the other.
-//! - Whatever belongs together is written in one transaction: a kill or a full disk leaves the state before it.
+//! - An [`Entry`] is one PDF in a collection. It is listed as soon as its path is queued, and its [`EntryId`] never
+//!   changes. A [`Document`] is content, identified by the hash of its bytes. All entries with these bytes share it,
+//!   and it is deleted with the last of them. Users see entries; search works on documents. [`Library::entry`] and
+//!   [`Library::entry_of`] connect the two.
+//! - Data that belongs together is written in one transaction. A crash or a full disk leaves the state before it.
 //!
 //! ```no_run
 //! # async fn example() -> Result<(), pincite_library::Error> {

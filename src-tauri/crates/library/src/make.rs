@@ -1,7 +1,7 @@
-//! The first making of a library file. Not for opening one.
+//! Creates the library file. Not for opening one.
 //!
-//! A new library is made under another name and renamed when it is whole. So a process that dies meanwhile never leaves an
-//! empty `library.db`, and one that is found empty has lost what it held.
+//! A new library is created under another name and renamed when it is complete. A process that dies meanwhile never
+//! leaves an empty `library.db`. So an empty file means that content was lost.
 
 use crate::locks::{access, beside};
 use crate::open::{pool, prepare};
@@ -11,10 +11,10 @@ use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-/// Makes the library unless a file of its name is there. Called by one process at a time.
+/// Creates the library unless its file exists. Only one process at a time may call this.
 ///
 /// # Errors
-/// [`Error::Empty`] if the file is there and has no bytes.
+/// [`Error::Empty`] if the file exists and is empty.
 pub(crate) async fn if_missing(path: &Path, options: &SqliteConnectOptions) -> Result<()> {
     match fs::metadata(path) {
         Ok(meta) if meta.is_file() && meta.len() == 0 => Err(Error::Empty { library: path.to_owned() }),
@@ -25,7 +25,7 @@ pub(crate) async fn if_missing(path: &Path, options: &SqliteConnectOptions) -> R
 
 async fn make(path: &Path, options: &SqliteConnectOptions) -> Result<()> {
     let new = beside(path, "new");
-    // A log without its library belongs to nothing, and would be replayed into the new file.
+    // A log without its library must be removed: SQLite would replay it into the new file.
     [&new, path].into_iter().try_for_each(remove_logs).and_then(|()| remove(&new)).map_err(|e| access(path, &e))?;
     let made = fill(path, &new, options).await;
     if made.is_err() {

@@ -1,4 +1,4 @@
-//! Paths as the library stores them. Not for files.
+//! Paths as stored text. Not for files.
 
 use crate::{Error, Result};
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Placing: when the bytes of a listed file are known, it is placed under the right entry. Not for storing content.
+//! Assigns a listed file to the entry of its content, once its bytes are known. Not for storing content (`storing`).
 
 use crate::error::At;
 use crate::paths::text;
@@ -6,41 +6,41 @@ use crate::{CollectionId, ContentHash, DocumentId, EntryId, Error, Library, Resu
 use sqlx::SqliteConnection;
 use std::path::Path;
 
-/// A file when its bytes were read.
+/// A file at the time of reading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Seen<'a> {
     /// Its path.
     pub path: &'a Path,
     /// Size in bytes.
     pub bytes: u64,
-    /// Time of last change in Unix milliseconds.
+    /// Modification time in Unix milliseconds.
     pub modified_ms: i64,
 }
 
-/// The entry of a file after placing.
+/// The result of assigning a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Placed {
-    /// The entry that lists the file now. It is another one than given if the collection already had these bytes, or if
-    /// other paths of the entry still have the former bytes.
+    /// The file's entry. It differs from the given one in two cases: the collection already had these bytes, or other
+    /// paths of the given entry still have the former bytes.
     pub entry: EntryId,
-    /// Its content.
+    /// Its document.
     pub document: DocumentId,
     /// The given entry, if it was merged into `entry`.
     pub merged: Option<EntryId>,
-    /// The document that the collection lists no more, because the file's bytes changed.
+    /// The document that left the collection, because the file's bytes changed.
     pub replaced: Option<DocumentId>,
 }
 
-/// What an entry lists.
+/// Collection and document of an entry.
 struct Listing {
     collection: CollectionId,
     document: Option<DocumentId>,
 }
 
 impl Library {
-    /// Gives an entry the content that is stored for these bytes, with the vectors that other collections have from the
-    /// same encoders. Returns `None` and changes nothing if these bytes are not stored, or if their passages were made by
-    /// another recipe (see [`crate::NewDocument::recipe`]).
+    /// Assigns the stored document with these bytes to an entry, and copies its vectors from other collections with the
+    /// same encoders. Returns `None` and changes nothing if these bytes are not stored, or were split by another recipe
+    /// (see [`crate::NewDocument::recipe`]).
     ///
     /// # Errors
     /// [`Error::NoEntry`].
@@ -64,7 +64,7 @@ impl Library {
         Ok(Some(placed))
     }
 
-    /// Lists the file under the entry of `document` in its collection.
+    /// Assigns the file to the entry of `document` in its collection.
     pub(crate) async fn place(
         &self,
         tx: &mut SqliteConnection,
@@ -100,8 +100,8 @@ impl Library {
         row.fetch_optional(&mut *tx).await.at(self)?.ok_or(Error::NoEntry(entry))
     }
 
-    /// The entry for `document` in this collection: one that lists it already, or this one if no other path has the former
-    /// bytes, or a new one. Its problem is deleted.
+    /// The entry for `document` in this collection: the existing one, or the given one if no other path has the former
+    /// bytes, or a new one. Its problem is cleared.
     async fn home(
         &self,
         tx: &mut SqliteConnection,

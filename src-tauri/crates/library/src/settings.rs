@@ -1,15 +1,15 @@
-//! Settings: text by key. Not for secrets.
+//! Settings as text by key. Not for secrets.
 
 use crate::error::At;
 use crate::{Library, Result};
 
 impl Library {
-    /// The value kept under this key, if any.
+    /// The value of this key, if it is set.
     pub async fn setting(&self, key: &str) -> Result<Option<String>> {
         sqlx::query_scalar!("SELECT value FROM setting WHERE key = ?", key).fetch_optional(self.reader()).await.at(self)
     }
 
-    /// Keeps a value under this key, or nothing any more.
+    /// Sets the value of this key; `None` deletes it.
     pub async fn set_setting(&self, key: &str, value: Option<&str>) -> Result<()> {
         let mut tx = self.write().await?;
         sqlx::query!("DELETE FROM setting WHERE key = ?", key).execute(&mut *tx).await.at(self)?;

@@ -6,7 +6,7 @@ mod common;
 
 use common::start;
 use pincite_graph::{Dim, Element, Error, Graph, Op, Shape, Value};
-use pincite_models::{Array, Initialisers, Place, Program, Stop};
+use pincite_models::{Array, Initialisers, Processor, Program, Stop};
 
 /// How far an input is moved to see what the output does; f32 leaves about 1e-4 of a difference.
 const STEP: f32 = 1e-2;
@@ -53,7 +53,8 @@ fn check(what: &str, inputs: &[(Shape, Vec<i64>, Vec<f32>)], f: impl Fn(&mut Gra
     for (name, gradient) in names.iter().zip(gradients) {
         graph.output(&format!("d{name}"), gradient);
     }
-    let program = Program::open(what, &graph, &Initialisers::default(), Place::Cpu(1), "").expect("the graph opens");
+    let program =
+        Program::open(what, &graph, &Initialisers::default(), Processor::Cpu(1), "").expect("the graph opens");
     let stop = Stop::new().expect("the runtime is there");
     let run = |moved: &[Vec<f32>], c: &[f32], c_shape: &[usize]| {
         let mut arrays: Vec<Array> = inputs

@@ -57,7 +57,7 @@ impl Tokenised {
 }
 
 /// Weights of each question's tokens as the search gives them; the first and last token only mark beginning and end.
-fn weights(spans: &[Vec<(usize, usize)>], corpus: &Corpus, pairs: &[Pair]) -> Vec<Vec<f32>> {
+fn weights(spans: &[Vec<std::ops::Range<usize>>], corpus: &Corpus, pairs: &[Pair]) -> Vec<Vec<f32>> {
     let weighed = pairs.par_iter().zip(spans).map(|(pair, spans)| {
         let (query, scope) = (Query::new(&pair.question), [&corpus.documents[pair.document].segment]);
         let inner = token_weights(&pair.question, &query, &scope, spans);
@@ -120,7 +120,7 @@ mod tests {
         let passages = ["rent is due".to_owned(), "rent is paid".to_owned()];
         let corpus = Corpus { documents: vec![DocumentText::plain("lease", &passages)] };
         let pairs = [Pair { question: "The rent due".into(), document: 0, passages: vec![0] }];
-        let weights = &weights(&[vec![(0, 3), (4, 8), (9, 12)]], &corpus, &pairs)[0];
+        let weights = &weights(&[vec![0..3, 4..8, 9..12]], &corpus, &pairs)[0];
         assert_eq!(
             (weights.len(), weights[0], weights[1], weights[4]),
             (5, 0.0, 0.0, 0.0),

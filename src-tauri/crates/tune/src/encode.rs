@@ -43,7 +43,7 @@ pub(crate) fn for_exams(
 /// Puts an examination's questions in the place of those of another one about the same documents.
 pub(crate) fn ask_instead(trainee: &Trainee, encoded: Encoded, exam: &Exam<'_>) -> Result<Encoded> {
     let questions: Vec<&str> = exam.questions().collect();
-    let asked = trainee.read(&questions, &mut |_| ControlFlow::Continue(()))?;
+    let asked = trainee.encode_questions(&questions, &mut |_| ControlFlow::Continue(()))?;
     Ok(Encoded { questions: asked.embeddings.iter().map(normalised).collect(), tokens: asked.tokens, ..encoded })
 }
 
@@ -70,7 +70,7 @@ fn encode(
         Sketches::Unread => trainee.embed(&passages, Side::Passage, told)?.into(),
     };
     let before = passages.len();
-    let asked = trainee.read(questions, &mut |done| hear(Progress::Embedding { done: before + done, total }))?;
+    let asked = trainee.encode_questions(questions, &mut |done| hear(Progress::Embedding { done: before + done, total }))?;
     Ok(Encoded {
         passages: by_document(corpus, &documents, embeddings),
         questions: asked.embeddings.iter().map(normalised).collect(),

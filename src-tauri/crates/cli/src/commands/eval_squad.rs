@@ -12,7 +12,7 @@ use pincite_search::Weights;
 use pincite_tune::{Progress, Recipe};
 use std::ops::ControlFlow;
 
-/// Ranks every article's paragraphs for its questions and prints the metrics; with parts, those of tuned encoders too.
+/// Ranks every article's paragraphs for its questions and prints the metrics. With parts, also those of tuned encoders.
 pub(crate) async fn run(context: &Context, given: &EvalSquad) -> Result<Outcome, Error> {
     let articles = squad::read(&given.file)?;
     if given.adapting.adapt.is_some() {

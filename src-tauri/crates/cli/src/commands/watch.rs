@@ -8,7 +8,7 @@ use crate::output;
 use pincite_engine::view::Event;
 use tokio::sync::broadcast::error::RecvError;
 
-/// Watches a folder and tells what becomes of its files until the program is interrupted.
+/// Watches a folder and prints the state of its files until interrupted.
 pub(crate) async fn run(context: &Context, arguments: Watch) -> Result<Outcome, Error> {
     let collection = pick::collection_or_new(&context.engine, &arguments.place.collection).await?;
     let mut events = context.engine.events();
@@ -33,7 +33,7 @@ fn tell(context: &Context, event: &Event) {
     }
 }
 
-/// Stops watching a folder; what was added from it stays.
+/// Stops watching a folder. Its documents stay.
 pub(crate) async fn stop(context: &Context, arguments: Watch) -> Result<Outcome, Error> {
     let collection = pick::collection(&context.engine, &arguments.place.collection).await?;
     context.engine.unwatch(collection.id, &arguments.folder).await?;

@@ -8,7 +8,7 @@ mod write;
 pub use report::{Adapted, Course, Measured, Rows};
 pub use write::{Author, Authored, WriterOf};
 
-use crate::embed::Remembered;
+use crate::embed::CachedEncoder;
 use crate::source::{Searched, Source};
 use crate::{Embed, Error, Result};
 use pincite_models::Trainee;
@@ -102,7 +102,7 @@ fn figures<F>(
     measure: Measure<'_, F>,
 ) -> Result<Vec<Measured<F>>> {
     let mut trainee = trainee;
-    let mut remembered = Remembered::new(&mut trainee);
+    let mut remembered = CachedEncoder::new(&mut trainee);
     let weights: Vec<Weights> = searches.iter().map(|(_, weights)| *weights).collect();
     let searched = sources.iter().map(|source| source.searched(Some(&mut remembered)));
     let searched = searched.collect::<Result<Vec<_>>>()?;

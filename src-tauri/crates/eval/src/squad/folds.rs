@@ -4,7 +4,7 @@
 use super::run::{rank_all, source};
 use super::{Article, Paragraph, Report};
 use crate::adapt::{self, Course, Search};
-use crate::embed::Remembered;
+use crate::embed::CachedEncoder;
 use crate::source::Source;
 use crate::table::Table;
 use crate::{Metrics, Result};
@@ -146,7 +146,7 @@ struct Measured {
 
 fn measure(articles: &[Article], trainee: &Trainee, searches: &[Search]) -> Result<Measured> {
     let mut encoder = trainee;
-    let mut remembered = Remembered::new(&mut encoder);
+    let mut remembered = CachedEncoder::new(&mut encoder);
     let documents = articles.iter().map(|article| source(article).searched(Some(&mut remembered)));
     let documents = documents.collect::<Result<Vec<_>>>()?;
     let read_off = WEIGHED.map(|(dense, late)| Weights { fusion: FusionWeights { dense, late }, ..Weights::default() });

@@ -1,8 +1,8 @@
-//! How a generator begins, ends and is fed, as the files of its folder say.
+//! Settings of a generator from the files of its folder: start and end tokens, input length, prompt.
 //!
-//! `generation_config.json` comes before `config.json`, and our own `pincite.json` has the last word. What transformers
-//! would heed and we do not know is refused, so that nothing is generated otherwise than its makers meant. How to search
-//! ([`Decoding`]) is the caller's choice; only `pincite.json` may advise on it (`beams`).
+//! `generation_config.json` overrides `config.json`, and our own `pincite.json` overrides both. Settings that
+//! transformers follows and we do not support are refused, so the output is never other than intended. Not for search
+//! settings ([`Decoding`]), which the caller chooses; `pincite.json` may recommend a number of beams.
 
 use std::path::Path;
 
@@ -10,18 +10,20 @@ use serde_json::{Map, Value};
 
 use super::decoding::{Decoding, Search};
 use crate::error::Error;
-use crate::settings::{CONFIG, OVERRIDES, Overrides, json};
+use crate::file_names::{CONFIG, OVERRIDES};
+use crate::overrides::Overrides;
+use crate::settings::json;
 
-/// File with the special tokens, and with settings of the search, which are not followed.
+/// File with the special tokens. Its search settings are not used.
 pub(super) const GENERATION_CONFIG: &str = "generation_config.json";
 /// File with the longest input.
 pub(super) const TOKENIZER_CONFIG: &str = "tokenizer_config.json";
-/// Longest input where no file says anything, in tokens.
+/// Default limit of the input, in tokens.
 const MAX_INPUT: usize = 512;
-/// "No limit", as transformers writes it, is a far larger number than this.
+/// Larger values mean "no limit" in transformers' files.
 const UNLIMITED: u64 = 1 << 20;
 
-/// Settings that change what is generated and are not supported, unless they have this neutral value.
+/// Unsupported settings. They are refused unless they have this neutral value.
 const UNSUPPORTED: &[(&str, f64)] = &[
     ("assistant_early_exit", 0.0),
     ("bad_words_ids", 0.0),
@@ -53,25 +55,25 @@ const UNSUPPORTED: &[(&str, f64)] = &[
     ("watermarking_config", 0.0),
 ];
 
-/// How a generator begins, ends and is fed.
+/// Settings of a generator.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Settings {
-    /// The token every text begins with.
+    /// The start token.
     pub(super) start: u32,
-    /// The tokens that end a text.
+    /// The end tokens.
     pub(super) ends: Vec<u32>,
     /// Longest input in tokens.
     pub(super) max_input: usize,
-    /// Template of the input.
+    /// Prompt template.
     pub(super) prompt: Option<String>,
     /// Whether it writes lower case only.
     pub(super) uncased: bool,
-    /// How many texts it is best followed in at once, if it says so.
+    /// Recommended number of beams, if any.
     pub(super) beams: Option<usize>,
 }
 
 impl Settings {
-    /// The usual decoding, with as many beams as are advised.
+    /// The default decoding with the recommended number of beams.
     pub(super) fn decoding(&self) -> Decoding {
         let mut usual = Decoding::default();
         if let (Search::Beam { beams, .. }, Some(advised)) = (&mut usual.search, self.beams) {
@@ -85,7 +87,7 @@ impl Settings {
         let files = [GENERATION_CONFIG, CONFIG].map(|name| folder.join(name));
         let [generation, config]: [Map<String, Value>; 2] =
             [json(&files[0])?.unwrap_or_default(), json(&files[1])?.unwrap_or_default()];
-        // A generation_config.json replaces what config.json says of generation.
+        // A generation_config.json replaces the generation settings of config.json.
         let refusing = if files[0].is_file() { (&files[0], &generation) } else { (&files[1], &config) };
         refuse_unsupported(refusing.0, refusing.1)?;
         let said =
@@ -134,7 +136,7 @@ fn tokens(value: &Value) -> Option<Vec<u32>> {
 
 fn max_input(folder: &Path, own: &Overrides, config: &Map<String, Value>) -> Result<usize, Error> {
     let tokenizer: Map<String, Value> = json(&folder.join(TOKENIZER_CONFIG))?.unwrap_or_default();
-    // Where there is no limit, transformers writes 10^30: as a number of another kind it is passed over.
+    // Without a limit transformers writes 10^30, which is no integer here and is ignored.
     let limit = |value: Option<&Value>| value.and_then(Value::as_u64).filter(|limit| (1..UNLIMITED).contains(limit));
     let said = limit(tokenizer.get("model_max_length")).or_else(|| limit(config.get("n_positions")));
     Ok(own.max_length.or_else(|| said.and_then(|limit| usize::try_from(limit).ok())).unwrap_or(MAX_INPUT))

@@ -10,7 +10,7 @@ use pincite_graph::{Error as GraphError, Graph};
 
 use super::state::KEPT;
 use crate::error::Error;
-use crate::program::{Place, Program};
+use crate::program::{Processor, Program};
 use crate::session::Initialisers;
 use crate::settings::Settings;
 
@@ -37,7 +37,7 @@ pub(super) struct Programs {
     name: String,
     /// Weights that are not trained.
     frozen: Initialisers,
-    place: Place,
+    place: Processor,
     /// By kind, without and with late interaction as a teacher.
     opened: [[OnceLock<Program>; 2]; 8],
 }
@@ -52,7 +52,7 @@ pub(super) fn chosen(name: &str) -> bool {
 impl Programs {
     pub(super) fn new(name: &str, settings: Settings, frozen: Initialisers, gpu: bool) -> Self {
         let threads = available_parallelism().map_or(1, usize::from);
-        let place = if gpu { Place::Gpu } else { Place::Cpu(threads) };
+        let place = if gpu { Processor::Gpu } else { Processor::Cpu(threads) };
         Self { settings, name: name.to_owned(), frozen, place, opened: Default::default() }
     }
 

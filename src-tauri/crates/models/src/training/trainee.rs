@@ -1,6 +1,6 @@
 //! The encoder in training: opened from a folder, asked for vectors, taken down and restored. Its steps are in `step`.
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::path::{Path, PathBuf};
 
 use pincite_graph::training as names;
@@ -15,11 +15,11 @@ use crate::error::Error;
 use crate::program::Array;
 use crate::session::{initialisers, padded};
 use crate::settings::Settings;
-use crate::states::{EncodedPassages, Read, Take, Text};
+use crate::states::{BatchOutput, EncodedPassages, EncodedQuestions, OnText};
 use crate::stop::Stop;
 use crate::tokens::Tokens;
 use crate::tuned::Tuned;
-use crate::weights::Weights;
+use crate::weights::{WantedWeight, Weights};
 
 /// What cosines are multiplied by at the start: e^t = 20, as Sentence-Transformers.
 const FIRST_TEMPERATURE: f32 = 20.0;
@@ -69,7 +69,7 @@ impl Trainee {
             tokens,
             state: State::new(snapshot)?,
             memory,
-            stop: Stop::giving_back()?,
+            stop: Stop::releasing_memory()?,
             start: None,
         })
     }
@@ -112,7 +112,7 @@ impl Trainee {
     ///
     /// # Errors
     /// As [`Trainee::token_ids`].
-    pub fn question_spans(&self, texts: &[&str]) -> Result<Vec<Vec<(usize, usize)>>, Error> {
+    pub fn question_spans(&self, texts: &[&str]) -> Result<Vec<Vec<Range<usize>>>, Error> {
         self.tokens.spans(self.programs.settings.prefix(Side::Question), texts)
     }
 
@@ -135,9 +135,13 @@ impl Trainee {
     ///
     /// # Errors
     /// As [`Trainee::embed`].
-    pub fn read(&self, texts: &[&str], on_progress: &mut dyn FnMut(usize) -> ControlFlow<()>) -> Result<Read, Error> {
+    pub fn encode_questions(
+        &self,
+        texts: &[&str],
+        on_progress: &mut dyn FnMut(usize) -> ControlFlow<()>,
+    ) -> Result<EncodedQuestions, Error> {
         let spans = self.question_spans(texts)?;
-        Read::by(spans, self.width(), |take| self.each_text(texts, Side::Question, take, on_progress))
+        EncodedQuestions::collect(spans, self.width(), |take| self.each_text(texts, Side::Question, take, on_progress))
     }
 
     /// The same for passages, with their quantized token embeddings.
@@ -149,14 +153,16 @@ impl Trainee {
         texts: &[&str],
         on_progress: &mut dyn FnMut(usize) -> ControlFlow<()>,
     ) -> Result<EncodedPassages, Error> {
-        EncodedPassages::by(texts.len(), self.width(), |take| self.each_text(texts, Side::Passage, take, on_progress))
+        EncodedPassages::collect(texts.len(), self.width(), |take| {
+            self.each_text(texts, Side::Passage, take, on_progress)
+        })
     }
 
     fn each_text(
         &self,
         texts: &[&str],
         side: Side,
-        take: Take<'_>,
+        take: OnText<'_>,
         on_progress: &mut dyn FnMut(usize) -> ControlFlow<()>,
     ) -> Result<(), Error> {
         let ids = self.token_ids(texts, side)?;
@@ -167,7 +173,7 @@ impl Trainee {
     pub(super) fn each(
         &self,
         texts: &[&[u32]],
-        take: Take<'_>,
+        take: OnText<'_>,
         on_progress: &mut dyn FnMut(usize) -> ControlFlow<()>,
     ) -> Result<(), Error> {
         let mut done = 0;
@@ -187,7 +193,7 @@ impl Trainee {
         kind: Kind,
         texts: &[&[u32]],
         part: &[usize],
-        take: Take<'_>,
+        take: OnText<'_>,
     ) -> Result<Vec<(String, Array)>, Error> {
         let chosen: Vec<&[u32]> = part.iter().map(|index| texts[*index]).collect();
         let [ids, mask] = ids_and_mask(&chosen)?;
@@ -196,9 +202,8 @@ impl Trainee {
         let program = self.programs.get(kind)?;
         let mut named = program.outputs().iter().cloned().zip(program.run(&inputs, &self.stop)?);
         let mut floats = || named.next().ok_or_else(Error::short)?.1.to_floats();
-        let (vectors, states) = (floats()?, floats()?);
-        let outcomes = Text::each((&vectors, &states), &chosen, self.width());
-        part.iter().zip(outcomes).for_each(|(index, text)| take(*index, text));
+        let output = BatchOutput { vectors: floats()?, states: floats()? };
+        part.iter().zip(output.texts(&chosen, self.width())).for_each(|(index, text)| take(*index, text));
         Ok(named.collect())
     }
 
@@ -240,7 +245,8 @@ fn first_snapshot(graph: &mut Graph, weights: &Weights) -> Result<Snapshot, Erro
         .map(|value| (graph.tensor(value).name.clone(), graph.shape(value).known().unwrap_or_default()))
         .collect();
     let mut trained = Vec::new();
-    weights.each(wanted.iter().map(|(name, shape)| (name.as_str(), shape.clone())), |name, shape, values| {
+    let wanted = wanted.iter().map(|(name, shape)| WantedWeight { name, shape: shape.clone() });
+    weights.each(wanted, |WantedWeight { name, shape }, values| {
         let shape = shape.iter().map(|length| usize::try_from(*length).unwrap_or(0)).collect();
         trained.push(Weight::fresh(name.to_owned(), shape, values));
         Ok(())

@@ -95,7 +95,7 @@ mod tests {
         (0..WIDTH).map(|at| if (at + direction).is_multiple_of(3) { 1.0 } else { -1.0 }).collect()
     }
 
-    fn tokens(spans: &[(usize, usize)], directions: &[usize]) -> TokenStates {
+    fn tokens(spans: &[std::ops::Range<usize>], directions: &[usize]) -> TokenStates {
         let values = directions.iter().flat_map(|direction| state(*direction)).collect();
         TokenStates { width: WIDTH, spans: spans.to_vec(), values }
     }
