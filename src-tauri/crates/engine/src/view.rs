@@ -3,6 +3,7 @@
 
 mod answer;
 mod questions;
+mod rect;
 mod tuning;
 
 pub use answer::{Answer, Highlight, HighlightKind, Hit, Mode, Piece, Score};
@@ -11,12 +12,12 @@ pub use questions::{
     AskingPlan, Filter, Imported, Origin, Prompt, QuestionCount, QuestionPage, QuestionView, QuestionWish, Tally,
     WhichQuestions, WriterChoice,
 };
+pub use rect::Rect;
 pub use tuning::{
     GenerationView, Mark, RunKind, Sources, TuningCourse, TuningPhase, TuningPlan, TuningProgress, TuningState,
     TuningView,
 };
 
-use pincite_pdf::Rect;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 

@@ -65,7 +65,7 @@ impl Engine {
             label: label.unwrap_or_else(|| (page + 1).to_string()),
             width: read.width,
             height: read.height,
-            words: read.words.into_iter().map(|word| WordView { text: word.text, rect: word.rect }).collect(),
+            words: read.words.into_iter().map(|word| WordView { text: word.text, rect: word.rect.into() }).collect(),
         })
     }
 

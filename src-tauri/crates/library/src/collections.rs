@@ -24,10 +24,10 @@ impl Library {
     /// # Errors
     /// [`Error::NameEmpty`], [`Error::NameTaken`].
     pub async fn create_collection(&self, name: &str) -> Result<Collection> {
-        let name = proper(name)?;
+        let name = checked_name(name)?;
         let mut tx = self.write().await?;
         let id = sqlx::query_scalar!("INSERT INTO collection (name) VALUES (?) RETURNING id", name);
-        let id = id.fetch_one(&mut *tx).await.at(self).map_err(|error| taken(error, name))?;
+        let id = id.fetch_one(&mut *tx).await.at(self).map_err(|error| name_taken(error, name))?;
         tx.commit().await.at(self)?;
         self.collection(CollectionId(id)).await
     }
@@ -63,10 +63,10 @@ impl Library {
     /// # Errors
     /// [`Error::NameEmpty`], [`Error::NameTaken`], [`Error::NoCollection`].
     pub async fn rename_collection(&self, id: CollectionId, name: &str) -> Result<()> {
-        let name = proper(name)?;
+        let name = checked_name(name)?;
         let mut tx = self.write().await?;
         let update = sqlx::query!("UPDATE collection SET name = ? WHERE id = ?", name, id).execute(&mut *tx).await;
-        let changed = update.at(self).map_err(|error| taken(error, name))?.rows_affected();
+        let changed = update.at(self).map_err(|error| name_taken(error, name))?.rows_affected();
         tx.commit().await.at(self)?;
         if changed == 0 { Err(Error::NoCollection(id)) } else { Ok(()) }
     }
@@ -84,12 +84,12 @@ impl Library {
     }
 }
 
-fn proper(name: &str) -> Result<&str> {
+fn checked_name(name: &str) -> Result<&str> {
     let name = name.trim();
     if name.is_empty() { Err(Error::NameEmpty) } else { Ok(name) }
 }
 
-fn taken(error: Error, name: &str) -> Error {
+fn name_taken(error: Error, name: &str) -> Error {
     let name = name.to_owned();
     if is_constraint(&error, |e| e.is_unique_violation()) { Error::NameTaken { name } } else { error }
 }

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 /// One PDF in a collection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// Its id, which never changes.
+    /// Its id, filter never changes.
     pub id: EntryId,
     /// Its collection.
     pub collection: CollectionId,
@@ -37,7 +37,7 @@ pub struct Entry {
 /// The state of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
-    /// Listed, but nothing is stored yet.
+    /// ListedFile, but nothing is stored yet.
     Waiting,
     /// Every page can be searched.
     Ready,
@@ -60,7 +60,7 @@ pub struct SkippedPage {
 
 /// Selects entries: all of a collection, one by id, or the one of a document in a collection.
 #[derive(Clone, Copy, Default)]
-struct Which {
+struct EntryFilter {
     id: Option<EntryId>,
     collection: Option<CollectionId>,
     document: Option<DocumentId>,
@@ -69,7 +69,7 @@ struct Which {
 impl Library {
     /// Entries of a collection in the order they were added.
     pub async fn entries(&self, collection: CollectionId) -> Result<Vec<Entry>> {
-        self.which_entries(Which { collection: Some(collection), ..Which::default() }).await
+        self.entries_where(EntryFilter { collection: Some(collection), ..EntryFilter::default() }).await
     }
 
     /// One entry.
@@ -77,20 +77,20 @@ impl Library {
     /// # Errors
     /// [`Error::NoEntry`].
     pub async fn entry(&self, id: EntryId) -> Result<Entry> {
-        let found = self.which_entries(Which { id: Some(id), ..Which::default() }).await?;
+        let found = self.entries_where(EntryFilter { id: Some(id), ..EntryFilter::default() }).await?;
         found.into_iter().next().ok_or(Error::NoEntry(id))
     }
 
     /// The entry of a document in a collection, if there is one.
     pub async fn entry_of(&self, collection: CollectionId, document: DocumentId) -> Result<Option<Entry>> {
-        let which = Which { id: None, collection: Some(collection), document: Some(document) };
-        Ok(self.which_entries(which).await?.into_iter().next())
+        let filter = EntryFilter { id: None, collection: Some(collection), document: Some(document) };
+        Ok(self.entries_where(filter).await?.into_iter().next())
     }
 
-    async fn which_entries(&self, which: Which) -> Result<Vec<Entry>> {
-        let mut skipped = self.skipped_pages(which).await?;
+    async fn entries_where(&self, filter: EntryFilter) -> Result<Vec<Entry>> {
+        let mut skipped = self.skipped_pages(filter).await?;
         let rows = sqlx::query_as!(
-            Row,
+            EntryRow,
             r#"SELECT e.id AS "id!: EntryId", e.collection AS "collection!: CollectionId",
                 e.document AS "document: DocumentId", e.added_at,
                 coalesce(e.problem_code, d.problem_code) AS "code: String",
@@ -104,24 +104,24 @@ impl Library {
             WHERE e.id IN (SELECT id FROM entry WHERE id = ?1 UNION ALL
                 SELECT id FROM entry WHERE collection = ?2 AND (?3 IS NULL OR document = ?3))
             ORDER BY e.id"#,
-            which.id,
-            which.collection,
-            which.document
+            filter.id,
+            filter.collection,
+            filter.document
         );
         let rows = rows.fetch_all(self.reader()).await.at(self)?.into_iter();
         Ok(rows.map(|row| row.entry(&mut skipped)).collect())
     }
 
-    async fn skipped_pages(&self, which: Which) -> Result<HashMap<DocumentId, Vec<SkippedPage>>> {
+    async fn skipped_pages(&self, filter: EntryFilter) -> Result<HashMap<DocumentId, Vec<SkippedPage>>> {
         let rows = sqlx::query!(
             r#"SELECT document AS "document!: DocumentId", position AS "page!: u32", label,
                 problem_code AS "code!", problem_message AS "message!"
             FROM page WHERE problem_code IS NOT NULL AND document IN (SELECT document FROM entry WHERE id = ?1 UNION ALL
                 SELECT document FROM entry WHERE collection = ?2 AND (?3 IS NULL OR document = ?3))
             ORDER BY document, position"#,
-            which.id,
-            which.collection,
-            which.document
+            filter.id,
+            filter.collection,
+            filter.document
         );
         let mut skipped = HashMap::<_, Vec<_>>::new();
         for row in rows.fetch_all(self.reader()).await.at(self)? {
@@ -146,7 +146,7 @@ impl Library {
     }
 }
 
-struct Row {
+struct EntryRow {
     id: EntryId,
     collection: CollectionId,
     document: Option<DocumentId>,
@@ -162,7 +162,7 @@ struct Row {
     path: String,
 }
 
-impl Row {
+impl EntryRow {
     fn entry(self, skipped: &mut HashMap<DocumentId, Vec<SkippedPage>>) -> Entry {
         // A document occurs once in a collection, so its pages can be moved out.
         let skipped = self.document.and_then(|document| skipped.remove(&document)).unwrap_or_default();

@@ -240,3 +240,8 @@ pub(crate) fn is_constraint(error: &Error, wanted: impl Fn(&dyn sqlx::error::Dat
         _ => false,
     }
 }
+
+/// Turns a missing parent row into [`Error::NoCollection`].
+pub(crate) fn missing_collection(error: Error, collection: CollectionId) -> Error {
+    if is_constraint(&error, |e| e.is_foreign_key_violation()) { Error::NoCollection(collection) } else { error }
+}

@@ -1,16 +1,15 @@
-//! Listed files: which path belongs to which entry, and the job for it. Not for contents.
+//! ListedFile files: which path belongs to which entry, and the job for it. Not for contents.
 
-use crate::error::{At, is_constraint};
-use crate::folders::unknown;
+use crate::error::{At, is_constraint, missing_collection};
 use crate::jobs::INGEST;
-use crate::paths::text;
+use crate::paths::path_text;
 use crate::{CollectionId, Entry, EntryId, JobId, Library, Result};
 use sqlx::SqliteConnection;
 use std::path::{Path, PathBuf};
 
 /// A listed file with its job.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Listed {
+pub struct ListedFile {
     /// Its entry: a new one, or the one that already had this path.
     pub entry: EntryId,
     /// The job that reads it: a new one, or the one already queued.
@@ -41,13 +40,13 @@ impl Library {
     ///
     /// # Errors
     /// [`Error::NoCollection`], [`Error::PathNotUnicode`]. Then nothing is listed.
-    pub async fn list_files(&self, collection: CollectionId, paths: &[PathBuf]) -> Result<Vec<Listed>> {
+    pub async fn list_files(&self, collection: CollectionId, paths: &[PathBuf]) -> Result<Vec<ListedFile>> {
         let mut tx = self.write().await?;
         let mut listed = Vec::with_capacity(paths.len());
         for path in paths {
-            let (entry, is_new) = self.entry_for(&mut tx, collection, text(path)?).await?;
-            let job = self.job_for(&mut tx, entry, text(path)?).await?;
-            listed.push(Listed { entry, job, path: path.clone(), is_new });
+            let (entry, is_new) = self.entry_for(&mut tx, collection, path_text(path)?).await?;
+            let job = self.job_for(&mut tx, entry, path_text(path)?).await?;
+            listed.push(ListedFile { entry, job, path: path.clone(), is_new });
         }
         tx.commit().await.at(self)?;
         Ok(listed)
@@ -72,7 +71,7 @@ impl Library {
             r#"INSERT INTO entry (collection) VALUES (?) RETURNING id AS "id!: EntryId""#,
             collection
         );
-        let entry = insert.fetch_one(&mut *tx).await.at(self).map_err(|error| unknown(error, collection))?;
+        let entry = insert.fetch_one(&mut *tx).await.at(self).map_err(|error| missing_collection(error, collection))?;
         let insert =
             sqlx::query!("INSERT INTO sighting (collection, entry, path) VALUES (?, ?, ?)", collection, entry, path);
         insert.execute(&mut *tx).await.at(self)?;
@@ -118,7 +117,7 @@ impl Library {
 
     /// Changes the path of a listed file. `false`, and nothing changes, if `from` is not listed or `to` already is.
     pub async fn move_path(&self, collection: CollectionId, from: &Path, to: &Path) -> Result<bool> {
-        let (from, to) = (text(from)?, text(to)?);
+        let (from, to) = (path_text(from)?, path_text(to)?);
         let mut tx = self.write().await?;
         let update = sqlx::query_scalar!(
             r#"UPDATE sighting SET path = ? WHERE collection = ? AND path = ? RETURNING entry AS "entry!: EntryId""#,
@@ -144,7 +143,7 @@ impl Library {
 
     /// Removes a path. With its last path the entry is removed and returned.
     pub async fn forget_path(&self, collection: CollectionId, path: &Path) -> Result<Option<Entry>> {
-        let path = text(path)?;
+        let path = path_text(path)?;
         let mut tx = self.write().await?;
         let delete = sqlx::query_scalar!(
             r#"DELETE FROM sighting WHERE collection = ? AND path = ? RETURNING entry AS "entry!: EntryId""#,
@@ -155,13 +154,13 @@ impl Library {
         let was = self.entry(entry).await?; // seen by a reader: the state before this transaction
         let jobs = sqlx::query!("DELETE FROM job WHERE entry = ? AND path = ? AND state = 'queued'", entry, path);
         jobs.execute(&mut *tx).await.at(self)?;
-        let gone = self.drop_if_unseen(&mut tx, entry).await?;
+        let gone = self.delete_if_unlisted(&mut tx, entry).await?;
         tx.commit().await.at(self)?;
         Ok(gone.then_some(was))
     }
 
     /// Deletes an entry without paths. Returns whether it was deleted.
-    pub(crate) async fn drop_if_unseen(&self, tx: &mut SqliteConnection, entry: EntryId) -> Result<bool> {
+    pub(crate) async fn delete_if_unlisted(&self, tx: &mut SqliteConnection, entry: EntryId) -> Result<bool> {
         let delete = sqlx::query!(
             "DELETE FROM entry WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM sighting WHERE entry = ?1)",
             entry

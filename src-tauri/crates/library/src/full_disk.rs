@@ -3,8 +3,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
-use crate::open::options;
-use crate::{ContentHash, Error, Library, NewDocument, NewPassage, PageMeta, Placed, Result, Scope, Seen, Status};
+use crate::connection::options;
+use crate::{ContentHash, Error, Library, NewDocument, NewPassage, PageMeta, Placement, Result, Scope, FileVersion, Status};
 use futures_util::TryStreamExt;
 use pincite_passage::{Kind, Passage};
 use std::path::{Path, PathBuf};
@@ -22,13 +22,13 @@ fn passages(count: u32) -> Vec<NewPassage> {
     (0..count).map(passage).map(|passage| NewPassage { terms: passage.text.clone(), passage }).collect()
 }
 
-async fn store(library: &Library, number: u8, count: u32) -> Result<Placed> {
+async fn store(library: &Library, number: u8, count: u32) -> Result<Placement> {
     let collection = library.collections().await?[0].id;
     let path = PathBuf::from(format!("/{number}.pdf"));
     let entry = library.list_files(collection, std::slice::from_ref(&path)).await?[0].entry;
     let new = NewDocument {
         entry,
-        seen: Seen { path: &path, bytes: 1, modified_ms: 1 },
+        seen: FileVersion { path: &path, bytes: 1, modified_ms: 1 },
         hash: ContentHash([number; 32]),
         title: None,
         recipe: "one",

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 const KEPT: u32 = 1000;
 /// Above this number, ended jobs are deleted down to [`KEPT`]. It happens rarely, because opening then waits for
 /// writers.
-const TOO_MANY: u32 = 2 * KEPT;
+const CLEANUP_THRESHOLD: u32 = 2 * KEPT;
 
 /// Name of [`Task::Ingest`] in the table.
 pub(crate) const INGEST: &str = "ingest";
@@ -112,7 +112,7 @@ impl Library {
     /// [`Error::NoJob`].
     pub async fn job(&self, id: JobId) -> Result<Job> {
         let row = sqlx::query_as!(
-            Row,
+            JobRow,
             r#"SELECT id AS "id!: JobId", kind, entry AS "entry: EntryId", path, state AS "state!: JobState",
                 attempts AS "attempts!: u32", error_code, error_message, created_at, started_at, finished_at
             FROM job WHERE id = ?"#,
@@ -124,7 +124,7 @@ impl Library {
     /// Jobs that are queued or running, in the order of claiming.
     pub async fn unfinished_jobs(&self) -> Result<Vec<Job>> {
         let rows = sqlx::query_as!(
-            Row,
+            JobRow,
             r#"SELECT id AS "id!: JobId", kind, entry AS "entry: EntryId", path, state AS "state!: JobState",
                 attempts AS "attempts!: u32", error_code, error_message, created_at, started_at, finished_at
             FROM job WHERE state IN ('queued', 'running') ORDER BY priority DESC, id"#
@@ -133,9 +133,9 @@ impl Library {
     }
 
     /// Deletes all but the latest ended jobs, if there are very many.
-    pub(crate) async fn forget_ended_jobs(&self) -> Result<()> {
+    pub(crate) async fn delete_old_jobs(&self) -> Result<()> {
         let ended = sqlx::query_scalar!(r#"SELECT count(*) AS "count!: u32" FROM job WHERE finished_at IS NOT NULL"#);
-        if ended.fetch_one(self.reader()).await.at(self)? <= TOO_MANY {
+        if ended.fetch_one(self.reader()).await.at(self)? <= CLEANUP_THRESHOLD {
             return Ok(());
         }
         let mut tx = self.write().await?;
@@ -149,7 +149,7 @@ impl Library {
     }
 }
 
-struct Row {
+struct JobRow {
     id: JobId,
     kind: String,
     entry: Option<EntryId>,
@@ -163,8 +163,8 @@ struct Row {
     finished_at: Option<i64>,
 }
 
-impl From<Row> for Job {
-    fn from(row: Row) -> Self {
+impl From<JobRow> for Job {
+    fn from(row: JobRow) -> Self {
         Self {
             id: row.id,
             task: Task::parse(&row.kind, row.entry, row.path),

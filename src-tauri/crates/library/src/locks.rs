@@ -24,7 +24,7 @@ impl OpeningLock {
             file.lock()?;
             Ok(file)
         });
-        locked.await.unwrap_or_else(|panic| Err(io::Error::other(panic))).map(Self).map_err(|e| access(library, &e))
+        locked.await.unwrap_or_else(|panic| Err(io::Error::other(panic))).map(Self).map_err(|e| file_error(library, &e))
     }
 }
 
@@ -44,7 +44,7 @@ impl Worker {
         let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let name = format!("{}-{}", process::id(), since_1970.as_nanos());
         let path = beside(library, &format!("worker-{name}"));
-        let lock = File::create(&path).and_then(|file| file.lock().map(|()| file)).map_err(|e| access(library, &e))?;
+        let lock = File::create(&path).and_then(|file| file.lock().map(|()| file)).map_err(|e| file_error(library, &e))?;
         Ok(Self { name, path, lock })
     }
 
@@ -89,7 +89,7 @@ pub(crate) fn beside(library: &Path, suffix: &str) -> PathBuf {
 }
 
 /// The error for a failed access to a file beside the library.
-pub(crate) fn access(library: &Path, error: &io::Error) -> Error {
+pub(crate) fn file_error(library: &Path, error: &io::Error) -> Error {
     let library = library.to_owned();
     match error.kind() {
         io::ErrorKind::StorageFull => Error::DiskFull { library },

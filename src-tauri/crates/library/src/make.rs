@@ -3,8 +3,8 @@
 //! A new library is created under another name and renamed when it is complete. A process that dies meanwhile never
 //! leaves an empty `library.db`. So an empty file means that content was lost.
 
-use crate::locks::{access, beside};
-use crate::open::{pool, prepare};
+use crate::locks::{file_error, beside};
+use crate::connection::{pool, prepare};
 use crate::{Error, Result};
 use sqlx::sqlite::SqliteConnectOptions;
 use std::fs;
@@ -26,7 +26,7 @@ pub(crate) async fn if_missing(path: &Path, options: &SqliteConnectOptions) -> R
 async fn make(path: &Path, options: &SqliteConnectOptions) -> Result<()> {
     let new = beside(path, "new");
     // A log without its library must be removed: SQLite would replay it into the new file.
-    [&new, path].into_iter().try_for_each(remove_logs).and_then(|()| remove(&new)).map_err(|e| access(path, &e))?;
+    [&new, path].into_iter().try_for_each(remove_logs).and_then(|()| remove(&new)).map_err(|e| file_error(path, &e))?;
     let made = fill(path, &new, options).await;
     if made.is_err() {
         let _ = remove_logs(&new).and_then(|()| remove(&new));
@@ -39,7 +39,7 @@ async fn fill(path: &Path, new: &Path, options: &SqliteConnectOptions) -> Result
     let prepared = prepare(path, &pool).await;
     pool.close().await;
     prepared?;
-    fs::rename(new, path).map_err(|error| access(path, &error))
+    fs::rename(new, path).map_err(|error| file_error(path, &error))
 }
 
 fn remove_logs(library: &Path) -> io::Result<()> {

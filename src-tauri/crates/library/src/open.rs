@@ -4,19 +4,13 @@
 use crate::error::At;
 use crate::locks::{OpeningLock, Worker};
 use crate::revision::Revisions;
+use crate::connection::{options, pool, prepare};
 use crate::{Error, Result, make};
-use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteLockingMode, SqlitePoolOptions, SqliteSynchronous};
-use sqlx::{Connection, Sqlite, SqlitePool, Transaction};
+use sqlx::sqlite::{SqliteConnectOptions, SqliteLockingMode};
+use sqlx::{Sqlite, SqlitePool, Transaction};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
 
-/// Identifies our files in their header (`PRAGMA application_id`): "Pinc".
-const APPLICATION_ID: i32 = 0x5069_6e63;
-/// Time-out for another process's transaction.
-const BUSY: Duration = Duration::from_secs(30);
-/// Time-out for other calls of this process. Storing a very large document takes seconds, not minutes.
-const PATIENCE: Duration = Duration::from_secs(300);
 const READERS: u32 = 4;
 
 /// The open library. It is cheap to clone, and all clones are the same library.
@@ -68,8 +62,8 @@ impl Library {
         Worker::sweep(path);
         let writer = Writer { pool: writer, revisions, worker: Worker::start(path)? };
         let library = Self(Arc::new(Inner { path: path.to_owned(), reader, writer: Some(writer) }));
-        unless_full(library.requeue_interrupted().await.map(drop))?;
-        unless_full(library.forget_ended_jobs().await)?;
+        ignore_full_disk(library.requeue_interrupted().await.map(drop))?;
+        ignore_full_disk(library.delete_old_jobs().await)?;
         drop(opening);
         Ok(library)
     }
@@ -138,48 +132,9 @@ impl Library {
 }
 
 /// Ignores a full disk: the writes on opening can wait.
-fn unless_full(written: Result<()>) -> Result<()> {
+fn ignore_full_disk(written: Result<()>) -> Result<()> {
     match written {
         Err(Error::DiskFull { .. }) => Ok(()),
         written => written,
     }
-}
-
-pub(crate) fn options(path: &Path) -> SqliteConnectOptions {
-    SqliteConnectOptions::new()
-        .filename(path)
-        .journal_mode(SqliteJournalMode::Wal)
-        .synchronous(SqliteSynchronous::Full) // a document shown as ready survives a power cut, too
-        .foreign_keys(true)
-        .busy_timeout(BUSY)
-        .pragma("journal_size_limit", "67108864") // the log shrinks again after a large document
-        .pragma("temp_store", "memory") // no text in temporary files, which lie outside the data folder
-        .row_buffer_size(8) // rows with a document's vectors are megabytes
-}
-
-/// Opens connections. The options name the file; `path` is for error messages.
-pub(crate) async fn pool(path: &Path, options: SqliteConnectOptions, size: u32) -> Result<SqlitePool> {
-    let pool = SqlitePoolOptions::new()
-        .max_connections(size)
-        .acquire_timeout(PATIENCE)
-        // SQLite rolls back on a full disk, but sqlx still believes that a transaction is open. Such a connection is
-        // closed and replaced.
-        .before_acquire(|connection, _| Box::pin(async { Ok(!connection.is_in_transaction()) }));
-    pool.connect_with(options).await.map_err(|error| Error::from_sqlite(path, error))
-}
-
-/// Refuses other programs' databases, then runs the missing migrations.
-pub(crate) async fn prepare(path: &Path, writer: &SqlitePool) -> Result<()> {
-    let failed = |error| Error::from_sqlite(path, error);
-    let id: i32 = sqlx::query_scalar("PRAGMA application_id").fetch_one(writer).await.map_err(failed)?;
-    let tables: i64 =
-        sqlx::query_scalar("SELECT count(*) FROM sqlite_master").fetch_one(writer).await.map_err(failed)?;
-    if id != APPLICATION_ID && tables > 0 {
-        return Err(Error::NotALibrary { library: path.to_owned() });
-    }
-    if id != APPLICATION_ID {
-        let mark = sqlx::AssertSqlSafe(format!("PRAGMA application_id = {APPLICATION_ID}"));
-        sqlx::query(mark).execute(writer).await.map_err(failed)?;
-    }
-    sqlx::migrate!().run(writer).await.map_err(|error| Error::from_migration(path, error))
 }

@@ -7,6 +7,6 @@ use std::path::Path;
 ///
 /// # Errors
 /// [`Error::PathNotUnicode`].
-pub(crate) fn text(path: &Path) -> Result<&str> {
+pub(crate) fn path_text(path: &Path) -> Result<&str> {
     path.to_str().ok_or_else(|| Error::PathNotUnicode { path: path.to_owned() })
 }

@@ -142,7 +142,7 @@ impl Library {
         let mut requeued = 0;
         for job in self.interrupted(&mut tx).await? {
             if job.attempts >= MAX_ATTEMPTS {
-                self.end(&mut tx, job.id, "failed", Some(&poison(job.path.as_deref()))).await?;
+                self.end(&mut tx, job.id, "failed", Some(&crash_problem(job.path.as_deref()))).await?;
             } else {
                 let update = sqlx::query!("UPDATE job SET state = 'queued', worker = NULL WHERE id = ?", job.id);
                 update.execute(&mut *tx).await.at(self)?;
@@ -173,7 +173,7 @@ struct Interrupted {
     path: Option<String>,
 }
 
-fn poison(path: Option<&str>) -> Problem {
+fn crash_problem(path: Option<&str>) -> Problem {
     let subject = path.unwrap_or("A task");
     let message = format!(
         "{subject} stopped the program {MAX_ATTEMPTS} times and is not tried any more. The file may be damaged: open it \

@@ -1,9 +1,9 @@
 //! Stores a document: pages, passages, terms and vectors in one transaction. Not for making them.
 
 use crate::error::At;
-use crate::terms::normal;
-use crate::{ContentHash, DocumentId, EntryId, Error, GenerationId, Library, PageMeta, PassageId, Placed, Problem};
-use crate::{Result, Seen, Vectors, codec};
+use crate::terms::normalized_terms;
+use crate::{ContentHash, DocumentId, EntryId, Error, GenerationId, Library, PageMeta, PassageId, Placement, Problem};
+use crate::{Result, FileVersion, Vectors, codec};
 use pincite_passage::Passage;
 use sqlx::SqliteConnection;
 
@@ -13,7 +13,7 @@ pub struct NewDocument<'a> {
     /// Its entry.
     pub entry: EntryId,
     /// Its file.
-    pub seen: Seen<'a>,
+    pub seen: FileVersion<'a>,
     /// SHA-256 of its bytes.
     pub hash: ContentHash,
     /// Title from the file's metadata.
@@ -53,13 +53,13 @@ pub struct NewVectors {
 }
 
 impl Library {
-    /// Stores a document and assigns it to its entry (see [`Placed`]). After a failure or a crash the library is
+    /// Stores a document and assigns it to its entry (see [`Placement`]). After a failure or a crash the library is
     /// unchanged. Stored content with the same bytes and recipe is shared; its vectors are added.
     ///
     /// # Errors
     /// [`crate::Error::NoEntry`] (removed meanwhile), [`crate::Error::NoGeneration`], [`crate::Error::Shape`],
     /// [`crate::Error::DiskFull`].
-    pub async fn store_document(&self, new: &NewDocument<'_>) -> Result<Placed> {
+    pub async fn store_document(&self, new: &NewDocument<'_>) -> Result<Placement> {
         let mut tx = self.write().await?;
         let document = self.content(&mut tx, new).await?;
         let placed = self.place(&mut tx, new.entry, &new.seen, document).await?;
@@ -165,7 +165,7 @@ impl Library {
             let insert = sqlx::query!("INSERT INTO passage (id, document, body) VALUES (?, ?, ?)", id, document, body);
             insert.execute(&mut *tx).await.at(self)?;
         }
-        let lines = passages.iter().map(|new| normal(&new.terms)).collect::<Vec<_>>().join("\n");
+        let lines = passages.iter().map(|new| normalized_terms(&new.terms)).collect::<Vec<_>>().join("\n");
         let insert = sqlx::query!("INSERT INTO document_terms (document, lines) VALUES (?, ?)", document, lines);
         insert.execute(&mut *tx).await.at(self)?;
         Ok(())

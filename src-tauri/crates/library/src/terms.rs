@@ -68,7 +68,7 @@ impl Library {
 
 /// Stored terms: separated by single spaces. Control characters could act as separators, so they become the replacement
 /// character.
-pub(crate) fn normal(terms: &str) -> String {
+pub(crate) fn normalized_terms(terms: &str) -> String {
     let visible = |c: char| if c.is_ascii_control() { char::REPLACEMENT_CHARACTER } else { c };
     let words: Vec<&str> = terms.split(' ').filter(|term| !term.is_empty()).collect();
     words.join(" ").chars().map(visible).collect()

@@ -1,7 +1,6 @@
 //! Tuning runs: an encoder being adapted to a collection, from the wish to the report. Not for tuning.
 
-use crate::error::{At, is_constraint};
-use crate::folders::unknown;
+use crate::error::{At, is_constraint, missing_collection};
 use crate::locks::Worker;
 use crate::{CollectionId, Error, GenerationId, JobState, Library, Problem, Result, TuningRunId};
 use sqlx::SqliteConnection;
@@ -59,7 +58,7 @@ impl Library {
             kind,
             settings
         );
-        let id = insert.fetch_one(&mut *tx).await.at(self).map_err(|error| unknown(error, collection))?;
+        let id = insert.fetch_one(&mut *tx).await.at(self).map_err(|error| missing_collection(error, collection))?;
         tx.commit().await.at(self)?;
         Ok(id)
     }

@@ -24,13 +24,13 @@ pub(crate) async fn to_its_end(context: &Context, events: Receiver<Event>, run: 
 pub(crate) fn print(
     context: &Context,
     ended: &TuningView,
-    told: impl FnOnce(&TuningView),
+    print_result: impl FnOnce(&TuningView),
     cancelled: &str,
 ) -> Result<Outcome, Error> {
     if context.json {
         output::json(ended);
     } else if ended.state == TuningState::Done {
-        told(ended);
+        print_result(ended);
     }
     match (&ended.state, &ended.problem) {
         (TuningState::Failed, Some(Problem { code, message })) if !context.json => {

@@ -17,14 +17,14 @@ pub(crate) async fn run(context: &Context, arguments: Watch) -> Result<Outcome, 
     output::line(&format!("watching {} for {}; Ctrl+C ends", arguments.folder.display(), collection.name));
     loop {
         match events.recv().await {
-            Ok(event) => tell(context, &event),
+            Ok(event) => print_event(context, &event),
             Err(RecvError::Lagged(_)) => {}
             Err(RecvError::Closed) => return Ok(Outcome::Done),
         }
     }
 }
 
-fn tell(context: &Context, event: &Event) {
+fn print_event(context: &Context, event: &Event) {
     match event {
         event if context.json => output::json(event),
         Event::Document(document) => output::document(document),

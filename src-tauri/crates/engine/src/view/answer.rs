@@ -2,7 +2,7 @@
 
 use super::{Problem, Question};
 use pincite_library::{EntryId, PassageId};
-use pincite_pdf::Rect;
+use super::rect::Rect;
 use pincite_search as search;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -173,6 +173,6 @@ impl From<search::Highlight> for Highlight {
             search::HighlightKind::Sentence => HighlightKind::Sentence,
             search::HighlightKind::Word => HighlightKind::Word,
         };
-        Self { page: highlight.page, rect: highlight.rect, kind }
+        Self { page: highlight.page, rect: highlight.rect.into(), kind }
     }
 }

@@ -104,7 +104,7 @@ mod tests {
     fn question() -> LateInteraction {
         let text = "The rent due";
         let document = DocumentIndex::new([terms_of("rent due", &[]), terms_of("rent", &[])], Vectors::default());
-        let states = tokens(&[(0, 3), (4, 8), (9, 12)], &[0, 1, 2]);
+        let states = tokens(&[0..3, 4..8, 9..12], &[0, 1, 2]);
         let query = Query::new(text);
         LateInteraction::new(&QuestionTokens { text, query: &query, states: &states }, &[&document])
     }
