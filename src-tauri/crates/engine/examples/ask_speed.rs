@@ -14,7 +14,8 @@
 use pincite_engine::view::{Mode, Question};
 use pincite_engine::{Engine, Home, Options};
 use pincite_library::{
-    CollectionId, ContentHash, Document, GenerationId, Library, NewDocument, NewPassage, NewVectors, PassageId, FileVersion,
+    CollectionId, ContentHash, Document, FileVersion, GenerationId, Library, NewDocument, NewPassage, NewVectors,
+    PassageId,
 };
 use std::error::Error;
 use std::path::{Path, PathBuf};

@@ -5,8 +5,8 @@ use crate::progress::Meter;
 use crate::view::Phase;
 use crate::{Engine, Error, embed, files, incomplete};
 use pincite_library::{
-    CollectionId, ContentHash, DocumentId, EntryId, Generation, JobId, NewDocument, NewPassage, NewVectors, PageMeta,
-    Placement, Problem, FileVersion,
+    CollectionId, ContentHash, DocumentId, EntryId, FileVersion, Generation, JobId, NewDocument, NewPassage,
+    NewVectors, PageMeta, Placement, Problem,
 };
 use pincite_models::Encoder;
 use pincite_passage::{Passage, Splitting, split};
@@ -213,7 +213,7 @@ impl Work<'_> {
         let collection = CollectionId(self.collection);
         let sightings = self.engine.0.library.sightings(collection).await?;
         for old in sightings.iter().filter(|old| old.entry == entry && old.path != self.path && !old.path.exists()) {
-            self.engine.0.library.forget_path(collection, &old.path).await?;
+            self.engine.0.library.remove_path(collection, &old.path).await?;
         }
         Ok(())
     }

@@ -15,7 +15,7 @@ use folders::copy_folder;
 use pincite_engine::view::{Mode, Question};
 use pincite_engine::{Engine, Home, Options};
 use pincite_library::{
-    CollectionId, ContentHash, Library, NewDocument, NewPassage, NewVectors, PageMeta, FileVersion, Vectors,
+    CollectionId, ContentHash, FileVersion, Library, NewDocument, NewPassage, NewVectors, PageMeta, Vectors,
 };
 use pincite_models::{Catalogue, Device, Encoder, Side, runtime};
 use pincite_passage::{Kind, Passage};

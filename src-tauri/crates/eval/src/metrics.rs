@@ -36,7 +36,7 @@ pub struct Metrics {
 
 impl Metrics {
     /// Metrics from the rank of each question's first right answer, counted from 1; `None` if there is none.
-    pub fn of(ranks: &[Option<usize>]) -> Self {
+    pub fn from_ranks(ranks: &[Option<usize>]) -> Self {
         let within = |k: usize| mean(ranks.iter().map(|rank| f64::from(rank.is_some_and(|rank| rank <= k))));
         let reciprocal =
             |rank: &Option<usize>| rank.filter(|rank| *rank <= MRR_DEPTH).map_or(0.0, |rank| 1.0 / rank as f64);
@@ -60,7 +60,7 @@ impl Metrics {
     }
 
     /// Merges the metrics of several sets of questions.
-    pub(crate) fn together(parts: &[&Self]) -> Self {
+    pub(crate) fn merge(parts: &[&Self]) -> Self {
         let n: usize = parts.iter().map(|part| part.n).sum();
         let mean = |figure: fn(&Self) -> f64| {
             parts.iter().map(|part| figure(part) * part.n as f64).sum::<f64>() / n.max(1) as f64
@@ -149,10 +149,10 @@ mod tests {
 
     #[test]
     fn metrics_by_hand() {
-        let metrics = Metrics::of(&[Some(1), Some(2), Some(4), Some(11), None]);
+        let metrics = Metrics::from_ranks(&[Some(1), Some(2), Some(4), Some(11), None]);
         assert_eq!((metrics.top1, metrics.top3, metrics.top5, metrics.n), (20.0, 40.0, 60.0, 5));
         assert_eq!(metrics.mrr10, 100.0 * (1.0 + 0.5 + 0.25) / 5.0, "rank 11 is beyond the reciprocal rank's depth");
-        let none = Metrics::of(&[]);
+        let none = Metrics::from_ranks(&[]);
         assert_eq!((none.n, none.top5, none.top5_interval), (0, 0.0, [0.0, 100.0]), "no questions, no knowledge");
         assert_eq!(first_right([false, true, true].into_iter()), Some(2), "the first right one counts");
     }
@@ -173,11 +173,11 @@ mod tests {
 
     #[test]
     fn an_accuracy_is_shown_with_its_interval() {
-        let half = Metrics::of(&[Some(1), None].repeat(25));
+        let half = Metrics::from_ranks(&[Some(1), None].repeat(25));
         assert_eq!(half.cells()[0], "50.0 (36.6–63.4)");
         let json = serde_json::to_value(half).unwrap();
         assert_eq!(json["top1_interval"].as_array().map(Vec::len), Some(2), "{json}");
-        let both = Metrics::together(&[&half, &half]);
+        let both = Metrics::merge(&[&half, &half]);
         assert_eq!((both.n, both.top1, both.top1_interval), (100, 50.0, wilson(50.0, 100)), "of all questions");
     }
 
@@ -205,7 +205,7 @@ mod tests {
     proptest! {
         #[test]
         fn figures_stay_in_range_and_order(ranks in proptest::collection::vec(proptest::option::of(1usize..30), 0..50)) {
-            let metrics = Metrics::of(&ranks);
+            let metrics = Metrics::from_ranks(&ranks);
             prop_assert!(0.0 <= metrics.top1 && metrics.top1 <= metrics.top3 && metrics.top3 <= metrics.top5);
             prop_assert!(metrics.top1 <= metrics.mrr10 + 1e-9 && metrics.mrr10 <= 100.0);
             let [low, high] = metrics.top3_interval;

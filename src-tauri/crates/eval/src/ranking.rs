@@ -82,7 +82,7 @@ impl<T> Outcomes<T> {
 
 /// Metrics of the questions for which `rank` returns a rank.
 pub(crate) fn metrics_of<T>(outcomes: &[T], rank: impl Fn(&T) -> Option<Option<usize>>) -> Metrics {
-    Metrics::of(&outcomes.iter().filter_map(rank).collect::<Vec<_>>())
+    Metrics::from_ranks(&outcomes.iter().filter_map(rank).collect::<Vec<_>>())
 }
 
 /// Mean of a function of each outcome, in percent.

@@ -1,8 +1,8 @@
 //! Connections to the library file: their options, and the check and migration of the file. Not for transactions (`open`).
 
 use crate::{Error, Result};
-use sqlx::{Connection, SqlitePool};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
+use sqlx::{Connection, SqlitePool};
 use std::path::Path;
 use std::time::Duration;
 

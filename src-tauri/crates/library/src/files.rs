@@ -142,7 +142,7 @@ impl Library {
     }
 
     /// Removes a path. With its last path the entry is removed and returned.
-    pub async fn forget_path(&self, collection: CollectionId, path: &Path) -> Result<Option<Entry>> {
+    pub async fn remove_path(&self, collection: CollectionId, path: &Path) -> Result<Option<Entry>> {
         let path = path_text(path)?;
         let mut tx = self.write().await?;
         let delete = sqlx::query_scalar!(

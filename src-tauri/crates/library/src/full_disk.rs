@@ -4,7 +4,9 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
 use crate::connection::options;
-use crate::{ContentHash, Error, Library, NewDocument, NewPassage, PageMeta, Placement, Result, Scope, FileVersion, Status};
+use crate::{
+    ContentHash, Error, FileVersion, Library, NewDocument, NewPassage, PageMeta, Placement, Result, Scope, Status,
+};
 use futures_util::TryStreamExt;
 use pincite_passage::{Kind, Passage};
 use std::path::{Path, PathBuf};

@@ -117,7 +117,8 @@ impl Library {
             new.dense_weight,
             new.late_weight
         );
-        let made = insert.fetch_optional(&mut *tx).await.at(self).map_err(|error| missing_collection(error, collection))?;
+        let made =
+            insert.fetch_optional(&mut *tx).await.at(self).map_err(|error| missing_collection(error, collection))?;
         let Some(made) = made else { return Ok(false) };
         let history = sqlx::query!(
             "INSERT INTO activation (generation) SELECT id FROM generation WHERE id = ? AND active = 1",

@@ -66,7 +66,7 @@ pub use generations::{Generation, GenerationStats, NewGeneration};
 pub use jobs::{Job, JobState, Task};
 pub use open::Library;
 pub use passages::StoredPassage;
-pub use placing::{Placement, FileVersion};
+pub use placing::{FileVersion, Placement};
 pub use questions::{NewQuestion, Origin, PassageQuestions, Question, QuestionCount, QuestionFilter};
 pub use queue::MAX_ATTEMPTS;
 pub use revision::Revision;

@@ -16,7 +16,7 @@ pub(crate) struct OpeningLock(#[expect(dead_code, reason = "held, never read")] 
 
 impl OpeningLock {
     /// Creates the library's folder if it is missing, and waits until no other process opens the library.
-    pub(crate) async fn take(library: &Path) -> Result<Self> {
+    pub(crate) async fn acquire(library: &Path) -> Result<Self> {
         let file = beside(library, "opening");
         let locked = tokio::task::spawn_blocking(move || {
             file.parent().map_or(Ok(()), std::fs::create_dir_all)?;
@@ -44,7 +44,8 @@ impl Worker {
         let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let name = format!("{}-{}", process::id(), since_1970.as_nanos());
         let path = beside(library, &format!("worker-{name}"));
-        let lock = File::create(&path).and_then(|file| file.lock().map(|()| file)).map_err(|e| file_error(library, &e))?;
+        let lock =
+            File::create(&path).and_then(|file| file.lock().map(|()| file)).map_err(|e| file_error(library, &e))?;
         Ok(Self { name, path, lock })
     }
 

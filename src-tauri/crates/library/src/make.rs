@@ -3,8 +3,8 @@
 //! A new library is created under another name and renamed when it is complete. A process that dies meanwhile never
 //! leaves an empty `library.db`. So an empty file means that content was lost.
 
-use crate::locks::{file_error, beside};
 use crate::connection::{pool, prepare};
+use crate::locks::{beside, file_error};
 use crate::{Error, Result};
 use sqlx::sqlite::SqliteConnectOptions;
 use std::fs;

@@ -1,10 +1,10 @@
 //! Opens the library with one writing and several reading connections. Not for queries, nor for creating the file
 //! (`make`).
 
+use crate::connection::{options, pool, prepare};
 use crate::error::At;
 use crate::locks::{OpeningLock, Worker};
 use crate::revision::Revisions;
-use crate::connection::{options, pool, prepare};
 use crate::{Error, Result, make};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteLockingMode};
 use sqlx::{Sqlite, SqlitePool, Transaction};
@@ -53,7 +53,7 @@ impl Library {
     }
 
     async fn open_to_write(path: &Path, options: SqliteConnectOptions) -> Result<Self> {
-        let opening = OpeningLock::take(path).await?;
+        let opening = OpeningLock::acquire(path).await?;
         make::if_missing(path, &options).await?;
         let writer = pool(path, options.clone(), 1).await?;
         prepare(path, &writer).await?;

@@ -155,7 +155,12 @@ impl Library {
         Ok(())
     }
 
-    async fn is_listed(&self, tx: &mut SqliteConnection, collection: CollectionId, document: DocumentId) -> Result<bool> {
+    async fn is_listed(
+        &self,
+        tx: &mut SqliteConnection,
+        collection: CollectionId,
+        document: DocumentId,
+    ) -> Result<bool> {
         let count = sqlx::query_scalar!(
             "SELECT count(*) FROM entry WHERE collection = ? AND document = ?",
             collection,

@@ -3,7 +3,7 @@
 use crate::error::At;
 use crate::terms::normalized_terms;
 use crate::{ContentHash, DocumentId, EntryId, Error, GenerationId, Library, PageMeta, PassageId, Placement, Problem};
-use crate::{Result, FileVersion, Vectors, codec};
+use crate::{FileVersion, Result, Vectors, codec};
 use pincite_passage::Passage;
 use sqlx::SqliteConnection;
 

@@ -56,8 +56,8 @@ impl Encoder {
         };
         let network = source.open(device)?;
         let fingerprint = match base == folder {
-            true => fingerprint::of(folder, &settings)?,
-            false => fingerprint::of_tuned(&base, &settings, &folder.join(DELTA))?,
+            true => fingerprint::compute(folder, &settings)?,
+            false => fingerprint::compute_tuned(&base, &settings, &folder.join(DELTA))?,
         };
         Ok(Self { name, fingerprint, settings, tokens, network })
     }

@@ -40,7 +40,7 @@ impl<S> WithFallback<S> {
         if device == Device::Cpu || (device == Device::Auto && !may_have_gpu()) {
             return Ok(Self::new(None, cpu, None));
         }
-        match (tried(&cpu, trial, device == Device::Auto), device) {
+        match (open_and_compare(&cpu, trial, device == Device::Auto), device) {
             (Ok(gpu), _) => Ok(Self::new(Some(gpu), cpu, None)),
             (Err(reason), Device::Gpu) => Err(Error::NoGpu { reason }),
             (Err(reason), _) => Ok(Self::new(None, cpu, Some(reason))),
@@ -83,7 +83,7 @@ impl<S> WithFallback<S> {
 
 /// Opens it on the GPU and compares it with the CPU. Returns the reason if it is missing, wrong or, where required, not
 /// faster.
-fn tried<S, T: Comparison<S>>(cpu: &S, trial: &T, must_be_faster: bool) -> Result<S, String> {
+fn open_and_compare<S, T: Comparison<S>>(cpu: &S, trial: &T, must_be_faster: bool) -> Result<S, String> {
     let gpu = trial.on_gpu().map_err(reason)?;
     // The first run compiles shaders, so the second one is timed.
     timed(trial, &gpu)?;

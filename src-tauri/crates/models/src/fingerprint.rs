@@ -43,7 +43,7 @@ impl Fingerprint {
 }
 
 /// SHA-256 over weights, sizes, tokenizer, pooling, normalisation, prefixes and longest input, in hexadecimal.
-pub(crate) fn of(folder: &Path, settings: &Settings) -> Result<String, Error> {
+pub(crate) fn compute(folder: &Path, settings: &Settings) -> Result<String, Error> {
     let mut fingerprint = Fingerprint::new(VERSION);
     for name in [WEIGHTS, CONFIG, TOKENIZER] {
         fingerprint.add_file(&folder.join(name))?;
@@ -55,15 +55,15 @@ pub(crate) fn of(folder: &Path, settings: &Settings) -> Result<String, Error> {
 }
 
 /// SHA-256 over the fingerprint of the base and the file of differences.
-pub(crate) fn of_tuned(base: &Path, settings: &Settings, delta: &Path) -> Result<String, Error> {
+pub(crate) fn compute_tuned(base: &Path, settings: &Settings, delta: &Path) -> Result<String, Error> {
     let mut hasher = Sha256::new();
-    hasher.update(of(base, settings)?);
+    hasher.update(compute(base, settings)?);
     hash_into(&mut hasher, delta).map_err(Error::reading(delta))?;
     Ok(hex(&hasher.finalize()))
 }
 
 /// SHA-256 of a file, in hexadecimal.
-pub(crate) fn of_file(file: &Path) -> io::Result<String> {
+pub(crate) fn hash_file(file: &Path) -> io::Result<String> {
     let mut hasher = Sha256::new();
     hash_into(&mut hasher, file)?;
     Ok(hex(&hasher.finalize()))

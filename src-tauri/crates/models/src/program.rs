@@ -99,7 +99,7 @@ impl Program {
             .and_then(|builder| Ok(builder.with_intra_op_spinning(true)?))
             // Memory patterns are cached per shape, and no two batches have the same shape.
             .and_then(|builder| Ok(builder.with_memory_pattern(false)?))
-            .and_then(|builder| weights.give(builder))
+            .and_then(|builder| weights.add_to(builder))
             .and_then(|mut builder| builder.commit_from_memory(&graph.to_onnx()));
         let kept = match processor {
             Processor::Cpu(_) => None,

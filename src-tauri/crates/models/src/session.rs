@@ -43,7 +43,7 @@ impl Initialisers {
     }
 
     /// Adds them to a session that is being built.
-    pub(crate) fn give(&self, builder: SessionBuilder) -> Result<SessionBuilder, ort::Error> {
+    pub(crate) fn add_to(&self, builder: SessionBuilder) -> Result<SessionBuilder, ort::Error> {
         self.0
             .iter()
             .try_fold(builder, |builder, (name, value)| Ok(builder.with_external_initializer(name, Arc::clone(value))?))
@@ -60,7 +60,7 @@ impl Session {
         threads: usize,
     ) -> Result<Self, Error> {
         let opened = options(provider, threads)
-            .and_then(|builder| weights.give(builder))
+            .and_then(|builder| weights.add_to(builder))
             .and_then(|mut builder| builder.commit_from_memory(&graph.to_onnx()));
         let session = opened.map_err(|error| failed(model, "loading", error))?;
         Ok(Self { model: model.to_owned(), inner: Mutex::new(session) })

@@ -21,19 +21,19 @@ impl Stop {
     /// # Errors
     /// [`Error::Session`] if the runtime cannot make one.
     pub fn new() -> Result<Self, Error> {
-        Self::of(RunOptions::new())
+        Self::with_options(RunOptions::new())
     }
 
     /// The same for programs that run alternately: each run returns its memory to the system at its end. Otherwise each
     /// program would keep the most it ever used. Not for short runs, which would allocate again and again.
     pub(crate) fn releasing_memory() -> Result<Self, Error> {
-        Self::of(RunOptions::new().and_then(|mut options| {
+        Self::with_options(RunOptions::new().and_then(|mut options| {
             options.set("memory.enable_memory_arena_shrinkage", "cpu:0")?;
             Ok(options)
         }))
     }
 
-    fn of(options: Result<RunOptions, ort::Error>) -> Result<Self, Error> {
+    fn with_options(options: Result<RunOptions, ort::Error>) -> Result<Self, Error> {
         let options = options.map_err(|error| failed("stop", "loading", error))?;
         Ok(Self { options: Arc::new(options), stopped: Arc::default() })
     }

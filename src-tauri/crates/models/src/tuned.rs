@@ -37,7 +37,7 @@ impl Tuned {
         };
         let base = folder.join(field(BASE)?);
         let expected = field(BASE_FINGERPRINT)?;
-        if fingerprint::of(&base, &Settings::read(&base)?)? != expected {
+        if fingerprint::compute(&base, &Settings::read(&base)?)? != expected {
             return Err(Error::bad(&file, format!("it was made from another version of {}", base.display())));
         }
         let tensors = SafeTensors::deserialize(&bytes).map_err(|error| Error::bad(&file, error))?;

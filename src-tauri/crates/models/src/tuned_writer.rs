@@ -28,7 +28,7 @@ pub fn write_tuned(to: &Path, base: &Path, snapshot: &Snapshot, coefficient: f32
     let deltas = deltas(&Weights::read(base)?, snapshot, coefficient)?;
     let file = to.join(DELTA);
     let views: Result<Vec<_>, _> = deltas.iter().map(Delta::view).collect();
-    let fingerprint = fingerprint::of(base, &Settings::read(base)?)?;
+    let fingerprint = fingerprint::compute(base, &Settings::read(base)?)?;
     let metadata = HashMap::from([
         (BASE.to_owned(), relative(to, base).to_string_lossy().into_owned()),
         (BASE_FINGERPRINT.to_owned(), fingerprint),

@@ -150,7 +150,7 @@ fn folder(catalogue: &Catalogue, home: &Path, choice: &WriterChoice) -> Result<O
         WriterChoice::Keywords => Ok(None),
         WriterChoice::Generator(name) => installed(catalogue, home, name).map(Some),
         WriterChoice::Auto => {
-            let at_hand = catalogue.default_generator().map(|entry| catalogue.at_hand(&entry.name, home));
+            let at_hand = catalogue.default_generator().map(|entry| catalogue.installed_or_shipped(&entry.name, home));
             Ok(at_hand.transpose()?)
         }
     }

@@ -1,8 +1,8 @@
 //! Answers as they cross to the window and the command line. Not for searching.
 
+use super::rect::Rect;
 use super::{Problem, Question};
 use pincite_library::{EntryId, PassageId};
-use super::rect::Rect;
 use pincite_search as search;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;

@@ -6,7 +6,7 @@ use crate::folders::copy_folder;
 use pincite_engine::view::{Answer, Hit, Mode, Question};
 use pincite_engine::{Adding, Engine, Home, Options, SPLITTING};
 use pincite_library::{
-    CollectionId, ContentHash, Generation, Library, NewDocument, NewPassage, PageMeta, PassageId, FileVersion,
+    CollectionId, ContentHash, FileVersion, Generation, Library, NewDocument, NewPassage, PageMeta, PassageId,
 };
 use pincite_models::{Catalogue, Device, Encoder, Side, cosine, runtime};
 use pincite_passage::{Kind, Passage};

@@ -4,8 +4,8 @@ use crate::folders::copy_folder;
 use pincite_engine::view::{Answer, Mode, Question};
 use pincite_engine::{Adding, Engine, Home, Options, SPLITTING};
 use pincite_library::{
-    CollectionId, ContentHash, DocumentId, GenerationId, Library, NewDocument, NewGeneration, NewPassage, NewVectors,
-    PassageId, FileVersion, Vectors,
+    CollectionId, ContentHash, DocumentId, FileVersion, GenerationId, Library, NewDocument, NewGeneration, NewPassage,
+    NewVectors, PassageId, Vectors,
 };
 use pincite_models::{Catalogue, Device, Encoder, Side, runtime};
 use pincite_pdf::Reader;

@@ -166,7 +166,7 @@ fn overall(folds: &[Fold]) -> BTreeMap<String, BTreeMap<String, Metrics>> {
     let in_all = |encoder: &&String| folds.iter().all(|fold| fold.encoders.contains_key(*encoder));
     let system = |encoder: &str, system: &String| {
         let parts: Vec<&Metrics> = folds.iter().filter_map(|fold| fold.encoders.get(encoder)?.get(system)).collect();
-        (system.clone(), Metrics::together(&parts))
+        (system.clone(), Metrics::merge(&parts))
     };
     let systems = |encoder: &String| first.encoders[encoder].keys().map(|it| system(encoder, it)).collect();
     first.encoders.keys().filter(in_all).map(|encoder| (encoder.clone(), systems(encoder))).collect()

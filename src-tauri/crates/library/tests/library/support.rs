@@ -1,8 +1,8 @@
 //! What every test needs: a library in a folder of its own, and documents to put into it. Not for assertions.
 
 use pincite_library::{
-    CollectionId, ContentHash, EntryId, GenerationId, Library, NewDocument, NewPassage, NewVectors, PageMeta, Placement,
-    Problem, FileVersion, Vectors,
+    CollectionId, ContentHash, EntryId, FileVersion, GenerationId, Library, NewDocument, NewPassage, NewVectors,
+    PageMeta, Placement, Problem, Vectors,
 };
 use pincite_passage::{Kind, Passage, Span};
 use pincite_pdf::Rect;

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use crate::catalogue::manifest::{Catalogue, Entry, ModelFile, Source};
 use crate::catalogue::staging::{Fetching, Staging, record, verify};
-use crate::catalogue::status::{State, known};
+use crate::catalogue::status::{State, catalogue_status};
 use crate::catalogue::{folder, hub, package};
 use crate::error::{Attempt, Error};
 use crate::file_names::OVERRIDES;
@@ -41,9 +41,9 @@ impl Catalogue {
     ///
     /// # Errors
     /// As [`Catalogue::fetch`].
-    pub fn at_hand(&self, name: &str, home: &Path) -> Result<PathBuf, Error> {
+    pub fn installed_or_shipped(&self, name: &str, home: &Path) -> Result<PathBuf, Error> {
         let entry = self.entry(name)?;
-        let status = known(entry, &models(home));
+        let status = catalogue_status(entry, &models(home));
         if status.state == State::Installed {
             return Ok(status.folder);
         }
@@ -88,7 +88,7 @@ impl Catalogue {
     ) -> Result<(), Error> {
         let mut attempts = Vec::new();
         for step in steps {
-            staging.begin(step.describe(&self.hub));
+            staging.start_source(step.describe(&self.hub));
             match self.try_source(&step, entry, files, staging) {
                 Ok(()) => return Ok(()),
                 Err(error @ (Error::Cancelled | Error::NoSpace { .. })) => return Err(error),

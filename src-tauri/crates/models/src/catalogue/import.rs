@@ -8,7 +8,7 @@ use std::path::Path;
 use crate::catalogue::fetch::{lock, models};
 use crate::catalogue::manifest::{Catalogue, Kind, ModelFile, is_safe_name};
 use crate::catalogue::staging::{Staging, verify};
-use crate::catalogue::status::{ModelStatus, imported};
+use crate::catalogue::status::{ModelStatus, imported_status};
 use crate::check::Checker;
 use crate::error::Error;
 use crate::file_names::{CONFIG, DELTA, OVERRIDES, TOKENIZER, WEIGHTS};
@@ -70,7 +70,7 @@ impl Catalogue {
     fn status_of(&self, name: &str, home: &Path) -> ModelStatus {
         let all = self.status(home);
         let found = all.into_iter().find(|status| status.name == name);
-        found.unwrap_or_else(|| imported(name, &models(home).join(name)))
+        found.unwrap_or_else(|| imported_status(name, &models(home).join(name)))
     }
 }
 
@@ -83,7 +83,7 @@ pub(super) fn kind(folder: &Path) -> Kind {
 fn fingerprint_of(folder: &Path) -> Result<String, Error> {
     match kind(folder) {
         Kind::Generator => generator::fingerprint_of(folder),
-        Kind::Encoder | Kind::Reranker | Kind::Start => fingerprint::of(folder, &Settings::read(folder)?),
+        Kind::Encoder | Kind::Reranker | Kind::Checkpoint => fingerprint::compute(folder, &Settings::read(folder)?),
     }
 }
 
@@ -109,7 +109,7 @@ fn check_files(folder: &Path, files: &[ModelFile]) -> Result<u64, Error> {
 }
 
 fn copy(folder: &Path, files: &[ModelFile], mut staging: Staging<'_>, place: &Path) -> Result<(), Error> {
-    staging.begin(format!("folder {}", folder.display()));
+    staging.start_source(format!("folder {}", folder.display()));
     for file in files {
         let mut reader = limits::open(&folder.join(&file.path), limits::WEIGHTS)?;
         staging.receive(file, 0, &mut reader)?;

@@ -63,7 +63,7 @@ pub enum Kind {
     /// Generates texts, such as questions about passages.
     Generator,
     /// A pretrained checkpoint from which tuning starts, stored as differences from an encoder's weights.
-    Start,
+    Checkpoint,
 }
 
 /// A file of a model.
@@ -134,7 +134,9 @@ impl Catalogue {
             return wrong(format!("`{}` has a name or a path that leaves its folder", entry.name));
         }
         match catalogue.entries.iter().find(|entry| !catalogue.names_its_encoder(entry)) {
-            Some(entry) => wrong(format!("`{}` must say of which encoder it is the start, or not be one", entry.name)),
+            Some(entry) => {
+                wrong(format!("`{}` must name its encoder if it is a checkpoint, and only then", entry.name))
+            }
             None => Ok(catalogue),
         }
     }
@@ -165,14 +167,14 @@ impl Catalogue {
 
     /// The pretrained checkpoint of an encoder, if there is one. Without one, tuning starts at the encoder's own
     /// weights.
-    pub fn start_of(&self, encoder: &str) -> Option<&Entry> {
+    pub fn checkpoint_of(&self, encoder: &str) -> Option<&Entry> {
         self.entries.iter().find(|entry| entry.of.as_deref() == Some(encoder))
     }
 
     /// Whether exactly the checkpoints name an encoder of the catalogue.
     fn names_its_encoder(&self, entry: &Entry) -> bool {
         let encoder = |name: &str| self.entries.iter().any(|entry| entry.kind == Kind::Encoder && entry.name == name);
-        entry.of.as_deref().is_some_and(encoder) == (entry.kind == Kind::Start)
+        entry.of.as_deref().is_some_and(encoder) == (entry.kind == Kind::Checkpoint)
     }
 
     /// The default generator, if there is one.
@@ -270,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn a_start_is_one_of_an_encoder() {
+    fn a_checkpoint_belongs_to_an_encoder() {
         let of = |kind: &str, more: &str| {
             let entry = |name: &str, kind: &str, more: &str| {
                 format!(
@@ -281,10 +283,10 @@ mod tests {
             let encoder = entry("base", "encoder", "default = true");
             Catalogue::parse(&format!("hub = \"http://127.0.0.1:1\"\n{encoder}{}", entry("begin", kind, more)))
         };
-        let catalogue = of("start", "of = \"base\"").expect("well-formed");
-        assert_eq!(catalogue.start_of("base").map(|entry| entry.name.as_str()), Some("begin"));
-        assert!(catalogue.start_of("begin").is_none(), "other encoders begin at their own weights");
-        for (kind, more) in [("start", ""), ("start", "of = \"nobody\""), ("encoder", "of = \"base\"")] {
+        let catalogue = of("checkpoint", "of = \"base\"").expect("well-formed");
+        assert_eq!(catalogue.checkpoint_of("base").map(|entry| entry.name.as_str()), Some("begin"));
+        assert!(catalogue.checkpoint_of("begin").is_none(), "other encoders begin at their own weights");
+        for (kind, more) in [("checkpoint", ""), ("checkpoint", "of = \"nobody\""), ("encoder", "of = \"base\"")] {
             let refused = of(kind, more).expect_err("it says nothing that can be followed");
             assert!(refused.to_string().contains("begin"), "{refused}");
         }

@@ -56,7 +56,7 @@ impl<'p> Staging<'p> {
     }
 
     /// Starts with another source. Complete files are kept.
-    pub(crate) fn begin(&mut self, source: String) {
+    pub(crate) fn start_source(&mut self, source: String) {
         self.progress = Fetching { source, file: String::new(), done: 0, total: self.progress.total };
     }
 
@@ -166,7 +166,7 @@ pub(crate) fn verify(path: &Path, file: &ModelFile) -> Result<(), Error> {
         return Err(Error::WrongContent { file: path.to_path_buf(), reason: wrong });
     }
     let Some(expected) = &file.sha256 else { return Ok(()) };
-    let hash = fingerprint::of_file(path).map_err(Error::reading(path))?;
+    let hash = fingerprint::hash_file(path).map_err(Error::reading(path))?;
     match hash == *expected {
         true => Ok(()),
         false => Err(Error::WrongContent {
@@ -179,7 +179,7 @@ pub(crate) fn verify(path: &Path, file: &ModelFile) -> Result<(), Error> {
 fn recorded(folder: &Path, file: &ModelFile) -> Result<ModelFile, Error> {
     let path = folder.join(&file.path);
     let size = File::open(&path).and_then(|file| file.metadata()).map_err(Error::reading(&path))?.len();
-    let sha256 = fingerprint::of_file(&path).map_err(Error::reading(&path))?;
+    let sha256 = fingerprint::hash_file(&path).map_err(Error::reading(&path))?;
     Ok(ModelFile { path: file.path.clone(), size: Some(size), sha256: Some(sha256) })
 }
 

@@ -62,7 +62,7 @@ impl Catalogue {
     /// All models of the catalogue, then those imported, by name.
     pub fn status(&self, home: &Path) -> Vec<ModelStatus> {
         let models = models(home);
-        let known = self.entries().iter().map(|entry| known(entry, &models));
+        let known = self.entries().iter().map(|entry| catalogue_status(entry, &models));
         known.chain(self.imported(&models)).collect()
     }
 
@@ -72,17 +72,20 @@ impl Catalogue {
         names
             .retain(|name| is_safe_name(name) && self.entry(name).is_err() && models.join(name).join(CONFIG).is_file());
         names.sort();
-        names.iter().map(|name| imported(name, &models.join(name))).collect()
+        names.iter().map(|name| imported_status(name, &models.join(name))).collect()
     }
 }
 
 /// The status of a model of the catalogue. A shipped model counts as damaged if its files are not those of this program
 /// version.
-pub(crate) fn known(entry: &Entry, models: &Path) -> ModelStatus {
+pub(crate) fn catalogue_status(entry: &Entry, models: &Path) -> ModelStatus {
     let folder = models.join(&entry.name);
     let recorded = record(&folder);
     let files = recorded.as_ref().unwrap_or(&entry.files);
-    let other = recorded.as_ref().filter(|_| entry.is_shipped()).and_then(|recorded| other(&entry.files, recorded));
+    let other = recorded
+        .as_ref()
+        .filter(|_| entry.is_shipped())
+        .and_then(|recorded| first_changed_file(&entry.files, recorded));
     ModelStatus {
         name: entry.name.clone(),
         kind: entry.kind,
@@ -97,13 +100,13 @@ pub(crate) fn known(entry: &Entry, models: &Path) -> ModelStatus {
 }
 
 /// The first file whose recorded hash differs from the manifest.
-fn other<'f>(files: &'f [ModelFile], recorded: &[ModelFile]) -> Option<&'f ModelFile> {
+fn first_changed_file<'f>(files: &'f [ModelFile], recorded: &[ModelFile]) -> Option<&'f ModelFile> {
     let same = |file: &ModelFile| recorded.iter().any(|it| it.path == file.path && it.sha256 == file.sha256);
     files.iter().find(|file| file.sha256.is_some() && !same(file))
 }
 
 /// An imported model.
-pub(crate) fn imported(name: &str, folder: &Path) -> ModelStatus {
+pub(crate) fn imported_status(name: &str, folder: &Path) -> ModelStatus {
     let recorded = record(folder);
     let hashes = hashes(&[], recorded.is_some());
     let files = recorded.unwrap_or_default();

@@ -57,7 +57,7 @@ impl Beams {
     }
 
     /// Whether a better text is possible. Heuristic: the best unfinished text keeps its present score.
-    fn goes_on(&self) -> bool {
+    fn can_improve(&self) -> bool {
         let Some(worst) = self.finished.get(self.width - 1) else { return true };
         let hope = self.running.first().map_or(f32::NEG_INFINITY, |best| best.score / self.divisor(self.length()));
         !self.early_stopping && hope > worst.score
@@ -88,7 +88,7 @@ impl Searching for Beams {
             Beam { tokens: before.iter().copied().chain([one.token]).collect(), score: one.score }
         });
         self.running = grown.collect();
-        if self.goes_on() { next } else { Vec::new() }
+        if self.can_improve() { next } else { Vec::new() }
     }
 
     fn found(self: Box<Self>) -> Vec<FoundText> {

@@ -58,7 +58,7 @@ impl Reader {
     /// As [`Reader::read`].
     pub async fn start(&self, path: &Path, password: Option<&str>) -> Result<Reading, Error> {
         let (process, contents) = Process::open(&self.program, &self.limits, path, password).await?;
-        Reading::begin(process, contents).await
+        Reading::start(process, contents).await
     }
 
     /// Keeps a reader process for one file, for showing its pages.

@@ -20,7 +20,7 @@ pub struct Reading {
 
 impl Reading {
     /// Requests all pages.
-    pub(super) async fn begin(mut process: Process, contents: Contents) -> Result<Self, Error> {
+    pub(super) async fn start(mut process: Process, contents: Contents) -> Result<Self, Error> {
         match process.request(&Request::Pages(process.text_limit())).await {
             Ok(()) => Ok(Self { process: Some(process), contents, read: 0 }),
             Err(error) => {
