@@ -60,9 +60,9 @@ fn download(requirement: &str, downloads: &Path, staging: &mut Staging<'_>) -> R
         if let Some(wheel) = wheel_in(downloads).filter(|_| succeeded) {
             return Ok(wheel);
         }
-        let said = fs::read_to_string(&log).unwrap_or_default();
-        if !said.contains("No module named pip") {
-            return Err(failed(said.lines().rfind(|line| line.starts_with("ERROR")).unwrap_or(&said)));
+        let messages_text = fs::read_to_string(&log).unwrap_or_default();
+        if !messages_text.contains("No module named pip") {
+            return Err(failed(messages_text.lines().rfind(|line| line.starts_with("ERROR")).unwrap_or(&messages_text)));
         }
     }
     Err(failed("Python with pip was not found"))

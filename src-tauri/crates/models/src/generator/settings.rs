@@ -90,14 +90,14 @@ impl Settings {
         // A generation_config.json replaces the generation settings of config.json.
         let refusing = if files[0].is_file() { (&files[0], &generation) } else { (&files[1], &config) };
         refuse_unsupported(refusing.0, refusing.1)?;
-        let said =
+        let fields =
             |key: &str| [&generation, &config].into_iter().find_map(|file| file.get(key).filter(|v| !v.is_null()));
         let own: Overrides = json(&folder.join(OVERRIDES))?.unwrap_or_default();
-        let start = said("decoder_start_token_id").or_else(|| said("bos_token_id")).and_then(token);
+        let start = fields("decoder_start_token_id").or_else(|| fields("bos_token_id")).and_then(token);
         let lacks = |what: &str| Error::bad(&files[1], format!("it says no `{what}`; is it an encoder-decoder?"));
         Ok(Self {
             start: start.ok_or_else(|| lacks("decoder_start_token_id"))?,
-            ends: said("eos_token_id").and_then(tokens).ok_or_else(|| lacks("eos_token_id"))?,
+            ends: fields("eos_token_id").and_then(tokens).ok_or_else(|| lacks("eos_token_id"))?,
             max_input: max_input(folder, &own, &config)?,
             prompt: own.prompt,
             uncased: own.uncased.unwrap_or(false),
@@ -106,8 +106,8 @@ impl Settings {
     }
 }
 
-fn refuse_unsupported(file: &Path, said: &Map<String, Value>) -> Result<(), Error> {
-    match UNSUPPORTED.iter().find(|(key, neutral)| said.get(*key).is_some_and(|value| !is_neutral(value, *neutral))) {
+fn refuse_unsupported(file: &Path, fields: &Map<String, Value>) -> Result<(), Error> {
+    match UNSUPPORTED.iter().find(|(key, neutral)| fields.get(*key).is_some_and(|value| !is_neutral(value, *neutral))) {
         Some((key, _)) => Err(Error::bad(file, format!("it sets `{key}`, which is not supported"))),
         None => Ok(()),
     }
@@ -138,6 +138,6 @@ fn max_input(folder: &Path, own: &Overrides, config: &Map<String, Value>) -> Res
     let tokenizer: Map<String, Value> = json(&folder.join(TOKENIZER_CONFIG))?.unwrap_or_default();
     // Without a limit transformers writes 10^30, which is no integer here and is ignored.
     let limit = |value: Option<&Value>| value.and_then(Value::as_u64).filter(|limit| (1..UNLIMITED).contains(limit));
-    let said = limit(tokenizer.get("model_max_length")).or_else(|| limit(config.get("n_positions")));
-    Ok(own.max_length.or_else(|| said.and_then(|limit| usize::try_from(limit).ok())).unwrap_or(MAX_INPUT))
+    let declared = limit(tokenizer.get("model_max_length")).or_else(|| limit(config.get("n_positions")));
+    Ok(own.max_length.or_else(|| declared.and_then(|limit| usize::try_from(limit).ok())).unwrap_or(MAX_INPUT))
 }
