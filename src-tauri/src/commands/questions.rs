@@ -4,7 +4,7 @@ use super::{Reply, told};
 use crate::window::Opened;
 use pincite_engine::Output;
 use pincite_engine::view::{
-    AskingPlan, Imported, QuestionCount, QuestionPage, QuestionView, QuestionWish, TuningView, WhichQuestions,
+    Imported, QuestionCount, QuestionPage, QuestionPlan, QuestionRequest, QuestionView, TuningView, WhichQuestions,
 };
 use std::path::PathBuf;
 use tauri::State;
@@ -87,16 +87,16 @@ pub(super) async fn import_questions(opened: State<'_, Opened>, collection: i64,
 pub(super) async fn plan_questions(
     opened: State<'_, Opened>,
     collection: i64,
-    wish: QuestionWish,
-) -> Reply<AskingPlan> {
-    told(opened.engine()?.plan_questions(collection, &wish).await)
+    request: QuestionRequest,
+) -> Reply<QuestionPlan> {
+    told(opened.engine()?.plan_questions(collection, &request).await)
 }
 
 #[tauri::command]
 pub(super) async fn generate_questions(
     opened: State<'_, Opened>,
     collection: i64,
-    wish: QuestionWish,
+    request: QuestionRequest,
 ) -> Reply<TuningView> {
-    told(opened.engine()?.generate_questions(collection, wish).await)
+    told(opened.engine()?.generate_questions(collection, request).await)
 }

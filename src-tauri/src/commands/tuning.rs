@@ -2,7 +2,7 @@
 
 use super::{Reply, told};
 use crate::window::Opened;
-use pincite_engine::view::{GenerationView, Mark, Recipe, Sources, TuningPlan, TuningView};
+use pincite_engine::view::{GenerationView, Mark, TuningPlan, TuningRequest, TuningView};
 use tauri::State;
 
 #[tauri::command]
@@ -31,20 +31,18 @@ pub(super) async fn unmark(opened: State<'_, Opened>, mark: i64) -> Reply<()> {
 pub(super) async fn plan_tuning(
     opened: State<'_, Opened>,
     collection: i64,
-    sources: Sources,
-    recipe: Recipe,
+    request: TuningRequest,
 ) -> Reply<TuningPlan> {
-    told(opened.engine()?.plan_tuning(collection, sources, &recipe).await)
+    told(opened.engine()?.plan_tuning(collection, &request).await)
 }
 
 #[tauri::command]
 pub(super) async fn start_tuning(
     opened: State<'_, Opened>,
     collection: i64,
-    sources: Sources,
-    recipe: Recipe,
+    request: TuningRequest,
 ) -> Reply<TuningView> {
-    told(opened.engine()?.start_tuning(collection, sources, &recipe).await)
+    told(opened.engine()?.start_tuning(collection, request).await)
 }
 
 #[tauri::command]

@@ -56,11 +56,15 @@ pub(crate) enum Command {
     Unwatch(Watch),
     /// Remove a document from a collection. The file itself is not touched.
     Remove(Remove),
-    /// Mark that a passage answers a question, or does not. `tune` learns from these marks.
+    /// Mark that a passage answers a question, or does not. `tune` adapts to these marks.
     Mark(Mark),
     /// Write, list, edit, export and import the questions that passages of a collection answer.
     Questions(Questions),
-    /// Adapt the encoder to a collection: it learns from questions with their passages, and is used only if that helps.
+    /// Adapt the search to a collection: fit the weights of words, meaning and detail to questions about it.
+    ///
+    /// A run that was cut off goes on with the next `tune`. Half of the questions choose the weights, the other half tests
+    /// them. Where people marked answers or asked questions, weights that pass are used. Where a generator wrote all
+    /// questions they are only offered: `tune activate` uses them.
     Tune(Tune),
     /// List, fetch or import models.
     Models(Models),
@@ -233,15 +237,17 @@ pub(crate) struct Mark {
 pub(crate) struct Tune {
     #[command(subcommand)]
     pub(crate) action: Option<TuneAction>,
-    /// Only these pairs: JSON lines with `question`, `passage` (its text, or a part of it) and perhaps `document` [default:
-    /// what was marked and the collection's questions, which are written first where there are none].
+    /// Adapt to these pairs only: JSON lines with `question`, `passage` (its text, or a part of it) and perhaps
+    /// `document`. By default these are the marks and the collection's questions, which are generated first if there are
+    /// none.
     #[arg(long, value_name = "FILE")]
     pub(crate) pairs: Option<PathBuf>,
-    /// Only what was marked.
+    /// Adapt to what was marked only.
     #[arg(long, conflicts_with = "pairs")]
     pub(crate) no_questions: bool,
-    #[command(flatten)]
-    pub(crate) recipe: Recipe,
+    /// Also train the encoder. It takes longer, and without people's questions it seldom helps.
+    #[arg(long)]
+    pub(crate) encoder: bool,
     #[command(flatten)]
     pub(crate) place: InCollection,
 }
@@ -250,19 +256,19 @@ pub(crate) struct Tune {
 pub(crate) enum TuneAction {
     /// List the tunings of a collection, and the generations of its vectors.
     History(InCollection),
-    /// Cancel a tuning that waits or works; everything is as it was.
+    /// Cancel a tuning that waits or runs; everything is as it was.
     Cancel {
         /// Its number.
         run: i64,
     },
-    /// Answer from another generation.
+    /// Use another generation, such as one that a tuning offers.
     Activate {
         /// Its number.
         generation: i64,
         #[command(flatten)]
         place: InCollection,
     },
-    /// Answer from the generation before the present one.
+    /// Go back to the generation that was used before.
     Undo(InCollection),
 }
 
@@ -306,24 +312,16 @@ pub(crate) enum EvalSet {
 pub(crate) struct EvalSquad {
     /// The JSON file.
     pub(crate) file: PathBuf,
-    /// Cut the articles into so many parts, and search each with an encoder tuned on the questions of the others.
-    #[arg(long, value_name = "COUNT", conflicts_with = "adapt")]
-    pub(crate) folds: Option<usize>,
-    /// Only this part, counted from 0.
-    #[arg(long, value_name = "NUMBER", requires = "folds")]
-    pub(crate) fold: Option<usize>,
     #[command(flatten)]
     pub(crate) adapting: Adapt,
-    #[command(flatten)]
-    pub(crate) recipe: Recipe,
 }
 
-/// Adapting as the product does it, with questions it writes itself.
+/// Adapting as the product does it, with questions it generates.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct Adapt {
-    /// Adapt to the documents, told nothing of the questions, and ask before and after. What writes: "keywords", or the name
-    /// of a question generator [default: the generator that comes with Pincite, or keywords where it cannot be used].
-    #[arg(long, value_name = "WRITER", num_args = 0..=1, default_missing_value = "auto")]
+    /// Adapt to the documents without their questions, and ask these before and after. Name the question generator [default:
+    /// the one that comes with Pincite].
+    #[arg(long, value_name = "GENERATOR", num_args = 0..=1, default_missing_value = "auto")]
     pub(crate) adapt: Option<String>,
     /// Questions written for each passage.
     #[arg(long, value_name = "COUNT", default_value_t = 3, requires = "adapt")]
@@ -336,41 +334,6 @@ pub(crate) struct Adapt {
     pub(crate) questions_to: Option<PathBuf>,
 }
 
-/// How an encoder is tuned; what is not said is as usual.
-#[derive(Args, Clone, Copy, Debug)]
-pub(crate) struct Recipe {
-    /// Batches from all documents instead of one: the ablation of the method.
-    #[arg(long)]
-    pub(crate) mixed_batch: bool,
-    /// Times every pair is learned from in a run, at most.
-    #[arg(long, value_name = "COUNT")]
-    pub(crate) epochs: Option<usize>,
-    /// Runs, of whose weights the mean is kept: better by itself than any of them, for so many times the time.
-    #[arg(long, value_name = "COUNT")]
-    pub(crate) runs: Option<usize>,
-    /// Passages per batch, hard negatives not counted.
-    #[arg(long, value_name = "PASSAGES")]
-    pub(crate) batch: Option<usize>,
-    /// Questions of one passage that share a batch, at most.
-    #[arg(long, value_name = "QUESTIONS")]
-    pub(crate) together: Option<usize>,
-    /// Highest learning rate of a batch with one question a passage; with n it is √n times as high.
-    #[arg(long, value_name = "RATE")]
-    pub(crate) learning_rate: Option<f64>,
-    /// Hard negatives per question.
-    #[arg(long, value_name = "COUNT")]
-    pub(crate) hard_negatives: Option<usize>,
-    /// Begin at the base instead of at the start that comes with Pincite: an ablation.
-    #[arg(long)]
-    pub(crate) from_base: bool,
-    /// Learn from the pairs alone, without late interaction as a teacher: an ablation.
-    #[arg(long)]
-    pub(crate) untaught: bool,
-    /// Another seed, another run.
-    #[arg(long, value_name = "NUMBER")]
-    pub(crate) seed: Option<u64>,
-}
-
 #[derive(Args, Debug)]
 pub(crate) struct EvalPdf {
     /// JSON lines with `id`, `pdf` (relative to this file's folder), `question` and `evidence`. Evidence is a list of
@@ -379,16 +342,8 @@ pub(crate) struct EvalPdf {
     /// Library file to keep for later evaluations [default: a temporary one].
     #[arg(long, value_name = "FILE")]
     pub(crate) library: Option<PathBuf>,
-    /// Longest passage, in tokens of the encoder.
-    #[arg(long, value_name = "TOKENS")]
-    pub(crate) max_tokens: Option<usize>,
-    /// Most tokens that consecutive passages share.
-    #[arg(long, value_name = "TOKENS")]
-    pub(crate) overlap_tokens: Option<usize>,
     #[command(flatten)]
     pub(crate) adapting: Adapt,
-    #[command(flatten)]
-    pub(crate) recipe: Recipe,
 }
 
 #[cfg(test)]

@@ -1,12 +1,11 @@
-//! Questions as text: what would be written, what was, and what there is. Not for deciding anything.
+//! Questions as text: what would be generated, what was, and what there is. Not for deciding anything.
 
-use crate::output::{line, note};
+use crate::output::line;
 use crate::verdict::duration;
-use pincite_engine::view::{AskingPlan, Origin, QuestionCount, QuestionView, TuningView};
+use pincite_engine::view::{Origin, QuestionCount, QuestionPlan, QuestionView, TuningView};
 
-/// What the writing of questions would do.
-pub(crate) fn plan(plan: &AskingPlan) {
-    plan.note.iter().for_each(note);
+/// What generating questions would do.
+pub(crate) fn plan(plan: &QuestionPlan) {
     let time = plan.seconds.map(|seconds| format!(", {}", duration(seconds))).unwrap_or_default();
     line(&format!(
         "{} passages to be asked about by {}; about {} questions{time}",
@@ -16,8 +15,8 @@ pub(crate) fn plan(plan: &AskingPlan) {
 
 /// What became of it.
 pub(crate) fn outcome(run: &TuningView) {
-    let tally = &run.course.questions;
-    let by = run.course.writer.as_deref().map(|writer| format!(" by {writer}")).unwrap_or_default();
+    let tally = &run.report.questions;
+    let by = run.report.writer.as_deref().map(|writer| format!(" by {writer}")).unwrap_or_default();
     line(&format!("{} of {} questions{by} are kept", tally.kept, tally.asked));
     let reasons = |name: &str, counts: &std::collections::BTreeMap<String, usize>| {
         let all: Vec<String> =
@@ -52,7 +51,6 @@ pub(crate) fn count(count: &QuestionCount) {
 
 fn name(origin: Origin) -> &'static str {
     match origin {
-        Origin::Keywords => "keywords",
         Origin::Generator => "generator",
         Origin::Import => "import",
         Origin::Person => "person",

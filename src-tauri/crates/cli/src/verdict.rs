@@ -1,23 +1,42 @@
-//! What a tuning came to, as text: the figures before and after, the questions that moved, the runs and generations. Not
-//! for deciding anything.
+//! The outcome of a tuning as text: what was tested and how it came out, runs, and generations. Not for deciding anything.
 
 use crate::output::line;
 use pincite_engine::view::{
-    Decision, Figures, GenerationView, Moved, RunKind, TuningCourse, TuningState, TuningView, Verdict,
+    Decision, Evidence, GenerationView, Metrics, Moved, RunKind, TuningReport, TuningState, TuningView, Verdict,
 };
 
 /// The outcome of a run that came to a verdict.
 pub(crate) fn print(run: &TuningView) {
-    if let Some(verdict) = &run.course.verdict {
+    if let Some(verdict) = &run.report.verdict {
+        line(&tested(verdict, &run.report.evidence));
         table(verdict);
         verdict.moved.iter().for_each(moved);
     }
-    let outcome = match (run.activated, &run.course.reason) {
-        (true, _) => format!("{} answers now ({}); `pincite tune undo` goes back.", chosen(run), megabytes(run)),
-        (false, Some(reason)) => format!("The encoder in use stays. {reason}"),
-        (false, None) => "The encoder in use stays.".to_owned(),
-    };
-    line(&outcome);
+    line(&outcome(run));
+}
+
+/// What was tested, and on whose questions.
+fn tested(verdict: &Verdict, evidence: &Evidence) -> String {
+    let Evidence { people, generated } = evidence;
+    format!(
+        "tested on {} questions about passages of this collection; of all questions people wrote {people} and a generator \
+         {generated}",
+        verdict.before.questions
+    )
+}
+
+fn outcome(run: &TuningView) -> String {
+    let (generation, chosen) = (run.generation.unwrap_or_default(), chosen(run));
+    match (run.activated, run.offered, &run.report.reason) {
+        (true, ..) => format!("{chosen} is used now ({}); `pincite tune undo` goes back.", megabytes(run)),
+        (_, true, _) => format!(
+            "{chosen} passed this test ({}). It is not used: the questions are a generator's, not people's. \
+             `pincite tune activate {generation}` uses it.",
+            megabytes(run)
+        ),
+        (.., Some(reason)) => format!("Nothing changes. {reason}"),
+        (.., None) => "Nothing changes.".to_owned(),
+    }
 }
 
 fn table(verdict: &Verdict) {
@@ -27,12 +46,12 @@ fn table(verdict: &Verdict) {
         line(&row("after", after));
     }
     if let Some(chance) = verdict.p_value {
-        line(&format!("chance of such a gain without a better encoder: {chance:.3}"));
+        line(&format!("chance of such a gain if the change were no better (p): {chance:.3}"));
     }
 }
 
-fn row(name: &str, figures: &Figures) -> String {
-    let Figures { questions, top1, top3, mrr10 } = figures;
+fn row(name: &str, metrics: &Metrics) -> String {
+    let Metrics { questions, top1, top3, mrr10 } = metrics;
     format!("{name:<8}{questions:>9}{top1:>8.1}{top3:>8.1}{mrr10:>9.1}")
 }
 
@@ -45,22 +64,23 @@ fn moved(moved: &Moved) {
 pub(crate) fn run(run: &TuningView) {
     let state = match run.state {
         TuningState::Queued => "waiting",
-        TuningState::Running => "at work",
+        TuningState::Running => "running",
         TuningState::Done if run.kind == RunKind::Questions => "done",
         TuningState::Done if run.activated => "used",
-        TuningState::Done => "base stays",
+        TuningState::Done if run.offered => "offered",
+        TuningState::Done => "no change",
         TuningState::Failed => "failed",
         TuningState::Cancelled => "cancelled",
     };
-    let figures = run.course.verdict.as_ref().map(gain).unwrap_or_default();
-    let why = run.problem.as_ref().map(|problem| &problem.message).or(run.course.reason.as_ref());
+    let metrics = run.report.verdict.as_ref().map(gain).unwrap_or_default();
+    let why = run.problem.as_ref().map(|problem| &problem.message).or(run.report.reason.as_ref());
     let why = why.map(|why| format!("  {why}")).unwrap_or_default();
-    let TuningCourse { training, held_out, questions, .. } = &run.course;
-    let (kind, came) = match run.kind {
-        RunKind::Tuning => ("tuning", format!("{training} + {held_out} pairs{figures}")),
-        RunKind::Questions => ("asking", format!("{} of {} questions kept", questions.kept, questions.asked)),
+    let TuningReport { training, held_out, questions, .. } = &run.report;
+    let (kind, result) = match run.kind {
+        RunKind::Tuning => ("tuning", format!("{training} + {held_out} pairs{metrics}")),
+        RunKind::Questions => ("questions", format!("{} of {} questions kept", questions.kept, questions.asked)),
     };
-    line(&format!("{kind} {:<4} {state:<11} {came}{why}", run.id));
+    line(&format!("{kind} {:<4} {state:<11} {result}{why}", run.id));
 }
 
 fn gain(verdict: &Verdict) -> String {
@@ -74,7 +94,7 @@ fn gain(verdict: &Verdict) -> String {
 /// One generation in a line.
 pub(crate) fn generation(generation: &GenerationView) {
     let role = match (generation.active, generation.former) {
-        (true, _) => "answers",
+        (true, _) => "in use",
         (false, true) => "former",
         (false, false) => "",
     };
@@ -84,18 +104,18 @@ pub(crate) fn generation(generation: &GenerationView) {
     line(&format!("generation {id:<4} {role:<8} {encoder}  {documents} documents{missing}"));
 }
 
-/// What was put to use: how far it is tuned, and how much its parts count.
+/// The candidate of the verdict, and its weights.
 fn chosen(run: &TuningView) -> String {
-    match run.course.verdict.as_ref().map(|verdict| &verdict.decision) {
+    match run.report.verdict.as_ref().map(|verdict| &verdict.decision) {
         Some(Decision::Activate { name, dense_weight, late_weight, .. }) => {
-            format!("What was adapted ({name}; meaning {dense_weight:.2}, detail {late_weight:.2})")
+            format!("The adapted search ({name}; meaning {dense_weight:.2}, detail {late_weight:.2})")
         }
-        _ => "What was adapted".to_owned(),
+        _ => "The adapted search".to_owned(),
     }
 }
 
 fn megabytes(run: &TuningView) -> String {
-    format!("{:.1} MB", run.course.bytes as f64 / 1e6)
+    format!("{:.1} MB", run.report.bytes as f64 / 1e6)
 }
 
 /// Seconds for people.

@@ -3,7 +3,7 @@
 use crate::recent::Recent;
 use crate::{Error, Home};
 use pincite_library::Generation;
-use pincite_models::{Catalogue, Device, Encoder, Memory, Trainee, runtime};
+use pincite_models::{Catalogue, Device, Encoder, Memory, Snapshot, Trainee, runtime};
 use std::path::PathBuf;
 use std::sync::Arc;
 use tokio::sync::Mutex;
@@ -12,19 +12,19 @@ use tokio::sync::Mutex;
 /// them is tuned from.
 const KEPT: usize = 3;
 
-/// An encoder to be trained, and why it cannot begin where it would begin best, if it cannot.
+/// An encoder to be trained, and why its pretrained checkpoint cannot be used, if it cannot.
 pub(crate) type Opened = (Trainee, Option<Error>);
 
-/// Opens an encoder to be trained, with the start for it that comes with Pincite, if there is one.
-fn open_at_start(catalogue: &Catalogue, home: &Home, encoder: &str, gpu: bool) -> Result<Opened, Error> {
-    let Some(start) = catalogue.checkpoint_of(encoder) else { return Ok((open(home, encoder, gpu)?, None)) };
-    let name = start.name.clone();
+/// Opens an encoder to be trained, with the pretrained checkpoint that comes with Pincite, if there is one.
+fn open_pretrained(catalogue: &Catalogue, home: &Home, encoder: &str, gpu: bool) -> Result<Opened, Error> {
+    let Some(checkpoint) = catalogue.checkpoint_of(encoder) else { return Ok((open(home, encoder, gpu)?, None)) };
+    let name = checkpoint.name.clone();
     match catalogue
         .installed_or_shipped(&name, home.folder())
-        .and_then(|start| open(home, encoder, gpu)?.starting_at(&start))
+        .and_then(|it| open(home, encoder, gpu)?.with_pretrained(&it))
     {
         Ok(trainee) => Ok((trainee, None)),
-        Err(reason) => Ok((open(home, encoder, gpu)?, Some(Error::StartUnusable { name, reason }))),
+        Err(reason) => Ok((open(home, encoder, gpu)?, Some(Error::CheckpointUnusable { name, reason }))),
     }
 }
 
@@ -112,7 +112,13 @@ impl Encoders {
     /// The catalogue's default encoder, to be trained.
     pub(crate) async fn default_trainee(&self) -> Result<Opened, Error> {
         let name = Catalogue::builtin()?.default_encoder().name.clone();
-        self.trainee_at_start(&name, self.device == Device::Gpu).await
+        self.pretrained_trainee(&name, self.device == Device::Gpu).await
+    }
+
+    /// The same, to be trained from its own weights.
+    pub(crate) async fn default_from_base(&self) -> Result<Trainee, Error> {
+        let name = Catalogue::builtin()?.default_encoder().name.clone();
+        self.trainee(&name, self.device == Device::Gpu).await
     }
 
     /// An untuned encoder, to be trained from its own weights.
@@ -120,9 +126,17 @@ impl Encoders {
         self.to_be_trained(name, move |_, home, name| Ok(open(home, name, gpu)?)).await
     }
 
-    /// An untuned encoder, to be trained from where that begins best.
-    pub(crate) async fn trainee_at_start(&self, name: &str, gpu: bool) -> Result<Opened, Error> {
-        self.to_be_trained(name, move |catalogue, home, name| open_at_start(catalogue, home, name, gpu)).await
+    /// An untuned encoder, to be trained from its pretrained checkpoint.
+    pub(crate) async fn pretrained_trainee(&self, name: &str, gpu: bool) -> Result<Opened, Error> {
+        self.to_be_trained(name, move |catalogue, home, name| open_pretrained(catalogue, home, name, gpu)).await
+    }
+
+    /// Weights of the encoder that was tuned from `base` into `folder`.
+    pub(crate) async fn tuned_weights(&self, base: &str, folder: PathBuf) -> Result<Snapshot, Error> {
+        let weights = self.to_be_trained(base, move |_, home, base| {
+            Ok(open(home, base, false)?.with_pretrained(&folder)?.pretrained().cloned().unwrap_or_default())
+        });
+        weights.await
     }
 
     async fn to_be_trained<T: Send + 'static>(
@@ -188,16 +202,20 @@ mod tests {
     }
 
     #[test]
-    fn an_encoder_is_trained_from_the_start_that_comes_along_or_else_from_itself() {
+    fn an_encoder_is_trained_from_its_pretrained_checkpoint_or_else_from_itself() {
         let folder = tempfile::tempdir().unwrap();
         let (home, shipped) = home(folder.path());
-        let (trainee, note) = open_at_start(&catalogue(&shipped), &home, "tiny", false).unwrap();
-        assert!(trainee.start().is_some() && note.is_none(), "it was brought, and begins there");
+        let (trainee, note) = open_pretrained(&catalogue(&shipped), &home, "tiny", false).unwrap();
+        assert!(trainee.pretrained().is_some() && note.is_none(), "it was brought, and begins there");
         std::fs::remove_dir_all(home.model("begin")).unwrap();
         std::fs::write(shipped.join("begin/delta.safetensors"), b"no weights").unwrap();
-        let (trainee, note) = open_at_start(&catalogue(&shipped), &home, "tiny", false).unwrap();
-        let note = note.expect("it is told");
-        assert_eq!((trainee.start().is_none(), note.code()), (true, "engine.start_unusable"), "it fails no run");
+        let (trainee, note) = open_pretrained(&catalogue(&shipped), &home, "tiny", false).unwrap();
+        let note = note.expect("a notice");
+        assert_eq!(
+            (trainee.pretrained().is_none(), note.code()),
+            (true, "engine.checkpoint_unusable"),
+            "it fails no run"
+        );
         assert!(note.to_string().contains("begin"), "{note}");
     }
 }

@@ -142,52 +142,62 @@ pub enum Error {
         /// What it was doing, with the file's name.
         what: String,
     },
-    /// Nothing to learn from.
+    /// There is nothing to adapt to.
     #[error(
-        "No passage of this collection has been marked as answering a question. Mark some answers, generate questions, or give a file of pairs."
+        "No passage of this collection has been marked as answering a question. Mark some answers, generate questions, or name a file of pairs."
     )]
     NothingMarked,
     /// No such question generator.
-    #[error(
-        "There is no question generator {name:?} here. Fetch or import one with `pincite models`, or use `keywords`."
-    )]
+    #[error("There is no question generator {name:?} here. Fetch or import one with `pincite models`, or use `auto`.")]
     NoGenerator {
         /// Its name.
         name: String,
     },
     /// The generator that comes with Pincite does not work here.
-    #[error("The question generator {name} cannot be used here, and keyword questions are written instead. {reason}")]
+    #[error(
+        "The question generator {name} cannot be used here. {reason} Import another generator with `pincite models import`, or add questions of your own with `pincite questions import`."
+    )]
     GeneratorUnusable {
         /// Its name.
         name: String,
         /// Why.
-        reason: Box<Error>,
+        reason: Box<pincite_models::Error>,
     },
-    /// The start that comes with Pincite does not work here.
-    #[error("Learning cannot begin at {name}, which comes with Pincite, and begins at the encoder itself. {reason}")]
-    StartUnusable {
+    /// The pretrained checkpoint that comes with Pincite does not work here.
+    #[error(
+        "Training starts from the encoder itself: the checkpoint {name}, which comes with Pincite, cannot be used. {reason}"
+    )]
+    CheckpointUnusable {
         /// Its name.
         name: String,
         /// Why.
         reason: pincite_models::Error,
     },
-    /// The collection is being tuned already.
-    #[error("This collection is already being worked on (run {run}). Wait until it is done, or cancel it.")]
+    /// The collection has a run that has not ended.
+    #[error("Run {run} of this collection has not ended. Wait until it is done, or cancel it.")]
     TuningUnderWay {
         /// The run.
         run: i64,
     },
-    /// What a run was to learn from is gone.
-    #[error("The pairs of tuning run {run} are no longer in {folder}. Start the tuning again.", folder = folder.display())]
+    /// What was supplied for a run is gone, or cannot be read.
+    #[error("The pairs of tuning run {run} cannot be read from {folder}. Start the tuning again.", folder = folder.display())]
     PairsLost {
         /// The run.
         run: i64,
         /// Where they were.
         folder: PathBuf,
     },
-    /// A run that took the program down again and again.
+    /// The request or the report that the library keeps of a run is not what this version writes.
+    #[error("Run {run} cannot be read from the library: {source}. Cancel it and start it again.")]
+    RunUnreadable {
+        /// The run.
+        run: i64,
+        /// What is wrong.
+        source: serde_json::Error,
+    },
+    /// A run that brought the program down again and again.
     #[error(
-        "Tuning run {run} was cut off again and again before it got anywhere, and is not tried any more. If memory is short, close other programs and start it again with a smaller batch."
+        "Tuning run {run} was cut off again and again without progress, and is not tried any more. If memory is short, close other programs and start it again."
     )]
     TuningInterrupted {
         /// The run.
@@ -249,9 +259,10 @@ impl Error {
             Self::NothingMarked => "engine.nothing_marked",
             Self::NoGenerator { .. } => "engine.no_generator",
             Self::GeneratorUnusable { .. } => "engine.generator_unusable",
-            Self::StartUnusable { .. } => "engine.start_unusable",
+            Self::CheckpointUnusable { .. } => "engine.checkpoint_unusable",
             Self::TuningUnderWay { .. } => "engine.tuning_under_way",
             Self::PairsLost { .. } => "engine.pairs_lost",
+            Self::RunUnreadable { .. } => "engine.run_unreadable",
             Self::TuningInterrupted { .. } => "engine.tuning_interrupted",
             Self::OnBattery => "engine.on_battery",
             Self::GpuLost { .. } => "engine.gpu_lost",

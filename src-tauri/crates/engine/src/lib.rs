@@ -50,4 +50,4 @@ pub use ingest::SPLITTING;
 pub use log::start_log;
 pub use output::Output;
 pub use pincite_library::{shown, shown_path};
-pub use questions::Pen;
+pub use questions::QuestionWriter;

@@ -2,7 +2,7 @@
 //! `pincite_eval` does that.
 
 use crate::ingest::stored;
-use crate::questions::Pen;
+use crate::questions::QuestionWriter;
 use crate::view::{Problem, WriterChoice};
 use crate::{Engine, Error};
 use futures_util::TryStreamExt;
@@ -21,7 +21,7 @@ impl Engine {
         self.0.encoders.default().await
     }
 
-    /// The default encoder, to be trained, and why it would not begin where it would in a tuning, if it would not.
+    /// The default encoder, to be trained, and why its pretrained checkpoint cannot be used, if it cannot.
     ///
     /// # Errors
     /// [`Error::Models`] if it is not installed.
@@ -30,12 +30,20 @@ impl Engine {
         Ok((trainee, note.as_ref().map(Problem::from)))
     }
 
-    /// What writes questions.
+    /// The default encoder, to be trained from its own weights.
     ///
     /// # Errors
-    /// [`Error::NoGenerator`], [`Error::Models`] if it cannot be opened.
-    pub async fn pen(&self, choice: &WriterChoice) -> Result<Pen, Error> {
-        Pen::open(self, choice).await
+    /// [`Error::Models`] if it is not installed.
+    pub async fn trainee_from_base(&self) -> Result<Trainee, Error> {
+        self.0.encoders.default_from_base().await
+    }
+
+    /// The generator that writes questions.
+    ///
+    /// # Errors
+    /// [`Error::NoGenerator`], [`Error::GeneratorUnusable`].
+    pub async fn question_writer(&self, choice: &WriterChoice) -> Result<QuestionWriter, Error> {
+        QuestionWriter::open(self, choice).await
     }
 
     /// A document's passages and its index, with the vectors of the collection's active generation.

@@ -7,15 +7,15 @@ mod rect;
 mod tuning;
 
 pub use answer::{Answer, Highlight, HighlightKind, Hit, Mode, Piece, Score};
-pub use pincite_tune::{Decision, Examined, Figures, Moved, Reason, Recipe, Tried, Verdict};
+pub use pincite_tune::{Decision, Examined, Metrics, Moved, Reason, Tried, Verdict};
 pub use questions::{
-    AskingPlan, Filter, Imported, Origin, Prompt, QuestionCount, QuestionPage, QuestionView, QuestionWish, Tally,
+    Filter, Imported, Origin, Prompt, QuestionCount, QuestionPage, QuestionPlan, QuestionRequest, QuestionView, Tally,
     WhichQuestions, WriterChoice,
 };
 pub use rect::Rect;
 pub use tuning::{
-    GenerationView, Mark, RunKind, Sources, TuningCourse, TuningPhase, TuningPlan, TuningProgress, TuningState,
-    TuningView,
+    Evidence, GenerationView, Mark, RunKind, TuningPhase, TuningPlan, TuningProgress, TuningReport, TuningRequest,
+    TuningStage, TuningState, TuningView,
 };
 
 use serde::{Deserialize, Serialize};

@@ -16,9 +16,12 @@ mod kills;
 
 use classroom::{Classroom, LESSON, base};
 use pincite_engine::Engine;
-use pincite_engine::view::{Decision, Event, TuningPhase, TuningState, TuningView, Verdict};
-use pincite_tune::{Recipe, Settings};
-use std::path::Path;
+use pincite_engine::view::{
+    Decision, Event, Evidence, TuningPhase, TuningRequest, TuningStage, TuningState, TuningView, Verdict,
+};
+use pincite_library::{CollectionId, NewGeneration};
+use pincite_tune::Settings;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// Only parts of a name as the first word: runs those tests.
@@ -39,6 +42,9 @@ fn main() {
     };
     run("what_helps_is_put_to_use", &mut || runtime.block_on(what_helps_is_put_to_use()));
     run("what_cannot_help_is_refused", &mut || runtime.block_on(what_cannot_help_is_refused()));
+    run("generated_questions_activate_nothing", &mut || runtime.block_on(generated_questions_activate_nothing()));
+    run("weights_are_fitted_alone", &mut || runtime.block_on(weights_are_fitted_alone()));
+    run("what_cannot_be_read_is_an_error", &mut || runtime.block_on(what_cannot_be_read_is_an_error()));
     run("a_cancelled_run_leaves_nothing", &mut || runtime.block_on(a_cancelled_run_leaves_nothing()));
     run("marks_are_learned_from", &mut || runtime.block_on(marks_are_learned_from()));
     run("a_run_that_is_always_cut_off_is_given_up", &mut || {
@@ -58,6 +64,16 @@ fn main() {
     run("kills_do_no_harm", &mut || runtime.block_on(kills::kills_do_no_harm()));
 }
 
+/// Trains the encoder on a file of pairs.
+pub(crate) fn training_on(pairs: PathBuf) -> TuningRequest {
+    TuningRequest { stage: TuningStage::Encoder, pairs: Some(pairs), questions: None }
+}
+
+/// Trains the encoder on what was marked.
+fn training_on_marks() -> TuningRequest {
+    TuningRequest { stage: TuningStage::Encoder, ..TuningRequest::default() }
+}
+
 /// The language is learned from a file that may go at once; questions never learned from are answered; a document that
 /// comes meanwhile is there in the new generation; and all of it can be taken back.
 async fn what_helps_is_put_to_use() {
@@ -66,12 +82,12 @@ async fn what_helps_is_put_to_use() {
     let (before, by_base) = (room.answered().await, room.scores().await);
     engine.work().await.unwrap();
     let pairs = room.pairs(false);
-    let plan = engine.plan_tuning(collection, Some(pairs.clone()), &Recipe::default()).await.unwrap();
+    let plan = engine.plan_tuning(collection, &training_on(pairs.clone())).await.unwrap();
     assert_eq!((plan.pairs, plan.unmatched, plan.problem), (220, 0, None));
     assert!(plan.steps > 0 && plan.seconds.is_some(), "it was tried out");
-    let run = engine.start_tuning_with(collection, Some(pairs.clone()), LESSON).await.unwrap();
+    let run = engine.start_tuning_with(collection, training_on(pairs.clone()), LESSON).await.unwrap();
     std::fs::remove_file(&pairs).unwrap();
-    let again = engine.start_tuning_with(collection, None, LESSON).await;
+    let again = engine.start_tuning_with(collection, training_on_marks(), LESSON).await;
     assert!(again.is_err(), "one at a time");
     room.add("awkward.pdf").await;
     let done = engine.wait_until_tuned(run.id).await.unwrap();
@@ -83,7 +99,7 @@ async fn what_helps_is_put_to_use() {
     let active = room.active().await;
     assert_eq!((active.id.0, active.base), (made, Some(base())), "what it made answers");
     assert_eq!((room.names("tuning"), room.names("tuned")), (vec![], vec![active.encoder]), "no more is left of it");
-    assert!(done.course.bytes > 0 && done.course.losses.len() > 10 && done.course.examined.len() > 2, "{done:?}");
+    assert!(done.report.bytes > 0 && done.report.losses.len() > 10 && done.report.examined.len() > 2, "{done:?}");
     engine.undo_activation(collection).await.unwrap();
     room.check_vectors().await;
     assert_ne!(room.active().await.id.0, made, "it can be taken back");
@@ -98,14 +114,83 @@ async fn what_cannot_help_is_refused() {
     let (engine, collection) = (&room.engine, room.collection);
     let (before, by_base) = (engine.generations(collection).await.unwrap(), room.scores().await);
     engine.work().await.unwrap();
-    let run = engine.start_tuning_with(collection, Some(room.pairs(true)), LESSON).await.unwrap();
+    let run = engine.start_tuning_with(collection, training_on(room.pairs(true)), LESSON).await.unwrap();
     let done = engine.wait_until_tuned(run.id).await.unwrap();
     assert_eq!((done.state, done.activated, done.generation), (TuningState::Done, false, None), "{done:?}");
-    assert!(matches!(done.course.verdict, Some(Verdict { decision: Decision::KeepBase { .. }, .. })), "{done:?}");
-    assert!(done.course.reason.is_some(), "and it is said why");
+    assert!(matches!(done.report.verdict, Some(Verdict { decision: Decision::KeepBase { .. }, .. })), "{done:?}");
+    assert!(done.report.reason.is_some(), "and it is said why");
     assert_eq!(engine.generations(collection).await.unwrap(), before, "nothing was made");
     assert_eq!(room.scores().await, by_base, "answers are what they were, to the bit");
     room.nothing_left().await;
+}
+
+/// Where a generator wrote all questions a run that passes its test only offers what it made. A person activates it.
+async fn generated_questions_activate_nothing() {
+    let room = Classroom::new().await;
+    let (engine, collection) = (&room.engine, room.collection);
+    let (before, by_base) = (room.active().await.id, room.scores().await);
+    engine.work().await.unwrap();
+    let run = engine.start_tuning_with(collection, training_on(room.generated_pairs()), LESSON).await.unwrap();
+    let done = engine.wait_until_tuned(run.id).await.unwrap();
+    assert_eq!((done.state, done.activated, done.offered), (TuningState::Done, false, true), "{done:?}");
+    assert_eq!(done.report.evidence, Evidence { people: 0, generated: 220 }, "the offer says what it rests on");
+    let verdict = done.report.verdict.unwrap();
+    assert!(verdict.after.is_some_and(|after| after.mrr10 > verdict.before.mrr10) && verdict.p_value < Some(0.05));
+    assert_eq!((room.active().await.id, room.scores().await), (before, by_base), "what answers is as it was");
+    let made = done.generation.unwrap();
+    room.other_process().await.work().await.unwrap();
+    let listed = engine.generations(collection).await.unwrap();
+    assert!(listed.iter().any(|one| one.id == made && one.missing == 0), "it waits, complete: {listed:?}");
+    engine.activate(collection, made).await.unwrap();
+    room.check_vectors().await;
+    assert!(room.answered().await > 150, "and helps");
+    let now = engine.tuning(run.id).await.unwrap();
+    assert_eq!((now.activated, now.offered), (true, false), "{now:?}");
+}
+
+/// Without training: the weights of the encoder in use are fitted, and it stays as it is.
+async fn weights_are_fitted_alone() {
+    let room = Classroom::new().await;
+    let (engine, collection) = (&room.engine, room.collection);
+    engine.work().await.unwrap();
+    let run = engine.start_tuning_with(collection, training_on(room.pairs(false)), LESSON).await.unwrap();
+    engine.wait_until_tuned(run.id).await.unwrap();
+    let (tuned, library) = (room.active().await, room.library().await);
+    let other = engine.create_collection("Words alone").await.unwrap().id;
+    let new = NewGeneration {
+        encoder: &tuned.encoder,
+        fingerprint: &tuned.fingerprint,
+        width: tuned.width,
+        base: tuned.base.as_deref(),
+        dense_weight: Some(0.0),
+        late_weight: Some(0.0),
+    };
+    let by_words = library.add_generation(CollectionId(other), &new).await.unwrap().id.0;
+    room.store_lessons(CollectionId(other)).await;
+    engine.activate(other, by_words).await.unwrap();
+    let request = TuningRequest { stage: TuningStage::Weights, pairs: Some(room.pairs(false)), questions: None };
+    let plan = engine.plan_tuning(other, &request).await.unwrap();
+    assert_eq!((plan.pairs, plan.steps, plan.problem), (220, 0, None));
+    let run = engine.start_tuning(other, request).await.unwrap();
+    let done = engine.wait_until_tuned(run.id).await.unwrap();
+    assert_eq!((done.state, done.activated), (TuningState::Done, true), "words find nothing here: {done:?}");
+    assert_eq!((done.stage, done.report.losses.len()), (Some(TuningStage::Weights), 0), "nothing was trained");
+    let all = engine.generations(other).await.unwrap();
+    let active = all.iter().find(|one| one.active).unwrap();
+    assert!(active.dense_weight > Some(0.2) && active.former != active.active, "meaning counts now: {all:?}");
+}
+
+/// A request or report of another version is no default: the run says that it cannot be read, and fails.
+async fn what_cannot_be_read_is_an_error() {
+    let room = Classroom::new().await;
+    let library = room.library().await;
+    let kind = pincite_library::RunKind::Tuning;
+    let run = library.add_tuning_run(CollectionId(room.collection), kind, r#"{"epochs": 3}"#).await.unwrap();
+    let listed = room.engine.tunings(room.collection).await.unwrap().remove(0);
+    assert_eq!(listed.problem.unwrap().code, "engine.run_unreadable", "it is listed with its problem");
+    room.engine.work().await.unwrap();
+    let done = room.engine.wait_until_tuned(run.0).await.unwrap();
+    assert_eq!((done.state, &*done.problem.unwrap().code), (TuningState::Failed, "engine.run_unreadable"));
 }
 
 /// In whatever phase: within two seconds a run is over, and everything is as it was.
@@ -114,7 +199,7 @@ async fn a_cancelled_run_leaves_nothing() {
     let (engine, collection) = (&room.engine, room.collection);
     let (before, by_base) = (engine.generations(collection).await.unwrap(), room.scores().await);
     let pairs = room.pairs(false);
-    let waiting = engine.start_tuning_with(collection, Some(pairs.clone()), LESSON).await.unwrap();
+    let waiting = engine.start_tuning_with(collection, training_on(pairs.clone()), LESSON).await.unwrap();
     assert_eq!(waiting.state, TuningState::Queued, "nobody works yet");
     engine.cancel_tuning(waiting.id).await.unwrap();
     room.nothing_left().await;
@@ -137,7 +222,7 @@ async fn a_cancelled_run_leaves_nothing() {
 async fn cancelled_in(room: &Classroom, other: &Engine, pairs: &Path, phase: TuningPhase) -> (TuningView, Duration) {
     for _ in 0..10 {
         let mut events = room.engine.events();
-        let run = room.engine.start_tuning_with(room.collection, Some(pairs.to_owned()), LESSON).await.unwrap();
+        let run = room.engine.start_tuning_with(room.collection, training_on(pairs.to_owned()), LESSON).await.unwrap();
         while !matches!(events.recv().await, Ok(Event::Tuning(news)) if news.phase == phase) {}
         let began = Instant::now();
         // As another process does it, which can only say so in the library.
@@ -161,7 +246,7 @@ async fn cancelled_in(room: &Classroom, other: &Engine, pairs: &Path, phase: Tun
 async fn marks_are_learned_from() {
     let room = Classroom::new().await;
     let (engine, collection) = (&room.engine, room.collection);
-    let none = engine.plan_tuning(collection, None, &Recipe::default()).await.unwrap();
+    let none = engine.plan_tuning(collection, &training_on_marks()).await.unwrap();
     assert_eq!(none.problem.unwrap().code, "engine.nothing_marked");
     let document = engine.documents(collection).await.unwrap()[0].id;
     let hits: Vec<i64> = room.scores().await.into_keys().map(|passage| passage.0).collect();
@@ -172,11 +257,11 @@ async fn marks_are_learned_from() {
     assert_eq!((&marks[0], &*marks[0].question), (&mark, "0 1 2"), "as it was said");
     let other = engine.mark(collection, "0 1 2", document, 1_000_000, true).await;
     assert_eq!(other.unwrap_err().code(), "engine.unknown_passage");
-    let few = engine.plan_tuning(collection, None, &Recipe::default()).await.unwrap();
+    let few = engine.plan_tuning(collection, &training_on_marks()).await.unwrap();
     assert_eq!((few.pairs, few.documents), (1, 1), "the one that answers");
     assert_eq!(few.problem.unwrap().code, "tune.too_few_pairs", "said before anybody waits for it");
     engine.work().await.unwrap();
-    let run = engine.start_tuning_with(collection, None, LESSON).await.unwrap();
+    let run = engine.start_tuning_with(collection, training_on_marks(), LESSON).await.unwrap();
     let done = engine.wait_until_tuned(run.id).await.unwrap();
     assert_eq!((done.state, &*done.problem.unwrap().code), (TuningState::Failed, "tune.too_few_pairs"));
     room.nothing_left().await;
@@ -187,7 +272,7 @@ async fn marks_are_learned_from() {
 /// A run that takes the program down at every start is not begun for ever.
 async fn a_run_that_is_always_cut_off_is_given_up() {
     let room = Classroom::new().await;
-    let run = room.engine.start_tuning_with(room.collection, Some(room.pairs(false)), LESSON).await.unwrap();
+    let run = room.engine.start_tuning_with(room.collection, training_on(room.pairs(false)), LESSON).await.unwrap();
     std::fs::write(room.home().join(format!("tuning/{}/starts", run.id)), "5").unwrap();
     room.engine.work().await.unwrap();
     let done = room.engine.wait_until_tuned(run.id).await.unwrap();
@@ -207,7 +292,7 @@ async fn a_collection_takes_its_encoders_along() {
     let mut made = Vec::new();
     for seed in [1, 2] {
         let settings = Settings { seed, ..LESSON };
-        let run = engine.start_tuning_with(collection, Some(room.pairs(false)), settings).await.unwrap();
+        let run = engine.start_tuning_with(collection, training_on(room.pairs(false)), settings).await.unwrap();
         made.extend(engine.wait_until_tuned(run.id).await.unwrap().generation);
     }
     assert_eq!(room.names("tuned").len(), 3, "each run makes its own: {made:?}");

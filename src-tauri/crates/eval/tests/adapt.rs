@@ -10,7 +10,7 @@ use pincite_eval::Error;
 use pincite_eval::adapt::{Adapted, Adapting, Author, Stage};
 use pincite_eval::squad::{Article, Paragraph, Question, Systems, adapt};
 use pincite_models::{Memory, Trainee, runtime};
-use pincite_question::{Filter, Frequencies, KeywordWriter, Keywords, Origin, Writer};
+use pincite_question::{Filter, Origin, Subject, Writer};
 use pincite_tune::Settings;
 
 fn trainee() -> Trainee {
@@ -38,13 +38,42 @@ fn articles() -> Vec<Article> {
     (0..5).map(article).collect()
 }
 
+/// Asks about the words of a passage that name its things.
+struct Things;
+
+impl Writer for Things {
+    fn name(&self) -> &str {
+        "things"
+    }
+
+    fn recipe(&self) -> String {
+        "things".to_owned()
+    }
+
+    fn write(
+        &mut self,
+        passages: &[Subject<'_>],
+        count: usize,
+        _: &mut dyn FnMut(usize) -> ControlFlow<()>,
+    ) -> pincite_question::Result<Vec<Vec<String>>> {
+        let questions = |subject: &Subject<'_>| {
+            let words: Vec<&str> = subject.text.split_whitespace().collect();
+            vec![
+                format!("What is number {} of the {}?", words[3], words[1]),
+                format!("What is the {} beside?", words[1]),
+            ]
+            .into_iter()
+            .take(count)
+            .collect()
+        };
+        Ok(passages.iter().map(questions).collect())
+    }
+}
+
 fn run(trainee: &mut Trainee, hear: &mut dyn FnMut(Stage) -> ControlFlow<()>) -> Result<Adapted<Systems>, Error> {
-    let settings = Settings { epochs: 1, hard_negatives: 0, ..Settings::default() };
-    let adapting = Adapting { per_passage: 2, filter: Filter::default(), settings };
-    let mut writer_of = |passages: &[String]| -> Result<Box<dyn Writer + Send>, Error> {
-        Ok(Box::new(KeywordWriter::new(Keywords::new(Frequencies::of(passages)), 1)))
-    };
-    let mut author = Author { origin: Origin::Keywords, writer_of: &mut writer_of };
+    let adapting = Adapting { per_passage: 2, filter: Filter::default(), settings: Settings::default() };
+    let mut writer_of = |_: &[String]| -> Result<Box<dyn Writer + Send>, Error> { Ok(Box::new(Things)) };
+    let mut author = Author { origin: Origin::Generator, writer_of: &mut writer_of };
     adapt(&articles(), trainee, &adapting, &mut author, hear)
 }
 

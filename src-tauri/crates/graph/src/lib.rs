@@ -34,6 +34,7 @@ mod shape;
 pub mod training;
 
 pub use error::Error;
+pub use gradient::Seed;
 pub use graph::{Graph, Node, Origin, Tensor, Value};
 pub use op::Op;
 pub use pooling::Pooling;

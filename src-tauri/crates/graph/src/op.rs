@@ -19,8 +19,6 @@ pub enum Op {
     Greater,
     /// `x`.
     Identity,
-    /// `x` as a constant: no gradient passes through it.
-    StopGradient,
     /// `−x`.
     Neg,
     /// Square root.
@@ -83,8 +81,6 @@ pub enum Op {
     ReduceSum,
     /// Mean over the axes in the second input, which keep length 1.
     ReduceMean,
-    /// Maximum over the axes in the second input, which keep length 1.
-    ReduceMax,
     /// Converts the element type.
     Cast {
         /// The new type.
@@ -102,7 +98,7 @@ impl Op {
             Self::Div => "Div",
             Self::Max => "Max",
             Self::Greater => "Greater",
-            Self::Identity | Self::StopGradient => "Identity",
+            Self::Identity => "Identity",
             Self::Neg => "Neg",
             Self::Sqrt => "Sqrt",
             Self::Exp => "Exp",
@@ -127,7 +123,6 @@ impl Op {
             Self::Shape { .. } => "Shape",
             Self::ReduceSum => "ReduceSum",
             Self::ReduceMean => "ReduceMean",
-            Self::ReduceMax => "ReduceMax",
             Self::Cast { .. } => "Cast",
         }
     }

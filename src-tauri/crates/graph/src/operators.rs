@@ -199,11 +199,6 @@ impl Graph {
         self.reduce(Op::ReduceMean, x, axes)
     }
 
-    /// Maximum over some axes, which keep length 1.
-    pub fn reduce_max(&mut self, x: Value, axes: &[usize]) -> Value {
-        self.reduce(Op::ReduceMax, x, axes)
-    }
-
     fn reduce(&mut self, op: Op, x: Value, axes: &[usize]) -> Value {
         let mut shape = self.shape(x).clone();
         axes.iter().for_each(|axis| shape.0[*axis] = Dim::Fixed(1));

@@ -74,24 +74,29 @@ CREATE TABLE document_terms (
     lines    TEXT NOT NULL
 ) STRICT;
 
--- Phrase look-up over the same terms; rowid is the passage. Only white space parts terms: every other ASCII character
--- that is not a letter or a digit is named here, and `ascii` keeps all characters beyond ASCII.
-CREATE VIRTUAL TABLE passage_terms USING fts5(
-    terms, content = '', contentless_delete = 1, tokenize = "ascii tokenchars '!""#$%&''()*+,-./:;<=>?@[\]^_`{|}~'"
-);
-
 CREATE TABLE generation (
-    id          INTEGER PRIMARY KEY AUTOINCREMENT,
-    collection  INTEGER NOT NULL REFERENCES collection ON DELETE CASCADE,
-    encoder     TEXT    NOT NULL,
-    fingerprint TEXT    NOT NULL,
-    width       INTEGER NOT NULL CHECK (width > 0),
-    active      INTEGER NOT NULL DEFAULT 0 CHECK (active IN (0, 1)),
-    created_at  INTEGER NOT NULL DEFAULT (unixepoch()),
+    id           INTEGER PRIMARY KEY AUTOINCREMENT,
+    collection   INTEGER NOT NULL REFERENCES collection ON DELETE CASCADE,
+    encoder      TEXT    NOT NULL,
+    fingerprint  TEXT    NOT NULL,
+    width        INTEGER NOT NULL CHECK (width > 0),
+    base         TEXT    CHECK (base <> ''),                      -- encoder it was tuned from; NULL: it is untuned
+    dense_weight REAL    CHECK (dense_weight BETWEEN 0 AND 1),    -- fitted; NULL: the default
+    late_weight  REAL    CHECK (late_weight BETWEEN 0 AND 1),     -- fitted; NULL: the default
+    active       INTEGER NOT NULL DEFAULT 0 CHECK (active IN (0, 1)),
+    created_at   INTEGER NOT NULL DEFAULT (unixepoch()),
     UNIQUE (collection, fingerprint)
 ) STRICT;
 CREATE UNIQUE INDEX generation_active ON generation (collection) WHERE active = 1;
 CREATE INDEX generation_fingerprint ON generation (fingerprint);
+
+-- Which generations were made active, in this order. Undo takes rows off the end, so it can be repeated.
+CREATE TABLE activation (
+    id           INTEGER PRIMARY KEY AUTOINCREMENT,
+    generation   INTEGER NOT NULL REFERENCES generation ON DELETE CASCADE,
+    activated_at INTEGER NOT NULL DEFAULT (unixepoch())
+) STRICT;
+CREATE INDEX activation_generation ON activation (generation);
 
 -- Little-endian: owners u32 (passage ordinal of each row), elements f32 (row by row).
 CREATE TABLE vectors (
@@ -104,12 +109,21 @@ CREATE TABLE vectors (
 ) STRICT;
 CREATE INDEX vectors_document ON vectors (document);
 
+-- Quantized token embeddings of passages, in generations with a weight for late interaction: about 15 kB a passage. They
+-- are read only for the passages that are reranked.
+CREATE TABLE token_embeddings (
+    id      INTEGER PRIMARY KEY,
+    vectors INTEGER NOT NULL REFERENCES vectors ON DELETE CASCADE,
+    ordinal INTEGER NOT NULL,                    -- of the passage in its document
+    bytes   BLOB    NOT NULL,
+    UNIQUE (vectors, ordinal)
+) STRICT;
+
 CREATE TABLE job (
     id            INTEGER PRIMARY KEY AUTOINCREMENT,
     kind          TEXT    NOT NULL,
     entry         INTEGER REFERENCES entry ON DELETE CASCADE,
     path          TEXT,
-    payload       TEXT    NOT NULL CHECK (json_valid(payload)),
     priority      INTEGER NOT NULL DEFAULT 0,
     state         TEXT    NOT NULL DEFAULT 'queued'
                           CHECK (state IN ('queued', 'running', 'done', 'failed', 'cancelled')),
@@ -133,14 +147,83 @@ CREATE TABLE watched_folder (
     PRIMARY KEY (collection, path)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE setting (
-    key   TEXT PRIMARY KEY,
-    value TEXT NOT NULL
+-- Runs that adapt the search of a collection, or generate questions for it. A run's state is as a job's; a running one whose
+-- worker is dead was interrupted.
+CREATE TABLE tuning_run (
+    id            INTEGER PRIMARY KEY AUTOINCREMENT,
+    collection    INTEGER NOT NULL REFERENCES collection ON DELETE CASCADE,
+    kind          TEXT    NOT NULL CHECK (kind IN ('tuning', 'questions')),
+    state         TEXT    NOT NULL DEFAULT 'queued'
+                          CHECK (state IN ('queued', 'running', 'done', 'failed', 'cancelled')),
+    worker        TEXT,
+    request       TEXT    NOT NULL CHECK (json_valid(request)),
+    report        TEXT    NOT NULL DEFAULT 'null' CHECK (json_valid(report)),
+    generation    INTEGER REFERENCES generation ON DELETE SET NULL,
+    activated     INTEGER NOT NULL DEFAULT 0 CHECK (activated IN (0, 1)),
+    error_code    TEXT,
+    error_message TEXT,
+    created_at    INTEGER NOT NULL DEFAULT (unixepoch()),
+    ended_at      INTEGER,
+    CHECK ((error_code IS NULL) = (error_message IS NULL)),
+    CHECK ((state = 'running') = (worker IS NOT NULL)),
+    CHECK ((state IN ('queued', 'running')) = (ended_at IS NULL))
+) STRICT;
+CREATE INDEX tuning_run_collection ON tuning_run (collection);
+CREATE INDEX tuning_run_generation ON tuning_run (generation);
+
+-- Whether a passage answers a question, said by the user. The text is kept: a document that is split anew has other passages
+-- under other numbers.
+CREATE TABLE feedback (
+    id         INTEGER PRIMARY KEY AUTOINCREMENT,
+    collection INTEGER NOT NULL REFERENCES collection ON DELETE CASCADE,
+    document   INTEGER NOT NULL REFERENCES document ON DELETE CASCADE,
+    passage    INTEGER NOT NULL,                 -- its number when it was marked; numbers are never used twice
+    text       TEXT    NOT NULL,
+    question   TEXT    NOT NULL CHECK (question <> ''),
+    mark       TEXT    NOT NULL CHECK (mark IN ('answers', 'does_not')),
+    created_at INTEGER NOT NULL DEFAULT (unixepoch()),
+    UNIQUE (collection, question, document, text)
+) STRICT;
+CREATE INDEX feedback_document ON feedback (document);
+
+-- Questions about passages. What a program wrote goes with its passage. What people made (a quote of the passage is kept)
+-- stays as long as its document: where that is split anew the question goes to the passage with the same text, or waits
+-- without one.
+CREATE TABLE question (
+    id         INTEGER PRIMARY KEY AUTOINCREMENT,
+    collection INTEGER NOT NULL REFERENCES collection ON DELETE CASCADE,
+    document   INTEGER NOT NULL REFERENCES document ON DELETE CASCADE,
+    passage    INTEGER REFERENCES passage ON DELETE CASCADE,
+    quote      TEXT,                             -- text of the passage, for what people made
+    text       TEXT    NOT NULL CHECK (text <> ''),
+    origin     TEXT    NOT NULL CHECK (origin IN ('generator', 'import', 'person')),
+    writer     TEXT    CHECK (writer <> ''),     -- name of the generator that wrote it
+    reason     TEXT    CHECK (reason <> ''),     -- why it is not used, as a stable code; NULL: it is kept
+    rank       INTEGER CHECK (rank > 0),         -- where its passage was found in its own document, from 1
+    created_at INTEGER NOT NULL DEFAULT (unixepoch()),
+    UNIQUE (passage, collection, text),
+    CHECK (passage IS NOT NULL OR quote IS NOT NULL),
+    CHECK (origin = 'generator' OR (quote IS NOT NULL AND writer IS NULL))
+) STRICT;
+CREATE INDEX question_collection ON question (collection, document, passage);
+CREATE INDEX question_document ON question (document);
+
+-- Passages that were asked about by a program, whatever came of it; the recipe identifies the program and its settings.
+CREATE TABLE questioned (
+    passage    INTEGER NOT NULL REFERENCES passage ON DELETE CASCADE,
+    collection INTEGER NOT NULL REFERENCES collection ON DELETE CASCADE,
+    recipe     TEXT    NOT NULL,
+    PRIMARY KEY (passage, collection, recipe)
 ) STRICT, WITHOUT ROWID;
 
--- Nothing outlives its last user: a document its last entry, its vectors the collection's last listing, full text its
--- passage. Deleting a collection or an entry is therefore one statement.
+-- Nothing outlives its last user: a document goes with its last entry; vectors, feedback and generated questions go with the
+-- collection's last listing. What people made follows a changed file to its new content. Deleting a collection or an entry is
+-- therefore one statement.
 CREATE TRIGGER entry_deleted AFTER DELETE ON entry WHEN old.document IS NOT NULL BEGIN
+    DELETE FROM feedback WHERE document = old.document AND collection = old.collection;
+    DELETE FROM question WHERE document = old.document AND collection = old.collection;
+    DELETE FROM questioned WHERE collection = old.collection
+        AND passage IN (SELECT id FROM passage WHERE document = old.document);
     DELETE FROM vectors WHERE document = old.document
         AND generation IN (SELECT id FROM generation WHERE collection = old.collection);
     DELETE FROM document WHERE id = old.document
@@ -149,12 +232,16 @@ END;
 
 CREATE TRIGGER entry_changed AFTER UPDATE OF document ON entry
     WHEN old.document IS NOT NULL AND old.document IS NOT new.document BEGIN
+    UPDATE OR REPLACE feedback SET document = new.document
+        WHERE document = old.document AND collection = old.collection AND new.document IS NOT NULL;
+    UPDATE question SET document = new.document, passage = NULL
+        WHERE document = old.document AND collection = old.collection AND new.document IS NOT NULL
+        AND quote IS NOT NULL;
+    DELETE FROM question WHERE document = old.document AND collection = old.collection;
+    DELETE FROM questioned WHERE collection = old.collection
+        AND passage IN (SELECT id FROM passage WHERE document = old.document);
     DELETE FROM vectors WHERE document = old.document
         AND generation IN (SELECT id FROM generation WHERE collection = old.collection);
     DELETE FROM document WHERE id = old.document
         AND NOT EXISTS (SELECT 1 FROM entry WHERE document = old.document);
-END;
-
-CREATE TRIGGER passage_deleted AFTER DELETE ON passage BEGIN
-    DELETE FROM passage_terms WHERE rowid = old.id;
 END;

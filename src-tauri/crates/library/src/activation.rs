@@ -26,6 +26,8 @@ impl Library {
         if self.switch(tx, generation).await? {
             let history = sqlx::query!("INSERT INTO activation (generation) VALUES (?)", generation);
             history.execute(&mut *tx).await.at(self)?;
+            let run = sqlx::query!("UPDATE tuning_run SET activated = 1 WHERE generation = ?", generation);
+            run.execute(&mut *tx).await.at(self)?;
         }
         Ok(())
     }

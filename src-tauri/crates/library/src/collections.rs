@@ -53,11 +53,6 @@ impl Library {
         found.ok_or(Error::NoCollection(id))
     }
 
-    /// The collection of this name, if there is one.
-    pub async fn collection_by_name(&self, name: &str) -> Result<Option<Collection>> {
-        Ok(self.collections().await?.into_iter().find(|collection| collection.name == name.trim()))
-    }
-
     /// Renames a collection.
     ///
     /// # Errors

@@ -1,7 +1,7 @@
 //! Stored documents and their pages. Not for entries (`entries`), nor for passages (`passages`).
 
 use crate::error::At;
-use crate::{CollectionId, ContentHash, DocumentId, Error, Library, PassageId, Problem, Result};
+use crate::{CollectionId, DocumentId, Error, Library, PassageId, Problem, Result};
 
 /// The content of a PDF, identified by the hash of its bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,13 +49,6 @@ impl Library {
             id
         );
         row.fetch_optional(self.reader()).await.at(self)?.ok_or(Error::NoDocument(id))
-    }
-
-    /// The document with these bytes, if it is stored.
-    pub async fn document_by_hash(&self, hash: ContentHash) -> Result<Option<DocumentId>> {
-        let hash = hash.to_string();
-        let row = sqlx::query_scalar!(r#"SELECT id AS "id!: DocumentId" FROM document WHERE hash = ?"#, hash);
-        row.fetch_optional(self.reader()).await.at(self)
     }
 
     /// The stored documents of a collection, ordered by id.

@@ -37,7 +37,7 @@ pub struct Entry {
 /// The state of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
-    /// ListedFile, but nothing is stored yet.
+    /// Listed, but nothing is stored yet.
     Waiting,
     /// Every page can be searched.
     Ready,

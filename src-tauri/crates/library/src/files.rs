@@ -1,6 +1,6 @@
-//! ListedFile files: which path belongs to which entry, and the job for it. Not for contents.
+//! Listed files: which path belongs to which entry, and the job for it. Not for contents.
 
-use crate::error::{At, is_constraint, missing_collection};
+use crate::error::{At, missing_collection};
 use crate::jobs::INGEST;
 use crate::paths::path_text;
 use crate::{CollectionId, Entry, EntryId, JobId, Library, Result};
@@ -89,7 +89,7 @@ impl Library {
             return Ok(job);
         }
         let insert = sqlx::query_scalar!(
-            r#"INSERT INTO job (kind, entry, path, payload) VALUES (?, ?, ?, 'null') RETURNING id AS "id!: JobId""#,
+            r#"INSERT INTO job (kind, entry, path) VALUES (?, ?, ?) RETURNING id AS "id!: JobId""#,
             INGEST,
             entry,
             path
@@ -113,32 +113,6 @@ impl Library {
                 modified_ms: row.modified_ms,
             })
             .collect())
-    }
-
-    /// Changes the path of a listed file. `false`, and nothing changes, if `from` is not listed or `to` already is.
-    pub async fn move_path(&self, collection: CollectionId, from: &Path, to: &Path) -> Result<bool> {
-        let (from, to) = (path_text(from)?, path_text(to)?);
-        let mut tx = self.write().await?;
-        let update = sqlx::query_scalar!(
-            r#"UPDATE sighting SET path = ? WHERE collection = ? AND path = ? RETURNING entry AS "entry!: EntryId""#,
-            to,
-            collection,
-            from
-        );
-        let entry = match update.fetch_optional(&mut *tx).await.at(self) {
-            Err(error) if is_constraint(&error, |e| e.is_unique_violation()) => None,
-            result => result?,
-        };
-        let Some(entry) = entry else { return Ok(false) };
-        let jobs = sqlx::query!(
-            "UPDATE job SET path = ? WHERE entry = ? AND path = ? AND state IN ('queued', 'running')",
-            to,
-            entry,
-            from
-        );
-        jobs.execute(&mut *tx).await.at(self)?;
-        tx.commit().await.at(self)?;
-        Ok(true)
     }
 
     /// Removes a path. With its last path the entry is removed and returned.

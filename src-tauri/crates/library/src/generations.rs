@@ -172,18 +172,6 @@ impl Library {
         Ok(with_stats.collect())
     }
 
-    /// Changes the fitted weight of a generation's dense score, 0 to 1; `None`: the search's own.
-    ///
-    /// # Errors
-    /// [`Error::NoGeneration`]; [`Error::Database`] for a weight that is not from 0 to 1.
-    pub async fn set_dense_weight(&self, generation: GenerationId, weight: Option<f32>) -> Result<()> {
-        let mut tx = self.write().await?;
-        let update = sqlx::query!("UPDATE generation SET dense_weight = ? WHERE id = ?", weight, generation);
-        let changed = update.execute(&mut *tx).await.at(self)?.rows_affected();
-        tx.commit().await.at(self)?;
-        if changed == 0 { Err(Error::NoGeneration(generation)) } else { Ok(()) }
-    }
-
     /// Deletes a generation with its vectors; its place in the file is used for what comes next. A run that made it
     /// stays in the history.
     ///

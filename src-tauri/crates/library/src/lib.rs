@@ -46,7 +46,6 @@ mod placing;
 mod questions;
 mod queue;
 mod revision;
-mod settings;
 mod shown;
 mod storing;
 mod terms;

@@ -26,7 +26,7 @@ impl Library {
             return Ok(job);
         }
         let insert = sqlx::query_scalar!(
-            r#"INSERT INTO job (kind, entry, payload, priority) VALUES (?, ?, 'null', -1)
+            r#"INSERT INTO job (kind, entry, priority) VALUES (?, ?, -1)
             RETURNING id AS "id!: JobId""#,
             EMBED,
             entry

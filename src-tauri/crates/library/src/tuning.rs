@@ -1,17 +1,17 @@
-//! Tuning runs: an encoder being adapted to a collection, from the wish to the report. Not for tuning.
+//! Runs that adapt the search of a collection or generate questions for it, from request to report. Not for doing them.
 
 use crate::error::{At, is_constraint, missing_collection};
 use crate::locks::Worker;
 use crate::{CollectionId, Error, GenerationId, JobState, Library, Problem, Result, TuningRunId};
 use sqlx::SqliteConnection;
 
-/// What a run comes to.
+/// What a run is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::Type)]
 #[sqlx(rename_all = "snake_case")]
 pub enum RunKind {
-    /// An encoder adapted to the collection.
+    /// To adapt the search to the collection.
     Tuning,
-    /// Questions about its passages, and no more.
+    /// To generate questions about its passages, and no more.
     Questions,
 }
 
@@ -20,43 +20,43 @@ pub enum RunKind {
 pub struct TuningRun {
     /// Its number.
     pub id: TuningRunId,
-    /// The collection an encoder is adapted to.
+    /// Its collection.
     pub collection: CollectionId,
-    /// What it comes to.
+    /// What it is for.
     pub kind: RunKind,
     /// Where it is.
     pub state: JobState,
     /// It runs by its state, but the process that ran it died: it can be taken up again, or ended.
     pub interrupted: bool,
-    /// How it is to be done, as JSON.
-    pub settings: String,
+    /// What it is asked to do, as JSON.
+    pub request: String,
     /// What was found so far and in the end, as JSON; `null` at first.
     pub report: String,
     /// The generation it made, while there is one.
     pub generation: Option<GenerationId>,
-    /// Whether that generation was made active by it; it need not be any more.
+    /// Whether that generation was ever made active.
     pub activated: bool,
     /// Why it failed or was cancelled.
     pub problem: Option<Problem>,
-    /// Unix time in seconds when it was wished for.
+    /// Unix time in seconds when it was requested.
     pub created_at: i64,
     /// Unix time in seconds when it ended.
     pub ended_at: Option<i64>,
 }
 
 impl Library {
-    /// Notes that an encoder is to be adapted to a collection, or questions to be written for it; `settings` is JSON.
+    /// Queues a run for a collection; `request` is JSON.
     ///
     /// # Errors
-    /// [`Error::NoCollection`]; [`Error::Database`] if the settings are not JSON.
-    pub async fn add_tuning_run(&self, collection: CollectionId, kind: RunKind, settings: &str) -> Result<TuningRunId> {
+    /// [`Error::NoCollection`]; [`Error::Database`] if the request is not JSON.
+    pub async fn add_tuning_run(&self, collection: CollectionId, kind: RunKind, request: &str) -> Result<TuningRunId> {
         let mut tx = self.write().await?;
         let insert = sqlx::query_scalar!(
-            r#"INSERT INTO tuning_run (collection, kind, settings) VALUES (?, ?, ?)
+            r#"INSERT INTO tuning_run (collection, kind, request) VALUES (?, ?, ?)
             RETURNING id AS "id!: TuningRunId""#,
             collection,
             kind,
-            settings
+            request
         );
         let id = insert.fetch_one(&mut *tx).await.at(self).map_err(|error| missing_collection(error, collection))?;
         tx.commit().await.at(self)?;
@@ -219,7 +219,7 @@ impl Library {
         let rows = sqlx::query_as!(
             Row,
             r#"SELECT id AS "id!: TuningRunId", collection AS "collection!: CollectionId", kind AS "kind!: RunKind",
-                state AS "state!: JobState", worker, settings, report, generation AS "generation: GenerationId", activated AS "activated!: bool",
+                state AS "state!: JobState", worker, request, report, generation AS "generation: GenerationId", activated AS "activated!: bool",
                 error_code, error_message, created_at, ended_at
             FROM tuning_run WHERE id = ? OR collection = ? OR (? AND ended_at IS NULL) ORDER BY id DESC"#,
             id,
@@ -240,7 +240,7 @@ struct Row {
     kind: RunKind,
     state: JobState,
     worker: Option<String>,
-    settings: String,
+    request: String,
     report: String,
     generation: Option<GenerationId>,
     activated: bool,
@@ -258,7 +258,7 @@ impl Row {
             kind: self.kind,
             state: self.state,
             interrupted: library.is_interrupted(self.state, self.worker.as_deref()),
-            settings: self.settings,
+            request: self.request,
             report: self.report,
             generation: self.generation,
             activated: self.activated,

@@ -1,8 +1,8 @@
 //! Makes training steps on demand, for comparison with other programs (`tests/peers/train_speed.py` drives it).
 //!
-//! `train_step <model folder> <questions> <question tokens> <passage tokens> [cpu|gpu]`; for each line read, `step` makes a
-//! step (`step 200`: with passages of 200 tokens, `late 160`: with late interaction) and prints seconds and loss, and
-//! `memory` prints the most memory the process has held, in MiB.
+//! Usage: `train_step <model folder> <questions> <question tokens> <passage tokens> [cpu|gpu]`. It reads commands line
+//! by line. `step` makes a step and prints seconds and loss; `step 200` uses passages of 200 tokens. `memory` prints
+//! the peak memory of the process in MiB.
 #![allow(clippy::print_stdout, reason = "its output is its purpose")]
 
 use std::error::Error;
@@ -34,7 +34,6 @@ fn main() -> Result<(), Box<dyn Error>> {
     let gpu = arguments.last().is_some_and(|last| last == "gpu");
     let mut trainee = Trainee::open(Path::new(model), gpu, Memory::default())?;
     let questions = texts(pairs, question_tokens);
-    let weights = vec![1.0 / question_tokens as f32; question_tokens];
     let rates = Rates { learning_rate: 2e-5, weight_decay: 0.01, max_norm: 1.0 };
     for line in stdin().lines() {
         let line = line?;
@@ -49,7 +48,6 @@ fn main() -> Result<(), Box<dyn Error>> {
             passages: passages.iter().map(Vec::as_slice).collect(),
             positives: (0..pairs * pairs).map(|at| if at / pairs == at % pairs { 1.0 } else { 0.0 }).collect(),
             bias: vec![0.0; pairs * pairs],
-            token_weights: if line.starts_with("late") { vec![&weights; pairs] } else { Vec::new() },
         };
         let start = Instant::now();
         let stepped = trainee.step(&batch, &rates)?;

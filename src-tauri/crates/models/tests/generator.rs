@@ -309,16 +309,13 @@ fn the_folder_says_how_it_wants_to_be_fed() {
     let copy = copy("tiny-flan");
     let open = || Generator::open(copy.path(), Device::Cpu).expect("the copy opens");
     start();
-    assert_eq!((open().prompt(), open().max_input_tokens()), (None, 48), "the tokenizer's limit");
-    fs::write(copy.path().join("tokenizer_config.json"), r#"{"model_max_length": 1e30}"#).expect("writes");
+    assert_eq!(open().prompt(), None);
     fs::write(copy.path().join("pincite.json"), r#"{"prompt": "ask: {passage}"}"#).expect("writes");
-    assert_eq!((open().prompt(), open().max_input_tokens()), (Some("ask: {passage}"), 48), "the network's positions");
+    assert_eq!(open().prompt(), Some("ask: {passage}"));
     assert_eq!(open().decoding(), Decoding::default(), "no advice, nothing unusual");
     fs::write(copy.path().join("pincite.json"), r#"{"beams": 2}"#).expect("writes");
     let advised = open().decoding();
     assert!(matches!(advised.search, Search::Beam { beams: 2, .. }), "{advised:?}");
-    fs::write(copy.path().join("pincite.json"), r#"{"max_length": 30}"#).expect("writes");
-    assert_eq!(open().max_input_tokens(), 30, "our own file has the last word");
 }
 
 #[test]

@@ -13,19 +13,17 @@ use pincite_models::{Device, Encoder, Error, Memory, Side, Trainee, cosine, writ
 
 #[test]
 fn gradients_and_five_steps_are_pytorchs() {
-    compare_with_pytorch("training", Memory::default(), false);
-    compare_with_pytorch("taught", Memory::default(), false);
+    compare_with_pytorch(Memory::default(), false);
 }
 
 #[test]
 fn a_batch_larger_than_memory_has_the_same_gradients() {
-    compare_with_pytorch("training", Memory { tokens: 40 }, false);
-    compare_with_pytorch("taught", Memory { tokens: 40 }, false);
+    compare_with_pytorch(Memory { tokens: 40 }, false);
 }
 
 /// An encoder after so many steps, and what they were made of.
 fn trained(steps: usize) -> (Reference, Trainee) {
-    let (reference, mut trainee) = (Reference::read("training"), open(Memory::default(), false));
+    let (reference, mut trainee) = (Reference::read(), open(Memory::default(), false));
     train(&mut trainee, &reference, steps);
     (reference, trainee)
 }
@@ -92,18 +90,18 @@ fn an_encoder_that_is_its_base_again_takes_no_space_and_has_a_name_of_its_own() 
 }
 
 #[test]
-fn training_begins_where_a_start_says() {
+fn training_begins_at_the_pretrained_checkpoint() {
     let (reference, trainee) = trained(3);
     let trained = trainee.snapshot().expect("weights");
     let home = tempfile::tempdir().expect("temporary folder");
     let folder = home.path().join("start");
     write_tuned(&folder, &fixture("tiny-mean"), &trained, 1.0).expect("it can be written");
     let base = open(Memory::default(), false);
-    assert!(base.start().is_none(), "an encoder begins at its own weights");
+    assert!(base.pretrained().is_none(), "an encoder begins at its own weights");
     let own = base.snapshot().expect("weights");
-    let mut trainee = base.starting_at(&folder).expect("a start of this encoder");
+    let mut trainee = base.with_pretrained(&folder).expect("a checkpoint of this encoder");
     assert_eq!(trainee.snapshot().expect("weights"), own, "until it begins it is what it was");
-    let start = trainee.start().cloned().expect("somewhere else to begin");
+    let start = trainee.pretrained().cloned().expect("somewhere else to begin");
     for ((start, trained), own) in start.weights.iter().zip(&trained.weights).zip(&own.weights) {
         let apart = start.values.iter().zip(&trained.values).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max);
         let is_temperature = start.name == pincite_graph::training::LOG_TEMPERATURE;
@@ -117,16 +115,16 @@ fn training_begins_where_a_start_says() {
 }
 
 #[test]
-fn a_start_of_another_encoder_is_refused() {
+fn a_checkpoint_of_another_encoder_is_refused() {
     let home = tempfile::tempdir().expect("temporary folder");
     let [base, folder] = ["base", "start"].map(|name| home.path().join(name));
     copy(&fixture("tiny-mean"), &base);
     let weights = open(Memory::default(), false).snapshot().expect("weights");
     write_tuned(&folder, &base, &weights, 1.0).expect("it can be written");
     for no_start in [folder, fixture("tiny-mean")] {
-        let refused = open(Memory::default(), false).starting_at(&no_start).err().expect("it is refused");
+        let refused = open(Memory::default(), false).with_pretrained(&no_start).err().expect("it is refused");
         assert_eq!(refused.code(), "models.bad_file", "{refused}");
-        assert!(refused.to_string().contains("tiny-mean"), "it is told for what it is no start: {refused}");
+        assert!(refused.to_string().contains("tiny-mean"), "the message names the encoder: {refused}");
     }
 }
 

@@ -9,9 +9,8 @@ use ts_rs::TS;
 #[ts(export)]
 pub struct Filter {
     /// A question is kept if the search finds its passage in one of so many first places of its document; none keeps
-    /// it wherever that is. Ten is how far down the search is judged (MRR@10). Fewer would throw away what there is to
-    /// learn: of the keyword questions whose passage the words alone find in the first ten places, one of 13 on CUAD and
-    /// one of 5 on FinanceBench is not found first (example `questions`).
+    /// it wherever that is. Ten is how far down the search is judged (MRR@10). Fewer would throw away the questions that
+    /// teach most.
     pub round_trip: Option<usize>,
     /// Fewest words.
     pub shortest: usize,

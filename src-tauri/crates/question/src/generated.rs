@@ -86,7 +86,7 @@ impl Writer for GeneratorWriter {
         &mut self,
         passages: &[Subject<'_>],
         count: usize,
-        hear: &mut dyn FnMut(usize) -> ControlFlow<()>,
+        on_progress: &mut dyn FnMut(usize) -> ControlFlow<()>,
     ) -> Result<Vec<Vec<String>>> {
         let rounds = self.rounds(passages, count);
         let prompts: usize = rounds.values().map(Vec::len).sum();
@@ -95,7 +95,8 @@ impl Writer for GeneratorWriter {
             let texts: Vec<&str> = round.iter().map(|filled| filled.text.as_str()).collect();
             // Prompts are done by length, not by passage: so many passages are done as is their share of the prompts.
             let share = |more: usize| (done + more) * passages.len() / prompts;
-            let generated = self.generator.generate(&texts, &self.decoding(returned), &mut |more| hear(share(more)))?;
+            let generated =
+                self.generator.generate(&texts, &self.decoding(returned), &mut |more| on_progress(share(more)))?;
             round.iter().zip(generated).for_each(|(filled, texts)| found[filled.passage].push(texts));
             done += round.len();
         }

@@ -8,11 +8,9 @@ use ts_rs::TS;
 #[serde(rename_all = "snake_case")]
 #[ts(export)]
 pub enum Origin {
-    /// Words of the passage behind a question word.
-    Keywords,
     /// A question generator.
     Generator,
-    /// A file that the user gave.
+    /// A file that the user supplied.
     Import,
     /// The user.
     Person,
@@ -22,7 +20,6 @@ impl Origin {
     /// Stable code to store and to branch on; the same as in JSON.
     pub fn code(self) -> &'static str {
         match self {
-            Self::Keywords => "keywords",
             Self::Generator => "generator",
             Self::Import => "import",
             Self::Person => "person",
@@ -41,7 +38,7 @@ mod tests {
 
     #[test]
     fn codes_are_those_of_json() {
-        for origin in [Origin::Keywords, Origin::Generator, Origin::Import, Origin::Person] {
+        for origin in [Origin::Generator, Origin::Import, Origin::Person] {
             let json = serde_json::to_value(origin).unwrap();
             assert_eq!(json, origin.code(), "what is stored by code is read as JSON and the other way round");
         }

@@ -1,6 +1,6 @@
 //! How many questions there were and what became of them. Not for the questions themselves.
 
-use crate::{Rejection, Sifted, Skip};
+use crate::{Checked, Rejection, Skip};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use ts_rs::TS;
@@ -22,9 +22,9 @@ pub struct Tally {
 
 impl Tally {
     /// Counts questions.
-    pub fn of<'a>(sifted: impl IntoIterator<Item = &'a Sifted>) -> Self {
+    pub fn of<'a>(checked: impl IntoIterator<Item = &'a Checked>) -> Self {
         let mut tally = Self::default();
-        sifted.into_iter().for_each(|question| tally.count(question.rejected));
+        checked.into_iter().for_each(|question| tally.count(question.rejected));
         tally
     }
 

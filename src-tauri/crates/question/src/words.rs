@@ -13,7 +13,7 @@ pub(crate) fn words(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// The words that are no stop words, and neither single letters nor endless.
-pub(crate) fn content_words(text: &str) -> impl Iterator<Item = &str> {
+pub fn content_words(text: &str) -> impl Iterator<Item = &str> {
     words(text).filter(|word| is_content(word))
 }
 
@@ -33,7 +33,7 @@ pub(crate) fn content_length(text: &str) -> usize {
 }
 
 /// Whether a word has letters, and is not merely a number.
-pub(crate) fn has_letters(word: &str) -> bool {
+pub fn has_letters(word: &str) -> bool {
     word.chars().filter(|c| c.is_alphabetic()).count() > 1
 }
 

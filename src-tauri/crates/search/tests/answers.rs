@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
 use pincite_library::{
-    ContentHash, DocumentId, EntryId, Library, NewDocument, NewPassage, NewVectors, PageMeta, FileVersion, Vectors,
+    ContentHash, DocumentId, EntryId, FileVersion, Library, NewDocument, NewPassage, NewVectors, PageMeta, Vectors,
 };
 use pincite_passage::{Kind, Passage, Span};
 use pincite_pdf::Rect;

@@ -3,7 +3,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
-use pincite_library::{CollectionId, ContentHash, Library, NewDocument, NewPassage, PageMeta, FileVersion};
+use pincite_library::{CollectionId, ContentHash, FileVersion, Library, NewDocument, NewPassage, PageMeta};
 use pincite_passage::{Kind, Passage};
 use pincite_search::CollectionIndex;
 use std::path::PathBuf;

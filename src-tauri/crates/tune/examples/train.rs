@@ -1,9 +1,8 @@
 //! Trains an encoder on a file of pairs for one epoch and writes it down, holding nothing out: what other trainers do, for
 //! comparison with them (`tests/peers/train_end_to_end.py` runs it).
 //!
-//! `train <model folder> <pairs.jsonl> <folder to write> [taught] [learning rate]`; prints the loss of each step. With
-//! `taught` late interaction teaches the vectors. Adapting a collection is another thing: `pincite tune` also judges what
-//! came of it.
+//! `train <model folder> <pairs.jsonl> <folder to write> [learning rate]`; prints the loss of each step. Adapting a
+//! collection is another thing: `pincite tune` also judges what came of it.
 #![allow(clippy::print_stdout, reason = "its output is its purpose")]
 
 use std::collections::BTreeMap;
@@ -42,22 +41,9 @@ fn corpus(lines: &[PairLine]) -> (Corpus, Vec<Pair>) {
     (Corpus { documents: documents.iter().map(document).collect() }, pairs)
 }
 
-/// What is said after the three paths, in any order: "taught" for late interaction as a teacher, a number for the learning
-/// rate.
-fn settings(said: &[String]) -> Result<Settings, Box<dyn Error>> {
-    let mut settings = Settings { epochs: 1, hard_negatives: 0, taught: false, ..Settings::default() };
-    for word in said {
-        match word.as_str() {
-            "taught" => settings.taught = true,
-            rate => settings.learning_rate = rate.parse()?,
-        }
-    }
-    Ok(settings)
-}
-
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [model, file, to, said @ ..] = arguments.as_slice() else {
+    let [model, file, to, rate @ ..] = arguments.as_slice() else {
         return Err("usage: see the head of this example".into());
     };
     let [model, file, to] = [model, file, to].map(PathBuf::from);
@@ -65,13 +51,17 @@ fn main() -> Result<(), Box<dyn Error>> {
     let lines = read_pairs(&file)?;
     let mut trainee = Trainee::open(&model, false, Memory::default())?;
     let (corpus, pairs) = corpus(&lines);
-    let hear = &mut |news| {
-        if let Progress::Step(step) = news {
+    let mut settings = Settings::default();
+    if let [rate] = rate {
+        settings.learning_rate = rate.parse()?;
+    }
+    let on_progress = &mut |progress| {
+        if let Progress::Step(step) = progress {
             println!("{}", step.loss);
         }
         ControlFlow::Continue(())
     };
-    learn(&mut trainee, &corpus, &pairs, &settings(said)?, hear)?;
+    learn(&mut trainee, &corpus, &pairs, &settings, on_progress)?;
     write_tuned(&to, &model, &trainee.snapshot()?.without_moments(), 1.0)?;
     Ok(())
 }

@@ -1,28 +1,24 @@
-//! A batch of pairs as the encoder is given it: token ids, which passage answers which question, which are no negatives,
-//! and how much each word of a question counts in late interaction. Not for choosing the pairs.
+//! A batch of pairs as the training step takes it: token ids, which passage answers which question, and which are no
+//! negatives. Not for choosing the pairs.
 
 use crate::{Corpus, Pair};
 use pincite_models::{Batch, Error, IGNORED, Side, Trainee};
-use pincite_search::{Query, token_weights};
-use rayon::prelude::*;
 use std::collections::HashSet;
 
 /// Token ids of everything that is trained on.
 #[derive(Debug)]
 pub struct Tokenised {
     questions: Vec<Vec<u32>>,
-    /// Of each question's tokens, if late interaction teaches.
-    weights: Vec<Vec<f32>>,
     /// By document and passage; none of documents that no pair is about.
     passages: Vec<Vec<Vec<u32>>>,
 }
 
 impl Tokenised {
-    /// Of these pairs; `taught`: with what late interaction needs to teach.
+    /// Of these pairs.
     ///
     /// # Errors
     /// [`Error::BadFile`] if the tokenizer fails.
-    pub fn new(trainee: &Trainee, corpus: &Corpus, pairs: &[Pair], taught: bool) -> Result<Self, Error> {
+    pub fn new(trainee: &Trainee, corpus: &Corpus, pairs: &[Pair]) -> Result<Self, Error> {
         let questions: Vec<&str> = pairs.iter().map(|pair| pair.question.as_str()).collect();
         let asked: HashSet<usize> = pairs.iter().map(|pair| pair.document).collect();
         let document = |(at, document): (usize, &crate::DocumentText)| {
@@ -30,8 +26,7 @@ impl Tokenised {
             trainee.token_ids(&passages.collect::<Vec<_>>(), Side::Passage)
         };
         let passages: Result<Vec<_>, Error> = corpus.documents.iter().enumerate().map(document).collect();
-        let weights = if taught { weights(&trainee.question_spans(&questions)?, corpus, pairs) } else { Vec::new() };
-        Ok(Self { questions: trainee.token_ids(&questions, Side::Question)?, weights, passages: passages? })
+        Ok(Self { questions: trainee.token_ids(&questions, Side::Question)?, passages: passages? })
     }
 
     /// The batch of the pairs at `chosen`, with the hard negatives of each (`negatives`, by pair).
@@ -51,19 +46,8 @@ impl Tokenised {
             passages: places.iter().map(passage).collect(),
             positives: cells.iter().map(|cell| if *cell == Cell::Answer { 1.0 } else { 0.0 }).collect(),
             bias: cells.iter().map(|cell| if *cell == Cell::Suspect { IGNORED } else { 0.0 }).collect(),
-            token_weights: chosen.iter().filter_map(|pair| self.weights.get(*pair)).map(Vec::as_slice).collect(),
         }
     }
-}
-
-/// Weights of each question's tokens as the search gives them; the first and last token only mark beginning and end.
-fn weights(spans: &[Vec<std::ops::Range<usize>>], corpus: &Corpus, pairs: &[Pair]) -> Vec<Vec<f32>> {
-    let weighed = pairs.par_iter().zip(spans).map(|(pair, spans)| {
-        let (query, scope) = (Query::new(&pair.question), [&corpus.documents[pair.document].segment]);
-        let inner = token_weights(&pair.question, &query, &scope, spans);
-        [0.0].into_iter().chain(inner).chain([0.0]).collect()
-    });
-    weighed.collect()
 }
 
 /// Passages of a batch (document and passage): first those trained on, then hard negatives, each once.
@@ -104,7 +88,6 @@ impl Cell {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::DocumentText;
 
     #[test]
     fn a_passage_is_there_once_for_all_that_ask_about_it() {
@@ -113,20 +96,5 @@ mod tests {
         let negatives = [vec![5, 1], vec![3], vec![5]];
         assert_eq!(places(&pairs, &[], &[0, 1, 2]), [(0, 3), (0, 1)], "in the order asked");
         assert_eq!(places(&pairs, &negatives, &[0, 1, 2]), [(0, 3), (0, 1), (0, 5)], "then what is mistaken for them");
-    }
-
-    #[test]
-    fn words_count_as_in_the_search() {
-        let passages = ["rent is due".to_owned(), "rent is paid".to_owned()];
-        let corpus = Corpus { documents: vec![DocumentText::plain("lease", &passages)] };
-        let pairs = [Pair { question: "The rent due".into(), document: 0, passages: vec![0] }];
-        let weights = &weights(&[vec![0..3, 4..8, 9..12]], &corpus, &pairs)[0];
-        assert_eq!(
-            (weights.len(), weights[0], weights[1], weights[4]),
-            (5, 0.0, 0.0, 0.0),
-            "neither marks nor \"the\""
-        );
-        assert!(weights[3] > weights[2] && weights[2] > 0.0, "the rarer word counts more: {weights:?}");
-        assert!((weights.iter().sum::<f32>() - 1.0).abs() < 1e-6, "together they are 1");
     }
 }

@@ -10,12 +10,10 @@ use rand::seq::SliceRandom;
 use rand_pcg::Pcg64;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashMap, HashSet};
-use ts_rs::TS;
 
 /// Where the pairs of a batch come from.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[ts(export)]
 pub enum Mixing {
     /// All from one document.
     #[default]
@@ -34,13 +32,13 @@ pub struct Plan {
 }
 
 /// Plans an epoch: batches of `settings.batch` passages (the last ones of a document may be smaller, by as few as can be),
-/// each with `settings.together` of its questions at most. No passage of a batch answers, or is alike to what answers, a
+/// each with `settings.questions_per_passage` of its questions at most. No passage of a batch answers, or is alike to what answers, a
 /// question that another one is there for. The same seed and epoch give the same plan.
 pub fn plan(pairs: &[Pair], corpus: &Corpus, settings: &Settings, epoch: usize) -> Plan {
     let mut random = random(settings.seed, epoch as u64);
     let mut plan = Plan::default();
     for pool in pools(pairs, settings.mixing) {
-        let asked = together(pool, pairs, settings.together.max(1), &mut random);
+        let asked = by_passage(pool, pairs, settings.questions_per_passage.max(1), &mut random);
         plan.deal(Pool { pairs, corpus, size: settings.batch.max(2) }.batches(asked, &mut random));
     }
     plan.batches.shuffle(&mut random);
@@ -61,7 +59,7 @@ fn pools(pairs: &[Pair], mixing: Mixing) -> Vec<Vec<usize>> {
 type Asked = Vec<usize>;
 
 /// The pairs of a pool by their answers, so many together at most.
-fn together(mut pool: Vec<usize>, pairs: &[Pair], most: usize, random: &mut Pcg64) -> Vec<Asked> {
+fn by_passage(mut pool: Vec<usize>, pairs: &[Pair], most: usize, random: &mut Pcg64) -> Vec<Asked> {
     pool.shuffle(random);
     let mut by_answers: BTreeMap<(usize, &[usize]), Vec<usize>> = BTreeMap::new();
     for pair in pool {
@@ -187,8 +185,8 @@ mod tests {
         Pair { question: String::new(), document, passages: passages.to_vec() }
     }
 
-    fn settings(batch: usize, together: usize) -> Settings {
-        Settings { batch, together, ..Settings::default() }
+    fn settings(batch: usize, questions_per_passage: usize) -> Settings {
+        Settings { batch, questions_per_passage, ..Settings::default() }
     }
 
     fn sizes(plan: &Plan) -> Vec<usize> {

@@ -1,80 +1,160 @@
-//! Vectors of a corpus and its questions by an encoder in training. Not for ranking with them.
+//! Vectors of a corpus and its questions, by an encoder in use or in training. Not for ranking with them.
 
 use crate::{Corpus, Encoded, Exam, Pair, Progress, Result};
-use pincite_models::{Embeddings, EncodedPassages, Side, Trainee};
+use pincite_models::{Embeddings, EncodedPassages, EncodedQuestions, Encoder, Error as ModelError, Side, Trainee};
 use pincite_search::Vectors;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-/// Hears of progress; may end the run.
-pub(crate) type Hear<'h> = &'h mut dyn FnMut(Progress) -> ControlFlow<()>;
+/// Called with the progress of a run; may end it.
+pub(crate) type OnProgress<'p> = &'p mut dyn FnMut(Progress) -> ControlFlow<()>;
 
-/// Whether sketches of passages are made. They take fifteen kilobytes each; only late interaction reads them.
+/// Called with the number of texts done; may end the work.
+pub type OnTexts<'p> = &'p mut dyn FnMut(usize) -> ControlFlow<()>;
+
+/// An encoder: one in use, or one in training by its weights of this moment.
+pub trait Encode {
+    /// One vector per passage.
+    ///
+    /// # Errors
+    /// [`ModelError::Cancelled`] when stopped; [`ModelError::Session`].
+    fn passages(&self, texts: &[&str], on_texts: OnTexts<'_>) -> std::result::Result<Embeddings, ModelError>;
+
+    /// The same, with quantized token embeddings for late interaction.
+    ///
+    /// # Errors
+    /// As [`Encode::passages`].
+    fn passages_with_tokens(
+        &self,
+        texts: &[&str],
+        on_texts: OnTexts<'_>,
+    ) -> std::result::Result<EncodedPassages, ModelError>;
+
+    /// One vector per question, and the states of its tokens.
+    ///
+    /// # Errors
+    /// As [`Encode::passages`].
+    fn questions(&self, texts: &[&str], on_texts: OnTexts<'_>) -> std::result::Result<EncodedQuestions, ModelError>;
+}
+
+impl Encode for Trainee {
+    fn passages(&self, texts: &[&str], on_texts: OnTexts<'_>) -> std::result::Result<Embeddings, ModelError> {
+        self.embed(texts, Side::Passage, on_texts)
+    }
+
+    fn passages_with_tokens(
+        &self,
+        texts: &[&str],
+        on_texts: OnTexts<'_>,
+    ) -> std::result::Result<EncodedPassages, ModelError> {
+        self.encode_passages(texts, on_texts)
+    }
+
+    fn questions(&self, texts: &[&str], on_texts: OnTexts<'_>) -> std::result::Result<EncodedQuestions, ModelError> {
+        self.encode_questions(texts, on_texts)
+    }
+}
+
+impl Encode for Encoder {
+    fn passages(&self, texts: &[&str], on_texts: OnTexts<'_>) -> std::result::Result<Embeddings, ModelError> {
+        self.embed(texts, Side::Passage, on_texts)
+    }
+
+    fn passages_with_tokens(
+        &self,
+        texts: &[&str],
+        on_texts: OnTexts<'_>,
+    ) -> std::result::Result<EncodedPassages, ModelError> {
+        self.encode_passages(texts, on_texts)
+    }
+
+    fn questions(&self, texts: &[&str], on_texts: OnTexts<'_>) -> std::result::Result<EncodedQuestions, ModelError> {
+        self.encode_questions(texts, on_texts)
+    }
+}
+
+/// What is made of passages. Token embeddings take about 15 kB a passage, and only late interaction reads them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Sketches {
-    /// They are.
-    Made,
-    /// They are not.
-    Unread,
+pub(crate) enum Passages {
+    /// Vectors and quantized token embeddings.
+    WithTokens,
+    /// Vectors alone.
+    VectorsOnly,
 }
 
 /// What an examination needs.
 pub(crate) fn for_exam(
-    trainee: &Trainee,
+    encoder: &dyn Encode,
     corpus: &Corpus,
-    (exam, sketches): (&Exam<'_>, Sketches),
-    hear: Hear<'_>,
+    exam: &Exam<'_>,
+    passages: Passages,
+    on_progress: OnProgress<'_>,
 ) -> Result<Encoded> {
     let questions: Vec<&str> = exam.questions().collect();
-    encode(trainee, corpus, (exam.documents().collect(), sketches), &questions, hear)
+    encode(
+        encoder,
+        Texts { corpus, documents: exam.documents().collect(), questions: &questions },
+        passages,
+        on_progress,
+    )
 }
 
 /// What an examination needs and, with other questions about the same documents, another one.
 pub(crate) fn for_exams(
-    trainee: &Trainee,
+    encoder: &dyn Encode,
     corpus: &Corpus,
-    (exam, other): (&Exam<'_>, &Exam<'_>),
-    hear: Hear<'_>,
+    exam: &Exam<'_>,
+    other: &Exam<'_>,
+    on_progress: OnProgress<'_>,
 ) -> Result<Encoded> {
     let documents = exam.documents().chain(other.documents()).collect();
-    encode(trainee, corpus, (documents, Sketches::Made), &exam.questions().collect::<Vec<_>>(), hear)
+    let questions: Vec<&str> = exam.questions().collect();
+    encode(encoder, Texts { corpus, documents, questions: &questions }, Passages::WithTokens, on_progress)
 }
 
 /// Puts an examination's questions in the place of those of another one about the same documents.
-pub(crate) fn ask_instead(trainee: &Trainee, encoded: Encoded, exam: &Exam<'_>) -> Result<Encoded> {
+pub(crate) fn ask_instead(encoder: &dyn Encode, encoded: Encoded, exam: &Exam<'_>) -> Result<Encoded> {
     let questions: Vec<&str> = exam.questions().collect();
-    let asked = trainee.encode_questions(&questions, &mut |_| ControlFlow::Continue(()))?;
+    let asked = encoder.questions(&questions, &mut |_| ControlFlow::Continue(()))?;
     Ok(Encoded { questions: asked.embeddings.iter().map(normalised).collect(), tokens: asked.tokens, ..encoded })
 }
 
 /// What finding hard negatives needs.
-pub(crate) fn for_mining(trainee: &Trainee, corpus: &Corpus, pairs: &[Pair], hear: Hear<'_>) -> Result<Encoded> {
+pub(crate) fn for_mining(
+    encoder: &dyn Encode,
+    corpus: &Corpus,
+    pairs: &[Pair],
+    on_progress: OnProgress<'_>,
+) -> Result<Encoded> {
     let documents = pairs.iter().map(|pair| pair.document).collect();
     let questions: Vec<&str> = pairs.iter().map(|pair| pair.question.as_str()).collect();
-    encode(trainee, corpus, (documents, Sketches::Unread), &questions, hear)
+    encode(encoder, Texts { corpus, documents, questions: &questions }, Passages::VectorsOnly, on_progress)
 }
 
-fn encode(
-    trainee: &Trainee,
-    corpus: &Corpus,
-    (documents, sketches): (BTreeSet<usize>, Sketches),
-    questions: &[&str],
-    hear: Hear<'_>,
-) -> Result<Encoded> {
-    let passages: Vec<&str> =
-        documents.iter().flat_map(|at| corpus.documents[*at].passages.iter().map(String::as_str)).collect();
-    let total = passages.len() + questions.len();
-    let told = &mut |done| hear(Progress::Embedding { done, total });
-    let EncodedPassages { embeddings, token_embeddings } = match sketches {
-        Sketches::Made => trainee.encode_passages(&passages, told)?,
-        Sketches::Unread => trainee.embed(&passages, Side::Passage, told)?.into(),
+/// What is to be encoded.
+struct Texts<'t> {
+    corpus: &'t Corpus,
+    /// Documents whose passages are.
+    documents: BTreeSet<usize>,
+    questions: &'t [&'t str],
+}
+
+fn encode(encoder: &dyn Encode, texts: Texts<'_>, passages: Passages, on_progress: OnProgress<'_>) -> Result<Encoded> {
+    let Texts { corpus, documents, questions } = texts;
+    let of = |at: &usize| corpus.documents[*at].passages.iter().map(String::as_str);
+    let all: Vec<&str> = documents.iter().flat_map(of).collect();
+    let (before, total) = (all.len(), all.len() + questions.len());
+    let of_passages = &mut |done| on_progress(Progress::Embedding { done, total });
+    let EncodedPassages { embeddings, token_embeddings } = match passages {
+        Passages::WithTokens => encoder.passages_with_tokens(&all, of_passages)?,
+        Passages::VectorsOnly => encoder.passages(&all, of_passages)?.into(),
     };
-    let before = passages.len();
-    let asked = trainee.encode_questions(questions, &mut |done| hear(Progress::Embedding { done: before + done, total }))?;
+    let of_questions = &mut |done| on_progress(Progress::Embedding { done: before + done, total });
+    let asked = encoder.questions(questions, of_questions)?;
     Ok(Encoded {
         passages: by_document(corpus, &documents, embeddings),
         questions: asked.embeddings.iter().map(normalised).collect(),
-        sketches: sketches_by_document(corpus, &documents, token_embeddings),
+        token_embeddings: tokens_by_document(corpus, &documents, token_embeddings),
         tokens: asked.tokens,
     })
 }
@@ -97,9 +177,9 @@ fn by_document(corpus: &Corpus, documents: &BTreeSet<usize>, rows: Embeddings) -
     all
 }
 
-fn sketches_by_document(corpus: &Corpus, documents: &BTreeSet<usize>, sketches: Vec<Vec<u8>>) -> Vec<Vec<Vec<u8>>> {
+fn tokens_by_document(corpus: &Corpus, documents: &BTreeSet<usize>, tokens: Vec<Vec<u8>>) -> Vec<Vec<Vec<u8>>> {
     let mut all = vec![Vec::new(); corpus.documents.len()];
-    let mut rest = sketches.into_iter();
+    let mut rest = tokens.into_iter();
     for document in documents {
         all[*document] = rest.by_ref().take(corpus.documents[*document].passages.len()).collect();
     }

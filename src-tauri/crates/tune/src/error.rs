@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-/// A result with this room's error.
+/// A result with this crate's error.
 pub type Result<T> = std::result::Result<T, Error>;
 
 /// Why an encoder could not be tuned.
@@ -17,7 +17,7 @@ pub enum Error {
         /// The file.
         path: PathBuf,
     },
-    /// There is not enough to learn from and to judge by.
+    /// There is not enough to train on and to judge by.
     #[error(
         "{found} pairs of a question and its passage are too few to tune with: some must be held out to judge by. Add \
          more pairs, or generate questions."
@@ -33,6 +33,12 @@ pub enum Error {
         path: PathBuf,
         /// The system's reason.
         source: std::io::Error,
+    },
+    /// The loss is not a number any more.
+    #[error("The training diverged at step {step}: its loss is not a number. Check the pairs, and start it again.")]
+    Diverged {
+        /// The step.
+        step: usize,
     },
     /// The run was asked to stop.
     #[error("The tuning was cancelled; everything is as it was before.")]
@@ -61,6 +67,7 @@ impl Error {
             Self::NoPairs { .. } => "tune.no_pairs",
             Self::TooFewPairs { .. } => "tune.too_few_pairs",
             Self::Checkpoint { .. } => "tune.checkpoint",
+            Self::Diverged { .. } => "tune.diverged",
             Self::Cancelled => "tune.cancelled",
             Self::Models(error) => error.code(),
         }

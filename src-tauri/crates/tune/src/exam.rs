@@ -1,10 +1,10 @@
 //! Asks the questions held out, of the product's own search, with whatever encoder is on trial. Not for judging the
 //! outcome.
 
-use crate::figures::reciprocal;
 use crate::holdout::groups;
+use crate::metrics::reciprocal;
 use crate::paired::{by_group, deviations};
-use crate::{Corpus, Examined, Figures, Pair, fusion};
+use crate::{Corpus, Examined, Metrics, Pair, fusion};
 use pincite_models::TokenStates;
 use pincite_search::{
     DocumentIndex, Mode, Query, QuestionTokens, RankedPassage, ScopeScores, SimilarityCache, Vectors, Weights, rerank,
@@ -13,7 +13,7 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// How far down an answer's rank is told.
+/// How far down an answer's rank is known.
 const DEPTH: usize = 100;
 
 /// Questions held out, each to be asked of its document.
@@ -39,8 +39,8 @@ pub struct Encoded {
     pub passages: Vec<Vectors>,
     /// Vector of each question of the exam.
     pub questions: Vec<Vec<f32>>,
-    /// Sketch of each passage by document of the corpus; those not asked may be empty.
-    pub sketches: Vec<Vec<Vec<u8>>>,
+    /// Quantized token embeddings of each passage by document of the corpus; those not asked may be empty.
+    pub token_embeddings: Vec<Vec<Vec<u8>>>,
     /// Tokens of each question of the exam. Where there are none, late interaction has no say.
     pub tokens: Vec<TokenStates>,
 }
@@ -52,6 +52,13 @@ pub struct Trial {
     pub name: String,
     /// For each of the weights tried, the rank for each question.
     pub(crate) ranks: Vec<Vec<Option<usize>>>,
+}
+
+/// How an encoder did during a run.
+pub(crate) struct Examination {
+    pub(crate) examined: Examined,
+    /// Rank of each question's answer by the encoder alone.
+    pub(crate) ranks: Vec<Option<usize>>,
 }
 
 impl<'a> Exam<'a> {
@@ -90,21 +97,21 @@ impl<'a> Exam<'a> {
         Trial { name: name.into(), ranks: self.ranks(encoded, Mode::Hybrid, &self.tried) }
     }
 
-    /// Figures of an encoder by itself, as early stopping watches them.
-    pub fn dense(&self, encoded: &Encoded) -> Figures {
-        Figures::of(self.now(encoded, Mode::Dense))
+    /// Metrics of an encoder by itself, as early stopping watches them.
+    pub fn dense(&self, encoded: &Encoded) -> Metrics {
+        Metrics::of(self.now(encoded, Mode::Dense))
     }
 
-    /// Figures of an encoder in the whole search, as it is weighted now.
-    pub fn hybrid(&self, encoded: &Encoded) -> Figures {
-        Figures::of(self.now(encoded, Mode::Hybrid))
+    /// Metrics of an encoder in the whole search, as it is weighted now.
+    pub fn hybrid(&self, encoded: &Encoded) -> Metrics {
+        Metrics::of(self.now(encoded, Mode::Hybrid))
     }
 
-    /// Both, after some steps of a run, and the rank of each question's answer by the encoder alone.
-    pub(crate) fn examined(&self, step: usize, encoded: &Encoded) -> (Examined, Vec<Option<usize>>) {
+    /// Both, after some steps of a run.
+    pub(crate) fn examined(&self, step: usize, encoded: &Encoded) -> Examination {
         let ranks = self.now(encoded, Mode::Dense);
-        let dense = Figures::of(ranks.iter().copied());
-        (Examined { step, dense, hybrid: self.hybrid(encoded) }, ranks)
+        let dense = Metrics::of(ranks.iter().copied());
+        Examination { examined: Examined { step, dense, hybrid: self.hybrid(encoded) }, ranks }
     }
 
     /// By how many standard errors of the difference some ranks are behind others (in MRR@10); infinitely many if the
@@ -119,7 +126,7 @@ impl<'a> Exam<'a> {
     }
 
     /// Whether late interaction counts in the search as it is weighted now.
-    pub(crate) fn reads_sketches(&self) -> bool {
+    pub(crate) fn reads_tokens(&self) -> bool {
         self.weights.fusion.late > 0.0
     }
 
@@ -185,10 +192,10 @@ impl<'a> Exam<'a> {
         at: usize,
         encoded: &'e Encoded,
     ) -> SimilarityCache<'e> {
-        let known = encoded.tokens.get(at).zip(encoded.sketches.get(document));
+        let known = encoded.tokens.get(at).zip(encoded.token_embeddings.get(document));
         let (text, query) = (self.pairs[at].question.as_str(), &self.queries[at]);
-        let new = |(states, sketches): (_, &'e Vec<_>)| {
-            SimilarityCache::new(&QuestionTokens { text, query, states }, segment, sketches)
+        let new = |(states, tokens): (_, &'e Vec<_>)| {
+            SimilarityCache::new(&QuestionTokens { text, query, states }, segment, tokens)
         };
         known.map(new).unwrap_or_default()
     }

@@ -12,15 +12,15 @@
 //! questions about 100 passages: a gain that halves alone find 51 of 100 times is found 72 times; useless candidates pass
 //! 16 of 400 times, against 13).
 //!
-//! Two things are judged. First whether the base is to be weighed anew ([`weigh`]): it has learned from no question, so all
-//! of them can judge. Then whether a tuned encoder is to be used, with the weights that suit it best ([`decide`]): it must
-//! beat the base as it is used now, and the base weighed anew. Else what helped were the weights, not the tuning.
+//! Two things are judged. First whether other fusion weights suit the base ([`refit`]): it was trained on no question, so
+//! all of them can judge. Then whether a tuned encoder is to be used, with the weights that suit it best ([`decide`]). It must
+//! beat the base as it is used now, and the base with refitted weights: else the weights helped, not the training.
 
-use crate::figures::reciprocal;
 use crate::fusion::Fit;
+use crate::metrics::reciprocal;
 use crate::paired::{chance, deviations};
 use crate::seed::random;
-use crate::{Decision, Exam, Figures, Moved, Reason, Trial, Tried, Verdict};
+use crate::{Decision, Exam, Metrics, Moved, Reason, Trial, Tried, Verdict};
 use pincite_search::{FusionWeights, Weights};
 use rand::seq::SliceRandom;
 
@@ -40,28 +40,28 @@ const DETECTABLE: f64 = 2.8;
 /// Less than this many deviations are no gain to plan by.
 const NOTICEABLE: f64 = 0.5;
 
-/// What the base is weighed toward: weights that suit what people asked about other texts (those of `models/tuning-start`;
-/// docs/experiments). Generated questions tell whether a collection is one that late interaction helps; how much it is
-/// to weigh they tell less well.
+/// What the weights of the base are fitted toward: weights that suit what people asked about other texts (those of
+/// `models/tuning-start`; docs/experiments). Generated questions tell whether late interaction helps a collection.
+/// They tell less well how much weight it needs.
 const TOWARD: FusionWeights = FusionWeights { dense: 0.4, late: 0.6 };
 
-/// What the base is called, weighed anew.
-const ANEW: &str = "base, weighed anew";
+/// Name of the base with refitted weights.
+const REFITTED: &str = "base, refitted weights";
 
 /// Decides whether the base is to be used with other weights, by its trial in an exam of any questions; it is then the
 /// candidate 0 of the decision. The same seed gives the same verdict.
-pub fn weigh(exam: &Exam<'_>, base: &Trial, seed: u64) -> Verdict {
-    let anew = Trial { name: ANEW.to_owned(), ..base.clone() };
+pub fn refit(exam: &Exam<'_>, base: &Trial, seed: u64) -> Verdict {
+    let refitted = Trial { name: REFITTED.to_owned(), ..base.clone() };
     let present = exam.present();
     let toward = Weights { fusion: TOWARD, ..exam.tried()[present] };
-    Gate { exam, base, candidates: &[anew], anew: present, toward, straight: None, seed }.verdict()
+    Gate { exam, base, candidates: &[refitted], refitted: present, toward, straight: None, seed }.verdict()
 }
 
 /// Decides between the base and the candidates, of which the last went all the way, by their trials in an exam of
-/// questions that they have not learned from; `anew` are weights that suit the base. The same seed gives the same verdict.
-pub fn decide(exam: &Exam<'_>, base: &Trial, candidates: &[Trial], anew: Weights, seed: u64) -> Verdict {
+/// questions that they were not trained on; `refitted` are weights that suit the base. The same seed gives the same verdict.
+pub fn decide(exam: &Exam<'_>, base: &Trial, candidates: &[Trial], refitted: Weights, seed: u64) -> Verdict {
     let straight = candidates.len().checked_sub(1);
-    Gate { exam, base, candidates, anew: exam.position(anew), toward: anew, straight, seed }.verdict()
+    Gate { exam, base, candidates, refitted: exam.position(refitted), toward: refitted, straight, seed }.verdict()
 }
 
 /// Cuts the questions in halves by group, of about the same number of questions: true for those of the first.
@@ -82,7 +82,7 @@ struct Round {
     candidate: usize,
     /// Weights fitted to each candidate, as positions.
     weights: Vec<usize>,
-    /// Chance of such a gain over the base as it is now, and weighed anew: the greater one, corrected for the number of
+    /// Chance of such a gain over the base as it is now, and with refitted weights: the greater one, corrected for the number of
     /// tests there are.
     chance: f64,
 }
@@ -92,7 +92,7 @@ struct Gate<'a> {
     base: &'a Trial,
     candidates: &'a [Trial],
     /// Position of the weights that suit the base.
-    anew: usize,
+    refitted: usize,
     /// What weights are fitted toward.
     toward: Weights,
     /// The candidate that is tested without being picked, if there is one.
@@ -132,17 +132,17 @@ impl Gate<'_> {
     /// Picks nothing, and so tests on all questions; none if there is nothing to be tested.
     fn straight(&self) -> Option<Round> {
         let (candidate, tested) = (self.straight?, vec![true; self.exam.len()]);
-        if self.gain((candidate, self.anew), &tested) <= 1e-9 {
+        if self.gain((candidate, self.refitted), &tested) <= 1e-9 {
             return None;
         }
-        let chance = self.chance((candidate, self.anew), &tested, 2.0);
-        Some(Round { candidate, weights: vec![self.anew; self.candidates.len()], chance, tested })
+        let chance = self.chance((candidate, self.refitted), &tested, 2.0);
+        Some(Round { candidate, weights: vec![self.refitted; self.candidates.len()], chance, tested })
     }
 
-    /// Chance of such a gain over the base, the worse of two: as it is now, and weighed anew.
+    /// Chance of such a gain over the base, the worse of two: as it is now, and with refitted weights.
     fn chance(&self, candidate: (usize, usize), tested: &[bool], tests: f64) -> f64 {
         let over = |other| chance(&self.differences(tested, candidate, other), self.seed);
-        (tests * over(self.exam.present()).max(over(self.anew))).min(1.0)
+        (tests * over(self.exam.present()).max(over(self.refitted))).min(1.0)
     }
 
     /// The candidate that gains most on these questions, if it gains anything.
@@ -152,10 +152,10 @@ impl Gate<'_> {
         best.filter(|(_, gain)| *gain > 1e-9).map(|(candidate, _)| candidate)
     }
 
-    /// What a candidate gains over the base, the worse of two: as it is now, and weighed anew.
+    /// What a candidate gains over the base, the worse of two: as it is now, and with refitted weights.
     fn gain(&self, candidate: (usize, usize), used: &[bool]) -> f64 {
         let over = |other| self.differences(used, candidate, other).iter().sum::<f64>();
-        over(self.exam.present()).min(over(self.anew))
+        over(self.exam.present()).min(over(self.refitted))
     }
 
     /// What each group of the questions used gains by a candidate, with some weights, over the base with others.
@@ -168,13 +168,13 @@ impl Gate<'_> {
     fn judge(&self, round: &Round) -> Verdict {
         let all = (0..self.exam.len()).filter(|at| round.tested[*at]).collect::<Vec<_>>();
         let (before, after) = (&self.base.ranks[self.exam.present()], self.ranks(round));
-        let figures = |ranks: &[Option<usize>]| Figures::of(all.iter().map(|at| ranks[*at]));
+        let metrics = |ranks: &[Option<usize>]| Metrics::of(all.iter().map(|at| ranks[*at]));
         Verdict {
             decision: self.decision(round),
-            before: figures(before),
-            after: Some(figures(after)),
+            before: metrics(before),
+            after: Some(metrics(after)),
             p_value: Some(round.chance),
-            tried: self.tried(round, figures),
+            tried: self.tried(round, metrics),
             moved: self.moved(&all, before, after),
         }
     }
@@ -195,21 +195,21 @@ impl Gate<'_> {
     /// How many questions would show the gain seen: deviations grow with the root of their number.
     fn needed(&self, round: &Round) -> Option<usize> {
         let pick = (round.candidate, round.weights[round.candidate]);
-        let seen = deviations(&self.differences(&round.tested, pick, self.anew));
+        let seen = deviations(&self.differences(&round.tested, pick, self.refitted));
         let times = (DETECTABLE / seen).powi(2).max(1.0);
         (seen > NOTICEABLE).then(|| (times * self.exam.len() as f64 / 10.0).ceil() as usize * 10)
     }
 
-    fn tried(&self, round: &Round, figures: impl Fn(&[Option<usize>]) -> Figures) -> Vec<Tried> {
-        let told = |trial: &Trial, name: &str, at: usize| {
+    fn tried(&self, round: &Round, metrics: impl Fn(&[Option<usize>]) -> Metrics) -> Vec<Tried> {
+        let row = |trial: &Trial, name: &str, at: usize| {
             let FusionWeights { dense: dense_weight, late: late_weight } = self.exam.tried()[at].fusion;
-            Tried { name: name.to_owned(), dense_weight, late_weight, figures: figures(&trial.ranks[at]) }
+            Tried { name: name.to_owned(), dense_weight, late_weight, metrics: metrics(&trial.ranks[at]) }
         };
-        let mut all = vec![told(self.base, &self.base.name, self.exam.present())];
-        if self.anew != self.exam.present() {
-            all.push(told(self.base, ANEW, self.anew));
+        let mut all = vec![row(self.base, &self.base.name, self.exam.present())];
+        if self.refitted != self.exam.present() {
+            all.push(row(self.base, REFITTED, self.refitted));
         }
-        all.extend(self.candidates.iter().zip(&round.weights).map(|(trial, at)| told(trial, &trial.name, *at)));
+        all.extend(self.candidates.iter().zip(&round.weights).map(|(trial, at)| row(trial, &trial.name, *at)));
         all
     }
 
@@ -220,18 +220,18 @@ impl Gate<'_> {
         order.sort_by(|one, other| gain(*other).total_cmp(&gain(*one)));
         let gained = order.iter().take_while(|at| gain(**at) > 0.0).take(SHOWN);
         let lost = order.iter().rev().take_while(|at| gain(**at) < 0.0).take(SHOWN);
-        let told = |at: &usize| Moved {
+        let row = |at: &usize| Moved {
             at: *at,
             question: self.exam.question(*at).to_owned(),
             before: before[*at],
             after: after[*at],
         };
-        gained.chain(lost).map(told).collect()
+        gained.chain(lost).map(row).collect()
     }
 
     /// Nothing was worth testing.
     fn keep(&self, reason: Reason) -> Verdict {
-        let before = Figures::of(self.base.ranks[self.exam.present()].iter().copied());
+        let before = Metrics::of(self.base.ranks[self.exam.present()].iter().copied());
         let decision = Decision::KeepBase { reason };
         Verdict { decision, before, after: None, p_value: None, tried: Vec::new(), moved: Vec::new() }
     }

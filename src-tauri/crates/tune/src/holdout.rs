@@ -1,5 +1,5 @@
-//! What is learned from and what is judged by. Passages are held out, not only questions: an encoder that has seen a
-//! passage in training knows it too well to be examined on it. Not for judging.
+//! What is trained on and what is held out to judge by. Passages are held out, not only questions: an encoder that saw a
+//! passage in training cannot be examined on it. Not for judging.
 
 use crate::gate::FEWEST;
 use crate::matching::reduce;
@@ -15,14 +15,14 @@ const PURPOSE: u64 = 0x5311;
 /// The same for drawing documents.
 const DRAWN: u64 = 0xD0C5;
 
-/// Passages of documents that judge. All of them are embedded anew for every examination, so that with a hundred thousand
-/// judging would take longer than learning; some documents tell as much.
+/// Passages of documents that judge. All of them are embedded anew for every examination, so with a hundred thousand
+/// judging would take longer than training. Some documents are enough.
 const ENOUGH_TO_JUDGE: usize = 6000;
 
 /// Pairs on two sides, each in the order given.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Split {
-    /// To learn from.
+    /// To train on.
     pub training: Vec<Pair>,
     /// To judge by.
     pub held_out: Vec<Pair>,
@@ -93,7 +93,7 @@ impl Links {
 
 /// Holds out about `share` of the pairs (0 to 1), of every document where it can: groups stay whole, so a document with
 /// few of them may give more or less, and the next one makes up for it. Where pairs are few it is more, up to half: with
-/// fewer than the gate needs ([`FEWEST`]) no gain could be told from chance, and all learning would be in vain. In a large
+/// fewer than the gate needs ([`FEWEST`]) no gain could be distinguished from chance. In a large
 /// collection some documents, drawn by chance, judge for all, each with more of its pairs, up to half.
 pub fn split(pairs: &[Pair], corpus: &Corpus, share: f64, seed: u64) -> Split {
     let (groups, judging) = (groups(pairs, corpus), judging(pairs, corpus, seed));
@@ -204,7 +204,7 @@ mod tests {
         let split = split(&pairs, &corpus, 0.2, 1);
         assert!((28..=32).contains(&split.held_out.len()), "a fifth of 150, not 0: {}", split.held_out.len());
         let documents: BTreeSet<usize> = split.held_out.iter().map(|pair| pair.document).collect();
-        assert!(documents.len() >= 28, "spread over documents, so that all are judged and all are learned");
+        assert!(documents.len() >= 28, "spread over documents, so that all are judged and all are trained on");
     }
 
     #[test]

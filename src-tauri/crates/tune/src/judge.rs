@@ -1,86 +1,109 @@
-//! Before and after a run: the base is weighed anew, then candidates between it and the weights kept are tried, and the
-//! gate decides. Not for the decision itself (`gate`) or for the training.
+//! Before and after a training: fusion weights are refitted to the base, then candidates between it and the weights kept are
+//! tried, and the gate decides. Not for the decision itself (`gate`) or for the training.
 
-use crate::encode::{self, Hear, Sketches};
-use crate::{Corpus, Decision, Exam, Examined, Pair, Present, Progress, Result, Trial, Verdict, decide, weigh};
+use crate::encode::{self, Encode, OnProgress, Passages};
+use crate::{Corpus, Decision, Exam, Examined, Pair, Progress, Result, Trial, Tuning, Verdict, decide, refit};
 use pincite_models::{Snapshot, Trainee};
 use serde::{Deserialize, Serialize};
 
-/// How far candidates go from the base to the weights kept: interpolation is cheap insurance against forgetting
-/// (Wortsman et al. 2022, "Robust fine-tuning of zero-shot models").
-const SHARES: [f32; 4] = [0.25, 0.5, 0.75, 1.0];
+/// Interpolation coefficients of the candidates, from the base (0) to the weights kept (1): cheap insurance against
+/// forgetting (Wortsman et al. 2022, "Robust fine-tuning of zero-shot models").
+const COEFFICIENTS: [f32; 4] = [0.25, 0.5, 0.75, 1.0];
 
 /// Candidates compared with the base at the end.
-pub const CANDIDATES: usize = SHARES.len();
+pub const CANDIDATES: usize = COEFFICIENTS.len();
 
-/// Questions, at most, by which the base is weighed anew: enough to tell a gain of half a point from chance.
-const WEIGHED_BY: usize = 4000;
+/// Questions, at most, that refit the weights: enough to tell a gain of half a point from chance.
+const REFITTED_BY: usize = 4000;
 
 /// What a run is judged by.
 pub(crate) struct Judge<'j> {
     pub(crate) corpus: &'j Corpus,
-    /// Questions about the documents of the exam, learned from or held out.
+    pub(crate) tuning: &'j Tuning<'j>,
+    /// Questions about the documents of the exam, trained on or held out.
     pub(crate) pairs: &'j [Pair],
-    /// Of those held out.
+    /// The questions held out.
     pub(crate) exam: &'j Exam<'j>,
-    pub(crate) present: Present,
-    pub(crate) seed: u64,
 }
 
 /// How the base did.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Before {
-    /// Whether it is to be weighed anew.
-    pub(crate) weighed: Verdict,
+    /// Whether other fusion weights suit it better.
+    pub(crate) refitted: Verdict,
+    /// Its metrics on the questions held out.
+    pub(crate) examined: Examined,
     /// The questions held out, asked with it.
     now: Trial,
 }
 
+/// The verdict, and which candidate it is about.
+pub(crate) struct Outcome {
+    pub(crate) verdict: Verdict,
+    /// Interpolation coefficient of the candidate to use, if one passed.
+    pub(crate) coefficient: Option<f32>,
+}
+
+/// Whether other fusion weights suit an encoder better, by some of these pairs.
+pub(crate) fn refitted(
+    encoder: &dyn Encode,
+    tuning: &Tuning<'_>,
+    pairs: &[Pair],
+    on_progress: OnProgress<'_>,
+) -> Result<Verdict> {
+    let some = some(pairs, REFITTED_BY);
+    let exam = Exam::new(tuning.corpus, &some, tuning.present.weights);
+    let judging = &mut |progress| on_progress(as_part_of_all(progress, 0, 1));
+    let encoded = encode::for_exam(encoder, tuning.corpus, &exam, Passages::WithTokens, judging)?;
+    Ok(refit(&exam, &exam.trial("base", &encoded), tuning.settings.seed))
+}
+
 impl Judge<'_> {
-    /// Tries the base, which `trainee` must be, weighed as now and anew.
-    pub(crate) fn before(&self, trainee: &Trainee, hear: Hear<'_>) -> Result<(Before, Examined)> {
-        let all = some(self.pairs, WEIGHED_BY);
-        let all = Exam::new(self.corpus, &all, self.present.weights);
-        let encoded = encode::for_exams(trainee, self.corpus, (&all, self.exam), hear)?;
-        let weighed = weigh(&all, &all.trial("base", &encoded), self.seed);
+    /// Tries the base, which `trainee` must be, with the present weights and with others.
+    pub(crate) fn before(&self, trainee: &Trainee, on_progress: OnProgress<'_>) -> Result<Before> {
+        let (tuning, all) = (self.tuning, some(self.pairs, REFITTED_BY));
+        let all = Exam::new(self.corpus, &all, tuning.present.weights);
+        let encoded = encode::for_exams(trainee, self.corpus, &all, self.exam, on_progress)?;
+        let refitted = refit(&all, &all.trial("base", &encoded), tuning.settings.seed);
         let encoded = encode::ask_instead(trainee, encoded, self.exam)?;
-        let (examined, _) = self.exam.examined(0, &encoded);
-        Ok((Before { weighed, now: self.exam.trial("base", &encoded) }, examined))
+        let examined = self.exam.examined(0, &encoded).examined;
+        Ok(Before { refitted, examined, now: self.exam.trial("base", &encoded) })
     }
 
-    /// The whole search with each candidate between the base and the weights kept, and the decision; with it, how far to
-    /// go from the base.
+    /// The whole search with each candidate between the base and the weights kept, and the decision.
     pub(crate) fn judge(
         &self,
         trainee: &mut Trainee,
         before: Before,
-        (base, best): (&Snapshot, Option<&Snapshot>),
-        hear: Hear<'_>,
-    ) -> Result<(Verdict, Option<f32>)> {
+        base: &Snapshot,
+        best: Option<&Snapshot>,
+        on_progress: OnProgress<'_>,
+    ) -> Result<Outcome> {
         let mut candidates = Vec::new();
-        for (tried, share) in SHARES.iter().enumerate() {
+        for (tried, coefficient) in COEFFICIENTS.iter().enumerate() {
             let Some(best) = best else { continue };
-            trainee.restore(base.towards(best, *share))?;
-            let news = &mut |news| hear(news_of_trial(news, tried, SHARES.len()));
-            let encoded = encode::for_exam(trainee, self.corpus, (self.exam, Sketches::Made), news)?;
-            candidates.push(self.exam.trial(format!("{:.0} % tuned", share * 100.0), &encoded));
+            trainee.restore(base.towards(best, *coefficient))?;
+            let judging = &mut |progress| on_progress(as_part_of_all(progress, tried, CANDIDATES));
+            let encoded = encode::for_exam(&*trainee, self.corpus, self.exam, Passages::WithTokens, judging)?;
+            candidates.push(self.exam.trial(format!("{:.0} % tuned", coefficient * 100.0), &encoded));
         }
-        let anew = before.weighed.decision.weights(self.present.weights).unwrap_or(self.present.weights);
-        let tuned = decide(self.exam, &before.now, &candidates, anew, self.seed);
-        Ok(chosen(tuned, before.weighed, self.present.untuned))
+        let present = self.tuning.present;
+        let weights = before.refitted.decision.weights(present.weights).unwrap_or(present.weights);
+        let tuned = decide(self.exam, &before.now, &candidates, weights, self.tuning.settings.seed);
+        Ok(chosen(tuned, before.refitted, present.untuned))
     }
 }
 
-/// What is put to use, and how far from the base that is: a candidate that passed, else the base weighed anew if that
-/// passed and it is the base that answers now, else nothing.
-fn chosen(tuned: Verdict, weighed: Verdict, untuned: bool) -> (Verdict, Option<f32>) {
-    match (&tuned.decision, &weighed.decision) {
+/// What is used: a candidate that passed; else the base with refitted weights if these passed and the base is in use now;
+/// else nothing.
+fn chosen(tuned: Verdict, refitted: Verdict, untuned: bool) -> Outcome {
+    match (&tuned.decision, &refitted.decision) {
         (Decision::Activate { candidate, .. }, _) => {
-            let share = SHARES.get(*candidate).copied();
-            (tuned, share)
+            let coefficient = COEFFICIENTS.get(*candidate).copied();
+            Outcome { verdict: tuned, coefficient }
         }
-        (_, Decision::Activate { .. }) if untuned => (weighed, Some(0.0)),
-        _ => (tuned, None),
+        (_, Decision::Activate { .. }) if untuned => Outcome { verdict: refitted, coefficient: Some(0.0) },
+        _ => Outcome { verdict: tuned, coefficient: None },
     }
 }
 
@@ -89,9 +112,9 @@ fn some(pairs: &[Pair], most: usize) -> Vec<Pair> {
     pairs.iter().step_by(pairs.len().div_ceil(most).max(1)).cloned().collect()
 }
 
-/// What is heard of one trial, as a part of all of them.
-fn news_of_trial(news: Progress, tried: usize, trials: usize) -> Progress {
-    match news {
+/// The progress of one trial as a part of all of them.
+fn as_part_of_all(progress: Progress, tried: usize, trials: usize) -> Progress {
+    match progress {
         Progress::Embedding { done, total } => Progress::Judging { done: tried * total + done, total: trials * total },
         other => other,
     }
@@ -100,14 +123,14 @@ fn news_of_trial(news: Progress, tried: usize, trials: usize) -> Progress {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Figures, Reason};
+    use crate::{Metrics, Reason};
 
     fn verdict(candidate: Option<usize>) -> Verdict {
         let activate =
             |candidate| Decision::Activate { candidate, name: String::new(), dense_weight: 0.5, late_weight: 0.3 };
         Verdict {
             decision: candidate.map_or(Decision::KeepBase { reason: Reason::NoneBetter }, activate),
-            before: Figures::default(),
+            before: Metrics::default(),
             after: None,
             p_value: None,
             tried: Vec::new(),
@@ -116,12 +139,12 @@ mod tests {
     }
 
     #[test]
-    fn what_passed_is_used_and_never_takes_the_place_of_what_is_better() {
-        let share = |tuned, weighed, untuned| chosen(verdict(tuned), verdict(weighed), untuned).1;
-        assert_eq!(share(Some(1), Some(0), true), Some(0.5), "a tuned encoder that beats the base weighed anew");
-        assert_eq!(share(None, Some(0), true), Some(0.0), "else the base weighed anew");
-        assert_eq!(share(None, Some(0), false), None, "but not in the place of a tuned encoder");
-        assert_eq!(share(None, None, true), None, "else nothing");
+    fn a_tuned_encoder_is_never_replaced_by_the_base() {
+        let coefficient = |tuned, refitted, untuned| chosen(verdict(tuned), verdict(refitted), untuned).coefficient;
+        assert_eq!(coefficient(Some(1), Some(0), true), Some(0.5), "a tuned encoder that beats the refitted base");
+        assert_eq!(coefficient(None, Some(0), true), Some(0.0), "else the refitted base");
+        assert_eq!(coefficient(None, Some(0), false), None, "but not in place of a tuned encoder");
+        assert_eq!(coefficient(None, None, true), None, "else nothing");
     }
 
     #[test]

@@ -232,7 +232,8 @@ mod tests {
     }
 
     fn line(line: usize, question: &str, passage: &str, document: Option<&str>) -> PairLine {
-        PairLine { line, question: question.into(), passage: passage.into(), document: document.map(str::to_owned) }
+        let document = document.map(str::to_owned);
+        PairLine { line, question: question.into(), passage: passage.into(), document, generated: false }
     }
 
     fn places(lines: &[PairLine]) -> Vec<(usize, Vec<usize>)> {

@@ -2,7 +2,7 @@
 //! corpus.
 
 use crate::{Error, Result};
-use pincite_question::{QuestionLine, QuestionLines};
+use pincite_question::{Origin, QuestionLine, QuestionLines};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
@@ -28,11 +28,14 @@ pub struct PairLine {
     pub passage: String,
     /// Name of the document, to look in no other.
     pub document: Option<String>,
+    /// A generator wrote the question, as an exported file says.
+    pub generated: bool,
 }
 
 impl From<QuestionLine> for PairLine {
     fn from(line: QuestionLine) -> Self {
-        Self { line: line.line, question: line.question, passage: line.passage, document: line.document }
+        let generated = line.origin == Some(Origin::Generator);
+        Self { line: line.line, question: line.question, passage: line.passage, document: line.document, generated }
     }
 }
 
@@ -64,7 +67,13 @@ mod tests {
         let text = "{\"question\": \"Who pays?\", \"passage\": \"The tenant.\", \"page\": 3}\n\n\
                     {\"question\": \"When?\", \"passage\": \"In May.\", \"document\": \"Lease\"}";
         let pairs = read(text).unwrap();
-        let one = PairLine { line: 1, question: "Who pays?".into(), passage: "The tenant.".into(), document: None };
+        let one = PairLine {
+            line: 1,
+            question: "Who pays?".into(),
+            passage: "The tenant.".into(),
+            document: None,
+            generated: false,
+        };
         assert_eq!(pairs[0], one, "unknown fields are no problem");
         assert_eq!((pairs[1].line, pairs[1].document.as_deref()), (3, Some("Lease")), "lines are those of the file");
     }

@@ -1,12 +1,11 @@
-//! What a run tells while it goes. Not for its outcome.
+//! The progress of a run. Not for its outcome.
 
-use crate::Figures;
+use crate::Metrics;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-/// News of a run.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "snake_case")]
+/// What a run is doing, or has just done.
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Progress {
     /// Vectors are computed: for an examination, or to find hard negatives.
     Embedding {
@@ -29,7 +28,7 @@ pub enum Progress {
 }
 
 /// A step of a run.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Step {
     /// Steps made.
     pub step: usize,
@@ -46,7 +45,7 @@ pub struct Examined {
     /// Steps made until then; 0 is the base.
     pub step: usize,
     /// The encoder alone.
-    pub dense: Figures,
+    pub dense: Metrics,
     /// The whole search.
-    pub hybrid: Figures,
+    pub hybrid: Metrics,
 }

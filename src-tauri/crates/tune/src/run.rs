@@ -1,11 +1,14 @@
-//! Where a run stands: all that it takes to go on after a kill. Not for writing it down (`checkpoint`).
+//! One run of training: where it stands, how it begins, and how it goes on after a kill. Not for the steps (`trainer`) or
+//! for the file format (`checkpoint`).
 
-use crate::encode::Hear;
-use crate::judge::Before;
-use crate::trainer::listen;
-use crate::{Examined, Progress, Result, Stopping};
-use pincite_models::Snapshot;
+use crate::checkpoint::Checkpoints;
+use crate::encode::OnProgress;
+use crate::judge::{Before, Judge};
+use crate::trainer::{Trainer, unless_cancelled};
+use crate::{Examined, Pair, Progress, Result, Settings, Stopping};
+use pincite_models::{Snapshot, Trainee};
 use serde::{Deserialize, Serialize};
+use std::path::Path;
 
 /// Which part of a run comes next.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -18,13 +21,12 @@ pub(crate) enum Phase {
     Trained,
 }
 
-/// A run.
+/// Where a run stands: all that it takes to go on after a kill.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Run {
     /// What comes next.
     pub(crate) phase: Phase,
     /// How the base did.
-    #[serde(default)]
     pub(crate) before: Option<Before>,
     /// Epochs done.
     pub(crate) epoch: usize,
@@ -41,11 +43,24 @@ pub(crate) struct Run {
     /// When it will end.
     pub(crate) stopping: Stopping,
     /// Rank of each question's answer when the encoder did best; none are known of the base.
-    #[serde(default)]
     pub(crate) best_ranks: Vec<Option<usize>>,
     /// The weights kept so far, without moments.
     #[serde(skip)]
     pub(crate) best: Option<Snapshot>,
+}
+
+/// What a run is made of.
+pub(crate) struct RunSpec<'r> {
+    pub(crate) judge: &'r Judge<'r>,
+    /// All pairs: they identify the run's checkpoint.
+    pub(crate) pairs: &'r [Pair],
+    /// Those that are trained on.
+    pub(crate) training: &'r [Pair],
+    pub(crate) settings: &'r Settings,
+    /// Weights of the base, without moments.
+    pub(crate) base: &'r Snapshot,
+    /// Where checkpoints are kept, if they are.
+    pub(crate) folder: Option<&'r Path>,
 }
 
 impl Run {
@@ -66,14 +81,45 @@ impl Run {
         }
     }
 
-    /// Notes how the base does. One that was begun by a former version of the program has been examined.
-    pub(crate) fn begin(&mut self, (before, examined): (Before, Examined), hear: Hear<'_>) -> Result<Before> {
+    /// Notes how the base does.
+    fn begin(&mut self, before: Before, on_progress: OnProgress<'_>) -> Result<Before> {
         self.before = Some(before.clone());
-        if self.examined.is_empty() {
-            self.examined.push(examined);
-            self.stopping.note(0, examined.dense.mrr10, f64::INFINITY);
-            listen(hear(Progress::Examined(examined)))?;
-        }
+        self.examined.push(before.examined);
+        self.stopping.note(0, before.examined.dense.mrr10, f64::INFINITY);
+        unless_cancelled(on_progress(Progress::Examined(before.examined)))?;
         Ok(before)
+    }
+}
+
+impl RunSpec<'_> {
+    /// Makes the run, or what is left of it, with a trainee that holds the base's weights. Returns how the base did, and the
+    /// finished run.
+    pub(crate) fn make(&self, trainee: &mut Trainee, on_progress: OnProgress<'_>) -> Result<(Before, Run)> {
+        let settings = self.settings;
+        let mut checkpoints = self.folder.map(|folder| Checkpoints::new(folder, settings, self.pairs));
+        let kept = checkpoints.as_ref().map(Checkpoints::read).transpose()?.flatten();
+        let (mut run, weights) = kept.map_or_else(|| (Run::new(settings.patience), None), |(run, at)| (run, Some(at)));
+        let before = match run.before.clone() {
+            Some(before) => before,
+            None => run.begin(self.judge.before(trainee, on_progress)?, on_progress)?,
+        };
+        if run.phase == Phase::Trained {
+            return Ok((before, run));
+        }
+        trainee.restore(weights.or_else(|| trainee.pretrained().cloned()).unwrap_or_else(|| self.base.clone()))?;
+        let save = &mut |run: &Run, trainee: &Trainee| match &mut checkpoints {
+            Some(checkpoints) if checkpoints.due() || run.phase == Phase::Trained => {
+                checkpoints.write(run, &trainee.snapshot()?)
+            }
+            _ => Ok(()),
+        };
+        save(&run, trainee)?;
+        let Judge { corpus, exam, .. } = *self.judge;
+        Trainer { trainee, corpus, pairs: self.training, exam: Some(exam), settings }.train(
+            &mut run,
+            save,
+            on_progress,
+        )?;
+        Ok((before, run))
     }
 }

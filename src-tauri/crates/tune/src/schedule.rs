@@ -1,4 +1,4 @@
-//! How fast is learned at each step. Not for what the steps are.
+//! The learning rate of each step. Not for what the steps are.
 
 use serde::{Deserialize, Serialize};
 

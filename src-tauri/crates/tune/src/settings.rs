@@ -1,23 +1,24 @@
-//! How a run is tuned. Not for how it goes.
+//! How an encoder is trained. Not for how a run goes.
 
 use crate::Mixing;
 use serde::{Deserialize, Serialize};
 
-/// Settings of a run. The defaults add hard negatives and epochs to those of the first study (docs/experiments).
+/// The seed of every run of the product: the same pairs give the same encoder again.
+pub const SEED: u64 = 1;
+
+/// Settings of a run. The default is the product's one recipe; other values are for studies.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[serde(deny_unknown_fields)]
 pub struct Settings {
     /// Passages per batch, hard negatives not counted.
     pub batch: usize,
     /// Questions of one passage that share a batch, at most.
-    pub together: usize,
-    /// Times every pair is learned from in a run, at most.
+    pub questions_per_passage: usize,
+    /// Times every pair is used, at most.
     pub epochs: usize,
-    /// Runs, of whose weights the mean is kept.
-    pub runs: usize,
-    /// Highest learning rate of a batch with one question a passage; with n it is √n times as high.
+    /// Highest learning rate of a batch with one question per passage; with n questions it is √n times as high.
     pub learning_rate: f64,
-    /// Share of the steps in which the learning rate rises.
+    /// Share of the steps in which the learning rate rises, 0 to 1.
     pub warm_up: f64,
     /// Decoupled weight decay.
     pub weight_decay: f64,
@@ -27,13 +28,7 @@ pub struct Settings {
     pub mixing: Mixing,
     /// Hard negatives per question.
     pub hard_negatives: usize,
-    /// Whether the run begins at the start that the trainee brings, if it brings one, instead of at the base.
-    pub start: bool,
-    /// Whether late interaction, which finds more, teaches the vectors.
-    // As runs called it that an earlier version began and this one resumes.
-    #[serde(alias = "late")]
-    pub taught: bool,
-    /// Share of the passages that are held out to judge by.
+    /// Share of the passages that are held out to judge by, 0 to 1.
     pub held_out: f64,
     /// Examinations per epoch.
     pub exams: usize,
@@ -47,21 +42,18 @@ impl Default for Settings {
     fn default() -> Self {
         Self {
             batch: 32,
-            together: 4,
-            epochs: 3,
-            runs: 1,
-            learning_rate: 3e-5,
+            questions_per_passage: 4,
+            epochs: 1,
+            learning_rate: 2.5e-5,
             warm_up: 0.1,
             weight_decay: 0.01,
             max_norm: 1.0,
             mixing: Mixing::OneDocument,
-            hard_negatives: 1,
-            start: true,
-            taught: true,
+            hard_negatives: 0,
             held_out: 0.15,
             exams: 2,
             patience: 3,
-            seed: 1,
+            seed: SEED,
         }
     }
 }

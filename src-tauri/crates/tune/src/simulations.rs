@@ -3,7 +3,7 @@
 
 use crate::fusion::{LATE, candidates};
 use crate::seed::random;
-use crate::{Corpus, Decision, DocumentText, Exam, Pair, Reason, Trial, Verdict, decide, weigh};
+use crate::{Corpus, Decision, DocumentText, Exam, Pair, Reason, Trial, Verdict, decide, refit};
 use pincite_search::Weights;
 use rand::RngExt;
 use rand_pcg::Pcg64;
@@ -59,8 +59,8 @@ fn verdicts(runs: u64, passages: usize, better: f64, weights: impl Fn(usize) -> 
         let hard = hardness(pairs.len(), &mut random);
         let base = trial(&hard, 0.0, weights, &mut random);
         let candidates: Vec<Trial> = (0..4).map(|_| trial(&hard, better, weights, &mut random)).collect();
-        let weighed = weigh(&exam, &base, seed).decision.weights(Weights::default());
-        decide(&exam, &base, &candidates, weighed.unwrap_or_default(), seed)
+        let refitted = refit(&exam, &base, seed).decision.weights(Weights::default());
+        decide(&exam, &base, &candidates, refitted.unwrap_or_default(), seed)
     };
     (0..runs).map(run).collect()
 }
@@ -92,21 +92,21 @@ fn late(weight: usize) -> f64 {
     0.2 * (weight % LATE.len()) as f64
 }
 
-/// Verdicts on weighing a base anew.
-fn weighed(runs: u64, weights: impl Fn(usize) -> f64 + Copy) -> Vec<Verdict> {
+/// Verdicts on refitting the weights of a base.
+fn refitted(runs: u64, weights: impl Fn(usize) -> f64 + Copy) -> Vec<Verdict> {
     let (corpus, pairs) = asked(60);
     let exam = Exam::new(&corpus, &pairs, Weights::default());
     let run = |seed| {
         let mut random = random(seed, 8);
         let hard = hardness(pairs.len(), &mut random);
-        weigh(&exam, &trial(&hard, 0.0, weights, &mut random), seed)
+        refit(&exam, &trial(&hard, 0.0, weights, &mut random), seed)
     };
     (0..runs).map(run).collect()
 }
 
 #[test]
-fn weights_that_suit_better_are_put_to_use() {
-    let used: Vec<f32> = weighed(100, late)
+fn weights_that_suit_better_are_used() {
+    let used: Vec<f32> = refitted(100, late)
         .iter()
         .filter_map(|it| it.decision.weights(Weights::default()))
         .map(|it| it.fusion.late)
@@ -119,7 +119,7 @@ fn weights_that_suit_better_are_put_to_use() {
 fn of_weights_that_do_alike_those_near_people_s_are_used() {
     let some = |weight: usize| f64::from(u8::from(!weight.is_multiple_of(LATE.len())));
     let used: Vec<Weights> =
-        weighed(50, some).iter().filter_map(|it| it.decision.weights(Weights::default())).collect();
+        refitted(50, some).iter().filter_map(|it| it.decision.weights(Weights::default())).collect();
     let near =
         |weights: &&Weights| (weights.fusion.dense - 0.4).abs() < 0.11 && (weights.fusion.late - 0.6).abs() < 0.16;
     let people = used.iter().filter(near).count();
@@ -129,18 +129,18 @@ fn of_weights_that_do_alike_those_near_people_s_are_used() {
 #[test]
 fn weights_that_do_nothing_are_left_alone() {
     // In 5 % of all times they may pass; 18 of 200 would come about once in a hundred times.
-    let through = activated(&weighed(200, flat));
+    let through = activated(&refitted(200, flat));
     assert!(through < 18, "55 weights make no difference, but {through} of 200 times others are used");
 }
 
 #[test]
-fn what_weights_can_do_is_no_merit_of_tuning() {
+fn a_gain_by_weights_alone_is_not_credited_to_training() {
     let through = activated(&verdicts(100, 60, 0.0, late));
     assert!(through <= 5, "all encoders gain by other weights, none by tuning: {through} of 100");
 }
 
 #[test]
-fn too_little_to_judge_by_is_told() {
+fn too_few_questions_keep_the_base() {
     let few = &verdicts(1, 19, 5.0, flat)[0];
     let expected = Decision::KeepBase { reason: Reason::TooFew { held_out: 19, needed: 20 } };
     assert_eq!(few.decision, expected, "however good it looks");
@@ -172,7 +172,7 @@ fn the_verdict_tells_what_it_saw() {
     assert_eq!((good.before.questions, after.questions), (180, 180), "nothing was picked, so all questions test");
     assert!(after.mrr10 > good.before.mrr10 && good.p_value.unwrap() <= 0.05, "better, and not by chance");
     assert_eq!(good.tried.len(), 5, "the base and all candidates side by side");
-    assert_eq!(good.tried[0].figures.questions, 180, "on the same questions");
+    assert_eq!(good.tried[0].metrics.questions, 180, "on the same questions");
     let gain = |it: &crate::Moved| 1.0 / it.after.unwrap() as f64 - 1.0 / it.before.unwrap() as f64;
     assert!(good.moved.len() > 5 && gain(&good.moved[0]) > 0.0, "the greatest gain first");
     assert!(good.moved.last().is_some_and(|it| gain(it) < 0.0), "and what was lost is not hidden");

@@ -1,5 +1,5 @@
-//! When to stop, and which weights to keep: once the held-out figure has not risen for a while, the last ones that cannot be
-//! told from the best. Not for measuring it.
+//! When to stop, and which weights to keep: once the held-out figure has not risen for a while, the last ones that are
+//! not distinguishable from the best. Not for measuring it.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,10 +11,9 @@ const WORSE: f64 = 1.0;
 pub struct Stopping {
     patience: usize,
     best: Option<(usize, f64)>,
-    /// Step of the weights kept. Runs that a former version began kept those of the best.
-    #[serde(default)]
+    /// Step of the weights kept.
     kept: Option<usize>,
-    /// Figures since the best.
+    /// Metrics since the best.
     since: usize,
 }
 
@@ -31,7 +30,7 @@ pub enum Trend {
 }
 
 impl Stopping {
-    /// Waits for `patience` figures (one at least) that are no better before it ends a run.
+    /// Waits for `patience` metrics (one at least) that are no better before it ends a run.
     pub fn new(patience: usize) -> Self {
         Self { patience: patience.max(1), best: None, kept: None, since: 0 }
     }
@@ -58,7 +57,7 @@ impl Stopping {
 
     /// Step of the weights kept.
     pub fn kept(&self) -> Option<usize> {
-        self.kept.or(self.best.map(|(step, _)| step))
+        self.kept
     }
 }
 
@@ -66,11 +65,11 @@ impl Stopping {
 mod tests {
     use super::{Stopping, Trend};
 
-    /// What becomes of figures that are told from the best by these standard errors, and when it is over.
-    fn noted(stopping: &mut Stopping, figures: &[(f64, f64)]) -> Vec<(Trend, bool)> {
+    /// What becomes of metrics that are told from the best by these standard errors, and when it is over.
+    fn noted(stopping: &mut Stopping, metrics: &[(f64, f64)]) -> Vec<(Trend, bool)> {
         let note =
             |(at, (figure, behind)): (usize, &(f64, f64))| (stopping.note(at, *figure, *behind), stopping.over());
-        figures.iter().enumerate().map(note).collect()
+        metrics.iter().enumerate().map(note).collect()
     }
 
     #[test]
@@ -95,7 +94,7 @@ mod tests {
         let trends = noted(&mut stopping, &[(70.0, f64::INFINITY), (75.0, 0.0), (74.8, 0.3), (74.0, 1.6)]);
         let expected = [(Trend::Best, false), (Trend::Best, false), (Trend::AsGood, false), (Trend::Worse, false)];
         assert_eq!(trends, expected, "within a standard error of the best");
-        assert_eq!(stopping.kept(), Some(2), "the last that cannot be told from it");
+        assert_eq!(stopping.kept(), Some(2), "the last within a standard error of it");
         assert_eq!(stopping.note(4, 74.9, 0.2), Trend::AsGood, "kept");
         assert!(stopping.over(), "but no better for too long");
     }

@@ -1,7 +1,9 @@
-//! The run itself: epochs of batches, examinations, and the weights that are kept. Not for the decision whether to use them.
+//! The training itself: epochs of batches, examinations, and the weights that are kept. Not for the decision whether to use
+//! them.
 
 use crate::assemble::Tokenised;
-use crate::encode::{self, Hear, Sketches};
+use crate::encode::{self, OnProgress, Passages};
+use crate::exam::Examination;
 use crate::run::{Phase, Run};
 use crate::{Corpus, Encoded, Error, Exam, Pair, Progress, Result, Schedule, Settings, Step, Trend};
 use crate::{hard_negatives, plan};
@@ -27,14 +29,14 @@ impl Trainer<'_> {
         &mut self,
         run: &mut Run,
         save: &mut dyn FnMut(&Run, &Trainee) -> Result<()>,
-        hear: Hear<'_>,
+        on_progress: OnProgress<'_>,
     ) -> Result<()> {
-        let tokenised = Tokenised::new(self.trainee, self.corpus, self.pairs, self.settings.taught)?;
+        let tokenised = Tokenised::new(self.trainee, self.corpus, self.pairs)?;
         while run.phase == Phase::Training && run.epoch < self.settings.epochs {
             if run.batch == 0 && self.settings.hard_negatives > 0 {
-                run.negatives = self.mine(hear)?;
+                run.negatives = self.mine(on_progress)?;
             }
-            self.epoch(run, &tokenised, save, hear)?;
+            self.epoch(run, &tokenised, save, on_progress)?;
             (run.epoch, run.batch) = (run.epoch + 1, 0);
         }
         run.phase = Phase::Trained;
@@ -46,7 +48,7 @@ impl Trainer<'_> {
         run: &mut Run,
         tokenised: &Tokenised,
         save: &mut dyn FnMut(&Run, &Trainee) -> Result<()>,
-        hear: Hear<'_>,
+        on_progress: OnProgress<'_>,
     ) -> Result<()> {
         let batches = plan(self.pairs, self.corpus, self.settings, run.epoch).batches;
         let every = batches.len().div_ceil(self.settings.exams.max(1)).max(1);
@@ -60,10 +62,13 @@ impl Trainer<'_> {
             run.step += 1;
             let steps = batches.len() * self.settings.epochs;
             let step = Step { step: run.step, steps, loss: stepped.loss };
+            if !stepped.loss.is_finite() {
+                return Err(Error::Diverged { step: run.step });
+            }
             run.losses.push(stepped.loss);
-            listen(hear(Progress::Step(step)))?;
+            unless_cancelled(on_progress(Progress::Step(step)))?;
             if run.batch.is_multiple_of(every) || run.batch == batches.len() {
-                self.examine(run, hear)?;
+                self.examine(run, on_progress)?;
             }
             save(run, self.trainee)?;
         }
@@ -76,18 +81,18 @@ impl Trainer<'_> {
         let Settings { learning_rate, warm_up, weight_decay, max_norm, epochs, .. } = *self.settings;
         let schedule = Schedule { peak: learning_rate, warm_up, steps: batches * epochs };
         let answers = chosen.iter().map(|pair| (self.pairs[*pair].document, &self.pairs[*pair].passages));
-        let together = chosen.len() as f64 / answers.collect::<BTreeSet<_>>().len().max(1) as f64;
-        Rates { learning_rate: together.sqrt() * schedule.rate(run.step), weight_decay, max_norm }
+        let questions_per_passage = chosen.len() as f64 / answers.collect::<BTreeSet<_>>().len().max(1) as f64;
+        Rates { learning_rate: questions_per_passage.sqrt() * schedule.rate(run.step), weight_decay, max_norm }
     }
 
     /// Asks the questions held out; the last weights that are no worse than the best are kept, and a run that no longer gets
     /// better ends. What counts is the encoder by itself, for in the whole search its gains are smaller than chance from one
     /// examination to the next.
-    fn examine(&mut self, run: &mut Run, hear: Hear<'_>) -> Result<()> {
+    fn examine(&mut self, run: &mut Run, on_progress: OnProgress<'_>) -> Result<()> {
         let Some(exam) = self.exam else { return Ok(()) };
-        let sketches = if exam.reads_sketches() { Sketches::Made } else { Sketches::Unread };
-        let encoded = encode::for_exam(self.trainee, self.corpus, (exam, sketches), hear)?;
-        let (examined, ranks) = exam.examined(run.step, &encoded);
+        let passages = if exam.reads_tokens() { Passages::WithTokens } else { Passages::VectorsOnly };
+        let encoded = encode::for_exam(&*self.trainee, self.corpus, exam, passages, on_progress)?;
+        let Examination { examined, ranks } = exam.examined(run.step, &encoded);
         run.examined.push(examined);
         let trend = run.stopping.note(run.step, examined.dense.mrr10, exam.behind(&ranks, &run.best_ranks));
         if trend != Trend::Worse {
@@ -99,12 +104,13 @@ impl Trainer<'_> {
         if run.stopping.over() {
             run.phase = Phase::Trained;
         }
-        listen(hear(Progress::Examined(examined)))
+        unless_cancelled(on_progress(Progress::Examined(examined)))
     }
 
     /// Hard negatives of every pair, by words and by the encoder of this moment.
-    fn mine(&mut self, hear: Hear<'_>) -> Result<Vec<Vec<usize>>> {
-        let Encoded { passages, questions, .. } = encode::for_mining(self.trainee, self.corpus, self.pairs, hear)?;
+    fn mine(&mut self, on_progress: OnProgress<'_>) -> Result<Vec<Vec<usize>>> {
+        let Encoded { passages, questions, .. } =
+            encode::for_mining(&*self.trainee, self.corpus, self.pairs, on_progress)?;
         let segments: Vec<_> = self
             .corpus
             .documents
@@ -122,7 +128,7 @@ impl Trainer<'_> {
     }
 }
 
-/// Ends what is going on if whoever hears of it breaks off.
-pub(crate) fn listen(flow: ControlFlow<()>) -> Result<()> {
+/// [`Error::Cancelled`] if a callback broke off.
+pub(crate) fn unless_cancelled(flow: ControlFlow<()>) -> Result<()> {
     if flow.is_break() { Err(Error::Cancelled) } else { Ok(()) }
 }

@@ -1,6 +1,6 @@
 //! What the gate found, for people to read and programs to act on. Not for finding it.
 
-use crate::Figures;
+use crate::Metrics;
 use pincite_search::{FusionWeights, Weights};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -12,10 +12,10 @@ pub struct Verdict {
     /// What to do.
     pub decision: Decision,
     /// The search as it is now, on the questions below.
-    pub before: Figures,
+    pub before: Metrics,
     /// The search with the candidate that was tested, on the same questions, none of which had a say in choosing it; none
     /// if no candidate was worth testing.
-    pub after: Option<Figures>,
+    pub after: Option<Metrics>,
     /// Chance of a gain as great as this if the candidate were no better, corrected for the number of tests.
     pub p_value: Option<f64>,
     /// The base as it is now and all candidates on the same questions, each with the weights fitted to it.
@@ -38,7 +38,6 @@ pub enum Decision {
         /// How much its vectors count in the search, 0 to 1.
         dense_weight: f32,
         /// How much late interaction counts, 0 to 1.
-        #[serde(default)]
         late_weight: f32,
     },
     /// Leave everything as it was.
@@ -66,11 +65,6 @@ pub enum Reason {
     Chance {
         /// Held-out questions that would show a gain of this size four times out of five; none if there was no gain.
         needed: Option<usize>,
-    },
-    /// The base does as well if the encoder counts more or less. Only former versions say so: now it is then weighed anew.
-    WeightAlone {
-        /// The weight that does it, 0 to 1.
-        dense_weight: f32,
     },
 }
 
@@ -100,10 +94,6 @@ impl std::fmt::Display for Reason {
                 f,
                 "The gain may be chance. About {needed} held-out questions would be needed to show one of this size."
             ),
-            Self::WeightAlone { dense_weight } => write!(
-                f,
-                "The encoder in use does as well with weight {dense_weight:.2} in the search: tuning added nothing."
-            ),
         }
     }
 }
@@ -117,10 +107,9 @@ pub struct Tried {
     /// The weight fitted to its vectors, 0 to 1; of the base the present one.
     pub dense_weight: f32,
     /// The weight fitted to late interaction with it, 0 to 1; of the base the present one.
-    #[serde(default)]
     pub late_weight: f32,
     /// How it did.
-    pub figures: Figures,
+    pub metrics: Metrics,
 }
 
 /// A question whose answer moved.

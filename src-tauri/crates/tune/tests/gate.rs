@@ -4,7 +4,7 @@
 
 use pincite_models::{TokenStates, quantize};
 use pincite_search::{DocumentIndex, Vectors, Weights, terms_of};
-use pincite_tune::{Corpus, Decision, DocumentText, Encoded, Exam, Pair, Verdict, decide, split, weigh};
+use pincite_tune::{Corpus, Decision, DocumentText, Encoded, Exam, Pair, Verdict, decide, refit, split};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 
@@ -89,21 +89,21 @@ fn with_tokens(corpus: &Corpus, pairs: &[Pair]) -> Encoded {
         let values = states[pair.document][pair.passages[0]].clone();
         TokenStates { width: WIDTH, spans: vec![std::ops::Range { start: 0, end: pair.question.len() }], values }
     };
-    let sketched = |document: &Vec<Vec<f32>>| document.iter().map(|state| quantize(state, WIDTH)).collect();
+    let quantized = |document: &Vec<Vec<f32>>| document.iter().map(|state| quantize(state, WIDTH)).collect();
     Encoded {
         tokens: pairs.iter().map(tokens).collect(),
-        sketches: states.iter().map(sketched).collect(),
+        token_embeddings: states.iter().map(quantized).collect(),
         ..encoder(corpus, pairs, 2.5, 1)
     }
 }
 
 #[test]
-fn the_base_is_weighed_anew_where_late_interaction_finds_more() {
+fn weights_are_refitted_where_late_interaction_finds_more() {
     let (corpus, pairs) = corpus();
     let held_out = split(&pairs, &corpus, 0.5, 3).held_out;
     let exam = Exam::new(&corpus, &held_out, Weights::default());
     let base = exam.trial("base", &with_tokens(&corpus, &held_out));
-    let verdict = weigh(&exam, &base, 5);
+    let verdict = refit(&exam, &base, 5);
     let Decision::Activate { candidate: 0, late_weight, .. } = verdict.decision else {
         panic!("its tokens tell what its vectors do not: {:?}", verdict.decision)
     };

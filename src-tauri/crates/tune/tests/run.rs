@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use pincite_models::{Memory, Trainee, runtime, write_tuned};
 use pincite_search::{DocumentIndex, Vectors, terms_of};
 use pincite_tune::{
-    Corpus, Decision, DocumentText, Error, Mixing, Pair, Present, Progress, Settings, Tuned, learn, tune,
+    Corpus, Decision, DocumentText, Error, Mixing, Pair, Present, Progress, Settings, Tuned, Tuning, learn,
 };
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
@@ -63,11 +63,12 @@ fn settings() -> Settings {
 
 fn run(pairs: &[Pair], settings: &Settings, folder: Option<&Path>, steps: usize) -> Result<Tuned, Error> {
     let (corpus, _) = corpus();
-    let hear = &mut |news| match news {
+    let on_progress = &mut |progress| match progress {
         Progress::Step(step) if step.step >= steps => ControlFlow::Break(()),
         _ => ControlFlow::Continue(()),
     };
-    tune(&mut trainee(), &corpus, pairs, (settings, Present::default()), folder, hear)
+    let tuning = Tuning { corpus: &corpus, pairs, settings, present: Present::default() };
+    tuning.train(&mut trainee(), folder, on_progress)
 }
 
 #[test]
@@ -77,10 +78,13 @@ fn a_rule_is_learned_and_the_gate_opens() {
         let tuned = run(&pairs, &Settings { mixing, ..settings() }, None, usize::MAX).expect("the run ends");
         let (first, last) = (tuned.losses[0], tuned.losses[tuned.losses.len() - 1]);
         assert!(last < 0.7 * first, "the loss falls: {first} to {last}");
-        let figures: Vec<f64> = tuned.examined.iter().map(|exam| exam.dense.mrr10).collect();
+        let metrics: Vec<f64> = tuned.examined.iter().map(|exam| exam.dense.mrr10).collect();
         let verdict = &tuned.verdict;
-        assert!(matches!(verdict.decision, Decision::Activate { .. }), "{figures:?} {verdict:?}");
-        assert!(tuned.best.step > 0 && tuned.share.is_some_and(|share| share > 0.0), "with the weights to use");
+        assert!(matches!(verdict.decision, Decision::Activate { .. }), "{metrics:?} {verdict:?}");
+        assert!(
+            tuned.best.step > 0 && tuned.coefficient.is_some_and(|coefficient| coefficient > 0.0),
+            "with the weights to use"
+        );
     }
 }
 
@@ -96,27 +100,16 @@ fn shuffled_pairs_are_refused() {
     let tuned = run(&pairs, &settings, None, usize::MAX).expect("the run ends");
     let decision = &tuned.verdict.decision;
     assert!(matches!(decision, Decision::KeepBase { .. }), "there is nothing to learn: {:?}", tuned.verdict);
-    assert_eq!(tuned.share, None, "nothing is put to use");
+    assert_eq!(tuned.coefficient, None, "nothing is put to use");
 }
 
 #[test]
 fn a_run_that_was_stopped_goes_on_and_comes_to_the_same_end() {
-    let settings = Settings { epochs: 3, ..settings() };
-    comes_to_the_same_end_if_stopped(&settings, |_| 4);
-}
-
-#[test]
-fn so_does_the_second_of_two() {
-    let settings = Settings { epochs: 3, runs: 2, ..settings() };
-    comes_to_the_same_end_if_stopped(&settings, |steps| steps / 2 + 2);
-}
-
-/// Stopped at a step that may depend on how many there are.
-fn comes_to_the_same_end_if_stopped(settings: &Settings, at: impl Fn(usize) -> usize) {
+    let settings = &Settings { epochs: 3, ..settings() };
     let (_, pairs) = corpus();
     let whole = run(&pairs, settings, None, usize::MAX).expect("the run ends");
     let folder = tempfile::tempdir().expect("temporary folder");
-    let stopped = run(&pairs, settings, Some(folder.path()), at(whole.losses.len()));
+    let stopped = run(&pairs, settings, Some(folder.path()), 4);
     assert!(matches!(stopped, Err(Error::Cancelled)), "it was asked to stop");
     let resumed = run(&pairs, settings, Some(folder.path()), usize::MAX).expect("the run ends");
     assert_eq!(resumed.losses.len(), whole.losses.len(), "no step is lost or made twice");
@@ -130,33 +123,24 @@ fn comes_to_the_same_end_if_stopped(settings: &Settings, at: impl Fn(usize) -> u
 }
 
 #[test]
-fn two_runs_are_told_as_one_and_judged_by_their_mean() {
-    let (_, pairs) = corpus();
-    let tuned = run(&pairs, &Settings { runs: 2, ..settings() }, None, usize::MAX).expect("the runs end");
-    let half = tuned.losses.len() / 2;
-    assert!(tuned.losses[half] > 2.0 * tuned.losses[half - 1], "the second begins at the base: {:?}", tuned.losses);
-    let steps: Vec<usize> = tuned.examined.iter().map(|examined| examined.step).collect();
-    assert!(steps.is_sorted_by(|one, next| one < next), "the base is examined once, and steps count on: {steps:?}");
-    assert_eq!(steps.last(), Some(&tuned.losses.len()));
-    assert!(matches!(tuned.verdict.decision, Decision::Activate { .. }), "{:?}", tuned.verdict);
-}
-
-#[test]
-fn a_run_begins_at_the_start_and_is_judged_against_the_base() {
+fn a_run_begins_at_the_pretrained_checkpoint_and_is_judged_against_the_base() {
     let (corpus, pairs) = corpus();
     let mut teacher = trainee();
-    let hear = &mut |_| ControlFlow::Continue(());
+    let on_progress = &mut |_| ControlFlow::Continue(());
     let settings = Settings { epochs: 20, ..settings() };
-    let losses = learn(&mut teacher, &corpus, &pairs, &settings, hear).expect("it ends");
+    let losses = learn(&mut teacher, &corpus, &pairs, &settings, on_progress).expect("it ends");
     assert!(losses[losses.len() - 1] < 0.7 * losses[0], "it learns without being examined");
     let home = tempfile::tempdir().expect("temporary folder");
     let start = home.path().join("start");
     write_tuned(&start, &base(), &teacher.snapshot().expect("weights"), 1.0).expect("it can be written");
     let settings = Settings { epochs: 1, learning_rate: 1e-5, ..settings };
-    let [begun, anew] = [true, false].map(|start_there| {
-        let mut trainee = trainee().starting_at(&start).expect("it is a start");
-        let settings = Settings { start: start_there, ..settings };
-        let tuned = tune(&mut trainee, &corpus, &pairs, (&settings, Present::default()), None, hear).expect("it ends");
+    let [begun, anew] = [true, false].map(|from_checkpoint| {
+        let mut trainee = match from_checkpoint {
+            true => trainee().with_pretrained(&start).expect("it is a checkpoint of this encoder"),
+            false => trainee(),
+        };
+        let tuning = Tuning { corpus: &corpus, pairs: &pairs, settings: &settings, present: Present::default() };
+        let tuned = tuning.train(&mut trainee, None, on_progress).expect("it ends");
         assert_eq!(trainee.snapshot().expect("weights"), self::trainee().snapshot().expect("weights"), "as opened");
         tuned
     });
@@ -170,14 +154,8 @@ fn a_stopped_trainee_ends_the_run() {
     let (corpus, pairs) = corpus();
     let mut trainee = trainee();
     trainee.stop().now();
-    let ended =
-        tune(
-            &mut trainee,
-            &corpus,
-            &pairs,
-            (&settings(), Present::default()),
-            None,
-            &mut |_| ControlFlow::Continue(()),
-        );
+    let settings = settings();
+    let tuning = Tuning { corpus: &corpus, pairs: &pairs, settings: &settings, present: Present::default() };
+    let ended = tuning.train(&mut trainee, None, &mut |_| ControlFlow::Continue(()));
     assert!(matches!(ended, Err(Error::Cancelled)), "stopped from another thread: {:?}", ended.err());
 }

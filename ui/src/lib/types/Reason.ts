@@ -15,8 +15,4 @@ needed: number, } | { "kind": "none_better" } | { "kind": "chance",
 /**
  * Held-out questions that would show a gain of this size four times out of five; none if there was no gain.
  */
-needed: number | null, } | { "kind": "weight_alone", 
-/**
- * The weight that does it, 0 to 1.
- */
-dense_weight: number, };
+needed: number | null, };

@@ -3,7 +3,7 @@ import type { Examined } from "./Examined";
 import type { TuningPhase } from "./TuningPhase";
 
 /**
- * News of a run.
+ * Where a run is.
  */
 export type TuningProgress = { 
 /**
@@ -27,11 +27,11 @@ done: number,
  */
 total: number, 
 /**
- * Units a second in this phase, once it can be told.
+ * Units a second in this phase, once it is known.
  */
 rate: number | null, 
 /**
- * Seconds left in this phase, once it can be told.
+ * Seconds left in this phase, once it is known.
  */
 seconds_left: number | null, 
 /**
@@ -43,6 +43,6 @@ device: string,
  */
 loss: number | null, 
 /**
- * The figures, where the questions held out were asked.
+ * The metrics, where the questions held out were asked.
  */
 examined: Examined | null, };

@@ -12,9 +12,9 @@ pub(crate) struct Questions {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum QuestionAction {
-    /// Write questions about the passages that were not asked about in this way, and keep the good ones.
+    /// Generate questions about the passages that were not asked about in this way, and keep the good ones.
     ///
-    /// Interrupted, it goes on where it stood when it is started again.
+    /// Interrupted, it goes on when it is started again.
     Generate(Generate),
     /// List questions with why they are not used, and count them.
     List(List),
@@ -39,8 +39,7 @@ pub(crate) enum QuestionAction {
 
 #[derive(Args, Debug)]
 pub(crate) struct Generate {
-    /// What writes them: "auto" (the generator that comes with Pincite, or keywords where it cannot be used), "keywords" (no
-    /// model is needed), or the name of a generator that is here.
+    /// Which generator writes them: "auto" (the one that comes with Pincite), or the name of one that is here.
     #[arg(long, default_value = "auto", value_name = "NAME")]
     pub(crate) writer: String,
     /// How many about each passage, at most.
@@ -52,7 +51,7 @@ pub(crate) struct Generate {
     /// How many first places those are [default: 10].
     #[arg(long, value_name = "COUNT", conflicts_with = "no_filter")]
     pub(crate) places: Option<usize>,
-    /// What a generator is given, with {passage} or {sentence} and perhaps {heading} in it [default: as it wants it].
+    /// The generator's input, with {passage} or {sentence} and perhaps {heading} in it [default: as it wants it].
     #[arg(long, value_name = "TEXT")]
     pub(crate) prompt: Option<String>,
     /// Another seed, other questions.
@@ -84,8 +83,6 @@ pub(crate) struct Which {
 /// Where questions come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Origin {
-    /// Words of the passage behind a question word.
-    Keywords,
     /// A generator.
     Generator,
     /// A file.

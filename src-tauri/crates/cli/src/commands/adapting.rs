@@ -1,16 +1,15 @@
-//! Evaluating what adapting brings: who writes the questions, the bar, the report. Not for measuring: `pincite_eval` does.
+//! Evaluating what adapting brings: the generator, the bar, the report. Not for measuring: `pincite_eval` does.
 
 use super::{Context, measured};
 use crate::Outcome;
-use crate::arguments::{self, Adapt};
+use crate::arguments::Adapt;
 use crate::error::Error;
-use crate::output;
 use crate::progress::Stages;
-use pincite_engine::view::{QuestionWish, WriterChoice};
+use pincite_engine::view::{QuestionRequest, WriterChoice};
 use pincite_eval::adapt::{Adapted, Adapting, Author, Rows, Stage};
 use pincite_models::Trainee;
-use pincite_question::{Filter, write_lines};
-use pincite_tune::{Progress, Recipe};
+use pincite_question::{Filter, Origin, write_lines};
+use pincite_tune::{Progress, SEED, Settings};
 use serde::Serialize;
 use std::fs::File;
 use std::io::BufWriter;
@@ -20,7 +19,7 @@ use std::path::Path;
 /// Adapts with `adapt`, which knows the data set, and prints before and after.
 pub(crate) async fn run<F: Rows + Serialize>(
     context: &Context,
-    (given, recipe): (&Adapt, &arguments::Recipe),
+    given: &Adapt,
     adapt: impl FnOnce(
         &mut Trainee,
         &Adapting,
@@ -31,16 +30,14 @@ pub(crate) async fn run<F: Rows + Serialize>(
     let mut trainee = measured::trainee(context).await?;
     let filter = Filter::default();
     let filter = if given.no_filter { filter.without_round_trip() } else { filter };
-    let writer = WriterChoice::from(given.adapt.clone().unwrap_or_default());
-    let pen = context.engine.pen(&writer).await?;
-    let settings = Recipe::from(recipe).for_questions_of(pen.origin());
-    let adapting = Adapting { per_passage: given.per_passage as usize, filter, settings };
-    pen.note().into_iter().for_each(output::note);
-    let wish = QuestionWish { writer, per_passage: given.per_passage, filter, prompt: None, seed: settings.seed };
+    let choice = WriterChoice::from(given.adapt.clone().unwrap_or_default());
+    let writer = context.engine.question_writer(&choice).await?;
+    let adapting = Adapting { per_passage: given.per_passage as usize, filter, settings: Settings::default() };
+    let request = QuestionRequest { writer: choice, per_passage: given.per_passage, filter, prompt: None, seed: SEED };
     let mut writer_of = |passages: &[String]| {
-        pen.writer(passages, &wish).map_err(|error| pincite_eval::Error::Writer(error.to_string()))
+        writer.for_document(passages, &request).map_err(|error| pincite_eval::Error::Writer(error.to_string()))
     };
-    let mut author = Author { origin: pen.origin(), writer_of: &mut writer_of };
+    let mut author = Author { origin: Origin::Generator, writer_of: &mut writer_of };
     let mut progress = Stages::new();
     let adapted = adapt(&mut trainee, &adapting, &mut author, &mut |stage| advance(&mut progress, &stage))?;
     drop(progress);

@@ -9,7 +9,6 @@ use crate::progress::Stages;
 use pincite_engine::view::{DocumentView, Event, Status};
 use pincite_engine::{Adding, Engine, Options};
 use pincite_eval::{Embed, pdf};
-use pincite_passage::Splitting;
 use std::collections::{BTreeMap, HashSet};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -23,11 +22,10 @@ pub(crate) async fn run(context: &Context, options: Options, arguments: EvalPdf)
     let questions = pdf::read(&arguments.questions)?;
     let files = pdf::files(&arguments.questions, &questions)?;
     let scratch = Scratch::new(arguments.library.as_deref())?;
-    let engine =
-        Engine::open(Options { library: Some(scratch.file()), splitting: splitting(&arguments), ..options }).await?;
+    let engine = Engine::open(Options { library: Some(scratch.file()), ..options }).await?;
     let documents = ingest(&engine, &files).await?;
     if arguments.adapting.adapt.is_some() {
-        return adapting::run(context, (&arguments.adapting, &arguments.recipe), |trainee, how, author, hear| {
+        return adapting::run(context, &arguments.adapting, |trainee, how, author, hear| {
             pdf::adapt(&questions, &documents, trainee, how, author, hear)
         })
         .await;
@@ -44,14 +42,6 @@ pub(crate) async fn run(context: &Context, options: Options, arguments: EvalPdf)
     drop(progress);
     measured::print(context, &report);
     Ok(Outcome::Done)
-}
-
-/// Passage length and overlap, if one is set.
-fn splitting(arguments: &EvalPdf) -> Option<Splitting> {
-    let default = pincite_engine::SPLITTING;
-    let max_tokens = arguments.max_tokens.unwrap_or(default.max_tokens);
-    let overlap_tokens = arguments.overlap_tokens.unwrap_or(default.overlap_tokens);
-    Some(Splitting { max_tokens, overlap_tokens })
 }
 
 /// Adds the files and waits until all are read. Prints a note for each file that could not be read completely. Returns

@@ -58,7 +58,7 @@ async fn draw(mut events: Receiver<Event>, bar: &ProgressBar, run: i64) {
 
 fn advance(bar: &ProgressBar, progress: &TuningProgress) {
     bar.set_message(match progress.phase {
-        TuningPhase::Asking => "asking passages",
+        TuningPhase::Generating => "generating",
         TuningPhase::Preparing => "preparing",
         TuningPhase::Training => "steps",
         TuningPhase::Judging => "judging",

@@ -13,7 +13,6 @@ mod measured;
 mod models;
 mod pick;
 mod questions;
-mod recipe;
 mod remove;
 mod show;
 mod status;

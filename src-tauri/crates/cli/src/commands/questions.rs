@@ -8,8 +8,7 @@ use crate::asked;
 use crate::error::Error;
 use crate::{Outcome, output};
 use pincite_engine::view::{
-    self, Filter, Imported, Prompt, QuestionView, QuestionWish, RunKind, TuningState, TuningView, WhichQuestions,
-    WriterChoice,
+    self, Filter, Imported, Prompt, QuestionRequest, QuestionView, WhichQuestions, WriterChoice,
 };
 use pincite_engine::{Error as EngineError, Output, shown_path};
 use serde_json::json;
@@ -26,7 +25,7 @@ pub(crate) async fn run(context: &Context, action: QuestionAction) -> Result<Out
         QuestionAction::Add(given) => add(context, given).await,
         QuestionAction::Edit(given) => {
             let changed = context.engine.edit_question(given.number, &given.question.join(" ")).await?;
-            Ok(told(context, &[changed]))
+            Ok(print(context, &[changed]))
         }
         QuestionAction::Keep(given) => keep(context, &given.numbers, true).await,
         QuestionAction::Drop(given) => keep(context, &given.numbers, false).await,
@@ -34,48 +33,41 @@ pub(crate) async fn run(context: &Context, action: QuestionAction) -> Result<Out
     }
 }
 
-/// Starts to write, or goes on with what was interrupted, and waits for the end.
+/// Starts to generate, or goes on with the run of the collection that has not ended, and waits for its end.
 async fn generate(context: &Context, given: Generate) -> Result<Outcome, Error> {
     let engine = &context.engine;
     let collection = pick::collection(engine, &given.place.collection).await?.id;
-    let wish = wish(given)?;
+    let request = request(given)?;
     let events = engine.events();
-    let run = match unfinished(context, collection).await? {
-        Some(run) => run,
+    let run = match engine.unfinished_run(collection).await? {
+        Some(run) => run.id,
         None => {
-            let plan = engine.plan_questions(collection, &wish).await?;
+            let plan = engine.plan_questions(collection, &request).await?;
             if let Some(problem) = plan.problem {
                 return Err(Error::Run(problem));
             }
             if !context.json {
                 asked::plan(&plan);
             }
-            engine.generate_questions(collection, wish).await?.id
+            engine.generate_questions(collection, request).await?.id
         }
     };
     engine.work().await?;
     let ended = follow::to_its_end(context, events, run).await?;
-    follow::print(context, &ended, asked::outcome, "the writing was cancelled; what was written before is kept")
+    follow::print(context, &ended, asked::outcome, "generating was cancelled; the questions so far are kept")
 }
 
-fn wish(given: Generate) -> Result<QuestionWish, Error> {
+fn request(given: Generate) -> Result<QuestionRequest, Error> {
     let usual = Filter::default();
     let round_trip = if given.no_filter { None } else { given.places.or(usual.round_trip) };
     let prompt = given.prompt.map(Prompt::new).transpose().map_err(EngineError::from)?;
-    Ok(QuestionWish {
+    Ok(QuestionRequest {
         writer: WriterChoice::from(given.writer),
         per_passage: given.per_passage,
         filter: Filter { round_trip, ..usual },
         prompt,
         seed: given.seed,
     })
-}
-
-/// A run that writes questions for this collection and has not come to its end.
-async fn unfinished(context: &Context, collection: i64) -> Result<Option<i64>, Error> {
-    let runs = context.engine.tunings(collection).await?;
-    let waits = |run: &&TuningView| matches!(run.state, TuningState::Queued | TuningState::Running);
-    Ok(runs.iter().find(|run| waits(run) && run.kind == RunKind::Questions).map(|run| run.id))
 }
 
 async fn list(context: &Context, given: List) -> Result<Outcome, Error> {
@@ -140,7 +132,7 @@ async fn add(context: &Context, given: AboutPassage) -> Result<Outcome, Error> {
     let collection = pick::collection(engine, &given.place.collection).await?.id;
     let document = pick::document(engine, collection, &given.document).await?.id;
     let added = engine.add_question(collection, document, given.passage, &given.question.join(" ")).await?;
-    Ok(told(context, &[added]))
+    Ok(print(context, &[added]))
 }
 
 async fn keep(context: &Context, numbers: &[i64], kept: bool) -> Result<Outcome, Error> {
@@ -148,16 +140,16 @@ async fn keep(context: &Context, numbers: &[i64], kept: bool) -> Result<Outcome,
     for number in numbers {
         changed.push(context.engine.keep_question(*number, kept).await?);
     }
-    Ok(told(context, &changed))
+    Ok(print(context, &changed))
 }
 
 async fn suggest(context: &Context, given: Suggest) -> Result<Outcome, Error> {
     let collection = pick::collection(&context.engine, &given.place.collection).await?.id;
     let suggested = context.engine.suggested_questions(collection, given.count, given.seed).await?;
-    Ok(told(context, &suggested))
+    Ok(print(context, &suggested))
 }
 
-fn told(context: &Context, questions: &[QuestionView]) -> Outcome {
+fn print(context: &Context, questions: &[QuestionView]) -> Outcome {
     if context.json {
         output::json(&questions);
     } else {
@@ -175,7 +167,6 @@ async fn meant(context: &Context, given: &Which) -> Result<(i64, WhichQuestions)
     };
     let kept = (given.kept || given.rejected).then_some(given.kept);
     let origin = given.origin.map(|origin| match origin {
-        Origin::Keywords => view::Origin::Keywords,
         Origin::Generator => view::Origin::Generator,
         Origin::Import => view::Origin::Import,
         Origin::Person => view::Origin::Person,

@@ -4,10 +4,10 @@ use super::{Context, follow, pick};
 use crate::arguments::{InCollection, Tune, TuneAction};
 use crate::error::Error;
 use crate::{Outcome, asked, output, verdict};
-use pincite_engine::view::{GenerationView, QuestionWish, RunKind, Sources, TuningPlan, TuningView};
-use pincite_tune::Recipe;
+use pincite_engine::view::{
+    GenerationView, QuestionRequest, RunKind, TuningPlan, TuningRequest, TuningStage, TuningState, TuningView,
+};
 use serde::Serialize;
-use std::path::PathBuf;
 
 #[derive(Serialize)]
 struct History {
@@ -15,7 +15,7 @@ struct History {
     generations: Vec<GenerationView>,
 }
 
-/// Tunes and waits for the verdict, or looks after what was tuned.
+/// Tunes and waits for the verdict, or manages what was tuned.
 pub(crate) async fn run(context: &Context, given: Tune) -> Result<Outcome, Error> {
     let engine = &context.engine;
     match given.action {
@@ -36,52 +36,75 @@ pub(crate) async fn run(context: &Context, given: Tune) -> Result<Outcome, Error
     }
 }
 
+/// Starts a tuning, or goes on with the run of the collection that has not ended, and waits for its end.
 async fn tune(context: &Context, given: Tune) -> Result<Outcome, Error> {
     let engine = &context.engine;
     let collection = pick::collection(engine, &given.place.collection).await?.id;
-    let (recipe, sources) = (Recipe::from(&given.recipe), sources(given.pairs, given.no_questions));
-    let plan = engine.plan_tuning(collection, sources.clone(), &recipe).await?;
+    let events = engine.events();
+    let run = match engine.unfinished_run(collection).await? {
+        Some(run) => {
+            if !context.json {
+                output::line(&resumed(&run));
+            }
+            engine.work().await?;
+            run.id
+        }
+        None => start(context, collection, given).await?,
+    };
+    let ended = follow::to_its_end(context, events, run).await?;
+    print(context, &ended)
+}
+
+async fn start(context: &Context, collection: i64, given: Tune) -> Result<i64, Error> {
+    let (engine, request) = (&context.engine, request(given));
+    let plan = engine.plan_tuning(collection, &request).await?;
     if let Some(problem) = plan.problem {
         return Err(Error::Run(problem));
     }
     if !context.json {
         announce(&plan);
     }
-    let events = engine.events();
     engine.work().await?;
-    let run = engine.start_tuning(collection, sources, &recipe).await?.id;
-    let ended = follow::to_its_end(context, events, run).await?;
-    print(context, &ended)
+    Ok(engine.start_tuning(collection, request).await?.id)
 }
 
 /// A file alone, or what was marked and, unless that is not wanted, the collection's questions.
-fn sources(pairs: Option<PathBuf>, no_questions: bool) -> Sources {
-    let questions = (pairs.is_none() && !no_questions).then(QuestionWish::default);
-    Sources { pairs, questions }
+fn request(given: Tune) -> TuningRequest {
+    let questions = (given.pairs.is_none() && !given.no_questions).then(QuestionRequest::default);
+    let stage = if given.encoder { TuningStage::Encoder } else { TuningStage::Weights };
+    TuningRequest { stage, pairs: given.pairs, questions }
+}
+
+fn resumed(run: &TuningView) -> String {
+    match run.state {
+        TuningState::Running => format!("run {} is running in another process; waiting for its end", run.id),
+        _ => format!("run {} has not ended; it goes on where it was", run.id),
+    }
 }
 
 fn announce(plan: &TuningPlan) {
-    if let Some(asking) = &plan.asking {
-        asked::plan(asking);
+    if let Some(questions) = &plan.questions {
+        asked::plan(questions);
     }
     let time = plan.seconds.map(|seconds| format!(", {} at most", verdict::duration(seconds))).unwrap_or_default();
+    let steps = if plan.steps > 0 { format!("{} steps at most", plan.steps) } else { "fitting weights".to_owned() };
     output::line(&format!(
-        "{} pairs in {} documents; {} steps at most on the {}{time}",
-        plan.pairs, plan.documents, plan.steps, plan.device
+        "{} pairs in {} documents; {steps} on the {}{time}",
+        plan.pairs, plan.documents, plan.device
     ));
     if plan.unmatched > 0 {
-        output::line(&format!("{} given passages are not in this collection", plan.unmatched));
+        output::line(&format!("{} passages of the pairs are not in this collection", plan.unmatched));
     }
 }
 
-/// A run that has ended; that the base stays fails nothing.
+/// A run that has ended. Keeping the base is no failure.
 fn print(context: &Context, ended: &TuningView) -> Result<Outcome, Error> {
     let cancelled = format!("tuning {} was cancelled; everything is as it was", ended.id);
-    follow::print(context, ended, told, &cancelled)
+    follow::print(context, ended, outcome, &cancelled)
 }
 
-fn told(ended: &TuningView) {
-    if ended.kind == RunKind::Questions || ended.course.questions.asked > 0 {
+fn outcome(ended: &TuningView) {
+    if ended.kind == RunKind::Questions || ended.report.questions.asked > 0 {
         asked::outcome(ended);
     }
     if ended.kind == RunKind::Tuning {

@@ -1,21 +1,22 @@
-//! Questions that people make, change, set aside and delete, and the wish that a program writes some. Not for the writing
-//! (`asking`).
+//! Questions that people make, change, set aside and delete, and the request to generate some. Not for generating
+//! (`generating`).
 
 use super::find_writer;
-use crate::view::{QuestionView, QuestionWish, TuningView, WhichQuestions};
+use crate::view::{QuestionRequest, QuestionView, TuningView, WhichQuestions};
 use crate::{Engine, Error, ingest};
 use pincite_library::{CollectionId, EntryId, PassageId, QuestionId};
 
 impl Engine {
-    /// Queues the writing of questions about the passages of a collection that were not asked about in this way. It is
-    /// done by a process that works ([`Engine::work`]), as a tuning is, and listed among them; cancelled or killed, it
-    /// keeps what was written.
+    /// Queues a run that generates questions about the passages of a collection that were not asked about in this way. A
+    /// process that works ([`Engine::work`]) does it, and it is listed among the tunings. Cancelled or killed, it keeps
+    /// what was generated.
     ///
     /// # Errors
-    /// [`Error::NoGenerator`], [`Error::TuningUnderWay`] for the same collection, [`Error::Home`], [`Error::Library`].
-    pub async fn generate_questions(&self, collection: i64, wish: QuestionWish) -> Result<TuningView, Error> {
-        find_writer(self, &wish.writer).await?;
-        self.start_asking(CollectionId(collection), wish).await
+    /// [`Error::NoGenerator`], [`Error::GeneratorUnusable`], [`Error::TuningUnderWay`] for the same collection,
+    /// [`Error::Home`], [`Error::Library`].
+    pub async fn generate_questions(&self, collection: i64, request: QuestionRequest) -> Result<TuningView, Error> {
+        find_writer(self, &request.writer).await?;
+        self.start_generating(CollectionId(collection), request).await
     }
 
     /// Adds a question that a passage of a document answers; one with the same words is that person's then, and used.

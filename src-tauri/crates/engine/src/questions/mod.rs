@@ -1,18 +1,18 @@
-//! Questions about passages: written by a program (`asking`), made and changed by people (`editing`), listed, suggested,
-//! and carried in files (`exchange`). Not for judging them (the room `question`), nor for learning from them (`tuning`).
+//! Questions about passages: generated (`generating`), made and changed by people (`editing`), listed, suggested, imported
+//! and exported (`exchange`). Not for filtering them (the crate `question`), nor for adapting to them (`tuning`).
 
-mod asking;
-mod desk;
 mod editing;
 mod exchange;
+mod generating;
 mod listing;
-mod pen;
 mod plan;
+mod session;
 mod suggesting;
+mod writer;
 
-pub(crate) use asking::{About, Asking};
-pub use pen::Pen;
-pub(crate) use pen::find as find_writer;
+pub(crate) use generating::{QuestionRun, Scope};
+pub use writer::QuestionWriter;
+pub(crate) use writer::find as find_writer;
 
 use pincite_library as library;
 use pincite_question::Origin;
@@ -20,7 +20,6 @@ use pincite_question::Origin;
 /// The library's word for where a question comes from.
 fn stored(origin: Origin) -> library::Origin {
     match origin {
-        Origin::Keywords => library::Origin::Keywords,
         Origin::Generator => library::Origin::Generator,
         Origin::Import => library::Origin::Import,
         Origin::Person => library::Origin::Person,
@@ -30,7 +29,6 @@ fn stored(origin: Origin) -> library::Origin {
 /// The other way round.
 fn told(origin: library::Origin) -> Origin {
     match origin {
-        library::Origin::Keywords => Origin::Keywords,
         library::Origin::Generator => Origin::Generator,
         library::Origin::Import => Origin::Import,
         library::Origin::Person => Origin::Person,

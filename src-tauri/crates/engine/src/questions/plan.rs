@@ -1,12 +1,13 @@
-//! What the writing of questions would do, and how long it would take, found out with a few passages. Not for doing it.
+//! What generating questions would do, and how long it would take, estimated from a few passages. Not for doing it.
 
-use super::asking::{About, waiting};
-use super::desk::Desk;
-use super::pen::Pen;
-use crate::view::{AskingPlan, Problem, QuestionWish};
+use super::generating::{Scope, Waiting, waiting};
+use super::session::Session;
+use super::writer::QuestionWriter;
+use crate::tuning::Asked;
+use crate::view::{Problem, QuestionPlan, QuestionRequest};
 use crate::{Engine, Error};
-use pincite_library::{CollectionId, DocumentId, PassageId};
-use pincite_question::{Frequencies, Keywords, Tally, skip};
+use pincite_library::{CollectionId, PassageId};
+use pincite_question::{Tally, skip};
 use std::time::Instant;
 use tokio_util::sync::CancellationToken;
 
@@ -14,97 +15,99 @@ use tokio_util::sync::CancellationToken;
 const TRIED: usize = 12;
 const DOCUMENTS: usize = 3;
 
+/// Words of a stand-in for a question.
+const WORDS: usize = 12;
+
 impl Engine {
     /// What [`Engine::generate_questions`] would do here and how long it would take, or why it cannot start.
     ///
     /// # Errors
     /// [`Error::Library`] if the collection is not there.
-    pub async fn plan_questions(&self, collection: i64, wish: &QuestionWish) -> Result<AskingPlan, Error> {
+    pub async fn plan_questions(&self, collection: i64, request: &QuestionRequest) -> Result<QuestionPlan, Error> {
         let id = CollectionId(collection);
         self.0.library.collection(id).await?;
-        let planned = match self.free(id).await {
-            Ok(()) => self.plan_asking(id, wish, About::All).await,
+        let planned = match self.check_free(id).await {
+            Ok(()) => self.plan_generating(id, request, Scope::All).await,
             Err(error) => Err(error),
         };
-        Ok(planned.unwrap_or_else(|error| AskingPlan { problem: Some(Problem::from(&error)), ..AskingPlan::default() }))
+        Ok(planned
+            .unwrap_or_else(|error| QuestionPlan { problem: Some(Problem::from(&error)), ..QuestionPlan::default() }))
     }
 
-    /// The same for the passages meant.
-    pub(crate) async fn plan_asking(
+    /// The same for the passages in the scope.
+    pub(crate) async fn plan_generating(
         &self,
         collection: CollectionId,
-        wish: &QuestionWish,
-        about: About,
-    ) -> Result<AskingPlan, Error> {
-        let pen = Pen::open(self, &wish.writer).await?;
-        let waiting = waiting(self, collection, &pen.recipe(wish)?, about).await?;
-        let passages: usize = waiting.iter().map(|(_, passages)| passages.len()).sum();
-        let (tried, tally, seconds) = self.try_out(collection, wish, &pen, &waiting).await?;
-        let scale = passages as f32 / tried.max(1) as f32;
-        Ok(AskingPlan {
-            writer: pen.name().to_owned(),
-            note: pen.note().cloned(),
+        request: &QuestionRequest,
+        scope: Scope,
+    ) -> Result<QuestionPlan, Error> {
+        let writer = QuestionWriter::open(self, &request.writer).await?;
+        let waiting = waiting(self, collection, &writer.recipe(request)?, scope).await?;
+        let passages: usize = waiting.iter().map(|one| one.passages.len()).sum();
+        let trial = self.try_out(collection, request, &writer, &waiting).await?;
+        let scale = passages as f32 / trial.passages.max(1) as f32;
+        Ok(QuestionPlan {
+            writer: writer.name().to_owned(),
             passages: passages as u32,
-            questions: (tally.kept as f32 * scale).round() as u32,
-            seconds: (tried > 0).then_some(seconds * scale),
+            questions: (trial.tally.kept as f32 * scale).round() as u32,
+            seconds: (trial.passages > 0).then_some(trial.seconds * scale),
             problem: None,
         })
     }
 
-    /// As many keyword questions as would be kept, about the passages that nobody asked about: for a guess at what a tuning
-    /// to them would take.
-    pub(crate) async fn stand_ins(
-        &self,
-        collection: CollectionId,
-        wish: &QuestionWish,
-        count: u32,
-    ) -> Result<Vec<(String, DocumentId, PassageId)>, Error> {
-        let (per_passage, seed) = (wish.per_passage as usize, wish.seed);
+    /// As many stand-ins as questions would be kept: the first words of passages that were never asked about.
+    pub(crate) async fn stand_ins(&self, collection: CollectionId, count: u32) -> Result<Vec<Asked>, Error> {
         let mut all = Vec::new();
-        for (document, new) in waiting(self, collection, "", About::New).await? {
+        for Waiting { document, passages: new } in waiting(self, collection, "", Scope::New).await? {
             let passages = self.0.library.passages(document).await?;
-            let writing = tokio::task::spawn_blocking(move || {
-                let frequencies = Frequencies::of(passages.iter().map(|stored| &stored.passage.text));
-                let keywords = Keywords::new(frequencies);
-                let asked =
-                    passages.iter().filter(|it| new.binary_search(&it.id).is_ok() && skip(&it.passage.text).is_none());
-                let questions = asked.flat_map(|stored| {
-                    let questions = keywords.ask(&stored.passage.text, per_passage, seed).into_iter();
-                    questions.map(|question| (question, document, stored.id))
-                });
-                questions.collect::<Vec<_>>()
-            });
-            let stopped = |_| Error::Stopped { what: "Planning the questions".to_owned() };
-            all.extend(writing.await.map_err(stopped)?);
+            let asked = passages.into_iter().filter(|it| new.binary_search(&it.id).is_ok());
+            all.extend(asked.filter(|it| skip(&it.passage.text).is_none()).map(|stored| Asked {
+                question: first_words(&stored.passage.text),
+                document,
+                passage: stored.id,
+            }));
         }
         Ok(spread(&all, count as usize).cloned().collect())
     }
 
-    /// Asks about a few passages and throws it away: how many they were, what came of it, and the seconds it took.
+    /// Asks about a few passages and throws the questions away.
     async fn try_out(
         &self,
         collection: CollectionId,
-        wish: &QuestionWish,
-        pen: &Pen,
-        waiting: &[(DocumentId, Vec<PassageId>)],
-    ) -> Result<(usize, Tally, f32), Error> {
-        let (mut tried, mut tally, mut seconds) = (0, Tally::default(), 0.0);
-        for (document, passages) in spread(waiting, DOCUMENTS) {
-            let some: Vec<PassageId> = spread(passages, TRIED / DOCUMENTS).copied().collect();
-            let mut desk = Desk::lay(self, collection, *document, passages, (pen, wish)).await?;
-            tried += some.len();
-            let asking = tokio::task::spawn_blocking(move || {
+        request: &QuestionRequest,
+        writer: &QuestionWriter,
+        waiting: &[Waiting],
+    ) -> Result<Trial, Error> {
+        let mut trial = Trial::default();
+        for one in spread(waiting, DOCUMENTS) {
+            let some: Vec<PassageId> = spread(&one.passages, TRIED / DOCUMENTS).copied().collect();
+            let mut session = Session::open(self, collection, one, writer, request).await?;
+            trial.passages += some.len();
+            let generating = tokio::task::spawn_blocking(move || {
                 let (began, token) = (Instant::now(), CancellationToken::new());
-                let asked = desk.ask(&some, &token);
-                asked.map(|(_, tally)| (tally, began.elapsed().as_secs_f32()))
+                let generated = session.generate(&some, &token);
+                generated.map(|generated| (generated.tally, began.elapsed().as_secs_f32()))
             });
             let stopped = |_| Error::Stopped { what: "Planning the questions".to_owned() };
-            let (here, took) = asking.await.map_err(stopped)??;
-            tally.add(&here);
-            seconds += took;
+            let (tally, seconds) = generating.await.map_err(stopped)??;
+            trial.tally.add(&tally);
+            trial.seconds += seconds;
         }
-        Ok((tried, tally, seconds))
+        Ok(trial)
     }
+}
+
+/// What a few passages took.
+#[derive(Default)]
+struct Trial {
+    passages: usize,
+    tally: Tally,
+    seconds: f32,
+}
+
+/// About as long as a question.
+fn first_words(passage: &str) -> String {
+    passage.split_whitespace().take(WORDS).collect::<Vec<_>>().join(" ")
 }
 
 /// A few of many, evenly spread.

@@ -1,4 +1,4 @@
-//! Questions to begin with, shown before one is asked. Not for keyword questions: they read badly.
+//! Questions to begin with, shown before one is asked. Not for generating them.
 
 use crate::view::QuestionView;
 use crate::{Engine, Error};
@@ -18,7 +18,8 @@ impl Engine {
         seed: u64,
     ) -> Result<Vec<QuestionView>, Error> {
         let collection = CollectionId(collection);
-        if !self.has_natural(collection).await? {
+        let tally = self.0.library.question_tally(collection).await?;
+        if !tally.iter().any(|one| one.reason.is_none() && one.count > one.unplaced) {
             return Ok(Vec::new());
         }
         let mut documents = self.0.library.documents(collection).await?;
@@ -28,7 +29,7 @@ impl Engine {
             if first.len() >= count {
                 break;
             }
-            let mut best = self.natural(collection, document.id, seed).await?.into_iter();
+            let mut best = self.best(collection, document.id, seed).await?.into_iter();
             first.extend(best.next());
             others.extend(best.take(count));
         }
@@ -37,22 +38,16 @@ impl Engine {
         self.shown(collection, first).await
     }
 
-    /// Whether any question reads as people ask: going through the documents is in vain where a program wrote them all.
-    async fn has_natural(&self, collection: CollectionId) -> Result<bool, Error> {
-        let counts = self.0.library.question_tally(collection).await?;
-        Ok(counts.iter().any(|one| one.reason.is_none() && one.origin != Origin::Keywords && one.count > one.unplaced))
-    }
-
-    /// Questions of a document that read as people ask, the best first.
-    async fn natural(&self, collection: CollectionId, document: DocumentId, seed: u64) -> Result<Vec<Question>, Error> {
+    /// Questions of a document, the best first.
+    async fn best(&self, collection: CollectionId, document: DocumentId, seed: u64) -> Result<Vec<Question>, Error> {
         let which = QuestionFilter { document: Some(document), kept: Some(true), origin: None };
-        let mut natural = self.0.library.questions(collection, &which, (0, u32::MAX)).await?;
-        natural.retain(|question| question.origin != Origin::Keywords && question.passage.is_some());
-        natural.sort_by_key(|question| {
+        let mut questions = self.0.library.questions(collection, &which, (0, u32::MAX)).await?;
+        questions.retain(|question| question.passage.is_some());
+        questions.sort_by_key(|question| {
             let by_program = question.origin == Origin::Generator;
             (by_program && question.rank != Some(1), by_program, drawn(seed, question.id.0))
         });
-        Ok(natural)
+        Ok(questions)
     }
 }
 

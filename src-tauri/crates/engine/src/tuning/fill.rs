@@ -1,5 +1,5 @@
-//! A generation made complete: every document of its collection gets its vectors in it, while another one answers. Not
-//! for putting it to use.
+//! Completing a generation: every document of its collection gets its vectors in it, while another one answers. Not for
+//! activating it.
 
 use crate::{Engine, Error, embed};
 use pincite_library::{self as library, DocumentId, Generation};
@@ -7,13 +7,13 @@ use pincite_models::Encoder;
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
-/// Computes the vectors that documents lack in a generation, those of documents that come meanwhile included; `hear`
-/// learns how many passages of how many are done.
+/// Computes the vectors that documents lack in a generation, those of documents that come meanwhile included. `on_progress`
+/// is called with the passages done and in all.
 pub(crate) async fn fill(
     engine: &Engine,
     generation: &Generation,
     encoder: &Arc<Encoder>,
-    hear: impl Fn(u32, u32) + Clone + Send + 'static,
+    on_progress: impl Fn(u32, u32) + Clone + Send + 'static,
     token: &CancellationToken,
 ) -> Result<(), Error> {
     let mut done = 0;
@@ -24,9 +24,9 @@ pub(crate) async fn fill(
         }
         let total = done + lacking.iter().map(|(_, passages)| passages).sum::<u32>();
         for (document, passages) in lacking {
-            let heard = hear.clone();
-            let on_progress = move |here: u32, _: u32| heard(done + here, total);
-            add(engine, generation, encoder, document, on_progress, token).await?;
+            let all = on_progress.clone();
+            let here = move |here: u32, _: u32| all(done + here, total);
+            add(engine, generation, encoder, document, here, token).await?;
             done += passages;
         }
     }

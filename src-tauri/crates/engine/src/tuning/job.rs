@@ -1,21 +1,23 @@
-//! Runs taken, one at a time, watched, and ended. Not for what is done in one (`perform`).
+//! The queue of runs: one is taken at a time, watched, and ended. Not for what is done in one (`perform`).
 
-use super::turn::Turn;
-use super::wish::got_somewhere;
+use super::lock::TuningLock;
+use super::perform::Performance;
+use super::progress::RunProgress;
+use super::request::reset_starts;
 use crate::documents::problem;
 use crate::view::Event;
 use crate::work::LOOK;
 use crate::{Engine, Error};
 use pincite_library::{self as library, JobState, TuningRun, TuningRunId};
-use std::sync::{Mutex as Quick, PoisonError};
+use std::sync::{Arc, Mutex as Quick, PoisonError};
 use std::time::Duration;
-use tokio::sync::Notify;
+use tokio::sync::{Mutex, Notify};
 use tokio_util::sync::CancellationToken;
 
-/// How soon a run that another process cancelled is stopped here.
+/// How often a run looks whether another process cancelled it.
 const WATCH: Duration = Duration::from_millis(500);
 
-/// The run at work in this process, and the bell that wakes who takes them.
+/// The run that this process is at, and the bell that wakes whoever takes runs.
 #[derive(Default)]
 pub(crate) struct Tunings {
     bell: Notify,
@@ -65,7 +67,7 @@ impl Engine {
     pub(crate) async fn forgive_start(&self) {
         let running = self.0.tunings.running.lock().unwrap_or_else(PoisonError::into_inner).as_ref().map(|(id, _)| *id);
         if let Some(run) = running {
-            got_somewhere(&self.0.home.tuning(run.0)).await;
+            reset_starts(&self.0.home.tuning(run.0)).await;
         }
     }
 
@@ -75,7 +77,7 @@ impl Engine {
         if library.unfinished_tuning_runs().await?.is_empty() {
             return Ok(None); // the usual case waits for nobody
         }
-        let _turn = Turn::take(&self.0.home).await?;
+        let _lock = TuningLock::acquire(&self.0.home).await?;
         let unfinished = library.unfinished_tuning_runs().await?;
         if unfinished.iter().any(|run| run.state == JobState::Running && !run.interrupted) {
             return Ok(None);
@@ -98,6 +100,11 @@ impl Engine {
         }
         self.0.tunings.set(None);
         self.0.emit(Event::Tunings { collection: run.collection.0 });
+    }
+
+    async fn perform_run(&self, run: &TuningRun, token: &CancellationToken) -> Result<(), Error> {
+        let progress = Arc::new(Mutex::new(RunProgress::of(self, run, token)?));
+        Performance { engine: self, run, progress, token }.run().await
     }
 
     /// Cancels the token when the run has ended in the library: another process cancelled it, or its collection is gone.

@@ -1,11 +1,11 @@
-//! What an encoder learns from: documents of the collection as the search has them, and the pairs found in them. Not for
-//! learning.
+//! What a run works with: documents of the collection as the search has them, and the pairs found in them. Not for training.
 
-use super::given::{Given, Marked};
 use super::pairing::{Key, joined, key};
+use super::supplied::{Marked, Supplied};
+use crate::view::Evidence;
 use crate::{Engine, Error, embed};
 use futures_util::TryStreamExt;
-use pincite_library::{CollectionId, DocumentId, PassageId, Scope};
+use pincite_library::{CollectionId, DocumentId, Origin, PassageId, PassageQuestions, Scope};
 use pincite_search::DocumentIndex;
 use pincite_tune::{Corpus, DocumentText, Pair, pairs_of};
 use std::collections::{HashMap, HashSet};
@@ -15,8 +15,10 @@ use std::collections::{HashMap, HashSet};
 pub(super) struct Material {
     pub(super) corpus: Corpus,
     pub(super) pairs: Vec<Pair>,
-    /// What was given and fits no passage.
+    /// Supplied pairs that fit no passage.
     pub(super) unmatched: usize,
+    /// Who wrote the questions.
+    pub(super) evidence: Evidence,
     /// Passages of the whole collection.
     pub(super) passages: usize,
 }
@@ -35,29 +37,52 @@ impl Stored {
     }
 }
 
-/// A question and a passage that is said to answer it.
-pub(super) type Said = (String, DocumentId, PassageId);
+/// A question of the collection, and the passage that answers it.
+#[derive(Clone, Debug)]
+pub(crate) struct Asked {
+    pub(crate) question: String,
+    pub(crate) document: DocumentId,
+    pub(crate) passage: PassageId,
+}
+
+/// Pairs of all sources.
+struct Found {
+    pairs: Vec<Pair>,
+    /// Supplied pairs that fit no passage.
+    unmatched: usize,
+    /// Supplied pairs that fit one, by who wrote them.
+    evidence: Evidence,
+}
+
+/// A passage of a corpus.
+#[derive(Clone, Copy)]
+struct At {
+    document: usize,
+    passage: usize,
+}
 
 impl Material {
-    /// Only documents with questions are taken: nothing is learned from the others. `more` is learned from as if the
-    /// collection had these questions, too.
+    /// Only documents with questions are taken. `more` counts as if the collection had these questions too.
     pub(super) async fn load(
         engine: &Engine,
         collection: CollectionId,
-        given: Given,
-        more: Vec<Said>,
+        supplied: Supplied,
+        more: Vec<Asked>,
     ) -> Result<Self, Error> {
         let (numbers, texts) = texts(engine, collection).await?;
-        let mut said = if given.questions { said(engine, collection).await? } else { Vec::new() };
-        said.extend(more);
+        let mut asked = if supplied.questions { asked(engine, collection).await? } else { Vec::new() };
+        asked.extend(more);
+        let mut evidence = if supplied.questions { evidence(engine, collection).await? } else { Evidence::default() };
         let passages = texts.documents.iter().map(|document| document.passages.len()).sum();
         let places = numbers.clone();
         let (texts, found) = computed(move || {
-            let found = found(&texts, &places, &given, said);
+            let found = found(&texts, &places, &supplied, asked);
             (texts, found)
         })
         .await?;
-        let (mut pairs, unmatched) = found;
+        let Found { mut pairs, unmatched, evidence: of_supplied } = found;
+        evidence.people += of_supplied.people;
+        evidence.generated += of_supplied.generated;
         let used = used(&mut pairs);
         let mut all: Vec<Option<DocumentText>> = texts.documents.into_iter().map(Some).collect();
         let mut parts = Vec::new();
@@ -69,7 +94,7 @@ impl Material {
         }
         let whole = |(text, segment): (DocumentText, _)| DocumentText::new(text.name, text.passages, segment);
         let corpus = computed(move || Corpus { documents: parts.into_iter().map(whole).collect() }).await?;
-        Ok(Self { corpus, pairs, unmatched, passages })
+        Ok(Self { corpus, pairs, unmatched, evidence, passages })
     }
 }
 
@@ -90,52 +115,72 @@ pub(crate) async fn texts(engine: &Engine, collection: CollectionId) -> Result<(
     Ok((numbers, corpus))
 }
 
-/// The collection's questions.
-async fn said(engine: &Engine, collection: CollectionId) -> Result<Vec<Said>, Error> {
-    let mut said = Vec::new();
+/// The collection's questions that are used.
+async fn asked(engine: &Engine, collection: CollectionId) -> Result<Vec<Asked>, Error> {
+    let mut asked = Vec::new();
     let mut all = engine.0.library.passages_with_questions(collection);
-    while let Some(passage) = all.try_next().await? {
-        said.extend(passage.questions.into_iter().map(|question| (question, passage.document, passage.passage)));
+    while let Some(PassageQuestions { document, passage, questions, .. }) = all.try_next().await? {
+        asked.extend(questions.into_iter().map(|question| Asked { question, document, passage }));
     }
-    Ok(said)
+    Ok(asked)
 }
 
-/// Pairs of all sources, and how many of what people gave fit no passage.
-fn found(corpus: &Corpus, documents: &[Stored], given: &Given, said: Vec<Said>) -> (Vec<Pair>, usize) {
-    let lines = given.lines.as_ref().map(|(lines, _)| pairs_of(corpus, lines)).unwrap_or_default();
-    let marks: Vec<(&Marked, Option<(usize, usize)>)> =
-        given.marks.iter().map(|mark| (mark, place(corpus, documents, mark))).collect();
+/// Who wrote the collection's questions that are used.
+async fn evidence(engine: &Engine, collection: CollectionId) -> Result<Evidence, Error> {
+    let mut evidence = Evidence::default();
+    for count in engine.0.library.question_tally(collection).await?.iter().filter(|count| count.reason.is_none()) {
+        let placed = count.count - count.unplaced;
+        match count.origin {
+            Origin::Generator => evidence.generated += placed,
+            Origin::Import | Origin::Person => evidence.people += placed,
+        }
+    }
+    Ok(evidence)
+}
+
+/// Pairs of all sources, and how many of the supplied ones fit no passage.
+fn found(corpus: &Corpus, documents: &[Stored], supplied: &Supplied, asked: Vec<Asked>) -> Found {
+    let lines = supplied.file.as_ref().map(|file| file.lines.as_slice()).unwrap_or_default();
+    let matched = pairs_of(corpus, lines);
+    let generated = lines.iter().filter(|line| line.generated).count();
+    let marks: Vec<(&Marked, Option<At>)> =
+        supplied.marks.iter().map(|mark| (mark, place(corpus, documents, mark))).collect();
     let lost = marks.iter().filter(|(mark, place)| mark.answers && place.is_none()).count();
-    let (mut people, mut refused) = (lines.pairs, HashSet::<(Key, usize)>::new());
-    for (mark, (document, passage)) in marks.into_iter().filter_map(|(mark, place)| Some((mark, place?))) {
+    let (mut people, mut refused) = (matched.pairs, HashSet::<(Key, usize)>::new());
+    let mut by_people = (lines.len() - generated).saturating_sub(matched.unmatched.len());
+    for (mark, At { document, passage }) in marks.into_iter().filter_map(|(mark, place)| Some((mark, place?))) {
         if mark.answers {
             people.push(Pair { question: mark.question.clone(), document, passages: vec![passage] });
+            by_people += 1;
         } else {
             refused.insert((key(document, &mark.question), passage));
         }
     }
-    let pairs = joined(people, of_said(corpus, documents, said), &refused);
-    (pairs, lines.unmatched.len() + lost)
+    Found {
+        pairs: joined(people, pairs_asked(corpus, documents, asked), &refused),
+        unmatched: matched.unmatched.len() + lost,
+        evidence: Evidence { people: by_people as u32, generated: generated as u32 },
+    }
 }
 
 /// Marked passages are known by their document and whole text.
-fn place(corpus: &Corpus, documents: &[Stored], mark: &Marked) -> Option<(usize, usize)> {
-    let at = documents.iter().position(|stored| stored.document.0 == mark.document)?;
-    let passage = corpus.documents[at].passages.iter().position(|text| *text == mark.passage)?;
-    Some((at, passage))
+fn place(corpus: &Corpus, documents: &[Stored], mark: &Marked) -> Option<At> {
+    let document = documents.iter().position(|stored| stored.document.0 == mark.document)?;
+    let passage = corpus.documents[document].passages.iter().position(|text| *text == mark.passage)?;
+    Some(At { document, passage })
 }
 
-/// Questions of passages that went meanwhile are left out.
-fn of_said(corpus: &Corpus, documents: &[Stored], said: Vec<Said>) -> Vec<Pair> {
+/// Questions whose passages are gone are left out.
+fn pairs_asked(corpus: &Corpus, documents: &[Stored], asked: Vec<Asked>) -> Vec<Pair> {
     let places: HashMap<DocumentId, usize> =
         documents.iter().enumerate().map(|(at, stored)| (stored.document, at)).collect();
-    let pair = |(question, document, passage): Said| {
+    let pair = |Asked { question, document, passage }: Asked| {
         let document = *places.get(&document)?;
         let place = usize::try_from(passage.0 - documents[document].first_passage.0).ok()?;
         let is_there = place < corpus.documents[document].passages.len();
         is_there.then(|| Pair { question, document, passages: vec![place] })
     };
-    said.into_iter().filter_map(pair).collect()
+    asked.into_iter().filter_map(pair).collect()
 }
 
 /// The documents with pairs, ascending; the pairs then point to places among these.
@@ -147,7 +192,7 @@ fn used(pairs: &mut [Pair]) -> Vec<usize> {
     used
 }
 
-/// Computes off the threads that answer.
+/// Computes on a thread that may block.
 async fn computed<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, Error> {
     tokio::task::spawn_blocking(work).await.map_err(|_| Error::Stopped { what: "Preparing the tuning".to_owned() })
 }

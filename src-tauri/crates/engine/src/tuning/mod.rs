@@ -1,112 +1,102 @@
-//! An encoder is adapted to a collection: planned, wished for, done, told, taken back. Not for the learning itself (the
-//! room `tune`), nor for which generation answers (`generations`).
+//! Adapting the search to a collection: planned, requested, done, watched, undone. Not for the training itself (the crate
+//! `tune`), nor for which generation answers (`generations`).
 //!
-//! A run's way: [`Engine::start_tuning`] keeps the `wish` in the library, and what was `given` to learn from in a folder of
-//! the run → `job` takes it, one at a time, and `perform`s it → questions are written, if they are wished for
-//! ([`crate::questions`]) → `material` is loaded → `train` → a generation is made of the encoder, `fill`ed, and put to
-//! use in one step. A run may also end with the questions. All but the last leaves what answers as it is; whatever ends on the way is cleared (`sweep`),
-//! and what a kill cut off is taken up by the next process that works.
+//! A run's way: [`Engine::start_tuning`] stores the `request` in the library, and what people `supplied` in a folder of the
+//! run. `job` takes it, one at a time, and `perform`s it. Questions are generated if they are requested
+//! ([`crate::questions`]). The `material` is loaded. The fusion weights are fitted, or the encoder is trained (`train`). If
+//! the result passes its test, a generation is made and `fill`ed. It is activated in one step, or only offered where no
+//! person's question was among those tested. Everything before leaves what answers as it is. What a run leaves on the way is
+//! removed (`sweep`), and what a kill cut off goes on in the next process that works.
 
 mod battery;
-mod course;
+mod estimate;
 mod fill;
-mod given;
 mod job;
+mod lock;
 mod material;
 mod pairing;
 mod perform;
 mod plan;
+mod progress;
+mod request;
+mod supplied;
 mod sweep;
 mod train;
-mod trial;
-mod turn;
-mod wish;
 
-pub(crate) use course::Course;
 pub(crate) use fill::fill;
 pub(crate) use job::Tunings;
-pub(crate) use material::texts;
+pub(crate) use material::{Asked, texts};
+pub(crate) use progress::{Count, RunProgress};
 
 use crate::documents::problem;
 use crate::questions::find_writer;
-use crate::view::{self, Event, Problem, QuestionWish, Sources, TuningState, TuningView};
+use crate::view::{self, Event, Problem, QuestionRequest, TuningRequest, TuningState, TuningView};
 use crate::{Engine, Error, embed};
-use given::Given;
+use lock::TuningLock;
 use pincite_library::{CollectionId, JobState, RunKind, TuningRun, TuningRunId};
-use pincite_question::Origin;
-use pincite_tune::{Recipe, Settings};
+use pincite_tune::Settings;
+use request::{RunRequest, TrainingRequest};
 use std::time::Duration;
-use turn::Turn;
-use wish::{Lesson, Wish};
+use supplied::Supplied;
 
 /// How often a run is looked at while it is waited for.
 const LOOK: Duration = Duration::from_millis(100);
 
 impl Engine {
-    /// Queues a tuning of a collection's encoder to the pairs in a file, or to what was marked, or to that and the
-    /// collection's questions. It is done by a process that works ([`Engine::work`]), one at a time. A file may be deleted
-    /// once this returns.
+    /// Queues a tuning: to the pairs in a file, or to what was marked, or to that and the collection's questions. A process
+    /// that works ([`Engine::work`]) does it, one at a time. A file may be deleted once this returns.
     ///
     /// # Errors
     /// [`Error::Tune`] if the file cannot be used, [`Error::NothingMarked`], [`Error::NoGenerator`],
     /// [`Error::TuningUnderWay`] for the same collection, [`Error::Models`] if its encoder is not there, [`Error::Home`],
     /// [`Error::Library`].
-    pub async fn start_tuning(
-        &self,
-        collection: i64,
-        sources: impl Into<Sources>,
-        recipe: &Recipe,
-    ) -> Result<TuningView, Error> {
-        let sources = sources.into();
-        let settings = self.settings(&sources, recipe).await?;
-        self.start_tuning_with(collection, sources, settings).await
+    pub async fn start_tuning(&self, collection: i64, request: TuningRequest) -> Result<TuningView, Error> {
+        self.start_tuning_with(collection, request, Settings::default()).await
     }
 
-    /// The same, with settings of which none is left open.
+    /// The same with other settings than the product's, for tests and studies.
     ///
     /// # Errors
     /// As [`Engine::start_tuning`].
     pub async fn start_tuning_with(
         &self,
         collection: i64,
-        sources: impl Into<Sources>,
+        request: TuningRequest,
         settings: Settings,
     ) -> Result<TuningView, Error> {
-        let (id, sources) = (CollectionId(collection), sources.into());
-        let given = Given::collect(self, id, &sources).await?;
-        let lesson = Lesson { base: self.base(id).await?, settings };
-        let wish = Wish { lesson: Some(lesson), questions: sources.questions };
-        self.start_run(id, RunKind::Tuning, &wish, &given).await
+        let id = CollectionId(collection);
+        if let Some(questions) = &request.questions {
+            find_writer(self, &questions.writer).await?;
+        }
+        let supplied = Supplied::collect(self, id, &request).await?;
+        let training = TrainingRequest { stage: request.stage, base: self.base(id).await?, settings };
+        let run = RunRequest { training: Some(training), questions: request.questions };
+        self.start_run(id, RunKind::Tuning, &run, &supplied).await
     }
 
-    /// What is left open suits who writes most of what is learned.
-    async fn settings(&self, sources: &Sources, recipe: &Recipe) -> Result<Settings, Error> {
-        let origin = match &sources.questions {
-            Some(wish) => find_writer(self, &wish.writer).await?,
-            None => Origin::Person,
-        };
-        Ok(recipe.for_questions_of(origin))
-    }
-
-    /// Queues a run that only writes questions.
-    pub(crate) async fn start_asking(&self, collection: CollectionId, wish: QuestionWish) -> Result<TuningView, Error> {
+    /// Queues a run that only generates questions.
+    pub(crate) async fn start_generating(
+        &self,
+        collection: CollectionId,
+        request: QuestionRequest,
+    ) -> Result<TuningView, Error> {
         self.0.library.collection(collection).await?;
-        let wish = Wish { lesson: None, questions: Some(wish) };
-        self.start_run(collection, RunKind::Questions, &wish, &Given::default()).await
+        let run = RunRequest { training: None, questions: Some(request) };
+        self.start_run(collection, RunKind::Questions, &run, &Supplied::default()).await
     }
 
     async fn start_run(
         &self,
         collection: CollectionId,
         kind: RunKind,
-        wish: &Wish,
-        given: &Given,
+        request: &RunRequest,
+        supplied: &Supplied,
     ) -> Result<TuningView, Error> {
-        let turn = Turn::take(&self.0.home).await?;
-        self.free(collection).await?;
-        let run = self.0.library.add_tuning_run(collection, kind, &wish.written()).await?;
-        given.keep(self.0.home.tuning(run.0)).await?;
-        drop(turn);
+        let lock = TuningLock::acquire(&self.0.home).await?;
+        self.check_free(collection).await?;
+        let run = self.0.library.add_tuning_run(collection, kind, &request.written()?).await?;
+        supplied.keep(self.0.home.tuning(run.0)).await?;
+        drop(lock);
         self.0.emit(Event::Tunings { collection: collection.0 });
         self.0.tunings.wake();
         self.tuning(run.0).await
@@ -121,12 +111,21 @@ impl Engine {
     }
 
     /// An error if a run of the collection has not ended.
-    pub(crate) async fn free(&self, collection: CollectionId) -> Result<(), Error> {
-        let unfinished = self.0.library.unfinished_tuning_runs().await?;
-        match unfinished.iter().find(|run| run.collection == collection) {
-            Some(run) => Err(Error::TuningUnderWay { run: run.id.0 }),
+    pub(crate) async fn check_free(&self, collection: CollectionId) -> Result<(), Error> {
+        match self.unfinished_run(collection.0).await? {
+            Some(run) => Err(Error::TuningUnderWay { run: run.id }),
             None => Ok(()),
         }
+    }
+
+    /// The run of a collection that has not ended: queued, running here or in another process, or cut off by a kill and
+    /// waiting for the next process that works.
+    ///
+    /// # Errors
+    /// [`Error::Library`].
+    pub async fn unfinished_run(&self, collection: i64) -> Result<Option<TuningView>, Error> {
+        let unfinished = self.0.library.unfinished_tuning_runs().await?;
+        Ok(unfinished.into_iter().find(|run| run.collection.0 == collection).map(view))
     }
 
     /// The tunings of a collection, newest first.
@@ -186,10 +185,14 @@ fn cancelled(kind: RunKind) -> Error {
     }
 }
 
+/// A run whose request or report cannot be read says so as its problem.
 fn view(run: TuningRun) -> TuningView {
-    let wish = Wish::of(&run);
+    let (request, report) = (RunRequest::of(&run), progress::report(&run));
+    let unreadable = request.as_ref().err().or(report.as_ref().err()).map(Problem::from);
+    let request = request.ok();
     TuningView {
-        asks: wish.is_some_and(|wish| wish.questions.is_some()),
+        stage: request.as_ref().and_then(|request| Some(request.training.as_ref()?.stage)),
+        generates: request.is_some_and(|request| request.questions.is_some()),
         kind: match run.kind {
             RunKind::Tuning => view::RunKind::Tuning,
             RunKind::Questions => view::RunKind::Questions,
@@ -199,10 +202,11 @@ fn view(run: TuningRun) -> TuningView {
         state: state(&run),
         created_at: run.created_at,
         ended_at: run.ended_at,
-        course: course::kept(&run),
+        report: report.unwrap_or_default(),
         generation: run.generation.map(|generation| generation.0),
         activated: run.activated,
-        problem: run.problem.map(Problem::from),
+        offered: run.state == JobState::Done && run.generation.is_some() && !run.activated,
+        problem: run.problem.map(Problem::from).or(unreadable),
     }
 }
 

@@ -1,131 +1,184 @@
-//! What is done in a run, from questions and pairs to a generation that answers. Not for how an encoder learns (`train`).
+//! What is done in a run, from questions and pairs to a generation that is used or offered. Not for how an encoder is
+//! trained (`train`).
 
-use super::course::Course;
 use super::fill::fill;
-use super::given::Given;
 use super::material::Material;
+use super::progress::{Count, RunProgress};
+use super::request::{RunRequest, TrainingRequest, count_start};
+use super::supplied::Supplied;
 use super::train::Training;
-use super::wish::{Lesson, Wish, begun};
-use crate::questions::{About, Asking};
-use crate::view::TuningPhase;
-use crate::{Engine, Error};
+use crate::questions::{QuestionRun, Scope};
+use crate::view::{Evidence, TuningPhase, TuningStage};
+use crate::{Engine, Error, embed};
 use pincite_library::{self as library, Generation, NewGeneration, TuningRun};
-use pincite_models::write_tuned;
-use pincite_search::{FusionWeights, Weights};
-use pincite_tune::{Decision, Present, Tuned};
+use pincite_models::{Snapshot, write_tuned};
+use pincite_search::Weights;
+use pincite_tune::{Decision, Fitted, Present, Tuned, Tuning, Verdict};
 use std::fs::File;
 use std::sync::Arc;
 use tokio::sync::Mutex;
 use tokio_util::sync::CancellationToken;
 
-impl Engine {
-    /// From questions over pairs to a verdict, and on to a generation that answers. A run that was interrupted goes on.
-    pub(super) async fn perform_run(&self, run: &TuningRun, token: &CancellationToken) -> Result<(), Error> {
-        let lost = || Error::PairsLost { run: run.id.0, folder: self.0.home.tuning(run.id.0) };
-        let wish = Wish::of(run).ok_or_else(lost)?;
-        let course = Arc::new(Mutex::new(Course::of(self, run, token)));
-        let generation = match self.generation_of(run).await? {
+/// A run that this process is at.
+pub(super) struct Performance<'a> {
+    pub(super) engine: &'a Engine,
+    pub(super) run: &'a TuningRun,
+    pub(super) progress: Arc<Mutex<RunProgress>>,
+    pub(super) token: &'a CancellationToken,
+}
+
+/// What a stage came to.
+struct Outcome {
+    verdict: Verdict,
+    /// Weights of the encoder to use if the verdict is to use one.
+    encoder: NewEncoder,
+}
+
+/// Weights of an encoder by their distance from the base's.
+struct NewEncoder {
+    weights: Snapshot,
+    /// Interpolation coefficient between the base's weights (0) and these (1).
+    coefficient: f32,
+}
+
+impl Performance<'_> {
+    /// Generates questions if they are requested, adapts the search, and uses or offers the result. A run that was
+    /// interrupted goes on.
+    pub(super) async fn run(&self) -> Result<(), Error> {
+        let request = RunRequest::of(self.run)?;
+        let generation = match self.generation().await? {
             Some(generation) => Some(generation),
-            None => self.ask_and_learn(run, wish, &course, token).await?,
+            None => self.generate_and_adapt(request).await?,
         };
         match generation {
-            Some(generation) => self.put_to_use(run, &generation, &course, token).await,
+            Some(generation) => self.use_or_offer(&generation).await,
             None => {
-                self.0.library.finish_tuning_run(run.id, false).await?;
+                self.engine.0.library.finish_tuning_run(self.run.id, false).await?;
                 Ok(())
             }
         }
     }
 
     /// The generation it had made before it was interrupted.
-    async fn generation_of(&self, run: &TuningRun) -> Result<Option<Generation>, Error> {
-        let all = self.0.library.generations(run.collection).await?;
-        Ok(all.into_iter().find(|one| Some(one.id) == run.generation))
+    async fn generation(&self) -> Result<Option<Generation>, Error> {
+        let all = self.engine.0.library.generations(self.run.collection).await?;
+        Ok(all.into_iter().find(|one| Some(one.id) == self.run.generation))
     }
 
-    /// Writes questions if they are wished for, then learns, unless that is all.
-    async fn ask_and_learn(
-        &self,
-        run: &TuningRun,
-        wish: Wish,
-        course: &Arc<Mutex<Course>>,
-        token: &CancellationToken,
-    ) -> Result<Option<Generation>, Error> {
-        if !begun(&self.0.home.tuning(run.id.0)).await {
+    async fn generate_and_adapt(&self, request: RunRequest) -> Result<Option<Generation>, Error> {
+        let Self { engine, run, progress, token } = self;
+        if !count_start(&engine.0.home.tuning(run.id.0)).await {
             return Err(Error::TuningInterrupted { run: run.id.0 });
         }
-        let about = if wish.lesson.is_some() { About::New } else { About::All };
-        if let Some(wish) = &wish.questions {
-            Asking { engine: self, run, wish, about, course, token }.run().await?;
+        let scope = if request.training.is_some() { Scope::New } else { Scope::All };
+        if let Some(request) = &request.questions {
+            QuestionRun { engine, run, request, scope, progress, token }.run().await?;
         }
-        match wish.lesson {
-            Some(lesson) => self.learn(run, lesson, wish.questions.is_some(), (course, token)).await,
+        match request.training {
+            Some(training) => self.adapt(training, request.questions.is_some()).await,
             None => {
-                course.lock().await.save().await?;
+                progress.lock().await.save().await?;
                 Ok(None)
             }
         }
     }
 
-    /// Tunes; a generation without vectors if the verdict is to use the tuned encoder.
-    async fn learn(
-        &self,
-        run: &TuningRun,
-        lesson: Lesson,
-        questions: bool,
-        (course, token): (&Arc<Mutex<Course>>, &CancellationToken),
-    ) -> Result<Option<Generation>, Error> {
-        course.lock().await.tell(TuningPhase::Preparing, (0, 0), None, None);
-        let folder = self.0.home.tuning(run.id.0);
-        let given = Given::kept(&folder).await?.ok_or(Error::PairsLost { run: run.id.0, folder })?;
-        let given = Given { questions, ..given };
+    /// Adapts the search; a generation without vectors if the verdict is to use what came of it.
+    async fn adapt(&self, request: TrainingRequest, questions: bool) -> Result<Option<Generation>, Error> {
+        let Self { engine, run, progress, token } = self;
+        progress.lock().await.emit(TuningPhase::Preparing, Count::default());
+        let supplied = Supplied::kept(&engine.0.home.tuning(run.id.0), run.id.0, questions).await?;
         let material = tokio::select! {
-            material = Material::load(self, run.collection, given, Vec::new()) => Arc::new(material?),
+            material = Material::load(engine, run.collection, supplied, Vec::new()) => Arc::new(material?),
             () = token.cancelled() => return Err(pincite_tune::Error::Cancelled.into()),
         };
-        let active = self.0.library.active_generation(run.collection).await?;
-        let untuned = active.as_ref().is_none_or(|active| active.base.is_none());
-        let present = Present { weights: Weights::of(active.as_ref()), untuned };
-        let (engine, course, token) = (self.clone(), Arc::clone(course), token.clone());
-        let training = Training { engine, run: run.id, lesson, material, present, course, token };
-        let tuned = training.run().await?;
-        self.make_use(run, &training, tuned).await
-    }
-
-    async fn make_use(&self, run: &TuningRun, training: &Training, tuned: Tuned) -> Result<Option<Generation>, Error> {
-        let decision = tuned.verdict.decision.clone();
-        let mut course = training.course.lock().await;
-        (course.kept.training, course.kept.held_out) = (tuned.training as u32, tuned.held_out as u32);
-        (course.kept.losses, course.kept.examined) = (tuned.losses, tuned.examined);
-        course.kept.verdict = Some(tuned.verdict);
-        let generation = match (decision, tuned.share) {
-            (Decision::Activate { dense_weight, late_weight, .. }, Some(share)) => {
-                let (name, base) = (training.lesson.tuned(run.id), &training.lesson.base);
-                course.kept.bytes = self.write_encoder(&name, base, tuned.best, share).await?;
-                let fusion = FusionWeights { dense: dense_weight, late: late_weight };
-                Some(self.make_generation(run, (&name, base), fusion).await?)
-            }
-            (Decision::KeepBase { reason }, _) => {
-                course.kept.reason = Some(reason.to_string());
-                None
-            }
-            _ => None,
+        let evidence = material.evidence;
+        let outcome = match request.stage {
+            TuningStage::Weights => self.fit_weights(&request, material).await?,
+            TuningStage::Encoder => self.train(&request, material).await?,
         };
-        course.save().await?;
-        Ok(generation)
+        self.make_generation(&request, outcome, evidence).await
     }
 
-    async fn write_encoder(
+    /// Fits the fusion weights of the encoder in use.
+    async fn fit_weights(&self, request: &TrainingRequest, material: Arc<Material>) -> Result<Outcome, Error> {
+        let (generation, encoder) = embed::active(self.engine, self.run.collection).await?;
+        self.progress.lock().await.report.device = encoder.device().to_owned();
+        let (progress, settings) = (Arc::clone(&self.progress), request.settings);
+        let present = Present { weights: Weights::of(Some(&generation)), untuned: generation.base.is_none() };
+        let fitting = tokio::task::spawn_blocking(move || {
+            let Material { corpus, pairs, .. } = &*material;
+            let on_progress = &mut |one| progress.blocking_lock().on_progress(one);
+            Tuning { corpus, pairs, settings: &settings, present }.fit_weights(&*encoder, on_progress)
+        });
+        let fitted = fitting.await.map_err(|_| Error::Stopped { what: format!("Tuning run {}", self.run.id) })?;
+        let Fitted { verdict, questions } = fitted?;
+        self.progress.lock().await.report.held_out = questions as u32;
+        Ok(Outcome { verdict, encoder: self.unchanged(request, &generation).await? })
+    }
+
+    /// The encoder in use, unchanged: it gets other fusion weights only.
+    async fn unchanged(&self, request: &TrainingRequest, generation: &Generation) -> Result<NewEncoder, Error> {
+        if generation.base.is_none() {
+            return Ok(NewEncoder { weights: Snapshot::default(), coefficient: 0.0 });
+        }
+        let folder = self.engine.0.home.tuned(&generation.encoder);
+        let weights = self.engine.0.encoders.tuned_weights(&request.base, folder).await?;
+        Ok(NewEncoder { weights, coefficient: 1.0 })
+    }
+
+    /// Trains the encoder.
+    async fn train(&self, request: &TrainingRequest, material: Arc<Material>) -> Result<Outcome, Error> {
+        let active = self.engine.0.library.active_generation(self.run.collection).await?;
+        let untuned = active.as_ref().is_none_or(|active| active.base.is_none());
+        let training = Training {
+            engine: self.engine.clone(),
+            run: self.run.id,
+            request: request.clone(),
+            material,
+            present: Present { weights: Weights::of(active.as_ref()), untuned },
+            progress: Arc::clone(&self.progress),
+            token: self.token.clone(),
+        };
+        let tuned = training.run().await?;
+        let report = &mut self.progress.lock().await.report;
+        let Tuned { verdict, best, coefficient, losses, examined, training, held_out, .. } = tuned;
+        (report.training, report.held_out) = (training as u32, held_out as u32);
+        (report.losses, report.examined) = (losses, examined);
+        Ok(Outcome { verdict, encoder: NewEncoder { weights: best, coefficient: coefficient.unwrap_or(0.0) } })
+    }
+
+    /// Stores the verdict; the encoder and its generation, still without vectors, if it is to use them.
+    async fn make_generation(
         &self,
-        name: &str,
-        base: &str,
-        best: pincite_models::Snapshot,
-        share: f32,
-    ) -> Result<u64, Error> {
-        let (to, base) = (self.0.home.tuned(name), self.0.home.model(base));
+        request: &TrainingRequest,
+        outcome: Outcome,
+        evidence: Evidence,
+    ) -> Result<Option<Generation>, Error> {
+        let mut progress = self.progress.lock().await;
+        let Outcome { verdict, encoder } = outcome;
+        let weights = verdict.decision.weights(Weights::default());
+        if let Decision::KeepBase { reason } = &verdict.decision {
+            progress.report.reason = Some(reason.to_string());
+        }
+        (progress.report.verdict, progress.report.evidence) = (Some(verdict), evidence);
+        let name = request.tuned(self.run.id);
+        if weights.is_some() {
+            progress.report.bytes = self.write_encoder(&name, &request.base, encoder).await?;
+        }
+        progress.save().await?;
+        match weights {
+            Some(weights) => Ok(Some(self.add_generation(&name, &request.base, weights).await?)),
+            None => Ok(None),
+        }
+    }
+
+    async fn write_encoder(&self, name: &str, base: &str, encoder: NewEncoder) -> Result<u64, Error> {
+        let home = &self.engine.0.home;
+        let (to, base) = (home.tuned(name), home.model(base));
         let writing = tokio::task::spawn_blocking(move || {
-            let bytes = write_tuned(&to, &base, &best, share)?;
-            // It is to be on the disk before the library speaks of it.
+            let bytes = write_tuned(&to, &base, &encoder.weights, encoder.coefficient)?;
+            // It must be on the disk before the library refers to it.
             let synced = std::fs::read_dir(&to)
                 .and_then(|mut files| files.try_for_each(|file| File::open(file?.path())?.sync_all()));
             synced.map_err(|source| Error::Home { folder: to, source })?;
@@ -134,51 +187,51 @@ impl Engine {
         writing.await.unwrap_or_else(|_| Err(Error::Stopped { what: format!("Writing {name}") }))
     }
 
-    /// The generation of the run's encoder; what was left of one that was interrupted goes.
-    async fn make_generation(
-        &self,
-        run: &TuningRun,
-        (name, base): (&str, &str),
-        fusion: FusionWeights,
-    ) -> Result<Generation, Error> {
-        let (library, home) = (&self.0.library, &self.0.home);
-        for half in library.generations(run.collection).await?.iter().filter(|one| one.encoder == name) {
+    /// The generation of the run's encoder; what an interrupted run left of it is deleted.
+    async fn add_generation(&self, name: &str, base: &str, weights: Weights) -> Result<Generation, Error> {
+        let (library, home) = (&self.engine.0.library, &self.engine.0.home);
+        for half in library.generations(self.run.collection).await?.iter().filter(|one| one.encoder == name) {
             library.delete_generation(half.id).await?;
         }
-        let encoder = self.0.encoders.at(home.tuned(name)).await?;
+        let encoder = self.engine.0.encoders.at(home.tuned(name)).await?;
         let new = NewGeneration {
             encoder: name,
             fingerprint: encoder.fingerprint(),
             width: u32::try_from(encoder.width()).unwrap_or(u32::MAX),
             base: Some(base),
-            dense_weight: Some(fusion.dense),
-            late_weight: Some(fusion.late),
+            dense_weight: Some(weights.fusion.dense),
+            late_weight: Some(weights.fusion.late),
         };
-        let generation = library.add_generation(run.collection, &new).await?;
-        library.set_tuning_generation(run.id, generation.id).await?;
+        let generation = library.add_generation(self.run.collection, &new).await?;
+        library.set_tuning_generation(self.run.id, generation.id).await?;
         Ok(generation)
     }
 
-    /// Fills the generation while the present one answers, then switches to it, in one step with the end of the run.
-    async fn put_to_use(
-        &self,
-        run: &TuningRun,
-        generation: &Generation,
-        course: &Arc<Mutex<Course>>,
-        token: &CancellationToken,
-    ) -> Result<(), Error> {
-        let encoder = self.0.encoders.of(Some(generation)).await?;
+    /// Fills the generation while the present one answers. Where people's questions were among those tested it becomes the
+    /// active one, in one step with the end of the run; else it is only offered.
+    async fn use_or_offer(&self, generation: &Generation) -> Result<(), Error> {
+        let library = &self.engine.0.library;
+        self.fill(generation).await?;
+        if self.progress.lock().await.report.evidence.people == 0 {
+            library.finish_tuning_run(self.run.id, false).await?;
+            return Ok(());
+        }
         loop {
-            let told = Arc::clone(course);
-            let hear = move |done, total| told.blocking_lock().tell(TuningPhase::Embedding, (done, total), None, None);
-            fill(self, generation, &encoder, hear, token).await?;
-            course.lock().await.save().await?;
-            match self.0.library.finish_tuning_run_with(run.id, generation.id).await {
-                Err(library::Error::Incomplete { .. }) => {}
-                Ok(true) => return self.switched(run.collection.0).await,
+            match library.finish_tuning_run_with(self.run.id, generation.id).await {
+                Err(library::Error::Incomplete { .. }) => self.fill(generation).await?,
+                Ok(true) => return self.engine.switched(self.run.collection.0).await,
                 Ok(false) => return Err(pincite_tune::Error::Cancelled.into()),
                 Err(error) => return Err(error.into()),
             }
         }
+    }
+
+    async fn fill(&self, generation: &Generation) -> Result<(), Error> {
+        let encoder = self.engine.0.encoders.of(Some(generation)).await?;
+        let progress = Arc::clone(&self.progress);
+        let on_progress =
+            move |done, total| progress.blocking_lock().emit(TuningPhase::Embedding, Count { done, total });
+        fill(self.engine, generation, &encoder, on_progress, self.token).await?;
+        self.progress.lock().await.save().await
     }
 }

@@ -1,85 +1,77 @@
-//! What a tuning would do, and how long it would take, found out by two steps that are thrown away. Not for doing it.
+//! What a run would do, and how long it would take. Not for doing it.
 
-use super::given::Given;
-use super::material::{Material, Said};
-use super::trial::Trial;
-use crate::questions::About;
-use crate::view::{Problem, Sources, TuningPlan};
-use crate::{Engine, Error};
+use super::estimate::Estimate;
+use super::material::{Asked, Material};
+use super::supplied::Supplied;
+use crate::questions::Scope;
+use crate::view::{Problem, TuningPlan, TuningRequest, TuningStage};
+use crate::{Engine, Error, embed};
 use pincite_library::CollectionId;
-use pincite_tune::Recipe;
+use pincite_tune::Settings;
 
 impl Engine {
     /// What a tuning would do and how long it would take here; or why it cannot start.
     ///
     /// # Errors
     /// [`Error::Library`] if the collection is not there.
-    pub async fn plan_tuning(
-        &self,
-        collection: i64,
-        sources: impl Into<Sources>,
-        recipe: &Recipe,
-    ) -> Result<TuningPlan, Error> {
+    pub async fn plan_tuning(&self, collection: i64, request: &TuningRequest) -> Result<TuningPlan, Error> {
         let id = CollectionId(collection);
         self.0.library.collection(id).await?;
-        let mut told = TuningPlan {
-            asking: None,
-            pairs: 0,
-            unmatched: 0,
-            documents: 0,
-            passages: 0,
-            steps: 0,
-            seconds: None,
-            device: "cpu".to_owned(),
-            problem: None,
-        };
-        if let Err(error) = self.find_out(id, &sources.into(), recipe, &mut told).await {
-            told.problem = Some(Problem::from(&error));
+        let mut plan = TuningPlan { device: "cpu".to_owned(), ..TuningPlan::default() };
+        if let Err(error) = self.fill_plan(id, request, &mut plan).await {
+            plan.problem = Some(Problem::from(&error));
         }
-        Ok(told)
+        Ok(plan)
     }
 
-    /// Fills in what can be told, up to what is in the way.
-    async fn find_out(
+    /// Fills in what can be said, up to what prevents the run.
+    async fn fill_plan(
         &self,
         collection: CollectionId,
-        sources: &Sources,
-        recipe: &Recipe,
-        told: &mut TuningPlan,
+        request: &TuningRequest,
+        plan: &mut TuningPlan,
     ) -> Result<(), Error> {
-        let settings = self.settings(sources, recipe).await?;
-        let given = Given::collect(self, collection, sources).await?;
-        let more = self.to_be_asked(collection, sources, told).await?;
-        let material = Material::load(self, collection, given, more).await?;
-        (told.pairs, told.unmatched) = (material.pairs.len() as u32, material.unmatched as u32);
-        (told.documents, told.passages) = (material.corpus.documents.len() as u32, material.passages as u32);
+        let supplied = Supplied::collect(self, collection, request).await?;
+        let more = self.to_be_generated(collection, request, plan).await?;
+        let material = Material::load(self, collection, supplied, more).await?;
+        (plan.pairs, plan.unmatched) = (material.pairs.len() as u32, material.unmatched as u32);
+        (plan.documents, plan.passages) = (material.corpus.documents.len() as u32, material.passages as u32);
         let base = self.base(collection).await?;
-        self.free(collection).await?;
-        let gpu = self.0.encoders.trains_on_gpu(&*self.0.encoders.named(&base).await?);
-        let trainee = self.0.encoders.trainee(&base, gpu).await?;
-        let trying = tokio::task::spawn_blocking(move || Trial { material, settings, trainee }.estimate());
-        let estimate = trying.await.map_err(|_| Error::Stopped { what: "Planning the tuning".to_owned() })?;
-        let (steps, seconds) = estimate?;
-        told.device = if gpu { "gpu" } else { "cpu" }.to_owned();
-        let asking = told.asking.as_ref().and_then(|asking| asking.seconds).unwrap_or(0.0);
-        (told.steps, told.seconds) = (steps as u32, Some(seconds + asking));
+        self.check_free(collection).await?;
+        let estimate = match request.stage {
+            TuningStage::Weights => {
+                let (_, encoder) = embed::active(self, collection).await?;
+                plan.device = encoder.device().to_owned();
+                tokio::task::spawn_blocking(move || Estimate::of_weights(&material, &Settings::default(), &encoder))
+            }
+            TuningStage::Encoder => {
+                let gpu = self.0.encoders.trains_on_gpu(&*self.0.encoders.named(&base).await?);
+                plan.device = if gpu { "gpu" } else { "cpu" }.to_owned();
+                let trainee = self.0.encoders.trainee(&base, gpu).await?;
+                tokio::task::spawn_blocking(move || Estimate::of_training(&material, &Settings::default(), trainee))
+            }
+        };
+        let estimate = estimate.await.map_err(|_| Error::Stopped { what: "Planning the tuning".to_owned() })?;
+        let Estimate { steps, seconds } = estimate?;
+        let generating = plan.questions.as_ref().and_then(|questions| questions.seconds).unwrap_or(0.0);
+        (plan.steps, plan.seconds) = (steps as u32, Some(seconds + generating));
         Ok(())
     }
 
-    /// What stands in for the questions that would be written first.
-    async fn to_be_asked(
+    /// Stand-ins for the questions that would be generated first.
+    async fn to_be_generated(
         &self,
         collection: CollectionId,
-        sources: &Sources,
-        told: &mut TuningPlan,
-    ) -> Result<Vec<Said>, Error> {
-        let Some(wish) = &sources.questions else { return Ok(Vec::new()) };
-        let asking = self.plan_asking(collection, wish, About::New).await?;
-        if asking.passages == 0 {
+        request: &TuningRequest,
+        plan: &mut TuningPlan,
+    ) -> Result<Vec<Asked>, Error> {
+        let Some(questions) = &request.questions else { return Ok(Vec::new()) };
+        let generating = self.plan_generating(collection, questions, Scope::New).await?;
+        if generating.passages == 0 {
             return Ok(Vec::new());
         }
-        let more = self.stand_ins(collection, wish, asking.questions).await?;
-        told.asking = Some(asking);
+        let more = self.stand_ins(collection, generating.questions).await?;
+        plan.questions = Some(generating);
         Ok(more)
     }
 }

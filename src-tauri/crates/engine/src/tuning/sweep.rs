@@ -1,27 +1,30 @@
 //! What runs leave on the disk and in the library, removed when nothing refers to it. Not for runs that wait or work.
 
-use super::turn::Turn;
-use super::wish::{Wish, is_tuned};
+use super::lock::TuningLock;
+use super::request::{is_tuned, is_tuned_by};
 use crate::{Engine, Error};
-use pincite_library::{CollectionId, TuningRun};
+use pincite_library::{CollectionId, JobState, TuningRun};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 impl Engine {
-    /// Removes what a run that has ended leaves: its pairs and checkpoint, and, unless it was put to use, its encoder and
-    /// half a generation. What cannot be removed now is swept the next time.
+    /// Removes what a run that has ended leaves: its pairs and checkpoint, and, if it did not come to its end, its encoder
+    /// and half a generation. What cannot be removed now is swept the next time.
     pub(super) async fn clear(&self, run: &TuningRun) {
         remove(&self.0.home.tuning(run.id.0)).await;
-        let activated = self.0.library.tuning_run(run.id).await.is_ok_and(|now| now.activated);
-        let tuned = Wish::of(run).and_then(|wish| wish.tuned(run.id));
-        let Some(name) = tuned.filter(|_| !activated) else { return };
+        let done = self.0.library.tuning_run(run.id).await.is_ok_and(|now| now.state == JobState::Done);
+        if done {
+            return;
+        }
         let generations = self.0.library.generations(run.collection).await.unwrap_or_default();
-        for half in generations.iter().filter(|generation| generation.encoder == name) {
+        for half in generations.iter().filter(|generation| is_tuned_by(&generation.encoder, run.id)) {
             if self.0.library.delete_generation(half.id).await.is_err() {
                 return;
             }
         }
-        self.forget_tuned(&name).await;
+        for name in names(&self.0.home.tuned_all(), |name| is_tuned_by(name, run.id)).await {
+            self.forget_tuned(&name).await;
+        }
     }
 
     /// Removes a tuned encoder.
@@ -58,14 +61,14 @@ impl Engine {
         if self.0.library.path() != home.library() {
             return Ok(());
         }
-        let _turn = Turn::take(home).await?;
-        let mut kept = HashSet::new();
+        let _lock = TuningLock::acquire(home).await?;
+        let (mut kept, mut running) = (HashSet::new(), Vec::new());
         for collection in self.0.library.collections().await? {
             for run in self.0.library.tuning_runs(collection.id).await? {
                 if run.ended_at.is_none() {
                     kept.insert(home.tuning(run.id.0));
-                    kept.extend(Wish::of(&run).and_then(|wish| wish.tuned(run.id)).map(|name| home.tuned(&name)));
-                } else if !run.activated && run.generation.is_some() {
+                    running.push(run.id);
+                } else if run.state != JobState::Done && run.generation.is_some() {
                     self.clear(&run).await;
                 }
             }
@@ -74,19 +77,30 @@ impl Engine {
         }
         let numbered = |name: &str| name.parse::<i64>().is_ok();
         sweep(&home.tuning_all(), numbered, &kept).await;
-        sweep(&home.tuned_all(), is_tuned, &kept).await;
+        let orphaned = |name: &str| is_tuned(name) && !running.iter().any(|run| is_tuned_by(name, *run));
+        sweep(&home.tuned_all(), orphaned, &kept).await;
         Ok(())
     }
 }
 
-/// Removes the folders in `folder` that are named as ours are and are not among those kept.
+/// Removes the folders in `folder` that have such a name and are not among those kept.
 async fn sweep(folder: &Path, is_ours: impl Fn(&str) -> bool, kept: &HashSet<PathBuf>) {
-    let Ok(mut found) = tokio::fs::read_dir(folder).await else { return };
-    while let Ok(Some(one)) = found.next_entry().await {
-        if one.file_name().to_str().is_some_and(&is_ours) && !kept.contains(&one.path()) {
-            remove(&one.path()).await;
+    for name in names(folder, is_ours).await {
+        let path = folder.join(name);
+        if !kept.contains(&path) {
+            remove(&path).await;
         }
     }
+}
+
+/// Names in a folder that are wanted.
+async fn names(folder: &Path, is_wanted: impl Fn(&str) -> bool) -> Vec<String> {
+    let Ok(mut found) = tokio::fs::read_dir(folder).await else { return Vec::new() };
+    let mut names = Vec::new();
+    while let Ok(Some(one)) = found.next_entry().await {
+        names.extend(one.file_name().into_string().ok().filter(|name| is_wanted(name)));
+    }
+    names
 }
 
 async fn remove(folder: &Path) {

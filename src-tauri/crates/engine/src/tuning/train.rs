@@ -1,12 +1,12 @@
-//! The learning itself, on a device: the GPU where it is right and faster, and the CPU when that fails. Not for what
-//! becomes of the outcome.
+//! Training the encoder on a device: the GPU where it is right and faster, and the CPU when that fails. Not for what is done
+//! with the outcome.
 
-use super::course::Course;
 use super::material::Material;
-use super::wish::Lesson;
+use super::progress::RunProgress;
+use super::request::TrainingRequest;
 use crate::{Engine, Error};
 use pincite_library::TuningRunId;
-use pincite_tune::{Present, Tuned, tune};
+use pincite_tune::{Present, Tuned, Tuning};
 use std::sync::Arc;
 use tokio::sync::Mutex;
 use tokio_util::sync::CancellationToken;
@@ -16,25 +16,25 @@ use tokio_util::sync::CancellationToken;
 pub(super) struct Training {
     pub(super) engine: Engine,
     pub(super) run: TuningRunId,
-    pub(super) lesson: Lesson,
+    pub(super) request: TrainingRequest,
     pub(super) material: Arc<Material>,
     /// The search as it is used now.
     pub(super) present: Present,
-    pub(super) course: Arc<Mutex<Course>>,
+    pub(super) progress: Arc<Mutex<RunProgress>>,
     pub(super) token: CancellationToken,
 }
 
 impl Training {
-    /// Tunes; a run that was interrupted goes on from its checkpoint, and so does one whose GPU failed.
+    /// Trains; a run that was interrupted goes on from its checkpoint, and so does one whose GPU failed.
     pub(super) async fn run(&self) -> Result<Tuned, Error> {
         let encoders = &self.engine.0.encoders;
-        let gpu = encoders.trains_on_gpu(&*encoders.named(&self.lesson.base).await?);
-        somewhere(gpu, |device| self.on(device), |lost| self.engine.0.notice(lost)).await
+        let gpu = encoders.trains_on_gpu(&*encoders.named(&self.request.base).await?);
+        with_fallback(gpu, |device| self.on(device), |lost| self.engine.0.notice(lost)).await
     }
 
     async fn on(&self, device: &'static str) -> Result<Tuned, Error> {
-        self.course.lock().await.kept.device = device.to_owned();
-        let opened = self.engine.0.encoders.trainee_at_start(&self.lesson.base, device == "gpu").await;
+        self.progress.lock().await.report.device = device.to_owned();
+        let opened = self.engine.0.encoders.pretrained_trainee(&self.request.base, device == "gpu").await;
         let (mut trainee, note) = opened.map_err(|error| match error {
             Error::Models(error) => pincite_tune::Error::from(error).into(),
             other => other,
@@ -47,9 +47,14 @@ impl Training {
         });
         let (training, folder) = (self.clone(), self.engine.0.home.tuning(self.run.0));
         let tuning = tokio::task::spawn_blocking(move || {
-            let Training { material, lesson, present, course, .. } = training;
-            let hear = &mut |news| course.blocking_lock().hear(news);
-            tune(&mut trainee, &material.corpus, &material.pairs, (&lesson.settings, present), Some(&folder), hear)
+            let Training { material, request, present, progress, .. } = training;
+            let on_progress = &mut |one| progress.blocking_lock().on_progress(one);
+            let Material { corpus, pairs, .. } = &*material;
+            Tuning { corpus, pairs, settings: &request.settings, present }.train(
+                &mut trainee,
+                Some(&folder),
+                on_progress,
+            )
         });
         let tuned = tuning.await;
         stopping.abort();
@@ -57,16 +62,16 @@ impl Training {
     }
 }
 
-/// Works on the GPU if there is one for it, and on the CPU if there is none or it fails, which is told.
-async fn somewhere<T, F: Future<Output = Result<T, Error>>>(
+/// Works on the GPU if there is one for it. Works on the CPU if there is none or if it fails, which is notified.
+async fn with_fallback<T, F: Future<Output = Result<T, Error>>>(
     gpu: bool,
     work: impl Fn(&'static str) -> F,
-    tell: impl Fn(&Error),
+    notify: impl Fn(&Error),
 ) -> Result<T, Error> {
     if gpu {
         match work("gpu").await {
             Err(Error::Tune(pincite_tune::Error::Models(error))) if is_of_the_device(&error) => {
-                tell(&Error::GpuLost { reason: error.to_string() });
+                notify(&Error::GpuLost { reason: error.to_string() });
             }
             other => return other,
         }
@@ -81,19 +86,19 @@ fn is_of_the_device(error: &pincite_models::Error) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::somewhere;
+    use super::with_fallback;
     use crate::Error;
     use std::cell::RefCell;
 
-    /// Where it worked, how that ended, and what was told.
+    /// Where it worked, how that ended, and the notices.
     async fn tried(gpu: bool, on_gpu: fn() -> pincite_tune::Error) -> (Vec<&'static str>, bool, Vec<&'static str>) {
-        let (places, told) = (RefCell::new(Vec::new()), RefCell::new(Vec::new()));
+        let (places, notices) = (RefCell::new(Vec::new()), RefCell::new(Vec::new()));
         let work = async |device| {
             places.borrow_mut().push(device);
             if device == "gpu" { Err(Error::Tune(on_gpu())) } else { Ok(()) }
         };
-        let done = somewhere(gpu, work, |lost| told.borrow_mut().push(lost.code())).await.is_ok();
-        (places.into_inner(), done, told.into_inner())
+        let done = with_fallback(gpu, work, |lost| notices.borrow_mut().push(lost.code())).await.is_ok();
+        (places.into_inner(), done, notices.into_inner())
     }
 
     fn lost() -> pincite_tune::Error {
@@ -104,7 +109,7 @@ mod tests {
     #[tokio::test]
     async fn a_gpu_that_fails_gives_way_to_the_cpu() {
         assert_eq!(tried(false, lost).await, (vec!["cpu"], true, vec![]), "without one");
-        assert_eq!(tried(true, lost).await, (vec!["gpu", "cpu"], true, vec!["engine.gpu_lost"]), "it is told");
+        assert_eq!(tried(true, lost).await, (vec!["gpu", "cpu"], true, vec!["engine.gpu_lost"]), "with a notice");
         let cancelled = || pincite_tune::Error::Cancelled;
         assert_eq!(tried(true, cancelled).await, (vec!["gpu"], false, vec![]), "what is cancelled is not begun again");
     }

@@ -1,30 +1,25 @@
-//! What the interface is told of questions about passages, and how it wishes for them.
+//! Views of questions about passages, and requests for them. Not for generating them.
 
 use super::Problem;
 pub use pincite_question::{Filter, Origin, Prompt, Tally};
+use pincite_tune::SEED;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-/// Which program writes questions. In JSON: "auto", "keywords", or the name of a generator.
+/// Which generator writes questions. In JSON: "auto", or its name.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "String", into = "String")]
 pub enum WriterChoice {
-    /// The generator that comes with Pincite; keywords where it cannot be used.
+    /// The one that comes with Pincite.
     #[default]
     Auto,
-    /// Words of the passage behind a question word: no model is needed.
-    Keywords,
-    /// The generator of this name.
+    /// The one of this name.
     Generator(String),
 }
 
 impl From<String> for WriterChoice {
     fn from(name: String) -> Self {
-        match name.as_str() {
-            "auto" => Self::Auto,
-            "keywords" => Self::Keywords,
-            _ => Self::Generator(name),
-        }
+        if name == "auto" { Self::Auto } else { Self::Generator(name) }
     }
 }
 
@@ -32,51 +27,48 @@ impl From<WriterChoice> for String {
     fn from(choice: WriterChoice) -> Self {
         match choice {
             WriterChoice::Auto => "auto".to_owned(),
-            WriterChoice::Keywords => "keywords".to_owned(),
             WriterChoice::Generator(name) => name,
         }
     }
 }
 
-/// How questions are to be written.
+/// How questions are to be generated.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
-#[serde(default, deny_unknown_fields)]
+#[serde(deny_unknown_fields)]
 #[ts(export)]
-pub struct QuestionWish {
-    /// Which program writes them: "auto", "keywords", or the name of a generator.
+pub struct QuestionRequest {
+    /// Which generator writes them: "auto" (the one that comes with Pincite), or its name.
     #[ts(type = "string")]
     pub writer: WriterChoice,
     /// How many about each passage, at most.
     pub per_passage: u32,
     /// How good they have to be.
     pub filter: Filter,
-    /// What a generator is given, with `{passage}` or `{sentence}` and perhaps `{heading}` in it; none: as it wants it.
+    /// The generator's input, with `{passage}` or `{sentence}` and perhaps `{heading}` in it; none: as it wants it.
     #[ts(type = "string | null")]
     pub prompt: Option<Prompt>,
-    /// Another seed, other questions.
+    /// Another seed gives other questions.
     #[ts(type = "number")]
     pub seed: u64,
 }
 
-impl Default for QuestionWish {
+impl Default for QuestionRequest {
     fn default() -> Self {
-        Self { writer: WriterChoice::Auto, per_passage: 3, filter: Filter::default(), prompt: None, seed: 1 }
+        Self { writer: WriterChoice::Auto, per_passage: 3, filter: Filter::default(), prompt: None, seed: SEED }
     }
 }
 
-/// What the writing of questions would do here, told before it starts.
+/// What generating questions would do here.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
 #[ts(export)]
-pub struct AskingPlan {
-    /// What would write them: "keywords", or the name of a generator.
+pub struct QuestionPlan {
+    /// Name of the generator.
     pub writer: String,
-    /// Why that one, if another would write if it could.
-    pub note: Option<Problem>,
     /// Passages that would be asked about.
     pub passages: u32,
-    /// Questions that would be kept, by the share of a few that were tried out.
+    /// Questions that would be kept, estimated from a few that are tried out.
     pub questions: u32,
-    /// Seconds it would take, by the same few; none if there is nothing to do.
+    /// Seconds it would take, estimated from the same few; none if there is nothing to do.
     pub seconds: Option<f32>,
     /// Why it cannot start, if it cannot.
     pub problem: Option<Problem>,

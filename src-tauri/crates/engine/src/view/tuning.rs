@@ -1,57 +1,75 @@
-//! What the interface is told of tuning: runs, their course, generations, and what the user marked.
+//! Views of tuning: requests, plans, runs and their reports, generations, and marks. Not for doing any of it.
 
-use super::{AskingPlan, Problem, QuestionWish};
+use super::{Problem, QuestionPlan, QuestionRequest};
 use pincite_question::Tally;
 use pincite_tune::{Examined, Verdict};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use ts_rs::TS;
 
-/// What an encoder is to learn from.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
-#[serde(default, deny_unknown_fields)]
+/// How far a tuning goes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
 #[ts(export)]
-pub struct Sources {
-    /// A file of pairs. Without one, and wherever questions are used, what was marked.
+pub enum TuningStage {
+    /// The fusion weights of the search are fitted. The encoder stays as it is.
+    #[default]
+    Weights,
+    /// The encoder is trained as well.
+    Encoder,
+}
+
+/// What a tuning is asked to do.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+#[ts(export)]
+pub struct TuningRequest {
+    /// How far it goes.
+    pub stage: TuningStage,
+    /// A file of pairs to adapt to. Without one, and wherever questions are used, what was marked.
     pub pairs: Option<PathBuf>,
-    /// The collection's questions, too; passages that nobody asked about are asked about first, in this way.
-    pub questions: Option<QuestionWish>,
+    /// Adapt to the collection's questions too. Passages without questions get them first, in this way.
+    pub questions: Option<QuestionRequest>,
 }
 
-impl From<Option<PathBuf>> for Sources {
-    fn from(pairs: Option<PathBuf>) -> Self {
-        Self { pairs, questions: None }
-    }
+/// Whose questions a verdict rests on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(export)]
+pub struct Evidence {
+    /// Questions and marks of people; those in a file that people supplied count as theirs unless it says otherwise.
+    pub people: u32,
+    /// Questions that a generator wrote.
+    pub generated: u32,
 }
 
-/// What a run comes to.
+/// What a run is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 #[ts(export)]
 pub enum RunKind {
-    /// An encoder adapted to the collection.
+    /// To adapt the search to the collection.
     Tuning,
-    /// Questions about its passages, and no more.
+    /// To generate questions about its passages, and no more.
     Questions,
 }
 
-/// What a tuning would do here, told before it starts.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+/// What a tuning would do here.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
 #[ts(export)]
 pub struct TuningPlan {
-    /// The questions that would be written first, if any are to be.
-    pub asking: Option<AskingPlan>,
-    /// Pairs of a question and its passage that would be learned from and judged by.
+    /// The questions that would be generated first, if any.
+    pub questions: Option<QuestionPlan>,
+    /// Pairs of a question and its passage to adapt to.
     pub pairs: u32,
-    /// Lines of the file that fit no passage.
+    /// Supplied pairs that fit no passage.
     pub unmatched: u32,
     /// Documents they are about.
     pub documents: u32,
-    /// Passages that would get new vectors if the tuned encoder is put to use.
+    /// Passages that would get new vectors if the result passes its test.
     pub passages: u32,
-    /// Steps at most.
+    /// Steps of training, at most; 0 if only the weights are fitted.
     pub steps: u32,
-    /// Seconds it would take, the writing of questions included, by two steps tried out; none if that cannot be told yet.
+    /// Seconds it would take, generating included, estimated from a few steps or texts; none if that is not known yet.
     pub seconds: Option<f32>,
     /// What it would run on: "cpu" or "gpu".
     pub device: String,
@@ -59,14 +77,14 @@ pub struct TuningPlan {
     pub problem: Option<Problem>,
 }
 
-/// Where a run is.
+/// Whether a run waits, runs, or how it ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 #[ts(export)]
 pub enum TuningState {
-    /// It waits for its turn.
+    /// It waits for a process that works.
     Queued,
-    /// It is at work.
+    /// It runs.
     Running,
     /// It came to a verdict.
     Done,
@@ -81,19 +99,19 @@ pub enum TuningState {
 #[serde(rename_all = "snake_case")]
 #[ts(export)]
 pub enum TuningPhase {
-    /// Questions are written.
-    Asking,
+    /// Questions are generated.
+    Generating,
     /// Passages are loaded and pairs found in them.
     Preparing,
-    /// The encoder learns.
+    /// The encoder is trained.
     Training,
-    /// The questions held out are asked with and without it.
+    /// Questions are asked of the search with and without the change.
     Judging,
     /// Passages get new vectors, while the old ones still answer.
     Embedding,
 }
 
-/// News of a run.
+/// Where a run is.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[ts(export)]
 pub struct TuningProgress {
@@ -109,15 +127,15 @@ pub struct TuningProgress {
     pub done: u32,
     /// Units in all, at most.
     pub total: u32,
-    /// Units a second in this phase, once it can be told.
+    /// Units a second in this phase, once it is known.
     pub rate: Option<f32>,
-    /// Seconds left in this phase, once it can be told.
+    /// Seconds left in this phase, once it is known.
     pub seconds_left: Option<f32>,
     /// What it runs on: "cpu" or "gpu".
     pub device: String,
     /// The loss, where a step was made.
     pub loss: Option<f32>,
-    /// The figures, where the questions held out were asked.
+    /// The metrics, where the questions held out were asked.
     pub examined: Option<Examined>,
 }
 
@@ -131,58 +149,62 @@ pub struct TuningView {
     /// Its collection.
     #[ts(type = "number")]
     pub collection: i64,
-    /// What it comes to.
+    /// What it is for.
     pub kind: RunKind,
-    /// Whether questions are written in it.
-    pub asks: bool,
-    /// Where it is.
+    /// How far it goes; none if it only generates questions.
+    pub stage: Option<TuningStage>,
+    /// Whether it generates questions.
+    pub generates: bool,
+    /// Whether it waits, runs, or how it ended.
     pub state: TuningState,
-    /// Unix time in seconds when it was asked for.
+    /// Unix time in seconds when it was requested.
     #[ts(type = "number")]
     pub created_at: i64,
     /// Unix time in seconds when it ended.
     #[ts(type = "number | null")]
     pub ended_at: Option<i64>,
-    /// Its course and outcome so far.
-    pub course: TuningCourse,
+    /// Its progress and outcome so far.
+    pub report: TuningReport,
     /// The generation it made.
     #[ts(type = "number | null")]
     pub generation: Option<i64>,
-    /// Whether the gate put that generation to use.
+    /// Whether that generation was activated, by the test or by a person.
     pub activated: bool,
-    /// Why it failed or was cancelled.
+    /// The generation passed its test and waits for a person to activate it: see the report's evidence.
+    pub offered: bool,
+    /// Why it failed, was cancelled, or cannot be read.
     pub problem: Option<Problem>,
 }
 
-/// Course and outcome of a run, kept in the library as its report.
+/// Progress and outcome of a run, as the library keeps it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
-#[serde(default)]
+#[serde(deny_unknown_fields)]
 #[ts(export)]
-pub struct TuningCourse {
-    /// What wrote questions, if any were to be written.
+pub struct TuningReport {
+    /// The generator, if questions were to be generated.
     pub writer: Option<String>,
-    /// Why that one, if another would have written if it could.
-    pub writer_note: Option<Problem>,
     /// The questions it wrote, and what became of them.
     pub questions: Tally,
     /// What it ran on: "cpu" or "gpu".
     pub device: String,
-    /// Pairs learned from.
+    /// Pairs trained on.
     pub training: u32,
-    /// Pairs judged by.
+    /// Pairs that the verdict is by.
     pub held_out: u32,
     /// Loss of each step.
     pub losses: Vec<f32>,
-    /// Figures on the questions held out, the base first.
+    /// Metrics on the questions held out, the base first.
     pub examined: Vec<Examined>,
-    /// What the gate said, at the end.
+    /// The verdict.
     pub verdict: Option<Verdict>,
-    /// Why the base stays, in words, if it does.
+    /// Whose questions the verdict rests on. Without any of people nothing is activated by itself.
+    pub evidence: Evidence,
+    /// Why nothing changes, in words, if nothing does.
     pub reason: Option<String>,
     /// Bytes the tuned encoder takes on the disk.
     #[ts(type = "number")]
     pub bytes: u64,
-    /// Seconds it worked.
+    /// Seconds it took.
     pub seconds: f32,
 }
 
@@ -200,7 +222,6 @@ pub struct GenerationView {
     /// How much its vectors count in the search, if that was fitted.
     pub dense_weight: Option<f32>,
     /// How much late interaction counts, if that was fitted.
-    #[serde(default)]
     pub late_weight: Option<f32>,
     /// It answers.
     pub active: bool,

@@ -1,6 +1,6 @@
 //! The writing of questions cut off, at random moments and in random ways: in the end there is what there would have been.
 
-use super::{adds_up, by_keywords, set_of, written};
+use super::{adds_up, by_rows, set_of, written};
 use crate::classroom::Classroom;
 use crate::kills::Worker;
 use pincite_engine::view::{Event, TuningPhase, TuningState, WhichQuestions};
@@ -14,13 +14,13 @@ const PASSAGES: usize = 400;
 /// Killed ten times while it writes: no question is lost, none is there twice, and the report tells what is there.
 pub(crate) async fn kills_lose_and_double_no_question() {
     let (room, whole) = (Classroom::new().await, Classroom::new().await);
-    room.add_prose(DOCUMENTS, PASSAGES).await;
-    whole.add_prose(DOCUMENTS, PASSAGES).await;
+    room.add_tables(DOCUMENTS, PASSAGES).await;
+    whole.add_tables(DOCUMENTS, PASSAGES).await;
     whole.engine.work().await.unwrap();
-    let at_once = written(&whole, by_keywords()).await;
+    let at_once = written(&whole, by_rows()).await;
     let expected = set_of(&whole).await;
-    adds_up(&at_once.course.questions, &expected);
-    let run = room.engine.generate_questions(room.collection, by_keywords()).await.unwrap();
+    adds_up(&at_once.report.questions, &expected);
+    let run = room.engine.generate_questions(room.collection, by_rows()).await.unwrap();
     let mut seen = vec![0];
     for _ in 0..KILLS {
         let worker = Worker::start(room.home());
@@ -31,7 +31,7 @@ pub(crate) async fn kills_lose_and_double_no_question() {
         worker.kill();
         let now = set_of(&room).await;
         assert!(now.is_subset(&expected), "what is there is what would be there");
-        adds_up(&room.engine.tuning(run.id).await.unwrap().course.questions, &now);
+        adds_up(&room.engine.tuning(run.id).await.unwrap().report.questions, &now);
         seen.push(now.len());
     }
     assert!(seen.is_sorted(), "nothing that was stored is lost: {seen:?}");
@@ -40,7 +40,7 @@ pub(crate) async fn kills_lose_and_double_no_question() {
     let done = room.engine.wait_until_tuned(run.id).await.unwrap();
     assert_eq!(done.state, TuningState::Done, "{done:?}");
     assert_eq!(set_of(&room).await, expected, "each question is there once");
-    assert_eq!(done.course.questions, at_once.course.questions, "and is told once");
+    assert_eq!(done.report.questions, at_once.report.questions, "and is told once");
     room.nothing_left().await;
 }
 
@@ -52,12 +52,13 @@ async fn count(room: &Classroom) -> usize {
 /// Cancelled by another process it stops within two seconds, keeps what was written, and another run goes on from there.
 pub(crate) async fn cancelled_it_keeps_what_was_written() {
     let room = Classroom::new().await;
-    room.add_prose(DOCUMENTS, PASSAGES).await;
+    room.add_tables(DOCUMENTS, PASSAGES).await;
     let other = room.other_process().await;
     room.engine.work().await.unwrap();
     let mut events = room.engine.events();
-    let run = room.engine.generate_questions(room.collection, by_keywords()).await.unwrap();
-    let is_on = |event: &Event| matches!(event, Event::Tuning(it) if it.phase == TuningPhase::Asking && it.done > 300);
+    let run = room.engine.generate_questions(room.collection, by_rows()).await.unwrap();
+    let is_on =
+        |event: &Event| matches!(event, Event::Tuning(it) if it.phase == TuningPhase::Generating && it.done > 300);
     while !is_on(&events.recv().await.unwrap()) {}
     let began = Instant::now();
     other.cancel_tuning(run.id).await.unwrap();
@@ -67,8 +68,8 @@ pub(crate) async fn cancelled_it_keeps_what_was_written() {
     let first = set_of(&room).await;
     assert!(!first.is_empty(), "what was written stays");
     room.nothing_left().await;
-    let rest = written(&room, by_keywords()).await;
+    let rest = written(&room, by_rows()).await;
     let both = set_of(&room).await;
     assert!(first.is_subset(&both));
-    assert_eq!(both.len() - first.len(), rest.course.questions.asked, "only the rest was asked about");
+    assert_eq!(both.len() - first.len(), rest.report.questions.asked, "only the rest was asked about");
 }

@@ -6,9 +6,9 @@ mod people;
 pub(crate) use cut_off::{cancelled_it_keeps_what_was_written, kills_lose_and_double_no_question};
 pub(crate) use people::{files_carry_questions, natural_questions_are_suggested, people_have_the_last_word};
 
-use crate::classroom::{Classroom, LESSON};
+use crate::classroom::{Classroom, GENERATOR, LESSON};
 use pincite_engine::view::{
-    Filter, Origin, QuestionView, QuestionWish, Recipe, RunKind, Sources, Tally, TuningState, TuningView,
+    Filter, Origin, QuestionRequest, QuestionView, RunKind, Tally, TuningRequest, TuningStage, TuningState, TuningView,
     WhichQuestions, WriterChoice,
 };
 use std::collections::BTreeSet;
@@ -32,15 +32,15 @@ pub(crate) async fn set_of(room: &Classroom) -> BTreeSet<Told> {
 }
 
 /// Writes questions and waits for the end.
-pub(crate) async fn written(room: &Classroom, wish: QuestionWish) -> TuningView {
-    let run = room.engine.generate_questions(room.collection, wish).await.unwrap();
-    assert_eq!((run.kind, run.asks), (RunKind::Questions, true), "it is told before it begins");
+pub(crate) async fn written(room: &Classroom, request: QuestionRequest) -> TuningView {
+    let run = room.engine.generate_questions(room.collection, request).await.unwrap();
+    assert_eq!((run.kind, run.generates), (RunKind::Questions, true), "it says so before it begins");
     room.engine.wait_until_tuned(run.id).await.unwrap()
 }
 
-/// The usual wish, but that no model is needed.
-pub(crate) fn by_keywords() -> QuestionWish {
-    QuestionWish { writer: WriterChoice::Keywords, ..QuestionWish::default() }
+/// The usual request with the tests' generator; tables are asked about by their rows, which takes no time.
+pub(crate) fn by_rows() -> QuestionRequest {
+    QuestionRequest { writer: WriterChoice::Generator(GENERATOR.into()), ..QuestionRequest::default() }
 }
 
 fn adds_up(tally: &Tally, set: &BTreeSet<Told>) {
@@ -53,37 +53,37 @@ fn adds_up(tally: &Tally, set: &BTreeSet<Told>) {
 pub(crate) async fn passages_are_asked_about() {
     let room = Classroom::new().await;
     let (engine, collection) = (&room.engine, room.collection);
-    room.add_prose(2, 20).await;
-    let plan = engine.plan_questions(collection, &by_keywords()).await.unwrap();
-    assert_eq!((&*plan.writer, plan.passages, &plan.problem), ("keywords", 260, &None));
+    room.add_tables(2, 20).await;
+    let plan = engine.plan_questions(collection, &by_rows()).await.unwrap();
+    assert_eq!((&*plan.writer, plan.passages, &plan.problem), (GENERATOR, 260, &None));
     assert!(plan.seconds.is_some() && plan.questions > 0, "a few were tried out: {plan:?}");
     assert!(all_of(&room).await.is_empty(), "and thrown away");
     engine.work().await.unwrap();
-    let strict = QuestionWish { filter: Filter { round_trip: Some(1), ..Filter::default() }, ..by_keywords() };
+    let strict = QuestionRequest { filter: Filter { round_trip: Some(1), ..Filter::default() }, ..by_rows() };
     let done = written(&room, strict.clone()).await;
     assert_eq!(
-        (done.state, done.activated, done.course.writer.as_deref()),
-        (TuningState::Done, false, Some("keywords"))
+        (done.state, done.activated, done.report.writer.as_deref()),
+        (TuningState::Done, false, Some(GENERATOR))
     );
     let set = set_of(&room).await;
-    adds_up(&done.course.questions, &set);
-    assert_eq!(done.course.questions.skipped["short"], 220, "three words hold nothing to ask about");
+    adds_up(&done.report.questions, &set);
+    assert_eq!(done.report.questions.skipped["short"], 220, "three words hold nothing to ask about");
     assert!((100..=120).contains(&set.len()), "three about each of forty passages, at most: {}", set.len());
     let found = |it: &QuestionView| !it.kept || it.rank == Some(1);
     let all = all_of(&room).await;
     assert!(all.iter().all(found), "what is kept is found in the place wished for");
     assert!(all.iter().all(|it| it.kept == it.rejected.is_none() && it.page.is_none() && it.passage.is_some()));
     let again = written(&room, strict.clone()).await;
-    assert_eq!((again.course.questions.asked, set_of(&room).await), (0, set.clone()), "nothing is asked twice");
-    let loose = QuestionWish { filter: strict.filter.without_round_trip(), ..strict };
+    assert_eq!((again.report.questions.asked, set_of(&room).await), (0, set.clone()), "nothing is asked twice");
+    let loose = QuestionRequest { filter: strict.filter.without_round_trip(), ..strict };
     let done = written(&room, loose).await;
-    assert_eq!(done.course.questions.asked, set.len(), "in another way it is asked again");
+    assert_eq!(done.report.questions.asked, set.len(), "in another way it is asked again");
     let kept = |set: &BTreeSet<Told>| set.iter().filter(|told| told.3.is_none()).count();
     let both = set_of(&room).await;
     assert_eq!(both.len(), set.len(), "with the same words, which are not stored twice");
     assert!(kept(&both) >= kept(&set), "what was not found may be used now");
     room.nothing_left().await;
-    let none = QuestionWish { writer: WriterChoice::Generator("none".into()), ..by_keywords() };
+    let none = QuestionRequest { writer: WriterChoice::Generator("none".into()), ..by_rows() };
     let planned = engine.plan_questions(collection, &none).await.unwrap();
     assert_eq!(planned.problem.unwrap().code, "engine.no_generator", "said before it begins");
     assert_eq!(engine.generate_questions(collection, none).await.unwrap_err().code(), "engine.no_generator");
@@ -92,18 +92,16 @@ pub(crate) async fn passages_are_asked_about() {
 /// A generator is found by its name, and what it writes is known as its own.
 pub(crate) async fn a_generator_writes() {
     let room = Classroom::new().await;
-    room.install("generator/tiny-flan");
-    room.add_prose(1, 4).await;
+    room.add_tables(1, 4).await;
     room.engine.work().await.unwrap();
     let filter = Filter { round_trip: None, shortest: 0, longest: 400, longest_copy: 400 };
-    let writer = WriterChoice::Generator("tiny-flan".into());
     let prompt = Some("Ask: {sentence}".parse().unwrap());
-    let done = written(&room, QuestionWish { writer, filter, prompt, per_passage: 2, seed: 1 }).await;
-    assert_eq!((done.state, done.course.writer.as_deref()), (TuningState::Done, Some("tiny-flan")), "{done:?}");
-    adds_up(&done.course.questions, &set_of(&room).await);
+    let done = written(&room, QuestionRequest { filter, prompt, per_passage: 2, ..by_rows() }).await;
+    assert_eq!((done.state, done.report.writer.as_deref()), (TuningState::Done, Some(GENERATOR)), "{done:?}");
+    adds_up(&done.report.questions, &set_of(&room).await);
     let all = all_of(&room).await;
-    assert_eq!(done.course.questions.asked, 8, "two for each passage of prose");
-    let its_own = |it: &QuestionView| it.origin == Origin::Generator && it.writer.as_deref() == Some("tiny-flan");
+    assert_eq!(done.report.questions.asked, 8, "two for each table");
+    let its_own = |it: &QuestionView| it.origin == Origin::Generator && it.writer.as_deref() == Some(GENERATOR);
     assert!(!all.is_empty() && all.iter().all(its_own), "{all:?}");
 }
 
@@ -112,26 +110,26 @@ pub(crate) async fn a_generator_writes() {
 pub(crate) async fn questions_are_learned_from() {
     let room = Classroom::new().await;
     let (engine, collection) = (&room.engine, room.collection);
-    room.add_prose(1, 8).await;
-    let sources = Sources { pairs: None, questions: Some(by_keywords()) };
+    room.add_tables(1, 8).await;
+    let request = TuningRequest { stage: TuningStage::Encoder, pairs: None, questions: Some(by_rows()) };
     let imported = engine.import_questions(collection, &room.pairs(false)).await.unwrap();
     assert_eq!((imported.stored, imported.unmatched), (220, 0));
-    let plan = engine.plan_tuning(collection, sources.clone(), &Recipe::default()).await.unwrap();
+    let plan = engine.plan_tuning(collection, &request).await.unwrap();
     assert_eq!(plan.problem, None);
-    let asking = plan.asking.unwrap();
+    let asking = plan.questions.unwrap();
     assert_eq!(asking.passages, 228, "no program asked about any: {asking:?}");
     assert!(plan.pairs > 220 && plan.pairs <= 220 + 24, "with those that would be written: {}", plan.pairs);
     let before = room.answered().await;
     engine.work().await.unwrap();
-    let run = engine.start_tuning_with(collection, sources.clone(), LESSON).await.unwrap();
+    let run = engine.start_tuning_with(collection, request.clone(), LESSON).await.unwrap();
     assert_eq!(run.kind, RunKind::Tuning);
     let done = engine.wait_until_tuned(run.id).await.unwrap();
     assert_eq!((done.state, done.activated), (TuningState::Done, true), "{done:?}");
-    let pairs = (done.course.training + done.course.held_out) as usize;
-    assert_eq!(pairs, 220 + done.course.questions.kept, "from both");
-    assert!(done.course.questions.kept > 0, "{:?}", done.course.questions);
+    let pairs = (done.report.training + done.report.held_out) as usize;
+    assert_eq!(pairs, 220 + done.report.questions.kept, "from both");
+    assert!(done.report.questions.kept > 0, "{:?}", done.report.questions);
     let after = room.answered().await;
     assert!(before < 20 && after > 150, "{before} of 220 questions were answered before, {after} now");
-    let plan = engine.plan_tuning(collection, sources, &Recipe::default()).await.unwrap();
-    assert_eq!(plan.asking, None, "there is nothing left to ask about");
+    let plan = engine.plan_tuning(collection, &request).await.unwrap();
+    assert_eq!(plan.questions, None, "there is nothing left to ask about");
 }

@@ -39,20 +39,20 @@ const LANGUAGE: [(&str, &str); 12] = [
 
 const DOCUMENTS: usize = 2;
 
+/// The tiny generator of the tests.
+pub(crate) const GENERATOR: &str = "tiny-flan";
+
 /// A run that learns the language within seconds.
 pub(crate) const LESSON: Settings = Settings {
-    start: true,
     batch: 32,
-    together: 4,
+    questions_per_passage: 4,
     epochs: 30,
-    runs: 1,
     learning_rate: 3e-3,
     warm_up: 0.1,
     weight_decay: 0.01,
     max_norm: 1.0,
     mixing: pincite_tune::Mixing::OneDocument,
     hard_negatives: 0,
-    taught: true,
     held_out: 0.3,
     exams: 1,
     patience: 8,
@@ -71,18 +71,25 @@ impl Classroom {
         start_runtime();
         let folder = tempfile::tempdir().unwrap();
         copy_folder(&fixtures().join("tiny-mean"), &folder.path().join("models").join(base()));
+        copy_folder(&fixtures().join("generator/tiny-flan"), &folder.path().join("models").join(GENERATOR));
         let engine = open(folder.path()).await;
         let collection = engine.create_collection("Matter").await.unwrap().id;
         let room = Self { engine, collection, folder };
         let (library, encoder) = (room.library().await, room.encoder(&base()));
         let id = CollectionId(collection);
         library.ensure_generation(id, encoder.name(), encoder.fingerprint(), encoder.width() as u32).await.unwrap();
-        for document in 0..DOCUMENTS {
-            let passages = lesson(document).into_iter().map(|(_, passage)| passage).collect();
-            store(&library, id, document, passages).await;
-        }
+        room.store_lessons(id).await;
         room.engine.activate(collection, room.active().await.id.0).await.unwrap();
         room
+    }
+
+    /// Stores the documents of the language in a collection.
+    pub(crate) async fn store_lessons(&self, collection: CollectionId) {
+        let library = self.library().await;
+        for document in 0..DOCUMENTS {
+            let passages = lesson(document).into_iter().map(|(_, passage)| passage).collect();
+            store(&library, collection, document, passages).await;
+        }
     }
 
     pub(crate) fn home(&self) -> &Path {
@@ -102,17 +109,11 @@ impl Classroom {
         one
     }
 
-    /// Puts a model of the tests where models are, under the last part of its name.
-    pub(crate) fn install(&self, model: &str) {
-        let folder = fixtures().join(model);
-        copy_folder(&folder, &self.home().join("models").join(folder.file_name().unwrap()));
-    }
-
-    /// Adds documents of so many passages of prose, each with words of its own; their vectors, too.
-    pub(crate) async fn add_prose(&self, documents: usize, passages: usize) {
+    /// Adds documents of so many tables, each with rows of its own; their vectors, too.
+    pub(crate) async fn add_tables(&self, documents: usize, passages: usize) {
         let library = self.library().await;
         for document in 0..documents {
-            let texts = (0..passages).map(|passage| prose(document, passage)).collect();
+            let texts = (0..passages).map(|passage| table(document, passage)).collect();
             store(&library, CollectionId(self.collection), 100 + document, texts).await;
         }
         self.engine.activate(self.collection, self.active().await.id.0).await.unwrap();
@@ -151,18 +152,26 @@ impl Classroom {
         right
     }
 
-    /// A file of pairs; shuffled, each question is given a passage that chance has drawn: nothing that could be learned says
-    /// which.
+    /// A file of pairs by people; shuffled, each question is given a passage that chance has drawn, so nothing can be learned.
     pub(crate) fn pairs(&self, shuffled: bool) -> PathBuf {
+        self.write_pairs(shuffled, "")
+    }
+
+    /// The same, written by a generator.
+    pub(crate) fn generated_pairs(&self) -> PathBuf {
+        self.write_pairs(false, r#", "origin": "generator""#)
+    }
+
+    fn write_pairs(&self, shuffled: bool, more: &str) -> PathBuf {
         let mut lines = String::new();
         for document in 0..DOCUMENTS {
             let (questions, mut passages): (Vec<_>, Vec<_>) = lesson(document).into_iter().unzip();
             if shuffled {
-                passages.shuffle(&mut Pcg64::seed_from_u64(document as u64));
+                passages.shuffle(&mut Pcg64::seed_from_u64(10 + document as u64));
             }
             for (question, passage) in questions.iter().zip(passages) {
                 lines += &format!(
-                    "{{\"question\": \"{question}\", \"passage\": \"{passage}\", \"document\": \"{document}.pdf\"}}\n"
+                    "{{\"question\": \"{question}\", \"passage\": \"{passage}\", \"document\": \"{document}.pdf\"{more}}}\n"
                 );
             }
         }
@@ -212,7 +221,7 @@ impl Classroom {
     pub(crate) fn names(&self, folder: &str) -> Vec<String> {
         let found = std::fs::read_dir(self.home().join(folder)).into_iter().flatten().flatten();
         let mut names: Vec<String> = found.map(|one| one.file_name().into_string().unwrap()).collect();
-        names.retain(|name| name != "turn");
+        names.retain(|name| name != "lock");
         names.sort();
         names
     }
@@ -240,13 +249,10 @@ pub(crate) async fn open(home: &Path) -> Engine {
     Engine::open(options).await.unwrap()
 }
 
-/// A passage of two sentences about things that no other one is about.
-fn prose(document: usize, passage: usize) -> String {
+/// A table whose rows are about things that no other one is about.
+fn table(document: usize, passage: usize) -> String {
     let [one, two, three] = ["tenant", "lender", "buyer"].map(|who| format!("{who}{document}x{passage}"));
-    format!(
-        "Written notice of {one} terminates the agreement of {two} within {passage} days. \
-         The net income of {three} in fiscal year {document} is revenue that {one} shall report to the party."
-    )
+    format!("2019 2018\nNet income of {one} 12 13\nTotal revenue of {two} 14 15\nWritten notice to {three} 16 17\n")
 }
 
 /// Questions and passages of a document: three things of twelve, in the language's order.

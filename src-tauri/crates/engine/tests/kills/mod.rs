@@ -2,6 +2,7 @@
 //! program again, told by its environment what to do.
 
 use crate::classroom::{Classroom, LESSON, open, start_runtime};
+use crate::training_on;
 use pincite_engine::view::{Event, TuningPhase, TuningState, TuningView};
 use pincite_tune::Settings;
 use rand::RngExt;
@@ -71,7 +72,7 @@ impl Worker {
 
     /// Waits until it enters the phase or a later one, a little more, and kills it; the last phase it told.
     pub(crate) fn kill_in(mut self, phase: TuningPhase, after: Duration) -> Option<String> {
-        let order = ["Asking", "Preparing", "Training", "Judging", "Embedding", ENDED];
+        let order = ["Generating", "Preparing", "Training", "Judging", "Embedding", ENDED];
         let wanted = &order[order.iter().position(|name| *name == format!("{phase:?}")).unwrap()..];
         let entered = self.lines.by_ref().map_while(Result::ok).find_map(|line| {
             let told = line.strip_prefix("phase ")?.to_owned();
@@ -98,7 +99,7 @@ pub(crate) async fn kills_do_no_harm() {
         if running(&room).await.is_none() {
             seed += 1;
             let settings = Settings { seed, epochs: 12, ..LESSON };
-            room.engine.start_tuning_with(room.collection, Some(room.pairs(false)), settings).await.unwrap();
+            room.engine.start_tuning_with(room.collection, training_on(room.pairs(false)), settings).await.unwrap();
         }
         let phase = phases[kill % phases.len()];
         // A tiny encoder re-embeds and switches in no time.
@@ -123,7 +124,7 @@ pub(crate) async fn kills_do_no_harm() {
     worker.kill();
     let runs = room.engine.tunings(room.collection).await.unwrap();
     assert!(runs.iter().all(|run| run.state == TuningState::Done), "killed runs came to their end: {runs:?}");
-    assert!(runs.iter().all(|run| run.course.losses.len() >= run.course.examined.len()), "with their whole course");
+    assert!(runs.iter().all(|run| run.report.losses.len() >= run.report.examined.len()), "with their whole report");
     let generations = room.engine.generations(room.collection).await.unwrap();
     let mut encoders: Vec<String> =
         generations.into_iter().filter(|it| it.base.is_some()).map(|it| it.encoder).collect();

@@ -14,7 +14,7 @@ use crate::{Embed, Error, Result};
 use pincite_models::Trainee;
 use pincite_question::Filter;
 use pincite_search::{DocumentIndex, FusionWeights, Weights};
-use pincite_tune::{Corpus, DocumentText, Pair, Present, Progress, Settings, Tuned, tune};
+use pincite_tune::{Corpus, DocumentText, Pair, Present, Progress, Settings, Tuned, Tuning};
 use serde::Serialize;
 use std::ops::ControlFlow;
 
@@ -45,7 +45,7 @@ pub type Measure<'m, F> = &'m mut dyn FnMut(&[Searched], &mut dyn Embed, &[Weigh
 
 impl Adapting {
     /// Adapts an encoder, which must be as opened and is so again afterwards, to the documents, and measures before and
-    /// after. `hear` may end it.
+    /// after. `on_stage` may end it.
     ///
     /// # Errors
     /// [`Error::Question`], [`Error::Tune`], [`Error::Embedding`], [`Error::Stopped`].
@@ -55,17 +55,18 @@ impl Adapting {
         trainee: &mut Trainee,
         author: &mut Author<'_>,
         measure: Measure<'_, F>,
-        hear: &mut dyn FnMut(Stage) -> ControlFlow<()>,
+        on_stage: &mut dyn FnMut(Stage) -> ControlFlow<()>,
     ) -> Result<Adapted<F>> {
-        let authored = author.write(&mut sources, self, &mut &*trainee, hear)?;
+        let authored = author.write(&mut sources, self, &mut &*trainee, on_stage)?;
         let (corpus, pairs) = corpus(&sources);
         let base = trainee.snapshot()?.without_moments();
-        let mut learning = |news| hear(Stage::Tuning(news));
-        let tuned = tune(trainee, &corpus, &pairs, (&self.settings, Present::default()), None, &mut learning)?;
+        let mut training = |progress| on_stage(Stage::Tuning(progress));
+        let tuning = Tuning { corpus: &corpus, pairs: &pairs, settings: &self.settings, present: Present::default() };
+        let tuned = tuning.train(trainee, None, &mut training)?;
         let mut measured = Vec::new();
         let encoders = encoders(&tuned);
         for (at, (share, searches)) in encoders.iter().enumerate() {
-            if hear(Stage::Measuring(at, encoders.len())).is_break() {
+            if on_stage(Stage::Measuring(at, encoders.len())).is_break() {
                 return Err(Error::Stopped);
             }
             trainee.restore(base.towards(&tuned.best, *share))?;
@@ -79,14 +80,14 @@ impl Adapting {
 /// A search whose figures are taken: what its encoder is called, and its weights.
 pub(crate) type Search = (&'static str, Weights);
 
-/// Encoders whose figures are taken, as shares of the way from the base to the weights kept of the run, with the searches
-/// that use them: as they are by default, with the weights that suit the base better, and as the gate would have it.
+/// The encoders to measure, by interpolation coefficient between the base and the trained weights, each with its search
+/// settings: the default, the fusion weights fitted for the base, and the choice of the gate.
 pub(crate) fn encoders(tuned: &Tuned) -> Vec<(f32, Vec<Search>)> {
     let usual = Weights::default();
-    let weighed = tuned.weighed.map(|weights| ("tuned, weighed", weights));
+    let refitted = tuned.refitted.map(|weights| ("tuned, refitted", weights));
     let mut encoders =
-        vec![(0.0, vec![("base", usual)]), (1.0, [("tuned", usual)].into_iter().chain(weighed).collect())];
-    if let Some((share, weights)) = tuned.share.zip(tuned.verdict.decision.weights(usual)) {
+        vec![(0.0, vec![("base", usual)]), (1.0, [("tuned", usual)].into_iter().chain(refitted).collect())];
+    if let Some((share, weights)) = tuned.coefficient.zip(tuned.verdict.decision.weights(usual)) {
         match encoders.iter_mut().find(|(other, _)| *other == share) {
             Some((_, searches)) => searches.push(("gated", weights)),
             None => encoders.push((share, vec![("gated", weights)])),

@@ -2,14 +2,14 @@
 
 use super::{Adapting, Authored};
 use crate::table::Table;
-use pincite_tune::{Figures, Tuned, Verdict};
+use pincite_tune::{Metrics, Tuned, Verdict};
 use serde::Serialize;
 use std::fmt;
 
 /// Figures with one encoder.
 #[derive(Clone, Debug, Serialize)]
 pub struct Measured<F> {
-    /// "base", "tuned" (the weights kept, whatever the gate says), "tuned, weighed" (the same, with the weights of the search
+    /// "base", "tuned" (the weights kept, whatever the gate says), "tuned, refitted" (the same, with the weights of the search
     /// that suit the base) or "gated" (what the gate puts to use).
     pub encoder: String,
     /// Weight of the dense half.
@@ -23,14 +23,14 @@ pub struct Measured<F> {
 /// What the tuning did.
 #[derive(Clone, Debug, Serialize)]
 pub struct Course {
-    /// Pairs learned from.
+    /// Pairs trained on.
     pub training: usize,
-    /// Pairs that judged.
+    /// Pairs held out to judge by.
     pub held_out: usize,
     /// Loss of each step.
     pub losses: Vec<f32>,
     /// Figures of encoder alone and of the whole search on the pairs that judged: step, dense, hybrid.
-    pub examined: Vec<(usize, Figures, Figures)>,
+    pub examined: Vec<(usize, Metrics, Metrics)>,
     /// What the gate said.
     pub verdict: Verdict,
 }

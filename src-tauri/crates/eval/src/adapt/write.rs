@@ -1,9 +1,9 @@
-//! Questions for the documents of an evaluation, written and sifted as the product does it. Not for learning from them.
+//! Questions for the documents of an evaluation, generated and filtered as the product does it. Not for adapting to them.
 
 use super::{Adapting, Stage};
 use crate::source::Source;
 use crate::{Embed, Error, Result};
-use pincite_question::{Answered, Known, Origin, QuestionLine, Sieve, Sifted, Subject, Tally, Writer};
+use pincite_question::{Checked, DocumentFilter, Filtered, Known, Origin, QuestionLine, Subject, Tally, Writer};
 use pincite_search::{Mode, Weights};
 use serde::Serialize;
 use std::ops::ControlFlow;
@@ -28,7 +28,7 @@ pub struct Authored {
     pub tally: Tally,
     /// Kept questions whose passage the search puts first in its document, in percent of those kept.
     pub found_first: f64,
-    /// Seconds the writing took, without the sifting.
+    /// Seconds the writing took, without the filtering.
     pub seconds: f64,
     /// Every question, kept or not.
     #[serde(skip)]
@@ -36,19 +36,19 @@ pub struct Authored {
 }
 
 impl Author<'_> {
-    /// Writes questions into the sources; those that are not good are only told.
+    /// Writes questions into the sources; those that are not good are only counted.
     pub(super) fn write(
         &mut self,
         sources: &mut [Source],
         adapting: &Adapting,
         encoder: &mut dyn Embed,
-        hear: &mut dyn FnMut(Stage) -> ControlFlow<()>,
+        on_stage: &mut dyn FnMut(Stage) -> ControlFlow<()>,
     ) -> Result<Authored> {
         let (mut authored, total) = (Authored::default(), sources.len());
         for (at, source) in sources.iter_mut().enumerate() {
-            let answered = self.ask(source, adapting, encoder, &mut authored.writer)?;
-            authored.take(source, answered);
-            if hear(Stage::Writing(at + 1, total)).is_break() {
+            let filtered = self.ask(source, adapting, encoder, &mut authored.writer)?;
+            authored.take(source, filtered);
+            if on_stage(Stage::Writing(at + 1, total)).is_break() {
                 return Err(Error::Stopped);
             }
         }
@@ -61,10 +61,11 @@ impl Author<'_> {
         adapting: &Adapting,
         encoder: &mut dyn Embed,
         name: &mut String,
-    ) -> Result<Answered> {
+    ) -> Result<Filtered> {
         let segment = source.searched(Some(&mut *encoder))?.segment;
         let (weights, filter) = (Weights::default(), &adapting.filter);
-        let sieve = Sieve { segment: &segment, mode: Mode::Hybrid, weights: &weights, origin: self.origin, filter };
+        let document =
+            DocumentFilter { segment: &segment, mode: Mode::Hybrid, weights: &weights, origin: self.origin, filter };
         let both = source.passages.iter().zip(&source.headings);
         let subjects = both.map(|(text, heading)| Subject { text, heading: heading.as_deref() });
         let subjects: Vec<(u32, Subject<'_>)> = (0..).zip(subjects).collect();
@@ -73,21 +74,21 @@ impl Author<'_> {
         let embed = |texts: &[&str]| Ok(Some(encoder.questions(texts)?.embeddings));
         let count = adapting.per_passage;
         let go_on = &mut |_| ControlFlow::Continue(());
-        sieve.ask(&subjects, (&mut *writer, count), &mut Known::default(), embed, go_on)
+        document.generate(&subjects, &mut *writer, count, &mut Known::default(), embed, go_on)
     }
 }
 
 impl Authored {
     /// Puts what is good into the source, and counts everything.
-    fn take(&mut self, source: &mut Source, answered: Answered) {
-        let Answered { sifted, tally, writing } = answered;
+    fn take(&mut self, source: &mut Source, filtered: Filtered) {
+        let Filtered { questions: checked, tally, writing } = filtered;
         self.seconds += writing.as_secs_f64();
         source.questions = vec![Vec::new(); source.passages.len()];
-        let first = sifted.iter().flatten().filter(|it| it.rejected.is_none() && it.rank == Some(1)).count();
+        let first = checked.iter().flatten().filter(|it| it.rejected.is_none() && it.rank == Some(1)).count();
         let found = self.found_first / 100.0 * self.tally.kept as f64 + first as f64;
         self.tally.add(&tally);
         self.found_first = 100.0 * found / self.tally.kept.max(1) as f64;
-        for (at, questions) in sifted.into_iter().enumerate() {
+        for (at, questions) in checked.into_iter().enumerate() {
             for question in questions {
                 self.lines.push(line(source, at, &question));
                 if question.rejected.is_none() {
@@ -98,7 +99,7 @@ impl Authored {
     }
 }
 
-fn line(source: &Source, passage: usize, question: &Sifted) -> QuestionLine {
+fn line(source: &Source, passage: usize, question: &Checked) -> QuestionLine {
     QuestionLine {
         question: question.text.clone(),
         passage: source.passages[passage].clone(),

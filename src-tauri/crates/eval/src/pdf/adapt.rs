@@ -26,7 +26,7 @@ pub fn adapt(
     trainee: &mut Trainee,
     adapting: &Adapting,
     author: &mut Author<'_>,
-    hear: &mut dyn FnMut(Stage) -> ControlFlow<()>,
+    on_stage: &mut dyn FnMut(Stage) -> ControlFlow<()>,
 ) -> Result<Adapted<Systems>> {
     let sources = documents.iter().map(|(name, document)| Source { name: name.clone(), ..document.source.clone() });
     let mut measure = |searched: &[Searched], encoder: &mut dyn Embed, weights: &[Weights]| {
@@ -35,7 +35,7 @@ pub fn adapt(
         let mut by = |weights| rank_all(questions, documents, &named, Some(&mut *encoder), weights, unheard);
         weights.iter().map(|weights| Ok(Systems(by(weights)?.systems))).collect()
     };
-    adapting.run(sources.collect(), trainee, author, &mut measure, hear)
+    adapting.run(sources.collect(), trainee, author, &mut measure, on_stage)
 }
 
 impl Rows for Systems {

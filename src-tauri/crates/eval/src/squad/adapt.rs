@@ -24,14 +24,14 @@ pub fn adapt(
     trainee: &mut Trainee,
     adapting: &Adapting,
     author: &mut Author<'_>,
-    hear: &mut dyn FnMut(Stage) -> ControlFlow<()>,
+    on_stage: &mut dyn FnMut(Stage) -> ControlFlow<()>,
 ) -> Result<Adapted<Systems>> {
     let mut measure = |documents: &[Searched], encoder: &mut dyn Embed, weights: &[Weights]| {
         let unheard = &mut |_, _| ControlFlow::Continue(());
         let reports = rank_all(articles, documents, Some(encoder), weights, unheard)?;
         Ok(reports.into_iter().map(|report| Systems(report.systems)).collect())
     };
-    adapting.run(articles.iter().map(source).collect(), trainee, author, &mut measure, hear)
+    adapting.run(articles.iter().map(source).collect(), trainee, author, &mut measure, on_stage)
 }
 
 impl Rows for Systems {

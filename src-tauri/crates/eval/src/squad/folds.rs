@@ -1,5 +1,6 @@
-//! What tuning on some articles does for others: the articles are cut into parts, and each part is searched with an encoder
-//! tuned on the questions of the other parts (the study of the DL-DPR paper, with no article on both sides).
+//! Cross-validation over articles (the study of the DL-DPR paper, with no article on both sides). The articles are
+//! split into parts. Each part is searched with an encoder tuned on the questions of the other parts. Not for tuning
+//! itself.
 
 use super::run::{rank_all, source};
 use super::{Article, Paragraph, Report};
@@ -10,7 +11,7 @@ use crate::table::Table;
 use crate::{Metrics, Result};
 use pincite_models::Trainee;
 use pincite_search::{FusionWeights, Weights};
-use pincite_tune::{Corpus, Pair, Present, Progress, Settings, tune};
+use pincite_tune::{Corpus, Pair, Present, Progress, Settings, Tuning};
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_pcg::Pcg64;
@@ -55,7 +56,7 @@ pub struct Fold {
     /// The tuning; what judges it are pairs of the same articles.
     #[serde(flatten)]
     pub tuning: Course,
-    /// By encoder ("base", "tuned", "tuned, weighed", "gated", as of an adaptation) and system ("dense", "hybrid",
+    /// By encoder ("base", "tuned", "tuned, refitted", "gated", as of an adaptation) and system ("dense", "hybrid",
     /// "lexical"), on the articles not trained on. Where the gate keeps the base, that is what it would put to use.
     pub encoders: BTreeMap<String, BTreeMap<String, Metrics>>,
     /// The whole search with other weights, those of its dense half and of late interaction: the base, the weights kept of
@@ -75,7 +76,7 @@ pub struct Study {
 }
 
 impl Folds {
-    /// Runs the study with an encoder that is as opened. `hear` learns of the part and of the run's progress, and may stop.
+    /// Runs the study with an encoder that is as opened. `on_progress` learns of the part and of the run's progress, and may stop.
     ///
     /// # Errors
     /// [`crate::Error::Tune`], [`crate::Error::Embedding`].
@@ -83,7 +84,7 @@ impl Folds {
         &self,
         articles: &[Article],
         trainee: &mut Trainee,
-        hear: &mut dyn FnMut(usize, Progress) -> ControlFlow<()>,
+        on_progress: &mut dyn FnMut(usize, Progress) -> ControlFlow<()>,
     ) -> Result<Study> {
         let mut order: Vec<usize> = (0..articles.len()).collect();
         order.shuffle(&mut Pcg64::seed_from_u64(self.settings.seed));
@@ -94,7 +95,7 @@ impl Folds {
                 let chosen = order.iter().enumerate().filter(|(at, _)| (at % self.count == part) == searched);
                 chosen.map(|(_, article)| articles[*article].clone()).collect::<Vec<_>>()
             };
-            folds.push(self.fold(&side(false), &side(true), trainee, &mut |progress| hear(part, progress))?);
+            folds.push(self.fold(&side(false), &side(true), trainee, &mut |progress| on_progress(part, progress))?);
         }
         Ok(Study { settings: self.settings, overall: overall(&folds), folds })
     }
@@ -104,11 +105,12 @@ impl Folds {
         learned: &[Article],
         searched: &[Article],
         trainee: &mut Trainee,
-        hear: &mut dyn FnMut(Progress) -> ControlFlow<()>,
+        on_progress: &mut dyn FnMut(Progress) -> ControlFlow<()>,
     ) -> Result<Fold> {
         let (corpus, pairs) = corpus(learned);
         let base = trainee.snapshot()?.without_moments();
-        let tuned = tune(trainee, &corpus, &pairs, (&self.settings, Present::default()), None, hear)?;
+        let tuning = Tuning { corpus: &corpus, pairs: &pairs, settings: &self.settings, present: Present::default() };
+        let tuned = tuning.train(trainee, None, on_progress)?;
         let (mut encoders, mut weighed) = (BTreeMap::new(), Vec::new());
         for (share, searches) in adapt::encoders(&tuned) {
             trainee.restore(base.towards(&tuned.best, share))?;
@@ -160,7 +162,7 @@ fn measure(articles: &[Article], trainee: &Trainee, searches: &[Search]) -> Resu
     Ok(Measured { encoders, weighed })
 }
 
-/// Means over all questions. What only some parts have, because their gates weighed the base anew, has none.
+/// Means over all questions. What only some parts have, because their gates refitted the weights of the base, has none.
 fn overall(folds: &[Fold]) -> BTreeMap<String, BTreeMap<String, Metrics>> {
     let Some(first) = folds.first() else { return BTreeMap::new() };
     let in_all = |encoder: &&String| folds.iter().all(|fold| fold.encoders.contains_key(*encoder));

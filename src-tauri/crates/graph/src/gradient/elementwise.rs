@@ -97,14 +97,6 @@ impl Graph {
         }
     }
 
-    /// Every element that equals the maximum gets the whole gradient.
-    pub(super) fn greatest_rule(&mut self, step: &Step<'_>) -> Result<Value, Error> {
-        let less = self.greater(step.node.output, step.node.inputs[0])?;
-        let one = self.scalar(1.0);
-        let greatest = self.sub(one, less)?;
-        self.mul(greatest, step.adjoint)
-    }
-
     fn one_minus_square(&mut self, y: Value) -> Result<Value, Error> {
         let one = self.scalar(1.0);
         let square = self.mul(y, y)?;

@@ -19,6 +19,15 @@ struct Step<'n> {
     adjoint: Value,
 }
 
+/// Where differentiation starts: a value, and the gradient of the loss by it. For the loss itself that is 1.
+#[derive(Clone, Copy, Debug)]
+pub struct Seed {
+    /// The value.
+    pub value: Value,
+    /// The gradient of the loss by it, in its shape.
+    pub adjoint: Value,
+}
+
 /// Gradients by a node's inputs. `None` where there is none or none is needed.
 type Gradients = Vec<Option<Value>>;
 
@@ -28,10 +37,10 @@ impl Graph {
     ///
     /// # Errors
     /// [`Error::NoGradient`] if an operator on the way cannot be differentiated, or a wanted value does not matter.
-    pub fn gradients(&mut self, seeds: &[(Value, Value)], wanted: &[Value]) -> Result<Vec<Value>, Error> {
+    pub fn gradients(&mut self, seeds: &[Seed], wanted: &[Value]) -> Result<Vec<Value>, Error> {
         let mut adjoints: HashMap<Value, Value> = HashMap::new();
-        for (value, adjoint) in seeds {
-            self.accumulate(&mut adjoints, *value, *adjoint)?;
+        for seed in seeds {
+            self.accumulate(&mut adjoints, seed.value, seed.adjoint)?;
         }
         let matters = self.depends_on(wanted);
         for node in self.nodes().to_vec().iter().rev() {
@@ -65,8 +74,8 @@ impl Graph {
         let mut depends = vec![false; self.len()];
         wanted.iter().for_each(|value| depends[value.0 as usize] = true);
         for node in self.nodes() {
-            let learned = node.op != Op::StopGradient && node.inputs.iter().any(|input| depends[input.0 as usize]);
-            depends[node.output.0 as usize] |= learned;
+            let depending = node.inputs.iter().any(|input| depends[input.0 as usize]);
+            depends[node.output.0 as usize] |= depending;
         }
         depends
     }
@@ -87,14 +96,16 @@ impl Graph {
             Op::Unsqueeze | Op::Squeeze => self.unit_axes_rule(step),
             Op::Slice => self.slice_rule(step),
             Op::Identity => Ok(vec![Some(step.adjoint)]),
-            Op::ReduceMax => Ok(vec![Some(self.greatest_rule(step)?), None]),
             Op::ReduceSum => Ok(vec![Some(self.expand(step.adjoint, step.node.inputs[0])), None]),
-            Op::Erf | Op::Greater | Op::Expand | Op::Concat | Op::Pad | Op::ScatterAdd | Op::Shape { .. } => {
-                Err(Error::NoGradient { what: step.node.op.name().to_owned() })
-            }
-            Op::ReduceMean | Op::Cast { .. } | Op::StopGradient => {
-                Err(Error::NoGradient { what: step.node.op.name().to_owned() })
-            }
+            Op::Erf
+            | Op::Greater
+            | Op::Expand
+            | Op::Concat
+            | Op::Pad
+            | Op::ScatterAdd
+            | Op::Shape { .. }
+            | Op::ReduceMean
+            | Op::Cast { .. } => Err(Error::NoGradient { what: step.node.op.name().to_owned() }),
         }
     }
 

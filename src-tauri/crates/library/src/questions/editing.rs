@@ -143,7 +143,7 @@ impl Library {
             "DELETE FROM questioned WHERE collection = ?1
                 AND passage IN (SELECT id FROM passage WHERE document BETWEEN ?2 AND ?3)
                 AND NOT EXISTS (SELECT 1 FROM question q WHERE q.passage = questioned.passage AND q.collection = ?1
-                    AND q.origin IN ('keywords', 'generator'))",
+                    AND q.origin = 'generator')",
             collection,
             first,
             last

@@ -43,8 +43,6 @@ pub struct Question {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, sqlx::Type)]
 #[sqlx(rename_all = "snake_case")]
 pub enum Origin {
-    /// Words of the passage behind a question word.
-    Keywords,
     /// A language model.
     Generator,
     /// A file.

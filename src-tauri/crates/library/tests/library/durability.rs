@@ -25,7 +25,7 @@ fn child_stores_documents_without_end() {
     let Some(path) = told() else { return };
     block_on(async {
         let library = Library::open(&path).await.unwrap();
-        let deal = library.collection_by_name("Deal").await.unwrap().unwrap().id;
+        let deal = library.collections().await.unwrap()[0].id;
         for round in 0_u32.. {
             store(&library, deal, u8::try_from(round % 40).unwrap()).await;
         }

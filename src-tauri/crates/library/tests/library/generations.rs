@@ -65,12 +65,15 @@ async fn a_tuned_generation_knows_its_base_and_weight_and_never_starts_by_itself
     assert_eq!(tuned(library, deal, 1).await, made, "an interrupted run finds it again");
     let untuned = library.ensure_generation(deal, "e5", "print-0", 3).await.unwrap();
     assert_eq!((untuned.base, untuned.dense_weight, untuned.active), (None, None, true));
-    library.set_dense_weight(untuned.id, Some(0.5)).await.unwrap();
-    let active = library.active_generation(deal).await.unwrap().unwrap();
-    assert_eq!(active.dense_weight, Some(0.5), "the weight can be fitted without tuning");
-    assert!(library.set_dense_weight(untuned.id, Some(1.5)).await.is_err(), "a weight is from 0 to 1");
-    let gone = library.set_dense_weight(GenerationId(99), None).await.unwrap_err();
-    assert_eq!(gone.code(), "library.no_generation");
+    let new = NewGeneration {
+        encoder: "e5-9",
+        fingerprint: "print-9",
+        width: 3,
+        base: Some("e5"),
+        dense_weight: Some(1.5),
+        late_weight: None,
+    };
+    assert!(library.add_generation(deal, &new).await.is_err(), "a weight is from 0 to 1");
 }
 
 #[tokio::test]

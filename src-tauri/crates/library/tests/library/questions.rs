@@ -27,7 +27,7 @@ async fn numbers(library: &Library, document: DocumentId) -> Vec<PassageId> {
 /// A question by a program; rejected for this reason, if one is given.
 fn written(text: &str, reason: Option<&str>) -> NewQuestion {
     let (writer, reason) = (Some("words".to_owned()), reason.map(str::to_owned));
-    NewQuestion { text: text.to_owned(), origin: Origin::Keywords, writer, reason, rank: Some(2) }
+    NewQuestion { text: text.to_owned(), origin: Origin::Generator, writer, reason, rank: Some(2) }
 }
 
 fn imported(text: &str) -> NewQuestion {
@@ -230,7 +230,7 @@ async fn they_are_listed_counted_and_deleted_by_what_they_are() {
     assert_eq!(page.iter().map(|it| it.text.as_str()).collect::<Vec<_>>(), ["fee", "When is it due?"]);
     let first = QuestionFilter { document: Some(placed.document), ..QuestionFilter::default() };
     let kept = QuestionFilter { kept: Some(true), ..first };
-    let program = QuestionFilter { origin: Some(Origin::Keywords), ..kept };
+    let program = QuestionFilter { origin: Some(Origin::Generator), ..kept };
     let mut counts = Vec::new();
     for which in [QuestionFilter::default(), first, kept, program] {
         counts.push(library.count_questions(deal, &which).await.unwrap());
@@ -239,7 +239,7 @@ async fn they_are_listed_counted_and_deleted_by_what_they_are() {
     assert_eq!(counts, [5, 4, 2, 1]);
     let tally = library.question_tally(deal).await.unwrap();
     let told: Vec<_> = tally.iter().map(|it| (it.origin, it.reason.as_deref(), it.count)).collect();
-    let expected = [(Origin::Keywords, None, 2), (Origin::Keywords, Some("too_short"), 2), (Origin::Person, None, 1)];
+    let expected = [(Origin::Generator, None, 2), (Origin::Generator, Some("too_short"), 2), (Origin::Person, None, 1)];
     assert_eq!(told, expected);
     let learned: Vec<_> = library.passages_with_questions(deal).try_collect().await.unwrap();
     let told: Vec<_> = learned.iter().map(|it| (it.passage, it.text.as_str(), it.questions.clone())).collect();
@@ -255,7 +255,7 @@ async fn they_are_listed_counted_and_deleted_by_what_they_are() {
         [(placed.document, vec![courts])],
         "nothing is left of it"
     );
-    let written = QuestionFilter { origin: Some(Origin::Keywords), ..QuestionFilter::default() };
+    let written = QuestionFilter { origin: Some(Origin::Generator), ..QuestionFilter::default() };
     assert_eq!(library.delete_questions(deal, &written).await.unwrap(), 2);
     assert_eq!(texts(library, deal).await, ["When is it due?"], "people's stay");
     assert_eq!(library.unquestioned(deal, Some("r")).await.unwrap().len(), 2, "and the program may begin again");
@@ -271,7 +271,7 @@ async fn an_import_is_as_the_file_says_and_lasts() {
     library.import_questions(deal, &given).await.unwrap();
     let now = all(library, deal).await;
     let told: Vec<_> = now.iter().map(|it| (it.text.as_str(), it.origin, it.reason.as_deref())).collect();
-    let expected = [("fee due", Origin::Keywords, Some("vague")), ("Where?", Origin::Import, None)];
+    let expected = [("fee due", Origin::Generator, Some("vague")), ("Where?", Origin::Import, None)];
     assert_eq!(told, expected, "done twice is done once");
     cut(library, deal, 1, "two", &[COURTS, FEE]).await;
     assert_eq!(texts(library, deal).await, ["Where?", "fee due"], "whoever wrote it once: it was brought by a person");

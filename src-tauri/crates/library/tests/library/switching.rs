@@ -45,7 +45,7 @@ fn child_switches_without_end() {
     let Some(path) = told() else { return };
     block_on(async {
         let library = Library::open(&path).await.unwrap();
-        let deal = library.collection_by_name("Deal").await.unwrap().unwrap().id;
+        let deal = library.collections().await.unwrap()[0].id;
         println!("started");
         std::io::stdout().flush().unwrap();
         for round in 0_u32.. {

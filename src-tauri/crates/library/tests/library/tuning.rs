@@ -6,7 +6,7 @@ use pincite_library::{JobState, Library, RunKind, TuningRunId};
 use std::io::Write;
 
 #[tokio::test]
-async fn a_run_is_kept_from_the_wish_to_the_report() {
+async fn a_run_is_kept_from_request_to_report() {
     let temporary = Temporary::new().await;
     let library = &temporary.library;
     let deal = library.create_collection("Deal").await.unwrap().id;
@@ -20,7 +20,7 @@ async fn a_run_is_kept_from_the_wish_to_the_report() {
     assert!(library.finish_tuning_run(run, true).await.unwrap());
     let done = temporary.again().await.tuning_run(run).await.unwrap();
     assert_eq!((done.state, done.activated, done.generation), (JobState::Done, true, Some(generation)));
-    assert_eq!((done.settings.as_str(), done.report.as_str()), (r#"{"seed":7}"#, r#"{"loss":[3.2]}"#));
+    assert_eq!((done.request.as_str(), done.report.as_str()), (r#"{"seed":7}"#, r#"{"loss":[3.2]}"#));
     assert!(done.ended_at >= Some(done.created_at) && done.problem.is_none() && !done.interrupted);
     for changed in [
         library.take_tuning_run(run).await.unwrap(),
@@ -71,6 +71,20 @@ async fn the_history_outlives_the_generation() {
 }
 
 #[tokio::test]
+async fn a_run_knows_that_a_person_activated_what_it_offered() {
+    let Temporary { library, folder: _folder } = &Temporary::new().await;
+    let deal = library.create_collection("Deal").await.unwrap().id;
+    library.ensure_generation(deal, "e5", "print-0", 3).await.unwrap();
+    let generation = library.ensure_generation(deal, "tuned", "print-1", 3).await.unwrap().id;
+    let run = library.add_tuning_run(deal, RunKind::Tuning, "{}").await.unwrap();
+    library.set_tuning_generation(run, generation).await.unwrap();
+    library.finish_tuning_run(run, false).await.unwrap();
+    assert!(!library.tuning_run(run).await.unwrap().activated, "it was only offered");
+    library.activate(generation).await.unwrap();
+    assert!(library.tuning_run(run).await.unwrap().activated);
+}
+
+#[tokio::test]
 async fn what_does_not_belong_is_refused() {
     let Temporary { library, folder: _folder } = &Temporary::new().await;
     let deal = library.create_collection("Deal").await.unwrap().id;
@@ -93,7 +107,7 @@ fn child_takes_the_run_and_waits() {
     let Some(path) = told() else { return };
     block_on(async {
         let library = Library::open(&path).await.unwrap();
-        let deal = library.collection_by_name("Deal").await.unwrap().unwrap().id;
+        let deal = library.collections().await.unwrap()[0].id;
         let run = library.tuning_runs(deal).await.unwrap()[0].id;
         println!("took {}", library.take_tuning_run(run).await.unwrap());
         std::io::stdout().flush().unwrap();

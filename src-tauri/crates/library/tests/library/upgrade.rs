@@ -1,10 +1,11 @@
-//! Libraries of every former version open and keep what is in them. For each migration there is a library in
-//! `tests/fixtures` that it produced; `write_fixture` makes the one for the newest.
+//! Libraries of every version open and keep what is in them. For each migration there is a library in `tests/fixtures` that
+//! it produced; `write_fixture` makes the one for the newest.
 
 use crate::support::{Temporary, document, list, new_vectors, page, passages, problem, vectors};
 use futures_util::TryStreamExt;
 use pincite_library::{
-    JobState, Library, Mark, NewGeneration, NewQuestion, NewVectors, Origin, QuestionFilter, RunKind, Scope, Status,
+    CollectionId, JobState, Library, Mark, NewGeneration, NewQuestion, NewVectors, Origin, QuestionFilter, RunKind,
+    Scope, Status,
 };
 use sqlx::{ConnectOptions, sqlite::SqliteConnectOptions};
 use std::path::{Path, PathBuf};
@@ -33,23 +34,21 @@ async fn libraries_of_all_versions_open() {
         std::fs::copy(fixture(version), &path).expect("each migration has its fixture: run write_fixture");
         let library = Library::open(&path).await.unwrap();
         check(&library).await;
-        if version >= 2 {
-            check_tuning(&library).await;
-        }
-        if version >= 3 {
-            check_questions(&library).await;
-        }
-        if version >= 5 {
-            check_late(&library, version).await;
-        }
-        check_no_second_index(&path).await;
+        check_tuning(&library).await;
+        check_questions(&library).await;
+        check_late(&library).await;
         use_it(&library).await;
     }
 }
 
+/// The only collection.
+async fn deal(library: &Library) -> CollectionId {
+    library.collections().await.unwrap()[0].id
+}
+
 /// What `fill` put in.
 async fn check(library: &Library) {
-    let deal = library.collection_by_name("Deal").await.unwrap().unwrap().id;
+    let deal = deal(library).await;
     let entries = library.entries(deal).await.unwrap();
     let status: Vec<_> = entries.iter().map(|entry| (entry.path.to_str().unwrap(), entry.status)).collect();
     assert_eq!(status, [("/a.pdf", Status::Ready), ("/b.pdf", Status::Failed), ("/c.pdf", Status::Waiting)]);
@@ -66,18 +65,17 @@ async fn check(library: &Library) {
     assert_eq!(stats.activated_at, Some(stats.created_at), "it has been active since it was made");
     assert_eq!(library.unfinished_jobs().await.unwrap().len(), 1);
     assert_eq!(library.watched_folders().await.unwrap().len(), 1);
-    assert_eq!(library.setting("device").await.unwrap().as_deref(), Some("cpu"));
 }
 
 /// What `fill_tuning` put in.
 async fn check_tuning(library: &Library) {
-    let deal = library.collection_by_name("Deal").await.unwrap().unwrap().id;
+    let deal = deal(library).await;
     let tuned = library.generations(deal).await.unwrap().remove(1);
     assert_eq!((tuned.base.as_deref(), tuned.dense_weight, tuned.active), (Some("e5"), Some(0.5), false));
     let run = library.tuning_runs(deal).await.unwrap().remove(0);
     assert_eq!((run.state, run.generation, run.activated), (JobState::Done, Some(tuned.id), false));
-    assert_eq!(run.kind, RunKind::Tuning, "there was no other kind");
-    assert_eq!((run.settings.as_str(), run.report.as_str()), (r#"{"seed":1}"#, r#"{"better":false}"#));
+    assert_eq!(run.kind, RunKind::Tuning);
+    assert_eq!((run.request.as_str(), run.report.as_str()), (r#"{"seed":1}"#, r#"{"better":false}"#));
     let said = library.feedback(deal).await.unwrap().remove(0);
     assert_eq!((said.question.as_str(), said.mark), ("How much?", Mark::Answers));
     assert_eq!(said.passage, library.passages(said.document).await.unwrap().first().map(|passage| passage.id));
@@ -85,51 +83,33 @@ async fn check_tuning(library: &Library) {
 
 /// What `fill_questions` put in.
 async fn check_questions(library: &Library) {
-    let deal = library.collection_by_name("Deal").await.unwrap().unwrap().id;
+    let deal = deal(library).await;
     let kept = library.questions(deal, &QuestionFilter::default(), (0, 10)).await.unwrap();
     let told: Vec<_> = kept.iter().map(|it| (it.text.as_str(), it.origin, it.reason.as_deref())).collect();
     let expected =
-        [("what pay $1,577", Origin::Keywords, Some("vague")), ("How much is to be paid?", Origin::Person, None)];
+        [("What to pay?", Origin::Generator, Some("vague")), ("How much is to be paid?", Origin::Person, None)];
     assert_eq!(told, expected);
     assert_eq!(
-        library.unquestioned(deal, Some("keywords")).await.unwrap()[0].1.len(),
+        library.unquestioned(deal, Some("recipe")).await.unwrap()[0].1.len(),
         1,
         "the other passage is still to do"
     );
 }
 
-/// What `fill_late` put in. Token embeddings had another format before version 6: they are gone, and the vectors with them, so
-/// that both are made anew.
-async fn check_late(library: &Library, version: u32) {
-    let deal = library.collection_by_name("Deal").await.unwrap().unwrap().id;
+/// What `fill_late` put in.
+async fn check_late(library: &Library) {
+    let deal = deal(library).await;
     let late = library.generations(deal).await.unwrap().remove(2);
     assert_eq!(late.late_weight, Some(0.3));
     let document = library.entries(deal).await.unwrap()[0].document.unwrap();
     let ids: Vec<_> = library.passages(document).await.unwrap().iter().map(|passage| passage.id).collect();
     let token_embeddings = library.token_embeddings(late.id, &ids).await.unwrap();
-    if version < 6 {
-        assert!(token_embeddings.is_empty(), "what is kept cannot be read");
-        assert_eq!(
-            library.documents_without_vectors(late.id).await.unwrap(),
-            [document],
-            "it is made when there is time"
-        );
-        return;
-    }
     assert_eq!((&token_embeddings[&ids[0]], &token_embeddings[&ids[1]]), (&vec![1, 2], &vec![3]));
-}
-
-/// Phrases are matched on the terms: what the first version kept for them is gone, with what filled it.
-async fn check_no_second_index(path: &Path) {
-    let mut connection = SqliteConnectOptions::new().filename(path).connect().await.unwrap();
-    let left = "SELECT count(*) FROM sqlite_master WHERE sql LIKE '%passage_terms%'";
-    let left: i64 = sqlx::query_scalar(left).fetch_one(&mut connection).await.unwrap();
-    assert_eq!(left, 0, "tables and triggers that speak of it");
 }
 
 /// Everything can be done with an upgraded library: switch and go back, mark, ask, cut anew, remove.
 async fn use_it(library: &Library) {
-    let deal = library.collection_by_name("Deal").await.unwrap().unwrap().id;
+    let deal = deal(library).await;
     let former = library.active_generation(deal).await.unwrap().unwrap().id;
     let new = NewGeneration {
         encoder: "new",
@@ -157,9 +137,9 @@ async fn use_it(library: &Library) {
     assert_eq!(library.count_questions(deal, &QuestionFilter::default()).await.unwrap(), 0);
 }
 
-/// What version 2 added.
+/// Generations, runs and feedback.
 async fn fill_tuning(library: &Library) {
-    let deal = library.collection_by_name("Deal").await.unwrap().unwrap().id;
+    let deal = deal(library).await;
     let new = NewGeneration {
         encoder: "e5-1",
         fingerprint: "print-1",
@@ -178,14 +158,14 @@ async fn fill_tuning(library: &Library) {
     library.add_feedback(deal, "How much?", passage, Mark::Answers).await.unwrap();
 }
 
-/// What version 3 added.
+/// Questions.
 async fn fill_questions(library: &Library) {
-    let deal = library.collection_by_name("Deal").await.unwrap().unwrap().id;
+    let deal = deal(library).await;
     let document = library.entries(deal).await.unwrap()[0].document.unwrap();
     let passage = library.passages(document).await.unwrap()[0].id;
-    let (text, writer) = ("what pay $1,577".to_owned(), Some("keywords".to_owned()));
-    let new = NewQuestion { text, origin: Origin::Keywords, writer, reason: Some("vague".to_owned()), rank: Some(1) };
-    library.store_questions(deal, "keywords", &[(passage, vec![new])], None).await.unwrap();
+    let (text, writer) = ("What to pay?".to_owned(), Some("generator".to_owned()));
+    let new = NewQuestion { text, origin: Origin::Generator, writer, reason: Some("vague".to_owned()), rank: Some(1) };
+    library.store_questions(deal, "recipe", &[(passage, vec![new])], None).await.unwrap();
     library.add_question(deal, passage, "How much is to be paid?").await.unwrap();
 }
 
@@ -203,12 +183,11 @@ async fn fill(library: &Library) {
     let failed = library.claim_next().await.unwrap().unwrap();
     library.fail_job(failed.id, &problem("pdf.password")).await.unwrap();
     library.watch_folder(deal, Path::new("/inbox")).await.unwrap();
-    library.set_setting("device", Some("cpu")).await.unwrap();
 }
 
-/// What version 5 added.
+/// A generation with late interaction.
 async fn fill_late(library: &Library) {
-    let deal = library.collection_by_name("Deal").await.unwrap().unwrap().id;
+    let deal = deal(library).await;
     let new = NewGeneration {
         encoder: "e5-2",
         fingerprint: "print-2",
@@ -236,7 +215,7 @@ async fn write_fixture() {
     check(&library).await;
     check_tuning(&library).await;
     check_questions(&library).await;
-    check_late(&library, newest).await;
+    check_late(&library).await;
     library.close().await;
     let path = folder.path().join("library.db");
     let mut connection = SqliteConnectOptions::new().filename(&path).connect().await.unwrap();

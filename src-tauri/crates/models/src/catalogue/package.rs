@@ -62,7 +62,9 @@ fn download(requirement: &str, downloads: &Path, staging: &mut Staging<'_>) -> R
         }
         let messages_text = fs::read_to_string(&log).unwrap_or_default();
         if !messages_text.contains("No module named pip") {
-            return Err(failed(messages_text.lines().rfind(|line| line.starts_with("ERROR")).unwrap_or(&messages_text)));
+            return Err(failed(
+                messages_text.lines().rfind(|line| line.starts_with("ERROR")).unwrap_or(&messages_text),
+            ));
         }
     }
     Err(failed("Python with pip was not found"))

@@ -107,12 +107,6 @@ impl Generator {
         self.settings.decoding()
     }
 
-    /// Longest input in tokens, special tokens included. Longer inputs are truncated. It is 512 if no file says
-    /// otherwise.
-    pub fn max_input_tokens(&self) -> usize {
-        self.settings.max_input
-    }
-
     /// Stops the current work within a step, and all later work of this generator at its start.
     pub fn stop(&self) -> Stop {
         self.stop.clone()

@@ -1,8 +1,7 @@
-//! An encoder in training: its weights and moments in the runtime, moved a batch at a time. Not for choosing pairs, rates
-//! or when to stop (the room `tune`).
+//! An encoder in training: weights and moments in the runtime, updated batch by batch. Not for choosing pairs, rates or
+//! the end of training (the crate `tune`).
 
 mod batch;
-mod late;
 mod parts;
 mod programs;
 mod state;

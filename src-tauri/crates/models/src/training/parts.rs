@@ -1,28 +1,27 @@
-//! Steps in parts, for batches that are larger than memory or of very different lengths: gradient caching (Gao et al. 2021).
-//! What becomes of all texts comes first, then the loss and its gradients by that, then each part backward. The gradients
-//! are the same. What parts need on the way back is kept as far as there is memory; the others are run forward again.
+//! Steps in parts, for batches larger than memory or with very different text lengths: gradient caching (Gao et al.
+//! 2021). All texts are encoded first, then come the loss and its gradients by the vectors, then the backward pass of
+//! each part. The gradients are the same. Intermediate values are kept as far as there is memory; other parts run
+//! forward again. Not for whole batches (`step`).
 
 use pincite_graph::bert;
 use pincite_graph::training as names;
 
 use super::batch::{Batch, Rates, Stepped};
-use super::late;
 use super::programs::{Kind, RATES};
 use super::step::{first_number, padded_tokens, rates_given, targets};
 use super::trainee::{Trainee, ids_and_mask};
 use crate::embeddings::Embeddings;
 use crate::error::Error;
 use crate::program::Array;
-use crate::states::Text;
 
-/// Some of the texts of a batch, by their positions, run forward.
+/// Some texts of a batch, by index, after the forward pass.
 struct Part {
     texts: Vec<usize>,
-    /// What the way back takes; nothing if there was no memory for it.
+    /// Intermediate values for the backward pass; empty if there was no memory for them.
     kept: Vec<(String, Array)>,
 }
 
-/// The loss of a batch and its gradients by the vectors of its texts, row by row, and by the temperature.
+/// The loss of a batch and its gradients: by the vectors, row by row, and by the temperature.
 struct Loss {
     loss: f32,
     by_questions: Vec<f32>,
@@ -34,11 +33,9 @@ impl Trainee {
     pub(super) fn step_in_parts(&mut self, batch: &Batch<'_>, rates: &Rates) -> Result<Stepped, Error> {
         let mut room = self.memory.tokens;
         let mut given = targets(batch)?;
-        let questions =
-            self.encoded(&batch.questions, [names::QUESTIONS, names::QUESTION_STATES], &mut given, &mut room)?;
-        let passages =
-            self.encoded(&batch.passages, [names::PASSAGES, names::PASSAGE_STATES], &mut given, &mut room)?;
-        let Loss { loss, by_questions, by_passages, by_temperature } = self.loss(&given, batch.taught())?;
+        let questions = self.encoded(&batch.questions, names::QUESTIONS, &mut given, &mut room)?;
+        let passages = self.encoded(&batch.passages, names::PASSAGES, &mut given, &mut room)?;
+        let Loss { loss, by_questions, by_passages, by_temperature } = self.loss(&given)?;
         let gradients = self.backward((&batch.questions, questions), &by_questions, self.no_gradients()?)?;
         let mut gradients = self.backward((&batch.passages, passages), &by_passages, gradients)?;
         gradients.push((format!("{}{}", names::GRADIENT, names::LOG_TEMPERATURE), by_temperature));
@@ -51,10 +48,10 @@ impl Trainee {
         Ok(Stepped { loss, gradient_norm })
     }
 
-    fn loss(&self, given: &[(&str, Array)], taught: bool) -> Result<Loss, Error> {
+    fn loss(&self, given: &[(&str, Array)]) -> Result<Loss, Error> {
         let temperature = self.state.all().filter(|(name, _)| *name == names::LOG_TEMPERATURE);
         let inputs: Vec<(&str, &Array)> = given.iter().map(|(name, array)| (*name, array)).chain(temperature).collect();
-        let mut outputs = self.programs.get_with(Kind::Loss, taught)?.run(&inputs, &self.stop)?.into_iter();
+        let mut outputs = self.programs.get(Kind::Loss)?.run(&inputs, &self.stop)?.into_iter();
         Ok(Loss {
             loss: first_number(outputs.next())?,
             by_questions: outputs.next().ok_or_else(Error::short)?.to_floats()?,
@@ -63,34 +60,32 @@ impl Trainee {
         })
     }
 
-    /// Adds to `given` the vectors of texts and the states of their tokens, under these names. There is `room` to keep what
-    /// so many tokens, padding included, need on the way back.
+    /// Adds the vectors of texts to `given`, under this name. Intermediate values are kept for up to `room` tokens,
+    /// padding included.
     fn encoded(
         &self,
         texts: &[&[u32]],
-        [vectors, states]: [&'static str; 2],
+        name: &'static str,
         given: &mut Vec<(&'static str, Array)>,
         room: &mut usize,
     ) -> Result<Vec<Part>, Error> {
-        let (mut rows, mut of_tokens) = (Embeddings::zeros(texts.len(), self.width()), vec![Vec::new(); texts.len()]);
-        let mut take = |at: usize, text: Text<'_>| {
-            rows.set(at, text.vector);
-            of_tokens[at] = text.states.to_vec();
-        };
+        let mut rows = Embeddings::zeros(texts.len(), self.width());
         let mut parts = Vec::new();
         for part in self.parts(texts) {
             let rest = room.checked_sub(padded_tokens(part.iter().map(|index| &texts[*index])));
             let kind = if rest.is_some() { Kind::Forward } else { Kind::Embed };
             *room = rest.unwrap_or(*room);
-            let kept = self.run(kind, texts, &part, &mut take)?;
+            let mut outputs = self.run(kind, texts, &part)?.into_iter();
+            let vectors = outputs.next().ok_or_else(Error::short)?.1.to_floats()?;
+            part.iter().zip(vectors.chunks_exact(rows.width.max(1))).for_each(|(at, vector)| rows.set(*at, vector));
+            let kept = if rest.is_some() { outputs.collect() } else { Vec::new() };
             parts.push(Part { texts: part, kept });
         }
-        given.push((states, late::padded(texts, &of_tokens, self.width())?));
-        given.push((vectors, Array::floats(&[texts.len(), rows.width], rows.values)?));
+        given.push((name, Array::floats(&[texts.len(), rows.width], rows.values)?));
         Ok(parts)
     }
 
-    /// Gradients that are zero, under the names of the weights.
+    /// Zero gradients under the names of the weights.
     fn no_gradients(&self) -> Result<Vec<(String, Array)>, Error> {
         let zeros = |(name, shape): (&str, &[usize])| {
             let values = vec![0.0; shape.iter().product()];
@@ -99,7 +94,7 @@ impl Trainee {
         self.state.shapes().filter(|(name, _)| *name != names::LOG_TEMPERATURE).map(zeros).collect()
     }
 
-    /// Adds to `gradients` what the loss's gradient by the vectors of the texts means for the weights.
+    /// Adds to `gradients` the gradients of the weights, from the loss's gradient by the vectors.
     fn backward(
         &self,
         (texts, parts): (&[&[u32]], Vec<Part>),

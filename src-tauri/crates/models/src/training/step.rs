@@ -1,9 +1,8 @@
-//! Steps of an encoder in training: all at once here, or in `parts` where a batch is larger than memory.
+//! Training steps of a whole batch at once. Not for batches larger than memory (`parts`).
 
 use pincite_graph::training as names;
 
 use super::batch::{Batch, Rates, Stepped};
-use super::late;
 use super::programs::{Kind, RATES};
 use super::trainee::{Trainee, ids_and_mask};
 use crate::error::Error;
@@ -24,8 +23,8 @@ impl Trainee {
         }
     }
 
-    /// Tokens run if texts are cut into parts of like length: where lengths differ they have less to pad, and where they do
-    /// not, all at once is a little less work.
+    /// Tokens of a step in parts of similar length. If lengths differ, parts need less padding; otherwise one batch is
+    /// a little faster.
     fn tokens_in_parts(&self, texts: &[&[u32]]) -> usize {
         self.parts(texts).iter().map(|part| padded_tokens(part.iter().map(|index| &texts[*index]))).sum()
     }
@@ -43,8 +42,7 @@ impl Trainee {
         ];
         inputs.extend(targets.iter().map(|(name, array)| (*name, array)));
         inputs.extend(RATES.into_iter().zip(&rates).chain(self.state.all()));
-        let program = self.programs.get_with(Kind::Step, batch.taught())?;
-        let mut outputs = program.run(&inputs, &self.stop)?.into_iter();
+        let mut outputs = self.programs.get(Kind::Step)?.run(&inputs, &self.stop)?.into_iter();
         let loss = first_number(outputs.next())?;
         let gradient_norm = first_number(outputs.next())?;
         self.state.replace(&mut outputs);
@@ -52,13 +50,11 @@ impl Trainee {
     }
 }
 
-/// Which passages answer, what is added to similarities, and what late interaction needs, as the loss wants them.
+/// The targets and the bias, as inputs of the loss.
 pub(super) fn targets(batch: &Batch<'_>) -> Result<Vec<(&'static str, Array)>, Error> {
     let shape = [batch.questions.len(), batch.passages.len()];
-    let mut targets = late::inputs(batch)?;
-    targets.push((names::POSITIVES, Array::floats(&shape, batch.positives.clone())?));
-    targets.push((names::BIAS, Array::floats(&shape, batch.bias.clone())?));
-    Ok(targets)
+    let positives = Array::floats(&shape, batch.positives.clone())?;
+    Ok(vec![(names::POSITIVES, positives), (names::BIAS, Array::floats(&shape, batch.bias.clone())?)])
 }
 
 pub(super) fn rates_given(rates: &Rates, step: u64) -> Result<Vec<Array>, Error> {

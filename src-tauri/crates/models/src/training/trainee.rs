@@ -1,6 +1,6 @@
-//! The encoder in training: opened from a folder, asked for vectors, taken down and restored. Its steps are in `step`.
+//! The encoder in training: opens it, encodes texts, saves and restores its state. Not for its steps (`step`).
 
-use std::ops::{ControlFlow, Range};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use pincite_graph::training as names;
@@ -21,20 +21,20 @@ use crate::tokens::Tokens;
 use crate::tuned::Tuned;
 use crate::weights::{WantedWeight, Weights};
 
-/// What cosines are multiplied by at the start: e^t = 20, as Sentence-Transformers.
+/// First factor of the cosines: e^t = 20, as in Sentence-Transformers.
 const FIRST_TEMPERATURE: f32 = 20.0;
 
-/// How much a step may keep in memory, as tokens, padding included. 6,144 tokens of a MiniLM take about 3 GB.
+/// Memory limit of a step, in tokens, padding included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Memory {
-    /// Tokens run forward and backward at once; batches with more are run in parts, with the same result.
+    /// Tokens of one forward and backward pass. Larger batches run in parts, with the same result.
     pub tokens: usize,
 }
 
 impl Default for Memory {
-    /// Enough for 32 questions of 16 and 32 passages of 160 tokens.
+    /// Enough for a batch of a MiniLM in a few parts, with the whole process below 3 GB.
     fn default() -> Self {
-        Self { tokens: 6144 }
+        Self { tokens: 3072 }
     }
 }
 
@@ -46,11 +46,11 @@ pub struct Trainee {
     pub(super) state: State,
     pub(super) memory: Memory,
     pub(super) stop: Stop,
-    start: Option<Snapshot>,
+    pretrained: Option<Snapshot>,
 }
 
 impl Trainee {
-    /// Takes the encoder in `folder` as the one to be trained.
+    /// Opens the encoder in `folder` for training.
     ///
     /// # Errors
     /// As [`crate::Encoder::open`]; [`Error::Untrainable`] if its network has no gradient.
@@ -70,36 +70,36 @@ impl Trainee {
             state: State::new(snapshot)?,
             memory,
             stop: Stop::releasing_memory()?,
-            start: None,
+            pretrained: None,
         })
     }
 
-    /// The same, to begin at the weights of the tuned encoder in `folder`, which must have been made from this one. Until it
-    /// is told to [`Trainee::restore`] them it is what it was.
+    /// Adds the pretrained checkpoint in `folder`, a tuned encoder of this one. Its weights are in
+    /// [`Trainee::pretrained`]. The trainee keeps its own weights until [`Trainee::restore`].
     ///
     /// # Errors
     /// [`Error::BadFile`] if it is not a tuned encoder, or one of another base; [`Error::File`], [`Error::Session`].
-    pub fn starting_at(mut self, folder: &Path) -> Result<Self, Error> {
-        let reason = || format!("it is no start for the encoder in {}", self.folder.display());
+    pub fn with_pretrained(mut self, folder: &Path) -> Result<Self, Error> {
+        let reason = || format!("it is no checkpoint of the encoder in {}", self.folder.display());
         let tuned = Tuned::read(folder)?.filter(|tuned| tuned.is_of(&self.folder));
         let tuned = tuned.ok_or_else(|| Error::bad(folder, reason()))?;
-        let mut start = self.snapshot()?.without_moments();
-        start.weights.iter_mut().for_each(|weight| tuned.apply(&weight.name, &mut weight.values));
-        self.start = Some(start);
+        let mut weights = self.snapshot()?.without_moments();
+        weights.weights.iter_mut().for_each(|weight| tuned.apply(&weight.name, &mut weight.values));
+        self.pretrained = Some(weights);
         Ok(self)
     }
 
-    /// The weights to begin at, if they are not the encoder's own.
-    pub fn start(&self) -> Option<&Snapshot> {
-        self.start.as_ref()
+    /// Weights of the pretrained checkpoint, if there is one.
+    pub fn pretrained(&self) -> Option<&Snapshot> {
+        self.pretrained.as_ref()
     }
 
-    /// What ends a step, or an embedding, from another thread.
+    /// Stops a step or an encoding from another thread.
     pub fn stop(&self) -> Stop {
         self.stop.clone()
     }
 
-    /// Token ids of texts, with prefix and special tokens, cut at the encoder's limit.
+    /// Token ids of texts, with prefix and special tokens, truncated at the encoder's limit.
     ///
     /// # Errors
     /// [`Error::BadFile`] if the tokenizer fails.
@@ -107,16 +107,8 @@ impl Trainee {
         self.tokens.ids(self.programs.settings.prefix(side), texts)
     }
 
-    /// Where the tokens of questions stand in them, without those that mark beginning and end, as in
-    /// [`crate::TokenStates::spans`].
-    ///
-    /// # Errors
-    /// As [`Trainee::token_ids`].
-    pub fn question_spans(&self, texts: &[&str]) -> Result<Vec<Vec<Range<usize>>>, Error> {
-        self.tokens.spans(self.programs.settings.prefix(Side::Question), texts)
-    }
-
-    /// Vectors by the weights of this moment, one row per text. `on_progress` hears how many are done and may stop.
+    /// Vectors with the current weights, one row per text. `on_progress` gets the number of finished texts and may
+    /// stop.
     ///
     /// # Errors
     /// [`Error::Cancelled`] when stopped; [`Error::Session`].
@@ -131,7 +123,7 @@ impl Trainee {
         Ok(embeddings)
     }
 
-    /// The same of questions, with the states of their tokens.
+    /// The vectors of questions, with the states of their tokens.
     ///
     /// # Errors
     /// As [`Trainee::embed`].
@@ -140,11 +132,13 @@ impl Trainee {
         texts: &[&str],
         on_progress: &mut dyn FnMut(usize) -> ControlFlow<()>,
     ) -> Result<EncodedQuestions, Error> {
-        let spans = self.question_spans(texts)?;
-        EncodedQuestions::collect(spans, self.width(), |take| self.each_text(texts, Side::Question, take, on_progress))
+        let spans = self.tokens.spans(self.programs.settings.prefix(Side::Question), texts)?;
+        EncodedQuestions::collect(spans, self.width(), |on_text| {
+            self.each_text(texts, Side::Question, on_text, on_progress)
+        })
     }
 
-    /// The same for passages, with their quantized token embeddings.
+    /// The vectors of passages, with their quantized token embeddings.
     ///
     /// # Errors
     /// As [`Trainee::embed`].
@@ -153,8 +147,8 @@ impl Trainee {
         texts: &[&str],
         on_progress: &mut dyn FnMut(usize) -> ControlFlow<()>,
     ) -> Result<EncodedPassages, Error> {
-        EncodedPassages::collect(texts.len(), self.width(), |take| {
-            self.each_text(texts, Side::Passage, take, on_progress)
+        EncodedPassages::collect(texts.len(), self.width(), |on_text| {
+            self.each_text(texts, Side::Passage, on_text, on_progress)
         })
     }
 
@@ -162,23 +156,27 @@ impl Trainee {
         &self,
         texts: &[&str],
         side: Side,
-        take: OnText<'_>,
+        on_text: OnText<'_>,
         on_progress: &mut dyn FnMut(usize) -> ControlFlow<()>,
     ) -> Result<(), Error> {
         let ids = self.token_ids(texts, side)?;
-        self.each(&ids.iter().map(Vec::as_slice).collect::<Vec<_>>(), take, on_progress)
+        self.each(&ids.iter().map(Vec::as_slice).collect::<Vec<_>>(), on_text, on_progress)
     }
 
-    /// Hands over what becomes of each text, in any order.
-    pub(super) fn each(
+    /// Passes the result of each text to `on_text`, in any order.
+    fn each(
         &self,
         texts: &[&[u32]],
-        take: OnText<'_>,
+        on_text: OnText<'_>,
         on_progress: &mut dyn FnMut(usize) -> ControlFlow<()>,
     ) -> Result<(), Error> {
         let mut done = 0;
         for part in self.parts(texts) {
-            self.run(Kind::Embed, texts, &part, take)?;
+            let mut outputs = self.run(Kind::Embed, texts, &part)?.into_iter();
+            let mut floats = || outputs.next().ok_or_else(Error::short)?.1.to_floats();
+            let output = BatchOutput { vectors: floats()?, states: floats()? };
+            let chosen: Vec<&[u32]> = part.iter().map(|index| texts[*index]).collect();
+            part.iter().zip(output.texts(&chosen, self.width())).for_each(|(index, text)| on_text(*index, text));
             done += part.len();
             if on_progress(done).is_break() {
                 return Err(Error::Cancelled);
@@ -187,24 +185,14 @@ impl Trainee {
         Ok(())
     }
 
-    /// Hands over what becomes of a part of the texts, by a program that encodes. What else comes out is returned.
-    pub(super) fn run(
-        &self,
-        kind: Kind,
-        texts: &[&[u32]],
-        part: &[usize],
-        take: OnText<'_>,
-    ) -> Result<Vec<(String, Array)>, Error> {
+    /// Runs an encoding program on some texts. Returns its outputs by name, the vectors first.
+    pub(super) fn run(&self, kind: Kind, texts: &[&[u32]], part: &[usize]) -> Result<Vec<(String, Array)>, Error> {
         let chosen: Vec<&[u32]> = part.iter().map(|index| texts[*index]).collect();
         let [ids, mask] = ids_and_mask(&chosen)?;
         let inputs = [(bert::INPUT_IDS, &ids), (bert::ATTENTION_MASK, &mask)].into_iter();
         let inputs: Vec<(&str, &Array)> = inputs.chain(self.state.weights(names::LOG_TEMPERATURE)).collect();
         let program = self.programs.get(kind)?;
-        let mut named = program.outputs().iter().cloned().zip(program.run(&inputs, &self.stop)?);
-        let mut floats = || named.next().ok_or_else(Error::short)?.1.to_floats();
-        let output = BatchOutput { vectors: floats()?, states: floats()? };
-        part.iter().zip(output.texts(&chosen, self.width())).for_each(|(index, text)| take(*index, text));
-        Ok(named.collect())
+        Ok(program.outputs().iter().cloned().zip(program.run(&inputs, &self.stop)?).collect())
     }
 
     /// Texts, by their position, cut into parts of like length that fit into memory.
@@ -218,7 +206,7 @@ impl Trainee {
         usize::try_from(self.programs.settings.config.hidden_size).unwrap_or(0)
     }
 
-    /// Weights and moments of this moment.
+    /// The current weights and moments.
     ///
     /// # Errors
     /// [`Error::Session`].
@@ -227,7 +215,7 @@ impl Trainee {
         self.state.snapshot(&self.programs.get(Kind::Read)?.run(&inputs, &self.stop)?)
     }
 
-    /// Goes back, or on, to other weights and moments.
+    /// Sets other weights and moments.
     ///
     /// # Errors
     /// [`Error::Session`] if they are not those of this network.
@@ -237,7 +225,7 @@ impl Trainee {
     }
 }
 
-/// The base's weights, those that are trained, with the temperature behind them; they become inputs of `graph`.
+/// The trained weights of the base, and the temperature. They become inputs of `graph`.
 fn first_snapshot(graph: &mut Graph, weights: &Weights) -> Result<Snapshot, Error> {
     let freed = graph.free_parameters(chosen);
     let wanted: Vec<(String, Vec<i64>)> = freed
@@ -257,7 +245,7 @@ fn first_snapshot(graph: &mut Graph, weights: &Weights) -> Result<Snapshot, Erro
 }
 
 /// Length of the longest text, in tokens.
-pub(super) fn longest(texts: &[&[u32]]) -> usize {
+fn longest(texts: &[&[u32]]) -> usize {
     texts.iter().map(|ids| ids.len()).max().unwrap_or(0)
 }
 

@@ -18,8 +18,6 @@ pub(crate) struct Reference {
     questions: Vec<Vec<u32>>,
     passages: Vec<Vec<u32>>,
     ignored: Vec<Vec<bool>>,
-    #[serde(default)]
-    token_weights: Vec<Vec<f32>>,
     learning_rate: f64,
     weight_decay: f64,
     max_norm: f64,
@@ -28,9 +26,8 @@ pub(crate) struct Reference {
 }
 
 impl Reference {
-    /// What is called "training", by pairs alone, or "taught", by late interaction, too.
-    pub(crate) fn read(name: &str) -> Self {
-        let bytes = std::fs::read(fixture(&format!("{name}.json"))).expect("the reference is there");
+    pub(crate) fn read() -> Self {
+        let bytes = std::fs::read(fixture("training.json")).expect("the reference is there");
         serde_json::from_slice(&bytes).expect("the reference is JSON")
     }
 
@@ -41,7 +38,6 @@ impl Reference {
             passages: self.passages.iter().map(Vec::as_slice).collect(),
             positives: (0..rows * columns).map(|at| if at / columns == at % columns { 1.0 } else { 0.0 }).collect(),
             bias: self.ignored.concat().into_iter().map(|it| if it { IGNORED } else { 0.0 }).collect(),
-            token_weights: self.token_weights.iter().map(Vec::as_slice).collect(),
         }
     }
 
@@ -51,8 +47,8 @@ impl Reference {
 }
 
 /// Arrays PyTorch stored, by the part of their key behind `prefix`.
-pub(crate) fn stored(name: &str, prefix: &str) -> HashMap<String, Vec<f32>> {
-    let bytes = std::fs::read(fixture(&format!("{name}.safetensors"))).expect("the reference is there");
+pub(crate) fn stored(prefix: &str) -> HashMap<String, Vec<f32>> {
+    let bytes = std::fs::read(fixture("training.safetensors")).expect("the reference is there");
     let tensors = SafeTensors::deserialize(&bytes).expect("the reference is whole");
     let floats = |data: &[u8]| data.as_chunks::<4>().0.iter().map(|bytes| f32::from_le_bytes(*bytes)).collect();
     let named = |(key, view): (&str, safetensors::tensor::TensorView<'_>)| {
@@ -86,18 +82,18 @@ pub(crate) fn gradients(snapshot: &Snapshot, scale: f64) -> HashMap<String, Vec<
     snapshot.weights.iter().map(|weight| (weight.name.clone(), gradient(&weight.first))).collect()
 }
 
-pub(crate) fn compare_with_pytorch(name: &str, memory: Memory, gpu: bool) {
-    let reference = Reference::read(name);
+pub(crate) fn compare_with_pytorch(memory: Memory, gpu: bool) {
+    let reference = Reference::read();
     let mut trainee = open(memory, gpu);
     let first = train(&mut trainee, &reference, 1);
     let clip = (reference.max_norm / (reference.norms[0] + 1e-6)).min(1.0);
     let ours = gradients(&trainee.snapshot().expect("weights can be read"), clip);
-    for (weight, theirs) in stored(name, "gradient/") {
+    for (weight, theirs) in stored("gradient/") {
         if weight.ends_with(KEY_BIAS) {
             continue;
         }
         let error = error(&ours[&weight], &theirs);
-        assert!(error <= TOLERANCE, "{name}: the gradient by {weight} is {error:e} off");
+        assert!(error <= TOLERANCE, "the gradient by {weight} is {error:e} off");
     }
     let stepped: Vec<Stepped> = first.into_iter().chain(train(&mut trainee, &reference, 4)).collect();
     for (step, ours) in stepped.iter().enumerate() {
@@ -105,7 +101,7 @@ pub(crate) fn compare_with_pytorch(name: &str, memory: Memory, gpu: bool) {
         assert!((loss / reference.losses[step] - 1.0).abs() <= TOLERANCE, "loss {loss} of step {step}");
         assert!((norm / reference.norms[step] - 1.0).abs() <= 10.0 * TOLERANCE, "gradient norm {norm} of step {step}");
     }
-    let theirs = stored(name, "after/");
+    let theirs = stored("after/");
     for weight in trainee.snapshot().expect("weights can be read").weights {
         if weight.name.ends_with(KEY_BIAS) {
             continue;

@@ -1,7 +1,7 @@
 //! Which passages are worth asking about. Not for asking, and not for finding anything: a passage that is skipped is
 //! still searched.
 //!
-//! What is lost here cannot be learned from, what is asked in vain is only wasted: in doubt a passage is kept.
+//! A passage lost here is never trained on, a useless question only costs time: in doubt a passage is kept.
 
 mod boilerplate;
 mod contents;

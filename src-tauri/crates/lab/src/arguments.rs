@@ -1,0 +1,137 @@
+//! The command line of the studies. Not for what they do.
+
+use clap::{Args, Parser, Subcommand};
+use pincite_tune::{Mixing, Settings};
+use std::path::PathBuf;
+
+/// Studies and ablations of adapting.
+#[derive(Debug, Parser)]
+#[command(name = "pincite-lab", version, max_term_width = 100)]
+pub(crate) struct Arguments {
+    /// Folder with the models [default: that of the product].
+    #[arg(long, global = true, value_name = "FOLDER")]
+    pub(crate) home: Option<PathBuf>,
+    #[command(subcommand)]
+    pub(crate) set: Set,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Set {
+    /// SQuAD 2.0: adapt to its articles, or train on some articles' questions and search others.
+    Squad(Squad),
+    /// PDFs with questions and evidence: adapt to the PDFs.
+    Pdf(Pdf),
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Squad {
+    /// The JSON file.
+    pub(crate) file: PathBuf,
+    /// Cut the articles into so many parts, and search each with an encoder trained on the questions of the others.
+    #[arg(long, value_name = "COUNT")]
+    pub(crate) folds: Option<usize>,
+    /// Only this part, counted from 0.
+    #[arg(long, value_name = "NUMBER", requires = "folds")]
+    pub(crate) fold: Option<usize>,
+    #[command(flatten)]
+    pub(crate) writing: Writing,
+    #[command(flatten)]
+    pub(crate) training: Training,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Pdf {
+    /// JSON lines with `id`, `pdf`, `question` and `evidence`.
+    pub(crate) questions: PathBuf,
+    /// Longest passage, in tokens of the encoder [default: the product's].
+    #[arg(long, value_name = "TOKENS")]
+    pub(crate) max_tokens: Option<usize>,
+    /// Overlap of consecutive passages, in tokens at most [default: the product's].
+    #[arg(long, value_name = "TOKENS")]
+    pub(crate) overlap_tokens: Option<usize>,
+    /// Adapt to the PDFs, and ask before and after; else only ask.
+    #[arg(long)]
+    pub(crate) adapt: bool,
+    #[command(flatten)]
+    pub(crate) writing: Writing,
+    #[command(flatten)]
+    pub(crate) training: Training,
+}
+
+/// Who writes the questions that are adapted to.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct Writing {
+    /// "auto" (the product's generator), "keywords" (the ablation without a model), or the name of a generator.
+    #[arg(long, value_name = "WRITER", default_value = "auto")]
+    pub(crate) writer: String,
+    /// Questions for each passage.
+    #[arg(long, value_name = "COUNT", default_value_t = 3)]
+    pub(crate) per_passage: usize,
+    /// Keep questions wherever the search finds their passage.
+    #[arg(long)]
+    pub(crate) no_filter: bool,
+}
+
+/// How the encoder is trained. What is not given is as in the product.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct Training {
+    /// Batches from all documents instead of one: the ablation of the DL-DPR paper.
+    #[arg(long)]
+    pub(crate) mixed_batch: bool,
+    /// Start from the base encoder instead of the pretrained checkpoint that comes with Pincite.
+    #[arg(long)]
+    pub(crate) from_base: bool,
+    /// Hard negatives per question.
+    #[arg(long, value_name = "COUNT")]
+    pub(crate) hard_negatives: Option<usize>,
+    /// Times every pair is used, at most.
+    #[arg(long, value_name = "COUNT")]
+    pub(crate) epochs: Option<usize>,
+    /// Highest learning rate.
+    #[arg(long, value_name = "RATE")]
+    pub(crate) learning_rate: Option<f64>,
+    /// Passages per batch.
+    #[arg(long, value_name = "PASSAGES")]
+    pub(crate) batch: Option<usize>,
+    /// Questions of one passage that share a batch, at most.
+    #[arg(long, value_name = "COUNT")]
+    pub(crate) questions_per_passage: Option<usize>,
+    /// Another seed, another run.
+    #[arg(long, value_name = "NUMBER")]
+    pub(crate) seed: Option<u64>,
+}
+
+impl Training {
+    /// The product's settings with what was given instead.
+    pub(crate) fn settings(&self) -> Settings {
+        let usual = Settings::default();
+        Settings {
+            mixing: if self.mixed_batch { Mixing::AcrossDocuments } else { usual.mixing },
+            hard_negatives: self.hard_negatives.unwrap_or(usual.hard_negatives),
+            epochs: self.epochs.unwrap_or(usual.epochs),
+            learning_rate: self.learning_rate.unwrap_or(usual.learning_rate),
+            batch: self.batch.unwrap_or(usual.batch),
+            questions_per_passage: self.questions_per_passage.unwrap_or(usual.questions_per_passage),
+            seed: self.seed.unwrap_or(usual.seed),
+            ..usual
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_well_formed() {
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn without_switches_the_recipe_is_the_products() {
+        let arguments = Arguments::parse_from(["pincite-lab", "squad", "dev.json"]);
+        let Set::Squad(squad) = arguments.set else { unreachable!("squad was asked for") };
+        assert_eq!(squad.training.settings(), Settings::default());
+    }
+}

@@ -1,0 +1,57 @@
+//! The studies on PDFs with questions and evidence. Not for the measuring: `pincite_eval` does it.
+
+use crate::Error;
+use crate::arguments::Pdf;
+use crate::study;
+use pincite_engine::{Adding, Engine, Options, SPLITTING};
+use pincite_eval::{Embed, pdf};
+use pincite_passage::Splitting;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+/// Adds the PDFs to a library that is thrown away, and asks the questions, before and after adapting if that is wanted.
+pub(crate) async fn run(options: Options, given: &Pdf) -> Result<(), Error> {
+    let (questions, scratch) = (pdf::read(&given.questions)?, tempfile::tempdir()?);
+    let splitting = Splitting {
+        max_tokens: given.max_tokens.unwrap_or(SPLITTING.max_tokens),
+        overlap_tokens: given.overlap_tokens.unwrap_or(SPLITTING.overlap_tokens),
+    };
+    let library = Some(scratch.path().join("study.db"));
+    let engine = Engine::open(Options { library, splitting: Some(splitting), ..options }).await?;
+    let folder = given.questions.parent().unwrap_or(Path::new(""));
+    let named: BTreeSet<&str> = questions.iter().map(|question| question.pdf.as_str()).collect();
+    let documents = ingest(&engine, folder, &named).await?;
+    if given.adapt {
+        return study::adapt(&engine, &given.writing, &given.training, |trainee, how, author, on_stage| {
+            pdf::adapt(&questions, &documents, trainee, how, author, on_stage)
+        })
+        .await;
+    }
+    let encoder = engine.encoder().await?;
+    let mut encoder = &*encoder;
+    let unwatched = &mut |_, _| ControlFlow::Continue(());
+    study::print(&pdf::run(&questions, &documents, Some(&mut encoder as &mut dyn Embed), unwatched)?)
+}
+
+/// The PDFs as the search has them, by the name that the questions use.
+async fn ingest(
+    engine: &Engine,
+    folder: &Path,
+    named: &BTreeSet<&str>,
+) -> Result<BTreeMap<String, pdf::Document>, Error> {
+    let collection = engine.create_collection("Study").await?.id;
+    engine.work().await?;
+    let paths: Vec<PathBuf> = named.iter().map(|name| folder.join(name)).collect();
+    engine.add(collection, Adding { paths, password: None }).await?;
+    engine.wait_until_idle().await?;
+    let (listed, mut documents) = (engine.documents(collection).await?, BTreeMap::new());
+    for name in named {
+        let path = std::path::absolute(folder.join(name))?.display().to_string();
+        // A PDF that could not be read has no passages; the evaluation says which question lacks it.
+        let Some(document) = listed.iter().find(|listed| listed.path == path && listed.passages > 0) else { continue };
+        let (passages, segment) = engine.searched(collection, document.id).await?;
+        documents.insert((*name).to_owned(), pdf::Document::new(&passages, segment));
+    }
+    Ok(documents)
+}

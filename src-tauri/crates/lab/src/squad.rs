@@ -1,0 +1,27 @@
+//! The studies on SQuAD 2.0. Not for the measuring: `pincite_eval` does it.
+
+use crate::Error;
+use crate::arguments::Squad;
+use crate::study;
+use pincite_engine::Engine;
+use pincite_eval::adapt::Stage;
+use pincite_eval::squad::{self, Folds};
+use std::ops::ControlFlow;
+
+/// Trains on parts of the articles and searches the others, or adapts to all of them.
+pub(crate) async fn run(engine: &Engine, given: &Squad) -> Result<(), Error> {
+    let articles = squad::read(&given.file)?;
+    let Some(count) = given.folds else {
+        return study::adapt(engine, &given.writing, &given.training, |trainee, how, author, on_stage| {
+            squad::adapt(&articles, trainee, how, author, on_stage)
+        })
+        .await;
+    };
+    let mut trainee = study::trainee(engine, &given.training).await?;
+    let folds = Folds { count, only: given.fold, settings: given.training.settings() };
+    let report = folds.run(&articles, &mut trainee, &mut |_, progress| {
+        study::progress(&Stage::Tuning(progress));
+        ControlFlow::Continue(())
+    })?;
+    study::print(&report)
+}

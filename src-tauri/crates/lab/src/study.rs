@@ -1,0 +1,88 @@
+//! What the studies share: the encoder to train, the writer of questions, progress and report. Not for a data set.
+
+use crate::Error;
+use crate::arguments::{Training, Writing};
+use crate::keywords::Keywords;
+use pincite_engine::view::{QuestionRequest, WriterChoice};
+use pincite_engine::{Engine, QuestionWriter};
+use pincite_eval::adapt::{Adapted, Adapting, Author, Stage};
+use pincite_models::Trainee;
+use pincite_question::{Filter, Frequencies, Origin, Writer};
+use pincite_tune::Progress;
+use serde::Serialize;
+use std::io::Write;
+use std::ops::ControlFlow;
+
+/// Name of the writer without a model.
+const KEYWORDS: &str = "keywords";
+
+/// The default encoder, to be trained from its pretrained checkpoint or from its own weights.
+pub(crate) async fn trainee(engine: &Engine, training: &Training) -> Result<Trainee, Error> {
+    match training.from_base {
+        true => Ok(engine.trainee_from_base().await?),
+        false => Ok(engine.trainee().await?.0),
+    }
+}
+
+/// Adapts with `adapt`, which knows the data set, and prints the report.
+pub(crate) async fn adapt<F: Serialize>(
+    engine: &Engine,
+    writing: &Writing,
+    training: &Training,
+    adapt: impl FnOnce(
+        &mut Trainee,
+        &Adapting,
+        &mut Author<'_>,
+        &mut dyn FnMut(Stage) -> ControlFlow<()>,
+    ) -> pincite_eval::Result<Adapted<F>>,
+) -> Result<(), Error> {
+    let mut trainee = trainee(engine, training).await?;
+    let (settings, usual) = (training.settings(), Filter::default());
+    let filter = if writing.no_filter { usual.without_round_trip() } else { usual };
+    let generator = match writing.writer.as_str() {
+        KEYWORDS => None,
+        name => Some(engine.question_writer(&WriterChoice::from(name.to_owned())).await?),
+    };
+    let request =
+        QuestionRequest { per_passage: writing.per_passage as u32, filter, seed: settings.seed, ..Default::default() };
+    let mut writer_of = |passages: &[String]| writer(generator.as_ref(), passages, &request);
+    let mut author = Author { origin: Origin::Generator, writer_of: &mut writer_of };
+    let adapting = Adapting { per_passage: writing.per_passage, filter, settings };
+    let adapted = adapt(&mut trainee, &adapting, &mut author, &mut |stage| {
+        progress(&stage);
+        ControlFlow::Continue(())
+    })?;
+    print(&adapted)
+}
+
+fn writer(
+    generator: Option<&QuestionWriter>,
+    passages: &[String],
+    request: &QuestionRequest,
+) -> pincite_eval::Result<Box<dyn Writer + Send>> {
+    match generator {
+        Some(generator) => {
+            let writer = generator.for_document(passages, request);
+            writer.map_err(|error| pincite_eval::Error::Writer(error.to_string()))
+        }
+        None => Ok(Box::new(Keywords::new(Frequencies::of(passages), request.seed))),
+    }
+}
+
+/// Writes where the study is to standard error.
+pub(crate) fn progress(stage: &Stage) {
+    let line = match stage {
+        Stage::Writing(done, total) => format!("documents asked about: {done} of {total}"),
+        Stage::Tuning(Progress::Step(step)) => format!("step {} of {}, loss {:.3}", step.step, step.steps, step.loss),
+        Stage::Tuning(_) => return,
+        Stage::Measuring(done, total) => format!("encoders measured: {done} of {total}"),
+    };
+    let _ = writeln!(std::io::stderr(), "{line}");
+}
+
+/// Writes a report to standard output.
+pub(crate) fn print(report: &impl Serialize) -> Result<(), Error> {
+    let mut output = std::io::stdout().lock();
+    serde_json::to_writer_pretty(&mut output, report)?;
+    Ok(writeln!(output)?)
+}
