@@ -1,6 +1,6 @@
 //! Errors of the command line, besides the engine's own.
 
-use pincite_engine::view::Problem;
+use pincite_api::Problem;
 use std::io;
 use std::path::PathBuf;
 

@@ -1,6 +1,6 @@
 //! Highlights painted on a page image, for a terminal that has no window. The window paints its own boxes.
 
-use crate::view::{Highlight, HighlightKind, Rect};
+use pincite_api::{Highlight, HighlightKind, Rect};
 use pincite_pdf::PageImage;
 use std::io::Cursor;
 

@@ -15,10 +15,10 @@ mod folders;
 mod kills;
 
 use classroom::{Classroom, LESSON, base};
-use pincite_engine::Engine;
-use pincite_engine::view::{
+use pincite_api::{
     Decision, Event, Evidence, TuningPhase, TuningRequest, TuningStage, TuningState, TuningView, Verdict,
 };
+use pincite_engine::Engine;
 use pincite_library::{CollectionId, NewGeneration};
 use pincite_tune::Settings;
 use std::path::{Path, PathBuf};

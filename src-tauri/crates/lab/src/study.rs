@@ -3,7 +3,7 @@
 use crate::Error;
 use crate::arguments::{Training, Writing};
 use crate::keywords::Keywords;
-use pincite_engine::view::{QuestionRequest, WriterChoice};
+use pincite_api::{QuestionRequest, WriterChoice};
 use pincite_engine::{Engine, QuestionWriter};
 use pincite_eval::adapt::{Adapted, Adapting, Author, Stage};
 use pincite_models::Trainee;

@@ -2,9 +2,9 @@
 //! outcome.
 
 use crate::holdout::groups;
-use crate::metrics::reciprocal;
 use crate::paired::{by_group, deviations};
 use crate::{Corpus, Examined, Metrics, Pair, fusion};
+use pincite_api::reciprocal;
 use pincite_models::TokenStates;
 use pincite_search::{
     DocumentIndex, Mode, Query, QuestionTokens, RankedPassage, ScopeScores, SimilarityCache, Vectors, Weights, rerank,

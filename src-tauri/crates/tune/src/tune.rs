@@ -5,6 +5,7 @@ use crate::encode::{Encode, OnProgress};
 use crate::judge::Judge;
 use crate::run::{Run, RunSpec};
 use crate::trainer::Trainer;
+use crate::weights_of;
 use crate::{Corpus, Error, Exam, Examined, Pair, Result, Settings, Verdict, split};
 use pincite_models::{Snapshot, Trainee};
 use pincite_search::Weights;
@@ -122,7 +123,7 @@ impl Tuning<'_> {
         let base = trainee.snapshot()?.without_moments();
         let spec = RunSpec { judge: &judge, pairs, training: &sides.training, settings, base: &base, folder };
         let (before, Run { losses, examined, best, .. }) = spec.make(trainee, on_progress)?;
-        let refitted = before.refitted.decision.weights(present.weights);
+        let refitted = weights_of(&before.refitted.decision, present.weights);
         let outcome = judge.judge(trainee, before, &base, best.as_ref(), on_progress)?;
         let best = best.unwrap_or_else(|| base.clone());
         trainee.restore(base)?;

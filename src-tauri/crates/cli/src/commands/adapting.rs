@@ -5,7 +5,7 @@ use crate::Outcome;
 use crate::arguments::Adapt;
 use crate::error::Error;
 use crate::progress::Stages;
-use pincite_engine::view::{QuestionRequest, WriterChoice};
+use pincite_api::{QuestionRequest, WriterChoice};
 use pincite_eval::adapt::{Adapted, Adapting, Author, Rows, Stage};
 use pincite_models::Trainee;
 use pincite_question::{Filter, Origin, write_lines};

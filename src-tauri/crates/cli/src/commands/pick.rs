@@ -1,7 +1,7 @@
 //! Finds the collection or document for a name on the command line. Not for changing them.
 
 use crate::error::Error;
-use pincite_engine::view::{CollectionView, DocumentView};
+use pincite_api::{CollectionView, DocumentView};
 use pincite_engine::{Engine, Error as EngineError};
 
 /// The collection of this name.

@@ -3,8 +3,8 @@
 
 use super::{stored, told};
 use crate::tuning::texts;
-use crate::view::{Imported, WhichQuestions};
 use crate::{Engine, Error, Output};
+use pincite_api::{Imported, WhichQuestions};
 use pincite_library::{CollectionId, Document, NewQuestion, PassageId, Question, QuestionFilter};
 use pincite_question::{Origin, QuestionLine, QuestionLines, Rejection, write_lines};
 use pincite_tune::{PairLine, places_of};

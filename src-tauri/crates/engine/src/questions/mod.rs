@@ -13,6 +13,7 @@ mod writer;
 pub(crate) use generating::{QuestionRun, Scope};
 pub use writer::QuestionWriter;
 pub(crate) use writer::find as find_writer;
+pub(crate) use writer::prompt_of;
 
 use pincite_library as library;
 use pincite_question::Origin;

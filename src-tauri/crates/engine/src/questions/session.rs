@@ -3,9 +3,9 @@
 
 use super::generating::Waiting;
 use super::writer::QuestionWriter;
-use crate::view::QuestionRequest;
 use crate::{Engine, Error, embed};
 use futures_util::TryStreamExt;
+use pincite_api::QuestionRequest;
 use pincite_library::{CollectionId, NewQuestion, PassageId, QuestionFilter, Scope};
 use pincite_models::{Encoder, Side};
 use pincite_question::{Checked, DocumentFilter, Filter, Filtered, Known, Origin, Rejection, Subject, Tally, Writer};

@@ -2,9 +2,9 @@
 
 use super::pairing::{Key, joined, key};
 use super::supplied::{Marked, Supplied};
-use crate::view::Evidence;
 use crate::{Engine, Error, embed};
 use futures_util::TryStreamExt;
+use pincite_api::Evidence;
 use pincite_library::{CollectionId, DocumentId, Origin, PassageId, PassageQuestions, Scope};
 use pincite_search::DocumentIndex;
 use pincite_tune::{Corpus, DocumentText, Pair, pairs_of};

@@ -4,8 +4,8 @@ use super::estimate::Estimate;
 use super::material::{Asked, Material};
 use super::supplied::Supplied;
 use crate::questions::Scope;
-use crate::view::{Problem, TuningPlan, TuningRequest, TuningStage};
 use crate::{Engine, Error, embed};
+use pincite_api::{Problem, TuningPlan, TuningRequest, TuningStage};
 use pincite_library::CollectionId;
 use pincite_tune::Settings;
 

@@ -2,8 +2,8 @@
 
 use super::battery;
 use super::request::reset_starts;
-use crate::view::{Event, Examined, TuningPhase, TuningProgress, TuningReport};
 use crate::{Engine, Error};
+use pincite_api::{Event, Examined, TuningPhase, TuningProgress, TuningReport};
 use pincite_library::{TuningRun, TuningRunId};
 use pincite_tune::{Progress, Step};
 use std::ops::ControlFlow;

@@ -2,7 +2,7 @@
 //! (`supplied`).
 
 use crate::Error;
-use crate::view::{QuestionRequest, TuningStage};
+use pincite_api::{QuestionRequest, TuningStage};
 use pincite_library::{TuningRun, TuningRunId};
 use pincite_tune::Settings;
 use serde::{Deserialize, Serialize};

@@ -2,8 +2,8 @@
 
 use super::{all_of, by_rows, set_of, written};
 use crate::classroom::Classroom;
+use pincite_api::{Origin, QuestionRequest, WhichQuestions};
 use pincite_engine::Output;
-use pincite_engine::view::{Origin, QuestionRequest, WhichQuestions};
 use pincite_tune::read_pairs;
 
 /// Added, changed, set aside, deleted: each counts, and no program undoes it.

@@ -3,7 +3,7 @@
 //! which word finds the answer. Not for assertions.
 
 use crate::folders::copy_folder;
-use pincite_engine::view::{Answer, Hit, Mode, Question};
+use pincite_api::{Answer, Hit, Mode, Question};
 use pincite_engine::{Adding, Engine, Home, Options, SPLITTING};
 use pincite_library::{
     CollectionId, ContentHash, FileVersion, Generation, Library, NewDocument, NewPassage, PageMeta, PassageId,

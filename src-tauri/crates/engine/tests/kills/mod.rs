@@ -3,7 +3,7 @@
 
 use crate::classroom::{Classroom, LESSON, open, start_runtime};
 use crate::training_on;
-use pincite_engine::view::{Event, TuningPhase, TuningState, TuningView};
+use pincite_api::{Event, TuningPhase, TuningState, TuningView};
 use pincite_tune::Settings;
 use rand::RngExt;
 use std::collections::HashMap;
