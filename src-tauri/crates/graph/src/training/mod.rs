@@ -1,8 +1,8 @@
 //! A training step as graphs: forward, loss, backward, clipping and AdamW, in plain ONNX operators.
 //!
 //! [`step`] is one graph for all. For batches larger than memory, the same parts exist separately (gradient caching,
-//! Gao et al. 2021, §3): [`embed`] for forward passes, [`loss`] over the vectors of the whole batch, [`rerun`] for the
-//! backward pass of some texts, and [`update`]. Not for choosing pairs, nor for running.
+//! Gao et al. 2021, §3). Forward passes use [`embed`], and the vectors of the whole batch go to [`loss`]. Some texts at
+//! a time then go backward with [`rerun`]. The end is [`update`]. Not for choosing pairs, nor for running.
 //!
 //! Questions and passages share the encoder. Trained weights are inputs under their own names and outputs as `next/…`.
 //! The other values of a weight have its name after a prefix (`first/…`, `second/…`, `gradient/…`).
