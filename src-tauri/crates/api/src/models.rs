@@ -36,8 +36,8 @@ pub enum ModelKind {
     Reranker,
     /// Writes questions about passages.
     Generator,
-    /// Where the tuning of an encoder begins.
-    Start,
+    /// A pretrained checkpoint from which the tuning of an encoder starts.
+    Checkpoint,
 }
 
 /// What the engine works with.

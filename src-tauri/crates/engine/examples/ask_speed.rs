@@ -14,7 +14,8 @@
 use pincite_api::{Mode, Question};
 use pincite_engine::{Engine, Home, Options};
 use pincite_library::{
-    CollectionId, ContentHash, Document, GenerationId, Library, NewDocument, NewPassage, NewVectors, PassageId, Seen,
+    CollectionId, ContentHash, Document, FileVersion, GenerationId, Library, NewDocument, NewPassage, NewVectors,
+    PassageId,
 };
 use std::error::Error;
 use std::path::{Path, PathBuf};
@@ -81,7 +82,7 @@ async fn store_again(
     let pages = library.pages(document.id).await?;
     let new = NewDocument {
         entry: listed[0].entry,
-        seen: Seen { path: &path, bytes: 0, modified_ms: 0 },
+        seen: FileVersion { path: &path, bytes: 0, modified_ms: 0 },
         hash,
         title: document.title.as_deref(),
         recipe: &document.recipe,

@@ -109,7 +109,7 @@ impl Engine {
         for seen in gone {
             let elsewhere = |other: &&Sighting| other.entry == seen.entry && other.path.exists();
             if sightings.iter().any(|other| elsewhere(&other)) {
-                self.0.library.forget_path(collection, &seen.path).await?;
+                self.0.library.remove_path(collection, &seen.path).await?;
             } else {
                 let missing = problem(&Error::DocumentMissing { path: seen.path.clone() });
                 self.0.library.set_problem(seen.entry, Some(&missing)).await?;

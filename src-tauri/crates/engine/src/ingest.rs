@@ -5,8 +5,8 @@ use crate::progress::Meter;
 use crate::{Engine, Error, embed, files, incomplete};
 use pincite_api::Phase;
 use pincite_library::{
-    CollectionId, ContentHash, DocumentId, EntryId, Generation, JobId, NewDocument, NewPassage, NewVectors, PageMeta,
-    Placed, Problem, Seen,
+    CollectionId, ContentHash, DocumentId, EntryId, FileVersion, Generation, JobId, NewDocument, NewPassage,
+    NewVectors, PageMeta, Placement, Problem,
 };
 use pincite_models::Encoder;
 use pincite_passage::{Passage, Splitting, split};
@@ -49,7 +49,7 @@ pub(crate) async fn ingest(
     let encoding = work.encoding().await?;
     let splitting = splitting(engine, encoding.cutter.as_deref());
     let recipe = recipe(splitting, encoding.tokenizer.as_deref());
-    let seen = Seen { path, bytes: stat.bytes, modified_ms: stat.modified_ms };
+    let seen = FileVersion { path, bytes: stat.bytes, modified_ms: stat.modified_ms };
     let placed = match engine.0.library.adopt(entry, &seen, hash, &recipe).await? {
         Some(placed) => placed,
         None => {
@@ -181,11 +181,11 @@ impl Work<'_> {
     async fn store(
         &self,
         prepared: &Prepared,
-        seen: Seen<'_>,
+        seen: FileVersion<'_>,
         hash: ContentHash,
         recipe: &str,
         encoder: Option<&(Generation, Arc<Encoder>)>,
-    ) -> Result<Placed, Error> {
+    ) -> Result<Placement, Error> {
         let vectors = self.embed(&prepared.passages, encoder).await?;
         self.meter(Phase::Storing).emit(self.engine, 0, 1);
         let new = NewDocument {
@@ -213,7 +213,7 @@ impl Work<'_> {
         let collection = CollectionId(self.collection);
         let sightings = self.engine.0.library.sightings(collection).await?;
         for old in sightings.iter().filter(|old| old.entry == entry && old.path != self.path && !old.path.exists()) {
-            self.engine.0.library.forget_path(collection, &old.path).await?;
+            self.engine.0.library.remove_path(collection, &old.path).await?;
         }
         Ok(())
     }

@@ -69,7 +69,7 @@ fn view(status: ModelStatus) -> ModelView {
             Kind::Encoder => ModelKind::Encoder,
             Kind::Reranker => ModelKind::Reranker,
             Kind::Generator => ModelKind::Generator,
-            Kind::Start => ModelKind::Start,
+            Kind::Checkpoint => ModelKind::Checkpoint,
         },
         description: status.description,
         licence: status.licence,

@@ -1,28 +1,28 @@
-//! Stored documents and their pages. Not for entries (how they are listed) nor for passages.
+//! Stored documents and their pages. Not for entries (`entries`), nor for passages (`passages`).
 
 use crate::error::At;
 use crate::{CollectionId, DocumentId, Error, Library, PassageId, Problem, Result};
 
-/// Content: one PDF known by the hash of its bytes.
+/// The content of a PDF, identified by the hash of its bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Document {
-    /// Its number.
+    /// Its id.
     pub id: DocumentId,
     /// SHA-256 of its bytes, in hexadecimal.
     pub hash: String,
-    /// Title from the file's own metadata.
+    /// Title from the file's metadata.
     pub title: Option<String>,
-    /// How its passages were cut.
+    /// How its passages were made, see [`crate::NewDocument::recipe`].
     pub recipe: String,
     /// Number of pages.
     pub pages: u32,
     /// Number of passages.
     pub passages: u32,
-    /// Number of its passage 0; passage `n` has this number plus `n`.
+    /// Id of its passage 0. The id of passage `n` is greater by `n`.
     pub first_passage: PassageId,
 }
 
-/// What is known of a page.
+/// Stored data of a page.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PageMeta {
     /// Printed label ("iv", "F-12").
@@ -31,7 +31,7 @@ pub struct PageMeta {
     pub width: f32,
     /// Height as displayed, in points.
     pub height: f32,
-    /// Why it cannot be searched, if so.
+    /// Why it cannot be searched, if it cannot.
     pub problem: Option<Problem>,
 }
 
@@ -51,7 +51,7 @@ impl Library {
         row.fetch_optional(self.reader()).await.at(self)?.ok_or(Error::NoDocument(id))
     }
 
-    /// The stored documents a collection lists, in the order of their numbers.
+    /// The stored documents of a collection, ordered by id.
     pub async fn documents(&self, collection: CollectionId) -> Result<Vec<Document>> {
         let rows = sqlx::query_as!(
             Document,
@@ -63,7 +63,7 @@ impl Library {
         rows.fetch_all(self.reader()).await.at(self)
     }
 
-    /// Pages of a document in order; none if it is not stored.
+    /// Pages of a document in order. Empty if it is not stored.
     pub async fn pages(&self, document: DocumentId) -> Result<Vec<PageMeta>> {
         let rows = sqlx::query!(
             r#"SELECT label, width AS "width!: f32", height AS "height!: f32", problem_code, problem_message

@@ -1,4 +1,4 @@
-//! Entries as people see them: one PDF in a collection, and how far it is. Not for changing them.
+//! Entries: one PDF in a collection, with its state. Not for adding or removing them (`files`).
 
 use crate::error::At;
 use crate::{CollectionId, DocumentId, EntryId, Error, Library, Problem, Result};
@@ -8,42 +8,42 @@ use std::path::PathBuf;
 /// One PDF in a collection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// Its number, the same from waiting to ready.
+    /// Its id, filter never changes.
     pub id: EntryId,
-    /// The collection it is listed in.
+    /// Its collection.
     pub collection: CollectionId,
-    /// Where its file was seen last.
+    /// Path where its file was last found.
     pub path: PathBuf,
-    /// Its content, once stored.
+    /// Its document, once stored.
     pub document: Option<DocumentId>,
     /// SHA-256 of its bytes in hexadecimal, once stored.
     pub hash: Option<String>,
-    /// Title from the file's own metadata.
+    /// Title from the file's metadata.
     pub title: Option<String>,
     /// Number of pages; 0 until stored.
     pub pages: u32,
     /// Number of passages; 0 until stored.
     pub passages: u32,
-    /// How far it is.
+    /// Its state.
     pub status: Status,
-    /// Why it failed or is only partly searchable; or, of a searchable one, why it could not be read again.
+    /// Why it failed or is only partly searchable. For a searchable entry it can also be why the last reading failed.
     pub problem: Option<Problem>,
     /// Pages that cannot be searched, in order.
     pub skipped: Vec<SkippedPage>,
-    /// Unix time in seconds when it was listed first.
+    /// Unix time in seconds when it was added.
     pub added_at: i64,
 }
 
-/// How far an entry is.
+/// The state of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
-    /// Listed, nothing stored yet.
+    /// Listed, but nothing is stored yet.
     Waiting,
     /// Every page can be searched.
     Ready,
-    /// Some of it cannot be searched: pages listed as skipped, or what is missing of a damaged file.
+    /// Partly searchable: some pages are skipped, or the file is damaged.
     Partly,
-    /// Nothing of it can be searched: it has no passage, or no content and a problem.
+    /// Nothing can be searched: it has no passage, or no content and a problem.
     Failed,
 }
 
@@ -58,18 +58,18 @@ pub struct SkippedPage {
     pub problem: Problem,
 }
 
-/// Which entries are asked for: all of a collection, the one with this id, or the one of a document in a collection.
+/// Selects entries: all of a collection, one by id, or the one of a document in a collection.
 #[derive(Clone, Copy, Default)]
-struct Which {
+struct EntryFilter {
     id: Option<EntryId>,
     collection: Option<CollectionId>,
     document: Option<DocumentId>,
 }
 
 impl Library {
-    /// Entries of a collection in the order they were listed.
+    /// Entries of a collection in the order they were added.
     pub async fn entries(&self, collection: CollectionId) -> Result<Vec<Entry>> {
-        self.which_entries(Which { collection: Some(collection), ..Which::default() }).await
+        self.entries_where(EntryFilter { collection: Some(collection), ..EntryFilter::default() }).await
     }
 
     /// One entry.
@@ -77,20 +77,20 @@ impl Library {
     /// # Errors
     /// [`Error::NoEntry`].
     pub async fn entry(&self, id: EntryId) -> Result<Entry> {
-        let found = self.which_entries(Which { id: Some(id), ..Which::default() }).await?;
+        let found = self.entries_where(EntryFilter { id: Some(id), ..EntryFilter::default() }).await?;
         found.into_iter().next().ok_or(Error::NoEntry(id))
     }
 
-    /// The entry under which a collection lists a document, if it does.
+    /// The entry of a document in a collection, if there is one.
     pub async fn entry_of(&self, collection: CollectionId, document: DocumentId) -> Result<Option<Entry>> {
-        let which = Which { id: None, collection: Some(collection), document: Some(document) };
-        Ok(self.which_entries(which).await?.into_iter().next())
+        let filter = EntryFilter { id: None, collection: Some(collection), document: Some(document) };
+        Ok(self.entries_where(filter).await?.into_iter().next())
     }
 
-    async fn which_entries(&self, which: Which) -> Result<Vec<Entry>> {
-        let mut skipped = self.skipped_pages(which).await?;
+    async fn entries_where(&self, filter: EntryFilter) -> Result<Vec<Entry>> {
+        let mut skipped = self.skipped_pages(filter).await?;
         let rows = sqlx::query_as!(
-            Row,
+            EntryRow,
             r#"SELECT e.id AS "id!: EntryId", e.collection AS "collection!: CollectionId",
                 e.document AS "document: DocumentId", e.added_at,
                 coalesce(e.problem_code, d.problem_code) AS "code: String",
@@ -104,24 +104,24 @@ impl Library {
             WHERE e.id IN (SELECT id FROM entry WHERE id = ?1 UNION ALL
                 SELECT id FROM entry WHERE collection = ?2 AND (?3 IS NULL OR document = ?3))
             ORDER BY e.id"#,
-            which.id,
-            which.collection,
-            which.document
+            filter.id,
+            filter.collection,
+            filter.document
         );
         let rows = rows.fetch_all(self.reader()).await.at(self)?.into_iter();
         Ok(rows.map(|row| row.entry(&mut skipped)).collect())
     }
 
-    async fn skipped_pages(&self, which: Which) -> Result<HashMap<DocumentId, Vec<SkippedPage>>> {
+    async fn skipped_pages(&self, filter: EntryFilter) -> Result<HashMap<DocumentId, Vec<SkippedPage>>> {
         let rows = sqlx::query!(
             r#"SELECT document AS "document!: DocumentId", position AS "page!: u32", label,
                 problem_code AS "code!", problem_message AS "message!"
             FROM page WHERE problem_code IS NOT NULL AND document IN (SELECT document FROM entry WHERE id = ?1 UNION ALL
                 SELECT document FROM entry WHERE collection = ?2 AND (?3 IS NULL OR document = ?3))
             ORDER BY document, position"#,
-            which.id,
-            which.collection,
-            which.document
+            filter.id,
+            filter.collection,
+            filter.document
         );
         let mut skipped = HashMap::<_, Vec<_>>::new();
         for row in rows.fetch_all(self.reader()).await.at(self)? {
@@ -131,7 +131,7 @@ impl Library {
         Ok(skipped)
     }
 
-    /// Notes why an entry could not be read (or that it can, with `None`). What is stored of it stays searchable.
+    /// Sets why an entry could not be read; `None` clears it. Stored content stays searchable.
     ///
     /// # Errors
     /// [`Error::NoEntry`].
@@ -146,14 +146,14 @@ impl Library {
     }
 }
 
-struct Row {
+struct EntryRow {
     id: EntryId,
     collection: CollectionId,
     document: Option<DocumentId>,
     added_at: i64,
     code: Option<String>,
     message: Option<String>,
-    /// Something of the document is missing, apart from what its pages say.
+    /// Whether something of the document is missing, apart from its skipped pages.
     lacks_some: bool,
     hash: Option<String>,
     title: Option<String>,
@@ -162,9 +162,9 @@ struct Row {
     path: String,
 }
 
-impl Row {
+impl EntryRow {
     fn entry(self, skipped: &mut HashMap<DocumentId, Vec<SkippedPage>>) -> Entry {
-        // Documents occur once in a collection, so their pages can be moved out.
+        // A document occurs once in a collection, so its pages can be moved out.
         let skipped = self.document.and_then(|document| skipped.remove(&document)).unwrap_or_default();
         let problem = Problem::from_columns(self.code, self.message);
         Entry {

@@ -1,13 +1,14 @@
-//! The durable store: one SQLite file with collections, documents, passages, terms, vectors, questions, jobs and tuning runs.
+//! The durable store: one SQLite file with collections, documents, passages, terms, vectors, questions, jobs and tuning
+//! runs.
 //!
-//! This room keeps things and gives them back; it is not for deciding anything: reading, splitting, analysing, embedding
-//! and ranking are done by others. Two ideas explain the rest:
+//! It only stores and loads. Not for reading PDFs, splitting, analysing, embedding or ranking. Two ideas explain the
+//! rest:
 //!
-//! - An [`Entry`] is one PDF in a collection, listed from the moment its path is queued; its [`EntryId`] never changes
-//!   while it goes from waiting to ready. A [`Document`] is content, known by the hash of its bytes, shared by every
-//!   entry that turned out to hold these bytes, and gone when no entry is left. So the user's list shows entries, and
-//!   search works on documents; [`Library::entry`] and [`Library::entry_of`] lead from one to the other.
-//! - Whatever belongs together is written in one transaction: a kill or a full disk leaves the state before it.
+//! - An [`Entry`] is one PDF in a collection. It is listed as soon as its path is queued, and its [`EntryId`] never
+//!   changes. A [`Document`] is content, identified by the hash of its bytes. All entries with these bytes share it,
+//!   and it is deleted with the last of them. Users see entries; search works on documents. [`Library::entry`] and
+//!   [`Library::entry_of`] connect the two.
+//! - Data that belongs together is written in one transaction. A crash or a full disk leaves the state before it.
 //!
 //! ```no_run
 //! # async fn example() -> Result<(), pincite_library::Error> {
@@ -25,6 +26,7 @@
 mod activation;
 mod codec;
 mod collections;
+mod connection;
 mod documents;
 mod entries;
 mod error;
@@ -57,13 +59,13 @@ pub use documents::{Document, PageMeta};
 pub use entries::{Entry, SkippedPage, Status};
 pub use error::Error;
 pub use feedback::{Feedback, Mark};
-pub use files::{Listed, Sighting};
+pub use files::{ListedFile, Sighting};
 pub use folders::WatchedFolder;
 pub use generations::{Generation, GenerationStats, NewGeneration};
 pub use jobs::{Job, JobState, Task};
 pub use open::Library;
 pub use passages::StoredPassage;
-pub use placing::{Placed, Seen};
+pub use placing::{FileVersion, Placement};
 pub use questions::{NewQuestion, Origin, PassageQuestions, Question, QuestionCount, QuestionFilter};
 pub use queue::MAX_ATTEMPTS;
 pub use revision::Revision;

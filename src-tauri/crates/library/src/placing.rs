@@ -1,56 +1,56 @@
-//! Placing: when the bytes of a listed file are known, it is placed under the right entry. Not for storing content.
+//! Assigns a listed file to the entry of its content, once its bytes are known. Not for storing content (`storing`).
 
 use crate::error::At;
-use crate::paths::text;
+use crate::paths::path_text;
 use crate::{CollectionId, ContentHash, DocumentId, EntryId, Error, Library, Result};
 use sqlx::SqliteConnection;
 use std::path::Path;
 
-/// A file when its bytes were read.
+/// A file at the time of reading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Seen<'a> {
+pub struct FileVersion<'a> {
     /// Its path.
     pub path: &'a Path,
     /// Size in bytes.
     pub bytes: u64,
-    /// Time of last change in Unix milliseconds.
+    /// Modification time in Unix milliseconds.
     pub modified_ms: i64,
 }
 
-/// The entry of a file after placing.
+/// The result of assigning a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Placed {
-    /// The entry that lists the file now. It is another one than given if the collection already had these bytes, or if
-    /// other paths of the entry still have the former bytes.
+pub struct Placement {
+    /// The file's entry. It differs from the given one in two cases: the collection already had these bytes, or other
+    /// paths of the given entry still have the former bytes.
     pub entry: EntryId,
-    /// Its content.
+    /// Its document.
     pub document: DocumentId,
     /// The given entry, if it was merged into `entry`.
     pub merged: Option<EntryId>,
-    /// The document that the collection lists no more, because the file's bytes changed.
+    /// The document that left the collection, because the file's bytes changed.
     pub replaced: Option<DocumentId>,
 }
 
-/// What an entry lists.
-struct Listing {
+/// Collection and document of an entry.
+struct Assignment {
     collection: CollectionId,
     document: Option<DocumentId>,
 }
 
 impl Library {
-    /// Gives an entry the content that is stored for these bytes, with the vectors that other collections have from the
-    /// same encoders. Returns `None` and changes nothing if these bytes are not stored, or if their passages were made by
-    /// another recipe (see [`crate::NewDocument::recipe`]).
+    /// Assigns the stored document with these bytes to an entry, and copies its vectors from other collections with the
+    /// same encoders. Returns `None` and changes nothing if these bytes are not stored, or were split by another recipe
+    /// (see [`crate::NewDocument::recipe`]).
     ///
     /// # Errors
     /// [`Error::NoEntry`].
     pub async fn adopt(
         &self,
         entry: EntryId,
-        seen: &Seen<'_>,
+        seen: &FileVersion<'_>,
         hash: ContentHash,
         recipe: &str,
-    ) -> Result<Option<Placed>> {
+    ) -> Result<Option<Placement>> {
         let mut tx = self.write().await?;
         let hash = hash.to_string();
         let stored = sqlx::query_scalar!(
@@ -64,35 +64,35 @@ impl Library {
         Ok(Some(placed))
     }
 
-    /// Lists the file under the entry of `document` in its collection.
+    /// Assigns the file to the entry of `document` in its collection.
     pub(crate) async fn place(
         &self,
         tx: &mut SqliteConnection,
         entry: EntryId,
-        seen: &Seen<'_>,
+        seen: &FileVersion<'_>,
         document: DocumentId,
-    ) -> Result<Placed> {
-        let path = text(seen.path)?;
-        let Listing { collection, document: former } = self.listing(tx, entry).await?;
-        let home = self.home(tx, collection, entry, path, document).await?;
-        self.sight(tx, collection, home, seen).await?;
-        sqlx::query!("UPDATE job SET entry = ? WHERE entry = ? AND path = ?", home, entry, path)
+    ) -> Result<Placement> {
+        let path = path_text(seen.path)?;
+        let Assignment { collection, document: former } = self.assignment(tx, entry).await?;
+        let target = self.entry_of_content(tx, collection, entry, path, document).await?;
+        self.record_path(tx, collection, target, seen).await?;
+        sqlx::query!("UPDATE job SET entry = ? WHERE entry = ? AND path = ?", target, entry, path)
             .execute(&mut *tx)
             .await
             .at(self)?;
-        let merged = home != entry && self.drop_if_unseen(tx, entry).await?;
+        let merged = target != entry && self.delete_if_unlisted(tx, entry).await?;
         self.copy_vectors(tx, collection, document).await?;
         self.put_questions_back(tx, document).await?;
         let replaced = match former {
-            Some(former) if former != document && !self.lists(tx, collection, former).await? => Some(former),
+            Some(former) if former != document && !self.is_listed(tx, collection, former).await? => Some(former),
             _ => None,
         };
-        Ok(Placed { entry: home, document, merged: merged.then_some(entry), replaced })
+        Ok(Placement { entry: target, document, merged: merged.then_some(entry), replaced })
     }
 
-    async fn listing(&self, tx: &mut SqliteConnection, entry: EntryId) -> Result<Listing> {
+    async fn assignment(&self, tx: &mut SqliteConnection, entry: EntryId) -> Result<Assignment> {
         let row = sqlx::query_as!(
-            Listing,
+            Assignment,
             r#"SELECT collection AS "collection!: CollectionId", document AS "document: DocumentId"
             FROM entry WHERE id = ?"#,
             entry
@@ -100,9 +100,9 @@ impl Library {
         row.fetch_optional(&mut *tx).await.at(self)?.ok_or(Error::NoEntry(entry))
     }
 
-    /// The entry for `document` in this collection: one that lists it already, or this one if no other path has the former
-    /// bytes, or a new one. Its problem is deleted.
-    async fn home(
+    /// The entry for `document` in this collection: the existing one, or the given one if no other path has the former
+    /// bytes, or a new one. Its problem is cleared.
+    async fn entry_of_content(
         &self,
         tx: &mut SqliteConnection,
         collection: CollectionId,
@@ -121,8 +121,8 @@ impl Library {
             entry,
             path
         );
-        if let Some(home) = update.fetch_optional(&mut *tx).await.at(self)? {
-            return Ok(home);
+        if let Some(target) = update.fetch_optional(&mut *tx).await.at(self)? {
+            return Ok(target);
         }
         let insert = sqlx::query_scalar!(
             r#"INSERT INTO entry (collection, document) VALUES (?, ?) RETURNING id AS "id!: EntryId""#,
@@ -132,14 +132,14 @@ impl Library {
         insert.fetch_one(&mut *tx).await.at(self)
     }
 
-    async fn sight(
+    async fn record_path(
         &self,
         tx: &mut SqliteConnection,
         collection: CollectionId,
         entry: EntryId,
-        seen: &Seen<'_>,
+        seen: &FileVersion<'_>,
     ) -> Result<()> {
-        let path = text(seen.path)?;
+        let path = path_text(seen.path)?;
         let bytes = i64::try_from(seen.bytes).unwrap_or(i64::MAX);
         let upsert = sqlx::query!(
             "INSERT INTO sighting (collection, entry, path, bytes, modified_ms) VALUES (?, ?, ?, ?, ?)
@@ -155,7 +155,12 @@ impl Library {
         Ok(())
     }
 
-    async fn lists(&self, tx: &mut SqliteConnection, collection: CollectionId, document: DocumentId) -> Result<bool> {
+    async fn is_listed(
+        &self,
+        tx: &mut SqliteConnection,
+        collection: CollectionId,
+        document: DocumentId,
+    ) -> Result<bool> {
         let count = sqlx::query_scalar!(
             "SELECT count(*) FROM entry WHERE collection = ? AND document = ?",
             collection,

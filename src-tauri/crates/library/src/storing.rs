@@ -1,33 +1,33 @@
-//! Storing a document: pages, passages, terms and vectors in one transaction. Not for making them.
+//! Stores a document: pages, passages, terms and vectors in one transaction. Not for making them.
 
 use crate::error::At;
-use crate::terms::normal;
-use crate::{ContentHash, DocumentId, EntryId, Error, GenerationId, Library, PageMeta, PassageId, Placed, Problem};
-use crate::{Result, Seen, Vectors, codec};
+use crate::terms::normalized_terms;
+use crate::{ContentHash, DocumentId, EntryId, Error, GenerationId, Library, PageMeta, PassageId, Placement, Problem};
+use crate::{FileVersion, Result, Vectors, codec};
 use pincite_passage::Passage;
 use sqlx::SqliteConnection;
 
-/// All there is to store of one PDF.
+/// The data of one PDF.
 #[derive(Clone, Copy, Debug)]
 pub struct NewDocument<'a> {
-    /// The entry it was read for.
+    /// Its entry.
     pub entry: EntryId,
-    /// The file it was read from.
-    pub seen: Seen<'a>,
+    /// Its file.
+    pub seen: FileVersion<'a>,
     /// SHA-256 of its bytes.
     pub hash: ContentHash,
-    /// Title from the file's own metadata.
+    /// Title from the file's metadata.
     pub title: Option<&'a str>,
-    /// How passages were cut and analysed; any text that changes when they would come out differently. Content stored
-    /// under another recipe is replaced, for all collections, and its vectors of all generations are dropped.
+    /// Version of splitting and analysis: any text that changes when passages would differ. Content with another recipe
+    /// is replaced in all collections, and all its vectors are deleted.
     pub recipe: &'a str,
-    /// Why the document is only partly searchable or not at all, in one sentence, if so.
+    /// Why the document is only partly searchable or not at all, in one sentence.
     pub problem: Option<&'a Problem>,
     /// Its pages in order.
     pub pages: &'a [PageMeta],
     /// Its passages in order of their ordinals, which count from 0.
     pub passages: &'a [NewPassage],
-    /// Its vectors, if an encoder made some.
+    /// Its vectors, if there are any.
     pub vectors: Option<&'a NewVectors>,
 }
 
@@ -36,30 +36,30 @@ pub struct NewDocument<'a> {
 pub struct NewPassage {
     /// The passage.
     pub passage: Passage,
-    /// What a search by words matches: terms already analysed, parted by spaces.
+    /// Its analysed terms for lexical search, separated by spaces.
     pub terms: String,
 }
 
 /// Vectors to store with a document.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NewVectors {
-    /// The generation they belong to, one of the entry's collection.
+    /// Their generation, one of the entry's collection.
     pub generation: GenerationId,
     /// The vectors.
     pub vectors: Vectors,
-    /// Quantized token embeddings of each passage, in order, if the generation has a weight for late interaction. Otherwise
-    /// empty.
+    /// Quantized token embeddings of each passage, in order. Empty unless the generation has a weight for late
+    /// interaction.
     pub token_embeddings: Vec<Vec<u8>>,
 }
 
 impl Library {
-    /// Stores a document and lists it under its entry (see [`Placed`]). All or nothing: after a failure or a kill the
-    /// library is as it was. Content that is stored already (same bytes, same recipe) is shared; its vectors are added.
+    /// Stores a document and assigns it to its entry (see [`Placement`]). After a failure or a crash the library is
+    /// unchanged. Stored content with the same bytes and recipe is shared; its vectors are added.
     ///
     /// # Errors
     /// [`crate::Error::NoEntry`] (removed meanwhile), [`crate::Error::NoGeneration`], [`crate::Error::Shape`],
     /// [`crate::Error::DiskFull`].
-    pub async fn store_document(&self, new: &NewDocument<'_>) -> Result<Placed> {
+    pub async fn store_document(&self, new: &NewDocument<'_>) -> Result<Placement> {
         let mut tx = self.write().await?;
         let document = self.content(&mut tx, new).await?;
         let placed = self.place(&mut tx, new.entry, &new.seen, document).await?;
@@ -70,7 +70,7 @@ impl Library {
         Ok(placed)
     }
 
-    /// The document that holds this content, written now if it is not there or was cut by another recipe.
+    /// The document with this content. It is written if it is missing or has another recipe.
     async fn content(&self, tx: &mut SqliteConnection, new: &NewDocument<'_>) -> Result<DocumentId> {
         let hash = new.hash.to_string();
         let stored = sqlx::query!(r#"SELECT id AS "id!: DocumentId", recipe FROM document WHERE hash = ?"#, hash);
@@ -86,7 +86,7 @@ impl Library {
         Ok(document)
     }
 
-    /// Empties a document that is about to be written again; entries keep it.
+    /// Empties a document before it is written again. Its entries stay.
     async fn clear(&self, tx: &mut SqliteConnection, document: DocumentId) -> Result<()> {
         self.lift_questions(tx, document).await?;
         sqlx::query!("DELETE FROM page WHERE document = ?", document).execute(&mut *tx).await.at(self)?;
@@ -96,7 +96,8 @@ impl Library {
         Ok(())
     }
 
-    /// Passage numbers are never used twice, and one document's follow each other: nobody else writes meanwhile.
+    /// The next passage id. Ids are never reused, and those of a document are consecutive: nobody else writes
+    /// meanwhile.
     async fn next_passage(&self, tx: &mut SqliteConnection) -> Result<PassageId> {
         let last = sqlx::query_scalar!(
             r#"SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'passage'), 0) AS "last!: i64""#
@@ -164,14 +165,14 @@ impl Library {
             let insert = sqlx::query!("INSERT INTO passage (id, document, body) VALUES (?, ?, ?)", id, document, body);
             insert.execute(&mut *tx).await.at(self)?;
         }
-        let lines = passages.iter().map(|new| normal(&new.terms)).collect::<Vec<_>>().join("\n");
+        let lines = passages.iter().map(|new| normalized_terms(&new.terms)).collect::<Vec<_>>().join("\n");
         let insert = sqlx::query!("INSERT INTO document_terms (document, lines) VALUES (?, ?)", document, lines);
         insert.execute(&mut *tx).await.at(self)?;
         Ok(())
     }
 }
 
-/// A number of things as SQLite counts.
+/// A number of items as SQLite's integer type.
 fn count<T>(things: &[T]) -> i64 {
     i64::try_from(things.len()).unwrap_or(i64::MAX)
 }

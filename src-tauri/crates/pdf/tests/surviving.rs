@@ -45,7 +45,7 @@ fn provoked(fault: Fault, limits: Limits) -> Error {
     runtime().block_on(async {
         let reader = reader_with(limits);
         let mut session: Session = reader.open(&path, None).await.expect("a good file");
-        let error = session.provoke(fault).await.expect_err("misbehaviour is an error");
+        let error = session.inject_fault(fault).await.expect_err("misbehaviour is an error");
         let mut again = reader.open(&path, None).await.expect("the file can be opened again");
         assert_eq!(again.page(0).await.expect("and read").words[0].text, "alive");
         error
@@ -73,7 +73,10 @@ fn a_reader_reaches_nothing_outside() {
     let outside = folder.path().join("written");
     let reached = runtime().block_on(async {
         let mut session = reader_with(limits()).open(&path, None).await.expect("a good file");
-        session.provoke(Fault::Reach { read: path.clone(), write: outside.clone(), port }).await.expect("an answer")
+        session
+            .inject_fault(Fault::Reach { read: path.clone(), write: outside.clone(), port })
+            .await
+            .expect("an answer")
     });
     assert!(!outside.exists(), "no file is written");
     assert_eq!(reached.coverage.glyphs, 0, "no file is read, none written, no connection made");

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
 use pincite_library::{
-    ContentHash, DocumentId, EntryId, Library, NewDocument, NewPassage, NewVectors, PageMeta, Seen, Vectors,
+    ContentHash, DocumentId, EntryId, FileVersion, Library, NewDocument, NewPassage, NewVectors, PageMeta, Vectors,
 };
 use pincite_passage::{Kind, Passage, Span};
 use pincite_pdf::Rect;
@@ -33,7 +33,7 @@ impl Shelf {
         let vectors = if with_vectors { Some(self.vectors(texts.len()).await) } else { None };
         let new = NewDocument {
             entry: listed[0].entry,
-            seen: Seen { path: &path, bytes: 1, modified_ms: 0 },
+            seen: FileVersion { path: &path, bytes: 1, modified_ms: 0 },
             hash: ContentHash([number; 32]),
             title: None,
             recipe: "test",

@@ -3,7 +3,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
-use pincite_library::{CollectionId, ContentHash, Library, NewDocument, NewPassage, PageMeta, Seen};
+use pincite_library::{CollectionId, ContentHash, FileVersion, Library, NewDocument, NewPassage, PageMeta};
 use pincite_passage::{Kind, Passage};
 use pincite_search::CollectionIndex;
 use std::path::PathBuf;
@@ -38,7 +38,7 @@ async fn add(library: &Library, collection: CollectionId, number: u8) {
     let page = PageMeta { label: "1".into(), width: 600.0, height: 800.0, problem: None };
     let new = NewDocument {
         entry: listed.entry,
-        seen: Seen { path: &path, bytes: 1, modified_ms: 1 },
+        seen: FileVersion { path: &path, bytes: 1, modified_ms: 1 },
         hash: ContentHash([number; 32]),
         title: None,
         recipe: "made up",

@@ -1,7 +1,7 @@
 //! Vectors of a corpus and its questions, by an encoder in use or in training. Not for ranking with them.
 
 use crate::{Corpus, Encoded, Exam, Pair, Progress, Result};
-use pincite_models::{Embeddings, EncodedPassages, Encoder, Error as ModelError, Read, Side, Trainee};
+use pincite_models::{Embeddings, EncodedPassages, EncodedQuestions, Encoder, Error as ModelError, Side, Trainee};
 use pincite_search::Vectors;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -34,7 +34,7 @@ pub trait Encode {
     ///
     /// # Errors
     /// As [`Encode::passages`].
-    fn questions(&self, texts: &[&str], on_texts: OnTexts<'_>) -> std::result::Result<Read, ModelError>;
+    fn questions(&self, texts: &[&str], on_texts: OnTexts<'_>) -> std::result::Result<EncodedQuestions, ModelError>;
 }
 
 impl Encode for Trainee {
@@ -50,8 +50,8 @@ impl Encode for Trainee {
         self.encode_passages(texts, on_texts)
     }
 
-    fn questions(&self, texts: &[&str], on_texts: OnTexts<'_>) -> std::result::Result<Read, ModelError> {
-        self.read(texts, on_texts)
+    fn questions(&self, texts: &[&str], on_texts: OnTexts<'_>) -> std::result::Result<EncodedQuestions, ModelError> {
+        self.encode_questions(texts, on_texts)
     }
 }
 
@@ -68,8 +68,8 @@ impl Encode for Encoder {
         self.encode_passages(texts, on_texts)
     }
 
-    fn questions(&self, texts: &[&str], on_texts: OnTexts<'_>) -> std::result::Result<Read, ModelError> {
-        self.read(texts, on_texts)
+    fn questions(&self, texts: &[&str], on_texts: OnTexts<'_>) -> std::result::Result<EncodedQuestions, ModelError> {
+        self.encode_questions(texts, on_texts)
     }
 }
 

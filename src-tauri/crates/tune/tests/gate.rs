@@ -87,7 +87,7 @@ fn with_tokens(corpus: &Corpus, pairs: &[Pair]) -> Encoded {
         corpus.documents.iter().map(|_| (0..PASSAGES).map(|_| state()).collect()).collect();
     let tokens = |pair: &Pair| {
         let values = states[pair.document][pair.passages[0]].clone();
-        TokenStates { width: WIDTH, spans: vec![(0, pair.question.len())], values }
+        TokenStates { width: WIDTH, spans: vec![std::ops::Range { start: 0, end: pair.question.len() }], values }
     };
     let quantized = |document: &Vec<Vec<f32>>| document.iter().map(|state| quantize(state, WIDTH)).collect();
     Encoded {

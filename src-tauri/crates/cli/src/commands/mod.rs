@@ -1,4 +1,4 @@
-//! One module per command. Each opens the engine, calls it and prints; none decides anything.
+//! One module per command. Each opens the engine, calls it and prints. Not for decisions, which the engine makes.
 
 mod adapting;
 mod add;
@@ -26,13 +26,13 @@ use crate::interrupt;
 use pincite_engine::{Engine, Home, Options, start_log};
 use pincite_pdf::Reader;
 
-/// What every command needs.
+/// Shared state of all commands.
 pub(crate) struct Context {
     pub(crate) engine: Engine,
     pub(crate) json: bool,
 }
 
-/// Runs the command that was asked for.
+/// Runs the command.
 pub(crate) async fn run(arguments: Arguments) -> Result<Outcome, Error> {
     let Arguments { home, device, json, command } = arguments;
     let home = home.map_or_else(Home::of_this_user, Home::from);

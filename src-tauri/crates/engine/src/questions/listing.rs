@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 /// The document of questions as the collection lists it.
-struct Listed {
+struct ListedFile {
     entry: EntryId,
     /// Printed labels of its pages, in order.
     labels: Vec<String>,
@@ -70,7 +70,7 @@ impl Engine {
         let passages: Vec<PassageId> = questions.iter().filter_map(|question| question.passage).collect();
         let passages = self.0.library.passages_by_id(&passages).await?;
         let passages: HashMap<PassageId, StoredPassage> = passages.into_iter().map(|it| (it.id, it)).collect();
-        let mut documents: HashMap<DocumentId, Option<Listed>> = HashMap::new();
+        let mut documents: HashMap<DocumentId, Option<ListedFile>> = HashMap::new();
         for question in &questions {
             if let Entry::Vacant(place) = documents.entry(question.document) {
                 place.insert(self.listed(collection, question.document).await?);
@@ -84,15 +84,15 @@ impl Engine {
         Ok(shown.collect())
     }
 
-    async fn listed(&self, collection: CollectionId, document: DocumentId) -> Result<Option<Listed>, Error> {
+    async fn listed(&self, collection: CollectionId, document: DocumentId) -> Result<Option<ListedFile>, Error> {
         let library = &self.0.library;
         let Some(entry) = library.entry_of(collection, document).await? else { return Ok(None) };
         let labels = library.pages(document).await?.into_iter().map(|page| page.label).collect();
-        Ok(Some(Listed { entry: entry.id, labels }))
+        Ok(Some(ListedFile { entry: entry.id, labels }))
     }
 }
 
-fn view(question: Question, document: &Listed, passage: Option<&StoredPassage>) -> QuestionView {
+fn view(question: Question, document: &ListedFile, passage: Option<&StoredPassage>) -> QuestionView {
     let quoted = passage.map(|stored| stored.passage.text.clone()).or(question.quote);
     let page = passage.and_then(|stored| stored.passage.spans.first()).map(|span| span.page);
     QuestionView {

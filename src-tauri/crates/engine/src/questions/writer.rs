@@ -95,7 +95,7 @@ fn folder(catalogue: &Catalogue, home: &Path, choice: &WriterChoice) -> Result<P
     match (choice, catalogue.default_generator()) {
         (WriterChoice::Generator(name), _) => installed(catalogue, home, name),
         (WriterChoice::Auto, Some(entry)) => {
-            catalogue.at_hand(&entry.name, home).map_err(|error| unusable(catalogue, choice, error))
+            catalogue.installed_or_shipped(&entry.name, home).map_err(|error| unusable(catalogue, choice, error))
         }
         (WriterChoice::Auto, None) => Err(Error::NoGenerator { name: String::from(choice.clone()) }),
     }

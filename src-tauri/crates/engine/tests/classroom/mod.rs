@@ -6,7 +6,7 @@ use crate::folders::copy_folder;
 use pincite_api::{Answer, Hit, Mode, Question};
 use pincite_engine::{Adding, Engine, Home, Options, SPLITTING};
 use pincite_library::{
-    CollectionId, ContentHash, Generation, Library, NewDocument, NewPassage, PageMeta, PassageId, Seen,
+    CollectionId, ContentHash, FileVersion, Generation, Library, NewDocument, NewPassage, PageMeta, PassageId,
 };
 use pincite_models::{Catalogue, Device, Encoder, Side, cosine, runtime};
 use pincite_passage::{Kind, Passage};
@@ -282,7 +282,7 @@ async fn store(library: &Library, collection: CollectionId, number: usize, passa
     let passages: Vec<NewPassage> = (0..).zip(passages).map(passage).collect();
     let new = NewDocument {
         entry: listed.entry,
-        seen: Seen { path: &path, bytes: 1, modified_ms: 1 },
+        seen: FileVersion { path: &path, bytes: 1, modified_ms: 1 },
         hash: ContentHash([number as u8; 32]),
         title: None,
         recipe: "made up",

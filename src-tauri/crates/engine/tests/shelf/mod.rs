@@ -4,8 +4,8 @@ use crate::folders::copy_folder;
 use pincite_api::{Answer, Mode, Question};
 use pincite_engine::{Adding, Engine, Home, Options, SPLITTING};
 use pincite_library::{
-    CollectionId, ContentHash, DocumentId, GenerationId, Library, NewDocument, NewGeneration, NewPassage, NewVectors,
-    PassageId, Seen, Vectors,
+    CollectionId, ContentHash, DocumentId, FileVersion, GenerationId, Library, NewDocument, NewGeneration, NewPassage,
+    NewVectors, PassageId, Vectors,
 };
 use pincite_models::{Catalogue, Device, Encoder, Side, runtime};
 use pincite_pdf::Reader;
@@ -145,7 +145,7 @@ impl Shelf {
         let vectors = library.vectors(generation, document.id).await.unwrap().unwrap();
         let new = NewDocument {
             entry: listed.entry,
-            seen: Seen { path: &path, bytes: 1, modified_ms: 1 },
+            seen: FileVersion { path: &path, bytes: 1, modified_ms: 1 },
             hash: ContentHash([7; 32]),
             title: None,
             recipe: &document.recipe,

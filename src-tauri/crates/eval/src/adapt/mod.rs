@@ -8,7 +8,7 @@ mod write;
 pub use report::{Adapted, Course, Measured, Rows};
 pub use write::{Author, Authored, WriterOf};
 
-use crate::embed::Remembered;
+use crate::embed::CachedEncoder;
 use crate::source::{Searched, Source};
 use crate::{Embed, Error, Result};
 use pincite_models::Trainee;
@@ -80,8 +80,8 @@ impl Adapting {
 /// A search whose figures are taken: what its encoder is called, and its weights.
 pub(crate) type Search = (&'static str, Weights);
 
-/// Encoders whose figures are taken, as shares of the way from the base to the weights kept of the run, with the searches
-/// that use them: as they are by default, with the weights that suit the base better, and as the gate would have it.
+/// The encoders to measure, by interpolation coefficient between the base and the trained weights, each with its search
+/// settings: the default, the fusion weights fitted for the base, and the choice of the gate.
 pub(crate) fn encoders(tuned: &Tuned) -> Vec<(f32, Vec<Search>)> {
     let usual = Weights::default();
     let refitted = tuned.refitted.map(|weights| ("tuned, refitted", weights));
@@ -103,7 +103,7 @@ fn figures<F>(
     measure: Measure<'_, F>,
 ) -> Result<Vec<Measured<F>>> {
     let mut trainee = trainee;
-    let mut remembered = Remembered::new(&mut trainee);
+    let mut remembered = CachedEncoder::new(&mut trainee);
     let weights: Vec<Weights> = searches.iter().map(|(_, weights)| *weights).collect();
     let searched = sources.iter().map(|source| source.searched(Some(&mut remembered)));
     let searched = searched.collect::<Result<Vec<_>>>()?;

@@ -115,8 +115,8 @@ async fn the_same_bytes_at_two_paths_are_one_entry() {
     assert_eq!(library.entry(copy).await.unwrap_err().code(), "library.no_entry");
     let paths: Vec<_> = library.sightings(deal).await.unwrap().into_iter().map(|s| (s.entry, s.path)).collect();
     assert_eq!(paths, [(first.entry, "/a.pdf".into()), (first.entry, "/copy.pdf".into())], "both places are known");
-    assert!(library.forget_path(deal, Path::new("/a.pdf")).await.unwrap().is_none(), "one path is left");
-    let gone = library.forget_path(deal, Path::new("/copy.pdf")).await.unwrap().unwrap();
+    assert!(library.remove_path(deal, Path::new("/a.pdf")).await.unwrap().is_none(), "one path is left");
+    let gone = library.remove_path(deal, Path::new("/copy.pdf")).await.unwrap().unwrap();
     assert_eq!((gone.id, gone.document), (first.entry, Some(first.document)), "the last path takes the entry along");
     assert!(library.document(first.document).await.is_err(), "and the content");
 }

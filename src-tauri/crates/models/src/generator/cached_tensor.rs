@@ -1,5 +1,5 @@
-//! A tensor with a row for each text that is being written, whose rows move with the texts. When texts are done its rows
-//! close up in the memory they have: a copy of all keys and values would cost more than the steps it saves.
+//! A cached tensor with a row for each unfinished text. Rows move when texts end. Remaining rows are moved within the
+//! same memory: a copy of all keys and values would cost more than it saves. Not for what the rows mean (`rows`).
 
 use std::fmt::Debug;
 use std::marker::PhantomData;
@@ -7,18 +7,18 @@ use std::marker::PhantomData;
 use ort::session::SessionInputValue;
 use ort::value::{DynValue, PrimitiveTensorElementType, Tensor, TensorRef};
 
-/// The tensor. Only its first rows count; how many is known to its keeper.
-pub(super) struct Kept<T> {
+/// The tensor. Only its first rows are in use; the owner knows how many.
+pub(super) struct CachedTensor<T> {
     value: DynValue,
     element: PhantomData<T>,
 }
 
-impl<T: PrimitiveTensorElementType + Debug + Copy + 'static> Kept<T> {
+impl<T: PrimitiveTensorElementType + Debug + Copy + 'static> CachedTensor<T> {
     pub(super) fn new(value: DynValue) -> Self {
         Self { value, element: PhantomData }
     }
 
-    /// Its first `rows` rows, to be given to a session.
+    /// Its first `rows` rows, as input of a session.
     pub(super) fn first(&self, rows: usize) -> Result<SessionInputValue<'_>, ort::Error> {
         let (shape, values) = self.value.try_extract_tensor::<T>()?;
         if shape.first().copied() == i64::try_from(rows).ok() {
@@ -28,7 +28,7 @@ impl<T: PrimitiveTensorElementType + Debug + Copy + 'static> Kept<T> {
         Ok(TensorRef::from_array_view((with_rows(shape, rows), first))?.into())
     }
 
-    /// Gives row `parents[i]` to each new row `i`, of which there may be more than before.
+    /// Copies row `parents[i]` to each new row `i`. There may be more rows than before.
     pub(super) fn spread(&mut self, parents: &[usize]) -> Result<(), ort::Error> {
         let (shape, values) = self.value.try_extract_tensor::<T>()?;
         let length = row_length(shape);
@@ -38,7 +38,7 @@ impl<T: PrimitiveTensorElementType + Debug + Copy + 'static> Kept<T> {
         Ok(())
     }
 
-    /// The same where there are no more than before: only rows that move are copied.
+    /// The same for at most as many rows as before. Only moving rows are copied.
     pub(super) fn reorder(&mut self, parents: &[usize]) -> Result<(), ort::Error> {
         let moving = || parents.iter().copied().enumerate().filter(|(to, from)| to != from);
         let (shape, values) = self.value.try_extract_tensor_mut::<T>()?;
@@ -51,7 +51,7 @@ impl<T: PrimitiveTensorElementType + Debug + Copy + 'static> Kept<T> {
         Ok(())
     }
 
-    /// The same where no row moves up: each is copied once, in place.
+    /// The same if no row moves to a higher index: each is copied once, in place.
     pub(super) fn close_up(&mut self, parents: &[usize]) -> Result<(), ort::Error> {
         let (shape, values) = self.value.try_extract_tensor_mut::<T>()?;
         let length = row_length(shape);
@@ -80,14 +80,14 @@ mod tests {
     use crate::runtime;
 
     /// Rows of two numbers: their number, and its negative.
-    fn kept(rows: usize) -> Kept<f32> {
+    fn kept(rows: usize) -> CachedTensor<f32> {
         let home = std::env::var_os("PINCITE_HOME").map(std::path::PathBuf::from).unwrap_or_default();
         runtime::start(&runtime::candidates(&home)).unwrap();
         let values = (0..rows).flat_map(|row| [row as f32, -(row as f32)]).collect::<Vec<_>>();
-        Kept::new(Tensor::from_array(([rows, 1, 2], values)).unwrap().into_dyn())
+        CachedTensor::new(Tensor::from_array(([rows, 1, 2], values)).unwrap().into_dyn())
     }
 
-    fn rows(kept: &Kept<f32>, count: usize) -> Vec<usize> {
+    fn rows(kept: &CachedTensor<f32>, count: usize) -> Vec<usize> {
         let given = kept.first(count).unwrap();
         let (shape, values) = given.try_extract_tensor::<f32>().unwrap();
         assert_eq!(shape.to_vec(), [count as i64, 1, 2], "a session is given as many rows as it asks for");

@@ -1,4 +1,4 @@
-//! Which device something runs on: the graphics processor where it is there, right and faster, else the CPU. Not what runs.
+//! Runs work on the graphics processor if it is present, correct and faster, else on the CPU. Not for the work itself.
 
 use std::path::Path;
 use std::sync::OnceLock;
@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 use crate::device::Device;
 use crate::error::Error;
 
-/// How both devices are tried: the same known work on each.
-pub(crate) trait Trial<S> {
-    /// What the work gives.
+/// A comparison of both devices with the same known work.
+pub(crate) trait Comparison<S> {
+    /// The result of the work.
     type Outcome;
 
     /// Opens it on the graphics processor.
@@ -18,37 +18,37 @@ pub(crate) trait Trial<S> {
     /// Does the work.
     fn run(&self, opened: &S) -> Result<Self::Outcome, Error>;
 
-    /// In what way the GPU's outcome is not the CPU's, in words behind "it"; nothing if it is.
+    /// How the GPU's result differs from the CPU's, as a phrase after "it". Nothing if they agree.
     fn difference(&self, gpu: &Self::Outcome, cpu: &Self::Outcome) -> Option<String>;
 }
 
-/// Something opened, and where it is.
-pub(crate) struct Placed<S> {
+/// Something opened on the CPU, and on the GPU if possible.
+pub(crate) struct WithFallback<S> {
     gpu: Option<S>,
     cpu: S,
-    /// Why it is not, or no longer, on the GPU, if there is one.
+    /// Why the GPU is not used, if there is one.
     notice: OnceLock<String>,
 }
 
-impl<S> Placed<S> {
+impl<S> WithFallback<S> {
     pub(crate) fn new(gpu: Option<S>, cpu: S, notice: Option<String>) -> Self {
         Self { gpu, cpu, notice: notice.map_or_else(OnceLock::new, OnceLock::from) }
     }
 
-    /// Puts it on the device chosen; `cpu` is it on the CPU.
-    pub(crate) fn open(device: Device, cpu: S, trial: &impl Trial<S>) -> Result<Self, Error> {
-        if device == Device::Cpu || (device == Device::Auto && !gpu_in_sight()) {
+    /// Opens it on the chosen device too. `cpu` is opened on the CPU.
+    pub(crate) fn open(device: Device, cpu: S, trial: &impl Comparison<S>) -> Result<Self, Error> {
+        if device == Device::Cpu || (device == Device::Auto && !may_have_gpu()) {
             return Ok(Self::new(None, cpu, None));
         }
-        match (tried(&cpu, trial, device == Device::Auto), device) {
+        match (open_and_compare(&cpu, trial, device == Device::Auto), device) {
             (Ok(gpu), _) => Ok(Self::new(Some(gpu), cpu, None)),
             (Err(reason), Device::Gpu) => Err(Error::NoGpu { reason }),
             (Err(reason), _) => Ok(Self::new(None, cpu, Some(reason))),
         }
     }
 
-    /// Runs a piece of work. A GPU that fails in its midst (pulled out, reset, out of memory) is left alone from then on:
-    /// the CPU gives the same, and a piece half done is done again.
+    /// Runs a piece of work. A GPU that fails (removed, reset, out of memory) is not used again. The CPU gives the same
+    /// result, and unfinished work is repeated there.
     pub(crate) fn run<T>(&self, mut work: impl FnMut(&S) -> Result<T, Error>) -> Result<T, Error> {
         if let Some(gpu) = self.on_gpu() {
             match work(gpu) {
@@ -61,7 +61,7 @@ impl<S> Placed<S> {
         work(&self.cpu)
     }
 
-    /// It on the CPU, where it always is as well.
+    /// The one on the CPU, which always exists.
     pub(crate) fn cpu(&self) -> &S {
         &self.cpu
     }
@@ -81,11 +81,11 @@ impl<S> Placed<S> {
     }
 }
 
-/// Opens it on the GPU and compares it with the CPU; the reason if it is not there, not right or, where it matters, not
+/// Opens it on the GPU and compares it with the CPU. Returns the reason if it is missing, wrong or, where required, not
 /// faster.
-fn tried<S, T: Trial<S>>(cpu: &S, trial: &T, must_be_faster: bool) -> Result<S, String> {
+fn open_and_compare<S, T: Comparison<S>>(cpu: &S, trial: &T, must_be_faster: bool) -> Result<S, String> {
     let gpu = trial.on_gpu().map_err(reason)?;
-    // The first run compiles shaders; it is the second whose time counts.
+    // The first run compiles shaders, so the second one is timed.
     timed(trial, &gpu)?;
     let (gpu_time, from_gpu) = timed(trial, &gpu)?;
     let (cpu_time, from_cpu) = timed(trial, cpu)?;
@@ -98,13 +98,13 @@ fn tried<S, T: Trial<S>>(cpu: &S, trial: &T, must_be_faster: bool) -> Result<S, 
     }
 }
 
-fn timed<S, T: Trial<S>>(trial: &T, opened: &S) -> Result<(Duration, T::Outcome), String> {
+fn timed<S, T: Comparison<S>>(trial: &T, opened: &S) -> Result<(Duration, T::Outcome), String> {
     let start = Instant::now();
     let outcome = trial.run(opened).map_err(reason)?;
     Ok((start.elapsed(), outcome))
 }
 
-/// What ONNX Runtime said, without the remedies that are not for a GPU; its messages begin with a place in its source.
+/// ONNX Runtime's message without its source location, and without remedies that do not apply to a GPU.
 fn reason(error: Error) -> String {
     match error {
         Error::Session { reason, .. } => reason.rsplit(" was false. ").next().unwrap_or_default().trim().to_owned(),
@@ -112,8 +112,8 @@ fn reason(error: Error) -> String {
     }
 }
 
-/// Whether it is worth asking: on Linux a GPU shows as a device file, elsewhere every machine has one.
-fn gpu_in_sight() -> bool {
+/// Whether there may be a GPU. On Linux it has a device file; other systems always count.
+fn may_have_gpu() -> bool {
     if !cfg!(target_os = "linux") {
         return true;
     }
