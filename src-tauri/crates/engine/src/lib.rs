@@ -47,7 +47,7 @@ pub use engine::{Engine, Options};
 pub use error::Error;
 pub use home::Home;
 pub use ingest::SPLITTING;
+pub use log::start_log;
 pub use output::Output;
 pub use pincite_library::{shown, shown_path};
-pub use log::start_log;
 pub use questions::QuestionWriter;

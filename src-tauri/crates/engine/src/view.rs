@@ -6,7 +6,7 @@ mod questions;
 mod tuning;
 
 pub use answer::{Answer, Highlight, HighlightKind, Hit, Mode, Piece, Score};
-pub use pincite_tune::{Decision, Examined, Metrics, Moved, Reason, Tried, Verdict};
+pub use pincite_adapt::{Decision, Examined, Metrics, Moved, Reason, Tried, Verdict};
 pub use questions::{
     Filter, Imported, Origin, Prompt, QuestionCount, QuestionPage, QuestionPlan, QuestionRequest, QuestionView, Tally,
     WhichQuestions, WriterChoice,

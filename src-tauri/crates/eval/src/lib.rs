@@ -21,8 +21,8 @@ mod table;
 
 pub use embed::Embed;
 pub use error::Error;
-pub use source::{Searched, Source};
 pub use metrics::{Interval, Metrics};
+pub use source::{Searched, Source};
 
 /// Result of this room's functions.
 pub type Result<T> = std::result::Result<T, Error>;

@@ -3,10 +3,10 @@
 use super::{stored, told};
 use crate::view::{Problem, QuestionCount, QuestionPage, QuestionView, WhichQuestions};
 use crate::{Engine, Error, ingest};
+use pincite_adapt::Rejection;
 use pincite_library::{
     self as library, CollectionId, DocumentId, EntryId, PassageId, Question, QuestionFilter, StoredPassage,
 };
-use pincite_question::Rejection;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 

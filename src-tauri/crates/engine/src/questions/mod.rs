@@ -14,8 +14,8 @@ pub(crate) use generating::{QuestionRun, Scope};
 pub use writer::QuestionWriter;
 pub(crate) use writer::find as find_writer;
 
+use pincite_adapt::Origin;
 use pincite_library as library;
-use pincite_question::Origin;
 
 /// The library's word for where a question comes from.
 fn stored(origin: Origin) -> library::Origin {

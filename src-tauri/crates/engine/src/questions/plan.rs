@@ -6,8 +6,8 @@ use super::writer::QuestionWriter;
 use crate::tuning::Asked;
 use crate::view::{Problem, QuestionPlan, QuestionRequest};
 use crate::{Engine, Error};
+use pincite_adapt::{Tally, skip};
 use pincite_library::{CollectionId, PassageId};
-use pincite_question::{Tally, skip};
 use std::time::Instant;
 use tokio_util::sync::CancellationToken;
 

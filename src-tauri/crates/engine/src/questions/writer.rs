@@ -1,9 +1,9 @@
-//! The generator that writes questions, opened once for a run. Not for the prompts: `pincite_question` has them.
+//! The generator that writes questions, opened once for a run. Not for the prompts: `pincite_adapt` has them.
 
 use crate::view::{QuestionRequest, WriterChoice};
 use crate::{Engine, Error};
+use pincite_adapt::{Frequencies, GeneratorWriter, RowWriter, Writer};
 use pincite_models::{Catalogue, Decoding, Device, Generator, Kind, ModelStatus, State, runtime};
-use pincite_question::{Frequencies, GeneratorWriter, RowWriter, Writer};
 use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -51,7 +51,7 @@ impl QuestionWriter {
     /// then it is meant for every passage.
     ///
     /// # Errors
-    /// [`Error::Question`] if the prompt that the generator brings is none.
+    /// [`Error::Adapt`] if the prompt that the generator brings is none.
     pub fn for_document<T: AsRef<str>>(
         &self,
         passages: &[T],
@@ -122,7 +122,7 @@ fn installed(catalogue: &Catalogue, home: &Path, name: &str) -> Result<PathBuf, 
 mod tests {
     use super::*;
     use crate::Home;
-    use pincite_question::{Prompt, Subject};
+    use pincite_adapt::{Prompt, Subject};
     use std::ops::ControlFlow;
 
     fn fixture() -> PathBuf {

@@ -5,9 +5,9 @@ use super::supplied::{Marked, Supplied};
 use crate::view::Evidence;
 use crate::{Engine, Error, embed};
 use futures_util::TryStreamExt;
+use pincite_adapt::{Corpus, DocumentText, Pair, pairs_of};
 use pincite_library::{CollectionId, DocumentId, Origin, PassageId, PassageQuestions, Scope};
 use pincite_search::DocumentIndex;
-use pincite_tune::{Corpus, DocumentText, Pair, pairs_of};
 use std::collections::{HashMap, HashSet};
 
 /// Documents with questions, and their pairs.

@@ -3,8 +3,8 @@
 
 use crate::view::TuningRequest;
 use crate::{Engine, Error};
+use pincite_adapt::{PairLine, read_pairs};
 use pincite_library::{CollectionId, Mark};
-use pincite_tune::{PairLine, read_pairs};
 use serde::{Deserialize, Serialize};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};

@@ -1,8 +1,8 @@
 //! Views of questions about passages, and requests for them. Not for generating them.
 
 use super::Problem;
-pub use pincite_question::{Filter, Origin, Prompt, Tally};
-use pincite_tune::SEED;
+use pincite_adapt::SEED;
+pub use pincite_adapt::{Filter, Origin, Prompt, Tally};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 

@@ -1,8 +1,7 @@
 //! Views of tuning: requests, plans, runs and their reports, generations, and marks. Not for doing any of it.
 
 use super::{Problem, QuestionPlan, QuestionRequest};
-use pincite_question::Tally;
-use pincite_tune::{Examined, Verdict};
+use pincite_adapt::{Examined, Tally, Verdict};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use ts_rs::TS;

@@ -2,7 +2,7 @@
 
 use super::{Adapting, Authored};
 use crate::table::Table;
-use pincite_tune::{Metrics, Tuned, Verdict};
+use pincite_adapt::{Metrics, Tuned, Verdict};
 use serde::Serialize;
 use std::fmt;
 
