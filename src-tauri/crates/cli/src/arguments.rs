@@ -2,9 +2,7 @@
 
 mod questions;
 
-pub(crate) use questions::{
-    Delete, Export, Generate, List, Origin, QuestionAction, Questions, Suggest, Which,
-};
+pub(crate) use questions::{Delete, Export, Generate, List, Origin, QuestionAction, Questions, Suggest, Which};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;

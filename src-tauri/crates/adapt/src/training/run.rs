@@ -4,8 +4,8 @@
 use crate::gate::judge::{Before, Judge};
 use crate::training::checkpoint::Checkpoints;
 use crate::training::encode::OnProgress;
-use crate::training::trainer::{Trainer, unless_cancelled};
 use crate::training::stopping::Stopping;
+use crate::training::trainer::{Trainer, unless_cancelled};
 use crate::{Examined, Pair, Progress, Result, Settings};
 use pincite_models::{Snapshot, Trainee};
 use serde::{Deserialize, Serialize};

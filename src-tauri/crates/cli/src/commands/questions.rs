@@ -2,8 +2,7 @@
 
 use super::{Context, follow, pick};
 use crate::arguments::{
-    AboutPassage, Delete, Export, Generate, InCollection, List, Origin, QuestionAction, Suggest,
-    Which,
+    AboutPassage, Delete, Export, Generate, InCollection, List, Origin, QuestionAction, Suggest, Which,
 };
 use crate::asked;
 use crate::error::Error;

@@ -123,8 +123,7 @@ pub fn embed(trained: &Trained<'_>) -> Result<Graph, Error> {
 /// As [`step`].
 pub fn loss(trained: &Trained<'_>) -> Result<Graph, Error> {
     let (mut graph, width) = (Graph::new(), Dim::Fixed(trained.config.hidden_size));
-    let mut side =
-        |name, axis: &'static str| graph.input(name, Element::F32, Shape(vec![Dim::Named(axis), width]));
+    let mut side = |name, axis: &'static str| graph.input(name, Element::F32, Shape(vec![Dim::Named(axis), width]));
     let (questions, passages) = (side(QUESTIONS, "questions"), side(PASSAGES, "passages"));
     let (loss, temperature) = graph.contrastive_loss(questions, passages)?;
     let one = graph.filled(1.0, &[1, 1]);
