@@ -5,7 +5,7 @@ mod questions;
 mod tuning;
 
 use crate::window::Opened;
-use pincite_engine::view::{
+use pincite_api::{
     Added, Answer, CollectionView, DocumentView, Highlight, ModelView, PageSize, PageView, Problem, Question,
     StatusView,
 };

@@ -2,10 +2,10 @@
 
 use super::{Reply, told};
 use crate::window::Opened;
-use pincite_engine::Output;
-use pincite_engine::view::{
+use pincite_api::{
     Imported, QuestionCount, QuestionPage, QuestionPlan, QuestionRequest, QuestionView, TuningView, WhichQuestions,
 };
+use pincite_engine::Output;
 use std::path::PathBuf;
 use tauri::State;
 

@@ -2,7 +2,7 @@
 
 use super::{Reply, told};
 use crate::window::Opened;
-use pincite_engine::view::{GenerationView, Mark, TuningPlan, TuningRequest, TuningView};
+use pincite_api::{GenerationView, Mark, TuningPlan, TuningRequest, TuningView};
 use tauri::State;
 
 #[tauri::command]

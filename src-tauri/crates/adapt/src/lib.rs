@@ -12,6 +12,10 @@ mod seed;
 mod training;
 
 pub use error::{Error, Result};
+pub(crate) use pincite_api::{
+    Decision, Examined, Filter, Metrics, Moved, Origin, Reason, Rejection, SEED, Skip, Tally, Tried, Verdict,
+};
+
 pub use gate::*;
 pub use pairs::*;
 pub use questions::*;

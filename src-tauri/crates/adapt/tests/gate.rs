@@ -2,7 +2,8 @@
 
 #![allow(clippy::panic, reason = "a test that cannot go on says so")]
 
-use pincite_adapt::{Corpus, Decision, DocumentText, Encoded, Exam, Pair, Verdict, decide, refit, split};
+use pincite_adapt::{Corpus, DocumentText, Encoded, Exam, Pair, decide, refit, split};
+use pincite_api::{Decision, Verdict};
 use pincite_models::{TokenStates, quantize};
 use pincite_search::{DocumentIndex, Vectors, Weights, terms_of};
 use rand::{RngExt, SeedableRng};

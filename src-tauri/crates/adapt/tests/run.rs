@@ -5,9 +5,8 @@
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use pincite_adapt::{
-    Corpus, Decision, DocumentText, Error, Mixing, Pair, Present, Progress, Settings, Tuned, Tuning, learn,
-};
+use pincite_adapt::{Corpus, DocumentText, Error, Mixing, Pair, Present, Progress, Settings, Tuned, Tuning, learn};
+use pincite_api::Decision;
 use pincite_models::{Memory, Trainee, runtime, write_tuned};
 use pincite_search::{DocumentIndex, Vectors, terms_of};
 use rand::SeedableRng;

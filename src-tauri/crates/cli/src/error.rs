@@ -1,6 +1,6 @@
 //! What can go wrong on the command line besides the engine's own errors.
 
-use pincite_engine::view::Problem;
+use pincite_api::Problem;
 use std::io;
 use std::path::PathBuf;
 

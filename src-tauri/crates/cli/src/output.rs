@@ -2,8 +2,8 @@
 
 use crate::error::Error;
 use anstyle::{AnsiColor, Style};
+use pincite_api::{Answer, CollectionView, DocumentView, Hit, ModelView, Problem, Score, Status};
 use pincite_engine::shown;
-use pincite_engine::view::{Answer, CollectionView, DocumentView, Hit, ModelView, Problem, Score, Status};
 use serde::Serialize;
 
 const STRONG: Style = Style::new().bold();

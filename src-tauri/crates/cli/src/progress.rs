@@ -2,7 +2,7 @@
 
 use crate::output;
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
-use pincite_engine::view::{Event, Phase, Progress};
+use pincite_api::{Event, Phase, Progress};
 use std::collections::HashMap;
 use std::io::{IsTerminal, stderr};
 use std::time::{Duration, Instant};

@@ -11,7 +11,7 @@
 
 #![allow(clippy::print_stdout, reason = "a program that reports")]
 
-use pincite_engine::view::{Mode, Question};
+use pincite_api::{Mode, Question};
 use pincite_engine::{Engine, Home, Options};
 use pincite_library::{
     CollectionId, ContentHash, Document, GenerationId, Library, NewDocument, NewPassage, NewVectors, PassageId, Seen,

@@ -1,6 +1,6 @@
 //! What can go wrong in the engine. The rooms below bring their own codes; the engine passes them on.
 
-use crate::view::Problem;
+use pincite_api::Problem;
 use pincite_library::shown;
 use std::io;
 use std::path::PathBuf;

@@ -6,9 +6,9 @@
 
 use crate::documents::problem;
 use crate::files;
-use crate::view::Event;
 use crate::watch::Change;
 use crate::{Engine, Error};
+use pincite_api::Event;
 use pincite_library::{CollectionId, Sighting, shown_path};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};

@@ -2,8 +2,8 @@
 //! step nothing of it is in the library. Not for deciding what is ingested when.
 
 use crate::progress::Meter;
-use crate::view::Phase;
 use crate::{Engine, Error, embed, files, incomplete};
+use pincite_api::Phase;
 use pincite_library::{
     CollectionId, ContentHash, DocumentId, EntryId, Generation, JobId, NewDocument, NewPassage, NewVectors, PageMeta,
     Placed, Problem, Seen,

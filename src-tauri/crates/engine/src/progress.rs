@@ -1,7 +1,7 @@
 //! Rates and remaining times of a phase. Not for deciding when to report: whoever works calls it.
 
 use crate::Engine;
-use crate::view::{Event, Phase, Progress};
+use pincite_api::{Event, Phase, Progress};
 use std::time::Instant;
 
 /// Before this many seconds have passed in a phase a remaining time would be a guess.

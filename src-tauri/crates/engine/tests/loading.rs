@@ -12,7 +12,7 @@
 mod folders;
 
 use folders::copy_folder;
-use pincite_engine::view::{Mode, Question};
+use pincite_api::{Mode, Question};
 use pincite_engine::{Engine, Home, Options};
 use pincite_library::{
     CollectionId, ContentHash, Library, NewDocument, NewPassage, NewVectors, PageMeta, Seen, Vectors,

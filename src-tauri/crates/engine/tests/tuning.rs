@@ -16,10 +16,10 @@ mod kills;
 
 use classroom::{Classroom, LESSON, base};
 use pincite_adapt::Settings;
-use pincite_engine::Engine;
-use pincite_engine::view::{
+use pincite_api::{
     Decision, Event, Evidence, TuningPhase, TuningRequest, TuningStage, TuningState, TuningView, Verdict,
 };
+use pincite_engine::Engine;
 use pincite_library::{CollectionId, NewGeneration};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};

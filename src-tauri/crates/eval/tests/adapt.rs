@@ -6,7 +6,8 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use pincite_adapt::{Filter, Origin, Settings, Subject, Writer};
+use pincite_adapt::{Settings, Subject, Writer};
+use pincite_api::{Filter, Origin};
 use pincite_eval::Error;
 use pincite_eval::adapt::{Adapted, Adapting, Author, Stage};
 use pincite_eval::squad::{Article, Paragraph, Question, Systems, adapt};

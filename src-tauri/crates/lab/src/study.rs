@@ -3,8 +3,8 @@
 use crate::Error;
 use crate::arguments::{Training, Writing};
 use crate::keywords::Keywords;
-use pincite_adapt::{Filter, Frequencies, Origin, Progress, Writer};
-use pincite_engine::view::{QuestionRequest, WriterChoice};
+use pincite_adapt::{Frequencies, Progress, Writer};
+use pincite_api::{Filter, Origin, QuestionRequest, WriterChoice};
 use pincite_engine::{Engine, QuestionWriter};
 use pincite_eval::adapt::{Adapted, Adapting, Author, Stage};
 use pincite_models::Trainee;

@@ -17,10 +17,10 @@
 //! beat the base as it is used now, and the base with refitted weights: else the weights helped, not the training.
 
 use crate::gate::fusion::Fit;
-use crate::gate::metrics::reciprocal;
 use crate::gate::paired::{chance, deviations};
 use crate::seed::random;
 use crate::{Decision, Exam, Metrics, Moved, Reason, Trial, Tried, Verdict};
+use pincite_api::reciprocal;
 use pincite_search::{FusionWeights, Weights};
 use rand::seq::SliceRandom;
 

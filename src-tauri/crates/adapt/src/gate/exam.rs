@@ -2,10 +2,10 @@
 //! outcome.
 
 use crate::gate::fusion;
-use crate::gate::metrics::reciprocal;
 use crate::gate::paired::{by_group, deviations};
 use crate::pairs::groups;
 use crate::{Corpus, Examined, Metrics, Pair};
+use pincite_api::reciprocal;
 use pincite_models::TokenStates;
 use pincite_search::{
     DocumentIndex, Mode, Query, QuestionTokens, RankedPassage, ScopeScores, SimilarityCache, Vectors, Weights, rerank,

@@ -1,6 +1,7 @@
 //! Before and after a training: fusion weights are refitted to the base, then candidates between it and the weights kept are
 //! tried, and the gate decides. Not for the decision itself (`gate`) or for the training.
 
+use crate::gate::weights_of;
 use crate::training::encode::{self, Encode, OnProgress, Passages};
 use crate::{Corpus, Decision, Exam, Examined, Pair, Progress, Result, Trial, Tuning, Verdict, decide, refit};
 use pincite_models::{Snapshot, Trainee};
@@ -88,7 +89,7 @@ impl Judge<'_> {
             candidates.push(self.exam.trial(format!("{:.0} % tuned", coefficient * 100.0), &encoded));
         }
         let present = self.tuning.present;
-        let weights = before.refitted.decision.weights(present.weights).unwrap_or(present.weights);
+        let weights = weights_of(&before.refitted.decision, present.weights).unwrap_or(present.weights);
         let tuned = decide(self.exam, &before.now, &candidates, weights, self.tuning.settings.seed);
         Ok(chosen(tuned, before.refitted, present.untuned))
     }

@@ -2,6 +2,7 @@
 //! often a good one. Not for real searches; `tests/gate.rs` has those.
 
 use crate::gate::fusion::{LATE, candidates};
+use crate::gate::weights_of;
 use crate::seed::random;
 use crate::{Corpus, Decision, DocumentText, Exam, Pair, Reason, Trial, Verdict, decide, refit};
 use pincite_search::Weights;
@@ -59,7 +60,7 @@ fn verdicts(runs: u64, passages: usize, better: f64, weights: impl Fn(usize) -> 
         let hard = hardness(pairs.len(), &mut random);
         let base = trial(&hard, 0.0, weights, &mut random);
         let candidates: Vec<Trial> = (0..4).map(|_| trial(&hard, better, weights, &mut random)).collect();
-        let refitted = refit(&exam, &base, seed).decision.weights(Weights::default());
+        let refitted = weights_of(&refit(&exam, &base, seed).decision, Weights::default());
         decide(&exam, &base, &candidates, refitted.unwrap_or_default(), seed)
     };
     (0..runs).map(run).collect()
@@ -108,7 +109,7 @@ fn refitted(runs: u64, weights: impl Fn(usize) -> f64 + Copy) -> Vec<Verdict> {
 fn weights_that_suit_better_are_used() {
     let used: Vec<f32> = refitted(100, late)
         .iter()
-        .filter_map(|it| it.decision.weights(Weights::default()))
+        .filter_map(|it| weights_of(&it.decision, Weights::default()))
         .map(|it| it.fusion.late)
         .collect();
     assert!(used.len() > 80, "late interaction helps: {} of 100 times it is used", used.len());
@@ -119,7 +120,7 @@ fn weights_that_suit_better_are_used() {
 fn of_weights_that_do_alike_those_near_people_s_are_used() {
     let some = |weight: usize| f64::from(u8::from(!weight.is_multiple_of(LATE.len())));
     let used: Vec<Weights> =
-        refitted(50, some).iter().filter_map(|it| it.decision.weights(Weights::default())).collect();
+        refitted(50, some).iter().filter_map(|it| weights_of(&it.decision, Weights::default())).collect();
     let near =
         |weights: &&Weights| (weights.fusion.dense - 0.4).abs() < 0.11 && (weights.fusion.late - 0.6).abs() < 0.16;
     let people = used.iter().filter(near).count();

@@ -1,7 +1,7 @@
 //! Which questions are none, by their words alone. Not for whether their passage can be found (`round_trip`).
 
+use crate::Rejection;
 use crate::questions::copied::is_copied;
-use crate::questions::rejection::Rejection;
 use crate::questions::words::{content_words, folded, length, words};
 use crate::{Filter, Origin};
 use std::collections::HashSet;

@@ -43,7 +43,7 @@ impl DocumentFilter<'_> {
             .map(|(at, questions)| Written { passage: passages[*at].0, text: passages[*at].1.text, questions })
             .collect();
         for (at, checked) in worth.into_iter().zip(self.filter(&written, known, embed)?) {
-            filtered.tally.add(&Tally::of(&checked));
+            filtered.tally.add(&Tally::of(checked.iter().map(|it| it.rejected)));
             filtered.questions[at] = checked;
         }
         Ok(filtered)

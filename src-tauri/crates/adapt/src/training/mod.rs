@@ -18,6 +18,6 @@ mod tuning;
 pub use assemble::Tokenised;
 pub use batches::{Mixing, plan};
 pub use encode::Encode;
-pub use progress::{Examined, Progress, Step};
-pub use settings::{SEED, Settings};
+pub use progress::{Progress, Step};
+pub use settings::Settings;
 pub use tuning::{Fitted, Present, Tuned, Tuning, learn};

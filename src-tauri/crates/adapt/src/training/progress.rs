@@ -1,8 +1,6 @@
 //! The progress of a run. Not for its outcome.
 
-use crate::Metrics;
-use serde::{Deserialize, Serialize};
-use ts_rs::TS;
+use pincite_api::Examined;
 
 /// What a run is doing, or has just done.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -36,16 +34,4 @@ pub struct Step {
     pub steps: usize,
     /// The loss before this step.
     pub loss: f32,
-}
-
-/// An examination during a run.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, TS)]
-#[ts(export)]
-pub struct Examined {
-    /// Steps made until then; 0 is the base.
-    pub step: usize,
-    /// The encoder alone.
-    pub dense: Metrics,
-    /// The whole search.
-    pub hybrid: Metrics,
 }

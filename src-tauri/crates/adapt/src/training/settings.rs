@@ -1,10 +1,7 @@
 //! How an encoder is trained. Not for how a run goes.
 
-use crate::Mixing;
+use crate::{Mixing, SEED};
 use serde::{Deserialize, Serialize};
-
-/// The seed of every run of the product: the same pairs give the same encoder again.
-pub const SEED: u64 = 1;
 
 /// Settings of a run. The default is the product's one recipe; other values are for studies.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]

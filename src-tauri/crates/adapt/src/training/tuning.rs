@@ -2,6 +2,7 @@
 //! end with a verdict. Not for where pairs come from or what is done with the verdict.
 
 use crate::gate::judge::Judge;
+use crate::gate::weights_of;
 use crate::training::encode::{Encode, OnProgress};
 use crate::training::run::{Run, RunSpec};
 use crate::training::trainer::Trainer;
@@ -122,7 +123,7 @@ impl Tuning<'_> {
         let base = trainee.snapshot()?.without_moments();
         let spec = RunSpec { judge: &judge, pairs, training: &sides.training, settings, base: &base, folder };
         let (before, Run { losses, examined, best, .. }) = spec.make(trainee, on_progress)?;
-        let refitted = before.refitted.decision.weights(present.weights);
+        let refitted = weights_of(&before.refitted.decision, present.weights);
         let outcome = judge.judge(trainee, before, &base, best.as_ref(), on_progress)?;
         let best = best.unwrap_or_else(|| base.clone());
         trainee.restore(base)?;

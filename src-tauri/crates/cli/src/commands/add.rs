@@ -6,7 +6,7 @@ use crate::arguments::Add;
 use crate::error::Error;
 use crate::output;
 use crate::progress::Bars;
-use pincite_engine::view::{Added, DocumentView, Event, Refused, Status};
+use pincite_api::{Added, DocumentView, Event, Refused, Status};
 use pincite_engine::{Adding, Engine};
 use serde::Serialize;
 use tokio::sync::broadcast::{Receiver, error::RecvError};

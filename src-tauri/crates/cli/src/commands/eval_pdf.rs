@@ -6,7 +6,7 @@ use crate::arguments::EvalPdf;
 use crate::error::Error;
 use crate::output;
 use crate::progress::Stages;
-use pincite_engine::view::{DocumentView, Event, Status};
+use pincite_api::{DocumentView, Event, Status};
 use pincite_engine::{Adding, Engine, Options};
 use pincite_eval::{Embed, pdf};
 use std::collections::{BTreeMap, HashSet};

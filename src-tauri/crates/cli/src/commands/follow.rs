@@ -4,7 +4,7 @@ use super::Context;
 use crate::error::Error;
 use crate::{Outcome, output, progress};
 use indicatif::ProgressBar;
-use pincite_engine::view::{Event, Problem, TuningPhase, TuningProgress, TuningState, TuningView};
+use pincite_api::{Event, Problem, TuningPhase, TuningProgress, TuningState, TuningView};
 use tokio::sync::broadcast::{Receiver, error::RecvError};
 
 /// Draws a run's progress until it has ended, here or in another process.

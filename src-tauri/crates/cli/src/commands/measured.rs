@@ -3,8 +3,8 @@
 use super::Context;
 use crate::error::Error;
 use crate::output;
+use pincite_api::Problem;
 use pincite_engine::Engine;
-use pincite_engine::view::Problem;
 use pincite_models::{Encoder, Trainee};
 use serde::Serialize;
 use std::fmt::Display;

@@ -1,7 +1,7 @@
 //! Which collection or document a name on the command line means.
 
 use crate::error::Error;
-use pincite_engine::view::{CollectionView, DocumentView};
+use pincite_api::{CollectionView, DocumentView};
 use pincite_engine::{Engine, Error as EngineError};
 
 /// The collection of this name.

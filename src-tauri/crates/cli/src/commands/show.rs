@@ -5,7 +5,7 @@ use crate::Outcome;
 use crate::arguments::Show;
 use crate::error::Error;
 use crate::output;
-use pincite_engine::view::{DocumentView, Highlight, HighlightKind};
+use pincite_api::{DocumentView, Highlight, HighlightKind};
 use pincite_engine::{Output, shown_path};
 use serde::Serialize;
 

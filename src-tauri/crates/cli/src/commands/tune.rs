@@ -4,7 +4,7 @@ use super::{Context, follow, pick};
 use crate::arguments::{InCollection, Tune, TuneAction};
 use crate::error::Error;
 use crate::{Outcome, asked, output, verdict};
-use pincite_engine::view::{
+use pincite_api::{
     GenerationView, QuestionRequest, RunKind, TuningPlan, TuningRequest, TuningStage, TuningState, TuningView,
 };
 use serde::Serialize;

@@ -5,7 +5,7 @@ use crate::Outcome;
 use crate::arguments::Watch;
 use crate::error::Error;
 use crate::output;
-use pincite_engine::view::Event;
+use pincite_api::Event;
 use tokio::sync::broadcast::error::RecvError;
 
 /// Watches a folder and tells what becomes of its files until the program is interrupted.

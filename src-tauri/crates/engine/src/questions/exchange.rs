@@ -3,9 +3,9 @@
 
 use super::{stored, told};
 use crate::tuning::texts;
-use crate::view::{Imported, WhichQuestions};
 use crate::{Engine, Error, Output};
-use pincite_adapt::{Origin, PairLine, QuestionLine, QuestionLines, Rejection, places_of, write_lines};
+use pincite_adapt::{PairLine, QuestionLine, QuestionLines, places_of, write_lines};
+use pincite_api::{Imported, Origin, Rejection, WhichQuestions};
 use pincite_library::{CollectionId, Document, NewQuestion, PassageId, Question, QuestionFilter};
 use std::collections::HashMap;
 use std::path::Path;

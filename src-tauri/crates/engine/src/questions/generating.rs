@@ -4,8 +4,8 @@
 use super::session::Session;
 use super::writer::QuestionWriter;
 use crate::tuning::{Count, RunProgress};
-use crate::view::{QuestionRequest, TuningPhase};
 use crate::{Engine, Error};
+use pincite_api::{QuestionRequest, TuningPhase};
 use pincite_library::{CollectionId, DocumentId, PassageId, TuningRun};
 use std::sync::Arc;
 use tokio::sync::Mutex;

@@ -1,9 +1,8 @@
 //! Questions as they are shown: with their passage, its page, and why they are not used. Not for changing them.
 
 use super::{stored, told};
-use crate::view::{Problem, QuestionCount, QuestionPage, QuestionView, WhichQuestions};
 use crate::{Engine, Error, ingest};
-use pincite_adapt::Rejection;
+use pincite_api::{Problem, QuestionCount, QuestionPage, QuestionView, Rejection, WhichQuestions};
 use pincite_library::{
     self as library, CollectionId, DocumentId, EntryId, PassageId, Question, QuestionFilter, StoredPassage,
 };

@@ -13,8 +13,9 @@ mod writer;
 pub(crate) use generating::{QuestionRun, Scope};
 pub use writer::QuestionWriter;
 pub(crate) use writer::find as find_writer;
+pub(crate) use writer::prompt_of;
 
-use pincite_adapt::Origin;
+use pincite_api::Origin;
 use pincite_library as library;
 
 /// The library's word for where a question comes from.

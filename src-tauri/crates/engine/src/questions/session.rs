@@ -3,10 +3,10 @@
 
 use super::generating::Waiting;
 use super::writer::QuestionWriter;
-use crate::view::QuestionRequest;
 use crate::{Engine, Error, embed};
 use futures_util::TryStreamExt;
-use pincite_adapt::{Checked, DocumentFilter, Filter, Filtered, Known, Origin, Rejection, Subject, Tally, Writer};
+use pincite_adapt::{Checked, DocumentFilter, Filtered, Known, Subject, Writer};
+use pincite_api::{Filter, Origin, QuestionRequest, Rejection, Tally};
 use pincite_library::{CollectionId, NewQuestion, PassageId, QuestionFilter, Scope};
 use pincite_models::{Encoder, Side};
 use pincite_search::{DocumentIndex, Mode, Weights};

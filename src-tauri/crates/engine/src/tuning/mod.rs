@@ -30,10 +30,11 @@ pub(crate) use progress::{Count, RunProgress};
 
 use crate::documents::problem;
 use crate::questions::find_writer;
-use crate::view::{self, Event, Problem, QuestionRequest, TuningRequest, TuningState, TuningView};
+use crate::questions::prompt_of;
 use crate::{Engine, Error, embed};
 use lock::TuningLock;
 use pincite_adapt::Settings;
+use pincite_api::{self, Event, Problem, QuestionRequest, TuningRequest, TuningState, TuningView};
 use pincite_library::{CollectionId, JobState, RunKind, TuningRun, TuningRunId};
 use request::{RunRequest, TrainingRequest};
 use std::time::Duration;
@@ -92,6 +93,7 @@ impl Engine {
         request: &RunRequest,
         supplied: &Supplied,
     ) -> Result<TuningView, Error> {
+        request.questions.as_ref().map(prompt_of).transpose()?;
         let lock = TuningLock::acquire(&self.0.home).await?;
         self.check_free(collection).await?;
         let run = self.0.library.add_tuning_run(collection, kind, &request.written()?).await?;
@@ -194,8 +196,8 @@ fn view(run: TuningRun) -> TuningView {
         stage: request.as_ref().and_then(|request| Some(request.training.as_ref()?.stage)),
         generates: request.is_some_and(|request| request.questions.is_some()),
         kind: match run.kind {
-            RunKind::Tuning => view::RunKind::Tuning,
-            RunKind::Questions => view::RunKind::Questions,
+            RunKind::Tuning => pincite_api::RunKind::Tuning,
+            RunKind::Questions => pincite_api::RunKind::Questions,
         },
         id: run.id.0,
         collection: run.collection.0,

@@ -8,9 +8,9 @@ use super::request::{RunRequest, TrainingRequest, count_start};
 use super::supplied::Supplied;
 use super::train::Training;
 use crate::questions::{QuestionRun, Scope};
-use crate::view::{Evidence, TuningPhase, TuningStage};
 use crate::{Engine, Error, embed};
-use pincite_adapt::{Decision, Fitted, Present, Tuned, Tuning, Verdict};
+use pincite_adapt::{Fitted, Present, Tuned, Tuning, weights_of};
+use pincite_api::{Decision, Evidence, TuningPhase, TuningStage, Verdict};
 use pincite_library::{self as library, Generation, NewGeneration, TuningRun};
 use pincite_models::{Snapshot, write_tuned};
 use pincite_search::Weights;
@@ -157,7 +157,7 @@ impl Performance<'_> {
     ) -> Result<Option<Generation>, Error> {
         let mut progress = self.progress.lock().await;
         let Outcome { verdict, encoder } = outcome;
-        let weights = verdict.decision.weights(Weights::default());
+        let weights = weights_of(&verdict.decision, Weights::default());
         if let Decision::KeepBase { reason } = &verdict.decision {
             progress.report.reason = Some(reason.to_string());
         }

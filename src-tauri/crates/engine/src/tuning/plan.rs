@@ -4,9 +4,9 @@ use super::estimate::Estimate;
 use super::material::{Asked, Material};
 use super::supplied::Supplied;
 use crate::questions::Scope;
-use crate::view::{Problem, TuningPlan, TuningRequest, TuningStage};
 use crate::{Engine, Error, embed};
 use pincite_adapt::Settings;
+use pincite_api::{Problem, TuningPlan, TuningRequest, TuningStage};
 use pincite_library::CollectionId;
 
 impl Engine {

@@ -2,9 +2,9 @@
 
 use super::battery;
 use super::request::reset_starts;
-use crate::view::{Event, Examined, TuningPhase, TuningProgress, TuningReport};
 use crate::{Engine, Error};
 use pincite_adapt::{Progress, Step};
+use pincite_api::{Event, Examined, TuningPhase, TuningProgress, TuningReport};
 use pincite_library::{TuningRun, TuningRunId};
 use std::ops::ControlFlow;
 use std::path::Path;

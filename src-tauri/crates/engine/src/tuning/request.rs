@@ -2,8 +2,8 @@
 //! (`supplied`).
 
 use crate::Error;
-use crate::view::{QuestionRequest, TuningStage};
 use pincite_adapt::Settings;
+use pincite_api::{QuestionRequest, TuningStage};
 use pincite_library::{TuningRun, TuningRunId};
 use serde::{Deserialize, Serialize};
 use std::path::Path;

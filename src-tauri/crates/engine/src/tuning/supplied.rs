@@ -1,9 +1,9 @@
 //! The pairs that people supply for a run, kept in the run's folder: a file, and their marks. Not for finding them in the
 //! collection (`material`).
 
-use crate::view::TuningRequest;
 use crate::{Engine, Error};
 use pincite_adapt::{PairLine, read_pairs};
+use pincite_api::TuningRequest;
 use pincite_library::{CollectionId, Mark};
 use serde::{Deserialize, Serialize};
 use std::io::ErrorKind;

@@ -3,7 +3,7 @@
 use super::{adds_up, by_rows, set_of, written};
 use crate::classroom::Classroom;
 use crate::kills::Worker;
-use pincite_engine::view::{Event, TuningPhase, TuningState, WhichQuestions};
+use pincite_api::{Event, TuningPhase, TuningState, WhichQuestions};
 use rand::RngExt;
 use std::time::{Duration, Instant};
 

@@ -3,8 +3,8 @@
 use super::{all_of, by_rows, set_of, written};
 use crate::classroom::Classroom;
 use pincite_adapt::read_pairs;
+use pincite_api::{Origin, QuestionRequest, WhichQuestions};
 use pincite_engine::Output;
-use pincite_engine::view::{Origin, QuestionRequest, WhichQuestions};
 
 /// Added, changed, set aside, deleted: each counts, and no program undoes it.
 pub(crate) async fn people_have_the_last_word() {

@@ -4,7 +4,7 @@
 
 use crate::folders::copy_folder;
 use pincite_adapt::Settings;
-use pincite_engine::view::{Answer, Hit, Mode, Question};
+use pincite_api::{Answer, Hit, Mode, Question};
 use pincite_engine::{Adding, Engine, Home, Options, SPLITTING};
 use pincite_library::{
     CollectionId, ContentHash, Generation, Library, NewDocument, NewPassage, PageMeta, PassageId, Seen,

@@ -1,7 +1,7 @@
 //! A data folder with a tiny encoder, the same one tuned, and a collection of sample documents. Not for assertions.
 
 use crate::folders::copy_folder;
-use pincite_engine::view::{Answer, Mode, Question};
+use pincite_api::{Answer, Mode, Question};
 use pincite_engine::{Adding, Engine, Home, Options, SPLITTING};
 use pincite_library::{
     CollectionId, ContentHash, DocumentId, GenerationId, Library, NewDocument, NewGeneration, NewPassage, NewVectors,

@@ -11,7 +11,8 @@ pub use write::{Author, Authored, WriterOf};
 use crate::embed::Remembered;
 use crate::source::{Searched, Source};
 use crate::{Embed, Error, Result};
-use pincite_adapt::{Corpus, DocumentText, Filter, Pair, Present, Progress, Settings, Tuned, Tuning};
+use pincite_adapt::{Corpus, DocumentText, Pair, Present, Progress, Settings, Tuned, Tuning, weights_of};
+use pincite_api::Filter;
 use pincite_models::Trainee;
 use pincite_search::{DocumentIndex, FusionWeights, Weights};
 use serde::Serialize;
@@ -86,7 +87,7 @@ pub(crate) fn encoders(tuned: &Tuned) -> Vec<(f32, Vec<Search>)> {
     let refitted = tuned.refitted.map(|weights| ("tuned, refitted", weights));
     let mut encoders =
         vec![(0.0, vec![("base", usual)]), (1.0, [("tuned", usual)].into_iter().chain(refitted).collect())];
-    if let Some((share, weights)) = tuned.coefficient.zip(tuned.verdict.decision.weights(usual)) {
+    if let Some((share, weights)) = tuned.coefficient.zip(weights_of(&tuned.verdict.decision, usual)) {
         match encoders.iter_mut().find(|(other, _)| *other == share) {
             Some((_, searches)) => searches.push(("gated", weights)),
             None => encoders.push((share, vec![("gated", weights)])),

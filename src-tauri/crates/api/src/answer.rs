@@ -1,11 +1,27 @@
 //! Answers as they cross to the window and the command line. Not for searching.
 
-use super::{Problem, Question};
+use crate::{Problem, Rect};
 use pincite_library::{EntryId, PassageId};
-use pincite_pdf::Rect;
-use pincite_search as search;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
+
+/// A question asked of a collection, or of one document in it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[ts(export)]
+pub struct Question {
+    /// Words of the question; phrases in double quotes must occur.
+    pub text: String,
+    /// Collection asked.
+    #[ts(type = "number")]
+    pub collection: i64,
+    /// Only this document, searched in full.
+    #[ts(type = "number | null")]
+    pub document: Option<i64>,
+    /// How many hits at most.
+    pub k: u32,
+    /// What the search may use.
+    pub mode: Mode,
+}
 
 /// The ranked answer to a question.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
@@ -120,59 +136,4 @@ pub enum HighlightKind {
     Sentence,
     /// A word of the question.
     Word,
-}
-
-impl From<Mode> for search::Mode {
-    fn from(mode: Mode) -> Self {
-        match mode {
-            Mode::Hybrid => Self::Hybrid,
-            Mode::Dense => Self::Dense,
-            Mode::Lexical => Self::Lexical,
-        }
-    }
-}
-
-impl From<search::Hit> for Hit {
-    fn from(hit: search::Hit) -> Self {
-        Self {
-            id: hit.id,
-            document: hit.document,
-            document_name: hit.document_name,
-            page: hit.page,
-            page_label: hit.page_label,
-            pieces: hit.pieces.into_iter().map(Piece::from).collect(),
-            headings: hit.headings,
-            clause: hit.clause,
-            score: hit.score.into(),
-            highlights: hit.highlights.into_iter().map(Highlight::from).collect(),
-            citation: hit.citation,
-            quote: hit.quote,
-            same_as: hit.same_as,
-        }
-    }
-}
-
-impl From<search::Score> for Score {
-    fn from(score: search::Score) -> Self {
-        let search::Score { total, lexical, dense, numeric, late } = score;
-        Self { total, lexical, dense, numeric, late }
-    }
-}
-
-impl From<search::Piece> for Piece {
-    fn from(piece: search::Piece) -> Self {
-        let search::Piece { text, sentence, matched } = piece;
-        Self { text, sentence, matched }
-    }
-}
-
-impl From<search::Highlight> for Highlight {
-    fn from(highlight: search::Highlight) -> Self {
-        let kind = match highlight.kind {
-            search::HighlightKind::Passage => HighlightKind::Passage,
-            search::HighlightKind::Sentence => HighlightKind::Sentence,
-            search::HighlightKind::Word => HighlightKind::Word,
-        };
-        Self { page: highlight.page, rect: highlight.rect, kind }
-    }
 }

@@ -1,7 +1,6 @@
 //! What the gate found, for people to read and programs to act on. Not for finding it.
 
 use crate::Metrics;
-use pincite_search::{FusionWeights, Weights};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -68,19 +67,6 @@ pub enum Reason {
     },
 }
 
-impl Decision {
-    /// What becomes of the weights of the search, if anything does.
-    pub fn weights(&self, now: Weights) -> Option<Weights> {
-        match *self {
-            Self::Activate { dense_weight, late_weight, .. } => {
-                let fusion = FusionWeights { dense: dense_weight, late: late_weight };
-                Some(Weights { fusion, ..now })
-            }
-            Self::KeepBase { .. } => None,
-        }
-    }
-}
-
 impl std::fmt::Display for Reason {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
@@ -124,4 +110,16 @@ pub struct Moved {
     pub before: Option<usize>,
     /// Rank of its answer now.
     pub after: Option<usize>,
+}
+
+/// An examination during a run.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[ts(export)]
+pub struct Examined {
+    /// Steps made until then; 0 is the base.
+    pub step: usize,
+    /// The encoder alone.
+    pub dense: Metrics,
+    /// The whole search.
+    pub hybrid: Metrics,
 }

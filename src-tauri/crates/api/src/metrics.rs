@@ -37,7 +37,7 @@ impl Metrics {
 }
 
 /// 1 / rank, or 0 beyond the first ten.
-pub(crate) fn reciprocal(rank: Option<usize>) -> f64 {
+pub fn reciprocal(rank: Option<usize>) -> f64 {
     rank.filter(|rank| (1..=DEPTH).contains(rank)).map_or(0.0, |rank| 1.0 / rank as f64)
 }
 

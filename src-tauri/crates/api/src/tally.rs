@@ -1,6 +1,6 @@
 //! How many questions there were and what became of them. Not for the questions themselves.
 
-use crate::{Checked, Rejection, Skip};
+use crate::{Rejection, Skip};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use ts_rs::TS;
@@ -21,10 +21,10 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Counts questions.
-    pub fn of<'a>(checked: impl IntoIterator<Item = &'a Checked>) -> Self {
+    /// Counts questions by why they are not used; `None`: they are.
+    pub fn of(rejected: impl IntoIterator<Item = Option<Rejection>>) -> Self {
         let mut tally = Self::default();
-        checked.into_iter().for_each(|question| tally.count(question.rejected));
+        rejected.into_iter().for_each(|rejected| tally.count(rejected));
         tally
     }
 

@@ -1,10 +1,12 @@
 //! Views of tuning: requests, plans, runs and their reports, generations, and marks. Not for doing any of it.
 
-use super::{Problem, QuestionPlan, QuestionRequest};
-use pincite_adapt::{Examined, Tally, Verdict};
+use crate::{Examined, Problem, QuestionPlan, QuestionRequest, Tally, Verdict};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use ts_rs::TS;
+
+/// The seed of every run of the product: the same pairs give the same encoder again.
+pub const SEED: u64 = 1;
 
 /// How far a tuning goes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]

@@ -1,8 +1,6 @@
 //! Views of questions about passages, and requests for them. Not for generating them.
 
-use super::Problem;
-use pincite_adapt::SEED;
-pub use pincite_adapt::{Filter, Origin, Prompt, Tally};
+use crate::{Filter, Origin, Problem, SEED};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -45,8 +43,7 @@ pub struct QuestionRequest {
     /// How good they have to be.
     pub filter: Filter,
     /// The generator's input, with `{passage}` or `{sentence}` and perhaps `{heading}` in it; none: as it wants it.
-    #[ts(type = "string | null")]
-    pub prompt: Option<Prompt>,
+    pub prompt: Option<String>,
     /// Another seed gives other questions.
     #[ts(type = "number")]
     pub seed: u64,
