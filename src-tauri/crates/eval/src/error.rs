@@ -56,13 +56,10 @@ pub enum Error {
     /// Texts could not be embedded.
     #[error("Texts could not be embedded: {0}. See what the encoder says, or evaluate without one.")]
     Embedding(String),
-    /// The encoder could not be tuned.
+    /// Questions could not be written, or the search could not be adapted to them.
     #[error(transparent)]
-    Tune(#[from] pincite_tune::Error),
-    /// Questions could not be written.
-    #[error(transparent)]
-    Question(#[from] pincite_question::Error),
-    /// No question writer is available.
+    Adapt(#[from] pincite_adapt::Error),
+    /// There is nothing to write questions with.
     #[error("Questions cannot be written: {0}")]
     Writer(String),
     /// The progress callback stopped the evaluation.
@@ -81,7 +78,7 @@ fn some(paths: &[PathBuf]) -> String {
 /// Errors of a network in training become errors of the crate `tune`.
 impl From<pincite_models::Error> for Error {
     fn from(error: pincite_models::Error) -> Self {
-        pincite_tune::Error::from(error).into()
+        pincite_adapt::Error::from(error).into()
     }
 }
 
@@ -95,8 +92,7 @@ impl Error {
             Self::MissingPdfs { .. } => "eval.missing_pdfs",
             Self::NoDocument { .. } => "eval.no_document",
             Self::Embedding(_) => "eval.embedding",
-            Self::Tune(error) => error.code(),
-            Self::Question(error) => error.code(),
+            Self::Adapt(error) => error.code(),
             Self::Writer(_) => "eval.writer",
             Self::Stopped => "eval.stopped",
         }

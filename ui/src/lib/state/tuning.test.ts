@@ -139,7 +139,7 @@ describe('improving search in the window', () => {
   });
 
   it('shows why there is no plan, and why a run did not start', async () => {
-    const refuse = () => Promise.reject({ code: 'tune.no_pairs', message: 'b.jsonl has no pairs.' });
+    const refuse = () => Promise.reject({ code: 'adapt.no_pairs', message: 'b.jsonl has no pairs.' });
     const tuning = over({ planTuning: refuse, startTuning: refuse, tunings: async () => [] });
     await tuning.show(1);
     await tuning.learnFrom('b.jsonl');

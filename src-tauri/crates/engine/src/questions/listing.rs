@@ -2,11 +2,10 @@
 
 use super::{stored, told};
 use crate::{Engine, Error, ingest};
-use pincite_api::{Problem, QuestionCount, QuestionPage, QuestionView, WhichQuestions};
+use pincite_api::{Problem, QuestionCount, QuestionPage, QuestionView, Rejection, WhichQuestions};
 use pincite_library::{
     self as library, CollectionId, DocumentId, EntryId, PassageId, Question, QuestionFilter, StoredPassage,
 };
-use pincite_question::Rejection;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 

@@ -5,9 +5,9 @@ use super::session::Session;
 use super::writer::QuestionWriter;
 use crate::tuning::Asked;
 use crate::{Engine, Error};
-use pincite_api::{Problem, QuestionPlan, QuestionRequest};
+use pincite_adapt::skip;
+use pincite_api::{Problem, QuestionPlan, QuestionRequest, Tally};
 use pincite_library::{CollectionId, PassageId};
-use pincite_question::{Tally, skip};
 use std::time::Instant;
 use tokio_util::sync::CancellationToken;
 

@@ -1,9 +1,9 @@
-//! The generator that writes questions, opened once for a run. Not for the prompts: `pincite_question` has them.
+//! The generator that writes questions, opened once for a run. Not for the prompts: `pincite_adapt` has them.
 
 use crate::{Engine, Error};
+use pincite_adapt::{Frequencies, GeneratorWriter, Prompt, RowWriter, Writer};
 use pincite_api::{QuestionRequest, WriterChoice};
 use pincite_models::{Catalogue, Decoding, Device, Generator, Kind, ModelStatus, State, runtime};
-use pincite_question::{Frequencies, GeneratorWriter, Prompt, RowWriter, Writer};
 use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -51,7 +51,7 @@ impl QuestionWriter {
     /// then it is meant for every passage.
     ///
     /// # Errors
-    /// [`Error::Question`] if the prompt of the request, or of the generator, is none.
+    /// [`Error::Adapt`] if the prompt of the request, or of the generator, is none.
     pub fn for_document<T: AsRef<str>>(
         &self,
         passages: &[T],
@@ -121,7 +121,7 @@ fn installed(catalogue: &Catalogue, home: &Path, name: &str) -> Result<PathBuf, 
 /// The prompt of a request.
 ///
 /// # Errors
-/// [`Error::Question`] if there is no place for the passage in it.
+/// [`Error::Adapt`] if there is no place for the passage in it.
 pub(crate) fn prompt_of(request: &QuestionRequest) -> Result<Option<Prompt>, Error> {
     Ok(request.prompt.as_deref().map(Prompt::new).transpose()?)
 }
@@ -130,7 +130,7 @@ pub(crate) fn prompt_of(request: &QuestionRequest) -> Result<Option<Prompt>, Err
 mod tests {
     use super::*;
     use crate::Home;
-    use pincite_question::{Prompt, Subject};
+    use pincite_adapt::{Prompt, Subject};
     use std::ops::ControlFlow;
 
     fn fixture() -> PathBuf {

@@ -33,9 +33,9 @@ use crate::questions::find_writer;
 use crate::questions::prompt_of;
 use crate::{Engine, Error, embed};
 use lock::TuningLock;
+use pincite_adapt::Settings;
 use pincite_api::{self, Event, Problem, QuestionRequest, TuningRequest, TuningState, TuningView};
 use pincite_library::{CollectionId, JobState, RunKind, TuningRun, TuningRunId};
-use pincite_tune::Settings;
 use request::{RunRequest, TrainingRequest};
 use std::time::Duration;
 use supplied::Supplied;
@@ -48,7 +48,7 @@ impl Engine {
     /// that works ([`Engine::work`]) does it, one at a time. A file may be deleted once this returns.
     ///
     /// # Errors
-    /// [`Error::Tune`] if the file cannot be used, [`Error::NothingMarked`], [`Error::NoGenerator`],
+    /// [`Error::Adapt`] if the file cannot be used, [`Error::NothingMarked`], [`Error::NoGenerator`],
     /// [`Error::TuningUnderWay`] for the same collection, [`Error::Models`] if its encoder is not there, [`Error::Home`],
     /// [`Error::Library`].
     pub async fn start_tuning(&self, collection: i64, request: TuningRequest) -> Result<TuningView, Error> {
@@ -182,8 +182,8 @@ impl Engine {
 /// Why a run that was cancelled ended.
 fn cancelled(kind: RunKind) -> Error {
     match kind {
-        RunKind::Tuning => pincite_tune::Error::Cancelled.into(),
-        RunKind::Questions => pincite_question::Error::Cancelled.into(),
+        RunKind::Tuning => pincite_adapt::Error::Cancelled.into(),
+        RunKind::Questions => pincite_adapt::Error::Cancelled.into(),
     }
 }
 

@@ -9,11 +9,11 @@ use super::supplied::Supplied;
 use super::train::Training;
 use crate::questions::{QuestionRun, Scope};
 use crate::{Engine, Error, embed};
-use pincite_api::{Evidence, TuningPhase, TuningStage};
+use pincite_adapt::{Fitted, Present, Tuned, Tuning, weights_of};
+use pincite_api::{Decision, Evidence, TuningPhase, TuningStage, Verdict};
 use pincite_library::{self as library, Generation, NewGeneration, TuningRun};
 use pincite_models::{Snapshot, write_tuned};
 use pincite_search::Weights;
-use pincite_tune::{Decision, Fitted, Present, Tuned, Tuning, Verdict, weights_of};
 use std::fs::File;
 use std::sync::Arc;
 use tokio::sync::Mutex;
@@ -90,7 +90,7 @@ impl Performance<'_> {
         let supplied = Supplied::kept(&engine.0.home.tuning(run.id.0), run.id.0, questions).await?;
         let material = tokio::select! {
             material = Material::load(engine, run.collection, supplied, Vec::new()) => Arc::new(material?),
-            () = token.cancelled() => return Err(pincite_tune::Error::Cancelled.into()),
+            () = token.cancelled() => return Err(pincite_adapt::Error::Cancelled.into()),
         };
         let evidence = material.evidence;
         let outcome = match request.stage {
@@ -220,7 +220,7 @@ impl Performance<'_> {
             match library.finish_tuning_run_with(self.run.id, generation.id).await {
                 Err(library::Error::Incomplete { .. }) => self.fill(generation).await?,
                 Ok(true) => return self.engine.switched(self.run.collection.0).await,
-                Ok(false) => return Err(pincite_tune::Error::Cancelled.into()),
+                Ok(false) => return Err(pincite_adapt::Error::Cancelled.into()),
                 Err(error) => return Err(error.into()),
             }
         }

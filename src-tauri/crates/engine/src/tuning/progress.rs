@@ -3,9 +3,9 @@
 use super::battery;
 use super::request::reset_starts;
 use crate::{Engine, Error};
+use pincite_adapt::{Progress, Step};
 use pincite_api::{Event, Examined, TuningPhase, TuningProgress, TuningReport};
 use pincite_library::{TuningRun, TuningRunId};
-use pincite_tune::{Progress, Step};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::{Duration, Instant};

@@ -2,9 +2,9 @@
 //! collection (`material`).
 
 use crate::{Engine, Error};
+use pincite_adapt::{PairLine, read_pairs};
 use pincite_api::TuningRequest;
 use pincite_library::{CollectionId, Mark};
-use pincite_tune::{PairLine, read_pairs};
 use serde::{Deserialize, Serialize};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};

@@ -3,6 +3,7 @@
 //! which word finds the answer. Not for assertions.
 
 use crate::folders::copy_folder;
+use pincite_adapt::Settings;
 use pincite_api::{Answer, Hit, Mode, Question};
 use pincite_engine::{Adding, Engine, Home, Options, SPLITTING};
 use pincite_library::{
@@ -11,7 +12,6 @@ use pincite_library::{
 use pincite_models::{Catalogue, Device, Encoder, Side, cosine, runtime};
 use pincite_passage::{Kind, Passage};
 use pincite_pdf::Reader;
-use pincite_tune::Settings;
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_pcg::Pcg64;
@@ -51,8 +51,7 @@ pub(crate) const LESSON: Settings = Settings {
     warm_up: 0.1,
     weight_decay: 0.01,
     max_norm: 1.0,
-    mixing: pincite_tune::Mixing::OneDocument,
-    hard_negatives: 0,
+    mixing: pincite_adapt::Mixing::OneDocument,
     held_out: 0.3,
     exams: 1,
     patience: 8,

@@ -11,10 +11,10 @@ pub use write::{Author, Authored, WriterOf};
 use crate::embed::CachedEncoder;
 use crate::source::{Searched, Source};
 use crate::{Embed, Error, Result};
+use pincite_adapt::{Corpus, DocumentText, Pair, Present, Progress, Settings, Tuned, Tuning, weights_of};
+use pincite_api::Filter;
 use pincite_models::Trainee;
-use pincite_question::Filter;
 use pincite_search::{DocumentIndex, FusionWeights, Weights};
-use pincite_tune::{Corpus, DocumentText, Pair, Present, Progress, Settings, Tuned, Tuning, weights_of};
 use serde::Serialize;
 use std::ops::ControlFlow;
 
@@ -48,7 +48,7 @@ impl Adapting {
     /// after. `on_stage` may end it.
     ///
     /// # Errors
-    /// [`Error::Question`], [`Error::Tune`], [`Error::Embedding`], [`Error::Stopped`].
+    /// [`Error::Adapt`], [`Error::Embedding`], [`Error::Stopped`].
     pub fn run<F>(
         &self,
         mut sources: Vec<Source>,

@@ -9,9 +9,9 @@ use crate::embed::CachedEncoder;
 use crate::source::Source;
 use crate::table::Table;
 use crate::{Metrics, Result};
+use pincite_adapt::{Corpus, Pair, Present, Progress, Settings, Tuning};
 use pincite_models::Trainee;
 use pincite_search::{FusionWeights, Weights};
-use pincite_tune::{Corpus, Pair, Present, Progress, Settings, Tuning};
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_pcg::Pcg64;
@@ -79,7 +79,7 @@ impl Folds {
     /// Runs the study with an encoder that is as opened. `on_progress` learns of the part and of the run's progress, and may stop.
     ///
     /// # Errors
-    /// [`crate::Error::Tune`], [`crate::Error::Embedding`].
+    /// [`crate::Error::Adapt`], [`crate::Error::Embedding`].
     pub fn run(
         &self,
         articles: &[Article],
