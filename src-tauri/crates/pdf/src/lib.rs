@@ -19,6 +19,8 @@
 
 mod document;
 mod error;
+#[cfg(fuzzing)]
+pub mod fuzzing;
 mod geometry;
 mod layout;
 mod limits;

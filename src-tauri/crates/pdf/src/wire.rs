@@ -50,6 +50,8 @@ pub enum Fault {
     Sleep,
     /// Send without end.
     Flood,
+    /// Send a page whose line names words that it does not have.
+    Inconsistent,
     /// Panic.
     Panic,
     /// Read a file, write a file and open a connection to this machine: a page with as many glyphs as of these succeed
@@ -68,6 +70,14 @@ pub(crate) enum Reply {
     Image(PageImage),
     /// What was asked cannot be had.
     Refused(Refusal),
+}
+
+impl Reply {
+    /// Whether the lines of a page name words that it has. A reader process that was taken over may send anything.
+    pub(crate) fn is_consistent(&self) -> bool {
+        let Self::Page(page) = self else { return true };
+        page.lines.iter().all(|line| page.words.get(line.start as usize..line.end as usize).is_some())
+    }
 }
 
 /// Why not.
