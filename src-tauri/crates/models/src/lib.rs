@@ -14,6 +14,8 @@ mod encoder;
 mod error;
 mod family;
 mod fingerprint;
+#[cfg(fuzzing)]
+pub mod fuzzing;
 mod generator;
 mod installation;
 mod limits;
