@@ -15,6 +15,8 @@ mod fallback;
 mod family;
 mod file_names;
 mod fingerprint;
+#[cfg(fuzzing)]
+pub mod fuzzing;
 mod generator;
 mod installation;
 mod limits;

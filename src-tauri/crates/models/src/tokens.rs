@@ -24,7 +24,12 @@ impl Tokens {
     pub(crate) fn read(folder: &Path, max_length: usize, lower_case: bool) -> Result<Self, Error> {
         let file = folder.join(TOKENIZER);
         let bytes = limits::read(&file, limits::JSON)?;
-        tokenizer_rules::check(&file, &bytes)?;
+        Self::of_bytes(file, &bytes, max_length, lower_case)
+    }
+
+    /// The same of a file that holds these bytes.
+    pub(crate) fn of_bytes(file: PathBuf, bytes: &[u8], max_length: usize, lower_case: bool) -> Result<Self, Error> {
+        tokenizer_rules::check(&file, bytes)?;
         let mut whole = guarded(&file, || Tokenizer::from_bytes(bytes))?;
         whole.with_padding(None).with_truncation(None).map_err(|error| Error::bad(&file, error))?;
         let special = guarded(&file, || whole.encode_fast("", true))?.len();

@@ -33,7 +33,12 @@ impl Weights {
     pub(crate) fn read(folder: &Path) -> Result<Self, Error> {
         let file = folder.join(WEIGHTS);
         let bytes = limits::read(&file, limits::WEIGHTS)?;
-        Ok(Self { file, bytes, tuned: None })
+        Ok(Self::of_bytes(file, bytes))
+    }
+
+    /// Weights whose file holds these bytes.
+    pub(crate) fn of_bytes(file: PathBuf, bytes: Vec<u8>) -> Self {
+        Self { file, bytes, tuned: None }
     }
 
     /// The same weights plus the differences of a tuned encoder.

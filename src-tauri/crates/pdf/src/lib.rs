@@ -22,6 +22,8 @@
 
 mod document;
 mod error;
+#[cfg(fuzzing)]
+pub mod fuzzing;
 mod geometry;
 mod layout;
 mod limits;

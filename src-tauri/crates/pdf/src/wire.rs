@@ -50,6 +50,8 @@ pub enum Fault {
     Sleep,
     /// Sends without end.
     Flood,
+    /// Sends a page whose line names words that it does not have.
+    Inconsistent,
     /// Panics.
     Panic,
     /// Reads a file, writes a file and opens a connection to this machine. The reply is a page whose number of glyphs
@@ -68,6 +70,14 @@ pub(crate) enum Reply {
     Image(PageImage),
     /// The request failed.
     Refused(Refusal),
+}
+
+impl Reply {
+    /// Whether the lines of a page name words that it has. A reader process that was taken over may send anything.
+    pub(crate) fn is_consistent(&self) -> bool {
+        let Self::Page(page) = self else { return true };
+        page.lines.iter().all(|line| page.words.get(line.start as usize..line.end as usize).is_some())
+    }
 }
 
 /// Why a request failed.

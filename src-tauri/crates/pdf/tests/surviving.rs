@@ -63,6 +63,12 @@ fn the_death_of_a_reader_is_an_error_and_no_more() {
     assert_eq!(provoked(Fault::Flood, short).code(), "pdf.limit", "too much is sent");
 }
 
+/// The pages went on to code that trusts their numbers, and the caller's process panicked.
+#[test]
+fn a_page_whose_lines_name_words_it_has_not_is_refused() {
+    assert_eq!(provoked(Fault::Inconsistent, limits()).code(), "pdf.crashed");
+}
+
 #[test]
 #[cfg(target_os = "linux")]
 fn a_reader_reaches_nothing_outside() {

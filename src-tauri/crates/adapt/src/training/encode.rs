@@ -1,7 +1,7 @@
 //! Vectors of a corpus and its questions, by an encoder in use or in training. Not for ranking with them.
 
 use crate::{Corpus, Encoded, Exam, Progress, Result};
-use pincite_models::{Embeddings, EncodedPassages, Encoder, EncodedQuestions, Error as ModelError, Side, Trainee};
+use pincite_models::{Embeddings, EncodedPassages, EncodedQuestions, Encoder, Error as ModelError, Side, Trainee};
 use pincite_search::Vectors;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;

@@ -138,8 +138,8 @@ impl Process {
         };
         match wire::decode(&frame) {
             Ok(Reply::Refused(refusal)) => Err(self.refused(refusal)),
-            Ok(reply) => Ok(reply),
-            Err(_) => Err(self.unexpected_reply()),
+            Ok(reply) if reply.is_consistent() => Ok(reply),
+            _ => Err(self.unexpected_reply()),
         }
     }
 

@@ -83,7 +83,10 @@ impl Reading {
         let total = self.contents.page_count;
         let (mut pages, mut words) = (Vec::new(), 0);
         while self.read < total && words < most {
-            let Reply::Page(page) = process.reply().await? else { return Err(process.unexpected_reply()) };
+            let page = match process.reply().await? {
+                Reply::Page(page) if page.index == self.read => page,
+                _ => return Err(process.unexpected_reply()),
+            };
             self.read += 1;
             words += page.words.len();
             pages.push(page);

@@ -1,7 +1,7 @@
 //! Failures on purpose. Tests use them to show that the caller survives. Not for anything else.
 
 use crate::wire::{self, Fault, Refusal, Reply};
-use crate::{Coverage, Page};
+use crate::{Coverage, Line, Page, Rect, Role};
 use std::{hint::black_box, io::Write, net::TcpStream, path::Path, time::Duration};
 
 /// Runs the fault.
@@ -21,6 +21,10 @@ pub(super) fn run(fault: Fault) -> Result<Page, Refusal> {
             std::thread::sleep(Duration::from_secs(1));
         },
         Fault::Flood => flood(),
+        Fault::Inconsistent => {
+            let line = Line { start: 0, end: 1, rect: Rect::default(), block: 0, role: Role::Body };
+            Ok(Page { lines: vec![line], ..Page::default() })
+        }
         Fault::Panic => Err(black_box(None::<Refusal>).unwrap_or_else(|| std::panic::resume_unwind(Box::new(())))),
         Fault::Reach { read, write, port } => {
             let glyphs = reach(&read, &write, port);

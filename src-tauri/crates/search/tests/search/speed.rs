@@ -1,5 +1,5 @@
 //! How fast a warm question is answered, and what it costs in memory. Slow to set up, so only run when asked for:
-//! `cargo test --release -p pincite-search --test speed -- --ignored --nocapture`.
+//! `cargo test --release -p pincite-search --test search speed -- --ignored --nocapture`.
 
 use pincite_search::{DocumentIndex, Mode, Query, Vectors, Weights, rank};
 use std::time::{Duration, Instant};

@@ -1,5 +1,5 @@
 //! How long a large collection takes to load, and how much memory that needs. Slow to set up, so only run
-//! when asked for: `cargo test --release -p pincite-search --test loading -- --ignored --nocapture`.
+//! when asked for: `cargo test --release -p pincite-search --test search loading -- --ignored --nocapture`.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
