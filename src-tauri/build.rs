@@ -29,7 +29,6 @@ const COMMANDS: &[&str] = &[
     "delete_questions",
     "export_questions",
     "import_questions",
-    "plan_questions",
     "generate_questions",
     "marks",
     "mark",
@@ -44,7 +43,6 @@ const COMMANDS: &[&str] = &[
     "delete_generation",
     "status",
     "bug_report",
-    "models",
     "fetch_model",
     "import_model",
 ];

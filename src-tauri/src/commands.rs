@@ -5,11 +5,11 @@ mod questions;
 mod tuning;
 
 use crate::window::Opened;
-use pincite_engine::view::{
-    Added, Answer, CollectionView, DocumentView, Highlight, ModelView, PageSize, PageView, Problem, Question,
-    StatusView,
+use pincite_api::{
+    Added, Answer, CollectionId, CollectionView, DocumentId, DocumentView, Highlight, JobId, PageSize, PageView,
+    PassageId, Problem, Question, StatusView,
 };
-use pincite_engine::{Adding, CollectionId, DocumentId, Engine, Error, JobId, PassageId};
+use pincite_engine::{Adding, Engine, Error};
 use std::path::PathBuf;
 use tauri::State;
 use tauri::ipc::{Channel, Invoke};
@@ -44,7 +44,6 @@ pub(crate) fn handler() -> impl Fn(Invoke) -> bool + Send + Sync + 'static {
         questions::delete_questions,
         questions::export_questions,
         questions::import_questions,
-        questions::plan_questions,
         questions::generate_questions,
         tuning::marks,
         tuning::mark,
@@ -59,7 +58,6 @@ pub(crate) fn handler() -> impl Fn(Invoke) -> bool + Send + Sync + 'static {
         tuning::delete_generation,
         status,
         bug_report,
-        models,
         fetch_model,
         import_model
     ]
@@ -164,11 +162,6 @@ async fn status(opened: State<'_, Opened>) -> Reply<StatusView> {
 #[tauri::command]
 async fn bug_report(opened: State<'_, Opened>) -> Reply<String> {
     told(opened.engine()?.bug_report().await)
-}
-
-#[tauri::command]
-async fn models(opened: State<'_, Opened>) -> Reply<Vec<ModelView>> {
-    told(opened.engine()?.models().await)
 }
 
 /// The one command that uses a network, and only because the user asked for it. Progress is bytes done and in all.

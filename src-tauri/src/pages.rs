@@ -3,7 +3,8 @@
 //! anything else a page consists of.
 
 use crate::window::Opened;
-use pincite_engine::{DocumentId, Error};
+use pincite_api::DocumentId;
+use pincite_engine::Error;
 use tauri::http::{Request, Response, StatusCode, Uri, header};
 use tauri::{AppHandle, Manager, Runtime, UriSchemeContext, UriSchemeResponder, async_runtime};
 

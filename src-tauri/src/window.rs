@@ -2,7 +2,7 @@
 //! what `commands` and `pages` are for.
 
 use crate::{commands, pages};
-use pincite_engine::view::{Event, Problem};
+use pincite_api::{Event, Problem};
 use pincite_engine::{Engine, Error, Home, Options, start_log};
 use pincite_models::Device;
 use pincite_pdf::Reader;

@@ -95,12 +95,12 @@ test('questions are generated, and nothing is trained', async () => {
 });
 
 test('the report counts what was written, and says why some are inactive', async () => {
-  const report = await textOf('#tuning [data-asked-in-all]');
+  const report = await textOf('#tuning [data-written]');
   const [, asked, active] = /([\d,]+) questions written, ([\d,]+) active/.exec(report).map(numberOf);
   assert.ok(asked > 100 && active > 0 && active <= asked, report);
   assert.match(report, /Passages without questions/, 'headings and tables of contents are counted');
   await window.picture('21-report');
-  await press('#tuning [data-asked-in-all] button');
+  await press('#tuning [data-written] button');
   assert.equal(await total(), asked, 'the list has what the report counts');
 });
 

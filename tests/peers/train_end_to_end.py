@@ -6,7 +6,7 @@ is, from the start of the process. Each batch holds pairs of one document on our
 (their method); the table of words is trained by neither unless --train-words lets theirs.
 
     pip install torch sentence-transformers accelerate datasets
-    cargo build --release -p pincite-tune --example train      (in src-tauri)
+    cargo build --release -p pincite-adapt --example train      (in src-tauri)
     python tests/peers/train_end_to_end.py <model folder> <SQuAD-like .json or pairs .jsonl> [--pairs 2000] [--rounds 3]
 """
 

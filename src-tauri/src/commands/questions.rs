@@ -2,10 +2,11 @@
 
 use super::{Reply, told};
 use crate::window::Opened;
-use pincite_engine::view::{
-    Imported, QuestionCount, QuestionPage, QuestionPlan, QuestionRequest, QuestionView, TuningView, WhichQuestions,
+use pincite_api::{
+    CollectionId, DocumentId, Imported, PassageId, QuestionCount, QuestionId, QuestionPage, QuestionRequest,
+    QuestionView, TuningView, WhichQuestions,
 };
-use pincite_engine::{CollectionId, DocumentId, Output, PassageId, QuestionId};
+use pincite_engine::Output;
 use std::path::PathBuf;
 use tauri::State;
 
@@ -96,19 +97,6 @@ pub(super) async fn import_questions(
 }
 
 #[tauri::command]
-pub(super) async fn plan_questions(
-    opened: State<'_, Opened>,
-    collection: CollectionId,
-    request: QuestionRequest,
-) -> Reply<QuestionPlan> {
-    told(opened.engine()?.plan_questions(collection, &request).await)
-}
-
-#[tauri::command]
-pub(super) async fn generate_questions(
-    opened: State<'_, Opened>,
-    collection: CollectionId,
-    request: QuestionRequest,
-) -> Reply<TuningView> {
-    told(opened.engine()?.generate_questions(collection, request).await)
+pub(super) async fn generate_questions(opened: State<'_, Opened>, collection: CollectionId) -> Reply<TuningView> {
+    told(opened.engine()?.generate_questions(collection, QuestionRequest::default()).await)
 }

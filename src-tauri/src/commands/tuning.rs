@@ -2,8 +2,11 @@
 
 use super::{Reply, told};
 use crate::window::Opened;
-use pincite_engine::view::{GenerationView, Mark, TuningPlan, TuningRequest, TuningView};
-use pincite_engine::{CollectionId, DocumentId, FeedbackId, GenerationId, PassageId, TuningRunId};
+use pincite_api::{
+    CollectionId, DocumentId, FeedbackId, GenerationId, GenerationView, Mark, PassageId, QuestionRequest, TuningPlan,
+    TuningRequest, TuningRunId, TuningStage, TuningView,
+};
+use std::path::PathBuf;
 use tauri::State;
 
 #[tauri::command]
@@ -32,18 +35,27 @@ pub(super) async fn unmark(opened: State<'_, Opened>, mark: FeedbackId) -> Reply
 pub(super) async fn plan_tuning(
     opened: State<'_, Opened>,
     collection: CollectionId,
-    request: TuningRequest,
+    stage: TuningStage,
+    pairs: Option<PathBuf>,
+    questions: bool,
 ) -> Reply<TuningPlan> {
-    told(opened.engine()?.plan_tuning(collection, &request).await)
+    told(opened.engine()?.plan_tuning(collection, &request(stage, pairs, questions)).await)
 }
 
 #[tauri::command]
 pub(super) async fn start_tuning(
     opened: State<'_, Opened>,
     collection: CollectionId,
-    request: TuningRequest,
+    stage: TuningStage,
+    pairs: Option<PathBuf>,
+    questions: bool,
 ) -> Reply<TuningView> {
-    told(opened.engine()?.start_tuning(collection, request).await)
+    told(opened.engine()?.start_tuning(collection, request(stage, pairs, questions)).await)
+}
+
+/// Questions are generated in the one usual way.
+fn request(stage: TuningStage, pairs: Option<PathBuf>, questions: bool) -> TuningRequest {
+    TuningRequest { stage, pairs, questions: questions.then(QuestionRequest::default) }
 }
 
 #[tauri::command]

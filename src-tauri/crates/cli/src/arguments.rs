@@ -1,17 +1,17 @@
-//! The words of the command line. Not for what they do: `commands` does it.
+//! The command line arguments. Not for running commands (`commands`).
 
 mod questions;
 
 pub(crate) use questions::{Delete, Export, Generate, List, Origin, QuestionAction, Questions, Suggest, Which};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use pincite_engine::{GenerationId, PassageId, TuningRunId};
+use pincite_api::{GenerationId, PassageId, TuningRunId};
 use std::path::PathBuf;
 
 /// Search long PDFs offline and cite the exact page and paragraph.
 ///
-/// Exit codes: 0 done; 1 failed, the message says why; 2 the command line was not understood; 3 done, but some files
-/// could not be added or can be searched only in part, or some lines fit nowhere; 4 no passage answers the question; 130 interrupted.
+/// Exit code 0 means done, 1 failed (the message says why), and 2 an invalid command line. 3 means done, but some files or
+/// lines were refused or can be searched only in part. 4 means that no passage answers the question, and 130 interrupted.
 #[derive(Debug, Parser)]
 #[command(name = "pincite", version, max_term_width = 100)]
 pub(crate) struct Arguments {
@@ -31,7 +31,7 @@ pub(crate) struct Arguments {
 /// What neural networks run on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Device {
-    /// A GPU if there is one that computes as the CPU does, else the CPU.
+    /// A GPU if there is one that gives the same results as the CPU, else the CPU.
     Auto,
     /// The CPU.
     Cpu,
@@ -49,17 +49,17 @@ pub(crate) enum Command {
     Collections(Collections),
     /// List the documents of a collection.
     Documents(InCollection),
-    /// Write a page as a PNG image, with a hit highlighted.
+    /// Write a page as a PNG image, with a highlighted hit.
     Show(Show),
-    /// Watch a folder: add what is in it, and what comes later, until interrupted.
+    /// Watch a folder: add its PDFs, and new ones, until interrupted.
     Watch(Watch),
     /// Stop watching a folder.
     Unwatch(Watch),
     /// Remove a document from a collection. The file itself is not touched.
     Remove(Remove),
-    /// Say that a passage answers a question, or does not: `tune` adapts to it.
+    /// Mark that a passage answers a question, or does not. `tune` adapts to these marks.
     Mark(Mark),
-    /// Write, list, change and carry the questions that passages of a collection answer.
+    /// Write, list, edit, export and import the questions that passages of a collection answer.
     Questions(Questions),
     /// Adapt the search to a collection: fit the weights of words, meaning and detail to questions about it.
     ///
@@ -69,7 +69,7 @@ pub(crate) enum Command {
     Tune(Tune),
     /// List, fetch or import models.
     Models(Models),
-    /// Show where data and log are and what the search runs on.
+    /// Show the paths of data and log, and what the search uses.
     Status(Status),
     /// Measure the search on questions with known answers.
     ///
@@ -84,7 +84,7 @@ pub(crate) struct Status {
     pub(crate) report: bool,
 }
 
-/// The collection meant.
+/// The collection.
 #[derive(Args, Debug)]
 pub(crate) struct InCollection {
     /// Name of the collection.
@@ -94,7 +94,7 @@ pub(crate) struct InCollection {
 
 #[derive(Args, Debug)]
 pub(crate) struct Add {
-    /// PDF files, or folders (taken with everything below them).
+    /// PDF files, or folders with everything below them.
     #[arg(required = true, value_name = "PATH")]
     pub(crate) paths: Vec<PathBuf>,
     /// Password for encrypted files.
@@ -106,7 +106,7 @@ pub(crate) struct Add {
 
 #[derive(Args, Debug)]
 pub(crate) struct Ask {
-    /// The question; a phrase in double quotes must occur.
+    /// The question. A phrase in double quotes must occur.
     #[arg(required = true, num_args = 1.., value_name = "QUESTION")]
     pub(crate) question: Vec<String>,
     #[command(flatten)]
@@ -114,22 +114,22 @@ pub(crate) struct Ask {
     /// Search only this document (number, file name, or the start of either).
     #[arg(long, short, value_name = "DOCUMENT")]
     pub(crate) document: Option<String>,
-    /// How many passages.
+    /// Number of passages.
     #[arg(short, default_value_t = 5, value_name = "COUNT")]
     pub(crate) k: u32,
-    /// What the search may use.
+    /// Ranking signals of the search.
     #[arg(long, value_enum, default_value_t = Mode::Hybrid)]
     pub(crate) mode: Mode,
 }
 
-/// What the search may use.
+/// Ranking signals of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Mode {
-    /// Words and meaning together.
+    /// Lexical and dense ranking combined.
     Hybrid,
-    /// Meaning only (the encoder).
+    /// Dense ranking only (the encoder).
     Dense,
-    /// Words only (BM25).
+    /// Lexical ranking only (BM25).
     Lexical,
 }
 
@@ -148,12 +148,12 @@ pub(crate) enum CollectionAction {
     },
     /// Rename a collection.
     Rename {
-        /// Its name now.
+        /// Its current name.
         name: String,
         /// Its new name.
         new_name: String,
     },
-    /// Delete a collection and what only it holds. The files are not touched.
+    /// Delete a collection, and the documents that only it lists. The files are not touched.
     Delete {
         /// Its name.
         name: String,
@@ -167,22 +167,22 @@ pub(crate) struct Show {
     pub(crate) document: String,
     #[command(flatten)]
     pub(crate) place: InCollection,
-    /// The page: its number in the file, counted from 1, or its printed label.
+    /// The page: its number, counted from 1, or its printed label.
     #[arg(long, value_name = "PAGE", required_unless_present = "hit")]
     pub(crate) page: Option<String>,
-    /// Highlight this passage (the number that `ask` prints).
+    /// Highlight this passage (its number from `ask`).
     #[arg(long, value_name = "NUMBER")]
     pub(crate) hit: Option<PassageId>,
-    /// With `--hit`: mark the best sentence and the words of this question too.
+    /// With `--hit`: also highlight the best sentence and the words of this question.
     #[arg(long, value_name = "QUESTION", requires = "hit")]
     pub(crate) question: Option<String>,
     /// Password of an encrypted file.
     #[arg(long, value_name = "PASSWORD")]
     pub(crate) password: Option<String>,
-    /// Where to write the image. A file that is there is not replaced.
+    /// The image file. An existing file is not replaced.
     #[arg(long, value_name = "FILE", default_value = "page.png")]
     pub(crate) out: PathBuf,
-    /// Replace the file if it is there. A document of the library is never replaced.
+    /// Replace an existing file. A document of the library is never replaced.
     #[arg(long)]
     pub(crate) force: bool,
     /// Dots per inch.
@@ -192,7 +192,7 @@ pub(crate) struct Show {
 
 #[derive(Args, Debug)]
 pub(crate) struct Watch {
-    /// The folder, taken with everything below it.
+    /// The folder, with everything below it.
     #[arg(value_name = "FOLDER")]
     pub(crate) folder: PathBuf,
     #[command(flatten)]
@@ -217,7 +217,7 @@ pub(crate) struct AboutPassage {
     /// The document (number, file name, or the start of either).
     #[arg(long, short, value_name = "DOCUMENT")]
     pub(crate) document: String,
-    /// The passage (the number that `ask` prints).
+    /// The passage (its number from `ask`).
     #[arg(long, short, value_name = "NUMBER")]
     pub(crate) passage: PassageId,
     #[command(flatten)]
@@ -238,8 +238,9 @@ pub(crate) struct Mark {
 pub(crate) struct Tune {
     #[command(subcommand)]
     pub(crate) action: Option<TuneAction>,
-    /// Adapt to these pairs only: JSON lines with `question`, `passage` (its text, or a part of it) and perhaps `document`
-    /// [default: what was marked and the collection's questions, which are generated first where there are none].
+    /// Adapt to these pairs only: JSON lines with `question`, `passage` (its text, or a part of it) and perhaps
+    /// `document`. By default these are the marks and the collection's questions, which are generated first if there are
+    /// none.
     #[arg(long, value_name = "FILE")]
     pub(crate) pairs: Option<PathBuf>,
     /// Adapt to what was marked only.
@@ -287,7 +288,7 @@ pub(crate) enum ModelAction {
         /// Its name [default: the default encoder].
         name: Option<String>,
     },
-    /// Take a model from a folder, carried on a stick for instance.
+    /// Import a model from a folder, for example on a USB drive.
     Import {
         /// The folder with config.json, tokenizer.json and model.safetensors.
         folder: PathBuf,
@@ -304,7 +305,7 @@ pub(crate) struct Eval {
 pub(crate) enum EvalSet {
     /// SQuAD 2.0: every paragraph of an article is a passage, every article a document.
     Squad(EvalSquad),
-    /// PDFs with questions and evidence: the PDFs are added, each question is asked of its own document.
+    /// PDFs with questions and evidence. The PDFs are added, and each question is asked about its own document.
     Pdf(EvalPdf),
 }
 
@@ -336,10 +337,10 @@ pub(crate) struct Adapt {
 
 #[derive(Args, Debug)]
 pub(crate) struct EvalPdf {
-    /// JSON lines with `id`, `pdf` (relative to this file's folder), `question` and `evidence`: a list of `pages0` (page
-    /// numbers, counted from 0) and `text`.
+    /// JSON lines with `id`, `pdf` (relative to this file's folder), `question` and `evidence`. Evidence is a list of
+    /// `pages0` (page numbers, counted from 0) and `text`.
     pub(crate) questions: PathBuf,
-    /// Library file to keep and use again [default: a temporary one].
+    /// Library file to keep for later evaluations [default: a temporary one].
     #[arg(long, value_name = "FILE")]
     pub(crate) library: Option<PathBuf>,
     #[command(flatten)]

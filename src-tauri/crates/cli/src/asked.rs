@@ -2,7 +2,7 @@
 
 use crate::output::line;
 use crate::verdict::duration;
-use pincite_engine::view::{Origin, QuestionCount, QuestionPlan, QuestionView, TuningView};
+use pincite_api::{Origin, QuestionCount, QuestionPlan, QuestionView, TuningView};
 
 /// What generating questions would do.
 pub(crate) fn plan(plan: &QuestionPlan) {

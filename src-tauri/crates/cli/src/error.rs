@@ -1,13 +1,13 @@
-//! What can go wrong on the command line besides the engine's own errors.
+//! Errors of the command line, besides the engine's own.
 
-use pincite_engine::view::Problem;
+use pincite_api::Problem;
 use std::io;
 use std::path::PathBuf;
 
 /// Why a command failed.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Error {
-    /// From the engine or a room below it.
+    /// From the engine or a crate below it.
     #[error(transparent)]
     Engine(#[from] pincite_engine::Error),
     /// From the evaluation.
@@ -18,31 +18,31 @@ pub(crate) enum Error {
     Write {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The system's reason.
         source: io::Error,
     },
-    /// More than one document fits a name.
+    /// A name matches more than one document.
     #[error("{name:?} fits several documents: {matches}. Give the number or more of the name.")]
     Ambiguous {
-        /// The name given.
+        /// The name.
         name: String,
-        /// Those it fits.
+        /// The matching documents.
         matches: String,
     },
-    /// A page that the document does not have.
+    /// The document has no such page.
     #[error("{document} has no page {page:?}; it has {pages} pages.")]
     UnknownPage {
         /// File name.
         document: String,
-        /// The page asked for.
+        /// The requested page.
         page: String,
         /// Number of pages.
         pages: u32,
     },
-    /// A tuning, or the writing of questions, cannot start or did not come to its end.
+    /// A tuning run, or writing questions, could not start or failed.
     #[error("{}", .0.message)]
     Run(Problem),
-    /// No temporary folder could be made.
+    /// No temporary folder could be created.
     #[error("A temporary folder cannot be made: {0}. Free some space, or name a place with --library.")]
     Scratch(io::Error),
     /// The runtime could not start.

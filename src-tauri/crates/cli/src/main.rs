@@ -1,4 +1,4 @@
-//! The `pincite` command: everything the window can do, in a terminal. Not for behaviour: it parses arguments, calls the
+//! The `pincite` command: all functions of the window in a terminal. Not for behaviour: it parses arguments, calls the
 //! engine and prints.
 
 mod arguments;
@@ -33,21 +33,21 @@ fn main() -> ExitCode {
 fn run(arguments: Arguments) -> Result<Outcome, Error> {
     let runtime = tokio::runtime::Runtime::new().map_err(Error::Runtime)?;
     let outcome = runtime.block_on(commands::run(arguments));
-    // The engine is closed; nothing else is worth waiting for.
+    // The engine is closed; nothing else needs waiting for.
     runtime.shutdown_background();
     outcome
 }
 
-/// How a command that did not fail ended.
+/// The result of a command without error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Outcome {
-    /// Everything asked for was done.
+    /// Everything was done.
     Done,
-    /// Done, but some files could not be added, or only in part.
+    /// Done, but some files were not added, or only in part.
     Partly,
     /// No passage answers the question.
     NothingFound,
-    /// It failed, and what was printed says so.
+    /// It failed, and the printed result says so.
     Failed,
 }
 

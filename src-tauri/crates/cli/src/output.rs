@@ -1,9 +1,9 @@
-//! Text and JSON for people and programs. Colours appear on a terminal only. Not for deciding what is printed.
+//! Prints text for people and JSON for programs. Colours appear only on a terminal. Not for deciding what is printed.
 
 use crate::error::Error;
 use anstyle::{AnsiColor, Style};
+use pincite_api::{Answer, CollectionView, DocumentView, Hit, ModelView, Problem, Score, Status};
 use pincite_engine::shown;
-use pincite_engine::view::{Answer, CollectionView, DocumentView, Hit, ModelView, Problem, Score, Status};
 use serde::Serialize;
 
 const STRONG: Style = Style::new().bold();
@@ -30,7 +30,7 @@ pub(crate) fn failure(error: &Error, as_json: bool) {
     }
 }
 
-/// Something the user should know, on standard error.
+/// A note for the user, on standard error.
 pub(crate) fn note(problem: &Problem) {
     anstream::eprintln!("{WARN}note{WARN:#} {} {FAINT}[{}]{FAINT:#}", problem.message, problem.code);
 }
@@ -67,7 +67,7 @@ fn score(hit: &Hit) -> String {
     format!("score {total:.2}{parts}")
 }
 
-/// The passage's text with its best sentence strong and the question's words underlined.
+/// The passage's text with its best sentence in bold and the question's words underlined.
 fn pieces(hit: &Hit) -> String {
     let mut text = String::new();
     for piece in &hit.pieces {
@@ -146,7 +146,7 @@ pub(crate) fn models(models: &[ModelView]) {
     }
 }
 
-/// A size for people; 0 bytes are a size that is not known before the model is there.
+/// A readable size. 0 bytes means unknown.
 fn size(bytes: u64) -> String {
     if bytes == 0 { "size unknown".to_owned() } else { format!("{} MB", bytes / 1_000_000) }
 }

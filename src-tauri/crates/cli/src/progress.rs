@@ -1,17 +1,16 @@
-//! Progress on standard error: bars on a terminal and, for measurements, plain lines elsewhere. Not for results.
+//! Progress on standard error: bars on a terminal, and plain lines elsewhere for measurements. Not for results.
 
 use crate::output;
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
-use pincite_engine::DocumentId;
-use pincite_engine::view::{Event, Phase, Progress};
+use pincite_api::{DocumentId, Event, Phase, Progress};
 use std::collections::HashMap;
 use std::io::{IsTerminal, stderr};
 use std::time::{Duration, Instant};
 
-/// A plain line is printed no more often than this, but for the first and the last of a stage.
+/// Shortest interval between plain lines, except for the first and last of a stage.
 const PAUSE: Duration = Duration::from_secs(10);
 
-/// The bars of the documents at work.
+/// The bars of the documents in progress.
 #[derive(Default)]
 pub(crate) struct Bars {
     all: MultiProgress,
@@ -20,12 +19,12 @@ pub(crate) struct Bars {
 }
 
 impl Bars {
-    /// Names a document, so that its bar says more than a number.
+    /// Sets the name that a document's bar shows.
     pub(crate) fn name(&mut self, document: DocumentId, name: &str) {
         self.names.insert(document, name.to_owned());
     }
 
-    /// Shows what an event says.
+    /// Shows an event.
     pub(crate) fn show(&mut self, event: &Event) {
         match event {
             Event::Progress(progress) => self.advance(progress),
@@ -60,15 +59,15 @@ fn unit(phase: Phase) -> &'static str {
     }
 }
 
-/// A bar for the document of this name.
+/// A bar with this name.
 fn bar(name: String) -> ProgressBar {
     let template = "{prefix:40!} {msg:18} {bar:24} {pos}/{len} {per_sec} {eta}";
-    // The template is a constant; should it ever be wrong, the plain bar still tells the truth.
+    // The template is a constant. If it is invalid, the default bar is used.
     let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
     ProgressBar::new(0).with_style(style).with_prefix(name)
 }
 
-/// A bar for a measurement, of `total` steps called `what`.
+/// A bar for a measurement with `total` steps called `what`.
 pub(crate) fn steps(what: &'static str, total: usize) -> ProgressBar {
     let bar = bar(String::new());
     bar.set_message(what);
@@ -76,21 +75,21 @@ pub(crate) fn steps(what: &'static str, total: usize) -> ProgressBar {
     bar
 }
 
-/// Progress of a measurement, which may take hours and often runs where no terminal is.
+/// Progress of a measurement, which may take hours and often runs without a terminal.
 pub(crate) struct Stages {
     bar: ProgressBar,
     plain: bool,
-    /// What was printed last, and when.
+    /// The last printed stage and its time.
     printed: Option<(&'static str, Instant)>,
 }
 
 impl Stages {
-    /// Nothing is shown before the first step.
+    /// Shows nothing before the first step.
     pub(crate) fn new() -> Self {
         Self { bar: steps("", 0), plain: !stderr().is_terminal(), printed: None }
     }
 
-    /// `done` of `total` steps called `what` are done.
+    /// Shows that `done` of `total` steps called `what` are finished.
     pub(crate) fn show(&mut self, what: &'static str, done: usize, total: usize) {
         self.bar.set_message(what);
         self.bar.set_length(total as u64);

@@ -1,7 +1,7 @@
 //! The outcome of a tuning as text: what was tested and how it came out, runs, and generations. Not for deciding anything.
 
 use crate::output::line;
-use pincite_engine::view::{
+use pincite_api::{
     Decision, Evidence, GenerationView, Metrics, Moved, RunKind, TuningReport, TuningState, TuningView, Verdict,
 };
 

@@ -134,7 +134,7 @@ fn a_file_carries_them_to_another_library() {
     assert_eq!((code, &imported["unmatched"]), (3, &1.into()), "done, but not all of it");
     fs::write(&file, "{\"question\": 3}\n").unwrap();
     let (code, told) = other.run(&["questions", "import", &file]);
-    assert_eq!((code, &told["error"]["code"]), (1, &"question.line".into()), "{told}");
+    assert_eq!((code, &told["error"]["code"]), (1, &"adapt.line".into()), "{told}");
     assert!(told["error"]["message"].as_str().unwrap().contains("line 1"), "with its place: {told}");
 }
 
@@ -144,7 +144,7 @@ fn what_cannot_be_is_said() {
     let (code, told) = pincite.run(&["questions", "generate", "--writer", "nobody"]);
     assert_eq!((code, &told["error"]["code"]), (1, &"engine.no_generator".into()));
     let (code, told) = pincite.run(&["questions", "generate", "--prompt", "Ask!"]);
-    assert_eq!((code, &told["error"]["code"]), (1, &"question.template".into()));
+    assert_eq!((code, &told["error"]["code"]), (1, &"adapt.template".into()));
     let (code, told) = pincite.run(&["questions", "list", "-c", "Nowhere"]);
     assert_eq!((code, &told["error"]["code"]), (1, &"engine.unknown_collection".into()));
     let text = pincite.command(&["questions", "generate", "--per-passage", "1"]).output().unwrap();

@@ -11,10 +11,11 @@
 
 #![allow(clippy::print_stdout, reason = "a program that reports")]
 
-use pincite_engine::view::{Mode, Question};
+use pincite_api::{Mode, Question};
 use pincite_engine::{Engine, Home, Options};
 use pincite_library::{
-    CollectionId, Content, ContentHash, GenerationId, Library, NewContent, NewPassage, NewVectors, PassageId, Seen,
+    CollectionId, Content, ContentHash, FileVersion, GenerationId, Library, NewContent, NewPassage, NewVectors,
+    PassageId,
 };
 use std::error::Error;
 use std::path::{Path, PathBuf};
@@ -81,7 +82,7 @@ async fn store_again(
     let pages = library.pages(content.id).await?;
     let new = NewContent {
         document: listed[0].document,
-        seen: Seen { path: &path, bytes: 0, modified_ms: 0 },
+        seen: FileVersion { path: &path, bytes: 0, modified_ms: 0 },
         hash,
         title: content.title.as_deref(),
         recipe: &content.recipe,

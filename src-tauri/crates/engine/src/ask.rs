@@ -1,8 +1,9 @@
 //! A question is answered: the collection in memory, its encoder, the search. Not for ranking.
 
+use crate::hits::{highlight_of, hit_of, mode_of};
 use crate::ingest::stored;
-use crate::view::{Answer, Highlight, Hit, Problem, Question};
 use crate::{Engine, Error};
+use pincite_api::{Answer, Highlight, Problem, Question};
 use pincite_library::{DocumentId, PassageId};
 use pincite_search::{Note, SearchRequest, highlights_of, search};
 use std::time::Instant;
@@ -32,10 +33,10 @@ impl Engine {
             None => None,
         };
         let encoder = inner.encoders.of(index.generation()).await;
-        let (k, mode) = (question.k as usize, question.mode.into());
+        let (k, mode) = (question.k as usize, mode_of(question.mode));
         let request = SearchRequest { text: &question.text, content, k, mode };
         let found = search(&index, &inner.library, encoder.as_deref().ok(), &request).await?;
-        let hits = found.hits.into_iter().map(Hit::from).collect();
+        let hits = found.hits.into_iter().map(hit_of).collect();
         let notes = found.notes.iter().map(|note| problem(note, encoder.as_ref().err())).collect();
         Ok(Answer { question, hits, notes, milliseconds: started.elapsed().as_secs_f32() * 1000.0 })
     }
@@ -54,7 +55,7 @@ impl Engine {
         let found = self.0.library.passages_by_id(&[passage]).await?;
         let in_document = found.iter().find(|stored| stored.content == content);
         let stored = in_document.ok_or(Error::UnknownPassage { id: passage })?;
-        Ok(highlights_of(&stored.passage, question).into_iter().map(Highlight::from).collect())
+        Ok(highlights_of(&stored.passage, question).into_iter().map(highlight_of).collect())
     }
 }
 

@@ -1,7 +1,7 @@
 //! Collections: made, listed, renamed, deleted. Not for what is in them.
 
-use crate::view::{CollectionView, Event};
 use crate::{Engine, Error};
+use pincite_api::{CollectionView, Event};
 use pincite_library::{Collection, CollectionId, WatchedFolder, shown_path};
 
 impl Engine {

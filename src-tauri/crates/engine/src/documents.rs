@@ -1,7 +1,7 @@
 //! Documents of a collection: added, listed, tried again, removed. The work itself is done by jobs (`work`).
 
-use crate::view::{Added, DocumentView, Event, Problem, Refused, SkippedPage, Status};
 use crate::{Engine, Error, files};
+use pincite_api::{Added, DocumentView, Event, Problem, Refused, SkippedPage, Status};
 use pincite_library::{self as library, CollectionId, Document, DocumentId, JobId, shown, shown_name, shown_path};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -179,12 +179,6 @@ fn refusal(path: &Path, error: &Error) -> Refused {
 pub(crate) fn problem(error: &Error) -> library::Problem {
     let Problem { code, message } = Problem::from(error);
     library::Problem { code, message }
-}
-
-impl From<library::Problem> for Problem {
-    fn from(problem: library::Problem) -> Self {
-        Self { code: problem.code, message: problem.message }
-    }
 }
 
 /// A document of the library as it is shown.

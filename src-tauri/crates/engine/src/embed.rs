@@ -1,8 +1,8 @@
 //! Passage vectors: computed for a document, and completed where they are missing. Not for comparing them.
 
 use crate::progress::Meter;
-use crate::view::Phase;
 use crate::{Engine, Error};
+use pincite_api::Phase;
 use pincite_library::{CollectionId, ContentId, DocumentId, Generation, JobId, NewVectors, Vectors};
 use pincite_models::{Embeddings, EncodedPassages, Encoder, Side};
 use pincite_passage::Passage;

@@ -17,9 +17,12 @@ pub(crate) type Opened = (Trainee, Option<Error>);
 
 /// Opens an encoder to be trained, with the pretrained checkpoint that comes with Pincite, if there is one.
 fn open_pretrained(catalogue: &Catalogue, home: &Home, encoder: &str, gpu: bool) -> Result<Opened, Error> {
-    let Some(checkpoint) = catalogue.start_of(encoder) else { return Ok((open(home, encoder, gpu)?, None)) };
+    let Some(checkpoint) = catalogue.checkpoint_of(encoder) else { return Ok((open(home, encoder, gpu)?, None)) };
     let name = checkpoint.name.clone();
-    match catalogue.at_hand(&name, home.folder()).and_then(|it| open(home, encoder, gpu)?.with_pretrained(&it)) {
+    match catalogue
+        .installed_or_shipped(&name, home.folder())
+        .and_then(|it| open(home, encoder, gpu)?.with_pretrained(&it))
+    {
         Ok(trainee) => Ok((trainee, None)),
         Err(reason) => Ok((open(home, encoder, gpu)?, Some(Error::CheckpointUnusable { name, reason }))),
     }
@@ -175,7 +178,7 @@ mod tests {
             )
         };
         let encoder = entry("tiny", "kind = \"encoder\"\ndefault = true", "");
-        let start = entry("begin", "kind = \"start\"\nof = \"tiny\"", "{ shipped = \"begin\" }");
+        let start = entry("begin", "kind = \"checkpoint\"\nof = \"tiny\"", "{ shipped = \"begin\" }");
         let text = format!("hub = \"http://127.0.0.1:1\"\n{encoder}{start}");
         Catalogue::parse(&text).unwrap().with_shipped(vec![shipped.to_owned()])
     }

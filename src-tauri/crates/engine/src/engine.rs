@@ -3,11 +3,11 @@
 use crate::encoders::Encoders;
 use crate::indexes::Indexes;
 use crate::tuning::Tunings;
-use crate::view::{Event, Problem, StatusView};
 use crate::viewer::Viewers;
 use crate::watch::{Change, Watches};
 use crate::work::Queue;
 use crate::{Error, Home};
+use pincite_api::{Event, Problem, StatusView};
 use pincite_library::{self as library, DocumentId, Library};
 use pincite_models::Device;
 use pincite_passage::Splitting;

@@ -1,6 +1,6 @@
 //! What can go wrong in the engine. The rooms below bring their own codes; the engine passes them on.
 
-use crate::view::Problem;
+use pincite_api::Problem;
 use pincite_library::shown;
 use pincite_library::{PassageId, TuningRunId};
 use std::io;
@@ -213,12 +213,9 @@ pub enum Error {
         /// What it said.
         reason: String,
     },
-    /// From the question room.
+    /// From adapting.
     #[error(transparent)]
-    Question(#[from] pincite_question::Error),
-    /// From the tune room.
-    #[error(transparent)]
-    Tune(#[from] pincite_tune::Error),
+    Adapt(#[from] pincite_adapt::Error),
     /// From the pdf room.
     #[error(transparent)]
     Pdf(#[from] pincite_pdf::Error),
@@ -267,8 +264,7 @@ impl Error {
             Self::TuningInterrupted { .. } => "engine.tuning_interrupted",
             Self::OnBattery => "engine.on_battery",
             Self::GpuLost { .. } => "engine.gpu_lost",
-            Self::Question(error) => error.code(),
-            Self::Tune(error) => error.code(),
+            Self::Adapt(error) => error.code(),
             Self::Pdf(error) => error.code(),
             Self::Models(error) => error.code(),
             Self::Library(error) => error.code(),

@@ -6,9 +6,9 @@
 
 use crate::documents::problem;
 use crate::files;
-use crate::view::Event;
 use crate::watch::Change;
 use crate::{Engine, Error};
+use pincite_api::Event;
 use pincite_library::{CollectionId, Sighting, shown_path};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -109,7 +109,7 @@ impl Engine {
         for seen in gone {
             let elsewhere = |other: &&Sighting| other.document == seen.document && other.path.exists();
             if sightings.iter().any(|other| elsewhere(&other)) {
-                self.0.library.forget_path(collection, &seen.path).await?;
+                self.0.library.remove_path(collection, &seen.path).await?;
             } else {
                 let missing = problem(&Error::DocumentMissing { path: seen.path.clone() });
                 self.0.library.set_problem(seen.document, Some(&missing)).await?;

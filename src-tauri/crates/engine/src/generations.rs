@@ -2,8 +2,8 @@
 //! encoder of one (`tuning`).
 
 use crate::tuning::fill;
-use crate::view::{Event, GenerationView};
 use crate::{Engine, Error};
+use pincite_api::{Event, GenerationView};
 use pincite_library::{self as library, CollectionId, Generation, GenerationId, GenerationStats};
 use tokio_util::sync::CancellationToken;
 

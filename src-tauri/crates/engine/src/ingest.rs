@@ -2,11 +2,11 @@
 //! step nothing of it is in the library. Not for deciding what is ingested when.
 
 use crate::progress::Meter;
-use crate::view::Phase;
 use crate::{Engine, Error, embed, files, incomplete};
+use pincite_api::Phase;
 use pincite_library::{
-    CollectionId, ContentHash, ContentId, DocumentId, Generation, JobId, NewContent, NewPassage, NewVectors, PageMeta,
-    Placed, Problem, Seen,
+    CollectionId, ContentHash, ContentId, DocumentId, FileVersion, Generation, JobId, NewContent, NewPassage,
+    NewVectors, PageMeta, Placement, Problem,
 };
 use pincite_models::Encoder;
 use pincite_passage::{Passage, Splitting, split};
@@ -49,7 +49,7 @@ pub(crate) async fn ingest(
     let encoding = work.encoding().await?;
     let splitting = splitting(engine, encoding.cutter.as_deref());
     let recipe = recipe(splitting, encoding.tokenizer.as_deref());
-    let seen = Seen { path, bytes: stat.bytes, modified_ms: stat.modified_ms };
+    let seen = FileVersion { path, bytes: stat.bytes, modified_ms: stat.modified_ms };
     let placed = match engine.0.library.adopt(document, &seen, hash, &recipe).await? {
         Some(placed) => placed,
         None => {
@@ -181,11 +181,11 @@ impl Work<'_> {
     async fn store(
         &self,
         prepared: &Prepared,
-        seen: Seen<'_>,
+        seen: FileVersion<'_>,
         hash: ContentHash,
         recipe: &str,
         encoder: Option<&(Generation, Arc<Encoder>)>,
-    ) -> Result<Placed, Error> {
+    ) -> Result<Placement, Error> {
         let vectors = self.embed(&prepared.passages, encoder).await?;
         self.meter(Phase::Storing).emit(self.engine, 0, 1);
         let new = NewContent {
@@ -215,7 +215,7 @@ impl Work<'_> {
         for old in
             sightings.iter().filter(|old| old.document == document && old.path != self.path && !old.path.exists())
         {
-            self.engine.0.library.forget_path(collection, &old.path).await?;
+            self.engine.0.library.remove_path(collection, &old.path).await?;
         }
         Ok(())
     }

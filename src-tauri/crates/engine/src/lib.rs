@@ -20,6 +20,7 @@ mod error;
 mod files;
 mod following;
 mod generations;
+mod hits;
 mod home;
 mod incomplete;
 mod indexes;
@@ -36,7 +37,6 @@ mod recent;
 mod report;
 mod room;
 mod tuning;
-pub mod view;
 mod viewer;
 mod watch;
 mod work;
@@ -49,7 +49,5 @@ pub use home::Home;
 pub use ingest::SPLITTING;
 pub use log::start_log;
 pub use output::Output;
-pub use pincite_library::{
-    CollectionId, DocumentId, FeedbackId, GenerationId, JobId, PassageId, QuestionId, TuningRunId, shown, shown_path,
-};
+pub use pincite_library::{shown, shown_path};
 pub use questions::QuestionWriter;

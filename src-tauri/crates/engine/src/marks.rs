@@ -1,8 +1,8 @@
 //! What the user marks: this passage answers that question, or does not. Not for learning from it: `tuning` does.
 
 use crate::ingest::stored;
-use crate::view::Mark;
 use crate::{Engine, Error};
+use pincite_api::Mark;
 use pincite_library::{self as library, CollectionId, DocumentId, Feedback, FeedbackId, PassageId};
 
 impl Engine {

@@ -3,9 +3,9 @@
 
 use crate::ingest::stored;
 use crate::questions::QuestionWriter;
-use crate::view::{Problem, WriterChoice};
 use crate::{Engine, Error};
 use futures_util::TryStreamExt;
+use pincite_api::{Problem, WriterChoice};
 use pincite_library::{CollectionId, DocumentId, Scope};
 use pincite_models::{Encoder, Trainee};
 use pincite_passage::Passage;

@@ -1,7 +1,7 @@
 //! Models: listed, fetched, imported. Fetching is the only thing Pincite does on a network, and only when asked to.
 
-use crate::view::{Event, ModelKind, ModelView};
 use crate::{Engine, Error};
+use pincite_api::{Event, ModelKind, ModelView};
 use pincite_models::{Catalogue, Checker, Kind, ModelStatus, State, runtime};
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -69,7 +69,7 @@ fn view(status: ModelStatus) -> ModelView {
             Kind::Encoder => ModelKind::Encoder,
             Kind::Reranker => ModelKind::Reranker,
             Kind::Generator => ModelKind::Generator,
-            Kind::Start => ModelKind::Start,
+            Kind::Checkpoint => ModelKind::Checkpoint,
         },
         description: status.description,
         licence: status.licence,

@@ -1,7 +1,7 @@
 //! Highlights painted on a page image, for a terminal that has no window. The window paints its own boxes.
 
-use crate::view::{Highlight, HighlightKind};
-use pincite_pdf::{PageImage, Rect};
+use pincite_api::{Highlight, HighlightKind, Rect};
+use pincite_pdf::PageImage;
 use std::io::Cursor;
 
 /// Why an image could not be painted on.

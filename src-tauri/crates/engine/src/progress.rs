@@ -1,7 +1,7 @@
 //! Rates and remaining times of a phase. Not for deciding when to report: whoever works calls it.
 
 use crate::Engine;
-use crate::view::{Event, Phase, Progress};
+use pincite_api::{Event, Phase, Progress};
 use pincite_library::{CollectionId, DocumentId, JobId};
 use std::time::Instant;
 

@@ -2,10 +2,11 @@
 //! read, so highlights never stand in the wrong place.
 
 use crate::files::{self, Stat};
+use crate::hits::rect_of;
 use crate::ingest::stored;
 use crate::paint::paint;
-use crate::view::{Highlight, PageSize, PageView, WordView};
 use crate::{Engine, Error};
+use pincite_api::{Highlight, PageSize, PageView, WordView};
 use pincite_library::{Document, DocumentId};
 use pincite_pdf::{PageImage, Session};
 use std::path::PathBuf;
@@ -65,7 +66,7 @@ impl Engine {
             label: label.unwrap_or_else(|| (page + 1).to_string()),
             width: read.width,
             height: read.height,
-            words: read.words.into_iter().map(|word| WordView { text: word.text, rect: word.rect }).collect(),
+            words: read.words.into_iter().map(|word| WordView { text: word.text, rect: rect_of(word.rect) }).collect(),
         })
     }
 

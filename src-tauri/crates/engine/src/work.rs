@@ -2,8 +2,8 @@
 
 use crate::documents::problem;
 use crate::room::Room;
-use crate::view::Event;
 use crate::{Engine, Error, embed, ingest};
+use pincite_api::Event;
 use pincite_library::{self as library, DocumentId, Job, JobId, Task};
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -217,8 +217,8 @@ fn is_full(error: &library::Error) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::view::Event;
     use crate::{Adding, Engine, Home, Options};
+    use pincite_api::Event;
     use pincite_models::Device;
     use pincite_pdf::Reader;
     use sqlx::ConnectOptions;

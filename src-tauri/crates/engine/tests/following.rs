@@ -12,7 +12,7 @@ mod folders;
 #[allow(dead_code, reason = "one shelf serves other tests too")]
 mod shelf;
 
-use pincite_engine::view::{Event, Phase};
+use pincite_api::{Event, Phase};
 use shelf::{LONG, SHORT, Shelf};
 use std::path::PathBuf;
 use tokio::sync::broadcast::Receiver;

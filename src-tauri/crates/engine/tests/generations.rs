@@ -11,7 +11,7 @@
 mod folders;
 mod shelf;
 
-use pincite_engine::view::{Event, Mode, Phase};
+use pincite_api::{Event, Mode, Phase};
 use shelf::{LONG, SHORT, Shelf};
 use std::path::Path;
 use std::time::Duration;

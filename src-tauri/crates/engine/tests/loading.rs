@@ -12,10 +12,10 @@
 mod folders;
 
 use folders::copy_folder;
-use pincite_engine::view::{Mode, Question};
+use pincite_api::{Mode, Question};
 use pincite_engine::{Engine, Home, Options};
 use pincite_library::{
-    CollectionId, ContentHash, Library, NewContent, NewPassage, NewVectors, PageMeta, Seen, Vectors,
+    CollectionId, ContentHash, FileVersion, Library, NewContent, NewPassage, NewVectors, PageMeta, Vectors,
 };
 use pincite_models::{Catalogue, Device, Encoder, Side, runtime};
 use pincite_passage::{Kind, Passage};
@@ -54,7 +54,7 @@ async fn store(library: &Library, collection: CollectionId, number: u8, count: u
     };
     let new = NewContent {
         document: listed.document,
-        seen: Seen { path: &path, bytes: 1, modified_ms: 1 },
+        seen: FileVersion { path: &path, bytes: 1, modified_ms: 1 },
         hash: ContentHash([number; 32]),
         title: None,
         recipe: "made up",

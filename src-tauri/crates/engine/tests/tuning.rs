@@ -15,12 +15,12 @@ mod folders;
 mod kills;
 
 use classroom::{Classroom, LESSON, base};
-use pincite_engine::Engine;
-use pincite_engine::view::{
+use pincite_adapt::Settings;
+use pincite_api::{
     Decision, Event, Evidence, TuningPhase, TuningRequest, TuningStage, TuningState, TuningView, Verdict,
 };
+use pincite_engine::Engine;
 use pincite_library::{NewGeneration, PassageId};
-use pincite_tune::Settings;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -208,7 +208,7 @@ async fn a_cancelled_run_leaves_nothing() {
     for phase in [TuningPhase::Preparing, TuningPhase::Training, TuningPhase::Judging, TuningPhase::Embedding] {
         let (done, took) = cancelled_in(&room, &other, &pairs, phase).await;
         assert_eq!(done.state, TuningState::Cancelled, "in {phase:?}: {:?}", done.problem);
-        assert_eq!(done.problem.unwrap().code, "tune.cancelled");
+        assert_eq!(done.problem.unwrap().code, "adapt.cancelled");
         room.nothing_left().await;
         assert!(took < Duration::from_secs(2), "{phase:?} took {took:?} to stop");
         assert_eq!(engine.generations(collection).await.unwrap(), before, "no half generation is left of {phase:?}");
@@ -259,11 +259,11 @@ async fn marks_are_learned_from() {
     assert_eq!(other.unwrap_err().code(), "engine.unknown_passage");
     let few = engine.plan_tuning(collection, &training_on_marks()).await.unwrap();
     assert_eq!((few.pairs, few.documents), (1, 1), "the one that answers");
-    assert_eq!(few.problem.unwrap().code, "tune.too_few_pairs", "said before anybody waits for it");
+    assert_eq!(few.problem.unwrap().code, "adapt.too_few_pairs", "said before anybody waits for it");
     engine.work().await.unwrap();
     let run = engine.start_tuning_with(collection, training_on_marks(), LESSON).await.unwrap();
     let done = engine.wait_until_tuned(run.id).await.unwrap();
-    assert_eq!((done.state, &*done.problem.unwrap().code), (TuningState::Failed, "tune.too_few_pairs"));
+    assert_eq!((done.state, &*done.problem.unwrap().code), (TuningState::Failed, "adapt.too_few_pairs"));
     room.nothing_left().await;
     engine.unmark(mark.id).await.unwrap();
     assert_eq!(engine.marks(collection).await.unwrap(), marks[1..]);

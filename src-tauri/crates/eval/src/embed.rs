@@ -1,22 +1,24 @@
-//! The encoder as an evaluation sees it. Not for loading one.
+//! The encoder interface of evaluations. Not for loading an encoder.
 
 use crate::{Error, Result};
-use pincite_models::{Embeddings, EncodedPassages, Encoder, Error as ModelError, Read, TokenStates, Trainee};
+use pincite_models::{
+    Embeddings, EncodedPassages, EncodedQuestions, Encoder, Error as ModelError, TokenStates, Trainee,
+};
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-/// Turns texts into vectors of one width, and into what late interaction compares.
+/// Encodes texts: vectors of one width, and token states for late interaction.
 pub trait Embed {
-    /// Numbers per vector.
+    /// Length of a vector.
     fn width(&self) -> usize;
 
-    /// Questions, one after the other, in the order given.
+    /// Encodes questions, in the given order.
     ///
     /// # Errors
     /// [`Error::Embedding`].
-    fn questions(&mut self, texts: &[&str]) -> Result<Read>;
+    fn questions(&mut self, texts: &[&str]) -> Result<EncodedQuestions>;
 
-    /// Passages, one after the other, in the order given.
+    /// Encodes passages, in the given order.
     ///
     /// # Errors
     /// [`Error::Embedding`].
@@ -28,86 +30,105 @@ impl Embed for &Encoder {
         Encoder::width(self)
     }
 
-    fn questions(&mut self, texts: &[&str]) -> Result<Read> {
-        unwatched(|watch| Encoder::read(self, texts, watch))
+    fn questions(&mut self, texts: &[&str]) -> Result<EncodedQuestions> {
+        without_progress(|on_progress| Encoder::encode_questions(self, texts, on_progress))
     }
 
     fn passages(&mut self, texts: &[&str]) -> Result<EncodedPassages> {
-        unwatched(|watch| Encoder::encode_passages(self, texts, watch))
+        without_progress(|on_progress| Encoder::encode_passages(self, texts, on_progress))
     }
 }
 
-/// An encoder in training, by its weights of this moment.
+/// An encoder in training, with its current weights.
 impl Embed for &Trainee {
     fn width(&self) -> usize {
         Trainee::width(self)
     }
 
-    fn questions(&mut self, texts: &[&str]) -> Result<Read> {
-        unwatched(|watch| Trainee::read(self, texts, watch))
+    fn questions(&mut self, texts: &[&str]) -> Result<EncodedQuestions> {
+        without_progress(|on_progress| Trainee::encode_questions(self, texts, on_progress))
     }
 
     fn passages(&mut self, texts: &[&str]) -> Result<EncodedPassages> {
-        unwatched(|watch| Trainee::encode_passages(self, texts, watch))
+        without_progress(|on_progress| Trainee::encode_passages(self, texts, on_progress))
     }
 }
 
-/// An encoder that keeps what it made, for those who ask the same more than once.
-pub(crate) struct Remembered<'e> {
+/// An encoder with a cache, for texts that are encoded repeatedly.
+pub(crate) struct CachedEncoder<'e> {
     encoder: &'e mut dyn Embed,
-    questions: Known<TokenStates>,
-    passages: Known<Vec<u8>>,
+    questions: Cache<TokenStates>,
+    passages: Cache<Vec<u8>>,
 }
 
-/// Vectors by text, and what else is kept of it.
-type Known<T> = HashMap<String, (Vec<f32>, T)>;
+/// Encoded texts, by text.
+type Cache<T> = HashMap<String, Cached<T>>;
 
-impl<'e> Remembered<'e> {
+/// A vector, and the tokens that belong to it.
+struct Cached<T> {
+    vector: Vec<f32>,
+    tokens: T,
+}
+
+/// Vectors of several texts with their tokens.
+struct Encoded<T> {
+    embeddings: Embeddings,
+    tokens: Vec<T>,
+}
+
+impl<'e> CachedEncoder<'e> {
     pub(crate) fn new(encoder: &'e mut dyn Embed) -> Self {
         Self { encoder, questions: HashMap::new(), passages: HashMap::new() }
     }
 }
 
-impl Embed for Remembered<'_> {
+impl Embed for CachedEncoder<'_> {
     fn width(&self) -> usize {
         self.encoder.width()
     }
 
-    fn questions(&mut self, texts: &[&str]) -> Result<Read> {
-        let make = |new: &[&str]| self.encoder.questions(new).map(|read| (read.embeddings, read.tokens));
-        let (embeddings, tokens) = recall(&mut self.questions, texts, make)?;
-        Ok(Read { embeddings, tokens })
+    fn questions(&mut self, texts: &[&str]) -> Result<EncodedQuestions> {
+        let encode = |new: &[&str]| {
+            let EncodedQuestions { embeddings, tokens } = self.encoder.questions(new)?;
+            Ok(Encoded { embeddings, tokens })
+        };
+        let Encoded { embeddings, tokens } = look_up(&mut self.questions, texts, encode)?;
+        Ok(EncodedQuestions { embeddings, tokens })
     }
 
     fn passages(&mut self, texts: &[&str]) -> Result<EncodedPassages> {
-        let make =
-            |new: &[&str]| self.encoder.passages(new).map(|encoded| (encoded.embeddings, encoded.token_embeddings));
-        let (embeddings, token_embeddings) = recall(&mut self.passages, texts, make)?;
-        Ok(EncodedPassages { embeddings, token_embeddings })
+        let encode = |new: &[&str]| {
+            let EncodedPassages { embeddings, token_embeddings } = self.encoder.passages(new)?;
+            Ok(Encoded { embeddings, tokens: token_embeddings })
+        };
+        let Encoded { embeddings, tokens } = look_up(&mut self.passages, texts, encode)?;
+        Ok(EncodedPassages { embeddings, token_embeddings: tokens })
     }
 }
 
-/// What is known of the texts: those not yet known are made first.
-fn recall<T: Clone>(
-    known: &mut Known<T>,
+/// Looks up texts in a cache. Missing ones are encoded first.
+fn look_up<T: Clone>(
+    cache: &mut Cache<T>,
     texts: &[&str],
-    make: impl FnOnce(&[&str]) -> Result<(Embeddings, Vec<T>)>,
-) -> Result<(Embeddings, Vec<T>)> {
-    let new: Vec<&str> = texts.iter().copied().filter(|text| !known.contains_key(*text)).collect();
+    encode: impl FnOnce(&[&str]) -> Result<Encoded<T>>,
+) -> Result<Encoded<T>> {
+    let new: Vec<&str> = texts.iter().copied().filter(|text| !cache.contains_key(*text)).collect();
     if !new.is_empty() {
-        let (rows, others) = make(&new)?;
-        let made = rows.iter().map(<[f32]>::to_vec).zip(others);
-        known.extend(new.iter().map(|text| (*text).to_owned()).zip(made));
+        let Encoded { embeddings, tokens } = encode(&new)?;
+        for ((text, vector), tokens) in new.iter().zip(embeddings.iter()).zip(tokens) {
+            cache.insert((*text).to_owned(), Cached { vector: vector.to_vec(), tokens });
+        }
     }
-    let all: Vec<&(Vec<f32>, T)> = texts.iter().filter_map(|text| known.get(*text)).collect();
-    let width = all.first().map_or(0, |(row, _)| row.len());
-    let values = all.iter().flat_map(|(row, _)| row).copied().collect();
-    Ok((Embeddings { width, values }, all.into_iter().map(|(_, other)| other.clone()).collect()))
+    let found: Vec<&Cached<T>> = texts.iter().filter_map(|text| cache.get(*text)).collect();
+    let width = found.first().map_or(0, |one| one.vector.len());
+    let values = found.iter().flat_map(|one| &one.vector).copied().collect();
+    let tokens = found.into_iter().map(|one| one.tokens.clone()).collect();
+    Ok(Encoded { embeddings: Embeddings { width, values }, tokens })
 }
 
-/// What is made with nobody watching.
-fn unwatched<T>(
-    make: impl FnOnce(&mut dyn FnMut(usize) -> ControlFlow<()>) -> std::result::Result<T, ModelError>,
+/// Runs an encoding without a progress callback.
+fn without_progress<T>(
+    encode: impl FnOnce(&mut dyn FnMut(usize) -> ControlFlow<()>) -> std::result::Result<T, ModelError>,
 ) -> Result<T> {
-    make(&mut |_| ControlFlow::Continue(())).map_err(|error| Error::Embedding(error.to_string()))
+    encode(&mut |_| ControlFlow::Continue(())).map_err(|error| Error::Embedding(error.to_string()))
 }

@@ -1,8 +1,8 @@
-//! What can go wrong in an evaluation. Not for showing it.
+//! Errors of an evaluation. Not for printing them.
 
 use std::path::PathBuf;
 
-/// Why an evaluation could not be made.
+/// Why an evaluation failed.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// The questions cannot be read from disk.
@@ -13,25 +13,25 @@ pub enum Error {
         /// The system's reason.
         source: std::io::Error,
     },
-    /// A line or a value of the questions is not as it should be.
+    /// A line or a value of the question file is invalid.
     #[error("{path}, line {line}: {detail}. Check that the file is complete and of the expected format ({format}).")]
     Malformed {
         /// The file.
         path: PathBuf,
         /// Line, counted from 1.
         line: usize,
-        /// What is wrong there.
+        /// The reason.
         detail: String,
         /// The format expected.
         format: &'static str,
     },
-    /// The file holds nothing to evaluate.
+    /// The file has no question.
     #[error("{path} holds no question. Name a file with at least one question.")]
     NoQuestions {
         /// The file.
         path: PathBuf,
     },
-    /// PDFs that questions ask of are not there.
+    /// PDFs of questions are missing.
     #[error(
         "{path} asks of files that are not there: {}. Put them in place, or take their questions out.",
         some(missing)
@@ -42,7 +42,7 @@ pub enum Error {
         /// The PDFs.
         missing: Vec<PathBuf>,
     },
-    /// A question asks of a document that has no passages.
+    /// The document of a question has no passages.
     #[error(
         "Question {question} asks of {document}, of which no text could be read. Replace that file, or take the \
          question out."
@@ -50,27 +50,24 @@ pub enum Error {
     NoDocument {
         /// Its id.
         question: String,
-        /// Name of the document as the questions give it.
+        /// Name of the document in the question file.
         document: String,
     },
     /// Texts could not be embedded.
     #[error("Texts could not be embedded: {0}. See what the encoder says, or evaluate without one.")]
     Embedding(String),
-    /// The encoder could not be tuned.
+    /// Questions could not be written, or the search could not be adapted to them.
     #[error(transparent)]
-    Tune(#[from] pincite_tune::Error),
-    /// Questions could not be written.
-    #[error(transparent)]
-    Question(#[from] pincite_question::Error),
+    Adapt(#[from] pincite_adapt::Error),
     /// There is nothing to write questions with.
     #[error("Questions cannot be written: {0}")]
     Writer(String),
-    /// Whoever watched the progress asked to stop.
+    /// The progress callback stopped the evaluation.
     #[error("The evaluation was stopped before its end. Start it again for figures.")]
     Stopped,
 }
 
-/// The first few paths, and how many more there are.
+/// The first few paths, and the number of the others.
 fn some(paths: &[PathBuf]) -> String {
     const FEW: usize = 5;
     let named = paths.iter().take(FEW).map(|path| path.display().to_string());
@@ -78,10 +75,10 @@ fn some(paths: &[PathBuf]) -> String {
     named.chain(more).collect::<Vec<_>>().join(", ")
 }
 
-/// A network in training that cannot be run: the room that trains has words for it.
+/// Errors of a network in training become errors of the crate `tune`.
 impl From<pincite_models::Error> for Error {
     fn from(error: pincite_models::Error) -> Self {
-        pincite_tune::Error::from(error).into()
+        pincite_adapt::Error::from(error).into()
     }
 }
 
@@ -95,8 +92,7 @@ impl Error {
             Self::MissingPdfs { .. } => "eval.missing_pdfs",
             Self::NoDocument { .. } => "eval.no_document",
             Self::Embedding(_) => "eval.embedding",
-            Self::Tune(error) => error.code(),
-            Self::Question(error) => error.code(),
+            Self::Adapt(error) => error.code(),
             Self::Writer(_) => "eval.writer",
             Self::Stopped => "eval.stopped",
         }

@@ -1,8 +1,8 @@
-//! When a passage counts as holding an evidence text. Not for ranking.
+//! Decides whether a passage contains an evidence text. Not for ranking.
 
 use std::collections::HashSet;
 
-/// Characters that must be shared in one run, unless the evidence is shorter.
+/// Length of the shared run of characters, unless the evidence is shorter.
 const RUN: usize = 60;
 
 /// A text reduced to lower-case letters and digits, as bytes of UTF-8.
@@ -11,7 +11,7 @@ pub(crate) fn reduce(text: &str) -> Vec<u8> {
     kept.collect::<String>().into_bytes()
 }
 
-/// An evidence text, ready to be looked for.
+/// An evidence text, prepared for matching.
 pub(crate) struct Evidence {
     runs: HashSet<Vec<u8>>,
     length: usize,
@@ -26,7 +26,7 @@ impl Evidence {
         Some(Self { runs, length })
     }
 
-    /// Whether a reduced passage shares a run with it.
+    /// Whether a reduced passage shares such a run with it.
     pub(crate) fn is_in(&self, passage: &[u8]) -> bool {
         passage.windows(self.length).any(|run| self.runs.contains(run))
     }

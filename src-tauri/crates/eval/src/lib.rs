@@ -1,12 +1,12 @@
-//! Retrieval metrics, dataset readers and reports. Not for retrieving: rankings come from the search room, the very code
-//! the product runs, and vectors from whatever [`Embed`] is handed in.
+//! Retrieval metrics, dataset readers and reports. Not for retrieving: rankings come from the crate `search`, the same
+//! code as in the product. Vectors come from any [`Embed`].
 //!
 //! - [`squad::run`] ranks the paragraphs of each SQuAD article for its questions.
 //! - [`pdf::run`] ranks the passages of ingested PDFs for the questions of a `questions.jsonl`.
 //!
-//! Both compare the lexical, the dense and the hybrid ranking and yield a report that serialises to JSON and prints as a
-//! plain table. All numbers but `n` are percentages. Top-1, Top-3 and Top-5 come with 95 % Wilson intervals, in JSON as
-//! `top1_interval: [low, high]`. Pages are counted from 0 in question files (`pages0`), and are printed nowhere.
+//! Both compare the lexical, the dense and the hybrid ranking. Their reports serialise to JSON and print as plain
+//! tables. All numbers but `n` are percentages. Top-1, Top-3 and Top-5 have 95 % Wilson intervals, in JSON as
+//! `top1_interval: [low, high]`. Pages in question files (`pages0`) are counted from 0, and are never printed.
 
 pub mod adapt;
 mod embed;
@@ -21,8 +21,8 @@ mod table;
 
 pub use embed::Embed;
 pub use error::Error;
-pub use source::{Searched, Source};
 pub use metrics::{Interval, Metrics};
+pub use source::{Searched, Source};
 
-/// Result of this room's functions.
+/// Result of this crate's functions.
 pub type Result<T> = std::result::Result<T, Error>;

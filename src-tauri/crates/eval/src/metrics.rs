@@ -1,9 +1,9 @@
-//! How good a ranking is. Pure functions of ranks; not for making rankings.
+//! Retrieval metrics as pure functions of ranks. Not for making rankings.
 
 use serde::Serialize;
 use std::collections::BTreeSet;
 
-/// How far down the reciprocal rank counts.
+/// Depth of the mean reciprocal rank.
 const MRR_DEPTH: usize = 10;
 
 /// The 97.5th percentile of the standard normal distribution: 95 % lie between it and its negative.
@@ -12,8 +12,8 @@ const Z: f64 = 1.959_964;
 /// Lower and upper end of a 95 % confidence interval, in percent.
 pub type Interval = [f64; 2];
 
-/// Shares of questions whose first right answer is in the top 1, 3 or 5, each with its Wilson interval, and the mean
-/// reciprocal rank within the top ten; in percent.
+/// Shares of questions with the first right answer in the top 1, 3 or 5, each with its Wilson interval, and the mean
+/// reciprocal rank within the top ten. All are in percent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Metrics {
     /// First answer is right.
@@ -35,8 +35,8 @@ pub struct Metrics {
 }
 
 impl Metrics {
-    /// Metrics of questions given by the rank of their first right answer, counted from 1; `None` if there is none.
-    pub fn of(ranks: &[Option<usize>]) -> Self {
+    /// Metrics from the rank of each question's first right answer, counted from 1; `None` if there is none.
+    pub fn from_ranks(ranks: &[Option<usize>]) -> Self {
         let within = |k: usize| mean(ranks.iter().map(|rank| f64::from(rank.is_some_and(|rank| rank <= k))));
         let reciprocal =
             |rank: &Option<usize>| rank.filter(|rank| *rank <= MRR_DEPTH).map_or(0.0, |rank| 1.0 / rank as f64);
@@ -59,8 +59,8 @@ impl Metrics {
         ]
     }
 
-    /// Metrics of several sets of questions as of one.
-    pub(crate) fn together(parts: &[&Self]) -> Self {
+    /// Merges the metrics of several sets of questions.
+    pub(crate) fn merge(parts: &[&Self]) -> Self {
         let n: usize = parts.iter().map(|part| part.n).sum();
         let mean = |figure: fn(&Self) -> f64| {
             parts.iter().map(|part| figure(part) * part.n as f64).sum::<f64>() / n.max(1) as f64
@@ -69,8 +69,8 @@ impl Metrics {
     }
 }
 
-/// The 95 % interval of a share of `n` questions, both in percent (Wilson 1927). It suits small numbers of questions and
-/// shares near 0 and 100. Of no questions it is everything.
+/// The 95 % interval of a share of `n` questions, both in percent (Wilson 1927). It suits few questions, and shares
+/// near 0 and 100. Without questions it is 0 to 100.
 pub fn wilson(share: f64, n: usize) -> Interval {
     if n == 0 {
         return [0.0, 100.0];
@@ -85,7 +85,7 @@ pub fn wilson(share: f64, n: usize) -> Interval {
 /// Mean in percent; 0 of nothing.
 pub(crate) fn mean(values: impl ExactSizeIterator<Item = f64>) -> f64 {
     let count = values.len().max(1) as f64;
-    // `sum` of nothing is -0.0, which a table would show.
+    // `sum` of nothing is -0.0, which a table would print.
     100.0 * values.fold(0.0, |sum, value| sum + value) / count
 }
 
@@ -94,12 +94,12 @@ pub fn first_right(mut right: impl Iterator<Item = bool>) -> Option<usize> {
     right.position(|right| right).map(|before| before + 1)
 }
 
-/// Share of `total` things to find that the first `k` answers cover, 0 to 1. `answers` says what each covers.
+/// Share of the `total` relevant items that the first `k` answers cover, 0 to 1. `answers` lists what each covers.
 pub fn coverage(answers: &[BTreeSet<usize>], total: usize, k: usize) -> f64 {
     if total == 0 { 0.0 } else { covered(answers, k) as f64 / total as f64 }
 }
 
-/// Whether the first `k` answers cover everything to find, or at least `k` things (Min et al. 2021, MRECALL).
+/// Whether the first `k` answers cover all relevant items, or at least `k` of them (Min et al. 2021, MRECALL).
 pub fn mrecall(answers: &[BTreeSet<usize>], total: usize, k: usize) -> bool {
     covered(answers, k) >= total.min(k)
 }
@@ -108,8 +108,8 @@ fn covered(answers: &[BTreeSet<usize>], k: usize) -> usize {
     answers.iter().take(k).flatten().collect::<BTreeSet<_>>().len()
 }
 
-/// α-nDCG@k (Clarke et al. 2008): gain for each thing covered, discounted by rank and by (1 − α) for every earlier answer
-/// that covered it already; relative to the greedily best order of `pool`. 0 to 1.
+/// α-nDCG@k (Clarke et al. 2008), 0 to 1. Each covered item gives a gain, discounted by rank and by (1 − α) for every
+/// earlier answer that covered it. The ideal is the greedy best order of `pool`.
 pub fn alpha_ndcg(answers: &[BTreeSet<usize>], pool: &[BTreeSet<usize>], alpha: f64, k: usize) -> f64 {
     let ideal = alpha_dcg(&greedy(pool, alpha, k), alpha, k);
     if ideal == 0.0 { 0.0 } else { alpha_dcg(answers, alpha, k) / ideal }
@@ -126,7 +126,7 @@ fn gain(answer: &BTreeSet<usize>, before: &[BTreeSet<usize>], alpha: f64) -> f64
     answer.iter().map(|thing| (1.0 - alpha).powi(times(thing))).sum()
 }
 
-/// The order that takes the answer of greatest gain at every step; the earlier of equals.
+/// The order that takes the answer with the greatest gain at every step; of equal ones the first.
 fn greedy(pool: &[BTreeSet<usize>], alpha: f64, k: usize) -> Vec<BTreeSet<usize>> {
     let (mut chosen, mut left): (Vec<BTreeSet<usize>>, Vec<&BTreeSet<usize>>) = (Vec::new(), pool.iter().collect());
     while chosen.len() < k && !left.is_empty() {
@@ -149,10 +149,10 @@ mod tests {
 
     #[test]
     fn metrics_by_hand() {
-        let metrics = Metrics::of(&[Some(1), Some(2), Some(4), Some(11), None]);
+        let metrics = Metrics::from_ranks(&[Some(1), Some(2), Some(4), Some(11), None]);
         assert_eq!((metrics.top1, metrics.top3, metrics.top5, metrics.n), (20.0, 40.0, 60.0, 5));
         assert_eq!(metrics.mrr10, 100.0 * (1.0 + 0.5 + 0.25) / 5.0, "rank 11 is beyond the reciprocal rank's depth");
-        let none = Metrics::of(&[]);
+        let none = Metrics::from_ranks(&[]);
         assert_eq!((none.n, none.top5, none.top5_interval), (0, 0.0, [0.0, 100.0]), "no questions, no knowledge");
         assert_eq!(first_right([false, true, true].into_iter()), Some(2), "the first right one counts");
     }
@@ -173,11 +173,11 @@ mod tests {
 
     #[test]
     fn an_accuracy_is_shown_with_its_interval() {
-        let half = Metrics::of(&[Some(1), None].repeat(25));
+        let half = Metrics::from_ranks(&[Some(1), None].repeat(25));
         assert_eq!(half.cells()[0], "50.0 (36.6–63.4)");
         let json = serde_json::to_value(half).unwrap();
         assert_eq!(json["top1_interval"].as_array().map(Vec::len), Some(2), "{json}");
-        let both = Metrics::together(&[&half, &half]);
+        let both = Metrics::merge(&[&half, &half]);
         assert_eq!((both.n, both.top1, both.top1_interval), (100, 50.0, wilson(50.0, 100)), "of all questions");
     }
 
@@ -205,7 +205,7 @@ mod tests {
     proptest! {
         #[test]
         fn figures_stay_in_range_and_order(ranks in proptest::collection::vec(proptest::option::of(1usize..30), 0..50)) {
-            let metrics = Metrics::of(&ranks);
+            let metrics = Metrics::from_ranks(&ranks);
             prop_assert!(0.0 <= metrics.top1 && metrics.top1 <= metrics.top3 && metrics.top3 <= metrics.top5);
             prop_assert!(metrics.top1 <= metrics.mrr10 + 1e-9 && metrics.mrr10 <= 100.0);
             let [low, high] = metrics.top3_interval;

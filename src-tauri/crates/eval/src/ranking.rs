@@ -1,46 +1,61 @@
-//! The systems compared and how each ranks a question. Not for scoring the outcome.
+//! The compared systems, and how each ranks a question. Not for metrics.
 
 use crate::Searched;
 use crate::metrics::{Metrics, mean};
-use pincite_models::{Read, TokenStates};
+use pincite_models::{EncodedQuestions, TokenStates};
 use pincite_search::{Mode, Query, QuestionTokens, RankedPassage, SimilarityCache, Weights, rank, rerank};
 use std::collections::BTreeMap;
 
-/// The systems compared, by the names they have in reports. Without an encoder there is only the first.
+/// The compared systems with their names in reports. Without an encoder only the first runs.
 const SYSTEMS: [(&str, Mode); 3] = [("lexical", Mode::Lexical), ("dense", Mode::Dense), ("hybrid", Mode::Hybrid)];
 
-/// A question about a document, as the systems are asked it.
-pub(crate) struct Asked<'a> {
+/// Vector and token states of a question.
+#[derive(Clone, Copy)]
+pub(crate) struct EncodedQuestion<'a> {
+    vector: &'a [f32],
+    states: &'a TokenStates,
+}
+
+impl<'a> EncodedQuestion<'a> {
+    /// Question number `index` of those encoded together. `None` without token states.
+    pub(crate) fn get(encoded: &'a EncodedQuestions, index: usize) -> Option<Self> {
+        Some(Self { vector: encoded.embeddings.row(index), states: encoded.tokens.get(index)? })
+    }
+}
+
+/// A question about a document, prepared for all systems.
+pub(crate) struct PreparedQuestion<'a> {
     text: &'a str,
     document: &'a Searched,
     query: Query,
-    /// Its vector and its tokens, if there is an encoder.
-    read: Option<(&'a [f32], &'a TokenStates)>,
-    /// What late interaction said so far.
-    likeness: Option<SimilarityCache<'a>>,
+    /// Its vector and token states, if there is an encoder.
+    encoded: Option<EncodedQuestion<'a>>,
+    /// Cached similarities of late interaction.
+    similarities: Option<SimilarityCache<'a>>,
 }
 
-impl<'a> Asked<'a> {
-    /// Question number `at` of those that were read, in which quotation marks mean nothing.
-    pub(crate) fn new((text, document): (&'a str, &'a Searched), at: usize, read: Option<&'a Read>) -> Self {
-        let read = read.and_then(|read| Some((read.embeddings.row(at), read.tokens.get(at)?)));
-        Self { text, document, query: Query::without_phrases(text), read, likeness: None }
+impl<'a> PreparedQuestion<'a> {
+    /// Prepares a question. Quotation marks have no meaning in it.
+    pub(crate) fn new(text: &'a str, document: &'a Searched, encoded: Option<EncodedQuestion<'a>>) -> Self {
+        Self { text, document, query: Query::without_phrases(text), encoded, similarities: None }
     }
 
-    /// The systems that can be asked.
+    /// The systems that can rank it.
     pub(crate) fn systems(&self) -> &'static [(&'static str, Mode)] {
-        if self.read.is_some() { &SYSTEMS } else { &SYSTEMS[..1] }
+        if self.encoded.is_some() { &SYSTEMS } else { &SYSTEMS[..1] }
     }
 
     /// All passages of the document that a system ranks, best first.
     pub(crate) fn ranked(&mut self, mode: Mode, weights: &Weights) -> Vec<RankedPassage> {
         let Searched { segment, token_embeddings } = self.document;
-        let mut ranked = rank(&[segment], &self.query, self.read.map(|it| it.0), mode, weights, usize::MAX);
-        if let Some((_, states)) = self.read.filter(|_| weights.uses_late_interaction(mode, &self.query)) {
+        let mut ranked = rank(&[segment], &self.query, self.encoded.map(|it| it.vector), mode, weights, usize::MAX);
+        if let Some(EncodedQuestion { states, .. }) =
+            self.encoded.filter(|_| weights.uses_late_interaction(mode, &self.query))
+        {
             let tokens = QuestionTokens { text: self.text, query: &self.query, states };
             let new = || SimilarityCache::new(&tokens, segment, token_embeddings);
-            let likeness = self.likeness.get_or_insert_with(new);
-            rerank(&mut ranked, weights.fusion.late, |one| likeness.similarity(one.passage));
+            let similarities = self.similarities.get_or_insert_with(new);
+            rerank(&mut ranked, weights.fusion.late, |one| similarities.similarity(one.passage));
         }
         ranked
     }
@@ -65,12 +80,12 @@ impl<T> Outcomes<T> {
     }
 }
 
-/// Metrics of the questions a condition keeps.
+/// Metrics of the questions for which `rank` returns a rank.
 pub(crate) fn metrics_of<T>(outcomes: &[T], rank: impl Fn(&T) -> Option<Option<usize>>) -> Metrics {
-    Metrics::of(&outcomes.iter().filter_map(rank).collect::<Vec<_>>())
+    Metrics::from_ranks(&outcomes.iter().filter_map(rank).collect::<Vec<_>>())
 }
 
-/// Mean in percent of what a function says of each outcome.
+/// Mean of a function of each outcome, in percent.
 pub(crate) fn mean_of<T>(outcomes: &[T], value: impl Fn(&T) -> f64) -> f64 {
     mean(outcomes.iter().map(value))
 }

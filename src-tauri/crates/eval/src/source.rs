@@ -1,13 +1,13 @@
-//! A document as evaluations hold it: texts and terms, of which what is searched is made with any encoder. Not for ranking.
+//! The documents of an evaluation: texts and terms, from which an index is built with any encoder. Not for ranking.
 
 use crate::{Embed, Result};
 use pincite_models::EncodedPassages;
 use pincite_search::{DocumentIndex, Vectors};
 
-/// A document as it is searched.
+/// An indexed document.
 #[derive(Clone, Debug, Default)]
 pub struct Searched {
-    /// Its words and vectors.
+    /// Its terms and vectors.
     pub segment: DocumentIndex,
     /// Quantized token embeddings of each passage, for late interaction.
     pub token_embeddings: Vec<Vec<u8>>,
@@ -18,18 +18,18 @@ pub struct Searched {
 pub struct Source {
     /// Its name.
     pub name: String,
-    /// What the encoder reads of each passage.
+    /// The text of each passage for the encoder.
     pub passages: Vec<String>,
     /// The innermost heading above each passage, if there is one.
     pub headings: Vec<Option<String>>,
     /// The terms of each passage, as stored.
     pub lines: Vec<String>,
-    /// Questions that each passage answers: what is learned from, never searched.
+    /// Questions that each passage answers: training data, never searched.
     pub questions: Vec<Vec<String>>,
 }
 
 impl Source {
-    /// The document in memory, as an ingested one would be; without an encoder its words alone.
+    /// Builds the index as the product does. Without an encoder it has terms only.
     ///
     /// # Errors
     /// [`crate::Error::Embedding`].

@@ -1,4 +1,4 @@
-//! A plain text table: the first two columns to the left, figures to the right. Not for colours.
+//! A plain text table. The first two columns are left-aligned, the others right-aligned. Not for colours.
 
 use std::fmt;
 

@@ -6,12 +6,12 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
+use pincite_adapt::{Settings, Subject, Writer};
+use pincite_api::{Filter, Origin};
 use pincite_eval::Error;
 use pincite_eval::adapt::{Adapted, Adapting, Author, Stage};
 use pincite_eval::squad::{Article, Paragraph, Question, Systems, adapt};
 use pincite_models::{Memory, Trainee, runtime};
-use pincite_question::{Filter, Origin, Subject, Writer};
-use pincite_tune::Settings;
 
 fn trainee() -> Trainee {
     let home = std::env::var_os("PINCITE_HOME").map(PathBuf::from).unwrap_or_default();
@@ -55,7 +55,7 @@ impl Writer for Things {
         passages: &[Subject<'_>],
         count: usize,
         _: &mut dyn FnMut(usize) -> ControlFlow<()>,
-    ) -> pincite_question::Result<Vec<Vec<String>>> {
+    ) -> pincite_adapt::Result<Vec<Vec<String>>> {
         let questions = |subject: &Subject<'_>| {
             let words: Vec<&str> = subject.text.split_whitespace().collect();
             vec![

@@ -1,6 +1,6 @@
-//! BERT (Devlin et al. 2019) as a text encoder: MiniLM, E5, BGE, DPR, SimLM, Contriever and their kin.
+//! BERT (Devlin et al. 2019) as a text encoder: MiniLM, E5, BGE, DPR, SimLM, Contriever and similar models.
 //!
-//! Not for models with relative positions or another layout (RoBERTa, MPNet, ModernBERT): those are refused by name.
+//! Not for other architectures (RoBERTa, MPNet, ModernBERT): they are refused with their name.
 
 use serde::Deserialize;
 
@@ -16,7 +16,8 @@ pub const INPUT_IDS: &str = "input_ids";
 pub const ATTENTION_MASK: &str = "attention_mask";
 /// Name of the output: one row per text, 32-bit floats [batch, width].
 pub const EMBEDDING: &str = "embedding";
-/// Name of the output with the state of every token, 32-bit floats [batch, length, width]; those of padding mean nothing.
+/// Name of the output with the state of every token, 32-bit floats [batch, length, width]. The states of padding are
+/// meaningless.
 pub const STATES: &str = "states";
 
 /// The fields of a Hugging Face `config.json` that shape a BERT.
@@ -48,7 +49,7 @@ pub struct Config {
     pub position_embedding_type: String,
 }
 
-/// Read first: another family's file lacks our fields, and the message should say that it is another family.
+/// Parsed first. The file of another family lacks our fields, and the error should name the family.
 #[derive(Deserialize)]
 struct Family {
     model_type: String,
@@ -63,7 +64,7 @@ fn default_positions() -> String {
 }
 
 impl Config {
-    /// Reads `config.json` and refuses what the graph could not honour.
+    /// Reads `config.json`. Refuses settings that the graph does not support.
     pub fn from_json(text: &str) -> Result<Self, Error> {
         let family: Family = serde_json::from_str(text)?;
         supported("model_type", &family.model_type, &["bert", "dpr"], "bert, dpr")?;
@@ -99,9 +100,9 @@ fn supported(what: &'static str, value: &str, known: &[&str], supported: &'stati
     }
 }
 
-/// The graph of a text encoder: [`INPUT_IDS`] and [`ATTENTION_MASK`] in, [`EMBEDDING`] out, pooled and, where
-/// `normalise` says so, of length 1, and behind it the [`STATES`] it was pooled from. Batch and length are free.
-/// Parameters have the names of `BertModel`'s weights.
+/// The graph of a text encoder. Its inputs are [`INPUT_IDS`] and [`ATTENTION_MASK`]; batch and length are free. Its
+/// outputs are [`EMBEDDING`], of length 1 if `normalise` is set, and [`STATES`]. Parameters have the names of
+/// `BertModel`'s weights.
 pub fn encoder(config: &Config, pooling: Pooling, normalise: bool) -> Result<Graph, Error> {
     let mut graph = Graph::new();
     let text = Shape(vec![Dim::Named("batch"), Dim::Named("length")]);

@@ -1,4 +1,4 @@
-//! A graph becomes the bytes of an ONNX file. Parameters are declared as data stored elsewhere.
+//! Writes a graph as an ONNX file. Parameters are declared as external data. Not for the schema (`proto`).
 
 use prost::Message;
 
@@ -20,8 +20,8 @@ const INTS: i32 = 7;
 const EXTERNAL: i32 = 1;
 
 impl Graph {
-    /// The graph as an ONNX model without weights: each parameter is an initialiser with external data, which a session
-    /// must be given by name (its bytes are in no file the model names).
+    /// The graph as an ONNX model without weights. Each parameter is an initialiser with external data. The session
+    /// must receive it by name, because the bytes are in no file that the model names.
     pub fn to_onnx(&self) -> Vec<u8> {
         let model = proto::Model {
             ir_version: IR_VERSION,

@@ -1,4 +1,4 @@
-//! What can go wrong while a graph is being written.
+//! Errors of building a graph. Not for errors of running it.
 
 /// Why a graph could not be built.
 #[derive(Debug, thiserror::Error)]
@@ -6,14 +6,14 @@ pub enum Error {
     /// The configuration is not JSON, or lacks a field every BERT has.
     #[error("The model's config.json cannot be read: {0}. Fetch the model again or import another folder.")]
     Config(#[from] serde_json::Error),
-    /// The configuration asks for something our graphs do not contain.
+    /// The configuration has a setting that is not supported.
     #[error("The model's config.json asks for {what} = {value}, which is not supported. Supported: {supported}.")]
     Unsupported {
         /// The field.
         what: &'static str,
-        /// What it says.
+        /// Its value.
         value: String,
-        /// What it may say.
+        /// The supported values.
         supported: &'static str,
     },
     /// The sizes in the configuration contradict each other.
@@ -26,7 +26,7 @@ pub enum Error {
         /// Shape of the second operand.
         right: String,
     },
-    /// A training step was asked for that our rules of differentiation do not cover.
+    /// A training graph needs the gradient of an operator that has none here.
     #[error("There is no gradient of {what}; this kind of model cannot be tuned. Choose another base model.")]
     NoGradient {
         /// The operator or value.

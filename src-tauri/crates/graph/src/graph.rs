@@ -1,6 +1,6 @@
-//! The graph: values with types and shapes, and the nodes that make them, in an order in which they can be computed.
+//! The graph: values with types and shapes, and the nodes that compute them, in topological order.
 //!
-//! Only a container. Operators with their shape rules are in `operators`, layers in `layers`.
+//! Not for operators and their shape rules (`operators`), nor for layers (`layers`).
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -11,22 +11,22 @@ use crate::shape::{Element, Shape};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Value(pub(crate) u32);
 
-/// Where a value comes from.
+/// The source of a value.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Origin {
-    /// Given at every run.
+    /// An input of every run.
     Input,
-    /// A weight, given once when a session is opened.
+    /// A weight, set once when a session is opened.
     Parameter,
-    /// Floats written into the graph.
+    /// A float constant.
     Floats(Vec<f32>),
-    /// Integers written into the graph.
+    /// An integer constant.
     Integers(Vec<i64>),
     /// Output of the node with this index.
     Node(usize),
 }
 
-/// What is known of a value before the graph is run.
+/// The static properties of a value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tensor {
     /// Name in the ONNX file; for a parameter the key in `model.safetensors`.
@@ -35,16 +35,16 @@ pub struct Tensor {
     pub element: Element,
     /// Its axes.
     pub shape: Shape,
-    /// Where it comes from.
+    /// Its source.
     pub origin: Origin,
 }
 
 /// One application of an operator. Every operator we use has exactly one output.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Node {
-    /// What is computed.
+    /// The operator.
     pub op: Op,
-    /// From what.
+    /// Its inputs.
     pub inputs: Vec<Value>,
     /// The result.
     pub output: Value,
@@ -69,7 +69,7 @@ impl Graph {
         self.push(Tensor { name: name.to_owned(), element, shape, origin: Origin::Input })
     }
 
-    /// Adds a weight of 32-bit floats, known by `name`; the same name again is the same value.
+    /// Adds a weight of 32-bit floats. The same name again returns the same value.
     pub fn parameter(&mut self, name: &str, lengths: &[i64]) -> Value {
         let known = self.tensors.iter().position(|t| t.origin == Origin::Parameter && t.name == name);
         match known {
@@ -83,7 +83,7 @@ impl Graph {
         }
     }
 
-    /// From now on the weights for which `chosen` says so are given at every run; returns them in the order added.
+    /// Makes the weights that `chosen` selects inputs of every run. Returns them in the order added.
     pub fn free_parameters(&mut self, chosen: impl Fn(&str) -> bool) -> Vec<Value> {
         let mut freed = Vec::new();
         for (index, tensor) in self.tensors.iter_mut().enumerate() {
@@ -95,12 +95,12 @@ impl Graph {
         freed
     }
 
-    /// Adds a scalar written into the graph.
+    /// Adds a scalar constant.
     pub fn scalar(&mut self, value: f32) -> Value {
         self.constant(Element::F32, Shape::default(), Origin::Floats(vec![value]))
     }
 
-    /// Adds a vector of integers written into the graph: axes, shapes, bounds.
+    /// Adds a constant vector of integers: axes, shapes, bounds.
     pub fn integers(&mut self, values: &[i64]) -> Value {
         self.constant(Element::I64, Shape::fixed(&[values.len() as i64]), Origin::Integers(values.to_vec()))
     }
@@ -113,7 +113,7 @@ impl Graph {
         }
     }
 
-    /// Adds a node whose output has the type and shape given; the caller knows the operator's rules.
+    /// Adds a node with this output type and shape. The caller checks the operator's rules.
     pub(crate) fn node(&mut self, op: Op, inputs: &[Value], element: Element, shape: Shape) -> Value {
         let name = format!("{}_{}", op.name(), self.nodes.len());
         let output = self.push(Tensor { name, element, shape, origin: Origin::Node(self.nodes.len()) });
@@ -126,13 +126,13 @@ impl Graph {
         Value((self.tensors.len() - 1) as u32)
     }
 
-    /// Declares a value an output, under a name of its own.
+    /// Declares a value as an output with its own name.
     pub fn output(&mut self, name: &str, value: Value) {
         self.tensors[value.0 as usize].name = name.to_owned();
         self.outputs.push(value);
     }
 
-    /// What is known of a value.
+    /// The static properties of a value.
     pub fn tensor(&self, value: Value) -> &Tensor {
         &self.tensors[value.0 as usize]
     }
@@ -147,7 +147,7 @@ impl Graph {
         self.tensors.len()
     }
 
-    /// The nodes, each after those whose outputs it takes.
+    /// The nodes in topological order.
     pub fn nodes(&self) -> &[Node] {
         &self.nodes
     }
@@ -157,30 +157,30 @@ impl Graph {
         self.outputs.iter().map(|value| self.tensor(*value))
     }
 
-    /// The inputs that anything is computed from, in the order added.
+    /// The inputs in use, in the order added.
     pub fn inputs(&self) -> impl Iterator<Item = &Tensor> {
         self.used().filter(|t| t.origin == Origin::Input)
     }
 
-    /// The weights that anything is computed from, in the order added: name and shape are what a session must be given.
+    /// The weights in use, in the order added. A session needs each by name and shape.
     pub fn parameters(&self) -> impl Iterator<Item = &Tensor> {
         self.used().filter(|t| t.origin == Origin::Parameter)
     }
 
-    /// The values written into the graph.
+    /// The constants.
     pub fn constants(&self) -> impl Iterator<Item = &Tensor> {
         self.used().filter(|t| matches!(t.origin, Origin::Floats(_) | Origin::Integers(_)))
     }
 
-    /// What nodes take, and the outputs.
+    /// All values that a node takes, and the outputs.
     fn used(&self) -> impl Iterator<Item = &Tensor> {
         let used: HashSet<Value> =
             self.nodes.iter().flat_map(|node| &node.inputs).chain(&self.outputs).copied().collect();
         self.tensors.iter().zip(0..).filter(move |(_, at)| used.contains(&Value(*at))).map(|(tensor, _)| tensor)
     }
 
-    /// Cuts the graph before its node number `at`. What the second half takes from the first is an output there, behind
-    /// those declared, and an input here, of the same name; names of floats get a prefix.
+    /// Cuts the graph before node `at`. Values that the second half needs from the first become outputs of the first
+    /// half, after the declared ones, and inputs of the second half. The names of floats get a prefix.
     pub(crate) fn cut(mut self, at: usize, prefix: &str) -> [Self; 2] {
         let made: HashSet<Value> = self.nodes[..at].iter().map(|node| node.output).collect();
         let taken = self.nodes[at..].iter().flat_map(|node| &node.inputs).filter(|value| made.contains(value));

@@ -1,12 +1,12 @@
-//! Layers made of operators: linear, normalisation, multi-head attention. Not whole models (`bert`).
+//! Layers: linear, normalisation, multi-head attention. Not for whole models (`bert`).
 
 use crate::error::Error;
 use crate::graph::{Graph, Value};
 use crate::op::Op;
 use crate::shape::{Dim, Element, Shape};
 
-/// What a masked position adds to its attention logits. exp(−10,000) is 0 in 32-bit floats, and the number is the one
-/// ONNX Runtime's attention fusion looks for.
+/// Added to the attention logits of masked positions. exp(−10,000) is 0 in 32-bit floats. ONNX Runtime's attention
+/// fusion expects this number.
 const MASKED: f32 = -10_000.0;
 
 impl Graph {
@@ -26,7 +26,8 @@ impl Graph {
         self.layer_normalization(x, scale, bias, epsilon)
     }
 
-    /// What a mask [batch, length] of ones and zeros adds to attention logits: [batch, 1, 1, length], 0 or −10,000.
+    /// Turns a mask [batch, length] of ones and zeros into a bias of attention logits [batch, 1, 1, length]: 0 or
+    /// −10,000.
     pub fn mask_bias(&mut self, mask: Value) -> Result<Value, Error> {
         let mask = self.unsqueeze(mask, 1);
         let mask = self.unsqueeze(mask, 2);
@@ -37,8 +38,8 @@ impl Graph {
         self.mul(hidden, masked)
     }
 
-    /// Scaled dot-product attention in `heads` heads (Vaswani et al. 2017, §3.2) over `x` [batch, length, width], with
-    /// the weights `{name}.self.{query,key,value}`. The order of operators is the one ONNX Runtime fuses.
+    /// Scaled dot-product attention in `heads` heads (Vaswani et al. 2017, §3.2) over `x` [batch, length, width]. The
+    /// weights are `{name}.self.{query,key,value}`. ONNX Runtime fuses this order of operators.
     pub fn self_attention(&mut self, x: Value, mask_bias: Value, name: &str, heads: i64) -> Result<Value, Error> {
         let Some(Dim::Fixed(width)) = self.shape(x).0.last().copied() else {
             return Err(Error::Unsupported {
@@ -61,7 +62,7 @@ impl Graph {
         self.reshape(mixed, &together)
     }
 
-    /// A linear layer whose output [batch, length, width] is cut into heads and its axes put into `order`.
+    /// A linear layer. Its output [batch, length, width] is split into heads, and its axes are permuted by `order`.
     fn heads(&mut self, x: Value, name: &str, width: i64, heads: i64, order: &[i64]) -> Result<Value, Error> {
         let projected = self.linear(x, name, width, width)?;
         let mut axes = self.shape(x).0.clone();

@@ -1,10 +1,10 @@
-//! Neural networks as ONNX graphs, written in Rust from a model's configuration.
+//! Builds neural networks as ONNX graphs from a model's configuration.
 //!
-//! A [`Graph`] is a list of operators over values with known types and shapes; [`bert::encoder`] writes one from a
-//! Hugging Face `config.json`, and [`Graph::to_onnx`] turns it into the bytes ONNX Runtime reads. Weights are named and
-//! shaped here but never held: whoever opens a session gives them.
+//! A [`Graph`] is a list of operators over values with known types and shapes. [`bert::encoder`] builds one from a
+//! Hugging Face `config.json`. [`Graph::to_onnx`] encodes it for ONNX Runtime. Graphs name weights and their shapes but
+//! do not hold them: whoever opens a session supplies them.
 //!
-//! This room describes computations. It is not for running them, nor for reading weights or text (the room after).
+//! Not for running graphs, nor for reading weights or text (the crate `models`).
 //!
 //! ```
 //! use pincite_graph::{Pooling, bert};
@@ -34,6 +34,7 @@ mod shape;
 pub mod training;
 
 pub use error::Error;
+pub use gradient::Seed;
 pub use graph::{Graph, Node, Origin, Tensor, Value};
 pub use op::Op;
 pub use pooling::Pooling;

@@ -1,8 +1,8 @@
-//! The operators our graphs are made of, a small subset of ONNX opset 20. Not their shapes (`operators`).
+//! The operators of our graphs, a small subset of ONNX opset 20. Not for their shapes (`operators`).
 
 use crate::shape::Element;
 
-/// One ONNX operator with its attributes. Inputs are listed by the node that holds it.
+/// One ONNX operator with its attributes. The node lists its inputs.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Op {
     /// `a + b`, broadcast.
@@ -15,7 +15,7 @@ pub enum Op {
     Div,
     /// The larger of `a` and `b`, broadcast.
     Max,
-    /// 1 where `a > b`, broadcast, as a truth value.
+    /// `a > b` as a boolean, broadcast.
     Greater,
     /// `x`.
     Identity,
@@ -36,7 +36,7 @@ pub enum Op {
         /// Use the tanh approximation ("gelu_new").
         tanh: bool,
     },
-    /// Matrix product over the last two axes, the others broadcast.
+    /// Matrix product over the last two axes; the others are broadcast.
     MatMul,
     /// Softmax over the last axis.
     Softmax,
@@ -47,41 +47,41 @@ pub enum Op {
         /// Added to the variance.
         epsilon: f32,
     },
-    /// Axes in a new order.
+    /// Permutes the axes.
     Transpose {
         /// New axis `i` is old axis `order[i]`.
         order: Vec<i64>,
     },
-    /// New shape given by the second input; 0 keeps an axis.
+    /// Reshapes to the second input; 0 keeps an axis.
     Reshape,
-    /// Axes of length 1 put in where the second input says.
+    /// Inserts axes of length 1 at the second input's positions.
     Unsqueeze,
-    /// Axes of length 1 taken out where the second input says.
+    /// Removes axes of length 1 at the second input's positions.
     Squeeze,
-    /// Broadcast to the shape given by the second input.
+    /// Broadcasts to the shape in the second input.
     Expand,
-    /// Vectors put one behind the other.
+    /// Concatenates vectors.
     Concat,
-    /// Zeros put before and behind: second input how many of each, fourth input along which axes.
+    /// Pads with zeros: the second input says how many on each side, the fourth along which axes.
     Pad,
-    /// Rows of the first input picked by the second.
+    /// Rows of the first input with the indices in the second.
     Gather,
-    /// The first input with the rows of the third added where the second says (ONNX `ScatterND`, reduction "add").
+    /// Adds the rows of the third input to the first at the second's indices (ONNX `ScatterND`, reduction "add").
     ScatterAdd,
-    /// `x[start..end]` along the axes given by the further inputs.
+    /// `x[start..end]`; the further inputs give bounds and axes.
     Slice,
-    /// Lengths of the axes from `start` up to `end`, as a vector.
+    /// Lengths of the axes `start..end`, as a vector.
     Shape {
         /// The first axis.
         start: i64,
         /// The axis after the last.
         end: i64,
     },
-    /// Sum over the axes given by the second input, which are kept with length 1.
+    /// Sum over the axes in the second input, which keep length 1.
     ReduceSum,
-    /// Mean over the axes given by the second input, which are kept with length 1.
+    /// Mean over the axes in the second input, which keep length 1.
     ReduceMean,
-    /// Another element type.
+    /// Converts the element type.
     Cast {
         /// The new type.
         to: Element,

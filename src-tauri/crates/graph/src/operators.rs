@@ -1,4 +1,4 @@
-//! One method per operator: appends a node and works out the shape of its output. Not layers (`layers`).
+//! One method per operator: appends a node with the shape of its output. Not for layers (`layers`).
 
 use crate::error::Error;
 use crate::graph::{Graph, Value};
@@ -54,7 +54,7 @@ impl Graph {
         self.node(op, &[x], element, shape)
     }
 
-    /// Another element type.
+    /// Converts the element type.
     pub fn cast(&mut self, x: Value, to: Element) -> Value {
         let shape = self.shape(x).clone();
         self.node(Op::Cast { to }, &[x], to, shape)
@@ -66,13 +66,13 @@ impl Graph {
         Ok(self.node(Op::MatMul, &[a, b], Element::F32, shape))
     }
 
-    /// Axes in a new order: new axis `i` is old axis `order[i]`.
+    /// Permutes the axes: new axis `i` is old axis `order[i]`.
     pub fn transpose(&mut self, x: Value, order: &[i64]) -> Value {
         let shape = Shape(order.iter().map(|axis| self.shape(x).0[*axis as usize]).collect());
         self.node(Op::Transpose { order: order.to_vec() }, &[x], self.tensor(x).element, shape)
     }
 
-    /// A new shape for the same elements. A named axis must keep its place.
+    /// Reshapes. A named axis must keep its position.
     pub fn reshape(&mut self, x: Value, shape: &Shape) -> Result<Value, Error> {
         let mut lengths = Vec::with_capacity(shape.rank());
         for (axis, dim) in shape.0.iter().enumerate() {
@@ -86,7 +86,7 @@ impl Graph {
         Ok(self.node(Op::Reshape, &[x, lengths], self.tensor(x).element, shape.clone()))
     }
 
-    /// Puts in an axis of length 1, so that it becomes axis `axis`.
+    /// Inserts an axis of length 1 as axis `axis`.
     pub fn unsqueeze(&mut self, x: Value, axis: usize) -> Value {
         let mut shape = self.shape(x).clone();
         shape.0.insert(axis, Dim::Fixed(1));
@@ -94,7 +94,7 @@ impl Graph {
         self.node(Op::Unsqueeze, &[x, axes], self.tensor(x).element, shape)
     }
 
-    /// Takes out axes of length 1.
+    /// Removes axes of length 1.
     pub fn squeeze(&mut self, x: Value, axes: &[usize]) -> Value {
         let kept = self.shape(x).0.iter().enumerate().filter(|(axis, _)| !axes.contains(axis));
         let shape = Shape(kept.map(|(_, dim)| *dim).collect());
@@ -102,14 +102,14 @@ impl Graph {
         self.node(Op::Squeeze, &[x, axes], self.tensor(x).element, shape)
     }
 
-    /// The shape of another value for the same elements.
+    /// Reshapes to the shape of another value.
     pub fn reshape_like(&mut self, x: Value, like: Value) -> Value {
         let shape = self.shape(like).clone();
         let lengths = self.lengths(like, 0, shape.rank());
         self.node(Op::Reshape, &[x, lengths], self.tensor(x).element, shape)
     }
 
-    /// All axes but the last become one, called `name`: […, width] → [name, width].
+    /// Merges all axes but the last into one, called `name`: […, width] → [name, width].
     pub fn rows(&mut self, x: Value, name: &'static str) -> Value {
         let last = self.shape(x).rank().saturating_sub(1);
         let shape = Shape([Dim::Named(name)].into_iter().chain(self.shape(x).0.last().copied()).collect());
@@ -118,20 +118,20 @@ impl Graph {
         self.node(Op::Reshape, &[x, lengths], self.tensor(x).element, shape)
     }
 
-    /// Repeats `x` along its axes of length 1 until it is as long as `like`.
+    /// Broadcasts `x` to the shape of `like`.
     pub fn expand(&mut self, x: Value, like: Value) -> Value {
         let shape = self.shape(like).clone();
         let lengths = self.lengths(like, 0, shape.rank());
         self.node(Op::Expand, &[x, lengths], self.tensor(x).element, shape)
     }
 
-    /// One number everywhere, in a shape known now.
+    /// A constant tensor with one number, in a shape known now.
     pub fn filled(&mut self, number: f32, lengths: &[i64]) -> Value {
         let (number, shape) = (self.scalar(number), self.integers(lengths));
         self.node(Op::Expand, &[number, shape], Element::F32, Shape::fixed(lengths))
     }
 
-    /// Lengths of the axes from `start` up to `end`, as a vector of integers.
+    /// Lengths of the axes `start..end`, as a vector of integers.
     pub fn lengths(&mut self, x: Value, start: usize, end: usize) -> Value {
         match Shape(self.shape(x).0[start..end].to_vec()).known() {
             Some(lengths) => self.integers(&lengths),
@@ -142,15 +142,14 @@ impl Graph {
         }
     }
 
-    /// Adds to rows of `table` [n, width], picked by `indices` […], the rows of `rows` […, width].
+    /// Adds `rows` […, width] to the rows of `table` [n, width] with these `indices` […].
     pub fn scatter_add(&mut self, table: Value, indices: Value, rows: Value) -> Value {
         let places = self.unsqueeze(indices, self.shape(indices).rank());
         let shape = self.shape(table).clone();
         self.node(Op::ScatterAdd, &[table, places, rows], Element::F32, shape)
     }
 
-    /// Zeros put around `x` along `axis`, so that it lies from `start` (a vector of one integer) in an axis as long as
-    /// that of `like`.
+    /// Pads `x` with zeros along `axis` to the length of `like`. It starts at `start`, a vector of one integer.
     pub fn pad_like(&mut self, x: Value, like: Value, axis: usize, start: Value, end: Value) -> Result<Value, Error> {
         let length = self.lengths(like, axis, axis + 1);
         let behind = self.sub(length, end)?;
@@ -166,14 +165,14 @@ impl Graph {
         self.integers(&axes)
     }
 
-    /// Rows of `table` [n, width] picked by `indices` […] → […, width].
+    /// Rows of `table` [n, width] with the indices `indices` […] → […, width].
     pub fn gather(&mut self, table: Value, indices: Value) -> Value {
         let mut shape = self.shape(indices).clone();
         shape.0.extend(self.shape(table).0.iter().skip(1));
         self.node(Op::Gather, &[table, indices], self.tensor(table).element, shape)
     }
 
-    /// The first rows of `table`, as many as `like` is long along `axis`.
+    /// The first rows of `table`, as many as `like` has along `axis`.
     pub fn first_rows_like(&mut self, table: Value, like: Value, axis: usize) -> Value {
         let mut shape = self.shape(table).clone();
         shape.0[0] = self.shape(like).0[axis];
@@ -182,7 +181,7 @@ impl Graph {
         self.node(Op::Slice, &[table, zero, end, zero], self.tensor(table).element, shape)
     }
 
-    /// Element `index` along `axis`, which is kept with length 1.
+    /// Element `index` along `axis`, which keeps length 1.
     pub fn pick(&mut self, x: Value, axis: usize, index: i64) -> Value {
         let mut shape = self.shape(x).clone();
         shape.0[axis] = Dim::Fixed(1);
@@ -190,12 +189,12 @@ impl Graph {
         self.node(Op::Slice, &[x, bounds[0], bounds[1], bounds[2]], self.tensor(x).element, shape)
     }
 
-    /// Sum over some axes, which are kept with length 1.
+    /// Sum over some axes, which keep length 1.
     pub fn reduce_sum(&mut self, x: Value, axes: &[usize]) -> Value {
         self.reduce(Op::ReduceSum, x, axes)
     }
 
-    /// Mean over some axes, which are kept with length 1.
+    /// Mean over some axes, which keep length 1.
     pub fn reduce_mean(&mut self, x: Value, axes: &[usize]) -> Value {
         self.reduce(Op::ReduceMean, x, axes)
     }

@@ -1,17 +1,17 @@
-//! From one vector per token to one vector per text.
+//! Pooling: from one vector per token to one vector per text. Not for the encoder (`bert`).
 
 use crate::error::Error;
 use crate::graph::{Graph, Value};
 use crate::op::Op;
 use crate::shape::{Dim, Element, Shape};
 
-/// Shortest length a vector is divided by, as in Sentence-Transformers, so that a zero vector stays zero.
+/// A vector is divided by at least this length, as in Sentence-Transformers. A zero vector stays zero.
 const SHORTEST: f32 = 1e-12;
 
-/// How the vectors of the tokens become the vector of the text.
+/// The pooling method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Pooling {
-    /// The mean over the tokens that are not padding.
+    /// The mean of the tokens without padding.
     Mean,
     /// The vector of the first token.
     Cls,

@@ -1,4 +1,4 @@
-//! Types and shapes of values. Not the values themselves.
+//! Types and shapes of values. Not for the values themselves.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use std::fmt;
 pub enum Dim {
     /// Known when the graph is written.
     Fixed(i64),
-    /// Known when the graph is run ("batch", "length"); equal names are equal lengths.
+    /// Known when the graph runs ("batch", "length"). Equal names are equal lengths.
     Named(&'static str),
 }
 
@@ -35,7 +35,7 @@ impl Shape {
         self.0.len()
     }
 
-    /// The lengths, if every one is known.
+    /// The lengths, if all are known.
     pub fn known(&self) -> Option<Vec<i64>> {
         let length = |dim: &Dim| match dim {
             Dim::Fixed(length) => Some(*length),
@@ -44,13 +44,13 @@ impl Shape {
         self.0.iter().map(length).collect()
     }
 
-    /// Number of elements, if every length is known.
+    /// Number of elements, if all lengths are known.
     pub fn elements(&self) -> Option<usize> {
         let lengths = self.known()?;
         lengths.into_iter().try_fold(1usize, |product, length| product.checked_mul(usize::try_from(length).ok()?))
     }
 
-    /// The shape both broadcast to by NumPy's rules, if they do.
+    /// The common shape by NumPy's broadcasting rules, if there is one.
     pub fn broadcast(&self, other: &Self) -> Option<Self> {
         let rank = self.rank().max(other.rank());
         let axis = |shape: &Self, index: usize| match (index + shape.rank()).checked_sub(rank) {

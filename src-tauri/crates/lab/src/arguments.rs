@@ -1,7 +1,7 @@
 //! The command line of the studies. Not for what they do.
 
 use clap::{Args, Parser, Subcommand};
-use pincite_tune::{Mixing, Settings};
+use pincite_adapt::{Mixing, Settings};
 use std::path::PathBuf;
 
 /// Studies and ablations of adapting.
@@ -81,9 +81,6 @@ pub(crate) struct Training {
     /// Start from the base encoder instead of the pretrained checkpoint that comes with Pincite.
     #[arg(long)]
     pub(crate) from_base: bool,
-    /// Hard negatives per question.
-    #[arg(long, value_name = "COUNT")]
-    pub(crate) hard_negatives: Option<usize>,
     /// Times every pair is used, at most.
     #[arg(long, value_name = "COUNT")]
     pub(crate) epochs: Option<usize>,
@@ -107,7 +104,6 @@ impl Training {
         let usual = Settings::default();
         Settings {
             mixing: if self.mixed_batch { Mixing::AcrossDocuments } else { usual.mixing },
-            hard_negatives: self.hard_negatives.unwrap_or(usual.hard_negatives),
             epochs: self.epochs.unwrap_or(usual.epochs),
             learning_rate: self.learning_rate.unwrap_or(usual.learning_rate),
             batch: self.batch.unwrap_or(usual.batch),

@@ -1,7 +1,7 @@
 //! The keyword writer, an ablation: questions without a model, made of a question word and a few words of a sentence. Not
 //! part of the product.
 
-use pincite_question::{Error, Frequencies, Result, Subject, Writer, content_words, focus, has_letters};
+use pincite_adapt::{Error, Frequencies, Result, Subject, Writer, content_words, focus, has_letters};
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;

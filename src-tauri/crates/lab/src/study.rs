@@ -3,12 +3,11 @@
 use crate::Error;
 use crate::arguments::{Training, Writing};
 use crate::keywords::Keywords;
-use pincite_engine::view::{QuestionRequest, WriterChoice};
+use pincite_adapt::{Frequencies, Progress, Writer};
+use pincite_api::{Filter, Origin, QuestionRequest, WriterChoice};
 use pincite_engine::{Engine, QuestionWriter};
 use pincite_eval::adapt::{Adapted, Adapting, Author, Stage};
 use pincite_models::Trainee;
-use pincite_question::{Filter, Frequencies, Origin, Writer};
-use pincite_tune::Progress;
 use serde::Serialize;
 use std::io::Write;
 use std::ops::ControlFlow;

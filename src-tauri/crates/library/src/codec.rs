@@ -1,5 +1,5 @@
-//! How a passage becomes bytes: a format number, then postcard. Words on one line share page, top and bottom, so that a
-//! word costs about ten bytes; nothing is rounded. Not for choosing what to store.
+//! Encodes a passage as bytes: a format number, then postcard. Words on one line share page, top and bottom, so a word
+//! takes about ten bytes. Nothing is rounded. Not for choosing what to store.
 
 use pincite_passage::{Kind, Passage, Span};
 use pincite_pdf::Rect;
@@ -26,7 +26,7 @@ struct Line {
     words: Vec<Word>,
 }
 
-/// Offsets are relative: small numbers are short in postcard.
+/// Offsets are relative, because small numbers are short in postcard.
 #[derive(Serialize, Deserialize)]
 struct Word {
     after_last: i64,
@@ -35,7 +35,7 @@ struct Word {
     x1: f32,
 }
 
-/// Everything of a passage but its ordinal, which its id tells.
+/// Encodes a passage without its ordinal, which follows from its id.
 pub(crate) fn encode(passage: &Passage) -> Result<Vec<u8>, postcard::Error> {
     let body = Body {
         text: passage.text.clone(),
@@ -48,7 +48,7 @@ pub(crate) fn encode(passage: &Passage) -> Result<Vec<u8>, postcard::Error> {
     postcard::to_extend(&body, vec![FORMAT])
 }
 
-/// The passage of this ordinal from its bytes.
+/// Decodes the passage with this ordinal.
 pub(crate) fn decode(ordinal: u32, bytes: &[u8]) -> Result<Passage, postcard::Error> {
     let bytes = bytes.strip_prefix(&[FORMAT]).ok_or(postcard::Error::DeserializeBadEncoding)?;
     let body: Body = postcard::from_bytes(bytes)?;
@@ -79,7 +79,7 @@ fn lines(spans: &[Span]) -> Vec<Line> {
     lines
 }
 
-/// The spans of these lines, unless an offset is beyond all text: then the bytes are damaged.
+/// The spans of these lines. `None` if an offset overflows: then the bytes are damaged.
 fn spans(lines: &[Line]) -> Option<Vec<Span>> {
     let mut last = 0_i64;
     let words = lines.iter().flat_map(|line| line.words.iter().map(move |word| (line, word)));
@@ -92,7 +92,7 @@ fn spans(lines: &[Line]) -> Option<Vec<Span>> {
     words.map(span).collect()
 }
 
-/// The same bits: -0.0 must come back as -0.0.
+/// Compares bits, because -0.0 must stay -0.0.
 fn same(a: f32, b: f32) -> bool {
     a.to_bits() == b.to_bits()
 }

@@ -1,33 +1,33 @@
-//! Collections: sets of documents searched together. Not for what is in them.
+//! Collections: sets of documents that are searched together. Not for their contents.
 
 use crate::error::{At, is_constraint};
 use crate::{CollectionId, Error, Library, Result};
 
-/// A collection and how much is in it.
+/// A collection with its numbers of documents and passages.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Collection {
-    /// Its number.
+    /// Its id.
     pub id: CollectionId,
     /// Its name; unique.
     pub name: String,
-    /// Documents listed in it, waiting and failed ones included.
+    /// Number of documents, waiting and failed ones included.
     pub documents: u32,
-    /// Passages that can be searched.
+    /// Number of searchable passages.
     pub passages: u32,
-    /// Unix time in seconds when it was made.
+    /// Creation time in Unix seconds.
     pub created_at: i64,
 }
 
 impl Library {
-    /// Makes an empty collection. White space around the name is dropped.
+    /// Creates an empty collection. White space around the name is removed.
     ///
     /// # Errors
     /// [`Error::NameEmpty`], [`Error::NameTaken`].
     pub async fn create_collection(&self, name: &str) -> Result<Collection> {
-        let name = proper(name)?;
+        let name = checked_name(name)?;
         let mut tx = self.write().await?;
         let id = sqlx::query_scalar!("INSERT INTO collection (name) VALUES (?) RETURNING id", name);
-        let id = id.fetch_one(&mut *tx).await.at(self).map_err(|error| taken(error, name))?;
+        let id = id.fetch_one(&mut *tx).await.at(self).map_err(|error| name_taken(error, name))?;
         tx.commit().await.at(self)?;
         self.collection(CollectionId(id)).await
     }
@@ -53,21 +53,21 @@ impl Library {
         found.ok_or(Error::NoCollection(id))
     }
 
-    /// Gives a collection another name.
+    /// Renames a collection.
     ///
     /// # Errors
     /// [`Error::NameEmpty`], [`Error::NameTaken`], [`Error::NoCollection`].
     pub async fn rename_collection(&self, id: CollectionId, name: &str) -> Result<()> {
-        let name = proper(name)?;
+        let name = checked_name(name)?;
         let mut tx = self.write().await?;
         let update = sqlx::query!("UPDATE collection SET name = ? WHERE id = ?", name, id).execute(&mut *tx).await;
-        let changed = update.at(self).map_err(|error| taken(error, name))?.rows_affected();
+        let changed = update.at(self).map_err(|error| name_taken(error, name))?.rows_affected();
         tx.commit().await.at(self)?;
         if changed == 0 { Err(Error::NoCollection(id)) } else { Ok(()) }
     }
 
-    /// Deletes a collection with its documents, generations, watched folders and jobs, and all content that no other
-    /// collection lists.
+    /// Deletes a collection with its documents, generations, watched folders and jobs. Contents that no other collection
+    /// lists are deleted too.
     ///
     /// # Errors
     /// [`Error::NoCollection`].
@@ -79,12 +79,12 @@ impl Library {
     }
 }
 
-fn proper(name: &str) -> Result<&str> {
+fn checked_name(name: &str) -> Result<&str> {
     let name = name.trim();
     if name.is_empty() { Err(Error::NameEmpty) } else { Ok(name) }
 }
 
-fn taken(error: Error, name: &str) -> Error {
+fn name_taken(error: Error, name: &str) -> Error {
     let name = name.to_owned();
     if is_constraint(&error, |e| e.is_unique_violation()) { Error::NameTaken { name } } else { error }
 }

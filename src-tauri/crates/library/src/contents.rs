@@ -1,28 +1,28 @@
-//! Stored contents and their pages. Not for documents, which list them, nor for passages.
+//! Stored contents and their pages. Not for documents (`documents`), nor for passages (`passages`).
 
 use crate::error::At;
 use crate::{CollectionId, ContentId, Error, Library, PassageId, Problem, Result};
 
-/// What was read from a file, known by the hash of the file's bytes.
+/// The content of a PDF, identified by the hash of its bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Content {
-    /// Its number.
+    /// Its id.
     pub id: ContentId,
     /// SHA-256 of its bytes, in hexadecimal.
     pub hash: String,
-    /// Title from the file's own metadata.
+    /// Title from the file's metadata.
     pub title: Option<String>,
-    /// How its passages were cut.
+    /// How its passages were made, see [`crate::NewContent::recipe`].
     pub recipe: String,
     /// Number of pages.
     pub pages: u32,
     /// Number of passages.
     pub passages: u32,
-    /// Number of its passage 0; passage `n` has this number plus `n`.
+    /// Id of its passage 0. The id of passage `n` is greater by `n`.
     pub first_passage: PassageId,
 }
 
-/// What is known of a page.
+/// Stored data of a page.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PageMeta {
     /// Printed label ("iv", "F-12").
@@ -31,7 +31,7 @@ pub struct PageMeta {
     pub width: f32,
     /// Height as displayed, in points.
     pub height: f32,
-    /// Why it cannot be searched, if so.
+    /// Why it cannot be searched, if it cannot.
     pub problem: Option<Problem>,
 }
 
@@ -51,7 +51,7 @@ impl Library {
         row.fetch_optional(self.reader()).await.at(self)?.ok_or(Error::NoContent(id))
     }
 
-    /// The stored contents a collection lists, in the order of their numbers.
+    /// The stored contents of a collection, ordered by id.
     pub async fn contents(&self, collection: CollectionId) -> Result<Vec<Content>> {
         let rows = sqlx::query_as!(
             Content,
@@ -63,7 +63,7 @@ impl Library {
         rows.fetch_all(self.reader()).await.at(self)
     }
 
-    /// Pages of a content in order; none if it is not stored.
+    /// Pages of a content in order. Empty if it is not stored.
     pub async fn pages(&self, content: ContentId) -> Result<Vec<PageMeta>> {
         let rows = sqlx::query!(
             r#"SELECT label, width AS "width!: f32", height AS "height!: f32", problem_code, problem_message

@@ -1,4 +1,4 @@
-//! Documents as people see them: one PDF in a collection, and how far it is. Not for changing them.
+//! Documents: one PDF in a collection, with its state. Not for adding or removing them (`files`).
 
 use crate::error::At;
 use crate::{CollectionId, ContentId, DocumentId, Error, Library, Problem, Result};
@@ -8,42 +8,42 @@ use std::path::PathBuf;
 /// One PDF in a collection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Document {
-    /// Its number, the same from waiting to ready.
+    /// Its id, filter never changes.
     pub id: DocumentId,
-    /// The collection it is listed in.
+    /// Its collection.
     pub collection: CollectionId,
-    /// Where its file was seen last.
+    /// Path where its file was last found.
     pub path: PathBuf,
     /// Its content, once stored.
     pub content: Option<ContentId>,
     /// SHA-256 of its bytes in hexadecimal, once stored.
     pub hash: Option<String>,
-    /// Title from the file's own metadata.
+    /// Title from the file's metadata.
     pub title: Option<String>,
     /// Number of pages; 0 until stored.
     pub pages: u32,
     /// Number of passages; 0 until stored.
     pub passages: u32,
-    /// How far it is.
+    /// Its state.
     pub status: Status,
-    /// Why it failed or is only partly searchable; or, of a searchable one, why it could not be read again.
+    /// Why it failed or is only partly searchable. For a searchable document it can also be why the last reading failed.
     pub problem: Option<Problem>,
     /// Pages that cannot be searched, in order.
     pub skipped: Vec<SkippedPage>,
-    /// Unix time in seconds when it was listed first.
+    /// Unix time in seconds when it was added.
     pub added_at: i64,
 }
 
-/// How far a document is.
+/// The state of a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
-    /// Listed, nothing stored yet.
+    /// Listed, but nothing is stored yet.
     Waiting,
     /// Every page can be searched.
     Ready,
-    /// Some of it cannot be searched: pages listed as skipped, or what is missing of a damaged file.
+    /// Partly searchable: some pages are skipped, or the file is damaged.
     Partly,
-    /// Nothing of it can be searched: it has no passage, or no content and a problem.
+    /// Nothing can be searched: it has no passage, or no content and a problem.
     Failed,
 }
 
@@ -58,18 +58,18 @@ pub struct SkippedPage {
     pub problem: Problem,
 }
 
-/// Which documents are asked for: all of a collection, the one with this id, or the one with this content in a collection.
+/// Selects documents: all of a collection, one by id, or the one with this content in a collection.
 #[derive(Clone, Copy, Default)]
-struct Which {
+struct DocumentFilter {
     id: Option<DocumentId>,
     collection: Option<CollectionId>,
     content: Option<ContentId>,
 }
 
 impl Library {
-    /// Documents of a collection in the order they were listed.
+    /// Documents of a collection in the order they were added.
     pub async fn documents(&self, collection: CollectionId) -> Result<Vec<Document>> {
-        self.which_documents(Which { collection: Some(collection), ..Which::default() }).await
+        self.documents_where(DocumentFilter { collection: Some(collection), ..DocumentFilter::default() }).await
     }
 
     /// One document.
@@ -77,20 +77,20 @@ impl Library {
     /// # Errors
     /// [`Error::NoDocument`].
     pub async fn document(&self, id: DocumentId) -> Result<Document> {
-        let found = self.which_documents(Which { id: Some(id), ..Which::default() }).await?;
+        let found = self.documents_where(DocumentFilter { id: Some(id), ..DocumentFilter::default() }).await?;
         found.into_iter().next().ok_or(Error::NoDocument(id))
     }
 
-    /// The document of a collection that has this content, if there is one.
+    /// The document of a collection with this content, if there is one.
     pub async fn document_of(&self, collection: CollectionId, content: ContentId) -> Result<Option<Document>> {
-        let which = Which { id: None, collection: Some(collection), content: Some(content) };
-        Ok(self.which_documents(which).await?.into_iter().next())
+        let filter = DocumentFilter { id: None, collection: Some(collection), content: Some(content) };
+        Ok(self.documents_where(filter).await?.into_iter().next())
     }
 
-    async fn which_documents(&self, which: Which) -> Result<Vec<Document>> {
-        let mut skipped = self.skipped_pages(which).await?;
+    async fn documents_where(&self, filter: DocumentFilter) -> Result<Vec<Document>> {
+        let mut skipped = self.skipped_pages(filter).await?;
         let rows = sqlx::query_as!(
-            Row,
+            DocumentRow,
             r#"SELECT d.id AS "id!: DocumentId", d.collection AS "collection!: CollectionId",
                 d.content AS "content: ContentId", d.added_at,
                 coalesce(d.problem_code, c.problem_code) AS "code: String",
@@ -104,24 +104,24 @@ impl Library {
             WHERE d.id IN (SELECT id FROM document WHERE id = ?1 UNION ALL
                 SELECT id FROM document WHERE collection = ?2 AND (?3 IS NULL OR content = ?3))
             ORDER BY d.id"#,
-            which.id,
-            which.collection,
-            which.content
+            filter.id,
+            filter.collection,
+            filter.content
         );
         let rows = rows.fetch_all(self.reader()).await.at(self)?.into_iter();
         Ok(rows.map(|row| row.document(&mut skipped)).collect())
     }
 
-    async fn skipped_pages(&self, which: Which) -> Result<HashMap<ContentId, Vec<SkippedPage>>> {
+    async fn skipped_pages(&self, filter: DocumentFilter) -> Result<HashMap<ContentId, Vec<SkippedPage>>> {
         let rows = sqlx::query!(
             r#"SELECT content AS "content!: ContentId", position AS "page!: u32", label,
                 problem_code AS "code!", problem_message AS "message!"
             FROM page WHERE problem_code IS NOT NULL AND content IN (SELECT content FROM document WHERE id = ?1 UNION ALL
                 SELECT content FROM document WHERE collection = ?2 AND (?3 IS NULL OR content = ?3))
             ORDER BY content, position"#,
-            which.id,
-            which.collection,
-            which.content
+            filter.id,
+            filter.collection,
+            filter.content
         );
         let mut skipped = HashMap::<_, Vec<_>>::new();
         for row in rows.fetch_all(self.reader()).await.at(self)? {
@@ -131,7 +131,7 @@ impl Library {
         Ok(skipped)
     }
 
-    /// Notes why a document could not be read (or that it can, with `None`). What is stored of it stays searchable.
+    /// Sets why a document could not be read; `None` clears it. Stored content stays searchable.
     ///
     /// # Errors
     /// [`Error::NoDocument`].
@@ -150,14 +150,14 @@ impl Library {
     }
 }
 
-struct Row {
+struct DocumentRow {
     id: DocumentId,
     collection: CollectionId,
     content: Option<ContentId>,
     added_at: i64,
     code: Option<String>,
     message: Option<String>,
-    /// Something of the content is missing, apart from what its pages say.
+    /// Whether something of the content is missing, apart from its skipped pages.
     lacks_some: bool,
     hash: Option<String>,
     title: Option<String>,
@@ -166,9 +166,9 @@ struct Row {
     path: String,
 }
 
-impl Row {
+impl DocumentRow {
     fn document(self, skipped: &mut HashMap<ContentId, Vec<SkippedPage>>) -> Document {
-        // Contents occur once in a collection, so their pages can be moved out.
+        // A content occurs once in a collection, so its pages can be moved out.
         let skipped = self.content.and_then(|content| skipped.remove(&content)).unwrap_or_default();
         let problem = Problem::from_columns(self.code, self.message);
         Document {

@@ -1,26 +1,27 @@
-//! What can go wrong in the library, said so that people know what to do. Not for problems of PDFs: those are data here.
+//! Errors of the library, with what to do about them. Not for problems of PDFs, which are data here
+//! ([`crate::Problem`]).
 
 use crate::{CollectionId, ContentId, DocumentId, GenerationId, JobId, Library, PassageId, QuestionId, TuningRunId};
 use sqlx::migrate::MigrateError;
 use std::path::{Path, PathBuf};
 
-/// An operation on the library failed; what was stored before is untouched.
+/// An operation on the library failed. Stored data is unchanged.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// The disk (or the file's size limit) is full.
+    /// The disk is full, or the file reached its size limit.
     #[error("The disk is full: {} could not be written. Nothing stored before is lost; free some space and try again.", library.display())]
     DiskFull {
         /// The library file.
         library: PathBuf,
     },
-    /// The disk was full when the library was opened, so that it can only be read.
+    /// The disk was full on opening, so the library can only be read.
     #[error("The disk was full when {} was opened, so it can only be read. Free some space and start Pincite again.", library.display())]
     OpenedFull {
         /// The library file.
         library: PathBuf,
     },
-    /// The file has no bytes: a library was there, or none ever was.
+    /// The file is empty: a library lost its content, or there never was one.
     #[error("{} is an empty file. Put a backup in its place, or delete it to begin with a new library.", library.display())]
     Empty {
         /// The library file.
@@ -34,24 +35,24 @@ pub enum Error {
         /// What was found.
         detail: String,
     },
-    /// A database of another program.
+    /// The file is a database of another program.
     #[error("{} is a database of another program. Choose another place for the library.", library.display())]
     NotALibrary {
         /// The file.
         library: PathBuf,
     },
-    /// Written by a newer version of this program.
+    /// The file was written by a newer version of this program.
     #[error("{} was written by a newer version of Pincite. Update Pincite to open it.", library.display())]
     Newer {
         /// The library file.
         library: PathBuf,
     },
-    /// The file or its folder cannot be made, read or written.
+    /// The file or its folder cannot be created, read or written.
     #[error("{} cannot be opened for reading and writing ({detail}). Check that its folder exists and that you have the rights to write there.", library.display())]
     Access {
         /// The library file.
         library: PathBuf,
-        /// What the system said.
+        /// The system's reason.
         detail: String,
     },
     /// Another process kept the library locked for too long.
@@ -65,7 +66,7 @@ pub enum Error {
     Database {
         /// The library file.
         library: PathBuf,
-        /// What SQLite said.
+        /// SQLite's error.
         source: sqlx::Error,
     },
     /// A collection must have a name.
@@ -92,7 +93,7 @@ pub enum Error {
     /// No such job.
     #[error("Job {0} is not in the library. Its document may have been removed.")]
     NoJob(JobId),
-    /// A row of the queue that this version cannot read.
+    /// A job that this version cannot read.
     #[error("Job {job} of the queue cannot be read ({detail}), so it was not done. Add its document again.")]
     JobUnreadable {
         /// The job.
@@ -132,13 +133,13 @@ pub enum Error {
         /// What does not fit.
         detail: String,
     },
-    /// Text that is no content hash.
+    /// The text is no content hash.
     #[error("\"{text}\" is not a content hash. Give 64 hexadecimal digits.")]
     NotAHash {
         /// The text.
         text: String,
     },
-    /// A path that is not Unicode.
+    /// The path is not Unicode.
     #[error("The name of {} is not valid Unicode. Rename the file or folder and add it again.", path.display())]
     PathNotUnicode {
         /// The path.
@@ -180,12 +181,12 @@ impl Error {
         }
     }
 
-    /// A passage whose bytes cannot be read.
+    /// The error for a passage that cannot be decoded.
     pub(crate) fn damaged(library: &Library, error: &postcard::Error) -> Self {
         Self::Corrupt { library: library.path().to_owned(), detail: format!("a passage: {error}") }
     }
 
-    /// What SQLite reports, by its result code (<https://www.sqlite.org/rescode.html>).
+    /// The error for SQLite's result code (<https://www.sqlite.org/rescode.html>).
     pub(crate) fn from_sqlite(library: &Path, source: sqlx::Error) -> Self {
         const SHMSIZE: i32 = 4874; // the shared-memory file could not grow: on a full disk this comes before FULL
         let library = library.to_owned();
@@ -221,7 +222,7 @@ fn result_code(error: &sqlx::Error) -> Option<i32> {
     error.as_database_error()?.code()?.parse().ok()
 }
 
-/// Tells an error of the database where it happened.
+/// Adds the library's path to a database error.
 pub(crate) trait At<T> {
     fn at(self, library: &Library) -> Result<T, Error>;
 }
@@ -232,10 +233,15 @@ impl<T> At<T> for Result<T, sqlx::Error> {
     }
 }
 
-/// Whether the error is a violated uniqueness or a missing parent row.
+/// Whether the error is a violated constraint of the wanted kind.
 pub(crate) fn is_constraint(error: &Error, wanted: impl Fn(&dyn sqlx::error::DatabaseError) -> bool) -> bool {
     match error {
         Error::Database { source, .. } => source.as_database_error().is_some_and(wanted),
         _ => false,
     }
+}
+
+/// Turns a missing parent row into [`Error::NoCollection`].
+pub(crate) fn missing_collection(error: Error, collection: CollectionId) -> Error {
+    if is_constraint(&error, |e| e.is_foreign_key_violation()) { Error::NoCollection(collection) } else { error }
 }

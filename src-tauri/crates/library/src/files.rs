@@ -1,19 +1,18 @@
-//! Files as they are listed: which path belongs to which document, and the job that will look at it. Not for content.
+//! Listed files: which path belongs to which document, and the job for it. Not for contents.
 
-use crate::error::At;
-use crate::folders::unknown;
+use crate::error::{At, missing_collection};
 use crate::jobs::INGEST;
-use crate::paths::text;
+use crate::paths::path_text;
 use crate::{CollectionId, Document, DocumentId, JobId, Library, Result};
 use sqlx::SqliteConnection;
 use std::path::{Path, PathBuf};
 
-/// A file that was listed, and the job queued for it.
+/// A listed file with its job.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Listed {
-    /// Its document: a new one in the state waiting, or the one that already had this path.
+pub struct ListedFile {
+    /// Its document: a new one, or the one that already had this path.
     pub document: DocumentId,
-    /// The job that will look at it: a new one, or the one already queued for it.
+    /// The job that reads it: a new one, or the one already queued.
     pub job: JobId,
     /// The path.
     pub path: PathBuf,
@@ -21,34 +20,33 @@ pub struct Listed {
     pub is_new: bool,
 }
 
-/// A place where a document's bytes were seen.
+/// A path at which the bytes of a document were found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sighting {
     /// The document.
     pub document: DocumentId,
     /// The path.
     pub path: PathBuf,
-    /// Size in bytes when it was read; `None` before.
+    /// Size in bytes at the last reading; `None` before the first.
     pub bytes: Option<u64>,
-    /// Time of last change when it was read, in Unix milliseconds.
+    /// Modification time at the last reading, in Unix milliseconds.
     pub modified_ms: Option<i64>,
 }
 
 impl Library {
-    /// Lists files in a collection and queues a job that reads each, all in one transaction.
+    /// Lists files in a collection and queues a job to read each, in one transaction.
     ///
-    /// A path that is already listed keeps its document (and stays searchable as it was); its problem, if any, is cleared.
-    /// A path for which such a job is queued already gets no second one.
+    /// A path that is already listed keeps its document and stays searchable. Its problem is cleared.
     ///
     /// # Errors
-    /// [`Error::NoCollection`]; [`Error::PathNotUnicode`]: nothing is listed then.
-    pub async fn list_files(&self, collection: CollectionId, paths: &[PathBuf]) -> Result<Vec<Listed>> {
+    /// [`Error::NoCollection`], [`Error::PathNotUnicode`]. Then nothing is listed.
+    pub async fn list_files(&self, collection: CollectionId, paths: &[PathBuf]) -> Result<Vec<ListedFile>> {
         let mut tx = self.write().await?;
         let mut listed = Vec::with_capacity(paths.len());
         for path in paths {
-            let (document, is_new) = self.document_for(&mut tx, collection, text(path)?).await?;
-            let job = self.job_for(&mut tx, document, text(path)?).await?;
-            listed.push(Listed { document, job, path: path.clone(), is_new });
+            let (document, is_new) = self.document_for(&mut tx, collection, path_text(path)?).await?;
+            let job = self.job_for(&mut tx, document, path_text(path)?).await?;
+            listed.push(ListedFile { document, job, path: path.clone(), is_new });
         }
         tx.commit().await.at(self)?;
         Ok(listed)
@@ -73,7 +71,8 @@ impl Library {
             r#"INSERT INTO document (collection) VALUES (?) RETURNING id AS "id!: DocumentId""#,
             collection
         );
-        let document = insert.fetch_one(&mut *tx).await.at(self).map_err(|error| unknown(error, collection))?;
+        let document =
+            insert.fetch_one(&mut *tx).await.at(self).map_err(|error| missing_collection(error, collection))?;
         let insert = sqlx::query!(
             "INSERT INTO sighting (collection, document, path) VALUES (?, ?, ?)",
             collection,
@@ -103,7 +102,7 @@ impl Library {
         insert.fetch_one(&mut *tx).await.at(self)
     }
 
-    /// Every path listed in a collection, in the order of paths: what a rescan compares the disk with.
+    /// All paths of a collection, sorted. A rescan compares them with the disk.
     pub async fn sightings(&self, collection: CollectionId) -> Result<Vec<Sighting>> {
         let rows = sqlx::query!(
             r#"SELECT document AS "document!: DocumentId", path, bytes, modified_ms FROM sighting
@@ -121,9 +120,9 @@ impl Library {
             .collect())
     }
 
-    /// Forgets a path, and with a document's last path the document: then the answer is what the document was.
-    pub async fn forget_path(&self, collection: CollectionId, path: &Path) -> Result<Option<Document>> {
-        let path = text(path)?;
+    /// Removes a path. With its last path the document is removed and returned.
+    pub async fn remove_path(&self, collection: CollectionId, path: &Path) -> Result<Option<Document>> {
+        let path = path_text(path)?;
         let mut tx = self.write().await?;
         let delete = sqlx::query_scalar!(
             r#"DELETE FROM sighting WHERE collection = ? AND path = ? RETURNING document AS "document!: DocumentId""#,
@@ -134,13 +133,13 @@ impl Library {
         let was = self.document(document).await?; // seen by a reader: the state before this transaction
         let jobs = sqlx::query!("DELETE FROM job WHERE document = ? AND path = ? AND state = 'queued'", document, path);
         jobs.execute(&mut *tx).await.at(self)?;
-        let gone = self.drop_if_unseen(&mut tx, document).await?;
+        let gone = self.delete_if_unlisted(&mut tx, document).await?;
         tx.commit().await.at(self)?;
         Ok(gone.then_some(was))
     }
 
-    /// Deletes a document that no path leads to any more; `true` if it was so.
-    pub(crate) async fn drop_if_unseen(&self, tx: &mut SqliteConnection, document: DocumentId) -> Result<bool> {
+    /// Deletes a document without paths. Returns whether it was deleted.
+    pub(crate) async fn delete_if_unlisted(&self, tx: &mut SqliteConnection, document: DocumentId) -> Result<bool> {
         let delete = sqlx::query!(
             "DELETE FROM document WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM sighting WHERE document = ?1)",
             document
@@ -148,8 +147,8 @@ impl Library {
         Ok(delete.execute(&mut *tx).await.at(self)?.rows_affected() > 0)
     }
 
-    /// Removes a document from its collection with all its paths and jobs, and its content if no other document has it.
-    /// Users' files are not touched. The answer is what the document was.
+    /// Removes a document with all its paths and jobs, and its content if no other document has it. Users' files are not
+    /// touched. Returns the removed document.
     ///
     /// # Errors
     /// [`Error::NoDocument`].

@@ -1,39 +1,39 @@
-//! Watched folders: which folder feeds which collection. Not for watching.
+//! Watched folders and their collections. Not for watching.
 
-use crate::error::{At, is_constraint};
-use crate::paths::text;
-use crate::{CollectionId, Error, Library, Result};
+use crate::error::{At, missing_collection};
+use crate::paths::path_text;
+use crate::{CollectionId, Library, Result};
 use std::path::{Path, PathBuf};
 
-/// A folder whose PDFs belong in a collection.
+/// A folder whose PDFs are added to a collection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WatchedFolder {
-    /// The collection it feeds.
+    /// The collection.
     pub collection: CollectionId,
     /// The folder.
     pub path: PathBuf,
 }
 
 impl Library {
-    /// Remembers a folder to watch. Doing it twice is doing it once.
+    /// Adds a watched folder. Adding it twice has no effect.
     ///
     /// # Errors
     /// [`Error::NoCollection`], [`Error::PathNotUnicode`].
     pub async fn watch_folder(&self, collection: CollectionId, path: &Path) -> Result<()> {
-        let path = text(path)?;
+        let path = path_text(path)?;
         let mut tx = self.write().await?;
         let insert = sqlx::query!(
             "INSERT INTO watched_folder (collection, path) VALUES (?, ?) ON CONFLICT DO NOTHING",
             collection,
             path
         );
-        insert.execute(&mut *tx).await.at(self).map_err(|error| unknown(error, collection))?;
+        insert.execute(&mut *tx).await.at(self).map_err(|error| missing_collection(error, collection))?;
         tx.commit().await.at(self)
     }
 
-    /// Forgets a watched folder; `false` if it was not watched. What came from it stays.
+    /// Removes a watched folder; `false` if it was not watched. Its documents stay.
     pub async fn unwatch_folder(&self, collection: CollectionId, path: &Path) -> Result<bool> {
-        let path = text(path)?;
+        let path = path_text(path)?;
         let mut tx = self.write().await?;
         let delete = sqlx::query!("DELETE FROM watched_folder WHERE collection = ? AND path = ?", collection, path);
         let deleted = delete.execute(&mut *tx).await.at(self)?.rows_affected();
@@ -49,9 +49,4 @@ impl Library {
         let rows = rows.fetch_all(self.reader()).await.at(self)?;
         Ok(rows.into_iter().map(|row| WatchedFolder { collection: row.collection, path: row.path.into() }).collect())
     }
-}
-
-/// A missing parent row means a missing collection here.
-pub(crate) fn unknown(error: Error, collection: CollectionId) -> Error {
-    if is_constraint(&error, |e| e.is_foreign_key_violation()) { Error::NoCollection(collection) } else { error }
 }

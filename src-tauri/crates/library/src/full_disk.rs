@@ -1,9 +1,12 @@
-//! A full disk loses nothing. Here and not in `tests`, because only the library itself can limit its file.
+//! Tests that a full disk loses nothing. They are here and not in `tests`, because only the library can limit its file
+//! size.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
-use crate::open::options;
-use crate::{ContentHash, Error, Library, NewContent, NewPassage, PageMeta, Placed, Result, Scope, Seen, Status};
+use crate::connection::options;
+use crate::{
+    ContentHash, Error, FileVersion, Library, NewContent, NewPassage, PageMeta, Placement, Result, Scope, Status,
+};
 use futures_util::TryStreamExt;
 use pincite_passage::{Kind, Passage};
 use std::path::{Path, PathBuf};
@@ -21,13 +24,13 @@ fn passages(count: u32) -> Vec<NewPassage> {
     (0..count).map(passage).map(|passage| NewPassage { terms: passage.text.clone(), passage }).collect()
 }
 
-async fn store(library: &Library, number: u8, count: u32) -> Result<Placed> {
+async fn store(library: &Library, number: u8, count: u32) -> Result<Placement> {
     let collection = library.collections().await?[0].id;
     let path = PathBuf::from(format!("/{number}.pdf"));
     let document = library.list_files(collection, std::slice::from_ref(&path)).await?[0].document;
     let new = NewContent {
         document,
-        seen: Seen { path: &path, bytes: 1, modified_ms: 1 },
+        seen: FileVersion { path: &path, bytes: 1, modified_ms: 1 },
         hash: ContentHash([number; 32]),
         title: None,
         recipe: "one",
@@ -69,8 +72,8 @@ async fn a_full_disk_loses_nothing_and_room_heals_it() {
     assert_eq!(roomy.documents(deal).await.unwrap().len(), 3);
 }
 
-/// What opening falls back to when there is no room for the shared memory of several connections. A file system that is
-/// really full needs a mount: see `tests/promises/full-disk.test.mjs`.
+/// Tests the fallback of opening when there is no space for shared memory. A really full file system needs a mount: see
+/// `tests/promises/full-disk.test.mjs`.
 #[tokio::test]
 async fn a_library_opened_on_a_full_disk_is_read_and_never_written() {
     let folder = tempfile::tempdir().unwrap();

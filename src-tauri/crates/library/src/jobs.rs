@@ -1,37 +1,38 @@
-//! Jobs as values: what is to be done, and how it ended. Not for taking or ending them (`queue`).
+//! Jobs as values: their task and their result. Not for claiming or ending them (`queue`).
 
 use crate::error::At;
 use crate::{DocumentId, Error, JobId, Library, Problem, Result};
 use std::path::{Path, PathBuf};
 
-/// How many ended jobs are kept at least: what a user may still want to look up.
+/// Number of ended jobs that are always kept, so that users can look them up.
 const KEPT: u32 = 1000;
-/// From how many on they are forgotten down to that: rarely, because opening then waits for whoever writes.
-const TOO_MANY: u32 = 2 * KEPT;
+/// Above this number, ended jobs are deleted down to [`KEPT`]. It happens rarely, because opening then waits for
+/// writers.
+const CLEANUP_THRESHOLD: u32 = 2 * KEPT;
 
-/// How [`Task::Ingest`] is named in the table.
+/// Name of [`Task::Ingest`] in the table.
 pub(crate) const INGEST: &str = "ingest";
-/// How [`Task::Embed`] is named in the table.
+/// Name of [`Task::Embed`] in the table.
 pub(crate) const EMBED: &str = "embed";
 
-/// What a job does.
+/// The task of a job.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Task {
     /// Reads a file and makes it searchable.
     Ingest {
-        /// The document the file is listed under.
+        /// The file's document.
         document: DocumentId,
         /// The file.
         path: PathBuf,
     },
-    /// Computes the vectors that the content of a document lacks.
+    /// Computes the missing vectors of a document's content.
     Embed {
         /// The document.
         document: DocumentId,
     },
-    /// A row that this version cannot read. It must fail, not be done: see [`Error::JobUnreadable`].
+    /// A row that this version cannot read. The job must fail: see [`Error::JobUnreadable`].
     Unreadable {
-        /// The document it is about, if any.
+        /// Its document, if any.
         document: Option<DocumentId>,
         /// What cannot be read.
         detail: String,
@@ -50,7 +51,7 @@ impl Task {
         }
     }
 
-    /// The document it is about: it gets the job's problem, and removing it removes the job.
+    /// Its document, which gets the job's problem. Removing the document removes the job.
     pub fn document(&self) -> Option<DocumentId> {
         match self {
             Self::Ingest { document, .. } | Self::Embed { document } => Some(*document),
@@ -58,7 +59,7 @@ impl Task {
         }
     }
 
-    /// The file it reads.
+    /// The file to read.
     pub fn path(&self) -> Option<&Path> {
         match self {
             Self::Ingest { path, .. } => Some(path),
@@ -70,37 +71,37 @@ impl Task {
 /// A job.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Job {
-    /// Its number.
+    /// Its id.
     pub id: JobId,
-    /// What is to be done.
+    /// Its task.
     pub task: Task,
-    /// Where it is.
+    /// Its state.
     pub state: JobState,
-    /// How often it was started.
+    /// Number of starts.
     pub attempts: u32,
     /// Why it failed or was cancelled.
     pub problem: Option<Problem>,
     /// Unix time in seconds when it was queued.
     pub created_at: i64,
-    /// Unix time in seconds when it was started last.
+    /// Unix time in seconds of its last start.
     pub started_at: Option<i64>,
-    /// Unix time in seconds when it ended.
+    /// Unix time in seconds of its end.
     pub finished_at: Option<i64>,
 }
 
-/// Where a job is.
+/// The state of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::Type)]
 #[sqlx(rename_all = "snake_case")]
 pub enum JobState {
-    /// To be done.
+    /// Waiting for a worker.
     Queued,
-    /// A process is at it.
+    /// A process works on it.
     Running,
     /// Done.
     Done,
-    /// It failed; the problem says why.
+    /// Failed; the problem says why.
     Failed,
-    /// The user did not want it any more.
+    /// Cancelled by the user.
     Cancelled,
 }
 
@@ -111,7 +112,7 @@ impl Library {
     /// [`Error::NoJob`].
     pub async fn job(&self, id: JobId) -> Result<Job> {
         let row = sqlx::query_as!(
-            Row,
+            JobRow,
             r#"SELECT id AS "id!: JobId", kind, document AS "document: DocumentId", path, state AS "state!: JobState",
                 attempts AS "attempts!: u32", error_code, error_message, created_at, started_at, finished_at
             FROM job WHERE id = ?"#,
@@ -120,10 +121,10 @@ impl Library {
         row.fetch_optional(self.reader()).await.at(self)?.map(Job::from).ok_or(Error::NoJob(id))
     }
 
-    /// Jobs that are queued or running, in the order they will be claimed.
+    /// Jobs that are queued or running, in the order of claiming.
     pub async fn unfinished_jobs(&self) -> Result<Vec<Job>> {
         let rows = sqlx::query_as!(
-            Row,
+            JobRow,
             r#"SELECT id AS "id!: JobId", kind, document AS "document: DocumentId", path, state AS "state!: JobState",
                 attempts AS "attempts!: u32", error_code, error_message, created_at, started_at, finished_at
             FROM job WHERE state IN ('queued', 'running') ORDER BY priority DESC, id"#
@@ -131,10 +132,10 @@ impl Library {
         Ok(rows.fetch_all(self.reader()).await.at(self)?.into_iter().map(Job::from).collect())
     }
 
-    /// Forgets ended jobs but for the latest, once there are very many.
-    pub(crate) async fn forget_ended_jobs(&self) -> Result<()> {
+    /// Deletes all but the latest ended jobs, if there are very many.
+    pub(crate) async fn delete_old_jobs(&self) -> Result<()> {
         let ended = sqlx::query_scalar!(r#"SELECT count(*) AS "count!: u32" FROM job WHERE finished_at IS NOT NULL"#);
-        if ended.fetch_one(self.reader()).await.at(self)? <= TOO_MANY {
+        if ended.fetch_one(self.reader()).await.at(self)? <= CLEANUP_THRESHOLD {
             return Ok(());
         }
         let mut tx = self.write().await?;
@@ -148,7 +149,7 @@ impl Library {
     }
 }
 
-struct Row {
+struct JobRow {
     id: JobId,
     kind: String,
     document: Option<DocumentId>,
@@ -162,8 +163,8 @@ struct Row {
     finished_at: Option<i64>,
 }
 
-impl From<Row> for Job {
-    fn from(row: Row) -> Self {
+impl From<JobRow> for Job {
+    fn from(row: JobRow) -> Self {
         Self {
             id: row.id,
             task: Task::parse(&row.kind, row.document, row.path),

@@ -1,13 +1,14 @@
-//! The durable store: one SQLite file with collections, documents, passages, terms, vectors, questions, jobs and tuning runs.
+//! The durable store: one SQLite file with collections, documents, passages, terms, vectors, questions, jobs and tuning
+//! runs.
 //!
-//! This room keeps things and gives them back; it is not for deciding anything: reading, splitting, analysing, embedding
-//! and ranking are done by others. Two ideas explain the rest:
+//! It only stores and loads. Not for reading PDFs, splitting, analysing, embedding or ranking. Two ideas explain the
+//! rest:
 //!
-//! - A [`Document`] is one PDF in a collection, listed from the moment its path is queued; its [`DocumentId`] never changes
-//!   while it goes from waiting to ready. A [`Content`] is the text of a file, known by the hash of the file's bytes. All
-//!   documents with these bytes share it, and it is deleted with the last of them. The user's list shows documents, search
-//!   works on contents; [`Library::document`] and [`Library::document_of`] lead from one to the other.
-//! - Whatever belongs together is written in one transaction: a kill or a full disk leaves the state before it.
+//! - A [`Document`] is one PDF in a collection. It is listed as soon as its path is queued, and its [`DocumentId`] never
+//!   changes. A [`Content`] is what was read from a file, identified by the hash of its bytes. All documents with these
+//!   bytes share it, and it is deleted with the last of them. Users see documents; search works on contents.
+//!   [`Library::document`] and [`Library::document_of`] connect the two.
+//! - Data that belongs together is written in one transaction. A crash or a full disk leaves the state before it.
 //!
 //! ```no_run
 //! # async fn example() -> Result<(), pincite_library::Error> {
@@ -25,6 +26,7 @@
 mod activation;
 mod codec;
 mod collections;
+mod connection;
 mod contents;
 mod documents;
 mod error;
@@ -57,13 +59,13 @@ pub use contents::{Content, PageMeta};
 pub use documents::{Document, SkippedPage, Status};
 pub use error::Error;
 pub use feedback::{Feedback, Mark};
-pub use files::{Listed, Sighting};
+pub use files::{ListedFile, Sighting};
 pub use folders::WatchedFolder;
 pub use generations::{Generation, GenerationStats, NewGeneration};
 pub use jobs::{Job, JobState, Task};
 pub use open::Library;
 pub use passages::StoredPassage;
-pub use placing::{Placed, Seen};
+pub use placing::{FileVersion, Placement};
 pub use questions::{NewQuestion, Origin, PassageQuestions, Question, QuestionCount, QuestionFilter};
 pub use queue::MAX_ATTEMPTS;
 pub use revision::Revision;

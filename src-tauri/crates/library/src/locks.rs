@@ -1,5 +1,5 @@
-//! Locks that outlive no process: who is opening the library, and which process runs which jobs. The system releases a
-//! file lock however its process ends, so a dead worker is known at once, without heartbeats. Not for data.
+//! File locks: which process opens the library, and which processes run jobs. The system releases a file lock however
+//! its process ends. So a dead worker is detected at once, without heartbeats. Not for data.
 
 use crate::{Error, Result};
 use std::ffi::OsString;
@@ -9,14 +9,14 @@ use std::path::{Path, PathBuf};
 use std::process;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// Held while a process opens the library: two must not make the schema at once. Its file stays beside the library for
-/// good: were it removed, a process that waits for it and one that comes later would each lock a file of its own.
+/// Held while a process opens the library, because two processes must not create the schema at once. Its file is never
+/// removed. Otherwise a waiting process and a later one could each lock a different file.
 #[derive(Debug)]
 pub(crate) struct OpeningLock(#[expect(dead_code, reason = "held, never read")] File);
 
 impl OpeningLock {
-    /// Makes the library's folder if need be, and waits until no other process is opening the library.
-    pub(crate) async fn take(library: &Path) -> Result<Self> {
+    /// Creates the library's folder if it is missing, and waits until no other process opens the library.
+    pub(crate) async fn acquire(library: &Path) -> Result<Self> {
         let file = beside(library, "opening");
         let locked = tokio::task::spawn_blocking(move || {
             file.parent().map_or(Ok(()), std::fs::create_dir_all)?;
@@ -24,11 +24,11 @@ impl OpeningLock {
             file.lock()?;
             Ok(file)
         });
-        locked.await.unwrap_or_else(|panic| Err(io::Error::other(panic))).map(Self).map_err(|e| access(library, &e))
+        locked.await.unwrap_or_else(|panic| Err(io::Error::other(panic))).map(Self).map_err(|e| file_error(library, &e))
     }
 }
 
-/// A process that may run jobs: its name in the queue, and the locked file that shows it is alive.
+/// A process that can run jobs: its name in the queue, and the locked file that proves it is alive.
 #[derive(Debug)]
 pub(crate) struct Worker {
     name: String,
@@ -38,12 +38,14 @@ pub(crate) struct Worker {
 }
 
 impl Worker {
-    /// Locks a file of a new name. Done while opening, so that nobody sweeps it away before it is locked.
+    /// Locks a file with a new name. The opening lock must be held, so that no other process sweeps the file before it
+    /// is locked.
     pub(crate) fn start(library: &Path) -> Result<Self> {
         let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let name = format!("{}-{}", process::id(), since_1970.as_nanos());
         let path = beside(library, &format!("worker-{name}"));
-        let lock = File::create(&path).and_then(|file| file.lock().map(|()| file)).map_err(|e| access(library, &e))?;
+        let lock =
+            File::create(&path).and_then(|file| file.lock().map(|()| file)).map_err(|e| file_error(library, &e))?;
         Ok(Self { name, path, lock })
     }
 
@@ -51,12 +53,12 @@ impl Worker {
         &self.name
     }
 
-    /// Whether the worker of this name still lives.
+    /// Whether the worker of this name is alive.
     pub(crate) fn is_alive(library: &Path, name: &str) -> bool {
         is_locked(&beside(library, &format!("worker-{name}")))
     }
 
-    /// Removes the files of dead workers. One that cannot be removed does no harm.
+    /// Removes the files of dead workers. A file that cannot be removed is harmless.
     pub(crate) fn sweep(library: &Path) {
         let prefix = beside(library, "worker-");
         let prefix = prefix.file_name().unwrap_or_default().as_encoded_bytes();
@@ -79,7 +81,7 @@ fn is_locked(path: &Path) -> bool {
     File::open(path).is_ok_and(|file| matches!(file.try_lock(), Err(TryLockError::WouldBlock)))
 }
 
-/// A file beside the library whose name begins with that of the library.
+/// The path of a file beside the library: the library's path, "-" and a suffix.
 pub(crate) fn beside(library: &Path, suffix: &str) -> PathBuf {
     let mut path = OsString::from(library);
     path.push("-");
@@ -87,8 +89,8 @@ pub(crate) fn beside(library: &Path, suffix: &str) -> PathBuf {
     path.into()
 }
 
-/// The library's error for a file beside it.
-pub(crate) fn access(library: &Path, error: &io::Error) -> Error {
+/// The error for a failed access to a file beside the library.
+pub(crate) fn file_error(library: &Path, error: &io::Error) -> Error {
     let library = library.to_owned();
     match error.kind() {
         io::ErrorKind::StorageFull => Error::DiskFull { library },

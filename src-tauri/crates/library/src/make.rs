@@ -1,20 +1,20 @@
-//! The first making of a library file. Not for opening one.
+//! Creates the library file. Not for opening one.
 //!
-//! A new library is made under another name and renamed when it is whole. So a process that dies meanwhile never leaves an
-//! empty `library.db`, and one that is found empty has lost what it held.
+//! A new library is created under another name and renamed when it is complete. A process that dies meanwhile never
+//! leaves an empty `library.db`. So an empty file means that content was lost.
 
-use crate::locks::{access, beside};
-use crate::open::{pool, prepare};
+use crate::connection::{pool, prepare};
+use crate::locks::{beside, file_error};
 use crate::{Error, Result};
 use sqlx::sqlite::SqliteConnectOptions;
 use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-/// Makes the library unless a file of its name is there. Called by one process at a time.
+/// Creates the library unless its file exists. Only one process at a time may call this.
 ///
 /// # Errors
-/// [`Error::Empty`] if the file is there and has no bytes.
+/// [`Error::Empty`] if the file exists and is empty.
 pub(crate) async fn if_missing(path: &Path, options: &SqliteConnectOptions) -> Result<()> {
     match fs::metadata(path) {
         Ok(meta) if meta.is_file() && meta.len() == 0 => Err(Error::Empty { library: path.to_owned() }),
@@ -25,8 +25,8 @@ pub(crate) async fn if_missing(path: &Path, options: &SqliteConnectOptions) -> R
 
 async fn make(path: &Path, options: &SqliteConnectOptions) -> Result<()> {
     let new = beside(path, "new");
-    // A log without its library belongs to nothing, and would be replayed into the new file.
-    [&new, path].into_iter().try_for_each(remove_logs).and_then(|()| remove(&new)).map_err(|e| access(path, &e))?;
+    // A log without its library must be removed: SQLite would replay it into the new file.
+    [&new, path].into_iter().try_for_each(remove_logs).and_then(|()| remove(&new)).map_err(|e| file_error(path, &e))?;
     let made = fill(path, &new, options).await;
     if made.is_err() {
         let _ = remove_logs(&new).and_then(|()| remove(&new));
@@ -39,7 +39,7 @@ async fn fill(path: &Path, new: &Path, options: &SqliteConnectOptions) -> Result
     let prepared = prepare(path, &pool).await;
     pool.close().await;
     prepared?;
-    fs::rename(new, path).map_err(|error| access(path, &error))
+    fs::rename(new, path).map_err(|error| file_error(path, &error))
 }
 
 fn remove_logs(library: &Path) -> io::Result<()> {

@@ -1,4 +1,4 @@
-//! Passages by content or by id. Not for finding them.
+//! Loads passages by content or by id. Not for searching them.
 
 use crate::error::At;
 use crate::{ContentId, Error, Library, PassageId, Result, codec};
@@ -24,7 +24,7 @@ impl Library {
         self.passages_in(&mut connection, content).await
     }
 
-    /// The same, read through this connection.
+    /// The same through a given connection.
     pub(crate) async fn passages_in(
         &self,
         connection: &mut SqliteConnection,
@@ -41,7 +41,7 @@ impl Library {
         rows.into_iter().map(|row| row.passage(self)).collect()
     }
 
-    /// Passages with these ids, in the same order. Ids without a passage are left out.
+    /// Passages with these ids, in the same order. Unknown ids are left out.
     pub async fn passages_by_id(&self, ids: &[PassageId]) -> Result<Vec<StoredPassage>> {
         let wanted = json(ids);
         let rows = sqlx::query_as!(

@@ -1,4 +1,4 @@
-//! Paths as the library stores them. Not for files.
+//! Paths as stored text. Not for files.
 
 use crate::{Error, Result};
 use std::path::Path;
@@ -7,6 +7,6 @@ use std::path::Path;
 ///
 /// # Errors
 /// [`Error::PathNotUnicode`].
-pub(crate) fn text(path: &Path) -> Result<&str> {
+pub(crate) fn path_text(path: &Path) -> Result<&str> {
     path.to_str().ok_or_else(|| Error::PathNotUnicode { path: path.to_owned() })
 }

@@ -1,56 +1,56 @@
-//! Placing: when the bytes of a listed file are known, it is placed under the right document. Not for storing content.
+//! Assigns a listed file to the document of its content, once its bytes are known. Not for storing content (`storing`).
 
 use crate::error::At;
-use crate::paths::text;
+use crate::paths::path_text;
 use crate::{CollectionId, ContentHash, ContentId, DocumentId, Error, Library, Result};
 use sqlx::SqliteConnection;
 use std::path::Path;
 
-/// A file when its bytes were read.
+/// A file at the time of reading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Seen<'a> {
+pub struct FileVersion<'a> {
     /// Its path.
     pub path: &'a Path,
     /// Size in bytes.
     pub bytes: u64,
-    /// Time of last change in Unix milliseconds.
+    /// Modification time in Unix milliseconds.
     pub modified_ms: i64,
 }
 
-/// The document of a file after placing.
+/// The result of assigning a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Placed {
-    /// The document that lists the file now. It is another one than given if the collection already had these bytes, or if
-    /// other paths of the document still have the former bytes.
+pub struct Placement {
+    /// The file's document. It differs from the given one in two cases: the collection already had these bytes, or other
+    /// paths of the given document still have the former bytes.
     pub document: DocumentId,
     /// Its content.
     pub content: ContentId,
     /// The given document, if it was merged into `document`.
     pub merged: Option<DocumentId>,
-    /// The content that the collection lists no more, because the file's bytes changed.
+    /// The content that left the collection, because the file's bytes changed.
     pub replaced: Option<ContentId>,
 }
 
-/// What a document lists.
-struct Listing {
+/// Collection and content of a document.
+struct Assignment {
     collection: CollectionId,
     content: Option<ContentId>,
 }
 
 impl Library {
-    /// Gives a document the content that is stored for these bytes, with the vectors that other collections have from the
-    /// same encoders. Returns `None` and changes nothing if these bytes are not stored, or if their passages were made by
-    /// another recipe (see [`crate::NewContent::recipe`]).
+    /// Assigns the stored content with these bytes to a document, and copies its vectors from other collections with the
+    /// same encoders. Returns `None` and changes nothing if these bytes are not stored, or were split by another recipe
+    /// (see [`crate::NewContent::recipe`]).
     ///
     /// # Errors
     /// [`Error::NoDocument`].
     pub async fn adopt(
         &self,
         document: DocumentId,
-        seen: &Seen<'_>,
+        seen: &FileVersion<'_>,
         hash: ContentHash,
         recipe: &str,
-    ) -> Result<Option<Placed>> {
+    ) -> Result<Option<Placement>> {
         let mut tx = self.write().await?;
         let hash = hash.to_string();
         let stored = sqlx::query_scalar!(
@@ -64,35 +64,35 @@ impl Library {
         Ok(Some(placed))
     }
 
-    /// Lists the file under the document of `content` in its collection.
+    /// Assigns the file to the document of `content` in its collection.
     pub(crate) async fn place(
         &self,
         tx: &mut SqliteConnection,
         document: DocumentId,
-        seen: &Seen<'_>,
+        seen: &FileVersion<'_>,
         content: ContentId,
-    ) -> Result<Placed> {
-        let path = text(seen.path)?;
-        let Listing { collection, content: former } = self.listing(tx, document).await?;
-        let home = self.home(tx, collection, document, path, content).await?;
-        self.sight(tx, collection, home, seen).await?;
-        sqlx::query!("UPDATE job SET document = ? WHERE document = ? AND path = ?", home, document, path)
+    ) -> Result<Placement> {
+        let path = path_text(seen.path)?;
+        let Assignment { collection, content: former } = self.assignment(tx, document).await?;
+        let target = self.document_of_content(tx, collection, document, path, content).await?;
+        self.record_path(tx, collection, target, seen).await?;
+        sqlx::query!("UPDATE job SET document = ? WHERE document = ? AND path = ?", target, document, path)
             .execute(&mut *tx)
             .await
             .at(self)?;
-        let merged = home != document && self.drop_if_unseen(tx, document).await?;
+        let merged = target != document && self.delete_if_unlisted(tx, document).await?;
         self.copy_vectors(tx, collection, content).await?;
         self.put_questions_back(tx, content).await?;
         let replaced = match former {
-            Some(former) if former != content && !self.lists(tx, collection, former).await? => Some(former),
+            Some(former) if former != content && !self.is_listed(tx, collection, former).await? => Some(former),
             _ => None,
         };
-        Ok(Placed { document: home, content, merged: merged.then_some(document), replaced })
+        Ok(Placement { document: target, content, merged: merged.then_some(document), replaced })
     }
 
-    async fn listing(&self, tx: &mut SqliteConnection, document: DocumentId) -> Result<Listing> {
+    async fn assignment(&self, tx: &mut SqliteConnection, document: DocumentId) -> Result<Assignment> {
         let row = sqlx::query_as!(
-            Listing,
+            Assignment,
             r#"SELECT collection AS "collection!: CollectionId", content AS "content: ContentId"
             FROM document WHERE id = ?"#,
             document
@@ -100,9 +100,9 @@ impl Library {
         row.fetch_optional(&mut *tx).await.at(self)?.ok_or(Error::NoDocument(document))
     }
 
-    /// The document for `content` in this collection: one that lists it already, or this one if no other path has the former
-    /// bytes, or a new one. Its problem is deleted.
-    async fn home(
+    /// The document for `content` in this collection: the existing one, or the given one if no other path has the former
+    /// bytes, or a new one. Its problem is cleared.
+    async fn document_of_content(
         &self,
         tx: &mut SqliteConnection,
         collection: CollectionId,
@@ -121,8 +121,8 @@ impl Library {
             document,
             path
         );
-        if let Some(home) = update.fetch_optional(&mut *tx).await.at(self)? {
-            return Ok(home);
+        if let Some(target) = update.fetch_optional(&mut *tx).await.at(self)? {
+            return Ok(target);
         }
         let insert = sqlx::query_scalar!(
             r#"INSERT INTO document (collection, content) VALUES (?, ?) RETURNING id AS "id!: DocumentId""#,
@@ -132,14 +132,14 @@ impl Library {
         insert.fetch_one(&mut *tx).await.at(self)
     }
 
-    async fn sight(
+    async fn record_path(
         &self,
         tx: &mut SqliteConnection,
         collection: CollectionId,
         document: DocumentId,
-        seen: &Seen<'_>,
+        seen: &FileVersion<'_>,
     ) -> Result<()> {
-        let path = text(seen.path)?;
+        let path = path_text(seen.path)?;
         let bytes = i64::try_from(seen.bytes).unwrap_or(i64::MAX);
         let upsert = sqlx::query!(
             "INSERT INTO sighting (collection, document, path, bytes, modified_ms) VALUES (?, ?, ?, ?, ?)
@@ -155,7 +155,7 @@ impl Library {
         Ok(())
     }
 
-    async fn lists(&self, tx: &mut SqliteConnection, collection: CollectionId, content: ContentId) -> Result<bool> {
+    async fn is_listed(&self, tx: &mut SqliteConnection, collection: CollectionId, content: ContentId) -> Result<bool> {
         let count = sqlx::query_scalar!(
             "SELECT count(*) FROM document WHERE collection = ? AND content = ?",
             collection,

@@ -1,5 +1,4 @@
-//! The durable queue: putting jobs in, taking them out, ending them; across processes and their deaths. Not for doing
-//! what they ask.
+//! The durable queue: queues, claims and ends jobs, across processes and their crashes. Not for running jobs.
 
 use crate::error::{At, is_constraint};
 use crate::jobs::EMBED;
@@ -7,12 +6,12 @@ use crate::locks::Worker;
 use crate::{DocumentId, Error, Job, JobId, Library, Problem, Result};
 use sqlx::SqliteConnection;
 
-/// How often a job is started at most. A job that took its process down this often is failed.
+/// Limit of starts of a job. A job that crashed its process this often fails.
 pub const MAX_ATTEMPTS: u32 = 3;
 
 impl Library {
-    /// Queues the computing of the vectors that a document's content lacks, behind all listed files. A document for which
-    /// this is queued or running gets no second job.
+    /// Queues a job for the missing vectors of a document's content, after all listed files. If one is queued or
+    /// running, no second job is added.
     ///
     /// # Errors
     /// [`Error::NoDocument`].
@@ -39,8 +38,8 @@ impl Library {
         Ok(id)
     }
 
-    /// Takes the next job: no other call, in this process or another, gets the same one, nor a second one about a file
-    /// that is being worked on. With nothing to take, jobs of processes that died meanwhile are taken up.
+    /// Claims the next job. No other call, in any process, gets the same job, or another job for the same file at the
+    /// same time. If none is queued, jobs of dead processes are claimed.
     pub async fn claim_next(&self) -> Result<Option<Job>> {
         let claimed = self.claim().await?;
         if claimed.is_some() || self.requeue_interrupted().await? == 0 { Ok(claimed) } else { self.claim().await }
@@ -65,7 +64,7 @@ impl Library {
         }
     }
 
-    /// A running job is done. `false` if it is not running any more (cancelled, or its document was removed).
+    /// Marks a running job as done. `false` if it is not running any more (cancelled, or its document was removed).
     pub async fn finish_job(&self, job: JobId) -> Result<bool> {
         let mut tx = self.write().await?;
         let ended = self.end(&mut tx, job, "done", None).await?;
@@ -73,20 +72,20 @@ impl Library {
         Ok(ended)
     }
 
-    /// A job failed: its document, if it has one, gets the same problem. `false` if it had ended already.
+    /// Marks a job as failed. Its document, if any, gets the same problem. `false` if it had ended already.
     pub async fn fail_job(&self, job: JobId, problem: &Problem) -> Result<bool> {
         self.end_with_problem(job, "failed", problem).await
     }
 
-    /// A queued or running job is not wanted any more: its document, if it has one and nothing of it is stored, gets this
-    /// problem (which says so).
-    /// Whoever runs it finds out by [`Library::job`] or [`Library::finish_job`]. `false` if it had ended already.
+    /// Cancels a queued or running job. Its document gets this problem if nothing of it is stored.
+    ///
+    /// Its worker finds out by [`Library::job`] or [`Library::finish_job`]. `false` if the job had ended already.
     pub async fn cancel_job(&self, job: JobId, problem: &Problem) -> Result<bool> {
         self.end_with_problem(job, "cancelled", problem).await
     }
 
-    /// Puts a running job back into the queue, and takes back the attempt: the program is being closed, or the disk is
-    /// full. `false` if the job is not running any more.
+    /// Returns a running job to the queue without counting the attempt: the program closes, or the disk is full.
+    /// `false` if the job is not running any more.
     pub async fn release_job(&self, job: JobId) -> Result<bool> {
         let mut tx = self.write().await?;
         let update = sqlx::query!(
@@ -131,9 +130,9 @@ impl Library {
         Ok(ended)
     }
 
-    /// Puts jobs whose process died back into the queue, or fails them after [`MAX_ATTEMPTS`] starts: one file that
-    /// crashes the program costs one file. Done on opening and by [`Library::claim_next`]; returns how many were put
-    /// back.
+    /// Returns jobs of dead processes to the queue, or fails them after [`MAX_ATTEMPTS`] starts. So a file that crashes
+    /// the program affects only itself. Opening and [`Library::claim_next`] call this. Returns the number of requeued
+    /// jobs.
     pub async fn requeue_interrupted(&self) -> Result<usize> {
         let mut reader = self.reader().acquire().await.at(self)?;
         if self.interrupted(&mut reader).await?.is_empty() {
@@ -143,7 +142,7 @@ impl Library {
         let mut requeued = 0;
         for job in self.interrupted(&mut tx).await? {
             if job.attempts >= MAX_ATTEMPTS {
-                self.end(&mut tx, job.id, "failed", Some(&poison(job.path.as_deref()))).await?;
+                self.end(&mut tx, job.id, "failed", Some(&crash_problem(job.path.as_deref()))).await?;
             } else {
                 let update = sqlx::query!("UPDATE job SET state = 'queued', worker = NULL WHERE id = ?", job.id);
                 update.execute(&mut *tx).await.at(self)?;
@@ -174,7 +173,7 @@ struct Interrupted {
     path: Option<String>,
 }
 
-fn poison(path: Option<&str>) -> Problem {
+fn crash_problem(path: Option<&str>) -> Problem {
     let subject = path.unwrap_or("A task");
     let message = format!(
         "{subject} stopped the program {MAX_ATTEMPTS} times and is not tried any more. The file may be damaged: open it \

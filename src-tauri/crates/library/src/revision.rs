@@ -1,7 +1,7 @@
-//! Whether anything was written since the last look, by this process or another. Not for telling what was written.
+//! Detects whether anything was written since the last check, by any process. Not for what was written.
 //!
-//! SQLite counts commits per connection (`PRAGMA data_version`): the number changes when any other connection commits.
-//! It means something only on one connection, so this one is kept for it and never replaced by the pool.
+//! SQLite's `PRAGMA data_version` changes when another connection commits. It is only comparable within one connection,
+//! so one is reserved for it and never replaced by the pool.
 
 use crate::error::At;
 use crate::{Error, Library, Result};
@@ -10,11 +10,11 @@ use sqlx::{ConnectOptions, Connection};
 use std::path::Path;
 use tokio::sync::Mutex;
 
-/// A state of the library. Two of the same opened library are equal if nothing was committed in between.
+/// A state of the library. Two values from the same opened library are equal if nothing was committed in between.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Revision(i64);
 
-/// The connection that asks; none once the library is closed.
+/// The reserved connection; `None` once the library is closed.
 #[derive(Debug)]
 pub(crate) struct Revisions(Mutex<Option<SqliteConnection>>);
 
@@ -24,7 +24,7 @@ impl Revisions {
         Ok(Self(Mutex::new(Some(connection))))
     }
 
-    /// Closes the connection. A failure has nothing to lose: it never wrote.
+    /// Closes the connection. It never wrote, so a failure loses nothing.
     pub(crate) async fn close(&self) {
         if let Some(connection) = self.0.lock().await.take() {
             let _ = connection.close().await;
@@ -33,12 +33,12 @@ impl Revisions {
 }
 
 impl Library {
-    /// The library's state now. One small query, however large the library is.
+    /// The current state of the library. One small query, however large the library is.
     ///
     /// # Errors
     /// [`Error::Database`], also if the library is closed.
     pub async fn revision(&self) -> Result<Revision> {
-        // Opened on a full disk, the file is locked: nobody commits.
+        // The read-only library holds an exclusive lock: nobody commits.
         let Some(revisions) = self.revisions() else { return Ok(Revision(0)) };
         let mut connection = revisions.0.lock().await;
         let connection = connection.as_mut().ok_or(sqlx::Error::PoolClosed).at(self)?;

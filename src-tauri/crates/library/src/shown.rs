@@ -1,9 +1,9 @@
-//! Names of files as they are shown. Not for the names themselves: what opens a file uses its path.
+//! Escapes file names for display. Not for opening files, which uses their path.
 
 use std::path::Path;
 
-/// A text of somebody else's, for one line of a list: control characters, line breaks and marks that turn the direction of
-/// writing are escaped (`\n`, `\u{202e}`). Otherwise a file could pretend to have another name, or to be two lines.
+/// Escapes an untrusted text for one line of a list: control characters, line breaks and marks of writing direction
+/// (`\n`, `\u{202e}`). Otherwise a file could pretend to have another name, or to be two lines.
 pub fn shown(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for letter in text.chars() {
@@ -15,17 +15,18 @@ pub fn shown(text: &str) -> String {
     shown
 }
 
-/// A path for one line of a list.
+/// Escapes a path for one line of a list.
 pub fn shown_path(path: &Path) -> String {
     shown(&path.to_string_lossy())
 }
 
-/// The last part of a path for one line of a list; all of it where it ends in "..".
+/// Escapes the last part of a path for one line of a list. A path that ends in ".." is shown whole.
 pub fn shown_name(path: &Path) -> String {
     shown(&path.file_name().unwrap_or(path.as_os_str()).to_string_lossy())
 }
 
-/// Control characters, separators of lines, and Unicode's explicit marks of direction (UAX #9).
+/// Whether a character must be escaped: control characters, line separators, and Unicode's explicit marks of direction
+/// (UAX #9).
 fn misleads(letter: char) -> bool {
     letter.is_control()
         || matches!(letter, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')

@@ -1,33 +1,35 @@
-//! Storing content: pages, passages, terms and vectors in one transaction. Not for making them.
+//! Stores content: pages, passages, terms and vectors in one transaction. Not for making them.
 
 use crate::error::At;
-use crate::terms::normal;
-use crate::{ContentHash, ContentId, DocumentId, Error, GenerationId, Library, PageMeta, PassageId, Placed, Problem};
-use crate::{Result, Seen, Vectors, codec};
+use crate::terms::normalized_terms;
+use crate::{
+    ContentHash, ContentId, DocumentId, Error, GenerationId, Library, PageMeta, PassageId, Placement, Problem,
+};
+use crate::{FileVersion, Result, Vectors, codec};
 use pincite_passage::Passage;
 use sqlx::SqliteConnection;
 
-/// All there is to store of one PDF.
+/// The data of one PDF.
 #[derive(Clone, Copy, Debug)]
 pub struct NewContent<'a> {
-    /// The document it was read for.
+    /// Its document.
     pub document: DocumentId,
-    /// The file it was read from.
-    pub seen: Seen<'a>,
+    /// Its file.
+    pub seen: FileVersion<'a>,
     /// SHA-256 of its bytes.
     pub hash: ContentHash,
-    /// Title from the file's own metadata.
+    /// Title from the file's metadata.
     pub title: Option<&'a str>,
-    /// How passages were cut and analysed; any text that changes when they would come out differently. Content stored
-    /// under another recipe is replaced, for all collections, and its vectors of all generations are dropped.
+    /// Version of splitting and analysis: any text that changes when passages would differ. Content with another recipe
+    /// is replaced in all collections, and all its vectors are deleted.
     pub recipe: &'a str,
-    /// Why the content is only partly searchable or not at all, in one sentence, if so.
+    /// Why the content is only partly searchable or not at all, in one sentence.
     pub problem: Option<&'a Problem>,
     /// Its pages in order.
     pub pages: &'a [PageMeta],
     /// Its passages in order of their ordinals, which count from 0.
     pub passages: &'a [NewPassage],
-    /// Its vectors, if an encoder made some.
+    /// Its vectors, if there are any.
     pub vectors: Option<&'a NewVectors>,
 }
 
@@ -36,30 +38,30 @@ pub struct NewContent<'a> {
 pub struct NewPassage {
     /// The passage.
     pub passage: Passage,
-    /// What a search by words matches: terms already analysed, parted by spaces.
+    /// Its analysed terms for lexical search, separated by spaces.
     pub terms: String,
 }
 
 /// Vectors to store with a content.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NewVectors {
-    /// The generation they belong to, one of the document's collection.
+    /// Their generation, one of the document's collection.
     pub generation: GenerationId,
     /// The vectors.
     pub vectors: Vectors,
-    /// Quantized token embeddings of each passage, in order, if the generation has a weight for late interaction. Otherwise
-    /// empty.
+    /// Quantized token embeddings of each passage, in order. Empty unless the generation has a weight for late
+    /// interaction.
     pub token_embeddings: Vec<Vec<u8>>,
 }
 
 impl Library {
-    /// Stores content and links its document to it (see [`Placed`]). All or nothing: after a failure or a kill the
-    /// library is as it was. Content that is stored already (same bytes, same recipe) is shared; its vectors are added.
+    /// Stores content and assigns it to its document (see [`Placement`]). After a failure or a crash the library is
+    /// unchanged. Stored content with the same bytes and recipe is shared; its vectors are added.
     ///
     /// # Errors
     /// [`crate::Error::NoDocument`] (removed meanwhile), [`crate::Error::NoGeneration`], [`crate::Error::Shape`],
     /// [`crate::Error::DiskFull`].
-    pub async fn store_content(&self, new: &NewContent<'_>) -> Result<Placed> {
+    pub async fn store_content(&self, new: &NewContent<'_>) -> Result<Placement> {
         let mut tx = self.write().await?;
         let content = self.content_for(&mut tx, new).await?;
         let placed = self.place(&mut tx, new.document, &new.seen, content).await?;
@@ -70,7 +72,7 @@ impl Library {
         Ok(placed)
     }
 
-    /// The stored content with this hash, written now if it is not there or was split by another recipe.
+    /// The stored content with this hash. It is written if it is missing or has another recipe.
     async fn content_for(&self, tx: &mut SqliteConnection, new: &NewContent<'_>) -> Result<ContentId> {
         let hash = new.hash.to_string();
         let stored = sqlx::query!(r#"SELECT id AS "id!: ContentId", recipe FROM content WHERE hash = ?"#, hash);
@@ -86,7 +88,7 @@ impl Library {
         Ok(content)
     }
 
-    /// Deletes the pages, passages and vectors of a content that is about to be written again.
+    /// Deletes pages, passages and vectors before the content is written again.
     async fn clear(&self, tx: &mut SqliteConnection, content: ContentId) -> Result<()> {
         self.lift_questions(tx, content).await?;
         sqlx::query!("DELETE FROM page WHERE content = ?", content).execute(&mut *tx).await.at(self)?;
@@ -96,7 +98,8 @@ impl Library {
         Ok(())
     }
 
-    /// Passage numbers are never used twice, and those of one content follow each other: nobody else writes meanwhile.
+    /// The next passage id. Ids are never reused, and those of one content are consecutive: nobody else writes
+    /// meanwhile.
     async fn next_passage(&self, tx: &mut SqliteConnection) -> Result<PassageId> {
         let last = sqlx::query_scalar!(
             r#"SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'passage'), 0) AS "last!: i64""#
@@ -164,14 +167,14 @@ impl Library {
             let insert = sqlx::query!("INSERT INTO passage (id, content, body) VALUES (?, ?, ?)", id, content, body);
             insert.execute(&mut *tx).await.at(self)?;
         }
-        let lines = passages.iter().map(|new| normal(&new.terms)).collect::<Vec<_>>().join("\n");
+        let lines = passages.iter().map(|new| normalized_terms(&new.terms)).collect::<Vec<_>>().join("\n");
         let insert = sqlx::query!("INSERT INTO content_terms (content, lines) VALUES (?, ?)", content, lines);
         insert.execute(&mut *tx).await.at(self)?;
         Ok(())
     }
 }
 
-/// A number of things as SQLite counts.
+/// A number of items as SQLite's integer type.
 fn count<T>(things: &[T]) -> i64 {
     i64::try_from(things.len()).unwrap_or(i64::MAX)
 }

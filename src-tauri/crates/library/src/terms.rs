@@ -4,7 +4,7 @@ use crate::error::At;
 use crate::{CollectionId, ContentId, Library, PassageId, Result};
 use futures_util::stream::{BoxStream, StreamExt};
 
-/// Which contents are meant.
+/// Selects contents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scope {
     /// All contents of a collection.
@@ -66,9 +66,9 @@ impl Library {
     }
 }
 
-/// Terms as they are stored: separated by single spaces. Control characters could be separators, so they become the
-/// replacement character.
-pub(crate) fn normal(terms: &str) -> String {
+/// Stored terms: separated by single spaces. Control characters could act as separators, so they become the replacement
+/// character.
+pub(crate) fn normalized_terms(terms: &str) -> String {
     let visible = |c: char| if c.is_ascii_control() { char::REPLACEMENT_CHARACTER } else { c };
     let words: Vec<&str> = terms.split(' ').filter(|term| !term.is_empty()).collect();
     words.join(" ").chars().map(visible).collect()

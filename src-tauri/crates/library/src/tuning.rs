@@ -1,7 +1,6 @@
 //! Runs that adapt the search of a collection or generate questions for it, from request to report. Not for doing them.
 
-use crate::error::{At, is_constraint};
-use crate::folders::unknown;
+use crate::error::{At, is_constraint, missing_collection};
 use crate::locks::Worker;
 use crate::{CollectionId, Error, GenerationId, JobState, Library, Problem, Result, TuningRunId};
 use sqlx::SqliteConnection;
@@ -59,7 +58,7 @@ impl Library {
             kind,
             request
         );
-        let id = insert.fetch_one(&mut *tx).await.at(self).map_err(|error| unknown(error, collection))?;
+        let id = insert.fetch_one(&mut *tx).await.at(self).map_err(|error| missing_collection(error, collection))?;
         tx.commit().await.at(self)?;
         Ok(id)
     }

@@ -1,4 +1,4 @@
-//! The small types every part of the library speaks: ids, the content hash, a problem. Not for rows of tables.
+//! Small types of the whole library: ids, the content hash, a problem. Not for rows of tables.
 
 use crate::Error;
 use serde::{Deserialize, Serialize};
@@ -31,27 +31,27 @@ macro_rules! ids {
 }
 
 ids! {
-    /// Number of a collection.
+    /// Id of a collection.
     CollectionId,
-    /// Number of a document: one PDF in one collection, whatever became of it.
+    /// Id of a document: one PDF in one collection.
     DocumentId,
-    /// Number of stored content, shared by the documents with the same bytes.
+    /// Id of stored content, shared by the documents with the same bytes.
     ContentId,
-    /// Number of a passage. Passages of one content are numbered without a gap in their order.
+    /// Id of a passage. The passages of one content have consecutive ids.
     PassageId,
-    /// Number of a generation of vectors.
+    /// Id of a generation of vectors.
     GenerationId,
-    /// Number of a job.
+    /// Id of a job.
     JobId,
-    /// Number of a tuning run.
+    /// Id of a tuning run.
     TuningRunId,
-    /// Number of what a user said of a passage and a question.
+    /// Id of feedback.
     FeedbackId,
-    /// Number of a question about a passage.
+    /// Id of a question about a passage.
     QuestionId,
 }
 
-/// SHA-256 of a file's bytes. Displays as, and is parsed from, 64 hexadecimal digits.
+/// SHA-256 of a file's bytes. Its text form has 64 hexadecimal digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ContentHash(pub [u8; 32]);
 
@@ -75,7 +75,7 @@ impl FromStr for ContentHash {
     }
 }
 
-/// Something that went wrong: a stable code to branch on and a sentence for people.
+/// A problem: a stable code and a sentence for people.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Problem {
     /// Stable code, such as `pdf.password`.
@@ -85,7 +85,7 @@ pub struct Problem {
 }
 
 impl Problem {
-    /// A problem stored as two columns, both or neither filled.
+    /// A problem from two columns, both filled or both empty.
     pub(crate) fn from_columns(code: Option<String>, message: Option<String>) -> Option<Self> {
         Some(Self { code: code?, message: message? })
     }

@@ -1,4 +1,4 @@
-//! Vectors of passages, stored and loaded by content. Not for computing or comparing them.
+//! Stores and loads vectors of passages by content. Not for computing or comparing them.
 
 use crate::error::At;
 use crate::{CollectionId, ContentId, Error, GenerationId, Library, NewVectors, PassageId, Result};
@@ -10,7 +10,7 @@ use sqlx::SqliteConnection;
 pub struct Vectors {
     /// Elements of a vector.
     pub width: u32,
-    /// For each row, the ordinal of the passage it stands for; a passage may have several rows.
+    /// Ordinal of the passage of each row. A passage may have several rows.
     pub owners: Vec<u32>,
     /// Row by row, `owners.len() * width` elements.
     pub values: Vec<f32>,
@@ -29,7 +29,7 @@ impl Library {
         Ok(row.map(|row| unpack(row.width, &row.owners, &row.elements)))
     }
 
-    /// All vectors of a generation, one content at a time, in the order of their numbers.
+    /// All vectors of a generation, one content at a time, ordered by content id.
     pub fn all_vectors(&self, generation: GenerationId) -> BoxStream<'_, Result<(ContentId, Vectors)>> {
         let rows = sqlx::query!(
             r#"SELECT v.content AS "content!: ContentId", g.width AS "width!: u32", v.owners, v.elements
@@ -44,8 +44,8 @@ impl Library {
         unpacked.boxed()
     }
 
-    /// Stores a content's vectors, and its passages' token embeddings, in a generation of a collection that lists it, in
-    /// place of former ones.
+    /// Stores a content's vectors and token embeddings in a generation. They replace existing ones. The generation's
+    /// collection must list the content.
     ///
     /// # Errors
     /// [`Error::NoGeneration`] (also if its collection does not list the content), [`Error::NoContent`],
@@ -56,8 +56,8 @@ impl Library {
         tx.commit().await.at(self)
     }
 
-    /// The same for vectors computed from passages of which the first had this number. If the content was split anew
-    /// meanwhile, they stand for passages that are gone: `false`, and nothing is stored.
+    /// The same for vectors of passages whose first id was this one. If the content was split again meanwhile, the
+    /// vectors are obsolete: `false`, and nothing is stored.
     ///
     /// # Errors
     /// As [`Library::store_vectors`].
@@ -103,8 +103,8 @@ impl Library {
         self.put_token_embeddings(tx, stored, token_embeddings).await
     }
 
-    /// Rows must fit the generation's width and belong to passages of the content. All passages have token embeddings, or
-    /// none has.
+    /// Checks that rows have the generation's width and belong to passages of the content. Either all passages have
+    /// token embeddings, or none.
     async fn check_shape(&self, tx: &mut SqliteConnection, content: ContentId, new: &NewVectors) -> Result<()> {
         let NewVectors { generation, ref vectors, ref token_embeddings } = *new;
         let row = sqlx::query!(
@@ -130,8 +130,8 @@ impl Library {
         if fits { Ok(()) } else { Err(Error::Shape { detail: detail() }) }
     }
 
-    /// Copies to this collection's generations the vectors that a content has elsewhere from the same encoder, with the
-    /// token embeddings if the generation needs them.
+    /// Copies a content's vectors from other collections with the same encoders to this collection's generations.
+    /// Token embeddings are copied if the generation needs them.
     pub(crate) async fn copy_vectors(
         &self,
         tx: &mut SqliteConnection,

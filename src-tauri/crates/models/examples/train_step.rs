@@ -1,8 +1,8 @@
 //! Makes training steps on demand, for comparison with other programs (`tests/peers/train_speed.py` drives it).
 //!
-//! `train_step <model folder> <questions> <question tokens> <passage tokens> [cpu|gpu]`; for each line read, `step` makes a
-//! step (`step 200`: with passages of 200 tokens) and prints seconds and loss, and
-//! `memory` prints the most memory the process has held, in MiB.
+//! Usage: `train_step <model folder> <questions> <question tokens> <passage tokens> [cpu|gpu]`. It reads commands line
+//! by line. `step` makes a step and prints seconds and loss; `step 200` uses passages of 200 tokens. `memory` prints
+//! the peak memory of the process in MiB.
 #![allow(clippy::print_stdout, reason = "its output is its purpose")]
 
 use std::error::Error;

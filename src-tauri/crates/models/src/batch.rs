@@ -1,13 +1,13 @@
-//! Which texts are run together. Texts of like length, so that little is padded.
+//! Groups texts of similar length into batches, so that little is padded. Not for running them.
 
-/// Tokens run together, padding included. Larger batches are no faster (measured: 1,024 to 8,192 on two cores), need more
-/// memory, and delay a question asked meanwhile.
+/// Tokens of a batch, padding included. Larger batches are no faster (measured: 1,024 to 8,192 on two cores). They need
+/// more memory, and delay questions asked meanwhile.
 pub(crate) const BUDGET: usize = 2048;
 
-/// Cuts texts of the given lengths into batches: indices sorted by length, longest first, and as many together as fit
-/// into `budget` tokens when padded to the longest. A text longer than the budget has a batch of its own.
+/// Splits texts of the given lengths into batches of indices. A batch has at most `budget` tokens when padded to its
+/// longest text. A text longer than the budget has its own batch.
 ///
-/// Longest first, so that memory is claimed at the start and the time left is never underestimated.
+/// The longest texts come first. So memory is allocated at the start, and the remaining time is not underestimated.
 pub(crate) fn plan(lengths: &[usize], budget: usize) -> Vec<Vec<usize>> {
     let mut order: Vec<usize> = (0..lengths.len()).collect();
     order.sort_by_key(|index| std::cmp::Reverse(lengths[*index]));

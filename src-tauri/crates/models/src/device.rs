@@ -1,4 +1,4 @@
-//! Where a model is run.
+//! The device of a model, and the kind of a text. Not for opening models on a device (`fallback`).
 
 use serde::{Deserialize, Serialize};
 
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Device {
-    /// The graphics processor if there is one and it computes the same as the CPU, else the CPU.
+    /// The graphics processor if there is one that computes the same as the CPU, else the CPU.
     #[default]
     Auto,
     /// The CPU.
@@ -15,7 +15,7 @@ pub enum Device {
     Gpu,
 }
 
-/// Which kind of text is embedded: some encoders want to know.
+/// The kind of a text. Some encoders use different prefixes for the two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Side {

@@ -1,4 +1,4 @@
-//! Vectors of texts, row by row.
+//! Vectors of texts, row by row. Not for computing them.
 
 /// One vector per text, in the order of the texts.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -1,4 +1,4 @@
-//! The encoder: texts to vectors.
+//! The encoder: computes vectors and token states of texts. Not for training.
 
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -8,16 +8,17 @@ use pincite_graph::bert;
 use crate::device::{Device, Side};
 use crate::embeddings::Embeddings;
 use crate::error::Error;
-use crate::network::{Network, Recipe};
+use crate::file_names::DELTA;
+use crate::network::{Network, NetworkSource};
 use crate::session::initialisers;
 use crate::settings::Settings;
-use crate::states::{EncodedPassages, Read, Take, Text};
+use crate::states::{EncodedPassages, EncodedQuestions, OnText};
 use crate::tokens::Tokens;
 use crate::tuned::Tuned;
 use crate::weights::Weights;
-use crate::{batch, fingerprint, tuned};
+use crate::{batch, fingerprint};
 
-/// Texts cut into tokens at a time: enough to sort by length, few enough to show progress soon.
+/// Texts tokenized at a time: enough to sort by length, few enough for early progress.
 const WINDOW: usize = 1024;
 
 /// A text encoder, opened and ready.
@@ -30,12 +31,12 @@ pub struct Encoder {
 }
 
 impl Encoder {
-    /// Opens the encoder in `folder`: `config.json`, `tokenizer.json`, `model.safetensors` and, where they are,
-    /// Sentence-Transformers' files; or a tuned one, which names the folder of its base.
+    /// Opens the encoder in `folder`. Required are `config.json`, `tokenizer.json` and `model.safetensors`;
+    /// Sentence-Transformers' files are optional. A tuned encoder names the folder of its base instead.
     ///
     /// # Errors
-    /// When a file is missing or damaged, when the network is of another kind, when the runtime was not started, and,
-    /// for [`Device::Gpu`], when there is no usable graphics processor.
+    /// When a file is missing or damaged, the architecture is not supported, or the runtime was not started. For
+    /// [`Device::Gpu`] also when there is no usable graphics processor.
     pub fn open(folder: &Path, device: Device) -> Result<Self, Error> {
         let name = folder.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
         let tuned = Tuned::read(folder)?;
@@ -45,7 +46,7 @@ impl Encoder {
         let graph = bert::encoder(&settings.config, settings.pooling, settings.normalise)
             .map_err(|source| Error::Graph { file: base.join("config.json"), source })?;
         let weights = initialisers(&name, &graph, &Weights::read(&base)?.tuned_by(tuned))?;
-        let recipe = Recipe {
+        let source = NetworkSource {
             model: &name,
             graph: &graph,
             weights: &weights,
@@ -53,20 +54,20 @@ impl Encoder {
             width: usize::try_from(settings.config.hidden_size).unwrap_or(0),
             max_length: settings.max_length,
         };
-        let network = recipe.open(device)?;
+        let network = source.open(device)?;
         let fingerprint = match base == folder {
-            true => fingerprint::of(folder, &settings)?,
-            false => fingerprint::of_tuned(&base, &settings, &folder.join(tuned::FILE))?,
+            true => fingerprint::compute(folder, &settings)?,
+            false => fingerprint::compute_tuned(&base, &settings, &folder.join(DELTA))?,
         };
         Ok(Self { name, fingerprint, settings, tokens, network })
     }
 
-    /// Name of the model: that of its folder.
+    /// Name of the model, which is that of its folder.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Identifies all that changes the vectors: two encoders with the same fingerprint are interchangeable.
+    /// Identifies everything that affects the vectors. Two encoders with the same fingerprint are interchangeable.
     pub fn fingerprint(&self) -> &str {
         &self.fingerprint
     }
@@ -76,7 +77,7 @@ impl Encoder {
         usize::try_from(self.settings.config.hidden_size).unwrap_or(0)
     }
 
-    /// Longest passage in tokens as [`Encoder::count_tokens`] counts them; what is longer is cut off.
+    /// Token limit of a passage, as [`Encoder::count_tokens`] counts. Longer texts are truncated.
     pub fn max_tokens(&self) -> usize {
         let prefix = self.tokens.count(&self.settings.passage_prefix);
         self.settings.max_length.saturating_sub(self.tokens.special() + prefix)
@@ -87,7 +88,7 @@ impl Encoder {
         self.tokens.count(text)
     }
 
-    /// Where it runs, for people: "cpu" or "gpu".
+    /// The device, for people: "cpu" or "gpu".
     pub fn device(&self) -> &str {
         self.network.device()
     }
@@ -97,7 +98,8 @@ impl Encoder {
         self.network.notice()
     }
 
-    /// One row per text, in the order given. `on_progress` hears how many are done and may stop the work.
+    /// The vectors of texts, one row per text in the given order. `on_progress` gets the number of finished texts and
+    /// may stop the work.
     ///
     /// # Errors
     /// [`Error::Cancelled`] when stopped; [`Error::Session`] when the runtime fails.
@@ -108,20 +110,26 @@ impl Encoder {
         on_progress: &mut dyn FnMut(usize) -> ControlFlow<()>,
     ) -> Result<Embeddings, Error> {
         let mut embeddings = Embeddings::zeros(texts.len(), self.width());
-        self.each(texts, side, &mut |at, text| embeddings.set(at, text.vector), on_progress)?;
+        self.for_each_text(texts, side, &mut |at, text| embeddings.set(at, text.vector), on_progress)?;
         Ok(embeddings)
     }
 
-    /// The same of questions, with the states of their tokens.
+    /// The vectors of questions, with the states of their tokens.
     ///
     /// # Errors
     /// As [`Encoder::embed`].
-    pub fn read(&self, texts: &[&str], on_progress: &mut dyn FnMut(usize) -> ControlFlow<()>) -> Result<Read, Error> {
+    pub fn encode_questions(
+        &self,
+        texts: &[&str],
+        on_progress: &mut dyn FnMut(usize) -> ControlFlow<()>,
+    ) -> Result<EncodedQuestions, Error> {
         let spans = self.tokens.spans(self.settings.prefix(Side::Question), texts)?;
-        Read::by(spans, self.width(), |take| self.each(texts, Side::Question, take, on_progress))
+        EncodedQuestions::collect(spans, self.width(), |on_text| {
+            self.for_each_text(texts, Side::Question, on_text, on_progress)
+        })
     }
 
-    /// The same for passages, with their quantized token embeddings.
+    /// The vectors of passages, with their quantized token embeddings.
     ///
     /// # Errors
     /// As [`Encoder::embed`].
@@ -130,15 +138,17 @@ impl Encoder {
         texts: &[&str],
         on_progress: &mut dyn FnMut(usize) -> ControlFlow<()>,
     ) -> Result<EncodedPassages, Error> {
-        EncodedPassages::by(texts.len(), self.width(), |take| self.each(texts, Side::Passage, take, on_progress))
+        EncodedPassages::collect(texts.len(), self.width(), |on_text| {
+            self.for_each_text(texts, Side::Passage, on_text, on_progress)
+        })
     }
 
-    /// Hands over what becomes of each text, in any order.
-    fn each(
+    /// Passes the result of each text to `on_text`, in any order.
+    fn for_each_text(
         &self,
         texts: &[&str],
         side: Side,
-        take: Take<'_>,
+        on_text: OnText<'_>,
         on_progress: &mut dyn FnMut(usize) -> ControlFlow<()>,
     ) -> Result<(), Error> {
         let mut done = 0;
@@ -147,9 +157,11 @@ impl Encoder {
             let lengths: Vec<usize> = ids.iter().map(Vec::len).collect();
             for batch in batch::plan(&lengths, batch::BUDGET) {
                 let inputs: Vec<&[u32]> = batch.iter().map(|index| ids[*index].as_slice()).collect();
-                let ran = self.network.run(|session| session.run(&inputs))?;
-                let texts = Text::each((&ran.vectors, &ran.states), &inputs, self.width());
-                batch.iter().zip(texts).for_each(|(index, text)| take(number * WINDOW + index, text));
+                let output = self.network.run(|session| session.run(&inputs))?;
+                batch
+                    .iter()
+                    .zip(output.texts(&inputs, self.width()))
+                    .for_each(|(index, text)| on_text(number * WINDOW + index, text));
                 done += batch.len();
                 if on_progress(done).is_break() {
                     return Err(Error::Cancelled);

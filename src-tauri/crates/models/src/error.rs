@@ -1,4 +1,4 @@
-//! What can go wrong with models, and what to do about it.
+//! Errors of models, with what to do about them. Not for errors of graphs (`pincite_graph`).
 
 use std::path::{Path, PathBuf};
 
@@ -12,10 +12,10 @@ pub enum Error {
         list(looked)
     )]
     NoRuntime {
-        /// The places looked at.
+        /// The folders and files searched.
         looked: Vec<PathBuf>,
     },
-    /// The library is there and cannot be used.
+    /// The library exists but cannot be used.
     #[error(
         "The ONNX Runtime library {} cannot be used: {reason}. Version 1.24 or later for this system is needed.",
         library.display()
@@ -23,7 +23,7 @@ pub enum Error {
     Runtime {
         /// The library.
         library: PathBuf,
-        /// What the loader said.
+        /// The loader's reason.
         reason: String,
     },
     /// A model was opened before the library was loaded.
@@ -42,15 +42,15 @@ pub enum Error {
         file: PathBuf,
         /// "read", "written" or "found".
         doing: &'static str,
-        /// What the system said.
+        /// The system's reason.
         source: std::io::Error,
     },
-    /// A file of the model does not say what it should.
+    /// A file of the model is invalid.
     #[error("{} is damaged or not of a supported kind: {reason}. Fetch the model again, or import another one.", file.display())]
     BadFile {
         /// The file.
         file: PathBuf,
-        /// What is wrong with it.
+        /// The reason.
         reason: String,
     },
     /// The weights do not fit the configuration.
@@ -80,7 +80,7 @@ pub enum Error {
         model: String,
         /// "loading" or "running".
         doing: &'static str,
-        /// What ONNX Runtime said.
+        /// ONNX Runtime's reason.
         reason: String,
     },
     /// The network cannot be trained.
@@ -91,29 +91,29 @@ pub enum Error {
         /// Why.
         source: pincite_graph::Error,
     },
-    /// Texts cannot be generated in the way asked for.
+    /// The settings of a generation are invalid.
     #[error("Texts cannot be generated so: {reason}. Correct the settings of the generation.")]
     Decoding {
-        /// What is wrong with the settings.
+        /// The reason.
         reason: String,
     },
-    /// The graphics processor was asked for and cannot be used.
+    /// The requested graphics processor cannot be used.
     #[error("The graphics processor cannot be used: {reason}. Choose the device `auto` or `cpu`.")]
     NoGpu {
         /// Why not.
         reason: String,
     },
-    /// No model of that name is in the catalogue.
+    /// The catalogue has no model of that name.
     #[error(
         "There is no model called `{name}`. Known are: {known}. Other encoders and generators can be imported from a folder."
     )]
     UnknownModel {
-        /// The name asked for.
+        /// The requested name.
         name: String,
-        /// The names known.
+        /// The names in the catalogue.
         known: String,
     },
-    /// No source had the model.
+    /// No source delivered the model.
     #[error(
         "The model {name} could not be fetched. {} Without a network, carry its folder here and run \
          `pincite models import <folder>`.",
@@ -122,10 +122,10 @@ pub enum Error {
     NotFetched {
         /// The model.
         name: String,
-        /// Each source tried, and why it failed.
-        attempts: Vec<(String, Error)>,
+        /// The failed sources.
+        attempts: Vec<Attempt>,
     },
-    /// A source did not deliver.
+    /// A source failed.
     #[error("{source_name}: {reason}")]
     Source {
         /// The source.
@@ -133,7 +133,7 @@ pub enum Error {
         /// What went wrong.
         reason: String,
     },
-    /// A file is not the one meant.
+    /// A file has the wrong size or hash.
     #[error("{} is not the file it should be: {reason}. It was damaged on the way or replaced at its source.", file.display())]
     WrongContent {
         /// The file.
@@ -161,7 +161,7 @@ pub enum Error {
         /// Where the other model is.
         folder: PathBuf,
     },
-    /// The process that tried a model out did not come to an end, or could not be started.
+    /// The process that checked a model crashed, took too long, or could not be started.
     #[error(
         "The model in {} could not be checked: the process that tried it out {how}. Do not use this model. Fetch it \
          again from its makers.", folder.display()
@@ -177,12 +177,25 @@ pub enum Error {
     Cancelled,
 }
 
+/// A source that failed to deliver a model.
+#[derive(Debug)]
+pub struct Attempt {
+    /// The source, for people.
+    pub source_name: String,
+    /// Why it failed.
+    pub error: Error,
+}
+
 fn list(paths: &[PathBuf]) -> String {
     paths.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ")
 }
 
-fn attempts_list(attempts: &[(String, Error)]) -> String {
-    attempts.iter().map(|(source, error)| format!("From {source}: {error}.")).collect::<Vec<_>>().join(" ")
+fn attempts_list(attempts: &[Attempt]) -> String {
+    attempts
+        .iter()
+        .map(|attempt| format!("From {}: {}.", attempt.source_name, attempt.error))
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 impl Error {
@@ -229,7 +242,7 @@ impl Error {
         }
     }
 
-    /// A program gave fewer outputs than its graph declares.
+    /// The error for a graph that returned fewer outputs than it declares.
     pub(crate) fn short() -> Self {
         let reason = "fewer outputs than declared".to_owned();
         Self::Session { model: "training".to_owned(), doing: "running", reason }

@@ -1,4 +1,5 @@
-//! What is customary for a family of encoders, where a model's files do not say: known by the model's name.
+//! Default settings of known families of encoders, for models whose files lack them. A family is recognised by the
+//! model's name. Not for reading files (`settings`).
 //!
 //! Sources: the model cards of DPR (Karpukhin et al. 2020), Contriever (Izacard et al. 2022), SimLM (Wang et al. 2023),
 //! E5 (Wang et al. 2022) and BGE (Xiao et al. 2023).
@@ -7,11 +8,11 @@ use std::path::Path;
 
 use pincite_graph::bert;
 
-use crate::settings::Overrides;
+use crate::overrides::Overrides;
 
-/// One family's customs.
+/// The defaults of one family.
 struct Family {
-    /// What its models' names contain, in lower case.
+    /// Part of its models' names, in lower case.
     name: &'static str,
     pooling: &'static str,
     normalise: bool,
@@ -33,14 +34,14 @@ const FAMILIES: &[Family] = &[
     },
 ];
 
-/// The customs of the family the model seems to belong to, by the name of its folder; none for an unknown name.
+/// The defaults of the family that the folder name indicates; none for an unknown name.
 pub(crate) fn guess(folder: &Path, config: &bert::Config) -> Overrides {
     let name = folder.file_name().and_then(|name| name.to_str()).unwrap_or_default().to_lowercase();
     let known = |family: &&Family| name.contains(family.name) || family.name == config.model_type;
-    FAMILIES.iter().find(known).map(customs).unwrap_or_default()
+    FAMILIES.iter().find(known).map(overrides_of).unwrap_or_default()
 }
 
-fn customs(family: &Family) -> Overrides {
+fn overrides_of(family: &Family) -> Overrides {
     Overrides {
         pooling: Some(family.pooling.to_owned()),
         normalise: Some(family.normalise),

@@ -1,4 +1,4 @@
-//! What identifies a model: everything that changes what it gives. Not its name or where it lies.
+//! The fingerprint of a model: everything that affects its output. Not its name or folder.
 
 use std::fmt::Write;
 use std::fs::File;
@@ -8,17 +8,17 @@ use std::path::Path;
 use sha2::{Digest, Sha256};
 
 use crate::error::Error;
-use crate::settings::{CONFIG, Settings};
-use crate::{tokens, weights};
+use crate::file_names::{CONFIG, TOKENIZER, WEIGHTS};
+use crate::settings::Settings;
 
-/// Version of the way vectors are made; raised when the same files give other vectors.
+/// Version of our encoding. It increases when the same files give other vectors.
 const VERSION: &str = "pincite-encoder-1";
 
-/// SHA-256 over several things, in the making.
+/// An unfinished SHA-256 over several values.
 pub(crate) struct Fingerprint(Sha256);
 
 impl Fingerprint {
-    /// Begins with the version of what is identified.
+    /// Starts with a version.
     pub(crate) fn new(version: &str) -> Self {
         let mut hasher = Sha256::new();
         hasher.update(version);
@@ -43,9 +43,9 @@ impl Fingerprint {
 }
 
 /// SHA-256 over weights, sizes, tokenizer, pooling, normalisation, prefixes and longest input, in hexadecimal.
-pub(crate) fn of(folder: &Path, settings: &Settings) -> Result<String, Error> {
+pub(crate) fn compute(folder: &Path, settings: &Settings) -> Result<String, Error> {
     let mut fingerprint = Fingerprint::new(VERSION);
-    for name in [weights::FILE, CONFIG, tokens::FILE] {
+    for name in [WEIGHTS, CONFIG, TOKENIZER] {
         fingerprint.add_file(&folder.join(name))?;
     }
     let Settings { config: _, pooling, normalise, question_prefix, passage_prefix, lower_case, max_length } = settings;
@@ -55,15 +55,15 @@ pub(crate) fn of(folder: &Path, settings: &Settings) -> Result<String, Error> {
 }
 
 /// SHA-256 over the fingerprint of the base and the file of differences.
-pub(crate) fn of_tuned(base: &Path, settings: &Settings, delta: &Path) -> Result<String, Error> {
+pub(crate) fn compute_tuned(base: &Path, settings: &Settings, delta: &Path) -> Result<String, Error> {
     let mut hasher = Sha256::new();
-    hasher.update(of(base, settings)?);
+    hasher.update(compute(base, settings)?);
     hash_into(&mut hasher, delta).map_err(Error::reading(delta))?;
     Ok(hex(&hasher.finalize()))
 }
 
 /// SHA-256 of a file, in hexadecimal.
-pub(crate) fn of_file(file: &Path) -> io::Result<String> {
+pub(crate) fn hash_file(file: &Path) -> io::Result<String> {
     let mut hasher = Sha256::new();
     hash_into(&mut hasher, file)?;
     Ok(hex(&hasher.finalize()))

@@ -1,15 +1,15 @@
-//! Where things lie that come with this program: beside it, where its package puts them, or in the checkout it was built in.
-//! Not for what a user has: that is in a home.
+//! Locations of shipped files: beside the program, where its package installs them, or in the checkout. Not for a
+//! user's files, which are in a home.
 
 use std::path::{Path, PathBuf};
 
-/// The product's name, after which packages name its folder (`productName` in `tauri.conf.json`).
+/// The product's name, which packages use for its folder (`productName` in `tauri.conf.json`).
 const PRODUCT: &str = "Pincite";
 
-/// This program's place on the disk.
+/// The location of this program.
 pub(crate) struct Installation {
     executable: Option<PathBuf>,
-    /// Folder of the crate that Cargo runs; none outside of it.
+    /// Folder of the crate that Cargo runs, if Cargo runs it.
     running_crate: Option<PathBuf>,
 }
 
@@ -24,13 +24,13 @@ impl Installation {
         self.executable.as_deref()?.parent()
     }
 
-    /// All folders above, of which one is the checkout's if there is one.
+    /// All parent folders. One of them is the checkout, if there is one.
     pub(crate) fn above(&self) -> impl Iterator<Item = &Path> {
         let starts = [self.executable.as_deref(), self.running_crate.as_deref()];
         starts.into_iter().flatten().flat_map(|path| path.ancestors().skip(1))
     }
 
-    /// Where a folder of models that came along may be, best first.
+    /// Possible folders of shipped models, best first.
     pub(crate) fn models(&self) -> Vec<PathBuf> {
         let packaged = self.beside().and_then(packaged);
         let above = self.above().filter(|folder| Some(*folder) != self.beside());
@@ -39,7 +39,7 @@ impl Installation {
     }
 }
 
-/// Where this platform's packages put what comes with an executable in this folder, if not there.
+/// The folder where this platform's packages install the files of an executable, if it is another one.
 fn packaged(beside: &Path) -> Option<PathBuf> {
     match std::env::consts::OS {
         "linux" => Some(beside.parent()?.join("lib").join(PRODUCT)),

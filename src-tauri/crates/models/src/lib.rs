@@ -1,9 +1,8 @@
-//! ONNX Runtime sessions, tokenizers and the model catalogue.
+//! Runs neural networks in ONNX Runtime, with their tokenizers, and manages the model catalogue.
 //!
-//! [`runtime::start`] loads the ONNX Runtime library, [`Encoder::open`] opens a folder in Hugging Face's layout, and
-//! [`Encoder::embed`] makes vectors of texts; [`Generator::generate`] makes texts of texts. [`Catalogue::import`] tries a
-//! model out in a process with limits ([`Checker`]). This room runs networks; it is not for building graphs (the room
-//! before) nor for ranking (a room after).
+//! [`runtime::start`] loads the ONNX Runtime library. [`Encoder`] computes vectors of texts, and [`Generator`]
+//! generates texts. [`Catalogue::import`] checks a model in a process with limits ([`Checker`]). Not for building
+//! graphs (the crate `graph`), nor for ranking (the crate `search`).
 
 mod batch;
 mod catalogue;
@@ -12,13 +11,17 @@ mod device;
 mod embeddings;
 mod encoder;
 mod error;
+mod fallback;
 mod family;
+mod file_names;
 mod fingerprint;
+#[cfg(fuzzing)]
+pub mod fuzzing;
 mod generator;
 mod installation;
 mod limits;
 mod network;
-mod placed;
+mod overrides;
 mod program;
 mod quantized;
 pub mod runtime;
@@ -31,6 +34,7 @@ mod tokenizer_rules;
 mod tokens;
 mod training;
 mod tuned;
+mod tuned_writer;
 mod weights;
 
 pub use catalogue::{Catalogue, Entry, Fetching, Hashes, Kind, ModelFile, ModelStatus, Source, State};
@@ -38,13 +42,13 @@ pub use check::{CHECK_ARGUMENT, CheckLimits, Checker, check_if_asked};
 pub use device::{Device, Side};
 pub use embeddings::{Embeddings, cosine};
 pub use encoder::Encoder;
-pub use error::Error;
+pub use error::{Attempt, Error};
 pub use generator::{Decoding, Generated, Generator, Search};
-pub use program::{Array, Place, Program};
+pub use program::{Array, Processor, Program};
 pub use quantized::{QueryToken, quantize};
 pub use session::Initialisers;
 pub use silence::silence;
-pub use states::{EncodedPassages, Read, TokenStates};
+pub use states::{EncodedPassages, EncodedQuestions, TokenStates};
 pub use stop::Stop;
 pub use training::{Batch, IGNORED, Memory, Rates, Snapshot, Stepped, Trainee, Weight};
-pub use tuned::write_tuned;
+pub use tuned_writer::write_tuned;

@@ -1,5 +1,5 @@
-//! How large the files of a model and the numbers in its `config.json` may be. Checked before anything is read or built,
-//! because a model may come from anywhere. Not for what the numbers mean (`pincite_graph`).
+//! Limits of a model's file sizes and of the numbers in its `config.json`. They are checked before anything is read or
+//! built, because models are untrusted. Not for the meaning of the numbers (`pincite_graph`).
 
 use std::fs::{File, Metadata};
 use std::io::ErrorKind;
@@ -10,9 +10,9 @@ use pincite_graph::bert;
 
 use crate::error::Error;
 
-/// Longest JSON file in bytes. The tokenizer of a model for a hundred languages has 17 million.
+/// Size limit of a JSON file in bytes. The tokenizer of a model for a hundred languages has 17 million.
 pub(crate) const JSON: u64 = 64 << 20;
-/// Longest file with weights in bytes.
+/// Size limit of a weights file in bytes.
 pub(crate) const WEIGHTS: u64 = 8 << 30;
 
 const LAYERS: RangeInclusive<i64> = 1..=128;
@@ -23,7 +23,7 @@ const TOKENS: RangeInclusive<i64> = 1..=4_000_000;
 const POSITIONS: RangeInclusive<i64> = 1..=131_072;
 const SEGMENTS: RangeInclusive<i64> = 1..=1024;
 
-/// Makes sure that `path` is a regular file of at most `most` bytes.
+/// Checks that `path` is a regular file of at most `most` bytes.
 pub(crate) fn check(path: &Path, most: u64) -> Result<Metadata, Error> {
     let metadata = std::fs::metadata(path).map_err(Error::reading(path))?;
     match metadata.len() {
@@ -33,7 +33,7 @@ pub(crate) fn check(path: &Path, most: u64) -> Result<Metadata, Error> {
     }
 }
 
-/// Opens a regular file for reading. A named pipe is refused: opening it could wait for ever.
+/// Opens a regular file for reading. A named pipe is refused, because opening it could wait for ever.
 pub(crate) fn open(path: &Path, most: u64) -> Result<File, Error> {
     check(path, most)?;
     File::open(path).map_err(Error::reading(path))
@@ -45,7 +45,7 @@ pub(crate) fn read(path: &Path, most: u64) -> Result<Vec<u8>, Error> {
     std::fs::read(path).map_err(Error::reading(path))
 }
 
-/// The same, or nothing if there is no such file.
+/// Reads it, or returns nothing if there is no such file.
 pub(crate) fn read_if_there(path: &Path, most: u64) -> Result<Option<Vec<u8>>, Error> {
     match std::fs::metadata(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
@@ -53,7 +53,7 @@ pub(crate) fn read_if_there(path: &Path, most: u64) -> Result<Option<Vec<u8>>, E
     }
 }
 
-/// Refuses sizes that no encoder has: the graph would take hours to build, or its shapes would make no sense.
+/// Refuses sizes that no encoder has. The graph would take hours to build, or its shapes would be invalid.
 pub(crate) fn check_config(file: &Path, config: &bert::Config) -> Result<(), Error> {
     let sizes = [
         ("num_hidden_layers", i64::try_from(config.num_hidden_layers).unwrap_or(i64::MAX), LAYERS),

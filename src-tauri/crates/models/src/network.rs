@@ -1,4 +1,4 @@
-//! An encoder's network, opened where it runs best.
+//! Opens an encoder's network on the best device. Not for tokens.
 
 use std::thread::available_parallelism;
 
@@ -8,38 +8,38 @@ use pincite_graph::Graph;
 use crate::device::Device;
 use crate::embeddings::cosine;
 use crate::error::Error;
-use crate::placed::{Placed, Trial};
+use crate::fallback::{Comparison, WithFallback};
 use crate::session::{Initialisers, Session};
 
-/// How alike the vectors of both devices must be.
+/// Least cosine of the vectors of both devices.
 const AGREEMENT: f32 = 0.9999;
-/// The batch both devices are given: texts of these lengths, long enough for a GPU to show what it can do.
+/// The batch that compares both devices: texts of these lengths, long enough to use a GPU.
 const LENGTHS: [usize; 16] = [128, 3, 17, 64, 128, 90, 2, 33, 128, 128, 51, 100, 7, 128, 80, 128];
 
-/// An opened network and where it is.
-pub(crate) type Network = Placed<Session>;
+/// An opened network with its device.
+pub(crate) type Network = WithFallback<Session>;
 
 /// A network's graph and weights, from which sessions are opened.
-pub(crate) struct Recipe<'r> {
+pub(crate) struct NetworkSource<'r> {
     pub(crate) model: &'r str,
     pub(crate) graph: &'r Graph,
     pub(crate) weights: &'r Initialisers,
-    /// Ids below this are tokens of the vocabulary.
+    /// Size of the vocabulary.
     pub(crate) vocabulary: usize,
     pub(crate) width: usize,
-    /// Longest input.
+    /// Longest input in tokens.
     pub(crate) max_length: usize,
 }
 
-impl Recipe<'_> {
-    /// Opens the network on the device chosen.
+impl NetworkSource<'_> {
+    /// Opens the network on the chosen device.
     pub(crate) fn open(&self, device: Device) -> Result<Network, Error> {
         let threads = available_parallelism().map_or(1, usize::from);
         let cpu = Session::open(self.model, self.graph, self.weights, None, threads)?;
-        Placed::open(device, cpu, self)
+        WithFallback::open(device, cpu, self)
     }
 
-    /// Token ids without meaning, the same every time.
+    /// Arbitrary but fixed token ids.
     fn known_batch(&self) -> Vec<Vec<u32>> {
         let id = |row: usize, column: usize| ((row * 7919 + column * 104_729 + 1) % self.vocabulary.max(1)) as u32;
         let text = |(row, length): (usize, &usize)| (0..*length.min(&self.max_length)).map(|i| id(row, i)).collect();
@@ -47,7 +47,7 @@ impl Recipe<'_> {
     }
 }
 
-impl Trial<Session> for Recipe<'_> {
+impl Comparison<Session> for NetworkSource<'_> {
     type Outcome = Vec<f32>;
 
     fn on_gpu(&self) -> Result<Session, Error> {

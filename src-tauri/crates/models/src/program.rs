@@ -1,9 +1,10 @@
-//! Any graph, opened in ONNX Runtime: named arrays in, named arrays out. Texts have a session of their own (`session`).
+//! Runs any graph in ONNX Runtime: named arrays in, named arrays out. Not for texts, which have a session of their own
+//! (`session`).
 
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use ort::ep::WebGPU;
+use ort::ep::{CPU, WebGPU};
 use ort::memory::{AllocationDevice, AllocatorType, MemoryInfo, MemoryType};
 use ort::session::{Session as OrtSession, SessionInputValue, SessionOutputs, SharedSessionInner};
 use ort::value::{DynValue, Tensor};
@@ -13,10 +14,10 @@ use crate::error::Error;
 use crate::session::{Initialisers, failed, options};
 use crate::stop::Stop;
 
-/// A tensor in the runtime, on the CPU or where the program that made it keeps it.
+/// A tensor in the runtime, on the CPU or on the device of the program that made it.
 pub struct Array {
     value: DynValue,
-    /// The session in whose memory it lies: that memory must outlive it.
+    /// The session that owns its memory, which must outlive it.
     _made_by: Option<Arc<SharedSessionInner>>,
 }
 
@@ -24,7 +25,7 @@ impl Array {
     /// Floats in a shape.
     ///
     /// # Errors
-    /// [`Error::Session`] if they are not as many as the shape says.
+    /// [`Error::Session`] if the number of values does not fit the shape.
     pub fn floats(shape: &[usize], values: Vec<f32>) -> Result<Self, Error> {
         let tensor = Tensor::from_array((shape.to_vec(), values)).map_err(|error| failed("array", "loading", error))?;
         Ok(Self { value: tensor.into_dyn(), _made_by: None })
@@ -49,28 +50,35 @@ impl Array {
     }
 }
 
-/// Where a program runs.
+/// The device of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
-    /// On the CPU with so many threads.
+pub enum Processor {
+    /// The CPU with this number of threads.
     Cpu(usize),
-    /// On the graphics processor. Outputs whose name begins with the prefix given at opening stay there.
+    /// The graphics processor. Outputs with the prefix given at opening stay there.
     Gpu,
 }
 
-/// A graph, opened.
+/// Which outputs of a program stay on its device.
+struct DeviceOutputs {
+    memory: MemoryInfo<'static>,
+    /// Prefix of their names.
+    prefix: &'static str,
+}
+
+/// An opened graph.
 pub struct Program {
     name: String,
     session: Mutex<OrtSession>,
     inputs: HashSet<String>,
     outputs: Vec<String>,
-    /// Memory of the device, and the prefix of the outputs that stay there.
-    kept: Option<(MemoryInfo<'static>, &'static str)>,
+    /// Which outputs stay on the device; `None` on the CPU.
+    kept: Option<DeviceOutputs>,
 }
 
 impl Program {
-    /// Opens a graph whose parameters, if any, are `weights`. On a graphics processor, outputs whose name begins with
-    /// `kept` are left there, to be given to the next run.
+    /// Opens a graph with `weights` as its parameters. On a graphics processor, outputs whose name begins with `kept`
+    /// stay there as inputs of the next run.
     ///
     /// # Errors
     /// [`Error::Session`], [`Error::NotStarted`].
@@ -78,24 +86,25 @@ impl Program {
         name: &str,
         graph: &Graph,
         weights: &Initialisers,
-        place: Place,
+        processor: Processor,
         kept: &'static str,
     ) -> Result<Self, Error> {
         let loading = |error: ort::Error| failed(name, "loading", error);
-        let (provider, threads) = match place {
-            Place::Cpu(threads) => (None, threads),
-            Place::Gpu => (Some(WebGPU::default().build()), 1),
+        let (provider, threads) = match processor {
+            // Without an arena, memory is freed at once: arenas of programs that alternate add up.
+            Processor::Cpu(threads) => (Some(CPU::default().with_arena_allocator(false).build()), threads),
+            Processor::Gpu => (Some(WebGPU::default().build()), 1),
         };
         let session = options(provider, threads)
-            // A program runs for minutes on end, and threads that fall asleep between its operators cost it a sixth.
+            // A program runs for minutes, and sleeping threads between its operators cost a sixth of the time.
             .and_then(|builder| Ok(builder.with_intra_op_spinning(true)?))
-            // Patterns are remembered per shape, and no two batches have the same.
+            // Memory patterns are cached per shape, and no two batches have the same shape.
             .and_then(|builder| Ok(builder.with_memory_pattern(false)?))
-            .and_then(|builder| weights.give(builder))
+            .and_then(|builder| weights.add_to(builder))
             .and_then(|mut builder| builder.commit_from_memory(&graph.to_onnx()));
-        let kept = match place {
-            Place::Cpu(_) => None,
-            Place::Gpu => Some((device_memory().map_err(loading)?, kept)),
+        let kept = match processor {
+            Processor::Cpu(_) => None,
+            Processor::Gpu => Some(DeviceOutputs { memory: device_memory().map_err(loading)?, prefix: kept }),
         };
         Ok(Self {
             name: name.to_owned(),
@@ -111,7 +120,8 @@ impl Program {
         &self.outputs
     }
 
-    /// Runs it; the outputs in the order the graph declares them. Of the inputs given those count that the graph takes.
+    /// Runs the graph and returns its outputs in the declared order. Inputs that the graph does not declare are
+    /// ignored.
     ///
     /// # Errors
     /// [`Error::Cancelled`] if it was stopped, [`Error::Session`].
@@ -124,7 +134,7 @@ impl Program {
                     inputs.map(|(name, array)| (name, SessionInputValue::from(&array.value))).collect();
                 session.run_with_options(inputs, stop.options()).and_then(|outputs| self.in_order(outputs, None))
             }
-            Some((memory, prefix)) => self.run_bound(&mut session, inputs, (memory, prefix), stop),
+            Some(kept) => self.run_bound(&mut session, inputs, kept, stop),
         };
         ran.map_err(|error| if stop.is_stopped() { Error::Cancelled } else { failed(&self.name, "running", error) })
     }
@@ -133,7 +143,7 @@ impl Program {
         &self,
         session: &mut OrtSession,
         inputs: impl Iterator<Item = (&'i str, &'i Array)>,
-        (memory, prefix): (&MemoryInfo<'_>, &str),
+        kept: &DeviceOutputs,
         stop: &Stop,
     ) -> Result<Vec<Array>, ort::Error> {
         let mut binding = session.create_binding()?;
@@ -142,8 +152,8 @@ impl Program {
         }
         let host = MemoryInfo::new(AllocationDevice::CPU, 0, AllocatorType::Device, MemoryType::Default)?;
         for name in &self.outputs {
-            let stays = name.starts_with(prefix);
-            binding.bind_output_to_device(name.as_str(), if stays { memory } else { &host })?;
+            let stays = name.starts_with(kept.prefix);
+            binding.bind_output_to_device(name.as_str(), if stays { &kept.memory } else { &host })?;
         }
         let inner = session.inner();
         let outputs = session.run_binding_with_options(&binding, stop.options())?;

@@ -1,12 +1,12 @@
-//! Quantized token embeddings: two bits for each number, enough for the cosine of two tokens. Not for choosing which tokens
-//! to compare (the search does that).
+//! Quantized token embeddings: two bits per number are enough for the cosine of two tokens. Not for choosing the tokens
+//! to compare (the crate `search`).
 //!
-//! A state is first rotated at random. That changes no dot product, but afterwards all numbers have the same spread, so
-//! that the same levels fit all of them (Gao & Long 2024, "RaBitQ", §3; the rotation is that of Ailon & Chazelle 2009,
-//! "The fast Johnson–Lindenstrauss transform").
+//! A state is first rotated at random. This keeps all dot products, and gives all numbers the same spread, so one set
+//! of levels fits all (Gao & Long 2024, "RaBitQ", §3). The rotation is from Ailon & Chazelle 2009, "The fast
+//! Johnson–Lindenstrauss transform".
 
-/// The levels that two bits stand for, in standard deviations, and the border between the small and the large ones. They
-/// have the least error for a normal distribution (Max 1960, "Quantizing for minimum distortion", table I).
+/// The levels of the two-bit codes in standard deviations, and the border between small and large ones. They have the
+/// least error for a normal distribution (Max 1960, "Quantizing for minimum distortion", table I).
 const LEVELS: [f32; 4] = [-1.510, -0.4528, 0.4528, 1.510];
 const BORDER: f32 = 0.9816;
 /// Mean product of a number and its level (the same table).
@@ -17,8 +17,9 @@ const BITS: usize = 2;
 /// Numbers per byte.
 const PER_BYTE: usize = 8 / BITS;
 
-/// Quantizes the states of a text's tokens, row by row: two bits a number, the first number in the lowest bits. A token
-/// takes `width / 4` bytes, rounded up. One bit a number would take half of that and lose 0.1 points of Top-1 on SQuAD.
+/// Quantizes the states of a text's tokens, row by row: two bits per number, the first number in the lowest bits. A
+/// token takes `width / 4` bytes, rounded up. One bit per number would halve this and lose 0.1 points of Top-1 on
+/// SQuAD.
 pub fn quantize(states: &[f32], width: usize) -> Vec<u8> {
     let token = |state: &[f32]| {
         let rotated = rotated(state);
@@ -29,15 +30,15 @@ pub fn quantize(states: &[f32], width: usize) -> Vec<u8> {
     states.chunks_exact(width.max(1)).flat_map(token).collect()
 }
 
-/// The code of the level nearest to a number.
+/// The code of the nearest level.
 fn code(value: f32, border: f32) -> u8 {
     u8::from(value >= -border) + u8::from(value >= 0.0) + u8::from(value >= border)
 }
 
-/// A token state in full precision, prepared to be compared with quantized ones.
+/// A token state in full precision, prepared for comparison with quantized ones.
 #[derive(Clone, Debug, Default)]
 pub struct QueryToken {
-    /// For each byte of a quantized token, what each value adds to the cosine.
+    /// The contribution of each value of each byte to the cosine.
     products: Vec<[f32; 1 << 8]>,
 }
 
@@ -69,13 +70,13 @@ fn length(values: &[f32]) -> f32 {
     values.iter().map(|value| value * value).sum::<f32>().sqrt()
 }
 
-/// Rotates a state, every one in the same way: signs are flipped at random and the numbers mixed, twice. Lengths and angles
-/// stay.
+/// Rotates a state; the rotation is always the same. Signs are flipped at random and the numbers mixed, twice. Lengths
+/// and angles stay.
 fn rotated(state: &[f32]) -> Vec<f32> {
     let mut rotated = state.to_vec();
     let Some(size) = state.len().checked_ilog2().map(|power| 1 << power) else { return rotated };
     let mut random = Random(1);
-    // Mixing needs a power of two of numbers: first the leading ones, then the last ones. Together they are all.
+    // Mixing needs a power of two: first the leading numbers, then the last ones. Together these are all.
     for from in [0, state.len() - size].repeat(2) {
         let part = &mut rotated[from..from + size];
         part.iter_mut().filter(|_| random.flips()).for_each(|value| *value = -*value);
@@ -98,8 +99,8 @@ fn mix(values: &mut [f32]) {
     values.iter_mut().for_each(|value| *value *= scale);
 }
 
-/// Random signs that are always the same, because quantized embeddings are stored: a linear congruential generator (Knuth,
-/// "The art of computer programming" 2, §3.3.4).
+/// Fixed pseudo-random signs, because quantized embeddings are stored: a linear congruential generator (Knuth, "The art
+/// of computer programming" 2, §3.3.4).
 struct Random(u64);
 
 impl Random {

@@ -1,4 +1,5 @@
-//! The ONNX Runtime library: found, loaded once per process, and the environment all sessions share.
+//! Finds the ONNX Runtime library, loads it once per process, and holds the environment of all sessions. Not for
+//! sessions (`session`).
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock};
@@ -11,11 +12,11 @@ use crate::installation::Installation;
 use crate::silence::silenced;
 
 static ENVIRONMENT: OnceLock<Environment> = OnceLock::new();
-/// Held while the library is being loaded: it can be loaded once only.
+/// Held while the library is being loaded, because it can be loaded only once.
 static LOADING: Mutex<()> = Mutex::new(());
 
-/// Where the library may be, best first: `$ORT_DYLIB_PATH`, beside the executable, `<home>/runtime`, and in a checkout
-/// the npm package `onnxruntime-node`. A candidate is a library or a folder that holds one.
+/// Candidates for the library, best first: `$ORT_DYLIB_PATH`, beside the executable, `<home>/runtime`, and in a
+/// checkout the npm package `onnxruntime-node`. A candidate is a library or a folder with one.
 pub fn candidates(home: &Path) -> Vec<PathBuf> {
     let installation = Installation::of_this_program();
     let checkout = installation.above().map(|folder| folder.join(npm_folder())).filter(|folder| folder.is_dir());
@@ -83,7 +84,7 @@ fn load(library: &Path) -> Result<Environment, Error> {
     Ok(environment)
 }
 
-/// What the library has to say goes to the log, not to the terminal: what matters comes back as an error.
+/// Sends the library's messages to the log. Important ones come back as errors.
 fn log(level: LogLevel, location: &str, message: &str) {
     match level {
         LogLevel::Error | LogLevel::Fatal => tracing::warn!(location, "{message}"),

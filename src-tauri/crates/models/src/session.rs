@@ -1,4 +1,4 @@
-//! One network opened in ONNX Runtime: graph and weights in, token ids to vectors. Not for text.
+//! One network opened in ONNX Runtime: from token ids to vectors. Not for text.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -10,7 +10,8 @@ use pincite_graph::{Graph, bert};
 
 use crate::error::Error;
 use crate::runtime;
-use crate::weights::Weights;
+use crate::states::BatchOutput;
+use crate::weights::{WantedWeight, Weights};
 
 /// Weights by name, shared by the sessions of one encoder.
 #[derive(Clone, Default)]
@@ -22,20 +23,11 @@ pub(crate) struct Session {
     inner: Mutex<OrtSession>,
 }
 
-/// What a network makes of a batch.
-#[derive(Debug, PartialEq)]
-pub(crate) struct Ran {
-    /// Row by row [text, width].
-    pub(crate) vectors: Vec<f32>,
-    /// Row by row [text, longest, width].
-    pub(crate) states: Vec<f32>,
-}
-
-/// The weights a graph asks for.
+/// The weights of a graph's parameters.
 pub(crate) fn initialisers(model: &str, graph: &Graph, weights: &Weights) -> Result<Initialisers, Error> {
-    let wanted = graph.parameters().map(|p| (p.name.as_str(), p.shape.known().unwrap_or_default()));
+    let wanted = graph.parameters().map(|p| WantedWeight { name: &p.name, shape: p.shape.known().unwrap_or_default() });
     let mut given = Vec::new();
-    weights.each(wanted, |name, shape, values| {
+    weights.each(wanted, |WantedWeight { name, shape }, values| {
         let tensor = Tensor::from_array((shape, values)).map_err(|error| failed(model, "loading", error))?;
         given.push((name.to_owned(), Arc::new(tensor.into_dyn())));
         Ok(())
@@ -44,14 +36,14 @@ pub(crate) fn initialisers(model: &str, graph: &Graph, weights: &Weights) -> Res
 }
 
 impl Initialisers {
-    /// Those that a graph names.
+    /// The subset that a graph names.
     pub(crate) fn needed_by(&self, graph: &Graph) -> Self {
         let named = |name: &str| graph.parameters().any(|parameter| parameter.name == name);
         Self(self.0.iter().filter(|(name, _)| named(name)).cloned().collect())
     }
 
-    /// Gives them to the session that is being built.
-    pub(crate) fn give(&self, builder: SessionBuilder) -> Result<SessionBuilder, ort::Error> {
+    /// Adds them to a session that is being built.
+    pub(crate) fn add_to(&self, builder: SessionBuilder) -> Result<SessionBuilder, ort::Error> {
         self.0
             .iter()
             .try_fold(builder, |builder, (name, value)| Ok(builder.with_external_initializer(name, Arc::clone(value))?))
@@ -68,14 +60,15 @@ impl Session {
         threads: usize,
     ) -> Result<Self, Error> {
         let opened = options(provider, threads)
-            .and_then(|builder| weights.give(builder))
+            .and_then(|builder| weights.add_to(builder))
             .and_then(|mut builder| builder.commit_from_memory(&graph.to_onnx()));
         let session = opened.map_err(|error| failed(model, "loading", error))?;
         Ok(Self { model: model.to_owned(), inner: Mutex::new(session) })
     }
 
-    /// Runs one batch of token ids, padded to the longest: one vector per text, and one state per token and padding.
-    pub(crate) fn run(&self, texts: &[&[u32]]) -> Result<Ran, Error> {
+    /// Runs one batch of token ids, padded to the longest. The output has one vector per text, and one state per token,
+    /// padding included.
+    pub(crate) fn run(&self, texts: &[&[u32]]) -> Result<BatchOutput, Error> {
         let failed = |error: ort::Error| failed(&self.model, "running", error);
         let length = texts.iter().map(|ids| ids.len()).max().unwrap_or(0);
         let [ids, mask] = ids_and_mask(texts, length).map_err(failed)?;
@@ -84,11 +77,11 @@ impl Session {
         let outputs = session.run(inputs).map_err(failed)?;
         let floats =
             |name: &str| outputs[name].try_extract_tensor::<f32>().map(|(_, values)| values.to_vec()).map_err(failed);
-        Ok(Ran { vectors: floats(bert::EMBEDDING)?, states: floats(bert::STATES)? })
+        Ok(BatchOutput { vectors: floats(bert::EMBEDDING)?, states: floats(bert::STATES)? })
     }
 }
 
-/// Waiting threads sleep instead of spinning: the machine belongs to the user.
+/// Session options. Waiting threads sleep instead of spinning, because other programs need the CPU.
 pub(crate) fn options(
     provider: Option<ExecutionProviderDispatch>,
     threads: usize,
@@ -107,14 +100,14 @@ pub(crate) fn failed<R>(model: &str, doing: &'static str, error: ort::Error<R>) 
     Error::Session { model: model.to_owned(), doing, reason: error.to_string() }
 }
 
-/// Token ids [text, length] and their mask, as networks want them.
+/// Tensors of token ids [text, length] and of their mask.
 pub(crate) fn ids_and_mask(texts: &[&[u32]], length: usize) -> Result<[Tensor<i64>; 2], ort::Error> {
     let shape = [texts.len(), length];
     let ids = Tensor::from_array((shape, padded(texts, length, i64::from)))?;
     Ok([ids, Tensor::from_array((shape, padded(texts, length, |_| 1)))?])
 }
 
-/// Rows of equal length, filled up with 0.
+/// Rows padded with 0 to equal length.
 pub(crate) fn padded(texts: &[&[u32]], length: usize, number: impl Fn(u32) -> i64) -> Vec<i64> {
     let mut values = vec![0; texts.len() * length];
     for (row, ids) in values.chunks_exact_mut(length.max(1)).zip(texts) {

@@ -1,26 +1,23 @@
-//! How a text becomes a vector, as the files of a model's folder say: pooling, normalisation, prefixes, longest input.
+//! Settings of an encoder from the files of its folder: pooling, normalisation, prefixes, longest input.
 //!
-//! Sentence-Transformers' files are followed where they are; what they leave open is filled in by `family`; and our own
-//! `pincite.json`, written when a model is fetched, has the last word. Not for weights or tokens.
+//! Sentence-Transformers' files come first, and `family` fills the gaps. Our own `pincite.json`, written when a model
+//! is fetched, overrides both. Not for weights or tokens.
 
 use std::collections::HashMap;
 use std::path::Path;
 
 use pincite_graph::{Pooling, bert};
+use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
 
 use crate::device::Side;
 use crate::error::Error;
 use crate::family;
+use crate::file_names::{CONFIG, OVERRIDES};
 use crate::limits;
+use crate::overrides::Overrides;
 
-/// File with the sizes of the network.
-pub(crate) const CONFIG: &str = "config.json";
-/// File in which the catalogue notes what a model's own files leave open.
-pub(crate) const OVERRIDES: &str = "pincite.json";
-
-/// How a text becomes a vector.
+/// Settings of an encoder.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Settings {
     pub(crate) config: bert::Config,
@@ -30,40 +27,10 @@ pub(crate) struct Settings {
     pub(crate) question_prefix: String,
     /// Put before a passage.
     pub(crate) passage_prefix: String,
-    /// Texts are put into lower case before they are cut into tokens.
+    /// Whether texts are lower-cased before tokenization.
     pub(crate) lower_case: bool,
     /// Longest input in tokens, special tokens included.
     pub(crate) max_length: usize,
-}
-
-/// What is said explicitly, in any of the files; the rest is open.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Overrides {
-    /// "mean" or "cls".
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) pooling: Option<String>,
-    /// Whether vectors are scaled to length 1.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) normalise: Option<bool>,
-    /// Put before a question.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) question_prefix: Option<String>,
-    /// Put before a passage.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) passage_prefix: Option<String>,
-    /// Longest input in tokens, special tokens included.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) max_length: Option<usize>,
-    /// Template of a question generator's input.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) prompt: Option<String>,
-    /// Whether a generator writes lower case only.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) uncased: Option<bool>,
-    /// How many texts a generator is best followed in at once.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) beams: Option<usize>,
 }
 
 #[derive(Default, Deserialize)]
@@ -93,41 +60,25 @@ impl Settings {
         let own: Overrides = json(&folder.join(OVERRIDES))?.unwrap_or_default();
         let files = sentence_transformers(folder)?;
         let family = family::guess(folder, &config);
-        let said = own.or(files).or(family);
+        let explicit = own.or(files).or(family);
         let sentence: SentenceBert = json(&folder.join("sentence_bert_config.json"))?.unwrap_or_default();
         let positions = usize::try_from(config.max_position_embeddings).unwrap_or(0);
         Ok(Self {
-            pooling: pooling(said.pooling.as_deref(), folder)?,
-            normalise: said.normalise.unwrap_or(true),
-            question_prefix: said.question_prefix.unwrap_or_default(),
-            passage_prefix: said.passage_prefix.unwrap_or_default(),
+            pooling: pooling(explicit.pooling.as_deref(), folder)?,
+            normalise: explicit.normalise.unwrap_or(true),
+            question_prefix: explicit.question_prefix.unwrap_or_default(),
+            passage_prefix: explicit.passage_prefix.unwrap_or_default(),
             lower_case: sentence.do_lower_case,
-            max_length: said.max_length.unwrap_or(positions).min(positions),
+            max_length: explicit.max_length.unwrap_or(positions).min(positions),
             config,
         })
     }
 
-    /// What is put before a text.
+    /// The prefix of a text.
     pub(crate) fn prefix(&self, side: Side) -> &str {
         match side {
             Side::Question => &self.question_prefix,
             Side::Passage => &self.passage_prefix,
-        }
-    }
-}
-
-impl Overrides {
-    /// What `self` leaves open is taken from `other`.
-    pub(crate) fn or(self, other: Self) -> Self {
-        Self {
-            pooling: self.pooling.or(other.pooling),
-            normalise: self.normalise.or(other.normalise),
-            question_prefix: self.question_prefix.or(other.question_prefix),
-            passage_prefix: self.passage_prefix.or(other.passage_prefix),
-            max_length: self.max_length.or(other.max_length),
-            prompt: self.prompt.or(other.prompt),
-            uncased: self.uncased.or(other.uncased),
-            beams: self.beams.or(other.beams),
         }
     }
 }
@@ -142,42 +93,42 @@ fn read_config(folder: &Path) -> Result<bert::Config, Error> {
     }
 }
 
-/// What Sentence-Transformers' files say.
+/// The settings in Sentence-Transformers' files.
 fn sentence_transformers(folder: &Path) -> Result<Overrides, Error> {
     let sentence: SentenceBert = json(&folder.join("sentence_bert_config.json"))?.unwrap_or_default();
     let prompts = json::<SentenceTransformers>(&folder.join("config_sentence_transformers.json"))?.unwrap_or_default();
     let prompt = |names: &[&str]| names.iter().find_map(|name| prompts.prompts.get(*name).cloned());
-    let mut said = Overrides {
+    let mut explicit = Overrides {
         question_prefix: prompt(&["query", "question"]),
         passage_prefix: prompt(&["passage", "document", "corpus"]),
         max_length: sentence.max_seq_length,
         ..Overrides::default()
     };
     if let Some(modules) = json::<Vec<Module>>(&folder.join("modules.json"))? {
-        said.normalise = Some(false);
+        explicit.normalise = Some(false);
         for module in modules {
-            apply_module(folder, &module, &mut said)?;
+            apply_module(folder, &module, &mut explicit)?;
         }
     }
-    Ok(said)
+    Ok(explicit)
 }
 
-fn apply_module(folder: &Path, module: &Module, said: &mut Overrides) -> Result<(), Error> {
+fn apply_module(folder: &Path, module: &Module, explicit: &mut Overrides) -> Result<(), Error> {
     match module.kind.rsplit('.').next().unwrap_or_default() {
         "Transformer" => Ok(()),
         "Pooling" => {
-            said.pooling = Some(pooling_mode(&folder.join(&module.path).join(CONFIG))?);
+            explicit.pooling = Some(pooling_mode(&folder.join(&module.path).join(CONFIG))?);
             Ok(())
         }
         "Normalize" => {
-            said.normalise = Some(true);
+            explicit.normalise = Some(true);
             Ok(())
         }
         other => Err(Error::bad(&folder.join("modules.json"), format!("a module `{other}` is not supported"))),
     }
 }
 
-/// The one mode a pooling file switches on, in the old form (`pooling_mode_cls_token: true`) or the new one.
+/// The pooling mode of a file, in the old form (`pooling_mode_cls_token: true`) or the new one.
 fn pooling_mode(file: &Path) -> Result<String, Error> {
     let fields: HashMap<String, serde_json::Value> =
         json(file)?.ok_or_else(|| Error::MissingFile { file: file.to_path_buf() })?;
@@ -201,7 +152,7 @@ fn pooling(mode: Option<&str>, folder: &Path) -> Result<Pooling, Error> {
     }
 }
 
-/// The file as JSON, or nothing if there is no such file.
+/// Parses the file as JSON; nothing if there is no such file.
 pub(crate) fn json<T: DeserializeOwned>(file: &Path) -> Result<Option<T>, Error> {
     match limits::read_if_there(file, limits::JSON)? {
         Some(bytes) => serde_json::from_slice(&bytes).map(Some).map_err(|error| Error::bad(file, error)),

@@ -1,4 +1,4 @@
-//! Ends a run of the runtime from another thread, between two operators.
+//! Stops a run of the runtime from another thread, between two operators. Not for progress.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,7 +8,7 @@ use ort::session::RunOptions;
 use crate::error::Error;
 use crate::session::failed;
 
-/// Ends runs that were given it. Clones end the same runs.
+/// Stops the runs that use it. Clones stop the same runs.
 #[derive(Clone)]
 pub struct Stop {
     options: Arc<RunOptions>,
@@ -21,27 +21,18 @@ impl Stop {
     /// # Errors
     /// [`Error::Session`] if the runtime cannot make one.
     pub fn new() -> Result<Self, Error> {
-        Self::of(RunOptions::new())
+        Self::with_options(RunOptions::new())
     }
 
-    /// The same for programs that take turns: what a run no longer needs goes back to the system at its end, for each would
-    /// hold on to the most that it ever had. Not for short runs, which would ask for it again and again.
-    pub(crate) fn giving_back() -> Result<Self, Error> {
-        Self::of(RunOptions::new().and_then(|mut options| {
-            options.set("memory.enable_memory_arena_shrinkage", "cpu:0")?;
-            Ok(options)
-        }))
-    }
-
-    fn of(options: Result<RunOptions, ort::Error>) -> Result<Self, Error> {
+    fn with_options(options: Result<RunOptions, ort::Error>) -> Result<Self, Error> {
         let options = options.map_err(|error| failed("stop", "loading", error))?;
         Ok(Self { options: Arc::new(options), stopped: Arc::default() })
     }
 
-    /// Ends the run under way, and every later one at its start.
+    /// Stops the current run, and every later one at its start.
     pub fn now(&self) {
         self.stopped.store(true, Ordering::SeqCst);
-        // A run that cannot be ended in its midst ends with its last operator.
+        // A run that cannot be stopped ends with its last operator.
         let _ = self.options.terminate();
     }
 

@@ -1,7 +1,7 @@
-//! What a `tokenizer.json` may ask for: nothing that makes a text many times as long, and no rule of unknown kind.
+//! Validates the rules of a `tokenizer.json`: none may make a text much longer, and all kinds must be known.
 //!
-//! The library that runs these rules trusts them. A replacement of one letter by a million, or thirty replacements of one
-//! letter by two, would fill the memory with the first sentence. So the rules are read here first. Not for the vocabulary.
+//! The tokenizer library trusts these rules. A replacement of one letter by a million, or thirty replacements of one
+//! letter by two, would exhaust the memory. Not for the vocabulary.
 
 use std::path::Path;
 
@@ -12,18 +12,18 @@ use serde_json::Value;
 
 use crate::error::Error;
 
-/// How many times as long as before a text may become, in bytes. The rules of T5 and XLM-R may reach 132.
+/// Growth limit of a text: a factor of its bytes. The rules of T5 and XLM-R may reach 132.
 const GROWTH: usize = 256;
 /// Most rules in one list.
 const RULES: usize = 32;
-/// Longest text that a rule may put before an input, in bytes.
+/// Longest prefix that a rule may add, in bytes.
 const PREFIX: usize = 64;
-/// Most tokens that may be put around an input.
+/// Limit of tokens that a template may add to an input.
 const TEMPLATE: usize = 32;
-/// Longest word in characters that WordPiece may cut; its time grows with the square of it.
+/// Longest word in characters that WordPiece may split. Its time grows quadratically.
 const WORD: u64 = 1000;
 
-/// The parts that are looked at; the vocabulary is passed over.
+/// The validated parts. The vocabulary is skipped.
 #[derive(Deserialize)]
 struct Rules {
     normalizer: Option<Value>,
@@ -56,7 +56,7 @@ fn harmless(rules: &Rules) -> Result<(), String> {
     rules.post_processor.as_ref().map_or(Ok(()), post_processor)
 }
 
-/// How many times as long a rule can make a text, in bytes. An upper bound.
+/// Upper bound of the growth by a rule, as a factor of bytes.
 fn growth(rule: &Value) -> Result<usize, String> {
     match text(rule, "type")? {
         "Sequence" => {
@@ -91,7 +91,7 @@ fn replacement(rule: &Value) -> Result<usize, String> {
     }
 }
 
-/// SentencePiece's table: the length of a trie (32 bits), the trie, and the texts it points into, each ended by a zero. One
+/// SentencePiece's table: the length of a trie (32 bits), the trie, and the zero-terminated texts it points to. One
 /// character can become the longest of them.
 fn charsmap(encoded: &str) -> Result<usize, String> {
     let damaged = || "its precompiled_charsmap is damaged".to_owned();
@@ -103,7 +103,7 @@ fn charsmap(encoded: &str) -> Result<usize, String> {
     Ok(texts.split(|byte| *byte == 0).map(<[u8]>::len).max().unwrap_or(0).max(1))
 }
 
-/// A template may hold an input once, and few tokens around it.
+/// A template may contain the input once, with few tokens around it.
 fn post_processor(part: &Value) -> Result<(), String> {
     if let Some(list) = part.get("processors").and_then(Value::as_array) {
         return if list.len() > RULES {

@@ -1,17 +1,16 @@
-//! Texts become token ids, and token ids texts. Not for running them.
+//! Tokenizes texts, and decodes token ids to text. Not for running networks.
 
+use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
 use tokenizers::{Tokenizer, TruncationParams};
 
 use crate::error::Error;
+use crate::file_names::TOKENIZER;
 use crate::{limits, tokenizer_rules};
 
-/// File with the vocabulary and the rules.
-pub(crate) const FILE: &str = "tokenizer.json";
-
-/// A model's tokenizer, once with and once without its limit of length.
+/// A model's tokenizer, with and without truncation.
 pub(crate) struct Tokens {
     file: PathBuf,
     whole: Tokenizer,
@@ -21,11 +20,16 @@ pub(crate) struct Tokens {
 }
 
 impl Tokens {
-    /// Reads the tokenizer in `folder`; inputs are cut at `max_length` tokens, special ones included.
+    /// Reads the tokenizer in `folder`. Inputs are truncated at `max_length` tokens, special tokens included.
     pub(crate) fn read(folder: &Path, max_length: usize, lower_case: bool) -> Result<Self, Error> {
-        let file = folder.join(FILE);
+        let file = folder.join(TOKENIZER);
         let bytes = limits::read(&file, limits::JSON)?;
-        tokenizer_rules::check(&file, &bytes)?;
+        Self::of_bytes(file, &bytes, max_length, lower_case)
+    }
+
+    /// The same of a file that holds these bytes.
+    pub(crate) fn of_bytes(file: PathBuf, bytes: &[u8], max_length: usize, lower_case: bool) -> Result<Self, Error> {
+        tokenizer_rules::check(&file, bytes)?;
         let mut whole = guarded(&file, || Tokenizer::from_bytes(bytes))?;
         whole.with_padding(None).with_truncation(None).map_err(|error| Error::bad(&file, error))?;
         let special = guarded(&file, || whole.encode_fast("", true))?.len();
@@ -38,28 +42,27 @@ impl Tokens {
         Ok(Self { file, whole, truncating, lower_case, special })
     }
 
-    /// Tokens an input needs besides those of its text ("[CLS]", "[SEP]").
+    /// Number of special tokens of an input ("[CLS]", "[SEP]").
     pub(crate) fn special(&self) -> usize {
         self.special
     }
 
-    /// Number of tokens of the text alone, however long.
+    /// Number of tokens of the text alone, without truncation.
     pub(crate) fn count(&self, text: &str) -> usize {
         guarded(&self.file, || self.whole.encode_fast(self.cased(text), false)).map_or(0, |encoding| encoding.len())
     }
 
-    /// Token ids of each text with its prefix, special tokens included, cut at the limit.
+    /// Token ids of each text with its prefix, special tokens included, truncated at the limit.
     pub(crate) fn ids(&self, prefix: &str, texts: &[&str]) -> Result<Vec<Vec<u32>>, Error> {
         let encodings = guarded(&self.file, || self.truncating.encode_batch_fast(self.inputs(prefix, texts), true))?;
         Ok(encodings.into_iter().map(|encoding| encoding.get_ids().to_vec()).collect())
     }
 
-    /// Where the tokens of each text stand in it, in bytes, without the marks of its beginning and end; (0, 0) for those of
-    /// the prefix.
-    pub(crate) fn spans(&self, prefix: &str, texts: &[&str]) -> Result<Vec<Vec<(usize, usize)>>, Error> {
+    /// Byte ranges of the tokens of each text, without special tokens; 0..0 for tokens of the prefix.
+    pub(crate) fn spans(&self, prefix: &str, texts: &[&str]) -> Result<Vec<Vec<Range<usize>>>, Error> {
         let encodings = guarded(&self.file, || self.truncating.encode_batch(self.inputs(prefix, texts), true))?;
         let in_text =
-            |(start, end): &(usize, usize)| (start.saturating_sub(prefix.len()), end.saturating_sub(prefix.len()));
+            |(start, end): &(usize, usize)| start.saturating_sub(prefix.len())..end.saturating_sub(prefix.len());
         let inner = |offsets: &[(usize, usize)]| {
             let end = offsets.len().saturating_sub(1).max(1);
             offsets.get(1..end).unwrap_or_default().iter().map(in_text).collect()
@@ -67,7 +70,7 @@ impl Tokens {
         Ok(encodings.iter().map(|encoding| inner(encoding.get_offsets())).collect())
     }
 
-    /// The text of tokens, without special ones.
+    /// Decodes tokens to text, without special tokens.
     pub(crate) fn text(&self, ids: &[u32]) -> Result<String, Error> {
         guarded(&self.file, || self.whole.decode(ids, true))
     }
@@ -81,7 +84,7 @@ impl Tokens {
     }
 }
 
-/// The library panics on some damaged files, and at some texts only: that is an error of the file like any other.
+/// Catches panics of the library, which some damaged files cause with some texts. They become errors of the file.
 fn guarded<T>(file: &Path, work: impl FnOnce() -> tokenizers::Result<T>) -> Result<T, Error> {
     match catch_unwind(AssertUnwindSafe(work)) {
         Ok(done) => done.map_err(|error| Error::bad(file, error)),
@@ -99,11 +102,11 @@ mod tests {
     /// A tokenizer whose charsmap points beyond its texts wherever a text has an "a".
     #[test]
     fn a_charsmap_that_panics_is_an_error_of_its_file() {
-        let fixture = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/tiny-dpr").join(FILE);
+        let fixture = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/tiny-dpr").join(TOKENIZER);
         let mut file: Value = serde_json::from_slice(&std::fs::read(fixture).unwrap()).unwrap();
         file["normalizer"] = json!({ "type": "Precompiled", "precompiled_charsmap": STANDARD.encode(broken()) });
         let folder = tempfile::tempdir().unwrap();
-        std::fs::write(folder.path().join(FILE), file.to_string()).unwrap();
+        std::fs::write(folder.path().join(TOKENIZER), file.to_string()).unwrap();
         let tokens = Tokens::read(folder.path(), 64, false).expect("nothing shows before an `a` comes");
         tokens.ids("", &["the lessee"]).expect("there is no such letter in it");
         let error = tokens.ids("", &["a lease"]).expect_err("but here");

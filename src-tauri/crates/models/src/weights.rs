@@ -1,4 +1,4 @@
-//! `model.safetensors` as named 32-bit floats. Not what they mean (the graph's parameters).
+//! Reads `model.safetensors` as named 32-bit floats. Not for their meaning (the graph's parameters).
 
 use std::path::{Path, PathBuf};
 
@@ -7,15 +7,22 @@ use safetensors::tensor::TensorView;
 use safetensors::{Dtype, SafeTensors};
 
 use crate::error::Error;
+use crate::file_names::WEIGHTS;
 use crate::limits;
 use crate::tuned::Tuned;
 
-/// File name of the weights in a model's folder.
-pub(crate) const FILE: &str = "model.safetensors";
-/// A weight every BERT has; what stands before it in the file is the prefix of all keys.
+/// A weight of every BERT. The text before it in the file is the prefix of all keys.
 const LANDMARK: &str = "embeddings.word_embeddings.weight";
 
-/// The bytes of a weights file, read whole.
+/// A weight that a graph needs.
+pub(crate) struct WantedWeight<'n> {
+    /// Its name, without the prefix of the file.
+    pub(crate) name: &'n str,
+    /// The lengths of its axes.
+    pub(crate) shape: Vec<i64>,
+}
+
+/// The bytes of a weights file.
 pub(crate) struct Weights {
     file: PathBuf,
     bytes: Vec<u8>,
@@ -24,38 +31,43 @@ pub(crate) struct Weights {
 
 impl Weights {
     pub(crate) fn read(folder: &Path) -> Result<Self, Error> {
-        let file = folder.join(FILE);
+        let file = folder.join(WEIGHTS);
         let bytes = limits::read(&file, limits::WEIGHTS)?;
-        Ok(Self { file, bytes, tuned: None })
+        Ok(Self::of_bytes(file, bytes))
     }
 
-    /// The same weights, moved by tuning.
+    /// Weights whose file holds these bytes.
+    pub(crate) fn of_bytes(file: PathBuf, bytes: Vec<u8>) -> Self {
+        Self { file, bytes, tuned: None }
+    }
+
+    /// The same weights plus the differences of a tuned encoder.
     pub(crate) fn tuned_by(self, tuned: Option<Tuned>) -> Self {
         Self { tuned, ..self }
     }
 
-    /// Calls `take` with the floats of each weight asked for, in order.
+    /// Calls `on_weight` with the floats of each wanted weight, in order.
     pub(crate) fn each<'n>(
         &self,
-        wanted: impl Iterator<Item = (&'n str, Vec<i64>)>,
-        mut take: impl FnMut(&'n str, Vec<i64>, Vec<f32>) -> Result<(), Error>,
+        wanted: impl Iterator<Item = WantedWeight<'n>>,
+        mut on_weight: impl FnMut(WantedWeight<'n>, Vec<f32>) -> Result<(), Error>,
     ) -> Result<(), Error> {
         let tensors = SafeTensors::deserialize(&self.bytes).map_err(|error| Error::bad(&self.file, error))?;
         let prefix = self.prefix(&tensors)?;
-        for (name, shape) in wanted {
-            let key = format!("{prefix}{name}");
+        for wanted in wanted {
+            let key = format!("{prefix}{}", wanted.name);
             let view = tensors.tensor(&key).map_err(|_| self.wrong(&key, "is missing"))?;
-            self.check_shape(&key, &view, &shape)?;
+            self.check_shape(&key, &view, &wanted.shape)?;
             let mut values = self.floats(&key, &view)?;
             if let Some(tuned) = &self.tuned {
-                tuned.apply(name, &mut values);
+                tuned.apply(wanted.name, &mut values);
             }
-            take(name, shape, values)?;
+            on_weight(wanted, values)?;
         }
         Ok(())
     }
 
-    /// What the keys begin with: "", "bert.", "question_encoder.bert_model." …
+    /// The prefix of all keys: "", "bert.", "question_encoder.bert_model." …
     fn prefix<'t>(&self, tensors: &'t SafeTensors<'_>) -> Result<&'t str, Error> {
         let prefixes = tensors.names().into_iter().filter_map(|name| name.strip_suffix(LANDMARK));
         prefixes.min_by_key(|prefix| (prefix.len(), *prefix)).ok_or_else(|| self.wrong(LANDMARK, "is missing"))

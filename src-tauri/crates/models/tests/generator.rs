@@ -194,15 +194,15 @@ fn it_can_be_stopped() {
 #[test]
 fn it_says_how_many_texts_are_done() {
     let (generator, case) = (open("tiny-t5"), cases("tiny-t5").remove(0));
-    let mut heard = Vec::new();
-    let hear = &mut |done| {
-        heard.push(done);
+    let mut reported = Vec::new();
+    let on_progress = &mut |done| {
+        reported.push(done);
         ControlFlow::Continue(())
     };
-    generator.generate(&texts(&case), &case.decoding, hear).expect("it generates");
-    assert!(heard.is_sorted(), "progress goes forward: {heard:?}");
-    assert_eq!(heard.last(), Some(&case.texts.len()), "to the end");
-    assert!(heard.iter().any(|done| (1..case.texts.len()).contains(done)), "in parts: the third text ends first");
+    generator.generate(&texts(&case), &case.decoding, on_progress).expect("it generates");
+    assert!(reported.is_sorted(), "progress goes forward: {reported:?}");
+    assert_eq!(reported.last(), Some(&case.texts.len()), "to the end");
+    assert!(reported.iter().any(|done| (1..case.texts.len()).contains(done)), "in parts: the third text ends first");
     assert!(generate(&generator, &[], &Decoding::default()).is_empty(), "nothing of nothing");
 }
 

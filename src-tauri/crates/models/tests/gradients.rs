@@ -5,8 +5,8 @@
 mod common;
 
 use common::start;
-use pincite_graph::{Dim, Element, Error, Graph, Op, Shape, Value};
-use pincite_models::{Array, Initialisers, Place, Program, Stop};
+use pincite_graph::{Dim, Element, Error, Graph, Op, Seed, Shape, Value};
+use pincite_models::{Array, Initialisers, Processor, Program, Stop};
 
 /// How far an input is moved to see what the output does; f32 leaves about 1e-4 of a difference.
 const STEP: f32 = 1e-2;
@@ -48,12 +48,13 @@ fn check(what: &str, inputs: &[(Shape, Vec<i64>, Vec<f32>)], f: impl Fn(&mut Gra
     // A value of its own: the gradient of a sum is the seed itself, and an output needs a name of its own.
     let one = graph.scalar(1.0);
     let seed = graph.mul(weights, one).expect("the same shape");
-    let gradients = graph.gradients(&[(output, seed)], &values).expect("it has a gradient");
+    let gradients = graph.gradients(&[Seed { value: output, adjoint: seed }], &values).expect("it has a gradient");
     graph.output("y", output);
     for (name, gradient) in names.iter().zip(gradients) {
         graph.output(&format!("d{name}"), gradient);
     }
-    let program = Program::open(what, &graph, &Initialisers::default(), Place::Cpu(1), "").expect("the graph opens");
+    let program =
+        Program::open(what, &graph, &Initialisers::default(), Processor::Cpu(1), "").expect("the graph opens");
     let stop = Stop::new().expect("the runtime is there");
     let run = |moved: &[Vec<f32>], c: &[f32], c_shape: &[usize]| {
         let mut arrays: Vec<Array> = inputs
@@ -206,7 +207,7 @@ fn what_has_no_part_in_the_loss_has_no_gradient() {
     let (x, idle) =
         (graph.input("x", Element::F32, Shape::fixed(&[2])), graph.input("idle", Element::F32, Shape::fixed(&[2])));
     let one = graph.filled(1.0, &[2]);
-    let refused = graph.gradients(&[(x, one)], &[idle]);
+    let refused = graph.gradients(&[Seed { value: x, adjoint: one }], &[idle]);
     assert!(
         matches!(refused, Err(Error::NoGradient { .. })),
         "a weight that does nothing cannot be trained: {refused:?}"

@@ -50,8 +50,8 @@ fn the_default_encoder_agrees_with_sentence_transformers() {
 fn tuning_the_default_encoder_begins_at_the_start_that_comes_along() {
     start();
     let catalogue = Catalogue::builtin().expect("the catalogue is well-formed");
-    let name = &catalogue.start_of(&catalogue.default_encoder().name).expect("it has one").name;
-    let place = catalogue.at_hand(name, &home()).expect("the checkout has it, as the manifest says");
+    let name = &catalogue.checkpoint_of(&catalogue.default_encoder().name).expect("it has one").name;
+    let place = catalogue.installed_or_shipped(name, &home()).expect("the checkout has it, as the manifest says");
     let trainee = Trainee::open(&folder(), false, Memory::default()).expect("the default encoder opens");
     let trainee = trainee.with_pretrained(&place).expect("it was made from this very encoder");
     let (own, start) = (trainee.snapshot().expect("weights"), trainee.pretrained().expect("it is there"));

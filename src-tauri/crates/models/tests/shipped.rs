@@ -53,17 +53,17 @@ fn what_comes_along_needs_no_network() {
     let folder = shipped(package.path());
     fs::write(shipped(stale.path()).join("config.json"), b"{}").expect("an older build left it");
     let nowhere = coming_along(&folder);
-    let error = nowhere.at_hand("asker", home.path()).expect_err("it is nowhere");
+    let error = nowhere.installed_or_shipped("asker", home.path()).expect_err("it is nowhere");
     assert_eq!(error.code(), "models.not_fetched");
     assert!(error.to_string().contains("comes with Pincite"), "the reason is told: {error}");
     assert!(!error.to_string().contains("127.0.0.1"), "and the network was not asked: {error}");
     let catalogue = nowhere.with_shipped(vec![stale.path().into(), package.path().into()]);
     assert_eq!(catalogue.default_generator().map(|entry| entry.name.as_str()), Some("asker"));
-    let place = catalogue.at_hand("asker", home.path()).expect("the second place has it");
+    let place = catalogue.installed_or_shipped("asker", home.path()).expect("the second place has it");
     start();
     Generator::open(&place, Device::Cpu).expect("what came is a generator");
     fs::remove_dir_all(&folder).expect("the package goes");
-    assert_eq!(catalogue.at_hand("asker", home.path()).expect("it is installed"), place, "brought once");
+    assert_eq!(catalogue.installed_or_shipped("asker", home.path()).expect("it is installed"), place, "brought once");
     let fetched = catalogue.fetch("asker", home.path(), &mut |_| ControlFlow::Continue(()));
     assert_eq!(fetched.expect("like any other"), place);
 }
@@ -73,7 +73,7 @@ fn a_new_version_brings_its_own_model() {
     let (home, package) = (home(), home());
     let folder = shipped(package.path());
     let old = coming_along(&folder).with_shipped(vec![package.path().into()]);
-    let place = old.at_hand("asker", home.path()).expect("it is there");
+    let place = old.installed_or_shipped("asker", home.path()).expect("it is there");
     let mut changed = fs::read(folder.join("config.json")).expect("is there");
     changed.iter_mut().filter(|byte| **byte == b'\n').for_each(|byte| *byte = b' ');
     fs::write(folder.join("config.json"), &changed).expect("writes");
@@ -81,7 +81,7 @@ fn a_new_version_brings_its_own_model() {
     let state = |catalogue: &Catalogue| catalogue.status(home.path()).into_iter().find(|one| one.name == "asker");
     let found = state(&new).map(|status| status.state);
     assert_eq!(found, Some(State::Damaged("config.json".to_owned())), "of the same size, and another one");
-    assert_eq!(new.at_hand("asker", home.path()).expect("it is replaced"), place);
+    assert_eq!(new.installed_or_shipped("asker", home.path()).expect("it is replaced"), place);
     assert_eq!(fs::read(place.join("config.json")).expect("is there"), changed);
     assert_eq!(state(&new).map(|status| status.state), Some(State::Installed));
 }
@@ -107,7 +107,7 @@ fn the_generator_of_this_checkout_writes() {
     start();
     let (home, catalogue) = (home(), Catalogue::builtin().expect("well-formed"));
     let name = &catalogue.default_generator().expect("one comes along").name;
-    let place = catalogue.at_hand(name, home.path()).expect("the checkout has it, as the manifest says");
+    let place = catalogue.installed_or_shipped(name, home.path()).expect("the checkout has it, as the manifest says");
     let generator = Generator::open(&place, Device::Cpu).expect("it opens");
     assert!(generator.is_uncased() && generator.prompt().is_some(), "it says how it wants to be asked");
     let passage = "The monthly rent is due on the first day of each month.";

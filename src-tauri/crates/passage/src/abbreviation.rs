@@ -1,6 +1,7 @@
-//! Full stops that end an abbreviation and not a sentence, in legal and financial English.
+//! Full stops of abbreviations in legal and financial English. They do not end a sentence. Not for other rules of
+//! sentences (`sentence`).
 
-/// Always followed by the rest of the sentence.
+/// Abbreviations that never end a sentence.
 const NEVER_LAST: &[&str] = &[
     "mr", "mrs", "ms", "dr", "prof", "hon", "rev", "gen", "sen", "rep", "gov", "messrs", "st", "v", "vs", "cf", "e.g",
     "i.e", "viz", "eg", "ie", "al", "approx", "ca", "no", "nos", "nr", "sec", "secs", "art", "arts", "para", "paras",
@@ -9,7 +10,8 @@ const NEVER_LAST: &[&str] = &[
     "pty", "mt", "ft", "tel",
 ];
 
-/// Ends a sentence only when a new one plainly starts ("Acme, Inc. The Company …" against "Acme, Inc. Common Stock").
+/// Abbreviations that end a sentence only if a clear start of a sentence follows ("Acme, Inc. The Company …", but
+/// "Acme, Inc. Common Stock").
 const SOMETIMES_LAST: &[&str] = &[
     "inc", "corp", "co", "ltd", "llc", "l.l.c", "l.p", "llp", "plc", "n.a", "s.a", "n.v", "b.v", "gmbh", "bros",
     "assn", "etc", "jr", "sr", "esq", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sept", "sep", "oct", "nov",
@@ -17,7 +19,7 @@ const SOMETIMES_LAST: &[&str] = &[
     "blvd", "rd", "ste",
 ];
 
-/// Words that start a sentence far more often than they follow a company's name.
+/// Words that start a sentence far more often than they follow the name of a company.
 const STARTERS: &[&str] = &[
     "the",
     "this",
@@ -69,7 +71,7 @@ const STARTERS: &[&str] = &[
     "from",
 ];
 
-/// Whether `sentence` ends in an abbreviation that `next` carries on.
+/// Whether `sentence` ends in an abbreviation and continues in `next`.
 pub(crate) fn ends_with_abbreviation(sentence: &str, next: &str) -> bool {
     let Some(body) = sentence.strip_suffix('.') else { return false };
     let word = last_word(body);
@@ -81,7 +83,7 @@ pub(crate) fn ends_with_abbreviation(sentence: &str, next: &str) -> bool {
         || SOMETIMES_LAST.contains(&lower.as_str()) && !starts_sentence(next)
 }
 
-/// What stands between the last white space or opening sign and the full stop.
+/// The text between the last white space or opening bracket and the full stop.
 fn last_word(body: &str) -> &str {
     let start = |c: char| c.is_whitespace() || matches!(c, '(' | '[' | '"' | '“' | '‘' | '\'' | '/' | '§' | ',' | '—');
     body.rsplit(start).next().unwrap_or(body)

@@ -1,13 +1,14 @@
-//! Lines become blocks: headings, paragraphs that run on over line, column and page breaks, and tables.
+//! Groups lines into blocks: headings, tables, and paragraphs. A paragraph can continue over line, column and page
+//! breaks. Not for the ranks of headings (`heading`).
 
-use crate::heading::{Look, ends_sentence, is_capitals, starts_lower};
+use crate::heading::{BodyStyle, ends_sentence, is_capitals, starts_lower};
 use crate::line::TextLine;
 use crate::numbering;
 use crate::piece::Piece;
 
-/// Longest heading, in lines; more are a paragraph in capitals or bold.
+/// Longest heading, in lines. More lines are a paragraph in capitals or bold.
 const MOST_LINES: usize = 3;
-/// A page with this many entries of a table of contents has no headings of its own.
+/// A page with this many entries of a table of contents has no headings.
 const CONTENTS_ENTRIES: usize = 5;
 
 pub(crate) enum Block<'a> {
@@ -16,15 +17,15 @@ pub(crate) enum Block<'a> {
         pieces: Vec<Piece<'a>>,
     },
     Paragraph(Vec<Piece<'a>>),
-    /// A line of a table of contents: its number and title say nothing of the text around it.
+    /// A line of a table of contents. Its number and title do not apply to the text around it.
     Entry(Vec<Piece<'a>>),
     /// At least two rows.
     Table(Vec<Vec<Piece<'a>>>),
 }
 
 /// The blocks of a document, in order.
-pub(crate) fn blocks<'a>(lines: &[TextLine<'a>], look: &Look) -> Vec<Block<'a>> {
-    let (ranks, entries) = heading_ranks(lines, look);
+pub(crate) fn blocks<'a>(lines: &[TextLine<'a>], style: &BodyStyle) -> Vec<Block<'a>> {
+    let (ranks, entries) = heading_ranks(lines, style);
     let mut blocks = Vec::new();
     let mut at = 0;
     while at < lines.len() {
@@ -45,20 +46,20 @@ pub(crate) fn blocks<'a>(lines: &[TextLine<'a>], look: &Look) -> Vec<Block<'a>> 
 
 /// One past the last line of the block that starts at line `at`.
 fn end_of_block(lines: &[TextLine<'_>], ranks: &[Option<u8>], entries: &[bool], at: usize) -> usize {
-    let goes_on = |i: usize| {
+    let continues = |i: usize| {
         !entries[i]
             && match (ranks[i - 1], ranks[i]) {
-                (Some(_), Some(_)) => heading_goes_on(&lines[i - 1], &lines[i]),
+                (Some(_), Some(_)) => heading_continues(&lines[i - 1], &lines[i]),
                 (None, None) if lines[i].is_row || lines[i - 1].is_row => lines[i].is_row && lines[i - 1].is_row,
-                (None, None) => paragraph_goes_on(&lines[i - 1], &lines[i]),
+                (None, None) => paragraph_continues(&lines[i - 1], &lines[i]),
                 _ => false,
             }
     };
-    (at + 1..lines.len()).find(|&i| !goes_on(i)).unwrap_or(lines.len())
+    (at + 1..lines.len()).find(|&i| !continues(i)).unwrap_or(lines.len())
 }
 
-/// A heading over several lines; also "ARTICLE VII" with its title below.
-fn heading_goes_on(before: &TextLine<'_>, line: &TextLine<'_>) -> bool {
+/// Whether a heading continues on this line. "ARTICLE VII" continues with its title below.
+fn heading_continues(before: &TextLine<'_>, line: &TextLine<'_>) -> bool {
     let lone_number = numbering::leading(&before.text).is_some_and(|(_, end)| before.text[end..].trim().is_empty());
     let is_numbered = numbering::leading(&line.text).is_some();
     let same_look = (before.size - line.size).abs() < 0.6 && before.bold == line.bold;
@@ -68,7 +69,7 @@ fn heading_goes_on(before: &TextLine<'_>, line: &TextLine<'_>) -> bool {
 }
 
 /// Whether a line belongs to the paragraph of the line before it.
-fn paragraph_goes_on(before: &TextLine<'_>, line: &TextLine<'_>) -> bool {
+fn paragraph_continues(before: &TextLine<'_>, line: &TextLine<'_>) -> bool {
     if before.pieces.last().is_some_and(|piece| piece.joins_next) {
         return true;
     }
@@ -88,17 +89,17 @@ fn ends_in_conjunction(text: &str) -> bool {
     [" and", " or", " and/or"].iter().any(|word| text.ends_with(word))
 }
 
-/// The rank of each line that is a heading, and which lines are entries of a table of contents.
-fn heading_ranks(lines: &[TextLine<'_>], look: &Look) -> (Vec<Option<u8>>, Vec<bool>) {
+/// The rank of each heading line, and which lines are entries of a table of contents.
+fn heading_ranks(lines: &[TextLine<'_>], style: &BodyStyle) -> (Vec<Option<u8>>, Vec<bool>) {
     let entries = contents_entries(lines);
-    let rank = |(line, is_entry): (&TextLine<'_>, &bool)| if *is_entry { None } else { look.rank(line) };
+    let rank = |(line, is_entry): (&TextLine<'_>, &bool)| if *is_entry { None } else { style.rank(line) };
     let mut ranks: Vec<_> = lines.iter().zip(&entries).map(rank).collect();
     let mut at = 0;
     while at < lines.len() {
         let same_block =
             |i: &usize| ranks[*i].is_some() && lines[*i].page == lines[at].page && lines[*i].block == lines[at].block;
         let end = (at..lines.len()).find(|i| !same_block(i)).unwrap_or(lines.len());
-        if end > at && !stands_alone(lines, look, at, end) {
+        if end > at && !is_set_apart(lines, style, at, end) {
             ranks[at..end].fill(None);
         }
         at = end.max(at + 1);
@@ -106,11 +107,11 @@ fn heading_ranks(lines: &[TextLine<'_>], look: &Look) -> (Vec<Option<u8>>, Vec<b
     (ranks, entries)
 }
 
-/// Whether lines `at..end`, all of one block, are set off from the lines around them.
-fn stands_alone(lines: &[TextLine<'_>], look: &Look, at: usize, end: usize) -> bool {
+/// Whether lines `at..end`, all of one block, are set apart from the lines around them.
+fn is_set_apart(lines: &[TextLine<'_>], style: &BodyStyle, at: usize, end: usize) -> bool {
     let in_block = |i: usize| lines.get(i).filter(|l| l.page == lines[at].page && l.block == lines[at].block);
     let (last, next) = (&lines[end - 1], in_block(end));
-    let distinct = lines[at..end].iter().all(|line| look.is_distinct(line));
+    let distinct = lines[at..end].iter().all(|line| style.is_distinct(line));
     let after_end =
         at == 0 || in_block(at - 1).is_none_or(|before| ends_sentence(&before.text) || distinct && before.is_short());
     let same_look = |next: &TextLine<'_>| {
@@ -126,11 +127,11 @@ fn stands_alone(lines: &[TextLine<'_>], look: &Look, at: usize, end: usize) -> b
     after_end && before_start && end - at <= MOST_LINES.max(numbered)
 }
 
-/// A table of contents repeats headings; from its first to its last line on a page they are entries.
+/// Which lines are entries of a table of contents: on each page, all lines from its first to its last entry.
 fn contents_entries(lines: &[TextLine<'_>]) -> Vec<bool> {
     let mut entries = Vec::with_capacity(lines.len());
     for page in lines.chunk_by(|a, b| a.page == b.page) {
-        let found: Vec<usize> = (0..page.len()).filter(|&i| names_a_page(&page[i])).collect();
+        let found: Vec<usize> = (0..page.len()).filter(|&i| ends_in_page_number(&page[i])).collect();
         let range = match found[..] {
             [first, .., last] if found.len() >= CONTENTS_ENTRIES && found.len() * 2 > last - first => first..last + 1,
             _ => 0..0,
@@ -140,8 +141,8 @@ fn contents_entries(lines: &[TextLine<'_>]) -> Vec<bool> {
     entries
 }
 
-/// Ends in a page number that leader dots or a wide gap set off.
-fn names_a_page(line: &TextLine<'_>) -> bool {
+/// Whether a line ends in a page number that leader dots or a wide gap set apart.
+fn ends_in_page_number(line: &TextLine<'_>) -> bool {
     let last = line.text.rsplit(' ').next().unwrap_or_default();
     let number = last.trim_start_matches(|c: char| c.is_ascii_uppercase() || c == '-');
     let is_page = last.len() <= 5

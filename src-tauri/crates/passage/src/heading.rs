@@ -1,8 +1,7 @@
-//! Which lines are headings, and how far out they stand.
+//! Finds heading lines and their rank. Not for the position of a heading among other lines: `block` checks it.
 //!
-//! Ranks order headings of any make in one scale, 0 the outermost: title 0, Part and Schedule 1, Article and Item 2, "7"
-//! 3, "7.2" 4, "7.2.1" 5; headings without a number by their look. Not for where a heading stands among other lines:
-//! that is `block`'s.
+//! All kinds of headings share one scale of ranks, 0 the outermost: title 0, Part and Schedule 1, Article and Item 2,
+//! "7" 3, "7.2" 4, "7.2.1" 5. Headings without a number get their rank from size, weight and capitals.
 
 use crate::line::TextLine;
 use crate::numbering::{self, Number};
@@ -13,22 +12,22 @@ use std::collections::HashMap;
 const LONGEST: usize = 140;
 const MOST_WORDS: usize = 18;
 
-/// What body text looks like in a document, and the headings its outline names.
-pub(crate) struct Look {
+/// The style of a document's body text, and the headings in its outline.
+pub(crate) struct BodyStyle {
     body_size: f32,
     bold_is_rare: bool,
     outline: HashMap<(u32, String), u8>,
 }
 
-impl Look {
-    pub(crate) fn of(lines: &[TextLine<'_>], contents: &Contents) -> Self {
+impl BodyStyle {
+    pub(crate) fn measure(lines: &[TextLine<'_>], contents: &Contents) -> Self {
         let words = |line: &TextLine<'_>| line.pieces.len();
         let all: usize = lines.iter().map(words).sum();
         let bold: usize = lines.iter().filter(|line| line.bold).map(words).sum();
-        Self { body_size: commonest_size(lines), bold_is_rare: bold * 3 < all, outline: outline_of(contents) }
+        Self { body_size: commonest_size(lines), bold_is_rare: bold * 3 < all, outline: outline_ranks(contents) }
     }
 
-    /// The rank of a line if it may be a heading by its own words and look.
+    /// The rank of a line whose words and style allow a heading.
     pub(crate) fn rank(&self, line: &TextLine<'_>) -> Option<u8> {
         let words = line.text.split_whitespace().count();
         let is_short = line.text.len() <= LONGEST && words <= MOST_WORDS;
@@ -38,7 +37,7 @@ impl Look {
         }
         self.outline_rank(line).or_else(|| match numbering::leading(&line.text) {
             Some((number, end)) => self.numbered_rank(line, &number, line.text[end..].trim()),
-            None => self.plain_rank(line),
+            None => self.unnumbered_rank(line),
         })
     }
 
@@ -56,7 +55,7 @@ impl Look {
     }
 
     fn outline_rank(&self, line: &TextLine<'_>) -> Option<u8> {
-        let level = *self.outline.get(&(line.page, plain(&line.text)))?;
+        let level = *self.outline.get(&(line.page, normalized(&line.text)))?;
         let rank = (1 + 2 * level).min(8);
         match numbering::leading(&line.text) {
             Some((Number::Decimal(number), _)) if number.contains('.') => number_rank(&Number::Decimal(number)),
@@ -77,7 +76,7 @@ impl Look {
         if looks && !ends { number_rank(number).or(Some(6)) } else { None }
     }
 
-    fn plain_rank(&self, line: &TextLine<'_>) -> Option<u8> {
+    fn unnumbered_rank(&self, line: &TextLine<'_>) -> Option<u8> {
         if ends_sentence(&line.text) && !line.text.ends_with(':') || starts_lower(&line.text) {
             return None;
         }
@@ -93,7 +92,7 @@ impl Look {
     }
 }
 
-/// Rank that a number alone gives.
+/// The rank of a number, if the number alone decides it.
 pub(crate) fn number_rank(number: &Number) -> Option<u8> {
     match number {
         Number::Division(rank) => Some(*rank),
@@ -102,7 +101,7 @@ pub(crate) fn number_rank(number: &Number) -> Option<u8> {
     }
 }
 
-/// Words of four letters and more start with a capital.
+/// Whether all words of four or more letters start with a capital.
 pub(crate) fn is_title(text: &str) -> bool {
     let is_long = |word: &&str| word.chars().filter(|c| c.is_alphabetic()).count() >= 4;
     let lower = |word: &str| word.chars().find(|c| c.is_alphabetic()).is_some_and(char::is_lowercase);
@@ -110,7 +109,7 @@ pub(crate) fn is_title(text: &str) -> bool {
     first.is_some_and(char::is_uppercase) && !text.split_whitespace().filter(is_long).any(lower)
 }
 
-/// Ends in a full stop or its like, quotes and brackets after it allowed.
+/// Whether a text ends in a full stop or similar sign. Quotes and brackets may follow it.
 pub(crate) fn ends_sentence(text: &str) -> bool {
     let text = text.trim_end_matches(['"', '”', '’', '\'', ')', ']', '」', '』', '）']);
     text.ends_with(['.', '!', '?', ':', ';', '。', '！', '？', '।', '؟', '۔'])
@@ -125,16 +124,17 @@ pub(crate) fn is_capitals(text: &str) -> bool {
 }
 
 /// Letters and digits only, in lower case.
-pub(crate) fn plain(text: &str) -> String {
+pub(crate) fn normalized(text: &str) -> String {
     text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
-fn outline_of(contents: &Contents) -> HashMap<(u32, String), u8> {
-    let entry = |item: &pincite_pdf::OutlineItem| Some(((item.page?, plain(&item.title)), item.level.min(8) as u8));
+fn outline_ranks(contents: &Contents) -> HashMap<(u32, String), u8> {
+    let entry =
+        |item: &pincite_pdf::OutlineItem| Some(((item.page?, normalized(&item.title)), item.level.min(8) as u8));
     contents.outline.iter().filter_map(entry).filter(|((_, title), _)| !title.is_empty()).collect()
 }
 
-/// The size most words have, in points, to half a point.
+/// The font size of most words, in points, rounded to half a point.
 fn commonest_size(lines: &[TextLine<'_>]) -> f32 {
     let mut words: HashMap<u32, usize> = HashMap::new();
     for line in lines {

@@ -1,8 +1,15 @@
-//! Pages become passages: consecutive sentences that know where they stand.
+//! Splits pages into passages: consecutive sentences with their positions.
 //!
-//! This room cuts text; it is not for reading files (the room before) nor for storing or searching (the rooms after).
-//! The way through it: words → `piece` → `line` → `block` (headings, paragraphs, tables) → `unit` (sentences and rows,
-//! each with its place in the document) → `pack` → [`Passage`]. What stands in the margin of pages (`margin`) comes last.
+//! Not for reading files (the crate `pdf`), storing or searching.
+//!
+//! The steps, in order:
+//!
+//! - `piece`: words, as the smallest units.
+//! - `line`: lines with the features that decide about blocks.
+//! - `block`: headings, paragraphs and tables.
+//! - `unit`: sentences and rows, each with its location in the document.
+//! - `pack`: passages ([`Passage`]).
+//! - `margin`: running headers and footers, as the last passages.
 
 mod abbreviation;
 mod block;

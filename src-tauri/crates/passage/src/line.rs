@@ -1,11 +1,11 @@
-//! Lines of a document, one after the other, with what deciding about headings and paragraphs needs to know of them.
+//! The lines of a document, with the features that decide about headings and paragraphs.
 //!
-//! Not for deciding anything: only headers and footers, which the pdf crate has marked, are left to `margin`.
+//! Not for these decisions. Headers and footers, which the pdf crate marks, are left to `margin`.
 
 use crate::piece::{Piece, has_leader, pieces_of, text_of};
 use pincite_pdf::{Page, Rect, Role, Word};
 
-/// A line that carries text of the document itself.
+/// A line of the document's own text.
 pub(crate) struct TextLine<'a> {
     pub(crate) pieces: Vec<Piece<'a>>,
     pub(crate) text: String,
@@ -13,7 +13,7 @@ pub(crate) struct TextLine<'a> {
     pub(crate) block: u32,
     pub(crate) is_row: bool,
     pub(crate) rect: Rect,
-    /// Right edge of the block it stands in, in points.
+    /// Right edge of its block, in points.
     pub(crate) block_right: f32,
     /// Width of its page, in points.
     pub(crate) page_width: f32,
@@ -21,19 +21,19 @@ pub(crate) struct TextLine<'a> {
     pub(crate) size: f32,
     /// All its words are bold.
     pub(crate) bold: bool,
-    /// Holds a run of leader dots: an entry of a table of contents, or a blank to fill in.
+    /// Contains a run of leader dots: an entry of a table of contents, or a blank to fill in.
     pub(crate) leader: bool,
 }
 
 impl TextLine<'_> {
-    /// Ends well before its block's right edge, or is too short to tell.
+    /// Whether it ends well before its block's right edge, or is too short to decide.
     pub(crate) fn is_short(&self) -> bool {
         let width = self.block_right - self.rect.x0;
         self.block_right - self.rect.x1 > 0.15 * width || width < 0.25 * self.page_width
     }
 }
 
-/// All lines in reading order, headers, footers and empty lines left out.
+/// All lines in reading order, without headers, footers and empty lines.
 pub(crate) fn text_lines(pages: &[Page]) -> Vec<TextLine<'_>> {
     pages.iter().flat_map(lines_of).collect()
 }

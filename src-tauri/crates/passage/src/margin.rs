@@ -1,24 +1,24 @@
-//! Running headers and footers, and page numbers: they are no part of the text, but what they say stays findable. Each
-//! text is kept once, where it comes first. Not for recognising such lines: the pdf crate marks them.
+//! Passages of running headers, footers and page numbers. They are no part of the text, but can be searched. Each text
+//! is seen once, at its first occurrence. Not for finding such lines: the pdf crate marks them.
 
 use crate::measure::Measure;
 use crate::piece::{Piece, pieces_of, text_of};
-use crate::unit::{Flow, Place, Start, Unit};
+use crate::unit::{Flow, Location, Start, Unit};
 use pincite_pdf::{Line, Page, Role};
 use std::collections::HashSet;
 use std::rc::Rc;
 
-/// What has been kept.
+/// Texts that occurred before.
 #[derive(Default)]
-struct Kept {
+struct Seen {
     /// Texts of lines, with "#" for digits.
     lines: HashSet<String>,
     words: HashSet<String>,
 }
 
-impl Kept {
-    /// What a line says for the first time: all of it, or only the words that are new in a line known but for its
-    /// digits, such as its page number.
+impl Seen {
+    /// The pieces of a line that did not occur before. If a line repeats except for its digits, only its new words
+    /// count, such as the page number.
     fn new_pieces<'a>(&mut self, mut pieces: Vec<Piece<'a>>) -> Vec<Piece<'a>> {
         let is_known = !self.lines.insert(without_digits(&text_of(&pieces)));
         pieces.retain(|piece| {
@@ -32,18 +32,18 @@ impl Kept {
     }
 }
 
-/// Units of all running lines of the pages, each text once.
+/// The units of all running lines, each text once.
 pub(crate) fn units_of<'a>(pages: &'a [Page], measure: &Measure<'_>) -> Vec<Flow<'a>> {
-    let mut kept = Kept::default();
-    let place = Rc::new(Place { headings: Vec::new(), clause: None });
+    let mut seen = Seen::default();
+    let location = Rc::new(Location { headings: Vec::new(), clause: None });
     let mut units = Vec::new();
     for pieces in pages.iter().flat_map(|page| running_lines(page).map(|line| pieces_in(page, line))) {
-        let new = kept.new_pieces(pieces);
+        let new = seen.new_pieces(pieces);
         if new.is_empty() {
             continue;
         }
         for (pieces, tokens) in measure.cut(new, measure.limit) {
-            units.push(Flow::Unit(Unit { pieces, tokens, start: Start::Paragraph, place: Rc::clone(&place) }));
+            units.push(Flow::Unit(Unit { pieces, tokens, start: Start::Paragraph, location: Rc::clone(&location) }));
         }
     }
     units

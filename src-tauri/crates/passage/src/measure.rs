@@ -1,16 +1,16 @@
-//! Lengths in tokens, and cutting what is too long.
+//! Measures lengths in tokens, and cuts long sentences. Not for counting: the caller gives the tokenizer.
 
 use crate::piece::{Piece, text_of};
 
-/// Counts tokens as the encoder does, less what it adds to every text.
+/// Counts tokens as the encoder does, without the special tokens of every text.
 pub(crate) struct Measure<'m> {
     count: &'m dyn Fn(&str) -> usize,
     added: usize,
-    /// Tokens a passage may have, without those added.
+    /// Token limit of a passage, without special tokens.
     pub(crate) limit: usize,
 }
 
-/// Where a long sentence is cut, the best places first.
+/// Where a long sentence is cut. The best signs come first; the last entry allows any word.
 const PLACES: &[&[char]] = &[&[';', '；'], &[',', ':', '—', '，', '、', '،'], &[]];
 
 impl<'m> Measure<'m> {
@@ -23,17 +23,17 @@ impl<'m> Measure<'m> {
         (self.count)(text).saturating_sub(self.added)
     }
 
-    /// Parts of at most `limit` tokens with their lengths. A single word that is longer stays whole.
+    /// Parts of at most `limit` tokens, with their lengths. A longer word stays whole.
     pub(crate) fn cut<'a>(&self, pieces: Vec<Piece<'a>>, limit: usize) -> Vec<(Vec<Piece<'a>>, usize)> {
         self.cut_at(pieces, limit, PLACES)
     }
 
     fn cut_at<'a>(&self, pieces: Vec<Piece<'a>>, limit: usize, places: &[&[char]]) -> Vec<(Vec<Piece<'a>>, usize)> {
         let tokens = self.tokens(&text_of(&pieces));
-        let Some((place, finer)) = places.split_first().filter(|_| tokens > limit) else {
+        let Some((signs, finer)) = places.split_first().filter(|_| tokens > limit) else {
             return vec![(pieces, tokens)];
         };
-        let ends = |piece: &Piece<'_>| !piece.joins_next && (place.is_empty() || piece.text.ends_with(*place));
+        let ends = |piece: &Piece<'_>| !piece.joins_next && (signs.is_empty() || piece.text.ends_with(*signs));
         let segments = pieces.chunk_by(|before, _| !ends(before));
         let mut parts: Vec<(Vec<Piece<'a>>, usize)> = Vec::new();
         for (segment, tokens) in segments.flat_map(|segment| self.cut_at(segment.to_vec(), limit, finer)) {

@@ -1,9 +1,10 @@
-//! Numbers that open headings and clauses: "ARTICLE VII", "Item 1A.", "7.2", "(iv)".
+//! Parses the numbers at the start of headings and clauses: "ARTICLE VII", "Item 1A.", "7.2", "(iv)". Not for their
+//! hierarchy (`trail`).
 
 /// A number at the start of a line or paragraph.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Number {
-    /// A named part of a document: "SCHEDULE B", "Item 1A". Rank as in `heading`.
+    /// A named part of a document: "SCHEDULE B", "Item 1A". The value is its rank (see `heading`).
     Division(u8),
     /// "7", "7.2", "12.3.1" (also after "Section" or "Clause").
     Decimal(String),
@@ -14,13 +15,13 @@ pub(crate) enum Number {
 /// One step of an enumeration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Mark {
-    /// As it is cited, in round brackets where it stands in them: "(iv)", "B".
+    /// As it is cited, in round brackets if the text has them: "(iv)", "B".
     pub(crate) text: String,
-    /// The bare sign: "iv", "B", "3".
+    /// Without brackets: "iv", "B", "3".
     pub(crate) sign: String,
 }
 
-/// Names of parts, and how far out they stand.
+/// Names of parts with their ranks.
 const DIVISIONS: &[(&str, u8)] = &[
     ("part", 1),
     ("exhibit", 1),
@@ -35,7 +36,7 @@ const DIVISIONS: &[(&str, u8)] = &[
     ("note", 3),
 ];
 
-/// The number `text` starts with and the byte where what follows it begins.
+/// The number at the start of `text`, and the byte offset after it.
 pub(crate) fn leading(text: &str) -> Option<(Number, usize)> {
     mark(text).or_else(|| named(text)).or_else(|| decimal(text))
 }
@@ -53,14 +54,15 @@ fn mark(text: &str) -> Option<(Number, usize)> {
     (is_closed && is_apart && is_sign(sign)).then(|| (Number::Mark(Mark { text, sign: sign.to_owned() }), end))
 }
 
-/// A bare sign before a full stop must be a capital letter or a capital Roman number: "a." is the end of a sentence.
+/// A sign without brackets before a full stop must be a capital letter or a capital Roman numeral. "a." ends a
+/// sentence.
 fn is_capital_mark(sign: &str) -> bool {
     sign.len() <= 4
         && sign.chars().all(|c| c.is_ascii_uppercase())
         && (sign.len() == 1 || roman(&sign.to_lowercase()).is_some())
 }
 
-/// One or two equal letters, a Roman number or a number below 100.
+/// One letter, two equal letters, a Roman numeral, or a number below 100.
 fn is_sign(sign: &str) -> bool {
     let lower = sign.to_lowercase();
     let mut letters = lower.chars();
@@ -98,7 +100,7 @@ fn is_division_number(number: &str) -> bool {
     plain || letter || lettered || (number == number.to_uppercase() && roman(&number.to_lowercase()).is_some())
 }
 
-/// "7.2 Termination", "7. Term": a depth of one needs its full stop, and a capital or a quote must follow.
+/// "7.2 Termination", "7. Term". A single number needs a full stop, and a capital or a quote must follow.
 fn decimal(text: &str) -> Option<(Number, usize)> {
     let end = number_end(text)?;
     let number = &text[..end];
@@ -109,7 +111,7 @@ fn decimal(text: &str) -> Option<(Number, usize)> {
     (is_apart && opens && (number.contains('.') || after > end)).then(|| (Number::Decimal(number.to_owned()), after))
 }
 
-/// End of "7", "7.2", "12.3.1": groups of up to three digits, the first not zero.
+/// The end of "7", "7.2", "12.3.1": groups of up to three digits, the first not zero.
 fn number_end(text: &str) -> Option<usize> {
     let mut end = digits(text);
     if end == 0 || end > 3 || text.starts_with('0') {
@@ -135,7 +137,7 @@ fn past_dot(text: &str, end: usize) -> usize {
     end + text[end..].starts_with(['.', ':', ')']) as usize
 }
 
-/// Value of a lower-case Roman number up to 89 in its usual spelling.
+/// Value of a lower-case Roman numeral up to 89 in its usual spelling.
 pub(crate) fn roman(sign: &str) -> Option<u32> {
     let digit = |c| match c {
         'i' => Some(1),
@@ -150,7 +152,7 @@ pub(crate) fn roman(sign: &str) -> Option<u32> {
     u32::try_from(value).ok().filter(|v| *v > 0 && spelling(*v) == sign)
 }
 
-/// The usual spelling of a number up to 89 as a lower-case Roman number.
+/// The usual spelling of a number up to 89 as a lower-case Roman numeral.
 fn spelling(mut value: u32) -> String {
     const SIGNS: &[(u32, &str)] = &[(50, "l"), (40, "xl"), (10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i")];
     let mut text = String::new();

@@ -1,18 +1,20 @@
-//! Units become passages: as many whole sentences as fit, closed where the document itself pauses.
+//! Packs units into passages: as many whole sentences as fit. A passage also ends where the document has a break. Not
+//! for cutting long sentences (`measure`).
 
 use crate::passage::{Kind, Passage};
 use crate::unit::{Flow, Start, Table, Unit};
 use crate::write::write;
 
-/// A passage at least this full (a share of the limit) is closed where a section starts: outer ones close sooner.
+/// A passage at least this full (a share of the limit) ends before a section. Outer sections need less.
 const FULL_FOR_PART: f32 = 0.15;
 const FULL_FOR_SECTION: f32 = 0.5;
-/// A passage at least this full is closed before a paragraph that does not fit as a whole.
+/// A passage at least this full ends before a paragraph that does not fit.
 const FULL_FOR_PARAGRAPH: f32 = 0.6;
 /// Ranks up to this one are parts: schedules, articles, items.
 const PART: u8 = 2;
 
-/// Packs a document's flow into passages of at most `limit` tokens, repeating up to `overlap` tokens of whole sentences.
+/// Packs units and tables into passages of at most `limit` tokens. Each passage repeats whole sentences of the one
+/// before, up to `overlap` tokens.
 pub(crate) fn pack(flow: &[Flow<'_>], limit: usize, overlap: usize) -> Vec<Passage> {
     let mut packer =
         Packer { limit, overlap, current: Vec::new(), lead: Vec::new(), is_fresh: false, passages: Vec::new() };
@@ -32,15 +34,15 @@ struct Packer<'u, 'a> {
     limit: usize,
     overlap: usize,
     current: Vec<&'u Unit<'a>>,
-    /// Headings that wait for their text.
+    /// Headings whose text has not come yet.
     lead: Vec<&'u Unit<'a>>,
-    /// `current` holds more than what it repeats.
+    /// Whether `current` has more than repeated sentences.
     is_fresh: bool,
     passages: Vec<Passage>,
 }
 
 impl<'u, 'a> Packer<'u, 'a> {
-    /// A heading waits; headings without text between them that grow too long are text themselves.
+    /// Keeps a heading until its text comes. If headings without text grow too long, they become text.
     fn heading(&mut self, unit: &'u Unit<'a>) {
         if tokens(&self.lead) + unit.tokens > self.limit / 2 {
             self.take_lead();
@@ -55,7 +57,8 @@ impl<'u, 'a> Packer<'u, 'a> {
         }
     }
 
-    /// A sentence, a part of one, or a row of a short table; `paragraph` is the length of its paragraph from here on.
+    /// Adds a sentence, a part of one, or a row of a short table. `paragraph` is the length of the rest of its
+    /// paragraph.
     fn unit(&mut self, unit: &'u Unit<'a>, paragraph: usize) {
         let rank = self.lead.iter().map(|heading| heading.start).chain([unit.start]).filter_map(rank_of).min();
         let group = tokens(&self.lead) + unit.tokens;
@@ -85,7 +88,7 @@ impl<'u, 'a> Packer<'u, 'a> {
         self.is_fresh && tokens(&self.current) as f32 >= share * self.limit as f32
     }
 
-    /// Closes the passage if `wanted` more tokens do not fit; the next one repeats up to `repeated` tokens of its end.
+    /// Closes the passage if `wanted` more tokens do not fit. The next one repeats up to `repeated` tokens of its end.
     fn make_room(&mut self, wanted: usize, repeated: usize) {
         if tokens(&self.current) + wanted > self.limit {
             let last = self.last_sentences(repeated);
@@ -94,7 +97,7 @@ impl<'u, 'a> Packer<'u, 'a> {
         }
     }
 
-    /// Whole sentences at the end of the passage, of at most `most` tokens together and never all of it.
+    /// The last whole sentences of the passage, up to `most` tokens together, but never all of it.
     fn last_sentences(&self, most: usize) -> Vec<&'u Unit<'a>> {
         let mut room = most;
         let mut start = self.current.len();
@@ -115,7 +118,7 @@ impl<'u, 'a> Packer<'u, 'a> {
         }
     }
 
-    /// A table takes the headings above it along, and a little text that would be a passage too short on its own.
+    /// Adds a table with the headings above it. Text too short for a passage of its own joins it.
     fn table(&mut self, table: &'u Table<'a>) {
         let quarter = self.limit / 4;
         let is_short = self.is_fresh && tokens(&self.current) + tokens(&self.lead) <= quarter;
@@ -154,7 +157,7 @@ fn rank_of(start: Start) -> Option<u8> {
     }
 }
 
-/// Length of the first unit and of those that follow within its paragraph.
+/// Tokens of the first unit and of the rest of its paragraph.
 fn paragraph_tokens(flow: &[Flow<'_>]) -> usize {
     let units = flow.iter().map_while(|part| match part {
         Flow::Unit(unit) => Some(unit),

@@ -1,22 +1,22 @@
-//! Words become pieces: the smallest stretches of text that a passage keeps whole.
+//! Splits words into pieces, the smallest units of a passage. Not for sentences (`sentence`).
 //!
-//! A piece is a word nearly always. Only a run of leader dots is left out (it costs an encoder dozens of tokens and says
-//! nothing), and a word that holds the end of a sentence inside (scripts without spaces) is cut there.
+//! A piece is nearly always a word. Leader dots are left out: they cost an encoder dozens of tokens and mean nothing. A
+//! word with the end of a sentence inside (scripts without spaces) is cut there.
 
 use pincite_pdf::{Rect, Word};
 use std::ops::Range;
 
-/// A stretch of one word, with the place where it stands.
+/// A word or a part of one, with its position.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Piece<'a> {
     pub(crate) text: &'a str,
     pub(crate) page: u32,
     pub(crate) rect: Rect,
-    /// Goes on in the next piece without a space.
+    /// The next piece follows without a space.
     pub(crate) joins_next: bool,
 }
 
-/// A run this long of one of these characters leads the eye or leaves a blank to fill in.
+/// A run of one of these characters, at least this long, is a leader or a blank to fill in.
 const LEADER_LENGTH: usize = 4;
 const LEADERS: &[char] = &['.', '_', '·', '…', '‥', '-', '–', '—', '=', '*'];
 
@@ -33,7 +33,7 @@ pub(crate) fn pieces_of(word: &Word, page: u32) -> Vec<Piece<'_>> {
     ranges.iter().cloned().enumerate().map(piece).collect()
 }
 
-/// Whether a word holds a run of leader characters.
+/// Whether a word contains a run of leader characters.
 pub(crate) fn has_leader(word: &str) -> bool {
     let mut run = 0;
     let mut before = None;
@@ -50,7 +50,7 @@ pub(crate) fn has_leader(word: &str) -> bool {
     })
 }
 
-/// Byte ranges of a word's pieces, leaders left out.
+/// Byte ranges of a word's pieces, without leaders.
 fn cuts(word: &str) -> Vec<Range<usize>> {
     if word.is_ascii() && !has_leader(word) {
         return std::iter::once(0..word.len()).filter(|_| !word.trim().is_empty()).collect();
@@ -106,7 +106,7 @@ fn is_full_width_close(c: char) -> bool {
     matches!(c, '」' | '』' | '）' | '】' | '》' | '”' | '’') || is_full_width_end(c)
 }
 
-/// The box of a part of a word, taking all its characters as equally wide.
+/// The box of a part of a word, as if all characters had the same width.
 fn part_of(word: &Word, range: &Range<usize>) -> Rect {
     if range.len() == word.text.len() {
         return word.rect;
@@ -118,7 +118,7 @@ fn part_of(word: &Word, range: &Range<usize>) -> Rect {
     Rect { x0, x1: x0 + word.rect.width() * inside / all, ..word.rect }
 }
 
-/// Appends pieces to `text`, spaced as they read, and tells where each one went.
+/// Appends pieces to `text` with the spaces between them. `on_piece` gets the byte range of each.
 pub(crate) fn append<'a>(text: &mut String, pieces: &[Piece<'a>], mut on_piece: impl FnMut(&Piece<'a>, Range<usize>)) {
     for (i, piece) in pieces.iter().enumerate() {
         if i > 0 && needs_space(&pieces[i - 1], piece) {
@@ -130,15 +130,15 @@ pub(crate) fn append<'a>(text: &mut String, pieces: &[Piece<'a>], mut on_piece: 
     }
 }
 
-/// The text of pieces, spaced as they read.
+/// The text of pieces, with the spaces between them.
 pub(crate) fn text_of(pieces: &[Piece<'_>]) -> String {
     let mut text = String::new();
     append(&mut text, pieces, |_, _| {});
     text
 }
 
-/// Whether two neighbouring pieces are written with a space between them. Figures keep their signs ("$1,577", "(25)",
-/// "12%"), which tables often set apart; ideographs follow each other without one.
+/// Whether a space separates two neighbouring pieces. Numbers keep their signs ("$1,577", "(25)", "12%"), which tables
+/// often set apart. Ideographs have no space between them.
 pub(crate) fn needs_space(before: &Piece<'_>, after: &Piece<'_>) -> bool {
     let (Some(last), Some(first)) = (before.text.chars().next_back(), after.text.chars().next()) else { return false };
     let sign_before = matches!(before.text, "$" | "€" | "£" | "¥" | "(" | "$(") && is_figure_start(first);

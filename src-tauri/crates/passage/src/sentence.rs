@@ -1,22 +1,21 @@
-//! Where sentences end.
+//! Finds the ends of sentences. Not for headings and table rows (`block`).
 //!
-//! The rules of Unicode Standard Annex 29 find the candidates in any script; abbreviations of legal and financial
-//! English and lone clause numbers take some of them away, and an enumerated sentence after a full stop adds one.
-//! Not for meaning: a heading or a table row is a matter of `block`.
+//! Unicode Standard Annex 29 finds the candidates in any script. Abbreviations of legal and financial English, and
+//! clause numbers alone, remove some candidates. An enumerated sentence after a full stop adds one.
 
 use crate::abbreviation::ends_with_abbreviation;
 use crate::numbering;
 use std::ops::Range;
 use unicode_segmentation::UnicodeSegmentation;
 
-/// Byte ranges of the sentences of `text`, in order, without the white space between them. Everything that is not white
-/// space is in exactly one of them. A line feed always ends a sentence.
+/// Byte ranges of the sentences of `text`, in order, without the white space between them. All other characters are in
+/// exactly one range. A line feed always ends a sentence.
 pub fn sentences(text: &str) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = Vec::new();
     for (start, candidate) in text.split_sentence_bound_indices() {
         for range in enumerated(text, start..start + candidate.len()) {
             match found.last_mut() {
-                Some(last) if goes_on(&text[last.clone()], &text[range.clone()]) => last.end = range.end,
+                Some(last) if continues(&text[last.clone()], &text[range.clone()]) => last.end = range.end,
                 _ => found.push(range),
             }
         }
@@ -24,7 +23,7 @@ pub fn sentences(text: &str) -> Vec<Range<usize>> {
     found.into_iter().filter_map(|range| trimmed(text, range)).collect()
 }
 
-/// Cuts a candidate before "(a)" after a full stop, where the annex sees a lower-case letter and goes on.
+/// Cuts a candidate before "(a)" after a full stop. The annex does not, because a lower-case letter follows.
 fn enumerated(text: &str, range: Range<usize>) -> Vec<Range<usize>> {
     let mut ranges = Vec::new();
     let mut start = range.start;
@@ -39,8 +38,8 @@ fn enumerated(text: &str, range: Range<usize>) -> Vec<Range<usize>> {
     ranges
 }
 
-/// Whether the boundary between a sentence and what follows is none.
-fn goes_on(sentence: &str, next: &str) -> bool {
+/// Whether `next` continues the sentence.
+fn continues(sentence: &str, next: &str) -> bool {
     if sentence.ends_with(['\n', '\r', '\u{85}', '\u{2028}', '\u{2029}']) {
         return false;
     }
@@ -48,7 +47,7 @@ fn goes_on(sentence: &str, next: &str) -> bool {
     sentence.is_empty() || is_only_number(sentence) || ends_with_abbreviation(sentence, next.trim_start())
 }
 
-/// "7.2.", "(a)", "A.", "Item 1A.": the number of the sentence that follows.
+/// Whether a sentence is only the number of the next one: "7.2.", "(a)", "A.", "Item 1A.".
 fn is_only_number(sentence: &str) -> bool {
     sentence.len() <= 24 && numbering::leading(sentence).is_some_and(|(_, end)| sentence[end..].trim().is_empty())
 }

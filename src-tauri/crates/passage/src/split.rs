@@ -1,7 +1,7 @@
-//! The way from pages to passages.
+//! The main function: from pages to passages. Not for the single steps.
 
 use crate::block::blocks;
-use crate::heading::Look;
+use crate::heading::BodyStyle;
 use crate::line::text_lines;
 use crate::margin;
 use crate::measure::Measure;
@@ -12,9 +12,9 @@ use pincite_pdf::{Contents, Page};
 
 /// Cuts a document into passages, in reading order.
 ///
-/// Every word of every page is in at least one passage (leader dots are no words). Headers, footers and page numbers,
-/// which the pages mark, are in passages behind all others, and what they repeat is there once. A passage has at most `splitting.max_tokens` tokens, those that `count_tokens` adds to every text (`count_tokens("")`)
-/// included; only a single word that is longer by itself goes beyond. Each sentence is counted once.
+/// Every word of every page is in at least one passage (leader dots are no words). Headers, footers and page numbers
+/// come in the last passages, each text once. A passage has at most `splitting.max_tokens` tokens, the special tokens
+/// (`count_tokens("")`) included. Only a single longer word exceeds this. Each sentence is counted once.
 pub fn split(
     contents: &Contents,
     pages: &[Page],
@@ -22,9 +22,9 @@ pub fn split(
     count_tokens: &dyn Fn(&str) -> usize,
 ) -> Vec<Passage> {
     let lines = text_lines(pages);
-    let look = Look::of(&lines, contents);
+    let style = BodyStyle::measure(&lines, contents);
     let measure = Measure::new(count_tokens, splitting.max_tokens);
-    let flow = flow_of(blocks(&lines, &look), &measure);
+    let flow = flow_of(blocks(&lines, &style), &measure);
     let mut passages = pack(&flow, measure.limit, splitting.overlap_tokens);
     for margin in pack(&margin::units_of(pages, &measure), measure.limit, 0) {
         passages.push(Passage { ordinal: passages.len() as u32, ..margin });

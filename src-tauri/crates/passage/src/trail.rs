@@ -1,14 +1,14 @@
-//! Where a reader stands in a document: the headings above, and the number of the clause.
+//! Tracks the headings and the clause number at each position of a document. Not for finding headings (`heading`).
 
 use crate::heading::{is_title, number_rank, starts_lower};
 use crate::numbering::{self, Mark, Number, roman};
 
-/// Rank of the innermost headings, "(a) Termination for Cause." at the start of a paragraph.
+/// Rank of the innermost headings, such as "(a) Termination for Cause." at the start of a paragraph.
 const MARK_RANK: u8 = 8;
 /// Longest title at the start of a paragraph, in words.
 const MOST_TITLE_WORDS: usize = 10;
 
-/// Headings and clause numbers passed so far.
+/// The current headings and clause number.
 #[derive(Default)]
 pub(crate) struct Trail {
     headings: Vec<(u8, String)>,
@@ -16,7 +16,7 @@ pub(crate) struct Trail {
     marks: Vec<(Style, Mark)>,
 }
 
-/// Marks of one enumeration share a style.
+/// The style of an enumeration's marks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Style {
     Lower,
@@ -41,21 +41,21 @@ impl Trail {
         }
     }
 
-    /// Passes a heading.
+    /// Enters a heading.
     pub(crate) fn heading(&mut self, rank: u8, text: &str) {
         self.enter(rank, text.trim_end_matches('.'));
         match numbering::leading(text) {
             Some((Number::Decimal(number), _)) => self.number(number),
             Some((Number::Mark(mark), _)) => self.mark(mark),
-            Some((Number::Division(_), _)) => self.forget_clause(),
-            None if rank <= 3 => self.forget_clause(),
+            Some((Number::Division(_), _)) => self.clear_clause(),
+            None if rank <= 3 => self.clear_clause(),
             None => {}
         }
     }
 
-    /// Passes the start of a paragraph, which may have a number and a title of its own ("7.2 Notice. Either party …").
-    /// Returns the rank of the section it opens, if it opens one: one further in than a heading of that number, since such
-    /// paragraphs are often counted anew under headings without a number.
+    /// Enters a paragraph, which may have a number and a title ("7.2 Notice. Either party …"). Returns the rank of the
+    /// section it opens, if any. This rank is one further in than that of a heading with the same number: such numbers
+    /// often restart under headings without a number.
     pub(crate) fn paragraph(&mut self, text: &str) -> Option<u8> {
         let Some((number, end)) = numbering::leading(text) else {
             self.leave_marks(text);
@@ -69,12 +69,12 @@ impl Trail {
         match number {
             Number::Decimal(number) => self.number(number),
             Number::Mark(mark) => self.mark(mark),
-            Number::Division(_) => self.forget_clause(),
+            Number::Division(_) => self.clear_clause(),
         }
         (rank < MARK_RANK).then_some(rank)
     }
 
-    /// A paragraph of its own after an enumeration belongs to the clause around it ("A notice under (d) must …").
+    /// A paragraph without a mark after an enumeration belongs to the surrounding clause ("A notice under (d) must …").
     fn leave_marks(&mut self, text: &str) {
         if !starts_lower(text) {
             self.marks.clear();
@@ -92,12 +92,12 @@ impl Trail {
         self.marks.clear();
     }
 
-    fn forget_clause(&mut self) {
+    fn clear_clause(&mut self) {
         self.base = None;
         self.marks.clear();
     }
 
-    /// Goes to the next mark of an enumeration that is under way, or one level further in.
+    /// Enters the next mark of an open enumeration, or starts a nested one.
     fn mark(&mut self, mark: Mark) {
         let style = self.style_of(&mark);
         if let Some(at) = self.marks.iter().position(|(known, _)| *known == style) {
@@ -125,7 +125,7 @@ impl Trail {
     }
 }
 
-/// Whether `sign` is the one after `before` in a style.
+/// Whether `sign` follows `before` in a style.
 fn is_next(style: Style, before: &str, sign: &str) -> bool {
     let (before, sign) = (before.to_lowercase(), sign.to_lowercase());
     let next_letter = |a: &str, b: &str| a.len() == 1 && b.len() == 1 && a.as_bytes()[0] + 1 == b.as_bytes()[0];
@@ -135,7 +135,7 @@ fn is_next(style: Style, before: &str, sign: &str) -> bool {
     }
 }
 
-/// The number and title a paragraph starts with, if a full stop, colon or dash sets them off.
+/// The number and title at the start of a paragraph, if a full stop, colon or dash ends them.
 fn title_of(text: &str, number_end: usize) -> Option<&str> {
     let rest = &text[number_end..];
     let end = [". ", ": ", ".—", " — ", " – ", ".–"].iter().filter_map(|sign| rest.find(sign)).min();

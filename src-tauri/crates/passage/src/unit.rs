@@ -1,4 +1,5 @@
-//! Units: sentences, headings and table rows with their length in tokens, what passages are packed from.
+//! Turns blocks into units: sentences, headings and table rows with their length in tokens. Not for packing them into
+//! passages (`pack`).
 
 use crate::block::Block;
 use crate::heading::ends_sentence;
@@ -11,57 +12,57 @@ use std::rc::Rc;
 /// Longest caption above a table, in words.
 const MOST_CAPTION_WORDS: usize = 30;
 
-/// What a passage keeps whole.
+/// A part of a passage that is never cut.
 pub(crate) struct Unit<'a> {
     pub(crate) pieces: Vec<Piece<'a>>,
     pub(crate) tokens: usize,
     pub(crate) start: Start,
-    pub(crate) place: Rc<Place>,
+    pub(crate) location: Rc<Location>,
 }
 
-/// What a unit begins.
+/// What starts with a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Start {
-    /// A heading of this rank: it stays with what follows.
+    /// A heading of this rank. It stays with the text below it.
     Heading(u8),
     /// A paragraph whose number opens a section of this rank.
     Section(u8),
     Paragraph,
     Row,
-    /// Nothing: it follows in its paragraph.
+    /// Nothing: it continues its paragraph.
     Within,
 }
 
-/// Where a unit stands in the document.
-pub(crate) struct Place {
+/// The location of a unit in the document.
+pub(crate) struct Location {
     pub(crate) headings: Vec<String>,
     pub(crate) clause: Option<String>,
 }
 
-/// The flow of a document.
+/// A unit or a table, in document order.
 pub(crate) enum Flow<'a> {
     Unit(Unit<'a>),
     Table(Table<'a>),
 }
 
-/// A table: `header` are the caption and the first rows, repeated where the table is cut.
+/// A table. `header` is the caption and the first rows, which are repeated where the table is cut.
 pub(crate) struct Table<'a> {
     pub(crate) header: Vec<Unit<'a>>,
     pub(crate) rows: Vec<Unit<'a>>,
 }
 
-/// Turns blocks into units, in order.
-pub(crate) struct Flows<'a, 'm> {
+/// Collects the units of blocks, in order.
+pub(crate) struct FlowBuilder<'a, 'm> {
     measure: &'m Measure<'m>,
     trail: Trail,
-    /// Tokens of the headings that wait for their text.
+    /// Tokens of the headings whose text has not come yet.
     lead: usize,
     flow: Vec<Flow<'a>>,
 }
 
-/// The flow of all blocks.
+/// The units and tables of all blocks.
 pub(crate) fn flow_of<'a>(blocks: Vec<Block<'a>>, measure: &Measure<'_>) -> Vec<Flow<'a>> {
-    let mut flows = Flows { measure, trail: Trail::default(), lead: 0, flow: Vec::new() };
+    let mut flows = FlowBuilder { measure, trail: Trail::default(), lead: 0, flow: Vec::new() };
     let mut blocks = blocks.into_iter().peekable();
     while let Some(block) = blocks.next() {
         let before_table = matches!(blocks.peek(), Some(Block::Table(_)));
@@ -73,23 +74,23 @@ pub(crate) fn flow_of<'a>(blocks: Vec<Block<'a>>, measure: &Measure<'_>) -> Vec<
                 }
             }
             Block::Paragraph(pieces) => flows.paragraph(pieces),
-            Block::Entry(pieces) => flows.text(&pieces, Start::Paragraph, &flows.place()),
+            Block::Entry(pieces) => flows.text(&pieces, Start::Paragraph, &flows.location()),
             Block::Table(rows) => flows.table(None, rows),
         }
     }
     flows.flow
 }
 
-/// A short paragraph that names a table or its unit of measure.
+/// Whether a short paragraph is the caption of a table or names its unit.
 fn is_caption(pieces: &[Piece<'_>]) -> bool {
     let text = text_of(pieces);
     let is_sentence = ends_sentence(&text) && !text.ends_with([':', ')']);
     pieces.len() <= MOST_CAPTION_WORDS && (!is_sentence || text.starts_with("Table") || text.starts_with("TABLE"))
 }
 
-impl<'a> Flows<'a, '_> {
-    fn place(&self) -> Rc<Place> {
-        Rc::new(Place { headings: self.trail.headings(), clause: self.trail.clause() })
+impl<'a> FlowBuilder<'a, '_> {
+    fn location(&self) -> Rc<Location> {
+        Rc::new(Location { headings: self.trail.headings(), clause: self.trail.clause() })
     }
 
     fn heading(&mut self, rank: u8, pieces: Vec<Piece<'a>>) {
@@ -97,38 +98,38 @@ impl<'a> Flows<'a, '_> {
         self.trail.heading(rank, &text);
         let tokens = self.measure.tokens(&text);
         let half = self.measure.limit / 2;
-        let place = self.place();
+        let location = self.location();
         if tokens > half {
-            return self.text(&pieces, Start::Section(rank), &place);
+            return self.text(&pieces, Start::Section(rank), &location);
         }
         self.lead = if self.lead + tokens > half { tokens } else { self.lead + tokens };
-        self.flow.push(Flow::Unit(Unit { pieces, tokens, start: Start::Heading(rank), place }));
+        self.flow.push(Flow::Unit(Unit { pieces, tokens, start: Start::Heading(rank), location }));
     }
 
     fn paragraph(&mut self, pieces: Vec<Piece<'a>>) {
         let section = self.trail.paragraph(&text_of(&pieces));
-        self.text(&pieces, section.map_or(Start::Paragraph, Start::Section), &self.place());
+        self.text(&pieces, section.map_or(Start::Paragraph, Start::Section), &self.location());
     }
 
-    /// Sentences; the first begins what `start` says.
-    fn text(&mut self, pieces: &[Piece<'a>], mut start: Start, place: &Rc<Place>) {
+    /// Adds the sentences of a paragraph. The first one has this `start`.
+    fn text(&mut self, pieces: &[Piece<'a>], mut start: Start, location: &Rc<Location>) {
         for sentence in sentences_of(pieces) {
             let limit = self.measure.limit - std::mem::take(&mut self.lead);
             for (pieces, tokens) in self.measure.cut(sentence, limit) {
-                self.flow.push(Flow::Unit(Unit { pieces, tokens, start, place: Rc::clone(place) }));
+                self.flow.push(Flow::Unit(Unit { pieces, tokens, start, location: Rc::clone(location) }));
                 start = Start::Within;
             }
         }
     }
 
-    /// A short table flows with the text around it; a longer one makes passages of its own.
+    /// Adds a table. A short one becomes units like other text; a longer one gets its own passages.
     fn table(&mut self, caption: Option<Vec<Piece<'a>>>, rows: Vec<Vec<Piece<'a>>>) {
         self.lead = 0;
-        let place = self.place();
+        let location = self.location();
         let header_rows = header_length(&rows);
         let half = self.measure.limit / 2;
         let cut = |row| self.measure.cut(row, half).into_iter();
-        let unit = |(pieces, tokens)| Unit { pieces, tokens, start: Start::Row, place: Rc::clone(&place) };
+        let unit = |(pieces, tokens)| Unit { pieces, tokens, start: Start::Row, location: Rc::clone(&location) };
         let mut rows = rows.into_iter();
         let mut header: Vec<_> =
             caption.into_iter().chain(rows.by_ref().take(header_rows)).flat_map(cut).map(unit).collect();
@@ -145,7 +146,7 @@ impl<'a> Flows<'a, '_> {
     }
 }
 
-/// Number of first rows without a figure (years and dates are no figures), fewer than all.
+/// Number of first rows without a number, fewer than all. Years and dates do not count.
 fn header_length(rows: &[Vec<Piece<'_>>]) -> usize {
     let length = rows.iter().take_while(|row| !row.iter().any(is_figure)).count();
     if length < rows.len() { length } else { 1 }

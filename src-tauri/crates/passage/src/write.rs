@@ -1,14 +1,14 @@
-//! A passage's text, with the places of its words.
+//! Writes the text of a passage with the positions of its words. Not for choosing its units (`pack`).
 
 use crate::passage::{Kind, Passage, Span};
 use crate::piece::{append, needs_space};
-use crate::unit::{Place, Start, Unit};
+use crate::unit::{Location, Start, Unit};
 
-/// Writes units down as passage `ordinal`. Headings and clause are those of the first unit that is no heading.
+/// Writes units as passage `ordinal`. Headings and clause are those of the first unit that is no heading.
 pub(crate) fn write(ordinal: u32, units: &[&Unit<'_>], kind: Kind) -> Passage {
-    let place = place_of(units);
-    let headings = place.map(|place| place.headings.clone()).unwrap_or_default();
-    let clause = place.and_then(|place| place.clause.clone());
+    let location = location_of(units);
+    let headings = location.map(|location| location.headings.clone()).unwrap_or_default();
+    let clause = location.and_then(|location| location.clause.clone());
     let mut passage =
         Passage { ordinal, text: String::new(), headings, clause, sentences: Vec::new(), spans: Vec::new(), kind };
     for (i, unit) in units.iter().enumerate() {
@@ -18,12 +18,12 @@ pub(crate) fn write(ordinal: u32, units: &[&Unit<'_>], kind: Kind) -> Passage {
     passage
 }
 
-fn place_of<'u>(units: &[&'u Unit<'_>]) -> Option<&'u Place> {
+fn location_of<'u>(units: &[&'u Unit<'_>]) -> Option<&'u Location> {
     let text = units.iter().find(|unit| !matches!(unit.start, Start::Heading(_)));
-    text.or(units.last()).map(|unit| unit.place.as_ref())
+    text.or(units.last()).map(|unit| unit.location.as_ref())
 }
 
-/// Sentences of a paragraph follow each other as their words do; all else starts a line.
+/// The separator of two units. Sentences of a paragraph are separated like words; other units start a line.
 fn separator(before: &Unit<'_>, unit: &Unit<'_>) -> &'static str {
     let follows = unit.start == Start::Within && !matches!(before.start, Start::Heading(_));
     match (before.pieces.last(), unit.pieces.first()) {

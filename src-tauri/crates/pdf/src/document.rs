@@ -1,5 +1,5 @@
-//! What only shows when all pages are seen together: lines repeated at the top or bottom, and how words are spelt that
-//! a line's end has hyphenated. Plain data in, plain data out; nothing of a PDF is parsed here.
+//! Steps that need all pages: running headers and footers, and words hyphenated at the end of a line. Works on plain
+//! data; nothing of a PDF is parsed here.
 
 mod hyphens;
 mod page_number;
@@ -19,7 +19,7 @@ pub struct Document {
     pub pages: Vec<Page>,
 }
 
-/// Finishes pages that were read one after the other.
+/// Finishes the pages of a document.
 pub(crate) fn assemble(pages: &mut [Page]) {
     running::mark(pages);
     hyphens::resolve(pages);

@@ -1,17 +1,17 @@
-//! What can go wrong with one file. Not for problems of the library or the window.
+//! Errors of reading one file. Not for errors of the library or the window.
 
 use std::path::PathBuf;
 
 /// Why a file, or a page of it, could not be read. The message names the file and the remedy.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// The bytes are of something else.
+    /// The file is no PDF.
     #[error("{} is not a PDF. Convert it to PDF and add it again.", path.display())]
     NotAPdf {
         /// The file.
         path: PathBuf,
     },
-    /// It starts as a PDF, but too much of it is missing or broken.
+    /// It starts as a PDF, but too much of it is missing or damaged.
     #[error("{} is damaged or cut short. Fetch the file again from where it came.", path.display())]
     Truncated {
         /// The file.
@@ -25,7 +25,7 @@ pub enum Error {
         /// Whether a password had been given.
         given: bool,
     },
-    /// It is encrypted in a way nobody here knows.
+    /// Its encryption is not supported.
     #[error("{} is encrypted in a way that cannot be read. Save a copy without encryption and add that.", path.display())]
     Encryption {
         /// The file.
@@ -45,15 +45,15 @@ pub enum Error {
         /// The page asked for, counted from 0.
         page: u32,
     },
-    /// The system would not give its bytes.
+    /// The system cannot read the file.
     #[error("{} cannot be opened: {source}. Check that it exists and that you may read it.", path.display())]
     Unreadable {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The system's reason.
         source: std::io::Error,
     },
-    /// The reader process gave up; nothing else was harmed.
+    /// The reader process crashed. Nothing else was harmed.
     #[error("{} could not be read: it made the PDF reader stop ({how}). Print it to a new PDF and add that.", path.display())]
     Crashed {
         /// The file.
@@ -61,12 +61,12 @@ pub enum Error {
         /// How the process ended.
         how: String,
     },
-    /// The reader process needed more than it may have.
+    /// The reader process exceeded a limit.
     #[error("{} could not be read: it needs more than the allowed {limit}. Print it to a new PDF and add that.", path.display())]
     Limit {
         /// The file.
         path: PathBuf,
-        /// Of what it needed too much.
+        /// The limit.
         limit: Limit,
     },
     /// The caller stopped the reading.
@@ -80,12 +80,12 @@ pub enum Error {
     Reader {
         /// The program.
         program: PathBuf,
-        /// What the system said.
+        /// The system's reason.
         source: std::io::Error,
     },
 }
 
-/// Something a reader process may not have without end.
+/// A resource that is limited for a reader process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Limit {
     /// CPU time of one page.

@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-/// A rectangle on a page as it is displayed (after rotation and crop), in points (1/72 inch); the origin is the top left
-/// corner and y grows downwards, so `y0 <= y1` and `x0 <= x1`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, ts_rs::TS)]
+/// A rectangle on a displayed page (after rotation and crop), in points (1/72 inch). The origin is the top left corner
+/// and y grows downwards, so `y0 <= y1` and `x0 <= x1`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Rect {
     /// Left edge.
     pub x0: f32,

@@ -1,7 +1,7 @@
-//! Bytes of a PDF become pages of words with boxes, and page images.
+//! Reads PDFs: pages of words with boxes, and page images.
 //!
-//! This room reads files, and it does so in a process of its own: nothing of a PDF is ever parsed by the process that
-//! holds the window or the library. It is not for meaning: passages, sentences and clauses are the next room's work.
+//! A separate process parses the file. The process of the window or the library never parses any of it. Not for
+//! passages, sentences and clauses: the crate `passage` finds them.
 //!
 //! ```no_run
 //! # async fn example() -> Result<(), pincite_pdf::Error> {
@@ -13,12 +13,17 @@
 //! # Ok(()) }
 //! ```
 //!
-//! The way of the data: [`Reader`] starts the process → `serve` limits itself, parses (`source`), draws each page onto
-//! a device that only collects glyphs (`glyphs`, `fonts`) → `layout` makes words, lines and reading order of them →
-//! back in the caller's process `document` looks at all pages together: repeated headers, hyphenated words.
+//! The steps, in order:
+//!
+//! - [`Reader`] starts the process.
+//! - `serve` limits itself, and `source` parses the file and collects the glyphs of each page.
+//! - `layout` makes words, lines and their reading order.
+//! - Back in the caller's process, `document` finds what needs all pages: running headers and hyphenated words.
 
 mod document;
 mod error;
+#[cfg(fuzzing)]
+pub mod fuzzing;
 mod geometry;
 mod layout;
 mod limits;

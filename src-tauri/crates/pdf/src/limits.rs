@@ -1,10 +1,10 @@
-//! How much of the machine one file may take. Not for enforcing it: `serve` and `reader` do.
+//! Limits of time, memory and text for one file. Not for enforcing them: `serve` and `reader` do.
 
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
-/// What a reader process may use. The defaults are about thirty times what the worst of a thousand awkward files needed
-/// (0.6 CPU-seconds, 130 MiB), and a long file is never cut off for being long: time is counted page by page.
+/// Limits of a reader process. The defaults are about thirty times the needs of the worst of a thousand difficult files
+/// (0.6 CPU-seconds, 130 MiB). Time is counted page by page, so a long file is never cut off for its length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Memory of the reader process in bytes, the file itself included.
@@ -13,14 +13,14 @@ pub struct Limits {
     pub cpu_seconds: u64,
     /// Real time for opening the file, and again for each page or image.
     pub wall: Duration,
-    /// All a reader process may send back, in bytes.
+    /// Limit of what a reader process sends back, in bytes.
     pub output_bytes: u64,
-    /// Text of a document; what is beyond is left out, and its pages say so.
+    /// Limit of a document's text. More is left out, and the pages concerned are marked.
     pub text: TextLimit,
 }
 
-/// How much text a document may have. The caller keeps all of it in memory until it is stored: with the default less
-/// than half a gigabyte. Eight thousand pages of prose have less.
+/// Limit of a document's text. The caller keeps it in memory until it is stored: at most half a gigabyte with the
+/// default. Eight thousand pages of prose have less.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TextLimit {
     /// Number of words.

@@ -1,29 +1,29 @@
-//! What reading a PDF yields. Plain data: how it is found out is `layout`'s and `reader`'s work.
+//! The result of reading a PDF, as plain data. Not for finding it: `layout` and `reader` do.
 
 use crate::Rect;
 use serde::{Deserialize, Serialize};
 
-/// What is known of a whole document besides its pages.
+/// Data of a whole document besides its pages.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Contents {
     /// Number of pages.
     pub page_count: u32,
-    /// Title from the document's own metadata, if it has one that is not blank.
+    /// Title from the document's metadata, if it is not blank.
     pub title: Option<String>,
     /// Table of contents (bookmarks) in order, flattened.
     pub outline: Vec<OutlineItem>,
-    /// One printed label per page ("iv", "F-12"); the decimal page number (from 1) where the file gives none.
+    /// One printed label per page ("iv", "F-12"). Without labels in the file it is the page number, counted from 1.
     pub page_labels: Vec<String>,
-    /// What of the file is missing.
+    /// Damage of the file.
     pub damage: Damage,
 }
 
-/// What shows that a file is not whole.
+/// Signs that a file is incomplete.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Damage {
-    /// The table that says where each object of the file is (the cross-reference) was missing or wrong.
+    /// The cross-reference table, which locates each object, was missing or wrong.
     pub rebuilt: bool,
-    /// Pages that the file names and does not hold.
+    /// Number of pages that the file names but lacks.
     pub missing_pages: u32,
 }
 
@@ -34,7 +34,7 @@ pub struct OutlineItem {
     pub level: u32,
     /// Text of the entry.
     pub title: String,
-    /// Page it points to, counted from 0, if it resolves.
+    /// The page it points to, counted from 0, if there is one.
     pub page: Option<u32>,
 }
 
@@ -49,7 +49,7 @@ pub struct Page {
     pub height: f32,
     /// Words in reading order.
     pub words: Vec<Word>,
-    /// Lines in reading order; together they cover `words` without gap or overlap.
+    /// Lines in reading order. They cover `words` without gap or overlap.
     pub lines: Vec<Line>,
     /// How much of the page's text can be trusted.
     pub coverage: Coverage,
@@ -58,15 +58,16 @@ pub struct Page {
 /// A run of glyphs without a space in it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Word {
-    /// Text in Unicode (ligatures expanded); never empty. A hyphen that only breaks a word at a line's end is left out.
+    /// Text in Unicode with ligatures expanded; never empty. A hyphen that only broke the word at the end of a line is
+    /// removed.
     pub text: String,
-    /// Where it stands.
+    /// Its box on the page.
     pub rect: Rect,
     /// Font size in points as displayed.
     pub size: f32,
     /// Whether the font is bold or black.
     pub bold: bool,
-    /// The word goes on in the next one (it was hyphenated at the line's end): no space between the two.
+    /// The word continues in the next one without a space: it was hyphenated at the end of a line.
     pub joins_next: bool,
 }
 
@@ -79,18 +80,18 @@ pub struct Line {
     pub end: u32,
     /// The box of all its words.
     pub rect: Rect,
-    /// Lines of one paragraph-like block share this number; it grows along the page.
+    /// Lines of one paragraph-like block share this number. Numbers grow along the page.
     pub block: u32,
     /// What kind of line it is.
     pub role: Role,
 }
 
-/// What a line is on its page.
+/// Role of a line on its page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Role {
     /// Running text, headings included.
     Body,
-    /// A row of a table: its words, from left to right, form cells separated by wide gaps.
+    /// A row of a table. Wide gaps separate its cells.
     TableRow,
     /// A line repeated at the top of pages, or a page number there.
     Header,
@@ -103,18 +104,18 @@ pub enum Role {
 pub struct Coverage {
     /// Glyphs drawn, spaces left out.
     pub glyphs: u32,
-    /// Of these, glyphs that have no known Unicode text.
+    /// Number of these glyphs without known Unicode text.
     pub unmapped: u32,
-    /// Images drawn that cover at least a tenth of the page.
+    /// Number of images that cover at least a tenth of the page.
     pub large_images: u32,
-    /// Part of the page was left out, because it is over a limit.
+    /// Part of the page was left out because it exceeds a limit.
     pub cut: bool,
-    /// The page names content that the file does not hold, or that cannot be read.
+    /// The page names content that the file lacks, or that cannot be read.
     pub content_missing: bool,
 }
 
 impl Coverage {
-    /// Share of glyphs without text, 0 to 1. Over 0.2 a page has no trustworthy text (measured on 1,081 files).
+    /// Share of glyphs without text, 0 to 1. Above 0.2 the text of a page cannot be trusted (measured on 1,081 files).
     pub fn unmapped_share(self) -> f32 {
         if self.glyphs == 0 { 0.0 } else { self.unmapped as f32 / self.glyphs as f32 }
     }

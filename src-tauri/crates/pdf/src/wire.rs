@@ -1,15 +1,15 @@
-//! What passes between the two processes: frames of a 4-byte little-endian length and a postcard value. Not for what
-//! is done with them.
+//! Messages between the two processes: frames of a 4-byte little-endian length and a postcard value. Not for acting on
+//! them.
 
 use crate::{Contents, Page, PageImage, TextLimit};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use std::io::{self, Read, Write};
 use std::path::PathBuf;
 
-/// No single frame is longer; a page image of 16 million pixels fits.
+/// Limit of a frame in bytes. A page image of 16 million pixels fits.
 pub(crate) const MAX_FRAME: u32 = 256 << 20;
 
-/// First frame to a reader process; the file's bytes follow it.
+/// First frame to a reader process. The file's bytes follow it.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Opening {
     pub(crate) memory_bytes: u64,
@@ -18,12 +18,12 @@ pub(crate) struct Opening {
     pub(crate) file_bytes: u64,
 }
 
-/// What is asked of a reader process once the file is open.
+/// A request to a reader process with an open file.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum Request {
-    /// Every page in turn, one reply each, with so much text at most.
+    /// Every page in order, one reply for each. The limit is for all pages together.
     Pages(TextLimit),
-    /// One page, laid out by itself.
+    /// One page, laid out without the others.
     Page(u32),
     /// One page as an image.
     Image {
@@ -31,33 +31,35 @@ pub(crate) enum Request {
         /// Pixels per point.
         scale: f32,
     },
-    /// To misbehave, for tests.
+    /// To fail on purpose, for tests.
     Fault(Fault),
 }
 
-/// Ways for a reader process to misbehave on purpose.
+/// Ways for a reader process to fail on purpose.
 #[doc(hidden)]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs, reason = "hidden")]
 pub enum Fault {
-    /// Ask for more memory than there may be.
+    /// Allocates more memory than allowed.
     Memory,
-    /// Nest calls without end.
+    /// Recurses without end.
     Recursion,
-    /// Compute without end.
+    /// Computes without end.
     Loop,
-    /// Wait without end.
+    /// Waits without end.
     Sleep,
-    /// Send without end.
+    /// Sends without end.
     Flood,
-    /// Panic.
+    /// Sends a page whose line names words that it does not have.
+    Inconsistent,
+    /// Panics.
     Panic,
-    /// Read a file, write a file and open a connection to this machine: a page with as many glyphs as of these succeed
-    /// is the reply.
+    /// Reads a file, writes a file and opens a connection to this machine. The reply is a page whose number of glyphs
+    /// is the number of successes.
     Reach { read: PathBuf, write: PathBuf, port: u16 },
 }
 
-/// What a reader process answers.
+/// A reply of a reader process.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum Reply {
     /// The file is open.
@@ -66,11 +68,19 @@ pub(crate) enum Reply {
     Page(Page),
     /// A page image.
     Image(PageImage),
-    /// What was asked cannot be had.
+    /// The request failed.
     Refused(Refusal),
 }
 
-/// Why not.
+impl Reply {
+    /// Whether the lines of a page name words that it has. A reader process that was taken over may send anything.
+    pub(crate) fn is_consistent(&self) -> bool {
+        let Self::Page(page) = self else { return true };
+        page.lines.iter().all(|line| page.words.get(line.start as usize..line.end as usize).is_some())
+    }
+}
+
+/// Why a request failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Refusal {
     NotAPdf,
@@ -82,7 +92,7 @@ pub(crate) enum Refusal {
     Panicked,
 }
 
-/// A value as a frame.
+/// Encodes a value as a frame.
 pub(crate) fn encode<T: Serialize>(value: &T) -> io::Result<Vec<u8>> {
     let mut frame = postcard::to_extend(value, vec![0; 4]).map_err(io::Error::other)?;
     let length = u32::try_from(frame.len() - 4).ok().filter(|l| *l <= MAX_FRAME).ok_or_else(too_long)?;
@@ -90,7 +100,7 @@ pub(crate) fn encode<T: Serialize>(value: &T) -> io::Result<Vec<u8>> {
     Ok(frame)
 }
 
-/// A frame's content as a value.
+/// Decodes the content of a frame.
 pub(crate) fn decode<T: DeserializeOwned>(content: &[u8]) -> io::Result<T> {
     postcard::from_bytes(content).map_err(io::Error::other)
 }
@@ -105,7 +115,7 @@ pub(crate) fn write<T: Serialize>(to: &mut impl Write, value: &T) -> io::Result<
     to.flush()
 }
 
-/// Reads a frame; `None` where the stream ends before one starts.
+/// Reads a frame. `None` if the stream ends before it.
 pub(crate) fn read<T: DeserializeOwned>(from: &mut impl Read) -> io::Result<Option<T>> {
     let mut length = [0; 4];
     match from.read_exact(&mut length) {

@@ -45,7 +45,7 @@ fn provoked(fault: Fault, limits: Limits) -> Error {
     runtime().block_on(async {
         let reader = reader_with(limits);
         let mut session: Session = reader.open(&path, None).await.expect("a good file");
-        let error = session.provoke(fault).await.expect_err("misbehaviour is an error");
+        let error = session.inject_fault(fault).await.expect_err("misbehaviour is an error");
         let mut again = reader.open(&path, None).await.expect("the file can be opened again");
         assert_eq!(again.page(0).await.expect("and read").words[0].text, "alive");
         error
@@ -63,6 +63,12 @@ fn the_death_of_a_reader_is_an_error_and_no_more() {
     assert_eq!(provoked(Fault::Flood, short).code(), "pdf.limit", "too much is sent");
 }
 
+/// The pages went on to code that trusts their numbers, and the caller's process panicked.
+#[test]
+fn a_page_whose_lines_name_words_it_has_not_is_refused() {
+    assert_eq!(provoked(Fault::Inconsistent, limits()).code(), "pdf.crashed");
+}
+
 #[test]
 #[cfg(target_os = "linux")]
 fn a_reader_reaches_nothing_outside() {
@@ -73,7 +79,10 @@ fn a_reader_reaches_nothing_outside() {
     let outside = folder.path().join("written");
     let reached = runtime().block_on(async {
         let mut session = reader_with(limits()).open(&path, None).await.expect("a good file");
-        session.provoke(Fault::Reach { read: path.clone(), write: outside.clone(), port }).await.expect("an answer")
+        session
+            .inject_fault(Fault::Reach { read: path.clone(), write: outside.clone(), port })
+            .await
+            .expect("an answer")
     });
     assert!(!outside.exists(), "no file is written");
     assert_eq!(reached.coverage.glyphs, 0, "no file is read, none written, no connection made");

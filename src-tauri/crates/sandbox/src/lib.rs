@@ -1,11 +1,11 @@
-//! Rights and resources that a process gives up before it opens a file of unknown origin: a PDF, or a model.
+//! Drops the rights of a process, and limits its memory and CPU time, before it opens an untrusted PDF or model.
 //!
-//! Every step is best effort: an older system enforces less, and Windows enforces none of them. The caller's time-out
-//! and the process boundary hold everywhere. Not for starting processes, nor for deciding how much they may use.
+//! Every step is best effort. An older system enforces less, and Windows enforces nothing. The caller's time-out and
+//! the process boundary hold everywhere. Not for starting processes, nor for choosing the limits.
 //!
-//! Call these functions before any thread is started: threads inherit what is forbidden.
+//! Call these functions before any thread is started: threads inherit the restrictions.
 
-/// Forbids core dumps and writing to files. Pipes are not affected.
+/// Forbids core dumps and writing to files. Pipes still work.
 pub fn forbid_writing() {
     limits::forbid_writing();
 }
@@ -27,13 +27,13 @@ pub fn limit_memory(bytes: u64) {
     limits::limit_memory(bytes);
 }
 
-/// Limits the memory that the process can write to, in bytes. Reserved but unused address space does not count, so this
+/// Limits the memory that the process can write to, in bytes. Reserved but unused address space does not count. This
 /// suits a process with many threads.
 pub fn limit_data(bytes: u64) {
     limits::limit_data(bytes);
 }
 
-/// Allows this much CPU time from now on, in seconds. The system ends the process when it is used up.
+/// Allows this much more CPU time, in seconds. The system ends the process when it is used up.
 pub fn allow_cpu(seconds: u64) {
     limits::allow_cpu(seconds);
 }
@@ -95,7 +95,7 @@ mod linux {
         libc::SYS_process_vm_writev,
     ];
 
-    /// Landlock: handles every right and grants none.
+    /// Landlock: restricts every right and grants none.
     pub(super) fn forbid_files() -> Result<(), RulesetError> {
         let newest = ABI::V6;
         Ruleset::default()
@@ -107,7 +107,7 @@ mod linux {
         Ok(())
     }
 
-    /// Seccomp: a denied call fails as not permitted.
+    /// Seccomp: a denied call fails with "not permitted".
     pub(super) fn forbid_connections() -> Result<(), Box<dyn std::error::Error>> {
         let rules = DENIED.iter().map(|call| (*call, Vec::new())).collect();
         let denied = SeccompAction::Errno(libc::EPERM as u32);

@@ -17,14 +17,16 @@ import type { QuestionPage } from '../types/QuestionPage';
 import type { QuestionView } from '../types/QuestionView';
 import type { StatusView } from '../types/StatusView';
 import type { TuningPlan } from '../types/TuningPlan';
+import type { TuningStage } from '../types/TuningStage';
 import type { TuningView } from '../types/TuningView';
 import type { WhichQuestions } from '../types/WhichQuestions';
 
 /** Files dragged over the window, or dropped there. */
 export type Drop = { type: 'over' } | { type: 'left' } | { type: 'dropped'; paths: string[] };
 
-/** What a run learns from: a file, or the collection's questions and marks, or with neither only the marks. */
-export interface TrainingSources {
+/** How far a run goes, and what it learns from: a file, the collection's questions and marks, or only the marks. */
+export interface TuningChoice {
+  stage: TuningStage;
   pairs: string | null;
   /** Use the collection's questions, and write questions about passages that have none. */
   questions: boolean;
@@ -80,8 +82,8 @@ export interface Backend {
   unmark(mark: number): Promise<void>;
 
   /** What a run would do, and how long it would take. */
-  planTuning(collection: number, sources: TrainingSources): Promise<TuningPlan>;
-  startTuning(collection: number, sources: TrainingSources): Promise<TuningView>;
+  planTuning(collection: number, choice: TuningChoice): Promise<TuningPlan>;
+  startTuning(collection: number, choice: TuningChoice): Promise<TuningView>;
   tunings(collection: number): Promise<TuningView[]>;
   cancelTuning(run: number): Promise<void>;
   generations(collection: number): Promise<GenerationView[]>;

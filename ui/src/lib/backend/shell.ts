@@ -6,7 +6,7 @@ import { getCurrentWebview, type DragDropEvent } from '@tauri-apps/api/webview';
 import { open, save } from '@tauri-apps/plugin-dialog';
 import type { Event } from '../types/Event';
 import { words } from '../words/words';
-import type { Backend, Drop, TrainingSources } from './backend';
+import type { Backend, Drop } from './backend';
 
 const { dialogs } = words;
 
@@ -48,15 +48,15 @@ export const shell: Backend = {
   deleteQuestions: (collection, which) => invoke('delete_questions', { collection, which }),
   exportQuestions: (collection, which, file) => invoke('export_questions', { collection, which, file }),
   importQuestions: (collection, file) => invoke('import_questions', { collection, file }),
-  generateQuestions: (collection) => invoke('generate_questions', { collection, wish: {} }),
+  generateQuestions: (collection) => invoke('generate_questions', { collection }),
 
   marks: (collection) => invoke('marks', { collection }),
   mark: (collection, question, document, passage, answers) =>
     invoke('mark', { collection, question, document, passage, answers }),
   unmark: (mark) => invoke('unmark', { mark }),
 
-  planTuning: (collection, sources) => invoke('plan_tuning', { collection, ...training(sources) }),
-  startTuning: (collection, sources) => invoke('start_tuning', { collection, ...training(sources) }),
+  planTuning: (collection, choice) => invoke('plan_tuning', { collection, ...choice }),
+  startTuning: (collection, choice) => invoke('start_tuning', { collection, ...choice }),
   tunings: (collection) => invoke('tunings', { collection }),
   cancelTuning: (run) => invoke('cancel_tuning', { run }),
   generations: (collection) => invoke('generations', { collection }),
@@ -83,11 +83,6 @@ export const shell: Backend = {
   onEvent: (listener) => listen<Event>(ENGINE_EVENT, (event) => listener(event.payload)),
   onDrop: (listener) => getCurrentWebview().onDragDropEvent((event) => listener(asDrop(event.payload))),
 };
-
-/** The commands take how questions are written and how the model is trained; left empty, both are as usual. */
-function training({ pairs, questions }: TrainingSources) {
-  return { sources: { pairs, questions: questions ? {} : null }, recipe: {} };
-}
 
 function asDrop(event: DragDropEvent): Drop {
   if (event.type === 'drop') return { type: 'dropped', paths: event.paths };

@@ -1,8 +1,8 @@
 // Questions about passages, in words: their source and why some are inactive. Not for the texts themselves (`words`).
 
 import { rankText } from '../tuning/describe';
-import type { AskingPlan } from '../types/AskingPlan';
 import type { Imported } from '../types/Imported';
+import type { QuestionPlan } from '../types/QuestionPlan';
 import type { QuestionView } from '../types/QuestionView';
 import type { Tally } from '../types/Tally';
 import { nameOf, words } from '../words/words';
@@ -45,7 +45,7 @@ export function sourceText({ origin, rank }: QuestionView): string {
 }
 
 /** "About 1,180 questions for 412 passages". */
-export function planText({ passages, questions }: AskingPlan): string {
+export function planText({ passages, questions }: QuestionPlan): string {
   if (passages === 0) return tuning.plan.noneNeeded;
   return tuning.plan.about(counts.questions(questions), counts.passages(passages));
 }

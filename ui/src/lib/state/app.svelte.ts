@@ -157,7 +157,7 @@ export class App {
   /** Takes files dropped on the window: documents, or a file of questions if a pane for it is open. */
   async dropped(paths: string[]): Promise<void> {
     const lines = paths.find((path) => LINES.test(path));
-    if (lines !== undefined && this.tuning.open) await this.tuning.trainWith(lines);
+    if (lines !== undefined && this.tuning.open) await this.tuning.learnFrom(lines);
     else if (lines !== undefined && this.questions.open) await this.questions.import(lines);
     else await this.library.add(paths);
   }

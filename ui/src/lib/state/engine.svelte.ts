@@ -18,11 +18,6 @@ export class Engine {
     private readonly notices: Notices,
   ) {}
 
-  /** Folder of the log files, if the engine writes any. */
-  get log(): string | null {
-    return (this.status as { log?: string } | null)?.log ?? null;
-  }
-
   async refresh(): Promise<void> {
     await this.notices.attempt(failures.readStatus, async () => {
       this.status = await this.backend.status();

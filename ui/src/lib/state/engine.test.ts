@@ -29,13 +29,3 @@ describe('details for a bug report', () => {
     expect(notices.list.map(({ kind, lines }) => [kind, ...lines])).toEqual([['problem', 'The log cannot be read.']]);
   });
 });
-
-describe('the folder of the log', () => {
-  it('is known once the engine has answered, if there is one', async () => {
-    const status = await fixture.status();
-    const { engine } = over({ status: async () => Object.assign({}, status, { log: '/data/log' }) });
-    expect(engine.log).toBeNull();
-    await engine.refresh();
-    expect(engine.log).toBe('/data/log');
-  });
-});

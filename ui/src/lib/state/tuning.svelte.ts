@@ -1,4 +1,4 @@
-// Improving the search of the collection shown: the plan, the run at work, earlier runs and the models they made.
+// Improving the search of the collection shown: the plan, the run at work, earlier runs and the generations they made.
 
 import { SvelteMap } from 'svelte/reactivity';
 import type { Backend } from '../backend/backend';
@@ -70,13 +70,13 @@ export class Tuning {
     if (run === null) await this.makePlan();
   }
 
-  /** Chooses what the next run learns from, and plans it. */
+  /** Chooses how far the next run goes or what it learns from, and plans it. */
   async prepare(some: Partial<Choices>): Promise<void> {
     this.request.choose(some);
     await this.choose(null);
   }
 
-  async trainWith(file: string): Promise<void> {
+  async learnFrom(file: string): Promise<void> {
     await this.prepare({ source: 'file', file });
   }
 
@@ -88,7 +88,7 @@ export class Tuning {
   async chooseFile(): Promise<void> {
     await this.notices.attempt(failures.openDialog, async () => {
       const file = await this.backend.chooseLines(dialogs.chooseTrainingFile);
-      if (file) await this.trainWith(file);
+      if (file) await this.learnFrom(file);
     });
   }
 
@@ -126,7 +126,7 @@ export class Tuning {
     return this.change((collection) => this.backend.activate(collection, generation));
   }
 
-  /** Goes back to the model that was in use before. */
+  /** Goes back to the generation that was in use before. */
   restore(): Promise<unknown> {
     return this.change((collection) => this.backend.undoActivation(collection));
   }
@@ -144,7 +144,7 @@ export class Tuning {
     this.progress.set(progress.run, progress);
     this.runs = this.runs.map((run) =>
       run.id === progress.run && isActive(run)
-        ? { ...run, state: 'running', course: update(run.course, progress) }
+        ? { ...run, state: 'running', report: update(run.report, progress) }
         : run,
     );
   }
@@ -185,7 +185,7 @@ export class Tuning {
   private settle(runs: TuningView[], generations: GenerationView[]): void {
     const merged = (run: TuningView) => {
       const known = this.runs.find(({ id }) => id === run.id);
-      return known ? { ...run, course: merge(run.course, known.course) } : run;
+      return known ? { ...run, report: merge(run.report, known.report) } : run;
     };
     this.runs = runs.map(merged).sort((a, b) => b.id - a.id);
     this.generations = generations;

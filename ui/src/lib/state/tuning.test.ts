@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fixture } from '../../fixture/fixture';
-import type { Backend, TrainingSources } from '../backend/backend';
+import type { Backend, TuningChoice } from '../backend/backend';
 import type { TuningPlan } from '../types/TuningPlan';
 import type { TuningProgress } from '../types/TuningProgress';
 import type { TuningView } from '../types/TuningView';
@@ -8,7 +8,7 @@ import { Notices } from './notices.svelte';
 import { Tuning } from './tuning.svelte';
 
 const plan: TuningPlan = {
-  asking: null,
+  questions: null,
   pairs: 48,
   unmatched: 0,
   documents: 2,
@@ -19,18 +19,21 @@ const plan: TuningPlan = {
   problem: null,
 };
 const questions = { asked: 0, kept: 0, rejected: {}, skipped: {} };
-const course = { device: '', training: 40, held_out: 8, losses: [], examined: [], verdict: null, reason: null };
+const report = { device: '', training: 40, held_out: 8, losses: [], examined: [], verdict: null, reason: null };
+const evidence = { people: 0, generated: 0 };
 const running: TuningView = {
   id: 7,
   collection: 1,
   kind: 'tuning',
-  asks: false,
+  stage: 'encoder',
+  generates: false,
   state: 'running',
   created_at: 0,
   ended_at: null,
-  course: { ...course, writer: null, writer_note: null, questions, bytes: 0, seconds: 0 },
+  report: { ...report, writer: null, questions, evidence, bytes: 0, seconds: 0 },
   generation: null,
   activated: false,
+  offered: false,
   problem: null,
 };
 const step: TuningProgress = {
@@ -67,7 +70,7 @@ describe('improving search in the window', () => {
     await tuning.show(1);
     tuning.handle({ type: 'tuning', data: { ...step, collection: 2, loss: 9 } });
     tuning.handle({ type: 'tuning', data: step });
-    expect(tuning.runs[0]?.course.losses).toEqual([3.2]);
+    expect(tuning.runs[0]?.report.losses).toEqual([3.2]);
   });
 
   it('keeps its points when the list is read again', async () => {
@@ -77,36 +80,50 @@ describe('improving search in the window', () => {
     tuning.handle({ type: 'tunings', data: { collection: 1 } });
     await Promise.resolve();
     await new Promise((resolve) => setTimeout(resolve));
-    expect(tuning.runs[0]?.course.losses).toEqual([3.2]);
+    expect(tuning.runs[0]?.report.losses).toEqual([3.2]);
   });
 
   it('lets no slow plan replace a later one', async () => {
     const answers: ((plan: TuningPlan) => void)[] = [];
     const tuning = over({ planTuning: () => new Promise((resolve) => answers.push(resolve)), tunings: async () => [] });
     await tuning.show(1);
-    const [first, second] = [tuning.trainWith('a.jsonl'), tuning.trainWith('b.jsonl')];
+    const [first, second] = [tuning.learnFrom('a.jsonl'), tuning.learnFrom('b.jsonl')];
     answers[1]?.(plan);
     answers[0]?.({ ...plan, pairs: 1 });
     await Promise.all([first, second]);
     expect(tuning.plan?.pairs).toBe(48);
   });
 
-  it('is planned from questions and marks, unless something else is chosen', async () => {
-    const sources: TrainingSources[] = [];
-    const tuning = over({ planTuning: async (_, from) => (sources.push(from), plan), tunings: async () => [] });
+  it('fits the weights from questions and marks, unless something else is chosen', async () => {
+    const planned: TuningChoice[] = [];
+    const tuning = over({ planTuning: async (_, choice) => (planned.push(choice), plan), tunings: async () => [] });
     await tuning.show(1);
     await tuning.start();
     await tuning.prepare({ source: 'marks' });
-    await tuning.trainWith('a.jsonl');
-    expect(sources).toEqual([
-      { pairs: null, questions: true },
-      { pairs: null, questions: false },
-      { pairs: 'a.jsonl', questions: false },
+    await tuning.prepare({ stage: 'encoder' });
+    await tuning.learnFrom('a.jsonl');
+    expect(planned).toEqual([
+      { stage: 'weights', pairs: null, questions: true },
+      { stage: 'weights', pairs: null, questions: false },
+      { stage: 'encoder', pairs: null, questions: false },
+      { stage: 'encoder', pairs: 'a.jsonl', questions: false },
     ]);
   });
 
+  it('trains a model only if that was chosen for this collection', async () => {
+    const started: TuningChoice[] = [];
+    const startTuning = async (_: number, choice: TuningChoice) => (started.push(choice), running);
+    const tuning = over({ startTuning, planTuning: async () => plan, tunings: async () => [] });
+    await tuning.show(1);
+    await tuning.prepare({ stage: 'encoder' });
+    await tuning.begin();
+    await tuning.show(2);
+    await tuning.begin();
+    expect(started.map(({ stage }) => stage)).toEqual(['encoder', 'weights']);
+  });
+
   it('shows a run that only writes questions', async () => {
-    const writing: TuningView = { ...running, id: 8, kind: 'questions', asks: true };
+    const writing: TuningView = { ...running, id: 8, kind: 'questions', stage: null, generates: true };
     const tuning = over({ generateQuestions: async () => writing, tunings: async () => [] });
     await tuning.show(1);
     await tuning.writeQuestions();
@@ -116,16 +133,16 @@ describe('improving search in the window', () => {
   it('forgets the file of another collection', async () => {
     const tuning = over({ planTuning: async () => plan, tunings: async () => [] });
     await tuning.show(1);
-    await tuning.trainWith('a.jsonl');
+    await tuning.learnFrom('a.jsonl');
     await tuning.show(2);
-    expect(tuning.request.choices).toEqual({ source: 'questions', file: null });
+    expect(tuning.request.choices).toEqual({ stage: 'weights', source: 'questions', file: null });
   });
 
   it('shows why there is no plan, and why a run did not start', async () => {
-    const refuse = () => Promise.reject({ code: 'tune.no_pairs', message: 'b.jsonl has no pairs.' });
+    const refuse = () => Promise.reject({ code: 'adapt.no_pairs', message: 'b.jsonl has no pairs.' });
     const tuning = over({ planTuning: refuse, startTuning: refuse, tunings: async () => [] });
     await tuning.show(1);
-    await tuning.trainWith('b.jsonl');
+    await tuning.learnFrom('b.jsonl');
     expect([tuning.plan, tuning.problem?.message]).toEqual([null, 'b.jsonl has no pairs.']);
     tuning.problem = null;
     await tuning.begin();

@@ -1,7 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import type { TuningProgress } from '../types/TuningProgress';
 import type { TuningView } from '../types/TuningView';
-import { chanceText, endText, gainText, outcomeText, paceText, phasesOf, progressText, rankText } from './describe';
+import {
+  chanceText,
+  endText,
+  evidenceText,
+  gainText,
+  outcomeText,
+  paceText,
+  phasesOf,
+  progressText,
+  rankText,
+} from './describe';
 
 const progress: TuningProgress = {
   run: 1,
@@ -15,9 +25,16 @@ const progress: TuningProgress = {
   loss: 2.1,
   examined: null,
 };
-const done = { state: 'done', kind: 'tuning', asks: false, activated: false, generation: null } as TuningView;
+const done = {
+  state: 'done',
+  kind: 'tuning',
+  stage: 'weights',
+  generates: false,
+  activated: false,
+  offered: false,
+} as TuningView;
 
-describe('a training run in words', () => {
+describe('a run in words', () => {
   it('shows units and time left, and leaves out what is unknown', () => {
     expect(progressText(progress)).toBe('Step 12 of 90 · 4 min left');
     expect(progressText({ ...progress, phase: 'embedding', total: 2400, done: 1000, seconds_left: null })).toBe(
@@ -26,23 +43,35 @@ describe('a training run in words', () => {
     expect(progressText({ ...progress, total: 0, seconds_left: null })).toBe('');
   });
 
-  it('tells apart a model in use, a model on offer, no change, and questions only', () => {
-    expect(outcomeText({ ...done, activated: true, generation: 2 })).toBe('Applied');
-    expect(outcomeText({ ...done, generation: 2 })).toBe('Ready to use');
+  it('distinguishes a change in use, a change on offer, no change, and questions only', () => {
+    expect(outcomeText({ ...done, activated: true })).toBe('Applied');
+    expect(outcomeText({ ...done, offered: true })).toBe('Ready to use');
     expect(outcomeText(done)).toBe('No change');
     expect(outcomeText({ ...done, kind: 'questions' })).toBe('Questions written');
-    expect(endText({ ...done, generation: 2 })).toMatch(/not in use yet/);
+    expect(endText({ ...done, offered: true })).toMatch(/not in use yet/);
   });
 
   it('has the phases that the run goes through, and no others', () => {
+    const fitting = ['preparing', 'judging', 'embedding'];
     const training = ['preparing', 'training', 'judging', 'embedding'];
-    expect(phasesOf({ ...done, asks: true })).toEqual(['asking', ...training]);
-    expect(phasesOf(done)).toEqual(training);
-    expect(phasesOf({ ...done, kind: 'questions', asks: true })).toEqual(['asking']);
+    expect(phasesOf(done)).toEqual(fitting);
+    expect(phasesOf({ ...done, generates: true })).toEqual(['generating', ...fitting]);
+    expect(phasesOf({ ...done, stage: 'encoder' })).toEqual(training);
+    expect(phasesOf({ ...done, stage: 'encoder', generates: true })).toEqual(['generating', ...training]);
+    expect(phasesOf({ ...done, kind: 'questions', stage: null, generates: true })).toEqual(['generating']);
+  });
+
+  it('says whose questions a result rests on', () => {
+    expect(evidenceText({ people: 0, generated: 1240 })).toMatch(/rests on 1,240 questions that Pincite generated/);
+    expect(evidenceText({ people: 0, generated: 1240 })).toMatch(/None of them is yours/);
+    expect(evidenceText({ people: 1, generated: 0 })).toBe('The change rests on 1 question of yours.');
+    expect(evidenceText({ people: 12, generated: 3 })).toMatch(
+      /12 questions of yours and on 3 questions that Pincite generated/,
+    );
   });
 
   it('shows the speed in units a person can picture', () => {
-    expect(paceText({ ...progress, phase: 'asking', rate: 47.6 })).toBe('48 passages a second');
+    expect(paceText({ ...progress, phase: 'generating', rate: 47.6 })).toBe('48 passages a second');
     expect(paceText(progress)).toBe('18 steps a minute');
     expect(paceText({ ...progress, rate: null })).toBe('');
   });
@@ -50,8 +79,8 @@ describe('a training run in words', () => {
   it('never claims that questions already written are gone', () => {
     const cancelled = { ...done, state: 'cancelled' } as const;
     expect(endText(cancelled)).toBe('Cancelled. Nothing has changed.');
-    expect(endText({ ...cancelled, asks: true })).toMatch(/written so far are kept/);
-    expect(endText({ ...cancelled, kind: 'questions', asks: true })).toMatch(/written so far are kept/);
+    expect(endText({ ...cancelled, generates: true })).toMatch(/written so far are kept/);
+    expect(endText({ ...cancelled, kind: 'questions', generates: true })).toMatch(/written so far are kept/);
   });
 
   it('never shows a probability of zero', () => {

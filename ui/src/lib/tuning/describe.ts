@@ -1,7 +1,8 @@
-// A training run in words: where it is, what came of it, and how sure that is. Not for the texts themselves (`words`).
+// A run that improves search, in words: where it is, what came of it, and how sure that is. Not for the texts themselves (`words`).
 
 import { withTimeLeft } from '../text/format';
 import { words } from '../words/words';
+import type { Evidence } from '../types/Evidence';
 import type { TuningPhase } from '../types/TuningPhase';
 import type { TuningProgress } from '../types/TuningProgress';
 import type { TuningView } from '../types/TuningView';
@@ -10,7 +11,7 @@ const texts = words.tuning;
 
 /** What each phase counts, in the order of the phases. */
 const UNITS: Record<TuningPhase, keyof typeof texts.progress> = {
-  asking: 'passages',
+  generating: 'passages',
   preparing: 'texts',
   training: 'steps',
   judging: 'texts',
@@ -18,10 +19,11 @@ const UNITS: Record<TuningPhase, keyof typeof texts.progress> = {
 };
 const PHASES = Object.keys(UNITS) as TuningPhase[];
 
-/** The phases of a run. A run may begin with writing questions, and may end with it. */
-export function phasesOf({ kind, asks }: TuningView): TuningPhase[] {
-  if (kind === 'questions') return ['asking'];
-  return PHASES.filter((phase) => asks || phase !== 'asking');
+/** The phases of a run. It may begin with writing questions, and may end with it. Only one stage trains a model. */
+export function phasesOf({ kind, stage, generates }: TuningView): TuningPhase[] {
+  if (kind === 'questions') return ['generating'];
+  const left = [generates ? null : 'generating', stage === 'encoder' ? null : 'training'];
+  return PHASES.filter((phase) => !left.includes(phase));
 }
 
 /** "Step 12 of 90 · 4 min left". */
@@ -42,15 +44,11 @@ export function isActive({ state }: TuningView): boolean {
   return state === 'queued' || state === 'running';
 }
 
-/** What came of a run that is done. A model may be made and not applied: then the user decides. */
-export function resultOf({
-  kind,
-  activated,
-  generation,
-}: TuningView): 'questions' | 'applied' | 'offered' | 'unchanged' {
+/** What came of a run that is done. A change that is offered is applied only by the user. */
+export function resultOf({ kind, activated, offered }: TuningView): 'questions' | 'applied' | 'offered' | 'unchanged' {
   if (kind === 'questions') return 'questions';
   if (activated) return 'applied';
-  return generation === null ? 'unchanged' : 'offered';
+  return offered ? 'offered' : 'unchanged';
 }
 
 /** What came of a run, in two or three words. */
@@ -62,7 +60,14 @@ export function outcomeText(run: TuningView): string {
 export function endText(run: TuningView): string {
   const { ends } = texts;
   if (run.state !== 'failed' && run.state !== 'cancelled') return ends[resultOf(run)];
-  return `${ends[run.state]} ${run.asks ? ends.questionsKept : ends.nothingChanged}`;
+  return `${ends[run.state]} ${run.generates ? ends.questionsKept : ends.nothingChanged}`;
+}
+
+/** Whose questions a result rests on. */
+export function evidenceText({ people, generated }: Evidence): string {
+  const [yours, others] = [words.counts.questions(people), words.counts.questions(generated)];
+  if (people === 0) return texts.evidence.generated(others);
+  return generated === 0 ? texts.evidence.people(yours) : texts.evidence.both(yours, others);
 }
 
 /** How likely a gain is by chance: "about 3 in 100". */

@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Examined } from '../types/Examined';
-import type { TuningCourse } from '../types/TuningCourse';
 import type { TuningProgress } from '../types/TuningProgress';
+import type { TuningReport } from '../types/TuningReport';
 import { update, merge } from './progress';
 
-const start: TuningCourse = {
+const start: TuningReport = {
   writer: null,
-  writer_note: null,
   questions: { asked: 0, kept: 0, rejected: {}, skipped: {} },
   device: '',
   training: 40,
@@ -14,6 +13,7 @@ const start: TuningCourse = {
   losses: [],
   examined: [],
   verdict: null,
+  evidence: { people: 0, generated: 0 },
   reason: null,
   bytes: 0,
   seconds: 0,
@@ -30,8 +30,8 @@ const event: TuningProgress = {
   loss: null,
   examined: null,
 };
-const figures = (mrr10: number) => ({ questions: 8, top1: 50, top3: 75, mrr10 });
-const examined = (step: number): Examined => ({ step, dense: figures(60 + step), hybrid: figures(70 + step) });
+const metrics = (mrr10: number) => ({ questions: 8, top1: 50, top3: 75, mrr10 });
+const examined = (step: number): Examined => ({ step, dense: metrics(60 + step), hybrid: metrics(70 + step) });
 
 describe('the report of a run', () => {
   it('grows by each step and each test', () => {

@@ -1,11 +1,11 @@
 // The report of a run while it is at work: what is stored of it, and what each progress event adds. Not for drawing it.
 
 import type { Examined } from '../types/Examined';
-import type { TuningCourse } from '../types/TuningCourse';
 import type { TuningProgress } from '../types/TuningProgress';
+import type { TuningReport } from '../types/TuningReport';
 
 /** The report with one event added. The same event twice changes nothing. */
-export function update(report: TuningCourse, { device, done, loss, examined }: TuningProgress): TuningCourse {
+export function update(report: TuningReport, { device, done, loss, examined }: TuningProgress): TuningReport {
   return {
     ...report,
     device,
@@ -15,7 +15,7 @@ export function update(report: TuningCourse, { device, done, loss, examined }: T
 }
 
 /** Joins the stored report with the one made of events, which may be ahead of it. */
-export function merge(stored: TuningCourse, updated: TuningCourse): TuningCourse {
+export function merge(stored: TuningReport, updated: TuningReport): TuningReport {
   const losses = [...stored.losses, ...updated.losses.slice(stored.losses.length)];
   const examined = updated.examined.reduce(withExamined, stored.examined);
   return { ...stored, device: stored.device || updated.device, losses, examined };

@@ -3,4 +3,4 @@
 /**
  * What a model does.
  */
-export type ModelKind = "encoder" | "reranker" | "generator" | "start";
+export type ModelKind = "encoder" | "reranker" | "generator" | "checkpoint";

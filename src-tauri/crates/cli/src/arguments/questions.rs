@@ -2,7 +2,7 @@
 
 use super::{AboutPassage, InCollection};
 use clap::{Args, Subcommand, ValueEnum};
-use pincite_engine::QuestionId;
+use pincite_api::QuestionId;
 use std::path::PathBuf;
 
 #[derive(Args, Debug)]

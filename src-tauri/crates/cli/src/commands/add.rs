@@ -6,7 +6,7 @@ use crate::arguments::Add;
 use crate::error::Error;
 use crate::output;
 use crate::progress::Bars;
-use pincite_engine::view::{Added, DocumentView, Event, Refused, Status};
+use pincite_api::{Added, DocumentView, Event, Refused, Status};
 use pincite_engine::{Adding, Engine};
 use serde::Serialize;
 use tokio::sync::broadcast::{Receiver, error::RecvError};
@@ -17,7 +17,7 @@ struct Report<'a> {
     refused: &'a [Refused],
 }
 
-/// Adds the paths and waits until each document is ready or has failed.
+/// Adds the paths and waits until each document is ready or failed.
 pub(crate) async fn run(context: &Context, arguments: Add) -> Result<Outcome, Error> {
     let engine = &context.engine;
     let collection = pick::collection_or_new(engine, &arguments.place.collection).await?;
@@ -37,7 +37,7 @@ pub(crate) async fn run(context: &Context, arguments: Add) -> Result<Outcome, Er
     Ok(if all_ready && added.refused.is_empty() { Outcome::Done } else { Outcome::Partly })
 }
 
-/// Draws progress until every queued document is settled, here or in the process that holds the job queue.
+/// Shows progress until every queued document is finished, by this process or the one that runs the queue.
 pub(crate) async fn draw_until_settled(engine: &Engine, events: Receiver<Event>, added: &Added) -> Result<(), Error> {
     let mut bars = Bars::default();
     added.queued.iter().for_each(|document| bars.name(document.id, &document.name));

@@ -5,7 +5,7 @@ use crate::Outcome;
 use crate::arguments::{Ask, Mode};
 use crate::error::Error;
 use crate::output;
-use pincite_engine::view::{self, Question};
+use pincite_api::Question;
 
 /// Asks and prints the ranked passages.
 pub(crate) async fn run(context: &Context, arguments: Ask) -> Result<Outcome, Error> {
@@ -25,10 +25,10 @@ pub(crate) async fn run(context: &Context, arguments: Ask) -> Result<Outcome, Er
     Ok(if answer.hits.is_empty() { Outcome::NothingFound } else { Outcome::Done })
 }
 
-fn mode(mode: Mode) -> view::Mode {
+fn mode(mode: Mode) -> pincite_api::Mode {
     match mode {
-        Mode::Hybrid => view::Mode::Hybrid,
-        Mode::Dense => view::Mode::Dense,
-        Mode::Lexical => view::Mode::Lexical,
+        Mode::Hybrid => pincite_api::Mode::Hybrid,
+        Mode::Dense => pincite_api::Mode::Dense,
+        Mode::Lexical => pincite_api::Mode::Lexical,
     }
 }

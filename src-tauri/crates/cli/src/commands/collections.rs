@@ -6,7 +6,7 @@ use crate::arguments::CollectionAction;
 use crate::error::Error;
 use crate::output;
 
-/// Changes the list if asked to, then prints it.
+/// Changes the list if requested, then prints it.
 pub(crate) async fn run(context: &Context, action: Option<CollectionAction>) -> Result<Outcome, Error> {
     let engine = &context.engine;
     match action {

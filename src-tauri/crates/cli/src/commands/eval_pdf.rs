@@ -1,4 +1,4 @@
-//! `pincite eval pdf`: the PDFs are ingested as the product ingests them, into a library of their own.
+//! `pincite eval pdf`: adds the PDFs like the product, to a separate library. Not for the metrics (`pincite_eval`).
 
 use super::{Context, adapting, measured, pick};
 use crate::Outcome;
@@ -6,18 +6,18 @@ use crate::arguments::EvalPdf;
 use crate::error::Error;
 use crate::output;
 use crate::progress::Stages;
-use pincite_engine::view::{DocumentView, Event, Status};
-use pincite_engine::{Adding, DocumentId, Engine, Options};
+use pincite_api::{DocumentId, DocumentView, Event, Status};
+use pincite_engine::{Adding, Engine, Options};
 use pincite_eval::{Embed, pdf};
 use std::collections::{BTreeMap, HashSet};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use tokio::sync::broadcast::{Receiver, error::RecvError};
 
-/// Name of the collection inside the evaluation's library.
+/// Name of the collection in the evaluation's library.
 const COLLECTION: &str = "Evaluation";
 
-/// Adds the PDFs the questions name, asks each question of its own document and prints the metrics.
+/// Adds the PDFs of the questions, asks each question about its own document and prints the metrics.
 pub(crate) async fn run(context: &Context, options: Options, arguments: EvalPdf) -> Result<Outcome, Error> {
     let questions = pdf::read(&arguments.questions)?;
     let files = pdf::files(&arguments.questions, &questions)?;
@@ -44,8 +44,8 @@ pub(crate) async fn run(context: &Context, options: Options, arguments: EvalPdf)
     Ok(Outcome::Done)
 }
 
-/// Adds the files and waits until all are read. Prints a note for each file that could not be read in full. Returns the
-/// documents by the names that the questions use: two files with the same bytes are one document with two names.
+/// Adds the files and waits until all are read. Prints a note for each file that could not be read completely. Returns
+/// the documents by the names in the questions: two files with the same bytes are one document with two names.
 async fn ingest(engine: &Engine, files: &BTreeMap<String, PathBuf>) -> Result<BTreeMap<String, pdf::Document>, Error> {
     let collection = pick::collection_or_new(engine, COLLECTION).await?.id;
     engine.work().await?;
@@ -59,7 +59,7 @@ async fn ingest(engine: &Engine, files: &BTreeMap<String, PathBuf>) -> Result<BT
     for (name, path) in files {
         let Some(document) = listed.get(path) else { continue };
         document.problem.iter().for_each(output::note);
-        // The evaluation says which question lacks a document that has no passages.
+        // The evaluation reports questions whose document has no passages.
         if document.passages > 0 {
             let (passages, segment) = engine.searched(collection, document.id).await?;
             documents.insert(name.clone(), pdf::Document::new(&passages, segment));
@@ -68,7 +68,7 @@ async fn ingest(engine: &Engine, files: &BTreeMap<String, PathBuf>) -> Result<BT
     Ok(documents)
 }
 
-/// Shows how many documents are read until all are.
+/// Shows the number of finished documents until all are finished.
 async fn settle(engine: &Engine, events: Receiver<Event>, queued: &[DocumentView]) -> Result<(), Error> {
     let waited: Vec<DocumentId> = queued.iter().map(|document| document.id).collect();
     let mut progress = Stages::new();
@@ -81,7 +81,7 @@ async fn settle(engine: &Engine, events: Receiver<Event>, queued: &[DocumentView
     Ok(())
 }
 
-/// Counts the documents that are no longer waiting; a twin of another one is removed.
+/// Counts the finished documents. A duplicate is removed.
 async fn count(mut events: Receiver<Event>, waited: &[DocumentId], progress: &mut Stages) {
     let mut settled = HashSet::new();
     loop {
@@ -97,7 +97,7 @@ async fn count(mut events: Receiver<Event>, waited: &[DocumentId], progress: &mu
     }
 }
 
-/// Where the evaluation's library is: a folder that goes with the evaluation, or one to keep.
+/// The folder of the evaluation's library: a temporary one, or one to keep.
 enum Scratch {
     Kept(PathBuf),
     Temporary(tempfile::TempDir),

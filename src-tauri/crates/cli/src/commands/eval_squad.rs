@@ -6,9 +6,9 @@ use crate::arguments::EvalSquad;
 use crate::error::Error;
 use crate::progress::Stages;
 use pincite_eval::squad::Article;
-use std::ops::ControlFlow;
 use pincite_eval::{Embed, squad};
 use pincite_search::Weights;
+use std::ops::ControlFlow;
 
 /// Ranks every article's paragraphs for its questions and prints the metrics.
 pub(crate) async fn run(context: &Context, given: &EvalSquad) -> Result<Outcome, Error> {

@@ -1,14 +1,13 @@
-//! A run followed to its end: its bar, and what is said when it failed or was cancelled. Not for what it came to.
+//! Follows a run to its end: shows its progress, and reports failure or cancellation. Not for its results.
 
 use super::Context;
 use crate::error::Error;
 use crate::{Outcome, output, progress};
 use indicatif::ProgressBar;
-use pincite_engine::TuningRunId;
-use pincite_engine::view::{Event, Problem, TuningPhase, TuningProgress, TuningState, TuningView};
+use pincite_api::{Event, Problem, TuningPhase, TuningProgress, TuningRunId, TuningState, TuningView};
 use tokio::sync::broadcast::{Receiver, error::RecvError};
 
-/// Draws a run's progress until it has ended, here or in another process.
+/// Shows a run's progress until it has ended, in this or another process.
 pub(crate) async fn to_its_end(
     context: &Context,
     events: Receiver<Event>,
@@ -24,17 +23,18 @@ pub(crate) async fn to_its_end(
     Ok(ended)
 }
 
-/// Prints a run that has ended, as `told` says if it was done: failed ones fail the command, cancelled ones do not.
+/// Prints a run that has ended; `print_result` prints a successful one. A failed run fails the command, a cancelled one
+/// does not.
 pub(crate) fn print(
     context: &Context,
     ended: &TuningView,
-    told: impl FnOnce(&TuningView),
+    print_result: impl FnOnce(&TuningView),
     cancelled: &str,
 ) -> Result<Outcome, Error> {
     if context.json {
         output::json(ended);
     } else if ended.state == TuningState::Done {
-        told(ended);
+        print_result(ended);
     }
     match (&ended.state, &ended.problem) {
         (TuningState::Failed, Some(Problem { code, message })) if !context.json => {

@@ -6,7 +6,7 @@ use crate::arguments::Mark;
 use crate::error::Error;
 use crate::output;
 
-/// Notes whether a passage answers a question.
+/// Stores whether a passage answers a question.
 pub(crate) async fn run(context: &Context, Mark { about, not }: Mark) -> Result<Outcome, Error> {
     let engine = &context.engine;
     let collection = pick::collection(engine, &about.place.collection).await?.id;

@@ -1,22 +1,22 @@
-//! What both evaluations share: the product's encoder and the report. Not for measuring: `pincite_eval` does.
+//! Parts of both evaluations: the product's encoder, and printing. Not for measuring (`pincite_eval`).
 
 use super::Context;
 use crate::error::Error;
 use crate::output;
+use pincite_api::Problem;
 use pincite_engine::Engine;
-use pincite_engine::view::Problem;
 use pincite_models::{Encoder, Trainee};
 use serde::Serialize;
 use std::fmt::Display;
 use std::sync::Arc;
 
-/// The default encoder; without one the evaluation is of words alone, and that is said.
+/// The default encoder. Without one the evaluation is lexical only, and a note says so.
 pub(crate) async fn encoder(engine: &Engine) -> Option<Arc<Encoder>> {
     let opened = engine.encoder().await;
     opened.inspect_err(|error| output::note(&Problem::from(error))).ok()
 }
 
-/// The default encoder, to be tuned; if it would begin elsewhere than in a tuning, that is said.
+/// The default encoder for tuning. A note says so if it starts elsewhere than the product's tuning.
 pub(crate) async fn trainee(context: &Context) -> Result<Trainee, Error> {
     let (trainee, note) = context.engine.trainee().await?;
     note.iter().for_each(output::note);

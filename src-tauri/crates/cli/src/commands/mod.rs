@@ -1,4 +1,4 @@
-//! One module per command. Each opens the engine, calls it and prints; none decides anything.
+//! One module per command. Each opens the engine, calls it and prints. Not for decisions, which the engine makes.
 
 mod adapting;
 mod add;
@@ -26,19 +26,21 @@ use crate::interrupt;
 use pincite_engine::{Engine, Home, Options, start_log};
 use pincite_pdf::Reader;
 
-/// What every command needs.
+/// Shared state of all commands.
 pub(crate) struct Context {
     pub(crate) engine: Engine,
     pub(crate) json: bool,
 }
 
-/// Runs the command that was asked for.
+/// Runs the command.
 pub(crate) async fn run(arguments: Arguments) -> Result<Outcome, Error> {
     let Arguments { home, device, json, command } = arguments;
     let home = home.map_or_else(Home::of_this_user, Home::from);
     let options = options(home, device)?;
     start_log(&options.home);
-    let context = Context { engine: Engine::open(options.clone()).await?, json };
+    let scratch = scratch_for(&command)?;
+    let library = scratch.as_ref().map(|folder| folder.path().join("library.db"));
+    let context = Context { engine: Engine::open(Options { library, ..options.clone() }).await?, json };
     let interrupted = interrupt::listen(&context.engine);
     let outcome = tokio::select! {
         outcome = perform(&context, options, command) => outcome,
@@ -68,6 +70,13 @@ async fn perform(context: &Context, options: Options, command: Command) -> Resul
             EvalSet::Pdf(eval) => eval_pdf::run(context, options, eval).await,
         },
     }
+}
+
+/// A folder for a library that is thrown away. Commands about models, and evaluations, need nothing of the user's library:
+/// they work where it is locked, damaged or of another version.
+fn scratch_for(command: &Command) -> Result<Option<tempfile::TempDir>, Error> {
+    let needs_none = matches!(command, Command::Models(_) | Command::Eval(_));
+    needs_none.then(tempfile::tempdir).transpose().map_err(Error::Scratch)
 }
 
 /// The engine's options for a data folder.

@@ -7,7 +7,7 @@ use crate::error::Error;
 use crate::output;
 use crate::progress;
 
-/// Fetches or imports if asked to, then lists the models.
+/// Fetches or imports a model if requested, then lists the models.
 pub(crate) async fn run(context: &Context, action: Option<ModelAction>) -> Result<Outcome, Error> {
     match action {
         None | Some(ModelAction::List) => {}

@@ -1,8 +1,8 @@
-//! Which collection or document a name on the command line means.
+//! Finds the collection or document for a name on the command line. Not for changing them.
 
 use crate::error::Error;
-use pincite_engine::view::{CollectionView, DocumentView};
-use pincite_engine::{CollectionId, Engine, Error as EngineError};
+use pincite_api::{CollectionId, CollectionView, DocumentView};
+use pincite_engine::{Engine, Error as EngineError};
 
 /// The collection of this name.
 pub(crate) async fn collection(engine: &Engine, name: &str) -> Result<CollectionView, Error> {
@@ -10,7 +10,7 @@ pub(crate) async fn collection(engine: &Engine, name: &str) -> Result<Collection
     found.ok_or_else(|| EngineError::UnknownCollection { name: name.to_owned() }.into())
 }
 
-/// The collection of this name, made if it is not there.
+/// The collection of this name. It is created if it does not exist.
 pub(crate) async fn collection_or_new(engine: &Engine, name: &str) -> Result<CollectionView, Error> {
     match collection(engine, name).await {
         Err(Error::Engine(EngineError::UnknownCollection { .. })) => Ok(engine.create_collection(name).await?),
@@ -18,7 +18,7 @@ pub(crate) async fn collection_or_new(engine: &Engine, name: &str) -> Result<Col
     }
 }
 
-/// The one document whose number or file name is `name`, or whose file name starts with it.
+/// The document whose number or file name is `name`, or else the only one whose file name starts with it.
 pub(crate) async fn document(engine: &Engine, collection: CollectionId, name: &str) -> Result<DocumentView, Error> {
     let documents = engine.documents(collection).await?;
     let exact = |document: &&DocumentView| document.id.to_string() == name || document.name == name;

@@ -7,10 +7,10 @@ use crate::arguments::{
 use crate::asked;
 use crate::error::Error;
 use crate::{Outcome, output};
-use pincite_engine::view::{
-    self, Filter, Imported, Prompt, QuestionRequest, QuestionView, WhichQuestions, WriterChoice,
+use pincite_api::{
+    CollectionId, Filter, Imported, QuestionId, QuestionRequest, QuestionView, WhichQuestions, WriterChoice,
 };
-use pincite_engine::{CollectionId, Error as EngineError, Output, QuestionId, shown_path};
+use pincite_engine::{Output, shown_path};
 use serde_json::json;
 use std::path::Path;
 
@@ -60,12 +60,11 @@ async fn generate(context: &Context, given: Generate) -> Result<Outcome, Error> 
 fn request(given: Generate) -> Result<QuestionRequest, Error> {
     let usual = Filter::default();
     let round_trip = if given.no_filter { None } else { given.places.or(usual.round_trip) };
-    let prompt = given.prompt.map(Prompt::new).transpose().map_err(EngineError::from)?;
     Ok(QuestionRequest {
         writer: WriterChoice::from(given.writer),
         per_passage: given.per_passage,
         filter: Filter { round_trip, ..usual },
-        prompt,
+        prompt: given.prompt,
         seed: given.seed,
     })
 }
@@ -167,9 +166,9 @@ async fn meant(context: &Context, given: &Which) -> Result<(CollectionId, WhichQ
     };
     let kept = (given.kept || given.rejected).then_some(given.kept);
     let origin = given.origin.map(|origin| match origin {
-        Origin::Generator => view::Origin::Generator,
-        Origin::Import => view::Origin::Import,
-        Origin::Person => view::Origin::Person,
+        Origin::Generator => pincite_api::Origin::Generator,
+        Origin::Import => pincite_api::Origin::Import,
+        Origin::Person => pincite_api::Origin::Person,
     });
     Ok((collection, WhichQuestions { document, kept, origin }))
 }

@@ -6,7 +6,7 @@ use crate::arguments::Remove;
 use crate::error::Error;
 use crate::output;
 
-/// Removes documents from a collection; the names are all looked up before the first is removed.
+/// Removes documents from a collection. All names are resolved before the first removal.
 pub(crate) async fn run(context: &Context, arguments: Remove) -> Result<Outcome, Error> {
     let engine = &context.engine;
     let collection = pick::collection(engine, &arguments.place.collection).await?.id;

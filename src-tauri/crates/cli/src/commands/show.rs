@@ -5,7 +5,7 @@ use crate::Outcome;
 use crate::arguments::Show;
 use crate::error::Error;
 use crate::output;
-use pincite_engine::view::{DocumentView, Highlight, HighlightKind};
+use pincite_api::{DocumentView, Highlight, HighlightKind};
 use pincite_engine::{Output, shown_path};
 use serde::Serialize;
 
@@ -47,8 +47,8 @@ pub(crate) async fn run(context: &Context, arguments: Show) -> Result<Outcome, E
     Ok(Outcome::Done)
 }
 
-/// The page meant, counted from 0: a number counted from 1, else a printed label, else where the hit's best sentence
-/// begins.
+/// The page index, counted from 0. It comes from a number counted from 1, from a printed label, or from the start of
+/// the hit's best sentence.
 async fn page_number(
     context: &Context,
     document: &DocumentView,

@@ -5,7 +5,7 @@ use crate::Outcome;
 use crate::error::Error;
 use crate::output;
 
-/// Says where data and log are and what the search runs on, or prints the details for a bug report.
+/// Prints the paths of data and log and what the search uses, or the details for a bug report.
 pub(crate) async fn run(context: &Context, report: bool) -> Result<Outcome, Error> {
     if report {
         output::line(&context.engine.bug_report().await?);

@@ -4,10 +4,10 @@ use super::{Context, follow, pick};
 use crate::arguments::{InCollection, Tune, TuneAction};
 use crate::error::Error;
 use crate::{Outcome, asked, output, verdict};
-use pincite_engine::view::{
-    GenerationView, QuestionRequest, RunKind, TuningPlan, TuningRequest, TuningStage, TuningState, TuningView,
+use pincite_api::{
+    CollectionId, GenerationView, QuestionRequest, RunKind, TuningPlan, TuningRequest, TuningRunId, TuningStage,
+    TuningState, TuningView,
 };
-use pincite_engine::{CollectionId, TuningRunId};
 use serde::Serialize;
 
 #[derive(Serialize)]

@@ -2,8 +2,8 @@
 //! (`generating`).
 
 use super::find_writer;
-use crate::view::{QuestionRequest, QuestionView, TuningView, WhichQuestions};
 use crate::{Engine, Error, ingest};
+use pincite_api::{QuestionRequest, QuestionView, TuningView, WhichQuestions};
 use pincite_library::{CollectionId, DocumentId, PassageId, QuestionId};
 
 impl Engine {

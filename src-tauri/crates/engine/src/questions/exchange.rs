@@ -1,13 +1,12 @@
 //! Questions carried in files: one JSON object a line, which `pincite tune --pairs` reads, too. Not for what a line looks
-//! like (`pincite_question`).
+//! like (`pincite_adapt`).
 
 use super::{stored, told};
 use crate::tuning::texts;
-use crate::view::{Imported, WhichQuestions};
 use crate::{Engine, Error, Output};
+use pincite_adapt::{PairLine, QuestionLine, QuestionLines, places_of, write_lines};
+use pincite_api::{Imported, Origin, Rejection, WhichQuestions};
 use pincite_library::{CollectionId, Content, NewQuestion, PassageId, Question, QuestionFilter};
-use pincite_question::{Origin, QuestionLine, QuestionLines, Rejection, write_lines};
-use pincite_tune::{PairLine, places_of};
 use std::collections::HashMap;
 use std::path::Path;
 
@@ -82,7 +81,7 @@ impl Engine {
     /// file says then. Questions from a file stay when their document is cut in another way.
     ///
     /// # Errors
-    /// [`Error::Question`] if the file cannot be read or a line is wrong, [`Error::Library`]: nothing changes.
+    /// [`Error::Adapt`] if the file cannot be read or a line is wrong, [`Error::Library`]: nothing changes.
     pub async fn import_questions(&self, collection: CollectionId, path: &Path) -> Result<Imported, Error> {
         self.0.library.collection(collection).await?;
         let path = path.to_owned();

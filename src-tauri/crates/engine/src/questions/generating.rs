@@ -4,8 +4,8 @@
 use super::session::Session;
 use super::writer::QuestionWriter;
 use crate::tuning::{Count, RunProgress};
-use crate::view::{QuestionRequest, TuningPhase};
 use crate::{Engine, Error};
+use pincite_api::{QuestionRequest, TuningPhase};
 use pincite_library::{CollectionId, ContentId, PassageId, TuningRun};
 use std::sync::Arc;
 use tokio::sync::Mutex;
@@ -53,7 +53,7 @@ impl QuestionRun<'_> {
         stopping.abort();
         // A generator that is stopped may return an error of its own.
         match generated {
-            Err(_) if self.token.is_cancelled() => Err(pincite_question::Error::Cancelled.into()),
+            Err(_) if self.token.is_cancelled() => Err(pincite_adapt::Error::Cancelled.into()),
             generated => generated,
         }
     }
@@ -102,7 +102,7 @@ impl QuestionRun<'_> {
         let (session, generated) = generating.await.map_err(stopped)?;
         let generated = generated?;
         if self.token.is_cancelled() {
-            return Err(pincite_question::Error::Cancelled.into());
+            return Err(pincite_adapt::Error::Cancelled.into());
         }
         let mut progress = self.progress.lock().await;
         progress.report.questions.add(&generated.tally);

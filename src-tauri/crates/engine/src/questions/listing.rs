@@ -1,17 +1,16 @@
 //! Questions as they are shown: with their passage, its page, and why they are not used. Not for changing them.
 
 use super::{stored, told};
-use crate::view::{Problem, QuestionCount, QuestionPage, QuestionView, WhichQuestions};
 use crate::{Engine, Error, ingest};
+use pincite_api::{Problem, QuestionCount, QuestionPage, QuestionView, Rejection, WhichQuestions};
 use pincite_library::{
     self as library, CollectionId, ContentId, DocumentId, PassageId, Question, QuestionFilter, StoredPassage,
 };
-use pincite_question::Rejection;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 /// The document of questions as the collection lists it.
-struct Listed {
+struct ListedFile {
     id: DocumentId,
     /// Printed labels of its pages, in order.
     labels: Vec<String>,
@@ -70,7 +69,7 @@ impl Engine {
         let passages: Vec<PassageId> = questions.iter().filter_map(|question| question.passage).collect();
         let passages = self.0.library.passages_by_id(&passages).await?;
         let passages: HashMap<PassageId, StoredPassage> = passages.into_iter().map(|it| (it.id, it)).collect();
-        let mut documents: HashMap<ContentId, Option<Listed>> = HashMap::new();
+        let mut documents: HashMap<ContentId, Option<ListedFile>> = HashMap::new();
         for question in &questions {
             if let Entry::Vacant(place) = documents.entry(question.content) {
                 place.insert(self.listed(collection, question.content).await?);
@@ -84,15 +83,15 @@ impl Engine {
         Ok(shown.collect())
     }
 
-    async fn listed(&self, collection: CollectionId, content: ContentId) -> Result<Option<Listed>, Error> {
+    async fn listed(&self, collection: CollectionId, content: ContentId) -> Result<Option<ListedFile>, Error> {
         let library = &self.0.library;
         let Some(document) = library.document_of(collection, content).await? else { return Ok(None) };
         let labels = library.pages(content).await?.into_iter().map(|page| page.label).collect();
-        Ok(Some(Listed { id: document.id, labels }))
+        Ok(Some(ListedFile { id: document.id, labels }))
     }
 }
 
-fn view(question: Question, document: &Listed, passage: Option<&StoredPassage>) -> QuestionView {
+fn view(question: Question, document: &ListedFile, passage: Option<&StoredPassage>) -> QuestionView {
     let quoted = passage.map(|stored| stored.passage.text.clone()).or(question.quote);
     let page = passage.and_then(|stored| stored.passage.spans.first()).map(|span| span.page);
     QuestionView {

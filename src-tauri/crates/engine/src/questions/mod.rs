@@ -13,9 +13,10 @@ mod writer;
 pub(crate) use generating::{QuestionRun, Scope};
 pub use writer::QuestionWriter;
 pub(crate) use writer::find as find_writer;
+pub(crate) use writer::prompt_of;
 
+use pincite_api::Origin;
 use pincite_library as library;
-use pincite_question::Origin;
 
 /// The library's word for where a question comes from.
 fn stored(origin: Origin) -> library::Origin {

@@ -4,10 +4,10 @@ use super::generating::{Scope, Waiting, waiting};
 use super::session::Session;
 use super::writer::QuestionWriter;
 use crate::tuning::Asked;
-use crate::view::{Problem, QuestionPlan, QuestionRequest};
 use crate::{Engine, Error};
+use pincite_adapt::skip;
+use pincite_api::{Problem, QuestionPlan, QuestionRequest, Tally};
 use pincite_library::{CollectionId, PassageId};
-use pincite_question::{Tally, skip};
 use std::time::Instant;
 use tokio_util::sync::CancellationToken;
 

@@ -3,12 +3,12 @@
 
 use super::generating::Waiting;
 use super::writer::QuestionWriter;
-use crate::view::QuestionRequest;
 use crate::{Engine, Error, embed};
 use futures_util::TryStreamExt;
+use pincite_adapt::{Checked, DocumentFilter, Filtered, Known, Subject, Writer};
+use pincite_api::{Filter, Origin, QuestionRequest, Rejection, Tally};
 use pincite_library::{CollectionId, NewQuestion, PassageId, QuestionFilter, Scope};
 use pincite_models::{Encoder, Side};
-use pincite_question::{Checked, DocumentFilter, Filter, Filtered, Known, Origin, Rejection, Subject, Tally, Writer};
 use pincite_search::{DocumentIndex, Mode, Weights};
 use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
@@ -108,7 +108,7 @@ impl Session {
         let embed = |texts: &[&str]| match encoder {
             Some(encoder) => {
                 let vectors = encoder.embed(texts, Side::Question, &mut |_| go_on());
-                vectors.map(Some).map_err(pincite_question::Error::from)
+                vectors.map(Some).map_err(pincite_adapt::Error::from)
             }
             None => Ok(None),
         };

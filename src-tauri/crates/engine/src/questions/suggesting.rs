@@ -1,7 +1,7 @@
 //! Questions to begin with, shown before one is asked. Not for generating them.
 
-use crate::view::QuestionView;
 use crate::{Engine, Error};
+use pincite_api::QuestionView;
 use pincite_library::{CollectionId, ContentId, Origin, Question, QuestionFilter};
 use sha2::{Digest, Sha256};
 

@@ -1,9 +1,9 @@
-//! The generator that writes questions, opened once for a run. Not for the prompts: `pincite_question` has them.
+//! The generator that writes questions, opened once for a run. Not for the prompts: `pincite_adapt` has them.
 
-use crate::view::{QuestionRequest, WriterChoice};
 use crate::{Engine, Error};
+use pincite_adapt::{Frequencies, GeneratorWriter, Prompt, RowWriter, Writer};
+use pincite_api::{QuestionRequest, WriterChoice};
 use pincite_models::{Catalogue, Decoding, Device, Generator, Kind, ModelStatus, State, runtime};
-use pincite_question::{Frequencies, GeneratorWriter, RowWriter, Writer};
 use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -51,7 +51,7 @@ impl QuestionWriter {
     /// then it is meant for every passage.
     ///
     /// # Errors
-    /// [`Error::Question`] if the prompt that the generator brings is none.
+    /// [`Error::Adapt`] if the prompt of the request, or of the generator, is none.
     pub fn for_document<T: AsRef<str>>(
         &self,
         passages: &[T],
@@ -59,7 +59,7 @@ impl QuestionWriter {
     ) -> Result<Box<dyn Writer + Send>, Error> {
         let (frequencies, seed) = (Frequencies::of(passages), request.seed);
         let decoding = Decoding { max_new_tokens: LONGEST, seed, ..self.0.decoding() };
-        let writer = GeneratorWriter::new(Arc::clone(&self.0), request.prompt.clone(), decoding, frequencies)?;
+        let writer = GeneratorWriter::new(Arc::clone(&self.0), prompt_of(request)?, decoding, frequencies)?;
         let writer: Box<dyn Writer + Send> = Box::new(writer);
         Ok(if request.prompt.is_some() { writer } else { Box::new(RowWriter::new(writer, seed)) })
     }
@@ -95,7 +95,7 @@ fn folder(catalogue: &Catalogue, home: &Path, choice: &WriterChoice) -> Result<P
     match (choice, catalogue.default_generator()) {
         (WriterChoice::Generator(name), _) => installed(catalogue, home, name),
         (WriterChoice::Auto, Some(entry)) => {
-            catalogue.at_hand(&entry.name, home).map_err(|error| unusable(catalogue, choice, error))
+            catalogue.installed_or_shipped(&entry.name, home).map_err(|error| unusable(catalogue, choice, error))
         }
         (WriterChoice::Auto, None) => Err(Error::NoGenerator { name: String::from(choice.clone()) }),
     }
@@ -118,11 +118,19 @@ fn installed(catalogue: &Catalogue, home: &Path, name: &str) -> Result<PathBuf, 
     found.ok_or_else(|| Error::NoGenerator { name: name.to_owned() })
 }
 
+/// The prompt of a request.
+///
+/// # Errors
+/// [`Error::Adapt`] if there is no place for the passage in it.
+pub(crate) fn prompt_of(request: &QuestionRequest) -> Result<Option<Prompt>, Error> {
+    Ok(request.prompt.as_deref().map(Prompt::new).transpose()?)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::Home;
-    use pincite_question::{Prompt, Subject};
+    use pincite_adapt::{Prompt, Subject};
     use std::ops::ControlFlow;
 
     fn fixture() -> PathBuf {
@@ -183,7 +191,7 @@ mod tests {
             writer.write(&subjects, 1, &mut |_| ControlFlow::Continue(())).unwrap().concat().concat()
         };
         let usual = QuestionRequest::default();
-        let prompted = QuestionRequest { prompt: Some(Prompt::default()), ..usual.clone() };
+        let prompted = QuestionRequest { prompt: Some(Prompt::default().into()), ..usual.clone() };
         let is_of_rows =
             |question: &str| question.ends_with('?') && (question.contains("2019") || question.contains("2018"));
         assert!(is_of_rows(&ask(&usual)), "{}", ask(&usual));

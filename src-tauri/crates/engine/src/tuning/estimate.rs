@@ -2,8 +2,8 @@
 
 use super::material::Material;
 use crate::Error;
+use pincite_adapt::{CANDIDATES, Encode, Error as TuneError, FEWEST, Pair, Settings, Tokenised, groups, plan, split};
 use pincite_models::{Encoder, Rates, Trainee};
-use pincite_tune::{CANDIDATES, Encode, Error as TuneError, FEWEST, Pair, Settings, Tokenised, groups, plan, split};
 use std::ops::ControlFlow;
 use std::time::Instant;
 
@@ -36,7 +36,7 @@ impl Estimate {
     /// Of training the encoder, which includes fitting the weights.
     pub(super) fn of_training(material: &Material, settings: &Settings, mut trainee: Trainee) -> Result<Self, Error> {
         let Material { corpus, pairs, .. } = material;
-        let Settings { seed, exams, held_out, hard_negatives, epochs, .. } = *settings;
+        let Settings { seed, exams, held_out, epochs, .. } = *settings;
         let sides = split(pairs, corpus, held_out, seed);
         let held = groups(&sides.held_out, corpus).into_iter().max().map_or(0, |last| last + 1);
         let batches = plan(&sides.training, corpus, settings, 0).batches;
@@ -44,16 +44,11 @@ impl Estimate {
             return Err(TuneError::TooFewPairs { found: pairs.len() }.into());
         };
         let chosen: Vec<Pair> = first.iter().map(|at| sides.training[*at].clone()).collect();
-        let step = seconds_per_step(&mut trainee, material, settings, &chosen)?;
+        let step = seconds_per_step(&mut trainee, material, &chosen)?;
         let passage = seconds_per_passage(&trainee, material, &chosen)?;
-        let mined = if hard_negatives > 0 {
-            epochs * corpus.documents.iter().map(|document| document.passages.len()).sum::<usize>()
-        } else {
-            0
-        };
         let judged = (1 + exams * epochs + CANDIDATES) * judging(material, &sides.judging);
         let steps = batches.len() * epochs;
-        let seconds = step * steps as f32 + passage * (judged + mined + material.passages) as f32;
+        let seconds = step * steps as f32 + passage * (judged + material.passages) as f32;
         Ok(Self { steps, seconds })
     }
 }
@@ -63,22 +58,11 @@ fn judging(material: &Material, documents: &std::collections::BTreeSet<usize>) -
     documents.iter().map(|document| material.corpus.documents[*document].passages.len()).sum()
 }
 
-/// Seconds of a step with these pairs. The passages that follow stand in for hard negatives.
-fn seconds_per_step(
-    trainee: &mut Trainee,
-    material: &Material,
-    settings: &Settings,
-    pairs: &[Pair],
-) -> Result<f32, Error> {
+/// Seconds of a step with these pairs.
+fn seconds_per_step(trainee: &mut Trainee, material: &Material, pairs: &[Pair]) -> Result<f32, Error> {
     let corpus = &material.corpus;
-    let after = |pair: &Pair| {
-        let (first, all) = (pair.passages.first(), corpus.documents[pair.document].passages.len());
-        let following = |at: &usize| (1..=settings.hard_negatives).map(|further| (at + further) % all).collect();
-        first.map(following).unwrap_or_default()
-    };
-    let negatives: Vec<Vec<usize>> = pairs.iter().map(after).collect();
     let tokenised = Tokenised::new(trainee, corpus, pairs)?;
-    let batch = tokenised.batch(corpus, pairs, &negatives, &(0..pairs.len()).collect::<Vec<_>>());
+    let batch = tokenised.batch(corpus, pairs, &(0..pairs.len()).collect::<Vec<_>>());
     let rates = Rates { learning_rate: 0.0, weight_decay: 0.0, max_norm: 1.0 };
     second_time(|| trainee.step(&batch, &rates).map(drop))
 }

@@ -54,7 +54,7 @@ async fn add(
     match embed::add_vectors(engine, made, content, on_progress, &document.path, token).await {
         // It left the collection while its vectors were computed.
         Err(Error::Library(library::Error::NoGeneration(_) | library::Error::NoContent(_))) => Ok(()),
-        Err(Error::Cancelled { .. }) => Err(pincite_tune::Error::Cancelled.into()),
+        Err(Error::Cancelled { .. }) => Err(pincite_adapt::Error::Cancelled.into()),
         added => added.map(drop),
     }
 }

@@ -2,12 +2,12 @@
 
 use super::pairing::{Key, joined, key};
 use super::supplied::{Marked, Supplied};
-use crate::view::Evidence;
 use crate::{Engine, Error, embed};
 use futures_util::TryStreamExt;
+use pincite_adapt::{Corpus, DocumentText, Pair, pairs_of};
+use pincite_api::Evidence;
 use pincite_library::{CollectionId, ContentId, Origin, PassageId, PassageQuestions, Scope};
 use pincite_search::DocumentIndex;
-use pincite_tune::{Corpus, DocumentText, Pair, pairs_of};
 use std::collections::{HashMap, HashSet};
 
 /// Documents with questions, and their pairs.

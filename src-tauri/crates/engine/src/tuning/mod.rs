@@ -30,11 +30,12 @@ pub(crate) use progress::{Count, RunProgress};
 
 use crate::documents::problem;
 use crate::questions::find_writer;
-use crate::view::{self, Event, Problem, QuestionRequest, TuningRequest, TuningState, TuningView};
+use crate::questions::prompt_of;
 use crate::{Engine, Error, embed};
 use lock::TuningLock;
+use pincite_adapt::Settings;
+use pincite_api::{self, Event, Problem, QuestionRequest, TuningRequest, TuningState, TuningView};
 use pincite_library::{CollectionId, JobState, RunKind, TuningRun, TuningRunId};
-use pincite_tune::Settings;
 use request::{RunRequest, TrainingRequest};
 use std::time::Duration;
 use supplied::Supplied;
@@ -47,7 +48,7 @@ impl Engine {
     /// that works ([`Engine::work`]) does it, one at a time. A file may be deleted once this returns.
     ///
     /// # Errors
-    /// [`Error::Tune`] if the file cannot be used, [`Error::NothingMarked`], [`Error::NoGenerator`],
+    /// [`Error::Adapt`] if the file cannot be used, [`Error::NothingMarked`], [`Error::NoGenerator`],
     /// [`Error::TuningUnderWay`] for the same collection, [`Error::Models`] if its encoder is not there, [`Error::Home`],
     /// [`Error::Library`].
     pub async fn start_tuning(&self, collection: CollectionId, request: TuningRequest) -> Result<TuningView, Error> {
@@ -91,6 +92,7 @@ impl Engine {
         request: &RunRequest,
         supplied: &Supplied,
     ) -> Result<TuningView, Error> {
+        request.questions.as_ref().map(prompt_of).transpose()?;
         let lock = TuningLock::acquire(&self.0.home).await?;
         self.check_free(collection).await?;
         let run = self.0.library.add_tuning_run(collection, kind, &request.written()?).await?;
@@ -179,8 +181,8 @@ impl Engine {
 /// Why a run that was cancelled ended.
 fn cancelled(kind: RunKind) -> Error {
     match kind {
-        RunKind::Tuning => pincite_tune::Error::Cancelled.into(),
-        RunKind::Questions => pincite_question::Error::Cancelled.into(),
+        RunKind::Tuning => pincite_adapt::Error::Cancelled.into(),
+        RunKind::Questions => pincite_adapt::Error::Cancelled.into(),
     }
 }
 
@@ -193,8 +195,8 @@ fn view(run: TuningRun) -> TuningView {
         stage: request.as_ref().and_then(|request| Some(request.training.as_ref()?.stage)),
         generates: request.is_some_and(|request| request.questions.is_some()),
         kind: match run.kind {
-            RunKind::Tuning => view::RunKind::Tuning,
-            RunKind::Questions => view::RunKind::Questions,
+            RunKind::Tuning => pincite_api::RunKind::Tuning,
+            RunKind::Questions => pincite_api::RunKind::Questions,
         },
         id: run.id,
         collection: run.collection,

@@ -1,6 +1,6 @@
 //! Pairs from several sources made one list. Not for finding the passages of any of them.
 
-use pincite_tune::Pair;
+use pincite_adapt::Pair;
 use std::collections::{HashMap, HashSet};
 
 /// A document, and a question's letters and digits: it is the same question however it is written.

@@ -8,12 +8,12 @@ use super::request::{RunRequest, TrainingRequest, count_start};
 use super::supplied::Supplied;
 use super::train::Training;
 use crate::questions::{QuestionRun, Scope};
-use crate::view::{Evidence, TuningPhase, TuningStage};
 use crate::{Engine, Error, embed};
+use pincite_adapt::{Fitted, Present, Tuned, Tuning, weights_of};
+use pincite_api::{Decision, Evidence, TuningPhase, TuningStage, Verdict};
 use pincite_library::{self as library, Generation, NewGeneration, TuningRun};
 use pincite_models::{Snapshot, write_tuned};
 use pincite_search::Weights;
-use pincite_tune::{Decision, Fitted, Present, Tuned, Tuning, Verdict};
 use std::fs::File;
 use std::sync::Arc;
 use tokio::sync::Mutex;
@@ -90,7 +90,7 @@ impl Performance<'_> {
         let supplied = Supplied::kept(&engine.0.home.tuning(run.id), run.id, questions).await?;
         let material = tokio::select! {
             material = Material::load(engine, run.collection, supplied, Vec::new()) => Arc::new(material?),
-            () = token.cancelled() => return Err(pincite_tune::Error::Cancelled.into()),
+            () = token.cancelled() => return Err(pincite_adapt::Error::Cancelled.into()),
         };
         let evidence = material.evidence;
         let outcome = match request.stage {
@@ -157,7 +157,7 @@ impl Performance<'_> {
     ) -> Result<Option<Generation>, Error> {
         let mut progress = self.progress.lock().await;
         let Outcome { verdict, encoder } = outcome;
-        let weights = verdict.decision.weights(Weights::default());
+        let weights = weights_of(&verdict.decision, Weights::default());
         if let Decision::KeepBase { reason } = &verdict.decision {
             progress.report.reason = Some(reason.to_string());
         }
@@ -220,7 +220,7 @@ impl Performance<'_> {
             match library.finish_tuning_run_with(self.run.id, generation.id).await {
                 Err(library::Error::Incomplete { .. }) => self.fill(generation).await?,
                 Ok(true) => return self.engine.switched(self.run.collection).await,
-                Ok(false) => return Err(pincite_tune::Error::Cancelled.into()),
+                Ok(false) => return Err(pincite_adapt::Error::Cancelled.into()),
                 Err(error) => return Err(error.into()),
             }
         }

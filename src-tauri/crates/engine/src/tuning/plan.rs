@@ -4,10 +4,10 @@ use super::estimate::Estimate;
 use super::material::{Asked, Material};
 use super::supplied::Supplied;
 use crate::questions::Scope;
-use crate::view::{Problem, TuningPlan, TuningRequest, TuningStage};
 use crate::{Engine, Error, embed};
+use pincite_adapt::Settings;
+use pincite_api::{Problem, TuningPlan, TuningRequest, TuningStage};
 use pincite_library::CollectionId;
-use pincite_tune::Settings;
 
 impl Engine {
     /// What a tuning would do and how long it would take here; or why it cannot start.

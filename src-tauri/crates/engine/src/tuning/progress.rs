@@ -2,10 +2,10 @@
 
 use super::battery;
 use super::request::reset_starts;
-use crate::view::{Event, Examined, TuningPhase, TuningProgress, TuningReport};
 use crate::{Engine, Error};
+use pincite_adapt::{Progress, Step};
+use pincite_api::{Event, Examined, TuningPhase, TuningProgress, TuningReport};
 use pincite_library::{CollectionId, TuningRun, TuningRunId};
-use pincite_tune::{Progress, Step};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::{Duration, Instant};

@@ -2,9 +2,9 @@
 //! (`supplied`).
 
 use crate::Error;
-use crate::view::{QuestionRequest, TuningStage};
+use pincite_adapt::Settings;
+use pincite_api::{QuestionRequest, TuningStage};
 use pincite_library::{TuningRun, TuningRunId};
-use pincite_tune::Settings;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 

@@ -1,10 +1,10 @@
 //! The pairs that people supply for a run, kept in the run's folder: a file, and their marks. Not for finding them in the
 //! collection (`material`).
 
-use crate::view::TuningRequest;
 use crate::{Engine, Error};
+use pincite_adapt::{PairLine, read_pairs};
+use pincite_api::TuningRequest;
 use pincite_library::{CollectionId, ContentId, Mark, TuningRunId};
-use pincite_tune::{PairLine, read_pairs};
 use serde::{Deserialize, Serialize};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};

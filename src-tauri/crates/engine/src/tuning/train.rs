@@ -5,8 +5,8 @@ use super::material::Material;
 use super::progress::RunProgress;
 use super::request::TrainingRequest;
 use crate::{Engine, Error};
+use pincite_adapt::{Present, Tuned, Tuning};
 use pincite_library::TuningRunId;
-use pincite_tune::{Present, Tuned, Tuning};
 use std::sync::Arc;
 use tokio::sync::Mutex;
 use tokio_util::sync::CancellationToken;
@@ -36,7 +36,7 @@ impl Training {
         self.progress.lock().await.report.device = device.to_owned();
         let opened = self.engine.0.encoders.pretrained_trainee(&self.request.base, device == "gpu").await;
         let (mut trainee, note) = opened.map_err(|error| match error {
-            Error::Models(error) => pincite_tune::Error::from(error).into(),
+            Error::Models(error) => pincite_adapt::Error::from(error).into(),
             other => other,
         })?;
         note.iter().for_each(|note| self.engine.0.notice(note));
@@ -70,7 +70,7 @@ async fn with_fallback<T, F: Future<Output = Result<T, Error>>>(
 ) -> Result<T, Error> {
     if gpu {
         match work("gpu").await {
-            Err(Error::Tune(pincite_tune::Error::Models(error))) if is_of_the_device(&error) => {
+            Err(Error::Adapt(pincite_adapt::Error::Models(error))) if is_of_the_device(&error) => {
                 notify(&Error::GpuLost { reason: error.to_string() });
             }
             other => return other,
@@ -91,17 +91,17 @@ mod tests {
     use std::cell::RefCell;
 
     /// Where it worked, how that ended, and the notices.
-    async fn tried(gpu: bool, on_gpu: fn() -> pincite_tune::Error) -> (Vec<&'static str>, bool, Vec<&'static str>) {
+    async fn tried(gpu: bool, on_gpu: fn() -> pincite_adapt::Error) -> (Vec<&'static str>, bool, Vec<&'static str>) {
         let (places, notices) = (RefCell::new(Vec::new()), RefCell::new(Vec::new()));
         let work = async |device| {
             places.borrow_mut().push(device);
-            if device == "gpu" { Err(Error::Tune(on_gpu())) } else { Ok(()) }
+            if device == "gpu" { Err(Error::Adapt(on_gpu())) } else { Ok(()) }
         };
         let done = with_fallback(gpu, work, |lost| notices.borrow_mut().push(lost.code())).await.is_ok();
         (places.into_inner(), done, notices.into_inner())
     }
 
-    fn lost() -> pincite_tune::Error {
+    fn lost() -> pincite_adapt::Error {
         let (model, reason) = ("tiny".to_owned(), "device lost".to_owned());
         pincite_models::Error::Session { model, doing: "running", reason }.into()
     }
@@ -110,7 +110,7 @@ mod tests {
     async fn a_gpu_that_fails_gives_way_to_the_cpu() {
         assert_eq!(tried(false, lost).await, (vec!["cpu"], true, vec![]), "without one");
         assert_eq!(tried(true, lost).await, (vec!["gpu", "cpu"], true, vec!["engine.gpu_lost"]), "with a notice");
-        let cancelled = || pincite_tune::Error::Cancelled;
+        let cancelled = || pincite_adapt::Error::Cancelled;
         assert_eq!(tried(true, cancelled).await, (vec!["gpu"], false, vec![]), "what is cancelled is not begun again");
     }
 }

@@ -3,7 +3,7 @@
 use super::{adds_up, by_rows, set_of, written};
 use crate::classroom::Classroom;
 use crate::kills::Worker;
-use pincite_engine::view::{Event, TuningPhase, TuningState, WhichQuestions};
+use pincite_api::{Event, TuningPhase, TuningState, WhichQuestions};
 use rand::RngExt;
 use std::time::{Duration, Instant};
 
@@ -64,7 +64,7 @@ pub(crate) async fn cancelled_it_keeps_what_was_written() {
     other.cancel_tuning(run.id).await.unwrap();
     let done = room.engine.wait_until_tuned(run.id).await.unwrap();
     assert!(began.elapsed() < Duration::from_secs(2), "it took {:?}", began.elapsed());
-    assert_eq!((done.state, &*done.problem.unwrap().code), (TuningState::Cancelled, "question.cancelled"));
+    assert_eq!((done.state, &*done.problem.unwrap().code), (TuningState::Cancelled, "adapt.cancelled"));
     let first = set_of(&room).await;
     assert!(!first.is_empty(), "what was written stays");
     room.nothing_left().await;

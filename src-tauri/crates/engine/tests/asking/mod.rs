@@ -7,10 +7,9 @@ pub(crate) use cut_off::{cancelled_it_keeps_what_was_written, kills_lose_and_dou
 pub(crate) use people::{files_carry_questions, natural_questions_are_suggested, people_have_the_last_word};
 
 use crate::classroom::{Classroom, GENERATOR, LESSON};
-use pincite_engine::DocumentId;
-use pincite_engine::view::{
-    Filter, Origin, QuestionRequest, QuestionView, RunKind, Tally, TuningRequest, TuningStage, TuningState, TuningView,
-    WhichQuestions, WriterChoice,
+use pincite_api::{
+    DocumentId, Filter, Origin, QuestionRequest, QuestionView, RunKind, Tally, TuningRequest, TuningStage, TuningState,
+    TuningView, WhichQuestions, WriterChoice,
 };
 use std::collections::BTreeSet;
 

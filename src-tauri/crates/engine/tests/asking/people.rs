@@ -2,9 +2,9 @@
 
 use super::{all_of, by_rows, set_of, written};
 use crate::classroom::Classroom;
-use pincite_engine::view::{Origin, QuestionRequest, WhichQuestions};
-use pincite_engine::{Output, PassageId};
-use pincite_tune::read_pairs;
+use pincite_adapt::read_pairs;
+use pincite_api::{Origin, PassageId, QuestionRequest, WhichQuestions};
+use pincite_engine::Output;
 
 /// Added, changed, set aside, deleted: each counts, and no program undoes it.
 pub(crate) async fn people_have_the_last_word() {
@@ -103,7 +103,7 @@ pub(crate) async fn files_carry_questions() {
     assert_eq!((imported.stored, imported.unmatched), (0, 1), "what fits nowhere is told");
     std::fs::write(&path, "{\"question\": ").unwrap();
     let wrong = other.engine.import_questions(other.collection, &path).await.unwrap_err();
-    assert_eq!(wrong.code(), "question.line", "and so is what is wrong");
+    assert_eq!(wrong.code(), "adapt.line", "and so is what is wrong");
     let nowhere = Output { path: room.home().join("none/questions.jsonl"), force: false };
     let error = room.engine.export_questions(room.collection, &kept, &nowhere).await.unwrap_err();
     assert_eq!(error.code(), "engine.unwritable");

@@ -3,15 +3,15 @@
 //! which word finds the answer. Not for assertions.
 
 use crate::folders::copy_folder;
-use pincite_engine::view::{Answer, Hit, Mode, Question};
-use pincite_engine::{Adding, DocumentId, Engine, Home, Options, SPLITTING};
+use pincite_adapt::Settings;
+use pincite_api::{Answer, DocumentId, Hit, Mode, Question};
+use pincite_engine::{Adding, Engine, Home, Options, SPLITTING};
 use pincite_library::{
-    CollectionId, ContentHash, Generation, Library, NewContent, NewPassage, PageMeta, PassageId, Seen,
+    CollectionId, ContentHash, FileVersion, Generation, Library, NewContent, NewPassage, PageMeta, PassageId,
 };
 use pincite_models::{Catalogue, Device, Encoder, Side, cosine, runtime};
 use pincite_passage::{Kind, Passage};
 use pincite_pdf::Reader;
-use pincite_tune::Settings;
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_pcg::Pcg64;
@@ -51,8 +51,7 @@ pub(crate) const LESSON: Settings = Settings {
     warm_up: 0.1,
     weight_decay: 0.01,
     max_norm: 1.0,
-    mixing: pincite_tune::Mixing::OneDocument,
-    hard_negatives: 0,
+    mixing: pincite_adapt::Mixing::OneDocument,
     held_out: 0.3,
     exams: 1,
     patience: 8,
@@ -284,7 +283,7 @@ async fn store(library: &Library, collection: CollectionId, number: usize, passa
     let passages: Vec<NewPassage> = (0..).zip(passages).map(passage).collect();
     let new = NewContent {
         document: listed.document,
-        seen: Seen { path: &path, bytes: 1, modified_ms: 1 },
+        seen: FileVersion { path: &path, bytes: 1, modified_ms: 1 },
         hash: ContentHash([number as u8; 32]),
         title: None,
         recipe: "made up",

@@ -3,8 +3,8 @@
 
 use crate::classroom::{Classroom, LESSON, open, start_runtime};
 use crate::training_on;
-use pincite_engine::view::{Event, TuningPhase, TuningState, TuningView};
-use pincite_tune::Settings;
+use pincite_adapt::Settings;
+use pincite_api::{Event, TuningPhase, TuningState, TuningView};
 use rand::RngExt;
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Write};

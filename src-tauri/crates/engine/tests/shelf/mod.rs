@@ -1,11 +1,11 @@
 //! A data folder with a tiny encoder, the same one tuned, and a collection of sample documents. Not for assertions.
 
 use crate::folders::copy_folder;
-use pincite_engine::view::{Answer, Mode, Question};
+use pincite_api::{Answer, Mode, Question};
 use pincite_engine::{Adding, Engine, Home, Options, SPLITTING};
 use pincite_library::{
-    CollectionId, ContentHash, ContentId, GenerationId, Library, NewContent, NewGeneration, NewPassage, NewVectors,
-    PassageId, Seen, Vectors,
+    CollectionId, ContentHash, ContentId, FileVersion, GenerationId, Library, NewContent, NewGeneration, NewPassage,
+    NewVectors, PassageId, Vectors,
 };
 use pincite_models::{Catalogue, Device, Encoder, Side, runtime};
 use pincite_pdf::Reader;
@@ -145,7 +145,7 @@ impl Shelf {
         let vectors = library.vectors(generation, content.id).await.unwrap().unwrap();
         let new = NewContent {
             document: listed.document,
-            seen: Seen { path: &path, bytes: 1, modified_ms: 1 },
+            seen: FileVersion { path: &path, bytes: 1, modified_ms: 1 },
             hash: ContentHash([7; 32]),
             title: None,
             recipe: &content.recipe,

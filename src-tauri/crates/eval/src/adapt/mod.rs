@@ -8,13 +8,13 @@ mod write;
 pub use report::{Adapted, Course, Measured, Rows};
 pub use write::{Author, Authored, WriterOf};
 
-use crate::embed::Remembered;
+use crate::embed::CachedEncoder;
 use crate::source::{Searched, Source};
 use crate::{Embed, Error, Result};
+use pincite_adapt::{Corpus, DocumentText, Pair, Present, Progress, Settings, Tuned, Tuning, weights_of};
+use pincite_api::Filter;
 use pincite_models::Trainee;
-use pincite_question::Filter;
 use pincite_search::{DocumentIndex, FusionWeights, Weights};
-use pincite_tune::{Corpus, DocumentText, Pair, Present, Progress, Settings, Tuned, Tuning};
 use serde::Serialize;
 use std::ops::ControlFlow;
 
@@ -48,7 +48,7 @@ impl Adapting {
     /// after. `on_stage` may end it.
     ///
     /// # Errors
-    /// [`Error::Question`], [`Error::Tune`], [`Error::Embedding`], [`Error::Stopped`].
+    /// [`Error::Adapt`], [`Error::Embedding`], [`Error::Stopped`].
     pub fn run<F>(
         &self,
         mut sources: Vec<Source>,
@@ -80,14 +80,14 @@ impl Adapting {
 /// A search whose figures are taken: what its encoder is called, and its weights.
 pub(crate) type Search = (&'static str, Weights);
 
-/// Encoders whose figures are taken, as shares of the way from the base to the weights kept of the run, with the searches
-/// that use them: as they are by default, with the weights that suit the base better, and as the gate would have it.
+/// The encoders to measure, by interpolation coefficient between the base and the trained weights, each with its search
+/// settings: the default, the fusion weights fitted for the base, and the choice of the gate.
 pub(crate) fn encoders(tuned: &Tuned) -> Vec<(f32, Vec<Search>)> {
     let usual = Weights::default();
     let refitted = tuned.refitted.map(|weights| ("tuned, refitted", weights));
     let mut encoders =
         vec![(0.0, vec![("base", usual)]), (1.0, [("tuned", usual)].into_iter().chain(refitted).collect())];
-    if let Some((share, weights)) = tuned.coefficient.zip(tuned.verdict.decision.weights(usual)) {
+    if let Some((share, weights)) = tuned.coefficient.zip(weights_of(&tuned.verdict.decision, usual)) {
         match encoders.iter_mut().find(|(other, _)| *other == share) {
             Some((_, searches)) => searches.push(("gated", weights)),
             None => encoders.push((share, vec![("gated", weights)])),
@@ -103,7 +103,7 @@ fn figures<F>(
     measure: Measure<'_, F>,
 ) -> Result<Vec<Measured<F>>> {
     let mut trainee = trainee;
-    let mut remembered = Remembered::new(&mut trainee);
+    let mut remembered = CachedEncoder::new(&mut trainee);
     let weights: Vec<Weights> = searches.iter().map(|(_, weights)| *weights).collect();
     let searched = sources.iter().map(|source| source.searched(Some(&mut remembered)));
     let searched = searched.collect::<Result<Vec<_>>>()?;

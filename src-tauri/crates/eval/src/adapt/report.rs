@@ -2,7 +2,8 @@
 
 use super::{Adapting, Authored};
 use crate::table::Table;
-use pincite_tune::{Metrics, Tuned, Verdict};
+use pincite_adapt::Tuned;
+use pincite_api::{Metrics, Verdict};
 use serde::Serialize;
 use std::fmt;
 

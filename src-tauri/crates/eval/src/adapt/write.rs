@@ -3,7 +3,8 @@
 use super::{Adapting, Stage};
 use crate::source::Source;
 use crate::{Embed, Error, Result};
-use pincite_question::{Checked, DocumentFilter, Filtered, Known, Origin, QuestionLine, Subject, Tally, Writer};
+use pincite_adapt::{Checked, DocumentFilter, Filtered, Known, QuestionLine, Subject, Writer};
+use pincite_api::{Origin, Tally};
 use pincite_search::{Mode, Weights};
 use serde::Serialize;
 use std::ops::ControlFlow;

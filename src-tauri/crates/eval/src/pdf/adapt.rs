@@ -1,5 +1,5 @@
-//! The product's own way on PDFs: questions written for them, an encoder tuned on these, and the questions people asked
-//! answered before and after. Not for how it is done (`adapt`).
+//! Adaptation on PDFs: writes questions, tunes an encoder on them, and measures people's questions before and after.
+//! Not for the adaptation itself (`adapt`).
 
 use super::run::rank_all;
 use super::{Document, Figures, Question};
@@ -12,11 +12,11 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-/// Figures by system ("lexical", "dense", "hybrid").
+/// Metrics by system ("lexical", "dense", "hybrid").
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Systems(pub BTreeMap<String, Figures>);
 
-/// Adapts to the documents, and asks the questions before and after; nothing of them is told before.
+/// Adapts to the documents and measures the questions before and after. The adaptation never sees the questions.
 ///
 /// # Errors
 /// Those of [`Adapting::run`] and [`super::run`].

@@ -1,4 +1,4 @@
-//! Which passages and pages are right for a question. Not for ranking them.
+//! Decides which passages and pages are relevant to a question. Not for ranking.
 
 use super::{Clause, Question};
 use crate::evidence::{Evidence, reduce};
@@ -7,7 +7,7 @@ use pincite_passage::Passage;
 use pincite_search::{DocumentIndex, RankedPassage, passage_terms};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// An ingested PDF, as the product ranks it, with what is needed to judge its passages.
+/// An ingested PDF: the index that the product ranks, and the data to judge its passages.
 pub struct Document {
     pub(crate) searched: Searched,
     pub(crate) source: Source,
@@ -18,7 +18,7 @@ pub struct Document {
 }
 
 impl Document {
-    /// Takes a document's passages, in order, and the segment made of them.
+    /// Takes a document's passages, in order, and the index made of them.
     pub fn new(passages: &[Passage], segment: DocumentIndex) -> Self {
         let texts = passages.iter().map(|passage| reduce(&passage.text)).collect();
         let searched = Searched { segment, token_embeddings: Vec::new() };
@@ -26,7 +26,7 @@ impl Document {
     }
 }
 
-/// The passages as texts and terms, to be asked about and embedded anew.
+/// The passages as texts and terms, for writing questions and encoding again.
 fn source(passages: &[Passage]) -> Source {
     Source {
         passages: passages.iter().map(|passage| passage.text.clone()).collect(),
@@ -42,10 +42,10 @@ fn pages(passage: &Passage) -> Vec<u32> {
     pages
 }
 
-/// What would be right for one question.
+/// The relevant items of one question.
 pub(crate) struct Judge {
     pages: BTreeSet<u32>,
-    /// Evidence by clause, or by text where no clause is given.
+    /// Evidence by clause, or by text if no clause is given.
     things: Vec<Vec<Evidence>>,
 }
 
@@ -60,19 +60,19 @@ impl Judge {
         Self { pages, things: things.into_values().filter(|thing| !thing.is_empty()).collect() }
     }
 
-    /// Number of things to find.
+    /// Number of relevant items.
     pub(crate) fn total(&self) -> usize {
         self.things.len()
     }
 
-    /// What each passage of the document covers.
+    /// The items that each passage of the document covers.
     pub(crate) fn covered(&self, document: &Document) -> Vec<BTreeSet<usize>> {
         let holds = |text: &[u8], thing: &[Evidence]| thing.iter().any(|evidence| evidence.is_in(text));
         let covers = |text: &Vec<u8>| (0..self.total()).filter(|thing| holds(text, &self.things[*thing])).collect();
         document.texts.iter().map(covers).collect()
     }
 
-    /// Whether each page is right, pages being ranked by their best passage.
+    /// Whether each page is relevant, in the order of the pages' best passages.
     pub(crate) fn right_pages(&self, document: &Document, ranked: &[RankedPassage]) -> Vec<bool> {
         let mut seen = BTreeSet::new();
         let pages = ranked.iter().flat_map(|ranked| &document.pages[ranked.passage as usize]);

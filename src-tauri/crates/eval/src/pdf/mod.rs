@@ -1,4 +1,4 @@
-//! Questions with evidence pages and texts, asked of ingested PDFs. Not for ingesting them.
+//! Evaluates questions with evidence pages and texts on ingested PDFs. Not for ingesting them.
 
 mod adapt;
 mod judge;

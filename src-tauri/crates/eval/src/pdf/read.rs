@@ -1,38 +1,38 @@
-//! Reads a `questions.jsonl`, and finds the PDFs it asks of. Not for ranking.
+//! Reads a `questions.jsonl`, and finds its PDFs. Not for ranking.
 
 use crate::{Error, Result};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// A question and where its answer stands.
+/// A question and its evidence.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct Question {
-    /// Its name.
+    /// Its id.
     pub id: String,
-    /// Path of the PDF it asks of, relative to the questions' folder.
+    /// Path of its PDF, relative to the folder of the question file.
     pub pdf: String,
     /// Its text.
     #[serde(rename = "question")]
     pub text: String,
-    /// Where its answer stands.
+    /// Where its answer is.
     pub evidence: Vec<Evidence>,
 }
 
-/// A place that answers a question.
+/// A part of a document that answers a question.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct Evidence {
     /// Pages, counted from 0.
     #[serde(rename = "pages0")]
     pub pages: Vec<u32>,
-    /// Text that stands there.
+    /// Its text.
     pub text: String,
-    /// The clause; evidence of one clause is one thing to find.
+    /// Its clause. All evidence of one clause is one relevant item.
     #[serde(default)]
     pub clause: Option<Clause>,
 }
 
-/// What a clause is called: a running number, or the number printed in the document.
+/// The name of a clause: a running number, or the printed number.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(untagged)]
 pub enum Clause {
@@ -42,7 +42,7 @@ pub enum Clause {
     Printed(String),
 }
 
-/// Reads all questions, one JSON object a line; blank lines are passed over.
+/// Reads all questions, one JSON object per line. Blank lines are skipped.
 ///
 /// # Errors
 /// [`Error::Unreadable`], [`Error::Malformed`] with the line, [`Error::NoQuestions`].
@@ -53,8 +53,8 @@ pub fn read(path: &Path) -> Result<Vec<Question>> {
     if questions.is_empty() { Err(Error::NoQuestions { path: path.to_owned() }) } else { Ok(questions) }
 }
 
-/// The absolute path of every PDF asked of, by the name that the questions use. `path` is the questions' file, whose folder
-/// names are relative to. Nothing is read yet.
+/// The absolute path of every PDF, by its name in the questions. `path` is the question file; names are relative to its
+/// folder. Nothing is read yet.
 ///
 /// # Errors
 /// [`Error::MissingPdfs`], [`Error::Unreadable`].

@@ -1,4 +1,4 @@
-//! Figures of an evaluation on PDFs, as JSON and as a table. Not for computing ranks.
+//! The metrics of an evaluation on PDFs, as JSON and as a table. Not for computing them.
 
 use crate::Metrics;
 use crate::table::Table;
@@ -15,20 +15,20 @@ pub struct Figures {
     pub span: Metrics,
     /// Mean share of a question's evidence that the first five passages cover.
     pub coverage5: f64,
-    /// Questions all of whose evidence, or at least five pieces of it, the first five passages cover.
+    /// Share of questions whose evidence is all in the first five passages, or at least five pieces of it.
     pub mrecall5: f64,
 }
 
-/// Figures by system ("lexical", "dense", "hybrid").
+/// Metrics by system ("lexical", "dense", "hybrid").
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Report {
     /// Over all questions.
     pub systems: BTreeMap<String, Figures>,
-    /// Over the questions with several things to find.
+    /// Over the questions with several relevant items.
     pub several: BTreeMap<String, Figures>,
     /// Over all questions, by passages per document ("0-49", "50-99", …, "400 and more").
     pub by_passages: BTreeMap<String, BTreeMap<String, Figures>>,
-    /// Number of documents asked.
+    /// Number of documents.
     pub documents: usize,
 }
 

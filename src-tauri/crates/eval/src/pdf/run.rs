@@ -3,16 +3,16 @@
 use super::judge::Judge;
 use super::{Document, Figures, Question, Report};
 use crate::metrics::{coverage, first_right, mrecall};
-use crate::ranking::{Asked, Outcomes, mean_of, metrics_of};
+use crate::ranking::{EncodedQuestion, Outcomes, PreparedQuestion, mean_of, metrics_of};
 use crate::{Embed, Error, Result, Searched};
 use pincite_search::{RankedPassage, Weights};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
-/// The depth of the coverage figures.
+/// Depth of the coverage metrics.
 const DEPTH: usize = 5;
 
-/// What became of one question in one system.
+/// The result of one question with one system.
 struct Outcome {
     page: Option<usize>,
     span: Option<usize>,
@@ -22,8 +22,8 @@ struct Outcome {
     bucket: &'static str,
 }
 
-/// Evaluates every question of its own document (`documents` by the name the questions use); without an encoder the
-/// lexical system alone. `on_progress` is told how many questions are done and may stop the run.
+/// Evaluates every question on its own document. `documents` are by the names in the questions. Without an encoder only
+/// the lexical system runs. `on_progress` gets the number of finished questions and may stop the run.
 ///
 /// # Errors
 /// [`Error::NoDocument`], [`Error::Embedding`], [`Error::Stopped`].
@@ -37,7 +37,7 @@ pub fn run(
     rank_all(questions, documents, &searched, encoder, &Weights::default(), on_progress)
 }
 
-/// The same, with other encoders' vectors of the documents, by name.
+/// The same with the index and vectors in `searched`.
 pub(super) fn rank_all(
     questions: &[Question],
     documents: &BTreeMap<String, Document>,
@@ -47,15 +47,17 @@ pub(super) fn rank_all(
     on_progress: &mut dyn FnMut(usize, usize) -> ControlFlow<()>,
 ) -> Result<Report> {
     let mut outcomes = Outcomes::new();
-    // All are looked up first: what is missing is said before hours of work, not after.
+    // All documents are looked up first, so that a missing one is reported before hours of work.
     let found = questions.iter().map(|question| {
         let both = documents.get(&question.pdf).zip(searched.get(question.pdf.as_str()));
         both.map(|(document, searched)| (question, document, searched)).ok_or_else(|| missing(question))
     });
     for (at, (question, document, searched)) in found.collect::<Result<Vec<_>>>()?.into_iter().enumerate() {
-        let read = encoder.as_mut().map(|encoder| encoder.questions(&[&question.text])).transpose()?;
-        let asked = Asked::new((&question.text, searched), 0, read.as_ref());
-        ask((question, asked), document, weights, &mut outcomes);
+        let encoded = encoder.as_mut().map(|encoder| encoder.questions(&[&question.text])).transpose()?;
+        let encoded = encoded.as_ref().and_then(|encoded| EncodedQuestion::get(encoded, 0));
+        let prepared = PreparedQuestion::new(&question.text, searched, encoded);
+        let judge = QuestionJudge { judge: Judge::new(question), document };
+        judge.rank(prepared, weights, &mut outcomes);
         if on_progress(at + 1, questions.len()).is_break() {
             return Err(Error::Stopped);
         }
@@ -67,18 +69,20 @@ fn missing(question: &Question) -> Error {
     Error::NoDocument { question: question.id.clone(), document: question.pdf.clone() }
 }
 
-/// Asks all systems a question, and judges what they say.
-fn ask(
-    (question, mut asked): (&Question, Asked<'_>),
-    document: &Document,
-    weights: &Weights,
-    outcomes: &mut Outcomes<Outcome>,
-) {
-    let judge = Judge::new(question);
-    let covered = judge.covered(document);
-    for (system, mode) in asked.systems() {
-        let ranked = asked.ranked(*mode, weights);
-        outcomes.push(system, outcome(&judge, document, &covered, &ranked));
+/// A question's judge with its document.
+struct QuestionJudge<'d> {
+    judge: Judge,
+    document: &'d Document,
+}
+
+impl QuestionJudge<'_> {
+    /// Ranks the question with all systems, and judges the rankings.
+    fn rank(&self, mut question: PreparedQuestion<'_>, weights: &Weights, outcomes: &mut Outcomes<Outcome>) {
+        let covered = self.judge.covered(self.document);
+        for (system, mode) in question.systems() {
+            let ranked = question.ranked(*mode, weights);
+            outcomes.push(system, outcome(&self.judge, self.document, &covered, &ranked));
+        }
     }
 }
 

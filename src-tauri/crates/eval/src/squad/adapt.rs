@@ -1,5 +1,5 @@
-//! The product's own way on SQuAD's articles: questions written for them, an encoder tuned on these, and the questions
-//! people asked answered before and after. Not for how it is done (`adapt`).
+//! Adaptation on SQuAD's articles: writes questions, tunes an encoder on them, and measures people's questions before
+//! and after. Not for the adaptation itself (`adapt`).
 
 use super::Article;
 use super::run::{rank_all, source};
@@ -11,11 +11,11 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-/// Figures by system ("lexical", "dense", "hybrid").
+/// Metrics by system ("lexical", "dense", "hybrid").
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Systems(pub BTreeMap<String, Metrics>);
 
-/// Adapts to the articles, of whose questions nothing is told, and asks them before and after.
+/// Adapts to the articles and measures their questions before and after. The adaptation never sees the questions.
 ///
 /// # Errors
 /// Those of [`Adapting::run`].

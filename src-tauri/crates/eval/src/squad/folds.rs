@@ -1,16 +1,17 @@
-//! What tuning on some articles does for others: the articles are cut into parts, and each part is searched with an encoder
-//! tuned on the questions of the other parts (the study of the DL-DPR paper, with no article on both sides).
+//! Cross-validation over articles (the study of the DL-DPR paper, with no article on both sides). The articles are
+//! split into parts. Each part is searched with an encoder tuned on the questions of the other parts. Not for tuning
+//! itself.
 
 use super::run::{rank_all, source};
 use super::{Article, Paragraph, Report};
 use crate::adapt::{self, Course, Search};
-use crate::embed::Remembered;
+use crate::embed::CachedEncoder;
 use crate::source::Source;
 use crate::table::Table;
 use crate::{Metrics, Result};
+use pincite_adapt::{Corpus, Pair, Present, Progress, Settings, Tuning};
 use pincite_models::Trainee;
 use pincite_search::{FusionWeights, Weights};
-use pincite_tune::{Corpus, Pair, Present, Progress, Settings, Tuning};
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_pcg::Pcg64;
@@ -78,7 +79,7 @@ impl Folds {
     /// Runs the study with an encoder that is as opened. `on_progress` learns of the part and of the run's progress, and may stop.
     ///
     /// # Errors
-    /// [`crate::Error::Tune`], [`crate::Error::Embedding`].
+    /// [`crate::Error::Adapt`], [`crate::Error::Embedding`].
     pub fn run(
         &self,
         articles: &[Article],
@@ -147,7 +148,7 @@ struct Measured {
 
 fn measure(articles: &[Article], trainee: &Trainee, searches: &[Search]) -> Result<Measured> {
     let mut encoder = trainee;
-    let mut remembered = Remembered::new(&mut encoder);
+    let mut remembered = CachedEncoder::new(&mut encoder);
     let documents = articles.iter().map(|article| source(article).searched(Some(&mut remembered)));
     let documents = documents.collect::<Result<Vec<_>>>()?;
     let read_off = WEIGHED.map(|(dense, late)| Weights { fusion: FusionWeights { dense, late }, ..Weights::default() });
@@ -167,7 +168,7 @@ fn overall(folds: &[Fold]) -> BTreeMap<String, BTreeMap<String, Metrics>> {
     let in_all = |encoder: &&String| folds.iter().all(|fold| fold.encoders.contains_key(*encoder));
     let system = |encoder: &str, system: &String| {
         let parts: Vec<&Metrics> = folds.iter().filter_map(|fold| fold.encoders.get(encoder)?.get(system)).collect();
-        (system.clone(), Metrics::together(&parts))
+        (system.clone(), Metrics::merge(&parts))
     };
     let systems = |encoder: &String| first.encoders[encoder].keys().map(|it| system(encoder, it)).collect();
     first.encoders.keys().filter(in_all).map(|encoder| (encoder.clone(), systems(encoder))).collect()

@@ -34,7 +34,7 @@ pub struct Question {
     /// Its text.
     #[serde(rename = "question")]
     pub text: String,
-    /// The paragraph is about it but holds no answer.
+    /// Whether the paragraph is on its topic but has no answer.
     #[serde(default)]
     pub is_impossible: bool,
 }

@@ -1,4 +1,4 @@
-//! Figures of a SQuAD evaluation, as JSON and as a table. Not for computing ranks.
+//! The metrics of a SQuAD evaluation, as JSON and as a table. Not for computing them.
 
 use crate::Metrics;
 use crate::table::Table;
@@ -6,7 +6,7 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// Figures by system ("lexical", "dense", "hybrid").
+/// Metrics by system ("lexical", "dense", "hybrid").
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Report {
     /// Over all questions.

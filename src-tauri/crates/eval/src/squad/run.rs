@@ -2,7 +2,7 @@
 
 use super::{Article, Report};
 use crate::metrics::first_right;
-use crate::ranking::{Asked, Outcomes, metrics_of};
+use crate::ranking::{EncodedQuestion, Outcomes, PreparedQuestion, metrics_of};
 use crate::source::{Searched, Source};
 use crate::{Embed, Error, Result};
 use pincite_search::{Weights, terms_of};
@@ -10,17 +10,17 @@ use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
-/// What became of one question in one system.
+/// The result of one question with one system.
 struct Outcome {
     /// Rank of the question's own paragraph.
     rank: Option<usize>,
     answerable: bool,
-    /// Bucket of its document's length.
+    /// Group of its document by length.
     bucket: String,
 }
 
-/// Evaluates every question of the articles with the search's `weights`; without an encoder the lexical system alone.
-/// `on_progress` is told how many of all questions are done and may stop the run.
+/// Evaluates every question of the articles with the search's `weights`. Without an encoder only the lexical system
+/// runs. `on_progress` gets the number of finished questions and may stop the run.
 ///
 /// # Errors
 /// [`Error::Embedding`], [`Error::Stopped`].
@@ -39,7 +39,7 @@ pub fn run(
     Ok(reports.into_iter().next().unwrap_or_default())
 }
 
-/// The same with each of some weights, with the articles as documents that are there already.
+/// The same with several weights, on indexed articles.
 pub(crate) fn rank_all(
     articles: &[Article],
     documents: &[Searched],
@@ -72,9 +72,11 @@ fn evaluate(
         .flat_map(|(at, paragraph)| paragraph.questions.iter().map(move |q| (at, q)))
         .collect();
     let texts: Vec<&str> = questions.iter().map(|(_, question)| question.text.as_str()).collect();
-    let read = encoder.as_mut().map(|encoder| encoder.questions(&texts)).transpose()?;
-    let ask =
-        |(at, text): (usize, &&str)| ranks(Asked::new((text, document), at, read.as_ref()), questions[at].0, weights);
+    let encoded = encoder.as_mut().map(|encoder| encoder.questions(&texts)).transpose()?;
+    let ask = |(at, text): (usize, &&str)| {
+        let encoded = encoded.as_ref().and_then(|encoded| EncodedQuestion::get(encoded, at));
+        ranks(PreparedQuestion::new(text, document, encoded), questions[at].0, weights)
+    };
     let ranks: Vec<Ranks> = texts.par_iter().enumerate().map(ask).collect();
     for ((_, question), by_weights) in questions.iter().zip(ranks) {
         for (outcomes, by_system) in outcomes.iter_mut().zip(by_weights) {
@@ -87,12 +89,12 @@ fn evaluate(
     Ok(())
 }
 
-/// By weights, each system and where it ranks the right paragraph.
+/// For each weights, the rank of the right paragraph by system.
 type Ranks = Vec<Vec<(&'static str, Option<usize>)>>;
 
-fn ranks(mut asked: Asked<'_>, paragraph: u32, weights: &[Weights]) -> Ranks {
-    let systems = asked.systems();
-    let mut rank = |mode, weights| first_right(asked.ranked(mode, weights).iter().map(|it| it.passage == paragraph));
+fn ranks(mut question: PreparedQuestion<'_>, paragraph: u32, weights: &[Weights]) -> Ranks {
+    let systems = question.systems();
+    let mut rank = |mode, weights| first_right(question.ranked(mode, weights).iter().map(|it| it.passage == paragraph));
     weights
         .iter()
         .map(|weights| systems.iter().map(|(system, mode)| (*system, rank(*mode, weights))).collect())
@@ -135,7 +137,7 @@ fn report(articles: &[Article], outcomes: &Outcomes<Outcome>) -> Report {
 mod tests {
     use super::*;
     use crate::squad::{Paragraph, Question};
-    use pincite_models::{Embeddings, EncodedPassages, Read, TokenStates};
+    use pincite_models::{Embeddings, EncodedPassages, EncodedQuestions, TokenStates};
 
     /// Counts of a few letters: a poor encoder, but a real one.
     struct Letters;
@@ -144,9 +146,9 @@ mod tests {
         fn width(&self) -> usize {
             26
         }
-        fn questions(&mut self, texts: &[&str]) -> Result<Read> {
+        fn questions(&mut self, texts: &[&str]) -> Result<EncodedQuestions> {
             let tokens = vec![TokenStates::default(); texts.len()];
-            Ok(Read { embeddings: self.passages(texts)?.embeddings, tokens })
+            Ok(EncodedQuestions { embeddings: self.passages(texts)?.embeddings, tokens })
         }
         fn passages(&mut self, texts: &[&str]) -> Result<EncodedPassages> {
             let count = |text: &str, letter| text.chars().filter(|c| c.eq_ignore_ascii_case(&letter)).count() as f32;

@@ -1,4 +1,4 @@
-//! Rules of operators that work element by element, or compare elements.
+//! Gradients of operators that work element by element or compare elements. Not for other operators.
 
 use std::f32::consts::{FRAC_1_SQRT_2, FRAC_2_SQRT_PI};
 
@@ -28,7 +28,7 @@ impl Graph {
         Ok(gradients)
     }
 
-    /// The gradient by one side, as long as the output.
+    /// The gradient by one operand, in the shape of the output.
     fn binary_side(&mut self, step: &Step<'_>, [a, b]: [Value; 2], side: usize) -> Result<Value, Error> {
         let dy = step.adjoint;
         match (&step.node.op, side) {
@@ -54,7 +54,7 @@ impl Graph {
         }
     }
 
-    /// Sums a gradient over the axes along which `value` was stretched.
+    /// Sums a gradient over the axes along which `value` was broadcast.
     fn unbroadcast(&mut self, gradient: Value, value: Value) -> Result<Value, Error> {
         let (long, short) = (self.shape(gradient).clone(), self.shape(value).clone());
         let extra = long.rank() - short.rank();

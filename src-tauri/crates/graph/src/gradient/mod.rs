@@ -1,7 +1,6 @@
-//! Reverse-mode differentiation: a graph learns to compute its own gradients, in the same plain operators.
+//! Reverse-mode differentiation: appends the operators that compute the gradients of a graph.
 //!
-//! The sweep is here; what each operator contributes is in the files beside, one rule per operator. Not for losses or
-//! updates (`training`).
+//! The backward pass is here. The files beside it have one rule per operator. Not for losses or updates (`training`).
 
 mod elementwise;
 mod normalise;
@@ -14,26 +13,34 @@ use crate::error::Error;
 use crate::graph::{Graph, Node, Origin, Value};
 use crate::op::Op;
 
-/// What a node's rule knows: the node and the gradient of the loss by its output.
+/// The input of a rule: a node, and the gradient of the loss by its output.
 struct Step<'n> {
     node: &'n Node,
     adjoint: Value,
 }
 
-/// Gradients by a node's inputs; `None` where there is none or none is wanted.
+/// Where differentiation starts: a value, and the gradient of the loss by it. For the loss itself that is 1.
+#[derive(Clone, Copy, Debug)]
+pub struct Seed {
+    /// The value.
+    pub value: Value,
+    /// The gradient of the loss by it, in its shape.
+    pub adjoint: Value,
+}
+
+/// Gradients by a node's inputs. `None` where there is none or none is needed.
 type Gradients = Vec<Option<Value>>;
 
 impl Graph {
-    /// Appends what computes the gradient of `Σ adjoint · value` over `seeds` by each of `wanted`.
+    /// Appends the gradient of `Σ adjoint · value` over `seeds` by each of `wanted`.
     ///
-    /// A seed is a value of the graph and the gradient of the loss by it: for a loss itself, a scalar 1.
     ///
     /// # Errors
     /// [`Error::NoGradient`] if an operator on the way cannot be differentiated, or a wanted value does not matter.
-    pub fn gradients(&mut self, seeds: &[(Value, Value)], wanted: &[Value]) -> Result<Vec<Value>, Error> {
+    pub fn gradients(&mut self, seeds: &[Seed], wanted: &[Value]) -> Result<Vec<Value>, Error> {
         let mut adjoints: HashMap<Value, Value> = HashMap::new();
-        for (value, adjoint) in seeds {
-            self.accumulate(&mut adjoints, *value, *adjoint)?;
+        for seed in seeds {
+            self.accumulate(&mut adjoints, seed.value, seed.adjoint)?;
         }
         let matters = self.depends_on(wanted);
         for node in self.nodes().to_vec().iter().rev() {
@@ -62,7 +69,7 @@ impl Graph {
         Ok(())
     }
 
-    /// For every value, whether one of `wanted` has a part in it.
+    /// For every value, whether it depends on one of `wanted`.
     fn depends_on(&self, wanted: &[Value]) -> Vec<bool> {
         let mut depends = vec![false; self.len()];
         wanted.iter().for_each(|value| depends[value.0 as usize] = true);
@@ -102,7 +109,7 @@ impl Graph {
         }
     }
 
-    /// The integers written into the graph as `value`, if they are.
+    /// The integers of a constant, if `value` is one.
     fn known_integers(&self, value: Value) -> Option<&[i64]> {
         match &self.tensor(value).origin {
             Origin::Integers(values) => Some(values),

@@ -1,4 +1,4 @@
-//! Rules of softmax and layer normalisation.
+//! Gradients of softmax and layer normalisation. Not for other operators.
 
 use super::{Gradients, Step};
 use crate::error::Error;
@@ -24,8 +24,9 @@ impl Graph {
         self.sub(dy, share)
     }
 
-    /// With x̂ the normalised input and s its former deviation: by scale Σ dy·x̂, by bias Σ dy, and by the input
-    /// (g − mean g − x̂ · mean(g·x̂)) / s where g = dy · scale (Ba, Kiros & Hinton 2016, differentiated).
+    /// Here x̂ is the normalised input, s its standard deviation, and g = dy · scale. The gradients are Σ dy·x̂ by
+    /// scale, Σ dy by bias, and (g − mean g − x̂ · mean(g·x̂)) / s by the input. They follow from Ba, Kiros & Hinton
+    /// 2016.
     pub(super) fn layer_normalization_rule(&mut self, step: &Step<'_>, epsilon: f32) -> Result<Gradients, Error> {
         let (x, scale, dy) = (step.node.inputs[0], step.node.inputs[1], step.adjoint);
         let last = self.last_axis(x);

@@ -1,11 +1,12 @@
-//! Rules of matrix products and look-ups.
+//! Gradients of matrix products and of row look-ups. Not for other operators.
 
 use super::{Gradients, Step};
 use crate::error::Error;
 use crate::graph::{Graph, Value};
 
 impl Graph {
-    /// For y = a·b: by a `dy·bᵀ`, by b `aᵀ·dy`; where b is one matrix for all, the rows of a and dy are put together.
+    /// For y = a·b the gradients are `dy·bᵀ` by a and `aᵀ·dy` by b. If b is one matrix for the whole batch, the rows of
+    /// a and dy are merged.
     pub(super) fn matmul_rule(&mut self, step: &Step<'_>, needs: &[bool]) -> Result<Gradients, Error> {
         let (a, b, dy) = (step.node.inputs[0], step.node.inputs[1], step.adjoint);
         let shared = self.shape(b).rank() == 2;
@@ -37,7 +38,7 @@ impl Graph {
         self.transpose(x, &order)
     }
 
-    /// Rows picked several times receive the sum.
+    /// A row that was picked several times gets the sum.
     pub(super) fn gather_rule(&mut self, step: &Step<'_>) -> Result<Gradients, Error> {
         let (table, indices) = (step.node.inputs[0], step.node.inputs[1]);
         let Some(lengths) = self.shape(table).known() else {

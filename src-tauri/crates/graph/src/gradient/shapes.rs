@@ -1,4 +1,4 @@
-//! Rules of operators that move elements without changing them.
+//! Gradients of operators that move elements without changing them. Not for other operators.
 
 use super::{Gradients, Step};
 use crate::error::Error;
@@ -15,7 +15,7 @@ impl Graph {
         vec![Some(self.reshape_like(step.adjoint, step.node.inputs[0])), None]
     }
 
-    /// Axes of length 1 put in are taken out again, and the other way round.
+    /// Inserted axes of length 1 are removed, and removed ones are inserted.
     pub(super) fn unit_axes_rule(&mut self, step: &Step<'_>) -> Result<Gradients, Error> {
         let (x, y) = (step.node.inputs[0], step.node.output);
         let axes = self.known_integers(step.node.inputs[1]).unwrap_or_default().to_vec();
@@ -27,7 +27,7 @@ impl Graph {
         Ok(vec![Some(back), None])
     }
 
-    /// What was cut off had no part: zeros.
+    /// The elements cut off get zero.
     pub(super) fn slice_rule(&mut self, step: &Step<'_>) -> Result<Gradients, Error> {
         let [x, start, end, axes] = step.node.inputs[..] else {
             return Err(Error::NoGradient { what: "Slice".to_owned() });

@@ -5,7 +5,7 @@ use crate::graph::{Graph, Value};
 use crate::op::Op;
 use crate::shape::{Element, Shape};
 
-/// Prefix of what a weight or moment becomes.
+/// Prefix of updated weights and moments.
 pub const NEXT: &str = "next/";
 /// Prefix of the gradient of a weight.
 pub const GRADIENT: &str = "gradient/";
@@ -15,27 +15,27 @@ pub const FIRST: &str = "first/";
 pub const SECOND: &str = "second/";
 /// Input [1].
 pub const LEARNING_RATE: &str = "learning_rate";
-/// Input [1]; biases, the weights of normalisations and the temperature do not decay.
+/// Input [1]. Biases, normalisation weights and the temperature do not decay.
 pub const WEIGHT_DECAY: &str = "weight_decay";
-/// Input [1]; added to the root of the second moment.
+/// Input [1]. Added to the root of the second moment.
 pub const EPSILON: &str = "epsilon";
-/// Input [1]; the longest gradient that is not clipped.
+/// Input [1]. Longer gradients are clipped to this norm.
 pub const MAX_NORM: &str = "max_norm";
-/// Input [1]: 1 − [`FIRST_DECAY`]^step. Given, not computed, because 32 bits are too few for it in the first steps.
+/// Input [1]: 1 − [`FIRST_DECAY`]^step. It is an input because 32 bits are too few to compute it in the first steps.
 pub const FIRST_CORRECTION: &str = "first_correction";
 /// Input [1]: 1 − [`SECOND_DECAY`]^step.
 pub const SECOND_CORRECTION: &str = "second_correction";
 /// Output [1]: the length of the gradient before clipping.
 pub const GRADIENT_NORM: &str = "gradient_norm";
-/// How much of the mean of gradients is kept each step.
+/// Decay rate of the mean of gradients.
 pub const FIRST_DECAY: f64 = 0.9;
-/// How much of the mean of squares is kept each step.
+/// Decay rate of the mean of squares.
 pub const SECOND_DECAY: f64 = 0.999;
 
 /// Keeps a clipped gradient of length zero from being 0/0, as in PyTorch.
 const TINY: f32 = 1e-6;
 
-/// Scalars that are the same for all weights.
+/// Scalars shared by all weights.
 struct Scales {
     /// To the gradient, inside the first moment: clipping · (1 − β₁).
     first: Value,
@@ -45,7 +45,7 @@ struct Scales {
     step: Value,
     /// ε · √c₂.
     epsilon: Value,
-    /// What remains of a weight that decays: 1 − learning rate · weight decay.
+    /// Factor of a decaying weight: 1 − learning rate · weight decay.
     kept: Value,
 }
 
@@ -67,7 +67,7 @@ impl Graph {
         Ok(())
     }
 
-    /// An input as long as `weight`, named after it.
+    /// An input with the shape of `weight`, named after it.
     pub(super) fn companion(&mut self, prefix: &str, weight: Value) -> Value {
         let tensor = self.tensor(weight).clone();
         self.input(&format!("{prefix}{}", tensor.name), tensor.element, tensor.shape)
@@ -112,7 +112,7 @@ impl Graph {
         })
     }
 
-    /// What gradients are multiplied by so that together they are no longer than [`MAX_NORM`].
+    /// The factor that limits the norm of all gradients together to [`MAX_NORM`].
     fn clip(&mut self, gradients: &[Value]) -> Result<Value, Error> {
         let max_norm = self.input(MAX_NORM, Element::F32, Shape::fixed(&[1]));
         let norm = self.norm(gradients)?;
@@ -138,7 +138,7 @@ impl Graph {
     }
 }
 
-/// Biases and the weights of normalisations do not decay, nor does the temperature.
+/// Whether a weight decays. Biases, normalisation weights and the temperature do not.
 fn decays(name: &str) -> bool {
     name.ends_with(".weight") && !name.contains("LayerNorm")
 }

@@ -1,23 +1,24 @@
-//! The loss of DL-DPR: symmetric cross-entropy over the similarities of a batch. Not for choosing what is in a batch.
+//! The loss of DL-DPR: symmetric cross-entropy over the similarities of a batch. Not for composing batches.
 
 use crate::error::Error;
 use crate::graph::{Graph, Value};
 use crate::op::Op;
 use crate::shape::{Dim, Element, Shape};
 
-/// Which passage answers which question, [questions, passages]: each row sums to 1.
+/// The target distribution [questions, passages]. Each row sums to 1.
 pub const POSITIVES: &str = "positives";
-/// Added to the similarities, [questions, passages]: 0, or a large negative number for a passage that may be an answer
-/// too (a false negative).
+/// Added to the similarities, [questions, passages]. It is 0, or a large negative number for a possible other answer (a
+/// false negative).
 pub const BIAS: &str = "bias";
-/// The logarithm of what similarities are multiplied by, [1]; learned.
+/// Logarithm of the factor of the similarities, [1]; trained.
 pub const LOG_TEMPERATURE: &str = "log_temperature";
 /// The loss, [1, 1].
 pub const LOSS: &str = "loss";
 
 impl Graph {
-    /// `S = Q·Pᵀ·e^t + bias`; cross-entropy of its rows and of its columns, `(L_q + L_p) / 2`. Hard negatives are columns
-    /// without a target: they count in the rows only. Returns the loss and the logarithm of the temperature.
+    /// `S = Q·Pᵀ·e^t + bias`. The loss is the mean of the cross-entropies of its rows and of its columns. Hard
+    /// negatives are columns without a target and count in the rows only. Returns the loss and the logarithm of the
+    /// temperature.
     pub(super) fn contrastive_loss(&mut self, questions: Value, passages: Value) -> Result<(Value, Value), Error> {
         let pairs = Shape(vec![Dim::Named("questions"), Dim::Named("passages")]);
         let positives = self.input(POSITIVES, Element::F32, pairs.clone());

@@ -1,18 +1,18 @@
-//! A step of training as graphs: forward, loss, backward, clipping and AdamW in plain ONNX operators.
+//! A training step as graphs: forward, loss, backward, clipping and AdamW, in plain ONNX operators.
 //!
-//! [`step`] is all of it in one graph. For batches larger than memory the same pieces come one by one (gradient caching,
-//! Gao et al. 2021, §3): [`embed`] without keeping anything, [`loss`] over the vectors of the whole batch, [`backward`]
-//! for a part of the texts at a time, [`update`] at the end. Nothing here chooses pairs or runs anything (the crate
-//! `tune` does).
+//! [`step`] is one graph for all. For batches larger than memory, the same parts exist separately (gradient caching,
+//! Gao et al. 2021, §3). Forward passes use [`embed`], and the vectors of the whole batch go to [`loss`]. Some texts at
+//! a time then go backward with [`rerun`]. The end is [`update`]. Not for choosing pairs, nor for running.
 //!
-//! The encoder is shared by questions and passages. Weights that are trained are inputs under their own names, and come
-//! back as `next/…`; what accompanies a weight has its name behind a prefix (`first/…`, `second/…`, `gradient/…`).
+//! Questions and passages share the encoder. Trained weights are inputs under their own names and outputs as `next/…`.
+//! The other values of a weight have its name after a prefix (`first/…`, `second/…`, `gradient/…`).
 
 mod adamw;
 mod loss;
 
 use crate::bert::{self, ATTENTION_MASK, Config, EMBEDDING, INPUT_IDS};
 use crate::error::Error;
+use crate::gradient::Seed;
 use crate::graph::{Graph, Value};
 use crate::op::Op;
 use crate::pooling::Pooling;
@@ -37,19 +37,19 @@ pub const QUESTIONS: &str = "questions";
 /// Vectors of passages [passages, width].
 pub const PASSAGES: &str = "passages";
 
-/// Prefix of weights and moments brought to the host.
+/// Prefix of weights and moments that are copied to the host.
 const READ: &str = "read/";
 
-/// An encoder to be trained.
+/// An encoder for training.
 #[derive(Clone, Copy)]
 pub struct Trained<'c> {
     /// Its sizes.
     pub config: &'c Config,
-    /// How tokens become one vector.
+    /// The pooling method.
     pub pooling: Pooling,
     /// Whether vectors have length 1.
     pub normalise: bool,
-    /// Which weights, by name, are trained; the others stay parameters.
+    /// Selects the trained weights by name. The others stay parameters.
     pub chosen: fn(&str) -> bool,
 }
 
@@ -63,12 +63,12 @@ impl Trained<'_> {
         bert::pooled(graph, states, mask, self.pooling, self.normalise)
     }
 
-    /// Appends the way back from the gradient of the loss by vectors.
+    /// Appends the backward pass from the gradient of the loss by the vectors.
     fn backward(&self, graph: &mut Graph, vectors: Value) -> Result<(), Error> {
         let shape = graph.shape(vectors).clone();
         let adjoint = graph.input(EMBEDDING, Element::F32, shape);
         let weights = graph.free_parameters(self.chosen);
-        let gradients = graph.gradients(&[(vectors, adjoint)], &weights)?;
+        let gradients = graph.gradients(&[Seed { value: vectors, adjoint }], &weights)?;
         for (weight, gradient) in weights.into_iter().zip(gradients) {
             let so_far = graph.companion(GRADIENT, weight);
             let sum = graph.add(so_far, gradient)?;
@@ -87,8 +87,8 @@ impl Trained<'_> {
     }
 }
 
-/// Forward, loss, backward, clipping and AdamW in one: [`LOSS`], [`GRADIENT_NORM`] and the next weights and moments come
-/// out.
+/// A whole step: forward, loss, backward, clipping and AdamW. The outputs are [`LOSS`], [`GRADIENT_NORM`] and the
+/// updated weights and moments.
 ///
 /// # Errors
 /// [`Error`] if the sizes contradict each other or an operator has no gradient.
@@ -100,13 +100,13 @@ pub fn step(trained: &Trained<'_>) -> Result<Graph, Error> {
     let mut weights = graph.free_parameters(trained.chosen);
     weights.push(temperature);
     let one = graph.filled(1.0, &[1, 1]);
-    let gradients = graph.gradients(&[(loss, one)], &weights)?;
+    let gradients = graph.gradients(&[Seed { value: loss, adjoint: one }], &weights)?;
     graph.output(LOSS, loss);
     graph.adamw(&weights, &gradients)?;
     Ok(graph)
 }
 
-/// Texts to vectors, as [`bert::encoder`], with the trained weights as inputs.
+/// Encodes texts as [`bert::encoder`] does, with the trained weights as inputs.
 ///
 /// # Errors
 /// As [`step`].
@@ -116,20 +116,19 @@ pub fn embed(trained: &Trained<'_>) -> Result<Graph, Error> {
     Ok(graph)
 }
 
-/// The loss of a whole batch from its vectors, [`QUESTIONS`] and [`PASSAGES`]; and its gradients (`gradient/…`) by the
-/// vectors of the questions, by those of the passages, and by the temperature.
+/// The loss of a whole batch from its vectors, [`QUESTIONS`] and [`PASSAGES`]. The outputs are the loss and its
+/// gradients (`gradient/…`) by both kinds of vectors and by the temperature.
 ///
 /// # Errors
 /// As [`step`].
 pub fn loss(trained: &Trained<'_>) -> Result<Graph, Error> {
     let (mut graph, width) = (Graph::new(), Dim::Fixed(trained.config.hidden_size));
-    let mut side =
-        |name, axis: &'static str| graph.input(name, Element::F32, Shape(vec![Dim::Named(axis), width]));
+    let mut side = |name, axis: &'static str| graph.input(name, Element::F32, Shape(vec![Dim::Named(axis), width]));
     let (questions, passages) = (side(QUESTIONS, "questions"), side(PASSAGES, "passages"));
     let (loss, temperature) = graph.contrastive_loss(questions, passages)?;
     let one = graph.filled(1.0, &[1, 1]);
     let wanted = [questions, passages, temperature];
-    let gradients = graph.gradients(&[(loss, one)], &wanted)?;
+    let gradients = graph.gradients(&[Seed { value: loss, adjoint: one }], &wanted)?;
     graph.output(LOSS, loss);
     for (value, gradient) in wanted.into_iter().zip(gradients) {
         let name = format!("{GRADIENT}{}", graph.tensor(value).name);
@@ -138,8 +137,8 @@ pub fn loss(trained: &Trained<'_>) -> Result<Graph, Error> {
     Ok(graph)
 }
 
-/// Runs some texts forward and backward: from the gradient of the loss by their vectors ([`EMBEDDING`], an input here) to
-/// gradients by the weights, added to those given as `gradient/…` and returned as `next/gradient/…`.
+/// Runs some texts forward and backward. The input [`EMBEDDING`] is the gradient of the loss by their vectors. The
+/// gradients by the weights are added to the inputs `gradient/…`, and the sums are the outputs `next/gradient/…`.
 ///
 /// # Errors
 /// As [`step`].
@@ -150,8 +149,8 @@ pub fn rerun(trained: &Trained<'_>) -> Result<Graph, Error> {
     Ok(graph)
 }
 
-/// The same in two: texts to vectors, as [`embed`], and behind these all that the second graph, which runs them backward,
-/// takes from the first; floats among that under names that begin with `next/`.
+/// The same as [`rerun`] in two graphs. The first encodes texts as [`embed`] does, and also outputs the values that the
+/// second needs for the backward pass. The names of the floats among these begin with `next/`.
 ///
 /// # Errors
 /// As [`step`].
@@ -165,7 +164,7 @@ pub fn halves(trained: &Trained<'_>) -> Result<[Graph; 2], Error> {
     Ok(graph.cut(forward, NEXT))
 }
 
-/// Clipping and AdamW from the gradients of a whole batch (`gradient/…`, that of the temperature among them).
+/// Clipping and AdamW from the gradients of a whole batch (`gradient/…`, that of the temperature included).
 ///
 /// # Errors
 /// As [`step`].
@@ -176,7 +175,7 @@ pub fn update(trained: &Trained<'_>) -> Result<Graph, Error> {
     Ok(graph)
 }
 
-/// Weights and moments in, the same out under names that begin with `read/`: brings to the host what is on a device.
+/// Copies weights and moments from the device to the host, under names that begin with `read/`.
 ///
 /// # Errors
 /// As [`step`].
@@ -193,7 +192,7 @@ pub fn read(trained: &Trained<'_>) -> Result<Graph, Error> {
     Ok(graph)
 }
 
-/// A graph whose only inputs so far are the trained weights and the temperature.
+/// A graph with only the trained weights and the temperature as inputs.
 fn weights_alone(trained: &Trained<'_>) -> Result<(Graph, Vec<Value>), Error> {
     let mut all = bert::encoder(trained.config, trained.pooling, trained.normalise)?;
     let mut graph = Graph::new();

@@ -1,12 +1,12 @@
 //! Feedback: what a user said of an answer is kept as long as the content, however often that is read again.
 
 use crate::support::{Temporary, content, list, page, passages, store};
-use pincite_library::{CollectionId, Library, Mark, PassageId, Placed};
+use pincite_library::{CollectionId, Library, Mark, PassageId, Placement};
 
 const QUESTION: &str = "When is the fee due?";
 
 /// Stores the bytes of this number at "/a.pdf", cut into these passages by this recipe.
-async fn cut(library: &Library, deal: CollectionId, number: u8, recipe: &str, texts: &[&str]) -> Placed {
+async fn cut(library: &Library, deal: CollectionId, number: u8, recipe: &str, texts: &[&str]) -> Placement {
     let document = list(library, deal, "/a.pdf").await;
     let (pages, passages) = ([page("1")], passages(texts));
     let mut new = content(document, "/a.pdf", number, &pages, &passages, None);
@@ -14,7 +14,7 @@ async fn cut(library: &Library, deal: CollectionId, number: u8, recipe: &str, te
     library.store_content(&new).await.unwrap()
 }
 
-async fn passage(library: &Library, placed: &Placed, ordinal: usize) -> PassageId {
+async fn passage(library: &Library, placed: &Placement, ordinal: usize) -> PassageId {
     library.passages(placed.content).await.unwrap()[ordinal].id
 }
 

@@ -127,8 +127,8 @@ async fn the_same_bytes_at_two_paths_are_one_document() {
         [(first.document, "/a.pdf".into()), (first.document, "/copy.pdf".into())],
         "both places are known"
     );
-    assert!(library.forget_path(deal, Path::new("/a.pdf")).await.unwrap().is_none(), "one path is left");
-    let gone = library.forget_path(deal, Path::new("/copy.pdf")).await.unwrap().unwrap();
+    assert!(library.remove_path(deal, Path::new("/a.pdf")).await.unwrap().is_none(), "one path is left");
+    let gone = library.remove_path(deal, Path::new("/copy.pdf")).await.unwrap().unwrap();
     assert_eq!(
         (gone.id, gone.content),
         (first.document, Some(first.content)),

@@ -11,6 +11,7 @@ mod opening;
 mod processes;
 mod queries;
 mod questions;
+mod queue_states;
 mod speed;
 mod support;
 mod switching;

@@ -74,13 +74,13 @@ fn each_job_is_claimed_by_one_process() {
 }
 
 /// Starts a process that claims a job, and waits until it has.
-fn busy_process(library: &Path) -> Child {
+pub(crate) fn busy_process(library: &Path) -> Child {
     let mut child = spawn("processes::child_claims_one_and_waits", library);
     lines(&mut child, "claimed ").next().expect("it claims the only job");
     child
 }
 
-fn kill(mut child: Child) {
+pub(crate) fn kill(mut child: Child) {
     child.kill().unwrap();
     child.wait().unwrap();
 }

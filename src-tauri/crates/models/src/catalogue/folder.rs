@@ -1,4 +1,5 @@
-//! Models from a folder of this machine, of a stick, or of the program's own package.
+//! Copies models from a folder: on this machine, on a USB drive, or shipped with the program. Not for imports
+//! (`import`).
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -13,7 +14,7 @@ pub(crate) fn fetch(folder: &Path, name: &str, files: &[ModelFile], staging: &mu
     copy(if named.is_dir() { &named } else { folder }, files, staging)
 }
 
-/// Copies the files from the first of `<folders>/<name>` that has them, whole and right.
+/// Copies the files from the first of `<folders>/<name>` that has all of them intact.
 pub(crate) fn fetch_shipped(
     folders: &[PathBuf],
     name: &str,

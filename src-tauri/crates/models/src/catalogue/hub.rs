@@ -1,6 +1,6 @@
-//! Models from a model hub: plain HTTPS GETs, resumed where an earlier attempt broke off.
+//! Downloads models from a model hub with plain HTTPS GETs. An interrupted download is resumed.
 //!
-//! This is the only place in Pincite that opens a connection, and only when the user asks for a model.
+//! Not for anything else: this is the only place in Pincite that opens a connection, and only on the user's request.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,7 +14,7 @@ use crate::catalogue::manifest::ModelFile;
 use crate::catalogue::staging::Staging;
 use crate::error::Error;
 
-/// How long a server may take to answer.
+/// Time-out for an answer of the server.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// Downloads the files from `<address>/<path>`.
@@ -32,7 +32,7 @@ pub(crate) fn fetch(address: &str, files: &[ModelFile], staging: &mut Staging<'_
     Ok(())
 }
 
-/// The certificates the system trusts: a firm's own proxy must work.
+/// An agent with the certificates that the system trusts, so that a company's proxy works.
 fn agent() -> Agent {
     let provider = Arc::new(rustls::crypto::ring::default_provider());
     let tls = TlsConfig::builder()
@@ -48,7 +48,7 @@ fn agent() -> Agent {
         .into()
 }
 
-/// The rest of a file of which `arrived` bytes are there, and how many of those the server let us keep.
+/// Requests a file from byte `arrived` on. Returns the offset at which the response starts.
 fn get(agent: &Agent, url: &str, arrived: u64) -> Result<(u64, http::Response<Body>), Error> {
     let failed = |reason: String| Error::Source { source_name: url.to_owned(), reason };
     let mut request = agent.get(url);
@@ -59,7 +59,7 @@ fn get(agent: &Agent, url: &str, arrived: u64) -> Result<(u64, http::Response<Bo
     match response.status() {
         StatusCode::OK => Ok((0, response)),
         StatusCode::PARTIAL_CONTENT => Ok((arrived, response)),
-        // The part is as long as the file or longer: it is not a beginning of it.
+        // The part is not shorter than the file, so it is no beginning of it.
         StatusCode::RANGE_NOT_SATISFIABLE if arrived > 0 => get(agent, url, 0),
         status => Err(failed(format!("the server answered {status}"))),
     }

@@ -1,4 +1,4 @@
-//! `models/manifest.toml` as data.
+//! `models/manifest.toml` as data. Not for fetching.
 
 use std::path::PathBuf;
 
@@ -6,19 +6,19 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::Error;
 use crate::installation::Installation;
-use crate::settings::Overrides;
+use crate::overrides::Overrides;
 
 const BUILTIN: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../../models/manifest.toml"));
 
-/// The models known by name.
+/// The catalogue of models.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Catalogue {
     pub(crate) hub: String,
-    /// A folder of this machine that is asked first.
+    /// A local folder, the first source.
     #[serde(skip)]
     pub(crate) local: Option<PathBuf>,
-    /// Where folders of models may be that came with this program, best first.
+    /// Folders that can hold shipped models, best first.
     #[serde(skip)]
     pub(crate) shipped: Vec<PathBuf>,
     #[serde(rename = "model")]
@@ -29,30 +29,30 @@ pub struct Catalogue {
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Entry {
-    /// Name, also of its folder.
+    /// Its name, which is also the name of its folder.
     pub name: String,
-    /// What it is for.
+    /// Its purpose.
     pub kind: Kind,
-    /// Used unless another one of its kind is chosen.
+    /// The default of its kind.
     #[serde(default)]
     pub default: bool,
-    /// One sentence for people.
+    /// Description for people, one sentence.
     pub description: String,
     /// SPDX identifier.
     pub licence: String,
     /// Its files.
     pub files: Vec<ModelFile>,
-    /// Where they come from, in the order tried, after the local folder.
+    /// Its sources in order. The local folder comes before them.
     pub sources: Vec<Source>,
-    /// The encoder that a start is one of.
+    /// The encoder that a pretrained checkpoint belongs to.
     #[serde(default)]
     pub of: Option<String>,
-    /// What its own files leave open.
+    /// Settings that its own files leave open.
     #[serde(default)]
     pub(crate) settings: Overrides,
 }
 
-/// What a model is for.
+/// The purpose of a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Kind {
@@ -60,10 +60,10 @@ pub enum Kind {
     Encoder,
     /// Scores a question and a passage together.
     Reranker,
-    /// Writes texts, such as questions about passages.
+    /// Generates texts, such as questions about passages.
     Generator,
-    /// Where the tuning of an encoder begins: what its weights are to differ by from the encoder's own.
-    Start,
+    /// A pretrained checkpoint from which tuning starts, stored as differences from an encoder's weights.
+    Checkpoint,
 }
 
 /// A file of a model.
@@ -80,11 +80,11 @@ pub struct ModelFile {
     pub sha256: Option<String>,
 }
 
-/// Where a model's files come from.
+/// A source of a model's files.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(untagged, deny_unknown_fields)]
 pub enum Source {
-    /// A Python package that carries them.
+    /// A Python package that contains the files.
     Package {
         /// Its name.
         package: String,
@@ -100,15 +100,15 @@ pub enum Source {
         /// Branch, tag or commit.
         revision: String,
     },
-    /// A folder that comes with this program.
+    /// A folder shipped with this program.
     Shipped {
-        /// Its name, in a folder `models`.
+        /// Its name inside a folder `models`.
         shipped: String,
     },
 }
 
 impl Catalogue {
-    /// The catalogue this program was built with, and the folders that come along; `$PINCITE_MODELS` is its local folder.
+    /// The built-in catalogue with the folders of shipped models. `$PINCITE_MODELS` is its local folder.
     ///
     /// # Errors
     /// [`Error::Manifest`] if `models/manifest.toml` is damaged; a test makes sure it is not.
@@ -121,7 +121,8 @@ impl Catalogue {
     /// A catalogue in the form of `models/manifest.toml`.
     ///
     /// # Errors
-    /// [`Error::Manifest`] if it is not of that form, or not with exactly one default encoder and one default generator at most.
+    /// [`Error::Manifest`] for another form, and for anything but exactly one default encoder and at most one default
+    /// of each other kind.
     pub fn parse(text: &str) -> Result<Self, Error> {
         let catalogue: Self = toml::from_str(text).map_err(|error| Error::Manifest { reason: error.to_string() })?;
         let wrong = |reason: String| Err(Error::Manifest { reason });
@@ -132,19 +133,21 @@ impl Catalogue {
         if let Some(entry) = catalogue.entries.iter().find(|entry| !entry.stays_inside()) {
             return wrong(format!("`{}` has a name or a path that leaves its folder", entry.name));
         }
-        match catalogue.entries.iter().find(|entry| !catalogue.begins_somewhere(entry)) {
-            Some(entry) => wrong(format!("`{}` must say of which encoder it is the start, or not be one", entry.name)),
+        match catalogue.entries.iter().find(|entry| !catalogue.names_its_encoder(entry)) {
+            Some(entry) => {
+                wrong(format!("`{}` must name its encoder if it is a checkpoint, and only then", entry.name))
+            }
             None => Ok(catalogue),
         }
     }
 
-    /// The same catalogue with another local folder, which is asked before all other sources.
+    /// The same catalogue with another local folder, which is the first source.
     #[must_use]
     pub fn with_local(self, folder: PathBuf) -> Self {
         Self { local: Some(folder), ..self }
     }
 
-    /// The same catalogue, looking for what comes with this program in other folders.
+    /// The same catalogue with other folders for shipped models.
     #[must_use]
     pub fn with_shipped(self, folders: Vec<PathBuf>) -> Self {
         Self { shipped: folders, ..self }
@@ -155,25 +158,26 @@ impl Catalogue {
         &self.entries
     }
 
-    /// The encoder used unless another one is chosen.
+    /// The default encoder.
     pub fn default_encoder(&self) -> &Entry {
         let is_it = |entry: &Entry| entry.default && entry.kind == Kind::Encoder;
         let default = self.entries.iter().position(is_it).unwrap_or(0);
         &self.entries[default]
     }
 
-    /// Where the tuning of an encoder begins, if not at its own weights.
-    pub fn start_of(&self, encoder: &str) -> Option<&Entry> {
+    /// The pretrained checkpoint of an encoder, if there is one. Without one, tuning starts at the encoder's own
+    /// weights.
+    pub fn checkpoint_of(&self, encoder: &str) -> Option<&Entry> {
         self.entries.iter().find(|entry| entry.of.as_deref() == Some(encoder))
     }
 
-    /// Whether an entry that is a start, and no other, names an encoder of the catalogue.
-    fn begins_somewhere(&self, entry: &Entry) -> bool {
+    /// Whether exactly the checkpoints name an encoder of the catalogue.
+    fn names_its_encoder(&self, entry: &Entry) -> bool {
         let encoder = |name: &str| self.entries.iter().any(|entry| entry.kind == Kind::Encoder && entry.name == name);
-        entry.of.as_deref().is_some_and(encoder) == (entry.kind == Kind::Start)
+        entry.of.as_deref().is_some_and(encoder) == (entry.kind == Kind::Checkpoint)
     }
 
-    /// The generator used unless another one is chosen, if there is one.
+    /// The default generator, if there is one.
     pub fn default_generator(&self) -> Option<&Entry> {
         self.entries.iter().find(|entry| entry.default && entry.kind == Kind::Generator)
     }
@@ -197,18 +201,18 @@ impl Entry {
         self.files.iter().map(|file| file.size).sum()
     }
 
-    /// Whether it comes with this program.
+    /// Whether it is shipped with this program.
     pub(crate) fn is_shipped(&self) -> bool {
         self.sources.iter().any(Source::is_shipped)
     }
 
-    /// Whether its name and the paths it names lead nowhere else.
+    /// Whether its name and paths stay inside its folder.
     fn stays_inside(&self) -> bool {
         let inside = |source: &Source| match source {
-            Source::Shipped { shipped } => plain(shipped),
+            Source::Shipped { shipped } => is_safe_name(shipped),
             Source::Package { .. } | Source::Hub { .. } => true,
         };
-        plain(&self.name) && self.files.iter().all(ModelFile::inside) && self.sources.iter().all(inside)
+        is_safe_name(&self.name) && self.files.iter().all(ModelFile::inside) && self.sources.iter().all(inside)
     }
 }
 
@@ -221,12 +225,12 @@ impl Source {
 impl ModelFile {
     /// Whether the path stays inside the model's folder.
     fn inside(&self) -> bool {
-        self.path.split('/').all(plain)
+        self.path.split('/').all(is_safe_name)
     }
 }
 
-/// Whether a name can be that of a file on every system and stays where it is put.
-pub(crate) fn plain(name: &str) -> bool {
+/// Whether a name is a valid file name on every system and stays inside its folder.
+pub(crate) fn is_safe_name(name: &str) -> bool {
     let allowed = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-');
     !name.is_empty() && !name.starts_with('.') && name.chars().all(allowed)
 }
@@ -268,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn a_start_is_one_of_an_encoder() {
+    fn a_checkpoint_belongs_to_an_encoder() {
         let of = |kind: &str, more: &str| {
             let entry = |name: &str, kind: &str, more: &str| {
                 format!(
@@ -279,10 +283,10 @@ mod tests {
             let encoder = entry("base", "encoder", "default = true");
             Catalogue::parse(&format!("hub = \"http://127.0.0.1:1\"\n{encoder}{}", entry("begin", kind, more)))
         };
-        let catalogue = of("start", "of = \"base\"").expect("well-formed");
-        assert_eq!(catalogue.start_of("base").map(|entry| entry.name.as_str()), Some("begin"));
-        assert!(catalogue.start_of("begin").is_none(), "other encoders begin at their own weights");
-        for (kind, more) in [("start", ""), ("start", "of = \"nobody\""), ("encoder", "of = \"base\"")] {
+        let catalogue = of("checkpoint", "of = \"base\"").expect("well-formed");
+        assert_eq!(catalogue.checkpoint_of("base").map(|entry| entry.name.as_str()), Some("begin"));
+        assert!(catalogue.checkpoint_of("begin").is_none(), "other encoders begin at their own weights");
+        for (kind, more) in [("checkpoint", ""), ("checkpoint", "of = \"nobody\""), ("encoder", "of = \"base\"")] {
             let refused = of(kind, more).expect_err("it says nothing that can be followed");
             assert!(refused.to_string().contains("begin"), "{refused}");
         }

@@ -1,6 +1,6 @@
-//! The models known by name, those installed, and how one becomes the other. Not for opening them (`Encoder`).
+//! The catalogue of models, the installed models, and how to install one. Not for opening models (`Encoder`).
 //!
-//! A model is a folder `<home>/models/<name>`. It appears there whole, by one rename, or not at all.
+//! A model is a folder `<home>/models/<name>`. One rename installs it completely, or not at all.
 
 mod fetch;
 mod folder;
@@ -11,7 +11,6 @@ mod package;
 mod staging;
 mod status;
 
-pub(crate) use import::kind;
 pub use manifest::{Catalogue, Entry, Kind, ModelFile, Source};
 pub use staging::Fetching;
 pub use status::{Hashes, ModelStatus, State};

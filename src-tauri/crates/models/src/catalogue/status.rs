@@ -1,4 +1,4 @@
-//! Which models are there. A quick look at names and sizes; hashes are checked when a model is fetched.
+//! Lists the models by a quick check of names and sizes. Not for hashes, which are checked when a model is fetched.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,42 +7,42 @@ use serde::Serialize;
 
 use crate::catalogue::fetch::models;
 use crate::catalogue::import::kind;
-use crate::catalogue::manifest::{Catalogue, Entry, Kind, ModelFile, plain};
+use crate::catalogue::manifest::{Catalogue, Entry, Kind, ModelFile, is_safe_name};
 use crate::catalogue::staging::record;
-use crate::settings::CONFIG;
+use crate::file_names::CONFIG;
 
-/// A model known by name or installed.
+/// A model of the catalogue, or an imported one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ModelStatus {
-    /// Name, also of its folder.
+    /// Its name, which is also the name of its folder.
     pub name: String,
-    /// What it is for.
+    /// Its purpose.
     pub kind: Kind,
-    /// One sentence for people.
+    /// Description for people, one sentence.
     pub description: String,
     /// SPDX identifier; empty for an imported model.
     pub licence: String,
-    /// Used unless another one of its kind is chosen.
+    /// The default of its kind.
     pub default: bool,
     /// Bytes, if known.
     pub size: Option<u64>,
-    /// Where it is, or would be.
+    /// Its folder, whether it exists or not.
     pub folder: PathBuf,
     /// Whether it can be used.
     pub state: State,
-    /// What its files are held against.
+    /// Which hashes its files are checked against.
     pub hashes: Hashes,
 }
 
-/// What a model's files are held against when they are fetched.
+/// Which hashes a model's files are checked against when they are fetched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Hashes {
     /// The hashes that came with Pincite.
     Pinned,
-    /// The hashes they had when they first came to this machine.
+    /// The hashes at the first installation on this machine.
     Recorded,
-    /// Nothing yet: their hashes are recorded when they are first fetched or imported.
+    /// None yet. Hashes are recorded at the first fetch or import.
     Unknown,
 }
 
@@ -50,11 +50,11 @@ pub enum Hashes {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum State {
-    /// Not there.
+    /// Not present.
     Absent,
-    /// There, with files of the right sizes.
+    /// Present, with files of the right sizes.
     Installed,
-    /// There, but this file is missing or of the wrong size, or another version's.
+    /// Present, but this file is missing, has a wrong size, or belongs to another version.
     Damaged(String),
 }
 
@@ -62,25 +62,30 @@ impl Catalogue {
     /// All models of the catalogue, then those imported, by name.
     pub fn status(&self, home: &Path) -> Vec<ModelStatus> {
         let models = models(home);
-        let known = self.entries().iter().map(|entry| known(entry, &models));
+        let known = self.entries().iter().map(|entry| catalogue_status(entry, &models));
         known.chain(self.imported(&models)).collect()
     }
 
     fn imported(&self, models: &Path) -> Vec<ModelStatus> {
         let folders = fs::read_dir(models).into_iter().flatten().flatten();
         let mut names: Vec<String> = folders.filter_map(|folder| folder.file_name().into_string().ok()).collect();
-        names.retain(|name| plain(name) && self.entry(name).is_err() && models.join(name).join(CONFIG).is_file());
+        names
+            .retain(|name| is_safe_name(name) && self.entry(name).is_err() && models.join(name).join(CONFIG).is_file());
         names.sort();
-        names.iter().map(|name| imported(name, &models.join(name))).collect()
+        names.iter().map(|name| imported_status(name, &models.join(name))).collect()
     }
 }
 
-/// A model of the catalogue. One that comes with this program is what this version of it brings, or damaged.
-pub(crate) fn known(entry: &Entry, models: &Path) -> ModelStatus {
+/// The status of a model of the catalogue. A shipped model counts as damaged if its files are not those of this program
+/// version.
+pub(crate) fn catalogue_status(entry: &Entry, models: &Path) -> ModelStatus {
     let folder = models.join(&entry.name);
     let recorded = record(&folder);
     let files = recorded.as_ref().unwrap_or(&entry.files);
-    let other = recorded.as_ref().filter(|_| entry.is_shipped()).and_then(|recorded| other(&entry.files, recorded));
+    let other = recorded
+        .as_ref()
+        .filter(|_| entry.is_shipped())
+        .and_then(|recorded| first_changed_file(&entry.files, recorded));
     ModelStatus {
         name: entry.name.clone(),
         kind: entry.kind,
@@ -94,14 +99,14 @@ pub(crate) fn known(entry: &Entry, models: &Path) -> ModelStatus {
     }
 }
 
-/// The first file that was recorded as another one than it should be.
-fn other<'f>(files: &'f [ModelFile], recorded: &[ModelFile]) -> Option<&'f ModelFile> {
+/// The first file whose recorded hash differs from the manifest.
+fn first_changed_file<'f>(files: &'f [ModelFile], recorded: &[ModelFile]) -> Option<&'f ModelFile> {
     let same = |file: &ModelFile| recorded.iter().any(|it| it.path == file.path && it.sha256 == file.sha256);
     files.iter().find(|file| file.sha256.is_some() && !same(file))
 }
 
 /// An imported model.
-pub(crate) fn imported(name: &str, folder: &Path) -> ModelStatus {
+pub(crate) fn imported_status(name: &str, folder: &Path) -> ModelStatus {
     let recorded = record(folder);
     let hashes = hashes(&[], recorded.is_some());
     let files = recorded.unwrap_or_default();

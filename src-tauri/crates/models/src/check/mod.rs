@@ -1,5 +1,5 @@
-//! A model is tried out in a process of its own, with limits on memory and time: a folder that was made to do harm costs
-//! that process and nothing else. This module starts the process and says what became of it. Not for trying out (`serve`).
+//! Checks a model in a separate process with limits on memory and time. A malicious folder can only harm that process.
+//! This module starts the process and reads its verdict. Not for the check itself (`serve`).
 
 mod serve;
 mod verdict;
@@ -18,26 +18,26 @@ use verdict::Verdict;
 /// Longest answer in bytes.
 const ANSWER: u64 = 1 << 20;
 
-/// How much the process may use.
+/// Limits of the process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CheckLimits {
-    /// Memory in bytes, besides five times the size of the model's files: weights are read, converted, and copied by
-    /// ONNX Runtime.
+    /// Memory in bytes, in addition to five times the size of the model's files. Weights are read, converted, and
+    /// copied by ONNX Runtime.
     pub memory_bytes: u64,
-    /// CPU time in seconds, of all threads together.
+    /// CPU time of all threads in seconds.
     pub cpu_seconds: u64,
     /// Real time.
     pub wall: Duration,
 }
 
 impl Default for CheckLimits {
-    /// Generous: the default encoder, of 88 MB, needs 0.7 CPU-seconds and 280 MiB in all.
+    /// Generous: the default encoder of 88 MB needs 0.7 CPU-seconds and 280 MiB in all.
     fn default() -> Self {
         Self { memory_bytes: 2 << 30, cpu_seconds: 240, wall: Duration::from_secs(300) }
     }
 }
 
-/// Tries models out in processes of their own.
+/// Checks models in separate processes.
 #[derive(Clone, Debug)]
 pub struct Checker {
     program: PathBuf,
@@ -46,31 +46,31 @@ pub struct Checker {
 }
 
 impl Checker {
-    /// Runs `program` with [`CHECK_ARGUMENT`]; its `main` must call [`check_if_asked`]. `libraries` are the places of ONNX
-    /// Runtime, as for [`crate::runtime::start`].
+    /// A checker that runs `program` with [`CHECK_ARGUMENT`]; its `main` must call [`check_if_asked`]. `libraries` are
+    /// the candidates for ONNX Runtime, as for [`crate::runtime::start`].
     pub fn new(program: PathBuf, libraries: Vec<PathBuf>, limits: CheckLimits) -> Self {
         Self { program, libraries, limits }
     }
 
-    /// Runs this very program again, with the default limits.
+    /// A checker that runs this program again, with the default limits.
     ///
     /// # Errors
-    /// [`Error::File`] if the system does not say where this program is.
+    /// [`Error::File`] if the path of this program is unknown.
     pub fn of_this_program(libraries: Vec<PathBuf>) -> Result<Self, Error> {
         let unknown = |source| Error::File { file: PathBuf::from("pincite"), doing: "found", source };
         Ok(Self::new(std::env::current_exe().map_err(unknown)?, libraries, CheckLimits::default()))
     }
 
-    /// Opens and runs the model in `folder`, whose files have `bytes` in all.
+    /// Opens and runs the model in `folder`. Its files have `bytes` in all.
     ///
     /// # Errors
-    /// What is wrong with the model, or [`Error::Unchecked`] if the process died or took too long.
+    /// The error of the model, or [`Error::Unchecked`] if the process crashed or took too long.
     pub(crate) fn check(&self, folder: &Path, bytes: u64) -> Result<(), Error> {
         let unchecked = |how: String| Error::Unchecked { folder: folder.to_path_buf(), how };
         let mut child = self.start(folder, bytes).map_err(|error| unchecked(format!("cannot be started ({error})")))?;
         let answer = answer(&mut child, self.limits.wall);
         if answer.is_none() {
-            // It may have ended by itself meanwhile; either way it is gone.
+            // It may have ended already; in both cases it is gone.
             let _ = child.kill();
         }
         let ended = child.wait().map_err(|error| unchecked(error.to_string()))?;
@@ -95,7 +95,7 @@ impl Checker {
     }
 }
 
-/// What the process printed before it closed its output; nothing if it took too long.
+/// The output of the process, or nothing if it took too long.
 fn answer(child: &mut Child, wall: Duration) -> Option<Vec<u8>> {
     let output = child.stdout.take()?;
     let (sender, receiver) = mpsc::channel();

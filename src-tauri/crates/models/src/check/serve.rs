@@ -1,5 +1,5 @@
-//! The process that tries a model out: it limits itself, opens the model, runs it once, and prints a verdict. Not for
-//! starting it.
+//! The process that checks a model: it limits itself, opens the model, runs it once, and prints a verdict. Not for
+//! starting the process.
 
 use std::ffi::OsString;
 use std::ops::ControlFlow;
@@ -10,23 +10,23 @@ use std::process::exit;
 use pincite_sandbox as sandbox;
 
 use super::verdict::Verdict;
-use crate::catalogue::kind;
 use crate::device::{Device, Side};
 use crate::encoder::Encoder;
 use crate::error::Error;
-use crate::generator::{Decoding, Generator, Search};
-use crate::{Kind, runtime, weights};
+use crate::file_names::WEIGHTS;
+use crate::generator::{Decoding, Files, Generator, Search};
+use crate::runtime;
 
-/// First argument that makes this program try a model out.
+/// First argument that makes this program check a model.
 pub const CHECK_ARGUMENT: &str = "__check-model";
 
-/// What is embedded: letters of several scripts, so that more of a tokenizer's rules come to bear.
+/// The text to encode. Several scripts exercise more rules of a tokenizer.
 const SENTENCE: &str = "A lease, § 12.3(b): “$1,577” ½ ﬁnal ﷺ naïve Straße\u{a0}— аренда 租約 \u{3000}임대 إيجار किराया\r\n\tÅ e\u{301} \u{200b}";
-/// How often it is repeated: a page or two, so that what grows with the square of its length shows.
+/// Repetitions of the text: one or two pages, so that quadratic time shows.
 const TIMES: usize = 64;
 
-/// Tries a model out if this process was started for that, and ends it. To be called among the first lines of every
-/// `main` of a program that a [`super::Checker`] runs, after [`crate::silence`].
+/// Checks a model if this process was started for that, and ends the process. Call it early in every `main` of a
+/// program that a [`super::Checker`] runs, after [`crate::silence`].
 pub fn check_if_asked() {
     let mut arguments = std::env::args_os().skip(1);
     if arguments.next().is_some_and(|first| first == CHECK_ARGUMENT) {
@@ -44,19 +44,16 @@ fn serve(mut arguments: impl Iterator<Item = OsString>) -> Option<()> {
     sandbox::allow_cpu(cpu);
     std::panic::set_hook(Box::new(|_| {}));
     let libraries: Vec<PathBuf> = arguments.map(PathBuf::from).collect();
-    let tried = catch_unwind(AssertUnwindSafe(|| try_out(&folder, &libraries)));
+    let tried = catch_unwind(AssertUnwindSafe(|| open_and_run(&folder, &libraries)));
     let panicked = |_| Err(Error::bad(&folder, "the program met something it cannot handle"));
     let verdict = Verdict::from(tried.unwrap_or_else(panicked));
     serde_json::to_writer(std::io::stdout(), &verdict).ok()
 }
 
-/// Opens the model and uses it once.
-fn try_out(folder: &Path, libraries: &[PathBuf]) -> Result<(), Error> {
+/// Opens the model and runs it once.
+fn open_and_run(folder: &Path, libraries: &[PathBuf]) -> Result<(), Error> {
     runtime::start(libraries)?;
-    match kind(folder) {
-        Kind::Generator => try_generator(folder),
-        Kind::Encoder | Kind::Reranker | Kind::Start => try_encoder(folder),
-    }
+    if Files::are_in(folder) { try_generator(folder) } else { try_encoder(folder) }
 }
 
 fn try_encoder(folder: &Path) -> Result<(), Error> {
@@ -66,7 +63,7 @@ fn try_encoder(folder: &Path) -> Result<(), Error> {
     let vectors = encoder.embed(&texts, Side::Passage, &mut |_| ControlFlow::Continue(()))?.values;
     match vectors.iter().all(|value| value.is_finite()) && vectors.iter().any(|value| *value != 0.0) {
         true => Ok(()),
-        false => Err(Error::bad(&folder.join(weights::FILE), "the vectors it makes are not numbers")),
+        false => Err(Error::bad(&folder.join(WEIGHTS), "the vectors it makes are not numbers")),
     }
 }
 

@@ -1,4 +1,4 @@
-//! What the process that tries a model out answers. Not for finding it out.
+//! The answer of the process that checks a model. Not for finding it.
 
 use std::path::{Path, PathBuf};
 
@@ -9,11 +9,11 @@ use crate::error::Error;
 /// The answer, as JSON on standard output.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) enum Verdict {
-    /// It can be opened, and what it computes are numbers.
+    /// The model opens, and its outputs are finite numbers.
     Sound,
     /// A file is missing.
     MissingFile { file: PathBuf },
-    /// A file does not say what it should.
+    /// A file is invalid.
     BadFile { file: PathBuf, reason: String },
     /// The weights do not fit the configuration.
     Weight { file: PathBuf, name: String, reason: String },
@@ -34,7 +34,7 @@ impl From<Result<(), Error>> for Verdict {
 }
 
 impl Verdict {
-    /// The same in the caller's process.
+    /// Converts the verdict to a result in the caller's process.
     pub(super) fn into_result(self, folder: &Path) -> Result<(), Error> {
         match self {
             Self::Sound => Ok(()),

@@ -1,13 +1,13 @@
-//! Beam search: several texts are followed at once, and the best whole ones are kept. The rules are those of transformers'
-//! `generate()`, of which there are many variants in the world; ours must find the same texts.
+//! Beam search: extends several texts at once and keeps the best finished ones. There are many variants; ours follows
+//! transformers' `generate()` and must find the same texts. Not for sampling (`sampling`).
 
 use super::candidates::{self, Candidate};
 use super::logits::{log_softmax, penalise};
-use super::search::{Found, Limits, Next, Searching};
+use super::search::{FoundText, Limits, Next, Searching};
 
-/// A text that is followed.
+/// An unfinished text.
 struct Beam {
-    /// The start token and what came after.
+    /// The start token and all tokens after it.
     tokens: Vec<u32>,
     /// Sum of the log-probabilities.
     score: f32,
@@ -20,8 +20,8 @@ pub(super) struct Beams {
     length_penalty: f32,
     early_stopping: bool,
     running: Vec<Beam>,
-    /// Whole texts, best first, at most as many as beams.
-    finished: Vec<Found>,
+    /// Finished texts, best first, at most as many as beams.
+    finished: Vec<FoundText>,
 }
 
 impl Beams {
@@ -30,7 +30,7 @@ impl Beams {
         Self { limits, width, length_penalty, early_stopping, running, finished: Vec::new() }
     }
 
-    /// The likeliest continuations: so many that enough are left when each beam could end in every way.
+    /// The most likely continuations. There are enough even if each beam could end with every end token.
     fn candidates(&self, logits: &mut [f32], words: usize) -> Vec<Candidate> {
         for (row, beam) in logits.chunks_exact_mut(words).zip(&self.running) {
             log_softmax(row);
@@ -41,30 +41,29 @@ impl Beams {
         candidates::best(logits.chunks_exact(words), &scores, count)
     }
 
-    /// Keeps the texts that are whole now, if they are among the best.
+    /// Keeps texts that are finished now, if they are among the best.
     fn finish(&mut self, candidates: &[Candidate], is_last: bool) {
         let length = self.length() + 1;
         let ended = candidates.iter().take(self.width).filter(|one| is_last || self.limits.ends.contains(&one.token));
         let divisor = self.divisor(length);
         let whole = ended.map(|one| {
             let before = &self.running[one.beam].tokens[1..];
-            Found { tokens: before.iter().copied().chain([one.token]).collect(), score: one.score / divisor }
+            FoundText { tokens: before.iter().copied().chain([one.token]).collect(), score: one.score / divisor }
         });
-        let whole: Vec<Found> = whole.collect();
+        let whole: Vec<FoundText> = whole.collect();
         self.finished.extend(whole);
         self.finished.sort_by(|a, b| b.score.total_cmp(&a.score));
         self.finished.truncate(self.width);
     }
 
-    /// Whether going on can bring anything better, by the rule of thumb that the best running text will not become better
-    /// than it is now.
-    fn goes_on(&self) -> bool {
+    /// Whether a better text is possible. Heuristic: the best unfinished text keeps its present score.
+    fn can_improve(&self) -> bool {
         let Some(worst) = self.finished.get(self.width - 1) else { return true };
         let hope = self.running.first().map_or(f32::NEG_INFINITY, |best| best.score / self.divisor(self.length()));
         !self.early_stopping && hope > worst.score
     }
 
-    /// Tokens so far, without the start.
+    /// Number of tokens so far, without the start token.
     fn length(&self) -> usize {
         self.running.first().map_or(0, |beam| beam.tokens.len() - 1)
     }
@@ -89,10 +88,10 @@ impl Searching for Beams {
             Beam { tokens: before.iter().copied().chain([one.token]).collect(), score: one.score }
         });
         self.running = grown.collect();
-        if self.goes_on() { next } else { Vec::new() }
+        if self.can_improve() { next } else { Vec::new() }
     }
 
-    fn found(self: Box<Self>) -> Vec<Found> {
+    fn found(self: Box<Self>) -> Vec<FoundText> {
         self.finished
     }
 }

@@ -1,6 +1,6 @@
-//! The best continuations of several beams.
+//! Finds the best continuations of several beams. Not for choosing which beams end.
 
-/// A beam, gone on by one token.
+/// A beam extended by one token.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Candidate {
     /// Sum of the log-probabilities so far.
@@ -9,17 +9,17 @@ pub(super) struct Candidate {
     pub(super) token: u32,
 }
 
-/// Numbers looked at together, to see whether any is good enough.
+/// Number of values that are compared at once.
 const CHUNK: usize = 64;
 
-/// The `count` best continuations, best first. `rows` are the log-probabilities of each beam's next token, `scores` the
-/// beams' own.
+/// The `count` best continuations, best first. `rows` are the log-probabilities of each beam's next token, `scores`
+/// those of the beams.
 pub(super) fn best<'r>(rows: impl Iterator<Item = &'r [f32]>, scores: &[f32], count: usize) -> Vec<Candidate> {
     let mut found = Vec::with_capacity(4 * count);
     let mut enough = f32::NEG_INFINITY;
     for (beam, (row, before)) in rows.zip(scores).enumerate() {
         for (at, chunk) in row.chunks(CHUNK).enumerate() {
-            // Counted rather than asked one by one, so that it takes few instructions.
+            // A sum instead of a search: the compiler vectorizes it.
             if chunk.iter().map(|value| u32::from(*value + before > enough)).sum::<u32>() == 0 {
                 continue;
             }
@@ -38,7 +38,7 @@ pub(super) fn best<'r>(rows: impl Iterator<Item = &'r [f32]>, scores: &[f32], co
     found
 }
 
-/// Leaves the `count` best, in order, and returns the score of the last.
+/// Keeps the `count` best, sorted, and returns the score of the last.
 fn cut(found: &mut Vec<Candidate>, count: usize) -> f32 {
     found.sort_by(|a, b| b.score.total_cmp(&a.score).then((a.beam, a.token).cmp(&(b.beam, b.token))));
     found.truncate(count);

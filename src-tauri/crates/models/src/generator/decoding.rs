@@ -1,10 +1,10 @@
-//! How texts are searched for: the settings, and what is found.
+//! Settings of text generation, and generated texts. Not for the search itself.
 
 use serde::{Deserialize, Serialize};
 
 use crate::error::Error;
 
-/// More beams would only fill the memory.
+/// Limit of beams, because of memory.
 const MOST_BEAMS: usize = 1000;
 
 /// How texts are generated.
@@ -13,13 +13,13 @@ const MOST_BEAMS: usize = 1000;
 pub struct Decoding {
     /// How the next token is chosen.
     pub search: Search,
-    /// What a token that is already there becomes less likely by (Keskar et al. 2019); 1 is nothing.
+    /// Penalty of repeated tokens (Keskar et al. 2019); 1 is none.
     pub repetition_penalty: f32,
-    /// Most tokens of a text, its end included.
+    /// Token limit of a text, its end token included.
     pub max_new_tokens: usize,
-    /// Texts for each input: at most as many as there are beams, and one when the search is greedy.
+    /// Texts per input: at most the number of beams, and one for a greedy search.
     pub returned: usize,
-    /// Where chance begins; the same seed gives the same texts.
+    /// Seed of sampling. The same seed gives the same texts.
     pub seed: u64,
 }
 
@@ -27,43 +27,43 @@ pub struct Decoding {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Search {
-    /// The likeliest.
+    /// The most likely token.
     Greedy,
-    /// The likeliest texts, of several that are followed at once. With one beam it is greedy.
+    /// Beam search. With one beam it is greedy.
     Beam {
-        /// How many are followed.
+        /// Number of beams.
         beams: usize,
-        /// A text's log-probability is divided by its length to the power of this: above 0 favours long texts.
+        /// The log-probability of a text is divided by its length to this power. Values above 0 favour long texts.
         length_penalty: f32,
-        /// Whether to stop as soon as there are as many whole texts as beams, rather than when none can become better.
+        /// Whether to stop when there are as many finished texts as beams. Otherwise it stops when none can improve.
         early_stopping: bool,
     },
-    /// By chance.
+    /// Random sampling.
     Sample {
-        /// Only among so many of the likeliest; 0 is all.
+        /// Sample from this many of the most likely tokens; 0 is all.
         top_k: usize,
-        /// Only among the likeliest that together have this probability; 1 is all.
+        /// Sample from the most likely tokens with this total probability; 1 is all.
         top_p: f32,
-        /// What the logits are divided by: below 1 favours the likely.
+        /// Divisor of the logits. Values below 1 favour likely tokens.
         temperature: f32,
     },
 }
 
-/// A text that was generated.
+/// A generated text.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Generated {
     /// The text.
     pub text: String,
-    /// How good it is, higher is better, at most 0: with beams the sum of the log-probabilities of its tokens, after
-    /// the repetition penalty, divided by their number to the power of the length penalty; else their mean (of the
-    /// distribution before temperature, `top_k` and `top_p`).
+    /// Score, higher is better, at most 0. With beams it is the sum of the tokens' log-probabilities after the
+    /// repetition penalty, divided by the length to the power of the length penalty. Otherwise it is their mean, before
+    /// temperature, `top_k` and `top_p`.
     pub score: f32,
-    /// Its tokens, with the token that ends it unless it was cut off at `max_new_tokens`.
+    /// Its tokens, with the end token unless it was truncated at `max_new_tokens`.
     pub tokens: Vec<u32>,
 }
 
 impl Default for Decoding {
-    /// As the paper on DL-DPR generates its questions: nine beams.
+    /// As the DL-DPR paper generates its questions: nine beams.
     fn default() -> Self {
         Self {
             search: Search::Beam { beams: 9, length_penalty: 1.0, early_stopping: false },
@@ -76,7 +76,7 @@ impl Default for Decoding {
 }
 
 impl Decoding {
-    /// Texts followed at once for each input.
+    /// Number of unfinished texts per input.
     pub(super) fn rows(&self) -> usize {
         match self.search {
             Search::Greedy => 1,
@@ -85,7 +85,7 @@ impl Decoding {
         }
     }
 
-    /// Refuses what cannot be done.
+    /// Checks the settings.
     pub(super) fn check(&self) -> Result<(), Error> {
         let positive = |number: f32| number.is_finite() && number > 0.0;
         let wrong = match self.search {

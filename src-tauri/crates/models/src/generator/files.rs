@@ -1,19 +1,18 @@
-//! Which files make a generator, where they lie, and what identifies them.
+//! The files of a generator, their locations and fingerprint. Not for their content (`settings`, `networks`).
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::settings::{GENERATION_CONFIG, Settings, TOKENIZER_CONFIG};
 use crate::error::Error;
+use crate::file_names::{CONFIG, OVERRIDES, TOKENIZER};
 use crate::fingerprint::Fingerprint;
-use crate::settings::{CONFIG, OVERRIDES};
-use crate::tokens;
 
-/// Version of the way texts are generated; raised when the same files give other texts.
+/// Version of our text generation. It increases when the same files give other texts.
 const VERSION: &str = "pincite-generator-1";
 const ENCODER: &str = "encoder_model";
 const DECODER: &str = "decoder_model_merged";
-/// Where the networks may lie, and what their names may end in, best first.
+/// Possible folders and name suffixes of the networks, best first.
 const FOLDERS: [&str; 2] = ["", "onnx/"];
 const FORMS: [&str; 2] = ["", "_quantized"];
 
@@ -22,7 +21,7 @@ pub(crate) struct Files {
     folder: PathBuf,
     pub(super) encoder: PathBuf,
     pub(super) decoder: PathBuf,
-    /// All of them, by their path inside the folder, with forward slashes.
+    /// Paths of all files inside the folder, with forward slashes.
     pub(crate) paths: Vec<String>,
 }
 
@@ -30,15 +29,15 @@ impl Files {
     /// The files in `folder`.
     ///
     /// # Errors
-    /// [`Error::MissingFile`] for the first one that is not there.
+    /// [`Error::MissingFile`] for the first missing file.
     pub(crate) fn find(folder: &Path) -> Result<Self, Error> {
         let [encoder, decoder] = networks(folder).ok_or_else(|| missing_network(folder))?;
-        if let Some(missing) = [CONFIG, tokens::FILE].into_iter().find(|path| !folder.join(path).is_file()) {
+        if let Some(missing) = [CONFIG, TOKENIZER].into_iter().find(|path| !folder.join(path).is_file()) {
             return Err(Error::MissingFile { file: folder.join(missing) });
         }
         let optional = [GENERATION_CONFIG, TOKENIZER_CONFIG, OVERRIDES];
         let there = optional.into_iter().filter(|path| folder.join(path).is_file());
-        let mut paths: Vec<String> = [CONFIG, tokens::FILE].into_iter().chain(there).map(str::to_owned).collect();
+        let mut paths: Vec<String> = [CONFIG, TOKENIZER].into_iter().chain(there).map(str::to_owned).collect();
         for network in [&encoder, &decoder] {
             paths.push(network.clone());
             paths.extend(external_data(folder, network)?);
@@ -53,7 +52,7 @@ impl Files {
             .any(|inner| FORMS.iter().any(|form| folder.join(format!("{inner}{DECODER}{form}.onnx")).is_file()))
     }
 
-    /// SHA-256 over all files, and over what follows from them, in hexadecimal.
+    /// SHA-256 over all files and the settings, in hexadecimal.
     pub(super) fn fingerprint(&self, settings: &Settings) -> Result<String, Error> {
         let mut fingerprint = Fingerprint::new(VERSION);
         for path in &self.paths {
@@ -73,13 +72,13 @@ fn networks(folder: &Path) -> Option<[String; 2]> {
     pairs.into_iter().find(|pair| pair.iter().all(|path| folder.join(path).is_file()))
 }
 
-/// The one that is missing if the other one is there.
+/// The error for a missing network: the decoder if the encoder exists.
 fn missing_network(folder: &Path) -> Error {
     let [encoder, decoder] = [ENCODER, DECODER].map(|name| folder.join(format!("{name}.onnx")));
     Error::MissingFile { file: if encoder.is_file() { decoder } else { encoder } }
 }
 
-/// Weights beside a network that is too large for one file: "encoder_model.onnx_data", "encoder_model.onnx_data_1" …
+/// External weights of a network too large for one file: "encoder_model.onnx_data", "encoder_model.onnx_data_1" …
 fn external_data(folder: &Path, network: &str) -> Result<Vec<String>, Error> {
     let (inner, name) = network.rsplit_once('/').map_or(("", network), |(inner, name)| (inner, name));
     let place = folder.join(inner);

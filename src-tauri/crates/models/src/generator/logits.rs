@@ -1,9 +1,17 @@
-//! What is done to the numbers a decoder gives for the next token, as transformers' logits processors do it.
+//! Processes the logits of the next token as transformers' logits processors do. Not for searching.
 
 use std::cmp::Ordering;
 
-/// Numbers handled together: the compiler makes one instruction of so many.
+/// Values processed together, so that the compiler vectorizes.
 const LANES: usize = 16;
+
+/// A token that can be sampled.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct TokenWeight {
+    pub(super) token: u32,
+    /// Proportional to its probability.
+    pub(super) weight: f64,
+}
 
 /// Turns logits into log-probabilities.
 pub(super) fn log_softmax(row: &mut [f32]) {
@@ -18,7 +26,7 @@ pub(super) fn log_total(row: &[f32]) -> f32 {
     greatest + exponentials(row, greatest).ln()
 }
 
-/// Makes the tokens in `seen` less likely (Keskar et al. 2019), each once however often it was seen.
+/// Makes the tokens in `seen` less likely (Keskar et al. 2019). Each token counts once.
 pub(super) fn penalise(row: &mut [f32], seen: &[u32], penalty: f32) {
     if penalty == 1.0 {
         return;
@@ -33,28 +41,29 @@ pub(super) fn penalise(row: &mut [f32], seen: &[u32], penalty: f32) {
     }
 }
 
-/// The token with the greatest number, the first of several.
+/// The token with the greatest logit; the first of equal ones.
 pub(super) fn best(row: &[f32]) -> u32 {
     let greatest = greatest(row);
     row.iter().position(|value| *value == greatest).map_or(0, |at| at as u32)
 }
 
-/// The tokens one may be drawn from, with their shares of chance, which need not add up to one.
-pub(super) fn chances(row: &mut [f32], top_k: usize, top_p: f32, temperature: f32) -> Vec<(u32, f64)> {
+/// The tokens to sample from, with weights that need not sum to one.
+pub(super) fn sampling_weights(row: &mut [f32], top_k: usize, top_p: f32, temperature: f32) -> Vec<TokenWeight> {
     row.iter_mut().for_each(|value| *value /= temperature);
     if (1..row.len()).contains(&top_k) {
         keep_greatest(row, top_k);
     }
     let greatest = greatest(row);
-    let chance = |(token, value): (usize, &f32)| (token as u32, f64::from(*value - greatest).exp());
-    let mut chances: Vec<(u32, f64)> = row.iter().enumerate().map(chance).filter(|(_, chance)| *chance > 0.0).collect();
+    let weigh =
+        |(token, value): (usize, &f32)| TokenWeight { token: token as u32, weight: f64::from(*value - greatest).exp() };
+    let mut weights: Vec<TokenWeight> = row.iter().enumerate().map(weigh).filter(|one| one.weight > 0.0).collect();
     if top_p < 1.0 {
-        keep_nucleus(&mut chances, f64::from(top_p));
+        keep_nucleus(&mut weights, f64::from(top_p));
     }
-    chances
+    weights
 }
 
-/// Keeps the `count` greatest, and what equals the least of them.
+/// Keeps the `count` greatest values, and those equal to the least of them.
 fn keep_greatest(row: &mut [f32], count: usize) {
     let mut sorted = row.to_vec();
     let (_, least, _) = sorted.select_nth_unstable_by(count - 1, |a, b| b.total_cmp(a));
@@ -62,20 +71,20 @@ fn keep_greatest(row: &mut [f32], count: usize) {
     row.iter_mut().filter(|value| **value < least).for_each(|value| *value = f32::NEG_INFINITY);
 }
 
-/// Takes away the unlikeliest that together have no more than `1 - top_p`; one stays at least.
-fn keep_nucleus(chances: &mut Vec<(u32, f64)>, top_p: f64) {
-    let spare = (1.0 - top_p) * chances.iter().map(|(_, chance)| chance).sum::<f64>();
-    // Those so unlikely that all like them fit: most of a large vocabulary need not be sorted.
-    let hopeless = spare / chances.len() as f64;
-    let mut gone: f64 = chances.iter().map(|(_, chance)| chance).filter(|chance| **chance < hopeless).sum();
-    chances.retain(|(_, chance)| *chance >= hopeless);
-    chances.sort_by(|a, b| a.1.partial_cmp(&b.1).unwrap_or(Ordering::Equal).then(b.0.cmp(&a.0)));
-    let fits = |(_, chance): &&(u32, f64)| {
-        gone += chance;
-        gone <= spare
+/// Removes the least likely tokens with a total of at most `1 - top_p`. One token always stays.
+fn keep_nucleus(weights: &mut Vec<TokenWeight>, top_p: f64) {
+    let removable = (1.0 - top_p) * weights.iter().map(|one| one.weight).sum::<f64>();
+    // Tokens below this weight always fit. So most of a large vocabulary needs no sorting.
+    let always_removed = removable / weights.len() as f64;
+    let mut removed: f64 = weights.iter().map(|one| one.weight).filter(|weight| *weight < always_removed).sum();
+    weights.retain(|one| one.weight >= always_removed);
+    weights.sort_by(|a, b| a.weight.partial_cmp(&b.weight).unwrap_or(Ordering::Equal).then(b.token.cmp(&a.token)));
+    let fits = |one: &&TokenWeight| {
+        removed += one.weight;
+        removed <= removable
     };
-    let count = chances.iter().take_while(fits).count().min(chances.len().saturating_sub(1));
-    chances.drain(..count);
+    let count = weights.iter().take_while(fits).count().min(weights.len().saturating_sub(1));
+    weights.drain(..count);
 }
 
 fn greatest(row: &[f32]) -> f32 {
@@ -98,22 +107,22 @@ fn exponentials(row: &[f32], greatest: f32) -> f32 {
     lanes.iter().sum::<f32>() + rest.iter().map(|value| exponential(*value - greatest)).sum::<f32>()
 }
 
-/// e to the power of a number that is not above 0, to about two units in the last place: 2 to its whole part times a
-/// polynomial (the Taylor series around 0, which is short enough between ±ln 2 / 2). Unlike the library's function it is made
-/// of operations that run on many numbers at once, and a vocabulary has 32,000.
+/// Exponential of a number that is at most 0, to about two units in the last place. It is a power of 2 times a Taylor
+/// polynomial, which is short between ±ln 2 / 2. Unlike the standard function it vectorizes, and a vocabulary has
+/// 32,000 tokens.
 fn exponential(x: f32) -> f32 {
     const LN_2_HIGH: f32 = 0.693_359_4;
     const LN_2_LOW: f32 = -2.121_944_4e-4;
-    /// Added to a small number, this leaves no room for its fraction: the last bits of the sum are its whole part.
+    /// Adding this removes the fraction of a small number: the last bits of the sum are its integer part.
     const SHIFT: f32 = 12_582_912.0;
-    // Below this the result is not told from 0 in any sum with e to the power of 0.
+    // Below this the result has no effect in a sum with e⁰.
     let x = if x > -80.0 { x } else { -80.0 };
     let shifted = x * std::f32::consts::LOG2_E + SHIFT;
     let whole = shifted - SHIFT;
     let rest = x - whole * LN_2_HIGH - whole * LN_2_LOW;
     let series = [1.0 / 720.0, 1.0 / 120.0, 1.0 / 24.0, 1.0 / 6.0, 0.5, 1.0, 1.0];
     let power = series.into_iter().fold(1.0 / 5040.0, |sum, factor| sum * rest + factor);
-    // The exponent's bits of 2 to the power of `whole`; those of SHIFT are shifted out.
+    // The exponent bits of 2 to the power of `whole`; those of SHIFT are shifted out.
     power * f32::from_bits((shifted.to_bits() << 23).wrapping_add(127 << 23))
 }
 
@@ -140,10 +149,10 @@ mod tests {
         let text = include_str!("../../tests/fixtures/generator/processors.json");
         for mut case in serde_json::from_str::<Vec<Processed>>(text).unwrap() {
             penalise(&mut case.logits, &case.seen, case.penalty);
-            let chances = chances(&mut case.logits, case.top_k, case.top_p, case.temperature);
-            let total: f64 = chances.iter().map(|(_, chance)| chance).sum();
+            let weights = sampling_weights(&mut case.logits, case.top_k, case.top_p, case.temperature);
+            let total: f64 = weights.iter().map(|one| one.weight).sum();
             let mut ours = vec![0.0; case.probabilities.len()];
-            chances.iter().for_each(|(token, chance)| ours[*token as usize] = chance / total);
+            weights.iter().for_each(|one| ours[one.token as usize] = one.weight / total);
             let about = (case.penalty, case.temperature, case.top_k, case.top_p);
             for (token, (ours, theirs)) in ours.iter().zip(&case.probabilities).enumerate() {
                 let close = (ours - theirs).abs() <= 1e-5 * theirs.max(1e-3);
@@ -175,7 +184,11 @@ mod tests {
     fn the_extremes_do_no_harm() {
         let mut row = [f32::NEG_INFINITY, 3.0, f32::NEG_INFINITY];
         assert_eq!(best(&row), 1);
-        assert_eq!(chances(&mut row, 0, 0.5, 1.0), [(1, 1.0)], "a word ruled out is never drawn");
+        assert_eq!(
+            sampling_weights(&mut row, 0, 0.5, 1.0),
+            [TokenWeight { token: 1, weight: 1.0 }],
+            "a word ruled out is never drawn"
+        );
         assert!(exponential(-1e9).abs() < 1e-30, "far below, nothing");
     }
 }

@@ -1,18 +1,18 @@
-//! The generator: texts to texts, by an encoder-decoder such as Flan-T5.
+//! The generator: produces texts from texts, with an encoder-decoder such as Flan-T5.
 //!
-//! It runs the files Hugging Face's exporter (optimum) writes, as they are: an encoder, and a decoder with key/value cache.
-//! What comes out is, token for token, what transformers' `generate()` gives with the same settings. What to ask it, and
-//! which of its texts are good, is for a room after.
+//! It runs the files of Hugging Face's exporter (optimum) unchanged: an encoder, and a decoder with key/value cache.
+//! The output equals that of transformers' `generate()` with the same settings, token for token. Not for prompts, nor
+//! for judging texts: the crate `question` does both.
 
 mod beams;
+mod cached_tensor;
 mod candidates;
 mod decoding;
 mod files;
-mod kept;
-mod lines;
 mod logits;
 mod networks;
 mod rows;
+mod sampling;
 mod search;
 mod settings;
 
@@ -22,19 +22,19 @@ use std::path::Path;
 pub use decoding::{Decoding, Generated, Search};
 pub(crate) use files::Files;
 use networks::{KnownWork, Networks};
-use search::Round;
+use search::SearchBatch;
 use settings::Settings;
 
 use crate::batch;
 use crate::device::Device;
 use crate::error::Error;
-use crate::placed::Placed;
+use crate::fallback::WithFallback;
 use crate::stop::Stop;
 use crate::tokens::Tokens;
 
-/// Bytes of keys and values that may be kept at once, were every text to grow to its longest. In all it takes about four
-/// times as much. Measured on two cores: four times as many are no faster; with half of it nine beams of a small Flan-T5
-/// take a fifth longer. A single text may need more.
+/// Memory limit of cached keys and values in bytes, if every text reaches its maximum length. The total is about four
+/// times as much. Measured on two cores: four times the limit is no faster. Half of it makes nine beams of a small
+/// Flan-T5 a fifth slower. A single text may exceed it.
 const MEMORY: usize = 1 << 28;
 
 /// A generator of texts, opened and ready.
@@ -43,45 +43,45 @@ pub struct Generator {
     fingerprint: String,
     settings: Settings,
     tokens: Tokens,
-    networks: Placed<Networks>,
+    networks: WithFallback<Networks>,
     stop: Stop,
 }
 
-/// What identifies the generator in `folder`, which is not opened.
+/// The fingerprint of the generator in `folder`. It is not opened.
 pub(crate) fn fingerprint_of(folder: &Path) -> Result<String, Error> {
     Files::find(folder)?.fingerprint(&Settings::read(folder)?)
 }
 
 impl Generator {
-    /// Opens the generator in `folder`: `encoder_model.onnx` and `decoder_model_merged.onnx` (or, where these are not,
-    /// their `_quantized` forms), there or in its folder `onnx`, with `config.json` and `tokenizer.json` and, where they
-    /// are, `generation_config.json`, `tokenizer_config.json` and our own `pincite.json`.
+    /// Opens the generator in `folder`. The networks are `encoder_model.onnx` and `decoder_model_merged.onnx`, or their
+    /// `_quantized` forms, there or in the folder `onnx`. `config.json` and `tokenizer.json` are required.
+    /// `generation_config.json`, `tokenizer_config.json` and our own `pincite.json` are optional.
     ///
     /// # Errors
-    /// When a file is missing, damaged or asks for something that is not supported, when the runtime was not started,
-    /// and, for [`Device::Gpu`], when there is no usable graphics processor.
+    /// When a file is missing, damaged or needs something unsupported, or the runtime was not started. For
+    /// [`Device::Gpu`] also when there is no usable graphics processor.
     pub fn open(folder: &Path, device: Device) -> Result<Self, Error> {
         let name = folder.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
         let files = Files::find(folder)?;
         let settings = Settings::read(folder)?;
         let tokens = Tokens::read(folder, settings.max_input, false)?;
         let cpu = Networks::open(&name, &files, None)?;
-        let networks = Placed::open(device, cpu, &KnownWork { name: &name, files: &files, settings: &settings })?;
+        let networks = WithFallback::open(device, cpu, &KnownWork { name: &name, files: &files, settings: &settings })?;
         let fingerprint = files.fingerprint(&settings)?;
         Ok(Self { name, fingerprint, settings, tokens, networks, stop: Stop::new()? })
     }
 
-    /// Name of the model: that of its folder.
+    /// Name of the model, which is that of its folder.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Identifies all that shapes the output: two generators with the same fingerprint are interchangeable.
+    /// Identifies everything that affects the output. Two generators with the same fingerprint are interchangeable.
     pub fn fingerprint(&self) -> &str {
         &self.fingerprint
     }
 
-    /// Where it runs, for people: "cpu" or "gpu".
+    /// The device, for people: "cpu" or "gpu".
     pub fn device(&self) -> &str {
         self.networks.device()
     }
@@ -91,29 +91,29 @@ impl Generator {
         self.networks.notice()
     }
 
-    /// The template of what this generator wants to be given, if its folder has one (`prompt` in `pincite.json`).
+    /// The prompt template of this generator, if its folder has one (`prompt` in `pincite.json`).
     pub fn prompt(&self) -> Option<&str> {
         self.settings.prompt.as_deref()
     }
 
-    /// Whether it writes lower case only, and every mark by itself (`uncased` in `pincite.json`).
+    /// Whether it writes lower case only, with spaces around punctuation (`uncased` in `pincite.json`).
     pub fn is_uncased(&self) -> bool {
         self.settings.uncased
     }
 
-    /// How it is best decoded: with so many beams as its maker advises (`beams` in `pincite.json`), else as usual.
+    /// The recommended decoding: with the beams that its maker recommends (`beams` in `pincite.json`), else the
+    /// default.
     pub fn decoding(&self) -> Decoding {
         self.settings.decoding()
     }
 
-    /// Ends the work under way within a step, and all later work of this generator at its start.
+    /// Stops the current work within a step, and all later work of this generator at its start.
     pub fn stop(&self) -> Stop {
         self.stop.clone()
     }
 
-    /// For each text, in the order given, `decoding.returned` continuations, best first. `hear` is called after every
-    /// step with the number of texts that are done, and may stop the work. What a text gives does not depend on the
-    /// texts beside it.
+    /// `decoding.returned` continuations of each text, best first, in the given order. `on_progress` gets the number of
+    /// finished texts after every step and may stop the work. The result of a text does not depend on the others.
     ///
     /// # Errors
     /// [`Error::Decoding`] when the settings contradict each other, [`Error::Cancelled`] when stopped,
@@ -122,7 +122,7 @@ impl Generator {
         &self,
         texts: &[&str],
         decoding: &Decoding,
-        hear: &mut dyn FnMut(usize) -> ControlFlow<()>,
+        on_progress: &mut dyn FnMut(usize) -> ControlFlow<()>,
     ) -> Result<Vec<Vec<Generated>>, Error> {
         decoding.check()?;
         let ids = self.tokens.ids("", texts)?;
@@ -130,24 +130,24 @@ impl Generator {
         let mut done = 0;
         for batch in self.batches(&ids, decoding) {
             let inputs: Vec<&[u32]> = batch.iter().map(|index| ids[*index].as_slice()).collect();
-            let round = Round { inputs: &inputs, settings: &self.settings, decoding, stop: &self.stop };
-            let found = self.networks.run(|networks| round.run(networks, &mut |count| hear(done + count)))?;
+            let batched = SearchBatch { inputs: &inputs, settings: &self.settings, decoding, stop: &self.stop };
+            let found = self.networks.run(|networks| batched.run(networks, &mut |count| on_progress(done + count)))?;
             done += batch.len();
             for (index, found) in batch.into_iter().zip(found) {
-                generated[index] = found.into_iter().map(|one| self.told(one)).collect::<Result<_, _>>()?;
+                generated[index] = found.into_iter().map(|one| self.decoded(one)).collect::<Result<_, _>>()?;
             }
         }
         Ok(generated)
     }
 
-    /// Texts of like length together, as many as fit into memory.
+    /// Batches of texts with similar length that fit into memory.
     fn batches(&self, ids: &[Vec<u32>], decoding: &Decoding) -> Vec<Vec<usize>> {
         let lengths: Vec<usize> = ids.iter().map(|ids| ids.len().saturating_add(decoding.max_new_tokens)).collect();
         let bytes = self.networks.cpu().bytes_per_token().saturating_mul(decoding.rows());
         batch::plan(&lengths, MEMORY / bytes.max(1))
     }
 
-    fn told(&self, found: search::Found) -> Result<Generated, Error> {
+    fn decoded(&self, found: search::FoundText) -> Result<Generated, Error> {
         let text = self.tokens.text(&found.tokens)?;
         Ok(Generated { text, score: found.score, tokens: found.tokens })
     }
@@ -173,7 +173,7 @@ mod tests {
         broken.own[0].present.push_str("never there");
         let whole = Generator::open(&folder, Device::Cpu).unwrap();
         let mut lost = Generator::open(&folder, Device::Cpu).unwrap();
-        lost.networks = Placed::new(Some(broken), networks(&folder), None);
+        lost.networks = WithFallback::new(Some(broken), networks(&folder), None);
         assert_eq!(lost.device(), "gpu", "as long as nothing happened");
         let generate = |generator: &Generator| {
             generator.generate(&["The lease.", "Rent"], &Decoding::default(), &mut |_| ControlFlow::Continue(()))
@@ -189,7 +189,7 @@ mod tests {
         runtime::start(&runtime::candidates(&home)).unwrap();
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/generator/tiny-flan");
         let mut generator = Generator::open(&folder, Device::Cpu).unwrap();
-        generator.networks = Placed::new(Some(networks(&folder)), networks(&folder), None);
+        generator.networks = WithFallback::new(Some(networks(&folder)), networks(&folder), None);
         let stopped = generator.generate(&["Rent"], &Decoding::default(), &mut |_| ControlFlow::Break(()));
         assert!(matches!(stopped, Err(Error::Cancelled)));
         assert_eq!(generator.device(), "gpu", "the GPU goes on being used");

@@ -1,4 +1,5 @@
-//! The encoder and the decoder in ONNX Runtime, with the names their graphs have for things. Not for what is fed to them.
+//! The encoder and decoder networks in ONNX Runtime, with the names of their inputs and outputs. Not for their inputs'
+//! values (`rows`).
 
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -11,10 +12,10 @@ use ort::value::{Outlet, TensorElementType};
 
 use super::decoding::{Decoding, Search};
 use super::files::Files;
-use super::search::{Found, Round};
+use super::search::{FoundText, SearchBatch};
 use super::settings::Settings;
 use crate::error::Error;
-use crate::placed::Trial;
+use crate::fallback::Comparison;
 use crate::session::{failed, options};
 use crate::stop::Stop;
 
@@ -28,7 +29,7 @@ pub(super) const LOGITS: &str = "logits";
 const PAST: &str = "past_key_values.";
 const PRESENT: &str = "present.";
 
-/// Keys or values of one layer: name as input and as output, heads, and numbers for each head.
+/// Keys or values of one layer: names of input and output, number of heads, width of a head.
 pub(super) struct Slot {
     pub(super) past: String,
     pub(super) present: String,
@@ -36,16 +37,16 @@ pub(super) struct Slot {
     pub(super) width: usize,
 }
 
-/// An encoder and its decoder, opened.
+/// An opened encoder with its decoder.
 pub(super) struct Networks {
     pub(super) name: String,
     pub(super) encoder: Mutex<OrtSession>,
     pub(super) decoder: Mutex<OrtSession>,
-    /// Keys and values of the text that is being written.
+    /// Keys and values of the generated text.
     pub(super) own: Vec<Slot>,
     /// Keys and values of the input.
     pub(super) cross: Vec<Slot>,
-    /// Whether the decoder wants the encoder's output itself.
+    /// Whether the decoder needs the encoder's output.
     pub(super) wants_hidden: bool,
 }
 
@@ -66,7 +67,7 @@ impl Networks {
         Ok(Self { name: name.to_owned(), encoder, decoder, own: own?, cross: cross?, wants_hidden })
     }
 
-    /// Bytes kept for each token of one row.
+    /// Cached bytes per token of one row.
     pub(super) fn bytes_per_token(&self) -> usize {
         let numbers = |slots: &[Slot]| slots.iter().map(|slot| slot.heads * slot.width).sum::<usize>();
         numbers(&self.own).max(numbers(&self.cross)) * size_of::<f32>()
@@ -76,13 +77,13 @@ impl Networks {
 fn session(name: &str, file: &Path, provider: Option<ExecutionProviderDispatch>) -> Result<OrtSession, Error> {
     let threads = if provider.is_some() { 1 } else { available_parallelism().map_or(1, usize::from) };
     options(provider, threads)
-        // Patterns are remembered per shape, and no two steps have the same.
+        // Memory patterns are cached per shape, and no two steps have the same shape.
         .and_then(|builder| Ok(builder.with_memory_pattern(false)?))
         .and_then(|mut builder| builder.commit_from_file(file))
         .map_err(|error| failed(name, "loading", error))
 }
 
-/// Makes sure, before it is run, that a graph wants what we give it and nothing else, and gives what we want.
+/// Checks that a graph has the expected inputs and output, before it runs.
 fn check(file: &Path, session: &OrtSession, needed: &[&str], output: &str) -> Result<(), Error> {
     let (inputs, outputs) = (names(session.inputs()), names(session.outputs()));
     let known = |name: &&str| needed.contains(name) || *name == ENCODER_HIDDEN || name.starts_with(PAST);
@@ -100,7 +101,7 @@ fn names(outlets: &[Outlet]) -> Vec<&str> {
     outlets.iter().map(Outlet::name).collect()
 }
 
-/// What a past input is like: four dimensions, of which heads and width are fixed.
+/// Shape of a past input: four dimensions, with fixed heads and width.
 fn slot(file: &Path, input: &Outlet) -> Result<Slot, Error> {
     let shape = input.dtype().tensor_shape().map(|shape| shape.to_vec()).unwrap_or_default();
     let floats = input.dtype().tensor_type() == Some(TensorElementType::Float32);
@@ -114,22 +115,22 @@ fn slot(file: &Path, input: &Outlet) -> Result<Slot, Error> {
     }
 }
 
-/// The work by which the devices are compared: searches from token ids without meaning. The tokens of a greedy one must be
-/// the same; one with nine beams shows how fast a device is at the real work.
+/// A fixed workload to compare the devices. A greedy search must give the same tokens; a search with nine beams
+/// measures realistic speed.
 pub(super) struct KnownWork<'w> {
     pub(super) name: &'w str,
     pub(super) files: &'w Files,
     pub(super) settings: &'w Settings,
 }
 
-/// Lengths of the known inputs, and the tokens generated from each.
+/// Lengths of the fixed inputs, and the tokens generated from each.
 const LENGTHS: [usize; 4] = [128, 31, 96, 5];
 const TOKENS: usize = 8;
-/// Ids that every vocabulary has.
+/// Token ids that every vocabulary has.
 const VOCABULARY: usize = 100;
 
-impl Trial<Networks> for KnownWork<'_> {
-    type Outcome = Vec<Vec<Found>>;
+impl Comparison<Networks> for KnownWork<'_> {
+    type Outcome = Vec<Vec<FoundText>>;
 
     fn on_gpu(&self) -> Result<Networks, Error> {
         Networks::open(self.name, self.files, Some(WebGPU::default().build()))
@@ -144,8 +145,9 @@ impl Trial<Networks> for KnownWork<'_> {
         let inputs: Vec<&[u32]> = inputs.iter().map(Vec::as_slice).collect();
         let search = |search| {
             let decoding = Decoding { search, max_new_tokens: TOKENS, ..Decoding::default() };
-            let round = Round { inputs: &inputs, settings: self.settings, decoding: &decoding, stop: &Stop::new()? };
-            round.run(networks, &mut |_| ControlFlow::Continue(()))
+            let batched =
+                SearchBatch { inputs: &inputs, settings: self.settings, decoding: &decoding, stop: &Stop::new()? };
+            batched.run(networks, &mut |_| ControlFlow::Continue(()))
         };
         search(Decoding::default().search)?;
         search(Search::Greedy)

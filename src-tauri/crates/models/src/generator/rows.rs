@@ -1,5 +1,5 @@
-//! What the decoder knows of each text that is being written: the input it has read, and keys and values of what it has
-//! written. Between steps nothing of it is copied but rows that change their place.
+//! The decoder's state of each unfinished text: the encoded input, and the cached keys and values. Between steps only
+//! moving rows are copied. Not for choosing tokens.
 
 use std::sync::PoisonError;
 
@@ -7,7 +7,7 @@ use ort::session::{SessionInputValue, SessionOutputs};
 use ort::value::{DynValue, Tensor};
 use rayon::prelude::*;
 
-use super::kept::Kept;
+use super::cached_tensor::CachedTensor;
 use super::networks::{
     ATTENTION_MASK, ENCODER_HIDDEN, ENCODER_MASK, HIDDEN, INPUT_IDS, LOGITS, Networks, Slot, USE_CACHE,
 };
@@ -17,26 +17,26 @@ use crate::error::Error;
 use crate::session::{failed, ids_and_mask, padded};
 use crate::stop::Stop;
 
-/// The rows of a round.
+/// The rows of a batch.
 pub(super) struct Rows<'n> {
     networks: &'n Networks,
-    /// Which input each row belongs to.
+    /// The input of each row.
     inputs: Vec<usize>,
-    mask: Kept<i64>,
-    hidden: Kept<f32>,
-    /// Keys and values of the input, made by the first step; of no length before it.
-    cross: Vec<Kept<f32>>,
-    /// Keys and values of the text, made longer by every step.
-    own: Vec<Kept<f32>>,
+    mask: CachedTensor<i64>,
+    hidden: CachedTensor<f32>,
+    /// Keys and values of the input. They have length zero before the first step.
+    cross: Vec<CachedTensor<f32>>,
+    /// Keys and values of the text. Every step extends them.
+    own: Vec<CachedTensor<f32>>,
     begun: bool,
 }
 
-/// What a step gives: a number for each token that may follow each row.
+/// The output of a step: a logit for each possible next token of each row.
 pub(super) struct Logits(DynValue);
 
 impl<'n> Rows<'n> {
-    /// Lets the encoder read the inputs; each is one row.
-    pub(super) fn read(networks: &'n Networks, inputs: &[&[u32]], stop: &Stop) -> Result<Self, Error> {
+    /// Runs the encoder on the inputs. Each input is one row.
+    pub(super) fn encode(networks: &'n Networks, inputs: &[&[u32]], stop: &Stop) -> Result<Self, Error> {
         let failing = |error: ort::Error| running(networks, stop, error);
         let length = inputs.iter().map(|ids| ids.len()).max().unwrap_or(0);
         let mask = Tensor::from_array(([inputs.len(), length], padded(inputs, length, |_| 1))).map_err(failing)?;
@@ -44,17 +44,17 @@ impl<'n> Rows<'n> {
         let nothing =
             |slots: &[Slot]| slots.iter().map(|slot| empty(slot, inputs.len())).collect::<Result<Vec<_>, _>>();
         let (cross, own) = (nothing(&networks.cross).map_err(failing)?, nothing(&networks.own).map_err(failing)?);
-        let (mask, hidden) = (Kept::new(mask.into_dyn()), Kept::new(hidden.into_dyn()));
+        let (mask, hidden) = (CachedTensor::new(mask.into_dyn()), CachedTensor::new(hidden.into_dyn()));
         Ok(Self { networks, inputs: (0..inputs.len()).collect(), mask, hidden, cross, own, begun: false })
     }
 
-    /// Lets the decoder read one more token of each row.
+    /// Runs the decoder on one more token of each row.
     pub(super) fn step(&mut self, tokens: &[u32], stop: &Stop) -> Result<Logits, Error> {
         let networks = self.networks;
-        self.stepped(tokens, stop).map_err(|error| running(networks, stop, error))
+        self.try_step(tokens, stop).map_err(|error| running(networks, stop, error))
     }
 
-    fn stepped(&mut self, tokens: &[u32], stop: &Stop) -> Result<Logits, ort::Error> {
+    fn try_step(&mut self, tokens: &[u32], stop: &Stop) -> Result<Logits, ort::Error> {
         let networks = self.networks;
         let ids = Tensor::from_array(([tokens.len(), 1], tokens.iter().copied().map(i64::from).collect::<Vec<_>>()))?;
         let cached = Tensor::from_array(([1usize], vec![self.begun]))?;
@@ -70,24 +70,27 @@ impl<'n> Rows<'n> {
         let mut session = networks.decoder.lock().unwrap_or_else(PoisonError::into_inner);
         let mut outputs = session.run_with_options(given, stop.options())?;
         let mut take = |slots: &[Slot]| {
-            slots.iter().map(|slot| taken(&mut outputs, &slot.present).map(Kept::new)).collect::<Result<Vec<_>, _>>()
+            slots
+                .iter()
+                .map(|slot| taken(&mut outputs, &slot.present).map(CachedTensor::new))
+                .collect::<Result<Vec<_>, _>>()
         };
         self.own = take(&networks.own)?;
         if !self.begun {
-            // Later steps give nothing of use here: what they were given stays right.
+            // Later steps return nothing useful here: the first values stay valid.
             self.cross = take(&networks.cross)?;
         }
         self.begun = true;
         taken(&mut outputs, LOGITS).map(Logits)
     }
 
-    /// Goes on with other rows: for each, the one it continues. Rows of one input stand together, in the order of the
-    /// inputs.
-    pub(super) fn follow(&mut self, parents: &[usize]) -> Result<(), Error> {
-        self.followed(parents).map_err(|error| failed(&self.networks.name, "running", error))
+    /// Replaces the rows: for each new row, the index of its parent. Rows of one input are adjacent, in the order of
+    /// the inputs.
+    pub(super) fn replace(&mut self, parents: &[usize]) -> Result<(), Error> {
+        self.try_replace(parents).map_err(|error| failed(&self.networks.name, "running", error))
     }
 
-    fn followed(&mut self, parents: &[usize]) -> Result<(), ort::Error> {
+    fn try_replace(&mut self, parents: &[usize]) -> Result<(), ort::Error> {
         let inputs: Vec<usize> = parents.iter().map(|row| self.inputs[*row]).collect();
         if parents.len() > self.inputs.len() {
             self.own.par_iter_mut().chain(&mut self.cross).try_for_each(|kept| kept.spread(parents))?;
@@ -104,7 +107,7 @@ impl<'n> Rows<'n> {
         Ok(())
     }
 
-    /// For each new row one that has read the same input: itself if it has, else the next one behind.
+    /// For each new row, a row with the same input: itself if it has this input, else the next one after it.
     fn sources(&self, inputs: &[usize]) -> Vec<usize> {
         let mut from = 0;
         let mut source = |(to, input): (usize, &usize)| {
@@ -117,7 +120,7 @@ impl<'n> Rows<'n> {
 }
 
 impl Logits {
-    /// Lets each search take the logits of its rows.
+    /// Advances each search with the logits of its rows.
     pub(super) fn advance(
         &mut self,
         searches: &mut [Box<dyn Searching>],
@@ -138,8 +141,8 @@ fn taken(outputs: &mut SessionOutputs<'_>, name: &str) -> Result<DynValue, ort::
     outputs.remove(name).ok_or_else(|| ort::Error::new(format!("no output {name}")))
 }
 
-/// What the encoder makes of each token [input, length, width]. It reads [`BUDGET`] tokens at a time, for what it needs
-/// while it reads a whole batch would be several times all that is kept.
+/// The encoder states of each token [input, length, width]. The encoder runs on [`BUDGET`] tokens at a time, because a
+/// whole batch would need several times the memory.
 fn states(networks: &Networks, inputs: &[&[u32]], length: usize, stop: &Stop) -> Result<Tensor<f32>, ort::Error> {
     let mut session = networks.encoder.lock().unwrap_or_else(PoisonError::into_inner);
     let mut states = Vec::new();
@@ -153,8 +156,8 @@ fn states(networks: &Networks, inputs: &[&[u32]], length: usize, stop: &Stop) ->
     Tensor::from_array(([inputs.len(), length, width], states))
 }
 
-/// Keys or values of nothing.
-fn empty(slot: &Slot, rows: usize) -> Result<Kept<f32>, ort::Error> {
+/// Keys or values of length zero.
+fn empty(slot: &Slot, rows: usize) -> Result<CachedTensor<f32>, ort::Error> {
     let nothing = Tensor::from_array(([rows, slot.heads, 0, slot.width], Vec::<f32>::new()))?;
-    Ok(Kept::new(nothing.into_dyn()))
+    Ok(CachedTensor::new(nothing.into_dyn()))
 }

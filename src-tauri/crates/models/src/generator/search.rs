@@ -1,4 +1,4 @@
-//! Inputs that are searched together, step by step, until each has its texts.
+//! Runs several searches together, step by step, until each has its texts. Not for one search (`beams`, `sampling`).
 
 use std::ops::ControlFlow;
 
@@ -8,21 +8,21 @@ use sha2::{Digest, Sha256};
 
 use super::beams::Beams;
 use super::decoding::{Decoding, Search};
-use super::lines::{Lines, Pick};
 use super::networks::Networks;
 use super::rows::Rows;
+use super::sampling::{Pick, Samples};
 use super::settings::Settings;
 use crate::error::Error;
 use crate::stop::Stop;
 
-/// A text in tokens, as [`Generated`](super::Generated) says of them.
+/// A found text as tokens, see [`Generated`](super::Generated).
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Found {
+pub(super) struct FoundText {
     pub(super) tokens: Vec<u32>,
     pub(super) score: f32,
 }
 
-/// What holds for each text.
+/// Limits and special tokens of each text.
 #[derive(Clone)]
 pub(super) struct Limits {
     pub(super) start: u32,
@@ -31,51 +31,51 @@ pub(super) struct Limits {
     pub(super) penalty: f32,
 }
 
-/// How a row goes on.
+/// How a row continues.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Next {
-    /// The row it continues, among those of its input.
+    /// Its parent, among the rows of its input.
     pub(super) parent: usize,
-    /// The token that is read next.
+    /// The next token.
     pub(super) token: u32,
 }
 
-/// The search for one input's texts. At first it has one row, afterwards as many as it asked for.
+/// The search for one input's texts. It starts with one row and then has as many as it requested.
 pub(super) trait Searching: Send {
-    /// Takes the logits of its rows, each `words` numbers, and says with which rows it goes on: none when it is done.
+    /// Takes the logits of its rows, `words` values each, and returns the next rows. None means it is finished.
     fn advance(&mut self, logits: &mut [f32], words: usize) -> Vec<Next>;
 
     /// The texts found, best first.
-    fn found(self: Box<Self>) -> Vec<Found>;
+    fn found(self: Box<Self>) -> Vec<FoundText>;
 }
 
-/// Inputs that are searched together.
-pub(super) struct Round<'r> {
+/// A batch of inputs.
+pub(super) struct SearchBatch<'r> {
     pub(super) inputs: &'r [&'r [u32]],
     pub(super) settings: &'r Settings,
     pub(super) decoding: &'r Decoding,
     pub(super) stop: &'r Stop,
 }
 
-impl Round<'_> {
-    /// Searches. `hear` is told after every step how many inputs are done.
+impl SearchBatch<'_> {
+    /// Searches. `on_progress` gets the number of finished inputs after every step.
     pub(super) fn run(
         &self,
         networks: &Networks,
-        hear: &mut dyn FnMut(usize) -> ControlFlow<()>,
-    ) -> Result<Vec<Vec<Found>>, Error> {
+        on_progress: &mut dyn FnMut(usize) -> ControlFlow<()>,
+    ) -> Result<Vec<Vec<FoundText>>, Error> {
         let mut searches: Vec<Box<dyn Searching>> = self.inputs.iter().map(|input| self.searching(input)).collect();
-        let mut rows = Rows::read(networks, self.inputs, self.stop)?;
+        let mut rows = Rows::encode(networks, self.inputs, self.stop)?;
         let mut counts = vec![1; self.inputs.len()];
         let mut tokens = vec![self.settings.start; self.inputs.len()];
         while !tokens.is_empty() {
             let mut logits = rows.step(&tokens, self.stop)?;
             let next = logits.advance(&mut searches, &counts)?;
             drop(logits);
-            rows.follow(&parents(&next, &counts))?;
+            rows.replace(&parents(&next, &counts))?;
             tokens = next.iter().flatten().map(|next| next.token).collect();
             counts = next.iter().map(Vec::len).collect();
-            if hear(counts.iter().filter(|count| **count == 0).count()).is_break() {
+            if on_progress(counts.iter().filter(|count| **count == 0).count()).is_break() {
                 return Err(Error::Cancelled);
             }
         }
@@ -86,13 +86,13 @@ impl Round<'_> {
     fn searching(&self, input: &[u32]) -> Box<dyn Searching> {
         let Decoding { search, repetition_penalty: penalty, max_new_tokens: max_new, returned, seed } = *self.decoding;
         let limits = Limits { start: self.settings.start, ends: self.settings.ends.clone(), max_new, penalty };
-        let lines = |pick| {
-            let sources = (0..returned).map(|number| source(seed, input, number as u64)).collect();
-            Box::new(Lines::new(limits.clone(), pick, sources))
+        let samples = |pick| {
+            let sources = (0..returned).map(|number| random_generator(seed, input, number as u64)).collect();
+            Box::new(Samples::new(limits.clone(), pick, sources))
         };
         match search {
-            Search::Greedy | Search::Beam { beams: 1, .. } => lines(Pick::Best),
-            Search::Sample { top_k, top_p, temperature } => lines(Pick::Chance { top_k, top_p, temperature }),
+            Search::Greedy | Search::Beam { beams: 1, .. } => samples(Pick::Best),
+            Search::Sample { top_k, top_p, temperature } => samples(Pick::Random { top_k, top_p, temperature }),
             Search::Beam { beams, length_penalty, early_stopping } => {
                 Box::new(Beams::new(limits, beams, length_penalty, early_stopping))
             }
@@ -100,8 +100,8 @@ impl Round<'_> {
     }
 }
 
-/// Chance for one text of an input: from the seed and the input itself, so that neither neighbours nor order change it.
-fn source(seed: u64, input: &[u32], number: u64) -> Pcg64 {
+/// The random generator of one text. It depends on the seed and the input, but not on other inputs or their order.
+fn random_generator(seed: u64, input: &[u32], number: u64) -> Pcg64 {
     let mut hasher = Sha256::new();
     hasher.update(seed.to_le_bytes());
     input.iter().for_each(|token| hasher.update(token.to_le_bytes()));
@@ -110,13 +110,13 @@ fn source(seed: u64, input: &[u32], number: u64) -> Pcg64 {
     Pcg64::new(state, u128::from(number))
 }
 
-/// The row each new one continues, among all rows.
+/// The parent of each new row, among all rows.
 fn parents(next: &[Vec<Next>], counts: &[usize]) -> Vec<usize> {
     let firsts = counts.iter().scan(0, |first, count| Some(std::mem::replace(first, *first + count)));
     next.iter().zip(firsts).flat_map(|(next, first)| next.iter().map(move |next| first + next.parent)).collect()
 }
 
-/// Lets each search take the logits of its rows.
+/// Advances each search with the logits of its rows.
 pub(super) fn advance(
     searches: &mut [Box<dyn Searching>],
     counts: &[usize],
@@ -129,9 +129,9 @@ pub(super) fn advance(
         parts.push(part);
         logits = rest;
     }
-    let turn = |(search, part): (&mut Box<dyn Searching>, &mut [f32])| match part.is_empty() {
+    let advance = |(search, part): (&mut Box<dyn Searching>, &mut [f32])| match part.is_empty() {
         true => Vec::new(),
         false => search.advance(part, words),
     };
-    searches.par_iter_mut().zip(parts).map(turn).collect()
+    searches.par_iter_mut().zip(parts).map(advance).collect()
 }

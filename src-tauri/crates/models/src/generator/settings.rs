@@ -1,8 +1,8 @@
-//! How a generator begins, ends and is fed, as the files of its folder say.
+//! Settings of a generator from the files of its folder: start and end tokens, input length, prompt.
 //!
-//! `generation_config.json` comes before `config.json`, and our own `pincite.json` has the last word. What transformers
-//! would heed and we do not know is refused, so that nothing is generated otherwise than its makers meant. How to search
-//! ([`Decoding`]) is the caller's choice; only `pincite.json` may advise on it (`beams`).
+//! `generation_config.json` overrides `config.json`, and our own `pincite.json` overrides both. Settings that
+//! transformers follows and we do not support are refused, so the output is never other than intended. Not for search
+//! settings ([`Decoding`]), which the caller chooses; `pincite.json` may recommend a number of beams.
 
 use std::path::Path;
 
@@ -10,18 +10,20 @@ use serde_json::{Map, Value};
 
 use super::decoding::{Decoding, Search};
 use crate::error::Error;
-use crate::settings::{CONFIG, OVERRIDES, Overrides, json};
+use crate::file_names::{CONFIG, OVERRIDES};
+use crate::overrides::Overrides;
+use crate::settings::json;
 
-/// File with the special tokens, and with settings of the search, which are not followed.
+/// File with the special tokens. Its search settings are not used.
 pub(super) const GENERATION_CONFIG: &str = "generation_config.json";
 /// File with the longest input.
 pub(super) const TOKENIZER_CONFIG: &str = "tokenizer_config.json";
-/// Longest input where no file says anything, in tokens.
+/// Default limit of the input, in tokens.
 const MAX_INPUT: usize = 512;
-/// "No limit", as transformers writes it, is a far larger number than this.
+/// Larger values mean "no limit" in transformers' files.
 const UNLIMITED: u64 = 1 << 20;
 
-/// Settings that change what is generated and are not supported, unless they have this neutral value.
+/// Unsupported settings. They are refused unless they have this neutral value.
 const UNSUPPORTED: &[(&str, f64)] = &[
     ("assistant_early_exit", 0.0),
     ("bad_words_ids", 0.0),
@@ -53,25 +55,25 @@ const UNSUPPORTED: &[(&str, f64)] = &[
     ("watermarking_config", 0.0),
 ];
 
-/// How a generator begins, ends and is fed.
+/// Settings of a generator.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Settings {
-    /// The token every text begins with.
+    /// The start token.
     pub(super) start: u32,
-    /// The tokens that end a text.
+    /// The end tokens.
     pub(super) ends: Vec<u32>,
     /// Longest input in tokens.
     pub(super) max_input: usize,
-    /// Template of the input.
+    /// Prompt template.
     pub(super) prompt: Option<String>,
     /// Whether it writes lower case only.
     pub(super) uncased: bool,
-    /// How many texts it is best followed in at once, if it says so.
+    /// Recommended number of beams, if any.
     pub(super) beams: Option<usize>,
 }
 
 impl Settings {
-    /// The usual decoding, with as many beams as are advised.
+    /// The default decoding with the recommended number of beams.
     pub(super) fn decoding(&self) -> Decoding {
         let mut usual = Decoding::default();
         if let (Search::Beam { beams, .. }, Some(advised)) = (&mut usual.search, self.beams) {
@@ -85,17 +87,17 @@ impl Settings {
         let files = [GENERATION_CONFIG, CONFIG].map(|name| folder.join(name));
         let [generation, config]: [Map<String, Value>; 2] =
             [json(&files[0])?.unwrap_or_default(), json(&files[1])?.unwrap_or_default()];
-        // A generation_config.json replaces what config.json says of generation.
+        // A generation_config.json replaces the generation settings of config.json.
         let refusing = if files[0].is_file() { (&files[0], &generation) } else { (&files[1], &config) };
         refuse_unsupported(refusing.0, refusing.1)?;
-        let said =
+        let fields =
             |key: &str| [&generation, &config].into_iter().find_map(|file| file.get(key).filter(|v| !v.is_null()));
         let own: Overrides = json(&folder.join(OVERRIDES))?.unwrap_or_default();
-        let start = said("decoder_start_token_id").or_else(|| said("bos_token_id")).and_then(token);
+        let start = fields("decoder_start_token_id").or_else(|| fields("bos_token_id")).and_then(token);
         let lacks = |what: &str| Error::bad(&files[1], format!("it says no `{what}`; is it an encoder-decoder?"));
         Ok(Self {
             start: start.ok_or_else(|| lacks("decoder_start_token_id"))?,
-            ends: said("eos_token_id").and_then(tokens).ok_or_else(|| lacks("eos_token_id"))?,
+            ends: fields("eos_token_id").and_then(tokens).ok_or_else(|| lacks("eos_token_id"))?,
             max_input: max_input(folder, &own, &config)?,
             prompt: own.prompt,
             uncased: own.uncased.unwrap_or(false),
@@ -104,8 +106,8 @@ impl Settings {
     }
 }
 
-fn refuse_unsupported(file: &Path, said: &Map<String, Value>) -> Result<(), Error> {
-    match UNSUPPORTED.iter().find(|(key, neutral)| said.get(*key).is_some_and(|value| !is_neutral(value, *neutral))) {
+fn refuse_unsupported(file: &Path, fields: &Map<String, Value>) -> Result<(), Error> {
+    match UNSUPPORTED.iter().find(|(key, neutral)| fields.get(*key).is_some_and(|value| !is_neutral(value, *neutral))) {
         Some((key, _)) => Err(Error::bad(file, format!("it sets `{key}`, which is not supported"))),
         None => Ok(()),
     }
@@ -134,8 +136,8 @@ fn tokens(value: &Value) -> Option<Vec<u32>> {
 
 fn max_input(folder: &Path, own: &Overrides, config: &Map<String, Value>) -> Result<usize, Error> {
     let tokenizer: Map<String, Value> = json(&folder.join(TOKENIZER_CONFIG))?.unwrap_or_default();
-    // Where there is no limit, transformers writes 10^30: as a number of another kind it is passed over.
+    // Without a limit transformers writes 10^30, which is no integer here and is ignored.
     let limit = |value: Option<&Value>| value.and_then(Value::as_u64).filter(|limit| (1..UNLIMITED).contains(limit));
-    let said = limit(tokenizer.get("model_max_length")).or_else(|| limit(config.get("n_positions")));
-    Ok(own.max_length.or_else(|| said.and_then(|limit| usize::try_from(limit).ok())).unwrap_or(MAX_INPUT))
+    let declared = limit(tokenizer.get("model_max_length")).or_else(|| limit(config.get("n_positions")));
+    Ok(own.max_length.or_else(|| declared.and_then(|limit| usize::try_from(limit).ok())).unwrap_or(MAX_INPUT))
 }

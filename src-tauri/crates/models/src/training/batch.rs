@@ -1,36 +1,35 @@
-//! What a step of training is given, and what it says.
+//! Input and output of a training step. Not for composing batches.
 
 use pincite_graph::training::{FIRST_DECAY, SECOND_DECAY};
 
-/// The bias of a passage that is no negative of a question; e^(−10,000) is 0.
+/// The bias that excludes a passage from a question's negatives; e^(−10,000) is 0.
 pub const IGNORED: f32 = -10_000.0;
 
-/// Token ids of questions and passages, and which belong together.
+/// Token ids of questions and passages, with the targets.
 #[derive(Clone, Debug, Default)]
 pub struct Batch<'t> {
     /// Token ids of each question, special tokens included.
     pub questions: Vec<&'t [u32]>,
-    /// Token ids of each passage: those that answer, and hard negatives.
+    /// Token ids of each passage: answers and hard negatives.
     pub passages: Vec<&'t [u32]>,
-    /// Share of each passage in the answer to each question, row by row [questions, passages]; a row sums to 1.
+    /// Target distribution, row by row [questions, passages]. Each row sums to 1.
     pub positives: Vec<f32>,
-    /// Added to the similarity of each question and passage, row by row like `positives`: what else speaks for the
-    /// passage, or [`IGNORED`].
+    /// Added to the similarities, row by row like `positives`: other evidence for the passage, or [`IGNORED`].
     pub bias: Vec<f32>,
 }
 
-/// How far a step goes.
+/// Rates of a step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rates {
     /// Learning rate of this step.
     pub learning_rate: f64,
     /// Decoupled weight decay.
     pub weight_decay: f64,
-    /// Longest gradient that is not clipped.
+    /// Longer gradients are clipped to this norm.
     pub max_norm: f64,
 }
 
-/// What a step says.
+/// The result of a step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stepped {
     /// The loss before the step.
@@ -43,7 +42,7 @@ pub struct Stepped {
 const EPSILON: f64 = 1e-8;
 
 impl Rates {
-    /// The numbers a step's graph asks for, in the order of `programs::RATES`; `step` counts from 1.
+    /// The inputs of a step's graph, in the order of `programs::RATES`; `step` counts from 1.
     pub(super) fn numbers(&self, step: u64) -> [f32; 6] {
         let correction = |decay: f64| 1.0 - decay.powf(step as f64);
         let (first, second) = (correction(FIRST_DECAY), correction(SECOND_DECAY));

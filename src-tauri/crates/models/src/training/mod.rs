@@ -1,5 +1,5 @@
-//! An encoder in training: its weights and moments in the runtime, moved a batch at a time. Not for choosing pairs, rates
-//! or when to stop (the crate `tune`).
+//! An encoder in training: weights and moments in the runtime, updated batch by batch. Not for choosing pairs, rates or
+//! the end of training (the crate `tune`).
 
 mod batch;
 mod parts;

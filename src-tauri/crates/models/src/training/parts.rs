@@ -1,6 +1,7 @@
-//! Steps in parts, for batches that are larger than memory or of very different lengths: gradient caching (Gao et al. 2021).
-//! What becomes of all texts comes first, then the loss and its gradients by that, then each part backward. The gradients
-//! are the same. What parts need on the way back is kept as far as there is memory; the others are run forward again.
+//! Steps in parts, for batches larger than memory or with very different text lengths: gradient caching (Gao et al.
+//! 2021). All texts are encoded first, then come the loss and its gradients by the vectors, then the backward pass of
+//! each part. The gradients are the same. Intermediate values are kept as far as there is memory; other parts run
+//! forward again. Not for whole batches (`step`).
 
 use pincite_graph::bert;
 use pincite_graph::training as names;
@@ -13,14 +14,14 @@ use crate::embeddings::Embeddings;
 use crate::error::Error;
 use crate::program::Array;
 
-/// Some of the texts of a batch, by their positions, run forward.
+/// Some texts of a batch, by index, after the forward pass.
 struct Part {
     texts: Vec<usize>,
-    /// What the way back takes; nothing if there was no memory for it.
+    /// Intermediate values for the backward pass; empty if there was no memory for them.
     kept: Vec<(String, Array)>,
 }
 
-/// The loss of a batch and its gradients by the vectors of its texts, row by row, and by the temperature.
+/// The loss of a batch and its gradients: by the vectors, row by row, and by the temperature.
 struct Loss {
     loss: f32,
     by_questions: Vec<f32>,
@@ -59,8 +60,8 @@ impl Trainee {
         })
     }
 
-    /// Adds the vectors of texts to `given`, under this name. There is `room` to keep what so many tokens, padding included,
-    /// need on the way back.
+    /// Adds the vectors of texts to `given`, under this name. Intermediate values are kept for up to `room` tokens,
+    /// padding included.
     fn encoded(
         &self,
         texts: &[&[u32]],
@@ -84,7 +85,7 @@ impl Trainee {
         Ok(parts)
     }
 
-    /// Gradients that are zero, under the names of the weights.
+    /// Zero gradients under the names of the weights.
     fn no_gradients(&self) -> Result<Vec<(String, Array)>, Error> {
         let zeros = |(name, shape): (&str, &[usize])| {
             let values = vec![0.0; shape.iter().product()];
@@ -93,7 +94,7 @@ impl Trainee {
         self.state.shapes().filter(|(name, _)| *name != names::LOG_TEMPERATURE).map(zeros).collect()
     }
 
-    /// Adds to `gradients` what the loss's gradient by the vectors of the texts means for the weights.
+    /// Adds to `gradients` the gradients of the weights, from the loss's gradient by the vectors.
     fn backward(
         &self,
         (texts, parts): (&[&[u32]], Vec<Part>),

@@ -1,4 +1,4 @@
-//! The graphs of training, opened when first needed.
+//! The graphs of training, opened on first use. Not for their inputs.
 
 use std::sync::OnceLock;
 use std::thread::available_parallelism;
@@ -10,11 +10,11 @@ use pincite_graph::{Error as GraphError, Graph};
 
 use super::state::KEPT;
 use crate::error::Error;
-use crate::program::{Place, Program};
+use crate::program::{Processor, Program};
 use crate::session::Initialisers;
 use crate::settings::Settings;
 
-/// Inputs that a step is given besides weights and texts, in the order of `Rates::numbers`.
+/// Inputs of a step besides weights and texts, in the order of `Rates::numbers`.
 pub(super) const RATES: [&str; 6] =
     [LEARNING_RATE, WEIGHT_DECAY, EPSILON, MAX_NORM, FIRST_CORRECTION, SECOND_CORRECTION];
 
@@ -37,14 +37,14 @@ pub(super) struct Programs {
     name: String,
     /// Weights that are not trained.
     frozen: Initialisers,
-    place: Place,
+    processor: Processor,
     /// By kind.
     opened: [OnceLock<Program>; 8],
 }
 
-/// Weights that are trained: all but the table of words, which is half of a small encoder. Without it a checkpoint and a
-/// tuned encoder take half the space, a step is faster, and the encoder alone still gained seven points on articles it had
-/// not seen (docs/experiments); whether training it gains more has not been measured.
+/// Whether a weight is trained: all but the word embeddings, which are half of a small encoder. Without them a
+/// checkpoint takes half the space and a step is faster. The encoder alone still gained seven points on unseen articles
+/// (docs/experiments). Whether training them gains more was not measured.
 pub(super) fn chosen(name: &str) -> bool {
     name != "embeddings.word_embeddings.weight"
 }
@@ -52,8 +52,8 @@ pub(super) fn chosen(name: &str) -> bool {
 impl Programs {
     pub(super) fn new(name: &str, settings: Settings, frozen: Initialisers, gpu: bool) -> Self {
         let threads = available_parallelism().map_or(1, usize::from);
-        let place = if gpu { Place::Gpu } else { Place::Cpu(threads) };
-        Self { settings, name: name.to_owned(), frozen, place, opened: Default::default() }
+        let processor = if gpu { Processor::Gpu } else { Processor::Cpu(threads) };
+        Self { settings, name: name.to_owned(), frozen, processor, opened: Default::default() }
     }
 
     fn trained(&self) -> Trained<'_> {
@@ -68,7 +68,7 @@ impl Programs {
         }
         let graph = self.graph(kind).map_err(|source| Error::Untrainable { model: self.name.clone(), source })?;
         let name = format!("{}-{kind:?}", self.name).to_lowercase();
-        let program = Program::open(&name, &graph, &self.frozen.needed_by(&graph), self.place, KEPT)?;
+        let program = Program::open(&name, &graph, &self.frozen.needed_by(&graph), self.processor, KEPT)?;
         Ok(slot.get_or_init(|| program))
     }
 

@@ -1,14 +1,14 @@
-//! Weights and moments of an encoder in training, in the runtime and outside it.
+//! Weights and moments of an encoder in training, in the runtime and on the host. Not for updating them.
 
 use pincite_graph::training::{FIRST, LOG_TEMPERATURE, NEXT, SECOND};
 
 use crate::error::Error;
 use crate::program::Array;
 
-/// The trained weights and their moments at a step, as plain numbers: to come back to, and to write to a file.
+/// The trained weights and their moments after a step, on the host: for restoring, and for files.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Snapshot {
-    /// Steps made.
+    /// Number of steps.
     pub step: u64,
     /// Each trained weight: name, shape, values, and both moments.
     pub weights: Vec<Weight>,
@@ -30,12 +30,12 @@ pub struct Weight {
 }
 
 impl Weight {
-    /// Its shape as the graph writes it.
+    /// Its shape in the graph's type.
     pub(crate) fn lengths(&self) -> Vec<i64> {
         self.shape.iter().map(|length| i64::try_from(*length).unwrap_or(i64::MAX)).collect()
     }
 
-    /// A weight that has not been moved yet.
+    /// A weight without moments.
     pub(super) fn fresh(name: String, shape: Vec<usize>, values: Vec<f32>) -> Self {
         let zeros = vec![0.0; values.len()];
         Self { name, shape, values, first: zeros.clone(), second: zeros }
@@ -43,13 +43,13 @@ impl Weight {
 }
 
 impl Snapshot {
-    /// The weights alone: enough to use them, and a third of the memory. Going on from them starts with no moments.
+    /// The weights alone, a third of the memory. Training that continues from them starts without moments.
     pub fn without_moments(&self) -> Self {
         let alone = |weight: &Weight| Weight { first: Vec::new(), second: Vec::new(), ..weight.clone() };
         Self { step: self.step, weights: self.weights.iter().map(alone).collect() }
     }
 
-    /// The weights that lie the `share` of the way to those of `other`, a snapshot of the same network, without moments.
+    /// Interpolates to the weights of `other`, a snapshot of the same network. The result has no moments.
     pub fn towards(&self, other: &Self, share: f32) -> Self {
         let mut mixed = self.without_moments();
         for (weight, target) in mixed.weights.iter_mut().zip(&other.weights) {
@@ -62,13 +62,13 @@ impl Snapshot {
         mixed
     }
 
-    /// The weights of the encoder: all but the temperature, which only the loss knows.
+    /// The weights of the encoder, without the temperature of the loss.
     pub(crate) fn encoder_weights(&self) -> impl Iterator<Item = &Weight> + Clone {
         self.weights.iter().filter(|weight| weight.name != LOG_TEMPERATURE)
     }
 }
 
-/// The same in the runtime: what the next step is given.
+/// The same in the runtime, as input of the next step.
 pub(super) struct State {
     pub(super) step: u64,
     slots: Vec<Slot>,
@@ -76,7 +76,7 @@ pub(super) struct State {
 
 struct Slot {
     shape: Vec<usize>,
-    /// Names of the inputs, and the arrays: values, first and second moment.
+    /// Names and arrays of the inputs: values, first and second moment.
     names: [String; 3],
     arrays: [Array; 3],
 }
@@ -96,13 +96,13 @@ impl State {
         Ok(Self { step: snapshot.step, slots: slots? })
     }
 
-    /// Inputs of a program that only computes: the weights, without `skipped`.
+    /// Inputs of a program without updates: the weights, without `skipped`.
     pub(super) fn weights<'s>(&'s self, skipped: &'static str) -> impl Iterator<Item = (&'s str, &'s Array)> {
         let named = |slot: &'s Slot| (slot.names[0].as_str(), &slot.arrays[0]);
         self.slots.iter().map(named).filter(move |(name, _)| *name != skipped)
     }
 
-    /// Inputs of a program that moves: weights and moments.
+    /// Inputs of an updating program: weights and moments.
     pub(super) fn all(&self) -> impl Iterator<Item = (&str, &Array)> {
         self.slots.iter().flat_map(|slot| slot.names.iter().map(String::as_str).zip(&slot.arrays))
     }
@@ -112,7 +112,7 @@ impl State {
         self.slots.iter().map(|slot| (slot.names[0].as_str(), slot.shape.as_slice()))
     }
 
-    /// Takes what a program made of weights and moments, in the order it declares them.
+    /// Replaces weights and moments by the outputs of a program, in the order it declares them.
     pub(super) fn replace(&mut self, outputs: &mut impl Iterator<Item = Array>) {
         for slot in &mut self.slots {
             for array in &mut slot.arrays {
@@ -124,7 +124,7 @@ impl State {
         self.step += 1;
     }
 
-    /// The numbers, from weights and moments on the host, in the order of [`State::all`].
+    /// A snapshot of weights and moments on the host, in the order of [`State::all`].
     pub(super) fn snapshot(&self, host: &[Array]) -> Result<Snapshot, Error> {
         let weight = |(slot, host): (&Slot, &[Array])| {
             let [values, first, second] = host else { return Err(Error::short()) };
@@ -141,5 +141,5 @@ impl State {
     }
 }
 
-/// What outputs that stay on the device begin with.
+/// Prefix of the outputs that stay on the device.
 pub(super) const KEPT: &str = NEXT;

@@ -1,4 +1,4 @@
-//! Steps of an encoder in training: all at once here, or in `parts` where a batch is larger than memory.
+//! Training steps of a whole batch at once. Not for batches larger than memory (`parts`).
 
 use pincite_graph::training as names;
 
@@ -23,8 +23,8 @@ impl Trainee {
         }
     }
 
-    /// Tokens run if texts are cut into parts of like length: where lengths differ they have less to pad, and where they do
-    /// not, all at once is a little less work.
+    /// Tokens of a step in parts of similar length. If lengths differ, parts need less padding; otherwise one batch is
+    /// a little faster.
     fn tokens_in_parts(&self, texts: &[&[u32]]) -> usize {
         self.parts(texts).iter().map(|part| padded_tokens(part.iter().map(|index| &texts[*index]))).sum()
     }
@@ -50,7 +50,7 @@ impl Trainee {
     }
 }
 
-/// Which passages answer and what is added to similarities, as inputs of the loss.
+/// The targets and the bias, as inputs of the loss.
 pub(super) fn targets(batch: &Batch<'_>) -> Result<Vec<(&'static str, Array)>, Error> {
     let shape = [batch.questions.len(), batch.passages.len()];
     let positives = Array::floats(&shape, batch.positives.clone())?;

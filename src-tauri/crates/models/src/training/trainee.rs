@@ -1,4 +1,4 @@
-//! The encoder in training: opened from a folder, asked for vectors, taken down and restored. Its steps are in `step`.
+//! The encoder in training: opens it, encodes texts, saves and restores its state. Not for its steps (`step`).
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -15,19 +15,19 @@ use crate::error::Error;
 use crate::program::Array;
 use crate::session::{initialisers, padded};
 use crate::settings::Settings;
-use crate::states::{EncodedPassages, Read, Take, Text};
+use crate::states::{BatchOutput, EncodedPassages, EncodedQuestions, OnText};
 use crate::stop::Stop;
 use crate::tokens::Tokens;
 use crate::tuned::Tuned;
-use crate::weights::Weights;
+use crate::weights::{WantedWeight, Weights};
 
-/// What cosines are multiplied by at the start: e^t = 20, as Sentence-Transformers.
+/// First factor of the cosines: e^t = 20, as in Sentence-Transformers.
 const FIRST_TEMPERATURE: f32 = 20.0;
 
-/// How much a step may keep in memory, as tokens, padding included.
+/// Memory limit of a step, in tokens, padding included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Memory {
-    /// Tokens run forward and backward at once; batches with more are run in parts, with the same result.
+    /// Tokens of one forward and backward pass. Larger batches run in parts, with the same result.
     pub tokens: usize,
 }
 
@@ -50,7 +50,7 @@ pub struct Trainee {
 }
 
 impl Trainee {
-    /// Takes the encoder in `folder` as the one to be trained.
+    /// Opens the encoder in `folder` for training.
     ///
     /// # Errors
     /// As [`crate::Encoder::open`]; [`Error::Untrainable`] if its network has no gradient.
@@ -69,13 +69,13 @@ impl Trainee {
             tokens,
             state: State::new(snapshot)?,
             memory,
-            stop: Stop::giving_back()?,
+            stop: Stop::new()?,
             pretrained: None,
         })
     }
 
-    /// Adds the pretrained checkpoint in `folder`: a tuned encoder that was made from this one. Its weights are in
-    /// [`Trainee::pretrained`]; the trainee keeps its own until [`Trainee::restore`].
+    /// Adds the pretrained checkpoint in `folder`, a tuned encoder of this one. Its weights are in
+    /// [`Trainee::pretrained`]. The trainee keeps its own weights until [`Trainee::restore`].
     ///
     /// # Errors
     /// [`Error::BadFile`] if it is not a tuned encoder, or one of another base; [`Error::File`], [`Error::Session`].
@@ -89,17 +89,17 @@ impl Trainee {
         Ok(self)
     }
 
-    /// Weights of the pretrained checkpoint to begin at, if there is one.
+    /// Weights of the pretrained checkpoint, if there is one.
     pub fn pretrained(&self) -> Option<&Snapshot> {
         self.pretrained.as_ref()
     }
 
-    /// What ends a step, or an embedding, from another thread.
+    /// Stops a step or an encoding from another thread.
     pub fn stop(&self) -> Stop {
         self.stop.clone()
     }
 
-    /// Token ids of texts, with prefix and special tokens, cut at the encoder's limit.
+    /// Token ids of texts, with prefix and special tokens, truncated at the encoder's limit.
     ///
     /// # Errors
     /// [`Error::BadFile`] if the tokenizer fails.
@@ -107,7 +107,8 @@ impl Trainee {
         self.tokens.ids(self.programs.settings.prefix(side), texts)
     }
 
-    /// Vectors by the weights of this moment, one row per text. `on_progress` hears how many are done and may stop.
+    /// Vectors with the current weights, one row per text. `on_progress` gets the number of finished texts and may
+    /// stop.
     ///
     /// # Errors
     /// [`Error::Cancelled`] when stopped; [`Error::Session`].
@@ -122,16 +123,22 @@ impl Trainee {
         Ok(embeddings)
     }
 
-    /// The same of questions, with the states of their tokens.
+    /// The vectors of questions, with the states of their tokens.
     ///
     /// # Errors
     /// As [`Trainee::embed`].
-    pub fn read(&self, texts: &[&str], on_progress: &mut dyn FnMut(usize) -> ControlFlow<()>) -> Result<Read, Error> {
+    pub fn encode_questions(
+        &self,
+        texts: &[&str],
+        on_progress: &mut dyn FnMut(usize) -> ControlFlow<()>,
+    ) -> Result<EncodedQuestions, Error> {
         let spans = self.tokens.spans(self.programs.settings.prefix(Side::Question), texts)?;
-        Read::by(spans, self.width(), |take| self.each_text(texts, Side::Question, take, on_progress))
+        EncodedQuestions::collect(spans, self.width(), |on_text| {
+            self.each_text(texts, Side::Question, on_text, on_progress)
+        })
     }
 
-    /// The same for passages, with their quantized token embeddings.
+    /// The vectors of passages, with their quantized token embeddings.
     ///
     /// # Errors
     /// As [`Trainee::embed`].
@@ -140,35 +147,36 @@ impl Trainee {
         texts: &[&str],
         on_progress: &mut dyn FnMut(usize) -> ControlFlow<()>,
     ) -> Result<EncodedPassages, Error> {
-        EncodedPassages::by(texts.len(), self.width(), |take| self.each_text(texts, Side::Passage, take, on_progress))
+        EncodedPassages::collect(texts.len(), self.width(), |on_text| {
+            self.each_text(texts, Side::Passage, on_text, on_progress)
+        })
     }
 
     fn each_text(
         &self,
         texts: &[&str],
         side: Side,
-        take: Take<'_>,
+        on_text: OnText<'_>,
         on_progress: &mut dyn FnMut(usize) -> ControlFlow<()>,
     ) -> Result<(), Error> {
         let ids = self.token_ids(texts, side)?;
-        self.each(&ids.iter().map(Vec::as_slice).collect::<Vec<_>>(), take, on_progress)
+        self.each(&ids.iter().map(Vec::as_slice).collect::<Vec<_>>(), on_text, on_progress)
     }
 
-    /// Hands over what becomes of each text, in any order.
+    /// Passes the result of each text to `on_text`, in any order.
     fn each(
         &self,
         texts: &[&[u32]],
-        take: Take<'_>,
+        on_text: OnText<'_>,
         on_progress: &mut dyn FnMut(usize) -> ControlFlow<()>,
     ) -> Result<(), Error> {
         let mut done = 0;
         for part in self.parts(texts) {
             let mut outputs = self.run(Kind::Embed, texts, &part)?.into_iter();
             let mut floats = || outputs.next().ok_or_else(Error::short)?.1.to_floats();
-            let (vectors, states) = (floats()?, floats()?);
+            let output = BatchOutput { vectors: floats()?, states: floats()? };
             let chosen: Vec<&[u32]> = part.iter().map(|index| texts[*index]).collect();
-            let outcomes = Text::each((&vectors, &states), &chosen, self.width());
-            part.iter().zip(outcomes).for_each(|(index, text)| take(*index, text));
+            part.iter().zip(output.texts(&chosen, self.width())).for_each(|(index, text)| on_text(*index, text));
             done += part.len();
             if on_progress(done).is_break() {
                 return Err(Error::Cancelled);
@@ -177,7 +185,7 @@ impl Trainee {
         Ok(())
     }
 
-    /// Runs a program that encodes on a part of the texts. Its outputs by name, the vectors first.
+    /// Runs an encoding program on some texts. Returns its outputs by name, the vectors first.
     pub(super) fn run(&self, kind: Kind, texts: &[&[u32]], part: &[usize]) -> Result<Vec<(String, Array)>, Error> {
         let chosen: Vec<&[u32]> = part.iter().map(|index| texts[*index]).collect();
         let [ids, mask] = ids_and_mask(&chosen)?;
@@ -198,7 +206,7 @@ impl Trainee {
         usize::try_from(self.programs.settings.config.hidden_size).unwrap_or(0)
     }
 
-    /// Weights and moments of this moment.
+    /// The current weights and moments.
     ///
     /// # Errors
     /// [`Error::Session`].
@@ -207,7 +215,7 @@ impl Trainee {
         self.state.snapshot(&self.programs.get(Kind::Read)?.run(&inputs, &self.stop)?)
     }
 
-    /// Goes back, or on, to other weights and moments.
+    /// Sets other weights and moments.
     ///
     /// # Errors
     /// [`Error::Session`] if they are not those of this network.
@@ -217,7 +225,7 @@ impl Trainee {
     }
 }
 
-/// The base's weights, those that are trained, with the temperature behind them; they become inputs of `graph`.
+/// The trained weights of the base, and the temperature. They become inputs of `graph`.
 fn first_snapshot(graph: &mut Graph, weights: &Weights) -> Result<Snapshot, Error> {
     let freed = graph.free_parameters(chosen);
     let wanted: Vec<(String, Vec<i64>)> = freed
@@ -225,7 +233,8 @@ fn first_snapshot(graph: &mut Graph, weights: &Weights) -> Result<Snapshot, Erro
         .map(|value| (graph.tensor(value).name.clone(), graph.shape(value).known().unwrap_or_default()))
         .collect();
     let mut trained = Vec::new();
-    weights.each(wanted.iter().map(|(name, shape)| (name.as_str(), shape.clone())), |name, shape, values| {
+    let wanted = wanted.iter().map(|(name, shape)| WantedWeight { name, shape: shape.clone() });
+    weights.each(wanted, |WantedWeight { name, shape }, values| {
         let shape = shape.iter().map(|length| usize::try_from(*length).unwrap_or(0)).collect();
         trained.push(Weight::fresh(name.to_owned(), shape, values));
         Ok(())

@@ -1,4 +1,4 @@
-//! The reader process by itself, for tests of this room. The product runs its own program instead.
+//! The reader process alone, for this crate's tests. The product runs its own program instead.
 
 fn main() {
     pincite_pdf::serve_if_asked();

@@ -1,5 +1,5 @@
-//! Decides whether the hyphen at a line's end is part of its word ("non-compete") or only broke it ("agree-ment").
-//! Not for finding such line ends: `layout` marked them.
+//! Decides what a hyphen at the end of a line is. It belongs to its word ("non-compete"), or it only broke the word
+//! ("agree-ment"). Not for finding such line ends: `layout` marks them.
 
 use crate::Page;
 use std::collections::HashSet;
@@ -22,7 +22,7 @@ pub(super) fn resolve(pages: &mut [Page]) {
     }
 }
 
-/// As for a whole document, for a page by itself.
+/// Resolves the hyphens of a single page.
 pub(crate) fn with_hyphens_resolved(page: Page) -> Page {
     let mut pages = [page];
     resolve(&mut pages);
@@ -30,7 +30,7 @@ pub(crate) fn with_hyphens_resolved(page: Page) -> Page {
     page
 }
 
-/// Words that stand whole somewhere, in lower case, without punctuation around them; only those that can decide.
+/// The words of the document that can decide a case: whole words, in lower case, without punctuation around them.
 fn vocabulary(pages: &[Page]) -> HashSet<String> {
     let mut wanted = HashSet::new();
     for pair in pages.iter().flat_map(|p| p.words.windows(2)).filter(|pair| pair[0].joins_next) {
@@ -38,13 +38,13 @@ fn vocabulary(pages: &[Page]) -> HashSet<String> {
         wanted.insert(format!("{first}-{second}"));
         wanted.insert(first + &second);
     }
-    // Folding every word of a long document costs more than reading some: most are set aside by their length.
+    // Folding every word of a long document is slow. The length rules most words out.
     let lengths: HashSet<usize> = wanted.iter().map(String::len).collect();
     let whole = pages.iter().flat_map(|p| &p.words).filter(|w| !w.joins_next && may_fold_to(&w.text, &lengths));
     whole.map(|w| fold(&w.text)).filter(|w| wanted.contains(w)).collect()
 }
 
-/// Whether a word may be of one of these lengths once folded; beyond ASCII the case of a letter changes its length.
+/// Whether the folded word can have one of these lengths. Outside ASCII, lower-casing can change the length.
 fn may_fold_to(text: &str, lengths: &HashSet<usize>) -> bool {
     !text.is_ascii() || lengths.contains(&text.trim_matches(|c: char| !c.is_ascii_alphanumeric()).len())
 }

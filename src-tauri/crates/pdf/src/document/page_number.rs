@@ -1,22 +1,22 @@
-//! Finds numbers in a line that could be the number of its page. Not for deciding that they are: `running` compares the
-//! lines of many pages.
+//! Finds numbers in a line that could be its page number. Not for deciding that they are: `running` compares the lines
+//! of many pages.
 
 use std::ops::Range;
 
-/// A page has at most this many digits in its number; longer ones are amounts, dates and serial numbers.
+/// Most digits of a page number. Longer numbers are amounts, dates and serial numbers.
 const MAX_DIGITS: usize = 4;
-/// Words at either end of a line in which a page number is looked for: "Page 3 of 10", "Form 10-K | 45".
+/// A page number is among this many first or last words of its line: "Page 3 of 10", "Form 10-K | 45".
 const WORDS: usize = 3;
 
-/// A number and its bytes in the line.
+/// A number and its byte range in the line.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Candidate {
     pub(super) bytes: Range<usize>,
     pub(super) number: u32,
 }
 
-/// Numbers in the first and last words of a line in lower case: runs of digits ("f-12"), and Roman numerals that are a
-/// word ("iv").
+/// Numbers in the first and last words of a line, which is in lower case. They are runs of digits ("f-12"), or Roman
+/// numerals that are a word ("iv").
 pub(super) fn candidates(line: &str) -> Vec<Candidate> {
     let words = words(line);
     let inner = WORDS..words.len().saturating_sub(WORDS).max(WORDS);
@@ -44,7 +44,7 @@ fn numbers(line: &str, word: Range<usize>) -> Vec<Candidate> {
     found
 }
 
-/// The value of a Roman numeral in lower case, below 90: no preface is longer.
+/// The value of a Roman numeral in lower case, below 90. No preface is longer.
 fn roman(text: &str) -> Option<u32> {
     let value = |c: char| "ivxl".find(c).map(|at| [1, 5, 10, 50][at]);
     let values: Option<Vec<u32>> = text.chars().map(value).collect();

@@ -1,20 +1,20 @@
-//! Marks headers and footers. A line is one if it says the same on most pages around (but for the page's own number),
-//! lies apart at the edge of the page, and the page has other text. Not for headings of sections, and not for deciding
-//! what becomes of such lines: the passage crate keeps each text once.
+//! Marks headers and footers. A line is one under three conditions: most pages around repeat it, it lies apart at the
+//! edge of the page, and the page has other text. The page's own number may differ. Not for section headings, nor for
+//! leaving such lines out: the passage crate keeps each text once.
 
 use super::page_number::candidates;
 use crate::{Line, Page, Role};
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
 
-/// Part of the page's height at the top where headers lie; the first line may be one wherever it lies. Footers are the
-/// last lines: pages made from web pages end where their text ends.
+/// Headers lie in this upper share of the page's height. The first line may be a header wherever it lies. Footers are
+/// the last lines, because pages printed from the web end where their text ends.
 const TOP: f32 = 0.1;
-/// Lines from the edge that are looked at.
+/// Number of lines from the edge that can be headers or footers.
 const DEPTH: usize = 4;
-/// Pages on which a line must come back.
+/// A line must repeat on this many pages.
 const MIN_PAGES: usize = 3;
-/// A stretch of pages ends where a line is missing from this many pages in a row.
+/// A range of pages ends where a line is missing from this many pages in a row.
 const MAX_MISSING: u32 = 4;
 /// Smallest distance to the other text, as a share of the line's height.
 const APART: f32 = 0.3;
@@ -23,7 +23,7 @@ const MAX_CHARS: usize = 200;
 
 /// Marks the running lines of all pages.
 pub(super) fn mark(pages: &mut [Page]) {
-    let running = Running::of(pages);
+    let running = Running::find(pages);
     for page in pages.iter_mut() {
         let marked = EDGES.map(|edge| (edge, running.lines(page, edge)));
         if marked.iter().map(|(_, lines)| lines.len()).sum::<usize>() < page.lines.len() {
@@ -74,7 +74,7 @@ impl Edge {
     }
 }
 
-/// What a line says at its edge. With a page number the text has "#" in its place, and the number counts from its page.
+/// The text of a line at its edge. A page number is replaced by "#". Then `offset` is the number minus the page index.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Key {
     edge: Edge,
@@ -82,25 +82,26 @@ struct Key {
     offset: Option<i64>,
 }
 
-/// The stretches of pages on most of which a line says the same.
+/// For each text, the ranges of pages on most of which it repeats.
 struct Running(HashMap<Key, Vec<RangeInclusive<u32>>>);
 
 impl Running {
-    fn of(pages: &[Page]) -> Self {
-        let mut found = HashMap::<Key, Vec<u32>>::new();
+    fn find(pages: &[Page]) -> Self {
+        let mut occurrences = HashMap::<Key, Vec<u32>>::new();
         for page in pages {
             for key in EDGES.into_iter().flat_map(|edge| keys_near(page, edge)) {
-                let on = found.entry(key).or_default();
+                let on = occurrences.entry(key).or_default();
                 if on.last() != Some(&page.index) {
                     on.push(page.index);
                 }
             }
         }
-        let stretches = found.into_iter().map(|(key, on)| (key, stretches(&on)));
-        Self(stretches.filter(|(_, stretches)| !stretches.is_empty()).collect())
+        let ranges = occurrences.into_iter().map(|(key, on)| (key, dense_ranges(&on)));
+        Self(ranges.filter(|(_, ranges)| !ranges.is_empty()).collect())
     }
 
-    /// Running lines at an edge: from the edge inwards up to the first that is none, and apart from the rest.
+    /// The running lines at an edge. They start at the edge, end before the first other line, and lie apart from the
+    /// rest.
     fn lines(&self, page: &Page, edge: Edge) -> Vec<usize> {
         let all = edge.inwards(page);
         let mut count = near(page, edge, &all).iter().take_while(|i| self.has(page, edge, **i)).count();
@@ -117,8 +118,8 @@ impl Running {
     }
 }
 
-/// Stretches with at least [`MIN_PAGES`] of these pages, which are at least half of the stretch.
-fn stretches(pages: &[u32]) -> Vec<RangeInclusive<u32>> {
+/// Ranges with at least [`MIN_PAGES`] of these pages. The pages are at least half of their range.
+fn dense_ranges(pages: &[u32]) -> Vec<RangeInclusive<u32>> {
     let runs = pages.chunk_by(|page, next| next - page <= MAX_MISSING);
     let dense = runs.filter_map(|run| {
         let (first, last) = (*run.first()?, *run.last()?);
@@ -128,14 +129,14 @@ fn stretches(pages: &[u32]) -> Vec<RangeInclusive<u32>> {
     dense.collect()
 }
 
-/// The lines, of those from the edge inwards, that may be running lines.
+/// The lines near enough to the edge to be running lines.
 fn near<'l>(page: &Page, edge: Edge, inwards: &'l [usize]) -> &'l [usize] {
     let candidates = inwards.iter().take(DEPTH).enumerate();
     let count = candidates.take_while(|(at, i)| *at == 0 || edge.is_near(page, &page.lines[**i])).count();
     &inwards[..count]
 }
 
-/// Whether the first `count` lines from the edge lie apart from the others.
+/// Whether the outer `count` lines lie apart from the others.
 fn is_apart(page: &Page, edge: Edge, inwards: &[usize], count: usize) -> bool {
     let (outer, inner) = inwards.split_at(count);
     let far = |i: usize| {
@@ -149,23 +150,23 @@ fn keys_near(page: &Page, edge: Edge) -> Vec<Key> {
     near(page, edge, &edge.inwards(page)).iter().flat_map(|i| keys(page, edge, *i)).collect()
 }
 
-/// The text as it is, and with each number in turn as the page's.
+/// The text unchanged, and once for each number that could be the page number.
 fn keys(page: &Page, edge: Edge, index: usize) -> Vec<Key> {
-    let text = text(page, &page.lines[index]);
+    let text = line_text(page, &page.lines[index]);
     if text.chars().count() > MAX_CHARS {
         return Vec::new();
     }
-    let numbered = candidates(&text).into_iter().map(|found| Key {
+    let numbered = candidates(&text).into_iter().map(|candidate| Key {
         edge,
-        text: format!("{}#{}", &text[..found.bytes.start], &text[found.bytes.end..]),
-        offset: Some(i64::from(found.number) - i64::from(page.index)),
+        text: format!("{}#{}", &text[..candidate.bytes.start], &text[candidate.bytes.end..]),
+        offset: Some(i64::from(candidate.number) - i64::from(page.index)),
     });
     let mut keys: Vec<Key> = numbered.collect();
     keys.push(Key { edge, text, offset: None });
     keys
 }
 
-fn text(page: &Page, line: &Line) -> String {
+fn line_text(page: &Page, line: &Line) -> String {
     let words = &page.words[line.start as usize..line.end as usize];
     words.iter().map(|word| word.text.to_lowercase()).collect::<Vec<_>>().join(" ")
 }
@@ -176,9 +177,9 @@ mod tests {
 
     #[test]
     fn most_pages_of_a_stretch_are_enough() {
-        assert_eq!(stretches(&[0, 2, 4]), [0..=4], "left pages only");
-        assert_eq!(stretches(&[0, 1, 2, 3, 50, 51, 52]), [0..=3, 50..=52], "a header for each chapter");
-        assert_eq!(stretches(&[0, 1]), [], "twice is no rule");
-        assert_eq!(stretches(&[0, 4, 8, 12]), [], "on a quarter of the pages");
+        assert_eq!(dense_ranges(&[0, 2, 4]), [0..=4], "left pages only");
+        assert_eq!(dense_ranges(&[0, 1, 2, 3, 50, 51, 52]), [0..=3, 50..=52], "a header for each chapter");
+        assert_eq!(dense_ranges(&[0, 1]), [], "twice is no rule");
+        assert_eq!(dense_ranges(&[0, 4, 8, 12]), [], "on a quarter of the pages");
     }
 }

@@ -1,17 +1,17 @@
-//! Groups rows into paragraph-like blocks. Not for what a block means.
+//! Groups rows into paragraph-like blocks. Not for classifying blocks.
 
 use super::rows::Row;
 
-/// Size may differ this much within a paragraph (share).
+/// Font sizes may differ by this share within a paragraph.
 const SAME_SIZE: f32 = 0.12;
-/// A line starting this much further right than the one above begins a paragraph (em).
+/// A line indented by this much more than the line above starts a paragraph (em).
 const INDENT: f32 = 0.9;
-/// A line ending at less than this share of its region's width is short.
+/// A line shorter than this share of its region's width is short.
 const SHORT: f32 = 0.8;
-/// Baselines further apart than this times the usual distance separate paragraphs.
+/// Baselines further apart than this multiple of the usual distance separate paragraphs.
 const LOOSE: f32 = 1.25;
 
-/// Block number of every row, from 0; the rows of a table are one block.
+/// Block number of every row, from 0. A table is one block.
 pub(super) fn number(rows: &[Row], tables: &[Option<u32>]) -> Vec<u32> {
     let (left, right) = rows.iter().fold((f32::MAX, f32::MIN), |(l, r), row| (l.min(row.rect.x0), r.max(row.rect.x1)));
     let short_end = left + SHORT * (right - left);
@@ -31,7 +31,7 @@ pub(super) fn number(rows: &[Row], tables: &[Option<u32>]) -> Vec<u32> {
     numbers
 }
 
-/// Median distance of baselines in em; single spacing where there are too few lines to tell.
+/// Median distance of baselines in em. With too few lines it is single spacing.
 fn usual_leading(rows: &[Row]) -> f32 {
     let mut distances: Vec<f32> = rows
         .windows(2)
@@ -69,7 +69,7 @@ fn starts_upper(row: &Row) -> bool {
     row.tokens().next().is_some_and(|t| t.text.starts_with(|c: char| !c.is_lowercase()))
 }
 
-/// Whether a row starts with the mark of a list item or clause: "•", "(a)", "1.", "7.2", "iv)", "(10.17)*", "10(q)".
+/// Whether a row starts with the marker of a list item or clause: "•", "(a)", "1.", "7.2", "iv)", "(10.17)*", "10(q)".
 pub(super) fn starts_with_marker(row: &Row) -> bool {
     row.tokens().next().is_some_and(|t| is_marker(&t.text))
 }
@@ -82,7 +82,7 @@ fn is_marker(text: &str) -> bool {
     bullet || (marked && parts.all(is_number_or_letter))
 }
 
-/// "7", "10", "q", "iv", "AA": what items are counted by.
+/// Numbers and letters that count items: "7", "10", "q", "iv", "AA".
 fn is_number_or_letter(part: &str) -> bool {
     let number = part.len() <= 2 && part.bytes().all(|b| b.is_ascii_digit());
     let letter = part.len() == 1 && part.bytes().all(|b| b.is_ascii_alphabetic());

@@ -1,22 +1,22 @@
-//! Cuts a page into regions in reading order. Not for lines: a region is a bag of segments.
+//! Cuts a page into regions in reading order. Not for lines: a region is an unordered set of segments.
 //!
-//! Like a recursive XY-cut (Nagy & Seth 1984), but a vertical cut is made only where the segments on both sides read as
-//! prose. A gutter also runs between the columns of a table, and cutting there would tear its rows apart. Segments that
-//! cross a gutter (titles, full-width paragraphs) divide the page into bands, each of which is cut or left whole.
+//! A recursive XY-cut (Nagy & Seth 1984) with one difference: it cuts vertically only where both sides are prose. A
+//! gutter also runs between the columns of a table, and a cut there would tear rows apart. Segments that cross a gutter
+//! (titles, full-width paragraphs) divide the page into bands. Each band is cut or left whole.
 
 use super::segments::Segment;
 use std::borrow::Borrow;
 
-/// Left edges this close are one margin (points).
+/// Left edges this close belong to one margin (points).
 const MARGIN: f32 = 3.0;
 /// A column has at least this many lines.
 const MIN_LINES: usize = 3;
-/// Deepest cut within a cut.
+/// Depth limit of nested cuts.
 const MAX_DEPTH: u32 = 6;
-/// Most margins tried as the left edge of a column.
+/// Limit of margins tried as the left edge of a column.
 const MAX_CANDIDATES: usize = 24;
 
-/// Regions in reading order; together they hold every segment.
+/// Regions in reading order. Every segment is in one region.
 pub(super) fn regions(segments: Vec<Segment>) -> Vec<Vec<Segment>> {
     let mut regions = Vec::new();
     cut(segments, 0, &mut regions);
@@ -44,7 +44,7 @@ fn cut(segments: Vec<Segment>, depth: u32, regions: &mut Vec<Vec<Segment>>) {
     cut(whole, depth + 1, regions);
 }
 
-/// The leftmost x at which some band reads in columns.
+/// The leftmost x at which a band has two columns.
 fn gutter(segments: &[&Segment], depth: u32) -> Option<f32> {
     margins(segments).into_iter().find(|x| {
         bands(segments.to_vec(), *x)
@@ -53,7 +53,7 @@ fn gutter(segments: &[&Segment], depth: u32) -> Option<f32> {
     })
 }
 
-/// Left edges that several segments share, each a little to its left, from left to right.
+/// Left edges shared by several segments, from left to right. Each value is a little to the left of its edge.
 fn margins(segments: &[&Segment]) -> Vec<f32> {
     let mut edges: Vec<f32> = segments.iter().map(|s| s.rect.x0).collect();
     edges.sort_by(f32::total_cmp);
@@ -74,7 +74,7 @@ fn margins(segments: &[&Segment]) -> Vec<f32> {
 enum Band<S> {
     /// A segment that crosses the gutter.
     Whole(S),
-    /// Segments on either side between two that cross.
+    /// Segments on either side, between two crossing segments.
     Sides(Vec<S>, Vec<S>),
 }
 
@@ -104,7 +104,7 @@ fn reads_in_columns(left: &[&Segment], right: &[&Segment], depth: u32) -> bool {
     is_prose(left) && (is_prose(right) || (depth < MAX_DEPTH && gutter(right, depth + 1).is_some()))
 }
 
-/// Whether segments are the lines of one column of text: most fill its width, few are figures.
+/// Whether segments are the lines of one column of text: most fill its width, and few are numbers.
 fn is_prose(segments: &[&Segment]) -> bool {
     let Some(area) = segments.iter().map(|s| s.rect).reduce(crate::Rect::union) else { return false };
     let lines = segments.len();

@@ -3,16 +3,16 @@
 use crate::Rect;
 use kurbo::Point;
 
-/// A coordinate system in which text of one direction runs to the right and lines follow downwards: the page turned
-/// back by a whole number of degrees, clockwise, 0 to 359.
+/// A coordinate system in which text of one direction runs to the right and lines follow downwards. The value is the
+/// rotation of the text on the page: whole degrees clockwise, 0 to 359.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Frame(u16);
 
-/// Nearly upright text counts as upright (degrees).
+/// Text rotated by this much or less counts as upright (degrees).
 const SNAP: i32 = 3;
 
 impl Frame {
-    /// The frame of text that advances by this vector on the page (y downwards).
+    /// The frame of text that advances by this vector on the page (y points downwards).
     pub(crate) fn along(x: f64, y: f64) -> Self {
         let degrees = y.atan2(x).to_degrees().round() as i32;
         let upright = (degrees + 45).div_euclid(90) * 90;
@@ -20,21 +20,21 @@ impl Frame {
         Self(degrees.rem_euclid(360) as u16)
     }
 
-    /// A point of the page in this frame.
-    pub(crate) fn turn(self, p: Point) -> (f32, f32) {
+    /// Maps a point of the page to this frame.
+    pub(crate) fn turn(self, p: Point) -> Point {
         let (sin, cos) = self.sin_cos();
-        ((p.x * cos + p.y * sin) as f32, (p.y * cos - p.x * sin) as f32)
+        Point::new(p.x * cos + p.y * sin, p.y * cos - p.x * sin)
     }
 
-    /// The box, in this frame, of points of the page.
+    /// The bounding box, in this frame, of points of the page.
     pub(crate) fn bounds(self, points: [Point; 4]) -> Rect {
         match self.0 {
-            0 => bounds(points.map(|p| (p.x as f32, p.y as f32))),
+            0 => bounds(points),
             _ => bounds(points.map(|p| self.turn(p))),
         }
     }
 
-    /// The box, on the page, of a box in this frame.
+    /// The bounding box, on the page, of a box in this frame.
     pub(crate) fn back(self, r: Rect) -> Rect {
         if self.0 == 0 {
             return r;
@@ -55,8 +55,8 @@ impl Frame {
     }
 }
 
-fn bounds(points: [(f32, f32); 4]) -> Rect {
-    let (xs, ys) = (points.map(|(x, _)| x), points.map(|(_, y)| y));
+fn bounds(points: [Point; 4]) -> Rect {
+    let (xs, ys) = (points.map(|p| p.x as f32), points.map(|p| p.y as f32));
     let (least, most) = (
         |all: [f32; 4]| all.into_iter().fold(all[0], f32::min),
         |all: [f32; 4]| all.into_iter().fold(all[0], f32::max),

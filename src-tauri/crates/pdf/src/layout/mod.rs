@@ -1,9 +1,14 @@
-//! Glyphs of a page become words, lines and paragraphs in reading order. Not for what needs the whole document
-//! (repeated headers, how a word is hyphenated): `document` does that.
+//! Turns the glyphs of a page into words, lines and paragraphs in reading order. Not for steps that need the whole
+//! document (running headers, hyphenated words): `document` does them.
 //!
-//! Text of one direction is laid out at a time, in a frame where it runs to the right: glyphs → `words` → `segments`
-//! (words on one baseline without a wide gap) → `columns` (regions in reading order) → `rows` of each region →
-//! `tables` and `blocks`. Columns are only cut where both sides read as prose, so that a table's rows stay whole.
+//! The text of each direction is laid out separately, in a frame where it runs to the right.
+//!
+//! - `words` joins glyphs to words.
+//! - `segments` joins words on one baseline without a wide gap.
+//! - `columns` groups segments to regions in reading order.
+//! - `rows` makes lines of each region; `tables` and `blocks` group lines.
+//!
+//! Columns are cut only where both sides are prose, so that the rows of a table stay whole.
 
 mod blocks;
 mod columns;
@@ -19,7 +24,7 @@ use crate::{Coverage, Line, Page, Rect, Role, Word};
 use rows::Row;
 use std::collections::BTreeMap;
 
-/// What was drawn on a page, in the order it was drawn.
+/// The glyphs of a page in drawing order.
 #[derive(Debug, Default)]
 pub(crate) struct Sheet {
     /// Width of the displayed page in points.
@@ -28,7 +33,7 @@ pub(crate) struct Sheet {
     pub(crate) height: f32,
     /// Text of all glyphs.
     pub(crate) text: String,
-    /// Glyphs by the direction they are read in.
+    /// Glyphs by reading direction.
     pub(crate) layers: BTreeMap<Frame, Vec<Glyph>>,
     /// Number of all glyphs, spaces included.
     pub(crate) placed: u32,
@@ -38,10 +43,10 @@ pub(crate) struct Sheet {
 /// A glyph in the coordinates of its frame.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Glyph {
-    /// Its text in the sheet's: empty for a space.
+    /// Byte range of its text in [`Sheet::text`]; empty for a space.
     pub(crate) start: u32,
     pub(crate) end: u32,
-    /// From ascent to descent, as wide as it moves the pen.
+    /// Height from ascent to descent; width as its advance.
     pub(crate) rect: Rect,
     pub(crate) baseline: f32,
     pub(crate) size: f32,
@@ -55,15 +60,15 @@ pub(crate) fn page(index: u32, sheet: Sheet) -> Page {
     let mut layers: Vec<_> = sheet.layers.iter().collect();
     layers.sort_by_key(|(_, glyphs)| std::cmp::Reverse(glyphs.len()));
     for (frame, glyphs) in layers {
-        lay_out(*frame, words::of(&sheet.text, glyphs), &mut page);
+        lay_out(*frame, words::from_glyphs(&sheet.text, glyphs), &mut page);
     }
     mark_hyphens(&mut page);
     page
 }
 
 fn lay_out(frame: Frame, tokens: Vec<words::Token>, page: &mut Page) {
-    for region in columns::regions(segments::of(tokens)) {
-        let rows = rows::of(region);
+    for region in columns::regions(segments::from_tokens(tokens)) {
+        let rows = rows::from_segments(region);
         let tables = tables::find(&rows);
         let first_block = page.lines.last().map_or(0, |line| line.block + 1);
         let blocks = blocks::number(&rows, &tables);
@@ -89,7 +94,7 @@ fn add_line(frame: Frame, row: Row, role: Role, block: u32, page: &mut Page) {
     }
 }
 
-/// Marks words that go on in the next line of their paragraph. Whether the hyphen stays is decided later.
+/// Marks words that continue on the next line of their paragraph. `document` decides later whether the hyphen stays.
 fn mark_hyphens(page: &mut Page) {
     for pair in page.lines.windows(2) {
         let ([upper, lower], body) = ([&pair[0], &pair[1]], pair.iter().all(|l| l.role == Role::Body));

@@ -1,10 +1,10 @@
-//! Segments of a region become rows from top to bottom. Not for what the rows are.
+//! Joins segments of a region to rows, from top to bottom. Not for classifying rows.
 
 use super::segments::Segment;
 use super::words::Token;
 use crate::Rect;
 
-/// Segments side by side, from left to right.
+/// One row: its segments from left to right.
 #[derive(Clone, Debug)]
 pub(super) struct Row {
     pub(super) cells: Vec<Segment>,
@@ -18,8 +18,8 @@ impl Row {
         Self { rect: cell.rect, baseline: cell.baseline, size: cell.size, cells: vec![cell] }
     }
 
-    /// Whether a segment stands beside the others: a superscript does, the next line does not.
-    fn stands_beside(&self, cell: &Segment) -> bool {
+    /// Whether a segment belongs to this row. A superscript does, the next line does not.
+    fn is_beside(&self, cell: &Segment) -> bool {
         let common = self.rect.y1.min(cell.rect.y1) - self.rect.y0.max(cell.rect.y0);
         let (small, large) = (self.size.min(cell.size), self.size.max(cell.size));
         let near = (self.baseline - cell.baseline).abs() <= 0.5 * large.min(1.8 * small);
@@ -34,7 +34,7 @@ impl Row {
         self.cells.push(cell);
     }
 
-    /// Joins cells with hardly a gap between: a superscript and its word are no table.
+    /// Joins cells with hardly a gap between them: a superscript after its word makes no table.
     fn close(mut self) -> Self {
         self.cells.sort_by(|a, b| a.rect.x0.total_cmp(&b.rect.x0));
         let mut cells: Vec<Segment> = Vec::with_capacity(self.cells.len());
@@ -51,7 +51,7 @@ impl Row {
         Self { cells, ..self }
     }
 
-    /// First words in the reading direction of most.
+    /// Words in the reading direction of the majority.
     pub(super) fn into_tokens(self) -> impl Iterator<Item = Token> {
         let mut tokens: Vec<Token> = self.cells.into_iter().flat_map(|c| c.tokens).collect();
         if tokens.iter().filter(|t| t.rtl).count() * 2 > tokens.len() {
@@ -67,11 +67,11 @@ impl Row {
 }
 
 /// Rows of a region.
-pub(super) fn of(mut region: Vec<Segment>) -> Vec<Row> {
+pub(super) fn from_segments(mut region: Vec<Segment>) -> Vec<Row> {
     region.sort_by(|a, b| a.baseline.total_cmp(&b.baseline));
     let mut rows: Vec<Row> = Vec::new();
     for segment in region {
-        match rows.iter_mut().rev().take(3).find(|row| row.stands_beside(&segment)) {
+        match rows.iter_mut().rev().take(3).find(|row| row.is_beside(&segment)) {
             Some(row) => row.push(segment),
             None => rows.push(Row::new(segment)),
         }

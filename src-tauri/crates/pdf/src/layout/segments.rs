@@ -1,12 +1,12 @@
-//! Words on one baseline, cut at wide gaps, become segments: a line of a column, or a cell of a table row. Not for
-//! telling which of the two.
+//! Joins words on one baseline to segments, cut at wide gaps. A segment is a line of a column, or a cell of a table
+//! row. Not for deciding which of the two.
 
 use super::words::Token;
 use crate::Rect;
 
-/// Baselines this close are one (em).
+/// Baselines this close count as one (em).
 const SAME_BASELINE: f32 = 0.2;
-/// A gap as wide as this is not the space between two words (em).
+/// A gap this wide separates segments (em).
 pub(super) const WIDE_GAP: f32 = 1.0;
 
 /// Neighbouring words of one line, from left to right.
@@ -41,7 +41,7 @@ impl Segment {
 }
 
 /// Segments from top to bottom and left to right.
-pub(super) fn of(mut tokens: Vec<Token>) -> Vec<Segment> {
+pub(super) fn from_tokens(mut tokens: Vec<Token>) -> Vec<Segment> {
     tokens.sort_by(|a, b| a.baseline.total_cmp(&b.baseline));
     let mut segments = Vec::new();
     let mut strip: Vec<Token> = Vec::new();
@@ -62,14 +62,14 @@ fn cut(mut strip: Vec<Token>, segments: &mut Vec<Segment>) {
     let mut open: Option<Segment> = None;
     for token in strip {
         match &mut open {
-            Some(segment) if goes_on(segment, &token) => join(segment, token),
+            Some(segment) if continues(segment, &token) => join(segment, token),
             _ => segments.extend(open.replace(Segment::new(token))),
         }
     }
     segments.extend(open);
 }
 
-fn goes_on(segment: &Segment, token: &Token) -> bool {
+fn continues(segment: &Segment, token: &Token) -> bool {
     let em = segment.tokens.last().map_or(token.size, |last| last.size.max(token.size));
     token.rect.x0 - segment.rect.x1 < WIDE_GAP * em
 }

@@ -1,4 +1,4 @@
-//! Finds the rows that form tables. Not for cells and headings of columns: words keep their boxes, that is enough.
+//! Finds the rows that form tables. Not for cells and column headings: the boxes of words are enough.
 
 use super::blocks::starts_with_marker;
 use super::rows::Row;
@@ -7,16 +7,16 @@ use std::ops::Range;
 
 /// Edges this close are aligned (em).
 const ALIGNED: f32 = 0.7;
-/// Rows of one cell (wrapped labels, headings inside a table) that may stand between two rows of a table, and how many
-/// if they keep to the column of labels.
+/// Limit of one-cell rows (wrapped labels, headings) between two rows of a table. The second limit is for rows that
+/// stay within the column of labels.
 const MAX_BETWEEN: usize = 2;
 const MAX_LABELS_BETWEEN: usize = 8;
-/// Lines of column headings above the first row that are looked for.
+/// At most this many lines above the first row are column headings.
 const MAX_ABOVE: usize = 3;
-/// Rows further apart than this are of different tables (em, from baseline to baseline).
+/// Rows further apart than this belong to different tables (em, from baseline to baseline).
 const MAX_DISTANCE: f32 = 5.0;
 
-/// For every row the number of its table, if it is of one.
+/// For every row the number of its table, if it is in one.
 pub(super) fn find(rows: &[Row]) -> Vec<Option<u32>> {
     let mut tables = vec![None; rows.len()];
     let mut next = 0;
@@ -33,7 +33,7 @@ pub(super) fn find(rows: &[Row]) -> Vec<Option<u32>> {
     tables
 }
 
-/// The next rows with cells aligned from one to the next.
+/// The next run of rows whose cells are aligned with those of the row above.
 fn run_from(rows: &[Row], from: usize) -> Option<Range<usize>> {
     let start = (from..rows.len()).find(|i| has_cells(&rows[*i]))?;
     let mut end = start + 1;
@@ -48,7 +48,7 @@ fn run_from(rows: &[Row], from: usize) -> Option<Range<usize>> {
     Some(start..end)
 }
 
-/// The next row with cells, if what stands between is part of a table too.
+/// The next row with cells, if the rows between belong to the table too.
 fn next_with_cells(rows: &[Row], from: usize) -> Option<usize> {
     let next = (from..rows.len().min(from + MAX_LABELS_BETWEEN + 1)).find(|i| has_cells(&rows[*i]))?;
     let cells_start = rows[next].cells.get(1).map_or(f32::MAX, |cell| cell.rect.x0);
@@ -60,8 +60,8 @@ fn are_near(rows: &[Row]) -> bool {
     rows.windows(2).all(|w| w[1].baseline - w[0].baseline < MAX_DISTANCE * w[1].size)
 }
 
-/// The first row of a table with the headings of its columns ("December 31,"), which stand above the cells, not the
-/// labels.
+/// The first row of a table, column headings included ("December 31,"). Such headings lie above the cells, not above
+/// the labels.
 fn with_headings(rows: &[Row], table: &Range<usize>, free: usize) -> usize {
     let cells = rows[table.clone()].iter().filter_map(|row| row.cells.get(1)).map(|cell| cell.rect.x0);
     let cells_start = cells.fold(f32::MAX, f32::min);

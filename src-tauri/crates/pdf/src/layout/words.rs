@@ -1,15 +1,15 @@
-//! Glyphs in drawing order become words. Not for order: words come out as they were drawn.
+//! Joins glyphs in drawing order to words. Not for the order of words.
 
 use super::Glyph;
 use crate::Rect;
 
-/// Glyphs further apart than this are of different words (em).
+/// Glyphs further apart than this belong to different words (em).
 const WORD_GAP: f32 = 0.12;
-/// A glyph may reach back over its neighbour by this much and still follow it (em): kerning, accents drawn apart.
+/// A glyph may overlap the one before by this much and still follow it (em): kerning, accents drawn separately.
 const OVERLAP: f32 = 0.45;
-/// Glyphs on baselines this far apart are not of one word (em).
+/// Glyphs whose baselines differ by more belong to different words (em).
 const SAME_BASELINE: f32 = 0.12;
-/// The same glyph drawn again this close is imitated bold (em).
+/// The same glyph drawn again this close imitates bold type (em).
 const OVERPRINT: f32 = 0.15;
 
 /// A word in the coordinates of its frame.
@@ -20,14 +20,16 @@ pub(super) struct Token {
     pub(super) baseline: f32,
     pub(super) size: f32,
     pub(super) bold: bool,
-    /// A space was drawn before or after it.
-    pub(super) space: (bool, bool),
+    /// A space was drawn before it.
+    pub(super) space_before: bool,
+    /// A space was drawn after it.
+    pub(super) space_after: bool,
     /// Written from right to left.
     pub(super) rtl: bool,
 }
 
 /// Words of one direction.
-pub(super) fn of(text: &str, glyphs: &[Glyph]) -> Vec<Token> {
+pub(super) fn from_glyphs(text: &str, glyphs: &[Glyph]) -> Vec<Token> {
     let mut tokens = Vec::new();
     let mut open: Option<Builder<'_>> = None;
     let mut space = false;
@@ -37,7 +39,7 @@ pub(super) fn of(text: &str, glyphs: &[Glyph]) -> Vec<Token> {
             space = true;
             continue;
         }
-        if !open.as_mut().is_some_and(|builder| builder.take(glyph)) {
+        if !open.as_mut().is_some_and(|builder| builder.try_add(glyph)) {
             tokens.extend(open.take().and_then(|b| b.finish(false)));
             open = Some(Builder::new(text, *glyph, space));
         }
@@ -61,19 +63,19 @@ impl<'t> Builder<'t> {
         Self { text, glyphs: vec![glyph], rect: glyph.rect, overprinted: false, leftwards: false, space }
     }
 
-    /// Adds the glyph if it goes on with this word.
-    fn take(&mut self, glyph: &Glyph) -> bool {
+    /// Adds the glyph if it continues this word.
+    fn try_add(&mut self, glyph: &Glyph) -> bool {
         let Some(last) = self.glyphs.last() else { return false };
         let em = last.size.max(glyph.size);
         if (glyph.baseline - last.baseline).abs() > SAME_BASELINE * em {
             return false;
         }
-        if (glyph.rect.x0 - last.rect.x0).abs() < OVERPRINT * em && self.said(glyph) == self.said(last) {
+        if (glyph.rect.x0 - last.rect.x0).abs() < OVERPRINT * em && self.text_of(glyph) == self.text_of(last) {
             self.overprinted = true;
             return true;
         }
         let rightwards = (-OVERLAP * em..WORD_GAP * em).contains(&(glyph.rect.x0 - last.rect.x1));
-        let leftwards = (last.rect.x0 - glyph.rect.x1).abs() < WORD_GAP * em && is_rtl(self.said(glyph));
+        let leftwards = (last.rect.x0 - glyph.rect.x1).abs() < WORD_GAP * em && is_rtl(self.text_of(glyph));
         if rightwards || leftwards {
             self.leftwards |= leftwards && !rightwards;
             self.rect = self.rect.union(glyph.rect);
@@ -82,15 +84,15 @@ impl<'t> Builder<'t> {
         rightwards || leftwards
     }
 
-    fn said(&self, glyph: &Glyph) -> &'t str {
+    fn text_of(&self, glyph: &Glyph) -> &'t str {
         &self.text[glyph.start as usize..glyph.end as usize]
     }
 
-    /// The word, unless nothing in it has a known text.
+    /// The word, unless the text of every glyph is unknown.
     fn finish(self, space_after: bool) -> Option<Token> {
-        let rtl = self.glyphs.iter().filter(|g| is_rtl(self.said(g))).count() * 2 > self.glyphs.len();
-        let said = self.glyphs.iter().map(|g| self.said(g));
-        let text: String = if rtl && !self.leftwards { said.rev().collect() } else { said.collect() };
+        let rtl = self.glyphs.iter().filter(|g| is_rtl(self.text_of(g))).count() * 2 > self.glyphs.len();
+        let texts = self.glyphs.iter().map(|g| self.text_of(g));
+        let text: String = if rtl && !self.leftwards { texts.rev().collect() } else { texts.collect() };
         let first = self.glyphs.first()?;
         (!text.chars().all(|c| c == '\u{FFFD}')).then(|| Token {
             text,
@@ -98,24 +100,25 @@ impl<'t> Builder<'t> {
             baseline: first.baseline,
             size: self.glyphs.iter().map(|g| g.size).fold(0.0, f32::max),
             bold: self.overprinted || self.glyphs.iter().filter(|g| g.bold).count() * 2 > self.glyphs.len(),
-            space: (self.space, space_after),
+            space_before: self.space,
+            space_after,
             rtl,
         })
     }
 }
 
 impl Token {
-    /// Whether the other, to the right on the same line, is the same word drawn again.
+    /// Whether the other token, to the right on the same line, is the same word drawn again.
     pub(super) fn is_repeated_by(&self, other: &Self) -> bool {
         let common = self.rect.x1.min(other.rect.x1) - self.rect.x0.max(other.rect.x0);
         common > 0.7 * self.rect.width().max(other.rect.width()) && self.text == other.text
     }
 
-    /// Whether the other, to the right on the same line, is the rest of this word: nothing but a missing gap tells.
+    /// Whether the other token, to the right on the same line, is the rest of this word. Only a missing gap shows it.
     pub(super) fn is_continued_by(&self, other: &Self) -> bool {
         let (gap, em) = (other.rect.x0 - self.rect.x1, self.size.max(other.size));
-        !self.space.1
-            && !other.space.0
+        !self.space_after
+            && !other.space_before
             && (-OVERLAP * em..WORD_GAP * em).contains(&gap)
             && (self.baseline - other.baseline).abs() <= SAME_BASELINE * em
     }
@@ -126,7 +129,7 @@ impl Token {
         self.rect = self.rect.union(other.rect);
         self.size = self.size.max(other.size);
         self.bold &= other.bold;
-        self.space.1 = other.space.1;
+        self.space_after = other.space_after;
     }
 }
 

@@ -1,5 +1,5 @@
-//! The caller's side of the reader process: start it, hand it a file, collect what it says, survive its death. Not for
-//! parsing: nothing here looks inside a PDF.
+//! The caller's side of the reader process: starts it, sends it a file, collects its replies and survives its crash.
+//! Not for parsing PDFs.
 
 mod process;
 mod reading;
@@ -26,20 +26,20 @@ impl Reader {
         Self { program: Arc::new(program), limits }
     }
 
-    /// A reader that runs this very program again, with the default limits.
+    /// A reader that starts this program again, with the default limits.
     ///
     /// # Errors
-    /// `pdf.reader` if the system does not tell where this program is.
+    /// `pdf.reader` if the path of this program is unknown.
     pub fn of_this_program() -> Result<Self, Error> {
         let program = std::env::current_exe().map_err(|source| Error::Reader { program: PathBuf::new(), source })?;
         Ok(Self::new(program, Limits::default()))
     }
 
-    /// Reads every page of a file into memory. `on_progress(done, total)` is called after each page and may stop the
-    /// reading. The reader process is gone when this returns. For files of any length there is [`Reader::start`].
+    /// Reads every page of a file into memory. `on_progress` is called after each page and may stop the reading. The
+    /// reader process has ended when this returns. For files of any length use [`Reader::start`].
     ///
     /// # Errors
-    /// Any of [`Error`] but `pdf.no_page`. A page that cannot be drawn is no error: it comes without usable text.
+    /// Any of [`Error`] but `pdf.no_page`. A page that cannot be drawn is no error: it has no usable text.
     pub async fn read(
         &self,
         path: &Path,
@@ -58,10 +58,10 @@ impl Reader {
     /// As [`Reader::read`].
     pub async fn start(&self, path: &Path, password: Option<&str>) -> Result<Reading, Error> {
         let (process, contents) = Process::open(&self.program, &self.limits, path, password).await?;
-        Reading::begin(process, contents).await
+        Reading::start(process, contents).await
     }
 
-    /// Keeps one reader process on one file, for showing its pages.
+    /// Keeps a reader process for one file, for showing its pages.
     ///
     /// # Errors
     /// As [`Reader::read`].

@@ -1,4 +1,4 @@
-//! One reader process: bytes in, frames out, and what its death means. Not for the order of requests.
+//! One reader process: sends bytes, receives frames and explains its end. Not for the order of requests.
 
 use crate::wire::{self, Opening, Refusal, Reply, Request};
 use crate::{Contents, Error, Limit, Limits, READER_ARGUMENT, TextLimit};
@@ -9,7 +9,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::process::{Child, ChildStdin, ChildStdout, Command};
 use tokio::time::timeout;
 
-/// A running reader process. Dropping it ends the process too, but lets the system take it away some time later.
+/// A running reader process. Dropping it kills the process without waiting.
 #[derive(Debug)]
 pub(super) struct Process {
     child: Child,
@@ -22,7 +22,7 @@ pub(super) struct Process {
 }
 
 impl Process {
-    /// Starts a process and gives it the file.
+    /// Starts a process and sends it the file.
     pub(super) async fn open(
         program: &Path,
         limits: &Limits,
@@ -32,7 +32,7 @@ impl Process {
         let unreadable = |source| Error::Unreadable { path: path.to_owned(), source };
         let metadata = tokio::fs::metadata(path).await.map_err(unreadable)?;
         if !metadata.is_file() {
-            // A pipe would keep even the opening waiting.
+            // Opening a pipe could wait for ever.
             return Err(unreadable(std::io::Error::other("it is not a regular file")));
         }
         let mut file = File::open(path).await.map_err(unreadable)?;
@@ -56,27 +56,27 @@ impl Process {
         let failed = |source| Error::Reader { program: program.to_owned(), source };
         let mut command = Command::new(program);
         command.arg(READER_ARGUMENT).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-        // Ctrl-C in a terminal goes to the whole process group: a reader that died of it would look like a bad file.
+        // Ctrl-C in a terminal goes to the whole process group. A reader killed by it would look like a damaged file.
         #[cfg(unix)]
         command.process_group(0);
         let mut child = command.kill_on_drop(true).spawn().map_err(failed)?;
         let pipes = child.stdin.take().zip(child.stdout.take());
         let (input, output) = pipes.ok_or_else(|| failed(std::io::ErrorKind::BrokenPipe.into()))?;
-        widen(&output);
+        enlarge(&output);
         Ok(Self { child, input, output, limits: *limits, received: 0, path: path.to_owned(), password_given })
     }
 
-    /// Gives the process its file.
+    /// Sends the file to the process.
     async fn load(&mut self, opening: &Opening, file: &mut File) -> Result<Contents, Error> {
         self.send(opening).await?;
         self.send_file(file, opening.file_bytes).await?;
         match self.reply().await? {
             Reply::Opened(contents) => Ok(contents),
-            _ => Err(self.confused()),
+            _ => Err(self.unexpected_reply()),
         }
     }
 
-    /// Lets the process end by itself, now that nothing more is asked, and waits until it is gone.
+    /// Closes the pipes, so that the process ends, and waits for it.
     pub(super) async fn end(self) {
         let Self { mut child, input, output, limits, .. } = self;
         drop((input, output)); // a reader whose caller hangs up ends
@@ -85,12 +85,12 @@ impl Process {
         }
     }
 
-    /// Ends the process and waits until it is gone.
+    /// Kills the process and waits for its end.
     pub(super) async fn kill(mut self) {
         let _ = timeout(self.limits.wall, self.child.kill()).await;
     }
 
-    /// How much text all pages may have.
+    /// Limit of the text of all pages.
     pub(super) fn text_limit(&self) -> TextLimit {
         self.limits.text
     }
@@ -100,7 +100,7 @@ impl Process {
     }
 
     /// Sends a request.
-    pub(super) async fn ask(&mut self, request: &Request) -> Result<(), Error> {
+    pub(super) async fn request(&mut self, request: &Request) -> Result<(), Error> {
         self.send(request).await
     }
 
@@ -108,12 +108,12 @@ impl Process {
         let frame = wire::encode(value).map_err(|source| self.unreadable(source))?;
         match timeout(self.limits.wall, self.input.write_all(&frame)).await {
             Ok(Ok(())) => Ok(()),
-            Ok(Err(_)) => Err(self.death().await),
-            Err(_) => Err(self.over(Limit::Time)),
+            Ok(Err(_)) => Err(self.exit_error().await),
+            Err(_) => Err(self.limit_error(Limit::Time)),
         }
     }
 
-    /// Sends the file's bytes. A file that is shorter than it said, because it is being written, shows as truncated.
+    /// Sends the file's bytes. A file that shrinks meanwhile counts as truncated.
     async fn send_file(&mut self, file: &mut File, mut left: u64) -> Result<(), Error> {
         let mut piece = vec![0; 256 << 10];
         while left > 0 {
@@ -123,40 +123,40 @@ impl Process {
                 return Err(Error::Truncated { path: self.path.clone() });
             }
             if self.input.write_all(&piece[..read]).await.is_err() {
-                return Err(self.death().await);
+                return Err(self.exit_error().await);
             }
             left -= read as u64;
         }
         Ok(())
     }
 
-    /// Waits for the next reply; refusals are errors.
+    /// Waits for the next reply. A refusal becomes an error.
     pub(super) async fn reply(&mut self) -> Result<Reply, Error> {
         let frame = match timeout(self.limits.wall, self.frame()).await {
             Ok(frame) => frame?,
-            Err(_) => return Err(self.over(Limit::Time)),
+            Err(_) => return Err(self.limit_error(Limit::Time)),
         };
         match wire::decode(&frame) {
             Ok(Reply::Refused(refusal)) => Err(self.refused(refusal)),
-            Ok(reply) => Ok(reply),
-            Err(_) => Err(self.confused()),
+            Ok(reply) if reply.is_consistent() => Ok(reply),
+            _ => Err(self.unexpected_reply()),
         }
     }
 
     async fn frame(&mut self) -> Result<Vec<u8>, Error> {
         let mut length = [0; 4];
         if self.output.read_exact(&mut length).await.is_err() {
-            return Err(self.death().await);
+            return Err(self.exit_error().await);
         }
         let length = u32::from_le_bytes(length);
         self.received += u64::from(length);
         if length > wire::MAX_FRAME || self.received > self.limits.output_bytes {
-            return Err(self.over(Limit::Output));
+            return Err(self.limit_error(Limit::Output));
         }
         let mut frame = vec![0; length as usize];
         match self.output.read_exact(&mut frame).await {
             Ok(_) => Ok(frame),
-            Err(_) => Err(self.death().await),
+            Err(_) => Err(self.exit_error().await),
         }
     }
 
@@ -177,37 +177,37 @@ impl Process {
         Error::Unreadable { path: self.path.clone(), source }
     }
 
-    fn over(&mut self, limit: Limit) -> Error {
+    fn limit_error(&mut self, limit: Limit) -> Error {
         let _ = self.child.start_kill();
         Error::Limit { path: self.path.clone(), limit }
     }
 
-    /// The process said something that is no answer to what was asked.
-    pub(super) fn confused(&mut self) -> Error {
+    /// The error for a reply that does not fit the request.
+    pub(super) fn unexpected_reply(&mut self) -> Error {
         let _ = self.child.start_kill();
         Error::Crashed { path: self.path.clone(), how: "it answered what was not asked".to_owned() }
     }
 
-    /// The process closed its pipes: why.
-    async fn death(&mut self) -> Error {
+    /// The error for closed pipes, from the exit status of the process.
+    async fn exit_error(&mut self) -> Error {
         let path = self.path.clone();
         match timeout(self.limits.wall, self.child.wait()).await {
             Ok(Ok(status)) if ran_out_of_cpu(status) => Error::Limit { path, limit: Limit::CpuTime },
             Ok(Ok(status)) => Error::Crashed { path, how: status.to_string() },
-            _ => self.over(Limit::Time),
+            _ => self.limit_error(Limit::Time),
         }
     }
 }
 
-/// Room for some pages in the pipe: the two processes wake each other less often. A system that allows no more gives what
-/// it has.
+/// Enlarges the pipe to some pages, so that the two processes wake each other less often. If the system refuses, the
+/// pipe keeps its size.
 #[cfg(target_os = "linux")]
-fn widen(pipe: &ChildStdout) {
+fn enlarge(pipe: &ChildStdout) {
     let _ = rustix::pipe::fcntl_setpipe_size(pipe, 1 << 20);
 }
 
 #[cfg(not(target_os = "linux"))]
-fn widen(_: &ChildStdout) {}
+fn enlarge(_: &ChildStdout) {}
 
 #[cfg(unix)]
 fn ran_out_of_cpu(status: ExitStatus) -> bool {

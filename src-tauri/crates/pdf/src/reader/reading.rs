@@ -1,4 +1,4 @@
-//! A file being read from its first page to its last. Pages come in parts, so that a file of any length fits into memory.
+//! Reads a file from its first page to its last. Pages come in parts, so that a file of any length fits into memory.
 //! Not for single pages: `session` has them.
 
 use super::process::Process;
@@ -6,22 +6,22 @@ use crate::wire::{Reply, Request};
 use crate::{Contents, Error, Page, document};
 use std::ops::ControlFlow;
 
-/// A part ends with the page that reaches this many words; nearly all files are one part.
+/// A part ends with the page that reaches this many words. Nearly all files are one part.
 const PART_WORDS: usize = 400_000;
 
-/// A file half read. The reader process is gone after the last part, after an error, and soon after a drop.
+/// A file that is being read. The reader process ends after the last part, after an error, or soon after a drop.
 #[derive(Debug)]
 pub struct Reading {
-    /// None when nothing is left to read.
+    /// `None` after the last page.
     process: Option<Process>,
     contents: Contents,
     read: u32,
 }
 
 impl Reading {
-    /// Asks for all pages.
-    pub(super) async fn begin(mut process: Process, contents: Contents) -> Result<Self, Error> {
-        match process.ask(&Request::Pages(process.text_limit())).await {
+    /// Requests all pages.
+    pub(super) async fn start(mut process: Process, contents: Contents) -> Result<Self, Error> {
+        match process.request(&Request::Pages(process.text_limit())).await {
             Ok(()) => Ok(Self { process: Some(process), contents, read: 0 }),
             Err(error) => {
                 process.kill().await;
@@ -35,8 +35,8 @@ impl Reading {
         &self.contents
     }
 
-    /// The next pages, about 400,000 words of them; `None` after the last. Running headers and hyphenated words are
-    /// recognised within a part. `on_progress(done, total)` is called after each page and may stop the reading.
+    /// The next pages, about 400,000 words; `None` after the last page. Running headers and hyphenated words are found
+    /// within a part. `on_progress` is called after each page and may stop the reading.
     ///
     /// # Errors
     /// `pdf.crashed`, `pdf.limit`, `pdf.cancelled`.
@@ -51,7 +51,7 @@ impl Reading {
         }))
     }
 
-    /// Pages until they hold `most` words, or all that are left.
+    /// Pages until they hold `most` words, or all that remain.
     pub(super) async fn pages(
         &mut self,
         most: usize,
@@ -83,7 +83,10 @@ impl Reading {
         let total = self.contents.page_count;
         let (mut pages, mut words) = (Vec::new(), 0);
         while self.read < total && words < most {
-            let Reply::Page(page) = process.reply().await? else { return Err(process.confused()) };
+            let page = match process.reply().await? {
+                Reply::Page(page) if page.index == self.read => page,
+                _ => return Err(process.unexpected_reply()),
+            };
             self.read += 1;
             words += page.words.len();
             pages.push(page);

@@ -4,8 +4,8 @@ use super::process::Process;
 use crate::wire::{Fault, Reply, Request};
 use crate::{Contents, Error, Page, PageImage};
 
-/// A reader process that stays on one file. After an error other than `pdf.no_page` the process is gone, and every
-/// further request fails with `pdf.crashed`: open the file again.
+/// A reader process for one file. Any error but `pdf.no_page` ends the process. Every later request then fails with
+/// `pdf.crashed`: open the file again.
 #[derive(Debug)]
 pub struct Session {
     process: Process,
@@ -22,32 +22,33 @@ impl Session {
         &self.contents
     }
 
-    /// One page, counted from 0, laid out by itself: headers and footers, which take a whole document to recognise,
-    /// are lines like others, and only words of this page tell whether a hyphen at a line's end is part of its word.
+    /// One page, counted from 0, laid out without the others. Headers and footers are ordinary lines, because only a
+    /// whole document shows them. Only words of this page decide whether a hyphen at the end of a line is removed.
     ///
     /// # Errors
     /// `pdf.no_page`, `pdf.crashed`, `pdf.limit`.
     pub async fn page(&mut self, index: u32) -> Result<Page, Error> {
         match self.request(&Request::Page(index), index).await? {
             Reply::Page(page) => Ok(crate::document::with_hyphens_resolved(page)),
-            _ => Err(self.process.confused()),
+            _ => Err(self.process.unexpected_reply()),
         }
     }
 
-    /// One page, counted from 0, as an image of `scale` pixels per point, less if that would be over 16 million pixels.
+    /// One page, counted from 0, as an image with `scale` pixels per point. An image of over 16 million pixels is made
+    /// smaller.
     ///
     /// # Errors
     /// `pdf.no_page`, `pdf.crashed`, `pdf.limit`.
     pub async fn image(&mut self, index: u32, scale: f32) -> Result<PageImage, Error> {
         match self.request(&Request::Image { page: index, scale }, index).await? {
             Reply::Image(image) => Ok(image),
-            _ => Err(self.process.confused()),
+            _ => Err(self.process.unexpected_reply()),
         }
     }
 
-    /// Makes the reader process misbehave; for tests of those who use it.
+    /// Makes the reader process fail on purpose, for tests of its callers.
     #[doc(hidden)]
-    pub async fn provoke(&mut self, fault: Fault) -> Result<Page, Error> {
+    pub async fn inject_fault(&mut self, fault: Fault) -> Result<Page, Error> {
         let floods = fault == Fault::Flood;
         let reply = self.request(&Request::Fault(fault), 0).await?;
         if floods {
@@ -57,7 +58,7 @@ impl Session {
         }
         match reply {
             Reply::Page(page) => Ok(page),
-            _ => Err(self.process.confused()),
+            _ => Err(self.process.unexpected_reply()),
         }
     }
 
@@ -65,7 +66,7 @@ impl Session {
         if index >= self.contents.page_count {
             return Err(Error::NoPage { path: self.process.path().to_owned(), page: index });
         }
-        self.process.ask(request).await?;
+        self.process.request(request).await?;
         self.process.reply().await
     }
 }

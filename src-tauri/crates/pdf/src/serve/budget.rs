@@ -1,8 +1,8 @@
-//! Counts the text of a document and leaves out what is beyond its limit. Not for memory and time: `sandbox` limits them.
+//! Counts the text of a document and cuts what exceeds its limit. Not for memory and time: `sandbox` limits them.
 
 use crate::{Page, TextLimit};
 
-/// What is left of a document's limit.
+/// The rest of a document's limit.
 pub(super) struct Budget {
     left: TextLimit,
     spent: bool,
@@ -13,14 +13,14 @@ impl Budget {
         Self { left: limit, spent: false }
     }
 
-    /// Whether a page had to be cut already.
+    /// Whether a page was already cut.
     pub(super) fn is_spent(&self) -> bool {
         self.spent
     }
 
-    /// The page with as many of its lines as may still be sent.
+    /// The page with as many lines as the limit allows.
     pub(super) fn spend(&mut self, mut page: Page) -> Page {
-        let lines = page.lines.iter().take_while(|line| self.take(&page, line.start, line.end)).count();
+        let lines = page.lines.iter().take_while(|line| self.try_spend(&page, line.start, line.end)).count();
         if lines < page.lines.len() {
             self.spent = true;
             page.coverage.cut = true;
@@ -33,8 +33,8 @@ impl Budget {
         page
     }
 
-    /// Takes the words `start..end` of a page, if there is room for all of them.
-    fn take(&mut self, page: &Page, start: u32, end: u32) -> bool {
+    /// Counts the words `start..end` of a page, if the limit allows all of them.
+    fn try_spend(&mut self, page: &Page, start: u32, end: u32) -> bool {
         let words = &page.words[start as usize..end as usize];
         let bytes = words.iter().map(|word| word.text.len() as u64).sum();
         let left = self.left.words.checked_sub(words.len() as u64).zip(self.left.bytes.checked_sub(bytes));

@@ -1,11 +1,11 @@
-//! Misbehaviour on purpose, so that tests can show that the caller survives it. Not for anything else.
+//! Failures on purpose. Tests use them to show that the caller survives. Not for anything else.
 
 use crate::wire::{self, Fault, Refusal, Reply};
-use crate::{Coverage, Page};
+use crate::{Coverage, Line, Page, Rect, Role};
 use std::{hint::black_box, io::Write, net::TcpStream, path::Path, time::Duration};
 
-/// Misbehaves.
-pub(super) fn commit(fault: Fault) -> Result<Page, Refusal> {
+/// Runs the fault.
+pub(super) fn run(fault: Fault) -> Result<Page, Refusal> {
     match fault {
         Fault::Memory => {
             let mut hoard = Vec::new();
@@ -21,6 +21,10 @@ pub(super) fn commit(fault: Fault) -> Result<Page, Refusal> {
             std::thread::sleep(Duration::from_secs(1));
         },
         Fault::Flood => flood(),
+        Fault::Inconsistent => {
+            let line = Line { start: 0, end: 1, rect: Rect::default(), block: 0, role: Role::Body };
+            Ok(Page { lines: vec![line], ..Page::default() })
+        }
         Fault::Panic => Err(black_box(None::<Refusal>).unwrap_or_else(|| std::panic::resume_unwind(Box::new(())))),
         Fault::Reach { read, write, port } => {
             let glyphs = reach(&read, &write, port);
@@ -43,7 +47,7 @@ fn flood() -> Result<Page, Refusal> {
     }
 }
 
-/// How many of three things outside the process succeed.
+/// How many of three accesses outside the process succeed.
 fn reach(read: &Path, write: &Path, port: u16) -> u32 {
     let read = std::fs::read(read).is_ok();
     let written = std::fs::write(write, "x").is_ok();

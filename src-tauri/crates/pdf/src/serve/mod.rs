@@ -1,5 +1,5 @@
-//! The reader process: parses one file and answers requests about it on stdin and stdout. Not for starting it: `reader`
-//! does that from the other side.
+//! The reader process: parses one file and answers requests on stdin and stdout. Not for starting it: `reader` does
+//! that from the other side.
 
 mod budget;
 mod fault;
@@ -14,11 +14,11 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 /// First argument that makes this program a reader process.
 pub const READER_ARGUMENT: &str = "__reader";
 
-/// Stack of the thread that parses: nested structures that are deep, but not endless, still fit.
+/// Stack of the parsing thread. Deep but finite nesting fits.
 const STACK_BYTES: usize = 64 << 20;
 
-/// Turns this process into a reader if it was started as one, and ends it when the caller has no more requests.
-/// To be called first in every `main` of a program that uses [`crate::Reader::of_this_program`].
+/// Turns this process into a reader if it was started as one. It then ends when the caller has no more requests. Call
+/// this first in every `main` of a program that uses [`crate::Reader::of_this_program`].
 pub fn serve_if_asked() {
     if std::env::args_os().nth(1).is_some_and(|a| a == READER_ARGUMENT) {
         sandbox::forbid_writing();
@@ -56,7 +56,7 @@ fn answer(source: &mut Source<'_>, cpu: u64, input: &mut StdinLock<'_>, output: 
             Request::Image { page, scale } => {
                 wire::write(output, &reply(|| source.image(page, scale).map(Reply::Image)))?;
             }
-            Request::Fault(fault) => wire::write(output, &reply(|| fault::commit(fault).map(Reply::Page)))?,
+            Request::Fault(fault) => wire::write(output, &reply(|| fault::run(fault).map(Reply::Page)))?,
         }
     }
     Ok(())
@@ -75,13 +75,13 @@ fn page(source: &mut Source<'_>, index: u32) -> Result<Page, Refusal> {
     Ok(layout::page(index, source.sheet(index)?))
 }
 
-/// A page whose drawing panics costs only itself: it comes back without words, and says so.
+/// A page. If drawing it panics, the page has no words and is marked incomplete.
 fn page_or_empty(source: &mut Source<'_>, index: u32) -> Page {
     let coverage = Coverage { content_missing: true, ..Coverage::default() };
     guarded(|| page(source, index)).unwrap_or_else(|_| Page { index, coverage, ..Page::default() })
 }
 
-/// A page that is not read, because there is text enough.
+/// A page that is not read, because the text limit is reached.
 fn page_left_out(source: &Source<'_>, index: u32) -> Page {
     let size = guarded(|| source.size(index)).unwrap_or_default();
     let coverage = Coverage { cut: true, ..Coverage::default() };
@@ -92,7 +92,7 @@ fn reply(work: impl FnOnce() -> Result<Reply, Refusal>) -> Reply {
     guarded(work).unwrap_or_else(Reply::Refused)
 }
 
-/// Unwinding is the mildest way for a parser to fail: it costs one answer, not the process.
+/// Catches a panic of a parser: it costs one reply, not the process.
 fn guarded<T>(work: impl FnOnce() -> Result<T, Refusal>) -> Result<T, Refusal> {
     catch_unwind(AssertUnwindSafe(work)).unwrap_or(Err(Refusal::Panicked))
 }

@@ -1,8 +1,8 @@
-//! Runs content streams for their text (ISO 32000-2, clause 9): pages, forms within them, appearances of annotations.
-//! Not for drawing: paths, colours and clips are passed over, of an image only its area is noted. That, and looking up
-//! each character code once per font, is what makes reading several times faster than drawing onto nothing.
+//! Interprets content streams for their text (ISO 32000-2, clause 9): pages, nested forms, appearances of annotations.
+//! Not for drawing: paths, colours and clips are skipped, and an image counts by its area only. Each character code is
+//! looked up once per font. Both make reading several times faster than rendering.
 
-use super::faces::FaceBook;
+use super::faces::Faces;
 use super::state::State;
 use super::visibility::Visibility;
 use super::{field, glyphs};
@@ -13,20 +13,20 @@ use hayro_syntax::page::{Page, Resources};
 use kurbo::{Affine, Vec2};
 use std::collections::HashMap;
 
-/// Deepest form within a form, most forms on a page, most saved states: beyond is an attack, not a page.
+/// Limits of nested forms, forms on a page, and saved states. Only an attack exceeds them.
 const MAX_DEPTH: u32 = 40;
 const MAX_FORMS: u32 = 20_000;
 const MAX_SAVED: usize = 10_000;
 
 /// Collects the text of one page.
 pub(super) struct Interpreter<'s, 'a> {
-    faces: &'s mut FaceBook<'a>,
+    faces: &'s mut Faces<'a>,
     visibility: Visibility,
     sheet: Sheet,
     forms_left: u32,
 }
 
-/// One content stream being run.
+/// A content stream that is being interpreted.
 struct Run<'r, 'a> {
     resources: &'r Resources<'a>,
     state: State,
@@ -36,8 +36,8 @@ struct Run<'r, 'a> {
 }
 
 impl<'s, 'a> Interpreter<'s, 'a> {
-    /// Everything on a page that has to do with text.
-    pub(super) fn sheet(faces: &'s mut FaceBook<'a>, visibility: Visibility, page: &Page<'a>) -> Sheet {
+    /// All text of a page.
+    pub(super) fn sheet(faces: &'s mut Faces<'a>, visibility: Visibility, page: &Page<'a>) -> Sheet {
         let (width, height) = page.render_dimensions();
         let sheet = Sheet { width, height, ..Sheet::default() };
         let mut interpreter = Self { faces, visibility, sheet, forms_left: MAX_FORMS };
@@ -75,7 +75,7 @@ impl<'s, 'a> Interpreter<'s, 'a> {
             b"Ts" => set(&mut state.rise, instruction),
             b"Tz" => state.stretch = numbers::<1>(instruction).map_or(state.stretch, |[percent]| percent / 100.0),
             b"Tf" => self.set_font(run, instruction),
-            b"gs" => self.set_font_of_state(run, instruction),
+            b"gs" => self.set_font_from_state(run, instruction),
             b"BT" => state.begin_text(Affine::IDENTITY),
             b"Tm" => state.begin_text(numbers(instruction).map_or(Affine::IDENTITY, Affine::new)),
             b"Td" | b"TD" | b"T*" => move_line(state, instruction),
@@ -100,13 +100,13 @@ impl<'s, 'a> Interpreter<'s, 'a> {
         let dict = run.resources.fonts.get::<Dict<'a>>(&**name);
         run.state.face = match dict {
             Some(dict) => self.faces.load(&dict),
-            None => self.faces.stand_in(),
+            None => self.faces.fallback(),
         };
         run.faces.insert(name.to_vec(), run.state.face);
     }
 
     /// A graphics state dictionary may set the font too.
-    fn set_font_of_state(&mut self, run: &mut Run<'_, 'a>, instruction: &Instruction<'_, '_>) {
+    fn set_font_from_state(&mut self, run: &mut Run<'_, 'a>, instruction: &Instruction<'_, '_>) {
         let Some(Object::Name(name)) = instruction.operands().next() else { return };
         let entry = run.resources.ext_g_states.get::<Dict<'a>>(&**name).and_then(|gs| gs.get::<Array<'a>>("Font"));
         let Some(mut items) = entry.map(|font| font.iter::<Object<'a>>()) else { return };
@@ -150,11 +150,11 @@ impl<'s, 'a> Interpreter<'s, 'a> {
 
     fn show_string(&mut self, state: &mut State, text: &PdfString<'_>) {
         if state.face.is_none() {
-            state.face = self.faces.stand_in();
+            state.face = self.faces.fallback();
         }
         let Some(face) = state.face.and_then(|i| self.faces.get(i)) else { return };
         let bytes = text.as_bytes();
-        let visible = self.visibility.is_visible() && (!face.stand_in || bytes.is_ascii());
+        let visible = self.visibility.is_visible() && (!face.fallback || bytes.is_ascii());
         glyphs::show(&mut self.sheet, state, face, bytes, visible);
     }
 
@@ -218,7 +218,7 @@ impl<'s, 'a> Interpreter<'s, 'a> {
         self.form(&form, resources, State::new(to_display * into_place), 0);
     }
 
-    /// Sets what is filled in where the file draws nothing.
+    /// Places the value of a form field that has no appearance.
     fn field(&mut self, annotation: &Dict<'a>, place: Rect, to_display: Affine) {
         let Some(text) = field::text_of(annotation) else { return };
         let place = to_display.transform_rect_bbox(kurbo::Rect::new(place.x0, place.y0, place.x1, place.y1));
@@ -227,7 +227,7 @@ impl<'s, 'a> Interpreter<'s, 'a> {
     }
 }
 
-/// Whether a page says that it has content; "null" is none.
+/// Whether a page names content; "null" is none.
 fn names_content(page: &Page<'_>) -> bool {
     let value = page.raw().get::<Object<'_>>("Contents");
     page.raw().contains_key("Contents") && !matches!(value, Some(Object::Null(_)))
@@ -257,7 +257,7 @@ fn move_line(state: &mut State, instruction: &Instruction<'_, '_>) {
     }
 }
 
-/// The first operands, if there are so many and all are numbers.
+/// The first `N` operands, if all are numbers.
 fn numbers<const N: usize>(instruction: &Instruction<'_, '_>) -> Option<[f64; N]> {
     let mut numbers = [0.0; N];
     let mut operands = instruction.operands();

@@ -1,4 +1,4 @@
-//! Finds out whether a file is whole. hayro repairs what it can and does not say so. Not for repairing.
+//! Detects incomplete files. hayro repairs what it can and does not report it. Not for repairing.
 
 use crate::Damage;
 use hayro_syntax::Pdf;
@@ -7,14 +7,14 @@ use std::collections::HashSet;
 
 const START: &[u8] = b"startxref";
 
-/// What is missing of a file.
-pub(super) fn of(pdf: &Pdf, catalog: &Dict<'_>) -> Damage {
+/// Damage of a file.
+pub(super) fn detect(pdf: &Pdf, catalog: &Dict<'_>) -> Damage {
     let rebuilt = !ends_in_cross_reference(pdf.data().as_ref());
     Damage { rebuilt, missing_pages: missing_pages(pdf, catalog, rebuilt) }
 }
 
-/// Whether the last "startxref" names the place of a cross-reference, and no object follows it: a file that was cut
-/// off ends in an object, or in the cross-reference of an earlier version of itself.
+/// Whether the last "startxref" points to a cross-reference, and no object follows it. A truncated file ends in an
+/// object, or in the cross-reference of an earlier version.
 fn ends_in_cross_reference(bytes: &[u8]) -> bool {
     let Some(start) = last(bytes, START) else { return false };
     let rest = &bytes[start + START.len()..];
@@ -33,14 +33,14 @@ fn last(bytes: &[u8], wanted: &[u8]) -> Option<usize> {
     bytes.windows(wanted.len()).rposition(|window| window == wanted)
 }
 
-/// The number in decimal that bytes start with.
+/// The decimal number at the start of the bytes.
 fn number(bytes: &[u8]) -> Option<usize> {
     let length = bytes.iter().take_while(|byte| byte.is_ascii_digit()).count();
     std::str::from_utf8(&bytes[..length]).ok()?.parse().ok()
 }
 
-/// Pages that the page tree names and that cannot be found. Its own count is only believed of a file that is damaged:
-/// some programs write a wrong one.
+/// Number of pages that the page tree names but the file lacks. Some programs write a wrong count, so it is believed
+/// only for a damaged file.
 fn missing_pages(pdf: &Pdf, catalog: &Dict<'_>, rebuilt: bool) -> u32 {
     let Some(root) = catalog.get::<Dict<'_>>("Pages") else { return 0 };
     let unresolved = unresolved_kids(pdf, &root);
@@ -49,7 +49,7 @@ fn missing_pages(pdf: &Pdf, catalog: &Dict<'_>, rebuilt: bool) -> u32 {
     counted.saturating_sub(found).max(unresolved)
 }
 
-/// Nodes of the page tree that are named and not there.
+/// Number of nodes that the page tree names but the file lacks.
 fn unresolved_kids(pdf: &Pdf, root: &Dict<'_>) -> u32 {
     let (mut seen, mut missing) = (HashSet::new(), 0_u32);
     let mut nodes = vec![root.clone()];
@@ -70,7 +70,7 @@ fn unresolved_kids(pdf: &Pdf, root: &Dict<'_>) -> u32 {
     missing
 }
 
-/// Whether a dictionary of the page tree has others below it.
+/// Whether a dictionary of the page tree is an inner node.
 fn is_node(dict: &Dict<'_>) -> bool {
     dict.get::<Name<'_>>("Type").as_deref() == Some(b"Pages")
 }

@@ -1,4 +1,4 @@
-//! Fonts as text needs them: what each character code says, how far it moves the pen, how tall its font is. Not for
+//! Fonts, as far as text needs them: the text and advance of each character code, and the height of the font. Not for
 //! drawing.
 
 use super::{plain::PlainCodes, reverse::Programs, strings};
@@ -11,9 +11,9 @@ use rustc_hash::FxHashMap;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-/// Ascent and descent in em of a font that says nothing of them.
+/// Ascent and descent in em, for a font without these values.
 const EXTENT: (f32, f32) = (0.9, -0.21);
-/// Those of the fonts that need not be in the file (Adobe's metrics for the standard 14).
+/// The same for fonts that need not be in the file (Adobe's metrics of the standard 14).
 const STANDARD: [(&str, f32, f32); 5] = [
     ("Courier", 0.629, -0.157),
     ("Helvetica", 0.718, -0.207),
@@ -22,20 +22,20 @@ const STANDARD: [(&str, f32, f32); 5] = [
     ("Symbol", 0.82, -0.21),
 ];
 
-/// What a character code does.
+/// A character code of a font.
 #[derive(Clone, Debug)]
 pub(super) struct Code {
-    /// What it says; empty for a space.
+    /// Its text; empty for a space.
     pub(super) text: Rc<str>,
-    /// Whether that is known.
+    /// Whether the text is known.
     pub(super) known: bool,
-    /// Movement of the pen in em.
+    /// Advance in em.
     pub(super) advance: Vec2,
-    /// From the pen to the glyph's origin, in em.
+    /// From the text position to the glyph's origin, in em.
     pub(super) displacement: Vec2,
 }
 
-/// A font and what has been looked up in it.
+/// A font with its cached character codes.
 pub(super) struct Face<'a> {
     font: Font<'a>,
     codes: FxHashMap<u32, Code>,
@@ -45,12 +45,12 @@ pub(super) struct Face<'a> {
     pub(super) ascent: f32,
     /// From the baseline down, in units of the font size; negative.
     pub(super) descent: f32,
-    /// The em in units of the font size: 1 but for fonts drawn by the file itself.
+    /// The em in units of the font size. It is 1 except for Type 3 fonts.
     pub(super) em: f32,
     pub(super) bold: bool,
     pub(super) horizontal: bool,
-    /// Stands in for a font that is missing: only plain ASCII can be trusted.
-    pub(super) stand_in: bool,
+    /// Replaces a missing font. Only its ASCII text can be trusted.
+    pub(super) fallback: bool,
 }
 
 impl<'a> Face<'a> {
@@ -62,12 +62,12 @@ impl<'a> Face<'a> {
         let (ascent, descent) = extent(&name, &descriptor);
         let horizontal = font.is_horizontal();
         let bold = is_bold(&name, &descriptor);
-        let (codes, programs, plain) = (FxHashMap::default(), Programs::default(), PlainCodes::of(dict));
-        let face = Self { font, codes, programs, plain, ascent, descent, em: 1.0, bold, horizontal, stand_in: false };
+        let (codes, programs, plain) = (FxHashMap::default(), Programs::default(), PlainCodes::from_font(dict));
+        let face = Self { font, codes, programs, plain, ascent, descent, em: 1.0, bold, horizontal, fallback: false };
         if dict.get::<Name<'_>>("Subtype").as_deref() == Some(b"Type3") { face.drawn_by_file(dict) } else { face }
     }
 
-    /// Takes the extent from the box of the font's drawings; where there is none, guesses an em from the widths.
+    /// Takes the height from the font's bounding box. Without one, it estimates an em from the widths.
     fn drawn_by_file(mut self, dict: &Dict<'a>) -> Self {
         let matrix = Affine::new(dict.get::<[f64; 6]>("FontMatrix").unwrap_or([0.001, 0.0, 0.0, 0.001, 0.0, 0.0]));
         let area = dict.get::<Rect>("FontBBox").map_or(kurbo::Rect::ZERO, |r| kurbo::Rect::new(r.x0, r.y0, r.x1, r.y1));
@@ -86,11 +86,11 @@ impl<'a> Face<'a> {
         (code, length.max(1))
     }
 
-    /// What a code does.
+    /// The character with this code.
     pub(super) fn code(&mut self, code: u32) -> &Code {
         let (font, programs, plain) = (&self.font, &mut self.programs, &self.plain);
         self.codes.entry(code).or_insert_with(|| {
-            let (text, known) = said(font, programs, plain, code);
+            let (text, known) = text_of_code(font, programs, plain, code);
             let advance = font.code_advance(code) / 1000.0;
             let displacement = font.origin_displacement(code) / 1000.0;
             Code { text: text.into(), known, advance, displacement }
@@ -98,15 +98,15 @@ impl<'a> Face<'a> {
     }
 }
 
-/// What a code says and whether that is known: as the file says, else as the embedded font program does, else as the code
-/// does by itself. An unknown glyph that draws nothing is a space.
-fn said(font: &Font<'_>, programs: &mut Programs, plain: &PlainCodes, code: u32) -> (String, bool) {
+/// The text of a code, and whether it is known. Sources, in this order: the file, the embedded font program, the code
+/// itself. An unknown glyph that draws nothing is a space.
+fn text_of_code(font: &Font<'_>, programs: &mut Programs, plain: &PlainCodes, code: u32) -> (String, bool) {
     let mut text = String::new();
     let (unicode, blank) = match font.glyph(font.map_code(code), code) {
-        FontGlyph::Outline(g) => (g.as_unicode().or_else(|| programs.say(&g)), g.outline().elements().is_empty()),
+        FontGlyph::Outline(g) => (g.as_unicode().or_else(|| programs.text(&g)), g.outline().elements().is_empty()),
         FontGlyph::Type3(g) => (g.as_unicode(), code == u32::from(b' ')),
     };
-    let known = match unicode.or_else(|| plain.say(code).map(BfString::Char)) {
+    let known = match unicode.or_else(|| plain.character(code).map(BfString::Char)) {
         Some(BfString::Char(c)) => strings::push_glyph(&mut text, c),
         Some(BfString::String(s)) => s.chars().filter(|c| !strings::push_glyph(&mut text, *c)).count() == 0,
         None => blank || strings::push_glyph(&mut text, char::REPLACEMENT_CHARACTER),
@@ -114,25 +114,25 @@ fn said(font: &Font<'_>, programs: &mut Programs, plain: &PlainCodes, code: u32)
     (text, known)
 }
 
-/// Fonts of a document met so far.
-pub(super) struct FaceBook<'a> {
+/// The fonts of a document that were loaded so far.
+pub(super) struct Faces<'a> {
     settings: InterpreterSettings,
     cache: FontCache<'a>,
     faces: Vec<Face<'a>>,
     by_dict: HashMap<(*const u8, usize), Option<usize>>,
-    stand_in: Option<usize>,
+    fallback: Option<usize>,
 }
 
-impl<'a> FaceBook<'a> {
+impl<'a> Faces<'a> {
     pub(super) fn new(settings: InterpreterSettings) -> Self {
-        Self { settings, cache: FontCache::new(), faces: Vec::new(), by_dict: HashMap::new(), stand_in: None }
+        Self { settings, cache: FontCache::new(), faces: Vec::new(), by_dict: HashMap::new(), fallback: None }
     }
 
     pub(super) fn get(&mut self, index: usize) -> Option<&mut Face<'a>> {
         self.faces.get_mut(index)
     }
 
-    /// The font a dictionary describes, if it can be loaded.
+    /// The font that a dictionary describes, if it can be loaded.
     pub(super) fn load(&mut self, dict: &Dict<'a>) -> Option<usize> {
         let key = (dict.data().as_ptr(), dict.data().len());
         if let Some(known) = self.by_dict.get(&key) {
@@ -144,14 +144,14 @@ impl<'a> FaceBook<'a> {
         index
     }
 
-    /// Helvetica, for text whose font is not in the file: so do other viewers.
-    pub(super) fn stand_in(&mut self) -> Option<usize> {
-        if self.stand_in.is_none() {
+    /// Helvetica, for text whose font is missing. Other viewers do the same.
+    pub(super) fn fallback(&mut self) -> Option<usize> {
+        if self.fallback.is_none() {
             let font = self.cache.standard_font(StandardFont::Helvetica, &self.settings.font_resolver)?;
-            let face = Face { stand_in: true, ..Face::new(font, &Dict::empty()) };
-            self.stand_in = Some(self.add(face));
+            let face = Face { fallback: true, ..Face::new(font, &Dict::empty()) };
+            self.fallback = Some(self.add(face));
         }
-        self.stand_in
+        self.fallback
     }
 
     fn add(&mut self, face: Face<'a>) -> usize {
@@ -169,12 +169,12 @@ fn is_bold(name: &str, descriptor: &Dict<'_>) -> bool {
         || descriptor.get::<u32>("Flags").is_some_and(|f| f & FORCE_BOLD != 0)
 }
 
-/// Ascent and descent in em, from the descriptor if what it says can be true.
+/// Ascent and descent in em, from the descriptor if its values are plausible.
 fn extent(name: &str, descriptor: &Dict<'_>) -> (f32, f32) {
-    let said = |key: &str| descriptor.get::<f32>(key).map(|v| v.abs() / 1000.0).filter(|v| *v > 0.01 && *v < 3.0);
+    let plausible = |key: &str| descriptor.get::<f32>(key).map(|v| v.abs() / 1000.0).filter(|v| *v > 0.01 && *v < 3.0);
     let standard = STANDARD.iter().find(|(family, ..)| name.starts_with(family));
     let (ascent, descent) = standard.map_or(EXTENT, |(_, ascent, descent)| (*ascent, *descent));
-    (said("Ascent").unwrap_or(ascent).clamp(0.5, 1.05), -said("Descent").unwrap_or(-descent).clamp(0.05, 0.4))
+    (plausible("Ascent").unwrap_or(ascent).clamp(0.5, 1.05), -plausible("Descent").unwrap_or(-descent).clamp(0.05, 0.4))
 }
 
 fn without_subset_tag(name: &str) -> &str {

@@ -1,5 +1,5 @@
-//! Text of form fields and comments that the file does not draw: viewers draw them from what is filled in. Not for
-//! those with an appearance of their own.
+//! Text of form fields and comments without an appearance: viewers draw them from their value. Not for those with an
+//! appearance.
 
 use super::glyphs::MAX_GLYPHS;
 use super::strings;
@@ -7,12 +7,12 @@ use crate::Rect;
 use crate::layout::{Frame, Glyph, Sheet};
 use hayro_syntax::object::{Dict, Name, Object, String as PdfString};
 
-/// Largest font size such text is set in, in points, and its leading and mean width in em.
+/// Largest font size for such text in points; its leading and mean glyph width in em.
 const SIZE: f32 = 12.0;
 const LEADING: f32 = 1.2;
 const WIDTH: f32 = 0.5;
 
-/// What is filled in: the value of a field for text or a choice, or the text of a comment set on the page.
+/// The value of a text or choice field, or the text of a comment on the page.
 pub(super) fn text_of(annotation: &Dict<'_>) -> Option<String> {
     let is = |dict: &Dict<'_>, key: &str, value: &[u8]| dict.get::<Name<'_>>(key).as_deref() == Some(value);
     let text = if is(annotation, "Subtype", b"FreeText") {
@@ -30,7 +30,7 @@ pub(super) fn text_of(annotation: &Dict<'_>) -> Option<String> {
     Some(strings::decode(text.as_bytes())).filter(|text| !text.is_empty())
 }
 
-/// Sets text in a place of the page, from left to right and downwards.
+/// Places text in a rectangle of the page, from left to right and downwards.
 pub(super) fn write(sheet: &mut Sheet, text: &str, place: Rect) {
     let size = (place.height() / LEADING).clamp(1.0, SIZE);
     let (mut x, mut y) = (place.x0, place.y0);

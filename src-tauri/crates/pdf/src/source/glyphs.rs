@@ -1,28 +1,29 @@
-//! Puts the glyphs of a string where they stand. Not for assembling them to words: `layout` does.
+//! Places the glyphs of a string on the page. Not for joining glyphs to words: `layout` does.
 
+use super::Size;
 use super::faces::{Code, Face};
 use super::state::State;
 use crate::Rect;
 use crate::layout::{Frame, Glyph, Sheet};
 use kurbo::{Affine, Point};
 
-/// More glyphs than this on one page are not text anybody reads: a page of a newspaper has a tenth.
+/// Limit of glyphs on a page. A page of a newspaper has a tenth of it.
 pub(super) const MAX_GLYPHS: u32 = 500_000;
 /// Share of a page above which an image counts as large.
 pub(super) const LARGE_IMAGE: f64 = 0.1;
-/// Font sizes between these can be read (points as displayed).
+/// Range of readable font sizes (points as displayed).
 const SIZES: std::ops::RangeInclusive<f32> = 0.1..=5000.0;
 
-/// Shows a string at the pen and moves the pen behind it.
+/// Shows a string and advances the text position.
 pub(super) fn show(sheet: &mut Sheet, state: &mut State, face: &mut Face<'_>, bytes: &[u8], visible: bool) {
     let Some(shape) = Shape::new(state, face).filter(|_| visible) else {
         return skip(state, face, bytes);
     };
     let Sheet { width, height, text, layers, placed, coverage } = sheet;
     let layer = layers.entry(shape.frame).or_default();
-    let room = (*width, *height);
-    each(state, face, bytes, |code, to_page| {
-        let Some((rect, baseline)) = shape.place(code, to_page, room) else { return };
+    let page = Size { width: *width, height: *height };
+    for_each_code(state, face, bytes, |code, to_page| {
+        let Some((rect, baseline)) = shape.place(code, to_page, page) else { return };
         if *placed >= MAX_GLYPHS {
             coverage.cut = true;
             return;
@@ -38,11 +39,12 @@ pub(super) fn show(sheet: &mut Sheet, state: &mut State, face: &mut Face<'_>, by
 }
 
 fn skip(state: &mut State, face: &mut Face<'_>, bytes: &[u8]) {
-    each(state, face, bytes, |_, _| {});
+    for_each_code(state, face, bytes, |_, _| {});
 }
 
-/// Steps through the codes of a string; `to_page` maps a square of one font size at the pen onto the page.
-fn each(state: &mut State, face: &mut Face<'_>, bytes: &[u8], mut glyph: impl FnMut(&Code, Affine)) {
+/// Calls `glyph` for each code of a string. Its second argument maps a square of one font size at the text position
+/// onto the page.
+fn for_each_code(state: &mut State, face: &mut Face<'_>, bytes: &[u8], mut glyph: impl FnMut(&Code, Affine)) {
     let horizontal = face.horizontal;
     let mut at = 0;
     while at < bytes.len() {
@@ -54,7 +56,7 @@ fn each(state: &mut State, face: &mut Face<'_>, bytes: &[u8], mut glyph: impl Fn
     }
 }
 
-/// What all glyphs of a string have in common.
+/// Properties that all glyphs of a string share.
 struct Shape {
     frame: Frame,
     size: f32,
@@ -65,7 +67,7 @@ struct Shape {
 }
 
 impl Shape {
-    /// `None` if the text is too small or too large to be any.
+    /// `None` if the text is too small or too large to be readable.
     fn new(state: &State, face: &Face<'_>) -> Option<Self> {
         let [a, b, c, d, ..] = state.to_page().as_coeffs();
         let size = c.hypot(d) as f32 * face.em;
@@ -81,15 +83,17 @@ impl Shape {
     }
 
     /// Box and baseline of a glyph in the string's frame, if it is on the page.
-    fn place(&self, code: &Code, to_page: Affine, (width, height): (f32, f32)) -> Option<(Rect, f32)> {
+    fn place(&self, code: &Code, to_page: Affine, page: Size) -> Option<(Rect, f32)> {
         let to_page = to_page * Affine::translate(code.displacement);
         let across = if self.horizontal { code.advance.x } else { 1.0 };
         let corner = |x: f64, y: f64| to_page * Point::new(x, y);
         let centre = corner(across / 2.0, (self.ascent + self.descent) / 2.0);
-        let on_page = (0.0..=f64::from(width)).contains(&centre.x) && (0.0..=f64::from(height)).contains(&centre.y);
+        let on_page =
+            (0.0..=f64::from(page.width)).contains(&centre.x) && (0.0..=f64::from(page.height)).contains(&centre.y);
         let corners = [(0.0, self.descent), (across, self.descent), (0.0, self.ascent), (across, self.ascent)];
         let rect = self.frame.bounds(corners.map(|(x, y)| corner(x, y)));
-        let baseline = if self.horizontal { self.frame.turn(corner(0.0, 0.0)).1 } else { (rect.y0 + rect.y1) / 2.0 };
+        let baseline =
+            if self.horizontal { self.frame.turn(corner(0.0, 0.0)).y as f32 } else { (rect.y0 + rect.y1) / 2.0 };
         on_page.then_some((rect, baseline))
     }
 }

@@ -1,4 +1,4 @@
-//! Draws a page and packs it as PNG. Not for highlights: who shows the image paints those above it.
+//! Renders a page as PNG. Not for highlights: the caller paints them on the image.
 
 use crate::wire::Refusal;
 use hayro::vello_cpu::color::palette::css::WHITE;
@@ -9,10 +9,10 @@ use serde::{Deserialize, Serialize};
 
 /// Longest side of an image, in pixels; a larger scale is reduced to it.
 const MAX_SIDE: f32 = 8000.0;
-/// Most pixels of an image: 64 MB while it is drawn.
+/// Limit of pixels: 64 MB while it is drawn.
 const MAX_PIXELS: f32 = 16e6;
 
-/// A page as it looks.
+/// The image of a page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PageImage {
     /// Width in pixels: the page's width times the scale, rounded down.
@@ -38,14 +38,15 @@ pub(super) fn render<'a>(
     Ok(PageImage { width, height, png })
 }
 
-/// The scale asked for, or the nearest that makes an image of at least one pixel and at most what is allowed.
+/// The requested scale, or the nearest one within the limits. The image has at least one pixel.
 fn usable_scale(width: f32, height: f32, scale: f32) -> f32 {
     let most = (MAX_SIDE / width.max(height)).min((MAX_PIXELS / (width * height)).sqrt());
     let least = 1.01 / width.min(height);
     if scale.is_finite() { scale.clamp(least.min(most), most) } else { most.min(1.0) }
 }
 
-/// Packs opaque RGBA pixels: as grey where all are, a third of the work for most pages of text.
+/// Encodes opaque RGBA pixels. Grey images are encoded as grey, which saves two thirds of the work for most pages of
+/// text.
 fn encode(width: u32, height: u32, rgba: &[u8]) -> Result<Vec<u8>, png::EncodingError> {
     let pixels = rgba.as_chunks::<4>().0;
     let grey = pixels.iter().all(|[r, g, b, _]| r == g && g == b);

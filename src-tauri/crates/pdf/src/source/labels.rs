@@ -3,10 +3,10 @@
 use super::strings;
 use hayro_syntax::object::{Array, Dict, Name, Object, String as PdfString};
 
-/// Deepest number tree followed.
+/// Depth limit of the number tree.
 const MAX_DEPTH: u32 = 16;
 
-/// One label per page; decimal numbers from 1 where the file says nothing.
+/// One label per page. Without a label in the file it is the page number, counted from 1.
 pub(super) fn read(catalog: &Dict<'_>, page_count: u32) -> Vec<String> {
     let mut ranges = Vec::new();
     if let Some(tree) = catalog.get::<Dict<'_>>("PageLabels") {
@@ -75,7 +75,7 @@ fn label(ranges: &[Range], page: u32) -> String {
     if label.is_empty() { (page + 1).to_string() } else { label }
 }
 
-/// Lower-case Roman numeral; decimal beyond 3999, where there are none.
+/// Lower-case Roman numeral. Beyond 3999, where there is none, it is decimal.
 fn roman(mut number: u32) -> String {
     const STEPS: [(u32, &str); 13] = [
         (1000, "m"),
@@ -105,7 +105,7 @@ fn roman(mut number: u32) -> String {
     out
 }
 
-/// a … z, aa … zz, aaa …; decimal beyond what anybody prints.
+/// a … z, aa … zz, aaa … Very large numbers are decimal.
 fn letters(number: u32) -> String {
     if !(1..=26 * 20).contains(&number) {
         return number.to_string();

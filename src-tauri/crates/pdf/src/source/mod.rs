@@ -1,8 +1,8 @@
-//! A PDF file as hayro sees it: contents, glyphs of a page, image of a page. Only ever used inside the reader process.
-//! Not for words and lines: `layout` makes those.
+//! Access to a PDF file through hayro: contents, glyphs of a page, image of a page. Only used inside the reader
+//! process. Not for words and lines: `layout` makes those.
 //!
-//! Labels, outline and title are read through hayro's own objects rather than a second parser: what cannot be followed
-//! is left out, and no crafted table of contents can cost the text.
+//! Labels, outline and title are read with hayro's objects, not with a second parser. Parts that cannot be followed are
+//! left out. A crafted table of contents cannot cost the text.
 
 mod content;
 mod damage;
@@ -23,7 +23,7 @@ pub use image::PageImage;
 
 use crate::{Contents, layout::Sheet, wire::Refusal};
 use content::Interpreter;
-use faces::FaceBook;
+use faces::Faces;
 use hayro_interpret::InterpreterSettings;
 use hayro_syntax::{DecryptionError, LoadPdfError, Pdf, object::Dict, page::Page};
 use std::sync::Arc;
@@ -36,7 +36,7 @@ pub(crate) fn open(bytes: Vec<u8>, password: &str) -> Result<Pdf, Refusal> {
         Ok(pdf) => pdf,
         Err(error) => {
             let refusal = refusal(error, &bytes);
-            encryption::open_ignoring_it(Arc::unwrap_or_clone(bytes)).unwrap_or(Err(refusal))?
+            encryption::open_unencrypted(Arc::unwrap_or_clone(bytes)).unwrap_or(Err(refusal))?
         }
     };
     if pdf.pages().is_empty() { Err(Refusal::NoPages) } else { Ok(pdf) }
@@ -59,18 +59,18 @@ pub(crate) struct Size {
     pub(crate) height: f32,
 }
 
-/// An open file and what has been learnt of its fonts.
+/// An open file with its cached fonts.
 pub(crate) struct Source<'a> {
     pdf: &'a Pdf,
     settings: InterpreterSettings,
     render: hayro::RenderCache<'a>,
-    faces: FaceBook<'a>,
+    faces: Faces<'a>,
 }
 
 impl<'a> Source<'a> {
     pub(crate) fn new(pdf: &'a Pdf) -> Self {
         let settings = InterpreterSettings::default();
-        let faces = FaceBook::new(settings.clone());
+        let faces = Faces::new(settings.clone());
         Self { pdf, settings, render: hayro::RenderCache::new(), faces }
     }
 
@@ -79,7 +79,7 @@ impl<'a> Source<'a> {
         u32::try_from(self.pdf.pages().len()).unwrap_or(u32::MAX)
     }
 
-    /// Title, outline and page labels, as far as they can be followed.
+    /// Title, outline and page labels, as far as they are readable.
     pub(crate) fn contents(&self) -> Contents {
         let catalog = self.catalog();
         Contents {
@@ -87,14 +87,14 @@ impl<'a> Source<'a> {
             title: self.pdf.metadata().title.as_deref().map(strings::decode).filter(|t| !t.is_empty()),
             outline: outline::read(&catalog, self.pdf.pages()),
             page_labels: labels::read(&catalog, self.page_count()),
-            damage: damage::of(self.pdf, &catalog),
+            damage: damage::detect(self.pdf, &catalog),
         }
     }
 
-    /// Everything on a page that has to do with text.
+    /// All text of a page.
     pub(crate) fn sheet(&mut self, index: u32) -> Result<Sheet, Refusal> {
         let page = self.page(index)?;
-        let visibility = Visibility::of(&self.catalog());
+        let visibility = Visibility::from_catalog(&self.catalog());
         Ok(Interpreter::sheet(&mut self.faces, visibility, page))
     }
 
@@ -104,7 +104,7 @@ impl<'a> Source<'a> {
         Ok(Size { width, height })
     }
 
-    /// A page as it looks.
+    /// A page as an image.
     pub(crate) fn image(&self, index: u32, scale: f32) -> Result<PageImage, Refusal> {
         image::render(self.page(index)?, &self.render, &self.settings, scale)
     }

@@ -6,7 +6,7 @@ use hayro_syntax::object::{Array, Dict, MaybeRef, Object, ObjectIdentifier, Stri
 use hayro_syntax::page::Page;
 use std::collections::{HashMap, HashSet};
 
-/// Most entries kept, deepest level followed: beyond is no table of contents.
+/// Limits of entries and depth. No table of contents exceeds them.
 const MAX_ITEMS: usize = 20_000;
 const MAX_DEPTH: u32 = 32;
 
@@ -50,7 +50,7 @@ impl<'a> Walk<'_, 'a> {
         }
     }
 
-    /// The page a destination points to: an array with the page first, or a name for such an array.
+    /// The page of a destination: an array that starts with the page, or the name of such an array.
     fn page(&mut self, target: Object<'a>, depth: u32) -> Option<u32> {
         match target {
             Object::Array(array) => match array.raw_iter().next()? {

@@ -1,20 +1,20 @@
-//! Character codes that say by themselves which character they show. For fonts without a usable ToUnicode map; where
-//! nothing speaks for it, this does not guess.
+//! Character codes that are themselves the code of their character. For fonts without a usable ToUnicode map. Without
+//! evidence in the file, this does not guess.
 
 use hayro_syntax::object::{Array, Dict, Name, Object};
 use std::collections::HashSet;
 
-/// What the codes of a font say.
+/// The codes of a font whose character is known this way.
 #[derive(Default)]
 pub(super) struct PlainCodes {
-    /// "/ToUnicode /Identity-H": every code is a character of Unicode.
+    /// "/ToUnicode /Identity-H": every code is a Unicode code point.
     all: bool,
-    /// Codes of a font drawn by the file whose glyphs are named after them: "a66" or "C42" for code 66.
+    /// Codes of a Type 3 font whose glyph names contain them: "a66" or "C42" for code 66.
     named: HashSet<u32>,
 }
 
 impl PlainCodes {
-    pub(super) fn of(font: &Dict<'_>) -> Self {
+    pub(super) fn from_font(font: &Dict<'_>) -> Self {
         let is = |key: &str, value: &str| font.get::<Name<'_>>(key).is_some_and(|name| name.as_str() == value);
         let all = is("ToUnicode", "Identity-H") || is("ToUnicode", "Identity-V");
         let named = if is("Subtype", "Type3") { named_after_codes(font) } else { HashSet::new() };
@@ -22,13 +22,13 @@ impl PlainCodes {
     }
 
     /// The character of a code.
-    pub(super) fn say(&self, code: u32) -> Option<char> {
-        let is_said = self.all || self.named.contains(&code);
-        char::from_u32(code).filter(|c| is_said && !c.is_control())
+    pub(super) fn character(&self, code: u32) -> Option<char> {
+        let is_known = self.all || self.named.contains(&code);
+        char::from_u32(code).filter(|c| is_known && !c.is_control())
     }
 }
 
-/// Codes whose glyph has one letter and the code itself, decimal or hexadecimal, as its name.
+/// Codes whose glyph name is one letter followed by the code, decimal or hexadecimal.
 fn named_after_codes(font: &Dict<'_>) -> HashSet<u32> {
     let differences = font.get::<Dict<'_>>("Encoding").and_then(|e| e.get::<Array<'_>>("Differences"));
     let (mut code, mut named) = (0_u32, HashSet::new());
@@ -36,7 +36,7 @@ fn named_after_codes(font: &Dict<'_>) -> HashSet<u32> {
         match item {
             Object::Number(number) => code = number.as_f64() as u32,
             Object::Name(name) => {
-                named.extend(Some(code).filter(|code| states(name.as_str(), *code)));
+                named.extend(Some(code).filter(|code| names_code(name.as_str(), *code)));
                 code = code.saturating_add(1);
             }
             _ => {}
@@ -45,7 +45,7 @@ fn named_after_codes(font: &Dict<'_>) -> HashSet<u32> {
     named
 }
 
-fn states(name: &str, code: u32) -> bool {
+fn names_code(name: &str, code: u32) -> bool {
     let mut letters = name.chars();
     let is_letter = letters.next().is_some_and(|c| c.is_ascii_alphabetic());
     let number = letters.as_str();
@@ -54,11 +54,11 @@ fn states(name: &str, code: u32) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::states;
+    use super::names_code;
 
     #[test]
     fn names_that_state_their_code() {
-        assert!(states("a66", 66) && states("C42", 66) && states("C2c", 44));
-        assert!(!states("B9", 45) && !states("a", 97) && !states("a66", 67) && !states("66", 66));
+        assert!(names_code("a66", 66) && names_code("C42", 66) && names_code("C2c", 44));
+        assert!(!names_code("B9", 45) && !names_code("a", 97) && !names_code("a66", 67) && !names_code("66", 66));
     }
 }

@@ -1,20 +1,20 @@
-//! Text of glyphs that only the embedded font program knows: its character map backwards, its names of ligatures. For
-//! glyphs of which the file itself says nothing; not for fonts whose map is not of Unicode, where this would guess.
+//! Text of glyphs from the embedded font program: its reversed character map and its ligature names. For glyphs without
+//! text in the file. Not for fonts whose map is not Unicode: that would be guessing.
 
 use hayro_font::OutlineGlyph;
 use hayro_interpret::hayro_cmap::BfString;
 use skrifa::{FontRef, MetadataProvider};
 use std::collections::HashMap;
 
-/// The font program of one font, read when first needed.
+/// The font program of one font, parsed on first use.
 #[derive(Default)]
 pub(super) struct Programs {
     glyphs: Option<HashMap<u32, String>>,
 }
 
 impl Programs {
-    /// What the font program calls this glyph.
-    pub(super) fn say(&mut self, glyph: &OutlineGlyph) -> Option<BfString> {
+    /// The text of this glyph by the font program.
+    pub(super) fn text(&mut self, glyph: &OutlineGlyph) -> Option<BfString> {
         let glyphs = self.glyphs.get_or_insert_with(|| {
             let data = glyph.font_data();
             let bytes = data.as_ref().map(|d| (*d.data).as_ref());
@@ -39,7 +39,7 @@ fn read(font: &FontRef<'_>) -> HashMap<u32, String> {
     glyphs
 }
 
-/// "t_i" and "f_f_i" say their letters.
+/// The letters of a ligature name such as "t_i" or "f_f_i".
 fn ligature(name: &str) -> Option<String> {
     let letters: Vec<&str> = name.split('.').next()?.split('_').collect();
     let all_single = letters.len() > 1 && letters.iter().all(|l| l.len() == 1);

@@ -1,13 +1,13 @@
-//! The part of the graphics state that places text (ISO 32000-2, 9.3 and 9.4). Not for colours, clips and lines.
+//! The graphics state that places text (ISO 32000-2, 9.3 and 9.4). Not for colours, clips and lines.
 
 use kurbo::{Affine, Vec2};
 
-/// What `q` saves and `Q` restores.
+/// The state that `q` saves and `Q` restores.
 #[derive(Clone, Debug)]
 pub(super) struct State {
     /// From user space to the page as displayed.
     pub(super) ctm: Affine,
-    /// The font, by its place in the book.
+    /// Index of the font in [`Faces`](super::faces::Faces).
     pub(super) face: Option<usize>,
     pub(super) size: f64,
     pub(super) char_space: f64,
@@ -16,9 +16,9 @@ pub(super) struct State {
     pub(super) stretch: f64,
     pub(super) leading: f64,
     pub(super) rise: f64,
-    /// Where the pen is.
+    /// The text matrix: the current text position.
     pub(super) matrix: Affine,
-    /// Where the line started.
+    /// The text line matrix: the start of the current line.
     pub(super) line: Affine,
 }
 
@@ -42,18 +42,18 @@ impl State {
         (self.matrix, self.line) = (matrix, matrix);
     }
 
-    /// Starts a line this far from the start of the last one.
+    /// Starts a line at this offset from the start of the last one.
     pub(super) fn next_line(&mut self, x: f64, y: f64) {
         self.line *= Affine::translate((x, y));
         self.matrix = self.line;
     }
 
-    /// Moves the pen, in text space.
+    /// Moves the text position, in text space.
     pub(super) fn advance(&mut self, by: Vec2) {
         self.matrix *= Affine::translate(by);
     }
 
-    /// Distance the pen moves for a glyph, in text space.
+    /// Distance to the next glyph, in text space.
     pub(super) fn step(&self, advance: Vec2, horizontal: bool, is_space: bool) -> Vec2 {
         let extra = self.char_space + if is_space { self.word_space } else { 0.0 };
         if horizontal {
@@ -63,7 +63,7 @@ impl State {
         }
     }
 
-    /// From a square of one font size at the pen to the page.
+    /// Maps a square of one font size at the text position onto the page.
     pub(super) fn to_page(&self) -> Affine {
         self.ctm * self.matrix * Affine::new([self.size * self.stretch, 0.0, 0.0, self.size, 0.0, self.rise])
     }

@@ -1,9 +1,9 @@
-//! Text as PDF writes it, in glyphs and in strings, becomes Unicode text. Not for joining glyphs to words.
+//! Decodes the text of glyphs and of string objects to Unicode. Not for joining glyphs to words.
 
 use unicode_normalization::UnicodeNormalization;
 
-/// Text of a string object (ISO 32000-2, 7.9.2.2): UTF-16BE or UTF-8 with their marks, PDFDocEncoding otherwise;
-/// control characters become spaces, and space around it is dropped.
+/// Text of a string object (ISO 32000-2, 7.9.2.2): UTF-16 or UTF-8 with their byte order marks, else PDFDocEncoding.
+/// Control characters become spaces, and space around the text is dropped.
 pub(super) fn decode(bytes: &[u8]) -> String {
     let text = match bytes {
         [0xFE, 0xFF, rest @ ..] => utf16(rest, u16::from_be_bytes),
@@ -32,8 +32,8 @@ fn pdf_doc(byte: u8) -> char {
     }
 }
 
-/// Appends what a glyph says: ligatures and presentation forms expanded, hyphens made one, spaces left out.
-/// Returns whether the glyph says something (a space does, an unknown character does not).
+/// Appends the text of a glyph. Ligatures and presentation forms are expanded, hyphens are unified, spaces are left
+/// out. Returns whether the text is known (that of a space is).
 pub(super) fn push_glyph(out: &mut String, c: char) -> bool {
     match c {
         ' ' | '\u{A0}' | '\u{2000}'..='\u{200A}' | '\u{202F}' | '\u{205F}' | '\u{3000}' | '\t' | '\n' | '\r' => true,

@@ -3,7 +3,7 @@
 use hayro_syntax::object::{Array, Dict, Name, ObjectIdentifier};
 use std::collections::HashSet;
 
-/// Which layers are off, and whether the content now being read is in one.
+/// The layers that are off, and whether the current content is visible.
 #[derive(Debug, Default)]
 pub(super) struct Visibility {
     off: HashSet<ObjectIdentifier>,
@@ -12,7 +12,7 @@ pub(super) struct Visibility {
 
 impl Visibility {
     /// The default configuration of a document.
-    pub(super) fn of(catalog: &Dict<'_>) -> Self {
+    pub(super) fn from_catalog(catalog: &Dict<'_>) -> Self {
         let mut off = HashSet::new();
         if let Some(properties) = catalog.get::<Dict<'_>>("OCProperties") {
             let configuration = properties.get::<Dict<'_>>("D").unwrap_or_default();
@@ -49,7 +49,7 @@ impl Visibility {
         self.stack.len()
     }
 
-    /// Leaves what was entered since, whether the content did so or not.
+    /// Leaves all levels below this depth, even if the content did not leave them itself.
     pub(super) fn leave_to(&mut self, depth: usize) {
         self.stack.truncate(depth);
     }

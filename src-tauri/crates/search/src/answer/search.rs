@@ -9,7 +9,7 @@ use crate::index::{CollectionIndex, SearchScope};
 use crate::score::{LateInteraction, Mode, QuestionTokens, RERANK_DEPTH, RankedPassage, Weights, rank, rerank};
 use crate::text::{Phrase, Query};
 use pincite_library::{ContentId, GenerationId, Library, PassageId};
-use pincite_models::{Encoder, Read};
+use pincite_models::{EncodedQuestions, Encoder};
 use std::ops::ControlFlow;
 
 type Result<T> = std::result::Result<T, Error>;
@@ -64,7 +64,7 @@ pub async fn search(
 /// The question as the encoder read it, or why it was not encoded.
 #[derive(Default)]
 struct Encoded {
-    question: Option<Read>,
+    question: Option<EncodedQuestions>,
     note: Option<Note>,
 }
 
@@ -85,7 +85,7 @@ fn encode(
     });
     let note = match (fitting, encoder) {
         (Some(encoder), _) => {
-            let question = encoder.read(&[request.text], &mut |_| ControlFlow::Continue(()))?;
+            let question = encoder.encode_questions(&[request.text], &mut |_| ControlFlow::Continue(()))?;
             return Ok(Encoded { question: Some(question), note: None });
         }
         _ if request.mode == Mode::Dense => Note::DenseImpossible,
@@ -104,7 +104,7 @@ struct Ranking<'a> {
 }
 
 impl Ranking<'_> {
-    fn ranked(&self, question: Option<&Read>, weights: &Weights, limit: usize) -> Vec<RankedPassage> {
+    fn ranked(&self, question: Option<&EncodedQuestions>, weights: &Weights, limit: usize) -> Vec<RankedPassage> {
         let vector = question.map(|question| question.embeddings.values.as_slice());
         rank(&self.scope.documents(), self.query, vector, self.mode, weights, limit)
     }
@@ -116,7 +116,7 @@ impl Ranking<'_> {
         ranked: &mut [RankedPassage],
         library: &Library,
         generation: GenerationId,
-        question: &Read,
+        question: &EncodedQuestions,
         weights: &Weights,
     ) -> Result<()> {
         let used = weights.uses_late_interaction(self.mode, self.query);

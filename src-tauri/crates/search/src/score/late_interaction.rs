@@ -95,7 +95,7 @@ mod tests {
         (0..WIDTH).map(|at| if (at + direction).is_multiple_of(3) { 1.0 } else { -1.0 }).collect()
     }
 
-    fn tokens(spans: &[(usize, usize)], directions: &[usize]) -> TokenStates {
+    fn tokens(spans: &[std::ops::Range<usize>], directions: &[usize]) -> TokenStates {
         let values = directions.iter().flat_map(|direction| state(*direction)).collect();
         TokenStates { width: WIDTH, spans: spans.to_vec(), values }
     }
@@ -104,7 +104,7 @@ mod tests {
     fn question() -> LateInteraction {
         let text = "The rent due";
         let document = DocumentIndex::new([terms_of("rent due", &[]), terms_of("rent", &[])], Vectors::default());
-        let states = tokens(&[(0, 3), (4, 8), (9, 12)], &[0, 1, 2]);
+        let states = tokens(&[0..3, 4..8, 9..12], &[0, 1, 2]);
         let query = Query::new(text);
         LateInteraction::new(&QuestionTokens { text, query: &query, states: &states }, &[&document])
     }

@@ -4,19 +4,20 @@ use super::lexical::term_weights;
 use crate::index::DocumentIndex;
 use crate::text::{Query, Token, tokens};
 use std::collections::HashMap;
+use std::ops::Range;
 
 /// The weight of each token of a question, given their byte ranges. The sum is 1, or 0 if no token counts.
 ///
 /// A token has the weight of the heaviest query term that it overlaps, and 0 without one. The weight of a term is its IDF
 /// in the scope. A term that occurs nowhere would have the greatest IDF, although no passage is about it. It gets the mean
 /// weight of the other terms, and its tokens share that: unknown words ("FY2022") are split into many tokens.
-pub fn token_weights(text: &str, query: &Query, scope: &[&DocumentIndex], spans: &[(usize, usize)]) -> Vec<f32> {
+pub fn token_weights(text: &str, query: &Query, scope: &[&DocumentIndex], spans: &[Range<usize>]) -> Vec<f32> {
     let terms = TermWeights::of(query, scope);
     let words = tokens(text);
-    let overlap = |word: &Token, span: &(usize, usize)| word.start < span.1 && span.0 < word.end;
+    let overlap = |word: &Token, span: &Range<usize>| word.start < span.end && span.start < word.end;
     let token_count = |word: &Token| spans.iter().filter(|span| overlap(word, span)).count();
     let per_token: Vec<f32> = words.iter().map(|word| terms.per_token(&word.term, token_count(word))).collect();
-    let weight = |span: &(usize, usize)| {
+    let weight = |span: &Range<usize>| {
         let overlapping = words.iter().zip(&per_token).filter(|(word, _)| overlap(word, span));
         overlapping.map(|(_, weight)| *weight).fold(0.0, f32::max)
     };
@@ -58,26 +59,26 @@ mod tests {
     use proptest::prelude::*;
 
     /// Weights of the tokens at `spans` of a question to a document of these passages.
-    fn weights(passages: &[&str], text: &str, spans: &[(usize, usize)]) -> Vec<f32> {
+    fn weights(passages: &[&str], text: &str, spans: &[Range<usize>]) -> Vec<f32> {
         let document = DocumentIndex::new(passages.iter().map(|text| terms_of(text, &[])), Vectors::default());
         token_weights(text, &Query::new(text), &[&document], spans)
     }
 
     #[test]
     fn a_word_that_occurs_nowhere_has_the_mean_weight_and_its_tokens_share_it() {
-        let spans = [(0, 4), (5, 8), (9, 11), (11, 13), (13, 15)];
+        let spans = [0..4, 5..8, 9..11, 11..13, 13..15];
         let found = weights(&["rent due", "rent", "lease"], "rent due FY2022", &spans);
         let unknown: f32 = found[2..].iter().sum();
         assert!(found[0] < found[1], "the rarer word counts more: {found:?}");
         assert!((found[0] + found[1] - 2.0 * unknown).abs() < 1e-6, "the third has the mean of the two: {found:?}");
         assert!(found[2] == found[3] && found[3] == found[4], "its tokens are equal: {found:?}");
-        let none = weights(&["lease"], "rent due", &[(0, 4), (5, 8)]);
+        let none = weights(&["lease"], "rent due", &[0..4, 5..8]);
         assert_eq!(none, [0.5, 0.5], "if all are unknown, all are equal");
     }
 
     #[test]
     fn parts_of_an_unknown_compound_count_alone() {
-        let (passages, spans) = (["rent review", "rent", "lease"], [(0, 4), (5, 11)]);
+        let (passages, spans) = (["rent review", "rent", "lease"], [0..4, 5..11]);
         let compound = weights(&passages, "rent-review", &spans);
         assert_eq!(compound, weights(&passages, "rent review", &spans), "however it is typed");
         assert!(compound[0] < compound[1], "the rarer part counts more: {compound:?}");
@@ -88,7 +89,7 @@ mod tests {
         fn weights_sum_to_one_and_do_not_depend_on_the_length_of_the_document_for_unknown_words(
             text in "[a-e ]{0,30}", cuts in proptest::collection::vec(0usize..30, 0..8), copies in 1usize..200,
         ) {
-            let spans: Vec<(usize, usize)> = cuts.iter().map(|cut| (*cut, cut + 2)).collect();
+            let spans: Vec<Range<usize>> = cuts.iter().map(|cut| *cut..cut + 2).collect();
             let of = |copies| weights(&["c d"].repeat(copies), &text, &spans);
             let found = of(copies);
             let sum: f32 = found.iter().sum();

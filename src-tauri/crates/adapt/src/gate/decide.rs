@@ -1,0 +1,238 @@
+//! Whether a tuned encoder may be used: only if the whole search gets better, and by more than chance. Not for asking the
+//! questions; an [`Exam`] does that.
+//!
+//! Whoever picks the best of many on some questions must not judge it by the same. So the questions held out are cut in
+//! halves (by passage): one half picks candidate and weight, the other tests that pick. Both halves have their turn, and
+//! one test must reach half the level (Bonferroni): this is valid however the two depend on each other (pooling them would
+//! not be: each half's pick depends on the other's questions), and finds a true gain more often than one turn alone
+//! (simulated, 300 questions about 100 passages: 167 of 200 times, against 147).
+//!
+//! Halves see only gains that are large. So half of the level goes to a test in which nothing is picked: the candidate
+//! that went all the way, with the weights that suit the base, is tested on all questions held out (simulated, 300
+//! questions about 100 passages: a gain that halves alone find 51 of 100 times is found 72 times; useless candidates pass
+//! 16 of 400 times, against 13).
+//!
+//! Two things are judged. First whether other fusion weights suit the base ([`refit`]): it was trained on no question, so
+//! all of them can judge. Then whether a tuned encoder is to be used, with the weights that suit it best ([`decide`]). It must
+//! beat the base as it is used now, and the base with refitted weights: else the weights helped, not the training.
+
+use crate::gate::fusion::Fit;
+use crate::gate::paired::{chance, deviations};
+use crate::seed::random;
+use crate::{Decision, Exam, Metrics, Moved, Reason, Trial, Tried, Verdict};
+use pincite_api::reciprocal;
+use pincite_search::{FusionWeights, Weights};
+use rand::seq::SliceRandom;
+
+/// Chance of using an encoder that is no better.
+const LEVEL: f64 = 0.05;
+
+/// Fewer groups of held-out passages than this prove nothing in halves.
+pub const FEWEST: usize = 20;
+
+/// Questions shown that gained, and as many that lost.
+const SHOWN: usize = 5;
+
+/// Deviations at which a true gain passes the test four times out of five: those of the level (1.96) and of the power
+/// (0.84).
+const DETECTABLE: f64 = 2.8;
+
+/// Less than this many deviations are no gain to plan by.
+const NOTICEABLE: f64 = 0.5;
+
+/// What the weights of the base are fitted toward: weights that suit what people asked about other texts (those of
+/// `models/tuning-start`; docs/experiments). Generated questions tell whether late interaction helps a collection.
+/// They tell less well how much weight it needs.
+const TOWARD: FusionWeights = FusionWeights { dense: 0.4, late: 0.6 };
+
+/// Name of the base with refitted weights.
+const REFITTED: &str = "base, refitted weights";
+
+/// Decides whether the base is to be used with other weights, by its trial in an exam of any questions; it is then the
+/// candidate 0 of the decision. The same seed gives the same verdict.
+pub fn refit(exam: &Exam<'_>, base: &Trial, seed: u64) -> Verdict {
+    let refitted = Trial { name: REFITTED.to_owned(), ..base.clone() };
+    let present = exam.present();
+    let toward = Weights { fusion: TOWARD, ..exam.tried()[present] };
+    Gate { exam, base, candidates: &[refitted], refitted: present, toward, straight: None, seed }.verdict()
+}
+
+/// Decides between the base and the candidates, of which the last went all the way, by their trials in an exam of
+/// questions that they were not trained on; `refitted` are weights that suit the base. The same seed gives the same verdict.
+pub fn decide(exam: &Exam<'_>, base: &Trial, candidates: &[Trial], refitted: Weights, seed: u64) -> Verdict {
+    let straight = candidates.len().checked_sub(1);
+    Gate { exam, base, candidates, refitted: exam.position(refitted), toward: refitted, straight, seed }.verdict()
+}
+
+/// Cuts the questions in halves by group, of about the same number of questions: true for those of the first.
+fn half(groups: &[usize], seed: u64) -> Vec<bool> {
+    let mut sizes: Vec<(usize, usize)> = (0..=groups.iter().max().copied().unwrap_or(0)).map(|it| (0, it)).collect();
+    groups.iter().for_each(|group| sizes[*group].0 += 1);
+    sizes.shuffle(&mut random(seed, 0x6A7E));
+    sizes.sort_by_key(|(size, _)| std::cmp::Reverse(*size));
+    let mut first = vec![false; sizes.len()];
+    sizes.iter().step_by(2).for_each(|(_, group)| first[*group] = true);
+    groups.iter().map(|group| first[*group]).collect()
+}
+
+/// A candidate picked by one half and tested on the other, or tested straight away.
+struct Round {
+    /// Questions that had no say.
+    tested: Vec<bool>,
+    candidate: usize,
+    /// Weights fitted to each candidate, as positions.
+    weights: Vec<usize>,
+    /// Chance of such a gain over the base as it is now, and with refitted weights: the greater one, corrected for the number of
+    /// tests there are.
+    chance: f64,
+}
+
+struct Gate<'a> {
+    exam: &'a Exam<'a>,
+    base: &'a Trial,
+    candidates: &'a [Trial],
+    /// Position of the weights that suit the base.
+    refitted: usize,
+    /// What weights are fitted toward.
+    toward: Weights,
+    /// The candidate that is tested without being picked, if there is one.
+    straight: Option<usize>,
+    seed: u64,
+}
+
+impl Gate<'_> {
+    /// Both halves have their turn, and what is tested straight away; the best outcome counts.
+    fn verdict(&self) -> Verdict {
+        let held_out = self.exam.groups().iter().max().map_or(0, |last| last + 1);
+        if held_out < FEWEST {
+            return self.keep(Reason::TooFew { held_out, needed: FEWEST });
+        }
+        let first = half(self.exam.groups(), self.seed);
+        let second: Vec<bool> = first.iter().map(|it| !it).collect();
+        let rounds = [self.straight(), self.round(&first, second.clone()), self.round(&second, first.clone())];
+        let best =
+            rounds.into_iter().flatten().reduce(|one, other| if other.chance < one.chance { other } else { one });
+        best.map_or_else(|| self.keep(Reason::NoneBetter), |round| self.judge(&round))
+    }
+
+    fn fit<'a>(&'a self, used: &'a [bool]) -> Fit<'a> {
+        let (weights, groups) = (self.exam.tried(), self.exam.groups());
+        Fit { weights, toward: self.toward, groups, used }
+    }
+
+    /// Picks on one half and tests on the other; none if the picking half finds nothing better than the base.
+    fn round(&self, choosing: &[bool], tested: Vec<bool>) -> Option<Round> {
+        let fit = self.fit(choosing);
+        let weights: Vec<usize> = self.candidates.iter().map(|candidate| fit.choose(candidate)).collect();
+        let candidate = self.pick(choosing, &weights)?;
+        let tests = if self.straight.is_some() { 4.0 } else { 2.0 };
+        Some(Round { chance: self.chance((candidate, weights[candidate]), &tested, tests), candidate, weights, tested })
+    }
+
+    /// Picks nothing, and so tests on all questions; none if there is nothing to be tested.
+    fn straight(&self) -> Option<Round> {
+        let (candidate, tested) = (self.straight?, vec![true; self.exam.len()]);
+        if self.gain((candidate, self.refitted), &tested) <= 1e-9 {
+            return None;
+        }
+        let chance = self.chance((candidate, self.refitted), &tested, 2.0);
+        Some(Round { candidate, weights: vec![self.refitted; self.candidates.len()], chance, tested })
+    }
+
+    /// Chance of such a gain over the base, the worse of two: as it is now, and with refitted weights.
+    fn chance(&self, candidate: (usize, usize), tested: &[bool], tests: f64) -> f64 {
+        let over = |other| chance(&self.differences(tested, candidate, other), self.seed);
+        (tests * over(self.exam.present()).max(over(self.refitted))).min(1.0)
+    }
+
+    /// The candidate that gains most on these questions, if it gains anything.
+    fn pick(&self, choosing: &[bool], weights: &[usize]) -> Option<usize> {
+        let gains = weights.iter().enumerate().map(|(at, weight)| (at, self.gain((at, *weight), choosing)));
+        let best = gains.reduce(|best, it| if it.1 > best.1 + 1e-9 { it } else { best });
+        best.filter(|(_, gain)| *gain > 1e-9).map(|(candidate, _)| candidate)
+    }
+
+    /// What a candidate gains over the base, the worse of two: as it is now, and with refitted weights.
+    fn gain(&self, candidate: (usize, usize), used: &[bool]) -> f64 {
+        let over = |other| self.differences(used, candidate, other).iter().sum::<f64>();
+        over(self.exam.present()).min(over(self.refitted))
+    }
+
+    /// What each group of the questions used gains by a candidate, with some weights, over the base with others.
+    fn differences(&self, used: &[bool], (candidate, weight): (usize, usize), over: usize) -> Vec<f64> {
+        let with: Vec<f64> = self.candidates[candidate].gains(weight).collect();
+        let without: Vec<f64> = self.base.gains(over).collect();
+        self.fit(used).differences(&with, &without)
+    }
+
+    fn judge(&self, round: &Round) -> Verdict {
+        let all = (0..self.exam.len()).filter(|at| round.tested[*at]).collect::<Vec<_>>();
+        let (before, after) = (&self.base.ranks[self.exam.present()], self.ranks(round));
+        let metrics = |ranks: &[Option<usize>]| Metrics::of(all.iter().map(|at| ranks[*at]));
+        Verdict {
+            decision: self.decision(round),
+            before: metrics(before),
+            after: Some(metrics(after)),
+            p_value: Some(round.chance),
+            tried: self.tried(round, metrics),
+            moved: self.moved(&all, before, after),
+        }
+    }
+
+    fn ranks(&self, round: &Round) -> &[Option<usize>] {
+        &self.candidates[round.candidate].ranks[round.weights[round.candidate]]
+    }
+
+    fn decision(&self, round: &Round) -> Decision {
+        if round.chance > LEVEL {
+            return Decision::KeepBase { reason: Reason::Chance { needed: self.needed(round) } };
+        }
+        let Round { candidate, ref weights, .. } = *round;
+        let FusionWeights { dense: dense_weight, late: late_weight } = self.exam.tried()[weights[candidate]].fusion;
+        Decision::Activate { candidate, name: self.candidates[candidate].name.clone(), dense_weight, late_weight }
+    }
+
+    /// How many questions would show the gain seen: deviations grow with the root of their number.
+    fn needed(&self, round: &Round) -> Option<usize> {
+        let pick = (round.candidate, round.weights[round.candidate]);
+        let seen = deviations(&self.differences(&round.tested, pick, self.refitted));
+        let times = (DETECTABLE / seen).powi(2).max(1.0);
+        (seen > NOTICEABLE).then(|| (times * self.exam.len() as f64 / 10.0).ceil() as usize * 10)
+    }
+
+    fn tried(&self, round: &Round, metrics: impl Fn(&[Option<usize>]) -> Metrics) -> Vec<Tried> {
+        let row = |trial: &Trial, name: &str, at: usize| {
+            let FusionWeights { dense: dense_weight, late: late_weight } = self.exam.tried()[at].fusion;
+            Tried { name: name.to_owned(), dense_weight, late_weight, metrics: metrics(&trial.ranks[at]) }
+        };
+        let mut all = vec![row(self.base, &self.base.name, self.exam.present())];
+        if self.refitted != self.exam.present() {
+            all.push(row(self.base, REFITTED, self.refitted));
+        }
+        all.extend(self.candidates.iter().zip(&round.weights).map(|(trial, at)| row(trial, &trial.name, *at)));
+        all
+    }
+
+    /// The questions that gained most, then those that lost most.
+    fn moved(&self, all: &[usize], before: &[Option<usize>], after: &[Option<usize>]) -> Vec<Moved> {
+        let gain = |at: usize| reciprocal(after[at]) - reciprocal(before[at]);
+        let mut order: Vec<usize> = all.iter().copied().filter(|at| gain(*at) != 0.0).collect();
+        order.sort_by(|one, other| gain(*other).total_cmp(&gain(*one)));
+        let gained = order.iter().take_while(|at| gain(**at) > 0.0).take(SHOWN);
+        let lost = order.iter().rev().take_while(|at| gain(**at) < 0.0).take(SHOWN);
+        let row = |at: &usize| Moved {
+            at: *at,
+            question: self.exam.question(*at).to_owned(),
+            before: before[*at],
+            after: after[*at],
+        };
+        gained.chain(lost).map(row).collect()
+    }
+
+    /// Nothing was worth testing.
+    fn keep(&self, reason: Reason) -> Verdict {
+        let before = Metrics::of(self.base.ranks[self.exam.present()].iter().copied());
+        let decision = Decision::KeepBase { reason };
+        Verdict { decision, before, after: None, p_value: None, tried: Vec::new(), moved: Vec::new() }
+    }
+}

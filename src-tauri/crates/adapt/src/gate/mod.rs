@@ -1,0 +1,17 @@
+//! The decision whether adapted weights may be used: questions held out are asked before and after, and the difference
+//! must be more than chance. Not for training.
+
+mod decide;
+mod decision;
+mod exam;
+mod fusion;
+pub(crate) mod judge;
+mod paired;
+#[cfg(test)]
+mod simulations;
+
+pub use decide::{FEWEST, decide, refit};
+pub use decision::weights_of;
+pub(crate) use exam::Examination;
+pub use exam::{Encoded, Exam, Trial};
+pub use judge::CANDIDATES;

@@ -1,0 +1,13 @@
+//! Questions with the passages that answer them: where pairs come from, which passages say the same, and which pairs are
+//! held out. Not for training on them.
+
+mod alike;
+mod corpus;
+mod holdout;
+mod matching;
+mod pair;
+
+pub use corpus::{Corpus, DocumentText};
+pub use holdout::{groups, split};
+pub use matching::{Matched, Unmatched, pairs_of, places_of};
+pub use pair::{Pair, PairLine, read_pairs};

@@ -1,0 +1,110 @@
+//! Asking about passages of one document from end to end: what is worth it is asked about, what is written is checked. Not
+//! for laying a document out, nor for keeping what comes of it.
+
+use crate::{Checked, DocumentFilter, Error, Known, Subject, Tally, Writer, Written, skip};
+use pincite_models::Embeddings;
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+/// Questions that were written and filtered.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Filtered {
+    /// The questions about each passage, in the order given; none about one that was not worth asking about.
+    pub questions: Vec<Vec<Checked>>,
+    /// How many there were, and what became of them.
+    pub tally: Tally,
+    /// Time the writing took, without the filtering.
+    pub writing: Duration,
+}
+
+impl DocumentFilter<'_> {
+    /// Has up to `count` questions written about passages of the document, each given with its position, and filters them.
+    /// `known`, `embed`: as for [`DocumentFilter::filter`]; `on_progress`: as for [`Writer::write`].
+    ///
+    /// # Errors
+    /// Those of the writer and of `embed`.
+    pub fn generate<E: From<Error>>(
+        &self,
+        passages: &[(u32, Subject<'_>)],
+        writer: &mut dyn Writer,
+        count: usize,
+        known: &mut Known,
+        embed: impl FnOnce(&[&str]) -> Result<Option<Embeddings>, E>,
+        on_progress: &mut dyn FnMut(usize) -> ControlFlow<()>,
+    ) -> Result<Filtered, E> {
+        let mut filtered = Filtered { questions: vec![Vec::new(); passages.len()], ..Filtered::default() };
+        let worth = worth_asking(passages, &mut filtered.tally);
+        let subjects: Vec<Subject<'_>> = worth.iter().map(|at| passages[*at].1).collect();
+        let began = Instant::now();
+        let questions = writer.write(&subjects, count, on_progress)?;
+        filtered.writing = began.elapsed();
+        let both = worth.iter().zip(questions);
+        let written: Vec<Written<'_>> = both
+            .map(|(at, questions)| Written { passage: passages[*at].0, text: passages[*at].1.text, questions })
+            .collect();
+        for (at, checked) in worth.into_iter().zip(self.filter(&written, known, embed)?) {
+            filtered.tally.add(&Tally::of(checked.iter().map(|it| it.rejected)));
+            filtered.questions[at] = checked;
+        }
+        Ok(filtered)
+    }
+}
+
+/// Which of the passages are worth a question; the others are counted.
+fn worth_asking(passages: &[(u32, Subject<'_>)], tally: &mut Tally) -> Vec<usize> {
+    let worth = |at: &usize| match skip(passages[*at].1.text) {
+        Some(reason) => {
+            tally.skip(reason);
+            false
+        }
+        None => true,
+    };
+    (0..passages.len()).filter(worth).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::questions::writer::WordWriter;
+    use crate::{Filter, Origin};
+    use pincite_search::{DocumentIndex, Mode, Vectors, Weights, terms_of};
+
+    const TEXTS: [&str; 3] = [
+        "The tenant pays the monthly rent of $1,577 in Vienna.",
+        "It is.",
+        "Either party may give written notice of termination.",
+    ];
+
+    fn filter_of<'s>(segment: &'s DocumentIndex, (weights, filter): &'s (Weights, Filter)) -> DocumentFilter<'s> {
+        DocumentFilter { segment, mode: Mode::Lexical, weights, origin: Origin::Generator, filter }
+    }
+
+    #[test]
+    fn passages_keep_their_places_and_everything_is_counted() {
+        let segment = DocumentIndex::new(TEXTS.map(|text| terms_of(text, &[])), Vectors::default());
+        let usual = Default::default();
+        let document = filter_of(&segment, &usual);
+        let asked: Vec<(u32, Subject<'_>)> =
+            [2usize, 1, 0].map(|at| (at as u32, Subject { text: TEXTS[at], heading: None })).into();
+        let go_on = &mut |_| ControlFlow::Continue(());
+        let filtered =
+            document.generate::<Error>(&asked, &mut WordWriter, 2, &mut Known::default(), |_| Ok(None), go_on);
+        let Filtered { questions, tally, .. } = filtered.unwrap();
+        assert_eq!(questions.iter().map(Vec::len).collect::<Vec<_>>(), [2, 0, 2], "in the order asked");
+        assert!(
+            questions.iter().flatten().all(|it| it.rank == Some(1)),
+            "each is judged by its own passage: {questions:?}"
+        );
+        assert_eq!((tally.asked, tally.kept, tally.skipped.values().sum::<usize>()), (4, 4, 1), "{tally:?}");
+    }
+
+    #[test]
+    fn a_writer_that_is_stopped_ends_it() {
+        let (segment, usual) = Default::default();
+        let document = filter_of(&segment, &usual);
+        let asked = [(0, Subject { text: TEXTS[0], heading: None })];
+        let stop = &mut |_| ControlFlow::Break(());
+        let stopped = document.generate::<Error>(&asked, &mut WordWriter, 2, &mut Known::default(), |_| Ok(None), stop);
+        assert_eq!(stopped.unwrap_err().code(), "adapt.cancelled");
+    }
+}

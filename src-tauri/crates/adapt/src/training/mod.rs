@@ -1,0 +1,23 @@
+//! Training an encoder on pairs. Not for deciding whether its weights may be used: the gate does that.
+//!
+//! The encoder is trained by document-level dense passage retrieval (DL-DPR): every batch holds questions of one document,
+//! so the encoder learns to tell apart passages about the same things.
+
+mod assemble;
+mod batches;
+mod checkpoint;
+pub(crate) mod encode;
+mod progress;
+mod run;
+mod schedule;
+mod settings;
+mod stopping;
+mod trainer;
+mod tuning;
+
+pub use assemble::Tokenised;
+pub use batches::{Mixing, plan};
+pub use encode::Encode;
+pub use progress::{Progress, Step};
+pub use settings::Settings;
+pub use tuning::{Fitted, Present, Tuned, Tuning, learn};

@@ -1,0 +1,139 @@
+//! Answers as they cross to the window and the command line. Not for searching.
+
+use crate::{Problem, Rect};
+use pincite_library::{CollectionId, DocumentId, PassageId};
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+/// A question asked of a collection, or of one document in it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[ts(export)]
+pub struct Question {
+    /// Words of the question; phrases in double quotes must occur.
+    pub text: String,
+    /// Collection asked.
+    #[ts(type = "number")]
+    pub collection: CollectionId,
+    /// Only this document, searched in full.
+    #[ts(type = "number | null")]
+    pub document: Option<DocumentId>,
+    /// How many hits at most.
+    pub k: u32,
+    /// What the search may use.
+    pub mode: Mode,
+}
+
+/// The ranked answer to a question.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[ts(export)]
+pub struct Answer {
+    /// The question as asked.
+    pub question: Question,
+    /// Best first.
+    pub hits: Vec<Hit>,
+    /// What limits this answer ("no encoder is installed: words only").
+    pub notes: Vec<Problem>,
+    /// Time from question to ranked hits, in milliseconds.
+    pub milliseconds: f32,
+}
+
+/// Which scores a search uses.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+#[ts(export)]
+pub enum Mode {
+    /// BM25 and the encoder.
+    #[default]
+    Hybrid,
+    /// Only the encoder.
+    Dense,
+    /// Only BM25.
+    Lexical,
+}
+
+/// A ranked passage with its reasons.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[ts(export)]
+pub struct Hit {
+    /// Id of the passage.
+    #[ts(type = "number")]
+    pub id: PassageId,
+    /// Its document, as the collection lists it.
+    #[ts(type = "number")]
+    pub document: DocumentId,
+    /// File name of the document.
+    pub document_name: String,
+    /// Page on which its best sentence starts, counted from 0.
+    pub page: u32,
+    /// Printed label of that page.
+    pub page_label: String,
+    /// Its text, in pieces.
+    pub pieces: Vec<Piece>,
+    /// Headings above it, outermost first.
+    pub headings: Vec<String>,
+    /// Number of the clause of its best sentence, if it is known.
+    pub clause: Option<String>,
+    /// Its score.
+    pub score: Score,
+    /// Boxes to highlight on pages.
+    pub highlights: Vec<Highlight>,
+    /// Pinpoint citation.
+    pub citation: String,
+    /// Its best sentence in quotation marks, then the citation.
+    pub quote: String,
+    /// Citations of near-duplicates that are not shown.
+    pub same_as: Vec<String>,
+}
+
+/// The score of a passage and its parts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
+#[ts(export)]
+pub struct Score {
+    /// The weighted sum of the standardised parts. Passages are ranked by it.
+    pub total: f32,
+    /// BM25 score, if the mode uses it.
+    pub lexical: Option<f32>,
+    /// Cosine of the question and the passage, if the mode uses it.
+    pub dense: Option<f32>,
+    /// Bonus for numeric content, if the question asks for a number and the mode is hybrid.
+    pub numeric: Option<f32>,
+    /// Similarity by late interaction, if the passage was reranked by it.
+    pub late: Option<f32>,
+}
+
+/// A piece of a passage's text.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(export)]
+pub struct Piece {
+    /// The text.
+    pub text: String,
+    /// Whether it is in the best sentence.
+    pub sentence: bool,
+    /// Whether it is a word of the question.
+    pub matched: bool,
+}
+
+/// A box to highlight on a page.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[ts(export)]
+pub struct Highlight {
+    /// Page, counted from 0.
+    pub page: u32,
+    /// The box, in points from the page's top left corner.
+    pub rect: Rect,
+    /// What it marks.
+    pub kind: HighlightKind,
+}
+
+/// What a highlight marks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+#[ts(export)]
+pub enum HighlightKind {
+    /// A line of the passage.
+    Passage,
+    /// A line of its best sentence.
+    Sentence,
+    /// A word of the question.
+    Word,
+}

@@ -1,0 +1,103 @@
+//! Collections and their documents. Not for pages.
+
+use crate::Problem;
+use pincite_library::{CollectionId, DocumentId};
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+/// A set of documents searched together.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[ts(export)]
+pub struct CollectionView {
+    /// Number that names it inside the library.
+    #[ts(type = "number")]
+    pub id: CollectionId,
+    /// Name given by the user; unique.
+    pub name: String,
+    /// How many documents it holds, failed ones included.
+    pub documents: u32,
+    /// How many passages can be searched.
+    pub passages: u32,
+    /// Folders watched for it.
+    pub watched: Vec<String>,
+}
+
+/// One PDF in a collection.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[ts(export)]
+pub struct DocumentView {
+    /// Number that names it inside the library.
+    #[ts(type = "number")]
+    pub id: DocumentId,
+    /// The collection it is listed in.
+    #[ts(type = "number")]
+    pub collection: CollectionId,
+    /// File name.
+    pub name: String,
+    /// Where the file was when it was added or last seen.
+    pub path: String,
+    /// SHA-256 of the file's bytes, in hexadecimal; empty while the file has not been read.
+    pub hash: String,
+    /// Title from the file's own metadata.
+    pub title: Option<String>,
+    /// Number of pages.
+    pub pages: u32,
+    /// Number of passages.
+    pub passages: u32,
+    /// How far it is.
+    pub status: Status,
+    /// Why it failed, or is only partly searchable.
+    pub problem: Option<Problem>,
+    /// Pages that could not be searched.
+    pub skipped: Vec<SkippedPage>,
+    /// Unix time in seconds when it was added.
+    #[ts(type = "number")]
+    pub added_at: i64,
+}
+
+/// How far a document is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+#[ts(export)]
+pub enum Status {
+    /// Queued, or being read or embedded; events tell which.
+    Waiting,
+    /// Every page can be searched.
+    Ready,
+    /// Some pages cannot be searched; they are listed.
+    Partly,
+    /// Nothing of it can be searched; the problem says why.
+    Failed,
+}
+
+/// A page that could not be searched.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(export)]
+pub struct SkippedPage {
+    /// Page, counted from 0.
+    pub page: u32,
+    /// Its printed label.
+    pub label: String,
+    /// Why.
+    pub problem: Problem,
+}
+
+/// What `add` did with the paths it was given.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
+#[ts(export)]
+pub struct Added {
+    /// Documents queued.
+    pub queued: Vec<DocumentView>,
+    /// Paths not queued, each with the reason.
+    pub refused: Vec<Refused>,
+}
+
+/// A path that was not queued.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(export)]
+pub struct Refused {
+    /// The path.
+    pub path: String,
+    /// Why.
+    pub problem: Problem,
+}

@@ -1,0 +1,44 @@
+//! What crosses from the engine to the window and the command line, and the sentences that people read about it.
+//!
+//! The window's TypeScript types are made from these; `--json` prints them. Not for behaviour: nothing here reads, stores or
+//! decides.
+
+mod answer;
+mod documents;
+mod events;
+mod filter;
+mod metrics;
+mod models;
+mod origin;
+mod pages;
+mod problem;
+mod questions;
+mod rejection;
+mod skip;
+mod tally;
+mod tuning;
+mod verdict;
+
+pub use answer::{Answer, Highlight, HighlightKind, Hit, Mode, Piece, Question, Score};
+pub use documents::{Added, CollectionView, DocumentView, Refused, SkippedPage, Status};
+pub use events::{Event, Phase, Progress};
+pub use filter::Filter;
+pub use metrics::{Metrics, reciprocal};
+pub use models::{ModelKind, ModelView, StatusView};
+pub use origin::Origin;
+pub use pages::{PageSize, PageView, Rect, WordView};
+pub use pincite_library::{
+    CollectionId, DocumentId, FeedbackId, GenerationId, JobId, PassageId, QuestionId, TuningRunId,
+};
+pub use problem::Problem;
+pub use questions::{
+    Imported, QuestionCount, QuestionPage, QuestionPlan, QuestionRequest, QuestionView, WhichQuestions, WriterChoice,
+};
+pub use rejection::Rejection;
+pub use skip::Skip;
+pub use tally::Tally;
+pub use tuning::{
+    Evidence, GenerationView, Mark, RunKind, SEED, TuningPhase, TuningPlan, TuningProgress, TuningReport,
+    TuningRequest, TuningStage, TuningState, TuningView,
+};
+pub use verdict::{Decision, Examined, Moved, Reason, Tried, Verdict};

@@ -1,0 +1,154 @@
+//! Views of questions about passages, and requests for them. Not for generating them.
+
+use crate::{Filter, Origin, Problem, SEED};
+use pincite_library::{DocumentId, PassageId, QuestionId};
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+/// Which generator writes questions. In JSON: "auto", or its name.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "String", into = "String")]
+pub enum WriterChoice {
+    /// The one that comes with Pincite.
+    #[default]
+    Auto,
+    /// The one of this name.
+    Generator(String),
+}
+
+impl From<String> for WriterChoice {
+    fn from(name: String) -> Self {
+        if name == "auto" { Self::Auto } else { Self::Generator(name) }
+    }
+}
+
+impl From<WriterChoice> for String {
+    fn from(choice: WriterChoice) -> Self {
+        match choice {
+            WriterChoice::Auto => "auto".to_owned(),
+            WriterChoice::Generator(name) => name,
+        }
+    }
+}
+
+/// How questions are to be generated.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+#[ts(export)]
+pub struct QuestionRequest {
+    /// Which generator writes them: "auto" (the one that comes with Pincite), or its name.
+    #[ts(type = "string")]
+    pub writer: WriterChoice,
+    /// How many about each passage, at most.
+    pub per_passage: u32,
+    /// How good they have to be.
+    pub filter: Filter,
+    /// The generator's input, with `{passage}` or `{sentence}` and perhaps `{heading}` in it; none: as it wants it.
+    pub prompt: Option<String>,
+    /// Another seed gives other questions.
+    #[ts(type = "number")]
+    pub seed: u64,
+}
+
+impl Default for QuestionRequest {
+    fn default() -> Self {
+        Self { writer: WriterChoice::Auto, per_passage: 3, filter: Filter::default(), prompt: None, seed: SEED }
+    }
+}
+
+/// What generating questions would do here.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
+#[ts(export)]
+pub struct QuestionPlan {
+    /// Name of the generator.
+    pub writer: String,
+    /// Passages that would be asked about.
+    pub passages: u32,
+    /// Questions that would be kept, estimated from a few that are tried out.
+    pub questions: u32,
+    /// Seconds it would take, estimated from the same few; none if there is nothing to do.
+    pub seconds: Option<f32>,
+    /// Why it cannot start, if it cannot.
+    pub problem: Option<Problem>,
+}
+
+/// A question about a passage.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[ts(export)]
+pub struct QuestionView {
+    /// Its number.
+    #[ts(type = "number")]
+    pub id: QuestionId,
+    /// The question.
+    pub text: String,
+    /// The document it is about.
+    #[ts(type = "number")]
+    pub document: DocumentId,
+    /// The passage that answers it, as hits have it; none if the document was cut in another way since people asked.
+    #[ts(type = "number | null")]
+    pub passage: Option<PassageId>,
+    /// That passage's text.
+    pub passage_text: String,
+    /// Page on which that passage begins, counted from 0.
+    pub page: Option<u32>,
+    /// Printed label of that page.
+    pub page_label: Option<String>,
+    /// Where the question comes from.
+    pub origin: Origin,
+    /// What wrote it, unless people did.
+    pub writer: Option<String>,
+    /// Whether it is used.
+    pub kept: bool,
+    /// Why it is not used.
+    pub rejected: Option<Problem>,
+    /// Where the search found the passage among those of its document when it was asked, counted from 1.
+    pub rank: Option<u32>,
+}
+
+/// Which questions of a collection are meant; by default all.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(default, deny_unknown_fields)]
+#[ts(export)]
+pub struct WhichQuestions {
+    /// Those about this document.
+    #[ts(type = "number | null")]
+    pub document: Option<DocumentId>,
+    /// Those that are used, or those that are not.
+    pub kept: Option<bool>,
+    /// Those that come from there.
+    pub origin: Option<Origin>,
+}
+
+/// Some of the questions that are meant, and how many there are.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
+#[ts(export)]
+pub struct QuestionPage {
+    /// By document and passage.
+    pub questions: Vec<QuestionView>,
+    /// How many there are in all.
+    pub total: u32,
+}
+
+/// How many questions come from one place and have one fate.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(export)]
+pub struct QuestionCount {
+    /// Where they come from.
+    pub origin: Origin,
+    /// Why they are not used; none for those that are.
+    pub rejected: Option<Problem>,
+    /// How many.
+    pub count: u32,
+    /// How many of them have no passage any more.
+    pub unplaced: u32,
+}
+
+/// What became of a file of questions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(export)]
+pub struct Imported {
+    /// Lines that are questions of the collection now.
+    pub stored: u32,
+    /// Lines whose passage is in no document of it.
+    pub unmatched: u32,
+}

@@ -1,0 +1,6 @@
+//! The search, from a question to its citations. One program, because each one is linked again after every change.
+
+mod answers;
+mod loading;
+mod ranking;
+mod speed;
