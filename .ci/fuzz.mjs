@@ -1,12 +1,12 @@
 // `npm run fuzz`: every fuzz target for a minute, or those that are named. It needs a nightly compiler and cargo-fuzz, so
 // it is no part of `npm test`. A finding is kept below `src-tauri/fuzz/artifacts`.
 
-import { readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { argv, exit } from 'node:process';
 import { manifest } from './lib/place.mjs';
 import { read, run } from './lib/process.mjs';
-import { carryOut, NotChecked } from './lib/step.mjs';
+import { carryOutOne, NotChecked } from './lib/step.mjs';
 
 const seconds = 60;
 const workspace = dirname(manifest);
@@ -23,7 +23,9 @@ if (unknown.length > 0) {
   exit(2);
 }
 const chosen = targets.filter((name) => wanted.length === 0 || wanted.includes(name));
-exit((await carryOut(chosen.map(fuzzed))) ? 0 : 1);
+let failed = false;
+for (const target of chosen) failed = (await carryOutOne(fuzzed(target))).outcome === 'failed' || failed;
+exit(failed ? 1 : 0);
 
 /** One target as a step. */
 function fuzzed(target) {
@@ -38,7 +40,8 @@ async function fuzz(target) {
   const starts = (seeds[target] ?? []).map((name) => join(models, name));
   const limits = [`-max_total_time=${seconds}`, '-timeout=20', '-rss_limit_mb=2048', '-print_final_stats=1'];
   const corpus = join(workspace, 'fuzz', 'corpus', target);
-  const remedy = 'the input is below src-tauri/fuzz/artifacts: write a regression test with it, then mend the code';
+  mkdirSync(corpus, { recursive: true });
+  const remedy = 'the input is below src-tauri/fuzz/artifacts: write a regression test with it, then fix the code';
   await run('cargo', ['+nightly', 'fuzz', 'run', target, corpus, ...starts, '--', ...limits], {
     cwd: workspace,
     remedy,
