@@ -105,7 +105,8 @@ export interface Backend {
   chooseLines(title: string): Promise<string | null>;
   /** Asks where to write such a file. */
   chooseTarget(title: string, name: string): Promise<string | null>;
-  copy(text: string): Promise<void>;
+  /** Puts a text on the clipboard. Call it at once when the user acts: a web view refuses it later. */
+  copy(text: string | Promise<string>): Promise<void>;
   onEvent(listener: (event: Event) => void): Promise<Unsubscribe>;
   onDrop(listener: (drop: Drop) => void): Promise<Unsubscribe>;
 }

@@ -79,7 +79,10 @@ export const shell: Backend = {
   chooseFolder: () => open({ title: dialogs.chooseFolder, directory: true }),
   chooseLines: (title) => open({ title, filters: LINES }),
   chooseTarget: (title, name) => save({ title, defaultPath: name, filters: LINES }),
-  copy: (text) => navigator.clipboard.writeText(text),
+  copy(text) {
+    if (typeof text === 'string') return navigator.clipboard.writeText(text);
+    return navigator.clipboard.write([new ClipboardItem({ 'text/plain': text })]);
+  },
   onEvent: (listener) => listen<Event>(ENGINE_EVENT, (event) => listener(event.payload)),
   onDrop: (listener) => getCurrentWebview().onDragDropEvent((event) => listener(asDrop(event.payload))),
 };

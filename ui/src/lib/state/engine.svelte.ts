@@ -46,7 +46,8 @@ export class Engine {
   /** Puts details for a bug report on the clipboard; whether that worked. */
   async copyReport(): Promise<boolean> {
     const copied = await this.notices.attempt(failures.copyReport, async () => {
-      await this.backend.copy(await this.backend.bugReport());
+      const report = this.backend.bugReport();
+      await Promise.all([report, this.backend.copy(report)]);
       this.notices.done(done.reportCopied);
       return true;
     });

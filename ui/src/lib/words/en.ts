@@ -472,7 +472,7 @@ export const en = {
       step: 'Step',
     },
     trained: (training: string, held: string) => `${training} for training, ${held} for the test`,
-    tested: (held: string) => `${held} for the test`,
+    used: (questions: string) => `${questions} used`,
     separator: ' · ',
     history: 'History',
     rankedFirst: (change: string) => `${change} ranked first`,

@@ -95,6 +95,16 @@ mod tests {
         assert_eq!(passage_terms(&passage), "term and end | notic | thirti day", "no heading counts twice");
     }
 
+    /// A vowel mark after "+" or "|" made a word of them: the stored line then had a joined term or a sentence too many.
+    #[test]
+    fn no_term_contains_a_mark_of_the_format() {
+        let text = "+\u{64B} |\u{64B} \u{FF5C}\u{6DA} fee+\u{6DA}";
+        let line = terms_of(text, &[]);
+        let read: Vec<&str> = read(&line).map(|it| it.term).collect();
+        assert_eq!(read, crate::text::analyse(text), "what is read is what was analysed");
+        assert!(read.contains(&"fee") && read.iter().all(|term| !term.contains(['+', '|'])), "{line:?}");
+    }
+
     proptest! {
         #[test]
         fn what_is_stored_is_what_was_analysed(text in "\\PC{0,80}", cut in 0u32..80) {

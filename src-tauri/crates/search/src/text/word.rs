@@ -97,7 +97,8 @@ fn without_possessive(word: &str) -> &str {
     ["'s", "'S", "\u{2019}s", "\u{2019}S"].iter().find_map(|ending| word.strip_suffix(ending)).unwrap_or(word)
 }
 
-/// The parts of a word that starts at this byte. Numbers keep their separators.
+/// The parts of a word that starts at this byte. Numbers keep their separators. Other signs are in a word only where a
+/// combining mark follows them ("+" and an Arabic vowel mark): they are left out.
 fn split(start: usize, word: &str) -> impl Iterator<Item = Part<'_>> {
     let number = word.starts_with(char::is_numeric);
     let mark =
@@ -107,7 +108,10 @@ fn split(start: usize, word: &str) -> impl Iterator<Item = Part<'_>> {
         *at += piece.len();
         Some((start, piece))
     });
-    let parts = pieces.map(move |(start, piece)| Part { text: piece.trim_end_matches(mark), start });
+    let parts = pieces.map(move |(start, piece)| {
+        let text = piece.trim_start_matches(|c: char| !c.is_alphanumeric());
+        Part { text: text.trim_end_matches(mark), start: start + piece.len() - text.len() }
+    });
     parts.filter(|part| part.text.chars().any(char::is_alphanumeric))
 }
 
