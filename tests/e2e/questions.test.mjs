@@ -191,7 +191,7 @@ test('the plan to improve search counts questions, and estimates the time', asyn
   await window.until('the plan', ready, [], 120_000);
   const plan = await textOf('#tuning dl');
   assert.match(plan, /Estimated time/);
-  assert.match(plan, /About [\d,]+ questions on 2 documents/);
+  assert.match(plan, /Learns from [\d,]+ questions on 2 documents/);
   await window.picture('20-plan');
 });
 

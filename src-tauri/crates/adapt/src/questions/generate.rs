@@ -3,6 +3,7 @@
 
 use crate::{Checked, DocumentFilter, Error, Known, Subject, Tally, Writer, Written, skip};
 use pincite_models::Embeddings;
+use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
@@ -43,11 +44,18 @@ impl DocumentFilter<'_> {
             .map(|(at, questions)| Written { passage: passages[*at].0, text: passages[*at].1.text, questions })
             .collect();
         for (at, checked) in worth.into_iter().zip(self.filter(&written, known, embed)?) {
+            let checked = distinct(checked);
             filtered.tally.add(&Tally::of(checked.iter().map(|it| it.rejected)));
             filtered.questions[at] = checked;
         }
         Ok(filtered)
     }
+}
+
+/// Each text once: a generator that repeats itself about a passage wrote one question, and the library keeps one.
+fn distinct(checked: Vec<Checked>) -> Vec<Checked> {
+    let mut texts = HashSet::new();
+    checked.into_iter().filter(|question| texts.insert(question.text.clone())).collect()
 }
 
 /// Which of the passages are worth a question; the others are counted.
@@ -96,6 +104,45 @@ mod tests {
             "each is judged by its own passage: {questions:?}"
         );
         assert_eq!((tally.asked, tally.kept, tally.skipped.values().sum::<usize>()), (4, 4, 1), "{tally:?}");
+    }
+
+    /// Writes each question twice.
+    struct Repeating;
+
+    impl Writer for Repeating {
+        fn name(&self) -> &str {
+            "repeating"
+        }
+
+        fn recipe(&self) -> String {
+            "repeating".to_owned()
+        }
+
+        fn write(
+            &mut self,
+            passages: &[Subject<'_>],
+            count: usize,
+            on_progress: &mut dyn FnMut(usize) -> ControlFlow<()>,
+        ) -> crate::Result<Vec<Vec<String>>> {
+            Ok(WordWriter
+                .write(passages, count, on_progress)?
+                .into_iter()
+                .map(|questions| [questions.clone(), questions].concat())
+                .collect())
+        }
+    }
+
+    #[test]
+    fn a_text_written_twice_about_a_passage_is_one_question() {
+        let segment = DocumentIndex::new(TEXTS.map(|text| terms_of(text, &[])), Vectors::default());
+        let usual = Default::default();
+        let asked = [(0, Subject { text: TEXTS[0], heading: None })];
+        let go_on = &mut |_| ControlFlow::Continue(());
+        let filtered = filter_of(&segment, &usual)
+            .generate::<Error>(&asked, &mut Repeating, 2, &mut Known::default(), |_| Ok(None), go_on)
+            .unwrap();
+        assert_eq!(filtered.questions[0].len(), 2, "{filtered:?}");
+        assert_eq!((filtered.tally.asked, filtered.tally.kept), (2, 2), "the count is that of the list");
     }
 
     #[test]
