@@ -6,7 +6,8 @@ mod tuning;
 
 use crate::window::Opened;
 use pincite_api::{
-    Added, Answer, CollectionView, DocumentView, Highlight, PageSize, PageView, Problem, Question, StatusView,
+    Added, Answer, CollectionId, CollectionView, DocumentId, DocumentView, Highlight, JobId, PageSize, PageView,
+    PassageId, Problem, Question, StatusView,
 };
 use pincite_engine::{Adding, Engine, Error};
 use std::path::PathBuf;
@@ -83,47 +84,47 @@ async fn create_collection(opened: State<'_, Opened>, name: String) -> Reply<Col
 }
 
 #[tauri::command]
-async fn rename_collection(opened: State<'_, Opened>, collection: i64, name: String) -> Reply<()> {
+async fn rename_collection(opened: State<'_, Opened>, collection: CollectionId, name: String) -> Reply<()> {
     told(opened.engine()?.rename_collection(collection, &name).await)
 }
 
 #[tauri::command]
-async fn delete_collection(opened: State<'_, Opened>, collection: i64) -> Reply<()> {
+async fn delete_collection(opened: State<'_, Opened>, collection: CollectionId) -> Reply<()> {
     told(opened.engine()?.delete_collection(collection).await)
 }
 
 #[tauri::command]
-async fn documents(opened: State<'_, Opened>, collection: i64) -> Reply<Vec<DocumentView>> {
+async fn documents(opened: State<'_, Opened>, collection: CollectionId) -> Reply<Vec<DocumentView>> {
     told(opened.engine()?.documents(collection).await)
 }
 
 #[tauri::command]
-async fn add(opened: State<'_, Opened>, collection: i64, paths: Vec<PathBuf>) -> Reply<Added> {
+async fn add(opened: State<'_, Opened>, collection: CollectionId, paths: Vec<PathBuf>) -> Reply<Added> {
     told(opened.engine()?.add(collection, Adding { paths, password: None }).await)
 }
 
 #[tauri::command]
-async fn cancel(opened: State<'_, Opened>, job: i64) -> Reply<()> {
+async fn cancel(opened: State<'_, Opened>, job: JobId) -> Reply<()> {
     told(opened.engine()?.cancel(job).await)
 }
 
 #[tauri::command]
-async fn retry(opened: State<'_, Opened>, document: i64, password: Option<String>) -> Reply<()> {
+async fn retry(opened: State<'_, Opened>, document: DocumentId, password: Option<String>) -> Reply<()> {
     told(opened.engine()?.retry(document, password).await)
 }
 
 #[tauri::command]
-async fn remove(opened: State<'_, Opened>, document: i64) -> Reply<()> {
+async fn remove(opened: State<'_, Opened>, document: DocumentId) -> Reply<()> {
     told(opened.engine()?.remove(document).await)
 }
 
 #[tauri::command]
-async fn watch(opened: State<'_, Opened>, collection: i64, folder: PathBuf) -> Reply<()> {
+async fn watch(opened: State<'_, Opened>, collection: CollectionId, folder: PathBuf) -> Reply<()> {
     told(opened.engine()?.watch(collection, &folder).await)
 }
 
 #[tauri::command]
-async fn unwatch(opened: State<'_, Opened>, collection: i64, folder: PathBuf) -> Reply<()> {
+async fn unwatch(opened: State<'_, Opened>, collection: CollectionId, folder: PathBuf) -> Reply<()> {
     told(opened.engine()?.unwatch(collection, &folder).await)
 }
 
@@ -133,12 +134,12 @@ async fn ask(opened: State<'_, Opened>, question: Question) -> Reply<Answer> {
 }
 
 #[tauri::command]
-async fn page_sizes(opened: State<'_, Opened>, document: i64) -> Reply<Vec<PageSize>> {
+async fn page_sizes(opened: State<'_, Opened>, document: DocumentId) -> Reply<Vec<PageSize>> {
     told(opened.engine()?.page_sizes(document).await)
 }
 
 #[tauri::command]
-async fn page(opened: State<'_, Opened>, document: i64, page: u32) -> Reply<PageView> {
+async fn page(opened: State<'_, Opened>, document: DocumentId, page: u32) -> Reply<PageView> {
     told(opened.engine()?.page(document, page).await)
 }
 
@@ -146,8 +147,8 @@ async fn page(opened: State<'_, Opened>, document: i64, page: u32) -> Reply<Page
 #[tauri::command]
 async fn highlights(
     opened: State<'_, Opened>,
-    document: i64,
-    passage: i64,
+    document: DocumentId,
+    passage: PassageId,
     question: Option<String>,
 ) -> Reply<Vec<Highlight>> {
     told(opened.engine()?.highlights(document, passage, question.as_deref()).await)

@@ -3,6 +3,7 @@
 //! anything else a page consists of.
 
 use crate::window::Opened;
+use pincite_api::DocumentId;
 use pincite_engine::Error;
 use tauri::http::{Request, Response, StatusCode, Uri, header};
 use tauri::{AppHandle, Manager, Runtime, UriSchemeContext, UriSchemeResponder, async_runtime};
@@ -67,7 +68,7 @@ fn status_of(error: &Error) -> StatusCode {
 /// What an address asks for.
 #[derive(Debug, PartialEq)]
 struct Wanted {
-    document: i64,
+    document: DocumentId,
     /// Counted from 0.
     page: u32,
     /// Pixels per point.
@@ -125,7 +126,7 @@ mod tests {
         fn what_the_page_writes_is_read(document in 0..i64::MAX, page: u32, half_steps in 1..16_u8) {
             let scale = f32::from(half_steps) / 2.0;
             let read = parse(&format!("pincite://localhost/page/{document}/{page}?scale={scale}&of=0f"));
-            prop_assert_eq!(read, Some(Wanted { document, page, scale, of: "0f".to_owned() }));
+            prop_assert_eq!(read, Some(Wanted { document: DocumentId(document), page, scale, of: "0f".to_owned() }));
         }
 
         #[test]

@@ -2,36 +2,39 @@
 
 use super::{Reply, told};
 use crate::window::Opened;
-use pincite_api::{GenerationView, Mark, QuestionRequest, TuningPlan, TuningRequest, TuningStage, TuningView};
+use pincite_api::{
+    CollectionId, DocumentId, FeedbackId, GenerationId, GenerationView, Mark, PassageId, QuestionRequest, TuningPlan,
+    TuningRequest, TuningRunId, TuningStage, TuningView,
+};
 use std::path::PathBuf;
 use tauri::State;
 
 #[tauri::command]
-pub(super) async fn marks(opened: State<'_, Opened>, collection: i64) -> Reply<Vec<Mark>> {
+pub(super) async fn marks(opened: State<'_, Opened>, collection: CollectionId) -> Reply<Vec<Mark>> {
     told(opened.engine()?.marks(collection).await)
 }
 
 #[tauri::command]
 pub(super) async fn mark(
     opened: State<'_, Opened>,
-    collection: i64,
+    collection: CollectionId,
     question: String,
-    document: i64,
-    passage: i64,
+    document: DocumentId,
+    passage: PassageId,
     answers: bool,
 ) -> Reply<Mark> {
     told(opened.engine()?.mark(collection, &question, document, passage, answers).await)
 }
 
 #[tauri::command]
-pub(super) async fn unmark(opened: State<'_, Opened>, mark: i64) -> Reply<()> {
+pub(super) async fn unmark(opened: State<'_, Opened>, mark: FeedbackId) -> Reply<()> {
     told(opened.engine()?.unmark(mark).await)
 }
 
 #[tauri::command]
 pub(super) async fn plan_tuning(
     opened: State<'_, Opened>,
-    collection: i64,
+    collection: CollectionId,
     stage: TuningStage,
     pairs: Option<PathBuf>,
     questions: bool,
@@ -42,7 +45,7 @@ pub(super) async fn plan_tuning(
 #[tauri::command]
 pub(super) async fn start_tuning(
     opened: State<'_, Opened>,
-    collection: i64,
+    collection: CollectionId,
     stage: TuningStage,
     pairs: Option<PathBuf>,
     questions: bool,
@@ -56,31 +59,39 @@ fn request(stage: TuningStage, pairs: Option<PathBuf>, questions: bool) -> Tunin
 }
 
 #[tauri::command]
-pub(super) async fn tunings(opened: State<'_, Opened>, collection: i64) -> Reply<Vec<TuningView>> {
+pub(super) async fn tunings(opened: State<'_, Opened>, collection: CollectionId) -> Reply<Vec<TuningView>> {
     told(opened.engine()?.tunings(collection).await)
 }
 
 #[tauri::command]
-pub(super) async fn cancel_tuning(opened: State<'_, Opened>, run: i64) -> Reply<()> {
+pub(super) async fn cancel_tuning(opened: State<'_, Opened>, run: TuningRunId) -> Reply<()> {
     told(opened.engine()?.cancel_tuning(run).await)
 }
 
 #[tauri::command]
-pub(super) async fn generations(opened: State<'_, Opened>, collection: i64) -> Reply<Vec<GenerationView>> {
+pub(super) async fn generations(opened: State<'_, Opened>, collection: CollectionId) -> Reply<Vec<GenerationView>> {
     told(opened.engine()?.generations(collection).await)
 }
 
 #[tauri::command]
-pub(super) async fn activate(opened: State<'_, Opened>, collection: i64, generation: i64) -> Reply<()> {
+pub(super) async fn activate(
+    opened: State<'_, Opened>,
+    collection: CollectionId,
+    generation: GenerationId,
+) -> Reply<()> {
     told(opened.engine()?.activate(collection, generation).await)
 }
 
 #[tauri::command]
-pub(super) async fn undo_activation(opened: State<'_, Opened>, collection: i64) -> Reply<()> {
+pub(super) async fn undo_activation(opened: State<'_, Opened>, collection: CollectionId) -> Reply<()> {
     told(opened.engine()?.undo_activation(collection).await)
 }
 
 #[tauri::command]
-pub(super) async fn delete_generation(opened: State<'_, Opened>, collection: i64, generation: i64) -> Reply<()> {
+pub(super) async fn delete_generation(
+    opened: State<'_, Opened>,
+    collection: CollectionId,
+    generation: GenerationId,
+) -> Reply<()> {
     told(opened.engine()?.delete_generation(collection, generation).await)
 }

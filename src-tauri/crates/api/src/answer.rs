@@ -1,7 +1,7 @@
 //! Answers as they cross to the window and the command line. Not for searching.
 
 use crate::{Problem, Rect};
-use pincite_library::{EntryId, PassageId};
+use pincite_library::{CollectionId, DocumentId, PassageId};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -13,10 +13,10 @@ pub struct Question {
     pub text: String,
     /// Collection asked.
     #[ts(type = "number")]
-    pub collection: i64,
+    pub collection: CollectionId,
     /// Only this document, searched in full.
     #[ts(type = "number | null")]
-    pub document: Option<i64>,
+    pub document: Option<DocumentId>,
     /// How many hits at most.
     pub k: u32,
     /// What the search may use.
@@ -60,7 +60,7 @@ pub struct Hit {
     pub id: PassageId,
     /// Its document, as the collection lists it.
     #[ts(type = "number")]
-    pub document: EntryId,
+    pub document: DocumentId,
     /// File name of the document.
     pub document_name: String,
     /// Page on which its best sentence starts, counted from 0.

@@ -1,6 +1,7 @@
 //! Collections and their documents. Not for pages.
 
 use crate::Problem;
+use pincite_library::{CollectionId, DocumentId};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -10,7 +11,7 @@ use ts_rs::TS;
 pub struct CollectionView {
     /// Number that names it inside the library.
     #[ts(type = "number")]
-    pub id: i64,
+    pub id: CollectionId,
     /// Name given by the user; unique.
     pub name: String,
     /// How many documents it holds, failed ones included.
@@ -27,10 +28,10 @@ pub struct CollectionView {
 pub struct DocumentView {
     /// Number that names it inside the library.
     #[ts(type = "number")]
-    pub id: i64,
+    pub id: DocumentId,
     /// The collection it is listed in.
     #[ts(type = "number")]
-    pub collection: i64,
+    pub collection: CollectionId,
     /// File name.
     pub name: String,
     /// Where the file was when it was added or last seen.

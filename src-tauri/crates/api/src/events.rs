@@ -1,6 +1,7 @@
 //! What happens in the engine, as it happens. Not for asking it.
 
 use crate::{DocumentView, Problem, TuningProgress};
+use pincite_library::{CollectionId, DocumentId, JobId};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -25,13 +26,13 @@ pub enum Phase {
 pub struct Progress {
     /// Number of the job, to cancel it by.
     #[ts(type = "number")]
-    pub job: i64,
+    pub job: JobId,
     /// Document it works on.
     #[ts(type = "number")]
-    pub document: i64,
+    pub document: DocumentId,
     /// Collection it works for.
     #[ts(type = "number")]
-    pub collection: i64,
+    pub collection: CollectionId,
     /// What it is doing.
     pub phase: Phase,
     /// Units done (pages or passages, as the phase says).
@@ -57,10 +58,10 @@ pub enum Event {
     DocumentRemoved {
         /// The collection.
         #[ts(type = "number")]
-        collection: i64,
+        collection: CollectionId,
         /// The document.
         #[ts(type = "number")]
-        document: i64,
+        document: DocumentId,
     },
     /// The list of collections, or one of them, changed.
     Collections,
@@ -70,7 +71,7 @@ pub enum Event {
     Tunings {
         /// The collection.
         #[ts(type = "number")]
-        collection: i64,
+        collection: CollectionId,
     },
     /// Something the user should know that belongs to no document (a watched folder that vanished, say).
     Notice(Problem),

@@ -27,6 +27,9 @@ pub use metrics::{Metrics, reciprocal};
 pub use models::{ModelKind, ModelView, StatusView};
 pub use origin::Origin;
 pub use pages::{PageSize, PageView, Rect, WordView};
+pub use pincite_library::{
+    CollectionId, DocumentId, FeedbackId, GenerationId, JobId, PassageId, QuestionId, TuningRunId,
+};
 pub use problem::Problem;
 pub use questions::{
     Imported, QuestionCount, QuestionPage, QuestionPlan, QuestionRequest, QuestionView, WhichQuestions, WriterChoice,

@@ -1,6 +1,7 @@
 //! Views of questions about passages, and requests for them. Not for generating them.
 
 use crate::{Filter, Origin, Problem, SEED};
+use pincite_library::{DocumentId, PassageId, QuestionId};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -77,15 +78,15 @@ pub struct QuestionPlan {
 pub struct QuestionView {
     /// Its number.
     #[ts(type = "number")]
-    pub id: i64,
+    pub id: QuestionId,
     /// The question.
     pub text: String,
     /// The document it is about.
     #[ts(type = "number")]
-    pub document: i64,
+    pub document: DocumentId,
     /// The passage that answers it, as hits have it; none if the document was cut in another way since people asked.
     #[ts(type = "number | null")]
-    pub passage: Option<i64>,
+    pub passage: Option<PassageId>,
     /// That passage's text.
     pub passage_text: String,
     /// Page on which that passage begins, counted from 0.
@@ -111,7 +112,7 @@ pub struct QuestionView {
 pub struct WhichQuestions {
     /// Those about this document.
     #[ts(type = "number | null")]
-    pub document: Option<i64>,
+    pub document: Option<DocumentId>,
     /// Those that are used, or those that are not.
     pub kept: Option<bool>,
     /// Those that come from there.

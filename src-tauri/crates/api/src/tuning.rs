@@ -1,6 +1,7 @@
 //! Views of tuning: requests, plans, runs and their reports, generations, and marks. Not for doing any of it.
 
 use crate::{Examined, Problem, QuestionPlan, QuestionRequest, Tally, Verdict};
+use pincite_library::{CollectionId, DocumentId, FeedbackId, GenerationId, PassageId, TuningRunId};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use ts_rs::TS;
@@ -118,10 +119,10 @@ pub enum TuningPhase {
 pub struct TuningProgress {
     /// The run.
     #[ts(type = "number")]
-    pub run: i64,
+    pub run: TuningRunId,
     /// Its collection.
     #[ts(type = "number")]
-    pub collection: i64,
+    pub collection: CollectionId,
     /// What it is doing.
     pub phase: TuningPhase,
     /// Units done in this phase (steps, passages or texts).
@@ -146,10 +147,10 @@ pub struct TuningProgress {
 pub struct TuningView {
     /// Its number.
     #[ts(type = "number")]
-    pub id: i64,
+    pub id: TuningRunId,
     /// Its collection.
     #[ts(type = "number")]
-    pub collection: i64,
+    pub collection: CollectionId,
     /// What it is for.
     pub kind: RunKind,
     /// How far it goes; none if it only generates questions.
@@ -168,7 +169,7 @@ pub struct TuningView {
     pub report: TuningReport,
     /// The generation it made.
     #[ts(type = "number | null")]
-    pub generation: Option<i64>,
+    pub generation: Option<GenerationId>,
     /// Whether that generation was activated, by the test or by a person.
     pub activated: bool,
     /// The generation passed its test and waits for a person to activate it: see the report's evidence.
@@ -215,7 +216,7 @@ pub struct TuningReport {
 pub struct GenerationView {
     /// Its number.
     #[ts(type = "number")]
-    pub id: i64,
+    pub id: GenerationId,
     /// Its encoder.
     pub encoder: String,
     /// The encoder that one was tuned from; none for one of the catalogue.
@@ -246,15 +247,15 @@ pub struct GenerationView {
 pub struct Mark {
     /// Its number.
     #[ts(type = "number")]
-    pub id: i64,
+    pub id: FeedbackId,
     /// The question.
     pub question: String,
     /// The document the passage is in.
     #[ts(type = "number")]
-    pub document: i64,
+    pub document: DocumentId,
     /// Number of the passage, as hits have it.
     #[ts(type = "number")]
-    pub passage: i64,
+    pub passage: PassageId,
     /// "This answers it", or "this does not".
     pub answers: bool,
 }

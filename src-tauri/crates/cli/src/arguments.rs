@@ -5,6 +5,7 @@ mod questions;
 pub(crate) use questions::{Delete, Export, Generate, List, Origin, QuestionAction, Questions, Suggest, Which};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use pincite_api::{GenerationId, PassageId, TuningRunId};
 use std::path::PathBuf;
 
 /// Search long PDFs offline and cite the exact page and paragraph.
@@ -171,7 +172,7 @@ pub(crate) struct Show {
     pub(crate) page: Option<String>,
     /// Highlight this passage (its number from `ask`).
     #[arg(long, value_name = "NUMBER")]
-    pub(crate) hit: Option<i64>,
+    pub(crate) hit: Option<PassageId>,
     /// With `--hit`: also highlight the best sentence and the words of this question.
     #[arg(long, value_name = "QUESTION", requires = "hit")]
     pub(crate) question: Option<String>,
@@ -218,7 +219,7 @@ pub(crate) struct AboutPassage {
     pub(crate) document: String,
     /// The passage (its number from `ask`).
     #[arg(long, short, value_name = "NUMBER")]
-    pub(crate) passage: i64,
+    pub(crate) passage: PassageId,
     #[command(flatten)]
     pub(crate) place: InCollection,
 }
@@ -259,12 +260,12 @@ pub(crate) enum TuneAction {
     /// Cancel a tuning that waits or runs; everything is as it was.
     Cancel {
         /// Its number.
-        run: i64,
+        run: TuningRunId,
     },
     /// Use another generation, such as one that a tuning offers.
     Activate {
         /// Its number.
-        generation: i64,
+        generation: GenerationId,
         #[command(flatten)]
         place: InCollection,
     },

@@ -2,7 +2,7 @@
 
 use crate::output;
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
-use pincite_api::{Event, Phase, Progress};
+use pincite_api::{DocumentId, Event, Phase, Progress};
 use std::collections::HashMap;
 use std::io::{IsTerminal, stderr};
 use std::time::{Duration, Instant};
@@ -14,13 +14,13 @@ const PAUSE: Duration = Duration::from_secs(10);
 #[derive(Default)]
 pub(crate) struct Bars {
     all: MultiProgress,
-    names: HashMap<i64, String>,
-    bars: HashMap<i64, ProgressBar>,
+    names: HashMap<DocumentId, String>,
+    bars: HashMap<DocumentId, ProgressBar>,
 }
 
 impl Bars {
     /// Sets the name that a document's bar shows.
-    pub(crate) fn name(&mut self, document: i64, name: &str) {
+    pub(crate) fn name(&mut self, document: DocumentId, name: &str) {
         self.names.insert(document, name.to_owned());
     }
 
@@ -43,7 +43,7 @@ impl Bars {
         bar.set_position(u64::from(progress.done));
     }
 
-    fn finish(&mut self, document: i64) {
+    fn finish(&mut self, document: DocumentId) {
         if let Some(bar) = self.bars.remove(&document) {
             bar.finish_and_clear();
         }

@@ -26,10 +26,10 @@ fn tested(verdict: &Verdict, evidence: &Evidence) -> String {
 }
 
 fn outcome(run: &TuningView) -> String {
-    let (generation, chosen) = (run.generation.unwrap_or_default(), chosen(run));
-    match (run.activated, run.offered, &run.report.reason) {
+    let (chosen, offered) = (chosen(run), run.generation.filter(|_| run.offered));
+    match (run.activated, offered, &run.report.reason) {
         (true, ..) => format!("{chosen} is used now ({}); `pincite tune undo` goes back.", megabytes(run)),
-        (_, true, _) => format!(
+        (_, Some(generation), _) => format!(
             "{chosen} passed this test ({}). It is not used: the questions are a generator's, not people's. \
              `pincite tune activate {generation}` uses it.",
             megabytes(run)

@@ -14,7 +14,7 @@
 use pincite_api::{Mode, Question};
 use pincite_engine::{Engine, Home, Options};
 use pincite_library::{
-    CollectionId, ContentHash, Document, FileVersion, GenerationId, Library, NewDocument, NewPassage, NewVectors,
+    CollectionId, Content, ContentHash, FileVersion, GenerationId, Library, NewContent, NewPassage, NewVectors,
     PassageId,
 };
 use std::error::Error;
@@ -46,16 +46,16 @@ async fn grow(real: &Path, grown: &Path, wanted: u32) -> Result<CollectionId> {
     let library = Library::open(grown).await?;
     let collection = library.collections().await?.into_iter().next().ok_or("the library is empty")?;
     let generation = library.active_generation(collection.id).await?.ok_or("nothing is embedded")?.id;
-    let documents = library.documents(collection.id).await?;
+    let contents = library.contents(collection.id).await?;
     let mut there = collection.passages;
     for copy in 0u8.. {
-        for document in &documents {
+        for content in &contents {
             if there >= wanted {
                 library.close().await;
                 return Ok(collection.id);
             }
-            store_again(&library, collection.id, generation, document, copy).await?;
-            there += document.passages;
+            store_again(&library, collection.id, generation, content, copy).await?;
+            there += content.passages;
         }
     }
     Ok(collection.id)
@@ -65,33 +65,33 @@ async fn store_again(
     library: &Library,
     collection: CollectionId,
     generation: GenerationId,
-    document: &Document,
+    content: &Content,
     copy: u8,
 ) -> Result<()> {
-    let path = PathBuf::from(format!("/copies/{copy}/{}.pdf", document.id));
+    let path = PathBuf::from(format!("/copies/{copy}/{}.pdf", content.id));
     let listed = library.list_files(collection, std::slice::from_ref(&path)).await?;
-    let mut hash: ContentHash = document.hash.parse()?;
+    let mut hash: ContentHash = content.hash.parse()?;
     hash.0[0] ^= copy.wrapping_add(1);
-    let stored = library.passages(document.id).await?;
+    let stored = library.passages(content.id).await?;
     let ids: Vec<PassageId> = stored.iter().map(|it| it.id).collect();
     let passages: Vec<NewPassage> = stored.into_iter().map(|it| new_passage(it.passage)).collect();
     let mut embeddings = library.token_embeddings(generation, &ids).await?;
     let token_embeddings: Vec<Vec<u8>> = ids.iter().filter_map(|id| embeddings.remove(id)).collect();
-    let vectors = library.vectors(generation, document.id).await?;
+    let vectors = library.vectors(generation, content.id).await?;
     let vectors = vectors.map(|vectors| NewVectors { generation, vectors, token_embeddings });
-    let pages = library.pages(document.id).await?;
-    let new = NewDocument {
-        entry: listed[0].entry,
+    let pages = library.pages(content.id).await?;
+    let new = NewContent {
+        document: listed[0].document,
         seen: FileVersion { path: &path, bytes: 0, modified_ms: 0 },
         hash,
-        title: document.title.as_deref(),
-        recipe: &document.recipe,
+        title: content.title.as_deref(),
+        recipe: &content.recipe,
         problem: None,
         pages: &pages,
         passages: &passages,
         vectors: vectors.as_ref(),
     };
-    library.store_document(&new).await?;
+    library.store_content(&new).await?;
     library.finish_job(listed[0].job).await?;
     Ok(())
 }
@@ -115,14 +115,14 @@ async fn ask(library: PathBuf, collection: CollectionId, texts: &[String], name:
     let reader = pincite_pdf::Reader::of_this_program()?;
     let device = pincite_models::Device::Cpu;
     let engine = Engine::open(Options { home, library: Some(library), device, reader, splitting: None }).await?;
-    let documents = engine.documents(collection.0).await?;
+    let documents = engine.documents(collection).await?;
     let document = name.and_then(|name| documents.iter().find(|it| it.name.contains(name)));
     if let Some(document) = document {
         println!("{}: {} pages, {} passages", document.name, document.pages, document.passages);
     }
     let question = |text: &String| Question {
         text: text.clone(),
-        collection: collection.0,
+        collection,
         document: document.map(|it| it.id),
         k: 10,
         mode: Mode::Hybrid,

@@ -4,7 +4,7 @@ use crate::hits::{highlight_of, hit_of, mode_of};
 use crate::ingest::stored;
 use crate::{Engine, Error};
 use pincite_api::{Answer, Highlight, Problem, Question};
-use pincite_library::{CollectionId, EntryId, PassageId};
+use pincite_library::{DocumentId, PassageId};
 use pincite_search::{Note, SearchRequest, highlights_of, search};
 use std::time::Instant;
 use tokio::runtime::Handle;
@@ -27,14 +27,14 @@ impl Engine {
         let started = Instant::now();
         let inner = &self.0;
         // The same index to the end: question and passages are compared in one generation, even if another becomes active.
-        let index = inner.indexes.current(&inner.library, CollectionId(question.collection)).await?;
-        let document = match question.document {
-            Some(document) => Some(stored(self, EntryId(document)).await?),
+        let index = inner.indexes.current(&inner.library, question.collection).await?;
+        let content = match question.document {
+            Some(document) => Some(stored(self, document).await?),
             None => None,
         };
         let encoder = inner.encoders.of(index.generation()).await;
         let (k, mode) = (question.k as usize, mode_of(question.mode));
-        let request = SearchRequest { text: &question.text, document, k, mode };
+        let request = SearchRequest { text: &question.text, content, k, mode };
         let found = search(&index, &inner.library, encoder.as_deref().ok(), &request).await?;
         let hits = found.hits.into_iter().map(hit_of).collect();
         let notes = found.notes.iter().map(|note| problem(note, encoder.as_ref().err())).collect();
@@ -47,13 +47,13 @@ impl Engine {
     /// [`Error::UnknownPassage`] if the document has no such passage.
     pub async fn highlights(
         &self,
-        document: i64,
-        passage: i64,
+        document: DocumentId,
+        passage: PassageId,
         question: Option<&str>,
     ) -> Result<Vec<Highlight>, Error> {
-        let document = stored(self, EntryId(document)).await?;
-        let found = self.0.library.passages_by_id(&[PassageId(passage)]).await?;
-        let in_document = found.iter().find(|stored| stored.document == document);
+        let content = stored(self, document).await?;
+        let found = self.0.library.passages_by_id(&[passage]).await?;
+        let in_document = found.iter().find(|stored| stored.content == content);
         let stored = in_document.ok_or(Error::UnknownPassage { id: passage })?;
         Ok(highlights_of(&stored.passage, question).into_iter().map(highlight_of).collect())
     }

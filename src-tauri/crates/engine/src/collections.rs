@@ -29,8 +29,8 @@ impl Engine {
     ///
     /// # Errors
     /// [`Error::Library`] if it is not there, or the name is empty or taken.
-    pub async fn rename_collection(&self, collection: i64, name: &str) -> Result<(), Error> {
-        self.0.library.rename_collection(CollectionId(collection), name).await?;
+    pub async fn rename_collection(&self, collection: CollectionId, name: &str) -> Result<(), Error> {
+        self.0.library.rename_collection(collection, name).await?;
         self.0.emit(Event::Collections);
         Ok(())
     }
@@ -39,15 +39,14 @@ impl Engine {
     ///
     /// # Errors
     /// [`Error::Library`] if it is not there.
-    pub async fn delete_collection(&self, collection: i64) -> Result<(), Error> {
-        let id = CollectionId(collection);
-        for folder in self.0.library.watched_folders().await?.iter().filter(|folder| folder.collection == id) {
+    pub async fn delete_collection(&self, collection: CollectionId) -> Result<(), Error> {
+        for folder in self.0.library.watched_folders().await?.iter().filter(|folder| folder.collection == collection) {
             self.0.watches.remove(collection, &folder.path);
         }
-        let made = self.runs_and_their_encoders(id).await?;
-        self.0.library.delete_collection(id).await?;
+        let made = self.runs_and_their_encoders(collection).await?;
+        self.0.library.delete_collection(collection).await?;
         self.forget_runs(made).await;
-        self.0.indexes.forget(id);
+        self.0.indexes.forget(collection);
         self.0.emit(Event::Collections);
         Ok(())
     }
@@ -56,7 +55,7 @@ impl Engine {
 fn view(collection: Collection, watched: &[WatchedFolder]) -> CollectionView {
     let of_it = watched.iter().filter(|folder| folder.collection == collection.id);
     CollectionView {
-        id: collection.id.0,
+        id: collection.id,
         name: collection.name,
         documents: collection.documents,
         passages: collection.passages,

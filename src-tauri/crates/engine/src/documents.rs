@@ -2,7 +2,7 @@
 
 use crate::{Engine, Error, files};
 use pincite_api::{Added, DocumentView, Event, Problem, Refused, SkippedPage, Status};
-use pincite_library::{self as library, CollectionId, Entry, EntryId, JobId, shown, shown_name, shown_path};
+use pincite_library::{self as library, CollectionId, Document, DocumentId, JobId, shown, shown_name, shown_path};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -24,9 +24,9 @@ impl Engine {
     ///
     /// # Errors
     /// [`Error::Library`].
-    pub async fn documents(&self, collection: i64) -> Result<Vec<DocumentView>, Error> {
-        let entries = self.0.library.entries(CollectionId(collection)).await?;
-        Ok(entries.into_iter().map(view).collect())
+    pub async fn documents(&self, collection: CollectionId) -> Result<Vec<DocumentView>, Error> {
+        let documents = self.0.library.documents(collection).await?;
+        Ok(documents.into_iter().map(view).collect())
     }
 
     /// Lists files in a collection and queues a job for each; returns at once. What cannot be added is told with its
@@ -34,11 +34,11 @@ impl Engine {
     ///
     /// # Errors
     /// [`Error::Library`].
-    pub async fn add(&self, collection: i64, adding: Adding) -> Result<Added, Error> {
+    pub async fn add(&self, collection: CollectionId, adding: Adding) -> Result<Added, Error> {
         let found = tokio::task::spawn_blocking(move || (files::find(&adding.paths), adding.password)).await;
         let (found, password) = found.map_err(|_| Error::Stopped { what: "Looking for PDFs".to_owned() })?;
         let refused = found.refused.iter().map(|(path, error)| refusal(path, error)).collect();
-        let queued = self.queue(CollectionId(collection), &found.pdfs, password).await?;
+        let queued = self.queue(collection, &found.pdfs, password).await?;
         Ok(Added { queued, refused })
     }
 
@@ -49,13 +49,13 @@ impl Engine {
         password: Option<String>,
     ) -> Result<Vec<DocumentView>, Error> {
         let listed = self.0.library.list_files(collection, paths).await?;
-        let entries: BTreeSet<_> = listed.iter().map(|listed| listed.entry).collect();
-        let mut queued = Vec::with_capacity(entries.len());
-        for entry in entries {
+        let documents: BTreeSet<_> = listed.iter().map(|listed| listed.document).collect();
+        let mut queued = Vec::with_capacity(documents.len());
+        for document in documents {
             if let Some(password) = &password {
-                self.0.remember_password(entry, password.clone());
+                self.0.remember_password(document, password.clone());
             }
-            queued.push(self.announce(entry).await?);
+            queued.push(self.announce(document).await?);
         }
         self.0.emit(Event::Collections);
         self.0.queue.wake();
@@ -63,8 +63,8 @@ impl Engine {
     }
 
     /// Tells everyone how far a document is now.
-    pub(crate) async fn announce(&self, entry: EntryId) -> Result<DocumentView, Error> {
-        let document = view(self.0.library.entry(entry).await?);
+    pub(crate) async fn announce(&self, document: DocumentId) -> Result<DocumentView, Error> {
+        let document = view(self.0.library.document(document).await?);
         self.0.emit(Event::Document(document.clone()));
         Ok(document)
     }
@@ -73,30 +73,29 @@ impl Engine {
     ///
     /// # Errors
     /// [`Error::Library`] if it is not there.
-    pub async fn retry(&self, document: i64, password: Option<String>) -> Result<(), Error> {
-        let entry = self.0.library.entry(EntryId(document)).await?;
-        self.queue(entry.collection, std::slice::from_ref(&entry.path), password).await?;
+    pub async fn retry(&self, document: DocumentId, password: Option<String>) -> Result<(), Error> {
+        let document = self.0.library.document(document).await?;
+        self.queue(document.collection, std::slice::from_ref(&document.path), password).await?;
         Ok(())
     }
 
     /// Remembers, as long as the program runs, the password of a document: it is nowhere stored, and a document that is
     /// searchable needs it again to be shown.
-    pub fn unlock(&self, document: i64, password: String) {
-        self.0.remember_password(EntryId(document), password);
+    pub fn unlock(&self, document: DocumentId, password: String) {
+        self.0.remember_password(document, password);
     }
 
     /// Takes a document out of its collection. The file is not touched.
     ///
     /// # Errors
     /// [`Error::Library`] if it is not there.
-    pub async fn remove(&self, document: i64) -> Result<(), Error> {
-        let entry = EntryId(document);
-        for job in self.0.library.unfinished_jobs().await?.iter().filter(|job| job.task.entry() == Some(entry)) {
+    pub async fn remove(&self, document: DocumentId) -> Result<(), Error> {
+        for job in self.0.library.unfinished_jobs().await?.iter().filter(|job| job.task.document() == Some(document)) {
             self.0.queue.cancel(job.id);
         }
-        let was = self.0.library.remove_entry(entry).await?;
-        self.0.viewers.close(entry).await;
-        self.0.emit(Event::DocumentRemoved { collection: was.collection.0, document });
+        let was = self.0.library.remove_document(document).await?;
+        self.0.viewers.close(document).await;
+        self.0.emit(Event::DocumentRemoved { collection: was.collection, document });
         self.0.emit(Event::Collections);
         Ok(())
     }
@@ -105,14 +104,14 @@ impl Engine {
     ///
     /// # Errors
     /// [`Error::Library`] if there is no such job.
-    pub async fn cancel(&self, job: i64) -> Result<(), Error> {
-        let job = self.0.library.job(JobId(job)).await?;
+    pub async fn cancel(&self, job: JobId) -> Result<(), Error> {
+        let job = self.0.library.job(job).await?;
         let path = job.task.path().unwrap_or(Path::new("")).to_owned();
         let problem = problem(&Error::Cancelled { path });
         self.0.library.cancel_job(job.id, &problem).await?;
         self.0.queue.cancel(job.id);
-        if let Some(entry) = job.task.entry() {
-            self.announce(entry).await?;
+        if let Some(document) = job.task.document() {
+            self.announce(document).await?;
         }
         Ok(())
     }
@@ -121,9 +120,9 @@ impl Engine {
     ///
     /// # Errors
     /// [`Error::Library`].
-    pub async fn wait_until_settled(&self, documents: &[i64]) -> Result<(), Error> {
-        let waited: HashSet<_> = documents.iter().copied().map(EntryId).collect();
-        self.wait_while(|entry| entry.is_some_and(|entry| waited.contains(&entry))).await
+    pub async fn wait_until_settled(&self, documents: &[DocumentId]) -> Result<(), Error> {
+        let waited: HashSet<_> = documents.iter().copied().collect();
+        self.wait_while(|document| document.is_some_and(|document| waited.contains(&document))).await
     }
 
     /// Waits until no job is left at all.
@@ -134,8 +133,8 @@ impl Engine {
         self.wait_while(|_| true).await
     }
 
-    async fn wait_while(&self, concerns: impl Fn(Option<EntryId>) -> bool) -> Result<(), Error> {
-        while self.0.library.unfinished_jobs().await?.iter().any(|job| concerns(job.task.entry())) {
+    async fn wait_while(&self, concerns: impl Fn(Option<DocumentId>) -> bool) -> Result<(), Error> {
+        while self.0.library.unfinished_jobs().await?.iter().any(|job| concerns(job.task.document())) {
             tokio::time::sleep(LOOK).await;
         }
         Ok(())
@@ -145,11 +144,11 @@ impl Engine {
     ///
     /// # Errors
     /// [`Error::Library`].
-    pub async fn outcome(&self, collection: i64, queued: &[DocumentView]) -> Result<Vec<DocumentView>, Error> {
+    pub async fn outcome(&self, collection: CollectionId, queued: &[DocumentView]) -> Result<Vec<DocumentView>, Error> {
         let paths: HashSet<_> = queued.iter().map(|document| document.path.as_str()).collect();
-        let sightings = self.0.library.sightings(CollectionId(collection)).await?.into_iter();
+        let sightings = self.0.library.sightings(collection).await?.into_iter();
         let at_paths = sightings.filter(|seen| paths.contains(shown_path(&seen.path).as_str()));
-        let wanted: HashSet<_> = at_paths.map(|seen| seen.entry.0).collect();
+        let wanted: HashSet<_> = at_paths.map(|seen| seen.document).collect();
         let documents = self.documents(collection).await?;
         Ok(documents.into_iter().filter(|document| wanted.contains(&document.id)).collect())
     }
@@ -161,14 +160,14 @@ impl Engine {
     /// [`Error::Library`].
     pub async fn documents_at(
         &self,
-        collection: i64,
+        collection: CollectionId,
         paths: &[PathBuf],
     ) -> Result<HashMap<PathBuf, DocumentView>, Error> {
         let documents = self.documents(collection).await?.into_iter();
-        let by_entry: HashMap<_, _> = documents.map(|document| (document.id, document)).collect();
-        let sightings = self.0.library.sightings(CollectionId(collection)).await?.into_iter();
+        let by_id: HashMap<_, _> = documents.map(|document| (document.id, document)).collect();
+        let sightings = self.0.library.sightings(collection).await?.into_iter();
         let wanted = sightings.filter(|seen| paths.contains(&seen.path));
-        Ok(wanted.filter_map(|seen| Some((seen.path, by_entry.get(&seen.entry.0)?.clone()))).collect())
+        Ok(wanted.filter_map(|seen| Some((seen.path, by_id.get(&seen.document)?.clone()))).collect())
     }
 }
 
@@ -182,26 +181,26 @@ pub(crate) fn problem(error: &Error) -> library::Problem {
     library::Problem { code, message }
 }
 
-/// An entry of the library as it is shown.
-pub(crate) fn view(entry: Entry) -> DocumentView {
+/// A document of the library as it is shown.
+pub(crate) fn view(document: Document) -> DocumentView {
     DocumentView {
-        id: entry.id.0,
-        collection: entry.collection.0,
-        name: shown_name(&entry.path),
-        path: shown_path(&entry.path),
-        hash: entry.hash.unwrap_or_default(),
-        title: entry.title.as_deref().map(shown),
-        pages: entry.pages,
-        passages: entry.passages,
-        status: match entry.status {
+        id: document.id,
+        collection: document.collection,
+        name: shown_name(&document.path),
+        path: shown_path(&document.path),
+        hash: document.hash.unwrap_or_default(),
+        title: document.title.as_deref().map(shown),
+        pages: document.pages,
+        passages: document.passages,
+        status: match document.status {
             library::Status::Waiting => Status::Waiting,
             library::Status::Ready => Status::Ready,
             library::Status::Partly => Status::Partly,
             library::Status::Failed => Status::Failed,
         },
-        problem: entry.problem.map(Problem::from),
-        skipped: entry.skipped.into_iter().map(skipped).collect(),
-        added_at: entry.added_at,
+        problem: document.problem.map(Problem::from),
+        skipped: document.skipped.into_iter().map(skipped).collect(),
+        added_at: document.added_at,
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::progress::Meter;
 use crate::{Engine, Error};
 use pincite_api::Phase;
-use pincite_library::{CollectionId, DocumentId, EntryId, Generation, JobId, NewVectors, Vectors};
+use pincite_library::{CollectionId, ContentId, DocumentId, Generation, JobId, NewVectors, Vectors};
 use pincite_models::{Embeddings, EncodedPassages, Encoder, Side};
 use pincite_passage::Passage;
 use std::ops::ControlFlow;
@@ -62,25 +62,25 @@ pub(crate) fn input(passage: &Passage) -> String {
     passage.text.clone()
 }
 
-/// Computes the vectors that a stored document lacks in the active generation of its collection; also in one that
+/// Computes the vectors that a document lacks in the active generation of its collection; also in one that
 /// becomes active meanwhile.
 pub(crate) async fn complete(
     engine: &Engine,
     job: JobId,
-    entry: EntryId,
+    document: DocumentId,
     token: &CancellationToken,
-) -> Result<EntryId, Error> {
+) -> Result<DocumentId, Error> {
     let library = &engine.0.library;
     loop {
-        let entry = library.entry(entry).await?;
-        let Some(document) = entry.document else { return Ok(entry.id) };
-        let (generation, encoder) = active(engine, entry.collection).await?;
-        if library.vectors(generation.id, document).await?.is_some() {
-            return Ok(entry.id);
+        let document = library.document(document).await?;
+        let Some(content) = document.content else { return Ok(document.id) };
+        let (generation, encoder) = active(engine, document.collection).await?;
+        if library.vectors(generation.id, content).await?.is_some() {
+            return Ok(document.id);
         }
-        let meter = Meter::start(job.0, entry.id.0, entry.collection.0, Phase::Embedding);
+        let meter = Meter::start(job, document.id, document.collection, Phase::Embedding);
         let on_progress = meter.listener(engine);
-        let added = add_vectors(engine, (&generation, encoder), document, on_progress, &entry.path, token).await;
+        let added = add_vectors(engine, (&generation, encoder), content, on_progress, &document.path, token).await;
         match added {
             // Replaced and deleted while its vectors were computed: those of the one in its place are to be computed.
             Err(Error::Library(pincite_library::Error::NoGeneration(_))) => {}
@@ -89,19 +89,19 @@ pub(crate) async fn complete(
     }
 }
 
-/// Gives a stored document its vectors in a generation, the active one or not. `false`, and nothing is stored, if it was
+/// Gives stored content its vectors in a generation, the active one or not. `false`, and nothing is stored, if it was
 /// cut anew meanwhile.
 pub(crate) async fn add_vectors(
     engine: &Engine,
     made: (&Generation, Arc<Encoder>),
-    document: DocumentId,
+    content: ContentId,
     on_progress: impl Fn(u32, u32) + Send + 'static,
     path: &Path,
     token: &CancellationToken,
 ) -> Result<bool, Error> {
     let library = &engine.0.library;
-    let first = library.document(document).await?.first_passage;
-    let passages = library.passages(document).await?.iter().map(|stored| input(&stored.passage)).collect();
+    let first = library.content(content).await?.first_passage;
+    let passages = library.passages(content).await?.iter().map(|stored| input(&stored.passage)).collect();
     let vectors = vectors(made, passages, on_progress, path, token).await?;
-    Ok(library.store_vectors_since(document, first, &vectors).await?)
+    Ok(library.store_vectors_since(content, first, &vectors).await?)
 }

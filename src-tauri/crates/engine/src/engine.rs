@@ -8,7 +8,7 @@ use crate::watch::{Change, Watches};
 use crate::work::Queue;
 use crate::{Error, Home};
 use pincite_api::{Event, Problem, StatusView};
-use pincite_library::{self as library, EntryId, Library};
+use pincite_library::{self as library, DocumentId, Library};
 use pincite_models::Device;
 use pincite_passage::Splitting;
 use pincite_pdf::Reader;
@@ -54,7 +54,7 @@ pub(crate) struct Inner {
     /// Kept until `work` starts to follow them.
     pub(crate) changes: Mutex<Option<UnboundedReceiver<Change>>>,
     /// Passwords given in this session; they are never written down.
-    passwords: Mutex<HashMap<EntryId, String>>,
+    passwords: Mutex<HashMap<DocumentId, String>>,
     events: broadcast::Sender<Event>,
 }
 
@@ -138,11 +138,11 @@ impl Inner {
         self.emit(Event::Notice(Problem { code: error.code().to_owned(), message: error.to_string() }));
     }
 
-    pub(crate) fn password(&self, entry: EntryId) -> Option<String> {
-        self.passwords.lock().unwrap_or_else(PoisonError::into_inner).get(&entry).cloned()
+    pub(crate) fn password(&self, document: DocumentId) -> Option<String> {
+        self.passwords.lock().unwrap_or_else(PoisonError::into_inner).get(&document).cloned()
     }
 
-    pub(crate) fn remember_password(&self, entry: EntryId, password: String) {
-        self.passwords.lock().unwrap_or_else(PoisonError::into_inner).insert(entry, password);
+    pub(crate) fn remember_password(&self, document: DocumentId, password: String) {
+        self.passwords.lock().unwrap_or_else(PoisonError::into_inner).insert(document, password);
     }
 }

@@ -2,6 +2,7 @@
 
 use pincite_api::Problem;
 use pincite_library::shown;
+use pincite_library::{PassageId, TuningRunId};
 use std::io;
 use std::path::PathBuf;
 
@@ -80,7 +81,7 @@ pub enum Error {
     #[error("There is no passage {id} in this document. Ask again: the document may have been added anew.")]
     UnknownPassage {
         /// Its number.
-        id: i64,
+        id: PassageId,
     },
     /// The file was moved or deleted.
     #[error("{path} is no longer there. Its text can still be searched; to see its pages put the file back or add it from its new place.", path = path.display())]
@@ -177,13 +178,13 @@ pub enum Error {
     #[error("Run {run} of this collection has not ended. Wait until it is done, or cancel it.")]
     TuningUnderWay {
         /// The run.
-        run: i64,
+        run: TuningRunId,
     },
     /// What was supplied for a run is gone, or cannot be read.
     #[error("The pairs of tuning run {run} cannot be read from {folder}. Start the tuning again.", folder = folder.display())]
     PairsLost {
         /// The run.
-        run: i64,
+        run: TuningRunId,
         /// Where they were.
         folder: PathBuf,
     },
@@ -191,7 +192,7 @@ pub enum Error {
     #[error("Run {run} cannot be read from the library: {source}. Cancel it and start it again.")]
     RunUnreadable {
         /// The run.
-        run: i64,
+        run: TuningRunId,
         /// What is wrong.
         source: serde_json::Error,
     },
@@ -201,7 +202,7 @@ pub enum Error {
     )]
     TuningInterrupted {
         /// The run.
-        run: i64,
+        run: TuningRunId,
     },
     /// A run waits for power.
     #[error("This machine runs on its battery. The tuning waits until it is plugged in.")]

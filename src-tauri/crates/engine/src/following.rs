@@ -20,12 +20,12 @@ impl Engine {
     ///
     /// # Errors
     /// [`Error::Unwatchable`], [`Error::Library`].
-    pub async fn watch(&self, collection: i64, folder: &Path) -> Result<(), Error> {
+    pub async fn watch(&self, collection: CollectionId, folder: &Path) -> Result<(), Error> {
         let folder = absolute(folder)?;
         self.0.watches.add(collection, &folder)?;
-        self.0.library.watch_folder(CollectionId(collection), &folder).await?;
+        self.0.library.watch_folder(collection, &folder).await?;
         self.0.emit(Event::Collections);
-        self.catch_up(CollectionId(collection), &folder).await
+        self.catch_up(collection, &folder).await
     }
 
     /// Stops watching a folder, given by its path or as the list of watched folders shows it. What was added from it
@@ -33,13 +33,13 @@ impl Engine {
     ///
     /// # Errors
     /// [`Error::Library`].
-    pub async fn unwatch(&self, collection: i64, folder: &Path) -> Result<(), Error> {
+    pub async fn unwatch(&self, collection: CollectionId, folder: &Path) -> Result<(), Error> {
         let shown = shown_path(folder);
         let listed = self.0.library.watched_folders().await?.into_iter();
-        let listed = listed.filter(|it| it.collection.0 == collection).map(|it| it.path);
+        let listed = listed.filter(|it| it.collection == collection).map(|it| it.path);
         let folder = listed.into_iter().find(|path| shown_path(path) == shown).map_or_else(|| absolute(folder), Ok)?;
         self.0.watches.remove(collection, &folder);
-        self.0.library.unwatch_folder(CollectionId(collection), &folder).await?;
+        self.0.library.unwatch_folder(collection, &folder).await?;
         self.0.emit(Event::Collections);
         Ok(())
     }
@@ -51,7 +51,7 @@ impl Engine {
             tokio::spawn(self.clone().follow(changes));
         }
         for watched in self.0.library.watched_folders().await? {
-            match self.0.watches.add(watched.collection.0, &watched.path) {
+            match self.0.watches.add(watched.collection, &watched.path) {
                 Ok(()) => self.catch_up(watched.collection, &watched.path).await?,
                 Err(error) => self.0.notice(&error),
             }
@@ -62,8 +62,8 @@ impl Engine {
     async fn follow(self, mut changes: UnboundedReceiver<Change>) {
         while let Some(change) = changes.recv().await {
             let followed = match change {
-                Change::Settled(collection, path) => self.take_in(CollectionId(collection), vec![path]).await,
-                Change::Gone(collection, path) => self.miss(CollectionId(collection), &path).await,
+                Change::Settled(collection, path) => self.take_in(collection, vec![path]).await,
+                Change::Gone(collection, path) => self.miss(collection, &path).await,
             };
             if let Err(error) = followed {
                 self.0.notice(&error);
@@ -97,9 +97,9 @@ impl Engine {
     /// Paths of documents that were said to be missing.
     async fn missed(&self, collection: CollectionId) -> Result<Vec<PathBuf>, Error> {
         let code = Error::DocumentMissing { path: PathBuf::new() }.code();
-        let entries = self.0.library.entries(collection).await?.into_iter();
-        let missed = entries.filter(|entry| entry.problem.as_ref().is_some_and(|problem| problem.code == code));
-        Ok(missed.map(|entry| entry.path).collect())
+        let documents = self.0.library.documents(collection).await?.into_iter();
+        let missed = documents.filter(|document| document.problem.as_ref().is_some_and(|problem| problem.code == code));
+        Ok(missed.map(|document| document.path).collect())
     }
 
     /// Files at or below a path are gone: their documents stay searchable and say so; other places of theirs count.
@@ -107,14 +107,14 @@ impl Engine {
         let sightings = self.0.library.sightings(collection).await?;
         let gone = sightings.iter().filter(|seen| seen.path.starts_with(path) && !seen.path.exists());
         for seen in gone {
-            let elsewhere = |other: &&Sighting| other.entry == seen.entry && other.path.exists();
+            let elsewhere = |other: &&Sighting| other.document == seen.document && other.path.exists();
             if sightings.iter().any(|other| elsewhere(&other)) {
                 self.0.library.remove_path(collection, &seen.path).await?;
             } else {
                 let missing = problem(&Error::DocumentMissing { path: seen.path.clone() });
-                self.0.library.set_problem(seen.entry, Some(&missing)).await?;
+                self.0.library.set_problem(seen.document, Some(&missing)).await?;
             }
-            self.announce(seen.entry).await?;
+            self.announce(seen.document).await?;
         }
         Ok(())
     }

@@ -12,10 +12,9 @@ impl Engine {
     ///
     /// # Errors
     /// [`Error::Library`].
-    pub async fn generations(&self, collection: i64) -> Result<Vec<GenerationView>, Error> {
-        let id = CollectionId(collection);
-        let former = self.0.library.former_generation(id).await?;
-        let all = self.0.library.generation_stats(id).await?;
+    pub async fn generations(&self, collection: CollectionId) -> Result<Vec<GenerationView>, Error> {
+        let former = self.0.library.former_generation(collection).await?;
+        let all = self.0.library.generation_stats(collection).await?;
         Ok(all.into_iter().map(|stats| view(stats, former)).collect())
     }
 
@@ -25,10 +24,10 @@ impl Engine {
     ///
     /// # Errors
     /// [`Error::TunedMissing`], [`Error::Models`] if its encoder cannot be opened, [`Error::Library`]: nothing changes.
-    pub async fn activate(&self, collection: i64, generation: i64) -> Result<(), Error> {
+    pub async fn activate(&self, collection: CollectionId, generation: GenerationId) -> Result<(), Error> {
         loop {
-            self.complete(collection, GenerationId(generation)).await?;
-            match self.0.library.activate(GenerationId(generation)).await {
+            self.complete(collection, generation).await?;
+            match self.0.library.activate(generation).await {
                 Err(library::Error::Incomplete { .. }) => {}
                 Ok(()) => return self.switched(collection).await,
                 Err(error) => return Err(error.into()),
@@ -40,13 +39,12 @@ impl Engine {
     ///
     /// # Errors
     /// As [`Engine::activate`], and [`Error::Library`] if there was none.
-    pub async fn undo_activation(&self, collection: i64) -> Result<(), Error> {
-        let id = CollectionId(collection);
+    pub async fn undo_activation(&self, collection: CollectionId) -> Result<(), Error> {
         loop {
-            if let Some(former) = self.0.library.former_generation(id).await? {
+            if let Some(former) = self.0.library.former_generation(collection).await? {
                 self.complete(collection, former).await?;
             }
-            match self.0.library.undo_activation(id).await {
+            match self.0.library.undo_activation(collection).await {
                 Err(library::Error::Incomplete { .. }) => {}
                 Ok(_) => return self.switched(collection).await,
                 Err(error) => return Err(error.into()),
@@ -58,8 +56,8 @@ impl Engine {
     ///
     /// # Errors
     /// [`Error::Library`] if it is the active one, or not of this collection.
-    pub async fn delete_generation(&self, collection: i64, generation: i64) -> Result<(), Error> {
-        let generation = self.generation(collection, GenerationId(generation)).await?;
+    pub async fn delete_generation(&self, collection: CollectionId, generation: GenerationId) -> Result<(), Error> {
+        let generation = self.generation(collection, generation).await?;
         self.0.library.delete_generation(generation.id).await?;
         if generation.base.is_some() {
             self.forget_tuned(&generation.encoder).await;
@@ -68,21 +66,21 @@ impl Engine {
         Ok(())
     }
 
-    async fn generation(&self, collection: i64, generation: GenerationId) -> Result<Generation, Error> {
-        let all = self.0.library.generations(CollectionId(collection)).await?;
+    async fn generation(&self, collection: CollectionId, generation: GenerationId) -> Result<Generation, Error> {
+        let all = self.0.library.generations(collection).await?;
         let found = all.into_iter().find(|one| one.id == generation);
         Ok(found.ok_or(library::Error::NoGeneration(generation))?)
     }
 
     /// Opens the generation's encoder, and computes the vectors that documents lack in it.
-    async fn complete(&self, collection: i64, generation: GenerationId) -> Result<(), Error> {
+    async fn complete(&self, collection: CollectionId, generation: GenerationId) -> Result<(), Error> {
         let generation = self.generation(collection, generation).await?;
         let encoder = self.0.encoders.of(Some(&generation)).await?;
         fill(self, &generation, &encoder, |_, _| {}, &CancellationToken::new()).await
     }
 
     /// Tells that another generation may answer now.
-    pub(crate) async fn switched(&self, collection: i64) -> Result<(), Error> {
+    pub(crate) async fn switched(&self, collection: CollectionId) -> Result<(), Error> {
         self.0.emit(Event::Collections);
         self.0.emit(Event::Tunings { collection });
         self.queue_missing_vectors().await
@@ -92,7 +90,7 @@ impl Engine {
 fn view(stats: GenerationStats, former: Option<GenerationId>) -> GenerationView {
     let GenerationStats { generation, created_at, documents, missing, bytes, .. } = stats;
     GenerationView {
-        id: generation.id.0,
+        id: generation.id,
         encoder: generation.encoder,
         base: generation.base,
         dense_weight: generation.dense_weight,

@@ -1,5 +1,6 @@
 //! Where Pincite keeps its data on this machine. Not for users' files: those stay where they are and are never written.
 
+use pincite_library::TuningRunId;
 use std::path::{Path, PathBuf};
 
 /// The folder with the library, the models, the tuned encoders and the ONNX Runtime library.
@@ -51,7 +52,7 @@ impl Home {
     }
 
     /// The folder a tuning run works in: its pairs, and its checkpoint.
-    pub(crate) fn tuning(&self, run: i64) -> PathBuf {
+    pub(crate) fn tuning(&self, run: TuningRunId) -> PathBuf {
         self.tuning_all().join(run.to_string())
     }
 }

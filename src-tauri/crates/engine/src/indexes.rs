@@ -1,7 +1,7 @@
 //! Collections in memory, kept as the library has them. Not for loading or ranking: the search crate does both.
 
 use crate::Error;
-use pincite_library::{CollectionId, Document, DocumentId, Generation, Library, PassageId, Revision};
+use pincite_library::{CollectionId, Content, ContentId, Generation, Library, PassageId, Revision};
 use pincite_search::CollectionIndex;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -26,7 +26,7 @@ struct Loaded {
 #[derive(Debug, Default, PartialEq)]
 struct Contents {
     generation: Option<Generation>,
-    documents: BTreeMap<DocumentId, DocumentState>,
+    documents: BTreeMap<ContentId, DocumentState>,
 }
 
 /// The same of one document: stored anew it has new passage numbers, and its vectors may come later than its text.
@@ -96,13 +96,13 @@ impl Contents {
     async fn of(library: &Library, collection: CollectionId) -> Result<Self, Error> {
         library.collection(collection).await?;
         let generation = library.active_generation(collection).await?;
-        let lacking: HashSet<DocumentId> = match &generation {
-            Some(generation) => library.documents_without_vectors(generation.id).await?.into_iter().collect(),
+        let lacking: HashSet<ContentId> = match &generation {
+            Some(generation) => library.contents_without_vectors(generation.id).await?.into_iter().collect(),
             None => HashSet::new(),
         };
         let state =
-            |it: &Document| DocumentState { first_passage: it.first_passage, has_vectors: !lacking.contains(&it.id) };
-        let documents = library.documents(collection).await?.iter().map(|it| (it.id, state(it))).collect();
+            |it: &Content| DocumentState { first_passage: it.first_passage, has_vectors: !lacking.contains(&it.id) };
+        let documents = library.contents(collection).await?.iter().map(|it| (it.id, state(it))).collect();
         Ok(Self { generation, documents })
     }
 

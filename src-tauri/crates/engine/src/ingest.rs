@@ -5,7 +5,7 @@ use crate::progress::Meter;
 use crate::{Engine, Error, embed, files, incomplete};
 use pincite_api::Phase;
 use pincite_library::{
-    CollectionId, ContentHash, DocumentId, EntryId, FileVersion, Generation, JobId, NewDocument, NewPassage,
+    CollectionId, ContentHash, ContentId, DocumentId, FileVersion, Generation, JobId, NewContent, NewPassage,
     NewVectors, PageMeta, Placement, Problem,
 };
 use pincite_models::Encoder;
@@ -27,30 +27,30 @@ pub const SPLITTING: Splitting = Splitting { max_tokens: 200, overlap_tokens: 0 
 struct Work<'a> {
     engine: &'a Engine,
     job: JobId,
-    entry: EntryId,
-    collection: i64,
+    document: DocumentId,
+    collection: CollectionId,
     path: &'a Path,
     token: &'a CancellationToken,
 }
 
-/// Makes a listed file searchable; returns the entry it is listed under then, another one if the collection already had
+/// Makes a listed file searchable; returns the document it is listed under then, another one if the collection already had
 /// its bytes.
 pub(crate) async fn ingest(
     engine: &Engine,
     job: JobId,
-    entry: EntryId,
+    document: DocumentId,
     path: &Path,
     token: &CancellationToken,
-) -> Result<EntryId, Error> {
-    let collection = engine.0.library.entry(entry).await?.collection.0;
-    let work = Work { engine, job, entry, collection, path, token };
+) -> Result<DocumentId, Error> {
+    let collection = engine.0.library.document(document).await?.collection;
+    let work = Work { engine, job, document, collection, path, token };
     let stat = files::stat(path)?;
     let hash = work.hash().await?;
     let encoding = work.encoding().await?;
     let splitting = splitting(engine, encoding.cutter.as_deref());
     let recipe = recipe(splitting, encoding.tokenizer.as_deref());
     let seen = FileVersion { path, bytes: stat.bytes, modified_ms: stat.modified_ms };
-    let placed = match engine.0.library.adopt(entry, &seen, hash, &recipe).await? {
+    let placed = match engine.0.library.adopt(document, &seen, hash, &recipe).await? {
         Some(placed) => placed,
         None => {
             let prepared = work.read(splitting, encoding.cutter.as_ref()).await?;
@@ -60,16 +60,16 @@ pub(crate) async fn ingest(
             work.store(&prepared, seen, hash, &recipe, encoding.vectors.as_ref()).await?
         }
     };
-    work.forget_old_paths(placed.entry).await?;
+    work.forget_old_paths(placed.document).await?;
     if !path.exists() {
         // Storing it took back what was said when it went.
-        engine.miss(CollectionId(collection), path).await?;
+        engine.miss(collection, path).await?;
     }
     if encoding.vectors.is_none() {
-        return Ok(placed.entry);
+        return Ok(placed.document);
     }
     // Shared content may lack vectors, and while a file was read another generation may have become active.
-    embed::complete(engine, job, placed.entry, token).await
+    embed::complete(engine, job, placed.document, token).await
 }
 
 /// The encoders a file needs; `None` without one: it is then searched by its words, and its vectors follow when an
@@ -112,7 +112,7 @@ struct Part {
 
 impl Work<'_> {
     fn meter(&self, phase: Phase) -> Meter {
-        Meter::start(self.job.0, self.entry.0, self.collection, phase)
+        Meter::start(self.job, self.document, self.collection, phase)
     }
 
     async fn hash(&self) -> Result<ContentHash, Error> {
@@ -122,7 +122,7 @@ impl Work<'_> {
     }
 
     async fn encoding(&self) -> Result<Encoding, Error> {
-        let collection = CollectionId(self.collection);
+        let collection = self.collection;
         let (generation, encoder) = match embed::active(self.engine, collection).await {
             Ok((generation, encoder)) => (Some(generation), Some(encoder)),
             Err(Error::Library(error)) => return Err(error.into()),
@@ -139,7 +139,7 @@ impl Work<'_> {
 
     /// Reads and splits part by part: of a long file only the passages are in memory, not all its words.
     async fn read(&self, splitting: Splitting, cutter: Option<&Arc<Encoder>>) -> Result<Prepared, Error> {
-        let password = self.engine.0.password(self.entry);
+        let password = self.engine.0.password(self.document);
         let mut reading = self.engine.0.reader.start(self.path, password.as_deref()).await?;
         let contents = Arc::new(reading.contents().clone());
         let mut prepared = Prepared { title: contents.title.clone(), ..Prepared::default() };
@@ -188,8 +188,8 @@ impl Work<'_> {
     ) -> Result<Placement, Error> {
         let vectors = self.embed(&prepared.passages, encoder).await?;
         self.meter(Phase::Storing).emit(self.engine, 0, 1);
-        let new = NewDocument {
-            entry: self.entry,
+        let new = NewContent {
+            document: self.document,
             seen,
             hash,
             title: prepared.title.as_deref(),
@@ -199,20 +199,22 @@ impl Work<'_> {
             passages: &prepared.passages,
             vectors: vectors.as_ref(),
         };
-        match self.engine.0.library.store_document(&new).await {
+        match self.engine.0.library.store_content(&new).await {
             // Replaced and deleted while its vectors were computed: those of the one in its place come afterwards.
             Err(pincite_library::Error::NoGeneration(_)) => {
-                Ok(self.engine.0.library.store_document(&NewDocument { vectors: None, ..new }).await?)
+                Ok(self.engine.0.library.store_content(&NewContent { vectors: None, ..new }).await?)
             }
             placed => Ok(placed?),
         }
     }
 
     /// A document seen at this path is no longer at paths where no file is: it was renamed or moved.
-    async fn forget_old_paths(&self, entry: EntryId) -> Result<(), Error> {
-        let collection = CollectionId(self.collection);
+    async fn forget_old_paths(&self, document: DocumentId) -> Result<(), Error> {
+        let collection = self.collection;
         let sightings = self.engine.0.library.sightings(collection).await?;
-        for old in sightings.iter().filter(|old| old.entry == entry && old.path != self.path && !old.path.exists()) {
+        for old in
+            sightings.iter().filter(|old| old.document == document && old.path != self.path && !old.path.exists())
+        {
             self.engine.0.library.remove_path(collection, &old.path).await?;
         }
         Ok(())
@@ -271,8 +273,8 @@ fn page_meta(contents: &Contents, page: &Page) -> PageMeta {
     }
 }
 
-/// The document a file's entry holds, if it is stored.
-pub(crate) async fn stored(engine: &Engine, entry: EntryId) -> Result<DocumentId, Error> {
-    let entry = engine.0.library.entry(entry).await?;
-    entry.document.ok_or(Error::NotSearchable { path: entry.path })
+/// The content of a document, if it is stored.
+pub(crate) async fn stored(engine: &Engine, document: DocumentId) -> Result<ContentId, Error> {
+    let document = engine.0.library.document(document).await?;
+    document.content.ok_or(Error::NotSearchable { path: document.path })
 }

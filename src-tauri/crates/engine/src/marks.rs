@@ -3,7 +3,7 @@
 use crate::ingest::stored;
 use crate::{Engine, Error};
 use pincite_api::Mark;
-use pincite_library::{self as library, CollectionId, EntryId, Feedback, FeedbackId, PassageId};
+use pincite_library::{self as library, CollectionId, DocumentId, Feedback, FeedbackId, PassageId};
 
 impl Engine {
     /// Notes whether a passage of a document answers a question, in place of what was said of the two before.
@@ -12,28 +12,28 @@ impl Engine {
     /// [`Error::UnknownPassage`] if the document has no such passage, [`Error::NotSearchable`], [`Error::Library`].
     pub async fn mark(
         &self,
-        collection: i64,
+        collection: CollectionId,
         question: &str,
-        document: i64,
-        passage: i64,
+        document: DocumentId,
+        passage: PassageId,
         answers: bool,
     ) -> Result<Mark, Error> {
-        let content = stored(self, EntryId(document)).await?;
-        let found = self.0.library.passages_by_id(&[PassageId(passage)]).await?;
-        if found.first().is_none_or(|found| found.document != content) {
+        let content = stored(self, document).await?;
+        let found = self.0.library.passages_by_id(&[passage]).await?;
+        if found.first().is_none_or(|found| found.content != content) {
             return Err(Error::UnknownPassage { id: passage });
         }
         let mark = if answers { library::Mark::Answers } else { library::Mark::DoesNot };
-        let id = self.0.library.add_feedback(CollectionId(collection), question, PassageId(passage), mark).await?;
-        Ok(Mark { id: id.0, question: question.trim().to_owned(), document, passage, answers })
+        let id = self.0.library.add_feedback(collection, question, passage, mark).await?;
+        Ok(Mark { id, question: question.trim().to_owned(), document, passage, answers })
     }
 
     /// Takes back what was said; nothing happens if it was already.
     ///
     /// # Errors
     /// [`Error::Library`].
-    pub async fn unmark(&self, mark: i64) -> Result<(), Error> {
-        self.0.library.remove_feedback(FeedbackId(mark)).await?;
+    pub async fn unmark(&self, mark: FeedbackId) -> Result<(), Error> {
+        self.0.library.remove_feedback(mark).await?;
         Ok(())
     }
 
@@ -41,23 +41,22 @@ impl Engine {
     ///
     /// # Errors
     /// [`Error::Library`].
-    pub async fn marks(&self, collection: i64) -> Result<Vec<Mark>, Error> {
-        let collection = CollectionId(collection);
+    pub async fn marks(&self, collection: CollectionId) -> Result<Vec<Mark>, Error> {
         let mut marks = Vec::new();
         for feedback in self.0.library.feedback(collection).await? {
-            let entry = self.0.library.entry_of(collection, feedback.document).await?;
-            marks.extend(entry.and_then(|entry| view(feedback, entry.id)));
+            let document = self.0.library.document_of(collection, feedback.content).await?;
+            marks.extend(document.and_then(|document| view(feedback, document.id)));
         }
         Ok(marks)
     }
 }
 
-fn view(feedback: Feedback, document: EntryId) -> Option<Mark> {
+fn view(feedback: Feedback, document: DocumentId) -> Option<Mark> {
     Some(Mark {
-        id: feedback.id.0,
-        passage: feedback.passage?.0,
+        id: feedback.id,
+        passage: feedback.passage?,
         question: feedback.question,
-        document: document.0,
+        document,
         answers: feedback.mark == library::Mark::Answers,
     })
 }

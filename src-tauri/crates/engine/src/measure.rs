@@ -6,7 +6,7 @@ use crate::questions::QuestionWriter;
 use crate::{Engine, Error};
 use futures_util::TryStreamExt;
 use pincite_api::{Problem, WriterChoice};
-use pincite_library::{CollectionId, EntryId, Scope};
+use pincite_library::{CollectionId, DocumentId, Scope};
 use pincite_models::{Encoder, Trainee};
 use pincite_passage::Passage;
 use pincite_search::DocumentIndex;
@@ -50,15 +50,19 @@ impl Engine {
     ///
     /// # Errors
     /// [`Error::NotSearchable`], [`Error::Library`].
-    pub async fn searched(&self, collection: i64, document: i64) -> Result<(Vec<Passage>, DocumentIndex), Error> {
+    pub async fn searched(
+        &self,
+        collection: CollectionId,
+        document: DocumentId,
+    ) -> Result<(Vec<Passage>, DocumentIndex), Error> {
         let library = &self.0.library;
-        let document = stored(self, EntryId(document)).await?;
-        let passages = library.passages(document).await?.into_iter().map(|stored| stored.passage).collect();
-        let vectors = match library.active_generation(CollectionId(collection)).await? {
-            Some(generation) => library.vectors(generation.id, document).await?,
+        let content = stored(self, document).await?;
+        let passages = library.passages(content).await?.into_iter().map(|stored| stored.passage).collect();
+        let vectors = match library.active_generation(collection).await? {
+            Some(generation) => library.vectors(generation.id, content).await?,
             None => None,
         };
-        let terms = library.terms(Scope::Document(document)).try_next().await?;
+        let terms = library.terms(Scope::Content(content)).try_next().await?;
         Ok((passages, terms.map(|terms| DocumentIndex::of_stored(&terms, vectors)).unwrap_or_default()))
     }
 }

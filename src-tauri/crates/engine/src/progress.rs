@@ -2,6 +2,7 @@
 
 use crate::Engine;
 use pincite_api::{Event, Phase, Progress};
+use pincite_library::{CollectionId, DocumentId, JobId};
 use std::time::Instant;
 
 /// Before this many seconds have passed in a phase a remaining time would be a guess.
@@ -10,16 +11,16 @@ const SECONDS_BEFORE_ESTIMATE: f32 = 1.0;
 /// One phase of one job, from its start.
 #[derive(Clone, Debug)]
 pub(crate) struct Meter {
-    job: i64,
-    document: i64,
-    collection: i64,
+    job: JobId,
+    document: DocumentId,
+    collection: CollectionId,
     phase: Phase,
     started: Instant,
 }
 
 impl Meter {
     /// Starts to count.
-    pub(crate) fn start(job: i64, document: i64, collection: i64, phase: Phase) -> Self {
+    pub(crate) fn start(job: JobId, document: DocumentId, collection: CollectionId, phase: Phase) -> Self {
         Self { job, document, collection, phase, started: Instant::now() }
     }
 

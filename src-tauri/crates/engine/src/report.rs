@@ -2,7 +2,7 @@
 //! it, so that it can be sent to anyone.
 
 use crate::{Engine, Error, log, room};
-use pincite_library::{Entry, Status};
+use pincite_library::{Document, Status};
 use std::collections::BTreeMap;
 
 /// Lines of the log that are quoted.
@@ -31,13 +31,13 @@ impl Engine {
     async fn contents(&self) -> Result<String, Error> {
         let library = &self.0.library;
         let collections = library.collections().await?;
-        let mut entries = Vec::new();
+        let mut documents = Vec::new();
         for collection in &collections {
-            entries.extend(library.entries(collection.id).await?);
+            documents.extend(library.documents(collection.id).await?);
         }
         let bytes = tokio::fs::metadata(library.path()).await.map_or(0, |file| file.len());
         let (collections, jobs) = (collections.len(), library.unfinished_jobs().await?.len());
-        let (documents, free) = (documents(&entries), room::free(library.path()));
+        let (documents, free) = (summary(&documents), room::free(library.path()));
         Ok(format!(
             "collections: {collections}\n{documents}unfinished jobs: {jobs}\nlibrary: {bytes} bytes, {free} bytes free\n"
         ))
@@ -52,17 +52,18 @@ impl Engine {
     }
 }
 
-fn documents(entries: &[Entry]) -> String {
-    let with = |status| entries.iter().filter(|entry| entry.status == status).count();
+/// How many documents are in each status, and how often each problem occurs.
+fn summary(documents: &[Document]) -> String {
+    let with = |status| documents.iter().filter(|document| document.status == status).count();
     let (ready, partly) = (with(Status::Ready), with(Status::Partly));
     let (waiting, failed) = (with(Status::Waiting), with(Status::Failed));
-    let passages: u32 = entries.iter().map(|entry| entry.passages).sum();
+    let passages: u32 = documents.iter().map(|document| document.passages).sum();
     let mut codes = BTreeMap::new();
-    for problem in entries.iter().filter_map(|entry| entry.problem.as_ref()) {
+    for problem in documents.iter().filter_map(|document| document.problem.as_ref()) {
         *codes.entry(problem.code.as_str()).or_insert(0) += 1;
     }
     let codes: String = codes.iter().map(|(code, count)| format!("problem: {count} x {code}\n")).collect();
-    let all = entries.len();
+    let all = documents.len();
     format!(
         "documents: {all} ({ready} ready, {partly} partly, {waiting} waiting, {failed} failed), {passages} passages\n{codes}"
     )

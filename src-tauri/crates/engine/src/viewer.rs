@@ -7,7 +7,7 @@ use crate::ingest::stored;
 use crate::paint::paint;
 use crate::{Engine, Error};
 use pincite_api::{Highlight, PageSize, PageView, WordView};
-use pincite_library::{Entry, EntryId};
+use pincite_library::{Document, DocumentId};
 use pincite_pdf::{PageImage, Session};
 use std::path::PathBuf;
 use std::pin::Pin;
@@ -19,7 +19,7 @@ const OPEN_AT_ONCE: usize = 3;
 
 /// Documents being looked at, the latest last.
 #[derive(Default)]
-pub(crate) struct Viewers(Mutex<Vec<(EntryId, Arc<Mutex<Viewer>>)>>);
+pub(crate) struct Viewers(Mutex<Vec<(DocumentId, Arc<Mutex<Viewer>>)>>);
 
 /// What a reader process is asked for. Boxed: an async closure's future cannot be told to be `Send`, and the window needs it.
 type Asked<'a, T> = Pin<Box<dyn Future<Output = Result<T, pincite_pdf::Error>> + Send + 'a>>;
@@ -32,24 +32,24 @@ struct Viewer {
 }
 
 impl Viewers {
-    pub(crate) async fn close(&self, entry: EntryId) {
-        self.0.lock().await.retain(|(open, _)| *open != entry);
+    pub(crate) async fn close(&self, document: DocumentId) {
+        self.0.lock().await.retain(|(open, _)| *open != document);
     }
 
-    async fn keep(&self, entry: EntryId, viewer: Viewer) -> Arc<Mutex<Viewer>> {
+    async fn keep(&self, document: DocumentId, viewer: Viewer) -> Arc<Mutex<Viewer>> {
         let viewer = Arc::new(Mutex::new(viewer));
         let mut open = self.0.lock().await;
-        open.retain(|(other, _)| *other != entry);
-        open.push((entry, Arc::clone(&viewer)));
+        open.retain(|(other, _)| *other != document);
+        open.push((document, Arc::clone(&viewer)));
         if open.len() > OPEN_AT_ONCE {
             open.remove(0);
         }
         viewer
     }
 
-    async fn get(&self, entry: EntryId) -> Option<Arc<Mutex<Viewer>>> {
+    async fn get(&self, document: DocumentId) -> Option<Arc<Mutex<Viewer>>> {
         let open = self.0.lock().await;
-        open.iter().find(|(other, _)| *other == entry).map(|(_, viewer)| Arc::clone(viewer))
+        open.iter().find(|(other, _)| *other == document).map(|(_, viewer)| Arc::clone(viewer))
     }
 }
 
@@ -58,9 +58,9 @@ impl Engine {
     ///
     /// # Errors
     /// [`Error::DocumentMissing`], [`Error::DocumentChanged`], [`Error::NotSearchable`], [`Error::Pdf`].
-    pub async fn page(&self, document: i64, page: u32) -> Result<PageView, Error> {
+    pub async fn page(&self, document: DocumentId, page: u32) -> Result<PageView, Error> {
         let label = self.page_labels(document).await?.into_iter().nth(page as usize);
-        let read = self.viewed(EntryId(document), move |session| Box::pin(session.page(page))).await?;
+        let read = self.viewed(document, move |session| Box::pin(session.page(page))).await?;
         Ok(PageView {
             page,
             label: label.unwrap_or_else(|| (page + 1).to_string()),
@@ -74,8 +74,8 @@ impl Engine {
     ///
     /// # Errors
     /// [`Error::NotSearchable`], [`Error::Library`].
-    pub async fn page_labels(&self, document: i64) -> Result<Vec<String>, Error> {
-        let pages = self.0.library.pages(stored(self, EntryId(document)).await?).await?;
+    pub async fn page_labels(&self, document: DocumentId) -> Result<Vec<String>, Error> {
+        let pages = self.0.library.pages(stored(self, document).await?).await?;
         Ok(pages.into_iter().map(|page| page.label).collect())
     }
 
@@ -83,8 +83,8 @@ impl Engine {
     ///
     /// # Errors
     /// [`Error::NotSearchable`], [`Error::Library`].
-    pub async fn page_sizes(&self, document: i64) -> Result<Vec<PageSize>, Error> {
-        let pages = self.0.library.pages(stored(self, EntryId(document)).await?).await?;
+    pub async fn page_sizes(&self, document: DocumentId) -> Result<Vec<PageSize>, Error> {
+        let pages = self.0.library.pages(stored(self, document).await?).await?;
         let sizes = (0..).zip(pages);
         Ok(sizes
             .map(|(page, meta)| PageSize { page, label: meta.label, width: meta.width, height: meta.height })
@@ -95,7 +95,7 @@ impl Engine {
     ///
     /// # Errors
     /// As [`Engine::page`].
-    pub async fn page_image(&self, document: i64, page: u32, scale: f32) -> Result<Vec<u8>, Error> {
+    pub async fn page_image(&self, document: DocumentId, page: u32, scale: f32) -> Result<Vec<u8>, Error> {
         Ok(self.image(document, page, scale).await?.png)
     }
 
@@ -105,7 +105,7 @@ impl Engine {
     /// As [`Engine::page`].
     pub async fn highlighted_page(
         &self,
-        document: i64,
+        document: DocumentId,
         page: u32,
         scale: f32,
         highlights: &[Highlight],
@@ -121,13 +121,13 @@ impl Engine {
         }
     }
 
-    async fn image(&self, document: i64, page: u32, scale: f32) -> Result<PageImage, Error> {
-        self.viewed(EntryId(document), move |session| Box::pin(session.image(page, scale))).await
+    async fn image(&self, document: DocumentId, page: u32, scale: f32) -> Result<PageImage, Error> {
+        self.viewed(document, move |session| Box::pin(session.image(page, scale))).await
     }
 
     /// Asks the document's reader process, started anew once if it died since.
-    async fn viewed<T>(&self, entry: EntryId, ask: impl Fn(&mut Session) -> Asked<'_, T>) -> Result<T, Error> {
-        if let Some(viewer) = self.0.viewers.get(entry).await {
+    async fn viewed<T>(&self, document: DocumentId, ask: impl Fn(&mut Session) -> Asked<'_, T>) -> Result<T, Error> {
+        if let Some(viewer) = self.0.viewers.get(document).await {
             let mut viewer = viewer.lock().await;
             // A file that was touched is checked again before anything of it is shown.
             if files::stat(&viewer.path).is_ok_and(|stat| stat == viewer.stat)
@@ -136,15 +136,15 @@ impl Engine {
                 return Ok(answer);
             }
         }
-        self.0.viewers.close(entry).await;
-        let viewer = self.0.viewers.keep(entry, self.open_viewer(entry).await?).await;
+        self.0.viewers.close(document).await;
+        let viewer = self.0.viewers.keep(document, self.open_viewer(document).await?).await;
         let mut viewer = viewer.lock().await;
         Ok(ask(&mut viewer.session).await?)
     }
 
     /// Opens the first of the document's files that still has its bytes.
-    async fn open_viewer(&self, entry: EntryId) -> Result<Viewer, Error> {
-        let listed = self.0.library.entry(entry).await?;
+    async fn open_viewer(&self, document: DocumentId) -> Result<Viewer, Error> {
+        let listed = self.0.library.document(document).await?;
         let Some(hash) = listed.hash.clone() else { return Err(Error::NotSearchable { path: listed.path }) };
         let mut failure = Error::DocumentMissing { path: listed.path.clone() };
         for path in self.places(&listed).await? {
@@ -152,7 +152,7 @@ impl Engine {
             let hashed = path.clone();
             let now = tokio::task::spawn_blocking(move || files::hash(&hashed)).await;
             if now.is_ok_and(|now| now.is_ok_and(|now| now.to_string() == hash)) {
-                let session = self.0.reader.open(&path, self.0.password(entry).as_deref()).await?;
+                let session = self.0.reader.open(&path, self.0.password(document).as_deref()).await?;
                 return Ok(Viewer { session, path, stat });
             }
             failure = Error::DocumentChanged { path };
@@ -161,9 +161,10 @@ impl Engine {
     }
 
     /// Where the document's file may be, the place it was seen last first.
-    async fn places(&self, entry: &Entry) -> Result<Vec<PathBuf>, Error> {
-        let sightings = self.0.library.sightings(entry.collection).await?.into_iter();
-        let others = sightings.filter(|seen| seen.entry == entry.id && seen.path != entry.path).map(|seen| seen.path);
-        Ok(std::iter::once(entry.path.clone()).chain(others).collect())
+    async fn places(&self, document: &Document) -> Result<Vec<PathBuf>, Error> {
+        let sightings = self.0.library.sightings(document.collection).await?.into_iter();
+        let others =
+            sightings.filter(|seen| seen.document == document.id && seen.path != document.path).map(|seen| seen.path);
+        Ok(std::iter::once(document.path.clone()).chain(others).collect())
     }
 }

@@ -4,6 +4,7 @@
 use crate::Error;
 use crate::files::is_pdf_name;
 use notify::{EventKind, RecommendedWatcher, RecursiveMode, Watcher};
+use pincite_library::CollectionId;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -18,18 +19,18 @@ const QUIET: Duration = Duration::from_millis(700);
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Change {
     /// A PDF is there, new or with new bytes.
-    Settled(i64, PathBuf),
+    Settled(CollectionId, PathBuf),
     /// A file or folder is no longer there.
-    Gone(i64, PathBuf),
+    Gone(CollectionId, PathBuf),
 }
 
 /// The folders watched, each for a collection. Dropping it ends the watching.
 pub(crate) struct Watches {
     touched: UnboundedSender<Touched>,
-    watchers: Mutex<HashMap<(i64, PathBuf), RecommendedWatcher>>,
+    watchers: Mutex<HashMap<(CollectionId, PathBuf), RecommendedWatcher>>,
 }
 
-type Touched = (i64, PathBuf);
+type Touched = (CollectionId, PathBuf);
 
 impl Watches {
     /// Starts with no folder; settled changes arrive on the receiver. Must be called inside a tokio runtime.
@@ -41,7 +42,7 @@ impl Watches {
     }
 
     /// Watches `folder` and everything below it for `collection`.
-    pub(crate) fn add(&self, collection: i64, folder: &Path) -> Result<(), Error> {
+    pub(crate) fn add(&self, collection: CollectionId, folder: &Path) -> Result<(), Error> {
         let unwatchable = |source| Error::Unwatchable { folder: folder.to_owned(), source };
         let touched = self.touched.clone();
         let root = folder.to_owned();
@@ -58,11 +59,11 @@ impl Watches {
     }
 
     /// Stops watching `folder` for `collection`.
-    pub(crate) fn remove(&self, collection: i64, folder: &Path) {
+    pub(crate) fn remove(&self, collection: CollectionId, folder: &Path) {
         self.watchers().remove(&(collection, folder.to_owned()));
     }
 
-    fn watchers(&self) -> std::sync::MutexGuard<'_, HashMap<(i64, PathBuf), RecommendedWatcher>> {
+    fn watchers(&self) -> std::sync::MutexGuard<'_, HashMap<(CollectionId, PathBuf), RecommendedWatcher>> {
         self.watchers.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -135,7 +136,7 @@ fn children(folder: &Path) -> impl Iterator<Item = PathBuf> {
     std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path())
 }
 
-fn change(look: Look, collection: i64, path: &Path) -> Option<Change> {
+fn change(look: Look, collection: CollectionId, path: &Path) -> Option<Change> {
     match look {
         Look::Gone => Some(Change::Gone(collection, path.to_owned())),
         Look::File { .. } if is_pdf_name(path) => Some(Change::Settled(collection, path.to_owned())),
@@ -159,19 +160,19 @@ mod tests {
     async fn a_file_in_a_new_nested_folder_settles_once() {
         let root = tempfile::tempdir().unwrap();
         let (watches, mut changes) = Watches::start();
-        watches.add(1, root.path()).unwrap();
+        watches.add(CollectionId(1), root.path()).unwrap();
         let nested = root.path().join("a/b");
         fs::create_dir_all(&nested).unwrap();
         let pdf = nested.join("one.pdf");
         fs::write(&pdf, "x").unwrap();
-        assert_eq!(next(&mut changes).await, Change::Settled(1, pdf));
+        assert_eq!(next(&mut changes).await, Change::Settled(CollectionId(1), pdf));
     }
 
     #[tokio::test]
     async fn a_file_still_being_written_waits() {
         let root = tempfile::tempdir().unwrap();
         let (watches, mut changes) = Watches::start();
-        watches.add(1, root.path()).unwrap();
+        watches.add(CollectionId(1), root.path()).unwrap();
         let pdf = root.path().join("slow.pdf");
         tokio::time::sleep(QUIET * 4).await; // long enough without anything for ticks to be missed
         for part in 0..8 {
@@ -179,7 +180,7 @@ mod tests {
             tokio::time::sleep(Duration::from_millis(250)).await;
             assert!(changes.try_recv().is_err(), "half a file must not be read");
         }
-        assert_eq!(next(&mut changes).await, Change::Settled(1, pdf));
+        assert_eq!(next(&mut changes).await, Change::Settled(CollectionId(1), pdf));
     }
 
     #[tokio::test]
@@ -188,17 +189,17 @@ mod tests {
         let (old, new) = (root.path().join("old.pdf"), root.path().join("new.pdf"));
         fs::write(&old, "x").unwrap();
         let (watches, mut changes) = Watches::start();
-        watches.add(7, root.path()).unwrap();
+        watches.add(CollectionId(7), root.path()).unwrap();
         fs::rename(&old, &new).unwrap();
         let both = [next(&mut changes).await, next(&mut changes).await];
-        assert!(both.contains(&Change::Gone(7, old)), "{both:?}");
-        assert!(both.contains(&Change::Settled(7, new)), "{both:?}");
+        assert!(both.contains(&Change::Gone(CollectionId(7), old)), "{both:?}");
+        assert!(both.contains(&Change::Settled(CollectionId(7), new)), "{both:?}");
     }
 
     #[tokio::test]
     async fn a_folder_that_is_not_there_cannot_be_watched() {
         let (watches, _changes) = Watches::start();
-        let error = watches.add(1, Path::new("/no/such/folder")).unwrap_err();
+        let error = watches.add(CollectionId(1), Path::new("/no/such/folder")).unwrap_err();
         assert_eq!(error.code(), "engine.unwatchable");
     }
 }

@@ -4,7 +4,7 @@ use crate::documents::problem;
 use crate::room::Room;
 use crate::{Engine, Error, embed, ingest};
 use pincite_api::Event;
-use pincite_library::{self as library, EntryId, Job, JobId, Task};
+use pincite_library::{self as library, DocumentId, Job, JobId, Task};
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -120,8 +120,13 @@ impl Engine {
     }
 
     async fn run(&self, job: Job) {
-        let (began, entry) = (Instant::now(), job.task.entry());
-        tracing::info!(job = job.id.0, entry = entry.map(|entry| entry.0), attempt = job.attempts, "job starts");
+        let (began, document) = (Instant::now(), job.task.document());
+        tracing::info!(
+            job = job.id.0,
+            document = document.map(|document| document.0),
+            attempt = job.attempts,
+            "job starts"
+        );
         let token = self.0.queue.start(job.id);
         let result = self.perform(&job, &token).await;
         match &result {
@@ -129,10 +134,10 @@ impl Engine {
             Err(error) => tracing::warn!(job = job.id.0, code = error.code(), cause = error.cause(), "job failed"),
         }
         if self.record(job.id, &result).await
-            && let Some(entry) = result.ok().or(entry)
+            && let Some(document) = result.ok().or(document)
         {
             // Removed meanwhile: there is nobody to speak of.
-            let _ = self.announce(entry).await;
+            let _ = self.announce(document).await;
         }
         self.0.emit(Event::Collections);
         if self.0.queue.end(job.id) {
@@ -148,11 +153,11 @@ impl Engine {
         self.0.emit(Event::Idle);
     }
 
-    /// Does a job; returns the entry its file is listed under now.
-    async fn perform(&self, job: &Job, token: &CancellationToken) -> Result<EntryId, Error> {
+    /// Does a job; returns the document its file is listed under now.
+    async fn perform(&self, job: &Job, token: &CancellationToken) -> Result<DocumentId, Error> {
         match &job.task {
-            Task::Ingest { entry, path } => ingest::ingest(self, job.id, *entry, path, token).await,
-            Task::Embed { entry } => embed::complete(self, job.id, *entry, token).await,
+            Task::Ingest { document, path } => ingest::ingest(self, job.id, *document, path, token).await,
+            Task::Embed { document } => embed::complete(self, job.id, *document, token).await,
             Task::Unreadable { detail, .. } => {
                 let error = library::Error::JobUnreadable { job: job.id, detail: detail.clone() };
                 self.0.notice_of(&error);
@@ -162,7 +167,7 @@ impl Engine {
     }
 
     /// Writes down how a job ended, when there is room for it; `true` once it is written.
-    async fn record(&self, job: JobId, result: &Result<EntryId, Error>) -> bool {
+    async fn record(&self, job: JobId, result: &Result<DocumentId, Error>) -> bool {
         loop {
             let Err(error) = self.try_to_record(job, result).await else { return true };
             if !is_full(&error) || self.0.queue.closing.is_cancelled() {
@@ -175,7 +180,7 @@ impl Engine {
     }
 
     /// What a full disk or the closing of the program stopped goes back into the queue, and is no failure.
-    async fn try_to_record(&self, job: JobId, result: &Result<EntryId, Error>) -> Result<bool, library::Error> {
+    async fn try_to_record(&self, job: JobId, result: &Result<DocumentId, Error>) -> Result<bool, library::Error> {
         let library = &self.0.library;
         match result {
             Ok(_) => library.finish_job(job).await,
@@ -195,9 +200,9 @@ impl Engine {
         for collection in library.collections().await? {
             // Without an encoder there is nothing to compute; asking says so.
             let Ok((generation, _)) = embed::active(self, collection.id).await else { continue };
-            for document in library.documents_without_vectors(generation.id).await? {
-                if let Some(entry) = library.entry_of(collection.id, document).await? {
-                    library.queue_embedding(entry.id).await?;
+            for content in library.contents_without_vectors(generation.id).await? {
+                if let Some(document) = library.document_of(collection.id, content).await? {
+                    library.queue_embedding(document.id).await?;
                 }
             }
         }

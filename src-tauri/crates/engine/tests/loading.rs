@@ -15,7 +15,7 @@ use folders::copy_folder;
 use pincite_api::{Mode, Question};
 use pincite_engine::{Engine, Home, Options};
 use pincite_library::{
-    CollectionId, ContentHash, FileVersion, Library, NewDocument, NewPassage, NewVectors, PageMeta, Vectors,
+    CollectionId, ContentHash, FileVersion, Library, NewContent, NewPassage, NewVectors, PageMeta, Vectors,
 };
 use pincite_models::{Catalogue, Device, Encoder, Side, runtime};
 use pincite_passage::{Kind, Passage};
@@ -52,8 +52,8 @@ async fn store(library: &Library, collection: CollectionId, number: u8, count: u
         Some(encoder) => Some(embedded(library, collection, encoder, &passages).await),
         None => None,
     };
-    let new = NewDocument {
-        entry: listed.entry,
+    let new = NewContent {
+        document: listed.document,
         seen: FileVersion { path: &path, bytes: 1, modified_ms: 1 },
         hash: ContentHash([number; 32]),
         title: None,
@@ -63,7 +63,7 @@ async fn store(library: &Library, collection: CollectionId, number: u8, count: u
         passages: &passages,
         vectors: vectors.as_ref(),
     };
-    library.store_document(&new).await.unwrap();
+    library.store_content(&new).await.unwrap();
     library.finish_job(listed.job).await.unwrap();
 }
 
@@ -101,7 +101,7 @@ async fn home(folder: &Path) -> (Home, CollectionId, CollectionId) {
 
 async fn ask(engine: &Engine, collection: CollectionId) -> Duration {
     let (text, mode) = (sentence(7), Mode::Hybrid);
-    let question = Question { text, collection: collection.0, document: None, k: 10, mode };
+    let question = Question { text, collection, document: None, k: 10, mode };
     let started = Instant::now();
     assert!(!engine.ask(question).await.unwrap().hits.is_empty());
     started.elapsed()

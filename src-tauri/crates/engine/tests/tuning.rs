@@ -20,7 +20,7 @@ use pincite_api::{
     Decision, Event, Evidence, TuningPhase, TuningRequest, TuningStage, TuningState, TuningView, Verdict,
 };
 use pincite_engine::Engine;
-use pincite_library::{CollectionId, NewGeneration};
+use pincite_library::{NewGeneration, PassageId};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -97,12 +97,12 @@ async fn what_helps_is_put_to_use() {
     room.check_vectors().await;
     let made = done.generation.unwrap();
     let active = room.active().await;
-    assert_eq!((active.id.0, active.base), (made, Some(base())), "what it made answers");
+    assert_eq!((active.id, active.base), (made, Some(base())), "what it made answers");
     assert_eq!((room.names("tuning"), room.names("tuned")), (vec![], vec![active.encoder]), "no more is left of it");
     assert!(done.report.bytes > 0 && done.report.losses.len() > 10 && done.report.examined.len() > 2, "{done:?}");
     engine.undo_activation(collection).await.unwrap();
     room.check_vectors().await;
-    assert_ne!(room.active().await.id.0, made, "it can be taken back");
+    assert_ne!(room.active().await.id, made, "it can be taken back");
     assert_eq!(room.scores().await, by_base, "and the base answers as it did");
     engine.activate(collection, made).await.unwrap();
     assert!(before < 20 && after > 150, "{before} of 220 questions were answered before, {after} now");
@@ -165,8 +165,8 @@ async fn weights_are_fitted_alone() {
         dense_weight: Some(0.0),
         late_weight: Some(0.0),
     };
-    let by_words = library.add_generation(CollectionId(other), &new).await.unwrap().id.0;
-    room.store_lessons(CollectionId(other)).await;
+    let by_words = library.add_generation(other, &new).await.unwrap().id;
+    room.store_lessons(other).await;
     engine.activate(other, by_words).await.unwrap();
     let request = TuningRequest { stage: TuningStage::Weights, pairs: Some(room.pairs(false)), questions: None };
     let plan = engine.plan_tuning(other, &request).await.unwrap();
@@ -185,11 +185,11 @@ async fn what_cannot_be_read_is_an_error() {
     let room = Classroom::new().await;
     let library = room.library().await;
     let kind = pincite_library::RunKind::Tuning;
-    let run = library.add_tuning_run(CollectionId(room.collection), kind, r#"{"epochs": 3}"#).await.unwrap();
+    let run = library.add_tuning_run(room.collection, kind, r#"{"epochs": 3}"#).await.unwrap();
     let listed = room.engine.tunings(room.collection).await.unwrap().remove(0);
     assert_eq!(listed.problem.unwrap().code, "engine.run_unreadable", "it is listed with its problem");
     room.engine.work().await.unwrap();
-    let done = room.engine.wait_until_tuned(run.0).await.unwrap();
+    let done = room.engine.wait_until_tuned(run).await.unwrap();
     assert_eq!((done.state, &*done.problem.unwrap().code), (TuningState::Failed, "engine.run_unreadable"));
 }
 
@@ -249,13 +249,13 @@ async fn marks_are_learned_from() {
     let none = engine.plan_tuning(collection, &training_on_marks()).await.unwrap();
     assert_eq!(none.problem.unwrap().code, "engine.nothing_marked");
     let document = engine.documents(collection).await.unwrap()[0].id;
-    let hits: Vec<i64> = room.scores().await.into_keys().map(|passage| passage.0).collect();
+    let hits: Vec<PassageId> = room.scores().await.into_keys().collect();
     let mark = engine.mark(collection, " 0 1 2 ", document, hits[0], true).await.unwrap();
     engine.mark(collection, "0 1 3", document, hits[1], false).await.unwrap();
     let marks = engine.marks(collection).await.unwrap();
     assert_eq!(marks.len(), 2);
     assert_eq!((&marks[0], &*marks[0].question), (&mark, "0 1 2"), "as it was said");
-    let other = engine.mark(collection, "0 1 2", document, 1_000_000, true).await;
+    let other = engine.mark(collection, "0 1 2", document, PassageId(1_000_000), true).await;
     assert_eq!(other.unwrap_err().code(), "engine.unknown_passage");
     let few = engine.plan_tuning(collection, &training_on_marks()).await.unwrap();
     assert_eq!((few.pairs, few.documents), (1, 1), "the one that answers");

@@ -1,5 +1,5 @@
--- The library: what is listed (entry), what is stored (document and what hangs on it), what is to be done (job).
--- Times are Unix seconds. A document is known by the SHA-256 of its bytes and shared by every collection that lists it.
+-- The library: what is listed (document), what is stored (content and what belongs to it), what is to be done (job).
+-- Times are Unix seconds. Content is known by the SHA-256 of its bytes and shared by every collection that lists it.
 
 CREATE TABLE collection (
     id         INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -7,8 +7,8 @@ CREATE TABLE collection (
     created_at INTEGER NOT NULL DEFAULT (unixepoch())
 ) STRICT;
 
--- Content: kept as long as an entry points to it.
-CREATE TABLE document (
+-- Content: kept as long as a document points to it.
+CREATE TABLE content (
     id              INTEGER PRIMARY KEY AUTOINCREMENT,
     hash            TEXT    NOT NULL UNIQUE CHECK (length(hash) = 64),
     title           TEXT,
@@ -23,54 +23,54 @@ CREATE TABLE document (
 ) STRICT;
 
 -- One PDF in a collection, from the moment it is queued. Its status is not stored but follows from the columns.
-CREATE TABLE entry (
+CREATE TABLE document (
     id              INTEGER PRIMARY KEY AUTOINCREMENT,
     collection      INTEGER NOT NULL REFERENCES collection ON DELETE CASCADE,
-    document        INTEGER REFERENCES document,
+    content        INTEGER REFERENCES content,
     problem_code    TEXT,
     problem_message TEXT,
     added_at        INTEGER NOT NULL DEFAULT (unixepoch()),
-    UNIQUE (collection, document),
+    UNIQUE (collection, content),
     CHECK ((problem_code IS NULL) = (problem_message IS NULL))
 ) STRICT;
-CREATE INDEX entry_document ON entry (document);
+CREATE INDEX document_content ON document (content);
 
--- Every place where an entry's bytes were seen. Size and time let a rescan skip files that did not change.
+-- Every place where a document's bytes were seen. Size and time let a rescan skip files that did not change.
 CREATE TABLE sighting (
     id          INTEGER PRIMARY KEY AUTOINCREMENT,
     collection  INTEGER NOT NULL REFERENCES collection ON DELETE CASCADE,
-    entry       INTEGER NOT NULL REFERENCES entry ON DELETE CASCADE,
+    document       INTEGER NOT NULL REFERENCES document ON DELETE CASCADE,
     path        TEXT    NOT NULL,
     bytes       INTEGER,
     modified_ms INTEGER,
     seen_at     INTEGER NOT NULL DEFAULT (unixepoch()),
     UNIQUE (collection, path)
 ) STRICT;
-CREATE INDEX sighting_entry ON sighting (entry, seen_at, id);
+CREATE INDEX sighting_document ON sighting (document, seen_at, id);
 
 CREATE TABLE page (
-    document        INTEGER NOT NULL REFERENCES document ON DELETE CASCADE,
+    content        INTEGER NOT NULL REFERENCES content ON DELETE CASCADE,
     position        INTEGER NOT NULL,
     label           TEXT    NOT NULL,
     width           REAL    NOT NULL,
     height          REAL    NOT NULL,
     problem_code    TEXT,
     problem_message TEXT,
-    PRIMARY KEY (document, position),
+    PRIMARY KEY (content, position),
     CHECK ((problem_code IS NULL) = (problem_message IS NULL))
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX page_problem ON page (document, position) WHERE problem_code IS NOT NULL;
+CREATE INDEX page_problem ON page (content, position) WHERE problem_code IS NOT NULL;
 
 CREATE TABLE passage (
     id       INTEGER PRIMARY KEY AUTOINCREMENT,
-    document INTEGER NOT NULL REFERENCES document ON DELETE CASCADE,
+    content INTEGER NOT NULL REFERENCES content ON DELETE CASCADE,
     body     BLOB    NOT NULL                    -- see codec.rs; starts with its format number
 ) STRICT;
-CREATE INDEX passage_document ON passage (document);
+CREATE INDEX passage_content ON passage (content);
 
--- The terms of a document's passages, one line per passage: to be loaded in one go.
-CREATE TABLE document_terms (
-    document INTEGER PRIMARY KEY REFERENCES document ON DELETE CASCADE,
+-- The terms of a content's passages, one line per passage: to be loaded in one go.
+CREATE TABLE content_terms (
+    content INTEGER PRIMARY KEY REFERENCES content ON DELETE CASCADE,
     lines    TEXT NOT NULL
 ) STRICT;
 
@@ -102,19 +102,19 @@ CREATE INDEX activation_generation ON activation (generation);
 CREATE TABLE vectors (
     id         INTEGER PRIMARY KEY,
     generation INTEGER NOT NULL REFERENCES generation ON DELETE CASCADE,
-    document   INTEGER NOT NULL REFERENCES document ON DELETE CASCADE,
+    content   INTEGER NOT NULL REFERENCES content ON DELETE CASCADE,
     owners     BLOB    NOT NULL,
     elements   BLOB    NOT NULL,
-    UNIQUE (generation, document)
+    UNIQUE (generation, content)
 ) STRICT;
-CREATE INDEX vectors_document ON vectors (document);
+CREATE INDEX vectors_content ON vectors (content);
 
 -- Quantized token embeddings of passages, in generations with a weight for late interaction: about 15 kB a passage. They
 -- are read only for the passages that are reranked.
 CREATE TABLE token_embeddings (
     id      INTEGER PRIMARY KEY,
     vectors INTEGER NOT NULL REFERENCES vectors ON DELETE CASCADE,
-    ordinal INTEGER NOT NULL,                    -- of the passage in its document
+    ordinal INTEGER NOT NULL,                    -- of the passage in its content
     bytes   BLOB    NOT NULL,
     UNIQUE (vectors, ordinal)
 ) STRICT;
@@ -122,7 +122,7 @@ CREATE TABLE token_embeddings (
 CREATE TABLE job (
     id            INTEGER PRIMARY KEY AUTOINCREMENT,
     kind          TEXT    NOT NULL,
-    entry         INTEGER REFERENCES entry ON DELETE CASCADE,
+    document         INTEGER REFERENCES document ON DELETE CASCADE,
     path          TEXT,
     priority      INTEGER NOT NULL DEFAULT 0,
     state         TEXT    NOT NULL DEFAULT 'queued'
@@ -139,7 +139,7 @@ CREATE TABLE job (
 ) STRICT;
 CREATE INDEX job_queue ON job (priority DESC, id) WHERE state = 'queued';
 CREATE INDEX job_running ON job (worker) WHERE state = 'running';
-CREATE INDEX job_entry ON job (entry);
+CREATE INDEX job_document ON job (document);
 
 CREATE TABLE watched_folder (
     collection INTEGER NOT NULL REFERENCES collection ON DELETE CASCADE,
@@ -171,42 +171,42 @@ CREATE TABLE tuning_run (
 CREATE INDEX tuning_run_collection ON tuning_run (collection);
 CREATE INDEX tuning_run_generation ON tuning_run (generation);
 
--- Whether a passage answers a question, said by the user. The text is kept: a document that is split anew has other passages
+-- Whether a passage answers a question, said by the user. The text is kept: a content that is split anew has other passages
 -- under other numbers.
 CREATE TABLE feedback (
     id         INTEGER PRIMARY KEY AUTOINCREMENT,
     collection INTEGER NOT NULL REFERENCES collection ON DELETE CASCADE,
-    document   INTEGER NOT NULL REFERENCES document ON DELETE CASCADE,
+    content   INTEGER NOT NULL REFERENCES content ON DELETE CASCADE,
     passage    INTEGER NOT NULL,                 -- its number when it was marked; numbers are never used twice
     text       TEXT    NOT NULL,
     question   TEXT    NOT NULL CHECK (question <> ''),
     mark       TEXT    NOT NULL CHECK (mark IN ('answers', 'does_not')),
     created_at INTEGER NOT NULL DEFAULT (unixepoch()),
-    UNIQUE (collection, question, document, text)
+    UNIQUE (collection, question, content, text)
 ) STRICT;
-CREATE INDEX feedback_document ON feedback (document);
+CREATE INDEX feedback_content ON feedback (content);
 
 -- Questions about passages. What a program wrote goes with its passage. What people made (a quote of the passage is kept)
--- stays as long as its document: where that is split anew the question goes to the passage with the same text, or waits
+-- stays as long as its content: where that is split anew the question goes to the passage with the same text, or waits
 -- without one.
 CREATE TABLE question (
     id         INTEGER PRIMARY KEY AUTOINCREMENT,
     collection INTEGER NOT NULL REFERENCES collection ON DELETE CASCADE,
-    document   INTEGER NOT NULL REFERENCES document ON DELETE CASCADE,
+    content   INTEGER NOT NULL REFERENCES content ON DELETE CASCADE,
     passage    INTEGER REFERENCES passage ON DELETE CASCADE,
     quote      TEXT,                             -- text of the passage, for what people made
     text       TEXT    NOT NULL CHECK (text <> ''),
     origin     TEXT    NOT NULL CHECK (origin IN ('generator', 'import', 'person')),
     writer     TEXT    CHECK (writer <> ''),     -- name of the generator that wrote it
     reason     TEXT    CHECK (reason <> ''),     -- why it is not used, as a stable code; NULL: it is kept
-    rank       INTEGER CHECK (rank > 0),         -- where its passage was found in its own document, from 1
+    rank       INTEGER CHECK (rank > 0),         -- where its passage was found in its own content, from 1
     created_at INTEGER NOT NULL DEFAULT (unixepoch()),
     UNIQUE (passage, collection, text),
     CHECK (passage IS NOT NULL OR quote IS NOT NULL),
     CHECK (origin = 'generator' OR (quote IS NOT NULL AND writer IS NULL))
 ) STRICT;
-CREATE INDEX question_collection ON question (collection, document, passage);
-CREATE INDEX question_document ON question (document);
+CREATE INDEX question_collection ON question (collection, content, passage);
+CREATE INDEX question_content ON question (content);
 
 -- Passages that were asked about by a program, whatever came of it; the recipe identifies the program and its settings.
 CREATE TABLE questioned (
@@ -216,32 +216,32 @@ CREATE TABLE questioned (
     PRIMARY KEY (passage, collection, recipe)
 ) STRICT, WITHOUT ROWID;
 
--- Nothing outlives its last user: a document goes with its last entry; vectors, feedback and generated questions go with the
--- collection's last listing. What people made follows a changed file to its new content. Deleting a collection or an entry is
--- therefore one statement.
-CREATE TRIGGER entry_deleted AFTER DELETE ON entry WHEN old.document IS NOT NULL BEGIN
-    DELETE FROM feedback WHERE document = old.document AND collection = old.collection;
-    DELETE FROM question WHERE document = old.document AND collection = old.collection;
+-- Nothing outlives its last user: content goes with its last document; vectors, feedback and generated questions
+-- go with the collection's last document that has it. What people made follows a changed file to its new content. Deleting
+-- a collection or a document is therefore one statement.
+CREATE TRIGGER document_deleted AFTER DELETE ON document WHEN old.content IS NOT NULL BEGIN
+    DELETE FROM feedback WHERE content = old.content AND collection = old.collection;
+    DELETE FROM question WHERE content = old.content AND collection = old.collection;
     DELETE FROM questioned WHERE collection = old.collection
-        AND passage IN (SELECT id FROM passage WHERE document = old.document);
-    DELETE FROM vectors WHERE document = old.document
+        AND passage IN (SELECT id FROM passage WHERE content = old.content);
+    DELETE FROM vectors WHERE content = old.content
         AND generation IN (SELECT id FROM generation WHERE collection = old.collection);
-    DELETE FROM document WHERE id = old.document
-        AND NOT EXISTS (SELECT 1 FROM entry WHERE document = old.document);
+    DELETE FROM content WHERE id = old.content
+        AND NOT EXISTS (SELECT 1 FROM document WHERE content = old.content);
 END;
 
-CREATE TRIGGER entry_changed AFTER UPDATE OF document ON entry
-    WHEN old.document IS NOT NULL AND old.document IS NOT new.document BEGIN
-    UPDATE OR REPLACE feedback SET document = new.document
-        WHERE document = old.document AND collection = old.collection AND new.document IS NOT NULL;
-    UPDATE question SET document = new.document, passage = NULL
-        WHERE document = old.document AND collection = old.collection AND new.document IS NOT NULL
+CREATE TRIGGER document_changed AFTER UPDATE OF content ON document
+    WHEN old.content IS NOT NULL AND old.content IS NOT new.content BEGIN
+    UPDATE OR REPLACE feedback SET content = new.content
+        WHERE content = old.content AND collection = old.collection AND new.content IS NOT NULL;
+    UPDATE question SET content = new.content, passage = NULL
+        WHERE content = old.content AND collection = old.collection AND new.content IS NOT NULL
         AND quote IS NOT NULL;
-    DELETE FROM question WHERE document = old.document AND collection = old.collection;
+    DELETE FROM question WHERE content = old.content AND collection = old.collection;
     DELETE FROM questioned WHERE collection = old.collection
-        AND passage IN (SELECT id FROM passage WHERE document = old.document);
-    DELETE FROM vectors WHERE document = old.document
+        AND passage IN (SELECT id FROM passage WHERE content = old.content);
+    DELETE FROM vectors WHERE content = old.content
         AND generation IN (SELECT id FROM generation WHERE collection = old.collection);
-    DELETE FROM document WHERE id = old.document
-        AND NOT EXISTS (SELECT 1 FROM entry WHERE document = old.document);
+    DELETE FROM content WHERE id = old.content
+        AND NOT EXISTS (SELECT 1 FROM document WHERE content = old.content);
 END;

@@ -2,7 +2,7 @@
 //! generations.
 
 use crate::error::At;
-use crate::{CollectionId, DocumentId, Error, Generation, GenerationId, Library, Result};
+use crate::{CollectionId, ContentId, Error, Generation, GenerationId, Library, Result};
 use sqlx::SqliteConnection;
 
 impl Library {
@@ -15,7 +15,7 @@ impl Library {
     /// happens if it is the active one.
     ///
     /// # Errors
-    /// [`Error::NoGeneration`]; [`Error::Incomplete`] while a searchable document of the collection lacks its vectors.
+    /// [`Error::NoGeneration`]; [`Error::Incomplete`] while searchable contents of the collection lack vectors.
     pub async fn activate(&self, generation: GenerationId) -> Result<()> {
         let mut tx = self.write().await?;
         self.activate_in(&mut tx, generation).await?;
@@ -36,7 +36,7 @@ impl Library {
     /// deleted meanwhile are passed over. To go to any other one there is [`Library::activate`].
     ///
     /// # Errors
-    /// [`Error::NothingToUndo`]; [`Error::Incomplete`] if documents came since then: nothing changes until they have
+    /// [`Error::NothingToUndo`]; [`Error::Incomplete`] if contents came since then: nothing changes until they have
     /// their vectors in [`Library::former_generation`].
     pub async fn undo_activation(&self, collection: CollectionId) -> Result<GenerationId> {
         let mut tx = self.write().await?;
@@ -93,19 +93,19 @@ impl Library {
         Ok(true)
     }
 
-    /// Documents of the generation's collection that have passages but no vectors in it.
-    pub async fn documents_without_vectors(&self, generation: GenerationId) -> Result<Vec<DocumentId>> {
+    /// Contents of the generation's collection that have passages but no vectors in it.
+    pub async fn contents_without_vectors(&self, generation: GenerationId) -> Result<Vec<ContentId>> {
         let mut connection = self.reader().acquire().await.at(self)?;
         self.lacking(&mut connection, generation).await
     }
 
-    async fn lacking(&self, connection: &mut SqliteConnection, generation: GenerationId) -> Result<Vec<DocumentId>> {
+    async fn lacking(&self, connection: &mut SqliteConnection, generation: GenerationId) -> Result<Vec<ContentId>> {
         let rows = sqlx::query_scalar!(
-            r#"SELECT d.id AS "id!: DocumentId" FROM generation g JOIN entry e ON e.collection = g.collection
-            JOIN document d ON d.id = e.document
-            WHERE g.id = ? AND d.passage_count > 0
-                AND NOT EXISTS (SELECT 1 FROM vectors v WHERE v.generation = g.id AND v.document = d.id)
-            ORDER BY d.id"#,
+            r#"SELECT c.id AS "id!: ContentId" FROM generation g JOIN document d ON d.collection = g.collection
+            JOIN content c ON c.id = d.content
+            WHERE g.id = ? AND c.passage_count > 0
+                AND NOT EXISTS (SELECT 1 FROM vectors v WHERE v.generation = g.id AND v.content = c.id)
+            ORDER BY c.id"#,
             generation
         );
         rows.fetch_all(connection).await.at(self)

@@ -10,7 +10,7 @@ pub struct Collection {
     pub id: CollectionId,
     /// Its name; unique.
     pub name: String,
-    /// Number of entries, waiting and failed ones included.
+    /// Number of documents, waiting and failed ones included.
     pub documents: u32,
     /// Number of searchable passages.
     pub passages: u32,
@@ -37,8 +37,8 @@ impl Library {
         let rows = sqlx::query_as!(
             Collection,
             r#"SELECT c.id AS "id!: CollectionId", c.name AS "name!", c.created_at AS "created_at!",
-                count(e.id) AS "documents!: u32", coalesce(sum(d.passage_count), 0) AS "passages!: u32"
-            FROM collection c LEFT JOIN entry e ON e.collection = c.id LEFT JOIN document d ON d.id = e.document
+                count(d.id) AS "documents!: u32", coalesce(sum(stored.passage_count), 0) AS "passages!: u32"
+            FROM collection c LEFT JOIN document d ON d.collection = c.id LEFT JOIN content AS stored ON stored.id = d.content
             GROUP BY c.id ORDER BY c.name COLLATE NOCASE"#
         );
         rows.fetch_all(self.reader()).await.at(self)
@@ -66,7 +66,7 @@ impl Library {
         if changed == 0 { Err(Error::NoCollection(id)) } else { Ok(()) }
     }
 
-    /// Deletes a collection with its entries, generations, watched folders and jobs. Documents that no other collection
+    /// Deletes a collection with its documents, generations, watched folders and jobs. Contents that no other collection
     /// lists are deleted too.
     ///
     /// # Errors

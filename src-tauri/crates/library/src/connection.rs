@@ -10,7 +10,7 @@ use std::time::Duration;
 const APPLICATION_ID: i32 = 0x5069_6e63;
 /// Time-out for another process's transaction.
 const BUSY: Duration = Duration::from_secs(30);
-/// Time-out for other calls of this process. Storing a very large document takes seconds, not minutes.
+/// Time-out for other calls of this process. Storing a very large file takes seconds, not minutes.
 const PATIENCE: Duration = Duration::from_secs(300);
 
 /// The options of every connection.
@@ -21,9 +21,9 @@ pub(crate) fn options(path: &Path) -> SqliteConnectOptions {
         .synchronous(SqliteSynchronous::Full) // a document shown as ready survives a power cut, too
         .foreign_keys(true)
         .busy_timeout(BUSY)
-        .pragma("journal_size_limit", "67108864") // the log shrinks again after a large document
+        .pragma("journal_size_limit", "67108864") // the log shrinks again after a large file
         .pragma("temp_store", "memory") // no text in temporary files, which lie outside the data folder
-        .row_buffer_size(8) // rows with a document's vectors are megabytes
+        .row_buffer_size(8) // rows with the vectors of a whole file are megabytes
 }
 
 /// Opens connections. The options name the file; `path` is for error messages.

@@ -1,83 +1,194 @@
-//! Stored documents and their pages. Not for entries (`entries`), nor for passages (`passages`).
+//! Documents: one PDF in a collection, with its state. Not for adding or removing them (`files`).
 
 use crate::error::At;
-use crate::{CollectionId, DocumentId, Error, Library, PassageId, Problem, Result};
+use crate::{CollectionId, ContentId, DocumentId, Error, Library, Problem, Result};
+use std::collections::HashMap;
+use std::path::PathBuf;
 
-/// The content of a PDF, identified by the hash of its bytes.
+/// One PDF in a collection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Document {
-    /// Its id.
+    /// Its id, filter never changes.
     pub id: DocumentId,
-    /// SHA-256 of its bytes, in hexadecimal.
-    pub hash: String,
+    /// Its collection.
+    pub collection: CollectionId,
+    /// Path where its file was last found.
+    pub path: PathBuf,
+    /// Its content, once stored.
+    pub content: Option<ContentId>,
+    /// SHA-256 of its bytes in hexadecimal, once stored.
+    pub hash: Option<String>,
     /// Title from the file's metadata.
     pub title: Option<String>,
-    /// How its passages were made, see [`crate::NewDocument::recipe`].
-    pub recipe: String,
-    /// Number of pages.
+    /// Number of pages; 0 until stored.
     pub pages: u32,
-    /// Number of passages.
+    /// Number of passages; 0 until stored.
     pub passages: u32,
-    /// Id of its passage 0. The id of passage `n` is greater by `n`.
-    pub first_passage: PassageId,
+    /// Its state.
+    pub status: Status,
+    /// Why it failed or is only partly searchable. For a searchable document it can also be why the last reading failed.
+    pub problem: Option<Problem>,
+    /// Pages that cannot be searched, in order.
+    pub skipped: Vec<SkippedPage>,
+    /// Unix time in seconds when it was added.
+    pub added_at: i64,
 }
 
-/// Stored data of a page.
-#[derive(Clone, Debug, PartialEq)]
-pub struct PageMeta {
-    /// Printed label ("iv", "F-12").
+/// The state of a document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// Listed, but nothing is stored yet.
+    Waiting,
+    /// Every page can be searched.
+    Ready,
+    /// Partly searchable: some pages are skipped, or the file is damaged.
+    Partly,
+    /// Nothing can be searched: it has no passage, or no content and a problem.
+    Failed,
+}
+
+/// A page that cannot be searched.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SkippedPage {
+    /// Page, counted from 0.
+    pub page: u32,
+    /// Its printed label.
     pub label: String,
-    /// Width as displayed, in points.
-    pub width: f32,
-    /// Height as displayed, in points.
-    pub height: f32,
-    /// Why it cannot be searched, if it cannot.
-    pub problem: Option<Problem>,
+    /// Why.
+    pub problem: Problem,
+}
+
+/// Selects documents: all of a collection, one by id, or the one with this content in a collection.
+#[derive(Clone, Copy, Default)]
+struct DocumentFilter {
+    id: Option<DocumentId>,
+    collection: Option<CollectionId>,
+    content: Option<ContentId>,
 }
 
 impl Library {
-    /// A stored document.
+    /// Documents of a collection in the order they were added.
+    pub async fn documents(&self, collection: CollectionId) -> Result<Vec<Document>> {
+        self.documents_where(DocumentFilter { collection: Some(collection), ..DocumentFilter::default() }).await
+    }
+
+    /// One document.
     ///
     /// # Errors
     /// [`Error::NoDocument`].
     pub async fn document(&self, id: DocumentId) -> Result<Document> {
-        let row = sqlx::query_as!(
-            Document,
-            r#"SELECT id AS "id!: DocumentId", hash, title, recipe, page_count AS "pages!: u32",
-                passage_count AS "passages!: u32", first_passage AS "first_passage!: PassageId"
-            FROM document WHERE id = ?"#,
-            id
-        );
-        row.fetch_optional(self.reader()).await.at(self)?.ok_or(Error::NoDocument(id))
+        let found = self.documents_where(DocumentFilter { id: Some(id), ..DocumentFilter::default() }).await?;
+        found.into_iter().next().ok_or(Error::NoDocument(id))
     }
 
-    /// The stored documents of a collection, ordered by id.
-    pub async fn documents(&self, collection: CollectionId) -> Result<Vec<Document>> {
+    /// The document of a collection with this content, if there is one.
+    pub async fn document_of(&self, collection: CollectionId, content: ContentId) -> Result<Option<Document>> {
+        let filter = DocumentFilter { id: None, collection: Some(collection), content: Some(content) };
+        Ok(self.documents_where(filter).await?.into_iter().next())
+    }
+
+    async fn documents_where(&self, filter: DocumentFilter) -> Result<Vec<Document>> {
+        let mut skipped = self.skipped_pages(filter).await?;
         let rows = sqlx::query_as!(
-            Document,
-            r#"SELECT id AS "id!: DocumentId", hash, title, recipe, page_count AS "pages!: u32",
-                passage_count AS "passages!: u32", first_passage AS "first_passage!: PassageId"
-            FROM document WHERE id IN (SELECT document FROM entry WHERE collection = ?) ORDER BY id"#,
-            collection
-        );
-        rows.fetch_all(self.reader()).await.at(self)
-    }
-
-    /// Pages of a document in order. Empty if it is not stored.
-    pub async fn pages(&self, document: DocumentId) -> Result<Vec<PageMeta>> {
-        let rows = sqlx::query!(
-            r#"SELECT label, width AS "width!: f32", height AS "height!: f32", problem_code, problem_message
-            FROM page WHERE document = ? ORDER BY position"#,
-            document
+            DocumentRow,
+            r#"SELECT d.id AS "id!: DocumentId", d.collection AS "collection!: CollectionId",
+                d.content AS "content: ContentId", d.added_at,
+                coalesce(d.problem_code, c.problem_code) AS "code: String",
+                iif(d.problem_code IS NULL, c.problem_message, d.problem_message) AS "message: String",
+                c.problem_code IS NOT NULL AS "lacks_some!: bool",
+                c.hash AS "hash?", c.title AS "title?", coalesce(c.page_count, 0) AS "pages!: u32",
+                coalesce(c.passage_count, 0) AS "passages!: u32",
+                coalesce((SELECT path FROM sighting WHERE document = d.id ORDER BY seen_at DESC, id DESC LIMIT 1), '')
+                    AS "path!: String"
+            FROM document d LEFT JOIN content c ON c.id = d.content
+            WHERE d.id IN (SELECT id FROM document WHERE id = ?1 UNION ALL
+                SELECT id FROM document WHERE collection = ?2 AND (?3 IS NULL OR content = ?3))
+            ORDER BY d.id"#,
+            filter.id,
+            filter.collection,
+            filter.content
         );
         let rows = rows.fetch_all(self.reader()).await.at(self)?.into_iter();
-        Ok(rows
-            .map(|row| PageMeta {
-                label: row.label,
-                width: row.width,
-                height: row.height,
-                problem: Problem::from_columns(row.problem_code, row.problem_message),
-            })
-            .collect())
+        Ok(rows.map(|row| row.document(&mut skipped)).collect())
+    }
+
+    async fn skipped_pages(&self, filter: DocumentFilter) -> Result<HashMap<ContentId, Vec<SkippedPage>>> {
+        let rows = sqlx::query!(
+            r#"SELECT content AS "content!: ContentId", position AS "page!: u32", label,
+                problem_code AS "code!", problem_message AS "message!"
+            FROM page WHERE problem_code IS NOT NULL AND content IN (SELECT content FROM document WHERE id = ?1 UNION ALL
+                SELECT content FROM document WHERE collection = ?2 AND (?3 IS NULL OR content = ?3))
+            ORDER BY content, position"#,
+            filter.id,
+            filter.collection,
+            filter.content
+        );
+        let mut skipped = HashMap::<_, Vec<_>>::new();
+        for row in rows.fetch_all(self.reader()).await.at(self)? {
+            let problem = Problem { code: row.code, message: row.message };
+            skipped.entry(row.content).or_default().push(SkippedPage { page: row.page, label: row.label, problem });
+        }
+        Ok(skipped)
+    }
+
+    /// Sets why a document could not be read; `None` clears it. Stored content stays searchable.
+    ///
+    /// # Errors
+    /// [`Error::NoDocument`].
+    pub async fn set_problem(&self, document: DocumentId, problem: Option<&Problem>) -> Result<()> {
+        let (code, message) = (problem.map(|p| &p.code), problem.map(|p| &p.message));
+        let mut tx = self.write().await?;
+        let update = sqlx::query!(
+            "UPDATE document SET problem_code = ?, problem_message = ? WHERE id = ?",
+            code,
+            message,
+            document
+        );
+        let changed = update.execute(&mut *tx).await.at(self)?.rows_affected();
+        tx.commit().await.at(self)?;
+        if changed == 0 { Err(Error::NoDocument(document)) } else { Ok(()) }
+    }
+}
+
+struct DocumentRow {
+    id: DocumentId,
+    collection: CollectionId,
+    content: Option<ContentId>,
+    added_at: i64,
+    code: Option<String>,
+    message: Option<String>,
+    /// Whether something of the content is missing, apart from its skipped pages.
+    lacks_some: bool,
+    hash: Option<String>,
+    title: Option<String>,
+    pages: u32,
+    passages: u32,
+    path: String,
+}
+
+impl DocumentRow {
+    fn document(self, skipped: &mut HashMap<ContentId, Vec<SkippedPage>>) -> Document {
+        // A content occurs once in a collection, so its pages can be moved out.
+        let skipped = self.content.and_then(|content| skipped.remove(&content)).unwrap_or_default();
+        let problem = Problem::from_columns(self.code, self.message);
+        Document {
+            id: self.id,
+            collection: self.collection,
+            path: self.path.into(),
+            content: self.content,
+            hash: self.hash,
+            title: self.title,
+            pages: self.pages,
+            passages: self.passages,
+            status: match (self.content, self.passages) {
+                (None, _) if problem.is_none() => Status::Waiting,
+                (None, _) | (Some(_), 0) => Status::Failed,
+                (Some(_), _) if skipped.is_empty() && !self.lacks_some => Status::Ready,
+                (Some(_), _) => Status::Partly,
+            },
+            problem,
+            skipped,
+            added_at: self.added_at,
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! Errors of the library, with what to do about them. Not for problems of PDFs, which are data here
 //! ([`crate::Problem`]).
 
-use crate::{CollectionId, DocumentId, EntryId, GenerationId, JobId, Library, PassageId, QuestionId, TuningRunId};
+use crate::{CollectionId, ContentId, DocumentId, GenerationId, JobId, Library, PassageId, QuestionId, TuningRunId};
 use sqlx::migrate::MigrateError;
 use std::path::{Path, PathBuf};
 
@@ -81,12 +81,12 @@ pub enum Error {
     /// No such collection.
     #[error("Collection {0} is not in the library. It may have been deleted; list the collections.")]
     NoCollection(CollectionId),
-    /// No such entry.
-    #[error("Entry {0} is not in the library. It may have been removed; list the documents.")]
-    NoEntry(EntryId),
     /// No such document.
     #[error("Document {0} is not in the library. It may have been removed; list the documents.")]
     NoDocument(DocumentId),
+    /// No such content.
+    #[error("Content {0} is not in the library. Its documents may have been removed; list the documents.")]
+    NoContent(ContentId),
     /// No such generation, or it belongs to another collection.
     #[error("Generation {0} of vectors is not in this collection. Embed its documents again.")]
     NoGeneration(GenerationId),
@@ -113,12 +113,12 @@ pub enum Error {
     /// No such tuning run.
     #[error("Tuning run {0} is not in the library. Its collection may have been deleted; list the runs.")]
     NoTuningRun(TuningRunId),
-    /// A generation cannot become active while documents lack vectors.
+    /// A generation cannot become active while contents lack vectors.
     #[error("Generation {generation} lacks the vectors of {missing} documents. Embed them, then activate it.")]
     Incomplete {
         /// The generation.
         generation: GenerationId,
-        /// How many documents lack vectors.
+        /// How many contents lack vectors.
         missing: usize,
     },
     /// The active generation cannot be deleted.
@@ -127,7 +127,7 @@ pub enum Error {
     /// No generation was active before the present one, or none of them is kept.
     #[error("Collection {0} has no former encoder to go back to. List its generations and activate one of them.")]
     NothingToUndo(CollectionId),
-    /// Vectors whose shape does not fit their generation or document.
+    /// Vectors whose shape does not fit their generation or content.
     #[error("Vectors of the wrong shape: {detail}. Embed the document again.")]
     Shape {
         /// What does not fit.
@@ -163,8 +163,8 @@ impl Error {
             Self::NameEmpty => "library.name_empty",
             Self::NameTaken { .. } => "library.name_taken",
             Self::NoCollection(_) => "library.no_collection",
-            Self::NoEntry(_) => "library.no_entry",
             Self::NoDocument(_) => "library.no_document",
+            Self::NoContent(_) => "library.no_content",
             Self::NoGeneration(_) => "library.no_generation",
             Self::NoJob(_) => "library.no_job",
             Self::JobUnreadable { .. } => "library.job_unreadable",

@@ -1,8 +1,8 @@
-//! Feedback: whether a passage answers a question, said by the user and kept as long as its document. Not for learning
+//! Feedback: whether a passage answers a question, said by the user and kept as long as its content. Not for learning
 //! from it.
 
 use crate::error::At;
-use crate::{CollectionId, DocumentId, Error, FeedbackId, Library, PassageId, Result};
+use crate::{CollectionId, ContentId, Error, FeedbackId, Library, PassageId, Result};
 use std::collections::{BTreeSet, HashMap};
 
 /// What a user said of a passage and a question.
@@ -14,11 +14,11 @@ pub struct Feedback {
     pub collection: CollectionId,
     /// The question.
     pub question: String,
-    /// The document the passage stands in; after a change of its file, the new one.
-    pub document: DocumentId,
+    /// The content the passage is part of; after a change of its file, the new one.
+    pub content: ContentId,
     /// Text of the passage when it was marked.
     pub text: String,
-    /// The passage with this text now; `None` if the document was cut in another way, or changed.
+    /// The passage with this text now; `None` if the content was split in another way, or changed.
     pub passage: Option<PassageId>,
     /// What was said.
     pub mark: Mark,
@@ -41,7 +41,7 @@ impl Library {
     /// question is dropped.
     ///
     /// # Errors
-    /// [`Error::NoPassage`] (also if the collection does not list its document); [`Error::Database`] for an empty
+    /// [`Error::NoPassage`] (also if the collection does not list its content); [`Error::Database`] for an empty
     /// question.
     pub async fn add_feedback(
         &self,
@@ -54,9 +54,9 @@ impl Library {
         let (question, text) = (question.trim(), found.passage.text);
         let mut tx = self.write().await?;
         let upsert = sqlx::query_scalar!(
-            r#"INSERT INTO feedback (collection, question, document, passage, text, mark)
-            SELECT e.collection, ?1, p.document, p.id, ?2, ?3 FROM passage p JOIN entry e ON e.document = p.document
-            WHERE p.id = ?4 AND e.collection = ?5
+            r#"INSERT INTO feedback (collection, question, content, passage, text, mark)
+            SELECT d.collection, ?1, p.content, p.id, ?2, ?3 FROM passage p JOIN document d ON d.content = p.content
+            WHERE p.id = ?4 AND d.collection = ?5
             ON CONFLICT DO UPDATE SET passage = excluded.passage, mark = excluded.mark, created_at = unixepoch()
             RETURNING id AS "id!: FeedbackId""#,
             question,
@@ -83,9 +83,9 @@ impl Library {
         let rows = sqlx::query_as!(
             Feedback,
             r#"SELECT f.id AS "id!: FeedbackId", f.collection AS "collection!: CollectionId", f.question,
-                f.document AS "document!: DocumentId", f.text, p.id AS "passage?: PassageId", f.mark AS "mark!: Mark",
+                f.content AS "content!: ContentId", f.text, p.id AS "passage?: PassageId", f.mark AS "mark!: Mark",
                 f.created_at
-            FROM feedback f LEFT JOIN passage p ON p.id = f.passage AND p.document = f.document
+            FROM feedback f LEFT JOIN passage p ON p.id = f.passage AND p.content = f.content
             WHERE f.collection = ? ORDER BY f.id"#,
             collection
         );
@@ -94,14 +94,14 @@ impl Library {
         Ok(all)
     }
 
-    /// Passages whose document was stored anew meanwhile, by their text.
+    /// Passages whose content was stored anew meanwhile, by their text.
     async fn find_again(&self, feedback: &mut [Feedback]) -> Result<()> {
         let lost = feedback.iter().filter(|one| one.passage.is_none());
-        let documents: BTreeSet<DocumentId> = lost.map(|one| one.document).collect();
-        for document in documents {
-            let passages = self.passages(document).await?.into_iter();
+        let contents: BTreeSet<ContentId> = lost.map(|one| one.content).collect();
+        for content in contents {
+            let passages = self.passages(content).await?.into_iter();
             let by_text: HashMap<String, PassageId> = passages.map(|it| (it.passage.text, it.id)).collect();
-            for one in feedback.iter_mut().filter(|one| one.document == document) {
+            for one in feedback.iter_mut().filter(|one| one.content == content) {
                 one.passage = one.passage.or_else(|| by_text.get(&one.text).copied());
             }
         }

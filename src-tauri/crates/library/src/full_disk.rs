@@ -5,7 +5,7 @@
 
 use crate::connection::options;
 use crate::{
-    ContentHash, Error, FileVersion, Library, NewDocument, NewPassage, PageMeta, Placement, Result, Scope, Status,
+    ContentHash, Error, FileVersion, Library, NewContent, NewPassage, PageMeta, Placement, Result, Scope, Status,
 };
 use futures_util::TryStreamExt;
 use pincite_passage::{Kind, Passage};
@@ -27,9 +27,9 @@ fn passages(count: u32) -> Vec<NewPassage> {
 async fn store(library: &Library, number: u8, count: u32) -> Result<Placement> {
     let collection = library.collections().await?[0].id;
     let path = PathBuf::from(format!("/{number}.pdf"));
-    let entry = library.list_files(collection, std::slice::from_ref(&path)).await?[0].entry;
-    let new = NewDocument {
-        entry,
+    let document = library.list_files(collection, std::slice::from_ref(&path)).await?[0].document;
+    let new = NewContent {
+        document,
         seen: FileVersion { path: &path, bytes: 1, modified_ms: 1 },
         hash: ContentHash([number; 32]),
         title: None,
@@ -39,7 +39,7 @@ async fn store(library: &Library, number: u8, count: u32) -> Result<Placement> {
         passages: &passages(count),
         vectors: None,
     };
-    library.store_document(&new).await
+    library.store_content(&new).await
 }
 
 async fn limited(path: &Path) -> Library {
@@ -56,20 +56,20 @@ async fn a_full_disk_loses_nothing_and_room_heals_it() {
     for attempt in 0..3 {
         let error = store(&library, 2, 3000).await.unwrap_err();
         assert_eq!(error.code(), "library.disk_full", "attempt {attempt}: {error}");
-        let entries = library.entries(deal).await.unwrap();
-        let status: Vec<_> = entries.iter().map(|entry| entry.status).collect();
+        let documents = library.documents(deal).await.unwrap();
+        let status: Vec<_> = documents.iter().map(|document| document.status).collect();
         assert_eq!(status, [Status::Ready, Status::Waiting], "the former state, and the new one still to do");
     }
     store(&library, 3, 5).await.expect("what fits is stored by the same library, without opening it again");
     let terms: Vec<_> = library.terms(Scope::Collection(deal)).try_collect().await.unwrap();
     let counts: Vec<_> = terms.iter().map(|terms| terms.passages().count()).collect();
-    assert_eq!(counts, [20, 5], "of the failed document nothing is found");
+    assert_eq!(counts, [20, 5], "of the failed content nothing is found");
     library.close().await;
 
     let roomy = Library::open(&path).await.unwrap();
-    assert_eq!(roomy.passages(kept.document).await.unwrap().len(), 20);
+    assert_eq!(roomy.passages(kept.content).await.unwrap().len(), 20);
     store(&roomy, 2, 3000).await.expect("with room, trying again succeeds");
-    assert_eq!(roomy.entries(deal).await.unwrap().len(), 3);
+    assert_eq!(roomy.documents(deal).await.unwrap().len(), 3);
 }
 
 /// Tests the fallback of opening when there is no space for shared memory. A really full file system needs a mount: see
@@ -86,16 +86,16 @@ async fn a_library_opened_on_a_full_disk_is_read_and_never_written() {
     let library = Library::open_to_read(&path, options(&path)).await.unwrap();
     assert!(library.can_only_be_read());
     assert!(!folder.path().join("library.db-shm").exists(), "no file is needed that takes room");
-    assert_eq!(library.passages(kept.document).await.unwrap().len(), 20);
+    assert_eq!(library.passages(kept.content).await.unwrap().len(), 20);
     assert_eq!(library.unfinished_jobs().await.unwrap().len(), 1);
     let written = [
         library.create_collection("Other").await.map(drop),
         library.claim_next().await.map(drop),
-        library.remove_entry(kept.entry).await.map(drop),
+        library.remove_document(kept.document).await.map(drop),
     ];
     assert!(written.iter().all(|one| matches!(one, Err(Error::OpenedFull { .. }))), "{written:?}");
     library.checkpoint().await.expect("there is nothing to bring into the file");
     library.close().await;
     let library = Library::open(&path).await.unwrap();
-    assert_eq!(library.entries(deal).await.unwrap().len(), 1, "with room, everything is as before");
+    assert_eq!(library.documents(deal).await.unwrap().len(), 1, "with room, everything is as before");
 }

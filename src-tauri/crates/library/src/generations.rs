@@ -54,9 +54,9 @@ pub struct GenerationStats {
     pub created_at: i64,
     /// Unix time in seconds when it was made active last, if ever and not undone.
     pub activated_at: Option<i64>,
-    /// Documents with vectors in it.
+    /// Contents with vectors in it.
     pub documents: u32,
-    /// Searchable documents of the collection without vectors in it: it cannot be made active while there are some.
+    /// Searchable contents of the collection without vectors in it: it cannot be made active while there are some.
     pub missing: u32,
     /// Vectors in it.
     pub vectors: u64,
@@ -82,7 +82,7 @@ impl Library {
 
     /// The generation that this encoder makes for a collection: the one that is there, as it is, or a new one. A new one
     /// of an untuned encoder is active at once if the collection has no active one; a tuned encoder's waits for
-    /// [`Library::activate`]. Vectors that other collections have for the same documents from the same encoder are
+    /// [`Library::activate`]. Vectors that other collections have for the same contents from the same encoder are
     /// copied, not computed again.
     ///
     /// # Errors
@@ -146,9 +146,9 @@ impl Library {
         let rows = sqlx::query!(
             r#"SELECT g.id AS "id!: GenerationId", g.created_at,
                 (SELECT max(activated_at) FROM activation WHERE generation = g.id) AS "activated_at: i64",
-                (SELECT count(*) FROM entry e JOIN document d ON d.id = e.document
-                    WHERE e.collection = g.collection AND d.passage_count > 0 AND NOT EXISTS
-                        (SELECT 1 FROM vectors WHERE generation = g.id AND document = d.id)) AS "missing!: u32",
+                (SELECT count(*) FROM document d JOIN content c ON c.id = d.content
+                    WHERE d.collection = g.collection AND c.passage_count > 0 AND NOT EXISTS
+                        (SELECT 1 FROM vectors WHERE generation = g.id AND content = c.id)) AS "missing!: u32",
                 count(v.id) AS "documents!: u32", coalesce(sum(length(v.owners) / 4), 0) AS "vectors!: i64",
                 coalesce(sum(length(v.owners) + length(v.elements)), 0) + coalesce((SELECT sum(length(s.bytes))
                     FROM token_embeddings s JOIN vectors sv ON sv.id = s.vectors WHERE sv.generation = g.id), 0) AS "bytes!: i64"

@@ -1,7 +1,7 @@
 //! Jobs as values: their task and their result. Not for claiming or ending them (`queue`).
 
 use crate::error::At;
-use crate::{EntryId, Error, JobId, Library, Problem, Result};
+use crate::{DocumentId, Error, JobId, Library, Problem, Result};
 use std::path::{Path, PathBuf};
 
 /// Number of ended jobs that are always kept, so that users can look them up.
@@ -20,42 +20,42 @@ pub(crate) const EMBED: &str = "embed";
 pub enum Task {
     /// Reads a file and makes it searchable.
     Ingest {
-        /// The file's entry.
-        entry: EntryId,
+        /// The file's document.
+        document: DocumentId,
         /// The file.
         path: PathBuf,
     },
-    /// Computes the missing vectors of an entry's document.
+    /// Computes the missing vectors of a document's content.
     Embed {
-        /// The entry.
-        entry: EntryId,
+        /// The document.
+        document: DocumentId,
     },
     /// A row that this version cannot read. The job must fail: see [`Error::JobUnreadable`].
     Unreadable {
-        /// Its entry, if any.
-        entry: Option<EntryId>,
+        /// Its document, if any.
+        document: Option<DocumentId>,
         /// What cannot be read.
         detail: String,
     },
 }
 
 impl Task {
-    fn parse(kind: &str, entry: Option<EntryId>, path: Option<String>) -> Self {
-        match (kind, entry, path) {
-            (INGEST, Some(entry), Some(path)) => Self::Ingest { entry, path: path.into() },
-            (EMBED, Some(entry), _) => Self::Embed { entry },
-            (INGEST | EMBED, entry, _) => {
-                Self::Unreadable { entry, detail: format!("{kind} without its entry or file") }
+    fn parse(kind: &str, document: Option<DocumentId>, path: Option<String>) -> Self {
+        match (kind, document, path) {
+            (INGEST, Some(document), Some(path)) => Self::Ingest { document, path: path.into() },
+            (EMBED, Some(document), _) => Self::Embed { document },
+            (INGEST | EMBED, document, _) => {
+                Self::Unreadable { document, detail: format!("{kind} without its document or file") }
             }
-            (_, entry, _) => Self::Unreadable { entry, detail: format!("unknown kind {kind:?}") },
+            (_, document, _) => Self::Unreadable { document, detail: format!("unknown kind {kind:?}") },
         }
     }
 
-    /// Its entry, which gets the job's problem. Removing the entry removes the job.
-    pub fn entry(&self) -> Option<EntryId> {
+    /// Its document, which gets the job's problem. Removing the document removes the job.
+    pub fn document(&self) -> Option<DocumentId> {
         match self {
-            Self::Ingest { entry, .. } | Self::Embed { entry } => Some(*entry),
-            Self::Unreadable { entry, .. } => *entry,
+            Self::Ingest { document, .. } | Self::Embed { document } => Some(*document),
+            Self::Unreadable { document, .. } => *document,
         }
     }
 
@@ -113,7 +113,7 @@ impl Library {
     pub async fn job(&self, id: JobId) -> Result<Job> {
         let row = sqlx::query_as!(
             JobRow,
-            r#"SELECT id AS "id!: JobId", kind, entry AS "entry: EntryId", path, state AS "state!: JobState",
+            r#"SELECT id AS "id!: JobId", kind, document AS "document: DocumentId", path, state AS "state!: JobState",
                 attempts AS "attempts!: u32", error_code, error_message, created_at, started_at, finished_at
             FROM job WHERE id = ?"#,
             id
@@ -125,7 +125,7 @@ impl Library {
     pub async fn unfinished_jobs(&self) -> Result<Vec<Job>> {
         let rows = sqlx::query_as!(
             JobRow,
-            r#"SELECT id AS "id!: JobId", kind, entry AS "entry: EntryId", path, state AS "state!: JobState",
+            r#"SELECT id AS "id!: JobId", kind, document AS "document: DocumentId", path, state AS "state!: JobState",
                 attempts AS "attempts!: u32", error_code, error_message, created_at, started_at, finished_at
             FROM job WHERE state IN ('queued', 'running') ORDER BY priority DESC, id"#
         );
@@ -152,7 +152,7 @@ impl Library {
 struct JobRow {
     id: JobId,
     kind: String,
-    entry: Option<EntryId>,
+    document: Option<DocumentId>,
     path: Option<String>,
     state: JobState,
     attempts: u32,
@@ -167,7 +167,7 @@ impl From<JobRow> for Job {
     fn from(row: JobRow) -> Self {
         Self {
             id: row.id,
-            task: Task::parse(&row.kind, row.entry, row.path),
+            task: Task::parse(&row.kind, row.document, row.path),
             state: row.state,
             attempts: row.attempts,
             problem: Problem::from_columns(row.error_code, row.error_message),

@@ -4,10 +4,10 @@
 //! It only stores and loads. Not for reading PDFs, splitting, analysing, embedding or ranking. Two ideas explain the
 //! rest:
 //!
-//! - An [`Entry`] is one PDF in a collection. It is listed as soon as its path is queued, and its [`EntryId`] never
-//!   changes. A [`Document`] is content, identified by the hash of its bytes. All entries with these bytes share it,
-//!   and it is deleted with the last of them. Users see entries; search works on documents. [`Library::entry`] and
-//!   [`Library::entry_of`] connect the two.
+//! - A [`Document`] is one PDF in a collection. It is listed as soon as its path is queued, and its [`DocumentId`] never
+//!   changes. A [`Content`] is what was read from a file, identified by the hash of its bytes. All documents with these
+//!   bytes share it, and it is deleted with the last of them. Users see documents; search works on contents.
+//!   [`Library::document`] and [`Library::document_of`] connect the two.
 //! - Data that belongs together is written in one transaction. A crash or a full disk leaves the state before it.
 //!
 //! ```no_run
@@ -27,8 +27,8 @@ mod activation;
 mod codec;
 mod collections;
 mod connection;
+mod contents;
 mod documents;
-mod entries;
 mod error;
 mod feedback;
 mod files;
@@ -55,8 +55,8 @@ mod types;
 mod vectors;
 
 pub use collections::Collection;
-pub use documents::{Document, PageMeta};
-pub use entries::{Entry, SkippedPage, Status};
+pub use contents::{Content, PageMeta};
+pub use documents::{Document, SkippedPage, Status};
 pub use error::Error;
 pub use feedback::{Feedback, Mark};
 pub use files::{ListedFile, Sighting};
@@ -70,11 +70,11 @@ pub use questions::{NewQuestion, Origin, PassageQuestions, Question, QuestionCou
 pub use queue::MAX_ATTEMPTS;
 pub use revision::Revision;
 pub use shown::{shown, shown_name, shown_path};
-pub use storing::{NewDocument, NewPassage, NewVectors};
-pub use terms::{DocumentTerms, Scope};
+pub use storing::{NewContent, NewPassage, NewVectors};
+pub use terms::{ContentTerms, Scope};
 pub use tuning::{RunKind, TuningRun};
 pub use types::{
-    CollectionId, ContentHash, DocumentId, EntryId, FeedbackId, GenerationId, JobId, PassageId, Problem, QuestionId,
+    CollectionId, ContentHash, ContentId, DocumentId, FeedbackId, GenerationId, JobId, PassageId, Problem, QuestionId,
     TuningRunId,
 };
 pub use vectors::Vectors;

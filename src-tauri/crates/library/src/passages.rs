@@ -1,41 +1,41 @@
-//! Loads passages by document or by id. Not for searching them.
+//! Loads passages by content or by id. Not for searching them.
 
 use crate::error::At;
-use crate::{DocumentId, Error, Library, PassageId, Result, codec};
+use crate::{ContentId, Error, Library, PassageId, Result, codec};
 use pincite_passage::Passage;
 use sqlx::SqliteConnection;
 use std::collections::HashMap;
 
-/// A passage with its id and its document.
+/// A passage with its id and its content.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StoredPassage {
     /// Its id.
     pub id: PassageId,
-    /// Its document.
-    pub document: DocumentId,
+    /// Its content.
+    pub content: ContentId,
     /// The passage.
     pub passage: Passage,
 }
 
 impl Library {
-    /// All passages of a document, in order. Empty if it is not stored.
-    pub async fn passages(&self, document: DocumentId) -> Result<Vec<StoredPassage>> {
+    /// All passages of a content, in order. Empty if it is not stored.
+    pub async fn passages(&self, content: ContentId) -> Result<Vec<StoredPassage>> {
         let mut connection = self.reader().acquire().await.at(self)?;
-        self.passages_in(&mut connection, document).await
+        self.passages_in(&mut connection, content).await
     }
 
     /// The same through a given connection.
     pub(crate) async fn passages_in(
         &self,
         connection: &mut SqliteConnection,
-        document: DocumentId,
+        content: ContentId,
     ) -> Result<Vec<StoredPassage>> {
         let rows = sqlx::query_as!(
             PassageRow,
-            r#"SELECT p.id AS "id!: PassageId", p.document AS "document!: DocumentId",
-                p.id - d.first_passage AS "ordinal!: u32", p.body AS "body!"
-            FROM passage p JOIN document d ON d.id = p.document WHERE p.document = ? ORDER BY p.id"#,
-            document
+            r#"SELECT p.id AS "id!: PassageId", p.content AS "content!: ContentId",
+                p.id - c.first_passage AS "ordinal!: u32", p.body AS "body!"
+            FROM passage p JOIN content c ON c.id = p.content WHERE p.content = ? ORDER BY p.id"#,
+            content
         );
         let rows = rows.fetch_all(connection).await.at(self)?;
         rows.into_iter().map(|row| row.passage(self)).collect()
@@ -46,9 +46,9 @@ impl Library {
         let wanted = json(ids);
         let rows = sqlx::query_as!(
             PassageRow,
-            r#"SELECT p.id AS "id!: PassageId", p.document AS "document!: DocumentId",
-                p.id - d.first_passage AS "ordinal!: u32", p.body AS "body!"
-            FROM passage p JOIN document d ON d.id = p.document WHERE p.id IN (SELECT value FROM json_each(?))"#,
+            r#"SELECT p.id AS "id!: PassageId", p.content AS "content!: ContentId",
+                p.id - c.first_passage AS "ordinal!: u32", p.body AS "body!"
+            FROM passage p JOIN content c ON c.id = p.content WHERE p.id IN (SELECT value FROM json_each(?))"#,
             wanted
         );
         let rows = rows.fetch_all(self.reader()).await.at(self)?;
@@ -66,7 +66,7 @@ pub(crate) fn json(ids: &[PassageId]) -> String {
 
 struct PassageRow {
     id: PassageId,
-    document: DocumentId,
+    content: ContentId,
     ordinal: u32,
     body: Vec<u8>,
 }
@@ -74,6 +74,6 @@ struct PassageRow {
 impl PassageRow {
     fn passage(&self, library: &Library) -> Result<StoredPassage> {
         let passage = codec::decode(self.ordinal, &self.body).map_err(|error| Error::damaged(library, &error))?;
-        Ok(StoredPassage { id: self.id, document: self.document, passage })
+        Ok(StoredPassage { id: self.id, content: self.content, passage })
     }
 }

@@ -1,8 +1,8 @@
-//! Assigns a listed file to the entry of its content, once its bytes are known. Not for storing content (`storing`).
+//! Assigns a listed file to the document of its content, once its bytes are known. Not for storing content (`storing`).
 
 use crate::error::At;
 use crate::paths::path_text;
-use crate::{CollectionId, ContentHash, DocumentId, EntryId, Error, Library, Result};
+use crate::{CollectionId, ContentHash, ContentId, DocumentId, Error, Library, Result};
 use sqlx::SqliteConnection;
 use std::path::Path;
 
@@ -20,33 +20,33 @@ pub struct FileVersion<'a> {
 /// The result of assigning a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Placement {
-    /// The file's entry. It differs from the given one in two cases: the collection already had these bytes, or other
-    /// paths of the given entry still have the former bytes.
-    pub entry: EntryId,
-    /// Its document.
+    /// The file's document. It differs from the given one in two cases: the collection already had these bytes, or other
+    /// paths of the given document still have the former bytes.
     pub document: DocumentId,
-    /// The given entry, if it was merged into `entry`.
-    pub merged: Option<EntryId>,
-    /// The document that left the collection, because the file's bytes changed.
-    pub replaced: Option<DocumentId>,
+    /// Its content.
+    pub content: ContentId,
+    /// The given document, if it was merged into `document`.
+    pub merged: Option<DocumentId>,
+    /// The content that left the collection, because the file's bytes changed.
+    pub replaced: Option<ContentId>,
 }
 
-/// Collection and document of an entry.
+/// Collection and content of a document.
 struct Assignment {
     collection: CollectionId,
-    document: Option<DocumentId>,
+    content: Option<ContentId>,
 }
 
 impl Library {
-    /// Assigns the stored document with these bytes to an entry, and copies its vectors from other collections with the
+    /// Assigns the stored content with these bytes to a document, and copies its vectors from other collections with the
     /// same encoders. Returns `None` and changes nothing if these bytes are not stored, or were split by another recipe
-    /// (see [`crate::NewDocument::recipe`]).
+    /// (see [`crate::NewContent::recipe`]).
     ///
     /// # Errors
-    /// [`Error::NoEntry`].
+    /// [`Error::NoDocument`].
     pub async fn adopt(
         &self,
-        entry: EntryId,
+        document: DocumentId,
         seen: &FileVersion<'_>,
         hash: ContentHash,
         recipe: &str,
@@ -54,80 +54,80 @@ impl Library {
         let mut tx = self.write().await?;
         let hash = hash.to_string();
         let stored = sqlx::query_scalar!(
-            r#"SELECT id AS "id!: DocumentId" FROM document WHERE hash = ? AND recipe = ?"#,
+            r#"SELECT id AS "id!: ContentId" FROM content WHERE hash = ? AND recipe = ?"#,
             hash,
             recipe
         );
-        let Some(document) = stored.fetch_optional(&mut *tx).await.at(self)? else { return Ok(None) };
-        let placed = self.place(&mut tx, entry, seen, document).await?;
+        let Some(content) = stored.fetch_optional(&mut *tx).await.at(self)? else { return Ok(None) };
+        let placed = self.place(&mut tx, document, seen, content).await?;
         tx.commit().await.at(self)?;
         Ok(Some(placed))
     }
 
-    /// Assigns the file to the entry of `document` in its collection.
+    /// Assigns the file to the document of `content` in its collection.
     pub(crate) async fn place(
         &self,
         tx: &mut SqliteConnection,
-        entry: EntryId,
-        seen: &FileVersion<'_>,
         document: DocumentId,
+        seen: &FileVersion<'_>,
+        content: ContentId,
     ) -> Result<Placement> {
         let path = path_text(seen.path)?;
-        let Assignment { collection, document: former } = self.assignment(tx, entry).await?;
-        let target = self.entry_of_content(tx, collection, entry, path, document).await?;
+        let Assignment { collection, content: former } = self.assignment(tx, document).await?;
+        let target = self.document_of_content(tx, collection, document, path, content).await?;
         self.record_path(tx, collection, target, seen).await?;
-        sqlx::query!("UPDATE job SET entry = ? WHERE entry = ? AND path = ?", target, entry, path)
+        sqlx::query!("UPDATE job SET document = ? WHERE document = ? AND path = ?", target, document, path)
             .execute(&mut *tx)
             .await
             .at(self)?;
-        let merged = target != entry && self.delete_if_unlisted(tx, entry).await?;
-        self.copy_vectors(tx, collection, document).await?;
-        self.put_questions_back(tx, document).await?;
+        let merged = target != document && self.delete_if_unlisted(tx, document).await?;
+        self.copy_vectors(tx, collection, content).await?;
+        self.put_questions_back(tx, content).await?;
         let replaced = match former {
-            Some(former) if former != document && !self.is_listed(tx, collection, former).await? => Some(former),
+            Some(former) if former != content && !self.is_listed(tx, collection, former).await? => Some(former),
             _ => None,
         };
-        Ok(Placement { entry: target, document, merged: merged.then_some(entry), replaced })
+        Ok(Placement { document: target, content, merged: merged.then_some(document), replaced })
     }
 
-    async fn assignment(&self, tx: &mut SqliteConnection, entry: EntryId) -> Result<Assignment> {
+    async fn assignment(&self, tx: &mut SqliteConnection, document: DocumentId) -> Result<Assignment> {
         let row = sqlx::query_as!(
             Assignment,
-            r#"SELECT collection AS "collection!: CollectionId", document AS "document: DocumentId"
-            FROM entry WHERE id = ?"#,
-            entry
+            r#"SELECT collection AS "collection!: CollectionId", content AS "content: ContentId"
+            FROM document WHERE id = ?"#,
+            document
         );
-        row.fetch_optional(&mut *tx).await.at(self)?.ok_or(Error::NoEntry(entry))
+        row.fetch_optional(&mut *tx).await.at(self)?.ok_or(Error::NoDocument(document))
     }
 
-    /// The entry for `document` in this collection: the existing one, or the given one if no other path has the former
+    /// The document for `content` in this collection: the existing one, or the given one if no other path has the former
     /// bytes, or a new one. Its problem is cleared.
-    async fn entry_of_content(
+    async fn document_of_content(
         &self,
         tx: &mut SqliteConnection,
         collection: CollectionId,
-        entry: EntryId,
-        path: &str,
         document: DocumentId,
-    ) -> Result<EntryId> {
+        path: &str,
+        content: ContentId,
+    ) -> Result<DocumentId> {
         let update = sqlx::query_scalar!(
-            r#"UPDATE entry SET document = ?1, problem_code = NULL, problem_message = NULL
+            r#"UPDATE document SET content = ?1, problem_code = NULL, problem_message = NULL
             WHERE id = coalesce(
-                (SELECT id FROM entry WHERE collection = ?2 AND document = ?1),
-                iif(EXISTS (SELECT 1 FROM sighting WHERE entry = ?3 AND path <> ?4), NULL, ?3))
-            RETURNING id AS "id!: EntryId""#,
-            document,
+                (SELECT id FROM document WHERE collection = ?2 AND content = ?1),
+                iif(EXISTS (SELECT 1 FROM sighting WHERE document = ?3 AND path <> ?4), NULL, ?3))
+            RETURNING id AS "id!: DocumentId""#,
+            content,
             collection,
-            entry,
+            document,
             path
         );
         if let Some(target) = update.fetch_optional(&mut *tx).await.at(self)? {
             return Ok(target);
         }
         let insert = sqlx::query_scalar!(
-            r#"INSERT INTO entry (collection, document) VALUES (?, ?) RETURNING id AS "id!: EntryId""#,
+            r#"INSERT INTO document (collection, content) VALUES (?, ?) RETURNING id AS "id!: DocumentId""#,
             collection,
-            document
+            content
         );
         insert.fetch_one(&mut *tx).await.at(self)
     }
@@ -136,17 +136,17 @@ impl Library {
         &self,
         tx: &mut SqliteConnection,
         collection: CollectionId,
-        entry: EntryId,
+        document: DocumentId,
         seen: &FileVersion<'_>,
     ) -> Result<()> {
         let path = path_text(seen.path)?;
         let bytes = i64::try_from(seen.bytes).unwrap_or(i64::MAX);
         let upsert = sqlx::query!(
-            "INSERT INTO sighting (collection, entry, path, bytes, modified_ms) VALUES (?, ?, ?, ?, ?)
-            ON CONFLICT DO UPDATE SET entry = excluded.entry, bytes = excluded.bytes,
+            "INSERT INTO sighting (collection, document, path, bytes, modified_ms) VALUES (?, ?, ?, ?, ?)
+            ON CONFLICT DO UPDATE SET document = excluded.document, bytes = excluded.bytes,
                 modified_ms = excluded.modified_ms, seen_at = unixepoch()",
             collection,
-            entry,
+            document,
             path,
             bytes,
             seen.modified_ms
@@ -155,16 +155,11 @@ impl Library {
         Ok(())
     }
 
-    async fn is_listed(
-        &self,
-        tx: &mut SqliteConnection,
-        collection: CollectionId,
-        document: DocumentId,
-    ) -> Result<bool> {
+    async fn is_listed(&self, tx: &mut SqliteConnection, collection: CollectionId, content: ContentId) -> Result<bool> {
         let count = sqlx::query_scalar!(
-            "SELECT count(*) FROM entry WHERE collection = ? AND document = ?",
+            "SELECT count(*) FROM document WHERE collection = ? AND content = ?",
             collection,
-            document
+            content
         );
         Ok(count.fetch_one(&mut *tx).await.at(self)? > 0)
     }

@@ -3,36 +3,36 @@
 use crate::error::{At, is_constraint};
 use crate::jobs::EMBED;
 use crate::locks::Worker;
-use crate::{EntryId, Error, Job, JobId, Library, Problem, Result};
+use crate::{DocumentId, Error, Job, JobId, Library, Problem, Result};
 use sqlx::SqliteConnection;
 
 /// Limit of starts of a job. A job that crashed its process this often fails.
 pub const MAX_ATTEMPTS: u32 = 3;
 
 impl Library {
-    /// Queues a job for the missing vectors of an entry's document, after all listed files. If one is queued or
+    /// Queues a job for the missing vectors of a document's content, after all listed files. If one is queued or
     /// running, no second job is added.
     ///
     /// # Errors
-    /// [`Error::NoEntry`].
-    pub async fn queue_embedding(&self, entry: EntryId) -> Result<JobId> {
+    /// [`Error::NoDocument`].
+    pub async fn queue_embedding(&self, document: DocumentId) -> Result<JobId> {
         let mut tx = self.write().await?;
         let unfinished = sqlx::query_scalar!(
-            r#"SELECT id AS "id!: JobId" FROM job WHERE entry = ? AND kind = ? AND state IN ('queued', 'running')"#,
-            entry,
+            r#"SELECT id AS "id!: JobId" FROM job WHERE document = ? AND kind = ? AND state IN ('queued', 'running')"#,
+            document,
             EMBED
         );
         if let Some(job) = unfinished.fetch_optional(&mut *tx).await.at(self)? {
             return Ok(job);
         }
         let insert = sqlx::query_scalar!(
-            r#"INSERT INTO job (kind, entry, priority) VALUES (?, ?, -1)
+            r#"INSERT INTO job (kind, document, priority) VALUES (?, ?, -1)
             RETURNING id AS "id!: JobId""#,
             EMBED,
-            entry
+            document
         );
         let id = insert.fetch_one(&mut *tx).await.at(self).map_err(|error| {
-            if is_constraint(&error, |e| e.is_foreign_key_violation()) { Error::NoEntry(entry) } else { error }
+            if is_constraint(&error, |e| e.is_foreign_key_violation()) { Error::NoDocument(document) } else { error }
         })?;
         tx.commit().await.at(self)?;
         Ok(id)
@@ -51,7 +51,7 @@ impl Library {
         let update = sqlx::query_scalar!(
             r#"UPDATE job SET state = 'running', worker = ?, attempts = attempts + 1, started_at = unixepoch()
             WHERE id = (SELECT id FROM job AS next WHERE state = 'queued' AND NOT EXISTS
-                (SELECT 1 FROM job WHERE state = 'running' AND path = next.path AND entry = next.entry)
+                (SELECT 1 FROM job WHERE state = 'running' AND path = next.path AND document = next.document)
                 ORDER BY priority DESC, id LIMIT 1)
             RETURNING id AS "id!: JobId""#,
             worker
@@ -64,7 +64,7 @@ impl Library {
         }
     }
 
-    /// Marks a running job as done. `false` if it is not running any more (cancelled, or its entry was removed).
+    /// Marks a running job as done. `false` if it is not running any more (cancelled, or its document was removed).
     pub async fn finish_job(&self, job: JobId) -> Result<bool> {
         let mut tx = self.write().await?;
         let ended = self.end(&mut tx, job, "done", None).await?;
@@ -72,12 +72,12 @@ impl Library {
         Ok(ended)
     }
 
-    /// Marks a job as failed. Its entry, if any, gets the same problem. `false` if it had ended already.
+    /// Marks a job as failed. Its document, if any, gets the same problem. `false` if it had ended already.
     pub async fn fail_job(&self, job: JobId, problem: &Problem) -> Result<bool> {
         self.end_with_problem(job, "failed", problem).await
     }
 
-    /// Cancels a queued or running job. Its entry gets this problem if nothing of it is stored.
+    /// Cancels a queued or running job. Its document gets this problem if nothing of it is stored.
     ///
     /// Its worker finds out by [`Library::job`] or [`Library::finish_job`]. `false` if the job had ended already.
     pub async fn cancel_job(&self, job: JobId, problem: &Problem) -> Result<bool> {
@@ -118,8 +118,8 @@ impl Library {
         let ended = update.execute(&mut *tx).await.at(self)?.rows_affected() > 0;
         if ended && problem.is_some() {
             let update = sqlx::query!(
-                "UPDATE entry SET problem_code = ?1, problem_message = ?2
-                WHERE id = (SELECT entry FROM job WHERE id = ?3) AND (?4 = 'failed' OR document IS NULL)",
+                "UPDATE document SET problem_code = ?1, problem_message = ?2
+                WHERE id = (SELECT document FROM job WHERE id = ?3) AND (?4 = 'failed' OR content IS NULL)",
                 code,
                 message,
                 job,

@@ -1,17 +1,19 @@
-//! Stores a document: pages, passages, terms and vectors in one transaction. Not for making them.
+//! Stores content: pages, passages, terms and vectors in one transaction. Not for making them.
 
 use crate::error::At;
 use crate::terms::normalized_terms;
-use crate::{ContentHash, DocumentId, EntryId, Error, GenerationId, Library, PageMeta, PassageId, Placement, Problem};
+use crate::{
+    ContentHash, ContentId, DocumentId, Error, GenerationId, Library, PageMeta, PassageId, Placement, Problem,
+};
 use crate::{FileVersion, Result, Vectors, codec};
 use pincite_passage::Passage;
 use sqlx::SqliteConnection;
 
 /// The data of one PDF.
 #[derive(Clone, Copy, Debug)]
-pub struct NewDocument<'a> {
-    /// Its entry.
-    pub entry: EntryId,
+pub struct NewContent<'a> {
+    /// Its document.
+    pub document: DocumentId,
     /// Its file.
     pub seen: FileVersion<'a>,
     /// SHA-256 of its bytes.
@@ -21,7 +23,7 @@ pub struct NewDocument<'a> {
     /// Version of splitting and analysis: any text that changes when passages would differ. Content with another recipe
     /// is replaced in all collections, and all its vectors are deleted.
     pub recipe: &'a str,
-    /// Why the document is only partly searchable or not at all, in one sentence.
+    /// Why the content is only partly searchable or not at all, in one sentence.
     pub problem: Option<&'a Problem>,
     /// Its pages in order.
     pub pages: &'a [PageMeta],
@@ -40,10 +42,10 @@ pub struct NewPassage {
     pub terms: String,
 }
 
-/// Vectors to store with a document.
+/// Vectors to store with a content.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NewVectors {
-    /// Their generation, one of the entry's collection.
+    /// Their generation, one of the document's collection.
     pub generation: GenerationId,
     /// The vectors.
     pub vectors: Vectors,
@@ -53,50 +55,50 @@ pub struct NewVectors {
 }
 
 impl Library {
-    /// Stores a document and assigns it to its entry (see [`Placement`]). After a failure or a crash the library is
+    /// Stores content and assigns it to its document (see [`Placement`]). After a failure or a crash the library is
     /// unchanged. Stored content with the same bytes and recipe is shared; its vectors are added.
     ///
     /// # Errors
-    /// [`crate::Error::NoEntry`] (removed meanwhile), [`crate::Error::NoGeneration`], [`crate::Error::Shape`],
+    /// [`crate::Error::NoDocument`] (removed meanwhile), [`crate::Error::NoGeneration`], [`crate::Error::Shape`],
     /// [`crate::Error::DiskFull`].
-    pub async fn store_document(&self, new: &NewDocument<'_>) -> Result<Placement> {
+    pub async fn store_content(&self, new: &NewContent<'_>) -> Result<Placement> {
         let mut tx = self.write().await?;
-        let document = self.content(&mut tx, new).await?;
-        let placed = self.place(&mut tx, new.entry, &new.seen, document).await?;
+        let content = self.content_for(&mut tx, new).await?;
+        let placed = self.place(&mut tx, new.document, &new.seen, content).await?;
         if let Some(vectors) = new.vectors {
-            self.put_vectors(&mut tx, document, vectors).await?;
+            self.put_vectors(&mut tx, content, vectors).await?;
         }
         tx.commit().await.at(self)?;
         Ok(placed)
     }
 
-    /// The document with this content. It is written if it is missing or has another recipe.
-    async fn content(&self, tx: &mut SqliteConnection, new: &NewDocument<'_>) -> Result<DocumentId> {
+    /// The stored content with this hash. It is written if it is missing or has another recipe.
+    async fn content_for(&self, tx: &mut SqliteConnection, new: &NewContent<'_>) -> Result<ContentId> {
         let hash = new.hash.to_string();
-        let stored = sqlx::query!(r#"SELECT id AS "id!: DocumentId", recipe FROM document WHERE hash = ?"#, hash);
+        let stored = sqlx::query!(r#"SELECT id AS "id!: ContentId", recipe FROM content WHERE hash = ?"#, hash);
         match stored.fetch_optional(&mut *tx).await.at(self)? {
             Some(row) if row.recipe == new.recipe => return Ok(row.id),
             Some(row) => self.clear(tx, row.id).await?,
             None => {}
         }
         let first = self.next_passage(tx).await?;
-        let document = self.write_document(tx, new, first).await?;
-        self.write_pages(tx, document, new.pages).await?;
-        self.write_passages(tx, document, first, new.passages).await?;
-        Ok(document)
+        let content = self.write_content(tx, new, first).await?;
+        self.write_pages(tx, content, new.pages).await?;
+        self.write_passages(tx, content, first, new.passages).await?;
+        Ok(content)
     }
 
-    /// Empties a document before it is written again. Its entries stay.
-    async fn clear(&self, tx: &mut SqliteConnection, document: DocumentId) -> Result<()> {
-        self.lift_questions(tx, document).await?;
-        sqlx::query!("DELETE FROM page WHERE document = ?", document).execute(&mut *tx).await.at(self)?;
-        sqlx::query!("DELETE FROM passage WHERE document = ?", document).execute(&mut *tx).await.at(self)?;
-        sqlx::query!("DELETE FROM document_terms WHERE document = ?", document).execute(&mut *tx).await.at(self)?;
-        sqlx::query!("DELETE FROM vectors WHERE document = ?", document).execute(&mut *tx).await.at(self)?;
+    /// Deletes pages, passages and vectors before the content is written again.
+    async fn clear(&self, tx: &mut SqliteConnection, content: ContentId) -> Result<()> {
+        self.lift_questions(tx, content).await?;
+        sqlx::query!("DELETE FROM page WHERE content = ?", content).execute(&mut *tx).await.at(self)?;
+        sqlx::query!("DELETE FROM passage WHERE content = ?", content).execute(&mut *tx).await.at(self)?;
+        sqlx::query!("DELETE FROM content_terms WHERE content = ?", content).execute(&mut *tx).await.at(self)?;
+        sqlx::query!("DELETE FROM vectors WHERE content = ?", content).execute(&mut *tx).await.at(self)?;
         Ok(())
     }
 
-    /// The next passage id. Ids are never reused, and those of a document are consecutive: nobody else writes
+    /// The next passage id. Ids are never reused, and those of one content are consecutive: nobody else writes
     /// meanwhile.
     async fn next_passage(&self, tx: &mut SqliteConnection) -> Result<PassageId> {
         let last = sqlx::query_scalar!(
@@ -105,23 +107,23 @@ impl Library {
         Ok(PassageId(last.fetch_one(&mut *tx).await.at(self)? + 1))
     }
 
-    async fn write_document(
+    async fn write_content(
         &self,
         tx: &mut SqliteConnection,
-        new: &NewDocument<'_>,
+        new: &NewContent<'_>,
         first: PassageId,
-    ) -> Result<DocumentId> {
+    ) -> Result<ContentId> {
         let hash = new.hash.to_string();
         let (pages, passages) = (count(new.pages), count(new.passages));
         let (code, message) = (new.problem.map(|p| &p.code), new.problem.map(|p| &p.message));
         let upsert = sqlx::query_scalar!(
-            r#"INSERT INTO document (hash, title, recipe, page_count, passage_count, first_passage, problem_code,
+            r#"INSERT INTO content (hash, title, recipe, page_count, passage_count, first_passage, problem_code,
                 problem_message) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT DO UPDATE SET title = excluded.title, recipe = excluded.recipe,
                 page_count = excluded.page_count, passage_count = excluded.passage_count,
                 first_passage = excluded.first_passage, problem_code = excluded.problem_code,
                 problem_message = excluded.problem_message, stored_at = unixepoch()
-            RETURNING id AS "id!: DocumentId""#,
+            RETURNING id AS "id!: ContentId""#,
             hash,
             new.title,
             new.recipe,
@@ -134,13 +136,13 @@ impl Library {
         upsert.fetch_one(&mut *tx).await.at(self)
     }
 
-    async fn write_pages(&self, tx: &mut SqliteConnection, document: DocumentId, pages: &[PageMeta]) -> Result<()> {
+    async fn write_pages(&self, tx: &mut SqliteConnection, content: ContentId, pages: &[PageMeta]) -> Result<()> {
         for (position, page) in (0_i64..).zip(pages) {
             let (code, message) = (page.problem.as_ref().map(|p| &p.code), page.problem.as_ref().map(|p| &p.message));
             let insert = sqlx::query!(
-                "INSERT INTO page (document, position, label, width, height, problem_code, problem_message)
+                "INSERT INTO page (content, position, label, width, height, problem_code, problem_message)
                 VALUES (?, ?, ?, ?, ?, ?, ?)",
-                document,
+                content,
                 position,
                 page.label,
                 page.width,
@@ -156,17 +158,17 @@ impl Library {
     async fn write_passages(
         &self,
         tx: &mut SqliteConnection,
-        document: DocumentId,
+        content: ContentId,
         first: PassageId,
         passages: &[NewPassage],
     ) -> Result<()> {
         for (id, new) in (first.0..).zip(passages) {
             let body = codec::encode(&new.passage).map_err(|error| Error::damaged(self, &error))?;
-            let insert = sqlx::query!("INSERT INTO passage (id, document, body) VALUES (?, ?, ?)", id, document, body);
+            let insert = sqlx::query!("INSERT INTO passage (id, content, body) VALUES (?, ?, ?)", id, content, body);
             insert.execute(&mut *tx).await.at(self)?;
         }
         let lines = passages.iter().map(|new| normalized_terms(&new.terms)).collect::<Vec<_>>().join("\n");
-        let insert = sqlx::query!("INSERT INTO document_terms (document, lines) VALUES (?, ?)", document, lines);
+        let insert = sqlx::query!("INSERT INTO content_terms (content, lines) VALUES (?, ?)", content, lines);
         insert.execute(&mut *tx).await.at(self)?;
         Ok(())
     }

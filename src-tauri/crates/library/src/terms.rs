@@ -1,32 +1,32 @@
 //! Terms of passages, loaded in bulk for the lexical search. Not for analysing text or ranking.
 
 use crate::error::At;
-use crate::{CollectionId, DocumentId, Library, PassageId, Result};
+use crate::{CollectionId, ContentId, Library, PassageId, Result};
 use futures_util::stream::{BoxStream, StreamExt};
 
-/// Selects documents.
+/// Selects contents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scope {
-    /// All documents of a collection.
+    /// All contents of a collection.
     Collection(CollectionId),
-    /// The documents of a collection with ids in a range.
-    Documents {
+    /// The contents of a collection with ids in a range.
+    Contents {
         /// The collection.
         collection: CollectionId,
         /// First id of the range.
-        first: DocumentId,
+        first: ContentId,
         /// Last id of the range.
-        last: DocumentId,
+        last: ContentId,
     },
-    /// One document.
-    Document(DocumentId),
+    /// One content.
+    Content(ContentId),
 }
 
-/// The terms of all passages of one document.
+/// The terms of all passages of one content.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct DocumentTerms {
-    /// The document.
-    pub document: DocumentId,
+pub struct ContentTerms {
+    /// The content.
+    pub content: ContentId,
     /// Id of its passage 0. The id of passage `n` is greater by `n`.
     pub first_passage: PassageId,
     /// Number of passages.
@@ -35,7 +35,7 @@ pub struct DocumentTerms {
     lines: String,
 }
 
-impl DocumentTerms {
+impl ContentTerms {
     /// The terms of each passage, in order, separated by single spaces.
     pub fn passages(&self) -> impl Iterator<Item = &str> {
         self.lines.split('\n').take(self.count as usize)
@@ -43,22 +43,22 @@ impl DocumentTerms {
 }
 
 impl Library {
-    /// The terms of the documents, one document at a time, in the order of their ids.
-    pub fn terms(&self, scope: Scope) -> BoxStream<'_, Result<DocumentTerms>> {
-        let (collection, document, range) = match scope {
+    /// The terms of the contents, one content at a time, in the order of their ids.
+    pub fn terms(&self, scope: Scope) -> BoxStream<'_, Result<ContentTerms>> {
+        let (collection, content, range) = match scope {
             Scope::Collection(id) => (Some(id), None, (i64::MIN, i64::MAX)),
-            Scope::Documents { collection, first, last } => (Some(collection), None, (first.0, last.0)),
-            Scope::Document(id) => (None, Some(id), (id.0, id.0)),
+            Scope::Contents { collection, first, last } => (Some(collection), None, (first.0, last.0)),
+            Scope::Content(id) => (None, Some(id), (id.0, id.0)),
         };
         let rows = sqlx::query_as!(
-            DocumentTerms,
-            r#"SELECT d.id AS "document!: DocumentId", d.first_passage AS "first_passage!: PassageId",
-                d.passage_count AS "count!: u32", t.lines
-            FROM document d JOIN document_terms t ON t.document = d.id
-            WHERE d.id IN (SELECT document FROM entry WHERE collection = ? UNION ALL SELECT ?)
-                AND d.id BETWEEN ? AND ? ORDER BY d.id"#,
+            ContentTerms,
+            r#"SELECT c.id AS "content!: ContentId", c.first_passage AS "first_passage!: PassageId",
+                c.passage_count AS "count!: u32", t.lines
+            FROM content c JOIN content_terms t ON t.content = c.id
+            WHERE c.id IN (SELECT content FROM document WHERE collection = ? UNION ALL SELECT ?)
+                AND c.id BETWEEN ? AND ? ORDER BY c.id"#,
             collection,
-            document,
+            content,
             range.0,
             range.1
         );

@@ -2,7 +2,7 @@
 
 use crate::error::At;
 use crate::passages::json;
-use crate::{CollectionId, DocumentId, GenerationId, Library, PassageId, Result};
+use crate::{CollectionId, ContentId, GenerationId, Library, PassageId, Result};
 use sqlx::SqliteConnection;
 use std::collections::HashMap;
 
@@ -15,9 +15,9 @@ impl Library {
     ) -> Result<HashMap<PassageId, Vec<u8>>> {
         let wanted = json(passages);
         let rows = sqlx::query!(
-            r#"SELECT p.id AS "id!: PassageId", s.bytes FROM passage p JOIN document d ON d.id = p.document
-            JOIN vectors v ON v.generation = ? AND v.document = p.document
-            JOIN token_embeddings s ON s.vectors = v.id AND s.ordinal = p.id - d.first_passage
+            r#"SELECT p.id AS "id!: PassageId", s.bytes FROM passage p JOIN content c ON c.id = p.content
+            JOIN vectors v ON v.generation = ? AND v.content = p.content
+            JOIN token_embeddings s ON s.vectors = v.id AND s.ordinal = p.id - c.first_passage
             WHERE p.id IN (SELECT value FROM json_each(?))"#,
             generation,
             wanted
@@ -26,7 +26,7 @@ impl Library {
         Ok(rows.into_iter().map(|row| (row.id, row.bytes)).collect())
     }
 
-    /// Stores the token embeddings of a document's passages, in order, for this row of vectors. They replace the stored ones.
+    /// Stores the token embeddings of a content's passages, in order, for this row of vectors. They replace the stored ones.
     pub(crate) async fn put_token_embeddings(
         &self,
         tx: &mut SqliteConnection,
@@ -46,23 +46,23 @@ impl Library {
         Ok(())
     }
 
-    /// Copies the token embeddings that a document has in other collections from the same encoder to the generations of this
-    /// collection.
+    /// Copies the token embeddings that a content has in other collections from the same encoder to the generations of
+    /// this collection.
     pub(crate) async fn copy_token_embeddings(
         &self,
         tx: &mut SqliteConnection,
         collection: CollectionId,
-        document: DocumentId,
+        content: ContentId,
     ) -> Result<()> {
         let copy = sqlx::query!(
             "INSERT INTO token_embeddings (vectors, ordinal, bytes)
             SELECT v.id, s.ordinal, s.bytes FROM generation g JOIN vectors v ON v.generation = g.id
             JOIN generation og ON og.fingerprint = g.fingerprint AND og.width = g.width AND og.id <> g.id
-            JOIN vectors ov ON ov.generation = og.id AND ov.document = v.document
+            JOIN vectors ov ON ov.generation = og.id AND ov.content = v.content
             JOIN token_embeddings s ON s.vectors = ov.id
-            WHERE g.collection = ? AND v.document = ? AND g.late_weight > 0 ON CONFLICT DO NOTHING",
+            WHERE g.collection = ? AND v.content = ? AND g.late_weight > 0 ON CONFLICT DO NOTHING",
             collection,
-            document
+            content
         );
         copy.execute(&mut *tx).await.at(self)?;
         Ok(())

@@ -135,7 +135,7 @@ impl Library {
     /// `false`, and nothing changes, if it had ended already.
     ///
     /// # Errors
-    /// [`Error::NoGeneration`]; [`Error::Incomplete`] while a searchable document of the collection lacks its vectors.
+    /// [`Error::NoGeneration`]; [`Error::Incomplete`] while searchable contents of the collection lack vectors.
     pub async fn finish_tuning_run_with(&self, run: TuningRunId, generation: GenerationId) -> Result<bool> {
         let mut tx = self.write().await?;
         if !self.end_run(&mut tx, run, "done", true, None).await? {

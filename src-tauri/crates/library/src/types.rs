@@ -3,6 +3,7 @@
 use crate::Error;
 use serde::{Deserialize, Serialize};
 use std::fmt;
+use std::num::ParseIntError;
 use std::str::FromStr;
 
 macro_rules! ids {
@@ -18,17 +19,25 @@ macro_rules! ids {
                 self.0.fmt(formatter)
             }
         }
+
+        impl FromStr for $name {
+            type Err = ParseIntError;
+
+            fn from_str(text: &str) -> Result<Self, ParseIntError> {
+                text.parse().map(Self)
+            }
+        }
     )+};
 }
 
 ids! {
     /// Id of a collection.
     CollectionId,
-    /// Id of an entry: one PDF in one collection.
-    EntryId,
-    /// Id of a stored document: content shared by entries.
+    /// Id of a document: one PDF in one collection.
     DocumentId,
-    /// Id of a passage. The passages of a document have consecutive ids.
+    /// Id of stored content, shared by the documents with the same bytes.
+    ContentId,
+    /// Id of a passage. The passages of one content have consecutive ids.
     PassageId,
     /// Id of a generation of vectors.
     GenerationId,

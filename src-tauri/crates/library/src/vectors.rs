@@ -1,11 +1,11 @@
-//! Stores and loads vectors of passages by document. Not for computing or comparing them.
+//! Stores and loads vectors of passages by content. Not for computing or comparing them.
 
 use crate::error::At;
-use crate::{CollectionId, DocumentId, Error, GenerationId, Library, NewVectors, PassageId, Result};
+use crate::{CollectionId, ContentId, Error, GenerationId, Library, NewVectors, PassageId, Result};
 use futures_util::stream::{BoxStream, StreamExt};
 use sqlx::SqliteConnection;
 
-/// Vectors of one document.
+/// Vectors of one content.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Vectors {
     /// Elements of a vector.
@@ -17,65 +17,65 @@ pub struct Vectors {
 }
 
 impl Library {
-    /// Vectors of a document in a generation, if stored.
-    pub async fn vectors(&self, generation: GenerationId, document: DocumentId) -> Result<Option<Vectors>> {
+    /// Vectors of a content in a generation, if stored.
+    pub async fn vectors(&self, generation: GenerationId, content: ContentId) -> Result<Option<Vectors>> {
         let row = sqlx::query!(
             r#"SELECT g.width AS "width!: u32", v.owners, v.elements
-            FROM vectors v JOIN generation g ON g.id = v.generation WHERE v.generation = ? AND v.document = ?"#,
+            FROM vectors v JOIN generation g ON g.id = v.generation WHERE v.generation = ? AND v.content = ?"#,
             generation,
-            document
+            content
         );
         let row = row.fetch_optional(self.reader()).await.at(self)?;
         Ok(row.map(|row| unpack(row.width, &row.owners, &row.elements)))
     }
 
-    /// All vectors of a generation, one document at a time, ordered by document id.
-    pub fn all_vectors(&self, generation: GenerationId) -> BoxStream<'_, Result<(DocumentId, Vectors)>> {
+    /// All vectors of a generation, one content at a time, ordered by content id.
+    pub fn all_vectors(&self, generation: GenerationId) -> BoxStream<'_, Result<(ContentId, Vectors)>> {
         let rows = sqlx::query!(
-            r#"SELECT v.document AS "document!: DocumentId", g.width AS "width!: u32", v.owners, v.elements
-            FROM vectors v JOIN generation g ON g.id = v.generation WHERE v.generation = ? ORDER BY v.document"#,
+            r#"SELECT v.content AS "content!: ContentId", g.width AS "width!: u32", v.owners, v.elements
+            FROM vectors v JOIN generation g ON g.id = v.generation WHERE v.generation = ? ORDER BY v.content"#,
             generation
         );
         let rows = rows.fetch(self.reader());
         let unpacked = rows.map(|row| {
             let row = row.at(self)?;
-            Ok((row.document, unpack(row.width, &row.owners, &row.elements)))
+            Ok((row.content, unpack(row.width, &row.owners, &row.elements)))
         });
         unpacked.boxed()
     }
 
-    /// Stores a document's vectors and token embeddings in a generation. They replace existing ones. The generation's
-    /// collection must list the document.
+    /// Stores a content's vectors and token embeddings in a generation. They replace existing ones. The generation's
+    /// collection must list the content.
     ///
     /// # Errors
-    /// [`Error::NoGeneration`] (also if its collection does not list the document), [`Error::NoDocument`],
+    /// [`Error::NoGeneration`] (also if its collection does not list the content), [`Error::NoContent`],
     /// [`Error::Shape`].
-    pub async fn store_vectors(&self, document: DocumentId, vectors: &NewVectors) -> Result<()> {
+    pub async fn store_vectors(&self, content: ContentId, vectors: &NewVectors) -> Result<()> {
         let mut tx = self.write().await?;
-        self.put_vectors(&mut tx, document, vectors).await?;
+        self.put_vectors(&mut tx, content, vectors).await?;
         tx.commit().await.at(self)
     }
 
-    /// The same for vectors of passages whose first id was this one. If the document was split again meanwhile, the
+    /// The same for vectors of passages whose first id was this one. If the content was split again meanwhile, the
     /// vectors are obsolete: `false`, and nothing is stored.
     ///
     /// # Errors
     /// As [`Library::store_vectors`].
     pub async fn store_vectors_since(
         &self,
-        document: DocumentId,
+        content: ContentId,
         first_passage: PassageId,
         vectors: &NewVectors,
     ) -> Result<bool> {
         let mut tx = self.write().await?;
         let same = sqlx::query_scalar!(
-            r#"SELECT first_passage = ? AS "same!: bool" FROM document WHERE id = ?"#,
+            r#"SELECT first_passage = ? AS "same!: bool" FROM content WHERE id = ?"#,
             first_passage,
-            document
+            content
         );
-        let same = same.fetch_optional(&mut *tx).await.at(self)?.ok_or(Error::NoDocument(document))?;
+        let same = same.fetch_optional(&mut *tx).await.at(self)?.ok_or(Error::NoContent(content))?;
         if same {
-            self.put_vectors(&mut tx, document, vectors).await?;
+            self.put_vectors(&mut tx, content, vectors).await?;
             tx.commit().await.at(self)?;
         }
         Ok(same)
@@ -84,18 +84,18 @@ impl Library {
     pub(crate) async fn put_vectors(
         &self,
         tx: &mut SqliteConnection,
-        document: DocumentId,
+        content: ContentId,
         new: &NewVectors,
     ) -> Result<()> {
         let NewVectors { generation, ref vectors, ref token_embeddings } = *new;
-        self.check_shape(tx, document, new).await?;
+        self.check_shape(tx, content, new).await?;
         let (owners, elements) = pack(vectors);
         let upsert = sqlx::query_scalar!(
-            r#"INSERT INTO vectors (generation, document, owners, elements) VALUES (?, ?, ?, ?)
-            ON CONFLICT (generation, document) DO UPDATE SET owners = excluded.owners, elements = excluded.elements
+            r#"INSERT INTO vectors (generation, content, owners, elements) VALUES (?, ?, ?, ?)
+            ON CONFLICT (generation, content) DO UPDATE SET owners = excluded.owners, elements = excluded.elements
             RETURNING id AS "id!: i64""#,
             generation,
-            document,
+            content,
             owners,
             elements
         );
@@ -103,16 +103,16 @@ impl Library {
         self.put_token_embeddings(tx, stored, token_embeddings).await
     }
 
-    /// Checks that rows have the generation's width and belong to passages of the document. Either all passages have
+    /// Checks that rows have the generation's width and belong to passages of the content. Either all passages have
     /// token embeddings, or none.
-    async fn check_shape(&self, tx: &mut SqliteConnection, document: DocumentId, new: &NewVectors) -> Result<()> {
+    async fn check_shape(&self, tx: &mut SqliteConnection, content: ContentId, new: &NewVectors) -> Result<()> {
         let NewVectors { generation, ref vectors, ref token_embeddings } = *new;
         let row = sqlx::query!(
-            r#"SELECT g.width AS "width!: u32", d.passage_count AS "passages!: u32" FROM generation g
-            JOIN entry e ON e.collection = g.collection JOIN document d ON d.id = e.document
-            WHERE g.id = ? AND d.id = ?"#,
+            r#"SELECT g.width AS "width!: u32", c.passage_count AS "passages!: u32" FROM generation g
+            JOIN document d ON d.collection = g.collection JOIN content c ON c.id = d.content
+            WHERE g.id = ? AND c.id = ?"#,
             generation,
-            document
+            content
         );
         let row = row.fetch_optional(&mut *tx).await.at(self)?.ok_or(Error::NoGeneration(generation))?;
         let Vectors { width, owners, values } = vectors;
@@ -130,33 +130,33 @@ impl Library {
         if fits { Ok(()) } else { Err(Error::Shape { detail: detail() }) }
     }
 
-    /// Copies a document's vectors from other collections with the same encoders to this collection's generations.
+    /// Copies a content's vectors from other collections with the same encoders to this collection's generations.
     /// Token embeddings are copied if the generation needs them.
     pub(crate) async fn copy_vectors(
         &self,
         tx: &mut SqliteConnection,
         collection: CollectionId,
-        document: DocumentId,
+        content: ContentId,
     ) -> Result<()> {
         let copy = sqlx::query!(
-            "INSERT INTO vectors (generation, document, owners, elements)
-            SELECT g.id, v.document, v.owners, v.elements FROM generation g
+            "INSERT INTO vectors (generation, content, owners, elements)
+            SELECT g.id, v.content, v.owners, v.elements FROM generation g
             JOIN generation s ON s.fingerprint = g.fingerprint AND s.width = g.width AND s.id <> g.id
             JOIN vectors v ON v.generation = s.id
-            WHERE g.collection = ? AND v.document = ?
+            WHERE g.collection = ? AND v.content = ?
                 AND (coalesce(g.late_weight, 0) = 0 OR EXISTS (SELECT 1 FROM token_embeddings WHERE vectors = v.id))
             ON CONFLICT DO NOTHING",
             collection,
-            document
+            content
         );
         copy.execute(&mut *tx).await.at(self)?;
-        self.copy_token_embeddings(tx, collection, document).await
+        self.copy_token_embeddings(tx, collection, content).await
     }
 
-    /// The same for every document the collection lists.
+    /// The same for every content the collection lists.
     pub(crate) async fn copy_all_vectors(&self, tx: &mut SqliteConnection, collection: CollectionId) -> Result<()> {
-        for document in self.documents(collection).await? {
-            self.copy_vectors(tx, collection, document.id).await?;
+        for content in self.contents(collection).await? {
+            self.copy_vectors(tx, collection, content.id).await?;
         }
         Ok(())
     }

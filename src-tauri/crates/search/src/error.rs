@@ -1,13 +1,15 @@
 //! What can go wrong while asking. Not for showing it.
 
-use pincite_library::DocumentId;
+use pincite_library::ContentId;
 
 /// Why a question could not be answered.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// The document is not in the collection, or nothing of it can be searched yet.
-    #[error("Document {0} is not searchable in this collection. Wait until it is ready, or ask the whole collection.")]
-    NoDocument(DocumentId),
+    /// The content is not in the collection, or nothing of it can be searched yet.
+    #[error(
+        "Content {0} is not searchable in this collection. Wait until its document is ready, or ask the whole collection."
+    )]
+    NoContent(ContentId),
     /// The library could not be read.
     #[error(transparent)]
     Library(#[from] pincite_library::Error),
@@ -20,7 +22,7 @@ impl Error {
     /// Stable code to branch on.
     pub fn code(&self) -> &'static str {
         match self {
-            Self::NoDocument(_) => "search.no_document",
+            Self::NoContent(_) => "search.no_content",
             Self::Library(error) => error.code(),
             Self::Encoder(error) => error.code(),
         }

@@ -4,7 +4,7 @@
 //! Without the usual test harness: the reader process is this program run again, so `main` must be ours.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
-use pincite_library::{CollectionId, ContentHash, FileVersion, Library, NewDocument, NewPassage, PageMeta};
+use pincite_library::{CollectionId, ContentHash, FileVersion, Library, NewContent, NewPassage, PageMeta};
 use pincite_passage::{Passage, Splitting, split};
 use pincite_pdf::{Document, Reader};
 use pincite_search::{CollectionIndex, Mode, SearchRequest, passage_terms, search};
@@ -39,8 +39,8 @@ async fn add(library: &Library, collection: CollectionId, number: u8, name: &str
     let passages = split(&contents, &pages, SPLITTING, &count_words).into_iter().map(with_terms).collect::<Vec<_>>();
     let labelled = pages.iter().zip(contents.page_labels);
     let meta = labelled.map(|(page, label)| PageMeta { label, width: page.width, height: page.height, problem: None });
-    let new = NewDocument {
-        entry: library.list_files(collection, std::slice::from_ref(&path)).await.unwrap()[0].entry,
+    let new = NewContent {
+        document: library.list_files(collection, std::slice::from_ref(&path)).await.unwrap()[0].document,
         seen: FileVersion { path: &path, bytes: 1, modified_ms: 1 },
         hash: ContentHash([number; 32]),
         title: None,
@@ -50,7 +50,7 @@ async fn add(library: &Library, collection: CollectionId, number: u8, name: &str
         passages: &passages,
         vectors: None,
     };
-    library.store_document(&new).await.unwrap();
+    library.store_content(&new).await.unwrap();
 }
 
 /// The first hits of each question: document, page and clause.
@@ -59,7 +59,7 @@ async fn rankings(library: &Library, collection: CollectionId) -> String {
     let mut said = String::new();
     for line in std::fs::read_to_string(asset("questions.jsonl")).unwrap().lines() {
         let Question { id, question } = serde_json::from_str(line).unwrap();
-        let request = SearchRequest { text: &question, document: None, k: HITS, mode: Mode::Lexical };
+        let request = SearchRequest { text: &question, content: None, k: HITS, mode: Mode::Lexical };
         writeln!(said, "{id}: {question}").unwrap();
         for hit in search(&index, library, None, &request).await.unwrap().hits {
             let clause = hit.clause.as_deref().unwrap_or("no clause");

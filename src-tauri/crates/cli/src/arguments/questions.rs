@@ -2,6 +2,7 @@
 
 use super::{AboutPassage, InCollection};
 use clap::{Args, Subcommand, ValueEnum};
+use pincite_api::QuestionId;
 use std::path::PathBuf;
 
 #[derive(Args, Debug)]
@@ -126,7 +127,7 @@ pub(crate) struct Import {
 pub(crate) struct Delete {
     /// Their numbers.
     #[arg(value_name = "NUMBER", required_unless_present_any = ["all", "document", "kept", "rejected", "origin"])]
-    pub(crate) numbers: Vec<i64>,
+    pub(crate) numbers: Vec<QuestionId>,
     /// All of the collection.
     #[arg(long, conflicts_with_all = ["numbers", "document", "kept", "rejected", "origin"])]
     pub(crate) all: bool,
@@ -137,7 +138,7 @@ pub(crate) struct Delete {
 #[derive(Args, Debug)]
 pub(crate) struct Edit {
     /// Its number.
-    pub(crate) number: i64,
+    pub(crate) number: QuestionId,
     /// Its new words.
     #[arg(required = true, num_args = 1.., value_name = "QUESTION")]
     pub(crate) question: Vec<String>,
@@ -147,7 +148,7 @@ pub(crate) struct Edit {
 pub(crate) struct Numbers {
     /// Their numbers.
     #[arg(required = true, value_name = "NUMBER")]
-    pub(crate) numbers: Vec<i64>,
+    pub(crate) numbers: Vec<QuestionId>,
 }
 
 #[derive(Args, Debug)]

@@ -6,7 +6,7 @@ use crate::arguments::EvalPdf;
 use crate::error::Error;
 use crate::output;
 use crate::progress::Stages;
-use pincite_api::{DocumentView, Event, Status};
+use pincite_api::{DocumentId, DocumentView, Event, Status};
 use pincite_engine::{Adding, Engine, Options};
 use pincite_eval::{Embed, pdf};
 use std::collections::{BTreeMap, HashSet};
@@ -70,7 +70,7 @@ async fn ingest(engine: &Engine, files: &BTreeMap<String, PathBuf>) -> Result<BT
 
 /// Shows the number of finished documents until all are finished.
 async fn settle(engine: &Engine, events: Receiver<Event>, queued: &[DocumentView]) -> Result<(), Error> {
-    let waited: Vec<i64> = queued.iter().map(|document| document.id).collect();
+    let waited: Vec<DocumentId> = queued.iter().map(|document| document.id).collect();
     let mut progress = Stages::new();
     progress.show("documents", 0, waited.len());
     tokio::select! {
@@ -82,7 +82,7 @@ async fn settle(engine: &Engine, events: Receiver<Event>, queued: &[DocumentView
 }
 
 /// Counts the finished documents. A duplicate is removed.
-async fn count(mut events: Receiver<Event>, waited: &[i64], progress: &mut Stages) {
+async fn count(mut events: Receiver<Event>, waited: &[DocumentId], progress: &mut Stages) {
     let mut settled = HashSet::new();
     loop {
         let document = match events.recv().await {

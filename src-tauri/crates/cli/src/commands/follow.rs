@@ -4,11 +4,15 @@ use super::Context;
 use crate::error::Error;
 use crate::{Outcome, output, progress};
 use indicatif::ProgressBar;
-use pincite_api::{Event, Problem, TuningPhase, TuningProgress, TuningState, TuningView};
+use pincite_api::{Event, Problem, TuningPhase, TuningProgress, TuningRunId, TuningState, TuningView};
 use tokio::sync::broadcast::{Receiver, error::RecvError};
 
 /// Shows a run's progress until it has ended, in this or another process.
-pub(crate) async fn to_its_end(context: &Context, events: Receiver<Event>, run: i64) -> Result<TuningView, Error> {
+pub(crate) async fn to_its_end(
+    context: &Context,
+    events: Receiver<Event>,
+    run: TuningRunId,
+) -> Result<TuningView, Error> {
     let engine = &context.engine;
     let bar = progress::steps("preparing", 0);
     let ended = tokio::select! {
@@ -45,7 +49,7 @@ pub(crate) fn print(
     }
 }
 
-async fn draw(mut events: Receiver<Event>, bar: &ProgressBar, run: i64) {
+async fn draw(mut events: Receiver<Event>, bar: &ProgressBar, run: TuningRunId) {
     loop {
         match events.recv().await {
             Ok(Event::Tuning(progress)) if progress.run == run => advance(bar, &progress),

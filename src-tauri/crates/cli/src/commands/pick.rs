@@ -1,7 +1,7 @@
 //! Finds the collection or document for a name on the command line. Not for changing them.
 
 use crate::error::Error;
-use pincite_api::{CollectionView, DocumentView};
+use pincite_api::{CollectionId, CollectionView, DocumentView};
 use pincite_engine::{Engine, Error as EngineError};
 
 /// The collection of this name.
@@ -19,7 +19,7 @@ pub(crate) async fn collection_or_new(engine: &Engine, name: &str) -> Result<Col
 }
 
 /// The document whose number or file name is `name`, or else the only one whose file name starts with it.
-pub(crate) async fn document(engine: &Engine, collection: i64, name: &str) -> Result<DocumentView, Error> {
+pub(crate) async fn document(engine: &Engine, collection: CollectionId, name: &str) -> Result<DocumentView, Error> {
     let documents = engine.documents(collection).await?;
     let exact = |document: &&DocumentView| document.id.to_string() == name || document.name == name;
     if let Some(document) = documents.iter().find(exact) {

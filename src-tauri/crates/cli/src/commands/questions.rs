@@ -7,7 +7,9 @@ use crate::arguments::{
 use crate::asked;
 use crate::error::Error;
 use crate::{Outcome, output};
-use pincite_api::{Filter, Imported, QuestionRequest, QuestionView, WhichQuestions, WriterChoice};
+use pincite_api::{
+    CollectionId, Filter, Imported, QuestionId, QuestionRequest, QuestionView, WhichQuestions, WriterChoice,
+};
 use pincite_engine::{Output, shown_path};
 use serde_json::json;
 use std::path::Path;
@@ -132,7 +134,7 @@ async fn add(context: &Context, given: AboutPassage) -> Result<Outcome, Error> {
     Ok(print(context, &[added]))
 }
 
-async fn keep(context: &Context, numbers: &[i64], kept: bool) -> Result<Outcome, Error> {
+async fn keep(context: &Context, numbers: &[QuestionId], kept: bool) -> Result<Outcome, Error> {
     let mut changed = Vec::new();
     for number in numbers {
         changed.push(context.engine.keep_question(*number, kept).await?);
@@ -156,7 +158,7 @@ fn print(context: &Context, questions: &[QuestionView]) -> Outcome {
 }
 
 /// The collection, and which of its questions are meant.
-async fn meant(context: &Context, given: &Which) -> Result<(i64, WhichQuestions), Error> {
+async fn meant(context: &Context, given: &Which) -> Result<(CollectionId, WhichQuestions), Error> {
     let collection = pick::collection(&context.engine, &given.place.collection).await?.id;
     let document = match &given.document {
         Some(name) => Some(pick::document(&context.engine, collection, name).await?.id),

@@ -5,7 +5,8 @@ use crate::arguments::{InCollection, Tune, TuneAction};
 use crate::error::Error;
 use crate::{Outcome, asked, output, verdict};
 use pincite_api::{
-    GenerationView, QuestionRequest, RunKind, TuningPlan, TuningRequest, TuningStage, TuningState, TuningView,
+    CollectionId, GenerationView, QuestionRequest, RunKind, TuningPlan, TuningRequest, TuningRunId, TuningStage,
+    TuningState, TuningView,
 };
 use serde::Serialize;
 
@@ -55,7 +56,7 @@ async fn tune(context: &Context, given: Tune) -> Result<Outcome, Error> {
     print(context, &ended)
 }
 
-async fn start(context: &Context, collection: i64, given: Tune) -> Result<i64, Error> {
+async fn start(context: &Context, collection: CollectionId, given: Tune) -> Result<TuningRunId, Error> {
     let (engine, request) = (&context.engine, request(given));
     let plan = engine.plan_tuning(collection, &request).await?;
     if let Some(problem) = plan.problem {

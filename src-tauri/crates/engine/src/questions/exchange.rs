@@ -6,7 +6,7 @@ use crate::tuning::texts;
 use crate::{Engine, Error, Output};
 use pincite_adapt::{PairLine, QuestionLine, QuestionLines, places_of, write_lines};
 use pincite_api::{Imported, Origin, Rejection, WhichQuestions};
-use pincite_library::{CollectionId, Document, NewQuestion, PassageId, Question, QuestionFilter};
+use pincite_library::{CollectionId, Content, NewQuestion, PassageId, Question, QuestionFilter};
 use std::collections::HashMap;
 use std::path::Path;
 
@@ -20,21 +20,20 @@ impl Engine {
     /// As [`Engine::write`], and [`Error::NotSearchable`] for a document that is not ready.
     pub async fn export_questions(
         &self,
-        collection: i64,
+        collection: CollectionId,
         which: &WhichQuestions,
         output: &Output,
     ) -> Result<u32, Error> {
-        let collection = CollectionId(collection);
         self.0.library.collection(collection).await?;
         let which = self.meant(which).await?;
         let unwritable = |source| Error::Unwritable { path: output.path.clone(), source };
         let mut draft = self.draft(output).await?;
         let mut written = 0;
-        for document in self.0.library.documents(collection).await? {
-            if which.document.is_some_and(|one| one != document.id) {
+        for content in self.0.library.contents(collection).await? {
+            if which.content.is_some_and(|one| one != content.id) {
                 continue;
             }
-            let lines = self.lines(collection, &document, &which).await?;
+            let lines = self.lines(collection, &content, &which).await?;
             let mut bytes = Vec::new();
             write_lines(&lines, &mut bytes).map_err(unwritable)?;
             draft.write(&bytes).await?;
@@ -48,18 +47,18 @@ impl Engine {
     async fn lines(
         &self,
         collection: CollectionId,
-        document: &Document,
+        content: &Content,
         which: &QuestionFilter,
     ) -> Result<Vec<QuestionLine>, Error> {
         let library = &self.0.library;
-        let which = QuestionFilter { document: Some(document.id), ..*which };
+        let which = QuestionFilter { content: Some(content.id), ..*which };
         let questions = library.questions(collection, &which, (0, u32::MAX)).await?;
         if questions.is_empty() {
             return Ok(Vec::new());
         }
-        let entry = library.entry_of(collection, document.id).await?;
-        let name = entry.and_then(|entry| Some(entry.path.file_name()?.to_string_lossy().into_owned()));
-        let passages = library.passages(document.id).await?.into_iter();
+        let document = library.document_of(collection, content.id).await?;
+        let name = document.and_then(|document| Some(document.path.file_name()?.to_string_lossy().into_owned()));
+        let passages = library.passages(content.id).await?.into_iter();
         let texts: HashMap<PassageId, String> = passages.map(|it| (it.id, it.passage.text)).collect();
         let line = |question: Question| {
             let text = question.passage.and_then(|passage| texts.get(&passage).cloned());
@@ -83,8 +82,7 @@ impl Engine {
     ///
     /// # Errors
     /// [`Error::Adapt`] if the file cannot be read or a line is wrong, [`Error::Library`]: nothing changes.
-    pub async fn import_questions(&self, collection: i64, path: &Path) -> Result<Imported, Error> {
-        let collection = CollectionId(collection);
+    pub async fn import_questions(&self, collection: CollectionId, path: &Path) -> Result<Imported, Error> {
         self.0.library.collection(collection).await?;
         let path = path.to_owned();
         let reading = tokio::task::spawn_blocking(move || QuestionLines::open(&path)?.collect::<Result<Vec<_>, _>>());

@@ -6,7 +6,7 @@ use super::writer::QuestionWriter;
 use crate::tuning::{Count, RunProgress};
 use crate::{Engine, Error};
 use pincite_api::{QuestionRequest, TuningPhase};
-use pincite_library::{CollectionId, DocumentId, PassageId, TuningRun};
+use pincite_library::{CollectionId, ContentId, PassageId, TuningRun};
 use std::sync::Arc;
 use tokio::sync::Mutex;
 use tokio_util::sync::CancellationToken;
@@ -35,7 +35,7 @@ pub(crate) struct QuestionRun<'a> {
 
 /// Passages of a document that are to be asked about.
 pub(super) struct Waiting {
-    pub(super) document: DocumentId,
+    pub(super) content: ContentId,
     pub(super) passages: Vec<PassageId>,
 }
 
@@ -128,5 +128,5 @@ pub(super) async fn waiting(
 ) -> Result<Vec<Waiting>, Error> {
     let recipe = (scope == Scope::All).then_some(recipe);
     let all = engine.0.library.unquestioned(collection, recipe).await?.into_iter();
-    Ok(all.map(|(document, passages)| Waiting { document, passages }).collect())
+    Ok(all.map(|(content, passages)| Waiting { content, passages }).collect())
 }

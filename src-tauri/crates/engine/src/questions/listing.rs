@@ -4,14 +4,14 @@ use super::{stored, told};
 use crate::{Engine, Error, ingest};
 use pincite_api::{Problem, QuestionCount, QuestionPage, QuestionView, Rejection, WhichQuestions};
 use pincite_library::{
-    self as library, CollectionId, DocumentId, EntryId, PassageId, Question, QuestionFilter, StoredPassage,
+    self as library, CollectionId, ContentId, DocumentId, PassageId, Question, QuestionFilter, StoredPassage,
 };
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 /// The document of questions as the collection lists it.
 struct ListedFile {
-    entry: EntryId,
+    id: DocumentId,
     /// Printed labels of its pages, in order.
     labels: Vec<String>,
 }
@@ -23,12 +23,12 @@ impl Engine {
     /// [`Error::Library`], [`Error::NotSearchable`] for a document that is not ready.
     pub async fn questions(
         &self,
-        collection: i64,
+        collection: CollectionId,
         which: &WhichQuestions,
         offset: u32,
         limit: u32,
     ) -> Result<QuestionPage, Error> {
-        let (library, collection) = (&self.0.library, CollectionId(collection));
+        let library = &self.0.library;
         library.collection(collection).await?;
         let which = self.meant(which).await?;
         let total = library.count_questions(collection, &which).await?;
@@ -40,8 +40,8 @@ impl Engine {
     ///
     /// # Errors
     /// [`Error::Library`].
-    pub async fn question_tally(&self, collection: i64) -> Result<Vec<QuestionCount>, Error> {
-        let counts = self.0.library.question_tally(CollectionId(collection)).await?.into_iter();
+    pub async fn question_tally(&self, collection: CollectionId) -> Result<Vec<QuestionCount>, Error> {
+        let counts = self.0.library.question_tally(collection).await?.into_iter();
         let shown = counts.map(|it| QuestionCount {
             origin: told(it.origin),
             rejected: it.reason.map(|code| rejected(code, None)),
@@ -53,11 +53,11 @@ impl Engine {
 
     /// The library's words for the questions meant.
     pub(super) async fn meant(&self, which: &WhichQuestions) -> Result<QuestionFilter, Error> {
-        let document = match which.document {
-            Some(document) => Some(ingest::stored(self, EntryId(document)).await?),
+        let content = match which.document {
+            Some(document) => Some(ingest::stored(self, document).await?),
             None => None,
         };
-        Ok(QuestionFilter { document, kept: which.kept, origin: which.origin.map(stored) })
+        Ok(QuestionFilter { content, kept: which.kept, origin: which.origin.map(stored) })
     }
 
     /// Questions with their passages. Those of a document that left meanwhile are left out.
@@ -69,25 +69,25 @@ impl Engine {
         let passages: Vec<PassageId> = questions.iter().filter_map(|question| question.passage).collect();
         let passages = self.0.library.passages_by_id(&passages).await?;
         let passages: HashMap<PassageId, StoredPassage> = passages.into_iter().map(|it| (it.id, it)).collect();
-        let mut documents: HashMap<DocumentId, Option<ListedFile>> = HashMap::new();
+        let mut documents: HashMap<ContentId, Option<ListedFile>> = HashMap::new();
         for question in &questions {
-            if let Entry::Vacant(place) = documents.entry(question.document) {
-                place.insert(self.listed(collection, question.document).await?);
+            if let Entry::Vacant(place) = documents.entry(question.content) {
+                place.insert(self.listed(collection, question.content).await?);
             }
         }
         let shown = questions.into_iter().filter_map(|question| {
-            let document = documents.get(&question.document)?.as_ref()?;
+            let document = documents.get(&question.content)?.as_ref()?;
             let passage = question.passage.and_then(|id| passages.get(&id));
             Some(view(question, document, passage))
         });
         Ok(shown.collect())
     }
 
-    async fn listed(&self, collection: CollectionId, document: DocumentId) -> Result<Option<ListedFile>, Error> {
+    async fn listed(&self, collection: CollectionId, content: ContentId) -> Result<Option<ListedFile>, Error> {
         let library = &self.0.library;
-        let Some(entry) = library.entry_of(collection, document).await? else { return Ok(None) };
-        let labels = library.pages(document).await?.into_iter().map(|page| page.label).collect();
-        Ok(Some(ListedFile { entry: entry.id, labels }))
+        let Some(document) = library.document_of(collection, content).await? else { return Ok(None) };
+        let labels = library.pages(content).await?.into_iter().map(|page| page.label).collect();
+        Ok(Some(ListedFile { id: document.id, labels }))
     }
 }
 
@@ -95,10 +95,10 @@ fn view(question: Question, document: &ListedFile, passage: Option<&StoredPassag
     let quoted = passage.map(|stored| stored.passage.text.clone()).or(question.quote);
     let page = passage.and_then(|stored| stored.passage.spans.first()).map(|span| span.page);
     QuestionView {
-        id: question.id.0,
+        id: question.id,
         text: question.text,
-        document: document.entry.0,
-        passage: passage.map(|stored| stored.id.0),
+        document: document.id,
+        passage: passage.map(|stored| stored.id),
         passage_text: quoted.unwrap_or_default(),
         page,
         page_label: page.and_then(|page| document.labels.get(page as usize).cloned()),

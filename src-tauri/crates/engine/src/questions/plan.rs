@@ -23,11 +23,14 @@ impl Engine {
     ///
     /// # Errors
     /// [`Error::Library`] if the collection is not there.
-    pub async fn plan_questions(&self, collection: i64, request: &QuestionRequest) -> Result<QuestionPlan, Error> {
-        let id = CollectionId(collection);
-        self.0.library.collection(id).await?;
-        let planned = match self.check_free(id).await {
-            Ok(()) => self.plan_generating(id, request, Scope::All).await,
+    pub async fn plan_questions(
+        &self,
+        collection: CollectionId,
+        request: &QuestionRequest,
+    ) -> Result<QuestionPlan, Error> {
+        self.0.library.collection(collection).await?;
+        let planned = match self.check_free(collection).await {
+            Ok(()) => self.plan_generating(collection, request, Scope::All).await,
             Err(error) => Err(error),
         };
         Ok(planned
@@ -58,12 +61,12 @@ impl Engine {
     /// As many stand-ins as questions would be kept: the first words of passages that were never asked about.
     pub(crate) async fn stand_ins(&self, collection: CollectionId, count: u32) -> Result<Vec<Asked>, Error> {
         let mut all = Vec::new();
-        for Waiting { document, passages: new } in waiting(self, collection, "", Scope::New).await? {
-            let passages = self.0.library.passages(document).await?;
+        for Waiting { content, passages: new } in waiting(self, collection, "", Scope::New).await? {
+            let passages = self.0.library.passages(content).await?;
             let asked = passages.into_iter().filter(|it| new.binary_search(&it.id).is_ok());
             all.extend(asked.filter(|it| skip(&it.passage.text).is_none()).map(|stored| Asked {
                 question: first_words(&stored.passage.text),
-                document,
+                content,
                 passage: stored.id,
             }));
         }

@@ -54,19 +54,19 @@ impl Session {
         writer: &QuestionWriter,
         request: &QuestionRequest,
     ) -> Result<Self, Error> {
-        let (library, document) = (&engine.0.library, waiting.document);
-        let stored = library.passages(document).await?;
+        let (library, content) = (&engine.0.library, waiting.content);
+        let stored = library.passages(content).await?;
         let places = stored.iter().enumerate().map(|(place, passage)| (passage.id, place)).collect();
         let generation = library.active_generation(collection).await?;
         let vectors = match &generation {
-            Some(generation) => library.vectors(generation.id, document).await?,
+            Some(generation) => library.vectors(generation.id, content).await?,
             None => None,
         };
         let encoder = match (&generation, &vectors) {
             (Some(generation), Some(_)) => engine.0.encoders.of(Some(generation)).await.ok(),
             _ => None,
         };
-        let terms = library.terms(Scope::Document(document)).try_next().await?;
+        let terms = library.terms(Scope::Content(content)).try_next().await?;
         let segment = terms.map(|terms| DocumentIndex::of_stored(&terms, vectors)).unwrap_or_default();
         let texts: Vec<String> = stored.iter().map(|stored| embed::input(&stored.passage)).collect();
         let name = writer.name().to_owned();
@@ -129,7 +129,7 @@ impl Session {
 /// The questions that the other passages of a document have, and those of people: none is asked again. They are the same
 /// whether a run goes through a document at once or is interrupted.
 async fn known(engine: &Engine, collection: CollectionId, waiting: &Waiting) -> Result<Known, Error> {
-    let which = QuestionFilter { document: Some(waiting.document), ..QuestionFilter::default() };
+    let which = QuestionFilter { content: Some(waiting.content), ..QuestionFilter::default() };
     let asked_about: HashSet<&PassageId> = waiting.passages.iter().collect();
     let mut known = Known::default();
     for question in engine.0.library.questions(collection, &which, (0, u32::MAX)).await? {

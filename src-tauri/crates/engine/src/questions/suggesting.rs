@@ -2,7 +2,7 @@
 
 use crate::{Engine, Error};
 use pincite_api::QuestionView;
-use pincite_library::{CollectionId, DocumentId, Origin, Question, QuestionFilter};
+use pincite_library::{CollectionId, ContentId, Origin, Question, QuestionFilter};
 use sha2::{Digest, Sha256};
 
 impl Engine {
@@ -13,23 +13,22 @@ impl Engine {
     /// [`Error::Library`].
     pub async fn suggested_questions(
         &self,
-        collection: i64,
+        collection: CollectionId,
         count: usize,
         seed: u64,
     ) -> Result<Vec<QuestionView>, Error> {
-        let collection = CollectionId(collection);
         let tally = self.0.library.question_tally(collection).await?;
         if !tally.iter().any(|one| one.reason.is_none() && one.count > one.unplaced) {
             return Ok(Vec::new());
         }
-        let mut documents = self.0.library.documents(collection).await?;
-        documents.sort_by_key(|document| drawn(seed, document.id.0));
+        let mut contents = self.0.library.contents(collection).await?;
+        contents.sort_by_key(|content| drawn(seed, content.id.0));
         let (mut first, mut others) = (Vec::new(), Vec::new());
-        for document in documents {
+        for content in contents {
             if first.len() >= count {
                 break;
             }
-            let mut best = self.best(collection, document.id, seed).await?.into_iter();
+            let mut best = self.best(collection, content.id, seed).await?.into_iter();
             first.extend(best.next());
             others.extend(best.take(count));
         }
@@ -39,8 +38,8 @@ impl Engine {
     }
 
     /// Questions of a document, the best first.
-    async fn best(&self, collection: CollectionId, document: DocumentId, seed: u64) -> Result<Vec<Question>, Error> {
-        let which = QuestionFilter { document: Some(document), kept: Some(true), origin: None };
+    async fn best(&self, collection: CollectionId, content: ContentId, seed: u64) -> Result<Vec<Question>, Error> {
+        let which = QuestionFilter { content: Some(content), kept: Some(true), origin: None };
         let mut questions = self.0.library.questions(collection, &which, (0, u32::MAX)).await?;
         questions.retain(|question| question.passage.is_some());
         questions.sort_by_key(|question| {

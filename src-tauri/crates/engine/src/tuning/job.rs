@@ -67,7 +67,7 @@ impl Engine {
     pub(crate) async fn forgive_start(&self) {
         let running = self.0.tunings.running.lock().unwrap_or_else(PoisonError::into_inner).as_ref().map(|(id, _)| *id);
         if let Some(run) = running {
-            reset_starts(&self.0.home.tuning(run.0)).await;
+            reset_starts(&self.0.home.tuning(run)).await;
         }
     }
 
@@ -90,7 +90,7 @@ impl Engine {
         let token = CancellationToken::new();
         self.0.tunings.set(Some((run.id, token.clone())));
         let watching = tokio::spawn(self.clone().watch_for_cancelling(run.id, token.clone()));
-        self.0.emit(Event::Tunings { collection: run.collection.0 });
+        self.0.emit(Event::Tunings { collection: run.collection });
         let result = self.perform_run(&run, &token).await;
         watching.abort();
         match self.note_end(&run, result, &token).await {
@@ -99,7 +99,7 @@ impl Engine {
             Err(error) => self.0.notice(&error),
         }
         self.0.tunings.set(None);
-        self.0.emit(Event::Tunings { collection: run.collection.0 });
+        self.0.emit(Event::Tunings { collection: run.collection });
     }
 
     async fn perform_run(&self, run: &TuningRun, token: &CancellationToken) -> Result<(), Error> {

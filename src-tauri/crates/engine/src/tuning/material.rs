@@ -6,7 +6,7 @@ use crate::{Engine, Error, embed};
 use futures_util::TryStreamExt;
 use pincite_adapt::{Corpus, DocumentText, Pair, pairs_of};
 use pincite_api::Evidence;
-use pincite_library::{CollectionId, DocumentId, Origin, PassageId, PassageQuestions, Scope};
+use pincite_library::{CollectionId, ContentId, Origin, PassageId, PassageQuestions, Scope};
 use pincite_search::DocumentIndex;
 use std::collections::{HashMap, HashSet};
 
@@ -26,7 +26,7 @@ pub(super) struct Material {
 /// Where a document of a corpus is stored.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Stored {
-    document: DocumentId,
+    content: ContentId,
     first_passage: PassageId,
 }
 
@@ -41,7 +41,7 @@ impl Stored {
 #[derive(Clone, Debug)]
 pub(crate) struct Asked {
     pub(crate) question: String,
-    pub(crate) document: DocumentId,
+    pub(crate) content: ContentId,
     pub(crate) passage: PassageId,
 }
 
@@ -88,7 +88,7 @@ impl Material {
         let mut parts = Vec::new();
         for document in used {
             let Some(text) = all[document].take() else { continue };
-            let scope = Scope::Document(numbers[document].document);
+            let scope = Scope::Content(numbers[document].content);
             let terms = engine.0.library.terms(scope).try_next().await?;
             parts.push((text, terms.map(|terms| DocumentIndex::of_stored(&terms, None)).unwrap_or_default()));
         }
@@ -102,15 +102,15 @@ impl Material {
 pub(crate) async fn texts(engine: &Engine, collection: CollectionId) -> Result<(Vec<Stored>, Corpus), Error> {
     let library = &engine.0.library;
     let (mut numbers, mut corpus) = (Vec::new(), Corpus::default());
-    for document in library.documents(collection).await? {
-        let Some(entry) = library.entry_of(collection, document.id).await? else { continue };
-        let stored = library.passages(document.id).await?;
+    for content in library.contents(collection).await? {
+        let Some(document) = library.document_of(collection, content.id).await? else { continue };
+        let stored = library.passages(content.id).await?;
         // Its own number, and not the document's: it may have been cut anew between the two.
         let Some(first_passage) = stored.first().map(|first| first.id) else { continue };
         let passages = stored.iter().map(|stored| embed::input(&stored.passage));
-        let name = entry.path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let name = document.path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         corpus.documents.push(DocumentText { name, passages: passages.collect(), ..DocumentText::default() });
-        numbers.push(Stored { document: document.id, first_passage });
+        numbers.push(Stored { content: content.id, first_passage });
     }
     Ok((numbers, corpus))
 }
@@ -119,8 +119,8 @@ pub(crate) async fn texts(engine: &Engine, collection: CollectionId) -> Result<(
 async fn asked(engine: &Engine, collection: CollectionId) -> Result<Vec<Asked>, Error> {
     let mut asked = Vec::new();
     let mut all = engine.0.library.passages_with_questions(collection);
-    while let Some(PassageQuestions { document, passage, questions, .. }) = all.try_next().await? {
-        asked.extend(questions.into_iter().map(|question| Asked { question, document, passage }));
+    while let Some(PassageQuestions { content, passage, questions, .. }) = all.try_next().await? {
+        asked.extend(questions.into_iter().map(|question| Asked { question, content, passage }));
     }
     Ok(asked)
 }
@@ -165,17 +165,17 @@ fn found(corpus: &Corpus, documents: &[Stored], supplied: &Supplied, asked: Vec<
 
 /// Marked passages are known by their document and whole text.
 fn place(corpus: &Corpus, documents: &[Stored], mark: &Marked) -> Option<At> {
-    let document = documents.iter().position(|stored| stored.document.0 == mark.document)?;
+    let document = documents.iter().position(|stored| stored.content == mark.content)?;
     let passage = corpus.documents[document].passages.iter().position(|text| *text == mark.passage)?;
     Some(At { document, passage })
 }
 
 /// Questions whose passages are gone are left out.
 fn pairs_asked(corpus: &Corpus, documents: &[Stored], asked: Vec<Asked>) -> Vec<Pair> {
-    let places: HashMap<DocumentId, usize> =
-        documents.iter().enumerate().map(|(at, stored)| (stored.document, at)).collect();
-    let pair = |Asked { question, document, passage }: Asked| {
-        let document = *places.get(&document)?;
+    let places: HashMap<ContentId, usize> =
+        documents.iter().enumerate().map(|(at, stored)| (stored.content, at)).collect();
+    let pair = |Asked { question, content, passage }: Asked| {
+        let document = *places.get(&content)?;
         let place = usize::try_from(passage.0 - documents[document].first_passage.0).ok()?;
         let is_there = place < corpus.documents[document].passages.len();
         is_there.then(|| Pair { question, document, passages: vec![place] })

@@ -51,7 +51,7 @@ impl Engine {
     /// [`Error::Adapt`] if the file cannot be used, [`Error::NothingMarked`], [`Error::NoGenerator`],
     /// [`Error::TuningUnderWay`] for the same collection, [`Error::Models`] if its encoder is not there, [`Error::Home`],
     /// [`Error::Library`].
-    pub async fn start_tuning(&self, collection: i64, request: TuningRequest) -> Result<TuningView, Error> {
+    pub async fn start_tuning(&self, collection: CollectionId, request: TuningRequest) -> Result<TuningView, Error> {
         self.start_tuning_with(collection, request, Settings::default()).await
     }
 
@@ -61,18 +61,17 @@ impl Engine {
     /// As [`Engine::start_tuning`].
     pub async fn start_tuning_with(
         &self,
-        collection: i64,
+        collection: CollectionId,
         request: TuningRequest,
         settings: Settings,
     ) -> Result<TuningView, Error> {
-        let id = CollectionId(collection);
         if let Some(questions) = &request.questions {
             find_writer(self, &questions.writer).await?;
         }
-        let supplied = Supplied::collect(self, id, &request).await?;
-        let training = TrainingRequest { stage: request.stage, base: self.base(id).await?, settings };
+        let supplied = Supplied::collect(self, collection, &request).await?;
+        let training = TrainingRequest { stage: request.stage, base: self.base(collection).await?, settings };
         let run = RunRequest { training: Some(training), questions: request.questions };
-        self.start_run(id, RunKind::Tuning, &run, &supplied).await
+        self.start_run(collection, RunKind::Tuning, &run, &supplied).await
     }
 
     /// Queues a run that only generates questions.
@@ -97,11 +96,11 @@ impl Engine {
         let lock = TuningLock::acquire(&self.0.home).await?;
         self.check_free(collection).await?;
         let run = self.0.library.add_tuning_run(collection, kind, &request.written()?).await?;
-        supplied.keep(self.0.home.tuning(run.0)).await?;
+        supplied.keep(self.0.home.tuning(run)).await?;
         drop(lock);
-        self.0.emit(Event::Tunings { collection: collection.0 });
+        self.0.emit(Event::Tunings { collection });
         self.0.tunings.wake();
-        self.tuning(run.0).await
+        self.tuning(run).await
     }
 
     /// The untuned encoder behind a collection's.
@@ -114,7 +113,7 @@ impl Engine {
 
     /// An error if a run of the collection has not ended.
     pub(crate) async fn check_free(&self, collection: CollectionId) -> Result<(), Error> {
-        match self.unfinished_run(collection.0).await? {
+        match self.unfinished_run(collection).await? {
             Some(run) => Err(Error::TuningUnderWay { run: run.id }),
             None => Ok(()),
         }
@@ -125,36 +124,36 @@ impl Engine {
     ///
     /// # Errors
     /// [`Error::Library`].
-    pub async fn unfinished_run(&self, collection: i64) -> Result<Option<TuningView>, Error> {
+    pub async fn unfinished_run(&self, collection: CollectionId) -> Result<Option<TuningView>, Error> {
         let unfinished = self.0.library.unfinished_tuning_runs().await?;
-        Ok(unfinished.into_iter().find(|run| run.collection.0 == collection).map(view))
+        Ok(unfinished.into_iter().find(|run| run.collection == collection).map(view))
     }
 
     /// The tunings of a collection, newest first.
     ///
     /// # Errors
     /// [`Error::Library`].
-    pub async fn tunings(&self, collection: i64) -> Result<Vec<TuningView>, Error> {
-        Ok(self.0.library.tuning_runs(CollectionId(collection)).await?.into_iter().map(view).collect())
+    pub async fn tunings(&self, collection: CollectionId) -> Result<Vec<TuningView>, Error> {
+        Ok(self.0.library.tuning_runs(collection).await?.into_iter().map(view).collect())
     }
 
     /// A tuning.
     ///
     /// # Errors
     /// [`Error::Library`] if it is not there.
-    pub async fn tuning(&self, run: i64) -> Result<TuningView, Error> {
-        Ok(view(self.0.library.tuning_run(TuningRunId(run)).await?))
+    pub async fn tuning(&self, run: TuningRunId) -> Result<TuningView, Error> {
+        Ok(view(self.0.library.tuning_run(run).await?))
     }
 
     /// Waits until a tuning has ended, whichever process does it; if this one does, also until all is cleared.
     ///
     /// # Errors
     /// [`Error::Library`].
-    pub async fn wait_until_tuned(&self, run: i64) -> Result<TuningView, Error> {
+    pub async fn wait_until_tuned(&self, run: TuningRunId) -> Result<TuningView, Error> {
         loop {
             let now = self.tuning(run).await?;
             let ended = !matches!(now.state, TuningState::Queued | TuningState::Running);
-            if ended && !self.0.tunings.is_at(TuningRunId(run)) {
+            if ended && !self.0.tunings.is_at(run) {
                 return Ok(now);
             }
             tokio::time::sleep(LOOK).await;
@@ -165,15 +164,15 @@ impl Engine {
     ///
     /// # Errors
     /// [`Error::Library`] if it is not there.
-    pub async fn cancel_tuning(&self, run: i64) -> Result<(), Error> {
-        let run = self.0.library.tuning_run(TuningRunId(run)).await?;
+    pub async fn cancel_tuning(&self, run: TuningRunId) -> Result<(), Error> {
+        let run = self.0.library.tuning_run(run).await?;
         let cancelled = problem(&cancelled(run.kind));
         if self.0.library.cancel_tuning_run(run.id, &cancelled).await? {
             self.0.tunings.cancel(run.id);
             if run.state == JobState::Queued || run.interrupted {
                 self.clear(&run).await;
             }
-            self.0.emit(Event::Tunings { collection: run.collection.0 });
+            self.0.emit(Event::Tunings { collection: run.collection });
         }
         Ok(())
     }
@@ -199,13 +198,13 @@ fn view(run: TuningRun) -> TuningView {
             RunKind::Tuning => pincite_api::RunKind::Tuning,
             RunKind::Questions => pincite_api::RunKind::Questions,
         },
-        id: run.id.0,
-        collection: run.collection.0,
+        id: run.id,
+        collection: run.collection,
         state: state(&run),
         created_at: run.created_at,
         ended_at: run.ended_at,
         report: report.unwrap_or_default(),
-        generation: run.generation.map(|generation| generation.0),
+        generation: run.generation,
         activated: run.activated,
         offered: run.state == JobState::Done && run.generation.is_some() && !run.activated,
         problem: run.problem.map(Problem::from).or(unreadable),

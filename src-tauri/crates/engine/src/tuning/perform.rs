@@ -67,8 +67,8 @@ impl Performance<'_> {
 
     async fn generate_and_adapt(&self, request: RunRequest) -> Result<Option<Generation>, Error> {
         let Self { engine, run, progress, token } = self;
-        if !count_start(&engine.0.home.tuning(run.id.0)).await {
-            return Err(Error::TuningInterrupted { run: run.id.0 });
+        if !count_start(&engine.0.home.tuning(run.id)).await {
+            return Err(Error::TuningInterrupted { run: run.id });
         }
         let scope = if request.training.is_some() { Scope::New } else { Scope::All };
         if let Some(request) = &request.questions {
@@ -87,7 +87,7 @@ impl Performance<'_> {
     async fn adapt(&self, request: TrainingRequest, questions: bool) -> Result<Option<Generation>, Error> {
         let Self { engine, run, progress, token } = self;
         progress.lock().await.emit(TuningPhase::Preparing, Count::default());
-        let supplied = Supplied::kept(&engine.0.home.tuning(run.id.0), run.id.0, questions).await?;
+        let supplied = Supplied::kept(&engine.0.home.tuning(run.id), run.id, questions).await?;
         let material = tokio::select! {
             material = Material::load(engine, run.collection, supplied, Vec::new()) => Arc::new(material?),
             () = token.cancelled() => return Err(pincite_adapt::Error::Cancelled.into()),
@@ -219,7 +219,7 @@ impl Performance<'_> {
         loop {
             match library.finish_tuning_run_with(self.run.id, generation.id).await {
                 Err(library::Error::Incomplete { .. }) => self.fill(generation).await?,
-                Ok(true) => return self.engine.switched(self.run.collection.0).await,
+                Ok(true) => return self.engine.switched(self.run.collection).await,
                 Ok(false) => return Err(pincite_adapt::Error::Cancelled.into()),
                 Err(error) => return Err(error.into()),
             }

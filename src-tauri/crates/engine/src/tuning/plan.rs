@@ -14,11 +14,10 @@ impl Engine {
     ///
     /// # Errors
     /// [`Error::Library`] if the collection is not there.
-    pub async fn plan_tuning(&self, collection: i64, request: &TuningRequest) -> Result<TuningPlan, Error> {
-        let id = CollectionId(collection);
-        self.0.library.collection(id).await?;
+    pub async fn plan_tuning(&self, collection: CollectionId, request: &TuningRequest) -> Result<TuningPlan, Error> {
+        self.0.library.collection(collection).await?;
         let mut plan = TuningPlan { device: "cpu".to_owned(), ..TuningPlan::default() };
-        if let Err(error) = self.fill_plan(id, request, &mut plan).await {
+        if let Err(error) = self.fill_plan(collection, request, &mut plan).await {
             plan.problem = Some(Problem::from(&error));
         }
         Ok(plan)

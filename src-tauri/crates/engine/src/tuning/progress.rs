@@ -5,7 +5,7 @@ use super::request::reset_starts;
 use crate::{Engine, Error};
 use pincite_adapt::{Progress, Step};
 use pincite_api::{Event, Examined, TuningPhase, TuningProgress, TuningReport};
-use pincite_library::{TuningRun, TuningRunId};
+use pincite_library::{CollectionId, TuningRun, TuningRunId};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -21,8 +21,8 @@ const SECONDS_BEFORE_ESTIMATE: f32 = 1.0;
 /// The progress of a run that this process is at.
 pub(crate) struct RunProgress {
     engine: Engine,
-    run: i64,
-    collection: i64,
+    run: TuningRunId,
+    collection: CollectionId,
     token: CancellationToken,
     /// The report so far; of a run that was interrupted, with what former processes found.
     pub(crate) report: TuningReport,
@@ -59,8 +59,8 @@ impl RunProgress {
         let report = report(run)?;
         Ok(Self {
             engine: engine.clone(),
-            run: run.id.0,
-            collection: run.collection.0,
+            run: run.id,
+            collection: run.collection,
             token: token.clone(),
             before: report.seconds,
             report,
@@ -105,7 +105,7 @@ impl RunProgress {
     /// Stores the report.
     pub(super) async fn save(&mut self) -> Result<(), Error> {
         let report = self.written()?;
-        self.engine.0.library.report_tuning_run(TuningRunId(self.run), &report).await?;
+        self.engine.0.library.report_tuning_run(self.run, &report).await?;
         self.reset_starts().await;
         Ok(())
     }
@@ -173,5 +173,5 @@ impl Pace {
 /// [`Error::RunUnreadable`].
 pub(super) fn report(run: &TuningRun) -> Result<TuningReport, Error> {
     let stored: Result<Option<TuningReport>, _> = serde_json::from_str(&run.report);
-    stored.map(Option::unwrap_or_default).map_err(|source| Error::RunUnreadable { run: run.id.0, source })
+    stored.map(Option::unwrap_or_default).map_err(|source| Error::RunUnreadable { run: run.id, source })
 }

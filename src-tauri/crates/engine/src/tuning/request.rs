@@ -38,7 +38,7 @@ impl RunRequest {
     /// # Errors
     /// [`Error::RunUnreadable`].
     pub(super) fn of(run: &TuningRun) -> Result<Self, Error> {
-        let unreadable = |source| Error::RunUnreadable { run: run.id.0, source };
+        let unreadable = |source| Error::RunUnreadable { run: run.id, source };
         match serde_json::from_str(&run.request).map_err(unreadable)? {
             Self { training: None, questions: None } => {
                 Err(unreadable(serde::de::Error::custom("it asks for nothing")))
@@ -49,7 +49,7 @@ impl RunRequest {
 
     /// As JSON.
     pub(super) fn written(&self) -> Result<String, Error> {
-        serde_json::to_string(self).map_err(|source| Error::RunUnreadable { run: 0, source })
+        serde_json::to_string(self).map_err(|source| Error::RunUnreadable { run: TuningRunId(0), source })
     }
 }
 

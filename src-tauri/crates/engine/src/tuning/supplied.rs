@@ -4,7 +4,7 @@
 use crate::{Engine, Error};
 use pincite_adapt::{PairLine, read_pairs};
 use pincite_api::TuningRequest;
-use pincite_library::{CollectionId, Mark};
+use pincite_library::{CollectionId, ContentId, Mark, TuningRunId};
 use serde::{Deserialize, Serialize};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -37,8 +37,8 @@ pub(super) struct PairFile {
 #[serde(deny_unknown_fields)]
 pub(super) struct Marked {
     pub(super) question: String,
-    /// Number of the stored document.
-    pub(super) document: i64,
+    /// The stored content.
+    pub(super) content: ContentId,
     /// The passage's text.
     pub(super) passage: String,
     pub(super) answers: bool,
@@ -70,7 +70,7 @@ impl Supplied {
     ///
     /// # Errors
     /// [`Error::PairsLost`] if it is gone or cannot be read.
-    pub(super) async fn kept(folder: &Path, run: i64, questions: bool) -> Result<Self, Error> {
+    pub(super) async fn kept(folder: &Path, run: TuningRunId, questions: bool) -> Result<Self, Error> {
         let lost = || Error::PairsLost { run, folder: folder.to_owned() };
         let marks = tokio::fs::read(folder.join(MARKS)).await.map_err(|_| lost())?;
         let marks = serde_json::from_slice(&marks).map_err(|_| lost())?;
@@ -103,7 +103,7 @@ async fn marked(engine: &Engine, collection: CollectionId) -> Result<Vec<Marked>
     let feedback = engine.0.library.feedback(collection).await?.into_iter();
     let marked = feedback.map(|one| Marked {
         question: one.question,
-        document: one.document.0,
+        content: one.content,
         passage: one.text,
         answers: one.mark == Mark::Answers,
     });

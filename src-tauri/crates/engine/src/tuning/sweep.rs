@@ -11,7 +11,7 @@ impl Engine {
     /// Removes what a run that has ended leaves: its pairs and checkpoint, and, if it did not come to its end, its encoder
     /// and half a generation. What cannot be removed now is swept the next time.
     pub(super) async fn clear(&self, run: &TuningRun) {
-        remove(&self.0.home.tuning(run.id.0)).await;
+        remove(&self.0.home.tuning(run.id)).await;
         let done = self.0.library.tuning_run(run.id).await.is_ok_and(|now| now.state == JobState::Done);
         if done {
             return;
@@ -47,7 +47,7 @@ impl Engine {
     pub(crate) async fn forget_runs(&self, (runs, encoders): (Vec<TuningRun>, Vec<String>)) {
         for run in &runs {
             self.0.tunings.cancel(run.id);
-            remove(&self.0.home.tuning(run.id.0)).await;
+            remove(&self.0.home.tuning(run.id)).await;
         }
         for encoder in &encoders {
             self.forget_tuned(encoder).await;
@@ -66,7 +66,7 @@ impl Engine {
         for collection in self.0.library.collections().await? {
             for run in self.0.library.tuning_runs(collection.id).await? {
                 if run.ended_at.is_none() {
-                    kept.insert(home.tuning(run.id.0));
+                    kept.insert(home.tuning(run.id));
                     running.push(run.id);
                 } else if run.state != JobState::Done && run.generation.is_some() {
                     self.clear(&run).await;

@@ -45,7 +45,7 @@ impl Training {
             token.cancelled().await;
             stop.now();
         });
-        let (training, folder) = (self.clone(), self.engine.0.home.tuning(self.run.0));
+        let (training, folder) = (self.clone(), self.engine.0.home.tuning(self.run));
         let tuning = tokio::task::spawn_blocking(move || {
             let Training { material, request, present, progress, .. } = training;
             let on_progress = &mut |one| progress.blocking_lock().on_progress(one);

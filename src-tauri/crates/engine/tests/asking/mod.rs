@@ -8,13 +8,13 @@ pub(crate) use people::{files_carry_questions, natural_questions_are_suggested, 
 
 use crate::classroom::{Classroom, GENERATOR, LESSON};
 use pincite_api::{
-    Filter, Origin, QuestionRequest, QuestionView, RunKind, Tally, TuningRequest, TuningStage, TuningState, TuningView,
-    WhichQuestions, WriterChoice,
+    DocumentId, Filter, Origin, QuestionRequest, QuestionView, RunKind, Tally, TuningRequest, TuningStage, TuningState,
+    TuningView, WhichQuestions, WriterChoice,
 };
 use std::collections::BTreeSet;
 
 /// What is compared of a question: document, passage, words, and whether it is used or why it is not.
-pub(crate) type Told = (i64, String, String, Option<String>);
+pub(crate) type Told = (DocumentId, String, String, Option<String>);
 
 pub(crate) async fn all_of(room: &Classroom) -> Vec<QuestionView> {
     let which = WhichQuestions::default();

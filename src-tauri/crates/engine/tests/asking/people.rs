@@ -3,7 +3,7 @@
 use super::{all_of, by_rows, set_of, written};
 use crate::classroom::Classroom;
 use pincite_adapt::read_pairs;
-use pincite_api::{Origin, QuestionRequest, WhichQuestions};
+use pincite_api::{Origin, PassageId, QuestionRequest, WhichQuestions};
 use pincite_engine::Output;
 
 /// Added, changed, set aside, deleted: each counts, and no program undoes it.
@@ -23,7 +23,7 @@ pub(crate) async fn people_have_the_last_word() {
     engine.delete_question(three.id).await.unwrap();
     engine.delete_question(three.id).await.unwrap();
     let added = engine.add_question(collection, one.document, one.passage.unwrap(), "When does it end?").await.unwrap();
-    let wrong = engine.add_question(collection, one.document, 1_000_000, "Who?").await;
+    let wrong = engine.add_question(collection, one.document, PassageId(1_000_000), "Who?").await;
     assert_eq!(wrong.unwrap_err().code(), "engine.unknown_passage");
     assert_eq!(engine.edit_question(added.id, " ").await.unwrap_err().code(), "library.question_empty");
     let now = set_of(&room).await;

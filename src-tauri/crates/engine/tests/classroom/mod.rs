@@ -4,10 +4,10 @@
 
 use crate::folders::copy_folder;
 use pincite_adapt::Settings;
-use pincite_api::{Answer, Hit, Mode, Question};
+use pincite_api::{Answer, DocumentId, Hit, Mode, Question};
 use pincite_engine::{Adding, Engine, Home, Options, SPLITTING};
 use pincite_library::{
-    CollectionId, ContentHash, FileVersion, Generation, Library, NewDocument, NewPassage, PageMeta, PassageId,
+    CollectionId, ContentHash, FileVersion, Generation, Library, NewContent, NewPassage, PageMeta, PassageId,
 };
 use pincite_models::{Catalogue, Device, Encoder, Side, cosine, runtime};
 use pincite_passage::{Kind, Passage};
@@ -60,7 +60,7 @@ pub(crate) const LESSON: Settings = Settings {
 
 pub(crate) struct Classroom {
     pub(crate) engine: Engine,
-    pub(crate) collection: i64,
+    pub(crate) collection: CollectionId,
     folder: TempDir,
 }
 
@@ -75,10 +75,12 @@ impl Classroom {
         let collection = engine.create_collection("Matter").await.unwrap().id;
         let room = Self { engine, collection, folder };
         let (library, encoder) = (room.library().await, room.encoder(&base()));
-        let id = CollectionId(collection);
-        library.ensure_generation(id, encoder.name(), encoder.fingerprint(), encoder.width() as u32).await.unwrap();
-        room.store_lessons(id).await;
-        room.engine.activate(collection, room.active().await.id.0).await.unwrap();
+        library
+            .ensure_generation(collection, encoder.name(), encoder.fingerprint(), encoder.width() as u32)
+            .await
+            .unwrap();
+        room.store_lessons(collection).await;
+        room.engine.activate(collection, room.active().await.id).await.unwrap();
         room
     }
 
@@ -101,7 +103,7 @@ impl Classroom {
     }
 
     pub(crate) async fn active(&self) -> Generation {
-        let all = self.library().await.generations(CollectionId(self.collection)).await.unwrap();
+        let all = self.library().await.generations(self.collection).await.unwrap();
         let mut active = all.into_iter().filter(|one| one.active);
         let one = active.next().expect("one generation answers");
         assert_eq!(active.next(), None, "exactly one generation answers");
@@ -113,9 +115,9 @@ impl Classroom {
         let library = self.library().await;
         for document in 0..documents {
             let texts = (0..passages).map(|passage| table(document, passage)).collect();
-            store(&library, CollectionId(self.collection), 100 + document, texts).await;
+            store(&library, self.collection, 100 + document, texts).await;
         }
-        self.engine.activate(self.collection, self.active().await.id.0).await.unwrap();
+        self.engine.activate(self.collection, self.active().await.id).await.unwrap();
     }
 
     /// Adds a real file through the reader.
@@ -124,7 +126,7 @@ impl Classroom {
         self.engine.add(self.collection, Adding { paths: vec![path], password: None }).await.unwrap();
     }
 
-    async fn ask(&self, text: &str, document: Option<i64>) -> Answer {
+    async fn ask(&self, text: &str, document: Option<DocumentId>) -> Answer {
         let (text, collection) = (text.to_owned(), self.collection);
         self.engine.ask(Question { text, collection, document, k: 10, mode: Mode::Hybrid }).await.unwrap()
     }
@@ -187,10 +189,10 @@ impl Classroom {
     /// The vectors of the generation that answers are complete, and made by its encoder.
     pub(crate) async fn check_vectors(&self) {
         let (library, active) = (self.library().await, self.active().await);
-        assert_eq!(library.documents_without_vectors(active.id).await.unwrap(), [], "what answers is whole");
+        assert_eq!(library.contents_without_vectors(active.id).await.unwrap(), [], "what answers is whole");
         let encoder = self.encoder(&active.encoder);
         assert_eq!(encoder.fingerprint(), active.fingerprint, "its encoder is the one it was made by");
-        for document in library.documents(active.collection).await.unwrap() {
+        for document in library.contents(active.collection).await.unwrap() {
             let stored = library.vectors(active.id, document.id).await.unwrap().expect("it has vectors");
             let passages = library.passages(document.id).await.unwrap();
             let texts: Vec<&str> = passages.iter().map(|stored| stored.passage.text.as_str()).collect();
@@ -279,8 +281,8 @@ async fn store(library: &Library, collection: CollectionId, number: usize, passa
         NewPassage { terms: pincite_search::passage_terms(&passage), passage }
     };
     let passages: Vec<NewPassage> = (0..).zip(passages).map(passage).collect();
-    let new = NewDocument {
-        entry: listed.entry,
+    let new = NewContent {
+        document: listed.document,
         seen: FileVersion { path: &path, bytes: 1, modified_ms: 1 },
         hash: ContentHash([number as u8; 32]),
         title: None,
@@ -290,5 +292,5 @@ async fn store(library: &Library, collection: CollectionId, number: usize, passa
         passages: &passages,
         vectors: None,
     };
-    library.store_document(&new).await.unwrap();
+    library.store_content(&new).await.unwrap();
 }

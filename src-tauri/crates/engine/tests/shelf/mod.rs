@@ -4,7 +4,7 @@ use crate::folders::copy_folder;
 use pincite_api::{Answer, Mode, Question};
 use pincite_engine::{Adding, Engine, Home, Options, SPLITTING};
 use pincite_library::{
-    CollectionId, ContentHash, DocumentId, FileVersion, GenerationId, Library, NewDocument, NewGeneration, NewPassage,
+    CollectionId, ContentHash, ContentId, FileVersion, GenerationId, Library, NewContent, NewGeneration, NewPassage,
     NewVectors, PassageId, Vectors,
 };
 use pincite_models::{Catalogue, Device, Encoder, Side, runtime};
@@ -29,7 +29,7 @@ pub(crate) fn base() -> String {
 
 pub(crate) struct Shelf {
     pub(crate) engine: Engine,
-    pub(crate) collection: i64,
+    pub(crate) collection: CollectionId,
     folder: TempDir,
 }
 
@@ -80,7 +80,7 @@ impl Shelf {
     }
 
     pub(crate) async fn untuned(&self) -> GenerationId {
-        let all = self.other_process().await.generations(CollectionId(self.collection)).await.unwrap();
+        let all = self.other_process().await.generations(self.collection).await.unwrap();
         all.iter().find(|one| one.base.is_none()).unwrap().id
     }
 
@@ -88,10 +88,10 @@ impl Shelf {
     pub(crate) async fn tuned(&self, dense_weight: Option<f32>) -> GenerationId {
         let (library, encoder) = (self.other_process().await, self.tuned_encoder());
         let generation = self.weighed(dense_weight, None).await;
-        for document in library.documents_without_vectors(generation).await.unwrap() {
-            let vectors = embedded(&library, &encoder, document).await;
+        for content in library.contents_without_vectors(generation).await.unwrap() {
+            let vectors = embedded(&library, &encoder, content).await;
             let new = NewVectors { generation, vectors, token_embeddings: Vec::new() };
-            library.store_vectors(document, &new).await.unwrap();
+            library.store_vectors(content, &new).await.unwrap();
         }
         generation
     }
@@ -108,7 +108,7 @@ impl Shelf {
             dense_weight,
             late_weight,
         };
-        library.add_generation(CollectionId(self.collection), &new).await.unwrap().id
+        library.add_generation(self.collection, &new).await.unwrap().id
     }
 
     fn tuned_encoder(&self) -> Encoder {
@@ -116,45 +116,45 @@ impl Shelf {
     }
 
     pub(crate) async fn active(&self) -> GenerationId {
-        let active = self.other_process().await.active_generation(CollectionId(self.collection)).await;
+        let active = self.other_process().await.active_generation(self.collection).await;
         active.unwrap().unwrap().id
     }
 
-    /// Documents without vectors in the active generation.
-    pub(crate) async fn lacking(&self) -> Vec<DocumentId> {
-        self.other_process().await.documents_without_vectors(self.active().await).await.unwrap()
+    /// Contents without vectors in the active generation.
+    pub(crate) async fn lacking(&self) -> Vec<ContentId> {
+        self.other_process().await.contents_without_vectors(self.active().await).await.unwrap()
     }
 
-    /// The documents, and the number of the first passage of each, which changes when it is cut anew.
-    pub(crate) async fn stored(&self) -> Vec<(DocumentId, PassageId)> {
-        let documents = self.other_process().await.documents(CollectionId(self.collection)).await.unwrap();
-        documents.into_iter().map(|document| (document.id, document.first_passage)).collect()
+    /// The contents, and the number of the first passage of each, which changes when it is cut anew.
+    pub(crate) async fn stored(&self) -> Vec<(ContentId, PassageId)> {
+        let contents = self.other_process().await.contents(self.collection).await.unwrap();
+        contents.into_iter().map(|content| (content.id, content.first_passage)).collect()
     }
 
-    /// Stores the first document again as if it were another one, with its vectors of one generation only.
-    pub(crate) async fn store_copy(&self, library: &Library, generation: GenerationId) -> DocumentId {
-        let collection = CollectionId(self.collection);
-        let document = library.documents(collection).await.unwrap().remove(0);
+    /// Stores the first content again as if it were another one, with its vectors of one generation only.
+    pub(crate) async fn store_copy(&self, library: &Library, generation: GenerationId) -> ContentId {
+        let collection = self.collection;
+        let content = library.contents(collection).await.unwrap().remove(0);
         let path = PathBuf::from("copy.pdf");
         let listed = library.list_files(collection, std::slice::from_ref(&path)).await.unwrap().remove(0);
         library.finish_job(listed.job).await.unwrap(); // there is no such file to read
-        let stored = library.passages(document.id).await.unwrap().into_iter();
+        let stored = library.passages(content.id).await.unwrap().into_iter();
         let passages: Vec<NewPassage> = stored
             .map(|it| NewPassage { terms: pincite_search::passage_terms(&it.passage), passage: it.passage })
             .collect();
-        let vectors = library.vectors(generation, document.id).await.unwrap().unwrap();
-        let new = NewDocument {
-            entry: listed.entry,
+        let vectors = library.vectors(generation, content.id).await.unwrap().unwrap();
+        let new = NewContent {
+            document: listed.document,
             seen: FileVersion { path: &path, bytes: 1, modified_ms: 1 },
             hash: ContentHash([7; 32]),
             title: None,
-            recipe: &document.recipe,
+            recipe: &content.recipe,
             problem: None,
-            pages: &library.pages(document.id).await.unwrap(),
+            pages: &library.pages(content.id).await.unwrap(),
             passages: &passages,
             vectors: Some(&NewVectors { generation, vectors, token_embeddings: Vec::new() }),
         };
-        library.store_document(&new).await.unwrap().document
+        library.store_content(&new).await.unwrap().content
     }
 
     pub(crate) async fn ask(&self, mode: Mode) -> Answer {
@@ -184,8 +184,8 @@ async fn open(home: &Path) -> Engine {
     engine
 }
 
-async fn embedded(library: &Library, encoder: &Encoder, document: DocumentId) -> Vectors {
-    let passages = library.passages(document).await.unwrap();
+async fn embedded(library: &Library, encoder: &Encoder, content: ContentId) -> Vectors {
+    let passages = library.passages(content).await.unwrap();
     let texts: Vec<&str> = passages.iter().map(|stored| stored.passage.text.as_str()).collect();
     let made = encoder.embed(&texts, Side::Passage, &mut |_| ControlFlow::Continue(())).unwrap();
     Vectors { width: made.width as u32, owners: (0..texts.len() as u32).collect(), values: made.values }

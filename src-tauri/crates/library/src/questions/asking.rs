@@ -3,29 +3,29 @@
 
 use super::{NewQuestion, tidy};
 use crate::error::At;
-use crate::{CollectionId, DocumentId, Library, PassageId, Result, TuningRunId};
+use crate::{CollectionId, ContentId, Library, PassageId, Result, TuningRunId};
 use sqlx::SqliteConnection;
 
 impl Library {
-    /// Passages of a collection that were not asked about by this recipe, or by none at all, by document; both in the
+    /// Passages of a collection that were not asked about by this recipe, or by none at all, by content; both in the
     /// order of their numbers.
     pub async fn unquestioned(
         &self,
         collection: CollectionId,
         recipe: Option<&str>,
-    ) -> Result<Vec<(DocumentId, Vec<PassageId>)>> {
+    ) -> Result<Vec<(ContentId, Vec<PassageId>)>> {
         let rows = sqlx::query!(
-            r#"SELECT p.document AS "document!: DocumentId", p.id AS "passage!: PassageId"
-            FROM entry e JOIN passage p ON p.document = e.document
-            WHERE e.collection = ?1 AND NOT EXISTS
+            r#"SELECT p.content AS "content!: ContentId", p.id AS "passage!: PassageId"
+            FROM document d JOIN passage p ON p.content = d.content
+            WHERE d.collection = ?1 AND NOT EXISTS
                 (SELECT 1 FROM questioned q WHERE q.passage = p.id AND q.collection = ?1 AND (?2 IS NULL OR q.recipe = ?2))
-            ORDER BY p.document, p.id"#,
+            ORDER BY p.content, p.id"#,
             collection,
             recipe
         );
         let rows = rows.fetch_all(self.reader()).await.at(self)?;
-        let by_document = rows.chunk_by(|one, other| one.document == other.document);
-        Ok(by_document.map(|rows| (rows[0].document, rows.iter().map(|row| row.passage).collect())).collect())
+        let by_content = rows.chunk_by(|one, other| one.content == other.content);
+        Ok(by_content.map(|rows| (rows[0].content, rows.iter().map(|row| row.passage).collect())).collect())
     }
 
     /// Stores what a recipe asked about passages, together with the fact that it did, and with what the run that did it
@@ -66,8 +66,8 @@ impl Library {
     ) -> Result<bool> {
         let insert = sqlx::query!(
             "INSERT INTO questioned (passage, collection, recipe)
-            SELECT p.id, e.collection, ? FROM passage p JOIN entry e ON e.document = p.document
-            WHERE p.id = ? AND e.collection = ? ON CONFLICT DO NOTHING",
+            SELECT p.id, d.collection, ? FROM passage p JOIN document d ON d.content = p.content
+            WHERE p.id = ? AND d.collection = ? ON CONFLICT DO NOTHING",
             recipe,
             passage,
             collection
@@ -85,8 +85,8 @@ impl Library {
         let Some(text) = tidy(&new.text) else { return Ok(()) };
         let writer = new.program();
         let upsert = sqlx::query!(
-            "INSERT INTO question (collection, document, passage, text, origin, writer, reason, rank)
-            SELECT ?1, document, id, ?2, ?3, ?4, ?5, ?6 FROM passage WHERE id = ?7
+            "INSERT INTO question (collection, content, passage, text, origin, writer, reason, rank)
+            SELECT ?1, content, id, ?2, ?3, ?4, ?5, ?6 FROM passage WHERE id = ?7
             ON CONFLICT DO UPDATE SET reason = NULL, rank = excluded.rank
             WHERE reason <> 'person' AND excluded.reason IS NULL",
             collection,

@@ -13,7 +13,7 @@ impl Library {
     /// Adds a question that a person asks of a passage; one that is there already becomes theirs, and is kept.
     ///
     /// # Errors
-    /// [`Error::NoPassage`] (also if the collection does not list its document), [`Error::QuestionEmpty`].
+    /// [`Error::NoPassage`] (also if the collection does not list its content), [`Error::QuestionEmpty`].
     pub async fn add_question(&self, collection: CollectionId, passage: PassageId, text: &str) -> Result<QuestionId> {
         let new = NewQuestion { text: text.to_owned(), origin: Origin::Person, writer: None, reason: None, rank: None };
         let quote = self.quote(passage).await?;
@@ -24,7 +24,7 @@ impl Library {
     }
 
     /// Adds questions from a file, all or nothing; those that are there already are as the file says then. They stay when
-    /// their document is cut anew, whoever wrote them once.
+    /// their content is cut anew, whoever wrote them once.
     ///
     /// # Errors
     /// As [`Library::add_question`].
@@ -60,9 +60,9 @@ impl Library {
         let text = tidy(&new.text).ok_or(Error::QuestionEmpty)?;
         let writer = new.program();
         let upsert = sqlx::query_scalar!(
-            r#"INSERT INTO question (collection, document, passage, quote, text, origin, writer, reason, rank)
-            SELECT e.collection, p.document, p.id, ?1, ?2, ?3, ?4, ?5, ?6
-            FROM passage p JOIN entry e ON e.document = p.document WHERE p.id = ?7 AND e.collection = ?8
+            r#"INSERT INTO question (collection, content, passage, quote, text, origin, writer, reason, rank)
+            SELECT d.collection, p.content, p.id, ?1, ?2, ?3, ?4, ?5, ?6
+            FROM passage p JOIN document d ON d.content = p.content WHERE p.id = ?7 AND d.collection = ?8
             ON CONFLICT DO UPDATE SET quote = excluded.quote, origin = excluded.origin, writer = excluded.writer,
                 reason = excluded.reason, rank = coalesce(excluded.rank, rank)
             RETURNING id AS "id!: QuestionId""#,
@@ -127,10 +127,10 @@ impl Library {
 
     /// Deletes questions; how many. Passages that are left without one by a program count as never asked about.
     pub async fn delete_questions(&self, collection: CollectionId, which: &QuestionFilter) -> Result<u64> {
-        let (first, last) = which.documents();
+        let (first, last) = which.contents();
         let mut tx = self.write().await?;
         let delete = sqlx::query!(
-            "DELETE FROM question WHERE collection = ?1 AND document BETWEEN ?2 AND ?3
+            "DELETE FROM question WHERE collection = ?1 AND content BETWEEN ?2 AND ?3
                 AND (?4 IS NULL OR (reason IS NULL) = ?4) AND (?5 IS NULL OR origin = ?5)",
             collection,
             first,
@@ -141,7 +141,7 @@ impl Library {
         let deleted = delete.execute(&mut *tx).await.at(self)?.rows_affected();
         let forget = sqlx::query!(
             "DELETE FROM questioned WHERE collection = ?1
-                AND passage IN (SELECT id FROM passage WHERE document BETWEEN ?2 AND ?3)
+                AND passage IN (SELECT id FROM passage WHERE content BETWEEN ?2 AND ?3)
                 AND NOT EXISTS (SELECT 1 FROM question q WHERE q.passage = questioned.passage AND q.collection = ?1
                     AND q.origin = 'generator')",
             collection,

@@ -2,7 +2,7 @@
 
 use super::{Origin, Question, QuestionFilter};
 use crate::error::At;
-use crate::{CollectionId, DocumentId, Error, Library, PassageId, QuestionId, Result, codec};
+use crate::{CollectionId, ContentId, Error, Library, PassageId, QuestionId, Result, codec};
 use futures_util::stream::{BoxStream, StreamExt};
 
 /// How many questions come from one place and have one fate.
@@ -21,8 +21,8 @@ pub struct QuestionCount {
 /// A passage with the questions it answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PassageQuestions {
-    /// The document it stands in.
-    pub document: DocumentId,
+    /// The content it stands in.
+    pub content: ContentId,
     /// Its number.
     pub passage: PassageId,
     /// Its text.
@@ -32,7 +32,7 @@ pub struct PassageQuestions {
 }
 
 impl Library {
-    /// Questions of a collection by document and passage, those without a passage first; `limit` of them after the first
+    /// Questions of a collection by content and passage, those without a passage first; `limit` of them after the first
     /// `offset`.
     pub async fn questions(
         &self,
@@ -40,15 +40,15 @@ impl Library {
         which: &QuestionFilter,
         (offset, limit): (u32, u32),
     ) -> Result<Vec<Question>> {
-        let (first, last) = which.documents();
+        let (first, last) = which.contents();
         let rows = sqlx::query_as!(
             Question,
             r#"SELECT id AS "id!: QuestionId", collection AS "collection!: CollectionId",
-                document AS "document!: DocumentId", passage AS "passage: PassageId", quote, text,
+                content AS "content!: ContentId", passage AS "passage: PassageId", quote, text,
                 origin AS "origin!: Origin", writer, reason, rank AS "rank: u32", created_at
-            FROM question WHERE collection = ?1 AND document BETWEEN ?2 AND ?3
+            FROM question WHERE collection = ?1 AND content BETWEEN ?2 AND ?3
                 AND (?4 IS NULL OR (reason IS NULL) = ?4) AND (?5 IS NULL OR origin = ?5)
-            ORDER BY document, passage, id LIMIT ?6 OFFSET ?7"#,
+            ORDER BY content, passage, id LIMIT ?6 OFFSET ?7"#,
             collection,
             first,
             last,
@@ -62,9 +62,9 @@ impl Library {
 
     /// How many there are.
     pub async fn count_questions(&self, collection: CollectionId, which: &QuestionFilter) -> Result<u32> {
-        let (first, last) = which.documents();
+        let (first, last) = which.contents();
         let count = sqlx::query_scalar!(
-            r#"SELECT count(*) AS "count!: u32" FROM question WHERE collection = ?1 AND document BETWEEN ?2 AND ?3
+            r#"SELECT count(*) AS "count!: u32" FROM question WHERE collection = ?1 AND content BETWEEN ?2 AND ?3
                 AND (?4 IS NULL OR (reason IS NULL) = ?4) AND (?5 IS NULL OR origin = ?5)"#,
             collection,
             first,
@@ -83,7 +83,7 @@ impl Library {
         let row = sqlx::query_as!(
             Question,
             r#"SELECT id AS "id!: QuestionId", collection AS "collection!: CollectionId",
-                document AS "document!: DocumentId", passage AS "passage: PassageId", quote, text,
+                content AS "content!: ContentId", passage AS "passage: PassageId", quote, text,
                 origin AS "origin!: Origin", writer, reason, rank AS "rank: u32", created_at
             FROM question WHERE id = ?"#,
             id
@@ -103,14 +103,14 @@ impl Library {
         rows.fetch_all(self.reader()).await.at(self)
     }
 
-    /// The passages of a collection that have kept questions, one at a time, by document and passage.
+    /// The passages of a collection that have kept questions, one at a time, by content and passage.
     pub fn passages_with_questions(&self, collection: CollectionId) -> BoxStream<'_, Result<PassageQuestions>> {
         let rows = sqlx::query_as!(
             Row,
-            r#"SELECT q.document AS "document!: DocumentId", p.id AS "passage!: PassageId", p.body AS "body!",
+            r#"SELECT q.content AS "content!: ContentId", p.id AS "passage!: PassageId", p.body AS "body!",
                 json_group_array(q.text ORDER BY q.id) AS "questions!: String"
             FROM question q JOIN passage p ON p.id = q.passage
-            WHERE q.collection = ? AND q.reason IS NULL GROUP BY q.document, q.passage ORDER BY q.document, q.passage"#,
+            WHERE q.collection = ? AND q.reason IS NULL GROUP BY q.content, q.passage ORDER BY q.content, q.passage"#,
             collection
         );
         rows.fetch(self.reader()).map(|row| row.at(self)?.passage(self)).boxed()
@@ -118,7 +118,7 @@ impl Library {
 }
 
 struct Row {
-    document: DocumentId,
+    content: ContentId,
     passage: PassageId,
     body: Vec<u8>,
     questions: String,
@@ -126,9 +126,9 @@ struct Row {
 
 impl Row {
     fn passage(self, library: &Library) -> Result<PassageQuestions> {
-        // The place in its document is not asked for.
+        // The place in its content is not asked for.
         let passage = codec::decode(0, &self.body).map_err(|error| Error::damaged(library, &error))?;
         let questions = serde_json::from_str(&self.questions).unwrap_or_default();
-        Ok(PassageQuestions { document: self.document, passage: self.passage, text: passage.text, questions })
+        Ok(PassageQuestions { content: self.content, passage: self.passage, text: passage.text, questions })
     }
 }

@@ -1,7 +1,7 @@
 //! Questions about passages: kept, listed and counted. Not for writing them, nor for judging which are good.
 //!
 //! Those a program wrote (`asking`) belong to a passage and go with it. Those people made (`editing`) keep a quote of
-//! their passage and are found again by it (`finding`) when the document is stored anew.
+//! their passage and are found again by it (`finding`) when the content is stored anew.
 
 mod asking;
 mod editing;
@@ -10,7 +10,7 @@ mod listing;
 
 pub use listing::{PassageQuestions, QuestionCount};
 
-use crate::{CollectionId, DocumentId, PassageId, QuestionId};
+use crate::{CollectionId, ContentId, PassageId, QuestionId};
 
 /// A question about a passage.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,9 +19,9 @@ pub struct Question {
     pub id: QuestionId,
     /// The collection it is asked in.
     pub collection: CollectionId,
-    /// The document it is about.
-    pub document: DocumentId,
-    /// The passage that answers it; `None` if people made it and no passage of the document has that text any more.
+    /// The content it is about.
+    pub content: ContentId,
+    /// The passage that answers it; `None` if people made it and no passage of the content has that text any more.
     pub passage: Option<PassageId>,
     /// The text of the passage when people made it; `None` for what a program wrote.
     pub quote: Option<String>,
@@ -33,7 +33,7 @@ pub struct Question {
     pub writer: Option<String>,
     /// Why it is not used, as a stable code; `None`: it is kept.
     pub reason: Option<String>,
-    /// Where its passage was found among those of its document, from 1, if that was tried.
+    /// Where its passage was found among those of its content, from 1, if that was tried.
     pub rank: Option<u32>,
     /// Unix time in seconds when it was stored.
     pub created_at: i64,
@@ -62,15 +62,15 @@ pub struct NewQuestion {
     pub writer: Option<String>,
     /// Why it is not used, as a stable code; `None`: it is kept.
     pub reason: Option<String>,
-    /// Where its passage was found among those of its document, from 1.
+    /// Where its passage was found among those of its content, from 1.
     pub rank: Option<u32>,
 }
 
 /// Which questions of a collection are meant; by default all.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct QuestionFilter {
-    /// Those about this document.
-    pub document: Option<DocumentId>,
+    /// Those about this content.
+    pub content: Option<ContentId>,
     /// Those that are kept, or those that are not.
     pub kept: Option<bool>,
     /// Those that come from there.
@@ -78,9 +78,9 @@ pub struct QuestionFilter {
 }
 
 impl QuestionFilter {
-    /// The numbers of documents meant: a range, so that an index can be used for one as for all.
-    fn documents(&self) -> (i64, i64) {
-        self.document.map_or((i64::MIN, i64::MAX), |document| (document.0, document.0))
+    /// The numbers of contents meant: a range, so that an index can be used for one as for all.
+    fn contents(&self) -> (i64, i64) {
+        self.content.map_or((i64::MIN, i64::MAX), |content| (content.0, content.0))
     }
 }
 

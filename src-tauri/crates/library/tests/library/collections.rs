@@ -22,7 +22,7 @@ async fn names_are_unique_and_never_blank() {
 }
 
 #[tokio::test]
-async fn counts_entries_and_passages() {
+async fn counts_documents_and_passages() {
     let Temporary { library, folder: _folder } = &Temporary::new().await;
     let deal = library.create_collection("Deal").await.unwrap().id;
     library.create_collection("Empty").await.unwrap();
@@ -30,7 +30,7 @@ async fn counts_entries_and_passages() {
     store(library, deal, "/b.pdf", 2, &["three"]).await;
     library.list_files(deal, &["/c.pdf".into()]).await.unwrap();
     let counts: Vec<_> = library.collections().await.unwrap().iter().map(|c| (c.documents, c.passages)).collect();
-    assert_eq!(counts, [(3, 3), (0, 0)], "a waiting entry counts as a document, and an empty collection is listed");
+    assert_eq!(counts, [(3, 3), (0, 0)], "a waiting document counts, and an empty collection is listed");
 }
 
 #[tokio::test]

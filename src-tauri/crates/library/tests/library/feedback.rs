@@ -1,21 +1,21 @@
-//! Feedback: what a user said of an answer is kept as long as the document, however often that is read again.
+//! Feedback: what a user said of an answer is kept as long as the content, however often that is read again.
 
-use crate::support::{Temporary, document, list, page, passages, store};
+use crate::support::{Temporary, content, list, page, passages, store};
 use pincite_library::{CollectionId, Library, Mark, PassageId, Placement};
 
 const QUESTION: &str = "When is the fee due?";
 
 /// Stores the bytes of this number at "/a.pdf", cut into these passages by this recipe.
 async fn cut(library: &Library, deal: CollectionId, number: u8, recipe: &str, texts: &[&str]) -> Placement {
-    let entry = list(library, deal, "/a.pdf").await;
+    let document = list(library, deal, "/a.pdf").await;
     let (pages, passages) = ([page("1")], passages(texts));
-    let mut new = document(entry, "/a.pdf", number, &pages, &passages, None);
+    let mut new = content(document, "/a.pdf", number, &pages, &passages, None);
     new.recipe = recipe;
-    library.store_document(&new).await.unwrap()
+    library.store_content(&new).await.unwrap()
 }
 
 async fn passage(library: &Library, placed: &Placement, ordinal: usize) -> PassageId {
-    library.passages(placed.document).await.unwrap()[ordinal].id
+    library.passages(placed.content).await.unwrap()[ordinal].id
 }
 
 #[tokio::test]
@@ -45,7 +45,7 @@ async fn what_was_said_last_counts() {
 }
 
 #[tokio::test]
-async fn it_survives_that_the_document_is_cut_anew() {
+async fn it_survives_that_the_content_is_cut_anew() {
     let Temporary { library, folder: _folder } = &Temporary::new().await;
     let deal = library.create_collection("Deal").await.unwrap().id;
     let placed = cut(library, deal, 1, "one", &["Fees.", "The fee is due at once."]).await;
@@ -69,13 +69,13 @@ async fn it_follows_a_changed_file() {
     let draft = cut(library, deal, 1, "one", &["The fee is due at once."]).await;
     library.add_feedback(deal, QUESTION, passage(library, &draft, 0).await, Mark::Answers).await.unwrap();
     let signed = cut(library, deal, 2, "one", &["Preamble.", "The fee is due at once."]).await;
-    assert_ne!(draft.document, signed.document);
+    assert_ne!(draft.content, signed.content);
     let kept = library.feedback(deal).await.unwrap().remove(0);
-    assert_eq!((kept.document, kept.passage), (signed.document, Some(passage(library, &signed, 1).await)));
+    assert_eq!((kept.content, kept.passage), (signed.content, Some(passage(library, &signed, 1).await)));
 }
 
 #[tokio::test]
-async fn it_leaves_with_its_document_and_only_where_that_leaves() {
+async fn it_leaves_with_its_content_and_only_where_that_leaves() {
     let Temporary { library, folder: _folder } = &Temporary::new().await;
     let deal = library.create_collection("Deal").await.unwrap().id;
     let matter = library.create_collection("Matter").await.unwrap().id;
@@ -85,9 +85,9 @@ async fn it_leaves_with_its_document_and_only_where_that_leaves() {
     for collection in [deal, matter] {
         library.add_feedback(collection, QUESTION, fee, Mark::Answers).await.unwrap();
     }
-    library.remove_entry(placed.entry).await.unwrap();
+    library.remove_document(placed.document).await.unwrap();
     let counts = (library.feedback(deal).await.unwrap().len(), library.feedback(matter).await.unwrap().len());
-    assert_eq!(counts, (0, 1), "nothing of a removed document is kept, and nothing of another collection's is lost");
+    assert_eq!(counts, (0, 1), "nothing of a removed content is kept, and nothing of another collection's is lost");
     let error = library.add_feedback(deal, QUESTION, fee, Mark::Answers).await.unwrap_err();
     assert_eq!(error.code(), "library.no_passage", "nor may it come back");
     library.delete_collection(matter).await.unwrap();

@@ -1,13 +1,13 @@
 //! Generations of tuned encoders: what is known of them, going back, and what is left when one is deleted.
 
 use crate::support::{Temporary, new_vectors, store, vectors};
-use pincite_library::{CollectionId, DocumentId, Generation, GenerationId, Library, NewGeneration};
+use pincite_library::{CollectionId, ContentId, Generation, GenerationId, Library, NewGeneration};
 
-/// A collection with one document and three complete generations, the first active.
+/// A collection with one content and three complete generations, the first active.
 struct Three {
     temporary: Temporary,
     deal: CollectionId,
-    document: DocumentId,
+    content: ContentId,
     all: [GenerationId; 3],
 }
 
@@ -16,14 +16,14 @@ impl Three {
         let temporary = Temporary::new().await;
         let library = &temporary.library;
         let deal = library.create_collection("Deal").await.unwrap().id;
-        let document = store(library, deal, "/a.pdf", 1, &["one", "two"]).await.document;
+        let content = store(library, deal, "/a.pdf", 1, &["one", "two"]).await.content;
         let first = library.ensure_generation(deal, "e5", "print-0", 3).await.unwrap().id;
         let (second, third) = (tuned(library, deal, 1).await.id, tuned(library, deal, 2).await.id);
         let all = [first, second, third];
         for (generation, seed) in all.into_iter().zip([0.0, 1.0, 2.0]) {
-            library.store_vectors(document, &new_vectors(generation, &vectors(2, seed))).await.unwrap();
+            library.store_vectors(content, &new_vectors(generation, &vectors(2, seed))).await.unwrap();
         }
-        Self { temporary, deal, document, all }
+        Self { temporary, deal, content, all }
     }
 
     fn library(&self) -> &Library {
@@ -122,18 +122,18 @@ async fn collections_go_back_each_for_itself() {
 }
 
 #[tokio::test]
-async fn going_back_waits_for_documents_that_came_since() {
+async fn going_back_waits_for_contents_that_came_since() {
     let three = Three::new().await;
     let [first, second, _] = three.all;
     three.library().activate(second).await.unwrap();
-    let late = store(three.library(), three.deal, "/late.pdf", 2, &["three"]).await.document;
+    let late = store(three.library(), three.deal, "/late.pdf", 2, &["three"]).await.content;
     three.library().store_vectors(late, &new_vectors(second, &vectors(1, 1.0))).await.unwrap();
     let error = three.library().undo_activation(three.deal).await.unwrap_err();
     assert_eq!(error.code(), "library.generation_incomplete");
     assert!(error.to_string().contains("of 1 documents"), "the message counts what is missing: {error}");
     assert_eq!(three.active().await, second, "the refusal changes nothing");
     let former = three.library().former_generation(three.deal).await.unwrap().unwrap();
-    assert_eq!(three.library().documents_without_vectors(former).await.unwrap(), [late], "what is to be done is known");
+    assert_eq!(three.library().contents_without_vectors(former).await.unwrap(), [late], "what is to be done is known");
     three.library().store_vectors(late, &new_vectors(former, &vectors(1, 0.0))).await.unwrap();
     assert_eq!(three.undo().await, first);
 }
@@ -143,7 +143,7 @@ async fn stats_count_what_each_holds_and_deleting_frees_it() {
     let three = Three::new().await;
     let [first, second, third] = three.all;
     let library = three.library();
-    let late = store(library, three.deal, "/late.pdf", 2, &["three"]).await.document;
+    let late = store(library, three.deal, "/late.pdf", 2, &["three"]).await.content;
     library.store_vectors(late, &new_vectors(first, &vectors(1, 0.0))).await.unwrap();
     let stats = library.generation_stats(three.deal).await.unwrap();
     let counts: Vec<_> = stats.iter().map(|s| (s.generation.id, s.documents, s.missing, s.vectors, s.bytes)).collect();
@@ -152,7 +152,7 @@ async fn stats_count_what_each_holds_and_deleting_frees_it() {
     assert!(stats[0].activated_at >= Some(stats[0].created_at) && stats[1].activated_at.is_none());
     library.delete_generation(third).await.unwrap();
     assert_eq!(library.generation_stats(three.deal).await.unwrap(), stats[..2], "the others keep what they hold");
-    assert_eq!(library.vectors(third, three.document).await.unwrap(), None);
+    assert_eq!(library.vectors(third, three.content).await.unwrap(), None);
 }
 
 #[tokio::test]

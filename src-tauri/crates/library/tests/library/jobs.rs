@@ -26,16 +26,16 @@ async fn queue(library: &Library, path: &str) -> JobId {
 async fn files_are_read_in_order_before_vectors_are_computed() {
     let Temporary { library, folder: _folder } = &Temporary::new().await;
     let first = queue(library, "/1.pdf").await;
-    let entry = library.job(first).await.unwrap().task.entry().unwrap();
-    let embedding = library.queue_embedding(entry).await.unwrap();
-    assert_eq!(library.queue_embedding(entry).await.unwrap(), embedding, "twice is once");
+    let document = library.job(first).await.unwrap().task.document().unwrap();
+    let embedding = library.queue_embedding(document).await.unwrap();
+    assert_eq!(library.queue_embedding(document).await.unwrap(), embedding, "twice is once");
     let second = queue(library, "/2.pdf").await;
     let mut order = Vec::new();
     while let Some(job) = library.claim_next().await.unwrap() {
         order.push(job.id);
     }
     assert_eq!(order, [first, second, embedding]);
-    assert_eq!(library.job(embedding).await.unwrap().task, Task::Embed { entry });
+    assert_eq!(library.job(embedding).await.unwrap().task, Task::Embed { document });
 }
 
 /// A row that a newer or damaged version wrote was recorded as done: its document then waited for ever.
@@ -47,7 +47,10 @@ async fn a_job_of_an_unknown_kind_is_not_taken_for_another() {
         let sql = format!("UPDATE job SET {set} WHERE id = {}", listed.id);
         sqlx::query(sqlx::AssertSqlSafe(sql)).execute(&mut raw(library).await).await.unwrap();
         let job = library.job(listed.id).await.unwrap();
-        assert!(matches!(&job.task, Task::Unreadable { entry, .. } if *entry == listed.task.entry()), "{job:?}");
+        assert!(
+            matches!(&job.task, Task::Unreadable { document, .. } if *document == listed.task.document()),
+            "{job:?}"
+        );
     }
 }
 
@@ -59,7 +62,7 @@ async fn a_job_carries_what_it_was_given_and_its_times() {
     let again = library.list_files(deal, &["/a.pdf".into()]).await.unwrap().remove(0);
     assert_eq!((again.job, listed.is_new, again.is_new), (listed.job, true, false), "a burst of events is one job");
     let job = library.claim_next().await.unwrap().unwrap();
-    assert_eq!((job.id, job.task.entry()), (listed.job, Some(listed.entry)));
+    assert_eq!((job.id, job.task.document()), (listed.job, Some(listed.document)));
     assert_eq!((job.task.path(), job.state, job.attempts), (Some(Path::new("/a.pdf")), JobState::Running, 1));
     assert!(job.started_at >= Some(job.created_at) && job.finished_at.is_none());
     let while_running = library.list_files(deal, &["/a.pdf".into()]).await.unwrap().remove(0);
@@ -73,7 +76,7 @@ async fn a_job_carries_what_it_was_given_and_its_times() {
 }
 
 #[tokio::test]
-async fn failing_and_cancelling_tell_the_entry() {
+async fn failing_and_cancelling_tell_the_document() {
     let Temporary { library, folder: _folder } = &Temporary::new().await;
     let deal = library.create_collection("Deal").await.unwrap().id;
     let paths = ["/broken.pdf".into(), "/unwanted.pdf".into()];
@@ -84,24 +87,25 @@ async fn failing_and_cancelling_tell_the_entry() {
     for (listed, state, code) in
         [(&listed[0], JobState::Failed, "pdf.truncated"), (&listed[1], JobState::Cancelled, "engine.cancelled")]
     {
-        let (job, entry) = (library.job(listed.job).await.unwrap(), library.entry(listed.entry).await.unwrap());
+        let (job, document) =
+            (library.job(listed.job).await.unwrap(), library.document(listed.document).await.unwrap());
         assert_eq!((job.state, job.problem), (state, Some(problem(code))));
-        assert_eq!((entry.status, entry.problem), (Status::Failed, Some(problem(code))));
+        assert_eq!((document.status, document.problem), (Status::Failed, Some(problem(code))));
     }
     assert!(!library.cancel_job(first.id, &problem("engine.cancelled")).await.unwrap(), "too late");
     assert!(library.unfinished_jobs().await.unwrap().is_empty());
 }
 
 #[tokio::test]
-async fn cancelling_a_second_look_leaves_a_ready_entry_alone() {
+async fn cancelling_a_second_look_leaves_a_ready_document_alone() {
     let Temporary { library, folder: _folder } = &Temporary::new().await;
     let deal = library.create_collection("Deal").await.unwrap().id;
     let placed = store(library, deal, "/a.pdf", 1, &["text"]).await;
     for job in library.unfinished_jobs().await.unwrap() {
         assert!(library.cancel_job(job.id, &problem("engine.cancelled")).await.unwrap());
     }
-    let entry = library.entry(placed.entry).await.unwrap();
-    assert_eq!((entry.status, entry.problem), (Status::Ready, None), "nothing is wrong with it");
+    let document = library.document(placed.document).await.unwrap();
+    assert_eq!((document.status, document.problem), (Status::Ready, None), "nothing is wrong with it");
 }
 
 #[tokio::test]
@@ -126,7 +130,7 @@ async fn a_released_job_waits_as_if_never_started() {
 }
 
 #[tokio::test]
-async fn a_merged_entry_hands_its_job_on() {
+async fn a_merged_document_hands_its_job_on() {
     let Temporary { library, folder: _folder } = &Temporary::new().await;
     let deal = library.create_collection("Deal").await.unwrap().id;
     let first = store(library, deal, "/a.pdf", 1, &["text"]).await;
@@ -134,14 +138,18 @@ async fn a_merged_entry_hands_its_job_on() {
     let jobs = library.unfinished_jobs().await.unwrap();
     store(library, deal, "/copy.pdf", 1, &["text"]).await;
     let job = library.job(jobs[1].id).await.unwrap();
-    assert_eq!(job.task.entry(), Some(first.entry), "the running job is not lost with the entry it began with");
+    assert_eq!(
+        job.task.document(),
+        Some(first.document),
+        "the running job is not lost with the document it began with"
+    );
 }
 
 #[tokio::test]
-async fn jobs_are_about_entries_that_exist() {
+async fn jobs_are_about_documents_that_exist() {
     let Temporary { library, folder: _folder } = &Temporary::new().await;
-    let orphan = library.queue_embedding(pincite_library::EntryId(9)).await.unwrap_err();
-    assert_eq!(orphan.code(), "library.no_entry");
+    let orphan = library.queue_embedding(pincite_library::DocumentId(9)).await.unwrap_err();
+    assert_eq!(orphan.code(), "library.no_document");
     assert_eq!(library.job(JobId(5)).await.unwrap_err().code(), "library.no_job");
 }
 

@@ -78,7 +78,7 @@ async fn a_copy_of_the_file_alone_is_whole_after_a_checkpoint() {
     let copy = folder.path().join("copy.db");
     std::fs::copy(library.path(), &copy).unwrap();
     let copied = Library::open(&copy).await.unwrap();
-    assert_eq!(copied.entries(deal).await.unwrap(), reader.entries(deal).await.unwrap());
+    assert_eq!(copied.documents(deal).await.unwrap(), reader.documents(deal).await.unwrap());
 }
 
 #[tokio::test]

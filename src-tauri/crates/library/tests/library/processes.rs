@@ -112,9 +112,9 @@ fn one_crash_costs_one_file() {
     let next = block_on(library.claim_next()).unwrap().unwrap();
     assert_eq!(next.task.path(), Some(Path::new("/fine.pdf")), "the rest of the queue goes on");
     assert_eq!(block_on(library.requeue_interrupted()).unwrap(), 0, "and the poison is out of it");
-    let entry = block_on(library.entry(poison)).unwrap();
-    let problem = entry.problem.expect("the entry says why");
-    assert_eq!((entry.status, problem.code.as_str()), (Status::Failed, "library.job_interrupted"));
+    let document = block_on(library.document(poison)).unwrap();
+    let problem = document.problem.expect("the document says why");
+    assert_eq!((document.status, problem.code.as_str()), (Status::Failed, "library.job_interrupted"));
     assert!(problem.message.contains("/poison.pdf"), "{}", problem.message);
     let left = std::fs::read_dir(temporary.folder.path()).unwrap().map(|file| file.unwrap().file_name());
     let workers = left.filter(|name| name.to_string_lossy().contains("-worker-")).count();

@@ -1,10 +1,10 @@
 //! Questions: stored with the fact that they were asked, or not at all; a program's go with their passage, people's stay
-//! as long as the document.
+//! as long as the content.
 
-use crate::support::{Temporary, document, list, page, passages, store};
+use crate::support::{Temporary, content, list, page, passages, store};
 use futures_util::TryStreamExt;
 use pincite_library::{
-    CollectionId, DocumentId, Library, NewQuestion, Origin, PassageId, Placement, Question, QuestionFilter, RunKind,
+    CollectionId, ContentId, Library, NewQuestion, Origin, PassageId, Placement, Question, QuestionFilter, RunKind,
 };
 
 const FEE: &str = "The fee is due at once.";
@@ -13,15 +13,15 @@ const ALL: (u32, u32) = (0, u32::MAX);
 
 /// Stores the bytes of this number at "/a.pdf", cut into these passages by this recipe.
 async fn cut(library: &Library, deal: CollectionId, number: u8, recipe: &str, texts: &[&str]) -> Placement {
-    let entry = list(library, deal, "/a.pdf").await;
+    let document = list(library, deal, "/a.pdf").await;
     let (pages, passages) = ([page("1")], passages(texts));
-    let mut new = document(entry, "/a.pdf", number, &pages, &passages, None);
+    let mut new = content(document, "/a.pdf", number, &pages, &passages, None);
     new.recipe = recipe;
-    library.store_document(&new).await.unwrap()
+    library.store_content(&new).await.unwrap()
 }
 
-async fn numbers(library: &Library, document: DocumentId) -> Vec<PassageId> {
-    library.passages(document).await.unwrap().into_iter().map(|stored| stored.id).collect()
+async fn numbers(library: &Library, content: ContentId) -> Vec<PassageId> {
+    library.passages(content).await.unwrap().into_iter().map(|stored| stored.id).collect()
 }
 
 /// A question by a program; rejected for this reason, if one is given.
@@ -42,11 +42,11 @@ async fn texts(library: &Library, collection: CollectionId) -> Vec<String> {
     all(library, collection).await.into_iter().map(|question| question.text).collect()
 }
 
-/// A collection with a document of two passages.
+/// A collection with content of two passages.
 async fn two(library: &Library) -> (CollectionId, Placement, PassageId, PassageId) {
     let deal = library.create_collection("Deal").await.unwrap().id;
     let placed = cut(library, deal, 1, "one", &[FEE, COURTS]).await;
-    let numbers = numbers(library, placed.document).await;
+    let numbers = numbers(library, placed.content).await;
     (deal, placed, numbers[0], numbers[1])
 }
 
@@ -54,7 +54,7 @@ async fn two(library: &Library) -> (CollectionId, Placement, PassageId, PassageI
 async fn what_a_program_asks_is_stored_once_with_the_fact_that_it_did() {
     let Temporary { library, folder: _folder } = &Temporary::new().await;
     let (deal, placed, fee, courts) = two(library).await;
-    assert_eq!(library.unquestioned(deal, Some("r")).await.unwrap(), [(placed.document, vec![fee, courts])]);
+    assert_eq!(library.unquestioned(deal, Some("r")).await.unwrap(), [(placed.content, vec![fee, courts])]);
     let asked = [(fee, vec![written(" When is\nit due? ", None), written("What?", Some("vague"))]), (courts, vec![])];
     library.store_questions(deal, "r", &asked, None).await.unwrap();
     assert_eq!(
@@ -143,7 +143,7 @@ async fn people_add_change_and_delete() {
 }
 
 #[tokio::test]
-async fn a_document_cut_anew_keeps_what_people_asked() {
+async fn content_cut_anew_keeps_what_people_asked() {
     let Temporary { library, folder: _folder } = &Temporary::new().await;
     let (deal, _, fee, courts) = two(library).await;
     library.store_questions(deal, "r", &[(fee, vec![written("fee due", None)])], None).await.unwrap();
@@ -152,19 +152,19 @@ async fn a_document_cut_anew_keeps_what_people_asked() {
     let placed = cut(library, deal, 1, "two", &[COURTS, "The fee is", "due at once."]).await;
     let kept = all(library, deal).await;
     let told: Vec<_> = kept.iter().map(|it| (it.text.as_str(), it.passage, it.quote.as_deref())).collect();
-    let now = numbers(library, placed.document).await;
+    let now = numbers(library, placed.content).await;
     let expected = [("When is it due?", None, Some(FEE)), ("Where?", Some(now[0]), Some(COURTS))];
     assert_eq!(told, expected, "found by its text, or listed without a place; a program's goes with its passage");
     assert_eq!(
         library.unquestioned(deal, Some("r")).await.unwrap(),
-        [(placed.document, now)],
+        [(placed.content, now)],
         "new passages, not asked yet"
     );
     let tally = library.question_tally(deal).await.unwrap();
     let unplaced: Vec<_> = tally.iter().map(|it| (it.origin, it.count, it.unplaced)).collect();
     assert_eq!(unplaced, [(Origin::Import, 1, 0), (Origin::Person, 1, 1)]);
     let placed = cut(library, deal, 1, "three", &[FEE]).await;
-    let fee = numbers(library, placed.document).await[0];
+    let fee = numbers(library, placed.content).await[0];
     let places: Vec<_> = all(library, deal).await.into_iter().map(|it| (it.text, it.passage)).collect();
     let expected = [("Where?".to_owned(), None), ("When is it due?".to_owned(), Some(fee))];
     assert_eq!(places, expected, "it finds its passage again when that comes back");
@@ -177,15 +177,15 @@ async fn people_s_questions_follow_a_changed_file() {
     library.store_questions(deal, "r", &[(fee, vec![written("fee due", None)])], None).await.unwrap();
     library.add_question(deal, fee, "When is it due?").await.unwrap();
     let signed = cut(library, deal, 2, "one", &["Preamble.", FEE]).await;
-    assert_ne!(draft.document, signed.document);
+    assert_ne!(draft.content, signed.content);
     let kept = all(library, deal).await;
-    let fee = numbers(library, signed.document).await[1];
+    let fee = numbers(library, signed.content).await[1];
     assert_eq!(kept.len(), 1, "a program's question goes with its passage");
-    assert_eq!((kept[0].document, kept[0].passage), (signed.document, Some(fee)));
+    assert_eq!((kept[0].content, kept[0].passage), (signed.content, Some(fee)));
 }
 
 #[tokio::test]
-async fn questions_leave_with_their_document_and_only_where_that_leaves() {
+async fn questions_leave_with_their_content_and_only_where_that_leaves() {
     let Temporary { library, folder: _folder } = &Temporary::new().await;
     let (deal, placed, fee, _) = two(library).await;
     let matter = library.create_collection("Matter").await.unwrap().id;
@@ -194,11 +194,11 @@ async fn questions_leave_with_their_document_and_only_where_that_leaves() {
         library.store_questions(collection, "r", &[(fee, vec![written("fee due", None)])], None).await.unwrap();
         library.add_question(collection, fee, "When is it due?").await.unwrap();
     }
-    library.remove_entry(placed.entry).await.unwrap();
+    library.remove_document(placed.document).await.unwrap();
     assert_eq!((all(library, deal).await.len(), all(library, matter).await.len()), (0, 2));
-    let entry = list(library, deal, "/a.pdf").await;
+    let document = list(library, deal, "/a.pdf").await;
     let (pages, cut) = ([page("1")], passages(&[FEE, COURTS]));
-    library.store_document(&document(entry, "/a.pdf", 1, &pages, &cut, None)).await.unwrap();
+    library.store_content(&content(document, "/a.pdf", 1, &pages, &cut, None)).await.unwrap();
     assert_eq!(library.unquestioned(deal, Some("r")).await.unwrap()[0].1.len(), 2, "it comes back as a new one");
     assert_eq!(
         library.unquestioned(matter, Some("r")).await.unwrap()[0].1.len(),
@@ -206,7 +206,7 @@ async fn questions_leave_with_their_document_and_only_where_that_leaves() {
         "and the other one was left alone"
     );
     assert!(library.add_question(matter, fee, "Who pays?").await.is_ok());
-    library.remove_entry(other.entry).await.unwrap();
+    library.remove_document(other.document).await.unwrap();
     assert_eq!(library.add_question(matter, fee, "Who?").await.unwrap_err().code(), "library.no_passage");
     library.delete_collection(matter).await.unwrap();
     assert!(all(library, matter).await.is_empty());
@@ -217,7 +217,7 @@ async fn they_are_listed_counted_and_deleted_by_what_they_are() {
     let Temporary { library, folder: _folder } = &Temporary::new().await;
     let (deal, placed, fee, courts) = two(library).await;
     let second = store(library, deal, "/b.pdf", 2, &["Rent is paid monthly."]).await;
-    let rent = numbers(library, second.document).await[0];
+    let rent = numbers(library, second.content).await[0];
     let asked = [
         (rent, vec![written("rent paid", None)]),
         (fee, vec![written("fee due", None), written("fee", Some("too_short"))]),
@@ -228,7 +228,7 @@ async fn they_are_listed_counted_and_deleted_by_what_they_are() {
     assert_eq!(texts(library, deal).await, ["fee due", "fee", "When is it due?", "courts sit", "rent paid"]);
     let page = library.questions(deal, &QuestionFilter::default(), (1, 2)).await.unwrap();
     assert_eq!(page.iter().map(|it| it.text.as_str()).collect::<Vec<_>>(), ["fee", "When is it due?"]);
-    let first = QuestionFilter { document: Some(placed.document), ..QuestionFilter::default() };
+    let first = QuestionFilter { content: Some(placed.content), ..QuestionFilter::default() };
     let kept = QuestionFilter { kept: Some(true), ..first };
     let program = QuestionFilter { origin: Some(Origin::Generator), ..kept };
     let mut counts = Vec::new();
@@ -252,7 +252,7 @@ async fn they_are_listed_counted_and_deleted_by_what_they_are() {
     assert_eq!(library.delete_questions(deal, &rejected).await.unwrap(), 2);
     assert_eq!(
         library.unquestioned(deal, Some("r")).await.unwrap(),
-        [(placed.document, vec![courts])],
+        [(placed.content, vec![courts])],
         "nothing is left of it"
     );
     let written = QuestionFilter { origin: Some(Origin::Generator), ..QuestionFilter::default() };

@@ -1,4 +1,4 @@
-//! The states of a job and of its entry, step by step, for each way that a job can end. A changed transition shows in a
+//! The states of a job and of its document, step by step, for each way that a job can end. A changed transition shows in a
 //! snapshot. Not for the order of jobs (`jobs`).
 
 use crate::processes::{busy_process, kill};
@@ -47,10 +47,11 @@ fn states(steps: &[Step]) -> String {
     let listed = block_on(library.list_files(deal, &["/a.pdf".into()])).unwrap().remove(0);
     let mut lines = String::new();
     let mut note = |step: &str, answer: &str| {
-        let (job, entry) = (block_on(library.job(listed.job)).unwrap(), block_on(library.entry(listed.entry)).unwrap());
+        let (job, document) =
+            (block_on(library.job(listed.job)).unwrap(), block_on(library.document(listed.document)).unwrap());
         let problem = job.problem.map_or("no problem".to_owned(), |problem| problem.code);
-        let (state, attempts, status) = (job.state, job.attempts, entry.status);
-        writeln!(lines, "{step} → {answer}: {state:?}, attempts {attempts}, {problem}; entry {status:?}").unwrap();
+        let (state, attempts, status) = (job.state, job.attempts, document.status);
+        writeln!(lines, "{step} → {answer}: {state:?}, attempts {attempts}, {problem}; document {status:?}").unwrap();
     };
     note("List", "listed");
     steps.iter().for_each(|step| note(&format!("{step:?}"), &step.take(library, listed.job)));

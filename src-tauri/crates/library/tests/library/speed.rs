@@ -1,13 +1,13 @@
 //! How fast bulk work is, printed, not judged: machines differ. Run by hand, in release:
 //! `cargo test --release -p pincite-library --test library speed -- --ignored --nocapture`.
 
-use crate::support::{Temporary, document, list, new_vectors, page, passages};
+use crate::support::{Temporary, content, list, new_vectors, page, passages};
 use futures_util::TryStreamExt;
 use pincite_library::{Scope, Vectors};
 use rand::{RngExt, SeedableRng, rngs::SmallRng};
 use std::time::Instant;
 
-const DOCUMENTS: u8 = 50;
+const CONTENTS: u8 = 50;
 const PASSAGES: u32 = 2000;
 const WIDTH: u32 = 384;
 const WORDS: usize = 130;
@@ -21,7 +21,7 @@ async fn a_hundred_thousand_passages() {
     let generation = library.ensure_generation(deal, "e5", "print", WIDTH).await.unwrap().id;
     let mut random = SmallRng::seed_from_u64(1);
     let mut storing = Vec::new();
-    for number in 0..DOCUMENTS {
+    for number in 0..CONTENTS {
         // Low numbers are frequent, as words are.
         let word = |random: &mut SmallRng| format!("w{}", 50_000_f64.powf(random.random::<f64>()) as u32);
         let text = |random: &mut SmallRng| (0..WORDS).map(|_| word(random)).collect::<Vec<_>>().join(" ");
@@ -31,10 +31,10 @@ async fn a_hundred_thousand_passages() {
         let vectors = Vectors { width: WIDTH, owners: (0..PASSAGES).collect(), values };
         let (pages, vectors) = (vec![page("1"); 300], new_vectors(generation, &vectors));
         let path = format!("/{number}.pdf");
-        let entry = list(library, deal, &path).await;
+        let document = list(library, deal, &path).await;
         let start = Instant::now();
-        let new = document(entry, &path, number, &pages, &passages, Some(&vectors));
-        library.store_document(&new).await.unwrap();
+        let new = content(document, &path, number, &pages, &passages, Some(&vectors));
+        library.store_content(&new).await.unwrap();
         storing.push(start.elapsed());
     }
     storing.sort();
@@ -48,7 +48,7 @@ async fn a_hundred_thousand_passages() {
 
     let start = Instant::now();
     let vectors: Vec<_> = library.all_vectors(generation).try_collect().await.unwrap();
-    println!("vectors: {} documents in {:?}", vectors.len(), start.elapsed());
+    println!("vectors: {} contents in {:?}", vectors.len(), start.elapsed());
 
     let first = terms[7].first_passage.0;
     let ids: Vec<_> = (0..100).map(|n| pincite_library::PassageId(first + n * 7)).collect();
@@ -57,11 +57,11 @@ async fn a_hundred_thousand_passages() {
     println!("100 passages by number: {:?}", start.elapsed());
 
     let start = Instant::now();
-    let all = library.passages(terms[3].document).await.unwrap();
+    let all = library.passages(terms[3].content).await.unwrap();
     println!("{} passages of a document: {:?}", all.len(), start.elapsed());
-    let entry = library.entry_of(deal, terms[3].document).await.unwrap().unwrap();
+    let document = library.document_of(deal, terms[3].content).await.unwrap().unwrap();
     let start = Instant::now();
-    library.remove_entry(entry.id).await.unwrap();
+    library.remove_document(document.id).await.unwrap();
     println!("remove a document: {:?}", start.elapsed());
     let start = Instant::now();
     library.delete_collection(deal).await.unwrap();

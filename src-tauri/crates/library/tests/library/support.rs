@@ -1,7 +1,7 @@
-//! What every test needs: a library in a folder of its own, and documents to put into it. Not for assertions.
+//! What every test needs: a library in a folder of its own, and contents to put into it. Not for assertions.
 
 use pincite_library::{
-    CollectionId, ContentHash, EntryId, FileVersion, GenerationId, Library, NewDocument, NewPassage, NewVectors,
+    CollectionId, ContentHash, DocumentId, FileVersion, GenerationId, Library, NewContent, NewPassage, NewVectors,
     PageMeta, Placement, Problem, Vectors,
 };
 use pincite_passage::{Kind, Passage, Span};
@@ -47,9 +47,9 @@ pub(crate) fn problem(code: &str) -> Problem {
     Problem { code: code.to_owned(), message: format!("It is about {code}.") }
 }
 
-/// Lists one file and gives its entry.
-pub(crate) async fn list(library: &Library, collection: CollectionId, path: &str) -> EntryId {
-    library.list_files(collection, &[PathBuf::from(path)]).await.unwrap()[0].entry
+/// Lists one file and gives its document.
+pub(crate) async fn list(library: &Library, collection: CollectionId, path: &str) -> DocumentId {
+    library.list_files(collection, &[PathBuf::from(path)]).await.unwrap()[0].document
 }
 
 /// A page that can be searched.
@@ -99,17 +99,17 @@ pub(crate) fn new_vectors(generation: GenerationId, vectors: &Vectors) -> NewVec
     NewVectors { generation, vectors: vectors.clone(), token_embeddings: Vec::new() }
 }
 
-/// A document ready to store, to be changed at will.
-pub(crate) fn document<'a>(
-    entry: EntryId,
+/// Content ready to store, to be changed at will.
+pub(crate) fn content<'a>(
+    document: DocumentId,
     path: &'a str,
     number: u8,
     pages: &'a [PageMeta],
     passages: &'a [NewPassage],
     vectors: Option<&'a NewVectors>,
-) -> NewDocument<'a> {
-    NewDocument {
-        entry,
+) -> NewContent<'a> {
+    NewContent {
+        document,
         seen: seen(Path::new(path)),
         hash: hash(number),
         title: Some("Master Agreement"),
@@ -121,7 +121,7 @@ pub(crate) fn document<'a>(
     }
 }
 
-/// Lists a file and stores a document for it.
+/// Lists a file and stores content for it.
 pub(crate) async fn store(
     library: &Library,
     collection: CollectionId,
@@ -129,7 +129,7 @@ pub(crate) async fn store(
     number: u8,
     texts: &[&str],
 ) -> Placement {
-    let entry = list(library, collection, path).await;
+    let document = list(library, collection, path).await;
     let (pages, passages) = ([page("1")], passages(texts));
-    library.store_document(&document(entry, path, number, &pages, &passages, None)).await.unwrap()
+    library.store_content(&content(document, path, number, &pages, &passages, None)).await.unwrap()
 }

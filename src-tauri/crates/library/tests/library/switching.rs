@@ -3,7 +3,7 @@
 
 use crate::durability::check_file;
 use crate::processes::{lines, spawn, told};
-use crate::support::{Temporary, block_on, document, list, new_vectors, page, passages, store, vectors};
+use crate::support::{Temporary, block_on, content, list, new_vectors, page, passages, store, vectors};
 use pincite_library::{CollectionId, Generation, Library, NewGeneration};
 use rand::RngExt;
 use sqlx::{ConnectOptions, sqlite::SqliteConnectOptions};
@@ -13,7 +13,7 @@ use std::path::Path;
 use std::time::Duration;
 
 const KILLS: usize = 12;
-const DOCUMENTS: u8 = 3;
+const CONTENTS: u8 = 3;
 
 /// Every vector of a generation begins with its number: one that is in the wrong place is seen.
 fn seed(generation: &Generation) -> f32 {
@@ -34,8 +34,8 @@ async fn tuned(library: &Library, deal: CollectionId, number: u32) -> Generation
 }
 
 async fn fill(library: &Library, generation: &Generation) {
-    for document in library.documents_without_vectors(generation.id).await.unwrap() {
-        library.store_vectors(document, &new_vectors(generation.id, &vectors(2, seed(generation)))).await.unwrap();
+    for content in library.contents_without_vectors(generation.id).await.unwrap() {
+        library.store_vectors(content, &new_vectors(generation.id, &vectors(2, seed(generation)))).await.unwrap();
     }
 }
 
@@ -78,10 +78,10 @@ fn kills_leave_exactly_one_active_generation_and_it_is_whole() {
     assert!(seen.len() > 2, "the kills met a working process: {seen:?} were active");
 }
 
-/// Documents with vectors of an untuned encoder.
+/// Contents with vectors of an untuned encoder.
 async fn prepare(library: &Library) -> CollectionId {
     let deal = library.create_collection("Deal").await.unwrap().id;
-    for number in 0..DOCUMENTS {
+    for number in 0..CONTENTS {
         store(library, deal, &format!("/{number}.pdf"), number, &["one", "two"]).await;
     }
     let first = library.ensure_generation(deal, "e5", "print", 3).await.unwrap();
@@ -96,10 +96,10 @@ async fn check(path: &Path, deal: CollectionId) -> (String, i64) {
     let generations = library.generations(deal).await.unwrap();
     let active: Vec<_> = generations.iter().filter(|one| one.active).collect();
     assert_eq!(active.len(), 1, "exactly one answers: {generations:?}");
-    assert!(library.documents_without_vectors(active[0].id).await.unwrap().is_empty(), "and it is whole");
+    assert!(library.contents_without_vectors(active[0].id).await.unwrap().is_empty(), "and it is whole");
     for generation in &generations {
-        for document in library.documents(deal).await.unwrap() {
-            let kept = library.vectors(generation.id, document.id).await.unwrap();
+        for content in library.contents(deal).await.unwrap() {
+            let kept = library.vectors(generation.id, content.id).await.unwrap();
             assert!(kept.is_none_or(|kept| kept == vectors(2, seed(generation))), "two generations are never mixed");
         }
     }
@@ -126,20 +126,20 @@ async fn a_switch_cut_off_half_way_has_not_happened() {
 }
 
 #[tokio::test]
-async fn a_document_that_comes_first_holds_the_switch_up() {
+async fn content_that_comes_first_holds_the_switch_up() {
     let temporary = Temporary::new().await;
     let library = &temporary.library;
     let deal = prepare(library).await;
     let (first, second) = (library.active_generation(deal).await.unwrap().unwrap(), tuned(library, deal, 1).await);
     fill(library, &second).await;
-    let entry = list(library, deal, "/late.pdf").await;
+    let document = list(library, deal, "/late.pdf").await;
     let late = new_vectors(first.id, &vectors(2, seed(&first)));
     let (pages, two) = ([page("1")], passages(&["one", "two"]));
-    let new = document(entry, "/late.pdf", 99, &pages, &two, Some(&late));
-    let placed = temporary.again().await.store_document(&new).await.unwrap();
+    let new = content(document, "/late.pdf", 99, &pages, &two, Some(&late));
+    let placed = temporary.again().await.store_content(&new).await.unwrap();
     let error = library.activate(second.id).await.unwrap_err();
     assert_eq!(error.code(), "library.generation_incomplete", "what another process stored counts at once");
-    assert_eq!(library.documents_without_vectors(second.id).await.unwrap(), [placed.document]);
+    assert_eq!(library.contents_without_vectors(second.id).await.unwrap(), [placed.content]);
     fill(library, &second).await;
     library.activate(second.id).await.unwrap();
 }

@@ -1,7 +1,7 @@
 //! Libraries of every version open and keep what is in them. For each migration there is a library in `tests/fixtures` that
 //! it produced; `write_fixture` makes the one for the newest.
 
-use crate::support::{Temporary, document, list, new_vectors, page, passages, problem, vectors};
+use crate::support::{Temporary, content, list, new_vectors, page, passages, problem, vectors};
 use futures_util::TryStreamExt;
 use pincite_library::{
     CollectionId, JobState, Library, Mark, NewGeneration, NewQuestion, NewVectors, Origin, QuestionFilter, RunKind,
@@ -49,18 +49,18 @@ async fn deal(library: &Library) -> CollectionId {
 /// What `fill` put in.
 async fn check(library: &Library) {
     let deal = deal(library).await;
-    let entries = library.entries(deal).await.unwrap();
-    let status: Vec<_> = entries.iter().map(|entry| (entry.path.to_str().unwrap(), entry.status)).collect();
+    let documents = library.documents(deal).await.unwrap();
+    let status: Vec<_> = documents.iter().map(|document| (document.path.to_str().unwrap(), document.status)).collect();
     assert_eq!(status, [("/a.pdf", Status::Ready), ("/b.pdf", Status::Failed), ("/c.pdf", Status::Waiting)]);
-    let document = entries[0].document.unwrap();
+    let content = documents[0].content.unwrap();
     let texts = passages(&["Pay $1,577 at once.", "§ 12.3(b) non-compete"]);
-    let stored: Vec<_> = library.passages(document).await.unwrap().into_iter().map(|s| s.passage).collect();
+    let stored: Vec<_> = library.passages(content).await.unwrap().into_iter().map(|s| s.passage).collect();
     assert_eq!(stored, texts.into_iter().map(|new| new.passage).collect::<Vec<_>>());
     let terms: Vec<_> = library.terms(Scope::Collection(deal)).try_collect().await.unwrap();
     assert_eq!(terms[0].passages().collect::<Vec<_>>(), ["pay $1,577 at once.", "§ 12.3(b) non-compete"]);
     let generation = library.active_generation(deal).await.unwrap().unwrap();
     assert_eq!((generation.base, generation.dense_weight), (None, None), "an encoder of the catalogue");
-    assert_eq!(library.vectors(generation.id, document).await.unwrap(), Some(vectors(2, 1.0)));
+    assert_eq!(library.vectors(generation.id, content).await.unwrap(), Some(vectors(2, 1.0)));
     let stats = library.generation_stats(deal).await.unwrap().remove(0);
     assert_eq!(stats.activated_at, Some(stats.created_at), "it has been active since it was made");
     assert_eq!(library.unfinished_jobs().await.unwrap().len(), 1);
@@ -78,7 +78,7 @@ async fn check_tuning(library: &Library) {
     assert_eq!((run.request.as_str(), run.report.as_str()), (r#"{"seed":1}"#, r#"{"better":false}"#));
     let said = library.feedback(deal).await.unwrap().remove(0);
     assert_eq!((said.question.as_str(), said.mark), ("How much?", Mark::Answers));
-    assert_eq!(said.passage, library.passages(said.document).await.unwrap().first().map(|passage| passage.id));
+    assert_eq!(said.passage, library.passages(said.content).await.unwrap().first().map(|passage| passage.id));
 }
 
 /// What `fill_questions` put in.
@@ -101,8 +101,8 @@ async fn check_late(library: &Library) {
     let deal = deal(library).await;
     let late = library.generations(deal).await.unwrap().remove(2);
     assert_eq!(late.late_weight, Some(0.3));
-    let document = library.entries(deal).await.unwrap()[0].document.unwrap();
-    let ids: Vec<_> = library.passages(document).await.unwrap().iter().map(|passage| passage.id).collect();
+    let content = library.documents(deal).await.unwrap()[0].content.unwrap();
+    let ids: Vec<_> = library.passages(content).await.unwrap().iter().map(|passage| passage.id).collect();
     let token_embeddings = library.token_embeddings(late.id, &ids).await.unwrap();
     assert_eq!((&token_embeddings[&ids[0]], &token_embeddings[&ids[1]]), (&vec![1, 2], &vec![3]));
 }
@@ -120,19 +120,19 @@ async fn use_it(library: &Library) {
         late_weight: None,
     };
     let tuned = library.add_generation(deal, &new).await.unwrap().id;
-    let entry = library.entries(deal).await.unwrap().remove(0);
-    let document = entry.document.unwrap();
-    library.store_vectors(document, &new_vectors(tuned, &vectors(2, 2.0))).await.unwrap();
+    let document = library.documents(deal).await.unwrap().remove(0);
+    let content = document.content.unwrap();
+    library.store_vectors(content, &new_vectors(tuned, &vectors(2, 2.0))).await.unwrap();
     library.activate(tuned).await.unwrap();
     assert_eq!(library.undo_activation(deal).await.unwrap(), former, "back to what the former version had");
-    let passage = library.passages(document).await.unwrap()[1].id;
+    let passage = library.passages(content).await.unwrap()[1].id;
     library.add_feedback(deal, "Where?", passage, Mark::DoesNot).await.unwrap();
     library.add_question(deal, passage, "Where not?").await.unwrap();
     let (pages, cut) = ([page("i")], passages(&["Pay."]));
-    let mut new = self::document(entry.id, "/a.pdf", 1, &pages, &cut, None);
+    let mut new = self::content(document.id, "/a.pdf", 1, &pages, &cut, None);
     new.recipe = "two";
-    library.store_document(&new).await.unwrap();
-    library.remove_entry(entry.id).await.unwrap();
+    library.store_content(&new).await.unwrap();
+    library.remove_document(document.id).await.unwrap();
     assert!(library.feedback(deal).await.unwrap().is_empty());
     assert_eq!(library.count_questions(deal, &QuestionFilter::default()).await.unwrap(), 0);
 }
@@ -153,16 +153,16 @@ async fn fill_tuning(library: &Library) {
     library.set_tuning_generation(run, tuned).await.unwrap();
     library.report_tuning_run(run, r#"{"better":false}"#).await.unwrap();
     library.finish_tuning_run(run, false).await.unwrap();
-    let document = library.entries(deal).await.unwrap()[0].document.unwrap();
-    let passage = library.passages(document).await.unwrap()[0].id;
+    let content = library.documents(deal).await.unwrap()[0].content.unwrap();
+    let passage = library.passages(content).await.unwrap()[0].id;
     library.add_feedback(deal, "How much?", passage, Mark::Answers).await.unwrap();
 }
 
 /// Questions.
 async fn fill_questions(library: &Library) {
     let deal = deal(library).await;
-    let document = library.entries(deal).await.unwrap()[0].document.unwrap();
-    let passage = library.passages(document).await.unwrap()[0].id;
+    let content = library.documents(deal).await.unwrap()[0].content.unwrap();
+    let passage = library.passages(content).await.unwrap()[0].id;
     let (text, writer) = ("What to pay?".to_owned(), Some("generator".to_owned()));
     let new = NewQuestion { text, origin: Origin::Generator, writer, reason: Some("vague".to_owned()), rank: Some(1) };
     library.store_questions(deal, "recipe", &[(passage, vec![new])], None).await.unwrap();
@@ -172,10 +172,10 @@ async fn fill_questions(library: &Library) {
 async fn fill(library: &Library) {
     let deal = library.create_collection("Deal").await.unwrap().id;
     let generation = library.ensure_generation(deal, "e5", "print", 3).await.unwrap().id;
-    let entry = list(library, deal, "/a.pdf").await;
+    let document = list(library, deal, "/a.pdf").await;
     let vectors = new_vectors(generation, &vectors(2, 1.0));
     let (pages, two) = ([page("i")], passages(&["Pay $1,577 at once.", "§ 12.3(b) non-compete"]));
-    library.store_document(&document(entry, "/a.pdf", 1, &pages, &two, Some(&vectors))).await.unwrap();
+    library.store_content(&content(document, "/a.pdf", 1, &pages, &two, Some(&vectors))).await.unwrap();
     list(library, deal, "/b.pdf").await;
     list(library, deal, "/c.pdf").await;
     let done = library.claim_next().await.unwrap().unwrap();
@@ -197,9 +197,9 @@ async fn fill_late(library: &Library) {
         late_weight: Some(0.3),
     };
     let generation = library.add_generation(deal, &new).await.unwrap().id;
-    let document = library.entries(deal).await.unwrap()[0].document.unwrap();
+    let content = library.documents(deal).await.unwrap()[0].content.unwrap();
     let new = NewVectors { generation, vectors: vectors(2, 1.0), token_embeddings: vec![vec![1, 2], vec![3]] };
-    library.store_vectors(document, &new).await.unwrap();
+    library.store_vectors(content, &new).await.unwrap();
 }
 
 /// Run by hand once a migration is final: `cargo test -p pincite-library write_fixture -- --ignored`.

@@ -1,6 +1,6 @@
 //! Generations and vectors: exactly one active, never mixed, shared where encoder and bytes are the same.
 
-use crate::support::{Temporary, document, hash, list, new_vectors, page, passages, seen, store, vectors};
+use crate::support::{Temporary, content, hash, list, new_vectors, page, passages, seen, store, vectors};
 use futures_util::TryStreamExt;
 use pincite_library::{NewGeneration, NewVectors, Vectors};
 use proptest::prelude::*;
@@ -20,16 +20,16 @@ async fn the_first_generation_is_active_and_the_same_encoder_makes_no_second() {
 }
 
 #[tokio::test]
-async fn activation_switches_once_every_document_has_vectors() {
+async fn activation_switches_once_every_content_has_vectors() {
     let Temporary { library, folder: _folder } = &Temporary::new().await;
     let deal = library.create_collection("Deal").await.unwrap().id;
-    let document = store(library, deal, "/a.pdf", 1, &["one", "two"]).await.document;
+    let content = store(library, deal, "/a.pdf", 1, &["one", "two"]).await.content;
     store(library, deal, "/scan.pdf", 2, &[]).await;
     let first = library.ensure_generation(deal, "e5", "print-1", 3).await.unwrap().id;
     let second = library.ensure_generation(deal, "tuned", "print-2", 3).await.unwrap().id;
-    assert_eq!(library.documents_without_vectors(second).await.unwrap(), [document], "a scan needs no vectors");
+    assert_eq!(library.contents_without_vectors(second).await.unwrap(), [content], "a scan needs no vectors");
     assert_eq!(library.activate(second).await.unwrap_err().code(), "library.generation_incomplete");
-    library.store_vectors(document, &new_vectors(second, &vectors(2, 0.5))).await.unwrap();
+    library.store_vectors(content, &new_vectors(second, &vectors(2, 0.5))).await.unwrap();
     library.activate(second).await.unwrap();
     let active: Vec<_> = library.generations(deal).await.unwrap().iter().map(|g| (g.id, g.active)).collect();
     assert_eq!(active, [(first, false), (second, true)]);
@@ -41,48 +41,48 @@ async fn activation_switches_once_every_document_has_vectors() {
 }
 
 #[tokio::test]
-async fn a_document_known_to_another_collection_brings_its_vectors() {
+async fn content_known_to_another_collection_brings_its_vectors() {
     let Temporary { library, folder: _folder } = &Temporary::new().await;
     let deal = library.create_collection("Deal").await.unwrap().id;
     let matter = library.create_collection("Matter").await.unwrap().id;
     let ours = library.ensure_generation(deal, "e5", "print-1", 3).await.unwrap().id;
-    let entry = list(library, deal, "/a.pdf").await;
+    let document = list(library, deal, "/a.pdf").await;
     let new = new_vectors(ours, &vectors(2, 1.0));
     let (pages, two) = ([page("1")], passages(&["one", "two"]));
-    let placed = library.store_document(&document(entry, "/a.pdf", 1, &pages, &two, Some(&new))).await.unwrap();
+    let placed = library.store_content(&content(document, "/a.pdf", 1, &pages, &two, Some(&new))).await.unwrap();
     let same = library.ensure_generation(matter, "e5", "print-1", 3).await.unwrap().id;
     let other = library.ensure_generation(matter, "bge", "print-9", 3).await.unwrap().id;
     let copy = list(library, matter, "/b.pdf").await;
     library.adopt(copy, &seen(Path::new("/b.pdf")), hash(1), "one").await.unwrap().unwrap();
-    assert_eq!(library.vectors(same, placed.document).await.unwrap(), Some(new.vectors.clone()), "not computed again");
-    assert_eq!(library.vectors(other, placed.document).await.unwrap(), None, "another encoder's are never mixed in");
+    assert_eq!(library.vectors(same, placed.content).await.unwrap(), Some(new.vectors.clone()), "not computed again");
+    assert_eq!(library.vectors(other, placed.content).await.unwrap(), None, "another encoder's are never mixed in");
     let late = library.create_collection("Late").await.unwrap().id;
     store(library, late, "/c.pdf", 1, &["one", "two"]).await;
     let late = library.ensure_generation(late, "e5", "print-1", 3).await.unwrap().id;
     assert_eq!(
-        library.vectors(late, placed.document).await.unwrap(),
+        library.vectors(late, placed.content).await.unwrap(),
         Some(new.vectors),
         "nor when the encoder comes later"
     );
 }
 
 #[tokio::test]
-async fn vectors_leave_with_the_document_that_leaves_the_collection() {
+async fn vectors_leave_with_the_content_that_leaves_the_collection() {
     let Temporary { library, folder: _folder } = &Temporary::new().await;
     let deal = library.create_collection("Deal").await.unwrap().id;
     let matter = library.create_collection("Matter").await.unwrap().id;
     let generation = library.ensure_generation(deal, "e5", "print-1", 3).await.unwrap().id;
     let placed = store(library, deal, "/a.pdf", 1, &["one"]).await;
     store(library, matter, "/a.pdf", 1, &["one"]).await;
-    library.store_vectors(placed.document, &new_vectors(generation, &vectors(1, 1.0))).await.unwrap();
-    library.remove_entry(placed.entry).await.unwrap();
+    library.store_vectors(placed.content, &new_vectors(generation, &vectors(1, 1.0))).await.unwrap();
+    library.remove_document(placed.document).await.unwrap();
     assert_eq!(
-        library.vectors(generation, placed.document).await.unwrap(),
+        library.vectors(generation, placed.content).await.unwrap(),
         None,
         "the content stays, for the other one"
     );
-    let error = library.store_vectors(placed.document, &new_vectors(generation, &vectors(1, 1.0))).await.unwrap_err();
-    assert_eq!(error.code(), "library.no_generation", "nor may they come back for a document not listed");
+    let error = library.store_vectors(placed.content, &new_vectors(generation, &vectors(1, 1.0))).await.unwrap_err();
+    assert_eq!(error.code(), "library.no_generation", "nor may they come back for content that is not listed");
 }
 
 #[tokio::test]
@@ -91,20 +91,20 @@ async fn vectors_of_passages_that_are_gone_are_not_stored() {
     let deal = library.create_collection("Deal").await.unwrap().id;
     let generation = library.ensure_generation(deal, "e5", "print-1", 3).await.unwrap().id;
     let placed = store(library, deal, "/a.pdf", 1, &["one", "two"]).await;
-    let before = library.document(placed.document).await.unwrap().first_passage;
+    let before = library.content(placed.content).await.unwrap().first_passage;
     let (pages, cut) = ([page("1")], passages(&["o", "ne", "two"]));
-    let mut new = document(placed.entry, "/a.pdf", 1, &pages, &cut, None);
+    let mut new = content(placed.document, "/a.pdf", 1, &pages, &cut, None);
     new.recipe = "two";
-    library.store_document(&new).await.unwrap();
-    let now = library.document(placed.document).await.unwrap().first_passage;
+    library.store_content(&new).await.unwrap();
+    let now = library.content(placed.content).await.unwrap().first_passage;
     let late =
-        library.store_vectors_since(placed.document, before, &new_vectors(generation, &vectors(2, 1.0))).await.unwrap();
+        library.store_vectors_since(placed.content, before, &new_vectors(generation, &vectors(2, 1.0))).await.unwrap();
     assert!(!late, "they fit by their number and would stand for other words");
-    assert_eq!(library.vectors(generation, placed.document).await.unwrap(), None);
+    assert_eq!(library.vectors(generation, placed.content).await.unwrap(), None);
     assert!(
-        library.store_vectors_since(placed.document, now, &new_vectors(generation, &vectors(3, 2.0))).await.unwrap()
+        library.store_vectors_since(placed.content, now, &new_vectors(generation, &vectors(3, 2.0))).await.unwrap()
     );
-    assert_eq!(library.vectors(generation, placed.document).await.unwrap(), Some(vectors(3, 2.0)));
+    assert_eq!(library.vectors(generation, placed.content).await.unwrap(), Some(vectors(3, 2.0)));
 }
 
 #[tokio::test]
@@ -112,27 +112,27 @@ async fn shapes_that_do_not_fit_are_refused() {
     let Temporary { library, folder: _folder } = &Temporary::new().await;
     let deal = library.create_collection("Deal").await.unwrap().id;
     let generation = library.ensure_generation(deal, "e5", "print-1", 3).await.unwrap().id;
-    let document = store(library, deal, "/a.pdf", 1, &["one", "two"]).await.document;
+    let content = store(library, deal, "/a.pdf", 1, &["one", "two"]).await.content;
     let wider = Vectors { width: 4, owners: vec![0], values: vec![0.0; 4] };
     let short = Vectors { width: 3, owners: vec![0, 1], values: vec![0.0; 5] };
     let beyond = Vectors { width: 3, owners: vec![2], values: vec![0.0; 3] };
     for wrong in [wider, short, beyond] {
-        let error = library.store_vectors(document, &new_vectors(generation, &wrong)).await.unwrap_err();
+        let error = library.store_vectors(content, &new_vectors(generation, &wrong)).await.unwrap_err();
         assert_eq!(error.code(), "library.vector_shape", "{wrong:?}");
     }
-    assert_eq!(library.vectors(generation, document).await.unwrap(), None);
+    assert_eq!(library.vectors(generation, content).await.unwrap(), None);
 }
 
 #[tokio::test]
-async fn a_generation_streams_its_documents() {
+async fn a_generation_streams_its_contents() {
     let Temporary { library, folder: _folder } = &Temporary::new().await;
     let deal = library.create_collection("Deal").await.unwrap().id;
     let generation = library.ensure_generation(deal, "e5", "print-1", 3).await.unwrap().id;
     let mut expected = Vec::new();
     for number in 1..=20_u8 {
-        let document = store(library, deal, &format!("/{number}.pdf"), number, &["one", "two"]).await.document;
-        library.store_vectors(document, &new_vectors(generation, &vectors(2, f32::from(number)))).await.unwrap();
-        expected.push((document, vectors(2, f32::from(number))));
+        let content = store(library, deal, &format!("/{number}.pdf"), number, &["one", "two"]).await.content;
+        library.store_vectors(content, &new_vectors(generation, &vectors(2, f32::from(number)))).await.unwrap();
+        expected.push((content, vectors(2, f32::from(number))));
     }
     let all: Vec<_> = library.all_vectors(generation).try_collect().await.unwrap();
     assert_eq!(all, expected);
@@ -147,11 +147,11 @@ proptest! {
             let Temporary { library, folder: _folder } = &Temporary::new().await;
             let deal = library.create_collection("Deal").await.unwrap().id;
             let generation = library.ensure_generation(deal, "e5", "print-1", 3).await.unwrap().id;
-            let document = store(library, deal, "/a.pdf", 1, &["a", "b", "c", "d", "e"]).await.document;
+            let content = store(library, deal, "/a.pdf", 1, &["a", "b", "c", "d", "e"]).await.content;
             let values = rows.iter().flat_map(|(_, bits)| bits.map(f32::from_bits)).collect();
             let vectors = Vectors { width: 3, owners: rows.iter().map(|(owner, _)| *owner).collect(), values };
-            library.store_vectors(document, &new_vectors(generation, &vectors)).await.unwrap();
-            let back = library.vectors(generation, document).await.unwrap().unwrap();
+            library.store_vectors(content, &new_vectors(generation, &vectors)).await.unwrap();
+            let back = library.vectors(generation, content).await.unwrap().unwrap();
             let bits = |v: &Vectors| v.values.iter().map(|value| value.to_bits()).collect::<Vec<_>>();
             assert_eq!((back.width, &back.owners, bits(&back)), (3, &vectors.owners, bits(&vectors)));
         });
@@ -163,20 +163,20 @@ async fn token_embeddings_are_kept_beside_vectors_and_read_by_passage() {
     let Temporary { library, folder: _folder } = &Temporary::new().await;
     let deal = library.create_collection("Deal").await.unwrap().id;
     let generation = library.ensure_generation(deal, "e5", "print", 3).await.unwrap().id;
-    let document = store(library, deal, "/a.pdf", 1, &["One.", "Two."]).await.document;
-    let ids: Vec<_> = library.passages(document).await.unwrap().iter().map(|passage| passage.id).collect();
+    let content = store(library, deal, "/a.pdf", 1, &["One.", "Two."]).await.content;
+    let ids: Vec<_> = library.passages(content).await.unwrap().iter().map(|passage| passage.id).collect();
     let with = |token_embeddings| NewVectors { generation, vectors: vectors(2, 1.0), token_embeddings };
-    library.store_vectors(document, &with(vec![vec![1, 2], vec![3]])).await.unwrap();
+    library.store_vectors(content, &with(vec![vec![1, 2], vec![3]])).await.unwrap();
     let read = library.token_embeddings(generation, &[ids[1]]).await.unwrap();
     assert_eq!(read.into_iter().collect::<Vec<_>>(), [(ids[1], vec![3])], "only what is asked for");
-    library.store_vectors(document, &with(vec![vec![4], Vec::new()])).await.unwrap();
+    library.store_vectors(content, &with(vec![vec![4], Vec::new()])).await.unwrap();
     let read = library.token_embeddings(generation, &ids).await.unwrap();
     assert_eq!((&read[&ids[0]], &read[&ids[1]]), (&vec![4], &Vec::new()), "new ones take the place of old ones");
     let stats = library.generation_stats(deal).await.unwrap();
     assert_eq!(stats[0].bytes, 2 * 4 + 6 * 4 + 1, "owners, elements and token embeddings");
-    let few = library.store_vectors(document, &with(vec![vec![1]])).await.unwrap_err();
+    let few = library.store_vectors(content, &with(vec![vec![1]])).await.unwrap_err();
     assert_eq!(few.code(), "library.vector_shape", "every passage has its token embeddings, or none");
-    library.store_vectors(document, &with(Vec::new())).await.unwrap();
+    library.store_vectors(content, &with(Vec::new())).await.unwrap();
     assert!(library.token_embeddings(generation, &ids).await.unwrap().is_empty(), "vectors may come without");
 }
 
@@ -194,20 +194,20 @@ async fn token_embeddings_go_where_the_same_encoder_needs_them() {
         late_weight,
     };
     let without = library.add_generation(one, &new(None)).await.unwrap().id;
-    let document = store(library, one, "/a.pdf", 1, &["One."]).await.document;
-    library.store_vectors(document, &new_vectors(without, &vectors(1, 1.0))).await.unwrap();
+    let content = store(library, one, "/a.pdf", 1, &["One."]).await.content;
+    library.store_vectors(content, &new_vectors(without, &vectors(1, 1.0))).await.unwrap();
     store(library, other, "/a.pdf", 1, &["One."]).await;
     let with = library.add_generation(other, &new(Some(0.3))).await.unwrap().id;
     assert_eq!(
-        library.vectors(with, document).await.unwrap(),
+        library.vectors(with, content).await.unwrap(),
         None,
         "vectors without token embeddings would be of no use there"
     );
     let with_tokens = NewVectors { generation: with, vectors: vectors(1, 1.0), token_embeddings: vec![vec![7]] };
-    library.store_vectors(document, &with_tokens).await.unwrap();
+    library.store_vectors(content, &with_tokens).await.unwrap();
     let third = library.create_collection("Third").await.unwrap().id;
     let copied = library.add_generation(third, &new(Some(0.5))).await.unwrap().id;
     store(library, third, "/a.pdf", 1, &["One."]).await;
-    let id = library.passages(document).await.unwrap()[0].id;
+    let id = library.passages(content).await.unwrap()[0].id;
     assert_eq!(library.token_embeddings(copied, &[id]).await.unwrap()[&id], [7], "computed once, used twice");
 }

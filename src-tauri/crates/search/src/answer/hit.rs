@@ -2,7 +2,7 @@
 
 use super::note::Note;
 use crate::score::Score;
-use pincite_library::{EntryId, PassageId};
+use pincite_library::{DocumentId, PassageId};
 use pincite_pdf::Rect;
 
 /// The ranked answer to a question.
@@ -20,7 +20,7 @@ pub struct Hit {
     /// Id of the passage.
     pub id: PassageId,
     /// Its document, as the collection lists it.
-    pub document: EntryId,
+    pub document: DocumentId,
     /// File name of the document.
     pub document_name: String,
     /// Page on which its best sentence starts, counted from 0.

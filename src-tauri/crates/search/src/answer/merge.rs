@@ -46,7 +46,7 @@ fn overlap(one: &StoredPassage, other: &StoredPassage) -> bool {
     let key = |span: &Span| (span.page, span.rect.x0.to_bits(), span.rect.y0.to_bits());
     let places: BTreeSet<_> = one.passage.spans.iter().map(key).collect();
     let shared = other.passage.spans.iter().filter(|span| places.contains(&key(span))).count();
-    one.document == other.document && 2 * shared > one.passage.spans.len().min(other.passage.spans.len())
+    one.content == other.content && 2 * shared > one.passage.spans.len().min(other.passage.spans.len())
 }
 
 /// The terms of a text, as near-duplicates are compared: runs of three terms, and the numbers.

@@ -10,7 +10,7 @@ use crate::Error;
 use crate::index::DocumentIndex;
 use crate::score::{Score, term_weights};
 use crate::text::Query;
-use pincite_library::{CollectionId, DocumentId, EntryId, Library, StoredPassage, shown, shown_name};
+use pincite_library::{CollectionId, ContentId, DocumentId, Library, StoredPassage, shown, shown_name};
 use std::collections::{BTreeMap, HashMap};
 
 type Result<T> = std::result::Result<T, Error>;
@@ -21,14 +21,14 @@ pub(super) struct Presenter<'a> {
     collection: CollectionId,
     /// Terms of the question, each with its weight in the scope.
     terms: BTreeMap<&'a str, f32>,
-    /// Names of the documents seen so far.
-    names: HashMap<DocumentId, Names>,
+    /// Names of the documents seen so far, by their content.
+    names: HashMap<ContentId, Names>,
 }
 
 /// The names of a document and its pages.
 #[derive(Clone, Debug)]
 struct Names {
-    entry: EntryId,
+    document: DocumentId,
     file: String,
     title: String,
     labels: Vec<String>,
@@ -61,7 +61,7 @@ impl<'a> Presenter<'a> {
 
     /// The hit, unless its document has left the collection.
     async fn hit(&mut self, stored: &StoredPassage, score: Score) -> Result<Option<Hit>> {
-        let Some(names) = self.names(stored.document).await? else { return Ok(None) };
+        let Some(names) = self.names(stored.content).await? else { return Ok(None) };
         let (passage, reason) = (&stored.passage, self.reason(stored));
         let page = page_of(stored, &reason);
         let clause = clause_of(passage, reason.sentence_number);
@@ -69,7 +69,7 @@ impl<'a> Presenter<'a> {
         let citation = names.citation(page, clause.as_deref(), heading.as_deref());
         Ok(Some(Hit {
             id: stored.id,
-            document: names.entry,
+            document: names.document,
             page,
             page_label: citation.label.to_owned(),
             pieces: highlight::pieces(&passage.text, &reason),
@@ -85,7 +85,7 @@ impl<'a> Presenter<'a> {
     }
 
     async fn citation(&mut self, stored: &StoredPassage) -> Result<Option<String>> {
-        let Some(names) = self.names(stored.document).await? else { return Ok(None) };
+        let Some(names) = self.names(stored.content).await? else { return Ok(None) };
         let reason = self.reason(stored);
         let clause = clause_of(&stored.passage, reason.sentence_number);
         let heading = heading_of(&stored.passage, reason.sentence_number);
@@ -96,16 +96,16 @@ impl<'a> Presenter<'a> {
         Reason::find(&stored.passage.text, &stored.passage.sentences, &self.terms)
     }
 
-    async fn names(&mut self, document: DocumentId) -> Result<Option<Names>> {
-        if let Some(names) = self.names.get(&document) {
+    async fn names(&mut self, content: ContentId) -> Result<Option<Names>> {
+        if let Some(names) = self.names.get(&content) {
             return Ok(Some(names.clone()));
         }
-        let Some(entry) = self.library.entry_of(self.collection, document).await? else { return Ok(None) };
-        let file = shown_name(&entry.path);
-        let title = document_title(entry.title.as_deref().map(shown).as_deref(), &file).to_owned();
-        let labels = self.library.pages(document).await?.into_iter().map(|page| page.label).collect();
-        let names = Names { entry: entry.id, file, title, labels };
-        self.names.insert(document, names.clone());
+        let Some(document) = self.library.document_of(self.collection, content).await? else { return Ok(None) };
+        let file = shown_name(&document.path);
+        let title = document_title(document.title.as_deref().map(shown).as_deref(), &file).to_owned();
+        let labels = self.library.pages(content).await?.into_iter().map(|page| page.label).collect();
+        let names = Names { document: document.id, file, title, labels };
+        self.names.insert(content, names.clone());
         Ok(Some(names))
     }
 }

@@ -8,7 +8,7 @@ use crate::Error;
 use crate::index::{CollectionIndex, SearchScope};
 use crate::score::{LateInteraction, Mode, QuestionTokens, RERANK_DEPTH, RankedPassage, Weights, rank, rerank};
 use crate::text::{Phrase, Query};
-use pincite_library::{DocumentId, GenerationId, Library, PassageId};
+use pincite_library::{ContentId, GenerationId, Library, PassageId};
 use pincite_models::{EncodedQuestions, Encoder};
 use std::ops::ControlFlow;
 
@@ -19,8 +19,8 @@ type Result<T> = std::result::Result<T, Error>;
 pub struct SearchRequest<'a> {
     /// The question. Phrases in double quotes must occur.
     pub text: &'a str,
-    /// Search only this document, or all of the collection.
-    pub document: Option<DocumentId>,
+    /// Search only the document with this content, or all of the collection.
+    pub content: Option<ContentId>,
     /// Most hits.
     pub k: usize,
     /// Which scores are used.
@@ -33,14 +33,14 @@ pub struct SearchRequest<'a> {
 /// This computes: do not call it on a worker of an async runtime.
 ///
 /// # Errors
-/// [`Error::NoDocument`], [`Error::Library`], [`Error::Encoder`].
+/// [`Error::NoContent`], [`Error::Library`], [`Error::Encoder`].
 pub async fn search(
     index: &CollectionIndex,
     library: &Library,
     encoder: Option<&Encoder>,
     request: &SearchRequest<'_>,
 ) -> Result<SearchResult> {
-    let scope = index.scope(request.document)?;
+    let scope = index.scope(request.content)?;
     let query = Query::new(request.text);
     let Encoded { question, note } = encode(index, &scope, encoder, request, &query)?;
     let limit = request.k.saturating_mul(3).saturating_add(10); // near-duplicates will be merged

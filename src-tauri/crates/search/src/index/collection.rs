@@ -3,9 +3,7 @@
 use super::document::DocumentIndex;
 use crate::Error;
 use futures_util::TryStreamExt;
-use pincite_library::{
-    CollectionId, Document, DocumentId, DocumentTerms, Generation, Library, PassageId, Scope, Vectors,
-};
+use pincite_library::{CollectionId, Content, ContentId, ContentTerms, Generation, Library, PassageId, Scope, Vectors};
 use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 use std::collections::{BTreeMap, HashMap};
@@ -24,7 +22,7 @@ pub struct CollectionIndex {
     collection: CollectionId,
     /// The vectors questions are compared with, if there are any.
     generation: Option<Generation>,
-    documents: BTreeMap<DocumentId, Arc<IndexedDocument>>,
+    documents: BTreeMap<ContentId, Arc<IndexedDocument>>,
 }
 
 /// A document in memory.
@@ -37,7 +35,7 @@ struct IndexedDocument {
 
 /// What the library stores of a document for the search.
 struct StoredDocument {
-    terms: DocumentTerms,
+    terms: ContentTerms,
     vectors: Option<Vectors>,
 }
 
@@ -57,17 +55,16 @@ impl CollectionIndex {
     /// [`Error::Library`].
     pub async fn load(library: &Library, collection: CollectionId) -> Result<Self> {
         let generation = library.active_generation(collection).await?;
-        let mut vectors: HashMap<DocumentId, Vectors> = match &generation {
+        let mut vectors: HashMap<ContentId, Vectors> = match &generation {
             Some(generation) => library.all_vectors(generation.id).try_collect().await?,
             None => HashMap::new(),
         };
         let mut documents = BTreeMap::new();
-        for batch in batches(&library.documents(collection).await?) {
+        for batch in batches(&library.contents(collection).await?) {
             let (Some(first), Some(last)) = (batch.first(), batch.last()) else { continue };
-            let scope = Scope::Documents { collection, first: first.id, last: last.id };
-            let terms: Vec<DocumentTerms> = library.terms(scope).try_collect().await?;
-            let with_vectors =
-                |terms: DocumentTerms| StoredDocument { vectors: vectors.remove(&terms.document), terms };
+            let scope = Scope::Contents { collection, first: first.id, last: last.id };
+            let terms: Vec<ContentTerms> = library.terms(scope).try_collect().await?;
+            let with_vectors = |terms: ContentTerms| StoredDocument { vectors: vectors.remove(&terms.content), terms };
             let stored: Vec<StoredDocument> = terms.into_iter().map(with_vectors).collect();
             documents.extend(in_background(|| index_all(stored)));
         }
@@ -79,26 +76,26 @@ impl CollectionIndex {
     ///
     /// # Errors
     /// [`Error::Library`].
-    pub async fn refresh(&mut self, library: &Library, document: DocumentId) -> Result<()> {
+    pub async fn refresh(&mut self, library: &Library, content: ContentId) -> Result<()> {
         let generation = library.active_generation(self.collection).await?;
         if generation.as_ref().map(|now| now.id) != self.generation.as_ref().map(|then| then.id) {
             *self = Self::load(library, self.collection).await?;
             return Ok(());
         }
         let vectors = match &generation {
-            Some(generation) => library.vectors(generation.id, document).await?,
+            Some(generation) => library.vectors(generation.id, content).await?,
             None => None,
         };
-        match library.terms(Scope::Document(document)).try_next().await? {
-            Some(terms) => drop(self.documents.insert(document, StoredDocument { terms, vectors }.indexed())),
-            None => self.remove(document),
+        match library.terms(Scope::Content(content)).try_next().await? {
+            Some(terms) => drop(self.documents.insert(content, StoredDocument { terms, vectors }.indexed())),
+            None => self.remove(content),
         }
         Ok(())
     }
 
     /// Removes a document.
-    pub fn remove(&mut self, document: DocumentId) {
-        self.documents.remove(&document);
+    pub fn remove(&mut self, content: ContentId) {
+        self.documents.remove(&content);
     }
 
     /// The collection.
@@ -122,16 +119,16 @@ impl CollectionIndex {
     }
 
     /// The documents to search, in the order of their ids: one of them, or all.
-    pub(crate) fn scope(&self, document: Option<DocumentId>) -> Result<SearchScope<'_>> {
-        Ok(SearchScope(match document {
-            Some(id) => vec![&**self.documents.get(&id).ok_or(Error::NoDocument(id))?],
+    pub(crate) fn scope(&self, content: Option<ContentId>) -> Result<SearchScope<'_>> {
+        Ok(SearchScope(match content {
+            Some(id) => vec![&**self.documents.get(&id).ok_or(Error::NoContent(id))?],
             None => self.documents.values().map(|document| &**document).collect(),
         }))
     }
 }
 
-fn index_all(stored: Vec<StoredDocument>) -> Vec<(DocumentId, Arc<IndexedDocument>)> {
-    stored.into_par_iter().map(|stored| (stored.terms.document, stored.indexed())).collect()
+fn index_all(stored: Vec<StoredDocument>) -> Vec<(ContentId, Arc<IndexedDocument>)> {
+    stored.into_par_iter().map(|stored| (stored.terms.content, stored.indexed())).collect()
 }
 
 /// Runs parallel work on threads of its own. In the shared pool a question would wait for whole documents.
@@ -143,11 +140,11 @@ fn in_background<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     }
 }
 
-/// The documents in batches of about [`BATCH_PASSAGES`] passages.
-fn batches(documents: &[Document]) -> impl Iterator<Item = &[Document]> {
+/// The contents in batches of about [`BATCH_PASSAGES`] passages.
+fn batches(contents: &[Content]) -> impl Iterator<Item = &[Content]> {
     let mut passages = 0;
-    documents.chunk_by(move |document, _| {
-        passages += document.passages;
+    contents.chunk_by(move |content, _| {
+        passages += content.passages;
         let goes_on = passages < BATCH_PASSAGES;
         passages = if goes_on { passages } else { 0 };
         goes_on

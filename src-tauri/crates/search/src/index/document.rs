@@ -4,7 +4,7 @@
 use super::vectors::Vectors;
 use super::vocabulary::Vocabulary;
 use crate::text::{has_digit, read};
-use pincite_library::DocumentTerms;
+use pincite_library::ContentTerms;
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
@@ -53,7 +53,7 @@ impl DocumentIndex {
     }
 
     /// Indexes a document of the library, with its vectors of one generation if it has any.
-    pub fn of_stored(terms: &DocumentTerms, vectors: Option<pincite_library::Vectors>) -> Self {
+    pub fn of_stored(terms: &ContentTerms, vectors: Option<pincite_library::Vectors>) -> Self {
         let vectors = vectors.map(|rows| Vectors::new(rows.width as usize, rows.owners, rows.values));
         Self::new(terms.passages(), vectors.unwrap_or_default())
     }

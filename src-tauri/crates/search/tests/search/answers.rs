@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
 use pincite_library::{
-    ContentHash, DocumentId, EntryId, FileVersion, Library, NewDocument, NewPassage, NewVectors, PageMeta, Vectors,
+    ContentHash, ContentId, DocumentId, FileVersion, Library, NewContent, NewPassage, NewVectors, PageMeta, Vectors,
 };
 use pincite_passage::{Kind, Passage, Span};
 use pincite_pdf::Rect;
@@ -24,15 +24,15 @@ impl Shelf {
     }
 
     /// Stores a document of one passage a page; with vectors, passage `n` points in direction `n`.
-    async fn add(&self, name: &str, number: u8, texts: &[&str], with_vectors: bool) -> (EntryId, DocumentId) {
+    async fn add(&self, name: &str, number: u8, texts: &[&str], with_vectors: bool) -> (DocumentId, ContentId) {
         let path = Path::new("/papers").join(name);
         let listed = self.library.list_files(self.collection, std::slice::from_ref(&path)).await.unwrap();
         let passages: Vec<NewPassage> = texts.iter().zip(0..).map(|(text, page)| passage(text, page)).collect();
         let page = |at: usize| PageMeta { label: roman(at), width: 600.0, height: 800.0, problem: None };
         let pages: Vec<PageMeta> = (0..texts.len()).map(page).collect();
         let vectors = if with_vectors { Some(self.vectors(texts.len()).await) } else { None };
-        let new = NewDocument {
-            entry: listed[0].entry,
+        let new = NewContent {
+            document: listed[0].document,
             seen: FileVersion { path: &path, bytes: 1, modified_ms: 0 },
             hash: ContentHash([number; 32]),
             title: None,
@@ -42,8 +42,8 @@ impl Shelf {
             passages: &passages,
             vectors: vectors.as_ref(),
         };
-        let entry = self.library.store_document(&new).await.unwrap().entry;
-        (entry, self.library.entry(entry).await.unwrap().document.unwrap())
+        let placed = self.library.store_content(&new).await.unwrap();
+        (placed.document, placed.content)
     }
 
     async fn vectors(&self, rows: usize) -> NewVectors {
@@ -53,9 +53,9 @@ impl Shelf {
         NewVectors { generation, vectors, token_embeddings: Vec::new() }
     }
 
-    async fn ask(&self, text: &str, document: Option<DocumentId>) -> SearchResult {
+    async fn ask(&self, text: &str, content: Option<ContentId>) -> SearchResult {
         let index = CollectionIndex::load(&self.library, self.collection).await.unwrap();
-        let question = SearchRequest { text, document, k: 5, mode: Mode::Hybrid };
+        let question = SearchRequest { text, content, k: 5, mode: Mode::Hybrid };
         search(&index, &self.library, None, &question).await.unwrap()
     }
 }
@@ -136,9 +136,9 @@ async fn one_document_is_searched_in_full_and_alone() {
     assert!(found.hits.iter().all(|hit| hit.document == lease), "no other document is looked at");
     assert_eq!(shelf.ask("fee", None).await.hits.len(), 2, "a collection is searched as a whole");
     let index = CollectionIndex::load(&shelf.library, shelf.collection).await.unwrap();
-    let gone = SearchRequest { text: "fee", document: Some(DocumentId(99)), k: 5, mode: Mode::Lexical };
+    let gone = SearchRequest { text: "fee", content: Some(ContentId(99)), k: 5, mode: Mode::Lexical };
     let error = search(&index, &shelf.library, None, &gone).await.unwrap_err();
-    assert_eq!((error.code(), first != second), ("search.no_document", true), "an unknown document is an error");
+    assert_eq!((error.code(), first != second), ("search.no_content", true), "an unknown document is an error");
 }
 
 #[tokio::test]

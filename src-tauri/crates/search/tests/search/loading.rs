@@ -3,7 +3,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
-use pincite_library::{CollectionId, ContentHash, FileVersion, Library, NewDocument, NewPassage, PageMeta};
+use pincite_library::{CollectionId, ContentHash, FileVersion, Library, NewContent, NewPassage, PageMeta};
 use pincite_passage::{Kind, Passage};
 use pincite_search::CollectionIndex;
 use std::path::PathBuf;
@@ -36,8 +36,8 @@ async fn add(library: &Library, collection: CollectionId, number: u8) {
     };
     let passages: Vec<NewPassage> = (0..PASSAGES).map(passage).collect();
     let page = PageMeta { label: "1".into(), width: 600.0, height: 800.0, problem: None };
-    let new = NewDocument {
-        entry: listed.entry,
+    let new = NewContent {
+        document: listed.document,
         seen: FileVersion { path: &path, bytes: 1, modified_ms: 1 },
         hash: ContentHash([number; 32]),
         title: None,
@@ -47,7 +47,7 @@ async fn add(library: &Library, collection: CollectionId, number: u8) {
         passages: &passages,
         vectors: None,
     };
-    library.store_document(&new).await.unwrap();
+    library.store_content(&new).await.unwrap();
 }
 
 /// The most memory this process had so far, in MB; nothing where the system does not tell.
