@@ -1,8 +1,7 @@
 //! What can go wrong in the engine. The rooms below bring their own codes; the engine passes them on.
 
 use pincite_api::Problem;
-use pincite_library::shown;
-use pincite_library::{PassageId, TuningRunId};
+use pincite_library::{PassageId, TuningRunId, shown};
 use std::io;
 use std::path::PathBuf;
 

@@ -26,7 +26,7 @@ CREATE TABLE content (
 CREATE TABLE document (
     id              INTEGER PRIMARY KEY AUTOINCREMENT,
     collection      INTEGER NOT NULL REFERENCES collection ON DELETE CASCADE,
-    content        INTEGER REFERENCES content,
+    content         INTEGER REFERENCES content,
     problem_code    TEXT,
     problem_message TEXT,
     added_at        INTEGER NOT NULL DEFAULT (unixepoch()),
@@ -39,7 +39,7 @@ CREATE INDEX document_content ON document (content);
 CREATE TABLE sighting (
     id          INTEGER PRIMARY KEY AUTOINCREMENT,
     collection  INTEGER NOT NULL REFERENCES collection ON DELETE CASCADE,
-    document       INTEGER NOT NULL REFERENCES document ON DELETE CASCADE,
+    document    INTEGER NOT NULL REFERENCES document ON DELETE CASCADE,
     path        TEXT    NOT NULL,
     bytes       INTEGER,
     modified_ms INTEGER,
@@ -49,7 +49,7 @@ CREATE TABLE sighting (
 CREATE INDEX sighting_document ON sighting (document, seen_at, id);
 
 CREATE TABLE page (
-    content        INTEGER NOT NULL REFERENCES content ON DELETE CASCADE,
+    content         INTEGER NOT NULL REFERENCES content ON DELETE CASCADE,
     position        INTEGER NOT NULL,
     label           TEXT    NOT NULL,
     width           REAL    NOT NULL,
@@ -63,14 +63,14 @@ CREATE INDEX page_problem ON page (content, position) WHERE problem_code IS NOT 
 
 CREATE TABLE passage (
     id       INTEGER PRIMARY KEY AUTOINCREMENT,
-    content INTEGER NOT NULL REFERENCES content ON DELETE CASCADE,
+    content  INTEGER NOT NULL REFERENCES content ON DELETE CASCADE,
     body     BLOB    NOT NULL                    -- see codec.rs; starts with its format number
 ) STRICT;
 CREATE INDEX passage_content ON passage (content);
 
--- The terms of a content's passages, one line per passage: to be loaded in one go.
+-- The terms of all passages of one content, one line per passage: to be loaded in one go.
 CREATE TABLE content_terms (
-    content INTEGER PRIMARY KEY REFERENCES content ON DELETE CASCADE,
+    content  INTEGER PRIMARY KEY REFERENCES content ON DELETE CASCADE,
     lines    TEXT NOT NULL
 ) STRICT;
 
@@ -102,7 +102,7 @@ CREATE INDEX activation_generation ON activation (generation);
 CREATE TABLE vectors (
     id         INTEGER PRIMARY KEY,
     generation INTEGER NOT NULL REFERENCES generation ON DELETE CASCADE,
-    content   INTEGER NOT NULL REFERENCES content ON DELETE CASCADE,
+    content    INTEGER NOT NULL REFERENCES content ON DELETE CASCADE,
     owners     BLOB    NOT NULL,
     elements   BLOB    NOT NULL,
     UNIQUE (generation, content)
@@ -122,7 +122,7 @@ CREATE TABLE token_embeddings (
 CREATE TABLE job (
     id            INTEGER PRIMARY KEY AUTOINCREMENT,
     kind          TEXT    NOT NULL,
-    document         INTEGER REFERENCES document ON DELETE CASCADE,
+    document      INTEGER REFERENCES document ON DELETE CASCADE,
     path          TEXT,
     priority      INTEGER NOT NULL DEFAULT 0,
     state         TEXT    NOT NULL DEFAULT 'queued'
@@ -171,12 +171,12 @@ CREATE TABLE tuning_run (
 CREATE INDEX tuning_run_collection ON tuning_run (collection);
 CREATE INDEX tuning_run_generation ON tuning_run (generation);
 
--- Whether a passage answers a question, said by the user. The text is kept: a content that is split anew has other passages
+-- Whether a passage answers a question, said by the user. The text is kept: content that is split anew has other passages
 -- under other numbers.
 CREATE TABLE feedback (
     id         INTEGER PRIMARY KEY AUTOINCREMENT,
     collection INTEGER NOT NULL REFERENCES collection ON DELETE CASCADE,
-    content   INTEGER NOT NULL REFERENCES content ON DELETE CASCADE,
+    content    INTEGER NOT NULL REFERENCES content ON DELETE CASCADE,
     passage    INTEGER NOT NULL,                 -- its number when it was marked; numbers are never used twice
     text       TEXT    NOT NULL,
     question   TEXT    NOT NULL CHECK (question <> ''),
@@ -192,7 +192,7 @@ CREATE INDEX feedback_content ON feedback (content);
 CREATE TABLE question (
     id         INTEGER PRIMARY KEY AUTOINCREMENT,
     collection INTEGER NOT NULL REFERENCES collection ON DELETE CASCADE,
-    content   INTEGER NOT NULL REFERENCES content ON DELETE CASCADE,
+    content    INTEGER NOT NULL REFERENCES content ON DELETE CASCADE,
     passage    INTEGER REFERENCES passage ON DELETE CASCADE,
     quote      TEXT,                             -- text of the passage, for what people made
     text       TEXT    NOT NULL CHECK (text <> ''),

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 /// One PDF in a collection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Document {
-    /// Its id, filter never changes.
+    /// Its id. It never changes.
     pub id: DocumentId,
     /// Its collection.
     pub collection: CollectionId,

@@ -7,7 +7,7 @@ use pincite_library::ContentId;
 pub enum Error {
     /// The content is not in the collection, or nothing of it can be searched yet.
     #[error(
-        "Content {0} is not searchable in this collection. Wait until its document is ready, or ask the whole collection."
+        "The document asked (content {0}) is not searchable in this collection. Wait until it is ready, or ask the whole collection."
     )]
     NoContent(ContentId),
     /// The library could not be read.
