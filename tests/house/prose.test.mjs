@@ -71,7 +71,7 @@ for (const [guide, most] of [
 }
 
 /** Long sentences that are left in doc comments. Lower this number when you cut one in two, and never raise it. */
-const LEFT = 14;
+const LEFT = 0;
 
 test('doc comments of Rust are written in short sentences', () => {
   const rust = textFiles().filter(({ path }) => path.endsWith('.rs'));

@@ -1,8 +1,8 @@
 //! Adapting a search to a collection: questions about it, fusion weights fitted to them, and an encoder trained on them.
 //! Not for running networks, storing, or searching: other crates do that.
 //!
-//! The way of the data: `questions` writes and filters questions; `pairs` finds the passages that answer them and holds
-//! some out; `training` trains the encoder; `gate` asks the questions held out and decides whether the result may be used.
+//! In the order of the data: `questions` writes and filters questions. `pairs` finds the passages that answer them and
+//! holds some out. `training` trains the encoder. `gate` asks the held-out questions and decides whether to use the result.
 
 mod error;
 mod gate;

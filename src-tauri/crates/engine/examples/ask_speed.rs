@@ -5,9 +5,9 @@
 //! cargo run --release -p pincite-engine --example ask_speed -- real.db QUESTIONS 100000
 //! ```
 //!
-//! The documents of the library are stored again under other hashes until there are at least as many passages as asked
-//! for (0: as they are), so that the collection has real words in real proportions. With a fourth word, part of a file's
-//! name, only that document is asked.
+//! The documents of the library are stored again under other hashes until there are as many passages as asked for (0: as
+//! they are). So the collection has real words in real proportions. With a fourth word, part of a file's name, only that
+//! document is asked.
 
 #![allow(clippy::print_stdout, reason = "a program that reports")]
 

@@ -74,8 +74,8 @@ fn training_on_marks() -> TuningRequest {
     TuningRequest { stage: TuningStage::Encoder, ..TuningRequest::default() }
 }
 
-/// The language is learned from a file that may go at once; questions never learned from are answered; a document that
-/// comes meanwhile is there in the new generation; and all of it can be taken back.
+/// The encoder learns from a file that may be deleted at once, and answers questions that it never learned from. A document
+/// added meanwhile is in the new generation. All of it can be undone.
 async fn what_helps_is_put_to_use() {
     let room = Classroom::new().await;
     let (engine, collection) = (&room.engine, room.collection);

@@ -1,20 +1,19 @@
-//! Whether a tuned encoder may be used: only if the whole search gets better, and by more than chance. Not for asking the
-//! questions; an [`Exam`] does that.
+//! Whether other fusion weights or a trained encoder may be used: only if the whole search gets better, by more than chance.
+//! Not for asking the questions; an [`Exam`] does that.
 //!
-//! Whoever picks the best of many on some questions must not judge it by the same. So the questions held out are cut in
-//! halves (by passage): one half picks candidate and weight, the other tests that pick. Both halves have their turn, and
-//! one test must reach half the level (Bonferroni): this is valid however the two depend on each other (pooling them would
-//! not be: each half's pick depends on the other's questions), and finds a true gain more often than one turn alone
-//! (simulated, 300 questions about 100 passages: 167 of 200 times, against 147).
+//! Nobody may pick the best of many on some questions and judge it by the same questions. So the held-out questions are cut
+//! in two halves, by passage. One half picks candidate and weights, and the other tests that pick. Both halves take both
+//! parts, and one test must reach half the level (Bonferroni). This is valid however the two tests depend on each other.
+//! It finds a true gain more often than one test alone: in simulations with 300 questions about 100 passages, 167 of 200
+//! times against 147. Pooling the halves would not be valid, because each half's pick depends on the other's questions.
 //!
-//! Halves see only gains that are large. So half of the level goes to a test in which nothing is picked: the candidate
-//! that went all the way, with the weights that suit the base, is tested on all questions held out (simulated, 300
-//! questions about 100 passages: a gain that halves alone find 51 of 100 times is found 72 times; useless candidates pass
-//! 16 of 400 times, against 13).
+//! Halves see only large gains. So half of the level goes to a test in which nothing is picked. It tests the fully trained
+//! candidate, with the weights that suit the base, on all held-out questions. In the same simulations a gain that the
+//! halves alone find 51 of 100 times is found 72 times. Useless candidates pass 16 of 400 times, against 13.
 //!
-//! Two things are judged. First whether other fusion weights suit the base ([`refit`]): it was trained on no question, so
-//! all of them can judge. Then whether a tuned encoder is to be used, with the weights that suit it best ([`decide`]). It must
-//! beat the base as it is used now, and the base with refitted weights: else the weights helped, not the training.
+//! Two things are judged. [`refit`] judges whether other fusion weights suit the base. It was trained on no question, so
+//! all of them can judge. [`decide`] judges whether a trained encoder is used, with the weights that suit it best. It must
+//! beat the base as it is used now, and the base with refitted weights. Otherwise the weights helped, not the training.
 
 use crate::gate::fusion::Fit;
 use crate::gate::paired::{chance, deviations};
@@ -57,8 +56,8 @@ pub fn refit(exam: &Exam<'_>, base: &Trial, seed: u64) -> Verdict {
     Gate { exam, base, candidates: &[refitted], refitted: present, toward, straight: None, seed }.verdict()
 }
 
-/// Decides between the base and the candidates, of which the last went all the way, by their trials in an exam of
-/// questions that they were not trained on; `refitted` are weights that suit the base. The same seed gives the same verdict.
+/// Decides between the base and the candidates, of which the last is fully trained. Their trials are of questions that
+/// they were not trained on. `refitted` are weights that suit the base. The same seed gives the same verdict.
 pub fn decide(exam: &Exam<'_>, base: &Trial, candidates: &[Trial], refitted: Weights, seed: u64) -> Verdict {
     let straight = candidates.len().checked_sub(1);
     Gate { exam, base, candidates, refitted: exam.position(refitted), toward: refitted, straight, seed }.verdict()

@@ -45,8 +45,8 @@ pub(crate) struct Fit<'a> {
 }
 
 impl Fit<'_> {
-    /// Position of the weights to use: the nearest to those expected that are worse than the best by no more than one
-    /// standard error of the difference (the rule of Breiman et al. 1984, on paired differences), so that chance does not
+    /// Position of the weights to use: the nearest to those expected among all that are nearly as good as the best. They
+    /// may be worse by one standard error of the paired difference (the rule of Breiman et al. 1984). So chance does not
     /// move them.
     pub(crate) fn choose(&self, trial: &Trial) -> usize {
         let gains: Vec<Vec<f64>> = (0..self.weights.len()).map(|weight| trial.gains(weight).collect()).collect();

@@ -30,8 +30,8 @@ pub struct Split {
     pub judging: BTreeSet<usize>,
 }
 
-/// Which pairs belong together, as one number per pair, counted from 0 in the order of their first pairs: those whose
-/// passages are the same, are alike, or have the same text in another document, and those linked through a third.
+/// The group of each pair, counted from 0 in the order of their first pairs. Pairs are in one group if their passages are
+/// the same, are alike, or have the same text in another document. Pairs linked through a third are in its group.
 pub fn groups(pairs: &[Pair], corpus: &Corpus) -> Vec<usize> {
     let mut links = Links::default();
     let tied: Vec<usize> = pairs.iter().map(|pair| links.tie_all(keys(pair, corpus))).collect();
@@ -91,10 +91,10 @@ impl Links {
     }
 }
 
-/// Holds out about `share` of the pairs (0 to 1), of every document where it can: groups stay whole, so a document with
-/// few of them may give more or less, and the next one makes up for it. Where pairs are few it is more, up to half: with
-/// fewer than the gate needs ([`FEWEST`]) no gain could be distinguished from chance. In a large
-/// collection some documents, drawn by chance, judge for all, each with more of its pairs, up to half.
+/// Holds out about `share` of the pairs (0 to 1), of every document where it can. Groups stay whole: a document with few
+/// of them may give more or less, and the next one makes up for it. Where pairs are few, up to half are held out. With
+/// fewer than the gate needs ([`FEWEST`]) no gain could be distinguished from chance. In a large collection a random sample
+/// of documents judges for all, each with up to half of its pairs.
 pub fn split(pairs: &[Pair], corpus: &Corpus, share: f64, seed: u64) -> Split {
     let (groups, judging) = (groups(pairs, corpus), judging(pairs, corpus, seed));
     let held = held_out(pairs, &groups, &judging, enough(share.clamp(0.0, 1.0), &groups), seed);

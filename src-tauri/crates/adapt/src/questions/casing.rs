@@ -1,6 +1,6 @@
-//! A question in the case and the spacing of its passage, for generators that write lower case with every mark by itself:
-//! "what did netflix pay in the u. s.?" becomes "What did Netflix pay in the U.S.?". Not for other words: letters and
-//! digits stay what they are, but for their case.
+//! A question in the case and the spacing of its passage. Some generators write lower case and put spaces around marks.
+//! So "what did netflix pay in the u. s.?" becomes "What did Netflix pay in the U.S.?". Not for other words: only the case
+//! of letters changes.
 
 mod atoms;
 mod written;

@@ -14,8 +14,8 @@ pub(crate) struct RoundTrip<'a> {
     pub vector: Option<&'a [f32]>,
 }
 
-/// For each question the place of its passage, counted from 1, when it is asked of this document alone, as a user would
-/// ask it; none if the search does not find the passage at all.
+/// The rank of each question's passage, from 1, when the question is asked of this document alone. `None` if the search
+/// does not find the passage.
 pub(crate) fn ranks(
     segment: &DocumentIndex,
     questions: &[RoundTrip<'_>],

@@ -89,8 +89,8 @@ impl Worker {
     }
 }
 
-/// Killed at twenty random moments of tuning, checkpointing, re-embedding and switching: answers come from exactly one
-/// whole generation each time; runs go on or are cleared; and in the end nothing is left that nothing refers to.
+/// Killed at twenty random moments of tuning, checkpointing, re-embedding and switching. Answers come from exactly one
+/// whole generation each time. Runs continue or are cleared. In the end no file is left that nothing refers to.
 pub(crate) async fn kills_do_no_harm() {
     let room = Classroom::new().await;
     let (mut met, mut answered, mut seed) = (HashMap::new(), HashMap::new(), 0);
