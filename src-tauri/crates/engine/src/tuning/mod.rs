@@ -166,7 +166,7 @@ impl Engine {
     /// [`Error::Library`] if it is not there.
     pub async fn cancel_tuning(&self, run: TuningRunId) -> Result<(), Error> {
         let run = self.0.library.tuning_run(run).await?;
-        let cancelled = problem(&cancelled(run.kind));
+        let cancelled = problem(&pincite_adapt::Error::Cancelled.into());
         if self.0.library.cancel_tuning_run(run.id, &cancelled).await? {
             self.0.tunings.cancel(run.id);
             if run.state == JobState::Queued || run.interrupted {
@@ -175,14 +175,6 @@ impl Engine {
             self.0.emit(Event::Tunings { collection: run.collection });
         }
         Ok(())
-    }
-}
-
-/// Why a run that was cancelled ended.
-fn cancelled(kind: RunKind) -> Error {
-    match kind {
-        RunKind::Tuning => pincite_adapt::Error::Cancelled.into(),
-        RunKind::Questions => pincite_adapt::Error::Cancelled.into(),
     }
 }
 
