@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
+use crate::catalogue::kind::Kind;
 use crate::error::Error;
 use crate::installation::Installation;
 use crate::overrides::Overrides;
@@ -50,20 +51,6 @@ pub struct Entry {
     /// Settings that its own files leave open.
     #[serde(default)]
     pub(crate) settings: Overrides,
-}
-
-/// The purpose of a model.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Kind {
-    /// Maps questions and passages to vectors.
-    Encoder,
-    /// Scores a question and a passage together.
-    Reranker,
-    /// Generates texts, such as questions about passages.
-    Generator,
-    /// A pretrained checkpoint from which tuning starts, stored as differences from an encoder's weights.
-    Checkpoint,
 }
 
 /// A file of a model.
