@@ -120,6 +120,9 @@ pub(crate) struct Ask {
     /// Ranking signals of the search.
     #[arg(long, value_enum, default_value_t = Mode::Hybrid)]
     pub(crate) mode: Mode,
+    /// Skip the cross-encoder: faster, and less exact.
+    #[arg(long)]
+    pub(crate) no_rerank: bool,
 }
 
 /// Ranking signals of the search.

@@ -4,6 +4,7 @@
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::thread::available_parallelism;
+use std::time::{Duration, Instant};
 
 use ort::ep::WebGPU;
 use pincite_graph::Graph;
@@ -13,22 +14,25 @@ use crate::batch;
 use crate::device::Device;
 use crate::error::Error;
 use crate::fallback::{Comparison, WithFallback};
-use crate::file_names::CONFIG;
+use crate::file_names::{CONFIG, OVERRIDES};
+use crate::overrides::{Calibration, Overrides};
 use crate::session::{Initialisers, Session, initialisers};
-use crate::settings::Settings;
+use crate::settings::{Settings, json};
 use crate::tokens::{PairTokens, Tokens};
 use crate::tuned::Tuned;
 use crate::weights::Weights;
 
 /// Greatest difference between the scores of both devices.
 const TOLERANCE: f32 = 0.02;
-/// The batch that compares both devices.
-const KNOWN: [&str; 3] = ["Rent is due on the first day of every month.", "A notice", "Section 12.3 survives termination."];
+/// Texts of the pairs that are timed, and that compare both devices.
+const KNOWN: [&str; 3] =
+    ["Rent is due on the first day of every month.", "A notice", "Section 12.3 survives termination."];
 
 /// A cross-encoder, opened and ready.
 pub struct CrossEncoder {
     name: String,
     tokens: Tokens,
+    calibration: Calibration,
     network: WithFallback<Session>,
 }
 
@@ -52,7 +56,8 @@ impl CrossEncoder {
         let weights = initialisers(&name, &graph, &weights)?;
         let source = PairNetwork { model: &name, graph: &graph, weights: &weights, tokens: &tokens };
         let network = source.open(device)?;
-        Ok(Self { name, tokens, network })
+        let own: Overrides = json(&folder.join(OVERRIDES))?.unwrap_or_default();
+        Ok(Self { name, tokens, calibration: own.calibration.unwrap_or_default(), network })
     }
 
     /// Name of the model, which is that of its folder.
@@ -63,6 +68,28 @@ impl CrossEncoder {
     /// The device, for people: "cpu" or "gpu".
     pub fn device(&self) -> &str {
         self.network.device()
+    }
+
+    /// The probability that a passage with this score answers the question, 0 to 1. A model without calibration in its
+    /// folder (`pincite.json`) is taken at its word: the logistic function of the score.
+    pub fn probability(&self, score: f32) -> f32 {
+        let Calibration { slope, offset } = self.calibration;
+        1.0 / (1.0 + (-(slope * score + offset)).exp())
+    }
+
+    /// How many pairs of usual length it scores in this time, measured with a run of its own.
+    ///
+    /// # Errors
+    /// [`Error::Session`] when the runtime fails.
+    pub fn pairs_within(&self, time: Duration) -> Result<usize, Error> {
+        let pairs = known_pairs(&self.tokens)?;
+        let inputs: Vec<&PairTokens> = pairs.iter().collect();
+        // The first run allocates memory, so the second one is timed.
+        self.network.run(|session| session.score(&inputs))?;
+        let start = Instant::now();
+        self.network.run(|session| session.score(&inputs))?;
+        let share = time.as_secs_f64() / start.elapsed().as_secs_f64().max(1e-6);
+        Ok((share * inputs.len() as f64) as usize)
     }
 
     /// One score per passage, in the given order: a logit, higher for better answers. `on_progress` gets the number of
@@ -92,14 +119,22 @@ impl CrossEncoder {
     }
 }
 
+/// Arbitrary but fixed pairs of usual length.
+fn known_pairs(tokens: &Tokens) -> Result<Vec<PairTokens>, Error> {
+    let passages = KNOWN.map(|text| text.repeat(12));
+    let passages: Vec<&str> = passages.iter().map(String::as_str).cycle().take(16).collect();
+    tokens.pairs("When is the rent due?", &passages)
+}
+
 /// The meaning of the outputs, by the size of the classifier.
 fn labels(base: &Path, weights: &Weights, width: i64) -> Result<Labels, Error> {
     match weights.rows(CLASSIFIER, usize::try_from(width).unwrap_or(0))? {
         1 => Ok(Labels::One),
         2 => Ok(Labels::NoAndYes),
-        other => {
-            Err(Error::bad(&base.join(CONFIG), format!("it has {other} labels; a cross-encoder with 1 or 2 is supported")))
-        }
+        other => Err(Error::bad(
+            &base.join(CONFIG),
+            format!("it has {other} labels; a cross-encoder with 1 or 2 is supported"),
+        )),
     }
 }
 
@@ -126,9 +161,7 @@ impl Comparison<Session> for PairNetwork<'_> {
     }
 
     fn run(&self, session: &Session) -> Result<Vec<f32>, Error> {
-        let passages = KNOWN.map(|text| text.repeat(12));
-        let passages: Vec<&str> = passages.iter().map(String::as_str).cycle().take(16).collect();
-        let pairs = self.tokens.pairs("When is the rent due?", &passages)?;
+        let pairs = known_pairs(self.tokens)?;
         session.score(&pairs.iter().collect::<Vec<_>>())
     }
 

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use ort::ep::ExecutionProviderDispatch;
-use ort::session::{Session as OrtSession, SessionInputValue};
 use ort::session::builder::{GraphOptimizationLevel, SessionBuilder};
+use ort::session::{Session as OrtSession, SessionInputValue};
 use ort::value::{DynValue, Tensor};
 use pincite_graph::{Graph, bert, cross_encoder};
 
@@ -88,8 +88,7 @@ impl Session {
             Ok([ids, mask, types])
         });
         let [ids, mask, types] = tensors.map_err(|error| failed(&self.model, "running", error))?;
-        let inputs =
-            ort::inputs![bert::INPUT_IDS => ids, bert::TOKEN_TYPE_IDS => types, bert::ATTENTION_MASK => mask];
+        let inputs = ort::inputs![bert::INPUT_IDS => ids, bert::TOKEN_TYPE_IDS => types, bert::ATTENTION_MASK => mask];
         let [scores] = self.floats(inputs, [cross_encoder::SCORE])?;
         Ok(scores)
     }

@@ -76,12 +76,7 @@ impl Weights {
 
     /// The floats of a weight before tuning. The head of a classifier has no prefix. A weight that only the tuned model
     /// has starts from zero.
-    fn stored(
-        &self,
-        tensors: &SafeTensors<'_>,
-        prefix: &str,
-        wanted: &WantedWeight<'_>,
-    ) -> Result<Vec<f32>, Error> {
+    fn stored(&self, tensors: &SafeTensors<'_>, prefix: &str, wanted: &WantedWeight<'_>) -> Result<Vec<f32>, Error> {
         let prefixed = format!("{prefix}{}", wanted.name);
         let found = [prefixed.as_str(), wanted.name].into_iter().find_map(|key| Some((key, tensors.tensor(key).ok()?)));
         if let Some((key, view)) = found {

@@ -134,6 +134,9 @@ export const en = {
   results: {
     list: 'Results, best first',
     none: 'No results',
+    noMatch: 'No good match in these documents. Nearest passages:',
+    sorting: 'Sorting by a closer reading…',
+    strength: { strong: 'Strong match', possible: 'Possible match', weak: 'Weak match' },
     copyCitation: 'Copy citation',
     copyQuote: 'Copy quote',
     isRelevant: 'Is this result relevant?',
@@ -149,7 +152,8 @@ export const en = {
       lexical: { name: 'Exact words', title: 'How many words of the question it contains, and how rare they are' },
       dense: { name: 'Similar meaning', title: 'How close it is to the question in meaning' },
       numeric: { name: 'Numbers', title: 'How many numbers it contains, because the question asks for one' },
-      late: { name: 'Close reading', title: 'How well each word of the question matches a word here in meaning' },
+      late: { name: 'Word by word', title: 'How well each word of the question matches a word here in meaning' },
+      probability: { name: 'Answers it', title: 'How surely it answers the question, read together with it' },
     },
   },
 

@@ -8,7 +8,7 @@ use crate::adapt::{self, Course, Search};
 use crate::embed::CachedEncoder;
 use crate::source::Source;
 use crate::table::Table;
-use crate::{Metrics, Result};
+use crate::{Metrics, Models, Result};
 use pincite_adapt::{Corpus, Pair, Present, Progress, Settings, Tuning};
 use pincite_models::Trainee;
 use pincite_search::{FusionWeights, Weights};
@@ -154,7 +154,9 @@ fn measure(articles: &[Article], trainee: &Trainee, searches: &[Search]) -> Resu
     let read_off = WEIGHED.map(|(dense, late)| Weights { fusion: FusionWeights { dense, late }, ..Weights::default() });
     let all: Vec<Weights> = searches.iter().map(|(_, weights)| *weights).chain(read_off).collect();
     let unheard = &mut |_, _| ControlFlow::Continue(());
-    let mut reports = rank_all(articles, &documents, Some(&mut remembered), &all, unheard)?.into_iter();
+    let mut reports =
+        rank_all(articles, &documents, Models { encoder: Some(&mut remembered), reader: None }, &all, unheard)?
+            .into_iter();
     let searched = searches.iter().zip(reports.by_ref());
     let encoders = searched.map(|((encoder, _), report)| ((*encoder).to_owned(), report.systems)).collect();
     let hybrid = |(weights, report): ((f32, f32), Report)| Some((weights, *report.systems.get("hybrid")?));

@@ -13,4 +13,4 @@ mod search;
 pub use highlight::highlights_of;
 pub use hit::{Highlight, HighlightKind, Hit, Piece, SearchResult};
 pub use note::Note;
-pub use search::{SearchRequest, search};
+pub use search::{Reranker, SearchModels, SearchRequest, read_together, search};

@@ -75,6 +75,7 @@ impl<'a> Presenter<'a> {
             pieces: highlight::pieces(&passage.text, &reason),
             headings: passage.headings.clone(),
             score,
+            probability: None,
             highlights: highlight::highlights(passage, &reason),
             citation: citation.cite(),
             quote: citation.quote(&passage.text[reason.sentence.clone()]),

@@ -6,7 +6,9 @@ use pincite_library::{
 };
 use pincite_passage::{Kind, Passage, Span};
 use pincite_pdf::Rect;
-use pincite_search::{CollectionIndex, HighlightKind, Mode, Note, SearchRequest, SearchResult, search, terms_of};
+use pincite_search::{
+    CollectionIndex, HighlightKind, Mode, Note, SearchModels, SearchRequest, SearchResult, search, terms_of,
+};
 use std::path::Path;
 
 struct Shelf {
@@ -56,7 +58,7 @@ impl Shelf {
     async fn ask(&self, text: &str, content: Option<ContentId>) -> SearchResult {
         let index = CollectionIndex::load(&self.library, self.collection).await.unwrap();
         let question = SearchRequest { text, content, k: 5, mode: Mode::Hybrid };
-        search(&index, &self.library, None, &question).await.unwrap()
+        search(&index, &self.library, SearchModels::default(), &question).await.unwrap()
     }
 }
 
@@ -137,7 +139,7 @@ async fn one_document_is_searched_in_full_and_alone() {
     assert_eq!(shelf.ask("fee", None).await.hits.len(), 2, "a collection is searched as a whole");
     let index = CollectionIndex::load(&shelf.library, shelf.collection).await.unwrap();
     let gone = SearchRequest { text: "fee", content: Some(ContentId(99)), k: 5, mode: Mode::Lexical };
-    let error = search(&index, &shelf.library, None, &gone).await.unwrap_err();
+    let error = search(&index, &shelf.library, SearchModels::default(), &gone).await.unwrap_err();
     assert_eq!((error.code(), first != second), ("search.no_content", true), "an unknown document is an error");
 }
 
