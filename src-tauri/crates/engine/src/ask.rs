@@ -3,9 +3,9 @@
 use crate::hits::{highlight_of, hit_of, mode_of};
 use crate::ingest::stored;
 use crate::{Engine, Error};
-use pincite_api::{Answer, Highlight, Problem, Question};
+use pincite_api::{Answer, Highlight, Match, Problem, Question};
 use pincite_library::{DocumentId, PassageId};
-use pincite_search::{Note, SearchRequest, highlights_of, search};
+use pincite_search::{self as search, Note, SearchModels, SearchRequest, highlights_of};
 use std::time::Instant;
 use tokio::runtime::Handle;
 use tokio::task::spawn_blocking;
@@ -34,11 +34,24 @@ impl Engine {
         };
         let encoder = inner.encoders.of(index.generation()).await;
         let (k, mode) = (question.k as usize, mode_of(question.mode));
+        let reranker = match question.rerank && mode == search::Mode::Hybrid {
+            true => Some(inner.rerankers.current().await),
+            false => None,
+        };
+        let models = SearchModels {
+            encoder: encoder.as_deref().ok(),
+            reranker: reranker.as_ref().and_then(|it| it.as_ref().ok()).map(|it| it.for_search()),
+        };
         let request = SearchRequest { text: &question.text, content, k, mode };
-        let found = search(&index, &inner.library, encoder.as_deref().ok(), &request).await?;
+        let found = search::search(&index, &inner.library, models, &request).await?;
         let hits = found.hits.into_iter().map(hit_of).collect();
-        let notes = found.notes.iter().map(|note| problem(note, encoder.as_ref().err())).collect();
-        Ok(Answer { question, hits, notes, milliseconds: started.elapsed().as_secs_f32() * 1000.0 })
+        let mut notes: Vec<Problem> = found.notes.iter().map(|note| problem(note, encoder.as_ref().err())).collect();
+        // Without an encoder there is a note already, and the cross-encoder is made from the encoder.
+        if encoder.is_ok() {
+            notes.extend(reranker.as_ref().and_then(|it| it.as_ref().err()).map(Problem::from));
+        }
+        let answered = found.answered.map(|answered| if answered { Match::Good } else { Match::None });
+        Ok(Answer { question, hits, answered, notes, milliseconds: started.elapsed().as_secs_f32() * 1000.0 })
     }
 
     /// Boxes of one passage: its lines and, for a question, its best sentence and the question's words.

@@ -2,6 +2,7 @@
 
 use crate::encoders::Encoders;
 use crate::indexes::Indexes;
+use crate::rerankers::Rerankers;
 use crate::tuning::Tunings;
 use crate::viewer::Viewers;
 use crate::watch::{Change, Watches};
@@ -46,6 +47,7 @@ pub(crate) struct Inner {
     pub(crate) reader: Reader,
     pub(crate) splitting: Option<Splitting>,
     pub(crate) encoders: Encoders,
+    pub(crate) rerankers: Rerankers,
     pub(crate) indexes: Indexes,
     pub(crate) queue: Queue,
     pub(crate) tunings: Tunings,
@@ -72,6 +74,7 @@ impl Engine {
         let (watches, changes) = Watches::start();
         Ok(Self(Arc::new(Inner {
             encoders: Encoders::new(home.clone(), device),
+            rerankers: Rerankers::new(home.clone(), device),
             home,
             library,
             reader,

@@ -35,6 +35,7 @@ mod progress;
 mod questions;
 mod recent;
 mod report;
+mod rerankers;
 mod room;
 mod tuning;
 mod viewer;

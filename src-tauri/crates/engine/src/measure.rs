@@ -7,7 +7,7 @@ use crate::{Engine, Error};
 use futures_util::TryStreamExt;
 use pincite_api::{Problem, WriterChoice};
 use pincite_library::{CollectionId, DocumentId, Scope};
-use pincite_models::{Encoder, Trainee};
+use pincite_models::{CrossEncoder, Encoder, Trainee};
 use pincite_passage::Passage;
 use pincite_search::DocumentIndex;
 use std::sync::Arc;
@@ -19,6 +19,14 @@ impl Engine {
     /// [`Error::Models`] if it is not installed.
     pub async fn encoder(&self) -> Result<Arc<Encoder>, Error> {
         self.0.encoders.default().await
+    }
+
+    /// The cross-encoder of the search.
+    ///
+    /// # Errors
+    /// [`Error::Models`] if it cannot be opened.
+    pub async fn reranker(&self) -> Result<Arc<CrossEncoder>, Error> {
+        Ok(self.0.rerankers.current().await?.model())
     }
 
     /// The default encoder, to be trained, and why its pretrained checkpoint cannot be used, if it cannot.

@@ -128,7 +128,10 @@ impl Classroom {
 
     async fn ask(&self, text: &str, document: Option<DocumentId>) -> Answer {
         let (text, collection) = (text.to_owned(), self.collection);
-        self.engine.ask(Question { text, collection, document, k: 10, mode: Mode::Hybrid }).await.unwrap()
+        self.engine
+            .ask(Question { text, collection, document, k: 10, mode: Mode::Hybrid, rerank: false })
+            .await
+            .unwrap()
     }
 
     /// Scores of a question's hits in the first document, bit for bit: which generation answered can be told by them.

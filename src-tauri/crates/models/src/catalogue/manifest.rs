@@ -169,6 +169,21 @@ impl Catalogue {
         self.entries.iter().find(|entry| entry.default && entry.kind == Kind::Generator)
     }
 
+    /// The folder of the cross-encoder in use: an imported one, else the default, which is shipped.
+    ///
+    /// # Errors
+    /// [`Error::NotInstalled`] without any, and those of [`Self::installed_or_shipped`].
+    pub fn reranker(&self, home: &std::path::Path) -> Result<PathBuf, Error> {
+        let mut rerankers = self.status(home).into_iter().filter(|status| status.kind == Kind::Reranker);
+        let imported = rerankers.find(|status| self.entry(&status.name).is_err());
+        if let Some(imported) = imported {
+            return Ok(imported.folder);
+        }
+        let default = self.entries.iter().find(|entry| entry.default && entry.kind == Kind::Reranker);
+        let name = default.map_or("", |entry| entry.name.as_str());
+        self.installed_or_shipped(name, home)
+    }
+
     /// The model of that name.
     ///
     /// # Errors
