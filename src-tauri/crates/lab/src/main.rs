@@ -5,6 +5,7 @@
 
 mod arguments;
 mod keywords;
+mod passages;
 mod pdf;
 mod squad;
 mod study;
@@ -41,6 +42,7 @@ fn run(arguments: Arguments) -> Result<(), Error> {
         match arguments.set {
             Set::Squad(squad) => squad::run(&Engine::open(options).await?, &squad).await,
             Set::Pdf(pdf) => pdf::run(options, &pdf).await,
+            Set::Passages(given) => passages::run(options, &given).await,
         }
     })
 }
