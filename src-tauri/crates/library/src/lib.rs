@@ -66,7 +66,9 @@ pub use jobs::{Job, JobState, Task};
 pub use open::Library;
 pub use passages::StoredPassage;
 pub use placing::{FileVersion, Placement};
-pub use questions::{NewQuestion, Origin, PassageQuestions, Question, QuestionCount, QuestionFilter};
+pub use questions::{
+    NewQuestion, NewQuestions, Origin, PassageQuestions, Question, QuestionCount, QuestionFilter, RunReport,
+};
 pub use queue::MAX_ATTEMPTS;
 pub use revision::Revision;
 pub use shown::{shown, shown_name, shown_path};

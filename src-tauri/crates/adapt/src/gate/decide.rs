@@ -74,6 +74,14 @@ fn half(groups: &[usize], seed: u64) -> Vec<bool> {
     groups.iter().map(|group| first[*group]).collect()
 }
 
+/// A candidate with the weights it is used with.
+#[derive(Clone, Copy)]
+struct Pick {
+    candidate: usize,
+    /// Position of the weights.
+    weights: usize,
+}
+
 /// A candidate picked by one half and tested on the other, or tested straight away.
 struct Round {
     /// Questions that had no say.
@@ -125,41 +133,44 @@ impl Gate<'_> {
         let weights: Vec<usize> = self.candidates.iter().map(|candidate| fit.choose(candidate)).collect();
         let candidate = self.pick(choosing, &weights)?;
         let tests = if self.straight.is_some() { 4.0 } else { 2.0 };
-        Some(Round { chance: self.chance((candidate, weights[candidate]), &tested, tests), candidate, weights, tested })
+        let pick = Pick { candidate, weights: weights[candidate] };
+        Some(Round { chance: self.chance(pick, &tested, tests), candidate, weights, tested })
     }
 
     /// Picks nothing, and so tests on all questions; none if there is nothing to be tested.
     fn straight(&self) -> Option<Round> {
         let (candidate, tested) = (self.straight?, vec![true; self.exam.len()]);
-        if self.gain((candidate, self.refitted), &tested) <= 1e-9 {
+        let pick = Pick { candidate, weights: self.refitted };
+        if self.gain(pick, &tested) <= 1e-9 {
             return None;
         }
-        let chance = self.chance((candidate, self.refitted), &tested, 2.0);
+        let chance = self.chance(pick, &tested, 2.0);
         Some(Round { candidate, weights: vec![self.refitted; self.candidates.len()], chance, tested })
     }
 
     /// Chance of such a gain over the base, the worse of two: as it is now, and with refitted weights.
-    fn chance(&self, candidate: (usize, usize), tested: &[bool], tests: f64) -> f64 {
-        let over = |other| chance(&self.differences(tested, candidate, other), self.seed);
+    fn chance(&self, pick: Pick, tested: &[bool], tests: f64) -> f64 {
+        let over = |other| chance(&self.differences(tested, pick, other), self.seed);
         (tests * over(self.exam.present()).max(over(self.refitted))).min(1.0)
     }
 
     /// The candidate that gains most on these questions, if it gains anything.
     fn pick(&self, choosing: &[bool], weights: &[usize]) -> Option<usize> {
-        let gains = weights.iter().enumerate().map(|(at, weight)| (at, self.gain((at, *weight), choosing)));
+        let picks = weights.iter().enumerate().map(|(candidate, weights)| Pick { candidate, weights: *weights });
+        let gains = picks.map(|pick| (pick.candidate, self.gain(pick, choosing)));
         let best = gains.reduce(|best, it| if it.1 > best.1 + 1e-9 { it } else { best });
         best.filter(|(_, gain)| *gain > 1e-9).map(|(candidate, _)| candidate)
     }
 
     /// What a candidate gains over the base, the worse of two: as it is now, and with refitted weights.
-    fn gain(&self, candidate: (usize, usize), used: &[bool]) -> f64 {
-        let over = |other| self.differences(used, candidate, other).iter().sum::<f64>();
+    fn gain(&self, pick: Pick, used: &[bool]) -> f64 {
+        let over = |other| self.differences(used, pick, other).iter().sum::<f64>();
         over(self.exam.present()).min(over(self.refitted))
     }
 
     /// What each group of the questions used gains by a candidate, with some weights, over the base with others.
-    fn differences(&self, used: &[bool], (candidate, weight): (usize, usize), over: usize) -> Vec<f64> {
-        let with: Vec<f64> = self.candidates[candidate].gains(weight).collect();
+    fn differences(&self, used: &[bool], pick: Pick, over: usize) -> Vec<f64> {
+        let with: Vec<f64> = self.candidates[pick.candidate].gains(pick.weights).collect();
         let without: Vec<f64> = self.base.gains(over).collect();
         self.fit(used).differences(&with, &without)
     }
@@ -193,7 +204,7 @@ impl Gate<'_> {
 
     /// How many questions would show the gain seen: deviations grow with the root of their number.
     fn needed(&self, round: &Round) -> Option<usize> {
-        let pick = (round.candidate, round.weights[round.candidate]);
+        let pick = Pick { candidate: round.candidate, weights: round.weights[round.candidate] };
         let seen = deviations(&self.differences(&round.tested, pick, self.refitted));
         let times = (DETECTABLE / seen).powi(2).max(1.0);
         (seen > NOTICEABLE).then(|| (times * self.exam.len() as f64 / 10.0).ceil() as usize * 10)

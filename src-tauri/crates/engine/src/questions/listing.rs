@@ -32,7 +32,7 @@ impl Engine {
         library.collection(collection).await?;
         let which = self.meant(which).await?;
         let total = library.count_questions(collection, &which).await?;
-        let found = library.questions(collection, &which, (offset, limit)).await?;
+        let found = library.questions(collection, &which, offset..offset.saturating_add(limit)).await?;
         Ok(QuestionPage { questions: self.shown(collection, found).await?, total })
     }
 

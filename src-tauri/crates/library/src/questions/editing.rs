@@ -1,6 +1,6 @@
 //! Questions that people make, change, drop and delete. Not for those a program writes.
 
-use super::{NewQuestion, Origin, QuestionFilter, tidy};
+use super::{NewQuestion, NewQuestions, Origin, QuestionFilter, tidy};
 use crate::error::At;
 use crate::{CollectionId, Error, Library, PassageId, QuestionId, Result};
 use sqlx::SqliteConnection;
@@ -28,18 +28,16 @@ impl Library {
     ///
     /// # Errors
     /// As [`Library::add_question`].
-    pub async fn import_questions(
-        &self,
-        collection: CollectionId,
-        questions: &[(PassageId, NewQuestion)],
-    ) -> Result<()> {
-        let passages: Vec<PassageId> = questions.iter().map(|(passage, _)| *passage).collect();
+    pub async fn import_questions(&self, collection: CollectionId, imported: &[NewQuestions]) -> Result<()> {
+        let passages: Vec<PassageId> = imported.iter().map(|it| it.passage).collect();
         let stored = self.passages_by_id(&passages).await?.into_iter();
         let quotes: HashMap<PassageId, String> = stored.map(|stored| (stored.id, stored.passage.text)).collect();
         let mut tx = self.write().await?;
-        for (passage, new) in questions {
+        for NewQuestions { passage, questions } in imported {
             let quote = quotes.get(passage).ok_or(Error::NoPassage(*passage))?;
-            self.put_by_people(&mut tx, collection, *passage, quote, new).await?;
+            for new in questions {
+                self.put_by_people(&mut tx, collection, *passage, quote, new).await?;
+            }
         }
         tx.commit().await.at(self)
     }

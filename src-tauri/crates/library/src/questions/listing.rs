@@ -4,6 +4,7 @@ use super::{Origin, Question, QuestionFilter};
 use crate::error::At;
 use crate::{CollectionId, ContentId, Error, Library, PassageId, QuestionId, Result, codec};
 use futures_util::stream::{BoxStream, StreamExt};
+use std::ops::Range;
 
 /// How many questions come from one place and have one fate.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,15 +33,16 @@ pub struct PassageQuestions {
 }
 
 impl Library {
-    /// Questions of a collection by content and passage, those without a passage first; `limit` of them after the first
-    /// `offset`.
+    /// Questions of a collection by content and passage, those without a passage first: the rows of this range, counted
+    /// from 0.
     pub async fn questions(
         &self,
         collection: CollectionId,
         which: &QuestionFilter,
-        (offset, limit): (u32, u32),
+        range: Range<u32>,
     ) -> Result<Vec<Question>> {
         let (first, last) = which.contents();
+        let (offset, limit) = (range.start, range.len() as u32);
         let rows = sqlx::query_as!(
             Question,
             r#"SELECT id AS "id!: QuestionId", collection AS "collection!: CollectionId",
