@@ -22,17 +22,17 @@ pub(crate) fn json(value: &impl Serialize) {
 
 /// A failed command, on standard error.
 pub(crate) fn failure(error: &Error, as_json: bool) {
-    let problem = Problem { code: error.code().to_owned(), message: shown(&error.to_string()) };
+    let problem = Problem::new(error.code(), shown(&error.to_string()));
     if as_json {
         json(&serde_json::json!({ "error": problem }));
     } else {
-        anstream::eprintln!("{BAD}error{BAD:#} {} {FAINT}[{}]{FAINT:#}", problem.message, problem.code);
+        anstream::eprintln!("{BAD}error{BAD:#} {} {FAINT}[{}]{FAINT:#}", problem.technical(), problem.code);
     }
 }
 
 /// A note for the user, on standard error.
 pub(crate) fn note(problem: &Problem) {
-    anstream::eprintln!("{WARN}note{WARN:#} {} {FAINT}[{}]{FAINT:#}", problem.message, problem.code);
+    anstream::eprintln!("{WARN}note{WARN:#} {} {FAINT}[{}]{FAINT:#}", problem.technical(), problem.code);
 }
 
 /// A plain line on standard output.
@@ -119,13 +119,13 @@ pub(crate) fn document(document: &DocumentView) {
         document.passages
     );
     if let Some(problem) = &document.problem {
-        anstream::println!("       {} {FAINT}[{}]{FAINT:#}", problem.message, problem.code);
+        anstream::println!("       {} {FAINT}[{}]{FAINT:#}", problem.technical(), problem.code);
     }
     for page in &document.skipped {
         anstream::println!(
             "       page {}: {} {FAINT}[{}]{FAINT:#}",
             page.label,
-            page.problem.message,
+            page.problem.technical(),
             page.problem.code
         );
     }

@@ -177,8 +177,7 @@ fn refusal(path: &Path, error: &Error) -> Refused {
 
 /// An error as the library keeps it.
 pub(crate) fn problem(error: &Error) -> library::Problem {
-    let Problem { code, message } = Problem::from(error);
-    library::Problem { code, message }
+    library::Problem { code: error.code().to_owned(), message: shown(&error.to_string()) }
 }
 
 /// A document of the library as it is shown.

@@ -1,7 +1,8 @@
 //! What can go wrong in the engine. The rooms below bring their own codes; the engine passes them on.
 
+use crate::documents::problem;
 use pincite_api::Problem;
-use pincite_library::{PassageId, TuningRunId, shown};
+use pincite_library::{PassageId, TuningRunId};
 use std::io;
 use std::path::PathBuf;
 
@@ -283,6 +284,6 @@ impl Error {
 
 impl From<&Error> for Problem {
     fn from(error: &Error) -> Self {
-        Self { code: error.code().to_owned(), message: shown(&error.to_string()) }
+        problem(error).into()
     }
 }
