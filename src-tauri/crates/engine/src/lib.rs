@@ -49,5 +49,5 @@ pub use home::Home;
 pub use ingest::SPLITTING;
 pub use log::start_log;
 pub use output::Output;
-pub use pincite_library::{shown, shown_path};
+pub use pincite_library::{escaped, escaped_path};
 pub use questions::QuestionWriter;

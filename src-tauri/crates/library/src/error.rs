@@ -223,12 +223,12 @@ fn result_code(error: &sqlx::Error) -> Option<i32> {
 }
 
 /// Adds the library's path to a database error.
-pub(crate) trait At<T> {
-    fn at(self, library: &Library) -> Result<T, Error>;
+pub(crate) trait Context<T> {
+    fn context(self, library: &Library) -> Result<T, Error>;
 }
 
-impl<T> At<T> for Result<T, sqlx::Error> {
-    fn at(self, library: &Library) -> Result<T, Error> {
+impl<T> Context<T> for Result<T, sqlx::Error> {
+    fn context(self, library: &Library) -> Result<T, Error> {
         self.map_err(|error| Error::from_sqlite(library.path(), error))
     }
 }

@@ -10,7 +10,7 @@ use crate::{Outcome, output};
 use pincite_api::{
     CollectionId, Filter, Imported, QuestionId, QuestionRequest, QuestionView, WhichQuestions, WriterChoice,
 };
-use pincite_engine::{Output, shown_path};
+use pincite_engine::{Output, escaped_path};
 use serde_json::json;
 use std::path::Path;
 
@@ -91,7 +91,7 @@ async fn export(context: &Context, given: Export) -> Result<Outcome, Error> {
     if context.json {
         output::json(&json!({ "written": written }));
     } else {
-        output::line(&format!("{written} questions written to {}", shown_path(&output.path)));
+        output::line(&format!("{written} questions written to {}", escaped_path(&output.path)));
     }
     Ok(Outcome::Done)
 }

@@ -2,7 +2,7 @@
 //! what people ask.
 
 use super::{NewQuestion, NewQuestions, tidy};
-use crate::error::At;
+use crate::error::Context;
 use crate::{CollectionId, ContentId, Library, PassageId, Result, TuningRunId};
 use sqlx::SqliteConnection;
 
@@ -32,7 +32,7 @@ impl Library {
             collection,
             recipe
         );
-        let rows = rows.fetch_all(self.reader()).await.at(self)?;
+        let rows = rows.fetch_all(self.reader()).await.context(self)?;
         let by_content = rows.chunk_by(|one, other| one.content == other.content);
         Ok(by_content.map(|rows| (rows[0].content, rows.iter().map(|row| row.passage).collect())).collect())
     }
@@ -62,7 +62,7 @@ impl Library {
         if let Some(RunReport { run, json }) = report {
             self.put_report(&mut tx, run, json).await?;
         }
-        tx.commit().await.at(self)
+        tx.commit().await.context(self)
     }
 
     /// `false` if it was noted already, or the passage is not in the collection.
@@ -81,7 +81,7 @@ impl Library {
             passage,
             collection
         );
-        Ok(insert.execute(&mut *tx).await.at(self)?.rows_affected() > 0)
+        Ok(insert.execute(&mut *tx).await.context(self)?.rows_affected() > 0)
     }
 
     async fn store_question(
@@ -106,7 +106,7 @@ impl Library {
             new.rank,
             passage
         );
-        upsert.execute(&mut *tx).await.at(self)?;
+        upsert.execute(&mut *tx).await.context(self)?;
         Ok(())
     }
 }
