@@ -3,7 +3,7 @@
 use crate::error::Error;
 use anstyle::{AnsiColor, Style};
 use pincite_api::{Answer, CollectionView, DocumentView, Hit, ModelView, Problem, Score, Status};
-use pincite_engine::shown;
+use pincite_engine::escaped;
 use serde::Serialize;
 
 const STRONG: Style = Style::new().bold();
@@ -22,11 +22,11 @@ pub(crate) fn json(value: &impl Serialize) {
 
 /// A failed command, on standard error.
 pub(crate) fn failure(error: &Error, as_json: bool) {
-    let problem = Problem::new(error.code(), shown(&error.to_string()));
+    let problem = Problem { code: error.code().to_owned(), message: escaped(&error.to_string()), detail: None };
     if as_json {
         json(&serde_json::json!({ "error": problem }));
     } else {
-        anstream::eprintln!("{BAD}error{BAD:#} {} {FAINT}[{}]{FAINT:#}", problem.technical(), problem.code);
+        anstream::eprintln!("{BAD}error{BAD:#} {} {FAINT}[{}]{FAINT:#}", problem.message, problem.code);
     }
 }
 
@@ -91,7 +91,7 @@ pub(crate) fn collections(collections: &[CollectionView]) {
             collection.watched.iter().map(|folder| format!("  {FAINT}watches {folder}{FAINT:#}")).collect();
         anstream::println!(
             "{STRONG}{}{STRONG:#}  {} documents, {} passages{watched}",
-            shown(&collection.name),
+            escaped(&collection.name),
             collection.documents,
             collection.passages
         );

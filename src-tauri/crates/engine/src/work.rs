@@ -248,7 +248,7 @@ mod tests {
         engine.wait_until_idle().await.unwrap();
         let problem = engine.documents(collection).await.unwrap().remove(0).problem.unwrap();
         assert_eq!(problem.code, "library.job_unreadable");
-        assert!(problem.message.contains("dance"), "{}", problem.message);
+        assert!(problem.technical().contains("dance"), "{problem:?}");
         let mut noticed = false;
         while let Ok(event) = events.try_recv() {
             noticed |= matches!(event, Event::Notice(notice) if notice == problem);
