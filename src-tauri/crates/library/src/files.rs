@@ -1,9 +1,9 @@
 //! Listed files: which path belongs to which document, and the job for it. Not for contents.
 
-use crate::error::{Context, missing_collection};
+use crate::error::Context;
 use crate::jobs::INGEST;
 use crate::paths::path_text;
-use crate::{CollectionId, Document, DocumentId, JobId, Library, Result};
+use crate::{CollectionId, Document, DocumentId, Error, JobId, Library, Result};
 use sqlx::SqliteConnection;
 use std::path::{Path, PathBuf};
 
@@ -71,8 +71,7 @@ impl Library {
             r#"INSERT INTO document (collection) VALUES (?) RETURNING id AS "id!: DocumentId""#,
             collection
         );
-        let document =
-            insert.fetch_one(&mut *tx).await.context(self).map_err(|error| missing_collection(error, collection))?;
+        let document = insert.fetch_one(&mut *tx).await.context_or(self, Error::NoCollection(collection))?;
         let insert = sqlx::query!(
             "INSERT INTO sighting (collection, document, path) VALUES (?, ?, ?)",
             collection,

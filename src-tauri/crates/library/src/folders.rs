@@ -1,8 +1,8 @@
 //! Watched folders and their collections. Not for watching.
 
-use crate::error::{Context, missing_collection};
+use crate::error::Context;
 use crate::paths::path_text;
-use crate::{CollectionId, Library, Result};
+use crate::{CollectionId, Error, Library, Result};
 use std::path::{Path, PathBuf};
 
 /// A folder whose PDFs are added to a collection.
@@ -27,7 +27,7 @@ impl Library {
             collection,
             path
         );
-        insert.execute(&mut *tx).await.context(self).map_err(|error| missing_collection(error, collection))?;
+        insert.execute(&mut *tx).await.context_or(self, Error::NoCollection(collection))?;
         tx.commit().await.context(self)
     }
 

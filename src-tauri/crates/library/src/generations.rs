@@ -1,7 +1,7 @@
 //! Generations: complete sets of passage vectors, each made by one encoder. Not for choosing which one answers
 //! (`activation`) nor for the vectors themselves.
 
-use crate::error::{Context, missing_collection};
+use crate::error::Context;
 use crate::{CollectionId, Error, GenerationId, Library, Result};
 use sqlx::SqliteConnection;
 
@@ -117,11 +117,7 @@ impl Library {
             new.dense_weight,
             new.late_weight
         );
-        let made = insert
-            .fetch_optional(&mut *tx)
-            .await
-            .context(self)
-            .map_err(|error| missing_collection(error, collection))?;
+        let made = insert.fetch_optional(&mut *tx).await.context_or(self, Error::NoCollection(collection))?;
         let Some(made) = made else { return Ok(false) };
         let history = sqlx::query!(
             "INSERT INTO activation (generation) SELECT id FROM generation WHERE id = ? AND active = 1",

@@ -1,6 +1,6 @@
 //! The durable queue: queues, claims and ends jobs, across processes and their crashes. Not for running jobs.
 
-use crate::error::{Context, is_constraint};
+use crate::error::Context;
 use crate::jobs::EMBED;
 use crate::locks::Worker;
 use crate::{DocumentId, Error, Job, JobId, Library, Problem, Result};
@@ -31,9 +31,7 @@ impl Library {
             EMBED,
             document
         );
-        let id = insert.fetch_one(&mut *tx).await.context(self).map_err(|error| {
-            if is_constraint(&error, |e| e.is_foreign_key_violation()) { Error::NoDocument(document) } else { error }
-        })?;
+        let id = insert.fetch_one(&mut *tx).await.context_or(self, Error::NoDocument(document))?;
         tx.commit().await.context(self)?;
         Ok(id)
     }
@@ -66,22 +64,19 @@ impl Library {
 
     /// Marks a running job as done. `false` if it is not running any more (cancelled, or its document was removed).
     pub async fn finish_job(&self, job: JobId) -> Result<bool> {
-        let mut tx = self.write().await?;
-        let ended = self.end(&mut tx, job, "done", None).await?;
-        tx.commit().await.context(self)?;
-        Ok(ended)
+        self.end_job(job, "done", None).await
     }
 
     /// Marks a job as failed. Its document, if any, gets the same problem. `false` if it had ended already.
     pub async fn fail_job(&self, job: JobId, problem: &Problem) -> Result<bool> {
-        self.end_with_problem(job, "failed", problem).await
+        self.end_job(job, "failed", Some(problem)).await
     }
 
     /// Cancels a queued or running job. Its document gets this problem if nothing of it is stored.
     ///
     /// Its worker finds out by [`Library::job`] or [`Library::finish_job`]. `false` if the job had ended already.
     pub async fn cancel_job(&self, job: JobId, problem: &Problem) -> Result<bool> {
-        self.end_with_problem(job, "cancelled", problem).await
+        self.end_job(job, "cancelled", Some(problem)).await
     }
 
     /// Returns a running job to the queue without counting the attempt: the program closes, or the disk is full.
@@ -98,9 +93,9 @@ impl Library {
         Ok(changed > 0)
     }
 
-    async fn end_with_problem(&self, job: JobId, state: &str, problem: &Problem) -> Result<bool> {
+    async fn end_job(&self, job: JobId, state: &str, problem: Option<&Problem>) -> Result<bool> {
         let mut tx = self.write().await?;
-        let ended = self.end(&mut tx, job, state, Some(problem)).await?;
+        let ended = self.end(&mut tx, job, state, problem).await?;
         tx.commit().await.context(self)?;
         Ok(ended)
     }

@@ -1,6 +1,6 @@
 //! Runs that adapt the search of a collection or generate questions for it, from request to report. Not for doing them.
 
-use crate::error::{Context, is_constraint, missing_collection};
+use crate::error::Context;
 use crate::locks::Worker;
 use crate::{CollectionId, Error, GenerationId, JobState, Library, Problem, Result, TuningRunId};
 use sqlx::SqliteConnection;
@@ -58,8 +58,7 @@ impl Library {
             kind,
             request
         );
-        let id =
-            insert.fetch_one(&mut *tx).await.context(self).map_err(|error| missing_collection(error, collection))?;
+        let id = insert.fetch_one(&mut *tx).await.context_or(self, Error::NoCollection(collection))?;
         tx.commit().await.context(self)?;
         Ok(id)
     }
@@ -115,14 +114,8 @@ impl Library {
             generation,
             run
         );
-        let updated = update.execute(&mut *tx).await.context(self).map_err(|error| {
-            if is_constraint(&error, |e| e.is_foreign_key_violation()) {
-                Error::NoGeneration(generation)
-            } else {
-                error
-            }
-        });
-        let changed = updated?.rows_affected();
+        let updated = update.execute(&mut *tx).await.context_or(self, Error::NoGeneration(generation))?;
+        let changed = updated.rows_affected();
         tx.commit().await.context(self)?;
         Ok(changed > 0)
     }

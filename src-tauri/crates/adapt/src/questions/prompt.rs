@@ -37,7 +37,7 @@ impl Prompt {
     }
 
     /// Whether it is to be filled once for each of several sentences; otherwise once for a passage.
-    pub fn is_about_sentences(&self) -> bool {
+    pub(crate) fn is_about_sentences(&self) -> bool {
         self.template.contains(SENTENCE)
     }
 
