@@ -1,4 +1,4 @@
-//! The engine itself: what it is opened with and what it holds. What it does is in the rooms beside this one.
+//! The engine itself: what it is opened with and what it holds. What it does is in the modules beside this one.
 
 use crate::encoders::Encoders;
 use crate::indexes::Indexes;
