@@ -8,7 +8,7 @@ use futures_util::TryStreamExt;
 use pincite_adapt::{Checked, DocumentFilter, Filtered, Known, PassageSubject, Subject, Writer};
 use pincite_api::{Filter, Origin, QuestionRequest, Rejection, Tally};
 use pincite_library::{CollectionId, NewQuestion, NewQuestions, PassageId, QuestionFilter, Scope};
-use pincite_models::{Encoder, Side};
+use pincite_models::{Encode, Encoder, Side};
 use pincite_search::{DocumentIndex, Mode, Weights};
 use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
