@@ -48,6 +48,20 @@ test('an error with inside words has copy', () => {
 
 test('copy is for an error that exists, and has no inside words', () => {
   const codes = new Set(errors.map(({ code }) => code));
-  assert.deepEqual([...copy.keys()].filter((code) => !codes.has(code)), [], 'copy for no error is never read');
+  assert.deepEqual(
+    [...copy.keys()].filter((code) => !codes.has(code)),
+    [],
+    'copy for no error is never read',
+  );
   assert.deepEqual([...copy.values()].filter(isInside), [], 'copy is for people who use Pincite');
+});
+
+test('sentences about results have no inside words', () => {
+  const paths = ['api/src/verdict', 'api/src/rejection', 'search/src/answer/note', 'engine/src/incomplete'];
+  const sentences = paths.flatMap((path) => {
+    const [product] = text(`src-tauri/crates/${path}.rs`).split('#[cfg(test)]');
+    return [...product.matchAll(/"([A-Z{](?:[^"\\]|\\[^])*\.)"/g)].map(([, sentence]) => sentence);
+  });
+  assert.ok(sentences.length > 20, 'an empty listing would let everything pass');
+  assert.deepEqual(sentences.filter(isInside), [], 'the window shows them as they are');
 });
