@@ -11,6 +11,7 @@ use pincite_sandbox as sandbox;
 
 use super::verdict::Verdict;
 use crate::device::{Device, Side};
+use crate::encode::Encode;
 use crate::encoder::Encoder;
 use crate::error::Error;
 use crate::file_names::WEIGHTS;

@@ -9,7 +9,7 @@ use crate::index::{CollectionIndex, SearchScope};
 use crate::score::{LateInteraction, Mode, QuestionTokens, RERANK_DEPTH, RankedPassage, Weights, rank, rerank};
 use crate::text::{Phrase, Query};
 use pincite_library::{ContentId, GenerationId, Library, PassageId};
-use pincite_models::{EncodedQuestions, Encoder};
+use pincite_models::{Encode, EncodedQuestions, Encoder};
 use std::ops::ControlFlow;
 
 type Result<T> = std::result::Result<T, Error>;
