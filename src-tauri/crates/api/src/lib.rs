@@ -4,6 +4,7 @@
 //! decides.
 
 mod answer;
+mod copy;
 mod documents;
 mod events;
 mod filter;

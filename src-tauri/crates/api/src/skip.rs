@@ -1,7 +1,6 @@
 //! Why no question is generated about a passage. Not for finding out.
 
 use serde::{Deserialize, Serialize};
-use std::fmt::{Display, Formatter};
 use ts_rs::TS;
 
 /// Why a passage is not asked about.
@@ -38,18 +37,5 @@ impl Skip {
             Self::Numbers => "numbers",
             Self::Short => "short",
         }
-    }
-}
-
-impl Display for Skip {
-    fn fmt(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            Self::Heading => "It is a heading and nothing else.",
-            Self::Contents => "It is a table of contents.",
-            Self::Signature => "It is the place where a contract is signed.",
-            Self::Boilerplate => "It holds only lines that stand on pages whatever they are about.",
-            Self::Numbers => "It holds numbers and marks that nothing names.",
-            Self::Short => "It has too few words.",
-        })
     }
 }

@@ -72,13 +72,13 @@ impl std::fmt::Display for Reason {
         match self {
             Self::TooFew { held_out, needed } => write!(
                 f,
-                "Only {held_out} passages with questions were held out; {needed} are needed to tell a gain from chance."
+                "Only {held_out} passages had test questions; {needed} are needed to tell a gain from chance."
             ),
-            Self::NoneBetter => write!(f, "No candidate found more answers than the encoder in use."),
-            Self::Chance { needed: None } => write!(f, "The best candidate was not better on the questions set aside."),
+            Self::NoneBetter => write!(f, "No tuned model found more answers than the present search."),
+            Self::Chance { needed: None } => write!(f, "The best tuned model was not better on the test questions."),
             Self::Chance { needed: Some(needed) } => write!(
                 f,
-                "The gain may be chance. About {needed} held-out questions would be needed to show one of this size."
+                "The gain may be chance. About {needed} test questions would be needed to show one of this size."
             ),
         }
     }

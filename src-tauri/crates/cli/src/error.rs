@@ -40,7 +40,7 @@ pub(crate) enum Error {
         pages: u32,
     },
     /// A tuning run, or writing questions, could not start or failed.
-    #[error("{}", .0.message)]
+    #[error("{}", .0.technical())]
     Run(Problem),
     /// No temporary folder could be created.
     #[error("A temporary folder cannot be made: {0}. Free some space, or name a place with --library.")]

@@ -2,12 +2,12 @@
 //! engine and prints.
 
 mod arguments;
-mod asked;
 mod commands;
 mod error;
 mod interrupt;
 mod output;
 mod progress;
+mod question_text;
 mod verdict;
 
 use arguments::Arguments;

@@ -3,7 +3,7 @@
 use crate::error::Error;
 use anstyle::{AnsiColor, Style};
 use pincite_api::{Answer, CollectionView, DocumentView, Hit, Match, ModelView, Problem, Score, Status, Strength};
-use pincite_engine::shown;
+use pincite_engine::escaped;
 use serde::Serialize;
 
 const STRONG: Style = Style::new().bold();
@@ -22,7 +22,7 @@ pub(crate) fn json(value: &impl Serialize) {
 
 /// A failed command, on standard error.
 pub(crate) fn failure(error: &Error, as_json: bool) {
-    let problem = Problem { code: error.code().to_owned(), message: shown(&error.to_string()) };
+    let problem = Problem { code: error.code().to_owned(), message: escaped(&error.to_string()), detail: None };
     if as_json {
         json(&serde_json::json!({ "error": problem }));
     } else {
@@ -32,7 +32,7 @@ pub(crate) fn failure(error: &Error, as_json: bool) {
 
 /// A note for the user, on standard error.
 pub(crate) fn note(problem: &Problem) {
-    anstream::eprintln!("{WARN}note{WARN:#} {} {FAINT}[{}]{FAINT:#}", problem.message, problem.code);
+    anstream::eprintln!("{WARN}note{WARN:#} {} {FAINT}[{}]{FAINT:#}", problem.technical(), problem.code);
 }
 
 /// A plain line on standard output.
@@ -103,7 +103,7 @@ pub(crate) fn collections(collections: &[CollectionView]) {
             collection.watched.iter().map(|folder| format!("  {FAINT}watches {folder}{FAINT:#}")).collect();
         anstream::println!(
             "{STRONG}{}{STRONG:#}  {} documents, {} passages{watched}",
-            shown(&collection.name),
+            escaped(&collection.name),
             collection.documents,
             collection.passages
         );
@@ -131,13 +131,13 @@ pub(crate) fn document(document: &DocumentView) {
         document.passages
     );
     if let Some(problem) = &document.problem {
-        anstream::println!("       {} {FAINT}[{}]{FAINT:#}", problem.message, problem.code);
+        anstream::println!("       {} {FAINT}[{}]{FAINT:#}", problem.technical(), problem.code);
     }
     for page in &document.skipped {
         anstream::println!(
             "       page {}: {} {FAINT}[{}]{FAINT:#}",
             page.label,
-            page.problem.message,
+            page.problem.technical(),
             page.problem.code
         );
     }

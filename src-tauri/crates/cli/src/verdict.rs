@@ -2,7 +2,8 @@
 
 use crate::output::line;
 use pincite_api::{
-    Decision, Evidence, GenerationView, Metrics, Moved, RunKind, TuningReport, TuningState, TuningView, Verdict,
+    Decision, Evidence, GenerationView, Metrics, Moved, Problem, RunKind, TuningReport, TuningState, TuningView,
+    Verdict,
 };
 
 /// The outcome of a run that came to a verdict.
@@ -73,7 +74,7 @@ pub(crate) fn run(run: &TuningView) {
         TuningState::Cancelled => "cancelled",
     };
     let metrics = run.report.verdict.as_ref().map(gain).unwrap_or_default();
-    let why = run.problem.as_ref().map(|problem| &problem.message).or(run.report.reason.as_ref());
+    let why = run.problem.as_ref().map(Problem::technical).or(run.report.reason.as_deref());
     let why = why.map(|why| format!("  {why}")).unwrap_or_default();
     let TuningReport { training, held_out, questions, .. } = &run.report;
     let (kind, result) = match run.kind {

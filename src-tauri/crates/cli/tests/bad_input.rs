@@ -170,7 +170,7 @@ fn a_missing_encoder_is_said_and_words_still_find() {
     assert_eq!(code, 0, "words are enough");
     let notes = answer["notes"].as_array().unwrap();
     assert_eq!((notes.len(), &notes[0]["code"]), (1, &"search.no_encoder".into()), "it is said, and once: {notes:?}");
-    assert!(notes[0]["message"].as_str().unwrap().contains("pincite models fetch"), "with the remedy: {notes:?}");
+    assert!(notes[0]["detail"].as_str().unwrap().contains("pincite models fetch"), "with the remedy: {notes:?}");
     let (_, status) = pincite.run(&["status"]);
     assert!(status["encoder"].is_null() && !status["notes"].as_array().unwrap().is_empty(), "{status}");
 }

@@ -75,12 +75,11 @@ impl Engine {
 /// A note of the search as a problem, with the reason why the encoder is missing. A lost tuned encoder has a remedy of its
 /// own, so it keeps its own code.
 fn problem(note: &Note, missing: Option<&Error>) -> Problem {
-    let (code, message) = match (note, missing) {
-        (Note::NoEncoder | Note::DenseImpossible, Some(reason)) => {
-            let lost = matches!(reason, Error::TunedMissing { .. });
-            (if lost { reason.code() } else { note.code() }, format!("{note} {reason}"))
-        }
-        _ => (note.code(), note.to_string()),
+    let (Note::NoEncoder | Note::DenseImpossible, Some(reason)) = (note, missing) else {
+        return Problem::new(note.code(), note.to_string());
     };
-    Problem { code: code.to_owned(), message }
+    let code = if matches!(reason, Error::TunedMissing { .. }) { reason.code() } else { note.code() };
+    let Problem { message, detail, .. } = Problem::from(reason);
+    let after_note = |reason: String| format!("{note} {reason}");
+    Problem { code: code.to_owned(), message: after_note(message), detail: detail.map(after_note) }
 }

@@ -18,7 +18,7 @@ impl Engine {
         queue.closing.cancel();
         queue.workers.close();
         if tokio::time::timeout(TO_STOP, queue.workers.wait()).await.is_err() {
-            self.release_at_hand().await;
+            self.release_running().await;
         }
         self.forgive_start().await;
         let library = self.0.library.clone();
@@ -29,8 +29,8 @@ impl Engine {
     }
 
     /// Those that did not stop in time: whatever they still do is not stored, or stored as a whole.
-    async fn release_at_hand(&self) {
-        for job in self.0.queue.at_hand() {
+    async fn release_running(&self) {
+        for job in self.0.queue.running_jobs() {
             if let Err(error) = self.0.library.release_job(job).await {
                 tracing::warn!(job = job.0, code = error.code(), "job could not be released");
             }

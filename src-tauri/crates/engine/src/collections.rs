@@ -2,7 +2,7 @@
 
 use crate::{Engine, Error};
 use pincite_api::{CollectionView, Event};
-use pincite_library::{Collection, CollectionId, WatchedFolder, shown_path};
+use pincite_library::{Collection, CollectionId, WatchedFolder, escaped_path};
 
 impl Engine {
     /// All collections, by name.
@@ -59,6 +59,6 @@ fn view(collection: Collection, watched: &[WatchedFolder]) -> CollectionView {
         name: collection.name,
         documents: collection.documents,
         passages: collection.passages,
-        watched: of_it.map(|folder| shown_path(&folder.path)).collect(),
+        watched: of_it.map(|folder| escaped_path(&folder.path)).collect(),
     }
 }

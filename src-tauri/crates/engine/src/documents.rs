@@ -2,7 +2,9 @@
 
 use crate::{Engine, Error, files};
 use pincite_api::{Added, DocumentView, Event, Problem, Refused, SkippedPage, Status};
-use pincite_library::{self as library, CollectionId, Document, DocumentId, JobId, shown, shown_name, shown_path};
+use pincite_library::{
+    self as library, CollectionId, Document, DocumentId, JobId, escaped, escaped_name, escaped_path,
+};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -147,7 +149,7 @@ impl Engine {
     pub async fn outcome(&self, collection: CollectionId, queued: &[DocumentView]) -> Result<Vec<DocumentView>, Error> {
         let paths: HashSet<_> = queued.iter().map(|document| document.path.as_str()).collect();
         let sightings = self.0.library.sightings(collection).await?.into_iter();
-        let at_paths = sightings.filter(|seen| paths.contains(shown_path(&seen.path).as_str()));
+        let at_paths = sightings.filter(|seen| paths.contains(escaped_path(&seen.path).as_str()));
         let wanted: HashSet<_> = at_paths.map(|seen| seen.document).collect();
         let documents = self.documents(collection).await?;
         Ok(documents.into_iter().filter(|document| wanted.contains(&document.id)).collect())
@@ -172,13 +174,12 @@ impl Engine {
 }
 
 fn refusal(path: &Path, error: &Error) -> Refused {
-    Refused { path: shown_path(path), problem: Problem::from(error) }
+    Refused { path: escaped_path(path), problem: Problem::from(error) }
 }
 
 /// An error as the library keeps it.
 pub(crate) fn problem(error: &Error) -> library::Problem {
-    let Problem { code, message } = Problem::from(error);
-    library::Problem { code, message }
+    library::Problem { code: error.code().to_owned(), message: escaped(&error.to_string()) }
 }
 
 /// A document of the library as it is shown.
@@ -186,10 +187,10 @@ pub(crate) fn view(document: Document) -> DocumentView {
     DocumentView {
         id: document.id,
         collection: document.collection,
-        name: shown_name(&document.path),
-        path: shown_path(&document.path),
+        name: escaped_name(&document.path),
+        path: escaped_path(&document.path),
         hash: document.hash.unwrap_or_default(),
-        title: document.title.as_deref().map(shown),
+        title: document.title.as_deref().map(escaped),
         pages: document.pages,
         passages: document.passages,
         status: match document.status {

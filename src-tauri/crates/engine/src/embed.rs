@@ -4,7 +4,7 @@ use crate::progress::Meter;
 use crate::{Engine, Error};
 use pincite_api::Phase;
 use pincite_library::{CollectionId, ContentId, DocumentId, Generation, JobId, NewVectors, Vectors};
-use pincite_models::{Embeddings, EncodedPassages, Encoder, Side};
+use pincite_models::{Embeddings, Encode, EncodedPassages, Encoder, Side};
 use pincite_passage::Passage;
 use std::ops::ControlFlow;
 use std::path::Path;

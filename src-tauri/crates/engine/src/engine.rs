@@ -1,4 +1,4 @@
-//! The engine itself: what it is opened with and what it holds. What it does is in the rooms beside this one.
+//! The engine itself: what it is opened with and what it holds. What it does is in the modules beside this one.
 
 use crate::encoders::Encoders;
 use crate::indexes::Indexes;
@@ -138,7 +138,7 @@ impl Inner {
     /// The same, of an error of the library.
     pub(crate) fn notice_of(&self, error: &library::Error) {
         tracing::warn!(code = error.code(), "notice");
-        self.emit(Event::Notice(Problem { code: error.code().to_owned(), message: error.to_string() }));
+        self.emit(Event::Notice(Problem::new(error.code(), error.to_string())));
     }
 
     pub(crate) fn password(&self, document: DocumentId) -> Option<String> {

@@ -1,11 +1,12 @@
-//! What can go wrong in the engine. The rooms below bring their own codes; the engine passes them on.
+//! What can go wrong in the engine. Crates below bring their own codes, which the engine passes on.
 
+use crate::documents::problem;
 use pincite_api::Problem;
-use pincite_library::{PassageId, TuningRunId, shown};
+use pincite_library::{PassageId, TuningRunId};
 use std::io;
 use std::path::PathBuf;
 
-/// An error of the engine or of a room below it.
+/// An error of the engine or of a crate below it.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// A file or folder cannot be read.
@@ -130,9 +131,9 @@ pub enum Error {
         /// The file.
         path: PathBuf,
     },
-    /// Work waits until the disk has room.
+    /// Work until the disk has space.
     #[error("The disk that holds {library} is full. Free some space: what is not done yet goes on by itself then, and nothing stored before is lost.", library = library.display())]
-    WaitingForRoom {
+    WaitingForSpace {
         /// The library file.
         library: PathBuf,
     },
@@ -215,22 +216,22 @@ pub enum Error {
     /// From adapting.
     #[error(transparent)]
     Adapt(#[from] pincite_adapt::Error),
-    /// From the pdf room.
+    /// From `pincite_pdf`.
     #[error(transparent)]
     Pdf(#[from] pincite_pdf::Error),
-    /// From the models room.
+    /// From `pincite_models`.
     #[error(transparent)]
     Models(#[from] pincite_models::Error),
-    /// From the library room.
+    /// From `pincite_library`.
     #[error(transparent)]
     Library(#[from] pincite_library::Error),
-    /// From the search room.
+    /// From `pincite_search`.
     #[error(transparent)]
     Search(#[from] pincite_search::Error),
 }
 
 impl Error {
-    /// Stable code to branch on; those of other rooms start with the room's name.
+    /// Stable code to branch on; those of other crates start with the crate's name.
     pub fn code(&self) -> &'static str {
         match self {
             Self::Unreadable { .. } => "engine.unreadable",
@@ -251,7 +252,7 @@ impl Error {
             Self::TunedMissing { .. } => "engine.tuned_missing",
             Self::NoText { .. } => "engine.no_text",
             Self::Cancelled { .. } => "engine.cancelled",
-            Self::WaitingForRoom { .. } => "engine.waiting_for_room",
+            Self::WaitingForSpace { .. } => "engine.waiting_for_room",
             Self::Stopped { .. } => "engine.stopped",
             Self::NothingMarked => "engine.nothing_marked",
             Self::NoGenerator { .. } => "engine.no_generator",
@@ -283,6 +284,6 @@ impl Error {
 
 impl From<&Error> for Problem {
     fn from(error: &Error) -> Self {
-        Self { code: error.code().to_owned(), message: shown(&error.to_string()) }
+        problem(error).into()
     }
 }

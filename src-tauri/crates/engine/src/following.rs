@@ -9,7 +9,7 @@ use crate::files;
 use crate::watch::Change;
 use crate::{Engine, Error};
 use pincite_api::Event;
-use pincite_library::{CollectionId, Sighting, shown_path};
+use pincite_library::{CollectionId, Sighting, escaped_path};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::PoisonError;
@@ -34,10 +34,10 @@ impl Engine {
     /// # Errors
     /// [`Error::Library`].
     pub async fn unwatch(&self, collection: CollectionId, folder: &Path) -> Result<(), Error> {
-        let shown = shown_path(folder);
+        let name = escaped_path(folder);
         let listed = self.0.library.watched_folders().await?.into_iter();
         let listed = listed.filter(|it| it.collection == collection).map(|it| it.path);
-        let folder = listed.into_iter().find(|path| shown_path(path) == shown).map_or_else(|| absolute(folder), Ok)?;
+        let folder = listed.into_iter().find(|path| escaped_path(path) == name).map_or_else(|| absolute(folder), Ok)?;
         self.0.watches.remove(collection, &folder);
         self.0.library.unwatch_folder(collection, &folder).await?;
         self.0.emit(Event::Collections);

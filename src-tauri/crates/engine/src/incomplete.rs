@@ -17,11 +17,11 @@ pub(crate) fn of_document(path: &Path, pages: usize, passages: usize, damage: Da
     let missing = damage.missing_pages;
     match (missing, damage.rebuilt) {
         (0, false) => None,
-        (0, true) => Some(told(
+        (0, true) => Some(new_problem(
             "pdf.damaged",
             format!("{path} is damaged or cut short: {pages} pages were found, and others may be missing. {remedy}"),
         )),
-        _ => Some(told(
+        _ => Some(new_problem(
             "pdf.pages_missing",
             format!(
                 "{path} is damaged or cut short: {missing} of its {} pages are missing. {remedy}",
@@ -53,9 +53,9 @@ pub(crate) fn of_page(coverage: Coverage) -> Option<Problem> {
             "The fonts of this page do not say which letters they show. Run the file through text recognition (OCR) to search it.",
         ),
     };
-    Some(told(code, message.to_owned()))
+    Some(new_problem(code, message.to_owned()))
 }
 
-fn told(code: &str, message: String) -> Problem {
+fn new_problem(code: &str, message: String) -> Problem {
     Problem { code: code.to_owned(), message }
 }

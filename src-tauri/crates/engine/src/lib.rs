@@ -1,6 +1,6 @@
 //! The façade: what the desktop and the command line both call.
 //!
-//! It opens a library, runs durable jobs, watches folders and answers questions, in terms of the rooms before it. It is
+//! It opens a library, runs durable jobs, watches folders and answers questions, in terms of the crates before it. It is
 //! not for presentation: it returns data and emits events, and never prints or draws.
 //!
 //! A file's way: [`Engine::add`] lists it (`documents`) → `work` takes the job → `ingest` hashes, reads, splits, embeds
@@ -12,6 +12,7 @@
 mod ask;
 mod closing;
 mod collections;
+mod disk_space;
 mod documents;
 mod embed;
 mod encoders;
@@ -36,7 +37,6 @@ mod questions;
 mod recent;
 mod report;
 mod rerankers;
-mod room;
 mod tuning;
 mod viewer;
 mod watch;
@@ -50,5 +50,5 @@ pub use home::Home;
 pub use ingest::SPLITTING;
 pub use log::start_log;
 pub use output::Output;
-pub use pincite_library::{shown, shown_path};
+pub use pincite_library::{escaped, escaped_path};
 pub use questions::QuestionWriter;

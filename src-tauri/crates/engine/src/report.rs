@@ -1,7 +1,7 @@
 //! What a bug report should say of this installation. Not for people's data: no text, question, file name or path is in
 //! it, so that it can be sent to anyone.
 
-use crate::{Engine, Error, log, room};
+use crate::{Engine, Error, disk_space, log};
 use pincite_library::{Document, Status};
 use std::collections::BTreeMap;
 
@@ -37,7 +37,7 @@ impl Engine {
         }
         let bytes = tokio::fs::metadata(library.path()).await.map_or(0, |file| file.len());
         let (collections, jobs) = (collections.len(), library.unfinished_jobs().await?.len());
-        let (documents, free) = (summary(&documents), room::free(library.path()));
+        let (documents, free) = (summary(&documents), disk_space::free(library.path()));
         Ok(format!(
             "collections: {collections}\n{documents}unfinished jobs: {jobs}\nlibrary: {bytes} bytes, {free} bytes free\n"
         ))

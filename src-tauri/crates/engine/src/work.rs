@@ -1,7 +1,7 @@
 //! Working off the durable queue: who takes a job, how it is stopped, how it ends. Not for what a job does.
 
+use crate::disk_space::DiskSpace;
 use crate::documents::problem;
-use crate::room::Room;
 use crate::{Engine, Error, embed, ingest};
 use pincite_api::Event;
 use pincite_library::{self as library, DocumentId, Job, JobId, Task};
@@ -18,22 +18,22 @@ const WORKERS: usize = 2;
 /// How often the queue is looked at without being woken: another process may have queued something.
 pub(crate) const LOOK: Duration = Duration::from_secs(1);
 
-/// The running jobs of this process, and the bell that wakes its workers.
+/// The running jobs of this process, and what wakes its workers.
 #[derive(Default)]
 pub(crate) struct Queue {
-    bell: Notify,
+    changed: Notify,
     running: Mutex<HashMap<JobId, CancellationToken>>,
     /// Cancelled when the engine is closed, and with it every running job.
     pub(crate) closing: CancellationToken,
     /// Everything that works; it ends soon after `closing`.
     pub(crate) workers: TaskTracker,
-    pub(crate) room: Room,
+    pub(crate) disk_space: DiskSpace,
 }
 
 impl Queue {
     /// There may be something to do.
     pub(crate) fn wake(&self) {
-        self.bell.notify_waiters();
+        self.changed.notify_waiters();
     }
 
     /// Stops a job if this process is at it.
@@ -44,7 +44,7 @@ impl Queue {
     }
 
     /// Jobs this process is at.
-    pub(crate) fn at_hand(&self) -> Vec<JobId> {
+    pub(crate) fn running_jobs(&self) -> Vec<JobId> {
         self.running().keys().copied().collect()
     }
 
@@ -98,12 +98,12 @@ impl Engine {
     async fn work_off(self) {
         let closing = self.0.queue.closing.clone();
         while !closing.is_cancelled() {
-            self.wait_for_room().await;
-            let bell = self.0.queue.bell.notified();
+            self.wait_for_space().await;
+            let changed = self.0.queue.changed.notified();
             match self.0.library.claim_next().await {
                 Ok(Some(job)) => self.run(job).await,
                 Ok(None) => {
-                    let _ = closing.run_until_cancelled(tokio::time::timeout(LOOK, bell)).await;
+                    let _ = closing.run_until_cancelled(tokio::time::timeout(LOOK, changed)).await;
                 }
                 Err(error) => self.cannot_write(&error).await,
             }
@@ -166,7 +166,7 @@ impl Engine {
         }
     }
 
-    /// Writes down how a job ended, when there is room for it; `true` once it is written.
+    /// Writes down how a job ended, when there is space for it; `true` once it is written.
     async fn record(&self, job: JobId, result: &Result<DocumentId, Error>) -> bool {
         loop {
             let Err(error) = self.try_to_record(job, result).await else { return true };
@@ -175,7 +175,7 @@ impl Engine {
                 return false;
             }
             self.disk_is_full();
-            self.wait_for_room().await;
+            self.wait_for_space().await;
         }
     }
 
@@ -248,7 +248,7 @@ mod tests {
         engine.wait_until_idle().await.unwrap();
         let problem = engine.documents(collection).await.unwrap().remove(0).problem.unwrap();
         assert_eq!(problem.code, "library.job_unreadable");
-        assert!(problem.message.contains("dance"), "{}", problem.message);
+        assert!(problem.technical().contains("dance"), "{problem:?}");
         let mut noticed = false;
         while let Ok(event) = events.try_recv() {
             noticed |= matches!(event, Event::Notice(notice) if notice == problem);

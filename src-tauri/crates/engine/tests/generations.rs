@@ -121,7 +121,7 @@ async fn a_lost_encoder_is_told() {
     assert_eq!(answer.notes.len(), 1, "it is said, and once: {:?}", answer.notes);
     let note = &answer.notes[0];
     assert_eq!(note.code, "engine.tuned_missing");
-    assert!(note.message.contains(shelf.tuned_folder().to_str().unwrap()), "it says where: {}", note.message);
+    assert!(note.technical().contains(shelf.tuned_folder().to_str().unwrap()), "it says where: {note:?}");
     assert!(answer.hits.iter().all(|hit| hit.score.dense.is_none()), "no other encoder steps in");
     assert_eq!(shelf.order(Mode::Hybrid).await, by_words, "and words rank as ever, whatever weight was fitted");
     let document = shelf.stored().await;

@@ -17,7 +17,7 @@ use pincite_engine::{Engine, Home, Options};
 use pincite_library::{
     CollectionId, ContentHash, FileVersion, Library, NewContent, NewPassage, NewVectors, PageMeta, Vectors,
 };
-use pincite_models::{Catalogue, Device, Encoder, Side, runtime};
+use pincite_models::{Catalogue, Device, Encode, Encoder, Side, runtime};
 use pincite_passage::{Kind, Passage};
 use pincite_pdf::Reader;
 use std::ops::ControlFlow;

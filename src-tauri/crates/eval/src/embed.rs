@@ -1,9 +1,7 @@
 //! The encoder interface of evaluations. Not for loading an encoder.
 
 use crate::{Error, Result};
-use pincite_models::{
-    Embeddings, EncodedPassages, EncodedQuestions, Encoder, Error as ModelError, TokenStates, Trainee,
-};
+use pincite_models::{Embeddings, Encode, EncodedPassages, EncodedQuestions, Error as ModelError, TokenStates};
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
@@ -25,32 +23,17 @@ pub trait Embed {
     fn passages(&mut self, texts: &[&str]) -> Result<EncodedPassages>;
 }
 
-impl Embed for &Encoder {
+impl<E: Encode> Embed for &E {
     fn width(&self) -> usize {
-        Encoder::width(self)
+        Encode::width(*self)
     }
 
     fn questions(&mut self, texts: &[&str]) -> Result<EncodedQuestions> {
-        without_progress(|on_progress| Encoder::encode_questions(self, texts, on_progress))
+        without_progress(|on_texts| self.encode_questions(texts, on_texts))
     }
 
     fn passages(&mut self, texts: &[&str]) -> Result<EncodedPassages> {
-        without_progress(|on_progress| Encoder::encode_passages(self, texts, on_progress))
-    }
-}
-
-/// An encoder in training, with its current weights.
-impl Embed for &Trainee {
-    fn width(&self) -> usize {
-        Trainee::width(self)
-    }
-
-    fn questions(&mut self, texts: &[&str]) -> Result<EncodedQuestions> {
-        without_progress(|on_progress| Trainee::encode_questions(self, texts, on_progress))
-    }
-
-    fn passages(&mut self, texts: &[&str]) -> Result<EncodedPassages> {
-        without_progress(|on_progress| Trainee::encode_passages(self, texts, on_progress))
+        without_progress(|on_texts| self.encode_passages(texts, on_texts))
     }
 }
 

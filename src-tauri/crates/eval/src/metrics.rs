@@ -139,36 +139,6 @@ fn covered(answers: &[BTreeSet<usize>], k: usize) -> usize {
     answers.iter().take(k).flatten().collect::<BTreeSet<_>>().len()
 }
 
-/// α-nDCG@k (Clarke et al. 2008), 0 to 1. Each covered item gives a gain, discounted by rank and by (1 − α) for every
-/// earlier answer that covered it. The ideal is the greedy best order of `pool`.
-pub fn alpha_ndcg(answers: &[BTreeSet<usize>], pool: &[BTreeSet<usize>], alpha: f64, k: usize) -> f64 {
-    let ideal = alpha_dcg(&greedy(pool, alpha, k), alpha, k);
-    if ideal == 0.0 { 0.0 } else { alpha_dcg(answers, alpha, k) / ideal }
-}
-
-fn alpha_dcg(answers: &[BTreeSet<usize>], alpha: f64, k: usize) -> f64 {
-    let answers = &answers[..answers.len().min(k)];
-    let gains = (0..answers.len()).map(|at| gain(&answers[at], &answers[..at], alpha));
-    gains.zip(2u32..).map(|(gain, discount)| gain / f64::from(discount).log2()).sum()
-}
-
-fn gain(answer: &BTreeSet<usize>, before: &[BTreeSet<usize>], alpha: f64) -> f64 {
-    let times = |thing: &usize| before.iter().filter(|earlier| earlier.contains(thing)).count() as i32;
-    answer.iter().map(|thing| (1.0 - alpha).powi(times(thing))).sum()
-}
-
-/// The order that takes the answer with the greatest gain at every step; of equal ones the first.
-fn greedy(pool: &[BTreeSet<usize>], alpha: f64, k: usize) -> Vec<BTreeSet<usize>> {
-    let (mut chosen, mut left): (Vec<BTreeSet<usize>>, Vec<&BTreeSet<usize>>) = (Vec::new(), pool.iter().collect());
-    while chosen.len() < k && !left.is_empty() {
-        let gains = left.iter().map(|answer| gain(answer, &chosen, alpha));
-        let (at, _) =
-            gains.enumerate().fold((0, -1.0), |best, (at, gain)| if gain > best.1 { (at, gain) } else { best });
-        chosen.push(left.remove(at).clone());
-    }
-    chosen
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -230,17 +200,6 @@ mod tests {
         assert!(mrecall(&answers, 2, 3), "both are found");
         assert!(!mrecall(&answers, 3, 3), "one of three is missing");
         assert!(mrecall(&answers, 9, 1), "one answer can cover no more than k = 1 asks");
-    }
-
-    #[test]
-    fn alpha_ndcg_by_hand() {
-        let pool = sets(&[&[0], &[0], &[1]]);
-        let ideal = 1.0 + 1.0 / 3f64.log2();
-        let repeated = 1.0 + 0.1 / 3f64.log2();
-        let score = alpha_ndcg(&pool, &pool, 0.9, 2);
-        assert!((score - repeated / ideal).abs() < 1e-12, "saying the same again gains a tenth");
-        assert_eq!(alpha_ndcg(&sets(&[&[0], &[1]]), &pool, 0.9, 2), 1.0, "the best order is perfect");
-        assert_eq!(alpha_ndcg(&pool, &[], 0.9, 2), 0.0, "nothing to find, nothing gained");
     }
 
     proptest! {

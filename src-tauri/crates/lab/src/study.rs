@@ -3,10 +3,10 @@
 use crate::Error;
 use crate::arguments::{Training, Writing};
 use crate::keywords::Keywords;
-use pincite_adapt::{Frequencies, Progress, Writer};
+use pincite_adapt::{Frequencies, Writer};
 use pincite_api::{Filter, Origin, QuestionRequest, WriterChoice};
 use pincite_engine::{Engine, QuestionWriter};
-use pincite_eval::adapt::{Adapted, Adapting, Author, Stage};
+use pincite_eval::adapt::{Adapted, Adapting, Author, Stage, StageStep};
 use pincite_models::Trainee;
 use serde::Serialize;
 use std::io::Write;
@@ -70,13 +70,9 @@ fn writer(
 
 /// Writes where the study is to standard error.
 pub(crate) fn progress(stage: &Stage) {
-    let line = match stage {
-        Stage::Writing(done, total) => format!("documents asked about: {done} of {total}"),
-        Stage::Tuning(Progress::Step(step)) => format!("step {} of {}, loss {:.3}", step.step, step.steps, step.loss),
-        Stage::Tuning(_) => return,
-        Stage::Measuring(done, total) => format!("encoders measured: {done} of {total}"),
-    };
-    let _ = writeln!(std::io::stderr(), "{line}");
+    if let Some(StageStep { units, done, total }) = stage.step() {
+        let _ = writeln!(std::io::stderr(), "{units} {done}/{total}");
+    }
 }
 
 /// Writes a report to standard output.

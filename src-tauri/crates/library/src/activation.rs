@@ -1,7 +1,7 @@
 //! Activation: which generation answers a collection's questions, switched in one step, and back. Not for filling
 //! generations.
 
-use crate::error::At;
+use crate::error::Context;
 use crate::{CollectionId, ContentId, Error, Generation, GenerationId, Library, Result};
 use sqlx::SqliteConnection;
 
@@ -19,15 +19,15 @@ impl Library {
     pub async fn activate(&self, generation: GenerationId) -> Result<()> {
         let mut tx = self.write().await?;
         self.activate_in(&mut tx, generation).await?;
-        tx.commit().await.at(self)
+        tx.commit().await.context(self)
     }
 
     pub(crate) async fn activate_in(&self, tx: &mut SqliteConnection, generation: GenerationId) -> Result<()> {
         if self.switch(tx, generation).await? {
             let history = sqlx::query!("INSERT INTO activation (generation) VALUES (?)", generation);
-            history.execute(&mut *tx).await.at(self)?;
+            history.execute(&mut *tx).await.context(self)?;
             let run = sqlx::query!("UPDATE tuning_run SET activated = 1 WHERE generation = ?", generation);
-            run.execute(&mut *tx).await.at(self)?;
+            run.execute(&mut *tx).await.context(self)?;
         }
         Ok(())
     }
@@ -47,14 +47,14 @@ impl Library {
             place,
             collection
         );
-        undone.execute(&mut *tx).await.at(self)?;
-        tx.commit().await.at(self)?;
+        undone.execute(&mut *tx).await.context(self)?;
+        tx.commit().await.context(self)?;
         Ok(former)
     }
 
     /// The generation that [`Library::undo_activation`] would go back to, if there is one.
     pub async fn former_generation(&self, collection: CollectionId) -> Result<Option<GenerationId>> {
-        let mut connection = self.reader().acquire().await.at(self)?;
+        let mut connection = self.reader().acquire().await.context(self)?;
         Ok(self.former(&mut connection, collection).await?.map(|(_, generation)| generation))
     }
 
@@ -70,14 +70,14 @@ impl Library {
             ORDER BY a.id DESC LIMIT 1"#,
             collection
         );
-        Ok(row.fetch_optional(connection).await.at(self)?.map(|row| (row.place, row.generation)))
+        Ok(row.fetch_optional(connection).await.context(self)?.map(|row| (row.place, row.generation)))
     }
 
     /// `false`, and nothing changes, if it is the active one.
     async fn switch(&self, tx: &mut SqliteConnection, generation: GenerationId) -> Result<bool> {
         let active =
             sqlx::query_scalar!(r#"SELECT active AS "active!: bool" FROM generation WHERE id = ?"#, generation);
-        if active.fetch_optional(&mut *tx).await.at(self)?.ok_or(Error::NoGeneration(generation))? {
+        if active.fetch_optional(&mut *tx).await.context(self)?.ok_or(Error::NoGeneration(generation))? {
             return Ok(false);
         }
         let missing = self.lacking(tx, generation).await?.len();
@@ -88,14 +88,17 @@ impl Library {
             "UPDATE generation SET active = 0 WHERE collection = (SELECT collection FROM generation WHERE id = ?)",
             generation
         );
-        off.execute(&mut *tx).await.at(self)?;
-        sqlx::query!("UPDATE generation SET active = 1 WHERE id = ?", generation).execute(&mut *tx).await.at(self)?;
+        off.execute(&mut *tx).await.context(self)?;
+        sqlx::query!("UPDATE generation SET active = 1 WHERE id = ?", generation)
+            .execute(&mut *tx)
+            .await
+            .context(self)?;
         Ok(true)
     }
 
     /// Contents of the generation's collection that have passages but no vectors in it.
     pub async fn contents_without_vectors(&self, generation: GenerationId) -> Result<Vec<ContentId>> {
-        let mut connection = self.reader().acquire().await.at(self)?;
+        let mut connection = self.reader().acquire().await.context(self)?;
         self.lacking(&mut connection, generation).await
     }
 
@@ -108,6 +111,6 @@ impl Library {
             ORDER BY c.id"#,
             generation
         );
-        rows.fetch_all(connection).await.at(self)
+        rows.fetch_all(connection).await.context(self)
     }
 }

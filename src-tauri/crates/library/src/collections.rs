@@ -1,6 +1,6 @@
 //! Collections: sets of documents that are searched together. Not for their contents.
 
-use crate::error::{At, is_constraint};
+use crate::error::{Context, is_constraint};
 use crate::{CollectionId, Error, Library, Result};
 
 /// A collection with its numbers of documents and passages.
@@ -27,8 +27,8 @@ impl Library {
         let name = checked_name(name)?;
         let mut tx = self.write().await?;
         let id = sqlx::query_scalar!("INSERT INTO collection (name) VALUES (?) RETURNING id", name);
-        let id = id.fetch_one(&mut *tx).await.at(self).map_err(|error| name_taken(error, name))?;
-        tx.commit().await.at(self)?;
+        let id = id.fetch_one(&mut *tx).await.context(self).map_err(|error| name_taken(error, name))?;
+        tx.commit().await.context(self)?;
         self.collection(CollectionId(id)).await
     }
 
@@ -41,7 +41,7 @@ impl Library {
             FROM collection c LEFT JOIN document d ON d.collection = c.id LEFT JOIN content AS stored ON stored.id = d.content
             GROUP BY c.id ORDER BY c.name COLLATE NOCASE"#
         );
-        rows.fetch_all(self.reader()).await.at(self)
+        rows.fetch_all(self.reader()).await.context(self)
     }
 
     /// One collection.
@@ -61,8 +61,8 @@ impl Library {
         let name = checked_name(name)?;
         let mut tx = self.write().await?;
         let update = sqlx::query!("UPDATE collection SET name = ? WHERE id = ?", name, id).execute(&mut *tx).await;
-        let changed = update.at(self).map_err(|error| name_taken(error, name))?.rows_affected();
-        tx.commit().await.at(self)?;
+        let changed = update.context(self).map_err(|error| name_taken(error, name))?.rows_affected();
+        tx.commit().await.context(self)?;
         if changed == 0 { Err(Error::NoCollection(id)) } else { Ok(()) }
     }
 
@@ -73,8 +73,8 @@ impl Library {
     /// [`Error::NoCollection`].
     pub async fn delete_collection(&self, id: CollectionId) -> Result<()> {
         let mut tx = self.write().await?;
-        let deleted = sqlx::query!("DELETE FROM collection WHERE id = ?", id).execute(&mut *tx).await.at(self)?;
-        tx.commit().await.at(self)?;
+        let deleted = sqlx::query!("DELETE FROM collection WHERE id = ?", id).execute(&mut *tx).await.context(self)?;
+        tx.commit().await.context(self)?;
         if deleted.rows_affected() == 0 { Err(Error::NoCollection(id)) } else { Ok(()) }
     }
 }

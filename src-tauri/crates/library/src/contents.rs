@@ -1,6 +1,6 @@
 //! Stored contents and their pages. Not for documents (`documents`), nor for passages (`passages`).
 
-use crate::error::At;
+use crate::error::Context;
 use crate::{CollectionId, ContentId, Error, Library, PassageId, Problem, Result};
 
 /// The content of a PDF, identified by the hash of its bytes.
@@ -48,7 +48,7 @@ impl Library {
             FROM content WHERE id = ?"#,
             id
         );
-        row.fetch_optional(self.reader()).await.at(self)?.ok_or(Error::NoContent(id))
+        row.fetch_optional(self.reader()).await.context(self)?.ok_or(Error::NoContent(id))
     }
 
     /// The stored contents of a collection, ordered by id.
@@ -60,7 +60,7 @@ impl Library {
             FROM content WHERE id IN (SELECT content FROM document WHERE collection = ?) ORDER BY id"#,
             collection
         );
-        rows.fetch_all(self.reader()).await.at(self)
+        rows.fetch_all(self.reader()).await.context(self)
     }
 
     /// Pages of a content in order. Empty if it is not stored.
@@ -70,7 +70,7 @@ impl Library {
             FROM page WHERE content = ? ORDER BY position"#,
             content
         );
-        let rows = rows.fetch_all(self.reader()).await.at(self)?.into_iter();
+        let rows = rows.fetch_all(self.reader()).await.context(self)?.into_iter();
         Ok(rows
             .map(|row| PageMeta {
                 label: row.label,

@@ -1,6 +1,6 @@
 //! Documents: one PDF in a collection, with its state. Not for adding or removing them (`files`).
 
-use crate::error::At;
+use crate::error::Context;
 use crate::{CollectionId, ContentId, DocumentId, Error, Library, Problem, Result};
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -108,7 +108,7 @@ impl Library {
             filter.collection,
             filter.content
         );
-        let rows = rows.fetch_all(self.reader()).await.at(self)?.into_iter();
+        let rows = rows.fetch_all(self.reader()).await.context(self)?.into_iter();
         Ok(rows.map(|row| row.document(&mut skipped)).collect())
     }
 
@@ -124,7 +124,7 @@ impl Library {
             filter.content
         );
         let mut skipped = HashMap::<_, Vec<_>>::new();
-        for row in rows.fetch_all(self.reader()).await.at(self)? {
+        for row in rows.fetch_all(self.reader()).await.context(self)? {
             let problem = Problem { code: row.code, message: row.message };
             skipped.entry(row.content).or_default().push(SkippedPage { page: row.page, label: row.label, problem });
         }
@@ -144,8 +144,8 @@ impl Library {
             message,
             document
         );
-        let changed = update.execute(&mut *tx).await.at(self)?.rows_affected();
-        tx.commit().await.at(self)?;
+        let changed = update.execute(&mut *tx).await.context(self)?.rows_affected();
+        tx.commit().await.context(self)?;
         if changed == 0 { Err(Error::NoDocument(document)) } else { Ok(()) }
     }
 }

@@ -223,12 +223,19 @@ fn result_code(error: &sqlx::Error) -> Option<i32> {
 }
 
 /// Adds the library's path to a database error.
-pub(crate) trait At<T> {
-    fn at(self, library: &Library) -> Result<T, Error>;
+pub(crate) trait Context<T>: Sized {
+    fn context(self, library: &Library) -> Result<T, Error>;
+
+    /// The same, but a violated foreign key means that the parent row is missing: this error.
+    fn context_or(self, library: &Library, parent_missing: Error) -> Result<T, Error> {
+        self.context(library).map_err(|error| {
+            if is_constraint(&error, |e| e.is_foreign_key_violation()) { parent_missing } else { error }
+        })
+    }
 }
 
-impl<T> At<T> for Result<T, sqlx::Error> {
-    fn at(self, library: &Library) -> Result<T, Error> {
+impl<T> Context<T> for Result<T, sqlx::Error> {
+    fn context(self, library: &Library) -> Result<T, Error> {
         self.map_err(|error| Error::from_sqlite(library.path(), error))
     }
 }
@@ -239,9 +246,4 @@ pub(crate) fn is_constraint(error: &Error, wanted: impl Fn(&dyn sqlx::error::Dat
         Error::Database { source, .. } => source.as_database_error().is_some_and(wanted),
         _ => false,
     }
-}
-
-/// Turns a missing parent row into [`Error::NoCollection`].
-pub(crate) fn missing_collection(error: Error, collection: CollectionId) -> Error {
-    if is_constraint(&error, |e| e.is_foreign_key_violation()) { Error::NoCollection(collection) } else { error }
 }

@@ -1,7 +1,7 @@
 //! Feedback: whether a passage answers a question, said by the user and kept as long as its content. Not for learning
 //! from it.
 
-use crate::error::At;
+use crate::error::Context;
 use crate::{CollectionId, ContentId, Error, FeedbackId, Library, PassageId, Result};
 use std::collections::{BTreeSet, HashMap};
 
@@ -65,16 +65,16 @@ impl Library {
             passage,
             collection
         );
-        let id = upsert.fetch_optional(&mut *tx).await.at(self)?.ok_or(Error::NoPassage(passage))?;
-        tx.commit().await.at(self)?;
+        let id = upsert.fetch_optional(&mut *tx).await.context(self)?.ok_or(Error::NoPassage(passage))?;
+        tx.commit().await.context(self)?;
         Ok(id)
     }
 
     /// Takes back what was said; `false` if it is not there.
     pub async fn remove_feedback(&self, id: FeedbackId) -> Result<bool> {
         let mut tx = self.write().await?;
-        let deleted = sqlx::query!("DELETE FROM feedback WHERE id = ?", id).execute(&mut *tx).await.at(self)?;
-        tx.commit().await.at(self)?;
+        let deleted = sqlx::query!("DELETE FROM feedback WHERE id = ?", id).execute(&mut *tx).await.context(self)?;
+        tx.commit().await.context(self)?;
         Ok(deleted.rows_affected() > 0)
     }
 
@@ -89,7 +89,7 @@ impl Library {
             WHERE f.collection = ? ORDER BY f.id"#,
             collection
         );
-        let mut all = rows.fetch_all(self.reader()).await.at(self)?;
+        let mut all = rows.fetch_all(self.reader()).await.context(self)?;
         self.find_again(&mut all).await?;
         Ok(all)
     }

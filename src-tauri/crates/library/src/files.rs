@@ -1,9 +1,9 @@
 //! Listed files: which path belongs to which document, and the job for it. Not for contents.
 
-use crate::error::{At, missing_collection};
+use crate::error::Context;
 use crate::jobs::INGEST;
 use crate::paths::path_text;
-use crate::{CollectionId, Document, DocumentId, JobId, Library, Result};
+use crate::{CollectionId, Document, DocumentId, Error, JobId, Library, Result};
 use sqlx::SqliteConnection;
 use std::path::{Path, PathBuf};
 
@@ -48,7 +48,7 @@ impl Library {
             let job = self.job_for(&mut tx, document, path_text(path)?).await?;
             listed.push(ListedFile { document, job, path: path.clone(), is_new });
         }
-        tx.commit().await.at(self)?;
+        tx.commit().await.context(self)?;
         Ok(listed)
     }
 
@@ -64,22 +64,21 @@ impl Library {
             collection,
             path
         );
-        if let Some(document) = known.fetch_optional(&mut *tx).await.at(self)? {
+        if let Some(document) = known.fetch_optional(&mut *tx).await.context(self)? {
             return Ok((document, false));
         }
         let insert = sqlx::query_scalar!(
             r#"INSERT INTO document (collection) VALUES (?) RETURNING id AS "id!: DocumentId""#,
             collection
         );
-        let document =
-            insert.fetch_one(&mut *tx).await.at(self).map_err(|error| missing_collection(error, collection))?;
+        let document = insert.fetch_one(&mut *tx).await.context_or(self, Error::NoCollection(collection))?;
         let insert = sqlx::query!(
             "INSERT INTO sighting (collection, document, path) VALUES (?, ?, ?)",
             collection,
             document,
             path
         );
-        insert.execute(&mut *tx).await.at(self)?;
+        insert.execute(&mut *tx).await.context(self)?;
         Ok((document, true))
     }
 
@@ -90,7 +89,7 @@ impl Library {
             path,
             INGEST
         );
-        if let Some(job) = queued.fetch_optional(&mut *tx).await.at(self)? {
+        if let Some(job) = queued.fetch_optional(&mut *tx).await.context(self)? {
             return Ok(job);
         }
         let insert = sqlx::query_scalar!(
@@ -99,7 +98,7 @@ impl Library {
             document,
             path
         );
-        insert.fetch_one(&mut *tx).await.at(self)
+        insert.fetch_one(&mut *tx).await.context(self)
     }
 
     /// All paths of a collection, sorted. A rescan compares them with the disk.
@@ -109,7 +108,7 @@ impl Library {
             WHERE collection = ? ORDER BY path"#,
             collection
         );
-        let rows = rows.fetch_all(self.reader()).await.at(self)?.into_iter();
+        let rows = rows.fetch_all(self.reader()).await.context(self)?.into_iter();
         Ok(rows
             .map(|row| Sighting {
                 document: row.document,
@@ -129,12 +128,12 @@ impl Library {
             collection,
             path
         );
-        let Some(document) = delete.fetch_optional(&mut *tx).await.at(self)? else { return Ok(None) };
+        let Some(document) = delete.fetch_optional(&mut *tx).await.context(self)? else { return Ok(None) };
         let was = self.document(document).await?; // seen by a reader: the state before this transaction
         let jobs = sqlx::query!("DELETE FROM job WHERE document = ? AND path = ? AND state = 'queued'", document, path);
-        jobs.execute(&mut *tx).await.at(self)?;
+        jobs.execute(&mut *tx).await.context(self)?;
         let gone = self.delete_if_unlisted(&mut tx, document).await?;
-        tx.commit().await.at(self)?;
+        tx.commit().await.context(self)?;
         Ok(gone.then_some(was))
     }
 
@@ -144,7 +143,7 @@ impl Library {
             "DELETE FROM document WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM sighting WHERE document = ?1)",
             document
         );
-        Ok(delete.execute(&mut *tx).await.at(self)?.rows_affected() > 0)
+        Ok(delete.execute(&mut *tx).await.context(self)?.rows_affected() > 0)
     }
 
     /// Removes a document with all its paths and jobs, and its content if no other document has it. Users' files are not
@@ -155,8 +154,8 @@ impl Library {
     pub async fn remove_document(&self, document: DocumentId) -> Result<Document> {
         let mut tx = self.write().await?;
         let was = self.document(document).await?;
-        sqlx::query!("DELETE FROM document WHERE id = ?", document).execute(&mut *tx).await.at(self)?;
-        tx.commit().await.at(self)?;
+        sqlx::query!("DELETE FROM document WHERE id = ?", document).execute(&mut *tx).await.context(self)?;
+        tx.commit().await.context(self)?;
         Ok(was)
     }
 }

@@ -1,8 +1,8 @@
 //! Watched folders and their collections. Not for watching.
 
-use crate::error::{At, missing_collection};
+use crate::error::Context;
 use crate::paths::path_text;
-use crate::{CollectionId, Library, Result};
+use crate::{CollectionId, Error, Library, Result};
 use std::path::{Path, PathBuf};
 
 /// A folder whose PDFs are added to a collection.
@@ -27,8 +27,8 @@ impl Library {
             collection,
             path
         );
-        insert.execute(&mut *tx).await.at(self).map_err(|error| missing_collection(error, collection))?;
-        tx.commit().await.at(self)
+        insert.execute(&mut *tx).await.context_or(self, Error::NoCollection(collection))?;
+        tx.commit().await.context(self)
     }
 
     /// Removes a watched folder; `false` if it was not watched. Its documents stay.
@@ -36,8 +36,8 @@ impl Library {
         let path = path_text(path)?;
         let mut tx = self.write().await?;
         let delete = sqlx::query!("DELETE FROM watched_folder WHERE collection = ? AND path = ?", collection, path);
-        let deleted = delete.execute(&mut *tx).await.at(self)?.rows_affected();
-        tx.commit().await.at(self)?;
+        let deleted = delete.execute(&mut *tx).await.context(self)?.rows_affected();
+        tx.commit().await.context(self)?;
         Ok(deleted > 0)
     }
 
@@ -46,7 +46,7 @@ impl Library {
         let rows = sqlx::query!(
             r#"SELECT collection AS "collection!: CollectionId", path FROM watched_folder ORDER BY collection, path"#
         );
-        let rows = rows.fetch_all(self.reader()).await.at(self)?;
+        let rows = rows.fetch_all(self.reader()).await.context(self)?;
         Ok(rows.into_iter().map(|row| WatchedFolder { collection: row.collection, path: row.path.into() }).collect())
     }
 }

@@ -1,7 +1,7 @@
 //! Generations: complete sets of passage vectors, each made by one encoder. Not for choosing which one answers
 //! (`activation`) nor for the vectors themselves.
 
-use crate::error::{At, missing_collection};
+use crate::error::Context;
 use crate::{CollectionId, Error, GenerationId, Library, Result};
 use sqlx::SqliteConnection;
 
@@ -92,7 +92,7 @@ impl Library {
         if self.insert_generation(&mut tx, collection, new).await? {
             self.copy_all_vectors(&mut tx, collection).await?;
         }
-        tx.commit().await.at(self)?;
+        tx.commit().await.context(self)?;
         let all = self.generations(collection).await?;
         all.into_iter().find(|one| one.fingerprint == new.fingerprint).ok_or(Error::NoCollection(collection))
     }
@@ -117,14 +117,13 @@ impl Library {
             new.dense_weight,
             new.late_weight
         );
-        let made =
-            insert.fetch_optional(&mut *tx).await.at(self).map_err(|error| missing_collection(error, collection))?;
+        let made = insert.fetch_optional(&mut *tx).await.context_or(self, Error::NoCollection(collection))?;
         let Some(made) = made else { return Ok(false) };
         let history = sqlx::query!(
             "INSERT INTO activation (generation) SELECT id FROM generation WHERE id = ? AND active = 1",
             made
         );
-        history.execute(&mut *tx).await.at(self)?;
+        history.execute(&mut *tx).await.context(self)?;
         Ok(true)
     }
 
@@ -138,7 +137,7 @@ impl Library {
             FROM generation WHERE collection = ? ORDER BY id"#,
             collection
         );
-        rows.fetch_all(self.reader()).await.at(self)
+        rows.fetch_all(self.reader()).await.context(self)
     }
 
     /// Generations of a collection with what they hold, oldest first.
@@ -155,7 +154,7 @@ impl Library {
             FROM generation g LEFT JOIN vectors v ON v.generation = g.id WHERE g.collection = ? GROUP BY g.id"#,
             collection
         );
-        let mut rows = rows.fetch_all(self.reader()).await.at(self)?.into_iter().peekable();
+        let mut rows = rows.fetch_all(self.reader()).await.context(self)?.into_iter().peekable();
         let generations = self.generations(collection).await?.into_iter();
         let with_stats = generations.filter_map(|generation| {
             let row = rows.find(|row| row.id == generation.id)?;
@@ -180,10 +179,10 @@ impl Library {
     pub async fn delete_generation(&self, generation: GenerationId) -> Result<()> {
         let mut tx = self.write().await?;
         let active = sqlx::query_scalar!("SELECT count(*) FROM generation WHERE id = ? AND active = 1", generation);
-        if active.fetch_one(&mut *tx).await.at(self)? > 0 {
+        if active.fetch_one(&mut *tx).await.context(self)? > 0 {
             return Err(Error::Active(generation));
         }
-        sqlx::query!("DELETE FROM generation WHERE id = ?", generation).execute(&mut *tx).await.at(self)?;
-        tx.commit().await.at(self)
+        sqlx::query!("DELETE FROM generation WHERE id = ?", generation).execute(&mut *tx).await.context(self)?;
+        tx.commit().await.context(self)
     }
 }

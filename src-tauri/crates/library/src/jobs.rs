@@ -1,6 +1,6 @@
 //! Jobs as values: their task and their result. Not for claiming or ending them (`queue`).
 
-use crate::error::At;
+use crate::error::Context;
 use crate::{DocumentId, Error, JobId, Library, Problem, Result};
 use std::path::{Path, PathBuf};
 
@@ -118,7 +118,7 @@ impl Library {
             FROM job WHERE id = ?"#,
             id
         );
-        row.fetch_optional(self.reader()).await.at(self)?.map(Job::from).ok_or(Error::NoJob(id))
+        row.fetch_optional(self.reader()).await.context(self)?.map(Job::from).ok_or(Error::NoJob(id))
     }
 
     /// Jobs that are queued or running, in the order of claiming.
@@ -129,13 +129,13 @@ impl Library {
                 attempts AS "attempts!: u32", error_code, error_message, created_at, started_at, finished_at
             FROM job WHERE state IN ('queued', 'running') ORDER BY priority DESC, id"#
         );
-        Ok(rows.fetch_all(self.reader()).await.at(self)?.into_iter().map(Job::from).collect())
+        Ok(rows.fetch_all(self.reader()).await.context(self)?.into_iter().map(Job::from).collect())
     }
 
     /// Deletes all but the latest ended jobs, if there are very many.
     pub(crate) async fn delete_old_jobs(&self) -> Result<()> {
         let ended = sqlx::query_scalar!(r#"SELECT count(*) AS "count!: u32" FROM job WHERE finished_at IS NOT NULL"#);
-        if ended.fetch_one(self.reader()).await.at(self)? <= CLEANUP_THRESHOLD {
+        if ended.fetch_one(self.reader()).await.context(self)? <= CLEANUP_THRESHOLD {
             return Ok(());
         }
         let mut tx = self.write().await?;
@@ -144,8 +144,8 @@ impl Library {
                 (SELECT id FROM job WHERE finished_at IS NOT NULL ORDER BY finished_at DESC, id DESC LIMIT ?)",
             KEPT
         );
-        delete.execute(&mut *tx).await.at(self)?;
-        tx.commit().await.at(self)
+        delete.execute(&mut *tx).await.context(self)?;
+        tx.commit().await.context(self)
     }
 }
 

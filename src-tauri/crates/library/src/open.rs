@@ -2,7 +2,7 @@
 //! (`make`).
 
 use crate::connection::{options, pool, prepare};
-use crate::error::At;
+use crate::error::Context;
 use crate::locks::{OpeningLock, Worker};
 use crate::revision::Revisions;
 use crate::{Error, Result, make};
@@ -90,7 +90,7 @@ impl Library {
     /// then complete. It waits only for this process's writer.
     pub async fn checkpoint(&self) -> Result<()> {
         let Some(writer) = &self.0.writer else { return Ok(()) };
-        sqlx::query("PRAGMA wal_checkpoint(PASSIVE)").execute(&writer.pool).await.at(self)?;
+        sqlx::query("PRAGMA wal_checkpoint(PASSIVE)").execute(&writer.pool).await.context(self)?;
         Ok(())
     }
 
@@ -113,7 +113,7 @@ impl Library {
 
     /// A transaction that holds the write lock from its start, so it cannot fail later for lack of the lock.
     pub(crate) async fn write(&self) -> Result<Transaction<'static, Sqlite>> {
-        self.writer()?.pool.begin_with("BEGIN IMMEDIATE").await.at(self)
+        self.writer()?.pool.begin_with("BEGIN IMMEDIATE").await.context(self)
     }
 
     /// The connection that detects commits; `None` if the library is read-only.

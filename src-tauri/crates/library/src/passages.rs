@@ -1,6 +1,6 @@
 //! Loads passages by content or by id. Not for searching them.
 
-use crate::error::At;
+use crate::error::Context;
 use crate::{ContentId, Error, Library, PassageId, Result, codec};
 use pincite_passage::Passage;
 use sqlx::SqliteConnection;
@@ -20,7 +20,7 @@ pub struct StoredPassage {
 impl Library {
     /// All passages of a content, in order. Empty if it is not stored.
     pub async fn passages(&self, content: ContentId) -> Result<Vec<StoredPassage>> {
-        let mut connection = self.reader().acquire().await.at(self)?;
+        let mut connection = self.reader().acquire().await.context(self)?;
         self.passages_in(&mut connection, content).await
     }
 
@@ -37,7 +37,7 @@ impl Library {
             FROM passage p JOIN content c ON c.id = p.content WHERE p.content = ? ORDER BY p.id"#,
             content
         );
-        let rows = rows.fetch_all(connection).await.at(self)?;
+        let rows = rows.fetch_all(connection).await.context(self)?;
         rows.into_iter().map(|row| row.passage(self)).collect()
     }
 
@@ -51,7 +51,7 @@ impl Library {
             FROM passage p JOIN content c ON c.id = p.content WHERE p.id IN (SELECT value FROM json_each(?))"#,
             wanted
         );
-        let rows = rows.fetch_all(self.reader()).await.at(self)?;
+        let rows = rows.fetch_all(self.reader()).await.context(self)?;
         let found = rows.into_iter().map(|row| Ok((row.id, row.passage(self)?)));
         let found = found.collect::<Result<HashMap<_, _>>>()?;
         Ok(ids.iter().filter_map(|id| found.get(id).cloned()).collect())

@@ -1,6 +1,6 @@
 //! Assigns a listed file to the document of its content, once its bytes are known. Not for storing content (`storing`).
 
-use crate::error::At;
+use crate::error::Context;
 use crate::paths::path_text;
 use crate::{CollectionId, ContentHash, ContentId, DocumentId, Error, Library, Result};
 use sqlx::SqliteConnection;
@@ -58,9 +58,9 @@ impl Library {
             hash,
             recipe
         );
-        let Some(content) = stored.fetch_optional(&mut *tx).await.at(self)? else { return Ok(None) };
+        let Some(content) = stored.fetch_optional(&mut *tx).await.context(self)? else { return Ok(None) };
         let placed = self.place(&mut tx, document, seen, content).await?;
-        tx.commit().await.at(self)?;
+        tx.commit().await.context(self)?;
         Ok(Some(placed))
     }
 
@@ -79,7 +79,7 @@ impl Library {
         sqlx::query!("UPDATE job SET document = ? WHERE document = ? AND path = ?", target, document, path)
             .execute(&mut *tx)
             .await
-            .at(self)?;
+            .context(self)?;
         let merged = target != document && self.delete_if_unlisted(tx, document).await?;
         self.copy_vectors(tx, collection, content).await?;
         self.put_questions_back(tx, content).await?;
@@ -97,7 +97,7 @@ impl Library {
             FROM document WHERE id = ?"#,
             document
         );
-        row.fetch_optional(&mut *tx).await.at(self)?.ok_or(Error::NoDocument(document))
+        row.fetch_optional(&mut *tx).await.context(self)?.ok_or(Error::NoDocument(document))
     }
 
     /// The document for `content` in this collection: the existing one, or the given one if no other path has the former
@@ -121,7 +121,7 @@ impl Library {
             document,
             path
         );
-        if let Some(target) = update.fetch_optional(&mut *tx).await.at(self)? {
+        if let Some(target) = update.fetch_optional(&mut *tx).await.context(self)? {
             return Ok(target);
         }
         let insert = sqlx::query_scalar!(
@@ -129,7 +129,7 @@ impl Library {
             collection,
             content
         );
-        insert.fetch_one(&mut *tx).await.at(self)
+        insert.fetch_one(&mut *tx).await.context(self)
     }
 
     async fn record_path(
@@ -151,7 +151,7 @@ impl Library {
             bytes,
             seen.modified_ms
         );
-        upsert.execute(&mut *tx).await.at(self)?;
+        upsert.execute(&mut *tx).await.context(self)?;
         Ok(())
     }
 
@@ -161,6 +161,6 @@ impl Library {
             collection,
             content
         );
-        Ok(count.fetch_one(&mut *tx).await.at(self)? > 0)
+        Ok(count.fetch_one(&mut *tx).await.context(self)? > 0)
     }
 }

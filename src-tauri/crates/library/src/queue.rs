@@ -1,6 +1,6 @@
 //! The durable queue: queues, claims and ends jobs, across processes and their crashes. Not for running jobs.
 
-use crate::error::{At, is_constraint};
+use crate::error::Context;
 use crate::jobs::EMBED;
 use crate::locks::Worker;
 use crate::{DocumentId, Error, Job, JobId, Library, Problem, Result};
@@ -22,7 +22,7 @@ impl Library {
             document,
             EMBED
         );
-        if let Some(job) = unfinished.fetch_optional(&mut *tx).await.at(self)? {
+        if let Some(job) = unfinished.fetch_optional(&mut *tx).await.context(self)? {
             return Ok(job);
         }
         let insert = sqlx::query_scalar!(
@@ -31,10 +31,8 @@ impl Library {
             EMBED,
             document
         );
-        let id = insert.fetch_one(&mut *tx).await.at(self).map_err(|error| {
-            if is_constraint(&error, |e| e.is_foreign_key_violation()) { Error::NoDocument(document) } else { error }
-        })?;
-        tx.commit().await.at(self)?;
+        let id = insert.fetch_one(&mut *tx).await.context_or(self, Error::NoDocument(document))?;
+        tx.commit().await.context(self)?;
         Ok(id)
     }
 
@@ -56,8 +54,8 @@ impl Library {
             RETURNING id AS "id!: JobId""#,
             worker
         );
-        let id = update.fetch_optional(&mut *tx).await.at(self)?;
-        tx.commit().await.at(self)?;
+        let id = update.fetch_optional(&mut *tx).await.context(self)?;
+        tx.commit().await.context(self)?;
         match id {
             Some(id) => self.job(id).await.map(Some),
             None => Ok(None),
@@ -66,22 +64,19 @@ impl Library {
 
     /// Marks a running job as done. `false` if it is not running any more (cancelled, or its document was removed).
     pub async fn finish_job(&self, job: JobId) -> Result<bool> {
-        let mut tx = self.write().await?;
-        let ended = self.end(&mut tx, job, "done", None).await?;
-        tx.commit().await.at(self)?;
-        Ok(ended)
+        self.end_job(job, "done", None).await
     }
 
     /// Marks a job as failed. Its document, if any, gets the same problem. `false` if it had ended already.
     pub async fn fail_job(&self, job: JobId, problem: &Problem) -> Result<bool> {
-        self.end_with_problem(job, "failed", problem).await
+        self.end_job(job, "failed", Some(problem)).await
     }
 
     /// Cancels a queued or running job. Its document gets this problem if nothing of it is stored.
     ///
     /// Its worker finds out by [`Library::job`] or [`Library::finish_job`]. `false` if the job had ended already.
     pub async fn cancel_job(&self, job: JobId, problem: &Problem) -> Result<bool> {
-        self.end_with_problem(job, "cancelled", problem).await
+        self.end_job(job, "cancelled", Some(problem)).await
     }
 
     /// Returns a running job to the queue without counting the attempt: the program closes, or the disk is full.
@@ -93,15 +88,15 @@ impl Library {
             WHERE id = ? AND state = 'running'",
             job
         );
-        let changed = update.execute(&mut *tx).await.at(self)?.rows_affected();
-        tx.commit().await.at(self)?;
+        let changed = update.execute(&mut *tx).await.context(self)?.rows_affected();
+        tx.commit().await.context(self)?;
         Ok(changed > 0)
     }
 
-    async fn end_with_problem(&self, job: JobId, state: &str, problem: &Problem) -> Result<bool> {
+    async fn end_job(&self, job: JobId, state: &str, problem: Option<&Problem>) -> Result<bool> {
         let mut tx = self.write().await?;
-        let ended = self.end(&mut tx, job, state, Some(problem)).await?;
-        tx.commit().await.at(self)?;
+        let ended = self.end(&mut tx, job, state, problem).await?;
+        tx.commit().await.context(self)?;
         Ok(ended)
     }
 
@@ -115,7 +110,7 @@ impl Library {
             message,
             job
         );
-        let ended = update.execute(&mut *tx).await.at(self)?.rows_affected() > 0;
+        let ended = update.execute(&mut *tx).await.context(self)?.rows_affected() > 0;
         if ended && problem.is_some() {
             let update = sqlx::query!(
                 "UPDATE document SET problem_code = ?1, problem_message = ?2
@@ -125,7 +120,7 @@ impl Library {
                 job,
                 state
             );
-            update.execute(&mut *tx).await.at(self)?;
+            update.execute(&mut *tx).await.context(self)?;
         }
         Ok(ended)
     }
@@ -134,7 +129,7 @@ impl Library {
     /// the program affects only itself. Opening and [`Library::claim_next`] call this. Returns the number of requeued
     /// jobs.
     pub async fn requeue_interrupted(&self) -> Result<usize> {
-        let mut reader = self.reader().acquire().await.at(self)?;
+        let mut reader = self.reader().acquire().await.context(self)?;
         if self.interrupted(&mut reader).await?.is_empty() {
             return Ok(0); // the usual case does not wait for whoever writes
         }
@@ -145,11 +140,11 @@ impl Library {
                 self.end(&mut tx, job.id, "failed", Some(&crash_problem(job.path.as_deref()))).await?;
             } else {
                 let update = sqlx::query!("UPDATE job SET state = 'queued', worker = NULL WHERE id = ?", job.id);
-                update.execute(&mut *tx).await.at(self)?;
+                update.execute(&mut *tx).await.context(self)?;
                 requeued += 1;
             }
         }
-        tx.commit().await.at(self)?;
+        tx.commit().await.context(self)?;
         Ok(requeued)
     }
 
@@ -160,7 +155,7 @@ impl Library {
             r#"SELECT id AS "id!: JobId", worker AS "worker!", attempts AS "attempts!: u32", path
             FROM job WHERE state = 'running'"#
         );
-        let mut jobs = running.fetch_all(connection).await.at(self)?;
+        let mut jobs = running.fetch_all(connection).await.context(self)?;
         jobs.retain(|job| !Worker::is_alive(self.path(), &job.worker));
         Ok(jobs)
     }

@@ -3,7 +3,7 @@
 //! SQLite's `PRAGMA data_version` changes when another connection commits. It is only comparable within one connection,
 //! so one is reserved for it and never replaced by the pool.
 
-use crate::error::At;
+use crate::error::Context;
 use crate::{Error, Library, Result};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sqlx::{ConnectOptions, Connection};
@@ -41,8 +41,8 @@ impl Library {
         // The read-only library holds an exclusive lock: nobody commits.
         let Some(revisions) = self.revisions() else { return Ok(Revision(0)) };
         let mut connection = revisions.0.lock().await;
-        let connection = connection.as_mut().ok_or(sqlx::Error::PoolClosed).at(self)?;
-        let version = sqlx::query_scalar("PRAGMA data_version").fetch_one(connection).await.at(self)?;
+        let connection = connection.as_mut().ok_or(sqlx::Error::PoolClosed).context(self)?;
+        let version = sqlx::query_scalar("PRAGMA data_version").fetch_one(connection).await.context(self)?;
         Ok(Revision(version))
     }
 }

@@ -1,6 +1,6 @@
 //! Stores content: pages, passages, terms and vectors in one transaction. Not for making them.
 
-use crate::error::At;
+use crate::error::Context;
 use crate::terms::normalized_terms;
 use crate::{
     ContentHash, ContentId, DocumentId, Error, GenerationId, Library, PageMeta, PassageId, Placement, Problem,
@@ -68,7 +68,7 @@ impl Library {
         if let Some(vectors) = new.vectors {
             self.put_vectors(&mut tx, content, vectors).await?;
         }
-        tx.commit().await.at(self)?;
+        tx.commit().await.context(self)?;
         Ok(placed)
     }
 
@@ -76,7 +76,7 @@ impl Library {
     async fn content_for(&self, tx: &mut SqliteConnection, new: &NewContent<'_>) -> Result<ContentId> {
         let hash = new.hash.to_string();
         let stored = sqlx::query!(r#"SELECT id AS "id!: ContentId", recipe FROM content WHERE hash = ?"#, hash);
-        match stored.fetch_optional(&mut *tx).await.at(self)? {
+        match stored.fetch_optional(&mut *tx).await.context(self)? {
             Some(row) if row.recipe == new.recipe => return Ok(row.id),
             Some(row) => self.clear(tx, row.id).await?,
             None => {}
@@ -91,10 +91,10 @@ impl Library {
     /// Deletes pages, passages and vectors before the content is written again.
     async fn clear(&self, tx: &mut SqliteConnection, content: ContentId) -> Result<()> {
         self.lift_questions(tx, content).await?;
-        sqlx::query!("DELETE FROM page WHERE content = ?", content).execute(&mut *tx).await.at(self)?;
-        sqlx::query!("DELETE FROM passage WHERE content = ?", content).execute(&mut *tx).await.at(self)?;
-        sqlx::query!("DELETE FROM content_terms WHERE content = ?", content).execute(&mut *tx).await.at(self)?;
-        sqlx::query!("DELETE FROM vectors WHERE content = ?", content).execute(&mut *tx).await.at(self)?;
+        sqlx::query!("DELETE FROM page WHERE content = ?", content).execute(&mut *tx).await.context(self)?;
+        sqlx::query!("DELETE FROM passage WHERE content = ?", content).execute(&mut *tx).await.context(self)?;
+        sqlx::query!("DELETE FROM content_terms WHERE content = ?", content).execute(&mut *tx).await.context(self)?;
+        sqlx::query!("DELETE FROM vectors WHERE content = ?", content).execute(&mut *tx).await.context(self)?;
         Ok(())
     }
 
@@ -104,7 +104,7 @@ impl Library {
         let last = sqlx::query_scalar!(
             r#"SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'passage'), 0) AS "last!: i64""#
         );
-        Ok(PassageId(last.fetch_one(&mut *tx).await.at(self)? + 1))
+        Ok(PassageId(last.fetch_one(&mut *tx).await.context(self)? + 1))
     }
 
     async fn write_content(
@@ -133,7 +133,7 @@ impl Library {
             code,
             message
         );
-        upsert.fetch_one(&mut *tx).await.at(self)
+        upsert.fetch_one(&mut *tx).await.context(self)
     }
 
     async fn write_pages(&self, tx: &mut SqliteConnection, content: ContentId, pages: &[PageMeta]) -> Result<()> {
@@ -150,7 +150,7 @@ impl Library {
                 code,
                 message
             );
-            insert.execute(&mut *tx).await.at(self)?;
+            insert.execute(&mut *tx).await.context(self)?;
         }
         Ok(())
     }
@@ -165,11 +165,11 @@ impl Library {
         for (id, new) in (first.0..).zip(passages) {
             let body = codec::encode(&new.passage).map_err(|error| Error::damaged(self, &error))?;
             let insert = sqlx::query!("INSERT INTO passage (id, content, body) VALUES (?, ?, ?)", id, content, body);
-            insert.execute(&mut *tx).await.at(self)?;
+            insert.execute(&mut *tx).await.context(self)?;
         }
         let lines = passages.iter().map(|new| normalized_terms(&new.terms)).collect::<Vec<_>>().join("\n");
         let insert = sqlx::query!("INSERT INTO content_terms (content, lines) VALUES (?, ?)", content, lines);
-        insert.execute(&mut *tx).await.at(self)?;
+        insert.execute(&mut *tx).await.context(self)?;
         Ok(())
     }
 }

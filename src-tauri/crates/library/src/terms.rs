@@ -1,6 +1,6 @@
 //! Terms of passages, loaded in bulk for the lexical search. Not for analysing text or ranking.
 
-use crate::error::At;
+use crate::error::Context;
 use crate::{CollectionId, ContentId, Library, PassageId, Result};
 use futures_util::stream::{BoxStream, StreamExt};
 
@@ -62,7 +62,7 @@ impl Library {
             range.0,
             range.1
         );
-        rows.fetch(self.reader()).map(|row| row.at(self)).boxed()
+        rows.fetch(self.reader()).map(|row| row.context(self)).boxed()
     }
 }
 

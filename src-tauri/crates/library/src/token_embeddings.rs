@@ -1,6 +1,6 @@
 //! Quantized token embeddings of passages, for late interaction. Not for computing or comparing them.
 
-use crate::error::At;
+use crate::error::Context;
 use crate::passages::json;
 use crate::{CollectionId, ContentId, GenerationId, Library, PassageId, Result};
 use sqlx::SqliteConnection;
@@ -22,7 +22,7 @@ impl Library {
             generation,
             wanted
         );
-        let rows = rows.fetch_all(self.reader()).await.at(self)?;
+        let rows = rows.fetch_all(self.reader()).await.context(self)?;
         Ok(rows.into_iter().map(|row| (row.id, row.bytes)).collect())
     }
 
@@ -33,7 +33,10 @@ impl Library {
         vectors: i64,
         embeddings: &[Vec<u8>],
     ) -> Result<()> {
-        sqlx::query!("DELETE FROM token_embeddings WHERE vectors = ?", vectors).execute(&mut *tx).await.at(self)?;
+        sqlx::query!("DELETE FROM token_embeddings WHERE vectors = ?", vectors)
+            .execute(&mut *tx)
+            .await
+            .context(self)?;
         for (ordinal, bytes) in (0_i64..).zip(embeddings) {
             let insert = sqlx::query!(
                 "INSERT INTO token_embeddings (vectors, ordinal, bytes) VALUES (?, ?, ?)",
@@ -41,7 +44,7 @@ impl Library {
                 ordinal,
                 bytes
             );
-            insert.execute(&mut *tx).await.at(self)?;
+            insert.execute(&mut *tx).await.context(self)?;
         }
         Ok(())
     }
@@ -64,7 +67,7 @@ impl Library {
             collection,
             content
         );
-        copy.execute(&mut *tx).await.at(self)?;
+        copy.execute(&mut *tx).await.context(self)?;
         Ok(())
     }
 }

@@ -1,6 +1,6 @@
 //! Runs that adapt the search of a collection or generate questions for it, from request to report. Not for doing them.
 
-use crate::error::{At, is_constraint, missing_collection};
+use crate::error::Context;
 use crate::locks::Worker;
 use crate::{CollectionId, Error, GenerationId, JobState, Library, Problem, Result, TuningRunId};
 use sqlx::SqliteConnection;
@@ -58,8 +58,8 @@ impl Library {
             kind,
             request
         );
-        let id = insert.fetch_one(&mut *tx).await.at(self).map_err(|error| missing_collection(error, collection))?;
-        tx.commit().await.at(self)?;
+        let id = insert.fetch_one(&mut *tx).await.context_or(self, Error::NoCollection(collection))?;
+        tx.commit().await.context(self)?;
         Ok(id)
     }
 
@@ -71,14 +71,14 @@ impl Library {
     pub async fn take_tuning_run(&self, run: TuningRunId) -> Result<bool> {
         let mut tx = self.write().await?;
         let row = sqlx::query!(r#"SELECT state AS "state!: JobState", worker FROM tuning_run WHERE id = ?"#, run);
-        let row = row.fetch_optional(&mut *tx).await.at(self)?.ok_or(Error::NoTuningRun(run))?;
+        let row = row.fetch_optional(&mut *tx).await.context(self)?.ok_or(Error::NoTuningRun(run))?;
         if row.state != JobState::Queued && !self.is_interrupted(row.state, row.worker.as_deref()) {
             return Ok(false);
         }
         let worker = self.worker()?.name();
         let update = sqlx::query!("UPDATE tuning_run SET state = 'running', worker = ? WHERE id = ?", worker, run);
-        update.execute(&mut *tx).await.at(self)?;
-        tx.commit().await.at(self)?;
+        update.execute(&mut *tx).await.context(self)?;
+        tx.commit().await.context(self)?;
         Ok(true)
     }
 
@@ -89,7 +89,7 @@ impl Library {
     pub async fn report_tuning_run(&self, run: TuningRunId, report: &str) -> Result<bool> {
         let mut tx = self.write().await?;
         let changed = self.put_report(&mut tx, run, report).await?;
-        tx.commit().await.at(self)?;
+        tx.commit().await.context(self)?;
         Ok(changed)
     }
 
@@ -99,7 +99,7 @@ impl Library {
             report,
             run
         );
-        Ok(update.execute(&mut *tx).await.at(self)?.rows_affected() > 0)
+        Ok(update.execute(&mut *tx).await.context(self)?.rows_affected() > 0)
     }
 
     /// Notes which generation a run makes, before it is filled: one that was interrupted then finds it again. `false`
@@ -114,15 +114,9 @@ impl Library {
             generation,
             run
         );
-        let updated = update.execute(&mut *tx).await.at(self).map_err(|error| {
-            if is_constraint(&error, |e| e.is_foreign_key_violation()) {
-                Error::NoGeneration(generation)
-            } else {
-                error
-            }
-        });
-        let changed = updated?.rows_affected();
-        tx.commit().await.at(self)?;
+        let updated = update.execute(&mut *tx).await.context_or(self, Error::NoGeneration(generation))?;
+        let changed = updated.rows_affected();
+        tx.commit().await.context(self)?;
         Ok(changed > 0)
     }
 
@@ -142,7 +136,7 @@ impl Library {
             return Ok(false);
         }
         self.activate_in(&mut tx, generation).await?;
-        tx.commit().await.at(self)?;
+        tx.commit().await.context(self)?;
         Ok(true)
     }
 
@@ -165,7 +159,7 @@ impl Library {
     ) -> Result<bool> {
         let mut tx = self.write().await?;
         let ended = self.end_run(&mut tx, run, state, activated, problem).await?;
-        tx.commit().await.at(self)?;
+        tx.commit().await.context(self)?;
         Ok(ended)
     }
 
@@ -187,7 +181,7 @@ impl Library {
             message,
             run
         );
-        Ok(update.execute(&mut *tx).await.at(self)?.rows_affected() > 0)
+        Ok(update.execute(&mut *tx).await.context(self)?.rows_affected() > 0)
     }
 
     /// A run.
@@ -226,7 +220,7 @@ impl Library {
             collection,
             unfinished
         );
-        Ok(rows.fetch_all(self.reader()).await.at(self)?.into_iter().map(|row| row.run(self)).collect())
+        Ok(rows.fetch_all(self.reader()).await.context(self)?.into_iter().map(|row| row.run(self)).collect())
     }
 
     fn is_interrupted(&self, state: JobState, worker: Option<&str>) -> bool {

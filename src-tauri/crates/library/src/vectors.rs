@@ -1,6 +1,6 @@
 //! Stores and loads vectors of passages by content. Not for computing or comparing them.
 
-use crate::error::At;
+use crate::error::Context;
 use crate::{CollectionId, ContentId, Error, GenerationId, Library, NewVectors, PassageId, Result};
 use futures_util::stream::{BoxStream, StreamExt};
 use sqlx::SqliteConnection;
@@ -25,7 +25,7 @@ impl Library {
             generation,
             content
         );
-        let row = row.fetch_optional(self.reader()).await.at(self)?;
+        let row = row.fetch_optional(self.reader()).await.context(self)?;
         Ok(row.map(|row| unpack(row.width, &row.owners, &row.elements)))
     }
 
@@ -38,7 +38,7 @@ impl Library {
         );
         let rows = rows.fetch(self.reader());
         let unpacked = rows.map(|row| {
-            let row = row.at(self)?;
+            let row = row.context(self)?;
             Ok((row.content, unpack(row.width, &row.owners, &row.elements)))
         });
         unpacked.boxed()
@@ -53,7 +53,7 @@ impl Library {
     pub async fn store_vectors(&self, content: ContentId, vectors: &NewVectors) -> Result<()> {
         let mut tx = self.write().await?;
         self.put_vectors(&mut tx, content, vectors).await?;
-        tx.commit().await.at(self)
+        tx.commit().await.context(self)
     }
 
     /// The same for vectors of passages whose first id was this one. If the content was split again meanwhile, the
@@ -73,10 +73,10 @@ impl Library {
             first_passage,
             content
         );
-        let same = same.fetch_optional(&mut *tx).await.at(self)?.ok_or(Error::NoContent(content))?;
+        let same = same.fetch_optional(&mut *tx).await.context(self)?.ok_or(Error::NoContent(content))?;
         if same {
             self.put_vectors(&mut tx, content, vectors).await?;
-            tx.commit().await.at(self)?;
+            tx.commit().await.context(self)?;
         }
         Ok(same)
     }
@@ -99,7 +99,7 @@ impl Library {
             owners,
             elements
         );
-        let stored = upsert.fetch_one(&mut *tx).await.at(self)?;
+        let stored = upsert.fetch_one(&mut *tx).await.context(self)?;
         self.put_token_embeddings(tx, stored, token_embeddings).await
     }
 
@@ -114,7 +114,7 @@ impl Library {
             generation,
             content
         );
-        let row = row.fetch_optional(&mut *tx).await.at(self)?.ok_or(Error::NoGeneration(generation))?;
+        let row = row.fetch_optional(&mut *tx).await.context(self)?.ok_or(Error::NoGeneration(generation))?;
         let Vectors { width, owners, values } = vectors;
         let fits = *width == row.width
             && values.len() == owners.len() * *width as usize
@@ -149,7 +149,7 @@ impl Library {
             collection,
             content
         );
-        copy.execute(&mut *tx).await.at(self)?;
+        copy.execute(&mut *tx).await.context(self)?;
         self.copy_token_embeddings(tx, collection, content).await
     }
 

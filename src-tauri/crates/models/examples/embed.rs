@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use pincite_models::{Device, Encoder, Side, runtime};
+use pincite_models::{Device, Encode, Encoder, Side, runtime};
 
 const QUESTION: &str = "How many days' notice must be given to terminate the agreement?";
 

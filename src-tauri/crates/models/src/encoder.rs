@@ -1,18 +1,18 @@
 //! The encoder: computes vectors and token states of texts. Not for training.
 
-use std::ops::ControlFlow;
+use std::ops::Range;
 use std::path::Path;
 
 use pincite_graph::bert;
 
 use crate::device::{Device, Side};
-use crate::embeddings::Embeddings;
+use crate::encode::{Encode, OnTexts};
 use crate::error::Error;
 use crate::file_names::DELTA;
 use crate::network::{Network, NetworkSource};
 use crate::session::initialisers;
 use crate::settings::Settings;
-use crate::states::{EncodedPassages, EncodedQuestions, OnText};
+use crate::states::OnText;
 use crate::tokens::Tokens;
 use crate::tuned::Tuned;
 use crate::weights::Weights;
@@ -97,59 +97,23 @@ impl Encoder {
     pub fn notice(&self) -> Option<&str> {
         self.network.notice()
     }
+}
 
-    /// The vectors of texts, one row per text in the given order. `on_progress` gets the number of finished texts and
-    /// may stop the work.
-    ///
-    /// # Errors
-    /// [`Error::Cancelled`] when stopped; [`Error::Session`] when the runtime fails.
-    pub fn embed(
-        &self,
-        texts: &[&str],
-        side: Side,
-        on_progress: &mut dyn FnMut(usize) -> ControlFlow<()>,
-    ) -> Result<Embeddings, Error> {
-        let mut embeddings = Embeddings::zeros(texts.len(), self.width());
-        self.for_each_text(texts, side, &mut |at, text| embeddings.set(at, text.vector), on_progress)?;
-        Ok(embeddings)
+impl Encode for Encoder {
+    fn width(&self) -> usize {
+        self.width()
     }
 
-    /// The vectors of questions, with the states of their tokens.
-    ///
-    /// # Errors
-    /// As [`Encoder::embed`].
-    pub fn encode_questions(
-        &self,
-        texts: &[&str],
-        on_progress: &mut dyn FnMut(usize) -> ControlFlow<()>,
-    ) -> Result<EncodedQuestions, Error> {
-        let spans = self.tokens.spans(self.settings.prefix(Side::Question), texts)?;
-        EncodedQuestions::collect(spans, self.width(), |on_text| {
-            self.for_each_text(texts, Side::Question, on_text, on_progress)
-        })
+    fn question_spans(&self, texts: &[&str]) -> Result<Vec<Vec<Range<usize>>>, Error> {
+        self.tokens.spans(self.settings.prefix(Side::Question), texts)
     }
 
-    /// The vectors of passages, with their quantized token embeddings.
-    ///
-    /// # Errors
-    /// As [`Encoder::embed`].
-    pub fn encode_passages(
-        &self,
-        texts: &[&str],
-        on_progress: &mut dyn FnMut(usize) -> ControlFlow<()>,
-    ) -> Result<EncodedPassages, Error> {
-        EncodedPassages::collect(texts.len(), self.width(), |on_text| {
-            self.for_each_text(texts, Side::Passage, on_text, on_progress)
-        })
-    }
-
-    /// Passes the result of each text to `on_text`, in any order.
     fn for_each_text(
         &self,
         texts: &[&str],
         side: Side,
         on_text: OnText<'_>,
-        on_progress: &mut dyn FnMut(usize) -> ControlFlow<()>,
+        on_texts: OnTexts<'_>,
     ) -> Result<(), Error> {
         let mut done = 0;
         for (number, window) in texts.chunks(WINDOW).enumerate() {
@@ -163,7 +127,7 @@ impl Encoder {
                     .zip(output.texts(&inputs, self.width()))
                     .for_each(|(index, text)| on_text(number * WINDOW + index, text));
                 done += batch.len();
-                if on_progress(done).is_break() {
+                if on_texts(done).is_break() {
                     return Err(Error::Cancelled);
                 }
             }

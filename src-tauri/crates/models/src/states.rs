@@ -37,7 +37,7 @@ pub struct EncodedPassages {
 }
 
 /// Called with the result of each text, in any order.
-pub(crate) type OnText<'t> = &'t mut dyn FnMut(usize, Text<'_>);
+pub type OnText<'t> = &'t mut dyn FnMut(usize, EncodedText<'_>);
 
 impl EncodedQuestions {
     /// Encodes questions whose tokens have these byte ranges. `each` passes the result of each text to its callback.
@@ -82,9 +82,11 @@ impl From<Embeddings> for EncodedPassages {
 }
 
 /// The result of one text: its vector, and the states of its tokens without special tokens.
-pub(crate) struct Text<'t> {
-    pub(crate) vector: &'t [f32],
-    pub(crate) states: &'t [f32],
+pub struct EncodedText<'t> {
+    /// The vector.
+    pub vector: &'t [f32],
+    /// States of the tokens, one after the other.
+    pub states: &'t [f32],
 }
 
 /// The output of a network for a batch.
@@ -98,12 +100,12 @@ pub(crate) struct BatchOutput {
 
 impl BatchOutput {
     /// Splits the output into its texts. `ids` are the token ids of each text; the output is padded to the longest.
-    pub(crate) fn texts<'t>(&'t self, ids: &'t [&[u32]], width: usize) -> impl Iterator<Item = Text<'t>> {
+    pub(crate) fn texts<'t>(&'t self, ids: &'t [&[u32]], width: usize) -> impl Iterator<Item = EncodedText<'t>> {
         let longest = ids.iter().map(|ids| ids.len()).max().unwrap_or(0).max(1);
         let padded = self.vectors.chunks_exact(width).zip(self.states.chunks_exact(longest * width));
         padded.zip(ids).map(move |((vector, states), ids)| {
             let inner = width..ids.len().saturating_sub(1).max(1) * width;
-            Text { vector, states: &states[inner] }
+            EncodedText { vector, states: &states[inner] }
         })
     }
 }

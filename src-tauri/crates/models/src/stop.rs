@@ -37,7 +37,7 @@ impl Stop {
     }
 
     /// Whether it was used.
-    pub fn is_stopped(&self) -> bool {
+    pub(crate) fn is_stopped(&self) -> bool {
         self.stopped.load(Ordering::SeqCst)
     }
 

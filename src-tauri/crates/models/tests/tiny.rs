@@ -8,7 +8,7 @@ mod common;
 use std::ops::ControlFlow;
 
 use common::{Row, embed, fixture, reference, start};
-use pincite_models::{Device, Encoder, Error, Side};
+use pincite_models::{Device, Encode, Encoder, Error, Side};
 use proptest::prelude::*;
 
 const VARIANTS: [&str; 4] = ["tiny-mean", "tiny-cls", "tiny-prompts", "tiny-dpr"];

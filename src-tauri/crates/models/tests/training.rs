@@ -9,7 +9,7 @@ use std::path::Path;
 
 use common::fixture;
 use common::pytorch::{Reference, compare_with_pytorch, open, train};
-use pincite_models::{Device, Encoder, Error, Memory, Side, Trainee, cosine, write_tuned};
+use pincite_models::{Device, Encode, Encoder, Error, Memory, Side, Trainee, cosine, write_tuned};
 
 #[test]
 fn gradients_and_five_steps_are_pytorchs() {

@@ -11,4 +11,8 @@ code: string,
 /**
  * Sentence for people.
  */
-message: string, };
+message: string, 
+/**
+ * The technical message, where `message` says it in other words.
+ */
+detail?: string, };

@@ -16,10 +16,9 @@
 //! beat the base as it is used now, and the base with refitted weights. Otherwise the weights helped, not the training.
 
 use crate::gate::fusion::Fit;
-use crate::gate::paired::{chance, deviations};
+use crate::gate::paired::chance;
 use crate::seed::random;
-use crate::{Decision, Exam, Metrics, Moved, Reason, Trial, Tried, Verdict};
-use pincite_api::reciprocal;
+use crate::{Decision, Exam, Reason, Trial, Verdict};
 use pincite_search::{FusionWeights, Weights};
 use rand::seq::SliceRandom;
 
@@ -29,23 +28,13 @@ const LEVEL: f64 = 0.05;
 /// Fewer groups of held-out passages than this prove nothing in halves.
 pub const FEWEST: usize = 20;
 
-/// Questions shown that gained, and as many that lost.
-const SHOWN: usize = 5;
-
-/// Deviations at which a true gain passes the test four times out of five: those of the level (1.96) and of the power
-/// (0.84).
-const DETECTABLE: f64 = 2.8;
-
-/// Less than this many deviations are no gain to plan by.
-const NOTICEABLE: f64 = 0.5;
-
 /// What the weights of the base are fitted toward: weights that suit what people asked about other texts (those of
 /// `models/tuning-start`; docs/experiments). Generated questions tell whether late interaction helps a collection.
 /// They tell less well how much weight it needs.
 const TOWARD: FusionWeights = FusionWeights { dense: 0.4, late: 0.6 };
 
 /// Name of the base with refitted weights.
-const REFITTED: &str = "base, refitted weights";
+pub(super) const REFITTED: &str = "base, refitted weights";
 
 /// Decides whether the base is to be used with other weights, by its trial in an exam of any questions; it is then the
 /// candidate 0 of the decision. The same seed gives the same verdict.
@@ -74,24 +63,33 @@ fn half(groups: &[usize], seed: u64) -> Vec<bool> {
     groups.iter().map(|group| first[*group]).collect()
 }
 
-/// A candidate picked by one half and tested on the other, or tested straight away.
-struct Round {
-    /// Questions that had no say.
-    tested: Vec<bool>,
-    candidate: usize,
-    /// Weights fitted to each candidate, as positions.
-    weights: Vec<usize>,
-    /// Chance of such a gain over the base as it is now, and with refitted weights: the greater one, corrected for the number of
-    /// tests there are.
-    chance: f64,
+/// A candidate with the weights it is used with.
+#[derive(Clone, Copy)]
+pub(super) struct Pick {
+    pub(super) candidate: usize,
+    /// Position of the weights.
+    pub(super) weights: usize,
 }
 
-struct Gate<'a> {
-    exam: &'a Exam<'a>,
-    base: &'a Trial,
-    candidates: &'a [Trial],
+/// A candidate picked by one half and tested on the other, or tested straight away.
+pub(super) struct Round {
+    /// Questions that had no say.
+    pub(super) tested: Vec<bool>,
+    pub(super) candidate: usize,
+    /// Weights fitted to each candidate, as positions.
+    pub(super) weights: Vec<usize>,
+    /// Chance of such a gain over the base as it is now, and with refitted weights: the greater one, corrected for the number of
+    /// tests there are.
+    pub(super) chance: f64,
+}
+
+/// The trials that are compared, and how.
+pub(super) struct Gate<'a> {
+    pub(super) exam: &'a Exam<'a>,
+    pub(super) base: &'a Trial,
+    pub(super) candidates: &'a [Trial],
     /// Position of the weights that suit the base.
-    refitted: usize,
+    pub(super) refitted: usize,
     /// What weights are fitted toward.
     toward: Weights,
     /// The candidate that is tested without being picked, if there is one.
@@ -125,113 +123,55 @@ impl Gate<'_> {
         let weights: Vec<usize> = self.candidates.iter().map(|candidate| fit.choose(candidate)).collect();
         let candidate = self.pick(choosing, &weights)?;
         let tests = if self.straight.is_some() { 4.0 } else { 2.0 };
-        Some(Round { chance: self.chance((candidate, weights[candidate]), &tested, tests), candidate, weights, tested })
+        let pick = Pick { candidate, weights: weights[candidate] };
+        Some(Round { chance: self.chance(pick, &tested, tests), candidate, weights, tested })
     }
 
     /// Picks nothing, and so tests on all questions; none if there is nothing to be tested.
     fn straight(&self) -> Option<Round> {
         let (candidate, tested) = (self.straight?, vec![true; self.exam.len()]);
-        if self.gain((candidate, self.refitted), &tested) <= 1e-9 {
+        let pick = Pick { candidate, weights: self.refitted };
+        if self.gain(pick, &tested) <= 1e-9 {
             return None;
         }
-        let chance = self.chance((candidate, self.refitted), &tested, 2.0);
+        let chance = self.chance(pick, &tested, 2.0);
         Some(Round { candidate, weights: vec![self.refitted; self.candidates.len()], chance, tested })
     }
 
     /// Chance of such a gain over the base, the worse of two: as it is now, and with refitted weights.
-    fn chance(&self, candidate: (usize, usize), tested: &[bool], tests: f64) -> f64 {
-        let over = |other| chance(&self.differences(tested, candidate, other), self.seed);
+    fn chance(&self, pick: Pick, tested: &[bool], tests: f64) -> f64 {
+        let over = |other| chance(&self.differences(tested, pick, other), self.seed);
         (tests * over(self.exam.present()).max(over(self.refitted))).min(1.0)
     }
 
     /// The candidate that gains most on these questions, if it gains anything.
     fn pick(&self, choosing: &[bool], weights: &[usize]) -> Option<usize> {
-        let gains = weights.iter().enumerate().map(|(at, weight)| (at, self.gain((at, *weight), choosing)));
+        let picks = weights.iter().enumerate().map(|(candidate, weights)| Pick { candidate, weights: *weights });
+        let gains = picks.map(|pick| (pick.candidate, self.gain(pick, choosing)));
         let best = gains.reduce(|best, it| if it.1 > best.1 + 1e-9 { it } else { best });
         best.filter(|(_, gain)| *gain > 1e-9).map(|(candidate, _)| candidate)
     }
 
     /// What a candidate gains over the base, the worse of two: as it is now, and with refitted weights.
-    fn gain(&self, candidate: (usize, usize), used: &[bool]) -> f64 {
-        let over = |other| self.differences(used, candidate, other).iter().sum::<f64>();
+    fn gain(&self, pick: Pick, used: &[bool]) -> f64 {
+        let over = |other| self.differences(used, pick, other).iter().sum::<f64>();
         over(self.exam.present()).min(over(self.refitted))
     }
 
     /// What each group of the questions used gains by a candidate, with some weights, over the base with others.
-    fn differences(&self, used: &[bool], (candidate, weight): (usize, usize), over: usize) -> Vec<f64> {
-        let with: Vec<f64> = self.candidates[candidate].gains(weight).collect();
+    pub(super) fn differences(&self, used: &[bool], pick: Pick, over: usize) -> Vec<f64> {
+        let with: Vec<f64> = self.candidates[pick.candidate].gains(pick.weights).collect();
         let without: Vec<f64> = self.base.gains(over).collect();
         self.fit(used).differences(&with, &without)
     }
 
-    fn judge(&self, round: &Round) -> Verdict {
-        let all = (0..self.exam.len()).filter(|at| round.tested[*at]).collect::<Vec<_>>();
-        let (before, after) = (&self.base.ranks[self.exam.present()], self.ranks(round));
-        let metrics = |ranks: &[Option<usize>]| Metrics::of(all.iter().map(|at| ranks[*at]));
-        Verdict {
-            decision: self.decision(round),
-            before: metrics(before),
-            after: Some(metrics(after)),
-            p_value: Some(round.chance),
-            tried: self.tried(round, metrics),
-            moved: self.moved(&all, before, after),
-        }
-    }
-
-    fn ranks(&self, round: &Round) -> &[Option<usize>] {
-        &self.candidates[round.candidate].ranks[round.weights[round.candidate]]
-    }
-
-    fn decision(&self, round: &Round) -> Decision {
+    /// Uses the candidate if its gain is more than chance.
+    pub(super) fn decision(&self, round: &Round) -> Decision {
         if round.chance > LEVEL {
             return Decision::KeepBase { reason: Reason::Chance { needed: self.needed(round) } };
         }
         let Round { candidate, ref weights, .. } = *round;
         let FusionWeights { dense: dense_weight, late: late_weight } = self.exam.tried()[weights[candidate]].fusion;
         Decision::Activate { candidate, name: self.candidates[candidate].name.clone(), dense_weight, late_weight }
-    }
-
-    /// How many questions would show the gain seen: deviations grow with the root of their number.
-    fn needed(&self, round: &Round) -> Option<usize> {
-        let pick = (round.candidate, round.weights[round.candidate]);
-        let seen = deviations(&self.differences(&round.tested, pick, self.refitted));
-        let times = (DETECTABLE / seen).powi(2).max(1.0);
-        (seen > NOTICEABLE).then(|| (times * self.exam.len() as f64 / 10.0).ceil() as usize * 10)
-    }
-
-    fn tried(&self, round: &Round, metrics: impl Fn(&[Option<usize>]) -> Metrics) -> Vec<Tried> {
-        let row = |trial: &Trial, name: &str, at: usize| {
-            let FusionWeights { dense: dense_weight, late: late_weight } = self.exam.tried()[at].fusion;
-            Tried { name: name.to_owned(), dense_weight, late_weight, metrics: metrics(&trial.ranks[at]) }
-        };
-        let mut all = vec![row(self.base, &self.base.name, self.exam.present())];
-        if self.refitted != self.exam.present() {
-            all.push(row(self.base, REFITTED, self.refitted));
-        }
-        all.extend(self.candidates.iter().zip(&round.weights).map(|(trial, at)| row(trial, &trial.name, *at)));
-        all
-    }
-
-    /// The questions that gained most, then those that lost most.
-    fn moved(&self, all: &[usize], before: &[Option<usize>], after: &[Option<usize>]) -> Vec<Moved> {
-        let gain = |at: usize| reciprocal(after[at]) - reciprocal(before[at]);
-        let mut order: Vec<usize> = all.iter().copied().filter(|at| gain(*at) != 0.0).collect();
-        order.sort_by(|one, other| gain(*other).total_cmp(&gain(*one)));
-        let gained = order.iter().take_while(|at| gain(**at) > 0.0).take(SHOWN);
-        let lost = order.iter().rev().take_while(|at| gain(**at) < 0.0).take(SHOWN);
-        let row = |at: &usize| Moved {
-            at: *at,
-            question: self.exam.question(*at).to_owned(),
-            before: before[*at],
-            after: after[*at],
-        };
-        gained.chain(lost).map(row).collect()
-    }
-
-    /// Nothing was worth testing.
-    fn keep(&self, reason: Reason) -> Verdict {
-        let before = Metrics::of(self.base.ranks[self.exam.present()].iter().copied());
-        let decision = Decision::KeepBase { reason };
-        Verdict { decision, before, after: None, p_value: None, tried: Vec::new(), moved: Vec::new() }
     }
 }

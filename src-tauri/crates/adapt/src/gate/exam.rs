@@ -55,6 +55,13 @@ pub struct Trial {
     pub(crate) ranks: Vec<Vec<Option<usize>>>,
 }
 
+/// A document of the exam with its vectors.
+struct ExamDocument {
+    /// Position in the corpus.
+    document: usize,
+    segment: DocumentIndex,
+}
+
 /// How an encoder did during a run.
 pub(crate) struct Examination {
     pub(crate) examined: Examined,
@@ -132,8 +139,8 @@ impl<'a> Exam<'a> {
         let found: Vec<(usize, Vec<Option<usize>>)> = documents
             .into_par_iter()
             .flat_map_iter(|(document, questions)| {
-                let segment = self.segment(*document, encoded);
-                questions.iter().map(move |at| (*at, self.ask((*document, &segment), *at, encoded, mode, weights)))
+                let scope = ExamDocument { document: *document, segment: self.segment(*document, encoded) };
+                questions.iter().map(move |at| (*at, self.ask(&scope, *at, encoded, mode, weights)))
             })
             .collect();
         let mut ranks = vec![vec![None; self.pairs.len()]; weights.len()];
@@ -151,7 +158,7 @@ impl<'a> Exam<'a> {
     /// Rank of the answer to a question, for each of the weights; those with the same weight on the dense half in a row.
     fn ask(
         &self,
-        (document, segment): (usize, &DocumentIndex),
+        scope: &ExamDocument,
         at: usize,
         encoded: &Encoded,
         mode: Mode,
@@ -159,12 +166,12 @@ impl<'a> Exam<'a> {
     ) -> Vec<Option<usize>> {
         let vector = encoded.questions.get(at).map(Vec::as_slice);
         let mut likeness = match all.iter().any(|weights| weights.uses_late_interaction(mode, &self.queries[at])) {
-            true => self.likeness((document, segment), at, encoded),
+            true => self.likeness(scope, at, encoded),
             false => SimilarityCache::default(),
         };
         let mut ranks = Vec::with_capacity(all.len());
-        let scope = [segment];
-        let scores = ScopeScores::new(&scope, &self.queries[at], vector, mode, &self.weights);
+        let segments = [&scope.segment];
+        let scores = ScopeScores::new(&segments, &self.queries[at], vector, mode, &self.weights);
         for same_ranking in all.chunk_by(|one, other| one.fusion.dense == other.fusion.dense) {
             let ranked = scores.ranked(same_ranking[0].fusion.dense, DEPTH);
             for weights in same_ranking {
@@ -176,16 +183,11 @@ impl<'a> Exam<'a> {
         ranks
     }
 
-    fn likeness<'e>(
-        &self,
-        (document, segment): (usize, &DocumentIndex),
-        at: usize,
-        encoded: &'e Encoded,
-    ) -> SimilarityCache<'e> {
-        let known = encoded.tokens.get(at).zip(encoded.token_embeddings.get(document));
+    fn likeness<'e>(&self, scope: &ExamDocument, at: usize, encoded: &'e Encoded) -> SimilarityCache<'e> {
+        let known = encoded.tokens.get(at).zip(encoded.token_embeddings.get(scope.document));
         let (text, query) = (self.pairs[at].question.as_str(), &self.queries[at]);
         let new = |(states, tokens): (_, &'e Vec<_>)| {
-            SimilarityCache::new(&QuestionTokens { text, query, states }, segment, tokens)
+            SimilarityCache::new(&QuestionTokens { text, query, states }, &scope.segment, tokens)
         };
         known.map(new).unwrap_or_default()
     }

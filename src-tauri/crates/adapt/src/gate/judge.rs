@@ -2,9 +2,9 @@
 //! tried, and the gate decides. Not for the decision itself (`gate`) or for the training.
 
 use crate::gate::weights_of;
-use crate::training::encode::{self, Encode, OnProgress, Passages};
+use crate::training::encode::{self, OnProgress, Passages};
 use crate::{Corpus, Decision, Exam, Examined, Pair, Progress, Result, Trial, Tuning, Verdict, decide, refit};
-use pincite_models::{Snapshot, Trainee};
+use pincite_models::{Encode, Snapshot, Trainee};
 use serde::{Deserialize, Serialize};
 
 /// Interpolation coefficients of the candidates, from the base (0) to the weights kept (1): cheap insurance against

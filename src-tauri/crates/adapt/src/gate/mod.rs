@@ -7,6 +7,7 @@ mod exam;
 mod fusion;
 pub(crate) mod judge;
 mod paired;
+mod report;
 #[cfg(test)]
 mod simulations;
 

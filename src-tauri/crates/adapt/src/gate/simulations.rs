@@ -18,7 +18,7 @@ fn tried() -> usize {
 }
 
 /// A corpus of passages that have nothing in common, and as many questions about each.
-fn asked(passages: usize) -> (Corpus, Vec<Pair>) {
+fn corpus_of(passages: usize) -> (Corpus, Vec<Pair>) {
     let texts: Vec<String> = (0..passages).map(|at| format!("passage{at}")).collect();
     let pair = |at| Pair { question: format!("question {at}"), document: 0, passages: vec![at / QUESTIONS] };
     let corpus = Corpus { documents: vec![DocumentText::plain("", &texts)] };
@@ -53,7 +53,7 @@ fn flat(_: usize) -> f64 {
 
 /// Verdicts of many exams of a base against four candidates.
 fn verdicts(runs: u64, passages: usize, better: f64, weights: impl Fn(usize) -> f64 + Copy) -> Vec<Verdict> {
-    let (corpus, pairs) = asked(passages);
+    let (corpus, pairs) = corpus_of(passages);
     let exam = Exam::new(&corpus, &pairs, Weights::default());
     let run = |seed| {
         let mut random = random(seed, 7);
@@ -95,7 +95,7 @@ fn late(weight: usize) -> f64 {
 
 /// Verdicts on refitting the weights of a base.
 fn refitted(runs: u64, weights: impl Fn(usize) -> f64 + Copy) -> Vec<Verdict> {
-    let (corpus, pairs) = asked(60);
+    let (corpus, pairs) = corpus_of(60);
     let exam = Exam::new(&corpus, &pairs, Weights::default());
     let run = |seed| {
         let mut random = random(seed, 8);
@@ -155,7 +155,7 @@ fn empty() -> Trial {
 
 #[test]
 fn worse_candidates_are_not_even_tested() {
-    let (corpus, pairs) = asked(60);
+    let (corpus, pairs) = corpus_of(60);
     let exam = Exam::new(&corpus, &pairs, Weights::default());
     let mut random = random(1, 7);
     let hard = hardness(pairs.len(), &mut random);

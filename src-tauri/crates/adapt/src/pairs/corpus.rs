@@ -23,6 +23,15 @@ pub struct DocumentText {
     pub alike: Alike,
 }
 
+/// A passage of the corpus.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Place {
+    /// Position of its document in the corpus.
+    pub(crate) document: usize,
+    /// Its position in the document.
+    pub(crate) passage: usize,
+}
+
 impl DocumentText {
     /// Takes a document and finds out which of its passages are alike.
     pub fn new(name: impl Into<String>, passages: Vec<String>, segment: DocumentIndex) -> Self {

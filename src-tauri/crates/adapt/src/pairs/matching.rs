@@ -3,6 +3,7 @@
 //! Texts are compared by their letters and digits alone, lower-case: line breaks, hyphens and punctuation differ between
 //! two readers of one PDF. Lengths are in bytes of UTF-8, so that a letter that says more counts for more.
 
+use crate::pairs::Place;
 use crate::{Corpus, Pair, PairLine};
 use rayon::prelude::*;
 use std::collections::HashMap;
@@ -93,19 +94,30 @@ pub(crate) fn reduce(text: &str) -> String {
 /// A block that stands in more places than this tells little.
 const COMMON: usize = 64;
 
-/// Offset of a block in a quote, and where it stands in the corpus.
-type Found<'a> = (usize, &'a [(u64, Place)]);
+/// A block of a passage and where it stands. Numbers are small because there are many blocks.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Block {
+    hash: u64,
+    document: u32,
+    passage: u32,
+    /// In bytes.
+    offset: u32,
+}
 
-/// A place in the corpus: document, passage, offset in bytes.
-type Place = (u32, u32, u32);
+/// Blocks of the corpus equal to a block of a quote.
+struct Found<'a> {
+    /// Offset in the quote, in bytes.
+    at: usize,
+    blocks: &'a [Block],
+}
 
 struct Index {
     /// Reduced passages of each document.
     documents: Vec<Vec<String>>,
     /// Documents by name.
     names: HashMap<String, usize>,
-    /// Where each block of a passage stands; blocks do not overlap. Sorted.
-    blocks: Vec<(u64, Place)>,
+    /// The blocks of all passages; they do not overlap. Sorted.
+    blocks: Vec<Block>,
 }
 
 impl Index {
@@ -116,7 +128,8 @@ impl Index {
         for (at, document) in corpus.documents.iter().enumerate() {
             names.entry(name_of(&document.name)).or_insert(at);
         }
-        let mut blocks: Vec<(u64, Place)> = documents.par_iter().enumerate().flat_map_iter(blocks_of).collect();
+        let numbered = documents.par_iter().enumerate();
+        let mut blocks: Vec<Block> = numbered.flat_map_iter(|(at, passages)| blocks_of(at, passages)).collect();
         blocks.par_sort_unstable();
         Self { documents, names, blocks }
     }
@@ -136,45 +149,44 @@ impl Index {
     }
 
     /// Passages that hold all of a short quote.
-    fn wholes(&self, quote: &str, only: Option<usize>) -> HashMap<(usize, usize), usize> {
+    fn wholes(&self, quote: &str, only: Option<usize>) -> HashMap<Place, usize> {
         let asked = only.map_or(0..self.documents.len(), |one| one..one + 1);
         let places = asked.into_par_iter().flat_map_iter(|document| {
             let holding = self.documents[document].iter().enumerate().filter(|(_, text)| text.contains(quote));
-            holding.map(move |(passage, _)| ((document, passage), quote.len()))
+            holding.map(move |(passage, _)| (Place { document, passage }, quote.len()))
         });
         if quote.is_empty() { HashMap::new() } else { places.collect() }
     }
 
     /// Passages that share a run of [`ENOUGH`] bytes or more with a quote, each with its longest. Headings and other words
     /// that many passages share are asked only if the quote has nothing more telling.
-    fn runs(&self, quote: &[u8], only: Option<usize>) -> HashMap<(usize, usize), usize> {
-        let found = quote.windows(BLOCK).enumerate().map(|(at, block)| (at, self.places(block)));
+    fn runs(&self, quote: &[u8], only: Option<usize>) -> HashMap<Place, usize> {
+        let found = quote.windows(BLOCK).enumerate().map(|(at, block)| Found { at, blocks: self.equal(block) });
         let (common, telling): (Vec<_>, Vec<_>) =
-            found.filter(|(_, places)| !places.is_empty()).partition(|(_, places)| places.len() > COMMON);
+            found.filter(|it| !it.blocks.is_empty()).partition(|it| it.blocks.len() > COMMON);
         let runs = self.longest(quote, &telling, only);
         if runs.is_empty() { self.longest(quote, &common, only) } else { runs }
     }
 
-    fn longest(&self, quote: &[u8], found: &[Found<'_>], only: Option<usize>) -> HashMap<(usize, usize), usize> {
+    fn longest(&self, quote: &[u8], found: &[Found<'_>], only: Option<usize>) -> HashMap<Place, usize> {
         let mut longest = HashMap::new();
-        for (at, (_, (document, passage, offset))) in found.iter().flat_map(|(at, all)| all.iter().map(|it| (*at, *it)))
-        {
-            let (document, passage) = (document as usize, passage as usize);
-            if only.is_none_or(|only| only == document) {
-                let run = run(quote, at, self.documents[document][passage].as_bytes(), offset as usize);
-                let best = longest.entry((document, passage)).or_insert(0);
-                *best = run.max(*best);
+        for (at, block) in found.iter().flat_map(|it| it.blocks.iter().map(|block| (it.at, block))) {
+            let place = Place { document: block.document as usize, passage: block.passage as usize };
+            if only.is_none_or(|only| only == place.document) {
+                let text = self.documents[place.document][place.passage].as_bytes();
+                let best = longest.entry(place).or_insert(0);
+                *best = run(quote, at, text, block.offset as usize).max(*best);
             }
         }
         longest.retain(|_, run| *run >= ENOUGH);
         longest
     }
 
-    /// Where a block stands (or, rarely, another of the same hash: comparing them tells).
-    fn places(&self, block: &[u8]) -> &[(u64, Place)] {
+    /// The blocks that equal one (or, rarely, have its hash: comparing them tells).
+    fn equal(&self, block: &[u8]) -> &[Block] {
         let hash = hash(block);
-        let first = self.blocks.partition_point(|(other, _)| *other < hash);
-        let count = self.blocks[first..].partition_point(|(other, _)| *other == hash);
+        let first = self.blocks.partition_point(|other| other.hash < hash);
+        let count = self.blocks[first..].partition_point(|other| other.hash == hash);
         &self.blocks[first..first + count]
     }
 }
@@ -185,10 +197,16 @@ fn name_of(name: &str) -> String {
     lower.strip_suffix(".pdf").unwrap_or(&lower).to_owned()
 }
 
-fn blocks_of((document, passages): (usize, &Vec<String>)) -> impl Iterator<Item = (u64, Place)> {
-    passages.iter().enumerate().flat_map(move |(passage, text)| {
+fn blocks_of(document: usize, passages: &[String]) -> impl Iterator<Item = Block> {
+    let (document, passages) = (document as u32, passages.iter().enumerate());
+    passages.flat_map(move |(passage, text)| {
         let blocks = text.as_bytes().chunks_exact(BLOCK).enumerate();
-        blocks.map(move |(at, block)| (hash(block), (document as u32, passage as u32, (at * BLOCK) as u32)))
+        blocks.map(move |(at, block)| Block {
+            hash: hash(block),
+            document,
+            passage: passage as u32,
+            offset: (at * BLOCK) as u32,
+        })
     })
 }
 
@@ -206,13 +224,13 @@ fn run(one: &[u8], at: usize, other: &[u8], there: usize) -> usize {
 }
 
 /// The document with the longest run, and its passages that have it; the first of equals.
-fn best(runs: HashMap<(usize, usize), usize>) -> Option<(usize, Vec<usize>)> {
+fn best(runs: HashMap<Place, usize>) -> Option<(usize, Vec<usize>)> {
     let longest = runs.values().copied().max()?;
-    let mut places: Vec<(usize, usize)> =
-        runs.into_iter().filter(|(_, run)| *run == longest).map(|(place, _)| place).collect();
+    let mut places: Vec<Place> = runs.into_iter().filter(|(_, run)| *run == longest).map(|(place, _)| place).collect();
     places.sort_unstable();
-    let document = places.first()?.0;
-    Some((document, places.into_iter().filter(|place| place.0 == document).map(|place| place.1).collect()))
+    let document = places.first()?.document;
+    let passages = places.into_iter().filter(|place| place.document == document).map(|place| place.passage);
+    Some((document, passages.collect()))
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ mod holdout;
 mod matching;
 mod pair;
 
+pub(crate) use corpus::Place;
 pub use corpus::{Corpus, DocumentText};
 pub use holdout::{groups, split};
 pub use matching::{Matched, Unmatched, pairs_of, places_of};

@@ -56,8 +56,7 @@ impl DocumentFilter<'_> {
     ) -> Result<Vec<Vec<Checked>>, E> {
         let mut checked: Vec<Vec<Checked>> = written.iter().map(|passage| self.by_words(passage, known)).collect();
         if let Some(places) = self.filter.round_trip {
-            let asked = passing(written, &checked);
-            let found = self.found(&asked, embed)?;
+            let found = self.found(passing(written, &checked), embed)?;
             let open = checked.iter_mut().flatten().filter(|question| question.rejected.is_none());
             open.zip(found).for_each(|(question, rank)| question.judge(rank, places, self.origin));
         }
@@ -76,21 +75,19 @@ impl DocumentFilter<'_> {
 
     fn found<E>(
         &self,
-        asked: &[(u32, &str)],
+        asked: Vec<RoundTrip<'_>>,
         embed: impl FnOnce(&[&str]) -> Result<Option<Embeddings>, E>,
     ) -> Result<Vec<Option<usize>>, E> {
-        let texts: Vec<&str> = asked.iter().map(|(_, text)| *text).collect();
+        let texts: Vec<&str> = asked.iter().map(|it| it.question).collect();
         let needed = self.mode != Mode::Lexical && !texts.is_empty();
         let vectors = if needed { embed(&texts)? } else { None };
         let vector = |at: usize| {
             let rows = vectors.as_ref()?;
             rows.values.get(at * rows.width..(at + 1) * rows.width).filter(|row| !row.is_empty())
         };
-        let both = asked.iter().enumerate();
-        let questions: Vec<RoundTrip<'_>> = both
-            .map(|(at, (passage, question))| RoundTrip { passage: *passage, question, vector: vector(at) })
-            .collect();
-        Ok(ranks(self.segment, &questions, self.mode, self.weights))
+        let mut asked: Vec<RoundTrip<'_>> = asked;
+        asked.iter_mut().enumerate().for_each(|(at, question)| question.vector = vector(at));
+        Ok(ranks(self.segment, &asked, self.mode, self.weights))
     }
 }
 
@@ -104,12 +101,12 @@ impl Checked {
     }
 }
 
-/// The questions that nothing speaks against so far, each with its passage.
-fn passing<'a>(written: &[Written<'_>], checked: &'a [Vec<Checked>]) -> Vec<(u32, &'a str)> {
+/// The questions that nothing speaks against so far, each with its passage and no vector yet.
+fn passing<'a>(written: &[Written<'_>], checked: &'a [Vec<Checked>]) -> Vec<RoundTrip<'a>> {
     let both = written.iter().zip(checked);
     let all = both.flat_map(|(passage, questions)| questions.iter().map(|question| (passage.passage, question)));
     let open = all.filter(|(_, question)| question.rejected.is_none());
-    open.map(|(passage, question)| (passage, question.text.as_str())).collect()
+    open.map(|(passage, question)| RoundTrip { passage, question: &question.text, vector: None }).collect()
 }
 
 #[cfg(test)]

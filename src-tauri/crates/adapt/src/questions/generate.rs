@@ -7,6 +7,15 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
+/// A passage to write questions about, in its document.
+#[derive(Clone, Copy, Debug)]
+pub struct PassageSubject<'a> {
+    /// Position of the passage in its document.
+    pub position: u32,
+    /// What the writer reads.
+    pub subject: Subject<'a>,
+}
+
 /// Questions that were written and filtered.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Filtered {
@@ -19,14 +28,14 @@ pub struct Filtered {
 }
 
 impl DocumentFilter<'_> {
-    /// Has up to `count` questions written about passages of the document, each given with its position, and filters them.
+    /// Has up to `count` questions written about passages of the document, and filters them.
     /// `known`, `embed`: as for [`DocumentFilter::filter`]; `on_progress`: as for [`Writer::write`].
     ///
     /// # Errors
     /// Those of the writer and of `embed`.
     pub fn generate<E: From<Error>>(
         &self,
-        passages: &[(u32, Subject<'_>)],
+        passages: &[PassageSubject<'_>],
         writer: &mut dyn Writer,
         count: usize,
         known: &mut Known,
@@ -35,13 +44,13 @@ impl DocumentFilter<'_> {
     ) -> Result<Filtered, E> {
         let mut filtered = Filtered { questions: vec![Vec::new(); passages.len()], ..Filtered::default() };
         let worth = worth_asking(passages, &mut filtered.tally);
-        let subjects: Vec<Subject<'_>> = worth.iter().map(|at| passages[*at].1).collect();
+        let subjects: Vec<Subject<'_>> = worth.iter().map(|at| passages[*at].subject).collect();
         let began = Instant::now();
         let questions = writer.write(&subjects, count, on_progress)?;
         filtered.writing = began.elapsed();
-        let both = worth.iter().zip(questions);
-        let written: Vec<Written<'_>> = both
-            .map(|(at, questions)| Written { passage: passages[*at].0, text: passages[*at].1.text, questions })
+        let asked = worth.iter().map(|at| passages[*at]).zip(questions);
+        let written: Vec<Written<'_>> = asked
+            .map(|(asked, questions)| Written { passage: asked.position, text: asked.subject.text, questions })
             .collect();
         for (at, checked) in worth.into_iter().zip(self.filter(&written, known, embed)?) {
             let checked = distinct(checked);
@@ -59,8 +68,8 @@ fn distinct(checked: Vec<Checked>) -> Vec<Checked> {
 }
 
 /// Which of the passages are worth a question; the others are counted.
-fn worth_asking(passages: &[(u32, Subject<'_>)], tally: &mut Tally) -> Vec<usize> {
-    let worth = |at: &usize| match skip(passages[*at].1.text) {
+fn worth_asking(passages: &[PassageSubject<'_>], tally: &mut Tally) -> Vec<usize> {
+    let worth = |at: &usize| match skip(passages[*at].subject.text) {
         Some(reason) => {
             tally.skip(reason);
             false
@@ -83,17 +92,34 @@ mod tests {
         "Either party may give written notice of termination.",
     ];
 
-    fn filter_of<'s>(segment: &'s DocumentIndex, (weights, filter): &'s (Weights, Filter)) -> DocumentFilter<'s> {
-        DocumentFilter { segment, mode: Mode::Lexical, weights, origin: Origin::Generator, filter }
+    #[derive(Default)]
+    struct Usual {
+        segment: DocumentIndex,
+        weights: Weights,
+        filter: Filter,
+    }
+
+    impl Usual {
+        fn of(segment: DocumentIndex) -> Self {
+            Self { segment, ..Self::default() }
+        }
+
+        fn document(&self) -> DocumentFilter<'_> {
+            let Self { segment, weights, filter } = self;
+            DocumentFilter { segment, mode: Mode::Lexical, weights, origin: Origin::Generator, filter }
+        }
+    }
+
+    fn subject(position: u32) -> PassageSubject<'static> {
+        PassageSubject { position, subject: Subject { text: TEXTS[position as usize], heading: None } }
     }
 
     #[test]
     fn passages_keep_their_places_and_everything_is_counted() {
         let segment = DocumentIndex::new(TEXTS.map(|text| terms_of(text, &[])), Vectors::default());
-        let usual = Default::default();
-        let document = filter_of(&segment, &usual);
-        let asked: Vec<(u32, Subject<'_>)> =
-            [2usize, 1, 0].map(|at| (at as u32, Subject { text: TEXTS[at], heading: None })).into();
+        let usual = Usual::of(segment);
+        let document = usual.document();
+        let asked = [2, 1, 0].map(subject);
         let go_on = &mut |_| ControlFlow::Continue(());
         let filtered =
             document.generate::<Error>(&asked, &mut WordWriter, 2, &mut Known::default(), |_| Ok(None), go_on);
@@ -135,11 +161,10 @@ mod tests {
     #[test]
     fn a_text_written_twice_about_a_passage_is_one_question() {
         let segment = DocumentIndex::new(TEXTS.map(|text| terms_of(text, &[])), Vectors::default());
-        let usual = Default::default();
-        let asked = [(0, Subject { text: TEXTS[0], heading: None })];
         let go_on = &mut |_| ControlFlow::Continue(());
-        let filtered = filter_of(&segment, &usual)
-            .generate::<Error>(&asked, &mut Repeating, 2, &mut Known::default(), |_| Ok(None), go_on)
+        let filtered = Usual::of(segment)
+            .document()
+            .generate::<Error>(&[subject(0)], &mut Repeating, 2, &mut Known::default(), |_| Ok(None), go_on)
             .unwrap();
         assert_eq!(filtered.questions[0].len(), 2, "{filtered:?}");
         assert_eq!((filtered.tally.asked, filtered.tally.kept), (2, 2), "the count is that of the list");
@@ -147,11 +172,11 @@ mod tests {
 
     #[test]
     fn a_writer_that_is_stopped_ends_it() {
-        let (segment, usual) = Default::default();
-        let document = filter_of(&segment, &usual);
-        let asked = [(0, Subject { text: TEXTS[0], heading: None })];
         let stop = &mut |_| ControlFlow::Break(());
-        let stopped = document.generate::<Error>(&asked, &mut WordWriter, 2, &mut Known::default(), |_| Ok(None), stop);
+        let usual = Usual::default();
+        let document = usual.document();
+        let stopped =
+            document.generate::<Error>(&[subject(0)], &mut WordWriter, 2, &mut Known::default(), |_| Ok(None), stop);
         assert_eq!(stopped.unwrap_err().code(), "adapt.cancelled");
     }
 }

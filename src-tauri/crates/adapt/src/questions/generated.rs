@@ -101,13 +101,13 @@ impl Writer for GeneratorWriter {
             done += round.len();
         }
         let questions = found.into_iter().map(|prompts| in_turn(prompts, count));
-        Ok(questions.zip(passages).map(|(questions, subject)| self.shown(questions, subject)).collect())
+        Ok(questions.zip(passages).map(|(questions, subject)| self.cased(questions, subject)).collect())
     }
 }
 
 impl GeneratorWriter {
     /// Questions as people write them: a generator that knows no capitals is given those of the passage.
-    fn shown(&self, questions: Vec<String>, subject: &Subject<'_>) -> Vec<String> {
+    fn cased(&self, questions: Vec<String>, subject: &Subject<'_>) -> Vec<String> {
         if !self.generator.is_uncased() {
             return questions;
         }

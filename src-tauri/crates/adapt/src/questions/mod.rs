@@ -29,7 +29,7 @@ pub(crate) use document_filter::Written;
 pub use document_filter::{Checked, DocumentFilter};
 pub use focus::focus;
 pub use frequencies::Frequencies;
-pub use generate::Filtered;
+pub use generate::{Filtered, PassageSubject};
 pub use generated::GeneratorWriter;
 pub use line::{QuestionLine, write_lines};
 pub use prompt::Prompt;

@@ -1,16 +1,13 @@
 //! What a generator is asked to do: a template with places for the text. Not for running the generator.
 
 use crate::{Error, Result};
-use serde::{Deserialize, Serialize};
-use std::str::FromStr;
 
 /// The template of the paper (DL-DPR).
 const DEFAULT: &str = "Generate a question which can be answered using given context: {passage}";
 
 /// A template in which `{passage}`, `{sentence}` (the sentence that the question shall be about) and `{heading}` are
 /// replaced; all else stands as it is.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Prompt {
     template: String,
 }
@@ -37,7 +34,7 @@ impl Prompt {
     }
 
     /// Whether it is to be filled once for each of several sentences; otherwise once for a passage.
-    pub fn is_about_sentences(&self) -> bool {
+    pub(crate) fn is_about_sentences(&self) -> bool {
         self.template.contains(SENTENCE)
     }
 
@@ -60,22 +57,6 @@ impl Prompt {
 impl Default for Prompt {
     fn default() -> Self {
         Self { template: DEFAULT.to_owned() }
-    }
-}
-
-impl FromStr for Prompt {
-    type Err = Error;
-
-    fn from_str(template: &str) -> Result<Self> {
-        Self::new(template)
-    }
-}
-
-impl TryFrom<String> for Prompt {
-    type Error = Error;
-
-    fn try_from(template: String) -> Result<Self> {
-        Self::new(template)
     }
 }
 
@@ -108,9 +89,6 @@ mod tests {
         let error = Prompt::new("Ask about {heading}!").unwrap_err();
         assert_eq!(error.code(), "adapt.template");
         assert!(error.to_string().contains("{passage} nor {sentence}"), "the remedy is named: {error}");
-        assert!(serde_json::from_str::<Prompt>("\"Ask!\"").is_err(), "settings are checked when they are read");
-        let kept = serde_json::to_string(&Prompt::default()).unwrap();
-        assert_eq!(serde_json::from_str::<Prompt>(&kept).unwrap(), Prompt::default());
     }
 
     proptest! {

@@ -1,6 +1,7 @@
 //! A batch of pairs as the training step takes it: token ids, which passage answers which question, and which are no
 //! negatives. Not for choosing the pairs.
 
+use crate::pairs::Place;
 use crate::{Corpus, Pair};
 use pincite_models::{Batch, Error, IGNORED, Side, Trainee};
 use std::collections::HashSet;
@@ -32,7 +33,7 @@ impl Tokenised {
     /// The batch of the pairs at `chosen`.
     pub fn batch<'t>(&'t self, corpus: &Corpus, pairs: &[Pair], chosen: &[usize]) -> Batch<'t> {
         let places = places(pairs, chosen);
-        let passage = |(document, passage): &(usize, usize)| self.passages[*document][*passage].as_slice();
+        let passage = |place: &Place| self.passages[place.document][place.passage].as_slice();
         let cells = chosen.iter().flat_map(|pair| places.iter().map(|place| Cell::of(&pairs[*pair], *place, corpus)));
         let cells: Vec<Cell> = cells.collect();
         Batch {
@@ -44,9 +45,10 @@ impl Tokenised {
     }
 }
 
-/// Passages of a batch (document and passage), each once.
-fn places(pairs: &[Pair], chosen: &[usize]) -> Vec<(usize, usize)> {
-    let answers = chosen.iter().filter_map(|pair| Some((pairs[*pair].document, *pairs[*pair].passages.first()?)));
+/// Passages of a batch, each once.
+fn places(pairs: &[Pair], chosen: &[usize]) -> Vec<Place> {
+    let answer = |pair: &Pair| Some(Place { document: pair.document, passage: *pair.passages.first()? });
+    let answers = chosen.iter().filter_map(|at| answer(&pairs[*at]));
     let mut known = HashSet::new();
     answers.filter(|place| known.insert(*place)).collect()
 }
@@ -61,7 +63,8 @@ enum Cell {
 }
 
 impl Cell {
-    fn of(pair: &Pair, (document, passage): (usize, usize), corpus: &Corpus) -> Self {
+    fn of(pair: &Pair, place: Place, corpus: &Corpus) -> Self {
+        let Place { document, passage } = place;
         if document != pair.document {
             return Self::Negative;
         }
@@ -84,6 +87,7 @@ mod tests {
     fn a_passage_is_there_once_for_all_that_ask_about_it() {
         let pair = |passage| Pair { question: String::new(), document: 0, passages: vec![passage] };
         let pairs = [pair(3), pair(1), pair(3)];
-        assert_eq!(places(&pairs, &[0, 1, 2]), [(0, 3), (0, 1)], "in the order asked");
+        let place = |passage| Place { document: 0, passage };
+        assert_eq!(places(&pairs, &[0, 1, 2]), [place(3), place(1)], "in the order asked");
     }
 }

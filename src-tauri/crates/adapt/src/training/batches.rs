@@ -4,6 +4,7 @@
 //! batch is then a negative on the same subject. Mixed batches are there to show the difference. Questions of one passage
 //! come together, for then the encoder runs the passage once for all of them.
 
+use crate::pairs::Place;
 use crate::seed::random;
 use crate::{Corpus, Pair, Settings};
 use rand::seq::SliceRandom;
@@ -76,9 +77,6 @@ impl Plan {
     }
 }
 
-/// A passage in the corpus: document and position.
-type Place = (usize, usize);
-
 /// How the pairs of a pool become batches.
 struct Pool<'a> {
     pairs: &'a [Pair],
@@ -150,12 +148,12 @@ impl Pool<'_> {
 
     fn answer(&self, asked: &Asked) -> Place {
         let pair = self.pair(asked);
-        (pair.document, pair.passages.first().copied().unwrap_or(0))
+        Place { document: pair.document, passage: pair.passages.first().copied().unwrap_or(0) }
     }
 
     fn fits(&self, asked: &Asked, taken: &HashSet<Place>) -> bool {
         let pair = self.pair(asked);
-        !pair.passages.iter().any(|passage| taken.contains(&(pair.document, *passage)))
+        !pair.passages.iter().any(|passage| taken.contains(&Place { document: pair.document, passage: *passage }))
     }
 
     /// What no other passage of the batch may be.
@@ -163,7 +161,7 @@ impl Pool<'_> {
         let pair = self.pair(asked);
         let alike = &self.corpus.documents[pair.document].alike;
         let all = pair.passages.iter().flat_map(|passage| alike.to(*passage).chain([*passage]));
-        all.map(|passage| (pair.document, passage))
+        all.map(|passage| Place { document: pair.document, passage })
     }
 }
 

@@ -1,77 +1,13 @@
 //! Vectors of a corpus and its questions, by an encoder in use or in training. Not for ranking with them.
 
 use crate::{Corpus, Encoded, Exam, Progress, Result};
-use pincite_models::{Embeddings, EncodedPassages, EncodedQuestions, Encoder, Error as ModelError, Side, Trainee};
+use pincite_models::{Embeddings, Encode, EncodedPassages, Side};
 use pincite_search::Vectors;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 /// Called with the progress of a run; may end it.
 pub(crate) type OnProgress<'p> = &'p mut dyn FnMut(Progress) -> ControlFlow<()>;
-
-/// Called with the number of texts done; may end the work.
-pub(crate) type OnTexts<'p> = &'p mut dyn FnMut(usize) -> ControlFlow<()>;
-
-/// An encoder: one in use, or one in training by its weights of this moment.
-pub trait Encode {
-    /// One vector per passage.
-    ///
-    /// # Errors
-    /// [`ModelError::Cancelled`] when stopped; [`ModelError::Session`].
-    fn passages(&self, texts: &[&str], on_texts: OnTexts<'_>) -> std::result::Result<Embeddings, ModelError>;
-
-    /// The same, with quantized token embeddings for late interaction.
-    ///
-    /// # Errors
-    /// As [`Encode::passages`].
-    fn passages_with_tokens(
-        &self,
-        texts: &[&str],
-        on_texts: OnTexts<'_>,
-    ) -> std::result::Result<EncodedPassages, ModelError>;
-
-    /// One vector per question, and the states of its tokens.
-    ///
-    /// # Errors
-    /// As [`Encode::passages`].
-    fn questions(&self, texts: &[&str], on_texts: OnTexts<'_>) -> std::result::Result<EncodedQuestions, ModelError>;
-}
-
-impl Encode for Trainee {
-    fn passages(&self, texts: &[&str], on_texts: OnTexts<'_>) -> std::result::Result<Embeddings, ModelError> {
-        self.embed(texts, Side::Passage, on_texts)
-    }
-
-    fn passages_with_tokens(
-        &self,
-        texts: &[&str],
-        on_texts: OnTexts<'_>,
-    ) -> std::result::Result<EncodedPassages, ModelError> {
-        self.encode_passages(texts, on_texts)
-    }
-
-    fn questions(&self, texts: &[&str], on_texts: OnTexts<'_>) -> std::result::Result<EncodedQuestions, ModelError> {
-        self.encode_questions(texts, on_texts)
-    }
-}
-
-impl Encode for Encoder {
-    fn passages(&self, texts: &[&str], on_texts: OnTexts<'_>) -> std::result::Result<Embeddings, ModelError> {
-        self.embed(texts, Side::Passage, on_texts)
-    }
-
-    fn passages_with_tokens(
-        &self,
-        texts: &[&str],
-        on_texts: OnTexts<'_>,
-    ) -> std::result::Result<EncodedPassages, ModelError> {
-        self.encode_passages(texts, on_texts)
-    }
-
-    fn questions(&self, texts: &[&str], on_texts: OnTexts<'_>) -> std::result::Result<EncodedQuestions, ModelError> {
-        self.encode_questions(texts, on_texts)
-    }
-}
 
 /// What is made of passages. Token embeddings take about 15 kB a passage, and only late interaction reads them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -115,7 +51,7 @@ pub(crate) fn for_exams(
 /// Puts an examination's questions in the place of those of another one about the same documents.
 pub(crate) fn ask_instead(encoder: &dyn Encode, encoded: Encoded, exam: &Exam<'_>) -> Result<Encoded> {
     let questions: Vec<&str> = exam.questions().collect();
-    let asked = encoder.questions(&questions, &mut |_| ControlFlow::Continue(()))?;
+    let asked = encoder.encode_questions(&questions, &mut |_| ControlFlow::Continue(()))?;
     Ok(Encoded { questions: asked.embeddings.iter().map(normalised).collect(), tokens: asked.tokens, ..encoded })
 }
 
@@ -134,11 +70,11 @@ fn encode(encoder: &dyn Encode, texts: Texts<'_>, passages: Passages, on_progres
     let (before, total) = (all.len(), all.len() + questions.len());
     let of_passages = &mut |done| on_progress(Progress::Embedding { done, total });
     let EncodedPassages { embeddings, token_embeddings } = match passages {
-        Passages::WithTokens => encoder.passages_with_tokens(&all, of_passages)?,
-        Passages::VectorsOnly => encoder.passages(&all, of_passages)?.into(),
+        Passages::WithTokens => encoder.encode_passages(&all, of_passages)?,
+        Passages::VectorsOnly => encoder.embed(&all, Side::Passage, of_passages)?.into(),
     };
     let of_questions = &mut |done| on_progress(Progress::Embedding { done: before + done, total });
-    let asked = encoder.questions(questions, of_questions)?;
+    let asked = encoder.encode_questions(questions, of_questions)?;
     Ok(Encoded {
         passages: by_document(corpus, &documents, embeddings),
         questions: asked.embeddings.iter().map(normalised).collect(),

@@ -17,7 +17,6 @@ mod tuning;
 
 pub use assemble::Tokenised;
 pub use batches::{Mixing, plan};
-pub use encode::Encode;
 pub use progress::{Progress, Step};
 pub use settings::Settings;
 pub use tuning::{Fitted, Present, Tuned, Tuning, learn};

@@ -3,11 +3,11 @@
 
 use crate::gate::judge::Judge;
 use crate::gate::weights_of;
-use crate::training::encode::{Encode, OnProgress};
+use crate::training::encode::OnProgress;
 use crate::training::run::{Run, RunSpec};
 use crate::training::trainer::Trainer;
 use crate::{Corpus, Error, Exam, Examined, Pair, Result, Settings, Verdict, split};
-use pincite_models::{Snapshot, Trainee};
+use pincite_models::{Encode, Snapshot, Trainee};
 use pincite_search::Weights;
 use std::collections::BTreeSet;
 use std::path::Path;

@@ -5,7 +5,7 @@ use crate::Outcome;
 use crate::arguments::Adapt;
 use crate::error::Error;
 use crate::progress::Stages;
-use pincite_adapt::{Progress, Settings, write_lines};
+use pincite_adapt::{Settings, write_lines};
 use pincite_api::{Filter, Origin, QuestionRequest, SEED, WriterChoice};
 use pincite_eval::adapt::{Adapted, Adapting, Author, Rows, Stage};
 use pincite_models::Trainee;
@@ -38,24 +38,16 @@ pub(crate) async fn run<F: Rows + Serialize>(
     };
     let mut author = Author { origin: Origin::Generator, writer_of: &mut writer_of };
     let mut progress = Stages::new();
-    let adapted = adapt(&mut trainee, &adapting, &mut author, &mut |stage| advance(&mut progress, &stage))?;
+    let adapted = adapt(&mut trainee, &adapting, &mut author, &mut |stage| {
+        stage.step().iter().for_each(|step| progress.show(step.units, step.done, step.total));
+        ControlFlow::Continue(())
+    })?;
     drop(progress);
     if let Some(file) = &given.questions_to {
         write(&adapted, file)?;
     }
     measured::print(context, &adapted);
     Ok(Outcome::Done)
-}
-
-fn advance(progress: &mut Stages, stage: &Stage) -> ControlFlow<()> {
-    let (unit, done, total) = match stage {
-        Stage::Writing(done, total) => ("documents asked about", *done, *total),
-        Stage::Tuning(Progress::Step(step)) => ("steps", step.step, step.steps),
-        Stage::Tuning(_) => return ControlFlow::Continue(()),
-        Stage::Measuring(done, total) => ("encoders measured", *done, *total),
-    };
-    progress.show(unit, done, total);
-    ControlFlow::Continue(())
 }
 
 fn write<F>(adapted: &Adapted<F>, path: &Path) -> Result<(), Error> {

@@ -25,8 +25,8 @@ pub(crate) async fn run(context: &Context, options: Options, arguments: EvalPdf)
     let engine = Engine::open(Options { library: Some(scratch.file()), ..options }).await?;
     let documents = ingest(&engine, &files).await?;
     if arguments.adapting.adapt.is_some() {
-        return adapting::run(context, &arguments.adapting, |trainee, how, author, hear| {
-            pdf::adapt(&questions, &documents, trainee, how, author, hear)
+        return adapting::run(context, &arguments.adapting, |trainee, how, author, on_stage| {
+            pdf::adapt(&questions, &documents, trainee, how, author, on_stage)
         })
         .await;
     }

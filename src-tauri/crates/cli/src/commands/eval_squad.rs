@@ -14,8 +14,8 @@ use std::ops::ControlFlow;
 pub(crate) async fn run(context: &Context, given: &EvalSquad) -> Result<Outcome, Error> {
     let articles = squad::read(&given.file)?;
     if given.adapting.adapt.is_some() {
-        return adapting::run(context, &given.adapting, |trainee, how, author, hear| {
-            squad::adapt(&articles, trainee, how, author, hear)
+        return adapting::run(context, &given.adapting, |trainee, how, author, on_stage| {
+            squad::adapt(&articles, trainee, how, author, on_stage)
         })
         .await;
     }

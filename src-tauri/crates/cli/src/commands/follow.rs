@@ -4,7 +4,7 @@ use super::Context;
 use crate::error::Error;
 use crate::{Outcome, output, progress};
 use indicatif::ProgressBar;
-use pincite_api::{Event, Problem, TuningPhase, TuningProgress, TuningRunId, TuningState, TuningView};
+use pincite_api::{Event, TuningPhase, TuningProgress, TuningRunId, TuningState, TuningView};
 use tokio::sync::broadcast::{Receiver, error::RecvError};
 
 /// Shows a run's progress until it has ended, in this or another process.
@@ -37,9 +37,7 @@ pub(crate) fn print(
         print_result(ended);
     }
     match (&ended.state, &ended.problem) {
-        (TuningState::Failed, Some(Problem { code, message })) if !context.json => {
-            Err(Error::Run(Problem { code: code.clone(), message: message.clone() }))
-        }
+        (TuningState::Failed, Some(problem)) if !context.json => Err(Error::Run(problem.clone())),
         (TuningState::Failed, _) => Ok(Outcome::Failed),
         (TuningState::Cancelled, _) if !context.json => {
             output::line(cancelled);

@@ -4,13 +4,12 @@ use super::{Context, follow, pick};
 use crate::arguments::{
     AboutPassage, Delete, Export, Generate, InCollection, List, Origin, QuestionAction, Suggest, Which,
 };
-use crate::asked;
 use crate::error::Error;
-use crate::{Outcome, output};
+use crate::{Outcome, output, question_text};
 use pincite_api::{
     CollectionId, Filter, Imported, QuestionId, QuestionRequest, QuestionView, WhichQuestions, WriterChoice,
 };
-use pincite_engine::{Output, shown_path};
+use pincite_engine::{Output, escaped_path};
 use serde_json::json;
 use std::path::Path;
 
@@ -47,14 +46,14 @@ async fn generate(context: &Context, given: Generate) -> Result<Outcome, Error> 
                 return Err(Error::Run(problem));
             }
             if !context.json {
-                asked::plan(&plan);
+                question_text::plan(&plan);
             }
             engine.generate_questions(collection, request).await?.id
         }
     };
     engine.work().await?;
     let ended = follow::to_its_end(context, events, run).await?;
-    follow::print(context, &ended, asked::outcome, "generating was cancelled; the questions so far are kept")
+    follow::print(context, &ended, question_text::outcome, "generating was cancelled; the questions so far are kept")
 }
 
 fn request(given: Generate) -> Result<QuestionRequest, Error> {
@@ -77,9 +76,9 @@ async fn list(context: &Context, given: List) -> Result<Outcome, Error> {
     if context.json {
         output::json(&json!({ "questions": page.questions, "total": page.total, "counts": counts }));
     } else {
-        page.questions.iter().for_each(asked::question);
+        page.questions.iter().for_each(question_text::question);
         output::line(&format!("{} of {} questions", page.questions.len(), page.total));
-        counts.iter().for_each(asked::count);
+        counts.iter().for_each(question_text::count);
     }
     Ok(Outcome::Done)
 }
@@ -91,7 +90,7 @@ async fn export(context: &Context, given: Export) -> Result<Outcome, Error> {
     if context.json {
         output::json(&json!({ "written": written }));
     } else {
-        output::line(&format!("{written} questions written to {}", shown_path(&output.path)));
+        output::line(&format!("{written} questions written to {}", escaped_path(&output.path)));
     }
     Ok(Outcome::Done)
 }
@@ -152,7 +151,7 @@ fn print(context: &Context, questions: &[QuestionView]) -> Outcome {
     if context.json {
         output::json(&questions);
     } else {
-        questions.iter().for_each(asked::question);
+        questions.iter().for_each(question_text::question);
     }
     Outcome::Done
 }

@@ -6,7 +6,7 @@ use crate::arguments::Show;
 use crate::error::Error;
 use crate::output;
 use pincite_api::{DocumentView, Highlight, HighlightKind};
-use pincite_engine::{Output, shown_path};
+use pincite_engine::{Output, escaped_path};
 use serde::Serialize;
 
 #[derive(Serialize)]
@@ -38,7 +38,7 @@ pub(crate) async fn run(context: &Context, arguments: Show) -> Result<Outcome, E
     let output = Output { path: arguments.out, force: arguments.force };
     engine.write(&output, &image).await?;
     let label = engine.page(document.id, page).await?.label;
-    let out = shown_path(&output.path);
+    let out = escaped_path(&output.path);
     if context.json {
         output::json(&Shown { document: &document.name, page: page + 1, label: &label, out });
     } else {

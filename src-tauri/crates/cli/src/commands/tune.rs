@@ -3,7 +3,7 @@
 use super::{Context, follow, pick};
 use crate::arguments::{InCollection, Tune, TuneAction};
 use crate::error::Error;
-use crate::{Outcome, asked, output, verdict};
+use crate::{Outcome, output, question_text, verdict};
 use pincite_api::{
     CollectionId, GenerationView, QuestionRequest, RunKind, TuningPlan, TuningRequest, TuningRunId, TuningStage,
     TuningState, TuningView,
@@ -85,7 +85,7 @@ fn resumed(run: &TuningView) -> String {
 
 fn announce(plan: &TuningPlan) {
     if let Some(questions) = &plan.questions {
-        asked::plan(questions);
+        question_text::plan(questions);
     }
     let time = plan.seconds.map(|seconds| format!(", {} at most", verdict::duration(seconds))).unwrap_or_default();
     let steps = if plan.steps > 0 { format!("{} steps at most", plan.steps) } else { "fitting weights".to_owned() };
@@ -106,7 +106,7 @@ fn print(context: &Context, ended: &TuningView) -> Result<Outcome, Error> {
 
 fn outcome(ended: &TuningView) {
     if ended.kind == RunKind::Questions || ended.report.questions.asked > 0 {
-        asked::outcome(ended);
+        question_text::outcome(ended);
     }
     if ended.kind == RunKind::Tuning {
         verdict::print(ended);

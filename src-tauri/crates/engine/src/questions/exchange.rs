@@ -6,7 +6,7 @@ use crate::tuning::texts;
 use crate::{Engine, Error, Output};
 use pincite_adapt::{PairLine, QuestionLine, QuestionLines, places_of, write_lines};
 use pincite_api::{Imported, Origin, Rejection, WhichQuestions};
-use pincite_library::{CollectionId, Content, NewQuestion, PassageId, Question, QuestionFilter};
+use pincite_library::{CollectionId, Content, NewQuestion, NewQuestions, PassageId, Question, QuestionFilter};
 use std::collections::HashMap;
 use std::path::Path;
 
@@ -52,7 +52,7 @@ impl Engine {
     ) -> Result<Vec<QuestionLine>, Error> {
         let library = &self.0.library;
         let which = QuestionFilter { content: Some(content.id), ..*which };
-        let questions = library.questions(collection, &which, (0, u32::MAX)).await?;
+        let questions = library.questions(collection, &which, 0..u32::MAX).await?;
         if questions.is_empty() {
             return Ok(Vec::new());
         }
@@ -100,7 +100,9 @@ impl Engine {
         let mut unmatched = 0;
         for (line, place) in finding.await.map_err(stopped)? {
             match place {
-                Some((document, at)) => found.push((numbers[document].passage(at), new(line))),
+                Some((document, at)) => {
+                    found.push(NewQuestions { passage: numbers[document].passage(at), questions: vec![new(line)] });
+                }
                 None => unmatched += 1,
             }
         }

@@ -6,7 +6,7 @@ use super::writer::QuestionWriter;
 use crate::tuning::{Count, RunProgress};
 use crate::{Engine, Error};
 use pincite_api::{QuestionRequest, TuningPhase};
-use pincite_library::{CollectionId, ContentId, PassageId, TuningRun};
+use pincite_library::{CollectionId, ContentId, PassageId, RunReport, TuningRun};
 use std::sync::Arc;
 use tokio::sync::Mutex;
 use tokio_util::sync::CancellationToken;
@@ -106,10 +106,10 @@ impl QuestionRun<'_> {
         }
         let mut progress = self.progress.lock().await;
         progress.report.questions.add(&generated.tally);
-        let report = progress.written()?;
+        let report = RunReport { run: self.run.id, json: &progress.written()? };
         let library = &self.engine.0.library;
         let by_passage = &generated.by_passage;
-        library.store_questions(self.run.collection, recipe, by_passage, Some((self.run.id, &report))).await?;
+        library.store_questions(self.run.collection, recipe, by_passage, Some(report)).await?;
         progress.reset_starts().await;
         Ok(session)
     }

@@ -32,7 +32,7 @@ impl Engine {
         library.collection(collection).await?;
         let which = self.meant(which).await?;
         let total = library.count_questions(collection, &which).await?;
-        let found = library.questions(collection, &which, (offset, limit)).await?;
+        let found = library.questions(collection, &which, offset..offset.saturating_add(limit)).await?;
         Ok(QuestionPage { questions: self.shown(collection, found).await?, total })
     }
 
@@ -114,7 +114,7 @@ fn view(question: Question, document: &ListedFile, passage: Option<&StoredPassag
 fn rejected(code: String, rank: Option<u32>) -> Problem {
     let known = Rejection::of_code(&code, rank.map(|rank| rank as usize));
     let message = known.map_or_else(|| format!("It was set aside ({code})."), |reason| reason.to_string());
-    Problem { code, message }
+    Problem::new(code, message)
 }
 
 impl Engine {

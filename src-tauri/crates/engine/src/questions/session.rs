@@ -5,10 +5,10 @@ use super::generating::Waiting;
 use super::writer::QuestionWriter;
 use crate::{Engine, Error, embed};
 use futures_util::TryStreamExt;
-use pincite_adapt::{Checked, DocumentFilter, Filtered, Known, Subject, Writer};
+use pincite_adapt::{Checked, DocumentFilter, Filtered, Known, PassageSubject, Subject, Writer};
 use pincite_api::{Filter, Origin, QuestionRequest, Rejection, Tally};
-use pincite_library::{CollectionId, NewQuestion, PassageId, QuestionFilter, Scope};
-use pincite_models::{Encoder, Side};
+use pincite_library::{CollectionId, NewQuestion, NewQuestions, PassageId, QuestionFilter, Scope};
+use pincite_models::{Encode, Encoder, Side};
 use pincite_search::{DocumentIndex, Mode, Weights};
 use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
@@ -39,7 +39,7 @@ pub(super) struct Session {
 
 /// Generated questions, good or not.
 pub(super) struct Generated {
-    pub(super) by_passage: Vec<(PassageId, Vec<NewQuestion>)>,
+    pub(super) by_passage: Vec<NewQuestions>,
     /// How many were good.
     pub(super) tally: Tally,
 }
@@ -91,8 +91,11 @@ impl Session {
         let there = |id: &PassageId| Some((*id, *self.places.get(id)?));
         let (ids, places): (Vec<PassageId>, Vec<usize>) = passages.iter().filter_map(there).unzip();
         let Filtered { questions, tally, .. } = self.filtered(&places, token)?;
-        let stored = |all: Vec<Checked>| all.into_iter().map(|one| self.stored(one)).collect();
-        Ok(Generated { by_passage: ids.into_iter().zip(questions.into_iter().map(stored)).collect(), tally })
+        let stored = |passage, all: Vec<Checked>| {
+            let questions = all.into_iter().map(|one| self.stored(one)).collect();
+            NewQuestions { passage, questions }
+        };
+        Ok(Generated { by_passage: ids.into_iter().zip(questions).map(|(id, all)| stored(id, all)).collect(), tally })
     }
 
     fn filtered(&mut self, places: &[usize], token: &CancellationToken) -> Result<Filtered, Error> {
@@ -100,7 +103,8 @@ impl Session {
         let Self { passages, segment, weights, encoder, known, writer, filter, count, .. } = self;
         let subject = |place: &usize| {
             let loaded = &passages[*place];
-            (*place as u32, Subject { text: &loaded.text, heading: loaded.heading.as_deref() })
+            let subject = Subject { text: &loaded.text, heading: loaded.heading.as_deref() };
+            PassageSubject { position: *place as u32, subject }
         };
         let subjects: Vec<_> = places.iter().map(subject).collect();
         let mode = if encoder.is_some() { Mode::Hybrid } else { Mode::Lexical };
@@ -132,7 +136,7 @@ async fn known(engine: &Engine, collection: CollectionId, waiting: &Waiting) -> 
     let which = QuestionFilter { content: Some(waiting.content), ..QuestionFilter::default() };
     let asked_about: HashSet<&PassageId> = waiting.passages.iter().collect();
     let mut known = Known::default();
-    for question in engine.0.library.questions(collection, &which, (0, u32::MAX)).await? {
+    for question in engine.0.library.questions(collection, &which, 0..u32::MAX).await? {
         let other = question.passage.is_none_or(|passage| !asked_about.contains(&passage));
         let found = Rejection::NotFound { rank: None }.code();
         let good = question.reason.is_none_or(|reason| reason == found || reason == Rejection::Person.code());

@@ -40,7 +40,7 @@ impl Engine {
     /// Questions of a document, the best first.
     async fn best(&self, collection: CollectionId, content: ContentId, seed: u64) -> Result<Vec<Question>, Error> {
         let which = QuestionFilter { content: Some(content), kept: Some(true), origin: None };
-        let mut questions = self.0.library.questions(collection, &which, (0, u32::MAX)).await?;
+        let mut questions = self.0.library.questions(collection, &which, 0..u32::MAX).await?;
         questions.retain(|question| question.passage.is_some());
         questions.sort_by_key(|question| {
             let by_program = question.origin == Origin::Generator;

@@ -2,8 +2,8 @@
 
 use super::material::Material;
 use crate::Error;
-use pincite_adapt::{CANDIDATES, Encode, Error as TuneError, FEWEST, Pair, Settings, Tokenised, groups, plan, split};
-use pincite_models::{Encoder, Rates, Trainee};
+use pincite_adapt::{CANDIDATES, Error as TuneError, FEWEST, Pair, Settings, Tokenised, groups, plan, split};
+use pincite_models::{Encode, Encoder, Rates, Side, Trainee};
 use std::ops::ControlFlow;
 use std::time::Instant;
 
@@ -71,7 +71,8 @@ fn seconds_per_passage(encoder: &dyn Encode, material: &Material, pairs: &[Pair]
     let documents = &material.corpus.documents;
     let text = |pair: &Pair| pair.passages.first().map(|at| documents[pair.document].passages[*at].as_str());
     let passages: Vec<&str> = pairs.iter().filter_map(text).collect();
-    let seconds = second_time(|| encoder.passages(&passages, &mut |_| ControlFlow::Continue(())).map(drop))?;
+    let seconds =
+        second_time(|| encoder.embed(&passages, Side::Passage, &mut |_| ControlFlow::Continue(())).map(drop))?;
     Ok(seconds / passages.len().max(1) as f32)
 }
 

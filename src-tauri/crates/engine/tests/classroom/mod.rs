@@ -9,7 +9,7 @@ use pincite_engine::{Adding, Engine, Home, Options, SPLITTING};
 use pincite_library::{
     CollectionId, ContentHash, FileVersion, Generation, Library, NewContent, NewPassage, PageMeta, PassageId,
 };
-use pincite_models::{Catalogue, Device, Encoder, Side, cosine, runtime};
+use pincite_models::{Catalogue, Device, Encode, Encoder, Side, cosine, runtime};
 use pincite_passage::{Kind, Passage};
 use pincite_pdf::Reader;
 use rand::SeedableRng;

@@ -7,7 +7,7 @@ use pincite_library::{
     CollectionId, ContentHash, ContentId, FileVersion, GenerationId, Library, NewContent, NewGeneration, NewPassage,
     NewVectors, PassageId, Vectors,
 };
-use pincite_models::{Catalogue, Device, Encoder, Side, runtime};
+use pincite_models::{Catalogue, Device, Encode, Encoder, Side, runtime};
 use pincite_pdf::Reader;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;

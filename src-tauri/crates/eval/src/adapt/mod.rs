@@ -40,6 +40,30 @@ pub enum Stage {
     Measuring(usize, usize),
 }
 
+/// Units of a stage that are done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StageStep {
+    /// The units, for people.
+    pub units: &'static str,
+    /// Units done.
+    pub done: usize,
+    /// Units in all.
+    pub total: usize,
+}
+
+impl Stage {
+    /// The units done of this stage; none where nothing is counted.
+    pub fn step(&self) -> Option<StageStep> {
+        let (units, done, total) = match *self {
+            Self::Writing(done, total) => ("documents asked about", done, total),
+            Self::Tuning(Progress::Step(step)) => ("steps", step.step, step.steps),
+            Self::Tuning(_) => return None,
+            Self::Measuring(done, total) => ("encoders measured", done, total),
+        };
+        Some(StageStep { units, done, total })
+    }
+}
+
 /// Takes figures of the documents in the order of the sources, with an encoder, by each of some weights of the search.
 pub type Measure<'m, F> = &'m mut dyn FnMut(&[Searched], &mut dyn Embed, &[Weights]) -> Result<Vec<F>>;
 

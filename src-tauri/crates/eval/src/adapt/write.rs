@@ -3,7 +3,7 @@
 use super::{Adapting, Stage};
 use crate::source::Source;
 use crate::{Embed, Error, Result};
-use pincite_adapt::{Checked, DocumentFilter, Filtered, Known, QuestionLine, Subject, Writer};
+use pincite_adapt::{Checked, DocumentFilter, Filtered, Known, PassageSubject, QuestionLine, Subject, Writer};
 use pincite_api::{Origin, Tally};
 use pincite_search::{Mode, Weights};
 use serde::Serialize;
@@ -69,7 +69,8 @@ impl Author<'_> {
             DocumentFilter { segment: &segment, mode: Mode::Hybrid, weights: &weights, origin: self.origin, filter };
         let both = source.passages.iter().zip(&source.headings);
         let subjects = both.map(|(text, heading)| Subject { text, heading: heading.as_deref() });
-        let subjects: Vec<(u32, Subject<'_>)> = (0..).zip(subjects).collect();
+        let placed = (0..).zip(subjects).map(|(position, subject)| PassageSubject { position, subject });
+        let subjects: Vec<PassageSubject<'_>> = placed.collect();
         let mut writer = (self.writer_of)(&source.passages)?;
         writer.name().clone_into(name);
         let embed = |texts: &[&str]| Ok(Some(encoder.questions(texts)?.embeddings));

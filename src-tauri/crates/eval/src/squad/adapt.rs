@@ -27,8 +27,9 @@ pub fn adapt(
     on_stage: &mut dyn FnMut(Stage) -> ControlFlow<()>,
 ) -> Result<Adapted<Systems>> {
     let mut measure = |documents: &[Searched], encoder: &mut dyn Embed, weights: &[Weights]| {
-        let unheard = &mut |_, _| ControlFlow::Continue(());
-        let reports = rank_all(articles, documents, Models { encoder: Some(encoder), reader: None }, weights, unheard)?;
+        let on_progress = &mut |_, _| ControlFlow::Continue(());
+        let reports =
+            rank_all(articles, documents, Models { encoder: Some(encoder), reader: None }, weights, on_progress)?;
         Ok(reports.into_iter().map(|report| Systems(report.systems)).collect())
     };
     adapting.run(articles.iter().map(source).collect(), trainee, author, &mut measure, on_stage)

@@ -3,7 +3,7 @@
 //! itself.
 
 use super::run::{rank_all, source};
-use super::{Article, Paragraph, Report};
+use super::{Article, Paragraph};
 use crate::adapt::{self, Course, Search};
 use crate::embed::CachedEncoder;
 use crate::source::Source;
@@ -20,24 +20,28 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::ControlFlow;
 
-/// Weights on the dense half and on late interaction that are read off.
-const WEIGHED: [(f32, f32); 15] = [
-    (0.3, 0.0),
-    (0.4, 0.0),
-    (0.5, 0.0),
-    (0.6, 0.0),
-    (0.7, 0.0),
-    (0.8, 0.0),
-    (0.4, 0.15),
-    (0.4, 0.3),
-    (0.4, 0.45),
-    (0.4, 0.6),
-    (0.5, 0.3),
-    (0.5, 0.45),
-    (0.5, 0.6),
-    (0.6, 0.45),
-    (0.7, 0.45),
+/// Fusion weights that each part is searched with besides those of the adaptation.
+const GRID: [FusionWeights; 15] = [
+    fusion(0.3, 0.0),
+    fusion(0.4, 0.0),
+    fusion(0.5, 0.0),
+    fusion(0.6, 0.0),
+    fusion(0.7, 0.0),
+    fusion(0.8, 0.0),
+    fusion(0.4, 0.15),
+    fusion(0.4, 0.3),
+    fusion(0.4, 0.45),
+    fusion(0.4, 0.6),
+    fusion(0.5, 0.3),
+    fusion(0.5, 0.45),
+    fusion(0.5, 0.6),
+    fusion(0.6, 0.45),
+    fusion(0.7, 0.45),
 ];
+
+const fn fusion(dense: f32, late: f32) -> FusionWeights {
+    FusionWeights { dense, late }
+}
 
 /// What is studied.
 #[derive(Clone, Copy, Debug)]
@@ -59,9 +63,22 @@ pub struct Fold {
     /// By encoder ("base", "tuned", "tuned, refitted", "gated", as of an adaptation) and system ("dense", "hybrid",
     /// "lexical"), on the articles not trained on. Where the gate keeps the base, that is what it would put to use.
     pub encoders: BTreeMap<String, BTreeMap<String, Metrics>>,
-    /// The whole search with other weights, those of its dense half and of late interaction: the base, the weights kept of
-    /// the run. For reading only: weights picked here have seen the questions they are judged by.
-    pub weighed: Vec<((f32, f32), Metrics, Metrics)>,
+    /// The whole search with other fusion weights. For reading only: weights picked here have seen the questions they are
+    /// judged by.
+    pub by_weights: Vec<ByWeights>,
+}
+
+/// The whole search with some fusion weights.
+#[derive(Clone, Debug, Serialize)]
+pub struct ByWeights {
+    /// Weight of the dense half.
+    pub dense_weight: f32,
+    /// Weight of late interaction.
+    pub late_weight: f32,
+    /// With the base encoder.
+    pub base: Metrics,
+    /// With the trained weights that were kept.
+    pub tuned: Metrics,
 }
 
 /// Every part, and all together.
@@ -111,20 +128,25 @@ impl Folds {
         let base = trainee.snapshot()?.without_moments();
         let tuning = Tuning { corpus: &corpus, pairs: &pairs, settings: &self.settings, present: Present::default() };
         let tuned = tuning.train(trainee, None, on_progress)?;
-        let (mut encoders, mut weighed) = (BTreeMap::new(), Vec::new());
+        let (mut encoders, mut by_grid) = (BTreeMap::new(), Vec::new());
         for (share, searches) in adapt::encoders(&tuned) {
             trainee.restore(base.towards(&tuned.best, share))?;
             let measured = measure(searched, trainee, &searches)?;
             encoders.extend(measured.encoders);
-            weighed.push(measured.weighed);
+            by_grid.push(measured.by_grid);
         }
         trainee.restore(base)?;
         if !encoders.contains_key("gated") {
             encoders.extend(encoders.get("base").cloned().map(|base| ("gated".to_owned(), base)));
         }
-        let both = weighed[0].iter().zip(&weighed[1]);
-        let weighed = both.map(|((weights, base), (_, tuned))| (*weights, *base, *tuned)).collect();
-        Ok(Fold { tuning: tuned.into(), encoders, weighed })
+        let both = GRID.into_iter().zip(by_grid[0].iter().zip(&by_grid[1]));
+        let by_weights = both.map(|(FusionWeights { dense, late }, (base, tuned))| ByWeights {
+            dense_weight: dense,
+            late_weight: late,
+            base: *base,
+            tuned: *tuned,
+        });
+        Ok(Fold { tuning: tuned.into(), encoders, by_weights: by_weights.collect() })
     }
 }
 
@@ -142,8 +164,8 @@ fn corpus(articles: &[Article]) -> (Corpus, Vec<Pair>) {
 struct Measured {
     /// By what it is called and by system.
     encoders: BTreeMap<String, BTreeMap<String, Metrics>>,
-    /// The whole search by the weights of its dense half and of late interaction.
-    weighed: Vec<((f32, f32), Metrics)>,
+    /// The whole search with each of [`GRID`].
+    by_grid: Vec<Metrics>,
 }
 
 fn measure(articles: &[Article], trainee: &Trainee, searches: &[Search]) -> Result<Measured> {
@@ -151,17 +173,15 @@ fn measure(articles: &[Article], trainee: &Trainee, searches: &[Search]) -> Resu
     let mut remembered = CachedEncoder::new(&mut encoder);
     let documents = articles.iter().map(|article| source(article).searched(Some(&mut remembered)));
     let documents = documents.collect::<Result<Vec<_>>>()?;
-    let read_off = WEIGHED.map(|(dense, late)| Weights { fusion: FusionWeights { dense, late }, ..Weights::default() });
-    let all: Vec<Weights> = searches.iter().map(|(_, weights)| *weights).chain(read_off).collect();
-    let unheard = &mut |_, _| ControlFlow::Continue(());
-    let mut reports =
-        rank_all(articles, &documents, Models { encoder: Some(&mut remembered), reader: None }, &all, unheard)?
-            .into_iter();
+    let grid = GRID.map(|fusion| Weights { fusion, ..Weights::default() });
+    let all: Vec<Weights> = searches.iter().map(|(_, weights)| *weights).chain(grid).collect();
+    let on_progress = &mut |_, _| ControlFlow::Continue(());
+    let models = Models { encoder: Some(&mut remembered), reader: None };
+    let mut reports = rank_all(articles, &documents, models, &all, on_progress)?.into_iter();
     let searched = searches.iter().zip(reports.by_ref());
     let encoders = searched.map(|((encoder, _), report)| ((*encoder).to_owned(), report.systems)).collect();
-    let hybrid = |(weights, report): ((f32, f32), Report)| Some((weights, *report.systems.get("hybrid")?));
-    let weighed = WEIGHED.into_iter().zip(reports).filter_map(hybrid).collect();
-    Ok(Measured { encoders, weighed })
+    let by_grid = reports.map(|report| report.systems.get("hybrid").copied().unwrap_or_default()).collect();
+    Ok(Measured { encoders, by_grid })
 }
 
 /// Means over all questions. What only some parts have, because their gates refitted the weights of the base, has none.

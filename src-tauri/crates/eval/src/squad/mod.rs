@@ -8,7 +8,7 @@ mod report;
 mod run;
 
 pub use adapt::{Systems, adapt};
-pub use folds::{Fold, Folds, Study};
+pub use folds::{ByWeights, Fold, Folds, Study};
 pub use read::{Article, Paragraph, Question, read};
 pub use report::{Answerable, Probabilities, Report};
 pub use run::run;

@@ -1,10 +1,19 @@
 //! What a program asked about passages, stored so that it can be cut off at any moment and goes on where it stood. Not for
 //! what people ask.
 
-use super::{NewQuestion, tidy};
-use crate::error::At;
+use super::{NewQuestion, NewQuestions, tidy};
+use crate::error::Context;
 use crate::{CollectionId, ContentId, Library, PassageId, Result, TuningRunId};
 use sqlx::SqliteConnection;
+
+/// What a run reports of itself.
+#[derive(Clone, Copy, Debug)]
+pub struct RunReport<'a> {
+    /// The run.
+    pub run: TuningRunId,
+    /// The report as JSON.
+    pub json: &'a str,
+}
 
 impl Library {
     /// Passages of a collection that were not asked about by this recipe, or by none at all, by content; both in the
@@ -23,7 +32,7 @@ impl Library {
             collection,
             recipe
         );
-        let rows = rows.fetch_all(self.reader()).await.at(self)?;
+        let rows = rows.fetch_all(self.reader()).await.context(self)?;
         let by_content = rows.chunk_by(|one, other| one.content == other.content);
         Ok(by_content.map(|rows| (rows[0].content, rows.iter().map(|row| row.passage).collect())).collect())
     }
@@ -39,21 +48,21 @@ impl Library {
         &self,
         collection: CollectionId,
         recipe: &str,
-        asked: &[(PassageId, Vec<NewQuestion>)],
-        report: Option<(TuningRunId, &str)>,
+        asked: &[NewQuestions],
+        report: Option<RunReport<'_>>,
     ) -> Result<()> {
         let mut tx = self.write().await?;
-        for (passage, questions) in asked {
+        for NewQuestions { passage, questions } in asked {
             if self.note_asked(&mut tx, collection, recipe, *passage).await? {
                 for question in questions {
                     self.store_question(&mut tx, collection, *passage, question).await?;
                 }
             }
         }
-        if let Some((run, report)) = report {
-            self.put_report(&mut tx, run, report).await?;
+        if let Some(RunReport { run, json }) = report {
+            self.put_report(&mut tx, run, json).await?;
         }
-        tx.commit().await.at(self)
+        tx.commit().await.context(self)
     }
 
     /// `false` if it was noted already, or the passage is not in the collection.
@@ -72,7 +81,7 @@ impl Library {
             passage,
             collection
         );
-        Ok(insert.execute(&mut *tx).await.at(self)?.rows_affected() > 0)
+        Ok(insert.execute(&mut *tx).await.context(self)?.rows_affected() > 0)
     }
 
     async fn store_question(
@@ -97,7 +106,7 @@ impl Library {
             new.rank,
             passage
         );
-        upsert.execute(&mut *tx).await.at(self)?;
+        upsert.execute(&mut *tx).await.context(self)?;
         Ok(())
     }
 }

@@ -1,7 +1,7 @@
 //! Questions that people make, change, drop and delete. Not for those a program writes.
 
-use super::{NewQuestion, Origin, QuestionFilter, tidy};
-use crate::error::At;
+use super::{NewQuestion, NewQuestions, Origin, QuestionFilter, tidy};
+use crate::error::Context;
 use crate::{CollectionId, Error, Library, PassageId, QuestionId, Result};
 use sqlx::SqliteConnection;
 use std::collections::HashMap;
@@ -19,7 +19,7 @@ impl Library {
         let quote = self.quote(passage).await?;
         let mut tx = self.write().await?;
         let id = self.put_by_people(&mut tx, collection, passage, &quote, &new).await?;
-        tx.commit().await.at(self)?;
+        tx.commit().await.context(self)?;
         Ok(id)
     }
 
@@ -28,20 +28,18 @@ impl Library {
     ///
     /// # Errors
     /// As [`Library::add_question`].
-    pub async fn import_questions(
-        &self,
-        collection: CollectionId,
-        questions: &[(PassageId, NewQuestion)],
-    ) -> Result<()> {
-        let passages: Vec<PassageId> = questions.iter().map(|(passage, _)| *passage).collect();
+    pub async fn import_questions(&self, collection: CollectionId, imported: &[NewQuestions]) -> Result<()> {
+        let passages: Vec<PassageId> = imported.iter().map(|it| it.passage).collect();
         let stored = self.passages_by_id(&passages).await?.into_iter();
         let quotes: HashMap<PassageId, String> = stored.map(|stored| (stored.id, stored.passage.text)).collect();
         let mut tx = self.write().await?;
-        for (passage, new) in questions {
+        for NewQuestions { passage, questions } in imported {
             let quote = quotes.get(passage).ok_or(Error::NoPassage(*passage))?;
-            self.put_by_people(&mut tx, collection, *passage, quote, new).await?;
+            for new in questions {
+                self.put_by_people(&mut tx, collection, *passage, quote, new).await?;
+            }
         }
-        tx.commit().await.at(self)
+        tx.commit().await.context(self)
     }
 
     async fn quote(&self, passage: PassageId) -> Result<String> {
@@ -75,7 +73,7 @@ impl Library {
             passage,
             collection
         );
-        upsert.fetch_optional(&mut *tx).await.at(self)?.ok_or(Error::NoPassage(passage))
+        upsert.fetch_optional(&mut *tx).await.context(self)?.ok_or(Error::NoPassage(passage))
     }
 
     /// Changes the words of a question: it is that person's then, and kept. Another one of its passage with these words
@@ -99,8 +97,8 @@ impl Library {
             quote,
             id
         );
-        let changed = update.execute(&mut *tx).await.at(self)?.rows_affected();
-        tx.commit().await.at(self)?;
+        let changed = update.execute(&mut *tx).await.context(self)?.rows_affected();
+        tx.commit().await.context(self)?;
         if changed == 0 { Err(Error::NoQuestion(id)) } else { Ok(()) }
     }
 
@@ -112,16 +110,16 @@ impl Library {
         let reason = (!kept).then_some(PERSON);
         let mut tx = self.write().await?;
         let update = sqlx::query!("UPDATE question SET reason = ? WHERE id = ?", reason, id);
-        let changed = update.execute(&mut *tx).await.at(self)?.rows_affected();
-        tx.commit().await.at(self)?;
+        let changed = update.execute(&mut *tx).await.context(self)?.rows_affected();
+        tx.commit().await.context(self)?;
         if changed == 0 { Err(Error::NoQuestion(id)) } else { Ok(()) }
     }
 
     /// Deletes a question; `false` if it is not there. Its passage counts as asked about.
     pub async fn delete_question(&self, id: QuestionId) -> Result<bool> {
         let mut tx = self.write().await?;
-        let deleted = sqlx::query!("DELETE FROM question WHERE id = ?", id).execute(&mut *tx).await.at(self)?;
-        tx.commit().await.at(self)?;
+        let deleted = sqlx::query!("DELETE FROM question WHERE id = ?", id).execute(&mut *tx).await.context(self)?;
+        tx.commit().await.context(self)?;
         Ok(deleted.rows_affected() > 0)
     }
 
@@ -138,7 +136,7 @@ impl Library {
             which.kept,
             which.origin
         );
-        let deleted = delete.execute(&mut *tx).await.at(self)?.rows_affected();
+        let deleted = delete.execute(&mut *tx).await.context(self)?.rows_affected();
         let forget = sqlx::query!(
             "DELETE FROM questioned WHERE collection = ?1
                 AND passage IN (SELECT id FROM passage WHERE content BETWEEN ?2 AND ?3)
@@ -148,8 +146,8 @@ impl Library {
             first,
             last
         );
-        forget.execute(&mut *tx).await.at(self)?;
-        tx.commit().await.at(self)?;
+        forget.execute(&mut *tx).await.context(self)?;
+        tx.commit().await.context(self)?;
         Ok(deleted)
     }
 }

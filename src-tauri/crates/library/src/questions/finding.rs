@@ -1,7 +1,7 @@
 //! Finds the passages again that people's questions were about, by their text, when a content is stored anew. Not for
 //! finding what answers a question.
 
-use crate::error::At;
+use crate::error::Context;
 use crate::{ContentId, Library, PassageId, QuestionId, Result};
 use sqlx::SqliteConnection;
 use std::collections::HashMap;
@@ -11,7 +11,7 @@ impl Library {
     pub(crate) async fn lift_questions(&self, tx: &mut SqliteConnection, content: ContentId) -> Result<()> {
         let update =
             sqlx::query!("UPDATE question SET passage = NULL WHERE content = ? AND quote IS NOT NULL", content);
-        update.execute(&mut *tx).await.at(self)?;
+        update.execute(&mut *tx).await.context(self)?;
         Ok(())
     }
 
@@ -22,14 +22,14 @@ impl Library {
             r#"SELECT id AS "id!: QuestionId", quote AS "quote!" FROM question WHERE content = ? AND passage IS NULL"#,
             content
         );
-        let waiting = waiting.fetch_all(&mut *tx).await.at(self)?;
+        let waiting = waiting.fetch_all(&mut *tx).await.context(self)?;
         if waiting.is_empty() {
             return Ok(());
         }
         let places = self.by_text(tx, content).await?;
         for (question, passage) in waiting.iter().filter_map(|one| Some((one.id, places.get(&one.quote)?))) {
             let update = sqlx::query!("UPDATE OR REPLACE question SET passage = ? WHERE id = ?", passage, question);
-            update.execute(&mut *tx).await.at(self)?;
+            update.execute(&mut *tx).await.context(self)?;
         }
         Ok(())
     }

@@ -1,9 +1,10 @@
 //! Questions as they are listed, counted, and given to whoever learns from them. Not for changing them.
 
 use super::{Origin, Question, QuestionFilter};
-use crate::error::At;
+use crate::error::Context;
 use crate::{CollectionId, ContentId, Error, Library, PassageId, QuestionId, Result, codec};
 use futures_util::stream::{BoxStream, StreamExt};
+use std::ops::Range;
 
 /// How many questions come from one place and have one fate.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,15 +33,16 @@ pub struct PassageQuestions {
 }
 
 impl Library {
-    /// Questions of a collection by content and passage, those without a passage first; `limit` of them after the first
-    /// `offset`.
+    /// Questions of a collection by content and passage, those without a passage first: the rows of this range, counted
+    /// from 0.
     pub async fn questions(
         &self,
         collection: CollectionId,
         which: &QuestionFilter,
-        (offset, limit): (u32, u32),
+        range: Range<u32>,
     ) -> Result<Vec<Question>> {
         let (first, last) = which.contents();
+        let (offset, limit) = (range.start, range.len() as u32);
         let rows = sqlx::query_as!(
             Question,
             r#"SELECT id AS "id!: QuestionId", collection AS "collection!: CollectionId",
@@ -57,7 +59,7 @@ impl Library {
             limit,
             offset
         );
-        rows.fetch_all(self.reader()).await.at(self)
+        rows.fetch_all(self.reader()).await.context(self)
     }
 
     /// How many there are.
@@ -72,7 +74,7 @@ impl Library {
             which.kept,
             which.origin
         );
-        count.fetch_one(self.reader()).await.at(self)
+        count.fetch_one(self.reader()).await.context(self)
     }
 
     /// A question.
@@ -88,7 +90,7 @@ impl Library {
             FROM question WHERE id = ?"#,
             id
         );
-        row.fetch_optional(self.reader()).await.at(self)?.ok_or(Error::NoQuestion(id))
+        row.fetch_optional(self.reader()).await.context(self)?.ok_or(Error::NoQuestion(id))
     }
 
     /// How many questions of a collection come from where and are kept, or are not, for which reason.
@@ -100,7 +102,7 @@ impl Library {
             FROM question WHERE collection = ? GROUP BY origin, reason ORDER BY origin, reason"#,
             collection
         );
-        rows.fetch_all(self.reader()).await.at(self)
+        rows.fetch_all(self.reader()).await.context(self)
     }
 
     /// The passages of a collection that have kept questions, one at a time, by content and passage.
@@ -113,7 +115,7 @@ impl Library {
             WHERE q.collection = ? AND q.reason IS NULL GROUP BY q.content, q.passage ORDER BY q.content, q.passage"#,
             collection
         );
-        rows.fetch(self.reader()).map(|row| row.at(self)?.passage(self)).boxed()
+        rows.fetch(self.reader()).map(|row| row.context(self)?.passage(self)).boxed()
     }
 }
 

@@ -8,6 +8,7 @@ mod editing;
 mod finding;
 mod listing;
 
+pub use asking::RunReport;
 pub use listing::{PassageQuestions, QuestionCount};
 
 use crate::{CollectionId, ContentId, PassageId, QuestionId};
@@ -64,6 +65,15 @@ pub struct NewQuestion {
     pub reason: Option<String>,
     /// Where its passage was found among those of its content, from 1.
     pub rank: Option<u32>,
+}
+
+/// Questions about one passage, to store.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewQuestions {
+    /// The passage.
+    pub passage: PassageId,
+    /// What is asked about it.
+    pub questions: Vec<NewQuestion>,
 }
 
 /// Which questions of a collection are meant; by default all.

@@ -4,12 +4,14 @@
 use crate::support::{Temporary, content, list, page, passages, store};
 use futures_util::TryStreamExt;
 use pincite_library::{
-    CollectionId, ContentId, Library, NewQuestion, Origin, PassageId, Placement, Question, QuestionFilter, RunKind,
+    CollectionId, ContentId, Library, NewQuestion, NewQuestions, Origin, PassageId, Placement, Question,
+    QuestionFilter, RunKind, RunReport,
 };
+use std::ops::Range;
 
 const FEE: &str = "The fee is due at once.";
 const COURTS: &str = "Courts sit in Delaware.";
-const ALL: (u32, u32) = (0, u32::MAX);
+const ALL: Range<u32> = 0..u32::MAX;
 
 /// Stores the bytes of this number at "/a.pdf", cut into these passages by this recipe.
 async fn cut(library: &Library, deal: CollectionId, number: u8, recipe: &str, texts: &[&str]) -> Placement {
@@ -34,6 +36,10 @@ fn imported(text: &str) -> NewQuestion {
     NewQuestion { text: text.to_owned(), origin: Origin::Import, writer: None, reason: None, rank: None }
 }
 
+fn about(passage: PassageId, questions: &[NewQuestion]) -> NewQuestions {
+    NewQuestions { passage, questions: questions.to_vec() }
+}
+
 async fn all(library: &Library, collection: CollectionId) -> Vec<Question> {
     library.questions(collection, &QuestionFilter::default(), ALL).await.unwrap()
 }
@@ -55,7 +61,8 @@ async fn what_a_program_asks_is_stored_once_with_the_fact_that_it_did() {
     let Temporary { library, folder: _folder } = &Temporary::new().await;
     let (deal, placed, fee, courts) = two(library).await;
     assert_eq!(library.unquestioned(deal, Some("r")).await.unwrap(), [(placed.content, vec![fee, courts])]);
-    let asked = [(fee, vec![written(" When is\nit due? ", None), written("What?", Some("vague"))]), (courts, vec![])];
+    let asked =
+        [about(fee, &[written(" When is\nit due? ", None), written("What?", Some("vague"))]), about(courts, &[])];
     library.store_questions(deal, "r", &asked, None).await.unwrap();
     assert_eq!(
         library.unquestioned(deal, Some("r")).await.unwrap(),
@@ -68,13 +75,13 @@ async fn what_a_program_asks_is_stored_once_with_the_fact_that_it_did() {
         "another program or other settings ask anew"
     );
     assert_eq!(library.unquestioned(deal, None).await.unwrap(), [], "somebody has asked about all of them");
-    library.store_questions(deal, "r", &[(fee, vec![written("Again?", None)])], None).await.unwrap();
+    library.store_questions(deal, "r", &[about(fee, &[written("Again?", None)])], None).await.unwrap();
     let kept = all(library, deal).await;
     let told: Vec<_> = kept.iter().map(|it| (it.text.as_str(), it.reason.as_deref(), it.rank, it.passage)).collect();
     let expected = [("When is it due?", None, Some(2), Some(fee)), ("What?", Some("vague"), Some(2), Some(fee))];
     assert_eq!(told, expected, "in single spaces, and not twice by one recipe");
     assert_eq!((kept[0].writer.as_deref(), kept[0].quote.as_ref()), (Some("words"), None));
-    let gone = [(PassageId(999), vec![written("Who?", None)])];
+    let gone = [about(PassageId(999), &[written("Who?", None)])];
     library.store_questions(deal, "r", &gone, None).await.unwrap();
     assert_eq!(all(library, deal).await.len(), 2, "a passage that went meanwhile is passed over");
 }
@@ -85,13 +92,13 @@ async fn questions_and_the_report_of_their_run_are_written_together_or_not_at_al
     let (deal, _, fee, _) = two(library).await;
     let run = library.add_tuning_run(deal, RunKind::Questions, "{}").await.unwrap();
     assert_eq!(library.tuning_run(run).await.unwrap().kind, RunKind::Questions);
-    let asked = [(fee, vec![written("When?", None)])];
-    assert!(library.store_questions(deal, "r", &asked, Some((run, "{not json"))).await.is_err());
+    let asked = [about(fee, &[written("When?", None)])];
+    assert!(library.store_questions(deal, "r", &asked, Some(RunReport { run, json: "{not json" })).await.is_err());
     assert_eq!(
         (all(library, deal).await, library.unquestioned(deal, Some("r")).await.unwrap()[0].1.len()),
         (vec![], 2)
     );
-    library.store_questions(deal, "r", &asked, Some((run, r#"{"asked":1}"#))).await.unwrap();
+    library.store_questions(deal, "r", &asked, Some(RunReport { run, json: r#"{"asked":1}"# })).await.unwrap();
     assert_eq!(library.tuning_run(run).await.unwrap().report, r#"{"asked":1}"#);
 }
 
@@ -100,11 +107,11 @@ async fn a_text_is_kept_if_any_recipe_keeps_it_unless_a_person_dropped_it() {
     let Temporary { library, folder: _folder } = &Temporary::new().await;
     let (deal, _, fee, _) = two(library).await;
     let strict = [written("When?", Some("too_short")), written("Where?", None), written("Who?", None)];
-    library.store_questions(deal, "strict", &[(fee, strict.to_vec())], None).await.unwrap();
+    library.store_questions(deal, "strict", &[about(fee, &strict)], None).await.unwrap();
     let who = all(library, deal).await[2].id;
     library.set_question_kept(who, false).await.unwrap();
     let lax = [written("When?", None), written("Where?", Some("too_short")), written("Who?", None)];
-    library.store_questions(deal, "lax", &[(fee, lax.to_vec())], None).await.unwrap();
+    library.store_questions(deal, "lax", &[about(fee, &lax)], None).await.unwrap();
     let reasons: Vec<_> = all(library, deal).await.into_iter().map(|it| it.reason).collect();
     assert_eq!(reasons, [None, None, Some("person".to_owned())], "the same words are one question");
     library.set_question_kept(who, true).await.unwrap();
@@ -115,7 +122,7 @@ async fn a_text_is_kept_if_any_recipe_keeps_it_unless_a_person_dropped_it() {
 async fn people_add_change_and_delete() {
     let Temporary { library, folder: _folder } = &Temporary::new().await;
     let (deal, _, fee, courts) = two(library).await;
-    let asked = [(fee, vec![written("fee due", Some("vague")), written("what fee", None)]), (courts, vec![])];
+    let asked = [about(fee, &[written("fee due", Some("vague")), written("what fee", None)]), about(courts, &[])];
     library.store_questions(deal, "r", &asked, None).await.unwrap();
     let added = library.add_question(deal, courts, "Where do courts sit?").await.unwrap();
     let person = library.question(added).await.unwrap();
@@ -146,9 +153,9 @@ async fn people_add_change_and_delete() {
 async fn content_cut_anew_keeps_what_people_asked() {
     let Temporary { library, folder: _folder } = &Temporary::new().await;
     let (deal, _, fee, courts) = two(library).await;
-    library.store_questions(deal, "r", &[(fee, vec![written("fee due", None)])], None).await.unwrap();
+    library.store_questions(deal, "r", &[about(fee, &[written("fee due", None)])], None).await.unwrap();
     library.add_question(deal, fee, "When is it due?").await.unwrap();
-    library.import_questions(deal, &[(courts, imported("Where?"))]).await.unwrap();
+    library.import_questions(deal, &[about(courts, &[imported("Where?")])]).await.unwrap();
     let placed = cut(library, deal, 1, "two", &[COURTS, "The fee is", "due at once."]).await;
     let kept = all(library, deal).await;
     let told: Vec<_> = kept.iter().map(|it| (it.text.as_str(), it.passage, it.quote.as_deref())).collect();
@@ -174,7 +181,7 @@ async fn content_cut_anew_keeps_what_people_asked() {
 async fn people_s_questions_follow_a_changed_file() {
     let Temporary { library, folder: _folder } = &Temporary::new().await;
     let (deal, draft, fee, _) = two(library).await;
-    library.store_questions(deal, "r", &[(fee, vec![written("fee due", None)])], None).await.unwrap();
+    library.store_questions(deal, "r", &[about(fee, &[written("fee due", None)])], None).await.unwrap();
     library.add_question(deal, fee, "When is it due?").await.unwrap();
     let signed = cut(library, deal, 2, "one", &["Preamble.", FEE]).await;
     assert_ne!(draft.content, signed.content);
@@ -191,7 +198,7 @@ async fn questions_leave_with_their_content_and_only_where_that_leaves() {
     let matter = library.create_collection("Matter").await.unwrap().id;
     let other = store(library, matter, "/a.pdf", 1, &[FEE, COURTS]).await;
     for collection in [deal, matter] {
-        library.store_questions(collection, "r", &[(fee, vec![written("fee due", None)])], None).await.unwrap();
+        library.store_questions(collection, "r", &[about(fee, &[written("fee due", None)])], None).await.unwrap();
         library.add_question(collection, fee, "When is it due?").await.unwrap();
     }
     library.remove_document(placed.document).await.unwrap();
@@ -219,14 +226,14 @@ async fn they_are_listed_counted_and_deleted_by_what_they_are() {
     let second = store(library, deal, "/b.pdf", 2, &["Rent is paid monthly."]).await;
     let rent = numbers(library, second.content).await[0];
     let asked = [
-        (rent, vec![written("rent paid", None)]),
-        (fee, vec![written("fee due", None), written("fee", Some("too_short"))]),
-        (courts, vec![written("courts sit", Some("too_short"))]),
+        about(rent, &[written("rent paid", None)]),
+        about(fee, &[written("fee due", None), written("fee", Some("too_short"))]),
+        about(courts, &[written("courts sit", Some("too_short"))]),
     ];
     library.store_questions(deal, "r", &asked, None).await.unwrap();
     library.add_question(deal, fee, "When is it due?").await.unwrap();
     assert_eq!(texts(library, deal).await, ["fee due", "fee", "When is it due?", "courts sit", "rent paid"]);
-    let page = library.questions(deal, &QuestionFilter::default(), (1, 2)).await.unwrap();
+    let page = library.questions(deal, &QuestionFilter::default(), 1..3).await.unwrap();
     assert_eq!(page.iter().map(|it| it.text.as_str()).collect::<Vec<_>>(), ["fee", "When is it due?"]);
     let first = QuestionFilter { content: Some(placed.content), ..QuestionFilter::default() };
     let kept = QuestionFilter { kept: Some(true), ..first };
@@ -265,8 +272,8 @@ async fn they_are_listed_counted_and_deleted_by_what_they_are() {
 async fn an_import_is_as_the_file_says_and_lasts() {
     let Temporary { library, folder: _folder } = &Temporary::new().await;
     let (deal, _, fee, courts) = two(library).await;
-    library.store_questions(deal, "r", &[(fee, vec![written("fee due", None)])], None).await.unwrap();
-    let given = [(fee, written("fee due", Some("vague"))), (courts, imported("Where?"))];
+    library.store_questions(deal, "r", &[about(fee, &[written("fee due", None)])], None).await.unwrap();
+    let given = [about(fee, &[written("fee due", Some("vague"))]), about(courts, &[imported("Where?")])];
     library.import_questions(deal, &given).await.unwrap();
     library.import_questions(deal, &given).await.unwrap();
     let now = all(library, deal).await;
@@ -275,7 +282,7 @@ async fn an_import_is_as_the_file_says_and_lasts() {
     assert_eq!(told, expected, "done twice is done once");
     cut(library, deal, 1, "two", &[COURTS, FEE]).await;
     assert_eq!(texts(library, deal).await, ["Where?", "fee due"], "whoever wrote it once: it was brought by a person");
-    let unknown = [(courts, imported("Who?"))];
+    let unknown = [about(courts, &[imported("Who?")])];
     let error = library.import_questions(deal, &unknown).await.unwrap_err();
     assert_eq!((error.code(), all(library, deal).await.len()), ("library.no_passage", 2), "all or nothing");
 }

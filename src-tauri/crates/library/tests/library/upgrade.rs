@@ -4,8 +4,8 @@
 use crate::support::{Temporary, content, list, new_vectors, page, passages, problem, vectors};
 use futures_util::TryStreamExt;
 use pincite_library::{
-    CollectionId, JobState, Library, Mark, NewGeneration, NewQuestion, NewVectors, Origin, QuestionFilter, RunKind,
-    Scope, Status,
+    CollectionId, JobState, Library, Mark, NewGeneration, NewQuestion, NewQuestions, NewVectors, Origin,
+    QuestionFilter, RunKind, Scope, Status,
 };
 use sqlx::{ConnectOptions, sqlite::SqliteConnectOptions};
 use std::path::{Path, PathBuf};
@@ -84,7 +84,7 @@ async fn check_tuning(library: &Library) {
 /// What `fill_questions` put in.
 async fn check_questions(library: &Library) {
     let deal = deal(library).await;
-    let kept = library.questions(deal, &QuestionFilter::default(), (0, 10)).await.unwrap();
+    let kept = library.questions(deal, &QuestionFilter::default(), 0..10).await.unwrap();
     let told: Vec<_> = kept.iter().map(|it| (it.text.as_str(), it.origin, it.reason.as_deref())).collect();
     let expected =
         [("What to pay?", Origin::Generator, Some("vague")), ("How much is to be paid?", Origin::Person, None)];
@@ -165,7 +165,7 @@ async fn fill_questions(library: &Library) {
     let passage = library.passages(content).await.unwrap()[0].id;
     let (text, writer) = ("What to pay?".to_owned(), Some("generator".to_owned()));
     let new = NewQuestion { text, origin: Origin::Generator, writer, reason: Some("vague".to_owned()), rank: Some(1) };
-    library.store_questions(deal, "recipe", &[(passage, vec![new])], None).await.unwrap();
+    library.store_questions(deal, "recipe", &[NewQuestions { passage, questions: vec![new] }], None).await.unwrap();
     library.add_question(deal, passage, "How much is to be paid?").await.unwrap();
 }
 

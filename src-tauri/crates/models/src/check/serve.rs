@@ -13,6 +13,7 @@ use super::verdict::Verdict;
 use crate::catalogue::Kind;
 use crate::cross_encoder::CrossEncoder;
 use crate::device::{Device, Side};
+use crate::encode::Encode;
 use crate::encoder::Encoder;
 use crate::error::Error;
 use crate::file_names::WEIGHTS;

@@ -21,6 +21,13 @@ struct Part {
     kept: Vec<(String, Array)>,
 }
 
+/// One side of a batch, in parts.
+struct Encoded<'b> {
+    /// Token ids of all texts.
+    texts: &'b [&'b [u32]],
+    parts: Vec<Part>,
+}
+
 /// The loss of a batch and its gradients: by the vectors, row by row, and by the temperature.
 struct Loss {
     loss: f32,
@@ -36,8 +43,8 @@ impl Trainee {
         let questions = self.encoded(&batch.questions, names::QUESTIONS, &mut given, &mut room)?;
         let passages = self.encoded(&batch.passages, names::PASSAGES, &mut given, &mut room)?;
         let Loss { loss, by_questions, by_passages, by_temperature } = self.loss(&given)?;
-        let gradients = self.backward((&batch.questions, questions), &by_questions, self.no_gradients()?)?;
-        let mut gradients = self.backward((&batch.passages, passages), &by_passages, gradients)?;
+        let gradients = self.backward(questions, &by_questions, self.no_gradients()?)?;
+        let mut gradients = self.backward(passages, &by_passages, gradients)?;
         gradients.push((format!("{}{}", names::GRADIENT, names::LOG_TEMPERATURE), by_temperature));
         let rates = rates_given(rates, self.state.step + 1)?;
         let given = gradients.iter().map(|(name, array)| (name.as_str(), array));
@@ -62,13 +69,13 @@ impl Trainee {
 
     /// Adds the vectors of texts to `given`, under this name. Intermediate values are kept for up to `room` tokens,
     /// padding included.
-    fn encoded(
+    fn encoded<'b>(
         &self,
-        texts: &[&[u32]],
+        texts: &'b [&'b [u32]],
         name: &'static str,
         given: &mut Vec<(&'static str, Array)>,
         room: &mut usize,
-    ) -> Result<Vec<Part>, Error> {
+    ) -> Result<Encoded<'b>, Error> {
         let mut rows = Embeddings::zeros(texts.len(), self.width());
         let mut parts = Vec::new();
         for part in self.parts(texts) {
@@ -82,7 +89,7 @@ impl Trainee {
             parts.push(Part { texts: part, kept });
         }
         given.push((name, Array::floats(&[texts.len(), rows.width], rows.values)?));
-        Ok(parts)
+        Ok(Encoded { texts, parts })
     }
 
     /// Zero gradients under the names of the weights.
@@ -97,13 +104,13 @@ impl Trainee {
     /// Adds to `gradients` the gradients of the weights, from the loss's gradient by the vectors.
     fn backward(
         &self,
-        (texts, parts): (&[&[u32]], Vec<Part>),
+        encoded: Encoded<'_>,
         adjoints: &[f32],
         mut gradients: Vec<(String, Array)>,
     ) -> Result<Vec<(String, Array)>, Error> {
         let width = self.width();
-        for Part { texts: part, kept } in parts {
-            let chosen: Vec<&[u32]> = part.iter().map(|index| texts[*index]).collect();
+        for Part { texts: part, kept } in encoded.parts {
+            let chosen: Vec<&[u32]> = part.iter().map(|index| encoded.texts[*index]).collect();
             let [ids, mask] = ids_and_mask(&chosen)?;
             let rows = part.iter().flat_map(|index| &adjoints[index * width..][..width]).copied();
             let seeds = Array::floats(&[part.len(), width], rows.collect())?;

@@ -1,6 +1,6 @@
 //! The encoder in training: opens it, encodes texts, saves and restores its state. Not for its steps (`step`).
 
-use std::ops::ControlFlow;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use pincite_graph::training as names;
@@ -10,12 +10,12 @@ use super::programs::{Kind, Programs, chosen};
 use super::state::{Snapshot, State, Weight};
 use crate::batch;
 use crate::device::Side;
-use crate::embeddings::Embeddings;
+use crate::encode::{Encode, OnTexts};
 use crate::error::Error;
 use crate::program::Array;
 use crate::session::{initialisers, padded};
 use crate::settings::Settings;
-use crate::states::{BatchOutput, EncodedPassages, EncodedQuestions, OnText};
+use crate::states::{BatchOutput, OnText};
 use crate::stop::Stop;
 use crate::tokens::Tokens;
 use crate::tuned::Tuned;
@@ -107,84 +107,6 @@ impl Trainee {
         self.tokens.ids(self.programs.settings.prefix(side), texts)
     }
 
-    /// Vectors with the current weights, one row per text. `on_progress` gets the number of finished texts and may
-    /// stop.
-    ///
-    /// # Errors
-    /// [`Error::Cancelled`] when stopped; [`Error::Session`].
-    pub fn embed(
-        &self,
-        texts: &[&str],
-        side: Side,
-        on_progress: &mut dyn FnMut(usize) -> ControlFlow<()>,
-    ) -> Result<Embeddings, Error> {
-        let mut embeddings = Embeddings::zeros(texts.len(), self.width());
-        self.each_text(texts, side, &mut |at, text| embeddings.set(at, text.vector), on_progress)?;
-        Ok(embeddings)
-    }
-
-    /// The vectors of questions, with the states of their tokens.
-    ///
-    /// # Errors
-    /// As [`Trainee::embed`].
-    pub fn encode_questions(
-        &self,
-        texts: &[&str],
-        on_progress: &mut dyn FnMut(usize) -> ControlFlow<()>,
-    ) -> Result<EncodedQuestions, Error> {
-        let spans = self.tokens.spans(self.programs.settings.prefix(Side::Question), texts)?;
-        EncodedQuestions::collect(spans, self.width(), |on_text| {
-            self.each_text(texts, Side::Question, on_text, on_progress)
-        })
-    }
-
-    /// The vectors of passages, with their quantized token embeddings.
-    ///
-    /// # Errors
-    /// As [`Trainee::embed`].
-    pub fn encode_passages(
-        &self,
-        texts: &[&str],
-        on_progress: &mut dyn FnMut(usize) -> ControlFlow<()>,
-    ) -> Result<EncodedPassages, Error> {
-        EncodedPassages::collect(texts.len(), self.width(), |on_text| {
-            self.each_text(texts, Side::Passage, on_text, on_progress)
-        })
-    }
-
-    fn each_text(
-        &self,
-        texts: &[&str],
-        side: Side,
-        on_text: OnText<'_>,
-        on_progress: &mut dyn FnMut(usize) -> ControlFlow<()>,
-    ) -> Result<(), Error> {
-        let ids = self.token_ids(texts, side)?;
-        self.each(&ids.iter().map(Vec::as_slice).collect::<Vec<_>>(), on_text, on_progress)
-    }
-
-    /// Passes the result of each text to `on_text`, in any order.
-    fn each(
-        &self,
-        texts: &[&[u32]],
-        on_text: OnText<'_>,
-        on_progress: &mut dyn FnMut(usize) -> ControlFlow<()>,
-    ) -> Result<(), Error> {
-        let mut done = 0;
-        for part in self.parts(texts) {
-            let mut outputs = self.run(Kind::Embed, texts, &part)?.into_iter();
-            let mut floats = || outputs.next().ok_or_else(Error::short)?.1.to_floats();
-            let output = BatchOutput { vectors: floats()?, states: floats()? };
-            let chosen: Vec<&[u32]> = part.iter().map(|index| texts[*index]).collect();
-            part.iter().zip(output.texts(&chosen, self.width())).for_each(|(index, text)| on_text(*index, text));
-            done += part.len();
-            if on_progress(done).is_break() {
-                return Err(Error::Cancelled);
-            }
-        }
-        Ok(())
-    }
-
     /// Runs an encoding program on some texts. Returns its outputs by name, the vectors first.
     pub(super) fn run(&self, kind: Kind, texts: &[&[u32]], part: &[usize]) -> Result<Vec<(String, Array)>, Error> {
         let chosen: Vec<&[u32]> = part.iter().map(|index| texts[*index]).collect();
@@ -221,6 +143,40 @@ impl Trainee {
     /// [`Error::Session`] if they are not those of this network.
     pub fn restore(&mut self, snapshot: Snapshot) -> Result<(), Error> {
         self.state = State::new(snapshot)?;
+        Ok(())
+    }
+}
+
+impl Encode for Trainee {
+    fn width(&self) -> usize {
+        self.width()
+    }
+
+    fn question_spans(&self, texts: &[&str]) -> Result<Vec<Vec<Range<usize>>>, Error> {
+        self.tokens.spans(self.programs.settings.prefix(Side::Question), texts)
+    }
+
+    fn for_each_text(
+        &self,
+        texts: &[&str],
+        side: Side,
+        on_text: OnText<'_>,
+        on_texts: OnTexts<'_>,
+    ) -> Result<(), Error> {
+        let ids = self.token_ids(texts, side)?;
+        let texts: Vec<&[u32]> = ids.iter().map(Vec::as_slice).collect();
+        let mut done = 0;
+        for part in self.parts(&texts) {
+            let mut outputs = self.run(Kind::Embed, &texts, &part)?.into_iter();
+            let mut floats = || outputs.next().ok_or_else(Error::short)?.1.to_floats();
+            let output = BatchOutput { vectors: floats()?, states: floats()? };
+            let chosen: Vec<&[u32]> = part.iter().map(|index| texts[*index]).collect();
+            part.iter().zip(output.texts(&chosen, self.width())).for_each(|(index, text)| on_text(*index, text));
+            done += part.len();
+            if on_texts(done).is_break() {
+                return Err(Error::Cancelled);
+            }
+        }
         Ok(())
     }
 }

@@ -6,7 +6,7 @@ pub(crate) mod pytorch;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use pincite_models::{CheckLimits, Checker, Embeddings, Encoder, Side, runtime};
+use pincite_models::{CheckLimits, Checker, Embeddings, Encode, Encoder, Side, runtime};
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 

@@ -10,7 +10,7 @@ use crate::Error;
 use crate::index::DocumentIndex;
 use crate::score::{Score, term_weights};
 use crate::text::Query;
-use pincite_library::{CollectionId, ContentId, DocumentId, Library, StoredPassage, shown, shown_name};
+use pincite_library::{CollectionId, ContentId, DocumentId, Library, StoredPassage, escaped, escaped_name};
 use std::collections::{BTreeMap, HashMap};
 
 type Result<T> = std::result::Result<T, Error>;
@@ -102,8 +102,8 @@ impl<'a> Presenter<'a> {
             return Ok(Some(names.clone()));
         }
         let Some(document) = self.library.document_of(self.collection, content).await? else { return Ok(None) };
-        let file = shown_name(&document.path);
-        let title = document_title(document.title.as_deref().map(shown).as_deref(), &file).to_owned();
+        let file = escaped_name(&document.path);
+        let title = document_title(document.title.as_deref().map(escaped).as_deref(), &file).to_owned();
         let labels = self.library.pages(content).await?.into_iter().map(|page| page.label).collect();
         let names = Names { document: document.id, file, title, labels };
         self.names.insert(content, names.clone());

@@ -9,7 +9,7 @@ use crate::index::{CollectionIndex, SearchScope};
 use crate::score::{LateInteraction, Mode, QuestionTokens, RERANK_DEPTH, RankedPassage, Weights, rank, rerank};
 use crate::text::{Phrase, Query};
 use pincite_library::{ContentId, GenerationId, Library, PassageId};
-use pincite_models::{CrossEncoder, EncodedQuestions, Encoder};
+use pincite_models::{CrossEncoder, Encode, EncodedQuestions, Encoder};
 use pincite_passage::Passage;
 use std::collections::HashMap;
 use std::ops::ControlFlow;

@@ -1,4 +1,4 @@
-//! A full disk: said once, and waited out. Not for deciding what needs room.
+//! A full disk: said once, and waited out. Not for deciding what needs space.
 
 use crate::{Engine, Error};
 use std::path::Path;
@@ -14,7 +14,7 @@ const PATIENCE: Duration = Duration::from_secs(300);
 
 /// Whether the disk is full, as far as this process knows.
 #[derive(Default)]
-pub(crate) struct Room(Mutex<Option<Full>>);
+pub(crate) struct DiskSpace(Mutex<Option<Full>>);
 
 /// The disk when it was found full.
 #[derive(Clone, Copy)]
@@ -29,14 +29,14 @@ impl Full {
     }
 }
 
-impl Room {
+impl DiskSpace {
     /// `true` if it was not known before.
-    fn is_missing(&self, free: u64) -> bool {
+    fn becomes_full(&self, free: u64) -> bool {
         self.full().replace(Full { free, since: Instant::now() }).is_none()
     }
 
-    /// Whether there is room again, or was all the time.
-    fn is_there(&self, free: u64) -> bool {
+    /// Whether there is space again, or was all the time.
+    fn is_free(&self, free: u64) -> bool {
         let mut full = self.full();
         if full.is_some_and(|full| full.is_over(free)) {
             *full = None;
@@ -50,18 +50,18 @@ impl Room {
 }
 
 impl Engine {
-    /// Says that the disk is full, once until there is room again.
+    /// Says that the disk is full, once until there is space again.
     pub(crate) fn disk_is_full(&self) {
         let library = self.0.library.path();
-        if self.0.queue.room.is_missing(free(library)) {
-            self.0.notice(&Error::WaitingForRoom { library: library.to_owned() });
+        if self.0.queue.disk_space.becomes_full(free(library)) {
+            self.0.notice(&Error::WaitingForSpace { library: library.to_owned() });
         }
     }
 
-    /// Returns at once unless the disk was found full, and otherwise when there is room again or the engine closes.
-    pub(crate) async fn wait_for_room(&self) {
+    /// Returns at once unless the disk was found full, and otherwise when there is space again or the engine closes.
+    pub(crate) async fn wait_for_space(&self) {
         let queue = &self.0.queue;
-        while !queue.room.is_there(free(self.0.library.path())) {
+        while !queue.disk_space.is_free(free(self.0.library.path())) {
             if queue.closing.run_until_cancelled(tokio::time::sleep(LOOK)).await.is_none() {
                 return;
             }
@@ -80,11 +80,11 @@ mod tests {
 
     #[test]
     fn a_full_disk_is_said_once_and_over_when_something_is_freed() {
-        let room = Room::default();
-        assert!(room.is_there(0), "nobody found it full");
-        assert!(room.is_missing(4096) && !room.is_missing(4096), "two workers find it, one says it");
-        assert!(!room.is_there(4096) && !room.is_there(ENOUGH));
-        assert!(room.is_there(4096 + ENOUGH) && room.is_there(0));
-        assert!(room.is_missing(0), "full again, and said again");
+        let space = DiskSpace::default();
+        assert!(space.is_free(0), "nobody found it full");
+        assert!(space.becomes_full(4096) && !space.becomes_full(4096), "two workers find it, one says it");
+        assert!(!space.is_free(4096) && !space.is_free(ENOUGH));
+        assert!(space.is_free(4096 + ENOUGH) && space.is_free(0));
+        assert!(space.becomes_full(0), "full again, and said again");
     }
 }
