@@ -12,7 +12,8 @@ use std::ops::ControlFlow;
 
 /// Ranks every article's paragraphs for its questions and prints the metrics.
 pub(crate) async fn run(context: &Context, given: &EvalSquad) -> Result<Outcome, Error> {
-    let articles = squad::read(&given.file)?;
+    let mut articles = squad::read(&given.file)?;
+    articles.iter_mut().for_each(|article| article.keep_every(given.every as usize));
     if given.adapting.adapt.is_some() {
         return adapting::run(context, &given.adapting, |trainee, how, author, on_stage| {
             squad::adapt(&articles, trainee, how, author, on_stage)
