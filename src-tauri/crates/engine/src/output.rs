@@ -2,6 +2,8 @@
 //! asked for, and a document of the library never. Not for what is written.
 
 use crate::{Engine, Error};
+use pincite_adapt::write_lines;
+use pincite_api::{CollectionId, WhichQuestions};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -34,6 +36,28 @@ impl Engine {
         let mut draft = self.draft(output).await?;
         draft.write(bytes).await?;
         draft.publish().await
+    }
+
+    /// Writes questions of a collection to a file; how many.
+    ///
+    /// # Errors
+    /// As [`Engine::write`]; [`Error::Adapt`] as [`pincite_adapt::Questions::export`].
+    pub async fn export_questions(
+        &self,
+        collection: CollectionId,
+        which: &WhichQuestions,
+        output: &Output,
+    ) -> Result<u32, Error> {
+        let mut export = self.adapt().questions().export(collection, which).await?;
+        let (mut draft, mut written) = (self.draft(output).await?, 0);
+        while let Some(lines) = export.next().await? {
+            let mut bytes = Vec::new();
+            write_lines(&lines, &mut bytes).map_err(unwritable(&output.path))?;
+            draft.write(&bytes).await?;
+            written += lines.len() as u32;
+        }
+        draft.publish().await?;
+        Ok(written)
     }
 
     /// Begins to write a file for the user.

@@ -18,6 +18,7 @@ mod fingerprint;
 #[cfg(fuzzing)]
 pub mod fuzzing;
 mod generator;
+mod home;
 mod installation;
 mod limits;
 mod network;
@@ -44,6 +45,7 @@ pub use embeddings::{Embeddings, cosine};
 pub use encoder::Encoder;
 pub use error::{Attempt, Error};
 pub use generator::{Decoding, Generated, Generator, Search};
+pub use home::Home;
 pub use program::{Array, Processor, Program};
 pub use quantized::{QueryToken, quantize};
 pub use session::Initialisers;
