@@ -37,7 +37,7 @@ pub struct Options {
 ///
 /// A run is planned ([`Adapt::plan`]), started ([`Adapt::start`]), cancelled and listed ([`Adapt::history`]). Its events
 /// are those of the program. What it makes is a generation, which can be activated and undone. [`Adapt::questions`] and
-/// [`Adapt::marks`] have what runs learn from.
+/// [`Adapt::marks`] have what runs learn from. Errors are of the library where nothing else is said.
 #[derive(Clone)]
 pub struct Adapt {
     pub(crate) library: Library,

@@ -7,7 +7,7 @@ use pincite_api::{Event, GenerationView};
 use pincite_library::{self as library, CollectionId, Generation, GenerationId, GenerationStats};
 use tokio_util::sync::CancellationToken;
 
-/// The generations in the library; see [`Adapt::generations`].
+/// The generations in the library; see [`Adapt::generations`]. Errors are of the library where nothing else is said.
 #[derive(Clone, Copy)]
 pub struct Generations<'a>(&'a Adapt);
 
@@ -27,9 +27,6 @@ impl Adapt {
 
 impl Generations<'_> {
     /// The generations of a collection, oldest first.
-    ///
-    /// # Errors
-    /// [`crate::Error::Library`].
     pub async fn list(&self, collection: CollectionId) -> Result<Vec<GenerationView>> {
         let library = &self.0.library;
         let former = library.former_generation(collection).await?;
@@ -73,9 +70,6 @@ impl Generations<'_> {
     }
 
     /// Deletes a generation that does not answer, with the encoder that was tuned for it.
-    ///
-    /// # Errors
-    /// [`crate::Error::Library`] if it is the active one, or not of this collection.
     pub async fn delete(&self, collection: CollectionId, generation: GenerationId) -> Result<()> {
         let generation = self.one(collection, generation).await?;
         self.0.library.delete_generation(generation.id).await?;

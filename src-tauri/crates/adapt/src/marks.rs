@@ -4,7 +4,7 @@ use crate::{Adapt, Result};
 use pincite_api::Mark;
 use pincite_library::{self as library, CollectionId, DocumentId, Feedback, FeedbackId, PassageId};
 
-/// The marks in the library; see [`Adapt::marks`].
+/// The marks in the library; see [`Adapt::marks`]. Errors are of the library.
 #[derive(Clone, Copy)]
 pub struct Marks<'a>(&'a Adapt);
 
@@ -17,9 +17,6 @@ impl Adapt {
 
 impl Marks<'_> {
     /// Notes whether a passage of a document answers a question, in place of what was said of the two before.
-    ///
-    /// # Errors
-    /// [`crate::Error::Library`] if the document is not ready or has no such passage.
     pub async fn add(
         &self,
         collection: CollectionId,
@@ -36,18 +33,12 @@ impl Marks<'_> {
     }
 
     /// Takes back what was said; nothing happens if it was already.
-    ///
-    /// # Errors
-    /// [`crate::Error::Library`].
     pub async fn remove(&self, mark: FeedbackId) -> Result<()> {
         self.0.library.remove_feedback(mark).await?;
         Ok(())
     }
 
     /// What was marked in a collection and can still be found there, oldest first.
-    ///
-    /// # Errors
-    /// [`crate::Error::Library`].
     pub async fn list(&self, collection: CollectionId) -> Result<Vec<Mark>> {
         let library = &self.0.library;
         let mut marks = Vec::new();

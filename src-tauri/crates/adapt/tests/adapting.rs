@@ -43,6 +43,7 @@ fn main() {
     run("weights_are_fitted_alone", &mut || runtime.block_on(weights_are_fitted_alone()));
     run("what_cannot_be_read_is_an_error", &mut || runtime.block_on(what_cannot_be_read_is_an_error()));
     run("a_cancelled_run_leaves_nothing", &mut || runtime.block_on(a_cancelled_run_leaves_nothing()));
+    run("closing_ends_no_run", &mut || runtime.block_on(closing_ends_no_run()));
     run("marks_are_learned_from", &mut || runtime.block_on(marks_are_learned_from()));
     run("a_run_that_is_always_cut_off_is_given_up", &mut || {
         runtime.block_on(a_run_that_is_always_cut_off_is_given_up());
@@ -240,6 +241,19 @@ async fn cancelled_in(room: &Classroom, other: &Adapt, pairs: &Path, phase: Tuni
         }
     }
     panic!("ten runs were over before they could be cancelled in {phase:?}")
+}
+
+/// A run that is closed away is neither cancelled nor failed, and its start is not held against it.
+async fn closing_ends_no_run() {
+    let room = Classroom::new().await;
+    let (working, mut events) = (room.work().await, room.events());
+    let run = room.adapt.start_with(room.collection, training_on(room.pairs(false)), LESSON).await.unwrap();
+    while !matches!(events.recv().await, Ok(Event::Tuning(news)) if news.phase == TuningPhase::Training) {}
+    room.close();
+    working.await.unwrap();
+    let now = room.adapt.run(run.id).await.unwrap();
+    assert_eq!((now.state, now.problem), (TuningState::Running, None), "it goes on with the next process");
+    assert!(!room.home().join(format!("tuning/{}/starts", run.id)).exists(), "the program did not break down");
 }
 
 /// What was marked is what is learned from, when no file is given; what was marked as no answer is not.

@@ -20,9 +20,6 @@ impl Questions<'_> {
     }
 
     /// Adds a question that a passage of a document answers; one with the same words is that person's then, and used.
-    ///
-    /// # Errors
-    /// [`crate::Error::Library`], also if the document is not ready or has no such passage.
     pub async fn add(
         &self,
         collection: CollectionId,
@@ -36,36 +33,24 @@ impl Questions<'_> {
     }
 
     /// Changes the words of a question: it is that person's then, and used.
-    ///
-    /// # Errors
-    /// [`crate::Error::Library`] if it is not there or no word is left.
     pub async fn edit(&self, question: QuestionId, text: &str) -> Result<QuestionView> {
         self.0.library.edit_question(question, text).await?;
         self.one(question).await
     }
 
     /// Uses a question, or sets it aside: then it stays in the list and is not written again.
-    ///
-    /// # Errors
-    /// [`crate::Error::Library`] if it is not there.
     pub async fn keep(&self, question: QuestionId, kept: bool) -> Result<QuestionView> {
         self.0.library.set_question_kept(question, kept).await?;
         self.one(question).await
     }
 
     /// Deletes a question; nothing happens if it is not there. Its passage is not asked about again in the same way.
-    ///
-    /// # Errors
-    /// [`crate::Error::Library`].
     pub async fn delete(&self, question: QuestionId) -> Result<()> {
         self.0.library.delete_question(question).await?;
         Ok(())
     }
 
     /// Deletes questions of a collection; how many. Passages without any that a program wrote may be asked about again.
-    ///
-    /// # Errors
-    /// [`crate::Error::Library`], also for a document that is not ready.
     pub async fn delete_all(&self, collection: CollectionId, which: &WhichQuestions) -> Result<u32> {
         self.0.library.collection(collection).await?;
         let which = self.meant(which).await?;

@@ -23,9 +23,6 @@ pub struct QuestionExport<'a> {
 
 impl<'a> Questions<'a> {
     /// Questions of a collection for a file, those without a passage included.
-    ///
-    /// # Errors
-    /// [`crate::Error::Library`], also for a document that is not ready.
     pub async fn export(&self, collection: CollectionId, which: &WhichQuestions) -> Result<QuestionExport<'a>> {
         let library = &self.0.library;
         library.collection(collection).await?;
@@ -68,9 +65,6 @@ impl<'a> Questions<'a> {
 
 impl QuestionExport<'_> {
     /// The lines of the next document; `None` after the last one.
-    ///
-    /// # Errors
-    /// [`crate::Error::Library`].
     pub async fn next(&mut self) -> Result<Option<Vec<QuestionLine>>> {
         match self.contents.next() {
             Some(content) => Ok(Some(self.lines(&content).await?)),

@@ -19,9 +19,6 @@ struct ListedFile {
 
 impl Questions<'_> {
     /// Questions of a collection by document and passage: `limit` of them after the first `offset`.
-    ///
-    /// # Errors
-    /// [`crate::Error::Library`], also for a document that is not ready.
     pub async fn page(
         &self,
         collection: CollectionId,
@@ -38,9 +35,6 @@ impl Questions<'_> {
     }
 
     /// How many questions come from where and are used, or are not, for which reason.
-    ///
-    /// # Errors
-    /// [`crate::Error::Library`].
     pub async fn tally(&self, collection: CollectionId) -> Result<Vec<QuestionCount>> {
         let counts = self.0.library.question_tally(collection).await?.into_iter();
         let shown = counts.map(|it| QuestionCount {

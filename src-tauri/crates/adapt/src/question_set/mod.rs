@@ -19,7 +19,8 @@ use crate::Adapt;
 use pincite_api::Origin;
 use pincite_library as library;
 
-/// The questions in the library; see [`Adapt::questions`].
+/// The questions in the library; see [`Adapt::questions`]. Errors are of the library where nothing else is said: what is
+/// meant is not there, or its document is not ready.
 #[derive(Clone, Copy)]
 pub struct Questions<'a>(&'a Adapt);
 

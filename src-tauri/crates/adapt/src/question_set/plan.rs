@@ -20,9 +20,6 @@ const WORDS: usize = 12;
 
 impl Questions<'_> {
     /// What [`Questions::generate`] would do here and how long it would take, or why it cannot start.
-    ///
-    /// # Errors
-    /// [`crate::Error::Library`] if the collection is not there.
     pub async fn plan(&self, collection: CollectionId, request: &QuestionRequest) -> Result<QuestionPlan> {
         self.0.library.collection(collection).await?;
         let planned = match self.0.check_free(collection).await {

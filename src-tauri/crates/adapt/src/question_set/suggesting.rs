@@ -9,9 +9,6 @@ use sha2::{Digest, Sha256};
 impl Questions<'_> {
     /// Up to `count` questions that the collection can answer, each about another document while there are such. People's
     /// questions and those whose passage the search finds first are preferred. The same seed gives the same ones.
-    ///
-    /// # Errors
-    /// [`crate::Error::Library`].
     pub async fn suggest(&self, collection: CollectionId, count: usize, seed: u64) -> Result<Vec<QuestionView>> {
         let tally = self.0.library.question_tally(collection).await?;
         if !tally.iter().any(|one| one.reason.is_none() && one.count > one.unplaced) {

@@ -1,6 +1,6 @@
 //! What a run works with: documents of the collection as the search has them, and the pairs found in them. Not for training.
 
-use super::pairing::{Key, joined, key};
+use super::pairing::{Key, Refused, joined};
 use super::supplied::{Marked, Supplied};
 use crate::adapt::blocking;
 use crate::{Adapt, Corpus, DocumentText, Pair, Result, pairs_of};
@@ -154,14 +154,14 @@ fn found(corpus: &Corpus, documents: &[Stored], supplied: &Supplied, asked: Vec<
     let marks: Vec<(&Marked, Option<At>)> =
         supplied.marks.iter().map(|mark| (mark, place(corpus, documents, mark))).collect();
     let lost = marks.iter().filter(|(mark, place)| mark.answers && place.is_none()).count();
-    let (mut people, mut refused) = (matched.pairs, HashSet::<(Key, usize)>::new());
+    let (mut people, mut refused) = (matched.pairs, HashSet::new());
     let mut by_people = (lines.len() - generated).saturating_sub(matched.unmatched.len());
     for (mark, At { document, passage }) in marks.into_iter().filter_map(|(mark, place)| Some((mark, place?))) {
         if mark.answers {
             people.push(Pair { question: mark.question.clone(), document, passages: vec![passage] });
             by_people += 1;
         } else {
-            refused.insert((key(document, &mark.question), passage));
+            refused.insert(Refused { key: Key::new(document, &mark.question), passage });
         }
     }
     Found {

@@ -116,34 +116,22 @@ impl Adapt {
 
     /// The run of a collection that has not ended: queued, running here or in another process, or cut off by a kill and
     /// waiting for the next process that works.
-    ///
-    /// # Errors
-    /// [`Error::Library`].
     pub async fn unfinished(&self, collection: CollectionId) -> Result<Option<TuningView>> {
         let unfinished = self.library.unfinished_tuning_runs().await?;
         Ok(unfinished.into_iter().find(|run| run.collection == collection).map(view))
     }
 
     /// The runs of a collection, newest first.
-    ///
-    /// # Errors
-    /// [`Error::Library`].
     pub async fn history(&self, collection: CollectionId) -> Result<Vec<TuningView>> {
         Ok(self.library.tuning_runs(collection).await?.into_iter().map(view).collect())
     }
 
     /// A run.
-    ///
-    /// # Errors
-    /// [`Error::Library`] if it is not there.
     pub async fn run(&self, run: TuningRunId) -> Result<TuningView> {
         Ok(view(self.library.tuning_run(run).await?))
     }
 
     /// Waits until a run has ended, whichever process does it; if this one does, also until all is cleared.
-    ///
-    /// # Errors
-    /// [`Error::Library`].
     pub async fn wait(&self, run: TuningRunId) -> Result<TuningView> {
         let mut changes = self.changes();
         loop {
@@ -158,9 +146,6 @@ impl Adapt {
 
     /// Cancels a run; everything is as before, but for questions that were written. Nothing happens if it has ended. The
     /// process that does it notices by the library.
-    ///
-    /// # Errors
-    /// [`Error::Library`] if it is not there.
     pub async fn cancel(&self, run: TuningRunId) -> Result<()> {
         let run = self.library.tuning_run(run).await?;
         if self.library.cancel_tuning_run(run.id, &Error::Cancelled.stored()).await? {

@@ -12,9 +12,6 @@ use pincite_search::Embedder;
 
 impl Adapt {
     /// What a run would do and how long it would take here; or why it cannot start.
-    ///
-    /// # Errors
-    /// [`crate::Error::Library`] if the collection is not there.
     pub async fn plan(&self, collection: CollectionId, request: &TuningRequest) -> Result<TuningPlan> {
         self.library.collection(collection).await?;
         let mut plan = TuningPlan { device: "cpu".to_owned(), ..TuningPlan::default() };

@@ -40,9 +40,6 @@ impl Adapt {
     }
 
     /// The files of a collection that is to be deleted.
-    ///
-    /// # Errors
-    /// [`crate::Error::Library`].
     pub async fn files_of(&self, collection: CollectionId) -> Result<RunFiles> {
         let generations = self.library.generations(collection).await?.into_iter();
         let encoders = generations.filter(|one| one.base.is_some()).map(|one| one.encoder).collect();

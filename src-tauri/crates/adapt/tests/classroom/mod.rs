@@ -22,6 +22,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tempfile::TempDir;
 use tokio::sync::broadcast;
+use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
 /// Words of the tiny encoder's vocabulary, and what questions call them.
@@ -74,6 +75,15 @@ pub(crate) struct Opened {
     pub(crate) events: broadcast::Sender<Event>,
     library: Library,
     encoders: Arc<Encoders>,
+    closing: CancellationToken,
+}
+
+impl Opened {
+    pub(crate) async fn work(&self) -> JoinHandle<()> {
+        self.adapt.sweep().await.unwrap();
+        let adapt = self.adapt.clone();
+        tokio::spawn(async move { adapt.work().await })
+    }
 }
 
 /// Computes missing vectors at once.
@@ -119,10 +129,13 @@ impl Classroom {
     }
 
     /// Does the runs from now on, like a program that was started.
-    pub(crate) async fn work(&self) {
-        self.adapt.sweep().await.unwrap();
-        let adapt = self.adapt.clone();
-        tokio::spawn(async move { adapt.work().await });
+    pub(crate) async fn work(&self) -> JoinHandle<()> {
+        self.opened.work().await
+    }
+
+    /// Closes the program.
+    pub(crate) fn close(&self) {
+        self.opened.closing.cancel();
     }
 
     pub(crate) fn events(&self) -> broadcast::Receiver<Event> {
@@ -303,16 +316,16 @@ pub(crate) async fn open(home: &Path) -> Opened {
     let home = Home::from(home.to_owned());
     let library = Library::open(&home.library()).await.unwrap();
     let encoders = Arc::new(Encoders::new(home.clone(), Device::Cpu));
-    let events = broadcast::Sender::new(4096);
+    let (events, closing) = (broadcast::Sender::new(4096), CancellationToken::new());
     let adapt = Adapt::open(Options {
         library: library.clone(),
         home,
         encoders: Arc::clone(&encoders),
         events: events.clone(),
-        closing: CancellationToken::new(),
+        closing: closing.clone(),
         missing: Arc::new(Completion { library: library.clone(), encoders: Arc::clone(&encoders) }),
     });
-    Opened { adapt, events, library, encoders }
+    Opened { adapt, events, library, encoders, closing }
 }
 
 fn copy_folder(from: &Path, to: &Path) {

@@ -1,7 +1,7 @@
 //! A process that tunes, killed at random moments of every phase, and what is there afterwards. The process is this test
 //! program again, told by its environment what to do.
 
-use crate::classroom::{Classroom, LESSON, Opened, open, start_runtime};
+use crate::classroom::{Classroom, LESSON, open, start_runtime};
 use crate::training_on;
 use pincite_adapt::Settings;
 use pincite_api::{Event, TuningPhase, TuningState, TuningView};
@@ -28,11 +28,9 @@ pub(crate) fn work(home: &Path) {
     start_runtime();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     runtime.block_on(async {
-        let Opened { adapt, events, .. } = open(home).await;
-        let mut events = events.subscribe();
-        adapt.sweep().await.unwrap();
-        let working = adapt.clone();
-        tokio::spawn(async move { working.work().await });
+        let opened = open(home).await;
+        let mut events = opened.events.subscribe();
+        opened.work().await;
         let mut last = None;
         loop {
             match events.recv().await {
@@ -41,7 +39,7 @@ pub(crate) fn work(home: &Path) {
                     say(&format!("{:?}", news.phase));
                 }
                 Ok(Event::Tunings { collection }) => {
-                    let runs = adapt.history(collection).await.unwrap();
+                    let runs = opened.adapt.history(collection).await.unwrap();
                     if runs.iter().all(|run| !matches!(run.state, TuningState::Queued | TuningState::Running)) {
                         say(ENDED);
                     }
