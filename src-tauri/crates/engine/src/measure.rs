@@ -2,8 +2,7 @@
 //! `pincite_eval` does that.
 
 use crate::{Engine, Error};
-use futures_util::TryStreamExt;
-use pincite_library::{CollectionId, DocumentId, Scope};
+use pincite_library::{CollectionId, DocumentId};
 use pincite_models::Encoder;
 use pincite_passage::Passage;
 use pincite_search::DocumentIndex;
@@ -30,11 +29,7 @@ impl Engine {
         let library = &self.0.library;
         let content = library.content_of(document).await?;
         let passages = library.passages(content).await?.into_iter().map(|stored| stored.passage).collect();
-        let vectors = match library.active_generation(collection).await? {
-            Some(generation) => library.vectors(generation.id, content).await?,
-            None => None,
-        };
-        let terms = library.terms(Scope::Content(content)).try_next().await?;
-        Ok((passages, terms.map(|terms| DocumentIndex::of_stored(&terms, vectors)).unwrap_or_default()))
+        let generation = library.active_generation(collection).await?;
+        Ok((passages, DocumentIndex::load(library, content, generation.as_ref()).await?))
     }
 }

@@ -21,7 +21,7 @@ pub struct Output {
 }
 
 /// A file being written beside its place, gone if it is not published.
-pub(crate) struct Draft<'o> {
+struct Draft<'o> {
     output: &'o Output,
     file: File,
     place: TempPath,
@@ -61,7 +61,7 @@ impl Engine {
     }
 
     /// Begins to write a file for the user.
-    pub(crate) async fn draft<'o>(&self, output: &'o Output) -> Result<Draft<'o>, Error> {
+    async fn draft<'o>(&self, output: &'o Output) -> Result<Draft<'o>, Error> {
         self.refuse_to_replace(output).await?;
         let (file, place) = temporary_beside(&output.path).map_err(unwritable(&output.path))?;
         Ok(Draft { output, file: File::from_std(file), place })
@@ -96,12 +96,12 @@ impl Engine {
 }
 
 impl Draft<'_> {
-    pub(crate) async fn write(&mut self, bytes: &[u8]) -> Result<(), Error> {
+    async fn write(&mut self, bytes: &[u8]) -> Result<(), Error> {
         self.file.write_all(bytes).await.map_err(unwritable(&self.output.path))
     }
 
     /// Puts the file in its place, now that it is complete.
-    pub(crate) async fn publish(mut self) -> Result<(), Error> {
+    async fn publish(mut self) -> Result<(), Error> {
         let path = &self.output.path;
         self.file.flush().await.map_err(unwritable(path))?;
         self.file.sync_all().await.map_err(unwritable(path))?;

@@ -4,9 +4,8 @@
 use super::generating::Waiting;
 use super::writer::QuestionWriter;
 use crate::{Adapt, Checked, DocumentFilter, Error, Filtered, Known, Result, Subject, Writer};
-use futures_util::TryStreamExt;
 use pincite_api::{Filter, Origin, QuestionRequest, Rejection, Tally};
-use pincite_library::{CollectionId, NewQuestion, PassageId, QuestionFilter, Scope};
+use pincite_library::{CollectionId, NewQuestion, PassageId, QuestionFilter};
 use pincite_models::{Encoder, Side};
 use pincite_search::{DocumentIndex, Mode, Weights, encoder_input};
 use std::collections::{HashMap, HashSet};
@@ -57,16 +56,11 @@ impl Session {
         let stored = library.passages(content).await?;
         let places = stored.iter().enumerate().map(|(place, passage)| (passage.id, place)).collect();
         let generation = library.active_generation(collection).await?;
-        let vectors = match &generation {
-            Some(generation) => library.vectors(generation.id, content).await?,
-            None => None,
+        let segment = DocumentIndex::load(library, content, generation.as_ref()).await?;
+        let encoder = match segment.has_vectors() {
+            true => adapt.encoders.of(generation.as_ref()).await.ok(),
+            false => None,
         };
-        let encoder = match (&generation, &vectors) {
-            (Some(generation), Some(_)) => adapt.encoders.of(Some(generation)).await.ok(),
-            _ => None,
-        };
-        let terms = library.terms(Scope::Content(content)).try_next().await?;
-        let segment = terms.map(|terms| DocumentIndex::of_stored(&terms, vectors)).unwrap_or_default();
         let texts: Vec<String> = stored.iter().map(|stored| encoder_input(&stored.passage)).collect();
         let name = writer.name().to_owned();
         let writer = writer.for_document(&texts, request)?;

@@ -6,7 +6,7 @@ use crate::adapt::blocking;
 use crate::{Adapt, Corpus, DocumentText, Pair, Result, pairs_of};
 use futures_util::TryStreamExt;
 use pincite_api::Evidence;
-use pincite_library::{CollectionId, ContentId, Origin, PassageId, PassageQuestions, Scope};
+use pincite_library::{CollectionId, ContentId, Origin, PassageId, PassageQuestions};
 use pincite_search::{DocumentIndex, encoder_input};
 use std::collections::{HashMap, HashSet};
 
@@ -97,8 +97,7 @@ impl Material {
         let mut parts = Vec::new();
         for document in used(&mut pairs) {
             let Some(text) = all[document].take() else { continue };
-            let terms = adapt.library.terms(Scope::Content(stored[document].content)).try_next().await?;
-            parts.push((text, terms.map(|terms| DocumentIndex::of_stored(&terms, None)).unwrap_or_default()));
+            parts.push((text, DocumentIndex::load(&adapt.library, stored[document].content, None).await?));
         }
         let whole = move || parts.into_iter().map(|(text, index)| DocumentText::new(text.name, text.passages, index));
         let corpus = blocking(PREPARING, move || Ok(Corpus { documents: whole().collect() })).await?;
