@@ -15,18 +15,12 @@ pub struct Pretrained {
 
 impl Adapt {
     /// The default encoder, to be trained.
-    ///
-    /// # Errors
-    /// [`Error::Models`] if it is not installed.
     pub async fn trainee(&self) -> Result<Pretrained> {
         let name = Catalogue::builtin()?.default_encoder().name.clone();
         self.pretrained_trainee(&name, self.encoders.device() == Device::Gpu).await
     }
 
     /// The default encoder, to be trained from its own weights.
-    ///
-    /// # Errors
-    /// [`Error::Models`] if it is not installed.
     pub async fn trainee_from_base(&self) -> Result<Trainee> {
         let name = Catalogue::builtin()?.default_encoder().name.clone();
         self.base_trainee(&name, self.encoders.device() == Device::Gpu).await

@@ -12,7 +12,7 @@ use tokio::sync::Mutex;
 /// them is tuned from.
 const KEPT: usize = 3;
 
-/// The encoders in use, by folder.
+/// The encoders in use, by folder. One that cannot be opened is [`Error::Encoder`].
 pub struct Encoders {
     home: Home,
     device: Device,
@@ -31,9 +31,6 @@ impl Encoders {
     }
 
     /// The catalogue's default encoder.
-    ///
-    /// # Errors
-    /// As [`Encoders::at`].
     pub async fn default(&self) -> Result<Arc<Encoder>, Error> {
         let catalogue = Catalogue::builtin()?;
         self.named(&catalogue.default_encoder().name).await
@@ -43,7 +40,7 @@ impl Encoders {
     /// be opened, or has changed, is an error.
     ///
     /// # Errors
-    /// [`Error::TunedMissing`], [`Error::OtherEncoder`], and as [`Encoders::at`].
+    /// [`Error::TunedMissing`], [`Error::OtherEncoder`].
     pub async fn of(&self, generation: Option<&Generation>) -> Result<Arc<Encoder>, Error> {
         let Some(generation) = generation else { return self.default().await };
         let encoder = self.at(self.folder(generation)?).await?;
@@ -51,9 +48,6 @@ impl Encoders {
     }
 
     /// The untuned encoder behind a generation: it has the same tokenizer, and so it cuts the same passages.
-    ///
-    /// # Errors
-    /// As [`Encoders::of`].
     pub async fn untuned(&self, generation: Option<&Generation>) -> Result<Arc<Encoder>, Error> {
         match generation.and_then(|generation| generation.base.as_ref()) {
             Some(base) => self.named(base).await,
@@ -62,9 +56,6 @@ impl Encoders {
     }
 
     /// The untuned encoder of this name.
-    ///
-    /// # Errors
-    /// As [`Encoders::at`].
     pub async fn named(&self, name: &str) -> Result<Arc<Encoder>, Error> {
         self.at(self.home.model(name)).await
     }
@@ -86,9 +77,6 @@ impl Encoders {
     }
 
     /// The encoder in a folder.
-    ///
-    /// # Errors
-    /// [`Error::Encoder`] if it cannot be opened, [`Error::Stopped`].
     pub async fn at(&self, folder: PathBuf) -> Result<Arc<Encoder>, Error> {
         let mut open = self.open.lock().await;
         if let Some(encoder) = open.get(&folder) {
