@@ -1,7 +1,7 @@
 //! Runs neural networks in ONNX Runtime, with their tokenizers, and manages the model catalogue.
 //!
 //! [`runtime::start`] loads the ONNX Runtime library. [`Encoder`] computes vectors of texts, and [`Generator`]
-//! generates texts. [`Catalogue::import`] checks a model in a process with limits ([`Checker`]). Not for building
+//! generates texts. [`Home`] is where models are. [`Catalogue::import`] checks a model in a process with limits ([`Checker`]). Not for building
 //! graphs (the crate `graph`), nor for ranking (the crate `search`).
 
 mod batch;
