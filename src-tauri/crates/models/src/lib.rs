@@ -1,8 +1,8 @@
 //! Runs neural networks in ONNX Runtime, with their tokenizers, and manages the model catalogue.
 //!
 //! [`runtime::start`] loads the ONNX Runtime library. [`Encoder`] computes vectors of texts, and [`Generator`]
-//! generates texts. [`Home`] is where models are. [`Catalogue::import`] checks a model in a process with limits ([`Checker`]). Not for building
-//! graphs (the crate `graph`), nor for ranking (the crate `search`).
+//! generates texts. [`Home`] is the folder with the models. [`Catalogue::import`] checks a model in a process with limits
+//! ([`Checker`]). Not for building graphs (the crate `graph`), nor for ranking (the crate `search`).
 
 mod batch;
 mod catalogue;
