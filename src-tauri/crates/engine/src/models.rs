@@ -57,7 +57,7 @@ impl Engine {
     async fn models_changed(&self) -> Result<(), Error> {
         self.0.encoders.forget().await;
         self.0.emit(Event::Collections);
-        self.queue_missing_vectors().await
+        Ok(self.0.missing.queue().await?)
     }
 }
 
