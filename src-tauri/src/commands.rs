@@ -1,15 +1,14 @@
 //! What the page may ask for. Each command calls the engine and returns; an error crosses as a code and a sentence.
 //! Not for decisions.
 
-mod questions;
-mod tuning;
+mod adapting;
 
 use crate::window::Opened;
 use pincite_api::{
     Added, Answer, CollectionId, CollectionView, DocumentId, DocumentView, Highlight, JobId, PageSize, PageView,
     PassageId, Problem, Question, StatusView,
 };
-use pincite_engine::{Adding, Engine, Error};
+use pincite_engine::{Adding, Engine};
 use std::path::PathBuf;
 use tauri::State;
 use tauri::ipc::{Channel, Invoke};
@@ -34,28 +33,28 @@ pub(crate) fn handler() -> impl Fn(Invoke) -> bool + Send + Sync + 'static {
         page_sizes,
         page,
         highlights,
-        questions::suggested_questions,
-        questions::questions,
-        questions::question_tally,
-        questions::add_question,
-        questions::edit_question,
-        questions::keep_question,
-        questions::delete_question,
-        questions::delete_questions,
-        questions::export_questions,
-        questions::import_questions,
-        questions::generate_questions,
-        tuning::marks,
-        tuning::mark,
-        tuning::unmark,
-        tuning::plan_tuning,
-        tuning::start_tuning,
-        tuning::tunings,
-        tuning::cancel_tuning,
-        tuning::generations,
-        tuning::activate,
-        tuning::undo_activation,
-        tuning::delete_generation,
+        adapting::suggested_questions,
+        adapting::questions,
+        adapting::question_tally,
+        adapting::add_question,
+        adapting::edit_question,
+        adapting::keep_question,
+        adapting::delete_question,
+        adapting::delete_questions,
+        adapting::export_questions,
+        adapting::import_questions,
+        adapting::generate_questions,
+        adapting::marks,
+        adapting::mark,
+        adapting::unmark,
+        adapting::plan_tuning,
+        adapting::start_tuning,
+        adapting::tunings,
+        adapting::cancel_tuning,
+        adapting::generations,
+        adapting::activate,
+        adapting::undo_activation,
+        adapting::delete_generation,
         status,
         bug_report,
         fetch_model,
@@ -69,7 +68,10 @@ impl Opened {
     }
 }
 
-fn told<T>(result: Result<T, Error>) -> Reply<T> {
+fn told<T, E>(result: Result<T, E>) -> Reply<T>
+where
+    Problem: for<'e> From<&'e E>,
+{
     result.map_err(|error| Problem::from(&error))
 }
 

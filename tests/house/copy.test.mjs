@@ -14,7 +14,7 @@ const inside = [
 /** The messages of each crate's error enum, by code. A transparent variant has the code and message of another crate. */
 function messages(path) {
   const source = text(path);
-  const codes = [...source.matchAll(/Self::(\w+)[^=]*?=> "([a-z]+\.\w+)"/g)];
+  const codes = [...source.matchAll(/Self::(\w+)[^=\n]*?=> "([a-z]+\.\w+)"/g)];
   const variants = [...source.matchAll(/#\[error\(\s*"((?:[^"\\]|\\[^])*)"[^]*?\)\]\s*(\w+)/g)];
   const byVariant = new Map(variants.map(([, message, variant]) => [variant, message]));
   return codes.map(([, variant, code]) => ({ code, message: byVariant.get(variant) }));

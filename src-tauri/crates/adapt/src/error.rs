@@ -1,11 +1,14 @@
 //! What can go wrong while questions are written or read, and while a search is adapted to them. Not for showing it.
 
+use pincite_api::Problem;
+use pincite_library::{self as library, TuningRunId, escaped};
+use std::io;
 use std::path::PathBuf;
 
 /// A result with this crate's error.
 pub type Result<T> = std::result::Result<T, Error>;
 
-/// Why adapting failed.
+/// Why adapting failed, or what a run tells meanwhile.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// A file of questions cannot be read from disk.
@@ -14,7 +17,7 @@ pub enum Error {
         /// The file.
         path: PathBuf,
         /// The system's reason.
-        source: std::io::Error,
+        source: io::Error,
     },
     /// A line of a file of questions is not as it should be.
     #[error(
@@ -58,7 +61,7 @@ pub enum Error {
         /// Its folder.
         path: PathBuf,
         /// The system's reason.
-        source: std::io::Error,
+        source: io::Error,
     },
     /// The loss is not a number any more.
     #[error("The training diverged at step {step}: its loss is not a number. Check the pairs, and start it again.")]
@@ -69,9 +72,115 @@ pub enum Error {
     /// The run was cancelled.
     #[error("The run was cancelled. The search is as it was before, and questions already written are kept.")]
     Cancelled,
+    /// There is nothing to adapt to.
+    #[error(
+        "No passage of this collection has been marked as answering a question. Mark some answers, generate questions, or name a file of pairs."
+    )]
+    NothingMarked,
+    /// No such question generator.
+    #[error("There is no question generator {name:?} here. Fetch or import one with `pincite models`, or use `auto`.")]
+    NoGenerator {
+        /// Its name.
+        name: String,
+    },
+    /// The generator that comes with Pincite does not work here.
+    #[error(
+        "The question generator {name} cannot be used here. {reason} Import another generator with `pincite models import`, or add questions of your own with `pincite questions import`."
+    )]
+    GeneratorUnusable {
+        /// Its name.
+        name: String,
+        /// Why.
+        reason: Box<pincite_models::Error>,
+    },
+    /// The pretrained checkpoint that comes with Pincite does not work here.
+    #[error(
+        "Training starts from the encoder itself: the checkpoint {name}, which comes with Pincite, cannot be used. {reason}"
+    )]
+    CheckpointUnusable {
+        /// Its name.
+        name: String,
+        /// Why.
+        reason: pincite_models::Error,
+    },
+    /// The collection has a run that has not ended.
+    #[error("Run {run} of this collection has not ended. Wait until it is done, or cancel it.")]
+    TuningUnderWay {
+        /// The run.
+        run: TuningRunId,
+    },
+    /// What was supplied for a run is gone, or cannot be read.
+    #[error("The pairs of tuning run {run} cannot be read from {folder}. Start the tuning again.", folder = folder.display())]
+    PairsLost {
+        /// The run.
+        run: TuningRunId,
+        /// Where they were.
+        folder: PathBuf,
+    },
+    /// The request or the report that the library keeps of a run is not what this version writes.
+    #[error("Run {run} cannot be read from the library: {source}. Cancel it and start it again.")]
+    RunUnreadable {
+        /// The run.
+        run: TuningRunId,
+        /// What is wrong.
+        source: serde_json::Error,
+    },
+    /// A run that brought the program down again and again.
+    #[error(
+        "Tuning run {run} was cut off again and again without progress, and is not tried any more. If memory is short, close other programs and start it again."
+    )]
+    TuningInterrupted {
+        /// The run.
+        run: TuningRunId,
+    },
+    /// A run waits for power.
+    #[error("This machine runs on its battery. The tuning waits until it is plugged in.")]
+    OnBattery,
+    /// The graphics processor failed in a run.
+    #[error("The graphics processor failed ({reason}). The tuning goes on with the CPU, from where it was.")]
+    GpuLost {
+        /// What it said.
+        reason: String,
+    },
+    /// A folder of a run, or of the encoder it made, cannot be used.
+    #[error("The folder {folder} cannot be used: {source}. Free some space, or check your rights to it.", folder = folder.display())]
+    Folder {
+        /// The folder.
+        folder: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// A thread died.
+    #[error("{what} stopped unexpectedly. Try again; if it happens again, report it.")]
+    Stopped {
+        /// What it was doing.
+        what: String,
+    },
     /// A network cannot be run.
     #[error("{0}")]
     Models(pincite_models::Error),
+    /// The library cannot be read or written.
+    #[error(transparent)]
+    Library(#[from] library::Error),
+    /// The encoder of a generation cannot be used.
+    #[error(transparent)]
+    Search(pincite_search::Error),
+}
+
+impl From<pincite_search::Error> for Error {
+    fn from(error: pincite_search::Error) -> Self {
+        match error {
+            pincite_search::Error::Library(error) => error.into(),
+            pincite_search::Error::Encoder(error) => error.into(),
+            other => Self::Search(other),
+        }
+    }
+}
+
+impl From<&Error> for Problem {
+    fn from(error: &Error) -> Self {
+        error.stored().into()
+    }
 }
 
 impl From<pincite_models::Error> for Error {
@@ -84,7 +193,7 @@ impl From<pincite_models::Error> for Error {
 }
 
 impl Error {
-    /// Stable code to branch on.
+    /// Stable code to branch on. It stays as it is where an error comes from another crate.
     pub fn code(&self) -> &'static str {
         match self {
             Self::Unreadable { .. } => "adapt.unreadable",
@@ -95,7 +204,34 @@ impl Error {
             Self::Checkpoint { .. } => "adapt.checkpoint",
             Self::Diverged { .. } => "adapt.diverged",
             Self::Cancelled => "adapt.cancelled",
+            Self::NothingMarked => "engine.nothing_marked",
+            Self::NoGenerator { .. } => "engine.no_generator",
+            Self::GeneratorUnusable { .. } => "engine.generator_unusable",
+            Self::CheckpointUnusable { .. } => "engine.checkpoint_unusable",
+            Self::TuningUnderWay { .. } => "engine.tuning_under_way",
+            Self::PairsLost { .. } => "engine.pairs_lost",
+            Self::RunUnreadable { .. } => "engine.run_unreadable",
+            Self::TuningInterrupted { .. } => "engine.tuning_interrupted",
+            Self::OnBattery => "engine.on_battery",
+            Self::GpuLost { .. } => "engine.gpu_lost",
+            Self::Folder { .. } => "adapt.folder",
+            Self::Stopped { .. } => "adapt.stopped",
             Self::Models(error) => error.code(),
+            Self::Library(error) => error.code(),
+            Self::Search(error) => error.code(),
+        }
+    }
+
+    /// As the library keeps it.
+    pub(crate) fn stored(&self) -> library::Problem {
+        library::Problem { code: self.code().to_owned(), message: escaped(&self.to_string()) }
+    }
+
+    /// What the system or the database said, for the log. Unlike the message it names no file.
+    pub fn cause(&self) -> Option<String> {
+        match self {
+            Self::Library(error) => error.cause(),
+            _ => std::error::Error::source(self)?.downcast_ref::<io::Error>().map(|error| error.kind().to_string()),
         }
     }
 }

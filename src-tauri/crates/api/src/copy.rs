@@ -57,6 +57,7 @@ pub(crate) fn of_code(code: &str) -> Option<&'static str> {
         "models.unknown" => "There is no model with this name. Choose another one, or import a folder.",
         "models.weight" => "The folder mixes files of two models. Download the model again.",
         "search.no_content" => "This document cannot be searched yet. Wait until it is ready, or search all documents.",
+        "search.stopped" => "The search model stopped. Try again. If it happens again, report the problem.",
         _ => return None,
     })
 }

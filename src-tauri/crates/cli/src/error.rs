@@ -10,6 +10,9 @@ pub(crate) enum Error {
     /// From the engine or a crate below it.
     #[error(transparent)]
     Engine(#[from] pincite_engine::Error),
+    /// From adapting.
+    #[error(transparent)]
+    Adapt(#[from] pincite_adapt::Error),
     /// From the evaluation.
     #[error(transparent)]
     Eval(#[from] pincite_eval::Error),
@@ -55,6 +58,7 @@ impl Error {
     pub(crate) fn code(&self) -> &str {
         match self {
             Self::Engine(error) => error.code(),
+            Self::Adapt(error) => error.code(),
             Self::Eval(error) => error.code(),
             Self::Write { .. } => "cli.write",
             Self::Ambiguous { .. } => "cli.ambiguous",

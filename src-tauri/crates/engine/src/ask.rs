@@ -1,10 +1,9 @@
 //! A question is answered: the collection in memory, its encoder, the search. Not for ranking.
 
 use crate::hits::{highlight_of, hit_of, mode_of};
-use crate::ingest::stored;
 use crate::{Engine, Error};
 use pincite_api::{Answer, Highlight, Match, Problem, Question};
-use pincite_library::{DocumentId, PassageId};
+use pincite_library::{DocumentId, PassageId, escaped};
 use pincite_search::{self as search, Note, SearchModels, SearchRequest, highlights_of};
 use std::time::Instant;
 use tokio::runtime::Handle;
@@ -15,7 +14,7 @@ impl Engine {
     /// nowhere).
     ///
     /// # Errors
-    /// [`Error::NotSearchable`] for a document that is not ready, [`Error::Library`], [`Error::Search`].
+    /// [`Error::Library`], also for a document that is not ready; [`Error::Search`].
     pub async fn ask(&self, question: Question) -> Result<Answer, Error> {
         let (engine, runtime) = (self.clone(), Handle::current());
         // Loading, encoding and ranking compute: on a worker of the runtime they would stop whatever else it runs.
@@ -29,7 +28,7 @@ impl Engine {
         // The same index to the end: question and passages are compared in one generation, even if another becomes active.
         let index = inner.indexes.current(&inner.library, question.collection).await?;
         let content = match question.document {
-            Some(document) => Some(stored(self, document).await?),
+            Some(document) => Some(inner.library.content_of(document).await?),
             None => None,
         };
         let encoder = inner.encoders.of(index.generation()).await;
@@ -57,29 +56,26 @@ impl Engine {
     /// Boxes of one passage: its lines and, for a question, its best sentence and the question's words.
     ///
     /// # Errors
-    /// [`Error::UnknownPassage`] if the document has no such passage.
+    /// [`Error::Library`] if the document is not ready or has no such passage.
     pub async fn highlights(
         &self,
         document: DocumentId,
         passage: PassageId,
         question: Option<&str>,
     ) -> Result<Vec<Highlight>, Error> {
-        let content = stored(self, document).await?;
-        let found = self.0.library.passages_by_id(&[passage]).await?;
-        let in_document = found.iter().find(|stored| stored.content == content);
-        let stored = in_document.ok_or(Error::UnknownPassage { id: passage })?;
+        let stored = self.0.library.passage_of(document, passage).await?;
         Ok(highlights_of(&stored.passage, question).into_iter().map(highlight_of).collect())
     }
 }
 
 /// A note of the search as a problem, with the reason why the encoder is missing. A lost tuned encoder has a remedy of its
 /// own, so it keeps its own code.
-fn problem(note: &Note, missing: Option<&Error>) -> Problem {
+fn problem(note: &Note, missing: Option<&pincite_search::Error>) -> Problem {
     let (Note::NoEncoder | Note::DenseImpossible, Some(reason)) = (note, missing) else {
         return Problem::new(note.code(), note.to_string());
     };
-    let code = if matches!(reason, Error::TunedMissing { .. }) { reason.code() } else { note.code() };
-    let Problem { message, detail, .. } = Problem::from(reason);
+    let code = if matches!(reason, pincite_search::Error::TunedMissing { .. }) { reason.code() } else { note.code() };
+    let Problem { message, detail, .. } = Problem::new(reason.code(), escaped(&reason.to_string()));
     let after_note = |reason: String| format!("{note} {reason}");
     Problem { code: code.to_owned(), message: after_note(message), detail: detail.map(after_note) }
 }

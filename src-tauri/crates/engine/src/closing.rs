@@ -20,7 +20,6 @@ impl Engine {
         if tokio::time::timeout(TO_STOP, queue.workers.wait()).await.is_err() {
             self.release_running().await;
         }
-        self.forgive_start().await;
         let library = self.0.library.clone();
         if tokio::time::timeout(TO_CLOSE, library.close()).await.is_err() {
             tracing::warn!("the library is closed with its write-ahead log beside it");

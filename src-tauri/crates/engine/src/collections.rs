@@ -43,9 +43,9 @@ impl Engine {
         for folder in self.0.library.watched_folders().await?.iter().filter(|folder| folder.collection == collection) {
             self.0.watches.remove(collection, &folder.path);
         }
-        let made = self.runs_and_their_encoders(collection).await?;
+        let files = self.adapt().files_of(collection).await?;
         self.0.library.delete_collection(collection).await?;
-        self.forget_runs(made).await;
+        self.adapt().remove_files(files).await;
         self.0.indexes.forget(collection);
         self.0.emit(Event::Collections);
         Ok(())

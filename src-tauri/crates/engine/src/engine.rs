@@ -1,18 +1,19 @@
 //! The engine itself: what it is opened with and what it holds. What it does is in the modules beside this one.
 
-use crate::encoders::Encoders;
+use crate::Error;
 use crate::indexes::Indexes;
+use crate::missing::MissingVectors;
 use crate::rerankers::Rerankers;
-use crate::tuning::Tunings;
 use crate::viewer::Viewers;
 use crate::watch::{Change, Watches};
 use crate::work::Queue;
-use crate::{Error, Home};
+use pincite_adapt::Adapt;
 use pincite_api::{Event, Problem, StatusView};
 use pincite_library::{self as library, DocumentId, Library};
-use pincite_models::Device;
+use pincite_models::{Device, Home};
 use pincite_passage::Splitting;
 use pincite_pdf::Reader;
+use pincite_search::Encoders;
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -46,11 +47,12 @@ pub(crate) struct Inner {
     pub(crate) library: Library,
     pub(crate) reader: Reader,
     pub(crate) splitting: Option<Splitting>,
-    pub(crate) encoders: Encoders,
+    pub(crate) encoders: Arc<Encoders>,
     pub(crate) rerankers: Rerankers,
     pub(crate) indexes: Indexes,
-    pub(crate) queue: Queue,
-    pub(crate) tunings: Tunings,
+    pub(crate) queue: Arc<Queue>,
+    pub(crate) missing: MissingVectors,
+    adapt: Adapt,
     pub(crate) viewers: Viewers,
     pub(crate) watches: Watches,
     /// Kept until `work` starts to follow them.
@@ -72,22 +74,39 @@ impl Engine {
         made.map_err(|source| Error::Home { folder, source })?;
         let library = Library::open(&library.unwrap_or_else(|| home.library())).await?;
         let (watches, changes) = Watches::start();
+        let (encoders, queue) = (Arc::new(Encoders::new(home.clone(), device)), Arc::<Queue>::default());
+        let missing = MissingVectors::new(&library, &encoders, &queue);
+        let events = broadcast::Sender::new(EVENTS_KEPT);
+        let adapt = Adapt::open(pincite_adapt::Options {
+            library: library.clone(),
+            home: home.clone(),
+            encoders: Arc::clone(&encoders),
+            events: events.clone(),
+            closing: queue.closing.clone(),
+            missing: Arc::new(missing.clone()),
+        });
         Ok(Self(Arc::new(Inner {
-            encoders: Encoders::new(home.clone(), device),
             rerankers: Rerankers::new(home.clone(), device),
             home,
             library,
             reader,
             splitting,
+            encoders,
             indexes: Indexes::default(),
-            queue: Queue::default(),
-            tunings: Tunings::default(),
+            queue,
+            missing,
+            adapt,
             viewers: Viewers::default(),
             watches,
             changes: Mutex::new(Some(changes)),
             passwords: Mutex::default(),
-            events: broadcast::Sender::new(EVENTS_KEPT),
+            events,
         })))
+    }
+
+    /// Adapting the search of this library: runs, generations, questions and marks.
+    pub fn adapt(&self) -> &Adapt {
+        &self.0.adapt
     }
 
     /// Everything that happens from now on.
@@ -112,7 +131,7 @@ impl Engine {
                 status.encoder = Some(encoder.name().to_owned());
                 status.device = encoder.device().to_owned();
             }
-            Err(error) => status.notes.push(Problem::from(&error)),
+            Err(error) => status.notes.push(Problem::from(&Error::from(error))),
         }
         if self.0.library.can_only_be_read() {
             let library = self.0.library.path().to_owned();

@@ -2,7 +2,6 @@
 
 use crate::documents::problem;
 use pincite_api::Problem;
-use pincite_library::{PassageId, TuningRunId};
 use std::io;
 use std::path::PathBuf;
 
@@ -77,12 +76,6 @@ pub enum Error {
         /// Its name or number as given.
         name: String,
     },
-    /// A passage that is not there.
-    #[error("There is no passage {id} in this document. Ask again: the document may have been added anew.")]
-    UnknownPassage {
-        /// Its number.
-        id: PassageId,
-    },
     /// The file was moved or deleted.
     #[error("{path} is no longer there. Its text can still be searched; to see its pages put the file back or add it from its new place.", path = path.display())]
     DocumentMissing {
@@ -94,30 +87,6 @@ pub enum Error {
     DocumentChanged {
         /// Where it is.
         path: PathBuf,
-    },
-    /// The document is waiting, or could not be read.
-    #[error("{path} cannot be searched or shown yet. Wait until it is ready; if it failed, its line in the list says why.", path = path.display())]
-    NotSearchable {
-        /// The file.
-        path: PathBuf,
-    },
-    /// The vectors of a collection were made by an encoder that is not here.
-    #[error(
-        "The passages of this collection were embedded by another version of {name} than the one installed. Import that version, or add the documents to a new collection."
-    )]
-    OtherEncoder {
-        /// Its name.
-        name: String,
-    },
-    /// The encoder that was tuned to a collection is gone, or is another one.
-    #[error(
-        "The encoder {name} that was adapted to this collection is no longer in {folder}. Go back to a former encoder of the collection, or adapt it again.", folder = folder.display()
-    )]
-    TunedMissing {
-        /// Its name.
-        name: String,
-        /// Where it was.
-        folder: PathBuf,
     },
     /// No page of the document has text that can be searched.
     #[error("{path} has no text that can be searched: its pages are images, or its fonts cannot be mapped to text. Run it through text recognition (OCR) and add the result.", path = path.display())]
@@ -143,76 +112,6 @@ pub enum Error {
         /// What it was doing, with the file's name.
         what: String,
     },
-    /// There is nothing to adapt to.
-    #[error(
-        "No passage of this collection has been marked as answering a question. Mark some answers, generate questions, or name a file of pairs."
-    )]
-    NothingMarked,
-    /// No such question generator.
-    #[error("There is no question generator {name:?} here. Fetch or import one with `pincite models`, or use `auto`.")]
-    NoGenerator {
-        /// Its name.
-        name: String,
-    },
-    /// The generator that comes with Pincite does not work here.
-    #[error(
-        "The question generator {name} cannot be used here. {reason} Import another generator with `pincite models import`, or add questions of your own with `pincite questions import`."
-    )]
-    GeneratorUnusable {
-        /// Its name.
-        name: String,
-        /// Why.
-        reason: Box<pincite_models::Error>,
-    },
-    /// The pretrained checkpoint that comes with Pincite does not work here.
-    #[error(
-        "Training starts from the encoder itself: the checkpoint {name}, which comes with Pincite, cannot be used. {reason}"
-    )]
-    CheckpointUnusable {
-        /// Its name.
-        name: String,
-        /// Why.
-        reason: pincite_models::Error,
-    },
-    /// The collection has a run that has not ended.
-    #[error("Run {run} of this collection has not ended. Wait until it is done, or cancel it.")]
-    TuningUnderWay {
-        /// The run.
-        run: TuningRunId,
-    },
-    /// What was supplied for a run is gone, or cannot be read.
-    #[error("The pairs of tuning run {run} cannot be read from {folder}. Start the tuning again.", folder = folder.display())]
-    PairsLost {
-        /// The run.
-        run: TuningRunId,
-        /// Where they were.
-        folder: PathBuf,
-    },
-    /// The request or the report that the library keeps of a run is not what this version writes.
-    #[error("Run {run} cannot be read from the library: {source}. Cancel it and start it again.")]
-    RunUnreadable {
-        /// The run.
-        run: TuningRunId,
-        /// What is wrong.
-        source: serde_json::Error,
-    },
-    /// A run that brought the program down again and again.
-    #[error(
-        "Tuning run {run} was cut off again and again without progress, and is not tried any more. If memory is short, close other programs and start it again."
-    )]
-    TuningInterrupted {
-        /// The run.
-        run: TuningRunId,
-    },
-    /// A run waits for power.
-    #[error("This machine runs on its battery. The tuning waits until it is plugged in.")]
-    OnBattery,
-    /// The graphics processor failed in a run.
-    #[error("The graphics processor failed ({reason}). The tuning goes on with the CPU, from where it was.")]
-    GpuLost {
-        /// What it said.
-        reason: String,
-    },
     /// From adapting.
     #[error(transparent)]
     Adapt(#[from] pincite_adapt::Error),
@@ -227,7 +126,17 @@ pub enum Error {
     Library(#[from] pincite_library::Error),
     /// From `pincite_search`.
     #[error(transparent)]
-    Search(#[from] pincite_search::Error),
+    Search(pincite_search::Error),
+}
+
+/// An error of the library stays one, whichever crate met it: a full disk is waited out.
+impl From<pincite_search::Error> for Error {
+    fn from(error: pincite_search::Error) -> Self {
+        match error {
+            pincite_search::Error::Library(error) => error.into(),
+            other => Self::Search(other),
+        }
+    }
 }
 
 impl Error {
@@ -244,26 +153,12 @@ impl Error {
             Self::Home { .. } => "engine.home",
             Self::UnknownCollection { .. } => "engine.unknown_collection",
             Self::UnknownDocument { .. } => "engine.unknown_document",
-            Self::UnknownPassage { .. } => "engine.unknown_passage",
             Self::DocumentMissing { .. } => "engine.document_missing",
             Self::DocumentChanged { .. } => "engine.document_changed",
-            Self::NotSearchable { .. } => "engine.not_searchable",
-            Self::OtherEncoder { .. } => "engine.other_encoder",
-            Self::TunedMissing { .. } => "engine.tuned_missing",
             Self::NoText { .. } => "engine.no_text",
             Self::Cancelled { .. } => "engine.cancelled",
             Self::WaitingForSpace { .. } => "engine.waiting_for_room",
             Self::Stopped { .. } => "engine.stopped",
-            Self::NothingMarked => "engine.nothing_marked",
-            Self::NoGenerator { .. } => "engine.no_generator",
-            Self::GeneratorUnusable { .. } => "engine.generator_unusable",
-            Self::CheckpointUnusable { .. } => "engine.checkpoint_unusable",
-            Self::TuningUnderWay { .. } => "engine.tuning_under_way",
-            Self::PairsLost { .. } => "engine.pairs_lost",
-            Self::RunUnreadable { .. } => "engine.run_unreadable",
-            Self::TuningInterrupted { .. } => "engine.tuning_interrupted",
-            Self::OnBattery => "engine.on_battery",
-            Self::GpuLost { .. } => "engine.gpu_lost",
             Self::Adapt(error) => error.code(),
             Self::Pdf(error) => error.code(),
             Self::Models(error) => error.code(),
@@ -275,8 +170,8 @@ impl Error {
     /// What the system or the database said, for the log. Unlike the message it names no file.
     pub(crate) fn cause(&self) -> Option<String> {
         match self {
-            Self::Library(pincite_library::Error::Database { source, .. }) => Some(source.to_string()),
-            Self::Library(pincite_library::Error::JobUnreadable { detail, .. }) => Some(detail.clone()),
+            Self::Library(error) => error.cause(),
+            Self::Adapt(error) => error.cause(),
             _ => std::error::Error::source(self)?.downcast_ref::<io::Error>().map(|error| error.kind().to_string()),
         }
     }

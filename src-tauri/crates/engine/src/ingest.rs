@@ -1,17 +1,18 @@
 //! One file from its bytes to a searchable document: hash, read, split, embed, store. All or nothing: until the last
 //! step nothing of it is in the library. Not for deciding what is ingested when.
 
+use crate::engine::Inner;
 use crate::progress::Meter;
 use crate::{Engine, Error, embed, files, incomplete};
 use pincite_api::Phase;
 use pincite_library::{
-    CollectionId, ContentHash, ContentId, DocumentId, FileVersion, Generation, JobId, NewContent, NewPassage,
-    NewVectors, PageMeta, Placement, Problem,
+    CollectionId, ContentHash, DocumentId, FileVersion, JobId, NewContent, NewPassage, NewVectors, PageMeta, Placement,
+    Problem,
 };
 use pincite_models::Encoder;
 use pincite_passage::{Passage, Splitting, split};
 use pincite_pdf::{Contents, Page, Reading};
-use pincite_search::{ANALYSIS_VERSION, passage_terms};
+use pincite_search::{self as search, ANALYSIS_VERSION, Embedder, encoder_input, passage_terms};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
@@ -57,7 +58,7 @@ pub(crate) async fn ingest(
             if files::stat(path)? != stat {
                 return Err(Error::DocumentChanged { path: path.to_owned() });
             }
-            work.store(&prepared, seen, hash, &recipe, encoding.vectors.as_ref()).await?
+            work.store(&prepared, seen, hash, &recipe, encoding.embedder.as_ref()).await?
         }
     };
     work.forget_old_paths(placed.document).await?;
@@ -65,7 +66,7 @@ pub(crate) async fn ingest(
         // Storing it took back what was said when it went.
         engine.miss(collection, path).await?;
     }
-    if encoding.vectors.is_none() {
+    if encoding.embedder.is_none() {
         return Ok(placed.document);
     }
     // Shared content may lack vectors, and while a file was read another generation may have become active.
@@ -80,7 +81,7 @@ struct Encoding {
     /// Name of the untuned encoder whose tokenizer that is: tuning changes no tokens, and cuts nothing anew.
     tokenizer: Option<String>,
     /// Makes the vectors of the generation that was active when the work began.
-    vectors: Option<(Generation, Arc<Encoder>)>,
+    embedder: Option<Embedder>,
 }
 
 /// What reading and splitting made of a file.
@@ -122,19 +123,23 @@ impl Work<'_> {
     }
 
     async fn encoding(&self) -> Result<Encoding, Error> {
-        let collection = self.collection;
-        let (generation, encoder) = match embed::active(self.engine, collection).await {
-            Ok((generation, encoder)) => (Some(generation), Some(encoder)),
-            Err(Error::Library(error)) => return Err(error.into()),
-            Err(_) => (self.engine.0.library.active_generation(collection).await?, None),
+        let Inner { library, encoders, .. } = &*self.engine.0;
+        let embedder = match Embedder::active(library, encoders, self.collection).await {
+            Ok(embedder) => Some(embedder),
+            Err(search::Error::Library(error)) => return Err(error.into()),
+            Err(_) => None,
         };
-        let cutter = match &encoder {
-            Some(encoder) => Some(Arc::clone(encoder)),
-            None => self.engine.0.encoders.untuned(generation.as_ref()).await.ok(),
+        let generation = match &embedder {
+            Some(embedder) => Some(embedder.generation.clone()),
+            None => library.active_generation(self.collection).await?,
         };
-        let base = generation.as_ref().and_then(|generation| generation.base.clone());
+        let cutter = match &embedder {
+            Some(embedder) => Some(Arc::clone(&embedder.encoder)),
+            None => encoders.untuned(generation.as_ref()).await.ok(),
+        };
+        let base = generation.and_then(|generation| generation.base);
         let tokenizer = cutter.as_ref().map(|cutter| base.unwrap_or_else(|| cutter.name().to_owned()));
-        Ok(Encoding { cutter, tokenizer, vectors: generation.zip(encoder) })
+        Ok(Encoding { cutter, tokenizer, embedder })
     }
 
     /// Reads and splits part by part: of a long file only the passages are in memory, not all its words.
@@ -166,16 +171,10 @@ impl Work<'_> {
         }
     }
 
-    async fn embed(
-        &self,
-        passages: &[NewPassage],
-        encoder: Option<&(Generation, Arc<Encoder>)>,
-    ) -> Result<Option<NewVectors>, Error> {
-        let Some((generation, encoder)) = encoder else { return Ok(None) };
-        let texts = passages.iter().map(|new| embed::input(&new.passage)).collect();
-        let on_progress = self.meter(Phase::Embedding).listener(self.engine);
-        let made = (generation, Arc::clone(encoder));
-        Ok(Some(embed::vectors(made, texts, on_progress, self.path, self.token).await?))
+    async fn embed(&self, passages: &[NewPassage], embedder: &Embedder) -> Result<NewVectors, Error> {
+        let texts = passages.iter().map(|new| encoder_input(&new.passage)).collect();
+        let on_progress = self.meter(Phase::Embedding).listener(self.engine, self.token);
+        embedder.embed(texts, on_progress).await.map_err(|error| embed::failed(error, self.path))
     }
 
     async fn store(
@@ -184,9 +183,12 @@ impl Work<'_> {
         seen: FileVersion<'_>,
         hash: ContentHash,
         recipe: &str,
-        encoder: Option<&(Generation, Arc<Encoder>)>,
+        embedder: Option<&Embedder>,
     ) -> Result<Placement, Error> {
-        let vectors = self.embed(&prepared.passages, encoder).await?;
+        let vectors = match embedder {
+            Some(embedder) => Some(self.embed(&prepared.passages, embedder).await?),
+            None => None,
+        };
         self.meter(Phase::Storing).emit(self.engine, 0, 1);
         let new = NewContent {
             document: self.document,
@@ -271,10 +273,4 @@ fn page_meta(contents: &Contents, page: &Page) -> PageMeta {
         height: page.height,
         problem: incomplete::of_page(page.coverage),
     }
-}
-
-/// The content of a document, if it is stored.
-pub(crate) async fn stored(engine: &Engine, document: DocumentId) -> Result<ContentId, Error> {
-    let document = engine.0.library.document(document).await?;
-    document.content.ok_or(Error::NotSearchable { path: document.path })
 }

@@ -58,7 +58,7 @@ impl Engine {
         self.0.encoders.forget().await;
         self.0.rerankers.forget().await;
         self.0.emit(Event::Collections);
-        self.queue_missing_vectors().await
+        Ok(self.0.missing.queue().await?)
     }
 }
 

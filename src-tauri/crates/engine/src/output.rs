@@ -2,6 +2,8 @@
 //! asked for, and a document of the library never. Not for what is written.
 
 use crate::{Engine, Error};
+use pincite_adapt::write_lines;
+use pincite_api::{CollectionId, WhichQuestions};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -19,7 +21,7 @@ pub struct Output {
 }
 
 /// A file being written beside its place, gone if it is not published.
-pub(crate) struct Draft<'o> {
+struct Draft<'o> {
     output: &'o Output,
     file: File,
     place: TempPath,
@@ -36,8 +38,30 @@ impl Engine {
         draft.publish().await
     }
 
+    /// Writes questions of a collection to a file; how many.
+    ///
+    /// # Errors
+    /// As [`Engine::write`]; [`Error::Adapt`] as [`pincite_adapt::Questions::export`].
+    pub async fn export_questions(
+        &self,
+        collection: CollectionId,
+        which: &WhichQuestions,
+        output: &Output,
+    ) -> Result<u32, Error> {
+        let mut export = self.adapt().questions().export(collection, which).await?;
+        let (mut draft, mut written) = (self.draft(output).await?, 0);
+        while let Some(lines) = export.next().await? {
+            let mut bytes = Vec::new();
+            write_lines(&lines, &mut bytes).map_err(unwritable(&output.path))?;
+            draft.write(&bytes).await?;
+            written += lines.len() as u32;
+        }
+        draft.publish().await?;
+        Ok(written)
+    }
+
     /// Begins to write a file for the user.
-    pub(crate) async fn draft<'o>(&self, output: &'o Output) -> Result<Draft<'o>, Error> {
+    async fn draft<'o>(&self, output: &'o Output) -> Result<Draft<'o>, Error> {
         self.refuse_to_replace(output).await?;
         let (file, place) = temporary_beside(&output.path).map_err(unwritable(&output.path))?;
         Ok(Draft { output, file: File::from_std(file), place })
@@ -72,12 +96,12 @@ impl Engine {
 }
 
 impl Draft<'_> {
-    pub(crate) async fn write(&mut self, bytes: &[u8]) -> Result<(), Error> {
+    async fn write(&mut self, bytes: &[u8]) -> Result<(), Error> {
         self.file.write_all(bytes).await.map_err(unwritable(&self.output.path))
     }
 
     /// Puts the file in its place, now that it is complete.
-    pub(crate) async fn publish(mut self) -> Result<(), Error> {
+    async fn publish(mut self) -> Result<(), Error> {
         let path = &self.output.path;
         self.file.flush().await.map_err(unwritable(path))?;
         self.file.sync_all().await.map_err(unwritable(path))?;

@@ -3,7 +3,9 @@
 use crate::Engine;
 use pincite_api::{Event, Phase, Progress};
 use pincite_library::{CollectionId, DocumentId, JobId};
+use std::ops::ControlFlow;
 use std::time::Instant;
+use tokio_util::sync::CancellationToken;
 
 /// Before this many seconds have passed in a phase a remaining time would be a guess.
 const SECONDS_BEFORE_ESTIMATE: f32 = 1.0;
@@ -29,10 +31,17 @@ impl Meter {
         engine.0.emit(Event::Progress(self.at(done, total)));
     }
 
-    /// What tells everyone, for those who do not know the engine.
-    pub(crate) fn listener(self, engine: &Engine) -> impl Fn(u32, u32) + Send + 'static {
-        let engine = engine.clone();
-        move |done, total| self.emit(&engine, done, total)
+    /// What tells everyone, and breaks off when the job is cancelled.
+    pub(crate) fn listener(
+        self,
+        engine: &Engine,
+        token: &CancellationToken,
+    ) -> impl Fn(u32, u32) -> ControlFlow<()> + Send + 'static {
+        let (engine, token) = (engine.clone(), token.clone());
+        move |done, total| {
+            self.emit(&engine, done, total);
+            if token.is_cancelled() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        }
     }
 
     /// What to tell when `done` of `total` units are done.

@@ -3,11 +3,10 @@
 
 use crate::files::{self, Stat};
 use crate::hits::rect_of;
-use crate::ingest::stored;
 use crate::paint::paint;
 use crate::{Engine, Error};
 use pincite_api::{Highlight, PageSize, PageView, WordView};
-use pincite_library::{Document, DocumentId};
+use pincite_library::{self as library, Document, DocumentId, PageMeta};
 use pincite_pdf::{PageImage, Session};
 use std::path::PathBuf;
 use std::pin::Pin;
@@ -57,7 +56,7 @@ impl Engine {
     /// A page's size and words.
     ///
     /// # Errors
-    /// [`Error::DocumentMissing`], [`Error::DocumentChanged`], [`Error::NotSearchable`], [`Error::Pdf`].
+    /// [`Error::DocumentMissing`], [`Error::DocumentChanged`], [`Error::Library`], [`Error::Pdf`].
     pub async fn page(&self, document: DocumentId, page: u32) -> Result<PageView, Error> {
         let label = self.page_labels(document).await?.into_iter().nth(page as usize);
         let read = self.viewed(document, move |session| Box::pin(session.page(page))).await?;
@@ -73,22 +72,27 @@ impl Engine {
     /// Printed labels of a document's pages, in order.
     ///
     /// # Errors
-    /// [`Error::NotSearchable`], [`Error::Library`].
+    /// [`Error::Library`], also for a document that is not ready.
     pub async fn page_labels(&self, document: DocumentId) -> Result<Vec<String>, Error> {
-        let pages = self.0.library.pages(stored(self, document).await?).await?;
+        let pages = self.stored_pages(document).await?;
         Ok(pages.into_iter().map(|page| page.label).collect())
     }
 
     /// Label, width and height of a document's pages, in order: what a viewer needs before it draws any.
     ///
     /// # Errors
-    /// [`Error::NotSearchable`], [`Error::Library`].
+    /// [`Error::Library`], also for a document that is not ready.
     pub async fn page_sizes(&self, document: DocumentId) -> Result<Vec<PageSize>, Error> {
-        let pages = self.0.library.pages(stored(self, document).await?).await?;
+        let pages = self.stored_pages(document).await?;
         let sizes = (0..).zip(pages);
         Ok(sizes
             .map(|(page, meta)| PageSize { page, label: meta.label, width: meta.width, height: meta.height })
             .collect())
+    }
+
+    async fn stored_pages(&self, document: DocumentId) -> Result<Vec<PageMeta>, Error> {
+        let content = self.0.library.content_of(document).await?;
+        Ok(self.0.library.pages(content).await?)
     }
 
     /// A page as a PNG image, `scale` pixels per point.
@@ -145,7 +149,9 @@ impl Engine {
     /// Opens the first of the document's files that still has its bytes.
     async fn open_viewer(&self, document: DocumentId) -> Result<Viewer, Error> {
         let listed = self.0.library.document(document).await?;
-        let Some(hash) = listed.hash.clone() else { return Err(Error::NotSearchable { path: listed.path }) };
+        let Some(hash) = listed.hash.clone() else {
+            return Err(library::Error::NotSearchable { path: listed.path }.into());
+        };
         let mut failure = Error::DocumentMissing { path: listed.path.clone() };
         for path in self.places(&listed).await? {
             let Ok(stat) = files::stat(&path) else { continue };

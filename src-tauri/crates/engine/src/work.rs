@@ -16,7 +16,7 @@ use tokio_util::task::TaskTracker;
 const WORKERS: usize = 2;
 
 /// How often the queue is looked at without being woken: another process may have queued something.
-pub(crate) const LOOK: Duration = Duration::from_secs(1);
+const LOOK: Duration = Duration::from_secs(1);
 
 /// The running jobs of this process, and what wakes its workers.
 #[derive(Default)]
@@ -83,16 +83,16 @@ impl Engine {
             queue.workers.spawn(self.clone().work_off());
         }
         let followed = self.follow_watched_folders().await;
-        let swept = self.sweep_tunings().await;
-        let (engine, closing) = (self.clone(), queue.closing.clone());
-        queue.workers.spawn(async move { closing.run_until_cancelled(engine.tune_off()).await });
+        let adapt = self.adapt().clone();
+        let swept = adapt.sweep().await;
+        queue.workers.spawn(async move { adapt.work().await });
         let engine = self.clone();
         tokio::spawn(async move {
-            if let Err(error) = engine.queue_missing_vectors().await {
-                engine.0.notice(&error);
+            if let Err(error) = engine.0.missing.queue().await {
+                engine.0.notice(&error.into());
             }
         });
-        followed.and(swept)
+        followed.and(swept.map_err(Error::from))
     }
 
     async fn work_off(self) {
@@ -191,23 +191,6 @@ impl Engine {
             }
             Err(error) => library.fail_job(job, &problem(error)).await,
         }
-    }
-
-    /// Documents that lack vectors in their collection's active generation get them now: those stored while no encoder
-    /// was there, or while another generation became active.
-    pub(crate) async fn queue_missing_vectors(&self) -> Result<(), Error> {
-        let library = &self.0.library;
-        for collection in library.collections().await? {
-            // Without an encoder there is nothing to compute; asking says so.
-            let Ok((generation, _)) = embed::active(self, collection.id).await else { continue };
-            for content in library.contents_without_vectors(generation.id).await? {
-                if let Some(document) = library.document_of(collection.id, content).await? {
-                    library.queue_embedding(document.id).await?;
-                }
-            }
-        }
-        self.0.queue.wake();
-        Ok(())
     }
 }
 

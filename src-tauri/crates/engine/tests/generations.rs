@@ -46,7 +46,7 @@ async fn answers_come_from_one_generation() {
     let generations = [shelf.untuned().await, shelf.tuned(None).await];
     let mut pure = Vec::new();
     for generation in generations {
-        shelf.engine.activate(shelf.collection, generation).await.unwrap();
+        shelf.engine.adapt().generations().activate(shelf.collection, generation).await.unwrap();
         pure.push(shelf.scores(Mode::Dense).await);
     }
     assert_ne!(pure[0], pure[1], "the two encoders must be told apart by their scores");
@@ -81,9 +81,9 @@ async fn the_fitted_weight_counts() {
     let (untuned, tuned) = (shelf.untuned().await, shelf.tuned(Some(1.0)).await);
     let usual = shelf.order(Mode::Hybrid).await;
     assert_ne!(usual, shelf.order(Mode::Dense).await, "by the usual weights words count");
-    shelf.engine.activate(shelf.collection, tuned).await.unwrap();
+    shelf.engine.adapt().generations().activate(shelf.collection, tuned).await.unwrap();
     assert_eq!(shelf.order(Mode::Hybrid).await, shelf.order(Mode::Dense).await, "with weight 1 only vectors count");
-    shelf.engine.activate(shelf.collection, untuned).await.unwrap();
+    shelf.engine.adapt().generations().activate(shelf.collection, untuned).await.unwrap();
     assert_eq!(shelf.order(Mode::Hybrid).await, usual);
 }
 
@@ -98,14 +98,14 @@ async fn late_interaction_counts_where_it_was_fitted() {
     };
     let (untuned, fitted) = (shelf.untuned().await, shelf.weighed(Some(0.5), Some(1.0)).await);
     assert!(!compared(Mode::Hybrid).await, "without a weight for it nothing is compared word by word");
-    shelf.engine.activate(shelf.collection, fitted).await.unwrap();
+    shelf.engine.adapt().generations().activate(shelf.collection, fitted).await.unwrap();
     assert!(compared(Mode::Hybrid).await, "what was there when it was put to use has its token embeddings");
     assert!(!compared(Mode::Dense).await && !compared(Mode::Lexical).await, "it is part of the whole search only");
     let late: Vec<f32> = shelf.ask(Mode::Hybrid).await.hits.iter().filter_map(|hit| hit.score.late).collect();
     assert!(late.is_sorted_by(|one, other| one >= other), "with weight 1 nothing else counts: {late:?}");
     shelf.add(LONG).await;
     assert!(compared(Mode::Hybrid).await, "and so has what came later");
-    shelf.engine.activate(shelf.collection, untuned).await.unwrap();
+    shelf.engine.adapt().generations().activate(shelf.collection, untuned).await.unwrap();
     assert!(!compared(Mode::Hybrid).await, "going back is going back");
 }
 
@@ -114,7 +114,7 @@ async fn a_lost_encoder_is_told() {
     let mut shelf = Shelf::with(SHORT).await;
     let (untuned, tuned) = (shelf.untuned().await, shelf.tuned(Some(1.0)).await);
     let by_words = shelf.order(Mode::Lexical).await;
-    shelf.engine.activate(shelf.collection, tuned).await.unwrap();
+    shelf.engine.adapt().generations().activate(shelf.collection, tuned).await.unwrap();
     std::fs::rename(shelf.tuned_folder(), shelf.home().join("elsewhere")).unwrap();
     shelf.reopen().await;
     let answer = shelf.ask(Mode::Hybrid).await;
@@ -127,14 +127,14 @@ async fn a_lost_encoder_is_told() {
     let document = shelf.stored().await;
     shelf.add(SHORT).await;
     assert_eq!(shelf.stored().await, document, "a file that is added again is not cut anew for want of the encoder");
-    shelf.engine.undo_activation(shelf.collection).await.unwrap();
+    shelf.engine.adapt().generations().undo(shelf.collection).await.unwrap();
     assert_eq!(shelf.active().await, untuned);
     assert!(shelf.ask(Mode::Hybrid).await.notes.is_empty(), "going back heals it");
-    let error = shelf.engine.activate(shelf.collection, tuned).await.unwrap_err();
+    let error = shelf.engine.adapt().generations().activate(shelf.collection, tuned).await.unwrap_err();
     assert_eq!((error.code(), shelf.active().await), ("engine.tuned_missing", untuned), "nor is it switched to");
     std::fs::create_dir_all(shelf.tuned_folder().parent().unwrap()).unwrap();
     folders::copy_folder(&shelf.home().join("models").join(shelf::base()), &shelf.tuned_folder());
-    let error = shelf.engine.activate(shelf.collection, tuned).await.unwrap_err();
+    let error = shelf.engine.adapt().generations().activate(shelf.collection, tuned).await.unwrap_err();
     assert_eq!(error.code(), "engine.tuned_missing", "other weights in its place are not it");
 }
 
@@ -151,7 +151,7 @@ async fn a_switch_while_a_file_is_read() {
                 _ => {}
             }
         }
-        engine.activate(collection, tuned).await
+        engine.adapt().generations().activate(collection, tuned).await
     });
     shelf.add(LONG).await;
     switching.await.unwrap().expect("the file was not stored yet: nothing was in the way of the switch");
@@ -167,14 +167,14 @@ async fn a_switch_while_a_file_is_read() {
 async fn gaps_are_healed() {
     let shelf = Shelf::with(SHORT).await;
     let (untuned, tuned) = (shelf.untuned().await, shelf.tuned(None).await);
-    shelf.engine.activate(shelf.collection, tuned).await.unwrap();
+    shelf.engine.adapt().generations().activate(shelf.collection, tuned).await.unwrap();
     let other = shelf.other_process().await;
     let copied = shelf.store_copy(&other, untuned).await;
     assert_eq!(shelf.lacking().await, [copied], "stored with vectors of the generation that was active before");
-    shelf.engine.activate(shelf.collection, tuned).await.unwrap();
+    shelf.engine.adapt().generations().activate(shelf.collection, tuned).await.unwrap();
     shelf.engine.wait_until_idle().await.unwrap();
     assert_eq!(shelf.lacking().await, [], "the switch queued what was missing");
-    let back = shelf.engine.undo_activation(shelf.collection).await;
+    let back = shelf.engine.adapt().generations().undo(shelf.collection).await;
     back.expect("the former generation has it as well");
     assert_eq!(shelf.active().await, untuned);
 }

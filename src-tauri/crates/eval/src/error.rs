@@ -75,7 +75,7 @@ fn some(paths: &[PathBuf]) -> String {
     named.chain(more).collect::<Vec<_>>().join(", ")
 }
 
-/// Errors of a network in training become errors of the crate `tune`.
+/// Errors of a network in training are errors of adapting.
 impl From<pincite_models::Error> for Error {
     fn from(error: pincite_models::Error) -> Self {
         pincite_adapt::Error::from(error).into()

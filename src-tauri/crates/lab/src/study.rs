@@ -3,9 +3,9 @@
 use crate::Error;
 use crate::arguments::{Training, Writing};
 use crate::keywords::Keywords;
-use pincite_adapt::{Frequencies, Writer};
+use pincite_adapt::{Frequencies, QuestionWriter, Writer};
 use pincite_api::{Filter, Origin, QuestionRequest, WriterChoice};
-use pincite_engine::{Engine, QuestionWriter};
+use pincite_engine::Engine;
 use pincite_eval::adapt::{Adapted, Adapting, Author, Stage, StageStep};
 use pincite_models::Trainee;
 use serde::Serialize;
@@ -18,8 +18,8 @@ const KEYWORDS: &str = "keywords";
 /// The default encoder, to be trained from its pretrained checkpoint or from its own weights.
 pub(crate) async fn trainee(engine: &Engine, training: &Training) -> Result<Trainee, Error> {
     match training.from_base {
-        true => Ok(engine.trainee_from_base().await?),
-        false => Ok(engine.trainee().await?.0),
+        true => Ok(engine.adapt().trainee_from_base().await?),
+        false => Ok(engine.adapt().trainee().await?.trainee),
     }
 }
 
@@ -40,7 +40,7 @@ pub(crate) async fn adapt<F: Serialize>(
     let filter = if writing.no_filter { usual.without_round_trip() } else { usual };
     let generator = match writing.writer.as_str() {
         KEYWORDS => None,
-        name => Some(engine.question_writer(&WriterChoice::from(name.to_owned())).await?),
+        name => Some(engine.adapt().question_writer(&WriterChoice::from(name.to_owned())).await?),
     };
     let request =
         QuestionRequest { per_passage: writing.per_passage as u32, filter, seed: settings.seed, ..Default::default() };

@@ -81,6 +81,15 @@ impl Library {
         found.into_iter().next().ok_or(Error::NoDocument(id))
     }
 
+    /// The content of a document.
+    ///
+    /// # Errors
+    /// [`Error::NoDocument`]; [`Error::NotSearchable`] if nothing of it is stored yet.
+    pub async fn content_of(&self, id: DocumentId) -> Result<ContentId> {
+        let document = self.document(id).await?;
+        document.content.ok_or(Error::NotSearchable { path: document.path })
+    }
+
     /// The document of a collection with this content, if there is one.
     pub async fn document_of(&self, collection: CollectionId, content: ContentId) -> Result<Option<Document>> {
         let filter = DocumentFilter { id: None, collection: Some(collection), content: Some(content) };

@@ -101,8 +101,14 @@ pub enum Error {
         /// What cannot be read.
         detail: String,
     },
-    /// No such passage, or it belongs to another collection.
-    #[error("Passage {0} is not in this collection. Ask again: its document may have been added anew.")]
+    /// The document is waiting, or could not be read.
+    #[error("{} cannot be searched or shown yet. Wait until it is ready; if it failed, its line in the list says why.", path.display())]
+    NotSearchable {
+        /// The file.
+        path: PathBuf,
+    },
+    /// No such passage, or it belongs to another collection or document.
+    #[error("Passage {0} is not in this document or collection. Ask again: its document may have been added anew.")]
     NoPassage(PassageId),
     /// No such question.
     #[error("Question {0} is not in the library. Its document may have been removed; list the questions.")]
@@ -148,7 +154,7 @@ pub enum Error {
 }
 
 impl Error {
-    /// Stable code to branch on.
+    /// Stable code to branch on. It stays as it is where an error comes from another crate.
     pub fn code(&self) -> &'static str {
         match self {
             Self::DiskFull { .. } => "library.disk_full",
@@ -168,6 +174,7 @@ impl Error {
             Self::NoGeneration(_) => "library.no_generation",
             Self::NoJob(_) => "library.no_job",
             Self::JobUnreadable { .. } => "library.job_unreadable",
+            Self::NotSearchable { .. } => "engine.not_searchable",
             Self::NoPassage(_) => "library.no_passage",
             Self::NoQuestion(_) => "library.no_question",
             Self::QuestionEmpty => "library.question_empty",
@@ -178,6 +185,15 @@ impl Error {
             Self::Shape { .. } => "library.vector_shape",
             Self::NotAHash { .. } => "library.not_a_hash",
             Self::PathNotUnicode { .. } => "library.path_not_unicode",
+        }
+    }
+
+    /// What the database said, for the log. Unlike the message it names no file.
+    pub fn cause(&self) -> Option<String> {
+        match self {
+            Self::Database { source, .. } => Some(source.to_string()),
+            Self::JobUnreadable { detail, .. } => Some(detail.clone()),
+            _ => None,
         }
     }
 

@@ -1,7 +1,7 @@
 //! Loads passages by content or by id. Not for searching them.
 
 use crate::error::Context;
-use crate::{ContentId, Error, Library, PassageId, Result, codec};
+use crate::{ContentId, DocumentId, Error, Library, PassageId, Result, codec};
 use pincite_passage::Passage;
 use sqlx::SqliteConnection;
 use std::collections::HashMap;
@@ -39,6 +39,16 @@ impl Library {
         );
         let rows = rows.fetch_all(connection).await.context(self)?;
         rows.into_iter().map(|row| row.passage(self)).collect()
+    }
+
+    /// A passage of a document.
+    ///
+    /// # Errors
+    /// [`Error::NoPassage`] if the document has no such passage; as [`Library::content_of`].
+    pub async fn passage_of(&self, document: DocumentId, id: PassageId) -> Result<StoredPassage> {
+        let content = self.content_of(document).await?;
+        let found = self.passages_by_id(&[id]).await?.pop();
+        found.filter(|found| found.content == content).ok_or(Error::NoPassage(id))
     }
 
     /// Passages with these ids, in the same order. Unknown ids are left out.

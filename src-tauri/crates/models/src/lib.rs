@@ -1,8 +1,9 @@
 //! Runs neural networks in ONNX Runtime, with their tokenizers, and manages the model catalogue.
 //!
-//! [`runtime::start`] loads the ONNX Runtime library. [`Encoder`] computes vectors of texts,
-//! [`CrossEncoder`] scores a question with a passage, and [`Generator`] generates texts. [`Catalogue::import`] checks a model in a process with limits ([`Checker`]). Not for building
-//! graphs (the crate `graph`), nor for ranking (the crate `search`).
+//! [`runtime::start`] loads the ONNX Runtime library. [`Encoder`] computes vectors of texts, [`CrossEncoder`] scores a
+//! question with a passage, and [`Generator`] generates texts. [`Home`] is the folder with the models.
+//! [`Catalogue::import`] checks a model in a process with limits ([`Checker`]). Not for building graphs (the crate
+//! `graph`), nor for ranking (the crate `search`).
 
 mod batch;
 mod catalogue;
@@ -20,6 +21,7 @@ mod fingerprint;
 #[cfg(fuzzing)]
 pub mod fuzzing;
 mod generator;
+mod home;
 mod installation;
 mod limits;
 mod network;
@@ -48,6 +50,7 @@ pub use encode::{Encode, OnTexts};
 pub use encoder::Encoder;
 pub use error::{Attempt, Error};
 pub use generator::{Decoding, Generated, Generator, Search};
+pub use home::Home;
 pub use program::{Array, Processor, Program};
 pub use quantized::{QueryToken, quantize};
 pub use session::Initialisers;

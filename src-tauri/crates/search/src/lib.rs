@@ -1,4 +1,4 @@
-//! A question becomes ranked passages with reasons, highlights and citations. Not for reading files or storing.
+//! A question becomes ranked passages with reasons, highlights and citations. Not for reading files or storing documents.
 //!
 //! [`CollectionIndex`] holds a collection and [`search()`] answers a [`SearchRequest`] from it. The ranking itself works on
 //! [`DocumentIndex`]es in memory:
@@ -13,10 +13,11 @@
 //! assert_eq!(ranked[0].passage, 1);
 //! ```
 //!
-//! The folders build on each other in this order: `text` (terms), `index` (documents in memory), `score` (ranking),
-//! `answer` (hits to show).
+//! The folders build on each other in this order: `text` (terms), `encode` (vectors), `index` (documents in memory),
+//! `score` (ranking), `answer` (hits to show).
 
 mod answer;
+mod encode;
 mod error;
 mod index;
 mod score;
@@ -26,6 +27,7 @@ pub use answer::{
     Highlight, HighlightKind, Hit, Note, Piece, Reranker, SearchModels, SearchRequest, SearchResult, highlights_of,
     read_together, search,
 };
+pub use encode::{Embedder, Encoders, encoder_input};
 pub use error::Error;
 pub use index::{CollectionIndex, DocumentIndex, Vectors};
 pub use score::{

@@ -1,6 +1,6 @@
 //! `pincite eval pdf`: adds the PDFs like the product, to a separate library. Not for the metrics (`pincite_eval`).
 
-use super::{Context, adapting, measured, pick};
+use super::{Context, eval_adapting, measured, pick};
 use crate::Outcome;
 use crate::arguments::EvalPdf;
 use crate::error::Error;
@@ -25,7 +25,7 @@ pub(crate) async fn run(context: &Context, options: Options, arguments: EvalPdf)
     let engine = Engine::open(Options { library: Some(scratch.file()), ..options }).await?;
     let documents = ingest(&engine, &files).await?;
     if arguments.adapting.adapt.is_some() {
-        return adapting::run(context, &arguments.adapting, |trainee, how, author, on_stage| {
+        return eval_adapting::run(context, &arguments.adapting, |trainee, how, author, on_stage| {
             pdf::adapt(&questions, &documents, trainee, how, author, on_stage)
         })
         .await;

@@ -1,6 +1,6 @@
 //! `pincite eval squad`.
 
-use super::{Context, adapting, measured};
+use super::{Context, eval_adapting, measured};
 use crate::Outcome;
 use crate::arguments::EvalSquad;
 use crate::error::Error;
@@ -15,7 +15,7 @@ pub(crate) async fn run(context: &Context, given: &EvalSquad) -> Result<Outcome,
     let mut articles = squad::read(&given.file)?;
     articles.iter_mut().for_each(|article| article.keep_every(given.every as usize));
     if given.adapting.adapt.is_some() {
-        return adapting::run(context, &given.adapting, |trainee, how, author, on_stage| {
+        return eval_adapting::run(context, &given.adapting, |trainee, how, author, on_stage| {
             squad::adapt(&articles, trainee, how, author, on_stage)
         })
         .await;

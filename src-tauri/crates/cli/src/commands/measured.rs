@@ -3,6 +3,7 @@
 use super::Context;
 use crate::error::Error;
 use crate::output;
+use pincite_adapt::Pretrained;
 use pincite_api::Problem;
 use pincite_engine::Engine;
 use pincite_models::{CrossEncoder, Encoder, Trainee};
@@ -24,8 +25,8 @@ pub(crate) async fn reader(engine: &Engine) -> Option<Arc<CrossEncoder>> {
 
 /// The default encoder for tuning. A note says so if it starts elsewhere than the product's tuning.
 pub(crate) async fn trainee(context: &Context) -> Result<Trainee, Error> {
-    let (trainee, note) = context.engine.trainee().await?;
-    note.iter().for_each(output::note);
+    let Pretrained { trainee, note } = context.engine.adapt().trainee().await?;
+    note.iter().for_each(|note| output::note(&Problem::from(note)));
     Ok(trainee)
 }
 

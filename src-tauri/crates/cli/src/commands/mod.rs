@@ -5,18 +5,15 @@ mod add;
 mod ask;
 mod collections;
 mod documents;
+mod eval_adapting;
 mod eval_pdf;
 mod eval_squad;
-mod follow;
-mod mark;
 mod measured;
 mod models;
 mod pick;
-mod questions;
 mod remove;
 mod show;
 mod status;
-mod tune;
 mod watch;
 
 use crate::Outcome;
@@ -60,9 +57,9 @@ async fn perform(context: &Context, options: Options, command: Command) -> Resul
         Command::Watch(watch) => watch::run(context, watch).await,
         Command::Unwatch(watch) => watch::stop(context, watch).await,
         Command::Remove(remove) => remove::run(context, remove).await,
-        Command::Mark(mark) => mark::run(context, mark).await,
-        Command::Questions(given) => questions::run(context, given.action).await,
-        Command::Tune(given) => tune::run(context, given).await,
+        Command::Mark(mark) => adapting::mark::run(context, mark).await,
+        Command::Questions(given) => adapting::questions::run(context, given.action).await,
+        Command::Tune(given) => adapting::tune::run(context, given).await,
         Command::Models(models) => models::run(context, models.action).await,
         Command::Status(given) => status::run(context, given.report).await,
         Command::Eval(eval) => match eval.set {

@@ -2,7 +2,7 @@
 //!
 //! It runs the files of Hugging Face's exporter (optimum) unchanged: an encoder, and a decoder with key/value cache.
 //! The output equals that of transformers' `generate()` with the same settings, token for token. Not for prompts, nor
-//! for judging texts: the crate `question` does both.
+//! for judging texts: the crate `adapt` does both.
 
 mod beams;
 mod cached_tensor;

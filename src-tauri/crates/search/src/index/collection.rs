@@ -40,9 +40,30 @@ struct StoredDocument {
 }
 
 impl StoredDocument {
+    /// The document with its vectors of a generation; `None` if it is not stored.
+    async fn load(library: &Library, content: ContentId, generation: Option<&Generation>) -> Result<Option<Self>> {
+        let vectors = match generation {
+            Some(generation) => library.vectors(generation.id, content).await?,
+            None => None,
+        };
+        let terms = library.terms(Scope::Content(content)).try_next().await?;
+        Ok(terms.map(|terms| Self { terms, vectors }))
+    }
+
     fn indexed(self) -> Arc<IndexedDocument> {
         let index = DocumentIndex::of_stored(&self.terms, self.vectors);
         Arc::new(IndexedDocument { first_passage: self.terms.first_passage, index })
+    }
+}
+
+impl DocumentIndex {
+    /// Loads a stored document, with its vectors of a generation if one is given. It is empty if it is not stored.
+    ///
+    /// # Errors
+    /// [`Error::Library`].
+    pub async fn load(library: &Library, content: ContentId, generation: Option<&Generation>) -> Result<Self> {
+        let stored = StoredDocument::load(library, content, generation).await?;
+        Ok(stored.map(|stored| Self::of_stored(&stored.terms, stored.vectors)).unwrap_or_default())
     }
 }
 
@@ -82,12 +103,8 @@ impl CollectionIndex {
             *self = Self::load(library, self.collection).await?;
             return Ok(());
         }
-        let vectors = match &generation {
-            Some(generation) => library.vectors(generation.id, content).await?,
-            None => None,
-        };
-        match library.terms(Scope::Content(content)).try_next().await? {
-            Some(terms) => drop(self.documents.insert(content, StoredDocument { terms, vectors }.indexed())),
+        match StoredDocument::load(library, content, generation.as_ref()).await? {
+            Some(stored) => drop(self.documents.insert(content, stored.indexed())),
             None => self.remove(content),
         }
         Ok(())

@@ -53,7 +53,7 @@ impl DocumentIndex {
     }
 
     /// Indexes a document of the library, with its vectors of one generation if it has any.
-    pub fn of_stored(terms: &ContentTerms, vectors: Option<pincite_library::Vectors>) -> Self {
+    pub(super) fn of_stored(terms: &ContentTerms, vectors: Option<pincite_library::Vectors>) -> Self {
         let vectors = vectors.map(|rows| Vectors::new(rows.width as usize, rows.owners, rows.values));
         Self::new(terms.passages(), vectors.unwrap_or_default())
     }
@@ -103,6 +103,11 @@ impl DocumentIndex {
     pub(crate) fn positions(&self, term: &str) -> &[u32] {
         let Some(number) = self.vocabulary.find(term) else { return &[] };
         &self.positions[self.starts[number] as usize..self.starts[number + 1] as usize]
+    }
+
+    /// Whether it was indexed with vectors.
+    pub fn has_vectors(&self) -> bool {
+        self.vectors.width() > 0
     }
 
     /// Number of passages.

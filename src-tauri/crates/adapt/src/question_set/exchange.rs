@@ -1,0 +1,116 @@
+//! Questions carried in files: one JSON object a line, which `pincite tune --pairs` reads, too. Not for what a line looks
+//! like (`questions`), nor for writing the file.
+
+use super::{Questions, stored, told};
+use crate::adapt::blocking;
+use crate::runs::{Texts, texts};
+use crate::{Adapt, PairLine, QuestionLine, QuestionLines, Result, places_of};
+use pincite_api::{Imported, Origin, Rejection, WhichQuestions};
+use pincite_library::{CollectionId, Content, NewQuestion, NewQuestions, PassageId, Question, QuestionFilter};
+use std::collections::HashMap;
+use std::path::Path;
+
+/// Questions stored in one step.
+const AT_A_TIME: usize = 1000;
+
+/// Questions of a collection on their way to a file, document by document.
+pub struct QuestionExport<'a> {
+    adapt: &'a Adapt,
+    collection: CollectionId,
+    which: QuestionFilter,
+    contents: std::vec::IntoIter<Content>,
+}
+
+impl<'a> Questions<'a> {
+    /// Questions of a collection for a file, those without a passage included.
+    pub async fn export(&self, collection: CollectionId, which: &WhichQuestions) -> Result<QuestionExport<'a>> {
+        let library = &self.0.library;
+        library.collection(collection).await?;
+        let which = self.meant(which).await?;
+        let mut contents = library.contents(collection).await?;
+        contents.retain(|content| which.content.is_none_or(|one| one == content.id));
+        Ok(QuestionExport { adapt: self.0, collection, which, contents: contents.into_iter() })
+    }
+
+    /// Takes questions from a file, each for the passage that its line quotes. Those that are there already are as the
+    /// file says then. Questions from a file stay when their document is cut in another way.
+    ///
+    /// # Errors
+    /// [`crate::Error::Unreadable`], [`crate::Error::Line`], [`crate::Error::Library`]: nothing changes.
+    pub async fn import(&self, collection: CollectionId, path: &Path) -> Result<Imported> {
+        self.0.library.collection(collection).await?;
+        let path = path.to_owned();
+        let reading = move || QuestionLines::open(&path)?.collect::<Result<Vec<_>>>();
+        let lines = blocking("Reading the questions", reading).await?;
+        let Texts { stored, corpus } = texts(self.0, collection).await?;
+        let finding = move || {
+            let quotes: Vec<PairLine> = lines.iter().cloned().map(PairLine::from).collect();
+            let places = places_of(&corpus, &quotes).into_iter();
+            let first = places.map(|place| place.ok().and_then(|(document, at)| Some((document, *at.first()?))));
+            Ok(lines.into_iter().zip(first).collect::<Vec<_>>())
+        };
+        let (mut found, mut unmatched) = (Vec::new(), 0);
+        for (line, place) in blocking("Finding the passages of the questions", finding).await? {
+            match place {
+                Some((document, at)) => {
+                    let passage = stored[document].passage(at);
+                    found.push(NewQuestions { passage, questions: vec![new(line)] });
+                }
+                None => unmatched += 1,
+            }
+        }
+        for some in found.chunks(AT_A_TIME) {
+            self.0.library.import_questions(collection, some).await?;
+        }
+        Ok(Imported { stored: found.len() as u32, unmatched })
+    }
+}
+
+impl QuestionExport<'_> {
+    /// The lines of the next document; `None` after the last one.
+    pub async fn next(&mut self) -> Result<Option<Vec<QuestionLine>>> {
+        match self.contents.next() {
+            Some(content) => Ok(Some(self.lines(&content).await?)),
+            None => Ok(None),
+        }
+    }
+
+    /// The questions of one document as lines.
+    async fn lines(&self, content: &Content) -> Result<Vec<QuestionLine>> {
+        let library = &self.adapt.library;
+        let which = QuestionFilter { content: Some(content.id), ..self.which };
+        let questions = library.questions(self.collection, &which, 0..u32::MAX).await?;
+        if questions.is_empty() {
+            return Ok(Vec::new());
+        }
+        let document = library.document_of(self.collection, content.id).await?;
+        let name = document.and_then(|document| Some(document.path.file_name()?.to_string_lossy().into_owned()));
+        let passages = library.passages(content.id).await?.into_iter();
+        let texts: HashMap<PassageId, String> = passages.map(|it| (it.id, it.passage.text)).collect();
+        let line = |question: Question| {
+            let text = question.passage.and_then(|passage| texts.get(&passage).cloned());
+            let rank = question.rank.map(|rank| rank as usize);
+            QuestionLine {
+                line: 0,
+                question: question.text,
+                passage: text.or(question.quote).unwrap_or_default(),
+                document: name.clone(),
+                origin: Some(told(question.origin)),
+                writer: question.writer,
+                rank,
+                rejected: question.reason.and_then(|code| Rejection::of_code(&code, rank)),
+            }
+        };
+        Ok(questions.into_iter().map(line).collect())
+    }
+}
+
+fn new(line: QuestionLine) -> NewQuestion {
+    NewQuestion {
+        text: line.question,
+        origin: stored(line.origin.unwrap_or(Origin::Import)),
+        writer: line.writer,
+        reason: line.rejected.map(|reason| reason.code().to_owned()),
+        rank: line.rank.and_then(|rank| u32::try_from(rank).ok()).filter(|rank| *rank > 0),
+    }
+}

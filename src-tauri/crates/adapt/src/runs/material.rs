@@ -1,0 +1,200 @@
+//! What a run works with: documents of the collection as the search has them, and the pairs found in them. Not for training.
+
+use super::pairing::{Key, Refused, joined};
+use super::supplied::{Marked, Supplied};
+use crate::adapt::blocking;
+use crate::{Adapt, Corpus, DocumentText, Pair, Result, pairs_of};
+use futures_util::TryStreamExt;
+use pincite_api::Evidence;
+use pincite_library::{CollectionId, ContentId, Origin, PassageId, PassageQuestions};
+use pincite_search::{DocumentIndex, encoder_input};
+use std::collections::{HashMap, HashSet};
+
+/// What is said of a thread that dies.
+const PREPARING: &str = "Preparing the tuning";
+
+/// Documents with questions, and their pairs.
+#[derive(Debug, Default)]
+pub(super) struct Material {
+    pub(super) corpus: Corpus,
+    pub(super) pairs: Vec<Pair>,
+    /// Supplied pairs that fit no passage.
+    pub(super) unmatched: usize,
+    /// Who wrote the questions.
+    pub(super) evidence: Evidence,
+    /// Passages of the whole collection.
+    pub(super) passages: usize,
+}
+
+/// Where a document of a corpus is stored.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Stored {
+    content: ContentId,
+    first_passage: PassageId,
+}
+
+impl Stored {
+    /// The number of its passage at this place.
+    pub(crate) fn passage(&self, place: usize) -> PassageId {
+        PassageId(self.first_passage.0 + place as i64)
+    }
+}
+
+/// The documents of a collection.
+pub(crate) struct Texts {
+    /// Where each document of the corpus is stored.
+    pub(crate) stored: Vec<Stored>,
+    pub(crate) corpus: Corpus,
+}
+
+/// A question of the collection, and the passage that answers it.
+#[derive(Clone, Debug)]
+pub(crate) struct Asked {
+    pub(crate) question: String,
+    pub(crate) content: ContentId,
+    pub(crate) passage: PassageId,
+}
+
+/// Pairs of all sources.
+struct Found {
+    pairs: Vec<Pair>,
+    /// Supplied pairs that fit no passage.
+    unmatched: usize,
+    /// Supplied pairs that fit one, by who wrote them.
+    evidence: Evidence,
+}
+
+/// A passage of a corpus.
+#[derive(Clone, Copy)]
+struct At {
+    document: usize,
+    passage: usize,
+}
+
+impl Material {
+    /// Only documents with questions are taken. `more` counts as if the collection had these questions too.
+    pub(super) async fn load(
+        adapt: &Adapt,
+        collection: CollectionId,
+        supplied: Supplied,
+        more: Vec<Asked>,
+    ) -> Result<Self> {
+        let Texts { stored, corpus: texts } = texts(adapt, collection).await?;
+        let mut asked = if supplied.questions { asked(adapt, collection).await? } else { Vec::new() };
+        asked.extend(more);
+        let mut evidence = if supplied.questions { evidence(adapt, collection).await? } else { Evidence::default() };
+        let passages = texts.documents.iter().map(|document| document.passages.len()).sum();
+        let places = stored.clone();
+        let (texts, found) = blocking(PREPARING, move || {
+            let found = found(&texts, &places, &supplied, asked);
+            Ok((texts, found))
+        })
+        .await?;
+        let Found { mut pairs, unmatched, evidence: of_supplied } = found;
+        evidence.people += of_supplied.people;
+        evidence.generated += of_supplied.generated;
+        let mut all: Vec<Option<DocumentText>> = texts.documents.into_iter().map(Some).collect();
+        let mut parts = Vec::new();
+        for document in used(&mut pairs) {
+            let Some(text) = all[document].take() else { continue };
+            parts.push((text, DocumentIndex::load(&adapt.library, stored[document].content, None).await?));
+        }
+        let whole = move || parts.into_iter().map(|(text, index)| DocumentText::new(text.name, text.passages, index));
+        let corpus = blocking(PREPARING, move || Ok(Corpus { documents: whole().collect() })).await?;
+        Ok(Self { corpus, pairs, unmatched, evidence, passages })
+    }
+}
+
+/// Every document of a collection: its name and passages, and where it is stored.
+pub(crate) async fn texts(adapt: &Adapt, collection: CollectionId) -> Result<Texts> {
+    let library = &adapt.library;
+    let (mut numbers, mut corpus) = (Vec::new(), Corpus::default());
+    for content in library.contents(collection).await? {
+        let Some(document) = library.document_of(collection, content.id).await? else { continue };
+        let stored = library.passages(content.id).await?;
+        // Its own number, and not the document's: it may have been cut anew between the two.
+        let Some(first_passage) = stored.first().map(|first| first.id) else { continue };
+        let passages = stored.iter().map(|stored| encoder_input(&stored.passage));
+        let name = document.path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        corpus.documents.push(DocumentText { name, passages: passages.collect(), ..DocumentText::default() });
+        numbers.push(Stored { content: content.id, first_passage });
+    }
+    Ok(Texts { stored: numbers, corpus })
+}
+
+/// The collection's questions that are used.
+async fn asked(adapt: &Adapt, collection: CollectionId) -> Result<Vec<Asked>> {
+    let mut asked = Vec::new();
+    let mut all = adapt.library.passages_with_questions(collection);
+    while let Some(PassageQuestions { content, passage, questions, .. }) = all.try_next().await? {
+        asked.extend(questions.into_iter().map(|question| Asked { question, content, passage }));
+    }
+    Ok(asked)
+}
+
+/// Who wrote the collection's questions that are used.
+async fn evidence(adapt: &Adapt, collection: CollectionId) -> Result<Evidence> {
+    let mut evidence = Evidence::default();
+    for count in adapt.library.question_tally(collection).await?.iter().filter(|count| count.reason.is_none()) {
+        let placed = count.count - count.unplaced;
+        match count.origin {
+            Origin::Generator => evidence.generated += placed,
+            Origin::Import | Origin::Person => evidence.people += placed,
+        }
+    }
+    Ok(evidence)
+}
+
+/// Pairs of all sources, and how many of the supplied ones fit no passage.
+fn found(corpus: &Corpus, documents: &[Stored], supplied: &Supplied, asked: Vec<Asked>) -> Found {
+    let lines = supplied.file.as_ref().map(|file| file.lines.as_slice()).unwrap_or_default();
+    let matched = pairs_of(corpus, lines);
+    let generated = lines.iter().filter(|line| line.generated).count();
+    let marks: Vec<(&Marked, Option<At>)> =
+        supplied.marks.iter().map(|mark| (mark, place(corpus, documents, mark))).collect();
+    let lost = marks.iter().filter(|(mark, place)| mark.answers && place.is_none()).count();
+    let (mut people, mut refused) = (matched.pairs, HashSet::new());
+    let mut by_people = (lines.len() - generated).saturating_sub(matched.unmatched.len());
+    for (mark, At { document, passage }) in marks.into_iter().filter_map(|(mark, place)| Some((mark, place?))) {
+        if mark.answers {
+            people.push(Pair { question: mark.question.clone(), document, passages: vec![passage] });
+            by_people += 1;
+        } else {
+            refused.insert(Refused { key: Key::new(document, &mark.question), passage });
+        }
+    }
+    Found {
+        pairs: joined(people, pairs_asked(corpus, documents, asked), &refused),
+        unmatched: matched.unmatched.len() + lost,
+        evidence: Evidence { people: by_people as u32, generated: generated as u32 },
+    }
+}
+
+/// Marked passages are known by their document and whole text.
+fn place(corpus: &Corpus, documents: &[Stored], mark: &Marked) -> Option<At> {
+    let document = documents.iter().position(|stored| stored.content == mark.content)?;
+    let passage = corpus.documents[document].passages.iter().position(|text| *text == mark.passage)?;
+    Some(At { document, passage })
+}
+
+/// Questions whose passages are gone are left out.
+fn pairs_asked(corpus: &Corpus, documents: &[Stored], asked: Vec<Asked>) -> Vec<Pair> {
+    let places: HashMap<ContentId, usize> =
+        documents.iter().enumerate().map(|(at, stored)| (stored.content, at)).collect();
+    let pair = |Asked { question, content, passage }: Asked| {
+        let document = *places.get(&content)?;
+        let place = usize::try_from(passage.0 - documents[document].first_passage.0).ok()?;
+        let is_there = place < corpus.documents[document].passages.len();
+        is_there.then(|| Pair { question, document, passages: vec![place] })
+    };
+    asked.into_iter().filter_map(pair).collect()
+}
+
+/// The documents with pairs, ascending; the pairs then point to places among these.
+fn used(pairs: &mut [Pair]) -> Vec<usize> {
+    let mut used: Vec<usize> = pairs.iter().map(|pair| pair.document).collect();
+    used.sort_unstable();
+    used.dedup();
+    pairs.iter_mut().for_each(|pair| pair.document = used.partition_point(|document| *document < pair.document));
+    used
+}

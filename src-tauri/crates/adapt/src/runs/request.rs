@@ -1,0 +1,141 @@
+//! What a run is asked to do, stored with the run so that any later process can do it. Not for what it is trained on
+//! (`supplied`).
+
+use crate::{Error, Result, Settings};
+use pincite_api::{QuestionRequest, TuningStage};
+use pincite_library::{TuningRun, TuningRunId};
+use serde::{Deserialize, Serialize};
+use std::path::Path;
+
+/// Between the name of an encoder and the number of the run that tuned it.
+const TUNED: &str = "-tuned-";
+
+/// What a run is asked to do.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RunRequest {
+    /// How the search is adapted, unless only questions are to be generated.
+    pub(super) training: Option<TrainingRequest>,
+    /// The questions to be generated first.
+    pub(super) questions: Option<QuestionRequest>,
+}
+
+/// How the search is adapted.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct TrainingRequest {
+    /// How far the run goes.
+    pub(super) stage: TuningStage,
+    /// The untuned encoder.
+    pub(super) base: String,
+    pub(super) settings: Settings,
+}
+
+impl RunRequest {
+    /// The request of a run.
+    ///
+    /// # Errors
+    /// [`Error::RunUnreadable`].
+    pub(super) fn of(run: &TuningRun) -> Result<Self> {
+        let unreadable = |source| Error::RunUnreadable { run: run.id, source };
+        match serde_json::from_str(&run.request).map_err(unreadable)? {
+            Self { training: None, questions: None } => {
+                Err(unreadable(serde::de::Error::custom("it asks for nothing")))
+            }
+            request => Ok(request),
+        }
+    }
+
+    /// As JSON.
+    pub(super) fn written(&self) -> Result<String> {
+        serde_json::to_string(self).map_err(|source| Error::RunUnreadable { run: TuningRunId(0), source })
+    }
+}
+
+impl TrainingRequest {
+    /// Name of the encoder that a run makes.
+    pub(super) fn tuned(&self, run: TuningRunId) -> String {
+        format!("{}{TUNED}{run}", self.base)
+    }
+}
+
+/// Whether this is the name of an encoder that a run made.
+pub(super) fn is_tuned(name: &str) -> bool {
+    name.rsplit_once(TUNED).is_some_and(|(_, run)| run.parse::<i64>().is_ok())
+}
+
+/// Whether this is the name of the encoder that this run made.
+pub(super) fn is_tuned_by(name: &str, run: TuningRunId) -> bool {
+    name.rsplit_once(TUNED).is_some_and(|(_, number)| number == run.to_string())
+}
+
+/// How often a run is started at most without any progress: one that brings the whole program down (for want of memory,
+/// say) must not do so at every start.
+const STARTS: u32 = 5;
+
+/// Counts the starts of the run of this folder since its last progress.
+const COUNT: &str = "starts";
+
+/// Counts a start of the run of this folder; `false` if there were too many without progress.
+pub(super) async fn count_start(folder: &Path) -> bool {
+    let file = folder.join(COUNT);
+    let before = tokio::fs::read_to_string(&file).await.ok().and_then(|text| text.parse().ok()).unwrap_or(0_u32);
+    // Where it cannot be counted, the run itself will say what is wrong.
+    let _ = tokio::fs::write(&file, (before + 1).to_string()).await;
+    before < STARTS
+}
+
+/// Notes that the run made progress that will not be repeated.
+pub(super) async fn reset_starts(folder: &Path) {
+    let _ = tokio::fs::remove_file(folder.join(COUNT)).await;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn run(request: &str) -> TuningRun {
+        TuningRun {
+            id: TuningRunId(7),
+            collection: pincite_library::CollectionId(1),
+            kind: pincite_library::RunKind::Tuning,
+            state: pincite_library::JobState::Queued,
+            interrupted: false,
+            request: request.to_owned(),
+            report: "null".to_owned(),
+            generation: None,
+            activated: false,
+            problem: None,
+            created_at: 0,
+            ended_at: None,
+        }
+    }
+
+    #[test]
+    fn requests_are_read_as_they_were_written() {
+        let training =
+            TrainingRequest { stage: TuningStage::Encoder, base: "e5".into(), settings: Settings::default() };
+        for (training, questions) in [
+            (Some(training.clone()), None),
+            (None, Some(QuestionRequest::default())),
+            (Some(training), Some(QuestionRequest { per_passage: 5, ..QuestionRequest::default() })),
+        ] {
+            let request = RunRequest { training, questions };
+            let read = RunRequest::of(&run(&request.written().unwrap())).unwrap();
+            assert_eq!(read, request, "an interrupted run goes on with the same request");
+        }
+    }
+
+    #[test]
+    fn a_request_that_cannot_be_read_is_an_error() {
+        for broken in ["{}", "null", r#"{"training":{"base":"e5"},"questions":null}"#] {
+            assert_eq!(RunRequest::of(&run(broken)).unwrap_err().code(), "engine.run_unreadable", "{broken}");
+        }
+    }
+
+    #[test]
+    fn tuned_encoders_are_known_by_their_names() {
+        assert!(is_tuned("e5-tuned-7") && !is_tuned("e5-tuned-x") && !is_tuned("e5"));
+        assert!(is_tuned_by("e5-tuned-7", TuningRunId(7)) && !is_tuned_by("e5-tuned-17", TuningRunId(7)));
+    }
+}

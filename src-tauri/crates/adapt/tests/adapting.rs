@@ -1,0 +1,320 @@
+//! Adapting a collection: what helps is put to use, what does not leaves everything as it was, and neither cancelling nor
+//! killing does harm. Real parts: a tiny encoder that learns a tiny language, SQLite, processes that are killed.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stdout,
+    reason = "a test that cannot go on should stop"
+)]
+
+mod asking;
+mod classroom;
+mod kills;
+
+use classroom::{Classroom, LESSON, base};
+use pincite_adapt::{Adapt, Settings};
+use pincite_api::{
+    Decision, Event, Evidence, TuningPhase, TuningRequest, TuningStage, TuningState, TuningView, Verdict,
+};
+use pincite_library::{NewGeneration, PassageId};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// Only parts of a name as the first word: runs those tests.
+fn main() {
+    pincite_models::silence();
+    if let Some(home) = kills::told() {
+        return kills::work(&home);
+    }
+    let wanted = std::env::args().skip(1).find(|word| !word.starts_with('-')).unwrap_or_default();
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    let run = |name: &str, test: &mut dyn FnMut()| {
+        if name.contains(&wanted) {
+            let began = Instant::now();
+            test();
+            println!("test {name} ... ok ({:.1} s)", began.elapsed().as_secs_f32());
+        }
+    };
+    run("what_helps_is_put_to_use", &mut || runtime.block_on(what_helps_is_put_to_use()));
+    run("what_cannot_help_is_refused", &mut || runtime.block_on(what_cannot_help_is_refused()));
+    run("generated_questions_activate_nothing", &mut || runtime.block_on(generated_questions_activate_nothing()));
+    run("weights_are_fitted_alone", &mut || runtime.block_on(weights_are_fitted_alone()));
+    run("what_cannot_be_read_is_an_error", &mut || runtime.block_on(what_cannot_be_read_is_an_error()));
+    run("a_cancelled_run_leaves_nothing", &mut || runtime.block_on(a_cancelled_run_leaves_nothing()));
+    run("closing_ends_no_run", &mut || runtime.block_on(closing_ends_no_run()));
+    run("marks_are_learned_from", &mut || runtime.block_on(marks_are_learned_from()));
+    run("a_run_that_is_always_cut_off_is_given_up", &mut || {
+        runtime.block_on(a_run_that_is_always_cut_off_is_given_up());
+    });
+    run("passages_are_asked_about", &mut || runtime.block_on(asking::passages_are_asked_about()));
+    run("a_generator_writes", &mut || runtime.block_on(asking::a_generator_writes()));
+    run("questions_are_learned_from", &mut || runtime.block_on(asking::questions_are_learned_from()));
+    run("people_have_the_last_word", &mut || runtime.block_on(asking::people_have_the_last_word()));
+    run("natural_questions_are_suggested", &mut || runtime.block_on(asking::natural_questions_are_suggested()));
+    run("files_carry_questions", &mut || runtime.block_on(asking::files_carry_questions()));
+    run("cancelled_it_keeps_what_was_written", &mut || {
+        runtime.block_on(asking::cancelled_it_keeps_what_was_written());
+    });
+    run("kills_lose_and_double_no_question", &mut || runtime.block_on(asking::kills_lose_and_double_no_question()));
+    run("a_collection_takes_its_encoders_along", &mut || runtime.block_on(a_collection_takes_its_encoders_along()));
+    run("kills_do_no_harm", &mut || runtime.block_on(kills::kills_do_no_harm()));
+}
+
+/// Trains the encoder on a file of pairs.
+pub(crate) fn training_on(pairs: PathBuf) -> TuningRequest {
+    TuningRequest { stage: TuningStage::Encoder, pairs: Some(pairs), questions: None }
+}
+
+/// Trains the encoder on what was marked.
+fn training_on_marks() -> TuningRequest {
+    TuningRequest { stage: TuningStage::Encoder, ..TuningRequest::default() }
+}
+
+/// The encoder learns from a file that may be deleted at once, and answers questions that it never learned from. A document
+/// added meanwhile is in the new generation. All of it can be undone.
+async fn what_helps_is_put_to_use() {
+    let room = Classroom::new().await;
+    let (adapt, collection) = (&room.adapt, room.collection);
+    let (before, by_base) = (room.answered().await, room.scores().await);
+    room.work().await;
+    let pairs = room.pairs(false);
+    let plan = adapt.plan(collection, &training_on(pairs.clone())).await.unwrap();
+    assert_eq!((plan.pairs, plan.unmatched, plan.problem), (220, 0, None));
+    assert!(plan.steps > 0 && plan.seconds.is_some(), "it was tried out");
+    let run = adapt.start_with(collection, training_on(pairs.clone()), LESSON).await.unwrap();
+    std::fs::remove_file(&pairs).unwrap();
+    let again = adapt.start_with(collection, training_on_marks(), LESSON).await;
+    assert!(again.is_err(), "one at a time");
+    room.store_late().await;
+    let done = adapt.wait(run.id).await.unwrap();
+    assert_eq!((done.state, done.activated), (TuningState::Done, true), "{done:?}");
+    let after = room.answered().await;
+    room.check_vectors().await;
+    let made = done.generation.unwrap();
+    let active = room.active().await;
+    assert_eq!((active.id, active.base), (made, Some(base())), "what it made answers");
+    assert_eq!((room.names("tuning"), room.names("tuned")), (vec![], vec![active.encoder]), "no more is left of it");
+    assert!(done.report.bytes > 0 && done.report.losses.len() > 10 && done.report.examined.len() > 2, "{done:?}");
+    adapt.generations().undo(collection).await.unwrap();
+    room.check_vectors().await;
+    assert_ne!(room.active().await.id, made, "it can be taken back");
+    assert_eq!(room.scores().await, by_base, "and the base answers as it did");
+    adapt.generations().activate(collection, made).await.unwrap();
+    assert!(before < 20 && after > 150, "{before} of 220 questions were answered before, {after} now");
+}
+
+/// Questions whose passages were shuffled teach nothing that holds: the base stays, and nothing has changed.
+async fn what_cannot_help_is_refused() {
+    let room = Classroom::new().await;
+    let (adapt, collection) = (&room.adapt, room.collection);
+    let (before, by_base) = (adapt.generations().list(collection).await.unwrap(), room.scores().await);
+    room.work().await;
+    let run = adapt.start_with(collection, training_on(room.pairs(true)), LESSON).await.unwrap();
+    let done = adapt.wait(run.id).await.unwrap();
+    assert_eq!((done.state, done.activated, done.generation), (TuningState::Done, false, None), "{done:?}");
+    assert!(matches!(done.report.verdict, Some(Verdict { decision: Decision::KeepBase { .. }, .. })), "{done:?}");
+    assert!(done.report.reason.is_some(), "and it is said why");
+    assert_eq!(adapt.generations().list(collection).await.unwrap(), before, "nothing was made");
+    assert_eq!(room.scores().await, by_base, "answers are what they were, to the bit");
+    room.nothing_left().await;
+}
+
+/// Where a generator wrote all questions a run that passes its test only offers what it made. A person activates it.
+async fn generated_questions_activate_nothing() {
+    let room = Classroom::new().await;
+    let (adapt, collection) = (&room.adapt, room.collection);
+    let (before, by_base) = (room.active().await.id, room.scores().await);
+    room.work().await;
+    let run = adapt.start_with(collection, training_on(room.generated_pairs()), LESSON).await.unwrap();
+    let done = adapt.wait(run.id).await.unwrap();
+    assert_eq!((done.state, done.activated, done.offered), (TuningState::Done, false, true), "{done:?}");
+    assert_eq!(done.report.evidence, Evidence { people: 0, generated: 220 }, "the offer says what it rests on");
+    let verdict = done.report.verdict.unwrap();
+    assert!(verdict.after.is_some_and(|after| after.mrr10 > verdict.before.mrr10) && verdict.p_value < Some(0.05));
+    assert_eq!((room.active().await.id, room.scores().await), (before, by_base), "what answers is as it was");
+    let made = done.generation.unwrap();
+    room.other_process().await.sweep().await.unwrap();
+    let listed = adapt.generations().list(collection).await.unwrap();
+    assert!(listed.iter().any(|one| one.id == made && one.missing == 0), "it waits, complete: {listed:?}");
+    adapt.generations().activate(collection, made).await.unwrap();
+    room.check_vectors().await;
+    assert!(room.answered().await > 150, "and helps");
+    let now = adapt.run(run.id).await.unwrap();
+    assert_eq!((now.activated, now.offered), (true, false), "{now:?}");
+}
+
+/// Without training: the weights of the encoder in use are fitted, and it stays as it is.
+async fn weights_are_fitted_alone() {
+    let room = Classroom::new().await;
+    let (adapt, collection) = (&room.adapt, room.collection);
+    room.work().await;
+    let run = adapt.start_with(collection, training_on(room.pairs(false)), LESSON).await.unwrap();
+    adapt.wait(run.id).await.unwrap();
+    let (tuned, library) = (room.active().await, room.library().await);
+    let other = library.create_collection("Words alone").await.unwrap().id;
+    let new = NewGeneration {
+        encoder: &tuned.encoder,
+        fingerprint: &tuned.fingerprint,
+        width: tuned.width,
+        base: tuned.base.as_deref(),
+        dense_weight: Some(0.0),
+        late_weight: Some(0.0),
+    };
+    let by_words = library.add_generation(other, &new).await.unwrap().id;
+    room.store_lessons(other).await;
+    adapt.generations().activate(other, by_words).await.unwrap();
+    let request = TuningRequest { stage: TuningStage::Weights, pairs: Some(room.pairs(false)), questions: None };
+    let plan = adapt.plan(other, &request).await.unwrap();
+    assert_eq!((plan.pairs, plan.steps, plan.problem), (220, 0, None));
+    let run = adapt.start(other, request).await.unwrap();
+    let done = adapt.wait(run.id).await.unwrap();
+    assert_eq!((done.state, done.activated), (TuningState::Done, true), "words find nothing here: {done:?}");
+    assert_eq!((done.stage, done.report.losses.len()), (Some(TuningStage::Weights), 0), "nothing was trained");
+    let all = adapt.generations().list(other).await.unwrap();
+    let active = all.iter().find(|one| one.active).unwrap();
+    assert!(active.dense_weight > Some(0.2) && active.former != active.active, "meaning counts now: {all:?}");
+}
+
+/// A request or report of another version is no default: the run says that it cannot be read, and fails.
+async fn what_cannot_be_read_is_an_error() {
+    let room = Classroom::new().await;
+    let library = room.library().await;
+    let kind = pincite_library::RunKind::Tuning;
+    let run = library.add_tuning_run(room.collection, kind, r#"{"epochs": 3}"#).await.unwrap();
+    let listed = room.adapt.history(room.collection).await.unwrap().remove(0);
+    assert_eq!(listed.problem.unwrap().code, "engine.run_unreadable", "it is listed with its problem");
+    room.work().await;
+    let done = room.adapt.wait(run).await.unwrap();
+    assert_eq!((done.state, &*done.problem.unwrap().code), (TuningState::Failed, "engine.run_unreadable"));
+}
+
+/// In whatever phase: within two seconds a run is over, and everything is as it was.
+async fn a_cancelled_run_leaves_nothing() {
+    let room = Classroom::new().await;
+    let (adapt, collection) = (&room.adapt, room.collection);
+    let (before, by_base) = (adapt.generations().list(collection).await.unwrap(), room.scores().await);
+    let pairs = room.pairs(false);
+    let waiting = adapt.start_with(collection, training_on(pairs.clone()), LESSON).await.unwrap();
+    assert_eq!(waiting.state, TuningState::Queued, "nobody works yet");
+    adapt.cancel(waiting.id).await.unwrap();
+    room.nothing_left().await;
+    room.work().await;
+    let other = room.other_process().await;
+    for phase in [TuningPhase::Preparing, TuningPhase::Training, TuningPhase::Judging, TuningPhase::Embedding] {
+        let (done, took) = cancelled_in(&room, &other, &pairs, phase).await;
+        assert_eq!(done.state, TuningState::Cancelled, "in {phase:?}: {:?}", done.problem);
+        assert_eq!(done.problem.unwrap().code, "adapt.cancelled");
+        room.nothing_left().await;
+        assert!(took < Duration::from_secs(2), "{phase:?} took {took:?} to stop");
+        assert_eq!(
+            adapt.generations().list(collection).await.unwrap(),
+            before,
+            "no half generation is left of {phase:?}"
+        );
+    }
+    assert_eq!(room.scores().await, by_base);
+}
+
+/// A run that another process cancelled when it came to `phase`, and how long it went on. The last phase of a small
+/// collection can be over before the wish arrives: then the run is done, its generation is taken back, and another one
+/// is begun.
+async fn cancelled_in(room: &Classroom, other: &Adapt, pairs: &Path, phase: TuningPhase) -> (TuningView, Duration) {
+    for _ in 0..10 {
+        let mut events = room.events();
+        let run = room.adapt.start_with(room.collection, training_on(pairs.to_owned()), LESSON).await.unwrap();
+        while !matches!(events.recv().await, Ok(Event::Tuning(news)) if news.phase == phase) {}
+        let began = Instant::now();
+        // As another process does it, which can only say so in the library.
+        let wished = other.cancel(run.id).await;
+        let done = room.adapt.wait(run.id).await.unwrap();
+        match (done.generation, wished) {
+            (Some(generation), _) if done.state == TuningState::Done => {
+                room.adapt.generations().undo(room.collection).await.unwrap();
+                room.adapt.generations().delete(room.collection, generation).await.unwrap();
+            }
+            (_, wished) => {
+                wished.unwrap();
+                return (done, began.elapsed());
+            }
+        }
+    }
+    panic!("ten runs were over before they could be cancelled in {phase:?}")
+}
+
+/// A run that is closed away is neither cancelled nor failed, and its start is not held against it.
+async fn closing_ends_no_run() {
+    let room = Classroom::new().await;
+    let (working, mut events) = (room.work().await, room.events());
+    let run = room.adapt.start_with(room.collection, training_on(room.pairs(false)), LESSON).await.unwrap();
+    while !matches!(events.recv().await, Ok(Event::Tuning(news)) if news.phase == TuningPhase::Training) {}
+    room.close();
+    working.await.unwrap();
+    let now = room.adapt.run(run.id).await.unwrap();
+    assert_eq!((now.state, now.problem), (TuningState::Running, None), "it goes on with the next process");
+    assert!(!room.home().join(format!("tuning/{}/starts", run.id)).exists(), "the program did not break down");
+}
+
+/// What was marked is what is learned from, when no file is given; what was marked as no answer is not.
+async fn marks_are_learned_from() {
+    let room = Classroom::new().await;
+    let (adapt, collection) = (&room.adapt, room.collection);
+    let none = adapt.plan(collection, &training_on_marks()).await.unwrap();
+    assert_eq!(none.problem.unwrap().code, "engine.nothing_marked");
+    let document = room.documents().await[0].id;
+    let hits: Vec<PassageId> = room.scores().await.into_keys().collect();
+    let mark = adapt.marks().add(collection, " 0 1 2 ", document, hits[0], true).await.unwrap();
+    adapt.marks().add(collection, "0 1 3", document, hits[1], false).await.unwrap();
+    let marks = adapt.marks().list(collection).await.unwrap();
+    assert_eq!(marks.len(), 2);
+    assert_eq!((&marks[0], &*marks[0].question), (&mark, "0 1 2"), "as it was said");
+    let other = adapt.marks().add(collection, "0 1 2", document, PassageId(1_000_000), true).await;
+    assert_eq!(other.unwrap_err().code(), "library.no_passage");
+    let few = adapt.plan(collection, &training_on_marks()).await.unwrap();
+    assert_eq!((few.pairs, few.documents), (1, 1), "the one that answers");
+    assert_eq!(few.problem.unwrap().code, "adapt.too_few_pairs", "said before anybody waits for it");
+    room.work().await;
+    let run = adapt.start_with(collection, training_on_marks(), LESSON).await.unwrap();
+    let done = adapt.wait(run.id).await.unwrap();
+    assert_eq!((done.state, &*done.problem.unwrap().code), (TuningState::Failed, "adapt.too_few_pairs"));
+    room.nothing_left().await;
+    adapt.marks().remove(mark.id).await.unwrap();
+    assert_eq!(adapt.marks().list(collection).await.unwrap(), marks[1..]);
+}
+
+/// A run that takes the program down at every start is not begun for ever.
+async fn a_run_that_is_always_cut_off_is_given_up() {
+    let room = Classroom::new().await;
+    let run = room.adapt.start_with(room.collection, training_on(room.pairs(false)), LESSON).await.unwrap();
+    std::fs::write(room.home().join(format!("tuning/{}/starts", run.id)), "5").unwrap();
+    room.work().await;
+    let done = room.adapt.wait(run.id).await.unwrap();
+    assert_eq!((done.state, &*done.problem.unwrap().code), (TuningState::Failed, "engine.tuning_interrupted"));
+    room.nothing_left().await;
+}
+
+/// Tuned encoders go with what they were tuned for; what a killed process left is swept by the next one.
+async fn a_collection_takes_its_encoders_along() {
+    let room = Classroom::new().await;
+    let (adapt, collection) = (&room.adapt, room.collection);
+    std::fs::create_dir_all(room.home().join("tuned").join(format!("{}-tuned-77", base()))).unwrap();
+    std::fs::create_dir_all(room.home().join("tuned/by-hand")).unwrap();
+    std::fs::create_dir_all(room.home().join("tuning/77")).unwrap();
+    room.work().await;
+    assert_eq!((room.names("tuned"), room.names("tuning")), (vec!["by-hand".to_owned()], vec![]), "orphans are swept");
+    let mut made = Vec::new();
+    for seed in [1, 2] {
+        let settings = Settings { seed, ..LESSON };
+        let run = adapt.start_with(collection, training_on(room.pairs(false)), settings).await.unwrap();
+        made.extend(adapt.wait(run.id).await.unwrap().generation);
+    }
+    assert_eq!(room.names("tuned").len(), 3, "each run makes its own: {made:?}");
+    assert!(adapt.generations().delete(collection, made[1]).await.is_err(), "the one that answers stays");
+    adapt.generations().delete(collection, made[0]).await.unwrap();
+    assert_eq!(room.names("tuned").len(), 2);
+    let files = adapt.files_of(collection).await.unwrap();
+    room.library().await.delete_collection(collection).await.unwrap();
+    adapt.remove_files(files).await;
+    assert_eq!(room.names("tuned"), ["by-hand"]);
+}
