@@ -36,7 +36,7 @@ pub(crate) async fn run(options: Options, given: &Pdf) -> Result<(), Error> {
 }
 
 /// The PDFs as the search has them, by the name that the questions use.
-async fn ingest(
+pub(crate) async fn ingest(
     engine: &Engine,
     folder: &Path,
     named: &BTreeSet<&str>,

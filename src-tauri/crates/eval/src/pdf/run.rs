@@ -4,7 +4,7 @@ use super::judge::Judge;
 use super::{Document, Figures, Question, Report};
 use crate::metrics::{coverage, first_right, mrecall};
 use crate::ranking::{EncodedQuestion, Outcomes, PreparedQuestion, QuestionModels, mean_of, metrics_of};
-use crate::{Error, Models, Result, Searched};
+use crate::{Embed, Error, Models, Result, Searched};
 use pincite_search::{RankedPassage, Weights};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
@@ -34,6 +34,25 @@ pub fn run(
 ) -> Result<Report> {
     let searched = documents.iter().map(|(name, document)| (name.as_str(), &document.searched)).collect();
     rank_all(questions, documents, &searched, models, &Weights::default(), on_progress)
+}
+
+/// The same with several weights.
+///
+/// # Errors
+/// As [`run`].
+pub fn run_each(
+    questions: &[Question],
+    documents: &BTreeMap<String, Document>,
+    mut models: Models<'_>,
+    weights: &[Weights],
+) -> Result<Vec<Report>> {
+    let searched = documents.iter().map(|(name, document)| (name.as_str(), &document.searched)).collect();
+    let unwatched = &mut |_, _| ControlFlow::Continue(());
+    let mut run = |weights| {
+        let encoder = models.encoder.as_mut().map(|encoder| &mut **encoder as &mut dyn Embed);
+        rank_all(questions, documents, &searched, Models { encoder, reader: models.reader }, weights, unwatched)
+    };
+    weights.iter().map(|weights| run(weights)).collect()
 }
 
 /// The same with the index and vectors in `searched`.

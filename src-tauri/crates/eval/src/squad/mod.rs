@@ -11,4 +11,4 @@ pub use adapt::{Systems, adapt};
 pub use folds::{ByWeights, Fold, Folds, Study};
 pub use read::{Article, Paragraph, Question, read};
 pub use report::{Answerable, Probabilities, Report};
-pub use run::run;
+pub use run::{run, run_each};

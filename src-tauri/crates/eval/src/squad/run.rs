@@ -30,17 +30,29 @@ struct Outcome {
 /// [`Error::Embedding`], [`Error::Stopped`].
 pub fn run(
     articles: &[Article],
-    mut models: Models<'_>,
+    models: Models<'_>,
     weights: &Weights,
     on_progress: &mut dyn FnMut(usize, usize) -> ControlFlow<()>,
 ) -> Result<Report> {
+    Ok(run_each(articles, models, &[*weights], on_progress)?.into_iter().next().unwrap_or_default())
+}
+
+/// The same with several weights.
+///
+/// # Errors
+/// As [`run`].
+pub fn run_each(
+    articles: &[Article],
+    mut models: Models<'_>,
+    weights: &[Weights],
+    on_progress: &mut dyn FnMut(usize, usize) -> ControlFlow<()>,
+) -> Result<Vec<Report>> {
     let mut searched = |article: &Article| {
         let encoder = models.encoder.as_mut().map(|encoder| &mut **encoder as &mut dyn Embed);
         source(article).searched(encoder)
     };
     let documents = articles.iter().map(&mut searched).collect::<Result<Vec<_>>>()?;
-    let reports = rank_all(articles, &documents, models, &[*weights], on_progress)?;
-    Ok(reports.into_iter().next().unwrap_or_default())
+    rank_all(articles, &documents, models, weights, on_progress)
 }
 
 /// The same with several weights, on indexed articles.
