@@ -21,7 +21,8 @@ pub(crate) async fn run(options: Options, given: &Rerank) -> Result<(), Error> {
     let scratch = tempfile::tempdir()?;
     let library = Some(scratch.path().join("study.db"));
     let engine = Engine::open(Options { library, splitting: Some(SPLITTING), ..options }).await?;
-    let (encoder, reader) = (engine.encoder().await?, CachedReader::new(&*engine.reranker().await?));
+    let (encoder, model) = (engine.encoder().await?, engine.reranker().await?);
+    let reader = CachedReader { model: &model, seen: Mutex::default() };
     let mut encoder = &*encoder;
     let models = Models { encoder: Some(&mut encoder as &mut dyn Embed), reader: Some(&reader) };
     let weights: Vec<Weights> =
@@ -47,12 +48,6 @@ fn by_weight<M>(metrics: impl Iterator<Item = M>) -> BTreeMap<String, M> {
 struct CachedReader<'m> {
     model: &'m CrossEncoder,
     seen: Mutex<HashMap<String, HashMap<String, f32>>>,
-}
-
-impl<'m> CachedReader<'m> {
-    fn new(model: &'m CrossEncoder) -> Self {
-        Self { model, seen: Mutex::default() }
-    }
 }
 
 impl Read for CachedReader<'_> {
