@@ -96,6 +96,12 @@ export class App {
     await this.askAgain();
   }
 
+  /** Turns the closer reading on or off; a question already answered is asked again. */
+  async toggleCloserReading(): Promise<void> {
+    this.search.toggleCloserReading();
+    await this.askAgain();
+  }
+
   /** Asks only one document, or with null the whole collection; a question already answered is asked again. */
   async setScope(document: number | null): Promise<void> {
     this.search.document = document;

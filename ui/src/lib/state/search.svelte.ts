@@ -10,6 +10,9 @@ import type { Problem } from '../types/Problem';
 /** How many results are asked for. */
 const HITS = 20;
 
+/** Where the choice of a closer reading is kept. */
+const KEY = 'pincite.closer-reading';
+
 /** The order in which a key goes through the modes. */
 export const NEXT_MODE: Record<Mode, Mode> = { hybrid: 'dense', dense: 'lexical', lexical: 'hybrid' };
 
@@ -18,6 +21,8 @@ export class Search {
   mode = $state<Mode>('hybrid');
   /** Search only this document; null searches the whole collection. */
   document = $state<number | null>(null);
+  /** Whether the best results are read together with the question. */
+  closerReading = $state(localStorage.getItem(KEY) !== 'off');
   asking = $state(false);
   /** The first results are there, and a closer reading may still change their order. */
   sorting = $state(false);
@@ -53,7 +58,7 @@ export class Search {
    */
   async sort(): Promise<boolean> {
     const first = this.answer;
-    if (!first || first.question.mode !== 'hybrid' || !first.hits.length) return false;
+    if (!first || !this.closerReading || first.question.mode !== 'hybrid') return false;
     const turn = this.asked;
     this.sorting = true;
     try {
@@ -69,6 +74,11 @@ export class Search {
     } finally {
       if (turn === this.asked) this.sorting = false;
     }
+  }
+
+  toggleCloserReading(): void {
+    this.closerReading = !this.closerReading;
+    localStorage.setItem(KEY, this.closerReading ? 'on' : 'off');
   }
 
   choose(index: number): Hit | null {

@@ -102,6 +102,10 @@ export const en = {
       dense: { name: 'Similar meaning', title: 'Finds passages with a similar meaning, even in other words.' },
       lexical: { name: 'Exact words', title: 'Finds passages that contain the words of the question.' },
     },
+    closerReading: {
+      name: 'Closer reading',
+      title: 'Reads the best results together with the question and sorts them again. It takes a moment longer.',
+    },
     suggested: 'Suggested questions',
     ask: 'Search for this question',
     otherSuggestions: 'Other questions',
