@@ -33,7 +33,8 @@ impl Engine {
         };
         let encoder = inner.encoders.of(index.generation()).await;
         let (k, mode) = (question.k as usize, mode_of(question.mode));
-        let reranker = match question.rerank && mode == search::Mode::Hybrid {
+        // The cross-encoder that comes with Pincite is made from the encoder. Without that one there is a note already.
+        let reranker = match question.rerank && mode == search::Mode::Hybrid && encoder.is_ok() {
             true => Some(inner.rerankers.current().await),
             false => None,
         };
@@ -45,10 +46,7 @@ impl Engine {
         let found = search::search(&index, &inner.library, models, &request).await?;
         let hits = found.hits.into_iter().map(hit_of).collect();
         let mut notes: Vec<Problem> = found.notes.iter().map(|note| problem(note, encoder.as_ref().err())).collect();
-        // Without an encoder there is a note already, and the cross-encoder is made from the encoder.
-        if encoder.is_ok() {
-            notes.extend(reranker.as_ref().and_then(|it| it.as_ref().err()).map(Problem::from));
-        }
+        notes.extend(reranker.as_ref().and_then(|it| it.as_ref().err()).map(Problem::from));
         let answered = found.answered.map(|answered| if answered { Match::Good } else { Match::None });
         Ok(Answer { question, hits, answered, notes, milliseconds: started.elapsed().as_secs_f32() * 1000.0 })
     }
