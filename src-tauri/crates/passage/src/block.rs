@@ -3,13 +3,20 @@
 
 use crate::heading::{BodyStyle, ends_sentence, is_capitals, starts_lower};
 use crate::line::TextLine;
+use crate::lookalike::is_signature;
 use crate::numbering;
 use crate::piece::Piece;
+use crate::statement::is_title_of_statement;
 
 /// Longest heading, in lines. More lines are a paragraph in capitals or bold.
 const MOST_LINES: usize = 3;
 /// A page with this many entries of a table of contents has no headings.
 const CONTENTS_ENTRIES: usize = 5;
+
+/// A signature is at most this many lines below the name of its party.
+const SIGNATURE_BELOW: usize = 3;
+/// In a statement, a line is part of the table if a row is at most this many lines below.
+const ROW_BELOW: usize = 2;
 
 pub(crate) enum Block<'a> {
     Heading {
@@ -99,12 +106,37 @@ fn heading_ranks(lines: &[TextLine<'_>], style: &BodyStyle) -> (Vec<Option<u8>>,
         let same_block =
             |i: &usize| ranks[*i].is_some() && lines[*i].page == lines[at].page && lines[*i].block == lines[at].block;
         let end = (at..lines.len()).find(|i| !same_block(i)).unwrap_or(lines.len());
-        if end > at && !is_set_apart(lines, style, at, end) {
+        if end > at && (!is_set_apart(lines, style, at, end) || signs(lines, at, end)) {
             ranks[at..end].fill(None);
         }
         at = end.max(at + 1);
     }
+    leave_statements(lines, &mut ranks);
     (ranks, entries)
+}
+
+/// Whether lines `at..end` are the name of a party above its signature.
+fn signs(lines: &[TextLine<'_>], at: usize, end: usize) -> bool {
+    let below = lines[end..].iter().take(SIGNATURE_BELOW).take_while(|line| line.page == lines[at].page);
+    numbering::leading(&lines[at].text).is_none() && below.into_iter().any(|line| is_signature(&line.text))
+}
+
+/// In a financial statement, a line above a row is part of the table ("ASSETS"), not a heading. Titles of statements
+/// next to each other are a list.
+fn leave_statements(lines: &[TextLine<'_>], ranks: &mut [Option<u8>]) {
+    let is_title: Vec<bool> = lines.iter().map(|line| is_title_of_statement(&line.text)).collect();
+    let same_page = |at: usize, other: usize| lines.get(other).is_some_and(|line| line.page == lines[at].page);
+    let mut page_of_statement = None;
+    for at in 0..lines.len() {
+        let is_listed = is_title[at] && (at > 0 && is_title[at - 1] || is_title.get(at + 1) == Some(&true));
+        let above_row = (at + 1..at + 1 + ROW_BELOW).any(|next| same_page(at, next) && lines[next].is_row);
+        let in_statement = page_of_statement == Some(lines[at].page) && above_row;
+        if is_listed || !is_title[at] && in_statement && numbering::leading(&lines[at].text).is_none() {
+            ranks[at] = None;
+        } else if is_title[at] && ranks[at].is_some() {
+            page_of_statement = Some(lines[at].page);
+        }
+    }
 }
 
 /// Whether lines `at..end`, all of one block, are set apart from the lines around them.

@@ -13,8 +13,10 @@
 
 mod abbreviation;
 mod block;
+mod enumeration;
 mod heading;
 mod line;
+mod lookalike;
 mod margin;
 mod measure;
 mod numbering;
@@ -23,10 +25,12 @@ mod passage;
 mod piece;
 mod sentence;
 mod split;
+mod statement;
 mod trail;
 mod unit;
 mod write;
 
-pub use passage::{Kind, Passage, Span, Splitting};
+pub use heading::without_number;
+pub use passage::{Kind, Passage, Place, Span, Splitting};
 pub use sentence::sentences;
 pub use split::split;

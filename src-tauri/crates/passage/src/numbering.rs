@@ -4,8 +4,13 @@
 /// A number at the start of a line or paragraph.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Number {
-    /// A named part of a document: "SCHEDULE B", "Item 1A". The value is its rank (see `heading`).
-    Division(u8),
+    /// A named part of a document: "SCHEDULE B", "Item 1A".
+    Division {
+        /// Its rank (see `heading`).
+        rank: u8,
+        /// It is cited like a clause: "Article V".
+        is_clause: bool,
+    },
     /// "7", "7.2", "12.3.1" (also after "Section" or "Clause").
     Decimal(String),
     /// "(a)", "(iv)", "B.", "3)".
@@ -21,6 +26,15 @@ pub(crate) struct Mark {
     pub(crate) sign: String,
 }
 
+impl Mark {
+    /// Whether an enumeration starts with it.
+    pub(crate) fn is_first(&self) -> bool {
+        matches!(self.sign.as_str(), "a" | "A" | "i" | "I" | "1")
+    }
+}
+
+/// The division that is cited like a clause.
+const ARTICLE: &str = "article";
 /// Names of parts with their ranks.
 const DIVISIONS: &[(&str, u8)] = &[
     ("part", 1),
@@ -30,7 +44,7 @@ const DIVISIONS: &[(&str, u8)] = &[
     ("appendix", 1),
     ("attachment", 1),
     ("addendum", 1),
-    ("article", 2),
+    (ARTICLE, 2),
     ("item", 2),
     ("chapter", 2),
     ("note", 3),
@@ -48,7 +62,7 @@ fn mark(text: &str) -> Option<(Number, usize)> {
     let length = sign.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(sign.len());
     let (sign, rest) = sign.split_at(length);
     let is_closed = rest.starts_with(')') || (open == 0 && rest.starts_with('.') && is_capital_mark(sign));
-    let is_apart = matches!(rest.chars().nth(1), None | Some(' ' | '\u{a0}'));
+    let is_apart = matches!(rest.chars().nth(1), None | Some(' ' | '\u{a0}')) || open == 1 && rest.starts_with(")(");
     let end = open + length + 1;
     let text = if open == 1 { format!("({sign})") } else { sign.to_owned() };
     (is_closed && is_apart && is_sign(sign)).then(|| (Number::Mark(Mark { text, sign: sign.to_owned() }), end))
@@ -84,12 +98,20 @@ fn named(text: &str) -> Option<(Number, usize)> {
     let at = text.len() - rest.len();
     if matches!(name.as_str(), "section" | "clause" | "sec." | "§") {
         let end = number_end(rest)?;
-        return Some((Number::Decimal(rest[..end].to_owned()), at + past_dot(rest, end)));
+        let after = past_dot(rest, end);
+        return opens(&rest[after..]).then(|| (Number::Decimal(rest[..end].to_owned()), at + after));
     }
     let rank = DIVISIONS.iter().find(|division| division.0 == name)?.1;
     let capital = text.chars().next().is_some_and(char::is_uppercase);
     let end = rest.find(|c: char| !(c.is_ascii_alphanumeric() || c == '-')).unwrap_or(rest.len());
-    (capital && is_division_number(&rest[..end])).then(|| (Number::Division(rank), at + past_dot(rest, end)))
+    let after = past_dot(rest, end);
+    let is_number = capital && is_division_number(&rest[..end]) && (after > end || opens(&rest[after..]));
+    is_number.then(|| (Number::Division { rank, is_clause: name == ARTICLE }, at + after))
+}
+
+/// Whether a title or text can start here, rather than a sentence go on: not "Section 7.2 of the Agreement".
+fn opens(rest: &str) -> bool {
+    !rest.trim_start().starts_with(char::is_lowercase)
 }
 
 /// "VII", "1A", "B", "B-1", "10".
@@ -108,6 +130,7 @@ fn decimal(text: &str) -> Option<(Number, usize)> {
     let rest = text[after..].trim_start();
     let is_apart = rest.len() < text[after..].len() || rest.is_empty();
     let opens = rest.chars().next().is_none_or(|c| c.is_uppercase() || matches!(c, '"' | '“' | '(' | '['));
+    let is_apart = is_apart || rest.starts_with('(');
     (is_apart && opens && (number.contains('.') || after > end)).then(|| (Number::Decimal(number.to_owned()), after))
 }
 
@@ -163,4 +186,28 @@ fn spelling(mut value: u32) -> String {
         }
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn number_of(text: &str) -> Option<(Number, &str)> {
+        leading(text).map(|(number, end)| (number, &text[end..]))
+    }
+
+    #[test]
+    fn a_number_may_have_marks_after_it() {
+        assert_eq!(number_of("7.2(a) The"), Some((Number::Decimal("7.2".into()), "(a) The")));
+        assert_eq!(number_of("Section 12.10. Notices"), Some((Number::Decimal("12.10".into()), " Notices")));
+        let a = Number::Mark(Mark { text: "(a)".into(), sign: "a".into() });
+        assert_eq!(number_of("(a)(i) the"), Some((a, "(i) the")));
+    }
+
+    #[test]
+    fn a_reference_is_no_number() {
+        assert_eq!(leading("Section 7.2 of the Agreement"), None);
+        assert_eq!(leading("Schedule B sets out the fees."), None);
+        assert_eq!(leading("(අ0"), None, "letters of more than one byte");
+    }
 }

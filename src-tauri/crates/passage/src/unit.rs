@@ -6,9 +6,12 @@ use crate::heading::ends_sentence;
 use crate::measure::Measure;
 use crate::piece::{Piece, append, text_of};
 use crate::sentence::sentences;
+use crate::statement::is_title_of_statement;
 use crate::trail::Trail;
 use std::rc::Rc;
 
+/// Headings up to this rank are parts: schedules, articles, items. Titles of financial statements count as such.
+pub(crate) const PART: u8 = 2;
 /// Longest caption above a table, in words.
 const MOST_CAPTION_WORDS: usize = 30;
 
@@ -17,7 +20,36 @@ pub(crate) struct Unit<'a> {
     pub(crate) pieces: Vec<Piece<'a>>,
     pub(crate) tokens: usize,
     pub(crate) start: Start,
+    pub(crate) cut: Cut,
+    /// It is only a title: a heading, or "7.2 Notice." at the start of its paragraph.
+    pub(crate) is_title: bool,
     pub(crate) location: Rc<Location>,
+}
+
+impl<'a> Unit<'a> {
+    pub(crate) fn new(pieces: Vec<Piece<'a>>, tokens: usize, start: Start, location: &Rc<Location>) -> Self {
+        let is_title = matches!(start, Start::Heading(_));
+        Self { pieces, tokens, start, cut: Cut::default(), is_title, location: Rc::clone(location) }
+    }
+
+    /// The page on which it starts.
+    pub(crate) fn first_page(&self) -> u32 {
+        self.pieces.first().map_or(0, |piece| piece.page)
+    }
+
+    /// The page on which it ends.
+    pub(crate) fn last_page(&self) -> u32 {
+        self.pieces.last().map_or(0, |piece| piece.page)
+    }
+}
+
+/// Where a unit is a part of a sentence too long for one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Cut {
+    /// The unit before has the part before.
+    pub(crate) before: bool,
+    /// The next unit has the next part.
+    pub(crate) after: bool,
 }
 
 /// What starts with a unit.
@@ -65,20 +97,28 @@ pub(crate) fn flow_of<'a>(blocks: Vec<Block<'a>>, measure: &Measure<'_>) -> Vec<
     let mut flows = FlowBuilder { measure, trail: Trail::default(), lead: 0, flow: Vec::new() };
     let mut blocks = blocks.into_iter().peekable();
     while let Some(block) = blocks.next() {
-        let before_table = matches!(blocks.peek(), Some(Block::Table(_)));
+        let table_page = blocks.peek().and_then(page_of_table);
         match block {
             Block::Heading { rank, pieces } => flows.heading(rank, pieces),
-            Block::Paragraph(pieces) if before_table && is_caption(&pieces) => {
+            Block::Paragraph(pieces) if table_page.is_some() && page_of(&pieces) == table_page && is_caption(&pieces) => {
                 if let Some(Block::Table(rows)) = blocks.next() {
                     flows.table(Some(pieces), rows);
                 }
             }
             Block::Paragraph(pieces) => flows.paragraph(pieces),
-            Block::Entry(pieces) => flows.text(&pieces, Start::Paragraph, &flows.location()),
+            Block::Entry(pieces) => flows.text(&pieces, Start::Paragraph),
             Block::Table(rows) => flows.table(None, rows),
         }
     }
     flows.flow
+}
+
+fn page_of_table(block: &Block<'_>) -> Option<u32> {
+    if let Block::Table(rows) = block { rows.first().and_then(|row| page_of(row)) } else { None }
+}
+
+fn page_of(pieces: &[Piece<'_>]) -> Option<u32> {
+    pieces.first().map(|piece| piece.page)
 }
 
 /// Whether a short paragraph is the caption of a table or names its unit.
@@ -93,32 +133,53 @@ impl<'a> FlowBuilder<'a, '_> {
         Rc::new(Location { headings: self.trail.headings(), clause: self.trail.clause() })
     }
 
+    /// Adds a heading. The title of a financial statement begins a part, although it is a section of its item.
     fn heading(&mut self, rank: u8, pieces: Vec<Piece<'a>>) {
         let text = text_of(&pieces);
         self.trail.heading(rank, &text);
         let tokens = self.measure.tokens(&text);
         let half = self.measure.limit / 2;
-        let location = self.location();
         if tokens > half {
-            return self.text(&pieces, Start::Section(rank), &location);
+            return self.text(&pieces, Start::Section(rank));
         }
         self.lead = if self.lead + tokens > half { tokens } else { self.lead + tokens };
-        self.flow.push(Flow::Unit(Unit { pieces, tokens, start: Start::Heading(rank), location }));
+        let rank = if is_title_of_statement(&text) { rank.min(PART) } else { rank };
+        self.flow.push(Flow::Unit(Unit::new(pieces, tokens, Start::Heading(rank), &self.location())));
     }
 
     fn paragraph(&mut self, pieces: Vec<Piece<'a>>) {
         let section = self.trail.paragraph(&text_of(&pieces));
-        self.text(&pieces, section.map_or(Start::Paragraph, Start::Section), &self.location());
+        let first = self.flow.len();
+        self.text(&pieces, section.map_or(Start::Paragraph, Start::Section));
+        // "(a) Trade Secrets" alone is an item of a list, and can be the answer.
+        let can_be_title = section.is_some() || self.flow.len() > first + 1;
+        if let Some(Flow::Unit(unit)) = self.flow.get_mut(first).filter(|_| can_be_title) {
+            let text = text_of(&unit.pieces);
+            unit.is_title = unit.location.headings.last().is_some_and(|title| title == text.trim_end_matches('.'));
+        }
     }
 
-    /// Adds the sentences of a paragraph. The first one has this `start`.
-    fn text(&mut self, pieces: &[Piece<'a>], mut start: Start, location: &Rc<Location>) {
-        for sentence in sentences_of(pieces) {
-            let limit = self.measure.limit - std::mem::take(&mut self.lead);
-            for (pieces, tokens) in self.measure.cut(sentence, limit) {
-                self.flow.push(Flow::Unit(Unit { pieces, tokens, start, location: Rc::clone(location) }));
-                start = Start::Within;
+    /// Adds the sentences of a paragraph. The first one has this `start`. Others may enter a clause.
+    fn text(&mut self, pieces: &[Piece<'a>], mut start: Start) {
+        for (at, sentence) in sentences_of(pieces).into_iter().enumerate() {
+            if at > 0 {
+                self.trail.sentence(&text_of(&sentence));
             }
+            self.sentence(sentence, start);
+            start = Start::Within;
+        }
+    }
+
+    /// Adds a sentence, in parts if it is too long.
+    fn sentence(&mut self, pieces: Vec<Piece<'a>>, start: Start) {
+        let location = self.location();
+        let limit = self.measure.limit - std::mem::take(&mut self.lead);
+        let parts = self.measure.cut(pieces, limit);
+        let last = parts.len().saturating_sub(1);
+        for (at, (pieces, tokens)) in parts.into_iter().enumerate() {
+            let start = if at == 0 { start } else { Start::Within };
+            let cut = Cut { before: at > 0, after: at < last };
+            self.flow.push(Flow::Unit(Unit { cut, ..Unit::new(pieces, tokens, start, &location) }));
         }
     }
 
@@ -129,7 +190,7 @@ impl<'a> FlowBuilder<'a, '_> {
         let header_rows = header_length(&rows);
         let half = self.measure.limit / 2;
         let cut = |row| self.measure.cut(row, half).into_iter();
-        let unit = |(pieces, tokens)| Unit { pieces, tokens, start: Start::Row, location: Rc::clone(&location) };
+        let unit = |(pieces, tokens)| Unit::new(pieces, tokens, Start::Row, &location);
         let mut rows = rows.into_iter();
         let mut header: Vec<_> =
             caption.into_iter().chain(rows.by_ref().take(header_rows)).flat_map(cut).map(unit).collect();

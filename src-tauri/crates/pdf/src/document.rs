@@ -1,8 +1,10 @@
-//! Steps that need all pages: running headers and footers, and words hyphenated at the end of a line. Works on plain
+//! Steps that need all pages: running headers and footers, printed page numbers, and words hyphenated at the end of a
+//! line. Works on plain
 //! data; nothing of a PDF is parsed here.
 
 mod hyphens;
 mod page_number;
+mod printed;
 mod running;
 
 pub(crate) use hyphens::with_hyphens_resolved;
@@ -22,5 +24,6 @@ pub struct Document {
 /// Finishes the pages of a document.
 pub(crate) fn assemble(pages: &mut [Page]) {
     running::mark(pages);
+    printed::find(pages);
     hyphens::resolve(pages);
 }

@@ -1,7 +1,7 @@
 //! Ranked passages become hits with reasons, highlights and citations. Not for ranking.
 
 mod citation;
-mod clause;
+mod cited;
 mod highlight;
 mod hit;
 mod merge;
@@ -10,6 +10,7 @@ mod present;
 mod reason;
 mod search;
 
+pub use cited::cited_pages;
 pub use highlight::highlights_of;
 pub use hit::{Highlight, HighlightKind, Hit, Piece, SearchResult};
 pub use note::Note;

@@ -4,7 +4,7 @@
 use pincite_library::{
     ContentHash, ContentId, DocumentId, FileVersion, Library, NewContent, NewPassage, NewVectors, PageMeta, Vectors,
 };
-use pincite_passage::{Kind, Passage, Span};
+use pincite_passage::{Passage, Span};
 use pincite_pdf::Rect;
 use pincite_search::{CollectionIndex, HighlightKind, Mode, Note, SearchRequest, SearchResult, search, terms_of};
 use std::path::Path;
@@ -83,7 +83,7 @@ fn passage(text: &str, page: u32) -> NewPassage {
         clause: Some(format!("7.{}", page + 1)),
         sentences: sentences.collect(),
         spans: words.map(place).collect(),
-        kind: Kind::Prose,
+        ..Passage::default()
     };
     let terms = terms_of(text, &passage.sentences);
     NewPassage { passage, terms }
@@ -101,7 +101,7 @@ async fn a_hit_says_where_and_why() {
     shelf.add("Services Agreement.pdf", 1, &AGREEMENT, false).await;
     let found = shelf.ask("How long does the noncompete bind the supplier?", None).await;
     let hit = &found.hits[0];
-    assert_eq!(hit.citation, "Services Agreement, p. ii (PDF page 2), § 7.2 — Termination");
+    assert_eq!(hit.citation, "Services Agreement, p. ii (PDF p. 2), § 7.2 — Termination");
     assert_eq!(hit.quote, format!("“A non-compete clause binds the supplier for two years.” {}", hit.citation));
     let matched: Vec<&str> = hit.pieces.iter().filter(|piece| piece.matched).map(|piece| piece.text.as_str()).collect();
     assert_eq!(matched, ["non-compete", "binds", "supplier"], "however the words were typed");
