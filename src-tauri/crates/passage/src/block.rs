@@ -3,7 +3,7 @@
 
 use crate::heading::{BodyStyle, ends_sentence, is_capitals, starts_lower};
 use crate::line::TextLine;
-use crate::lookalike::is_signature;
+use crate::lookalike::{is_lookalike, is_signature};
 use crate::numbering;
 use crate::piece::Piece;
 use crate::statement::is_title_of_statement;
@@ -72,7 +72,7 @@ fn heading_continues(before: &TextLine<'_>, line: &TextLine<'_>) -> bool {
     let same_look = (before.size - line.size).abs() < 0.6 && before.bold == line.bold;
     let together = before.page == line.page && (before.block == line.block || lone_number);
     let near = line.rect.y0 - before.rect.y1 < 1.8 * line.size && line.rect.y0 >= before.rect.y0;
-    together && near && !is_numbered && (same_look || lone_number)
+    together && near && !is_numbered && !is_title_of_statement(&line.text) && (same_look || lone_number)
 }
 
 /// Whether a line belongs to the paragraph of the line before it.
@@ -144,8 +144,10 @@ fn is_set_apart(lines: &[TextLine<'_>], style: &BodyStyle, at: usize, end: usize
     let in_block = |i: usize| lines.get(i).filter(|l| l.page == lines[at].page && l.block == lines[at].block);
     let (last, next) = (&lines[end - 1], in_block(end));
     let distinct = lines[at..end].iter().all(|line| style.is_distinct(line));
-    let after_end =
-        at == 0 || in_block(at - 1).is_none_or(|before| ends_sentence(&before.text) || distinct && before.is_short());
+    let ends = |before: &TextLine<'_>| {
+        ends_sentence(&before.text) || distinct && before.is_short() || is_lookalike(&before.text)
+    };
+    let after_end = at == 0 || in_block(at - 1).is_none_or(ends);
     let same_look = |next: &TextLine<'_>| {
         next.bold == last.bold
             && (next.size - last.size).abs() < 0.6
@@ -153,6 +155,7 @@ fn is_set_apart(lines: &[TextLine<'_>], style: &BodyStyle, at: usize, end: usize
     };
     let before_start = next.is_none_or(|next| {
         !same_look(next)
+            || is_lookalike(&next.text)
             || last.is_short() && !starts_lower(&next.text) && (numbering::leading(&lines[at].text).is_some())
     });
     let numbered = lines[at..end].iter().filter(|line| numbering::leading(&line.text).is_some()).count();

@@ -23,6 +23,10 @@ enum Style {
 }
 
 impl Enumeration {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     pub(crate) fn clear(&mut self) {
         self.0.clear();
     }

@@ -1,6 +1,8 @@
 //! Lines that look like headings and are none: units and periods of a table, footnotes, notices and signatures. Not for
 //! finding headings (`heading`).
 
+use crate::numbering;
+
 /// Starts of lines in a block of signatures.
 const SIGNATURE: &[&str] = &["by:", "name:", "title:", "date:", "dated:", "its:", "/s/", "signature:", "witness:", "attest:"];
 
@@ -15,6 +17,11 @@ const PERIODS: &[&str] = &[
     "august", "september", "october", "november", "december",
 ];
 
+/// Legal forms after the name of a company, and words that also mean something else.
+const COMPANY_FORMS: &[&str] =
+    &["inc", "llc", "l.l.c", "ltd", "corp", "ag", "gmbh", "plc", "llp", "l.p", "n.a", "s.a", "n.v", "b.v", "co", "pty"];
+const COMPANY_WORDS: &[&str] = &["corporation", "company", "limited", "incorporated"];
+
 /// Words that say what a table counts. A line of these and of small words is no heading.
 const UNITS: &[&str] =
     &["millions", "thousands", "billions", "dollars", "unaudited", "shares", "share", "per", "except", "amounts"];
@@ -23,10 +30,12 @@ const SMALL_WORDS: &[&str] = &["in", "of", "and", "the", "data", "u.s", "us", "p
 /// Whether a line is none of the document's headings, whatever its type looks like.
 pub(crate) fn is_lookalike(line: &str) -> bool {
     let lower = line.trim().to_lowercase();
+    let is_numbered = numbering::leading(line).is_some();
     is_in_brackets(&lower)
         || lower.starts_with(['*', '†', '‡', '[', '$'])
         || NOTICES.iter().any(|start| lower.starts_with(start))
         || is_signature(line)
+        || !is_numbered && is_party(&lower)
         || is_period(&lower)
         || is_unit(&lower)
 }
@@ -37,9 +46,19 @@ pub(crate) fn is_signature(line: &str) -> bool {
     lower == "by" || SIGNATURE.iter().any(|start| lower.starts_with(start))
 }
 
+/// The name of a company: "ACME, INC.", "Acme Corporation and Subsidiaries".
+fn is_party(line: &str) -> bool {
+    let name = line.trim_end_matches(['.', ',', ')', '”', '"']);
+    let last = name.rsplit([' ', ',']).next().unwrap_or_default();
+    let words = || name.split_whitespace();
+    let is_phrase = || words().any(|word| matches!(word, "of" | "by" | "the" | "to" | "for" | "with" | "between"));
+    let form = COMPANY_FORMS.contains(&last) || COMPANY_WORDS.contains(&last) && !is_phrase();
+    words().count() > 1 && (form || name.ends_with("and subsidiaries") || name.ends_with("subsidiary companies"))
+}
+
 /// "(In millions)", but not "(a) Termination".
 fn is_in_brackets(line: &str) -> bool {
-    line.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).is_some_and(|inside| !inside.contains(')'))
+    line.starts_with('(') && line.ends_with(')') && numbering::leading(line).is_none()
 }
 
 /// "Years ended December 31, 2018", "March 31".
@@ -64,6 +83,7 @@ mod tests {
     fn lookalikes_are_told_from_headings() {
         for yes in [
             "(In millions)",
+            "(Dollars in Millions) (Note 1)",
             "(Dollars in millions, except per share amounts)",
             "Dollars in millions, except per share data",
             "Years ended December 31, 2018",
@@ -74,6 +94,9 @@ mod tests {
             "* Confidential treatment requested",
             "[Signature page follows]",
             "(Unaudited)",
+            "ACME WIDGETS, INC.",
+            "Acme Corporation and Subsidiaries",
+            "FOLEY & CURTIS, LLP",
         ] {
             assert!(is_lookalike(yes), "{yes}");
         }
@@ -87,6 +110,8 @@ mod tests {
             "At Risk Capital",
             "Dividends per Share",
             "Pages and Sites",
+            "OBLIGATIONS OF THE COMPANY",
+            "7. Widget Company",
         ] {
             assert!(!is_lookalike(no), "{no}");
         }

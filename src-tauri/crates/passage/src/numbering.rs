@@ -20,7 +20,7 @@ pub(crate) enum Number {
 /// One step of an enumeration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Mark {
-    /// As it is cited, in round brackets if the text has them: "(iv)", "B".
+    /// As it is cited, in round brackets if the text has one: "(iv)", "B".
     pub(crate) text: String,
     /// Without brackets: "iv", "B", "3".
     pub(crate) sign: String,
@@ -55,16 +55,17 @@ pub(crate) fn leading(text: &str) -> Option<(Number, usize)> {
     mark(text).or_else(|| named(text)).or_else(|| decimal(text))
 }
 
-/// "(a)" or "(iv)"; also "a)" and "B." before a space.
+/// "(a)" or "(iv)"; also "a)", "B." and "e." before a space.
 fn mark(text: &str) -> Option<(Number, usize)> {
     let open = text.starts_with('(') as usize;
     let sign = &text[open..];
     let length = sign.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(sign.len());
     let (sign, rest) = sign.split_at(length);
-    let is_closed = rest.starts_with(')') || (open == 0 && rest.starts_with('.') && is_capital_mark(sign));
+    let dotted = open == 0 && rest.starts_with('.') && (is_capital_mark(sign) || is_small_mark(sign, &rest[1..]));
+    let is_closed = rest.starts_with(')') || dotted;
     let is_apart = matches!(rest.chars().nth(1), None | Some(' ' | '\u{a0}')) || open == 1 && rest.starts_with(")(");
     let end = open + length + 1;
-    let text = if open == 1 { format!("({sign})") } else { sign.to_owned() };
+    let text = if dotted { sign.to_owned() } else { format!("({sign})") };
     (is_closed && is_apart && is_sign(sign)).then(|| (Number::Mark(Mark { text, sign: sign.to_owned() }), end))
 }
 
@@ -74,6 +75,12 @@ fn is_capital_mark(sign: &str) -> bool {
     sign.len() <= 4
         && sign.chars().all(|c| c.is_ascii_uppercase())
         && (sign.len() == 1 || roman(&sign.to_lowercase()).is_some())
+}
+
+/// "e." before a title or a sentence.
+fn is_small_mark(sign: &str, rest: &str) -> bool {
+    let follows = rest.trim_start().chars().next().is_none_or(|c| c.is_uppercase() || matches!(c, '"' | '“'));
+    sign.len() == 1 && sign.starts_with(|c: char| c.is_ascii_lowercase()) && follows
 }
 
 /// One letter, two equal letters, a Roman numeral, or a number below 100.
@@ -122,6 +129,9 @@ fn is_division_number(number: &str) -> bool {
     plain || letter || lettered || (number == number.to_uppercase() && roman(&number.to_lowercase()).is_some())
 }
 
+/// Words in lower case that a clause can start with: "7.2 the Supplier". Other such words follow an amount.
+const OPENERS: &[&str] = &["the ", "each ", "any ", "all ", "if ", "this ", "such ", "either ", "neither ", "where "];
+
 /// "7.2 Termination", "7. Term". A single number needs a full stop, and a capital or a quote must follow.
 fn decimal(text: &str) -> Option<(Number, usize)> {
     let end = number_end(text)?;
@@ -129,7 +139,9 @@ fn decimal(text: &str) -> Option<(Number, usize)> {
     let after = past_dot(text, end);
     let rest = text[after..].trim_start();
     let is_apart = rest.len() < text[after..].len() || rest.is_empty();
-    let opens = rest.chars().next().is_none_or(|c| c.is_uppercase() || matches!(c, '"' | '“' | '(' | '['));
+    let opens = rest.chars().next().is_none_or(|c| c.is_uppercase() || matches!(c, '"' | '“' | '(' | '['))
+        || number.matches('.').count() > 1
+        || number.contains('.') && OPENERS.iter().any(|word| rest.starts_with(word));
     let is_apart = is_apart || rest.starts_with('(');
     (is_apart && opens && (number.contains('.') || after > end)).then(|| (Number::Decimal(number.to_owned()), after))
 }

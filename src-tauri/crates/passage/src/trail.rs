@@ -18,6 +18,8 @@ pub(crate) struct Trail {
     headings: Vec<Heading>,
     base: Option<String>,
     marks: Enumeration,
+    /// A heading without a number came after the last number: numbers can start again.
+    restarts: bool,
 }
 
 struct Heading {
@@ -26,6 +28,11 @@ struct Heading {
 }
 
 impl Trail {
+    /// Whether a clause with a number or an article is open.
+    pub(crate) fn has_base(&self) -> bool {
+        self.base.is_some()
+    }
+
     /// The headings above, outermost first.
     pub(crate) fn headings(&self) -> Vec<String> {
         self.headings.iter().map(|heading| heading.text.clone()).collect()
@@ -33,7 +40,9 @@ impl Trail {
 
     /// The number of the clause, "7.2(b)(iv)" or "Article V(a)".
     pub(crate) fn clause(&self) -> Option<String> {
-        let clause = format!("{}{}", self.base.as_deref().unwrap_or_default(), self.marks);
+        let (base, marks) = (self.base.as_deref().unwrap_or_default(), self.marks.to_string());
+        let dot = if base.is_empty() || marks.is_empty() || marks.starts_with('(') { "" } else { "." };
+        let clause = format!("{base}{dot}{marks}");
         (!clause.is_empty()).then_some(clause)
     }
 
@@ -43,7 +52,7 @@ impl Trail {
         match numbering::leading(text) {
             Some((number, end)) => self.number(&number, &text[end..], &text[..end]),
             None if rank <= 3 => self.clear_clause(),
-            None => {}
+            None => self.restarts = true,
         }
     }
 
@@ -55,8 +64,10 @@ impl Trail {
             self.leave_marks(text);
             return None;
         };
-        if self.is_item(&number) && title_of(text, end).is_none() {
-            self.marks.enter(figure(&number));
+        if let Number::Decimal(item) = &number
+            && self.is_item(item, title_of(text, end).is_some())
+        {
+            self.marks.enter(Mark { text: format!("({item})"), sign: item.clone() });
             return None;
         }
         self.open(&number, text, end)
@@ -87,6 +98,7 @@ impl Trail {
 
     /// Enters a number and the marks right after it: "7.2(a)(i)". `printed` is the number as printed.
     fn number(&mut self, number: &Number, rest: &str, printed: &str) {
+        self.restarts = false;
         match number {
             Number::Mark(mark) => self.marks.enter(mark.clone()),
             Number::Decimal(number) => self.base(number.clone()),
@@ -98,9 +110,13 @@ impl Trail {
         }
     }
 
-    /// Whether "1." counts the items of a list inside the clause rather than clauses.
-    fn is_item(&self, number: &Number) -> bool {
-        matches!(number, Number::Decimal(number) if !number.contains('.') && self.major().is_some() && !self.is_next(number))
+    /// Whether "1." counts the items of a list inside the clause rather than clauses. With a title it does so only inside
+    /// an enumeration.
+    fn is_item(&self, number: &str, has_title: bool) -> bool {
+        let mark = Mark { text: String::new(), sign: number.to_owned() };
+        let starts_list = !self.marks.is_empty() && mark.is_first();
+        let can_be = !number.contains('.') && !self.restarts && self.major().is_some();
+        can_be && (self.marks.is_next(&mark) || !self.is_next(number) && (starts_list || !has_title))
     }
 
     /// Whether a number follows that of the current clause: "8" after "7.2".
@@ -116,6 +132,9 @@ impl Trail {
     /// A paragraph without a mark after an enumeration belongs to the surrounding clause ("A notice under (d) must …").
     /// What the parties sign belongs to none.
     fn leave_marks(&mut self, text: &str) {
+        if text.starts_with(['*', '†', '‡', '[']) {
+            return; // a footnote or a notice
+        }
         if text.starts_with("IN WITNESS") || text.starts_with("In witness") || text.starts_with("In Witness") {
             self.headings.clear();
             self.clear_clause();
@@ -139,12 +158,6 @@ impl Trail {
         self.base = None;
         self.marks.clear();
     }
-}
-
-/// "1." as an item of a list.
-fn figure(number: &Number) -> Mark {
-    let sign = if let Number::Decimal(sign) = number { sign.clone() } else { String::new() };
-    Mark { text: format!("({sign})"), sign }
 }
 
 /// The number and title at the start of a paragraph, if a full stop, colon or dash ends them.

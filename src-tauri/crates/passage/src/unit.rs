@@ -4,6 +4,7 @@
 use crate::block::Block;
 use crate::heading::ends_sentence;
 use crate::measure::Measure;
+use crate::numbering::{self, Number};
 use crate::piece::{Piece, append, text_of};
 use crate::sentence::sentences;
 use crate::statement::is_title_of_statement;
@@ -89,12 +90,14 @@ pub(crate) struct FlowBuilder<'a, 'm> {
     trail: Trail,
     /// Tokens of the headings whose text has not come yet.
     lead: usize,
+    /// A table has just ended. "(a) …" below it is a footnote.
+    below_table: bool,
     flow: Vec<Flow<'a>>,
 }
 
 /// The units and tables of all blocks.
 pub(crate) fn flow_of<'a>(blocks: Vec<Block<'a>>, measure: &Measure<'_>) -> Vec<Flow<'a>> {
-    let mut flows = FlowBuilder { measure, trail: Trail::default(), lead: 0, flow: Vec::new() };
+    let mut flows = FlowBuilder { measure, trail: Trail::default(), lead: 0, below_table: false, flow: Vec::new() };
     let mut blocks = blocks.into_iter().peekable();
     while let Some(block) = blocks.next() {
         let table_page = blocks.peek().and_then(page_of_table);
@@ -136,6 +139,7 @@ impl<'a> FlowBuilder<'a, '_> {
     /// Adds a heading. The title of a financial statement begins a part, although it is a section of its item.
     fn heading(&mut self, rank: u8, pieces: Vec<Piece<'a>>) {
         let text = text_of(&pieces);
+        self.below_table = false;
         self.trail.heading(rank, &text);
         let tokens = self.measure.tokens(&text);
         let half = self.measure.limit / 2;
@@ -148,7 +152,12 @@ impl<'a> FlowBuilder<'a, '_> {
     }
 
     fn paragraph(&mut self, pieces: Vec<Piece<'a>>) {
-        let section = self.trail.paragraph(&text_of(&pieces));
+        let text = text_of(&pieces);
+        self.below_table &= matches!(numbering::leading(&text), Some((Number::Mark(_), _)));
+        if self.below_table && !self.trail.has_base() {
+            return self.text(&pieces, Start::Paragraph);
+        }
+        let section = self.trail.paragraph(&text);
         let first = self.flow.len();
         self.text(&pieces, section.map_or(Start::Paragraph, Start::Section));
         // "(a) Trade Secrets" alone is an item of a list, and can be the answer.
@@ -186,6 +195,7 @@ impl<'a> FlowBuilder<'a, '_> {
     /// Adds a table. A short one becomes units like other text; a longer one gets its own passages.
     fn table(&mut self, caption: Option<Vec<Piece<'a>>>, rows: Vec<Vec<Piece<'a>>>) {
         self.lead = 0;
+        self.below_table = true;
         let location = self.location();
         let header_rows = header_length(&rows);
         let half = self.measure.limit / 2;

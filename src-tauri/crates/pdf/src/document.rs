@@ -3,6 +3,7 @@
 //! data; nothing of a PDF is parsed here.
 
 mod hyphens;
+mod inner_numbers;
 mod page_number;
 mod printed;
 mod running;
@@ -24,6 +25,7 @@ pub struct Document {
 /// Finishes the pages of a document.
 pub(crate) fn assemble(pages: &mut [Page]) {
     running::mark(pages);
+    inner_numbers::mark(pages);
     printed::find(pages);
     hyphens::resolve(pages);
 }

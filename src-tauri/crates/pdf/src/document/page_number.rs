@@ -11,6 +11,9 @@ const WORDS: usize = 3;
 /// Longest prefix of a page number, in letters: "F-12", "Ex-2".
 const LONGEST_PREFIX: usize = 3;
 
+/// Hyphens between prefix and number.
+pub(super) const HYPHENS: &[char] = &['-', '‐', '‑', '–'];
+
 /// A number in a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct PageNumber {
@@ -36,6 +39,11 @@ enum Numerals {
 }
 
 impl Form {
+    /// "F-" of "F-12", or nothing.
+    pub(super) fn prefix(&self) -> &str {
+        &self.prefix
+    }
+
     /// A number in this form.
     pub(super) fn print(&self, number: u32) -> String {
         let digits = match self.numerals {
@@ -80,7 +88,7 @@ fn numbers_of(line: &str, word: Range<usize>) -> Vec<PageNumber> {
 
 /// What is before the digits of a word, if it is a short prefix with a hyphen.
 fn prefix(before: &str) -> String {
-    let letters = before.strip_suffix(['-', '–']).unwrap_or_default();
+    let letters = before.strip_suffix(HYPHENS).unwrap_or_default();
     let is_short = (1..=LONGEST_PREFIX).contains(&letters.len());
     if is_short && letters.chars().all(|c| c.is_ascii_alphabetic()) { format!("{letters}-") } else { String::new() }
 }

@@ -1,15 +1,17 @@
 //! Finds the page numbers that are printed on the pages: "12", "iv", "F-12", "Page 3 of 20". A number counts only if most
 //! pages around it continue its sequence. Not for labels that the file itself has (`source::labels`).
 
-use super::page_number::{Form, PageNumber, numbers};
+use super::page_number::{Form, HYPHENS, PageNumber, numbers};
 use crate::{Line, Page, Role};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::RangeInclusive;
 
 /// This many lines from the top and from the bottom of a page can have its number.
 const DEPTH: usize = 3;
 /// Longest line with a page number, in words, unless it is a header or a footer.
 const MOST_WORDS: usize = 12;
+/// A line of so few words with a hyphen can be a number in parts: "A", "-", "6".
+const MOST_PARTS: usize = 3;
 /// A sequence needs this many pages, and this share of the pages from its first to its last.
 const MIN_PAGES: usize = 3;
 const MIN_SHARE: f32 = 0.6;
@@ -24,7 +26,7 @@ pub(super) fn find(pages: &mut [Page]) {
     let mut printed = BTreeMap::<u32, String>::new();
     for sequence in &sequences {
         let is_free = |page: &u32| !printed.contains_key(page);
-        let new: Vec<u32> = sequence.pages().filter(is_free).collect();
+        let new: Vec<u32> = sequence.on.clone().filter(is_free).collect();
         printed.extend(new.into_iter().filter_map(|page| Some((page, sequence.number_on(page)?))));
     }
     for page in pages.iter_mut().filter(|_| !sequences.is_empty()) {
@@ -44,13 +46,6 @@ struct Sequence {
 }
 
 impl Sequence {
-    /// Its pages. A first page often does not show its "1".
-    fn pages(&self) -> RangeInclusive<u32> {
-        let first = *self.on.start();
-        let one_before = i64::from(first) + self.offset == 2 && first > 0;
-        first - u32::from(one_before)..=*self.on.end()
-    }
-
     /// As it would be printed on a page.
     fn number_on(&self, page: u32) -> Option<String> {
         let number = u32::try_from(i64::from(page) + self.offset).ok()?;
@@ -60,9 +55,13 @@ impl Sequence {
 
 fn sequences(pages: &[Page]) -> Vec<Sequence> {
     let mut shown = BTreeMap::<(Form, i64), BTreeSet<u32>>::new();
-    for page in pages {
-        for PageNumber { form, number, .. } in edge_lines(page).iter().flat_map(|line| numbers(line)) {
-            shown.entry((form, i64::from(number) - i64::from(page.index))).or_default().insert(page.index);
+    let lines: Vec<(u32, String)> = pages.iter().flat_map(edge_lines).collect();
+    let mut repeated = HashMap::<&str, usize>::new();
+    lines.iter().for_each(|(_, line)| *repeated.entry(line).or_default() += 1);
+    // The same line on several pages has no number that grows.
+    for (page, line) in lines.iter().filter(|(_, line)| repeated[line.as_str()] < MIN_PAGES) {
+        for PageNumber { form, number, .. } in numbers(line).into_iter().filter(|found| stands_apart(line, found)) {
+            shown.entry((form, i64::from(number) - i64::from(*page))).or_default().insert(*page);
         }
     }
     let of_key = |((form, offset), on): ((Form, i64), BTreeSet<u32>)| {
@@ -80,19 +79,33 @@ fn dense(pages: &[u32]) -> Option<(RangeInclusive<u32>, usize)> {
     (pages.len() >= MIN_PAGES && share >= MIN_SHARE).then_some((first..=last, pages.len()))
 }
 
-/// The lines at the edges that can have a page number.
-fn edge_lines(page: &Page) -> Vec<String> {
+/// Whether a number begins or ends its line, or follows "Page". It is a whole word: not "9.2", not "10-K".
+fn stands_apart(line: &str, found: &PageNumber) -> bool {
+    let is_sign = |c: char| !c.is_alphanumeric();
+    let before = line[..found.bytes.start].strip_suffix(found.form.prefix()).unwrap_or_default();
+    let after = &line[found.bytes.end..];
+    let word_before = before.rsplit(char::is_whitespace).next().unwrap_or_default();
+    let word_after = after.split(char::is_whitespace).next().unwrap_or_default();
+    let at_edge = before.chars().all(is_sign) || after.chars().all(is_sign);
+    let follows_page = before.trim_end_matches(is_sign).to_lowercase().ends_with("page");
+    word_before.chars().all(is_sign) && word_after.chars().all(is_sign) && (at_edge || follows_page)
+}
+
+/// The lines at the edges that can have a page number, with the index of their page.
+fn edge_lines(page: &Page) -> Vec<(u32, String)> {
     let mut lines: Vec<&Line> = page.lines.iter().filter(|line| !text_of(page, line).trim().is_empty()).collect();
     lines.sort_by(|a, b| a.rect.y0.total_cmp(&b.rect.y0));
     let is_edge = |at: usize| at < DEPTH || at + DEPTH >= lines.len();
     let can_have = |line: &Line| matches!(line.role, Role::Header | Role::Footer) || line.end - line.start <= MOST_WORDS as u32;
     let edge = (0..lines.len()).filter(|at| is_edge(*at)).map(|at| lines[at]).filter(|line| can_have(line));
-    edge.map(|line| text_of(page, line)).collect()
+    edge.map(|line| (page.index, text_of(page, line))).collect()
 }
 
 fn text_of(page: &Page, line: &Line) -> String {
     let words = page.words.get(line.start as usize..line.end as usize).unwrap_or_default();
-    words.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" ")
+    let is_hyphenated = words.iter().any(|word| word.text.starts_with(HYPHENS) || word.text.ends_with(HYPHENS));
+    let between = if words.len() <= MOST_PARTS && is_hyphenated { "" } else { " " };
+    words.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(between)
 }
 
 #[cfg(test)]
@@ -133,6 +146,8 @@ mod tests {
         assert_eq!(printed(&["3", "4", "5"]), ["3", "4", "5"]);
         assert_eq!(printed(&["-3-", "-4-", "-5-"]), ["3", "4", "5"]);
         assert_eq!(printed(&["F-3", "F-4", "F-5"]), ["F-3", "F-4", "F-5"]);
+        assert_eq!(printed(&["A - 3", "A - 4", "A-5"]), ["A-3", "A-4", "A-5"]);
+        assert_eq!(printed(&["Page 3", "Page 4", "Page 5"]), ["3", "4", "5"]);
         assert_eq!(printed(&["Page 3 of 20", "Page 4 of 20", "Page 5 of 20"]), ["3", "4", "5"]);
         assert_eq!(printed(&["Acme 10-K 2018 | 3", "4 | Acme 10-K 2018", "Acme 10-K 2018 | 5"]), ["3", "4", "5"]);
     }
@@ -142,13 +157,15 @@ mod tests {
         let footers = ["", "i", "ii", "iii", "1", "2", "", "4", "F-1", "F-2", "F-3"];
         let expected = ["", "i", "ii", "iii", "1", "2", "3", "4", "F-1", "F-2", "F-3"];
         assert_eq!(printed(&footers), expected, "a page without a number has that of its place in the sequence");
-        assert_eq!(printed(&["", "2", "3", "4"]), ["1", "2", "3", "4"], "a first page often does not show its number");
+        assert_eq!(printed(&["", "2", "3", "4"]), ["", "2", "3", "4"], "what is not printed is not said");
     }
 
     #[test]
     fn numbers_that_do_not_count_pages_are_none() {
         assert_eq!(printed(&["2018", "2018", "2018"]), ["none"; 3]);
         assert_eq!(printed(&["7", "4", "9"]), ["none"; 3]);
+        assert_eq!(printed(&["9.2 Notices", "9.3 Waiver", "9.4 Law"]), ["none"; 3], "numbers of clauses");
+        assert_eq!(printed(&["2018 and 1/4/2020", "2019 to 2023", "Plan 2019 to 2023"]), ["none"; 3]);
         assert_eq!(printed(&["7", "8", "", "", "", "", "", "14"]), ["none"; 8], "on too few pages");
     }
 }

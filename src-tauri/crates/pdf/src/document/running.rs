@@ -11,7 +11,7 @@ use std::ops::RangeInclusive;
 /// the last lines, because pages printed from the web end where their text ends.
 const TOP: f32 = 0.1;
 /// Number of lines from the edge that can be headers or footers.
-const DEPTH: usize = 4;
+const DEPTH: usize = 8;
 /// A line must repeat on this many pages.
 const MIN_PAGES: usize = 3;
 /// A range of pages ends where a line is missing from this many pages in a row.
