@@ -122,12 +122,8 @@ pub(crate) fn document(document: &DocumentView) {
         anstream::println!("       {} {FAINT}[{}]{FAINT:#}", problem.message, problem.code);
     }
     for page in &document.skipped {
-        anstream::println!(
-            "       page {}: {} {FAINT}[{}]{FAINT:#}",
-            page.label,
-            page.problem.message,
-            page.problem.code
-        );
+        let label = if page.label.is_empty() { (page.page + 1).to_string() } else { page.label.clone() };
+        anstream::println!("       page {label}: {} {FAINT}[{}]{FAINT:#}", page.problem.message, page.problem.code);
     }
 }
 

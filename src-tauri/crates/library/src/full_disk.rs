@@ -12,11 +12,8 @@ use pincite_passage::Passage;
 use std::path::{Path, PathBuf};
 
 fn passages(count: u32) -> Vec<NewPassage> {
-    let passage = |ordinal| Passage {
-        ordinal,
-        text: format!("word{ordinal} {}", "and so on ".repeat(40)),
-        ..Passage::default()
-    };
+    let passage =
+        |ordinal| Passage { ordinal, text: format!("word{ordinal} {}", "and so on ".repeat(40)), ..Passage::default() };
     (0..count).map(passage).map(|passage| NewPassage { terms: passage.text.clone(), passage }).collect()
 }
 

@@ -47,9 +47,8 @@ impl Enumeration {
 
     /// "(i)" is the ninth letter only after "(h)".
     fn style_of(&self, mark: &Mark) -> Style {
-        let follows = |style| {
-            self.0.iter().any(|step| step.style == style && is_next(style, &step.mark.sign, &mark.sign))
-        };
+        let follows =
+            |style| self.0.iter().any(|step| step.style == style && is_next(style, &step.mark.sign, &mark.sign));
         let is_upper = mark.sign.chars().all(char::is_uppercase);
         let (letter, numeral) =
             if is_upper { (Style::Upper, Style::UpperRoman) } else { (Style::Lower, Style::LowerRoman) };

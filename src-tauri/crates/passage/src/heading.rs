@@ -13,6 +13,8 @@ use std::collections::HashMap;
 /// Longest heading, in characters and words.
 const LONGEST: usize = 140;
 const MOST_WORDS: usize = 18;
+/// Longest heading in sentence case, in words.
+const MOST_WORDS_IN_SENTENCE_CASE: usize = 10;
 
 /// Rank of the title of a financial statement, whatever its type looks like.
 const STATEMENT_RANK: u8 = 3;
@@ -85,7 +87,7 @@ impl BodyStyle {
     }
 
     fn unnumbered_rank(&self, line: &TextLine<'_>) -> Option<u8> {
-        if ends_sentence(&line.text) && !line.text.ends_with(':') || starts_lower(&line.text) {
+        if ends_sentence(&line.text) && !line.text.ends_with(':') || starts_lower(&line.text) || is_clause(&line.text) {
             return None;
         }
         if is_title_of_statement(&line.text) {
@@ -103,6 +105,11 @@ impl BodyStyle {
     }
 }
 
+/// A long line in sentence case is part of a sentence.
+fn is_clause(text: &str) -> bool {
+    text.split_whitespace().count() > MOST_WORDS_IN_SENTENCE_CASE && !is_title(text) && !is_capitals(text)
+}
+
 /// The rank of a number, if the number alone decides it.
 pub(crate) fn number_rank(number: &Number) -> Option<u8> {
     match number {
@@ -115,7 +122,9 @@ pub(crate) fn number_rank(number: &Number) -> Option<u8> {
 /// A heading without its number: "Section 7.2. Termination" becomes "Termination".
 pub fn without_number(heading: &str) -> &str {
     let end = numbering::leading(heading).map_or(0, |(_, end)| end);
-    heading[end..].trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '.' | ':' | '-' | '–' | '—')).trim_end()
+    heading[end..]
+        .trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '.' | ':' | '-' | '–' | '—'))
+        .trim_end()
 }
 
 /// Whether all words of four or more letters start with a capital.

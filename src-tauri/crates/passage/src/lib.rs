@@ -7,13 +7,14 @@
 //! - `piece`: words, as the smallest units.
 //! - `line`: lines with the features that decide about blocks.
 //! - `block`: headings, paragraphs and tables.
-//! - `unit`: sentences and rows, each with its location in the document.
+//! - `flow`: units, which are sentences and rows, each with its location in the document.
 //! - `pack`: passages ([`Passage`]).
 //! - `margin`: running headers and footers, as the last passages.
 
 mod abbreviation;
 mod block;
 mod enumeration;
+mod flow;
 mod heading;
 mod line;
 mod lookalike;

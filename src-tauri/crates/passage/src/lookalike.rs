@@ -4,17 +4,41 @@
 use crate::numbering;
 
 /// Starts of lines in a block of signatures.
-const SIGNATURE: &[&str] = &["by:", "name:", "title:", "date:", "dated:", "its:", "/s/", "signature:", "witness:", "attest:"];
+const SIGNATURE: &[&str] =
+    &["by:", "name:", "title:", "date:", "dated:", "its:", "/s/", "signature:", "witness:", "attest:"];
 
 /// Starts of notices below a table or on every page.
-const NOTICES: &[&str] =
-    &["see accompanying", "see notes to", "see note", "the accompanying", "source:"];
+const NOTICES: &[&str] = &["see accompanying", "see notes to", "see note", "the accompanying", "source:"];
 
 /// Starts of a period or a date above a table, and of a page number. A figure follows.
 const PERIODS: &[&str] = &[
-    "page ", "as of ", "as at ", "at ", "for the ", "year ended", "years ended", "three months", "six months", "nine months", "twelve months",
-    "fiscal year", "fiscal years", "quarter ended", "quarters ended", "january", "february", "march", "april", "may", "june", "july",
-    "august", "september", "october", "november", "december",
+    "page ",
+    "as of ",
+    "as at ",
+    "at ",
+    "for the ",
+    "year ended",
+    "years ended",
+    "three months",
+    "six months",
+    "nine months",
+    "twelve months",
+    "fiscal year",
+    "fiscal years",
+    "quarter ended",
+    "quarters ended",
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
 ];
 
 /// Legal forms after the name of a company, and words that also mean something else.
@@ -25,7 +49,8 @@ const COMPANY_WORDS: &[&str] = &["corporation", "company", "limited", "incorpora
 /// Words that say what a table counts. A line of these and of small words is no heading.
 const UNITS: &[&str] =
     &["millions", "thousands", "billions", "dollars", "unaudited", "shares", "share", "per", "except", "amounts"];
-const SMALL_WORDS: &[&str] = &["in", "of", "and", "the", "data", "u.s", "us", "par", "value", "as", "percentages", "ratios"];
+const SMALL_WORDS: &[&str] =
+    &["in", "of", "and", "the", "data", "u.s", "us", "par", "value", "as", "percentages", "ratios"];
 
 /// Whether a line is none of the document's headings, whatever its type looks like.
 pub(crate) fn is_lookalike(line: &str) -> bool {
@@ -70,9 +95,7 @@ fn is_period(line: &str) -> bool {
 fn is_unit(line: &str) -> bool {
     let mut words = line.split(|c: char| !c.is_alphanumeric() && c != '.').filter(|word| !word.is_empty()).peekable();
     let is_known = |word: &str| UNITS.contains(&word) || SMALL_WORDS.contains(&word.trim_end_matches('.'));
-    words.peek().is_some()
-        && words.all(is_known)
-        && UNITS.iter().take(5).any(|unit| line.contains(unit))
+    words.peek().is_some() && words.all(is_known) && UNITS.iter().take(5).any(|unit| line.contains(unit))
 }
 
 #[cfg(test)]

@@ -3,7 +3,11 @@
 //! (`pincite eval`).
 //!
 //! Without the usual test harness: the reader process is this program run again, so `main` must be ours.
-#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a test that cannot go on should stop, and this one reports")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    reason = "a test that cannot go on should stop, and this one reports"
+)]
 
 use pincite_library::{CollectionId, ContentHash, ContentId, FileVersion, Library, NewContent, NewPassage, PageMeta};
 use pincite_passage::{Passage, Splitting, split};
@@ -157,7 +161,13 @@ async fn run(bench: &Path) {
         quotes.count(place.is_quote(&hit), "quote", place, &hit.quote);
     }
     let shares = [clauses.percent(), printed.percent(), quotes.percent()];
-    println!("{} places: clause {:.1} %, printed page {:.1} %, whole sentence {:.1} %", places.len(), shares[0], shares[1], shares[2]);
+    println!(
+        "{} places: clause {:.1} %, printed page {:.1} %, whole sentence {:.1} %",
+        places.len(),
+        shares[0],
+        shares[1],
+        shares[2]
+    );
     assert!(shares.iter().zip([CLAUSES, PRINTED, QUOTES]).all(|(share, least)| *share >= least), "a share is too low");
 }
 

@@ -24,6 +24,10 @@ pub(crate) async fn run(context: &Context, options: Options, arguments: EvalPdf)
     let files = pdf::files(&arguments.questions, &questions)?;
     let scratch = Scratch::new(arguments.library.as_deref())?;
     let engine = Engine::open(Options { library: Some(scratch.file()), ..options }).await?;
+    let ranks = arguments.ranks.map(|path| Output { path, force: arguments.force });
+    if let Some(output) = &ranks {
+        engine.refuse_to_replace(output).await?;
+    }
     let documents = ingest(&engine, &files).await?;
     if arguments.adapting.adapt.is_some() {
         return adapting::run(context, &arguments.adapting, |trainee, how, author, hear| {
@@ -41,9 +45,8 @@ pub(crate) async fn run(context: &Context, options: Options, arguments: EvalPdf)
     let embed = encoder.as_mut().map(|encoder| encoder as &mut dyn Embed);
     let report = pdf::run(&questions, &documents, embed, &mut advance)?;
     drop(progress);
-    if let Some(file) = arguments.ranks {
-        let output = Output { path: file, force: arguments.force };
-        engine.write(&output, lines(&report.ranks).as_bytes()).await?;
+    if let Some(output) = &ranks {
+        engine.write(output, lines(&report.ranks).as_bytes()).await?;
     }
     measured::print(context, &report);
     Ok(Outcome::Done)

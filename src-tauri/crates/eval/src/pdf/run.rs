@@ -130,7 +130,11 @@ fn report(questions: &[Question], outcomes: &Outcomes<Outcome>) -> Report {
 fn ranks(questions: &[Question], outcomes: &Outcomes<Outcome>) -> Vec<QuestionRanks> {
     let by_system = outcomes.reduce(|all| all.iter().map(|outcome| outcome.ranks).collect::<Vec<_>>());
     let of = |at: usize| by_system.iter().filter_map(|(system, all)| Some((system.clone(), *all.get(at)?))).collect();
-    questions.iter().enumerate().map(|(at, question)| QuestionRanks { id: question.id.clone(), systems: of(at) }).collect()
+    questions
+        .iter()
+        .enumerate()
+        .map(|(at, question)| QuestionRanks { id: question.id.clone(), systems: of(at) })
+        .collect()
 }
 
 fn figures(all: &[Outcome], keep: &dyn Fn(&Outcome) -> bool) -> Figures {

@@ -134,7 +134,8 @@ mod tests {
 
     #[test]
     fn numbers_are_printed_in_their_form() {
-        let printed = |line| numbers(line).into_iter().map(|found| found.form.print(found.number + 1)).collect::<Vec<_>>();
+        let printed =
+            |line| numbers(line).into_iter().map(|found| found.form.print(found.number + 1)).collect::<Vec<_>>();
         assert_eq!([printed("F-12"), printed("iv"), printed("IX"), printed("-7-")].concat(), ["F-13", "v", "X", "8"]);
     }
 }

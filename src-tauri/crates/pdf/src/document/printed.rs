@@ -96,7 +96,8 @@ fn edge_lines(page: &Page) -> Vec<(u32, String)> {
     let mut lines: Vec<&Line> = page.lines.iter().filter(|line| !text_of(page, line).trim().is_empty()).collect();
     lines.sort_by(|a, b| a.rect.y0.total_cmp(&b.rect.y0));
     let is_edge = |at: usize| at < DEPTH || at + DEPTH >= lines.len();
-    let can_have = |line: &Line| matches!(line.role, Role::Header | Role::Footer) || line.end - line.start <= MOST_WORDS as u32;
+    let can_have =
+        |line: &Line| matches!(line.role, Role::Header | Role::Footer) || line.end - line.start <= MOST_WORDS as u32;
     let edge = (0..lines.len()).filter(|at| is_edge(*at)).map(|at| lines[at]).filter(|line| can_have(line));
     edge.map(|line| (page.index, text_of(page, line))).collect()
 }
@@ -124,9 +125,14 @@ mod tests {
         };
         let page = |(index, footer): (u32, &&str)| {
             let text = (0..40).map(|line| word("text", 10.0 * line as f32));
-            let words: Vec<Word> = text.chain(footer.split(' ').filter(|it| !it.is_empty()).map(|it| word(it, 700.0))).collect();
+            let words: Vec<Word> =
+                text.chain(footer.split(' ').filter(|it| !it.is_empty()).map(|it| word(it, 700.0))).collect();
             let line = |start: u32, end: u32| Line {
-                start, end, rect: words[start as usize].rect, block: 0, role: Role::Body,
+                start,
+                end,
+                rect: words[start as usize].rect,
+                block: 0,
+                role: Role::Body,
             };
             let mut lines: Vec<Line> = (0..40).map(|at| line(at, at + 1)).collect();
             lines.extend((words.len() > 40).then(|| line(40, words.len() as u32)));

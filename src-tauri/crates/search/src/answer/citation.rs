@@ -118,13 +118,8 @@ fn is_real_title(title: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    const CITATION: Citation<'static> = Citation {
-        document: "Services Agreement",
-        page: 3,
-        label: "iv",
-        clause: Some("7.2(b)"),
-        headings: &[],
-    };
+    const CITATION: Citation<'static> =
+        Citation { document: "Services Agreement", page: 3, label: "iv", clause: Some("7.2(b)"), headings: &[] };
 
     fn cite(clause: &str, headings: &[&str]) -> String {
         let headings: Vec<String> = headings.iter().map(|heading| (*heading).to_owned()).collect();

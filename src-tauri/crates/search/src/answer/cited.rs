@@ -1,10 +1,10 @@
 //! What a hit cites: the page and the whole text of its best sentence. Not for writing it (`citation`).
 
 use super::reason::Reason;
+use crate::Error;
 use crate::index::DocumentIndex;
 use crate::score::term_weights;
 use crate::text::Query;
-use crate::Error;
 use pincite_library::{Library, PassageId, StoredPassage};
 use pincite_passage::Passage;
 use std::collections::BTreeMap;
@@ -31,7 +31,11 @@ pub(super) fn page_of(passage: &Passage, reason: &Reason) -> u32 {
 }
 
 /// The best sentence with its parts in the passages before and after. A long sentence does not fit into one passage.
-pub(super) async fn whole_sentence(library: &Library, stored: &StoredPassage, reason: &Reason) -> Result<String, Error> {
+pub(super) async fn whole_sentence(
+    library: &Library,
+    stored: &StoredPassage,
+    reason: &Reason,
+) -> Result<String, Error> {
     let passage = &stored.passage;
     let is_first = reason.sentence.start == 0 && passage.begins_mid_sentence;
     let is_last = reason.sentence.end == passage.text.len() && passage.ends_mid_sentence;

@@ -110,7 +110,8 @@ impl Names {
     /// The citation of the best sentence of a passage.
     fn citation<'a>(&'a self, passage: &'a Passage, reason: &Reason) -> Citation<'a> {
         let page = page_of(passage, reason);
-        let (clause, headings) = (passage.clause_of(reason.sentence_number), passage.headings_of(reason.sentence_number));
+        let (clause, headings) =
+            (passage.clause_of(reason.sentence_number), passage.headings_of(reason.sentence_number));
         let label = self.labels.get(page as usize).map(String::as_str).unwrap_or_default();
         Citation { document: &self.title, page, label, clause, headings }
     }

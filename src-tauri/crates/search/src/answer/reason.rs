@@ -98,7 +98,13 @@ mod tests {
             let line = sentence.starts_with('\n');
             let sentence = sentence.trim_start();
             passage.titles.extend(sentence.starts_with('#').then_some(number));
-            passage.text += if number == 0 { "" } else if line { "\n" } else { " " };
+            passage.text += if number == 0 {
+                ""
+            } else if line {
+                "\n"
+            } else {
+                " "
+            };
             let start = passage.text.len() as u32;
             passage.text += sentence.trim_start_matches('#');
             passage.sentences.push((start, passage.text.len() as u32));
@@ -143,12 +149,8 @@ mod tests {
 
     #[test]
     fn the_words_of_a_heading_count_for_the_text_below_it() {
-        let text = [
-            "2.1 They were signed.",
-            "\n#3. Reserve for credits",
-            "\n3.1 Claims are due.",
-            "\n3.2 The reserve is £5.",
-        ];
+        let text =
+            ["2.1 They were signed.", "\n#3. Reserve for credits", "\n3.1 Claims are due.", "\n3.2 The reserve is £5."];
         let passage = passage(&text);
         let expected = "3.2 The reserve is £5.";
         assert_eq!(best_of(&passage, &[("reserv", 3.0), ("credit", 1.0), ("5", 2.0)]), expected);
@@ -165,6 +167,10 @@ mod tests {
     #[test]
     fn a_compound_is_marked_once_and_whole() {
         let terms = BTreeMap::from([("noncompet", 1.0), ("non", 1.0), ("compet", 1.0)]);
-        assert_eq!(Reason::find(&passage(&["A non-compete clause."]), &terms).matched, [2..13; 1], "its parts lie inside it");
+        assert_eq!(
+            Reason::find(&passage(&["A non-compete clause."]), &terms).matched,
+            [2..13; 1],
+            "its parts lie inside it"
+        );
     }
 }
