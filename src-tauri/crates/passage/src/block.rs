@@ -81,7 +81,9 @@ fn paragraph_continues(before: &TextLine<'_>, line: &TextLine<'_>) -> bool {
         return true;
     }
     let ended = ends_sentence(&before.text);
-    let opens = numbering::leading(&line.text).is_some() || line.text.starts_with(['•', '●', '▪', '■', '◦', '☐', '☒']);
+    let opens = numbering::leading(&line.text).is_some()
+        || line.text.starts_with(['•', '●', '▪', '■', '◦', '☐', '☒'])
+        || is_definition(&line.text);
     if before.page == line.page && before.block == line.block {
         let item_ended =
             ended || before.is_short() || before.text.ends_with([',']) || ends_in_conjunction(&before.text);
@@ -90,6 +92,14 @@ fn paragraph_continues(before: &TextLine<'_>, line: &TextLine<'_>) -> bool {
     }
     let broke_off = before.page != line.page || line.rect.y0 < before.rect.y0;
     !ended && !opens && !line.leader && (starts_lower(&line.text) || broke_off && !before.is_short())
+}
+
+/// "“Control” means …", one of a list of definitions.
+fn is_definition(text: &str) -> bool {
+    let after = text.strip_prefix('“').and_then(|rest| rest.split_once('”')).map(|(_, after)| after.trim_start());
+    after.is_some_and(|after| {
+        ["means", "has the meaning", "shall mean", "in relation"].iter().any(|w| after.starts_with(w))
+    })
 }
 
 fn ends_in_conjunction(text: &str) -> bool {

@@ -32,6 +32,8 @@ const MOST_WORDS_BESIDE_BLANK: usize = 5;
 const PROSE_WORDS: usize = 6;
 const PROSE_NUMBERS: f32 = 0.08;
 const PROSE_GAPS: f32 = 0.25;
+/// A line of so many words above a table is text.
+const LONG_LINE: usize = 12;
 /// A gap as wide as this separates cells (em).
 const CELL_GAP: f32 = 2.2;
 
@@ -64,9 +66,18 @@ fn leave_table(block: &mut [TextLine<'_>]) {
     let is_prose = is_prose(block);
     let is_figure = |line: &TextLine<'_>| !is_prose && line.pieces.iter().skip(1).any(|piece| is_number(piece.text));
     let first = block.iter().position(is_figure).unwrap_or(block.len());
+    let text_above = text_above(block);
     for (at, line) in block.iter_mut().enumerate() {
-        line.is_row &= !is_prose && !(at < first && is_title_of_statement(&line.text));
+        line.is_row &= !is_prose && at >= text_above && !(at < first && is_title_of_statement(&line.text));
     }
+}
+
+/// The number of lines above the first row that are text: long lines without a number or a gap, and the ends of such.
+fn text_above(block: &[TextLine<'_>]) -> usize {
+    let is_plain = |line: &TextLine<'_>| !has_cell_gap(line) && !line.pieces.iter().skip(1).any(|p| is_number(p.text));
+    let is_long = |line: &TextLine<'_>| line.pieces.len() >= LONG_LINE;
+    let rows = block.iter().position(|line| !is_plain(line)).unwrap_or(block.len());
+    block[..rows].iter().rposition(is_long).map_or(0, |last| (last + 2).min(rows))
 }
 
 fn is_prose(block: &[TextLine<'_>]) -> bool {

@@ -142,7 +142,9 @@ fn decimal(text: &str) -> Option<(Number, usize)> {
     let opens = rest.chars().next().is_none_or(|c| c.is_uppercase() || matches!(c, '"' | '“' | '(' | '['))
         || number.matches('.').count() > 1
         || number.contains('.') && OPENERS.iter().any(|word| rest.starts_with(word));
-    let is_apart = is_apart || rest.starts_with('(');
+    let is_glued =
+        after > end && rest.starts_with(|c: char| c.is_ascii_uppercase()) && rest[1..].starts_with(char::is_lowercase);
+    let is_apart = is_apart || rest.starts_with('(') || is_glued;
     (is_apart && opens && (number.contains('.') || after > end)).then(|| (Number::Decimal(number.to_owned()), after))
 }
 
@@ -211,6 +213,7 @@ mod tests {
     #[test]
     fn a_number_may_have_marks_after_it() {
         assert_eq!(number_of("7.2(a) The"), Some((Number::Decimal("7.2".into()), "(a) The")));
+        assert_eq!(number_of("55.No Participant"), Some((Number::Decimal("55".into()), "No Participant")));
         assert_eq!(number_of("Section 12.10. Notices"), Some((Number::Decimal("12.10".into()), " Notices")));
         let a = Number::Mark(Mark { text: "(a)".into(), sign: "a".into() });
         assert_eq!(number_of("(a)(i) the"), Some((a, "(i) the")));

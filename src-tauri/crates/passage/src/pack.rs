@@ -26,7 +26,7 @@ pub(crate) fn pack(flow: &[Flow<'_>], limit: usize, overlap: usize) -> Vec<Passa
         }
     }
     packer.take_lead();
-    packer.close(Kind::Prose);
+    packer.close_rest();
     (0..).zip(packer.closed).map(|(ordinal, closed)| write(ordinal, &closed.units, closed.kind)).collect()
 }
 

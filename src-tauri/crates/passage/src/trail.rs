@@ -12,6 +12,9 @@ const MOST_TITLE_WORDS: usize = 10;
 /// A number without a title may leave out this many numbers after the one before.
 const MOST_MISSING: u32 = 3;
 
+/// Starts of the text that the parties sign.
+const CLOSINGS: &[&str] = &["IN WITNESS", "In witness", "In Witness", "If the foregoing", "Very truly yours"];
+
 /// The current headings and clause number.
 #[derive(Default)]
 pub(crate) struct Trail {
@@ -135,7 +138,7 @@ impl Trail {
         if text.starts_with(['*', '†', '‡', '[']) {
             return; // a footnote or a notice
         }
-        if text.starts_with("IN WITNESS") || text.starts_with("In witness") || text.starts_with("In Witness") {
+        if CLOSINGS.iter().any(|closing| text.starts_with(closing)) {
             self.headings.clear();
             self.clear_clause();
         } else if !starts_lower(text) {

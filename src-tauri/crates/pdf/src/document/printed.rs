@@ -86,9 +86,10 @@ fn stands_apart(line: &str, found: &PageNumber) -> bool {
     let after = &line[found.bytes.end..];
     let word_before = before.rsplit(char::is_whitespace).next().unwrap_or_default();
     let word_after = after.split(char::is_whitespace).next().unwrap_or_default();
+    let is_clause = after.starts_with(['.', ')']) && after.contains(char::is_alphabetic);
     let at_edge = before.chars().all(is_sign) || after.chars().all(is_sign);
     let follows_page = before.trim_end_matches(is_sign).to_lowercase().ends_with("page");
-    word_before.chars().all(is_sign) && word_after.chars().all(is_sign) && (at_edge || follows_page)
+    word_before.chars().all(is_sign) && word_after.chars().all(is_sign) && !is_clause && (at_edge || follows_page)
 }
 
 /// The lines at the edges that can have a page number, with the index of their page.
@@ -171,6 +172,7 @@ mod tests {
         assert_eq!(printed(&["2018", "2018", "2018"]), ["none"; 3]);
         assert_eq!(printed(&["7", "4", "9"]), ["none"; 3]);
         assert_eq!(printed(&["9.2 Notices", "9.3 Waiver", "9.4 Law"]), ["none"; 3], "numbers of clauses");
+        assert_eq!(printed(&["5. Term", "6. Termination", "7. Law"]), ["none"; 3], "numbers of clauses");
         assert_eq!(printed(&["2018 and 1/4/2020", "2019 to 2023", "Plan 2019 to 2023"]), ["none"; 3]);
         assert_eq!(printed(&["7", "8", "", "", "", "", "", "14"]), ["none"; 8], "on too few pages");
     }

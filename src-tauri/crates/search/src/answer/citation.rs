@@ -66,7 +66,12 @@ fn section(clause: &str) -> String {
 /// Termination" in clause 7.2 and "ARTICLE VII" in that article. "Item 7. Risks" and "2025 Outlook" stay.
 fn title_in<'a>(heading: &'a str, clause: &str) -> &'a str {
     let heading = heading.trim_end_matches(|c: char| c == '.' || c.is_whitespace());
-    let title = without_number(heading);
+    let mut title = without_number(heading);
+    if let Some((first, rest)) = heading.split_once(char::is_whitespace).filter(|_| title == heading)
+        && clause.strip_prefix(first).is_some_and(|rest| rest.starts_with(['.', '(']))
+    {
+        title = rest.trim_start(); // "7 Termination"
+    }
     let number = heading.strip_suffix(title).unwrap_or_default();
     let number = number.trim_end_matches(|c: char| !c.is_alphanumeric() && c != ')');
     let is_numeric = number.ends_with(|c: char| c.is_ascii_digit()) && !number.starts_with(char::is_alphabetic);
@@ -143,6 +148,7 @@ mod tests {
         assert_eq!(cite("12.10", &["ARTICLE XII GENERAL", "Section 12.10"]), "A, p. 4, § 12.10 — ARTICLE XII GENERAL");
         assert_eq!(cite("12.10", &["Section 12.10 Notices"]), "A, p. 4, § 12.10 — Notices");
         assert_eq!(cite("7.2", &["7. Termination"]), "A, p. 4, § 7.2 — Termination");
+        assert_eq!(cite("7.2", &["7 Termination"]), "A, p. 4, § 7.2 — Termination");
         assert_eq!(cite("ARTICLE VII(a)", &["ARTICLE VII TERM"]), "A, p. 4, ARTICLE VII(a) — TERM");
         assert_eq!(cite("7.2(b)", &["(b) Notice"]), "A, p. 4, § 7.2(b) — Notice");
         assert_eq!(cite("1", &["Item 7. Risks"]), "A, p. 4, § 1 — Item 7. Risks", "another number says more");
