@@ -13,6 +13,8 @@ const MOST_LINES: usize = 3;
 /// A page with this many entries of a table of contents has no headings.
 const CONTENTS_ENTRIES: usize = 5;
 
+/// A line that reaches this share of the page's width is full.
+const FULL_LINE: f32 = 0.75;
 /// A signature is at most this many lines below the name of its party.
 const SIGNATURE_BELOW: usize = 3;
 /// In a statement, a line is part of the table if a row is at most this many lines below.
@@ -90,8 +92,15 @@ fn paragraph_continues(before: &TextLine<'_>, line: &TextLine<'_>) -> bool {
         let new_sentence = ended && before.is_short() && !starts_lower(&line.text);
         return !(opens && item_ended || new_sentence || line.leader || before.leader);
     }
-    let broke_off = before.page != line.page || line.rect.y0 < before.rect.y0;
+    let broke_off = before.page != line.page || line.rect.y0 < before.rect.y0 || is_indented_next(before, line);
     !ended && !opens && !line.leader && (starts_lower(&line.text) || broke_off && !before.is_short())
+}
+
+/// Whether a full line is followed by an indented one right below it, as below the number of a clause.
+fn is_indented_next(before: &TextLine<'_>, line: &TextLine<'_>) -> bool {
+    let gap = line.rect.y0 - before.rect.y1;
+    let same_look = before.bold == line.bold && (before.size - line.size).abs() < 0.6;
+    same_look && gap < 0.8 * line.size && line.rect.x0 > before.rect.x0 && before.rect.x1 > FULL_LINE * line.page_width
 }
 
 /// "“Control” means …", one of a list of definitions.
