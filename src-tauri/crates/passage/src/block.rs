@@ -83,9 +83,8 @@ fn paragraph_continues(before: &TextLine<'_>, line: &TextLine<'_>) -> bool {
         return true;
     }
     let ended = ends_sentence(&before.text);
-    let opens = numbering::leading(&line.text).is_some()
-        || line.text.starts_with(['•', '●', '▪', '■', '◦', '☐', '☒'])
-        || is_definition(&line.text);
+    let opens =
+        numbering::leading(&line.text).is_some() || numbering::is_bullet(&line.text) || is_definition(&line.text);
     if before.page == line.page && before.block == line.block {
         let item_ended =
             ended || before.is_short() || before.text.ends_with([',']) || ends_in_conjunction(&before.text);

@@ -32,6 +32,7 @@ mod unit;
 mod write;
 
 pub use heading::without_number;
+pub use numbering::{is_bullet, is_item};
 pub use passage::{Kind, Passage, Place, Span, Splitting};
 pub use sentence::sentences;
 pub use split::split;

@@ -33,6 +33,8 @@ impl Mark {
     }
 }
 
+/// Signs before the items of a list.
+const BULLETS: &[char] = &['•', '●', '▪', '■', '◦', '☐', '☒'];
 /// The division that is cited like a clause.
 const ARTICLE: &str = "article";
 /// Names of parts with their ranks.
@@ -83,6 +85,18 @@ fn is_small_mark(sign: &str, rest: &str) -> bool {
     sign.len() == 1 && sign.starts_with(|c: char| c.is_ascii_lowercase()) && follows
 }
 
+/// Whether a text is an item of a list that continues a sentence: "(b) is insolvent", "• lower rents".
+pub fn is_item(text: &str) -> bool {
+    let after =
+        if is_bullet(text) { text.chars().next().map(char::len_utf8) } else { leading(text).map(|(_, end)| end) };
+    after.and_then(|end| text[end..].trim_start().chars().next()).is_some_and(char::is_lowercase)
+}
+
+/// Whether a text starts with a bullet.
+pub fn is_bullet(text: &str) -> bool {
+    text.starts_with(BULLETS)
+}
+
 /// One letter, two equal letters, a Roman numeral, or a number below 100.
 fn is_sign(sign: &str) -> bool {
     let lower = sign.to_lowercase();
@@ -106,7 +120,9 @@ fn named(text: &str) -> Option<(Number, usize)> {
     if matches!(name.as_str(), "section" | "clause" | "sec." | "§") {
         let end = number_end(rest)?;
         let after = past_dot(rest, end);
-        return opens(&rest[after..]).then(|| (Number::Decimal(rest[..end].to_owned()), at + after));
+        let is_statute = end == 3 && after == end && !rest[..end].contains('.');
+        let is_number = !is_statute && opens(&rest[after..]);
+        return is_number.then(|| (Number::Decimal(rest[..end].to_owned()), at + after));
     }
     let rank = DIVISIONS.iter().find(|division| division.0 == name)?.1;
     let capital = text.chars().next().is_some_and(char::is_uppercase);
@@ -220,9 +236,16 @@ mod tests {
     }
 
     #[test]
+    fn items_continue_a_sentence() {
+        assert!(["(b) is insolvent", "• lower rents", "15.3.2 each party shall"].into_iter().all(is_item));
+        assert!(!["(b) Notice. It is given.", "• Lower rents", "is insolvent", ""].into_iter().any(is_item));
+    }
+
+    #[test]
     fn a_reference_is_no_number() {
         assert_eq!(leading("Section 7.2 of the Agreement"), None);
         assert_eq!(leading("Schedule B sets out the fees."), None);
+        assert_eq!(leading("SECTION 302 CERTIFICATION"), None, "of a statute");
         assert_eq!(leading("(අ0"), None, "letters of more than one byte");
     }
 }

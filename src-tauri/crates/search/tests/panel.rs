@@ -101,9 +101,12 @@ impl Place {
     }
 
     fn is_quote(&self, hit: &Hit) -> bool {
-        let quote = plain(hit.quote.strip_suffix(&hit.citation).unwrap_or_default());
-        let starts = quote.find(&plain(&self.starts)).is_some_and(|at| at <= LONGEST_TITLE);
-        starts && self.ends.as_deref().is_none_or(|ends| quote.ends_with(&plain(ends)))
+        let quote = hit.quote.strip_suffix(&hit.citation).unwrap_or_default();
+        let starts =
+            |from: usize| plain(&quote[from..]).find(&plain(&self.starts)).is_some_and(|at| at <= LONGEST_TITLE);
+        // An item of a list has its introduction in front.
+        let mut froms = quote.match_indices([':', '…']).map(|(at, _)| at).chain([0]);
+        froms.any(starts) && self.ends.as_deref().is_none_or(|ends| plain(quote).ends_with(&plain(ends)))
     }
 }
 

@@ -1,5 +1,6 @@
 //! What a hit cites: the page and the whole text of its best sentence. Not for writing it (`citation`).
 
+use super::introduction::introduction;
 use super::reason::Reason;
 use crate::Error;
 use crate::index::DocumentIndex;
@@ -30,7 +31,8 @@ pub(super) fn page_of(passage: &Passage, reason: &Reason) -> u32 {
     first.or(passage.spans.last()).map_or(0, |span| span.page)
 }
 
-/// The best sentence with its parts in the passages before and after. A long sentence does not fit into one passage.
+/// The best sentence with its parts in the passages before and after, because a long sentence does not fit into one
+/// passage. An item of a list has the sentence that introduces it in front.
 pub(super) async fn whole_sentence(
     library: &Library,
     stored: &StoredPassage,
@@ -41,7 +43,8 @@ pub(super) async fn whole_sentence(
     let is_last = reason.sentence.end == passage.text.len() && passage.ends_mid_sentence;
     let before = if is_first { parts(library, stored, Side::Before).await? } else { String::new() };
     let after = if is_last { parts(library, stored, Side::After).await? } else { String::new() };
-    Ok(format!("{before} {} {after}", &passage.text[reason.sentence.clone()]))
+    let introduction = introduction(library, stored, reason.sentence_number).await?;
+    Ok(format!("{introduction} {before} {} {after}", &passage.text[reason.sentence.clone()]))
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]

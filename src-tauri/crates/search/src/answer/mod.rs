@@ -4,6 +4,7 @@ mod citation;
 mod cited;
 mod highlight;
 mod hit;
+mod introduction;
 mod merge;
 mod note;
 mod present;
