@@ -1,4 +1,4 @@
-//! Real places in public contracts and filings, checked by people against the page: is the clause right, the printed page,
+//! Real places in public contracts and filings, read on the page itself: is the clause right, the printed page,
 //! and is the quote a whole sentence? It runs only where the PDFs are at hand (`PINCITE_BENCH`). Not for rankings
 //! (`pincite eval`).
 //!
@@ -27,7 +27,7 @@ const QUOTES: f64 = 100.0;
 /// A number and a title of at most this many letters may stand before the sentence.
 const LONGEST_TITLE: usize = 90;
 
-/// A place, as people read it on the page.
+/// A place, as it was read on the page.
 #[derive(Deserialize)]
 struct Place {
     /// Path below `PINCITE_BENCH`.
