@@ -151,14 +151,16 @@ impl<'a> FlowBuilder<'a, '_> {
             caption.into_iter().chain(rows.by_ref().take(header_rows)).flat_map(cut).map(unit).collect();
         let mut rows: Vec<_> = rows.flat_map(cut).map(unit).collect();
         let tokens = |units: &[Unit<'_>]| units.iter().map(|unit| unit.tokens).sum::<usize>();
-        if tokens(&header) + tokens(&rows) <= self.measure.limit / 4 {
-            self.flow.extend(header.into_iter().chain(rows).map(Flow::Unit));
-            return;
-        }
-        while tokens(&header) > self.measure.limit / 4 {
+        let is_short = tokens(&header) + tokens(&rows) <= self.measure.limit / 4;
+        while !is_short && tokens(&header) > self.measure.limit / 4 {
             rows.splice(0..0, header.pop());
         }
-        self.flow.push(Flow::Table(Table { header, rows }));
+        let has_figures = rows.iter().any(|row| row.pieces.iter().any(is_figure));
+        header.iter_mut().for_each(|unit| unit.is_title = has_figures);
+        match is_short {
+            true => self.flow.extend(header.into_iter().chain(rows).map(Flow::Unit)),
+            false => self.flow.push(Flow::Table(Table { header, rows })),
+        }
     }
 }
 

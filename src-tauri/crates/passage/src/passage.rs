@@ -19,7 +19,8 @@ pub struct Passage {
     pub places: Vec<Place>,
     /// Byte ranges of `text`, one per sentence or table row, in order and without overlap.
     pub sentences: Vec<(u32, u32)>,
-    /// Numbers of the sentences that are only titles: headings, and "7.2 Notice." at the start of a clause.
+    /// Numbers of the sentences that are only titles: headings, "7.2 Notice." at the start of a clause, and headers of
+    /// tables of figures.
     pub titles: Vec<u32>,
     /// One span per word, in text order.
     pub spans: Vec<Span>,
@@ -59,7 +60,8 @@ impl Passage {
         range.unwrap_or_default()
     }
 
-    /// Whether a sentence, counted from 0, is only a title: a heading, or "7.2 Notice." at the start of its clause.
+    /// Whether a sentence, counted from 0, is only a title: a heading, "7.2 Notice." at the start of its clause,
+    /// or the header of a table of figures.
     pub fn is_title(&self, sentence: usize) -> bool {
         self.titles.iter().any(|title| *title as usize == sentence)
     }

@@ -12,7 +12,7 @@ pub(crate) struct Unit<'a> {
     pub(crate) tokens: usize,
     pub(crate) start: Start,
     pub(crate) cut: Cut,
-    /// It is only a title: a heading, or "7.2 Notice." at the start of its paragraph.
+    /// It is only a title: a heading, "7.2 Notice." at the start of its paragraph, or the header of a table of figures.
     pub(crate) is_title: bool,
     pub(crate) location: Rc<Location>,
 }

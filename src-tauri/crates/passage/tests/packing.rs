@@ -99,6 +99,8 @@ fn a_cut_table_repeats_its_header() {
         assert!(table.text.contains("Year ended September 30, 2026 2025\n"), "the header is repeated: {}", table.text);
         assert!(table.text.contains("In millions of dollars\n"), "and the caption");
         assert_eq!(table.headings, ["RESULTS"]);
+        let titles: Vec<&str> = table.titles.iter().map(|title| table.sentence(*title as usize)).collect();
+        assert!(titles.contains(&"Year ended September 30, 2026 2025"), "the header says nothing alone: {titles:?}");
         let header = &table.spans
             [table.spans.iter().position(|s| &table.text[s.start as usize..s.end as usize] == "Year").unwrap()];
         assert_eq!(header.rect.y0, 104.0, "repeated words point where they stand");
