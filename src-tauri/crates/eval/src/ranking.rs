@@ -3,7 +3,8 @@
 use crate::Searched;
 use crate::metrics::{Metrics, mean};
 use pincite_models::{EncodedQuestions, TokenStates};
-use pincite_search::{Mode, Query, QuestionTokens, RankedPassage, SimilarityCache, Weights, rank, rerank};
+use pincite_passage::Passage;
+use pincite_search::{Mode, Query, QuestionTokens, RankedPassage, SimilarityCache, Weights, cited_pages, rank, rerank};
 use std::collections::BTreeMap;
 
 /// The compared systems with their names in reports. Without an encoder only the first runs.
@@ -43,6 +44,12 @@ impl<'a> PreparedQuestion<'a> {
     /// The systems that can rank it.
     pub(crate) fn systems(&self) -> &'static [(&'static str, Mode)] {
         if self.encoded.is_some() { &SYSTEMS } else { &SYSTEMS[..1] }
+    }
+
+    /// The page that the product cites for each ranked passage, counted from 0.
+    pub(crate) fn cited(&self, passages: &[Passage], ranked: &[RankedPassage]) -> Vec<u32> {
+        let ranked = ranked.iter().filter_map(|ranked| passages.get(ranked.passage as usize));
+        cited_pages(&self.query, &[&self.document.segment], ranked)
     }
 
     /// All passages of the document that a system ranks, best first.

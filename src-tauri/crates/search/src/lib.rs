@@ -23,7 +23,9 @@ mod index;
 mod score;
 mod text;
 
-pub use answer::{Highlight, HighlightKind, Hit, Note, Piece, SearchRequest, SearchResult, highlights_of, search};
+pub use answer::{
+    Highlight, HighlightKind, Hit, Note, Piece, SearchRequest, SearchResult, cited_pages, highlights_of, search,
+};
 pub use encode::{Embedder, Encoders, encoder_input};
 pub use error::Error;
 pub use index::{CollectionIndex, DocumentIndex, Vectors};
