@@ -349,6 +349,13 @@ pub(crate) struct EvalPdf {
     /// Library file to keep for later evaluations [default: a temporary one].
     #[arg(long, value_name = "FILE")]
     pub(crate) library: Option<PathBuf>,
+    /// Write the ranks of each question to this file, one JSON object a line. Its `cited_page` is counted from 1. An
+    /// existing file is not replaced.
+    #[arg(long, value_name = "FILE", conflicts_with = "adapt")]
+    pub(crate) ranks: Option<PathBuf>,
+    /// Replace an existing file of ranks.
+    #[arg(long, requires = "ranks")]
+    pub(crate) force: bool,
     #[command(flatten)]
     pub(crate) adapting: Adapt,
 }

@@ -134,12 +134,9 @@ pub(crate) fn document(document: &DocumentView) {
         anstream::println!("       {} {FAINT}[{}]{FAINT:#}", problem.technical(), problem.code);
     }
     for page in &document.skipped {
-        anstream::println!(
-            "       page {}: {} {FAINT}[{}]{FAINT:#}",
-            page.label,
-            page.problem.technical(),
-            page.problem.code
-        );
+        let label = if page.label.is_empty() { (page.page + 1).to_string() } else { page.label.clone() };
+        let Problem { code, .. } = &page.problem;
+        anstream::println!("       page {label}: {} {FAINT}[{code}]{FAINT:#}", page.problem.technical());
     }
 }
 

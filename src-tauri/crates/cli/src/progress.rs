@@ -7,8 +7,10 @@ use std::collections::HashMap;
 use std::io::{IsTerminal, stderr};
 use std::time::{Duration, Instant};
 
-/// Shortest interval between plain lines, except for the first and last of a stage.
+/// Longest interval between plain lines, as far as there is progress.
 const PAUSE: Duration = Duration::from_secs(10);
+/// A plain line comes after this many steps, or after a hundredth of a long stage.
+const STEPS: usize = 10;
 
 /// The bars of the documents in progress.
 #[derive(Default)]
@@ -94,7 +96,8 @@ impl Stages {
         self.bar.set_message(what);
         self.bar.set_length(total as u64);
         self.bar.set_position(done as u64);
-        if self.plain && (done == total || self.is_due(what)) {
+        let is_round = done.is_multiple_of(STEPS.max(total / 100));
+        if self.plain && (done == total || is_round || self.is_due(what)) {
             anstream::eprintln!("{what} {done}/{total}");
             self.printed = Some((what, Instant::now()));
         }

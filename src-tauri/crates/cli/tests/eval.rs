@@ -63,3 +63,18 @@ fn accuracies_are_printed_with_their_intervals() {
     let spans = table.lines().find(|line| line.contains("lexical") && line.contains("span")).unwrap_or_default();
     assert!(spans.contains("100.0 (20.7–100.0)"), "one question of one says little: {table}");
 }
+
+#[test]
+fn the_ranks_of_each_question_are_written() {
+    let pincite = Pincite::new();
+    fs::copy(sample("services-agreement.pdf"), pincite.path("lease.pdf")).unwrap();
+    let file = questions(&pincite, &["lease.pdf"]);
+    let ranks = pincite.path("ranks.jsonl");
+    let ask = ["eval", "pdf", &file, "--ranks", &ranks.display().to_string()];
+    assert_eq!(pincite.run(&ask).0, 0);
+    let line: Value = serde_json::from_str(fs::read_to_string(&ranks).unwrap().trim()).unwrap();
+    let expected = json!({ "page": 1, "span": 1, "cited_page": 18 });
+    assert_eq!((&line["id"], &line["systems"]["lexical"]), (&json!("lease.pdf"), &expected), "pages count from 1");
+    let (code, report) = pincite.run(&ask);
+    assert_eq!((code, &report["error"]["code"]), (1, &json!("engine.exists")), "a file is not replaced: {report}");
+}

@@ -19,7 +19,7 @@ use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
 /// Grows whenever the same pages would be cut into other passages.
-const SPLIT_VERSION: u32 = 2;
+const SPLIT_VERSION: u32 = 3;
 
 /// Passage length and overlap measured best (see ARCHITECTURE.md), where the encoder reads that much.
 pub const SPLITTING: Splitting = Splitting { max_tokens: 200, overlap_tokens: 0 };
@@ -266,9 +266,8 @@ fn new_passage(mut passage: Passage) -> NewPassage {
 }
 
 fn page_meta(contents: &Contents, page: &Page) -> PageMeta {
-    let label = contents.page_labels.get(page.index as usize);
     PageMeta {
-        label: label.cloned().unwrap_or_else(|| (page.index + 1).to_string()),
+        label: contents.label_of(page),
         width: page.width,
         height: page.height,
         problem: incomplete::of_page(page.coverage),

@@ -67,7 +67,11 @@ impl Engine {
         Ok(Draft { output, file: File::from_std(file), place })
     }
 
-    async fn refuse_to_replace(&self, output: &Output) -> Result<(), Error> {
+    /// Refuses a place that [`Engine::write`] would refuse, before long work on what is to be written.
+    ///
+    /// # Errors
+    /// [`Error::Exists`], [`Error::IsOurs`], [`Error::NotAFile`], [`Error::Unwritable`], [`Error::Library`].
+    pub async fn refuse_to_replace(&self, output: &Output) -> Result<(), Error> {
         let path = &output.path;
         let Ok(metadata) = fs::metadata(path) else { return Ok(()) };
         if !metadata.is_file() {

@@ -18,7 +18,7 @@ use pincite_library::{
     CollectionId, ContentHash, FileVersion, Library, NewContent, NewPassage, NewVectors, PageMeta, Vectors,
 };
 use pincite_models::{Catalogue, Device, Encode, Encoder, Side, runtime};
-use pincite_passage::{Kind, Passage};
+use pincite_passage::Passage;
 use pincite_pdf::Reader;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -44,7 +44,7 @@ async fn store(library: &Library, collection: CollectionId, number: u8, count: u
     let passage = |ordinal: u32| {
         let text = sentence(u64::from(number) * u64::from(LARGE) + u64::from(ordinal));
         let (headings, sentences, spans) = (Vec::new(), vec![(0, text.len() as u32)], Vec::new());
-        let passage = Passage { ordinal, text, headings, clause: None, sentences, spans, kind: Kind::Prose };
+        let passage = Passage { ordinal, text, headings, clause: None, sentences, spans, ..Passage::default() };
         NewPassage { terms: pincite_search::passage_terms(&passage), passage }
     };
     let passages: Vec<NewPassage> = (0..count).map(passage).collect();

@@ -3,8 +3,9 @@
 use crate::metrics::{Metrics, mean};
 use crate::{Read, Result, Searched};
 use pincite_models::{EncodedQuestions, TokenStates};
+use pincite_passage::Passage;
 use pincite_search::{
-    Mode, Query, QuestionTokens, RERANK_DEPTH, RankedPassage, SimilarityCache, Weights, rank, rerank,
+    Mode, Query, QuestionTokens, RERANK_DEPTH, RankedPassage, SimilarityCache, Weights, cited_pages, rank, rerank,
 };
 use std::collections::{BTreeMap, HashMap};
 
@@ -63,6 +64,12 @@ impl<'a> PreparedQuestion<'a> {
             (system.mode == Mode::Lexical || self.encoded.is_some()) && (!system.reranked || self.reader.is_some())
         };
         [LEXICAL, DENSE, HYBRID, RERANKED].into_iter().filter(possible).collect()
+    }
+
+    /// The page that the product cites for each ranked passage, counted from 0.
+    pub(crate) fn cited(&self, passages: &[Passage], ranked: &[RankedPassage]) -> Vec<u32> {
+        let ranked = ranked.iter().filter_map(|ranked| passages.get(ranked.passage as usize));
+        cited_pages(&self.query, &[&self.document.segment], ranked)
     }
 
     /// All passages of the document that a system ranks, best first.

@@ -1,18 +1,22 @@
 //! Encodes a passage as bytes: a format number, then postcard. Words on one line share page, top and bottom, so a word
 //! takes about ten bytes. Nothing is rounded. Not for choosing what to store.
 
-use pincite_passage::{Kind, Passage, Span};
+use pincite_passage::{Kind, Passage, Place, Span};
 use pincite_pdf::Rect;
 use serde::{Deserialize, Serialize};
 
-const FORMAT: u8 = 1;
+const FORMAT: u8 = 2;
 
 #[derive(Serialize, Deserialize)]
 struct Body {
     text: String,
     headings: Vec<String>,
     clause: Option<String>,
+    places: Vec<Place>,
     sentences: Vec<(u32, u32)>,
+    titles: Vec<u32>,
+    begins_mid_sentence: bool,
+    ends_mid_sentence: bool,
     is_table: bool,
     lines: Vec<Line>,
 }
@@ -41,7 +45,11 @@ pub(crate) fn encode(passage: &Passage) -> Result<Vec<u8>, postcard::Error> {
         text: passage.text.clone(),
         headings: passage.headings.clone(),
         clause: passage.clause.clone(),
+        places: passage.places.clone(),
         sentences: passage.sentences.clone(),
+        titles: passage.titles.clone(),
+        begins_mid_sentence: passage.begins_mid_sentence,
+        ends_mid_sentence: passage.ends_mid_sentence,
         is_table: passage.kind == Kind::Table,
         lines: lines(&passage.spans),
     };
@@ -57,7 +65,11 @@ pub(crate) fn decode(ordinal: u32, bytes: &[u8]) -> Result<Passage, postcard::Er
         text: body.text,
         headings: body.headings,
         clause: body.clause,
+        places: body.places,
         sentences: body.sentences,
+        titles: body.titles,
+        begins_mid_sentence: body.begins_mid_sentence,
+        ends_mid_sentence: body.ends_mid_sentence,
         spans: spans(&body.lines).ok_or(postcard::Error::DeserializeBadEncoding)?,
         kind: if body.is_table { Kind::Table } else { Kind::Prose },
     })
@@ -120,17 +132,29 @@ mod tests {
     }
 
     prop_compose! {
+        fn place()(sentence: u32, headings in vec(any::<String>(), 0..2), clause: Option<String>) -> Place {
+            Place { sentence, headings, clause }
+        }
+    }
+
+    prop_compose! {
         fn passage()(
             ordinal: u32,
             text: String,
             headings in vec(any::<String>(), 0..3),
             clause: Option<String>,
+            places in vec(place(), 0..3),
             sentences in vec(any::<(u32, u32)>(), 0..5),
+            titles in vec(any::<u32>(), 0..3),
+            mid_sentence: [bool; 2],
             spans in vec(span(), 0..40),
             is_table: bool,
         ) -> Passage {
             let kind = if is_table { Kind::Table } else { Kind::Prose };
-            Passage { ordinal, text, headings, clause, sentences, spans, kind }
+            let [begins_mid_sentence, ends_mid_sentence] = mid_sentence;
+            Passage {
+                ordinal, text, headings, clause, places, sentences, titles, spans, begins_mid_sentence, ends_mid_sentence, kind,
+            }
         }
     }
 

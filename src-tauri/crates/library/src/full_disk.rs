@@ -8,19 +8,12 @@ use crate::{
     ContentHash, Error, FileVersion, Library, NewContent, NewPassage, PageMeta, Placement, Result, Scope, Status,
 };
 use futures_util::TryStreamExt;
-use pincite_passage::{Kind, Passage};
+use pincite_passage::Passage;
 use std::path::{Path, PathBuf};
 
 fn passages(count: u32) -> Vec<NewPassage> {
-    let passage = |ordinal| Passage {
-        ordinal,
-        text: format!("word{ordinal} {}", "and so on ".repeat(40)),
-        headings: Vec::new(),
-        clause: None,
-        sentences: Vec::new(),
-        spans: Vec::new(),
-        kind: Kind::Prose,
-    };
+    let passage =
+        |ordinal| Passage { ordinal, text: format!("word{ordinal} {}", "and so on ".repeat(40)), ..Passage::default() };
     (0..count).map(passage).map(|passage| NewPassage { terms: passage.text.clone(), passage }).collect()
 }
 

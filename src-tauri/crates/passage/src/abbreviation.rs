@@ -71,6 +71,32 @@ const STARTERS: &[&str] = &[
     "from",
 ];
 
+/// Words before a letter that is no initial: "Party A."
+const NAMED_BY_LETTER: &[&str] = &[
+    "party",
+    "parties",
+    "section",
+    "exhibit",
+    "schedule",
+    "annex",
+    "appendix",
+    "attachment",
+    "article",
+    "part",
+    "class",
+    "series",
+    "type",
+    "phase",
+    "group",
+    "tranche",
+    "item",
+    "lot",
+    "tier",
+    "level",
+    "option",
+    "plan",
+];
+
 /// Whether `sentence` ends in an abbreviation and continues in `next`.
 pub(crate) fn ends_with_abbreviation(sentence: &str, next: &str) -> bool {
     let Some(body) = sentence.strip_suffix('.') else { return false };
@@ -79,8 +105,14 @@ pub(crate) fn ends_with_abbreviation(sentence: &str, next: &str) -> bool {
     if NEVER_LAST.contains(&lower.as_str()) {
         return !(lower == "no" && word == "no"); // "No. 5", but "the answer is no."
     }
-    is_initial(word) && !body.ends_with("Section I")
+    is_initial(word) && !NAMED_BY_LETTER.contains(&word_before(body, word).as_str())
         || SOMETIMES_LAST.contains(&lower.as_str()) && !starts_sentence(next)
+}
+
+/// The word before the last one, in lower case.
+fn word_before(body: &str, last: &str) -> String {
+    let before = body.strip_suffix(last).unwrap_or_default();
+    last_word(before.trim_end()).to_lowercase()
 }
 
 /// The text between the last white space or opening bracket and the full stop.

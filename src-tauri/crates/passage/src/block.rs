@@ -3,13 +3,22 @@
 
 use crate::heading::{BodyStyle, ends_sentence, is_capitals, starts_lower};
 use crate::line::TextLine;
+use crate::lookalike::{is_lookalike, is_signature};
 use crate::numbering;
 use crate::piece::Piece;
+use crate::statement::is_title_of_statement;
 
 /// Longest heading, in lines. More lines are a paragraph in capitals or bold.
 const MOST_LINES: usize = 3;
 /// A page with this many entries of a table of contents has no headings.
 const CONTENTS_ENTRIES: usize = 5;
+
+/// A line that reaches this share of the page's width is full.
+const FULL_LINE: f32 = 0.75;
+/// A signature is at most this many lines below the name of its party.
+const SIGNATURE_BELOW: usize = 3;
+/// In a statement, a line is part of the table if a row is at most this many lines below.
+const ROW_BELOW: usize = 2;
 
 pub(crate) enum Block<'a> {
     Heading {
@@ -65,7 +74,7 @@ fn heading_continues(before: &TextLine<'_>, line: &TextLine<'_>) -> bool {
     let same_look = (before.size - line.size).abs() < 0.6 && before.bold == line.bold;
     let together = before.page == line.page && (before.block == line.block || lone_number);
     let near = line.rect.y0 - before.rect.y1 < 1.8 * line.size && line.rect.y0 >= before.rect.y0;
-    together && near && !is_numbered && (same_look || lone_number)
+    together && near && !is_numbered && !is_title_of_statement(&line.text) && (same_look || lone_number)
 }
 
 /// Whether a line belongs to the paragraph of the line before it.
@@ -74,15 +83,31 @@ fn paragraph_continues(before: &TextLine<'_>, line: &TextLine<'_>) -> bool {
         return true;
     }
     let ended = ends_sentence(&before.text);
-    let opens = numbering::leading(&line.text).is_some() || line.text.starts_with(['•', '●', '▪', '■', '◦', '☐', '☒']);
+    let opens =
+        numbering::leading(&line.text).is_some() || numbering::is_bullet(&line.text) || is_definition(&line.text);
     if before.page == line.page && before.block == line.block {
         let item_ended =
             ended || before.is_short() || before.text.ends_with([',']) || ends_in_conjunction(&before.text);
         let new_sentence = ended && before.is_short() && !starts_lower(&line.text);
         return !(opens && item_ended || new_sentence || line.leader || before.leader);
     }
-    let broke_off = before.page != line.page || line.rect.y0 < before.rect.y0;
+    let broke_off = before.page != line.page || line.rect.y0 < before.rect.y0 || is_indented_next(before, line);
     !ended && !opens && !line.leader && (starts_lower(&line.text) || broke_off && !before.is_short())
+}
+
+/// Whether a full line is followed by an indented one right below it, as below the number of a clause.
+fn is_indented_next(before: &TextLine<'_>, line: &TextLine<'_>) -> bool {
+    let gap = line.rect.y0 - before.rect.y1;
+    let same_look = before.bold == line.bold && (before.size - line.size).abs() < 0.6;
+    same_look && gap < 0.8 * line.size && line.rect.x0 > before.rect.x0 && before.rect.x1 > FULL_LINE * line.page_width
+}
+
+/// "“Control” means …", one of a list of definitions.
+fn is_definition(text: &str) -> bool {
+    let after = text.strip_prefix('“').and_then(|rest| rest.split_once('”')).map(|(_, after)| after.trim_start());
+    after.is_some_and(|after| {
+        ["means", "has the meaning", "shall mean", "in relation"].iter().any(|w| after.starts_with(w))
+    })
 }
 
 fn ends_in_conjunction(text: &str) -> bool {
@@ -99,12 +124,37 @@ fn heading_ranks(lines: &[TextLine<'_>], style: &BodyStyle) -> (Vec<Option<u8>>,
         let same_block =
             |i: &usize| ranks[*i].is_some() && lines[*i].page == lines[at].page && lines[*i].block == lines[at].block;
         let end = (at..lines.len()).find(|i| !same_block(i)).unwrap_or(lines.len());
-        if end > at && !is_set_apart(lines, style, at, end) {
+        if end > at && (!is_set_apart(lines, style, at, end) || signs(lines, at, end)) {
             ranks[at..end].fill(None);
         }
         at = end.max(at + 1);
     }
+    leave_statements(lines, &mut ranks);
     (ranks, entries)
+}
+
+/// Whether lines `at..end` are the name of a party above its signature.
+fn signs(lines: &[TextLine<'_>], at: usize, end: usize) -> bool {
+    let below = lines[end..].iter().take(SIGNATURE_BELOW).take_while(|line| line.page == lines[at].page);
+    numbering::leading(&lines[at].text).is_none() && below.into_iter().any(|line| is_signature(&line.text))
+}
+
+/// In a financial statement, a line above a row is part of the table ("ASSETS"), not a heading. Titles of statements
+/// next to each other are a list.
+fn leave_statements(lines: &[TextLine<'_>], ranks: &mut [Option<u8>]) {
+    let is_title: Vec<bool> = lines.iter().map(|line| is_title_of_statement(&line.text)).collect();
+    let same_page = |at: usize, other: usize| lines.get(other).is_some_and(|line| line.page == lines[at].page);
+    let mut page_of_statement = None;
+    for at in 0..lines.len() {
+        let is_listed = is_title[at] && (at > 0 && is_title[at - 1] || is_title.get(at + 1) == Some(&true));
+        let above_row = (at + 1..at + 1 + ROW_BELOW).any(|next| same_page(at, next) && lines[next].is_row);
+        let in_statement = page_of_statement == Some(lines[at].page) && above_row;
+        if is_listed || !is_title[at] && in_statement && numbering::leading(&lines[at].text).is_none() {
+            ranks[at] = None;
+        } else if is_title[at] && ranks[at].is_some() {
+            page_of_statement = Some(lines[at].page);
+        }
+    }
 }
 
 /// Whether lines `at..end`, all of one block, are set apart from the lines around them.
@@ -112,8 +162,10 @@ fn is_set_apart(lines: &[TextLine<'_>], style: &BodyStyle, at: usize, end: usize
     let in_block = |i: usize| lines.get(i).filter(|l| l.page == lines[at].page && l.block == lines[at].block);
     let (last, next) = (&lines[end - 1], in_block(end));
     let distinct = lines[at..end].iter().all(|line| style.is_distinct(line));
-    let after_end =
-        at == 0 || in_block(at - 1).is_none_or(|before| ends_sentence(&before.text) || distinct && before.is_short());
+    let ends = |before: &TextLine<'_>| {
+        ends_sentence(&before.text) || distinct && before.is_short() || is_lookalike(&before.text)
+    };
+    let after_end = at == 0 || in_block(at - 1).is_none_or(ends);
     let same_look = |next: &TextLine<'_>| {
         next.bold == last.bold
             && (next.size - last.size).abs() < 0.6
@@ -121,6 +173,7 @@ fn is_set_apart(lines: &[TextLine<'_>], style: &BodyStyle, at: usize, end: usize
     };
     let before_start = next.is_none_or(|next| {
         !same_look(next)
+            || is_lookalike(&next.text)
             || last.is_short() && !starts_lower(&next.text) && (numbering::leading(&lines[at].text).is_some())
     });
     let numbered = lines[at..end].iter().filter(|line| numbering::leading(&line.text).is_some()).count();

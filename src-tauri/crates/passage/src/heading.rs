@@ -4,13 +4,20 @@
 //! "7" 3, "7.2" 4, "7.2.1" 5. Headings without a number get their rank from size, weight and capitals.
 
 use crate::line::TextLine;
+use crate::lookalike::is_lookalike;
 use crate::numbering::{self, Number};
+use crate::statement::is_title_of_statement;
 use pincite_pdf::Contents;
 use std::collections::HashMap;
 
 /// Longest heading, in characters and words.
 const LONGEST: usize = 140;
 const MOST_WORDS: usize = 18;
+/// Longest heading in sentence case, in words.
+const MOST_WORDS_IN_SENTENCE_CASE: usize = 10;
+
+/// Rank of the title of a financial statement, whatever its type looks like.
+const STATEMENT_RANK: u8 = 3;
 
 /// The style of a document's body text, and the headings in its outline.
 pub(crate) struct BodyStyle {
@@ -33,6 +40,9 @@ impl BodyStyle {
         let is_short = line.text.len() <= LONGEST && words <= MOST_WORDS;
         let letters = line.text.chars().filter(|c| c.is_alphabetic()).count();
         if line.is_row || line.leader || !is_short || letters < 3 || line.text.ends_with([',', ';']) {
+            return None;
+        }
+        if is_lookalike(&line.text) {
             return None;
         }
         self.outline_rank(line).or_else(|| match numbering::leading(&line.text) {
@@ -66,7 +76,7 @@ impl BodyStyle {
     fn numbered_rank(&self, line: &TextLine<'_>, number: &Number, title: &str) -> Option<u8> {
         let ends = ends_sentence(title) && title.split_whitespace().count() > 8;
         let looks = match number {
-            Number::Division(_) => title.is_empty() || is_title(title) || self.is_distinct(line),
+            Number::Division { .. } => title.is_empty() || is_title(title) || self.is_distinct(line),
             Number::Decimal(_) => !title.is_empty() && (is_title(title) || self.is_bold(line) || self.is_large(line)),
             Number::Mark(mark) => {
                 let is_capital = mark.sign.chars().all(char::is_uppercase);
@@ -77,8 +87,11 @@ impl BodyStyle {
     }
 
     fn unnumbered_rank(&self, line: &TextLine<'_>) -> Option<u8> {
-        if ends_sentence(&line.text) && !line.text.ends_with(':') || starts_lower(&line.text) {
+        if ends_sentence(&line.text) && !line.text.ends_with(':') || starts_lower(&line.text) || is_clause(&line.text) {
             return None;
+        }
+        if is_title_of_statement(&line.text) {
+            return Some(STATEMENT_RANK);
         }
         let ratio = line.size / self.body_size.max(1.0);
         match (self.is_bold(line), is_capitals(&line.text)) {
@@ -92,13 +105,26 @@ impl BodyStyle {
     }
 }
 
+/// A long line in sentence case is part of a sentence.
+fn is_clause(text: &str) -> bool {
+    text.split_whitespace().count() > MOST_WORDS_IN_SENTENCE_CASE && !is_title(text) && !is_capitals(text)
+}
+
 /// The rank of a number, if the number alone decides it.
 pub(crate) fn number_rank(number: &Number) -> Option<u8> {
     match number {
-        Number::Division(rank) => Some(*rank),
+        Number::Division { rank, .. } => Some(*rank),
         Number::Decimal(text) => Some((3 + text.matches('.').count() as u8).min(6)),
         Number::Mark(_) => None,
     }
+}
+
+/// A heading without its number: "Section 7.2. Termination" becomes "Termination".
+pub fn without_number(heading: &str) -> &str {
+    let end = numbering::leading(heading).map_or(0, |(_, end)| end);
+    heading[end..]
+        .trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '.' | ':' | '-' | '–' | '—'))
+        .trim_end()
 }
 
 /// Whether all words of four or more letters start with a capital.

@@ -7,14 +7,17 @@
 //! - `piece`: words, as the smallest units.
 //! - `line`: lines with the features that decide about blocks.
 //! - `block`: headings, paragraphs and tables.
-//! - `unit`: sentences and rows, each with its location in the document.
+//! - `flow`: units, which are sentences and rows, each with its location in the document.
 //! - `pack`: passages ([`Passage`]).
 //! - `margin`: running headers and footers, as the last passages.
 
 mod abbreviation;
 mod block;
+mod enumeration;
+mod flow;
 mod heading;
 mod line;
+mod lookalike;
 mod margin;
 mod measure;
 mod numbering;
@@ -23,10 +26,13 @@ mod passage;
 mod piece;
 mod sentence;
 mod split;
+mod statement;
 mod trail;
 mod unit;
 mod write;
 
-pub use passage::{Kind, Passage, Span, Splitting};
+pub use heading::without_number;
+pub use numbering::{is_bullet, is_item};
+pub use passage::{Kind, Passage, Place, Span, Splitting};
 pub use sentence::sentences;
 pub use split::split;

@@ -2,7 +2,8 @@
 //!
 //! Not for these decisions. Headers and footers, which the pdf crate marks, are left to `margin`.
 
-use crate::piece::{Piece, has_leader, pieces_of, text_of};
+use crate::piece::{Piece, has_dots, has_leader, pieces_of, text_of};
+use crate::statement::is_title_of_statement;
 use pincite_pdf::{Page, Rect, Role, Word};
 
 /// A line of the document's own text.
@@ -21,9 +22,20 @@ pub(crate) struct TextLine<'a> {
     pub(crate) size: f32,
     /// All its words are bold.
     pub(crate) bold: bool,
-    /// Contains a run of leader dots: an entry of a table of contents, or a blank to fill in.
+    /// Contains a run of leader dots: an entry of a table of contents. A short line may contain a blank to fill in instead.
     pub(crate) leader: bool,
 }
+
+/// A line of more words than this with a blank to fill in is text.
+const MOST_WORDS_BESIDE_BLANK: usize = 5;
+/// A table whose rows have this many words on average, hardly a number and few wide gaps is text set with wide spaces.
+const PROSE_WORDS: usize = 6;
+const PROSE_NUMBERS: f32 = 0.08;
+const PROSE_GAPS: f32 = 0.25;
+/// A line of so many words above a table is text.
+const LONG_LINE: usize = 12;
+/// A gap as wide as this separates cells (em).
+const CELL_GAP: f32 = 2.2;
 
 impl TextLine<'_> {
     /// Whether it ends well before its block's right edge, or is too short to decide.
@@ -42,10 +54,51 @@ fn lines_of(page: &Page) -> Vec<TextLine<'_>> {
     let is_text = |line: &&pincite_pdf::Line| matches!(line.role, Role::Body | Role::TableRow);
     let mut lines: Vec<_> = page.lines.iter().filter(is_text).filter_map(|line| text_line(page, line)).collect();
     for block in lines.chunk_by_mut(|a, b| a.block == b.block) {
+        leave_table(block);
         let right = block.iter().map(|line| line.rect.x1).fold(0.0, f32::max);
         block.iter_mut().for_each(|line| line.block_right = right);
     }
     lines
+}
+
+/// Text is no table, and neither is the title of a financial statement above its rows.
+fn leave_table(block: &mut [TextLine<'_>]) {
+    let is_prose = is_prose(block);
+    let is_figure = |line: &TextLine<'_>| !is_prose && line.pieces.iter().skip(1).any(|piece| is_number(piece.text));
+    let first = block.iter().position(is_figure).unwrap_or(block.len());
+    let text_above = text_above(block);
+    for (at, line) in block.iter_mut().enumerate() {
+        line.is_row &= !is_prose && at >= text_above && !(at < first && is_title_of_statement(&line.text));
+    }
+}
+
+/// The number of lines above the first row that are text: long lines without a number or a gap, and the ends of such.
+fn text_above(block: &[TextLine<'_>]) -> usize {
+    let is_plain = |line: &TextLine<'_>| !has_cell_gap(line) && !line.pieces.iter().skip(1).any(|p| is_number(p.text));
+    let is_long = |line: &TextLine<'_>| line.pieces.len() >= LONG_LINE;
+    let rows = block.iter().position(|line| !is_plain(line)).unwrap_or(block.len());
+    block[..rows].iter().rposition(is_long).map_or(0, |last| (last + 2).min(rows))
+}
+
+fn is_prose(block: &[TextLine<'_>]) -> bool {
+    let words: usize = block.iter().map(|line| line.pieces.len()).sum();
+    let numbers = block.iter().flat_map(|line| &line.pieces).filter(|piece| is_number(piece.text)).count();
+    let gaps = block.iter().filter(|line| has_cell_gap(line)).count();
+    block.len() > 2
+        && words >= PROSE_WORDS * block.len()
+        && (numbers as f32) < PROSE_NUMBERS * words as f32
+        && (gaps as f32) < PROSE_GAPS * block.len() as f32
+}
+
+/// Whether a wide gap separates two words, not counting the one after a number in front.
+fn has_cell_gap(line: &TextLine<'_>) -> bool {
+    let skipped = usize::from(crate::numbering::leading(&line.text).is_some());
+    let wide = |pair: &[Piece<'_>]| pair[1].rect.x0 - pair[0].rect.x1 > CELL_GAP * line.size;
+    line.pieces.windows(2).skip(skipped).any(wide)
+}
+
+fn is_number(word: &str) -> bool {
+    word.contains(|c: char| c.is_ascii_digit()) && !word.contains(char::is_alphabetic)
 }
 
 fn text_line<'a>(page: &'a Page, line: &pincite_pdf::Line) -> Option<TextLine<'a>> {
@@ -65,7 +118,8 @@ fn text_line<'a>(page: &'a Page, line: &pincite_pdf::Line) -> Option<TextLine<'a
         page_width: page.width,
         size: words.iter().map(|word| word.size).fold(0.0, f32::max),
         bold: words.iter().all(|word| word.bold),
-        leader: words.iter().any(|word| has_leader(&word.text)),
+        leader: words.iter().any(|word| has_dots(&word.text))
+            || pieces.len() <= MOST_WORDS_BESIDE_BLANK && words.iter().any(|word| has_leader(&word.text)),
         pieces,
     })
 }

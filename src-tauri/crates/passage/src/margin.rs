@@ -43,7 +43,7 @@ pub(crate) fn units_of<'a>(pages: &'a [Page], measure: &Measure<'_>) -> Vec<Flow
             continue;
         }
         for (pieces, tokens) in measure.cut(new, measure.limit) {
-            units.push(Flow::Unit(Unit { pieces, tokens, start: Start::Paragraph, location: Rc::clone(&location) }));
+            units.push(Flow::Unit(Unit::new(pieces, tokens, Start::Paragraph, &location)));
         }
     }
     units

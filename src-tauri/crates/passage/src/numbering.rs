@@ -4,8 +4,13 @@
 /// A number at the start of a line or paragraph.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Number {
-    /// A named part of a document: "SCHEDULE B", "Item 1A". The value is its rank (see `heading`).
-    Division(u8),
+    /// A named part of a document: "SCHEDULE B", "Item 1A".
+    Division {
+        /// Its rank (see `heading`).
+        rank: u8,
+        /// It is cited like a clause: "Article V".
+        is_clause: bool,
+    },
     /// "7", "7.2", "12.3.1" (also after "Section" or "Clause").
     Decimal(String),
     /// "(a)", "(iv)", "B.", "3)".
@@ -15,12 +20,23 @@ pub(crate) enum Number {
 /// One step of an enumeration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Mark {
-    /// As it is cited, in round brackets if the text has them: "(iv)", "B".
+    /// As it is cited, in round brackets if the text has one: "(iv)", "B".
     pub(crate) text: String,
     /// Without brackets: "iv", "B", "3".
     pub(crate) sign: String,
 }
 
+impl Mark {
+    /// Whether an enumeration starts with it.
+    pub(crate) fn is_first(&self) -> bool {
+        matches!(self.sign.as_str(), "a" | "A" | "i" | "I" | "1")
+    }
+}
+
+/// Signs before the items of a list.
+const BULLETS: &[char] = &['•', '●', '▪', '■', '◦', '☐', '☒'];
+/// The division that is cited like a clause.
+const ARTICLE: &str = "article";
 /// Names of parts with their ranks.
 const DIVISIONS: &[(&str, u8)] = &[
     ("part", 1),
@@ -30,7 +46,7 @@ const DIVISIONS: &[(&str, u8)] = &[
     ("appendix", 1),
     ("attachment", 1),
     ("addendum", 1),
-    ("article", 2),
+    (ARTICLE, 2),
     ("item", 2),
     ("chapter", 2),
     ("note", 3),
@@ -41,16 +57,17 @@ pub(crate) fn leading(text: &str) -> Option<(Number, usize)> {
     mark(text).or_else(|| named(text)).or_else(|| decimal(text))
 }
 
-/// "(a)" or "(iv)"; also "a)" and "B." before a space.
+/// "(a)" or "(iv)"; also "a)", "B." and "e." before a space.
 fn mark(text: &str) -> Option<(Number, usize)> {
     let open = text.starts_with('(') as usize;
     let sign = &text[open..];
     let length = sign.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(sign.len());
     let (sign, rest) = sign.split_at(length);
-    let is_closed = rest.starts_with(')') || (open == 0 && rest.starts_with('.') && is_capital_mark(sign));
-    let is_apart = matches!(rest.chars().nth(1), None | Some(' ' | '\u{a0}'));
+    let dotted = open == 0 && rest.starts_with('.') && (is_capital_mark(sign) || is_small_mark(sign, &rest[1..]));
+    let is_closed = rest.starts_with(')') || dotted;
+    let is_apart = matches!(rest.chars().nth(1), None | Some(' ' | '\u{a0}')) || open == 1 && rest.starts_with(")(");
     let end = open + length + 1;
-    let text = if open == 1 { format!("({sign})") } else { sign.to_owned() };
+    let text = if dotted { sign.to_owned() } else { format!("({sign})") };
     (is_closed && is_apart && is_sign(sign)).then(|| (Number::Mark(Mark { text, sign: sign.to_owned() }), end))
 }
 
@@ -60,6 +77,24 @@ fn is_capital_mark(sign: &str) -> bool {
     sign.len() <= 4
         && sign.chars().all(|c| c.is_ascii_uppercase())
         && (sign.len() == 1 || roman(&sign.to_lowercase()).is_some())
+}
+
+/// "e." before a title or a sentence.
+fn is_small_mark(sign: &str, rest: &str) -> bool {
+    let follows = rest.trim_start().chars().next().is_none_or(|c| c.is_uppercase() || matches!(c, '"' | '“'));
+    sign.len() == 1 && sign.starts_with(|c: char| c.is_ascii_lowercase()) && follows
+}
+
+/// Whether a text is an item of a list that continues a sentence: "(b) is insolvent", "• lower rents".
+pub fn is_item(text: &str) -> bool {
+    let after =
+        if is_bullet(text) { text.chars().next().map(char::len_utf8) } else { leading(text).map(|(_, end)| end) };
+    after.and_then(|end| text[end..].trim_start().chars().next()).is_some_and(char::is_lowercase)
+}
+
+/// Whether a text starts with a bullet.
+pub fn is_bullet(text: &str) -> bool {
+    text.starts_with(BULLETS)
 }
 
 /// One letter, two equal letters, a Roman numeral, or a number below 100.
@@ -84,12 +119,22 @@ fn named(text: &str) -> Option<(Number, usize)> {
     let at = text.len() - rest.len();
     if matches!(name.as_str(), "section" | "clause" | "sec." | "§") {
         let end = number_end(rest)?;
-        return Some((Number::Decimal(rest[..end].to_owned()), at + past_dot(rest, end)));
+        let after = past_dot(rest, end);
+        let is_statute = end == 3 && after == end && !rest[..end].contains('.');
+        let is_number = !is_statute && opens(&rest[after..]);
+        return is_number.then(|| (Number::Decimal(rest[..end].to_owned()), at + after));
     }
     let rank = DIVISIONS.iter().find(|division| division.0 == name)?.1;
     let capital = text.chars().next().is_some_and(char::is_uppercase);
     let end = rest.find(|c: char| !(c.is_ascii_alphanumeric() || c == '-')).unwrap_or(rest.len());
-    (capital && is_division_number(&rest[..end])).then(|| (Number::Division(rank), at + past_dot(rest, end)))
+    let after = past_dot(rest, end);
+    let is_number = capital && is_division_number(&rest[..end]) && (after > end || opens(&rest[after..]));
+    is_number.then(|| (Number::Division { rank, is_clause: name == ARTICLE }, at + after))
+}
+
+/// Whether a title or text can start here, rather than a sentence go on: not "Section 7.2 of the Agreement".
+fn opens(rest: &str) -> bool {
+    !rest.trim_start().starts_with(char::is_lowercase)
 }
 
 /// "VII", "1A", "B", "B-1", "10".
@@ -100,6 +145,9 @@ fn is_division_number(number: &str) -> bool {
     plain || letter || lettered || (number == number.to_uppercase() && roman(&number.to_lowercase()).is_some())
 }
 
+/// Words in lower case that a clause can start with: "7.2 the Supplier". Other such words follow an amount.
+const OPENERS: &[&str] = &["the ", "each ", "any ", "all ", "if ", "this ", "such ", "either ", "neither ", "where "];
+
 /// "7.2 Termination", "7. Term". A single number needs a full stop, and a capital or a quote must follow.
 fn decimal(text: &str) -> Option<(Number, usize)> {
     let end = number_end(text)?;
@@ -107,7 +155,12 @@ fn decimal(text: &str) -> Option<(Number, usize)> {
     let after = past_dot(text, end);
     let rest = text[after..].trim_start();
     let is_apart = rest.len() < text[after..].len() || rest.is_empty();
-    let opens = rest.chars().next().is_none_or(|c| c.is_uppercase() || matches!(c, '"' | '“' | '(' | '['));
+    let opens = rest.chars().next().is_none_or(|c| c.is_uppercase() || matches!(c, '"' | '“' | '(' | '['))
+        || number.matches('.').count() > 1
+        || number.contains('.') && OPENERS.iter().any(|word| rest.starts_with(word));
+    let is_glued =
+        after > end && rest.starts_with(|c: char| c.is_ascii_uppercase()) && rest[1..].starts_with(char::is_lowercase);
+    let is_apart = is_apart || rest.starts_with('(') || is_glued;
     (is_apart && opens && (number.contains('.') || after > end)).then(|| (Number::Decimal(number.to_owned()), after))
 }
 
@@ -163,4 +216,36 @@ fn spelling(mut value: u32) -> String {
         }
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn number_of(text: &str) -> Option<(Number, &str)> {
+        leading(text).map(|(number, end)| (number, &text[end..]))
+    }
+
+    #[test]
+    fn a_number_may_have_marks_after_it() {
+        assert_eq!(number_of("7.2(a) The"), Some((Number::Decimal("7.2".into()), "(a) The")));
+        assert_eq!(number_of("55.No Participant"), Some((Number::Decimal("55".into()), "No Participant")));
+        assert_eq!(number_of("Section 12.10. Notices"), Some((Number::Decimal("12.10".into()), " Notices")));
+        let a = Number::Mark(Mark { text: "(a)".into(), sign: "a".into() });
+        assert_eq!(number_of("(a)(i) the"), Some((a, "(i) the")));
+    }
+
+    #[test]
+    fn items_continue_a_sentence() {
+        assert!(["(b) is insolvent", "• lower rents", "15.3.2 each party shall"].into_iter().all(is_item));
+        assert!(!["(b) Notice. It is given.", "• Lower rents", "is insolvent", ""].into_iter().any(is_item));
+    }
+
+    #[test]
+    fn a_reference_is_no_number() {
+        assert_eq!(leading("Section 7.2 of the Agreement"), None);
+        assert_eq!(leading("Schedule B sets out the fees."), None);
+        assert_eq!(leading("SECTION 302 CERTIFICATION"), None, "of a statute");
+        assert_eq!(leading("(අ0"), None, "letters of more than one byte");
+    }
 }

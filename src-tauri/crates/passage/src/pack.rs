@@ -2,7 +2,7 @@
 //! for cutting long sentences (`measure`).
 
 use crate::passage::{Kind, Passage};
-use crate::unit::{Flow, Start, Table, Unit};
+use crate::unit::{Flow, PART, Start, Table, Unit};
 use crate::write::write;
 
 /// A passage at least this full (a share of the limit) ends before a section. Outer sections need less.
@@ -10,14 +10,14 @@ const FULL_FOR_PART: f32 = 0.15;
 const FULL_FOR_SECTION: f32 = 0.5;
 /// A passage at least this full ends before a paragraph that does not fit.
 const FULL_FOR_PARAGRAPH: f32 = 0.6;
-/// Ranks up to this one are parts: schedules, articles, items.
-const PART: u8 = 2;
+/// A passage at least this full ends with its page, unless a paragraph runs on.
+const FULL_FOR_PAGE: f32 = 0.4;
 
 /// Packs units and tables into passages of at most `limit` tokens. Each passage repeats whole sentences of the one
 /// before, up to `overlap` tokens.
 pub(crate) fn pack(flow: &[Flow<'_>], limit: usize, overlap: usize) -> Vec<Passage> {
     let mut packer =
-        Packer { limit, overlap, current: Vec::new(), lead: Vec::new(), is_fresh: false, passages: Vec::new() };
+        Packer { limit, overlap, current: Vec::new(), lead: Vec::new(), is_fresh: false, closed: Vec::new() };
     for (i, part) in flow.iter().enumerate() {
         match part {
             Flow::Unit(unit) if matches!(unit.start, Start::Heading(_)) => packer.heading(unit),
@@ -26,8 +26,8 @@ pub(crate) fn pack(flow: &[Flow<'_>], limit: usize, overlap: usize) -> Vec<Passa
         }
     }
     packer.take_lead();
-    packer.close(Kind::Prose);
-    packer.passages
+    packer.close_rest();
+    (0..).zip(packer.closed).map(|(ordinal, closed)| write(ordinal, &closed.units, closed.kind)).collect()
 }
 
 struct Packer<'u, 'a> {
@@ -38,7 +38,13 @@ struct Packer<'u, 'a> {
     lead: Vec<&'u Unit<'a>>,
     /// Whether `current` has more than repeated sentences.
     is_fresh: bool,
-    passages: Vec<Passage>,
+    closed: Vec<Closed<'u, 'a>>,
+}
+
+/// The units of a finished passage.
+struct Closed<'u, 'a> {
+    units: Vec<&'u Unit<'a>>,
+    kind: Kind,
 }
 
 impl<'u, 'a> Packer<'u, 'a> {
@@ -63,6 +69,9 @@ impl<'u, 'a> Packer<'u, 'a> {
         let rank = self.lead.iter().map(|heading| heading.start).chain([unit.start]).filter_map(rank_of).min();
         let group = tokens(&self.lead) + unit.tokens;
         let wanted = tokens(&self.lead) + paragraph;
+        if unit.start != Start::Within || !self.lead.is_empty() {
+            self.end_page(self.lead.first().unwrap_or(&unit).first_page(), rank);
+        }
         match rank {
             Some(rank) if self.is_full(if rank <= PART { FULL_FOR_PART } else { FULL_FOR_SECTION }) => {
                 self.close(Kind::Prose)
@@ -76,6 +85,33 @@ impl<'u, 'a> Packer<'u, 'a> {
         }
         for unit in std::mem::take(&mut self.lead).into_iter().chain([unit]) {
             self.push(unit);
+        }
+    }
+
+    /// Ends the passage before text on another page. A short rest stays open, unless a part begins there.
+    fn end_page(&mut self, page: u32, rank: Option<u8>) {
+        let is_other = self.current.last().is_some_and(|last| last.last_page() != page);
+        if is_other && self.is_full(FULL_FOR_PAGE) {
+            self.close(Kind::Prose);
+        } else if is_other && rank.is_some_and(|rank| rank <= PART) {
+            self.close_rest();
+        }
+    }
+
+    /// Closes the passage. A rest too short for a passage joins the one before, if it is on the same page.
+    fn close_rest(&mut self) {
+        let rest = tokens(&self.current);
+        let is_short = self.is_fresh && !self.is_full(FULL_FOR_PART);
+        let page = self.current.first().map(|unit| unit.first_page());
+        let fits = |closed: &&mut Closed<'_, '_>| {
+            closed.units.last().map(|unit| unit.last_page()) == page && tokens(&closed.units) + rest <= self.limit
+        };
+        match self.closed.last_mut().filter(|_| is_short).filter(fits) {
+            Some(closed) => {
+                closed.units.append(&mut self.current);
+                self.is_fresh = false;
+            }
+            None => self.close(Kind::Prose),
         }
     }
 
@@ -114,16 +150,19 @@ impl<'u, 'a> Packer<'u, 'a> {
     fn close(&mut self, kind: Kind) {
         let units = std::mem::take(&mut self.current);
         if std::mem::take(&mut self.is_fresh) && !units.is_empty() {
-            self.passages.push(write(self.passages.len() as u32, &units, kind));
+            self.closed.push(Closed { units, kind });
         }
     }
 
-    /// Adds a table with the headings above it. Text too short for a passage of its own joins it.
+    /// Adds a table with the headings above it. Text of its page that is too short for a passage of its own joins it.
     fn table(&mut self, table: &'u Table<'a>) {
+        let first = table.header.iter().chain(&table.rows).next();
+        let page = self.lead.first().copied().or(first).map(Unit::first_page);
         let quarter = self.limit / 4;
-        let is_short = self.is_fresh && tokens(&self.current) + tokens(&self.lead) <= quarter;
+        let same_page = self.current.first().map(|unit| unit.first_page()) == page;
+        let is_short = self.is_fresh && same_page && tokens(&self.current) + tokens(&self.lead) <= quarter;
         if !is_short {
-            self.close(Kind::Prose);
+            self.close_rest();
             self.current.clear();
         }
         while tokens(&self.lead) > quarter {
@@ -136,13 +175,20 @@ impl<'u, 'a> Packer<'u, 'a> {
         self.current.append(&mut self.lead);
         self.current.extend(&table.header);
         for row in &table.rows {
-            if self.is_fresh && tokens(&self.current) + row.tokens > self.limit {
-                self.close(Kind::Table);
-                self.current.extend(&table.header);
-            }
-            self.push(row);
+            self.row(row, table);
         }
         self.close(Kind::Table);
+    }
+
+    /// Adds a row. Where the table is cut, or goes on on another page, its header is repeated.
+    fn row(&mut self, row: &'u Unit<'a>, table: &'u Table<'a>) {
+        let is_other = self.current.last().is_some_and(|last| last.last_page() != row.first_page());
+        let ends = tokens(&self.current) + row.tokens > self.limit || is_other && self.is_full(FULL_FOR_PAGE);
+        if self.is_fresh && ends {
+            self.close(Kind::Table);
+            self.current.extend(&table.header);
+        }
+        self.push(row);
     }
 }
 

@@ -35,10 +35,19 @@ pub(crate) fn pieces_of(word: &Word, page: u32) -> Vec<Piece<'_>> {
 
 /// Whether a word contains a run of leader characters.
 pub(crate) fn has_leader(word: &str) -> bool {
+    has_run(word, LEADERS)
+}
+
+/// Whether a word contains a run of dots, as between a title and its page number.
+pub(crate) fn has_dots(word: &str) -> bool {
+    has_run(word, &['.', '·', '…', '‥'])
+}
+
+fn has_run(word: &str, signs: &[char]) -> bool {
     let mut run = 0;
     let mut before = None;
     word.chars().any(|c| {
-        run = if !LEADERS.contains(&c) {
+        run = if !signs.contains(&c) {
             0
         } else if before == Some(c) {
             run + 1

@@ -1,13 +1,13 @@
 //! The main function: from pages to passages. Not for the single steps.
 
 use crate::block::blocks;
+use crate::flow::flow_of;
 use crate::heading::BodyStyle;
 use crate::line::text_lines;
 use crate::margin;
 use crate::measure::Measure;
 use crate::pack::pack;
 use crate::passage::{Passage, Splitting};
-use crate::unit::flow_of;
 use pincite_pdf::{Contents, Page};
 
 /// Cuts a document into passages, in reading order.

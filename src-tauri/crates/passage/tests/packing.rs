@@ -99,6 +99,8 @@ fn a_cut_table_repeats_its_header() {
         assert!(table.text.contains("Year ended September 30, 2026 2025\n"), "the header is repeated: {}", table.text);
         assert!(table.text.contains("In millions of dollars\n"), "and the caption");
         assert_eq!(table.headings, ["RESULTS"]);
+        let titles: Vec<&str> = table.titles.iter().map(|title| table.sentence(*title as usize)).collect();
+        assert!(titles.contains(&"Year ended September 30, 2026 2025"), "the header says nothing alone: {titles:?}");
         let header = &table.spans
             [table.spans.iter().position(|s| &table.text[s.start as usize..s.end as usize] == "Year").unwrap()];
         assert_eq!(header.rect.y0, 104.0, "repeated words point where they stand");
@@ -113,4 +115,78 @@ fn full_width_sentences_are_cut_inside_a_run() {
     let passage = &passages_of(&[page], 60, 0)[0];
     assert_eq!(passage.text, "本契約は五年とする。更新は行わない。", "no space inside Japanese");
     assert_eq!(passage.sentences.len(), 2, "a sentence may end inside a run of glyphs");
+}
+
+/// A page with a statement: the company, the title, the unit, a line above the rows, and rows.
+fn statement(index: u32) -> Page {
+    let rows: Vec<String> = (10..30).map(|n| format!("Some line of the statement {n},{n}5 {n},{n}3")).collect();
+    let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
+    Sheet::new(index)
+        .text(&["ACME WIDGETS, INC. AND SUBSIDIARIES"])
+        .text(&["Consolidated Statements of Cash Flows"])
+        .bold("(In millions)")
+        .bold("ASSETS")
+        .rows(&rows)
+        .text(&["See accompanying notes."])
+        .done()
+}
+
+#[test]
+fn a_financial_statement_begins_a_passage_of_its_own() {
+    let text = "The auditor has audited the statements and has found them to be right in all that matters.";
+    let before = Sheet::new(0).bold("Report of the Auditor").text(&[text]).text(&["We have served since 1975."]).done();
+    let passages = passages_of(&[before, statement(1), statement(2)], 2 + 60, 0);
+    let first = passages.iter().find(|passage| passage.text.contains("10,105")).expect("the first row");
+    assert!(first.text.starts_with("ACME WIDGETS, INC. AND SUBSIDIARIES\nConsolidated Statements of Cash Flows\n"));
+    assert_eq!(first.headings, ["Consolidated Statements of Cash Flows"], "its title, not its unit or a part of it");
+    for passage in passages.iter().filter(|passage| passage.kind == Kind::Table) {
+        let pages: Vec<u32> = passage.spans.iter().map(|span| span.page).collect();
+        assert!(pages.iter().all(|page| *page == pages[0]), "nothing of another page: {}", passage.text);
+    }
+    assert!(passages.iter().all(|passage| passage.text != "See accompanying notes."), "a last line joins its table");
+}
+
+#[test]
+fn a_title_in_a_list_of_statements_is_no_heading() {
+    let page = Sheet::new(0)
+        .bold("Index")
+        .text(&["Consolidated Balance Sheets", "Consolidated Statements of Income"])
+        .text(&["All other schedules are left out because they do not apply to us."])
+        .done();
+    assert_eq!(passages_of(&[page], 60, 0)[0].headings, ["Index"]);
+}
+
+#[test]
+fn the_parts_of_a_long_sentence_know_that_they_are_parts() {
+    let lines = [
+        "The supplier shall deliver the goods and the papers; the customer shall",
+        "inspect them; and both keep records.",
+    ];
+    let page = Sheet::new(0).text(&lines).text(&["All is well."]).done();
+    let passages = passages_of(&[page], 2 + 10, 0);
+    let parts: Vec<[bool; 2]> = passages.iter().map(|p| [p.begins_mid_sentence, p.ends_mid_sentence]).collect();
+    assert_eq!(parts, [[false, true], [true, false], [false, false]], "{passages:#?}");
+}
+
+#[test]
+fn blackened_words_do_not_end_a_sentence() {
+    let lines = [
+        "The seller receives complete written details of such claim not later than",
+        "[*****] after the buyer has received the product that it is about, and",
+        "answers it.",
+    ];
+    let passages = passages_of(&[Sheet::new(0).text(&lines).done()], 60, 0);
+    assert_eq!(passages[0].sentences.len(), 1, "{}", passages[0].text);
+}
+
+#[test]
+fn text_set_with_wide_spaces_is_no_table() {
+    let lines = [
+        "condition of this agreement is held by a court of competent",
+        "jurisdiction to be invalid, void, or unenforceable, the",
+        "remainder of the provisions shall remain in full force and",
+        "effect and shall in no way be affected or invalidated.",
+    ];
+    let passages = passages_of(&[Sheet::new(0).rows(&lines).done()], 60, 0);
+    assert_eq!(passages[0].sentences.len(), 1, "one sentence, not four rows");
 }

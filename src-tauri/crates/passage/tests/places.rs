@@ -139,3 +139,104 @@ fn a_paragraph_in_capitals_is_no_heading() {
         .done();
     assert!(passages_of(&[page], &Contents::default(), 100)[0].headings.is_empty(), "it is text");
 }
+
+/// The clause of the sentence that holds a word.
+fn clause_of<'p>(passages: &'p [Passage], word: &str) -> Option<&'p str> {
+    let passage = with(passages, word);
+    let number = (0..passage.sentences.len()).find(|number| passage.sentence(*number).contains(word));
+    number.and_then(|number| passage.clause_of(number))
+}
+
+#[test]
+fn every_sentence_has_the_clause_it_stands_in() {
+    let page = Sheet::new(0)
+        .text(&["7.1 Term. It runs for five years. (a) It can be renewed. (b) It cannot be assigned."])
+        .bold("Section 7.2 Termination")
+        .text(&["Either party may terminate."])
+        .text(&["7.2.1 each party shall return what it has received; and"])
+        .text(&["7.2.2 each party shall destroy all copies."])
+        .done();
+    let passages = passages_of(&[page], &Contents::default(), 200);
+    assert_eq!(passages.len(), 1, "one passage over four clauses");
+    let clauses = ["five years", "renewed", "assigned", "may terminate", "received", "destroy"];
+    let found = clauses.map(|word| clause_of(&passages, word).unwrap_or("none"));
+    assert_eq!(found, ["7.1", "7.1(a)", "7.1(b)", "7.2", "7.2.1", "7.2.2"]);
+    let headings = |word: &str| {
+        let number = (0..passages[0].sentences.len()).find(|number| passages[0].sentence(*number).contains(word));
+        passages[0].headings_of(number.unwrap_or_default()).last().cloned()
+    };
+    assert_eq!(headings("five years").as_deref(), Some("7.1 Term"));
+    assert_eq!(headings("may terminate").as_deref(), Some("Section 7.2 Termination"), "and the heading above it");
+    assert!(passages[0].is_title(0), "a title at the start of a clause says nothing alone");
+}
+
+#[test]
+fn numbers_inside_an_enumeration_count_its_items() {
+    let page = Sheet::new(0)
+        .text(&["2. The licensee shall keep the following rules."])
+        .text(&["(c) The licensee shall pay these costs."])
+        .text(&["1. Costs. The licensee shall repay all of them."])
+        .text(&["2. Notice. The licensee shall be informed before."])
+        .text(&["3. The parties shall meet once a year."])
+        .text(&["4. Law. The law of England applies."])
+        .done();
+    let passages = passages_of(&[page], &Contents::default(), 200);
+    assert_eq!(clause_of(&passages, "repay"), Some("2(c)(1)"));
+    assert_eq!(clause_of(&passages, "informed"), Some("2(c)(2)"), "with a title too");
+    assert_eq!(clause_of(&passages, "England"), Some("2(c)(4)"));
+}
+
+#[test]
+fn a_list_starts_again_below_a_heading_without_a_number() {
+    let text = "I have entered into an agreement with the company.";
+    let page = Sheet::new(0)
+        .text(&["14.11. Force Majeure. No party is liable for what it cannot help."])
+        .bold("Inducement")
+        .text(&[&format!("1. {text}")])
+        .done();
+    assert_eq!(clause_of(&passages_of(&[page], &Contents::default(), 200), "entered"), Some("1"));
+}
+
+#[test]
+fn articles_and_small_letters_are_cited() {
+    let page = Sheet::new(0)
+        .bold("ARTICLE IX")
+        .text(&["d. Facilities. The station is kept in good order."])
+        .text(&["e. Title. The owner keeps good title to the station."])
+        .text(&["7) The owner pays the taxes that fall due on the station."])
+        .done();
+    let passages = passages_of(&[page], &Contents::default(), 200);
+    assert_eq!(clause_of(&passages, "good order"), Some("ARTICLE IX.d"));
+    assert_eq!(clause_of(&passages, "taxes"), Some("ARTICLE IX.e(7)"));
+}
+
+#[test]
+fn what_parties_sign_is_below_no_heading() {
+    let page = Sheet::new(0)
+        .text(&["9. Law. The law of England applies to this agreement and to all that follows from it."])
+        .text(&["IN WITNESS WHEREOF, the parties have signed this agreement on the date above."])
+        .bold("ACME WIDGETS")
+        .bold("By: John Smith")
+        .bold("Title: President")
+        .done();
+    let passages = passages_of(&[page], &Contents::default(), 200);
+    assert_eq!(clause_of(&passages, "WITNESS"), None);
+    let last = &passages[0];
+    let names = last.headings_of(last.sentences.len() - 1);
+    assert!(names.is_empty(), "neither the party nor its signature is a heading: {names:?}");
+}
+
+#[test]
+fn footnotes_below_a_table_are_no_clauses() {
+    let rows = ["Net sales 2,018 2,017", "Cost of sales 1,654 1,622", "Gross profit 364 395"];
+    let page = Sheet::new(0)
+        .bold("Results")
+        .rows(&rows)
+        .text(&["(a) Excludes the business that was sold."])
+        .text(&["The business grew."])
+        .text(&["(b) Notices are given in writing."])
+        .done();
+    let passages = passages_of(&[page], &Contents::default(), 200);
+    assert_eq!(clause_of(&passages, "Excludes"), None);
+    assert_eq!(clause_of(&passages, "Notices"), Some("(b)"), "further below it is an enumeration");
+}

@@ -29,6 +29,7 @@ fn citations_do_not_end_sentences() {
 fn titles_and_initials_do_not_end_sentences() {
     cut("Mr. Abernathy and Dr. A. O. Pryce met J.P. Morgan.¦ They left.");
     cut("Imogen R. Hartsfield signed.¦ Ms. Nwosu did not.");
+    cut("It is sent to Party A.¦ Party B pays under Exhibit C.¦ Such notice ends it.");
 }
 
 #[test]

@@ -1,8 +1,11 @@
-//! Steps that need all pages: running headers and footers, and words hyphenated at the end of a line. Works on plain
+//! Steps that need all pages: running headers and footers, printed page numbers, and words hyphenated at the end of a
+//! line. Works on plain
 //! data; nothing of a PDF is parsed here.
 
 mod hyphens;
+mod inner_numbers;
 mod page_number;
+mod printed;
 mod running;
 
 pub(crate) use hyphens::with_hyphens_resolved;
@@ -22,5 +25,7 @@ pub struct Document {
 /// Finishes the pages of a document.
 pub(crate) fn assemble(pages: &mut [Page]) {
     running::mark(pages);
+    inner_numbers::mark(pages);
+    printed::find(pages);
     hyphens::resolve(pages);
 }

@@ -29,6 +29,7 @@ mod layout;
 mod limits;
 mod page;
 mod reader;
+mod roman;
 mod serve;
 mod source;
 mod wire;

@@ -12,10 +12,20 @@ pub struct Contents {
     pub title: Option<String>,
     /// Table of contents (bookmarks) in order, flattened.
     pub outline: Vec<OutlineItem>,
-    /// One printed label per page ("iv", "F-12"). Without labels in the file it is the page number, counted from 1.
+    /// One label per page from the file ("iv", "F-12"). Without labels in the file it is the page number, counted from 1.
     pub page_labels: Vec<String>,
     /// Damage of the file.
     pub damage: Damage,
+}
+
+impl Contents {
+    /// The label of a page: the file's own, or else the printed number. It is empty if only other pages have a number.
+    /// Without any number it is the page number, counted from 1.
+    pub fn label_of(&self, page: &Page) -> String {
+        let has_labels = (1..).zip(&self.page_labels).any(|(number, label): (u32, _)| *label != number.to_string());
+        let own = self.page_labels.get(page.index as usize).filter(|_| has_labels);
+        own.or(page.printed.as_ref()).cloned().unwrap_or_else(|| (page.index + 1).to_string())
+    }
 }
 
 /// Signs that a file is incomplete.
@@ -53,6 +63,9 @@ pub struct Page {
     pub lines: Vec<Line>,
     /// How much of the page's text can be trusted.
     pub coverage: Coverage,
+    /// The page number printed on it ("12", "F-3"), where the pages around confirm it. Empty if only other pages have one;
+    /// `None` if no page has one.
+    pub printed: Option<String>,
 }
 
 /// A run of glyphs without a space in it.

@@ -24,8 +24,8 @@ mod score;
 mod text;
 
 pub use answer::{
-    Highlight, HighlightKind, Hit, Note, Piece, Reranker, SearchModels, SearchRequest, SearchResult, highlights_of,
-    read_together, search,
+    Highlight, HighlightKind, Hit, Note, Piece, Reranker, SearchModels, SearchRequest, SearchResult, cited_pages,
+    highlights_of, read_together, search,
 };
 pub use encode::{Embedder, Encoders, encoder_input};
 pub use error::Error;

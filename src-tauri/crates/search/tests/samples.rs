@@ -37,8 +37,10 @@ async fn add(library: &Library, collection: CollectionId, number: u8, name: &str
     let Document { contents, pages } = read.unwrap();
     let with_terms = |passage: Passage| NewPassage { terms: passage_terms(&passage), passage };
     let passages = split(&contents, &pages, SPLITTING, &count_words).into_iter().map(with_terms).collect::<Vec<_>>();
-    let labelled = pages.iter().zip(contents.page_labels);
-    let meta = labelled.map(|(page, label)| PageMeta { label, width: page.width, height: page.height, problem: None });
+    let meta = pages.iter().map(|page| {
+        let label = contents.label_of(page);
+        PageMeta { label, width: page.width, height: page.height, problem: None }
+    });
     let new = NewContent {
         document: library.list_files(collection, std::slice::from_ref(&path)).await.unwrap()[0].document,
         seen: FileVersion { path: &path, bytes: 1, modified_ms: 1 },

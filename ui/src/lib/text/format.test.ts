@@ -43,7 +43,7 @@ describe('numbers and states', () => {
   it('shows the printed label where it differs from the place in the file', () => {
     expect(pageText('12', 11)).toBe('p. 12');
     expect(pageText('F-12', 71)).toBe('p. F-12');
-    expect(pageText('', 3)).toBe('p. 4');
+    expect(pageText('', 3)).toBe('PDF p. 4');
   });
 
   it('shows which part of a long list is visible', () => {

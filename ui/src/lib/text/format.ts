@@ -68,9 +68,9 @@ export function sizeText(document: DocumentView): string {
   return words.library.size(counts.pages(document.pages), counts.passages(document.passages));
 }
 
-/** "p. 12", or "p. F-12" where the file gives its pages printed labels. */
+/** "p. 12", "p. F-12", or "PDF p. 4" for a page without a number in a file where other pages have one. */
 export function pageText(label: string, page: number): string {
-  return units.page(label || String(page + 1));
+  return label ? units.page(label) : units.pdfPage(page + 1);
 }
 
 /** "51–100 of 12,715". */

@@ -28,6 +28,7 @@ export const en = {
     percent: (value: string) => `${value} %`,
     rank: (n: number) => ordinal(n, { one: '#st', two: '#nd', few: '#rd', other: '#th' }),
     page: (label: string) => `p. ${label}`,
+    pdfPage: (page: number) => `PDF p. ${page}`,
     range: (first: string, last: string, total: string) => `${first}–${last} of ${total}`,
   },
 

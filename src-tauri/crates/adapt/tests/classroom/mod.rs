@@ -10,7 +10,7 @@ use pincite_library::{
     NewPassage, PageMeta, PassageId,
 };
 use pincite_models::{Catalogue, Device, Encode, Encoder, Home, Side, cosine, runtime};
-use pincite_passage::{Kind, Passage};
+use pincite_passage::Passage;
 use pincite_search::{CollectionIndex, Embedder, Encoders, Hit, Mode, SearchModels, SearchRequest, search};
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
@@ -364,7 +364,7 @@ async fn store(library: &Library, collection: CollectionId, number: usize, passa
     let passage = |(ordinal, text): (u32, String)| {
         let sentences = vec![(0, text.len() as u32)];
         let (headings, spans) = (Vec::new(), Vec::new());
-        let passage = Passage { ordinal, text, headings, clause: None, sentences, spans, kind: Kind::Prose };
+        let passage = Passage { ordinal, text, headings, clause: None, sentences, spans, ..Passage::default() };
         NewPassage { terms: pincite_search::passage_terms(&passage), passage }
     };
     let passages: Vec<NewPassage> = (0..).zip(passages).map(passage).collect();

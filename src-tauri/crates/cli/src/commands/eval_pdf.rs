@@ -7,8 +7,9 @@ use crate::error::Error;
 use crate::output;
 use crate::progress::Stages;
 use pincite_api::{DocumentId, DocumentView, Event, Status};
-use pincite_engine::{Adding, Engine, Options};
+use pincite_engine::{Adding, Engine, Options, Output};
 use pincite_eval::{Embed, Models, Read, pdf};
+use serde_json::json;
 use std::collections::{BTreeMap, HashSet};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -23,6 +24,10 @@ pub(crate) async fn run(context: &Context, options: Options, arguments: EvalPdf)
     let files = pdf::files(&arguments.questions, &questions)?;
     let scratch = Scratch::new(arguments.library.as_deref())?;
     let engine = Engine::open(Options { library: Some(scratch.file()), ..options }).await?;
+    let ranks = arguments.ranks.map(|path| Output { path, force: arguments.force });
+    if let Some(output) = &ranks {
+        engine.refuse_to_replace(output).await?;
+    }
     let documents = ingest(&engine, &files).await?;
     if arguments.adapting.adapt.is_some() {
         return eval_adapting::run(context, &arguments.adapting, |trainee, how, author, on_stage| {
@@ -43,8 +48,16 @@ pub(crate) async fn run(context: &Context, options: Options, arguments: EvalPdf)
     };
     let report = pdf::run(&questions, &documents, models, &mut advance)?;
     drop(progress);
+    if let Some(output) = &ranks {
+        engine.write(output, lines(&report.ranks).as_bytes()).await?;
+    }
     measured::print(context, &report);
     Ok(Outcome::Done)
+}
+
+/// One JSON object a line for each question.
+fn lines(ranks: &[pdf::QuestionRanks]) -> String {
+    ranks.iter().map(|ranks| format!("{}\n", json!({ "id": ranks.id, "systems": ranks.systems }))).collect()
 }
 
 /// Adds the files and waits until all are read. Prints a note for each file that could not be read completely. Returns

@@ -42,7 +42,8 @@ pub(crate) async fn run(context: &Context, arguments: Show) -> Result<Outcome, E
     if context.json {
         output::json(&Shown { document: &document.name, page: page + 1, label: &label, out });
     } else {
-        output::line(&format!("{} page {} (labelled {label}) written to {out}", document.name, page + 1));
+        let label = if label.is_empty() { label } else { format!(" (labelled {label})") };
+        output::line(&format!("{} page {}{label} written to {out}", document.name, page + 1));
     }
     Ok(Outcome::Done)
 }

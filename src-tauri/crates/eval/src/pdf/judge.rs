@@ -4,7 +4,7 @@ use super::{Clause, Question};
 use crate::evidence::{Evidence, reduce};
 use crate::source::{Searched, Source};
 use pincite_passage::Passage;
-use pincite_search::{DocumentIndex, RankedPassage, passage_terms, read_together};
+use pincite_search::{DocumentIndex, passage_terms, read_together};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// An ingested PDF: the index that the product ranks, and the data to judge its passages.
@@ -13,8 +13,7 @@ pub struct Document {
     pub(crate) source: Source,
     /// Reduced text of each passage.
     texts: Vec<Vec<u8>>,
-    /// Pages of each passage, in reading order.
-    pages: Vec<Vec<u32>>,
+    pub(crate) passages: Vec<Passage>,
 }
 
 impl Document {
@@ -23,7 +22,7 @@ impl Document {
         let texts = passages.iter().map(|passage| reduce(&passage.text)).collect();
         let read = passages.iter().map(read_together).collect();
         let searched = Searched { segment, token_embeddings: Vec::new(), read };
-        Self { searched, source: source(passages), texts, pages: passages.iter().map(pages).collect() }
+        Self { searched, source: source(passages), texts, passages: passages.to_vec() }
     }
 }
 
@@ -35,12 +34,6 @@ fn source(passages: &[Passage]) -> Source {
         lines: passages.iter().map(passage_terms).collect(),
         ..Source::default()
     }
-}
-
-fn pages(passage: &Passage) -> Vec<u32> {
-    let mut pages: Vec<u32> = passage.spans.iter().map(|span| span.page).collect();
-    pages.dedup();
-    pages
 }
 
 /// The relevant items of one question.
@@ -73,10 +66,9 @@ impl Judge {
         document.texts.iter().map(covers).collect()
     }
 
-    /// Whether each page is relevant, in the order of the pages' best passages.
-    pub(crate) fn right_pages(&self, document: &Document, ranked: &[RankedPassage]) -> Vec<bool> {
+    /// Whether each page is relevant. The pages are those that hits cite, in order; each counts once.
+    pub(crate) fn right_pages(&self, cited: &[u32]) -> Vec<bool> {
         let mut seen = BTreeSet::new();
-        let pages = ranked.iter().flat_map(|ranked| &document.pages[ranked.passage as usize]);
-        pages.filter(|page| seen.insert(**page)).map(|page| self.pages.contains(page)).collect()
+        cited.iter().filter(|page| seen.insert(**page)).map(|page| self.pages.contains(page)).collect()
     }
 }

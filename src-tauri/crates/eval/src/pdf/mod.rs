@@ -9,5 +9,5 @@ mod run;
 pub use adapt::{Systems, adapt};
 pub use judge::Document;
 pub use read::{Clause, Evidence, Question, files, read};
-pub use report::{Figures, Report};
+pub use report::{Figures, QuestionRanks, Ranks, Report};
 pub use run::{run, run_each};

@@ -9,7 +9,7 @@ use std::fmt;
 /// Metrics of one system, in percent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Figures {
-    /// Pages ranked by their best passage.
+    /// Pages that the hits cite: that of each passage's best sentence.
     pub page: Metrics,
     /// Passages that share a run of text with the evidence.
     pub span: Metrics,
@@ -30,6 +30,29 @@ pub struct Report {
     pub by_passages: BTreeMap<String, BTreeMap<String, Figures>>,
     /// Number of documents.
     pub documents: usize,
+    /// The ranks of each question. They are no figures, so the report leaves them out.
+    #[serde(skip)]
+    pub ranks: Vec<QuestionRanks>,
+}
+
+/// The ranks of one question by system.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct QuestionRanks {
+    /// Its id.
+    pub id: String,
+    /// Ranks by system ("lexical", "dense", "hybrid").
+    pub systems: BTreeMap<String, Ranks>,
+}
+
+/// The ranks of the first right answer, counted from 1. Nothing stands for an answer that is not found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Ranks {
+    /// By page.
+    pub page: Option<usize>,
+    /// By span.
+    pub span: Option<usize>,
+    /// The page that the first hit cites, counted from 1. It is no rank.
+    pub cited_page: Option<u32>,
 }
 
 impl fmt::Display for Report {

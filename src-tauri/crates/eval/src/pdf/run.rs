@@ -1,11 +1,11 @@
 //! Ranks each document's passages for each of its questions. Not for reading files or ingesting.
 
 use super::judge::Judge;
-use super::{Document, Figures, Question, Report};
+use super::{Document, Figures, Question, QuestionRanks, Ranks, Report};
 use crate::metrics::{coverage, first_right, mrecall};
 use crate::ranking::{EncodedQuestion, Outcomes, PreparedQuestion, QuestionModels, mean_of, metrics_of};
 use crate::{Embed, Error, Models, Result, Searched};
-use pincite_search::{RankedPassage, Weights};
+use pincite_search::Weights;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
@@ -14,8 +14,7 @@ const DEPTH: usize = 5;
 
 /// The result of one question with one system.
 struct Outcome {
-    page: Option<usize>,
-    span: Option<usize>,
+    ranks: Ranks,
     coverage: f64,
     mrecall: bool,
     several: bool,
@@ -105,21 +104,27 @@ impl QuestionJudge<'_> {
         let covered = self.judge.covered(self.document);
         for system in question.systems() {
             let ranked = question.ranked(system, weights)?;
-            outcomes.push(system.name, outcome(&self.judge, self.document, &covered, &ranked));
+            let cited = question.cited(&self.document.passages, &ranked);
+            let answers = ranked.iter().map(|ranked| covered[ranked.passage as usize].clone()).collect::<Vec<_>>();
+            outcomes.push(system.name, outcome(&self.judge, &cited, &answers, covered.len()));
         }
         Ok(())
     }
 }
 
-fn outcome(judge: &Judge, document: &Document, covered: &[BTreeSet<usize>], ranked: &[RankedPassage]) -> Outcome {
-    let answers: Vec<BTreeSet<usize>> = ranked.iter().map(|ranked| covered[ranked.passage as usize].clone()).collect();
-    Outcome {
-        page: first_right(judge.right_pages(document, ranked).into_iter()),
+/// Judges a ranking by the pages that its passages cite and the relevant items that they cover.
+fn outcome(judge: &Judge, cited: &[u32], answers: &[BTreeSet<usize>], passages: usize) -> Outcome {
+    let ranks = Ranks {
+        page: first_right(judge.right_pages(cited).into_iter()),
         span: first_right(answers.iter().map(|things| !things.is_empty())),
-        coverage: coverage(&answers, judge.total(), DEPTH),
-        mrecall: judge.total() > 0 && mrecall(&answers, judge.total(), DEPTH),
+        cited_page: cited.first().map(|page| page + 1),
+    };
+    Outcome {
+        ranks,
+        coverage: coverage(answers, judge.total(), DEPTH),
+        mrecall: judge.total() > 0 && mrecall(answers, judge.total(), DEPTH),
         several: judge.total() > 1,
-        bucket: bucket(covered.len()),
+        bucket: bucket(passages),
     }
 }
 
@@ -141,15 +146,27 @@ fn report(questions: &[Question], outcomes: &Outcomes<Outcome>) -> Report {
         systems: outcomes.reduce(|all| figures(all, &|_| true)),
         several: outcomes.reduce(|all| figures(all, &|outcome| outcome.several)),
         by_passages: filled.filter(|(_, systems)| systems.values().any(|figures| figures.page.n > 0)).collect(),
+        ranks: ranks(questions, outcomes),
         documents: questions.iter().map(|question| &question.pdf).collect::<BTreeSet<_>>().len(),
     }
+}
+
+/// The ranks of each question with each system, in the order of the questions.
+fn ranks(questions: &[Question], outcomes: &Outcomes<Outcome>) -> Vec<QuestionRanks> {
+    let by_system = outcomes.reduce(|all| all.iter().map(|outcome| outcome.ranks).collect::<Vec<_>>());
+    let of = |at: usize| by_system.iter().filter_map(|(system, all)| Some((system.clone(), *all.get(at)?))).collect();
+    questions
+        .iter()
+        .enumerate()
+        .map(|(at, question)| QuestionRanks { id: question.id.clone(), systems: of(at) })
+        .collect()
 }
 
 fn figures(all: &[Outcome], keep: &dyn Fn(&Outcome) -> bool) -> Figures {
     let kept: Vec<&Outcome> = all.iter().filter(|outcome| keep(outcome)).collect();
     Figures {
-        page: metrics_of(&kept, |outcome| Some(outcome.page)),
-        span: metrics_of(&kept, |outcome| Some(outcome.span)),
+        page: metrics_of(&kept, |outcome| Some(outcome.ranks.page)),
+        span: metrics_of(&kept, |outcome| Some(outcome.ranks.span)),
         coverage5: mean_of(&kept, |outcome| outcome.coverage),
         mrecall5: mean_of(&kept, |outcome| f64::from(outcome.mrecall)),
     }
@@ -159,14 +176,14 @@ fn figures(all: &[Outcome], keep: &dyn Fn(&Outcome) -> bool) -> Figures {
 mod tests {
     use super::*;
     use crate::pdf::{Clause, Evidence};
-    use pincite_passage::{Kind, Passage, Span};
+    use pincite_passage::{Passage, Span};
     use pincite_search::{DocumentIndex, Vectors, terms_of};
 
     fn passage(text: &str, page: u32) -> Passage {
         let span = Span { start: 0, end: text.len() as u32, page, rect: pincite_pdf::Rect::default() };
         let sentences = vec![(0, text.len() as u32)];
         let (headings, clause) = (Vec::new(), None);
-        Passage { ordinal: 0, text: text.into(), headings, clause, sentences, spans: vec![span], kind: Kind::Prose }
+        Passage { ordinal: 0, text: text.into(), headings, clause, sentences, spans: vec![span], ..Passage::default() }
     }
 
     fn lease() -> Document {

@@ -72,6 +72,7 @@ pub(crate) fn passage(ordinal: u32, text: &str) -> NewPassage {
         sentences: vec![(0, text.len() as u32)],
         spans: spans.collect(),
         kind: if ordinal.is_multiple_of(2) { Kind::Prose } else { Kind::Table },
+        ..Passage::default()
     };
     NewPassage { passage, terms: text.to_lowercase() }
 }

@@ -34,7 +34,7 @@ pub struct Memory {
 impl Default for Memory {
     /// Enough for a batch of a MiniLM in a few parts, with the whole process below 3 GB.
     fn default() -> Self {
-        Self { tokens: 3072 }
+        Self { tokens: 2048 }
     }
 }
 

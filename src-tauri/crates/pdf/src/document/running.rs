@@ -2,7 +2,7 @@
 //! edge of the page, and the page has other text. The page's own number may differ. Not for section headings, nor for
 //! leaving such lines out: the passage crate keeps each text once.
 
-use super::page_number::candidates;
+use super::page_number::numbers;
 use crate::{Line, Page, Role};
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
@@ -11,7 +11,7 @@ use std::ops::RangeInclusive;
 /// the last lines, because pages printed from the web end where their text ends.
 const TOP: f32 = 0.1;
 /// Number of lines from the edge that can be headers or footers.
-const DEPTH: usize = 4;
+const DEPTH: usize = 8;
 /// A line must repeat on this many pages.
 const MIN_PAGES: usize = 3;
 /// A range of pages ends where a line is missing from this many pages in a row.
@@ -156,7 +156,7 @@ fn keys(page: &Page, edge: Edge, index: usize) -> Vec<Key> {
     if text.chars().count() > MAX_CHARS {
         return Vec::new();
     }
-    let numbered = candidates(&text).into_iter().map(|candidate| Key {
+    let numbered = numbers(&text).into_iter().map(|candidate| Key {
         edge,
         text: format!("{}#{}", &text[..candidate.bytes.start], &text[candidate.bytes.end..]),
         offset: Some(i64::from(candidate.number) - i64::from(page.index)),

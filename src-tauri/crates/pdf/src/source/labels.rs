@@ -1,6 +1,8 @@
-//! Printed page labels from the catalog's number tree (ISO 32000-2, 12.4.2). Not for guessing labels from page text.
+//! Printed page labels from the catalog's number tree (ISO 32000-2, 12.4.2). Not for numbers printed on pages
+//! (`document::printed`).
 
 use super::strings;
+use crate::roman::roman;
 use hayro_syntax::object::{Array, Dict, Name, Object, String as PdfString};
 
 /// Depth limit of the number tree.
@@ -75,36 +77,6 @@ fn label(ranges: &[Range], page: u32) -> String {
     if label.is_empty() { (page + 1).to_string() } else { label }
 }
 
-/// Lower-case Roman numeral. Beyond 3999, where there is none, it is decimal.
-fn roman(mut number: u32) -> String {
-    const STEPS: [(u32, &str); 13] = [
-        (1000, "m"),
-        (900, "cm"),
-        (500, "d"),
-        (400, "cd"),
-        (100, "c"),
-        (90, "xc"),
-        (50, "l"),
-        (40, "xl"),
-        (10, "x"),
-        (9, "ix"),
-        (5, "v"),
-        (4, "iv"),
-        (1, "i"),
-    ];
-    if !(1..4000).contains(&number) {
-        return number.to_string();
-    }
-    let mut out = String::new();
-    for (value, digits) in STEPS {
-        while number >= value {
-            out.push_str(digits);
-            number -= value;
-        }
-    }
-    out
-}
-
 /// a … z, aa … zz, aaa … Very large numbers are decimal.
 fn letters(number: u32) -> String {
     if !(1..=26 * 20).contains(&number) {
@@ -119,9 +91,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numerals_are_those_printed() {
-        assert_eq!([1, 4, 9, 14, 1999].map(roman).join(" "), "i iv ix xiv mcmxcix");
+    fn letters_are_those_printed() {
         assert_eq!([1, 26, 27, 53].map(letters).join(" "), "a z aa aaa");
-        assert_eq!(roman(4000), "4000", "no Roman numeral: decimal instead of a thousand m");
     }
 }

@@ -14,7 +14,7 @@ pub fn highlights_of(passage: &Passage, question: Option<&str>) -> Vec<Highlight
     };
     let query = Query::new(question);
     let terms = query.terms.iter().map(|term| (term.as_str(), 1.0)).collect();
-    highlights(passage, &Reason::find(&passage.text, &passage.sentences, &terms))
+    highlights(passage, &Reason::find(passage, &terms))
 }
 
 /// Lines of the passage, then lines of its best sentence, then words of the question.
@@ -64,7 +64,6 @@ pub(crate) fn pieces(text: &str, reason: &Reason) -> Vec<Piece> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use pincite_passage::Kind;
     use pincite_pdf::Rect;
     use proptest::prelude::*;
 
@@ -80,7 +79,7 @@ mod tests {
             spans.push(Span { start, end: text.len() as u32, page: (line / 10) as u32, rect });
         }
         let (headings, clause, sentences) = (Vec::new(), None, Vec::new());
-        Passage { ordinal: 0, text, headings, clause, sentences, spans, kind: Kind::Prose }
+        Passage { ordinal: 0, text, headings, clause, sentences, spans, ..Passage::default() }
     }
 
     #[test]
@@ -127,7 +126,7 @@ mod tests {
         fn pieces_are_the_text(text in "[a-zé .]{0,40}", question in "[a-zé ]{0,10}") {
             let terms = crate::text::analyse(&question);
             let weights = terms.iter().map(|term| (term.as_str(), 1.0)).collect();
-            let reason = Reason::find(&text, &[], &weights);
+            let reason = Reason::find(&Passage { text: text.clone(), ..Passage::default() }, &weights);
             let joined: String = pieces(&text, &reason).into_iter().map(|piece| piece.text).collect();
             prop_assert_eq!(joined, text);
         }

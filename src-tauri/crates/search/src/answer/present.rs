@@ -1,7 +1,7 @@
 //! A ranked passage becomes a hit: names, reasons, highlights and citation. Not for choosing passages.
 
 use super::citation::{Citation, document_title};
-use super::clause::{clause_of, heading_of};
+use super::cited::{page_of, whole_sentence};
 use super::highlight;
 use super::hit::Hit;
 use super::merge::Group;
@@ -11,6 +11,7 @@ use crate::index::DocumentIndex;
 use crate::score::{Score, term_weights};
 use crate::text::Query;
 use pincite_library::{CollectionId, ContentId, DocumentId, Library, StoredPassage, escaped, escaped_name};
+use pincite_passage::Passage;
 use std::collections::{BTreeMap, HashMap};
 
 type Result<T> = std::result::Result<T, Error>;
@@ -63,38 +64,33 @@ impl<'a> Presenter<'a> {
     async fn hit(&mut self, stored: &StoredPassage, score: Score) -> Result<Option<Hit>> {
         let Some(names) = self.names(stored.content).await? else { return Ok(None) };
         let (passage, reason) = (&stored.passage, self.reason(stored));
-        let page = page_of(stored, &reason);
-        let clause = clause_of(passage, reason.sentence_number);
-        let heading = heading_of(passage, reason.sentence_number);
-        let citation = names.citation(page, clause.as_deref(), heading.as_deref());
+        let citation = names.citation(passage, &reason);
+        let sentence = whole_sentence(self.library, stored, &reason).await?;
         Ok(Some(Hit {
             id: stored.id,
             document: names.document,
-            page,
+            page: citation.page,
             page_label: citation.label.to_owned(),
             pieces: highlight::pieces(&passage.text, &reason),
-            headings: passage.headings.clone(),
+            headings: citation.headings.to_vec(),
             score,
             probability: None,
             highlights: highlight::highlights(passage, &reason),
             citation: citation.cite(),
-            quote: citation.quote(&passage.text[reason.sentence.clone()]),
+            quote: citation.quote(&sentence),
             same_as: Vec::new(),
             document_name: names.file.clone(),
-            clause,
+            clause: citation.clause.map(str::to_owned),
         }))
     }
 
     async fn citation(&mut self, stored: &StoredPassage) -> Result<Option<String>> {
         let Some(names) = self.names(stored.content).await? else { return Ok(None) };
-        let reason = self.reason(stored);
-        let clause = clause_of(&stored.passage, reason.sentence_number);
-        let heading = heading_of(&stored.passage, reason.sentence_number);
-        Ok(Some(names.citation(page_of(stored, &reason), clause.as_deref(), heading.as_deref()).cite()))
+        Ok(Some(names.citation(&stored.passage, &self.reason(stored)).cite()))
     }
 
     fn reason(&self, stored: &StoredPassage) -> Reason {
-        Reason::find(&stored.passage.text, &stored.passage.sentences, &self.terms)
+        Reason::find(&stored.passage, &self.terms)
     }
 
     async fn names(&mut self, content: ContentId) -> Result<Option<Names>> {
@@ -112,15 +108,12 @@ impl<'a> Presenter<'a> {
 }
 
 impl Names {
-    fn citation<'a>(&'a self, page: u32, clause: Option<&'a str>, heading: Option<&'a str>) -> Citation<'a> {
+    /// The citation of the best sentence of a passage.
+    fn citation<'a>(&'a self, passage: &'a Passage, reason: &Reason) -> Citation<'a> {
+        let page = page_of(passage, reason);
+        let (clause, headings) =
+            (passage.clause_of(reason.sentence_number), passage.headings_of(reason.sentence_number));
         let label = self.labels.get(page as usize).map(String::as_str).unwrap_or_default();
-        Citation { document: &self.title, page, label, clause, heading }
+        Citation { document: &self.title, page, label, clause, headings }
     }
-}
-
-/// The page on which the best sentence starts.
-fn page_of(stored: &StoredPassage, reason: &Reason) -> u32 {
-    let spans = &stored.passage.spans;
-    let first = spans.iter().find(|span| span.end as usize > reason.sentence.start);
-    first.or(spans.last()).map_or(0, |span| span.page)
 }

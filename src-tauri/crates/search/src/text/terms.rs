@@ -72,7 +72,6 @@ pub(crate) fn read(line: &str) -> impl Iterator<Item = Occurrence<'_>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use pincite_passage::Kind;
     use proptest::prelude::*;
 
     #[test]
@@ -91,7 +90,7 @@ mod tests {
     fn headings_outside_the_text_are_a_sentence() {
         let (text, clause, spans) = ("Notice Thirty days.".to_owned(), None, Vec::new());
         let (headings, sentences) = (vec!["Term and End".into(), "Notice".into()], vec![(0, 6), (7, 19)]);
-        let passage = Passage { ordinal: 0, text, headings, clause, sentences, spans, kind: Kind::Prose };
+        let passage = Passage { ordinal: 0, text, headings, clause, sentences, spans, ..Passage::default() };
         assert_eq!(passage_terms(&passage), "term and end | notic | thirti day", "no heading counts twice");
     }
 

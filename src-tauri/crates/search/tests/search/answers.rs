@@ -4,7 +4,7 @@
 use pincite_library::{
     ContentHash, ContentId, DocumentId, FileVersion, Library, NewContent, NewPassage, NewVectors, PageMeta, Vectors,
 };
-use pincite_passage::{Kind, Passage, Span};
+use pincite_passage::{Passage, Span};
 use pincite_pdf::Rect;
 use pincite_search::{
     CollectionIndex, HighlightKind, Mode, Note, SearchModels, SearchRequest, SearchResult, search, terms_of,
@@ -85,7 +85,9 @@ fn passage(text: &str, page: u32) -> NewPassage {
         clause: Some(format!("7.{}", page + 1)),
         sentences: sentences.collect(),
         spans: words.map(place).collect(),
-        kind: Kind::Prose,
+        begins_mid_sentence: text.starts_with(char::is_lowercase),
+        ends_mid_sentence: !text.ends_with('.'),
+        ..Passage::default()
     };
     let terms = terms_of(text, &passage.sentences);
     NewPassage { passage, terms }
@@ -103,13 +105,28 @@ async fn a_hit_says_where_and_why() {
     shelf.add("Services Agreement.pdf", 1, &AGREEMENT, false).await;
     let found = shelf.ask("How long does the noncompete bind the supplier?", None).await;
     let hit = &found.hits[0];
-    assert_eq!(hit.citation, "Services Agreement, p. ii (PDF page 2), § 7.2 — Termination");
+    assert_eq!(hit.citation, "Services Agreement, p. ii (PDF p. 2), § 7.2 — Termination");
     assert_eq!(hit.quote, format!("“A non-compete clause binds the supplier for two years.” {}", hit.citation));
     let matched: Vec<&str> = hit.pieces.iter().filter(|piece| piece.matched).map(|piece| piece.text.as_str()).collect();
     assert_eq!(matched, ["non-compete", "binds", "supplier"], "however the words were typed");
     let sentence = hit.highlights.iter().find(|one| one.kind == HighlightKind::Sentence).unwrap();
     assert_eq!((sentence.page, sentence.rect.x0, sentence.rect.x1), (1, 26.0, 80.0), "from its first word to its last");
     assert_eq!(found.notes, [Note::NoEncoder], "the user is told that meaning was not used");
+}
+
+#[tokio::test]
+async fn a_sentence_over_several_passages_is_quoted_whole() {
+    let shelf = Shelf::new().await;
+    let parts =
+        ["Fees are due. The supplier repays the fee", "if the customer has cancelled", "in good time. It is so."];
+    shelf.add("Services Agreement.pdf", 1, &parts, false).await;
+    let found = shelf.ask("Who cancelled?", None).await;
+    let quote = "“The supplier repays the fee if the customer has cancelled in good time.”";
+    assert!(found.hits[0].quote.starts_with(quote), "{}", found.hits[0].quote);
+    let first = shelf.ask("Who repays?", None).await;
+    assert!(first.hits[0].quote.starts_with(quote), "from its first part too: {}", first.hits[0].quote);
+    let whole = shelf.ask("due", None).await;
+    assert!(whole.hits[0].quote.starts_with("“Fees are due.”"), "{}", whole.hits[0].quote);
 }
 
 #[tokio::test]

@@ -4,7 +4,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
 use pincite_library::{CollectionId, ContentHash, FileVersion, Library, NewContent, NewPassage, PageMeta};
-use pincite_passage::{Kind, Passage};
+use pincite_passage::Passage;
 use pincite_search::CollectionIndex;
 use std::path::PathBuf;
 use std::time::Instant;
@@ -30,7 +30,7 @@ async fn add(library: &Library, collection: CollectionId, number: u8) {
         let (headings, sentences, spans) = (Vec::new(), vec![(0, text.len() as u32)], Vec::new());
         let terms = text.clone();
         NewPassage {
-            passage: Passage { ordinal, text, headings, clause: None, sentences, spans, kind: Kind::Prose },
+            passage: Passage { ordinal, text, headings, clause: None, sentences, spans, ..Passage::default() },
             terms,
         }
     };

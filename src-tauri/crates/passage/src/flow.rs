@@ -1,0 +1,196 @@
+//! Turns blocks into units: sentences, headings and table rows with their length in tokens. Not for packing them into
+//! passages (`pack`).
+
+use crate::block::Block;
+use crate::heading::ends_sentence;
+use crate::lookalike::is_lookalike;
+use crate::measure::Measure;
+use crate::numbering::{self, Number};
+use crate::piece::{Piece, append, text_of};
+use crate::sentence::sentences;
+use crate::statement::is_title_of_statement;
+use crate::trail::Trail;
+use crate::unit::{Cut, Flow, Location, PART, Start, Table, Unit};
+use std::rc::Rc;
+
+/// Longest caption above a table, in words.
+const MOST_CAPTION_WORDS: usize = 30;
+
+/// Collects the units of blocks, in order.
+pub(crate) struct FlowBuilder<'a, 'm> {
+    measure: &'m Measure<'m>,
+    trail: Trail,
+    /// Tokens of the headings whose text has not come yet.
+    lead: usize,
+    /// A table has just ended. "(a) …" below it is a footnote.
+    below_table: bool,
+    flow: Vec<Flow<'a>>,
+}
+
+/// The units and tables of all blocks.
+pub(crate) fn flow_of<'a>(blocks: Vec<Block<'a>>, measure: &Measure<'_>) -> Vec<Flow<'a>> {
+    let mut flows = FlowBuilder { measure, trail: Trail::default(), lead: 0, below_table: false, flow: Vec::new() };
+    let mut blocks = blocks.into_iter().peekable();
+    while let Some(block) = blocks.next() {
+        let table_page = blocks.peek().and_then(page_of_table);
+        let above_statement = blocks.peek().is_some_and(|next| is_statement(next));
+        match block {
+            Block::Heading { rank, pieces } => flows.heading(rank, pieces),
+            Block::Paragraph(pieces)
+                if table_page.is_some() && page_of(&pieces) == table_page && is_caption(&pieces) =>
+            {
+                if let Some(Block::Table(rows)) = blocks.next() {
+                    flows.table(Some(pieces), rows);
+                }
+            }
+            Block::Paragraph(pieces) if above_statement && is_lookalike(&text_of(&pieces)) => flows.lead(pieces, PART),
+            Block::Paragraph(pieces) => flows.paragraph(pieces),
+            Block::Entry(pieces) => flows.text(&pieces, Start::Paragraph),
+            Block::Table(rows) => flows.table(None, rows),
+        }
+    }
+    flows.flow
+}
+
+/// Whether a block is the title of a financial statement. The name of the company is often above it.
+fn is_statement(block: &Block<'_>) -> bool {
+    matches!(block, Block::Heading { pieces, .. } if is_title_of_statement(&text_of(pieces)))
+}
+
+fn page_of_table(block: &Block<'_>) -> Option<u32> {
+    if let Block::Table(rows) = block { rows.first().and_then(|row| page_of(row)) } else { None }
+}
+
+fn page_of(pieces: &[Piece<'_>]) -> Option<u32> {
+    pieces.first().map(|piece| piece.page)
+}
+
+/// Whether a short paragraph is the caption of a table or names its unit.
+fn is_caption(pieces: &[Piece<'_>]) -> bool {
+    let text = text_of(pieces);
+    let is_sentence = ends_sentence(&text) && !text.ends_with([':', ')']);
+    pieces.len() <= MOST_CAPTION_WORDS && (!is_sentence || text.starts_with("Table") || text.starts_with("TABLE"))
+}
+
+impl<'a> FlowBuilder<'a, '_> {
+    fn location(&self) -> Rc<Location> {
+        Rc::new(Location { headings: self.trail.headings(), clause: self.trail.clause() })
+    }
+
+    /// Adds a heading. The title of a financial statement begins a part, although it is a section of its item.
+    fn heading(&mut self, rank: u8, pieces: Vec<Piece<'a>>) {
+        let text = text_of(&pieces);
+        self.below_table = false;
+        self.trail.heading(rank, &text);
+        self.lead(pieces, if is_title_of_statement(&text) { rank.min(PART) } else { rank });
+    }
+
+    /// Adds a line that stays with the text below it.
+    fn lead(&mut self, pieces: Vec<Piece<'a>>, rank: u8) {
+        let tokens = self.measure.tokens(&text_of(&pieces));
+        let half = self.measure.limit / 2;
+        if tokens > half {
+            return self.text(&pieces, Start::Section(rank));
+        }
+        self.lead = if self.lead + tokens > half { tokens } else { self.lead + tokens };
+        self.flow.push(Flow::Unit(Unit::new(pieces, tokens, Start::Heading(rank), &self.location())));
+    }
+
+    fn paragraph(&mut self, pieces: Vec<Piece<'a>>) {
+        let text = text_of(&pieces);
+        self.below_table &= matches!(numbering::leading(&text), Some((Number::Mark(_), _)));
+        if self.below_table && !self.trail.has_base() {
+            return self.text(&pieces, Start::Paragraph);
+        }
+        let section = self.trail.paragraph(&text);
+        let first = self.flow.len();
+        self.text(&pieces, section.map_or(Start::Paragraph, Start::Section));
+        // "(a) Trade Secrets" alone is an item of a list, and can be the answer.
+        let can_be_title = section.is_some() || self.flow.len() > first + 1;
+        if let Some(Flow::Unit(unit)) = self.flow.get_mut(first).filter(|_| can_be_title) {
+            let text = text_of(&unit.pieces);
+            unit.is_title = unit.location.headings.last().is_some_and(|title| title == text.trim_end_matches('.'));
+        }
+    }
+
+    /// Adds the sentences of a paragraph. The first one has this `start`. Others may enter a clause.
+    fn text(&mut self, pieces: &[Piece<'a>], mut start: Start) {
+        for (at, sentence) in sentences_of(pieces).into_iter().enumerate() {
+            if at > 0 {
+                self.trail.sentence(&text_of(&sentence));
+            }
+            self.sentence(sentence, start);
+            start = Start::Within;
+        }
+    }
+
+    /// Adds a sentence, in parts if it is too long.
+    fn sentence(&mut self, pieces: Vec<Piece<'a>>, start: Start) {
+        let location = self.location();
+        let limit = self.measure.limit - std::mem::take(&mut self.lead);
+        let parts = self.measure.cut(pieces, limit);
+        let last = parts.len().saturating_sub(1);
+        for (at, (pieces, tokens)) in parts.into_iter().enumerate() {
+            let start = if at == 0 { start } else { Start::Within };
+            let cut = Cut { before: at > 0, after: at < last };
+            self.flow.push(Flow::Unit(Unit { cut, ..Unit::new(pieces, tokens, start, &location) }));
+        }
+    }
+
+    /// Adds a table. A short one becomes units like other text; a longer one gets its own passages.
+    fn table(&mut self, caption: Option<Vec<Piece<'a>>>, rows: Vec<Vec<Piece<'a>>>) {
+        self.lead = 0;
+        self.below_table = true;
+        let location = self.location();
+        let header_rows = header_length(&rows);
+        let half = self.measure.limit / 2;
+        let cut = |row| self.measure.cut(row, half).into_iter();
+        let unit = |(pieces, tokens)| Unit::new(pieces, tokens, Start::Row, &location);
+        let mut rows = rows.into_iter();
+        let mut header: Vec<_> =
+            caption.into_iter().chain(rows.by_ref().take(header_rows)).flat_map(cut).map(unit).collect();
+        let mut rows: Vec<_> = rows.flat_map(cut).map(unit).collect();
+        let tokens = |units: &[Unit<'_>]| units.iter().map(|unit| unit.tokens).sum::<usize>();
+        let is_short = tokens(&header) + tokens(&rows) <= self.measure.limit / 4;
+        while !is_short && tokens(&header) > self.measure.limit / 4 {
+            rows.splice(0..0, header.pop());
+        }
+        let has_figures = rows.iter().any(|row| row.pieces.iter().any(is_figure));
+        header.iter_mut().for_each(|unit| unit.is_title = has_figures);
+        match is_short {
+            true => self.flow.extend(header.into_iter().chain(rows).map(Flow::Unit)),
+            false => self.flow.push(Flow::Table(Table { header, rows })),
+        }
+    }
+}
+
+/// Number of first rows without a number, fewer than all. Years and dates do not count.
+fn header_length(rows: &[Vec<Piece<'_>>]) -> usize {
+    let length = rows.iter().take_while(|row| !row.iter().any(is_figure)).count();
+    if length < rows.len() { length } else { 1 }
+}
+
+fn is_figure(piece: &Piece<'_>) -> bool {
+    let text = piece.text.trim_matches(|c: char| !c.is_ascii_digit());
+    let is_number = !text.is_empty() && text.chars().all(|c| c.is_ascii_digit() || matches!(c, ',' | '.'));
+    let is_year = text.len() == 4 && (text.starts_with("19") || text.starts_with("20"));
+    let is_day = piece.text.ends_with(',') && text.len() <= 2;
+    is_number && !is_year && !is_day
+}
+
+/// The pieces of each sentence of a paragraph.
+fn sentences_of<'a>(pieces: &[Piece<'a>]) -> Vec<Vec<Piece<'a>>> {
+    let mut text = String::new();
+    let mut starts = Vec::new();
+    append(&mut text, pieces, |_, range| starts.push(range.start));
+    let mut at = 0;
+    let mut parts = Vec::new();
+    for sentence in sentences(&text) {
+        let end = at + starts[at..].partition_point(|start| *start < sentence.end);
+        if end > at {
+            parts.push(pieces[at..end].to_vec());
+        }
+        at = end;
+    }
+    parts
+}
