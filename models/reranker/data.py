@@ -24,7 +24,8 @@ from encode import embed
 from wordings import WORDINGS
 
 SHARE = {"squadshifts-amazon": 0.3, "squadshifts-reddit": 0.3, "fairytaleqa-train": 0.3}  # large and easy sources
-WHOLE_DOCUMENTS = {"squad-v1.1-extra", "policyqa-dev", "fairytaleqa-train"}  # the others are cut into parts of 30
+LEFT_OUT = {"squad-train-sentences", "policyqa-dev"}  # no documents; questions that many passages answer
+WHOLE_DOCUMENTS = {"squad-v1.1-extra", "fairytaleqa-train"}  # the others are cut into parts of 30
 STOP = set("""a an the of in to is are was were do does did what which who whom whose how when where why that this these
 those for by on at with and or it its be been has have had there any can may if from as""".split())
 WORD = re.compile(r"\w+")
@@ -70,7 +71,7 @@ def paragraphs(collection, pairs):
     """Paragraphs with questions. Short texts of a source make a document of 30 together."""
     by_document = defaultdict(dict)
     for pair in pairs:
-        if pair["source"] == "squad-train-sentences":
+        if pair["source"] in LEFT_OUT:
             continue
         document = pair["document"] if pair["source"] in WHOLE_DOCUMENTS else ""
         by_document[pair["source"], document].setdefault(pair["passage"], []).append(pair["question"])
@@ -222,7 +223,7 @@ def groups(collection, stage):
         pick = lambda document, chosen: [document.passages[at] for at in chosen]
         rows.append(row | {"positives": pick(document, question.positives), "negatives": pick(document, some)})
         elsewhere = [one for one in by_family[document.name.split("/")[0]] if one != question.document]
-        answers_elsewhere = own_words or question.source in ("tatqa", "policyqa-dev")
+        answers_elsewhere = own_words or question.source == "tatqa"
         if draw.random() < 0.12 and elsewhere and not answers_elsewhere:
             other = draw.choice(elsewhere)
             some = pick(collection.documents[other], stage.rank(other, number)[:8])
