@@ -2,6 +2,7 @@
 //!
 //! Not for these decisions. Headers and footers, which the pdf crate marks, are left to `margin`.
 
+use crate::numbering::{self, Number};
 use crate::piece::{Piece, has_dots, has_leader, pieces_of, text_of};
 use crate::statement::is_title_of_statement;
 use pincite_pdf::{Page, Rect, Role, Word};
@@ -32,6 +33,8 @@ const MOST_WORDS_BESIDE_BLANK: usize = 5;
 const PROSE_WORDS: usize = 6;
 const PROSE_NUMBERS: f32 = 0.08;
 const PROSE_GAPS: f32 = 0.25;
+/// The title of an item is above the first row with figures, which is one of the first rows. Otherwise it is a list.
+const LAST_TITLE_ROW: usize = 6;
 /// A line of so many words above a table is text.
 const LONG_LINE: usize = 12;
 /// A gap as wide as this separates cells (em).
@@ -61,15 +64,25 @@ fn lines_of(page: &Page) -> Vec<TextLine<'_>> {
     lines
 }
 
-/// Text is no table, and neither is the title of a financial statement above its rows.
+/// Text is no table, and neither is a title above its rows: of a financial statement or of an item.
 fn leave_table(block: &mut [TextLine<'_>]) {
     let is_prose = is_prose(block);
-    let is_figure = |line: &TextLine<'_>| !is_prose && line.pieces.iter().skip(1).any(|piece| is_number(piece.text));
-    let first = block.iter().position(is_figure).unwrap_or(block.len());
+    let first = block.iter().position(has_figure).unwrap_or(block.len());
     let text_above = text_above(block);
     for (at, line) in block.iter_mut().enumerate() {
-        line.is_row &= !is_prose && at >= text_above && !(at < first && is_title_of_statement(&line.text));
+        let is_title = || is_title_of_statement(&line.text) || first < LAST_TITLE_ROW && is_division(&line.text);
+        line.is_row &= !is_prose && at >= text_above && !(at < first && is_title());
     }
+}
+
+/// Whether a row has a figure beside its label.
+fn has_figure(line: &TextLine<'_>) -> bool {
+    let end = numbering::leading(&line.text).map_or(0, |(_, end)| end);
+    line.text[end..].split_whitespace().skip(1).any(is_number)
+}
+
+fn is_division(text: &str) -> bool {
+    matches!(numbering::leading(text), Some((Number::Division { .. }, _)))
 }
 
 /// The number of lines above the first row that are text: long lines without a number or a gap, and the ends of such.
@@ -92,7 +105,7 @@ fn is_prose(block: &[TextLine<'_>]) -> bool {
 
 /// Whether a wide gap separates two words, not counting the one after a number in front.
 fn has_cell_gap(line: &TextLine<'_>) -> bool {
-    let skipped = usize::from(crate::numbering::leading(&line.text).is_some());
+    let skipped = usize::from(numbering::leading(&line.text).is_some());
     let wide = |pair: &[Piece<'_>]| pair[1].rect.x0 - pair[0].rect.x1 > CELL_GAP * line.size;
     line.pieces.windows(2).skip(skipped).any(wide)
 }

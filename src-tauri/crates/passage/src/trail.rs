@@ -55,7 +55,10 @@ impl Trail {
         match numbering::leading(text) {
             Some((number, end)) => self.number(&number, &text[end..], &text[..end]),
             None if rank <= 3 => self.clear_clause(),
-            None => self.restarts = true,
+            None => {
+                self.marks.clear();
+                self.restarts = true;
+            }
         }
     }
 

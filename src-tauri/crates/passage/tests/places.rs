@@ -240,3 +240,27 @@ fn footnotes_below_a_table_are_no_clauses() {
     assert_eq!(clause_of(&passages, "Excludes"), None);
     assert_eq!(clause_of(&passages, "Notices"), Some("(b)"), "further below it is an enumeration");
 }
+
+#[test]
+fn the_title_of_an_item_above_a_table_is_a_heading() {
+    let rows = [
+        "Item 8. Financial Statements",
+        "Index to Financial Statements Page",
+        "Balance Sheets for 2018 29",
+        "Notes 31 of 40",
+    ];
+    let page = Sheet::new(0).rows(&rows).text(&["All other schedules are left out."]).done();
+    let passages = passages_of(&[page], &Contents::default(), 200);
+    assert_eq!(with(&passages, "schedules").headings, ["Item 8. Financial Statements"]);
+}
+
+#[test]
+fn a_heading_without_a_number_ends_an_enumeration() {
+    let page = Sheet::new(0)
+        .text(&["(i) The first control works well."])
+        .text(&["(ii) The second control works too."])
+        .bold("Limits of Controls")
+        .text(&["No control is perfect."])
+        .done();
+    assert_eq!(clause_of(&passages_of(&[page], &Contents::default(), 200), "perfect"), None);
+}

@@ -134,3 +134,21 @@ impl Coverage {
         self.glyphs > self.unmapped && self.unmapped as f32 / self.glyphs as f32 <= 0.2
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_label_is_that_of_the_file_or_else_the_printed_number() {
+        let label = |labels: &[&str], printed: Option<&str>| {
+            let page_labels = labels.iter().map(|label| (*label).to_owned()).collect();
+            let page = Page { index: 1, printed: printed.map(str::to_owned), ..Page::default() };
+            Contents { page_labels, ..Contents::default() }.label_of(&page)
+        };
+        assert_eq!(label(&["i", "ii"], Some("7")), "ii", "the file says it");
+        assert_eq!(label(&["1", "2"], Some("7")), "7", "these labels say nothing");
+        assert_eq!(label(&["1", "2"], Some("")), "", "others have a number, this page has none");
+        assert_eq!(label(&[], None), "2");
+    }
+}
