@@ -40,7 +40,7 @@ pub struct FusionWeights {
 impl Default for Weights {
     fn default() -> Self {
         let fusion = FusionWeights::default();
-        Self { k1: 1.2, b: 0.75, sentence: 1.0, pair: 0.25, window: 3, numeric: 0.25, cross: 0.6, fusion }
+        Self { k1: 1.2, b: 0.75, sentence: 1.0, pair: 0.25, window: 3, numeric: 0.25, cross: 0.7, fusion }
     }
 }
 

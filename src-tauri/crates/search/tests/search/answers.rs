@@ -11,14 +11,14 @@ use pincite_search::{
 };
 use std::path::Path;
 
-struct Shelf {
-    library: Library,
-    collection: pincite_library::CollectionId,
+pub(crate) struct Shelf {
+    pub(crate) library: Library,
+    pub(crate) collection: pincite_library::CollectionId,
     _folder: tempfile::TempDir,
 }
 
 impl Shelf {
-    async fn new() -> Self {
+    pub(crate) async fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
         let library = Library::open(&folder.path().join("library.db")).await.unwrap();
         let collection = library.create_collection("Matter").await.unwrap().id;
@@ -26,7 +26,13 @@ impl Shelf {
     }
 
     /// Stores a document of one passage a page; with vectors, passage `n` points in direction `n`.
-    async fn add(&self, name: &str, number: u8, texts: &[&str], with_vectors: bool) -> (DocumentId, ContentId) {
+    pub(crate) async fn add(
+        &self,
+        name: &str,
+        number: u8,
+        texts: &[&str],
+        with_vectors: bool,
+    ) -> (DocumentId, ContentId) {
         let path = Path::new("/papers").join(name);
         let listed = self.library.list_files(self.collection, std::slice::from_ref(&path)).await.unwrap();
         let passages: Vec<NewPassage> = texts.iter().zip(0..).map(|(text, page)| passage(text, page)).collect();
@@ -93,7 +99,7 @@ fn passage(text: &str, page: u32) -> NewPassage {
     NewPassage { passage, terms }
 }
 
-const AGREEMENT: [&str; 3] = [
+pub(crate) const AGREEMENT: [&str; 3] = [
     "The fee is $1,577 a month. It is due at once.",
     "Each party keeps secrets. A non-compete clause binds the supplier for two years. Courts sit in Delaware.",
     "Either party may terminate on thirty days notice. A right of first refusal survives.",
