@@ -1,7 +1,8 @@
 //! Runs neural networks in ONNX Runtime, with their tokenizers, and manages the model catalogue.
 //!
-//! [`runtime::start`] loads the ONNX Runtime library. [`Encoder`] computes vectors of texts, [`CrossEncoder`] scores a
-//! question with a passage, and [`Generator`] generates texts. [`Home`] is the folder with the models.
+//! [`Encoder`] computes vectors of texts, [`CrossEncoder`] scores a question with a passage, and [`Generator`] generates
+//! texts. [`Home`] is the folder with the models, and [`runtime::start`] loads ONNX Runtime from it.
+//!
 //! [`Catalogue::import`] checks a model in a process with limits ([`Checker`]). Not for building graphs (the crate
 //! `graph`), nor for ranking (the crate `search`).
 

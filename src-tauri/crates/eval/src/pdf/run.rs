@@ -51,7 +51,7 @@ pub fn run_each(
         let encoder = models.encoder.as_mut().map(|encoder| &mut **encoder as &mut dyn Embed);
         rank_all(questions, documents, &searched, Models { encoder, reader: models.reader }, weights, unwatched)
     };
-    weights.iter().map(|weights| run(weights)).collect()
+    weights.iter().map(run).collect()
 }
 
 /// The same with the index and vectors in `searched`.

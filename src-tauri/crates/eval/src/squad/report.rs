@@ -59,10 +59,10 @@ impl fmt::Display for Report {
         else {
             return Ok(());
         };
-        write!(
+        writeln!(
             formatter,
             "answerable or not: AUROC {auroc:.3}, calibration error {ece:.3}; of another document: \
-             {auroc_other_document:.3}, {ece_other_document:.3}\n"
+             {auroc_other_document:.3}, {ece_other_document:.3}"
         )
     }
 }
