@@ -3,10 +3,12 @@
     python calibrate.py <working folder> <all-MiniLM-L6-v2 folder> <folder with the exported model>
 
 The best score of a question's candidates becomes the probability that one of them answers it (Platt 1999): a logistic
-regression on that score. `pincite.json` in the folder keeps the slope and the offset.
+regression on that score. The held-out questions mostly have an answer, and people's questions may not. So the offset is
+corrected to even odds (King & Zeng 2001). `pincite.json` in the folder keeps the slope and the offset.
 """
 
 import json
+import math
 import random
 import sys
 from collections import defaultdict
@@ -50,6 +52,7 @@ def main(folder, encoder, out):
         if row["positives"]:
             right[row["source"]].append(float((values[1:] < values[0]).all()))
     slope, offset = platt(best, answered)
+    offset -= math.log(sum(answered) / (len(answered) - sum(answered)))
     (out / "pincite.json").write_text(f'{{ "calibration": {{ "slope": {slope:.4f}, "offset": {offset:.4f} }} }}\n')
     print(f"slope {slope:.4f}, offset {offset:.4f}")
     for source, hits in sorted(right.items()):

@@ -47,7 +47,7 @@ pub fn run_each(
 ) -> Result<Vec<Report>> {
     let searched = documents.iter().map(|(name, document)| (name.as_str(), &document.searched)).collect();
     let unwatched = &mut |_, _| ControlFlow::Continue(());
-    let mut run = |weights| {
+    let run = |weights| {
         let encoder = models.encoder.as_mut().map(|encoder| &mut **encoder as &mut dyn Embed);
         rank_all(questions, documents, &searched, Models { encoder, reader: models.reader }, weights, unwatched)
     };
