@@ -28,9 +28,9 @@ test('the right passage is mostly the first', () => {
   assert.ok(systems.hybrid.span.top1 >= 70, `measured 80.6, now ${systems.hybrid.span.top1}`);
 });
 
-test('words and meaning together find more than either alone', () => {
-  const [hybrid, dense, lexical] = ['hybrid', 'dense', 'lexical'].map((name) => systems[name].span.mrr10);
-  assert.ok(hybrid > dense && hybrid > lexical, `hybrid ${hybrid}, dense ${dense}, lexical ${lexical}`);
+test('what is answered by default is better than words or meaning alone', () => {
+  const [reranked, dense, lexical] = ['reranked', 'dense', 'lexical'].map((name) => systems[name].span.mrr10);
+  assert.ok(reranked > dense && reranked > lexical, `reranked ${reranked}, dense ${dense}, lexical ${lexical}`);
 });
 
 test('reading question and passage together loses nothing that the first stage found', () => {
