@@ -26,9 +26,9 @@ export function defaultModel(profile) {
 }
 
 /** Names of the models that lie in `models/` of the checkout, and of their folders. */
-const ALONG = ['pincite-questions', 'pincite-start'];
+const ALONG = ['pincite-questions', 'pincite-start', 'pincite-reranker'];
 
-/** Brings about the question generator and the start of tunings; they are part of the checkout, no network is needed. */
+/** Installs the question generator, the pretrained checkpoint and the cross-encoder; they are part of the checkout, no network is needed. */
 export function modelsThatComeAlong(profile) {
   const pincite = program('pincite', profile);
   const missing = async () => {
@@ -36,9 +36,9 @@ export function modelsThatComeAlong(profile) {
     return ALONG.filter((name) => !models.some((model) => model.name === name && model.installed));
   };
   return {
-    title: 'Question generator and start of tunings',
+    title: 'Models that come with Pincite',
     async done() {
-      return (await missing()).length === 0 && `${ALONG.join(' and ')} are installed`;
+      return (await missing()).length === 0 && `${ALONG.join(', ')} are installed`;
     },
     async work() {
       for (const name of await missing()) {
@@ -47,7 +47,7 @@ export function modelsThatComeAlong(profile) {
       }
       const left = await missing();
       if (left.length > 0) throw new Remedy(`${left.join(', ')} was brought and is not installed`, `look at ${home}`);
-      return `${ALONG.join(' and ')}, in ${home}`;
+      return `${ALONG.join(', ')}, in ${home}`;
     },
   };
 }

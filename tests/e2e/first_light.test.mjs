@@ -127,6 +127,16 @@ test('arrow keys go through the hits, and the page follows', async () => {
   await boxInSight(window, 'sentence');
 });
 
+test('a question that nothing answers is told so', async () => {
+  const head = () => document.querySelector('[data-asked]').innerText;
+  assert.doesNotMatch(await window.eval(head), /No good match/, 'the question above has an answer');
+  await ask(window, 'Who is the best pizza chef in Naples?');
+  assert.match(await window.eval(head), /^No good match in these documents/);
+  const strength = await window.eval(() => document.querySelector('.strength').textContent);
+  assert.match(strength, /^(Weak|Possible) match$/);
+  await ask(window, question);
+});
+
 test('words can be selected on the page and copied as text', async () => {
   const line = await window.eval(() => {
     const mark = document.querySelector('.mark.sentence').getBoundingClientRect();

@@ -21,6 +21,9 @@ pub struct Question {
     pub k: u32,
     /// What the search may use.
     pub mode: Mode,
+    /// Whether the cross-encoder reads the first passages together with the question. It takes about a second, and makes
+    /// the order better.
+    pub rerank: bool,
 }
 
 /// The ranked answer to a question.
@@ -31,10 +34,37 @@ pub struct Answer {
     pub question: Question,
     /// Best first.
     pub hits: Vec<Hit>,
+    /// Whether something here answers the question; `null` if no cross-encoder read the passages.
+    #[serde(rename = "match")]
+    pub answered: Option<Match>,
     /// What limits this answer ("no encoder is installed: words only").
     pub notes: Vec<Problem>,
     /// Time from question to ranked hits, in milliseconds.
     pub milliseconds: f32,
+}
+
+/// Whether a question is answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+#[ts(export)]
+pub enum Match {
+    /// At least one hit probably answers it.
+    Good,
+    /// No hit probably answers it. The hits are the nearest passages.
+    None,
+}
+
+/// How surely a hit answers the question, for people.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+#[ts(export)]
+pub enum Strength {
+    /// It very probably answers it.
+    Strong,
+    /// It may answer it.
+    Possible,
+    /// It hardly answers it.
+    Weak,
 }
 
 /// Which scores a search uses.
@@ -75,6 +105,10 @@ pub struct Hit {
     pub clause: Option<String>,
     /// Its score.
     pub score: Score,
+    /// The probability that it answers the question, 0 to 1, if the cross-encoder read it.
+    pub probability: Option<f32>,
+    /// The same in one word.
+    pub strength: Option<Strength>,
     /// Boxes to highlight on pages.
     pub highlights: Vec<Highlight>,
     /// Pinpoint citation.
@@ -99,6 +133,8 @@ pub struct Score {
     pub numeric: Option<f32>,
     /// Similarity by late interaction, if the passage was reranked by it.
     pub late: Option<f32>,
+    /// Logit of the cross-encoder, if it read the passage.
+    pub cross: Option<f32>,
 }
 
 /// A piece of a passage's text.

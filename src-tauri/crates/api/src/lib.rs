@@ -20,7 +20,7 @@ mod tally;
 mod tuning;
 mod verdict;
 
-pub use answer::{Answer, Highlight, HighlightKind, Hit, Mode, Piece, Question, Score};
+pub use answer::{Answer, Highlight, HighlightKind, Hit, Match, Mode, Piece, Question, Score, Strength};
 pub use documents::{Added, CollectionView, DocumentView, Refused, SkippedPage, Status};
 pub use events::{Event, Phase, Progress};
 pub use filter::Filter;

@@ -120,6 +120,9 @@ pub(crate) struct Ask {
     /// Ranking signals of the search.
     #[arg(long, value_enum, default_value_t = Mode::Hybrid)]
     pub(crate) mode: Mode,
+    /// Skip the cross-encoder: faster, and less exact.
+    #[arg(long)]
+    pub(crate) no_rerank: bool,
 }
 
 /// Ranking signals of the search.
@@ -313,6 +316,9 @@ pub(crate) enum EvalSet {
 pub(crate) struct EvalSquad {
     /// The JSON file.
     pub(crate) file: PathBuf,
+    /// Ask only every COUNT-th question of each article: reading all of them takes hours.
+    #[arg(long, value_name = "COUNT", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) every: u32,
     #[command(flatten)]
     pub(crate) adapting: Adapt,
 }

@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use anstyle::{AnsiColor, Style};
-use pincite_api::{Answer, CollectionView, DocumentView, Hit, ModelView, Problem, Score, Status};
+use pincite_api::{Answer, CollectionView, DocumentView, Hit, Match, ModelView, Problem, Score, Status, Strength};
 use pincite_engine::escaped;
 use serde::Serialize;
 
@@ -43,6 +43,9 @@ pub(crate) fn line(text: &str) {
 /// The ranked passages of an answer.
 pub(crate) fn answer(answer: &Answer) {
     answer.notes.iter().for_each(note);
+    if answer.answered == Some(Match::None) && !answer.hits.is_empty() {
+        anstream::println!("{WARN}No good match in these documents.{WARN:#} Nearest passages:\n");
+    }
     for (rank, hit) in answer.hits.iter().enumerate() {
         passage(rank + 1, hit);
     }
@@ -61,10 +64,19 @@ fn passage(rank: usize, hit: &Hit) {
 
 fn score(hit: &Hit) -> String {
     let part = |name: &str, value: Option<f32>| value.map(|value| format!(" · {name} {value:.2}")).unwrap_or_default();
-    let Score { total, lexical, dense, numeric, late } = hit.score;
-    let parts = [("words", lexical), ("meaning", dense), ("numbers", numeric), ("detail", late)];
+    let Score { total, lexical, dense, numeric, late, cross } = hit.score;
+    let parts = [("words", lexical), ("meaning", dense), ("numbers", numeric), ("detail", late), ("reading", cross)];
     let parts: String = parts.into_iter().map(|(name, value)| part(name, value)).collect();
-    format!("score {total:.2}{parts}")
+    let strength = hit.strength.map(|strength| format!("{} · ", name_of(strength))).unwrap_or_default();
+    format!("{strength}score {total:.2}{parts}")
+}
+
+fn name_of(strength: Strength) -> &'static str {
+    match strength {
+        Strength::Strong => "strong",
+        Strength::Possible => "possible",
+        Strength::Weak => "weak",
+    }
 }
 
 /// The passage's text with its best sentence in bold and the question's words underlined.

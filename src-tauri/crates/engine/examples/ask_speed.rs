@@ -126,6 +126,7 @@ async fn ask(library: PathBuf, collection: CollectionId, texts: &[String], name:
         document: document.map(|it| it.id),
         k: 10,
         mode: Mode::Hybrid,
+        rerank: false,
     };
     let started = Instant::now();
     engine.ask(question(&texts[0])).await?;

@@ -2,9 +2,9 @@
 
 use crate::hits::{highlight_of, hit_of, mode_of};
 use crate::{Engine, Error};
-use pincite_api::{Answer, Highlight, Problem, Question};
+use pincite_api::{Answer, Highlight, Match, Mode, Problem, Question};
 use pincite_library::{DocumentId, PassageId, escaped};
-use pincite_search::{Note, SearchRequest, highlights_of, search};
+use pincite_search::{Note, SearchModels, SearchRequest, SearchResult, highlights_of, search};
 use std::time::Instant;
 use tokio::runtime::Handle;
 use tokio::task::spawn_blocking;
@@ -32,12 +32,24 @@ impl Engine {
             None => None,
         };
         let encoder = inner.encoders.of(index.generation()).await;
+        // The cross-encoder that comes with Pincite is made from the encoder. Without that one there is a note already.
+        let reads = question.rerank && question.mode == Mode::Hybrid && encoder.is_ok();
+        let reranker = if reads { Some(inner.rerankers.current().await) } else { None };
+        let opened = reranker.as_ref().and_then(|reranker| reranker.as_ref().ok());
+        let models =
+            SearchModels { encoder: encoder.as_deref().ok(), reranker: opened.map(|reranker| reranker.for_search()) };
         let (k, mode) = (question.k as usize, mode_of(question.mode));
         let request = SearchRequest { text: &question.text, content, k, mode };
-        let found = search(&index, &inner.library, encoder.as_deref().ok(), &request).await?;
-        let hits = found.hits.into_iter().map(hit_of).collect();
-        let notes = found.notes.iter().map(|note| problem(note, encoder.as_ref().err())).collect();
-        Ok(Answer { question, hits, notes, milliseconds: started.elapsed().as_secs_f32() * 1000.0 })
+        let SearchResult { hits, answered, notes } = search(&index, &inner.library, models, &request).await?;
+        let mut notes: Vec<Problem> = notes.iter().map(|note| problem(note, encoder.as_ref().err())).collect();
+        notes.extend(reranker.and_then(Result::err).as_ref().map(Problem::from));
+        Ok(Answer {
+            question,
+            hits: hits.into_iter().map(hit_of).collect(),
+            answered: answered.map(|answered| if answered { Match::Good } else { Match::None }),
+            notes,
+            milliseconds: started.elapsed().as_secs_f32() * 1000.0,
+        })
     }
 
     /// Boxes of one passage: its lines and, for a question, its best sentence and the question's words.

@@ -3,6 +3,7 @@
 use crate::Error;
 use crate::indexes::Indexes;
 use crate::missing::MissingVectors;
+use crate::rerankers::Rerankers;
 use crate::viewer::Viewers;
 use crate::watch::{Change, Watches};
 use crate::work::Queue;
@@ -47,6 +48,7 @@ pub(crate) struct Inner {
     pub(crate) reader: Reader,
     pub(crate) splitting: Option<Splitting>,
     pub(crate) encoders: Arc<Encoders>,
+    pub(crate) rerankers: Rerankers,
     pub(crate) indexes: Indexes,
     pub(crate) queue: Arc<Queue>,
     pub(crate) missing: MissingVectors,
@@ -84,6 +86,7 @@ impl Engine {
             missing: Arc::new(missing.clone()),
         });
         Ok(Self(Arc::new(Inner {
+            rerankers: Rerankers::new(home.clone(), device),
             home,
             library,
             reader,

@@ -1,6 +1,6 @@
 //! Hits of the search as the window and the command line get them. Not for searching.
 
-use pincite_api::{Highlight, HighlightKind, Hit, Mode, Piece, Rect, Score};
+use pincite_api::{Highlight, HighlightKind, Hit, Mode, Piece, Rect, Score, Strength};
 use pincite_search as search;
 
 /// The search's mode for the one that was asked for.
@@ -29,6 +29,8 @@ pub(crate) fn hit_of(hit: search::Hit) -> Hit {
         headings: hit.headings,
         clause: hit.clause,
         score: score_of(hit.score),
+        probability: hit.probability,
+        strength: hit.probability.map(strength_of),
         highlights: hit.highlights.into_iter().map(highlight_of).collect(),
         citation: hit.citation,
         quote: hit.quote,
@@ -36,9 +38,21 @@ pub(crate) fn hit_of(hit: search::Hit) -> Hit {
     }
 }
 
+/// Least probabilities of a strong and of a possible match.
+const STRONG: f32 = 0.7;
+const POSSIBLE: f32 = 0.3;
+
+fn strength_of(probability: f32) -> Strength {
+    match probability {
+        STRONG.. => Strength::Strong,
+        POSSIBLE.. => Strength::Possible,
+        _ => Strength::Weak,
+    }
+}
+
 fn score_of(score: search::Score) -> Score {
-    let search::Score { total, lexical, dense, numeric, late } = score;
-    Score { total, lexical, dense, numeric, late }
+    let search::Score { total, lexical, dense, numeric, late, cross } = score;
+    Score { total, lexical, dense, numeric, late, cross }
 }
 
 fn piece_of(piece: search::Piece) -> Piece {

@@ -30,6 +30,7 @@ mod output;
 mod paint;
 mod progress;
 mod report;
+mod rerankers;
 mod viewer;
 mod watch;
 mod work;

@@ -3,7 +3,7 @@
 
 use crate::{Engine, Error};
 use pincite_library::{CollectionId, DocumentId};
-use pincite_models::Encoder;
+use pincite_models::{CrossEncoder, Encoder};
 use pincite_passage::Passage;
 use pincite_search::DocumentIndex;
 use std::sync::Arc;
@@ -15,6 +15,14 @@ impl Engine {
     /// [`Error::Search`] if it is not installed.
     pub async fn encoder(&self) -> Result<Arc<Encoder>, Error> {
         Ok(self.0.encoders.default().await?)
+    }
+
+    /// The cross-encoder of the search.
+    ///
+    /// # Errors
+    /// [`Error::Models`] if it cannot be opened.
+    pub async fn reranker(&self) -> Result<Arc<CrossEncoder>, Error> {
+        Ok(self.0.rerankers.current().await?.model())
     }
 
     /// A document's passages and its index, with the vectors of the collection's active generation.

@@ -56,6 +56,7 @@ impl Engine {
 
     async fn models_changed(&self) -> Result<(), Error> {
         self.0.encoders.forget().await;
+        self.0.rerankers.forget().await;
         self.0.emit(Event::Collections);
         Ok(self.0.missing.queue().await?)
     }

@@ -89,6 +89,37 @@ pub(crate) fn mean(values: impl ExactSizeIterator<Item = f64>) -> f64 {
     100.0 * values.fold(0.0, |sum, value| sum + value) / count
 }
 
+/// Area under the ROC curve: the probability that a positive is above a negative, where equal ones count half. It is ½
+/// if there are none to compare.
+pub fn auroc(positive: &[f32], negative: &[f32]) -> f64 {
+    if positive.is_empty() || negative.is_empty() {
+        return 0.5;
+    }
+    let mut sorted = negative.to_vec();
+    sorted.sort_by(f32::total_cmp);
+    let above = |value: &f32| {
+        let below = sorted.partition_point(|other| other < value);
+        let equal = sorted.partition_point(|other| other <= value) - below;
+        below as f64 + equal as f64 / 2.0
+    };
+    positive.iter().map(above).sum::<f64>() / (positive.len() * negative.len()) as f64
+}
+
+/// Bins of the calibration error.
+const BINS: usize = 10;
+
+/// Expected calibration error (Naeini et al. 2015): in bins of equal width, the difference between the mean probability
+/// and the share of positives, weighted by the number in the bin. 0 to 1.
+pub fn calibration_error(positive: &[f32], negative: &[f32]) -> f64 {
+    // Sums of probability minus label.
+    let mut bins = [0.0; BINS];
+    let labelled = positive.iter().map(|p| (p, 1.0)).chain(negative.iter().map(|p| (p, 0.0)));
+    for (probability, label) in labelled {
+        bins[((probability * BINS as f32) as usize).min(BINS - 1)] += f64::from(*probability) - label;
+    }
+    bins.iter().map(|bin| bin.abs()).sum::<f64>() / (positive.len() + negative.len()).max(1) as f64
+}
+
 /// Rank, from 1, of the first right answer.
 pub fn first_right(mut right: impl Iterator<Item = bool>) -> Option<usize> {
     right.position(|right| right).map(|before| before + 1)
@@ -125,6 +156,16 @@ mod tests {
         let none = Metrics::from_ranks(&[]);
         assert_eq!((none.n, none.top5, none.top5_interval), (0, 0.0, [0.0, 100.0]), "no questions, no knowledge");
         assert_eq!(first_right([false, true, true].into_iter()), Some(2), "the first right one counts");
+    }
+
+    #[test]
+    fn areas_and_calibration_by_hand() {
+        assert_eq!(auroc(&[0.9, 0.8], &[0.1, 0.2]), 1.0, "every positive is above every negative");
+        assert_eq!(auroc(&[0.9, 0.1], &[0.1, 0.5]), 0.625, "two pairs of four are right, one is equal");
+        assert_eq!(auroc(&[], &[0.1]), 0.5, "nothing to compare");
+        assert!(calibration_error(&[1.0], &[0.0]) < 1e-9, "certain and right");
+        let error = calibration_error(&[0.75, 0.75], &[0.75, 0.75]);
+        assert!((error - 0.25).abs() < 1e-6, "three of four were promised, two came: {error}");
     }
 
     #[test]

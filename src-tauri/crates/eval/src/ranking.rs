@@ -1,14 +1,29 @@
 //! The compared systems, and how each ranks a question. Not for metrics.
 
-use crate::Searched;
 use crate::metrics::{Metrics, mean};
+use crate::{Read, Result, Searched};
 use pincite_models::{EncodedQuestions, TokenStates};
 use pincite_passage::Passage;
-use pincite_search::{Mode, Query, QuestionTokens, RankedPassage, SimilarityCache, Weights, cited_pages, rank, rerank};
-use std::collections::BTreeMap;
+use pincite_search::{
+    Mode, Query, QuestionTokens, RERANK_DEPTH, RankedPassage, SimilarityCache, Weights, cited_pages, rank, rerank,
+};
+use std::collections::{BTreeMap, HashMap};
 
-/// The compared systems with their names in reports. Without an encoder only the first runs.
-const SYSTEMS: [(&str, Mode); 3] = [("lexical", Mode::Lexical), ("dense", Mode::Dense), ("hybrid", Mode::Hybrid)];
+/// A compared system.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct System {
+    /// Its name in reports.
+    pub(crate) name: &'static str,
+    mode: Mode,
+    /// Whether the cross-encoder reranks.
+    reranked: bool,
+}
+
+const LEXICAL: System = System { name: "lexical", mode: Mode::Lexical, reranked: false };
+const DENSE: System = System { name: "dense", mode: Mode::Dense, reranked: false };
+const HYBRID: System = System { name: "hybrid", mode: Mode::Hybrid, reranked: false };
+/// What the product answers by default.
+const RERANKED: System = System { name: "reranked", mode: Mode::Hybrid, reranked: true };
 
 /// Vector and token states of a question.
 #[derive(Clone, Copy)]
@@ -31,19 +46,24 @@ pub(crate) struct PreparedQuestion<'a> {
     query: Query,
     /// Its vector and token states, if there is an encoder.
     encoded: Option<EncodedQuestion<'a>>,
+    reader: Option<&'a dyn Read>,
     /// Cached similarities of late interaction.
     similarities: Option<SimilarityCache<'a>>,
 }
 
 impl<'a> PreparedQuestion<'a> {
     /// Prepares a question. Quotation marks have no meaning in it.
-    pub(crate) fn new(text: &'a str, document: &'a Searched, encoded: Option<EncodedQuestion<'a>>) -> Self {
-        Self { text, document, query: Query::without_phrases(text), encoded, similarities: None }
+    pub(crate) fn new(text: &'a str, document: &'a Searched, models: QuestionModels<'a>) -> Self {
+        let QuestionModels { encoded, reader } = models;
+        Self { text, document, query: Query::without_phrases(text), encoded, reader, similarities: None }
     }
 
-    /// The systems that can rank it.
-    pub(crate) fn systems(&self) -> &'static [(&'static str, Mode)] {
-        if self.encoded.is_some() { &SYSTEMS } else { &SYSTEMS[..1] }
+    /// The systems that can rank it: without an encoder only the lexical one, without a cross-encoder no reranking.
+    pub(crate) fn systems(&self) -> Vec<System> {
+        let possible = |system: &System| {
+            (system.mode == Mode::Lexical || self.encoded.is_some()) && (!system.reranked || self.reader.is_some())
+        };
+        [LEXICAL, DENSE, HYBRID, RERANKED].into_iter().filter(possible).collect()
     }
 
     /// The page that the product cites for each ranked passage, counted from 0.
@@ -53,19 +73,49 @@ impl<'a> PreparedQuestion<'a> {
     }
 
     /// All passages of the document that a system ranks, best first.
-    pub(crate) fn ranked(&mut self, mode: Mode, weights: &Weights) -> Vec<RankedPassage> {
-        let Searched { segment, token_embeddings } = self.document;
-        let mut ranked = rank(&[segment], &self.query, self.encoded.map(|it| it.vector), mode, weights, usize::MAX);
-        if let Some(EncodedQuestion { states, .. }) =
-            self.encoded.filter(|_| weights.uses_late_interaction(mode, &self.query))
-        {
-            let tokens = QuestionTokens { text: self.text, query: &self.query, states };
-            let new = || SimilarityCache::new(&tokens, segment, token_embeddings);
-            let similarities = self.similarities.get_or_insert_with(new);
-            rerank(&mut ranked, weights.fusion.late, |one| similarities.similarity(one.passage));
+    ///
+    /// # Errors
+    /// [`crate::Error::Embedding`] if the cross-encoder fails.
+    pub(crate) fn ranked(&mut self, system: System, weights: &Weights) -> Result<Vec<RankedPassage>> {
+        let (mode, vector) = (system.mode, self.encoded.map(|it| it.vector));
+        let mut ranked = rank(&[&self.document.segment], &self.query, vector, mode, weights, usize::MAX);
+        if weights.uses_late_interaction(mode, &self.query) {
+            self.compare_tokens(&mut ranked, weights);
         }
-        ranked
+        if system.reranked {
+            self.read(&mut ranked, weights)?;
+        }
+        Ok(ranked)
     }
+
+    /// Reranks by late interaction.
+    fn compare_tokens(&mut self, ranked: &mut [RankedPassage], weights: &Weights) {
+        let Some(EncodedQuestion { states, .. }) = self.encoded else { return };
+        let Searched { segment, token_embeddings, .. } = self.document;
+        let tokens = QuestionTokens { text: self.text, query: &self.query, states };
+        let new = || SimilarityCache::new(&tokens, segment, token_embeddings);
+        let similarities = self.similarities.get_or_insert_with(new);
+        rerank(ranked, weights.by_late_interaction(), |one| similarities.similarity(one.passage));
+    }
+
+    /// Reranks by the cross-encoder.
+    fn read(&self, ranked: &mut [RankedPassage], weights: &Weights) -> Result<()> {
+        let Some(reader) = self.reader else { return Ok(()) };
+        let first: Vec<u32> = ranked.iter().take(RERANK_DEPTH).map(|one| one.passage).collect();
+        let texts: Vec<&str> = first.iter().map(|passage| self.document.read[*passage as usize].as_str()).collect();
+        let scores: HashMap<u32, f32> = first.iter().copied().zip(reader.score(self.text, &texts)?).collect();
+        rerank(ranked, weights.by_cross_encoder(RERANK_DEPTH), |one| scores.get(&one.passage).copied());
+        Ok(())
+    }
+}
+
+/// What the models know of a question.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct QuestionModels<'a> {
+    /// Its vector and token states.
+    pub(crate) encoded: Option<EncodedQuestion<'a>>,
+    /// The cross-encoder.
+    pub(crate) reader: Option<&'a dyn Read>,
 }
 
 /// One value per question and system.

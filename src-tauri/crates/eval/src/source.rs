@@ -11,6 +11,8 @@ pub struct Searched {
     pub segment: DocumentIndex,
     /// Quantized token embeddings of each passage, for late interaction.
     pub token_embeddings: Vec<Vec<u8>>,
+    /// What the cross-encoder reads of each passage.
+    pub read: Vec<String>,
 }
 
 /// A document.
@@ -35,7 +37,8 @@ impl Source {
     /// [`crate::Error::Embedding`].
     pub fn searched(&self, encoder: Option<&mut dyn Embed>) -> Result<Searched> {
         let (vectors, token_embeddings) = encoder.map(|encoder| self.encoded(encoder)).transpose()?.unwrap_or_default();
-        Ok(Searched { segment: DocumentIndex::new(&self.lines, vectors), token_embeddings })
+        let segment = DocumentIndex::new(&self.lines, vectors);
+        Ok(Searched { segment, token_embeddings, read: self.passages.clone() })
     }
 
     fn encoded(&self, encoder: &mut dyn Embed) -> Result<(Vectors, Vec<Vec<u8>>)> {

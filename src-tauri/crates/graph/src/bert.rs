@@ -14,6 +14,8 @@ use crate::shape::{Dim, Element, Shape};
 pub const INPUT_IDS: &str = "input_ids";
 /// Name of the input that is 1 for a token and 0 for padding, 64-bit integers [batch, length].
 pub const ATTENTION_MASK: &str = "attention_mask";
+/// Name of the input that is 0 for a token of the first text and 1 for one of the second, 64-bit integers [batch, length].
+pub const TOKEN_TYPE_IDS: &str = "token_type_ids";
 /// Name of the output: one row per text, 32-bit floats [batch, width].
 pub const EMBEDDING: &str = "embedding";
 /// Name of the output with the state of every token, 32-bit floats [batch, length, width]. The states of padding are
@@ -100,6 +102,17 @@ fn supported(what: &'static str, value: &str, known: &[&str], supported: &'stati
     }
 }
 
+/// The token inputs of a BERT, each [batch, length].
+#[derive(Clone, Copy)]
+pub struct TokenInputs {
+    /// Token ids.
+    pub ids: Value,
+    /// 1 for a token, 0 for padding.
+    pub mask: Value,
+    /// 0 for the first text, 1 for the second. `None`: all tokens are of one text.
+    pub types: Option<Value>,
+}
+
 /// The graph of a text encoder. Its inputs are [`INPUT_IDS`] and [`ATTENTION_MASK`]; batch and length are free. Its
 /// outputs are [`EMBEDDING`], of length 1 if `normalise` is set, and [`STATES`]. Parameters have the names of
 /// `BertModel`'s weights.
@@ -108,7 +121,7 @@ pub fn encoder(config: &Config, pooling: Pooling, normalise: bool) -> Result<Gra
     let text = Shape(vec![Dim::Named("batch"), Dim::Named("length")]);
     let ids = graph.input(INPUT_IDS, Element::I64, text.clone());
     let mask = graph.input(ATTENTION_MASK, Element::I64, text);
-    let states = transformer(&mut graph, config, ids, mask)?;
+    let states = transformer(&mut graph, config, &TokenInputs { ids, mask, types: None })?;
     let embedding = pooled(&mut graph, states, mask, pooling, normalise)?;
     graph.output(EMBEDDING, embedding);
     graph.output(STATES, states);
@@ -127,26 +140,29 @@ pub(crate) fn pooled(
     if normalise { graph.l2_normalise(pooled) } else { Ok(pooled) }
 }
 
-/// Token ids [batch, length] → hidden states [batch, length, width] of the last layer.
-pub fn transformer(graph: &mut Graph, config: &Config, ids: Value, mask: Value) -> Result<Value, Error> {
-    let bias = graph.mask_bias(mask)?;
-    let mut hidden = embeddings(graph, config, ids)?;
+/// Tokens [batch, length] → hidden states [batch, length, width] of the last layer.
+pub fn transformer(graph: &mut Graph, config: &Config, tokens: &TokenInputs) -> Result<Value, Error> {
+    let bias = graph.mask_bias(tokens.mask)?;
+    let mut hidden = embeddings(graph, config, tokens)?;
     for layer in 0..config.num_hidden_layers {
         hidden = block(graph, config, hidden, bias, &format!("encoder.layer.{layer}"))?;
     }
     Ok(hidden)
 }
 
-/// Word + position + segment 0, normalised. A single text is all segment 0.
-fn embeddings(graph: &mut Graph, config: &Config, ids: Value) -> Result<Value, Error> {
+/// Word + position + segment, normalised. A single text is all segment 0.
+fn embeddings(graph: &mut Graph, config: &Config, tokens: &TokenInputs) -> Result<Value, Error> {
     let width = config.hidden_size;
     let words = graph.parameter("embeddings.word_embeddings.weight", &[config.vocab_size, width]);
     let positions = graph.parameter("embeddings.position_embeddings.weight", &[config.max_position_embeddings, width]);
     let segments = graph.parameter("embeddings.token_type_embeddings.weight", &[config.type_vocab_size, width]);
-    let words = graph.gather(words, ids);
-    let positions = graph.first_rows_like(positions, ids, 1);
-    let segment = graph.pick(segments, 0, 0);
-    let places = graph.add(positions, segment)?;
+    let words = graph.gather(words, tokens.ids);
+    let positions = graph.first_rows_like(positions, tokens.ids, 1);
+    let segments = match tokens.types {
+        Some(types) => graph.gather(segments, types),
+        None => graph.pick(segments, 0, 0),
+    };
+    let places = graph.add(positions, segments)?;
     let sum = graph.add(words, places)?;
     graph.normalise(sum, "embeddings.LayerNorm", width, config.layer_norm_eps)
 }

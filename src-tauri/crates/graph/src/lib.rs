@@ -21,6 +21,7 @@
 //! ```
 
 pub mod bert;
+pub mod cross_encoder;
 mod emit;
 mod error;
 mod gradient;

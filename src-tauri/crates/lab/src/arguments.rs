@@ -21,6 +21,23 @@ pub(crate) enum Set {
     Squad(Squad),
     /// PDFs with questions and evidence: adapt to the PDFs.
     Pdf(Pdf),
+    /// Metrics with each of several weights of the cross-encoder.
+    Rerank(Rerank),
+    /// The passages of PDFs as JSON lines: input for training data.
+    Passages(Passages),
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Rerank {
+    /// A SQuAD file, or JSON lines with `id`, `pdf`, `question` and `evidence`.
+    pub(crate) questions: PathBuf,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Passages {
+    /// PDFs and folders with PDFs.
+    #[arg(required = true, value_name = "PATH")]
+    pub(crate) paths: Vec<PathBuf>,
 }
 
 #[derive(Args, Debug)]

@@ -5,7 +5,9 @@
 
 mod arguments;
 mod keywords;
+mod passages;
 mod pdf;
+mod rerank;
 mod squad;
 mod study;
 
@@ -41,6 +43,8 @@ fn run(arguments: Arguments) -> Result<(), Error> {
         match arguments.set {
             Set::Squad(squad) => squad::run(&Engine::open(options).await?, &squad).await,
             Set::Pdf(pdf) => pdf::run(options, &pdf).await,
+            Set::Rerank(given) => rerank::run(options, &given).await,
+            Set::Passages(given) => passages::run(options, &given).await,
         }
     })
 }

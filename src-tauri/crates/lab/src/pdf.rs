@@ -4,7 +4,7 @@ use crate::Error;
 use crate::arguments::Pdf;
 use crate::study;
 use pincite_engine::{Adding, Engine, Options, SPLITTING};
-use pincite_eval::{Embed, pdf};
+use pincite_eval::{Embed, Models, pdf};
 use pincite_passage::Splitting;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
@@ -31,11 +31,12 @@ pub(crate) async fn run(options: Options, given: &Pdf) -> Result<(), Error> {
     let encoder = engine.encoder().await?;
     let mut encoder = &*encoder;
     let unwatched = &mut |_, _| ControlFlow::Continue(());
-    study::print(&pdf::run(&questions, &documents, Some(&mut encoder as &mut dyn Embed), unwatched)?)
+    let models = Models { encoder: Some(&mut encoder as &mut dyn Embed), reader: None };
+    study::print(&pdf::run(&questions, &documents, models, unwatched)?)
 }
 
 /// The PDFs as the search has them, by the name that the questions use.
-async fn ingest(
+pub(crate) async fn ingest(
     engine: &Engine,
     folder: &Path,
     named: &BTreeSet<&str>,

@@ -1,12 +1,15 @@
 //! Runs neural networks in ONNX Runtime, with their tokenizers, and manages the model catalogue.
 //!
-//! [`runtime::start`] loads the ONNX Runtime library. [`Encoder`] computes vectors of texts, and [`Generator`]
-//! generates texts. [`Home`] is the folder with the models. [`Catalogue::import`] checks a model in a process with limits
-//! ([`Checker`]). Not for building graphs (the crate `graph`), nor for ranking (the crate `search`).
+//! [`Encoder`] computes vectors of texts, [`CrossEncoder`] scores a question with a passage, and [`Generator`] generates
+//! texts. [`Home`] is the folder with the models, and [`runtime::start`] loads ONNX Runtime from it.
+//!
+//! [`Catalogue::import`] checks a model in a process with limits ([`Checker`]). Not for building graphs (the crate
+//! `graph`), nor for ranking (the crate `search`).
 
 mod batch;
 mod catalogue;
 mod check;
+mod cross_encoder;
 mod device;
 mod embeddings;
 mod encode;
@@ -41,6 +44,7 @@ mod weights;
 
 pub use catalogue::{Catalogue, Entry, Fetching, Hashes, Kind, ModelFile, ModelStatus, Source, State};
 pub use check::{CHECK_ARGUMENT, CheckLimits, Checker, check_if_asked};
+pub use cross_encoder::CrossEncoder;
 pub use device::{Device, Side};
 pub use embeddings::{Embeddings, cosine};
 pub use encode::{Encode, OnTexts};

@@ -30,6 +30,23 @@ pub(crate) struct Overrides {
     /// Recommended number of beams of a generator.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) beams: Option<usize>,
+    /// How the logits of a cross-encoder become probabilities.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) calibration: Option<Calibration>,
+}
+
+/// Platt scaling (Platt 1999): the probability is the logistic function of `slope · logit + offset`.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Calibration {
+    pub(crate) slope: f32,
+    pub(crate) offset: f32,
+}
+
+impl Default for Calibration {
+    fn default() -> Self {
+        Self { slope: 1.0, offset: 0.0 }
+    }
 }
 
 impl Overrides {
@@ -44,6 +61,7 @@ impl Overrides {
             prompt: self.prompt.or(other.prompt),
             uncased: self.uncased.or(other.uncased),
             beams: self.beams.or(other.beams),
+            calibration: self.calibration.or(other.calibration),
         }
     }
 }

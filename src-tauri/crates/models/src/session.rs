@@ -1,16 +1,18 @@
-//! One network opened in ONNX Runtime: from token ids to vectors. Not for text.
+//! One network opened in ONNX Runtime: from token ids to vectors or scores. Not for text.
 
+use std::borrow::Cow;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use ort::ep::ExecutionProviderDispatch;
-use ort::session::Session as OrtSession;
 use ort::session::builder::{GraphOptimizationLevel, SessionBuilder};
+use ort::session::{Session as OrtSession, SessionInputValue};
 use ort::value::{DynValue, Tensor};
-use pincite_graph::{Graph, bert};
+use pincite_graph::{Graph, bert, cross_encoder};
 
 use crate::error::Error;
 use crate::runtime;
 use crate::states::BatchOutput;
+use crate::tokens::PairTokens;
 use crate::weights::{WantedWeight, Weights};
 
 /// Weights by name, shared by the sessions of one encoder.
@@ -69,16 +71,47 @@ impl Session {
     /// Runs one batch of token ids, padded to the longest. The output has one vector per text, and one state per token,
     /// padding included.
     pub(crate) fn run(&self, texts: &[&[u32]]) -> Result<BatchOutput, Error> {
-        let failed = |error: ort::Error| failed(&self.model, "running", error);
-        let length = texts.iter().map(|ids| ids.len()).max().unwrap_or(0);
-        let [ids, mask] = ids_and_mask(texts, length).map_err(failed)?;
-        let mut session = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
+        let length = longest(texts);
+        let [ids, mask] = ids_and_mask(texts, length).map_err(|error| failed(&self.model, "running", error))?;
         let inputs = ort::inputs![bert::INPUT_IDS => ids, bert::ATTENTION_MASK => mask];
-        let outputs = session.run(inputs).map_err(failed)?;
-        let floats =
-            |name: &str| outputs[name].try_extract_tensor::<f32>().map(|(_, values)| values.to_vec()).map_err(failed);
-        Ok(BatchOutput { vectors: floats(bert::EMBEDDING)?, states: floats(bert::STATES)? })
+        let [vectors, states] = self.floats(inputs, [bert::EMBEDDING, bert::STATES])?;
+        Ok(BatchOutput { vectors, states })
     }
+
+    /// Runs one batch of pairs, padded to the longest. Returns one score per pair.
+    pub(crate) fn score(&self, pairs: &[&PairTokens]) -> Result<Vec<f32>, Error> {
+        let texts: Vec<&[u32]> = pairs.iter().map(|pair| pair.ids.as_slice()).collect();
+        let types: Vec<&[u32]> = pairs.iter().map(|pair| pair.types.as_slice()).collect();
+        let length = longest(&texts);
+        let tensors = ids_and_mask(&texts, length).and_then(|[ids, mask]| {
+            let types = Tensor::from_array(([types.len(), length], padded(&types, length, i64::from)))?;
+            Ok([ids, mask, types])
+        });
+        let [ids, mask, types] = tensors.map_err(|error| failed(&self.model, "running", error))?;
+        let inputs = ort::inputs![bert::INPUT_IDS => ids, bert::TOKEN_TYPE_IDS => types, bert::ATTENTION_MASK => mask];
+        let [scores] = self.floats(inputs, [cross_encoder::SCORE])?;
+        Ok(scores)
+    }
+
+    /// Runs the network and copies the named outputs.
+    fn floats<const N: usize>(
+        &self,
+        inputs: Vec<(Cow<'_, str>, SessionInputValue<'_>)>,
+        names: [&str; N],
+    ) -> Result<[Vec<f32>; N], Error> {
+        let failed = |error: ort::Error| failed(&self.model, "running", error);
+        let mut session = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
+        let outputs = session.run(inputs).map_err(failed)?;
+        let mut all = [const { Vec::new() }; N];
+        for (values, name) in all.iter_mut().zip(names) {
+            *values = outputs[name].try_extract_tensor::<f32>().map_err(failed)?.1.to_vec();
+        }
+        Ok(all)
+    }
+}
+
+fn longest(texts: &[&[u32]]) -> usize {
+    texts.iter().map(|ids| ids.len()).max().unwrap_or(0)
 }
 
 /// Session options. Waiting threads sleep instead of spinning, because other programs need the CPU.

@@ -4,11 +4,19 @@ use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
-use tokenizers::{Tokenizer, TruncationParams};
+use tokenizers::{Encoding, Tokenizer, TruncationParams};
 
 use crate::error::Error;
 use crate::file_names::TOKENIZER;
 use crate::{limits, tokenizer_rules};
+
+/// The tokens of two texts that are read together.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct PairTokens {
+    pub(crate) ids: Vec<u32>,
+    /// 0 for a token of the first text, 1 for one of the second.
+    pub(crate) types: Vec<u32>,
+}
 
 /// A model's tokenizer, with and without truncation.
 pub(crate) struct Tokens {
@@ -56,6 +64,18 @@ impl Tokens {
     pub(crate) fn ids(&self, prefix: &str, texts: &[&str]) -> Result<Vec<Vec<u32>>, Error> {
         let encodings = guarded(&self.file, || self.truncating.encode_batch_fast(self.inputs(prefix, texts), true))?;
         Ok(encodings.into_iter().map(|encoding| encoding.get_ids().to_vec()).collect())
+    }
+
+    /// Tokens of the question with each passage, special tokens included. The longer text of a pair is truncated.
+    pub(crate) fn pairs(&self, question: &str, passages: &[&str]) -> Result<Vec<PairTokens>, Error> {
+        let question = self.cased(question);
+        let inputs: Vec<_> = passages.iter().map(|passage| (question.clone(), self.cased(passage))).collect();
+        let encodings = guarded(&self.file, || self.truncating.encode_batch_fast(inputs, true))?;
+        let of = |encoding: &Encoding| PairTokens {
+            ids: encoding.get_ids().to_vec(),
+            types: encoding.get_type_ids().to_vec(),
+        };
+        Ok(encodings.iter().map(of).collect())
     }
 
     /// Byte ranges of the tokens of each text, without special tokens; 0..0 for tokens of the prefix.

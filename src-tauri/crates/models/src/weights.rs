@@ -55,16 +55,40 @@ impl Weights {
         let tensors = SafeTensors::deserialize(&self.bytes).map_err(|error| Error::bad(&self.file, error))?;
         let prefix = self.prefix(&tensors)?;
         for wanted in wanted {
-            let key = format!("{prefix}{}", wanted.name);
-            let view = tensors.tensor(&key).map_err(|_| self.wrong(&key, "is missing"))?;
-            self.check_shape(&key, &view, &wanted.shape)?;
-            let mut values = self.floats(&key, &view)?;
+            let mut values = self.stored(&tensors, prefix, &wanted)?;
             if let Some(tuned) = &self.tuned {
                 tuned.apply(wanted.name, &mut values);
             }
             on_weight(wanted, values)?;
         }
         Ok(())
+    }
+
+    /// Length of a weight's first axis, in the file or in the differences of a tuned model.
+    pub(crate) fn rows(&self, name: &str, columns: usize) -> Result<usize, Error> {
+        if let Some(delta) = self.tuned.as_ref().and_then(|tuned| tuned.deltas.get(name)) {
+            return Ok(delta.len() / columns.max(1));
+        }
+        let tensors = SafeTensors::deserialize(&self.bytes).map_err(|error| Error::bad(&self.file, error))?;
+        let view = tensors.tensor(name).map_err(|_| self.wrong(name, "is missing"))?;
+        Ok(view.shape().first().copied().unwrap_or(0))
+    }
+
+    /// The floats of a weight before tuning. The head of a classifier has no prefix. A weight that only the tuned model
+    /// has starts from zero.
+    fn stored(&self, tensors: &SafeTensors<'_>, prefix: &str, wanted: &WantedWeight<'_>) -> Result<Vec<f32>, Error> {
+        let prefixed = format!("{prefix}{}", wanted.name);
+        let found = [prefixed.as_str(), wanted.name].into_iter().find_map(|key| Some((key, tensors.tensor(key).ok()?)));
+        if let Some((key, view)) = found {
+            self.check_shape(key, &view, &wanted.shape)?;
+            return self.floats(key, &view);
+        }
+        let length = usize::try_from(wanted.shape.iter().product::<i64>()).unwrap_or(0);
+        let added = self.tuned.as_ref().and_then(|tuned| tuned.deltas.get(wanted.name));
+        match added.is_some_and(|delta| delta.len() == length) {
+            true => Ok(vec![0.0; length]),
+            false => Err(self.wrong(&prefixed, "is missing")),
+        }
     }
 
     /// The prefix of all keys: "", "bert.", "question_encoder.bert_model." …

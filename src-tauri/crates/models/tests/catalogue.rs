@@ -11,7 +11,9 @@ use std::path::{Path, PathBuf};
 
 use common::{checker, fixture, sha256, start};
 use hub::Hub;
-use pincite_models::{Catalogue, CheckLimits, Device, Error, Fetching, Generator, Hashes, Kind, ModelStatus, State};
+use pincite_models::{
+    Catalogue, CheckLimits, CrossEncoder, Device, Error, Fetching, Generator, Hashes, Kind, ModelStatus, State,
+};
 use tempfile::TempDir;
 
 const CONFIG: &[u8] = b"{\"sizes\": 1}";
@@ -199,6 +201,17 @@ fn an_encoder_on_a_stick_is_taken_in() {
     assert!(home.path().join("models/tiny-mean/1_Pooling/config.json").is_file(), "pooling belongs to it");
     assert!(catalogue.status(home.path()).contains(&status), "it is listed from now on");
     import(&catalogue, &fixture("tiny-mean"), home.path()).expect("the same again changes nothing");
+}
+
+#[test]
+fn a_cross_encoder_on_a_stick_is_taken_in() {
+    let (home, catalogue) = (home(), catalogue("http://127.0.0.1:1", ""));
+    let folder = fixture("cross").join("tiny-two-labels");
+    let status = import(&catalogue, &folder, home.path()).expect("it is a sequence classifier with two labels");
+    assert_eq!((status.name.as_str(), status.kind), ("tiny-two-labels", Kind::Reranker));
+    CrossEncoder::open(&home.path().join("models/tiny-two-labels"), Device::Cpu).expect("the copy opens");
+    let refused = import(&catalogue, &fixture("cross").join("tiny-three-labels"), home.path()).expect_err("refused");
+    assert_eq!(refused.code(), "models.bad_file", "three labels have no meaning here: {refused}");
 }
 
 #[test]

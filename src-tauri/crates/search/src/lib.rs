@@ -24,13 +24,14 @@ mod score;
 mod text;
 
 pub use answer::{
-    Highlight, HighlightKind, Hit, Note, Piece, SearchRequest, SearchResult, cited_pages, highlights_of, search,
+    Highlight, HighlightKind, Hit, Note, Piece, Reranker, SearchModels, SearchRequest, SearchResult, cited_pages,
+    highlights_of, read_together, search,
 };
 pub use encode::{Embedder, Encoders, encoder_input};
 pub use error::Error;
 pub use index::{CollectionIndex, DocumentIndex, Vectors};
 pub use score::{
-    FusionWeights, LateInteraction, Mode, QuestionTokens, RERANK_DEPTH, RankedPassage, Scale, ScopeScores, Score,
-    SimilarityCache, Weights, rank, rerank, token_weights,
+    FusionWeights, LateInteraction, Mode, QuestionTokens, RERANK_DEPTH, RankedPassage, Reranking, Scale, ScopeScores,
+    Score, Scored, SecondScore, SimilarityCache, Weights, rank, rerank, token_weights,
 };
 pub use text::{ANALYSIS_VERSION, Phrase, Query, Token, analyse, is_stop_word, passage_terms, terms_of, tokens};

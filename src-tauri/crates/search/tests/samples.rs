@@ -7,7 +7,7 @@
 use pincite_library::{CollectionId, ContentHash, FileVersion, Library, NewContent, NewPassage, PageMeta};
 use pincite_passage::{Passage, Splitting, split};
 use pincite_pdf::{Document, Reader};
-use pincite_search::{CollectionIndex, Mode, SearchRequest, passage_terms, search};
+use pincite_search::{CollectionIndex, Mode, SearchModels, SearchRequest, passage_terms, search};
 use serde::Deserialize;
 use std::fmt::Write;
 use std::ops::ControlFlow;
@@ -63,7 +63,7 @@ async fn rankings(library: &Library, collection: CollectionId) -> String {
         let Question { id, question } = serde_json::from_str(line).unwrap();
         let request = SearchRequest { text: &question, content: None, k: HITS, mode: Mode::Lexical };
         writeln!(said, "{id}: {question}").unwrap();
-        for hit in search(&index, library, None, &request).await.unwrap().hits {
+        for hit in search(&index, library, SearchModels::default(), &request).await.unwrap().hits {
             let clause = hit.clause.as_deref().unwrap_or("no clause");
             writeln!(said, "    {}, page {}, {clause}", hit.document_name, hit.page + 1).unwrap();
         }

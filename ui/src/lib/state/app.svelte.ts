@@ -66,11 +66,21 @@ export class App {
     await this.library.show(collection);
   }
 
-  /** Done when the results are there: the page of the first one follows later. */
+  /** Done when the first results are there: the page of the first one and the final order follow later. */
   async ask(): Promise<void> {
     if (this.library.current === null) return;
     await this.search.ask(this.library.current);
-    if (this.search.hits.length) void this.openHit(0);
+    if (!this.search.hits.length) return;
+    void this.openHit(0);
+    void this.sort();
+  }
+
+  /** Shows the new first result, unless the reader has moved on from the old one. */
+  private async sort(): Promise<void> {
+    const first = this.search.hit;
+    const changed = await this.search.sort();
+    const moved = this.search.hit?.id !== first?.id && this.search.chosen >= 0;
+    if (changed && !moved) await this.openHit(0);
   }
 
   /** Asks a suggested question in the scope that contains its document. */
@@ -83,6 +93,12 @@ export class App {
   /** Changes what is searched; a question already answered is asked again. */
   async setMode(mode: Mode): Promise<void> {
     this.search.mode = mode;
+    await this.askAgain();
+  }
+
+  /** Turns the closer reading on or off; a question already answered is asked again. */
+  async toggleCloserReading(): Promise<void> {
+    this.search.toggleCloserReading();
     await this.askAgain();
   }
 

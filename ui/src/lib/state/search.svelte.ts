@@ -10,6 +10,9 @@ import type { Problem } from '../types/Problem';
 /** How many results are asked for. */
 const HITS = 20;
 
+/** Where the choice of a closer reading is kept. */
+const KEY = 'pincite.closer-reading';
+
 /** The order in which a key goes through the modes. */
 export const NEXT_MODE: Record<Mode, Mode> = { hybrid: 'dense', dense: 'lexical', lexical: 'hybrid' };
 
@@ -18,7 +21,11 @@ export class Search {
   mode = $state<Mode>('hybrid');
   /** Search only this document; null searches the whole collection. */
   document = $state<number | null>(null);
+  /** Whether the best results are read together with the question. */
+  closerReading = $state(localStorage.getItem(KEY) !== 'off');
   asking = $state(false);
+  /** The first results are there, and a closer reading may still change their order. */
+  sorting = $state(false);
   answer = $state.raw<Answer | null>(null);
   problem = $state.raw<Problem | null>(null);
   /** Index of the selected result; -1 for none. */
@@ -36,13 +43,42 @@ export class Search {
     if (!text) return;
     const turn = ++this.asked;
     this.asking = true;
+    const question = { text, collection, document: this.document, k: HITS, mode: this.mode, rerank: false };
     try {
-      const question = { text, collection, document: this.document, k: HITS, mode: this.mode };
       const answer = await this.backend.ask(question);
       if (turn === this.asked) this.settle(answer, null);
     } catch (thrown) {
       if (turn === this.asked) this.settle(null, asProblem(thrown));
     }
+  }
+
+  /**
+   * Asks again with a closer reading, and puts the results in their final order. The selected result stays selected, if
+   * it is still there. True if the first result is another one now.
+   */
+  async sort(): Promise<boolean> {
+    const first = this.answer;
+    if (!first || !this.closerReading || first.question.mode !== 'hybrid') return false;
+    const turn = this.asked;
+    this.sorting = true;
+    try {
+      const answer = await this.backend.ask({ ...first.question, rerank: true });
+      if (turn !== this.asked) return false;
+      const chosen = this.hit?.id;
+      this.answer = answer;
+      this.chosen = answer.hits.findIndex(({ id }) => id === chosen);
+      return answer.hits[0]?.id !== first.hits[0]?.id;
+    } catch {
+      // The first order stays: it is an answer too.
+      return false;
+    } finally {
+      if (turn === this.asked) this.sorting = false;
+    }
+  }
+
+  toggleCloserReading(): void {
+    this.closerReading = !this.closerReading;
+    localStorage.setItem(KEY, this.closerReading ? 'on' : 'off');
   }
 
   choose(index: number): Hit | null {
@@ -62,5 +98,6 @@ export class Search {
     this.problem = problem;
     this.chosen = -1;
     this.asking = false;
+    this.sorting = false;
   }
 }

@@ -2,6 +2,7 @@
 import type { Highlight } from "./Highlight";
 import type { Piece } from "./Piece";
 import type { Score } from "./Score";
+import type { Strength } from "./Strength";
 
 /**
  * A ranked passage with its reasons.
@@ -43,6 +44,14 @@ clause: string | null,
  * Its score.
  */
 score: Score, 
+/**
+ * The probability that it answers the question, 0 to 1, if the cross-encoder read it.
+ */
+probability: number | null, 
+/**
+ * The same in one word.
+ */
+strength: Strength | null, 
 /**
  * Boxes to highlight on pages.
  */

@@ -24,4 +24,9 @@ k: number,
 /**
  * What the search may use.
  */
-mode: Mode, };
+mode: Mode, 
+/**
+ * Whether the cross-encoder reads the first passages together with the question. It takes about a second, and makes
+ * the order better.
+ */
+rerank: boolean, };

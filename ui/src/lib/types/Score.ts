@@ -23,4 +23,8 @@ numeric: number | null,
 /**
  * Similarity by late interaction, if the passage was reranked by it.
  */
-late: number | null, };
+late: number | null, 
+/**
+ * Logit of the cross-encoder, if it read the passage.
+ */
+cross: number | null, };

@@ -103,6 +103,10 @@ export const en = {
       dense: { name: 'Similar meaning', title: 'Finds passages with a similar meaning, even in other words.' },
       lexical: { name: 'Exact words', title: 'Finds passages that contain the words of the question.' },
     },
+    closerReading: {
+      name: 'Closer reading',
+      title: 'Reads the best results together with the question and sorts them again. It takes a moment longer.',
+    },
     suggested: 'Suggested questions',
     ask: 'Search for this question',
     otherSuggestions: 'Other questions',
@@ -135,6 +139,9 @@ export const en = {
   results: {
     list: 'Results, best first',
     none: 'No results',
+    noMatch: 'No good match in these documents. Nearest passages:',
+    sorting: 'Sorting by a closer reading…',
+    strength: { strong: 'Strong match', possible: 'Possible match', weak: 'Weak match' },
     copyCitation: 'Copy citation',
     copyQuote: 'Copy quote',
     isRelevant: 'Is this result relevant?',
@@ -150,7 +157,8 @@ export const en = {
       lexical: { name: 'Exact words', title: 'How many words of the question it contains, and how rare they are' },
       dense: { name: 'Similar meaning', title: 'How close it is to the question in meaning' },
       numeric: { name: 'Numbers', title: 'How many numbers it contains, because the question asks for one' },
-      late: { name: 'Close reading', title: 'How well each word of the question matches a word here in meaning' },
+      late: { name: 'Word by word', title: 'How well each word of the question matches a word here in meaning' },
+      probability: { name: 'Answers it', title: 'How surely it answers the question, read together with it' },
     },
   },
 

@@ -176,7 +176,7 @@ impl<'a> Exam<'a> {
             let ranked = scores.ranked(same_ranking[0].fusion.dense, DEPTH);
             for weights in same_ranking {
                 let mut ranked = ranked.clone();
-                rerank(&mut ranked, weights.fusion.late, |one| likeness.similarity(one.passage));
+                rerank(&mut ranked, weights.by_late_interaction(), |one| likeness.similarity(one.passage));
                 ranks.push(self.first(at, &ranked));
             }
         }

@@ -5,7 +5,7 @@ use crate::Outcome;
 use crate::arguments::{Ask, Mode};
 use crate::error::Error;
 use crate::output;
-use pincite_api::Question;
+use pincite_api::{Match, Question};
 
 /// Asks and prints the ranked passages.
 pub(crate) async fn run(context: &Context, arguments: Ask) -> Result<Outcome, Error> {
@@ -15,14 +15,16 @@ pub(crate) async fn run(context: &Context, arguments: Ask) -> Result<Outcome, Er
         None => None,
     };
     let text = arguments.question.join(" ");
-    let question = Question { text, collection, document, k: arguments.k, mode: mode(arguments.mode) };
+    let (mode, rerank) = (mode(arguments.mode), !arguments.no_rerank);
+    let question = Question { text, collection, document, k: arguments.k, mode, rerank };
     let answer = context.engine.ask(question).await?;
     if context.json {
         output::json(&answer)
     } else {
         output::answer(&answer)
     }
-    Ok(if answer.hits.is_empty() { Outcome::NothingFound } else { Outcome::Done })
+    let nothing = answer.hits.is_empty() || answer.answered == Some(Match::None);
+    Ok(if nothing { Outcome::NothingFound } else { Outcome::Done })
 }
 
 fn mode(mode: Mode) -> pincite_api::Mode {

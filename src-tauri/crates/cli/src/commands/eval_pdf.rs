@@ -8,7 +8,7 @@ use crate::output;
 use crate::progress::Stages;
 use pincite_api::{DocumentId, DocumentView, Event, Status};
 use pincite_engine::{Adding, Engine, Options, Output};
-use pincite_eval::{Embed, pdf};
+use pincite_eval::{Embed, Models, Read, pdf};
 use serde_json::json;
 use std::collections::{BTreeMap, HashSet};
 use std::ops::ControlFlow;
@@ -35,15 +35,18 @@ pub(crate) async fn run(context: &Context, options: Options, arguments: EvalPdf)
         })
         .await;
     }
-    let encoder = measured::encoder(&engine).await;
+    let (encoder, reader) = (measured::encoder(&engine).await, measured::reader(&engine).await);
     let mut encoder = encoder.as_deref();
     let mut progress = Stages::new();
     let mut advance = |done, total| {
         progress.show("questions", done, total);
         ControlFlow::Continue(())
     };
-    let embed = encoder.as_mut().map(|encoder| encoder as &mut dyn Embed);
-    let report = pdf::run(&questions, &documents, embed, &mut advance)?;
+    let models = Models {
+        encoder: encoder.as_mut().map(|encoder| encoder as &mut dyn Embed),
+        reader: reader.as_deref().map(|reader| reader as &dyn Read),
+    };
+    let report = pdf::run(&questions, &documents, models, &mut advance)?;
     drop(progress);
     if let Some(output) = &ranks {
         engine.write(output, lines(&report.ranks).as_bytes()).await?;

@@ -6,7 +6,7 @@ use crate::output;
 use pincite_adapt::Pretrained;
 use pincite_api::Problem;
 use pincite_engine::Engine;
-use pincite_models::{Encoder, Trainee};
+use pincite_models::{CrossEncoder, Encoder, Trainee};
 use serde::Serialize;
 use std::fmt::Display;
 use std::sync::Arc;
@@ -14,6 +14,12 @@ use std::sync::Arc;
 /// The default encoder. Without one the evaluation is lexical only, and a note says so.
 pub(crate) async fn encoder(engine: &Engine) -> Option<Arc<Encoder>> {
     let opened = engine.encoder().await;
+    opened.inspect_err(|error| output::note(&Problem::from(error))).ok()
+}
+
+/// The cross-encoder. Without one there is no reranked system, and a note says so.
+pub(crate) async fn reader(engine: &Engine) -> Option<Arc<CrossEncoder>> {
+    let opened = engine.reranker().await;
     opened.inspect_err(|error| output::note(&Problem::from(error))).ok()
 }
 

@@ -158,7 +158,8 @@ impl Shelf {
     }
 
     pub(crate) async fn ask(&self, mode: Mode) -> Answer {
-        let question = Question { text: QUESTION.into(), collection: self.collection, document: None, k: 50, mode };
+        let question =
+            Question { text: QUESTION.into(), collection: self.collection, document: None, k: 50, mode, rerank: false };
         self.engine.ask(question).await.unwrap()
     }
 

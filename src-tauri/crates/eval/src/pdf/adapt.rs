@@ -5,7 +5,7 @@ use super::run::rank_all;
 use super::{Document, Figures, Question};
 use crate::adapt::{Adapted, Adapting, Author, Rows, Stage};
 use crate::source::Source;
-use crate::{Embed, Result, Searched};
+use crate::{Embed, Models, Result, Searched};
 use pincite_models::Trainee;
 use pincite_search::Weights;
 use serde::Serialize;
@@ -32,7 +32,10 @@ pub fn adapt(
     let mut measure = |searched: &[Searched], encoder: &mut dyn Embed, weights: &[Weights]| {
         let named = documents.keys().map(String::as_str).zip(searched).collect();
         let unheard = &mut |_, _| ControlFlow::Continue(());
-        let mut by = |weights| rank_all(questions, documents, &named, Some(&mut *encoder), weights, unheard);
+        let mut by = |weights| {
+            let models = Models { encoder: Some(&mut *encoder), reader: None };
+            rank_all(questions, documents, &named, models, weights, unheard)
+        };
         weights.iter().map(|weights| Ok(Systems(by(weights)?.systems))).collect()
     };
     adapting.run(sources.collect(), trainee, author, &mut measure, on_stage)

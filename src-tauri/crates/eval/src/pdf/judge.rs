@@ -4,7 +4,7 @@ use super::{Clause, Question};
 use crate::evidence::{Evidence, reduce};
 use crate::source::{Searched, Source};
 use pincite_passage::Passage;
-use pincite_search::{DocumentIndex, passage_terms};
+use pincite_search::{DocumentIndex, passage_terms, read_together};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// An ingested PDF: the index that the product ranks, and the data to judge its passages.
@@ -20,7 +20,8 @@ impl Document {
     /// Takes a document's passages, in order, and the index made of them.
     pub fn new(passages: &[Passage], segment: DocumentIndex) -> Self {
         let texts = passages.iter().map(|passage| reduce(&passage.text)).collect();
-        let searched = Searched { segment, token_embeddings: Vec::new() };
+        let read = passages.iter().map(read_together).collect();
+        let searched = Searched { segment, token_embeddings: Vec::new(), read };
         Self { searched, source: source(passages), texts, passages: passages.to_vec() }
     }
 }

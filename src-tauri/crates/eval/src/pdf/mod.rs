@@ -10,4 +10,4 @@ pub use adapt::{Systems, adapt};
 pub use judge::Document;
 pub use read::{Clause, Evidence, Question, files, read};
 pub use report::{Figures, QuestionRanks, Ranks, Report};
-pub use run::run;
+pub use run::{run, run_each};

@@ -3,8 +3,8 @@
 use super::judge::Judge;
 use super::{Document, Figures, Question, QuestionRanks, Ranks, Report};
 use crate::metrics::{coverage, first_right, mrecall};
-use crate::ranking::{EncodedQuestion, Outcomes, PreparedQuestion, mean_of, metrics_of};
-use crate::{Embed, Error, Result, Searched};
+use crate::ranking::{EncodedQuestion, Outcomes, PreparedQuestion, QuestionModels, mean_of, metrics_of};
+use crate::{Embed, Error, Models, Result, Searched};
 use pincite_search::Weights;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
@@ -21,19 +21,37 @@ struct Outcome {
     bucket: &'static str,
 }
 
-/// Evaluates every question on its own document. `documents` are by the names in the questions. Without an encoder only
-/// the lexical system runs. `on_progress` gets the number of finished questions and may stop the run.
+/// Evaluates every question on its own document. `documents` are by the names in the questions. `on_progress` gets the number of finished questions and may stop the run.
 ///
 /// # Errors
 /// [`Error::NoDocument`], [`Error::Embedding`], [`Error::Stopped`].
 pub fn run(
     questions: &[Question],
     documents: &BTreeMap<String, Document>,
-    encoder: Option<&mut dyn Embed>,
+    models: Models<'_>,
     on_progress: &mut dyn FnMut(usize, usize) -> ControlFlow<()>,
 ) -> Result<Report> {
     let searched = documents.iter().map(|(name, document)| (name.as_str(), &document.searched)).collect();
-    rank_all(questions, documents, &searched, encoder, &Weights::default(), on_progress)
+    rank_all(questions, documents, &searched, models, &Weights::default(), on_progress)
+}
+
+/// The same with several weights.
+///
+/// # Errors
+/// As [`run`].
+pub fn run_each(
+    questions: &[Question],
+    documents: &BTreeMap<String, Document>,
+    mut models: Models<'_>,
+    weights: &[Weights],
+) -> Result<Vec<Report>> {
+    let searched = documents.iter().map(|(name, document)| (name.as_str(), &document.searched)).collect();
+    let unwatched = &mut |_, _| ControlFlow::Continue(());
+    let run = |weights| {
+        let encoder = models.encoder.as_mut().map(|encoder| &mut **encoder as &mut dyn Embed);
+        rank_all(questions, documents, &searched, Models { encoder, reader: models.reader }, weights, unwatched)
+    };
+    weights.iter().map(run).collect()
 }
 
 /// The same with the index and vectors in `searched`.
@@ -41,7 +59,7 @@ pub(super) fn rank_all(
     questions: &[Question],
     documents: &BTreeMap<String, Document>,
     searched: &BTreeMap<&str, &Searched>,
-    mut encoder: Option<&mut dyn Embed>,
+    mut models: Models<'_>,
     weights: &Weights,
     on_progress: &mut dyn FnMut(usize, usize) -> ControlFlow<()>,
 ) -> Result<Report> {
@@ -52,11 +70,12 @@ pub(super) fn rank_all(
         both.map(|(document, searched)| (question, document, searched)).ok_or_else(|| missing(question))
     });
     for (at, (question, document, searched)) in found.collect::<Result<Vec<_>>>()?.into_iter().enumerate() {
-        let encoded = encoder.as_mut().map(|encoder| encoder.questions(&[&question.text])).transpose()?;
+        let encoded = models.encoder.as_mut().map(|encoder| encoder.questions(&[&question.text])).transpose()?;
         let encoded = encoded.as_ref().and_then(|encoded| EncodedQuestion::get(encoded, 0));
-        let prepared = PreparedQuestion::new(&question.text, searched, encoded);
+        let known = QuestionModels { encoded, reader: models.reader };
+        let prepared = PreparedQuestion::new(&question.text, searched, known);
         let judge = QuestionJudge { judge: Judge::new(question), document };
-        judge.rank(prepared, weights, &mut outcomes);
+        judge.rank(prepared, weights, &mut outcomes)?;
         if on_progress(at + 1, questions.len()).is_break() {
             return Err(Error::Stopped);
         }
@@ -76,14 +95,20 @@ struct QuestionJudge<'d> {
 
 impl QuestionJudge<'_> {
     /// Ranks the question with all systems, and judges the rankings.
-    fn rank(&self, mut question: PreparedQuestion<'_>, weights: &Weights, outcomes: &mut Outcomes<Outcome>) {
+    fn rank(
+        &self,
+        mut question: PreparedQuestion<'_>,
+        weights: &Weights,
+        outcomes: &mut Outcomes<Outcome>,
+    ) -> Result<()> {
         let covered = self.judge.covered(self.document);
-        for (system, mode) in question.systems() {
-            let ranked = question.ranked(*mode, weights);
+        for system in question.systems() {
+            let ranked = question.ranked(system, weights)?;
             let cited = question.cited(&self.document.passages, &ranked);
             let answers = ranked.iter().map(|ranked| covered[ranked.passage as usize].clone()).collect::<Vec<_>>();
-            outcomes.push(system, outcome(&self.judge, &cited, &answers, covered.len()));
+            outcomes.push(system.name, outcome(&self.judge, &cited, &answers, covered.len()));
         }
+        Ok(())
     }
 }
 
@@ -184,7 +209,7 @@ mod tests {
 
     fn figures_of(question: Question) -> Figures {
         let documents = BTreeMap::from([("lease.pdf".to_owned(), lease())]);
-        run(&[question], &documents, None, &mut |_, _| ControlFlow::Continue(())).unwrap().systems["lexical"]
+        run(&[question], &documents, Models::default(), &mut |_, _| ControlFlow::Continue(())).unwrap().systems["lexical"]
     }
 
     #[test]
@@ -214,7 +239,7 @@ mod tests {
             asked += 1;
             ControlFlow::Continue(())
         };
-        let error = run(&[question(&[]), other], &documents, None, &mut count).err().unwrap();
+        let error = run(&[question(&[]), other], &documents, Models::default(), &mut count).err().unwrap();
         assert!(error.to_string().contains("other.pdf"), "{error} must name the file");
         assert_eq!(asked, 0);
     }

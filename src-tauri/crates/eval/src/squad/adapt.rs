@@ -4,7 +4,7 @@
 use super::Article;
 use super::run::{rank_all, source};
 use crate::adapt::{Adapted, Adapting, Author, Rows, Stage};
-use crate::{Embed, Metrics, Result, Searched};
+use crate::{Embed, Metrics, Models, Result, Searched};
 use pincite_models::Trainee;
 use pincite_search::Weights;
 use serde::Serialize;
@@ -28,7 +28,8 @@ pub fn adapt(
 ) -> Result<Adapted<Systems>> {
     let mut measure = |documents: &[Searched], encoder: &mut dyn Embed, weights: &[Weights]| {
         let on_progress = &mut |_, _| ControlFlow::Continue(());
-        let reports = rank_all(articles, documents, Some(encoder), weights, on_progress)?;
+        let reports =
+            rank_all(articles, documents, Models { encoder: Some(encoder), reader: None }, weights, on_progress)?;
         Ok(reports.into_iter().map(|report| Systems(report.systems)).collect())
     };
     adapting.run(articles.iter().map(source).collect(), trainee, author, &mut measure, on_stage)

@@ -8,7 +8,7 @@ use crate::adapt::{self, Course, Search};
 use crate::embed::CachedEncoder;
 use crate::source::Source;
 use crate::table::Table;
-use crate::{Metrics, Result};
+use crate::{Metrics, Models, Result};
 use pincite_adapt::{Corpus, Pair, Present, Progress, Settings, Tuning};
 use pincite_models::Trainee;
 use pincite_search::{FusionWeights, Weights};
@@ -176,7 +176,8 @@ fn measure(articles: &[Article], trainee: &Trainee, searches: &[Search]) -> Resu
     let grid = GRID.map(|fusion| Weights { fusion, ..Weights::default() });
     let all: Vec<Weights> = searches.iter().map(|(_, weights)| *weights).chain(grid).collect();
     let on_progress = &mut |_, _| ControlFlow::Continue(());
-    let mut reports = rank_all(articles, &documents, Some(&mut remembered), &all, on_progress)?.into_iter();
+    let models = Models { encoder: Some(&mut remembered), reader: None };
+    let mut reports = rank_all(articles, &documents, models, &all, on_progress)?.into_iter();
     let searched = searches.iter().zip(reports.by_ref());
     let encoders = searched.map(|((encoder, _), report)| ((*encoder).to_owned(), report.systems)).collect();
     let by_grid = reports.map(|report| report.systems.get("hybrid").copied().unwrap_or_default()).collect();

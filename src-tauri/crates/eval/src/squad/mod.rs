@@ -10,5 +10,5 @@ mod run;
 pub use adapt::{Systems, adapt};
 pub use folds::{ByWeights, Fold, Folds, Study};
 pub use read::{Article, Paragraph, Question, read};
-pub use report::Report;
-pub use run::run;
+pub use report::{Answerable, Probabilities, Report};
+pub use run::{run, run_each};

@@ -39,6 +39,19 @@ pub struct Question {
     pub is_impossible: bool,
 }
 
+impl Article {
+    /// Keeps every `step`-th question, and all paragraphs.
+    pub fn keep_every(&mut self, step: usize) {
+        let mut number = 0_usize;
+        for paragraph in &mut self.paragraphs {
+            paragraph.questions.retain(|_| {
+                number += 1;
+                (number - 1).is_multiple_of(step.max(1))
+            });
+        }
+    }
+}
+
 /// Reads all articles.
 ///
 /// # Errors
@@ -59,6 +72,16 @@ pub fn read(path: &Path) -> Result<Vec<Article>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn questions_are_thinned_out_evenly() {
+        let question = || Question { text: "Q?".into(), is_impossible: false };
+        let paragraph = |count: usize| Paragraph { context: String::new(), questions: vec![question(); count] };
+        let mut article = Article { title: String::new(), paragraphs: vec![paragraph(4), paragraph(1), paragraph(3)] };
+        article.keep_every(3);
+        let left: Vec<usize> = article.paragraphs.iter().map(|paragraph| paragraph.questions.len()).collect();
+        assert_eq!(left, [2, 0, 1], "the first, fourth and seventh; no paragraph is lost");
+    }
 
     fn read_text(text: &str) -> Result<Vec<Article>> {
         let folder = tempfile::tempdir().unwrap();

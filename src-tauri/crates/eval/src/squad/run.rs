@@ -1,11 +1,11 @@
 //! Ranks each article's paragraphs for each of its questions. Not for reading the file.
 
-use super::{Article, Report};
-use crate::metrics::first_right;
-use crate::ranking::{EncodedQuestion, Outcomes, PreparedQuestion, metrics_of};
+use super::{Answerable, Article, Probabilities, Question, Report};
+use crate::metrics::{auroc, calibration_error, first_right};
+use crate::ranking::{EncodedQuestion, Outcomes, PreparedQuestion, QuestionModels, System, metrics_of};
 use crate::source::{Searched, Source};
-use crate::{Embed, Error, Result};
-use pincite_search::{Weights, terms_of};
+use crate::{Embed, Error, Models, Result};
+use pincite_search::{RankedPassage, Weights, terms_of};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
@@ -17,41 +17,59 @@ struct Outcome {
     answerable: bool,
     /// Group of its document by length.
     bucket: String,
+    /// Probability that the best passage answers it, if a cross-encoder read it.
+    probability: Option<f32>,
+    /// The same of another document, for some of the questions.
+    elsewhere: Option<f32>,
 }
 
-/// Evaluates every question of the articles with the search's `weights`. Without an encoder only the lexical system
-/// runs. `on_progress` gets the number of finished questions and may stop the run.
+/// Evaluates every question of the articles with the search's `weights`. `on_progress` gets the number of finished
+/// questions and may stop the run.
 ///
 /// # Errors
 /// [`Error::Embedding`], [`Error::Stopped`].
 pub fn run(
     articles: &[Article],
-    mut encoder: Option<&mut dyn Embed>,
+    models: Models<'_>,
     weights: &Weights,
     on_progress: &mut dyn FnMut(usize, usize) -> ControlFlow<()>,
 ) -> Result<Report> {
+    Ok(run_each(articles, models, &[*weights], on_progress)?.into_iter().next().unwrap_or_default())
+}
+
+/// The same with several weights.
+///
+/// # Errors
+/// As [`run`].
+pub fn run_each(
+    articles: &[Article],
+    mut models: Models<'_>,
+    weights: &[Weights],
+    on_progress: &mut dyn FnMut(usize, usize) -> ControlFlow<()>,
+) -> Result<Vec<Report>> {
     let mut searched = |article: &Article| {
-        let encoder = encoder.as_mut().map(|encoder| &mut **encoder as &mut dyn Embed);
+        let encoder = models.encoder.as_mut().map(|encoder| &mut **encoder as &mut dyn Embed);
         source(article).searched(encoder)
     };
     let documents = articles.iter().map(&mut searched).collect::<Result<Vec<_>>>()?;
-    let reports = rank_all(articles, &documents, encoder, &[*weights], on_progress)?;
-    Ok(reports.into_iter().next().unwrap_or_default())
+    rank_all(articles, &documents, models, weights, on_progress)
 }
 
 /// The same with several weights, on indexed articles.
 pub(crate) fn rank_all(
     articles: &[Article],
     documents: &[Searched],
-    mut encoder: Option<&mut dyn Embed>,
+    mut models: Models<'_>,
     weights: &[Weights],
     on_progress: &mut dyn FnMut(usize, usize) -> ControlFlow<()>,
 ) -> Result<Vec<Report>> {
     let total =
         articles.iter().flat_map(|article| &article.paragraphs).map(|paragraph| paragraph.questions.len()).sum();
     let (mut outcomes, mut done) = (weights.iter().map(|_| Outcomes::new()).collect::<Vec<_>>(), 0);
-    for (article, document) in articles.iter().zip(documents) {
-        evaluate(article, document, &mut encoder, weights, &mut outcomes)?;
+    let others = documents.iter().cycle().skip(1);
+    for ((article, document), other) in articles.iter().zip(documents).zip(others) {
+        let task = Task { article, document, other, weights };
+        task.evaluate(&mut models, &mut outcomes)?;
         done += article.paragraphs.iter().map(|paragraph| paragraph.questions.len()).sum::<usize>();
         if on_progress(done, total).is_break() {
             return Err(Error::Stopped);
@@ -60,45 +78,99 @@ pub(crate) fn rank_all(
     Ok(outcomes.iter().map(|outcomes| report(articles, outcomes)).collect())
 }
 
-fn evaluate(
-    article: &Article,
-    document: &Searched,
-    encoder: &mut Option<&mut dyn Embed>,
-    weights: &[Weights],
-    outcomes: &mut [Outcomes<Outcome>],
-) -> Result<()> {
-    let questions: Vec<_> = (0u32..)
-        .zip(&article.paragraphs)
-        .flat_map(|(at, paragraph)| paragraph.questions.iter().map(move |q| (at, q)))
-        .collect();
-    let texts: Vec<&str> = questions.iter().map(|(_, question)| question.text.as_str()).collect();
-    let encoded = encoder.as_mut().map(|encoder| encoder.questions(&texts)).transpose()?;
-    let ask = |(at, text): (usize, &&str)| {
-        let encoded = encoded.as_ref().and_then(|encoded| EncodedQuestion::get(encoded, at));
-        ranks(PreparedQuestion::new(text, document, encoded), questions[at].0, weights)
-    };
-    let ranks: Vec<Ranks> = texts.par_iter().enumerate().map(ask).collect();
-    for ((_, question), by_weights) in questions.iter().zip(ranks) {
-        for (outcomes, by_system) in outcomes.iter_mut().zip(by_weights) {
-            for (system, rank) in by_system {
-                let bucket = bucket(article.paragraphs.len());
-                outcomes.push(system, Outcome { rank, answerable: !question.is_impossible, bucket });
-            }
-        }
-    }
-    Ok(())
+/// One article with everything to ask about it.
+struct Task<'t> {
+    article: &'t Article,
+    document: &'t Searched,
+    /// Another document, which answers none of the questions.
+    other: &'t Searched,
+    weights: &'t [Weights],
 }
 
-/// For each weights, the rank of the right paragraph by system.
-type Ranks = Vec<Vec<(&'static str, Option<usize>)>>;
+/// A question of the article.
+#[derive(Clone, Copy)]
+struct Asked<'t> {
+    text: &'t str,
+    /// Number of its own paragraph.
+    paragraph: u32,
+    answerable: bool,
+}
 
-fn ranks(mut question: PreparedQuestion<'_>, paragraph: u32, weights: &[Weights]) -> Ranks {
-    let systems = question.systems();
-    let mut rank = |mode, weights| first_right(question.ranked(mode, weights).iter().map(|it| it.passage == paragraph));
-    weights
-        .iter()
-        .map(|weights| systems.iter().map(|(system, mode)| (*system, rank(*mode, weights))).collect())
-        .collect()
+/// Of so many questions, one is asked of the other document too.
+const ELSEWHERE: usize = 10;
+
+impl Task<'_> {
+    fn evaluate(&self, models: &mut Models<'_>, outcomes: &mut [Outcomes<Outcome>]) -> Result<()> {
+        let questions = self.questions();
+        let texts: Vec<&str> = questions.iter().map(|question| question.text).collect();
+        let encoded = models.encoder.as_mut().map(|encoder| encoder.questions(&texts)).transpose()?;
+        let reader = models.reader;
+        let ask = |(at, question): (usize, &Asked<'_>)| {
+            let encoded = encoded.as_ref().and_then(|encoded| EncodedQuestion::get(encoded, at));
+            self.ask(question, QuestionModels { encoded, reader }, at % ELSEWHERE == 0)
+        };
+        let answers: Vec<Vec<Vec<Answered>>> = questions.par_iter().enumerate().map(ask).collect::<Result<_>>()?;
+        for by_weights in answers {
+            for (outcomes, by_system) in outcomes.iter_mut().zip(by_weights) {
+                by_system.into_iter().for_each(|Answered { system, outcome }| outcomes.push(system, outcome));
+            }
+        }
+        Ok(())
+    }
+
+    fn questions(&self) -> Vec<Asked<'_>> {
+        let numbered = (0..).zip(&self.article.paragraphs);
+        let all = numbered.flat_map(|(number, paragraph)| paragraph.questions.iter().map(move |one| (number, one)));
+        all.map(|(paragraph, Question { text, is_impossible })| Asked { text, paragraph, answerable: !is_impossible })
+            .collect()
+    }
+
+    /// For each weights, the outcome by system.
+    fn ask(&self, asked: &Asked<'_>, models: QuestionModels<'_>, elsewhere: bool) -> Result<Vec<Vec<Answered>>> {
+        let mut question = PreparedQuestion::new(asked.text, self.document, models);
+        let mut by_weights = Vec::new();
+        for weights in self.weights {
+            let mut by_system = Vec::new();
+            for system in question.systems() {
+                let ranked = question.ranked(system, weights)?;
+                let rank = first_right(ranked.iter().map(|it| it.passage == asked.paragraph));
+                let bucket = bucket(self.article.paragraphs.len());
+                let probability = probability(&ranked, models);
+                let elsewhere = match probability.filter(|_| elsewhere && asked.answerable) {
+                    Some(_) => self.elsewhere(asked, models, system, weights)?,
+                    None => None,
+                };
+                let outcome = Outcome { rank, answerable: asked.answerable, bucket, probability, elsewhere };
+                by_system.push(Answered { system: system.name, outcome });
+            }
+            by_weights.push(by_system);
+        }
+        Ok(by_weights)
+    }
+
+    /// The probability that the other document answers the question.
+    fn elsewhere(
+        &self,
+        asked: &Asked<'_>,
+        models: QuestionModels<'_>,
+        system: System,
+        weights: &Weights,
+    ) -> Result<Option<f32>> {
+        let ranked = PreparedQuestion::new(asked.text, self.other, models).ranked(system, weights)?;
+        Ok(probability(&ranked, models))
+    }
+}
+
+/// The outcome of a question with one system.
+struct Answered {
+    system: &'static str,
+    outcome: Outcome,
+}
+
+/// The probability of the best passage that the cross-encoder read.
+fn probability(ranked: &[RankedPassage], models: QuestionModels<'_>) -> Option<f32> {
+    let best = ranked.iter().filter_map(|one| one.score.cross).reduce(f32::max)?;
+    Some(models.reader?.probability(best))
 }
 
 /// The article as a document.
@@ -119,6 +191,27 @@ fn bucket(passages: usize) -> String {
     format!("{first:02}-{:02}", first + 4)
 }
 
+/// How well probabilities tell answerable questions from others, if a cross-encoder read the passages.
+fn probabilities(outcomes: &[Outcome]) -> Option<Probabilities> {
+    let of = |answerable| {
+        let some = outcomes.iter().filter(move |outcome| outcome.answerable == answerable);
+        some.filter_map(|outcome| outcome.probability).collect::<Vec<f32>>()
+    };
+    let (answerable, unanswerable) = (of(true), of(false));
+    let elsewhere: Vec<f32> = outcomes.iter().filter_map(|outcome| outcome.elsewhere).collect();
+    (!answerable.is_empty()).then(|| Probabilities {
+        auroc: auroc(&answerable, &unanswerable),
+        ece: calibration_error(&answerable, &unanswerable),
+        auroc_other_document: auroc(&answerable, &elsewhere),
+        ece_other_document: calibration_error(&same_number(&answerable, elsewhere.len()), &elsewhere),
+    })
+}
+
+/// So many of the values, spread evenly.
+fn same_number(values: &[f32], number: usize) -> Vec<f32> {
+    values.iter().step_by((values.len() / number.max(1)).max(1)).copied().collect()
+}
+
 fn report(articles: &[Article], outcomes: &Outcomes<Outcome>) -> Report {
     let buckets: BTreeSet<String> = articles.iter().map(|article| bucket(article.paragraphs.len())).collect();
     let within = |name: &String| {
@@ -126,7 +219,10 @@ fn report(articles: &[Article], outcomes: &Outcomes<Outcome>) -> Report {
     };
     Report {
         systems: outcomes.reduce(|all| metrics_of(all, |outcome| Some(outcome.rank))),
-        answerable: outcomes.reduce(|all| metrics_of(all, |outcome| outcome.answerable.then_some(outcome.rank))),
+        answerable: Answerable {
+            systems: outcomes.reduce(|all| metrics_of(all, |outcome| outcome.answerable.then_some(outcome.rank))),
+            probabilities: outcomes.reduce(probabilities).into_values().flatten().next(),
+        },
         by_passages: buckets.iter().map(|name| (name.clone(), within(name))).collect::<BTreeMap<_, _>>(),
         documents: articles.len(),
         passages: articles.iter().map(|article| article.paragraphs.len()).sum(),
@@ -136,7 +232,7 @@ fn report(articles: &[Article], outcomes: &Outcomes<Outcome>) -> Report {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::squad::{Paragraph, Question};
+    use crate::squad::Paragraph;
     use pincite_models::{Embeddings, EncodedPassages, EncodedQuestions, TokenStates};
 
     /// Counts of a few letters: a poor encoder, but a real one.
@@ -170,14 +266,17 @@ mod tests {
     #[test]
     fn ranks_each_question_within_its_article() {
         let report =
-            run(&articles(), Some(&mut Letters), &Weights::default(), &mut |_, _| ControlFlow::Continue(())).unwrap();
+            run(&articles(), Models { encoder: Some(&mut Letters), reader: None }, &Weights::default(), &mut |_, _| {
+                ControlFlow::Continue(())
+            })
+            .unwrap();
         let lexical = report.systems["lexical"];
         assert_eq!(
             (lexical.top1, lexical.top3, lexical.n),
             (50.0, 50.0, 2),
             "the second question's words stand elsewhere"
         );
-        assert_eq!(report.answerable["lexical"].top1, 100.0, "the question that can be answered is answered");
+        assert_eq!(report.answerable.systems["lexical"].top1, 100.0, "the question that can be answered is answered");
         assert_eq!(report.systems["dense"].n, 2, "every system ranks every question");
         assert_eq!(report.by_passages.keys().collect::<Vec<_>>(), ["00-04"], "two passages fall in the first bucket");
         let json = serde_json::to_value(&report).unwrap();
@@ -186,13 +285,15 @@ mod tests {
 
     #[test]
     fn without_an_encoder_there_is_only_the_lexical_system() {
-        let report = run(&articles(), None, &Weights::default(), &mut |_, _| ControlFlow::Continue(())).unwrap();
+        let report =
+            run(&articles(), Models::default(), &Weights::default(), &mut |_, _| ControlFlow::Continue(())).unwrap();
         assert_eq!(report.systems.keys().collect::<Vec<_>>(), ["lexical"], "nothing is made up");
     }
 
     #[test]
     fn can_be_stopped() {
-        let stopped = run(&articles(), None, &Weights::default(), &mut |_, _| ControlFlow::Break(())).unwrap_err();
+        let stopped =
+            run(&articles(), Models::default(), &Weights::default(), &mut |_, _| ControlFlow::Break(())).unwrap_err();
         assert_eq!(stopped.code(), "eval.stopped", "no figures of half a run");
     }
 }

@@ -10,7 +10,7 @@
 mod adamw;
 mod loss;
 
-use crate::bert::{self, ATTENTION_MASK, Config, EMBEDDING, INPUT_IDS};
+use crate::bert::{self, ATTENTION_MASK, Config, EMBEDDING, INPUT_IDS, TokenInputs};
 use crate::error::Error;
 use crate::gradient::Seed;
 use crate::graph::{Graph, Value};
@@ -59,7 +59,7 @@ impl Trained<'_> {
         let text = Shape(axes.map(Dim::Named).to_vec());
         let ids = graph.input(ids, Element::I64, text.clone());
         let mask = graph.input(mask, Element::I64, text);
-        let states = bert::transformer(graph, self.config, ids, mask)?;
+        let states = bert::transformer(graph, self.config, &TokenInputs { ids, mask, types: None })?;
         bert::pooled(graph, states, mask, self.pooling, self.normalise)
     }
 

@@ -1,4 +1,4 @@
-//! Imports an encoder or a generator from a folder: for machines without a network, and for models outside the
+//! Imports an encoder, a cross-encoder or a generator from a folder: for machines without a network, and for models outside the
 //! catalogue. Not for running it (`check`).
 
 use std::fs;
@@ -6,7 +6,8 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use crate::catalogue::fetch::{lock, models};
-use crate::catalogue::manifest::{Catalogue, Kind, ModelFile, is_safe_name};
+use crate::catalogue::kind::Kind;
+use crate::catalogue::manifest::{Catalogue, ModelFile, is_safe_name};
 use crate::catalogue::staging::{Staging, verify};
 use crate::catalogue::status::{ModelStatus, imported_status};
 use crate::check::Checker;
@@ -16,9 +17,9 @@ use crate::generator::{self, Files};
 use crate::settings::Settings;
 use crate::{fingerprint, limits};
 
-/// Required files of an encoder.
+/// Required files of an encoder or cross-encoder.
 const NEEDED: &[&str] = &[CONFIG, TOKENIZER, WEIGHTS];
-/// Optional files of an encoder.
+/// Optional files of these.
 const OPTIONAL: &[&str] = &[
     "modules.json",
     "sentence_bert_config.json",
@@ -28,12 +29,12 @@ const OPTIONAL: &[&str] = &[
 ];
 
 impl Catalogue {
-    /// Copies the encoder or generator in `folder` into `home`. Its name is that of the catalogue if it is one of its
+    /// Copies the model in `folder` into `home`. Its name is that of the catalogue if it is one of its
     /// models, else that of the folder. The files are validated first, and `checker` runs the model, so nothing
     /// unusable is imported.
     ///
     /// # Errors
-    /// The errors of [`crate::Encoder::open`] or [`crate::Generator::open`]. [`Error::Unchecked`] if the check exceeds
+    /// The errors of opening it, such as those of [`crate::Encoder::open`]. [`Error::Unchecked`] if the check exceeds
     /// its limits. [`Error::NameTaken`] if another model has the name.
     pub fn import(&self, folder: &Path, home: &Path, checker: &Checker) -> Result<ModelStatus, Error> {
         let folder = fs::canonicalize(folder).map_err(Error::reading(folder))?;
@@ -74,14 +75,9 @@ impl Catalogue {
     }
 }
 
-/// The kind of model in a folder: a generator if it has a decoder.
-pub(super) fn kind(folder: &Path) -> Kind {
-    if Files::are_in(folder) { Kind::Generator } else { Kind::Encoder }
-}
-
 /// The fingerprint of the model in a folder. The model is not opened.
 fn fingerprint_of(folder: &Path) -> Result<String, Error> {
-    match kind(folder) {
+    match Kind::of(folder) {
         Kind::Generator => generator::fingerprint_of(folder),
         Kind::Encoder | Kind::Reranker | Kind::Checkpoint => fingerprint::compute(folder, &Settings::read(folder)?),
     }
@@ -89,7 +85,7 @@ fn fingerprint_of(folder: &Path) -> Result<String, Error> {
 
 /// The files of the model in `folder`.
 fn files(folder: &Path) -> Result<Vec<ModelFile>, Error> {
-    if kind(folder) == Kind::Generator {
+    if Kind::of(folder) == Kind::Generator {
         return Ok(Files::find(folder)?.paths.iter().map(|path| unpinned(path)).collect());
     }
     if folder.join(DELTA).exists() {

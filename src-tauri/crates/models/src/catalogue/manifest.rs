@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
+use crate::catalogue::kind::Kind;
 use crate::error::Error;
 use crate::installation::Installation;
 use crate::overrides::Overrides;
@@ -50,20 +51,6 @@ pub struct Entry {
     /// Settings that its own files leave open.
     #[serde(default)]
     pub(crate) settings: Overrides,
-}
-
-/// The purpose of a model.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Kind {
-    /// Maps questions and passages to vectors.
-    Encoder,
-    /// Scores a question and a passage together.
-    Reranker,
-    /// Generates texts, such as questions about passages.
-    Generator,
-    /// A pretrained checkpoint from which tuning starts, stored as differences from an encoder's weights.
-    Checkpoint,
 }
 
 /// A file of a model.
@@ -180,6 +167,21 @@ impl Catalogue {
     /// The default generator, if there is one.
     pub fn default_generator(&self) -> Option<&Entry> {
         self.entries.iter().find(|entry| entry.default && entry.kind == Kind::Generator)
+    }
+
+    /// The folder of the cross-encoder in use: an imported one, else the default, which is shipped.
+    ///
+    /// # Errors
+    /// [`Error::NotInstalled`] without any, and those of [`Self::installed_or_shipped`].
+    pub fn reranker(&self, home: &std::path::Path) -> Result<PathBuf, Error> {
+        let mut rerankers = self.status(home).into_iter().filter(|status| status.kind == Kind::Reranker);
+        let imported = rerankers.find(|status| self.entry(&status.name).is_err());
+        if let Some(imported) = imported {
+            return Ok(imported.folder);
+        }
+        let default = self.entries.iter().find(|entry| entry.default && entry.kind == Kind::Reranker);
+        let name = default.map_or("", |entry| entry.name.as_str());
+        self.installed_or_shipped(name, home)
     }
 
     /// The model of that name.

@@ -6,11 +6,13 @@ mod fetch;
 mod folder;
 mod hub;
 mod import;
+mod kind;
 mod manifest;
 mod package;
 mod staging;
 mod status;
 
-pub use manifest::{Catalogue, Entry, Kind, ModelFile, Source};
+pub use kind::Kind;
+pub use manifest::{Catalogue, Entry, ModelFile, Source};
 pub use staging::Fetching;
 pub use status::{Hashes, ModelStatus, State};

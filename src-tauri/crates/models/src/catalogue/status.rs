@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 
 use crate::catalogue::fetch::models;
-use crate::catalogue::import::kind;
-use crate::catalogue::manifest::{Catalogue, Entry, Kind, ModelFile, is_safe_name};
+use crate::catalogue::kind::Kind;
+use crate::catalogue::manifest::{Catalogue, Entry, ModelFile, is_safe_name};
 use crate::catalogue::staging::record;
 use crate::file_names::CONFIG;
 
@@ -112,7 +112,7 @@ pub(crate) fn imported_status(name: &str, folder: &Path) -> ModelStatus {
     let files = recorded.unwrap_or_default();
     ModelStatus {
         name: name.to_owned(),
-        kind: kind(folder),
+        kind: Kind::of(folder),
         description: "Imported.".to_owned(),
         licence: String::new(),
         default: false,

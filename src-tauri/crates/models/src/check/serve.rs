@@ -10,12 +10,14 @@ use std::process::exit;
 use pincite_sandbox as sandbox;
 
 use super::verdict::Verdict;
+use crate::catalogue::Kind;
+use crate::cross_encoder::CrossEncoder;
 use crate::device::{Device, Side};
 use crate::encode::Encode;
 use crate::encoder::Encoder;
 use crate::error::Error;
 use crate::file_names::WEIGHTS;
-use crate::generator::{Decoding, Files, Generator, Search};
+use crate::generator::{Decoding, Generator, Search};
 use crate::runtime;
 
 /// First argument that makes this program check a model.
@@ -54,7 +56,11 @@ fn serve(mut arguments: impl Iterator<Item = OsString>) -> Option<()> {
 /// Opens the model and runs it once.
 fn open_and_run(folder: &Path, libraries: &[PathBuf]) -> Result<(), Error> {
     runtime::start(libraries)?;
-    if Files::are_in(folder) { try_generator(folder) } else { try_encoder(folder) }
+    match Kind::of(folder) {
+        Kind::Generator => try_generator(folder),
+        Kind::Reranker => try_cross_encoder(folder),
+        Kind::Encoder | Kind::Checkpoint => try_encoder(folder),
+    }
 }
 
 fn try_encoder(folder: &Path) -> Result<(), Error> {
@@ -65,6 +71,16 @@ fn try_encoder(folder: &Path) -> Result<(), Error> {
     match vectors.iter().all(|value| value.is_finite()) && vectors.iter().any(|value| *value != 0.0) {
         true => Ok(()),
         false => Err(Error::bad(&folder.join(WEIGHTS), "the vectors it makes are not numbers")),
+    }
+}
+
+fn try_cross_encoder(folder: &Path) -> Result<(), Error> {
+    let cross_encoder = CrossEncoder::open(folder, Device::Cpu)?;
+    let long = SENTENCE.repeat(TIMES);
+    let scores = cross_encoder.score(SENTENCE, &["A sentence.", &long], &mut |_| ControlFlow::Continue(()))?;
+    match scores.iter().all(|score| score.is_finite()) {
+        true => Ok(()),
+        false => Err(Error::bad(&folder.join(WEIGHTS), "the scores it computes are not numbers")),
     }
 }
 

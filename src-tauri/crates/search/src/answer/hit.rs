@@ -10,6 +10,8 @@ use pincite_pdf::Rect;
 pub struct SearchResult {
     /// Best first.
     pub hits: Vec<Hit>,
+    /// Whether a hit probably answers the question. `None` if no cross-encoder read the passages.
+    pub answered: Option<bool>,
     /// What limits the answer.
     pub notes: Vec<Note>,
 }
@@ -35,6 +37,8 @@ pub struct Hit {
     pub clause: Option<String>,
     /// Its score.
     pub score: Score,
+    /// The probability that it answers the question, 0 to 1, if the cross-encoder read it.
+    pub probability: Option<f32>,
     /// Boxes to highlight on pages.
     pub highlights: Vec<Highlight>,
     /// Pinpoint citation.

@@ -1,6 +1,6 @@
 //! Near-duplicates are merged: of passages that say the same, the best is shown. Not for ranking.
 
-use crate::score::{RankedPassage, Score};
+use crate::score::{RankedPassage, Score, Scored};
 use crate::text::tokens;
 use pincite_library::StoredPassage;
 use pincite_passage::Span;
@@ -13,6 +13,16 @@ const NEAR_DUPLICATE: f32 = 0.8;
 pub(super) struct Candidate {
     pub(super) ranked: RankedPassage,
     pub(super) stored: StoredPassage,
+}
+
+impl Scored for Candidate {
+    fn score(&self) -> &Score {
+        &self.ranked.score
+    }
+
+    fn score_mut(&mut self) -> &mut Score {
+        &mut self.ranked.score
+    }
 }
 
 /// A passage to show, and its near-duplicates.

@@ -15,4 +15,4 @@ pub use cited::cited_pages;
 pub use highlight::highlights_of;
 pub use hit::{Highlight, HighlightKind, Hit, Piece, SearchResult};
 pub use note::Note;
-pub use search::{SearchRequest, search};
+pub use search::{Reranker, SearchModels, SearchRequest, read_together, search};

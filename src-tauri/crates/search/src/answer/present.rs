@@ -74,6 +74,7 @@ impl<'a> Presenter<'a> {
             pieces: highlight::pieces(&passage.text, &reason),
             headings: citation.headings.to_vec(),
             score,
+            probability: None,
             highlights: highlight::highlights(passage, &reason),
             citation: citation.cite(),
             quote: citation.quote(&sentence),

@@ -1,6 +1,6 @@
-//! From a question to hits: encode, rank, rerank, merge, present. Not for the steps themselves.
+//! From a question to hits: encode, rank, rerank, read together, merge, present. Not for the steps themselves.
 
-use super::hit::SearchResult;
+use super::hit::{Hit, SearchResult};
 use super::merge::{Candidate, merge};
 use super::note::Note;
 use super::present::Presenter;
@@ -9,8 +9,13 @@ use crate::index::{CollectionIndex, SearchScope};
 use crate::score::{LateInteraction, Mode, QuestionTokens, RERANK_DEPTH, RankedPassage, Weights, rank, rerank};
 use crate::text::{Phrase, Query};
 use pincite_library::{ContentId, GenerationId, Library, PassageId};
-use pincite_models::{Encode, EncodedQuestions, Encoder};
+use pincite_models::{CrossEncoder, Encode, EncodedQuestions, Encoder};
+use pincite_passage::Passage;
+use std::collections::HashMap;
 use std::ops::ControlFlow;
+
+/// Least probability of the best hit at which the question counts as answered.
+const ANSWERED: f32 = 0.5;
 
 type Result<T> = std::result::Result<T, Error>;
 
@@ -27,8 +32,26 @@ pub struct SearchRequest<'a> {
     pub mode: Mode,
 }
 
-/// Answers a question. The texts of the hits come from the library. The encoder is used only if it computed the
-/// collection's vectors. Without it the hybrid mode ranks by words only, with a note.
+/// The models that answer a question.
+#[derive(Clone, Copy, Default)]
+pub struct SearchModels<'a> {
+    /// The encoder, used only if it computed the collection's vectors.
+    pub encoder: Option<&'a Encoder>,
+    /// The cross-encoder, used in the hybrid mode.
+    pub reranker: Option<Reranker<'a>>,
+}
+
+/// A cross-encoder that reranks.
+#[derive(Clone, Copy)]
+pub struct Reranker<'a> {
+    /// The model.
+    pub model: &'a CrossEncoder,
+    /// How many of the first passages it reads.
+    pub depth: usize,
+}
+
+/// Answers a question. The texts of the hits come from the library. Without a fitting encoder the hybrid
+/// mode ranks by words only, with a note.
 ///
 /// This computes: do not call it on a worker of an async runtime.
 ///
@@ -37,12 +60,12 @@ pub struct SearchRequest<'a> {
 pub async fn search(
     index: &CollectionIndex,
     library: &Library,
-    encoder: Option<&Encoder>,
+    models: SearchModels<'_>,
     request: &SearchRequest<'_>,
 ) -> Result<SearchResult> {
     let scope = index.scope(request.content)?;
     let query = Query::new(request.text);
-    let Encoded { question, note } = encode(index, &scope, encoder, request, &query)?;
+    let Encoded { question, note } = encode(index, &scope, models.encoder, request, &query)?;
     let limit = request.k.saturating_mul(3).saturating_add(10); // near-duplicates will be merged
     let ranking = Ranking { scope: &scope, query: &query, text: request.text, mode: request.mode };
     let generation = index.generation().filter(|_| question.is_some());
@@ -51,14 +74,30 @@ pub async fn search(
     if let Some((generation, question)) = generation.zip(question.as_ref()) {
         ranking.rerank(&mut ranked, library, generation.id, question, &weights).await?;
     }
-    ranked.truncate(limit);
+    let mut candidates = load(library, &scope, &ranked).await?;
+    if let Some(reranker) = models.reranker.filter(|_| request.mode == Mode::Hybrid) {
+        read(&mut candidates, reranker, request.text, &weights)?;
+    }
+    candidates.truncate(limit);
     let mut notes: Vec<Note> = note.into_iter().collect();
     if ranked.is_empty() && !notes.contains(&Note::DenseImpossible) {
         notes.extend(why_nothing(&scope, &query));
     }
-    let groups = merge(load(library, &scope, &ranked).await?, request.k);
+    let groups = merge(candidates, request.k);
     let mut presenter = Presenter::new(library, index.collection(), &scope.documents(), &query);
-    Ok(SearchResult { hits: presenter.hits(groups).await?, notes })
+    let mut hits = presenter.hits(groups).await?;
+    let answered = models.reranker.and_then(|reranker| judge(&mut hits, reranker.model));
+    Ok(SearchResult { hits, answered, notes })
+}
+
+/// Gives the hits their probabilities, and says whether one of them is likely enough to answer the question. `None` if
+/// the cross-encoder read none of them.
+fn judge(hits: &mut [Hit], model: &CrossEncoder) -> Option<bool> {
+    for hit in hits.iter_mut() {
+        hit.probability = hit.score.cross.map(|score| model.probability(score));
+    }
+    let best = hits.iter().filter_map(|hit| hit.probability).reduce(f32::max)?;
+    Some(best >= ANSWERED)
 }
 
 /// The question as the encoder read it, or why it was not encoded.
@@ -126,13 +165,35 @@ impl Ranking<'_> {
         let first = &ranked[..ranked.len().min(RERANK_DEPTH)];
         let embeddings = library.token_embeddings(generation, &passage_ids(self.scope, first)).await?;
         let id = |one: &RankedPassage| self.scope.passage_id(one.document, one.passage);
-        rerank(ranked, weights.fusion.late, |one| embeddings.get(&id(one)).and_then(|it| question.similarity(it)));
+        rerank(ranked, weights.by_late_interaction(), |one| {
+            embeddings.get(&id(one)).and_then(|it| question.similarity(it))
+        });
         Ok(())
     }
 }
 
 fn passage_ids(scope: &SearchScope<'_>, ranked: &[RankedPassage]) -> Vec<PassageId> {
     ranked.iter().map(|one| scope.passage_id(one.document, one.passage)).collect()
+}
+
+/// The cross-encoder reads the first passages together with the question, and they are reranked.
+fn read(candidates: &mut [Candidate], reranker: Reranker<'_>, question: &str, weights: &Weights) -> Result<()> {
+    let first = &candidates[..candidates.len().min(reranker.depth)];
+    let texts: Vec<String> = first.iter().map(|one| read_together(&one.stored.passage)).collect();
+    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+    let scores = reranker.model.score(question, &texts, &mut |_| ControlFlow::Continue(()))?;
+    let scores: HashMap<PassageId, f32> = first.iter().map(|one| one.stored.id).zip(scores).collect();
+    let how = weights.by_cross_encoder(reranker.depth);
+    rerank(candidates, how, |one| scores.get(&one.stored.id).copied());
+    Ok(())
+}
+
+/// What the cross-encoder reads of a passage: its headings, outermost first, and its text.
+pub fn read_together(passage: &Passage) -> String {
+    match passage.headings.is_empty() {
+        true => passage.text.clone(),
+        false => format!("{} · {}", passage.headings.join(" > "), passage.text),
+    }
 }
 
 /// Why nothing was found: a phrase that does not occur, or a question without words.

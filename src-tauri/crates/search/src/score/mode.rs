@@ -26,4 +26,6 @@ pub struct Score {
     pub numeric: Option<f32>,
     /// Similarity by late interaction, if the passage was reranked by it.
     pub late: Option<f32>,
+    /// Logit of the cross-encoder, if it read the passage.
+    pub cross: Option<f32>,
 }

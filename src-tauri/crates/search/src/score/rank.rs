@@ -100,7 +100,7 @@ impl<'s> ScopeScores<'s> {
             + dense_weight * standard(self.dense_scale, dense);
         let share = self.documents[document].numeric_shares()[passage];
         let numeric = self.numeric.map(|bonus| bonus.weight * bonus.scale.standardise(share));
-        Score { total: fused + numeric.unwrap_or(0.0), lexical, dense, numeric, late: None }
+        Score { total: fused + numeric.unwrap_or(0.0), lexical, dense, numeric, late: None, cross: None }
     }
 
     fn has_phrases(&self, ranked: &RankedPassage) -> bool {

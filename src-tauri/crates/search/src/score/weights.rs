@@ -1,6 +1,7 @@
 //! The parameters of the ranking. Not for fitting them.
 
 use super::mode::Mode;
+use super::rerank::{RERANK_DEPTH, Reranking, SecondScore};
 use crate::text::Query;
 use pincite_library::Generation;
 
@@ -20,6 +21,8 @@ pub struct Weights {
     pub window: u32,
     /// Weight of numeric content if the question asks for a number.
     pub numeric: f32,
+    /// Weight of the cross-encoder's score when the first passages are reranked, 0 to 1.
+    pub cross: f32,
     /// How the scores are combined.
     pub fusion: FusionWeights,
 }
@@ -37,7 +40,7 @@ pub struct FusionWeights {
 impl Default for Weights {
     fn default() -> Self {
         let fusion = FusionWeights::default();
-        Self { k1: 1.2, b: 0.75, sentence: 1.0, pair: 0.25, window: 3, numeric: 0.25, fusion }
+        Self { k1: 1.2, b: 0.75, sentence: 1.0, pair: 0.25, window: 3, numeric: 0.25, cross: 0.7, fusion }
     }
 }
 
@@ -62,6 +65,16 @@ impl Weights {
     /// a number is asked for, because it compares words, and tables have few.
     pub fn uses_late_interaction(&self, mode: Mode, query: &Query) -> bool {
         mode == Mode::Hybrid && self.fusion.late > 0.0 && !query.asks_for_number
+    }
+
+    /// How late interaction reranks.
+    pub fn by_late_interaction(&self) -> Reranking {
+        Reranking { score: SecondScore::LateInteraction, weight: self.fusion.late, depth: RERANK_DEPTH }
+    }
+
+    /// How the cross-encoder reranks the first `depth` passages.
+    pub fn by_cross_encoder(&self, depth: usize) -> Reranking {
+        Reranking { score: SecondScore::CrossEncoder, weight: self.cross, depth }
     }
 
     /// The term frequency part of BM25. A length of 1 is the mean length.

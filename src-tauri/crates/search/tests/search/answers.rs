@@ -6,17 +6,19 @@ use pincite_library::{
 };
 use pincite_passage::{Passage, Span};
 use pincite_pdf::Rect;
-use pincite_search::{CollectionIndex, HighlightKind, Mode, Note, SearchRequest, SearchResult, search, terms_of};
+use pincite_search::{
+    CollectionIndex, HighlightKind, Mode, Note, SearchModels, SearchRequest, SearchResult, search, terms_of,
+};
 use std::path::Path;
 
-struct Shelf {
-    library: Library,
-    collection: pincite_library::CollectionId,
+pub(crate) struct Shelf {
+    pub(crate) library: Library,
+    pub(crate) collection: pincite_library::CollectionId,
     _folder: tempfile::TempDir,
 }
 
 impl Shelf {
-    async fn new() -> Self {
+    pub(crate) async fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
         let library = Library::open(&folder.path().join("library.db")).await.unwrap();
         let collection = library.create_collection("Matter").await.unwrap().id;
@@ -24,7 +26,13 @@ impl Shelf {
     }
 
     /// Stores a document of one passage a page; with vectors, passage `n` points in direction `n`.
-    async fn add(&self, name: &str, number: u8, texts: &[&str], with_vectors: bool) -> (DocumentId, ContentId) {
+    pub(crate) async fn add(
+        &self,
+        name: &str,
+        number: u8,
+        texts: &[&str],
+        with_vectors: bool,
+    ) -> (DocumentId, ContentId) {
         let path = Path::new("/papers").join(name);
         let listed = self.library.list_files(self.collection, std::slice::from_ref(&path)).await.unwrap();
         let passages: Vec<NewPassage> = texts.iter().zip(0..).map(|(text, page)| passage(text, page)).collect();
@@ -56,7 +64,7 @@ impl Shelf {
     async fn ask(&self, text: &str, content: Option<ContentId>) -> SearchResult {
         let index = CollectionIndex::load(&self.library, self.collection).await.unwrap();
         let question = SearchRequest { text, content, k: 5, mode: Mode::Hybrid };
-        search(&index, &self.library, None, &question).await.unwrap()
+        search(&index, &self.library, SearchModels::default(), &question).await.unwrap()
     }
 }
 
@@ -91,7 +99,7 @@ fn passage(text: &str, page: u32) -> NewPassage {
     NewPassage { passage, terms }
 }
 
-const AGREEMENT: [&str; 3] = [
+pub(crate) const AGREEMENT: [&str; 3] = [
     "The fee is $1,577 a month. It is due at once.",
     "Each party keeps secrets. A non-compete clause binds the supplier for two years. Courts sit in Delaware.",
     "Either party may terminate on thirty days notice. A right of first refusal survives.",
@@ -154,7 +162,7 @@ async fn one_document_is_searched_in_full_and_alone() {
     assert_eq!(shelf.ask("fee", None).await.hits.len(), 2, "a collection is searched as a whole");
     let index = CollectionIndex::load(&shelf.library, shelf.collection).await.unwrap();
     let gone = SearchRequest { text: "fee", content: Some(ContentId(99)), k: 5, mode: Mode::Lexical };
-    let error = search(&index, &shelf.library, None, &gone).await.unwrap_err();
+    let error = search(&index, &shelf.library, SearchModels::default(), &gone).await.unwrap_err();
     assert_eq!((error.code(), first != second), ("search.no_content", true), "an unknown document is an error");
 }
 

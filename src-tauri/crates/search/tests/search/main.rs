@@ -3,4 +3,5 @@
 mod answers;
 mod loading;
 mod ranking;
+mod reranking;
 mod speed;

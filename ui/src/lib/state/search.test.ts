@@ -1,0 +1,77 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { answer } from '../../fixture/answers';
+import { setPage } from '../../fixture/paper';
+import { paragraphs } from '../../fixture/matter';
+import type { Backend } from '../backend/backend';
+import type { Answer } from '../types/Answer';
+import type { Question } from '../types/Question';
+import { Search } from './search.svelte';
+
+const quick = (question: Question): Answer => answer(question, (page) => setPage(page, '', paragraphs));
+/** The same results in the opposite order. */
+const sorted = (question: Question): Answer => ({ ...quick(question), hits: quick(question).hits.toReversed() });
+
+function searching(ask: (question: Question) => Promise<Answer>) {
+  const search = new Search({ ask: vi.fn(ask) } as unknown as Backend);
+  search.text = 'Who may end the agreement?';
+  return search;
+}
+
+const backend = async (question: Question) => (question.rerank ? sorted(question) : quick(question));
+
+describe('results settle calmly', () => {
+  beforeEach(() => {
+    const kept = new Map<string, string>();
+    const [getItem, setItem] = [(key: string) => kept.get(key) ?? null, kept.set.bind(kept)];
+    vi.stubGlobal('localStorage', { getItem, setItem });
+  });
+
+  it('shows the first results at once, and then their final order', async () => {
+    const search = searching(backend);
+    await search.ask(1);
+    const first = search.hits.map(({ id }) => id);
+    expect(search.answer?.match).toBeNull();
+    expect(await search.sort()).toBe(true);
+    expect(search.hits.map(({ id }) => id)).toEqual(first.toReversed());
+    expect(search.answer?.match).toBe('good');
+  });
+
+  it('keeps the selected result selected', async () => {
+    const search = searching(backend);
+    await search.ask(1);
+    const chosen = search.choose(1)?.id;
+    await search.sort();
+    expect(search.hit?.id).toBe(chosen);
+  });
+
+  it('never replaces the results of a later question', async () => {
+    let read: (() => void) | undefined;
+    const reading = new Promise((resolve) => (read = () => resolve(null)));
+    const search = searching(async (question) => {
+      if (question.rerank) await reading;
+      return backend(question);
+    });
+    await search.ask(1);
+    const late = search.sort();
+    search.text = 'nothing';
+    await search.ask(1);
+    read?.();
+    expect(await late).toBe(false);
+    expect(search.hits).toEqual([]);
+  });
+
+  it('keeps the first order when the closer reading fails, or is turned off', async () => {
+    const failing = searching(async (question) => {
+      if (question.rerank) throw new Error('no model');
+      return quick(question);
+    });
+    await failing.ask(1);
+    expect(await failing.sort()).toBe(false);
+    expect(failing.hits).toHaveLength(6);
+    const off = searching(backend);
+    off.toggleCloserReading();
+    await off.ask(1);
+    expect(await off.sort()).toBe(false);
+    expect(new Search({} as Backend).closerReading).toBe(false);
+  });
+});
