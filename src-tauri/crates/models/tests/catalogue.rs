@@ -205,6 +205,7 @@ fn an_encoder_on_a_stick_is_taken_in() {
 
 #[test]
 fn a_cross_encoder_on_a_stick_is_taken_in() {
+    start();
     let (home, catalogue) = (home(), catalogue("http://127.0.0.1:1", ""));
     let folder = fixture("cross").join("tiny-two-labels");
     let status = import(&catalogue, &folder, home.path()).expect("it is a sequence classifier with two labels");
