@@ -86,7 +86,9 @@ pub async fn search(
     let groups = merge(candidates, request.k);
     let mut presenter = Presenter::new(library, index.collection(), &scope.documents(), &query);
     let mut hits = presenter.hits(groups).await?;
-    let answered = models.reranker.and_then(|reranker| judge(&mut hits, reranker.model));
+    let likely = models.reranker.and_then(|reranker| judge(&mut hits, reranker.model));
+    // Whoever asks for a phrase is answered by the passages that contain it.
+    let answered = likely.map(|likely| likely || !query.phrases.is_empty());
     Ok(SearchResult { hits, answered, notes })
 }
 

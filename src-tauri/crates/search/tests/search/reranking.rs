@@ -8,6 +8,8 @@ use pincite_search::{CollectionIndex, Mode, Reranker, SearchModels, SearchReques
 use std::path::{Path, PathBuf};
 
 const QUESTION: &str = "Which fee, clause or notice is due?";
+/// A phrase whose passage the model with random weights does not take for an answer.
+const PHRASE: &str = "“first refusal”";
 
 fn cross_encoder() -> CrossEncoder {
     let home = std::env::var_os("PINCITE_HOME").map(PathBuf::from).unwrap_or_default();
@@ -17,8 +19,12 @@ fn cross_encoder() -> CrossEncoder {
 }
 
 async fn ask(shelf: &Shelf, reranker: Option<Reranker<'_>>, mode: Mode) -> SearchResult {
+    ask_for(QUESTION, shelf, reranker, mode).await
+}
+
+async fn ask_for(text: &str, shelf: &Shelf, reranker: Option<Reranker<'_>>, mode: Mode) -> SearchResult {
     let index = CollectionIndex::load(&shelf.library, shelf.collection).await.unwrap();
-    let request = SearchRequest { text: QUESTION, content: None, k: 5, mode };
+    let request = SearchRequest { text, content: None, k: 5, mode };
     search(&index, &shelf.library, SearchModels { encoder: None, reranker }, &request).await.unwrap()
 }
 
@@ -64,4 +70,13 @@ async fn only_the_hybrid_mode_is_reranked() {
     assert!(lexical.hits.iter().all(|hit| hit.probability.is_none()), "whoever asks for words gets their order");
     let without = ask(&shelf, None, Mode::Hybrid).await;
     assert_eq!((without.answered, lexical.answered), (None, None), "nobody can say whether it is answered");
+}
+
+#[tokio::test]
+async fn a_phrase_that_is_there_is_an_answer() {
+    let (shelf, model) = (shelf().await, cross_encoder());
+    let found = ask_for(PHRASE, &shelf, Some(Reranker { model: &model, depth: 50 }), Mode::Hybrid).await;
+    let best = found.hits[0].probability.unwrap();
+    assert!(best < 0.5, "else this proves nothing: {best}");
+    assert_eq!(found.answered, Some(true));
 }
