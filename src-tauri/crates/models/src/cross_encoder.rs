@@ -1,5 +1,5 @@
-//! The cross-encoder: scores how well a passage answers a question, reading both together. Not for ranking or for
-//! probabilities (the crate `search`).
+//! The cross-encoder: scores how well a passage answers a question, reading both together. Not for ranking (the
+//! crate `search`).
 
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -15,11 +15,11 @@ use crate::device::Device;
 use crate::error::Error;
 use crate::fallback::{Comparison, WithFallback};
 use crate::file_names::{CONFIG, OVERRIDES};
+use crate::model_folder::ModelFolder;
 use crate::overrides::{Calibration, Overrides};
 use crate::session::{Initialisers, Session, initialisers};
-use crate::settings::{Settings, json};
+use crate::settings::json;
 use crate::tokens::{PairTokens, Tokens};
-use crate::tuned::Tuned;
 use crate::weights::Weights;
 
 /// Greatest difference between the scores of both devices.
@@ -44,12 +44,9 @@ impl CrossEncoder {
     /// When a file is missing or damaged, the architecture or the number of labels is not supported, or the runtime was
     /// not started. For [`Device::Gpu`] also when there is no usable graphics processor.
     pub fn open(folder: &Path, device: Device) -> Result<Self, Error> {
-        let name = folder.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-        let tuned = Tuned::read(folder)?;
-        let base = tuned.as_ref().map_or(folder, |tuned| tuned.base.as_path()).to_path_buf();
-        let settings = Settings::read(&base)?;
-        let tokens = Tokens::read(&base, settings.max_length, settings.lower_case)?;
-        let weights = Weights::read(&base)?.tuned_by(tuned);
+        let mut model = ModelFolder::read(folder)?;
+        let weights = model.weights()?;
+        let ModelFolder { name, base, settings, tokens, .. } = model;
         let labels = labels(&base, &weights, settings.config.hidden_size)?;
         let graph = cross_encoder::cross_encoder(&settings.config, labels)
             .map_err(|source| Error::Graph { file: base.join(CONFIG), source })?;

@@ -8,14 +8,13 @@ use pincite_graph::bert;
 use crate::device::{Device, Side};
 use crate::encode::{Encode, OnTexts};
 use crate::error::Error;
-use crate::file_names::DELTA;
+use crate::file_names::{CONFIG, DELTA};
+use crate::model_folder::ModelFolder;
 use crate::network::{Network, NetworkSource};
 use crate::session::initialisers;
 use crate::settings::Settings;
 use crate::states::OnText;
 use crate::tokens::Tokens;
-use crate::tuned::Tuned;
-use crate::weights::Weights;
 use crate::{batch, fingerprint};
 
 /// Texts tokenized at a time: enough to sort by length, few enough for early progress.
@@ -38,14 +37,13 @@ impl Encoder {
     /// When a file is missing or damaged, the architecture is not supported, or the runtime was not started. For
     /// [`Device::Gpu`] also when there is no usable graphics processor.
     pub fn open(folder: &Path, device: Device) -> Result<Self, Error> {
-        let name = folder.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-        let tuned = Tuned::read(folder)?;
-        let base = tuned.as_ref().map_or(folder, |tuned| tuned.base.as_path()).to_path_buf();
-        let settings = Settings::read(&base)?;
-        let tokens = Tokens::read(&base, settings.max_length, settings.lower_case)?;
+        let mut model = ModelFolder::read(folder)?;
+        let settings = &model.settings;
         let graph = bert::encoder(&settings.config, settings.pooling, settings.normalise)
-            .map_err(|source| Error::Graph { file: base.join("config.json"), source })?;
-        let weights = initialisers(&name, &graph, &Weights::read(&base)?.tuned_by(tuned))?;
+            .map_err(|source| Error::Graph { file: model.base.join(CONFIG), source })?;
+        let weights = model.weights()?;
+        let ModelFolder { name, base, settings, tokens, .. } = model;
+        let weights = initialisers(&name, &graph, &weights)?;
         let source = NetworkSource {
             model: &name,
             graph: &graph,

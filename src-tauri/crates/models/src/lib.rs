@@ -25,6 +25,7 @@ mod generator;
 mod home;
 mod installation;
 mod limits;
+mod model_folder;
 mod network;
 mod overrides;
 mod program;

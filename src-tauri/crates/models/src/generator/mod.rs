@@ -29,6 +29,7 @@ use crate::batch;
 use crate::device::Device;
 use crate::error::Error;
 use crate::fallback::WithFallback;
+use crate::model_folder::name_of;
 use crate::stop::Stop;
 use crate::tokens::Tokens;
 
@@ -61,7 +62,7 @@ impl Generator {
     /// When a file is missing, damaged or needs something unsupported, or the runtime was not started. For
     /// [`Device::Gpu`] also when there is no usable graphics processor.
     pub fn open(folder: &Path, device: Device) -> Result<Self, Error> {
-        let name = folder.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+        let name = name_of(folder);
         let files = Files::find(folder)?;
         let settings = Settings::read(folder)?;
         let tokens = Tokens::read(folder, settings.max_input, false)?;

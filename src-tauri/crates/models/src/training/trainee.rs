@@ -12,6 +12,7 @@ use crate::batch;
 use crate::device::Side;
 use crate::encode::{Encode, OnTexts};
 use crate::error::Error;
+use crate::model_folder::name_of;
 use crate::program::Array;
 use crate::session::{initialisers, padded};
 use crate::settings::Settings;
@@ -55,7 +56,7 @@ impl Trainee {
     /// # Errors
     /// As [`crate::Encoder::open`]; [`Error::Untrainable`] if its network has no gradient.
     pub fn open(folder: &Path, gpu: bool, memory: Memory) -> Result<Self, Error> {
-        let name = folder.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+        let name = name_of(folder);
         let settings = Settings::read(folder)?;
         let tokens = Tokens::read(folder, settings.max_length, settings.lower_case)?;
         let mut graph = bert::encoder(&settings.config, settings.pooling, settings.normalise)
