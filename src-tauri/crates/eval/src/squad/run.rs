@@ -55,7 +55,7 @@ pub fn run_each(
     rank_all(articles, &documents, models, weights, on_progress)
 }
 
-/// The same with several weights, on indexed articles.
+/// The same, on indexed articles.
 pub(crate) fn rank_all(
     articles: &[Article],
     documents: &[Searched],

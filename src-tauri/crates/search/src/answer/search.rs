@@ -74,8 +74,11 @@ pub async fn search(
     if let Some((generation, question)) = generation.zip(question.as_ref()) {
         ranking.rerank(&mut ranked, library, generation.id, question, &weights).await?;
     }
+    let reranker = models.reranker.filter(|_| request.mode == Mode::Hybrid);
+    // Only what is read or shown is loaded.
+    ranked.truncate(limit.max(reranker.map_or(0, |reranker| reranker.depth)));
     let mut candidates = load(library, &scope, &ranked).await?;
-    if let Some(reranker) = models.reranker.filter(|_| request.mode == Mode::Hybrid) {
+    if let Some(reranker) = reranker {
         read(&mut candidates, reranker, request.text, &weights)?;
     }
     candidates.truncate(limit);
@@ -86,7 +89,7 @@ pub async fn search(
     let groups = merge(candidates, request.k);
     let mut presenter = Presenter::new(library, index.collection(), &scope.documents(), &query);
     let mut hits = presenter.hits(groups).await?;
-    let likely = models.reranker.and_then(|reranker| judge(&mut hits, reranker.model));
+    let likely = reranker.and_then(|reranker| judge(&mut hits, reranker.model));
     // Whoever asks for a phrase is answered by the passages that contain it.
     let answered = likely.map(|likely| likely || !query.phrases.is_empty());
     Ok(SearchResult { hits, answered, notes })
