@@ -5,7 +5,8 @@ use crate::{Read, Result, Searched};
 use pincite_models::{EncodedQuestions, TokenStates};
 use pincite_passage::Passage;
 use pincite_search::{
-    Mode, Query, QuestionTokens, RERANK_DEPTH, RankedPassage, SimilarityCache, Weights, cited_pages, rank, rerank,
+    CitedPassage, Mode, Query, QuestionTokens, READ_SENTENCES, RERANK_DEPTH, RankedPassage, SimilarityCache, Weights,
+    best_sentences, cited_pages, rank, rerank,
 };
 use std::collections::{BTreeMap, HashMap};
 
@@ -67,9 +68,26 @@ impl<'a> PreparedQuestion<'a> {
     }
 
     /// The page that the product cites for each ranked passage, counted from 0.
-    pub(crate) fn cited(&self, passages: &[Passage], ranked: &[RankedPassage]) -> Vec<u32> {
-        let ranked = ranked.iter().filter_map(|ranked| passages.get(ranked.passage as usize));
-        cited_pages(&self.query, &[&self.document.segment], ranked)
+    ///
+    /// # Errors
+    /// [`crate::Error::Embedding`] if the cross-encoder fails.
+    pub(crate) fn cited(&self, system: System, passages: &[Passage], ranked: &[RankedPassage]) -> Result<Vec<u32>> {
+        let ranked: Vec<&Passage> = ranked.iter().filter_map(|one| passages.get(one.passage as usize)).collect();
+        let best = if system.reranked { self.best_sentences(&ranked)? } else { BTreeMap::new() };
+        let cited = (0..).zip(ranked).map(|(at, passage)| CitedPassage { passage, best: best.get(&at).copied() });
+        Ok(cited_pages(&self.query, &[&self.document.segment], cited))
+    }
+
+    /// The best sentences of the first hits by the cross-encoder, as far as they decide which page is cited.
+    fn best_sentences(&self, ranked: &[&Passage]) -> Result<BTreeMap<usize, usize>> {
+        let Some(reader) = self.reader else { return Ok(BTreeMap::new()) };
+        let over_two_pages =
+            |at: &usize| ranked[*at].spans.first().map(|it| it.page) != ranked[*at].spans.last().map(|it| it.page);
+        let first: Vec<usize> = (0..ranked.len().min(READ_SENTENCES)).filter(over_two_pages).collect();
+        let passages: Vec<&Passage> = first.iter().map(|at| ranked[*at]).collect();
+        let score = |texts: &[String]| reader.score(self.text, &texts.iter().map(String::as_str).collect::<Vec<_>>());
+        let best = best_sentences(&passages, score)?;
+        Ok(first.into_iter().zip(best).filter_map(|(at, best)| Some((at, best?))).collect())
     }
 
     /// All passages of the document that a system ranks, best first.

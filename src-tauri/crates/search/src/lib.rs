@@ -24,8 +24,8 @@ mod score;
 mod text;
 
 pub use answer::{
-    Highlight, HighlightKind, Hit, Note, Piece, Reranker, SearchModels, SearchRequest, SearchResult, cited_pages,
-    highlights_of, read_together, search,
+    CitedPassage, Highlight, HighlightKind, Hit, Note, Piece, READ_SENTENCES, Reranker, SearchModels, SearchRequest,
+    SearchResult, best_sentences, cited_pages, highlights_of, read_together, search,
 };
 pub use encode::{Embedder, Encoders, encoder_input};
 pub use error::Error;

@@ -104,7 +104,7 @@ impl QuestionJudge<'_> {
         let covered = self.judge.covered(self.document);
         for system in question.systems() {
             let ranked = question.ranked(system, weights)?;
-            let cited = question.cited(&self.document.passages, &ranked);
+            let cited = question.cited(system, &self.document.passages, &ranked)?;
             let answers = ranked.iter().map(|ranked| covered[ranked.passage as usize].clone()).collect::<Vec<_>>();
             outcomes.push(system.name, outcome(&self.judge, &cited, &answers, covered.len()));
         }

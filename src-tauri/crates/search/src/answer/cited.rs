@@ -13,16 +13,26 @@ use std::collections::BTreeMap;
 /// A sentence of more parts than this is quoted with an ellipsis. A part has about 150 words.
 const MOST_PARTS: usize = 4;
 
+/// A passage whose cited page is asked for.
+#[derive(Clone, Copy, Debug)]
+pub struct CitedPassage<'p> {
+    /// The passage.
+    pub passage: &'p Passage,
+    /// Its best sentence by the cross-encoder, if it has read the sentences.
+    pub best: Option<usize>,
+}
+
 /// The page that a hit of each passage cites for a question, counted from 0: where its best sentence starts. `scope` is
 /// what is searched.
 pub fn cited_pages<'p>(
     query: &Query,
     scope: &[&DocumentIndex],
-    passages: impl IntoIterator<Item = &'p Passage>,
+    passages: impl IntoIterator<Item = CitedPassage<'p>>,
 ) -> Vec<u32> {
     let weights = term_weights(scope, &query.terms);
     let terms: BTreeMap<&str, f32> = query.terms.iter().map(String::as_str).zip(weights).collect();
-    passages.into_iter().map(|passage| page_of(passage, &Reason::find(passage, &terms))).collect()
+    let page = |CitedPassage { passage, best }| page_of(passage, &Reason::find(passage, &terms, best));
+    passages.into_iter().map(page).collect()
 }
 
 /// The page on which the best sentence starts, counted from 0.

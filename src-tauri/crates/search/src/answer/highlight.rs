@@ -14,7 +14,7 @@ pub fn highlights_of(passage: &Passage, question: Option<&str>) -> Vec<Highlight
     };
     let query = Query::new(question);
     let terms = query.terms.iter().map(|term| (term.as_str(), 1.0)).collect();
-    highlights(passage, &Reason::find(passage, &terms))
+    highlights(passage, &Reason::find(passage, &terms, None))
 }
 
 /// Lines of the passage, then lines of its best sentence, then words of the question.
@@ -126,7 +126,7 @@ mod tests {
         fn pieces_are_the_text(text in "[a-zé .]{0,40}", question in "[a-zé ]{0,10}") {
             let terms = crate::text::analyse(&question);
             let weights = terms.iter().map(|term| (term.as_str(), 1.0)).collect();
-            let reason = Reason::find(&Passage { text: text.clone(), ..Passage::default() }, &weights);
+            let reason = Reason::find(&Passage { text: text.clone(), ..Passage::default() }, &weights, None);
             let joined: String = pieces(&text, &reason).into_iter().map(|piece| piece.text).collect();
             prop_assert_eq!(joined, text);
         }

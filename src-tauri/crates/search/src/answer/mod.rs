@@ -8,11 +8,13 @@ mod introduction;
 mod merge;
 mod note;
 mod present;
+mod reading;
 mod reason;
 mod search;
 
-pub use cited::cited_pages;
+pub use cited::{CitedPassage, cited_pages};
 pub use highlight::highlights_of;
 pub use hit::{Highlight, HighlightKind, Hit, Piece, SearchResult};
 pub use note::Note;
-pub use search::{Reranker, SearchModels, SearchRequest, read_together, search};
+pub use reading::{READ_SENTENCES, Reranker, best_sentences, read_together};
+pub use search::{SearchModels, SearchRequest, search};

@@ -8,9 +8,9 @@ use super::merge::Group;
 use super::reason::Reason;
 use crate::Error;
 use crate::index::DocumentIndex;
-use crate::score::{Score, term_weights};
+use crate::score::term_weights;
 use crate::text::Query;
-use pincite_library::{CollectionId, ContentId, DocumentId, Library, StoredPassage, escaped, escaped_name};
+use pincite_library::{CollectionId, ContentId, DocumentId, Library, PassageId, StoredPassage, escaped, escaped_name};
 use pincite_passage::Passage;
 use std::collections::{BTreeMap, HashMap};
 
@@ -47,11 +47,11 @@ impl<'a> Presenter<'a> {
         Self { library, collection, terms, names: HashMap::new() }
     }
 
-    /// The hits of the groups, in order.
-    pub(super) async fn hits(&mut self, groups: Vec<Group>) -> Result<Vec<Hit>> {
+    /// The hits of the groups, in order. `best` has the best sentence of passages that the cross-encoder has read.
+    pub(super) async fn hits(&mut self, groups: Vec<Group>, best: &HashMap<PassageId, usize>) -> Result<Vec<Hit>> {
         let mut hits = Vec::with_capacity(groups.len());
         for group in groups {
-            let Some(mut hit) = self.hit(&group.best, group.score).await? else { continue };
+            let Some(mut hit) = self.hit(&group, best.get(&group.best.id).copied()).await? else { continue };
             for other in &group.others {
                 hit.same_as.extend(self.citation(other).await?);
             }
@@ -61,9 +61,10 @@ impl<'a> Presenter<'a> {
     }
 
     /// The hit, unless its document has left the collection.
-    async fn hit(&mut self, stored: &StoredPassage, score: Score) -> Result<Option<Hit>> {
+    async fn hit(&mut self, group: &Group, best: Option<usize>) -> Result<Option<Hit>> {
+        let stored = &group.best;
         let Some(names) = self.names(stored.content).await? else { return Ok(None) };
-        let (passage, reason) = (&stored.passage, self.reason(stored));
+        let (passage, reason) = (&stored.passage, Reason::find(&stored.passage, &self.terms, best));
         let citation = names.citation(passage, &reason);
         let sentence = whole_sentence(self.library, stored, &reason).await?;
         Ok(Some(Hit {
@@ -73,7 +74,7 @@ impl<'a> Presenter<'a> {
             page_label: citation.label.to_owned(),
             pieces: highlight::pieces(&passage.text, &reason),
             headings: citation.headings.to_vec(),
-            score,
+            score: group.score,
             probability: None,
             highlights: highlight::highlights(passage, &reason),
             citation: citation.cite(),
@@ -86,11 +87,8 @@ impl<'a> Presenter<'a> {
 
     async fn citation(&mut self, stored: &StoredPassage) -> Result<Option<String>> {
         let Some(names) = self.names(stored.content).await? else { return Ok(None) };
-        Ok(Some(names.citation(&stored.passage, &self.reason(stored)).cite()))
-    }
-
-    fn reason(&self, stored: &StoredPassage) -> Reason {
-        Reason::find(&stored.passage, &self.terms)
+        let reason = Reason::find(&stored.passage, &self.terms, None);
+        Ok(Some(names.citation(&stored.passage, &reason).cite()))
     }
 
     async fn names(&mut self, content: ContentId) -> Result<Option<Names>> {

@@ -21,9 +21,10 @@ pub(crate) struct Reason {
 type Counts = BTreeMap<String, f32>;
 
 impl Reason {
-    /// Finds the question's terms, each with its weight (IDF), in a passage. If no sentence holds a word of the question, the
-    /// first one that is no title is best.
-    pub(crate) fn find(passage: &Passage, terms: &BTreeMap<&str, f32>) -> Self {
+    /// Finds the question's terms, each with its weight (IDF), in a passage. `read` is the best sentence by the
+    /// cross-encoder. Where it has not read, BM25 finds the best one; if no sentence holds a word of the question, that is
+    /// the first one that is no title.
+    pub(crate) fn find(passage: &Passage, terms: &BTreeMap<&str, f32>, read: Option<usize>) -> Self {
         let ranges = ranges(passage);
         let mut matched: Vec<Range<usize>> = Vec::new();
         let mut held = vec![Counts::new(); ranges.len()];
@@ -35,8 +36,10 @@ impl Reason {
                 _ => matched.push(token.start..token.end),
             }
         }
-        count_titles_below(passage, &mut held);
-        let best = best(passage, &ranges, &held, terms);
+        let best = read.filter(|number| *number < ranges.len()).unwrap_or_else(|| {
+            count_titles_below(passage, &mut held);
+            best(passage, &ranges, &held, terms)
+        });
         Self { matched, sentence: with_title(passage, &ranges, best), sentence_number: best }
     }
 }
@@ -113,7 +116,7 @@ mod tests {
     }
 
     fn best_of<'p>(passage: &'p Passage, terms: &[(&'static str, f32)]) -> &'p str {
-        let reason = Reason::find(passage, &terms.iter().copied().collect());
+        let reason = Reason::find(passage, &terms.iter().copied().collect(), None);
         &passage.text[reason.sentence]
     }
 
@@ -124,7 +127,7 @@ mod tests {
             "Either party may give notice of termination.",
             "Notices are in writing.",
         ]);
-        let reason = Reason::find(&passage, &BTreeMap::from([("notic", 1.0), ("termin", 3.0)]));
+        let reason = Reason::find(&passage, &BTreeMap::from([("notic", 1.0), ("termin", 3.0)]), None);
         assert_eq!(&passage.text[reason.sentence.clone()], "Either party may give notice of termination.");
         let words: Vec<&str> = reason.matched.iter().map(|range| &passage.text[range.clone()]).collect();
         assert_eq!(words, ["notice", "termination", "Notices"], "every form of the words asked is marked");
@@ -168,7 +171,7 @@ mod tests {
     fn a_compound_is_marked_once_and_whole() {
         let terms = BTreeMap::from([("noncompet", 1.0), ("non", 1.0), ("compet", 1.0)]);
         assert_eq!(
-            Reason::find(&passage(&["A non-compete clause."]), &terms).matched,
+            Reason::find(&passage(&["A non-compete clause."]), &terms, None).matched,
             [2..13; 1],
             "its parts lie inside it"
         );

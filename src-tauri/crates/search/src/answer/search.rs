@@ -4,14 +4,13 @@ use super::hit::{Hit, SearchResult};
 use super::merge::{Candidate, merge};
 use super::note::Note;
 use super::present::Presenter;
+use super::reading::{Reranker, read_passages, read_sentences};
 use crate::Error;
 use crate::index::{CollectionIndex, SearchScope};
 use crate::score::{LateInteraction, Mode, QuestionTokens, RERANK_DEPTH, RankedPassage, Weights, rank, rerank};
 use crate::text::{Phrase, Query};
 use pincite_library::{ContentId, GenerationId, Library, PassageId};
 use pincite_models::{CrossEncoder, Encode, EncodedQuestions, Encoder};
-use pincite_passage::Passage;
-use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 /// Least probability of the best hit at which the question counts as answered.
@@ -39,15 +38,6 @@ pub struct SearchModels<'a> {
     pub encoder: Option<&'a Encoder>,
     /// The cross-encoder, used in the hybrid mode.
     pub reranker: Option<Reranker<'a>>,
-}
-
-/// A cross-encoder that reranks.
-#[derive(Clone, Copy)]
-pub struct Reranker<'a> {
-    /// The model.
-    pub model: &'a CrossEncoder,
-    /// How many of the first passages it reads.
-    pub depth: usize,
 }
 
 /// Answers a question. The texts of the hits come from the library. Without a fitting encoder the hybrid
@@ -79,7 +69,7 @@ pub async fn search(
     ranked.truncate(limit.max(reranker.map_or(0, |reranker| reranker.depth)));
     let mut candidates = load(library, &scope, &ranked).await?;
     if let Some(reranker) = reranker {
-        read(&mut candidates, reranker, request.text, &weights)?;
+        read_passages(&mut candidates, reranker, request.text, &weights)?;
     }
     candidates.truncate(limit);
     let mut notes: Vec<Note> = note.into_iter().collect();
@@ -87,8 +77,9 @@ pub async fn search(
         notes.extend(why_nothing(&scope, &query));
     }
     let groups = merge(candidates, request.k);
+    let best = reranker.map(|reranker| read_sentences(&groups, reranker.model, request.text)).transpose()?;
     let mut presenter = Presenter::new(library, index.collection(), &scope.documents(), &query);
-    let mut hits = presenter.hits(groups).await?;
+    let mut hits = presenter.hits(groups, &best.unwrap_or_default()).await?;
     let likely = reranker.and_then(|reranker| judge(&mut hits, reranker.model));
     // Whoever asks for a phrase is answered by the passages that contain it.
     let answered = likely.map(|likely| likely || !query.phrases.is_empty());
@@ -179,26 +170,6 @@ impl Ranking<'_> {
 
 fn passage_ids(scope: &SearchScope<'_>, ranked: &[RankedPassage]) -> Vec<PassageId> {
     ranked.iter().map(|one| scope.passage_id(one.document, one.passage)).collect()
-}
-
-/// The cross-encoder reads the first passages together with the question, and they are reranked.
-fn read(candidates: &mut [Candidate], reranker: Reranker<'_>, question: &str, weights: &Weights) -> Result<()> {
-    let first = &candidates[..candidates.len().min(reranker.depth)];
-    let texts: Vec<String> = first.iter().map(|one| read_together(&one.stored.passage)).collect();
-    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-    let scores = reranker.model.score(question, &texts, &mut |_| ControlFlow::Continue(()))?;
-    let scores: HashMap<PassageId, f32> = first.iter().map(|one| one.stored.id).zip(scores).collect();
-    let how = weights.by_cross_encoder(reranker.depth);
-    rerank(candidates, how, |one| scores.get(&one.stored.id).copied());
-    Ok(())
-}
-
-/// What the cross-encoder reads of a passage: its headings, outermost first, and its text.
-pub fn read_together(passage: &Passage) -> String {
-    match passage.headings.is_empty() {
-        true => passage.text.clone(),
-        false => format!("{} · {}", passage.headings.join(" > "), passage.text),
-    }
 }
 
 /// Why nothing was found: a phrase that does not occur, or a question without words.
