@@ -24,9 +24,9 @@ import numpy as np
 from encode import embed
 from wordings import WORDINGS
 
-SHARE = {"squadshifts-amazon": 0.3, "squadshifts-reddit": 0.3, "fairytaleqa-train": 0.3,
-         "squad-train-sentences": 0.4}  # large sources
+SHARE = {"squadshifts-amazon": 0.3, "squadshifts-reddit": 0.3, "fairytaleqa-train": 0.3}  # large sources
 LEFT_OUT = {"policyqa-dev"}  # questions that many passages answer
+SENTENCES = "squad-train-sentences"  # a sentence each, in the order of an article
 TABLE_QUESTIONS = 2500  # of WikiTableQuestions
 WHOLE_DOCUMENTS = {"squad-v1.1-extra", "fairytaleqa-train"}  # the others are cut into parts of 30
 STOP = set("""a an the of in to is are was were do does did what which who whom whose how when where why that this these
@@ -80,6 +80,18 @@ def untokenised(text):
     return re.sub(r" ([.,;:?!)\]%]|'s\b|n't\b)", r"\1", text)
 
 
+def joined(sentences, words=90):
+    """Sentences with questions, in the order of an article → texts of at least so many words with their questions."""
+    texts, text, asked = {}, [], []
+    for sentence, questions in sentences.items():
+        text.append(sentence)
+        asked += questions
+        if sum(len(one.split()) for one in text) >= words:
+            texts[" ".join(text)] = asked
+            text, asked = [], []
+    return texts
+
+
 def paragraphs(collection, pairs):
     """Paragraphs with questions. Short texts of a source make a document of 30 together."""
     by_document = defaultdict(dict)
@@ -89,6 +101,9 @@ def paragraphs(collection, pairs):
         document = pair["document"] if pair["source"] in WHOLE_DOCUMENTS else ""
         passage, question = untokenised(pair["passage"]), untokenised(pair["question"])
         by_document[pair["source"], document].setdefault(passage, []).append(question)
+    sentences = by_document.pop((SENTENCES, ""), {})
+    by_document[SENTENCES, ""] = dict(list(sentences.items())[::3])  # every third alone, the others in texts
+    by_document["squad-train-joined", ""] = joined(sentences)
     for (source, name), passages in by_document.items():
         size = len(passages) if name else 30
         items = list(passages.items())

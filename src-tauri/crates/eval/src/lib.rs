@@ -6,7 +6,7 @@
 //!
 //! Both compare the lexical, the dense, the hybrid and the reranked ranking. Their reports serialise to JSON and print as plain
 //! tables. All numbers but `n` are percentages. Top-1, Top-3 and Top-5 have 95 % Wilson intervals, in JSON as
-//! `top1_interval: [low, high]`. Pages in question files (`pages0`) are counted from 0. Pages in results are
+//! `top1_interval: [low, high]`, and MRR@10 that of a mean. Pages in question files (`pages0`) are counted from 0. Pages in results are
 //! counted from 1.
 
 pub mod adapt;

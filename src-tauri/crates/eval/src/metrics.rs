@@ -13,7 +13,7 @@ const Z: f64 = 1.959_964;
 pub type Interval = [f64; 2];
 
 /// Shares of questions with the first right answer in the top 1, 3 or 5, each with its Wilson interval, and the mean
-/// reciprocal rank within the top ten. All are in percent.
+/// reciprocal rank within the top ten with the interval of a mean. All are in percent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Metrics {
     /// First answer is right.
@@ -32,6 +32,15 @@ pub struct Metrics {
     pub top3_interval: Interval,
     /// 95 % interval of `top5`.
     pub top5_interval: Interval,
+    /// 95 % interval of `mrr10`.
+    pub mrr10_interval: Interval,
+}
+
+/// A mean, and the mean of the squares, of values from 0 to 1.
+#[derive(Clone, Copy, Debug)]
+struct Moments {
+    mean: f64,
+    square: f64,
 }
 
 impl Metrics {
@@ -40,12 +49,17 @@ impl Metrics {
         let within = |k: usize| mean(ranks.iter().map(|rank| f64::from(rank.is_some_and(|rank| rank <= k))));
         let reciprocal =
             |rank: &Option<usize>| rank.filter(|rank| *rank <= MRR_DEPTH).map_or(0.0, |rank| 1.0 / rank as f64);
-        Self::with_intervals([within(1), within(3), within(5)], mean(ranks.iter().map(reciprocal)), ranks.len())
+        let reciprocals: Vec<f64> = ranks.iter().map(reciprocal).collect();
+        let count = ranks.len().max(1) as f64;
+        let sum = |value: fn(f64) -> f64| reciprocals.iter().fold(0.0, |sum, one| sum + value(*one));
+        let moments = Moments { mean: sum(|one| one) / count, square: sum(|one| one * one) / count };
+        Self::with_intervals([within(1), within(3), within(5)], moments, ranks.len())
     }
 
-    fn with_intervals([top1, top3, top5]: [f64; 3], mrr10: f64, n: usize) -> Self {
+    fn with_intervals([top1, top3, top5]: [f64; 3], reciprocal: Moments, n: usize) -> Self {
         let [top1_interval, top3_interval, top5_interval] = [top1, top3, top5].map(|share| wilson(share, n));
-        Self { top1, top3, top5, mrr10, n, top1_interval, top3_interval, top5_interval }
+        let (mrr10, mrr10_interval) = (100.0 * reciprocal.mean, reciprocal.interval(n));
+        Self { top1, top3, top5, mrr10, n, top1_interval, top3_interval, top5_interval, mrr10_interval }
     }
 
     /// Top-1, Top-3 and Top-5 with their intervals, and MRR@10, as tables show them.
@@ -55,17 +69,36 @@ impl Metrics {
             share(self.top1, self.top1_interval),
             share(self.top3, self.top3_interval),
             share(self.top5, self.top5_interval),
-            format!("{:.1}", self.mrr10),
+            share(self.mrr10, self.mrr10_interval),
         ]
     }
 
     /// Merges the metrics of several sets of questions.
     pub(crate) fn merge(parts: &[&Self]) -> Self {
         let n: usize = parts.iter().map(|part| part.n).sum();
-        let mean = |figure: fn(&Self) -> f64| {
+        let mean = |figure: &dyn Fn(&Self) -> f64| {
             parts.iter().map(|part| figure(part) * part.n as f64).sum::<f64>() / n.max(1) as f64
         };
-        Self::with_intervals([mean(|m| m.top1), mean(|m| m.top3), mean(|m| m.top5)], mean(|m| m.mrr10), n)
+        let moments = Moments { mean: mean(&|m| m.mrr10 / 100.0), square: mean(&|m| m.square()) };
+        Self::with_intervals([mean(&|m| m.top1), mean(&|m| m.top3), mean(&|m| m.top5)], moments, n)
+    }
+
+    /// Mean of the squares of the reciprocal ranks, which the width of their interval tells.
+    fn square(&self) -> f64 {
+        let mean = self.mrr10 / 100.0;
+        let spread = (self.mrr10_interval[1] - self.mrr10_interval[0]) / (200.0 * Z);
+        spread * spread * self.n as f64 + mean * mean
+    }
+}
+
+impl Moments {
+    /// The 95 % interval of the mean of `n` values by the normal distribution, in percent. Without values it is 0 to 100.
+    fn interval(self, n: usize) -> Interval {
+        if n == 0 {
+            return [0.0, 100.0];
+        }
+        let spread = Z * ((self.square - self.mean * self.mean).max(0.0) / n as f64).sqrt();
+        [self.mean - spread, self.mean + spread].map(|end| 100.0 * end)
     }
 }
 
@@ -190,6 +223,31 @@ mod tests {
         assert_eq!(json["top1_interval"].as_array().map(Vec::len), Some(2), "{json}");
         let both = Metrics::merge(&[&half, &half]);
         assert_eq!((both.n, both.top1, both.top1_interval), (100, 50.0, wilson(50.0, 100)), "of all questions");
+    }
+
+    /// The interval of a mean by resampling the questions (Efron 1979).
+    fn bootstrap(ranks: &[Option<usize>]) -> Interval {
+        let mut state = 7u64;
+        let mut next = || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) as usize % ranks.len()
+        };
+        let mut means: Vec<f64> = (0..2000)
+            .map(|_| Metrics::from_ranks(&ranks.iter().map(|_| ranks[next()]).collect::<Vec<_>>()).mrr10)
+            .collect();
+        means.sort_by(f64::total_cmp);
+        [means[50], means[1949]]
+    }
+
+    #[test]
+    fn the_interval_of_a_mean_agrees_with_the_bootstrap() {
+        let near = |one: Interval, other: Interval| one.iter().zip(other).all(|(one, other)| (one - other).abs() < 1.5);
+        let ranks = [Some(1), Some(1), Some(2), Some(5), None].repeat(20);
+        let (first, rest) = ranks.split_at(30);
+        let [all, first, rest] = [&ranks, first, rest].map(Metrics::from_ranks);
+        assert!(near(all.mrr10_interval, bootstrap(&ranks)), "{:?}", all.mrr10_interval);
+        let merged = Metrics::merge(&[&first, &rest]).mrr10_interval;
+        assert!(merged.iter().zip(all.mrr10_interval).all(|(one, other)| (one - other).abs() < 1e-9), "{merged:?}");
     }
 
     #[test]
