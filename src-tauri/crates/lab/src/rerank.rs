@@ -1,4 +1,5 @@
-//! Metrics with each of several weights of the cross-encoder, to fit the product's weight on held-out training documents.
+//! Metrics with each of several weights of the cross-encoder and of late interaction, to fit the product's weights on
+//! held-out training documents.
 //! Not for fitting weights to a collection.
 
 use crate::arguments::Rerank;
@@ -6,13 +7,15 @@ use crate::{Error, pdf, study};
 use pincite_engine::{Engine, Options, SPLITTING};
 use pincite_eval::{Embed, Models, Read, squad};
 use pincite_models::CrossEncoder;
-use pincite_search::Weights;
+use pincite_search::{FusionWeights, Weights};
 use std::collections::{BTreeMap, HashMap};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
-/// The compared weights, in tenths.
+/// The compared weights of late interaction, each with every weight of the cross-encoder.
+const LATE: [f32; 3] = [0.0, 0.3, 0.6];
+/// The compared weights of the cross-encoder, in tenths.
 const TENTHS: std::ops::RangeInclusive<u8> = 0..=10;
 
 /// Ranks the questions of a file with each weight, and prints the metrics. A SQuAD file ends in ".json", a file with
@@ -25,8 +28,7 @@ pub(crate) async fn run(options: Options, given: &Rerank) -> Result<(), Error> {
     let reader = CachedReader { model: &model, seen: Mutex::default() };
     let mut encoder = &*encoder;
     let models = Models { encoder: Some(&mut encoder as &mut dyn Embed), reader: Some(&reader) };
-    let weights: Vec<Weights> =
-        TENTHS.map(|tenths| Weights { cross: f32::from(tenths) / 10.0, ..Weights::default() }).collect();
+    let weights = compared();
     if given.questions.extension().is_some_and(|extension| extension == "json") {
         let unwatched = &mut |_, _| ControlFlow::Continue(());
         let reports = squad::run_each(&squad::read(&given.questions)?, models, &weights, unwatched)?;
@@ -39,9 +41,22 @@ pub(crate) async fn run(options: Options, given: &Rerank) -> Result<(), Error> {
     study::print(&by_weight(reports.iter().map(|report| report.systems.get("reranked"))))
 }
 
+/// The compared weights.
+fn compared() -> Vec<Weights> {
+    let late = |late| FusionWeights { late, ..FusionWeights::default() };
+    let cross = |tenths| f32::from(tenths) / 10.0;
+    LATE.iter()
+        .flat_map(|share| {
+            TENTHS.map(|tenths| Weights { cross: cross(tenths), fusion: late(*share), ..Weights::default() })
+        })
+        .collect()
+}
+
 /// The metrics by weight.
 fn by_weight<M>(metrics: impl Iterator<Item = M>) -> BTreeMap<String, M> {
-    TENTHS.map(|tenths| format!("{:.1}", f32::from(tenths) / 10.0)).zip(metrics).collect()
+    let name =
+        |weights: Weights| format!("cross-encoder {:.1}, late interaction {:.1}", weights.cross, weights.fusion.late);
+    compared().into_iter().map(name).zip(metrics).collect()
 }
 
 /// A cross-encoder that reads each passage once per question.

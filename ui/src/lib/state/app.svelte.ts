@@ -75,12 +75,10 @@ export class App {
     void this.sort();
   }
 
-  /** Shows the new first result, unless the reader has moved on from the old one. */
+  /** Shows the new first result or sentence, unless the reader has moved on from the old one. */
   private async sort(): Promise<void> {
-    const first = this.search.hit;
-    const changed = await this.search.sort();
-    const moved = this.search.hit?.id !== first?.id && this.search.chosen >= 0;
-    if (changed && !moved) await this.openHit(0);
+    const place = await this.search.sort();
+    if (place !== null) await this.openHit(place);
   }
 
   /** Asks a suggested question in the scope that contains its document. */

@@ -54,23 +54,25 @@ export class Search {
 
   /**
    * Asks again with a closer reading, and puts the results in their final order. The selected result stays selected, if
-   * it is still there. True if the first result is another one now.
+   * it is still there. Returns the result to show: the first one, or the selected one if the reader has moved on. It is
+   * null if that one is shown already.
    */
-  async sort(): Promise<boolean> {
+  async sort(): Promise<number | null> {
     const first = this.answer;
-    if (!first || !this.closerReading || first.question.mode !== 'hybrid') return false;
-    const turn = this.asked;
+    if (!first || !this.closerReading || first.question.mode !== 'hybrid') return null;
+    const [turn, opened] = [this.asked, this.hit];
     this.sorting = true;
     try {
       const answer = await this.backend.ask({ ...first.question, rerank: true });
-      if (turn !== this.asked) return false;
-      const chosen = this.hit?.id;
+      if (turn !== this.asked) return null;
+      const shown = this.hit;
       this.answer = answer;
-      this.chosen = answer.hits.findIndex(({ id }) => id === chosen);
-      return answer.hits[0]?.id !== first.hits[0]?.id;
+      this.chosen = answer.hits.findIndex(({ id }) => id === shown?.id);
+      const moved = this.chosen >= 0 && shown?.id !== opened?.id;
+      return different(shown, answer.hits, moved ? this.chosen : 0);
     } catch {
       // The first order stays: it is an answer too.
-      return false;
+      return null;
     } finally {
       if (turn === this.asked) this.sorting = false;
     }
@@ -101,3 +103,12 @@ export class Search {
     this.sorting = false;
   }
 }
+
+/** The place of a result if another one, or another sentence of it, is shown. */
+function different(shown: Hit | null, hits: Hit[], place: number): number | null {
+  const hit = hits[place];
+  if (!hit) return null;
+  return hit.id === shown?.id && bestSentence(hit) === bestSentence(shown) ? null : place;
+}
+
+const bestSentence = ({ pieces }: Hit): string => pieces.map(({ sentence, text }) => (sentence ? text : '')).join('');

@@ -31,7 +31,7 @@ describe('results settle calmly', () => {
     await search.ask(1);
     const first = search.hits.map(({ id }) => id);
     expect(search.answer?.match).toBeNull();
-    expect(await search.sort()).toBe(true);
+    expect(await search.sort()).toBe(0);
     expect(search.hits.map(({ id }) => id)).toEqual(first.toReversed());
     expect(search.answer?.match).toBe('good');
   });
@@ -42,6 +42,22 @@ describe('results settle calmly', () => {
     const chosen = search.choose(1)?.id;
     await search.sort();
     expect(search.hit?.id).toBe(chosen);
+  });
+
+  it('shows a result anew if another sentence of it is best now', async () => {
+    const [same, other] = [false, true].map((moved) =>
+      searching(async (question) => {
+        const given = quick(question);
+        const pieces = [{ text: 'Another sentence.', sentence: true, matched: false }];
+        return question.rerank && moved ? { ...given, hits: given.hits.map((hit) => ({ ...hit, pieces })) } : given;
+      }),
+    );
+    for (const search of [same, other]) await search?.ask(1);
+    for (const search of [same, other]) search?.choose(0);
+    expect(await same?.sort()).toBeNull();
+    const late = other?.sort();
+    other?.choose(2);
+    expect(await late).toBe(2);
   });
 
   it('never replaces the results of a later question', async () => {
@@ -56,7 +72,7 @@ describe('results settle calmly', () => {
     search.text = 'nothing';
     await search.ask(1);
     read?.();
-    expect(await late).toBe(false);
+    expect(await late).toBeNull();
     expect(search.hits).toEqual([]);
   });
 
@@ -66,12 +82,12 @@ describe('results settle calmly', () => {
       return quick(question);
     });
     await failing.ask(1);
-    expect(await failing.sort()).toBe(false);
+    expect(await failing.sort()).toBeNull();
     expect(failing.hits).toHaveLength(6);
     const off = searching(backend);
     off.toggleCloserReading();
     await off.ask(1);
-    expect(await off.sort()).toBe(false);
+    expect(await off.sort()).toBeNull();
     expect(new Search({} as Backend).closerReading).toBe(false);
   });
 });
