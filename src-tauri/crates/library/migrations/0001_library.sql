@@ -200,6 +200,7 @@ CREATE TABLE question (
     writer     TEXT    CHECK (writer <> ''),     -- name of the generator that wrote it
     reason     TEXT    CHECK (reason <> ''),     -- why it is not used, as a stable code; NULL: it is kept
     rank       INTEGER CHECK (rank > 0),         -- where its passage was found in its own content, from 1
+    answers    REAL    CHECK (answers BETWEEN 0 AND 1), -- probability that its passage answers it; NULL: not estimated
     created_at INTEGER NOT NULL DEFAULT (unixepoch()),
     UNIQUE (passage, collection, text),
     CHECK (passage IS NOT NULL OR quote IS NOT NULL),
@@ -214,6 +215,24 @@ CREATE TABLE questioned (
     collection INTEGER NOT NULL REFERENCES collection ON DELETE CASCADE,
     recipe     TEXT    NOT NULL,
     PRIMARY KEY (passage, collection, recipe)
+) STRICT, WITHOUT ROWID;
+
+-- Questions that people asked. An id grows with every asking, so it orders them by when they were asked last.
+CREATE TABLE asked_question (
+    id         INTEGER PRIMARY KEY AUTOINCREMENT,
+    collection INTEGER NOT NULL REFERENCES collection ON DELETE CASCADE,
+    document   INTEGER REFERENCES document ON DELETE CASCADE,     -- asked of it alone; NULL: of the whole collection
+    text       TEXT    NOT NULL CHECK (text <> ''),
+    asked_at   INTEGER NOT NULL DEFAULT (unixepoch()),
+    times      INTEGER NOT NULL CHECK (times > 0)
+) STRICT;
+CREATE UNIQUE INDEX asked_question_scope ON asked_question (collection, coalesce(document, 0), text);
+CREATE INDEX asked_question_document ON asked_question (document);
+
+-- What people chose; a setting without a row has its default.
+CREATE TABLE setting (
+    name  TEXT PRIMARY KEY,
+    value TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
 -- Nothing outlives its last user: content goes with its last document; vectors, feedback and generated questions
