@@ -51,7 +51,7 @@ pub(super) fn read_sentences(
 }
 
 /// The number of the best sentence of each passage, by the scores that `score` gives to texts: one with the highest score.
-/// `None` for a passage without a choice.
+/// `None` for a passage without a choice. Sentences are read without the headings above them (experiment 037).
 ///
 /// # Errors
 /// Those of `score`.
@@ -61,7 +61,7 @@ pub fn best_sentences<E>(
 ) -> Result<Vec<Option<usize>>, E> {
     let choices: Vec<Vec<usize>> = passages.iter().map(|passage| choices(passage)).collect();
     let of = |(passage, numbers): (&&Passage, &Vec<usize>)| -> Vec<String> {
-        numbers.iter().map(|number| with_headings(passage.headings_of(*number), passage.sentence(*number))).collect()
+        numbers.iter().map(|number| passage.sentence(*number).to_owned()).collect()
     };
     let texts: Vec<String> = passages.iter().zip(&choices).flat_map(of).collect();
     let mut scores = score(&texts)?.into_iter();
@@ -80,11 +80,10 @@ fn choices(passage: &Passage) -> Vec<usize> {
 
 /// What the cross-encoder reads of a passage: its headings, outermost first, and its text.
 pub fn read_together(passage: &Passage) -> String {
-    with_headings(&passage.headings, &passage.text)
-}
-
-fn with_headings(headings: &[String], text: &str) -> String {
-    if headings.is_empty() { text.to_owned() } else { format!("{} · {text}", headings.join(" > ")) }
+    match passage.headings.is_empty() {
+        true => passage.text.clone(),
+        false => format!("{} · {}", passage.headings.join(" > "), passage.text),
+    }
 }
 
 fn score(model: &CrossEncoder, question: &str, texts: &[String]) -> Result<Vec<f32>, Error> {
@@ -99,7 +98,7 @@ mod tests {
 
     /// A passage of these sentences, the first a title.
     fn passage(sentences: &[&str]) -> Passage {
-        let mut passage = Passage { titles: vec![0; 1], headings: vec!["Term".to_owned()], ..Passage::default() };
+        let mut passage = Passage { titles: vec![0; 1], ..Passage::default() };
         for sentence in sentences {
             let start = passage.text.len() as u32;
             passage.text += sentence;
@@ -119,6 +118,6 @@ mod tests {
         };
         let Ok(best) = best_sentences(&passages.iter().collect::<Vec<_>>(), by_length);
         assert_eq!(best, [Some(2), None], "one sentence leaves no choice");
-        assert_eq!(read, ["Term · One year.", "Term · Two years."], "it is read below its headings");
+        assert_eq!(read, ["One year.", "Two years."], "only these are read");
     }
 }
