@@ -8,6 +8,8 @@ mod fusion;
 pub(crate) mod judge;
 mod paired;
 mod report;
+mod strata;
+mod styles;
 #[cfg(test)]
 mod simulations;
 
@@ -16,3 +18,4 @@ pub use decision::weights_of;
 pub(crate) use exam::Examination;
 pub use exam::{Encoded, Exam, Trial};
 pub use judge::CANDIDATES;
+pub use styles::Styled;
