@@ -6,7 +6,7 @@ mod adapting;
 use crate::window::Opened;
 use pincite_api::{
     Added, Answer, CollectionId, CollectionView, DocumentId, DocumentView, Highlight, JobId, PageSize, PageView,
-    PassageId, Problem, Question, StatusView,
+    PassageId, Problem, Question, QuestionMemory, StatusView,
 };
 use pincite_engine::{Adding, Engine};
 use std::path::PathBuf;
@@ -33,6 +33,9 @@ pub(crate) fn handler() -> impl Fn(Invoke) -> bool + Send + Sync + 'static {
         page_sizes,
         page,
         highlights,
+        question_memory,
+        set_question_memory,
+        forget_questions,
         adapting::suggested_questions,
         adapting::questions,
         adapting::question_tally,
@@ -154,6 +157,22 @@ async fn highlights(
     question: Option<String>,
 ) -> Reply<Vec<Highlight>> {
     told(opened.engine()?.highlights(document, passage, question.as_deref()).await)
+}
+
+#[tauri::command]
+async fn question_memory(opened: State<'_, Opened>) -> Reply<QuestionMemory> {
+    told(opened.engine()?.question_memory().await)
+}
+
+#[tauri::command]
+async fn set_question_memory(opened: State<'_, Opened>, on: bool) -> Reply<QuestionMemory> {
+    told(opened.engine()?.set_question_memory(on).await)
+}
+
+/// Forgets the questions of all collections; how many.
+#[tauri::command]
+async fn forget_questions(opened: State<'_, Opened>) -> Reply<u32> {
+    told(opened.engine()?.forget_questions(None).await)
 }
 
 #[tauri::command]

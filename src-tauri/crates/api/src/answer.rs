@@ -24,6 +24,8 @@ pub struct Question {
     /// Whether the cross-encoder reads the first passages together with the question. It takes about a second, and makes
     /// the order better.
     pub rerank: bool,
+    /// Whether it is kept among the questions that people asked, unless they turned that off.
+    pub remember: bool,
 }
 
 /// The ranked answer to a question.

@@ -4,6 +4,7 @@
 //! decides.
 
 mod answer;
+mod asked;
 mod copy;
 mod documents;
 mod events;
@@ -21,6 +22,7 @@ mod tuning;
 mod verdict;
 
 pub use answer::{Answer, Highlight, HighlightKind, Hit, Match, Mode, Piece, Question, Score, Strength};
+pub use asked::{AskedView, QuestionMemory};
 pub use documents::{Added, CollectionView, DocumentView, Refused, SkippedPage, Status};
 pub use events::{Event, Phase, Progress};
 pub use filter::Filter;

@@ -2,7 +2,9 @@
 
 mod questions;
 
-pub(crate) use questions::{Delete, Export, Generate, List, Origin, QuestionAction, Questions, Suggest, Which};
+pub(crate) use questions::{
+    Delete, Export, Forget, Generate, List, Origin, QuestionAction, Questions, Remember, Suggest, Which, Wish,
+};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use pincite_api::{GenerationId, PassageId, TuningRunId};
@@ -59,7 +61,7 @@ pub(crate) enum Command {
     Remove(Remove),
     /// Mark that a passage answers a question, or does not. `tune` adapts to these marks.
     Mark(Mark),
-    /// Write, list, edit, export and import the questions that passages of a collection answer.
+    /// Write, list, edit, export and import the questions that passages of a collection answer; list those you asked.
     Questions(Questions),
     /// Adapt the search to a collection: fit the weights of words, meaning and detail to questions about it.
     ///

@@ -2,7 +2,7 @@
 
 use crate::output::line;
 use crate::verdict::duration;
-use pincite_api::{Origin, QuestionCount, QuestionPlan, QuestionView, TuningView};
+use pincite_api::{AskedView, Origin, QuestionCount, QuestionMemory, QuestionPlan, QuestionView, TuningView};
 
 /// What generating questions would do.
 pub(crate) fn plan(plan: &QuestionPlan) {
@@ -47,6 +47,19 @@ pub(crate) fn count(count: &QuestionCount) {
     let fate = count.rejected.as_ref().map_or("kept".to_owned(), |reason| reason.code.replace('_', " "));
     let unplaced = if count.unplaced > 0 { format!(" ({} without a passage)", count.unplaced) } else { String::new() };
     line(&format!("{:>8} {} {fate}{unplaced}", count.count, name(count.origin)));
+}
+
+/// A question that people asked.
+pub(crate) fn asked(question: &AskedView) {
+    let scope = question.document.map(|document| format!("  (document {document})")).unwrap_or_default();
+    line(&format!("{:>6}× {}{scope}", question.times, question.text));
+}
+
+/// Whether questions are kept.
+pub(crate) fn memory(memory: QuestionMemory) {
+    let QuestionMemory { on, count } = memory;
+    let rule = if on { "The questions that you ask are kept" } else { "The questions that you ask are not kept" };
+    line(&format!("{rule}; {count} are there"));
 }
 
 fn name(origin: Origin) -> &'static str {

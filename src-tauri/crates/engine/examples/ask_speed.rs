@@ -127,6 +127,7 @@ async fn ask(library: PathBuf, collection: CollectionId, texts: &[String], name:
         k: 10,
         mode: Mode::Hybrid,
         rerank: false,
+        remember: false,
     };
     let started = Instant::now();
     engine.ask(question(&texts[0])).await?;

@@ -19,7 +19,9 @@ impl Engine {
         let (engine, runtime) = (self.clone(), Handle::current());
         // Loading, encoding and ranking compute: on a worker of the runtime they would stop whatever else it runs.
         let answering = spawn_blocking(move || runtime.block_on(engine.answer(question)));
-        answering.await.map_err(|_| Error::Stopped { what: "The search".to_owned() })?
+        let answer = answering.await.map_err(|_| Error::Stopped { what: "The search".to_owned() })??;
+        self.remember(&answer.question);
+        Ok(answer)
     }
 
     async fn answer(&self, question: Question) -> Result<Answer, Error> {

@@ -9,6 +9,7 @@
 //! crate ([`Engine::adapt`]).
 
 mod ask;
+mod asked;
 mod closing;
 mod collections;
 mod disk_space;

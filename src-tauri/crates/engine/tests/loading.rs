@@ -101,7 +101,7 @@ async fn home(folder: &Path) -> (Home, CollectionId, CollectionId) {
 
 async fn ask(engine: &Engine, collection: CollectionId) -> Duration {
     let (text, mode) = (sentence(7), Mode::Hybrid);
-    let question = Question { text, collection, document: None, k: 10, mode, rerank: false };
+    let question = Question { text, collection, document: None, k: 10, mode, rerank: false, remember: false };
     let started = Instant::now();
     assert!(!engine.ask(question).await.unwrap().hits.is_empty());
     started.elapsed()

@@ -216,6 +216,24 @@ CREATE TABLE questioned (
     PRIMARY KEY (passage, collection, recipe)
 ) STRICT, WITHOUT ROWID;
 
+-- Questions that people asked. An id grows with every asking, so it orders them by when they were asked last.
+CREATE TABLE asked_question (
+    id         INTEGER PRIMARY KEY AUTOINCREMENT,
+    collection INTEGER NOT NULL REFERENCES collection ON DELETE CASCADE,
+    document   INTEGER REFERENCES document ON DELETE CASCADE,     -- asked of it alone; NULL: of the whole collection
+    text       TEXT    NOT NULL CHECK (text <> ''),
+    asked_at   INTEGER NOT NULL DEFAULT (unixepoch()),
+    times      INTEGER NOT NULL CHECK (times > 0)
+) STRICT;
+CREATE UNIQUE INDEX asked_question_scope ON asked_question (collection, coalesce(document, 0), text);
+CREATE INDEX asked_question_document ON asked_question (document);
+
+-- What people chose; a setting without a row has its default.
+CREATE TABLE setting (
+    name  TEXT PRIMARY KEY,
+    value TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
 -- Nothing outlives its last user: content goes with its last document; vectors, feedback and generated questions
 -- go with the collection's last document that has it. What people made follows a changed file to its new content. Deleting
 -- a collection or a document is therefore one statement.

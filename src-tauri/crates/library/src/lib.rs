@@ -24,6 +24,7 @@
 //! ```
 
 mod activation;
+mod asked;
 mod codec;
 mod collections;
 mod connection;
@@ -54,6 +55,7 @@ mod tuning;
 mod types;
 mod vectors;
 
+pub use asked::AskedQuestion;
 pub use collections::Collection;
 pub use contents::{Content, PageMeta};
 pub use documents::{Document, SkippedPage, Status};

@@ -13,6 +13,7 @@ import type { PageSize } from '../types/PageSize';
 import type { PageView } from '../types/PageView';
 import type { Question } from '../types/Question';
 import type { QuestionCount } from '../types/QuestionCount';
+import type { QuestionMemory } from '../types/QuestionMemory';
 import type { QuestionPage } from '../types/QuestionPage';
 import type { QuestionView } from '../types/QuestionView';
 import type { StatusView } from '../types/StatusView';
@@ -58,6 +59,13 @@ export interface Backend {
 
   /** Boxes of a passage: its lines, the sentence that answers the question best, and the question's words. */
   highlights(document: number, passage: number, question: string | null): Promise<Highlight[]>;
+
+  /** Whether the questions that the user asks are kept, and how many are. */
+  questionMemory(): Promise<QuestionMemory>;
+  /** Keeps them from now on, or keeps none and clears them. */
+  setQuestionMemory(on: boolean): Promise<QuestionMemory>;
+  /** Clears them; how many. */
+  forgetQuestions(): Promise<number>;
 
   /** Questions that the collection can answer; another seed, others. */
   suggestedQuestions(collection: number, count: number, seed: number): Promise<QuestionView[]>;

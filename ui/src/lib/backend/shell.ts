@@ -38,6 +38,10 @@ export const shell: Backend = {
 
   highlights: (document, passage, question) => invoke('highlights', { document, passage, question }),
 
+  questionMemory: () => invoke('question_memory'),
+  setQuestionMemory: (on) => invoke('set_question_memory', { on }),
+  forgetQuestions: () => invoke('forget_questions'),
+
   suggestedQuestions: (collection, count, seed) => invoke('suggested_questions', { collection, count, seed }),
   questions: (collection, which, offset, limit) => invoke('questions', { collection, which, offset, limit }),
   questionTally: (collection) => invoke('question_tally', { collection }),

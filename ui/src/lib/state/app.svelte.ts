@@ -9,6 +9,7 @@ import { Engine } from './engine.svelte';
 import { Feedback } from './feedback.svelte';
 import { Search, NEXT_MODE } from './search.svelte';
 import { Library } from './library.svelte';
+import { Memory } from './memory.svelte';
 import { Notices } from './notices.svelte';
 import { Panes } from './panes.svelte';
 import { Questions } from './questions.svelte';
@@ -35,6 +36,7 @@ export class App {
   readonly tuning: Tuning;
   readonly questions: Questions;
   readonly suggestions: Suggestions;
+  readonly memory: Memory;
 
   constructor(readonly backend: Backend) {
     this.engine = new Engine(backend, this.notices);
@@ -44,6 +46,7 @@ export class App {
     this.feedback = new Feedback(backend, this.notices);
     this.tuning = new Tuning(backend, this.notices);
     this.suggestions = new Suggestions(backend, this.notices);
+    this.memory = new Memory(backend, this.notices);
     this.questions = new Questions(backend, this.notices, () => {
       void this.suggestions.refresh();
       void this.tuning.sourcesChanged();

@@ -43,7 +43,8 @@ export class Search {
     if (!text) return;
     const turn = ++this.asked;
     this.asking = true;
-    const question = { text, collection, document: this.document, k: HITS, mode: this.mode, rerank: false };
+    const { document, mode } = this;
+    const question = { text, collection, document, k: HITS, mode, rerank: false, remember: true };
     try {
       const answer = await this.backend.ask(question);
       if (turn === this.asked) this.settle(answer, null);
@@ -62,7 +63,7 @@ export class Search {
     const turn = this.asked;
     this.sorting = true;
     try {
-      const answer = await this.backend.ask({ ...first.question, rerank: true });
+      const answer = await this.backend.ask({ ...first.question, rerank: true, remember: false });
       if (turn !== this.asked) return false;
       const chosen = this.hit?.id;
       this.answer = answer;

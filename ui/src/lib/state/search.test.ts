@@ -36,6 +36,17 @@ describe('results settle calmly', () => {
     expect(search.answer?.match).toBe('good');
   });
 
+  it('asks to remember a question once, though it is asked twice', async () => {
+    const remembered: boolean[] = [];
+    const search = searching(async (question) => {
+      remembered.push(question.remember);
+      return backend(question);
+    });
+    await search.ask(1);
+    await search.sort();
+    expect(remembered).toEqual([true, false]);
+  });
+
   it('keeps the selected result selected', async () => {
     const search = searching(backend);
     await search.ask(1);

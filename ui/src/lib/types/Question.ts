@@ -29,4 +29,8 @@ mode: Mode,
  * Whether the cross-encoder reads the first passages together with the question. It takes about a second, and makes
  * the order better.
  */
-rerank: boolean, };
+rerank: boolean, 
+/**
+ * Whether it is kept among the questions that people asked, unless they turned that off.
+ */
+remember: boolean, };

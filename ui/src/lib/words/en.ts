@@ -295,6 +295,23 @@ export const en = {
       text: 'They are deleted from this collection. To keep a copy, export them first.',
       confirm: 'Delete questions',
     },
+    kept: {
+      name: 'Keep my questions',
+      title:
+        'Keeps the questions that you ask, on this computer only. They help to test whether a change improves search.',
+      count: (questions: string) => `${questions} kept`,
+      clear: 'Clear questions…',
+      confirmClear: {
+        title: (questions: string) => `Clear ${questions}?`,
+        text: () => 'The questions that you asked are deleted from this computer, in all collections.',
+        confirm: 'Clear questions',
+      },
+      confirmStop: {
+        title: () => 'Stop keeping your questions?',
+        text: (questions: string) => `This also clears the ${questions} kept so far, in all collections.`,
+        confirm: 'Stop and clear',
+      },
+    },
     reasons: {
       empty: 'No text',
       not_a_question: 'Not a question',
@@ -536,6 +553,7 @@ export const en = {
     reportCopied: 'Details copied',
     alreadyAdded: 'Already in this collection',
     questionAdded: 'Question added',
+    questionsCleared: (n: number) => plural(n, { one: '# question cleared', other: '# questions cleared' }),
     questionsDeleted: (n: number) => plural(n, { one: '# question deleted', other: '# questions deleted' }),
     questionsExported: (n: number) => plural(n, { one: '# question exported', other: '# questions exported' }),
     questionsImported: (n: number) => plural(n, { one: '# question imported', other: '# questions imported' }),
@@ -545,6 +563,7 @@ export const en = {
   failures: {
     add: 'Could not add the files',
     cancelRun: 'Could not cancel',
+    clearMemory: 'Could not clear your questions',
     copy: 'Could not copy',
     copyReport: 'Could not copy the details',
     createCollection: 'Could not create the collection',
@@ -563,11 +582,13 @@ export const en = {
     mark: 'Could not mark the result',
     openDialog: 'Could not open the dialog',
     openPassage: 'Could not open the passage',
+    readMemory: 'Could not count your questions',
     readStatus: 'Could not read the status of the search engine',
     remove: (name: string) => `Could not remove ${name}`,
     rename: 'Could not rename the collection',
     retry: (name: string) => `Could not read ${name} again`,
     saveQuestion: 'Could not save the question',
+    setMemory: 'Could not change whether your questions are kept',
     stop: (name: string) => `Could not stop adding ${name}`,
     suggest: 'Could not suggest questions',
     switchModel: 'Could not change the search',

@@ -36,6 +36,12 @@ pub(crate) enum QuestionAction {
     Drop(Numbers),
     /// Suggest questions that this collection can answer.
     Suggest(Suggest),
+    /// List the questions that you asked of this collection, the last one first.
+    Asked(InCollection),
+    /// Forget the questions that you asked of this collection, or of all.
+    Forget(Forget),
+    /// Keep the questions that you ask, or keep none and forget all. Without a word: say which.
+    Remember(Remember),
 }
 
 #[derive(Args, Debug)]
@@ -161,4 +167,29 @@ pub(crate) struct Suggest {
     pub(crate) seed: u64,
     #[command(flatten)]
     pub(crate) place: InCollection,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Forget {
+    /// Those of all collections.
+    #[arg(long, conflicts_with = "collection")]
+    pub(crate) all: bool,
+    #[command(flatten)]
+    pub(crate) place: InCollection,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Remember {
+    /// What is wished for.
+    #[arg(value_enum)]
+    pub(crate) wish: Option<Wish>,
+}
+
+/// Whether something is done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Wish {
+    /// It is.
+    On,
+    /// It is not.
+    Off,
 }

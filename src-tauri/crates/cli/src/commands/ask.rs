@@ -16,7 +16,7 @@ pub(crate) async fn run(context: &Context, arguments: Ask) -> Result<Outcome, Er
     };
     let text = arguments.question.join(" ");
     let (mode, rerank) = (mode(arguments.mode), !arguments.no_rerank);
-    let question = Question { text, collection, document, k: arguments.k, mode, rerank };
+    let question = Question { text, collection, document, k: arguments.k, mode, rerank, remember: true };
     let answer = context.engine.ask(question).await?;
     if context.json {
         output::json(&answer)

@@ -158,8 +158,15 @@ impl Shelf {
     }
 
     pub(crate) async fn ask(&self, mode: Mode) -> Answer {
-        let question =
-            Question { text: QUESTION.into(), collection: self.collection, document: None, k: 50, mode, rerank: false };
+        let question = Question {
+            text: QUESTION.into(),
+            collection: self.collection,
+            document: None,
+            k: 50,
+            mode,
+            rerank: false,
+            remember: false,
+        };
         self.engine.ask(question).await.unwrap()
     }
 

@@ -103,7 +103,7 @@ impl NewQuestion {
 }
 
 /// A question's words with single spaces between them; none if there are no words.
-fn tidy(text: &str) -> Option<String> {
+pub(crate) fn tidy(text: &str) -> Option<String> {
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     Some(text).filter(|text| !text.is_empty())
 }

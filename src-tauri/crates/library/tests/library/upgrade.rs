@@ -37,6 +37,7 @@ async fn libraries_of_all_versions_open() {
         check_tuning(&library).await;
         check_questions(&library).await;
         check_late(&library).await;
+        check_asked(&library).await;
         use_it(&library).await;
     }
 }
@@ -107,6 +108,15 @@ async fn check_late(library: &Library) {
     assert_eq!((&token_embeddings[&ids[0]], &token_embeddings[&ids[1]]), (&vec![1, 2], &vec![3]));
 }
 
+/// What `fill_asked` put in.
+async fn check_asked(library: &Library) {
+    let deal = deal(library).await;
+    let document = library.documents(deal).await.unwrap()[0].id;
+    let asked = library.asked_questions(deal).await.unwrap().remove(0);
+    assert_eq!((asked.text.as_str(), asked.document, asked.times), ("How much is due?", Some(document), 2));
+    assert!(library.keeps_questions().await.unwrap());
+}
+
 /// Everything can be done with an upgraded library: switch and go back, mark, ask, cut anew, remove.
 async fn use_it(library: &Library) {
     let deal = deal(library).await;
@@ -132,7 +142,9 @@ async fn use_it(library: &Library) {
     let mut new = self::content(document.id, "/a.pdf", 1, &pages, &cut, None);
     new.recipe = "two";
     library.store_content(&new).await.unwrap();
+    library.remember_question(deal, Some(document.id), "Where?").await.unwrap();
     library.remove_document(document.id).await.unwrap();
+    assert!(library.asked_questions(deal).await.unwrap().is_empty());
     assert!(library.feedback(deal).await.unwrap().is_empty());
     assert_eq!(library.count_questions(deal, &QuestionFilter::default()).await.unwrap(), 0);
 }
@@ -202,6 +214,15 @@ async fn fill_late(library: &Library) {
     library.store_vectors(content, &new).await.unwrap();
 }
 
+/// A question that a person asked twice.
+async fn fill_asked(library: &Library) {
+    let deal = deal(library).await;
+    let document = library.documents(deal).await.unwrap()[0].id;
+    for _ in 0..2 {
+        library.remember_question(deal, Some(document), "How much is due?").await.unwrap();
+    }
+}
+
 /// Run by hand once a migration is final: `cargo test -p pincite-library write_fixture -- --ignored`.
 #[tokio::test]
 #[ignore = "writes the fixture of the newest version"]
@@ -212,10 +233,12 @@ async fn write_fixture() {
     fill_tuning(&library).await;
     fill_questions(&library).await;
     fill_late(&library).await;
+    fill_asked(&library).await;
     check(&library).await;
     check_tuning(&library).await;
     check_questions(&library).await;
     check_late(&library).await;
+    check_asked(&library).await;
     library.close().await;
     let path = folder.path().join("library.db");
     let mut connection = SqliteConnectOptions::new().filename(&path).connect().await.unwrap();

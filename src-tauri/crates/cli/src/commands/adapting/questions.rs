@@ -1,6 +1,6 @@
 //! `pincite questions`.
 
-use super::{Context, follow, pick};
+use super::{Context, asked, follow, pick};
 use crate::arguments::{
     AboutPassage, Delete, Export, Generate, InCollection, List, Origin, QuestionAction, Suggest, Which,
 };
@@ -29,6 +29,9 @@ pub(crate) async fn run(context: &Context, action: QuestionAction) -> Result<Out
         QuestionAction::Keep(given) => keep(context, &given.numbers, true).await,
         QuestionAction::Drop(given) => keep(context, &given.numbers, false).await,
         QuestionAction::Suggest(given) => suggest(context, given).await,
+        QuestionAction::Asked(place) => asked::list(context, &place).await,
+        QuestionAction::Forget(given) => asked::forget(context, &given).await,
+        QuestionAction::Remember(given) => asked::remember(context, &given).await,
     }
 }
 

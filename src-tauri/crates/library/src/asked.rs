@@ -1,0 +1,118 @@
+//! Questions that people asked, and the setting that keeps them. Not for questions about passages (`questions`), nor for
+//! answering.
+
+use crate::error::Context;
+use crate::questions::tidy;
+use crate::{CollectionId, DocumentId, Library, Result};
+use sqlx::SqliteConnection;
+
+/// Longest question that is kept, in characters. A longer one is pasted text.
+const LONGEST: usize = 500;
+/// Questions kept per collection.
+const MOST: u32 = 2000;
+
+/// A question that people asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AskedQuestion {
+    /// Its words, with single spaces between them.
+    pub text: String,
+    /// The only document it was asked of; `None`: the whole collection.
+    pub document: Option<DocumentId>,
+    /// Unix time in seconds when it was last asked.
+    pub asked: i64,
+    /// How often it was asked.
+    pub times: u32,
+}
+
+impl Library {
+    /// Remembers that a person asked a question of a collection, or of one of its documents. The same words in the same
+    /// scope count as one question. The oldest questions go when there are more than 2,000.
+    ///
+    /// `false` if it is not kept: the setting is off, it has no words, or it has more than 500 characters. It is not
+    /// kept either if the collection does not list the document.
+    pub async fn remember_question(
+        &self,
+        collection: CollectionId,
+        document: Option<DocumentId>,
+        text: &str,
+    ) -> Result<bool> {
+        let Some(text) = tidy(text).filter(|text| text.chars().count() <= LONGEST) else { return Ok(false) };
+        let mut tx = self.write().await?;
+        // The setting is read in the same statement: another process may turn it off at any time.
+        let insert = sqlx::query!(
+            "INSERT OR REPLACE INTO asked_question (collection, document, text, times)
+            SELECT c.id, ?2, ?3, 1 + coalesce((SELECT times FROM asked_question
+                WHERE collection = ?1 AND coalesce(document, 0) = coalesce(?2, 0) AND text = ?3), 0)
+            FROM collection c WHERE c.id = ?1
+                AND (?2 IS NULL OR EXISTS (SELECT 1 FROM document d WHERE d.id = ?2 AND d.collection = ?1))
+                AND NOT EXISTS (SELECT 1 FROM setting WHERE name = 'keep_questions' AND value = 'off')",
+            collection,
+            document,
+            text
+        );
+        let kept = insert.execute(&mut *tx).await.context(self)?.rows_affected() > 0;
+        self.drop_oldest(&mut tx, collection).await?;
+        tx.commit().await.context(self)?;
+        Ok(kept)
+    }
+
+    async fn drop_oldest(&self, tx: &mut SqliteConnection, collection: CollectionId) -> Result<()> {
+        let delete = sqlx::query!(
+            "DELETE FROM asked_question WHERE collection = ?1 AND id <=
+                (SELECT id FROM asked_question WHERE collection = ?1 ORDER BY id DESC LIMIT 1 OFFSET ?2)",
+            collection,
+            MOST
+        );
+        delete.execute(&mut *tx).await.context(self)?;
+        Ok(())
+    }
+
+    /// Questions that people asked of a collection, the last one first.
+    pub async fn asked_questions(&self, collection: CollectionId) -> Result<Vec<AskedQuestion>> {
+        let rows = sqlx::query_as!(
+            AskedQuestion,
+            r#"SELECT text, document AS "document: DocumentId", asked_at AS asked, times AS "times: u32"
+            FROM asked_question WHERE collection = ? ORDER BY id DESC"#,
+            collection
+        );
+        rows.fetch_all(self.reader()).await.context(self)
+    }
+
+    /// How many questions are kept, of all collections.
+    pub async fn count_asked_questions(&self) -> Result<u32> {
+        let count = sqlx::query_scalar!(r#"SELECT count(*) AS "count!: u32" FROM asked_question"#);
+        count.fetch_one(self.reader()).await.context(self)
+    }
+
+    /// Forgets the questions that people asked of a collection, or of all; how many.
+    pub async fn forget_questions(&self, collection: Option<CollectionId>) -> Result<u32> {
+        let mut tx = self.write().await?;
+        let forgotten = self.delete_asked(&mut tx, collection).await?;
+        tx.commit().await.context(self)?;
+        Ok(forgotten)
+    }
+
+    async fn delete_asked(&self, tx: &mut SqliteConnection, collection: Option<CollectionId>) -> Result<u32> {
+        let delete = sqlx::query!("DELETE FROM asked_question WHERE ?1 IS NULL OR collection = ?1", collection);
+        let deleted = delete.execute(&mut *tx).await.context(self)?.rows_affected();
+        Ok(u32::try_from(deleted).unwrap_or(u32::MAX))
+    }
+
+    /// Whether questions that people ask are kept. They are unless someone turned it off.
+    pub async fn keeps_questions(&self) -> Result<bool> {
+        let value = sqlx::query_scalar!("SELECT value FROM setting WHERE name = 'keep_questions'");
+        Ok(value.fetch_optional(self.reader()).await.context(self)?.is_none_or(|value| value != "off"))
+    }
+
+    /// Keeps the questions that people ask from now on, or keeps none: then those of all collections are forgotten, too.
+    pub async fn keep_questions(&self, keep: bool) -> Result<()> {
+        let value = if keep { "on" } else { "off" };
+        let mut tx = self.write().await?;
+        let upsert = sqlx::query!("INSERT OR REPLACE INTO setting (name, value) VALUES ('keep_questions', ?)", value);
+        upsert.execute(&mut *tx).await.context(self)?;
+        if !keep {
+            self.delete_asked(&mut tx, None).await?;
+        }
+        tx.commit().await.context(self)
+    }
+}

@@ -1,0 +1,39 @@
+// Whether the questions that the user asks are kept on this computer, and how many are. Not for asking them.
+
+import type { Backend } from '../backend/backend';
+import type { QuestionMemory } from '../types/QuestionMemory';
+import { words } from '../words/words';
+import type { Notices } from './notices.svelte';
+
+const { done, failures } = words;
+
+export class Memory {
+  /** Null until it is known. */
+  kept = $state.raw<QuestionMemory | null>(null);
+
+  constructor(
+    private readonly backend: Backend,
+    private readonly notices: Notices,
+  ) {}
+
+  async refresh(): Promise<void> {
+    await this.notices.attempt(failures.readMemory, async () => {
+      this.kept = await this.backend.questionMemory();
+    });
+  }
+
+  /** Keeps questions from now on, or keeps none and clears them. */
+  async turn(on: boolean): Promise<void> {
+    await this.notices.attempt(failures.setMemory, async () => {
+      this.kept = await this.backend.setQuestionMemory(on);
+    });
+  }
+
+  async clear(): Promise<void> {
+    await this.notices.attempt(failures.clearMemory, async () => {
+      const cleared = await this.backend.forgetQuestions();
+      this.notices.done(done.questionsCleared(cleared));
+    });
+    await this.refresh();
+  }
+}
