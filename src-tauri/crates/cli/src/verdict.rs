@@ -2,8 +2,8 @@
 
 use crate::output::line;
 use pincite_api::{
-    Decision, Evidence, GenerationView, Metrics, Moved, Problem, RunKind, TuningReport, TuningState, TuningView,
-    Verdict,
+    Choice, Decision, Evidence, GenerationView, Metrics, Moved, Problem, RunKind, TuningReport, TuningState,
+    TuningView, Verdict,
 };
 
 /// The outcome of a run that came to a verdict.
@@ -86,7 +86,7 @@ pub(crate) fn run(run: &TuningView) {
 
 fn gain(verdict: &Verdict) -> String {
     let after = match (&verdict.decision, &verdict.after) {
-        (Decision::Activate { .. }, Some(after)) => format!(" → {:.1}", after.mrr10),
+        (Decision::Activate(_) | Decision::Offer(_), Some(after)) => format!(" → {:.1}", after.mrr10),
         _ => String::new(),
     };
     format!("  MRR@10 {:.1}{after}", verdict.before.mrr10)
@@ -107,11 +107,11 @@ pub(crate) fn generation(generation: &GenerationView) {
 
 /// The candidate of the verdict, and its weights.
 fn chosen(run: &TuningView) -> String {
-    match run.report.verdict.as_ref().map(|verdict| &verdict.decision) {
-        Some(Decision::Activate { name, dense_weight, late_weight, .. }) => {
+    match run.report.verdict.as_ref().and_then(|verdict| verdict.decision.choice()) {
+        Some(Choice { name, dense_weight, late_weight, .. }) => {
             format!("The adapted search ({name}; meaning {dense_weight:.2}, detail {late_weight:.2})")
         }
-        _ => "The adapted search".to_owned(),
+        None => "The adapted search".to_owned(),
     }
 }
 

@@ -192,7 +192,11 @@ fn worse_candidates_are_not_even_tested() {
 #[test]
 fn the_verdict_tells_what_it_saw() {
     let good = &verdicts(1, 60, |_| 1.5, flat)[0];
-    assert!(matches!(&good.decision, Decision::Activate(choice) if choice.name == "1.5"), "by name: {:?}", good.decision);
+    assert!(
+        matches!(&good.decision, Decision::Activate(choice) if choice.name == "1.5"),
+        "by name: {:?}",
+        good.decision
+    );
     let after = good.after.unwrap();
     assert_eq!((good.before.questions, after.questions), (180, 180), "nothing was picked, so all questions test");
     assert!(after.mrr10 > good.before.mrr10 && good.p_value.unwrap() <= 0.05, "better, and not by chance");
