@@ -310,9 +310,10 @@ async fn a_collection_takes_its_encoders_along() {
     let mut made = Vec::new();
     for seed in [1, 2] {
         let settings = Settings { seed, ..LESSON };
-        let run = adapt.start_with(collection, training_on(room.pairs(false)), settings).await.unwrap();
+        let run = adapt.start_with(collection, training_on(room.generated_pairs()), settings).await.unwrap();
         made.extend(adapt.wait(run.id).await.unwrap().generation);
     }
+    adapt.generations().activate(collection, made[1]).await.unwrap();
     assert_eq!(room.names("tuned").len(), 3, "each run makes its own: {made:?}");
     assert!(adapt.generations().delete(collection, made[1]).await.is_err(), "the one that answers stays");
     adapt.generations().delete(collection, made[0]).await.unwrap();

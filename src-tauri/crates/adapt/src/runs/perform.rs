@@ -102,8 +102,9 @@ impl Performance<'_> {
             () = token.cancelled() => return Err(Error::Cancelled),
         };
         let evidence = material.evidence;
-        let written = Written::of(&material, request.stage, &request.settings);
-        written.keep(adapt.folder(run.id), run.id).await?;
+        let present = adapt.library.active_generation(run.collection).await?.map(|present| present.encoder);
+        let present = adapt.home.tuned(&present.unwrap_or_default());
+        Written::of(&material, request.stage, &request.settings, &present).keep(&adapt.folder(run.id), run.id).await?;
         let outcome = match request.stage {
             TuningStage::Weights => self.fit_weights(&request, material).await?,
             TuningStage::Encoder => self.train(&request, material).await?,
@@ -185,11 +186,12 @@ impl Performance<'_> {
     async fn write_encoder(&self, name: &str, base: &str, encoder: NewEncoder) -> Result<u64> {
         let home = &self.adapt.home;
         let (to, base) = (home.tuned(name), home.model(base));
+        let written = Written::kept(&self.adapt.folder(self.run.id)).await;
         let writing = move || {
             let bytes = write_tuned(&to, &base, &encoder.weights, encoder.coefficient)?;
             // It must be on the disk before the library refers to it.
-            let synced = std::fs::read_dir(&to)
-                .and_then(|mut files| files.try_for_each(|file| File::open(file?.path())?.sync_all()));
+            let noted = written.note_learned(&to).and_then(|()| std::fs::read_dir(&to));
+            let synced = noted.and_then(|mut files| files.try_for_each(|file| File::open(file?.path())?.sync_all()));
             synced.map_err(|source| Error::Folder { folder: to, source })?;
             Ok(bytes)
         };
@@ -232,7 +234,7 @@ impl Performance<'_> {
     /// The decision after people's questions were asked, which is stored.
     async fn ask_people(&self, generation: &Generation) -> Result<Decision> {
         let Self { adapt, run, token, .. } = self;
-        let written = Written::kept(adapt.folder(run.id)).await;
+        let written = Written::kept(&adapt.folder(run.id)).await;
         let questions = Arc::new(written.with_others(adapt, run.collection).await?);
         let (adapt, progress) = ((*adapt).clone(), Arc::clone(&self.progress));
         let jury = Jury { adapt, questions, progress, token: (*token).clone() };
