@@ -56,6 +56,7 @@ fn main() {
     run("questions_are_learned_from", &mut || runtime.block_on(asking::questions_are_learned_from()));
     run("people_have_the_last_word", &mut || runtime.block_on(asking::people_have_the_last_word()));
     run("natural_questions_are_suggested", &mut || runtime.block_on(asking::natural_questions_are_suggested()));
+    run("sure_questions_are_suggested", &mut || runtime.block_on(asking::sure_questions_are_suggested()));
     run("files_carry_questions", &mut || runtime.block_on(asking::files_carry_questions()));
     run("cancelled_it_keeps_what_was_written", &mut || {
         runtime.block_on(asking::cancelled_it_keeps_what_was_written());

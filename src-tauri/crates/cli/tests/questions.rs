@@ -6,8 +6,10 @@
 mod common;
 
 use common::{Pincite, sample};
-use serde_json::Value;
+use pincite_models::{Catalogue, Home};
+use serde_json::{Value, json};
 use std::fs;
+use std::path::Path;
 use std::process::Stdio;
 
 fn with_report() -> Pincite {
@@ -63,11 +65,31 @@ fn left_to_pincite_the_generator_writes_that_comes_with_it() {
     let (code, run) = pincite.run(&["questions", "generate", "--per-passage", "1"]);
     assert_eq!((code, &run["report"]["writer"]), (0, &"pincite-questions".into()), "{run}");
     assert!(run["report"]["questions"]["kept"] != 0, "{run}");
+    let suggested = pincite.run(&["questions", "suggest"]).1;
+    assert_eq!(suggested, json!([]), "without a cross-encoder nobody knows whether they are good");
+}
+
+#[test]
+fn questions_that_read_well_are_suggested() {
+    let pincite = Pincite::new();
+    let name = Catalogue::builtin().unwrap().default_encoder().name.clone();
+    let folder = pincite.path("home/models").join(&name);
+    copy_folder(&Home::of_this_user().folder().join("models").join(name), &folder);
+    pincite.run(&["add", &sample("services-agreement.pdf")]);
+    pincite.run(&["questions", "generate", "--per-passage", "1"]);
     let suggested = pincite.run(&["questions", "suggest", "--count", "3"]).1;
     let texts: Vec<&str> = suggested.as_array().unwrap().iter().map(|it| it["text"].as_str().unwrap()).collect();
     assert_eq!(texts.len(), 3, "people are shown what it wrote: {suggested}");
     let reads_well = |text: &&str| text.starts_with(char::is_uppercase) && text.ends_with('?') && !text.contains(" ?");
     assert!(texts.iter().all(reads_well), "as people write: {texts:?}");
+}
+
+fn copy_folder(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for file in fs::read_dir(from).unwrap().map(|file| file.unwrap().path()) {
+        let place = to.join(file.file_name().unwrap());
+        if file.is_dir() { copy_folder(&file, &place) } else { fs::copy(&file, &place).map(drop).unwrap() }
+    }
 }
 
 #[test]

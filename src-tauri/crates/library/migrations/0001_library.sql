@@ -200,6 +200,7 @@ CREATE TABLE question (
     writer     TEXT    CHECK (writer <> ''),     -- name of the generator that wrote it
     reason     TEXT    CHECK (reason <> ''),     -- why it is not used, as a stable code; NULL: it is kept
     rank       INTEGER CHECK (rank > 0),         -- where its passage was found in its own content, from 1
+    answers    REAL    CHECK (answers BETWEEN 0 AND 1), -- probability that its passage answers it; NULL: not estimated
     created_at INTEGER NOT NULL DEFAULT (unixepoch()),
     UNIQUE (passage, collection, text),
     CHECK (passage IS NOT NULL OR quote IS NOT NULL),

@@ -32,6 +32,6 @@ pub use error::Error;
 pub use index::{CollectionIndex, DocumentIndex, Vectors};
 pub use score::{
     FusionWeights, LateInteraction, Mode, QuestionTokens, RERANK_DEPTH, RankedPassage, Reranking, Scale, ScopeScores,
-    Score, Scored, SecondScore, SimilarityCache, Weights, rank, rerank, token_weights,
+    Score, Scored, SecondScore, SimilarityCache, Weights, is_general, rank, rerank, token_weights,
 };
 pub use text::{ANALYSIS_VERSION, Phrase, Query, Token, analyse, is_stop_word, passage_terms, terms_of, tokens};

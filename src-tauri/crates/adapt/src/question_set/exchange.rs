@@ -112,5 +112,6 @@ fn new(line: QuestionLine) -> NewQuestion {
         writer: line.writer,
         reason: line.rejected.map(|reason| reason.code().to_owned()),
         rank: line.rank.and_then(|rank| u32::try_from(rank).ok()).filter(|rank| *rank > 0),
+        answers: None,
     }
 }

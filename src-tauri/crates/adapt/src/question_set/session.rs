@@ -5,9 +5,9 @@ use super::generating::Waiting;
 use super::writer::QuestionWriter;
 use crate::{Adapt, Checked, DocumentFilter, Error, Filtered, Known, PassageSubject, Result, Subject, Writer};
 use pincite_api::{Filter, Origin, QuestionRequest, Rejection, Tally};
-use pincite_library::{CollectionId, NewQuestion, NewQuestions, PassageId, QuestionFilter};
+use pincite_library::{CollectionId, NewQuestion, NewQuestions, PassageId, QuestionFilter, StoredPassage};
 use pincite_models::{Encode, Encoder, Side};
-use pincite_search::{DocumentIndex, Mode, Weights, encoder_input};
+use pincite_search::{DocumentIndex, Mode, Weights, encoder_input, read_together};
 use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -16,6 +16,8 @@ use tokio_util::sync::CancellationToken;
 /// A passage that may be asked about.
 struct Loaded {
     text: String,
+    /// What the cross-encoder reads.
+    with_headings: String,
     heading: Option<String>,
 }
 
@@ -30,7 +32,8 @@ pub(super) struct Session {
     encoder: Option<Arc<Encoder>>,
     known: Known,
     writer: Box<dyn Writer + Send>,
-    name: String,
+    /// The same writer, for all documents.
+    source: QuestionWriter,
     filter: Filter,
     count: usize,
 }
@@ -61,19 +64,16 @@ impl Session {
             true => adapt.encoders.of(generation.as_ref()).await.ok(),
             false => None,
         };
-        let texts: Vec<String> = stored.iter().map(|stored| encoder_input(&stored.passage)).collect();
-        let name = writer.name().to_owned();
-        let writer = writer.for_document(&texts, request)?;
-        let headings = stored.into_iter().map(|mut stored| stored.passage.headings.pop());
+        let passages: Vec<Loaded> = stored.into_iter().map(loaded).collect();
         Ok(Self {
-            passages: texts.into_iter().zip(headings).map(|(text, heading)| Loaded { text, heading }).collect(),
             places,
             segment,
             weights: Weights::of(generation.as_ref()),
             encoder,
             known: known(adapt, collection, waiting).await?,
-            writer,
-            name,
+            writer: writer.for_document(&passages, request)?,
+            source: writer.clone(),
+            passages,
             filter: request.filter,
             count: request.per_passage as usize,
         })
@@ -84,11 +84,13 @@ impl Session {
         let there = |id: &PassageId| Some((*id, *self.places.get(id)?));
         let (ids, places): (Vec<PassageId>, Vec<usize>) = passages.iter().filter_map(there).unzip();
         let Filtered { questions, tally, .. } = self.filtered(&places, token)?;
-        let stored = |passage, all: Vec<Checked>| {
-            let questions = all.into_iter().map(|one| self.stored(one)).collect();
-            NewQuestions { passage, questions }
+        let stored = |(place, all): (usize, Vec<Checked>)| {
+            all.into_iter().map(|one| self.stored(&self.passages[place], one)).collect()
         };
-        Ok(Generated { by_passage: ids.into_iter().zip(questions).map(|(id, all)| stored(id, all)).collect(), tally })
+        let questions = places.into_iter().zip(questions).map(stored);
+        let by_passage = ids.into_iter().zip(questions);
+        let by_passage = by_passage.map(|(passage, questions)| NewQuestions { passage, questions }).collect();
+        Ok(Generated { by_passage, tally })
     }
 
     fn filtered(&mut self, places: &[usize], token: &CancellationToken) -> Result<Filtered> {
@@ -112,14 +114,29 @@ impl Session {
         document.generate(&subjects, &mut **writer, *count, known, embed, &mut |_| go_on())
     }
 
-    fn stored(&self, checked: Checked) -> NewQuestion {
+    /// A question about a passage, with the probability that it is answered there if it is good.
+    fn stored(&self, about: &Loaded, checked: Checked) -> NewQuestion {
+        let read = || self.source.probability(&checked.text, &about.with_headings);
+        let answers = checked.rejected.is_none().then(read).flatten();
         NewQuestion {
+            answers,
             text: checked.text,
             origin: super::stored(Origin::Generator),
-            writer: Some(self.name.clone()),
+            writer: Some(self.source.name().to_owned()),
             reason: checked.rejected.map(|reason| reason.code().to_owned()),
             rank: checked.rank.and_then(|rank| u32::try_from(rank).ok()),
         }
+    }
+}
+
+fn loaded(mut stored: StoredPassage) -> Loaded {
+    let (text, with_headings) = (encoder_input(&stored.passage), read_together(&stored.passage));
+    Loaded { text, with_headings, heading: stored.passage.headings.pop() }
+}
+
+impl AsRef<str> for Loaded {
+    fn as_ref(&self) -> &str {
+        &self.text
     }
 }
 

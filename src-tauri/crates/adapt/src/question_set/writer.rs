@@ -1,10 +1,12 @@
-//! The generator that writes questions, opened once for a run. Not for the prompts (`questions`).
+//! The generator that writes questions and the cross-encoder that reads them, opened once for a run. Not for the prompts
+//! (`questions`).
 
 use crate::adapt::blocking;
 use crate::{Adapt, Error, Frequencies, GeneratorWriter, Prompt, Result, RowWriter, Writer};
 use pincite_api::{QuestionRequest, WriterChoice};
-use pincite_models::{Catalogue, Decoding, Device, Generator, Kind, ModelStatus, State, runtime};
+use pincite_models::{Catalogue, CrossEncoder, Decoding, Device, Generator, Kind, ModelStatus, State, runtime};
 use sha2::{Digest, Sha256};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tokio::task::JoinHandle;
@@ -18,7 +20,11 @@ const LONGEST: usize = 64;
 
 /// A generator, opened for one run: once stopped it writes no more.
 #[derive(Clone)]
-pub struct QuestionWriter(Arc<Generator>);
+pub struct QuestionWriter {
+    generator: Arc<Generator>,
+    /// Reads the questions with their passages. Without one they are kept, but never suggested to people.
+    reader: Option<Arc<CrossEncoder>>,
+}
 
 impl Adapt {
     /// The generator that was chosen to write questions.
@@ -38,17 +44,30 @@ impl QuestionWriter {
         let folder = folder(catalogue, home, choice)?;
         runtime::start(&runtime::candidates(home))?;
         let opened = Generator::open(&folder, device);
-        opened.map(|generator| Self(Arc::new(generator))).map_err(|error| unusable(catalogue, choice, error))
+        let generator = Arc::new(opened.map_err(|error| unusable(catalogue, choice, error))?);
+        let reader = catalogue.reranker(home).and_then(|folder| CrossEncoder::open(&folder, device));
+        let reader =
+            reader.inspect_err(|error| tracing::warn!(code = error.code(), "no cross-encoder reads questions"));
+        Ok(Self { generator, reader: reader.ok().map(Arc::new) })
     }
 
     /// Its name, for people and for the library.
     pub fn name(&self) -> &str {
-        self.0.name()
+        self.generator.name()
     }
 
     /// What it runs on.
     pub(crate) fn device(&self) -> &str {
-        self.0.device()
+        self.generator.device()
+    }
+
+    /// The probability that a passage, with its headings, answers a question: 0 to 1. `None` if no cross-encoder can read
+    /// them.
+    pub(super) fn probability(&self, question: &str, passage: &str) -> Option<f32> {
+        let reader = self.reader.as_ref()?;
+        let scores = reader.score(question, &[passage], &mut |_| ControlFlow::Continue(()));
+        let scores = scores.inspect_err(|error| tracing::warn!(code = error.code(), "a question was not read"));
+        scores.ok()?.first().map(|score| reader.probability(*score))
     }
 
     /// A writer for the passages of one document. Tables are asked about by their rows, unless the request has a prompt:
@@ -62,8 +81,8 @@ impl QuestionWriter {
         request: &QuestionRequest,
     ) -> Result<Box<dyn Writer + Send>> {
         let (frequencies, seed) = (Frequencies::of(passages), request.seed);
-        let decoding = Decoding { max_new_tokens: LONGEST, seed, ..self.0.decoding() };
-        let writer = GeneratorWriter::new(Arc::clone(&self.0), prompt_of(request)?, decoding, frequencies)?;
+        let decoding = Decoding { max_new_tokens: LONGEST, seed, ..self.generator.decoding() };
+        let writer = GeneratorWriter::new(Arc::clone(&self.generator), prompt_of(request)?, decoding, frequencies)?;
         let writer: Box<dyn Writer + Send> = Box::new(writer);
         Ok(if request.prompt.is_some() { writer } else { Box::new(RowWriter::new(writer, seed)) })
     }
@@ -79,7 +98,7 @@ impl QuestionWriter {
 
     /// Stops the generator when the run is cancelled; to be aborted when it is over.
     pub(crate) fn stopped_by(&self, token: &CancellationToken) -> JoinHandle<()> {
-        let (stop, token) = (self.0.stop(), token.clone());
+        let (stop, token) = (self.generator.stop(), token.clone());
         tokio::spawn(async move {
             token.cancelled().await;
             stop.now();
@@ -134,7 +153,6 @@ mod tests {
     use super::*;
     use crate::Subject;
     use pincite_models::Home;
-    use std::ops::ControlFlow;
 
     fn fixture() -> PathBuf {
         Path::new(env!("CARGO_MANIFEST_DIR")).join("../models/tests/fixtures/generator/tiny-flan")

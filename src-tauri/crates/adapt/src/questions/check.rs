@@ -12,7 +12,7 @@ const LETTERS: usize = 4;
 /// A question word is among so many first words, where there is no question mark.
 const OPENING: usize = 3;
 
-const QUESTION_MARKS: [char; 6] = ['?', '？', '؟', '\u{37E}', '⁇', '⁈'];
+pub(super) const QUESTION_MARKS: [char; 6] = ['?', '？', '؟', '\u{37E}', '⁇', '⁈'];
 
 const QUESTION_WORDS: [&str; 9] = ["what", "which", "who", "whom", "whose", "when", "where", "why", "how"];
 
@@ -97,9 +97,13 @@ impl Known {
 fn has_form(question: &str, own: &[String]) -> bool {
     let letters = question.chars().filter(|c| c.is_alphabetic()).count();
     let all = question.chars().filter(|c| !c.is_whitespace()).count();
-    let opening = |words: &[&str]| own.iter().take(OPENING).any(|word| words.contains(&word.as_str()));
+    letters * LETTERS >= all && (question.ends_with(QUESTION_MARKS) || opens_as_question(own))
+}
+
+/// Whether folded words begin as a question does.
+pub(super) fn opens_as_question(own: &[String]) -> bool {
     let verb = own.first().is_some_and(|word| VERBS.contains(&word.as_str()));
-    letters * LETTERS >= all && (question.ends_with(QUESTION_MARKS) || opening(&QUESTION_WORDS) || verb)
+    verb || own.iter().take(OPENING).any(|word| QUESTION_WORDS.contains(&word.as_str()))
 }
 
 /// One word three times running, or three words in a row that come again.

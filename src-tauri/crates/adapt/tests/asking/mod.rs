@@ -4,7 +4,9 @@ mod cut_off;
 mod people;
 
 pub(crate) use cut_off::{cancelled_it_keeps_what_was_written, kills_lose_and_double_no_question};
-pub(crate) use people::{files_carry_questions, natural_questions_are_suggested, people_have_the_last_word};
+pub(crate) use people::{
+    files_carry_questions, natural_questions_are_suggested, people_have_the_last_word, sure_questions_are_suggested,
+};
 
 use crate::classroom::{Classroom, GENERATOR, LESSON};
 use pincite_api::{

@@ -45,11 +45,30 @@ pub(crate) async fn people_have_the_last_word() {
     assert_eq!(all_of(&room).await.len(), 2, "people's stay");
 }
 
+/// What a program wrote is suggested only if a cross-encoder is sure of it.
+pub(crate) async fn sure_questions_are_suggested() {
+    let room = Classroom::new().await;
+    let (questions, collection) = (room.adapt.questions(), room.collection);
+    room.add_tables(2, 6).await;
+    room.work().await;
+    for (offset, suggested) in [(None, 0), (Some(0.0), 0), (Some(9.0), 3)] {
+        if let Some(offset) = offset {
+            room.add_cross_encoder(offset);
+        }
+        questions.delete_all(collection, &WhichQuestions::default()).await.unwrap();
+        written(&room, by_rows()).await;
+        assert!(all_of(&room).await.len() > 20, "they are written all the same");
+        let found = questions.suggest(collection, 3, 1).await.unwrap();
+        assert_eq!(found.len(), suggested, "with offset {offset:?}: {found:?}");
+    }
+}
+
 /// People's questions are suggested first, of one document after the other, and another seed suggests others.
 pub(crate) async fn natural_questions_are_suggested() {
     let room = Classroom::new().await;
     let (adapt, collection) = (&room.adapt, room.collection);
     room.add_tables(2, 6).await;
+    room.add_cross_encoder(9.0);
     room.work().await;
     written(&room, by_rows()).await;
     let generated = adapt.questions().suggest(collection, 3, 1).await.unwrap();

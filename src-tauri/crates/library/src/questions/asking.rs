@@ -94,9 +94,9 @@ impl Library {
         let Some(text) = tidy(&new.text) else { return Ok(()) };
         let writer = new.program();
         let upsert = sqlx::query!(
-            "INSERT INTO question (collection, content, passage, text, origin, writer, reason, rank)
-            SELECT ?1, content, id, ?2, ?3, ?4, ?5, ?6 FROM passage WHERE id = ?7
-            ON CONFLICT DO UPDATE SET reason = NULL, rank = excluded.rank
+            "INSERT INTO question (collection, content, passage, text, origin, writer, reason, rank, answers)
+            SELECT ?1, content, id, ?2, ?3, ?4, ?5, ?6, ?7 FROM passage WHERE id = ?8
+            ON CONFLICT DO UPDATE SET reason = NULL, rank = excluded.rank, answers = excluded.answers
             WHERE reason <> 'person' AND excluded.reason IS NULL",
             collection,
             text,
@@ -104,6 +104,7 @@ impl Library {
             writer,
             new.reason,
             new.rank,
+            new.answers,
             passage
         );
         upsert.execute(&mut *tx).await.context(self)?;

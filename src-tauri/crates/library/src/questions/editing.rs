@@ -15,7 +15,14 @@ impl Library {
     /// # Errors
     /// [`Error::NoPassage`] (also if the collection does not list its content), [`Error::QuestionEmpty`].
     pub async fn add_question(&self, collection: CollectionId, passage: PassageId, text: &str) -> Result<QuestionId> {
-        let new = NewQuestion { text: text.to_owned(), origin: Origin::Person, writer: None, reason: None, rank: None };
+        let new = NewQuestion {
+            text: text.to_owned(),
+            origin: Origin::Person,
+            writer: None,
+            reason: None,
+            rank: None,
+            answers: None,
+        };
         let quote = self.quote(passage).await?;
         let mut tx = self.write().await?;
         let id = self.put_by_people(&mut tx, collection, passage, &quote, &new).await?;
@@ -92,7 +99,7 @@ impl Library {
         let mut tx = self.write().await?;
         let update = sqlx::query!(
             "UPDATE OR REPLACE question SET text = ?, quote = ?, origin = 'person', writer = NULL, reason = NULL,
-                rank = NULL WHERE id = ?",
+                rank = NULL, answers = NULL WHERE id = ?",
             text,
             quote,
             id

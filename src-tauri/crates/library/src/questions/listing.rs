@@ -47,7 +47,7 @@ impl Library {
             Question,
             r#"SELECT id AS "id!: QuestionId", collection AS "collection!: CollectionId",
                 content AS "content!: ContentId", passage AS "passage: PassageId", quote, text,
-                origin AS "origin!: Origin", writer, reason, rank AS "rank: u32", created_at
+                origin AS "origin!: Origin", writer, reason, rank AS "rank: u32", answers AS "answers: f32", created_at
             FROM question WHERE collection = ?1 AND content BETWEEN ?2 AND ?3
                 AND (?4 IS NULL OR (reason IS NULL) = ?4) AND (?5 IS NULL OR origin = ?5)
             ORDER BY content, passage, id LIMIT ?6 OFFSET ?7"#,
@@ -86,7 +86,7 @@ impl Library {
             Question,
             r#"SELECT id AS "id!: QuestionId", collection AS "collection!: CollectionId",
                 content AS "content!: ContentId", passage AS "passage: PassageId", quote, text,
-                origin AS "origin!: Origin", writer, reason, rank AS "rank: u32", created_at
+                origin AS "origin!: Origin", writer, reason, rank AS "rank: u32", answers AS "answers: f32", created_at
             FROM question WHERE id = ?"#,
             id
         );

@@ -14,7 +14,7 @@ pub use listing::{PassageQuestions, QuestionCount};
 use crate::{CollectionId, ContentId, PassageId, QuestionId};
 
 /// A question about a passage.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Question {
     /// Its number.
     pub id: QuestionId,
@@ -36,6 +36,8 @@ pub struct Question {
     pub reason: Option<String>,
     /// Where its passage was found among those of its content, from 1, if that was tried.
     pub rank: Option<u32>,
+    /// The probability that its passage answers it, 0 to 1, if a cross-encoder read both.
+    pub answers: Option<f32>,
     /// Unix time in seconds when it was stored.
     pub created_at: i64,
 }
@@ -53,7 +55,7 @@ pub enum Origin {
 }
 
 /// A question to store.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct NewQuestion {
     /// The question. White space counts as one space, and none at the ends.
     pub text: String,
@@ -65,10 +67,12 @@ pub struct NewQuestion {
     pub reason: Option<String>,
     /// Where its passage was found among those of its content, from 1.
     pub rank: Option<u32>,
+    /// The probability that its passage answers it, 0 to 1, if a cross-encoder read both.
+    pub answers: Option<f32>,
 }
 
 /// Questions about one passage, to store.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct NewQuestions {
     /// The passage.
     pub passage: PassageId,

@@ -29,11 +29,11 @@ async fn numbers(library: &Library, content: ContentId) -> Vec<PassageId> {
 /// A question by a program; rejected for this reason, if one is given.
 fn written(text: &str, reason: Option<&str>) -> NewQuestion {
     let (writer, reason) = (Some("words".to_owned()), reason.map(str::to_owned));
-    NewQuestion { text: text.to_owned(), origin: Origin::Generator, writer, reason, rank: Some(2) }
+    NewQuestion { text: text.to_owned(), origin: Origin::Generator, writer, reason, rank: Some(2), answers: Some(0.5) }
 }
 
 fn imported(text: &str) -> NewQuestion {
-    NewQuestion { text: text.to_owned(), origin: Origin::Import, writer: None, reason: None, rank: None }
+    NewQuestion { text: text.to_owned(), origin: Origin::Import, writer: None, reason: None, rank: None, answers: None }
 }
 
 fn about(passage: PassageId, questions: &[NewQuestion]) -> NewQuestions {
@@ -77,8 +77,10 @@ async fn what_a_program_asks_is_stored_once_with_the_fact_that_it_did() {
     assert_eq!(library.unquestioned(deal, None).await.unwrap(), [], "somebody has asked about all of them");
     library.store_questions(deal, "r", &[about(fee, &[written("Again?", None)])], None).await.unwrap();
     let kept = all(library, deal).await;
-    let told: Vec<_> = kept.iter().map(|it| (it.text.as_str(), it.reason.as_deref(), it.rank, it.passage)).collect();
-    let expected = [("When is it due?", None, Some(2), Some(fee)), ("What?", Some("vague"), Some(2), Some(fee))];
+    let told: Vec<_> =
+        kept.iter().map(|it| (it.text.as_str(), it.reason.as_deref(), (it.rank, it.answers), it.passage)).collect();
+    let judged = (Some(2), Some(0.5));
+    let expected = [("When is it due?", None, judged, Some(fee)), ("What?", Some("vague"), judged, Some(fee))];
     assert_eq!(told, expected, "in single spaces, and not twice by one recipe");
     assert_eq!((kept[0].writer.as_deref(), kept[0].quote.as_ref()), (Some("words"), None));
     let gone = [about(PassageId(999), &[written("Who?", None)])];
@@ -133,7 +135,12 @@ async fn people_add_change_and_delete() {
     let what = all(library, deal).await[1].id;
     library.edit_question(what, " When is the  fee due? ").await.unwrap();
     let edited = library.question(what).await.unwrap();
-    assert_eq!((edited.text.as_str(), edited.origin, edited.rank), ("When is the fee due?", Origin::Person, None));
+    let judged = (edited.origin, edited.rank, edited.answers);
+    assert_eq!(
+        (edited.text.as_str(), judged),
+        ("When is the fee due?", (Origin::Person, None, None)),
+        "nobody judged it"
+    );
     library.edit_question(again, "When is the fee due?").await.unwrap();
     assert_eq!(texts(library, deal).await, ["When is the fee due?", "Where do courts sit?"], "two of the same are one");
     assert!(library.delete_question(added).await.unwrap() && !library.delete_question(added).await.unwrap());

@@ -86,9 +86,9 @@ async fn check_tuning(library: &Library) {
 async fn check_questions(library: &Library) {
     let deal = deal(library).await;
     let kept = library.questions(deal, &QuestionFilter::default(), 0..10).await.unwrap();
-    let told: Vec<_> = kept.iter().map(|it| (it.text.as_str(), it.origin, it.reason.as_deref())).collect();
-    let expected =
-        [("What to pay?", Origin::Generator, Some("vague")), ("How much is to be paid?", Origin::Person, None)];
+    let told: Vec<_> = kept.iter().map(|it| (it.text.as_str(), it.origin, it.reason.as_deref(), it.answers)).collect();
+    let generated = ("What to pay?", Origin::Generator, Some("vague"), Some(0.75));
+    let expected = [generated, ("How much is to be paid?", Origin::Person, None, None)];
     assert_eq!(told, expected);
     assert_eq!(
         library.unquestioned(deal, Some("recipe")).await.unwrap()[0].1.len(),
@@ -176,7 +176,14 @@ async fn fill_questions(library: &Library) {
     let content = library.documents(deal).await.unwrap()[0].content.unwrap();
     let passage = library.passages(content).await.unwrap()[0].id;
     let (text, writer) = ("What to pay?".to_owned(), Some("generator".to_owned()));
-    let new = NewQuestion { text, origin: Origin::Generator, writer, reason: Some("vague".to_owned()), rank: Some(1) };
+    let new = NewQuestion {
+        text,
+        origin: Origin::Generator,
+        writer,
+        reason: Some("vague".to_owned()),
+        rank: Some(1),
+        answers: Some(0.75),
+    };
     library.store_questions(deal, "recipe", &[NewQuestions { passage, questions: vec![new] }], None).await.unwrap();
     library.add_question(deal, passage, "How much is to be paid?").await.unwrap();
 }

@@ -40,6 +40,11 @@ pub(super) fn background_idf(term: &str) -> f32 {
     containing.get(term).map_or(1.0, |containing| idf(*passages, *containing) / idf(*passages, 0))
 }
 
+/// Whether a term is one of general English, and not one of a subject or a slip of the pen.
+pub fn is_general(term: &str) -> bool {
+    BACKGROUND.containing.contains_key(term)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -54,6 +59,7 @@ mod tests {
         let (time, answer, inventory) = (of("time"), of("answer"), of("inventory"));
         assert!(time < answer && answer < inventory, "{time} {answer} {inventory}");
         assert_eq!(of("amortization"), 1.0, "a word outside the table has the greatest value");
+        assert!(is_general(&analyse("answers")[0]) && !is_general("pitoxx"));
         assert!(of("round") < 0.6 && of("the") < 0.1, "half the weight, almost none");
     }
 

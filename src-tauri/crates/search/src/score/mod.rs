@@ -14,6 +14,7 @@ mod similarity_cache;
 mod token_weights;
 mod weights;
 
+pub use background_idf::is_general;
 pub use late_interaction::{LateInteraction, QuestionTokens};
 pub(crate) use lexical::term_weights;
 pub use mode::{Mode, Score};
