@@ -4,16 +4,18 @@
 //! Nobody may pick the best of many on some questions and judge it by the same questions. So the held-out questions are cut
 //! in two halves, by passage. One half picks candidate and weights, and the other tests that pick. Both halves take both
 //! parts, and one test must reach half the level (Bonferroni). This is valid however the two tests depend on each other.
-//! It finds a true gain more often than one test alone: in simulations with 300 questions about 100 passages, 167 of 200
-//! times against 147. Pooling the halves would not be valid, because each half's pick depends on the other's questions.
+//! Pooling the halves would not be valid, because each half's pick depends on the other's questions.
 //!
 //! Halves see only large gains. So half of the level goes to a test in which nothing is picked. It tests the fully trained
-//! candidate, with the weights that suit the base, on all held-out questions. In the same simulations a gain that the
-//! halves alone find 51 of 100 times is found 72 times. Useless candidates pass 16 of 400 times, against 13.
+//! candidate, with the weights that suit the base, on all held-out questions.
 //!
 //! Questions come in several styles ([`Style`]), and the style in which a candidate gains least counts. Its chance is the
 //! greatest of the styles' chances. To be used, a candidate must pass in every style, so this needs no correction
 //! (intersection–union test, Berger 1982). Questions count as the strata are in the collection.
+//!
+//! In simulations with 100 passages and three questions about each, in three styles, a gain that the halves alone find 124
+//! of 200 times is found 174 times. With 60 passages, useless candidates pass 3 of 400 times, against 2. A gain in all
+//! styles but one passes 5 of 200 times.
 //!
 //! Two things are judged. [`refit`] judges whether other fusion weights suit the base. It was trained on no question, so
 //! all of them can judge. [`decide`] judges whether a trained encoder is used, with the weights that suit it best. It must

@@ -217,13 +217,6 @@ impl Classroom {
         self.ask(&[question.to_owned()], document).await[0][0].id
     }
 
-    /// Installs a cross-encoder that takes every passage for an answer.
-    pub(crate) fn add_sure_reader(&self) {
-        let place = self.home().join("models/sure");
-        copy_folder(&fixtures().join("cross/tiny-one-label"), &place);
-        std::fs::write(place.join("pincite.json"), r#"{"calibration": {"slope": 0.0, "offset": 9.0}}"#).unwrap();
-    }
-
     /// Scores of a question's hits in the first document, bit for bit: which generation answered can be told by them.
     pub(crate) async fn scores(&self) -> BTreeMap<PassageId, u32> {
         let hits = self.ask(&["0 4 9".to_owned()], self.documents().await[0].id).await.concat();

@@ -37,7 +37,7 @@ pub(crate) async fn marks_have_a_veto() {
 pub(crate) async fn asked_questions_judge() {
     let room = Classroom::new().await;
     let (adapt, collection) = (&room.adapt, room.collection);
-    room.add_sure_reader();
+    room.add_cross_encoder(9.0);
     let (library, document) = (room.library().await, room.documents().await[1].id);
     for (at, question) in ASKED.iter().enumerate() {
         let scope = Some(document).filter(|_| at % 2 == 0);
