@@ -84,14 +84,17 @@ pub(super) struct Round {
     pub(super) candidate: usize,
     /// Weights fitted to each candidate, as positions.
     pub(super) weights: Vec<usize>,
-    /// Chance of such a gain over the base as it is now, and with refitted weights, in the worst style: the greatest one,
+    /// Chance of such a gain in each style over the base, the worse of two: as it is now, and with refitted weights. It is
     /// corrected for the number of tests there are.
-    pub(super) chance: f64,
-    /// The factor of that correction.
-    pub(super) tests: f64,
+    pub(super) chances: Vec<f64>,
 }
 
 impl Round {
+    /// Chance of such a gain in the style where it is greatest.
+    pub(super) fn chance(&self) -> f64 {
+        self.chances.iter().copied().fold(0.0, f64::max)
+    }
+
     /// Its candidate with the weights it is used with.
     pub(super) fn pick(&self) -> Pick {
         Pick { candidate: self.candidate, weights: self.weights[self.candidate] }
@@ -123,7 +126,7 @@ impl Gate<'_> {
         let second: Vec<bool> = first.iter().map(|it| !it).collect();
         let rounds = [self.straight(), self.round(&first, second.clone()), self.round(&second, first.clone())];
         let best =
-            rounds.into_iter().flatten().reduce(|one, other| if other.chance < one.chance { other } else { one });
+            rounds.into_iter().flatten().reduce(|one, other| if other.chance() < one.chance() { other } else { one });
         best.map_or_else(|| self.keep(Reason::NoneBetter), |round| self.judge(&round))
     }
 
@@ -140,7 +143,7 @@ impl Gate<'_> {
         let candidate = self.pick(choosing, &weights)?;
         let tests = if self.straight.is_some() { 4.0 } else { 2.0 };
         let pick = Pick { candidate, weights: weights[candidate] };
-        Some(Round { chance: self.chance(pick, &tested, tests), tests, candidate, weights, tested })
+        Some(Round { chances: self.chances(pick, &tested, tests), candidate, weights, tested })
     }
 
     /// Picks nothing, and so tests on all questions; none if there is nothing to be tested.
@@ -151,19 +154,23 @@ impl Gate<'_> {
             return None;
         }
         let (tests, weights) = (2.0, vec![self.refitted; self.candidates.len()]);
-        Some(Round { chance: self.chance(pick, &tested, tests), tests, candidate, weights, tested })
+        Some(Round { chances: self.chances(pick, &tested, tests), candidate, weights, tested })
     }
 
-    /// Chance of such a gain in the style where it is greatest.
-    fn chance(&self, pick: Pick, tested: &[bool], tests: f64) -> f64 {
-        self.exam.styles().iter().map(|style| self.chance_in(*style, pick, tested, tests)).fold(0.0, f64::max)
+    /// The weights of the base that a candidate must beat.
+    fn rivals(&self) -> impl Iterator<Item = usize> {
+        let refitted = Some(self.refitted).filter(|refitted| *refitted != self.exam.present());
+        std::iter::once(self.exam.present()).chain(refitted)
     }
 
-    /// Chance of such a gain in a style over the base, the worse of two: as it is now, and with refitted weights.
-    pub(super) fn chance_in(&self, style: Style, pick: Pick, tested: &[bool], tests: f64) -> f64 {
-        let counts = self.exam.counts_in(style, tested);
-        let over = |other| chance(&self.differences(&counts, pick, other), self.seed);
-        (tests * over(self.exam.present()).max(over(self.refitted))).min(1.0)
+    /// Chance of such a gain in each style, corrected for the number of tests.
+    fn chances(&self, pick: Pick, tested: &[bool], tests: f64) -> Vec<f64> {
+        let in_style = |style| {
+            let counts = self.exam.counts_in(style, tested);
+            let over = |other| chance(&self.differences(&counts, pick, other), self.seed);
+            (tests * self.rivals().map(over).fold(0.0, f64::max)).min(1.0)
+        };
+        self.exam.styles().into_iter().map(in_style).collect()
     }
 
     /// The candidate that gains most on these questions, if it gains anything.
@@ -191,7 +198,7 @@ impl Gate<'_> {
         let counts = self.exam.counts_in(style, used);
         let all = counts.iter().sum::<f64>().max(1.0);
         let over = |other| self.differences(&counts, pick, other).iter().sum::<f64>() / all;
-        over(self.exam.present()).min(over(self.refitted))
+        self.rivals().map(over).fold(f64::INFINITY, f64::min)
     }
 
     /// What each group of the questions that count gains by a candidate, with some weights, over the base with others.
@@ -203,7 +210,7 @@ impl Gate<'_> {
 
     /// Uses the candidate if its gain is more than chance.
     pub(super) fn decision(&self, round: &Round) -> Decision {
-        if round.chance > LEVEL {
+        if round.chance() > LEVEL {
             return Decision::KeepBase { reason: Reason::Chance { needed: self.needed(round) } };
         }
         let Round { candidate, ref weights, .. } = *round;

@@ -329,4 +329,20 @@ mod tests {
         let exam = Exam::new(&corpus, &pairs, Weights::default());
         assert_eq!(exam.hybrid(&encoded([1.0, 0.0])).top1, 100.0, "whichever comes first");
     }
+
+    #[test]
+    fn questions_count_by_style_and_stratum() {
+        let passages = ["Net sales 1,577 1,601", "rent is due", "rent is paid", "notice is given"].map(str::to_owned);
+        let corpus = Corpus { documents: vec![DocumentText::plain("report", &passages)] };
+        let pair = |passage| Pair { question: "rent".into(), document: 0, passages: vec![passage] };
+        let styled = Styled {
+            pairs: vec![pair(0), pair(1), pair(1)],
+            styles: vec![Style::Written, Style::Written, Style::Short],
+        };
+        let exam = Exam::in_styles(&corpus, &styled, Weights::default());
+        assert_eq!((exam.styles(), exam.written()), (vec![Style::Written, Style::Short], 2));
+        assert_eq!(exam.counts(&[true; 3]), [0.75, 1.125, 1.125], "a quarter of the passages is a table");
+        assert_eq!(exam.counts_in(Style::Written, &[true; 3]), [0.5, 1.5, 0.0], "and so in each style");
+        assert_eq!(exam.counts_in(Style::Short, &[true, true, false]), [0.0; 3], "what is not used does not count");
+    }
 }

@@ -29,7 +29,7 @@ impl Gate<'_> {
             styles: self.styles(round),
             strata: self.strata(round, &counts),
             people: None,
-            p_value: Some(round.chance),
+            p_value: Some(round.chance()),
             tried: self.tried(round, metrics),
             moved: self.moved(&counts, before, after),
         }
@@ -43,16 +43,16 @@ impl Gate<'_> {
 
     fn styles(&self, round: &Round) -> Vec<InStyle> {
         let (before, after) = self.ranks(round);
-        let row = |style| {
+        let row = |(style, chance): (Style, &f64)| {
             let counts = self.exam.counts_in(style, &round.tested);
             InStyle {
                 style,
                 before: Metrics::weighted(before, &counts),
                 after: Metrics::weighted(after, &counts),
-                p_value: self.chance_in(style, round.pick(), &round.tested, round.tests),
+                p_value: *chance,
             }
         };
-        self.exam.styles().into_iter().map(row).collect()
+        self.exam.styles().into_iter().zip(&round.chances).map(row).collect()
     }
 
     /// The strata that have questions which count.

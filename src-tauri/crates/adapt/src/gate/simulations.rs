@@ -89,8 +89,8 @@ fn useless_candidates_are_refused() {
 
 #[test]
 fn good_candidates_are_accepted() {
-    let through = activated(&verdicts(30, 100, |_| 0.4, flat));
-    assert!(through >= 27, "a clear gain passes nine times out of ten: {through} of 30");
+    let through = activated(&verdicts(20, 100, |_| 0.4, flat));
+    assert!(through >= 18, "a clear gain passes nine times out of ten: {through} of 20");
 }
 
 #[test]
@@ -108,8 +108,8 @@ fn the_worst_style_counts() {
 
 #[test]
 fn what_went_all_the_way_needs_no_halves() {
-    let through = activated(&verdicts(40, 100, |_| 0.3, flat));
-    assert!(through >= 30, "a gain that halves would find 25 of 40 times passes more often: {through}");
+    let through = activated(&verdicts(24, 100, |_| 0.3, flat));
+    assert!(through >= 19, "a gain that halves would find 15 of 24 times passes more often: {through}");
 }
 
 /// How much each weight of late interaction does, if it does anything.
@@ -148,8 +148,7 @@ fn of_weights_that_do_alike_those_near_people_s_are_used() {
     let near =
         |weights: &&Weights| (weights.fusion.dense - 0.4).abs() < 0.11 && (weights.fusion.late - 0.6).abs() < 0.16;
     let people = used.iter().filter(near).count();
-    assert!(used.len() >= 30, "late interaction helps: {} of 50 times it is used", used.len());
-    assert!(4 * people >= 3 * used.len(), "chance would come near them once in six times: {people} of {}", used.len());
+    assert!(people >= 30, "chance alone would come near them 8 of 50 times: {people}");
 }
 
 #[test]
@@ -209,7 +208,7 @@ fn the_verdict_tells_what_it_saw() {
 
 #[test]
 fn a_small_gain_says_what_would_show_it() {
-    let verdicts = verdicts(40, 60, |_| 0.12, flat);
+    let verdicts = verdicts(30, 60, |_| 0.12, flat);
     let needed: Vec<usize> = verdicts
         .iter()
         .filter_map(|it| match it.decision {
@@ -217,6 +216,6 @@ fn a_small_gain_says_what_would_show_it() {
             _ => None,
         })
         .collect();
-    assert!(needed.len() > 10, "a small gain is often taken for chance: {}", needed.len());
+    assert!(needed.len() > 7, "a small gain is often taken for chance: {}", needed.len());
     assert!(needed.iter().all(|it| *it >= 180), "fewer questions than there were would not have done: {needed:?}");
 }
