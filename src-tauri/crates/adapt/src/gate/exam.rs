@@ -335,14 +335,13 @@ mod tests {
         let passages = ["Net sales 1,577 1,601", "rent is due", "rent is paid", "notice is given"].map(str::to_owned);
         let corpus = Corpus { documents: vec![DocumentText::plain("report", &passages)] };
         let pair = |passage| Pair { question: "rent".into(), document: 0, passages: vec![passage] };
-        let styled = Styled {
-            pairs: vec![pair(0), pair(1), pair(1)],
-            styles: vec![Style::Written, Style::Written, Style::Short],
-        };
+        let styles = vec![Style::Written, Style::Written, Style::Short, Style::Short];
+        let styled = Styled { pairs: [0, 1, 1, 0].map(pair).into(), styles };
         let exam = Exam::in_styles(&corpus, &styled, Weights::default());
         assert_eq!((exam.styles(), exam.written()), (vec![Style::Written, Style::Short], 2));
-        assert_eq!(exam.counts(&[true; 3]), [0.75, 1.125, 1.125], "a quarter of the passages is a table");
-        assert_eq!(exam.counts_in(Style::Written, &[true; 3]), [0.5, 1.5, 0.0], "and so in each style");
-        assert_eq!(exam.counts_in(Style::Short, &[true, true, false]), [0.0; 3], "what is not used does not count");
+        assert_eq!(exam.counts(&[true; 4]), [0.5, 1.5, 1.5, 0.5], "a quarter of the passages is a table");
+        assert_eq!(exam.counts_in(Style::Written, &[true; 4]), [0.5, 1.5, 0.0, 0.0], "and so in each style");
+        let used = [true, true, true, false];
+        assert_eq!(exam.counts_in(Style::Short, &used), [0.0, 0.0, 0.75, 0.0], "what is not used does not count");
     }
 }
