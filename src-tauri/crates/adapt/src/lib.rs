@@ -22,7 +22,8 @@ mod training;
 
 pub use error::{Error, Result};
 pub(crate) use pincite_api::{
-    Decision, Examined, Filter, Metrics, Moved, Origin, Reason, Rejection, SEED, Skip, Tally, Tried, Verdict,
+    Choice, Decision, Examined, Filter, InStratum, InStyle, Metrics, Moved, OnPeoples, Origin, Reason, Rejection, SEED,
+    Skip, Stratum, Style, Tally, Tried, Verdict,
 };
 
 pub use adapt::{Adapt, Options, QueueMissingVectors};

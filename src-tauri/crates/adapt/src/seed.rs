@@ -16,7 +16,7 @@ pub(crate) fn random_for(seed: u64, text: &str) -> Pcg64 {
 }
 
 /// FNV-1a, 64 bits: the same on every machine and with every compiler, which the standard hasher does not promise.
-fn hash(text: &str) -> u64 {
+pub(crate) fn hash(text: &str) -> u64 {
     text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 

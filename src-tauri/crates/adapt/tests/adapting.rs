@@ -11,6 +11,7 @@
 
 mod asking;
 mod classroom;
+mod jury;
 mod kills;
 
 use classroom::{Classroom, LESSON, base};
@@ -40,6 +41,8 @@ fn main() {
     run("what_helps_is_put_to_use", &mut || runtime.block_on(what_helps_is_put_to_use()));
     run("what_cannot_help_is_refused", &mut || runtime.block_on(what_cannot_help_is_refused()));
     run("generated_questions_activate_nothing", &mut || runtime.block_on(generated_questions_activate_nothing()));
+    run("marks_have_a_veto", &mut || runtime.block_on(jury::marks_have_a_veto()));
+    run("asked_questions_judge", &mut || runtime.block_on(jury::asked_questions_judge()));
     run("weights_are_fitted_alone", &mut || runtime.block_on(weights_are_fitted_alone()));
     run("what_cannot_be_read_is_an_error", &mut || runtime.block_on(what_cannot_be_read_is_an_error()));
     run("a_cancelled_run_leaves_nothing", &mut || runtime.block_on(a_cancelled_run_leaves_nothing()));
@@ -133,6 +136,7 @@ async fn generated_questions_activate_nothing() {
     assert_eq!((done.state, done.activated, done.offered), (TuningState::Done, false, true), "{done:?}");
     assert_eq!(done.report.evidence, Evidence { people: 0, generated: 220 }, "the offer says what it rests on");
     let verdict = done.report.verdict.unwrap();
+    assert!(matches!(verdict.decision, Decision::Offer(_)) && verdict.people.is_none(), "nobody asked: {verdict:?}");
     assert!(verdict.after.is_some_and(|after| after.mrr10 > verdict.before.mrr10) && verdict.p_value < Some(0.05));
     assert_eq!((room.active().await.id, room.scores().await), (before, by_base), "what answers is as it was");
     let made = done.generation.unwrap();
@@ -307,9 +311,10 @@ async fn a_collection_takes_its_encoders_along() {
     let mut made = Vec::new();
     for seed in [1, 2] {
         let settings = Settings { seed, ..LESSON };
-        let run = adapt.start_with(collection, training_on(room.pairs(false)), settings).await.unwrap();
+        let run = adapt.start_with(collection, training_on(room.generated_pairs()), settings).await.unwrap();
         made.extend(adapt.wait(run.id).await.unwrap().generation);
     }
+    adapt.generations().activate(collection, made[1]).await.unwrap();
     assert_eq!(room.names("tuned").len(), 3, "each run makes its own: {made:?}");
     assert!(adapt.generations().delete(collection, made[1]).await.is_err(), "the one that answers stays");
     adapt.generations().delete(collection, made[0]).await.unwrap();

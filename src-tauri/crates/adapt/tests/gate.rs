@@ -3,7 +3,7 @@
 #![allow(clippy::panic, reason = "a test that cannot go on says so")]
 
 use pincite_adapt::{Corpus, DocumentText, Encoded, Exam, Pair, decide, refit, split};
-use pincite_api::{Decision, Verdict};
+use pincite_api::{Choice, Decision, Verdict};
 use pincite_models::{TokenStates, quantize};
 use pincite_search::{DocumentIndex, Vectors, Weights, terms_of};
 use rand::{RngExt, SeedableRng};
@@ -60,7 +60,11 @@ fn verdict(change: impl Fn(&Corpus, &[Pair]) -> Encoded) -> Verdict {
 #[test]
 fn an_encoder_that_finds_more_is_used() {
     let verdict = verdict(|corpus, pairs| encoder(corpus, pairs, 1.5, 2));
-    assert!(matches!(verdict.decision, Decision::Activate { candidate: 0, .. }), "less noise: {:?}", verdict.decision);
+    assert!(
+        matches!(verdict.decision, Decision::Activate(Choice { candidate: 0, .. })),
+        "less noise: {:?}",
+        verdict.decision
+    );
     assert!(verdict.after.is_some_and(|after| after.mrr10 > verdict.before.mrr10), "the table says so too");
 }
 
@@ -105,7 +109,7 @@ fn weights_are_refitted_where_late_interaction_finds_more() {
     let exam = Exam::new(&corpus, &held_out, Weights::default());
     let base = exam.trial("base", &with_tokens(&corpus, &held_out));
     let verdict = refit(&exam, &base, 5);
-    let Decision::Activate { candidate: 0, late_weight, .. } = verdict.decision else {
+    let Decision::Activate(Choice { candidate: 0, late_weight, .. }) = verdict.decision else {
         panic!("its tokens tell what its vectors do not: {:?}", verdict.decision)
     };
     assert!(late_weight > 0.0, "late interaction does it");

@@ -79,7 +79,7 @@ fn a_rule_is_learned_and_the_gate_opens() {
         assert!(last < 0.7 * first, "the loss falls: {first} to {last}");
         let metrics: Vec<f64> = tuned.examined.iter().map(|exam| exam.dense.mrr10).collect();
         let verdict = &tuned.verdict;
-        assert!(matches!(verdict.decision, Decision::Activate { .. }), "{metrics:?} {verdict:?}");
+        assert!(matches!(verdict.decision, Decision::Activate(_)), "{metrics:?} {verdict:?}");
         assert!(
             tuned.best.step > 0 && tuned.coefficient.is_some_and(|coefficient| coefficient > 0.0),
             "with the weights to use"
@@ -145,7 +145,7 @@ fn a_run_begins_at_the_pretrained_checkpoint_and_is_judged_against_the_base() {
     });
     assert!(begun.losses[0] < 0.7 * anew.losses[0], "{} and {}", begun.losses[0], anew.losses[0]);
     assert_eq!(begun.examined[0], anew.examined[0], "what comes first is the base, in both");
-    assert!(matches!(begun.verdict.decision, Decision::Activate { .. }), "{:?}", begun.verdict);
+    assert!(matches!(begun.verdict.decision, Decision::Activate(_)), "{:?}", begun.verdict);
 }
 
 #[test]

@@ -44,4 +44,6 @@ pub use tuning::{
     Evidence, GenerationView, Mark, RunKind, SEED, TuningPhase, TuningPlan, TuningProgress, TuningReport,
     TuningRequest, TuningStage, TuningState, TuningView,
 };
-pub use verdict::{Decision, Examined, Moved, Reason, Tried, Verdict};
+pub use verdict::{
+    Choice, Decision, Examined, InStratum, InStyle, Moved, OnPeoples, Reason, Stratum, Style, Tried, Verdict,
+};

@@ -2,8 +2,8 @@
 
 use crate::output::line;
 use pincite_api::{
-    Decision, Evidence, GenerationView, Metrics, Moved, Problem, RunKind, TuningReport, TuningState, TuningView,
-    Verdict,
+    Choice, Decision, Evidence, GenerationView, InStratum, InStyle, Metrics, Moved, OnPeoples, Problem, RunKind,
+    Stratum, Style, TuningReport, TuningState, TuningView, Verdict,
 };
 
 /// The outcome of a run that came to a verdict.
@@ -11,6 +11,7 @@ pub(crate) fn print(run: &TuningView) {
     if let Some(verdict) = &run.report.verdict {
         line(&tested(verdict, &run.report.evidence));
         table(verdict);
+        parts(verdict);
         verdict.moved.iter().for_each(moved);
     }
     line(&outcome(run));
@@ -31,9 +32,10 @@ fn outcome(run: &TuningView) -> String {
     match (run.activated, offered, &run.report.reason) {
         (true, ..) => format!("{chosen} is used now ({}); `pincite tune undo` goes back.", megabytes(run)),
         (_, Some(generation), _) => format!(
-            "{chosen} passed this test ({}). It is not used: the questions are a generator's, not people's. \
+            "{chosen} is better in this test ({}). It is offered, and not used yet: {}. \
              `pincite tune activate {generation}` uses it.",
-            megabytes(run)
+            megabytes(run),
+            missing(run)
         ),
         (.., Some(reason)) => format!("Nothing changes. {reason}"),
         (.., None) => "Nothing changes.".to_owned(),
@@ -49,6 +51,42 @@ fn table(verdict: &Verdict) {
     if let Some(chance) = verdict.p_value {
         line(&format!("chance of such a gain if the change were no better (p): {chance:.3}"));
     }
+}
+
+/// How many questions of people there were, where these were too few to judge.
+fn missing(run: &TuningView) -> String {
+    let people = run.report.verdict.as_ref().and_then(|verdict| verdict.people);
+    match people.map_or(0, |people| people.before.questions) {
+        0 => "nobody's own questions were there to judge".to_owned(),
+        1 => "only one question of people was there to judge".to_owned(),
+        few => format!("only {few} questions of people were there to judge"),
+    }
+}
+
+/// The styles of the questions, the strata of the text, and people's own questions.
+fn parts(verdict: &Verdict) {
+    for InStyle { style, before, after, p_value } in &verdict.styles {
+        let name = match style {
+            Style::Written => "as written",
+            Style::Short => "as keywords",
+            Style::Reworded => "in other words",
+        };
+        line(&format!("{}   p {p_value:.3}", part(name, before, after)));
+    }
+    for InStratum { stratum, share, before, after } in &verdict.strata {
+        let name = match stratum {
+            Stratum::Prose => "prose",
+            Stratum::Tables => "tables",
+        };
+        line(&part(&format!("{name}, {:.0} % of the text", 100.0 * share), before, after));
+    }
+    if let Some(OnPeoples { before, after }) = &verdict.people {
+        line(&part("people's own", before, after));
+    }
+}
+
+fn part(name: &str, before: &Metrics, after: &Metrics) -> String {
+    format!("  {name:<24}{:>6} questions   MRR@10 {:>5.1} → {:.1}", before.questions, before.mrr10, after.mrr10)
 }
 
 fn row(name: &str, metrics: &Metrics) -> String {
@@ -86,7 +124,7 @@ pub(crate) fn run(run: &TuningView) {
 
 fn gain(verdict: &Verdict) -> String {
     let after = match (&verdict.decision, &verdict.after) {
-        (Decision::Activate { .. }, Some(after)) => format!(" → {:.1}", after.mrr10),
+        (Decision::Activate(_) | Decision::Offer(_), Some(after)) => format!(" → {:.1}", after.mrr10),
         _ => String::new(),
     };
     format!("  MRR@10 {:.1}{after}", verdict.before.mrr10)
@@ -107,11 +145,11 @@ pub(crate) fn generation(generation: &GenerationView) {
 
 /// The candidate of the verdict, and its weights.
 fn chosen(run: &TuningView) -> String {
-    match run.report.verdict.as_ref().map(|verdict| &verdict.decision) {
-        Some(Decision::Activate { name, dense_weight, late_weight, .. }) => {
+    match run.report.verdict.as_ref().and_then(|verdict| verdict.decision.choice()) {
+        Some(Choice { name, dense_weight, late_weight, .. }) => {
             format!("The adapted search ({name}; meaning {dense_weight:.2}, detail {late_weight:.2})")
         }
-        _ => "The adapted search".to_owned(),
+        None => "The adapted search".to_owned(),
     }
 }
 

@@ -1,7 +1,7 @@
 //! The keyword writer, an ablation: questions without a model, made of a question word and a few words of a sentence. Not
 //! part of the product.
 
-use pincite_adapt::{Error, Frequencies, Result, Subject, Writer, content_words, focus, has_letters};
+use pincite_adapt::{Error, Frequencies, Result, Subject, Writer, focus, has_letters, keywords};
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
@@ -14,9 +14,6 @@ const KEPT: RangeInclusive<usize> = 3..=7;
 
 /// How often one question may be tried for, before it is given up because all that comes is known.
 const TRIES: usize = 8;
-
-/// Numbers are rare and would fill the questions; people ask for them more often than by them.
-const NUMBER: f64 = 0.25;
 
 /// Question words; those that suit most sentences stand more than once.
 const ASKING: [&str; 10] = ["What", "What", "What", "Which", "Which", "How", "Who", "Where", "When", "Why"];
@@ -46,33 +43,13 @@ impl Keywords {
             if questions.len() == count {
                 break;
             }
-            let kept = self.keep(&passage[range.clone()], &mut random);
+            let kept = keywords(&passage[range.clone()], KEPT, &self.frequencies, &mut random);
             let numbered = passage[range.clone()].contains(|c: char| c.is_ascii_digit());
             if kept.iter().any(|word| has_letters(word)) && known.insert(kept.join(" ").to_lowercase()) {
                 questions.push(question(&kept, numbered, &mut random));
             }
         }
         questions
-    }
-
-    /// Three to seven distinct content words of a sentence, in their order; rarer ones are kept more often.
-    fn keep<'a>(&self, sentence: &'a str, random: &mut Pcg64) -> Vec<&'a str> {
-        let mut known = HashSet::new();
-        let words: Vec<&str> = content_words(sentence).filter(|word| known.insert(word.to_lowercase())).collect();
-        let mut drawn: Vec<(f64, usize)> = words
-            .iter()
-            .enumerate()
-            .map(|(at, word)| (random.random::<f64>().powf(1.0 / self.weight(word)), at))
-            .collect();
-        // The largest u^(1/weight) are a sample by weight without replacement (Efraimidis and Spirakis 2006).
-        drawn.sort_by(|one, other| other.0.total_cmp(&one.0));
-        drawn.truncate(random.random_range(KEPT));
-        drawn.sort_by_key(|(_, at)| *at);
-        drawn.into_iter().map(|(_, at)| words[at]).collect()
-    }
-
-    fn weight(&self, word: &str) -> f64 {
-        self.frequencies.rarity(word) * if has_letters(word) { 1.0 } else { NUMBER }
     }
 }
 
@@ -117,6 +94,7 @@ impl Writer for Keywords {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use pincite_adapt::content_words;
     use proptest::prelude::*;
 
     const PASSAGE: &str = "Bank Austria charges a non-compete fee of $1,577 under Section 12.3(b). The fee is due within \

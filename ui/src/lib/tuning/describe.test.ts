@@ -1,16 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import type { TuningProgress } from '../types/TuningProgress';
 import type { TuningView } from '../types/TuningView';
+import { verdict } from '../../fixture/verdict';
 import {
+  basisText,
   chanceText,
   endText,
-  evidenceText,
   gainText,
   outcomeText,
   paceText,
   phasesOf,
   progressText,
   rankText,
+  reasonText,
 } from './describe';
 
 const progress: TuningProgress = {
@@ -61,13 +63,29 @@ describe('a run in words', () => {
     expect(phasesOf({ ...done, kind: 'questions', stage: null, generates: true })).toEqual(['generating']);
   });
 
-  it('says whose questions a result rests on', () => {
-    expect(evidenceText({ people: 0, generated: 1240 })).toMatch(/rests on 1,240 questions that Pincite generated/);
-    expect(evidenceText({ people: 0, generated: 1240 })).toMatch(/None of them is yours/);
-    expect(evidenceText({ people: 1, generated: 0 })).toBe('The change rests on 1 question of yours.');
-    expect(evidenceText({ people: 12, generated: 3 })).toMatch(
-      /12 questions of yours and on 3 questions that Pincite generated/,
+  it('says what a change rests on', () => {
+    const people = (questions: number) => {
+      const before = { ...verdict.before, questions };
+      return { ...verdict, people: { before, after: before } };
+    };
+    expect(basisText({ ...verdict, people: null }, false)).toBe(
+      'Better on 96 written questions in three styles. Nobody’s own questions were there to judge.',
     );
+    expect(basisText(people(1), false)).toMatch(/Only 1 question of yours could judge, so you decide/);
+    expect(basisText(people(12), true)).toBe(
+      'Better on 96 written questions in three styles, and not worse on 12 questions of yours.',
+    );
+    const one = { ...verdict, styles: verdict.styles.slice(0, 1) };
+    expect(basisText({ ...one, people: null }, false)).toMatch(/^Better on 96 written questions\./);
+  });
+
+  it('says why nothing changes, and never that a declined change was no better', () => {
+    const run = { ...done, report: { reason: null, verdict } } as TuningView;
+    const offer = { ...verdict, decision: { ...verdict.decision, kind: 'offer' } } as typeof verdict;
+    expect(reasonText({ ...run, report: { ...run.report, reason: 'On 5 questions…' } })).toBe('On 5 questions…');
+    expect(reasonText({ ...run, report: { ...run.report, verdict: null } })).toMatch(/did not rank/);
+    expect(reasonText({ ...run, report: { ...run.report, verdict: offer } })).toBe('You kept the present search.');
+    expect(reasonText({ ...run, offered: true, report: { ...run.report, verdict: offer } })).toMatch(/^Better on 96/);
   });
 
   it('shows the speed in units a person can picture', () => {

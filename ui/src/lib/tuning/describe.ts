@@ -2,10 +2,10 @@
 
 import { withTimeLeft } from '../text/format';
 import { words } from '../words/words';
-import type { Evidence } from '../types/Evidence';
 import type { TuningPhase } from '../types/TuningPhase';
 import type { TuningProgress } from '../types/TuningProgress';
 import type { TuningView } from '../types/TuningView';
+import type { Verdict } from '../types/Verdict';
 
 const texts = words.tuning;
 
@@ -63,11 +63,22 @@ export function endText(run: TuningView): string {
   return `${ends[run.state]} ${run.generates ? ends.questionsKept : ends.nothingChanged}`;
 }
 
-/** Whose questions a result rests on. */
-export function evidenceText({ people, generated }: Evidence): string {
-  const [yours, others] = [words.counts.questions(people), words.counts.questions(generated)];
-  if (people === 0) return texts.evidence.generated(others);
-  return generated === 0 ? texts.evidence.people(yours) : texts.evidence.both(yours, others);
+/** What a change that was better rests on. */
+export function basisText({ before, styles, people }: Verdict, applied: boolean): string {
+  const { basis } = texts;
+  const written = styles.find(({ style }) => style === 'written')?.before.questions ?? before.questions;
+  const better = basis.better(written, styles.length);
+  const questions = people?.before.questions ?? 0;
+  const yours = words.counts.questions(questions);
+  if (questions === 0) return `${better}. ${basis.nobody}`;
+  return applied ? `${better}, and ${basis.people(yours)}.` : `${better}. ${basis.few(yours)}`;
+}
+
+/** Why a run changed nothing, or on what its change rests. */
+export function reasonText(run: TuningView): string {
+  const { verdict, reason } = run.report;
+  if (resultOf(run) !== 'unchanged' && verdict) return basisText(verdict, verdict.decision.kind === 'activate');
+  return reason ?? (verdict?.decision.kind === 'offer' ? texts.whyDeclined : texts.whyUnchanged);
 }
 
 /** How likely a gain is by chance: "about 3 in 100". */

@@ -347,7 +347,7 @@ export const en = {
     intro:
       'Pincite finds the best balance of exact words and meaning for these documents. It then compares the search before and after on questions that it did not learn from.',
     promise:
-      'A change is applied only if search did better in this test. If no question in it is yours, you decide. You can restore the previous search at any time.',
+      'A change is applied only if search did better in this test. Without your own questions or marks, you decide. You can restore the previous search at any time.',
     train: 'Also train the search model on these documents',
     trainHint: 'This takes longer. A copy of the search model learns the language of these documents.',
     privacy: 'Everything runs on this computer.',
@@ -438,14 +438,16 @@ export const en = {
       offered: 'Ready to use. The improved search is not in use yet.',
       unchanged: 'No change. Search stays as it is.',
     },
-    whyBetter: 'It ranked the right passages higher in the test below.',
     whyUnchanged: 'The change did not rank the right passages higher.',
-    evidence: {
-      both: (yours: string, generated: string) =>
-        `The change rests on ${yours} of yours and on ${generated} that Pincite generated.`,
-      people: (yours: string) => `The change rests on ${yours} of yours.`,
-      generated: (generated: string) =>
-        `The change rests on ${generated} that Pincite generated. None of them is yours, so you decide.`,
+    whyDeclined: 'You kept the present search.',
+    basis: {
+      better: (n: number, styles: number) => {
+        const written = plural(n, { one: '# written question', other: '# written questions' });
+        return styles > 1 ? `Better on ${written} in ${styles === 2 ? 'two' : 'three'} styles` : `Better on ${written}`;
+      },
+      nobody: 'Nobody’s own questions were there to judge.',
+      few: (questions: string) => `Only ${questions} of yours could judge, so you decide.`,
+      people: (questions: string) => `not worse on ${questions} of yours`,
     },
     written: (questions: string, active: string) => `${questions} written, ${active} active.`,
     noneWritten: 'No new questions: every suitable passage has some.',
@@ -453,6 +455,17 @@ export const en = {
     showQuestions: 'Show questions',
     restore: 'Restore previous search',
     use: 'Use it',
+    keep: 'Keep the present one',
+    confirmKeep: {
+      title: 'Keep the present search?',
+      text: 'The improved search is deleted. You can improve search again at any time.',
+      confirm: 'Keep the present one',
+    },
+    parts: 'Kinds of questions',
+    partColumns: { name: 'Questions', count: 'Number', before: 'Before', after: 'After' },
+    styles: { written: 'As written', short: 'As keywords', reworded: 'In other words' },
+    strata: { prose: 'About prose', tables: 'About tables' },
+    yourQuestions: 'Your own questions',
     test: (questions: string) => `Test with ${questions} that it did not learn from`,
     measure: 'Measure',
     before: 'Before',

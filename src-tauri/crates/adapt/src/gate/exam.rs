@@ -3,8 +3,9 @@
 
 use crate::gate::fusion;
 use crate::gate::paired::{by_group, deviations};
+use crate::gate::strata::Strata;
 use crate::pairs::groups;
-use crate::{Corpus, Examined, Metrics, Pair};
+use crate::{Corpus, Examined, Metrics, Pair, Style, Styled};
 use pincite_api::reciprocal;
 use pincite_models::TokenStates;
 use pincite_search::{
@@ -31,6 +32,9 @@ pub struct Exam<'a> {
     tried: Vec<Weights>,
     /// Which questions stand and fall together.
     groups: Vec<usize>,
+    /// The style of each question.
+    styles: Vec<Style>,
+    strata: Strata,
 }
 
 /// What an encoder made of the corpus and of an exam's questions.
@@ -72,11 +76,21 @@ pub(crate) struct Examination {
 impl<'a> Exam<'a> {
     /// Prepares to ask the pairs' questions as the search does now, with these weights.
     pub fn new(corpus: &'a Corpus, pairs: &'a [Pair], weights: Weights) -> Self {
+        Self::of(corpus, pairs, vec![Style::Written; pairs.len()], weights)
+    }
+
+    /// The same with questions in several styles.
+    pub fn in_styles(corpus: &'a Corpus, styled: &'a Styled, weights: Weights) -> Self {
+        Self::of(corpus, &styled.pairs, styled.styles.clone(), weights)
+    }
+
+    fn of(corpus: &'a Corpus, pairs: &'a [Pair], styles: Vec<Style>, weights: Weights) -> Self {
         let mut documents: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         pairs.iter().enumerate().for_each(|(at, pair)| documents.entry(pair.document).or_default().push(at));
         let queries = pairs.par_iter().map(|pair| Query::new(&pair.question)).collect();
         let (tried, groups) = (fusion::candidates(weights), groups(pairs, corpus));
-        Self { corpus, pairs, queries, documents, weights, tried, groups }
+        let strata = Strata::new(pairs, corpus);
+        Self { corpus, pairs, queries, documents, weights, tried, groups, styles, strata }
     }
 
     /// The questions, in the order in which their vectors are expected.
@@ -119,7 +133,7 @@ impl<'a> Exam<'a> {
         }
         let difference = |(one, other): (&Option<usize>, &Option<usize>)| reciprocal(*other) - reciprocal(*one);
         let differences: Vec<f64> = ranks.iter().zip(others).map(difference).collect();
-        deviations(&by_group(&differences, &self.groups, &vec![true; ranks.len()]))
+        deviations(&by_group(&differences, &self.groups, &vec![1.0; ranks.len()]))
     }
 
     /// Whether late interaction counts in the search as it is weighted now.
@@ -198,6 +212,11 @@ impl<'a> Exam<'a> {
         ranked.iter().position(|hit| answers.contains(&(hit.passage as usize))).map(|before| before + 1)
     }
 
+    /// Number of questions as they were written.
+    pub(crate) fn written(&self) -> usize {
+        self.styles.iter().filter(|style| **style == Style::Written).count()
+    }
+
     /// Number of questions.
     pub(crate) fn len(&self) -> usize {
         self.pairs.len()
@@ -205,6 +224,27 @@ impl<'a> Exam<'a> {
 
     pub(crate) fn groups(&self) -> &[usize] {
         &self.groups
+    }
+
+    /// The styles there are, as they were written first.
+    pub(crate) fn styles(&self) -> Vec<Style> {
+        let mut styles = self.styles.clone();
+        styles.dedup();
+        styles
+    }
+
+    pub(crate) fn strata(&self) -> &Strata {
+        &self.strata
+    }
+
+    /// How much each question counts: those used, in proportion to the strata of the corpus, and no others.
+    pub(crate) fn counts(&self, used: &[bool]) -> Vec<f64> {
+        self.strata.weights(|at| used[at])
+    }
+
+    /// The same for the questions of one style.
+    pub(crate) fn counts_in(&self, style: Style, used: &[bool]) -> Vec<f64> {
+        self.strata.weights(|at| used[at] && self.styles[at] == style)
     }
 
     pub(crate) fn question(&self, at: usize) -> &'a str {
@@ -288,5 +328,20 @@ mod tests {
         let pairs = [Pair { question: "rent".into(), document: 1, passages: vec![1, 0] }];
         let exam = Exam::new(&corpus, &pairs, Weights::default());
         assert_eq!(exam.hybrid(&encoded([1.0, 0.0])).top1, 100.0, "whichever comes first");
+    }
+
+    #[test]
+    fn questions_count_by_style_and_stratum() {
+        let passages = ["Net sales 1,577 1,601", "rent is due", "rent is paid", "notice is given"].map(str::to_owned);
+        let corpus = Corpus { documents: vec![DocumentText::plain("report", &passages)] };
+        let pair = |passage| Pair { question: "rent".into(), document: 0, passages: vec![passage] };
+        let styles = vec![Style::Written, Style::Written, Style::Short, Style::Short];
+        let styled = Styled { pairs: [0, 1, 1, 0].map(pair).into(), styles };
+        let exam = Exam::in_styles(&corpus, &styled, Weights::default());
+        assert_eq!((exam.styles(), exam.written()), (vec![Style::Written, Style::Short], 2));
+        assert_eq!(exam.counts(&[true; 4]), [0.5, 1.5, 1.5, 0.5], "a quarter of the passages is a table");
+        assert_eq!(exam.counts_in(Style::Written, &[true; 4]), [0.5, 1.5, 0.0, 0.0], "and so in each style");
+        let used = [true, true, true, false];
+        assert_eq!(exam.counts_in(Style::Short, &used), [0.0, 0.0, 0.75, 0.0], "what is not used does not count");
     }
 }

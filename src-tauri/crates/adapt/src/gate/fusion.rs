@@ -40,8 +40,8 @@ pub(crate) struct Fit<'a> {
     pub(crate) toward: Weights,
     /// Which questions stand and fall together.
     pub(crate) groups: &'a [usize],
-    /// Whether a question may be used.
-    pub(crate) used: &'a [bool],
+    /// How much each question counts; 0 if it may not be used.
+    pub(crate) counts: &'a [f64],
 }
 
 impl Fit<'_> {
@@ -63,13 +63,13 @@ impl Fit<'_> {
     }
 
     fn sum(&self, gains: &[f64]) -> f64 {
-        gains.iter().zip(self.used).filter(|(_, used)| **used).map(|(gain, _)| gain).sum()
+        gains.iter().zip(self.counts).map(|(gain, count)| count * gain).sum()
     }
 
     /// How much more each group of questions gains one way than the other.
     pub(crate) fn differences(&self, one: &[f64], other: &[f64]) -> Vec<f64> {
         let differences: Vec<f64> = one.iter().zip(other).map(|(one, other)| one - other).collect();
-        by_group(&differences, self.groups, self.used)
+        by_group(&differences, self.groups, self.counts)
     }
 }
 
@@ -95,9 +95,9 @@ mod tests {
         trial(|weight, at| if weight == good && at < more { 1 } else { 2 })
     }
 
-    fn choose(trial: &Trial, groups: &[usize], used: &[bool]) -> usize {
+    fn choose(trial: &Trial, groups: &[usize], counts: &[f64]) -> usize {
         let weights = candidates(present());
-        Fit { weights: &weights, toward: present(), groups, used }.choose(trial)
+        Fit { weights: &weights, toward: present(), groups, counts }.choose(trial)
     }
 
     #[test]
@@ -116,11 +116,11 @@ mod tests {
 
     #[test]
     fn a_clear_gain_moves_the_weights_and_chance_does_not() {
-        let (groups, used) = ((0..50).collect::<Vec<_>>(), [true; 50]);
-        assert_eq!(choose(&good(7, 20), &groups, &used), 7, "twenty of fifty questions gain and none loses");
-        assert_eq!(choose(&good(7, 1), &groups, &used), PRESENT, "one question is chance");
-        assert_eq!(choose(&good(7, 20), &[0; 50], &used), PRESENT, "and so are twenty about one passage");
-        let unused: Vec<bool> = (0..50).map(|at| at >= 20).collect();
+        let (groups, counts) = ((0..50).collect::<Vec<_>>(), [1.0; 50]);
+        assert_eq!(choose(&good(7, 20), &groups, &counts), 7, "twenty of fifty questions gain and none loses");
+        assert_eq!(choose(&good(7, 1), &groups, &counts), PRESENT, "one question is chance");
+        assert_eq!(choose(&good(7, 20), &[0; 50], &counts), PRESENT, "and so are twenty about one passage");
+        let unused: Vec<f64> = (0..50).map(|at| if at >= 20 { 1.0 } else { 0.0 }).collect();
         assert_eq!(choose(&good(7, 20), &groups, &unused), PRESENT, "questions set aside have no say");
     }
 
@@ -129,10 +129,10 @@ mod tests {
         let weights = candidates(present());
         let groups: Vec<usize> = (0..50).collect();
         let dense = trial(|weight, _| if weights[weight].fusion.dense >= 0.6 { 1 } else { 3 });
-        let found = weights[choose(&dense, &groups, &[true; 50])];
+        let found = weights[choose(&dense, &groups, &[1.0; 50])];
         assert_eq!((found.fusion.dense, found.fusion.late), (0.6, 0.0), "no farther than needed");
         let late = trial(|weight, _| if weights[weight].fusion.late >= 0.3 { 1 } else { 3 });
-        let found = weights[choose(&late, &groups, &[true; 50])];
+        let found = weights[choose(&late, &groups, &[1.0; 50])];
         assert_eq!((found.fusion.dense, found.fusion.late), (0.4, 0.3), "on either way");
     }
 }

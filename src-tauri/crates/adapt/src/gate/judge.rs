@@ -3,19 +3,19 @@
 
 use crate::gate::weights_of;
 use crate::training::encode::{self, OnProgress, Passages};
-use crate::{Corpus, Decision, Exam, Examined, Pair, Progress, Result, Trial, Tuning, Verdict, decide, refit};
+use crate::{Corpus, Decision, Exam, Examined, Pair, Progress, Result, Styled, Trial, Tuning, Verdict, decide, refit};
 use pincite_models::{Encode, Snapshot, Trainee};
 use serde::{Deserialize, Serialize};
 
-/// Interpolation coefficients of the candidates, from the base (0) to the weights kept (1): cheap insurance against
-/// forgetting (Wortsman et al. 2022, "Robust fine-tuning of zero-shot models").
-const COEFFICIENTS: [f32; 4] = [0.25, 0.5, 0.75, 1.0];
+/// Interpolation coefficients of the candidates, from the base (0) to the weights kept (1). Half-way is cheap insurance
+/// against forgetting (Wortsman et al. 2022, "Robust fine-tuning of zero-shot models").
+const COEFFICIENTS: [f32; 2] = [0.5, 1.0];
 
 /// Candidates compared with the base at the end.
 pub const CANDIDATES: usize = COEFFICIENTS.len();
 
-/// Questions, at most, that refit the weights: enough to tell a gain of half a point from chance.
-const REFITTED_BY: usize = 4000;
+/// Questions, at most, that refit the weights, each in all its styles: enough to tell a gain of a point from chance.
+const REFITTED_BY: usize = 1500;
 
 /// What a run is judged by.
 pub(crate) struct Judge<'j> {
@@ -52,8 +52,8 @@ pub(crate) fn refitted(
     pairs: &[Pair],
     on_progress: OnProgress<'_>,
 ) -> Result<Verdict> {
-    let some = some(pairs, REFITTED_BY);
-    let exam = Exam::new(tuning.corpus, &some, tuning.present.weights);
+    let styled = Styled::all(&some(pairs, REFITTED_BY), tuning.corpus, encoder, tuning.settings.seed)?;
+    let exam = Exam::in_styles(tuning.corpus, &styled, tuning.present.weights);
     let judging = &mut |progress| on_progress(as_part_of_all(progress, 0, 1));
     let encoded = encode::for_exam(encoder, tuning.corpus, &exam, Passages::WithTokens, judging)?;
     Ok(refit(&exam, &exam.trial("base", &encoded), tuning.settings.seed))
@@ -62,8 +62,9 @@ pub(crate) fn refitted(
 impl Judge<'_> {
     /// Tries the base, which `trainee` must be, with the present weights and with others.
     pub(crate) fn before(&self, trainee: &Trainee, on_progress: OnProgress<'_>) -> Result<Before> {
-        let (tuning, all) = (self.tuning, some(self.pairs, REFITTED_BY));
-        let all = Exam::new(self.corpus, &all, tuning.present.weights);
+        let tuning = self.tuning;
+        let styled = Styled::all(&some(self.pairs, REFITTED_BY), self.corpus, trainee, tuning.settings.seed)?;
+        let all = Exam::in_styles(self.corpus, &styled, tuning.present.weights);
         let encoded = encode::for_exams(trainee, self.corpus, &all, self.exam, on_progress)?;
         let refitted = refit(&all, &all.trial("base", &encoded), tuning.settings.seed);
         let encoded = encode::ask_instead(trainee, encoded, self.exam)?;
@@ -99,11 +100,11 @@ impl Judge<'_> {
 /// else nothing.
 fn chosen(tuned: Verdict, refitted: Verdict, untuned: bool) -> Outcome {
     match (&tuned.decision, &refitted.decision) {
-        (Decision::Activate { candidate, .. }, _) => {
-            let coefficient = COEFFICIENTS.get(*candidate).copied();
+        (Decision::Activate(choice), _) => {
+            let coefficient = COEFFICIENTS.get(choice.candidate).copied();
             Outcome { verdict: tuned, coefficient }
         }
-        (_, Decision::Activate { .. }) if untuned => Outcome { verdict: refitted, coefficient: Some(0.0) },
+        (_, Decision::Activate(_)) if untuned => Outcome { verdict: refitted, coefficient: Some(0.0) },
         _ => Outcome { verdict: tuned, coefficient: None },
     }
 }
@@ -124,15 +125,19 @@ fn as_part_of_all(progress: Progress, tried: usize, trials: usize) -> Progress {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Metrics, Reason};
+    use crate::{Choice, Metrics, Reason};
 
     fn verdict(candidate: Option<usize>) -> Verdict {
-        let activate =
-            |candidate| Decision::Activate { candidate, name: String::new(), dense_weight: 0.5, late_weight: 0.3 };
+        let activate = |candidate| {
+            Decision::Activate(Choice { candidate, name: String::new(), dense_weight: 0.5, late_weight: 0.3 })
+        };
         Verdict {
             decision: candidate.map_or(Decision::KeepBase { reason: Reason::NoneBetter }, activate),
             before: Metrics::default(),
             after: None,
+            styles: Vec::new(),
+            strata: Vec::new(),
+            people: None,
             p_value: None,
             tried: Vec::new(),
             moved: Vec::new(),
@@ -142,7 +147,7 @@ mod tests {
     #[test]
     fn a_tuned_encoder_is_never_replaced_by_the_base() {
         let coefficient = |tuned, refitted, untuned| chosen(verdict(tuned), verdict(refitted), untuned).coefficient;
-        assert_eq!(coefficient(Some(1), Some(0), true), Some(0.5), "a tuned encoder that beats the refitted base");
+        assert_eq!(coefficient(Some(0), Some(0), true), Some(0.5), "a tuned encoder that beats the refitted base");
         assert_eq!(coefficient(None, Some(0), true), Some(0.0), "else the refitted base");
         assert_eq!(coefficient(None, Some(0), false), None, "but not in place of a tuned encoder");
         assert_eq!(coefficient(None, None, true), None, "else nothing");

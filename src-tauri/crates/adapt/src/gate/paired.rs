@@ -16,11 +16,11 @@ const DRAWS: usize = 20_000;
 /// (Besag & Clifford 1991, "Sequential Monte Carlo p-values").
 const ENOUGH: usize = 500;
 
-/// Sums of the values used, by group.
-pub(crate) fn by_group(values: &[f64], groups: &[usize], used: &[bool]) -> Vec<f64> {
+/// Sums of the values times their weights, by group.
+pub(crate) fn by_group(values: &[f64], groups: &[usize], weights: &[f64]) -> Vec<f64> {
     let mut sums = vec![0.0; groups.iter().max().map_or(0, |last| last + 1)];
-    for ((value, group), _) in values.iter().zip(groups).zip(used).filter(|(_, used)| **used) {
-        sums[*group] += value;
+    for ((value, group), weight) in values.iter().zip(groups).zip(weights) {
+        sums[*group] += weight * value;
     }
     sums
 }
@@ -89,8 +89,8 @@ mod tests {
 
     #[test]
     fn questions_of_a_group_are_one_difference() {
-        let sums = by_group(&[0.5, 0.25, 1.0, 8.0], &[0, 0, 2, 2], &[true, true, true, false]);
-        assert_eq!(sums, [0.75, 0.0, 1.0], "summed, and only those used");
+        let sums = by_group(&[0.5, 0.25, 1.0, 8.0], &[0, 0, 2, 2], &[1.0, 1.0, 2.0, 0.0]);
+        assert_eq!(sums, [0.75, 0.0, 2.0], "summed by their weights");
         assert_eq!(deviations(&[3.0, 4.0]), 7.0 / 5.0, "sum over the root of squares");
         assert_eq!(deviations(&[0.0]), 0.0, "nothing is no deviation");
     }

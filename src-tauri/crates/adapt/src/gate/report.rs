@@ -2,7 +2,7 @@
 
 use crate::gate::decide::{Gate, Pick, REFITTED, Round};
 use crate::gate::paired::deviations;
-use crate::{Decision, Metrics, Moved, Reason, Trial, Tried, Verdict};
+use crate::{Decision, InStratum, InStyle, Metrics, Moved, Reason, Stratum, Style, Trial, Tried, Verdict};
 use pincite_api::reciprocal;
 use pincite_search::FusionWeights;
 
@@ -19,29 +19,62 @@ const NOTICEABLE: f64 = 0.5;
 impl Gate<'_> {
     /// The verdict of a round.
     pub(super) fn judge(&self, round: &Round) -> Verdict {
-        let all = (0..self.exam.len()).filter(|at| round.tested[*at]).collect::<Vec<_>>();
-        let (before, after) = (&self.base.ranks[self.exam.present()], self.ranks(round));
-        let metrics = |ranks: &[Option<usize>]| Metrics::of(all.iter().map(|at| ranks[*at]));
+        let counts = self.exam.counts_in(self.worst_style(round.pick(), &round.tested), &round.tested);
+        let (before, after) = self.ranks(round);
+        let metrics = |ranks: &[Option<usize>]| Metrics::weighted(ranks, &counts);
         Verdict {
             decision: self.decision(round),
             before: metrics(before),
             after: Some(metrics(after)),
-            p_value: Some(round.chance),
+            styles: self.styles(round),
+            strata: self.strata(round, &counts),
+            people: None,
+            p_value: Some(round.chance()),
             tried: self.tried(round, metrics),
-            moved: self.moved(&all, before, after),
+            moved: self.moved(&counts, before, after),
         }
     }
 
-    fn ranks(&self, round: &Round) -> &[Option<usize>] {
-        &self.candidates[round.candidate].ranks[round.weights[round.candidate]]
+    /// Ranks before and after.
+    fn ranks(&self, round: &Round) -> (&[Option<usize>], &[Option<usize>]) {
+        let Pick { candidate, weights } = round.pick();
+        (&self.base.ranks[self.exam.present()], &self.candidates[candidate].ranks[weights])
+    }
+
+    fn styles(&self, round: &Round) -> Vec<InStyle> {
+        let (before, after) = self.ranks(round);
+        let row = |(style, chance): (Style, &f64)| {
+            let counts = self.exam.counts_in(style, &round.tested);
+            InStyle {
+                style,
+                before: Metrics::weighted(before, &counts),
+                after: Metrics::weighted(after, &counts),
+                p_value: *chance,
+            }
+        };
+        self.exam.styles().into_iter().zip(&round.chances).map(row).collect()
+    }
+
+    /// The strata that have questions which count.
+    fn strata(&self, round: &Round, counts: &[f64]) -> Vec<InStratum> {
+        let (strata, (before, after)) = (self.exam.strata(), self.ranks(round));
+        let row = |stratum| {
+            let weights: Vec<f64> =
+                counts.iter().zip(&strata.of).map(|(count, of)| if *of == stratum { *count } else { 0.0 }).collect();
+            let (before, after) = (Metrics::weighted(before, &weights), Metrics::weighted(after, &weights));
+            InStratum { stratum, share: strata.share(stratum), before, after }
+        };
+        [Stratum::Prose, Stratum::Tables].map(row).into_iter().filter(|row| row.before.questions > 0).collect()
     }
 
     /// How many questions would show the gain seen: deviations grow with the root of their number.
     pub(super) fn needed(&self, round: &Round) -> Option<usize> {
-        let pick = Pick { candidate: round.candidate, weights: round.weights[round.candidate] };
-        let seen = deviations(&self.differences(&round.tested, pick, self.refitted));
+        let pick = round.pick();
+        let counts = self.exam.counts_in(self.worst_style(pick, &round.tested), &round.tested);
+        let seen = deviations(&self.differences(&counts, pick, self.refitted));
         let times = (DETECTABLE / seen).powi(2).max(1.0);
-        (seen > NOTICEABLE).then(|| (times * self.exam.len() as f64 / 10.0).ceil() as usize * 10)
+        let written = self.exam.written();
+        (seen > NOTICEABLE).then(|| (times * written as f64 / 10.0).ceil() as usize * 10)
     }
 
     fn tried(&self, round: &Round, metrics: impl Fn(&[Option<usize>]) -> Metrics) -> Vec<Tried> {
@@ -57,10 +90,10 @@ impl Gate<'_> {
         all
     }
 
-    /// The questions that gained most, then those that lost most.
-    fn moved(&self, all: &[usize], before: &[Option<usize>], after: &[Option<usize>]) -> Vec<Moved> {
+    /// The questions that gained most, then those that lost most, of those that count.
+    fn moved(&self, counts: &[f64], before: &[Option<usize>], after: &[Option<usize>]) -> Vec<Moved> {
         let gain = |at: usize| reciprocal(after[at]) - reciprocal(before[at]);
-        let mut order: Vec<usize> = all.iter().copied().filter(|at| gain(*at) != 0.0).collect();
+        let mut order: Vec<usize> = (0..counts.len()).filter(|at| counts[*at] > 0.0 && gain(*at) != 0.0).collect();
         order.sort_by(|one, other| gain(*other).total_cmp(&gain(*one)));
         let gained = order.iter().take_while(|at| gain(**at) > 0.0).take(SHOWN);
         let lost = order.iter().rev().take_while(|at| gain(**at) < 0.0).take(SHOWN);
@@ -75,8 +108,17 @@ impl Gate<'_> {
 
     /// Nothing was worth testing.
     pub(super) fn keep(&self, reason: Reason) -> Verdict {
-        let before = Metrics::of(self.base.ranks[self.exam.present()].iter().copied());
-        let decision = Decision::KeepBase { reason };
-        Verdict { decision, before, after: None, p_value: None, tried: Vec::new(), moved: Vec::new() }
+        let counts = self.exam.counts_in(Style::Written, &vec![true; self.exam.len()]);
+        Verdict {
+            decision: Decision::KeepBase { reason },
+            before: Metrics::weighted(&self.base.ranks[self.exam.present()], &counts),
+            after: None,
+            styles: Vec::new(),
+            strata: Vec::new(),
+            people: None,
+            p_value: None,
+            tried: Vec::new(),
+            moved: Vec::new(),
+        }
     }
 }

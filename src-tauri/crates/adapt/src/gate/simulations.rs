@@ -4,13 +4,15 @@
 use crate::gate::fusion::{LATE, candidates};
 use crate::gate::weights_of;
 use crate::seed::random;
-use crate::{Corpus, Decision, DocumentText, Exam, Pair, Reason, Trial, Verdict, decide, refit};
+use crate::{Corpus, Decision, DocumentText, Exam, Pair, Reason, Style, Styled, Trial, Verdict, decide, refit};
 use pincite_search::Weights;
 use rand::RngExt;
 use rand_pcg::Pcg64;
 
-/// Questions about each passage.
+/// Questions about each passage, each in all styles.
 const QUESTIONS: usize = 3;
+
+const STYLES: [Style; 3] = [Style::Written, Style::Short, Style::Reworded];
 
 /// How many weights are tried.
 fn tried() -> usize {
@@ -18,33 +20,42 @@ fn tried() -> usize {
 }
 
 /// A corpus of passages that have nothing in common, and as many questions about each.
-fn corpus_of(passages: usize) -> (Corpus, Vec<Pair>) {
+fn corpus_of(passages: usize) -> (Corpus, Styled) {
     let texts: Vec<String> = (0..passages).map(|at| format!("passage{at}")).collect();
     let pair = |at| Pair { question: format!("question {at}"), document: 0, passages: vec![at / QUESTIONS] };
     let corpus = Corpus { documents: vec![DocumentText::plain("", &texts)] };
-    (corpus, (0..passages * QUESTIONS).map(pair).collect())
+    let questions = passages * QUESTIONS;
+    let pairs = STYLES.iter().flat_map(|_| (0..questions).map(pair)).collect();
+    (corpus, Styled { pairs, styles: STYLES.iter().flat_map(|style| vec![*style; questions]).collect() })
 }
 
+/// About normal: the sum of three uniform numbers, which is quick.
 fn normal(random: &mut Pcg64, spread: f64) -> f64 {
-    spread * ((0..12).map(|_| random.random::<f64>()).sum::<f64>() - 6.0)
+    2.0 * spread * ((0..3).map(|_| random.random::<f64>()).sum::<f64>() - 1.5)
 }
 
-/// How hard each question is, whoever answers.
-fn hardness(questions: usize, random: &mut Pcg64) -> Vec<f64> {
-    (0..questions).map(|_| normal(random, 1.0) + 0.3).collect()
+/// How hard each question is, whoever answers, in each style.
+fn hardness(passages: usize, random: &mut Pcg64) -> Vec<f64> {
+    let questions: Vec<f64> = (0..passages * QUESTIONS).map(|_| normal(random, 0.8) + 0.3).collect();
+    STYLES.iter().flat_map(|_| &questions).map(|hard| hard + normal(random, 0.6)).collect()
 }
 
-/// An encoder's trial: luck with each passage, each question and each weight; `better` makes all of it easier, and
-/// `weights` says how much each weight does.
-fn trial(hard: &[f64], better: f64, weights: impl Fn(usize) -> f64, random: &mut Pcg64) -> Trial {
-    let luck: Vec<f64> = hard.iter().map(|_| normal(random, 0.6)).collect();
-    let passage: Vec<f64> = hard.iter().map(|_| normal(random, 0.4)).collect();
+/// By how much an encoder makes the questions of a style easier.
+type Better = fn(Style) -> f64;
+
+/// An encoder's trial: luck with each passage, each question, each style and each weight; `better` makes all of it easier,
+/// and `weights` says how much each weight does.
+fn trial(hard: &[f64], better: Better, weights: impl Fn(usize) -> f64, random: &mut Pcg64) -> Trial {
+    let questions = hard.len() / STYLES.len();
+    let mut lucks = |count: usize, spread| (0..count).map(|_| normal(random, spread)).collect::<Vec<f64>>();
+    let (luck, of_style, passage) = (lucks(questions, 0.4), lucks(hard.len(), 0.45), lucks(questions, 0.4));
     let mut rank = |at: usize, weight: usize| {
-        let hard = hard[at] + luck[at] + passage[at / QUESTIONS] + normal(random, 0.2) - better - weights(weight);
-        Some(1 + hard.exp() as usize)
+        let (question, style) = (at % questions, STYLES[at / questions]);
+        let luck = luck[question] + of_style[at] + passage[question / QUESTIONS] + normal(random, 0.2);
+        Some(1 + (hard[at] + luck - better(style) - weights(weight)).exp() as usize)
     };
     let ranks = (0..tried()).map(|weight| (0..hard.len()).map(|at| rank(at, weight)).collect()).collect();
-    Trial { name: format!("{better}"), ranks }
+    Trial { name: format!("{}", better(Style::Written)), ranks }
 }
 
 fn flat(_: usize) -> f64 {
@@ -52,13 +63,13 @@ fn flat(_: usize) -> f64 {
 }
 
 /// Verdicts of many exams of a base against four candidates.
-fn verdicts(runs: u64, passages: usize, better: f64, weights: impl Fn(usize) -> f64 + Copy) -> Vec<Verdict> {
-    let (corpus, pairs) = corpus_of(passages);
-    let exam = Exam::new(&corpus, &pairs, Weights::default());
+fn verdicts(runs: u64, passages: usize, better: Better, weights: impl Fn(usize) -> f64 + Copy) -> Vec<Verdict> {
+    let (corpus, styled) = corpus_of(passages);
+    let exam = Exam::in_styles(&corpus, &styled, Weights::default());
     let run = |seed| {
         let mut random = random(seed, 7);
-        let hard = hardness(pairs.len(), &mut random);
-        let base = trial(&hard, 0.0, weights, &mut random);
+        let hard = hardness(passages, &mut random);
+        let base = trial(&hard, |_| 0.0, weights, &mut random);
         let candidates: Vec<Trial> = (0..4).map(|_| trial(&hard, better, weights, &mut random)).collect();
         let refitted = weights_of(&refit(&exam, &base, seed).decision, Weights::default());
         decide(&exam, &base, &candidates, refitted.unwrap_or_default(), seed)
@@ -67,25 +78,38 @@ fn verdicts(runs: u64, passages: usize, better: f64, weights: impl Fn(usize) -> 
 }
 
 fn activated(verdicts: &[Verdict]) -> usize {
-    verdicts.iter().filter(|it| matches!(it.decision, Decision::Activate { .. })).count()
+    verdicts.iter().filter(|it| matches!(it.decision, Decision::Activate(_))).count()
 }
 
 #[test]
 fn useless_candidates_are_refused() {
-    let through = activated(&verdicts(200, 60, 0.0, flat));
-    assert!(through <= 10, "of 200 times four useless candidates, at most 5 % may pass: {through}");
+    let through = activated(&verdicts(100, 60, |_| 0.0, flat));
+    assert!(through <= 5, "of 100 times four useless candidates, at most 5 % may pass: {through}");
 }
 
 #[test]
 fn good_candidates_are_accepted() {
-    let through = activated(&verdicts(50, 100, 0.4, flat));
-    assert!(through >= 45, "a clear gain passes nine times out of ten: {through} of 50");
+    let through = activated(&verdicts(20, 100, |_| 0.4, flat));
+    assert!(through >= 18, "a clear gain passes nine times out of ten: {through} of 20");
+}
+
+#[test]
+fn the_worst_style_counts() {
+    let but_one = activated(&verdicts(60, 60, |style| if style == Style::Reworded { 0.0 } else { 1.0 }, flat));
+    assert!(but_one <= 3, "a great gain in two styles is none if the third gains nothing: {but_one} of 60");
+    let unequal = &verdicts(1, 60, |style| if style == Style::Short { 0.8 } else { 2.0 }, flat)[0];
+    let styles: Vec<Style> = unequal.styles.iter().map(|it| it.style).collect();
+    assert_eq!(styles, STYLES, "all of them are shown");
+    let short = &unequal.styles[1];
+    assert_eq!((unequal.before, unequal.after), (short.before, Some(short.after)), "the verdict is by the worst");
+    let greatest = unequal.styles.iter().map(|it| it.p_value).fold(0.0, f64::max);
+    assert_eq!(unequal.p_value, Some(greatest), "and so is its chance");
 }
 
 #[test]
 fn what_went_all_the_way_needs_no_halves() {
-    let through = activated(&verdicts(50, 100, 0.2, flat));
-    assert!(through >= 30, "a gain that halves would find half of the time passes more often: {through} of 50");
+    let through = activated(&verdicts(24, 100, |_| 0.3, flat));
+    assert!(through >= 19, "a gain that halves would find 15 of 24 times passes more often: {through}");
 }
 
 /// How much each weight of late interaction does, if it does anything.
@@ -95,12 +119,12 @@ fn late(weight: usize) -> f64 {
 
 /// Verdicts on refitting the weights of a base.
 fn refitted(runs: u64, weights: impl Fn(usize) -> f64 + Copy) -> Vec<Verdict> {
-    let (corpus, pairs) = corpus_of(60);
-    let exam = Exam::new(&corpus, &pairs, Weights::default());
+    let (corpus, styled) = corpus_of(60);
+    let exam = Exam::in_styles(&corpus, &styled, Weights::default());
     let run = |seed| {
         let mut random = random(seed, 8);
-        let hard = hardness(pairs.len(), &mut random);
-        refit(&exam, &trial(&hard, 0.0, weights, &mut random), seed)
+        let hard = hardness(60, &mut random);
+        refit(&exam, &trial(&hard, |_| 0.0, weights, &mut random), seed)
     };
     (0..runs).map(run).collect()
 }
@@ -124,25 +148,24 @@ fn of_weights_that_do_alike_those_near_people_s_are_used() {
     let near =
         |weights: &&Weights| (weights.fusion.dense - 0.4).abs() < 0.11 && (weights.fusion.late - 0.6).abs() < 0.16;
     let people = used.iter().filter(near).count();
-    assert!(people >= 38, "chance alone would come near them 8 of 50 times: {people}");
+    assert!(people >= 30, "chance alone would come near them 8 of 50 times: {people}");
 }
 
 #[test]
 fn weights_that_do_nothing_are_left_alone() {
-    // In 5 % of all times they may pass; 18 of 200 would come about once in a hundred times.
-    let through = activated(&refitted(200, flat));
-    assert!(through < 18, "55 weights make no difference, but {through} of 200 times others are used");
+    let through = activated(&refitted(100, flat));
+    assert!(through <= 5, "66 weights make no difference, but {through} of 100 times others are used");
 }
 
 #[test]
 fn a_gain_by_weights_alone_is_not_credited_to_training() {
-    let through = activated(&verdicts(100, 60, 0.0, late));
-    assert!(through <= 5, "all encoders gain by other weights, none by tuning: {through} of 100");
+    let through = activated(&verdicts(60, 60, |_| 0.0, late));
+    assert!(through <= 3, "all encoders gain by other weights, none by tuning: {through} of 60");
 }
 
 #[test]
 fn too_few_questions_keep_the_base() {
-    let few = &verdicts(1, 19, 5.0, flat)[0];
+    let few = &verdicts(1, 19, |_| 5.0, flat)[0];
     let expected = Decision::KeepBase { reason: Reason::TooFew { held_out: 19, needed: 20 } };
     assert_eq!(few.decision, expected, "however good it looks");
     let none = decide(&Exam::new(&Corpus::default(), &[], Weights::default()), &empty(), &[], Weights::default(), 1);
@@ -155,11 +178,11 @@ fn empty() -> Trial {
 
 #[test]
 fn worse_candidates_are_not_even_tested() {
-    let (corpus, pairs) = corpus_of(60);
-    let exam = Exam::new(&corpus, &pairs, Weights::default());
+    let (corpus, styled) = corpus_of(60);
+    let exam = Exam::in_styles(&corpus, &styled, Weights::default());
     let mut random = random(1, 7);
-    let hard = hardness(pairs.len(), &mut random);
-    let [base, candidate] = [0.0, -1.0].map(|better| trial(&hard, better, flat, &mut random));
+    let hard = hardness(60, &mut random);
+    let [base, candidate] = [(|_| 0.0) as Better, |_| -1.0].map(|better| trial(&hard, better, flat, &mut random));
     let worse = decide(&exam, &base, &[candidate], Weights::default(), 1);
     assert_eq!(worse.decision, Decision::KeepBase { reason: Reason::NoneBetter }, "it loses on both halves");
     assert_eq!((worse.before.questions, worse.after), (180, None), "the table shows the base alone");
@@ -167,8 +190,12 @@ fn worse_candidates_are_not_even_tested() {
 
 #[test]
 fn the_verdict_tells_what_it_saw() {
-    let good = &verdicts(1, 60, 1.5, flat)[0];
-    assert!(matches!(&good.decision, Decision::Activate { name, .. } if name == "1.5"), "by name: {:?}", good.decision);
+    let good = &verdicts(1, 60, |_| 1.5, flat)[0];
+    assert!(
+        matches!(&good.decision, Decision::Activate(choice) if choice.name == "1.5"),
+        "by name: {:?}",
+        good.decision
+    );
     let after = good.after.unwrap();
     assert_eq!((good.before.questions, after.questions), (180, 180), "nothing was picked, so all questions test");
     assert!(after.mrr10 > good.before.mrr10 && good.p_value.unwrap() <= 0.05, "better, and not by chance");
@@ -181,7 +208,7 @@ fn the_verdict_tells_what_it_saw() {
 
 #[test]
 fn a_small_gain_says_what_would_show_it() {
-    let verdicts = verdicts(40, 60, 0.12, flat);
+    let verdicts = verdicts(30, 60, |_| 0.12, flat);
     let needed: Vec<usize> = verdicts
         .iter()
         .filter_map(|it| match it.decision {
@@ -189,6 +216,6 @@ fn a_small_gain_says_what_would_show_it() {
             _ => None,
         })
         .collect();
-    assert!(needed.len() > 10, "a small gain is often taken for chance: {}", needed.len());
+    assert!(needed.len() > 7, "a small gain is often taken for chance: {}", needed.len());
     assert!(needed.iter().all(|it| *it >= 180), "fewer questions than there were would not have done: {needed:?}");
 }

@@ -26,6 +26,16 @@ impl Frequencies {
         }
     }
 
+    /// Number of passages counted.
+    pub(crate) fn passages(&self) -> u32 {
+        self.passages
+    }
+
+    /// Number of passages that hold a term.
+    pub(crate) fn holding(&self, term: &str) -> u32 {
+        self.holding.get(term).copied().unwrap_or(0)
+    }
+
     /// How rare a word is: ln(1 + passages / passages that hold it), above 0. A word never seen is as rare as one of a
     /// single passage.
     pub fn rarity(&self, word: &str) -> f64 {

@@ -1,12 +1,12 @@
 //! What a run works with: documents of the collection as the search has them, and the pairs found in them. Not for training.
 
-use super::pairing::{Key, Refused, joined};
+use super::pairing::{Key, Refused, joined, letters};
 use super::supplied::{Marked, Supplied};
 use crate::adapt::blocking;
 use crate::{Adapt, Corpus, DocumentText, Pair, Result, pairs_of};
 use futures_util::TryStreamExt;
 use pincite_api::Evidence;
-use pincite_library::{CollectionId, ContentId, Origin, PassageId, PassageQuestions};
+use pincite_library::{CollectionId, ContentId, Origin, PassageId, PassageQuestions, QuestionFilter};
 use pincite_search::{DocumentIndex, encoder_input};
 use std::collections::{HashMap, HashSet};
 
@@ -17,7 +17,11 @@ const PREPARING: &str = "Preparing the tuning";
 #[derive(Debug, Default)]
 pub(super) struct Material {
     pub(super) corpus: Corpus,
+    /// Where each document is stored.
+    pub(super) stored: Vec<Stored>,
     pub(super) pairs: Vec<Pair>,
+    /// Letters of the questions that people wrote or marked.
+    pub(super) by_people: HashSet<String>,
     /// Supplied pairs that fit no passage.
     pub(super) unmatched: usize,
     /// Who wrote the questions.
@@ -34,6 +38,10 @@ pub(crate) struct Stored {
 }
 
 impl Stored {
+    pub(super) fn content(&self) -> ContentId {
+        self.content
+    }
+
     /// The number of its passage at this place.
     pub(crate) fn passage(&self, place: usize) -> PassageId {
         PassageId(self.first_passage.0 + place as i64)
@@ -82,6 +90,10 @@ impl Material {
         let Texts { stored, corpus: texts } = texts(adapt, collection).await?;
         let mut asked = if supplied.questions { asked(adapt, collection).await? } else { Vec::new() };
         asked.extend(more);
+        let mut by_people = supplied.by_people();
+        if supplied.questions {
+            by_people.extend(written_by_people(adapt, collection).await?);
+        }
         let mut evidence = if supplied.questions { evidence(adapt, collection).await? } else { Evidence::default() };
         let passages = texts.documents.iter().map(|document| document.passages.len()).sum();
         let places = stored.clone();
@@ -95,13 +107,15 @@ impl Material {
         evidence.generated += of_supplied.generated;
         let mut all: Vec<Option<DocumentText>> = texts.documents.into_iter().map(Some).collect();
         let mut parts = Vec::new();
+        let mut places = Vec::new();
         for document in used(&mut pairs) {
             let Some(text) = all[document].take() else { continue };
+            places.push(stored[document]);
             parts.push((text, DocumentIndex::load(&adapt.library, stored[document].content, None).await?));
         }
         let whole = move || parts.into_iter().map(|(text, index)| DocumentText::new(text.name, text.passages, index));
         let corpus = blocking(PREPARING, move || Ok(Corpus { documents: whole().collect() })).await?;
-        Ok(Self { corpus, pairs, unmatched, evidence, passages })
+        Ok(Self { corpus, stored: places, pairs, by_people, unmatched, evidence, passages })
     }
 }
 
@@ -130,6 +144,17 @@ async fn asked(adapt: &Adapt, collection: CollectionId) -> Result<Vec<Asked>> {
         asked.extend(questions.into_iter().map(|question| Asked { question, content, passage }));
     }
     Ok(asked)
+}
+
+/// Letters of the collection's questions that people wrote or brought.
+async fn written_by_people(adapt: &Adapt, collection: CollectionId) -> Result<HashSet<String>> {
+    let mut all = HashSet::new();
+    for origin in [Origin::Import, Origin::Person] {
+        let which = QuestionFilter { kept: Some(true), origin: Some(origin), ..QuestionFilter::default() };
+        let questions = adapt.library.questions(collection, &which, 0..u32::MAX).await?;
+        all.extend(questions.iter().map(|question| letters(&question.text)));
+    }
+    Ok(all)
 }
 
 /// Who wrote the collection's questions that are used.

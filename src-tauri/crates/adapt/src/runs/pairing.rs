@@ -19,9 +19,13 @@ pub(super) struct Refused {
 
 impl Key {
     pub(super) fn new(document: usize, question: &str) -> Self {
-        let letters = question.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase);
-        Self { document, question: letters.collect() }
+        Self { document, question: letters(question) }
     }
+}
+
+/// Letters and digits of a question in lower case.
+pub(super) fn letters(question: &str) -> String {
+    question.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
 /// Pairs of people and of programs together, each question once a document. Where people say what answers a question, or

@@ -2,14 +2,16 @@
 //! trained (`train`).
 
 use super::fill::fill;
+use super::jury::Jury;
 use super::material::Material;
+use super::people::Written;
 use super::progress::{Count, RunProgress};
 use super::request::{RunRequest, TrainingRequest, count_start};
 use super::supplied::Supplied;
 use super::train::Training;
 use crate::adapt::blocking;
 use crate::question_set::{QuestionRun, Scope};
-use crate::{Adapt, Error, Fitted, Present, Result, Tuned, Tuning, weights_of};
+use crate::{Adapt, Error, Fitted, Present, Result, Tuned, Tuning, weights_of, with_people};
 use pincite_api::{Decision, Evidence, TuningPhase, TuningStage, Verdict};
 use pincite_library::{self as library, Generation, NewGeneration, TuningRun};
 use pincite_models::{Snapshot, write_tuned};
@@ -48,6 +50,7 @@ impl Performance<'_> {
         let request = RunRequest::of(self.run)?;
         let generation = match self.generation().await? {
             Some(generation) => Some(generation),
+            None if self.keeps_base().await => None,
             None => self.generate_and_adapt(request).await?,
         };
         match generation {
@@ -63,6 +66,12 @@ impl Performance<'_> {
     async fn generation(&self) -> Result<Option<Generation>> {
         let all = self.adapt.library.generations(self.run.collection).await?;
         Ok(all.into_iter().find(|one| Some(one.id) == self.run.generation))
+    }
+
+    /// Whether its verdict is already to change nothing.
+    async fn keeps_base(&self) -> bool {
+        let verdict = &self.progress.lock().await.report.verdict;
+        verdict.as_ref().is_some_and(|verdict| verdict.decision.choice().is_none())
     }
 
     async fn generate_and_adapt(&self, request: RunRequest) -> Result<Option<Generation>> {
@@ -93,6 +102,9 @@ impl Performance<'_> {
             () = token.cancelled() => return Err(Error::Cancelled),
         };
         let evidence = material.evidence;
+        let present = adapt.library.active_generation(run.collection).await?.map(|present| present.encoder);
+        let present = adapt.home.tuned(&present.unwrap_or_default());
+        Written::of(&material, request.stage, &request.settings, &present).keep(&adapt.folder(run.id), run.id).await?;
         let outcome = match request.stage {
             TuningStage::Weights => self.fit_weights(&request, material).await?,
             TuningStage::Encoder => self.train(&request, material).await?,
@@ -158,9 +170,7 @@ impl Performance<'_> {
         let mut progress = self.progress.lock().await;
         let Outcome { verdict, encoder } = outcome;
         let weights = weights_of(&verdict.decision, Weights::default());
-        if let Decision::KeepBase { reason } = &verdict.decision {
-            progress.report.reason = Some(reason.to_string());
-        }
+        progress.report.reason = reason(&verdict.decision);
         (progress.report.verdict, progress.report.evidence) = (Some(verdict), evidence);
         let name = request.tuned(self.run.id);
         if weights.is_some() {
@@ -176,11 +186,12 @@ impl Performance<'_> {
     async fn write_encoder(&self, name: &str, base: &str, encoder: NewEncoder) -> Result<u64> {
         let home = &self.adapt.home;
         let (to, base) = (home.tuned(name), home.model(base));
+        let written = Written::kept(&self.adapt.folder(self.run.id)).await;
         let writing = move || {
             let bytes = write_tuned(&to, &base, &encoder.weights, encoder.coefficient)?;
             // It must be on the disk before the library refers to it.
-            let synced = std::fs::read_dir(&to)
-                .and_then(|mut files| files.try_for_each(|file| File::open(file?.path())?.sync_all()));
+            let noted = written.note_learned(&to).and_then(|()| std::fs::read_dir(&to));
+            let synced = noted.and_then(|mut files| files.try_for_each(|file| File::open(file?.path())?.sync_all()));
             synced.map_err(|source| Error::Folder { folder: to, source })?;
             Ok(bytes)
         };
@@ -207,15 +218,39 @@ impl Performance<'_> {
         Ok(generation)
     }
 
-    /// Fills the generation while the present one answers. Where people's questions were among those tested it becomes the
-    /// active one, in one step with the end of the run; else it is only offered.
+    /// Fills the generation while the present one answers, and asks people's questions with both. It becomes the active
+    /// one, in one step with the end of the run; or it is only offered; or people's questions came out worse, and it goes.
     async fn use_or_offer(&self, generation: Generation) -> Result<()> {
-        let library = &self.adapt.library;
         self.fill(&generation).await?;
-        if self.progress.lock().await.report.evidence.people == 0 {
-            library.finish_tuning_run(self.run.id, false).await?;
-            return Ok(());
+        match self.ask_people(&generation).await? {
+            Decision::Activate(_) => return self.activate(generation).await,
+            Decision::Offer(_) => {}
+            Decision::KeepBase { .. } => self.adapt.generations().delete(self.run.collection, generation.id).await?,
         }
+        self.adapt.library.finish_tuning_run(self.run.id, false).await?;
+        Ok(())
+    }
+
+    /// The decision after people's questions were asked, which is stored.
+    async fn ask_people(&self, generation: &Generation) -> Result<Decision> {
+        let Self { adapt, run, token, .. } = self;
+        let written = Written::kept(&adapt.folder(run.id)).await;
+        let questions = Arc::new(written.with_others(adapt, run.collection).await?);
+        let (adapt, progress) = ((*adapt).clone(), Arc::clone(&self.progress));
+        let jury = Jury { adapt, questions, progress, token: (*token).clone() };
+        let people = jury.judge(generation.clone()).await?;
+        let report = &mut self.progress.lock().await;
+        let Some(verdict) = &mut report.report.verdict else { return Err(Error::TuningInterrupted { run: run.id }) };
+        verdict.people = Some(people).filter(|people| people.before.questions > 0);
+        verdict.decision = with_people(verdict.decision.clone(), people);
+        let decision = verdict.decision.clone();
+        report.report.reason = reason(&decision);
+        report.save().await?;
+        Ok(decision)
+    }
+
+    async fn activate(&self, generation: Generation) -> Result<()> {
+        let library = &self.adapt.library;
         loop {
             match library.finish_tuning_run_with(self.run.id, generation.id).await {
                 Err(library::Error::Incomplete { .. }) => self.fill(&generation).await?,
@@ -231,5 +266,13 @@ impl Performance<'_> {
         let on_progress = move |count| progress.blocking_lock().emit(TuningPhase::Embedding, count);
         fill(self.adapt, generation.clone(), on_progress, self.token).await?;
         self.progress.lock().await.save().await
+    }
+}
+
+/// Why nothing changes, if nothing does.
+fn reason(decision: &Decision) -> Option<String> {
+    match decision {
+        Decision::KeepBase { reason } => Some(reason.to_string()),
+        _ => None,
     }
 }

@@ -1,11 +1,13 @@
 //! The pairs that people supply for a run, kept in the run's folder: a file, and their marks. Not for finding them in the
 //! collection (`material`).
 
+use super::pairing::letters;
 use crate::adapt::blocking;
 use crate::{Adapt, Error, PairLine, Result, read_pairs};
 use pincite_api::TuningRequest;
 use pincite_library::{CollectionId, ContentId, Mark, TuningRunId};
 use serde::{Deserialize, Serialize};
+use std::collections::HashSet;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
@@ -45,6 +47,13 @@ pub(super) struct Marked {
 }
 
 impl Supplied {
+    /// Letters of the questions that people wrote or marked.
+    pub(super) fn by_people(&self) -> HashSet<String> {
+        let lines = self.file.iter().flat_map(|file| &file.lines).filter(|line| !line.generated);
+        let marks = self.marks.iter().filter(|mark| mark.answers).map(|mark| mark.question.as_str());
+        lines.map(|line| line.question.as_str()).chain(marks).map(letters).collect()
+    }
+
     /// What is supplied now. Marks count where there is no file, and wherever the collection's questions are used.
     pub(super) async fn collect(adapt: &Adapt, collection: CollectionId, request: &TuningRequest) -> Result<Self> {
         let questions = request.questions.is_some();

@@ -6,7 +6,7 @@ use crate::gate::weights_of;
 use crate::training::encode::OnProgress;
 use crate::training::run::{Run, RunSpec};
 use crate::training::trainer::Trainer;
-use crate::{Corpus, Error, Exam, Examined, Pair, Result, Settings, Verdict, split};
+use crate::{Corpus, Error, Exam, Examined, Pair, Result, Settings, Styled, Verdict, split};
 use pincite_models::{Encode, Snapshot, Trainee};
 use pincite_search::Weights;
 use std::collections::BTreeSet;
@@ -117,9 +117,10 @@ impl Tuning<'_> {
         if sides.training.len() < 2 || sides.held_out.is_empty() {
             return Err(Error::TooFewPairs { found: pairs.len() });
         }
-        let exam = Exam::new(corpus, &sides.held_out, present.weights);
-        let asked = self.pairs_about(&sides.judging);
-        let judge = Judge { corpus, tuning: self, pairs: &asked, exam: &exam };
+        let asked = self.styled(&sides.held_out, &*trainee, folder)?;
+        let exam = Exam::in_styles(corpus, &asked, present.weights);
+        let pairs_judging = self.pairs_about(&sides.judging);
+        let judge = Judge { corpus, tuning: self, pairs: &pairs_judging, exam: &exam };
         let base = trainee.snapshot()?.without_moments();
         let spec = RunSpec { judge: &judge, pairs, training: &sides.training, settings, base: &base, folder };
         let (before, Run { losses, examined, best, .. }) = spec.make(trainee, on_progress)?;
@@ -130,6 +131,15 @@ impl Tuning<'_> {
         let (training, held_out) = (sides.training.len(), sides.held_out.len());
         let (verdict, coefficient) = (outcome.verdict, outcome.coefficient);
         Ok(Tuned { verdict, refitted, best, coefficient, losses, examined, training, held_out })
+    }
+
+    /// Held-out questions in their styles. A run that goes on, perhaps on another device, asks the same ones.
+    fn styled(&self, held_out: &[Pair], encoder: &dyn Encode, folder: Option<&Path>) -> Result<Styled> {
+        let make = || Styled::all(held_out, self.corpus, encoder, self.settings.seed);
+        match folder {
+            Some(folder) => Styled::kept(folder, held_out, make),
+            None => make(),
+        }
     }
 
     /// The pairs about some documents.

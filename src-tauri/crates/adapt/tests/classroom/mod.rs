@@ -212,6 +212,11 @@ impl Classroom {
         hits
     }
 
+    /// The first hit of a question in a document.
+    pub(crate) async fn first(&self, question: &str, document: DocumentId) -> PassageId {
+        self.ask(&[question.to_owned()], document).await[0][0].id
+    }
+
     /// Scores of a question's hits in the first document, bit for bit: which generation answered can be told by them.
     pub(crate) async fn scores(&self) -> BTreeMap<PassageId, u32> {
         let hits = self.ask(&["0 4 9".to_owned()], self.documents().await[0].id).await.concat();

@@ -76,6 +76,18 @@ impl CollectionIndex {
     /// [`Error::Library`].
     pub async fn load(library: &Library, collection: CollectionId) -> Result<Self> {
         let generation = library.active_generation(collection).await?;
+        Self::load_with(library, collection, generation).await
+    }
+
+    /// The same with the vectors of a generation, which need not be the active one, or with none.
+    ///
+    /// # Errors
+    /// [`Error::Library`].
+    pub async fn load_with(
+        library: &Library,
+        collection: CollectionId,
+        generation: Option<Generation>,
+    ) -> Result<Self> {
         let mut vectors: HashMap<ContentId, Vectors> = match &generation {
             Some(generation) => library.all_vectors(generation.id).try_collect().await?,
             None => HashMap::new(),

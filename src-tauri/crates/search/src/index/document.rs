@@ -160,6 +160,11 @@ impl DocumentIndex {
         &self.numeric_shares
     }
 
+    /// Share of a passage's words that contain a digit, 0 to 1; 0 if there is no such passage.
+    pub fn numeric_share(&self, passage: usize) -> f32 {
+        self.numeric_shares.get(passage).copied().unwrap_or(0.0)
+    }
+
     /// Bytes of memory.
     pub fn bytes(&self) -> usize {
         let numbers = [&self.starts, &self.positions, &self.passages, &self.sentences];
@@ -235,6 +240,7 @@ mod tests {
         let lines = ["Net sales 1,577 and 39", "", "sales"].map(|text| terms_of(text, &[]));
         let document = DocumentIndex::new(lines, Vectors::default());
         assert_eq!(document.numeric_shares(), [0.4, 0.0, 0.0], "two of five words");
+        assert_eq!((document.numeric_share(0), document.numeric_share(3)), (0.4, 0.0), "there is no fourth");
     }
 
     #[test]
