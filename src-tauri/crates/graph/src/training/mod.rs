@@ -22,7 +22,7 @@ pub use adamw::{
     EPSILON, FIRST, FIRST_CORRECTION, FIRST_DECAY, GRADIENT, GRADIENT_NORM, LEARNING_RATE, MAX_NORM, NEXT, SECOND,
     SECOND_CORRECTION, SECOND_DECAY, WEIGHT_DECAY,
 };
-pub use loss::{BIAS, LOG_TEMPERATURE, LOSS, POSITIVES};
+pub use loss::{BIAS, LOG_TEMPERATURE, LOSS, Loss, POSITIVES, TEACHER};
 
 /// Token ids of questions [questions, question_length]; the mask is named likewise.
 pub const QUESTION_IDS: &str = "question_ids";
@@ -49,6 +49,8 @@ pub struct Trained<'c> {
     pub pooling: Pooling,
     /// Whether vectors have length 1.
     pub normalise: bool,
+    /// What is minimised.
+    pub loss: Loss,
     /// Selects the trained weights by name. The others stay parameters.
     pub chosen: fn(&str) -> bool,
 }
@@ -96,7 +98,7 @@ pub fn step(trained: &Trained<'_>) -> Result<Graph, Error> {
     let mut graph = Graph::new();
     let questions = trained.encode_questions(&mut graph)?;
     let passages = trained.encode_passages(&mut graph)?;
-    let (loss, temperature) = graph.contrastive_loss(questions, passages)?;
+    let (loss, temperature) = graph.loss(trained.loss, questions, passages)?;
     let mut weights = graph.free_parameters(trained.chosen);
     weights.push(temperature);
     let one = graph.filled(1.0, &[1, 1]);
@@ -125,7 +127,7 @@ pub fn loss(trained: &Trained<'_>) -> Result<Graph, Error> {
     let (mut graph, width) = (Graph::new(), Dim::Fixed(trained.config.hidden_size));
     let mut side = |name, axis: &'static str| graph.input(name, Element::F32, Shape(vec![Dim::Named(axis), width]));
     let (questions, passages) = (side(QUESTIONS, "questions"), side(PASSAGES, "passages"));
-    let (loss, temperature) = graph.contrastive_loss(questions, passages)?;
+    let (loss, temperature) = graph.loss(trained.loss, questions, passages)?;
     let one = graph.filled(1.0, &[1, 1]);
     let wanted = [questions, passages, temperature];
     let gradients = graph.gradients(&[Seed { value: loss, adjoint: one }], &wanted)?;

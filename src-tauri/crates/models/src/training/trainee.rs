@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use pincite_graph::training as names;
+use pincite_graph::training::{self as names, Loss};
 use pincite_graph::{Graph, bert};
 
 use super::programs::{Kind, Programs, chosen};
@@ -93,6 +93,11 @@ impl Trainee {
     /// Weights of the pretrained checkpoint, if there is one.
     pub fn pretrained(&self) -> Option<&Snapshot> {
         self.pretrained.as_ref()
+    }
+
+    /// Minimises another loss from now on; the first one is [`Loss::DlDpr`]. Weights and moments stay.
+    pub fn set_loss(&mut self, loss: Loss) {
+        self.programs.set_loss(loss);
     }
 
     /// Stops a step or an encoding from another thread.
