@@ -152,12 +152,17 @@ impl Graph {
     }
 
     /// `−Σ targets · log softmax(logits) / Σ targets`, softmax over the last axis → [1, 1].
-    pub(super) fn cross_entropy(&mut self, logits: Value, targets: Value) -> Result<Value, Error> {
+    fn cross_entropy(&mut self, logits: Value, targets: Value) -> Result<Value, Error> {
+        let sum = self.surprise(logits, targets)?;
+        let count = self.reduce_sum(targets, &[0, 1]);
+        self.div(sum, count)
+    }
+
+    /// `−Σ targets · log softmax(logits)`, softmax over the last axis → [1, 1].
+    pub(super) fn surprise(&mut self, logits: Value, targets: Value) -> Result<Value, Error> {
         let log_shares = self.unary(Op::LogSoftmax, logits);
         let hits = self.mul(log_shares, targets)?;
         let sum = self.reduce_sum(hits, &[0, 1]);
-        let count = self.reduce_sum(targets, &[0, 1]);
-        let mean = self.div(sum, count)?;
-        Ok(self.unary(Op::Neg, mean))
+        Ok(self.unary(Op::Neg, sum))
     }
 }

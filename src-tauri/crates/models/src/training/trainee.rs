@@ -139,8 +139,7 @@ impl Trainee {
     /// # Errors
     /// [`Error::Session`].
     pub fn snapshot(&self) -> Result<Snapshot, Error> {
-        let inputs: Vec<(&str, &Array)> = self.state.all().collect();
-        self.state.snapshot(&self.programs.get(Kind::Read)?.run(&inputs, &self.stop)?)
+        self.state.read(self.programs.get(Kind::Read)?, &self.stop)
     }
 
     /// Sets other weights and moments.
@@ -189,6 +188,14 @@ impl Encode for Trainee {
 
 /// The trained weights of the base, and the temperature. They become inputs of `graph`.
 fn first_snapshot(graph: &mut Graph, weights: &Weights) -> Result<Snapshot, Error> {
+    let mut trained = first_weights(graph, weights)?;
+    let temperature = vec![FIRST_TEMPERATURE.ln()];
+    trained.push(Weight::fresh(names::LOG_TEMPERATURE.to_owned(), vec![1], temperature));
+    Ok(Snapshot { step: 0, weights: trained })
+}
+
+/// The trained weights as they are in the file. They become inputs of `graph`.
+pub(super) fn first_weights(graph: &mut Graph, weights: &Weights) -> Result<Vec<Weight>, Error> {
     let freed = graph.free_parameters(chosen);
     let wanted: Vec<(String, Vec<i64>)> = freed
         .into_iter()
@@ -201,9 +208,7 @@ fn first_snapshot(graph: &mut Graph, weights: &Weights) -> Result<Snapshot, Erro
         trained.push(Weight::fresh(name.to_owned(), shape, values));
         Ok(())
     })?;
-    let temperature = vec![FIRST_TEMPERATURE.ln()];
-    trained.push(Weight::fresh(names::LOG_TEMPERATURE.to_owned(), vec![1], temperature));
-    Ok(Snapshot { step: 0, weights: trained })
+    Ok(trained)
 }
 
 /// Length of the longest text, in tokens.
