@@ -26,6 +26,35 @@ pub(crate) enum Set {
     Rerank(Rerank),
     /// The passages of PDFs as JSON lines: input for training data.
     Passages(Passages),
+    /// Train a cross-encoder on questions with positives and negatives.
+    TrainCrossEncoder(TrainCrossEncoder),
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct TrainCrossEncoder {
+    /// JSON lines with `question`, `positives` and `negatives` (the nearest first). Each passage has `headings` and `text`.
+    pub(crate) groups: PathBuf,
+    /// Model to start from: a cross-encoder, or an encoder with a pooler.
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) from: PathBuf,
+    /// New folder for the model. It refers to the encoder that it starts from.
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) to: PathBuf,
+    /// Steps in all.
+    #[arg(long, value_name = "COUNT", default_value_t = 1000)]
+    pub(crate) steps: usize,
+    /// Questions per step.
+    #[arg(long, value_name = "COUNT", default_value_t = 12)]
+    pub(crate) batch: usize,
+    /// Candidates per question.
+    #[arg(long, value_name = "COUNT", default_value_t = 4, value_parser = clap::value_parser!(u8).range(2..))]
+    pub(crate) candidates: u8,
+    /// Highest learning rate.
+    #[arg(long, value_name = "RATE", default_value_t = 1e-4)]
+    pub(crate) learning_rate: f64,
+    /// Another seed, other groups.
+    #[arg(long, value_name = "NUMBER", default_value_t = 1)]
+    pub(crate) seed: u64,
 }
 
 #[derive(Args, Debug)]
