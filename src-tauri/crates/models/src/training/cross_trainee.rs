@@ -15,13 +15,13 @@ use super::batch::{IGNORED, Rates, Stepped};
 use super::programs::chosen;
 use super::state::{KEPT, Snapshot, State};
 use super::step::first_number;
-use super::trainee::{Memory, first_weights, ids_and_mask};
+use super::trainee::{Memory, first_weights, ids_and_mask, longest};
 use crate::cross_encoder::labels;
 use crate::error::Error;
 use crate::file_names::CONFIG;
 use crate::model_folder::ModelFolder;
 use crate::program::{Array, Processor, Program};
-use crate::session::{initialisers, padded};
+use crate::session::{Initialisers, initialisers, padded};
 use crate::stop::Stop;
 use crate::tokens::{PairTokens, Tokens};
 use crate::tuned_writer::write_tuned;
@@ -69,22 +69,8 @@ impl CrossTrainee {
         let state = State::new(Snapshot { step: 0, weights: first_weights(&mut network, &weights)? })?;
         let frozen = initialisers(&name, &network, &weights)?;
         let trained = TrainedCrossEncoder { config: &settings.config, labels, chosen };
-        let threads = available_parallelism().map_or(1, usize::from);
-        let processor = if gpu { Processor::Gpu } else { Processor::Cpu(threads) };
-        let open = |graph: Result<Graph, GraphError>| {
-            let graph = graph.map_err(|source| Error::Untrainable { model: name.clone(), source })?;
-            Program::open(&name, &graph, &frozen.needed_by(&graph), processor, KEPT)
-        };
-        Ok(Self {
-            gradients: open(training::gradients(&trained))?,
-            update: open(training::update(&trained))?,
-            read: open(training::read(&trained))?,
-            base,
-            tokens,
-            memory,
-            state,
-            stop: Stop::new()?,
-        })
+        let [gradients, update, read] = programs(&name, &trained, &frozen, gpu)?;
+        Ok(Self { base, tokens, memory, state, gradients, update, read, stop: Stop::new()? })
     }
 
     /// One step of AdamW down the gradient of the mean loss of the groups: the cross-entropy over the candidates and "none
@@ -143,6 +129,22 @@ impl CrossTrainee {
     }
 }
 
+/// The programs for gradients, for the update, and for reading weights.
+fn programs(
+    name: &str,
+    trained: &TrainedCrossEncoder<'_>,
+    frozen: &Initialisers,
+    gpu: bool,
+) -> Result<[Program; 3], Error> {
+    let threads = available_parallelism().map_or(1, usize::from);
+    let processor = if gpu { Processor::Gpu } else { Processor::Cpu(threads) };
+    let open = |graph: Result<Graph, GraphError>| {
+        let graph = graph.map_err(|source| Error::Untrainable { model: name.to_owned(), source })?;
+        Program::open(name, &graph, &frozen.needed_by(&graph), processor, KEPT)
+    };
+    Ok([open(training::gradients(trained))?, open(training::update(trained))?, open(training::read(trained))?])
+}
+
 /// Consecutive groups whose candidates have at most `budget` tokens together, padded to the longest.
 fn parts(pairs: &[Vec<PairTokens>], budget: usize) -> Vec<Range<usize>> {
     let padded = |groups: &[Vec<PairTokens>]| {
@@ -160,15 +162,27 @@ fn parts(pairs: &[Vec<PairTokens>], budget: usize) -> Vec<Range<usize>> {
 }
 
 /// The inputs of some groups, each with this share in the loss.
-fn inputs(groups: &[Group<'_>], pairs: &[Vec<PairTokens>], share: f32) -> Result<[(&'static str, Array); 6], Error> {
-    let flat: Vec<&PairTokens> = pairs.iter().flatten().collect();
-    let texts: Vec<&[u32]> = flat.iter().map(|pair| pair.ids.as_slice()).collect();
-    let types: Vec<&[u32]> = flat.iter().map(|pair| pair.types.as_slice()).collect();
+fn inputs(groups: &[Group<'_>], pairs: &[Vec<PairTokens>], share: f32) -> Result<Vec<(&'static str, Array)>, Error> {
+    let candidates: Vec<&PairTokens> = pairs.iter().flatten().collect();
+    let mut inputs = Vec::from(tokens_given(&candidates)?);
+    inputs.extend(targets(groups, candidates.len(), share)?);
+    Ok(inputs)
+}
+
+/// What the network reads.
+fn tokens_given(candidates: &[&PairTokens]) -> Result<[(&'static str, Array); 3], Error> {
+    let texts: Vec<&[u32]> = candidates.iter().map(|pair| pair.ids.as_slice()).collect();
+    let types: Vec<&[u32]> = candidates.iter().map(|pair| pair.types.as_slice()).collect();
+    let length = longest(&texts);
     let [ids, mask] = ids_and_mask(&texts)?;
-    let length = texts.iter().map(|ids| ids.len()).max().unwrap_or(0);
-    let types = Array::integers(&[flat.len(), length], padded(&types, length, i64::from))?;
-    let (none, columns) = (flat.len(), flat.len() + 1);
-    let places = (0..none * columns).map(|at| if at / columns == at % columns { 1.0 } else { 0.0 }).collect();
+    let types = Array::integers(&[types.len(), length], padded(&types, length, i64::from))?;
+    Ok([(INPUT_IDS, ids), (TOKEN_TYPE_IDS, types), (ATTENTION_MASK, mask)])
+}
+
+/// What the loss compares: each candidate has a column, and the last one is "none of these".
+fn targets(groups: &[Group<'_>], candidates: usize, share: f32) -> Result<[(&'static str, Array); 3], Error> {
+    let (none, columns) = (candidates, candidates + 1);
+    let places = (0..candidates * columns).map(|at| if at / columns == at % columns { 1.0 } else { 0.0 }).collect();
     let (mut positives, mut bias, mut first) = (Vec::new(), Vec::new(), 0);
     for Group { passages, answer, .. } in groups {
         let (own, target) = (first..first + passages.len(), answer.map_or(none, |answer| first + answer));
@@ -176,13 +190,10 @@ fn inputs(groups: &[Group<'_>], pairs: &[Vec<PairTokens>], share: f32) -> Result
         bias.extend((0..columns).map(|column| if column == none || own.contains(&column) { 0.0 } else { IGNORED }));
         first = own.end;
     }
-    let group = [groups.len(), columns];
+    let shape = [groups.len(), columns];
     Ok([
-        (INPUT_IDS, ids),
-        (TOKEN_TYPE_IDS, types),
-        (ATTENTION_MASK, mask),
-        (PLACES, Array::floats(&[none, columns], places)?),
-        (POSITIVES, Array::floats(&group, positives)?),
-        (BIAS, Array::floats(&group, bias)?),
+        (PLACES, Array::floats(&[candidates, columns], places)?),
+        (POSITIVES, Array::floats(&shape, positives)?),
+        (BIAS, Array::floats(&shape, bias)?),
     ])
 }

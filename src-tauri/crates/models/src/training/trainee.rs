@@ -212,7 +212,7 @@ pub(super) fn first_weights(graph: &mut Graph, weights: &Weights) -> Result<Vec<
 }
 
 /// Length of the longest text, in tokens.
-fn longest(texts: &[&[u32]]) -> usize {
+pub(super) fn longest(texts: &[&[u32]]) -> usize {
     texts.iter().map(|ids| ids.len()).max().unwrap_or(0)
 }
 
