@@ -55,6 +55,11 @@ pub enum Error {
         /// Pairs there were.
         found: usize,
     },
+    /// The loss learns from a cross-encoder, and none was given.
+    #[error(
+        "This training needs the reranker as its teacher, which was not given. Install it, or train without a teacher."
+    )]
+    NoTeacher,
     /// A checkpoint cannot be written or read.
     #[error("The checkpoint in {path} cannot be used: {source}. Free space on its disk, or delete the folder.")]
     Checkpoint {
@@ -201,6 +206,7 @@ impl Error {
             Self::Template { .. } => "adapt.template",
             Self::NoPairs { .. } => "adapt.no_pairs",
             Self::TooFewPairs { .. } => "adapt.too_few_pairs",
+            Self::NoTeacher => "adapt.no_teacher",
             Self::Checkpoint { .. } => "adapt.checkpoint",
             Self::Diverged { .. } => "adapt.diverged",
             Self::Cancelled => "adapt.cancelled",

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use pincite_adapt::{Corpus, DocumentText, Error, Mixing, Pair, Present, Progress, Settings, Tuned, Tuning, learn};
 use pincite_api::Decision;
-use pincite_models::{Memory, Trainee, runtime, write_tuned};
+use pincite_models::{CrossEncoder, Device, Loss, Memory, Trainee, runtime, write_tuned};
 use pincite_search::{DocumentIndex, Vectors, terms_of};
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
@@ -61,12 +61,22 @@ fn settings() -> Settings {
 }
 
 fn run(pairs: &[Pair], settings: &Settings, folder: Option<&Path>, steps: usize) -> Result<Tuned, Error> {
+    run_with(None, pairs, settings, folder, steps)
+}
+
+fn run_with(
+    teacher: Option<&CrossEncoder>,
+    pairs: &[Pair],
+    settings: &Settings,
+    folder: Option<&Path>,
+    steps: usize,
+) -> Result<Tuned, Error> {
     let (corpus, _) = corpus();
     let on_progress = &mut |progress| match progress {
         Progress::Step(step) if step.step >= steps => ControlFlow::Break(()),
         _ => ControlFlow::Continue(()),
     };
-    let tuning = Tuning { corpus: &corpus, pairs, settings, present: Present::default() };
+    let tuning = Tuning { corpus: &corpus, pairs, settings, teacher, present: Present::default() };
     tuning.train(&mut trainee(), folder, on_progress)
 }
 
@@ -121,6 +131,61 @@ fn a_run_that_was_stopped_goes_on_and_comes_to_the_same_end() {
     );
 }
 
+/// A cross-encoder of random weights with this calibration.
+fn teacher(calibration: &str) -> CrossEncoder {
+    let (fixture, copy) = (base().join("../cross/tiny-one-label"), tempfile::tempdir().expect("temporary folder"));
+    for file in ["config.json", "tokenizer.json", "model.safetensors"] {
+        std::fs::copy(fixture.join(file), copy.path().join(file)).expect("the fixture can be copied");
+    }
+    std::fs::write(copy.path().join("pincite.json"), format!("{{ \"calibration\": {calibration} }}")).expect("a file");
+    drop(trainee());
+    CrossEncoder::open(copy.path(), Device::Cpu).expect("the fixture opens")
+}
+
+const PAIR: Loss = Loss::Pair { passage_share: 0.1 };
+
+#[test]
+fn a_taught_run_that_was_stopped_goes_on_and_comes_to_the_same_end() {
+    let (_, pairs) = corpus();
+    // Every label is sure: above 0 a passage answers, below it does not.
+    let teacher = teacher(r#"{ "slope": 1000.0, "offset": 0.0 }"#);
+    for loss in [PAIR, Loss::MarginMse, Loss::DprPlus] {
+        let settings = &Settings { loss, epochs: 3, ..settings() };
+        let whole = run_with(Some(&teacher), &pairs, settings, None, usize::MAX).expect("the run ends");
+        assert!(whole.losses.iter().all(|loss| loss.is_finite()), "{loss:?}: {:?}", whole.losses);
+        let (first, last) = (whole.losses[0], whole.losses[whole.losses.len() - 1]);
+        assert!(last < first, "{loss:?}: it falls from {first} to {last}");
+        let folder = tempfile::tempdir().expect("temporary folder");
+        let stopped = run_with(Some(&teacher), &pairs, settings, Some(folder.path()), 4);
+        assert!(matches!(stopped, Err(Error::Cancelled)), "it was asked to stop");
+        let resumed = run_with(Some(&teacher), &pairs, settings, Some(folder.path()), usize::MAX).expect("it ends");
+        assert_eq!(resumed.losses.len(), whole.losses.len(), "{loss:?}: no step is lost or made twice");
+        let apart = resumed.losses.iter().zip(&whole.losses).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max);
+        assert!(apart < 1e-3 * first, "{loss:?}: the same labels, the same steps: {apart} apart");
+    }
+}
+
+#[test]
+fn the_first_stage_of_pair_takes_what_the_teacher_confirms() {
+    let (_, pairs) = corpus();
+    let settings = &Settings { loss: PAIR, epochs: 1, ..settings() };
+    let steps = |offset: &str| {
+        let teacher = teacher(&format!(r#"{{ "slope": 1.0, "offset": {offset} }}"#));
+        run_with(Some(&teacher), &pairs, settings, None, usize::MAX).expect("the run ends").losses.len()
+    };
+    let second_stage = run(&pairs, &Settings { loss: Loss::DlDpr, ..*settings }, None, usize::MAX).expect("it ends");
+    let (all, nothing) = (steps("1000.0"), steps("-1000.0"));
+    assert_eq!(nothing, second_stage.losses.len(), "without a confirmed pair the second stage is left");
+    assert_eq!(all, 2 * nothing, "with every pair confirmed both stages are as long");
+}
+
+#[test]
+fn a_loss_that_needs_a_teacher_says_so() {
+    let (_, pairs) = corpus();
+    let refused = run(&pairs, &Settings { loss: Loss::MarginMse, ..settings() }, None, usize::MAX);
+    assert!(matches!(refused, Err(Error::NoTeacher)), "there is none: {:?}", refused.err());
+}
+
 #[test]
 fn a_run_begins_at_the_pretrained_checkpoint_and_is_judged_against_the_base() {
     let (corpus, pairs) = corpus();
@@ -138,7 +203,8 @@ fn a_run_begins_at_the_pretrained_checkpoint_and_is_judged_against_the_base() {
             true => trainee().with_pretrained(&start).expect("it is a checkpoint of this encoder"),
             false => trainee(),
         };
-        let tuning = Tuning { corpus: &corpus, pairs: &pairs, settings: &settings, present: Present::default() };
+        let tuning =
+            Tuning { corpus: &corpus, pairs: &pairs, settings: &settings, teacher: None, present: Present::default() };
         let tuned = tuning.train(&mut trainee, None, on_progress).expect("it ends");
         assert_eq!(trainee.snapshot().expect("weights"), self::trainee().snapshot().expect("weights"), "as opened");
         tuned
@@ -154,7 +220,8 @@ fn a_stopped_trainee_ends_the_run() {
     let mut trainee = trainee();
     trainee.stop().now();
     let settings = settings();
-    let tuning = Tuning { corpus: &corpus, pairs: &pairs, settings: &settings, present: Present::default() };
+    let tuning =
+        Tuning { corpus: &corpus, pairs: &pairs, settings: &settings, teacher: None, present: Present::default() };
     let ended = tuning.train(&mut trainee, None, &mut |_| ControlFlow::Continue(()));
     assert!(matches!(ended, Err(Error::Cancelled)), "stopped from another thread: {:?}", ended.err());
 }

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use pincite_adapt::{Settings, Subject, Writer};
 use pincite_api::{Filter, Origin};
 use pincite_eval::Error;
-use pincite_eval::adapt::{Adapted, Adapting, Author, Stage};
+use pincite_eval::adapt::{Adapted, Adapting, Author, Stage, Student};
 use pincite_eval::squad::{Article, Paragraph, Question, Systems, adapt};
 use pincite_models::{Memory, Trainee, runtime};
 
@@ -74,7 +74,7 @@ fn run(trainee: &mut Trainee, hear: &mut dyn FnMut(Stage) -> ControlFlow<()>) ->
     let adapting = Adapting { per_passage: 2, filter: Filter::default(), settings: Settings::default() };
     let mut writer_of = |_: &[String]| -> Result<Box<dyn Writer + Send>, Error> { Ok(Box::new(Things)) };
     let mut author = Author { origin: Origin::Generator, writer_of: &mut writer_of };
-    adapt(&articles(), trainee, &adapting, &mut author, hear)
+    adapt(&articles(), Student { trainee, teacher: None }, &adapting, &mut author, hear)
 }
 
 #[test]

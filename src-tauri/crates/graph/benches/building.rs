@@ -3,7 +3,7 @@
 #![allow(missing_docs, clippy::unwrap_used, reason = "a macro of criterion makes a public function")]
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use pincite_graph::training::{self, Trained};
+use pincite_graph::training::{self, Loss, Trained};
 use pincite_graph::{Pooling, bert};
 
 const MINILM: &str = r#"{"model_type": "bert", "vocab_size": 30522, "hidden_size": 384, "num_hidden_layers": 6,
@@ -12,7 +12,8 @@ const MINILM: &str = r#"{"model_type": "bert", "vocab_size": 30522, "hidden_size
 
 fn building(criterion: &mut Criterion) {
     let config = bert::Config::from_json(MINILM).unwrap();
-    let all = Trained { config: &config, pooling: Pooling::Mean, normalise: true, chosen: |_| true };
+    let (pooling, loss) = (Pooling::Mean, Loss::DlDpr);
+    let all = Trained { config: &config, pooling, normalise: true, loss, chosen: |_| true };
     let mut group = criterion.benchmark_group("graph");
     group.bench_function("encoder", |bencher| bencher.iter(|| bert::encoder(&config, Pooling::Mean, true).unwrap()));
     group.bench_function("training step", |bencher| bencher.iter(|| training::step(&all).unwrap()));

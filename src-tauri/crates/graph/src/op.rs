@@ -25,6 +25,8 @@ pub enum Op {
     Sqrt,
     /// `e^x`.
     Exp,
+    /// Natural logarithm.
+    Log,
     /// Gauss error function.
     Erf,
     /// `max(x, 0)`.
@@ -102,6 +104,7 @@ impl Op {
             Self::Neg => "Neg",
             Self::Sqrt => "Sqrt",
             Self::Exp => "Exp",
+            Self::Log => "Log",
             Self::Erf => "Erf",
             Self::Relu => "Relu",
             Self::Tanh => "Tanh",

@@ -1,7 +1,8 @@
 //! The command line of the studies. Not for what they do.
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 use pincite_adapt::{Mixing, Settings};
+use pincite_models::Loss;
 use std::path::PathBuf;
 
 /// Studies and ablations of adapting.
@@ -25,6 +26,35 @@ pub(crate) enum Set {
     Rerank(Rerank),
     /// The passages of PDFs as JSON lines: input for training data.
     Passages(Passages),
+    /// Train a cross-encoder on questions with positives and negatives.
+    TrainCrossEncoder(TrainCrossEncoder),
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct TrainCrossEncoder {
+    /// JSON lines with `question`, `positives` and `negatives` (the nearest first). Each passage has `headings` and `text`.
+    pub(crate) groups: PathBuf,
+    /// Model to start from: a cross-encoder, or an encoder with a pooler.
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) from: PathBuf,
+    /// New folder for the model. It refers to the encoder that it starts from.
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) to: PathBuf,
+    /// Steps in all.
+    #[arg(long, value_name = "COUNT", default_value_t = 1000)]
+    pub(crate) steps: usize,
+    /// Questions per step.
+    #[arg(long, value_name = "COUNT", default_value_t = 12)]
+    pub(crate) batch: usize,
+    /// Candidates per question.
+    #[arg(long, value_name = "COUNT", default_value_t = 4, value_parser = clap::value_parser!(u8).range(2..))]
+    pub(crate) candidates: u8,
+    /// Highest learning rate.
+    #[arg(long, value_name = "RATE", default_value_t = 1e-4)]
+    pub(crate) learning_rate: f64,
+    /// Another seed, other groups.
+    #[arg(long, value_name = "NUMBER", default_value_t = 1)]
+    pub(crate) seed: u64,
 }
 
 #[derive(Args, Debug)]
@@ -92,6 +122,9 @@ pub(crate) struct Writing {
 /// How the encoder is trained. What is not given is as in the product.
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct Training {
+    /// What is minimised [default: the product's, DL-DPR].
+    #[arg(long, value_name = "LOSS")]
+    pub(crate) loss: Option<Objective>,
     /// Batches from all documents instead of one: the ablation of the DL-DPR paper.
     #[arg(long)]
     pub(crate) mixed_batch: bool,
@@ -115,11 +148,39 @@ pub(crate) struct Training {
     pub(crate) seed: Option<u64>,
 }
 
+/// A loss, by its method.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Objective {
+    /// Softmax over the passages of a batch, and over its questions.
+    DlDpr,
+    /// Passage-centric similarity in a first stage, with pairs that the cross-encoder confirms.
+    Pair,
+    /// The cross-encoder's margins between answers and hard negatives (MarginMSE).
+    Gpl,
+    /// Binary cross-entropy with up to three positives for a question.
+    DprPlus,
+}
+
+/// Share of the passage-centric loss in the first stage of PAIR (Ren et al. 2021).
+const PASSAGE_SHARE: f32 = 0.1;
+
+impl Objective {
+    fn loss(self) -> Loss {
+        match self {
+            Self::DlDpr => Loss::DlDpr,
+            Self::Pair => Loss::Pair { passage_share: PASSAGE_SHARE },
+            Self::Gpl => Loss::MarginMse,
+            Self::DprPlus => Loss::DprPlus,
+        }
+    }
+}
+
 impl Training {
     /// The product's settings with what was given instead.
     pub(crate) fn settings(&self) -> Settings {
         let usual = Settings::default();
         Settings {
+            loss: self.loss.map_or(usual.loss, Objective::loss),
             mixing: if self.mixed_batch { Mixing::AcrossDocuments } else { usual.mixing },
             epochs: self.epochs.unwrap_or(usual.epochs),
             learning_rate: self.learning_rate.unwrap_or(usual.learning_rate),

@@ -1,9 +1,11 @@
-//! `pincite-lab`: studies and ablations of adapting on the evaluation's data sets. Not part of the product: what people use
+//! `pincite-lab`: studies and ablations of adapting on the evaluation's data sets, and training of the cross-encoder. Not part of the product: what people use
 //! has one recipe and no switches.
 //!
 //! Reports are JSON on standard output; progress goes to standard error.
 
 mod arguments;
+mod cross_encoder;
+mod groups;
 mod keywords;
 mod passages;
 mod pdf;
@@ -45,6 +47,7 @@ fn run(arguments: Arguments) -> Result<(), Error> {
             Set::Pdf(pdf) => pdf::run(options, &pdf).await,
             Set::Rerank(given) => rerank::run(options, &given).await,
             Set::Passages(given) => passages::run(options, &given).await,
+            Set::TrainCrossEncoder(given) => cross_encoder::run(&options.home, &given),
         }
     })
 }

@@ -23,8 +23,8 @@ pub(crate) async fn run(options: Options, given: &Pdf) -> Result<(), Error> {
     let named: BTreeSet<&str> = questions.iter().map(|question| question.pdf.as_str()).collect();
     let documents = ingest(&engine, folder, &named).await?;
     if given.adapt {
-        return study::adapt(&engine, &given.writing, &given.training, |trainee, how, author, on_stage| {
-            pdf::adapt(&questions, &documents, trainee, how, author, on_stage)
+        return study::adapt(&engine, &given.writing, &given.training, |student, how, author, on_stage| {
+            pdf::adapt(&questions, &documents, student, how, author, on_stage)
         })
         .await;
     }

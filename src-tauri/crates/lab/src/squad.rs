@@ -4,7 +4,7 @@ use crate::Error;
 use crate::arguments::Squad;
 use crate::study;
 use pincite_engine::Engine;
-use pincite_eval::adapt::Stage;
+use pincite_eval::adapt::{Stage, Student};
 use pincite_eval::squad::{self, Folds};
 use std::ops::ControlFlow;
 
@@ -12,14 +12,16 @@ use std::ops::ControlFlow;
 pub(crate) async fn run(engine: &Engine, given: &Squad) -> Result<(), Error> {
     let articles = squad::read(&given.file)?;
     let Some(count) = given.folds else {
-        return study::adapt(engine, &given.writing, &given.training, |trainee, how, author, on_stage| {
-            squad::adapt(&articles, trainee, how, author, on_stage)
+        return study::adapt(engine, &given.writing, &given.training, |student, how, author, on_stage| {
+            squad::adapt(&articles, student, how, author, on_stage)
         })
         .await;
     };
     let mut trainee = study::trainee(engine, &given.training).await?;
     let folds = Folds { count, only: given.fold, settings: given.training.settings() };
-    let report = folds.run(&articles, &mut trainee, &mut |_, progress| {
+    let teacher = study::teacher(engine, &given.training).await?;
+    let student = Student { trainee: &mut trainee, teacher: teacher.as_deref() };
+    let report = folds.run(&articles, student, &mut |_, progress| {
         study::progress(&Stage::Tuning(progress));
         ControlFlow::Continue(())
     })?;

@@ -6,11 +6,12 @@ use crate::keywords::Keywords;
 use pincite_adapt::{Frequencies, QuestionWriter, Writer};
 use pincite_api::{Filter, Origin, QuestionRequest, WriterChoice};
 use pincite_engine::Engine;
-use pincite_eval::adapt::{Adapted, Adapting, Author, Stage, StageStep};
-use pincite_models::Trainee;
+use pincite_eval::adapt::{Adapted, Adapting, Author, Stage, StageStep, Student};
+use pincite_models::{CrossEncoder, Trainee};
 use serde::Serialize;
 use std::io::Write;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 /// Name of the writer without a model.
 const KEYWORDS: &str = "keywords";
@@ -23,19 +24,27 @@ pub(crate) async fn trainee(engine: &Engine, training: &Training) -> Result<Trai
     }
 }
 
+/// The cross-encoder of the search, if the loss needs a teacher.
+pub(crate) async fn teacher(engine: &Engine, training: &Training) -> Result<Option<Arc<CrossEncoder>>, Error> {
+    match training.settings().needs_teacher() {
+        true => Ok(Some(engine.reranker().await?)),
+        false => Ok(None),
+    }
+}
+
 /// Adapts with `adapt`, which knows the data set, and prints the report.
 pub(crate) async fn adapt<F: Serialize>(
     engine: &Engine,
     writing: &Writing,
     training: &Training,
     adapt: impl FnOnce(
-        &mut Trainee,
+        Student<'_>,
         &Adapting,
         &mut Author<'_>,
         &mut dyn FnMut(Stage) -> ControlFlow<()>,
     ) -> pincite_eval::Result<Adapted<F>>,
 ) -> Result<(), Error> {
-    let mut trainee = trainee(engine, training).await?;
+    let (mut trainee, teacher) = (trainee(engine, training).await?, teacher(engine, training).await?);
     let (settings, usual) = (training.settings(), Filter::default());
     let filter = if writing.no_filter { usual.without_round_trip() } else { usual };
     let generator = match writing.writer.as_str() {
@@ -47,7 +56,8 @@ pub(crate) async fn adapt<F: Serialize>(
     let mut writer_of = |passages: &[String]| writer(generator.as_ref(), passages, &request);
     let mut author = Author { origin: Origin::Generator, writer_of: &mut writer_of };
     let adapting = Adapting { per_passage: writing.per_passage, filter, settings };
-    let adapted = adapt(&mut trainee, &adapting, &mut author, &mut |stage| {
+    let student = Student { trainee: &mut trainee, teacher: teacher.as_deref() };
+    let adapted = adapt(student, &adapting, &mut author, &mut |stage| {
         progress(&stage);
         ControlFlow::Continue(())
     })?;

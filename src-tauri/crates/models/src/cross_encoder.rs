@@ -124,7 +124,7 @@ fn known_pairs(tokens: &Tokens) -> Result<Vec<PairTokens>, Error> {
 }
 
 /// The meaning of the outputs, by the size of the classifier.
-fn labels(base: &Path, weights: &Weights, width: i64) -> Result<Labels, Error> {
+pub(crate) fn labels(base: &Path, weights: &Weights, width: i64) -> Result<Labels, Error> {
     match weights.rows(CLASSIFIER, usize::try_from(width).unwrap_or(0))? {
         1 => Ok(Labels::One),
         2 => Ok(Labels::NoAndYes),

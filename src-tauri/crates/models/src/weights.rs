@@ -13,6 +13,8 @@ use crate::tuned::Tuned;
 
 /// A weight of every BERT. The text before it in the file is the prefix of all keys.
 const LANDMARK: &str = "embeddings.word_embeddings.weight";
+/// The classifier of a cross-encoder. An encoder that becomes one starts with zeros.
+const HEAD: [&str; 2] = ["classifier.weight", "classifier.bias"];
 
 /// A weight that a graph needs.
 pub(crate) struct WantedWeight<'n> {
@@ -74,8 +76,14 @@ impl Weights {
         Ok(view.shape().first().copied().unwrap_or(0))
     }
 
-    /// The floats of a weight before tuning. The head of a classifier has no prefix. A weight that only the tuned model
-    /// has starts from zero.
+    /// Whether there is a weight of this name, without the prefix of the file or among the differences.
+    pub(crate) fn has(&self, name: &str) -> Result<bool, Error> {
+        let tensors = SafeTensors::deserialize(&self.bytes).map_err(|error| Error::bad(&self.file, error))?;
+        let tuned = self.tuned.as_ref().is_some_and(|tuned| tuned.deltas.contains_key(name));
+        Ok(tuned || tensors.tensor(name).is_ok())
+    }
+
+    /// The floats of a weight before tuning. The head of a classifier has no prefix. An encoder has none: there it is zero.
     fn stored(&self, tensors: &SafeTensors<'_>, prefix: &str, wanted: &WantedWeight<'_>) -> Result<Vec<f32>, Error> {
         let prefixed = format!("{prefix}{}", wanted.name);
         let found = [prefixed.as_str(), wanted.name].into_iter().find_map(|key| Some((key, tensors.tensor(key).ok()?)));
@@ -85,7 +93,8 @@ impl Weights {
         }
         let length = usize::try_from(wanted.shape.iter().product::<i64>()).unwrap_or(0);
         let added = self.tuned.as_ref().and_then(|tuned| tuned.deltas.get(wanted.name));
-        match added.is_some_and(|delta| delta.len() == length) {
+        let headless = HEAD.contains(&wanted.name) && tensors.tensor(HEAD[0]).is_err();
+        match headless || added.is_some_and(|delta| delta.len() == length) {
             true => Ok(vec![0.0; length]),
             false => Err(self.wrong(&prefixed, "is missing")),
         }

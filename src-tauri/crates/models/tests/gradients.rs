@@ -136,6 +136,7 @@ fn functions_of_one_number() {
     check("Neg", std::slice::from_ref(&x), |g, x| Ok(g.unary(Op::Neg, x[0])));
     check("Sqrt", &[positive(x.clone())], |g, x| Ok(g.unary(Op::Sqrt, x[0])));
     check("Exp", std::slice::from_ref(&x), |g, x| Ok(g.unary(Op::Exp, x[0])));
+    check("Log", &[positive(x.clone())], |g, x| Ok(g.unary(Op::Log, x[0])));
     check("Relu", &[kinkless(x.clone())], |g, x| Ok(g.unary(Op::Relu, x[0])));
     check("Tanh", std::slice::from_ref(&x), |g, x| Ok(g.unary(Op::Tanh, x[0])));
     check("Gelu", std::slice::from_ref(&x), |g, x| Ok(g.unary(Op::Gelu { tanh: false }, x[0])));

@@ -9,6 +9,6 @@ mod pair;
 
 pub(crate) use corpus::Place;
 pub use corpus::{Corpus, DocumentText};
-pub use holdout::{groups, split};
+pub use holdout::{Split, groups, split};
 pub use matching::{Matched, Unmatched, pairs_of, places_of};
 pub use pair::{Pair, PairLine, read_pairs};

@@ -1,8 +1,9 @@
 //! How long a run takes here, from a few steps or texts that are tried out and thrown away. Not for training.
 
 use super::material::Material;
+use crate::training::Examples;
 use crate::{CANDIDATES, Error, FEWEST, Pair, Result, Settings, Tokenised, groups, plan, split};
-use pincite_models::{Encode, Encoder, Rates, Side, Trainee};
+use pincite_models::{Encode, Encoder, Loss, Rates, Side, Trainee};
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::time::Instant;
@@ -62,7 +63,8 @@ fn judging(material: &Material, documents: &BTreeSet<usize>) -> usize {
 fn seconds_per_step(trainee: &mut Trainee, material: &Material, pairs: &[Pair]) -> Result<f32> {
     let corpus = &material.corpus;
     let tokenised = Tokenised::new(trainee, corpus, pairs)?;
-    let batch = tokenised.batch(corpus, pairs, &(0..pairs.len()).collect::<Vec<_>>());
+    let examples = Examples { corpus, pairs, labels: &[], loss: Loss::DlDpr, epoch: 0 };
+    let batch = tokenised.batch(&examples, &(0..pairs.len()).collect::<Vec<_>>());
     let rates = Rates { learning_rate: 0.0, weight_decay: 0.0, max_norm: 1.0 };
     second_time(|| trainee.step(&batch, &rates).map(drop))
 }

@@ -122,7 +122,7 @@ impl Performance<'_> {
         let fitting = blocking(format!("Tuning run {}", self.run.id), move || {
             let Material { corpus, pairs, .. } = &*material;
             let on_progress = &mut |one| progress.blocking_lock().on_progress(one);
-            Tuning { corpus, pairs, settings: &settings, present }.fit_weights(&*encoder, on_progress)
+            Tuning { corpus, pairs, settings: &settings, teacher: None, present }.fit_weights(&*encoder, on_progress)
         });
         let Fitted { verdict, questions } = fitting.await?;
         self.progress.lock().await.report.held_out = questions as u32;

@@ -72,7 +72,7 @@ impl RunProgress {
     /// Takes the progress of the training, on a thread of its own; ends it if the run is cancelled.
     pub(super) fn on_progress(&mut self, progress: Progress) -> ControlFlow<()> {
         match progress {
-            Progress::Embedding { .. } => self.emit(TuningPhase::Training, self.steps),
+            Progress::Embedding { .. } | Progress::Labelling { .. } => self.emit(TuningPhase::Training, self.steps),
             Progress::Judging { done, total } => {
                 self.emit(TuningPhase::Judging, Count { done: done as u32, total: total as u32 });
             }

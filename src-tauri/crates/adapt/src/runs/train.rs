@@ -47,7 +47,7 @@ impl Training {
             let Self { material, request, present, progress, .. } = training;
             let on_progress = &mut |one| progress.blocking_lock().on_progress(one);
             let Material { corpus, pairs, .. } = &*material;
-            let tuning = Tuning { corpus, pairs, settings: &request.settings, present };
+            let tuning = Tuning { corpus, pairs, settings: &request.settings, teacher: None, present };
             tuning.train(&mut trainee, Some(&folder), on_progress)
         });
         let tuned = tuning.await;

@@ -1,6 +1,6 @@
 //! Vectors of a corpus and its questions, by an encoder in use or in training. Not for ranking with them.
 
-use crate::{Corpus, Encoded, Exam, Progress, Result};
+use crate::{Corpus, Encoded, Exam, Pair, Progress, Result};
 use pincite_models::{Embeddings, Encode, EncodedPassages, Side};
 use pincite_search::Vectors;
 use std::collections::BTreeSet;
@@ -46,6 +46,18 @@ pub(crate) fn for_exams(
     let documents = exam.documents().chain(other.documents()).collect();
     let questions: Vec<&str> = exam.questions().collect();
     encode(encoder, Texts { corpus, documents, questions: &questions }, Passages::WithTokens, on_progress)
+}
+
+/// Vectors of the pairs' questions, and of the documents they are about.
+pub(crate) fn for_pairs(
+    encoder: &dyn Encode,
+    corpus: &Corpus,
+    pairs: &[Pair],
+    on_progress: OnProgress<'_>,
+) -> Result<Encoded> {
+    let questions: Vec<&str> = pairs.iter().map(|pair| pair.question.as_str()).collect();
+    let documents = pairs.iter().map(|pair| pair.document).collect();
+    encode(encoder, Texts { corpus, documents, questions: &questions }, Passages::VectorsOnly, on_progress)
 }
 
 /// Puts an examination's questions in the place of those of another one about the same documents.

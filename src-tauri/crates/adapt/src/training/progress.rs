@@ -12,6 +12,13 @@ pub enum Progress {
         /// Texts in all.
         total: usize,
     },
+    /// The teacher labels passages near each question.
+    Labelling {
+        /// Questions done.
+        done: usize,
+        /// Questions in all.
+        total: usize,
+    },
     /// Vectors are computed for the verdict.
     Judging {
         /// Texts done, of all encoders compared.

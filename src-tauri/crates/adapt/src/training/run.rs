@@ -4,9 +4,10 @@
 use crate::gate::judge::{Before, Judge};
 use crate::training::checkpoint::Checkpoints;
 use crate::training::encode::OnProgress;
+use crate::training::labels::{Labelling, Labels};
 use crate::training::stopping::Stopping;
 use crate::training::trainer::{Trainer, unless_cancelled};
-use crate::{Examined, Pair, Progress, Result, Settings};
+use crate::{Error, Examined, Pair, Progress, Result, Settings, Split};
 use pincite_models::{Snapshot, Trainee};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
@@ -53,8 +54,8 @@ pub(crate) struct RunSpec<'r> {
     pub(crate) judge: &'r Judge<'r>,
     /// All pairs: they identify the run's checkpoint.
     pub(crate) pairs: &'r [Pair],
-    /// Those that are trained on.
-    pub(crate) training: &'r [Pair],
+    /// Those that are trained on and those held out.
+    pub(crate) sides: &'r Split,
     pub(crate) settings: &'r Settings,
     /// Weights of the base, without moments.
     pub(crate) base: &'r Snapshot,
@@ -104,6 +105,8 @@ impl RunSpec<'_> {
         if run.phase == Phase::Trained {
             return Ok((before, run));
         }
+        // With the base's weights, so that a run that goes on has the same labels.
+        let labels = self.labels(trainee, on_progress)?;
         trainee.restore(weights.or_else(|| trainee.pretrained().cloned()).unwrap_or_else(|| self.base.clone()))?;
         let save = &mut |run: &Run, trainee: &Trainee| match &mut checkpoints {
             Some(checkpoints) if checkpoints.due() || run.phase == Phase::Trained => {
@@ -113,11 +116,23 @@ impl RunSpec<'_> {
         };
         save(&run, trainee)?;
         let Judge { corpus, exam, .. } = *self.judge;
-        Trainer { trainee, corpus, pairs: self.training, exam: Some(exam), settings }.train(
+        let pairs = &self.sides.training;
+        Trainer { trainee, corpus, pairs, labels: &labels, exam: Some(exam), settings }.train(
             &mut run,
             save,
             on_progress,
         )?;
         Ok((before, run))
+    }
+
+    /// The teacher's word on each pair that is trained on; nothing for a loss without a teacher.
+    fn labels(&self, trainee: &Trainee, on_progress: OnProgress<'_>) -> Result<Vec<Labels>> {
+        if !self.settings.needs_teacher() {
+            return Ok(Vec::new());
+        }
+        let Judge { corpus, tuning, .. } = *self.judge;
+        let teacher = tuning.teacher.ok_or(Error::NoTeacher)?;
+        let Split { training: pairs, held_out, .. } = self.sides;
+        Labelling { teacher, corpus, pairs, held_out }.labels(trainee, on_progress)
     }
 }

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// A learning rate that rises in a straight line and then falls to zero in one.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Schedule {
+pub struct Schedule {
     /// Highest learning rate.
     pub peak: f64,
     /// Share of the steps it takes to get there, 0 to 1.
@@ -15,7 +15,7 @@ pub(crate) struct Schedule {
 
 impl Schedule {
     /// Learning rate of a step, counted from 0. Never 0 before the last step is done, so that none is wasted.
-    pub(crate) fn rate(&self, step: usize) -> f64 {
+    pub fn rate(&self, step: usize) -> f64 {
         let rising = (self.warm_up.clamp(0.0, 1.0) * self.steps as f64).ceil();
         let (step, steps) = (step as f64, self.steps as f64);
         if step < rising {

@@ -1,6 +1,7 @@
 //! How an encoder is trained. Not for how a run goes.
 
 use crate::{Mixing, SEED};
+use pincite_models::Loss;
 use serde::{Deserialize, Serialize};
 
 /// Settings of a run. The default is the product's one recipe; other values are for studies.
@@ -21,6 +22,10 @@ pub struct Settings {
     pub weight_decay: f64,
     /// Longest gradient that is not clipped.
     pub max_norm: f64,
+    /// What is minimised. PAIR trains in two stages of `epochs` each: with both parts of its loss on pairs that the teacher
+    /// confirms, then on all pairs without the passage-centric part.
+    #[serde(default)]
+    pub loss: Loss,
     /// Where the pairs of a batch come from.
     pub mixing: Mixing,
     /// Share of the passages that are held out to judge by, 0 to 1.
@@ -43,11 +48,28 @@ impl Default for Settings {
             warm_up: 0.1,
             weight_decay: 0.01,
             max_norm: 1.0,
+            loss: Loss::DlDpr,
             mixing: Mixing::OneDocument,
             held_out: 0.15,
             exams: 2,
             patience: 3,
             seed: SEED,
         }
+    }
+}
+
+impl Settings {
+    /// Whether a cross-encoder has to label passages.
+    pub fn needs_teacher(&self) -> bool {
+        self.loss != Loss::DlDpr
+    }
+
+    /// The loss of each epoch.
+    pub(crate) fn losses(&self) -> Vec<Loss> {
+        let stages = match self.loss {
+            Loss::Pair { .. } => vec![self.loss, Loss::Pair { passage_share: 0.0 }],
+            loss => vec![loss],
+        };
+        stages.into_iter().flat_map(|loss| vec![loss; self.epochs]).collect()
     }
 }

@@ -2,14 +2,15 @@
 //! them.
 
 use crate::gate::Examination;
-use crate::training::assemble::Tokenised;
+use crate::training::assemble::{Examples, Tokenised};
 use crate::training::batches::plan;
 use crate::training::encode::{self, OnProgress, Passages};
+use crate::training::labels::Labels;
 use crate::training::run::{Phase, Run};
 use crate::training::schedule::Schedule;
 use crate::training::stopping::Trend;
 use crate::{Corpus, Error, Exam, Pair, Progress, Result, Settings, Step};
-use pincite_models::{Rates, Trainee};
+use pincite_models::{Loss, Rates, Trainee};
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
@@ -18,9 +19,26 @@ pub(crate) struct Trainer<'r> {
     pub(crate) trainee: &'r mut Trainee,
     pub(crate) corpus: &'r Corpus,
     pub(crate) pairs: &'r [Pair],
+    /// The teacher's word on each pair; empty without a teacher.
+    pub(crate) labels: &'r [Labels],
     /// What it is examined by on the way, if it is.
     pub(crate) exam: Option<&'r Exam<'r>>,
     pub(crate) settings: &'r Settings,
+}
+
+/// One pass over the pairs.
+struct Epoch {
+    loss: Loss,
+    /// Pairs of each batch, by position.
+    batches: Vec<Vec<usize>>,
+}
+
+/// What every epoch of a run needs.
+struct Course {
+    tokenised: Tokenised,
+    epochs: Vec<Epoch>,
+    /// Batches of all epochs.
+    steps: usize,
 }
 
 impl Trainer<'_> {
@@ -32,34 +50,57 @@ impl Trainer<'_> {
         save: &mut dyn FnMut(&Run, &Trainee) -> Result<()>,
         on_progress: OnProgress<'_>,
     ) -> Result<()> {
-        let tokenised = Tokenised::new(self.trainee, self.corpus, self.pairs)?;
-        while run.phase == Phase::Training && run.epoch < self.settings.epochs {
-            self.epoch(run, &tokenised, save, on_progress)?;
+        let course = self.course()?;
+        while run.phase == Phase::Training && run.epoch < course.epochs.len() {
+            self.epoch(run, &course, save, on_progress)?;
             (run.epoch, run.batch) = (run.epoch + 1, 0);
         }
         run.phase = Phase::Trained;
         save(run, self.trainee)
     }
 
+    fn course(&self) -> Result<Course> {
+        let tokenised = Tokenised::new(self.trainee, self.corpus, self.pairs)?;
+        let planned = |(epoch, loss)| Epoch { loss, batches: self.batches(epoch, loss) };
+        let epochs: Vec<Epoch> = self.settings.losses().into_iter().enumerate().map(planned).collect();
+        let steps = epochs.iter().map(|epoch| epoch.batches.len()).sum();
+        Ok(Course { tokenised, epochs, steps })
+    }
+
+    /// The batches of an epoch. The first stage of PAIR takes only pairs that the teacher confirms.
+    fn batches(&self, epoch: usize, loss: Loss) -> Vec<Vec<usize>> {
+        let first_stage = matches!(loss, Loss::Pair { passage_share } if passage_share > 0.0);
+        let confirmed = |at: usize| {
+            let answer = self.pairs[at].passages.first();
+            answer.zip(self.labels.get(at)).is_some_and(|(answer, labels)| labels.confirm(*answer))
+        };
+        let taken: Vec<usize> = (0..self.pairs.len()).filter(|at| !first_stage || confirmed(*at)).collect();
+        let pairs: Vec<Pair> = taken.iter().map(|at| self.pairs[*at].clone()).collect();
+        let batches = plan(&pairs, self.corpus, self.settings, epoch).batches;
+        batches.into_iter().map(|batch| batch.into_iter().map(|at| taken[at]).collect()).collect()
+    }
+
     fn epoch(
         &mut self,
         run: &mut Run,
-        tokenised: &Tokenised,
+        course: &Course,
         save: &mut dyn FnMut(&Run, &Trainee) -> Result<()>,
         on_progress: OnProgress<'_>,
     ) -> Result<()> {
-        let batches = plan(self.pairs, self.corpus, self.settings, run.epoch).batches;
+        let Epoch { loss, batches } = &course.epochs[run.epoch];
+        let Self { corpus, pairs, labels, .. } = *self;
+        let examples = Examples { corpus, pairs, labels, loss: *loss, epoch: run.epoch };
+        self.trainee.set_loss(*loss);
         let every = batches.len().div_ceil(self.settings.exams.max(1)).max(1);
         while run.batch < batches.len() && run.phase == Phase::Training {
             let chosen = &batches[run.batch];
             let stepped = {
-                let batch = tokenised.batch(self.corpus, self.pairs, chosen);
-                self.trainee.step(&batch, &self.rates(run, batches.len(), chosen))?
+                let batch = course.tokenised.batch(&examples, chosen);
+                self.trainee.step(&batch, &self.rates(run, course.steps, chosen))?
             };
             run.batch += 1;
             run.step += 1;
-            let steps = batches.len() * self.settings.epochs;
-            let step = Step { step: run.step, steps, loss: stepped.loss };
+            let step = Step { step: run.step, steps: course.steps, loss: stepped.loss };
             if !stepped.loss.is_finite() {
                 return Err(Error::Diverged { step: run.step });
             }
@@ -75,9 +116,9 @@ impl Trainer<'_> {
 
     /// A batch in which each passage answers n questions says more surely where to go, and goes √n times as far (Malladi et
     /// al. 2022, "On the SDEs and scaling rules for adaptive gradient algorithms").
-    fn rates(&self, run: &Run, batches: usize, chosen: &[usize]) -> Rates {
-        let Settings { learning_rate, warm_up, weight_decay, max_norm, epochs, .. } = *self.settings;
-        let schedule = Schedule { peak: learning_rate, warm_up, steps: batches * epochs };
+    fn rates(&self, run: &Run, steps: usize, chosen: &[usize]) -> Rates {
+        let Settings { learning_rate, warm_up, weight_decay, max_norm, .. } = *self.settings;
+        let schedule = Schedule { peak: learning_rate, warm_up, steps };
         let answers = chosen.iter().map(|pair| (self.pairs[*pair].document, &self.pairs[*pair].passages));
         let questions_per_passage = chosen.len() as f64 / answers.collect::<BTreeSet<_>>().len().max(1) as f64;
         Rates { learning_rate: questions_per_passage.sqrt() * schedule.rate(run.step), weight_decay, max_norm }

@@ -7,7 +7,7 @@ use crate::training::encode::OnProgress;
 use crate::training::run::{Run, RunSpec};
 use crate::training::trainer::Trainer;
 use crate::{Corpus, Error, Exam, Examined, Pair, Result, Settings, Styled, Verdict, split};
-use pincite_models::{Encode, Snapshot, Trainee};
+use pincite_models::{CrossEncoder, Encode, Snapshot, Trainee};
 use pincite_search::Weights;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -28,7 +28,7 @@ impl Default for Present {
 }
 
 /// What is adapted to, and how.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct Tuning<'t> {
     /// Documents that the pairs are about.
     pub corpus: &'t Corpus,
@@ -36,6 +36,8 @@ pub struct Tuning<'t> {
     pub pairs: &'t [Pair],
     /// How the encoder is trained, and the seed of all chances.
     pub settings: &'t Settings,
+    /// Labels passages, where the loss needs it.
+    pub teacher: Option<&'t CrossEncoder>,
     /// The search as it is used now.
     pub present: Present,
 }
@@ -75,7 +77,8 @@ pub struct Fitted {
 /// each step.
 ///
 /// # Errors
-/// [`Error::Cancelled`] when `on_progress` breaks off or the trainee is stopped; [`Error::Models`].
+/// [`Error::Cancelled`] when `on_progress` breaks off or the trainee is stopped; [`Error::NoTeacher`] for a loss that needs
+/// one; [`Error::Models`].
 pub fn learn(
     trainee: &mut Trainee,
     corpus: &Corpus,
@@ -83,8 +86,15 @@ pub fn learn(
     settings: &Settings,
     on_progress: OnProgress<'_>,
 ) -> Result<Vec<f32>> {
+    if settings.needs_teacher() {
+        return Err(Error::NoTeacher);
+    }
     let mut run = Run::new(settings.patience);
-    Trainer { trainee, corpus, pairs, exam: None, settings }.train(&mut run, &mut |_, _| Ok(()), on_progress)?;
+    Trainer { trainee, corpus, pairs, labels: &[], exam: None, settings }.train(
+        &mut run,
+        &mut |_, _| Ok(()),
+        on_progress,
+    )?;
     Ok(run.losses)
 }
 
@@ -110,9 +120,9 @@ impl Tuning<'_> {
     ///
     /// # Errors
     /// [`Error::Cancelled`] when `on_progress` breaks off or the trainee is stopped; a run with a folder can then go on.
-    /// [`Error::TooFewPairs`], [`Error::Checkpoint`], [`Error::Models`].
+    /// [`Error::TooFewPairs`], [`Error::NoTeacher`], [`Error::Checkpoint`], [`Error::Models`].
     pub fn train(&self, trainee: &mut Trainee, folder: Option<&Path>, on_progress: OnProgress<'_>) -> Result<Tuned> {
-        let Self { corpus, pairs, settings, present } = *self;
+        let Self { corpus, pairs, settings, present, .. } = *self;
         let sides = split(pairs, corpus, settings.held_out, settings.seed);
         if sides.training.len() < 2 || sides.held_out.is_empty() {
             return Err(Error::TooFewPairs { found: pairs.len() });
@@ -122,7 +132,7 @@ impl Tuning<'_> {
         let pairs_judging = self.pairs_about(&sides.judging);
         let judge = Judge { corpus, tuning: self, pairs: &pairs_judging, exam: &exam };
         let base = trainee.snapshot()?.without_moments();
-        let spec = RunSpec { judge: &judge, pairs, training: &sides.training, settings, base: &base, folder };
+        let spec = RunSpec { judge: &judge, pairs, sides: &sides, settings, base: &base, folder };
         let (before, Run { losses, examined, best, .. }) = spec.make(trainee, on_progress)?;
         let refitted = weights_of(&before.refitted.decision, present.weights);
         let outcome = judge.judge(trainee, before, &base, best.as_ref(), on_progress)?;

@@ -55,6 +55,7 @@ pub(crate) const LESSON: Settings = Settings {
     warm_up: 0.1,
     weight_decay: 0.01,
     max_norm: 1.0,
+    loss: pincite_models::Loss::DlDpr,
     mixing: pincite_adapt::Mixing::OneDocument,
     held_out: 0.3,
     exams: 1,

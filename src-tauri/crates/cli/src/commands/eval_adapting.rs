@@ -7,8 +7,7 @@ use crate::error::Error;
 use crate::progress::Stages;
 use pincite_adapt::{Settings, write_lines};
 use pincite_api::{Filter, Origin, QuestionRequest, SEED, WriterChoice};
-use pincite_eval::adapt::{Adapted, Adapting, Author, Rows, Stage};
-use pincite_models::Trainee;
+use pincite_eval::adapt::{Adapted, Adapting, Author, Rows, Stage, Student};
 use serde::Serialize;
 use std::fs::File;
 use std::io::BufWriter;
@@ -20,7 +19,7 @@ pub(crate) async fn run<F: Rows + Serialize>(
     context: &Context,
     given: &Adapt,
     adapt: impl FnOnce(
-        &mut Trainee,
+        Student<'_>,
         &Adapting,
         &mut Author<'_>,
         &mut dyn FnMut(Stage) -> ControlFlow<()>,
@@ -38,7 +37,8 @@ pub(crate) async fn run<F: Rows + Serialize>(
     };
     let mut author = Author { origin: Origin::Generator, writer_of: &mut writer_of };
     let mut progress = Stages::new();
-    let adapted = adapt(&mut trainee, &adapting, &mut author, &mut |stage| {
+    let student = Student { trainee: &mut trainee, teacher: None };
+    let adapted = adapt(student, &adapting, &mut author, &mut |stage| {
         stage.step().iter().for_each(|step| progress.show(step.units, step.done, step.total));
         ControlFlow::Continue(())
     })?;

@@ -30,8 +30,8 @@ pub(crate) async fn run(context: &Context, options: Options, arguments: EvalPdf)
     }
     let documents = ingest(&engine, &files).await?;
     if arguments.adapting.adapt.is_some() {
-        return eval_adapting::run(context, &arguments.adapting, |trainee, how, author, on_stage| {
-            pdf::adapt(&questions, &documents, trainee, how, author, on_stage)
+        return eval_adapting::run(context, &arguments.adapting, |student, how, author, on_stage| {
+            pdf::adapt(&questions, &documents, student, how, author, on_stage)
         })
         .await;
     }

@@ -15,8 +15,8 @@ pub(crate) async fn run(context: &Context, given: &EvalSquad) -> Result<Outcome,
     let mut articles = squad::read(&given.file)?;
     articles.iter_mut().for_each(|article| article.keep_every(given.every as usize));
     if given.adapting.adapt.is_some() {
-        return eval_adapting::run(context, &given.adapting, |trainee, how, author, on_stage| {
-            squad::adapt(&articles, trainee, how, author, on_stage)
+        return eval_adapting::run(context, &given.adapting, |student, how, author, on_stage| {
+            squad::adapt(&articles, student, how, author, on_stage)
         })
         .await;
     }

@@ -13,7 +13,7 @@ use crate::source::{Searched, Source};
 use crate::{Embed, Error, Result};
 use pincite_adapt::{Corpus, DocumentText, Pair, Present, Progress, Settings, Tuned, Tuning, weights_of};
 use pincite_api::Filter;
-use pincite_models::Trainee;
+use pincite_models::{CrossEncoder, Trainee};
 use pincite_search::{DocumentIndex, FusionWeights, Weights};
 use serde::Serialize;
 use std::ops::ControlFlow;
@@ -27,6 +27,14 @@ pub struct Adapting {
     pub filter: Filter,
     /// How is tuned.
     pub settings: Settings,
+}
+
+/// The encoder that learns.
+pub struct Student<'s> {
+    /// The encoder.
+    pub trainee: &'s mut Trainee,
+    /// The cross-encoder that it learns from, if its loss needs one.
+    pub teacher: Option<&'s CrossEncoder>,
 }
 
 /// What is going on.
@@ -57,6 +65,7 @@ impl Stage {
         let (units, done, total) = match *self {
             Self::Writing(done, total) => ("documents asked about", done, total),
             Self::Tuning(Progress::Step(step)) => ("steps", step.step, step.steps),
+            Self::Tuning(Progress::Labelling { done, total }) => ("questions labelled", done, total),
             Self::Tuning(_) => return None,
             Self::Measuring(done, total) => ("encoders measured", done, total),
         };
@@ -76,16 +85,18 @@ impl Adapting {
     pub fn run<F>(
         &self,
         mut sources: Vec<Source>,
-        trainee: &mut Trainee,
+        student: Student<'_>,
         author: &mut Author<'_>,
         measure: Measure<'_, F>,
         on_stage: &mut dyn FnMut(Stage) -> ControlFlow<()>,
     ) -> Result<Adapted<F>> {
+        let Student { trainee, teacher } = student;
         let authored = author.write(&mut sources, self, &mut &*trainee, on_stage)?;
         let (corpus, pairs) = corpus(&sources);
         let base = trainee.snapshot()?.without_moments();
         let mut training = |progress| on_stage(Stage::Tuning(progress));
-        let tuning = Tuning { corpus: &corpus, pairs: &pairs, settings: &self.settings, present: Present::default() };
+        let tuning =
+            Tuning { corpus: &corpus, pairs: &pairs, settings: &self.settings, teacher, present: Present::default() };
         let tuned = tuning.train(trainee, None, &mut training)?;
         let mut measured = Vec::new();
         let encoders = encoders(&tuned);

@@ -3,10 +3,9 @@
 
 use super::run::rank_all;
 use super::{Document, Figures, Question};
-use crate::adapt::{Adapted, Adapting, Author, Rows, Stage};
+use crate::adapt::{Adapted, Adapting, Author, Rows, Stage, Student};
 use crate::source::Source;
 use crate::{Embed, Models, Result, Searched};
-use pincite_models::Trainee;
 use pincite_search::Weights;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -23,7 +22,7 @@ pub struct Systems(pub BTreeMap<String, Figures>);
 pub fn adapt(
     questions: &[Question],
     documents: &BTreeMap<String, Document>,
-    trainee: &mut Trainee,
+    student: Student<'_>,
     adapting: &Adapting,
     author: &mut Author<'_>,
     on_stage: &mut dyn FnMut(Stage) -> ControlFlow<()>,
@@ -38,7 +37,7 @@ pub fn adapt(
         };
         weights.iter().map(|weights| Ok(Systems(by(weights)?.systems))).collect()
     };
-    adapting.run(sources.collect(), trainee, author, &mut measure, on_stage)
+    adapting.run(sources.collect(), student, author, &mut measure, on_stage)
 }
 
 impl Rows for Systems {

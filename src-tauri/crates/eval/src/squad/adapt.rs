@@ -3,9 +3,8 @@
 
 use super::Article;
 use super::run::{rank_all, source};
-use crate::adapt::{Adapted, Adapting, Author, Rows, Stage};
+use crate::adapt::{Adapted, Adapting, Author, Rows, Stage, Student};
 use crate::{Embed, Metrics, Models, Result, Searched};
-use pincite_models::Trainee;
 use pincite_search::Weights;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -21,7 +20,7 @@ pub struct Systems(pub BTreeMap<String, Metrics>);
 /// Those of [`Adapting::run`].
 pub fn adapt(
     articles: &[Article],
-    trainee: &mut Trainee,
+    student: Student<'_>,
     adapting: &Adapting,
     author: &mut Author<'_>,
     on_stage: &mut dyn FnMut(Stage) -> ControlFlow<()>,
@@ -32,7 +31,7 @@ pub fn adapt(
             rank_all(articles, documents, Models { encoder: Some(encoder), reader: None }, weights, on_progress)?;
         Ok(reports.into_iter().map(|report| Systems(report.systems)).collect())
     };
-    adapting.run(articles.iter().map(source).collect(), trainee, author, &mut measure, on_stage)
+    adapting.run(articles.iter().map(source).collect(), student, author, &mut measure, on_stage)
 }
 
 impl Rows for Systems {

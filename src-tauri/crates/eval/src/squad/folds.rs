@@ -4,7 +4,7 @@
 
 use super::run::{rank_all, source};
 use super::{Article, Paragraph};
-use crate::adapt::{self, Course, Search};
+use crate::adapt::{self, Course, Search, Student};
 use crate::embed::CachedEncoder;
 use crate::source::Source;
 use crate::table::Table;
@@ -100,7 +100,7 @@ impl Folds {
     pub fn run(
         &self,
         articles: &[Article],
-        trainee: &mut Trainee,
+        student: Student<'_>,
         on_progress: &mut dyn FnMut(usize, Progress) -> ControlFlow<()>,
     ) -> Result<Study> {
         let mut order: Vec<usize> = (0..articles.len()).collect();
@@ -112,7 +112,8 @@ impl Folds {
                 let chosen = order.iter().enumerate().filter(|(at, _)| (at % self.count == part) == searched);
                 chosen.map(|(_, article)| articles[*article].clone()).collect::<Vec<_>>()
             };
-            folds.push(self.fold(&side(false), &side(true), trainee, &mut |progress| on_progress(part, progress))?);
+            let student = Student { trainee: &mut *student.trainee, ..student };
+            folds.push(self.fold(&side(false), &side(true), student, &mut |progress| on_progress(part, progress))?);
         }
         Ok(Study { settings: self.settings, overall: overall(&folds), folds })
     }
@@ -121,12 +122,14 @@ impl Folds {
         &self,
         learned: &[Article],
         searched: &[Article],
-        trainee: &mut Trainee,
+        student: Student<'_>,
         on_progress: &mut dyn FnMut(Progress) -> ControlFlow<()>,
     ) -> Result<Fold> {
         let (corpus, pairs) = corpus(learned);
+        let Student { trainee, teacher } = student;
         let base = trainee.snapshot()?.without_moments();
-        let tuning = Tuning { corpus: &corpus, pairs: &pairs, settings: &self.settings, present: Present::default() };
+        let tuning =
+            Tuning { corpus: &corpus, pairs: &pairs, settings: &self.settings, teacher, present: Present::default() };
         let tuned = tuning.train(trainee, None, on_progress)?;
         let (mut encoders, mut by_grid) = (BTreeMap::new(), Vec::new());
         for (share, searches) in adapt::encoders(&tuned) {

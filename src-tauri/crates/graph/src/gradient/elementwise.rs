@@ -76,6 +76,7 @@ impl Graph {
                 self.div(half, y)
             }
             Op::Exp => self.mul(dy, y),
+            Op::Log => self.div(dy, x),
             Op::Relu => {
                 let zero = self.scalar(0.0);
                 let positive = self.greater(x, zero)?;

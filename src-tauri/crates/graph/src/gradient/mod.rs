@@ -83,7 +83,7 @@ impl Graph {
     fn rule(&mut self, step: &Step<'_>, needs: &[bool]) -> Result<Gradients, Error> {
         match &step.node.op {
             Op::Add | Op::Sub | Op::Mul | Op::Div | Op::Max => self.binary_rule(step, needs),
-            Op::Neg | Op::Sqrt | Op::Exp | Op::Relu | Op::Tanh | Op::Gelu { .. } => {
+            Op::Neg | Op::Sqrt | Op::Exp | Op::Log | Op::Relu | Op::Tanh | Op::Gelu { .. } => {
                 Ok(vec![Some(self.unary_rule(step)?)])
             }
             Op::MatMul => self.matmul_rule(step, needs),

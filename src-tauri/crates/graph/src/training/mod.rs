@@ -8,6 +8,7 @@
 //! The other values of a weight have its name after a prefix (`first/…`, `second/…`, `gradient/…`).
 
 mod adamw;
+pub mod cross_encoder;
 mod loss;
 
 use crate::bert::{self, ATTENTION_MASK, Config, EMBEDDING, INPUT_IDS, TokenInputs};
@@ -22,7 +23,7 @@ pub use adamw::{
     EPSILON, FIRST, FIRST_CORRECTION, FIRST_DECAY, GRADIENT, GRADIENT_NORM, LEARNING_RATE, MAX_NORM, NEXT, SECOND,
     SECOND_CORRECTION, SECOND_DECAY, WEIGHT_DECAY,
 };
-pub use loss::{BIAS, LOG_TEMPERATURE, LOSS, POSITIVES};
+pub use loss::{BIAS, LOG_TEMPERATURE, LOSS, Loss, POSITIVES, TEACHER};
 
 /// Token ids of questions [questions, question_length]; the mask is named likewise.
 pub const QUESTION_IDS: &str = "question_ids";
@@ -49,6 +50,8 @@ pub struct Trained<'c> {
     pub pooling: Pooling,
     /// Whether vectors have length 1.
     pub normalise: bool,
+    /// What is minimised.
+    pub loss: Loss,
     /// Selects the trained weights by name. The others stay parameters.
     pub chosen: fn(&str) -> bool,
 }
@@ -67,15 +70,7 @@ impl Trained<'_> {
     fn backward(&self, graph: &mut Graph, vectors: Value) -> Result<(), Error> {
         let shape = graph.shape(vectors).clone();
         let adjoint = graph.input(EMBEDDING, Element::F32, shape);
-        let weights = graph.free_parameters(self.chosen);
-        let gradients = graph.gradients(&[Seed { value: vectors, adjoint }], &weights)?;
-        for (weight, gradient) in weights.into_iter().zip(gradients) {
-            let so_far = graph.companion(GRADIENT, weight);
-            let sum = graph.add(so_far, gradient)?;
-            let name = format!("{NEXT}{}", graph.tensor(so_far).name);
-            graph.output(&name, sum);
-        }
-        Ok(())
+        graph.accumulated(&[Seed { value: vectors, adjoint }], self.chosen)
     }
 
     fn encode_questions(&self, graph: &mut Graph) -> Result<Value, Error> {
@@ -84,6 +79,22 @@ impl Trained<'_> {
 
     fn encode_passages(&self, graph: &mut Graph) -> Result<Value, Error> {
         self.encode(graph, PASSAGE_IDS, PASSAGE_MASK, ["passages", "passage_length"])
+    }
+}
+
+impl Graph {
+    /// Appends the gradients by the weights that `chosen` selects. They are added to the inputs `gradient/…`, and the sums
+    /// are the outputs `next/gradient/…`.
+    fn accumulated(&mut self, seeds: &[Seed], chosen: fn(&str) -> bool) -> Result<(), Error> {
+        let weights = self.free_parameters(chosen);
+        let gradients = self.gradients(seeds, &weights)?;
+        for (weight, gradient) in weights.into_iter().zip(gradients) {
+            let so_far = self.companion(GRADIENT, weight);
+            let sum = self.add(so_far, gradient)?;
+            let name = format!("{NEXT}{}", self.tensor(so_far).name);
+            self.output(&name, sum);
+        }
+        Ok(())
     }
 }
 
@@ -96,7 +107,7 @@ pub fn step(trained: &Trained<'_>) -> Result<Graph, Error> {
     let mut graph = Graph::new();
     let questions = trained.encode_questions(&mut graph)?;
     let passages = trained.encode_passages(&mut graph)?;
-    let (loss, temperature) = graph.contrastive_loss(questions, passages)?;
+    let (loss, temperature) = graph.loss(trained.loss, questions, passages)?;
     let mut weights = graph.free_parameters(trained.chosen);
     weights.push(temperature);
     let one = graph.filled(1.0, &[1, 1]);
@@ -125,7 +136,7 @@ pub fn loss(trained: &Trained<'_>) -> Result<Graph, Error> {
     let (mut graph, width) = (Graph::new(), Dim::Fixed(trained.config.hidden_size));
     let mut side = |name, axis: &'static str| graph.input(name, Element::F32, Shape(vec![Dim::Named(axis), width]));
     let (questions, passages) = (side(QUESTIONS, "questions"), side(PASSAGES, "passages"));
-    let (loss, temperature) = graph.contrastive_loss(questions, passages)?;
+    let (loss, temperature) = graph.loss(trained.loss, questions, passages)?;
     let one = graph.filled(1.0, &[1, 1]);
     let wanted = [questions, passages, temperature];
     let gradients = graph.gradients(&[Seed { value: loss, adjoint: one }], &wanted)?;
@@ -169,9 +180,13 @@ pub fn halves(trained: &Trained<'_>) -> Result<[Graph; 2], Error> {
 /// # Errors
 /// As [`step`].
 pub fn update(trained: &Trained<'_>) -> Result<Graph, Error> {
-    let (mut graph, weights) = weights_alone(trained)?;
+    let (graph, weights) = weights_alone(trained)?;
+    updating(graph, &weights)
+}
+
+fn updating(mut graph: Graph, weights: &[Value]) -> Result<Graph, Error> {
     let gradients: Vec<Value> = weights.iter().map(|weight| graph.companion(GRADIENT, *weight)).collect();
-    graph.adamw(&weights, &gradients)?;
+    graph.adamw(weights, &gradients)?;
     Ok(graph)
 }
 
@@ -180,7 +195,11 @@ pub fn update(trained: &Trained<'_>) -> Result<Graph, Error> {
 /// # Errors
 /// As [`step`].
 pub fn read(trained: &Trained<'_>) -> Result<Graph, Error> {
-    let (mut graph, weights) = weights_alone(trained)?;
+    let (graph, weights) = weights_alone(trained)?;
+    Ok(reading(graph, weights))
+}
+
+fn reading(mut graph: Graph, weights: Vec<Value>) -> Graph {
     for weight in weights {
         let companions = [weight, graph.companion(FIRST, weight), graph.companion(SECOND, weight)];
         for value in companions {
@@ -189,18 +208,24 @@ pub fn read(trained: &Trained<'_>) -> Result<Graph, Error> {
             graph.output(&name, same);
         }
     }
-    Ok(graph)
+    graph
 }
 
 /// A graph with only the trained weights and the temperature as inputs.
 fn weights_alone(trained: &Trained<'_>) -> Result<(Graph, Vec<Value>), Error> {
-    let mut all = bert::encoder(trained.config, trained.pooling, trained.normalise)?;
-    let mut graph = Graph::new();
-    let mut weights = Vec::new();
-    for weight in all.free_parameters(trained.chosen) {
-        let tensor = all.tensor(weight);
-        weights.push(graph.input(&tensor.name, tensor.element, tensor.shape.clone()));
-    }
+    let all = bert::encoder(trained.config, trained.pooling, trained.normalise)?;
+    let (mut graph, mut weights) = weights_of(all, trained.chosen);
     weights.push(graph.input(LOG_TEMPERATURE, Element::F32, Shape::fixed(&[1])));
     Ok((graph, weights))
+}
+
+/// A graph with only the weights of a network that `chosen` selects as inputs.
+fn weights_of(mut network: Graph, chosen: fn(&str) -> bool) -> (Graph, Vec<Value>) {
+    let mut graph = Graph::new();
+    let mut weights = Vec::new();
+    for weight in network.free_parameters(chosen) {
+        let tensor = network.tensor(weight);
+        weights.push(graph.input(&tensor.name, tensor.element, tensor.shape.clone()));
+    }
+    (graph, weights)
 }

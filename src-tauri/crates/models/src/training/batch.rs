@@ -12,10 +12,13 @@ pub struct Batch<'t> {
     pub questions: Vec<&'t [u32]>,
     /// Token ids of each passage: answers and hard negatives.
     pub passages: Vec<&'t [u32]>,
-    /// Target distribution, row by row [questions, passages]. Each row sums to 1.
+    /// 1 where the passage answers the question, else 0: row by row [questions, passages]. Only the loss
+    /// [`DprPlus`](pincite_graph::training::Loss::DprPlus) takes several in a row.
     pub positives: Vec<f32>,
     /// Added to the similarities, row by row like `positives`: other evidence for the passage, or [`IGNORED`].
     pub bias: Vec<f32>,
+    /// Logits of the teacher, row by row like `positives`; empty for a loss without a teacher.
+    pub teacher: Vec<f32>,
 }
 
 /// Rates of a step.

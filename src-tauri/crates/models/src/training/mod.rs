@@ -1,7 +1,8 @@
-//! An encoder in training: weights and moments in the runtime, updated batch by batch. Not for choosing pairs, rates or
+//! An encoder or a cross-encoder in training: weights and moments in the runtime, updated batch by batch. Not for choosing pairs, rates or
 //! the end of training (the crate `adapt`).
 
 mod batch;
+mod cross_trainee;
 mod parts;
 mod programs;
 mod state;
@@ -9,5 +10,6 @@ mod step;
 mod trainee;
 
 pub use batch::{Batch, IGNORED, Rates, Stepped};
+pub use cross_trainee::{CrossTrainee, Group};
 pub use state::{Snapshot, Weight};
 pub use trainee::{Memory, Trainee};

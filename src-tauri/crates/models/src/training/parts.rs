@@ -7,8 +7,8 @@ use pincite_graph::bert;
 use pincite_graph::training as names;
 
 use super::batch::{Batch, Rates, Stepped};
-use super::programs::{Kind, RATES};
-use super::step::{first_number, padded_tokens, rates_given, targets};
+use super::programs::Kind;
+use super::step::{first_number, padded_tokens, targets};
 use super::trainee::{Trainee, ids_and_mask};
 use crate::embeddings::Embeddings;
 use crate::error::Error;
@@ -43,15 +43,10 @@ impl Trainee {
         let questions = self.encoded(&batch.questions, names::QUESTIONS, &mut given, &mut room)?;
         let passages = self.encoded(&batch.passages, names::PASSAGES, &mut given, &mut room)?;
         let Loss { loss, by_questions, by_passages, by_temperature } = self.loss(&given)?;
-        let gradients = self.backward(questions, &by_questions, self.no_gradients()?)?;
+        let gradients = self.backward(questions, &by_questions, self.state.no_gradients()?)?;
         let mut gradients = self.backward(passages, &by_passages, gradients)?;
         gradients.push((format!("{}{}", names::GRADIENT, names::LOG_TEMPERATURE), by_temperature));
-        let rates = rates_given(rates, self.state.step + 1)?;
-        let given = gradients.iter().map(|(name, array)| (name.as_str(), array));
-        let inputs: Vec<(&str, &Array)> = given.chain(RATES.into_iter().zip(&rates)).chain(self.state.all()).collect();
-        let mut outputs = self.programs.get(Kind::Update)?.run(&inputs, &self.stop)?.into_iter();
-        let gradient_norm = first_number(outputs.next())?;
-        self.state.replace(&mut outputs);
+        let gradient_norm = self.state.update(self.programs.get(Kind::Update)?, &gradients, rates, &self.stop)?;
         Ok(Stepped { loss, gradient_norm })
     }
 
@@ -90,15 +85,6 @@ impl Trainee {
         }
         given.push((name, Array::floats(&[texts.len(), rows.width], rows.values)?));
         Ok(Encoded { texts, parts })
-    }
-
-    /// Zero gradients under the names of the weights.
-    fn no_gradients(&self) -> Result<Vec<(String, Array)>, Error> {
-        let zeros = |(name, shape): (&str, &[usize])| {
-            let values = vec![0.0; shape.iter().product()];
-            Ok((format!("{}{name}", names::GRADIENT), Array::floats(shape, values)?))
-        };
-        self.state.shapes().filter(|(name, _)| *name != names::LOG_TEMPERATURE).map(zeros).collect()
     }
 
     /// Adds to `gradients` the gradients of the weights, from the loss's gradient by the vectors.

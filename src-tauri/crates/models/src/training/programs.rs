@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 use std::thread::available_parallelism;
 
 use pincite_graph::training::{
-    self, EPSILON, FIRST_CORRECTION, LEARNING_RATE, MAX_NORM, SECOND_CORRECTION, Trained, WEIGHT_DECAY,
+    self, EPSILON, FIRST_CORRECTION, LEARNING_RATE, Loss, MAX_NORM, SECOND_CORRECTION, Trained, WEIGHT_DECAY,
 };
 use pincite_graph::{Error as GraphError, Graph};
 
@@ -34,6 +34,7 @@ pub(super) enum Kind {
 /// The programs of one encoder in training.
 pub(super) struct Programs {
     pub(super) settings: Settings,
+    loss: Loss,
     name: String,
     /// Weights that are not trained.
     frozen: Initialisers,
@@ -53,12 +54,21 @@ impl Programs {
     pub(super) fn new(name: &str, settings: Settings, frozen: Initialisers, gpu: bool) -> Self {
         let threads = available_parallelism().map_or(1, usize::from);
         let processor = if gpu { Processor::Gpu } else { Processor::Cpu(threads) };
-        Self { settings, name: name.to_owned(), frozen, processor, opened: Default::default() }
+        Self { settings, loss: Loss::default(), name: name.to_owned(), frozen, processor, opened: Default::default() }
     }
 
     fn trained(&self) -> Trained<'_> {
         let Settings { config, pooling, normalise, .. } = &self.settings;
-        Trained { config, pooling: *pooling, normalise: *normalise, chosen }
+        Trained { config, pooling: *pooling, normalise: *normalise, loss: self.loss, chosen }
+    }
+
+    /// Minimises another loss from now on.
+    pub(super) fn set_loss(&mut self, loss: Loss) {
+        if loss != self.loss {
+            self.loss = loss;
+            self.opened[Kind::Step as usize] = OnceLock::new();
+            self.opened[Kind::Loss as usize] = OnceLock::new();
+        }
     }
 
     pub(super) fn get(&self, kind: Kind) -> Result<&Program, Error> {

@@ -1,9 +1,13 @@
-//! Weights and moments of an encoder in training, in the runtime and on the host. Not for updating them.
+//! Weights and moments of a network in training, in the runtime and on the host. Not for their gradients.
 
-use pincite_graph::training::{FIRST, LOG_TEMPERATURE, NEXT, SECOND};
+use pincite_graph::training::{FIRST, GRADIENT, LOG_TEMPERATURE, NEXT, SECOND};
 
+use super::batch::Rates;
+use super::programs::RATES;
+use super::step::{first_number, rates_given};
 use crate::error::Error;
-use crate::program::Array;
+use crate::program::{Array, Program};
+use crate::stop::Stop;
 
 /// The trained weights and their moments after a step, on the host: for restoring, and for files.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -107,9 +111,37 @@ impl State {
         self.slots.iter().flat_map(|slot| slot.names.iter().map(String::as_str).zip(&slot.arrays))
     }
 
-    /// Names and shapes of the weights.
-    pub(super) fn shapes(&self) -> impl Iterator<Item = (&str, &[usize])> {
-        self.slots.iter().map(|slot| (slot.names[0].as_str(), slot.shape.as_slice()))
+    /// Zero gradients under the names of the weights, without the temperature.
+    pub(super) fn no_gradients(&self) -> Result<Vec<(String, Array)>, Error> {
+        let zeros = |slot: &Slot| {
+            let values = vec![0.0; slot.shape.iter().product()];
+            Ok((format!("{GRADIENT}{}", slot.names[0]), Array::floats(&slot.shape, values)?))
+        };
+        self.slots.iter().filter(|slot| slot.names[0] != LOG_TEMPERATURE).map(zeros).collect()
+    }
+
+    /// Moves weights and moments by the gradients of a batch, with the program for that. Returns the length of the
+    /// gradients before clipping.
+    pub(super) fn update(
+        &mut self,
+        program: &Program,
+        gradients: &[(String, Array)],
+        rates: &Rates,
+        stop: &Stop,
+    ) -> Result<f32, Error> {
+        let rates = rates_given(rates, self.step + 1)?;
+        let given = gradients.iter().map(|(name, array)| (name.as_str(), array));
+        let inputs: Vec<(&str, &Array)> = given.chain(RATES.into_iter().zip(&rates)).chain(self.all()).collect();
+        let mut outputs = program.run(&inputs, stop)?.into_iter();
+        let gradient_norm = first_number(outputs.next())?;
+        self.replace(&mut outputs);
+        Ok(gradient_norm)
+    }
+
+    /// A snapshot, with the program that copies weights and moments to the host.
+    pub(super) fn read(&self, program: &Program, stop: &Stop) -> Result<Snapshot, Error> {
+        let inputs: Vec<(&str, &Array)> = self.all().collect();
+        self.snapshot(&program.run(&inputs, stop)?)
     }
 
     /// Replaces weights and moments by the outputs of a program, in the order it declares them.
@@ -125,7 +157,7 @@ impl State {
     }
 
     /// A snapshot of weights and moments on the host, in the order of [`State::all`].
-    pub(super) fn snapshot(&self, host: &[Array]) -> Result<Snapshot, Error> {
+    fn snapshot(&self, host: &[Array]) -> Result<Snapshot, Error> {
         let weight = |(slot, host): (&Slot, &[Array])| {
             let [values, first, second] = host else { return Err(Error::short()) };
             Ok(Weight {

@@ -50,11 +50,12 @@ impl Trainee {
     }
 }
 
-/// The targets and the bias, as inputs of the loss.
+/// The targets, the bias and the teacher's logits, as inputs of the loss.
 pub(super) fn targets(batch: &Batch<'_>) -> Result<Vec<(&'static str, Array)>, Error> {
     let shape = [batch.questions.len(), batch.passages.len()];
-    let positives = Array::floats(&shape, batch.positives.clone())?;
-    Ok(vec![(names::POSITIVES, positives), (names::BIAS, Array::floats(&shape, batch.bias.clone())?)])
+    let given = [(names::POSITIVES, &batch.positives), (names::BIAS, &batch.bias), (names::TEACHER, &batch.teacher)];
+    let given = given.into_iter().filter(|(_, values)| !values.is_empty());
+    given.map(|(name, values)| Ok((name, Array::floats(&shape, values.clone())?))).collect()
 }
 
 pub(super) fn rates_given(rates: &Rates, step: u64) -> Result<Vec<Array>, Error> {

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use pincite_graph::training as names;
+use pincite_graph::training::{self as names, Loss};
 use pincite_graph::{Graph, bert};
 
 use super::programs::{Kind, Programs, chosen};
@@ -95,6 +95,11 @@ impl Trainee {
         self.pretrained.as_ref()
     }
 
+    /// Minimises another loss from now on; the first one is [`Loss::DlDpr`]. Weights and moments stay.
+    pub fn set_loss(&mut self, loss: Loss) {
+        self.programs.set_loss(loss);
+    }
+
     /// Stops a step or an encoding from another thread.
     pub fn stop(&self) -> Stop {
         self.stop.clone()
@@ -134,8 +139,7 @@ impl Trainee {
     /// # Errors
     /// [`Error::Session`].
     pub fn snapshot(&self) -> Result<Snapshot, Error> {
-        let inputs: Vec<(&str, &Array)> = self.state.all().collect();
-        self.state.snapshot(&self.programs.get(Kind::Read)?.run(&inputs, &self.stop)?)
+        self.state.read(self.programs.get(Kind::Read)?, &self.stop)
     }
 
     /// Sets other weights and moments.
@@ -184,6 +188,14 @@ impl Encode for Trainee {
 
 /// The trained weights of the base, and the temperature. They become inputs of `graph`.
 fn first_snapshot(graph: &mut Graph, weights: &Weights) -> Result<Snapshot, Error> {
+    let mut trained = first_weights(graph, weights)?;
+    let temperature = vec![FIRST_TEMPERATURE.ln()];
+    trained.push(Weight::fresh(names::LOG_TEMPERATURE.to_owned(), vec![1], temperature));
+    Ok(Snapshot { step: 0, weights: trained })
+}
+
+/// The trained weights as they are in the file. They become inputs of `graph`.
+pub(super) fn first_weights(graph: &mut Graph, weights: &Weights) -> Result<Vec<Weight>, Error> {
     let freed = graph.free_parameters(chosen);
     let wanted: Vec<(String, Vec<i64>)> = freed
         .into_iter()
@@ -196,13 +208,11 @@ fn first_snapshot(graph: &mut Graph, weights: &Weights) -> Result<Snapshot, Erro
         trained.push(Weight::fresh(name.to_owned(), shape, values));
         Ok(())
     })?;
-    let temperature = vec![FIRST_TEMPERATURE.ln()];
-    trained.push(Weight::fresh(names::LOG_TEMPERATURE.to_owned(), vec![1], temperature));
-    Ok(Snapshot { step: 0, weights: trained })
+    Ok(trained)
 }
 
 /// Length of the longest text, in tokens.
-fn longest(texts: &[&[u32]]) -> usize {
+pub(super) fn longest(texts: &[&[u32]]) -> usize {
     texts.iter().map(|ids| ids.len()).max().unwrap_or(0)
 }
 

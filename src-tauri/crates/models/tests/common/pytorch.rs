@@ -38,6 +38,7 @@ impl Reference {
             passages: self.passages.iter().map(Vec::as_slice).collect(),
             positives: (0..rows * columns).map(|at| if at / columns == at % columns { 1.0 } else { 0.0 }).collect(),
             bias: self.ignored.concat().into_iter().map(|it| if it { IGNORED } else { 0.0 }).collect(),
+            ..Batch::default()
         }
     }
 

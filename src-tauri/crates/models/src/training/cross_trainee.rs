@@ -1,0 +1,199 @@
+//! A cross-encoder in training. Weights, moments and their update are those of an encoder in training (`state`). Not for
+//! choosing candidates, rates or the end of training.
+
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::thread::available_parallelism;
+
+use pincite_graph::bert::{ATTENTION_MASK, INPUT_IDS, TOKEN_TYPE_IDS};
+use pincite_graph::cross_encoder::{CLASSIFIER, Labels, cross_encoder};
+use pincite_graph::training::cross_encoder::{self as training, PLACES, TrainedCrossEncoder};
+use pincite_graph::training::{BIAS, POSITIVES};
+use pincite_graph::{Error as GraphError, Graph};
+
+use super::batch::{IGNORED, Rates, Stepped};
+use super::programs::chosen;
+use super::state::{KEPT, Snapshot, State};
+use super::step::first_number;
+use super::trainee::{Memory, first_weights, ids_and_mask, longest};
+use crate::cross_encoder::labels;
+use crate::error::Error;
+use crate::file_names::CONFIG;
+use crate::model_folder::ModelFolder;
+use crate::program::{Array, Processor, Program};
+use crate::session::{Initialisers, initialisers, padded};
+use crate::stop::Stop;
+use crate::tokens::{PairTokens, Tokens};
+use crate::tuned_writer::write_tuned;
+
+/// A question with candidates.
+#[derive(Clone, Debug)]
+pub struct Group<'t> {
+    /// The question.
+    pub question: &'t str,
+    /// What the cross-encoder reads of each candidate.
+    pub passages: Vec<&'t str>,
+    /// Position of the candidate that answers; nothing if none of these does.
+    pub answer: Option<usize>,
+}
+
+/// A cross-encoder in training.
+pub struct CrossTrainee {
+    base: PathBuf,
+    tokens: Tokens,
+    memory: Memory,
+    state: State,
+    gradients: Program,
+    update: Program,
+    read: Program,
+    stop: Stop,
+}
+
+impl CrossTrainee {
+    /// Opens the model in `folder` for training: a cross-encoder as [`crate::CrossEncoder::open`] takes it, or an encoder
+    /// with a pooler, which gets a classifier of zeros. `memory` limits the tokens of one forward and backward pass; a
+    /// single group is never split.
+    ///
+    /// # Errors
+    /// As [`crate::CrossEncoder::open`]; [`Error::Untrainable`] if its network has no gradient.
+    pub fn open(folder: &Path, gpu: bool, memory: Memory) -> Result<Self, Error> {
+        let mut model = ModelFolder::read(folder)?;
+        let weights = model.weights()?;
+        let ModelFolder { name, base, settings, tokens, .. } = model;
+        let labels = match weights.has(CLASSIFIER)? {
+            true => labels(&base, &weights, settings.config.hidden_size)?,
+            false => Labels::One,
+        };
+        let mut network = cross_encoder(&settings.config, labels)
+            .map_err(|source| Error::Graph { file: base.join(CONFIG), source })?;
+        let state = State::new(Snapshot { step: 0, weights: first_weights(&mut network, &weights)? })?;
+        let frozen = initialisers(&name, &network, &weights)?;
+        let trained = TrainedCrossEncoder { config: &settings.config, labels, chosen };
+        let [gradients, update, read] = programs(&name, &trained, &frozen, gpu)?;
+        Ok(Self { base, tokens, memory, state, gradients, update, read, stop: Stop::new()? })
+    }
+
+    /// One step of AdamW down the gradient of the mean loss of the groups: the cross-entropy over the candidates and "none
+    /// of these", whose score is 0.
+    ///
+    /// # Errors
+    /// [`Error::Session`] when the runtime fails; weights and moments are then as they were. [`Error::BadFile`] if the
+    /// tokenizer fails.
+    pub fn step(&mut self, groups: &[Group<'_>], rates: &Rates) -> Result<Stepped, Error> {
+        let pairs = groups.iter().map(|group| self.tokens.pairs(group.question, &group.passages));
+        let pairs: Vec<Vec<PairTokens>> = pairs.collect::<Result<_, _>>()?;
+        let share = 1.0 / groups.len().max(1) as f32;
+        let (mut loss, mut gradients) = (0.0, self.state.no_gradients()?);
+        for part in parts(&pairs, self.memory.tokens) {
+            let given = inputs(&groups[part.clone()], &pairs[part], share)?;
+            let given = given.iter().map(|(name, array)| (*name, array));
+            let sums = gradients.iter().map(|(name, array): &(String, Array)| (name.as_str(), array));
+            let given: Vec<(&str, &Array)> = given.chain(sums).chain(self.state.weights("")).collect();
+            let mut outputs = self.gradients.run(&given, &self.stop)?.into_iter();
+            loss += first_number(outputs.next())?;
+            gradients = gradients.into_iter().map(|(name, _)| name).zip(outputs).collect();
+        }
+        let gradient_norm = self.state.update(&self.update, &gradients, rates, &self.stop)?;
+        Ok(Stepped { loss, gradient_norm })
+    }
+
+    /// Stops a step from another thread.
+    pub fn stop(&self) -> Stop {
+        self.stop.clone()
+    }
+
+    /// The current weights and moments.
+    ///
+    /// # Errors
+    /// [`Error::Session`].
+    pub fn snapshot(&self) -> Result<Snapshot, Error> {
+        self.state.read(&self.read, &self.stop)
+    }
+
+    /// Sets other weights and moments.
+    ///
+    /// # Errors
+    /// [`Error::Session`] if they are not those of this network.
+    pub fn restore(&mut self, snapshot: Snapshot) -> Result<(), Error> {
+        self.state = State::new(snapshot)?;
+        Ok(())
+    }
+
+    /// Writes the model to the folder `to`, for [`crate::CrossEncoder::open`]: the differences from the weights it started
+    /// from. They have no calibration: that of other weights does not fit. Returns the bytes written.
+    ///
+    /// # Errors
+    /// As [`write_tuned`].
+    pub fn write(&self, to: &Path) -> Result<u64, Error> {
+        write_tuned(to, &self.base, &self.snapshot()?, 1.0)
+    }
+}
+
+/// The programs for gradients, for the update, and for reading weights.
+fn programs(
+    name: &str,
+    trained: &TrainedCrossEncoder<'_>,
+    frozen: &Initialisers,
+    gpu: bool,
+) -> Result<[Program; 3], Error> {
+    let threads = available_parallelism().map_or(1, usize::from);
+    let processor = if gpu { Processor::Gpu } else { Processor::Cpu(threads) };
+    let open = |graph: Result<Graph, GraphError>| {
+        let graph = graph.map_err(|source| Error::Untrainable { model: name.to_owned(), source })?;
+        Program::open(name, &graph, &frozen.needed_by(&graph), processor, KEPT)
+    };
+    Ok([open(training::gradients(trained))?, open(training::update(trained))?, open(training::read(trained))?])
+}
+
+/// Consecutive groups whose candidates have at most `budget` tokens together, padded to the longest.
+fn parts(pairs: &[Vec<PairTokens>], budget: usize) -> Vec<Range<usize>> {
+    let padded = |groups: &[Vec<PairTokens>]| {
+        let lengths = groups.iter().flatten().map(|pair| pair.ids.len());
+        lengths.clone().count() * lengths.max().unwrap_or(0)
+    };
+    let (mut parts, mut start) = (Vec::new(), 0);
+    for end in 1..=pairs.len() {
+        if end == pairs.len() || padded(&pairs[start..=end]) > budget {
+            parts.push(start..end);
+            start = end;
+        }
+    }
+    parts
+}
+
+/// The inputs of some groups, each with this share in the loss.
+fn inputs(groups: &[Group<'_>], pairs: &[Vec<PairTokens>], share: f32) -> Result<Vec<(&'static str, Array)>, Error> {
+    let candidates: Vec<&PairTokens> = pairs.iter().flatten().collect();
+    let mut inputs = Vec::from(tokens_given(&candidates)?);
+    inputs.extend(targets(groups, candidates.len(), share)?);
+    Ok(inputs)
+}
+
+/// What the network reads.
+fn tokens_given(candidates: &[&PairTokens]) -> Result<[(&'static str, Array); 3], Error> {
+    let texts: Vec<&[u32]> = candidates.iter().map(|pair| pair.ids.as_slice()).collect();
+    let types: Vec<&[u32]> = candidates.iter().map(|pair| pair.types.as_slice()).collect();
+    let length = longest(&texts);
+    let [ids, mask] = ids_and_mask(&texts)?;
+    let types = Array::integers(&[types.len(), length], padded(&types, length, i64::from))?;
+    Ok([(INPUT_IDS, ids), (TOKEN_TYPE_IDS, types), (ATTENTION_MASK, mask)])
+}
+
+/// What the loss compares: each candidate has a column, and the last one is "none of these".
+fn targets(groups: &[Group<'_>], candidates: usize, share: f32) -> Result<[(&'static str, Array); 3], Error> {
+    let (none, columns) = (candidates, candidates + 1);
+    let places = (0..candidates * columns).map(|at| if at / columns == at % columns { 1.0 } else { 0.0 }).collect();
+    let (mut positives, mut bias, mut first) = (Vec::new(), Vec::new(), 0);
+    for Group { passages, answer, .. } in groups {
+        let (own, target) = (first..first + passages.len(), answer.map_or(none, |answer| first + answer));
+        positives.extend((0..columns).map(|column| if column == target { share } else { 0.0 }));
+        bias.extend((0..columns).map(|column| if column == none || own.contains(&column) { 0.0 } else { IGNORED }));
+        first = own.end;
+    }
+    let shape = [groups.len(), columns];
+    Ok([
+        (PLACES, Array::floats(&[candidates, columns], places)?),
+        (POSITIVES, Array::floats(&shape, positives)?),
+        (BIAS, Array::floats(&shape, bias)?),
+    ])
+}
