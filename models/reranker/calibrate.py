@@ -3,9 +3,8 @@
     python calibrate.py <working folder> <all-MiniLM-L6-v2 folder> <folder with the exported model>
 
 The best score of a question's candidates becomes the probability that one of them answers it (Platt 1999): a logistic
-regression on that score. Each question with an answer is asked once more without one, by turns: its positives are taken
-away, or it becomes a near miss. The offset is corrected to even odds (King & Zeng 2001). `pincite.json` in the folder keeps
-the slope and the offset.
+regression on that score. The held-out questions mostly have an answer, and people's questions may not. So the offset is
+corrected to even odds (King & Zeng 2001). `pincite.json` in the folder keeps the slope and the offset.
 """
 
 import json
@@ -17,23 +16,15 @@ from pathlib import Path
 
 import torch
 
-from near_misses import near_miss
 from network import Pairs, load, text
 
 QUESTIONS, CANDIDATES, LONGEST = 900, 20, 256
 
 
 @torch.no_grad()
-def scores(model, pairs, question, passages):
-    return model(*pairs.tensors([(question, text(passage)) for passage in passages[:CANDIDATES]]))
-
-
-def unanswered(row, missed):
-    """The question of a row without its answer: a near miss, or the passages without the positives."""
-    positive, negatives = row["positives"][0], row["negatives"]
-    edited = missed and not row["source"].startswith(("contract", "acord"))
-    question = near_miss(row["question"], positive, negatives, random.Random(row["question"])) if edited else None
-    return (question, [positive] + negatives) if question else (row["question"], negatives)
+def scores(model, pairs, row):
+    passages = (row["positives"][:1] + row["negatives"])[:CANDIDATES]
+    return model(*pairs.tensors([(row["question"], text(passage)) for passage in passages]))
 
 
 def platt(best, answered):
@@ -54,14 +45,12 @@ def main(folder, encoder, out):
     rows = [json.loads(line) for line in open(folder / "held.jsonl")]
     random.Random(3).shuffle(rows)
     best, answered, right = [], [], defaultdict(list)
-    for number, row in enumerate(rows[:QUESTIONS]):
-        values = scores(model, pairs, row["question"], row["positives"][:1] + row["negatives"])
+    for row in rows[:QUESTIONS]:
+        values = scores(model, pairs, row)
         best.append(values.max().item())
         answered.append(float(bool(row["positives"])))
         if row["positives"]:
             right[row["source"]].append(float((values[1:] < values[0]).all()))
-            best.append(scores(model, pairs, *unanswered(row, number % 2)).max().item())
-            answered.append(0.0)
     slope, offset = platt(best, answered)
     offset -= math.log(sum(answered) / (len(answered) - sum(answered)))
     (out / "pincite.json").write_text(f'{{ "calibration": {{ "slope": {slope:.4f}, "offset": {offset:.4f} }} }}\n')

@@ -1,14 +1,13 @@
 """Builds the training data: questions with the passages that answer them and negatives of the first stage.
 
     pincite-lab passages <folder of contracts.py> > <working folder>/contracts.jsonl
-    python data.py <bench folder> <working folder> <all-MiniLM-L6-v2 folder> <folder of WikiTableQuestions>
+    python data.py <bench folder> <working folder> <all-MiniLM-L6-v2 folder>
 
 Negatives are passages of the same document, ranked by BM25 and cosine together as Pincite ranks first. Near-duplicates of a
 positive are no negatives. Clause questions that a contract does not answer, and questions of other documents, have no
 positive. One document in twelve is held out for the calibration.
 """
 
-import csv
 import gzip
 import json
 import math
@@ -24,10 +23,8 @@ import numpy as np
 from encode import embed
 from wordings import WORDINGS
 
-SHARE = {"squadshifts-amazon": 0.3, "squadshifts-reddit": 0.3, "fairytaleqa-train": 0.3}  # large sources
-LEFT_OUT = {"policyqa-dev"}  # questions that many passages answer
-SENTENCES = "squad-train-sentences"  # a sentence each, in the order of an article
-TABLE_QUESTIONS = 2500  # of WikiTableQuestions
+SHARE = {"squadshifts-amazon": 0.3, "squadshifts-reddit": 0.3, "fairytaleqa-train": 0.3}  # large and easy sources
+LEFT_OUT = {"squad-train-sentences", "policyqa-dev"}  # no documents; questions that many passages answer
 WHOLE_DOCUMENTS = {"squad-v1.1-extra", "fairytaleqa-train"}  # the others are cut into parts of 30
 STOP = set("""a an the of in to is are was were do does did what which who whom whose how when where why that this these
 those for by on at with and or it its be been has have had there any can may if from as""".split())
@@ -70,28 +67,6 @@ def plain(text):
     return {"headings": "", "text": " ".join(text.split())}
 
 
-MARKS = {"-lrb-": "(", "-rrb-": ")", "-lsb-": "[", "-rsb-": "]", "``": '"', "''": '"', "( ": "(", "[ ": "["}
-
-
-def untokenised(text):
-    """A text whose punctuation a tokenizer has set apart, as people write it."""
-    for mark, written in MARKS.items():
-        text = text.replace(mark, written)
-    return re.sub(r" ([.,;:?!)\]%]|'s\b|n't\b)", r"\1", text)
-
-
-def joined(sentences, words=90):
-    """Sentences with questions, in the order of an article → texts of at least so many words with their questions."""
-    texts, text, asked = {}, [], []
-    for sentence, questions in sentences.items():
-        text.append(sentence)
-        asked += questions
-        if sum(len(one.split()) for one in text) >= words:
-            texts[" ".join(text)] = asked
-            text, asked = [], []
-    return texts
-
-
 def paragraphs(collection, pairs):
     """Paragraphs with questions. Short texts of a source make a document of 30 together."""
     by_document = defaultdict(dict)
@@ -99,11 +74,7 @@ def paragraphs(collection, pairs):
         if pair["source"] in LEFT_OUT:
             continue
         document = pair["document"] if pair["source"] in WHOLE_DOCUMENTS else ""
-        passage, question = untokenised(pair["passage"]), untokenised(pair["question"])
-        by_document[pair["source"], document].setdefault(passage, []).append(question)
-    sentences = by_document.pop((SENTENCES, ""), {})
-    by_document[SENTENCES, ""] = dict(list(sentences.items())[::3])  # every third alone, the others in texts
-    by_document["squad-train-joined", ""] = joined(sentences)
+        by_document[pair["source"], document].setdefault(pair["passage"], []).append(pair["question"])
     for (source, name), passages in by_document.items():
         size = len(passages) if name else 30
         items = list(passages.items())
@@ -179,29 +150,6 @@ def reports(collection, contexts):
         collection.questions += [Question(text, document, positives, "tatqa", near) for text, positives, near in asked]
 
 
-def encyclopedia_tables(collection, folder):
-    """Questions about tables of Wikipedia, six tables to a document. "This team" means the table's own."""
-    with open(folder / "data/training.tsv") as file:
-        asked = defaultdict(list)
-        for row in collection.random.sample(list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)), TABLE_QUESTIONS):
-            asked[row["context"]].append(row)
-    names = sorted(asked)
-    collection.random.shuffle(names)
-    for start in range(0, len(names), 6):
-        passages, found = [], []
-        for name in names[start:start + 6]:
-            first, table = len(passages), (folder / name).with_suffix(".tsv").read_text().split("\n")
-            passages += [plain(text) for text in table_passages([row.split("\t") for row in table if row])]
-            own = range(first, len(passages))
-            for row in asked[name]:
-                answers = [answer for answer in row["targetValue"].split("|") if answer]
-                positives = [at for at in own if any(answer in passages[at]["text"] for answer in answers)]
-                positives = positives or (list(own) if len(own) == 1 else [])
-                found += [(row["utterance"], positives, own)] if positives else []
-        document = collection.add(f"wikitable/{start}", passages)
-        collection.questions += [Question(text, document, positives, "wikitable", own) for text, positives, own in found]
-
-
 def answering(question, tables, first, orders):
     if question["answer_from"] == "text":
         return sorted(orders[str(one)] for one in question.get("rel_paragraphs", []) if str(one) in orders)
@@ -275,7 +223,7 @@ def groups(collection, stage):
         pick = lambda document, chosen: [document.passages[at] for at in chosen]
         rows.append(row | {"positives": pick(document, question.positives), "negatives": pick(document, some)})
         elsewhere = [one for one in by_family[document.name.split("/")[0]] if one != question.document]
-        answers_elsewhere = own_words or question.source in ("tatqa", "wikitable")
+        answers_elsewhere = own_words or question.source == "tatqa"
         if draw.random() < 0.12 and elsewhere and not answers_elsewhere:
             other = draw.choice(elsewhere)
             some = pick(collection.documents[other], stage.rank(other, number)[:8])
@@ -298,13 +246,12 @@ def graded(draw, queries, clauses):
     return rows
 
 
-def main(bench, folder, encoder, wikitables):
+def main(bench, folder, encoder):
     collection = Collection(random.Random(7))
     paragraphs(collection, lines(bench / "question-generation/pairs.jsonl.gz"))
     contracts(collection, lines(bench / "contract-clauses/contracts.jsonl.gz"), lines(folder / "contracts.jsonl"))
     tables = [json.load(gzip.open(bench / "tables" / name)) for name in ("tatqa_dev.json.gz", "tatqa_test_gold.json.gz")]
     reports(collection, sum(tables, []))
-    encyclopedia_tables(collection, wikitables)
     draw = collection.random
     collection.questions = [one for one in collection.questions if draw.random() < SHARE.get(one.source, 1)]
     rows = groups(collection, FirstStage(collection, encoder))
@@ -320,4 +267,4 @@ def main(bench, folder, encoder, wikitables):
 
 
 if __name__ == "__main__":
-    main(*map(Path, sys.argv[1:5]))
+    main(*map(Path, sys.argv[1:4]))

@@ -1,7 +1,5 @@
 """Trains the cross-encoder: a softmax over a question's candidates and "none of these", whose score is 0.
 
-A group has one pair more: the positive with a near miss of the question, which must stay below 0 (`near_misses.py`).
-
     python train.py <working folder> <all-MiniLM-L6-v2 folder> --minutes 85 --seed 1
 
 A candidate above 0 is more likely to answer than that nothing does. Questions without an answer have "none of these" as
@@ -13,35 +11,20 @@ import argparse
 import json
 import random
 import time
-from dataclasses import dataclass
 from pathlib import Path
 
 import torch
 import torch.nn.functional as F
 
-from near_misses import near_miss
 from network import Pairs, load, text
 
 WITHOUT_ANSWER, WITHOUT_HEADINGS = 0.12, 0.15  # of the questions, of the groups
 NEAREST = 10  # negatives that are mostly drawn
-NEAR_MISS = 0.5  # weight of its loss
-OWN_WORDS = ("contract", "acord")  # questions about a kind of clause; a changed word asks for another kind
 WARM_UP, LAST = 0.03, 0.03  # share of the time, share of the learning rate
 
 
 def rows(file):
     return [json.loads(line) for line in open(file)]
-
-
-@dataclass
-class Group:
-    """A question with candidates, the positive first, and a pair that must not answer."""
-
-    question: str
-    candidates: list
-    answered: bool
-    missed: str  # a question that the passage of `near` does not answer
-    near: dict
 
 
 class Groups:
@@ -51,49 +34,39 @@ class Groups:
         self.rows, self.size, self.batch, self.random = rows, size, batch, random.Random(seed)
 
     def draw(self, row):
-        positives, draw = row["positives"], self.random
-        answered = bool(positives) and draw.random() >= WITHOUT_ANSWER
-        negatives = self.negatives(row["negatives"], self.size + 1 - answered)
-        if negatives is None:
-            return None
-        positive = draw.choice(positives) if positives else None
-        own_words = row["source"].split("-")[0] in OWN_WORDS
-        missed = None if own_words or not positives else near_miss(row["question"], positive, row["negatives"], draw)
-        last = (missed, positive) if missed else (row["question"], negatives[0])
-        candidates = ([positive] if answered else []) + negatives[1:]
-        return Group(row["question"], candidates, answered, *last)
-
-    def negatives(self, found, wanted):
-        nearest, further = found[:NEAREST], found[NEAREST:]
+        nearest, further = row["negatives"][:NEAREST], row["negatives"][NEAREST:]
+        answered = bool(row["positives"]) and self.random.random() >= WITHOUT_ANSWER
+        wanted = self.size - answered
         taken = self.random.sample(nearest, min(len(nearest), wanted - 1 if further else wanted))
         pool = further or [passage for passage in nearest if passage not in taken]
         taken += self.random.sample(pool, min(len(pool), wanted - len(taken)))
-        return taken if len(taken) == wanted else None
+        if len(taken) < wanted:
+            return None
+        return ([self.random.choice(row["positives"])] if answered else []) + taken, answered
 
     def batches(self):
         """Batches of groups of similar length, epoch after epoch."""
         while True:
             self.random.shuffle(self.rows)
             for start in range(0, len(self.rows), self.batch * 24):
-                drawn = [group for row in self.rows[start:start + self.batch * 24] if (group := self.draw(row))]
-                drawn.sort(key=lambda group: sum(len(passage["text"]) for passage in group.candidates))
+                drawn = [(row["question"], *group) for row in self.rows[start:start + self.batch * 24]
+                         if (group := self.draw(row))]
+                drawn.sort(key=lambda group: sum(len(passage["text"]) for passage in group[1]))
                 parts = [drawn[at:at + self.batch] for at in range(0, len(drawn), self.batch)]
                 self.random.shuffle(parts)
                 yield from (part for part in parts if len(part) == self.batch)
 
     def pairs(self, part):
-        for group in part:
+        for question, passages, _ in part:
             headings = self.random.random() >= WITHOUT_HEADINGS
-            yield from ((group.question, text(passage, headings)) for passage in group.candidates)
-            yield group.missed, text(group.near, headings)
+            yield from ((question, text(passage, headings)) for passage in passages)
 
 
 def loss_of(model, pairs, groups, part):
-    """Cross-entropy of the candidates and "none of these", and that of the near miss, whose answer is none."""
-    scores = model(*pairs.tensors(list(groups.pairs(part)))).view(len(part), groups.size + 1)
-    candidates = torch.cat([scores[:, :-1], torch.zeros(len(part), 1)], 1)
-    targets = torch.tensor([0 if group.answered else groups.size for group in part])
-    return F.cross_entropy(candidates, targets) + NEAR_MISS * F.softplus(scores[:, -1]).mean()
+    scores = model(*pairs.tensors(list(groups.pairs(part)))).view(len(part), groups.size)
+    scores = torch.cat([scores, torch.zeros(len(part), 1)], 1)
+    targets = torch.tensor([0 if answered else groups.size for _, _, answered in part])
+    return F.cross_entropy(scores, targets)
 
 
 def learning_rate(highest, spent):
@@ -145,7 +118,7 @@ if __name__ == "__main__":
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rate", type=float, default=1e-4)
     parser.add_argument("--batch", type=int, default=12, help="groups per step")
-    parser.add_argument("--candidates", type=int, default=3, help="candidates per group")
+    parser.add_argument("--candidates", type=int, default=4, help="candidates per group")
     parser.add_argument("--longest", type=int, default=192, help="tokens per pair")
     parser.add_argument("--resume", action="store_true")
     train(parser.parse_args())
