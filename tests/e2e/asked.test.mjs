@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { openDisplay } from './stage/display.mjs';
-import { ask, drop, untilStatus } from './stage/steps.mjs';
+import { add, ask, press } from './stage/steps.mjs';
 import { assets, openWindow } from './stage/window.mjs';
 
 const documents = [join(assets, 'services-agreement.pdf')];
@@ -13,8 +13,7 @@ let display, window;
 before(async () => {
   display = await openDisplay();
   window = await openWindow(display);
-  await drop(window, documents);
-  await untilStatus(window, documents, 'ready');
+  await add(window, documents);
 });
 
 after(async () => {
@@ -22,21 +21,20 @@ after(async () => {
   await display?.close();
 });
 
-const press = (selector) => window.eval((selector) => document.querySelector(selector).click(), selector);
 const kept = () => document.querySelector('[data-kept-questions] span')?.innerText ?? null;
 const isOn = () => document.querySelector('[data-kept-questions] input')?.checked;
 
 /** Asks in the search pane, and opens the pane of questions. */
 async function askAndOpen(question) {
   await ask(window, question);
-  await press('#questions-button');
+  await press(window, '#questions-button');
   await window.until('the setting', () => document.querySelector('[data-kept-questions]'));
 }
 
 const confirm = async () => {
   await window.until('a confirmation', () => document.querySelector('dialog[open] button.danger'));
   await window.picture('26-kept-questions');
-  await press('dialog[open] button.danger');
+  await press(window, 'dialog[open] button.danger');
 };
 
 test('a question is kept once, though it is asked again to sort the results', async () => {
@@ -48,21 +46,21 @@ test('a question is kept once, though it is asked again to sort the results', as
 });
 
 test('questions are cleared after a confirmation', async () => {
-  await press('[data-kept-questions] button');
+  await press(window, '[data-kept-questions] button');
   await confirm();
   await window.until('none', () => !document.querySelector('[data-kept-questions] span'));
   assert.equal(await window.eval(isOn), true, 'later ones are kept');
 });
 
 test('turned off, questions are cleared and none is kept', async () => {
-  await press('[aria-label^="Close"]');
+  await press(window, '[aria-label^="Close"]');
   await askAndOpen('What is excluded from the cap on liability?');
   await window.until('one question', () => document.querySelector('[data-kept-questions] span'));
-  await press('[data-kept-questions] input');
+  await press(window, '[data-kept-questions] input');
   assert.equal(await window.eval(isOn), true, 'it is on until the user has confirmed');
   await confirm();
   await window.until('it to be off', () => document.querySelector('[data-kept-questions] input')?.checked === false);
-  await press('[aria-label^="Close"]');
+  await press(window, '[aria-label^="Close"]');
   await askAndOpen('Which law governs?');
   assert.deepEqual([await window.eval(kept), await window.eval(isOn)], [null, false]);
 });

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { openDisplay } from './stage/display.mjs';
-import { ask, boxInSight, drop, pagesDrawn, untilAnswered, untilStatus } from './stage/steps.mjs';
+import { add, ask, boxInSight, drop, pagesDrawn, press, untilAnswered } from './stage/steps.mjs';
 import { assets, openWindow } from './stage/window.mjs';
 
 const documents = ['services-agreement.pdf', 'annual-report.pdf'].map((name) => join(assets, name));
@@ -23,8 +23,7 @@ before(async () => {
   display = await openDisplay();
   folder = mkdtempSync(join(tmpdir(), 'pincite-folder-'));
   window = await openWindow(display);
-  await drop(window, documents);
-  await untilStatus(window, documents, 'ready');
+  await add(window, documents);
 });
 
 after(async () => {
@@ -33,7 +32,6 @@ after(async () => {
   if (folder) rmSync(folder, { recursive: true, force: true });
 });
 
-const press = (selector) => window.eval((selector) => document.querySelector(selector).click(), selector);
 const textOf = (selector) => window.eval((selector) => document.querySelector(selector)?.textContent ?? '', selector);
 const there = (selector) => document.querySelector(selector);
 const numberOf = (text) => Number(text.replaceAll(',', ''));
@@ -62,7 +60,7 @@ function untilTotal(wanted) {
 
 async function darken() {
   const dark = () => document.documentElement.dataset.theme === 'dark';
-  for (let turns = 0; turns < 3 && !(await window.eval(dark)); turns++) await press('[data-theme-switch]');
+  for (let turns = 0; turns < 3 && !(await window.eval(dark)); turns++) await press(window, '[data-theme-switch]');
 }
 
 test('without questions none are suggested, and the pane says how to get some', async () => {
@@ -83,7 +81,7 @@ test('questions are generated, and nothing is trained', async () => {
     const note = () => globalThis.seen.add(document.querySelector('#tuning [role=progressbar]')?.ariaValueText ?? '');
     new MutationObserver(note).observe(document.body, { subtree: true, childList: true, attributes: true });
   });
-  await press('[data-generate]');
+  await press(window, '[data-generate]');
   await window.until('the end of the run', there, ["[data-run][data-state='done']"], PATIENCE);
   const seen = await window.eval(() => [...globalThis.seen]);
   assert.ok(
@@ -100,7 +98,7 @@ test('the report counts what was written, and says why some are inactive', async
   assert.ok(asked > 100 && active > 0 && active <= asked, report);
   assert.match(report, /Passages without questions/, 'headings and tables of contents are counted');
   await window.picture('21-report');
-  await press('#tuning [data-written] button');
+  await press(window, '#tuning [data-written] button');
   assert.equal(await total(), asked, 'the list has what the report counts');
 });
 
@@ -108,11 +106,11 @@ test('the list goes page by page, and a question opens its passage', async () =>
   await window.until('a page of fifty', () => document.querySelectorAll('[data-question]').length === 50);
   const page = await textOf('[data-passage] .page');
   assert.match(page, /^p\. [ivx]+$/, 'the agreement begins on pages with Roman numbers: their label is shown');
-  await press("[aria-label='Next page']");
+  await press(window, "[aria-label='Next page']");
   await window.until('the second page', () => /^51–/.test(document.querySelector('#questions output').innerText));
-  await press("[aria-label='Previous page']");
+  await press(window, "[aria-label='Previous page']");
   await window.until('the first page', () => /^1–/.test(document.querySelector('#questions output').innerText));
-  await press('[data-question] .asked');
+  await press(window, '[data-question] .asked');
   await window.until('the page', () => document.querySelector('#pages') && !document.querySelector('#tuning'));
   await boxInSight(window, 'sentence');
   await window.key('j');
@@ -133,18 +131,18 @@ test('a question is edited, one is deactivated, one is deleted', async () => {
   const [first, second, third] = await window.eval(() =>
     [...document.querySelectorAll("[data-question][data-active='true']")].map((row) => row.dataset.question),
   );
-  await press(`[data-question='${first}'] [aria-label^='Edit']`);
+  await press(window, `[data-question='${first}'] [aria-label^='Edit']`);
   await window.until('the field', () => document.activeElement.matches('#questions textarea'));
   await window.type(edited);
   await window.key('Return');
   const says = (id, text) => document.querySelector(`[data-question='${id}']`)?.innerText.includes(text);
   await window.until('the new text', says, [first, edited]);
   await window.until('the new source', says, [first, 'Written by you']);
-  await press(`[data-question='${second}'] .keep`);
+  await press(window, `[data-question='${second}'] .keep`);
   await window.until('the reason', says, [second, 'Deactivated by you']);
-  await press(`[data-question='${third}'] [aria-label^='Delete']`);
+  await press(window, `[data-question='${third}'] [aria-label^='Delete']`);
   await window.until('a confirmation', there, ['dialog[open]']);
-  await press('dialog button.danger');
+  await press(window, 'dialog button.danger');
   await untilTotal(before - 1);
   assert.equal(await window.eval(there, `[data-question='${third}']`), null, 'it is gone');
 });
@@ -155,7 +153,7 @@ test('a question is added for the selected result', async () => {
   await ask(window, 'How much notice is needed to terminate for convenience?');
   await window.key('l');
   await window.until('the selected result', there, ['[data-selected-result] [data-add]']);
-  await press('[data-selected-result] [data-add]');
+  await press(window, '[data-selected-result] [data-add]');
   await window.until('the field', () => document.activeElement.matches('[data-selected-result] textarea'));
   await window.type(own);
   await window.key('Return');
@@ -202,18 +200,18 @@ test('a suggested question is asked by one click, and others can be drawn', asyn
   await window.until('others to draw', there, ['.others']);
   const suggested = () => [...document.querySelectorAll('[data-suggested]')].map((one) => one.innerText);
   const before = await window.eval(suggested);
-  await press('.others');
+  await press(window, '.others');
   const drawn = (before) =>
     [...document.querySelectorAll('[data-suggested]')].map((one) => one.innerText).join() !== before;
   await window.until('others', drawn, [before.join()]);
   await window.picture('24-suggested');
   const [first] = await window.eval(suggested);
-  await press('[data-suggested]');
+  await press(window, '[data-suggested]');
   await untilAnswered(window, first);
 });
 
 test('all generated questions are deleted at once', async () => {
-  await press('#questions-button');
+  await press(window, '#questions-button');
   await window.until('the summary', there, ['[data-tally]']);
   await window.eval(() => (document.querySelector('[data-tally]').open = true));
   await window.until('the sources', there, ["[data-origin='generator']"]);
@@ -221,8 +219,8 @@ test('all generated questions are deleted at once', async () => {
   await darken();
   await pagesDrawn(window);
   await window.picture('25-summary-dark-1920');
-  await press("[data-origin='generator'] button");
+  await press(window, "[data-origin='generator'] button");
   await window.until('a confirmation', there, ['dialog[open]']);
-  await press('dialog button.danger');
+  await press(window, 'dialog button.danger');
   await untilTotal(50);
 });

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { openDisplay } from './stage/display.mjs';
-import { ask, drop, untilStatus } from './stage/steps.mjs';
+import { add, ask, drop, press } from './stage/steps.mjs';
 import { assets, openWindow } from './stage/window.mjs';
 
 const documents = ['services-agreement.pdf', 'annual-report.pdf'].map((name) => join(assets, name));
@@ -19,8 +19,7 @@ let display, window;
 before(async () => {
   display = await openDisplay();
   window = await openWindow(display);
-  await drop(window, documents);
-  await untilStatus(window, documents, 'ready');
+  await add(window, documents);
 });
 
 after(async () => {
@@ -28,7 +27,6 @@ after(async () => {
   await display?.close();
 });
 
-const press = (selector) => window.eval((selector) => document.querySelector(selector).click(), selector);
 const marked = () =>
   document.querySelector(".hit[aria-current='true']").closest('li').querySelector("[aria-pressed='true']");
 const untilState = (state) => {
@@ -51,7 +49,7 @@ test('a result is marked by a key, and the mark stays with the question', async 
 test('one mark is not enough, and the window says so', async () => {
   await window.key('a');
   await window.until('the panel', () => document.activeElement.matches('#tuning'));
-  await press("#tuning input[name=source][value='marks']");
+  await press(window, "#tuning input[name=source][value='marks']");
   const problem = () => document.querySelector('#tuning [role=alert]')?.innerText;
   assert.match(await window.until('why it cannot start', problem), /\w+ .*\./, 'a sentence, not a code');
   const idle = () => document.querySelector('#tuning article button.primary').disabled;
@@ -84,7 +82,7 @@ test('a file is dropped, and the plan says what would happen', async () => {
 async function startRun() {
   const ready = () => document.querySelector('#tuning article button.primary')?.disabled === false;
   await window.until('the plan', ready, [], 90_000);
-  await press('#tuning article button.primary');
+  await press(window, '#tuning article button.primary');
 }
 
 /** Notes what a run shows from now on. A short run may be over before it is looked at. */
@@ -133,9 +131,9 @@ async function outcome() {
 }
 
 test('training a model is chosen, and the plan is made again', async () => {
-  await press('[data-run] > button');
+  await press(window, '[data-run] > button');
   await window.until('the choice', () => document.querySelector("#tuning article input[type='checkbox']"));
-  await press("#tuning article input[type='checkbox']");
+  await press(window, "#tuning article input[type='checkbox']");
   const chosen = () => document.querySelector("#tuning article input[type='checkbox']").checked;
   await window.until('it to be chosen', chosen);
   await window.picture('16-train-too');
@@ -144,13 +142,13 @@ test('training a model is chosen, and the plan is made again', async () => {
 test('a run is cancelled, and nothing has changed', async () => {
   await startRun();
   await untilState('running');
-  await press('#tuning .head button');
+  await press(window, '#tuning .head button');
   await untilState('cancelled');
   assert.match(await window.eval(() => document.querySelector('#tuning h3').innerText), /Nothing has changed/);
 });
 
 test('a run that trains shows its progress and live curves', async () => {
-  await press('[data-run] > button');
+  await press(window, '[data-run] > button');
   await watch();
   await startRun();
   const curve = () =>
@@ -172,13 +170,13 @@ test('a run that trains shows its progress and live curves', async () => {
 test('the outcome is shown in a table, and the curves too', async () => {
   await outcome();
   await window.eval(() => (document.querySelector('[data-details]').open = true));
-  await press("#tuning [data-chart='loss'] summary");
+  await press(window, "#tuning [data-chart='loss'] summary");
   const points = () => document.querySelectorAll("#tuning [data-chart='loss'] tbody tr").length;
   assert.ok(await window.until('the loss as a table', points), 'a curve can be read without eyes');
   await window.picture('13-outcome');
   await window.place([1920, 1080]);
   const dark = () => document.documentElement.dataset.theme === 'dark';
-  for (let turns = 0; turns < 3 && !(await window.eval(dark)); turns++) await press('[data-theme-switch]');
+  for (let turns = 0; turns < 3 && !(await window.eval(dark)); turns++) await press(window, '[data-theme-switch]');
   await window.picture('14-outcome-dark-1920');
 });
 

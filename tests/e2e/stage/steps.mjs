@@ -28,6 +28,17 @@ export function untilStatus(window, names, status, milliseconds = 120_000) {
   return window.until(`${wanted.join(', ')} to be ${status}`, settled, [wanted, status], milliseconds);
 }
 
+/** Drops documents on the window, and waits until they can be searched. */
+export async function add(window, documents) {
+  await drop(window, documents);
+  await untilStatus(window, documents, 'ready');
+}
+
+/** Presses the first button, or whatever else, that a selector finds. */
+export function press(window, selector) {
+  return window.eval((selector) => document.querySelector(selector).click(), selector);
+}
+
 /** Types a question on the keyboard and waits for its answer; returns the hits as they are shown. */
 export async function ask(window, question) {
   await window.eval(() => {
