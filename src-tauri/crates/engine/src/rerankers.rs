@@ -1,7 +1,7 @@
 //! The cross-encoder of the search, opened once. Not for ranking.
 
 use crate::{Error, Home};
-use pincite_models::{Catalogue, CrossEncoder, Device, runtime};
+use pincite_models::{Catalogue, CrossEncoder, Device};
 use pincite_search::{RERANK_DEPTH, Reranker};
 use std::sync::Arc;
 use std::time::Duration;
@@ -54,8 +54,7 @@ impl Rerankers {
         }
         let (home, device) = (self.home.folder().to_owned(), self.device);
         let opening = tokio::task::spawn_blocking(move || {
-            runtime::start(&runtime::candidates(&home))?;
-            let model = CrossEncoder::open(&Catalogue::builtin()?.reranker(&home)?, device)?;
+            let model = Catalogue::builtin()?.open_reranker(&home, device)?;
             let depth = model.pairs_within(BUDGET)?.clamp(FEWEST, RERANK_DEPTH);
             Ok::<_, Error>(OpenReranker { model: Arc::new(model), depth })
         });

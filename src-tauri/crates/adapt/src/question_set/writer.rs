@@ -45,7 +45,7 @@ impl QuestionWriter {
         runtime::start(&runtime::candidates(home))?;
         let opened = Generator::open(&folder, device);
         let generator = Arc::new(opened.map_err(|error| unusable(catalogue, choice, error))?);
-        let reader = catalogue.reranker(home).and_then(|folder| CrossEncoder::open(&folder, device));
+        let reader = catalogue.open_reranker(home, device);
         let reader =
             reader.inspect_err(|error| tracing::warn!(code = error.code(), "no cross-encoder reads questions"));
         Ok(Self { generator, reader: reader.ok().map(Arc::new) })

@@ -7,7 +7,7 @@ use crate::adapt::blocking;
 use crate::{Adapt, Error, Metrics, OnPeoples, Result};
 use pincite_api::TuningPhase;
 use pincite_library::{Generation, PassageId};
-use pincite_models::{Catalogue, CrossEncoder, runtime};
+use pincite_models::{Catalogue, CrossEncoder};
 use pincite_search::{CollectionIndex, Mode, SearchModels, SearchRequest, read_together, search};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
@@ -113,10 +113,7 @@ impl Jury {
     /// The cross-encoder. Without one, only what people said is known.
     async fn reader(&self) -> Option<Arc<CrossEncoder>> {
         let (home, device) = (self.adapt.home.folder().to_owned(), self.adapt.encoders.device());
-        let opening = move || {
-            runtime::start(&runtime::candidates(&home))?;
-            Ok(Arc::new(CrossEncoder::open(&Catalogue::builtin()?.reranker(&home)?, device)?))
-        };
+        let opening = move || Ok(Arc::new(Catalogue::builtin()?.open_reranker(&home, device)?));
         let opened = blocking("Opening the cross-encoder", opening).await;
         opened.inspect_err(|error| self.adapt.notice(error)).ok()
     }

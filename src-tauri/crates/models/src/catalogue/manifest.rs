@@ -1,13 +1,16 @@
 //! `models/manifest.toml` as data. Not for fetching.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
 use crate::catalogue::kind::Kind;
+use crate::cross_encoder::CrossEncoder;
+use crate::device::Device;
 use crate::error::Error;
 use crate::installation::Installation;
 use crate::overrides::Overrides;
+use crate::runtime;
 
 const BUILTIN: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../../models/manifest.toml"));
 
@@ -169,11 +172,17 @@ impl Catalogue {
         self.entries.iter().find(|entry| entry.default && entry.kind == Kind::Generator)
     }
 
-    /// The folder of the cross-encoder in use: an imported one, else the default, which is shipped.
+    /// Opens the cross-encoder in use: an imported one, else the default, which is shipped. Starts the runtime.
     ///
     /// # Errors
-    /// [`Error::NotInstalled`] without any, and those of [`Self::installed_or_shipped`].
-    pub fn reranker(&self, home: &std::path::Path) -> Result<PathBuf, Error> {
+    /// [`Error::NotInstalled`] without any, those of [`Self::installed_or_shipped`], [`runtime::start`] and
+    /// [`CrossEncoder::open`].
+    pub fn open_reranker(&self, home: &Path, device: Device) -> Result<CrossEncoder, Error> {
+        runtime::start(&runtime::candidates(home))?;
+        CrossEncoder::open(&self.reranker(home)?, device)
+    }
+
+    fn reranker(&self, home: &Path) -> Result<PathBuf, Error> {
         let mut rerankers = self.status(home).into_iter().filter(|status| status.kind == Kind::Reranker);
         let imported = rerankers.find(|status| self.entry(&status.name).is_err());
         if let Some(imported) = imported {
