@@ -3,6 +3,7 @@
 
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::available_parallelism;
 
 use ort::ep::{CPU, WebGPU};
 use ort::memory::{AllocationDevice, AllocatorType, MemoryInfo, MemoryType};
@@ -57,6 +58,13 @@ pub enum Processor {
     Cpu(usize),
     /// The graphics processor. Outputs with the prefix given at opening stay there.
     Gpu,
+}
+
+impl Processor {
+    /// The graphics processor, or all threads of the CPU.
+    pub(crate) fn of(gpu: bool) -> Self {
+        if gpu { Self::Gpu } else { Self::Cpu(available_parallelism().map_or(1, usize::from)) }
+    }
 }
 
 /// Which outputs of a program stay on its device.

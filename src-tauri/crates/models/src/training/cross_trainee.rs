@@ -3,7 +3,6 @@
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::thread::available_parallelism;
 
 use pincite_graph::bert::{ATTENTION_MASK, INPUT_IDS, TOKEN_TYPE_IDS};
 use pincite_graph::cross_encoder::{CLASSIFIER, Labels, cross_encoder};
@@ -136,8 +135,7 @@ fn programs(
     frozen: &Initialisers,
     gpu: bool,
 ) -> Result<[Program; 3], Error> {
-    let threads = available_parallelism().map_or(1, usize::from);
-    let processor = if gpu { Processor::Gpu } else { Processor::Cpu(threads) };
+    let processor = Processor::of(gpu);
     let open = |graph: Result<Graph, GraphError>| {
         let graph = graph.map_err(|source| Error::Untrainable { model: name.to_owned(), source })?;
         Program::open(name, &graph, &frozen.needed_by(&graph), processor, KEPT)

@@ -1,5 +1,5 @@
-//! An encoder or a cross-encoder in training: weights and moments in the runtime, updated batch by batch. Not for choosing pairs, rates or
-//! the end of training (the crate `adapt`).
+//! An encoder or a cross-encoder in training: weights and moments in the runtime, updated batch by batch. Not for
+//! choosing pairs, rates or the end of training (the crate `adapt`).
 
 mod batch;
 mod cross_trainee;

@@ -1,7 +1,6 @@
 //! The graphs of training, opened on first use. Not for their inputs.
 
 use std::sync::OnceLock;
-use std::thread::available_parallelism;
 
 use pincite_graph::training::{
     self, EPSILON, FIRST_CORRECTION, LEARNING_RATE, Loss, MAX_NORM, SECOND_CORRECTION, Trained, WEIGHT_DECAY,
@@ -52,8 +51,7 @@ pub(super) fn chosen(name: &str) -> bool {
 
 impl Programs {
     pub(super) fn new(name: &str, settings: Settings, frozen: Initialisers, gpu: bool) -> Self {
-        let threads = available_parallelism().map_or(1, usize::from);
-        let processor = if gpu { Processor::Gpu } else { Processor::Cpu(threads) };
+        let processor = Processor::of(gpu);
         Self { settings, loss: Loss::default(), name: name.to_owned(), frozen, processor, opened: Default::default() }
     }
 
