@@ -3,6 +3,7 @@
 
 use crate::Error;
 use pincite_models::Group;
+use pincite_search::read_together;
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 use rand_pcg::Pcg64;
@@ -68,12 +69,10 @@ impl Row {
 }
 
 impl Passage {
-    /// What the cross-encoder reads, as `read_together` in the crate `search` has it.
+    /// What the cross-encoder reads.
     fn read(&self, headings: bool) -> String {
-        match headings && !self.headings.is_empty() {
-            true => format!("{} · {}", self.headings, self.text),
-            false => self.text.clone(),
-        }
+        let headings = Some(self.headings.clone()).filter(|all| headings && !all.is_empty()).into_iter().collect();
+        read_together(&pincite_passage::Passage { headings, text: self.text.clone(), ..Default::default() })
     }
 }
 

@@ -1,5 +1,5 @@
-//! `pincite-lab`: studies and ablations of adapting on the evaluation's data sets, and training of the cross-encoder. Not part of the product: what people use
-//! has one recipe and no switches.
+//! `pincite-lab`: studies and ablations of adapting on the evaluation's data sets, and training of the cross-encoder. Not
+//! part of the product: what people use has one recipe and no switches.
 //!
 //! Reports are JSON on standard output; progress goes to standard error.
 

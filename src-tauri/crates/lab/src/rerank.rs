@@ -1,6 +1,5 @@
 //! Metrics with each of several weights of the cross-encoder and of late interaction, to fit the product's weights on
-//! held-out training documents.
-//! Not for fitting weights to a collection.
+//! held-out training documents. Not for fitting weights to a collection.
 
 use crate::arguments::Rerank;
 use crate::{Error, pdf, study};
@@ -32,13 +31,13 @@ pub(crate) async fn run(options: Options, given: &Rerank) -> Result<(), Error> {
     if given.questions.extension().is_some_and(|extension| extension == "json") {
         let unwatched = &mut |_, _| ControlFlow::Continue(());
         let reports = squad::run_each(&squad::read(&given.questions)?, models, &weights, unwatched)?;
-        return study::print(&by_weight(reports.iter().map(|report| report.systems.get("reranked"))));
+        return study::print(&by_weight(&weights, reports.iter().map(|report| report.systems.get("reranked"))));
     }
     let questions = pincite_eval::pdf::read(&given.questions)?;
     let named = questions.iter().map(|question| question.pdf.as_str()).collect();
     let documents = pdf::ingest(&engine, given.questions.parent().unwrap_or(Path::new("")), &named).await?;
     let reports = pincite_eval::pdf::run_each(&questions, &documents, models, &weights)?;
-    study::print(&by_weight(reports.iter().map(|report| report.systems.get("reranked"))))
+    study::print(&by_weight(&weights, reports.iter().map(|report| report.systems.get("reranked"))))
 }
 
 /// The compared weights.
@@ -53,10 +52,10 @@ fn compared() -> Vec<Weights> {
 }
 
 /// The metrics by weight.
-fn by_weight<M>(metrics: impl Iterator<Item = M>) -> BTreeMap<String, M> {
+fn by_weight<M>(weights: &[Weights], metrics: impl Iterator<Item = M>) -> BTreeMap<String, M> {
     let name =
-        |weights: Weights| format!("cross-encoder {:.1}, late interaction {:.1}", weights.cross, weights.fusion.late);
-    compared().into_iter().map(name).zip(metrics).collect()
+        |weights: &Weights| format!("cross-encoder {:.1}, late interaction {:.1}", weights.cross, weights.fusion.late);
+    weights.iter().map(name).zip(metrics).collect()
 }
 
 /// A cross-encoder that reads each passage once per question.
