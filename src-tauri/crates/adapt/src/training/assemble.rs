@@ -38,13 +38,14 @@ impl Tokenised {
     pub(crate) fn batch<'t>(&'t self, examples: &Examples<'_>, chosen: &[usize]) -> Batch<'t> {
         let places = examples.places(chosen);
         let passage = |place: &Place| self.passages[place.document][place.passage].as_slice();
-        let cells = || chosen.iter().flat_map(|at| places.iter().map(|place| examples.cell(*at, *place)));
-        let teacher = cells().filter(|_| examples.loss == Loss::MarginMse).map(|cell| cell.logit);
+        let cells = chosen.iter().flat_map(|at| places.iter().map(|place| examples.cell(*at, *place)));
+        let cells: Vec<Cell> = cells.collect();
+        let teacher = cells.iter().filter(|_| examples.loss == Loss::MarginMse).map(|cell| cell.logit);
         Batch {
             questions: chosen.iter().map(|pair| self.questions[*pair].as_slice()).collect(),
             passages: places.iter().map(passage).collect(),
-            positives: cells().map(|cell| if cell.kind == Kind::Answer { 1.0 } else { 0.0 }).collect(),
-            bias: cells().map(|cell| if cell.kind == Kind::Suspect { IGNORED } else { 0.0 }).collect(),
+            positives: cells.iter().map(|cell| if cell.kind == Kind::Answer { 1.0 } else { 0.0 }).collect(),
+            bias: cells.iter().map(|cell| if cell.kind == Kind::Suspect { IGNORED } else { 0.0 }).collect(),
             teacher: teacher.collect(),
         }
     }

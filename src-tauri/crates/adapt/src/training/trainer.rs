@@ -70,11 +70,14 @@ impl Trainer<'_> {
     /// The batches of an epoch. The first stage of PAIR takes only pairs that the teacher confirms.
     fn batches(&self, epoch: usize, loss: Loss) -> Vec<Vec<usize>> {
         let first_stage = matches!(loss, Loss::Pair { passage_share } if passage_share > 0.0);
+        if !first_stage {
+            return plan(self.pairs, self.corpus, self.settings, epoch).batches;
+        }
         let confirmed = |at: usize| {
             let answer = self.pairs[at].passages.first();
             answer.zip(self.labels.get(at)).is_some_and(|(answer, labels)| labels.confirm(*answer))
         };
-        let taken: Vec<usize> = (0..self.pairs.len()).filter(|at| !first_stage || confirmed(*at)).collect();
+        let taken: Vec<usize> = (0..self.pairs.len()).filter(|at| confirmed(*at)).collect();
         let pairs: Vec<Pair> = taken.iter().map(|at| self.pairs[*at].clone()).collect();
         let batches = plan(&pairs, self.corpus, self.settings, epoch).batches;
         batches.into_iter().map(|batch| batch.into_iter().map(|at| taken[at]).collect()).collect()
