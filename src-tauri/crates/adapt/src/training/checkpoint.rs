@@ -121,7 +121,8 @@ fn remove(folder: &Path) -> io::Result<()> {
     }
 }
 
-fn write_synced(file: &Path, bytes: &[u8]) -> io::Result<()> {
+/// Writes a file and brings it to the disk.
+pub(crate) fn write_synced(file: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut file = File::create(file)?;
     file.write_all(bytes)?;
     file.sync_all()

@@ -18,6 +18,7 @@ mod tuning;
 
 pub(crate) use assemble::{Examples, Tokenised};
 pub use batches::{Mixing, plan};
+pub(crate) use checkpoint::write_synced;
 pub use progress::{Progress, Step};
 pub use schedule::Schedule;
 pub use settings::Settings;

@@ -2,9 +2,10 @@
 //! questions. Not for the rest of a run (`training::checkpoint`).
 
 use super::Styled;
+use crate::training::write_synced;
 use crate::{Error, Pair, Result};
-use std::fs::{self, File};
-use std::io::{self, Write};
+use std::fs;
+use std::io;
 use std::path::Path;
 
 const FILE: &str = "styles.json";
@@ -33,9 +34,7 @@ impl Styled {
     fn keep(&self, folder: &Path) -> io::Result<()> {
         fs::create_dir_all(folder)?;
         let next = folder.join(NEXT);
-        let mut file = File::create(&next)?;
-        file.write_all(&serde_json::to_vec(self)?)?;
-        file.sync_all()?;
+        write_synced(&next, &serde_json::to_vec(self)?)?;
         fs::rename(next, folder.join(FILE))
     }
 }
