@@ -41,6 +41,6 @@ pub use reader::QuestionLines;
 pub(crate) use round_trip::{RoundTrip, ranks};
 pub use rows::RowWriter;
 pub use subject::skip;
-pub(crate) use words::folded;
 pub use words::{content_words, has_letters};
+pub(crate) use words::{folded, without_possessive};
 pub use writer::{Subject, Writer};

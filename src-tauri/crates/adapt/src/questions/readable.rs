@@ -3,7 +3,7 @@
 //! from (`check`).
 
 use crate::questions::check::{QUESTION_MARKS, opens_as_question};
-use crate::questions::words::{content_words, folded, words};
+use crate::questions::words::{content_words, folded, without_possessive, words};
 use pincite_library::ContentTerms;
 use pincite_search::{analyse, is_general};
 use std::collections::{HashMap, HashSet};
@@ -79,14 +79,14 @@ fn holds(word: &str, is_so: impl Fn(&String) -> bool) -> bool {
 /// Whether a question about a passage reads well, by its words alone. Names and numbers are known if the passage has them.
 pub(crate) fn is_readable(question: &str, passage: &str, vocabulary: &Vocabulary) -> bool {
     let own = folded(question);
-    let names: HashSet<&str> = words(passage).map(bare).filter(|word| is_name(word)).collect();
+    let names: HashSet<&str> = words(passage).map(without_possessive).filter(|word| is_name(word)).collect();
     let known = |word: &str| letters(word) < LETTERS || names.contains(word) || vocabulary.knows(word);
     question.ends_with(QUESTION_MARKS)
         && opens_as_question(&own)
         && own.windows(2).all(|two| two[0] != two[1])
         && question.split(' ').all(|word| word.contains(|c: char| c.is_alphanumeric() || c == '&'))
         && !has_wrong_form(&own)
-        && words(question).map(bare).all(known)
+        && words(question).map(without_possessive).all(known)
         && is_about(question, passage)
 }
 
@@ -107,12 +107,7 @@ fn is_about(question: &str, passage: &str) -> bool {
     let there: HashSet<String> = analyse(passage).into_iter().collect();
     let mut said = HashSet::new();
     let fits = |word: &str| holds(word, |term| there.contains(term) || ASKING.contains(&term.as_str()));
-    content_words(question).map(bare).all(|word| said.insert(analyse(word)) && fits(word))
-}
-
-/// A word without the ending of a possessive.
-fn bare(word: &str) -> &str {
-    word.strip_suffix("'s").or_else(|| word.strip_suffix("’s")).unwrap_or(word)
+    content_words(question).map(without_possessive).all(|word| said.insert(analyse(word)) && fits(word))
 }
 
 fn is_name(word: &str) -> bool {

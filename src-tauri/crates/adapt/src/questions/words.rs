@@ -22,6 +22,11 @@ pub(crate) fn folded(text: &str) -> Vec<String> {
     words(text).map(str::to_lowercase).collect()
 }
 
+/// A word without the ending of a possessive.
+pub(crate) fn without_possessive(word: &str) -> &str {
+    word.strip_suffix("'s").or_else(|| word.strip_suffix("’s")).unwrap_or(word)
+}
+
 /// Number of words as the search counts them, which knows scripts without spaces.
 pub(crate) fn length(text: &str) -> usize {
     places(text, |_| true)

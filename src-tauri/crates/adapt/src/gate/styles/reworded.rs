@@ -3,6 +3,7 @@
 
 use super::differs;
 use super::vocabulary::{Vocabulary, embed};
+use crate::questions::without_possessive;
 use crate::{Corpus, Frequencies, Pair, Result, content_words};
 use pincite_models::{Embeddings, Encode};
 use pincite_search::analyse;
@@ -131,7 +132,7 @@ impl<'t> Piece<'t> {
         let before = &text[..text.len() - word.len()];
         let own = word.trim_end_matches(|c: char| !c.is_alphanumeric());
         // The possessive goes with its word.
-        let bare = own.strip_suffix("'s").or_else(|| own.strip_suffix("’s")).unwrap_or(own);
+        let bare = without_possessive(own);
         Self { before, word: bare, after: &word[bare.len()..] }
     }
 
