@@ -32,6 +32,23 @@ pub struct Verdict {
     pub moved: Vec<Moved>,
 }
 
+impl Verdict {
+    /// That nothing was tested; `before` is the search as it is now.
+    pub fn untested(decision: Decision, before: Metrics) -> Self {
+        Self {
+            decision,
+            before,
+            after: None,
+            styles: Vec::new(),
+            strata: Vec::new(),
+            people: None,
+            p_value: None,
+            tried: Vec::new(),
+            moved: Vec::new(),
+        }
+    }
+}
+
 /// How people's questions are asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]

@@ -131,17 +131,8 @@ mod tests {
         let activate = |candidate| {
             Decision::Activate(Choice { candidate, name: String::new(), dense_weight: 0.5, late_weight: 0.3 })
         };
-        Verdict {
-            decision: candidate.map_or(Decision::KeepBase { reason: Reason::NoneBetter }, activate),
-            before: Metrics::default(),
-            after: None,
-            styles: Vec::new(),
-            strata: Vec::new(),
-            people: None,
-            p_value: None,
-            tried: Vec::new(),
-            moved: Vec::new(),
-        }
+        let decision = candidate.map_or(Decision::KeepBase { reason: Reason::NoneBetter }, activate);
+        Verdict::untested(decision, Metrics::default())
     }
 
     #[test]

@@ -43,16 +43,12 @@ impl Gate<'_> {
 
     fn styles(&self, round: &Round) -> Vec<InStyle> {
         let (before, after) = self.ranks(round);
-        let row = |(style, chance): (Style, &f64)| {
+        let row = |style, p_value| {
             let counts = self.exam.counts_in(style, &round.tested);
-            InStyle {
-                style,
-                before: Metrics::weighted(before, &counts),
-                after: Metrics::weighted(after, &counts),
-                p_value: *chance,
-            }
+            let (before, after) = (Metrics::weighted(before, &counts), Metrics::weighted(after, &counts));
+            InStyle { style, before, after, p_value }
         };
-        self.exam.styles().into_iter().zip(&round.chances).map(row).collect()
+        self.exam.styles().into_iter().zip(&round.chances).map(|(style, chance)| row(style, *chance)).collect()
     }
 
     /// The strata that have questions which count.
@@ -109,16 +105,7 @@ impl Gate<'_> {
     /// Nothing was worth testing.
     pub(super) fn keep(&self, reason: Reason) -> Verdict {
         let counts = self.exam.counts_in(Style::Written, &vec![true; self.exam.len()]);
-        Verdict {
-            decision: Decision::KeepBase { reason },
-            before: Metrics::weighted(&self.base.ranks[self.exam.present()], &counts),
-            after: None,
-            styles: Vec::new(),
-            strata: Vec::new(),
-            people: None,
-            p_value: None,
-            tried: Vec::new(),
-            moved: Vec::new(),
-        }
+        let before = Metrics::weighted(&self.base.ranks[self.exam.present()], &counts);
+        Verdict::untested(Decision::KeepBase { reason }, before)
     }
 }

@@ -41,12 +41,11 @@ impl Strata {
         let tables = share_of_tables(of_used());
         let heavy = |share: f64, of_used: f64| if of_used > 0.0 { (share / of_used).min(HEAVIEST) } else { 0.0 };
         let (prose, rows) = (heavy(1.0 - self.tables, 1.0 - tables), heavy(self.tables, tables));
-        let weight = |(at, stratum): (usize, &Stratum)| match stratum {
-            _ if !used(at) => 0.0,
+        let weight = |stratum| match stratum {
             Stratum::Prose => prose,
             Stratum::Tables => rows,
         };
-        self.of.iter().enumerate().map(weight).collect()
+        self.of.iter().enumerate().map(|(at, stratum)| if used(at) { weight(*stratum) } else { 0.0 }).collect()
     }
 }
 

@@ -5,8 +5,8 @@
 //! `job` takes it, one at a time, and `perform`s it. Questions are generated if they are requested (`question_set`). The
 //! `material` is loaded. The fusion weights are fitted, or the encoder is trained (`train`). If the result passes its test,
 //! a generation is made and `fill`ed. Then the questions of `people` are asked with it (`jury`): they have a veto, and
-//! without them it is only offered. Else it is activated in one step. Everything before leaves what answers as it is. What a run leaves on the way is removed (`sweep`), and
-//! what a kill cut off goes on in the next process that works.
+//! without them it is only offered. Else it is activated in one step. Everything before leaves what answers as it is. What
+//! a run leaves on the way is removed (`sweep`), and what a kill cut off goes on in the next process that works.
 
 mod battery;
 mod estimate;

@@ -59,11 +59,10 @@ impl Styled {
 fn short(pairs: &[Pair], frequencies: &Frequencies, seed: u64) -> Vec<Pair> {
     let shortened = |pair: &Pair| {
         let words = keywords(&pair.question, TYPED, frequencies, &mut random_for(seed, &pair.question));
-        let says_something = words.iter().any(|word| has_letters(word));
-        says_something.then(|| Pair { question: words.join(" "), ..pair.clone() })
+        let (question, says_something) = (words.join(" "), words.iter().any(|word| has_letters(word)));
+        (says_something && differs(&pair.question, &question)).then(|| Pair { question, ..pair.clone() })
     };
-    let changed = |(pair, short): (&Pair, Option<Pair>)| short.filter(|short| differs(&pair.question, &short.question));
-    pairs.iter().zip(pairs.iter().map(shortened)).filter_map(changed).collect()
+    pairs.iter().filter_map(shortened).collect()
 }
 
 /// Whether two questions have different words.
