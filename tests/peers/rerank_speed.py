@@ -12,6 +12,7 @@ The cross-encoder that comes with Pincite holds differences from the encoder's w
 
 import argparse
 import json
+import os
 import shutil
 import statistics
 import subprocess
@@ -32,7 +33,9 @@ PASSAGES, TOKENS = 50, 160
 
 class Pincite:
     def __init__(self, program, model, pairs):
-        self.process = subprocess.Popen([program, model, pairs], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        silent = os.environ | {"ORT_DISABLE_TELEMETRY": "1"}
+        self.process = subprocess.Popen([program, model, pairs], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+                                        env=silent)
 
     def __call__(self, what="time"):
         self.process.stdin.write(what + "\n")

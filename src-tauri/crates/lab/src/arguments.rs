@@ -120,11 +120,11 @@ pub(crate) struct Writing {
 }
 
 /// How the encoder is trained. What is not given is as in the product.
-#[derive(Args, Clone, Copy, Debug)]
+#[derive(Args, Clone, Debug)]
 pub(crate) struct Training {
-    /// What is minimised [default: the product's, DL-DPR].
-    #[arg(long, value_name = "LOSS")]
-    pub(crate) loss: Option<Objective>,
+    /// What is minimised. With several, separated by commas, each has its own run on the same questions.
+    #[arg(long, value_name = "LOSS", value_delimiter = ',', default_value = "dl-dpr")]
+    pub(crate) loss: Vec<Objective>,
     /// Batches from all documents instead of one: the ablation of the DL-DPR paper.
     #[arg(long)]
     pub(crate) mixed_batch: bool,
@@ -176,11 +176,15 @@ impl Objective {
 }
 
 impl Training {
-    /// The product's settings with what was given instead.
-    pub(crate) fn settings(&self) -> Settings {
+    /// For each loss, the product's settings with what was given instead.
+    pub(crate) fn recipes(&self) -> impl Iterator<Item = Settings> {
+        self.loss.iter().map(|objective| self.settings(objective.loss()))
+    }
+
+    fn settings(&self, loss: Loss) -> Settings {
         let usual = Settings::default();
         Settings {
-            loss: self.loss.map_or(usual.loss, Objective::loss),
+            loss,
             mixing: if self.mixed_batch { Mixing::AcrossDocuments } else { usual.mixing },
             epochs: self.epochs.unwrap_or(usual.epochs),
             learning_rate: self.learning_rate.unwrap_or(usual.learning_rate),
@@ -206,6 +210,6 @@ mod tests {
     fn without_switches_the_recipe_is_the_products() {
         let arguments = Arguments::parse_from(["pincite-lab", "squad", "dev.json"]);
         let Set::Squad(squad) = arguments.set else { unreachable!("squad was asked for") };
-        assert_eq!(squad.training.settings(), Settings::default());
+        assert_eq!(squad.training.recipes().collect::<Vec<_>>(), [Settings::default()]);
     }
 }

@@ -12,6 +12,7 @@ mod pdf;
 mod rerank;
 mod squad;
 mod study;
+mod written;
 
 use arguments::{Arguments, Set};
 use clap::Parser;

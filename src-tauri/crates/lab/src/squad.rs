@@ -17,13 +17,16 @@ pub(crate) async fn run(engine: &Engine, given: &Squad) -> Result<(), Error> {
         })
         .await;
     };
-    let mut trainee = study::trainee(engine, &given.training).await?;
-    let folds = Folds { count, only: given.fold, settings: given.training.settings() };
-    let teacher = study::teacher(engine, &given.training).await?;
-    let student = Student { trainee: &mut trainee, teacher: teacher.as_deref() };
-    let report = folds.run(&articles, student, &mut |_, progress| {
-        study::progress(&Stage::Tuning(progress));
-        ControlFlow::Continue(())
-    })?;
-    study::print(&report)
+    let (teacher, mut trainee) =
+        (study::teacher(engine, &given.training).await?, study::trainee(engine, &given.training).await?);
+    for settings in given.training.recipes() {
+        let folds = Folds { count, only: given.fold, settings };
+        let student = Student { trainee: &mut trainee, teacher: teacher.as_deref() };
+        let report = folds.run(&articles, student, &mut |_, progress| {
+            study::progress(&Stage::Tuning(progress));
+            ControlFlow::Continue(())
+        })?;
+        study::print(&report)?;
+    }
+    Ok(())
 }

@@ -3,6 +3,7 @@
 use crate::Error;
 use crate::arguments::{Training, Writing};
 use crate::keywords::Keywords;
+use crate::written::Written;
 use pincite_adapt::{Frequencies, QuestionWriter, Writer};
 use pincite_api::{Filter, Origin, QuestionRequest, WriterChoice};
 use pincite_engine::Engine;
@@ -24,20 +25,21 @@ pub(crate) async fn trainee(engine: &Engine, training: &Training) -> Result<Trai
     }
 }
 
-/// The cross-encoder of the search, if the loss needs a teacher.
+/// The cross-encoder of the search, if a loss needs a teacher.
 pub(crate) async fn teacher(engine: &Engine, training: &Training) -> Result<Option<Arc<CrossEncoder>>, Error> {
-    match training.settings().needs_teacher() {
+    match training.recipes().any(|settings| settings.needs_teacher()) {
         true => Ok(Some(engine.reranker().await?)),
         false => Ok(None),
     }
 }
 
-/// Adapts with `adapt`, which knows the data set, and prints the report.
+/// Adapts with `adapt`, which knows the data set, by each loss in turn, and prints a report of each. The first run writes the
+/// questions of all.
 pub(crate) async fn adapt<F: Serialize>(
     engine: &Engine,
     writing: &Writing,
     training: &Training,
-    adapt: impl FnOnce(
+    adapt: impl Fn(
         Student<'_>,
         &Adapting,
         &mut Author<'_>,
@@ -45,23 +47,31 @@ pub(crate) async fn adapt<F: Serialize>(
     ) -> pincite_eval::Result<Adapted<F>>,
 ) -> Result<(), Error> {
     let (mut trainee, teacher) = (trainee(engine, training).await?, teacher(engine, training).await?);
-    let (settings, usual) = (training.settings(), Filter::default());
+    let usual = Filter::default();
     let filter = if writing.no_filter { usual.without_round_trip() } else { usual };
     let generator = match writing.writer.as_str() {
         KEYWORDS => None,
         name => Some(engine.adapt().question_writer(&WriterChoice::from(name.to_owned())).await?),
     };
-    let request =
-        QuestionRequest { per_passage: writing.per_passage as u32, filter, seed: settings.seed, ..Default::default() };
-    let mut writer_of = |passages: &[String]| writer(generator.as_ref(), passages, &request);
-    let mut author = Author { origin: Origin::Generator, writer_of: &mut writer_of };
-    let adapting = Adapting { per_passage: writing.per_passage, filter, settings };
-    let student = Student { trainee: &mut trainee, teacher: teacher.as_deref() };
-    let adapted = adapt(student, &adapting, &mut author, &mut |stage| {
-        progress(&stage);
-        ControlFlow::Continue(())
-    })?;
-    print(&adapted)
+    let mut written: Option<Written> = None;
+    for settings in training.recipes() {
+        let seed = settings.seed;
+        let request = QuestionRequest { per_passage: writing.per_passage as u32, filter, seed, ..Default::default() };
+        let mut writer_of = |passages: &[String]| match &written {
+            Some(written) => Ok(Box::new(written.clone()) as Box<dyn Writer + Send>),
+            None => writer(generator.as_ref(), passages, &request),
+        };
+        let mut author = Author { origin: Origin::Generator, writer_of: &mut writer_of };
+        let adapting = Adapting { per_passage: writing.per_passage, filter, settings };
+        let student = Student { trainee: &mut trainee, teacher: teacher.as_deref() };
+        let adapted = adapt(student, &adapting, &mut author, &mut |stage| {
+            progress(&stage);
+            ControlFlow::Continue(())
+        })?;
+        print(&adapted)?;
+        written.get_or_insert_with(|| Written::from(adapted.authored));
+    }
+    Ok(())
 }
 
 fn writer(
