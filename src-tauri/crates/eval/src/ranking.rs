@@ -22,7 +22,8 @@ pub(crate) struct System {
 
 const LEXICAL: System = System { name: "lexical", mode: Mode::Lexical, reranked: false };
 const DENSE: System = System { name: "dense", mode: Mode::Dense, reranked: false };
-const HYBRID: System = System { name: "hybrid", mode: Mode::Hybrid, reranked: false };
+/// The first stage.
+pub(crate) const HYBRID: System = System { name: "hybrid", mode: Mode::Hybrid, reranked: false };
 /// What the product answers by default.
 const RERANKED: System = System { name: "reranked", mode: Mode::Hybrid, reranked: true };
 
@@ -116,12 +117,16 @@ impl<'a> PreparedQuestion<'a> {
         rerank(ranked, weights.by_late_interaction(), |one| similarities.similarity(one.passage));
     }
 
+    /// The cross-encoder's logit of each ranked passage; none without a cross-encoder.
+    pub(crate) fn logits(&self, ranked: &[RankedPassage]) -> Result<Vec<f32>> {
+        let texts: Vec<&str> = ranked.iter().map(|one| self.document.read[one.passage as usize].as_str()).collect();
+        self.reader.map_or_else(|| Ok(Vec::new()), |reader| reader.score(self.text, &texts))
+    }
+
     /// Reranks by the cross-encoder.
     fn read(&self, ranked: &mut [RankedPassage], weights: &Weights) -> Result<()> {
-        let Some(reader) = self.reader else { return Ok(()) };
-        let first: Vec<u32> = ranked.iter().take(RERANK_DEPTH).map(|one| one.passage).collect();
-        let texts: Vec<&str> = first.iter().map(|passage| self.document.read[*passage as usize].as_str()).collect();
-        let scores: HashMap<u32, f32> = first.iter().copied().zip(reader.score(self.text, &texts)?).collect();
+        let first = &ranked[..ranked.len().min(RERANK_DEPTH)];
+        let scores: HashMap<u32, f32> = first.iter().map(|one| one.passage).zip(self.logits(first)?).collect();
         rerank(ranked, weights.by_cross_encoder(RERANK_DEPTH), |one| scores.get(&one.passage).copied());
         Ok(())
     }

@@ -24,6 +24,8 @@ pub(crate) enum Set {
     Pdf(Pdf),
     /// Metrics with each of several weights of the cross-encoder.
     Rerank(Rerank),
+    /// The candidates of a joint ranking as JSON lines: its training data.
+    Candidates(Candidates),
     /// The passages of PDFs as JSON lines: input for training data.
     Passages(Passages),
     /// Train a cross-encoder on questions with positives and negatives.
@@ -61,6 +63,15 @@ pub(crate) struct TrainCrossEncoder {
 pub(crate) struct Rerank {
     /// A SQuAD file, or JSON lines with `id`, `pdf`, `question` and `evidence`.
     pub(crate) questions: PathBuf,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Candidates {
+    /// JSON lines with `id`, `pdf`, `question` and `evidence`.
+    pub(crate) questions: PathBuf,
+    /// Candidates for each question.
+    #[arg(long, value_name = "COUNT", default_value_t = 50)]
+    pub(crate) count: usize,
 }
 
 #[derive(Args, Debug)]

@@ -4,6 +4,7 @@
 //! Reports are JSON on standard output; progress goes to standard error.
 
 mod arguments;
+mod candidates;
 mod cross_encoder;
 mod groups;
 mod keywords;
@@ -47,6 +48,7 @@ fn run(arguments: Arguments) -> Result<(), Error> {
             Set::Squad(squad) => squad::run(&Engine::open(options).await?, &squad).await,
             Set::Pdf(pdf) => pdf::run(options, &pdf).await,
             Set::Rerank(given) => rerank::run(options, &given).await,
+            Set::Candidates(given) => candidates::run(options, &given).await,
             Set::Passages(given) => passages::run(options, &given).await,
             Set::TrainCrossEncoder(given) => cross_encoder::run(&options.home, &given),
         }

@@ -1,12 +1,14 @@
 //! Evaluates questions with evidence pages and texts on ingested PDFs. Not for ingesting them.
 
 mod adapt;
+mod candidates;
 mod judge;
 mod read;
 mod report;
 mod run;
 
 pub use adapt::{Systems, adapt};
+pub use candidates::{Candidate, Candidates, candidates};
 pub use judge::Document;
 pub use read::{Clause, Evidence, Question, files, read};
 pub use report::{Figures, QuestionRanks, Ranks, Report};

@@ -45,7 +45,12 @@ pub fn run_each(
     mut models: Models<'_>,
     weights: &[Weights],
 ) -> Result<Vec<Report>> {
-    let searched = documents.iter().map(|(name, document)| (name.as_str(), &document.searched)).collect();
+    let mut again = Vec::new();
+    for document in documents.values() {
+        let encoder = models.encoder.as_mut().map(|encoder| &mut **encoder as &mut dyn Embed);
+        again.push(Searched { read: document.searched.read.clone(), ..document.source.searched(encoder)? });
+    }
+    let searched = documents.keys().map(String::as_str).zip(&again).collect();
     let unwatched = &mut |_, _| ControlFlow::Continue(());
     let run = |weights| {
         let encoder = models.encoder.as_mut().map(|encoder| &mut **encoder as &mut dyn Embed);
@@ -83,7 +88,7 @@ pub(super) fn rank_all(
     Ok(report(questions, &outcomes))
 }
 
-fn missing(question: &Question) -> Error {
+pub(super) fn missing(question: &Question) -> Error {
     Error::NoDocument { question: question.id.clone(), document: question.pdf.clone() }
 }
 

@@ -110,6 +110,11 @@ impl DocumentIndex {
         self.vectors.width() > 0
     }
 
+    /// The first vector of a passage, of length one, if it has one.
+    pub fn vector(&self, passage: u32) -> Option<&[f32]> {
+        self.vectors.of(passage)
+    }
+
     /// Number of passages.
     pub fn passage_count(&self) -> usize {
         self.passages.len().saturating_sub(1)

@@ -58,6 +58,12 @@ impl Vectors {
         self.values.par_chunks(ROWS_PER_TASK * self.width).flat_map_iter(rows).collect()
     }
 
+    /// The first vector of a passage, of length one.
+    pub(crate) fn of(&self, passage: u32) -> Option<&[f32]> {
+        let row = self.owners.iter().position(|owner| *owner == passage)?;
+        self.values.get(row * self.width..(row + 1) * self.width)
+    }
+
     /// Bytes of memory.
     pub(crate) fn bytes(&self) -> usize {
         self.owners.capacity() * size_of::<u32>() + self.values.capacity() * size_of::<f32>()
