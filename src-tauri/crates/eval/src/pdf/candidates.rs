@@ -38,6 +38,8 @@ pub struct Candidate<'d> {
     pub headings: &'d [String],
     /// Clause number of its first sentence.
     pub clause: Option<&'d str>,
+    /// Its first sentence began in the passage before.
+    pub begins_mid_sentence: bool,
     /// Its text.
     pub text: &'d str,
     /// Its vector, of length one.
@@ -88,6 +90,7 @@ fn of<'d>(
             covers: covered[one.passage as usize].clone(),
             headings: &passage.headings,
             clause: passage.clause.as_deref(),
+            begins_mid_sentence: passage.begins_mid_sentence,
             text: &passage.text,
             vector: document.searched.segment.vector(one.passage).unwrap_or_default(),
         })
