@@ -36,8 +36,11 @@ pub fn cross_encoder(config: &Config, labels: Labels) -> Result<Graph, Error> {
     Ok(graph)
 }
 
-/// Adds the inputs and the network. Returns the score [batch, 1].
-pub(crate) fn scored(graph: &mut Graph, config: &Config, labels: Labels) -> Result<Value, Error> {
+/// Adds the inputs and the network to a graph. Returns the score [batch, 1].
+///
+/// # Errors
+/// As [`cross_encoder`].
+pub fn scored(graph: &mut Graph, config: &Config, labels: Labels) -> Result<Value, Error> {
     let pair = Shape(vec![Dim::Named("batch"), Dim::Named("length")]);
     let mut input = |name| graph.input(name, Element::I64, pair.clone());
     let (ids, types, mask) = (input(INPUT_IDS), input(TOKEN_TYPE_IDS), input(ATTENTION_MASK));

@@ -26,6 +26,7 @@ mod emit;
 mod error;
 mod gradient;
 mod graph;
+pub mod joint_ranker;
 mod layers;
 mod op;
 mod operators;

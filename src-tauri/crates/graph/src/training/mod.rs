@@ -8,8 +8,8 @@
 //! The other values of a weight have its name after a prefix (`first/…`, `second/…`, `gradient/…`).
 
 mod adamw;
-pub mod cross_encoder;
 mod loss;
+pub mod scorer;
 
 use crate::bert::{self, ATTENTION_MASK, Config, EMBEDDING, INPUT_IDS, TokenInputs};
 use crate::error::Error;

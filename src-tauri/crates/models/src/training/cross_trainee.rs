@@ -5,8 +5,8 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use pincite_graph::bert::{ATTENTION_MASK, INPUT_IDS, TOKEN_TYPE_IDS};
-use pincite_graph::cross_encoder::{CLASSIFIER, Labels, cross_encoder};
-use pincite_graph::training::cross_encoder::{self as training, PLACES, TrainedCrossEncoder};
+use pincite_graph::cross_encoder::{CLASSIFIER, Labels, cross_encoder, scored};
+use pincite_graph::training::scorer::{self, PLACES, TrainedScorer};
 use pincite_graph::training::{BIAS, POSITIVES};
 use pincite_graph::{Error as GraphError, Graph};
 
@@ -67,7 +67,8 @@ impl CrossTrainee {
             .map_err(|source| Error::Graph { file: base.join(CONFIG), source })?;
         let state = State::new(Snapshot { step: 0, weights: first_weights(&mut network, &weights)? })?;
         let frozen = initialisers(&name, &network, &weights)?;
-        let trained = TrainedCrossEncoder { config: &settings.config, labels, chosen };
+        let scored = |graph: &mut Graph| scored(graph, &settings.config, labels);
+        let trained = TrainedScorer { network: &scored, chosen };
         let [gradients, update, read] = programs(&name, &trained, &frozen, gpu)?;
         Ok(Self { base, tokens, memory, state, gradients, update, read, stop: Stop::new()? })
     }
@@ -129,18 +130,13 @@ impl CrossTrainee {
 }
 
 /// The programs for gradients, for the update, and for reading weights.
-fn programs(
-    name: &str,
-    trained: &TrainedCrossEncoder<'_>,
-    frozen: &Initialisers,
-    gpu: bool,
-) -> Result<[Program; 3], Error> {
+fn programs(name: &str, trained: &TrainedScorer<'_>, frozen: &Initialisers, gpu: bool) -> Result<[Program; 3], Error> {
     let processor = Processor::of(gpu);
     let open = |graph: Result<Graph, GraphError>| {
         let graph = graph.map_err(|source| Error::Untrainable { model: name.to_owned(), source })?;
         Program::open(name, &graph, &frozen.needed_by(&graph), processor, KEPT)
     };
-    Ok([open(training::gradients(trained))?, open(training::update(trained))?, open(training::read(trained))?])
+    Ok([open(scorer::gradients(trained))?, open(scorer::update(trained))?, open(scorer::read(trained))?])
 }
 
 /// Consecutive groups whose candidates have at most `budget` tokens together, padded to the longest.

@@ -1,11 +1,9 @@
-//! Training graphs of a cross-encoder: the loss of some groups of candidates with its gradients, and the update. Not for
-//! encoders (`training`), nor for choosing candidates.
+//! Training graphs of a network that scores candidates: the loss of some groups of candidates with its gradients, and the
+//! update. Not for encoders (`training`), nor for choosing candidates.
 //!
 //! A group is a question with candidates. The loss is the cross-entropy over the candidates and "none of these", whose
 //! score is 0. It is a sum over groups, so the gradients of a large batch are added up over parts of it.
 
-use crate::bert::Config;
-use crate::cross_encoder::{Labels, cross_encoder, scored};
 use crate::error::Error;
 use crate::gradient::Seed;
 use crate::graph::{Graph, Value};
@@ -16,27 +14,25 @@ use super::{BIAS, LOSS, POSITIVES};
 /// The column of each candidate, [batch, columns]: one 1 in each row. The last column is "none of these" and has no 1.
 pub const PLACES: &str = "places";
 
-/// A cross-encoder for training.
+/// A network that scores candidates, for training.
 #[derive(Clone, Copy)]
-pub struct TrainedCrossEncoder<'c> {
-    /// Its sizes.
-    pub config: &'c Config,
-    /// The meaning of its outputs.
-    pub labels: Labels,
+pub struct TrainedScorer<'n> {
+    /// Adds its inputs and the network to a graph. Returns the scores, [batch, 1].
+    pub network: &'n dyn Fn(&mut Graph) -> Result<Value, Error>,
     /// Selects the trained weights by name. The others stay parameters.
     pub chosen: fn(&str) -> bool,
 }
 
 /// Runs the candidates of some groups forward and backward. The outputs are [`LOSS`] and, as `next/gradient/…`, the sums
-/// of the gradients and the inputs `gradient/…`. Its inputs are those of [`cross_encoder`], [`PLACES`], and two of the shape
+/// of the gradients and the inputs `gradient/…`. Its inputs are those of the network, [`PLACES`], and two of the shape
 /// [groups, columns]. The first, [`POSITIVES`], is the share of each target in the loss. The second, [`BIAS`], is 0 for a
 /// group's own candidates and for "none of these", else a large negative number.
 ///
 /// # Errors
 /// [`Error`] if the sizes contradict each other or an operator has no gradient.
-pub fn gradients(trained: &TrainedCrossEncoder<'_>) -> Result<Graph, Error> {
+pub fn gradients(trained: &TrainedScorer<'_>) -> Result<Graph, Error> {
     let mut graph = Graph::new();
-    let scores = scored(&mut graph, trained.config, trained.labels)?;
+    let scores = (trained.network)(&mut graph)?;
     let loss = graph.group_loss(scores)?;
     let one = graph.filled(1.0, &[1, 1]);
     graph.output(LOSS, loss);
@@ -48,7 +44,7 @@ pub fn gradients(trained: &TrainedCrossEncoder<'_>) -> Result<Graph, Error> {
 ///
 /// # Errors
 /// As [`gradients`].
-pub fn update(trained: &TrainedCrossEncoder<'_>) -> Result<Graph, Error> {
+pub fn update(trained: &TrainedScorer<'_>) -> Result<Graph, Error> {
     let (graph, weights) = weights_alone(trained)?;
     super::updating(graph, &weights)
 }
@@ -57,13 +53,15 @@ pub fn update(trained: &TrainedCrossEncoder<'_>) -> Result<Graph, Error> {
 ///
 /// # Errors
 /// As [`gradients`].
-pub fn read(trained: &TrainedCrossEncoder<'_>) -> Result<Graph, Error> {
+pub fn read(trained: &TrainedScorer<'_>) -> Result<Graph, Error> {
     let (graph, weights) = weights_alone(trained)?;
     Ok(super::reading(graph, weights))
 }
 
-fn weights_alone(trained: &TrainedCrossEncoder<'_>) -> Result<(Graph, Vec<Value>), Error> {
-    Ok(super::weights_of(cross_encoder(trained.config, trained.labels)?, trained.chosen))
+fn weights_alone(trained: &TrainedScorer<'_>) -> Result<(Graph, Vec<Value>), Error> {
+    let mut network = Graph::new();
+    (trained.network)(&mut network)?;
+    Ok(super::weights_of(network, trained.chosen))
 }
 
 impl Graph {
