@@ -24,6 +24,7 @@ pub mod fuzzing;
 mod generator;
 mod home;
 mod installation;
+mod joint_ranker;
 mod limits;
 mod model_folder;
 mod network;
@@ -53,6 +54,7 @@ pub use encoder::Encoder;
 pub use error::{Attempt, Error};
 pub use generator::{Decoding, Generated, Generator, Search};
 pub use home::Home;
+pub use joint_ranker::JointRanker;
 pub use pincite_graph::training::Loss;
 pub use program::{Array, Processor, Program};
 pub use quantized::{QueryToken, quantize};
@@ -60,5 +62,7 @@ pub use session::Initialisers;
 pub use silence::silence;
 pub use states::{EncodedPassages, EncodedQuestions, EncodedText, OnText, TokenStates};
 pub use stop::Stop;
-pub use training::{Batch, CrossTrainee, Group, IGNORED, Memory, Rates, Snapshot, Stepped, Trainee, Weight};
+pub use training::{
+    Batch, CrossTrainee, Group, IGNORED, JointTrainee, Memory, Rates, Selection, Snapshot, Stepped, Trainee, Weight,
+};
 pub use tuned_writer::write_tuned;

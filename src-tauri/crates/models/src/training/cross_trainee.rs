@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 
 use pincite_graph::bert::{ATTENTION_MASK, INPUT_IDS, TOKEN_TYPE_IDS};
 use pincite_graph::cross_encoder::{CLASSIFIER, Labels, cross_encoder, scored};
-use pincite_graph::training::scorer::{self, PLACES, TrainedScorer};
-use pincite_graph::training::{BIAS, POSITIVES};
+use pincite_graph::training::scorer::{self, TrainedScorer};
 use pincite_graph::{Error as GraphError, Graph};
 
-use super::batch::{IGNORED, Rates, Stepped};
+use super::batch::{Rates, Stepped};
 use super::programs::chosen;
 use super::state::{KEPT, Snapshot, State};
 use super::step::first_number;
+use super::targets::{Otherwise, Targets};
 use super::trainee::{Memory, first_weights, ids_and_mask, longest};
 use crate::cross_encoder::labels;
 use crate::error::Error;
@@ -159,7 +159,9 @@ fn parts(pairs: &[Vec<PairTokens>], budget: usize) -> Vec<Range<usize>> {
 fn inputs(groups: &[Group<'_>], pairs: &[Vec<PairTokens>], share: f32) -> Result<Vec<(&'static str, Array)>, Error> {
     let candidates: Vec<&PairTokens> = pairs.iter().flatten().collect();
     let mut inputs = Vec::from(tokens_given(&candidates)?);
-    inputs.extend(targets(groups, candidates.len(), share)?);
+    let target =
+        |group: &Group<'_>| Targets { candidates: group.passages.len(), answers: group.answer.into_iter().collect() };
+    inputs.extend(Targets::inputs(&groups.iter().map(target).collect::<Vec<_>>(), Otherwise::NoneOfThese, share)?);
     Ok(inputs)
 }
 
@@ -171,23 +173,4 @@ fn tokens_given(candidates: &[&PairTokens]) -> Result<[(&'static str, Array); 3]
     let [ids, mask] = ids_and_mask(&texts)?;
     let types = Array::integers(&[types.len(), length], padded(&types, length, i64::from))?;
     Ok([(INPUT_IDS, ids), (TOKEN_TYPE_IDS, types), (ATTENTION_MASK, mask)])
-}
-
-/// What the loss compares: each candidate has a column, and the last one is "none of these".
-fn targets(groups: &[Group<'_>], candidates: usize, share: f32) -> Result<[(&'static str, Array); 3], Error> {
-    let (none, columns) = (candidates, candidates + 1);
-    let places = (0..candidates * columns).map(|at| if at / columns == at % columns { 1.0 } else { 0.0 }).collect();
-    let (mut positives, mut bias, mut first) = (Vec::new(), Vec::new(), 0);
-    for Group { passages, answer, .. } in groups {
-        let (own, target) = (first..first + passages.len(), answer.map_or(none, |answer| first + answer));
-        positives.extend((0..columns).map(|column| if column == target { share } else { 0.0 }));
-        bias.extend((0..columns).map(|column| if column == none || own.contains(&column) { 0.0 } else { IGNORED }));
-        first = own.end;
-    }
-    let shape = [groups.len(), columns];
-    Ok([
-        (PLACES, Array::floats(&[candidates, columns], places)?),
-        (POSITIVES, Array::floats(&shape, positives)?),
-        (BIAS, Array::floats(&shape, bias)?),
-    ])
 }

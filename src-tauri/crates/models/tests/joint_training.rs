@@ -1,0 +1,82 @@
+//! Training of a joint ranker: gradients against finite differences, what it learns, and the written weights.
+
+#![allow(clippy::expect_used, reason = "a test stops where it fails")]
+
+mod common;
+
+use common::start;
+use pincite_models::{JointRanker, JointTrainee, Rates, Selection};
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64;
+
+const STILL: Rates = Rates { learning_rate: 0.0, weight_decay: 0.0, max_norm: f64::INFINITY };
+const MOVING: Rates = Rates { learning_rate: 1e-2, weight_decay: 0.0, max_norm: 1.0 };
+const FEATURES: usize = 3;
+
+fn trainee() -> JointTrainee {
+    start();
+    JointTrainee::new(FEATURES, 8, 5).expect("it opens")
+}
+
+/// Candidates by chance. The right ones have a great first number, unless the third says that they were selected.
+fn selections(seed: u64) -> Vec<Selection> {
+    let mut random = Pcg64::seed_from_u64(seed);
+    let selection = |_| {
+        let mut rows: Vec<[f32; FEATURES]> = (0..6).map(|_| [random.random(), random.random(), 0.0]).collect();
+        rows[1][2] = 1.0;
+        rows[1][0] = 2.0;
+        rows[4][0] = 1.5;
+        Selection { rows: rows.into_flattened(), targets: vec![4] }
+    };
+    (0..12).map(selection).collect()
+}
+
+/// The mean loss by the scores of a ranker.
+fn loss_of(ranker: &JointRanker, selections: &[Selection]) -> f64 {
+    let loss = |one: &Selection| {
+        let scores = ranker.scores(one.rows.clone()).expect("it runs");
+        let all: f64 = scores.iter().map(|score| f64::from(*score).exp()).sum();
+        let right = one.targets.iter().map(|target| all.ln() - f64::from(scores[*target]));
+        right.sum::<f64>() / one.targets.len() as f64
+    };
+    selections.iter().map(loss).sum::<f64>() / selections.len() as f64
+}
+
+#[test]
+fn the_loss_is_that_of_the_scores() {
+    let (mut trainee, mut some) = (trainee(), selections(1));
+    some[0].targets = vec![2, 5];
+    some[1].rows.truncate(2 * FEATURES);
+    some[1].targets = vec![0];
+    let stepped = trainee.step(&some, &STILL).expect("the step runs");
+    let expected = loss_of(&trainee.ranker().expect("it opens"), &some);
+    assert!((f64::from(stepped.loss) - expected).abs() < 1e-5, "{} and {expected}", stepped.loss);
+}
+
+#[test]
+fn it_learns_that_a_selected_passage_is_not_selected_again() {
+    let mut trainee = trainee();
+    for seed in 0..150 {
+        trainee.step(&selections(seed), &MOVING).expect("the step runs");
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("model.safetensors");
+    trainee.write(&file).expect("it is written");
+    let ranker = JointRanker::open(&file).expect("it opens");
+    let right = |one: &Selection| {
+        let scores = ranker.scores(one.rows.clone()).expect("it runs");
+        (0..6).all(|row| row == 4 || scores[row] < scores[4])
+    };
+    assert!(selections(1000).iter().all(right), "on selections that it has not seen");
+}
+
+#[test]
+fn what_is_no_joint_ranker_is_refused() {
+    start();
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("model.safetensors");
+    std::fs::write(&file, b"not weights").expect("it is written");
+    let error = JointRanker::open(&file).err().expect("it is refused");
+    assert!(error.to_string().contains("model.safetensors"), "{error}");
+    assert_eq!(error.code(), "models.bad_file");
+}
