@@ -1,0 +1,185 @@
+//! What a joint ranking sees of a candidate: its scores, and how it lies to the passages selected before it. Not for
+//! judging that (`pincite_models::JointRanker`).
+
+use super::references::references;
+use crate::score::Scale;
+use crate::text::tokens;
+use pincite_passage::Passage;
+use std::collections::BTreeSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+/// Numbers that describe a candidate by itself.
+const OWN: usize = 5;
+/// Numbers that describe how it lies to one selected passage.
+const PAIR: usize = 8;
+/// Numbers that describe the selection.
+const SELECTION: usize = 3;
+/// Numbers that describe a candidate after a selection. Those of pairs count twice: the greatest, and the mean.
+pub const JOINT_FEATURES: usize = OWN + 2 * PAIR + SELECTION;
+
+/// Divides logits and counts, so that features are of similar size.
+const LOGITS: f32 = 5.0;
+const COUNTS: f32 = 5.0;
+
+/// A candidate of a joint ranking.
+#[derive(Clone, Copy, Debug)]
+pub struct JointCandidate<'a> {
+    /// Score of the first stage.
+    pub first: f32,
+    /// Logit of the cross-encoder.
+    pub cross: f32,
+    /// Score that it is ranked by: both, weighted.
+    pub total: f32,
+    /// Its document, by any number.
+    pub document: usize,
+    /// The passage.
+    pub passage: &'a Passage,
+    /// Its vector, of length one; empty if it has none.
+    pub vector: &'a [f32],
+}
+
+/// The features of some candidates.
+#[derive(Clone, Debug)]
+pub struct JointFeatures {
+    own: Vec<[f32; OWN]>,
+    logits: Vec<f32>,
+    /// How each candidate lies to each other one: row by row, one row for each selected.
+    pairs: Vec<[f32; PAIR]>,
+}
+
+impl JointFeatures {
+    /// Compares the candidates of one question.
+    pub fn of(candidates: &[JointCandidate<'_>]) -> Self {
+        let texts: Vec<Text> = candidates.iter().map(|one| Text::of(one.passage)).collect();
+        let pair = |(selected, other): (usize, usize)| match selected == other {
+            true => [0.0; PAIR],
+            false => {
+                let [one, two] = [selected, other].map(|at| Side { candidate: &candidates[at], text: &texts[at] });
+                one.pair(&two)
+            }
+        };
+        let count = candidates.len();
+        let pairs = (0..count * count).map(|at| pair((at / count, at % count))).collect();
+        Self { own: own(candidates), logits: candidates.iter().map(|one| one.cross).collect(), pairs }
+    }
+
+    /// Number of candidates.
+    pub fn len(&self) -> usize {
+        self.own.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.own.is_empty()
+    }
+
+    /// The features of candidates after a selection, one row after another.
+    pub fn rows(&self, selected: &[usize], candidates: &[usize]) -> Vec<f32> {
+        candidates.iter().flat_map(|candidate| self.row(selected, *candidate)).collect()
+    }
+
+    fn row(&self, selected: &[usize], candidate: usize) -> [f32; JOINT_FEATURES] {
+        let mut row = [0.0; JOINT_FEATURES];
+        row[..OWN].copy_from_slice(&self.own[candidate]);
+        if selected.is_empty() {
+            return row;
+        }
+        let count = selected.len() as f32;
+        for chosen in selected {
+            let pair = self.pairs[chosen * self.len() + candidate];
+            for (at, value) in pair.into_iter().enumerate() {
+                row[OWN + at] = row[OWN + at].max(value);
+                row[OWN + PAIR + at] += value / count;
+            }
+        }
+        let logits = selected.iter().map(|chosen| self.logits[*chosen]).sum::<f32>() / count;
+        row[OWN + 2 * PAIR..].copy_from_slice(&[count / COUNTS, 1.0, logits / LOGITS]);
+        row
+    }
+}
+
+/// What the candidates are by themselves.
+fn own(candidates: &[JointCandidate<'_>]) -> Vec<[f32; OWN]> {
+    let cross = Scale::of(candidates.iter().map(|one| one.cross));
+    let first = Scale::of(candidates.iter().map(|one| one.first));
+    let most = |value: fn(&JointCandidate<'_>) -> f32| candidates.iter().map(value).fold(f32::NEG_INFINITY, f32::max);
+    let (best_total, best_cross) = (most(|one| one.total), most(|one| one.cross));
+    let row = |one: &JointCandidate<'_>| {
+        [
+            one.cross / LOGITS,
+            cross.standardise(one.cross),
+            first.standardise(one.first),
+            one.total - best_total,
+            (one.cross - best_cross) / LOGITS,
+        ]
+    };
+    candidates.iter().map(row).collect()
+}
+
+/// What is compared of a text.
+struct Text {
+    /// Hashes of runs of three words, sorted.
+    runs: Vec<u64>,
+    /// Clause numbers that it refers to, without subclauses.
+    refers_to: BTreeSet<String>,
+}
+
+impl Text {
+    fn of(passage: &Passage) -> Self {
+        let terms: Vec<String> = tokens(&passage.text).into_iter().map(|token| token.term).collect();
+        let mut runs: Vec<u64> = terms.windows(3).map(hash).collect();
+        runs.sort_unstable();
+        runs.dedup();
+        Self { runs, refers_to: references(&passage.text) }
+    }
+
+    /// Share of the runs of the shorter text that the other one has, too.
+    fn containment(&self, other: &Self) -> f32 {
+        let shared = self.runs.iter().filter(|run| other.runs.binary_search(run).is_ok()).count();
+        shared as f32 / (self.runs.len().min(other.runs.len()) + 1) as f32
+    }
+}
+
+fn hash(run: &[String]) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    run.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// A candidate with its text.
+struct Side<'s> {
+    candidate: &'s JointCandidate<'s>,
+    text: &'s Text,
+}
+
+impl Side<'_> {
+    /// How `other` lies to this selected passage: cosine, shared text, neighbour, continuation, nearness, same headings, same
+    /// clause, reference.
+    fn pair(&self, other: &Self) -> [f32; PAIR] {
+        let (one, two) = (self.candidate, other.candidate);
+        let cosine: f32 = one.vector.iter().zip(two.vector).map(|(a, b)| a * b).sum();
+        let shared = self.text.containment(other.text);
+        if one.document != two.document {
+            return [cosine, shared, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0];
+        }
+        let apart = i64::from(two.passage.ordinal) - i64::from(one.passage.ordinal);
+        let goes_on = match apart {
+            1 => two.passage.begins_mid_sentence,
+            -1 => one.passage.begins_mid_sentence,
+            _ => false,
+        };
+        let [headings, clause] = [
+            !one.passage.headings.is_empty() && one.passage.headings == two.passage.headings,
+            one.passage.clause.is_some() && one.passage.clause == two.passage.clause,
+        ];
+        let refers = self.refers_to(other) || other.refers_to(self);
+        let flags = [apart.abs() == 1, goes_on, headings, clause, refers].map(|flag| f32::from(u8::from(flag)));
+        let [neighbour, goes_on, headings, clause, refers] = flags;
+        [cosine, shared, neighbour, goes_on, 1.0 / apart.abs().max(1) as f32, headings, clause, refers]
+    }
+
+    fn refers_to(&self, other: &Self) -> bool {
+        let clause = other.candidate.passage.clause.as_deref().and_then(|clause| clause.split('(').next());
+        clause.is_some_and(|clause| self.text.refers_to.contains(clause))
+    }
+}
