@@ -14,6 +14,7 @@ AGREEMENT = Style(595, 842, 80, 11.2, 16.6, "Master Services Agreement – Brack
 REPORT = Style(612, 792, 88, 11.2, 17, "Corvane Instruments, Inc. – Annual Report for Fiscal 2026")
 
 PASSWORD, OWNER_PASSWORD = "quarter-day", "michaelmas"
+SUPPLY = Style(595, 842, 80, 11.2, 16.6, "Supply Agreement – Hollin Maltings Limited and Carrick Vale Brewing plc")
 MINUTES = Style(595, 842, 80, 11.2, 16.6, "Tessaly Data Services Limited – Minutes of the Board")
 
 
@@ -35,6 +36,8 @@ def main():
     for name, text in pages.items():
         print(f"{name}: {len(text)} pages")
     minutes = make("board-minutes", "Minutes of the Board", MINUTES, HERE / "locked", Lock(PASSWORD, OWNER_PASSWORD))
+    supply = make("supply-agreement", "Supply Agreement", SUPPLY, HERE / "lists")
+    print(f"lists/supply-agreement.pdf: {len(supply)} pages")
     print(f"locked/board-minutes.pdf: {len(minutes)} pages, password {PASSWORD}")
 
 

@@ -21,6 +21,8 @@ pub struct Question {
     pub k: u32,
     /// What the search may use.
     pub mode: Mode,
+    /// Whether the best hits are wanted, or all answers. All answers may be more than `k`.
+    pub gather: Gather,
     /// Whether the cross-encoder reads the first passages together with the question. It takes about a second, and makes
     /// the order better.
     pub rerank: bool,
@@ -39,10 +41,39 @@ pub struct Answer {
     /// Whether something here answers the question; `null` if no cross-encoder read the passages.
     #[serde(rename = "match")]
     pub answered: Option<Match>,
+    /// What the hits are. All answers are found only by a cross-encoder.
+    pub gathered: Gathered,
+    /// How many answers were found, if the hits are all answers. With none, the hits are the nearest passages.
+    pub found: Option<u32>,
     /// What limits this answer ("no encoder is installed: words only").
     pub notes: Vec<Problem>,
     /// Time from question to ranked hits, in milliseconds.
     pub milliseconds: f32,
+}
+
+/// Which hits a question asks for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+#[ts(export)]
+pub enum Gather {
+    /// All answers if the question asks for a list ("Which clauses …?"), else the best ones.
+    #[default]
+    Auto,
+    /// The best ones.
+    Best,
+    /// All answers.
+    All,
+}
+
+/// Which hits an answer has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+#[ts(export)]
+pub enum Gathered {
+    /// The best ones.
+    Best,
+    /// All that probably answer the question.
+    All,
 }
 
 /// Whether a question is answered.

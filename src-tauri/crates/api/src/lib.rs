@@ -21,7 +21,9 @@ mod tally;
 mod tuning;
 mod verdict;
 
-pub use answer::{Answer, Highlight, HighlightKind, Hit, Match, Mode, Piece, Question, Score, Strength};
+pub use answer::{
+    Answer, Gather, Gathered, Highlight, HighlightKind, Hit, Match, Mode, Piece, Question, Score, Strength,
+};
 pub use asked::{AskedView, QuestionMemory};
 pub use documents::{Added, CollectionView, DocumentView, Refused, SkippedPage, Status};
 pub use events::{Event, Phase, Progress};

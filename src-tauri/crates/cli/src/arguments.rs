@@ -116,9 +116,15 @@ pub(crate) struct Ask {
     /// Search only this document (number, file name, or the start of either).
     #[arg(long, short, value_name = "DOCUMENT")]
     pub(crate) document: Option<String>,
-    /// Number of passages.
+    /// Number of passages. All answers may be more.
     #[arg(short, default_value_t = 5, value_name = "COUNT")]
     pub(crate) k: u32,
+    /// Print all passages that answer the question, as for a question that asks for a list ("Which clauses …?").
+    #[arg(long, conflicts_with = "best")]
+    pub(crate) all: bool,
+    /// Print the best passages, also for a question that asks for a list.
+    #[arg(long)]
+    pub(crate) best: bool,
     /// Ranking signals of the search.
     #[arg(long, value_enum, default_value_t = Mode::Hybrid)]
     pub(crate) mode: Mode,

@@ -45,11 +45,17 @@ pub(crate) fn answer(answer: &Answer) {
     answer.notes.iter().for_each(note);
     if answer.answered == Some(Match::None) && !answer.hits.is_empty() {
         anstream::println!("{WARN}No good match in these documents.{WARN:#} Nearest passages:\n");
+    } else if let Some(found) = answer.found.filter(|found| *found > 0) {
+        anstream::println!("{STRONG}{}{STRONG:#}\n", answers_found(found));
     }
     for (rank, hit) in answer.hits.iter().enumerate() {
         passage(rank + 1, hit);
     }
     anstream::println!("{FAINT}{} passages in {:.0} ms{FAINT:#}", answer.hits.len(), answer.milliseconds);
+}
+
+fn answers_found(count: u32) -> String {
+    if count == 1 { "1 answer found".to_owned() } else { format!("{count} answers found") }
 }
 
 fn passage(rank: usize, hit: &Hit) {

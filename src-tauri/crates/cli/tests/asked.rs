@@ -1,4 +1,5 @@
-//! Questions that people ask with the real command are kept, listed and forgotten, as they wish.
+//! Questions that people ask with the real command are kept, listed and forgotten, as they wish; people may ask for all
+//! answers.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by failing")]
 
@@ -50,4 +51,25 @@ fn people_may_forget_them_or_keep_none() {
     pincite.run(&["questions", "remember", "on"]);
     pincite.run(&["ask", "Who pays?"]);
     assert_eq!(pincite.run(&["questions", "forget", "--all"]).1, json!({ "forgotten": 1 }));
+}
+
+#[test]
+fn people_may_ask_for_all_answers() {
+    let pincite = with_agreement();
+    let codes = |answer: &Value| -> Vec<String> {
+        let notes = answer["notes"].as_array().unwrap().iter();
+        notes.map(|note| note["code"].as_str().unwrap().to_owned()).collect()
+    };
+    let question = "Which clauses limit liability?";
+    let (code, answer) = pincite.run(&["ask", "--all", question]);
+    assert_eq!((code, &answer["question"]["gather"]), (0, &"all".into()), "{answer}");
+    assert_eq!((&answer["gathered"], &answer["found"]), (&"best".into(), &Value::Null), "nothing here can find them");
+    assert!(codes(&answer).contains(&"search.not_gathered".to_owned()), "and people are told: {answer}");
+    for (choice, gather) in [(&[][..], "auto"), (&["--best"], "best")] {
+        let (_, answer) = pincite.run(&[&["ask", question], choice].concat());
+        assert_eq!(answer["question"]["gather"], gather);
+        assert!(!codes(&answer).contains(&"search.not_gathered".to_owned()), "nobody asked for them: {answer}");
+    }
+    let both = pincite.command(&["ask", question, "--all", "--best"]).output().unwrap();
+    assert_eq!(both.status.code(), Some(2), "one or the other");
 }

@@ -11,7 +11,7 @@
 
 #![allow(clippy::print_stdout, reason = "a program that reports")]
 
-use pincite_api::{Mode, Question};
+use pincite_api::{Gather, Mode, Question};
 use pincite_engine::{Engine, Home, Options};
 use pincite_library::{
     CollectionId, Content, ContentHash, FileVersion, GenerationId, Library, NewContent, NewPassage, NewVectors,
@@ -126,6 +126,7 @@ async fn ask(library: PathBuf, collection: CollectionId, texts: &[String], name:
         document: document.map(|it| it.id),
         k: 10,
         mode: Mode::Hybrid,
+        gather: Gather::Auto,
         rerank: false,
         remember: false,
     };

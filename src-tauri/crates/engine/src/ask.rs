@@ -1,10 +1,10 @@
 //! A question is answered: the collection in memory, its encoder, the search. Not for ranking.
 
-use crate::hits::{highlight_of, hit_of, mode_of};
+use crate::hits::{gathered_of, highlight_of, hit_of, mode_of};
 use crate::{Engine, Error};
-use pincite_api::{Answer, Highlight, Match, Mode, Problem, Question};
+use pincite_api::{Answer, Gather, Highlight, Match, Mode, Problem, Question};
 use pincite_library::{DocumentId, PassageId, escaped};
-use pincite_search::{Note, SearchModels, SearchRequest, SearchResult, highlights_of, search};
+use pincite_search::{Note, SearchModels, SearchRequest, SearchResult, asks_for_list, highlights_of, search};
 use std::time::Instant;
 use tokio::runtime::Handle;
 use tokio::task::spawn_blocking;
@@ -41,14 +41,18 @@ impl Engine {
         let models =
             SearchModels { encoder: encoder.as_deref().ok(), reranker: opened.map(|reranker| reranker.for_search()) };
         let (k, mode) = (question.k as usize, mode_of(question.mode));
-        let request = SearchRequest { text: &question.text, content, k, mode };
-        let SearchResult { hits, answered, notes } = search(&index, &inner.library, models, &request).await?;
+        let gather = gather(&question, opened.is_some());
+        let request = SearchRequest { text: &question.text, content, k, mode, gather };
+        let SearchResult { hits, answered, gathered, found, notes } =
+            search(&index, &inner.library, models, &request).await?;
         let mut notes: Vec<Problem> = notes.iter().map(|note| problem(note, encoder.as_ref().err())).collect();
         notes.extend(reranker.and_then(Result::err).as_ref().map(Problem::from));
         Ok(Answer {
             question,
             hits: hits.into_iter().map(hit_of).collect(),
             answered: answered.map(|answered| if answered { Match::Good } else { Match::None }),
+            gathered: gathered_of(gathered),
+            found,
             notes,
             milliseconds: started.elapsed().as_secs_f32() * 1000.0,
         })
@@ -69,6 +73,15 @@ impl Engine {
     }
 }
 
+/// Which hits a question gets. Where nobody asked for all answers, it needs no note that they cannot be found.
+fn gather(question: &Question, can_read: bool) -> pincite_search::Gather {
+    match question.gather {
+        Gather::All => pincite_search::Gather::All,
+        Gather::Auto if can_read && asks_for_list(&question.text) => pincite_search::Gather::All,
+        Gather::Auto | Gather::Best => pincite_search::Gather::Best,
+    }
+}
+
 /// A note of the search as a problem, with the reason why the encoder is missing. A lost tuned encoder has a remedy of its
 /// own, so it keeps its own code.
 fn problem(note: &Note, missing: Option<&pincite_search::Error>) -> Problem {
@@ -79,4 +92,32 @@ fn problem(note: &Note, missing: Option<&pincite_search::Error>) -> Problem {
     let Problem { message, detail, .. } = Problem::new(reason.code(), escaped(&reason.to_string()));
     let after_note = |reason: String| format!("{note} {reason}");
     Problem { code: code.to_owned(), message: after_note(message), detail: detail.map(after_note) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pincite_api::CollectionId;
+    use pincite_search::Gather::{All, Best};
+
+    fn gathered(text: &str, gather: Gather, can_read: bool) -> pincite_search::Gather {
+        let (text, mode, collection) = (text.to_owned(), Mode::Hybrid, CollectionId(1));
+        let question = Question { text, collection, document: None, k: 5, mode, gather, rerank: true, remember: false };
+        super::gather(&question, can_read)
+    }
+
+    #[test]
+    fn a_question_decides_unless_a_person_does() {
+        let (list, one) = ("Which clauses limit liability?", "Which law governs?");
+        assert_eq!([list, one].map(|text| gathered(text, Gather::Auto, true)), [All, Best]);
+        assert_eq!(gathered(one, Gather::All, true), All);
+        assert_eq!(gathered(list, Gather::Best, true), Best);
+    }
+
+    #[test]
+    fn only_who_asks_for_all_answers_is_told_that_they_cannot_be_found() {
+        let list = "Which clauses limit liability?";
+        assert_eq!(gathered(list, Gather::Auto, false), Best, "the search has nothing to note");
+        assert_eq!(gathered(list, Gather::All, false), All, "the search notes it");
+    }
 }

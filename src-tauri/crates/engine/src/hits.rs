@@ -1,6 +1,6 @@
 //! Hits of the search as the window and the command line get them. Not for searching.
 
-use pincite_api::{Highlight, HighlightKind, Hit, Mode, Piece, Rect, Score, Strength};
+use pincite_api::{Gathered, Highlight, HighlightKind, Hit, Mode, Piece, Rect, Score, Strength};
 use pincite_search as search;
 
 /// The search's mode for the one that was asked for.
@@ -9,6 +9,14 @@ pub(crate) fn mode_of(mode: Mode) -> search::Mode {
         Mode::Hybrid => search::Mode::Hybrid,
         Mode::Dense => search::Mode::Dense,
         Mode::Lexical => search::Mode::Lexical,
+    }
+}
+
+/// Which hits an answer has.
+pub(crate) fn gathered_of(gathered: search::Gather) -> Gathered {
+    match gathered {
+        search::Gather::Best => Gathered::Best,
+        search::Gather::All => Gathered::All,
     }
 }
 

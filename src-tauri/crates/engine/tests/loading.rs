@@ -12,7 +12,7 @@
 mod folders;
 
 use folders::copy_folder;
-use pincite_api::{Mode, Question};
+use pincite_api::{Gather, Mode, Question};
 use pincite_engine::{Engine, Home, Options};
 use pincite_library::{
     CollectionId, ContentHash, FileVersion, Library, NewContent, NewPassage, NewVectors, PageMeta, Vectors,
@@ -101,7 +101,8 @@ async fn home(folder: &Path) -> (Home, CollectionId, CollectionId) {
 
 async fn ask(engine: &Engine, collection: CollectionId) -> Duration {
     let (text, mode) = (sentence(7), Mode::Hybrid);
-    let question = Question { text, collection, document: None, k: 10, mode, rerank: false, remember: false };
+    let (gather, document) = (Gather::Auto, None);
+    let question = Question { text, collection, document, k: 10, mode, gather, rerank: false, remember: false };
     let started = Instant::now();
     assert!(!engine.ask(question).await.unwrap().hits.is_empty());
     started.elapsed()

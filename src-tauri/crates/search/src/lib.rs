@@ -14,12 +14,13 @@
 //! ```
 //!
 //! The folders build on each other in this order: `text` (terms), `encode` (vectors), `index` (documents in memory),
-//! `score` (ranking), `answer` (hits to show).
+//! `score` (ranking), `joint` (which hits are wanted), `answer` (hits to show).
 
 mod answer;
 mod encode;
 mod error;
 mod index;
+mod joint;
 mod score;
 mod text;
 
@@ -30,6 +31,10 @@ pub use answer::{
 pub use encode::{Embedder, Encoders, encoder_input};
 pub use error::Error;
 pub use index::{CollectionIndex, DocumentIndex, Vectors};
+pub use joint::{
+    ANSWERS, Decoding, Gather, JOINT_FEATURES, JointCandidate, JointFeatures, PossibleAnswer, ScoreNext, asks_for_list,
+    select,
+};
 pub use score::{
     FusionWeights, LateInteraction, Mode, QuestionTokens, RERANK_DEPTH, RankedPassage, Reranking, Scale, ScopeScores,
     Score, Scored, SecondScore, SimilarityCache, Weights, is_general, rank, rerank, token_weights,

@@ -12,7 +12,7 @@
 use pincite_library::{CollectionId, ContentHash, ContentId, FileVersion, Library, NewContent, NewPassage, PageMeta};
 use pincite_passage::{Passage, Splitting, split};
 use pincite_pdf::{Document, Reader};
-use pincite_search::{CollectionIndex, Hit, Mode, SearchModels, SearchRequest, passage_terms, search};
+use pincite_search::{CollectionIndex, Gather, Hit, Mode, SearchModels, SearchRequest, passage_terms, search};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -113,7 +113,8 @@ impl Place {
 /// The hit of a place: on its page, or else the first.
 async fn hit_of(index: &CollectionIndex, library: &Library, content: ContentId, place: &Place) -> Hit {
     let text = format!("\"{}\"", place.phrase);
-    let request = SearchRequest { text: &text, content: Some(content), k: 20, mode: Mode::Lexical };
+    let request =
+        SearchRequest { text: &text, content: Some(content), k: 20, mode: Mode::Lexical, gather: Gather::Best };
     let mut hits = search(index, library, SearchModels::default(), &request).await.unwrap().hits;
     assert!(!hits.is_empty(), "{}: no passage holds {:?}", place.pdf, place.phrase);
     let at = hits.iter().position(|hit| hit.page + 1 == place.page).unwrap_or(0);

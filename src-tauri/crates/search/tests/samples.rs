@@ -7,7 +7,7 @@
 use pincite_library::{CollectionId, ContentHash, FileVersion, Library, NewContent, NewPassage, PageMeta};
 use pincite_passage::{Passage, Splitting, split};
 use pincite_pdf::{Document, Reader};
-use pincite_search::{CollectionIndex, Mode, SearchModels, SearchRequest, passage_terms, search};
+use pincite_search::{CollectionIndex, Gather, Mode, SearchModels, SearchRequest, passage_terms, search};
 use serde::Deserialize;
 use std::fmt::Write;
 use std::ops::ControlFlow;
@@ -61,7 +61,8 @@ async fn rankings(library: &Library, collection: CollectionId) -> String {
     let mut said = String::new();
     for line in std::fs::read_to_string(asset("questions.jsonl")).unwrap().lines() {
         let Question { id, question } = serde_json::from_str(line).unwrap();
-        let request = SearchRequest { text: &question, content: None, k: HITS, mode: Mode::Lexical };
+        let request =
+            SearchRequest { text: &question, content: None, k: HITS, mode: Mode::Lexical, gather: Gather::Best };
         writeln!(said, "{id}: {question}").unwrap();
         for hit in search(&index, library, SearchModels::default(), &request).await.unwrap().hits {
             let clause = hit.clause.as_deref().unwrap_or("no clause");

@@ -3,6 +3,7 @@
 import { createContext } from 'svelte';
 import type { Backend } from '../backend/backend';
 import type { DocumentView } from '../types/DocumentView';
+import type { Gathered } from '../types/Gathered';
 import type { Mode } from '../types/Mode';
 import type { QuestionView } from '../types/QuestionView';
 import { Engine } from './engine.svelte';
@@ -80,7 +81,15 @@ export class App {
 
   /** Shows the new first result or sentence, unless the reader has moved on from the old one. */
   private async sort(): Promise<void> {
-    const place = await this.search.sort();
+    await this.openSorted(await this.search.sort());
+  }
+
+  /** Shows the best results or all answers to the question asked, until another one is asked. */
+  async setGather(gather: Gathered): Promise<void> {
+    await this.openSorted(await this.search.gatherAs(gather));
+  }
+
+  private async openSorted(place: number | null): Promise<void> {
     if (place !== null) await this.openHit(place);
   }
 

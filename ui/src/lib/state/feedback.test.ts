@@ -8,7 +8,7 @@ import { Feedback } from './feedback.svelte';
 import { Notices } from './notices.svelte';
 
 const question = 'Who may end the agreement?';
-const choices = { document: null, k: 20, mode: 'hybrid', rerank: false, remember: false } as const;
+const choices = { document: null, k: 20, mode: 'hybrid', gather: 'auto', rerank: false, remember: false } as const;
 const asked = { text: question, collection: 1, ...choices };
 const [first, second] = answer(asked, (page) => setPage(page, '', paragraphs)).hits as [Hit, Hit];
 

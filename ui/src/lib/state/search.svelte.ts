@@ -3,12 +3,17 @@
 import type { Backend } from '../backend/backend';
 import { asProblem } from '../backend/problem';
 import type { Answer } from '../types/Answer';
+import type { Gather } from '../types/Gather';
+import type { Gathered } from '../types/Gathered';
 import type { Hit } from '../types/Hit';
 import type { Mode } from '../types/Mode';
 import type { Problem } from '../types/Problem';
 
 /** How many results are asked for. */
 const HITS = 20;
+
+/** The first results are the best ones: all answers are found only by the closer reading that follows. */
+const AT_FIRST: Gather = 'best';
 
 /** Where the choice of a closer reading is kept. */
 const KEY = 'pincite.closer-reading';
@@ -23,6 +28,8 @@ export class Search {
   document = $state<number | null>(null);
   /** Whether the best results are read together with the question. */
   closerReading = $state(localStorage.getItem(KEY) !== 'off');
+  /** Whether the best results or all answers are wanted. It is chosen for one question; by itself the question decides. */
+  gather = $state<Gather>('auto');
   asking = $state(false);
   /** The first results are there, and a closer reading may still change their order. */
   sorting = $state(false);
@@ -32,6 +39,12 @@ export class Search {
   chosen = $state(-1);
 
   readonly hits = $derived(this.answer?.hits ?? []);
+  /** What is shown; while a choice is carried out, what was chosen. */
+  readonly gathered = $derived<Gathered>(
+    this.sorting && this.gather !== 'auto' ? this.gather : (this.answer?.gathered ?? 'best'),
+  );
+  /** Whether all answers can be shown: only a closer reading finds them. */
+  readonly canGather = $derived(this.closerReading && this.answer?.question.mode === 'hybrid' && this.hits.length > 0);
   readonly hit = $derived<Hit | null>(this.hits[this.chosen] ?? null);
   /** Counts questions, so that a slow answer never replaces a later one. */
   private asked = 0;
@@ -43,8 +56,9 @@ export class Search {
     if (!text) return;
     const turn = ++this.asked;
     this.asking = true;
+    if (text !== this.answer?.question.text) this.gather = 'auto';
     const { document, mode } = this;
-    const question = { text, collection, document, k: HITS, mode, rerank: false, remember: true };
+    const question = { text, collection, document, k: HITS, mode, gather: AT_FIRST, rerank: false, remember: true };
     try {
       const answer = await this.backend.ask(question);
       if (turn === this.asked) this.settle(answer, null);
@@ -53,18 +67,26 @@ export class Search {
     }
   }
 
+  /** Chooses between the best results and all answers for this question, and reads them. Returns what `sort` returns. */
+  async gatherAs(gather: Gathered): Promise<number | null> {
+    this.gather = gather;
+    this.asked += 1;
+    return this.sort(null);
+  }
+
   /**
    * Asks again with a closer reading, and puts the results in their final order. The selected result stays selected, if
-   * it is still there. Returns the result to show: the first one, or the selected one if the reader has moved on. It is
-   * null if that one is shown already.
+   * it is still there. Returns the result to show: the first one, or the selected one if the reader has moved on from the
+   * one `opened`. It is null if that one is shown already.
    */
-  async sort(): Promise<number | null> {
+  async sort(opened: Hit | null = this.hit): Promise<number | null> {
     const first = this.answer;
     if (!first || !this.closerReading || first.question.mode !== 'hybrid') return null;
-    const [turn, opened] = [this.asked, this.hit];
+    const turn = this.asked;
+    const { gather } = this;
     this.sorting = true;
     try {
-      const answer = await this.backend.ask({ ...first.question, rerank: true, remember: false });
+      const answer = await this.backend.ask({ ...first.question, gather, rerank: true, remember: false });
       if (turn !== this.asked) return null;
       const shown = this.hit;
       this.answer = answer;

@@ -11,6 +11,7 @@ export const en = {
   language,
 
   counts: {
+    answers: (n: number) => plural(n, { one: '# answer found', other: '# answers found' }),
     documents: (n: number) => plural(n, { one: '# document', other: '# documents' }),
     marks: (n: number) => plural(n, { one: '# mark', other: '# marks' }),
     pages: (n: number) => plural(n, { one: '# page', other: '# pages' }),
@@ -140,6 +141,11 @@ export const en = {
     list: 'Results, best first',
     none: 'No results',
     noMatch: 'No good match in these documents. Nearest passages:',
+    shown: 'Results to show',
+    gathered: {
+      best: { name: 'Best matches', title: 'Shows the best results first, whether they answer the question or not.' },
+      all: { name: 'All answers', title: 'Reads more results and shows only those that answer the question.' },
+    },
     sorting: 'Sorting by a closer reading…',
     strength: { strong: 'Strong match', possible: 'Possible match', weak: 'Weak match' },
     copyCitation: 'Copy citation',
@@ -546,6 +552,8 @@ export const en = {
     fit: 'Fit to pane',
     fitKey: 'Fit to pane (0)',
     pages: (document: string) => `Pages of ${document}`,
+    strip: 'Where the results are in this document',
+    stripMark: (rank: number, page: string) => `Result ${rank}, ${page}`,
     page: (label: string) => `Page ${label}`,
   },
 

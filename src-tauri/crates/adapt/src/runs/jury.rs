@@ -8,7 +8,7 @@ use crate::{Adapt, Error, Metrics, OnPeoples, Result};
 use pincite_api::TuningPhase;
 use pincite_library::{Generation, PassageId};
 use pincite_models::{Catalogue, CrossEncoder};
-use pincite_search::{CollectionIndex, Mode, SearchModels, SearchRequest, read_together, search};
+use pincite_search::{CollectionIndex, Gather, Mode, SearchModels, SearchRequest, read_together, search};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -59,7 +59,8 @@ impl Jury {
             let (mut found, all) = (Vec::new(), jury.questions.len());
             for PeoplesQuestion { text, content, .. } in &*jury.questions {
                 jury.went_on(Count { done: (turn * all + found.len()) as u32, total: 3 * all as u32 }).await?;
-                let request = SearchRequest { text, content: *content, k: HITS, mode: Mode::Hybrid };
+                let request =
+                    SearchRequest { text, content: *content, k: HITS, mode: Mode::Hybrid, gather: Gather::Best };
                 found.push(match search(&index, library, models, &request).await {
                     Ok(found) => found.hits.iter().map(|hit| hit.id).collect(),
                     Err(pincite_search::Error::NoContent(_)) => Vec::new(),

@@ -11,7 +11,7 @@ use pincite_library::{
 };
 use pincite_models::{Catalogue, Device, Encode, Encoder, Home, Side, cosine, runtime};
 use pincite_passage::Passage;
-use pincite_search::{CollectionIndex, Embedder, Encoders, Hit, Mode, SearchModels, SearchRequest, search};
+use pincite_search::{CollectionIndex, Embedder, Encoders, Gather, Hit, Mode, SearchModels, SearchRequest, search};
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_pcg::Pcg64;
@@ -205,7 +205,7 @@ impl Classroom {
         let content = Some(library.content_of(document).await.unwrap());
         let mut hits = Vec::new();
         for text in questions {
-            let request = SearchRequest { text, content, k: 10, mode: Mode::Hybrid };
+            let request = SearchRequest { text, content, k: 10, mode: Mode::Hybrid, gather: Gather::Best };
             let found = search(&index, library, models, &request).await.unwrap();
             assert!(found.notes.is_empty(), "the encoder in use is there all the time");
             hits.push(found.hits);

@@ -5,7 +5,7 @@ use crate::Outcome;
 use crate::arguments::{Ask, Mode};
 use crate::error::Error;
 use crate::output;
-use pincite_api::{Match, Question};
+use pincite_api::{Gather, Match, Question};
 
 /// Asks and prints the ranked passages.
 pub(crate) async fn run(context: &Context, arguments: Ask) -> Result<Outcome, Error> {
@@ -15,8 +15,16 @@ pub(crate) async fn run(context: &Context, arguments: Ask) -> Result<Outcome, Er
         None => None,
     };
     let text = arguments.question.join(" ");
-    let (mode, rerank) = (mode(arguments.mode), !arguments.no_rerank);
-    let question = Question { text, collection, document, k: arguments.k, mode, rerank, remember: true };
+    let question = Question {
+        text,
+        collection,
+        document,
+        k: arguments.k,
+        mode: mode(arguments.mode),
+        gather: gather(&arguments),
+        rerank: !arguments.no_rerank,
+        remember: true,
+    };
     let answer = context.engine.ask(question).await?;
     if context.json {
         output::json(&answer)
@@ -25,6 +33,14 @@ pub(crate) async fn run(context: &Context, arguments: Ask) -> Result<Outcome, Er
     }
     let nothing = answer.hits.is_empty() || answer.answered == Some(Match::None);
     Ok(if nothing { Outcome::NothingFound } else { Outcome::Done })
+}
+
+fn gather(arguments: &Ask) -> Gather {
+    match (arguments.all, arguments.best) {
+        (true, _) => Gather::All,
+        (_, true) => Gather::Best,
+        _ => Gather::Auto,
+    }
 }
 
 fn mode(mode: Mode) -> pincite_api::Mode {

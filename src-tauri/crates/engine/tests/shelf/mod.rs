@@ -1,7 +1,7 @@
 //! A data folder with a tiny encoder, the same one tuned, and a collection of sample documents. Not for assertions.
 
 use crate::folders::copy_folder;
-use pincite_api::{Answer, Mode, Question};
+use pincite_api::{Answer, Gather, Mode, Question};
 use pincite_engine::{Adding, Engine, Home, Options, SPLITTING};
 use pincite_library::{
     CollectionId, ContentHash, ContentId, FileVersion, GenerationId, Library, NewContent, NewGeneration, NewPassage,
@@ -164,6 +164,7 @@ impl Shelf {
             document: None,
             k: 50,
             mode,
+            gather: Gather::Auto,
             rerank: false,
             remember: false,
         };

@@ -1,6 +1,7 @@
 //! The result of a search. Plain data, not for showing.
 
 use super::note::Note;
+use crate::joint::Gather;
 use crate::score::Score;
 use pincite_library::{DocumentId, PassageId};
 use pincite_pdf::Rect;
@@ -12,6 +13,10 @@ pub struct SearchResult {
     pub hits: Vec<Hit>,
     /// Whether a hit probably answers the question. `None` if no cross-encoder read the passages.
     pub answered: Option<bool>,
+    /// What the hits are: the best ones, or all answers.
+    pub gathered: Gather,
+    /// How many answers were found, where all were asked for. With none, the hits are the nearest passages.
+    pub found: Option<u32>,
     /// What limits the answer.
     pub notes: Vec<Note>,
 }

@@ -2,6 +2,7 @@
 
 mod citation;
 mod cited;
+mod gathering;
 mod highlight;
 mod hit;
 mod introduction;

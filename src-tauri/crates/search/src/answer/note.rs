@@ -17,6 +17,8 @@ pub enum Note {
     PhrasesApart,
     /// The question has no word.
     NoWords,
+    /// All answers were asked for, and no cross-encoder looked for them.
+    NotGathered,
 }
 
 impl Note {
@@ -29,6 +31,7 @@ impl Note {
             Self::PhraseNowhere(_) => "search.phrase_nowhere",
             Self::PhrasesApart => "search.phrases_apart",
             Self::NoWords => "search.no_words",
+            Self::NotGathered => "search.not_gathered",
         }
     }
 }
@@ -54,6 +57,10 @@ impl fmt::Display for Note {
                 formatter.write_str("No passage contains all quoted phrases. Remove some quotation marks.")
             }
             Self::NoWords => formatter.write_str("The question has no word to search for."),
+            Self::NotGathered => formatter.write_str(
+                "All answers can only be found by a closer reading, which is not possible here. These are the best \
+                 matches.",
+            ),
         }
     }
 }

@@ -1,20 +1,19 @@
-//! From a question to hits: encode, rank, rerank, read together, merge, present. Not for the steps themselves.
+//! From a question to hits: encode, rank, rerank, read together, gather, present. Not for the steps themselves.
 
+use super::gathering::{self, Gathering};
 use super::hit::{Hit, SearchResult};
-use super::merge::{Candidate, merge};
+use super::merge::Candidate;
 use super::note::Note;
 use super::present::Presenter;
 use super::reading::{Reranker, read_passages, read_sentences};
 use crate::Error;
 use crate::index::{CollectionIndex, SearchScope};
+use crate::joint::{ANSWERS, Gather};
 use crate::score::{LateInteraction, Mode, QuestionTokens, RERANK_DEPTH, RankedPassage, Weights, rank, rerank};
 use crate::text::{Phrase, Query};
 use pincite_library::{ContentId, GenerationId, Library, PassageId};
 use pincite_models::{CrossEncoder, Encode, EncodedQuestions, Encoder};
 use std::ops::ControlFlow;
-
-/// Least probability of the best hit at which the question counts as answered.
-const ANSWERED: f32 = 0.5;
 
 type Result<T> = std::result::Result<T, Error>;
 
@@ -25,10 +24,12 @@ pub struct SearchRequest<'a> {
     pub text: &'a str,
     /// Search only the document with this content, or all of the collection.
     pub content: Option<ContentId>,
-    /// Most hits.
+    /// Most hits. All answers may be more.
     pub k: usize,
     /// Which scores are used.
     pub mode: Mode,
+    /// Whether the best hits are wanted, or all answers.
+    pub gather: Gather,
 }
 
 /// The models that answer a question.
@@ -41,7 +42,8 @@ pub struct SearchModels<'a> {
 }
 
 /// Answers a question. The texts of the hits come from the library. Without a fitting encoder the hybrid
-/// mode ranks by words only, with a note.
+/// mode ranks by words only, with a note. Only a cross-encoder finds all answers: without one these are the best hits,
+/// with a note.
 ///
 /// This computes: do not call it on a worker of an async runtime.
 ///
@@ -56,7 +58,10 @@ pub async fn search(
     let scope = index.scope(request.content)?;
     let query = Query::new(request.text);
     let Encoded { question, note } = encode(index, &scope, models.encoder, request, &query)?;
-    let limit = request.k.saturating_mul(3).saturating_add(10); // near-duplicates will be merged
+    let reranker = models.reranker.filter(|_| request.mode == Mode::Hybrid);
+    let gather = if reranker.is_some() { request.gather } else { Gather::Best };
+    let reranker = reranker.map(|it| Reranker { depth: gather.depth(it.depth), ..it });
+    let limit = gather.most(request.k).saturating_mul(3).saturating_add(10); // near-duplicates will be merged
     let ranking = Ranking { scope: &scope, query: &query, text: request.text, mode: request.mode };
     let generation = index.generation().filter(|_| question.is_some());
     let weights = Weights::of(generation);
@@ -64,7 +69,6 @@ pub async fn search(
     if let Some((generation, question)) = generation.zip(question.as_ref()) {
         ranking.rerank(&mut ranked, library, generation.id, question, &weights).await?;
     }
-    let reranker = models.reranker.filter(|_| request.mode == Mode::Hybrid);
     // Only what is read or shown is loaded.
     ranked.truncate(limit.max(reranker.map_or(0, |reranker| reranker.depth)));
     let mut candidates = load(library, &scope, &ranked).await?;
@@ -76,14 +80,20 @@ pub async fn search(
     if ranked.is_empty() && !notes.contains(&Note::DenseImpossible) {
         notes.extend(why_nothing(&scope, &query));
     }
-    let groups = merge(candidates, request.k);
+    if gather != request.gather {
+        notes.push(Note::NotGathered);
+    }
+    let Gathering { groups, found } = match (reranker, gather) {
+        (Some(reader), Gather::All) => gathering::all(candidates, request.k, reader.model, !query.phrases.is_empty()),
+        _ => gathering::best(candidates, request.k),
+    };
     let best = reranker.map(|reranker| read_sentences(&groups, reranker.model, request.text)).transpose()?;
     let mut presenter = Presenter::new(library, index.collection(), &scope.documents(), &query);
     let mut hits = presenter.hits(groups, &best.unwrap_or_default()).await?;
     let likely = reranker.and_then(|reranker| judge(&mut hits, reranker.model));
     // Whoever asks for a phrase is answered by the passages that contain it.
     let answered = likely.map(|likely| likely || !query.phrases.is_empty());
-    Ok(SearchResult { hits, answered, notes })
+    Ok(SearchResult { hits, answered, gathered: gather, found, notes })
 }
 
 /// Gives the hits their probabilities, and says whether one of them is likely enough to answer the question. `None` if
@@ -93,7 +103,7 @@ fn judge(hits: &mut [Hit], model: &CrossEncoder) -> Option<bool> {
         hit.probability = hit.score.cross.map(|score| model.probability(score));
     }
     let best = hits.iter().filter_map(|hit| hit.probability).reduce(f32::max)?;
-    Some(best >= ANSWERED)
+    Some(best >= ANSWERS)
 }
 
 /// The question as the encoder read it, or why it was not encoded.

@@ -9,9 +9,11 @@ mod terms;
 mod word;
 
 pub use analyse::{ANALYSIS_VERSION, Token, analyse, tokens};
+pub(crate) use fold::fold;
 pub(crate) use numeric::has_digit;
 pub(crate) use query::Step;
 pub use query::{Phrase, Query};
 pub use stop_words::is_stop_word;
 pub(crate) use terms::read;
 pub use terms::{passage_terms, terms_of};
+pub(crate) use word::words;

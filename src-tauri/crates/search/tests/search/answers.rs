@@ -7,7 +7,7 @@ use pincite_library::{
 use pincite_passage::{Passage, Span};
 use pincite_pdf::Rect;
 use pincite_search::{
-    CollectionIndex, HighlightKind, Mode, Note, SearchModels, SearchRequest, SearchResult, search, terms_of,
+    CollectionIndex, Gather, HighlightKind, Mode, Note, SearchModels, SearchRequest, SearchResult, search, terms_of,
 };
 use std::path::Path;
 
@@ -63,7 +63,7 @@ impl Shelf {
 
     async fn ask(&self, text: &str, content: Option<ContentId>) -> SearchResult {
         let index = CollectionIndex::load(&self.library, self.collection).await.unwrap();
-        let question = SearchRequest { text, content, k: 5, mode: Mode::Hybrid };
+        let question = SearchRequest { text, content, k: 5, mode: Mode::Hybrid, gather: Gather::Best };
         search(&index, &self.library, SearchModels::default(), &question).await.unwrap()
     }
 }
@@ -161,7 +161,8 @@ async fn one_document_is_searched_in_full_and_alone() {
     assert!(found.hits.iter().all(|hit| hit.document == lease), "no other document is looked at");
     assert_eq!(shelf.ask("fee", None).await.hits.len(), 2, "a collection is searched as a whole");
     let index = CollectionIndex::load(&shelf.library, shelf.collection).await.unwrap();
-    let gone = SearchRequest { text: "fee", content: Some(ContentId(99)), k: 5, mode: Mode::Lexical };
+    let gone =
+        SearchRequest { text: "fee", content: Some(ContentId(99)), k: 5, mode: Mode::Lexical, gather: Gather::Best };
     let error = search(&index, &shelf.library, SearchModels::default(), &gone).await.unwrap_err();
     assert_eq!((error.code(), first != second), ("search.no_content", true), "an unknown document is an error");
 }

@@ -1,6 +1,7 @@
 //! The search, from a question to its citations. One program, because each one is linked again after every change.
 
 mod answers;
+mod lists;
 mod loading;
 mod ranking;
 mod reranking;

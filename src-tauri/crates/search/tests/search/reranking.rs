@@ -4,12 +4,16 @@
 
 use crate::answers::{AGREEMENT, Shelf};
 use pincite_models::{CrossEncoder, Device, runtime};
-use pincite_search::{CollectionIndex, Mode, Reranker, SearchModels, SearchRequest, SearchResult, search};
+use pincite_search::{
+    CollectionIndex, Gather, Mode, Note, Reranker, SearchModels, SearchRequest, SearchResult, search,
+};
 use std::path::{Path, PathBuf};
 
 const QUESTION: &str = "Which fee, clause or notice is due?";
 /// A phrase whose passage the model with random weights does not take for an answer.
 const PHRASE: &str = "“first refusal”";
+/// A question that the model with random weights takes the last passage for an answer to, and no other.
+const ANSWERED: &str = "month fee notice clause refusal";
 
 fn cross_encoder() -> CrossEncoder {
     let home = std::env::var_os("PINCITE_HOME").map(PathBuf::from).unwrap_or_default();
@@ -23,8 +27,17 @@ async fn ask(shelf: &Shelf, reranker: Option<Reranker<'_>>, mode: Mode) -> Searc
 }
 
 async fn ask_for(text: &str, shelf: &Shelf, reranker: Option<Reranker<'_>>, mode: Mode) -> SearchResult {
+    searched(SearchRequest { text, content: None, k: 5, mode, gather: Gather::Best }, shelf, reranker).await
+}
+
+/// Asked for all answers.
+async fn gathered(text: &str, shelf: &Shelf, reranker: Option<Reranker<'_>>) -> SearchResult {
+    let request = SearchRequest { text, content: None, k: 1, mode: Mode::Hybrid, gather: Gather::All };
+    searched(request, shelf, reranker).await
+}
+
+async fn searched(request: SearchRequest<'_>, shelf: &Shelf, reranker: Option<Reranker<'_>>) -> SearchResult {
     let index = CollectionIndex::load(&shelf.library, shelf.collection).await.unwrap();
-    let request = SearchRequest { text, content: None, k: 5, mode };
     search(&index, &shelf.library, SearchModels { encoder: None, reranker }, &request).await.unwrap()
 }
 
@@ -79,4 +92,36 @@ async fn a_phrase_that_is_there_is_an_answer() {
     let best = found.hits[0].probability.unwrap();
     assert!(best < 0.5, "else this proves nothing: {best}");
     assert_eq!(found.answered, Some(true));
+}
+
+#[tokio::test]
+async fn all_answers_are_read_and_nothing_else_is_shown() {
+    let (shelf, model) = (shelf().await, cross_encoder());
+    shelf.add("Copy.pdf", 2, &AGREEMENT[2..], false).await;
+    let reader = Reranker { model: &model, depth: 1 };
+    let found = gathered(ANSWERED, &shelf, Some(reader)).await;
+    assert_eq!((found.gathered, found.found, found.answered), (Gather::All, Some(1), Some(true)));
+    assert!(found.hits.iter().all(|hit| hit.page == 2 && hit.probability >= Some(0.5)), "only the answer");
+    assert_eq!(found.hits[0].same_as.len(), 1, "its copy is no answer of its own");
+    let best = ask_for(ANSWERED, &shelf, Some(Reranker { model: &model, depth: 50 }), Mode::Hybrid).await;
+    assert_eq!((best.gathered, best.found, best.hits.len()), (Gather::Best, None, 3), "else this proves nothing");
+}
+
+#[tokio::test]
+async fn without_an_answer_the_nearest_passages_are_shown() {
+    let (shelf, model) = (shelf().await, cross_encoder());
+    let found = gathered(QUESTION, &shelf, Some(Reranker { model: &model, depth: 50 })).await;
+    assert_eq!((found.gathered, found.found, found.answered), (Gather::All, Some(0), Some(false)));
+    assert_eq!(found.hits.len(), 1, "as many as were asked for");
+    let quoted = gathered(PHRASE, &shelf, Some(Reranker { model: &model, depth: 50 })).await;
+    assert_eq!((quoted.found, quoted.answered), (Some(1), Some(true)), "a passage with the phrase is an answer");
+}
+
+#[tokio::test]
+async fn without_a_cross_encoder_all_answers_are_the_best_hits_with_a_note() {
+    let shelf = shelf().await;
+    let found = gathered(QUESTION, &shelf, None).await;
+    assert_eq!((found.gathered, found.found, found.hits.len()), (Gather::Best, None, 1));
+    assert!(found.notes.contains(&Note::NotGathered), "the user is told: {:?}", found.notes);
+    assert!(!ask(&shelf, None, Mode::Hybrid).await.notes.contains(&Note::NotGathered), "best hits need no note");
 }
