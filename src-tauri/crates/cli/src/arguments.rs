@@ -364,6 +364,9 @@ pub(crate) struct EvalPdf {
     /// Replace an existing file of ranks.
     #[arg(long, requires = "ranks")]
     pub(crate) force: bool,
+    /// Compare ways to select several passages for a question, instead of rankings.
+    #[arg(long, conflicts_with_all = ["adapt", "ranks"])]
+    pub(crate) joint: bool,
     #[command(flatten)]
     pub(crate) adapting: Adapt,
 }

@@ -3,7 +3,7 @@
 
 use crate::{Engine, Error};
 use pincite_library::{CollectionId, DocumentId};
-use pincite_models::{CrossEncoder, Encoder};
+use pincite_models::{CrossEncoder, Encoder, JointRanker};
 use pincite_passage::Passage;
 use pincite_search::DocumentIndex;
 use std::sync::Arc;
@@ -23,6 +23,14 @@ impl Engine {
     /// [`Error::Models`] if it cannot be opened.
     pub async fn reranker(&self) -> Result<Arc<CrossEncoder>, Error> {
         Ok(self.0.rerankers.current().await?.model())
+    }
+
+    /// The joint ranker of the search.
+    ///
+    /// # Errors
+    /// [`Error::Models`] if it or the cross-encoder cannot be opened.
+    pub async fn joint_ranker(&self) -> Result<Arc<JointRanker>, Error> {
+        Ok(self.0.rerankers.current().await?.joint())
     }
 
     /// A document's passages and its index, with the vectors of the collection's active generation.

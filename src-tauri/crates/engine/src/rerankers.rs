@@ -1,7 +1,7 @@
-//! The cross-encoder of the search, opened once. Not for ranking.
+//! The cross-encoder and the joint ranker of the search, opened once. Not for ranking.
 
 use crate::{Error, Home};
-use pincite_models::{Catalogue, CrossEncoder, Device};
+use pincite_models::{Catalogue, CrossEncoder, Device, JointRanker};
 use pincite_search::{RERANK_DEPTH, Reranker};
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,6 +15,7 @@ const FEWEST: usize = 10;
 /// An opened cross-encoder.
 pub(crate) struct OpenReranker {
     model: Arc<CrossEncoder>,
+    joint: Arc<JointRanker>,
     /// Passages it reads in the time of one question, on this computer.
     depth: usize,
 }
@@ -28,6 +29,11 @@ impl OpenReranker {
     /// The model alone.
     pub(crate) fn model(&self) -> Arc<CrossEncoder> {
         Arc::clone(&self.model)
+    }
+
+    /// The joint ranker alone.
+    pub(crate) fn joint(&self) -> Arc<JointRanker> {
+        Arc::clone(&self.joint)
     }
 }
 
@@ -56,7 +62,8 @@ impl Rerankers {
         let opening = tokio::task::spawn_blocking(move || {
             let model = Catalogue::builtin()?.open_reranker(&home, device)?;
             let depth = model.pairs_within(BUDGET)?.clamp(FEWEST, RERANK_DEPTH);
-            Ok::<_, Error>(OpenReranker { model: Arc::new(model), depth })
+            let joint = Arc::new(JointRanker::shipped()?);
+            Ok::<_, Error>(OpenReranker { model: Arc::new(model), joint, depth })
         });
         let stopped = |_| Error::Stopped { what: "Opening the cross-encoder".to_owned() };
         let reranker = Arc::new(opening.await.map_err(stopped)??);

@@ -1,7 +1,7 @@
 //! Retrieval metrics as pure functions of ranks. Not for making rankings.
 
 use serde::Serialize;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Depth of the mean reciprocal rank.
 const MRR_DEPTH: usize = 10;
@@ -168,6 +168,61 @@ pub fn mrecall(answers: &[BTreeSet<usize>], total: usize, k: usize) -> bool {
     covered(answers, k) >= total.min(k)
 }
 
+/// How little a further passage about an item brings (Clarke et al. 2008).
+const ALPHA: f64 = 0.9;
+
+/// α-nDCG of the first `k` answers (Clarke et al. 2008): each item that an answer covers gains 1 the first time, 1 − α the
+/// second time, and so on. The sum is discounted by rank, and divided by that of the best order of `all`. That order
+/// is chosen greedily, which is nearly the best. 0 to 1; 0 if nothing is covered.
+pub fn alpha_ndcg(answers: &[BTreeSet<usize>], all: &[BTreeSet<usize>], k: usize) -> f64 {
+    let mut seen = Gains::default();
+    let gains: Vec<f64> = answers.iter().take(k).map(|items| seen.take(items)).collect();
+    let (mut best, mut seen, mut left) = (Vec::new(), Gains::default(), all.to_vec());
+    while best.len() < k && !left.is_empty() {
+        let gain = |at: &usize| seen.gain(&left[*at]);
+        let next = (0..left.len()).max_by(|one, other| gain(one).total_cmp(&gain(other))).unwrap_or(0);
+        best.push(seen.take(&left.swap_remove(next)));
+    }
+    let discounted = |gains: &[f64]| (0..).zip(gains).map(|(at, gain)| gain / f64::from(at + 2).log2()).sum::<f64>();
+    let ideal = discounted(&best);
+    if ideal == 0.0 { 0.0 } else { (discounted(&gains) / ideal).min(1.0) }
+}
+
+/// How often each item was covered.
+#[derive(Default)]
+struct Gains(BTreeMap<usize, i32>);
+
+impl Gains {
+    fn gain(&self, items: &BTreeSet<usize>) -> f64 {
+        items.iter().map(|item| (1.0 - ALPHA).powi(self.0.get(item).copied().unwrap_or(0))).sum()
+    }
+
+    fn take(&mut self, items: &BTreeSet<usize>) -> f64 {
+        let gain = self.gain(items);
+        items.iter().for_each(|item| *self.0.entry(*item).or_default() += 1);
+        gain
+    }
+}
+
+/// How many of the first `k` answers cover items, but only such as an earlier one covers.
+pub fn duplicates(answers: &[BTreeSet<usize>], k: usize) -> usize {
+    let mut seen = BTreeSet::new();
+    let repeats = |items: &&BTreeSet<usize>| {
+        let repeats = !items.is_empty() && items.is_subset(&seen);
+        seen.extend(items.iter().copied());
+        repeats
+    };
+    answers.iter().take(k).filter(repeats).count()
+}
+
+/// The 95 % interval of the mean of values from 0 to 1, in percent.
+pub(crate) fn interval(values: &[f64]) -> Interval {
+    let count = values.len().max(1) as f64;
+    let [mean, square] = [|value: f64| value, |value: f64| value * value]
+        .map(|part| values.iter().map(|value| part(*value)).sum::<f64>() / count);
+    Moments { mean, square }.interval(values.len())
+}
+
 fn covered(answers: &[BTreeSet<usize>], k: usize) -> usize {
     answers.iter().take(k).flatten().collect::<BTreeSet<_>>().len()
 }
@@ -260,7 +315,32 @@ mod tests {
         assert!(mrecall(&answers, 9, 1), "one answer can cover no more than k = 1 asks");
     }
 
+    #[test]
+    fn new_items_gain_and_repeated_ones_hardly() {
+        let (good, bad) = (sets(&[&[0], &[1], &[0]]), sets(&[&[0], &[0], &[1]]));
+        assert!((alpha_ndcg(&good, &bad, 10) - 1.0).abs() < 1e-12, "the best order of the same passages");
+        let log3 = 3f64.log2();
+        let expected = (1.0 + 0.1 / log3 + 1.0 / 2.0) / (1.0 + 1.0 / log3 + 0.1 / 2.0);
+        assert!((alpha_ndcg(&bad, &good, 10) - expected).abs() < 1e-12, "1, 0.1 and 1 by hand");
+        assert_eq!(alpha_ndcg(&sets(&[&[]]), &sets(&[&[]]), 10), 0.0, "nothing is covered");
+        assert_eq!((duplicates(&good, 10), duplicates(&bad, 10), duplicates(&bad, 1)), (1, 1, 0));
+        assert_eq!(duplicates(&sets(&[&[0, 1], &[1], &[], &[1, 2]]), 10), 1, "what is wrong or new repeats nothing");
+        assert_eq!(interval(&[]), [0.0, 100.0], "no questions, no knowledge");
+    }
+
     proptest! {
+        #[test]
+        fn gains_and_duplicates_stay_in_range(
+            answers in proptest::collection::vec(proptest::collection::btree_set(0usize..6, 0..3), 0..12), k in 0usize..12,
+        ) {
+            let gain = alpha_ndcg(&answers, &answers, k);
+            prop_assert!((0.0..=1.0 + 1e-9).contains(&gain), "{}", gain);
+            let shown = k.min(answers.len());
+            let new = coverage(&answers, 6, k) * 6.0;
+            prop_assert!(duplicates(&answers, k) as f64 <= shown as f64);
+            prop_assert!(shown == 0 || duplicates(&answers, k) < shown || new == 0.0, "the first right one is new");
+        }
+
         #[test]
         fn figures_stay_in_range_and_order(ranks in proptest::collection::vec(proptest::option::of(1usize..30), 0..50)) {
             let metrics = Metrics::from_ranks(&ranks);

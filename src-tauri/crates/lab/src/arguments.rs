@@ -28,6 +28,8 @@ pub(crate) enum Set {
     Candidates(Candidates),
     /// The passages of PDFs as JSON lines: input for training data.
     Passages(Passages),
+    /// Train a joint ranker on candidates of questions.
+    TrainJoint(TrainJoint),
     /// Train a cross-encoder on questions with positives and negatives.
     TrainCrossEncoder(TrainCrossEncoder),
 }
@@ -55,6 +57,30 @@ pub(crate) struct TrainCrossEncoder {
     #[arg(long, value_name = "RATE", default_value_t = 1e-4)]
     pub(crate) learning_rate: f64,
     /// Another seed, other groups.
+    #[arg(long, value_name = "NUMBER", default_value_t = 1)]
+    pub(crate) seed: u64,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct TrainJoint {
+    /// JSON lines, as `candidates` writes them.
+    pub(crate) candidates: PathBuf,
+    /// New file for the weights.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) to: PathBuf,
+    /// The same of questions that are not trained on: what the weights come to is measured on them.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) held_out: Option<PathBuf>,
+    /// The next passage as the only target: the ablation of the dynamic oracle.
+    #[arg(long)]
+    pub(crate) teacher_forcing: bool,
+    /// Times every question is used.
+    #[arg(long, value_name = "COUNT", default_value_t = 30)]
+    pub(crate) epochs: usize,
+    /// Highest learning rate.
+    #[arg(long, value_name = "RATE", default_value_t = 3e-3)]
+    pub(crate) learning_rate: f64,
+    /// Another seed, other weights.
     #[arg(long, value_name = "NUMBER", default_value_t = 1)]
     pub(crate) seed: u64,
 }

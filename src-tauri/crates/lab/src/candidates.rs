@@ -19,7 +19,7 @@ pub(crate) async fn run(options: Options, given: &Candidates) -> Result<(), Erro
     let mut encoder = &*encoder;
     let models = Models { encoder: Some(&mut encoder as &mut dyn Embed), reader: Some(&*reader) };
     let mut output = std::io::stdout().lock();
-    let mut write = |candidates: pincite_eval::pdf::Candidates<'_>| {
+    let mut write = |candidates: pincite_eval::pdf::Candidates| {
         let line = serde_json::to_writer(&mut output, &candidates).is_ok() && writeln!(output).is_ok();
         if line { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     };

@@ -46,6 +46,13 @@ pub(crate) async fn run(context: &Context, options: Options, arguments: EvalPdf)
         encoder: encoder.as_mut().map(|encoder| encoder as &mut dyn Embed),
         reader: reader.as_deref().map(|reader| reader as &dyn Read),
     };
+    if arguments.joint {
+        let ranker = engine.joint_ranker().await?;
+        let report = pdf::run_joint(&questions, &documents, models, &ranker, &mut advance)?;
+        drop(progress);
+        measured::print(context, &report);
+        return Ok(Outcome::Done);
+    }
     let report = pdf::run(&questions, &documents, models, &mut advance)?;
     drop(progress);
     if let Some(output) = &ranks {

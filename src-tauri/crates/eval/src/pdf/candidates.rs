@@ -1,61 +1,76 @@
-//! The candidates of a joint ranking with what it sees of them, and which evidence they cover: training data and input of
-//! comparisons. Not for ranking them.
+//! The candidates of a joint ranking, and which evidence they cover: its training data, and what it is compared on. Not for
+//! selecting among them (`joint`).
 
 use super::judge::Judge;
 use super::{Document, Question};
 use crate::ranking::{EncodedQuestion, HYBRID, PreparedQuestion, QuestionModels};
 use crate::{Error, Models, Result};
-use pincite_search::Weights;
-use serde::Serialize;
+use pincite_passage::Passage;
+use pincite_search::{JointCandidate, JointFeatures, RankedPassage, Weights, distinct, rerank};
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
-/// The first passages for a question.
-#[derive(Clone, Debug, Serialize)]
-pub struct Candidates<'d> {
+/// The first passages for a question, those that say the same only once.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Candidates {
     /// Id of the question.
-    pub id: &'d str,
-    /// The question.
-    pub question: &'d str,
+    pub id: String,
     /// Number of relevant items.
     pub total: usize,
-    /// The passages, best first.
-    pub passages: Vec<Candidate<'d>>,
+    /// The passages, in the order of the whole search.
+    pub passages: Vec<Candidate>,
+    /// Positions of those that are different.
+    pub distinct: Vec<usize>,
 }
 
 /// A passage that may be selected.
-#[derive(Clone, Debug, Serialize)]
-pub struct Candidate<'d> {
-    /// Position in the document, counted from 0.
-    pub position: u32,
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Candidate {
     /// Score of the first stage.
     pub first: f32,
     /// Logit of the cross-encoder.
     pub cross: f32,
+    /// Score of the whole search.
+    pub total: f32,
     /// Relevant items that it covers.
     pub covers: BTreeSet<usize>,
-    /// Headings above it, outermost first.
-    pub headings: &'d [String],
-    /// Clause number of its first sentence.
-    pub clause: Option<&'d str>,
-    /// Its first sentence began in the passage before.
-    pub begins_mid_sentence: bool,
-    /// Its text.
-    pub text: &'d str,
+    /// The passage without the places of its words.
+    pub passage: Passage,
     /// Its vector, of length one.
-    pub vector: &'d [f32],
+    pub vector: Vec<f32>,
+}
+
+impl Candidates {
+    /// What a joint ranking sees of some of the passages.
+    pub fn features(&self, some: &[usize]) -> JointFeatures {
+        JointFeatures::of(&some.iter().map(|at| self.passages[*at].seen()).collect::<Vec<_>>())
+    }
+}
+
+impl Candidate {
+    fn seen(&self) -> JointCandidate<'_> {
+        JointCandidate {
+            first: self.first,
+            cross: self.cross,
+            total: self.total,
+            document: 0,
+            passage: &self.passage,
+            vector: &self.vector,
+        }
+    }
 }
 
 /// Gives `take` the first `count` passages of each question.
 ///
 /// # Errors
-/// [`Error::NoDocument`], [`Error::Embedding`], [`Error::Stopped`].
+/// [`Error::NoDocument`], [`Error::Embedding`], [`Error::Stopped`] if `take` ends it.
 pub fn candidates(
     questions: &[Question],
     documents: &BTreeMap<String, Document>,
     mut models: Models<'_>,
     count: usize,
-    take: &mut dyn FnMut(Candidates<'_>) -> ControlFlow<()>,
+    take: &mut dyn FnMut(Candidates) -> ControlFlow<()>,
 ) -> Result<()> {
     for question in questions {
         let document = documents.get(&question.pdf).ok_or_else(|| super::run::missing(question))?;
@@ -70,31 +85,30 @@ pub fn candidates(
     Ok(())
 }
 
-fn of<'d>(
-    question: &'d Question,
-    document: &'d Document,
+fn of(
+    question: &Question,
+    document: &Document,
     mut prepared: PreparedQuestion<'_>,
     count: usize,
-) -> Result<Candidates<'d>> {
-    let judge = Judge::new(question);
+) -> Result<Candidates> {
+    let (judge, weights) = (Judge::new(question), Weights::default());
     let covered = judge.covered(document);
-    let mut ranked = prepared.ranked(HYBRID, &Weights::default())?;
+    let mut ranked = prepared.ranked(HYBRID, &weights)?;
     ranked.truncate(count);
+    let first: BTreeMap<u32, f32> = ranked.iter().map(|one| (one.passage, one.score.total)).collect();
     let logits = prepared.logits(&ranked)?;
-    let candidate = |(one, cross): (&pincite_search::RankedPassage, f32)| {
-        let passage = document.passages.get(one.passage as usize)?;
-        Some(Candidate {
-            position: one.passage,
-            first: one.score.total,
-            cross,
-            covers: covered[one.passage as usize].clone(),
-            headings: &passage.headings,
-            clause: passage.clause.as_deref(),
-            begins_mid_sentence: passage.begins_mid_sentence,
-            text: &passage.text,
-            vector: document.searched.segment.vector(one.passage).unwrap_or_default(),
-        })
+    let logits: BTreeMap<u32, f32> = ranked.iter().map(|one| one.passage).zip(logits).collect();
+    rerank(&mut ranked, weights.by_cross_encoder(count), |one| logits.get(&one.passage).copied());
+    let passages: Vec<&Passage> = ranked.iter().map(|one| &document.passages[one.passage as usize]).collect();
+    let candidate = |(one, passage): (&RankedPassage, &&Passage)| Candidate {
+        first: first[&one.passage],
+        cross: logits.get(&one.passage).copied().unwrap_or_default(),
+        total: one.score.total,
+        covers: covered[one.passage as usize].clone(),
+        passage: Passage { spans: Vec::new(), ..(*passage).clone() },
+        vector: document.searched.segment.vector(one.passage).unwrap_or_default().to_vec(),
     };
-    let passages = ranked.iter().zip(logits).filter_map(candidate).collect();
-    Ok(Candidates { id: &question.id, question: &question.text, total: judge.total(), passages })
+    let distinct = distinct(&passages);
+    let passages = ranked.iter().zip(&passages).map(candidate).collect();
+    Ok(Candidates { id: question.id.clone(), total: judge.total(), passages, distinct })
 }

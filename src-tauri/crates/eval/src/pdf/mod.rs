@@ -2,6 +2,7 @@
 
 mod adapt;
 mod candidates;
+mod joint;
 mod judge;
 mod read;
 mod report;
@@ -9,6 +10,7 @@ mod run;
 
 pub use adapt::{Systems, adapt};
 pub use candidates::{Candidate, Candidates, candidates};
+pub use joint::{Comparison, JointFigures, JointGroups, JointReport, run_joint};
 pub use judge::Document;
 pub use read::{Clause, Evidence, Question, files, read};
 pub use report::{Figures, QuestionRanks, Ranks, Report};

@@ -3,7 +3,7 @@
 use crate::score::{RankedPassage, Score, Scored};
 use crate::text::tokens;
 use pincite_library::StoredPassage;
-use pincite_passage::Span;
+use pincite_passage::{Passage, Span};
 use std::collections::BTreeSet;
 
 /// Least Jaccard similarity of the runs of near-duplicates.
@@ -39,7 +39,8 @@ pub(super) fn merge(candidates: Vec<Candidate>, k: usize) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
     for Candidate { ranked, stored } in candidates {
         let shingles = Shingles::of(&stored.passage.text);
-        let same = |group: &Group| overlap(&group.best, &stored) || group.shingles.is_near_duplicate(&shingles);
+        let overlaps = |best: &StoredPassage| best.content == stored.content && overlap(&best.passage, &stored.passage);
+        let same = |group: &Group| overlaps(&group.best) || group.shingles.is_near_duplicate(&shingles);
         match groups.iter().position(same) {
             Some(group) => groups[group].others.push(stored),
             None if groups.len() < k => {
@@ -51,12 +52,27 @@ pub(super) fn merge(candidates: Vec<Candidate>, k: usize) -> Vec<Group> {
     groups
 }
 
+/// Which of the passages of one document are different, in the order given: the first of those that say the same.
+pub fn distinct(passages: &[&Passage]) -> Vec<usize> {
+    let mut kept: Vec<(usize, Shingles)> = Vec::new();
+    for (at, passage) in passages.iter().enumerate() {
+        let shingles = Shingles::of(&passage.text);
+        let same = |(other, others): &(usize, Shingles)| {
+            overlap(passages[*other], passage) || others.is_near_duplicate(&shingles)
+        };
+        if !kept.iter().any(same) {
+            kept.push((at, shingles));
+        }
+    }
+    kept.into_iter().map(|(at, _)| at).collect()
+}
+
 /// Whether more than half of the shorter passage's words are also in the other one, at the same places on the page.
-fn overlap(one: &StoredPassage, other: &StoredPassage) -> bool {
+fn overlap(one: &Passage, other: &Passage) -> bool {
     let key = |span: &Span| (span.page, span.rect.x0.to_bits(), span.rect.y0.to_bits());
-    let places: BTreeSet<_> = one.passage.spans.iter().map(key).collect();
-    let shared = other.passage.spans.iter().filter(|span| places.contains(&key(span))).count();
-    one.content == other.content && 2 * shared > one.passage.spans.len().min(other.passage.spans.len())
+    let places: BTreeSet<_> = one.spans.iter().map(key).collect();
+    let shared = other.spans.iter().filter(|span| places.contains(&key(span))).count();
+    2 * shared > one.spans.len().min(other.spans.len())
 }
 
 /// The terms of a text, as near-duplicates are compared: runs of three terms, and the numbers.

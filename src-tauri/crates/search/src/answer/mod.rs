@@ -16,6 +16,7 @@ mod search;
 pub use cited::{CitedPassage, cited_pages};
 pub use highlight::highlights_of;
 pub use hit::{Highlight, HighlightKind, Hit, Piece, SearchResult};
+pub use merge::distinct;
 pub use note::Note;
 pub use reading::{READ_SENTENCES, Reranker, best_sentences, read_together};
 pub use search::{SearchModels, SearchRequest, search};

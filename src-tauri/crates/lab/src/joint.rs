@@ -1,0 +1,154 @@
+//! Trains a joint ranker on candidates of questions. Not for making candidates (`candidates`) or for selecting with it.
+
+use crate::Error;
+use crate::arguments::TrainJoint;
+use crate::study;
+use pincite_adapt::Schedule;
+use pincite_engine::Home;
+use pincite_eval::pdf::{Candidates, Comparison};
+use pincite_models::{JointRanker, JointTrainee, Rates, Selection, runtime};
+use pincite_search::{JOINT_FEATURES, JointFeatures};
+use rand::seq::SliceRandom;
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64;
+use std::collections::BTreeSet;
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+
+/// Units of the hidden layer.
+const HIDDEN: usize = 32;
+/// Questions per step.
+const BATCH: usize = 16;
+/// Passages of a prefix, at most.
+const PREFIX: usize = 6;
+/// How much chance there is in the negatives of a prefix, beside their scores (Min et al. 2021, §3.2).
+const GUMBEL: f64 = 1.0;
+/// Share of the steps in which the learning rate rises.
+const WARM_UP: f64 = 0.05;
+
+/// A question with what the joint ranker sees.
+struct Example {
+    features: JointFeatures,
+    /// Relevant items that each passage covers.
+    covers: Vec<BTreeSet<usize>>,
+    /// Scores of the whole search.
+    totals: Vec<f32>,
+}
+
+/// Trains, writes the weights, and prints what they come to on the questions that were held out.
+pub(crate) fn run(home: &Home, given: &TrainJoint) -> Result<(), Error> {
+    runtime::start(&runtime::candidates(home.folder()))?;
+    let examples: Vec<Example> = read(&given.candidates)?.iter().map(Example::new).collect();
+    let mut examples: Vec<&Example> = examples.iter().filter(|example| !example.oracle().is_empty()).collect();
+    let mut random = Pcg64::seed_from_u64(given.seed);
+    let mut trainee = JointTrainee::new(JOINT_FEATURES, HIDDEN, given.seed)?;
+    let steps = given.epochs * examples.len().div_ceil(BATCH);
+    let schedule = Schedule { peak: given.learning_rate, warm_up: WARM_UP, steps };
+    let mut step = 0;
+    for epoch in 1..=given.epochs {
+        let ranker = trainee.ranker()?;
+        examples.shuffle(&mut random);
+        let mut total = 0.0;
+        for batch in examples.chunks(BATCH) {
+            let selections = selections(batch, given.teacher_forcing, &ranker, &mut random)?;
+            let rates = Rates { learning_rate: schedule.rate(step), weight_decay: 1e-3, max_norm: 1.0 };
+            total += trainee.step(&selections, &rates)?.loss;
+            step += 1;
+        }
+        let mean = total / examples.len().div_ceil(BATCH) as f32;
+        writeln!(std::io::stderr(), "epochs {epoch}/{}, loss {mean:.4}", given.epochs)?;
+    }
+    trainee.write(&given.to)?;
+    let ranker = trainee.ranker()?;
+    let mut comparison = Comparison::new(&ranker);
+    for candidates in given.held_out.as_deref().map_or_else(|| Ok(Vec::new()), read)? {
+        comparison.add(&candidates, None)?;
+    }
+    study::print(&comparison.report())
+}
+
+fn read(file: &Path) -> Result<Vec<Candidates>, Error> {
+    let lines = BufReader::new(std::fs::File::open(file)?).lines();
+    lines.map(|line| Ok(serde_json::from_str(&line?)?)).collect()
+}
+
+/// The steps of one selection for each question.
+fn selections(
+    batch: &[&Example],
+    teacher_forcing: bool,
+    ranker: &JointRanker,
+    random: &mut Pcg64,
+) -> Result<Vec<Selection>, Error> {
+    let mut selections = Vec::new();
+    for example in batch {
+        match teacher_forcing {
+            true => selections.extend(example.forced()),
+            false => selections.extend(example.by_oracle(ranker, random)?),
+        }
+    }
+    Ok(selections)
+}
+
+impl Example {
+    fn new(candidates: &Candidates) -> Self {
+        let of = |at: &usize| &candidates.passages[*at];
+        Self {
+            features: candidates.features(&candidates.distinct),
+            covers: candidates.distinct.iter().map(|at| of(at).covers.clone()).collect(),
+            totals: candidates.distinct.iter().map(|at| of(at).total).collect(),
+        }
+    }
+
+    /// The fewest passages that cover all items, chosen greedily; the better ranked one of two.
+    fn oracle(&self) -> Vec<usize> {
+        let (mut missing, mut chosen): (BTreeSet<usize>, _) = (self.covers.iter().flatten().copied().collect(), vec![]);
+        while !missing.is_empty() {
+            let new = |at: usize| self.covers[at].intersection(&missing).count();
+            let by_gain = |one: &usize, other: &usize| {
+                new(*one).cmp(&new(*other)).then(self.totals[*one].total_cmp(&self.totals[*other]))
+            };
+            let Some(best) = (0..self.covers.len()).max_by(by_gain) else { break };
+            missing.retain(|item| !self.covers[best].contains(item));
+            chosen.push(best);
+        }
+        chosen
+    }
+
+    /// Steps after prefixes of right and wrong passages. All right ones that are missing are targets: a dynamic oracle (Min
+    /// et al. 2021, §3.2).
+    fn by_oracle(&self, ranker: &JointRanker, random: &mut Pcg64) -> Result<Vec<Selection>, Error> {
+        let oracle = self.oracle();
+        let mut prefix: Vec<usize> = oracle.iter().copied().take(PREFIX).collect();
+        let mut wrong: Vec<usize> = (0..self.covers.len()).filter(|at| !oracle.contains(at)).collect();
+        let scores = ranker.scores(self.features.rows(&[], &wrong))?;
+        let gumbel = |uniform: f64| -(-uniform.max(1e-12).ln()).ln();
+        let drawn: Vec<f64> = scores.iter().map(|one| f64::from(*one) + GUMBEL * gumbel(random.random())).collect();
+        let value: Vec<(usize, f64)> = wrong.iter().copied().zip(drawn).collect();
+        let of =
+            |at: &usize| value.iter().find(|(other, _)| other == at).map_or(f64::NEG_INFINITY, |(_, value)| *value);
+        wrong.sort_by(|one, other| of(other).total_cmp(&of(one)));
+        prefix.extend(wrong.into_iter().take(PREFIX.saturating_sub(prefix.len())));
+        prefix.shuffle(random);
+        Ok(self.steps(&prefix, &|selected| oracle.iter().copied().filter(|one| !selected.contains(one)).collect()))
+    }
+
+    /// Steps after right passages alone, the best ranked first, each with the next one as its target: teacher forcing.
+    fn forced(&self) -> Vec<Selection> {
+        let mut oracle = self.oracle();
+        oracle.sort_by(|one, other| self.totals[*other].total_cmp(&self.totals[*one]));
+        oracle.truncate(PREFIX);
+        self.steps(&oracle, &|selected| oracle[selected.len()..].iter().copied().take(1).collect())
+    }
+
+    /// One step for each beginning of a prefix, as long as there are targets.
+    fn steps(&self, prefix: &[usize], targets: &dyn Fn(&[usize]) -> Vec<usize>) -> Vec<Selection> {
+        let step = |length: usize| {
+            let selected = &prefix[..length];
+            let left: Vec<usize> = (0..self.covers.len()).filter(|at| !selected.contains(at)).collect();
+            let place = |target: &usize| left.iter().position(|at| at == target);
+            let targets = targets(selected).iter().filter_map(place).collect();
+            Selection { rows: self.features.rows(selected, &left), targets }
+        };
+        (0..prefix.len()).map(step).take_while(|step| !step.targets.is_empty()).collect()
+    }
+}
