@@ -23,7 +23,7 @@ pub(crate) struct OpenReranker {
 impl OpenReranker {
     /// The same for the search.
     pub(crate) fn for_search(&self) -> Reranker<'_> {
-        Reranker { model: &self.model, depth: self.depth }
+        Reranker { model: &self.model, joint: &self.joint, depth: self.depth }
     }
 
     /// The model alone.

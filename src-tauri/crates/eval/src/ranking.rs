@@ -123,6 +123,11 @@ impl<'a> PreparedQuestion<'a> {
         self.reader.map_or_else(|| Ok(Vec::new()), |reader| reader.score(self.text, &texts))
     }
 
+    /// The probability that a passage with this logit answers; 0 without a cross-encoder.
+    pub(crate) fn probability(&self, logit: f32) -> f32 {
+        self.reader.map_or(0.0, |reader| reader.probability(logit))
+    }
+
     /// Reranks by the cross-encoder.
     fn read(&self, ranked: &mut [RankedPassage], weights: &Weights) -> Result<()> {
         let first = &ranked[..ranked.len().min(RERANK_DEPTH)];

@@ -62,7 +62,7 @@ pub(crate) fn run(home: &Home, given: &TrainJoint) -> Result<(), Error> {
     let ranker = trainee.ranker()?;
     let mut comparison = Comparison::new(&ranker);
     for candidates in given.held_out.as_deref().map_or_else(|| Ok(Vec::new()), read)? {
-        comparison.add(&candidates, None)?;
+        comparison.add(&candidates)?;
     }
     study::print(&comparison.report())
 }

@@ -27,10 +27,10 @@ pub struct Candidates {
 /// A passage that may be selected.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Candidate {
-    /// Score of the first stage.
-    pub first: f32,
     /// Logit of the cross-encoder.
     pub cross: f32,
+    /// The probability that it answers, 0 to 1; 0 without a cross-encoder.
+    pub probability: f32,
     /// Score of the whole search.
     pub total: f32,
     /// Relevant items that it covers.
@@ -51,7 +51,6 @@ impl Candidates {
 impl Candidate {
     fn seen(&self) -> JointCandidate<'_> {
         JointCandidate {
-            first: self.first,
             cross: self.cross,
             total: self.total,
             document: 0,
@@ -95,14 +94,14 @@ fn of(
     let covered = judge.covered(document);
     let mut ranked = prepared.ranked(HYBRID, &weights)?;
     ranked.truncate(count);
-    let first: BTreeMap<u32, f32> = ranked.iter().map(|one| (one.passage, one.score.total)).collect();
     let logits = prepared.logits(&ranked)?;
     let logits: BTreeMap<u32, f32> = ranked.iter().map(|one| one.passage).zip(logits).collect();
     rerank(&mut ranked, weights.by_cross_encoder(count), |one| logits.get(&one.passage).copied());
     let passages: Vec<&Passage> = ranked.iter().map(|one| &document.passages[one.passage as usize]).collect();
+    let logit = |one: &RankedPassage| logits.get(&one.passage).copied();
     let candidate = |(one, passage): (&RankedPassage, &&Passage)| Candidate {
-        first: first[&one.passage],
-        cross: logits.get(&one.passage).copied().unwrap_or_default(),
+        cross: logit(one).unwrap_or_default(),
+        probability: logit(one).map_or(0.0, |logit| prepared.probability(logit)),
         total: one.score.total,
         covers: covered[one.passage as usize].clone(),
         passage: Passage { spans: Vec::new(), ..(*passage).clone() },

@@ -4,9 +4,9 @@
 use super::{Candidates, Document, Question};
 use crate::metrics::{Interval, alpha_ndcg, coverage, duplicates, interval, mean, mrecall};
 use crate::table::Table;
-use crate::{Error, Models, Read, Result};
+use crate::{Error, Models, Result};
 use pincite_models::JointRanker;
-use pincite_search::{Decoding, JointFeatures, RERANK_DEPTH};
+use pincite_search::{ANSWERS, Decoding, JointFeatures, RERANK_DEPTH};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -79,9 +79,8 @@ pub fn run_joint(
     on_progress: &mut dyn FnMut(usize, usize) -> ControlFlow<()>,
 ) -> Result<JointReport> {
     let (mut comparison, mut done, mut failed) = (Comparison::new(ranker), 0, Ok(()));
-    let reader = models.reader;
     super::candidates(questions, documents, models, RERANK_DEPTH, &mut |candidates| {
-        failed = comparison.add(&candidates, reader);
+        failed = comparison.add(&candidates);
         done += 1;
         if failed.is_err() { ControlFlow::Break(()) } else { on_progress(done, questions.len()) }
     })
@@ -101,11 +100,11 @@ impl<'r> Comparison<'r> {
         Self { ranker, outcomes: BTreeMap::new() }
     }
 
-    /// Selects passages of a question in each way. Without a reader there is no cut.
+    /// Selects passages of a question in each way.
     ///
     /// # Errors
     /// [`Error::Embedding`] if the joint ranker fails.
-    pub fn add(&mut self, candidates: &Candidates, reader: Option<&dyn Read>) -> Result<()> {
+    pub fn add(&mut self, candidates: &Candidates) -> Result<()> {
         if candidates.total == 0 {
             return Ok(());
         }
@@ -114,9 +113,9 @@ impl<'r> Comparison<'r> {
         let mut selections = vec![
             ("independent", (0..candidates.passages.len()).collect()),
             ("folded", folded.clone()),
+            ("cut", cut(candidates, folded)),
             ("mmr", mmr(candidates, folded)),
         ];
-        selections.extend(reader.map(|reader| ("cut", cut(candidates, folded, reader))));
         for (name, decoding) in decodings() {
             let selected = self.joint(&features, decoding)?;
             selections.push((name, selected.into_iter().map(|at| folded[at]).collect()));
@@ -150,8 +149,8 @@ fn decodings() -> [(&'static str, Decoding); 3] {
 }
 
 /// Those that probably answer; the first one in any case.
-fn cut(candidates: &Candidates, folded: &[usize], reader: &dyn Read) -> Vec<usize> {
-    let answers = |at: &&usize| reader.probability(candidates.passages[**at].cross) >= pincite_search::ANSWERS;
+fn cut(candidates: &Candidates, folded: &[usize]) -> Vec<usize> {
+    let answers = |at: &&usize| candidates.passages[**at].probability >= ANSWERS;
     let likely: Vec<usize> = folded.iter().filter(answers).copied().collect();
     if likely.is_empty() { folded.iter().take(1).copied().collect() } else { likely }
 }

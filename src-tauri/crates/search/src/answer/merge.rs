@@ -27,7 +27,7 @@ impl Scored for Candidate {
 
 /// A passage to show, and its near-duplicates.
 pub(super) struct Group {
-    pub(super) score: Score,
+    pub(super) ranked: RankedPassage,
     pub(super) best: StoredPassage,
     shingles: Shingles,
     pub(super) others: Vec<StoredPassage>,
@@ -44,7 +44,7 @@ pub(super) fn merge(candidates: Vec<Candidate>, k: usize) -> Vec<Group> {
         match groups.iter().position(same) {
             Some(group) => groups[group].others.push(stored),
             None if groups.len() < k => {
-                groups.push(Group { score: ranked.score, best: stored, shingles, others: Vec::new() });
+                groups.push(Group { ranked, best: stored, shingles, others: Vec::new() });
             }
             None => {}
         }

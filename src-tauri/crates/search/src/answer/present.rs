@@ -74,7 +74,7 @@ impl<'a> Presenter<'a> {
             page_label: citation.label.to_owned(),
             pieces: highlight::pieces(&passage.text, &reason),
             headings: citation.headings.to_vec(),
-            score: group.score,
+            score: group.ranked.score,
             probability: None,
             highlights: highlight::highlights(passage, &reason),
             citation: citation.cite(),

@@ -5,7 +5,7 @@ use super::merge::{Candidate, Group};
 use crate::Error;
 use crate::score::{Weights, rerank};
 use pincite_library::PassageId;
-use pincite_models::CrossEncoder;
+use pincite_models::{CrossEncoder, JointRanker};
 use pincite_passage::Passage;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -13,11 +13,13 @@ use std::ops::ControlFlow;
 /// The sentences of so many first hits are read. A person quotes few others.
 pub const READ_SENTENCES: usize = 10;
 
-/// A cross-encoder that reranks.
+/// A cross-encoder that reranks, and a joint ranker that puts all answers in order.
 #[derive(Clone, Copy)]
 pub struct Reranker<'a> {
-    /// The model.
+    /// The cross-encoder.
     pub model: &'a CrossEncoder,
+    /// The joint ranker.
+    pub joint: &'a JointRanker,
     /// How many of the first passages it reads.
     pub depth: usize,
 }

@@ -1,6 +1,6 @@
 //! From a question to hits: encode, rank, rerank, read together, gather, present. Not for the steps themselves.
 
-use super::gathering::{self, Gathering};
+use super::gathering::{self, AllAnswers, Gathering};
 use super::hit::{Hit, SearchResult};
 use super::merge::Candidate;
 use super::note::Note;
@@ -83,12 +83,16 @@ pub async fn search(
     if gather != request.gather {
         notes.push(Note::NotGathered);
     }
+    let documents = scope.documents();
     let Gathering { groups, found } = match (reranker, gather) {
-        (Some(reader), Gather::All) => gathering::all(candidates, request.k, reader.model, !query.phrases.is_empty()),
+        (Some(reranker), Gather::All) => {
+            let quoted = !query.phrases.is_empty();
+            AllAnswers { reranker, documents: &documents, quoted }.gather(candidates, request.k)?
+        }
         _ => gathering::best(candidates, request.k),
     };
     let best = reranker.map(|reranker| read_sentences(&groups, reranker.model, request.text)).transpose()?;
-    let mut presenter = Presenter::new(library, index.collection(), &scope.documents(), &query);
+    let mut presenter = Presenter::new(library, index.collection(), &documents, &query);
     let mut hits = presenter.hits(groups, &best.unwrap_or_default()).await?;
     let likely = reranker.and_then(|reranker| judge(&mut hits, reranker.model));
     // Whoever asks for a phrase is answered by the passages that contain it.

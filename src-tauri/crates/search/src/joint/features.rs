@@ -24,11 +24,9 @@ const COUNTS: f32 = 5.0;
 /// A candidate of a joint ranking.
 #[derive(Clone, Copy, Debug)]
 pub struct JointCandidate<'a> {
-    /// Score of the first stage.
-    pub first: f32,
     /// Logit of the cross-encoder.
     pub cross: f32,
-    /// Score that it is ranked by: both, weighted.
+    /// Score that it is ranked by: that of the first stage and the logit, weighted.
     pub total: f32,
     /// Its document, by any number.
     pub document: usize,
@@ -101,14 +99,14 @@ impl JointFeatures {
 /// What the candidates are by themselves.
 fn own(candidates: &[JointCandidate<'_>]) -> Vec<[f32; OWN]> {
     let cross = Scale::of(candidates.iter().map(|one| one.cross));
-    let first = Scale::of(candidates.iter().map(|one| one.first));
+    let total = Scale::of(candidates.iter().map(|one| one.total));
     let most = |value: fn(&JointCandidate<'_>) -> f32| candidates.iter().map(value).fold(f32::NEG_INFINITY, f32::max);
     let (best_total, best_cross) = (most(|one| one.total), most(|one| one.cross));
     let row = |one: &JointCandidate<'_>| {
         [
             one.cross / LOGITS,
             cross.standardise(one.cross),
-            first.standardise(one.first),
+            total.standardise(one.total),
             one.total - best_total,
             (one.cross - best_cross) / LOGITS,
         ]

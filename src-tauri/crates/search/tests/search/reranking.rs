@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
 use crate::answers::{AGREEMENT, Shelf};
-use pincite_models::{CrossEncoder, Device, runtime};
+use pincite_models::{CrossEncoder, Device, JointRanker, runtime};
 use pincite_search::{
     CollectionIndex, Gather, Mode, Note, Reranker, SearchModels, SearchRequest, SearchResult, search,
 };
@@ -15,11 +15,23 @@ const PHRASE: &str = "“first refusal”";
 /// A question that the model with random weights takes the last passage for an answer to, and no other.
 const ANSWERED: &str = "month fee notice clause refusal";
 
-fn cross_encoder() -> CrossEncoder {
-    let home = std::env::var_os("PINCITE_HOME").map(PathBuf::from).unwrap_or_default();
-    runtime::start(&runtime::candidates(&home)).unwrap();
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../models/tests/fixtures/cross/tiny-one-label");
-    CrossEncoder::open(&folder, Device::Cpu).unwrap()
+/// A cross-encoder with random weights, and the joint ranker.
+struct Models {
+    model: CrossEncoder,
+    joint: JointRanker,
+}
+
+impl Models {
+    fn open() -> Self {
+        let home = std::env::var_os("PINCITE_HOME").map(PathBuf::from).unwrap_or_default();
+        runtime::start(&runtime::candidates(&home)).unwrap();
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../models/tests/fixtures/cross/tiny-one-label");
+        Self { model: CrossEncoder::open(&folder, Device::Cpu).unwrap(), joint: JointRanker::shipped().unwrap() }
+    }
+
+    fn reader(&self, depth: usize) -> Reranker<'_> {
+        Reranker { model: &self.model, joint: &self.joint, depth }
+    }
 }
 
 async fn ask(shelf: &Shelf, reranker: Option<Reranker<'_>>, mode: Mode) -> SearchResult {
@@ -49,8 +61,8 @@ async fn shelf() -> Shelf {
 
 #[tokio::test]
 async fn every_passage_that_was_read_has_a_probability() {
-    let (shelf, model) = (shelf().await, cross_encoder());
-    let found = ask(&shelf, Some(Reranker { model: &model, depth: 50 }), Mode::Hybrid).await;
+    let (shelf, models) = (shelf().await, Models::open());
+    let found = ask(&shelf, Some(models.reader(50)), Mode::Hybrid).await;
     assert_eq!(found.hits.len(), 3, "nothing is lost");
     assert!(
         found.hits.windows(2).all(|pair| pair[0].score.total >= pair[1].score.total),
@@ -67,9 +79,9 @@ async fn every_passage_that_was_read_has_a_probability() {
 
 #[tokio::test]
 async fn passages_beyond_the_depth_stay_behind_and_unread() {
-    let (shelf, model) = (shelf().await, cross_encoder());
+    let (shelf, models) = (shelf().await, Models::open());
     let first = ask(&shelf, None, Mode::Hybrid).await.hits;
-    let found = ask(&shelf, Some(Reranker { model: &model, depth: 1 }), Mode::Hybrid).await;
+    let found = ask(&shelf, Some(models.reader(1)), Mode::Hybrid).await;
     let ids = |hits: &[pincite_search::Hit]| hits.iter().map(|hit| hit.id).collect::<Vec<_>>();
     assert_eq!(ids(&found.hits), ids(&first), "one passage cannot change its place");
     let read: Vec<bool> = found.hits.iter().map(|hit| hit.probability.is_some()).collect();
@@ -78,8 +90,8 @@ async fn passages_beyond_the_depth_stay_behind_and_unread() {
 
 #[tokio::test]
 async fn only_the_hybrid_mode_is_reranked() {
-    let (shelf, model) = (shelf().await, cross_encoder());
-    let lexical = ask(&shelf, Some(Reranker { model: &model, depth: 50 }), Mode::Lexical).await;
+    let (shelf, models) = (shelf().await, Models::open());
+    let lexical = ask(&shelf, Some(models.reader(50)), Mode::Lexical).await;
     assert!(lexical.hits.iter().all(|hit| hit.probability.is_none()), "whoever asks for words gets their order");
     let without = ask(&shelf, None, Mode::Hybrid).await;
     assert_eq!((without.answered, lexical.answered), (None, None), "nobody can say whether it is answered");
@@ -87,8 +99,8 @@ async fn only_the_hybrid_mode_is_reranked() {
 
 #[tokio::test]
 async fn a_phrase_that_is_there_is_an_answer() {
-    let (shelf, model) = (shelf().await, cross_encoder());
-    let found = ask_for(PHRASE, &shelf, Some(Reranker { model: &model, depth: 50 }), Mode::Hybrid).await;
+    let (shelf, models) = (shelf().await, Models::open());
+    let found = ask_for(PHRASE, &shelf, Some(models.reader(50)), Mode::Hybrid).await;
     let best = found.hits[0].probability.unwrap();
     assert!(best < 0.5, "else this proves nothing: {best}");
     assert_eq!(found.answered, Some(true));
@@ -96,24 +108,24 @@ async fn a_phrase_that_is_there_is_an_answer() {
 
 #[tokio::test]
 async fn all_answers_are_read_and_nothing_else_is_shown() {
-    let (shelf, model) = (shelf().await, cross_encoder());
+    let (shelf, models) = (shelf().await, Models::open());
     shelf.add("Copy.pdf", 2, &AGREEMENT[2..], false).await;
-    let reader = Reranker { model: &model, depth: 1 };
+    let reader = models.reader(1);
     let found = gathered(ANSWERED, &shelf, Some(reader)).await;
     assert_eq!((found.gathered, found.found, found.answered), (Gather::All, Some(1), Some(true)));
     assert!(found.hits.iter().all(|hit| hit.page == 2 && hit.probability >= Some(0.5)), "only the answer");
     assert_eq!(found.hits[0].same_as.len(), 1, "its copy is no answer of its own");
-    let best = ask_for(ANSWERED, &shelf, Some(Reranker { model: &model, depth: 50 }), Mode::Hybrid).await;
+    let best = ask_for(ANSWERED, &shelf, Some(models.reader(50)), Mode::Hybrid).await;
     assert_eq!((best.gathered, best.found, best.hits.len()), (Gather::Best, None, 3), "else this proves nothing");
 }
 
 #[tokio::test]
 async fn without_an_answer_the_nearest_passages_are_shown() {
-    let (shelf, model) = (shelf().await, cross_encoder());
-    let found = gathered(QUESTION, &shelf, Some(Reranker { model: &model, depth: 50 })).await;
+    let (shelf, models) = (shelf().await, Models::open());
+    let found = gathered(QUESTION, &shelf, Some(models.reader(50))).await;
     assert_eq!((found.gathered, found.found, found.answered), (Gather::All, Some(0), Some(false)));
     assert_eq!(found.hits.len(), 1, "as many as were asked for");
-    let quoted = gathered(PHRASE, &shelf, Some(Reranker { model: &model, depth: 50 })).await;
+    let quoted = gathered(PHRASE, &shelf, Some(models.reader(50))).await;
     assert_eq!((quoted.found, quoted.answered), (Some(1), Some(true)), "a passage with the phrase is an answer");
 }
 
