@@ -220,7 +220,7 @@ pub(crate) fn interval(values: &[f64]) -> Interval {
     let count = values.len().max(1) as f64;
     let [mean, square] = [|value: f64| value, |value: f64| value * value]
         .map(|part| values.iter().map(|value| part(*value)).sum::<f64>() / count);
-    Moments { mean, square }.interval(values.len())
+    Moments { mean, square }.interval(values.len()).map(|end| end.clamp(0.0, 100.0))
 }
 
 fn covered(answers: &[BTreeSet<usize>], k: usize) -> usize {

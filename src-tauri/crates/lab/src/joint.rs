@@ -137,10 +137,10 @@ impl Example {
         let mut oracle = self.oracle();
         oracle.sort_by(|one, other| self.totals[*other].total_cmp(&self.totals[*one]));
         oracle.truncate(PREFIX);
-        self.steps(&oracle, &|selected| oracle[selected.len()..].iter().copied().take(1).collect())
+        self.steps(&oracle, &|selected| oracle.iter().skip(selected.len()).copied().take(1).collect())
     }
 
-    /// One step for each beginning of a prefix, as long as there are targets.
+    /// One step for each beginning of a prefix, and for the whole. The first one without targets is the last.
     fn steps(&self, prefix: &[usize], targets: &dyn Fn(&[usize]) -> Vec<usize>) -> Vec<Selection> {
         let step = |length: usize| {
             let selected = &prefix[..length];
@@ -149,6 +149,8 @@ impl Example {
             let targets = targets(selected).iter().filter_map(place).collect();
             Selection { rows: self.features.rows(selected, &left), targets }
         };
-        (0..prefix.len()).map(step).take_while(|step| !step.targets.is_empty()).collect()
+        let steps: Vec<Selection> = (0..=prefix.len()).map(step).collect();
+        let last = steps.iter().position(|step| step.targets.is_empty()).unwrap_or(steps.len() - 1);
+        steps.into_iter().take(last + 1).filter(|step| !step.rows.is_empty()).collect()
     }
 }

@@ -6,7 +6,7 @@ use crate::metrics::{Interval, alpha_ndcg, coverage, duplicates, interval, mean,
 use crate::table::Table;
 use crate::{Error, Models, Result};
 use pincite_models::JointRanker;
-use pincite_search::{ANSWERS, Decoding, JointFeatures, RERANK_DEPTH};
+use pincite_search::{ANSWERS, Decoding, JointFeatures, RERANK_DEPTH, select_until_complete};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -34,6 +34,12 @@ pub struct JointFigures {
     pub mrecall10: f64,
     /// Mean gain of new items, discounted by rank, beside the best order (α = 0.9).
     pub alpha_ndcg10: f64,
+    /// Mean share of the relevant items that all selected passages cover.
+    pub recall: f64,
+    /// Mean share of the selected passages that cover an item.
+    pub precision: f64,
+    /// Mean number of selected passages: no share.
+    pub selected: f64,
     /// Mean number of the first ten that only repeat items: no share.
     pub duplicates10: f64,
     /// Number of questions.
@@ -63,6 +69,9 @@ struct Outcome {
     total: usize,
     coverage: [f64; 2],
     mrecall: [bool; 2],
+    recall: f64,
+    precision: f64,
+    selected: usize,
     alpha_ndcg: f64,
     duplicates: usize,
 }
@@ -120,6 +129,8 @@ impl<'r> Comparison<'r> {
             let selected = self.joint(&features, decoding)?;
             selections.push((name, selected.into_iter().map(|at| folded[at]).collect()));
         }
+        let complete = self.complete(&features)?;
+        selections.push(("complete", complete.into_iter().map(|at| folded[at]).collect()));
         for (name, selected) in selections {
             self.outcomes.entry(name).or_default().push(outcome(candidates, &selected));
         }
@@ -129,6 +140,13 @@ impl<'r> Comparison<'r> {
     fn joint(&self, features: &JointFeatures, decoding: Decoding) -> Result<Vec<usize>> {
         let score = &mut |selected: &[usize], left: &[usize]| self.ranker.scores(features.rows(selected, left));
         let selected = decoding.select(features.len(), SELECTED, score);
+        selected.map_err(|error| Error::Embedding(error.to_string()))
+    }
+
+    /// What the joint ranker selects until nothing is missing.
+    fn complete(&self, features: &JointFeatures) -> Result<Vec<usize>> {
+        let score = &mut |selected: &[usize], left: &[usize]| self.ranker.scores(features.rows(selected, left));
+        let selected = select_until_complete(features.len(), RERANK_DEPTH, score);
         selected.map_err(|error| Error::Embedding(error.to_string()))
     }
 
@@ -185,6 +203,9 @@ fn outcome(candidates: &Candidates, selected: &[usize]) -> Outcome {
         total,
         coverage: [5, SELECTED].map(|k| coverage(&answers, total, k)),
         mrecall: [5, SELECTED].map(|k| mrecall(&answers, total, k)),
+        recall: coverage(&answers, total, answers.len()),
+        precision: answers.iter().filter(|items| !items.is_empty()).count() as f64 / answers.len().max(1) as f64,
+        selected: answers.len(),
         alpha_ndcg: alpha_ndcg(&answers, &all, SELECTED),
         duplicates: duplicates(&answers, SELECTED),
     }
@@ -206,6 +227,9 @@ fn figures(outcomes: &[&Outcome]) -> JointFigures {
         mrecall5_interval: interval(&mrecall5),
         coverage10: average(|one| one.coverage[1]),
         mrecall10: average(|one| f64::from(one.mrecall[1])),
+        recall: average(|one| one.recall),
+        precision: average(|one| one.precision),
+        selected: average(|one| one.selected as f64) / 100.0,
         alpha_ndcg10: average(|one| one.alpha_ndcg),
         duplicates10: average(|one| one.duplicates as f64) / 100.0,
         n: outcomes.len(),

@@ -13,7 +13,7 @@ use super::batch::{Rates, Stepped};
 use super::programs::chosen;
 use super::state::{KEPT, Snapshot, State};
 use super::step::first_number;
-use super::targets::{Otherwise, Targets};
+use super::targets::Targets;
 use super::trainee::{Memory, first_weights, ids_and_mask, longest};
 use crate::cross_encoder::labels;
 use crate::error::Error;
@@ -161,7 +161,7 @@ fn inputs(groups: &[Group<'_>], pairs: &[Vec<PairTokens>], share: f32) -> Result
     let mut inputs = Vec::from(tokens_given(&candidates)?);
     let target =
         |group: &Group<'_>| Targets { candidates: group.passages.len(), answers: group.answer.into_iter().collect() };
-    inputs.extend(Targets::inputs(&groups.iter().map(target).collect::<Vec<_>>(), Otherwise::NoneOfThese, share)?);
+    inputs.extend(Targets::inputs(&groups.iter().map(target).collect::<Vec<_>>(), share)?);
     Ok(inputs)
 }
 

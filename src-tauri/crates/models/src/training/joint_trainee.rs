@@ -14,19 +14,20 @@ use safetensors::{SafeTensorError, serialize_to_file};
 use super::batch::{Rates, Stepped};
 use super::state::{KEPT, Snapshot, State, Weight};
 use super::step::first_number;
-use super::targets::{Otherwise, Targets};
+use super::targets::Targets;
 use crate::error::Error;
 use crate::joint_ranker::{JointRanker, length};
 use crate::program::{Array, Processor, Program};
 use crate::session::Initialisers;
 use crate::stop::Stop;
 
-/// A step of a selection: the candidates left, and those that would be right.
+/// A step of a selection: the candidates left, and those that would be right. If none would, the selection is complete, and
+/// all scores should be below 0.
 #[derive(Clone, Debug, Default)]
 pub struct Selection {
     /// Features of each candidate that is left, one row after another.
     pub rows: Vec<f32>,
-    /// Rows of the right ones.
+    /// Rows of the right ones; may be empty.
     pub targets: Vec<usize>,
 }
 
@@ -60,7 +61,7 @@ impl JointTrainee {
     }
 
     /// One step of AdamW down the gradient of the mean loss of some selections: the cross-entropy over the candidates that
-    /// are left (Min et al. 2021, equation 2).
+    /// are left (Min et al. 2021, equation 2) and "none of these", whose score is 0.
     ///
     /// # Errors
     /// [`Error::Session`] when the runtime fails.
@@ -71,7 +72,7 @@ impl JointTrainee {
         let targets: Vec<Targets> = selections.iter().map(target).collect();
         let share = 1.0 / selections.len().max(1) as f32;
         let given = [(FEATURES, Array::floats(&[rows.len() / features, features], rows)?)];
-        let targets = Targets::inputs(&targets, Otherwise::Nothing, share)?;
+        let targets = Targets::inputs(&targets, share)?;
         let so_far = self.state.no_gradients()?;
         let given = given.iter().chain(&targets).map(|(name, array)| (*name, array));
         let sums = so_far.iter().map(|(name, array)| (name.as_str(), array));

@@ -16,23 +16,10 @@ pub(super) struct Targets {
     pub(super) answers: Vec<usize>,
 }
 
-/// What else may be right.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Otherwise {
-    /// None of the candidates, whose score is 0.
-    NoneOfThese,
-    /// Nothing: one of the candidates is right.
-    Nothing,
-}
-
 impl Targets {
     /// The inputs of the loss of some groups, each with this share. Each candidate has a column; the last column is "none
     /// of these".
-    pub(super) fn inputs(
-        groups: &[Self],
-        otherwise: Otherwise,
-        share: f32,
-    ) -> Result<[(&'static str, Array); 3], Error> {
+    pub(super) fn inputs(groups: &[Self], share: f32) -> Result<[(&'static str, Array); 3], Error> {
         let candidates: usize = groups.iter().map(|group| group.candidates).sum();
         let (none, columns) = (candidates, candidates + 1);
         let places = (0..candidates * columns).map(|at| if at / columns == at % columns { 1.0 } else { 0.0 }).collect();
@@ -45,7 +32,7 @@ impl Targets {
             };
             let each = share / answers.len() as f32;
             positives.extend((0..columns).map(|column| if answers.contains(&column) { each } else { 0.0 }));
-            let counts = |column| own.contains(&column) || column == none && otherwise == Otherwise::NoneOfThese;
+            let counts = |column| own.contains(&column) || column == none;
             bias.extend((0..columns).map(|column| if counts(column) { 0.0 } else { IGNORED }));
             first = own.end;
         }

@@ -1,10 +1,10 @@
-//! Which of the ranked passages become hits: the best ones, or all answers. Not for the rule of what an answer is (`joint`).
+//! Which of the ranked passages become hits: the best ones, or all answers. Not for selecting among passages (`joint`).
 
 use super::merge::{Candidate, Group, merge};
 use super::reading::Reranker;
 use crate::Error;
 use crate::index::DocumentIndex;
-use crate::joint::{Decoding, Gather, JointCandidate, JointFeatures, PossibleAnswer, select};
+use crate::joint::{ANSWERS, Decoding, Gather, JointCandidate, JointFeatures, select_until_complete};
 
 /// The passages to show.
 pub(super) struct Gathering {
@@ -30,41 +30,38 @@ pub(super) struct AllAnswers<'a> {
 }
 
 impl AllAnswers<'_> {
-    /// All answers, at most as many as [`Gather::All`] shows, each chosen after those before. If none is found: the best `k`
-    /// passages, because they are the nearest ones.
+    /// All answers, each selected after those before, until nothing is missing. At most as many as [`Gather::All`] shows. If
+    /// none is likely enough: the best `k` passages, because they are the nearest ones.
     pub(super) fn gather(&self, candidates: Vec<Candidate>, k: usize) -> Result<Gathering, Error> {
-        let most = Gather::All.most(k);
-        let mut groups = merge(candidates, most);
-        let possible: Vec<PossibleAnswer> = groups.iter().enumerate().map(|one| self.possible(one)).collect();
-        let answers = select(&possible, most);
-        let found = Some(answers.len() as u32);
-        if answers.is_empty() {
+        let mut groups = merge(candidates, Gather::All.most(k));
+        if !self.quoted && !groups.iter().any(|group| self.answers(group)) {
             groups.truncate(k);
-            return Ok(Gathering { groups, found });
+            return Ok(Gathering { groups, found: Some(0) });
         }
+        // What was not read has no logit to judge by, but a quoted phrase is an answer anyhow.
+        groups.retain(|group| self.quoted || group.ranked.score.cross.is_some());
+        let order = self.order(&groups)?;
         let mut groups: Vec<Option<Group>> = groups.into_iter().map(Some).collect();
-        let answers: Vec<Group> = answers.iter().filter_map(|one| groups.get_mut(one.position)?.take()).collect();
-        Ok(Gathering { groups: self.in_turn(answers)?, found })
+        let groups: Vec<Group> = order.into_iter().filter_map(|at| groups[at].take()).collect();
+        let found = Some(groups.len() as u32);
+        Ok(Gathering { groups, found })
     }
 
-    fn possible(&self, (position, group): (usize, &Group)) -> PossibleAnswer {
-        let score = group.ranked.score;
-        PossibleAnswer {
-            probability: score.cross.map(|score| self.reranker.model.probability(score)),
-            score: score.total,
-            position,
-            quoted: self.quoted,
-        }
+    fn answers(&self, group: &Group) -> bool {
+        group.ranked.score.cross.is_some_and(|score| self.reranker.model.probability(score) >= ANSWERS)
     }
 
-    /// The answers in the order in which the joint ranker selects them.
-    fn in_turn(&self, answers: Vec<Group>) -> Result<Vec<Group>, Error> {
-        let features = JointFeatures::of(&answers.iter().map(|group| self.seen(group)).collect::<Vec<_>>());
+    /// The answers in the order in which the joint ranker selects them. Whoever quotes a phrase is answered by each passage
+    /// that contains it.
+    fn order(&self, groups: &[Group]) -> Result<Vec<usize>, Error> {
+        let features = JointFeatures::of(&groups.iter().map(|group| self.seen(group)).collect::<Vec<_>>());
         let joint = self.reranker.joint;
         let score = &mut |selected: &[usize], left: &[usize]| joint.scores(features.rows(selected, left));
-        let order = Decoding::default().select(features.len(), features.len(), score)?;
-        let mut answers: Vec<Option<Group>> = answers.into_iter().map(Some).collect();
-        Ok(order.into_iter().filter_map(|at| answers[at].take()).collect())
+        let (count, limit) = (groups.len(), groups.len());
+        Ok(match self.quoted {
+            true => Decoding::default().select(count, limit, score)?,
+            false => select_until_complete(count, limit, score)?,
+        })
     }
 
     /// What the joint ranker sees of an answer.

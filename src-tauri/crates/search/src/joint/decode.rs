@@ -40,6 +40,29 @@ impl Decoding {
     }
 }
 
+/// The best one after those selected so far, until "none of these", whose score is 0, is better. At least one is selected.
+///
+/// # Errors
+/// Those of `score`.
+pub fn select_until_complete<E>(count: usize, limit: usize, score: ScoreNext<'_, E>) -> Result<Vec<usize>, E> {
+    let mut selected = Vec::new();
+    while selected.len() < limit.min(count) {
+        let Some((candidate, best)) = next(count, &selected, score)? else { break };
+        if best < 0.0 && !selected.is_empty() {
+            break;
+        }
+        selected.push(candidate);
+    }
+    Ok(selected)
+}
+
+/// The best candidate after a selection, with its score.
+fn next<E>(count: usize, selected: &[usize], score: ScoreNext<'_, E>) -> Result<Option<(usize, f32)>, E> {
+    let left = left(count, selected);
+    let scores = score(selected, &left)?;
+    Ok(left.into_iter().zip(scores).max_by(|one, other| one.1.total_cmp(&other.1)))
+}
+
 fn independent<E>(count: usize, limit: usize, score: ScoreNext<'_, E>) -> Result<Vec<usize>, E> {
     let all: Vec<usize> = (0..count).collect();
     let scores = score(&[], &all)?;
@@ -52,10 +75,7 @@ fn independent<E>(count: usize, limit: usize, score: ScoreNext<'_, E>) -> Result
 fn sequence<E>(count: usize, limit: usize, score: ScoreNext<'_, E>) -> Result<Vec<usize>, E> {
     let mut selected = Vec::new();
     while selected.len() < limit.min(count) {
-        let left = left(count, &selected);
-        let scores = score(&selected, &left)?;
-        let best = left.iter().zip(scores).max_by(|one, other| one.1.total_cmp(&other.1));
-        selected.extend(best.map(|(candidate, _)| *candidate));
+        selected.extend(next(count, &selected, score)?.map(|(candidate, _)| candidate));
     }
     Ok(selected)
 }
@@ -129,6 +149,14 @@ mod tests {
         assert_eq!(select(Decoding::Independent, 3), [0, 1, 2], "each by itself");
         assert_eq!(select(Decoding::Sequence, 3), [0, 3, 2], "what is needed, then what is new");
         assert_eq!(select(Decoding::Tree(1.5), 2), [0, 3], "deeper, where the next one is sure");
+    }
+
+    #[test]
+    fn a_selection_ends_where_nothing_is_missing() {
+        let Ok(selected) = select_until_complete(5, 5, &mut score);
+        assert_eq!(selected, [0, 3], "all others are below 0");
+        let Ok(one) = select_until_complete(3, 3, &mut |_, left| Ok::<_, Infallible>(vec![-1.0; left.len()]));
+        assert_eq!(one.len(), 1, "the nearest one in any case");
     }
 
     #[test]

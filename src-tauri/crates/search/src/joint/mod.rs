@@ -4,12 +4,12 @@
 
 mod decode;
 mod features;
+mod gather;
 mod list;
 mod nouns;
 mod references;
-mod select;
 
-pub use decode::{Decoding, ScoreNext};
+pub use decode::{Decoding, ScoreNext, select_until_complete};
 pub use features::{JOINT_FEATURES, JointCandidate, JointFeatures};
+pub use gather::{ANSWERS, Gather};
 pub use list::asks_for_list;
-pub use select::{ANSWERS, Gather, PossibleAnswer, select};

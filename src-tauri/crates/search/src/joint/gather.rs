@@ -1,0 +1,34 @@
+//! Which hits a search wants, and when it has an answer. Not for selecting answers (`decode`).
+
+use crate::score::RERANK_DEPTH;
+
+/// Least probability of the best passage at which a question counts as answered.
+pub const ANSWERS: f32 = 0.5;
+
+/// Which hits are wanted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Gather {
+    /// The best ones, whether they answer the question or not.
+    #[default]
+    Best,
+    /// All that answer it.
+    All,
+}
+
+impl Gather {
+    /// Most hits, where a search asks for `k`. All answers may be as many as passages are read.
+    pub(crate) fn most(self, k: usize) -> usize {
+        match self {
+            Self::Best => k,
+            Self::All => k.max(RERANK_DEPTH),
+        }
+    }
+
+    /// How many of the first passages are read, where `depth` are read in time. An answer that is not read is not found.
+    pub(crate) fn depth(self, depth: usize) -> usize {
+        match self {
+            Self::Best => depth,
+            Self::All => RERANK_DEPTH,
+        }
+    }
+}
