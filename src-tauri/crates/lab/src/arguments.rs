@@ -28,6 +28,8 @@ pub(crate) enum Set {
     Candidates(Candidates),
     /// The passages of PDFs as JSON lines: input for training data.
     Passages(Passages),
+    /// Ways to select several passages, compared on candidates of questions.
+    CompareJoint(CompareJoint),
     /// Train a joint ranker on candidates of questions.
     TrainJoint(TrainJoint),
     /// Train a cross-encoder on questions with positives and negatives.
@@ -62,20 +64,29 @@ pub(crate) struct TrainCrossEncoder {
 }
 
 #[derive(Args, Debug)]
+pub(crate) struct CompareJoint {
+    /// JSON lines, as `candidates` writes them.
+    pub(crate) candidates: PathBuf,
+    /// Weights [default: those that come with Pincite].
+    #[arg(long, value_name = "FILE")]
+    pub(crate) weights: Option<PathBuf>,
+    /// Further bounds of a complete selection, separated by commas.
+    #[arg(long, value_name = "SCORES", value_delimiter = ',', allow_negative_numbers = true)]
+    pub(crate) bounds: Vec<f32>,
+}
+
+#[derive(Args, Debug)]
 pub(crate) struct TrainJoint {
     /// JSON lines, as `candidates` writes them.
     pub(crate) candidates: PathBuf,
     /// New file for the weights.
     #[arg(long, value_name = "FILE")]
     pub(crate) to: PathBuf,
-    /// The same of questions that are not trained on: what the weights come to is measured on them.
-    #[arg(long, value_name = "FILE")]
-    pub(crate) held_out: Option<PathBuf>,
     /// The next passage as the only target: the ablation of the dynamic oracle.
     #[arg(long)]
     pub(crate) teacher_forcing: bool,
     /// Times every question is used.
-    #[arg(long, value_name = "COUNT", default_value_t = 30)]
+    #[arg(long, value_name = "COUNT", default_value_t = 15)]
     pub(crate) epochs: usize,
     /// Highest learning rate.
     #[arg(long, value_name = "RATE", default_value_t = 3e-3)]

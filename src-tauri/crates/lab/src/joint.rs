@@ -1,7 +1,7 @@
-//! Trains a joint ranker on candidates of questions. Not for making candidates (`candidates`) or for selecting with it.
+//! Trains a joint ranker on candidates of questions, and compares it. Not for making candidates (`candidates`) or for selecting with it.
 
 use crate::Error;
-use crate::arguments::TrainJoint;
+use crate::arguments::{CompareJoint, TrainJoint};
 use crate::study;
 use pincite_adapt::Schedule;
 use pincite_engine::Home;
@@ -35,7 +35,7 @@ struct Example {
     totals: Vec<f32>,
 }
 
-/// Trains, writes the weights, and prints what they come to on the questions that were held out.
+/// Trains and writes the weights.
 pub(crate) fn run(home: &Home, given: &TrainJoint) -> Result<(), Error> {
     runtime::start(&runtime::candidates(home.folder()))?;
     let examples: Vec<Example> = read(&given.candidates)?.iter().map(Example::new).collect();
@@ -58,10 +58,15 @@ pub(crate) fn run(home: &Home, given: &TrainJoint) -> Result<(), Error> {
         let mean = total / examples.len().div_ceil(BATCH) as f32;
         writeln!(std::io::stderr(), "epochs {epoch}/{}, loss {mean:.4}", given.epochs)?;
     }
-    trainee.write(&given.to)?;
-    let ranker = trainee.ranker()?;
-    let mut comparison = Comparison::new(&ranker);
-    for candidates in given.held_out.as_deref().map_or_else(|| Ok(Vec::new()), read)? {
+    Ok(trainee.write(&given.to)?)
+}
+
+/// Prints what a joint ranker comes to on candidates of questions.
+pub(crate) fn compare(home: &Home, given: &CompareJoint) -> Result<(), Error> {
+    runtime::start(&runtime::candidates(home.folder()))?;
+    let ranker = given.weights.as_deref().map_or_else(JointRanker::shipped, JointRanker::open)?;
+    let mut comparison = Comparison::new(&ranker).with_bounds(&given.bounds);
+    for candidates in read(&given.candidates)? {
         comparison.add(&candidates)?;
     }
     study::print(&comparison.report())

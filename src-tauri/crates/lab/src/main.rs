@@ -51,6 +51,7 @@ fn run(arguments: Arguments) -> Result<(), Error> {
             Set::Rerank(given) => rerank::run(options, &given).await,
             Set::Candidates(given) => candidates::run(options, &given).await,
             Set::Passages(given) => passages::run(options, &given).await,
+            Set::CompareJoint(given) => joint::compare(&options.home, &given),
             Set::TrainJoint(given) => joint::run(&options.home, &given),
             Set::TrainCrossEncoder(given) => cross_encoder::run(&options.home, &given),
         }

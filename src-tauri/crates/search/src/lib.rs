@@ -32,8 +32,7 @@ pub use encode::{Embedder, Encoders, encoder_input};
 pub use error::Error;
 pub use index::{CollectionIndex, DocumentIndex, Vectors};
 pub use joint::{
-    ANSWERS, Decoding, Gather, JOINT_FEATURES, JointCandidate, JointFeatures, ScoreNext, asks_for_list,
-    select_until_complete,
+    ANSWERS, Decoding, Gather, JOINT_FEATURES, JointCandidate, JointFeatures, ScoreNext, UntilComplete, asks_for_list,
 };
 pub use score::{
     FusionWeights, LateInteraction, Mode, QuestionTokens, RERANK_DEPTH, RankedPassage, Reranking, Scale, ScopeScores,

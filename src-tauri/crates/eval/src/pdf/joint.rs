@@ -6,7 +6,7 @@ use crate::metrics::{Interval, alpha_ndcg, coverage, duplicates, interval, mean,
 use crate::table::Table;
 use crate::{Error, Models, Result};
 use pincite_models::JointRanker;
-use pincite_search::{ANSWERS, Decoding, JointFeatures, RERANK_DEPTH, select_until_complete};
+use pincite_search::{ANSWERS, Decoding, JointFeatures, RERANK_DEPTH, UntilComplete};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -100,13 +100,22 @@ pub fn run_joint(
 /// Outcomes of the questions so far, by system.
 pub struct Comparison<'r> {
     ranker: &'r JointRanker,
-    outcomes: BTreeMap<&'static str, Vec<Outcome>>,
+    /// Bounds of a complete selection, by the names of the systems.
+    bounds: Vec<(String, UntilComplete)>,
+    outcomes: BTreeMap<String, Vec<Outcome>>,
 }
 
 impl<'r> Comparison<'r> {
     /// No question yet.
     pub fn new(ranker: &'r JointRanker) -> Self {
-        Self { ranker, outcomes: BTreeMap::new() }
+        let bounds = vec![("complete".to_owned(), UntilComplete::default())];
+        Self { ranker, bounds, outcomes: BTreeMap::new() }
+    }
+
+    /// Compares these bounds of a complete selection, too.
+    pub fn with_bounds(mut self, bounds: &[f32]) -> Self {
+        self.bounds.extend(bounds.iter().map(|least| (format!("complete, {least}"), UntilComplete { least: *least })));
+        self
     }
 
     /// Selects passages of a question in each way.
@@ -129,10 +138,14 @@ impl<'r> Comparison<'r> {
             let selected = self.joint(&features, decoding)?;
             selections.push((name, selected.into_iter().map(|at| folded[at]).collect()));
         }
-        let complete = self.complete(&features)?;
-        selections.push(("complete", complete.into_iter().map(|at| folded[at]).collect()));
         for (name, selected) in selections {
-            self.outcomes.entry(name).or_default().push(outcome(candidates, &selected));
+            self.outcomes.entry(name.to_owned()).or_default().push(outcome(candidates, &selected));
+        }
+        for (name, bound) in &self.bounds {
+            let score = &mut |selected: &[usize], left: &[usize]| self.ranker.scores(features.rows(selected, left));
+            let complete = bound.select(features.len(), score).map_err(|error| Error::Embedding(error.to_string()))?;
+            let selected: Vec<usize> = complete.into_iter().map(|at| folded[at]).collect();
+            self.outcomes.entry(name.clone()).or_default().push(outcome(candidates, &selected));
         }
         Ok(())
     }
@@ -143,16 +156,9 @@ impl<'r> Comparison<'r> {
         selected.map_err(|error| Error::Embedding(error.to_string()))
     }
 
-    /// What the joint ranker selects until nothing is missing.
-    fn complete(&self, features: &JointFeatures) -> Result<Vec<usize>> {
-        let score = &mut |selected: &[usize], left: &[usize]| self.ranker.scores(features.rows(selected, left));
-        let selected = select_until_complete(features.len(), RERANK_DEPTH, score);
-        selected.map_err(|error| Error::Embedding(error.to_string()))
-    }
-
     /// The figures.
     pub fn report(&self) -> JointReport {
-        let systems = self.outcomes.iter().map(|(name, outcomes)| ((*name).to_owned(), groups(outcomes)));
+        let systems = self.outcomes.iter().map(|(name, outcomes)| (name.clone(), groups(outcomes)));
         JointReport { systems: systems.collect() }
     }
 }

@@ -4,7 +4,7 @@ use super::merge::{Candidate, Group, merge};
 use super::reading::Reranker;
 use crate::Error;
 use crate::index::DocumentIndex;
-use crate::joint::{ANSWERS, Decoding, Gather, JointCandidate, JointFeatures, select_until_complete};
+use crate::joint::{ANSWERS, Decoding, Gather, JointCandidate, JointFeatures, UntilComplete};
 
 /// The passages to show.
 pub(super) struct Gathering {
@@ -57,10 +57,10 @@ impl AllAnswers<'_> {
         let features = JointFeatures::of(&groups.iter().map(|group| self.seen(group)).collect::<Vec<_>>());
         let joint = self.reranker.joint;
         let score = &mut |selected: &[usize], left: &[usize]| joint.scores(features.rows(selected, left));
-        let (count, limit) = (groups.len(), groups.len());
+        let count = groups.len();
         Ok(match self.quoted {
-            true => Decoding::default().select(count, limit, score)?,
-            false => select_until_complete(count, limit, score)?,
+            true => Decoding::default().select(count, count, score)?,
+            false => UntilComplete::default().select(count, score)?,
         })
     }
 

@@ -9,7 +9,7 @@ mod list;
 mod nouns;
 mod references;
 
-pub use decode::{Decoding, ScoreNext, select_until_complete};
+pub use decode::{Decoding, ScoreNext, UntilComplete};
 pub use features::{JOINT_FEATURES, JointCandidate, JointFeatures};
 pub use gather::{ANSWERS, Gather};
 pub use list::asks_for_list;
