@@ -1,6 +1,6 @@
 //! Training of a joint ranker: gradients against finite differences, what it learns, and the written weights.
 
-#![allow(clippy::expect_used, reason = "a test stops where it fails")]
+#![allow(clippy::expect_used, clippy::panic, reason = "a test stops where it fails")]
 
 mod common;
 

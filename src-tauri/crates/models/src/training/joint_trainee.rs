@@ -60,8 +60,8 @@ impl JointTrainee {
         Ok(Self { sizes, state, gradients, update, read, stop: Stop::new()? })
     }
 
-    /// One step of AdamW down the gradient of the mean loss of some selections: the cross-entropy over the candidates that
-    /// are left (Min et al. 2021, equation 2) and "none of these", whose score is 0.
+    /// One step of AdamW down the gradient of the mean loss of some selections. It is the cross-entropy over the candidates
+    /// that are left (Min et al. 2021, equation 2). "None of these" is one more candidate, whose score is 0.
     ///
     /// # Errors
     /// [`Error::Session`] when the runtime fails.
