@@ -268,3 +268,46 @@ impl fmt::Display for JointReport {
         write!(formatter, "{table}")
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pdf::Candidate;
+
+    /// Three passages, best first: the first two are alike.
+    fn candidates(probabilities: [f32; 3]) -> Candidates {
+        let passage = |(at, probability): (usize, f32)| Candidate {
+            probability,
+            total: 3.0 - at as f32,
+            covers: BTreeSet::from([at / 2]),
+            vector: if at < 2 { vec![1.0, 0.0] } else { vec![0.0, 1.0] },
+            ..Candidate::default()
+        };
+        let passages = probabilities.into_iter().enumerate().map(passage).collect();
+        Candidates { total: 2, passages, distinct: vec![0, 1, 2], ..Candidates::default() }
+    }
+
+    #[test]
+    fn a_cut_keeps_what_is_likely_and_never_nothing() {
+        let cut = |probabilities| cut(&candidates(probabilities), &[0, 1, 2]);
+        assert_eq!(cut([0.9, 0.3, 0.6]), [0, 2]);
+        assert_eq!(cut([0.4, 0.3, 0.2]), [0], "the nearest one");
+    }
+
+    #[test]
+    fn marginal_relevance_prefers_what_is_relevant_and_then_what_is_new() {
+        let mut some = candidates([0.9, 0.3, 0.6]);
+        assert_eq!(mmr(&some, &[0, 1, 2]), [0, 1, 2], "relevance counts most");
+        some.passages[2].total = 1.9;
+        assert_eq!(mmr(&some, &[0, 1, 2]), [0, 2, 1], "of two that are nearly as relevant, the new one");
+    }
+
+    #[test]
+    fn a_selection_is_judged_by_what_it_covers() {
+        let Outcome { coverage, recall, precision, selected, duplicates, .. } = outcome(&candidates([0.0; 3]), &[0, 1]);
+        assert_eq!((coverage, recall, precision), ([0.5, 0.5], 0.5, 1.0), "one of two items, twice");
+        assert_eq!((selected, duplicates), (2, 1));
+        let groups = groups(&[outcome(&candidates([0.0; 3]), &[0, 2])]);
+        assert_eq!((groups.all.coverage5, groups.multi.mrecall5, groups.single.n), (100.0, 100.0, 0));
+    }
+}
