@@ -2,9 +2,9 @@
 //! crate `search`).
 
 use std::path::Path;
-use std::thread::available_parallelism;
 
-use pincite_graph::joint_ranker::{self, FEATURES, Sizes};
+use pincite_graph::joint_ranker::{FEATURES, Sizes, joint_ranker};
+use pincite_graph::{Graph, Tensor as GraphTensor};
 use safetensors::{Dtype, SafeTensors};
 
 use crate::error::Error;
@@ -46,30 +46,24 @@ impl JointRanker {
     }
 
     fn of_bytes(file: &Path, bytes: &[u8]) -> Result<Self, Error> {
-        let bad = |reason: &dyn ToString| Error::bad(file, reason.to_string());
-        let tensors = SafeTensors::deserialize(bytes).map_err(|error| bad(&error))?;
-        let hidden = tensors.tensor(HIDDEN).map_err(|error| bad(&error))?;
-        let &[hidden, features] = hidden.shape() else { return Err(bad(&"its hidden layer is no matrix")) };
-        let mut weights = Vec::new();
-        for (name, tensor) in tensors.tensors() {
-            if tensor.dtype() != Dtype::F32 {
-                return Err(bad(&"its weights are no 32-bit floats"));
-            }
-            let values = tensor.data().as_chunks().0.iter().map(|four| f32::from_le_bytes(*four)).collect();
-            weights.push((name, Array::floats(tensor.shape(), values)?));
-        }
-        Self::new(Sizes { features: length(features), hidden: length(hidden) }, weights).map_err(|error| bad(&error))
+        let tensors = SafeTensors::deserialize(bytes).map_err(|error| Error::bad(file, error))?;
+        let hidden = tensors.tensor(HIDDEN).map_err(|error| Error::bad(file, error))?;
+        let &[hidden, features] = hidden.shape() else {
+            return Err(Error::bad(file, "its hidden layer is no matrix"));
+        };
+        let graph = joint_ranker(Sizes { features: length(features), hidden: length(hidden) });
+        let graph = graph.map_err(|source| Error::Graph { file: file.to_owned(), source })?;
+        let weight = |parameter: &GraphTensor| Ok((parameter.name.clone(), weight(file, &tensors, parameter)?));
+        let weights = graph.parameters().map(weight).collect::<Result<_, Error>>()?;
+        Self::new(graph, features, weights)
     }
 
     /// A joint ranker with these weights.
-    pub(crate) fn new(sizes: Sizes, weights: Vec<(String, Array)>) -> Result<Self, Error> {
-        let file = Path::new(SHIPPED_FILE);
-        let graph = joint_ranker::joint_ranker(sizes);
-        let mut graph = graph.map_err(|source| Error::Graph { file: file.to_owned(), source })?;
+    pub(crate) fn new(mut graph: Graph, features: usize, weights: Vec<(String, Array)>) -> Result<Self, Error> {
         graph.free_parameters(|_| true);
-        let threads = available_parallelism().map_or(1, usize::from).min(2);
-        let program = Program::open("joint ranker", &graph, &Initialisers::default(), Processor::Cpu(threads), "")?;
-        Ok(Self { features: usize::try_from(sizes.features).unwrap_or(0), weights, program, stop: Stop::new()? })
+        // One thread: its products are smaller than the time to wake another.
+        let program = Program::open("joint ranker", &graph, &Initialisers::default(), Processor::Cpu(1), "")?;
+        Ok(Self { features, weights, program, stop: Stop::new()? })
     }
 
     /// Numbers that describe a candidate.
@@ -89,6 +83,17 @@ impl JointRanker {
         let inputs: Vec<(&str, &Array)> = std::iter::once((FEATURES, &given)).chain(weights).collect();
         self.program.run(&inputs, &self.stop)?.first().ok_or_else(Error::short)?.to_floats()
     }
+}
+
+/// A weight of the shape that the graph gives it.
+fn weight(file: &Path, tensors: &SafeTensors<'_>, parameter: &GraphTensor) -> Result<Array, Error> {
+    let tensor = tensors.tensor(&parameter.name).map_err(|error| Error::bad(file, error))?;
+    let shape: Vec<i64> = tensor.shape().iter().copied().map(length).collect();
+    if tensor.dtype() != Dtype::F32 || parameter.shape.known() != Some(shape) {
+        return Err(Error::bad(file, format!("{} has another shape or type than it should", parameter.name)));
+    }
+    let values = tensor.data().as_chunks().0.iter().map(|four| f32::from_le_bytes(*four)).collect();
+    Array::floats(tensor.shape(), values)
 }
 
 pub(crate) fn length(of: usize) -> i64 {

@@ -81,3 +81,12 @@ fn what_is_no_joint_ranker_is_refused() {
     assert!(error.to_string().contains("model.safetensors"), "{error}");
     assert_eq!(error.code(), "models.bad_file");
 }
+
+#[test]
+fn the_one_that_comes_along_scores_each_candidate() {
+    start();
+    let ranker = JointRanker::shipped().expect("it opens");
+    let scores = ranker.scores(vec![0.5; 3 * ranker.features()]).expect("it runs");
+    assert!(scores.len() == 3 && scores.iter().all(|score| *score == scores[0] && score.is_finite()), "{scores:?}");
+    assert_eq!(ranker.scores(vec![0.5; 7]).err().expect("no whole rows").code(), "models.session");
+}

@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use pincite_graph::Graph;
 use pincite_graph::joint_ranker::{FEATURES, Sizes, joint_ranker, scored};
 use pincite_graph::training::scorer::{self, TrainedScorer};
+use pincite_graph::{Error as GraphError, Graph};
 use rand::SeedableRng;
 use rand::distr::{Distribution, Uniform};
 use rand_pcg::Pcg64;
@@ -50,10 +50,8 @@ impl JointTrainee {
         let sizes = Sizes { features: length(features), hidden: length(hidden) };
         let network = |graph: &mut Graph| scored(graph, sizes);
         let trained = TrainedScorer { network: &network, chosen: |_| true };
-        let untrainable = |source| Error::Untrainable { model: NAME.to_owned(), source };
         let open = |graph: Graph| Program::open(NAME, &graph, &Initialisers::default(), Processor::of(false), KEPT);
-        let graph = joint_ranker(sizes).map_err(untrainable)?;
-        let state = State::new(Snapshot { step: 0, weights: first_weights(&graph, seed) })?;
+        let state = State::new(Snapshot { step: 0, weights: first_weights(&graph(sizes)?, seed) })?;
         let gradients = open(scorer::gradients(&trained).map_err(untrainable)?)?;
         let update = open(scorer::update(&trained).map_err(untrainable)?)?;
         let read = open(scorer::read(&trained).map_err(untrainable)?)?;
@@ -66,7 +64,7 @@ impl JointTrainee {
     /// # Errors
     /// [`Error::Session`] when the runtime fails.
     pub fn step(&mut self, selections: &[Selection], rates: &Rates) -> Result<Stepped, Error> {
-        let features = usize::try_from(self.sizes.features).unwrap_or(1).max(1);
+        let features = self.features();
         let rows: Vec<f32> = selections.iter().flat_map(|selection| selection.rows.iter().copied()).collect();
         let target = |one: &Selection| Targets { candidates: one.rows.len() / features, answers: one.targets.clone() };
         let targets: Vec<Targets> = selections.iter().map(target).collect();
@@ -89,9 +87,9 @@ impl JointTrainee {
     /// # Errors
     /// [`Error::Session`].
     pub fn ranker(&self) -> Result<JointRanker, Error> {
-        let weights = self.weights()?.into_iter();
         let array = |weight: Weight| Ok((weight.name, Array::floats(&weight.shape, weight.values)?));
-        JointRanker::new(self.sizes, weights.map(array).collect::<Result<_, Error>>()?)
+        let weights = self.weights()?.into_iter().map(array).collect::<Result<_, Error>>()?;
+        JointRanker::new(graph(self.sizes)?, self.features(), weights)
     }
 
     /// Writes the weights for [`JointRanker::open`].
@@ -109,12 +107,24 @@ impl JointTrainee {
         serialize_to_file(views, None, file).map_err(|error| Error::bad(file, error))
     }
 
+    fn features(&self) -> usize {
+        usize::try_from(self.sizes.features).unwrap_or(1).max(1)
+    }
+
     fn weights(&self) -> Result<Vec<Weight>, Error> {
         Ok(self.state.read(&self.read, &self.stop)?.weights)
     }
 }
 
 const NAME: &str = "joint ranker";
+
+fn graph(sizes: Sizes) -> Result<Graph, Error> {
+    joint_ranker(sizes).map_err(untrainable)
+}
+
+fn untrainable(source: GraphError) -> Error {
+    Error::Untrainable { model: NAME.to_owned(), source }
+}
 
 /// Uniform weights within ±1/√inputs, biases of zero.
 fn first_weights(graph: &Graph, seed: u64) -> Vec<Weight> {

@@ -5,7 +5,7 @@
 use crate::answers::{AGREEMENT, Shelf};
 use pincite_models::{CrossEncoder, Device, JointRanker, runtime};
 use pincite_search::{
-    CollectionIndex, Gather, Mode, Note, Reranker, SearchModels, SearchRequest, SearchResult, search,
+    CollectionIndex, Gather, JOINT_FEATURES, Mode, Note, Reranker, SearchModels, SearchRequest, SearchResult, search,
 };
 use std::path::{Path, PathBuf};
 
@@ -57,6 +57,11 @@ async fn shelf() -> Shelf {
     let shelf = Shelf::new().await;
     shelf.add("Services Agreement.pdf", 1, &AGREEMENT, false).await;
     shelf
+}
+
+#[test]
+fn the_joint_ranker_reads_the_features_of_the_search() {
+    assert_eq!(Models::open().joint.features(), JOINT_FEATURES, "weights and features belong together");
 }
 
 #[tokio::test]
