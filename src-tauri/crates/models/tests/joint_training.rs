@@ -88,5 +88,5 @@ fn the_one_that_comes_along_scores_each_candidate() {
     let ranker = JointRanker::shipped().expect("it opens");
     let scores = ranker.scores(vec![0.5; 3 * ranker.features()]).expect("it runs");
     assert!(scores.len() == 3 && scores.iter().all(|score| *score == scores[0] && score.is_finite()), "{scores:?}");
-    assert_eq!(ranker.scores(vec![0.5; 7]).err().expect("no whole rows").code(), "models.session");
+    assert_eq!(ranker.scores(vec![0.5; 7]).expect_err("no whole rows").code(), "models.session");
 }
