@@ -124,15 +124,13 @@ impl Example {
     fn by_oracle(&self, ranker: &JointRanker, random: &mut Pcg64) -> Result<Vec<Selection>, Error> {
         let oracle = self.oracle();
         let mut prefix: Vec<usize> = oracle.iter().copied().take(PREFIX).collect();
-        let mut wrong: Vec<usize> = (0..self.covers.len()).filter(|at| !oracle.contains(at)).collect();
+        let wrong: Vec<usize> = (0..self.covers.len()).filter(|at| !oracle.contains(at)).collect();
         let scores = ranker.scores(self.features.rows(&[], &wrong))?;
         let gumbel = |uniform: f64| -(-uniform.max(1e-12).ln()).ln();
-        let drawn: Vec<f64> = scores.iter().map(|one| f64::from(*one) + GUMBEL * gumbel(random.random())).collect();
-        let value: Vec<(usize, f64)> = wrong.iter().copied().zip(drawn).collect();
-        let of =
-            |at: &usize| value.iter().find(|(other, _)| other == at).map_or(f64::NEG_INFINITY, |(_, value)| *value);
-        wrong.sort_by(|one, other| of(other).total_cmp(&of(one)));
-        prefix.extend(wrong.into_iter().take(PREFIX.saturating_sub(prefix.len())));
+        let drawn = scores.iter().map(|one| f64::from(*one) + GUMBEL * gumbel(random.random()));
+        let mut wrong: Vec<(f64, usize)> = drawn.zip(wrong).collect();
+        wrong.sort_by(|one, other| other.0.total_cmp(&one.0));
+        prefix.extend(wrong.into_iter().map(|(_, at)| at).take(PREFIX.saturating_sub(prefix.len())));
         prefix.shuffle(random);
         Ok(self.steps(&prefix, &|selected| oracle.iter().copied().filter(|one| !selected.contains(one)).collect()))
     }

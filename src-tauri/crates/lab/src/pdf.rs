@@ -19,9 +19,7 @@ pub(crate) async fn run(options: Options, given: &Pdf) -> Result<(), Error> {
     };
     let library = Some(scratch.path().join("study.db"));
     let engine = Engine::open(Options { library, splitting: Some(splitting), ..options }).await?;
-    let folder = given.questions.parent().unwrap_or(Path::new(""));
-    let named: BTreeSet<&str> = questions.iter().map(|question| question.pdf.as_str()).collect();
-    let documents = ingest(&engine, folder, &named).await?;
+    let documents = ingest(&engine, &given.questions, &questions).await?;
     if given.adapt {
         return study::adapt(&engine, &given.writing, &given.training, |student, how, author, on_stage| {
             pdf::adapt(&questions, &documents, student, how, author, on_stage)
@@ -35,12 +33,14 @@ pub(crate) async fn run(options: Options, given: &Pdf) -> Result<(), Error> {
     study::print(&pdf::run(&questions, &documents, models, unwatched)?)
 }
 
-/// The PDFs as the search has them, by the name that the questions use.
+/// The PDFs of the questions in a file as the search has them, by the name that the questions use.
 pub(crate) async fn ingest(
     engine: &Engine,
-    folder: &Path,
-    named: &BTreeSet<&str>,
+    file: &Path,
+    questions: &[pdf::Question],
 ) -> Result<BTreeMap<String, pdf::Document>, Error> {
+    let folder = file.parent().unwrap_or(Path::new(""));
+    let named: BTreeSet<&str> = questions.iter().map(|question| question.pdf.as_str()).collect();
     let collection = engine.create_collection("Study").await?.id;
     engine.work().await?;
     let paths: Vec<PathBuf> = named.iter().map(|name| folder.join(name)).collect();
@@ -52,7 +52,7 @@ pub(crate) async fn ingest(
         // A PDF that could not be read has no passages; the evaluation says which question lacks it.
         let Some(document) = listed.iter().find(|listed| listed.path == path && listed.passages > 0) else { continue };
         let (passages, segment) = engine.searched(collection, document.id).await?;
-        documents.insert((*name).to_owned(), pdf::Document::new(&passages, segment));
+        documents.insert(name.to_owned(), pdf::Document::new(&passages, segment));
     }
     Ok(documents)
 }

@@ -9,13 +9,12 @@ use pincite_models::CrossEncoder;
 use pincite_search::{FusionWeights, Weights};
 use std::collections::{BTreeMap, HashMap};
 use std::ops::ControlFlow;
-use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
 /// The compared weights of late interaction, each with every weight of the cross-encoder.
 const LATE: [f32; 3] = [0.0, 0.3, 0.6];
 /// The compared weights of the cross-encoder, in tenths.
-const TENTHS: [u8; 4] = [0, 5, 7, 9];
+const TENTHS: std::ops::RangeInclusive<u8> = 0..=10;
 
 /// Ranks the questions of a file with each weight, and prints the metrics. A SQuAD file ends in ".json", a file with
 /// questions about PDFs in ".jsonl".
@@ -34,8 +33,7 @@ pub(crate) async fn run(options: Options, given: &Rerank) -> Result<(), Error> {
         return study::print(&by_weight(&weights, reports.iter().map(|report| report.systems.get("reranked"))));
     }
     let questions = pincite_eval::pdf::read(&given.questions)?;
-    let named = questions.iter().map(|question| question.pdf.as_str()).collect();
-    let documents = pdf::ingest(&engine, given.questions.parent().unwrap_or(Path::new("")), &named).await?;
+    let documents = pdf::ingest(&engine, &given.questions, &questions).await?;
     let reports = pincite_eval::pdf::run_each(&questions, &documents, models, &weights)?;
     study::print(&by_weight(&weights, reports.iter().map(|report| report.systems.get("reranked"))))
 }
@@ -46,11 +44,7 @@ fn compared() -> Vec<Weights> {
     let cross = |tenths| f32::from(tenths) / 10.0;
     LATE.iter()
         .flat_map(|share| {
-            TENTHS.into_iter().map(|tenths| Weights {
-                cross: cross(tenths),
-                fusion: late(*share),
-                ..Weights::default()
-            })
+            TENTHS.map(|tenths| Weights { cross: cross(tenths), fusion: late(*share), ..Weights::default() })
         })
         .collect()
 }

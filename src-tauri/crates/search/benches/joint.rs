@@ -32,7 +32,7 @@ fn joint(criterion: &mut Criterion) {
     let candidates: Vec<JointCandidate<'_>> = passages.iter().enumerate().map(candidate).collect();
     let features = || JointFeatures::of(&candidates);
     let compared = features();
-    let mut score = |selected: &[usize], left: &[usize]| ranker.scores(compared.rows(selected, left));
+    let mut score = compared.scored_by(&ranker);
 
     let mut group = criterion.benchmark_group("joint");
     group.bench_function("compare the candidates", |bencher| bencher.iter(features));

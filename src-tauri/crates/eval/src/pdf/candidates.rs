@@ -4,12 +4,11 @@
 use super::judge::Judge;
 use super::{Document, Question};
 use crate::ranking::{EncodedQuestion, HYBRID, PreparedQuestion, QuestionModels};
-use crate::{Error, Models, Result};
+use crate::{Models, Result};
 use pincite_passage::Passage;
 use pincite_search::{JointCandidate, JointFeatures, RankedPassage, Weights, distinct, rerank};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::ControlFlow;
 
 /// The first passages for a question, those that say the same only once.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -63,13 +62,13 @@ impl Candidate {
 /// Gives `take` the first `count` passages of each question.
 ///
 /// # Errors
-/// [`Error::NoDocument`], [`Error::Embedding`], [`Error::Stopped`] if `take` ends it.
+/// [`crate::Error::NoDocument`], [`crate::Error::Embedding`], and those of `take`.
 pub fn candidates(
     questions: &[Question],
     documents: &BTreeMap<String, Document>,
     mut models: Models<'_>,
     count: usize,
-    take: &mut dyn FnMut(Candidates) -> ControlFlow<()>,
+    take: &mut dyn FnMut(Candidates) -> Result<()>,
 ) -> Result<()> {
     for question in questions {
         let document = documents.get(&question.pdf).ok_or_else(|| super::run::missing(question))?;
@@ -77,9 +76,7 @@ pub fn candidates(
         let encoded = encoded.as_ref().and_then(|encoded| EncodedQuestion::get(encoded, 0));
         let known = QuestionModels { encoded, reader: models.reader };
         let prepared = PreparedQuestion::new(&question.text, &document.searched, known);
-        if take(of(question, document, prepared, count)?).is_break() {
-            return Err(Error::Stopped);
-        }
+        take(of(question, document, prepared, count)?)?;
     }
     Ok(())
 }

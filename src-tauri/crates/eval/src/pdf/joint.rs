@@ -5,8 +5,8 @@ use super::{Candidates, Document, Question};
 use crate::metrics::{Interval, alpha_ndcg, coverage, duplicates, interval, mean, mrecall};
 use crate::table::Table;
 use crate::{Error, Models, Result};
-use pincite_models::JointRanker;
-use pincite_search::{ANSWERS, Decoding, JointFeatures, RERANK_DEPTH, UntilComplete};
+use pincite_models::{JointRanker, cosine};
+use pincite_search::{ANSWERS, Decoding, RERANK_DEPTH, UntilComplete};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -87,13 +87,12 @@ pub fn run_joint(
     ranker: &JointRanker,
     on_progress: &mut dyn FnMut(usize, usize) -> ControlFlow<()>,
 ) -> Result<JointReport> {
-    let (mut comparison, mut done, mut failed) = (Comparison::new(ranker), 0, Ok(()));
+    let (mut comparison, mut done) = (Comparison::new(ranker), 0);
     super::candidates(questions, documents, models, RERANK_DEPTH, &mut |candidates| {
-        failed = comparison.add(&candidates);
+        comparison.add(&candidates)?;
         done += 1;
-        if failed.is_err() { ControlFlow::Break(()) } else { on_progress(done, questions.len()) }
-    })
-    .or_else(|error| failed.map_or_else(Err, |()| Err(error)))?;
+        if on_progress(done, questions.len()).is_break() { Err(Error::Stopped) } else { Ok(()) }
+    })?;
     Ok(comparison.report())
 }
 
@@ -135,25 +134,18 @@ impl<'r> Comparison<'r> {
             ("mmr", mmr(candidates, folded)),
         ];
         for (name, decoding) in decodings() {
-            let selected = self.joint(&features, decoding)?;
+            let selected = decoding.select(features.len(), SELECTED, &mut features.scored_by(self.ranker));
+            let selected = selected.map_err(failed)?;
+            selections.push((name, selected.into_iter().map(|at| folded[at]).collect()));
+        }
+        for (name, bound) in &self.bounds {
+            let selected = bound.select(features.len(), &mut features.scored_by(self.ranker)).map_err(failed)?;
             selections.push((name, selected.into_iter().map(|at| folded[at]).collect()));
         }
         for (name, selected) in selections {
             self.outcomes.entry(name.to_owned()).or_default().push(outcome(candidates, &selected));
         }
-        for (name, bound) in &self.bounds {
-            let score = &mut |selected: &[usize], left: &[usize]| self.ranker.scores(features.rows(selected, left));
-            let complete = bound.select(features.len(), score).map_err(|error| Error::Embedding(error.to_string()))?;
-            let selected: Vec<usize> = complete.into_iter().map(|at| folded[at]).collect();
-            self.outcomes.entry(name.clone()).or_default().push(outcome(candidates, &selected));
-        }
         Ok(())
-    }
-
-    fn joint(&self, features: &JointFeatures, decoding: Decoding) -> Result<Vec<usize>> {
-        let score = &mut |selected: &[usize], left: &[usize]| self.ranker.scores(features.rows(selected, left));
-        let selected = decoding.select(features.len(), SELECTED, score);
-        selected.map_err(|error| Error::Embedding(error.to_string()))
     }
 
     /// The figures.
@@ -161,6 +153,10 @@ impl<'r> Comparison<'r> {
         let systems = self.outcomes.iter().map(|(name, outcomes)| (name.clone(), groups(outcomes)));
         JointReport { systems: systems.collect() }
     }
+}
+
+fn failed(error: pincite_models::Error) -> Error {
+    Error::Embedding(error.to_string())
 }
 
 /// The ways to use the joint ranker, by name.
@@ -184,10 +180,8 @@ fn mmr(candidates: &Candidates, folded: &[usize]) -> Vec<usize> {
     let totals = folded.iter().map(|at| candidates.passages[*at].total);
     let (least, most) = totals.fold((f32::INFINITY, f32::NEG_INFINITY), |(a, b), total| (a.min(total), b.max(total)));
     let relevance = |at: usize| (candidates.passages[at].total - least) / (most - least).max(1e-6);
-    let cosine = |one: usize, other: usize| -> f32 {
-        let [one, other] = [one, other].map(|at| &candidates.passages[at].vector);
-        one.iter().zip(other).map(|(a, b)| a * b).sum()
-    };
+    let cosine =
+        |one: usize, other: usize| cosine(&candidates.passages[one].vector, &candidates.passages[other].vector);
     let (mut left, mut selected) = (folded.to_vec(), Vec::new());
     while selected.len() < SELECTED && !left.is_empty() {
         let value = |at: usize| {

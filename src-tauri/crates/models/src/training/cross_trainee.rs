@@ -129,8 +129,13 @@ impl CrossTrainee {
     }
 }
 
-/// The programs for gradients, for the update, and for reading weights.
-fn programs(name: &str, trained: &TrainedScorer<'_>, frozen: &Initialisers, gpu: bool) -> Result<[Program; 3], Error> {
+/// The programs of a network that scores candidates: for gradients, for the update, and for reading weights.
+pub(super) fn programs(
+    name: &str,
+    trained: &TrainedScorer<'_>,
+    frozen: &Initialisers,
+    gpu: bool,
+) -> Result<[Program; 3], Error> {
     let processor = Processor::of(gpu);
     let open = |graph: Result<Graph, GraphError>| {
         let graph = graph.map_err(|source| Error::Untrainable { model: name.to_owned(), source })?;

@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
+use pincite_graph::Graph;
 use pincite_graph::joint_ranker::{FEATURES, Sizes, joint_ranker, scored};
-use pincite_graph::training::scorer::{self, TrainedScorer};
-use pincite_graph::{Error as GraphError, Graph};
+use pincite_graph::training::scorer::TrainedScorer;
 use rand::SeedableRng;
 use rand::distr::{Distribution, Uniform};
 use rand_pcg::Pcg64;
@@ -12,12 +12,13 @@ use safetensors::tensor::{Dtype, TensorView};
 use safetensors::{SafeTensorError, serialize_to_file};
 
 use super::batch::{Rates, Stepped};
-use super::state::{KEPT, Snapshot, State, Weight};
+use super::cross_trainee::programs;
+use super::state::{Snapshot, State, Weight};
 use super::step::first_number;
 use super::targets::Targets;
 use crate::error::Error;
 use crate::joint_ranker::{JointRanker, length};
-use crate::program::{Array, Processor, Program};
+use crate::program::{Array, Program};
 use crate::session::Initialisers;
 use crate::stop::Stop;
 
@@ -50,11 +51,8 @@ impl JointTrainee {
         let sizes = Sizes { features: length(features), hidden: length(hidden) };
         let network = |graph: &mut Graph| scored(graph, sizes);
         let trained = TrainedScorer { network: &network, chosen: |_| true };
-        let open = |graph: Graph| Program::open(NAME, &graph, &Initialisers::default(), Processor::of(false), KEPT);
         let state = State::new(Snapshot { step: 0, weights: first_weights(&graph(sizes)?, seed) })?;
-        let gradients = open(scorer::gradients(&trained).map_err(untrainable)?)?;
-        let update = open(scorer::update(&trained).map_err(untrainable)?)?;
-        let read = open(scorer::read(&trained).map_err(untrainable)?)?;
+        let [gradients, update, read] = programs(NAME, &trained, &Initialisers::default(), false)?;
         Ok(Self { sizes, state, gradients, update, read, stop: Stop::new()? })
     }
 
@@ -119,11 +117,7 @@ impl JointTrainee {
 const NAME: &str = "joint ranker";
 
 fn graph(sizes: Sizes) -> Result<Graph, Error> {
-    joint_ranker(sizes).map_err(untrainable)
-}
-
-fn untrainable(source: GraphError) -> Error {
-    Error::Untrainable { model: NAME.to_owned(), source }
+    joint_ranker(sizes).map_err(|source| Error::Untrainable { model: NAME.to_owned(), source })
 }
 
 /// Uniform weights within ±1/√inputs, biases of zero.

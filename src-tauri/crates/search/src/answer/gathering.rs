@@ -55,8 +55,7 @@ impl AllAnswers<'_> {
     /// that contains it.
     fn order(&self, groups: &[Group]) -> Result<Vec<usize>, Error> {
         let features = JointFeatures::of(&groups.iter().map(|group| self.seen(group)).collect::<Vec<_>>());
-        let joint = self.reranker.joint;
-        let score = &mut |selected: &[usize], left: &[usize]| joint.scores(features.rows(selected, left));
+        let score = &mut features.scored_by(self.reranker.joint);
         let count = groups.len();
         Ok(match self.quoted {
             true => Decoding::default().select(count, count, score)?,

@@ -4,6 +4,7 @@
 use super::references::references;
 use crate::score::Scale;
 use crate::text::tokens;
+use pincite_models::JointRanker;
 use pincite_passage::Passage;
 use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -74,6 +75,14 @@ impl JointFeatures {
     /// The features of candidates after a selection, one row after another.
     pub fn rows(&self, selected: &[usize], candidates: &[usize]) -> Vec<f32> {
         candidates.iter().flat_map(|candidate| self.row(selected, *candidate)).collect()
+    }
+
+    /// The scores that a joint ranker gives to candidates after a selection.
+    pub fn scored_by(
+        &self,
+        ranker: &JointRanker,
+    ) -> impl FnMut(&[usize], &[usize]) -> Result<Vec<f32>, pincite_models::Error> {
+        |selected, candidates| ranker.scores(self.rows(selected, candidates))
     }
 
     fn row(&self, selected: &[usize], candidate: usize) -> [f32; JOINT_FEATURES] {
