@@ -1,7 +1,7 @@
 //! Near-duplicates are merged: of passages that say the same, the best is shown. Not for ranking.
 
 use crate::score::{RankedPassage, Score, Scored};
-use crate::text::tokens;
+use crate::text::{Runs, tokens};
 use pincite_library::StoredPassage;
 use pincite_passage::{Passage, Span};
 use std::collections::BTreeSet;
@@ -78,7 +78,7 @@ fn overlap(one: &Passage, other: &Passage) -> bool {
 /// The terms of a text, as near-duplicates are compared: runs of three terms, and the numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Shingles {
-    runs: BTreeSet<[String; 3]>,
+    runs: Runs,
     numbers: BTreeSet<String>,
 }
 
@@ -86,13 +86,12 @@ impl Shingles {
     fn of(text: &str) -> Self {
         let terms: Vec<String> = tokens(text).into_iter().map(|token| token.term).collect();
         let numbers = terms.iter().filter(|term| term.contains(|c: char| c.is_numeric())).cloned().collect();
-        let runs = terms.windows(3).map(|run| [run[0].clone(), run[1].clone(), run[2].clone()]).collect();
-        Self { runs, numbers }
+        Self { runs: Runs::of(&terms), numbers }
     }
 
     /// Almost the same words and exactly the same numbers: "within 30 days" and "within 60 days" are different.
     fn is_near_duplicate(&self, other: &Self) -> bool {
-        let shared = self.runs.intersection(&other.runs).count() as f32;
+        let shared = self.runs.shared(&other.runs) as f32;
         let all = (self.runs.len() + other.runs.len()) as f32 - shared;
         all > 0.0 && self.numbers == other.numbers && shared / all >= NEAR_DUPLICATE
     }

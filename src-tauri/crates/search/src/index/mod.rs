@@ -10,4 +10,4 @@ pub(crate) use collection::SearchScope;
 pub(crate) use document::Count;
 pub use document::DocumentIndex;
 pub use vectors::Vectors;
-pub(crate) use vectors::normalise;
+pub(crate) use vectors::{dot, normalise};

@@ -78,7 +78,7 @@ pub(crate) fn normalise(row: &mut [f32]) {
 }
 
 /// The dot product, added in the same order on every machine.
-fn dot(one: &[f32], other: &[f32]) -> f32 {
+pub(crate) fn dot(one: &[f32], other: &[f32]) -> f32 {
     let (one_chunks, one_rest) = one.as_chunks::<LANES>();
     let (other_chunks, other_rest) = other.as_chunks::<LANES>();
     let mut sums = [0.0f32; LANES];

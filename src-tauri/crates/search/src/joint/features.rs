@@ -2,12 +2,12 @@
 //! judging that (`pincite_models::JointRanker`).
 
 use super::references::references;
+use crate::index::dot;
 use crate::score::Scale;
-use crate::text::tokens;
+use crate::text::{Runs, tokens};
 use pincite_models::JointRanker;
 use pincite_passage::Passage;
 use std::collections::BTreeSet;
-use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// Numbers that describe a candidate by itself.
 const OWN: usize = 5;
@@ -125,8 +125,7 @@ fn own(candidates: &[JointCandidate<'_>]) -> Vec<[f32; OWN]> {
 
 /// What is compared of a text.
 struct Text {
-    /// Hashes of runs of three words, sorted.
-    runs: Vec<u64>,
+    runs: Runs,
     /// Clause numbers that it refers to, without subclauses.
     refers_to: BTreeSet<String>,
 }
@@ -134,23 +133,13 @@ struct Text {
 impl Text {
     fn of(passage: &Passage) -> Self {
         let terms: Vec<String> = tokens(&passage.text).into_iter().map(|token| token.term).collect();
-        let mut runs: Vec<u64> = terms.windows(3).map(hash).collect();
-        runs.sort_unstable();
-        runs.dedup();
-        Self { runs, refers_to: references(&passage.text) }
+        Self { runs: Runs::of(&terms), refers_to: references(&passage.text) }
     }
 
     /// Share of the runs of the shorter text that the other one has, too.
     fn containment(&self, other: &Self) -> f32 {
-        let shared = self.runs.iter().filter(|run| other.runs.binary_search(run).is_ok()).count();
-        shared as f32 / (self.runs.len().min(other.runs.len()) + 1) as f32
+        self.runs.shared(&other.runs) as f32 / (self.runs.len().min(other.runs.len()) + 1) as f32
     }
-}
-
-fn hash(run: &[String]) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    run.hash(&mut hasher);
-    hasher.finish()
 }
 
 /// A candidate with its text.
@@ -164,7 +153,7 @@ impl Side<'_> {
     /// clause, reference.
     fn pair(&self, other: &Self) -> [f32; PAIR] {
         let (one, two) = (self.candidate, other.candidate);
-        let cosine: f32 = one.vector.iter().zip(two.vector).map(|(a, b)| a * b).sum();
+        let cosine = dot(one.vector, two.vector);
         let shared = self.text.containment(other.text);
         if one.document != two.document {
             return [cosine, shared, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0];
