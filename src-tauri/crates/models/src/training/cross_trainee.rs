@@ -1,26 +1,26 @@
-//! A cross-encoder in training. Weights, moments and their update are those of an encoder in training (`state`). Not for
+//! A cross-encoder in training. Weights, moments and their update are those of any network that scores candidates (`scorer`). Not for
 //! choosing candidates, rates or the end of training.
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
+use pincite_graph::Graph;
 use pincite_graph::bert::{ATTENTION_MASK, INPUT_IDS, TOKEN_TYPE_IDS};
 use pincite_graph::cross_encoder::{CLASSIFIER, Labels, cross_encoder, scored};
-use pincite_graph::training::scorer::{self, TrainedScorer};
-use pincite_graph::{Error as GraphError, Graph};
+use pincite_graph::training::scorer::TrainedScorer;
 
 use super::batch::{Rates, Stepped};
 use super::programs::chosen;
-use super::state::{KEPT, Snapshot, State};
-use super::step::first_number;
+use super::scorer::Scorer;
+use super::state::Snapshot;
 use super::targets::Targets;
 use super::trainee::{Memory, first_weights, ids_and_mask, longest};
 use crate::cross_encoder::labels;
 use crate::error::Error;
 use crate::file_names::CONFIG;
 use crate::model_folder::ModelFolder;
-use crate::program::{Array, Processor, Program};
-use crate::session::{Initialisers, initialisers, padded};
+use crate::program::Array;
+use crate::session::{initialisers, padded};
 use crate::stop::Stop;
 use crate::tokens::{PairTokens, Tokens};
 use crate::tuned_writer::write_tuned;
@@ -41,11 +41,7 @@ pub struct CrossTrainee {
     base: PathBuf,
     tokens: Tokens,
     memory: Memory,
-    state: State,
-    gradients: Program,
-    update: Program,
-    read: Program,
-    stop: Stop,
+    scorer: Scorer,
 }
 
 impl CrossTrainee {
@@ -65,12 +61,12 @@ impl CrossTrainee {
         };
         let mut network = cross_encoder(&settings.config, labels)
             .map_err(|source| Error::Graph { file: base.join(CONFIG), source })?;
-        let state = State::new(Snapshot { step: 0, weights: first_weights(&mut network, &weights)? })?;
+        let first = first_weights(&mut network, &weights)?;
         let frozen = initialisers(&name, &network, &weights)?;
         let scored = |graph: &mut Graph| scored(graph, &settings.config, labels);
         let trained = TrainedScorer { network: &scored, chosen };
-        let [gradients, update, read] = programs(&name, &trained, &frozen, gpu)?;
-        Ok(Self { base, tokens, memory, state, gradients, update, read, stop: Stop::new()? })
+        let scorer = Scorer::open(&name, &trained, &frozen, gpu, first)?;
+        Ok(Self { base, tokens, memory, scorer })
     }
 
     /// One step of AdamW down the gradient of the mean loss of the groups: the cross-entropy over the candidates and "none
@@ -83,23 +79,16 @@ impl CrossTrainee {
         let pairs = groups.iter().map(|group| self.tokens.pairs(group.question, &group.passages));
         let pairs: Vec<Vec<PairTokens>> = pairs.collect::<Result<_, _>>()?;
         let share = 1.0 / groups.len().max(1) as f32;
-        let (mut loss, mut gradients) = (0.0, self.state.no_gradients()?);
+        let mut sums = self.scorer.nothing()?;
         for part in parts(&pairs, self.memory.tokens) {
-            let given = inputs(&groups[part.clone()], &pairs[part], share)?;
-            let given = given.iter().map(|(name, array)| (*name, array));
-            let sums = gradients.iter().map(|(name, array): &(String, Array)| (name.as_str(), array));
-            let given: Vec<(&str, &Array)> = given.chain(sums).chain(self.state.weights("")).collect();
-            let mut outputs = self.gradients.run(&given, &self.stop)?.into_iter();
-            loss += first_number(outputs.next())?;
-            gradients = gradients.into_iter().map(|(name, _)| name).zip(outputs).collect();
+            sums = self.scorer.add(&inputs(&groups[part.clone()], &pairs[part], share)?, sums)?;
         }
-        let gradient_norm = self.state.update(&self.update, &gradients, rates, &self.stop)?;
-        Ok(Stepped { loss, gradient_norm })
+        self.scorer.step(&sums, rates)
     }
 
     /// Stops a step from another thread.
     pub fn stop(&self) -> Stop {
-        self.stop.clone()
+        self.scorer.stop()
     }
 
     /// The current weights and moments.
@@ -107,7 +96,7 @@ impl CrossTrainee {
     /// # Errors
     /// [`Error::Session`].
     pub fn snapshot(&self) -> Result<Snapshot, Error> {
-        self.state.read(&self.read, &self.stop)
+        self.scorer.snapshot()
     }
 
     /// Sets other weights and moments.
@@ -115,8 +104,7 @@ impl CrossTrainee {
     /// # Errors
     /// [`Error::Session`] if they are not those of this network.
     pub fn restore(&mut self, snapshot: Snapshot) -> Result<(), Error> {
-        self.state = State::new(snapshot)?;
-        Ok(())
+        self.scorer.restore(snapshot)
     }
 
     /// Writes the model to the folder `to`, for [`crate::CrossEncoder::open`]: the differences from the weights it started
@@ -127,21 +115,6 @@ impl CrossTrainee {
     pub fn write(&self, to: &Path) -> Result<u64, Error> {
         write_tuned(to, &self.base, &self.snapshot()?, 1.0)
     }
-}
-
-/// The programs of a network that scores candidates: for gradients, for the update, and for reading weights.
-pub(super) fn programs(
-    name: &str,
-    trained: &TrainedScorer<'_>,
-    frozen: &Initialisers,
-    gpu: bool,
-) -> Result<[Program; 3], Error> {
-    let processor = Processor::of(gpu);
-    let open = |graph: Result<Graph, GraphError>| {
-        let graph = graph.map_err(|source| Error::Untrainable { model: name.to_owned(), source })?;
-        Program::open(name, &graph, &frozen.needed_by(&graph), processor, KEPT)
-    };
-    Ok([open(scorer::gradients(trained))?, open(scorer::update(trained))?, open(scorer::read(trained))?])
 }
 
 /// Consecutive groups whose candidates have at most `budget` tokens together, padded to the longest.

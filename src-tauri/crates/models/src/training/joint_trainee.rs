@@ -12,15 +12,13 @@ use safetensors::tensor::{Dtype, TensorView};
 use safetensors::{SafeTensorError, serialize_to_file};
 
 use super::batch::{Rates, Stepped};
-use super::cross_trainee::programs;
-use super::state::{Snapshot, State, Weight};
-use super::step::first_number;
+use super::scorer::Scorer;
+use super::state::Weight;
 use super::targets::Targets;
 use crate::error::Error;
 use crate::joint_ranker::{JointRanker, length};
-use crate::program::{Array, Program};
+use crate::program::Array;
 use crate::session::Initialisers;
-use crate::stop::Stop;
 
 /// A step of a selection: the candidates left, and those that would be right. If none would, the selection is complete, and
 /// all scores should be below 0.
@@ -35,11 +33,7 @@ pub struct Selection {
 /// A joint ranker in training.
 pub struct JointTrainee {
     sizes: Sizes,
-    state: State,
-    gradients: Program,
-    update: Program,
-    read: Program,
-    stop: Stop,
+    scorer: Scorer,
 }
 
 impl JointTrainee {
@@ -51,9 +45,9 @@ impl JointTrainee {
         let sizes = Sizes { features: length(features), hidden: length(hidden) };
         let network = |graph: &mut Graph| scored(graph, sizes);
         let trained = TrainedScorer { network: &network, chosen: |_| true };
-        let state = State::new(Snapshot { step: 0, weights: first_weights(&graph(sizes)?, seed) })?;
-        let [gradients, update, read] = programs(NAME, &trained, &Initialisers::default(), false)?;
-        Ok(Self { sizes, state, gradients, update, read, stop: Stop::new()? })
+        let first = first_weights(&graph(sizes)?, seed);
+        let scorer = Scorer::open(NAME, &trained, &Initialisers::default(), false, first)?;
+        Ok(Self { sizes, scorer })
     }
 
     /// One step of AdamW down the gradient of the mean loss of some selections. It is the cross-entropy over the candidates
@@ -67,17 +61,10 @@ impl JointTrainee {
         let target = |one: &Selection| Targets { candidates: one.rows.len() / features, answers: one.targets.clone() };
         let targets: Vec<Targets> = selections.iter().map(target).collect();
         let share = 1.0 / selections.len().max(1) as f32;
-        let given = [(FEATURES, Array::floats(&[rows.len() / features, features], rows)?)];
-        let targets = Targets::inputs(&targets, share)?;
-        let so_far = self.state.no_gradients()?;
-        let given = given.iter().chain(&targets).map(|(name, array)| (*name, array));
-        let sums = so_far.iter().map(|(name, array)| (name.as_str(), array));
-        let inputs: Vec<(&str, &Array)> = given.chain(sums).chain(self.state.weights("")).collect();
-        let mut outputs = self.gradients.run(&inputs, &self.stop)?.into_iter();
-        let loss = first_number(outputs.next())?;
-        let gradients: Vec<(String, Array)> = so_far.into_iter().map(|(name, _)| name).zip(outputs).collect();
-        let gradient_norm = self.state.update(&self.update, &gradients, rates, &self.stop)?;
-        Ok(Stepped { loss, gradient_norm })
+        let given = (FEATURES, Array::floats(&[rows.len() / features, features], rows)?);
+        let inputs: Vec<(&str, Array)> = std::iter::once(given).chain(Targets::inputs(&targets, share)?).collect();
+        let sums = self.scorer.add(&inputs, self.scorer.nothing()?)?;
+        self.scorer.step(&sums, rates)
     }
 
     /// The joint ranker as it is now.
@@ -110,7 +97,7 @@ impl JointTrainee {
     }
 
     fn weights(&self) -> Result<Vec<Weight>, Error> {
-        Ok(self.state.read(&self.read, &self.stop)?.weights)
+        Ok(self.scorer.snapshot()?.weights)
     }
 }
 

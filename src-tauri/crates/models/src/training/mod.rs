@@ -6,6 +6,7 @@ mod cross_trainee;
 mod joint_trainee;
 mod parts;
 mod programs;
+mod scorer;
 mod state;
 mod step;
 mod targets;
