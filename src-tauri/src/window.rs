@@ -8,6 +8,7 @@ use pincite_models::Device;
 use pincite_pdf::Reader;
 use std::process::ExitCode;
 use tauri::{App, AppHandle, Emitter, Manager, RunEvent, WebviewWindowBuilder, async_runtime};
+use tokio::runtime::Runtime;
 use tokio::sync::broadcast::{Receiver, error::RecvError};
 
 /// Name under which the page hears the engine's events.
@@ -18,6 +19,18 @@ pub(crate) struct Opened(pub(crate) Result<Engine, Problem>);
 
 /// Runs the window until it is closed.
 pub(crate) fn run() -> ExitCode {
+    match Runtime::new() {
+        Ok(runtime) => {
+            async_runtime::set(runtime.handle().clone());
+            let code = run_window();
+            pincite_engine::end(runtime);
+            code
+        }
+        Err(error) => failed(&error),
+    }
+}
+
+fn run_window() -> ExitCode {
     let app = tauri::Builder::default()
         .plugin(tauri_plugin_dialog::init())
         .register_asynchronous_uri_scheme_protocol(pages::SCHEME, pages::serve)
@@ -26,11 +39,13 @@ pub(crate) fn run() -> ExitCode {
         .build(tauri::generate_context!());
     match app {
         Ok(app) => ExitCode::from(u8::try_from(app.run_return(on_event)).unwrap_or(u8::MAX)),
-        Err(error) => {
-            tracing::error!("the window could not be opened: {error}");
-            ExitCode::FAILURE
-        }
+        Err(error) => failed(&error),
     }
+}
+
+fn failed(error: &dyn std::error::Error) -> ExitCode {
+    tracing::error!("the window could not be opened: {error}");
+    ExitCode::FAILURE
 }
 
 /// The jobs at hand go back into the queue before the process ends: closing the window is no crash.

@@ -1,25 +1,20 @@
-//! Handles Ctrl-C and SIGTERM: closes the engine before the process ends. Not for closing after a finished command.
+//! Listens for Ctrl-C and SIGTERM. Not for closing: a command that was interrupted is closed like a finished one.
 
-use pincite_engine::{Engine, interrupted};
+use pincite_engine::interrupted;
 use tokio::sync::oneshot::{self, Receiver};
 
 /// Exit code of an interrupted command, as shells use it for Ctrl-C.
-const INTERRUPTED: i32 = 130;
+pub(crate) const CODE: u8 = 130;
 
-/// From now on an interruption closes the engine and ends the process, whatever the command does. A second one ends it
-/// at once. The receiver gets a value when the first one arrives.
-pub(crate) fn listen(engine: &Engine) -> Receiver<()> {
-    let (begins, begun) = oneshot::channel();
-    let engine = engine.clone();
+/// The receiver gets a value at the first interruption. A second one ends the process at once, whatever it does.
+pub(crate) fn listen() -> Receiver<()> {
+    let (tell, first) = oneshot::channel();
     tokio::spawn(async move {
         interrupted().await;
         // A finished command does not wait for the value.
-        let _ = begins.send(());
-        tokio::select! {
-            () = engine.close() => {}
-            () = interrupted() => {}
-        }
-        std::process::exit(INTERRUPTED);
+        let _ = tell.send(());
+        interrupted().await;
+        std::process::exit(CODE.into());
     });
-    begun
+    first
 }

@@ -33,8 +33,7 @@ fn main() -> ExitCode {
 fn run(arguments: Arguments) -> Result<Outcome, Error> {
     let runtime = tokio::runtime::Runtime::new().map_err(Error::Runtime)?;
     let outcome = runtime.block_on(commands::run(arguments));
-    // The engine is closed; nothing else needs waiting for.
-    runtime.shutdown_background();
+    pincite_engine::end(runtime);
     outcome
 }
 
@@ -49,6 +48,8 @@ pub(crate) enum Outcome {
     NothingFound,
     /// It failed, and the printed result says so.
     Failed,
+    /// Ctrl-C or SIGTERM ended it.
+    Interrupted,
 }
 
 impl From<Outcome> for ExitCode {
@@ -58,6 +59,7 @@ impl From<Outcome> for ExitCode {
             Outcome::Failed => 1,
             Outcome::Partly => 3,
             Outcome::NothingFound => 4,
+            Outcome::Interrupted => interrupt::CODE,
         })
     }
 }

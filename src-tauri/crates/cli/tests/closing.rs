@@ -40,6 +40,16 @@ fn a_file_during_which_the_program_is_closed_four_times_becomes_ready() {
     assert_eq!((code, &document["status"], &document["pages"]), (0, &"ready".into(), &PAGES.into()), "{report}");
 }
 
+/// A command that ends while models are being opened crashed once in ten times, after it had printed its result.
+#[test]
+fn a_command_that_ends_at_once_does_not_crash() {
+    let pincite = Pincite::new();
+    for run in 0..30 {
+        let (code, report) = pincite.run(&["add", "/dev/null"]);
+        assert_eq!(code, 3, "run {run} ended by its own code: {report}");
+    }
+}
+
 /// Waits until this process has begun a job, as its log says.
 fn wait_until_started(log: &Path, process: u32) {
     let limit = Instant::now() + Duration::from_secs(60);

@@ -1,13 +1,16 @@
-//! Closing the engine in order: what is at hand goes back into the queue. Not for a process that dies: its jobs are found
-//! by the next one.
+//! Closing the engine in order: what is at hand goes back into the queue, and no network runs while the process ends. Not
+//! for a process that dies: its jobs are found by the next one.
 
 use crate::Engine;
 use std::time::Duration;
+use tokio::runtime::Runtime;
 
 /// How long jobs may take to stop. They look at least once a page and once a batch of passages.
 const TO_STOP: Duration = Duration::from_secs(4);
 /// How long the file may take to close.
 const TO_CLOSE: Duration = Duration::from_secs(4);
+/// How long models may take to open, and networks to finish a batch.
+const TO_FINISH: Duration = Duration::from_secs(4);
 
 impl Engine {
     /// Stops working and closes the library. Jobs at hand go back into the queue as if they had never been started, and
@@ -35,6 +38,12 @@ impl Engine {
             }
         }
     }
+}
+
+/// Ends the runtime of a closed engine, just before the process ends. A process that exits while another of its threads
+/// is in ONNX Runtime crashes: the library frees what that thread uses.
+pub fn end(runtime: Runtime) {
+    runtime.shutdown_timeout(TO_FINISH);
 }
 
 /// Returns when the program is asked to end: by Ctrl-C or, on Unix, by SIGTERM.

@@ -36,7 +36,7 @@ mod viewer;
 mod watch;
 mod work;
 
-pub use closing::interrupted;
+pub use closing::{end, interrupted};
 pub use documents::Adding;
 pub use engine::{Engine, Options};
 pub use error::Error;

@@ -44,7 +44,7 @@ fn run(arguments: Arguments) -> Result<(), Error> {
     let home = arguments.home.map_or_else(Home::of_this_user, Home::from);
     let reader = Reader::of_this_program()?;
     let options = Options { home, library: None, device: Device::Auto, reader, splitting: None };
-    runtime.block_on(async {
+    let done = runtime.block_on(async {
         match arguments.set {
             Set::Squad(squad) => squad::run(&Engine::open(options).await?, &squad).await,
             Set::Pdf(pdf) => pdf::run(options, &pdf).await,
@@ -55,5 +55,7 @@ fn run(arguments: Arguments) -> Result<(), Error> {
             Set::TrainJoint(given) => joint::run(&options.home, &given),
             Set::TrainCrossEncoder(given) => cross_encoder::run(&options.home, &given),
         }
-    })
+    });
+    pincite_engine::end(runtime);
+    done
 }

@@ -38,10 +38,10 @@ pub(crate) async fn run(arguments: Arguments) -> Result<Outcome, Error> {
     let scratch = scratch_for(&command)?;
     let library = scratch.as_ref().map(|folder| folder.path().join("library.db"));
     let context = Context { engine: Engine::open(Options { library, ..options.clone() }).await?, json };
-    let interrupted = interrupt::listen(&context.engine);
+    let interrupted = interrupt::listen();
     let outcome = tokio::select! {
         outcome = perform(&context, options, command) => outcome,
-        Ok(()) = interrupted => std::future::pending().await, // the listener ends the process
+        Ok(()) = interrupted => Ok(Outcome::Interrupted),
     };
     context.engine.close().await;
     outcome
