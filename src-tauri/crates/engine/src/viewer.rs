@@ -21,7 +21,7 @@ const OPEN_AT_ONCE: usize = 3;
 pub(crate) struct Viewers(Mutex<Vec<(DocumentId, Arc<Mutex<Viewer>>)>>);
 
 /// What a reader process is asked for. Boxed: an async closure's future cannot be told to be `Send`, and the window needs it.
-type Asked<'a, T> = Pin<Box<dyn Future<Output = Result<T, pincite_pdf::Error>> + Send + 'a>>;
+pub(crate) type Asked<'a, T> = Pin<Box<dyn Future<Output = Result<T, pincite_pdf::Error>> + Send + 'a>>;
 
 /// A reader process on a file whose bytes were checked.
 struct Viewer {
@@ -90,7 +90,7 @@ impl Engine {
             .collect())
     }
 
-    async fn stored_pages(&self, document: DocumentId) -> Result<Vec<PageMeta>, Error> {
+    pub(crate) async fn stored_pages(&self, document: DocumentId) -> Result<Vec<PageMeta>, Error> {
         let content = self.0.library.content_of(document).await?;
         Ok(self.0.library.pages(content).await?)
     }
@@ -130,7 +130,7 @@ impl Engine {
     }
 
     /// Asks the document's reader process, started anew once if it died since.
-    async fn viewed<T>(&self, document: DocumentId, ask: impl Fn(&mut Session) -> Asked<'_, T>) -> Result<T, Error> {
+    pub(crate) async fn viewed<T>(&self, document: DocumentId, ask: impl Fn(&mut Session) -> Asked<'_, T>) -> Result<T, Error> {
         if let Some(viewer) = self.0.viewers.get(document).await {
             let mut viewer = viewer.lock().await;
             // A file that was touched is checked again before anything of it is shown.

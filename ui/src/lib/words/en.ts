@@ -557,6 +557,34 @@ export const en = {
     page: (label: string) => `Page ${label}`,
   },
 
+  reading: {
+    toggleOutline: 'Outline',
+    toggleThumbnails: 'Pages',
+    back: 'Back',
+    backKey: { other: 'Back (Alt+←)', mac: 'Back (⌘[)' },
+    forward: 'Forward',
+    forwardKey: { other: 'Forward (Alt+→)', mac: 'Forward (⌘])' },
+    find: 'Find in document',
+    findKey: { other: 'Find in document (Ctrl+F)', mac: 'Find in document (⌘F)' },
+    findPlaceholder: 'Find in this document',
+    found: (at: number, count: number) => `${number(at)} of ${number(count)}`,
+    notFound: 'Not found',
+    nextFound: 'Next match (Enter)',
+    previousFound: 'Previous match (Shift+Enter)',
+    closeFind: 'Close (Esc)',
+    outlineOf: (document: string) => `Outline of ${document}`,
+    loading: 'Loading…',
+    headings: 'This PDF has no outline. These are the headings in its text.',
+    noOutline: 'No outline, and no headings in the text.',
+    expand: (title: string) => `Show the entries below “${title}”`,
+    collapse: (title: string) => `Hide the entries below “${title}”`,
+    thumbnails: (document: string) => `Pages of ${document} in small`,
+    hitsOnPage: (n: number) => plural(n, { one: '# result', other: '# results' }),
+    linkToPage: (page: string) => `Go to ${page}`,
+    linkToAddress: (address: string) => `Copy the address ${address}`,
+    addressCopied: 'Address copied. Pincite opens no web pages.',
+  },
+
   dialogs: {
     addDocuments: 'Add documents',
     chooseFolder: 'Choose a folder',
@@ -582,6 +610,7 @@ export const en = {
   },
 
   failures: {
+    find: 'Could not search this document',
     add: 'Could not add the files',
     cancelRun: 'Could not cancel',
     clearMemory: 'Could not clear your questions',
