@@ -582,6 +582,18 @@ export const en = {
     hitsOnPage: (n: number) => plural(n, { one: '# result', other: '# results' }),
     linkToPage: (page: string) => `Go to ${page}`,
     linkToAddress: (address: string) => `Copy the address ${address}`,
+    printKey: { other: 'Print (Ctrl+P)', mac: 'Print (⌘P)' },
+    print: {
+      title: 'Print',
+      thisPage: (page: string) => `This page (${page})`,
+      pages: 'Pages',
+      from: 'from',
+      to: 'to',
+      most: (pages: number) => `Up to ${pages} pages at once. To print more, open the file in your PDF reader.`,
+      unknown: (pages: number) => `Enter the first and the last page, up to ${pages} pages.`,
+      preparing: 'Preparing…',
+      print: 'Print…',
+    },
     addressCopied: 'Address copied. Pincite opens no web pages.',
   },
 
