@@ -8,7 +8,7 @@ import { after, before, test } from 'node:test';
 import { openDisplay } from './stage/display.mjs';
 import { knownWords, wordsIn } from './stage/known_words.mjs';
 import { writeLinkedPdf } from './stage/linked_pdf.mjs';
-import { add, ask, boxes, pagesDrawn, press } from './stage/steps.mjs';
+import { add, ask, pagesDrawn, press } from './stage/steps.mjs';
 import { assets, openWindow } from './stage/window.mjs';
 
 const agreement = join(assets, 'services-agreement.pdf');
@@ -74,9 +74,6 @@ test('words are found as they are typed, counted, and marked on the right words'
   await openDocument('linked.pdf');
   await find('NOTICE is');
   await told('1 of 3');
-  const painted = await boxes(window, 'found').catch(() => []);
-  const known = await knownWords(linked, 0);
-  assert.deepEqual(painted, [], 'marks of results are another kind');
   const found = await window.eval(() => {
     return [...document.querySelectorAll('.found')].map((mark) => {
       const sheet = mark.closest('.sheet');
@@ -87,7 +84,7 @@ test('words are found as they are typed, counted, and marked on the right words'
       return { page: Number(sheet.dataset.page), rect: { x0, x1, y0, y1 } };
     });
   });
-  assert.ok(found.length > 0 && known.length > 0);
+  assert.ok(found.length > 0, 'what was found is marked');
   for (const { page, rect } of found) {
     const under = wordsIn(await knownWords(linked, page), rect).map(({ text }) => text.toLowerCase());
     assert.match(under.join(' '), /^(notice|is|notice is)$/, 'poppler reads the words under the mark');

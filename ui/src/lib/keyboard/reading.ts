@@ -1,5 +1,6 @@
 // Keys for moving in a document, as readers of PDFs have them. Not for keys without Ctrl, Cmd or Alt (`keys`), but for F3.
 
+import { tick } from 'svelte';
 import type { Reading } from '../state/reading.svelte';
 
 export type ReadingCommand = 'find' | 'find-next' | 'find-previous' | 'back' | 'forward' | 'print';
@@ -38,12 +39,21 @@ function withMain(key: string, mac: boolean, forth: ReadingCommand): ReadingComm
 export function runReading(command: ReadingCommand, reading: Reading): unknown {
   const { find, places } = reading;
   const commands: Record<ReadingCommand, () => unknown> = {
-    find: () => find.show(),
-    'find-next': () => find.step(1),
-    'find-previous': () => find.step(-1),
+    find: () => openFind(reading),
+    'find-next': () => (find.open ? find.step(1) : openFind(reading)),
+    'find-previous': () => (find.open ? find.step(-1) : openFind(reading)),
     back: () => places.back(),
     forward: () => places.forward(),
-    print: () => (reading.printing = true),
+    print: () => reading.print(),
   };
   return commands[command]();
+}
+
+/** Opens the bar for finding words, with what was sought before selected. */
+export async function openFind({ find }: Reading): Promise<void> {
+  find.show();
+  await tick();
+  const field = document.querySelector<HTMLInputElement>('#find');
+  field?.focus();
+  field?.select();
 }

@@ -65,7 +65,6 @@ export class Find {
 
   /** Shows the next occurrence, or the previous one. */
   async step(by: 1 | -1): Promise<void> {
-    if (!this.open) return this.show();
     if (!this.found) return this.search();
     this.at = step(this.at, by, this.found.occurrences.length);
     this.reveal();

@@ -1,5 +1,6 @@
 // Moving in the document shown: find, places, outline, links, and the panel beside the pages.
 
+import { tick } from 'svelte';
 import type { Backend } from '../backend/backend';
 import type { PageLink } from '../types/PageLink';
 import { words } from '../words/words';
@@ -36,6 +37,13 @@ export class Reading {
   toggleSide(side: Side): void {
     this.side = this.side === side ? null : side;
     localStorage.setItem(KEY, this.side ?? '');
+  }
+
+  /** Asks which pages to print, also while an earlier dialog of the system is still open. */
+  async print(): Promise<void> {
+    this.printing = false;
+    await tick();
+    this.printing = true;
   }
 
   /** The links on a page. A page whose links cannot be read has none: its picture says what is wrong. */
