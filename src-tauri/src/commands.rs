@@ -2,6 +2,7 @@
 //! Not for decisions.
 
 mod adapting;
+mod reading;
 
 use crate::window::Opened;
 use pincite_api::{
@@ -33,6 +34,9 @@ pub(crate) fn handler() -> impl Fn(Invoke) -> bool + Send + Sync + 'static {
         page_sizes,
         page,
         highlights,
+        reading::find_in,
+        reading::outline,
+        reading::links,
         question_memory,
         set_question_memory,
         forget_questions,

@@ -15,6 +15,7 @@ mod origin;
 mod pages;
 mod problem;
 mod questions;
+mod reading;
 mod rejection;
 mod skip;
 mod tally;
@@ -39,6 +40,7 @@ pub use problem::Problem;
 pub use questions::{
     Imported, QuestionCount, QuestionPage, QuestionPlan, QuestionRequest, QuestionView, WhichQuestions, WriterChoice,
 };
+pub use reading::{Found, LinkTarget, Occurrence, Outline, OutlineEntry, PageBox, PageLink};
 pub use rejection::Rejection;
 pub use skip::Skip;
 pub use tally::Tally;

@@ -1,10 +1,12 @@
 //! The command line arguments. Not for running commands (`commands`).
 
 mod questions;
+mod reading;
 
 pub(crate) use questions::{
     Delete, Export, Forget, Generate, List, Origin, QuestionAction, Questions, Remember, Suggest, Which, Wish,
 };
+pub(crate) use reading::{Find, OfDocument};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use pincite_api::{GenerationId, PassageId, TuningRunId};
@@ -53,6 +55,12 @@ pub(crate) enum Command {
     Documents(InCollection),
     /// Write a page as a PNG image, with a highlighted hit.
     Show(Show),
+    /// Find words in a document, exactly as written.
+    Find(Find),
+    /// Print the outline of a document, or the headings of its text.
+    Outline(OfDocument),
+    /// List the links on the pages of a document.
+    Links(OfDocument),
     /// Watch a folder: add its PDFs, and new ones, until interrupted.
     Watch(Watch),
     /// Stop watching a folder.

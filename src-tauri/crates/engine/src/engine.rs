@@ -1,6 +1,7 @@
 //! The engine itself: what it is opened with and what it holds. What it does is in the modules beside this one.
 
 use crate::Error;
+use crate::find::Finders;
 use crate::indexes::Indexes;
 use crate::missing::MissingVectors;
 use crate::rerankers::Rerankers;
@@ -54,6 +55,7 @@ pub(crate) struct Inner {
     pub(crate) missing: MissingVectors,
     adapt: Adapt,
     pub(crate) viewers: Viewers,
+    pub(crate) finders: Finders,
     pub(crate) watches: Watches,
     /// Kept until `work` starts to follow them.
     pub(crate) changes: Mutex<Option<UnboundedReceiver<Change>>>,
@@ -97,6 +99,7 @@ impl Engine {
             missing,
             adapt,
             viewers: Viewers::default(),
+            finders: Finders::default(),
             watches,
             changes: Mutex::new(Some(changes)),
             passwords: Mutex::default(),

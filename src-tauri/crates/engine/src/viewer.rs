@@ -18,10 +18,14 @@ const OPEN_AT_ONCE: usize = 3;
 
 /// Documents being looked at, the latest last.
 #[derive(Default)]
-pub(crate) struct Viewers(Mutex<Vec<(DocumentId, Arc<Mutex<Viewer>>)>>);
+pub(crate) struct Viewers {
+    open: Mutex<Vec<(DocumentId, Arc<Mutex<Viewer>>)>>,
+    /// Held while a file is opened: a window asks for several things of a page at once, and one process answers them.
+    opening: Mutex<()>,
+}
 
 /// What a reader process is asked for. Boxed: an async closure's future cannot be told to be `Send`, and the window needs it.
-type Asked<'a, T> = Pin<Box<dyn Future<Output = Result<T, pincite_pdf::Error>> + Send + 'a>>;
+pub(crate) type Asked<'a, T> = Pin<Box<dyn Future<Output = Result<T, pincite_pdf::Error>> + Send + 'a>>;
 
 /// A reader process on a file whose bytes were checked.
 struct Viewer {
@@ -32,12 +36,12 @@ struct Viewer {
 
 impl Viewers {
     pub(crate) async fn close(&self, document: DocumentId) {
-        self.0.lock().await.retain(|(open, _)| *open != document);
+        self.open.lock().await.retain(|(open, _)| *open != document);
     }
 
     async fn keep(&self, document: DocumentId, viewer: Viewer) -> Arc<Mutex<Viewer>> {
         let viewer = Arc::new(Mutex::new(viewer));
-        let mut open = self.0.lock().await;
+        let mut open = self.open.lock().await;
         open.retain(|(other, _)| *other != document);
         open.push((document, Arc::clone(&viewer)));
         if open.len() > OPEN_AT_ONCE {
@@ -47,7 +51,7 @@ impl Viewers {
     }
 
     async fn get(&self, document: DocumentId) -> Option<Arc<Mutex<Viewer>>> {
-        let open = self.0.lock().await;
+        let open = self.open.lock().await;
         open.iter().find(|(other, _)| *other == document).map(|(_, viewer)| Arc::clone(viewer))
     }
 }
@@ -90,7 +94,7 @@ impl Engine {
             .collect())
     }
 
-    async fn stored_pages(&self, document: DocumentId) -> Result<Vec<PageMeta>, Error> {
+    pub(crate) async fn stored_pages(&self, document: DocumentId) -> Result<Vec<PageMeta>, Error> {
         let content = self.0.library.content_of(document).await?;
         Ok(self.0.library.pages(content).await?)
     }
@@ -130,20 +134,28 @@ impl Engine {
     }
 
     /// Asks the document's reader process, started anew once if it died since.
-    async fn viewed<T>(&self, document: DocumentId, ask: impl Fn(&mut Session) -> Asked<'_, T>) -> Result<T, Error> {
-        if let Some(viewer) = self.0.viewers.get(document).await {
-            let mut viewer = viewer.lock().await;
-            // A file that was touched is checked again before anything of it is shown.
-            if files::stat(&viewer.path).is_ok_and(|stat| stat == viewer.stat)
-                && let Ok(answer) = ask(&mut viewer.session).await
-            {
-                return Ok(answer);
-            }
+    pub(crate) async fn viewed<T>(&self, document: DocumentId, ask: impl Fn(&mut Session) -> Asked<'_, T>) -> Result<T, Error> {
+        if let Some(answer) = self.ask_open(document, &ask).await {
+            return Ok(answer);
+        }
+        let opening = self.0.viewers.opening.lock().await;
+        if let Some(answer) = self.ask_open(document, &ask).await {
+            return Ok(answer);
         }
         self.0.viewers.close(document).await;
         let viewer = self.0.viewers.keep(document, self.open_viewer(document).await?).await;
+        drop(opening);
         let mut viewer = viewer.lock().await;
         Ok(ask(&mut viewer.session).await?)
+    }
+
+    /// Asks the reader process that is there, if its file is unchanged.
+    async fn ask_open<T>(&self, document: DocumentId, ask: &impl Fn(&mut Session) -> Asked<'_, T>) -> Option<T> {
+        let viewer = self.0.viewers.get(document).await?;
+        let mut viewer = viewer.lock().await;
+        // A file that was touched is checked again before anything of it is shown.
+        let is_same = files::stat(&viewer.path).is_ok_and(|stat| stat == viewer.stat);
+        if is_same { ask(&mut viewer.session).await.ok() } else { None }
     }
 
     /// Opens the first of the document's files that still has its bytes.

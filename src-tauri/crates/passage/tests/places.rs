@@ -109,7 +109,7 @@ fn an_outline_names_headings_that_look_like_text() {
         .text(&["Ownership of results"])
         .text(&["All results belong to the customer when they are made."])
         .done();
-    let outline = vec![OutlineItem { level: 0, title: "Ownership of Results".into(), page: Some(0) }];
+    let outline = vec![OutlineItem { level: 0, title: "Ownership of Results".into(), page: Some(0), y: None }];
     let known = Contents { outline, ..Contents::default() };
     let without = passages_of(std::slice::from_ref(&page), &Contents::default(), 60);
     assert!(without[0].headings.is_empty(), "without an outline nothing sets the line off");

@@ -46,6 +46,8 @@ pub struct OutlineItem {
     pub title: String,
     /// The page it points to, counted from 0, if there is one.
     pub page: Option<u32>,
+    /// How far below the top of that page as displayed, in points, if the file says it.
+    pub y: Option<f32>,
 }
 
 /// One page: words in reading order and the lines they form.

@@ -1,7 +1,7 @@
 //! Messages between the two processes: frames of a 4-byte little-endian length and a postcard value. Not for acting on
 //! them.
 
-use crate::{Contents, Page, PageImage, TextLimit};
+use crate::{Contents, Link, Page, PageImage, TextLimit};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use std::io::{self, Read, Write};
 use std::path::PathBuf;
@@ -31,6 +31,8 @@ pub(crate) enum Request {
         /// Pixels per point.
         scale: f32,
     },
+    /// The links of one page.
+    Links(u32),
     /// To fail on purpose, for tests.
     Fault(Fault),
 }
@@ -68,6 +70,8 @@ pub(crate) enum Reply {
     Page(Page),
     /// A page image.
     Image(PageImage),
+    /// The links of a page.
+    Links(Vec<Link>),
     /// The request failed.
     Refused(Refusal),
 }

@@ -5,10 +5,13 @@ import type { Answer } from '../types/Answer';
 import type { CollectionView } from '../types/CollectionView';
 import type { DocumentView } from '../types/DocumentView';
 import type { Event } from '../types/Event';
+import type { Found } from '../types/Found';
 import type { GenerationView } from '../types/GenerationView';
 import type { Highlight } from '../types/Highlight';
 import type { Imported } from '../types/Imported';
 import type { Mark } from '../types/Mark';
+import type { Outline } from '../types/Outline';
+import type { PageLink } from '../types/PageLink';
 import type { PageSize } from '../types/PageSize';
 import type { PageView } from '../types/PageView';
 import type { Question } from '../types/Question';
@@ -56,6 +59,12 @@ export interface Backend {
   page(document: number, page: number): Promise<PageView>;
   /** Address of a page's image; `scale` in pixels per point, `hash` the document's, so that a changed file is not shown from a cache. */
   pageImage(document: number, page: number, scale: number, hash: string): string;
+
+  /** Where words stand in a document, exactly as written. */
+  findIn(document: number, words: string): Promise<Found>;
+  /** The outline of a document, or the headings of its text. */
+  outline(document: number): Promise<Outline>;
+  links(document: number, page: number): Promise<PageLink[]>;
 
   /** Boxes of a passage: its lines, the sentence that answers the question best, and the question's words. */
   highlights(document: number, passage: number, question: string | null): Promise<Highlight[]>;

@@ -36,6 +36,10 @@ export const shell: Backend = {
   pageImage: (document, page, scale, hash) =>
     `${convertFileSrc('', 'pincite')}page/${document}/${page}?scale=${scale}&of=${hash}`,
 
+  findIn: (document, words) => invoke('find_in', { document, words }),
+  outline: (document) => invoke('outline', { document }),
+  links: (document, page) => invoke('links', { document, page }),
+
   highlights: (document, passage, question) => invoke('highlights', { document, passage, question }),
 
   questionMemory: () => invoke('question_memory'),

@@ -14,6 +14,7 @@ import { Memory } from './memory.svelte';
 import { Notices } from './notices.svelte';
 import { Panes } from './panes.svelte';
 import { Questions } from './questions.svelte';
+import { Reading } from './reading.svelte';
 import { Suggestions } from './suggestions.svelte';
 import { Theme } from './theme.svelte';
 import { Tuning } from './tuning.svelte';
@@ -33,6 +34,7 @@ export class App {
   readonly library: Library;
   readonly search: Search;
   readonly viewer: Viewer;
+  readonly reading: Reading;
   readonly feedback: Feedback;
   readonly tuning: Tuning;
   readonly questions: Questions;
@@ -44,6 +46,7 @@ export class App {
     this.library = new Library(backend, this.notices);
     this.search = new Search(backend);
     this.viewer = new Viewer(backend);
+    this.reading = new Reading(backend, this.viewer, this.notices);
     this.feedback = new Feedback(backend, this.notices);
     this.tuning = new Tuning(backend, this.notices);
     this.suggestions = new Suggestions(backend, this.notices);
@@ -67,6 +70,7 @@ export class App {
     if (collection === this.library.current) return;
     this.search.clear();
     this.viewer.close();
+    this.reading.places.forget(null);
     await this.library.show(collection);
   }
 
@@ -161,6 +165,7 @@ export class App {
     await this.library.remove(document);
     if (this.viewer.document?.id === document.id) this.viewer.close();
     if (this.search.document === document.id) this.search.document = null;
+    this.reading.places.forget(document.id);
   }
 
   /** Marks the selected result as relevant to the question, or as not relevant. */

@@ -8,7 +8,9 @@ import type { PageSize } from '../types/PageSize';
 import type { PageView } from '../types/PageView';
 import type { Problem } from '../types/Problem';
 import type { Rect } from '../types/Rect';
-import { fitScale, nextZoom, PIXELS_PER_POINT, stack } from '../viewer/stack';
+import type { Position } from '../reading/occurrences';
+import type { Place } from './places.svelte';
+import { fitScale, nextZoom, PIXELS_PER_POINT, stack, type Anchor } from '../viewer/stack';
 
 /** Space kept free on either side of a page that is fitted, in CSS pixels. */
 const MARGIN = 20;
@@ -37,6 +39,10 @@ export class Viewer {
   target = $state.raw<Target | null>(null);
   /** Page shown, counted from 0. */
   page = $state(0);
+  /** The height at which one reads, a third of the pane below its top. */
+  anchor = $state.raw<Anchor>({ page: 0, share: 0 });
+  /** Told before the view goes elsewhere, so that one can come back. */
+  onLeave: () => void = () => undefined;
   /** Zoom, 1 being 100 %; null fits the page to the pane. */
   zoom = $state<number | null>(null);
   paneWidth = $state(0);
@@ -53,6 +59,7 @@ export class Viewer {
 
   /** Shows a document from its first page, or from what is highlighted in it. */
   async show(document: Shown, marked: Marked | null = null): Promise<void> {
+    this.onLeave();
     this.highlights = marked?.highlights ?? [];
     if (document.id !== this.document?.id || this.problem) await this.load(document);
     if (this.document?.id !== document.id) return;
@@ -74,7 +81,39 @@ export class Viewer {
   }
 
   goTo(page: number): void {
-    this.target = { page: Math.max(0, Math.min(page, this.sizes.length - 1)), rect: null };
+    this.goToPlace(page, null);
+  }
+
+  /** Goes to a page, or to a height on it in points. */
+  goToPlace(page: number, y: number | null): void {
+    this.onLeave();
+    this.reveal(Math.max(0, Math.min(page, this.sizes.length - 1)), y === null ? null : { x0: 0, y0: y, x1: 0, y1: y });
+  }
+
+  /** Scrolls to a place without leaving the one before. */
+  reveal(page: number, rect: Rect | null): void {
+    this.target = { page, rect };
+  }
+
+  /** What is being read. */
+  position(): Position {
+    const { page, share } = this.anchor;
+    return { page, y: share * (this.sizes[page]?.height ?? 0) };
+  }
+
+  /** The place in sight, if a document is shown. */
+  place(): Place | null {
+    const { document, anchor, highlights } = this;
+    return document && this.sizes.length ? { document, anchor, highlights } : null;
+  }
+
+  /** Shows a place again as it was left. */
+  async restore({ document, anchor, highlights }: Place): Promise<void> {
+    this.highlights = highlights;
+    if (document.id !== this.document?.id || this.problem) await this.load(document);
+    if (this.document?.id !== document.id) return;
+    const y = anchor.share * (this.sizes[anchor.page]?.height ?? 0);
+    this.reveal(anchor.page, { x0: 0, y0: y, x1: 0, y1: y });
   }
 
   /** Finds a page by its printed label, else by its number from 1. */

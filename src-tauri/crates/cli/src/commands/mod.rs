@@ -11,6 +11,7 @@ mod eval_squad;
 mod measured;
 mod models;
 mod pick;
+mod reading;
 mod remove;
 mod show;
 mod status;
@@ -54,6 +55,9 @@ async fn perform(context: &Context, options: Options, command: Command) -> Resul
         Command::Collections(collections) => collections::run(context, collections.action).await,
         Command::Documents(place) => documents::run(context, place).await,
         Command::Show(show) => show::run(context, show).await,
+        Command::Find(find) => reading::find(context, find).await,
+        Command::Outline(of) => reading::outline(context, of).await,
+        Command::Links(of) => reading::links(context, of).await,
         Command::Watch(watch) => watch::run(context, watch).await,
         Command::Unwatch(watch) => watch::stop(context, watch).await,
         Command::Remove(remove) => remove::run(context, remove).await,

@@ -2,7 +2,7 @@
 
 use super::process::Process;
 use crate::wire::{Fault, Reply, Request};
-use crate::{Contents, Error, Page, PageImage};
+use crate::{Contents, Error, Link, LinkTarget, Page, PageImage};
 
 /// A reader process for one file. Any error but `pdf.no_page` ends the process. Every later request then fails with
 /// `pdf.crashed`: open the file again.
@@ -44,6 +44,19 @@ impl Session {
             Reply::Image(image) => Ok(image),
             _ => Err(self.process.unexpected_reply()),
         }
+    }
+
+    /// The links of a page, counted from 0. A place that the file does not have is left out.
+    ///
+    /// # Errors
+    /// `pdf.no_page`, `pdf.crashed`, `pdf.limit`.
+    pub async fn links(&mut self, index: u32) -> Result<Vec<Link>, Error> {
+        let Reply::Links(mut links) = self.request(&Request::Links(index), index).await? else {
+            return Err(self.process.unexpected_reply());
+        };
+        let pages = self.contents.page_count;
+        links.retain(|link| !matches!(link.target, LinkTarget::Place(place) if place.page >= pages));
+        Ok(links)
     }
 
     /// Makes the reader process fail on purpose, for tests of its callers.

@@ -56,6 +56,7 @@ fn answer(source: &mut Source<'_>, cpu: u64, input: &mut StdinLock<'_>, output: 
             Request::Image { page, scale } => {
                 wire::write(output, &reply(|| source.image(page, scale).map(Reply::Image)))?;
             }
+            Request::Links(index) => wire::write(output, &reply(|| source.links(index).map(Reply::Links)))?,
             Request::Fault(fault) => wire::write(output, &reply(|| fault::run(fault).map(Reply::Page)))?,
         }
     }

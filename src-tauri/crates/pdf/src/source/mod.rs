@@ -6,12 +6,14 @@
 
 mod content;
 mod damage;
+mod destinations;
 mod encryption;
 mod faces;
 mod field;
 mod glyphs;
 mod image;
 mod labels;
+mod links;
 mod outline;
 mod plain;
 mod reverse;
@@ -21,8 +23,9 @@ mod visibility;
 
 pub use image::PageImage;
 
-use crate::{Contents, layout::Sheet, wire::Refusal};
+use crate::{Contents, Link, layout::Sheet, wire::Refusal};
 use content::Interpreter;
+use destinations::Destinations;
 use faces::Faces;
 use hayro_interpret::InterpreterSettings;
 use hayro_syntax::{DecryptionError, LoadPdfError, Pdf, object::Dict, page::Page};
@@ -65,13 +68,14 @@ pub(crate) struct Source<'a> {
     settings: InterpreterSettings,
     render: hayro::RenderCache<'a>,
     faces: Faces<'a>,
+    destinations: Option<Destinations<'a>>,
 }
 
 impl<'a> Source<'a> {
     pub(crate) fn new(pdf: &'a Pdf) -> Self {
         let settings = InterpreterSettings::default();
         let faces = Faces::new(settings.clone());
-        Self { pdf, settings, render: hayro::RenderCache::new(), faces }
+        Self { pdf, settings, render: hayro::RenderCache::new(), faces, destinations: None }
     }
 
     /// Number of pages.
@@ -80,12 +84,12 @@ impl<'a> Source<'a> {
     }
 
     /// Title, outline and page labels, as far as they are readable.
-    pub(crate) fn contents(&self) -> Contents {
+    pub(crate) fn contents(&mut self) -> Contents {
         let catalog = self.catalog();
         Contents {
             page_count: self.page_count(),
             title: self.pdf.metadata().title.as_deref().map(strings::decode).filter(|t| !t.is_empty()),
-            outline: outline::read(&catalog, self.pdf.pages()),
+            outline: outline::read(&catalog, self.destinations()),
             page_labels: labels::read(&catalog, self.page_count()),
             damage: damage::detect(self.pdf, &catalog),
         }
@@ -107,6 +111,17 @@ impl<'a> Source<'a> {
     /// A page as an image.
     pub(crate) fn image(&self, index: u32, scale: f32) -> Result<PageImage, Refusal> {
         image::render(self.page(index)?, &self.render, &self.settings, scale)
+    }
+
+    /// The links of a page.
+    pub(crate) fn links(&mut self, index: u32) -> Result<Vec<Link>, Refusal> {
+        let page = self.page(index)?;
+        Ok(links::read(page, self.destinations()))
+    }
+
+    fn destinations(&mut self) -> &mut Destinations<'a> {
+        let (catalog, pages) = (self.catalog(), self.pdf.pages());
+        self.destinations.get_or_insert_with(|| Destinations::new(catalog, pages))
     }
 
     fn catalog(&self) -> Dict<'a> {
