@@ -1,7 +1,9 @@
 //! The command line arguments. Not for running commands (`commands`).
 
+mod notes;
 mod questions;
 
+pub(crate) use notes::{Colour, Notes, NotesAction, Words};
 pub(crate) use questions::{
     Delete, Export, Forget, Generate, List, Origin, QuestionAction, Questions, Remember, Suggest, Which, Wish,
 };
@@ -53,6 +55,10 @@ pub(crate) enum Command {
     Documents(InCollection),
     /// Write a page as a PNG image, with a highlighted hit.
     Show(Show),
+    /// Print words of a page in quotation marks, with their citation.
+    Cite(Words),
+    /// List, add or remove highlights with notes.
+    Notes(Notes),
     /// Watch a folder: add its PDFs, and new ones, until interrupted.
     Watch(Watch),
     /// Stop watching a folder.

@@ -10,6 +10,7 @@ mod eval_pdf;
 mod eval_squad;
 mod measured;
 mod models;
+mod notes;
 mod pick;
 mod remove;
 mod show;
@@ -54,6 +55,8 @@ async fn perform(context: &Context, options: Options, command: Command) -> Resul
         Command::Collections(collections) => collections::run(context, collections.action).await,
         Command::Documents(place) => documents::run(context, place).await,
         Command::Show(show) => show::run(context, show).await,
+        Command::Cite(words) => notes::cite(context, &words).await,
+        Command::Notes(given) => notes::run(context, given).await,
         Command::Watch(watch) => watch::run(context, watch).await,
         Command::Unwatch(watch) => watch::stop(context, watch).await,
         Command::Remove(remove) => remove::run(context, remove).await,
