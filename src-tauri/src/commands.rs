@@ -2,6 +2,7 @@
 //! Not for decisions.
 
 mod adapting;
+mod annotations;
 
 use crate::window::Opened;
 use pincite_api::{
@@ -33,6 +34,14 @@ pub(crate) fn handler() -> impl Fn(Invoke) -> bool + Send + Sync + 'static {
         page_sizes,
         page,
         highlights,
+        annotations::text_margins,
+        annotations::cite,
+        annotations::sentence,
+        annotations::annotations,
+        annotations::annotate,
+        annotations::edit_annotation,
+        annotations::remove_annotation,
+        annotations::restore_annotation,
         question_memory,
         set_question_memory,
         forget_questions,

@@ -557,6 +557,31 @@ export const en = {
     page: (label: string) => `Page ${label}`,
   },
 
+  selection: {
+    bar: 'Selected text',
+    copy: 'Copy',
+    copyCited: 'Copy with citation',
+    highlight: 'Highlight',
+    fitText: 'Fit text: crop the margins',
+  },
+
+  highlights: {
+    list: 'Highlights in this document',
+    count: (n: number) => plural(n, { one: '# highlight', other: '# highlights' }),
+    none: 'Select text on a page, then choose Highlight.',
+    card: 'Highlight',
+    note: 'Note',
+    notePlaceholder: 'Add a note',
+    colour: 'Colour',
+    colours: { yellow: 'Yellow', green: 'Green', blue: 'Blue', pink: 'Pink' },
+    remove: 'Remove',
+    done: 'Done',
+    removed: 'Highlight removed',
+    undo: 'Undo',
+    changed: 'The file has changed. This place is no longer known.',
+    label: (text: string, note: string) => (note ? `Highlight: ${text}. Note: ${note}` : `Highlight: ${text}`),
+  },
+
   dialogs: {
     addDocuments: 'Add documents',
     chooseFolder: 'Choose a folder',
@@ -571,6 +596,7 @@ export const en = {
   done: {
     citationCopied: 'Citation copied',
     quoteCopied: 'Quote copied',
+    textCopied: 'Text copied',
     reportCopied: 'Details copied',
     alreadyAdded: 'Already in this collection',
     questionAdded: 'Question added',
@@ -582,6 +608,9 @@ export const en = {
   },
 
   failures: {
+    highlight: 'Could not save the highlight',
+    listHighlights: 'Could not list the highlights',
+    removeHighlight: 'Could not remove the highlight',
     add: 'Could not add the files',
     cancelRun: 'Could not cancel',
     clearMemory: 'Could not clear your questions',
