@@ -24,8 +24,6 @@ export class PageMouse {
     const scroller = this.scroller();
     const onScrollbar = event.target === scroller && event.offsetX > scroller.clientWidth;
     if (event.button !== 0 || onScrollbar || (event.target as Element).closest(OTHERS)) return;
-    event.preventDefault();
-    scroller.focus({ preventScroll: true });
     this.held = this.last = event;
     this.start(event, this.pointOf(event));
   };
