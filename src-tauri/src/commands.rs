@@ -3,6 +3,7 @@
 
 mod adapting;
 mod reading;
+mod annotations;
 
 use crate::window::Opened;
 use pincite_api::{
@@ -37,6 +38,14 @@ pub(crate) fn handler() -> impl Fn(Invoke) -> bool + Send + Sync + 'static {
         reading::find_in,
         reading::outline,
         reading::links,
+        annotations::text_margins,
+        annotations::cite,
+        annotations::sentence,
+        annotations::annotations,
+        annotations::annotate,
+        annotations::edit_annotation,
+        annotations::remove_annotation,
+        annotations::restore_annotation,
         question_memory,
         set_question_memory,
         forget_questions,

@@ -146,6 +146,7 @@ test('words can be selected on the page and copied as text', async () => {
   await display.xdotool('mousemove', Math.round((line.left + line.right) / 2), Math.round(line.y), 'sleep', 0.1);
   await display.xdotool('mousemove', Math.round(line.right - 2), Math.round(line.y), 'sleep', 0.1, 'mouseup', 1);
   await window.key('ctrl+c');
+  await window.until('a message that it was copied', () => document.body.innerText.includes('Text copied'));
   const copied = await display.clipboard();
   const rect = (await boxes(window, 'sentence'))[0];
   const known = wordsIn(await knownWords(agreement, rect.page), rect.rect).map((word) => word.text);

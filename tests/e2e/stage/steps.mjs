@@ -83,7 +83,7 @@ export async function boxes(window, kind) {
     const painted = [...document.querySelectorAll(`.mark.${kind}`)];
     return painted.map((mark) => {
       const sheet = mark.closest('.sheet');
-      const [paper, box] = [sheet.getBoundingClientRect(), mark.getBoundingClientRect()];
+      const [paper, box] = [mark.closest('.paper').getBoundingClientRect(), mark.getBoundingClientRect()];
       const pixels = new DOMMatrix(getComputedStyle(sheet.querySelector('.layers')).transform).a;
       const place = (value, start) => (value - start) / pixels;
       return {
@@ -102,8 +102,8 @@ export async function boxes(window, kind) {
 /** Waits until the images of all pages in sight are there, at the size of a page. */
 export async function pagesDrawn(window) {
   await window.until('the images of the pages', () => {
-    const images = [...document.querySelectorAll('.sheet img')];
-    return images.length > 0 && images.every((image) => image.complete && image.naturalWidth > 400);
+    const images = [...document.querySelectorAll('.sheet')].map((sheet) => sheet.querySelector('img'));
+    return images.length > 0 && images.every((image) => image?.complete && image.naturalWidth > 400);
   });
   await window.eval(() => Promise.all([...document.querySelectorAll('.sheet img')].map((image) => image.decode())));
 }

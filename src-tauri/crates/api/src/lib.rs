@@ -3,6 +3,7 @@
 //! The window's TypeScript types are made from these; `--json` prints them. Not for behaviour: nothing here reads, stores or
 //! decides.
 
+mod annotations;
 mod answer;
 mod asked;
 mod copy;
@@ -22,6 +23,7 @@ mod tally;
 mod tuning;
 mod verdict;
 
+pub use annotations::{AnnotationView, CitedText, Colour, WordRange};
 pub use answer::{
     Answer, Gather, Gathered, Highlight, HighlightKind, Hit, Match, Mode, Piece, Question, Score, Strength,
 };
@@ -32,9 +34,9 @@ pub use filter::Filter;
 pub use metrics::{Metrics, reciprocal};
 pub use models::{ModelKind, ModelView, StatusView};
 pub use origin::Origin;
-pub use pages::{PageSize, PageView, Rect, WordView};
+pub use pages::{LineRole, LineView, PageSize, PageView, Rect, TextMargins, WordView};
 pub use pincite_library::{
-    CollectionId, DocumentId, FeedbackId, GenerationId, JobId, PassageId, QuestionId, TuningRunId,
+    AnnotationId, CollectionId, DocumentId, FeedbackId, GenerationId, JobId, PassageId, QuestionId, TuningRunId,
 };
 pub use problem::Problem;
 pub use questions::{

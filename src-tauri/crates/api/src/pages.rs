@@ -45,6 +45,49 @@ pub struct PageView {
     pub height: f32,
     /// Words in reading order.
     pub words: Vec<WordView>,
+    /// Lines in reading order. They cover the words without gap or overlap.
+    pub lines: Vec<LineView>,
+}
+
+/// A line of words on a page.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[ts(export)]
+pub struct LineView {
+    /// First word.
+    pub start: u32,
+    /// One past the last word.
+    pub end: u32,
+    /// The box of all its words, in points.
+    pub rect: Rect,
+    /// Lines of one paragraph share this number.
+    pub block: u32,
+    /// Its last word goes on in the next line: it was hyphenated.
+    pub joins_next: bool,
+    /// What kind of line it is.
+    pub role: LineRole,
+}
+
+/// What kind of line a line is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+#[ts(export)]
+pub enum LineRole {
+    /// Text or a heading.
+    Text,
+    /// A row of a table.
+    Row,
+    /// A running header or footer, or a page number.
+    Running,
+}
+
+/// The narrowest margins of a document: no word stands in them on any page.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
+#[ts(export)]
+pub struct TextMargins {
+    /// Points from the left edge of a page.
+    pub left: f32,
+    /// Points from the right edge of a page.
+    pub right: f32,
 }
 
 /// A word on a page.

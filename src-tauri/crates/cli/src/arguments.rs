@@ -1,8 +1,10 @@
 //! The command line arguments. Not for running commands (`commands`).
 
+mod notes;
 mod questions;
 mod reading;
 
+pub(crate) use notes::{Colour, Notes, NotesAction, Words};
 pub(crate) use questions::{
     Delete, Export, Forget, Generate, List, Origin, QuestionAction, Questions, Remember, Suggest, Which, Wish,
 };
@@ -61,6 +63,10 @@ pub(crate) enum Command {
     Outline(OfDocument),
     /// List the links on the pages of a document.
     Links(OfDocument),
+    /// Print words of a page in quotation marks, with their citation.
+    Cite(Words),
+    /// List, add or remove highlights with notes.
+    Notes(Notes),
     /// Watch a folder: add its PDFs, and new ones, until interrupted.
     Watch(Watch),
     /// Stop watching a folder.

@@ -94,6 +94,17 @@ pub enum Error {
         /// The file.
         path: PathBuf,
     },
+    /// No words were selected.
+    #[error("No words are selected on this page. Select some words, then try again.")]
+    NothingSelected,
+    /// The words are not on the page.
+    #[error("Page {page} does not contain {text:?}. Copy the words as they are on the page.", page = page + 1)]
+    WordsNotFound {
+        /// What was looked for.
+        text: String,
+        /// Page, counted from 0.
+        page: u32,
+    },
     /// The user stopped the job.
     #[error("Adding {path} was cancelled. Add it again when you like.", path = path.display())]
     Cancelled {
@@ -156,6 +167,8 @@ impl Error {
             Self::DocumentMissing { .. } => "engine.document_missing",
             Self::DocumentChanged { .. } => "engine.document_changed",
             Self::NoText { .. } => "engine.no_text",
+            Self::NothingSelected => "engine.nothing_selected",
+            Self::WordsNotFound { .. } => "engine.words_not_found",
             Self::Cancelled { .. } => "engine.cancelled",
             Self::WaitingForSpace { .. } => "engine.waiting_for_room",
             Self::Stopped { .. } => "engine.stopped",

@@ -5,9 +5,10 @@
 //!
 //! A file's way: [`Engine::add`] lists it (`documents`) → `work` takes the job → `ingest` hashes, reads, splits, embeds
 //! and stores it. A question's way: [`Engine::ask`] (`ask`) → the collection in memory (`indexes`) → hits. A page's way:
-//! [`Engine::page`] (`viewer`, `paint`). Watched folders: `watch` sees, `following` acts. The search is adapted by another
+//! [`Engine::page`] (`viewer`, `paint`). What a person selects there: `selection`, `annotations`. Watched folders: `watch` sees, `following` acts. The search is adapted by another
 //! crate ([`Engine::adapt`]).
 
+mod annotations;
 mod ask;
 mod asked;
 mod closing;
@@ -32,9 +33,11 @@ mod models;
 mod outline;
 mod output;
 mod paint;
+mod pictures;
 mod progress;
 mod report;
 mod rerankers;
+mod selection;
 mod viewer;
 mod watch;
 mod work;

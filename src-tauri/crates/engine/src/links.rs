@@ -12,7 +12,7 @@ impl Engine {
     /// # Errors
     /// As [`Engine::page`].
     pub async fn links(&self, document: DocumentId, page: u32) -> Result<Vec<PageLink>, Error> {
-        let links = self.viewed(document, move |session| Box::pin(session.links(page))).await?;
+        let links = self.viewed(document, move |viewer| Box::pin(viewer.session.links(page))).await?;
         Ok(links.into_iter().map(link_of).collect())
     }
 }

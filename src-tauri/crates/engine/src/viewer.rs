@@ -4,10 +4,11 @@
 use crate::files::{self, Stat};
 use crate::hits::rect_of;
 use crate::paint::paint;
+use crate::pictures::{Picture, Pictures};
 use crate::{Engine, Error};
-use pincite_api::{Highlight, PageSize, PageView, WordView};
+use pincite_api::{Highlight, LineRole, LineView, PageSize, PageView, TextMargins, WordView};
 use pincite_library::{self as library, Document, DocumentId, PageMeta};
-use pincite_pdf::{PageImage, Session};
+use pincite_pdf::{Page, PageImage, Role, Session};
 use std::path::PathBuf;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -28,10 +29,24 @@ pub(crate) struct Viewers {
 pub(crate) type Asked<'a, T> = Pin<Box<dyn Future<Output = Result<T, pincite_pdf::Error>> + Send + 'a>>;
 
 /// A reader process on a file whose bytes were checked.
-struct Viewer {
-    session: Session,
+pub(crate) struct Viewer {
+    pub(crate) session: Session,
     path: PathBuf,
     stat: Stat,
+    /// Drawn last.
+    pictures: Pictures,
+}
+
+impl Viewer {
+    /// A picture that was drawn lately, or a new one.
+    async fn image(&mut self, wanted: Picture) -> Result<PageImage, pincite_pdf::Error> {
+        if let Some(image) = self.pictures.get(wanted) {
+            return Ok(image);
+        }
+        let image = self.session.image(wanted.page, wanted.scale).await?;
+        self.pictures.keep(wanted, image.clone());
+        Ok(image)
+    }
 }
 
 impl Viewers {
@@ -63,14 +78,40 @@ impl Engine {
     /// [`Error::DocumentMissing`], [`Error::DocumentChanged`], [`Error::Library`], [`Error::Pdf`].
     pub async fn page(&self, document: DocumentId, page: u32) -> Result<PageView, Error> {
         let label = self.page_labels(document).await?.into_iter().nth(page as usize);
-        let read = self.viewed(document, move |session| Box::pin(session.page(page))).await?;
+        let read = self.read_page(document, page).await?;
+        let lines = read.lines.iter().map(|line| line_view(line, &read)).collect();
         Ok(PageView {
+            lines,
             page,
             label: label.unwrap_or_else(|| (page + 1).to_string()),
             width: read.width,
             height: read.height,
             words: read.words.into_iter().map(|word| WordView { text: word.text, rect: rect_of(word.rect) }).collect(),
         })
+    }
+
+    /// A page as its reader process gives it.
+    pub(crate) async fn read_page(&self, document: DocumentId, page: u32) -> Result<Page, Error> {
+        self.viewed(document, move |viewer| Box::pin(viewer.session.page(page))).await
+    }
+
+    /// The narrowest margins of a document's pages. A document without text has none.
+    ///
+    /// # Errors
+    /// [`Error::Library`], also for a document that is not ready.
+    pub async fn text_margins(&self, document: DocumentId) -> Result<TextMargins, Error> {
+        let content = self.0.library.content_of(document).await?;
+        let pages = self.0.library.pages(content).await?;
+        let passages = self.0.library.passages(content).await?;
+        let words = passages.iter().flat_map(|stored| &stored.passage.spans);
+        let margins = words.filter_map(|word| {
+            let page = pages.get(word.page as usize)?;
+            Some(TextMargins { left: word.rect.x0, right: page.width - word.rect.x1 })
+        });
+        let narrowest = margins
+            .reduce(|a, b| TextMargins { left: a.left.min(b.left), right: a.right.min(b.right) })
+            .unwrap_or_default();
+        Ok(TextMargins { left: narrowest.left.max(0.0), right: narrowest.right.max(0.0) })
     }
 
     /// Printed labels of a document's pages, in order.
@@ -130,11 +171,15 @@ impl Engine {
     }
 
     async fn image(&self, document: DocumentId, page: u32, scale: f32) -> Result<PageImage, Error> {
-        self.viewed(document, move |session| Box::pin(session.image(page, scale))).await
+        self.viewed(document, move |viewer| Box::pin(viewer.image(Picture { page, scale }))).await
     }
 
     /// Asks the document's reader process, started anew once if it died since.
-    pub(crate) async fn viewed<T>(&self, document: DocumentId, ask: impl Fn(&mut Session) -> Asked<'_, T>) -> Result<T, Error> {
+    pub(crate) async fn viewed<T>(
+        &self,
+        document: DocumentId,
+        ask: impl Fn(&mut Viewer) -> Asked<'_, T>,
+    ) -> Result<T, Error> {
         if let Some(answer) = self.ask_open(document, &ask).await {
             return Ok(answer);
         }
@@ -146,16 +191,16 @@ impl Engine {
         let viewer = self.0.viewers.keep(document, self.open_viewer(document).await?).await;
         drop(opening);
         let mut viewer = viewer.lock().await;
-        Ok(ask(&mut viewer.session).await?)
+        Ok(ask(&mut viewer).await?)
     }
 
     /// Asks the reader process that is there, if its file is unchanged.
-    async fn ask_open<T>(&self, document: DocumentId, ask: &impl Fn(&mut Session) -> Asked<'_, T>) -> Option<T> {
+    async fn ask_open<T>(&self, document: DocumentId, ask: &impl Fn(&mut Viewer) -> Asked<'_, T>) -> Option<T> {
         let viewer = self.0.viewers.get(document).await?;
         let mut viewer = viewer.lock().await;
         // A file that was touched is checked again before anything of it is shown.
         let is_same = files::stat(&viewer.path).is_ok_and(|stat| stat == viewer.stat);
-        if is_same { ask(&mut viewer.session).await.ok() } else { None }
+        if is_same { ask(&mut viewer).await.ok() } else { None }
     }
 
     /// Opens the first of the document's files that still has its bytes.
@@ -171,7 +216,7 @@ impl Engine {
             let now = tokio::task::spawn_blocking(move || files::hash(&hashed)).await;
             if now.is_ok_and(|now| now.is_ok_and(|now| now.to_string() == hash)) {
                 let session = self.0.reader.open(&path, self.0.password(document).as_deref()).await?;
-                return Ok(Viewer { session, path, stat });
+                return Ok(Viewer { session, path, stat, pictures: Pictures::default() });
             }
             failure = Error::DocumentChanged { path };
         }
@@ -184,5 +229,21 @@ impl Engine {
         let others =
             sightings.filter(|seen| seen.document == document.id && seen.path != document.path).map(|seen| seen.path);
         Ok(std::iter::once(document.path.clone()).chain(others).collect())
+    }
+}
+
+fn line_view(line: &pincite_pdf::Line, page: &Page) -> LineView {
+    let last = (line.end as usize).checked_sub(1).and_then(|last| page.words.get(last));
+    LineView {
+        start: line.start,
+        end: line.end,
+        rect: rect_of(line.rect),
+        block: line.block,
+        joins_next: last.is_some_and(|word| word.joins_next),
+        role: match line.role {
+            Role::Body => LineRole::Text,
+            Role::TableRow => LineRole::Row,
+            Role::Header | Role::Footer => LineRole::Running,
+        },
     }
 }

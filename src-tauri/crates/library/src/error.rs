@@ -1,7 +1,9 @@
 //! Errors of the library, with what to do about them. Not for problems of PDFs, which are data here
 //! ([`crate::Problem`]).
 
-use crate::{CollectionId, ContentId, DocumentId, GenerationId, JobId, Library, PassageId, QuestionId, TuningRunId};
+use crate::{
+    AnnotationId, CollectionId, ContentId, DocumentId, GenerationId, JobId, Library, PassageId, QuestionId, TuningRunId,
+};
 use sqlx::migrate::MigrateError;
 use std::path::{Path, PathBuf};
 
@@ -113,6 +115,9 @@ pub enum Error {
     /// No such question.
     #[error("Question {0} is not in the library. Its document may have been removed; list the questions.")]
     NoQuestion(QuestionId),
+    /// No such annotation, or it was removed.
+    #[error("Highlight {0} is not in the library. It may have been removed; list the highlights of its document.")]
+    NoAnnotation(AnnotationId),
     /// A question must have words.
     #[error("A question needs words. Write some, or delete it.")]
     QuestionEmpty,
@@ -177,6 +182,7 @@ impl Error {
             Self::NotSearchable { .. } => "engine.not_searchable",
             Self::NoPassage(_) => "library.no_passage",
             Self::NoQuestion(_) => "library.no_question",
+            Self::NoAnnotation(_) => "library.no_annotation",
             Self::QuestionEmpty => "library.question_empty",
             Self::NoTuningRun(_) => "library.no_tuning_run",
             Self::Incomplete { .. } => "library.generation_incomplete",

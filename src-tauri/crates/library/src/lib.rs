@@ -24,6 +24,7 @@
 //! ```
 
 mod activation;
+mod annotations;
 mod asked;
 mod codec;
 mod collections;
@@ -55,6 +56,7 @@ mod tuning;
 mod types;
 mod vectors;
 
+pub use annotations::{Annotation, AnnotationBox, Colour, NewAnnotation};
 pub use asked::AskedQuestion;
 pub use collections::Collection;
 pub use contents::{Content, PageMeta};
@@ -78,8 +80,8 @@ pub use storing::{NewContent, NewPassage, NewVectors};
 pub use terms::{ContentTerms, Scope};
 pub use tuning::{RunKind, TuningRun};
 pub use types::{
-    CollectionId, ContentHash, ContentId, DocumentId, FeedbackId, GenerationId, JobId, PassageId, Problem, QuestionId,
-    TuningRunId,
+    AnnotationId, CollectionId, ContentHash, ContentId, DocumentId, FeedbackId, GenerationId, JobId, PassageId,
+    Problem, QuestionId, TuningRunId,
 };
 pub use vectors::Vectors;
 

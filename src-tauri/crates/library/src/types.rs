@@ -49,6 +49,8 @@ ids! {
     FeedbackId,
     /// Id of a question about a passage.
     QuestionId,
+    /// Id of a highlight that a person made.
+    AnnotationId,
 }
 
 /// SHA-256 of a file's bytes. Its text form has 64 hexadecimal digits.

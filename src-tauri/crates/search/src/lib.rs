@@ -25,8 +25,9 @@ mod score;
 mod text;
 
 pub use answer::{
-    CitedPassage, Highlight, HighlightKind, Hit, Note, Piece, READ_SENTENCES, Reranker, SearchModels, SearchRequest,
-    SearchResult, best_sentences, cited_pages, distinct, highlights_of, read_together, search,
+    CitedPassage, CitedPlace, Highlight, HighlightKind, Hit, Note, Piece, Place, READ_SENTENCES, Reranker,
+    SearchModels, SearchRequest, SearchResult, best_sentences, cite_places, cited_pages, distinct, highlights_of,
+    quoted, read_together, search, sentence_words,
 };
 pub use encode::{Embedder, Encoders, encoder_input};
 pub use error::Error;

@@ -1,8 +1,11 @@
 // What the window needs from its backend: the shell around the engine, or the fixture during development.
 
 import type { Added } from '../types/Added';
+import type { AnnotationView } from '../types/AnnotationView';
 import type { Answer } from '../types/Answer';
+import type { CitedText } from '../types/CitedText';
 import type { CollectionView } from '../types/CollectionView';
+import type { Colour } from '../types/Colour';
 import type { DocumentView } from '../types/DocumentView';
 import type { Event } from '../types/Event';
 import type { Found } from '../types/Found';
@@ -20,10 +23,12 @@ import type { QuestionMemory } from '../types/QuestionMemory';
 import type { QuestionPage } from '../types/QuestionPage';
 import type { QuestionView } from '../types/QuestionView';
 import type { StatusView } from '../types/StatusView';
+import type { TextMargins } from '../types/TextMargins';
 import type { TuningPlan } from '../types/TuningPlan';
 import type { TuningStage } from '../types/TuningStage';
 import type { TuningView } from '../types/TuningView';
 import type { WhichQuestions } from '../types/WhichQuestions';
+import type { WordRange } from '../types/WordRange';
 
 /** Files dragged over the window, or dropped there. */
 export type Drop = { type: 'over' } | { type: 'left' } | { type: 'dropped'; paths: string[] };
@@ -65,6 +70,20 @@ export interface Backend {
   /** The outline of a document, or the headings of its text. */
   outline(document: number): Promise<Outline>;
   links(document: number, page: number): Promise<PageLink[]>;
+  /** The narrowest margins of a document's pages. */
+  textMargins(document: number): Promise<TextMargins>;
+
+  /** Selected words with their citation. */
+  cite(document: number, ranges: WordRange[]): Promise<CitedText>;
+  /** The sentence of a word, counted from 0, of a page. */
+  sentence(document: number, page: number, word: number): Promise<WordRange[]>;
+  /** Highlights that people made in a document, in the order of its pages. */
+  annotations(document: number): Promise<AnnotationView[]>;
+  annotate(document: number, ranges: WordRange[], note: string, colour: Colour): Promise<AnnotationView>;
+  editAnnotation(document: number, annotation: number, note: string, colour: Colour): Promise<AnnotationView>;
+  removeAnnotation(annotation: number): Promise<void>;
+  /** Undoes a removal. */
+  restoreAnnotation(document: number, annotation: number): Promise<AnnotationView>;
 
   /** Boxes of a passage: its lines, the sentence that answers the question best, and the question's words. */
   highlights(document: number, passage: number, question: string | null): Promise<Highlight[]>;

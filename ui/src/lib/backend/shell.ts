@@ -39,6 +39,15 @@ export const shell: Backend = {
   findIn: (document, words) => invoke('find_in', { document, words }),
   outline: (document) => invoke('outline', { document }),
   links: (document, page) => invoke('links', { document, page }),
+  textMargins: (document) => invoke('text_margins', { document }),
+  cite: (document, ranges) => invoke('cite', { document, ranges }),
+  sentence: (document, page, word) => invoke('sentence', { document, page, word }),
+  annotations: (document) => invoke('annotations', { document }),
+  annotate: (document, ranges, note, colour) => invoke('annotate', { document, ranges, note, colour }),
+  editAnnotation: (document, annotation, note, colour) =>
+    invoke('edit_annotation', { document, annotation, note, colour }),
+  removeAnnotation: (annotation) => invoke('remove_annotation', { annotation }),
+  restoreAnnotation: (document, annotation) => invoke('restore_annotation', { document, annotation }),
 
   highlights: (document, passage, question) => invoke('highlights', { document, passage, question }),
 

@@ -6,6 +6,7 @@ import type { DocumentView } from '../types/DocumentView';
 import type { Gathered } from '../types/Gathered';
 import type { Mode } from '../types/Mode';
 import type { QuestionView } from '../types/QuestionView';
+import { Annotations } from './annotations.svelte';
 import { Engine } from './engine.svelte';
 import { Feedback } from './feedback.svelte';
 import { Search, NEXT_MODE } from './search.svelte';
@@ -15,6 +16,7 @@ import { Notices } from './notices.svelte';
 import { Panes } from './panes.svelte';
 import { Questions } from './questions.svelte';
 import { Reading } from './reading.svelte';
+import { Selection } from './selection.svelte';
 import { Suggestions } from './suggestions.svelte';
 import { Theme } from './theme.svelte';
 import { Tuning } from './tuning.svelte';
@@ -35,6 +37,8 @@ export class App {
   readonly search: Search;
   readonly viewer: Viewer;
   readonly reading: Reading;
+  readonly selection: Selection;
+  readonly annotations: Annotations;
   readonly feedback: Feedback;
   readonly tuning: Tuning;
   readonly questions: Questions;
@@ -47,6 +51,8 @@ export class App {
     this.search = new Search(backend);
     this.viewer = new Viewer(backend);
     this.reading = new Reading(backend, this.viewer, this.notices);
+    this.selection = new Selection(this.viewer);
+    this.annotations = new Annotations(backend, this.notices);
     this.feedback = new Feedback(backend, this.notices);
     this.tuning = new Tuning(backend, this.notices);
     this.suggestions = new Suggestions(backend, this.notices);
@@ -226,11 +232,33 @@ export class App {
     await this.copy(done.quoteCopied, this.search.hit?.quote);
   }
 
+  /** Copies the words selected on the page. */
+  async copySelection(): Promise<void> {
+    await this.copy(done.textCopied, this.selection.text());
+  }
+
+  /** Copies the words selected on the page in quotation marks, with their citation. */
+  async copySelectionCited(): Promise<void> {
+    const { document } = this.viewer;
+    if (!document) return;
+    const cited = this.selection.ranges().then((ranges) => this.backend.cite(document.id, ranges));
+    await this.copy(
+      done.quoteCopied,
+      cited.then(({ quote }) => quote),
+    );
+  }
+
+  /** Keeps the words selected on the page as a highlight, and opens its note. */
+  async highlightSelection(): Promise<void> {
+    await this.annotations.add(await this.selection.ranges());
+    this.selection.clear();
+  }
+
   private async askAgain(): Promise<void> {
     if (this.search.answer) await this.ask();
   }
 
-  private async copy(message: string, text: string | undefined): Promise<void> {
+  private async copy(message: string, text: string | Promise<string> | undefined): Promise<void> {
     if (!text) return;
     await this.notices.attempt(failures.copy, async () => {
       await this.backend.copy(text);

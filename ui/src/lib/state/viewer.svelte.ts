@@ -11,9 +11,17 @@ import type { Rect } from '../types/Rect';
 import type { Position } from '../reading/occurrences';
 import type { Place } from './places.svelte';
 import { fitScale, nextZoom, PIXELS_PER_POINT, stack, type Anchor } from '../viewer/stack';
+import type { TextMargins } from '../types/TextMargins';
+import type { WordRange } from '../types/WordRange';
+import { cropOf, framesOf } from '../viewer/crop';
+import { Pictures } from '../viewer/pictures';
+import { Texts } from '../viewer/texts';
 
 /** Space kept free on either side of a page that is fitted, in CSS pixels. */
 const MARGIN = 20;
+
+/** Where it is kept whether margins are cropped. */
+const FIT_KEY = 'pincite.fit-text';
 
 /** What the viewer needs to know of a document. */
 export interface Shown {
@@ -46,13 +54,22 @@ export class Viewer {
   /** Zoom, 1 being 100 %; null fits the page to the pane. */
   zoom = $state<number | null>(null);
   paneWidth = $state(0);
+  /** Whether the margins of pages are cropped, so that their text is as large as can be. */
+  fitText = $state(globalThis.localStorage?.getItem(FIT_KEY) !== 'off');
+  private margins = $state.raw<TextMargins | null>(null);
+  private readonly texts = new Texts((page) => this.words(page));
+  readonly pictures = new Pictures();
   /** Counts what was opened, so that a late answer about an earlier document changes nothing. */
   private opened = 0;
 
+  /** What is cut off every page, in points. */
+  readonly crop = $derived(cropOf(this.fitText ? this.margins : null));
+  /** What is shown of each page. */
+  readonly frames = $derived(framesOf(this.sizes, this.crop));
   readonly scale = $derived(
-    this.zoom === null ? fitScale(this.sizes, this.paneWidth, MARGIN) : this.zoom * PIXELS_PER_POINT,
+    this.zoom === null ? fitScale(this.frames, this.paneWidth, MARGIN) : this.zoom * PIXELS_PER_POINT,
   );
-  readonly stack = $derived(stack(this.sizes, this.scale));
+  readonly stack = $derived(stack(this.frames, this.scale));
   readonly percent = $derived(Math.round((this.scale / PIXELS_PER_POINT) * 100));
 
   constructor(private readonly backend: Backend) {}
@@ -75,6 +92,7 @@ export class Viewer {
     this.opened += 1;
     this.document = null;
     this.sizes = [];
+    this.texts.clear();
     this.highlights = [];
     this.target = null;
     this.problem = null;
@@ -133,6 +151,24 @@ export class Viewer {
     this.zoom = null;
   }
 
+  /** Crops the margins, or shows them again. The choice is remembered. */
+  toggleFitText(): void {
+    this.fitText = !this.fitText;
+    this.zoom = null;
+    localStorage.setItem(FIT_KEY, this.fitText ? 'on' : 'off');
+  }
+
+  /** The words of a page, read once. */
+  text = (page: number): Promise<PageView> => this.texts.get(page);
+
+  /** The words of a page, if they are read already. */
+  loaded = (page: number): PageView | undefined => this.texts.loaded(page);
+
+  /** The sentence of a word, counted from 0, of a page. */
+  async sentence(page: number, word: number): Promise<WordRange[]> {
+    return this.document ? this.backend.sentence(this.document.id, page, word) : [];
+  }
+
   /** The words of a page. A missing password concerns all pages, and becomes the problem of the document. */
   async words(page: number): Promise<PageView> {
     const { document, opened } = this;
@@ -150,16 +186,26 @@ export class Viewer {
     return this.document ? this.backend.pageImage(this.document.id, page, scale, this.document.hash) : '';
   }
 
+  /** Without them pages are shown with their margins. */
+  private async marginsOf(document: Shown): Promise<TextMargins | null> {
+    try {
+      return await this.backend.textMargins(document.id);
+    } catch {
+      return null;
+    }
+  }
+
   private async load(document: Shown): Promise<void> {
     this.document = document;
     this.problem = null;
     this.sizes = [];
+    this.texts.clear();
     this.page = 0;
     this.opened += 1;
     const { opened } = this;
     try {
-      const sizes = await this.backend.pageSizes(document.id);
-      if (this.opened === opened) this.sizes = sizes;
+      const [sizes, margins] = await Promise.all([this.backend.pageSizes(document.id), this.marginsOf(document)]);
+      if (this.opened === opened) [this.sizes, this.margins] = [sizes, margins];
     } catch (thrown) {
       if (this.opened === opened) this.problem = asProblem(thrown);
     }

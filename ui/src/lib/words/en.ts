@@ -597,6 +597,31 @@ export const en = {
     addressCopied: 'Address copied. Pincite opens no web pages.',
   },
 
+  selection: {
+    bar: 'Selected text',
+    copy: 'Copy',
+    copyCited: 'Copy with citation',
+    highlight: 'Highlight',
+    fitText: 'Fit text: crop the margins',
+  },
+
+  highlights: {
+    list: 'Highlights in this document',
+    count: (n: number) => plural(n, { one: '# highlight', other: '# highlights' }),
+    none: 'Select text on a page, then choose Highlight.',
+    card: 'Highlight',
+    note: 'Note',
+    notePlaceholder: 'Add a note',
+    colour: 'Colour',
+    colours: { yellow: 'Yellow', green: 'Green', blue: 'Blue', pink: 'Pink' },
+    remove: 'Remove',
+    done: 'Done',
+    removed: 'Highlight removed',
+    undo: 'Undo',
+    changed: 'The file has changed. This place is no longer known.',
+    label: (text: string, note: string) => (note ? `Highlight: ${text}. Note: ${note}` : `Highlight: ${text}`),
+  },
+
   dialogs: {
     addDocuments: 'Add documents',
     chooseFolder: 'Choose a folder',
@@ -611,6 +636,7 @@ export const en = {
   done: {
     citationCopied: 'Citation copied',
     quoteCopied: 'Quote copied',
+    textCopied: 'Text copied',
     reportCopied: 'Details copied',
     alreadyAdded: 'Already in this collection',
     questionAdded: 'Question added',
@@ -623,6 +649,9 @@ export const en = {
 
   failures: {
     find: 'Could not search this document',
+    highlight: 'Could not save the highlight',
+    listHighlights: 'Could not list the highlights',
+    removeHighlight: 'Could not remove the highlight',
     add: 'Could not add the files',
     cancelRun: 'Could not cancel',
     clearMemory: 'Could not clear your questions',

@@ -10,6 +10,7 @@ mod eval_pdf;
 mod eval_squad;
 mod measured;
 mod models;
+mod notes;
 mod pick;
 mod reading;
 mod remove;
@@ -58,6 +59,8 @@ async fn perform(context: &Context, options: Options, command: Command) -> Resul
         Command::Find(find) => reading::find(context, find).await,
         Command::Outline(of) => reading::outline(context, of).await,
         Command::Links(of) => reading::links(context, of).await,
+        Command::Cite(words) => notes::cite(context, &words).await,
+        Command::Notes(given) => notes::run(context, given).await,
         Command::Watch(watch) => watch::run(context, watch).await,
         Command::Unwatch(watch) => watch::stop(context, watch).await,
         Command::Remove(remove) => remove::run(context, remove).await,

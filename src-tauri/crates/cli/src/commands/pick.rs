@@ -1,4 +1,4 @@
-//! Finds the collection or document for a name on the command line. Not for changing them.
+//! Finds the collection, document or page for a name on the command line. Not for changing them.
 
 use crate::error::Error;
 use pincite_api::{CollectionId, CollectionView, DocumentView};
@@ -32,6 +32,15 @@ pub(crate) async fn document(engine: &Engine, collection: CollectionId, name: &s
         (Some(last), others) => Err(ambiguous(name, others.iter().chain([&last]))),
         (None, _) => Err(EngineError::UnknownDocument { name: name.to_owned() }.into()),
     }
+}
+
+/// The page, counted from 0, with this number, counted from 1, or with this printed label.
+pub(crate) async fn page(engine: &Engine, document: &DocumentView, asked: &str) -> Result<u32, Error> {
+    let number = asked.parse().ok().filter(|number| (1..=document.pages).contains(number));
+    let by_label = engine.page_labels(document.id).await?.iter().position(|label| label == asked);
+    let unknown =
+        || Error::UnknownPage { document: document.name.clone(), page: asked.to_owned(), pages: document.pages };
+    number.map(|number| number - 1).or(by_label.map(|page| page as u32)).ok_or_else(unknown)
 }
 
 fn ambiguous<'a>(name: &str, documents: impl Iterator<Item = &'a DocumentView>) -> Error {

@@ -60,9 +60,5 @@ async fn page_number(
         let best = highlights.iter().find(|highlight| highlight.kind == HighlightKind::Sentence);
         return Ok(best.or(highlights.first()).map_or(0, |highlight| highlight.page));
     };
-    let number = asked.parse().ok().filter(|number| (1..=document.pages).contains(number));
-    let by_label = context.engine.page_labels(document.id).await?.iter().position(|label| label == asked);
-    let unknown =
-        || Error::UnknownPage { document: document.name.clone(), page: asked.to_owned(), pages: document.pages };
-    number.map(|number| number - 1).or(by_label.map(|page| page as u32)).ok_or_else(unknown)
+    pick::page(&context.engine, document, asked).await
 }

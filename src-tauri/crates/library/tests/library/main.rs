@@ -1,6 +1,7 @@
 //! The library on real files: what it promises to keep, through kills, full disks and other processes.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on should stop")]
 
+mod annotations;
 mod asked;
 mod collections;
 mod durability;

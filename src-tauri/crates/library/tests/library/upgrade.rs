@@ -4,9 +4,10 @@
 use crate::support::{Temporary, content, list, new_vectors, page, passages, problem, vectors};
 use futures_util::TryStreamExt;
 use pincite_library::{
-    CollectionId, JobState, Library, Mark, NewGeneration, NewQuestion, NewQuestions, NewVectors, Origin,
-    QuestionFilter, RunKind, Scope, Status,
+    AnnotationBox, CollectionId, Colour, JobState, Library, Mark, NewAnnotation, NewGeneration, NewQuestion,
+    NewQuestions, NewVectors, Origin, QuestionFilter, RunKind, Scope, Status,
 };
+use pincite_pdf::Rect;
 use sqlx::{ConnectOptions, sqlite::SqliteConnectOptions};
 use std::path::{Path, PathBuf};
 
@@ -38,6 +39,9 @@ async fn libraries_of_all_versions_open() {
         check_questions(&library).await;
         check_late(&library).await;
         check_asked(&library).await;
+        if version >= 2 {
+            check_annotations(&library).await;
+        }
         use_it(&library).await;
     }
 }
@@ -117,6 +121,15 @@ async fn check_asked(library: &Library) {
     assert!(library.keeps_questions().await.unwrap());
 }
 
+/// What `fill_annotations` put in.
+async fn check_annotations(library: &Library) {
+    let deal = deal(library).await;
+    let content = library.documents(deal).await.unwrap()[0].content.unwrap();
+    let kept = library.annotations(content).await.unwrap().remove(0);
+    assert_eq!((kept.text.as_str(), kept.note.as_str(), kept.colour), ("Pay", "when?", Colour::Blue));
+    assert_eq!(kept.boxes.len(), 1);
+}
+
 /// Everything can be done with an upgraded library: switch and go back, mark, ask, cut anew, remove.
 async fn use_it(library: &Library) {
     let deal = deal(library).await;
@@ -138,6 +151,7 @@ async fn use_it(library: &Library) {
     let passage = library.passages(content).await.unwrap()[1].id;
     library.add_feedback(deal, "Where?", passage, Mark::DoesNot).await.unwrap();
     library.add_question(deal, passage, "Where not?").await.unwrap();
+    fill_annotations(library).await;
     let (pages, cut) = ([page("i")], passages(&["Pay."]));
     let mut new = self::content(document.id, "/a.pdf", 1, &pages, &cut, None);
     new.recipe = "two";
@@ -230,6 +244,15 @@ async fn fill_asked(library: &Library) {
     }
 }
 
+/// A highlight with a note.
+async fn fill_annotations(library: &Library) {
+    let deal = deal(library).await;
+    let document = library.documents(deal).await.unwrap()[0].id;
+    let boxes = [AnnotationBox { page: 0, rect: Rect { x0: 72.0, y0: 100.25, x1: 140.0, y1: 111.0 } }];
+    let new = NewAnnotation { boxes: &boxes, text: "Pay", note: "when?", colour: Colour::Blue };
+    library.add_annotation(document, &new).await.unwrap();
+}
+
 /// Run by hand once a migration is final: `cargo test -p pincite-library write_fixture -- --ignored`.
 #[tokio::test]
 #[ignore = "writes the fixture of the newest version"]
@@ -241,11 +264,13 @@ async fn write_fixture() {
     fill_questions(&library).await;
     fill_late(&library).await;
     fill_asked(&library).await;
+    fill_annotations(&library).await;
     check(&library).await;
     check_tuning(&library).await;
     check_questions(&library).await;
     check_late(&library).await;
     check_asked(&library).await;
+    check_annotations(&library).await;
     library.close().await;
     let path = folder.path().join("library.db");
     let mut connection = SqliteConnectOptions::new().filename(&path).connect().await.unwrap();

@@ -47,9 +47,14 @@ impl Citation<'_> {
 
     /// A sentence in quotation marks, then the citation. Quotation marks inside the sentence become single.
     pub(super) fn quote(&self, sentence: &str) -> String {
-        let sentence = sentence.split_whitespace().collect::<Vec<_>>().join(" ");
-        format!("“{}” {}", single_quotes(&sentence), self.cite())
+        quoted(sentence, &self.cite())
     }
+}
+
+/// A text in quotation marks and on one line, then a citation. Quotation marks inside the text become single.
+pub fn quoted(text: &str, citation: &str) -> String {
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    format!("“{}” {citation}", single_quotes(&text))
 }
 
 /// Numbers get a section mark. Names such as "ARTICLE VII" do not.
