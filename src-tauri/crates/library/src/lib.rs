@@ -38,6 +38,7 @@ mod folders;
 #[cfg(test)]
 mod full_disk;
 mod generations;
+mod grids;
 mod jobs;
 mod locks;
 mod make;
@@ -65,6 +66,7 @@ pub use feedback::{Feedback, Mark};
 pub use files::{ListedFile, Sighting};
 pub use folders::WatchedFolder;
 pub use generations::{Generation, GenerationStats, NewGeneration};
+pub use grids::{CellPlace, Grid, GridCell, GridQuestion, Judgement, NewGridCell, NewGridQuestion};
 pub use jobs::{Job, JobState, Task};
 pub use open::Library;
 pub use passages::StoredPassage;
@@ -78,8 +80,8 @@ pub use storing::{NewContent, NewPassage, NewVectors};
 pub use terms::{ContentTerms, Scope};
 pub use tuning::{RunKind, TuningRun};
 pub use types::{
-    CollectionId, ContentHash, ContentId, DocumentId, FeedbackId, GenerationId, JobId, PassageId, Problem, QuestionId,
-    TuningRunId,
+    CollectionId, ContentHash, ContentId, DocumentId, FeedbackId, GenerationId, GridId, GridQuestionId, JobId,
+    PassageId, Problem, QuestionId, TuningRunId,
 };
 pub use vectors::Vectors;
 

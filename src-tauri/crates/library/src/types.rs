@@ -49,6 +49,10 @@ ids! {
     FeedbackId,
     /// Id of a question about a passage.
     QuestionId,
+    /// Id of a grid.
+    GridId,
+    /// Id of a question of a grid.
+    GridQuestionId,
 }
 
 /// SHA-256 of a file's bytes. Its text form has 64 hexadecimal digits.
