@@ -30,15 +30,16 @@ pub use documents::{Added, CollectionView, DocumentView, Refused, SkippedPage, S
 pub use events::{Event, Phase, Progress};
 pub use filter::Filter;
 pub use grids::{
-    GridAnswer, GridCell, GridDocument, GridProgress, GridQuestion, GridState, GridSummary, GridView, Judgement, Judging,
-    ListedQuestion, QuestionList, QuestionSource,
+    GridAnswer, GridCell, GridDocument, GridProgress, GridQuestion, GridState, GridSummary, GridView, Judgement,
+    Judging, ListedQuestion, QuestionList, QuestionSource,
 };
 pub use metrics::{Metrics, reciprocal};
 pub use models::{ModelKind, ModelView, StatusView};
 pub use origin::Origin;
 pub use pages::{PageSize, PageView, Rect, WordView};
 pub use pincite_library::{
-    CollectionId, DocumentId, FeedbackId, GenerationId, GridId, GridQuestionId, JobId, PassageId, QuestionId, TuningRunId,
+    CollectionId, DocumentId, FeedbackId, GenerationId, GridId, GridQuestionId, JobId, PassageId, QuestionId,
+    TuningRunId,
 };
 pub use problem::Problem;
 pub use questions::{

@@ -4,7 +4,9 @@ use crate::hits::{gathered_of, highlight_of, hit_of, mode_of};
 use crate::{Engine, Error};
 use pincite_api::{Answer, Gather, Highlight, Match, Mode, Problem, Question};
 use pincite_library::{DocumentId, PassageId, escaped};
-use pincite_search::{Note, RERANK_DEPTH, SearchModels, SearchRequest, SearchResult, asks_for_list, highlights_of, search};
+use pincite_search::{
+    Note, RERANK_DEPTH, SearchModels, SearchRequest, SearchResult, asks_for_list, highlights_of, search,
+};
 use std::time::Instant;
 use tokio::runtime::Handle;
 use tokio::task::spawn_blocking;
@@ -39,8 +41,10 @@ impl Engine {
         let reads = question.rerank && question.mode == Mode::Hybrid && encoder.is_ok();
         let reranker = if reads { Some(inner.rerankers.current().await) } else { None };
         let opened = reranker.as_ref().and_then(|reranker| reranker.as_ref().ok());
-        let models =
-            SearchModels { encoder: encoder.as_deref().ok(), reranker: opened.map(|reranker| reranker.for_search(most)) };
+        let models = SearchModels {
+            encoder: encoder.as_deref().ok(),
+            reranker: opened.map(|reranker| reranker.for_search(most)),
+        };
         let (k, mode) = (question.k as usize, mode_of(question.mode));
         let gather = gather(&question, opened.is_some());
         let request = SearchRequest { text: &question.text, content, k, mode, gather };

@@ -77,7 +77,7 @@ pub enum Error {
         name: String,
     },
     /// A grid that is not there.
-    #[error("There is no list of questions {name:?} in this collection. List them with `pincite grid list`.")]
+    #[error("There is no review table {name:?} in this collection. List them with `pincite grid list`.")]
     UnknownGrid {
         /// Its name or number as given.
         name: String,

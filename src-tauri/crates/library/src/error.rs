@@ -122,22 +122,22 @@ pub enum Error {
     #[error("Tuning run {0} is not in the library. Its collection may have been deleted; list the runs.")]
     NoTuningRun(TuningRunId),
     /// No such grid.
-    #[error("List {0} is not in the library. It may have been deleted; list them with `pincite grid list`.")]
+    #[error("Review table {0} is not in the library. It may have been deleted; list them with `pincite grid list`.")]
     NoGrid(GridId),
     /// A grid must have a name.
-    #[error("A list of questions needs a name. Give it one.")]
+    #[error("A review table needs a name. Give it one.")]
     GridNameEmpty,
     /// Another grid of the collection has this name.
-    #[error("There is a list named \"{name}\" in this collection already. Choose another name.")]
+    #[error("There is a review table named \"{name}\" in this collection already. Choose another name.")]
     GridNameTaken {
         /// The name.
         name: String,
     },
     /// A grid must have questions.
-    #[error("The list has no questions. Write one question on each line.")]
+    #[error("A review table needs questions. Write one question on each line.")]
     GridEmpty,
     /// A cell that is not filled, or that is in no grid.
-    #[error("This answer is not in the list any more. Fill the list again.")]
+    #[error("This answer is not in the review table any more. Fill the table again.")]
     NoGridCell,
     /// A generation cannot become active while contents lack vectors.
     #[error("Generation {generation} lacks the vectors of {missing} documents. Embed them, then activate it.")]

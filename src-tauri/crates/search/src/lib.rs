@@ -26,7 +26,8 @@ mod text;
 
 pub use answer::{
     ChosenPassage, CitedPassage, Highlight, HighlightKind, Hit, Note, Piece, READ_SENTENCES, Reranker, SearchModels,
-    SearchRequest, SearchResult, best_sentences, cited_pages, distinct, highlights_of, hit_of_chosen, read_together, search,
+    SearchRequest, SearchResult, best_sentences, cited_pages, distinct, highlights_of, hit_of_chosen, read_together,
+    search,
 };
 pub use encode::{Embedder, Encoders, encoder_input};
 pub use error::Error;

@@ -1,20 +1,21 @@
 //! Grids as CSV files: a line for each answer. Not for other formats.
 
 use crate::{Engine, Error, Output};
-use pincite_api::{GridCell, GridView, Judgement, Strength};
+use pincite_api::{GridAnswer, GridCell, GridView, Judgement, Strength};
 use pincite_library::GridId;
 use serde::Serialize;
+use std::borrow::Cow;
 use std::io;
 
 /// A line of the file.
-#[derive(Serialize)]
+#[derive(Clone, Serialize)]
 struct Line<'a> {
     document: &'a str,
     name: &'a str,
     question: &'a str,
     result: &'static str,
     answer: &'a str,
-    page: &'a str,
+    page: Cow<'a, str>,
     clause: &'a str,
     citation: &'a str,
     strength: &'static str,
@@ -55,7 +56,7 @@ fn lines(view: &GridView) -> Vec<Line<'_>> {
                 question: &question.text,
                 result: "",
                 answer: "",
-                page: "",
+                page: Cow::Borrowed(""),
                 clause: "",
                 citation: "",
                 strength: "",
@@ -74,17 +75,25 @@ fn of_cell<'a>(base: Line<'a>, cell: Option<&'a GridCell>) -> Vec<Line<'a>> {
     if !cell.found {
         return vec![Line { result: "not found", judged, ..base }];
     }
-    let line = |answer: &'a pincite_api::GridAnswer| Line {
+    let line = |answer: &'a GridAnswer| Line {
         result: "found",
         answer: &answer.sentence,
-        page: &answer.page_label,
+        page: page_of(answer),
         clause: answer.clause.as_deref().unwrap_or_default(),
         citation: &answer.citation,
         strength: answer.strength.map(name_of_strength).unwrap_or_default(),
         judged,
-        ..base
+        ..base.clone()
     };
     cell.answers.iter().map(line).collect()
+}
+
+/// The printed label, or else the number of the page.
+fn page_of(answer: &GridAnswer) -> Cow<'_, str> {
+    match answer.page_label.as_str() {
+        "" => Cow::Owned((answer.page + 1).to_string()),
+        label => Cow::Borrowed(label),
+    }
 }
 
 fn name_of_strength(strength: Strength) -> &'static str {

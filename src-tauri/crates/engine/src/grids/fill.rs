@@ -138,7 +138,7 @@ impl Engine {
         };
         let (engine, runtime) = (self.clone(), Handle::current());
         let answering = spawn_blocking(move || runtime.block_on(engine.answer(question, MOST_READ)));
-        answering.await.map_err(|_| Error::Stopped { what: "Filling the list".to_owned() })?
+        answering.await.map_err(|_| Error::Stopped { what: "Filling the review table".to_owned() })?
     }
 }
 

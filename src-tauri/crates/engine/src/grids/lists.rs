@@ -14,11 +14,7 @@ struct Builtin {
 }
 
 const LISTS: [Builtin; 3] = [
-    Builtin {
-        id: "contract-review",
-        title: "Contract review",
-        csv: include_str!("lists/contract-review.csv"),
-    },
+    Builtin { id: "contract-review", title: "Contract review", csv: include_str!("lists/contract-review.csv") },
     Builtin { id: "annual-report", title: "Annual report", csv: include_str!("lists/annual-report.csv") },
     Builtin { id: "lease", title: "Lease", csv: include_str!("lists/lease.csv") },
 ];
@@ -125,10 +121,7 @@ mod tests {
     #[test]
     fn lines_lose_their_numbers_and_bullets_only() {
         let pasted = "1. Who pays?\n\n 2) Who signs?\n• Which law?\n10-K filed?\n2023 revenue?";
-        assert_eq!(
-            texts(&of_lines(pasted)),
-            ["Who pays?", "Who signs?", "Which law?", "10-K filed?", "2023 revenue?"]
-        );
+        assert_eq!(texts(&of_lines(pasted)), ["Who pays?", "Who signs?", "Which law?", "10-K filed?", "2023 revenue?"]);
     }
 
     #[test]

@@ -1,9 +1,7 @@
 //! Which cells of a grid are to be filled: those that are missing or not up to date. Not for filling them.
 
 use crate::{Engine, Error};
-use pincite_library::{
-    CellPlace, Document, DocumentId, GenerationId, Grid, GridCell, GridQuestion, PassageId, Status,
-};
+use pincite_library::{CellPlace, Document, DocumentId, GenerationId, Grid, GridCell, GridQuestion, PassageId, Status};
 use pincite_library::{ContentId, GridQuestionId};
 use std::collections::HashMap;
 
@@ -57,11 +55,7 @@ impl Snapshot {
     pub(super) async fn of(engine: &Engine, grid: &Grid) -> Result<Self, Error> {
         let library = &engine.0.library;
         let cells = library.grid_cells(grid.id).await?.into_iter().map(|cell| (cell.place, cell)).collect();
-        Ok(Self {
-            questions: library.grid_questions(grid.id).await?,
-            documents: documents(engine, grid).await?,
-            cells,
-        })
+        Ok(Self { questions: library.grid_questions(grid.id).await?, documents: documents(engine, grid).await?, cells })
     }
 
     /// Cells in all.
@@ -111,4 +105,30 @@ pub(super) async fn is_as_asked(engine: &Engine, document: DocumentId, basis: Ba
     let Ok(content) = library.content_of(document).await else { return false };
     let first = library.content(content).await.map(|content| content.first_passage);
     content == basis.content && first.is_ok_and(|first| first == basis.first_passage)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pincite_library::Judgement;
+
+    #[test]
+    fn an_answer_is_up_to_date_while_its_passages_are_and_what_ranked_them() {
+        let basis = Basis { content: ContentId(1), first_passage: PassageId(10), generation: Some(GenerationId(1)) };
+        let mut cell = GridCell {
+            place: CellPlace { question: GridQuestionId(1), document: DocumentId(1) },
+            content: basis.content,
+            first_passage: basis.first_passage,
+            generation: basis.generation,
+            found: true,
+            answers: "[]".to_owned(),
+            judged: None,
+            pointed: None,
+        };
+        let tuned = Basis { generation: Some(GenerationId(2)), ..basis };
+        let split_anew = Basis { first_passage: PassageId(20), ..basis };
+        assert_eq!([basis, tuned, split_anew].map(|now| now.fits(&cell)), [true, false, false]);
+        cell.judged = Some(Judgement::Right);
+        assert_eq!([basis, tuned, split_anew].map(|now| now.fits(&cell)), [true, true, false], "a person's word stays");
+    }
 }

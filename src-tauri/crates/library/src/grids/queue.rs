@@ -109,7 +109,7 @@ struct Waiting {
 
 fn crash_problem() -> Problem {
     let message = format!(
-        "Filling this list stopped the program {MAX_ATTEMPTS} times and is not tried any more. Fill it again, or \
+        "Filling this review table stopped the program {MAX_ATTEMPTS} times and is not tried any more. Fill it again, or \
          remove the document at which it stops."
     );
     Problem { code: Error::GRID_INTERRUPTED.to_owned(), message }
