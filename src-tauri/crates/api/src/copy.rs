@@ -31,6 +31,8 @@ pub(crate) fn of_code(code: &str) -> Option<&'static str> {
             "The tuned model of this collection is missing. Restore an earlier model, or improve the search again."
         }
         "engine.unknown_collection" => "This collection does not exist any more. Choose another one.",
+        "engine.unknown_grid" => "This review table does not exist any more. Choose another one.",
+        "engine.unknown_list" => "Pincite has no such list of questions. Choose another one.",
         "engine.unknown_document" => "This document is not in the collection any more. Choose another one.",
         "graph.config" | "graph.unsupported" | "graph.shape" => {
             "Pincite does not support this model. Choose another one."

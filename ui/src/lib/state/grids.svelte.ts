@@ -40,6 +40,9 @@ export class Grids {
   /** Counts loads, so that a slow one never replaces a later one. */
   private loads = 0;
 
+  /** The cell of a question and a document, if it is filled. */
+  readonly find = (question: number, document: number): GridCell | undefined =>
+    this.cells.get(cellKey(question, document));
   readonly active = $derived(this.view?.state === 'queued' || this.view?.state === 'running');
   readonly total = $derived((this.view?.questions.length ?? 0) * (this.view?.documents.length ?? 0));
   readonly filled = $derived([...this.cells.values()].filter(({ current }) => current).length);
@@ -53,9 +56,6 @@ export class Grids {
     /** Called when a judgement changed the marks. */
     private readonly marked: () => void,
   ) {}
-
-  readonly find = (question: number, document: number): GridCell | undefined =>
-    this.cells.get(cellKey(question, document));
 
   /** Whether a cell is one that the filter looks for. */
   isWanted(cell: GridCell | undefined): boolean {

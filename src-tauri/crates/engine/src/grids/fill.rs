@@ -40,6 +40,7 @@ impl Engine {
     pub(crate) async fn fill_grids(self) {
         let closing = self.0.queue.closing.clone();
         while !closing.is_cancelled() {
+            self.wait_for_space().await;
             let changed = self.0.queue.changed();
             match self.0.library.take_grid().await {
                 Ok(Some(grid)) => self.fill_grid(&grid).await,
