@@ -4,6 +4,7 @@
 mod adapting;
 mod reading;
 mod annotations;
+mod grids;
 
 use crate::window::Opened;
 use pincite_api::{
@@ -71,6 +72,16 @@ pub(crate) fn handler() -> impl Fn(Invoke) -> bool + Send + Sync + 'static {
         adapting::activate,
         adapting::undo_activation,
         adapting::delete_generation,
+        grids::question_lists,
+        grids::grids,
+        grids::grid,
+        grids::create_grid,
+        grids::rename_grid,
+        grids::delete_grid,
+        grids::run_grid,
+        grids::cancel_grid,
+        grids::judge_cell,
+        grids::export_grid,
         status,
         bug_report,
         fetch_model,

@@ -24,10 +24,15 @@ pub(crate) fn of_code(code: &str) -> Option<&'static str> {
             "These documents were indexed with another search model. Import that model, or add them to a new collection."
         }
         "engine.pairs_lost" => "The questions of this run cannot be read. Start it again.",
+        "engine.no_question_column" => {
+            "This file has no column “question”. Give it a first line with the column names."
+        }
         "engine.tuned_missing" => {
             "The tuned model of this collection is missing. Restore an earlier model, or improve the search again."
         }
         "engine.unknown_collection" => "This collection does not exist any more. Choose another one.",
+        "engine.unknown_grid" => "This review table does not exist any more. Choose another one.",
+        "engine.unknown_list" => "Pincite has no such list of questions. Choose another one.",
         "engine.unknown_document" => "This document is not in the collection any more. Choose another one.",
         "graph.config" | "graph.unsupported" | "graph.shape" => {
             "Pincite does not support this model. Choose another one."
@@ -37,6 +42,7 @@ pub(crate) fn of_code(code: &str) -> Option<&'static str> {
         "library.generation_incomplete" => {
             "Some documents are not indexed with this search model yet. Wait until they are, then try again."
         }
+        "library.no_grid" => "This review table does not exist any more. Choose another one.",
         "library.job_unreadable" => "A waiting document cannot be read from the library. Add it again.",
         "library.no_content" => "This document is not in the library any more. Add it again.",
         "library.no_generation" => "This search model is not in the collection any more. Add its documents again.",

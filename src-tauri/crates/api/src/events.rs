@@ -1,6 +1,6 @@
 //! What happens in the engine, as it happens. Not for asking it.
 
-use crate::{DocumentView, Problem, TuningProgress};
+use crate::{DocumentView, GridProgress, Problem, TuningProgress};
 use pincite_library::{CollectionId, DocumentId, JobId};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -69,6 +69,14 @@ pub enum Event {
     Tuning(TuningProgress),
     /// A tuning run of this collection began or ended, or another generation answers.
     Tunings {
+        /// The collection.
+        #[ts(type = "number")]
+        collection: CollectionId,
+    },
+    /// A cell of a grid was filled.
+    Grid(GridProgress),
+    /// A grid of this collection was made, changed or deleted, or its filling began or ended.
+    Grids {
         /// The collection.
         #[ts(type = "number")]
         collection: CollectionId,

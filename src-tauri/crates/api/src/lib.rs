@@ -10,6 +10,7 @@ mod copy;
 mod documents;
 mod events;
 mod filter;
+mod grids;
 mod metrics;
 mod models;
 mod origin;
@@ -31,12 +32,16 @@ pub use asked::{AskedView, QuestionMemory};
 pub use documents::{Added, CollectionView, DocumentView, Refused, SkippedPage, Status};
 pub use events::{Event, Phase, Progress};
 pub use filter::Filter;
+pub use grids::{
+    GridAnswer, GridCell, GridDocument, GridProgress, GridQuestion, GridState, GridSummary, GridView, Judgement,
+    Judging, ListedQuestion, QuestionList, QuestionSource,
+};
 pub use metrics::{Metrics, reciprocal};
 pub use models::{ModelKind, ModelView, StatusView};
 pub use origin::Origin;
 pub use pages::{LineRole, LineView, PageSize, PageView, Rect, TextMargins, WordView};
 pub use pincite_library::{
-    AnnotationId, CollectionId, DocumentId, FeedbackId, GenerationId, JobId, PassageId, QuestionId, TuningRunId,
+    AnnotationId, CollectionId, DocumentId, FeedbackId, GenerationId, JobId, PassageId, QuestionId, TuningRunId, GridId, GridQuestionId,
 };
 pub use problem::Problem;
 pub use questions::{

@@ -1,10 +1,12 @@
 //! The command line arguments. Not for running commands (`commands`).
 
 mod notes;
+mod grid;
 mod questions;
 mod reading;
 
 pub(crate) use notes::{Colour, Notes, NotesAction, Words};
+pub(crate) use grid::{ExportGrid, Grid, GridAction, MarkCell, NewGrid, OneGrid, Said};
 pub(crate) use questions::{
     Delete, Export, Forget, Generate, List, Origin, QuestionAction, Questions, Remember, Suggest, Which, Wish,
 };
@@ -77,6 +79,8 @@ pub(crate) enum Command {
     Mark(Mark),
     /// Write, list, edit, export and import the questions that passages of a collection answer; list those you asked.
     Questions(Questions),
+    /// Ask a list of questions of each document: create, fill, print, mark and export grids.
+    Grid(Grid),
     /// Adapt the search to a collection: fit the weights of words, meaning and detail to questions about it.
     ///
     /// A run that was cut off goes on with the next `tune`. Half of the questions choose the weights, the other half tests

@@ -42,6 +42,12 @@ pub(crate) enum Error {
         /// Number of pages.
         pages: u32,
     },
+    /// The grid has no such question.
+    #[error("The grid has no question {name:?}. Print it with `pincite grid show`.")]
+    UnknownQuestion {
+        /// The name or number.
+        name: String,
+    },
     /// A tuning run, or writing questions, could not start or failed.
     #[error("{}", .0.technical())]
     Run(Problem),
@@ -63,6 +69,7 @@ impl Error {
             Self::Write { .. } => "cli.write",
             Self::Ambiguous { .. } => "cli.ambiguous",
             Self::UnknownPage { .. } => "cli.unknown_page",
+            Self::UnknownQuestion { .. } => "cli.unknown_question",
             Self::Run(problem) => &problem.code,
             Self::Scratch(_) => "cli.scratch",
             Self::Runtime(_) => "cli.runtime",

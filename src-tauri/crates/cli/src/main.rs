@@ -4,6 +4,7 @@
 mod arguments;
 mod commands;
 mod error;
+mod grid_text;
 mod interrupt;
 mod output;
 mod progress;

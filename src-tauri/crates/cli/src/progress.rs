@@ -34,6 +34,7 @@ impl Bars {
             Event::DocumentRemoved { document, .. } => self.finish(*document),
             Event::Notice(problem) => self.all.suspend(|| output::note(problem)),
             Event::Collections | Event::Tuning(_) | Event::Tunings { .. } | Event::Idle => {}
+            Event::Grid(_) | Event::Grids { .. } => {}
         }
     }
 

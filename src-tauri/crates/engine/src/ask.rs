@@ -4,7 +4,9 @@ use crate::hits::{gathered_of, highlight_of, hit_of, mode_of};
 use crate::{Engine, Error};
 use pincite_api::{Answer, Gather, Highlight, Match, Mode, Problem, Question};
 use pincite_library::{DocumentId, PassageId, escaped};
-use pincite_search::{Note, SearchModels, SearchRequest, SearchResult, asks_for_list, highlights_of, search};
+use pincite_search::{
+    Note, RERANK_DEPTH, SearchModels, SearchRequest, SearchResult, asks_for_list, highlights_of, search,
+};
 use std::time::Instant;
 use tokio::runtime::Handle;
 use tokio::task::spawn_blocking;
@@ -18,13 +20,14 @@ impl Engine {
     pub async fn ask(&self, question: Question) -> Result<Answer, Error> {
         let (engine, runtime) = (self.clone(), Handle::current());
         // Loading, encoding and ranking compute: on a worker of the runtime they would stop whatever else it runs.
-        let answering = spawn_blocking(move || runtime.block_on(engine.answer(question)));
+        let answering = spawn_blocking(move || runtime.block_on(engine.answer(question, RERANK_DEPTH)));
         let answer = answering.await.map_err(|_| Error::Stopped { what: "The search".to_owned() })??;
         self.remember(&answer.question);
         Ok(answer)
     }
 
-    async fn answer(&self, question: Question) -> Result<Answer, Error> {
+    /// Answers a question. The cross-encoder reads `most` passages at most; all answers are read as usual.
+    pub(crate) async fn answer(&self, question: Question, most: usize) -> Result<Answer, Error> {
         let started = Instant::now();
         let inner = &self.0;
         // The same index to the end: question and passages are compared in one generation, even if another becomes active.
@@ -38,8 +41,10 @@ impl Engine {
         let reads = question.rerank && question.mode == Mode::Hybrid && encoder.is_ok();
         let reranker = if reads { Some(inner.rerankers.current().await) } else { None };
         let opened = reranker.as_ref().and_then(|reranker| reranker.as_ref().ok());
-        let models =
-            SearchModels { encoder: encoder.as_deref().ok(), reranker: opened.map(|reranker| reranker.for_search()) };
+        let models = SearchModels {
+            encoder: encoder.as_deref().ok(),
+            reranker: opened.map(|reranker| reranker.for_search(most)),
+        };
         let (k, mode) = (question.k as usize, mode_of(question.mode));
         let gather = gather(&question, opened.is_some());
         let request = SearchRequest { text: &question.text, content, k, mode, gather };

@@ -76,6 +76,24 @@ pub enum Error {
         /// Its name or number as given.
         name: String,
     },
+    /// A grid that is not there.
+    #[error("There is no review table {name:?} in this collection. List them with `pincite grid list`.")]
+    UnknownGrid {
+        /// Its name or number as given.
+        name: String,
+    },
+    /// A list of questions that does not come with Pincite.
+    #[error("Pincite has no list of questions {name:?}. List them with `pincite grid lists`.")]
+    UnknownList {
+        /// Its id as given.
+        name: String,
+    },
+    /// A CSV file without questions.
+    #[error("{path} has no column \"question\", or is not a CSV file. Give it a first line with the names of its columns.", path = path.display())]
+    NoQuestionColumn {
+        /// The file.
+        path: PathBuf,
+    },
     /// The file was moved or deleted.
     #[error("{path} is no longer there. Its text can still be searched; to see its pages put the file back or add it from its new place.", path = path.display())]
     DocumentMissing {
@@ -164,6 +182,9 @@ impl Error {
             Self::Home { .. } => "engine.home",
             Self::UnknownCollection { .. } => "engine.unknown_collection",
             Self::UnknownDocument { .. } => "engine.unknown_document",
+            Self::UnknownGrid { .. } => "engine.unknown_grid",
+            Self::UnknownList { .. } => "engine.unknown_list",
+            Self::NoQuestionColumn { .. } => "engine.no_question_column",
             Self::DocumentMissing { .. } => "engine.document_missing",
             Self::DocumentChanged { .. } => "engine.document_changed",
             Self::NoText { .. } => "engine.no_text",

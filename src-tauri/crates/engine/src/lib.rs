@@ -5,7 +5,8 @@
 //!
 //! A file's way: [`Engine::add`] lists it (`documents`) → `work` takes the job → `ingest` hashes, reads, splits, embeds
 //! and stores it. A question's way: [`Engine::ask`] (`ask`) → the collection in memory (`indexes`) → hits. A page's way:
-//! [`Engine::page`] (`viewer`, `paint`). What a person selects there: `selection`, `annotations`. Watched folders: `watch` sees, `following` acts. The search is adapted by another
+//! [`Engine::page`] (`viewer`, `paint`). What a person selects there: `selection`, `annotations`. A list of questions asked
+//! of each document: `grids`. Watched folders: `watch` sees, `following` acts. The search is adapted by another
 //! crate ([`Engine::adapt`]).
 
 mod annotations;
@@ -21,6 +22,7 @@ mod error;
 mod files;
 mod find;
 mod following;
+mod grids;
 mod hits;
 mod incomplete;
 mod indexes;
@@ -46,6 +48,7 @@ pub use closing::{end, interrupted};
 pub use documents::Adding;
 pub use engine::{Engine, Options};
 pub use error::Error;
+pub use grids::question_lists;
 pub use ingest::SPLITTING;
 pub use log::start_log;
 pub use output::Output;

@@ -21,9 +21,9 @@ pub(crate) struct OpenReranker {
 }
 
 impl OpenReranker {
-    /// The same for the search.
-    pub(crate) fn for_search(&self) -> Reranker<'_> {
-        Reranker { model: &self.model, joint: &self.joint, depth: self.depth }
+    /// The same for the search of one question. `most`: passages that are read at most.
+    pub(crate) fn for_search(&self, most: usize) -> Reranker<'_> {
+        Reranker { model: &self.model, joint: &self.joint, depth: self.depth.min(most) }
     }
 
     /// The model alone.

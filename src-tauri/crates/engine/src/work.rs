@@ -9,6 +9,7 @@ use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::Notify;
+use tokio::sync::futures::Notified;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -16,7 +17,7 @@ use tokio_util::task::TaskTracker;
 const WORKERS: usize = 2;
 
 /// How often the queue is looked at without being woken: another process may have queued something.
-const LOOK: Duration = Duration::from_secs(1);
+pub(crate) const LOOK: Duration = Duration::from_secs(1);
 
 /// The running jobs of this process, and what wakes its workers.
 #[derive(Default)]
@@ -34,6 +35,11 @@ impl Queue {
     /// There may be something to do.
     pub(crate) fn wake(&self) {
         self.changed.notify_waiters();
+    }
+
+    /// Ends when there may be something to do again.
+    pub(crate) fn changed(&self) -> Notified<'_> {
+        self.changed.notified()
     }
 
     /// Stops a job if this process is at it.
@@ -67,7 +73,7 @@ impl Queue {
 }
 
 impl Engine {
-    /// Starts to work: queued jobs and tunings are done, watched folders followed, missing vectors computed. Once per
+    /// Starts to work: queued jobs, tunings and grids are done, watched folders followed, missing vectors computed. Once per
     /// process; a process that only asks need not.
     ///
     /// # Errors
@@ -82,6 +88,7 @@ impl Engine {
         for _ in 0..WORKERS {
             queue.workers.spawn(self.clone().work_off());
         }
+        queue.workers.spawn(self.clone().fill_grids());
         let followed = self.follow_watched_folders().await;
         let adapt = self.adapt().clone();
         let swept = adapt.sweep().await;
@@ -99,7 +106,7 @@ impl Engine {
         let closing = self.0.queue.closing.clone();
         while !closing.is_cancelled() {
             self.wait_for_space().await;
-            let changed = self.0.queue.changed.notified();
+            let changed = self.0.queue.changed();
             match self.0.library.claim_next().await {
                 Ok(Some(job)) => self.run(job).await,
                 Ok(None) => {
@@ -111,7 +118,7 @@ impl Engine {
     }
 
     /// The queue cannot be changed now: a full disk is waited out, anything else tried again a little later.
-    async fn cannot_write(&self, error: &library::Error) {
+    pub(crate) async fn cannot_write(&self, error: &library::Error) {
         if is_full(error) {
             return self.disk_is_full();
         }
@@ -194,7 +201,7 @@ impl Engine {
     }
 }
 
-fn is_full(error: &library::Error) -> bool {
+pub(crate) fn is_full(error: &library::Error) -> bool {
     matches!(error, library::Error::DiskFull { .. })
 }
 

@@ -2,7 +2,7 @@
 //! ([`crate::Problem`]).
 
 use crate::{
-    AnnotationId, CollectionId, ContentId, DocumentId, GenerationId, JobId, Library, PassageId, QuestionId, TuningRunId,
+    AnnotationId, CollectionId, ContentId, DocumentId, GenerationId, JobId, Library, PassageId, QuestionId, TuningRunId, GridId,
 };
 use sqlx::migrate::MigrateError;
 use std::path::{Path, PathBuf};
@@ -124,6 +124,24 @@ pub enum Error {
     /// No such tuning run.
     #[error("Tuning run {0} is not in the library. Its collection may have been deleted; list the runs.")]
     NoTuningRun(TuningRunId),
+    /// No such grid.
+    #[error("Review table {0} is not in the library. It may have been deleted; list them with `pincite grid list`.")]
+    NoGrid(GridId),
+    /// A grid must have a name.
+    #[error("A review table needs a name. Give it one.")]
+    GridNameEmpty,
+    /// Another grid of the collection has this name.
+    #[error("There is a review table named \"{name}\" in this collection already. Choose another name.")]
+    GridNameTaken {
+        /// The name.
+        name: String,
+    },
+    /// A grid must have questions.
+    #[error("A review table needs questions. Write one question on each line.")]
+    GridEmpty,
+    /// A cell that is not filled, or that is in no grid.
+    #[error("This answer is not in the review table any more. Fill the table again.")]
+    NoGridCell,
     /// A generation cannot become active while contents lack vectors.
     #[error("Generation {generation} lacks the vectors of {missing} documents. Embed them, then activate it.")]
     Incomplete {
@@ -159,6 +177,9 @@ pub enum Error {
 }
 
 impl Error {
+    /// Code of the problem of a grid that killed its process again and again.
+    pub(crate) const GRID_INTERRUPTED: &'static str = "library.grid_interrupted";
+
     /// Stable code to branch on. It stays as it is where an error comes from another crate.
     pub fn code(&self) -> &'static str {
         match self {
@@ -185,6 +206,11 @@ impl Error {
             Self::NoAnnotation(_) => "library.no_annotation",
             Self::QuestionEmpty => "library.question_empty",
             Self::NoTuningRun(_) => "library.no_tuning_run",
+            Self::NoGrid(_) => "library.no_grid",
+            Self::GridNameEmpty => "library.grid_name_empty",
+            Self::GridNameTaken { .. } => "library.grid_name_taken",
+            Self::GridEmpty => "library.grid_empty",
+            Self::NoGridCell => "library.no_grid_cell",
             Self::Incomplete { .. } => "library.generation_incomplete",
             Self::NothingToUndo(_) => "library.nothing_to_undo",
             Self::Active(_) => "library.generation_active",

@@ -39,6 +39,7 @@ mod folders;
 #[cfg(test)]
 mod full_disk;
 mod generations;
+mod grids;
 mod jobs;
 mod locks;
 mod make;
@@ -67,6 +68,7 @@ pub use feedback::{Feedback, Mark};
 pub use files::{ListedFile, Sighting};
 pub use folders::WatchedFolder;
 pub use generations::{Generation, GenerationStats, NewGeneration};
+pub use grids::{CellPlace, Grid, GridCell, GridQuestion, Judgement, NewGridCell, NewGridQuestion};
 pub use jobs::{Job, JobState, Task};
 pub use open::Library;
 pub use passages::StoredPassage;
@@ -80,8 +82,7 @@ pub use storing::{NewContent, NewPassage, NewVectors};
 pub use terms::{ContentTerms, Scope};
 pub use tuning::{RunKind, TuningRun};
 pub use types::{
-    AnnotationId, CollectionId, ContentHash, ContentId, DocumentId, FeedbackId, GenerationId, JobId, PassageId,
-    Problem, QuestionId, TuningRunId,
+    AnnotationId, CollectionId, ContentHash, ContentId, DocumentId, FeedbackId, GenerationId, JobId, PassageId, Problem, QuestionId, TuningRunId, GridId, GridQuestionId,
 };
 pub use vectors::Vectors;
 

@@ -51,6 +51,10 @@ ids! {
     QuestionId,
     /// Id of a highlight that a person made.
     AnnotationId,
+    /// Id of a grid.
+    GridId,
+    /// Id of a question of a grid.
+    GridQuestionId,
 }
 
 /// SHA-256 of a file's bytes. Its text form has 64 hexadecimal digits.

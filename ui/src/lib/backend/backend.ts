@@ -10,8 +10,12 @@ import type { DocumentView } from '../types/DocumentView';
 import type { Event } from '../types/Event';
 import type { Found } from '../types/Found';
 import type { GenerationView } from '../types/GenerationView';
+import type { GridCell } from '../types/GridCell';
+import type { GridSummary } from '../types/GridSummary';
+import type { GridView } from '../types/GridView';
 import type { Highlight } from '../types/Highlight';
 import type { Imported } from '../types/Imported';
+import type { Judging } from '../types/Judging';
 import type { Mark } from '../types/Mark';
 import type { Outline } from '../types/Outline';
 import type { PageLink } from '../types/PageLink';
@@ -19,8 +23,10 @@ import type { PageSize } from '../types/PageSize';
 import type { PageView } from '../types/PageView';
 import type { Question } from '../types/Question';
 import type { QuestionCount } from '../types/QuestionCount';
+import type { QuestionList } from '../types/QuestionList';
 import type { QuestionMemory } from '../types/QuestionMemory';
 import type { QuestionPage } from '../types/QuestionPage';
+import type { QuestionSource } from '../types/QuestionSource';
 import type { QuestionView } from '../types/QuestionView';
 import type { StatusView } from '../types/StatusView';
 import type { TextMargins } from '../types/TextMargins';
@@ -128,6 +134,21 @@ export interface Backend {
   undoActivation(collection: number): Promise<void>;
   deleteGeneration(collection: number, generation: number): Promise<void>;
 
+  /** The lists of questions that come with Pincite. */
+  questionLists(): Promise<QuestionList[]>;
+  grids(collection: number): Promise<GridSummary[]>;
+  grid(grid: number): Promise<GridView>;
+  createGrid(collection: number, name: string, source: QuestionSource): Promise<GridView>;
+  renameGrid(grid: number, name: string): Promise<void>;
+  deleteGrid(grid: number): Promise<void>;
+  /** Fills the cells that are missing or not up to date. */
+  runGrid(grid: number): Promise<void>;
+  cancelGrid(grid: number): Promise<void>;
+  /** Keeps what a person says of a cell, and marks its passages accordingly. */
+  judgeCell(grid: number, judging: Judging): Promise<GridCell>;
+  /** How many lines were written to the CSV file. */
+  exportGrid(grid: number, file: string): Promise<number>;
+
   status(): Promise<StatusView>;
   /** Details for a bug report, to paste: no text of documents or questions. */
   bugReport(): Promise<string>;
@@ -141,6 +162,10 @@ export interface Backend {
   chooseLines(title: string): Promise<string | null>;
   /** Asks where to write such a file. */
   chooseTarget(title: string, name: string): Promise<string | null>;
+  /** Asks for a CSV or text file with a list of questions. */
+  chooseQuestionList(): Promise<string | null>;
+  /** Asks where to write a table as a CSV file. */
+  chooseTableTarget(name: string): Promise<string | null>;
   /** Puts a text on the clipboard. Call it at once when the user acts: a web view refuses it later. */
   copy(text: string | Promise<string>): Promise<void>;
   onEvent(listener: (event: Event) => void): Promise<Unsubscribe>;

@@ -16,6 +16,10 @@ const ENGINE_EVENT = 'engine';
 /** Files of questions with their passages. */
 const LINES = [{ name: dialogs.questions, extensions: ['jsonl'] }];
 
+/** Files of questions alone, and of review tables. */
+const LISTS = [{ name: dialogs.questions, extensions: ['csv', 'txt'] }];
+const TABLES = [{ name: dialogs.tables, extensions: ['csv'] }];
+
 export const shell: Backend = {
   collections: () => invoke('collections'),
   createCollection: (name) => invoke('create_collection', { name }),
@@ -81,6 +85,17 @@ export const shell: Backend = {
   undoActivation: (collection) => invoke('undo_activation', { collection }),
   deleteGeneration: (collection, generation) => invoke('delete_generation', { collection, generation }),
 
+  questionLists: () => invoke('question_lists'),
+  grids: (collection) => invoke('grids', { collection }),
+  grid: (grid) => invoke('grid', { grid }),
+  createGrid: (collection, name, source) => invoke('create_grid', { collection, name, source }),
+  renameGrid: (grid, name) => invoke('rename_grid', { grid, name }),
+  deleteGrid: (grid) => invoke('delete_grid', { grid }),
+  runGrid: (grid) => invoke('run_grid', { grid }),
+  cancelGrid: (grid) => invoke('cancel_grid', { grid }),
+  judgeCell: (grid, judging) => invoke('judge_cell', { grid, judging }),
+  exportGrid: (grid, file) => invoke('export_grid', { grid, file }),
+
   status: () => invoke('status'),
   bugReport: () => invoke('bug_report'),
   fetchModel(onProgress) {
@@ -96,6 +111,8 @@ export const shell: Backend = {
   chooseFolder: () => open({ title: dialogs.chooseFolder, directory: true }),
   chooseLines: (title) => open({ title, filters: LINES }),
   chooseTarget: (title, name) => save({ title, defaultPath: name, filters: LINES }),
+  chooseQuestionList: () => open({ title: dialogs.importList, filters: LISTS }),
+  chooseTableTarget: (name) => save({ title: dialogs.exportTable, defaultPath: name, filters: TABLES }),
   copy(text) {
     if (typeof text === 'string') return navigator.clipboard.writeText(text);
     return navigator.clipboard.write([new ClipboardItem({ 'text/plain': text })]);

@@ -41,6 +41,7 @@ export const BINDINGS: readonly Binding[] = [
   { command: 'add', keys: ['o'] },
   { command: 'improve', keys: ['a'] },
   { command: 'questions', keys: ['l'] },
+  { command: 'tables', keys: ['t'] },
   { command: 'pane', keys: ['F6'], inField: true },
   { command: 'help', keys: ['?', 'F1'] },
   { command: 'back', keys: ['Escape'], inField: true },

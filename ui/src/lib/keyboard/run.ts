@@ -7,14 +7,14 @@ import type { Command } from './keys';
 
 /** Does what a command says. Help is shown by the window itself. */
 export async function runCommand(command: Exclude<Command, 'help'>, app: App): Promise<void> {
-  const { questions } = app;
+  const { grids, questions } = app;
   const commands: Record<typeof command, () => unknown> = {
     search: () => focusSearch(app),
-    next: () => (questions.open ? stepQuestion(app, 1) : stepResult(app, 1)),
-    previous: () => (questions.open ? stepQuestion(app, -1) : stepResult(app, -1)),
+    next: () => step(app, 1),
+    previous: () => step(app, -1),
     page: () => focus('#pages'),
-    citation: () => !questions.open && app.copyCitation(),
-    quote: () => !questions.open && app.copyQuote(),
+    citation: () => !questions.open && !grids.open && app.copyCitation(),
+    quote: () => !questions.open && !grids.open && app.copyQuote(),
     relevant: () => judge(app, true),
     irrelevant: () => judge(app, false),
     'zoom-in': () => app.viewer.zoomBy(1),
@@ -25,15 +25,34 @@ export async function runCommand(command: Exclude<Command, 'help'>, app: App): P
     add: () => app.chooseFiles(),
     improve: () => toggleTuning(app),
     questions: () => toggleQuestions(app),
+    tables: () => toggleGrids(app),
     pane: nextPane,
     back: () => goBack(app),
   };
   await commands[command]();
 }
 
-/** The search field is hidden while the questions are listed. */
-async function focusSearch({ questions }: App): Promise<void> {
+function step(app: App, by: 1 | -1): unknown {
+  if (app.grids.open) return stepDocument(app, by);
+  return app.questions.open ? stepQuestion(app, by) : stepResult(app, by);
+}
+
+/** Goes to the answer of the next document to the same question. */
+async function stepDocument(app: App, by: 1 | -1): Promise<void> {
+  const { chosen, table } = app.grids;
+  const at = table.documents.findIndex(({ id }) => id === chosen?.document);
+  const document = table.documents[at < 0 ? 0 : Math.max(0, Math.min(at + by, table.documents.length - 1))];
+  const question = chosen?.question ?? table.questions[0]?.id;
+  if (!document || question === undefined) return;
+  const opened = app.openCell({ question, document: document.id });
+  focus(`[data-cell="${question}/${document.id}"]`);
+  await opened;
+}
+
+/** The search field is hidden while questions or review tables are shown. */
+async function focusSearch({ grids, questions }: App): Promise<void> {
   questions.open = false;
+  grids.open = false;
   await tick();
   focus('#question');
 }
@@ -66,7 +85,8 @@ function reveal(selector: string): void {
 
 /** Marks the selected result, or changes the selected question in the list of questions. */
 async function judge(app: App, positive: boolean): Promise<void> {
-  const { questions } = app;
+  const { grids, questions } = app;
+  if (grids.open) return grids.judge(positive ? 'right' : 'wrong');
   if (!questions.open) return app.mark(positive);
   const chosen = questions.page.questions.find(({ id }) => id === questions.chosen);
   if (chosen && chosen.kept !== positive) await questions.keep(chosen.id, positive);
@@ -95,13 +115,25 @@ async function toggleQuestions(app: App): Promise<void> {
   await shown;
 }
 
+async function toggleGrids(app: App): Promise<void> {
+  const shown = app.toggleGrids();
+  await tick();
+  focus(app.grids.open ? '#grid' : '#grid-button');
+  await shown;
+}
+
 /** Goes from the page back to the result, and from there or from a field back to the search field. */
-function goBack({ search, tuning, questions }: App): void {
+function goBack({ grids, search, tuning, questions }: App): void {
   if (document.activeElement?.closest('#tuning')) {
     tuning.open = false;
     return focus('#tuning-button');
   }
   const onPage = document.activeElement?.closest('#viewer');
+  if (grids.open) {
+    if (onPage && grids.chosen !== null) return focus('[data-cell][aria-selected="true"]');
+    grids.open = false;
+    return focus('#grid-button');
+  }
   if (questions.open) {
     if (onPage && questions.chosen !== null) return focus('.asked[aria-current="true"]');
     questions.open = false;

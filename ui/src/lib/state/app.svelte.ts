@@ -4,11 +4,13 @@ import { createContext } from 'svelte';
 import type { Backend } from '../backend/backend';
 import type { DocumentView } from '../types/DocumentView';
 import type { Gathered } from '../types/Gathered';
+import type { GridAnswer } from '../types/GridAnswer';
 import type { Mode } from '../types/Mode';
 import type { QuestionView } from '../types/QuestionView';
 import { Annotations } from './annotations.svelte';
 import { Engine } from './engine.svelte';
 import { Feedback } from './feedback.svelte';
+import { Grids, type Place } from './grids.svelte';
 import { Search, NEXT_MODE } from './search.svelte';
 import { Library } from './library.svelte';
 import { Memory } from './memory.svelte';
@@ -44,6 +46,7 @@ export class App {
   readonly questions: Questions;
   readonly suggestions: Suggestions;
   readonly memory: Memory;
+  readonly grids: Grids;
 
   constructor(readonly backend: Backend) {
     this.engine = new Engine(backend, this.notices);
@@ -57,6 +60,10 @@ export class App {
     this.tuning = new Tuning(backend, this.notices);
     this.suggestions = new Suggestions(backend, this.notices);
     this.memory = new Memory(backend, this.notices);
+    this.grids = new Grids(backend, this.notices, () => {
+      void this.feedback.show(this.library.current);
+      void this.tuning.sourcesChanged();
+    });
     this.questions = new Questions(backend, this.notices, () => {
       void this.suggestions.refresh();
       void this.tuning.sourcesChanged();
@@ -66,6 +73,7 @@ export class App {
   async open(): Promise<void> {
     await this.backend.onEvent((event) => {
       this.tuning.handle(event);
+      this.grids.handle(event);
       if (this.questions.handle(event)) void this.suggestions.refresh();
     });
     await this.library.open();
@@ -126,6 +134,7 @@ export class App {
   async setScope(document: number | null): Promise<void> {
     this.search.document = document;
     this.questions.open = false;
+    this.grids.open = false;
     await this.askAgain();
   }
 
@@ -149,6 +158,48 @@ export class App {
       const best = highlights.find(({ kind }) => kind === 'sentence') ?? highlights[0];
       const marked = { page: best?.page ?? page ?? 0, highlights };
       if (this.questions.chosen === id) await this.viewer.show(listed, marked);
+    });
+  }
+
+  /** Shows the answer of a cell of a review table: its first one, or another one of the same cell. */
+  async openCell(place: Place, wanted?: GridAnswer): Promise<void> {
+    this.grids.chosen = place;
+    const listed = this.library.document(place.document);
+    const answer = wanted ?? this.grids.find(place.question, place.document)?.answers[0];
+    const question = this.grids.view?.questions.find(({ id }) => id === place.question);
+    if (!listed || !answer || !question) return;
+    this.tuning.open = false;
+    await this.notices.attempt(failures.openPassage, async () => {
+      const highlights = await this.backend.highlights(listed.id, answer.passage, question.text);
+      if (this.grids.chosen === place) await this.viewer.show(listed, { page: answer.page, highlights });
+    });
+  }
+
+  /** Searches the document of the chosen cell for its question, so that another passage can be selected. */
+  async searchForCell(): Promise<void> {
+    const { chosen, view } = this.grids;
+    const question = view?.questions.find(({ id }) => id === chosen?.question);
+    if (!chosen || !question) return;
+    this.grids.open = false;
+    this.search.text = question.text;
+    this.search.document = chosen.document;
+    await this.ask();
+  }
+
+  async toggleGrids(): Promise<void> {
+    if (this.grids.open) this.grids.open = false;
+    else if (this.library.current !== null) {
+      this.questions.open = false;
+      await this.grids.start();
+    }
+  }
+
+  async exportGrid(): Promise<void> {
+    const { view } = this.grids;
+    if (!view) return;
+    await this.notices.attempt(failures.openDialog, async () => {
+      const file = await this.backend.chooseTableTarget(words.grid.exportName(view.name));
+      if (file && (await this.grids.export(file))) this.notices.done(done.tableExported);
     });
   }
 
@@ -188,7 +239,10 @@ export class App {
 
   async toggleQuestions(): Promise<void> {
     if (this.questions.open) this.questions.open = false;
-    else if (this.library.current !== null) await this.questions.start();
+    else if (this.library.current !== null) {
+      this.grids.open = false;
+      await this.questions.start();
+    }
   }
 
   /** Takes files dropped on the window: documents, or a file of questions if a pane for it is open. */

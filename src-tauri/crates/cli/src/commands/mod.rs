@@ -8,6 +8,7 @@ mod documents;
 mod eval_adapting;
 mod eval_pdf;
 mod eval_squad;
+mod grid;
 mod measured;
 mod models;
 mod notes;
@@ -66,6 +67,7 @@ async fn perform(context: &Context, options: Options, command: Command) -> Resul
         Command::Remove(remove) => remove::run(context, remove).await,
         Command::Mark(mark) => adapting::mark::run(context, mark).await,
         Command::Questions(given) => adapting::questions::run(context, given.action).await,
+        Command::Grid(given) => grid::run(context, given.action).await,
         Command::Tune(given) => adapting::tune::run(context, given).await,
         Command::Models(models) => models::run(context, models.action).await,
         Command::Status(given) => status::run(context, given.report).await,

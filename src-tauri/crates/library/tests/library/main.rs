@@ -7,6 +7,7 @@ mod collections;
 mod durability;
 mod feedback;
 mod generations;
+mod grids;
 mod jobs;
 mod lifecycle;
 mod opening;

@@ -4,8 +4,7 @@
 use crate::support::{Temporary, content, list, new_vectors, page, passages, problem, vectors};
 use futures_util::TryStreamExt;
 use pincite_library::{
-    AnnotationBox, CollectionId, Colour, JobState, Library, Mark, NewAnnotation, NewGeneration, NewQuestion,
-    NewQuestions, NewVectors, Origin, QuestionFilter, RunKind, Scope, Status,
+    AnnotationBox, CollectionId, Colour, JobState, Library, Mark, NewAnnotation, NewGeneration, NewQuestion, NewQuestions, NewVectors, Origin, QuestionFilter, RunKind, Scope, Status, CellPlace, Judgement, NewGridCell, NewGridQuestion,
 };
 use pincite_pdf::Rect;
 use sqlx::{ConnectOptions, sqlite::SqliteConnectOptions};
@@ -41,6 +40,9 @@ async fn libraries_of_all_versions_open() {
         check_asked(&library).await;
         if version >= 2 {
             check_annotations(&library).await;
+        }
+        if version >= 4 {
+            check_grids(&library).await;
         }
         use_it(&library).await;
     }
@@ -130,6 +132,15 @@ async fn check_annotations(library: &Library) {
     assert_eq!(kept.boxes.len(), 1);
 }
 
+/// What `fill_grids` put in.
+async fn check_grids(library: &Library) {
+    let deal = deal(library).await;
+    let grid = library.grids(deal).await.unwrap().remove(0);
+    assert_eq!((grid.name.as_str(), grid.state), ("Review", Some(JobState::Done)));
+    let cell = library.grid_cells(grid.id).await.unwrap().remove(0);
+    assert_eq!((cell.found, cell.answers.as_str(), cell.judged), (true, "[]", Some(Judgement::Right)));
+}
+
 /// Everything can be done with an upgraded library: switch and go back, mark, ask, cut anew, remove.
 async fn use_it(library: &Library) {
     let deal = deal(library).await;
@@ -157,6 +168,8 @@ async fn use_it(library: &Library) {
     new.recipe = "two";
     library.store_content(&new).await.unwrap();
     library.remember_question(deal, Some(document.id), "Where?").await.unwrap();
+    let question = NewGridQuestion { name: "Where".to_owned(), text: "Where?".to_owned() };
+    library.create_grid(deal, "New", &[question]).await.unwrap();
     library.remove_document(document.id).await.unwrap();
     assert!(library.asked_questions(deal).await.unwrap().is_empty());
     assert!(library.feedback(deal).await.unwrap().is_empty());
@@ -253,6 +266,29 @@ async fn fill_annotations(library: &Library) {
     library.add_annotation(document, &new).await.unwrap();
 }
 
+/// A grid with one cell, which a person found right.
+async fn fill_grids(library: &Library) {
+    let deal = deal(library).await;
+    let document = library.documents(deal).await.unwrap()[0].id;
+    let content = library.content(library.content_of(document).await.unwrap()).await.unwrap();
+    let question = NewGridQuestion { name: "Fee".to_owned(), text: "When is the fee due?".to_owned() };
+    let grid = library.create_grid(deal, "Review", &[question]).await.unwrap();
+    library.queue_grid(grid).await.unwrap();
+    library.take_grid().await.unwrap().unwrap();
+    let place = CellPlace { question: library.grid_questions(grid).await.unwrap()[0].id, document };
+    let new = NewGridCell {
+        place,
+        content: content.id,
+        first_passage: content.first_passage,
+        generation: None,
+        found: true,
+        answers: "[]".to_owned(),
+    };
+    library.put_grid_cell(grid, &new).await.unwrap();
+    library.judge_grid_cell(place, Some(Judgement::Right), None).await.unwrap();
+    library.end_grid(grid, JobState::Done, None).await.unwrap();
+}
+
 /// Run by hand once a migration is final: `cargo test -p pincite-library write_fixture -- --ignored`.
 #[tokio::test]
 #[ignore = "writes the fixture of the newest version"]
@@ -265,12 +301,14 @@ async fn write_fixture() {
     fill_late(&library).await;
     fill_asked(&library).await;
     fill_annotations(&library).await;
+    fill_grids(&library).await;
     check(&library).await;
     check_tuning(&library).await;
     check_questions(&library).await;
     check_late(&library).await;
     check_asked(&library).await;
     check_annotations(&library).await;
+    check_grids(&library).await;
     library.close().await;
     let path = folder.path().join("library.db");
     let mut connection = SqliteConnectOptions::new().filename(&path).connect().await.unwrap();

@@ -1,5 +1,6 @@
 //! Ranked passages become hits with reasons, highlights and citations. Not for ranking.
 
+mod chosen;
 mod citation;
 mod cited;
 mod gathering;
@@ -15,6 +16,7 @@ mod reason;
 mod search;
 
 pub use citation::quoted;
+pub use chosen::{ChosenPassage, hit_of_chosen};
 pub use cited::{CitedPassage, cited_pages};
 pub use highlight::highlights_of;
 pub use hit::{Highlight, HighlightKind, Hit, Piece, SearchResult};

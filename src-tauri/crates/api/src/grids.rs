@@ -1,0 +1,226 @@
+//! Grids: a list of questions, asked of each document of a collection. Not for answering them.
+
+use crate::{Problem, Strength};
+use pincite_library::{CollectionId, DocumentId, GridId, GridQuestionId, PassageId};
+use serde::{Deserialize, Serialize};
+use std::path::PathBuf;
+use ts_rs::TS;
+
+/// Where the questions of a new grid come from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(tag = "type", content = "data", rename_all = "snake_case")]
+#[ts(export)]
+pub enum QuestionSource {
+    /// A list that comes with Pincite, by its id.
+    List(String),
+    /// One question on each line.
+    Text(String),
+    /// A CSV file with a column "question" and perhaps a column "name", or a text file with one question on each line.
+    File(PathBuf),
+}
+
+/// A list of questions that comes with Pincite.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(export)]
+pub struct QuestionList {
+    /// Its id, such as `lease`.
+    pub id: String,
+    /// Its title.
+    pub title: String,
+    /// Its questions.
+    pub questions: Vec<ListedQuestion>,
+}
+
+/// A question of a list that comes with Pincite.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(export)]
+pub struct ListedQuestion {
+    /// The short name of its column.
+    pub name: String,
+    /// The question.
+    pub text: String,
+}
+
+/// How far the filling of a grid is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+#[ts(export)]
+pub enum GridState {
+    /// It was never started.
+    New,
+    /// It waits for a process that works.
+    Queued,
+    /// It is being filled.
+    Running,
+    /// It came to its end.
+    Done,
+    /// It failed; what was filled stays.
+    Failed,
+    /// It was cancelled; what was filled stays.
+    Cancelled,
+}
+
+/// A grid in a list of grids.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[ts(export)]
+pub struct GridSummary {
+    /// Its number.
+    #[ts(type = "number")]
+    pub id: GridId,
+    /// Its collection.
+    #[ts(type = "number")]
+    pub collection: CollectionId,
+    /// Its name.
+    pub name: String,
+    /// How far its filling is.
+    pub state: GridState,
+    /// Why its filling failed.
+    pub problem: Option<Problem>,
+    /// How many questions it has.
+    pub questions: u32,
+    /// How many documents can be asked.
+    pub documents: u32,
+    /// Cells that are filled and up to date.
+    pub filled: u32,
+}
+
+/// A grid with its cells.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[ts(export)]
+pub struct GridView {
+    /// Its number.
+    #[ts(type = "number")]
+    pub id: GridId,
+    /// Its collection.
+    #[ts(type = "number")]
+    pub collection: CollectionId,
+    /// Its name.
+    pub name: String,
+    /// How far its filling is.
+    pub state: GridState,
+    /// Why its filling failed.
+    pub problem: Option<Problem>,
+    /// Its questions, in order.
+    pub questions: Vec<GridQuestion>,
+    /// The documents that can be asked, in order.
+    pub documents: Vec<GridDocument>,
+    /// The cells that are filled, in the order of questions and documents.
+    pub cells: Vec<GridCell>,
+}
+
+/// A question of a grid.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(export)]
+pub struct GridQuestion {
+    /// Its number.
+    #[ts(type = "number")]
+    pub id: GridQuestionId,
+    /// The short name of its column.
+    pub name: String,
+    /// The question.
+    pub text: String,
+}
+
+/// A document of a grid.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(export)]
+pub struct GridDocument {
+    /// Its number.
+    #[ts(type = "number")]
+    pub id: DocumentId,
+    /// Its name.
+    pub name: String,
+}
+
+/// The answer of one document to one question.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[ts(export)]
+pub struct GridCell {
+    /// Its question.
+    #[ts(type = "number")]
+    pub question: GridQuestionId,
+    /// Its document.
+    #[ts(type = "number")]
+    pub document: DocumentId,
+    /// Whether the document answers the question.
+    pub found: bool,
+    /// Whether it is up to date: the document, or the search, did not change since.
+    pub current: bool,
+    /// The answers, best first: several for a question that asks for a list. Without an answer, the nearest passage.
+    pub answers: Vec<GridAnswer>,
+    /// What a person said of it.
+    pub judged: Option<Judgement>,
+}
+
+/// An answer in a cell.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[ts(export)]
+pub struct GridAnswer {
+    /// Its passage.
+    #[ts(type = "number")]
+    pub passage: PassageId,
+    /// Page on which the best sentence starts, counted from 0.
+    pub page: u32,
+    /// Printed label of that page.
+    pub page_label: String,
+    /// The best sentence.
+    pub sentence: String,
+    /// Number of its clause, if it is known.
+    pub clause: Option<String>,
+    /// Citation of the sentence.
+    pub citation: String,
+    /// How surely it answers the question, if it was read together with it.
+    pub strength: Option<Strength>,
+    /// The probability that it answers the question, 0 to 1, if it was read together with it.
+    pub probability: Option<f32>,
+}
+
+/// What a person says of a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+#[ts(export)]
+pub enum Judgement {
+    /// It is right.
+    Right,
+    /// It is wrong.
+    Wrong,
+    /// Another passage answers the question: the person chose it.
+    Pointed,
+}
+
+/// A person judges a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(export)]
+pub struct Judging {
+    /// The question of the cell.
+    #[ts(type = "number")]
+    pub question: GridQuestionId,
+    /// The document of the cell.
+    #[ts(type = "number")]
+    pub document: DocumentId,
+    /// What is said; none takes back what was said before.
+    pub judged: Option<Judgement>,
+    /// The passage of the document that answers the question; with [`Judgement::Pointed`].
+    #[ts(type = "number | null")]
+    pub passage: Option<PassageId>,
+}
+
+/// A cell of a grid was filled.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[ts(export)]
+pub struct GridProgress {
+    /// The grid.
+    #[ts(type = "number")]
+    pub grid: GridId,
+    /// Its collection.
+    #[ts(type = "number")]
+    pub collection: CollectionId,
+    /// The cell.
+    pub cell: GridCell,
+    /// Cells that are filled.
+    pub done: u32,
+    /// Cells in all.
+    pub total: u32,
+    /// Seconds left, once it can be told.
+    pub seconds_left: Option<f32>,
+}

@@ -1,0 +1,99 @@
+//! Grids with the real command: questions from a text, a file and a list; filled once, printed, marked, exported, deleted.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by failing")]
+
+mod common;
+
+use common::{Pincite, sample};
+use serde_json::Value;
+use std::fs;
+
+const NOTICE: &str = "How much notice is needed to terminate for convenience?";
+
+fn with_agreement() -> Pincite {
+    let pincite = Pincite::new();
+    let (code, added) = pincite.run(&["add", &sample("services-agreement.pdf")]);
+    assert_eq!(code, 0, "{added}");
+    pincite
+}
+
+fn cells(view: &Value) -> &Vec<Value> {
+    view["cells"].as_array().unwrap()
+}
+
+#[test]
+fn a_grid_is_filled_once_and_new_documents_are_asked_later() {
+    let pincite = with_agreement();
+    let (code, made) = pincite.run(&["grid", "new", "Review", NOTICE, "Who owns the deliverables?"]);
+    assert_eq!((code, &made["state"], cells(&made).len()), (0, &"new".into(), 0), "{made}");
+    let (code, filled) = pincite.run(&["grid", "run", "Review"]);
+    assert_eq!((code, &filled["state"], cells(&filled).len()), (0, &"done".into(), 2), "{filled}");
+    let sentence = filled["cells"][0]["answers"][0]["sentence"].as_str().unwrap();
+    assert!(sentence.contains("onvenience"), "{sentence}");
+    assert!(!filled["cells"][0]["answers"][0]["page_label"].as_str().unwrap().is_empty());
+    pincite.run(&["grid", "mark", "Review", "-d", "services", "-q", NOTICE, "--wrong"]);
+    pincite.run(&["add", &sample("annual-report.pdf")]);
+    let (_, listed) = pincite.run(&["grid", "list"]);
+    assert_eq!((&listed[0]["filled"], &listed[0]["documents"]), (&2.into(), &2.into()), "{listed}");
+    let (_, again) = pincite.run(&["grid", "run", "Review"]);
+    assert_eq!(cells(&again).len(), 4);
+    assert_eq!(again["cells"][0]["judged"], "wrong", "what was filled is not asked again: {again}");
+}
+
+#[test]
+fn marks_of_cells_are_marks_of_passages_and_can_be_taken_back() {
+    let pincite = with_agreement();
+    pincite.run(&["grid", "new", "Review", NOTICE]);
+    let (_, filled) = pincite.run(&["grid", "run", "Review"]);
+    let cell = ["grid", "mark", "Review", "-d", "services", "-q", NOTICE];
+    let say = |what: &[&str]| pincite.run(&[&cell[..], what].concat());
+    let (code, right) = say(&["--right"]);
+    assert_eq!((code, &right["judged"]), (0, &"right".into()), "{right}");
+    let first = filled["cells"][0]["answers"][0]["passage"].as_i64().unwrap();
+    let other = (first + 3).to_string();
+    let (_, pointed) = say(&["--passage", &other]);
+    assert_eq!(pointed["answers"][0]["passage"].to_string(), other, "{pointed}");
+    let (_, cleared) = say(&["--clear"]);
+    assert_eq!((&cleared["judged"], &cleared["answers"][0]["passage"]), (&Value::Null, &first.into()));
+    let (code, unknown) = say(&["--passage", "999999"]);
+    assert_eq!((code, &unknown["error"]["code"]), (1, &"library.no_passage".into()), "{unknown}");
+}
+
+#[test]
+fn a_grid_is_exported_to_a_file_that_is_not_replaced() {
+    let pincite = with_agreement();
+    let list = pincite.path("list.csv");
+    fs::write(&list, format!("name,question\nNotice,{NOTICE}\nMoon,zzyzx qwfp?\n")).unwrap();
+    pincite.run(&["grid", "new", "Review", "--questions", list.to_str().unwrap()]);
+    pincite.run(&["grid", "run", "Review"]);
+    let file = pincite.path("grid.csv");
+    let export = ["grid", "export", "Review", "--csv", file.to_str().unwrap()];
+    let (code, written) = pincite.run(&export);
+    assert_eq!((code, &written["written"]), (0, &2.into()), "{written}");
+    let text = fs::read_to_string(&file).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    assert!(lines[0].starts_with("document,name,question,result,answer,page"), "{text}");
+    assert!(lines[1].starts_with("services-agreement.pdf,Notice,") && lines[1].contains(",found,"), "{text}");
+    assert!(text.contains("Moon,zzyzx qwfp?,not found"), "{text}");
+    let (code, refused) = pincite.run(&export);
+    assert_eq!((code, &refused["error"]["code"]), (1, &"engine.exists".into()));
+    assert_eq!(pincite.run(&[&export[..], &["--force"]].concat()).0, 0);
+}
+
+#[test]
+fn the_lists_that_come_along_can_be_used_and_a_grid_deleted() {
+    let pincite = with_agreement();
+    let (_, lists) = pincite.run(&["grid", "lists"]);
+    for list in lists.as_array().unwrap() {
+        let id = list["id"].as_str().unwrap();
+        let (code, made) = pincite.run(&["grid", "new", id, "--list", id]);
+        assert_eq!(
+            (code, &made["questions"].as_array().unwrap().len()),
+            (0, &list["questions"].as_array().unwrap().len())
+        );
+    }
+    let (_, left) = pincite.run(&["grid", "delete", "lease"]);
+    assert_eq!(left.as_array().unwrap().len(), 2);
+    let (code, unknown) = pincite.run(&["grid", "show", "lease"]);
+    assert_eq!((code, &unknown["error"]["code"]), (1, &"engine.unknown_grid".into()));
+}

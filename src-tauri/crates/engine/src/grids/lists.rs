@@ -1,0 +1,138 @@
+//! Questions of a new grid: of a list that comes with Pincite, a text or a file. Not for asking them.
+
+use crate::Error;
+use csv::{ReaderBuilder, StringRecord, Trim};
+use pincite_api::{ListedQuestion, QuestionList, QuestionSource};
+use pincite_library::NewGridQuestion;
+use std::path::Path;
+
+/// A list that comes with Pincite.
+struct Builtin {
+    id: &'static str,
+    title: &'static str,
+    csv: &'static str,
+}
+
+const LISTS: [Builtin; 3] = [
+    Builtin { id: "contract-review", title: "Contract review", csv: include_str!("lists/contract-review.csv") },
+    Builtin { id: "annual-report", title: "Annual report", csv: include_str!("lists/annual-report.csv") },
+    Builtin { id: "lease", title: "Lease", csv: include_str!("lists/lease.csv") },
+];
+
+/// The lists of questions that come with Pincite.
+pub fn question_lists() -> Vec<QuestionList> {
+    LISTS.iter().map(Builtin::list).collect()
+}
+
+impl Builtin {
+    fn list(&self) -> QuestionList {
+        let questions = of_csv(self.csv).unwrap_or_default().into_iter();
+        let listed = |NewGridQuestion { name, text }| ListedQuestion { name, text };
+        QuestionList {
+            id: self.id.to_owned(),
+            title: self.title.to_owned(),
+            questions: questions.map(listed).collect(),
+        }
+    }
+}
+
+/// The questions of a source.
+///
+/// # Errors
+/// [`Error::UnknownList`], [`Error::Unreadable`], [`Error::NoQuestionColumn`].
+pub(super) fn questions_of(source: &QuestionSource) -> Result<Vec<NewGridQuestion>, Error> {
+    match source {
+        QuestionSource::List(id) => {
+            let list = LISTS.iter().find(|list| list.id == id);
+            let list = list.ok_or_else(|| Error::UnknownList { name: id.clone() })?;
+            Ok(of_csv(list.csv).unwrap_or_default())
+        }
+        QuestionSource::Text(text) => Ok(of_lines(text)),
+        QuestionSource::File(path) => of_file(path),
+    }
+}
+
+fn of_file(path: &Path) -> Result<Vec<NewGridQuestion>, Error> {
+    let read = std::fs::read_to_string(path);
+    let text = read.map_err(|source| Error::Unreadable { path: path.to_owned(), source })?;
+    let text = text.trim_start_matches('\u{feff}');
+    if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("csv")) {
+        of_csv(text).ok_or_else(|| Error::NoQuestionColumn { path: path.to_owned() })
+    } else {
+        Ok(of_lines(text))
+    }
+}
+
+/// One question on each line, perhaps with a number or a bullet before it.
+fn of_lines(text: &str) -> Vec<NewGridQuestion> {
+    let lines = text.lines().map(|line| without_number(line.trim())).filter(|line| !line.is_empty());
+    lines.map(|line| NewGridQuestion { name: String::new(), text: line.to_owned() }).collect()
+}
+
+fn without_number(line: &str) -> &str {
+    let after_digits = line.trim_start_matches(|c: char| c.is_ascii_digit());
+    let numbered = after_digits.len() < line.len();
+    let rest = match numbered {
+        true => after_digits.strip_prefix(['.', ')']),
+        false => line.strip_prefix(['-', '•', '*', '–']),
+    };
+    rest.filter(|rest| rest.starts_with(char::is_whitespace)).map_or(line, str::trim_start)
+}
+
+/// The columns "question" and "name" of a CSV text; `None` without a column "question", or if it cannot be read.
+fn of_csv(text: &str) -> Option<Vec<NewGridQuestion>> {
+    let header = text.lines().next()?;
+    let delimiter = if header.contains(';') && !header.contains(',') { b';' } else { b',' };
+    let mut builder = ReaderBuilder::new();
+    let mut reader = builder.delimiter(delimiter).trim(Trim::All).flexible(true).from_reader(text.as_bytes());
+    let columns = reader.headers().ok()?.clone();
+    let column = |name: &str| columns.iter().position(|column| column.eq_ignore_ascii_case(name));
+    let (text, name) = (column("question")?, column("name"));
+    let field = |record: &StringRecord, at: usize| record.get(at).unwrap_or_default().to_owned();
+    let question = |record: StringRecord| NewGridQuestion {
+        name: name.map(|name| field(&record, name)).unwrap_or_default(),
+        text: field(&record, text),
+    };
+    reader.records().map(|record| record.ok().map(question)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    fn texts(questions: &[NewGridQuestion]) -> Vec<&str> {
+        questions.iter().map(|question| question.text.as_str()).collect()
+    }
+
+    #[test]
+    fn the_lists_have_different_short_names_and_whole_questions() {
+        let counts: Vec<_> = question_lists().iter().map(|list| list.questions.len()).collect();
+        assert_eq!(counts, [30, 20, 15]);
+        for list in question_lists() {
+            let names: HashSet<_> = list.questions.iter().map(|question| &question.name).collect();
+            assert_eq!(names.len(), list.questions.len(), "{}", list.id);
+            for ListedQuestion { name, text } in &list.questions {
+                assert!(name.len() <= 24 && text.len() > 20 && text.ends_with('?'), "{name}: {text}");
+            }
+        }
+    }
+
+    #[test]
+    fn lines_lose_their_numbers_and_bullets_only() {
+        let pasted = "1. Who pays?\n\n 2) Who signs?\n• Which law?\n10-K filed?\n2023 revenue?";
+        assert_eq!(texts(&of_lines(pasted)), ["Who pays?", "Who signs?", "Which law?", "10-K filed?", "2023 revenue?"]);
+    }
+
+    #[test]
+    fn a_file_needs_a_column_of_questions() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("list.csv");
+        let source = QuestionSource::File(file.clone());
+        std::fs::write(&file, "\u{feff}Name;Question\nLaw;\"Which law; and where?\"\n").unwrap();
+        let read = questions_of(&source).unwrap();
+        assert_eq!((read[0].name.as_str(), texts(&read)), ("Law", vec!["Which law; and where?"]));
+        std::fs::write(&file, "a,b\n1,2\n").unwrap();
+        assert!(matches!(questions_of(&source), Err(Error::NoQuestionColumn { .. })));
+    }
+}

@@ -1,0 +1,171 @@
+// Review tables in the real window: questions are pasted and asked of each document while the user watches, an answer opens its
+// page, is marked or replaced by another passage, and filling is cancelled and resumed.
+
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { openDisplay } from './stage/display.mjs';
+import { add, ask, boxInSight, pagesDrawn, press } from './stage/steps.mjs';
+import { assets, openWindow } from './stage/window.mjs';
+
+const documents = ['services-agreement.pdf', 'annual-report.pdf'].map((name) => join(assets, name));
+const asked = [
+  'How much notice is needed to terminate for convenience?',
+  'What is the cap on liability?',
+  'Which aircraft does the company lease in Antarctica?',
+];
+/** Sixty answers take less than a minute on an idle machine, and several on a busy one. */
+const PATIENCE = 300_000;
+
+let display, window;
+
+before(async () => {
+  display = await openDisplay();
+  window = await openWindow(display);
+  await add(window, documents);
+});
+
+after(async () => {
+  await window?.close();
+  await display?.close();
+});
+
+const there = (selector) => document.querySelector(selector) !== null;
+const invoke = (command, values) =>
+  window.eval((command, values) => globalThis.__TAURI_INTERNALS__.invoke(command, values), command, values);
+const filled = () => window.eval(() => document.querySelectorAll("[data-cell]:not([data-state='waiting'])").length);
+const untilState = (state, patience) =>
+  window.until(`a table that is ${state}`, there, [`[data-grid-state='${state}']`], patience);
+
+/** The selector of a cell, by its row and column from 0. */
+function cellAt(row, column) {
+  return window.eval(
+    (row, column) => {
+      const cell = document.querySelectorAll('[data-row]')[row].querySelectorAll('[data-cell]')[column];
+      return `[data-cell='${cell.dataset.cell}']`;
+    },
+    row,
+    column,
+  );
+}
+
+/** Fills the form for a new table, and sends it. */
+async function create(source, text) {
+  await window.until('the form', there, ['[data-create-grid]']);
+  await press(window, `#grid input[value='${source}']`);
+  if (text) {
+    await window.until('the field', there, ['#grid textarea']);
+    await window.eval((text) => {
+      const field = document.querySelector('#grid textarea');
+      field.value = text;
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+    }, text);
+  }
+  await press(window, '[data-create-grid]');
+  await window.until('the table', there, ['[data-cell]']);
+}
+
+test('pasted questions are asked of each document while the user watches', async () => {
+  await window.key('t');
+  await window.until('the pane', () => document.activeElement.matches('#grid'));
+  await create('own', asked.join('\n'));
+  await untilState('running');
+  await untilState('done', PATIENCE);
+  assert.equal(await filled(), 6, 'three questions, two documents');
+  const notice = await window.eval((cell) => document.querySelector(cell).innerText, await cellAt(0, 0));
+  assert.match(notice, /notice/i);
+  assert.match(notice, /^p\. /, 'the printed page');
+  const none = await window.eval((cell) => document.querySelector(cell).dataset.state, await cellAt(0, 2));
+  assert.equal(none, 'not_found');
+  await window.picture('60-review-table');
+});
+
+test('an answer opens its page, and arrows go from cell to cell', async () => {
+  const first = await cellAt(0, 0);
+  await press(window, first);
+  await boxInSight(window, 'sentence');
+  await pagesDrawn(window);
+  await window.eval((cell) => document.querySelector(cell).focus(), first);
+  await window.key('Right');
+  const focused = (cell) => document.activeElement === document.querySelector(cell);
+  await window.until('the focus on the next column', focused, [await cellAt(0, 1)]);
+  await window.key('Left');
+  await window.until('the focus back', focused, [first]);
+});
+
+test('a mark is kept, and is one that improving the search learns from', async () => {
+  const first = await cellAt(0, 0);
+  await window.key('y');
+  await window.until('the mark', there, [`${first}[data-judged='right']`]);
+  await window.picture('61-review-table-marked');
+  const [{ id: collection }] = await invoke('collections', {});
+  const marks = await invoke('marks', { collection });
+  assert.deepEqual(
+    marks.map(({ question, answers }) => [question, answers]),
+    [[asked[0], true]],
+  );
+});
+
+test('a result of the search replaces an answer', async () => {
+  await window.key('slash');
+  await window.until('the search field', () => document.activeElement.matches('#question'));
+  await ask(window, 'Who owns the deliverables?');
+  const hit = await window.eval(() => document.querySelector(".hit[aria-current='true'] .page").textContent.trim());
+  await press(window, '#grid-button');
+  await window.until('the table', there, ['[data-cell]']);
+  const second = await cellAt(0, 1);
+  await press(window, second);
+  await window.until('the selected result', there, ["[data-judge='pointed']"]);
+  await press(window, "[data-judge='pointed']");
+  await window.until('the choice', there, [`${second}[data-judged='pointed']`]);
+  const page = await window.eval((cell) => document.querySelector(`${cell} .page`).textContent.trim(), second);
+  assert.equal(page, hit);
+});
+
+test('the filter leaves only what is not found', async () => {
+  await window.eval(() => {
+    const select = document.querySelector('#grid [data-grid-state] select');
+    select.value = 'not_found';
+    select.dispatchEvent(new Event('change', { bubbles: true }));
+  });
+  const columns = () => document.querySelectorAll('#grid thead button').length;
+  await window.until('fewer columns', (all) => document.querySelectorAll('#grid thead button').length < all, [3]);
+  assert.ok((await window.eval(columns)) >= 1);
+});
+
+test('filling is cancelled and resumed', async () => {
+  await press(window, '[data-new-grid]');
+  await create('contract-review');
+  await window.until(
+    'the first answers',
+    () => document.querySelectorAll("[data-state='found']").length > 2,
+    [],
+    PATIENCE,
+  );
+  await press(window, '[data-cancel-grid]');
+  await untilState('cancelled');
+  const before = await filled();
+  assert.ok(before < 60, `${before} of 60 answers`);
+  await window.picture('62-review-table-cancelled');
+  await press(window, '[data-run-grid]');
+  await untilState('done', PATIENCE);
+  assert.equal(await filled(), 60);
+  await window.picture('63-review-table-filled');
+});
+
+test('marks are there in the next window', async () => {
+  const { home } = window;
+  await window.close({ keep: true });
+  window = await openWindow(display, { home });
+  await window.until('the button', there, ['#grid-button']);
+  await press(window, '#grid-button');
+  await window.until('the table', there, ['[data-cell]']);
+  await window.eval(() => {
+    const select = document.querySelector('#grid header select');
+    select.value = select.options[0].value;
+    select.dispatchEvent(new Event('change', { bubbles: true }));
+  });
+  await window.until('the first table', () => document.querySelectorAll('#grid thead button').length === 3);
+  assert.equal(await window.eval(() => document.querySelectorAll("[data-judged='right']").length), 1);
+  assert.equal(await window.eval(() => document.querySelectorAll("[data-judged='pointed']").length), 1);
+});

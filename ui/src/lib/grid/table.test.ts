@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import type { GridCell } from '../types/GridCell';
+import type { GridView } from '../types/GridView';
+import type { Strength } from '../types/Strength';
+import { ADDED, cellKey, nextOrder, tableOf, type Order, type Show } from './table';
+
+const cell = (
+  question: number,
+  document: number,
+  strength: Strength | null,
+  more: Partial<GridCell> = {},
+): GridCell => ({
+  ...{ question, document, found: strength !== null, current: true, judged: null },
+  answers: [
+    { passage: 1, page: 0, page_label: '1', sentence: '', clause: null, citation: '', strength, probability: null },
+  ],
+  ...more,
+});
+
+const cells = [
+  cell(1, 1, 'strong'),
+  cell(1, 2, null),
+  cell(1, 3, 'possible'),
+  cell(2, 1, 'strong'),
+  cell(2, 2, 'weak', { judged: 'right' }),
+];
+
+const view: GridView = {
+  ...{ id: 1, collection: 1, name: 'Review', state: 'done', problem: null, cells },
+  questions: [1, 2].map((id) => ({ id, name: `Q${id}`, text: `Q${id}?` })),
+  documents: ['b.pdf', 'c.pdf', 'a.pdf'].map((name, at) => ({ id: at + 1, name })),
+};
+
+function shown(show: Show, order: Order = ADDED) {
+  const byKey = new Map(cells.map((cell) => [cellKey(cell.question, cell.document), cell]));
+  const table = tableOf(view, (question, document) => byKey.get(cellKey(question, document)), show, order);
+  return { documents: table.documents.map(({ id }) => id), questions: table.questions.map(({ id }) => id) };
+}
+
+describe('a review table', () => {
+  it('leaves out rows and columns without a cell that is looked for', () => {
+    expect(shown('all')).toEqual({ documents: [1, 2, 3], questions: [1, 2] });
+    expect(shown('not_found')).toEqual({ documents: [2], questions: [1] });
+    expect(shown('weak'), 'a weak answer that a person confirmed is no longer one').toEqual({
+      documents: [3],
+      questions: [1],
+    });
+    expect(shown('unjudged').documents).toEqual([1, 2, 3]);
+  });
+
+  it('is sorted by name, or by the answers to a question', () => {
+    expect(shown('all', { by: 'name' }).documents).toEqual([3, 1, 2]);
+    expect(shown('all', { by: 'question', question: 1, best: true }).documents).toEqual([1, 3, 2]);
+    expect(shown('all', { by: 'question', question: 1, best: false }).documents).toEqual([2, 3, 1]);
+  });
+
+  it('turns round when the head of a column is pressed again, and back', () => {
+    const first = nextOrder(ADDED, 2);
+    const second = nextOrder(first, 2);
+    expect([first, second, nextOrder(second, 2)]).toEqual([
+      { by: 'question', question: 2, best: true },
+      { by: 'question', question: 2, best: false },
+      ADDED,
+    ]);
+  });
+});

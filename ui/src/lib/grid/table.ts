@@ -1,0 +1,68 @@
+// Which rows and columns of a review table are shown, and in which order. Not for loading it.
+
+import type { GridCell } from '../types/GridCell';
+import type { GridDocument } from '../types/GridDocument';
+import type { GridQuestion } from '../types/GridQuestion';
+import type { GridView } from '../types/GridView';
+
+/** Which cells are looked for: rows and columns without such a cell are left out. */
+export type Show = 'all' | 'not_found' | 'weak' | 'unjudged';
+
+/** The order of the documents: as added, by name, or by the answers to one question. */
+export type Order = { by: 'added' } | { by: 'name' } | { by: 'question'; question: number; best: boolean };
+
+/** The order of the documents, for a person who chooses among the first two. */
+export const ADDED: Order = { by: 'added' };
+
+/** Finds a cell by its question and document. */
+export type Find = (question: number, document: number) => GridCell | undefined;
+
+/** Rows and columns to show. */
+export interface Table {
+  documents: GridDocument[];
+  questions: GridQuestion[];
+}
+
+/** The key of a cell in a map. */
+export const cellKey = (question: number, document: number): string => `${question}/${document}`;
+
+/** Whether a cell is one that is looked for. */
+export function matches(show: Show, cell: GridCell | undefined): boolean {
+  if (show === 'all') return true;
+  if (!cell) return false;
+  if (show === 'not_found') return !cell.found;
+  if (show === 'unjudged') return cell.judged === null;
+  return cell.found && cell.judged === null && strengthOf(cell) < STRONG;
+}
+
+const STRONG = 3;
+
+/** How good a cell is: 3 for a strong answer, 0 for none. A person's word counts most. */
+export function strengthOf(cell: GridCell | undefined): number {
+  if (!cell?.found || cell.judged === 'wrong') return 0;
+  if (cell.judged !== null) return STRONG + 1;
+  const { strength } = cell.answers[0] ?? {};
+  return strength === 'possible' ? 2 : strength === 'weak' ? 1 : STRONG;
+}
+
+/** The rows and columns to show. */
+export function tableOf(view: GridView, find: Find, show: Show, order: Order): Table {
+  const here = (question: GridQuestion, document: GridDocument) => matches(show, find(question.id, document.id));
+  const documents = view.documents.filter((document) => view.questions.some((question) => here(question, document)));
+  const questions = view.questions.filter((question) => documents.some((document) => here(question, document)));
+  return { documents: ordered(documents, find, order), questions };
+}
+
+function ordered(documents: GridDocument[], find: Find, order: Order): GridDocument[] {
+  if (order.by === 'name') return documents.toSorted((a, b) => a.name.localeCompare(b.name));
+  if (order.by === 'added') return documents;
+  const { question, best } = order;
+  const strength = ({ id }: GridDocument) => strengthOf(find(question, id)) * (best ? 1 : -1);
+  return documents.toSorted((a, b) => strength(b) - strength(a));
+}
+
+/** The next order when a person presses the head of a column: best first, worst first, as added. */
+export function nextOrder(order: Order, question: number): Order {
+  if (order.by !== 'question' || order.question !== question) return { by: 'question', question, best: true };
+  return order.best ? { ...order, best: false } : ADDED;
+}

@@ -1,0 +1,218 @@
+// Review tables of the collection shown: their list, the one that is open, and changes by the user. Not for answering.
+
+import { SvelteMap } from 'svelte/reactivity';
+import type { Backend } from '../backend/backend';
+import { ADDED, cellKey, matches, nextOrder, tableOf, type Order, type Show } from '../grid/table';
+import type { Event } from '../types/Event';
+import type { GridCell } from '../types/GridCell';
+import type { GridSummary } from '../types/GridSummary';
+import type { GridView } from '../types/GridView';
+import type { Judgement } from '../types/Judgement';
+import type { QuestionList } from '../types/QuestionList';
+import type { QuestionSource } from '../types/QuestionSource';
+import { words } from '../words/words';
+import type { Notices } from './notices.svelte';
+
+const { failures } = words;
+
+/** Where a cell is. */
+export interface Place {
+  question: number;
+  document: number;
+}
+
+export class Grids {
+  /** Whether the pane is shown. */
+  open = $state(false);
+  /** Whether the form for a new table is shown. */
+  making = $state(false);
+  list = $state.raw<GridSummary[]>([]);
+  /** The lists of questions that come with Pincite. */
+  lists = $state.raw<QuestionList[]>([]);
+  view = $state.raw<GridView | null>(null);
+  show = $state<Show>('all');
+  order = $state.raw<Order>(ADDED);
+  /** The cell that was opened last. */
+  chosen = $state.raw<Place | null>(null);
+  secondsLeft = $state<number | null>(null);
+  private readonly cells = new SvelteMap<string, GridCell>();
+  private collection: number | null = null;
+  /** Counts loads, so that a slow one never replaces a later one. */
+  private loads = 0;
+
+  /** The cell of a question and a document, if it is filled. */
+  readonly find = (question: number, document: number): GridCell | undefined =>
+    this.cells.get(cellKey(question, document));
+  readonly active = $derived(this.view?.state === 'queued' || this.view?.state === 'running');
+  readonly total = $derived((this.view?.questions.length ?? 0) * (this.view?.documents.length ?? 0));
+  readonly filled = $derived([...this.cells.values()].filter(({ current }) => current).length);
+  readonly table = $derived(
+    this.view ? tableOf(this.view, this.find, this.show, this.order) : { documents: [], questions: [] },
+  );
+
+  constructor(
+    private readonly backend: Backend,
+    private readonly notices: Notices,
+    /** Called when a judgement changed the marks. */
+    private readonly marked: () => void,
+  ) {}
+
+  /** Whether a cell is one that the filter looks for. */
+  isWanted(cell: GridCell | undefined): boolean {
+    return matches(this.show, cell);
+  }
+
+  /** Changes to another collection. */
+  async showCollection(collection: number | null): Promise<void> {
+    this.collection = collection;
+    this.close();
+    this.list = [];
+    if (collection === null) this.open = false;
+    else await this.refresh();
+  }
+
+  /** Opens the pane. */
+  async start(): Promise<void> {
+    this.open = true;
+    if (!this.lists.length) this.lists = await this.backend.questionLists();
+    await this.refresh();
+    const last = this.view ?? this.list.at(-1);
+    if (last) await this.load(last.id);
+    else this.making = true;
+  }
+
+  /** Shows a table. */
+  async load(grid: number): Promise<void> {
+    const turn = (this.loads += 1);
+    if (this.view?.id !== grid) this.close();
+    this.making = false;
+    await this.notices.attempt(failures.loadTable, async () => {
+      const view = await this.backend.grid(grid);
+      if (turn === this.loads) this.take(view);
+    });
+  }
+
+  /** Makes a table and starts to fill it; whether that worked. */
+  async create(name: string, source: QuestionSource): Promise<boolean> {
+    return this.change(failures.createTable, async (collection) => {
+      const made = await this.backend.createGrid(collection, name, source);
+      await this.backend.runGrid(made.id);
+      this.loads += 1;
+      this.close();
+      this.making = false;
+      this.take({ ...made, state: 'queued' });
+    });
+  }
+
+  rename(name: string): Promise<boolean> {
+    return this.changeView(failures.renameTable, ({ id }) => this.backend.renameGrid(id, name));
+  }
+
+  run(): Promise<boolean> {
+    return this.changeView(failures.fillTable, ({ id }) => this.backend.runGrid(id));
+  }
+
+  cancel(): Promise<boolean> {
+    return this.changeView(failures.cancelRun, ({ id }) => this.backend.cancelGrid(id));
+  }
+
+  async delete(): Promise<void> {
+    const deleted = await this.changeView(failures.deleteTable, ({ id }) => this.backend.deleteGrid(id));
+    if (!deleted) return;
+    this.close();
+    const last = this.list.at(-1);
+    if (last) await this.load(last.id);
+    else this.making = true;
+  }
+
+  async export(file: string): Promise<boolean> {
+    return this.changeView(failures.exportTable, ({ id }) => this.backend.exportGrid(id, file));
+  }
+
+  /** Says that the chosen cell is right or wrong, or which passage answers it. The same again takes it back. */
+  async judge(judged: Judgement, passage: number | null = null): Promise<void> {
+    const { chosen } = this;
+    const cell = chosen && this.find(chosen.question, chosen.document);
+    await this.say(cell?.judged === judged && judged !== 'pointed' ? null : judged, passage);
+  }
+
+  /** Takes back what was said of the chosen cell. */
+  takeBack(): Promise<void> {
+    return this.say(null, null);
+  }
+
+  private async say(judged: Judgement | null, passage: number | null): Promise<void> {
+    const { view, chosen } = this;
+    if (!view || !chosen || !this.find(chosen.question, chosen.document)) return;
+    const judging = { ...chosen, judged, passage };
+    await this.notices.attempt(failures.mark, async () => {
+      this.put(await this.backend.judgeCell(view.id, judging));
+      this.marked();
+    });
+  }
+
+  /** Sorts the documents by the answers in a column. */
+  sortBy(question: number): void {
+    this.order = nextOrder(this.order, question);
+  }
+
+  /** Shows what happened. */
+  handle(event: Event): void {
+    if (event.type === 'grid' && event.data.grid === this.view?.id) {
+      this.put(event.data.cell);
+      this.secondsLeft = event.data.seconds_left;
+    }
+    const concerns = event.type === 'grids' && event.data.collection === this.collection;
+    const documents = event.type === 'idle' || event.type === 'document_removed';
+    if (concerns || (documents && this.open)) void this.follow();
+  }
+
+  /** Loads again what is shown. */
+  private async follow(): Promise<void> {
+    await this.refresh();
+    const { view } = this;
+    if (view && this.list.some(({ id }) => id === view.id)) await this.load(view.id);
+  }
+
+  private async refresh(): Promise<void> {
+    const { collection } = this;
+    if (collection === null) return;
+    await this.notices.attempt(failures.listTables, async () => {
+      const list = await this.backend.grids(collection);
+      if (this.collection === collection) this.list = list;
+    });
+  }
+
+  private async change(failure: string, work: (collection: number) => Promise<unknown>): Promise<boolean> {
+    const { collection } = this;
+    if (collection === null) return false;
+    let worked = false;
+    await this.notices.attempt(failure, async () => {
+      await work(collection);
+      worked = true;
+    });
+    await this.refresh();
+    return worked;
+  }
+
+  private changeView(failure: string, work: (view: GridView) => Promise<unknown>): Promise<boolean> {
+    const { view } = this;
+    return view ? this.change(failure, () => work(view)) : Promise.resolve(false);
+  }
+
+  private take(view: GridView): void {
+    this.view = view;
+    this.cells.clear();
+    view.cells.forEach((cell) => this.put(cell));
+    if (!this.active) this.secondsLeft = null;
+  }
+
+  private put(cell: GridCell): void {
+    this.cells.set(cellKey(cell.question, cell.document), cell);
+  }
+
+  private close(): void {
+    [this.view, this.chosen, this.secondsLeft, this.show, this.order] = [null, null, null, 'all', ADDED];
+    this.cells.clear();
+  }
+}
