@@ -22,7 +22,7 @@ mod tuning;
 mod verdict;
 
 pub use answer::{
-    Answer, Gather, Gathered, Highlight, HighlightKind, Hit, Match, Mode, Piece, Question, Score, Strength,
+    Answer, Gather, Gathered, Highlight, HighlightKind, Hit, Match, Mode, Piece, Question, Score, Strength, Twin,
 };
 pub use asked::{AskedView, QuestionMemory};
 pub use documents::{Added, CollectionView, DocumentView, Refused, SkippedPage, Status};

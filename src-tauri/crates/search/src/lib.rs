@@ -26,7 +26,7 @@ mod text;
 
 pub use answer::{
     CitedPassage, Highlight, HighlightKind, Hit, Note, Piece, READ_SENTENCES, Reranker, SearchModels, SearchRequest,
-    SearchResult, best_sentences, cited_pages, distinct, highlights_of, read_together, search,
+    SearchResult, Twin, best_sentences, cited_pages, distinct, highlights_of, read_together, search,
 };
 pub use encode::{Embedder, Encoders, encoder_input};
 pub use error::Error;

@@ -12,10 +12,11 @@ mod present;
 mod reading;
 mod reason;
 mod search;
+mod shingles;
 
 pub use cited::{CitedPassage, cited_pages};
 pub use highlight::highlights_of;
-pub use hit::{Highlight, HighlightKind, Hit, Piece, SearchResult};
+pub use hit::{Highlight, HighlightKind, Hit, Piece, SearchResult, Twin};
 pub use merge::distinct;
 pub use note::Note;
 pub use reading::{READ_SENTENCES, Reranker, best_sentences, read_together};
