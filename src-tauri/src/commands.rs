@@ -2,6 +2,7 @@
 //! Not for decisions.
 
 mod adapting;
+mod asked;
 
 use crate::window::Opened;
 use pincite_api::{
@@ -36,6 +37,8 @@ pub(crate) fn handler() -> impl Fn(Invoke) -> bool + Send + Sync + 'static {
         question_memory,
         set_question_memory,
         forget_questions,
+        asked::asked_questions,
+        asked::forget_question,
         adapting::suggested_questions,
         adapting::questions,
         adapting::question_tally,
