@@ -1,6 +1,7 @@
 // What the window needs from its backend: the shell around the engine, or the fixture during development.
 
 import type { Added } from '../types/Added';
+import type { AskedView } from '../types/AskedView';
 import type { Answer } from '../types/Answer';
 import type { CollectionView } from '../types/CollectionView';
 import type { DocumentView } from '../types/DocumentView';
@@ -66,6 +67,10 @@ export interface Backend {
   setQuestionMemory(on: boolean): Promise<QuestionMemory>;
   /** Clears them; how many. */
   forgetQuestions(): Promise<number>;
+  /** Those asked of a collection, the last one first. */
+  askedQuestions(collection: number): Promise<AskedView[]>;
+  /** Clears one of them. */
+  forgetQuestion(collection: number, text: string): Promise<number>;
 
   /** Questions that the collection can answer; another seed, others. */
   suggestedQuestions(collection: number, count: number, seed: number): Promise<QuestionView[]>;

@@ -10,9 +10,10 @@ export async function runCommand(command: Exclude<Command, 'help'>, app: App): P
   const { questions } = app;
   const commands: Record<typeof command, () => unknown> = {
     search: () => focusSearch(app),
+    history: () => showHistory(app),
     next: () => (questions.open ? stepQuestion(app, 1) : stepResult(app, 1)),
     previous: () => (questions.open ? stepQuestion(app, -1) : stepResult(app, -1)),
-    page: () => focus('#pages'),
+    page: () => showPage(app),
     citation: () => !questions.open && app.copyCitation(),
     quote: () => !questions.open && app.copyQuote(),
     relevant: () => judge(app, true),
@@ -25,6 +26,9 @@ export async function runCommand(command: Exclude<Command, 'help'>, app: App): P
     add: () => app.chooseFiles(),
     improve: () => toggleTuning(app),
     questions: () => toggleQuestions(app),
+    'show-library': () => app.panes.toggle('library'),
+    'show-search': () => app.panes.toggle('search'),
+    'show-page': () => app.panes.toggle('page'),
     pane: nextPane,
     back: () => goBack(app),
   };
@@ -32,10 +36,22 @@ export async function runCommand(command: Exclude<Command, 'help'>, app: App): P
 }
 
 /** The search field is hidden while the questions are listed. */
-async function focusSearch({ questions }: App): Promise<void> {
+async function focusSearch({ questions, panes }: App): Promise<void> {
   questions.open = false;
+  panes.open('search');
   await tick();
   focus('#question');
+}
+
+async function showHistory(app: App): Promise<void> {
+  await focusSearch(app);
+  app.panes.history = true;
+}
+
+async function showPage({ panes }: App): Promise<void> {
+  panes.open('page');
+  await tick();
+  focus('#pages');
 }
 
 async function stepResult(app: App, by: 1 | -1): Promise<void> {
