@@ -33,6 +33,8 @@ const COMMANDS: &[&str] = &[
     "question_memory",
     "set_question_memory",
     "forget_questions",
+    "asked_questions",
+    "forget_question",
     "suggested_questions",
     "questions",
     "question_tally",

@@ -5,6 +5,7 @@ mod adapting;
 mod reading;
 mod annotations;
 mod grids;
+mod asked;
 
 use crate::window::Opened;
 use pincite_api::{
@@ -50,6 +51,8 @@ pub(crate) fn handler() -> impl Fn(Invoke) -> bool + Send + Sync + 'static {
         question_memory,
         set_question_memory,
         forget_questions,
+        asked::asked_questions,
+        asked::forget_question,
         adapting::suggested_questions,
         adapting::questions,
         adapting::question_tally,

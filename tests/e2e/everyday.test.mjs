@@ -132,6 +132,10 @@ test('a window closed while it works goes on when it is opened again', async () 
   await untilStatus(window, ['awkward.pdf'], 'partly');
   const theme = await window.eval(() => document.documentElement.dataset.theme);
   assert.equal(theme, 'dark', "the window follows the desktop's dark setting");
+  // The last question came back with its scope and mode.
+  await window.until('the scope', () => document.querySelector('#scope').innerText.includes('awkward.pdf'));
+  await window.eval(() => document.querySelector("[aria-label='Search only awkward.pdf']").click());
+  await window.eval(() => document.querySelector("input[value='hybrid']").click());
   await ask(window, 'What was net revenue in each segment?');
   await pagesDrawn(window);
   await window.picture('7-dark-1920');

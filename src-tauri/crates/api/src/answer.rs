@@ -5,7 +5,7 @@ use pincite_library::{CollectionId, DocumentId, PassageId};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-/// A question asked of a collection, or of one document in it.
+/// A question asked of a collection, or of some documents in it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[ts(export)]
 pub struct Question {
@@ -14,9 +14,10 @@ pub struct Question {
     /// Collection asked.
     #[ts(type = "number")]
     pub collection: CollectionId,
-    /// Only this document, searched in full.
-    #[ts(type = "number | null")]
-    pub document: Option<DocumentId>,
+    /// Only these documents, searched in full. With none: all of the collection.
+    #[serde(default)]
+    #[ts(type = "Array<number>")]
+    pub documents: Vec<DocumentId>,
     /// How many hits at most.
     pub k: u32,
     /// What the search may use.
@@ -148,8 +149,24 @@ pub struct Hit {
     pub citation: String,
     /// Its best sentence in quotation marks, then the citation.
     pub quote: String,
-    /// Citations of near-duplicates that are not shown.
-    pub same_as: Vec<String>,
+    /// Places that say the same and are no hits of their own.
+    pub same_as: Vec<Twin>,
+}
+
+/// A passage that says the same as a hit, or the same clause goes on in it. It is folded into that hit.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(export)]
+pub struct Twin {
+    /// Its document, as the collection lists it.
+    #[ts(type = "number")]
+    pub document: DocumentId,
+    /// Id of the passage.
+    #[ts(type = "number")]
+    pub passage: PassageId,
+    /// Page on which its best sentence starts, counted from 0.
+    pub page: u32,
+    /// Pinpoint citation.
+    pub citation: String,
 }
 
 /// The score of a passage and its parts.

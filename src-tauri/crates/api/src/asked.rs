@@ -6,13 +6,16 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 /// A question that people asked of a collection.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(export)]
 pub struct AskedView {
     /// Its words.
     pub text: String,
     /// The only document it was asked of; none: the whole collection.
+    #[ts(type = "number | null")]
     pub document: Option<DocumentId>,
     /// Unix time in seconds when it was last asked.
+    #[ts(type = "number")]
     pub asked: i64,
     /// How often it was asked.
     pub times: u32,

@@ -26,7 +26,7 @@ mod verdict;
 
 pub use annotations::{AnnotationView, CitedText, Colour, WordRange};
 pub use answer::{
-    Answer, Gather, Gathered, Highlight, HighlightKind, Hit, Match, Mode, Piece, Question, Score, Strength,
+    Answer, Gather, Gathered, Highlight, HighlightKind, Hit, Match, Mode, Piece, Question, Score, Strength, Twin,
 };
 pub use asked::{AskedView, QuestionMemory};
 pub use documents::{Added, CollectionView, DocumentView, Refused, SkippedPage, Status};

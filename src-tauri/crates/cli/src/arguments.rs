@@ -131,9 +131,9 @@ pub(crate) struct Ask {
     pub(crate) question: Vec<String>,
     #[command(flatten)]
     pub(crate) place: InCollection,
-    /// Search only this document (number, file name, or the start of either).
-    #[arg(long, short, value_name = "DOCUMENT")]
-    pub(crate) document: Option<String>,
+    /// Search only this document (number, file name, or the start of either). May be repeated.
+    #[arg(long = "document", short, value_name = "DOCUMENT")]
+    pub(crate) documents: Vec<String>,
     /// Number of passages. All answers may be more.
     #[arg(short, default_value_t = 5, value_name = "COUNT")]
     pub(crate) k: u32,

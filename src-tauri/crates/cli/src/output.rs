@@ -63,7 +63,7 @@ fn passage(rank: usize, hit: &Hit) {
     anstream::println!("   {FAINT}document {} · passage {} · {}{FAINT:#}", hit.document, hit.id, score(hit));
     anstream::println!("{}", indented(&pieces(hit)));
     for other in &hit.same_as {
-        anstream::println!("   {FAINT}also: {other}{FAINT:#}");
+        anstream::println!("   {FAINT}also: {} · passage {}{FAINT:#}", other.citation, other.passage);
     }
     anstream::println!();
 }

@@ -54,6 +54,34 @@ fn people_may_forget_them_or_keep_none() {
 }
 
 #[test]
+fn one_question_may_be_forgotten() {
+    let pincite = with_agreement();
+    for question in ["Who pays?", "Who may terminate?"] {
+        pincite.run(&["ask", question]);
+    }
+    assert_eq!(pincite.run(&["questions", "forget", "Who", "pays?"]).1, json!({ "forgotten": 1 }));
+    assert_eq!(asked(&pincite), [("Who may terminate?".to_owned(), 1)]);
+}
+
+#[test]
+fn several_documents_can_be_searched() {
+    let pincite = with_agreement();
+    pincite.run(&["add", &sample("annual-report.pdf")]);
+    let scope = |documents: &[&str]| -> Vec<u64> {
+        let named = documents.iter().flat_map(|name| ["--document", name]);
+        let (_, answer) = pincite.run(&["ask", "fee", "-k", "30"].into_iter().chain(named).collect::<Vec<_>>());
+        let mut seen: Vec<u64> =
+            answer["hits"].as_array().unwrap().iter().map(|hit| hit["document"].as_u64().unwrap()).collect();
+        seen.sort_unstable();
+        seen.dedup();
+        seen
+    };
+    assert_eq!(scope(&["services"]), [1]);
+    assert_eq!(scope(&["services", "annual"]), [1, 2], "both together");
+    assert_eq!(asked(&pincite)[0], ("fee".to_owned(), 1), "kept as a question of the collection");
+}
+
+#[test]
 fn people_may_ask_for_all_answers() {
     let pincite = with_agreement();
     let codes = |answer: &Value| -> Vec<String> {

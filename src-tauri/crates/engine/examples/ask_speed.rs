@@ -123,7 +123,7 @@ async fn ask(library: PathBuf, collection: CollectionId, texts: &[String], name:
     let question = |text: &String| Question {
         text: text.clone(),
         collection,
-        document: document.map(|it| it.id),
+        documents: document.iter().map(|it| it.id).collect(),
         k: 10,
         mode: Mode::Hybrid,
         gather: Gather::Auto,

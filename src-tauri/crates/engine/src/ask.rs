@@ -3,7 +3,7 @@
 use crate::hits::{gathered_of, highlight_of, hit_of, mode_of};
 use crate::{Engine, Error};
 use pincite_api::{Answer, Gather, Highlight, Match, Mode, Problem, Question};
-use pincite_library::{DocumentId, PassageId, escaped};
+use pincite_library::{ContentId, DocumentId, PassageId, escaped};
 use pincite_search::{
     Note, RERANK_DEPTH, SearchModels, SearchRequest, SearchResult, asks_for_list, highlights_of, search,
 };
@@ -32,10 +32,7 @@ impl Engine {
         let inner = &self.0;
         // The same index to the end: question and passages are compared in one generation, even if another becomes active.
         let index = inner.indexes.current(&inner.library, question.collection).await?;
-        let content = match question.document {
-            Some(document) => Some(inner.library.content_of(document).await?),
-            None => None,
-        };
+        let contents = self.contents_of(&question.documents).await?;
         let encoder = inner.encoders.of(index.generation()).await;
         // The cross-encoder that comes with Pincite is made from the encoder. Without that one there is a note already.
         let reads = question.rerank && question.mode == Mode::Hybrid && encoder.is_ok();
@@ -47,7 +44,7 @@ impl Engine {
         };
         let (k, mode) = (question.k as usize, mode_of(question.mode));
         let gather = gather(&question, opened.is_some());
-        let request = SearchRequest { text: &question.text, content, k, mode, gather };
+        let request = SearchRequest { text: &question.text, contents: &contents, k, mode, gather };
         let SearchResult { hits, answered, gathered, found, notes } =
             search(&index, &inner.library, models, &request).await?;
         let mut notes: Vec<Problem> = notes.iter().map(|note| problem(note, encoder.as_ref().err())).collect();
@@ -61,6 +58,15 @@ impl Engine {
             notes,
             milliseconds: started.elapsed().as_secs_f32() * 1000.0,
         })
+    }
+
+    /// The contents of a question's documents.
+    async fn contents_of(&self, documents: &[DocumentId]) -> Result<Vec<ContentId>, Error> {
+        let mut contents = Vec::with_capacity(documents.len());
+        for document in documents {
+            contents.push(self.0.library.content_of(*document).await?);
+        }
+        Ok(contents)
     }
 
     /// Boxes of one passage: its lines and, for a question, its best sentence and the question's words.
@@ -107,7 +113,8 @@ mod tests {
 
     fn gathered(text: &str, gather: Gather, can_read: bool) -> pincite_search::Gather {
         let (text, mode, collection) = (text.to_owned(), Mode::Hybrid, CollectionId(1));
-        let question = Question { text, collection, document: None, k: 5, mode, gather, rerank: true, remember: false };
+        let question =
+            Question { text, collection, documents: Vec::new(), k: 5, mode, gather, rerank: true, remember: false };
         super::gather(&question, can_read)
     }
 

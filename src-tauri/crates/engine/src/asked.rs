@@ -13,7 +13,9 @@ impl Engine {
         }
         let (library, question) = (self.0.library.clone(), question.clone());
         self.0.queue.workers.spawn(async move {
-            let Question { collection, document, text, .. } = question;
+            let Question { collection, documents, text, .. } = question;
+            // Of several documents it is kept as a question of the collection.
+            let document = if let [only] = documents[..] { Some(only) } else { None };
             if let Err(error) = library.remember_question(collection, document, &text).await {
                 tracing::warn!(code = error.code(), "a question is not kept");
             }
@@ -34,6 +36,14 @@ impl Engine {
     /// [`Error::Library`].
     pub async fn forget_questions(&self, collection: Option<CollectionId>) -> Result<u32, Error> {
         Ok(self.0.library.forget_questions(collection).await?)
+    }
+
+    /// Forgets one question that people asked of a collection, in every scope; how many entries.
+    ///
+    /// # Errors
+    /// [`Error::Library`].
+    pub async fn forget_question(&self, collection: CollectionId, text: &str) -> Result<u32, Error> {
+        Ok(self.0.library.forget_question(collection, text).await?)
     }
 
     /// Whether questions are kept, and how many are.

@@ -1,6 +1,6 @@
 //! Hits of the search as the window and the command line get them. Not for searching.
 
-use pincite_api::{Gathered, Highlight, HighlightKind, Hit, Mode, Piece, Rect, Score, Strength};
+use pincite_api::{Gathered, Highlight, HighlightKind, Hit, Mode, Piece, Rect, Score, Strength, Twin};
 use pincite_search as search;
 
 /// The search's mode for the one that was asked for.
@@ -42,8 +42,13 @@ pub(crate) fn hit_of(hit: search::Hit) -> Hit {
         highlights: hit.highlights.into_iter().map(highlight_of).collect(),
         citation: hit.citation,
         quote: hit.quote,
-        same_as: hit.same_as,
+        same_as: hit.same_as.into_iter().map(twin_of).collect(),
     }
+}
+
+fn twin_of(twin: search::Twin) -> Twin {
+    let search::Twin { document, passage, page, citation } = twin;
+    Twin { document, passage, page, citation }
 }
 
 /// Least probabilities of a strong and of a possible match.

@@ -102,7 +102,16 @@ async fn home(folder: &Path) -> (Home, CollectionId, CollectionId) {
 async fn ask(engine: &Engine, collection: CollectionId) -> Duration {
     let (text, mode) = (sentence(7), Mode::Hybrid);
     let (gather, document) = (Gather::Auto, None);
-    let question = Question { text, collection, document, k: 10, mode, gather, rerank: false, remember: false };
+    let question = Question {
+        text,
+        collection,
+        documents: document.into_iter().collect(),
+        k: 10,
+        mode,
+        gather,
+        rerank: false,
+        remember: false,
+    };
     let started = Instant::now();
     assert!(!engine.ask(question).await.unwrap().hits.is_empty());
     started.elapsed()

@@ -113,8 +113,7 @@ impl Place {
 /// The hit of a place: on its page, or else the first.
 async fn hit_of(index: &CollectionIndex, library: &Library, content: ContentId, place: &Place) -> Hit {
     let text = format!("\"{}\"", place.phrase);
-    let request =
-        SearchRequest { text: &text, content: Some(content), k: 20, mode: Mode::Lexical, gather: Gather::Best };
+    let request = SearchRequest { text: &text, contents: &[content], k: 20, mode: Mode::Lexical, gather: Gather::Best };
     let mut hits = search(index, library, SearchModels::default(), &request).await.unwrap().hits;
     assert!(!hits.is_empty(), "{}: no passage holds {:?}", place.pdf, place.phrase);
     let at = hits.iter().position(|hit| hit.page + 1 == place.page).unwrap_or(0);

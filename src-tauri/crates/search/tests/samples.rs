@@ -62,7 +62,7 @@ async fn rankings(library: &Library, collection: CollectionId) -> String {
     for line in std::fs::read_to_string(asset("questions.jsonl")).unwrap().lines() {
         let Question { id, question } = serde_json::from_str(line).unwrap();
         let request =
-            SearchRequest { text: &question, content: None, k: HITS, mode: Mode::Lexical, gather: Gather::Best };
+            SearchRequest { text: &question, contents: &[], k: HITS, mode: Mode::Lexical, gather: Gather::Best };
         writeln!(said, "{id}: {question}").unwrap();
         for hit in search(&index, library, SearchModels::default(), &request).await.unwrap().hits {
             let clause = hit.clause.as_deref().unwrap_or("no clause");

@@ -2,6 +2,7 @@
 
 import type { Added } from '../types/Added';
 import type { AnnotationView } from '../types/AnnotationView';
+import type { AskedView } from '../types/AskedView';
 import type { Answer } from '../types/Answer';
 import type { CitedText } from '../types/CitedText';
 import type { CollectionView } from '../types/CollectionView';
@@ -100,6 +101,10 @@ export interface Backend {
   setQuestionMemory(on: boolean): Promise<QuestionMemory>;
   /** Clears them; how many. */
   forgetQuestions(): Promise<number>;
+  /** Those asked of a collection, the last one first. */
+  askedQuestions(collection: number): Promise<AskedView[]>;
+  /** Clears one of them. */
+  forgetQuestion(collection: number, text: string): Promise<number>;
 
   /** Questions that the collection can answer; another seed, others. */
   suggestedQuestions(collection: number, count: number, seed: number): Promise<QuestionView[]>;

@@ -58,6 +58,8 @@ export const shell: Backend = {
   questionMemory: () => invoke('question_memory'),
   setQuestionMemory: (on) => invoke('set_question_memory', { on }),
   forgetQuestions: () => invoke('forget_questions'),
+  askedQuestions: (collection) => invoke('asked_questions', { collection }),
+  forgetQuestion: (collection, text) => invoke('forget_question', { collection, text }),
 
   suggestedQuestions: (collection, count, seed) => invoke('suggested_questions', { collection, count, seed }),
   questions: (collection, which, offset, limit) => invoke('questions', { collection, which, offset, limit }),

@@ -13,3 +13,10 @@ export async function focusAfter(work: Promise<void>, selector: string): Promise
   const { activeElement } = document;
   if (activeElement === from || activeElement === document.body) focus(selector);
 }
+
+/** Moves the focus among the elements that a selector finds in a box, and stays at its ends. */
+export function stepFocus(box: HTMLElement, selector: string, by: number): void {
+  const all = [...box.querySelectorAll<HTMLElement>(selector)];
+  const at = all.findIndex((element) => element === document.activeElement);
+  all[Math.max(0, Math.min(at + by, all.length - 1))]?.focus();
+}

@@ -26,6 +26,7 @@ export interface Binding {
 
 export const BINDINGS: readonly Binding[] = [
   { command: 'search', keys: ['/'] },
+  { command: 'history', keys: ['h'] },
   { command: 'next', keys: ['ArrowDown', 'j'] },
   { command: 'previous', keys: ['ArrowUp', 'k'] },
   { command: 'page', keys: ['Enter'] },
@@ -42,6 +43,9 @@ export const BINDINGS: readonly Binding[] = [
   { command: 'improve', keys: ['a'] },
   { command: 'questions', keys: ['l'] },
   { command: 'tables', keys: ['t'] },
+  { command: 'show-library', keys: ['1'] },
+  { command: 'show-search', keys: ['2'] },
+  { command: 'show-page', keys: ['3'] },
   { command: 'pane', keys: ['F6'], inField: true },
   { command: 'help', keys: ['?', 'F1'] },
   { command: 'back', keys: ['Escape'], inField: true },

@@ -10,9 +10,10 @@ export async function runCommand(command: Exclude<Command, 'help'>, app: App): P
   const { grids, questions } = app;
   const commands: Record<typeof command, () => unknown> = {
     search: () => focusSearch(app),
+    history: () => showHistory(app),
     next: () => step(app, 1),
     previous: () => step(app, -1),
-    page: () => focus('#pages'),
+    page: () => showPage(app),
     citation: () => !questions.open && !grids.open && app.copyCitation(),
     quote: () => !questions.open && !grids.open && app.copyQuote(),
     relevant: () => judge(app, true),
@@ -26,6 +27,9 @@ export async function runCommand(command: Exclude<Command, 'help'>, app: App): P
     improve: () => toggleTuning(app),
     questions: () => toggleQuestions(app),
     tables: () => toggleGrids(app),
+    'show-library': () => app.panes.toggle('library'),
+    'show-search': () => app.panes.toggle('search'),
+    'show-page': () => app.panes.toggle('page'),
     pane: nextPane,
     back: () => goBack(app),
   };
@@ -50,11 +54,23 @@ async function stepDocument(app: App, by: 1 | -1): Promise<void> {
 }
 
 /** The search field is hidden while questions or review tables are shown. */
-async function focusSearch({ grids, questions }: App): Promise<void> {
+async function focusSearch({ grids, questions, panes }: App): Promise<void> {
   questions.open = false;
   grids.open = false;
+  panes.open('search');
   await tick();
   focus('#question');
+}
+
+async function showHistory(app: App): Promise<void> {
+  await focusSearch(app);
+  app.panes.history = true;
+}
+
+async function showPage({ panes }: App): Promise<void> {
+  panes.open('page');
+  await tick();
+  focus('#pages');
 }
 
 async function stepResult(app: App, by: 1 | -1): Promise<void> {

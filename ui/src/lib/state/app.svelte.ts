@@ -12,16 +12,20 @@ import { Engine } from './engine.svelte';
 import { Feedback } from './feedback.svelte';
 import { Grids, type Place } from './grids.svelte';
 import { Search, NEXT_MODE } from './search.svelte';
+import { History } from './history.svelte';
 import { Library } from './library.svelte';
 import { Memory } from './memory.svelte';
 import { Notices } from './notices.svelte';
 import { Panes } from './panes.svelte';
+import { placeOf, returnTo } from './place';
 import { Questions } from './questions.svelte';
 import { Reading } from './reading.svelte';
 import { Selection } from './selection.svelte';
+import { Session, type Kept } from './session.svelte';
 import { Suggestions } from './suggestions.svelte';
 import { Theme } from './theme.svelte';
 import { Tuning } from './tuning.svelte';
+import type { Twin } from '../types/Twin';
 import { words } from '../words/words';
 import { Viewer } from './viewer.svelte';
 
@@ -47,6 +51,8 @@ export class App {
   readonly suggestions: Suggestions;
   readonly memory: Memory;
   readonly grids: Grids;
+  readonly history: History;
+  readonly session = new Session();
 
   constructor(readonly backend: Backend) {
     this.engine = new Engine(backend, this.notices);
@@ -59,11 +65,12 @@ export class App {
     this.feedback = new Feedback(backend, this.notices);
     this.tuning = new Tuning(backend, this.notices);
     this.suggestions = new Suggestions(backend, this.notices);
-    this.memory = new Memory(backend, this.notices);
     this.grids = new Grids(backend, this.notices, () => {
       void this.feedback.show(this.library.current);
       void this.tuning.sourcesChanged();
     });
+    this.history = new History(backend, this.notices);
+    this.memory = new Memory(backend, this.notices, () => this.questionsCleared());
     this.questions = new Questions(backend, this.notices, () => {
       void this.suggestions.refresh();
       void this.tuning.sourcesChanged();
@@ -77,7 +84,21 @@ export class App {
       if (this.questions.handle(event)) void this.suggestions.refresh();
     });
     await this.library.open();
-    if (this.library.loaded) void this.engine.refresh();
+    if (!this.library.loaded) return;
+    void this.engine.refresh();
+    void this.comeBack();
+  }
+
+  /** Where the user is, to come back to it at the next start. */
+  get place(): Kept {
+    return placeOf(this);
+  }
+
+  /** Brings back where the user was when the window closed. */
+  private async comeBack(): Promise<void> {
+    await this.memory.refresh();
+    await returnTo(this, this.session.read());
+    this.session.ready = true;
   }
 
   async showCollection(collection: number): Promise<void> {
@@ -92,6 +113,8 @@ export class App {
   async ask(): Promise<void> {
     if (this.library.current === null) return;
     await this.search.ask(this.library.current);
+    const { answer } = this.search;
+    if (answer && this.memory.kept?.on !== false) this.history.add(answer.question.text);
     if (!this.search.hits.length) return;
     void this.openHit(0);
     void this.sort();
@@ -111,10 +134,22 @@ export class App {
     if (place !== null) await this.openHit(place);
   }
 
+  /** Removes a question from the history. */
+  async forgetQuestion(text: string): Promise<void> {
+    await this.history.remove(text);
+    if (text === this.search.answer?.question.text) this.search.forgotten = true;
+  }
+
+  /** Asks a question of the history again, of the documents chosen now. */
+  async askEarlier(text: string): Promise<void> {
+    this.search.text = text;
+    await this.ask();
+  }
+
   /** Asks a suggested question in the scope that contains its document. */
   async askSuggested({ text, document }: QuestionView): Promise<void> {
     this.search.text = text;
-    if (this.search.document !== document) this.search.document = null;
+    if (!this.search.documents.includes(document)) this.search.documents = [];
     await this.ask();
   }
 
@@ -132,7 +167,12 @@ export class App {
 
   /** Asks only one document, or with null the whole collection; a question already answered is asked again. */
   async setScope(document: number | null): Promise<void> {
-    this.search.document = document;
+    await this.searchIn(document === null ? [] : [document]);
+  }
+
+  /** Asks only these documents, or with none the whole collection; a question already answered is asked again. */
+  async searchIn(documents: readonly number[]): Promise<void> {
+    this.search.documents = documents;
     this.questions.open = false;
     this.grids.open = false;
     await this.askAgain();
@@ -145,6 +185,19 @@ export class App {
     const { hash = '' } = document ?? {};
     this.tuning.open = false;
     await this.viewer.show({ id: hit.document, name: hit.document_name, hash }, hit);
+  }
+
+  /** Shows another place that says the same as the selected result. That one stays selected. */
+  async openTwin({ document, passage, page }: Twin): Promise<void> {
+    const listed = this.library.document(document);
+    const text = this.search.answer?.question.text ?? null;
+    if (!listed) return;
+    this.tuning.open = false;
+    this.panes.open('page');
+    await this.notices.attempt(failures.openPassage, async () => {
+      const highlights = await this.backend.highlights(document, passage, text);
+      await this.viewer.show(listed, { page, highlights });
+    });
   }
 
   /** Shows the passage that a question is about, with the sentence that answers it best. */
@@ -208,6 +261,7 @@ export class App {
   }
 
   async openDocument(document: DocumentView): Promise<void> {
+    this.panes.open('page');
     this.tuning.open = false;
     await this.viewer.show(document);
   }
@@ -221,7 +275,7 @@ export class App {
   async remove(document: DocumentView): Promise<void> {
     await this.library.remove(document);
     if (this.viewer.document?.id === document.id) this.viewer.close();
-    if (this.search.document === document.id) this.search.document = null;
+    this.search.documents = this.search.documents.filter((id) => id !== document.id);
     this.reading.places.forget(document.id);
   }
 
@@ -234,13 +288,17 @@ export class App {
 
   async toggleTuning(): Promise<void> {
     if (this.tuning.open) this.tuning.open = false;
-    else if (this.library.current !== null) await this.tuning.start();
+    else if (this.library.current !== null) {
+      this.panes.open('page');
+      await this.tuning.start();
+    }
   }
 
   async toggleQuestions(): Promise<void> {
     if (this.questions.open) this.questions.open = false;
     else if (this.library.current !== null) {
       this.grids.open = false;
+      this.panes.open('search');
       await this.questions.start();
     }
   }
@@ -306,6 +364,11 @@ export class App {
   async highlightSelection(): Promise<void> {
     await this.annotations.add(await this.selection.ranges());
     this.selection.clear();
+  }
+
+  private questionsCleared(): void {
+    this.history.clear();
+    this.search.forgotten = true;
   }
 
   private async askAgain(): Promise<void> {

@@ -8,8 +8,8 @@ import { Feedback } from './feedback.svelte';
 import { Notices } from './notices.svelte';
 
 const question = 'Who may end the agreement?';
-const choices = { document: null, k: 20, mode: 'hybrid', gather: 'auto', rerank: false, remember: false } as const;
-const asked = { text: question, collection: 1, ...choices };
+const choices = { k: 20, mode: 'hybrid', gather: 'auto', rerank: false, remember: false } as const;
+const asked = { text: question, collection: 1, documents: [], ...choices };
 const [first, second] = answer(asked, (page) => setPage(page, '', paragraphs)).hits as [Hit, Hit];
 
 async function opened(): Promise<Feedback> {

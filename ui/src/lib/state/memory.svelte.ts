@@ -14,6 +14,8 @@ export class Memory {
   constructor(
     private readonly backend: Backend,
     private readonly notices: Notices,
+    /** Called when all kept questions were cleared. */
+    private readonly cleared: () => void = () => undefined,
   ) {}
 
   async refresh(): Promise<void> {
@@ -26,12 +28,14 @@ export class Memory {
   async turn(on: boolean): Promise<void> {
     await this.notices.attempt(failures.setMemory, async () => {
       this.kept = await this.backend.setQuestionMemory(on);
+      if (!on) this.cleared();
     });
   }
 
   async clear(): Promise<void> {
     await this.notices.attempt(failures.clearMemory, async () => {
       const cleared = await this.backend.forgetQuestions();
+      this.cleared();
       this.notices.done(done.questionsCleared(cleared));
     });
     await this.refresh();

@@ -8,6 +8,7 @@ import type { Gathered } from '../types/Gathered';
 import type { Hit } from '../types/Hit';
 import type { Mode } from '../types/Mode';
 import type { Problem } from '../types/Problem';
+import { arranged } from '../search/arrange';
 
 /** How many results are asked for. */
 const HITS = 20;
@@ -15,8 +16,9 @@ const HITS = 20;
 /** The first results are the best ones: all answers are found only by the closer reading that follows. */
 const AT_FIRST: Gather = 'best';
 
-/** Where the choice of a closer reading is kept. */
+/** Where the choice of a closer reading is kept, and that of the order. */
 const KEY = 'pincite.closer-reading';
+const ORDER = 'pincite.order';
 
 /** The order in which a key goes through the modes. */
 export const NEXT_MODE: Record<Mode, Mode> = { hybrid: 'dense', dense: 'lexical', lexical: 'hybrid' };
@@ -24,8 +26,12 @@ export const NEXT_MODE: Record<Mode, Mode> = { hybrid: 'dense', dense: 'lexical'
 export class Search {
   text = $state('');
   mode = $state<Mode>('hybrid');
-  /** Search only this document; null searches the whole collection. */
-  document = $state<number | null>(null);
+  /** Search only these documents; none searches the whole collection. */
+  documents = $state.raw<readonly number[]>([]);
+  /** The only document that is searched; null if it is not one. */
+  readonly document = $derived(this.documents.length === 1 ? (this.documents[0] ?? null) : null);
+  /** Whether results are listed under their documents. */
+  grouped = $state(localStorage.getItem(ORDER) === 'document');
   /** Whether the best results are read together with the question. */
   closerReading = $state(localStorage.getItem(KEY) !== 'off');
   /** Whether the best results or all answers are wanted. It is chosen for one question; by itself the question decides. */
@@ -35,10 +41,13 @@ export class Search {
   sorting = $state(false);
   answer = $state.raw<Answer | null>(null);
   problem = $state.raw<Problem | null>(null);
+  /** The question asked was removed from the history: it does not come back at the next start. */
+  forgotten = $state(false);
   /** Index of the selected result; -1 for none. */
   chosen = $state(-1);
 
-  readonly hits = $derived(this.answer?.hits ?? []);
+  /** In the order of the list. */
+  readonly hits = $derived(arranged(this.answer?.hits ?? [], this.grouped));
   /** What is shown; while a choice is carried out, what was chosen. */
   readonly gathered = $derived<Gathered>(
     this.sorting && this.gather !== 'auto' ? this.gather : (this.answer?.gathered ?? 'best'),
@@ -51,14 +60,17 @@ export class Search {
 
   constructor(private readonly backend: Backend) {}
 
-  async ask(collection: number): Promise<void> {
+  /** Asks the question. `remember` is false where no person asks it: at the start of the window. */
+  async ask(collection: number, remember = true): Promise<void> {
     const text = this.text.trim();
     if (!text) return;
     const turn = ++this.asked;
     this.asking = true;
+    this.forgotten = false;
     if (text !== this.answer?.question.text) this.gather = 'auto';
-    const { document, mode } = this;
-    const question = { text, collection, document, k: HITS, mode, gather: AT_FIRST, rerank: false, remember: true };
+    const { mode } = this;
+    const documents = [...this.documents];
+    const question = { text, collection, documents, k: HITS, mode, gather: AT_FIRST, rerank: false, remember };
     try {
       const answer = await this.backend.ask(question);
       if (turn === this.asked) this.settle(answer, null);
@@ -90,9 +102,9 @@ export class Search {
       if (turn !== this.asked) return null;
       const shown = this.hit;
       this.answer = answer;
-      this.chosen = answer.hits.findIndex(({ id }) => id === shown?.id);
+      this.chosen = this.placeOf(shown);
       const moved = this.chosen >= 0 && shown?.id !== opened?.id;
-      return different(shown, answer.hits, moved ? this.chosen : 0);
+      return different(shown, this.hits, moved ? this.chosen : 0);
     } catch {
       // The first order stays: it is an answer too.
       return null;
@@ -106,6 +118,19 @@ export class Search {
     localStorage.setItem(KEY, this.closerReading ? 'on' : 'off');
   }
 
+  /** Lists results under their documents, or as ranked. The selected one stays selected. */
+  toggleGrouped(): void {
+    const shown = this.hit;
+    this.grouped = !this.grouped;
+    localStorage.setItem(ORDER, this.grouped ? 'document' : 'rank');
+    this.chosen = this.placeOf(shown);
+  }
+
+  /** Place of a result in the ranking, from 1, however results are listed. */
+  rankOf(hit: Hit): number {
+    return (this.answer?.hits.indexOf(hit) ?? -1) + 1;
+  }
+
   choose(index: number): Hit | null {
     this.chosen = Math.max(-1, Math.min(index, this.hits.length - 1));
     return this.hit;
@@ -114,8 +139,13 @@ export class Search {
   /** Removes the results: they belong to another collection, or to a document that is gone. */
   clear(): void {
     this.asked += 1;
-    this.document = null;
+    this.documents = [];
     this.settle(null, null);
+  }
+
+  /** Place of a result in the list; -1 if it is not there. */
+  private placeOf(shown: Hit | null): number {
+    return this.hits.findIndex(({ id }) => id === shown?.id);
   }
 
   private settle(answer: Answer | null, problem: Problem | null): void {

@@ -19,13 +19,13 @@ function searching(ask: (question: Question) => Promise<Answer>) {
 
 const backend = async (question: Question) => (question.rerank ? sorted(question) : quick(question));
 
-describe('results settle calmly', () => {
-  beforeEach(() => {
-    const kept = new Map<string, string>();
-    const [getItem, setItem] = [(key: string) => kept.get(key) ?? null, kept.set.bind(kept)];
-    vi.stubGlobal('localStorage', { getItem, setItem });
-  });
+beforeEach(() => {
+  const kept = new Map<string, string>();
+  const [getItem, setItem] = [(key: string) => kept.get(key) ?? null, kept.set.bind(kept)];
+  vi.stubGlobal('localStorage', { getItem, setItem });
+});
 
+describe('results settle calmly', () => {
   it('shows the first results at once, and then their final order', async () => {
     const search = searching(backend);
     await search.ask(1);
@@ -100,5 +100,24 @@ describe('results settle calmly', () => {
     await off.ask(1);
     expect(await off.sort()).toBeNull();
     expect(new Search({} as Backend).closerReading).toBe(false);
+  });
+});
+
+describe('results under their documents', () => {
+  it('keep the selected one, and the choice is remembered', async () => {
+    const documentOf = (place: number) => (place % 2 ? 2 : 1);
+    const search = searching(async (question) => {
+      const given = quick(question);
+      return { ...given, hits: given.hits.map((hit, place) => ({ ...hit, document: documentOf(place) })) };
+    });
+    await search.ask(1);
+    const chosen = search.choose(1);
+    search.toggleGrouped();
+    expect(search.hits.map(({ document }) => document)).toEqual([1, 1, 1, 2, 2, 2]);
+    expect([search.hit?.id, search.chosen]).toEqual([chosen?.id, 3]);
+    expect(search.hit && search.rankOf(search.hit), 'its rank stays').toBe(2);
+    expect(new Search({} as Backend).grouped).toBe(true);
+    search.toggleGrouped();
+    expect(search.chosen).toBe(1);
   });
 });

@@ -2,13 +2,13 @@
 
 import type { Piece } from '../types/Piece';
 
-/** How much text before the best sentence is shown in a short excerpt, in characters. */
-const BEFORE = 90;
-
-/** The pieces from shortly before the best sentence on; the first one is cut at a word and marked with an ellipsis. */
-export function excerpt(pieces: readonly Piece[]): Piece[] {
+/**
+ * The pieces from at most so many characters before the best sentence on. The first one is cut at a word and marked with
+ * an ellipsis.
+ */
+export function excerpt(pieces: readonly Piece[], before: number): Piece[] {
   const start = pieces.findIndex((piece) => piece.sentence);
-  let room = BEFORE;
+  let room = before;
   for (let i = start - 1; i >= 0; i--) {
     const piece = pieces[i];
     if (!piece) break;

@@ -3,6 +3,7 @@ import type { Highlight } from "./Highlight";
 import type { Piece } from "./Piece";
 import type { Score } from "./Score";
 import type { Strength } from "./Strength";
+import type { Twin } from "./Twin";
 
 /**
  * A ranked passage with its reasons.
@@ -65,6 +66,6 @@ citation: string,
  */
 quote: string, 
 /**
- * Citations of near-duplicates that are not shown.
+ * Places that say the same and are no hits of their own.
  */
-same_as: Array<string>, };
+same_as: Array<Twin>, };

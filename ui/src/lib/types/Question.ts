@@ -3,7 +3,7 @@ import type { Gather } from "./Gather";
 import type { Mode } from "./Mode";
 
 /**
- * A question asked of a collection, or of one document in it.
+ * A question asked of a collection, or of some documents in it.
  */
 export type Question = { 
 /**
@@ -15,9 +15,9 @@ text: string,
  */
 collection: number, 
 /**
- * Only this document, searched in full.
+ * Only these documents, searched in full. With none: all of the collection.
  */
-document: number | null, 
+documents: Array<number>, 
 /**
  * How many hits at most.
  */

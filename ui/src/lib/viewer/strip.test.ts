@@ -8,8 +8,8 @@ import { stack } from './stack';
 import { stripOf } from './strip';
 
 const page = (index: number) => setPage(index, String(index + 1), paragraphs);
-const asked = { text: 'Who may end it?', collection: 1, document: null, k: 20, remember: false } as const;
-const { hits } = answer({ ...asked, mode: 'hybrid', gather: 'auto', rerank: true }, page);
+const asked = { text: 'Who may end it?', collection: 1, k: 20, remember: false } as const;
+const { hits } = answer({ ...asked, documents: [], mode: 'hybrid', gather: 'auto', rerank: true }, page);
 const sizes: PageSize[] = Array.from({ length: 30 }, (_, index) => page(index));
 
 /** Tops of the marks in the document, from the top of the strip. */

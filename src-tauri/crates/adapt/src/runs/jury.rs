@@ -59,8 +59,13 @@ impl Jury {
             let (mut found, all) = (Vec::new(), jury.questions.len());
             for PeoplesQuestion { text, content, .. } in &*jury.questions {
                 jury.went_on(Count { done: (turn * all + found.len()) as u32, total: 3 * all as u32 }).await?;
-                let request =
-                    SearchRequest { text, content: *content, k: HITS, mode: Mode::Hybrid, gather: Gather::Best };
+                let request = SearchRequest {
+                    text,
+                    contents: content.as_slice(),
+                    k: HITS,
+                    mode: Mode::Hybrid,
+                    gather: Gather::Best,
+                };
                 found.push(match search(&index, library, models, &request).await {
                     Ok(found) => found.hits.iter().map(|hit| hit.id).collect(),
                     Err(pincite_search::Error::NoContent(_)) => Vec::new(),

@@ -202,10 +202,10 @@ impl Classroom {
         let index = CollectionIndex::load(library, self.collection).await.unwrap();
         let encoder = encoders.of(index.generation()).await.unwrap();
         let models = SearchModels { encoder: Some(&encoder), reranker: None };
-        let content = Some(library.content_of(document).await.unwrap());
+        let content = library.content_of(document).await.unwrap();
         let mut hits = Vec::new();
         for text in questions {
-            let request = SearchRequest { text, content, k: 10, mode: Mode::Hybrid, gather: Gather::Best };
+            let request = SearchRequest { text, contents: &[content], k: 10, mode: Mode::Hybrid, gather: Gather::Best };
             let found = search(&index, library, models, &request).await.unwrap();
             assert!(found.notes.is_empty(), "the encoder in use is there all the time");
             hits.push(found.hits);

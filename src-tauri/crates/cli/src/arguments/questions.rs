@@ -38,7 +38,7 @@ pub(crate) enum QuestionAction {
     Suggest(Suggest),
     /// List the questions that you asked of this collection, the last one first.
     Asked(InCollection),
-    /// Forget the questions that you asked of this collection, or of all.
+    /// Forget the questions that you asked of this collection, one of them, or those of all collections.
     Forget(Forget),
     /// Keep the questions that you ask, or keep none and forget all. Without a word: say which.
     Remember(Remember),
@@ -171,6 +171,9 @@ pub(crate) struct Suggest {
 
 #[derive(Args, Debug)]
 pub(crate) struct Forget {
+    /// Only this question. Without it: all of the collection.
+    #[arg(num_args = 0.., value_name = "QUESTION", conflicts_with = "all")]
+    pub(crate) question: Vec<String>,
     /// Those of all collections.
     #[arg(long, conflicts_with = "collection")]
     pub(crate) all: bool,

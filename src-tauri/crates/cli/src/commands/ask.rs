@@ -10,15 +10,15 @@ use pincite_api::{Gather, Match, Question};
 /// Asks and prints the ranked passages.
 pub(crate) async fn run(context: &Context, arguments: Ask) -> Result<Outcome, Error> {
     let collection = pick::collection(&context.engine, &arguments.place.collection).await?.id;
-    let document = match &arguments.document {
-        Some(name) => Some(pick::document(&context.engine, collection, name).await?.id),
-        None => None,
-    };
+    let mut documents = Vec::with_capacity(arguments.documents.len());
+    for name in &arguments.documents {
+        documents.push(pick::document(&context.engine, collection, name).await?.id);
+    }
     let text = arguments.question.join(" ");
     let question = Question {
         text,
         collection,
-        document,
+        documents,
         k: arguments.k,
         mode: mode(arguments.mode),
         gather: gather(&arguments),

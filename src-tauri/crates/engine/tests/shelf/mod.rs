@@ -161,7 +161,7 @@ impl Shelf {
         let question = Question {
             text: QUESTION.into(),
             collection: self.collection,
-            document: None,
+            documents: Vec::new(),
             k: 50,
             mode,
             gather: Gather::Auto,

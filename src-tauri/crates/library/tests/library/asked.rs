@@ -30,6 +30,23 @@ async fn the_same_words_in_the_same_scope_are_one_question() {
 }
 
 #[tokio::test]
+async fn one_question_can_be_forgotten() {
+    let Temporary { library, folder: _folder } = &Temporary::new().await;
+    let deal = library.create_collection("Deal").await.unwrap().id;
+    let matter = library.create_collection("Matter").await.unwrap().id;
+    let document = list(library, deal, "/a.pdf").await;
+    for (collection, scope, text) in
+        [(deal, None, FEE), (deal, Some(document), FEE), (deal, None, "Which court?"), (matter, None, FEE)]
+    {
+        assert!(library.remember_question(collection, scope, text).await.unwrap());
+    }
+    assert_eq!(library.forget_question(deal, " When is  the fee due?").await.unwrap(), 2, "in every scope");
+    assert_eq!(library.forget_question(deal, "").await.unwrap(), 0);
+    assert_eq!(told(library, deal).await, [("Which court?".to_owned(), 1)]);
+    assert_eq!(told(library, matter).await, [(FEE.to_owned(), 1)], "not in another collection");
+}
+
+#[tokio::test]
 async fn what_is_no_question_of_the_collection_is_not_kept() {
     let Temporary { library, folder: _folder } = &Temporary::new().await;
     let deal = library.create_collection("Deal").await.unwrap().id;

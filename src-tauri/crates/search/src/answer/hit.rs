@@ -50,8 +50,21 @@ pub struct Hit {
     pub citation: String,
     /// Its best sentence in quotation marks, then the citation.
     pub quote: String,
-    /// Citations of near-duplicates that are not shown.
-    pub same_as: Vec<String>,
+    /// Places that say the same and are no hits of their own.
+    pub same_as: Vec<Twin>,
+}
+
+/// A passage that says the same as a hit, or in which its clause goes on. It is folded into that hit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Twin {
+    /// Its document, as the collection lists it.
+    pub document: DocumentId,
+    /// Id of the passage.
+    pub passage: PassageId,
+    /// Page on which its best sentence starts, counted from 0.
+    pub page: u32,
+    /// Pinpoint citation.
+    pub citation: String,
 }
 
 /// A piece of a passage's text.

@@ -1,13 +1,10 @@
 //! Near-duplicates are merged: of passages that say the same, the best is shown. Not for ranking.
 
+use super::shingles::Shingles;
 use crate::score::{RankedPassage, Score, Scored};
-use crate::text::{Runs, tokens};
 use pincite_library::StoredPassage;
 use pincite_passage::{Passage, Span};
 use std::collections::BTreeSet;
-
-/// Least Jaccard similarity of the runs of near-duplicates.
-const NEAR_DUPLICATE: f32 = 0.8;
 
 /// A ranked passage with its text.
 pub(super) struct Candidate {
@@ -38,7 +35,7 @@ pub(super) struct Group {
 pub(super) fn merge(candidates: Vec<Candidate>, k: usize) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
     for Candidate { ranked, stored } in candidates {
-        let shingles = Shingles::of(&stored.passage.text);
+        let shingles = Shingles::of(&stored.passage);
         let overlaps = |best: &StoredPassage| best.content == stored.content && overlap(&best.passage, &stored.passage);
         let same = |group: &Group| overlaps(&group.best) || group.shingles.is_near_duplicate(&shingles);
         match groups.iter().position(same) {
@@ -56,7 +53,7 @@ pub(super) fn merge(candidates: Vec<Candidate>, k: usize) -> Vec<Group> {
 pub fn distinct(passages: &[&Passage]) -> Vec<usize> {
     let mut kept: Vec<(usize, Shingles)> = Vec::new();
     for (at, passage) in passages.iter().enumerate() {
-        let shingles = Shingles::of(&passage.text);
+        let shingles = Shingles::of(passage);
         let same = |(other, others): &(usize, Shingles)| {
             overlap(passages[*other], passage) || others.is_near_duplicate(&shingles)
         };
@@ -73,42 +70,4 @@ fn overlap(one: &Passage, other: &Passage) -> bool {
     let places: BTreeSet<_> = one.spans.iter().map(key).collect();
     let shared = other.spans.iter().filter(|span| places.contains(&key(span))).count();
     2 * shared > one.spans.len().min(other.spans.len())
-}
-
-/// The terms of a text, as near-duplicates are compared: runs of three terms, and the numbers.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Shingles {
-    runs: Runs,
-    numbers: BTreeSet<String>,
-}
-
-impl Shingles {
-    fn of(text: &str) -> Self {
-        let terms: Vec<String> = tokens(text).into_iter().map(|token| token.term).collect();
-        let numbers = terms.iter().filter(|term| term.contains(|c: char| c.is_numeric())).cloned().collect();
-        Self { runs: Runs::of(&terms), numbers }
-    }
-
-    /// Almost the same words and exactly the same numbers: "within 30 days" and "within 60 days" are different.
-    fn is_near_duplicate(&self, other: &Self) -> bool {
-        let shared = self.runs.shared(&other.runs) as f32;
-        let all = (self.runs.len() + other.runs.len()) as f32 - shared;
-        all > 0.0 && self.numbers == other.numbers && shared / all >= NEAR_DUPLICATE
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn passages_with_different_numbers_are_no_duplicates() {
-        let clause = |days: u32| {
-            format!("Either party may terminate this Agreement on {days} days written notice to the other party.")
-        };
-        let same = |one: &str, other: &str| Shingles::of(one).is_near_duplicate(&Shingles::of(other));
-        assert!(same(&clause(30), &clause(30).to_uppercase()), "letter case does not matter");
-        assert!(!same(&clause(30), &clause(60)), "the number is the point");
-        assert!(!same("", ""), "empty texts are no duplicates");
-    }
 }

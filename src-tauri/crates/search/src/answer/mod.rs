@@ -14,12 +14,13 @@ mod present;
 mod reading;
 mod reason;
 mod search;
+mod shingles;
 
 pub use citation::quoted;
 pub use chosen::{ChosenPassage, hit_of_chosen};
 pub use cited::{CitedPassage, cited_pages};
 pub use highlight::highlights_of;
-pub use hit::{Highlight, HighlightKind, Hit, Piece, SearchResult};
+pub use hit::{Highlight, HighlightKind, Hit, Piece, SearchResult, Twin};
 pub use merge::distinct;
 pub use note::Note;
 pub use placed::{CitedPlace, Place, cite_places, sentence_words};

@@ -3,11 +3,12 @@
 use super::citation::{Citation, document_title};
 use super::cited::{page_of, whole_sentence};
 use super::highlight;
-use super::hit::Hit;
+use super::hit::{Hit, Twin};
 use super::merge::Group;
 use super::reason::Reason;
 use crate::Error;
 use crate::index::DocumentIndex;
+use crate::joint::Gather;
 use crate::score::term_weights;
 use crate::text::Query;
 use pincite_library::{CollectionId, ContentId, DocumentId, Library, PassageId, StoredPassage, escaped, escaped_name};
@@ -48,26 +49,34 @@ impl<'a> Presenter<'a> {
     }
 
     /// The hits of the groups, in order. `best` has the best sentence of passages that the cross-encoder has read.
-    pub(super) async fn hits(&mut self, groups: Vec<Group>, best: &HashMap<PassageId, usize>) -> Result<Vec<Hit>> {
-        let mut hits = Vec::with_capacity(groups.len());
+    pub(super) async fn hits(
+        &mut self,
+        groups: Vec<Group>,
+        best: &HashMap<PassageId, usize>,
+        gather: Gather,
+    ) -> Result<Vec<Hit>> {
+        let mut shown: Vec<Shown> = Vec::with_capacity(groups.len());
         for group in groups {
-            let Some(mut hit) = self.hit(&group, best.get(&group.best.id).copied()).await? else { continue };
+            let Some(mut one) = self.show(&group, best.get(&group.best.id).copied()).await? else { continue };
             for other in &group.others {
-                hit.same_as.extend(self.citation(other).await?);
+                one.hit.same_as.extend(self.twin(other).await?);
             }
-            hits.push(hit);
+            match shown.iter_mut().find(|earlier| earlier.says(&one, gather)) {
+                Some(earlier) => earlier.take_in(one.hit),
+                None => shown.push(one),
+            }
         }
-        Ok(hits)
+        Ok(shown.into_iter().map(|one| one.hit).collect())
     }
 
     /// The hit, unless its document has left the collection.
-    async fn hit(&mut self, group: &Group, best: Option<usize>) -> Result<Option<Hit>> {
+    async fn show(&mut self, group: &Group, best: Option<usize>) -> Result<Option<Shown>> {
         let stored = &group.best;
         let Some(names) = self.names(stored.content).await? else { return Ok(None) };
         let (passage, reason) = (&stored.passage, Reason::find(&stored.passage, &self.terms, best));
         let citation = names.citation(passage, &reason);
         let sentence = whole_sentence(self.library, stored, &reason).await?;
-        Ok(Some(Hit {
+        let hit = Hit {
             id: stored.id,
             document: names.document,
             page: citation.page,
@@ -82,13 +91,16 @@ impl<'a> Presenter<'a> {
             same_as: Vec::new(),
             document_name: names.file.clone(),
             clause: citation.clause.map(str::to_owned),
-        }))
+        };
+        Ok(Some(Shown { hit, ordinal: passage.ordinal, sentence }))
     }
 
-    async fn citation(&mut self, stored: &StoredPassage) -> Result<Option<String>> {
+    async fn twin(&mut self, stored: &StoredPassage) -> Result<Option<Twin>> {
         let Some(names) = self.names(stored.content).await? else { return Ok(None) };
         let reason = Reason::find(&stored.passage, &self.terms, None);
-        Ok(Some(names.citation(&stored.passage, &reason).cite()))
+        let citation = names.citation(&stored.passage, &reason);
+        let (document, page, citation) = (names.document, citation.page, citation.cite());
+        Ok(Some(Twin { document, passage: stored.id, page, citation }))
     }
 
     async fn names(&mut self, content: ContentId) -> Result<Option<Names>> {
@@ -102,6 +114,31 @@ impl<'a> Presenter<'a> {
         let names = Names { document: document.id, file, title, labels };
         self.names.insert(content, names.clone());
         Ok(Some(names))
+    }
+}
+
+/// A hit, and what tells whether another one says the same.
+struct Shown {
+    hit: Hit,
+    /// Position of its passage in the document.
+    ordinal: u32,
+    /// Its best sentence as it is quoted.
+    sentence: String,
+}
+
+impl Shown {
+    /// Whether a later hit is no hit of its own: the same sentence of the document, or its clause goes on there. For all
+    /// answers a clause that goes on may hold another answer.
+    fn says(&self, later: &Self, gather: Gather) -> bool {
+        let (hit, other) = (&self.hit, &later.hit);
+        let same_clause = hit.clause.is_some() && hit.clause == other.clause && hit.headings == other.headings;
+        let goes_on = same_clause && self.ordinal.abs_diff(later.ordinal) == 1 && gather == Gather::Best;
+        hit.document == other.document && (self.sentence == later.sentence || goes_on)
+    }
+
+    fn take_in(&mut self, Hit { document, id, page, citation, same_as, .. }: Hit) {
+        self.hit.same_as.push(Twin { document, passage: id, page, citation });
+        self.hit.same_as.extend(same_as);
     }
 }
 

@@ -22,8 +22,8 @@ type Result<T> = std::result::Result<T, Error>;
 pub struct SearchRequest<'a> {
     /// The question. Phrases in double quotes must occur.
     pub text: &'a str,
-    /// Search only the document with this content, or all of the collection.
-    pub content: Option<ContentId>,
+    /// Search only the documents with these contents. With none: all of the collection.
+    pub contents: &'a [ContentId],
     /// Most hits. All answers may be more.
     pub k: usize,
     /// Which scores are used.
@@ -55,7 +55,7 @@ pub async fn search(
     models: SearchModels<'_>,
     request: &SearchRequest<'_>,
 ) -> Result<SearchResult> {
-    let scope = index.scope(request.content)?;
+    let scope = index.scope(request.contents)?;
     let query = Query::new(request.text);
     let Encoded { question, note } = encode(index, &scope, models.encoder, request, &query)?;
     let reranker = models.reranker.filter(|_| request.mode == Mode::Hybrid);
@@ -93,7 +93,8 @@ pub async fn search(
     };
     let best = reranker.map(|reranker| read_sentences(&groups, reranker.model, request.text)).transpose()?;
     let mut presenter = Presenter::new(library, index.collection(), &documents, &query);
-    let mut hits = presenter.hits(groups, &best.unwrap_or_default()).await?;
+    let mut hits = presenter.hits(groups, &best.unwrap_or_default(), gather).await?;
+    let found = found.map(|found| found.min(hits.len() as u32)); // answers in one sentence are one hit
     let likely = reranker.and_then(|reranker| judge(&mut hits, reranker.model));
     // Whoever asks for a phrase is answered by the passages that contain it.
     let answered = likely.map(|likely| likely || !query.phrases.is_empty());

@@ -6,7 +6,7 @@ use futures_util::TryStreamExt;
 use pincite_library::{CollectionId, Content, ContentId, ContentTerms, Generation, Library, PassageId, Scope, Vectors};
 use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 use std::thread::available_parallelism;
 
@@ -147,12 +147,14 @@ impl CollectionIndex {
         self.documents.values().map(|document| document.index.bytes()).sum()
     }
 
-    /// The documents to search, in the order of their ids: one of them, or all.
-    pub(crate) fn scope(&self, content: Option<ContentId>) -> Result<SearchScope<'_>> {
-        Ok(SearchScope(match content {
-            Some(id) => vec![&**self.documents.get(&id).ok_or(Error::NoContent(id))?],
-            None => self.documents.values().map(|document| &**document).collect(),
-        }))
+    /// The documents to search, in the order of their ids, each once: these, or all if none is named.
+    pub(crate) fn scope(&self, contents: &[ContentId]) -> Result<SearchScope<'_>> {
+        if contents.is_empty() {
+            return Ok(SearchScope(self.documents.values().map(|document| &**document).collect()));
+        }
+        let named: BTreeSet<ContentId> = contents.iter().copied().collect();
+        let document = |id| self.documents.get(&id).map(|document| &**document).ok_or(Error::NoContent(id));
+        Ok(SearchScope(named.into_iter().map(document).collect::<Result<_>>()?))
     }
 }
 

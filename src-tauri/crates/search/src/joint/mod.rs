@@ -13,3 +13,4 @@ pub use decode::{Decoding, ScoreNext, UntilComplete};
 pub use features::{JOINT_FEATURES, JointCandidate, JointFeatures};
 pub use gather::{ANSWERS, Gather};
 pub use list::asks_for_list;
+pub(crate) use references::without_references;

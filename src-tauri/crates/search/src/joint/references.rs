@@ -8,18 +8,30 @@ const KINDS: [&str; 9] =
 
 /// The clause numbers that a text refers to, without subclauses: "Sections 9.2(b) and 10" has "9.2" and "10".
 pub(crate) fn references(text: &str) -> BTreeSet<String> {
-    let mut found = BTreeSet::new();
-    let mut after_kind = false;
-    for word in text.split_whitespace() {
-        let number = clause_number(word);
-        match number {
-            Some(number) if after_kind => {
-                found.insert(number.to_owned());
-            }
-            _ => after_kind = is_kind(word) || (after_kind && matches!(word, "and" | "or" | "," | "to" | "through")),
+    read(text).filter_map(|word| word.reference).map(str::to_owned).collect()
+}
+
+/// The text without the clause numbers that it refers to: "Subject to Section 9.2(b)" becomes "Subject to Section".
+pub(crate) fn without_references(text: &str) -> String {
+    let kept: Vec<&str> = read(text).filter(|word| word.reference.is_none()).map(|word| word.text).collect();
+    kept.join(" ")
+}
+
+/// A word of a text.
+struct Word<'a> {
+    text: &'a str,
+    /// The number of the clause it refers to.
+    reference: Option<&'a str>,
+}
+
+fn read(text: &str) -> impl Iterator<Item = Word<'_>> {
+    text.split_whitespace().scan(false, |after_kind, word| {
+        let reference = clause_number(word).filter(|_| *after_kind);
+        if reference.is_none() {
+            *after_kind = is_kind(word) || (*after_kind && matches!(word, "and" | "or" | "," | "to" | "through"));
         }
-    }
-    found
+        Some(Word { text: word, reference })
+    })
 }
 
 fn is_kind(word: &str) -> bool {
@@ -52,6 +64,11 @@ mod tests {
         assert_eq!(of("as set out in (§ 5) or Article 7"), ["5", "7"]);
         assert!(of("within 30 days, and 12.5 % of the fee under the Section headed Term").is_empty(), "no references");
         assert!(of("Section 2nd").is_empty(), "no clause number");
+    }
+
+    #[test]
+    fn a_text_can_be_read_without_them() {
+        assert_eq!(without_references("Sections 9.2(b) and 10 apply for 10 days."), "Sections and apply for 10 days.");
     }
 
     proptest! {

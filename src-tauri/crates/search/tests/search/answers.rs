@@ -7,7 +7,8 @@ use pincite_library::{
 use pincite_passage::{Passage, Span};
 use pincite_pdf::Rect;
 use pincite_search::{
-    CollectionIndex, Gather, HighlightKind, Mode, Note, SearchModels, SearchRequest, SearchResult, search, terms_of,
+    CollectionIndex, Gather, HighlightKind, Mode, Note, SearchModels, SearchRequest, SearchResult, Twin, search,
+    terms_of,
 };
 use std::path::Path;
 
@@ -62,8 +63,12 @@ impl Shelf {
     }
 
     async fn ask(&self, text: &str, content: Option<ContentId>) -> SearchResult {
+        self.ask_of(text, content.as_slice()).await
+    }
+
+    async fn ask_of(&self, text: &str, contents: &[ContentId]) -> SearchResult {
         let index = CollectionIndex::load(&self.library, self.collection).await.unwrap();
-        let question = SearchRequest { text, content, k: 5, mode: Mode::Hybrid, gather: Gather::Best };
+        let question = SearchRequest { text, contents, k: 5, mode: Mode::Hybrid, gather: Gather::Best };
         search(&index, &self.library, SearchModels::default(), &question).await.unwrap()
     }
 }
@@ -84,14 +89,16 @@ fn passage(text: &str, page: u32) -> NewPassage {
         Span { start, end: start + length, page, rect }
     };
     let sentences = pincite_passage::sentences(text).into_iter().map(|range| (range.start as u32, range.end as u32));
+    // A text that goes on in the middle of a sentence is of the clause before.
+    let goes_on = text.starts_with(char::is_lowercase);
     let passage = Passage {
         ordinal: page,
         text: text.to_owned(),
         headings: vec!["7 Termination".to_owned()],
-        clause: Some(format!("7.{}", page + 1)),
+        clause: Some(format!("7.{}", page + u32::from(!goes_on))),
         sentences: sentences.collect(),
         spans: words.map(place).collect(),
-        begins_mid_sentence: text.starts_with(char::is_lowercase),
+        begins_mid_sentence: goes_on,
         ends_mid_sentence: !text.ends_with('.'),
         ..Passage::default()
     };
@@ -162,7 +169,7 @@ async fn one_document_is_searched_in_full_and_alone() {
     assert_eq!(shelf.ask("fee", None).await.hits.len(), 2, "a collection is searched as a whole");
     let index = CollectionIndex::load(&shelf.library, shelf.collection).await.unwrap();
     let gone =
-        SearchRequest { text: "fee", content: Some(ContentId(99)), k: 5, mode: Mode::Lexical, gather: Gather::Best };
+        SearchRequest { text: "fee", contents: &[ContentId(99)], k: 5, mode: Mode::Lexical, gather: Gather::Best };
     let error = search(&index, &shelf.library, SearchModels::default(), &gone).await.unwrap_err();
     assert_eq!((error.code(), first != second), ("search.no_content", true), "an unknown document is an error");
 }
@@ -175,8 +182,37 @@ async fn passages_that_say_the_same_are_one_hit() {
     shelf.add("Second.pdf", 2, &["Nothing here.", AGREEMENT[2], &sixty], false).await;
     let found = shelf.ask("terminate on notice", None).await;
     assert_eq!(found.hits.len(), 2, "thirty days twice is one hit, sixty days is another");
-    let repeated: Vec<&String> = found.hits.iter().flat_map(|hit| &hit.same_as).collect();
-    assert_eq!(repeated.len(), 1, "the one left out is remembered by its citation: {repeated:?}");
+    let repeated: Vec<&Twin> = found.hits.iter().flat_map(|hit| &hit.same_as).collect();
+    assert_eq!(repeated.len(), 1, "the one left out is remembered as a place: {repeated:?}");
+    assert_ne!(repeated[0].document, found.hits[0].document, "and can be opened");
+}
+
+#[tokio::test]
+async fn a_sentence_or_a_clause_is_one_hit() {
+    let shelf = Shelf::new().await;
+    let clause = ["The fee is due on Monday and also", "on Friday. A late fee bears interest.", "Boats are free."];
+    let (_, content) = shelf.add("Lease.pdf", 1, &clause, false).await;
+    let found = shelf.ask("fee", Some(content)).await;
+    assert_eq!((found.hits.len(), found.hits[0].same_as.len()), (1, 1), "the clause goes on in the next passage");
+    let (_, repeats) = shelf.add("Twice.pdf", 2, &["Fee is due.", "Nothing.", "Fee is due."], false).await;
+    let found = shelf.ask("fee", Some(repeats)).await;
+    assert_eq!((found.hits.len(), found.hits[0].same_as.len()), (1, 1), "the same sentence twice");
+}
+
+#[tokio::test]
+async fn a_scope_of_several_documents_is_searched_as_one() {
+    let shelf = Shelf::new().await;
+    let (first, agreement) = shelf.add("Services Agreement.pdf", 1, &AGREEMENT, false).await;
+    let (second, lease) = shelf.add("Lease.pdf", 2, &["The fee is nothing.", "Boats are free."], false).await;
+    let (_, other) = shelf.add("Boats.pdf", 3, &["A fee for boats.", "The fee of a boat."], false).await;
+    let found = shelf.ask_of("fee", &[lease, agreement, lease]).await;
+    let mut documents: Vec<DocumentId> = found.hits.iter().map(|hit| hit.document).collect();
+    documents.sort_unstable();
+    assert_eq!(documents, [first, second], "each once, and no other");
+    // In two of five passages "fee" is rarer than in four of seven.
+    let score = |found: &SearchResult| found.hits.iter().find(|hit| hit.document == second).unwrap().score.lexical;
+    let all = shelf.ask_of("fee", &[agreement, lease, other]).await;
+    assert!(score(&found) > score(&all), "the scope decides how rare a word is");
 }
 
 #[tokio::test]

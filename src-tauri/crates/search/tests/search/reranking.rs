@@ -39,12 +39,12 @@ async fn ask(shelf: &Shelf, reranker: Option<Reranker<'_>>, mode: Mode) -> Searc
 }
 
 async fn ask_for(text: &str, shelf: &Shelf, reranker: Option<Reranker<'_>>, mode: Mode) -> SearchResult {
-    searched(SearchRequest { text, content: None, k: 5, mode, gather: Gather::Best }, shelf, reranker).await
+    searched(SearchRequest { text, contents: &[], k: 5, mode, gather: Gather::Best }, shelf, reranker).await
 }
 
 /// Asked for all answers.
 async fn gathered(text: &str, shelf: &Shelf, reranker: Option<Reranker<'_>>) -> SearchResult {
-    let request = SearchRequest { text, content: None, k: 1, mode: Mode::Hybrid, gather: Gather::All };
+    let request = SearchRequest { text, contents: &[], k: 1, mode: Mode::Hybrid, gather: Gather::All };
     searched(request, shelf, reranker).await
 }
 

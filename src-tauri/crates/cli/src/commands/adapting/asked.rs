@@ -18,13 +18,18 @@ pub(crate) async fn list(context: &Context, place: &InCollection) -> Result<Outc
     Ok(Outcome::Done)
 }
 
-/// Forgets those of a collection, or of all.
+/// Forgets one question of a collection, all of them, or those of all collections.
 pub(crate) async fn forget(context: &Context, given: &Forget) -> Result<Outcome, Error> {
+    let engine = &context.engine;
     let collection = match given.all {
         true => None,
-        false => Some(pick::collection(&context.engine, &given.place.collection).await?.id),
+        false => Some(pick::collection(engine, &given.place.collection).await?.id),
     };
-    let forgotten = context.engine.forget_questions(collection).await?;
+    let text = given.question.join(" ");
+    let forgotten = match collection.filter(|_| !text.is_empty()) {
+        Some(collection) => engine.forget_question(collection, &text).await?,
+        None => engine.forget_questions(collection).await?,
+    };
     if context.json {
         output::json(&json!({ "forgotten": forgotten }));
     } else {

@@ -1,0 +1,107 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { fixture } from '../../fixture/fixture';
+import type { Question } from '../types/Question';
+import { App } from './app.svelte';
+import { placeOf, returnTo } from './place';
+import { Session, type Kept } from './session.svelte';
+
+const kept = new Map<string, string>();
+const QUESTION = { text: 'Who may end the agreement?', mode: 'hybrid', gather: 'auto' } as const;
+const LAST: Kept = {
+  collection: 1,
+  question: { ...QUESTION, documents: [1], passage: 102 },
+  open: { document: 2, page: 7 },
+  zoom: 1.5,
+};
+
+beforeEach(() => {
+  kept.clear();
+  const [getItem, setItem] = [(key: string) => kept.get(key) ?? null, kept.set.bind(kept)];
+  vi.stubGlobal('localStorage', { getItem, setItem });
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined }));
+  vi.stubGlobal('location', { hash: '' });
+  vi.stubGlobal('document', { documentElement: { dataset: {} } });
+});
+
+/** A window of the fixture's library, and the questions it asks. */
+async function opened() {
+  const asked: Question[] = [];
+  const ask = (question: Question) => (asked.push(question), fixture.ask(question));
+  const app = new App({ ...fixture, ask });
+  await app.library.open();
+  await app.memory.refresh();
+  return { app, asked };
+}
+
+describe('at the next start', () => {
+  it('question, scope, result, page and zoom come back', async () => {
+    const { app, asked } = await opened();
+    await returnTo(app, LAST);
+    expect(asked.map(({ text, documents, remember }) => [text, documents, remember])[0]).toEqual([
+      QUESTION.text,
+      [1],
+      false,
+    ]);
+    expect(app.search.hit?.id).toBe(102);
+    expect([app.viewer.document?.id, app.viewer.target?.page, app.viewer.zoom]).toEqual([2, 7, 1.5]);
+    expect(placeOf(app).question).toEqual(LAST.question);
+  });
+
+  it('documents and collections that are gone are left out', async () => {
+    const { app } = await opened();
+    await returnTo(app, { ...LAST, question: { ...QUESTION, documents: [99], passage: 999 }, open: { document: 98, page: 1 } }); // prettier-ignore
+    expect([app.search.documents, app.search.chosen]).toEqual([[], 0]);
+    expect(app.viewer.document?.id, 'the page of the result').toBe(1);
+    const other = await opened();
+    await returnTo(other.app, { ...LAST, collection: 77 });
+    expect(other.asked).toEqual([]);
+  });
+
+  it('what the user does first goes before', async () => {
+    const { app, asked } = await opened();
+    app.search.text = 'typed already';
+    await returnTo(app, LAST);
+    expect([app.search.text, asked]).toEqual(['typed already', []]);
+  });
+});
+
+describe('a question is not kept', () => {
+  it('where questions are not kept, or this one was removed', async () => {
+    const { app } = await opened();
+    app.search.text = QUESTION.text;
+    await app.ask();
+    expect(placeOf(app).question?.text).toBe(QUESTION.text);
+    await app.forgetQuestion(QUESTION.text);
+    expect(placeOf(app).question).toBeNull();
+    await app.ask();
+    app.memory.kept = { on: false, count: 0 };
+    expect(placeOf(app).question).toBeNull();
+  });
+});
+
+describe('the kept session', () => {
+  it('is written only once the last one has come back', () => {
+    const session = new Session();
+    session.keep(LAST);
+    expect(kept.size).toBe(0);
+    session.ready = true;
+    session.keep(LAST);
+    expect(new Session().read()).toEqual(LAST);
+  });
+
+  it('makes sense whatever was kept', () => {
+    const nothing = { collection: null, question: null, open: null, zoom: null };
+    for (const nonsense of ['', 'x', '{"collection":"a","question":{"text":5},"open":{"page":1},"zoom":-2}']) {
+      kept.set('pincite.session', nonsense);
+      expect(new Session().read(), nonsense).toEqual(nothing);
+    }
+    kept.set('pincite.session', '{"question":{"text":"a","mode":"odd","documents":[1,"b"]}}');
+    expect(new Session().read().question).toEqual({
+      text: 'a',
+      mode: 'hybrid',
+      gather: 'auto',
+      documents: [1],
+      passage: null,
+    });
+  });
+});
