@@ -116,6 +116,9 @@ pub enum Error {
     /// A question must have words.
     #[error("A question needs words. Write some, or delete it.")]
     QuestionEmpty,
+    /// A tag must have letters or digits.
+    #[error("A tag needs a name. Write one.")]
+    TagEmpty,
     /// No such tuning run.
     #[error("Tuning run {0} is not in the library. Its collection may have been deleted; list the runs.")]
     NoTuningRun(TuningRunId),
@@ -178,6 +181,7 @@ impl Error {
             Self::NoPassage(_) => "library.no_passage",
             Self::NoQuestion(_) => "library.no_question",
             Self::QuestionEmpty => "library.question_empty",
+            Self::TagEmpty => "library.tag_empty",
             Self::NoTuningRun(_) => "library.no_tuning_run",
             Self::Incomplete { .. } => "library.generation_incomplete",
             Self::NothingToUndo(_) => "library.nothing_to_undo",

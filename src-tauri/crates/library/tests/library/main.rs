@@ -8,6 +8,7 @@ mod feedback;
 mod generations;
 mod jobs;
 mod lifecycle;
+mod names_and_tags;
 mod opening;
 mod processes;
 mod queries;
