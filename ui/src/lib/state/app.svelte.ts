@@ -10,6 +10,7 @@ import { Engine } from './engine.svelte';
 import { Feedback } from './feedback.svelte';
 import { Search, NEXT_MODE } from './search.svelte';
 import { Library } from './library.svelte';
+import { Listing } from './listing.svelte';
 import { Memory } from './memory.svelte';
 import { Notices } from './notices.svelte';
 import { Panes } from './panes.svelte';
@@ -32,6 +33,7 @@ export class App {
   readonly panes = new Panes();
   readonly engine: Engine;
   readonly library: Library;
+  readonly listing: Listing;
   readonly search: Search;
   readonly viewer: Viewer;
   readonly reading: Reading;
@@ -44,6 +46,7 @@ export class App {
   constructor(readonly backend: Backend) {
     this.engine = new Engine(backend, this.notices);
     this.library = new Library(backend, this.notices);
+    this.listing = new Listing(this.library);
     this.search = new Search(backend);
     this.viewer = new Viewer(backend);
     this.reading = new Reading(backend, this.viewer, this.notices);
@@ -71,6 +74,7 @@ export class App {
     this.search.clear();
     this.viewer.close();
     this.reading.places.forget(null);
+    this.listing.clear();
     await this.library.show(collection);
   }
 
@@ -161,11 +165,26 @@ export class App {
     if (this.viewer.document?.id === document.id) await this.viewer.reopen();
   }
 
-  async remove(document: DocumentView): Promise<void> {
-    await this.library.remove(document);
-    if (this.viewer.document?.id === document.id) this.viewer.close();
-    if (this.search.document === document.id) this.search.document = null;
-    this.reading.places.forget(document.id);
+  /** Removes documents, and offers to bring them back. */
+  async remove(documents: DocumentView[]): Promise<void> {
+    const ids = documents.map(({ id }) => id);
+    if (!ids.length || !(await this.library.remove(documents))) return;
+    this.listing.unselect();
+    if (this.viewer.document && ids.includes(this.viewer.document.id)) this.viewer.close();
+    if (this.search.document !== null && ids.includes(this.search.document)) this.search.document = null;
+    ids.forEach((id) => this.reading.places.forget(id));
+    const [first] = documents;
+    const title = documents.length === 1 && first ? done.removed(first.name) : done.removedSeveral(documents.length);
+    this.notices.offer(title, { name: words.app.undo, run: () => void this.library.restore(documents) });
+    if (this.search.hits.some(({ document }) => ids.includes(document))) await this.askAgain();
+  }
+
+  /** Renames a document everywhere in the window, citations included. */
+  async rename(document: DocumentView, name: string): Promise<void> {
+    const renamed = await this.library.renameDocument(document, name);
+    if (!renamed) return;
+    if (this.viewer.document?.id === renamed.id) this.viewer.document = { ...this.viewer.document, name: renamed.name };
+    if (this.search.hits.some(({ document }) => document === renamed.id)) await this.askAgain();
   }
 
   /** Marks the selected result as relevant to the question, or as not relevant. */
