@@ -2,6 +2,7 @@
 //! Not for decisions.
 
 mod adapting;
+mod library;
 mod reading;
 mod annotations;
 mod grids;
@@ -30,7 +31,12 @@ pub(crate) fn handler() -> impl Fn(Invoke) -> bool + Send + Sync + 'static {
         add,
         cancel,
         retry,
-        remove,
+        library::rename_document,
+        library::tag_document,
+        library::untag_document,
+        library::remove_documents,
+        library::restore_documents,
+        library::reveal_document,
         watch,
         unwatch,
         ask,
@@ -143,11 +149,6 @@ async fn cancel(opened: State<'_, Opened>, job: JobId) -> Reply<()> {
 #[tauri::command]
 async fn retry(opened: State<'_, Opened>, document: DocumentId, password: Option<String>) -> Reply<()> {
     told(opened.engine()?.retry(document, password).await)
-}
-
-#[tauri::command]
-async fn remove(opened: State<'_, Opened>, document: DocumentId) -> Reply<()> {
-    told(opened.engine()?.remove(document).await)
 }
 
 #[tauri::command]

@@ -38,22 +38,11 @@ test('a file that is no PDF is named with a remedy, and the others carry on', as
   const rows = await window.eval(() =>
     [...document.querySelectorAll("[data-status='failed']")].map((row) => row.innerText.trim().split('\n')),
   );
-  for (const [name, problem, act] of rows) {
+  for (const [name, problem, ...remedies] of rows) {
     assert.ok(problem.includes(name), `the problem names the file: ${problem}`);
-    assert.match(act, /Try again/, 'the user can try again');
+    assert.match(remedies.join(' '), /Try again/, 'the user can try again');
   }
   await window.picture('5-problems');
-});
-
-test('a document is removed only after a confirmation', async () => {
-  await window.eval(() => document.querySelector("[aria-label='Remove letter.pdf']").click());
-  await window.until('the confirmation', () => document.querySelector('dialog[open]'));
-  await window.key('Escape');
-  await window.until('the dialog to close', () => !document.querySelector('dialog'));
-  assert.ok(await window.eval(() => document.body.innerText.includes('letter.pdf')), 'Esc removes nothing');
-  await window.eval(() => document.querySelector("[aria-label='Remove letter.pdf']").click());
-  await window.eval(() => document.querySelector('dialog button.danger').click());
-  await window.until('the document to go', () => !document.querySelector('aside').innerText.includes('letter.pdf'));
 });
 
 test('the keyboard is enough', async () => {
@@ -98,7 +87,7 @@ test('the keyboard is enough', async () => {
 });
 
 test('one document can be searched alone, and by exact words only', async () => {
-  await window.eval(() => document.querySelector("[aria-label='Search only awkward.pdf']").click());
+  await window.eval(() => document.querySelector("[data-file='awkward.pdf'] [aria-label^='Search only']").click());
   await window.eval(() => document.querySelector("input[value='lexical']").click());
   await window.until('the words mode', () => document.querySelector("input[value='lexical']").checked);
   const [first] = await ask(window, 'harbour master');

@@ -21,8 +21,7 @@ export function untilStatus(window, names, status, milliseconds = 120_000) {
   const wanted = names.map((name) => basename(name));
   const settled = (wanted, status) => {
     const rows = [...document.querySelectorAll('[data-document]')];
-    const stateOf = (name) =>
-      rows.find((row) => row.querySelector('.name')?.textContent.trim() === name)?.dataset.status;
+    const stateOf = (name) => rows.find((row) => row.dataset.file === name)?.dataset.status;
     return wanted.every((name) => stateOf(name) === status);
   };
   return window.until(`${wanted.join(', ')} to be ${status}`, settled, [wanted, status], milliseconds);
@@ -64,16 +63,19 @@ export async function untilAnswered(window, question) {
   await window.until('the first hit to be chosen', () => document.querySelector(".hit[aria-current='true']"));
 }
 
-/** The hits as they are shown. */
+/** The hits as they are shown, each with the file name of its document. */
 export function hits(window) {
-  return window.eval(() =>
-    [...document.querySelectorAll('.hit')].map((hit) => ({
-      name: hit.querySelector('.name').textContent.trim(),
+  return window.eval(() => {
+    const rows = [...document.querySelectorAll('[data-document]')];
+    const files = new Map(rows.map((row) => [row.querySelector('.name')?.textContent.trim(), row.dataset.file]));
+    const fileOf = (name) => files.get(name) ?? name;
+    return [...document.querySelectorAll('.hit')].map((hit) => ({
+      name: fileOf(hit.querySelector('.name').textContent.trim()),
       page: hit.querySelector('.page').textContent.trim(),
       text: hit.querySelector('.text').textContent.trim(),
       chosen: hit.getAttribute('aria-current') === 'true',
-    })),
-  );
+    }));
+  });
 }
 
 /** Boxes of one kind painted on the pages in sight, in points, with the page (from 0) they are painted on. */

@@ -32,14 +32,18 @@ pub struct DocumentView {
     /// The collection it is listed in.
     #[ts(type = "number")]
     pub collection: CollectionId,
-    /// File name.
+    /// What people call it: the name they gave it, else its title, else its file name.
     pub name: String,
+    /// File name.
+    pub file: String,
     /// Where the file was when it was added or last seen.
     pub path: String,
     /// SHA-256 of the file's bytes, in hexadecimal; empty while the file has not been read.
     pub hash: String,
-    /// Title from the file's own metadata.
+    /// Title from the file's own metadata, or else from its first page.
     pub title: Option<String>,
+    /// Tags that people put on it, by name.
+    pub tags: Vec<String>,
     /// Number of pages.
     pub pages: u32,
     /// Number of passages.
@@ -86,10 +90,24 @@ pub struct SkippedPage {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
 #[ts(export)]
 pub struct Added {
-    /// Documents queued.
+    /// Documents queued, each once. Those that are read again are among them.
     pub queued: Vec<DocumentView>,
+    /// Files that the collection had already. What is found out while they are read comes as an event.
+    pub here: Vec<Duplicate>,
     /// Paths not queued, each with the reason.
     pub refused: Vec<Refused>,
+}
+
+/// A file whose bytes a document of the collection has already.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[ts(export)]
+pub struct Duplicate {
+    /// Where the file is.
+    pub path: String,
+    /// Its file name.
+    pub file: String,
+    /// The document with the same bytes.
+    pub document: DocumentView,
 }
 
 /// A path that was not queued.
@@ -98,6 +116,8 @@ pub struct Added {
 pub struct Refused {
     /// The path.
     pub path: String,
+    /// Its last part.
+    pub file: String,
     /// Why.
     pub problem: Problem,
 }

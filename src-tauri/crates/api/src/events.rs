@@ -1,6 +1,6 @@
 //! What happens in the engine, as it happens. Not for asking it.
 
-use crate::{DocumentView, GridProgress, Problem, TuningProgress};
+use crate::{DocumentView, GridProgress, Problem, TuningProgress, Duplicate};
 use pincite_library::{CollectionId, DocumentId, JobId};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -54,6 +54,8 @@ pub enum Event {
     Progress(Progress),
     /// A document is new, or its status changed.
     Document(DocumentView),
+    /// A file that was added turned out to have the bytes of a document that is there.
+    Duplicate(Duplicate),
     /// A document left a collection.
     DocumentRemoved {
         /// The collection.

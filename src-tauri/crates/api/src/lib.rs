@@ -29,7 +29,7 @@ pub use answer::{
     Answer, Gather, Gathered, Highlight, HighlightKind, Hit, Match, Mode, Piece, Question, Score, Strength, Twin,
 };
 pub use asked::{AskedView, QuestionMemory};
-pub use documents::{Added, CollectionView, DocumentView, Refused, SkippedPage, Status};
+pub use documents::{Added, CollectionView, DocumentView, Duplicate, Refused, SkippedPage, Status};
 pub use events::{Event, Phase, Progress};
 pub use filter::Filter;
 pub use grids::{

@@ -1,12 +1,14 @@
 //! The command line arguments. Not for running commands (`commands`).
 
-mod notes;
 mod grid;
+mod keeping;
+mod notes;
 mod questions;
 mod reading;
 
-pub(crate) use notes::{Colour, Notes, NotesAction, Words};
 pub(crate) use grid::{ExportGrid, Grid, GridAction, MarkCell, NewGrid, OneGrid, Said};
+pub(crate) use keeping::{Documents, Remove, Rename, Tag};
+pub(crate) use notes::{Colour, Notes, NotesAction, Words};
 pub(crate) use questions::{
     Delete, Export, Forget, Generate, List, Origin, QuestionAction, Questions, Remember, Suggest, Which, Wish,
 };
@@ -56,7 +58,7 @@ pub(crate) enum Command {
     /// List, create, rename or delete collections.
     Collections(Collections),
     /// List the documents of a collection.
-    Documents(InCollection),
+    Documents(Documents),
     /// Write a page as a PNG image, with a highlighted hit.
     Show(Show),
     /// Find words in a document, exactly as written.
@@ -75,6 +77,10 @@ pub(crate) enum Command {
     Unwatch(Watch),
     /// Remove a document from a collection. The file itself is not touched.
     Remove(Remove),
+    /// Give a document another name, in lists and in citations. The file itself is not touched.
+    Rename(Rename),
+    /// List the tags of a document, put tags on it or take them off.
+    Tag(Tag),
     /// Mark that a passage answers a question, or does not. `tune` adapts to these marks.
     Mark(Mark),
     /// Write, list, edit, export and import the questions that passages of a collection answer; list those you asked.
@@ -224,15 +230,6 @@ pub(crate) struct Watch {
     /// The folder, with everything below it.
     #[arg(value_name = "FOLDER")]
     pub(crate) folder: PathBuf,
-    #[command(flatten)]
-    pub(crate) place: InCollection,
-}
-
-#[derive(Args, Debug)]
-pub(crate) struct Remove {
-    /// The documents (numbers, file names, or the start of either).
-    #[arg(required = true, value_name = "DOCUMENT")]
-    pub(crate) documents: Vec<String>,
     #[command(flatten)]
     pub(crate) place: InCollection,
 }

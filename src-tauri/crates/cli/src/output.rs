@@ -2,7 +2,9 @@
 
 use crate::error::Error;
 use anstyle::{AnsiColor, Style};
-use pincite_api::{Answer, CollectionView, DocumentView, Hit, Match, ModelView, Problem, Score, Status, Strength};
+use pincite_api::{
+    Answer, CollectionView, DocumentView, Duplicate, Hit, Match, ModelView, Problem, Score, Status, Strength,
+};
 use pincite_engine::escaped;
 use serde::Serialize;
 
@@ -136,6 +138,12 @@ pub(crate) fn document(document: &DocumentView) {
         document.pages,
         document.passages
     );
+    if document.name != document.file {
+        anstream::println!("       {FAINT}{}{FAINT:#}", document.path);
+    }
+    if !document.tags.is_empty() {
+        anstream::println!("       tags: {}", document.tags.join(", "));
+    }
     if let Some(problem) = &document.problem {
         anstream::println!("       {} {FAINT}[{}]{FAINT:#}", problem.technical(), problem.code);
     }
@@ -144,6 +152,11 @@ pub(crate) fn document(document: &DocumentView) {
         let Problem { code, .. } = &page.problem;
         anstream::println!("       page {label}: {} {FAINT}[{code}]{FAINT:#}", page.problem.technical());
     }
+}
+
+/// A file that the collection had already.
+pub(crate) fn already_here(duplicate: &Duplicate) {
+    anstream::println!("       {} is already here as {}", duplicate.file, duplicate.document.name);
 }
 
 /// The models of the catalogue.

@@ -21,7 +21,7 @@ fn what_is_wrong_with_a_file_is_told_and_the_rest_goes_on() {
     let (code, report) = pincite.run(&["add", &folder, "/no/such/file.pdf"]);
     assert_eq!(code, 3, "done, but not all of it: {report}");
     let documents = report["documents"].as_array().unwrap();
-    let named = |name: &str| documents.iter().find(|document| document["name"] == name).unwrap();
+    let named = |name: &str| documents.iter().find(|document| document["file"] == name).unwrap();
     for (name, _, code) in bad {
         assert_eq!(named(name)["problem"]["code"], code, "{name}");
         let message = named(name)["problem"]["message"].as_str().unwrap();
@@ -42,7 +42,7 @@ fn a_name_that_is_not_unicode_is_reported_and_the_rest_of_the_folder_is_added() 
     fs::write(folder.join(std::ffi::OsStr::from_bytes(b"lease-\xff.pdf")), "x").unwrap();
     fs::copy(sample("awkward.pdf"), folder.join("good.pdf")).unwrap();
     let (code, report) = pincite.run(&["add", &folder.display().to_string()]);
-    assert_eq!((code, &report["documents"][0]["name"]), (3, &"good.pdf".into()), "{report}");
+    assert_eq!((code, &report["documents"][0]["file"]), (3, &"good.pdf".into()), "{report}");
     assert_eq!(report["refused"][0]["problem"]["code"], "library.path_not_unicode", "{report}");
 }
 
@@ -83,7 +83,7 @@ fn names_that_mislead_are_shown_escaped() {
     fs::write(folder.join("bad\nname.pdf"), "no PDF").unwrap();
     let (_, report) = pincite.run(&["add", &folder.display().to_string()]);
     let escaped = r"lease\u{202e}fdp\n    2  ready  other.pdf";
-    assert!(report["documents"].as_array().unwrap().iter().any(|it| it["name"] == escaped), "{report}");
+    assert!(report["documents"].as_array().unwrap().iter().any(|it| it["file"] == escaped), "{report}");
     for words in [&["documents"][..], &["ask", "gazette"]] {
         let printed = String::from_utf8(pincite.command(words).output().unwrap().stdout).unwrap();
         assert!(!printed.contains('\u{202e}') && !printed.contains("bad\nname"), "{words:?}: {printed}");

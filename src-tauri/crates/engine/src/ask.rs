@@ -51,7 +51,7 @@ impl Engine {
         notes.extend(reranker.and_then(Result::err).as_ref().map(Problem::from));
         Ok(Answer {
             question,
-            hits: hits.into_iter().map(hit_of).collect(),
+            hits: hits.into_iter().map(hit_of).filter(|hit| !inner.leaving.contains(hit.document)).collect(),
             answered: answered.map(|answered| if answered { Match::Good } else { Match::None }),
             gathered: gathered_of(gathered),
             found,

@@ -19,6 +19,7 @@ impl Engine {
     pub async fn close(&self) {
         let queue = &self.0.queue;
         queue.closing.cancel();
+        self.remove_due(None).await;
         queue.workers.close();
         if tokio::time::timeout(TO_STOP, queue.workers.wait()).await.is_err() {
             self.release_running().await;

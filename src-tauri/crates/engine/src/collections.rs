@@ -12,7 +12,13 @@ impl Engine {
     pub async fn collections(&self) -> Result<Vec<CollectionView>, Error> {
         let watched = self.0.library.watched_folders().await?;
         let collections = self.0.library.collections().await?;
-        Ok(collections.into_iter().map(|collection| view(collection, &watched)).collect())
+        Ok(collections.into_iter().map(|collection| self.without_leaving(view(collection, &watched))).collect())
+    }
+
+    /// Documents that are leaving do not count.
+    fn without_leaving(&self, collection: CollectionView) -> CollectionView {
+        let documents = collection.documents.saturating_sub(self.0.leaving.count(collection.id));
+        CollectionView { documents, ..collection }
     }
 
     /// Makes an empty collection.

@@ -1,5 +1,7 @@
-//! Documents of a collection: added, listed, tried again, removed. The work itself is done by jobs (`work`).
+//! Documents of a collection: added, listed, tried again. Not for reading them, which jobs do (`work`), nor for removing
+//! them (`removing`).
 
+use crate::duplicates::Sorted;
 use crate::{Engine, Error, files};
 use pincite_api::{Added, DocumentView, Event, Problem, Refused, SkippedPage, Status};
 use pincite_library::{
@@ -28,11 +30,12 @@ impl Engine {
     /// [`Error::Library`].
     pub async fn documents(&self, collection: CollectionId) -> Result<Vec<DocumentView>, Error> {
         let documents = self.0.library.documents(collection).await?;
-        Ok(documents.into_iter().map(view).collect())
+        let stays = |document: &Document| !self.0.leaving.contains(document.id);
+        Ok(documents.into_iter().filter(stays).map(view).collect())
     }
 
-    /// Lists files in a collection and queues a job for each; returns at once. What cannot be added is told with its
-    /// reason, and the rest goes on.
+    /// Lists files in a collection and queues a job for each; returns at once. What is there already, or cannot be added,
+    /// is told, and the rest goes on. With a password every file is read.
     ///
     /// # Errors
     /// [`Error::Library`].
@@ -40,8 +43,12 @@ impl Engine {
         let found = tokio::task::spawn_blocking(move || (files::find(&adding.paths), adding.password)).await;
         let (found, password) = found.map_err(|_| Error::Stopped { what: "Looking for PDFs".to_owned() })?;
         let refused = found.refused.iter().map(|(path, error)| refusal(path, error)).collect();
-        let queued = self.queue(collection, &found.pdfs, password).await?;
-        Ok(Added { queued, refused })
+        let sorted = match &password {
+            None => self.sort_known(collection, found.pdfs).await?,
+            Some(_) => Sorted { to_read: found.pdfs, here: Vec::new() },
+        };
+        let queued = self.queue(collection, &sorted.to_read, password).await?;
+        Ok(Added { queued, here: sorted.here, refused })
     }
 
     pub(crate) async fn queue(
@@ -57,6 +64,7 @@ impl Engine {
             if let Some(password) = &password {
                 self.0.remember_password(document, password.clone());
             }
+            self.0.leaving.keep(document);
             queued.push(self.announce(document).await?);
         }
         self.0.emit(Event::Collections);
@@ -64,11 +72,23 @@ impl Engine {
         Ok(queued)
     }
 
-    /// Tells everyone how far a document is now.
+    /// Tells everyone how far a document is now, unless it is leaving.
     pub(crate) async fn announce(&self, document: DocumentId) -> Result<DocumentView, Error> {
         let document = view(self.0.library.document(document).await?);
-        self.0.emit(Event::Document(document.clone()));
+        if !self.0.leaving.contains(document.id) {
+            self.0.emit(Event::Document(document.clone()));
+        }
         Ok(document)
+    }
+
+    /// The first of a document's places where a file is.
+    ///
+    /// # Errors
+    /// [`Error::DocumentMissing`]; [`Error::Library`] if the document is not there.
+    pub async fn file_of(&self, document: DocumentId) -> Result<PathBuf, Error> {
+        let document = self.0.library.document(document).await?;
+        let place = self.places(&document).await?.into_iter().find(|path| path.exists());
+        place.ok_or(Error::DocumentMissing { path: document.path })
     }
 
     /// Reads a document again, with a password if one is given.
@@ -85,21 +105,6 @@ impl Engine {
     /// searchable needs it again to be shown.
     pub fn unlock(&self, document: DocumentId, password: String) {
         self.0.remember_password(document, password);
-    }
-
-    /// Takes a document out of its collection. The file is not touched.
-    ///
-    /// # Errors
-    /// [`Error::Library`] if it is not there.
-    pub async fn remove(&self, document: DocumentId) -> Result<(), Error> {
-        for job in self.0.library.unfinished_jobs().await?.iter().filter(|job| job.task.document() == Some(document)) {
-            self.0.queue.cancel(job.id);
-        }
-        let was = self.0.library.remove_document(document).await?;
-        self.0.viewers.close(document).await;
-        self.0.emit(Event::DocumentRemoved { collection: was.collection, document });
-        self.0.emit(Event::Collections);
-        Ok(())
     }
 
     /// Stops a job; what was searchable stays so.
@@ -174,7 +179,7 @@ impl Engine {
 }
 
 fn refusal(path: &Path, error: &Error) -> Refused {
-    Refused { path: escaped_path(path), problem: Problem::from(error) }
+    Refused { path: escaped_path(path), file: escaped_name(path), problem: Problem::from(error) }
 }
 
 /// An error as the library keeps it.
@@ -187,10 +192,12 @@ pub(crate) fn view(document: Document) -> DocumentView {
     DocumentView {
         id: document.id,
         collection: document.collection,
-        name: escaped_name(&document.path),
+        name: document.display_name(),
+        file: escaped_name(&document.path),
         path: escaped_path(&document.path),
         hash: document.hash.unwrap_or_default(),
         title: document.title.as_deref().map(escaped),
+        tags: document.tags.iter().map(|tag| escaped(tag)).collect(),
         pages: document.pages,
         passages: document.passages,
         status: match document.status {

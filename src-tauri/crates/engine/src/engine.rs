@@ -4,6 +4,7 @@ use crate::Error;
 use crate::find::Finders;
 use crate::indexes::Indexes;
 use crate::missing::MissingVectors;
+use crate::removing::Leaving;
 use crate::rerankers::Rerankers;
 use crate::viewer::Viewers;
 use crate::watch::{Change, Watches};
@@ -53,6 +54,7 @@ pub(crate) struct Inner {
     pub(crate) indexes: Indexes,
     pub(crate) queue: Arc<Queue>,
     pub(crate) missing: MissingVectors,
+    pub(crate) leaving: Leaving,
     adapt: Adapt,
     pub(crate) viewers: Viewers,
     pub(crate) finders: Finders,
@@ -97,6 +99,7 @@ impl Engine {
             indexes: Indexes::default(),
             queue,
             missing,
+            leaving: Leaving::default(),
             adapt,
             viewers: Viewers::default(),
             finders: Finders::default(),

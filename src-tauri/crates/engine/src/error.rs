@@ -56,6 +56,14 @@ pub enum Error {
         /// What the system said.
         source: notify::Error,
     },
+    /// The file browser does not show a file.
+    #[error("{path} cannot be shown in the file browser: {reason}. Open its folder yourself.", path = path.display())]
+    NotRevealed {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        reason: String,
+    },
     /// The data folder cannot be used.
     #[error("Pincite's data folder {folder} cannot be used: {source}. Free some space, check your rights to it, or set PINCITE_HOME to another folder.", folder = folder.display())]
     Home {
@@ -179,6 +187,7 @@ impl Error {
             Self::IsOurs { .. } => "engine.is_ours",
             Self::NothingToAdd { .. } => "engine.nothing_to_add",
             Self::Unwatchable { .. } => "engine.unwatchable",
+            Self::NotRevealed { .. } => "engine.not_revealed",
             Self::Home { .. } => "engine.home",
             Self::UnknownCollection { .. } => "engine.unknown_collection",
             Self::UnknownDocument { .. } => "engine.unknown_document",

@@ -7,10 +7,10 @@ use crate::{Engine, Error, embed, files, incomplete};
 use pincite_api::Phase;
 use pincite_library::{
     CollectionId, ContentHash, DocumentId, FileVersion, JobId, NewContent, NewPassage, NewVectors, PageMeta, Placement,
-    Problem,
+    Problem, is_title,
 };
 use pincite_models::Encoder;
-use pincite_passage::{Passage, Splitting, split};
+use pincite_passage::{Passage, Splitting, printed_title, split};
 use pincite_pdf::{Contents, Page, Reading};
 use pincite_search::{self as search, ANALYSIS_VERSION, Embedder, encoder_input, passage_terms};
 use std::ops::ControlFlow;
@@ -62,6 +62,11 @@ pub(crate) async fn ingest(
         }
     };
     work.forget_old_paths(placed.document).await?;
+    if let Some(merged) = placed.merged {
+        // A copy of a document that is leaving brings it back.
+        engine.0.leaving.keep(placed.document);
+        engine.announce_duplicate(path, merged, placed.document).await?;
+    }
     if !path.exists() {
         // Storing it took back what was said when it went.
         engine.miss(collection, path).await?;
@@ -147,8 +152,11 @@ impl Work<'_> {
         let password = self.engine.0.password(self.document);
         let mut reading = self.engine.0.reader.start(self.path, password.as_deref()).await?;
         let contents = Arc::new(reading.contents().clone());
-        let mut prepared = Prepared { title: contents.title.clone(), ..Prepared::default() };
+        let mut prepared = Prepared::default();
         while let Some(pages) = self.read_part(&mut reading).await? {
+            if prepared.pages.is_empty() {
+                prepared.title = title(contents.title.as_deref(), &pages);
+            }
             self.meter(Phase::Splitting).emit(self.engine, 0, pages.len() as u32);
             let (contents, cutter) = (Arc::clone(&contents), cutter.cloned());
             let split = move || prepare(&contents, &pages, splitting, cutter.as_deref());
@@ -239,6 +247,12 @@ fn recipe(splitting: Splitting, tokenizer: Option<&str>) -> String {
     let tokens = tokenizer.unwrap_or("words");
     let Splitting { max_tokens, overlap_tokens } = splitting;
     format!("split {SPLIT_VERSION}, {max_tokens}+{overlap_tokens} {tokens}, analysis {ANALYSIS_VERSION}")
+}
+
+/// The title in the file's metadata, or else the one printed on the first page.
+fn title(in_metadata: Option<&str>, first_pages: &[Page]) -> Option<String> {
+    let useful = in_metadata.filter(|title| is_title(title)).map(str::to_owned);
+    useful.or_else(|| printed_title(first_pages).filter(|title| is_title(title)))
 }
 
 fn prepare(contents: &Contents, pages: &[Page], splitting: Splitting, encoder: Option<&Encoder>) -> Part {

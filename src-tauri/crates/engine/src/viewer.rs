@@ -224,7 +224,7 @@ impl Engine {
     }
 
     /// Where the document's file may be, the place it was seen last first.
-    async fn places(&self, document: &Document) -> Result<Vec<PathBuf>, Error> {
+    pub(crate) async fn places(&self, document: &Document) -> Result<Vec<PathBuf>, Error> {
         let sightings = self.0.library.sightings(document.collection).await?.into_iter();
         let others =
             sightings.filter(|seen| seen.document == document.id && seen.path != document.path).map(|seen| seen.path);

@@ -36,7 +36,7 @@ async fn a_file_gone_while_its_passages_are_embedded_is_missed() {
     removing.await.unwrap();
     shelf.engine.wait_until_idle().await.unwrap();
     let documents = shelf.engine.documents(shelf.collection).await.unwrap();
-    let brief = documents.iter().find(|document| document.name == "brief.pdf").unwrap();
+    let brief = documents.iter().find(|document| document.file == "brief.pdf").unwrap();
     assert!(brief.passages > 0, "what was read of it is there: {brief:?}");
     let problem = brief.problem.as_ref().expect("it is said that the file is not there");
     assert_eq!(problem.code, "engine.document_missing");

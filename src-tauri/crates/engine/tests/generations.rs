@@ -159,7 +159,7 @@ async fn a_switch_while_a_file_is_read() {
     assert_eq!(shelf.lacking().await, [], "the document got the vectors of the generation that answers now");
     let documents = shelf.engine.documents(shelf.collection).await.unwrap();
     let name = Path::new(LONG).file_name().unwrap().to_str().unwrap();
-    let long = documents.iter().find(|document| document.name == name).unwrap();
+    let long = documents.iter().find(|document| document.file == name).unwrap();
     assert!(long.passages > 0 && long.problem.is_none(), "{long:?}");
 }
 

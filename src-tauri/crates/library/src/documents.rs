@@ -1,7 +1,7 @@
 //! Documents: one PDF in a collection, with its state. Not for adding or removing them (`files`).
 
 use crate::error::Context;
-use crate::{CollectionId, ContentId, DocumentId, Error, Library, Problem, Result};
+use crate::{CollectionId, ContentId, DocumentId, Error, Library, Problem, Result, tags};
 use std::collections::HashMap;
 use std::path::PathBuf;
 
@@ -18,8 +18,12 @@ pub struct Document {
     pub content: Option<ContentId>,
     /// SHA-256 of its bytes in hexadecimal, once stored.
     pub hash: Option<String>,
-    /// Title from the file's metadata.
+    /// The name that a person gave it.
+    pub name: Option<String>,
+    /// Title from the file's metadata, or else from its first page.
     pub title: Option<String>,
+    /// Its tags, by name.
+    pub tags: Vec<String>,
     /// Number of pages; 0 until stored.
     pub pages: u32,
     /// Number of passages; 0 until stored.
@@ -101,7 +105,9 @@ impl Library {
         let rows = sqlx::query_as!(
             DocumentRow,
             r#"SELECT d.id AS "id!: DocumentId", d.collection AS "collection!: CollectionId",
-                d.content AS "content: ContentId", d.added_at,
+                d.content AS "content: ContentId", d.added_at, d.name AS "name?",
+                (SELECT group_concat(name, char(10)) FROM (SELECT name FROM tag WHERE document = d.id ORDER BY name))
+                    AS "tags?: String",
                 coalesce(d.problem_code, c.problem_code) AS "code: String",
                 iif(d.problem_code IS NULL, c.problem_message, d.problem_message) AS "message: String",
                 c.problem_code IS NOT NULL AS "lacks_some!: bool",
@@ -169,7 +175,10 @@ struct DocumentRow {
     /// Whether something of the content is missing, apart from its skipped pages.
     lacks_some: bool,
     hash: Option<String>,
+    name: Option<String>,
     title: Option<String>,
+    /// One in a line.
+    tags: Option<String>,
     pages: u32,
     passages: u32,
     path: String,
@@ -186,7 +195,9 @@ impl DocumentRow {
             path: self.path.into(),
             content: self.content,
             hash: self.hash,
+            name: self.name,
             title: self.title,
+            tags: tags::of_column(self.tags),
             pages: self.pages,
             passages: self.passages,
             status: match (self.content, self.passages) {

@@ -121,6 +121,9 @@ pub enum Error {
     /// A question must have words.
     #[error("A question needs words. Write some, or delete it.")]
     QuestionEmpty,
+    /// A tag must have letters or digits.
+    #[error("A tag needs a name. Write one.")]
+    TagEmpty,
     /// No such tuning run.
     #[error("Tuning run {0} is not in the library. Its collection may have been deleted; list the runs.")]
     NoTuningRun(TuningRunId),
@@ -205,6 +208,7 @@ impl Error {
             Self::NoQuestion(_) => "library.no_question",
             Self::NoAnnotation(_) => "library.no_annotation",
             Self::QuestionEmpty => "library.question_empty",
+            Self::TagEmpty => "library.tag_empty",
             Self::NoTuningRun(_) => "library.no_tuning_run",
             Self::NoGrid(_) => "library.no_grid",
             Self::GridNameEmpty => "library.grid_name_empty",

@@ -3,7 +3,7 @@
 use crate::error::Context;
 use crate::jobs::INGEST;
 use crate::paths::path_text;
-use crate::{CollectionId, Document, DocumentId, Error, JobId, Library, Result};
+use crate::{CollectionId, Document, DocumentId, Error, FileVersion, JobId, Library, Result};
 use sqlx::SqliteConnection;
 use std::path::{Path, PathBuf};
 
@@ -117,6 +117,17 @@ impl Library {
                 modified_ms: row.modified_ms,
             })
             .collect())
+    }
+
+    /// Notes that the bytes of a document are at another place, too. A document listed there before is another matter:
+    /// see [`Library::list_files`].
+    ///
+    /// # Errors
+    /// [`Error::PathNotUnicode`], [`Error::NoDocument`].
+    pub async fn add_sighting(&self, document: &Document, seen: &FileVersion<'_>) -> Result<()> {
+        let mut tx = self.write().await?;
+        self.record_path(&mut tx, document.collection, document.id, seen).await?;
+        tx.commit().await.context(self)
     }
 
     /// Removes a path. With its last path the document is removed and returned.

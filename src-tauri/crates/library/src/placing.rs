@@ -132,7 +132,8 @@ impl Library {
         insert.fetch_one(&mut *tx).await.context(self)
     }
 
-    async fn record_path(
+    /// Records that the bytes of a document are at a path.
+    pub(crate) async fn record_path(
         &self,
         tx: &mut SqliteConnection,
         collection: CollectionId,

@@ -18,7 +18,7 @@ pub struct NewContent<'a> {
     pub seen: FileVersion<'a>,
     /// SHA-256 of its bytes.
     pub hash: ContentHash,
-    /// Title from the file's metadata.
+    /// Title from the file's metadata, or else from its first page.
     pub title: Option<&'a str>,
     /// Version of splitting and analysis: any text that changes when passages would differ. Content with another recipe
     /// is replaced in all collections, and all its vectors are deleted.

@@ -10,6 +10,8 @@
 //! - `flow`: units, which are sentences and rows, each with its location in the document.
 //! - `pack`: passages ([`Passage`]).
 //! - `margin`: running headers and footers, as the last passages.
+//!
+//! Beside them, `title` finds the title that the first page prints.
 
 mod abbreviation;
 mod block;
@@ -27,6 +29,7 @@ mod piece;
 mod sentence;
 mod split;
 mod statement;
+mod title;
 mod trail;
 mod unit;
 mod write;
@@ -36,3 +39,4 @@ pub use numbering::{is_bullet, is_item};
 pub use passage::{Kind, Passage, Place, Span, Splitting};
 pub use sentence::sentences;
 pub use split::split;
+pub use title::printed_title;

@@ -62,7 +62,16 @@ export interface Backend {
   add(collection: number, paths: string[]): Promise<Added>;
   cancel(job: number): Promise<void>;
   retry(document: number, password: string | null): Promise<void>;
-  remove(document: number): Promise<void>;
+  /** Removes documents. They can be brought back for 15 seconds. */
+  removeDocuments(documents: number[]): Promise<void>;
+  /** Those that could be brought back. */
+  restoreDocuments(documents: number[]): Promise<DocumentView[]>;
+  /** An empty name takes the given name back. */
+  renameDocument(document: number, name: string): Promise<DocumentView>;
+  tagDocument(document: number, tag: string): Promise<DocumentView>;
+  untagDocument(document: number, tag: string): Promise<DocumentView>;
+  /** Shows the file in the file browser. */
+  revealDocument(document: number): Promise<void>;
   watch(collection: number, folder: string): Promise<void>;
   unwatch(collection: number, folder: string): Promise<void>;
 

@@ -30,7 +30,12 @@ export const shell: Backend = {
   add: (collection, paths) => invoke('add', { collection, paths }),
   cancel: (job) => invoke('cancel', { job }),
   retry: (document, password) => invoke('retry', { document, password }),
-  remove: (document) => invoke('remove', { document }),
+  removeDocuments: (documents) => invoke('remove_documents', { documents }),
+  restoreDocuments: (documents) => invoke('restore_documents', { documents }),
+  renameDocument: (document, name) => invoke('rename_document', { document, name }),
+  tagDocument: (document, tag) => invoke('tag_document', { document, tag }),
+  untagDocument: (document, tag) => invoke('untag_document', { document, tag }),
+  revealDocument: (document) => invoke('reveal_document', { document }),
   watch: (collection, folder) => invoke('watch', { collection, folder }),
   unwatch: (collection, folder) => invoke('unwatch', { collection, folder }),
 

@@ -14,6 +14,7 @@ import { Grids, type Place } from './grids.svelte';
 import { Search, NEXT_MODE } from './search.svelte';
 import { History } from './history.svelte';
 import { Library } from './library.svelte';
+import { Listing } from './listing.svelte';
 import { Memory } from './memory.svelte';
 import { Notices } from './notices.svelte';
 import { Panes } from './panes.svelte';
@@ -40,6 +41,7 @@ export class App {
   readonly panes = new Panes();
   readonly engine: Engine;
   readonly library: Library;
+  readonly listing: Listing;
   readonly search: Search;
   readonly viewer: Viewer;
   readonly reading: Reading;
@@ -57,6 +59,7 @@ export class App {
   constructor(readonly backend: Backend) {
     this.engine = new Engine(backend, this.notices);
     this.library = new Library(backend, this.notices);
+    this.listing = new Listing(this.library);
     this.search = new Search(backend);
     this.viewer = new Viewer(backend);
     this.reading = new Reading(backend, this.viewer, this.notices);
@@ -106,6 +109,7 @@ export class App {
     this.search.clear();
     this.viewer.close();
     this.reading.places.forget(null);
+    this.listing.clear();
     await this.library.show(collection);
   }
 
@@ -272,11 +276,26 @@ export class App {
     if (this.viewer.document?.id === document.id) await this.viewer.reopen();
   }
 
-  async remove(document: DocumentView): Promise<void> {
-    await this.library.remove(document);
-    if (this.viewer.document?.id === document.id) this.viewer.close();
-    this.search.documents = this.search.documents.filter((id) => id !== document.id);
-    this.reading.places.forget(document.id);
+  /** Removes documents, and offers to bring them back. */
+  async remove(documents: DocumentView[]): Promise<void> {
+    const ids = documents.map(({ id }) => id);
+    if (!ids.length || !(await this.library.remove(documents))) return;
+    this.listing.unselect();
+    if (this.viewer.document && ids.includes(this.viewer.document.id)) this.viewer.close();
+    this.search.documents = this.search.documents.filter((id) => !ids.includes(id));
+    ids.forEach((id) => this.reading.places.forget(id));
+    const [first] = documents;
+    const title = documents.length === 1 && first ? done.removed(first.name) : done.removedSeveral(documents.length);
+    this.notices.offer(title, { name: words.app.undo, run: () => void this.library.restore(documents) });
+    if (this.search.hits.some(({ document }) => ids.includes(document))) await this.askAgain();
+  }
+
+  /** Renames a document everywhere in the window, citations included. */
+  async rename(document: DocumentView, name: string): Promise<void> {
+    const renamed = await this.library.renameDocument(document, name);
+    if (!renamed) return;
+    if (this.viewer.document?.id === renamed.id) this.viewer.document = { ...this.viewer.document, name: renamed.name };
+    if (this.search.hits.some(({ document }) => document === renamed.id)) await this.askAgain();
   }
 
   /** Marks the selected result as relevant to the question, or as not relevant. */

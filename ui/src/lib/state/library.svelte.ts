@@ -9,9 +9,11 @@ import type { Event } from '../types/Event';
 import type { Problem } from '../types/Problem';
 import type { Progress } from '../types/Progress';
 import { words } from '../words/words';
+import { Batch } from './batch.svelte';
 import type { Notices } from './notices.svelte';
+import { Receipt } from './receipt.svelte';
 
-const { done, failures } = words;
+const { failures } = words;
 
 export class Library {
   collections = $state<CollectionView[]>([]);
@@ -20,6 +22,10 @@ export class Library {
   documents = $state<DocumentView[]>([]);
   /** Progress by document. */
   readonly progress = new SvelteMap<number, Progress>();
+  /** All documents that are being added to the collection shown. */
+  readonly batch = new Batch();
+  /** What became of the files added last. */
+  readonly receipt = new Receipt();
   /** False until the first answer of the engine. */
   loaded = $state(false);
   /** Why the library could not be opened at all. */
@@ -50,27 +56,33 @@ export class Library {
   async show(collection: number | null): Promise<void> {
     this.current = collection;
     this.documents = [];
+    this.batch.clear();
+    this.receipt.close();
     if (collection === null) return;
     await this.notices.attempt(failures.listDocuments, async () => {
       const documents = await this.backend.documents(collection);
-      if (this.current === collection) this.documents = documents;
+      if (this.current !== collection) return;
+      this.documents = documents;
+      documents.forEach((document) => this.batch.see(document));
     });
   }
 
-  /** Adds files and folders to the collection shown, and lists what was refused. */
+  /** Adds files and folders to the collection shown, and tells what became of each. */
   async add(paths: string[]): Promise<void> {
     if (paths.length === 0) return;
     await this.notices.attempt(failures.add, async () => {
       const collection = this.current ?? (await this.createFirst());
-      const { queued, refused } = await this.backend.add(collection, paths);
+      this.receipt.begin();
+      const added = await this.backend.add(collection, paths);
       // Each document came with an event. What is returned here is older, and would undo what came after.
-      if (refused.length)
-        this.notices.problem(
-          failures.notAdded,
-          refused.map(({ problem }) => problem.message),
-        );
-      else if (queued.length === 0) this.notices.done(done.alreadyAdded);
+      if (this.current === collection) this.receipt.settle(added);
     });
+  }
+
+  /** Tries a file again that could not be added. */
+  async addAgain(path: string): Promise<void> {
+    this.receipt.dismiss(path);
+    await this.add([path]);
   }
 
   async create(name: string): Promise<number> {
@@ -101,9 +113,43 @@ export class Library {
     return this.change(failures.unwatch, () => this.backend.unwatch(collection, folder));
   }
 
-  async remove(document: DocumentView): Promise<void> {
-    await this.change(failures.remove(document.name), () => this.backend.remove(document.id));
-    this.forget(document.collection, document.id);
+  /** Removes documents; `restore` brings them back for a while. Whether it could. */
+  async remove(documents: readonly DocumentView[]): Promise<boolean> {
+    const ids = documents.map(({ id }) => id);
+    const removed = await this.notices.attempt(failures.remove(documents.length), async () => {
+      await this.backend.removeDocuments(ids);
+      return true;
+    });
+    if (removed) documents.forEach(({ collection, id }) => this.forget(collection, id));
+    return removed ?? false;
+  }
+
+  async restore(documents: readonly DocumentView[]): Promise<void> {
+    const ids = documents.map(({ id }) => id);
+    await this.notices.attempt(failures.restore, async () => {
+      const restored = await this.backend.restoreDocuments(ids);
+      if (restored.length < ids.length) this.notices.problem(failures.restore);
+    });
+  }
+
+  /** The renamed document, if it could be renamed. */
+  renameDocument(document: DocumentView, name: string): Promise<DocumentView | undefined> {
+    return this.notices.attempt(failures.renameDocument, () => this.backend.renameDocument(document.id, name));
+  }
+
+  /** Puts a tag on documents. */
+  tag(documents: readonly DocumentView[], tag: string): Promise<unknown> {
+    return this.notices.attempt(failures.tag, async () => {
+      for (const { id } of documents) await this.backend.tagDocument(id, tag);
+    });
+  }
+
+  untag(document: DocumentView, tag: string): Promise<unknown> {
+    return this.notices.attempt(failures.tag, () => this.backend.untagDocument(document.id, tag));
+  }
+
+  reveal(document: DocumentView): Promise<unknown> {
+    return this.notices.attempt(failures.reveal, () => this.backend.revealDocument(document.id));
   }
 
   retry(document: DocumentView, password: string | null): Promise<unknown> {
@@ -142,6 +188,10 @@ export class Library {
     switch (event.type) {
       case 'progress':
         this.progress.set(event.data.document, event.data);
+        this.batch.report(event.data);
+        break;
+      case 'duplicate':
+        this.receipt.duplicate(event.data);
         break;
       case 'document':
         this.upsert(event.data);
@@ -165,6 +215,7 @@ export class Library {
   private upsert(document: DocumentView): void {
     if (document.status !== 'waiting') this.progress.delete(document.id);
     if (document.collection !== this.current) return;
+    this.batch.see(document);
     const at = this.documents.findIndex(({ id }) => id === document.id);
     if (at >= 0) this.documents[at] = document;
     else this.documents.push(document);
@@ -172,6 +223,7 @@ export class Library {
 
   private forget(collection: number, document: number): void {
     this.progress.delete(document);
+    this.batch.forget(document);
     if (collection === this.current) this.documents = this.documents.filter(({ id }) => id !== document);
   }
 }

@@ -20,7 +20,7 @@ function quick() {
     onEvent: (listener: typeof hear) => Promise.resolve(void (hear = listener)),
     collections: () => Promise.resolve([{ id: 1 }]),
     documents: () => Promise.resolve([]),
-    add: () => Promise.resolve({ queued: [queue()], refused: [] }),
+    add: () => Promise.resolve({ queued: [queue()], here: [], refused: [] }),
     retry: () => Promise.resolve(void queue()),
   } as unknown as Backend;
 }
@@ -31,6 +31,8 @@ describe('a document that is read before the call that added it returns', () => 
     await library.open();
     await library.add(['letter.pdf']);
     expect(library.documents.map(({ status }) => status)).toEqual(['failed']);
+    expect(library.receipt.tally(library.documents)).toEqual({ added: 0, here: 0, unread: 1 });
+    expect(library.batch.total, 'nothing is being read any more').toBe(0);
     await library.retry(letter('failed'), null);
     expect(library.documents.map(({ status }) => status)).toEqual(['failed']);
   });

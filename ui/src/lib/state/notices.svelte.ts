@@ -8,10 +8,20 @@ export interface Notice {
   title: string;
   /** One line per file or remedy. */
   lines: string[];
+  /** What the user may do about it. */
+  action?: NoticeAction;
+}
+
+/** A button in a message. */
+export interface NoticeAction {
+  name: string;
+  run: () => void;
 }
 
 /** How long a message of success stays, in milliseconds. Problems stay until they are closed. */
 const STAY = 2600;
+/** How long something can be undone. The engine waits longer before it removes documents for good. */
+const STAY_TO_UNDO = 10_000;
 /** How many messages are shown at most. */
 const MOST = 4;
 
@@ -20,9 +30,29 @@ export class Notices {
   private last = 0;
 
   done(title: string): void {
-    this.list = this.list.filter((notice) => notice.kind === 'problem');
+    this.list = this.list.filter((notice) => notice.kind === 'problem' || notice.action);
     const id = this.show('done', title, []);
     setTimeout(() => this.close(id), STAY);
+  }
+
+  /** Says that something is done, with a button to undo it for a while. */
+  offer(title: string, action: NoticeAction): void {
+    const id = this.show('done', title, []);
+    const run = () => {
+      this.close(id);
+      action.run();
+    };
+    this.list = this.list.map((notice) =>
+      notice.id === id ? { ...notice, action: { name: action.name, run } } : notice,
+    );
+    setTimeout(() => this.close(id), STAY_TO_UNDO);
+  }
+
+  /** Undoes what can be undone last; false if nothing can. */
+  undo(): boolean {
+    const last = this.list.findLast(({ action }) => action);
+    last?.action?.run();
+    return last !== undefined;
   }
 
   problem(title: string, lines: string[] = []): void {

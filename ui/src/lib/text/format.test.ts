@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { Progress } from '../types/Progress';
-import { bytesText, duration, fileName, numberText, pageText, progressShare, progressText, rangeText } from './format';
+import {
+  aboutLeft,
+  bytesText,
+  duration,
+  fileName,
+  numberText,
+  pageText,
+  progressShare,
+  progressText,
+  rangeText,
+} from './format';
 
 const progress: Progress = {
   job: 1,
@@ -22,6 +32,15 @@ describe('numbers and states', () => {
     expect(duration(0.2)).toBe('1 s');
     expect(duration(90)).toBe('2 min');
     expect(duration(3900)).toBe('1 h 5 min');
+  });
+
+  it('promises no more than minutes for several documents', () => {
+    expect([3, 55, 100, 4000].map(aboutLeft)).toEqual([
+      'less than a minute left',
+      'about 1 min left',
+      'about 2 min left',
+      'about 1 h 7 min left',
+    ]);
   });
 
   it('shows phase, units and time left, and leaves out what is unknown', () => {

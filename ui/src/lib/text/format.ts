@@ -45,6 +45,11 @@ export function progressText({ phase, done, total, seconds_left }: Progress): st
   return withTimeLeft(counted(done, total), seconds_left);
 }
 
+/** "about 2 min left", for a time that is no more than an estimate. */
+export function aboutLeft(seconds: number): string {
+  return seconds < 50 ? progressWords.soon : progressWords.aboutLeft(duration(Math.max(60, seconds)));
+}
+
 /** Adds the time left, once it is known: "Step 12 of 90 · 4 min left". */
 export function withTimeLeft(text: string, seconds: number | null): string {
   return [text, seconds === null ? '' : units.left(duration(seconds))].filter(Boolean).join(' · ');
@@ -66,6 +71,11 @@ export function progressShare(progress: Progress): number {
 /** "60 pages · 412 passages". */
 export function sizeText(document: DocumentView): string {
   return words.library.size(counts.pages(document.pages), counts.passages(document.passages));
+}
+
+/** "60 pages". */
+export function pagesText(document: DocumentView): string {
+  return counts.pages(document.pages);
 }
 
 /** "p. 12", "p. F-12", or "PDF p. 4" for a page without a number in a file where other pages have one. */

@@ -16,9 +16,13 @@ id: number,
  */
 collection: number, 
 /**
- * File name.
+ * What people call it: the name they gave it, else its title, else its file name.
  */
 name: string, 
+/**
+ * File name.
+ */
+file: string, 
 /**
  * Where the file was when it was added or last seen.
  */
@@ -28,9 +32,13 @@ path: string,
  */
 hash: string, 
 /**
- * Title from the file's own metadata.
+ * Title from the file's own metadata, or else from its first page.
  */
 title: string | null, 
+/**
+ * Tags that people put on it, by name.
+ */
+tags: Array<string>, 
 /**
  * Number of pages.
  */

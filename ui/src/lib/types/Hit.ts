@@ -18,7 +18,7 @@ id: number,
  */
 document: number, 
 /**
- * File name of the document.
+ * Name of the document, as it is listed.
  */
 document_name: string, 
 /**

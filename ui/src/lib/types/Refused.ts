@@ -10,6 +10,10 @@ export type Refused = {
  */
 path: string, 
 /**
+ * Its last part.
+ */
+file: string, 
+/**
  * Why.
  */
 problem: Problem, };

@@ -12,7 +12,7 @@ const EXEMPT = /[/\\](words|types|fixture)[/\\]|\.test\.ts$/;
 /** Attributes of elements that are shown or read aloud, and properties of our components that become such. */
 const SHOWN = /^(aria-label|aria-description|title|placeholder|alt|label|lead|text|confirm|name|status|description)$/;
 /** What a radio button or a field is called in code, not on the screen. */
-const CODE_NAMES = new Set(['source', 'mode', 'name', 'gather', 'colour']);
+const CODE_NAMES = new Set(['source', 'mode', 'name', 'gather', 'colour', 'tag']);
 
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
   .map((file) => join(source, file))
@@ -22,7 +22,7 @@ const isComponent = (file: string) => file.endsWith('.svelte');
 const isWord = (text: string) => /\p{L}{2}/u.test(text);
 /** Two words, or one with a capital. Not a selector, a path, the value of a style, or the name of a key. */
 const isPhrase = (text: string) => /^[“"']?(\p{Lu}?\p{Ll}{2,} \p{L}{2,}|\p{Lu}\p{Ll}+$)/u.test(text) && !isCode(text);
-const isCode = (text: string) => /[[\]:;<>(){}=#]/.test(text) || /^(Enter|Escape|Error)$/.test(text);
+const isCode = (text: string) => /[[\]:;<>(){}=#]/.test(text) || /^(Enter|Escape|Delete|Error)$/.test(text);
 
 type Node = Record<string, unknown> & { type?: string };
 

@@ -6,7 +6,7 @@ use crate::arguments::Add;
 use crate::error::Error;
 use crate::output;
 use crate::progress::Bars;
-use pincite_api::{Added, DocumentView, Event, Refused, Status};
+use pincite_api::{Added, DocumentView, Duplicate, Event, Refused, Status};
 use pincite_engine::{Adding, Engine};
 use serde::Serialize;
 use tokio::sync::broadcast::{Receiver, error::RecvError};
@@ -14,6 +14,7 @@ use tokio::sync::broadcast::{Receiver, error::RecvError};
 #[derive(Serialize)]
 struct Report<'a> {
     documents: &'a [DocumentView],
+    here: &'a [Duplicate],
     refused: &'a [Refused],
 }
 
@@ -26,11 +27,18 @@ pub(crate) async fn run(context: &Context, arguments: Add) -> Result<Outcome, Er
     let adding = Adding { paths: arguments.paths, password: arguments.password };
     let added = engine.add(collection.id, adding).await?;
     draw_until_settled(engine, events, &added).await?;
-    let documents = engine.outcome(collection.id, &added.queued).await?;
+    let here = [added.here, engine.duplicates(collection.id, &added.queued).await?].concat();
+    let mut documents = engine.outcome(collection.id, &added.queued).await?;
+    for duplicate in &here {
+        if documents.iter().all(|document| document.id != duplicate.document.id) {
+            documents.push(duplicate.document.clone());
+        }
+    }
     if context.json {
-        output::json(&Report { documents: &documents, refused: &added.refused });
+        output::json(&Report { documents: &documents, here: &here, refused: &added.refused });
     } else {
         output::documents(&documents);
+        here.iter().for_each(output::already_here);
         added.refused.iter().for_each(|refused| output::note(&refused.problem));
     }
     let all_ready = documents.iter().all(|document| document.status == Status::Ready);

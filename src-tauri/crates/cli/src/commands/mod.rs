@@ -15,8 +15,10 @@ mod notes;
 mod pick;
 mod reading;
 mod remove;
+mod rename;
 mod show;
 mod status;
+mod tag;
 mod watch;
 
 use crate::Outcome;
@@ -55,7 +57,7 @@ async fn perform(context: &Context, options: Options, command: Command) -> Resul
         Command::Add(add) => add::run(context, add).await,
         Command::Ask(ask) => ask::run(context, ask).await,
         Command::Collections(collections) => collections::run(context, collections.action).await,
-        Command::Documents(place) => documents::run(context, place).await,
+        Command::Documents(documents) => documents::run(context, documents).await,
         Command::Show(show) => show::run(context, show).await,
         Command::Find(find) => reading::find(context, find).await,
         Command::Outline(of) => reading::outline(context, of).await,
@@ -65,6 +67,8 @@ async fn perform(context: &Context, options: Options, command: Command) -> Resul
         Command::Watch(watch) => watch::run(context, watch).await,
         Command::Unwatch(watch) => watch::stop(context, watch).await,
         Command::Remove(remove) => remove::run(context, remove).await,
+        Command::Rename(rename) => rename::run(context, rename).await,
+        Command::Tag(tag) => tag::run(context, tag).await,
         Command::Mark(mark) => adapting::mark::run(context, mark).await,
         Command::Questions(given) => adapting::questions::run(context, given.action).await,
         Command::Grid(given) => grid::run(context, given.action).await,

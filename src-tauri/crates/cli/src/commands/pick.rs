@@ -18,15 +18,19 @@ pub(crate) async fn collection_or_new(engine: &Engine, name: &str) -> Result<Col
     }
 }
 
-/// The document whose number or file name is `name`, or else the only one whose file name starts with it.
+/// The document whose number, name or file name is `name`, or else the only one with a name that starts with it.
 pub(crate) async fn document(engine: &Engine, collection: CollectionId, name: &str) -> Result<DocumentView, Error> {
     let documents = engine.documents(collection).await?;
-    let exact = |document: &&DocumentView| document.id.to_string() == name || document.name == name;
-    if let Some(document) = documents.iter().find(exact) {
+    let named = |it: &&DocumentView| [&it.name, &it.file].into_iter().any(|own| own == name);
+    let exact: Vec<_> = documents.iter().filter(named).collect();
+    let numbered = documents.iter().find(|document| document.id.to_string() == name);
+    let only = if let [only] = exact.as_slice() { Some(*only) } else { None };
+    if let Some(document) = numbered.or(only) {
         return Ok(document.clone());
     }
     let lower = name.to_lowercase();
-    let mut fitting: Vec<_> = documents.into_iter().filter(|it| it.name.to_lowercase().starts_with(&lower)).collect();
+    let starts = |it: &DocumentView| [&it.name, &it.file].iter().any(|own| own.to_lowercase().starts_with(&lower));
+    let mut fitting: Vec<_> = documents.into_iter().filter(starts).collect();
     match (fitting.pop(), fitting.as_slice()) {
         (Some(only), []) => Ok(only),
         (Some(last), others) => Err(ambiguous(name, others.iter().chain([&last]))),

@@ -10,6 +10,7 @@ mod generations;
 mod grids;
 mod jobs;
 mod lifecycle;
+mod names_and_tags;
 mod opening;
 mod processes;
 mod queries;

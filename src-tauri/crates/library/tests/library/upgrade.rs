@@ -14,6 +14,9 @@ fn crate_file(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
 }
 
+/// The version since which documents have highlights, names and tags, and collections have grids.
+const DESK: u32 = 2;
+
 /// Numbers of the migrations there are.
 fn versions() -> Vec<u32> {
     let files = std::fs::read_dir(crate_file("migrations")).unwrap().map(|file| file.unwrap().file_name());
@@ -38,11 +41,10 @@ async fn libraries_of_all_versions_open() {
         check_questions(&library).await;
         check_late(&library).await;
         check_asked(&library).await;
-        if version >= 2 {
+        if version >= DESK {
             check_annotations(&library).await;
-        }
-        if version >= 4 {
             check_grids(&library).await;
+            check_names(&library).await;
         }
         use_it(&library).await;
     }
@@ -141,6 +143,12 @@ async fn check_grids(library: &Library) {
     assert_eq!((cell.found, cell.answers.as_str(), cell.judged), (true, "[]", Some(Judgement::Right)));
 }
 
+/// What `fill_names` put in.
+async fn check_names(library: &Library) {
+    let document = library.documents(deal(library).await).await.unwrap().remove(0);
+    assert_eq!((document.name.as_deref(), document.tags), (Some("Larch MSA"), vec!["signed".to_owned()]));
+}
+
 /// Everything can be done with an upgraded library: switch and go back, mark, ask, cut anew, remove.
 async fn use_it(library: &Library) {
     let deal = deal(library).await;
@@ -170,6 +178,8 @@ async fn use_it(library: &Library) {
     library.remember_question(deal, Some(document.id), "Where?").await.unwrap();
     let question = NewGridQuestion { name: "Where".to_owned(), text: "Where?".to_owned() };
     library.create_grid(deal, "New", &[question]).await.unwrap();
+    library.rename_document(document.id, "Deal").await.unwrap();
+    library.add_tag(document.id, "urgent").await.unwrap();
     library.remove_document(document.id).await.unwrap();
     assert!(library.asked_questions(deal).await.unwrap().is_empty());
     assert!(library.feedback(deal).await.unwrap().is_empty());
@@ -289,6 +299,13 @@ async fn fill_grids(library: &Library) {
     library.end_grid(grid, JobState::Done, None).await.unwrap();
 }
 
+/// A name and a tag.
+async fn fill_names(library: &Library) {
+    let document = library.documents(deal(library).await).await.unwrap()[0].id;
+    library.rename_document(document, "Larch MSA").await.unwrap();
+    library.add_tag(document, "signed").await.unwrap();
+}
+
 /// Run by hand once a migration is final: `cargo test -p pincite-library write_fixture -- --ignored`.
 #[tokio::test]
 #[ignore = "writes the fixture of the newest version"]
@@ -302,6 +319,7 @@ async fn write_fixture() {
     fill_asked(&library).await;
     fill_annotations(&library).await;
     fill_grids(&library).await;
+    fill_names(&library).await;
     check(&library).await;
     check_tuning(&library).await;
     check_questions(&library).await;
@@ -309,6 +327,7 @@ async fn write_fixture() {
     check_asked(&library).await;
     check_annotations(&library).await;
     check_grids(&library).await;
+    check_names(&library).await;
     library.close().await;
     let path = folder.path().join("library.db");
     let mut connection = SqliteConnectOptions::new().filename(&path).connect().await.unwrap();

@@ -8,7 +8,7 @@ const LONGEST_HEADING: usize = 80;
 /// The parts of a citation.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Citation<'a> {
-    /// Title of the document, or its file name.
+    /// Name of the document, as the window shows it.
     pub(super) document: &'a str,
     /// Page, counted from 0.
     pub(super) page: u32,
@@ -109,22 +109,6 @@ fn single_quotes(text: &str) -> String {
     text.chars().map(single).collect()
 }
 
-/// The name of a document in citations: its title, or the file name without its extension if the title was left by the
-/// program that made the file.
-pub(super) fn document_title<'a>(title: Option<&'a str>, file_name: &'a str) -> &'a str {
-    let stem = file_name.rsplit_once('.').map_or(file_name, |(stem, _)| stem);
-    title.map(str::trim).filter(|title| is_real_title(title)).unwrap_or(stem)
-}
-
-fn is_real_title(title: &str) -> bool {
-    let lower = title.to_lowercase();
-    let left_over = ["microsoft word", "untitled", "document", "powerpoint presentation", "slide 1", "print"];
-    let file = [".doc", ".docx", ".pdf", ".htm", ".html", ".rtf", ".txt", ".xls", ".xlsx", ".indd"];
-    title.chars().filter(|c| c.is_alphabetic()).count() > 2
-        && !left_over.iter().any(|left| lower.starts_with(left))
-        && !file.iter().any(|ending| lower.ends_with(ending))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -172,13 +156,5 @@ mod tests {
         let headings = ["Representations and Warranties ".repeat(5)];
         let cited = Citation { headings: &headings, ..CITATION }.cite();
         assert!(cited.ends_with("Warranties Representations …") && cited.chars().count() < 150, "{cited}");
-    }
-
-    #[test]
-    fn titles_left_by_programs_are_not_used() {
-        assert_eq!(document_title(Some("Annual Report 2025"), "a.pdf"), "Annual Report 2025");
-        assert_eq!(document_title(Some("Microsoft Word - draft7"), "Lease 2025.pdf"), "Lease 2025");
-        assert_eq!(document_title(Some("d123.htm"), "10-K.v2.pdf"), "10-K.v2", "only the last ending goes");
-        assert_eq!(document_title(None, "Lease"), "Lease", "a name without ending stays");
     }
 }

@@ -28,7 +28,7 @@ pub struct Hit {
     pub id: PassageId,
     /// Its document, as the collection lists it.
     pub document: DocumentId,
-    /// File name of the document.
+    /// Name of the document, as it is listed.
     pub document_name: String,
     /// Page on which its best sentence starts, counted from 0.
     pub page: u32,

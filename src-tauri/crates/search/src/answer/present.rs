@@ -1,6 +1,6 @@
 //! A ranked passage becomes a hit: names, reasons, highlights and citation. Not for choosing passages.
 
-use super::citation::{Citation, document_title};
+use super::citation::Citation;
 use super::cited::{page_of, whole_sentence};
 use super::highlight;
 use super::hit::{Hit, Twin};
@@ -11,7 +11,7 @@ use crate::index::DocumentIndex;
 use crate::joint::Gather;
 use crate::score::term_weights;
 use crate::text::Query;
-use pincite_library::{CollectionId, ContentId, DocumentId, Library, PassageId, StoredPassage, escaped, escaped_name};
+use pincite_library::{CollectionId, ContentId, DocumentId, Library, PassageId, StoredPassage};
 use pincite_passage::Passage;
 use std::collections::{BTreeMap, HashMap};
 
@@ -31,8 +31,10 @@ pub(super) struct Presenter<'a> {
 #[derive(Clone, Debug)]
 struct Names {
     document: DocumentId,
-    file: String,
-    title: String,
+    /// In lists.
+    shown: String,
+    /// In citations.
+    cited: String,
     labels: Vec<String>,
 }
 
@@ -89,7 +91,7 @@ impl<'a> Presenter<'a> {
             citation: citation.cite(),
             quote: citation.quote(&sentence),
             same_as: Vec::new(),
-            document_name: names.file.clone(),
+            document_name: names.shown.clone(),
             clause: citation.clause.map(str::to_owned),
         };
         Ok(Some(Shown { hit, ordinal: passage.ordinal, sentence }))
@@ -108,10 +110,9 @@ impl<'a> Presenter<'a> {
             return Ok(Some(names.clone()));
         }
         let Some(document) = self.library.document_of(self.collection, content).await? else { return Ok(None) };
-        let file = escaped_name(&document.path);
-        let title = document_title(document.title.as_deref().map(escaped).as_deref(), &file).to_owned();
         let labels = self.library.pages(content).await?.into_iter().map(|page| page.label).collect();
-        let names = Names { document: document.id, file, title, labels };
+        let names =
+            Names { document: document.id, shown: document.display_name(), cited: document.citation_name(), labels };
         self.names.insert(content, names.clone());
         Ok(Some(names))
     }
@@ -149,6 +150,6 @@ impl Names {
         let (clause, headings) =
             (passage.clause_of(reason.sentence_number), passage.headings_of(reason.sentence_number));
         let label = self.labels.get(page as usize).map(String::as_str).unwrap_or_default();
-        Citation { document: &self.title, page, label, clause, headings }
+        Citation { document: &self.cited, page, label, clause, headings }
     }
 }
