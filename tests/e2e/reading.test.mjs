@@ -62,6 +62,19 @@ const atPage = (page) =>
     [page],
   );
 
+/** Waits until a height of a page, in points from its top, is in sight. */
+const inSight = (page, y) =>
+  window.until(
+    `page ${page + 1} to be in sight`,
+    (page, y) => {
+      const sheet = document.querySelector(`.sheet[data-page="${page}"]`)?.getBoundingClientRect();
+      const pane = document.getElementById('pages').getBoundingClientRect();
+      const place = sheet && sheet.top + (y * sheet.height) / 792;
+      return place > pane.top && place < pane.bottom;
+    },
+    [page, y],
+  );
+
 const scrollTop = () => window.eval(() => document.getElementById('pages').scrollTop);
 
 async function find(text) {
@@ -72,7 +85,7 @@ async function find(text) {
 
 test('words are found as they are typed, counted, and marked on the right words', async () => {
   await openDocument('linked.pdf');
-  await find('NOTICE is');
+  await find('A NOTICE');
   await told('1 of 3');
   const found = await window.eval(() => {
     return [...document.querySelectorAll('.found')].map((mark) => {
@@ -87,7 +100,7 @@ test('words are found as they are typed, counted, and marked on the right words'
   assert.ok(found.length > 0, 'what was found is marked');
   for (const { page, rect } of found) {
     const under = wordsIn(await knownWords(linked, page), rect).map(({ text }) => text.toLowerCase());
-    assert.match(under.join(' '), /^(notice|is|notice is)$/, 'poppler reads the words under the mark');
+    assert.match(under.join(' '), /^a notice$/, 'poppler reads the words under the mark');
   }
   await window.picture('reading-find');
 });
@@ -97,7 +110,7 @@ test('next, previous and the first after the last', async () => {
   await told('2 of 3');
   await window.key('F3');
   await told('3 of 3');
-  await atPage(2);
+  await inSight(2, 420);
   await window.key('F3');
   await told('1 of 3');
   await window.key('shift+Return');
@@ -118,20 +131,17 @@ test('a phrase is found over a line end and a page break', async () => {
   assert.equal(await window.eval(() => document.querySelectorAll('.found').length), 0, 'and the marks with it');
 });
 
-test('an outline entry goes to its place and is marked there', async () => {
+test('an outline entry goes to its place', async () => {
   await openDocument('linked.pdf');
   await press(window, '[aria-label="Outline"]');
   await window.until('the outline', () => document.querySelectorAll('#side .entry').length === 2);
   const entries = await window.eval(() => [...document.querySelectorAll('#side .entry')].map((one) => one.innerText));
   assert.deepEqual(
-    entries.map((entry) => entry.replace(/\s+/g, ' ')),
+    entries.map((entry) => entry.trim().replace(/\s+/g, ' ')),
     ['1. Notices p. 1', '2. Fees p. 3'],
   );
   await press(window, '#side li:nth-child(2) .entry');
-  await atPage(2);
-  await window.until('the entry to be marked', () =>
-    document.querySelector('#side [aria-current]')?.innerText.includes('2. Fees'),
-  );
+  await inSight(2, 390);
   await window.picture('reading-outline');
 });
 
@@ -149,7 +159,7 @@ test('back and forward lead through the places', async () => {
 
 test('a link goes to its place, and an address is only copied', async () => {
   await press(window, '[data-link="place"]');
-  await atPage(2);
+  await inSight(2, 390);
   await press(window, '[data-go="back"]');
   await atPage(0);
   const link = await window.eval(() => {
@@ -164,7 +174,7 @@ test('a link goes to its place, and an address is only copied', async () => {
 
 test('back leads to the document read before', async () => {
   await openDocument('services-agreement.pdf');
-  await window.until('the headings of its text', () => document.querySelectorAll('#side .entry').length > 5);
+  await window.until('its outline', () => document.querySelectorAll('#side .entry').length > 5);
   await window.key('alt+Left');
   await window.until('the other document', () => document.getElementById('pages').ariaLabel.includes('linked.pdf'));
   await window.key('alt+Right');

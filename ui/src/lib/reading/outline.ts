@@ -6,6 +6,9 @@ import type { Position } from './occurrences';
 /** From this length on, an outline starts with its upper entries only. */
 const LONG = 60;
 
+/** Points that a scroll position may be above the entry that it was meant for: it is rounded to pixels. */
+const ROUNDING = 4;
+
 /** An entry as listed. */
 export interface Row {
   /** Its place in the whole outline. */
@@ -45,7 +48,7 @@ export function entryAt(entries: readonly OutlineEntry[], { page, y }: Position)
   entries.forEach((entry, index) => {
     if (entry.page === null) return;
     const top = entry.y ?? 0;
-    const isBefore = entry.page < page || (entry.page === page && top <= y);
+    const isBefore = entry.page < page || (entry.page === page && top <= y + ROUNDING);
     const isFurther = entry.page > bestPage || (entry.page === bestPage && top >= bestY);
     if (isBefore && isFurther) [best, bestPage, bestY] = [index, entry.page, top];
   });

@@ -57,7 +57,7 @@ describe('an outline', () => {
 
   it('marks the entry in whose part one reads, or the closed one above it', () => {
     expect(entryAt(entries, { page: 0, y: 200 })).toBe(0);
-    expect(entryAt(entries, { page: 0, y: 300 })).toBe(1);
+    expect(entryAt(entries, { page: 0, y: 299 }), 'a rounded scroll position').toBe(1);
     expect(entryAt(entries, { page: 4, y: 0 })).toBe(2);
     expect(entryAt([entry(0, 3)], { page: 1, y: 0 })).toBeNull();
     expect(shownRow(rowsOf(entries, [0]), 2)).toBe(0);
