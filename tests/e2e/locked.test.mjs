@@ -10,7 +10,7 @@ import { assets, openWindow } from './stage/window.mjs';
 
 const minutes = join(assets, 'locked', 'board-minutes.pdf');
 const question = 'How large is the reserve against service credits?';
-const field = "[aria-label='Password of board-minutes.pdf']";
+const field = "[aria-label^='Password of']";
 
 let display, window;
 
