@@ -2,11 +2,14 @@
 //! Not for decisions.
 
 mod adapting;
-mod library;
-mod reading;
 mod annotations;
-mod grids;
 mod asked;
+mod first_run;
+mod grids;
+mod library;
+mod notification;
+mod reading;
+mod reading;
 
 use crate::window::Opened;
 use pincite_api::{
@@ -91,6 +94,8 @@ pub(crate) fn handler() -> impl Fn(Invoke) -> bool + Send + Sync + 'static {
         grids::cancel_grid,
         grids::judge_cell,
         grids::export_grid,
+        first_run::add_samples,
+        notification::notify,
         status,
         bug_report,
         fetch_model,

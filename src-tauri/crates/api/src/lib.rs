@@ -41,7 +41,8 @@ pub use models::{ModelKind, ModelView, StatusView};
 pub use origin::Origin;
 pub use pages::{LineRole, LineView, PageSize, PageView, Rect, TextMargins, WordView};
 pub use pincite_library::{
-    AnnotationId, CollectionId, DocumentId, FeedbackId, GenerationId, JobId, PassageId, QuestionId, TuningRunId, GridId, GridQuestionId,
+    AnnotationId, CollectionId, DocumentId, FeedbackId, GenerationId, GridId, GridQuestionId, JobId, PassageId,
+    QuestionId, TuningRunId,
 };
 pub use problem::Problem;
 pub use questions::{

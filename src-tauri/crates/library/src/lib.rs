@@ -85,7 +85,8 @@ pub use storing::{NewContent, NewPassage, NewVectors};
 pub use terms::{ContentTerms, Scope};
 pub use tuning::{RunKind, TuningRun};
 pub use types::{
-    AnnotationId, CollectionId, ContentHash, ContentId, DocumentId, FeedbackId, GenerationId, JobId, PassageId, Problem, QuestionId, TuningRunId, GridId, GridQuestionId,
+    AnnotationId, CollectionId, ContentHash, ContentId, DocumentId, FeedbackId, GenerationId, GridId, GridQuestionId,
+    JobId, PassageId, Problem, QuestionId, TuningRunId,
 };
 pub use vectors::Vectors;
 
