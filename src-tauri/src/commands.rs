@@ -9,7 +9,6 @@ mod grids;
 mod library;
 mod notification;
 mod reading;
-mod reading;
 
 use crate::window::Opened;
 use pincite_api::{
