@@ -2,10 +2,12 @@
 // large text in a small window.
 
 import assert from 'node:assert/strict';
+import { unlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { openDisplay } from './stage/display.mjs';
 import { press, untilAnswered, untilStatus } from './stage/steps.mjs';
-import { openWindow } from './stage/window.mjs';
+import { newHome, openWindow } from './stage/window.mjs';
 
 const samples = ['services-agreement.pdf', 'annual-report.pdf', 'supply-agreement.pdf'];
 const focused = (selector) => document.activeElement.matches(selector);
@@ -110,6 +112,16 @@ test('with the largest text in the smallest window everything can be reached', a
     },
     [normal],
   );
+});
+
+test('without a search model the window says so, and how to get it without a terminal', async () => {
+  await window.close();
+  const home = newHome();
+  unlinkSync(join(home, 'models'));
+  window = await openWindow(display, { home });
+  const note = await window.until('the note', () => document.querySelector('aside footer')?.innerText, [], 60_000);
+  assert.match(note, /missing.*Download the search model/s);
+  assert.doesNotMatch(note, /`|npm |pincite \w|--\w/, 'no command for a terminal');
 });
 
 /** Names of the controls that no scrolling brings into the window, or that something covers. */
