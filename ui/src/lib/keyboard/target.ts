@@ -5,7 +5,7 @@ import type { Target } from './keys';
 const FIELD = 'textarea, select, input:not([type="radio"], [type="checkbox"])';
 const CONTROL = 'button, summary, input, [role="region"], [role="separator"]';
 /** Lists in which letters act: results, questions, and any other list that says so. */
-const LIST = '[data-hit], li:has([data-hit]), [data-question], [data-keys="list"]';
+const LIST = '[data-hit], li:has([data-hit]), [data-question], [data-cell], [data-keys="list"]';
 
 /** Classifies the element that has the focus. A result in the list is no control here: arrows go to the next one. */
 export function targetOf(element: EventTarget | null): Target {

@@ -23,11 +23,23 @@ const MENUS: { name: string; commands: (Command | null)[] }[] = [
   {
     name: menu.view,
     commands: [
-      ...(['questions', 'improve', null, 'text-larger', 'text-smaller', 'text-normal'] as const),
+      ...([
+        'questions',
+        'tables',
+        'improve',
+        null,
+        'show-library',
+        'show-search',
+        'show-page',
+        null,
+        'text-larger',
+        'text-smaller',
+        'text-normal',
+      ] as const),
       ...([null, 'zoom-in', 'zoom-out', 'zoom-fit'] as const),
     ],
   },
-  { name: menu.go, commands: ['search', 'next', 'previous', null, 'page', 'jump', null, 'pane', 'back'] },
+  { name: menu.go, commands: ['search', 'history', 'next', 'previous', null, 'page', 'jump', null, 'pane', 'back'] },
   { name: menu.help, commands: ['help'] },
 ];
 

@@ -254,7 +254,7 @@ export class App {
     if (!chosen || !question) return;
     this.grids.open = false;
     this.search.text = question.text;
-    this.search.document = chosen.document;
+    this.search.documents = [chosen.document];
     await this.ask();
   }
 
