@@ -2,6 +2,7 @@
 
 import { tick } from 'svelte';
 import type { App } from '../state/app.svelte';
+import { trySamples } from '../state/samples';
 import { focus } from './focus';
 import type { Command } from './keys';
 import { inField } from './target';
@@ -23,7 +24,7 @@ export async function runCommand(command: Exclude<Command, 'help' | 'settings'>,
     'text-larger': () => app.scale.by(1),
     'text-smaller': () => app.scale.by(-1),
     'text-normal': () => app.scale.normal(),
-    samples: () => app.trySamples(),
+    samples: () => trySamples(app),
     watch: () => app.chooseWatched(),
     close: () => app.backend.closeWindow(),
     'zoom-in': () => app.viewer.zoomBy(1),

@@ -158,13 +158,6 @@ export class App {
     await this.ask();
   }
 
-  /** Asks an example question of all documents shown. */
-  async askExample(text: string): Promise<void> {
-    this.search.text = text;
-    this.search.documents = [];
-    await this.ask();
-  }
-
   /** Asks a suggested question in the scope that contains its document. */
   async askSuggested({ text, document }: QuestionView): Promise<void> {
     this.search.text = text;
@@ -361,17 +354,6 @@ export class App {
     await this.notices.attempt(failures.openDialog, async () => {
       const file = await this.backend.chooseTarget(dialogs.exportQuestions, dialogs.exportName);
       if (file) await this.questions.export(file);
-    });
-  }
-
-  /** Adds the sample documents, in a collection of their own. */
-  async trySamples(): Promise<void> {
-    await this.notices.attempt(failures.samples, async () => {
-      const name = words.library.sampleCollection;
-      const known = this.library.collections.find((collection) => collection.name === name);
-      if (known) await this.showCollection(known.id);
-      const collection = known?.id ?? (await this.library.create(name));
-      await this.backend.addSamples(collection);
     });
   }
 
