@@ -306,18 +306,6 @@ export class App {
     if (this.search.hits.some(({ document }) => document === renamed.id)) await this.askAgain();
   }
 
-  /** Marks the selected result as relevant to the question, or as not relevant. */
-  async mark(relevant: boolean): Promise<void> {
-    const { answer, hit } = this.search;
-    if (!answer || !hit) return;
-    const undo = await this.feedback.toggle(answer.question.text, hit, relevant);
-    await this.tuning.sourcesChanged();
-    if (!undo) return;
-    const mark = this.feedback.of(answer.question.text, hit);
-    const said = mark ? (mark.answers ? done.markedRelevant : done.markedIrrelevant) : done.unmarked;
-    this.undo.offer(said, () => undo().then(() => this.tuning.sourcesChanged()));
-  }
-
   async toggleTuning(): Promise<void> {
     if (this.tuning.open) this.tuning.open = false;
     else if (this.library.current !== null) {
