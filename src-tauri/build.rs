@@ -72,6 +72,8 @@ const COMMANDS: &[&str] = &[
     "cancel_grid",
     "judge_cell",
     "export_grid",
+    "add_samples",
+    "notify",
     "status",
     "bug_report",
     "fetch_model",

@@ -4,8 +4,10 @@
 mod adapting;
 mod annotations;
 mod asked;
+mod first_run;
 mod grids;
 mod library;
+mod notification;
 mod reading;
 
 use crate::window::Opened;
@@ -91,6 +93,8 @@ pub(crate) fn handler() -> impl Fn(Invoke) -> bool + Send + Sync + 'static {
         grids::cancel_grid,
         grids::judge_cell,
         grids::export_grid,
+        first_run::add_samples,
+        notification::notify,
         status,
         bug_report,
         fetch_model,

@@ -33,6 +33,7 @@ pub(crate) fn run() -> ExitCode {
 fn run_window() -> ExitCode {
     let app = tauri::Builder::default()
         .plugin(tauri_plugin_dialog::init())
+        .plugin(tauri_plugin_notification::init())
         .register_asynchronous_uri_scheme_protocol(pages::SCHEME, pages::serve)
         .invoke_handler(commands::handler())
         .setup(|app| Ok(open(app)?))

@@ -75,7 +75,7 @@ test('the keyboard is enough', async () => {
   await window.until('the page to fit', (fitted) => parseInt(document.querySelector('output').textContent) === fitted, [
     fitted,
   ]);
-  await window.key('g');
+  await window.key('ctrl+g');
   await focus('#page-number');
   await window.type('5');
   await window.key('Return');

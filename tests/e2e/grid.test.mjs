@@ -66,7 +66,7 @@ async function create(source, text) {
 }
 
 test('pasted questions are asked of each document while the user watches', async () => {
-  await window.key('t');
+  await window.key('ctrl+t');
   await window.until('the pane', () => document.activeElement.matches('#grid'));
   await create('own', asked.join('\n'));
   await untilState('running');

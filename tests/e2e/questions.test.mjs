@@ -65,7 +65,7 @@ async function darken() {
 
 test('without questions none are suggested, and the pane says how to get some', async () => {
   assert.equal(await window.eval(() => document.querySelectorAll('[data-suggested]').length), 0);
-  await window.key('l');
+  await window.key('ctrl+j');
   await window.until('the pane', () => document.activeElement.matches('#questions'));
   assert.match(await textOf('#questions'), /No questions yet/);
   await window.key('Escape');
@@ -74,7 +74,7 @@ test('without questions none are suggested, and the pane says how to get some', 
 });
 
 test('questions are generated, and nothing is trained', async () => {
-  await window.key('l');
+  await window.key('ctrl+j');
   await window.until('the pane', there, ['[data-generate]']);
   await window.eval(() => {
     globalThis.seen = new Set();
@@ -113,6 +113,7 @@ test('the list goes page by page, and a question opens its passage', async () =>
   await press(window, '[data-question] .asked');
   await window.until('the page', () => document.querySelector('#pages') && !document.querySelector('#tuning'));
   await boxInSight(window, 'sentence');
+  await window.eval(() => document.querySelector('[data-question] .asked').focus());
   await window.key('j');
   const second = () => document.querySelectorAll('[data-question]')[1].classList.contains('chosen');
   await window.until('the next question', second);
@@ -151,7 +152,7 @@ test('a question is added for the selected result', async () => {
   await window.key('slash');
   await window.until('the search field', () => document.activeElement.matches('#question'));
   await ask(window, 'How much notice is needed to terminate for convenience?');
-  await window.key('l');
+  await window.key('ctrl+j');
   await window.until('the selected result', there, ['[data-selected-result] [data-add]']);
   await press(window, '[data-selected-result] [data-add]');
   await window.until('the field', () => document.activeElement.matches('[data-selected-result] textarea'));
@@ -184,7 +185,7 @@ test('questions are exported and imported', async () => {
 });
 
 test('the plan to improve search counts questions, and estimates the time', async () => {
-  await window.key('a');
+  await window.key('ctrl+i');
   const ready = () => document.querySelector('#tuning article button.primary')?.disabled === false;
   await window.until('the plan', ready, [], 120_000);
   const plan = await textOf('#tuning dl');

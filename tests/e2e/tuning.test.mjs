@@ -47,7 +47,7 @@ test('a result is marked by a key, and the mark stays with the question', async 
 });
 
 test('one mark is not enough, and the window says so', async () => {
-  await window.key('a');
+  await window.key('ctrl+i');
   await window.until('the panel', () => document.activeElement.matches('#tuning'));
   await press(window, "#tuning input[name=source][value='marks']");
   const problem = () => document.querySelector('#tuning [role=alert]')?.innerText;

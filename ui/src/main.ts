@@ -4,6 +4,7 @@ import type { Backend } from './lib/backend/backend';
 import { App } from './lib/state/app.svelte';
 import './styles/tokens.css';
 import './styles/base.css';
+import './styles/contrast.css';
 
 /** The shell's commands; in a plain browser, while developing, documents that are made up. */
 async function backend(): Promise<Backend> {

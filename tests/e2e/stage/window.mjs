@@ -20,8 +20,12 @@ const setUp = process.env.PINCITE_HOME || join(data, 'pincite');
 export const assets = join(root, 'assets');
 export const artifacts = join(root, 'tests', 'e2e', 'artifacts');
 
-/** Opens Pincite on a display, with an empty library or with `home` from an earlier window. */
-export async function openWindow(display, { home = newHome(), dark = false, size = [1280, 800] } = {}) {
+/**
+ * Opens Pincite on a display, with an empty library or with `home` from an earlier window. `within` is a command line that
+ * starts the driver and the window somewhere else, such as in a root of its own, with another `binary`.
+ */
+export async function openWindow(display, options = {}) {
+  const { home = newHome(), dark = false, size = [1280, 800], binary = program, within = [] } = options;
   const env = {
     ...display.env,
     HOME: home,
@@ -33,11 +37,12 @@ export async function openWindow(display, { home = newHome(), dark = false, size
     GTK_THEME: dark ? 'Adwaita:dark' : 'Adwaita',
   };
   const port = await freePort();
-  const server = start('WebKitWebDriver', [`--port=${port}`, '--host=127.0.0.1'], { env });
+  const [command, ...args] = [...within, 'WebKitWebDriver', `--port=${port}`, '--host=127.0.0.1'];
+  const server = start(command, args, { env });
   await until(`WebKitWebDriver ${server.errors()}`, () => listens(port));
   const capabilities = new Capabilities({
     browserName: 'wry',
-    'webkitgtk:browserOptions': { binary: program, args: [] },
+    'webkitgtk:browserOptions': { binary, args: [] },
   });
   const driver = await new Builder().usingServer(`http://127.0.0.1:${port}`).withCapabilities(capabilities).build();
   const window = new Window(driver, server, display, home, size);
@@ -57,9 +62,14 @@ class Window {
     Object.assign(this, { driver, server, display, home });
   }
 
-  async place(size) {
-    await this.display.place('Pincite', [0, 0], size);
-    await until("the window's size", () => this.eval((width) => innerWidth === width, size[0]));
+  /** Gives the page a size, at the corner of the screen: the menu bar lies above, so that places in both are the same. */
+  async place([width, height]) {
+    await this.until('the menu bar', () => document.documentElement.dataset.menu);
+    await this.display.place('Pincite', [0, 0], [width, height]);
+    await until("the window's width", () => this.eval((width) => innerWidth === width, width));
+    const bar = await until('the height of the menu bar', () => this.eval((height) => height - innerHeight, height));
+    await this.display.place('Pincite', [0, -bar], [width, height + bar]);
+    await until("the page's height", () => this.eval((height) => innerHeight === height, height));
   }
 
   /** Runs a function in the page. */

@@ -1,11 +1,13 @@
 //! The command line arguments. Not for running commands (`commands`).
 
+mod add;
 mod grid;
 mod keeping;
 mod notes;
 mod questions;
 mod reading;
 
+pub(crate) use add::Add;
 pub(crate) use grid::{ExportGrid, Grid, GridAction, MarkCell, NewGrid, OneGrid, Said};
 pub(crate) use keeping::{Documents, Remove, Rename, Tag};
 pub(crate) use notes::{Colour, Notes, NotesAction, Words};
@@ -116,18 +118,6 @@ pub(crate) struct InCollection {
     /// Name of the collection.
     #[arg(long, short, default_value = "Documents", value_name = "NAME")]
     pub(crate) collection: String,
-}
-
-#[derive(Args, Debug)]
-pub(crate) struct Add {
-    /// PDF files, or folders with everything below them.
-    #[arg(required = true, value_name = "PATH")]
-    pub(crate) paths: Vec<PathBuf>,
-    /// Password for encrypted files.
-    #[arg(long, value_name = "PASSWORD")]
-    pub(crate) password: Option<String>,
-    #[command(flatten)]
-    pub(crate) place: InCollection,
 }
 
 #[derive(Args, Debug)]

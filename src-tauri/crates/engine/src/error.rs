@@ -48,6 +48,9 @@ pub enum Error {
         /// The folder.
         folder: PathBuf,
     },
+    /// The sample documents are not installed.
+    #[error("The sample documents are missing. Install Pincite again, or add documents of your own.")]
+    NoSamples,
     /// A folder cannot be watched.
     #[error("{folder} cannot be watched: {source}. Check that the folder is there and that you may read it.", folder = folder.display())]
     Unwatchable {
@@ -186,6 +189,7 @@ impl Error {
             Self::Exists { .. } => "engine.exists",
             Self::IsOurs { .. } => "engine.is_ours",
             Self::NothingToAdd { .. } => "engine.nothing_to_add",
+            Self::NoSamples => "engine.no_samples",
             Self::Unwatchable { .. } => "engine.unwatchable",
             Self::NotRevealed { .. } => "engine.not_revealed",
             Self::Home { .. } => "engine.home",

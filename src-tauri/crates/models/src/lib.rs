@@ -54,6 +54,7 @@ pub use encoder::Encoder;
 pub use error::{Attempt, Error};
 pub use generator::{Decoding, Generated, Generator, Search};
 pub use home::Home;
+pub use installation::sample_documents;
 pub use joint_ranker::JointRanker;
 pub use pincite_graph::training::Loss;
 pub use program::{Array, Processor, Program};

@@ -15,14 +15,13 @@ static ENVIRONMENT: OnceLock<Environment> = OnceLock::new();
 /// Held while the library is being loaded, because it can be loaded only once.
 static LOADING: Mutex<()> = Mutex::new(());
 
-/// Candidates for the library, best first: `$ORT_DYLIB_PATH`, beside the executable, `<home>/runtime`, and in a
-/// checkout the npm package `onnxruntime-node`. A candidate is a library or a folder with one.
+/// Candidates for the library, best first: `$ORT_DYLIB_PATH`, beside the executable, where packages install it,
+/// `<home>/runtime`, and in a checkout the npm package `onnxruntime-node`. A candidate is a library or a folder with one.
 pub fn candidates(home: &Path) -> Vec<PathBuf> {
     let installation = Installation::of_this_program();
     let checkout = installation.above().map(|folder| folder.join(npm_folder())).filter(|folder| folder.is_dir());
     let given = std::env::var_os("ORT_DYLIB_PATH").filter(|path| !path.is_empty()).map(PathBuf::from);
-    let beside = installation.beside().map(Path::to_path_buf);
-    given.into_iter().chain(beside).chain([home.join("runtime")]).chain(checkout).collect()
+    given.into_iter().chain(installation.runtime()).chain([home.join("runtime")]).chain(checkout).collect()
 }
 
 /// Folder of this platform's library inside the npm package.

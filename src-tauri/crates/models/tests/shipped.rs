@@ -120,3 +120,19 @@ fn the_generator_of_this_checkout_writes() {
     let written = generator.generate(&[&prompt], &decoding, &mut |_| ControlFlow::Continue(())).expect("it goes on");
     assert!(written[0][0].tokens.len() > POSITIONS, "longer than anything it was trained on: {written:?}");
 }
+
+#[test]
+fn a_package_provides_its_models_and_a_checkout_provides_nothing() {
+    let (home, package, elsewhere) = (home(), home(), home());
+    let catalogue = coming_along(&shipped(package.path()));
+    let checkout = catalogue.clone().with_shipped(vec![elsewhere.path().into()]);
+    checkout.provide("asker", home.path()).expect("it comes with no checkout, which is no error");
+    assert!(!home.path().join("models").exists(), "nothing was written");
+    let packaged = catalogue.with_shipped(vec![package.path().into()]);
+    packaged.provide("asker", home.path()).expect("it is copied");
+    let config = home.path().join("models/asker/config.json");
+    fs::write(&config, b"{}").expect("damages it");
+    packaged.provide("asker", home.path()).expect("it is copied again");
+    assert_ne!(fs::read(config).expect("reads"), b"{}", "a damaged file is replaced");
+    packaged.provide("imported", home.path()).expect("a model from elsewhere is left alone");
+}

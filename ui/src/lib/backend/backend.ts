@@ -36,6 +36,8 @@ import type { TuningStage } from '../types/TuningStage';
 import type { TuningView } from '../types/TuningView';
 import type { WhichQuestions } from '../types/WhichQuestions';
 import type { WordRange } from '../types/WordRange';
+import type { Command } from '../keyboard/keys';
+import type { MenuView } from '../menu/menu';
 
 /** Files dragged over the window, or dropped there. */
 export type Drop = { type: 'over' } | { type: 'left' } | { type: 'dropped'; paths: string[] };
@@ -60,6 +62,8 @@ export interface Backend {
 
   documents(collection: number): Promise<DocumentView[]>;
   add(collection: number, paths: string[]): Promise<Added>;
+  /** Adds the documents that come with Pincite. */
+  addSamples(collection: number): Promise<Added>;
   cancel(job: number): Promise<void>;
   retry(document: number, password: string | null): Promise<void>;
   /** Removes documents. They can be brought back for 15 seconds. */
@@ -169,6 +173,12 @@ export interface Backend {
   /** Downloads the default encoder; the only thing that ever uses a network. */
   fetchModel(onProgress: (bytesDone: number, bytesInAll: number) => void): Promise<void>;
   importModel(folder: string): Promise<void>;
+
+  /** Shows a sentence outside of the window, unless the window is in front. */
+  notify(title: string): Promise<void>;
+  /** Shows the menu bar. */
+  showMenu(menus: MenuView[], onchoose: (command: Command) => void): Promise<void>;
+  closeWindow(): Promise<void>;
 
   chooseFiles(): Promise<string[]>;
   chooseFolder(): Promise<string | null>;

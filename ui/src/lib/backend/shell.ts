@@ -3,10 +3,12 @@
 import { Channel, convertFileSrc, invoke } from '@tauri-apps/api/core';
 import { listen } from '@tauri-apps/api/event';
 import { getCurrentWebview, type DragDropEvent } from '@tauri-apps/api/webview';
+import { getCurrentWindow } from '@tauri-apps/api/window';
 import { open, save } from '@tauri-apps/plugin-dialog';
 import type { Event } from '../types/Event';
 import { words } from '../words/words';
 import type { Backend, Drop } from './backend';
+import { showMenu } from './menu';
 
 const { dialogs } = words;
 
@@ -28,6 +30,7 @@ export const shell: Backend = {
 
   documents: (collection) => invoke('documents', { collection }),
   add: (collection, paths) => invoke('add', { collection, paths }),
+  addSamples: (collection) => invoke('add_samples', { collection }),
   cancel: (job) => invoke('cancel', { job }),
   retry: (document, password) => invoke('retry', { document, password }),
   removeDocuments: (documents) => invoke('remove_documents', { documents }),
@@ -110,6 +113,10 @@ export const shell: Backend = {
     return invoke('fetch_model', { onProgress: channel });
   },
   importModel: (folder) => invoke('import_model', { folder }),
+
+  notify: (title) => invoke('notify', { title }),
+  showMenu,
+  closeWindow: () => getCurrentWindow().close(),
 
   async chooseFiles() {
     const filters = [{ name: dialogs.pdfs, extensions: ['pdf', 'PDF'] }];

@@ -2,11 +2,14 @@
 
 import { tick } from 'svelte';
 import type { App } from '../state/app.svelte';
+import { markResult } from '../state/marking';
+import { trySamples } from '../state/samples';
 import { focus } from './focus';
 import type { Command } from './keys';
+import { inField } from './target';
 
-/** Does what a command says. Help is shown by the window itself. */
-export async function runCommand(command: Exclude<Command, 'help'>, app: App): Promise<void> {
+/** Does what a command says. Dialogs are shown by the window itself. */
+export async function runCommand(command: Exclude<Command, 'help' | 'settings'>, app: App): Promise<void> {
   const { grids, questions } = app;
   const commands: Record<typeof command, () => unknown> = {
     search: () => focusSearch(app),
@@ -18,6 +21,13 @@ export async function runCommand(command: Exclude<Command, 'help'>, app: App): P
     quote: () => !questions.open && !grids.open && app.copyQuote(),
     relevant: () => judge(app, true),
     irrelevant: () => judge(app, false),
+    undo: () => undo(app),
+    'text-larger': () => app.scale.by(1),
+    'text-smaller': () => app.scale.by(-1),
+    'text-normal': () => app.scale.normal(),
+    samples: () => trySamples(app),
+    watch: () => app.chooseWatched(),
+    close: () => app.backend.closeWindow(),
     'zoom-in': () => app.viewer.zoomBy(1),
     'zoom-out': () => app.viewer.zoomBy(-1),
     'zoom-fit': () => app.viewer.fit(),
@@ -34,6 +44,11 @@ export async function runCommand(command: Exclude<Command, 'help'>, app: App): P
     back: () => goBack(app),
   };
   await commands[command]();
+}
+
+/** In a field the last typing is undone, as everywhere; a menu takes the key before the field does. */
+function undo(app: App): unknown {
+  return inField() ? document.execCommand('undo') : app.undo.run();
 }
 
 function step(app: App, by: 1 | -1): unknown {
@@ -103,7 +118,7 @@ function reveal(selector: string): void {
 async function judge(app: App, positive: boolean): Promise<void> {
   const { grids, questions } = app;
   if (grids.open) return grids.judge(positive ? 'right' : 'wrong');
-  if (!questions.open) return app.mark(positive);
+  if (!questions.open) return markResult(app, positive);
   const chosen = questions.page.questions.find(({ id }) => id === questions.chosen);
   if (chosen && chosen.kept !== positive) await questions.keep(chosen.id, positive);
 }

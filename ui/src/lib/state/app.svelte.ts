@@ -8,6 +8,7 @@ import type { GridAnswer } from '../types/GridAnswer';
 import type { Mode } from '../types/Mode';
 import type { QuestionView } from '../types/QuestionView';
 import { Annotations } from './annotations.svelte';
+import { Announcements } from './announcements.svelte';
 import { Engine } from './engine.svelte';
 import { Feedback } from './feedback.svelte';
 import { Grids, type Place } from './grids.svelte';
@@ -23,9 +24,11 @@ import { Questions } from './questions.svelte';
 import { Reading } from './reading.svelte';
 import { Selection } from './selection.svelte';
 import { Session, type Kept } from './session.svelte';
+import { Scale } from './scale.svelte';
 import { Suggestions } from './suggestions.svelte';
 import { Theme } from './theme.svelte';
 import { Tuning } from './tuning.svelte';
+import { Undo } from './undo.svelte';
 import type { Twin } from '../types/Twin';
 import { words } from '../words/words';
 import { Viewer } from './viewer.svelte';
@@ -38,7 +41,10 @@ const LINES = /\.jsonl$/i;
 export class App {
   readonly notices = new Notices();
   readonly theme = new Theme();
+  readonly scale = new Scale();
+  readonly undo = new Undo(this.notices);
   readonly panes = new Panes();
+  readonly announcements: Announcements;
   readonly engine: Engine;
   readonly library: Library;
   readonly listing: Listing;
@@ -57,6 +63,7 @@ export class App {
   readonly session = new Session();
 
   constructor(readonly backend: Backend) {
+    this.announcements = new Announcements(backend);
     this.engine = new Engine(backend, this.notices);
     this.library = new Library(backend, this.notices);
     this.listing = new Listing(this.library);
@@ -82,6 +89,7 @@ export class App {
 
   async open(): Promise<void> {
     await this.backend.onEvent((event) => {
+      this.announcements.handle(event);
       this.tuning.handle(event);
       this.grids.handle(event);
       if (this.questions.handle(event)) void this.suggestions.refresh();
@@ -296,13 +304,6 @@ export class App {
     if (!renamed) return;
     if (this.viewer.document?.id === renamed.id) this.viewer.document = { ...this.viewer.document, name: renamed.name };
     if (this.search.hits.some(({ document }) => document === renamed.id)) await this.askAgain();
-  }
-
-  /** Marks the selected result as relevant to the question, or as not relevant. */
-  async mark(relevant: boolean): Promise<void> {
-    const { answer, hit } = this.search;
-    if (answer && hit) await this.feedback.toggle(answer.question.text, hit, relevant);
-    await this.tuning.sourcesChanged();
   }
 
   async toggleTuning(): Promise<void> {

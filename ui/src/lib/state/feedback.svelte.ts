@@ -35,20 +35,25 @@ export class Feedback {
     return this.list.find((mark) => about(mark) && sameQuestion(mark.question, question)) ?? null;
   }
 
-  /** Marks a passage. The same mark a second time removes it. */
-  async toggle(question: string, hit: Hit, answers: boolean): Promise<void> {
+  /** Marks a passage. The same mark a second time removes it. Returns how to undo this, or null if it failed. */
+  async toggle(question: string, hit: Hit, answers: boolean): Promise<(() => Promise<void>) | null> {
+    const before = this.of(question, hit)?.answers ?? null;
     const { collection } = this;
-    if (collection === null) return;
+    if (collection === null || !(await this.set(collection, question, hit, before === answers ? null : answers)))
+      return null;
+    return async () => void (await this.set(collection, question, hit, before));
+  }
+
+  /** Makes a passage relevant, not relevant, or with null unmarked; whether that worked. */
+  private async set(collection: number, question: string, hit: Hit, answers: boolean | null): Promise<boolean> {
     const known = this.of(question, hit);
-    await this.notices.attempt(words.failures.mark, async () => {
-      const others = this.list.filter((mark) => mark !== known);
-      if (known?.answers === answers) {
-        await this.backend.unmark(known.id);
-        this.list = others;
-      } else {
-        const asked = known?.question ?? question;
-        this.list = [...others, await this.backend.mark(collection, asked, hit.document, hit.id, answers)];
-      }
+    const worked = await this.notices.attempt(words.failures.mark, async () => {
+      const asked = known?.question ?? question;
+      if (answers === null && known) await this.backend.unmark(known.id);
+      const mark = answers === null ? [] : [await this.backend.mark(collection, asked, hit.document, hit.id, answers)];
+      if (this.collection === collection) this.list = [...this.list.filter((one) => one !== known), ...mark];
+      return true;
     });
+    return worked ?? false;
   }
 }

@@ -29,6 +29,24 @@ describe('relevance marks', () => {
     await feedback.toggle(question, first, true);
   });
 
+  it('can be undone: a new one, a changed one and a removed one', async () => {
+    const feedback = await opened();
+    const now = () => feedback.of(question, first)?.answers ?? null;
+    const before: (boolean | null)[] = [];
+    const undos = [];
+    for (const answers of [true, false, false]) {
+      before.push(now());
+      undos.push(await feedback.toggle(question, first, answers));
+    }
+    expect(before).toEqual([null, true, false]);
+    expect(now()).toBeNull();
+    for (const undo of undos.toReversed()) {
+      await undo?.();
+      expect(now()).toBe(before.pop());
+    }
+    expect((await opened()).list).toEqual([]);
+  });
+
   it('can be changed, and removed by marking twice', async () => {
     const feedback = await opened();
     await feedback.toggle(question, first, true);

@@ -20,7 +20,7 @@ beforeEach(() => {
   vi.stubGlobal('localStorage', { getItem, setItem });
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined }));
   vi.stubGlobal('location', { hash: '' });
-  vi.stubGlobal('document', { documentElement: { dataset: {} } });
+  vi.stubGlobal('document', { documentElement: { dataset: {}, style: {} } });
 });
 
 /** A window of the fixture's library, and the questions it asks. */

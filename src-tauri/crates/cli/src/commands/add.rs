@@ -21,10 +21,14 @@ struct Report<'a> {
 /// Adds the paths and waits until each document is ready or failed.
 pub(crate) async fn run(context: &Context, arguments: Add) -> Result<Outcome, Error> {
     let engine = &context.engine;
+    let mut paths = arguments.paths;
+    if arguments.samples {
+        paths.extend(pincite_engine::samples()?);
+    }
     let collection = pick::collection_or_new(engine, &arguments.place.collection).await?;
     let events = engine.events();
     engine.work().await?;
-    let adding = Adding { paths: arguments.paths, password: arguments.password };
+    let adding = Adding { paths, password: arguments.password };
     let added = engine.add(collection.id, adding).await?;
     draw_until_settled(engine, events, &added).await?;
     let here = [added.here, engine.duplicates(collection.id, &added.queued).await?].concat();

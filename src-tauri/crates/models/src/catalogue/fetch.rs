@@ -51,6 +51,23 @@ impl Catalogue {
         self.install(entry, shipped, home, &mut |_| ControlFlow::Continue(()))
     }
 
+    /// Copies the model `name` to `home` if it comes with this program and is not there, or damaged there. Nothing
+    /// happens for other models.
+    ///
+    /// # Errors
+    /// As [`Catalogue::fetch`].
+    pub fn provide(&self, name: &str, home: &Path) -> Result<(), Error> {
+        let Ok(entry) = self.entry(name) else { return Ok(()) };
+        let is_here = |source: &Source| match source {
+            Source::Shipped { shipped } => self.shipped.iter().any(|folder| folder.join(shipped).is_dir()),
+            Source::Package { .. } | Source::Hub { .. } => false,
+        };
+        if entry.sources.iter().any(is_here) {
+            self.installed_or_shipped(name, home)?;
+        }
+        Ok(())
+    }
+
     fn install<'e>(
         &'e self,
         entry: &'e Entry,

@@ -4,7 +4,8 @@ use super::recent::Recent;
 use crate::Error;
 use pincite_library::Generation;
 use pincite_models::{Catalogue, Device, Encoder, Home, runtime};
-use std::path::PathBuf;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tokio::sync::Mutex;
 
@@ -85,6 +86,7 @@ impl Encoders {
         let (home, device, place) = (self.home.clone(), self.device, folder.clone());
         let opening = tokio::task::spawn_blocking(move || {
             runtime::start(&runtime::candidates(home.folder()))?;
+            provide(&home, &place)?;
             Encoder::open(&place, device)
         });
         let encoder = Arc::new(opening.await.map_err(|_| Error::Stopped)??);
@@ -95,5 +97,13 @@ impl Encoders {
     /// Forgets open encoders: the models on the disk changed.
     pub async fn forget(&self) {
         self.open.lock().await.clear();
+    }
+}
+
+/// A package carries the default encoder: its first use copies it to the data folder.
+fn provide(home: &Home, folder: &Path) -> Result<(), pincite_models::Error> {
+    match folder.file_name().and_then(OsStr::to_str).filter(|name| home.model(name) == folder) {
+        Some(name) => Catalogue::builtin()?.provide(name, home.folder()),
+        None => Ok(()),
     }
 }
