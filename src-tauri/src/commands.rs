@@ -7,6 +7,7 @@ mod reading;
 mod annotations;
 mod grids;
 mod asked;
+mod out;
 
 use crate::window::Opened;
 use pincite_api::{
@@ -91,6 +92,13 @@ pub(crate) fn handler() -> impl Fn(Invoke) -> bool + Send + Sync + 'static {
         grids::cancel_grid,
         grids::judge_cell,
         grids::export_grid,
+        out::write_citation,
+        out::export_results,
+        out::export_marks,
+        out::highlighted_copy,
+        out::link,
+        out::follow_link,
+        out::opened_link,
         status,
         bug_report,
         fetch_model,
