@@ -1,6 +1,6 @@
 //! Words that a person selected on pages, their citation, and the highlights made of them. Not for hits.
 
-use crate::Rect;
+use crate::PageBox;
 use pincite_library::{AnnotationId, DocumentId};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;

@@ -130,7 +130,7 @@ impl Engine {
         let question = Question {
             text: wanted.question.clone(),
             collection: grid.collection,
-            document: Some(wanted.place.document),
+            documents: vec![wanted.place.document],
             k: 1,
             mode: Mode::Hybrid,
             gather: Gather::Auto,

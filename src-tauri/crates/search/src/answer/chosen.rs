@@ -5,6 +5,7 @@ use super::merge::{Candidate, merge};
 use super::present::Presenter;
 use super::reading::read_sentences;
 use crate::Error;
+use crate::joint::Gather;
 use crate::score::{RankedPassage, Score};
 use crate::text::Query;
 use pincite_library::{CollectionId, Library, StoredPassage};
@@ -37,6 +38,6 @@ pub async fn hit_of_chosen(
     let ranked = RankedPassage { document: 0, passage: stored.passage.ordinal, score: Score::default() };
     let groups = merge(vec![Candidate { ranked, stored }], 1);
     let best = model.map(|model| read_sentences(&groups, model, question)).transpose()?;
-    let hits = Presenter::new(library, collection, &[], &query).hits(groups, &best.unwrap_or_default()).await?;
+    let hits = Presenter::new(library, collection, &[], &query).hits(groups, &best.unwrap_or_default(), Gather::Best).await?;
     Ok(hits.into_iter().next())
 }

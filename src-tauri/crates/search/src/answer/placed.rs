@@ -1,8 +1,8 @@
 //! Citations of places that a person selected on a page. Not for hits (`present`).
 
-use super::citation::{Citation, document_title};
+use super::citation::Citation;
 use crate::Error;
-use pincite_library::{Document, DocumentId, Library, PageMeta, StoredPassage, escaped, escaped_name};
+use pincite_library::{Document, DocumentId, Library, PageMeta, StoredPassage};
 use pincite_passage::{Passage, Span};
 
 /// A point on a page, such as the middle of a word.
@@ -35,10 +35,8 @@ pub struct CitedPlace {
 pub async fn cite_places(library: &Library, document: &Document, places: &[Place]) -> Result<Vec<CitedPlace>, Error> {
     let content = library.content_of(document.id).await?;
     let (pages, passages) = (library.pages(content).await?, library.passages(content).await?);
-    let file = escaped_name(&document.path);
-    let title = document.title.as_deref().map(escaped);
-    let title = document_title(title.as_deref(), &file);
-    Ok(places.iter().map(|place| cite(title, &pages, sentence_at(&passages, *place), place.page)).collect())
+    let name = document.citation_name();
+    Ok(places.iter().map(|place| cite(&name, &pages, sentence_at(&passages, *place), place.page)).collect())
 }
 
 /// The words of the sentence that stands at a place; none if no passage has it.
