@@ -11,7 +11,7 @@ export const packages = {
   window: ['libwebkit2gtk-4.1-dev', 'file', 'libssl-dev', 'librsvg2-dev', 'libxdo-dev'],
   tests: [
     ...['webkit2gtk-driver', 'xvfb', 'x11-utils', 'xdotool', 'dbus-x11', 'at-spi2-core'],
-    ...['python3-gi', 'gir1.2-gtk-3.0', 'poppler-utils', 'strace'],
+    ...['python3-gi', 'gir1.2-gtk-3.0', 'poppler-utils', 'qpdf', 'strace'],
   ],
 };
 

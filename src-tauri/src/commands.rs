@@ -8,6 +8,7 @@ mod first_run;
 mod grids;
 mod library;
 mod notification;
+mod out;
 mod reading;
 
 use crate::window::Opened;
@@ -95,6 +96,13 @@ pub(crate) fn handler() -> impl Fn(Invoke) -> bool + Send + Sync + 'static {
         grids::export_grid,
         first_run::add_samples,
         notification::notify,
+        out::write_citation,
+        out::export_results,
+        out::export_marks,
+        out::highlighted_copy,
+        out::link,
+        out::follow_link,
+        out::opened_link,
         status,
         bug_report,
         fetch_model,

@@ -1,6 +1,7 @@
 //! Opens the engine and the window, and forwards the engine's events to the page. Not for answering the page: that is
 //! what `commands` and `pages` are for.
 
+use crate::links::{self, Links};
 use crate::{commands, pages};
 use pincite_api::{Event, Problem};
 use pincite_engine::{Engine, Error, Home, Options, start_log};
@@ -19,10 +20,15 @@ pub(crate) struct Opened(pub(crate) Result<Engine, Problem>);
 
 /// Runs the window until it is closed.
 pub(crate) fn run() -> ExitCode {
+    let home = Home::of_this_user();
+    let links = Links::claim(&home);
+    if let Links::HandedOver = links {
+        return ExitCode::SUCCESS;
+    }
     match Runtime::new() {
         Ok(runtime) => {
             async_runtime::set(runtime.handle().clone());
-            let code = run_window();
+            let code = run_window(home, links);
             pincite_engine::end(runtime);
             code
         }
@@ -30,13 +36,13 @@ pub(crate) fn run() -> ExitCode {
     }
 }
 
-fn run_window() -> ExitCode {
+fn run_window(home: Home, links: Links) -> ExitCode {
     let app = tauri::Builder::default()
         .plugin(tauri_plugin_dialog::init())
         .plugin(tauri_plugin_notification::init())
         .register_asynchronous_uri_scheme_protocol(pages::SCHEME, pages::serve)
         .invoke_handler(commands::handler())
-        .setup(|app| Ok(open(app)?))
+        .setup(|app| Ok(open(app, home, links)?))
         .build(tauri::generate_context!());
     match app {
         Ok(app) => ExitCode::from(u8::try_from(app.run_return(on_event)).unwrap_or(u8::MAX)),
@@ -66,14 +72,16 @@ async fn close_when_interrupted(app: AppHandle) {
 }
 
 /// First the engine, then the window: the page may ask as soon as it is there.
-fn open(app: &App) -> tauri::Result<()> {
-    let home = Home::of_this_user();
+fn open(app: &App, home: Home, links: Links) -> tauri::Result<()> {
     start_log(&home);
     let opened = async_runtime::block_on(start(home));
     if let Ok(engine) = &opened {
         async_runtime::spawn(forward(engine.events(), app.handle().clone()));
     }
     async_runtime::spawn(close_when_interrupted(app.handle().clone()));
+    if let Links::Open { first, taker } = links {
+        links::serve(app.handle(), first, taker);
+    }
     app.manage(Opened(opened.map_err(|error| Problem::from(&error))));
     for window in &app.config().app.windows {
         WebviewWindowBuilder::from_config(app, window)?.build()?;

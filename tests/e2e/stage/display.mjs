@@ -39,9 +39,9 @@ class Display {
     return window;
   }
 
-  /** What a paste would bring. */
-  clipboard() {
-    return run(PYTHON, [here('clipboard.py')], { env: this.env });
+  /** What a paste would bring: text, or with 'html' rich text. */
+  clipboard(...kind) {
+    return run(PYTHON, [here('clipboard.py'), ...kind], { env: this.env });
   }
 
   /**

@@ -10,7 +10,8 @@ import { start, until } from './process.mjs';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const target = process.env.CARGO_TARGET_DIR ?? join(root, 'src-tauri', 'target');
-const program = process.env.PINCITE_WINDOW ?? join(target, 'debug', 'pincite-desktop');
+/** The window's program. */
+export const program = process.env.PINCITE_WINDOW ?? join(target, 'debug', 'pincite-desktop');
 
 /** Where set-up put models and the runtime library. */
 const data = process.env.XDG_DATA_HOME || join(homedir(), '.local', 'share');

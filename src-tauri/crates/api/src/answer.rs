@@ -1,6 +1,6 @@
 //! Answers as they cross to the window and the command line. Not for searching.
 
-use crate::{Problem, Rect};
+use crate::{Cited, Problem, Rect};
 use pincite_library::{CollectionId, DocumentId, PassageId};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -149,6 +149,8 @@ pub struct Hit {
     pub citation: String,
     /// Its best sentence in quotation marks, then the citation.
     pub quote: String,
+    /// The parts of both, to write them in another style.
+    pub cited: Cited,
     /// Places that say the same and are no hits of their own.
     pub same_as: Vec<Twin>,
 }

@@ -6,11 +6,13 @@
 mod annotations;
 mod answer;
 mod asked;
+mod citation;
 mod copy;
 mod documents;
 mod events;
 mod filter;
 mod grids;
+mod link;
 mod metrics;
 mod models;
 mod origin;
@@ -29,6 +31,7 @@ pub use answer::{
     Answer, Gather, Gathered, Highlight, HighlightKind, Hit, Match, Mode, Piece, Question, Score, Strength, Twin,
 };
 pub use asked::{AskedView, QuestionMemory};
+pub use citation::{CitationStyle, Cited, Written, markdown, quotation};
 pub use documents::{Added, CollectionView, DocumentView, Duplicate, Refused, SkippedPage, Status};
 pub use events::{Event, Phase, Progress};
 pub use filter::Filter;
@@ -36,6 +39,7 @@ pub use grids::{
     GridAnswer, GridCell, GridDocument, GridProgress, GridQuestion, GridState, GridSummary, GridView, Judgement,
     Judging, ListedQuestion, QuestionList, QuestionSource,
 };
+pub use link::{Link, LinkedPlace};
 pub use metrics::{Metrics, reciprocal};
 pub use models::{ModelKind, ModelView, StatusView};
 pub use origin::Origin;

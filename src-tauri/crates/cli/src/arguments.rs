@@ -4,6 +4,7 @@ mod add;
 mod grid;
 mod keeping;
 mod notes;
+mod out;
 mod questions;
 mod reading;
 
@@ -11,6 +12,7 @@ pub(crate) use add::Add;
 pub(crate) use grid::{ExportGrid, Grid, GridAction, MarkCell, NewGrid, OneGrid, Said};
 pub(crate) use keeping::{Documents, Remove, Rename, Tag};
 pub(crate) use notes::{Colour, Notes, NotesAction, Words};
+pub(crate) use out::{Annotate, Citing, MakeLink, Marks, OpenLink, OptionalOut};
 pub(crate) use questions::{
     Delete, Export, Forget, Generate, List, Origin, QuestionAction, Questions, Remember, Suggest, Which, Wish,
 };
@@ -73,6 +75,12 @@ pub(crate) enum Command {
     Cite(Words),
     /// List, add or remove highlights with notes.
     Notes(Notes),
+    /// Write a copy of a document in which the answers to a question are highlighted. The document is not changed.
+    Annotate(Annotate),
+    /// Print a link that reopens a page of a document.
+    Link(MakeLink),
+    /// Print the place that a link leads to.
+    Open(OpenLink),
     /// Watch a folder: add its PDFs, and new ones, until interrupted.
     Watch(Watch),
     /// Stop watching a folder.
@@ -85,6 +93,8 @@ pub(crate) enum Command {
     Tag(Tag),
     /// Mark that a passage answers a question, or does not. `tune` adapts to these marks.
     Mark(Mark),
+    /// List what was marked in a collection, or write it to a file.
+    Marks(Marks),
     /// Write, list, edit, export and import the questions that passages of a collection answer; list those you asked.
     Questions(Questions),
     /// Ask a list of questions of each document: create, fill, print, mark and export grids.
@@ -145,6 +155,10 @@ pub(crate) struct Ask {
     /// Skip the cross-encoder: faster, and less exact.
     #[arg(long)]
     pub(crate) no_rerank: bool,
+    #[command(flatten)]
+    pub(crate) citing: Citing,
+    #[command(flatten)]
+    pub(crate) file: OptionalOut,
 }
 
 /// Ranking signals of the search.

@@ -3,7 +3,7 @@
 use crate::error::Error;
 use anstyle::{AnsiColor, Style};
 use pincite_api::{
-    Answer, CollectionView, DocumentView, Duplicate, Hit, Match, ModelView, Problem, Score, Status, Strength,
+    Answer, CitationStyle, CollectionView, DocumentView, Duplicate, Hit, Match, ModelView, Problem, Score, Status, Strength,
 };
 use pincite_engine::escaped;
 use serde::Serialize;
@@ -42,8 +42,13 @@ pub(crate) fn line(text: &str) {
     anstream::println!("{text}");
 }
 
-/// The ranked passages of an answer.
-pub(crate) fn answer(answer: &Answer) {
+/// A remark beside the result, on standard error.
+pub(crate) fn remark(text: &str) {
+    anstream::eprintln!("{FAINT}{text}{FAINT:#}");
+}
+
+/// The ranked passages of an answer, with citations in a style.
+pub(crate) fn answer(answer: &Answer, style: CitationStyle) {
     answer.notes.iter().for_each(note);
     if answer.answered == Some(Match::None) && !answer.hits.is_empty() {
         anstream::println!("{WARN}No good match in these documents.{WARN:#} Nearest passages:\n");
@@ -51,7 +56,7 @@ pub(crate) fn answer(answer: &Answer) {
         anstream::println!("{STRONG}{}{STRONG:#}\n", answers_found(found));
     }
     for (rank, hit) in answer.hits.iter().enumerate() {
-        passage(rank + 1, hit);
+        passage(rank + 1, hit, style);
     }
     anstream::println!("{FAINT}{} passages in {:.0} ms{FAINT:#}", answer.hits.len(), answer.milliseconds);
 }
@@ -60,8 +65,8 @@ fn answers_found(count: u32) -> String {
     if count == 1 { "1 answer found".to_owned() } else { format!("{count} answers found") }
 }
 
-fn passage(rank: usize, hit: &Hit) {
-    anstream::println!("{STRONG}{rank}. {}{STRONG:#}", hit.citation);
+fn passage(rank: usize, hit: &Hit, style: CitationStyle) {
+    anstream::println!("{STRONG}{rank}. {}{STRONG:#}", hit.cited.cite(style).text);
     anstream::println!("   {FAINT}document {} · passage {} · {}{FAINT:#}", hit.document, hit.id, score(hit));
     anstream::println!("{}", indented(&pieces(hit)));
     for other in &hit.same_as {

@@ -152,6 +152,15 @@ pub enum Error {
         /// What it was doing, with the file's name.
         what: String,
     },
+    /// A link leads to a document that is not in the library, or is no link.
+    #[error("{link} leads to no document of this library. Add the document first, and open the link again.")]
+    UnknownPlace {
+        /// The link as given.
+        link: String,
+    },
+    /// From `pincite_export`.
+    #[error(transparent)]
+    Export(#[from] pincite_export::Error),
     /// From adapting.
     #[error(transparent)]
     Adapt(#[from] pincite_adapt::Error),
@@ -206,6 +215,8 @@ impl Error {
             Self::Cancelled { .. } => "engine.cancelled",
             Self::WaitingForSpace { .. } => "engine.waiting_for_room",
             Self::Stopped { .. } => "engine.stopped",
+            Self::UnknownPlace { .. } => "engine.unknown_place",
+            Self::Export(error) => error.code(),
             Self::Adapt(error) => error.code(),
             Self::Pdf(error) => error.code(),
             Self::Models(error) => error.code(),

@@ -107,6 +107,14 @@ pub(crate) fn hash(path: &Path) -> Result<ContentHash, Error> {
     digest(path).map_err(|source| Error::Unreadable { path: path.to_owned(), source })
 }
 
+/// The bytes of a regular file, if they have this SHA-256.
+pub(crate) fn read_if(path: &Path, hash: &str) -> Option<Vec<u8>> {
+    regular(path).ok()?;
+    let bytes = fs::read(path).ok()?;
+    let is_same = ContentHash(Sha256::digest(&bytes).into()).to_string() == hash;
+    is_same.then_some(bytes)
+}
+
 fn digest(path: &Path) -> io::Result<ContentHash> {
     let mut reader = BufReader::with_capacity(1 << 16, File::open(path)?);
     let mut hasher = Sha256::new();

@@ -42,6 +42,7 @@ pub(crate) fn hit_of(hit: search::Hit) -> Hit {
         highlights: hit.highlights.into_iter().map(highlight_of).collect(),
         citation: hit.citation,
         quote: hit.quote,
+        cited: hit.cited,
         same_as: hit.same_as.into_iter().map(twin_of).collect(),
     }
 }

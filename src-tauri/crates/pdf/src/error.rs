@@ -45,6 +45,12 @@ pub enum Error {
         /// The page asked for, counted from 0.
         page: u32,
     },
+    /// No annotation can be added to it.
+    #[error("Highlights cannot be added to a copy of {}: the file is damaged, or encrypted in an unusual way. Print it to a new PDF and add that.", path.display())]
+    Unmarkable {
+        /// The file.
+        path: PathBuf,
+    },
     /// The system cannot read the file.
     #[error("{} cannot be opened: {source}. Check that it exists and that you may read it.", path.display())]
     Unreadable {
@@ -116,6 +122,7 @@ impl Error {
             Self::Encryption { .. } => "pdf.encryption",
             Self::NoPages { .. } => "pdf.no_pages",
             Self::NoPage { .. } => "pdf.no_page",
+            Self::Unmarkable { .. } => "pdf.unmarkable",
             Self::Unreadable { .. } => "pdf.unreadable",
             Self::Crashed { .. } => "pdf.crashed",
             Self::Limit { .. } => "pdf.limit",

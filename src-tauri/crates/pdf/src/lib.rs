@@ -20,6 +20,7 @@
 //! - `layout` makes words, lines and their reading order.
 //! - Back in the caller's process, `document` finds what needs all pages: running headers and hyphenated words.
 
+mod annotation;
 mod document;
 mod error;
 #[cfg(fuzzing)]
@@ -35,6 +36,7 @@ mod serve;
 mod source;
 mod wire;
 
+pub use annotation::Annotation;
 pub use document::Document;
 pub use error::{Error, Limit};
 pub use geometry::Rect;

@@ -1,7 +1,7 @@
 //! Messages between the two processes: frames of a 4-byte little-endian length and a postcard value. Not for acting on
 //! them.
 
-use crate::{Contents, Link, Page, PageImage, TextLimit};
+use crate::{Annotation, Contents, Link, Page, PageImage, TextLimit};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use std::io::{self, Read, Write};
 use std::path::PathBuf;
@@ -33,6 +33,8 @@ pub(crate) enum Request {
     },
     /// The links of one page.
     Links(u32),
+    /// The bytes to append to the file, so that the copy has these annotations.
+    Annotate(Vec<Annotation>),
     /// To fail on purpose, for tests.
     Fault(Fault),
 }
@@ -72,6 +74,8 @@ pub(crate) enum Reply {
     Image(PageImage),
     /// The links of a page.
     Links(Vec<Link>),
+    /// Bytes to append to the file.
+    Update(Vec<u8>),
     /// The request failed.
     Refused(Refusal),
 }
@@ -93,6 +97,7 @@ pub(crate) enum Refusal {
     Encryption,
     NoPages,
     NoPage,
+    Unmarkable,
     Panicked,
 }
 

@@ -5,6 +5,8 @@ import type { AnnotationView } from '../types/AnnotationView';
 import type { AskedView } from '../types/AskedView';
 import type { Answer } from '../types/Answer';
 import type { CitedText } from '../types/CitedText';
+import type { CitationStyle } from '../types/CitationStyle';
+import type { Cited } from '../types/Cited';
 import type { CollectionView } from '../types/CollectionView';
 import type { Colour } from '../types/Colour';
 import type { DocumentView } from '../types/DocumentView';
@@ -17,6 +19,7 @@ import type { GridView } from '../types/GridView';
 import type { Highlight } from '../types/Highlight';
 import type { Imported } from '../types/Imported';
 import type { Judging } from '../types/Judging';
+import type { LinkedPlace } from '../types/LinkedPlace';
 import type { Mark } from '../types/Mark';
 import type { Outline } from '../types/Outline';
 import type { PageLink } from '../types/PageLink';
@@ -38,6 +41,7 @@ import type { WhichQuestions } from '../types/WhichQuestions';
 import type { WordRange } from '../types/WordRange';
 import type { Command } from '../keyboard/keys';
 import type { MenuView } from '../menu/menu';
+import type { Written } from '../types/Written';
 
 /** Files dragged over the window, or dropped there. */
 export type Drop = { type: 'over' } | { type: 'left' } | { type: 'dropped'; paths: string[] };
@@ -167,6 +171,19 @@ export interface Backend {
   /** How many lines were written to the CSV file. */
   exportGrid(grid: number, file: string): Promise<number>;
 
+  /** A citation in a style, or the sentence with it. */
+  writeCitation(cited: Cited, style: CitationStyle, quoted: boolean): Promise<Written>;
+  exportResults(answer: Answer, style: CitationStyle, file: string): Promise<void>;
+  /** How many marks were written. */
+  exportMarks(collection: number, file: string): Promise<number>;
+  /** Writes a copy of a document with the hits in it highlighted; how many. */
+  highlightedCopy(document: number, answer: Answer, file: string): Promise<number>;
+  /** A link that reopens a page. */
+  link(document: number, page: number, passage: number | null): Promise<string>;
+  followLink(link: string): Promise<LinkedPlace>;
+  /** The link that Pincite was started with, once. */
+  openedLink(): Promise<string | null>;
+
   status(): Promise<StatusView>;
   /** Details for a bug report, to paste: no text of documents or questions. */
   bugReport(): Promise<string>;
@@ -190,8 +207,16 @@ export interface Backend {
   chooseQuestionList(): Promise<string | null>;
   /** Asks where to write a table as a CSV file. */
   chooseTableTarget(name: string): Promise<string | null>;
+  /** Asks where to write a report; the ending says the format. */
+  chooseReport(title: string, name: string): Promise<string | null>;
+  /** Asks where to write a PDF. */
+  chooseCopy(title: string, name: string): Promise<string | null>;
+  /** Puts a citation on the clipboard, as plain text and, if it is `rich`, also as rich text. Call it at once, as `copy`. */
+  copyRich(written: Promise<Written>, rich: boolean): Promise<void>;
   /** Puts a text on the clipboard. Call it at once when the user acts: a web view refuses it later. */
   copy(text: string | Promise<string>): Promise<void>;
   onEvent(listener: (event: Event) => void): Promise<Unsubscribe>;
+  /** Hears that there is another link to open. */
+  onLink(listener: () => void): Promise<Unsubscribe>;
   onDrop(listener: (drop: Drop) => void): Promise<Unsubscribe>;
 }

@@ -15,12 +15,23 @@ const { dialogs } = words;
 /** Name of the shell's event that carries the engine's. */
 const ENGINE_EVENT = 'engine';
 
+/** Name of the shell's event for a link that was opened while the window was. */
+const LINK_EVENT = 'link';
+
 /** Files of questions with their passages. */
 const LINES = [{ name: dialogs.questions, extensions: ['jsonl'] }];
 
 /** Files of questions alone, and of review tables. */
 const LISTS = [{ name: dialogs.questions, extensions: ['csv', 'txt'] }];
 const TABLES = [{ name: dialogs.tables, extensions: ['csv'] }];
+
+/** Formats of reports. The first one is offered. */
+const REPORTS = [
+  { name: dialogs.docx, extensions: ['docx'] },
+  { name: dialogs.xlsx, extensions: ['xlsx'] },
+  { name: dialogs.csv, extensions: ['csv'] },
+  { name: dialogs.markdown, extensions: ['md'] },
+];
 
 export const shell: Backend = {
   collections: () => invoke('collections'),
@@ -106,6 +117,14 @@ export const shell: Backend = {
   judgeCell: (grid, judging) => invoke('judge_cell', { grid, judging }),
   exportGrid: (grid, file) => invoke('export_grid', { grid, file }),
 
+  writeCitation: (cited, style, quoted) => invoke('write_citation', { cited, style, quoted }),
+  exportResults: (answer, style, file) => invoke('export_results', { answer, style, file }),
+  exportMarks: (collection, file) => invoke('export_marks', { collection, file }),
+  highlightedCopy: (document, answer, file) => invoke('highlighted_copy', { document, answer, file }),
+  link: (document, page, passage) => invoke('link', { document, page, passage }),
+  followLink: (link) => invoke('follow_link', { link }),
+  openedLink: () => invoke('opened_link'),
+
   status: () => invoke('status'),
   bugReport: () => invoke('bug_report'),
   fetchModel(onProgress) {
@@ -127,11 +146,21 @@ export const shell: Backend = {
   chooseTarget: (title, name) => save({ title, defaultPath: name, filters: LINES }),
   chooseQuestionList: () => open({ title: dialogs.importList, filters: LISTS }),
   chooseTableTarget: (name) => save({ title: dialogs.exportTable, defaultPath: name, filters: TABLES }),
+  chooseReport: (title, name) => save({ title, defaultPath: name, filters: REPORTS }),
+  chooseCopy: (title, name) =>
+    save({ title, defaultPath: name, filters: [{ name: dialogs.pdfs, extensions: ['pdf'] }] }),
+  copyRich(written, rich) {
+    const text = written.then(({ text }) => text);
+    if (!rich) return navigator.clipboard.write([new ClipboardItem({ 'text/plain': text })]);
+    const html = written.then(({ html }) => html ?? '');
+    return navigator.clipboard.write([new ClipboardItem({ 'text/plain': text, 'text/html': html })]);
+  },
   copy(text) {
     if (typeof text === 'string') return navigator.clipboard.writeText(text);
     return navigator.clipboard.write([new ClipboardItem({ 'text/plain': text })]);
   },
   onEvent: (listener) => listen<Event>(ENGINE_EVENT, (event) => listener(event.payload)),
+  onLink: (listener) => listen(LINK_EVENT, () => listener()),
   onDrop: (listener) => getCurrentWebview().onDragDropEvent((event) => listener(asDrop(event.payload))),
 };
 

@@ -18,6 +18,7 @@ import { Library } from './library.svelte';
 import { Listing } from './listing.svelte';
 import { Memory } from './memory.svelte';
 import { Notices } from './notices.svelte';
+import { Out } from './out.svelte';
 import { Panes } from './panes.svelte';
 import { placeOf, returnTo } from './place';
 import { Questions } from './questions.svelte';
@@ -61,6 +62,7 @@ export class App {
   readonly grids: Grids;
   readonly history: History;
   readonly session = new Session();
+  readonly out: Out;
 
   constructor(readonly backend: Backend) {
     this.announcements = new Announcements(backend);
@@ -81,6 +83,7 @@ export class App {
     });
     this.history = new History(backend, this.notices);
     this.memory = new Memory(backend, this.notices, () => this.questionsCleared());
+    this.out = new Out(backend, this.notices);
     this.questions = new Questions(backend, this.notices, () => {
       void this.suggestions.refresh();
       void this.tuning.sourcesChanged();
@@ -97,7 +100,8 @@ export class App {
     await this.library.open();
     if (!this.library.loaded) return;
     void this.engine.refresh();
-    void this.comeBack();
+    await this.backend.onLink(() => void this.followLink());
+    void this.comeBack().then(() => this.followLink());
   }
 
   /** Where the user is, to come back to it at the next start. */
@@ -110,6 +114,20 @@ export class App {
     await this.memory.refresh();
     await returnTo(this, this.session.read());
     this.session.ready = true;
+  }
+
+  /** Shows the place that an opened link leads to. A link never does anything else. */
+  async followLink(): Promise<void> {
+    await this.notices.attempt(failures.followLink, async () => {
+      const link = await this.backend.openedLink();
+      if (link === null) return;
+      const { collection, document, page, highlights } = await this.backend.followLink(link);
+      await this.showCollection(collection);
+      const listed = this.library.document(document);
+      if (!listed) return;
+      this.tuning.open = false;
+      await this.viewer.show(listed, { page, highlights });
+    });
   }
 
   async showCollection(collection: number): Promise<void> {
@@ -357,11 +375,11 @@ export class App {
   }
 
   async copyCitation(): Promise<void> {
-    await this.copy(done.citationCopied, this.search.hit?.citation);
+    await this.out.copy(this.search.hit, false);
   }
 
   async copyQuote(): Promise<void> {
-    await this.copy(done.quoteCopied, this.search.hit?.quote);
+    await this.out.copy(this.search.hit, true);
   }
 
   /** Copies the words selected on the page. */

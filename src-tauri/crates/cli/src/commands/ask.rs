@@ -5,7 +5,8 @@ use crate::Outcome;
 use crate::arguments::{Ask, Mode};
 use crate::error::Error;
 use crate::output;
-use pincite_api::{Gather, Match, Question};
+use pincite_api::{Answer, CitationStyle, Gather, Match, Question};
+use pincite_engine::{Output, escaped_path};
 
 /// Asks and prints the ranked passages.
 pub(crate) async fn run(context: &Context, arguments: Ask) -> Result<Outcome, Error> {
@@ -14,7 +15,7 @@ pub(crate) async fn run(context: &Context, arguments: Ask) -> Result<Outcome, Er
     for name in &arguments.documents {
         documents.push(pick::document(&context.engine, collection, name).await?.id);
     }
-    let text = arguments.question.join(" ");
+    let (text, style) = (arguments.question.join(" "), arguments.citing.style.into());
     let question = Question {
         text,
         collection,
@@ -25,14 +26,22 @@ pub(crate) async fn run(context: &Context, arguments: Ask) -> Result<Outcome, Er
         rerank: !arguments.no_rerank,
         remember: true,
     };
+    let output = arguments.file.out.map(|path| Output { path, force: arguments.file.force });
+    if let Some(output) = &output {
+        context.engine.refuse_to_export(output).await?;
+    }
     let answer = context.engine.ask(question).await?;
-    if context.json {
-        output::json(&answer)
-    } else {
-        output::answer(&answer)
+    print(context, &answer, style);
+    if let Some(output) = &output {
+        context.engine.export_results(&answer, style, output).await?;
+        output::remark(&format!("written to {}", escaped_path(&output.path)));
     }
     let nothing = answer.hits.is_empty() || answer.answered == Some(Match::None);
     Ok(if nothing { Outcome::NothingFound } else { Outcome::Done })
+}
+
+fn print(context: &Context, answer: &Answer, style: CitationStyle) {
+    if context.json { output::json(answer) } else { output::answer(answer, style) }
 }
 
 fn gather(arguments: &Ask) -> Gather {

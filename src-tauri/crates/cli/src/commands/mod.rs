@@ -2,6 +2,7 @@
 
 mod adapting;
 mod add;
+mod annotate;
 mod ask;
 mod collections;
 mod documents;
@@ -9,6 +10,8 @@ mod eval_adapting;
 mod eval_pdf;
 mod eval_squad;
 mod grid;
+mod links;
+mod marks;
 mod measured;
 mod models;
 mod notes;
@@ -64,12 +67,16 @@ async fn perform(context: &Context, options: Options, command: Command) -> Resul
         Command::Links(of) => reading::links(context, of).await,
         Command::Cite(words) => notes::cite(context, &words).await,
         Command::Notes(given) => notes::run(context, given).await,
+        Command::Annotate(given) => annotate::run(context, given).await,
+        Command::Link(given) => links::make(context, given).await,
+        Command::Open(given) => links::open(context, given).await,
         Command::Watch(watch) => watch::run(context, watch).await,
         Command::Unwatch(watch) => watch::stop(context, watch).await,
         Command::Remove(remove) => remove::run(context, remove).await,
         Command::Rename(rename) => rename::run(context, rename).await,
         Command::Tag(tag) => tag::run(context, tag).await,
         Command::Mark(mark) => adapting::mark::run(context, mark).await,
+        Command::Marks(given) => marks::run(context, given).await,
         Command::Questions(given) => adapting::questions::run(context, given.action).await,
         Command::Grid(given) => grid::run(context, given.action).await,
         Command::Tune(given) => adapting::tune::run(context, given).await,

@@ -169,6 +169,7 @@ impl Process {
             Refusal::Encryption => Error::Encryption { path },
             Refusal::NoPages => Error::NoPages { path },
             Refusal::NoPage => Error::NoPage { path, page: 0 },
+            Refusal::Unmarkable => Error::Unmarkable { path },
             Refusal::Panicked => Error::Crashed { path, how: "it met something it cannot handle".to_owned() },
         }
     }

@@ -2,7 +2,7 @@
 
 use super::process::Process;
 use crate::wire::{Fault, Reply, Request};
-use crate::{Contents, Error, Link, LinkTarget, Page, PageImage};
+use crate::{Annotation, Contents, Error, Link, LinkTarget, Page, PageImage};
 
 /// A reader process for one file. Any error but `pdf.no_page` ends the process. Every later request then fails with
 /// `pdf.crashed`: open the file again.
@@ -57,6 +57,18 @@ impl Session {
         let pages = self.contents.page_count;
         links.retain(|link| !matches!(link.target, LinkTarget::Place(place) if place.page >= pages));
         Ok(links)
+    }
+
+    /// The bytes to append to a copy of the file, so that it has these annotations too. The file itself is not touched.
+    ///
+    /// # Errors
+    /// `pdf.unmarkable`, `pdf.no_page`, `pdf.crashed`, `pdf.limit`.
+    pub async fn annotations(&mut self, annotations: Vec<Annotation>) -> Result<Vec<u8>, Error> {
+        let last = annotations.iter().map(|annotation| annotation.page).max().unwrap_or(0);
+        match self.request(&Request::Annotate(annotations), last).await? {
+            Reply::Update(bytes) => Ok(bytes),
+            _ => Err(self.process.unexpected_reply()),
+        }
     }
 
     /// Makes the reader process fail on purpose, for tests of its callers.

@@ -40,12 +40,18 @@ fn serve() -> io::Result<()> {
     input.by_ref().take(opening.file_bytes).read_to_end(&mut bytes)?;
     let opened = guarded(|| crate::source::open(bytes, opening.password.as_deref().unwrap_or_default()));
     match opened {
-        Ok(pdf) => answer(&mut Source::new(&pdf), opening.cpu_seconds, &mut input, &mut output),
+        Ok(pdf) => answer(&mut Source::new(&pdf), &opening, &mut input, &mut output),
         Err(refusal) => wire::write(&mut output, &Reply::Refused(refusal)),
     }
 }
 
-fn answer(source: &mut Source<'_>, cpu: u64, input: &mut StdinLock<'_>, output: &mut StdoutLock<'_>) -> io::Result<()> {
+fn answer(
+    source: &mut Source<'_>,
+    opening: &Opening,
+    input: &mut StdinLock<'_>,
+    output: &mut StdoutLock<'_>,
+) -> io::Result<()> {
+    let (cpu, password) = (opening.cpu_seconds, opening.password.as_deref().unwrap_or_default());
     let contents = guarded(|| Ok(source.contents()));
     wire::write(output, &contents.map_or_else(Reply::Refused, Reply::Opened))?;
     while let Some(request) = wire::read::<Request>(input)? {
@@ -57,6 +63,9 @@ fn answer(source: &mut Source<'_>, cpu: u64, input: &mut StdinLock<'_>, output: 
                 wire::write(output, &reply(|| source.image(page, scale).map(Reply::Image)))?;
             }
             Request::Links(index) => wire::write(output, &reply(|| source.links(index).map(Reply::Links)))?,
+            Request::Annotate(annotations) => {
+                wire::write(output, &reply(|| source.annotations(password, &annotations).map(Reply::Update)))?;
+            }
             Request::Fault(fault) => wire::write(output, &reply(|| fault::run(fault).map(Reply::Page)))?,
         }
     }

@@ -4,6 +4,7 @@
 //! Labels, outline and title are read with hayro's objects, not with a second parser. Parts that cannot be followed are
 //! left out. A crafted table of contents cannot cost the text.
 
+mod annotate;
 mod content;
 mod damage;
 mod destinations;
@@ -23,7 +24,7 @@ mod visibility;
 
 pub use image::PageImage;
 
-use crate::{Contents, Link, layout::Sheet, wire::Refusal};
+use crate::{Annotation, Contents, Link, layout::Sheet, wire::Refusal};
 use content::Interpreter;
 use destinations::Destinations;
 use faces::Faces;
@@ -122,6 +123,11 @@ impl<'a> Source<'a> {
     fn destinations(&mut self) -> &mut Destinations<'a> {
         let (catalog, pages) = (self.catalog(), self.pdf.pages());
         self.destinations.get_or_insert_with(|| Destinations::new(catalog, pages))
+    }
+
+    /// The bytes to append to the file, so that the copy has these annotations.
+    pub(crate) fn annotations(&self, password: &str, annotations: &[Annotation]) -> Result<Vec<u8>, Refusal> {
+        annotate::update(self.pdf, password, annotations)
     }
 
     fn catalog(&self) -> Dict<'a> {

@@ -1,5 +1,7 @@
-//! Pinpoint citations: document, page and clause in one line. Not for finding the clause.
+//! Pinpoint citations: document, page and clause. Not for finding the clause, nor for the styles in which a citation is
+//! written (`pincite_api`).
 
+use pincite_api::{CitationStyle, Cited, quotation};
 use pincite_passage::without_number;
 
 /// Longest heading in a citation, in characters.
@@ -21,21 +23,26 @@ pub(super) struct Citation<'a> {
 }
 
 impl Citation<'_> {
-    /// "Services Agreement, p. iv (PDF p. 4), § 7.2(b) — Termination for Convenience".
+    /// The plain citation: "Services Agreement, p. iv (PDF p. 4), § 7.2(b) — Termination for Convenience".
     pub(super) fn cite(&self) -> String {
-        let number = (self.page + 1).to_string();
-        let mut line = match self.label.trim() {
-            "" => format!("{}, PDF p. {number}", self.document),
-            label if label == number => format!("{}, p. {number}", self.document),
-            label => format!("{}, p. {label} (PDF p. {number})", self.document),
-        };
-        if let Some(clause) = self.clause {
-            line += &format!(", {}", section(clause));
+        self.cited("").cite(CitationStyle::Plain).text
+    }
+
+    /// A sentence in quotation marks, then the plain citation. Quotation marks inside the sentence become single.
+    pub(super) fn quote(&self, sentence: &str) -> String {
+        self.cited(sentence).quote(CitationStyle::Plain).text
+    }
+
+    /// The parts of the citation, with the sentence in one line.
+    pub(super) fn cited(&self, sentence: &str) -> Cited {
+        Cited {
+            document: self.document.to_owned(),
+            page: self.page,
+            label: self.label.to_owned(),
+            clause: self.clause.map(str::to_owned),
+            heading: self.heading().map(shortened),
+            sentence: sentence.split_whitespace().collect::<Vec<_>>().join(" "),
         }
-        if let Some(heading) = self.heading() {
-            line += &format!(" — {}", shortened(heading));
-        }
-        line
     }
 
     /// The innermost heading that says more than the clause.
@@ -44,27 +51,12 @@ impl Citation<'_> {
         let titles = self.headings.iter().rev().map(|heading| title_in(heading, clause));
         titles.into_iter().find(|title| !title.is_empty() && *title != clause)
     }
-
-    /// A sentence in quotation marks, then the citation. Quotation marks inside the sentence become single.
-    pub(super) fn quote(&self, sentence: &str) -> String {
-        quoted(sentence, &self.cite())
-    }
 }
 
 /// A text in quotation marks and on one line, then a citation. Quotation marks inside the text become single.
 pub fn quoted(text: &str, citation: &str) -> String {
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    format!("“{}” {citation}", single_quotes(&text))
-}
-
-/// Numbers get a section mark. Names such as "ARTICLE VII" do not.
-fn section(clause: &str) -> String {
-    let clause = clause.trim().trim_end_matches('.');
-    if clause.starts_with(|c: char| c.is_ascii_digit() || c == '(') {
-        format!("§ {clause}")
-    } else {
-        clause.to_owned()
-    }
+    format!("{} {citation}", quotation(&text))
 }
 
 /// A heading without its clause number: "7.2 Termination" becomes "Termination", and so do "Section 7
@@ -93,20 +85,6 @@ fn shortened(heading: &str) -> String {
     let kept: String = heading.chars().take(LONGEST_HEADING).collect();
     let whole = kept.rsplit_once(' ').map_or(kept.as_str(), |(words, _)| words);
     format!("{whole} …")
-}
-
-fn single_quotes(text: &str) -> String {
-    let mut open = false;
-    let single = |c: char| match c {
-        '“' | '„' => '‘',
-        '”' => '’',
-        '"' => {
-            open = !open;
-            if open { '‘' } else { '’' }
-        }
-        other => other,
-    };
-    text.chars().map(single).collect()
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use super::note::Note;
 use crate::joint::Gather;
 use crate::score::Score;
+use pincite_api::Cited;
 use pincite_library::{DocumentId, PassageId};
 use pincite_pdf::Rect;
 
@@ -50,6 +51,8 @@ pub struct Hit {
     pub citation: String,
     /// Its best sentence in quotation marks, then the citation.
     pub quote: String,
+    /// The parts of both, to write them in another style.
+    pub cited: Cited,
     /// Places that say the same and are no hits of their own.
     pub same_as: Vec<Twin>,
 }

@@ -90,6 +90,7 @@ impl<'a> Presenter<'a> {
             highlights: highlight::highlights(passage, &reason),
             citation: citation.cite(),
             quote: citation.quote(&sentence),
+            cited: citation.cited(&sentence),
             same_as: Vec::new(),
             document_name: names.shown.clone(),
             clause: citation.clause.map(str::to_owned),

@@ -1,0 +1,68 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { answer } from '../../fixture/answers';
+import { paragraphs } from '../../fixture/matter';
+import { setPage } from '../../fixture/paper';
+import type { Backend } from '../backend/backend';
+import type { Written } from '../types/Written';
+import { Notices } from './notices.svelte';
+import { Out } from './out.svelte';
+
+const QUESTION = {
+  text: 'Who may terminate?',
+  collection: 1,
+  documents: [],
+  k: 6,
+  mode: 'hybrid',
+  gather: 'best',
+  rerank: false,
+  remember: false,
+} as const;
+const ANSWER = answer(QUESTION, (page) => setPage(page, '', paragraphs));
+const HIT = ANSWER.hits[0] ?? null;
+
+/** Carries out with a backend that notes what it is asked for. */
+function carrying(file: string | null = '/memo.docx') {
+  const calls: unknown[][] = [];
+  const backend = {
+    writeCitation: async (_: unknown, style: string, quoted: boolean) => ({ text: `${style} ${quoted}`, html: null }),
+    copyRich: async (written: Promise<Written>, rich: boolean) => void calls.push([(await written).text, rich]),
+    chooseReport: async () => file,
+    exportResults: async (...given: unknown[]) => void calls.push(given),
+  } as unknown as Backend;
+  return { out: new Out(backend, new Notices()), calls };
+}
+
+describe('what is carried out', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+    const kept = new Map<string, string>();
+    const [getItem, setItem] = [(key: string) => kept.get(key) ?? null, kept.set.bind(kept)];
+    vi.stubGlobal('localStorage', { getItem, setItem });
+  });
+
+  it('copies in the style that was chosen last, also in the next window', async () => {
+    const { out, calls } = carrying();
+    await out.copy(HIT, true);
+    await out.choose('bluebook', HIT);
+    expect(calls).toEqual([
+      ['plain true', true],
+      ['bluebook false', true],
+    ]);
+    expect(carrying().out.style).toBe('bluebook');
+  });
+
+  it('copies Markdown as plain text only, because rich text would win in an editor', async () => {
+    const { out, calls } = carrying();
+    await out.choose('markdown', HIT);
+    expect(calls).toEqual([['markdown false', false]]);
+  });
+
+  it('exports to the file that was chosen, and nothing when none was', async () => {
+    const chosen = carrying();
+    await chosen.out.exportResults(ANSWER);
+    expect(chosen.calls).toEqual([[ANSWER, 'plain', '/memo.docx']]);
+    const cancelled = carrying(null);
+    await cancelled.out.exportResults(ANSWER);
+    expect(cancelled.calls).toEqual([]);
+  });
+});
