@@ -70,6 +70,7 @@ fn view(status: ModelStatus) -> ModelView {
             Kind::Encoder => ModelKind::Encoder,
             Kind::Reranker => ModelKind::Reranker,
             Kind::Generator => ModelKind::Generator,
+            Kind::Recogniser => ModelKind::Recogniser,
             Kind::Checkpoint => ModelKind::Checkpoint,
         },
         description: status.description,
