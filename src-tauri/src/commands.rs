@@ -2,11 +2,11 @@
 //! Not for decisions.
 
 mod adapting;
+mod annotations;
+mod asked;
+mod grids;
 mod library;
 mod reading;
-mod annotations;
-mod grids;
-mod asked;
 
 use crate::window::Opened;
 use pincite_api::{

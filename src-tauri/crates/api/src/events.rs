@@ -1,6 +1,6 @@
 //! What happens in the engine, as it happens. Not for asking it.
 
-use crate::{DocumentView, GridProgress, Problem, TuningProgress, Duplicate};
+use crate::{DocumentView, Duplicate, GridProgress, Problem, TuningProgress};
 use pincite_library::{CollectionId, DocumentId, JobId};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -12,6 +12,8 @@ use ts_rs::TS;
 pub enum Phase {
     /// Reading pages.
     Reading,
+    /// Recognising the text of pages that are pictures.
+    Recognising,
     /// Cutting passages.
     Splitting,
     /// Computing passage vectors.

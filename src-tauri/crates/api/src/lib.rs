@@ -29,7 +29,7 @@ pub use answer::{
     Answer, Gather, Gathered, Highlight, HighlightKind, Hit, Match, Mode, Piece, Question, Score, Strength, Twin,
 };
 pub use asked::{AskedView, QuestionMemory};
-pub use documents::{Added, CollectionView, DocumentView, Duplicate, Refused, SkippedPage, Status};
+pub use documents::{Added, CollectionView, DocumentView, Duplicate, Recognition, Refused, SkippedPage, Status};
 pub use events::{Event, Phase, Progress};
 pub use filter::Filter;
 pub use grids::{
@@ -41,7 +41,8 @@ pub use models::{ModelKind, ModelView, StatusView};
 pub use origin::Origin;
 pub use pages::{LineRole, LineView, PageSize, PageView, Rect, TextMargins, WordView};
 pub use pincite_library::{
-    AnnotationId, CollectionId, DocumentId, FeedbackId, GenerationId, JobId, PassageId, QuestionId, TuningRunId, GridId, GridQuestionId,
+    AnnotationId, CollectionId, DocumentId, FeedbackId, GenerationId, GridId, GridQuestionId, JobId, PassageId,
+    QuestionId, TuningRunId,
 };
 pub use problem::Problem;
 pub use questions::{

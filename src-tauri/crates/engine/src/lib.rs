@@ -39,6 +39,8 @@ mod output;
 mod paint;
 mod pictures;
 mod progress;
+mod recognise;
+mod recognisers;
 mod removing;
 mod report;
 mod rerankers;

@@ -14,7 +14,8 @@ impl Engine {
     /// [`Error::Library`], also for a document that is not ready.
     pub async fn outline(&self, document: DocumentId) -> Result<Outline, Error> {
         let content = self.0.library.content_of(document).await?;
-        let own = self.viewed(document, |viewer| Box::pin(async { Ok(viewer.session.contents().outline.clone()) })).await;
+        let own =
+            self.viewed(document, |viewer| Box::pin(async { Ok(viewer.session.contents().outline.clone()) })).await;
         let own = own.unwrap_or_default();
         if own.iter().any(|item| item.page.is_some()) {
             return Ok(Outline { entries: own.into_iter().map(entry_of).collect(), from_headings: false });

@@ -2,7 +2,8 @@
 //! ([`crate::Problem`]).
 
 use crate::{
-    AnnotationId, CollectionId, ContentId, DocumentId, GenerationId, JobId, Library, PassageId, QuestionId, TuningRunId, GridId,
+    AnnotationId, CollectionId, ContentId, DocumentId, GenerationId, GridId, JobId, Library, PassageId, QuestionId,
+    TuningRunId,
 };
 use sqlx::migrate::MigrateError;
 use std::path::{Path, PathBuf};

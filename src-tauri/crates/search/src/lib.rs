@@ -25,7 +25,9 @@ mod score;
 mod text;
 
 pub use answer::{
-    CitedPassage, CitedPlace, Highlight, HighlightKind, Hit, Note, Piece, Place, READ_SENTENCES, Reranker, SearchModels, SearchRequest, SearchResult, best_sentences, cite_places, cited_pages, distinct, highlights_of, quoted, read_together, search, sentence_words, ChosenPassage, hit_of_chosen, Twin,
+    ChosenPassage, CitedPassage, CitedPlace, Highlight, HighlightKind, Hit, Note, Piece, Place, READ_SENTENCES,
+    Reranker, SearchModels, SearchRequest, SearchResult, Twin, best_sentences, cite_places, cited_pages, distinct,
+    highlights_of, hit_of_chosen, quoted, read_together, search, sentence_words,
 };
 pub use encode::{Embedder, Encoders, encoder_input};
 pub use error::Error;

@@ -83,9 +83,7 @@ impl Engine {
             return Ok(text);
         }
         let passages = self.0.library.passages(content).await?;
-        let made = tokio::task::spawn_blocking(move || {
-            DocumentText::of(passages.iter().map(|stored| &stored.passage))
-        });
+        let made = tokio::task::spawn_blocking(move || DocumentText::of(passages.iter().map(|stored| &stored.passage)));
         let text = Arc::new(made.await.map_err(|_| Error::Stopped { what: "Finding words".to_owned() })?);
         self.0.finders.keep(of, Arc::clone(&text));
         Ok(text)

@@ -4,7 +4,9 @@
 use crate::support::{Temporary, content, list, new_vectors, page, passages, problem, vectors};
 use futures_util::TryStreamExt;
 use pincite_library::{
-    AnnotationBox, CollectionId, Colour, JobState, Library, Mark, NewAnnotation, NewGeneration, NewQuestion, NewQuestions, NewVectors, Origin, QuestionFilter, RunKind, Scope, Status, CellPlace, Judgement, NewGridCell, NewGridQuestion,
+    AnnotationBox, CellPlace, CollectionId, Colour, JobState, Judgement, Library, Mark, NewAnnotation, NewGeneration,
+    NewGridCell, NewGridQuestion, NewQuestion, NewQuestions, NewVectors, Origin, QuestionFilter, RunKind, Scope,
+    Status,
 };
 use pincite_pdf::Rect;
 use sqlx::{ConnectOptions, sqlite::SqliteConnectOptions};

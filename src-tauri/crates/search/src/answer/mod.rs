@@ -16,8 +16,8 @@ mod reason;
 mod search;
 mod shingles;
 
-pub use citation::quoted;
 pub use chosen::{ChosenPassage, hit_of_chosen};
+pub use citation::quoted;
 pub use cited::{CitedPassage, cited_pages};
 pub use highlight::highlights_of;
 pub use hit::{Highlight, HighlightKind, Hit, Piece, SearchResult, Twin};
