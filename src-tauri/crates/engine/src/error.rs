@@ -115,7 +115,7 @@ pub enum Error {
         path: PathBuf,
     },
     /// No page of the document has text that can be searched.
-    #[error("{path} has no text that can be searched: its pages are images, or its fonts cannot be mapped to text. Run `pincite models fetch pp-ocrv6-tiny`, then add it again.", path = path.display())]
+    #[error("{path} has no text that can be searched, and no print was recognised in pictures of its pages. If it has print, run `pincite models fetch pp-ocrv6-tiny` once and add it again.", path = path.display())]
     NoText {
         /// The file.
         path: PathBuf,
