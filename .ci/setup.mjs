@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { argv, exit } from 'node:process';
 import { commandLine, page, programs, programsAndTests } from './steps/build.mjs';
 import { cargoDeny } from './steps/cargo-deny.mjs';
-import { defaultModel, modelsThatComeAlong } from './steps/model.mjs';
+import { defaultModel, modelsThatComeAlong, recogniser } from './steps/model.mjs';
 import { npmPackages } from './steps/npm-packages.mjs';
 import { runtimeLibrary } from './steps/runtime-library.mjs';
 import { systemPackages } from './steps/system-packages.mjs';
@@ -20,6 +20,7 @@ export const forCommandLine = [
   commandLine,
   defaultModel('release'),
   modelsThatComeAlong('release'),
+  recogniser('release'),
 ];
 
 /** What the window needs to run, itself included. */
@@ -32,6 +33,7 @@ export const forWindow = [
   programs,
   defaultModel('release'),
   modelsThatComeAlong('release'),
+  recogniser('release'),
 ];
 
 /** What the tests need: the programs as the tests use them, and the tools that look at them. */
@@ -45,6 +47,7 @@ export const forTests = [
   programsAndTests,
   defaultModel('debug'),
   modelsThatComeAlong('debug'),
+  recogniser('debug'),
 ];
 
 if (import.meta.url === pathToFileURL(argv[1]).href) {

@@ -25,6 +25,27 @@ export function defaultModel(profile) {
   };
 }
 
+/** Name of the model that recognises scanned pages. */
+const RECOGNISER = 'pp-ocrv6-tiny';
+
+/** Brings the model that recognises scanned pages; without it, scanned pages stay pictures. */
+export function recogniser(profile) {
+  const pincite = program('pincite', profile);
+  const installed = async () => (await list(pincite)).some((model) => model.name === RECOGNISER && model.installed);
+  return {
+    title: 'Text recognition',
+    async done() {
+      return (await installed()) && `${RECOGNISER} is installed`;
+    },
+    async work() {
+      const remedy = `on a machine without network, carry the folder models/${RECOGNISER} of a data folder`;
+      await run(pincite, ['models', 'fetch', RECOGNISER], { remedy });
+      if (!(await installed())) throw new Remedy(`${RECOGNISER} was fetched but is not installed`, `look at ${home}`);
+      return `${RECOGNISER}, in ${home}`;
+    },
+  };
+}
+
 /** Names of the models that lie in `models/` of the checkout, and of their folders. */
 const ALONG = ['pincite-questions', 'pincite-start', 'pincite-reranker'];
 

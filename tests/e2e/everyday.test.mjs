@@ -32,7 +32,7 @@ test('a file that is no PDF is named with a remedy, and the others carry on', as
   writeFileSync(fake, 'Dear Sirs, this is not a PDF.');
   writeFileSync(half, readFileSync(agreement).subarray(0, 900));
   await drop(window, [fake, half, awkward]);
-  await untilStatus(window, ['awkward.pdf'], 'partly');
+  await untilStatus(window, ['awkward.pdf'], 'ready');
   await untilStatus(window, ['letter.pdf'], 'failed');
   await untilStatus(window, ['half.pdf'], 'failed');
   const rows = await window.eval(() =>
@@ -118,7 +118,7 @@ test('a window closed while it works goes on when it is opened again', async () 
   await window.close({ keep: true });
   window = await openWindow(display, { home, dark: true, size: [1920, 1080] });
   await untilStatus(window, ['annual-report.pdf'], 'ready');
-  await untilStatus(window, ['awkward.pdf'], 'partly');
+  await untilStatus(window, ['awkward.pdf'], 'ready');
   const theme = await window.eval(() => document.documentElement.dataset.theme);
   assert.equal(theme, 'dark', "the window follows the desktop's dark setting");
   // The last question came back with its scope and mode.

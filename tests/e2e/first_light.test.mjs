@@ -53,7 +53,7 @@ test('two PDFs and a folder are dropped, and their progress is seen', async () =
   await window.until('three documents listed', () => document.querySelectorAll('[data-document]').length === 3);
   await window.picture('3-progress');
   await untilStatus(window, [agreement, report], 'ready');
-  await untilStatus(window, ['awkward.pdf'], 'partly');
+  await untilStatus(window, ['awkward.pdf'], 'ready');
   const texts = await window.eval(() => [...globalThis.seen]);
   assert.ok(
     texts.some((text) => /\d+ of \d+/.test(text)),
@@ -61,13 +61,8 @@ test('two PDFs and a folder are dropped, and their progress is seen', async () =
   );
 });
 
-test('a page that cannot be searched is listed with its reason', async () => {
-  const reason = await window.eval(() => {
-    const row = document.querySelector("[data-status='partly']");
-    row.querySelector('details').open = true;
-    return row.querySelector('details').innerText;
-  });
-  assert.match(reason, /p\. 4: \S+/, 'page 4 of the awkward file is a picture without text');
+test('a scanned page is recognised, and said to be', async () => {
+  await window.until('the recognised page', () => document.body.innerText.includes('1 page recognised from a scan'));
 });
 
 test('a question is asked, and the first hit opens at the answer', async () => {

@@ -54,6 +54,10 @@ pub struct DocumentView {
     pub problem: Option<Problem>,
     /// Pages that could not be searched.
     pub skipped: Vec<SkippedPage>,
+    /// Its pages whose text was recognised in pictures; absent if there are none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub recognition: Option<Recognition>,
     /// Unix time in seconds when it was added.
     #[ts(type = "number")]
     pub added_at: i64,
@@ -72,6 +76,18 @@ pub enum Status {
     Partly,
     /// Nothing of it can be searched; the problem says why.
     Failed,
+}
+
+/// The pages of a document whose text was recognised in pictures.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[ts(export)]
+pub struct Recognition {
+    /// Number of pages recognised.
+    pub pages: u32,
+    /// Their mean confidence, from 0 to 1.
+    pub confidence: f32,
+    /// Whether pages are still to be recognised.
+    pub unfinished: bool,
 }
 
 /// A page that could not be searched.

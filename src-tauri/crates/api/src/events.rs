@@ -12,6 +12,8 @@ use ts_rs::TS;
 pub enum Phase {
     /// Reading pages.
     Reading,
+    /// Recognising the text of pages that are pictures.
+    Recognising,
     /// Cutting passages.
     Splitting,
     /// Computing passage vectors.

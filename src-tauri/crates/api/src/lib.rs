@@ -32,7 +32,7 @@ pub use answer::{
 };
 pub use asked::{AskedView, QuestionMemory};
 pub use citation::{CitationStyle, Cited, Written, markdown, quotation};
-pub use documents::{Added, CollectionView, DocumentView, Duplicate, Refused, SkippedPage, Status};
+pub use documents::{Added, CollectionView, DocumentView, Duplicate, Recognition, Refused, SkippedPage, Status};
 pub use events::{Event, Phase, Progress};
 pub use filter::Filter;
 pub use grids::{

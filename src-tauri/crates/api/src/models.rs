@@ -36,6 +36,8 @@ pub enum ModelKind {
     Reranker,
     /// Writes questions about passages.
     Generator,
+    /// Recognises the text of page pictures.
+    Recogniser,
     /// A pretrained checkpoint from which the tuning of an encoder starts.
     Checkpoint,
 }

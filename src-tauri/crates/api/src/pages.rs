@@ -47,6 +47,10 @@ pub struct PageView {
     pub words: Vec<WordView>,
     /// Lines in reading order. They cover the words without gap or overlap.
     pub lines: Vec<LineView>,
+    /// How surely the words were recognised in a picture, from 0 to 1; absent if the file has them as text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub confidence: Option<f32>,
 }
 
 /// A line of words on a page.

@@ -3,7 +3,7 @@
 use crate::error::Error;
 use anstyle::{AnsiColor, Style};
 use pincite_api::{
-    Answer, CitationStyle, CollectionView, DocumentView, Duplicate, Hit, Match, ModelView, Problem, Score, Status, Strength,
+    Answer, CitationStyle, CollectionView, DocumentView, Duplicate, Hit, Match, ModelView, Problem, Score, Status, Strength, Recognition,
 };
 use pincite_engine::escaped;
 use serde::Serialize;
@@ -152,6 +152,9 @@ pub(crate) fn document(document: &DocumentView) {
     if let Some(problem) = &document.problem {
         anstream::println!("       {} {FAINT}[{}]{FAINT:#}", problem.technical(), problem.code);
     }
+    if let Some(recognised) = &document.recognition {
+        anstream::println!("       {}", recognition(recognised));
+    }
     for page in &document.skipped {
         let label = if page.label.is_empty() { (page.page + 1).to_string() } else { page.label.clone() };
         let Problem { code, .. } = &page.problem;
@@ -162,6 +165,17 @@ pub(crate) fn document(document: &DocumentView) {
 /// A file that the collection had already.
 pub(crate) fn already_here(duplicate: &Duplicate) {
     anstream::println!("       {} is already here as {}", duplicate.file, duplicate.document.name);
+}
+
+/// "12 pages recognised from scans, 97 % sure".
+fn recognition(of: &Recognition) -> String {
+    let (pages, percent) = (of.pages, (of.confidence * 100.0).floor());
+    let more = if of.unfinished { ", more to come" } else { "" };
+    match pages {
+        0 => "scanned pages are waiting for recognition".to_owned(),
+        1 => format!("1 page recognised from a scan, {percent} % sure{more}"),
+        _ => format!("{pages} pages recognised from scans, {percent} % sure{more}"),
+    }
 }
 
 /// The models of the catalogue.

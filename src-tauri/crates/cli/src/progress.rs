@@ -56,6 +56,7 @@ impl Bars {
 fn unit(phase: Phase) -> &'static str {
     match phase {
         Phase::Reading => "reading pages",
+        Phase::Recognising => "recognising pages",
         Phase::Splitting => "cutting passages",
         Phase::Embedding => "embedding passages",
         Phase::Storing => "storing",

@@ -3,7 +3,7 @@
 
 use crate::duplicates::Sorted;
 use crate::{Engine, Error, files};
-use pincite_api::{Added, DocumentView, Event, Problem, Refused, SkippedPage, Status};
+use pincite_api::{Added, DocumentView, Event, Problem, Recognition, Refused, SkippedPage, Status};
 use pincite_library::{
     self as library, CollectionId, Document, DocumentId, JobId, escaped, escaped_name, escaped_path,
 };
@@ -208,8 +208,15 @@ pub(crate) fn view(document: Document) -> DocumentView {
         },
         problem: document.problem.map(Problem::from),
         skipped: document.skipped.into_iter().map(skipped).collect(),
+        recognition: recognition(document.recognition),
         added_at: document.added_at,
     }
+}
+
+/// Nothing to tell where no page was recognised, nor will be.
+fn recognition(of: library::Recognition) -> Option<Recognition> {
+    let library::Recognition { pages, confidence, unfinished } = of;
+    (pages > 0 || unfinished).then_some(Recognition { pages, confidence, unfinished })
 }
 
 fn skipped(page: library::SkippedPage) -> SkippedPage {

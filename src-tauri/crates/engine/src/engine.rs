@@ -4,6 +4,7 @@ use crate::Error;
 use crate::find::Finders;
 use crate::indexes::Indexes;
 use crate::missing::MissingVectors;
+use crate::recognisers::Recognisers;
 use crate::removing::Leaving;
 use crate::rerankers::Rerankers;
 use crate::viewer::Viewers;
@@ -51,6 +52,7 @@ pub(crate) struct Inner {
     pub(crate) splitting: Option<Splitting>,
     pub(crate) encoders: Arc<Encoders>,
     pub(crate) rerankers: Rerankers,
+    pub(crate) recognisers: Recognisers,
     pub(crate) indexes: Indexes,
     pub(crate) queue: Arc<Queue>,
     pub(crate) missing: MissingVectors,
@@ -91,6 +93,7 @@ impl Engine {
         });
         Ok(Self(Arc::new(Inner {
             rerankers: Rerankers::new(home.clone(), device),
+            recognisers: Recognisers::new(home.clone()),
             home,
             library,
             reader,

@@ -118,7 +118,7 @@ pub enum Error {
         path: PathBuf,
     },
     /// No page of the document has text that can be searched.
-    #[error("{path} has no text that can be searched: its pages are images, or its fonts cannot be mapped to text. Run it through text recognition (OCR) and add the result.", path = path.display())]
+    #[error("{path} has no text that can be searched, and no print was recognised in pictures of its pages. If it has print, run `pincite models fetch pp-ocrv6-tiny` once and add it again.", path = path.display())]
     NoText {
         /// The file.
         path: PathBuf,
@@ -134,6 +134,11 @@ pub enum Error {
         /// Page, counted from 0.
         page: u32,
     },
+    /// The model that recognises text is not installed.
+    #[error(
+        "The text recognition is not installed, so scanned pages stay pictures. Run `pincite models fetch pp-ocrv6-tiny`."
+    )]
+    NoRecogniser,
     /// The user stopped the job.
     #[error("Adding {path} was cancelled. Add it again when you like.", path = path.display())]
     Cancelled {
@@ -170,6 +175,9 @@ pub enum Error {
     /// From `pincite_models`.
     #[error(transparent)]
     Models(#[from] pincite_models::Error),
+    /// From `pincite_ocr`.
+    #[error(transparent)]
+    Ocr(#[from] pincite_ocr::Error),
     /// From `pincite_library`.
     #[error(transparent)]
     Library(#[from] pincite_library::Error),
@@ -212,6 +220,7 @@ impl Error {
             Self::NoText { .. } => "engine.no_text",
             Self::NothingSelected => "engine.nothing_selected",
             Self::WordsNotFound { .. } => "engine.words_not_found",
+            Self::NoRecogniser => "engine.no_recogniser",
             Self::Cancelled { .. } => "engine.cancelled",
             Self::WaitingForSpace { .. } => "engine.waiting_for_room",
             Self::Stopped { .. } => "engine.stopped",
@@ -220,6 +229,7 @@ impl Error {
             Self::Adapt(error) => error.code(),
             Self::Pdf(error) => error.code(),
             Self::Models(error) => error.code(),
+            Self::Ocr(error) => error.code(),
             Self::Library(error) => error.code(),
             Self::Search(error) => error.code(),
         }

@@ -7,6 +7,10 @@ use pincite_library::Problem;
 use pincite_pdf::{Coverage, Damage};
 use std::path::Path;
 
+/// Codes of pages that only a picture shows.
+const PAGE_IMAGE: &str = "pdf.page_image";
+const PAGE_UNMAPPED: &str = "pdf.page_unmapped";
+
 /// Why a document is only partly searchable or not at all, apart from what its pages say.
 pub(crate) fn of_document(path: &Path, pages: usize, passages: usize, damage: Damage) -> Option<Problem> {
     if passages == 0 {
@@ -45,15 +49,26 @@ pub(crate) fn of_page(coverage: Coverage) -> Option<Problem> {
         coverage if coverage.is_usable() => return None,
         Coverage { glyphs: 0, large_images: 0, .. } => return None,
         Coverage { glyphs: 0, .. } => (
-            "pdf.page_image",
-            "This page is an image without text. Run the file through text recognition (OCR) to search it.",
+            PAGE_IMAGE,
+            "This page is a scan without text. The text recognition (pp-ocrv6-tiny) reads it as soon as it is installed.",
         ),
         _ => (
-            "pdf.page_unmapped",
-            "The fonts of this page do not say which letters they show. Run the file through text recognition (OCR) to search it.",
+            PAGE_UNMAPPED,
+            "The fonts of this page do not say which letters they show. The text recognition (pp-ocrv6-tiny) reads it as soon as it is installed.",
         ),
     };
     Some(new_problem(code, message.to_owned()))
+}
+
+/// Why a page has no text although its picture was searched for some.
+pub(crate) fn of_empty_picture() -> Problem {
+    let message = "No printed text was recognised on this page. Look at it: it may be blank, or written by hand.";
+    new_problem("pdf.page_no_print", message.to_owned())
+}
+
+/// Whether the text of a page with this problem can be recognised in its picture.
+pub(crate) fn is_picture(problem: &Problem) -> bool {
+    [PAGE_IMAGE, PAGE_UNMAPPED].contains(&problem.code.as_str())
 }
 
 fn new_problem(code: &str, message: String) -> Problem {

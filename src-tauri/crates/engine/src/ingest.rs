@@ -3,11 +3,11 @@
 
 use crate::engine::Inner;
 use crate::progress::Meter;
-use crate::{Engine, Error, embed, files, incomplete};
+use crate::{Engine, Error, embed, files, incomplete, recognise};
 use pincite_api::Phase;
 use pincite_library::{
     CollectionId, ContentHash, DocumentId, FileVersion, JobId, NewContent, NewPassage, NewVectors, PageMeta, Placement,
-    Problem, is_title,
+    Problem, RecognisedPage, is_title,
 };
 use pincite_models::Encoder;
 use pincite_passage::{Passage, Splitting, printed_title, split};
@@ -54,7 +54,7 @@ pub(crate) async fn ingest(
     let placed = match engine.0.library.adopt(document, &seen, hash, &recipe).await? {
         Some(placed) => placed,
         None => {
-            let prepared = work.read(splitting, encoding.cutter.as_ref()).await?;
+            let prepared = work.read(hash, splitting, encoding.cutter.as_ref()).await?;
             if files::stat(path)? != stat {
                 return Err(Error::DocumentChanged { path: path.to_owned() });
             }
@@ -67,6 +67,7 @@ pub(crate) async fn ingest(
         engine.0.leaving.keep(placed.document);
         engine.announce_duplicate(path, merged, placed.document).await?;
     }
+    recognise::queue(engine, placed.document).await?;
     if !path.exists() {
         // Storing it took back what was said when it went.
         engine.miss(collection, path).await?;
@@ -76,6 +77,34 @@ pub(crate) async fn ingest(
     }
     // Shared content may lack vectors, and while a file was read another generation may have become active.
     embed::complete(engine, job, placed.document, token).await
+}
+
+/// Reads a document again after pages of it were recognised. What was searchable before stays so until one transaction
+/// replaces it, in all collections.
+pub(crate) async fn replace(
+    engine: &Engine,
+    job: JobId,
+    document: DocumentId,
+    token: &CancellationToken,
+) -> Result<DocumentId, Error> {
+    let collection = engine.0.library.document(document).await?.collection;
+    let path = engine.open_viewer(document).await?.path;
+    let work = Work { engine, job, document, collection, path: &path, token };
+    let (stat, hash) = (files::stat(&path)?, work.hash().await?);
+    let encoding = work.encoding().await?;
+    let splitting = splitting(engine, encoding.cutter.as_deref());
+    let recipe = recipe(splitting, encoding.tokenizer.as_deref());
+    let prepared = work.read(hash, splitting, encoding.cutter.as_ref()).await?;
+    if files::stat(&path)? != stat {
+        return Err(Error::DocumentChanged { path });
+    }
+    let seen = FileVersion { path: &path, bytes: stat.bytes, modified_ms: stat.modified_ms };
+    let vectors = work.vectors(&prepared, encoding.embedder.as_ref()).await?;
+    let new = NewContent { vectors: vectors.as_ref(), ..work.content(&prepared, seen, hash, &recipe) };
+    let placed = engine.0.library.replace_content(&new).await?;
+    // Other collections with the same bytes lost their vectors.
+    engine.0.missing.queue().await?;
+    Ok(placed.document)
 }
 
 /// The encoders a file needs; `None` without one: it is then searched by its words, and its vectors follow when an
@@ -148,9 +177,18 @@ impl Work<'_> {
     }
 
     /// Reads and splits part by part: of a long file only the passages are in memory, not all its words.
-    async fn read(&self, splitting: Splitting, cutter: Option<&Arc<Encoder>>) -> Result<Prepared, Error> {
+    /// Pages that were recognised take the place of those without text.
+    async fn read(
+        &self,
+        hash: ContentHash,
+        splitting: Splitting,
+        cutter: Option<&Arc<Encoder>>,
+    ) -> Result<Prepared, Error> {
         let password = self.engine.0.password(self.document);
-        let mut reading = self.engine.0.reader.start(self.path, password.as_deref()).await?;
+        let recognised = self.engine.0.library.recognised_pages(hash).await?;
+        let empty: Vec<usize> = recognised.iter().filter(|it| it.page.words.is_empty()).map(page_index).collect();
+        let reading = self.engine.0.reader.start(self.path, password.as_deref()).await?;
+        let mut reading = reading.with_recognised(recognised.into_iter().map(|recognised| recognised.page));
         let contents = Arc::new(reading.contents().clone());
         let mut prepared = Prepared::default();
         while let Some(pages) = self.read_part(&mut reading).await? {
@@ -161,6 +199,11 @@ impl Work<'_> {
             let (contents, cutter) = (Arc::clone(&contents), cutter.cloned());
             let split = move || prepare(&contents, &pages, splitting, cutter.as_deref());
             prepared.append(tokio::task::spawn_blocking(split).await.map_err(|_| self.stopped("Splitting"))?);
+        }
+        for page in empty {
+            if let Some(page) = prepared.pages.get_mut(page) {
+                page.problem = Some(incomplete::of_empty_picture());
+            }
         }
         let (pages, passages) = (prepared.pages.len(), prepared.passages.len());
         prepared.problem = incomplete::of_document(self.path, pages, passages, contents.damage);
@@ -193,12 +236,34 @@ impl Work<'_> {
         recipe: &str,
         embedder: Option<&Embedder>,
     ) -> Result<Placement, Error> {
-        let vectors = match embedder {
-            Some(embedder) => Some(self.embed(&prepared.passages, embedder).await?),
-            None => None,
-        };
+        let vectors = self.vectors(prepared, embedder).await?;
         self.meter(Phase::Storing).emit(self.engine, 0, 1);
-        let new = NewContent {
+        let new = NewContent { vectors: vectors.as_ref(), ..self.content(prepared, seen, hash, recipe) };
+        match self.engine.0.library.store_content(&new).await {
+            // Replaced and deleted while its vectors were computed: those of the one in its place come afterwards.
+            Err(pincite_library::Error::NoGeneration(_)) => {
+                Ok(self.engine.0.library.store_content(&NewContent { vectors: None, ..new }).await?)
+            }
+            placed => Ok(placed?),
+        }
+    }
+
+    async fn vectors(&self, prepared: &Prepared, embedder: Option<&Embedder>) -> Result<Option<NewVectors>, Error> {
+        match embedder {
+            Some(embedder) => self.embed(&prepared.passages, embedder).await.map(Some),
+            None => Ok(None),
+        }
+    }
+
+    /// What is stored of a file, without vectors.
+    fn content<'p>(
+        &self,
+        prepared: &'p Prepared,
+        seen: FileVersion<'p>,
+        hash: ContentHash,
+        recipe: &'p str,
+    ) -> NewContent<'p> {
+        NewContent {
             document: self.document,
             seen,
             hash,
@@ -207,14 +272,7 @@ impl Work<'_> {
             problem: prepared.problem.as_ref(),
             pages: &prepared.pages,
             passages: &prepared.passages,
-            vectors: vectors.as_ref(),
-        };
-        match self.engine.0.library.store_content(&new).await {
-            // Replaced and deleted while its vectors were computed: those of the one in its place come afterwards.
-            Err(pincite_library::Error::NoGeneration(_)) => {
-                Ok(self.engine.0.library.store_content(&NewContent { vectors: None, ..new }).await?)
-            }
-            placed => Ok(placed?),
+            vectors: None,
         }
     }
 
@@ -262,6 +320,10 @@ fn prepare(contents: &Contents, pages: &[Page], splitting: Splitting, encoder: O
         pages: pages.iter().map(|page| page_meta(contents, page)).collect(),
         passages: passages.into_iter().map(new_passage).collect(),
     }
+}
+
+fn page_index(recognised: &RecognisedPage) -> usize {
+    recognised.page.index as usize
 }
 
 /// Without a tokenizer: English takes about four tokens for three words.

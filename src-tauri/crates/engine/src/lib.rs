@@ -43,6 +43,8 @@ mod paint;
 mod pictures;
 mod place_links;
 mod progress;
+mod recognise;
+mod recognisers;
 mod removing;
 mod report;
 mod rerankers;

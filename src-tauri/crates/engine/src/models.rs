@@ -1,6 +1,6 @@
 //! Models: listed, fetched, imported. Fetching is the only thing Pincite does on a network, and only when asked to.
 
-use crate::{Engine, Error};
+use crate::{Engine, Error, recognise};
 use pincite_api::{Event, ModelKind, ModelView};
 use pincite_models::{Catalogue, Checker, Kind, ModelStatus, State, runtime};
 use std::ops::ControlFlow;
@@ -57,6 +57,8 @@ impl Engine {
     async fn models_changed(&self) -> Result<(), Error> {
         self.0.encoders.forget().await;
         self.0.rerankers.forget().await;
+        self.0.recognisers.forget().await;
+        recognise::queue_all(self).await?;
         self.0.emit(Event::Collections);
         Ok(self.0.missing.queue().await?)
     }
@@ -70,6 +72,7 @@ fn view(status: ModelStatus) -> ModelView {
             Kind::Encoder => ModelKind::Encoder,
             Kind::Reranker => ModelKind::Reranker,
             Kind::Generator => ModelKind::Generator,
+            Kind::Recogniser => ModelKind::Recogniser,
             Kind::Checkpoint => ModelKind::Checkpoint,
         },
         description: status.description,

@@ -7,7 +7,7 @@ use crate::paint::paint;
 use crate::pictures::{Picture, Pictures};
 use crate::{Engine, Error};
 use pincite_api::{Highlight, LineRole, LineView, PageSize, PageView, TextMargins, WordView};
-use pincite_library::{self as library, Document, DocumentId, PageMeta};
+use pincite_library::{self as library, Document, DocumentId, PageMeta, RecognisedPage};
 use pincite_pdf::{Page, PageImage, Role, Session};
 use std::path::PathBuf;
 use std::pin::Pin;
@@ -31,7 +31,7 @@ pub(crate) type Asked<'a, T> = Pin<Box<dyn Future<Output = Result<T, pincite_pdf
 /// A reader process on a file whose bytes were checked.
 pub(crate) struct Viewer {
     pub(crate) session: Session,
-    path: PathBuf,
+    pub(crate) path: PathBuf,
     stat: Stat,
     /// Drawn last.
     pictures: Pictures,
@@ -80,6 +80,7 @@ impl Engine {
         let label = self.page_labels(document).await?.into_iter().nth(page as usize);
         let read = self.read_page(document, page).await?;
         let lines = read.lines.iter().map(|line| line_view(line, &read)).collect();
+        let confidence = self.recognised(document, page).await?.map(|recognised| recognised.confidence);
         Ok(PageView {
             lines,
             page,
@@ -87,11 +88,15 @@ impl Engine {
             width: read.width,
             height: read.height,
             words: read.words.into_iter().map(|word| WordView { text: word.text, rect: rect_of(word.rect) }).collect(),
+            confidence,
         })
     }
 
-    /// A page as its reader process gives it.
+    /// A page as its reader process gives it, or as it was recognised in its picture.
     pub(crate) async fn read_page(&self, document: DocumentId, page: u32) -> Result<Page, Error> {
+        if let Some(recognised) = self.recognised(document, page).await? {
+            return Ok(recognised.page.alone());
+        }
         self.viewed(document, move |viewer| Box::pin(viewer.session.page(page))).await
     }
 
@@ -133,6 +138,11 @@ impl Engine {
         Ok(sizes
             .map(|(page, meta)| PageSize { page, label: meta.label, width: meta.width, height: meta.height })
             .collect())
+    }
+
+    async fn recognised(&self, document: DocumentId, page: u32) -> Result<Option<RecognisedPage>, Error> {
+        let content = self.0.library.content_of(document).await?;
+        Ok(self.0.library.recognised_page(content, page).await?)
     }
 
     pub(crate) async fn stored_pages(&self, document: DocumentId) -> Result<Vec<PageMeta>, Error> {
@@ -204,7 +214,7 @@ impl Engine {
     }
 
     /// Opens the first of the document's files that still has its bytes.
-    async fn open_viewer(&self, document: DocumentId) -> Result<Viewer, Error> {
+    pub(crate) async fn open_viewer(&self, document: DocumentId) -> Result<Viewer, Error> {
         let listed = self.0.library.document(document).await?;
         let Some(hash) = listed.hash.clone() else {
             return Err(library::Error::NotSearchable { path: listed.path }.into());

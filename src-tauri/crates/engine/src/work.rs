@@ -2,7 +2,7 @@
 
 use crate::disk_space::DiskSpace;
 use crate::documents::problem;
-use crate::{Engine, Error, embed, ingest};
+use crate::{Engine, Error, embed, ingest, recognise};
 use pincite_api::Event;
 use pincite_library::{self as library, DocumentId, Job, JobId, Task};
 use std::collections::HashMap;
@@ -98,6 +98,9 @@ impl Engine {
             if let Err(error) = engine.0.missing.queue().await {
                 engine.0.notice(&error.into());
             }
+            if let Err(error) = recognise::queue_all(&engine).await {
+                engine.0.notice(&error);
+            }
         });
         followed.and(swept.map_err(Error::from))
     }
@@ -165,6 +168,7 @@ impl Engine {
         match &job.task {
             Task::Ingest { document, path } => ingest::ingest(self, job.id, *document, path, token).await,
             Task::Embed { document } => embed::complete(self, job.id, *document, token).await,
+            Task::Recognise { document } => recognise::complete(self, job.id, *document, token).await,
             Task::Unreadable { detail, .. } => {
                 let error = library::Error::JobUnreadable { job: job.id, detail: detail.clone() };
                 self.0.notice_of(&error);

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 
 /// One PDF in a collection.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Document {
     /// Its id. It never changes.
     pub id: DocumentId,
@@ -34,14 +34,27 @@ pub struct Document {
     pub problem: Option<Problem>,
     /// Pages that cannot be searched, in order.
     pub skipped: Vec<SkippedPage>,
+    /// The pages whose text was recognised in their pictures.
+    pub recognition: Recognition,
     /// Unix time in seconds when it was added.
     pub added_at: i64,
+}
+
+/// How far the recognition of a document's pages is.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Recognition {
+    /// Number of pages whose text was recognised.
+    pub pages: u32,
+    /// Their mean confidence, from 0 to 1; 0 without any.
+    pub confidence: f32,
+    /// Whether pages are still to be recognised: a job is queued or running.
+    pub unfinished: bool,
 }
 
 /// The state of a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
-    /// Listed, but nothing is stored yet.
+    /// Listed, but nothing is stored yet, or its text is still to be recognised.
     Waiting,
     /// Every page can be searched.
     Ready,
@@ -113,6 +126,11 @@ impl Library {
                 c.problem_code IS NOT NULL AS "lacks_some!: bool",
                 c.hash AS "hash?", c.title AS "title?", coalesce(c.page_count, 0) AS "pages!: u32",
                 coalesce(c.passage_count, 0) AS "passages!: u32",
+                (SELECT count(*) FROM recognised_page WHERE content = c.id) AS "recognised!: u32",
+                (SELECT coalesce(avg(confidence), 0.0) FROM recognised_page WHERE content = c.id)
+                    AS "confidence!: f32",
+                EXISTS (SELECT 1 FROM job WHERE document = d.id AND kind = 'recognise' AND state IN ('queued', 'running'))
+                    AS "unrecognised!: bool",
                 coalesce((SELECT path FROM sighting WHERE document = d.id ORDER BY seen_at DESC, id DESC LIMIT 1), '')
                     AS "path!: String"
             FROM document d LEFT JOIN content c ON c.id = d.content
@@ -181,6 +199,10 @@ struct DocumentRow {
     tags: Option<String>,
     pages: u32,
     passages: u32,
+    recognised: u32,
+    confidence: f32,
+    /// Whether a job that recognises its pages is not done.
+    unrecognised: bool,
     path: String,
 }
 
@@ -188,7 +210,9 @@ impl DocumentRow {
     fn document(self, skipped: &mut HashMap<ContentId, Vec<SkippedPage>>) -> Document {
         // A content occurs once in a collection, so its pages can be moved out.
         let skipped = self.content.and_then(|content| skipped.remove(&content)).unwrap_or_default();
-        let problem = Problem::from_columns(self.code, self.message);
+        // Without text yet is no failure as long as text is being recognised.
+        let waits = self.content.is_some() && self.passages == 0 && self.unrecognised;
+        let problem = Problem::from_columns(self.code, self.message).filter(|_| !waits);
         Document {
             id: self.id,
             collection: self.collection,
@@ -201,6 +225,7 @@ impl DocumentRow {
             pages: self.pages,
             passages: self.passages,
             status: match (self.content, self.passages) {
+                _ if waits => Status::Waiting,
                 (None, _) if problem.is_none() => Status::Waiting,
                 (None, _) | (Some(_), 0) => Status::Failed,
                 (Some(_), _) if skipped.is_empty() && !self.lacks_some => Status::Ready,
@@ -208,6 +233,11 @@ impl DocumentRow {
             },
             problem,
             skipped,
+            recognition: Recognition {
+                pages: self.recognised,
+                confidence: self.confidence,
+                unfinished: self.unrecognised,
+            },
             added_at: self.added_at,
         }
     }

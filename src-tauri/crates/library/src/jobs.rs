@@ -14,6 +14,8 @@ const CLEANUP_THRESHOLD: u32 = 2 * KEPT;
 pub(crate) const INGEST: &str = "ingest";
 /// Name of [`Task::Embed`] in the table.
 pub(crate) const EMBED: &str = "embed";
+/// Name of [`Task::Recognise`] in the table.
+pub(crate) const RECOGNISE: &str = "recognise";
 
 /// The task of a job.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,6 +29,11 @@ pub enum Task {
     },
     /// Computes the missing vectors of a document's content.
     Embed {
+        /// The document.
+        document: DocumentId,
+    },
+    /// Recognises the text of a document's pages that are pictures.
+    Recognise {
         /// The document.
         document: DocumentId,
     },
@@ -44,7 +51,8 @@ impl Task {
         match (kind, document, path) {
             (INGEST, Some(document), Some(path)) => Self::Ingest { document, path: path.into() },
             (EMBED, Some(document), _) => Self::Embed { document },
-            (INGEST | EMBED, document, _) => {
+            (RECOGNISE, Some(document), _) => Self::Recognise { document },
+            (INGEST | EMBED | RECOGNISE, document, _) => {
                 Self::Unreadable { document, detail: format!("{kind} without its document or file") }
             }
             (_, document, _) => Self::Unreadable { document, detail: format!("unknown kind {kind:?}") },
@@ -54,7 +62,7 @@ impl Task {
     /// Its document, which gets the job's problem. Removing the document removes the job.
     pub fn document(&self) -> Option<DocumentId> {
         match self {
-            Self::Ingest { document, .. } | Self::Embed { document } => Some(*document),
+            Self::Ingest { document, .. } | Self::Embed { document } | Self::Recognise { document } => Some(*document),
             Self::Unreadable { document, .. } => *document,
         }
     }
@@ -63,7 +71,7 @@ impl Task {
     pub fn path(&self) -> Option<&Path> {
         match self {
             Self::Ingest { path, .. } => Some(path),
-            Self::Embed { .. } | Self::Unreadable { .. } => None,
+            Self::Embed { .. } | Self::Recognise { .. } | Self::Unreadable { .. } => None,
         }
     }
 }

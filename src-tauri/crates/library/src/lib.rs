@@ -50,6 +50,7 @@ mod paths;
 mod placing;
 mod questions;
 mod queue;
+mod recognised;
 mod revision;
 mod storing;
 mod tags;
@@ -63,7 +64,7 @@ pub use annotations::{Annotation, AnnotationBox, Colour, NewAnnotation};
 pub use asked::AskedQuestion;
 pub use collections::Collection;
 pub use contents::{Content, PageMeta};
-pub use documents::{Document, SkippedPage, Status};
+pub use documents::{Document, Recognition, SkippedPage, Status};
 pub use error::Error;
 pub use escaping::{escaped, escaped_name, escaped_path};
 pub use feedback::{Feedback, Mark};
@@ -80,6 +81,7 @@ pub use questions::{
     NewQuestion, NewQuestions, Origin, PassageQuestions, Question, QuestionCount, QuestionFilter, RunReport,
 };
 pub use queue::MAX_ATTEMPTS;
+pub use recognised::RecognisedPage;
 pub use revision::Revision;
 pub use storing::{NewContent, NewPassage, NewVectors};
 pub use terms::{ContentTerms, Scope};

@@ -63,21 +63,45 @@ impl Library {
     /// [`crate::Error::DiskFull`].
     pub async fn store_content(&self, new: &NewContent<'_>) -> Result<Placement> {
         let mut tx = self.write().await?;
-        let content = self.content_for(&mut tx, new).await?;
-        let placed = self.place(&mut tx, new.document, &new.seen, content).await?;
-        if let Some(vectors) = new.vectors {
-            self.put_vectors(&mut tx, content, vectors).await?;
-        }
+        let content = self.content_for(&mut tx, new, false).await?;
+        let placed = self.place_new(&mut tx, new, content).await?;
         tx.commit().await.context(self)?;
         Ok(placed)
     }
 
-    /// The stored content with this hash. It is written if it is missing or has another recipe.
-    async fn content_for(&self, tx: &mut SqliteConnection, new: &NewContent<'_>) -> Result<ContentId> {
+    /// Stores content as [`Library::store_content`], also if its bytes are stored with the same recipe: more of it can be
+    /// read now. Its former passages go in all collections, and all their vectors.
+    ///
+    /// # Errors
+    /// As [`Library::store_content`].
+    pub async fn replace_content(&self, new: &NewContent<'_>) -> Result<Placement> {
+        let mut tx = self.write().await?;
+        let content = self.content_for(&mut tx, new, true).await?;
+        let placed = self.place_new(&mut tx, new, content).await?;
+        tx.commit().await.context(self)?;
+        Ok(placed)
+    }
+
+    /// Assigns the content to its document, and stores the vectors.
+    async fn place_new(
+        &self,
+        tx: &mut SqliteConnection,
+        new: &NewContent<'_>,
+        content: ContentId,
+    ) -> Result<Placement> {
+        let placed = self.place(&mut *tx, new.document, &new.seen, content).await?;
+        if let Some(vectors) = new.vectors {
+            self.put_vectors(&mut *tx, content, vectors).await?;
+        }
+        Ok(placed)
+    }
+
+    /// The stored content with this hash. It is written if it is missing, has another recipe, or is to be written anew.
+    async fn content_for(&self, tx: &mut SqliteConnection, new: &NewContent<'_>, anew: bool) -> Result<ContentId> {
         let hash = new.hash.to_string();
         let stored = sqlx::query!(r#"SELECT id AS "id!: ContentId", recipe FROM content WHERE hash = ?"#, hash);
         match stored.fetch_optional(&mut *tx).await.context(self)? {
-            Some(row) if row.recipe == new.recipe => return Ok(row.id),
+            Some(row) if row.recipe == new.recipe && !anew => return Ok(row.id),
             Some(row) => self.clear(tx, row.id).await?,
             None => {}
         }

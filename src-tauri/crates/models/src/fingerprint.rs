@@ -69,6 +69,11 @@ pub(crate) fn hash_file(file: &Path) -> io::Result<String> {
     Ok(hex(&hasher.finalize()))
 }
 
+/// SHA-256 of bytes, in hexadecimal.
+pub(crate) fn hash(bytes: &[u8]) -> String {
+    hex(&Sha256::digest(bytes))
+}
+
 fn hash_into(hasher: &mut Sha256, file: &Path) -> io::Result<u64> {
     let mut reader = File::open(file)?;
     let mut buffer = vec![0; 1 << 20];

@@ -2,13 +2,14 @@
 //! (`session`).
 
 use std::collections::HashSet;
+use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::available_parallelism;
 
 use ort::ep::{CPU, WebGPU};
 use ort::memory::{AllocationDevice, AllocatorType, MemoryInfo, MemoryType};
 use ort::session::{Session as OrtSession, SessionInputValue, SessionOutputs, SharedSessionInner};
-use ort::value::{DynValue, Tensor};
+use ort::value::{DynValue, Outlet, Tensor};
 use pincite_graph::Graph;
 
 use crate::error::Error;
@@ -39,6 +40,15 @@ impl Array {
     pub fn integers(shape: &[usize], values: Vec<i64>) -> Result<Self, Error> {
         let tensor = Tensor::from_array((shape.to_vec(), values)).map_err(|error| failed("array", "loading", error))?;
         Ok(Self { value: tensor.into_dyn(), _made_by: None })
+    }
+
+    /// Its shape.
+    ///
+    /// # Errors
+    /// As [`Array::to_floats`].
+    pub fn shape(&self) -> Result<Vec<usize>, Error> {
+        let extracted = self.value.try_extract_tensor::<f32>().map_err(|error| failed("array", "running", error))?;
+        Ok(extracted.0.iter().map(|length| usize::try_from(*length).unwrap_or(0)).collect())
     }
 
     /// The floats, row by row.
@@ -120,6 +130,26 @@ impl Program {
             inputs: graph.inputs().map(|tensor| tensor.name.clone()).collect(),
             outputs: graph.outputs().map(|tensor| tensor.name.clone()).collect(),
             kept,
+        })
+    }
+
+    /// Opens a graph file on the CPU. Inputs may have any shape from run to run.
+    ///
+    /// # Errors
+    /// [`Error::Session`], [`Error::NotStarted`].
+    pub fn open_file(name: &str, file: &Path, threads: usize) -> Result<Self, Error> {
+        let session = options(Some(CPU::default().with_arena_allocator(false).build()), threads)
+            // Memory patterns are cached per shape, and no two pictures have the same shape.
+            .and_then(|builder| Ok(builder.with_memory_pattern(false)?))
+            .and_then(|mut builder| builder.commit_from_file(file))
+            .map_err(|error| failed(name, "loading", error))?;
+        let names = |outlets: &[Outlet]| outlets.iter().map(|outlet| outlet.name().to_owned()).collect::<Vec<_>>();
+        Ok(Self {
+            name: name.to_owned(),
+            inputs: names(session.inputs()).into_iter().collect(),
+            outputs: names(session.outputs()),
+            session: Mutex::new(session),
+            kept: None,
         })
     }
 

@@ -59,6 +59,7 @@ export function withTimeLeft(text: string, seconds: number | null): string {
 export function progressShare(progress: Progress): number {
   const spans: Record<Phase, [number, number]> = {
     reading: [0, 0.15],
+    recognising: [0, 0.15],
     splitting: [0.15, 0.2],
     embedding: [0.2, 0.97],
     storing: [0.97, 1],

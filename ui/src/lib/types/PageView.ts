@@ -29,4 +29,8 @@ words: Array<WordView>,
 /**
  * Lines in reading order. They cover the words without gap or overlap.
  */
-lines: Array<LineView>, };
+lines: Array<LineView>, 
+/**
+ * How surely the words were recognised in a picture, from 0 to 1; absent if the file has them as text.
+ */
+confidence?: number, };

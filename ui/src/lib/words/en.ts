@@ -302,6 +302,8 @@ export const en = {
     tryAgain: 'Try again',
     notSearchable: (n: number) => plural(n, { one: '# page cannot be searched', other: '# pages cannot be searched' }),
     skippedPage: (page: string, reason: string) => `${page}: ${reason}`,
+    recognised: (n: number) =>
+      plural(n, { one: '# page recognised from a scan', other: '# pages recognised from scans' }),
     password: 'Password',
     passwordNamed: (name: string) => `Password of ${name}`,
     unlock: 'Open',
@@ -324,6 +326,10 @@ export const en = {
     reading: {
       started: 'Reading',
       counted: (done: number, total: number) => `Reading page ${number(done)} of ${number(total)}`,
+    },
+    recognising: {
+      started: 'Recognising scanned pages',
+      counted: (done: number, total: number) => `Recognising scanned page ${number(done)} of ${number(total)}`,
     },
     splitting: { started: 'Splitting text', counted: () => 'Splitting text' },
     embedding: {
@@ -709,6 +715,7 @@ export const en = {
   },
 
   viewer: {
+    recognised: (percent: number) => `Recognised text, ${number(percent)} % sure`,
     pane: 'Page',
     empty: 'Select a result to see it on its page.',
     toolbar: 'Page controls',

@@ -16,6 +16,7 @@ mod processes;
 mod queries;
 mod questions;
 mod queue_states;
+mod recognised;
 mod speed;
 mod support;
 mod switching;

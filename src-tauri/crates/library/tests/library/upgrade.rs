@@ -5,8 +5,7 @@ use crate::support::{Temporary, content, list, new_vectors, page, passages, prob
 use futures_util::TryStreamExt;
 use pincite_library::{
     AnnotationBox, CellPlace, CollectionId, Colour, JobState, Judgement, Library, Mark, NewAnnotation, NewGeneration,
-    NewGridCell, NewGridQuestion, NewQuestion, NewQuestions, NewVectors, Origin, QuestionFilter, RunKind, Scope,
-    Status,
+    NewGridCell, NewGridQuestion, NewQuestion, NewQuestions, NewVectors, Origin, QuestionFilter, RunKind, Scope, Status, RecognisedPage,
 };
 use pincite_pdf::Rect;
 use sqlx::{ConnectOptions, sqlite::SqliteConnectOptions};
@@ -47,6 +46,7 @@ async fn libraries_of_all_versions_open() {
             check_annotations(&library).await;
             check_grids(&library).await;
             check_names(&library).await;
+            check_recognised(&library).await;
         }
         use_it(&library).await;
     }
@@ -149,6 +149,14 @@ async fn check_grids(library: &Library) {
 async fn check_names(library: &Library) {
     let document = library.documents(deal(library).await).await.unwrap().remove(0);
     assert_eq!((document.name.as_deref(), document.tags), (Some("Larch MSA"), vec!["signed".to_owned()]));
+}
+
+/// What `fill_recognised` put in.
+async fn check_recognised(library: &Library) {
+    let document = library.documents(deal(library).await).await.unwrap().remove(0);
+    assert_eq!((document.recognition.pages, document.recognition.confidence), (1, 0.75));
+    let recognised = library.recognised_page(document.content.unwrap(), 0).await.unwrap().unwrap();
+    assert_eq!(recognised.page.width, 612.0);
 }
 
 /// Everything can be done with an upgraded library: switch and go back, mark, ask, cut anew, remove.
@@ -308,6 +316,13 @@ async fn fill_names(library: &Library) {
     library.add_tag(document, "signed").await.unwrap();
 }
 
+/// A page that was recognised.
+async fn fill_recognised(library: &Library) {
+    let content = library.documents(deal(library).await).await.unwrap()[0].content.unwrap();
+    let page = pincite_pdf::Page { width: 612.0, ..pincite_pdf::Page::default() };
+    library.store_recognised(content, &RecognisedPage { page, confidence: 0.75 }).await.unwrap();
+}
+
 /// Run by hand once a migration is final: `cargo test -p pincite-library write_fixture -- --ignored`.
 #[tokio::test]
 #[ignore = "writes the fixture of the newest version"]
@@ -322,6 +337,7 @@ async fn write_fixture() {
     fill_annotations(&library).await;
     fill_grids(&library).await;
     fill_names(&library).await;
+    fill_recognised(&library).await;
     check(&library).await;
     check_tuning(&library).await;
     check_questions(&library).await;

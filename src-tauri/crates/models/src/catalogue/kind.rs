@@ -18,6 +18,8 @@ pub enum Kind {
     Reranker,
     /// Generates texts, such as questions about passages.
     Generator,
+    /// Recognises the text of page pictures: detects lines and reads them.
+    Recogniser,
     /// A pretrained checkpoint from which tuning starts, stored as differences from an encoder's weights.
     Checkpoint,
 }

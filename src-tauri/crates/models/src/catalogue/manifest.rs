@@ -1,10 +1,12 @@
 //! `models/manifest.toml` as data. Not for fetching.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
 use crate::catalogue::kind::Kind;
+use crate::catalogue::status::{ModelStatus, State};
 use crate::cross_encoder::CrossEncoder;
 use crate::device::Device;
 use crate::error::Error;
@@ -83,6 +85,17 @@ pub enum Source {
         /// Folder of the files inside the package.
         folder: String,
     },
+    /// A Python package whose compiled library has the files inside it.
+    Embedded {
+        /// Its name.
+        package: String,
+        /// Its version.
+        version: String,
+        /// Path of the library inside the package, without what differs between systems.
+        library: String,
+        /// The first bytes of each file, in hexadecimal. They find it; its size and hash must then agree.
+        starts: BTreeMap<String, String>,
+    },
     /// A repository of the model hub.
     Hub {
         /// "owner/name".
@@ -116,8 +129,11 @@ impl Catalogue {
     pub fn parse(text: &str) -> Result<Self, Error> {
         let catalogue: Self = toml::from_str(text).map_err(|error| Error::Manifest { reason: error.to_string() })?;
         let wrong = |reason: String| Err(Error::Manifest { reason });
-        let defaults = |kind| catalogue.entries.iter().filter(|entry| entry.default && entry.kind == kind).count();
-        if defaults(Kind::Encoder) != 1 || defaults(Kind::Generator) > 1 || defaults(Kind::Reranker) > 1 {
+        let defaults =
+            |kind: Kind| catalogue.entries.iter().filter(|entry| entry.default && entry.kind == kind).count();
+        if defaults(Kind::Encoder) != 1
+            || [Kind::Generator, Kind::Reranker, Kind::Recogniser].iter().any(|kind| defaults(*kind) > 1)
+        {
             return wrong("exactly one encoder must be the default, and at most one model of another kind".to_owned());
         }
         if let Some(entry) = catalogue.entries.iter().find(|entry| !entry.stays_inside()) {
@@ -193,6 +209,13 @@ impl Catalogue {
         self.installed_or_shipped(name, home)
     }
 
+    /// The folder of the default recogniser, if it is installed.
+    pub fn recogniser(&self, home: &Path) -> Option<PathBuf> {
+        let wanted = |status: &ModelStatus| status.kind == Kind::Recogniser && status.default;
+        let status = self.status(home).into_iter().find(wanted)?;
+        (status.state == State::Installed).then_some(status.folder)
+    }
+
     /// The model of that name.
     ///
     /// # Errors
@@ -221,7 +244,7 @@ impl Entry {
     fn stays_inside(&self) -> bool {
         let inside = |source: &Source| match source {
             Source::Shipped { shipped } => is_safe_name(shipped),
-            Source::Package { .. } | Source::Hub { .. } => true,
+            Source::Package { .. } | Source::Embedded { .. } | Source::Hub { .. } => true,
         };
         is_safe_name(&self.name) && self.files.iter().all(ModelFile::inside) && self.sources.iter().all(inside)
     }

@@ -2,6 +2,7 @@
 //!
 //! A model is a folder `<home>/models/<name>`. One rename installs it completely, or not at all.
 
+mod embedded;
 mod fetch;
 mod folder;
 mod hub;

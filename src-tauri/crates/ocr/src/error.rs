@@ -1,0 +1,36 @@
+//! Errors of text recognition. Not for pages without text: those are recognised as empty.
+
+use std::path::PathBuf;
+
+/// Why a picture could not be recognised.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// A network could not be opened or run.
+    #[error(transparent)]
+    Models(#[from] pincite_models::Error),
+    /// The picture cannot be decoded.
+    #[error("The picture of a page cannot be decoded: {reason}. Add the file again.")]
+    Picture {
+        /// The decoder's reason.
+        reason: String,
+    },
+    /// A file of the model is invalid.
+    #[error("{} is damaged: {reason}. Fetch the model again with `pincite models fetch`.", file.display())]
+    Model {
+        /// The file.
+        file: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
+}
+
+impl Error {
+    /// A stable code to branch on.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Models(error) => error.code(),
+            Self::Picture { .. } => "ocr.picture",
+            Self::Model { .. } => "ocr.model",
+        }
+    }
+}
