@@ -22,7 +22,9 @@ function messages(path) {
 
 const errors = textFiles()
   .map(({ path }) => path)
-  .filter((path) => /^src-tauri\/crates\/(pdf|ocr|models|graph|library|search|adapt|engine)\/src\/error\.rs$/.test(path))
+  .filter((path) =>
+    /^src-tauri\/crates\/(pdf|ocr|models|graph|library|search|adapt|engine)\/src\/error\.rs$/.test(path),
+  )
   .flatMap(messages);
 const source = text('src-tauri/crates/api/src/copy.rs');
 const copy = new Map();

@@ -3,7 +3,8 @@
 use crate::error::Error;
 use anstyle::{AnsiColor, Style};
 use pincite_api::{
-    Answer, CitationStyle, CollectionView, DocumentView, Duplicate, Hit, Match, ModelView, Problem, Score, Status, Strength, Recognition,
+    Answer, CitationStyle, CollectionView, DocumentView, Duplicate, Hit, Match, ModelView, Problem, Recognition, Score,
+    Status, Strength,
 };
 use pincite_engine::escaped;
 use serde::Serialize;

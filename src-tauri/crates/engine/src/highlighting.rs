@@ -31,7 +31,8 @@ impl Engine {
         output: &Output,
     ) -> Result<(), Error> {
         self.refuse_to_replace(output).await?;
-        let update = self.viewed(document, move |viewer| Box::pin(viewer.session.annotations(annotations.clone()))).await?;
+        let update =
+            self.viewed(document, move |viewer| Box::pin(viewer.session.annotations(annotations.clone()))).await?;
         let mut copy = self.original(document).await?;
         copy.extend(update);
         self.write(output, &copy).await

@@ -11,6 +11,7 @@ import { Annotations } from './annotations.svelte';
 import { Announcements } from './announcements.svelte';
 import { Engine } from './engine.svelte';
 import { Feedback } from './feedback.svelte';
+import { Files } from './files';
 import { Grids, type Place } from './grids.svelte';
 import { Search, NEXT_MODE } from './search.svelte';
 import { History } from './history.svelte';
@@ -34,10 +35,7 @@ import type { Twin } from '../types/Twin';
 import { words } from '../words/words';
 import { Viewer } from './viewer.svelte';
 
-const { dialogs, done, failures } = words;
-
-/** The ending of files with questions. */
-const LINES = /\.jsonl$/i;
+const { done, failures } = words;
 
 export class App {
   readonly notices = new Notices();
@@ -63,6 +61,7 @@ export class App {
   readonly history: History;
   readonly session = new Session();
   readonly out: Out;
+  readonly files: Files;
 
   constructor(readonly backend: Backend) {
     this.announcements = new Announcements(backend);
@@ -88,6 +87,7 @@ export class App {
       void this.suggestions.refresh();
       void this.tuning.sourcesChanged();
     });
+    this.files = new Files(this);
   }
 
   async open(): Promise<void> {
@@ -277,15 +277,6 @@ export class App {
     }
   }
 
-  async exportGrid(): Promise<void> {
-    const { view } = this.grids;
-    if (!view) return;
-    await this.notices.attempt(failures.openDialog, async () => {
-      const file = await this.backend.chooseTableTarget(words.grid.exportName(view.name));
-      if (file && (await this.grids.export(file))) this.notices.done(done.tableExported);
-    });
-  }
-
   async cycleMode(): Promise<void> {
     await this.setMode(NEXT_MODE[this.search.mode]);
   }
@@ -339,39 +330,6 @@ export class App {
       this.panes.open('search');
       await this.questions.start();
     }
-  }
-
-  /** Takes files dropped on the window: documents, or a file of questions if a pane for it is open. */
-  async dropped(paths: string[]): Promise<void> {
-    const lines = paths.find((path) => LINES.test(path));
-    if (lines !== undefined && this.tuning.open) await this.tuning.learnFrom(lines);
-    else if (lines !== undefined && this.questions.open) await this.questions.import(lines);
-    else await this.library.add(paths);
-  }
-
-  async importQuestions(): Promise<void> {
-    await this.notices.attempt(failures.openDialog, async () => {
-      const file = await this.backend.chooseLines(dialogs.importQuestions);
-      if (file) await this.questions.import(file);
-    });
-  }
-
-  async exportQuestions(): Promise<void> {
-    await this.notices.attempt(failures.openDialog, async () => {
-      const file = await this.backend.chooseTarget(dialogs.exportQuestions, dialogs.exportName);
-      if (file) await this.questions.export(file);
-    });
-  }
-
-  async chooseFiles(): Promise<void> {
-    await this.notices.attempt(failures.openDialog, async () => this.library.add(await this.backend.chooseFiles()));
-  }
-
-  async chooseWatched(): Promise<void> {
-    await this.notices.attempt(failures.openDialog, async () => {
-      const folder = await this.backend.chooseFolder();
-      if (folder) await this.library.watch(folder);
-    });
   }
 
   async copyCitation(): Promise<void> {

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Question } from '../types/Question';
 import { answer } from '../../fixture/answers';
 import { paragraphs } from '../../fixture/matter';
 import { setPage } from '../../fixture/paper';
@@ -7,7 +8,7 @@ import type { Written } from '../types/Written';
 import { Notices } from './notices.svelte';
 import { Out } from './out.svelte';
 
-const QUESTION = {
+const QUESTION: Question = {
   text: 'Who may terminate?',
   collection: 1,
   documents: [],
@@ -16,7 +17,7 @@ const QUESTION = {
   gather: 'best',
   rerank: false,
   remember: false,
-} as const;
+};
 const ANSWER = answer(QUESTION, (page) => setPage(page, '', paragraphs));
 const HIT = ANSWER.hits[0] ?? null;
 

@@ -5,7 +5,8 @@ use crate::support::{Temporary, content, list, new_vectors, page, passages, prob
 use futures_util::TryStreamExt;
 use pincite_library::{
     AnnotationBox, CellPlace, CollectionId, Colour, JobState, Judgement, Library, Mark, NewAnnotation, NewGeneration,
-    NewGridCell, NewGridQuestion, NewQuestion, NewQuestions, NewVectors, Origin, QuestionFilter, RunKind, Scope, Status, RecognisedPage,
+    NewGridCell, NewGridQuestion, NewQuestion, NewQuestions, NewVectors, Origin, QuestionFilter, RecognisedPage,
+    RunKind, Scope, Status,
 };
 use pincite_pdf::Rect;
 use sqlx::{ConnectOptions, sqlite::SqliteConnectOptions};
