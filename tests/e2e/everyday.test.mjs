@@ -122,8 +122,8 @@ test('a window closed while it works goes on when it is opened again', async () 
   const theme = await window.eval(() => document.documentElement.dataset.theme);
   assert.equal(theme, 'dark', "the window follows the desktop's dark setting");
   // The last question came back with its scope and mode.
-  await window.until('the scope', () => document.querySelector('#scope').innerText.includes('awkward.pdf'));
-  await window.eval(() => document.querySelector("[aria-label='Search only awkward.pdf']").click());
+  await window.until('the scope', () => document.querySelector("[data-file='awkward.pdf'] [aria-pressed='true']"));
+  await window.eval(() => document.querySelector("[data-file='awkward.pdf'] [aria-label^='Search only']").click());
   await window.eval(() => document.querySelector("input[value='hybrid']").click());
   await ask(window, 'What was net revenue in each segment?');
   await pagesDrawn(window);
