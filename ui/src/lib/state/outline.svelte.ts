@@ -2,7 +2,6 @@
 
 import type { Backend } from '../backend/backend';
 import { asProblem } from '../backend/problem';
-import type { Position } from '../reading/occurrences';
 import { closedAtFirst, entryAt, rowsOf, shownRow } from '../reading/outline';
 import type { Outline as Entries } from '../types/Outline';
 import type { OutlineEntry } from '../types/OutlineEntry';
@@ -22,18 +21,12 @@ export class Outline {
   readonly rows = $derived(rowsOf(this.outline.entries, this.closed));
   readonly fromHeadings = $derived(this.outline.from_headings);
   /** The listed entry whose part is being read. */
-  readonly current = $derived.by(() => shownRow(this.rows, entryAt(this.outline.entries, this.lowest())));
+  readonly current = $derived.by(() => shownRow(this.rows, entryAt(this.outline.entries, this.viewer.position())));
 
   constructor(
     private readonly backend: Backend,
     private readonly viewer: Viewer,
   ) {}
-
-  /** What is read; at the end of the document all of it, because its last entries cannot come any higher. */
-  private lowest(): Position {
-    const { atEnd, sizes } = this.viewer;
-    return atEnd ? { page: sizes.length, y: 0 } : this.viewer.position();
-  }
 
   isClosed(index: number): boolean {
     return this.closed.includes(index);

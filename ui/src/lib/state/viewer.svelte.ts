@@ -49,8 +49,6 @@ export class Viewer {
   page = $state(0);
   /** The height at which one reads, a third of the pane below its top. */
   anchor = $state.raw<Anchor>({ page: 0, share: 0 });
-  /** Whether the pane shows the end of the document: what is there cannot be scrolled any higher. */
-  atEnd = $state(false);
   /** Told before the view goes elsewhere, so that one can come back. */
   onLeave: () => void = () => undefined;
   /** Zoom, 1 being 100 %; null fits the page to the pane. */
