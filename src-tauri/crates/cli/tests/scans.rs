@@ -1,6 +1,8 @@
 //! Scanned pages with the real command: recognised after the readable pages are searchable, cited, shown, and explained
 //! where the model is absent. The model is the one that the set-up fetched.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test that cannot go on says so by failing")]
+
 mod common;
 
 use common::{Pincite, sample};

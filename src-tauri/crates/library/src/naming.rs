@@ -71,7 +71,7 @@ pub(crate) fn single_spaced(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{CollectionId, Status};
+    use crate::{CollectionId, Recognition, Status};
 
     fn document(name: Option<&str>, title: Option<&str>, path: &str) -> Document {
         Document {
@@ -88,6 +88,7 @@ mod tests {
             status: Status::Waiting,
             problem: None,
             skipped: Vec::new(),
+            recognition: Recognition::default(),
             added_at: 0,
         }
     }

@@ -67,14 +67,3 @@ pub(crate) struct EvalPdf {
     #[command(flatten)]
     pub(crate) adapting: Adapt,
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use clap::CommandFactory;
-
-    #[test]
-    fn the_command_line_is_well_formed() {
-        Arguments::command().debug_assert();
-    }
-}

@@ -60,7 +60,7 @@ impl Catalogue {
         let Ok(entry) = self.entry(name) else { return Ok(()) };
         let is_here = |source: &Source| match source {
             Source::Shipped { shipped } => self.shipped.iter().any(|folder| folder.join(shipped).is_dir()),
-            Source::Package { .. } | Source::Hub { .. } => false,
+            Source::Package { .. } | Source::Embedded { .. } | Source::Hub { .. } => false,
         };
         if entry.sources.iter().any(is_here) {
             self.installed_or_shipped(name, home)?;
