@@ -41,8 +41,8 @@ test('every crate is in ARCHITECTURE', () => {
   assert.deepEqual(missing, [], 'a crate that nobody explains is a crate that nobody finds');
 });
 
-test('README: every command is understood', () => {
-  const lines = text('README.md').match(/^pincite .*$/gm);
+test('every command in the documents is understood', () => {
+  const lines = ['README.md', 'docs/command-line.md'].flatMap((page) => text(page).match(/^pincite .*$/gm));
   const pincite = `pincite() { '${program('pincite', 'debug')}' "$@" --help; }`;
   const refused = lines.filter((line) => spawnSync('bash', ['-c', `${pincite}; ${line}`]).status !== 0);
   assert.ok(lines.length > 10, 'the command line is explained by example');
