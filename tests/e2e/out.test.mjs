@@ -71,7 +71,7 @@ test('a link is copied, and shows nothing but its place', async () => {
   const link = await display.clipboard();
   assert.match(link, /^pincite:\/\/open\?document=[0-9a-f]{16}&page=\d+&passage=\d+$/);
   const place = await window.eval((link) => window.__TAURI_INTERNALS__.invoke('follow_link', { link }), link);
-  assert.equal(place.document_name, 'services-agreement.pdf');
+  assert.equal(place.document_name, 'Master Services Agreement');
   assert.ok(place.highlights.length > 0, 'its passage is highlighted');
 });
 

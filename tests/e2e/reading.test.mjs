@@ -83,7 +83,7 @@ test('words are found as they are typed, counted, and marked on the right words'
   const found = await window.eval(() => {
     return [...document.querySelectorAll('.found')].map((mark) => {
       const sheet = mark.closest('.sheet');
-      const [paper, box] = [sheet.getBoundingClientRect(), mark.getBoundingClientRect()];
+      const [paper, box] = [mark.closest('.paper').getBoundingClientRect(), mark.getBoundingClientRect()];
       const pixels = paper.width / 612;
       const [x0, x1] = [box.left, box.right].map((value) => (value - paper.left) / pixels);
       const [y0, y1] = [box.top, box.bottom].map((value) => (value - paper.top) / pixels);

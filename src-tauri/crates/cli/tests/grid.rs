@@ -73,7 +73,7 @@ fn a_grid_is_exported_to_a_file_that_is_not_replaced() {
     let text = fs::read_to_string(&file).unwrap();
     let lines: Vec<&str> = text.lines().collect();
     assert!(lines[0].starts_with("document,name,question,result,answer,page"), "{text}");
-    assert!(lines[1].starts_with("services-agreement.pdf,Notice,") && lines[1].contains(",found,"), "{text}");
+    assert!(lines[1].starts_with("Master Services Agreement,Notice,") && lines[1].contains(",found,"), "{text}");
     assert!(text.contains("Moon,zzyzx qwfp?,not found"), "{text}");
     let (code, refused) = pincite.run(&export);
     assert_eq!((code, &refused["error"]["code"]), (1, &"engine.exists".into()));
