@@ -66,7 +66,7 @@ test('five results are in sight at 1280 × 800, with the actions of the chosen o
       return box.height > 0 && box.top >= pane.top - 1 && box.bottom <= pane.bottom + 1;
     };
     const cards = [...document.querySelectorAll('.results li:has(.hit)')].filter(inside);
-    const actions = [...document.querySelectorAll('li.chosen .actions button')].filter((one) => one.offsetParent);
+    const actions = [...document.querySelectorAll('li.chosen .actions button')].filter((one) => one.checkVisibility());
     return { cards: cards.length, actions: actions.length > 0 && actions.every(inside) };
   });
   assert.ok(seen.cards >= 5, `five cards in sight, seen: ${seen.cards}`);

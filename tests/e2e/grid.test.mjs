@@ -165,7 +165,7 @@ test('marks are there in the next window', async () => {
   await press(window, '#grid-button');
   await window.until('the table', there, ['[data-cell]']);
   await window.eval(() => {
-    const select = document.querySelector('#grid header select');
+    const select = document.querySelector('#grid .head select');
     select.value = select.options[0].value;
     select.dispatchEvent(new Event('change', { bubbles: true }));
   });

@@ -31,7 +31,7 @@ after(async () => {
 /** Opens the document at the page, and waits for its words. */
 async function openPage() {
   await press(window, '[data-document] .name');
-  await window.until('the pages', () => document.getElementById('page-number'));
+  await window.until('the pages', () => document.querySelector('.sheet'));
   await window.eval((label) => {
     const input = document.getElementById('page-number');
     input.value = label;

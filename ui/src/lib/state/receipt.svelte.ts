@@ -54,6 +54,11 @@ export class Receipt {
     return { added: this.queued.length - unread, here: this.here.length, unread: unread + this.refused.length };
   }
 
+  /** Whether a document was added by the same call. */
+  isNew(document: number): boolean {
+    return this.queued.some(({ id }) => id === document);
+  }
+
   /** Takes a refused file off: it is tried again, or of no interest. */
   dismiss(path: string): void {
     this.refused = this.refused.filter((refused) => refused.path !== path);

@@ -29,6 +29,7 @@ describe('the answer to a drop', () => {
     receipt.duplicate(copy('/other.pdf', 7));
     expect(receipt.tally([])).toEqual({ added: 1, here: 1, unread: 0 });
     expect(receipt.here[0]?.document.id).toBe(7);
+    expect([receipt.isNew(1), receipt.isNew(7)]).toEqual([true, false]);
   });
 
   it('knows of copies that were found out before', () => {
