@@ -6,9 +6,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { openDisplay } from './stage/display.mjs';
-import { run, until } from './stage/process.mjs';
+import { until } from './stage/process.mjs';
 import { drop, untilStatus } from './stage/steps.mjs';
 import { newHome, openWindow } from './stage/window.mjs';
 
@@ -38,7 +37,7 @@ test('a file during which the window is closed four times becomes ready', async 
   await drop(window, [file]);
   for (let time = 1; time <= TIMES; time++) {
     await until('the file to be read', () => logged('job starts') >= time);
-    await closeByItsButton();
+    await window.closeByItsButton();
     await until('the program to end in order', () => logged(' closed') === time);
     await window.close({ keep: true });
     assert.equal(logged('job is done'), 0, 'the file is long enough to be at hand each time');
@@ -46,12 +45,6 @@ test('a file during which the window is closed four times becomes ready', async 
   }
   await untilStatus(window, ['long.pdf'], 'ready', 600_000);
 });
-
-async function closeByItsButton() {
-  const found = await display.xdotool('search', '--onlyvisible', '--name', '^Pincite$');
-  const script = fileURLToPath(new URL('stage/close_window.py', import.meta.url));
-  await run('/usr/bin/python3', [script, found.trim().split('\n').at(-1)], { env: display.env });
-}
 
 /** How often the log says this. */
 function logged(words) {

@@ -113,7 +113,7 @@ test('the focus stays where the user went while results were loading', async () 
 
 test('a window closed while it works goes on when it is opened again', async () => {
   await drop(window, [join(assets, 'annual-report.pdf')]);
-  await window.until('the report listed', () => document.body.innerText.includes('annual-report.pdf'));
+  await window.until('the report listed', () => document.querySelector("[data-file='annual-report.pdf']"));
   const { home } = window;
   await window.close({ keep: true });
   window = await openWindow(display, { home, dark: true, size: [1920, 1080] });

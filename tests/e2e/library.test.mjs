@@ -2,11 +2,12 @@
 // that can be undone.
 
 import assert from 'node:assert/strict';
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { openDisplay } from './stage/display.mjs';
+import { until } from './stage/process.mjs';
 import { ask, drop, press, untilStatus } from './stage/steps.mjs';
 import { assets, openWindow } from './stage/window.mjs';
 
@@ -141,6 +142,9 @@ test('what was removed stays removed when the window is closed', async () => {
   await window.key('Delete');
   await window.until('the letter to go', () => !document.querySelector("[data-file='letter.pdf']"));
   const { home } = window;
+  await window.closeByItsButton();
+  const log = () => readdirSync(join(home, 'log')).map((name) => readFileSync(join(home, 'log', name), 'utf8'));
+  await until('the program to end in order', () => log().join('').includes(' closed'));
   await window.close({ keep: true });
   window = await openWindow(display, { home });
   await window.until('two documents', () => document.querySelectorAll('[data-document]').length === 2);

@@ -6,7 +6,7 @@ import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Builder, By, Capabilities } from 'selenium-webdriver';
-import { start, until } from './process.mjs';
+import { run, start, until } from './process.mjs';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const target = process.env.CARGO_TARGET_DIR ?? join(root, 'src-tauri', 'target');
@@ -112,6 +112,13 @@ class Window {
     mkdirSync(artifacts, { recursive: true });
     await new Promise((resolve) => setTimeout(resolve, 400));
     writeFileSync(join(artifacts, `${name}.png`), await this.driver.takeScreenshot(), 'base64');
+  }
+
+  /** Asks the window to close, as a person does: the program ends in order. */
+  async closeByItsButton() {
+    const found = await this.display.xdotool('search', '--onlyvisible', '--name', '^Pincite$');
+    const script = fileURLToPath(new URL('close_window.py', import.meta.url));
+    await run('/usr/bin/python3', [script, found.trim().split('\n').at(-1)], { env: this.display.env });
   }
 
   /** Closes the window; its library is kept if a later window is to open it. */
