@@ -58,10 +58,10 @@ pub(super) async fn judge_cell(opened: State<'_, Opened>, grid: GridId, judging:
     told(opened.engine()?.judge_cell(grid, judging).await)
 }
 
-/// How many lines were written.
+/// How many rows were written.
 #[tauri::command]
 pub(super) async fn export_grid(opened: State<'_, Opened>, grid: GridId, file: PathBuf) -> Reply<u32> {
     // The dialog that names the file has asked whether it may be replaced.
     let output = Output { path: file, force: true };
-    told(opened.engine()?.export_grid_csv(grid, &output).await)
+    told(opened.engine()?.export_grid(grid, &output).await)
 }

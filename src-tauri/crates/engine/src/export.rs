@@ -1,10 +1,10 @@
-//! Results and marks as files for other programs. Not for their formats (`pincite_export`).
+//! Results, marks and review tables as files for other programs. Not for their formats (`pincite_export`).
 
 use crate::{Engine, Error, Output};
 use jiff::Zoned;
 use pincite_api::{Answer, CitationStyle, CollectionId, DocumentId, Mark};
 use pincite_export::{Format, MarkedPassage, Occasion, Report};
-use pincite_library::escaped;
+use pincite_library::{GridId, escaped};
 use pincite_search::{ChosenPassage, hit_of_chosen};
 
 impl Engine {
@@ -30,6 +30,18 @@ impl Engine {
         }
         self.export(&pincite_export::marks(&marks, &Occasion { date: today(), scope }), output).await?;
         Ok(marks.len() as u32)
+    }
+
+    /// Writes a review table to a file: a row for each answer, and one for each cell without an answer. How many rows.
+    ///
+    /// # Errors
+    /// As [`Engine::export_results`].
+    pub async fn export_grid(&self, grid: GridId, output: &Output) -> Result<u32, Error> {
+        let view = self.grid(grid).await?;
+        let scope = self.scope(view.collection, &[]).await?;
+        let report = pincite_export::grid(&view, &Occasion { date: today(), scope });
+        self.export(&report, output).await?;
+        Ok(report.table.rows.len() as u32)
     }
 
     /// Refuses a place that [`Engine::export_results`] would refuse, before a question is asked.

@@ -1,11 +1,12 @@
 //! Reports as files for other programs: DOCX, XLSX, CSV and Markdown.
 //!
-//! A [`Report`] is a title, a few facts and a [`Table`]. [`write()`] makes the bytes of a file from it. Results and marks
-//! become reports in `results` and `marks`. Not for writing files: the engine does that, and refuses to replace one.
+//! A [`Report`] is a title, a few facts and a [`Table`]. [`write()`] makes the bytes of a file from it. Results, marks
+//! and review tables become reports in `results`, `marks` and `grid`. Not for writing files: the engine does that, and refuses to replace one.
 
 mod docx;
 mod error;
 mod format;
+mod grid;
 mod markdown;
 mod marks;
 mod report;
@@ -14,6 +15,7 @@ mod sheet;
 
 pub use error::Error;
 pub use format::Format;
+pub use grid::grid;
 pub use marks::{MarkedPassage, marks};
 pub use report::{Cell, Column, Fact, Report, Role, Table};
 pub use results::{Occasion, results};

@@ -60,7 +60,7 @@ fn source(hit: &Hit, style: CitationStyle) -> String {
     hit.cited.cite(style).text
 }
 
-fn strength(strength: Strength) -> &'static str {
+pub(crate) fn strength(strength: Strength) -> &'static str {
     match strength {
         Strength::Strong => "Strong match",
         Strength::Possible => "Possible match",

@@ -205,8 +205,6 @@ export interface Backend {
   chooseTarget(title: string, name: string): Promise<string | null>;
   /** Asks for a CSV or text file with a list of questions. */
   chooseQuestionList(): Promise<string | null>;
-  /** Asks where to write a table as a CSV file. */
-  chooseTableTarget(name: string): Promise<string | null>;
   /** Asks where to write a report; the ending says the format. */
   chooseReport(title: string, name: string): Promise<string | null>;
   /** Asks where to write a PDF. */

@@ -23,7 +23,6 @@ const LINES = [{ name: dialogs.questions, extensions: ['jsonl'] }];
 
 /** Files of questions alone, and of review tables. */
 const LISTS = [{ name: dialogs.questions, extensions: ['csv', 'txt'] }];
-const TABLES = [{ name: dialogs.tables, extensions: ['csv'] }];
 
 /** Formats of reports. The first one is offered. */
 const REPORTS = [
@@ -145,7 +144,6 @@ export const shell: Backend = {
   chooseLines: (title) => open({ title, filters: LINES }),
   chooseTarget: (title, name) => save({ title, defaultPath: name, filters: LINES }),
   chooseQuestionList: () => open({ title: dialogs.importList, filters: LISTS }),
-  chooseTableTarget: (name) => save({ title: dialogs.exportTable, defaultPath: name, filters: TABLES }),
   chooseReport: (title, name) => save({ title, defaultPath: name, filters: REPORTS }),
   chooseCopy: (title, name) =>
     save({ title, defaultPath: name, filters: [{ name: dialogs.pdfs, extensions: ['pdf'] }] }),

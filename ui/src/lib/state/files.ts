@@ -15,7 +15,7 @@ export class Files {
     const { view } = this.app.grids;
     if (!view) return;
     await this.app.notices.attempt(failures.openDialog, async () => {
-      const file = await this.app.backend.chooseTableTarget(words.grid.exportName(view.name));
+      const file = await this.app.backend.chooseReport(dialogs.exportTable, words.grid.exportName(view.name));
       if (file && (await this.app.grids.export(file))) this.app.notices.done(done.tableExported);
     });
   }

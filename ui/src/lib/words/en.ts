@@ -513,7 +513,7 @@ export const en = {
     useResultTitle: (citation: string) => `Use ${citation} as the answer`,
     undoChoice: 'Undo my choice',
     search: 'Search this document…',
-    exportName: (name: string) => `${name}.csv`,
+    exportName: (name: string) => `${name}.xlsx`,
   },
 
   tuning: {
@@ -808,7 +808,6 @@ export const en = {
     exportName: 'questions.jsonl',
     importList: 'Import a list of questions',
     exportTable: 'Export the review table',
-    tables: 'Tables',
     exportResults: 'Export results',
     exportMarks: 'Export relevance marks',
     saveCopy: 'Save an annotated copy',

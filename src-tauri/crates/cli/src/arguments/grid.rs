@@ -76,9 +76,9 @@ pub(crate) struct NewGrid {
 pub(crate) struct ExportGrid {
     #[command(flatten)]
     pub(crate) which: OneGrid,
-    /// The file. One that is there is not replaced.
+    /// The file; its ending says the format: .docx, .xlsx, .csv or .md. One that is there is not replaced.
     #[arg(long, value_name = "FILE")]
-    pub(crate) csv: PathBuf,
+    pub(crate) out: PathBuf,
     /// Replace the file if it is there. A document of the library is never replaced.
     #[arg(long)]
     pub(crate) force: bool,

@@ -101,12 +101,12 @@ async fn draw(mut events: Receiver<Event>, bar: &ProgressBar, grid: GridId) {
 
 async fn export(context: &Context, given: ExportGrid) -> Result<Outcome, Error> {
     let grid = find(&context.engine, &given.which).await?;
-    let output = Output { path: given.csv, force: given.force };
-    let written = context.engine.export_grid_csv(grid, &output).await?;
+    let output = Output { path: given.out, force: given.force };
+    let written = context.engine.export_grid(grid, &output).await?;
     if context.json {
         output::json(&serde_json::json!({ "written": written }));
     } else {
-        output::line(&format!("{written} lines written to {}", output.path.display()));
+        output::line(&format!("{written} rows written to {}", output.path.display()));
     }
     Ok(Outcome::Done)
 }

@@ -6,7 +6,6 @@
 //! seconds. Only cells that are missing or not up to date are filled (`missing`). People judge cells (`judge`), and what
 //! they say counts as marks. `view` and `csv` show and write what is there.
 
-mod csv;
 mod fill;
 mod judge;
 mod lists;
