@@ -66,11 +66,14 @@ test('five results are in sight at 1280 × 800, with the actions of the chosen o
       return box.height > 0 && box.top >= pane.top - 1 && box.bottom <= pane.bottom + 1;
     };
     const cards = [...document.querySelectorAll('.results li:has(.hit)')].filter(inside);
-    const actions = [...document.querySelectorAll('li.chosen .actions button')].filter((one) => one.checkVisibility());
-    return { cards: cards.length, actions: actions.length > 0 && actions.every(inside) };
+    const actions = [...document.querySelectorAll('.results li.chosen .actions button')].filter((one) =>
+      one.checkVisibility(),
+    );
+    const outside = actions.filter((one) => !inside(one)).map((one) => one.ariaLabel ?? one.innerText);
+    return { cards: cards.length, actions: actions.length, outside };
   });
   assert.ok(seen.cards >= 5, `five cards in sight, seen: ${seen.cards}`);
-  assert.ok(seen.actions, 'the actions are in sight');
+  assert.ok(seen.actions > 0 && !seen.outside.length, `the actions are in sight, but for: ${seen.outside}`);
 });
 
 test('the chosen card is in sight as a whole, whatever key chose it', async () => {
@@ -80,7 +83,7 @@ test('the chosen card is in sight as a whole, whatever key chose it', async () =
   await window.until('the last result', isChosen, [last]);
   const inSight = () => {
     const pane = document.querySelector('.results').getBoundingClientRect();
-    const card = document.querySelector('li.chosen').getBoundingClientRect();
+    const card = document.querySelector('.results li.chosen').getBoundingClientRect();
     return card.top >= pane.top - 1 && card.bottom <= pane.bottom + 1;
   };
   await window.until('the whole card', inSight);
@@ -153,7 +156,7 @@ test('everything is there again after a restart', async () => {
     scope: await textOf('#scope .elide'),
     document: await textOf('#viewer h2'),
     page: await valueOf('#page-number'),
-    chosen: await textOf('li.chosen .citation'),
+    chosen: await textOf('.results li.chosen .citation'),
     width: await window.eval(width),
   });
   await settled();
@@ -164,7 +167,7 @@ test('everything is there again after a restart', async () => {
   await untilAnswered(window, broad);
   await settled();
   await window.until('the page', () => document.querySelector('.sheet img'));
-  await window.until('the chosen result', (text) => document.querySelector('li.chosen .citation')?.innerText.trim() === text, [earlier.chosen]); // prettier-ignore
+  await window.until('the chosen result', (text) => document.querySelector('.results li.chosen .citation')?.innerText.trim() === text, [earlier.chosen]); // prettier-ignore
   await window.until('the page it was on', (page) => document.getElementById('page-number').value === page, [
     earlier.page,
   ]);

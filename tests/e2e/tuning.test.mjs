@@ -142,7 +142,7 @@ test('training a model is chosen, and the plan is made again', async () => {
 test('a run is cancelled, and nothing has changed', async () => {
   await startRun();
   await untilState('running');
-  await press(window, '#tuning .head button');
+  await press(window, '[data-run] .head button');
   await untilState('cancelled');
   assert.match(await window.eval(() => document.querySelector('#tuning h3').innerText), /Nothing has changed/);
 });
