@@ -15,9 +15,6 @@ export const samples = readdirSync(join(root, 'assets'))
   .filter((name) => name.endsWith('.pdf'))
   .map((name) => join(root, 'assets', name));
 
-/** Exit code of `pincite add` with the samples: one of them has a page without text on purpose. */
-export const partly = 3;
-
 /** A new, empty library; `env` makes a program use it, `remove()` deletes it. */
 export function newLibrary() {
   const home = mkdtempSync(join(tmpdir(), 'pincite-home-'));
