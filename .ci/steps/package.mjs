@@ -1,5 +1,5 @@
-// Packages to install: the programs with the runtime library and the default encoder, which the set-up put into the data
-// folder, and with what `tauri.conf.json` lists. Not for signing them.
+// Packages to install: the programs with the runtime library and the models that the set-up put into the data folder,
+// and with what `tauri.conf.json` lists. Not for signing them.
 
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,8 @@ import { cargo, withWindow } from './build.mjs';
 
 /** What is in a package beyond the checkout; `tauri.package.json` lists it. */
 const staged = join(root, 'src-tauri', 'packaged');
-const ENCODER = 'all-MiniLM-L6-v2';
+/** Models that a checkout fetches and a package carries. */
+const FETCHED = ['all-MiniLM-L6-v2', 'pp-ocrv6-tiny'];
 
 /** Folder in which the packages of a profile ("debug" or "release") lie, one folder for each kind. */
 export const packagesOf = (profile) => join(target, profile, 'bundle');
@@ -22,7 +23,7 @@ export function packagedPrograms(profile) {
   return { title: 'Build the programs', work: () => cargo('build', ...release, ...withWindow, '--bins') };
 }
 
-/** The runtime library, the default encoder and the command line, copied to where the package takes them from. */
+/** The runtime library, the models and the command line, copied to where the package takes them from. */
 export function stage(profile) {
   return {
     title: 'Collect what the packages carry',
@@ -30,7 +31,7 @@ export function stage(profile) {
       rmSync(staged, { recursive: true, force: true });
       mkdirSync(staged, { recursive: true });
       copy(join(home, 'runtime'), 'runtime');
-      copy(join(home, 'models', ENCODER), join('models', ENCODER));
+      for (const model of FETCHED) copy(join(home, 'models', model), join('models', model));
       const suffix = platform === 'win32' ? '.exe' : '';
       cpSync(program('pincite', profile), join(staged, `pincite-${await triple()}${suffix}`));
     },

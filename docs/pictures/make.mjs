@@ -1,6 +1,7 @@
-// Pictures of every main state of the window, as PNG files in this folder: `node docs/pictures/make.mjs`. It needs the
+// Pictures of every main state of the window, as JPEG files in this folder: `node docs/pictures/make.mjs`. It needs the
 // programs that the tests use. Not for judging the pictures.
 
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -36,6 +37,17 @@ const STATES = {
   async 'all-answers'(window) {
     await ask(window, 'Which clauses limit liability?');
     await pagesDrawn(window);
+  },
+  async table(window) {
+    await window.key('ctrl+t');
+    await window.until('the lists', there, ['[data-create-grid]']);
+    await press(window, '[data-create-grid]');
+    await window.until(
+      'a filled column',
+      () => document.querySelectorAll("[data-cell][data-state='found']").length > 6,
+      [],
+      120_000,
+    );
   },
   async questions(window) {
     await window.key('ctrl+j');
@@ -85,7 +97,9 @@ async function take(display, folder, { name, theme, size, larger = 0, only }) {
 async function save(window, name) {
   // Messages go, and pictures of pages come.
   await new Promise((resolve) => setTimeout(resolve, 3000));
-  writeFileSync(join(import.meta.dirname, `${name}.png`), await window.driver.takeScreenshot(), 'base64');
+  const picture = Buffer.from(await window.driver.takeScreenshot(), 'base64');
+  const script = join(import.meta.dirname, 'jpeg.py');
+  execFileSync('/usr/bin/python3', [script, join(import.meta.dirname, `${name}.jpg`)], { input: picture });
   console.log(name);
 }
 
@@ -97,7 +111,7 @@ try {
   await display.close();
   rmSync(folder, { recursive: true, force: true });
 }
-const pictures = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.png'));
+const pictures = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.jpg'));
 const bytes = pictures.reduce((sum, name) => sum + statSync(join(import.meta.dirname, name)).size, 0);
 console.log(`${pictures.length} pictures, ${(bytes / 1024 / 1024).toFixed(1)} MiB`);
 if (bytes > MOST_BYTES) throw new Error('The pictures are too heavy: leave some out.');

@@ -304,9 +304,9 @@ mod tests {
             assert!(entry.files.iter().all(is_pinned), "nothing of {} is taken on trust", entry.name);
             let folder = format!("models/{}/", entry.name);
             let carried = |settings: &serde_json::Value, from: String| settings["bundle"]["resources"][from] == *folder;
-            // The default encoder is not in the checkout: the build of a package stages it.
-            let staged =
-                entry.default && entry.kind == Kind::Encoder && carried(&packages, format!("packaged/{folder}"));
+            // The default encoder and the recogniser are not in the checkout: the build of a package stages them.
+            let is_fetched = matches!(entry.kind, Kind::Encoder | Kind::Recogniser);
+            let staged = entry.default && is_fetched && carried(&packages, format!("packaged/{folder}"));
             assert!(
                 staged || carried(&always, format!("../{folder}")),
                 "packages carry {folder} to where it is looked for"
