@@ -14,7 +14,12 @@ const MOST_BYTES = 4 * 1024 * 1024;
 const SAMPLES = ['services-agreement.pdf', 'annual-report.pdf', 'supply-agreement.pdf'];
 const VARIANTS = [
   { name: 'light', theme: 'light', size: [1280, 800] },
-  { name: 'dark', theme: 'dark', size: [1280, 800] },
+  {
+    name: 'dark',
+    theme: 'dark',
+    size: [1280, 800],
+    only: ['start', 'hits', 'all-answers', 'table', 'questions', 'tuning'],
+  },
   { name: 'light-1920', theme: 'light', size: [1920, 1080], only: ['hits', 'tuning'] },
   { name: 'light-150', theme: 'light', size: [1280, 800], larger: 3, only: ['start', 'hits', 'questions'] },
 ];
