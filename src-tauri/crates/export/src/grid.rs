@@ -6,14 +6,13 @@ use pincite_api::{GridAnswer, GridCell, GridDocument, GridQuestion, GridView, Ju
 
 /// A row for each answer, and one for each cell without an answer: document by document, as people read it.
 pub fn grid(view: &GridView, Occasion { date, scope }: &Occasion) -> Report {
-    let fact = |name, value: &str| Fact { name, value: value.to_owned() };
     let rows = view.documents.iter().flat_map(|document| {
         let places = view.questions.iter().map(move |question| Place { document, question });
         places.flat_map(|place| rows_of(&place, view))
     });
     Report {
         title: view.name.clone(),
-        facts: vec![fact("Review table", &view.name), fact("Date", date), fact("Collection", scope)],
+        facts: vec![Fact::new("Review table", &view.name), Fact::new("Date", date), Fact::new("Collection", scope)],
         table: Table { columns: columns(), rows: rows.collect() },
     }
 }

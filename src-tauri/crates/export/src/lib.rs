@@ -9,6 +9,7 @@ mod format;
 mod grid;
 mod markdown;
 mod marks;
+mod quoted;
 mod report;
 mod results;
 mod sheet;

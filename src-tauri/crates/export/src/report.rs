@@ -102,4 +102,16 @@ impl Column {
     pub fn new(name: impl Into<String>, role: Role) -> Self {
         Self { name: name.into(), role }
     }
+
+    /// Columns with the same role, in order.
+    pub(crate) fn all<const N: usize>(role: Role, names: [&str; N]) -> impl Iterator<Item = Self> {
+        names.map(|name| Self::new(name, role)).into_iter()
+    }
+}
+
+impl Fact {
+    /// A fact.
+    pub(crate) fn new(name: &'static str, value: &str) -> Self {
+        Self { name, value: value.to_owned() }
+    }
 }

@@ -1,6 +1,6 @@
 //! The results of a question as a report. Not for choosing them.
 
-use crate::{Cell, Column, Fact, Report, Role, Table};
+use crate::{Cell, Fact, Report, Table, quoted};
 use pincite_api::{Answer, CitationStyle, Hit, Strength};
 
 /// When and of what a question was asked.
@@ -18,46 +18,22 @@ pub fn results(answer: &Answer, occasion: &Occasion, style: CitationStyle) -> Re
     Report {
         title: answer.question.text.clone(),
         facts: facts(&answer.question.text, occasion),
-        table: Table { columns: columns(), rows },
+        table: Table { columns: quoted::columns(["Rank", "Match"]), rows },
     }
 }
 
 pub(crate) fn facts(question: &str, Occasion { date, scope }: &Occasion) -> Vec<Fact> {
-    let fact = |name, value: &str| Fact { name, value: value.to_owned() };
-    vec![fact("Question", question), fact("Date", date), fact("Searched", scope)]
-}
-
-fn columns() -> Vec<Column> {
-    let columns = [
-        ("Rank", Role::Lead),
-        ("Match", Role::Lead),
-        ("Quote", Role::Quote),
-        ("Citation", Role::Source),
-        ("Document", Role::Detail),
-        ("Page", Role::Detail),
-        ("PDF page", Role::Detail),
-        ("Clause", Role::Detail),
-    ];
-    columns.map(|(name, role)| Column::new(name, role)).to_vec()
+    vec![Fact::new("Question", question), Fact::new("Date", date), Fact::new("Searched", scope)]
 }
 
 fn row(rank: u32, hit: &Hit, style: CitationStyle) -> Vec<Cell> {
-    vec![
-        Cell::Number(rank),
-        Cell::of(hit.strength.map(strength).unwrap_or_default()),
-        Cell::of(&hit.cited.sentence),
-        Cell::of(source(hit, style)),
-        Cell::of(&hit.document_name),
-        Cell::of(&hit.page_label),
-        Cell::Number(hit.page + 1),
-        Cell::of(hit.clause.clone().unwrap_or_default()),
-    ]
+    let lead = [Cell::Number(rank), Cell::of(hit.strength.map(strength).unwrap_or_default())];
+    quoted::row(lead, &hit.document_name, &hit.cited, as_text(style))
 }
 
-/// The citation as text. In Markdown the writer escapes it, so it has no markup yet.
-fn source(hit: &Hit, style: CitationStyle) -> String {
-    let style = if style == CitationStyle::Markdown { CitationStyle::Plain } else { style };
-    hit.cited.cite(style).text
+/// The style of a citation as text. In Markdown the writer escapes it, so it has no markup yet.
+fn as_text(style: CitationStyle) -> CitationStyle {
+    if style == CitationStyle::Markdown { CitationStyle::Plain } else { style }
 }
 
 pub(crate) fn strength(strength: Strength) -> &'static str {
