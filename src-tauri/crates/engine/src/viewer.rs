@@ -78,9 +78,10 @@ impl Engine {
     /// [`Error::DocumentMissing`], [`Error::DocumentChanged`], [`Error::Library`], [`Error::Pdf`].
     pub async fn page(&self, document: DocumentId, page: u32) -> Result<PageView, Error> {
         let label = self.page_labels(document).await?.into_iter().nth(page as usize);
-        let read = self.read_page(document, page).await?;
+        let recognised = self.recognised(document, page).await?;
+        let confidence = recognised.as_ref().map(|recognised| recognised.confidence);
+        let read = self.words_of(document, page, recognised).await?;
         let lines = read.lines.iter().map(|line| line_view(line, &read)).collect();
-        let confidence = self.recognised(document, page).await?.map(|recognised| recognised.confidence);
         Ok(PageView {
             lines,
             page,
@@ -94,10 +95,20 @@ impl Engine {
 
     /// A page as its reader process gives it, or as it was recognised in its picture.
     pub(crate) async fn read_page(&self, document: DocumentId, page: u32) -> Result<Page, Error> {
-        if let Some(recognised) = self.recognised(document, page).await? {
-            return Ok(recognised.page.alone());
+        let recognised = self.recognised(document, page).await?;
+        self.words_of(document, page, recognised).await
+    }
+
+    async fn words_of(
+        &self,
+        document: DocumentId,
+        page: u32,
+        recognised: Option<RecognisedPage>,
+    ) -> Result<Page, Error> {
+        match recognised {
+            Some(recognised) => Ok(recognised.page.alone()),
+            None => self.viewed(document, move |viewer| Box::pin(viewer.session.page(page))).await,
         }
-        self.viewed(document, move |viewer| Box::pin(viewer.session.page(page))).await
     }
 
     /// The narrowest margins of a document's pages. A document without text has none.
