@@ -11,6 +11,7 @@ mod listing;
 pub use asking::RunReport;
 pub use listing::{PassageQuestions, QuestionCount};
 
+use crate::naming::single_spaced;
 use crate::{CollectionId, ContentId, PassageId, QuestionId};
 
 /// A question about a passage.
@@ -108,6 +109,6 @@ impl NewQuestion {
 
 /// A question's words with single spaces between them; none if there are no words.
 pub(crate) fn tidy(text: &str) -> Option<String> {
-    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let text = single_spaced(text);
     Some(text).filter(|text| !text.is_empty())
 }
