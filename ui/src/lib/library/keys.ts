@@ -19,13 +19,10 @@ export function listKey(event: KeyboardEvent, app: App): void {
 }
 
 function actionOf(event: KeyboardEvent, app: App, document: DocumentView): (() => void) | null {
-  const { listing, notices } = app;
+  const { listing } = app;
   const { key, shiftKey } = event;
   const held = event.ctrlKey || event.metaKey;
-  if (held) {
-    if (key === 'a') return () => listing.selectAll();
-    return key === 'z' ? () => void notices.undo() : null;
-  }
+  if (held) return key === 'a' ? () => listing.selectAll() : null;
   if (key === 'ArrowDown') return () => step(app, document, 1, shiftKey);
   if (key === 'ArrowUp') return () => step(app, document, -1, shiftKey);
   if (key === 'F2') return () => listing.write(document.id, 'name');
