@@ -95,6 +95,8 @@ test('with the largest text in the smallest window everything can be reached', a
   );
   await window.eval(() => document.querySelector('.hit').click());
   await window.until('the page', () => document.querySelector('#page-number'));
+  // A message lies over the panes until it goes by itself.
+  await window.until('the messages to go', () => !document.querySelector('.notice'));
   await window.picture('30-large-text');
   assert.deepEqual(await window.eval(outOfReach), []);
   await window.key('ctrl+j');
