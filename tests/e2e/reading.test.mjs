@@ -48,9 +48,9 @@ const atPage = (page) =>
     `page ${page + 1} to be read`,
     (page) => {
       const sheet = document.querySelector(`.sheet[data-page="${page}"]`)?.getBoundingClientRect();
-      const pane = document.getElementById('pages').getBoundingClientRect();
-      const middle = pane.top + pane.height / 3;
-      return sheet && sheet.top <= middle + 2 && sheet.bottom >= middle;
+      const pane = document.getElementById('pages')?.getBoundingClientRect();
+      const middle = pane && pane.top + pane.height / 3;
+      return sheet && pane && sheet.top <= middle + 2 && sheet.bottom >= middle;
     },
     [page],
   );
@@ -61,9 +61,9 @@ const inSight = (page, y) =>
     `page ${page + 1} to be in sight`,
     (page, y) => {
       const sheet = document.querySelector(`.sheet[data-page="${page}"]`)?.getBoundingClientRect();
-      const pane = document.getElementById('pages').getBoundingClientRect();
+      const pane = document.getElementById('pages')?.getBoundingClientRect();
       const place = sheet && sheet.top + (y * sheet.height) / 792;
-      return place > pane.top && place < pane.bottom;
+      return pane && place > pane.top && place < pane.bottom;
     },
     [page, y],
   );
@@ -169,9 +169,9 @@ test('back leads to the document read before', async () => {
   await openDocument('services-agreement.pdf');
   await window.until('its outline', () => document.querySelectorAll('#side .entry').length > 5);
   await window.key('alt+Left');
-  await window.until('the other document', () => document.getElementById('pages').ariaLabel.includes('linked.pdf'));
+  await window.until('the other document', () => document.getElementById('pages')?.ariaLabel.includes('linked.pdf'));
   await window.key('alt+Right');
-  await window.until('this document again', () => document.getElementById('pages').ariaLabel.includes('Services'));
+  await window.until('this document again', () => document.getElementById('pages')?.ariaLabel.includes('Services'));
 });
 
 test('small pages show where results lie, and lead to their pages', async () => {

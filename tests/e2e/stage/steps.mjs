@@ -115,7 +115,8 @@ export function boxInSight(window, kind) {
   return window.until(
     `a ${kind} box in sight`,
     (kind) => {
-      const pane = document.getElementById('pages').getBoundingClientRect();
+      const pane = document.getElementById('pages')?.getBoundingClientRect();
+      if (!pane) return false;
       return [...document.querySelectorAll(`.mark.${kind}`)].some((mark) => {
         const box = mark.getBoundingClientRect();
         return box.top >= pane.top && box.bottom <= pane.bottom && box.width > 0;
