@@ -2,13 +2,14 @@
 #![cfg_attr(not(debug_assertions), windows_subsystem = "windows")]
 
 mod commands;
+mod drawing;
 mod links;
 mod pages;
 mod window;
 
 fn main() -> std::process::ExitCode {
     pincite_pdf::serve_if_asked();
-    pincite_models::silence();
+    pincite_models::set_environment();
     pincite_models::check_if_asked();
     window::run()
 }

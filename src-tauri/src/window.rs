@@ -2,7 +2,7 @@
 //! what `commands` and `pages` are for.
 
 use crate::links::{self, Links};
-use crate::{commands, pages};
+use crate::{commands, drawing, pages};
 use pincite_api::{Event, Problem};
 use pincite_engine::{Engine, Error, Home, Options, start_log};
 use pincite_models::Device;
@@ -14,6 +14,9 @@ use tokio::sync::broadcast::{Receiver, error::RecvError};
 
 /// Name under which the page hears the engine's events.
 const ENGINE_EVENT: &str = "engine";
+
+/// The program that reads files for this one: it comes in the same package.
+const COMMAND: &str = "pincite";
 
 /// The engine, or why there is none: the window opens in either case, to say so.
 pub(crate) struct Opened(pub(crate) Result<Engine, Problem>);
@@ -84,14 +87,19 @@ fn open(app: &App, home: Home, links: Links) -> tauri::Result<()> {
     }
     app.manage(Opened(opened.map_err(|error| Problem::from(&error))));
     for window in &app.config().app.windows {
-        WebviewWindowBuilder::from_config(app, window)?.build()?;
+        drawing::suit(&WebviewWindowBuilder::from_config(app, window)?.build()?)?;
     }
     Ok(())
 }
 
 async fn start(home: Home) -> Result<Engine, Error> {
-    let options =
-        Options { home, library: None, device: Device::Auto, reader: Reader::of_this_program()?, splitting: None };
+    let options = Options {
+        home,
+        library: None,
+        device: Device::Auto,
+        reader: Reader::of_program_beside(COMMAND)?,
+        splitting: None,
+    };
     let engine = Engine::open(options).await?;
     if let Err(error) = engine.work().await {
         // What is stored can be searched all the same; the engine's status says what is wrong.

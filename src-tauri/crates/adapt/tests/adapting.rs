@@ -25,7 +25,7 @@ use std::time::{Duration, Instant};
 
 /// Only parts of a name as the first word: runs those tests.
 fn main() {
-    pincite_models::silence();
+    pincite_models::set_environment();
     if let Some(home) = kills::told() {
         return kills::work(&home);
     }

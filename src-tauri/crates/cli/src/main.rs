@@ -18,7 +18,7 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     pincite_pdf::serve_if_asked();
-    pincite_models::silence();
+    pincite_models::set_environment();
     pincite_models::check_if_asked();
     let arguments = Arguments::parse();
     let json = arguments.json;

@@ -26,7 +26,7 @@ type Result<T> = std::result::Result<T, Box<dyn Error>>;
 #[tokio::main]
 async fn main() -> Result<()> {
     pincite_pdf::serve_if_asked();
-    pincite_models::silence();
+    pincite_models::set_environment();
     let words: Vec<String> = std::env::args().skip(1).collect();
     let [real, questions, passages, rest @ ..] = words.as_slice() else {
         return Err("usage: ask_speed LIBRARY QUESTIONS PASSAGES [DOCUMENT]".into());

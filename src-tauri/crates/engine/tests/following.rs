@@ -19,7 +19,7 @@ use tokio::sync::broadcast::Receiver;
 
 fn main() {
     pincite_pdf::serve_if_asked();
-    pincite_models::silence();
+    pincite_models::set_environment();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     runtime.block_on(a_file_gone_while_its_passages_are_embedded_is_missed());
     println!("test a_file_gone_while_its_passages_are_embedded_is_missed ... ok");

@@ -20,7 +20,7 @@ use tokio_util::sync::CancellationToken;
 /// Only parts of a name as the first word: runs those tests.
 fn main() {
     pincite_pdf::serve_if_asked();
-    pincite_models::silence();
+    pincite_models::set_environment();
     let wanted = std::env::args().skip(1).find(|word| !word.starts_with('-')).unwrap_or_default();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     let run = |name: &str, test: &mut dyn FnMut()| {

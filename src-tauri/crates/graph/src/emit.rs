@@ -20,8 +20,8 @@ const INTS: i32 = 7;
 const EXTERNAL: i32 = 1;
 
 impl Graph {
-    /// The graph as an ONNX model without weights. Each parameter is an initialiser with external data. The session
-    /// must receive it by name, because the bytes are in no file that the model names.
+    /// The graph as an ONNX model without weights. Each parameter is an initialiser with external data, in a file of its
+    /// own name. There are no such files: the session must receive their bytes.
     pub fn to_onnx(&self) -> Vec<u8> {
         let model = proto::Model {
             ir_version: IR_VERSION,
@@ -100,7 +100,7 @@ fn initialiser(tensor: &Tensor) -> proto::Tensor {
         Origin::Input | Origin::Parameter | Origin::Node(_) => None,
     };
     let external = raw_data.is_none();
-    let location = proto::Entry { key: "location".to_owned(), value: "given-by-name".to_owned() };
+    let location = proto::Entry { key: "location".to_owned(), value: tensor.name.clone() };
     proto::Tensor {
         dims: tensor.shape.0.iter().filter_map(fixed).collect(),
         data_type: element_code(tensor.element),

@@ -29,7 +29,7 @@ type Error = Box<dyn std::error::Error + Send + Sync>;
 
 fn main() -> ExitCode {
     pincite_pdf::serve_if_asked();
-    pincite_models::silence();
+    pincite_models::set_environment();
     match run(Arguments::parse()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {

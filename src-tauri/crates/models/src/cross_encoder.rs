@@ -17,7 +17,7 @@ use crate::fallback::{Comparison, WithFallback};
 use crate::file_names::{CONFIG, OVERRIDES};
 use crate::model_folder::ModelFolder;
 use crate::overrides::{Calibration, Overrides};
-use crate::session::{Initialisers, Session, initialisers};
+use crate::session::{AfterRun, Initialisers, Session, initialisers};
 use crate::settings::json;
 use crate::tokens::{PairTokens, Tokens};
 use crate::weights::Weights;
@@ -45,12 +45,13 @@ impl CrossEncoder {
     /// not started. For [`Device::Gpu`] also when there is no usable graphics processor.
     pub fn open(folder: &Path, device: Device) -> Result<Self, Error> {
         let mut model = ModelFolder::read(folder)?;
-        let weights = model.weights()?;
+        let stored = model.weights()?;
         let ModelFolder { name, base, settings, tokens, .. } = model;
-        let labels = labels(&base, &weights, settings.config.hidden_size)?;
+        let labels = labels(&base, &stored, settings.config.hidden_size)?;
         let graph = cross_encoder::cross_encoder(&settings.config, labels)
             .map_err(|source| Error::Graph { file: base.join(CONFIG), source })?;
-        let weights = initialisers(&name, &graph, &weights)?;
+        let weights = initialisers(&graph, &stored)?;
+        drop(stored);
         let source = PairNetwork { model: &name, graph: &graph, weights: &weights, tokens: &tokens };
         let network = source.open(device)?;
         let own: Overrides = json(&folder.join(OVERRIDES))?.unwrap_or_default();
@@ -82,9 +83,9 @@ impl CrossEncoder {
         let pairs = known_pairs(&self.tokens)?;
         let inputs: Vec<&PairTokens> = pairs.iter().collect();
         // The first run allocates memory, so the second one is timed.
-        self.network.run(|session| session.score(&inputs))?;
+        self.network.run(|session| session.score(&inputs, AfterRun::Keep))?;
         let start = Instant::now();
-        self.network.run(|session| session.score(&inputs))?;
+        self.network.run(|session| session.score(&inputs, AfterRun::Free))?;
         let share = time.as_secs_f64() / start.elapsed().as_secs_f64().max(1e-6);
         Ok((share * inputs.len() as f64) as usize)
     }
@@ -103,9 +104,11 @@ impl CrossEncoder {
         let pairs = self.tokens.pairs(question, passages)?;
         let lengths: Vec<usize> = pairs.iter().map(|pair| pair.ids.len()).collect();
         let (mut scores, mut done) = (vec![0.0; pairs.len()], 0);
-        for batch in batch::plan(&lengths, batch::BUDGET) {
+        let batches = batch::plan(&lengths, batch::BUDGET);
+        for (run, batch) in batches.iter().enumerate() {
             let inputs: Vec<&PairTokens> = batch.iter().map(|index| &pairs[*index]).collect();
-            let found = self.network.run(|session| session.score(&inputs))?;
+            let after = AfterRun::of(run, batches.len());
+            let found = self.network.run(|session| session.score(&inputs, after))?;
             batch.iter().zip(found).for_each(|(index, score)| scores[*index] = score);
             done += batch.len();
             if on_progress(done).is_break() {
@@ -159,7 +162,7 @@ impl Comparison<Session> for PairNetwork<'_> {
 
     fn run(&self, session: &Session) -> Result<Vec<f32>, Error> {
         let pairs = known_pairs(self.tokens)?;
-        session.score(&pairs.iter().collect::<Vec<_>>())
+        session.score(&pairs.iter().collect::<Vec<_>>(), AfterRun::Free)
     }
 
     fn difference(&self, gpu: &Vec<f32>, cpu: &Vec<f32>) -> Option<String> {

@@ -1,5 +1,7 @@
 //! The device of a model, and the kind of a text. Not for opening models on a device (`fallback`).
 
+use std::path::Path;
+
 use serde::{Deserialize, Serialize};
 
 /// The user's choice of device.
@@ -23,4 +25,14 @@ pub enum Side {
     Question,
     /// A passage to be found.
     Passage,
+}
+
+/// Whether there may be a GPU. On Linux it has a device file; other systems always count.
+pub fn may_have_gpu() -> bool {
+    if !cfg!(target_os = "linux") {
+        return true;
+    }
+    let nodes = std::fs::read_dir("/dev/dri").into_iter().flatten().flatten();
+    let rendering = nodes.map(|node| node.file_name()).any(|name| name.to_string_lossy().starts_with("renderD"));
+    rendering || Path::new("/dev/nvidia0").exists()
 }

@@ -11,7 +11,7 @@ use crate::error::Error;
 use crate::file_names::{CONFIG, DELTA};
 use crate::model_folder::ModelFolder;
 use crate::network::{Network, NetworkSource};
-use crate::session::initialisers;
+use crate::session::{AfterRun, initialisers};
 use crate::settings::Settings;
 use crate::states::OnText;
 use crate::tokens::Tokens;
@@ -41,9 +41,8 @@ impl Encoder {
         let settings = &model.settings;
         let graph = bert::encoder(&settings.config, settings.pooling, settings.normalise)
             .map_err(|source| Error::Graph { file: model.base.join(CONFIG), source })?;
-        let weights = model.weights()?;
+        let weights = initialisers(&graph, &model.weights()?)?;
         let ModelFolder { name, base, settings, tokens, .. } = model;
-        let weights = initialisers(&name, &graph, &weights)?;
         let source = NetworkSource {
             model: &name,
             graph: &graph,
@@ -117,9 +116,11 @@ impl Encode for Encoder {
         for (number, window) in texts.chunks(WINDOW).enumerate() {
             let ids = self.tokens.ids(self.settings.prefix(side), window)?;
             let lengths: Vec<usize> = ids.iter().map(Vec::len).collect();
-            for batch in batch::plan(&lengths, batch::BUDGET) {
+            let batches = batch::plan(&lengths, batch::BUDGET);
+            for (run, batch) in batches.iter().enumerate() {
                 let inputs: Vec<&[u32]> = batch.iter().map(|index| ids[*index].as_slice()).collect();
-                let output = self.network.run(|session| session.run(&inputs))?;
+                let after = AfterRun::of(run, batches.len());
+                let output = self.network.run(|session| session.run(&inputs, after))?;
                 batch
                     .iter()
                     .zip(output.texts(&inputs, self.width()))

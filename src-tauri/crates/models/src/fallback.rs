@@ -1,10 +1,9 @@
 //! Runs work on the graphics processor if it is present, correct and faster, else on the CPU. Not for the work itself.
 
-use std::path::Path;
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-use crate::device::Device;
+use crate::device::{Device, may_have_gpu};
 use crate::error::Error;
 
 /// A comparison of both devices with the same known work.
@@ -110,14 +109,4 @@ fn reason(error: Error) -> String {
         Error::Session { reason, .. } => reason.rsplit(" was false. ").next().unwrap_or_default().trim().to_owned(),
         other => other.to_string(),
     }
-}
-
-/// Whether there may be a GPU. On Linux it has a device file; other systems always count.
-fn may_have_gpu() -> bool {
-    if !cfg!(target_os = "linux") {
-        return true;
-    }
-    let nodes = std::fs::read_dir("/dev/dri").into_iter().flatten().flatten();
-    let rendering = nodes.map(|node| node.file_name()).any(|name| name.to_string_lossy().starts_with("renderD"));
-    rendering || Path::new("/dev/nvidia0").exists()
 }

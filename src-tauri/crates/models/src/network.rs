@@ -9,7 +9,7 @@ use crate::device::Device;
 use crate::embeddings::cosine;
 use crate::error::Error;
 use crate::fallback::{Comparison, WithFallback};
-use crate::session::{Initialisers, Session};
+use crate::session::{AfterRun, Initialisers, Session};
 
 /// Least cosine of the vectors of both devices.
 const AGREEMENT: f32 = 0.9999;
@@ -56,7 +56,8 @@ impl Comparison<Session> for NetworkSource<'_> {
 
     fn run(&self, session: &Session) -> Result<Vec<f32>, Error> {
         let texts = self.known_batch();
-        Ok(session.run(&texts.iter().map(Vec::as_slice).collect::<Vec<_>>())?.vectors)
+        let texts: Vec<&[u32]> = texts.iter().map(Vec::as_slice).collect();
+        Ok(session.run(&texts, AfterRun::Free)?.vectors)
     }
 
     fn difference(&self, gpu: &Vec<f32>, cpu: &Vec<f32>) -> Option<String> {
@@ -86,7 +87,7 @@ mod tests {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/tiny-mean");
         let settings = Settings::read(&folder).unwrap();
         let graph = bert::encoder(&settings.config, settings.pooling, settings.normalise).unwrap();
-        let weights = initialisers("tiny", &graph, &Weights::read(&folder).unwrap()).unwrap();
+        let weights = initialisers(&graph, &Weights::read(&folder).unwrap()).unwrap();
         let open = |graph: &Graph| Session::open("tiny", graph, &weights, None, 1).unwrap();
         let mut failing = graph.clone();
         let never_given = failing.input("never given", Element::F32, Shape::fixed(&[1]));
@@ -95,8 +96,8 @@ mod tests {
         let network = Network::new(Some(open(&failing)), open(&graph), None);
         assert_eq!(network.device(), "gpu", "as long as nothing happened");
         let texts: [&[u32]; 2] = [&[2, 7, 3], &[2, 9, 11, 3]];
-        let rows = network.run(|session| session.run(&texts)).expect("the CPU takes over");
-        assert_eq!(rows, open(&graph).run(&texts).unwrap(), "with the CPU's rows");
+        let rows = network.run(|session| session.run(&texts, AfterRun::Keep)).expect("the CPU takes over");
+        assert_eq!(rows, open(&graph).run(&texts, AfterRun::Free).unwrap(), "with the CPU's rows");
         assert_eq!(network.device(), "cpu", "and says so");
         assert!(network.notice().is_some_and(|notice| notice.starts_with("it failed")), "with the reason");
     }

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::available_parallelism;
 
-use ort::ep::{CPU, WebGPU};
+use ort::ep::WebGPU;
 use ort::memory::{AllocationDevice, AllocatorType, MemoryInfo, MemoryType};
 use ort::session::{Session as OrtSession, SessionInputValue, SessionOutputs, SharedSessionInner};
 use ort::value::{DynValue, Outlet, Tensor};
@@ -109,8 +109,7 @@ impl Program {
     ) -> Result<Self, Error> {
         let loading = |error: ort::Error| failed(name, "loading", error);
         let (provider, threads) = match processor {
-            // Without an arena, memory is freed at once: arenas of programs that alternate add up.
-            Processor::Cpu(threads) => (Some(CPU::default().with_arena_allocator(false).build()), threads),
+            Processor::Cpu(threads) => (None, threads),
             Processor::Gpu => (Some(WebGPU::default().build()), 1),
         };
         let session = options(provider, threads)
@@ -138,7 +137,7 @@ impl Program {
     /// # Errors
     /// [`Error::Session`], [`Error::NotStarted`].
     pub fn open_file(name: &str, file: &Path, threads: usize) -> Result<Self, Error> {
-        let session = options(Some(CPU::default().with_arena_allocator(false).build()), threads)
+        let session = options(None, threads)
             // Memory patterns are cached per shape, and no two pictures have the same shape.
             .and_then(|builder| Ok(builder.with_memory_pattern(false)?))
             .and_then(|mut builder| builder.commit_from_file(file))
@@ -159,7 +158,7 @@ impl Program {
     }
 
     /// Runs the graph and returns its outputs in the declared order. Inputs that the graph does not declare are
-    /// ignored.
+    /// ignored. Memory of intermediate results is freed, as that of programs that alternate adds up.
     ///
     /// # Errors
     /// [`Error::Cancelled`] if it was stopped, [`Error::Session`].

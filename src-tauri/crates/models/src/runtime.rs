@@ -7,9 +7,9 @@ use std::sync::{Arc, Mutex, OnceLock};
 use ort::environment::Environment;
 use ort::logging::LogLevel;
 
+use crate::environment::silenced;
 use crate::error::Error;
 use crate::installation::Installation;
-use crate::silence::silenced;
 
 static ENVIRONMENT: OnceLock<Environment> = OnceLock::new();
 /// Held while the library is being loaded, because it can be loaded only once.

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use ort::session::RunOptions;
 
 use crate::error::Error;
-use crate::session::failed;
+use crate::session::{AfterRun, failed, run_options};
 
 /// Stops the runs that use it. Clones stop the same runs.
 #[derive(Clone)]
@@ -21,7 +21,7 @@ impl Stop {
     /// # Errors
     /// [`Error::Session`] if the runtime cannot make one.
     pub fn new() -> Result<Self, Error> {
-        Self::with_options(RunOptions::new())
+        Self::with_options(run_options(AfterRun::Free))
     }
 
     fn with_options(options: Result<RunOptions, ort::Error>) -> Result<Self, Error> {

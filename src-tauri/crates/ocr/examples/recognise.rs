@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    pincite_models::silence();
+    pincite_models::set_environment();
     let model = std::env::args().nth(1).map(PathBuf::from).ok_or("usage: recognise <model folder>")?;
     runtime::start(&runtime::candidates(&PathBuf::from(std::env::var_os("PINCITE_HOME").unwrap_or_default())))?;
     let recogniser = Recogniser::open(&model, std::thread::available_parallelism()?.get())?;

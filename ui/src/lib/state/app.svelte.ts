@@ -2,6 +2,7 @@
 
 import { createContext } from 'svelte';
 import type { Backend } from '../backend/backend';
+import type { Answer } from '../types/Answer';
 import type { DocumentView } from '../types/DocumentView';
 import type { Gathered } from '../types/Gathered';
 import type { GridAnswer } from '../types/GridAnswer';
@@ -9,6 +10,7 @@ import type { Mode } from '../types/Mode';
 import type { QuestionView } from '../types/QuestionView';
 import { Annotations } from './annotations.svelte';
 import { Announcements } from './announcements.svelte';
+import { drawn } from './drawn';
 import { Engine } from './engine.svelte';
 import { Feedback } from './feedback.svelte';
 import { Files } from './files';
@@ -146,7 +148,15 @@ export class App {
     const { answer } = this.search;
     if (answer && this.memory.kept?.on !== false) this.history.add(answer.question.text);
     if (!this.search.hits.length) return;
-    void this.openHit(0);
+    void this.readOn(answer);
+  }
+
+  /** Opens the page of the first result and reads the results closely, once they are drawn: both need the processor. */
+  private async readOn(answer: Answer | null): Promise<void> {
+    this.search.choose(0);
+    await drawn();
+    if (answer !== this.search.answer) return;
+    if (this.search.chosen === 0) void this.openHit(0);
     void this.sort();
   }
 

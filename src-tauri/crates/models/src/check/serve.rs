@@ -29,7 +29,7 @@ const SENTENCE: &str = "A lease, § 12.3(b): “$1,577” ½ ﬁnal ﷺ naïve S
 const TIMES: usize = 64;
 
 /// Checks a model if this process was started for that, and ends the process. Call it early in every `main` of a
-/// program that a [`super::Checker`] runs, after [`crate::silence`].
+/// program that a [`super::Checker`] runs, after [`crate::set_environment`].
 pub fn check_if_asked() {
     let mut arguments = std::env::args_os().skip(1);
     if arguments.next().is_some_and(|first| first == CHECK_ARGUMENT) {

@@ -62,7 +62,7 @@ impl CrossTrainee {
         let mut network = cross_encoder(&settings.config, labels)
             .map_err(|source| Error::Graph { file: base.join(CONFIG), source })?;
         let first = first_weights(&mut network, &weights)?;
-        let frozen = initialisers(&name, &network, &weights)?;
+        let frozen = initialisers(&network, &weights)?;
         let scored = |graph: &mut Graph| scored(graph, &settings.config, labels);
         let trained = TrainedScorer { network: &scored, chosen };
         let scorer = Scorer::open(&name, &trained, &frozen, gpu, first)?;

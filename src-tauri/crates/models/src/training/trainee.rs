@@ -63,7 +63,7 @@ impl Trainee {
             .map_err(|source| Error::Graph { file: folder.join("config.json"), source })?;
         let weights = Weights::read(folder)?;
         let snapshot = first_snapshot(&mut graph, &weights)?;
-        let frozen = initialisers(&name, &graph, &weights)?;
+        let frozen = initialisers(&graph, &weights)?;
         Ok(Self {
             folder: folder.to_owned(),
             programs: Programs::new(&name, settings, frozen, gpu),

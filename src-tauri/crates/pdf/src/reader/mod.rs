@@ -35,6 +35,17 @@ impl Reader {
         Ok(Self::new(program, Limits::default()))
     }
 
+    /// A reader that starts the program of this name in this program's folder, or this program again if there is none. A
+    /// program with a window takes 60 ms and 50 MB to start, one without 5 ms and 7 MB.
+    ///
+    /// # Errors
+    /// As [`Reader::of_this_program`].
+    pub fn of_program_beside(name: &str) -> Result<Self, Error> {
+        let own = Self::of_this_program()?;
+        let beside = own.program.with_file_name(format!("{name}{}", std::env::consts::EXE_SUFFIX));
+        Ok(if beside.is_file() { Self::new(beside, own.limits) } else { own })
+    }
+
     /// Reads every page of a file into memory. `on_progress` is called after each page and may stop the reading. The
     /// reader process has ended when this returns. For files of any length use [`Reader::start`].
     ///
