@@ -102,7 +102,7 @@ async function take(display, folder, { name, theme, size, larger = 0, only }) {
 async function save(window, name) {
   // Messages go, and pictures of pages come.
   await new Promise((resolve) => setTimeout(resolve, 3000));
-  const picture = Buffer.from(await window.driver.takeScreenshot(), 'base64');
+  const picture = Buffer.from(await window.screenshot(), 'base64');
   const script = join(import.meta.dirname, 'jpeg.py');
   execFileSync('/usr/bin/python3', [script, join(import.meta.dirname, `${name}.jpg`)], { input: picture });
   console.log(name);

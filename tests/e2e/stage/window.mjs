@@ -111,7 +111,23 @@ class Window {
   async picture(name) {
     mkdirSync(artifacts, { recursive: true });
     await new Promise((resolve) => setTimeout(resolve, 400));
-    writeFileSync(join(artifacts, `${name}.png`), await this.driver.takeScreenshot(), 'base64');
+    writeFileSync(join(artifacts, `${name}.png`), await this.screenshot(), 'base64');
+  }
+
+  /** What the window shows, as a PNG in base64. The driver waits for the next frame, and a window at rest draws none. */
+  async screenshot() {
+    await this.eval(() => {
+      const dot = document.createElement('i');
+      Object.assign(dot.style, { position: 'fixed', right: 0, bottom: 0, width: '1px', height: '1px' });
+      document.body.append(dot);
+      let frame = 0;
+      const blink = () => (dot.style.background = frame++ % 2 ? 'rgb(0 0 0 / 0.01)' : 'transparent');
+      const timer = setInterval(blink, 20);
+      globalThis.endBlinking = () => (clearInterval(timer), dot.remove());
+    });
+    const taken = await this.driver.takeScreenshot();
+    await this.eval(() => globalThis.endBlinking());
+    return taken;
   }
 
   /** Asks the window to close, as a person does: the program ends in order. */

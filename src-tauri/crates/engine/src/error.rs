@@ -118,7 +118,7 @@ pub enum Error {
         path: PathBuf,
     },
     /// No page of the document has text that can be searched.
-    #[error("{path} has no text that can be searched, and no print was recognised in pictures of its pages. If it has print, run `pincite models fetch pp-ocrv6-tiny` once and add it again.", path = path.display())]
+    #[error("{path} has no text that can be searched. Look at it: it may be blank, drawn, or written by hand. Scanned pages are read as soon as the text recognition (pp-ocrv6-tiny) is installed.", path = path.display())]
     NoText {
         /// The file.
         path: PathBuf,

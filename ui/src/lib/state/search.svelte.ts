@@ -53,7 +53,7 @@ export class Search {
     this.sorting && this.gather !== 'auto' ? this.gather : (this.answer?.gathered ?? 'best'),
   );
   /** Whether all answers can be shown: only a closer reading finds them. */
-  readonly canGather = $derived(this.closerReading && this.answer?.question.mode === 'hybrid' && this.hits.length > 0);
+  readonly canGather = $derived(this.answer !== null && this.isReadClosely(this.answer));
   readonly hit = $derived<Hit | null>(this.hits[this.chosen] ?? null);
   /** Counts questions, so that a slow answer never replaces a later one. */
   private asked = 0;
@@ -93,7 +93,7 @@ export class Search {
    */
   async sort(opened: Hit | null = this.hit): Promise<number | null> {
     const first = this.answer;
-    if (!first || !this.closerReading || first.question.mode !== 'hybrid') return null;
+    if (!first || !this.isReadClosely(first)) return null;
     const turn = this.asked;
     const { gather } = this;
     this.sorting = true;
@@ -143,6 +143,11 @@ export class Search {
     this.settle(null, null);
   }
 
+  /** Whether a closer reading follows the first results. */
+  private isReadClosely({ question, hits }: Answer): boolean {
+    return this.closerReading && question.mode === 'hybrid' && hits.length > 0;
+  }
+
   /** Place of a result in the list; -1 if it is not there. */
   private placeOf(shown: Hit | null): number {
     return this.hits.findIndex(({ id }) => id === shown?.id);
@@ -153,7 +158,7 @@ export class Search {
     this.problem = problem;
     this.chosen = -1;
     this.asking = false;
-    this.sorting = false;
+    this.sorting = answer !== null && this.isReadClosely(answer);
   }
 }
 
