@@ -6,11 +6,16 @@ export function percentile(numbers, share) {
   return Math.round(sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)]);
 }
 
-/** Goes through the results by the key ↓: from the key to the frame with the picture of the page, in milliseconds. */
-export async function openingPages(window, count = 15) {
-  await window.eval(() => document.querySelector(".hit[aria-current='true']")?.focus());
+/** Goes down the results by the key ↓: from the key to the frame with the picture of the page, in milliseconds. */
+export async function openingPages(window, most = 15) {
+  const below = await window.eval(() => {
+    const hits = [...document.querySelectorAll('.hit')];
+    const chosen = hits.findIndex((hit) => hit.ariaCurrent === 'true');
+    hits[chosen]?.focus();
+    return hits.length - 1 - chosen;
+  });
   const times = [];
-  for (let turn = 0; turn < count; turn += 1) {
+  for (let turn = 0; turn < Math.min(most, below); turn += 1) {
     await window.eval(() => {
       globalThis.drawn = null;
       const before = document.querySelector(".hit[aria-current='true']");

@@ -127,8 +127,8 @@ pub(crate) struct Status {
 /// The collection.
 #[derive(Args, Debug)]
 pub(crate) struct InCollection {
-    /// Name of the collection.
-    #[arg(long, short, default_value = "Documents", value_name = "NAME")]
+    /// Name of the collection. The default is the one that the window begins with.
+    #[arg(long, short, default_value = "My documents", value_name = "NAME")]
     pub(crate) collection: String,
 }
 

@@ -81,3 +81,16 @@ impl Reader {
         Ok(Session::new(process, contents))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Reader;
+
+    #[test]
+    fn a_program_that_is_not_there_is_replaced_by_this_one() {
+        let own = Reader::of_this_program().unwrap();
+        assert_eq!(Reader::of_program_beside("no-such-program").unwrap().program, own.program);
+        let name = own.program.file_stem().unwrap().to_str().unwrap();
+        assert_eq!(Reader::of_program_beside(name).unwrap().program, own.program, "found by its name");
+    }
+}
