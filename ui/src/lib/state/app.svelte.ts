@@ -2,7 +2,6 @@
 
 import { createContext } from 'svelte';
 import type { Backend } from '../backend/backend';
-import type { Answer } from '../types/Answer';
 import type { DocumentView } from '../types/DocumentView';
 import type { Gathered } from '../types/Gathered';
 import type { GridAnswer } from '../types/GridAnswer';
@@ -148,11 +147,12 @@ export class App {
     const { answer } = this.search;
     if (answer && this.memory.kept?.on !== false) this.history.add(answer.question.text);
     if (!this.search.hits.length) return;
-    void this.readOn(answer);
+    void this.readOn();
   }
 
   /** Opens the page of the first result and reads the results closely, once they are drawn: both need the processor. */
-  private async readOn(answer: Answer | null): Promise<void> {
+  private async readOn(): Promise<void> {
+    const { answer } = this.search;
     this.search.choose(0);
     await drawn();
     if (answer !== this.search.answer) return;
