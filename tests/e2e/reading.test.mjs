@@ -1,13 +1,14 @@
 // Moving in a document: find, outline, back and forward, links, small pages.
 
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { openDisplay } from './stage/display.mjs';
 import { knownWords, wordsIn } from './stage/known_words.mjs';
 import { writeLinkedPdf } from './stage/linked_pdf.mjs';
+import { processes, toldOf } from './stage/process.mjs';
 import { add, ask, pagesDrawn, press } from './stage/steps.mjs';
 import { assets, openWindow, program } from './stage/window.mjs';
 
@@ -99,21 +100,10 @@ test('words are found as they are typed, counted, and marked on the right words'
 });
 
 test('pages are drawn by the small program that comes with the window', () => {
-  const lines = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(commandLine);
+  const lines = processes().map((process) => toldOf(process, 'cmdline').split('\0'));
   const readers = lines.filter(([path, argument]) => dirname(path) === dirname(program) && argument === '__reader');
   assert.deepEqual([...new Set(readers.map(([path]) => basename(path)))], ['pincite']);
 });
-
-/** The arguments of a process, its program first; nothing of one that is gone. */
-function commandLine(process) {
-  try {
-    return readFileSync(`/proc/${process}/cmdline`, 'utf8').split('\0');
-  } catch {
-    return [];
-  }
-}
 
 test('next, previous and the first after the last', async () => {
   await window.key('Return');

@@ -1,6 +1,7 @@
 // Processes of the stage: started, waited for until they are up, and ended with everything they started.
 
 import { spawn } from 'node:child_process';
+import { readFileSync, readdirSync } from 'node:fs';
 
 /** Starts a program in a process group of its own, so that ending it ends its children too. */
 export function start(program, args, options = {}) {
@@ -32,6 +33,21 @@ export async function until(what, look, milliseconds = 15_000) {
     if (seen) return seen;
     if (Date.now() > limit) throw new Error(`waited ${milliseconds / 1000} s in vain: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+/** Numbers of all processes of this machine. */
+export const processes = () =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number);
+
+/** What the system says of a process in a file of `/proc`; nothing of one that is gone. */
+export function toldOf(process, file) {
+  try {
+    return readFileSync(`/proc/${process}/${file}`, 'utf8');
+  } catch {
+    return '';
   }
 }
 

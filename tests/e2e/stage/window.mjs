@@ -125,9 +125,11 @@ class Window {
       const timer = setInterval(blink, 20);
       globalThis.endBlinking = () => (clearInterval(timer), dot.remove());
     });
-    const taken = await this.driver.takeScreenshot();
-    await this.eval(() => globalThis.endBlinking());
-    return taken;
+    try {
+      return await this.driver.takeScreenshot();
+    } finally {
+      await this.eval(() => globalThis.endBlinking());
+    }
   }
 
   /** Asks the window to close, as a person does: the program ends in order. */
