@@ -13,7 +13,7 @@ use crate::error::Error;
 use crate::runtime;
 use crate::states::BatchOutput;
 use crate::tokens::PairTokens;
-use crate::weights::{WantedWeight, Weights};
+use crate::weights::{WantedWeight, Weights, bytes};
 
 /// Weights by name, as bytes of 32-bit floats. A session copies them, so they are needed only until the last is open.
 #[derive(Clone, Default)]
@@ -46,7 +46,7 @@ pub(crate) fn initialisers(graph: &Graph, weights: &Weights) -> Result<Initialis
     let wanted = graph.parameters().map(|p| WantedWeight { name: &p.name, shape: p.shape.known().unwrap_or_default() });
     let mut given = Vec::new();
     weights.each(wanted, |WantedWeight { name, .. }, values| {
-        given.push((name.to_owned(), values.iter().flat_map(|value| value.to_le_bytes()).collect()));
+        given.push((name.to_owned(), bytes(&values).into()));
         Ok(())
     })?;
     Ok(Initialisers(given))

@@ -133,6 +133,11 @@ impl Weights {
     }
 }
 
+/// Floats as they are stored.
+pub(crate) fn bytes(values: &[f32]) -> Vec<u8> {
+    values.iter().flat_map(|value| value.to_le_bytes()).collect()
+}
+
 fn numbers<const N: usize>(data: &[u8], number: impl Fn([u8; N]) -> f32) -> Vec<f32> {
     data.as_chunks::<N>().0.iter().map(|bytes| number(*bytes)).collect()
 }

@@ -19,6 +19,7 @@ use crate::error::Error;
 use crate::joint_ranker::{JointRanker, length};
 use crate::program::Array;
 use crate::session::Initialisers;
+use crate::weights::bytes;
 
 /// A step of a selection: the candidates left, and those that would be right. If none would, the selection is complete, and
 /// all scores should be below 0.
@@ -82,9 +83,8 @@ impl JointTrainee {
     /// # Errors
     /// When the file cannot be written.
     pub fn write(&self, file: &Path) -> Result<(), Error> {
-        let bytes = |weight: &Weight| weight.values.iter().flat_map(|value| value.to_le_bytes()).collect::<Vec<u8>>();
         let weights = self.weights()?;
-        let stored: Vec<(&Weight, Vec<u8>)> = weights.iter().map(|weight| (weight, bytes(weight))).collect();
+        let stored: Vec<(&Weight, Vec<u8>)> = weights.iter().map(|weight| (weight, bytes(&weight.values))).collect();
         let views = stored.iter().map(|(weight, bytes)| {
             Ok((weight.name.as_str(), TensorView::new(Dtype::F32, weight.shape.clone(), bytes)?))
         });
