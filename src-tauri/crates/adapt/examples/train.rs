@@ -36,9 +36,8 @@ fn corpus(lines: &[PairLine]) -> (Corpus, Vec<Pair>) {
     let pairs = lines.iter().zip(&places).map(pair).collect();
     let words =
         |passages: &[String]| DocumentIndex::new(passages.iter().map(|text| terms_of(text, &[])), Vectors::default());
-    let document =
-        |(name, passages): (&&str, &Vec<String>)| DocumentText::new(*name, passages.clone(), words(passages));
-    (Corpus { documents: documents.iter().map(document).collect() }, pairs)
+    let texts = documents.iter().map(|(name, passages)| DocumentText::new(*name, passages.clone(), words(passages)));
+    (Corpus { documents: texts.collect() }, pairs)
 }
 
 fn main() -> Result<(), Box<dyn Error>> {

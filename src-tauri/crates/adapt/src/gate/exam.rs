@@ -131,8 +131,8 @@ impl<'a> Exam<'a> {
         if ranks.len() != others.len() {
             return f64::INFINITY;
         }
-        let difference = |(one, other): (&Option<usize>, &Option<usize>)| reciprocal(*other) - reciprocal(*one);
-        let differences: Vec<f64> = ranks.iter().zip(others).map(difference).collect();
+        let differences: Vec<f64> =
+            ranks.iter().zip(others).map(|(one, other)| reciprocal(*other) - reciprocal(*one)).collect();
         deviations(&by_group(&differences, &self.groups, &vec![1.0; ranks.len()]))
     }
 
@@ -199,11 +199,9 @@ impl<'a> Exam<'a> {
 
     fn likeness<'e>(&self, scope: &ExamDocument, at: usize, encoded: &'e Encoded) -> SimilarityCache<'e> {
         let known = encoded.tokens.get(at).zip(encoded.token_embeddings.get(scope.document));
+        let Some((states, tokens)) = known else { return SimilarityCache::default() };
         let (text, query) = (self.pairs[at].question.as_str(), &self.queries[at]);
-        let new = |(states, tokens): (_, &'e Vec<_>)| {
-            SimilarityCache::new(&QuestionTokens { text, query, states }, &scope.segment, tokens)
-        };
-        known.map(new).unwrap_or_default()
+        SimilarityCache::new(&QuestionTokens { text, query, states }, &scope.segment, tokens)
     }
 
     /// Rank of the first passage that answers a question.

@@ -48,16 +48,19 @@ impl<'c> Rewording<'c> {
             return Ok(Vec::new());
         }
         let substitutes = self.substitutes(rare.into_iter().collect(), encoder)?;
-        let reworded = |(pair, terms): (&Pair, &HashSet<String>)| {
-            if self.needs_names(&pair.question, terms) {
-                return None;
-            }
-            let question = self.reword(&pair.question, terms, &substitutes);
-            let (words, before) = (content_words(&question).count(), content_words(&pair.question).count());
-            let enough = words >= FEWEST_WORDS && words + 1 >= before;
-            (enough && differs(&question, &pair.question)).then(|| Pair { question, ..pair.clone() })
-        };
-        Ok(pairs.iter().zip(&terms).filter_map(reworded).collect())
+        let both = pairs.iter().zip(&terms);
+        Ok(both.filter_map(|(pair, terms)| self.reworded_pair(pair, terms, &substitutes)).collect())
+    }
+
+    /// The pair with other words in its question; nothing if too little of the question is left.
+    fn reworded_pair(&self, pair: &Pair, terms: &HashSet<String>, substitutes: &Substitutes) -> Option<Pair> {
+        if self.needs_names(&pair.question, terms) {
+            return None;
+        }
+        let question = self.reword(&pair.question, terms, substitutes);
+        let (words, before) = (content_words(&question).count(), content_words(&pair.question).count());
+        let enough = words >= FEWEST_WORDS && words + 1 >= before;
+        (enough && differs(&question, &pair.question)).then(|| Pair { question, ..pair.clone() })
     }
 
     /// Terms of all passages that answer.
