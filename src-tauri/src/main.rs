@@ -9,7 +9,7 @@ mod window;
 
 fn main() -> std::process::ExitCode {
     pincite_pdf::serve_if_asked();
-    pincite_models::set_environment();
+    pincite_models::set_environment_with(&[drawing::SCRIPT_MEMORY]);
     pincite_models::check_if_asked();
     window::run()
 }

@@ -126,6 +126,23 @@ test('the arrow key brings earlier questions, and the list asks them again', asy
   await settled();
 });
 
+test('results of earlier questions are freed', async () => {
+  await window.eval(() => (globalThis.rows = []));
+  for (let turn = 0; turn < 6; turn++) {
+    await ask(window, turn % 2 ? broad : liability);
+    await window.eval(() => {
+      for (const row of document.querySelectorAll('.results li')) globalThis.rows.push(new WeakRef(row));
+    });
+  }
+  // Kept by Svelte's animations, half of all rows were there for ever.
+  const freed = () => {
+    for (let turn = 0; turn < 20_000; turn++) new Array(300).fill(turn);
+    const kept = new Set(globalThis.rows.map((row) => row.deref()).filter((row) => row && !row.isConnected));
+    return kept.size <= 5;
+  };
+  await window.until('the rows to be freed', freed);
+});
+
 test('a question is removed from the list for good', async () => {
   await press(window, '#history-button');
   await window.until('both questions', () => document.querySelectorAll('.history .ask').length === 2);

@@ -2,12 +2,20 @@
 
 import { processes, toldOf } from '../e2e/stage/process.mjs';
 
-/** Proportional share of memory of a process and its descendants, in megabytes: shared pages count once. */
+/**
+ * Proportional share of memory of a process and its descendants, in megabytes: shared pages count once. By the name of
+ * the program, and `all` together.
+ */
 export function megabytes(ancestor) {
   const parents = new Map(processes().map((process) => [process, parent(process)]));
   const descends = (process) => process === ancestor || (parents.has(process) && descends(parents.get(process)));
-  const shares = [...parents.keys()].filter(descends).map(share);
-  return Math.round(shares.reduce((sum, one) => sum + one, 0) / 1024);
+  const shares = { all: 0 };
+  for (const process of [...parents.keys()].filter(descends)) {
+    const name = toldOf(process, 'comm').trim();
+    shares[name] = (shares[name] ?? 0) + share(process);
+    shares.all += share(process);
+  }
+  return Object.fromEntries(Object.entries(shares).map(([name, kilobytes]) => [name, Math.round(kilobytes / 1024)]));
 }
 
 function parent(process) {

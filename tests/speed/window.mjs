@@ -88,7 +88,7 @@ async function hitTimes() {
   return { n: times.length, median: percentile(times, 0.5), p95: percentile(times, 0.95) };
 }
 
-/** Asks, reads and scrolls for some minutes; the memory of all processes after each fifth of it. */
+/** Asks, reads and scrolls for some minutes; the memory of its processes after each fifth of it. */
 async function tour(minutes) {
   const seen = [megabytes(window.server.child.pid)];
   for (let part = 1; part <= 5; part += 1) {

@@ -29,14 +29,23 @@ class Display {
     return run('xdotool', args.map(String), { env: this.env });
   }
 
-  /** Moves the window of a title to a corner of the screen and gives it a size. */
-  async place(title, [x, y], [width, height]) {
+  /** The number of the window that has a title, once it is there. */
+  async window(title) {
     const found = await until(`a window called ${title}`, async () => {
       return (await this.xdotool('search', '--onlyvisible', '--name', `^${title}$`).catch(() => '')).trim();
     });
-    const window = found.split('\n').at(-1);
+    return found.split('\n').at(-1);
+  }
+
+  /** Moves the window of a title to a corner of the screen and gives it a size. */
+  async place(title, [x, y], [width, height]) {
+    const window = await this.window(title);
     await this.xdotool('windowmove', window, x, y, 'windowsize', window, width, height, 'windowfocus', window);
-    return window;
+  }
+
+  /** Takes the window of a title off the screen, as a person does who goes on with other work. */
+  async hide(title) {
+    await this.xdotool('windowunmap', await this.window(title));
   }
 
   /** What a paste would bring: text, or with 'html' rich text. */

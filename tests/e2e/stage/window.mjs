@@ -134,9 +134,8 @@ class Window {
 
   /** Asks the window to close, as a person does: the program ends in order. */
   async closeByItsButton() {
-    const found = await this.display.xdotool('search', '--onlyvisible', '--name', '^Pincite$');
     const script = fileURLToPath(new URL('close_window.py', import.meta.url));
-    await run('/usr/bin/python3', [script, found.trim().split('\n').at(-1)], { env: this.display.env });
+    await run('/usr/bin/python3', [script, await this.display.window('Pincite')], { env: this.display.env });
   }
 
   /** Closes the window; its library is kept if a later window is to open it. */

@@ -51,7 +51,7 @@ pub use device::{Device, Side, may_have_gpu};
 pub use embeddings::{Embeddings, cosine};
 pub use encode::{Encode, OnTexts};
 pub use encoder::Encoder;
-pub use environment::set_environment;
+pub use environment::{Variable, set_environment, set_environment_with};
 pub use error::{Attempt, Error};
 pub use generator::{Decoding, Generated, Generator, Search};
 pub use home::Home;
