@@ -12,9 +12,9 @@ import { until } from './stage/process.mjs';
 import { drop, untilStatus } from './stage/steps.mjs';
 import { newHome, openWindow } from './stage/window.mjs';
 
-/** Enough to be at work on for longer than a window takes to open. */
+/** Enough to be at work on for longer than a window takes to open, and in the end for longer than the 20 s of long work. */
 const PAGES = 1200;
-const LINES = 8;
+const LINES = 24;
 const TIMES = 4;
 
 let display, window, folder, desktop;

@@ -27,16 +27,7 @@ export const artifacts = join(root, 'tests', 'e2e', 'artifacts');
  */
 export async function openWindow(display, options = {}) {
   const { home = newHome(), dark = false, size = [1280, 800], binary = program, within = [] } = options;
-  const env = {
-    ...display.env,
-    HOME: home,
-    XDG_DATA_HOME: join(home, 'data'),
-    XDG_CONFIG_HOME: join(home, 'config'),
-    XDG_CACHE_HOME: join(home, 'cache'),
-    PINCITE_HOME: home,
-    TAURI_WEBVIEW_AUTOMATION: 'true',
-    GTK_THEME: dark ? 'Adwaita:dark' : 'Adwaita',
-  };
+  const env = { ...environment(display, { home, dark }), TAURI_WEBVIEW_AUTOMATION: 'true' };
   const port = await freePort();
   const [command, ...args] = [...within, 'WebKitWebDriver', `--port=${port}`, '--host=127.0.0.1'];
   const server = start(command, args, { env });
@@ -49,6 +40,26 @@ export async function openWindow(display, options = {}) {
   const window = new Window(driver, server, display, home, size);
   await window.place(size);
   return window;
+}
+
+/** Opens the window of an earlier home as a person does, without a driver: only keys and the mouse of the display reach it. */
+export async function openAlone(display, { home, dark = false }) {
+  const alone = start(program, [], { env: environment(display, { home, dark }), cwd: home });
+  await display.xdotool('windowfocus', '--sync', await display.window('Pincite'));
+  return alone;
+}
+
+/** What a window finds: a home of its own on a display. */
+function environment(display, { home, dark }) {
+  return {
+    ...display.env,
+    HOME: home,
+    XDG_DATA_HOME: join(home, 'data'),
+    XDG_CONFIG_HOME: join(home, 'config'),
+    XDG_CACHE_HOME: join(home, 'cache'),
+    PINCITE_HOME: home,
+    GTK_THEME: dark ? 'Adwaita:dark' : 'Adwaita',
+  };
 }
 
 /** A library of its own; models and the runtime library are those that set-up brought about. */
