@@ -1,12 +1,17 @@
 // Times of frames and pages in the window. Not for asking.
 
 /** The value below which a share of the numbers lies, rounded. */
-export function percentile(numbers, share) {
+function percentile(numbers, share) {
   const sorted = [...numbers].sort((a, b) => a - b);
   return Math.round(sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)]);
 }
 
-/** Goes down the results by the key ↓: from the key to the frame with the picture of the page, in milliseconds. */
+/** How many numbers there are, their median, and what 95 % of them do not exceed. */
+export function summary(numbers) {
+  return { n: numbers.length, median: percentile(numbers, 0.5), p95: percentile(numbers, 0.95) };
+}
+
+/** Goes down the results by the key ↓: from the key to the frame with each page's picture, in milliseconds. */
 export async function openingPages(window, most = 15) {
   const below = await window.eval(() => {
     const hits = [...document.querySelectorAll('.hit')];
@@ -40,7 +45,7 @@ export async function openingPages(window, most = 15) {
     const time = await window.until('the page', () => globalThis.drawn).catch(() => null);
     if (time !== null) times.push(time);
   }
-  return { n: times.length, median: percentile(times, 0.5), p95: percentile(times, 0.95) };
+  return times;
 }
 
 /** Turns the wheel over the page: the mean frame, and sheets without a picture 100 ms after the last step. */

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { openDisplay } from '../e2e/stage/display.mjs';
 import { ask, drop, untilAnswered } from '../e2e/stage/steps.mjs';
 import { openWindow } from '../e2e/stage/window.mjs';
-import { openingPages, percentile, wheel } from './frames.mjs';
+import { openingPages, summary, wheel } from './frames.mjs';
 import { megabytes } from './memory.mjs';
 
 /** Questions for contracts and filings alike; each is asked as it stands, and the answers are not judged. */
@@ -46,7 +46,7 @@ try {
   const start = performance.now() - began;
 
   const report = { documents: pdfs.length, start_ms: Math.round(start), enter_to_hits_ms: await hitTimes() };
-  report.down_to_page_ms = await openingPages(window);
+  report.down_to_page_ms = await pageTimes();
   report.wheel = await wheel(window);
   report.memory_mb = await tour(Number(minutes));
   console.log(JSON.stringify(report, null, 2));
@@ -60,7 +60,7 @@ async function hitTimes() {
   await ask(window, questions[0]);
   await window.until('the models', () => document.querySelector(".answer[aria-busy='false']"), [], 60_000);
   const times = [];
-  for (const question of questions) {
+  for (const question of [...questions, ...questions]) {
     await window.eval((question) => {
       const field = document.getElementById('question');
       field.focus();
@@ -85,7 +85,17 @@ async function hitTimes() {
     times.push(await window.until('the results', () => globalThis.shown));
     await untilAnswered(window, question);
   }
-  return { n: times.length, median: percentile(times, 0.5), p95: percentile(times, 0.95) };
+  return summary(times);
+}
+
+/** From the key ↓ to the frame that shows the page of the next result. */
+async function pageTimes() {
+  const times = [];
+  for (const question of questions.slice(0, 4)) {
+    await ask(window, question);
+    times.push(...(await openingPages(window)));
+  }
+  return summary(times);
 }
 
 /** Asks, reads and scrolls for some minutes; the memory of its processes after each fifth of it. */
