@@ -56,8 +56,7 @@ function openDialog() {
     'the dialog of the system',
     async () => {
       await display.xdotool('key', 'ctrl+p', 'sleep', 1, 'key', 'Return', 'sleep', 3);
-      const found = await display.xdotool('search', '--onlyvisible', '--name', '^Print$').catch(() => '');
-      return found.trim().split('\n').at(-1);
+      return display.find('Print');
     },
     60_000,
   );

@@ -1,10 +1,8 @@
 // A screen of its own for the tests, with the mouse and clipboard that belong to it.
 
 import { fileURLToPath } from 'node:url';
-import { run, start, until } from './process.mjs';
+import { PYTHON, run, start, until } from './process.mjs';
 
-/** The system's Python, which has GTK; another one in the PATH may not. */
-const PYTHON = '/usr/bin/python3';
 const here = (name) => fileURLToPath(new URL(name, import.meta.url));
 
 /** Opens a screen of 1920 × 1080. */
@@ -29,12 +27,15 @@ class Display {
     return run('xdotool', args.map(String), { env: this.env });
   }
 
-  /** The number of the window that has a title, once it is there. */
-  async window(title) {
-    const found = await until(`a window called ${title}`, async () => {
-      return (await this.xdotool('search', '--onlyvisible', '--name', `^${title}$`).catch(() => '')).trim();
-    });
-    return found.split('\n').at(-1);
+  /** The number of the window that has a title; nothing if none in sight has it. */
+  async find(title) {
+    const found = await this.xdotool('search', '--onlyvisible', '--name', `^${title}$`).catch(() => '');
+    return found.trim().split('\n').at(-1);
+  }
+
+  /** The same, once the window is there. */
+  window(title) {
+    return until(`a window called ${title}`, () => this.find(title));
   }
 
   /** Moves the window of a title to a corner of the screen and gives it a size. */

@@ -1,7 +1,7 @@
 // A bus of its own for a display, on which notifications of the system are heard.
 
 import { fileURLToPath } from 'node:url';
-import { start, until } from './process.mjs';
+import { PYTHON, start, until } from './process.mjs';
 
 const listener = fileURLToPath(new URL('notifications.py', import.meta.url));
 
@@ -11,7 +11,7 @@ export async function hearNotifications(display) {
   const address = reading(bus);
   await until(`a bus ${bus.errors()}`, () => address.lines().length > 0);
   display.env.DBUS_SESSION_BUS_ADDRESS = address.lines()[0];
-  const desktop = start('/usr/bin/python3', [listener], { env: display.env });
+  const desktop = start(PYTHON, [listener], { env: display.env });
   const heard = reading(desktop);
   await until(`the desktop ${desktop.errors()}`, () => heard.lines().includes('ready'));
   return {

@@ -3,6 +3,9 @@
 import { spawn } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 
+/** The system's Python, which has GTK; another one in the PATH may not. */
+export const PYTHON = '/usr/bin/python3';
+
 /** Starts a program in a process group of its own, so that ending it ends its children too. */
 export function start(program, args, options = {}) {
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], detached: true, ...options });

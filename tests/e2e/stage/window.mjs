@@ -6,7 +6,7 @@ import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Builder, By, Capabilities } from 'selenium-webdriver';
-import { run, start, until } from './process.mjs';
+import { PYTHON, run, start, until } from './process.mjs';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const target = process.env.CARGO_TARGET_DIR ?? join(root, 'src-tauri', 'target');
@@ -146,7 +146,7 @@ class Window {
   /** Asks the window to close, as a person does: the program ends in order. */
   async closeByItsButton() {
     const script = fileURLToPath(new URL('close_window.py', import.meta.url));
-    await run('/usr/bin/python3', [script, await this.display.window('Pincite')], { env: this.display.env });
+    await run(PYTHON, [script, await this.display.window('Pincite')], { env: this.display.env });
   }
 
   /** Closes the window; its library is kept if a later window is to open it. */
