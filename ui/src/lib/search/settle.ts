@@ -15,15 +15,16 @@ export function placesOf(rows: Iterable<HTMLElement>): Place[] {
 
 /** Lets the rows that are still there move from where they were. Their style says how long that takes. */
 export function settle(before: readonly Place[]): void {
-  const rows = before.map(({ row }) => row).filter((row) => row.isConnected);
+  const there = before.filter(({ row }) => row.isConnected);
+  const rows = there.map(({ row }) => row);
   const style = (row: HTMLElement, transition: string, transform: string) =>
     Object.assign(row.style, { transition, transform });
   for (const row of rows) style(row, 'none', '');
-  const after = new Map(placesOf(rows).map(({ row, top }) => [row, top]));
-  for (const { row, top } of before) {
-    const by = top - (after.get(row) ?? top);
-    if (by !== 0 && row.isConnected) style(row, 'none', `translateY(${by}px)`);
-  }
+  const after = placesOf(rows);
+  there.forEach(({ row, top }, index) => {
+    const by = top - (after[index]?.top ?? top);
+    if (by !== 0) style(row, 'none', `translateY(${by}px)`);
+  });
   // The old places are taken in before the ways to the new ones begin.
   placesOf(rows);
   for (const row of rows) style(row, '', '');
