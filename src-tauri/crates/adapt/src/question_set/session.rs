@@ -84,10 +84,10 @@ impl Session {
         let there = |id: &PassageId| Some((*id, *self.places.get(id)?));
         let (ids, places): (Vec<PassageId>, Vec<usize>) = passages.iter().filter_map(there).unzip();
         let Filtered { questions, tally, .. } = self.filtered(&places, token)?;
-        let stored = |(place, all): (usize, Vec<Checked>)| {
+        let stored = |place: usize, all: Vec<Checked>| {
             all.into_iter().map(|one| self.stored(&self.passages[place], one)).collect()
         };
-        let questions = places.into_iter().zip(questions).map(stored);
+        let questions = places.into_iter().zip(questions).map(|(place, all)| stored(place, all));
         let by_passage = ids.into_iter().zip(questions);
         let by_passage = by_passage.map(|(passage, questions)| NewQuestions { passage, questions }).collect();
         Ok(Generated { by_passage, tally })

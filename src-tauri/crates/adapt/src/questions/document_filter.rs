@@ -126,11 +126,11 @@ mod tests {
     }
 
     fn written(questions: [&[&str]; 3]) -> Vec<Written<'static>> {
-        let one = |(at, questions): (usize, &[&str])| {
+        let one = |at: usize, questions: &[&str]| {
             let questions = questions.iter().map(|it| (*it).to_owned()).collect();
             Written { passage: at as u32, text: TEXTS[at], questions }
         };
-        questions.into_iter().enumerate().map(one).collect()
+        questions.into_iter().enumerate().map(|(at, questions)| one(at, questions)).collect()
     }
 
     fn run(written: &[Written<'_>], origin: Origin, mode: Mode, filter: &Filter) -> Vec<Vec<Checked>> {

@@ -26,11 +26,11 @@ impl Tokenised {
     pub(crate) fn new(trainee: &Trainee, corpus: &Corpus, pairs: &[Pair]) -> Result<Self, Error> {
         let questions: Vec<&str> = pairs.iter().map(|pair| pair.question.as_str()).collect();
         let asked: HashSet<usize> = pairs.iter().map(|pair| pair.document).collect();
-        let document = |(at, document): (usize, &crate::DocumentText)| {
+        let documents = corpus.documents.iter().enumerate().map(|(at, document)| {
             let passages = document.passages.iter().map(String::as_str).filter(|_| asked.contains(&at));
             trainee.token_ids(&passages.collect::<Vec<_>>(), Side::Passage)
-        };
-        let passages: Result<Vec<_>, Error> = corpus.documents.iter().enumerate().map(document).collect();
+        });
+        let passages: Result<Vec<_>, Error> = documents.collect();
         Ok(Self { questions: trainee.token_ids(&questions, Side::Question)?, passages: passages? })
     }
 
