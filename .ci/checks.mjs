@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { advisories, licences, npmAdvisories } from './checks/dependencies.mjs';
 import { root } from './lib/place.mjs';
 import { npmRun, run } from './lib/process.mjs';
-import { cargo, cargoIn, withWindow } from './steps/build.mjs';
+import { cargo, cargoIn, cargoInResearch, withWindow } from './steps/build.mjs';
 import { softwareGpu } from './steps/software-gpu.mjs';
 
 export const checks = [
@@ -14,16 +14,25 @@ export const checks = [
   { title: 'Page: lint and format', work: () => npmRun('lint') },
   { title: 'Page: unit tests', work: () => npmRun('test:ui') },
   { title: 'Rust: format', work: () => cargo('fmt', '--all', '--check') },
+  { title: 'Research: format', work: () => cargoInResearch('fmt', '--check') },
   licences,
   advisories,
   npmAdvisories,
   { title: 'Rust: lint', work: () => cargo('clippy', ...withWindow, '--all-targets', '--', '-D', 'warnings') },
   { title: 'Rust: tests', work: () => cargo('test', '--no-fail-fast', ...withWindow) },
   { title: 'Rust: tests on a graphics processor, in software', work: onGpu },
+  {
+    title: 'Research: lint',
+    work: () => cargoInResearch('clippy', ...locked, '--all-targets', '--', '-D', 'warnings'),
+  },
+  { title: 'Research: tests', work: () => cargoInResearch('test', ...locked, '--no-fail-fast') },
   { title: 'Page: types made from Rust', work: () => npmRun('types', '--check') },
   { title: 'Promises', work: () => nodeTests('tests/promises') },
   { title: 'Window, end to end', work: () => nodeTests('tests/e2e') },
 ];
+
+/** Flags for all of the workspace for studies, with exactly the locked versions. */
+const locked = ['--locked', '--workspace'];
 
 /** The tests that are left out where there is no graphics processor. */
 async function onGpu() {

@@ -3,7 +3,7 @@
 
 import { argv, exit, platform } from 'node:process';
 import { carryOut } from './lib/step.mjs';
-import { forWindow } from './setup.mjs';
+import { forPackages } from './setup.mjs';
 import { page } from './steps/build.mjs';
 import { bundle, packagedPrograms, stage } from './steps/package.mjs';
 
@@ -12,7 +12,7 @@ const KINDS = { linux: ['deb', 'rpm'], win32: ['msi', 'nsis'], darwin: ['dmg'] }
 const debug = argv.includes('--debug');
 const named = argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const kinds = named.length ? named : KINDS[platform];
-const profile = debug ? 'debug' : 'release';
-const programs = debug ? [page, packagedPrograms(profile)] : forWindow;
+const profile = debug ? 'debug' : 'packaged';
+const programs = debug ? [page, packagedPrograms(profile)] : forPackages;
 
 exit((await carryOut([...programs, stage(profile), bundle(profile, kinds)])) ? 0 : 1);

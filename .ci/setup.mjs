@@ -8,6 +8,7 @@ import { defaultModel, modelsThatComeAlong, recogniser } from './steps/model.mjs
 import { npmPackages } from './steps/npm-packages.mjs';
 import { runtimeLibrary } from './steps/runtime-library.mjs';
 import { systemPackages } from './steps/system-packages.mjs';
+import { packagedPrograms } from './steps/package.mjs';
 import { tools } from './steps/tools.mjs';
 import { carryOut } from './lib/step.mjs';
 
@@ -34,6 +35,19 @@ export const forWindow = [
   defaultModel('release'),
   modelsThatComeAlong('release'),
   recogniser('release'),
+];
+
+/** What packages are made of. */
+export const forPackages = [
+  tools(),
+  systemPackages('commandLine', 'window'),
+  npmPackages,
+  runtimeLibrary,
+  page,
+  packagedPrograms('packaged'),
+  defaultModel('packaged'),
+  modelsThatComeAlong('packaged'),
+  recogniser('packaged'),
 ];
 
 /** What the tests need: the programs as the tests use them, and the tools that look at them. */

@@ -2,28 +2,35 @@
 // The lists of known flaws live on the network. Where they cannot be reached the check says so; it never passes unseen.
 
 import { dirname, join } from 'node:path';
-import { manifest } from '../lib/place.mjs';
+import { manifest, researchManifest } from '../lib/place.mjs';
 import { read, run } from '../lib/process.mjs';
 import { NotChecked, Remedy } from '../lib/step.mjs';
 import { cargoDenyProgram } from '../steps/cargo-deny.mjs';
 
-const deny = ['--manifest-path', manifest, '--workspace', '--config', join(dirname(manifest), 'deny.toml')];
+const config = join(dirname(manifest), 'deny.toml');
+const workspaces = [manifest, researchManifest];
+const deny = (workspace) => ['--manifest-path', workspace, '--workspace', '--config', config];
 
 /** Licences, duplicates and sources of every crate. */
 export const licences = {
   title: 'Crates: licences and sources',
-  work: () => run(cargoDenyProgram, [...deny, 'check', 'licenses', 'bans', 'sources']),
+  async work() {
+    for (const workspace of workspaces) {
+      await run(cargoDenyProgram, [...deny(workspace), 'check', 'licenses', 'bans', 'sources']);
+    }
+  },
 };
 
 /** Crates with a published flaw. */
 export const advisories = {
   title: 'Crates: known flaws',
   async work() {
-    const fetched = await read(cargoDenyProgram, [...deny, 'fetch', 'db']);
+    const fetched = await read(cargoDenyProgram, [...deny(manifest), 'fetch', 'db']);
     if (fetched.code !== 0) throw new NotChecked('the advisory database cannot be reached from here');
-    await run(cargoDenyProgram, ['--offline', ...deny, 'check', 'advisories'], {
-      remedy: 'update the crate, or say in src-tauri/deny.toml why the flaw does not concern us',
-    });
+    const remedy = 'update the crate, or say in src-tauri/deny.toml why the flaw does not concern us';
+    for (const workspace of workspaces) {
+      await run(cargoDenyProgram, ['--offline', ...deny(workspace), 'check', 'advisories'], { remedy });
+    }
   },
 };
 

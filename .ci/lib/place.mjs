@@ -12,10 +12,13 @@ export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 /** The Cargo workspace's manifest. */
 export const manifest = join(root, 'src-tauri', 'Cargo.toml');
 
-/** Folder that cargo builds into. */
+/** The manifest of the workspace for studies. */
+export const researchManifest = join(root, 'research', 'Cargo.toml');
+
+/** Folder that cargo builds into, for both workspaces. */
 export const target = env.CARGO_TARGET_DIR ?? join(root, 'src-tauri', 'target');
 
-/** A program that cargo built, by its name and profile ("debug" or "release"). */
+/** A program that cargo built, by its name and profile ("debug", "release" or "packaged"). */
 export function program(name, profile) {
   return join(target, profile, platform === 'win32' ? `${name}.exe` : name);
 }

@@ -1,7 +1,7 @@
 // Building the programs. Cargo knows what is up to date and shows its own progress.
 
 import { dirname } from 'node:path';
-import { manifest } from '../lib/place.mjs';
+import { manifest, researchManifest } from '../lib/place.mjs';
 import { npmRun, run } from '../lib/process.mjs';
 
 /**
@@ -18,6 +18,11 @@ export function cargo(command, ...args) {
 /** The same with more variables in its environment. */
 export function cargoIn(environment, command, ...args) {
   return run('cargo', [command, ...args], { cwd: dirname(manifest), environment });
+}
+
+/** Cargo in the workspace for studies. */
+export function cargoInResearch(command, ...args) {
+  return run('cargo', [command, ...args], { cwd: dirname(researchManifest) });
 }
 
 /** The `pincite` command, which needs no desktop library. */

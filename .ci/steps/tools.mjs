@@ -26,7 +26,7 @@ function node() {
 }
 
 async function python() {
-  const { code, stdout } = await read('python3', ['-m', 'pip', '--version']);
+  const { code, stdout } = await read('python3', ['-I', '-m', 'pip', '--version']);
   if (code !== 0) throw new Remedy('Python 3 with pip was not found', 'apt-get install python3 python3-pip');
   return stdout.split(' ').slice(0, 2).join(' ');
 }

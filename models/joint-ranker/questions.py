@@ -1,6 +1,6 @@
 """Writes the training questions of the joint ranker: clause questions about the training contracts, long and short.
 
-    python questions.py <bench>/contract-clauses/contracts.jsonl.gz <held-out folder of data.py> <working folder>
+    python questions.py <bench>/contract-clauses/contracts.jsonl.gz <folder of data.py> <working folder>
 
 All questions with several clauses are taken, and 28 % of those with one. The contracts that were held out of the
 cross-encoder's training are held out here, too: its scores on the others are better than on new contracts.
@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "reranker"))
-from wordings import WORDINGS
+from wordings import trained
 
 SINGLE = 0.28
 
@@ -26,17 +26,17 @@ def questions(rows, draw):
                 continue
             evidence = [{"pages0": [0], "text": row["text"][start:end], "clause": clause}
                         for clause, spans in enumerate(question["clauses"]) for start, end in spans]
-            text = draw.choice([question["question"], *WORDINGS[question["category"]]])
+            text = draw.choice([question["question"], *trained(question["category"])])
             yield number, {"id": f"{number}-{question['category']}", "pdf": f"pdf/{number:03d}.pdf",
                            "question": text, "evidence": evidence}
 
 
-def main(contracts, held, out):
+def main(contracts, groups, out):
     rows = [json.loads(line) for line in gzip.open(contracts)]
-    names = {json.loads(line)["document"] for line in open(held / "held.jsonl")}
+    held = {row["document"] for row in map(json.loads, open(groups / "groups.jsonl")) if row["held"]}
     files = {kept: open(out / f"{name}.jsonl", "w") for kept, name in ((False, "train"), (True, "held"))}
     for number, question in questions(rows, random.Random(11)):
-        files[f"contract/{number}" in names].write(json.dumps(question) + "\n")
+        files[f"contract/{number:03d}" in held].write(json.dumps(question) + "\n")
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
-"""Writes the trained cross-encoder as differences from the encoder's weights, in 16 bits.
+"""Writes the trained network as differences from the encoder's weights, in 16 bits, with the heads that the product reads.
 
-    python export.py <working folder> <all-MiniLM-L6-v2 folder> <pincite-start folder> <folder to write>
+    python export.py <start's folder> <result.safetensors> <all-MiniLM-L6-v2 folder> <pincite-start folder> <folder to write>
 
-The folder of the pretrained checkpoint says which version of the encoder it belongs to.
+These are `rank` and `presence`. The folder of the pretrained checkpoint says which version of the encoder it belongs to.
 """
 
 import json
@@ -10,10 +10,9 @@ import struct
 import sys
 from pathlib import Path
 
-import torch
 from safetensors.torch import load_file, save_file
 
-from network import names, projections
+from starts import load, names, projections
 
 
 def metadata(file):
@@ -25,20 +24,23 @@ def metadata(file):
 def weights(state):
     """The trained weights by the names of Hugging Face."""
     layers = 1 + max(int(name.split(".")[1]) for name in state if name.startswith("layers."))
-    found = {f"{theirs}.{part}": state[f"{ours}.{part}"] for ours, theirs in names(layers).items()
-             for part in ("weight", "bias") if f"{ours}.{part}" in state}
+    found = {f"{theirs}.{part}": state[f"{name}.{part}"] for name, theirs in names(layers).items()
+             for part in ("weight", "bias") if f"{name}.{part}" in state}
     for layer in range(layers):
         for part in ("weight", "bias"):
             thirds = state[f"layers.{layer}.qkv.{part}"].chunk(3)
             found |= {f"{name}.{part}": third for name, third in zip(projections(layer), thirds)}
-    return found | {f"classifier.{part}": state[f"classifier.{part}"] for part in ("weight", "bias")}
+    return found
+
+
+def main(start, result, encoder, pretrained, out):
+    base, state = load_file(encoder / "model.safetensors"), load(start, result)[0].state_dict()
+    changes = {name: (weight - base[name] if name in base else weight).half().contiguous()
+               for name, weight in weights(state).items()}
+    out.mkdir(parents=True, exist_ok=True)
+    about = metadata(pretrained / "delta.safetensors")
+    save_file(changes, out / "delta.safetensors", {key: about[key] for key in ("base", "base_fingerprint")} | {"name": out.name})
 
 
 if __name__ == "__main__":
-    folder, encoder, start, out = map(Path, sys.argv[1:5])
-    base, state = load_file(encoder / "model.safetensors"), torch.load(folder / "model.pt")
-    changes = {name: (weight - base[name] if name in base else weight).half().contiguous()
-               for name, weight in weights(state).items()}
-    out.mkdir(exist_ok=True)
-    about = metadata(start / "delta.safetensors")
-    save_file(changes, out / "delta.safetensors", {key: about[key] for key in ("base", "base_fingerprint")} | {"name": out.name})
+    main(*map(Path, sys.argv[1:6]))

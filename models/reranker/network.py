@@ -1,15 +1,18 @@
-"""The cross-encoder in PyTorch: BERT's layers, a pooler and one output. It starts from all-MiniLM-L6-v2."""
+"""The cross-encoder in PyTorch: BERT's layers and three heads on them.
 
-import json
-from pathlib import Path
+- `rank` orders the passages for a question. Its score 0 stands for "none of these".
+- `presence` is the logit of "this passage answers".
+- `span` has a logit for start and end at each token of the passage. The first token stands for "no span".
+
+Presence and span learn from near misses, which spoil the ranking (experiment 038). So only a share of their gradient reaches
+the layers that all heads read.
+"""
 
 import torch
 import torch.nn.functional as F
-from safetensors.torch import load_file
-from tokenizers import Tokenizer
 from torch import nn
 
-START, SEPARATOR = 101, 102
+NOWHERE = -1e4  # logit of tokens where no span may start or end
 
 
 class Block(nn.Module):
@@ -28,99 +31,53 @@ class Block(nn.Module):
         return self.norm2(x + self.down(F.gelu(self.up(x))))
 
 
-class Bert(nn.Module):
-    """A BERT with a score per pair. The embeddings of words and positions are not trained."""
+class Head(nn.Module):
+    """A pooler and one output over the first token."""
+
+    def __init__(self, width):
+        super().__init__()
+        self.pooler, self.classifier = nn.Linear(width, width), nn.Linear(width, 1)
+
+    def forward(self, first):
+        return self.classifier(torch.tanh(self.pooler(first)))[:, 0].float()
+
+
+def share_of_gradient(x, share):
+    """`x`, of whose gradient only a share goes further back."""
+    return x * share + x.detach() * (1 - share)
+
+
+class Network(nn.Module):
+    """The embeddings of words and positions are not trained, nor are the lowest `frozen` layers."""
 
     def __init__(self, config):
         super().__init__()
-        width, epsilon = config["hidden_size"], config["layer_norm_eps"]
-        self.words = nn.Embedding(config["vocab_size"], width)
-        self.positions = nn.Embedding(config["max_position_embeddings"], width)
-        self.types = nn.Embedding(config["type_vocab_size"], width)
-        self.norm = nn.LayerNorm(width, eps=epsilon)
-        block = lambda: Block(width, config["num_attention_heads"], config["intermediate_size"], epsilon)
-        self.layers = nn.ModuleList(block() for _ in range(config["num_hidden_layers"]))
-        self.pooler, self.classifier = nn.Linear(width, width), nn.Linear(width, 1)
-        for embedding in (self.words, self.positions):
-            embedding.weight.requires_grad_(False)
+        width, epsilon = config["width"], config["epsilon"]
+        self.words, self.positions = nn.Embedding(config["words"], width), nn.Embedding(config["positions"], width)
+        self.types, self.norm = nn.Embedding(config["types"], width), nn.LayerNorm(width, eps=epsilon)
+        self.layers = nn.ModuleList(Block(width, config["heads"], config["inner"], epsilon) for _ in range(config["layers"]))
+        self.rank, self.presence, self.span = Head(width), Head(width), nn.Linear(width, 2)
+
+    def freeze(self, frozen):
+        fixed = [self.words, self.positions] + ([self.types, self.norm, *self.layers[:frozen]] if frozen else [])
+        for part in fixed:
+            part.requires_grad_(False)
 
     def states(self, ids, types, mask):
-        x = self.words(ids) + self.positions(torch.arange(ids.shape[1])) + self.types(types)
+        x = self.words(ids) + self.positions(torch.arange(ids.shape[1], device=ids.device)) + self.types(types)
         x = self.norm(x).to(torch.bfloat16)
-        bias = torch.zeros(mask.shape, dtype=x.dtype).masked_fill(mask == 0, -1e4)[:, None, None, :]
+        bias = torch.zeros(mask.shape, dtype=x.dtype, device=x.device).masked_fill(mask == 0, -1e4)[:, None, None, :]
         for layer in self.layers:
             x = layer(x, bias)
         return x
 
-    def forward(self, ids, types, mask):
-        """Token ids, token types and mask [pairs, length] → scores [pairs]."""
-        with torch.autocast("cpu", torch.bfloat16):
-            first = self.states(ids, types, mask)[:, 0]
-            return self.classifier(torch.tanh(self.pooler(first)))[:, 0].float()
-
-
-def names(layers):
-    """Parts of `Bert` by the names of Hugging Face. Query, key and value are one weight here."""
-    found = {"types": "embeddings.token_type_embeddings", "norm": "embeddings.LayerNorm", "pooler": "pooler.dense"}
-    inside = {"out": "attention.output.dense", "norm1": "attention.output.LayerNorm", "up": "intermediate.dense",
-              "down": "output.dense", "norm2": "output.LayerNorm"}
-    for layer in range(layers):
-        found |= {f"layers.{layer}.{ours}": f"encoder.layer.{layer}.{theirs}" for ours, theirs in inside.items()}
-    return found
-
-
-def projections(layer):
-    return [f"encoder.layer.{layer}.attention.self.{name}" for name in ("query", "key", "value")]
-
-
-def load(folder):
-    """The encoder in `folder` with a new classifier, and its tokenizer."""
-    folder = Path(folder)
-    model = Bert(json.loads((folder / "config.json").read_text()))
-    weights = load_file(folder / "model.safetensors")
-    state = {"words.weight": weights["embeddings.word_embeddings.weight"],
-             "positions.weight": weights["embeddings.position_embeddings.weight"]}
-    for ours, theirs in names(len(model.layers)).items():
-        state |= {f"{ours}.{part}": weights[f"{theirs}.{part}"] for part in ("weight", "bias") if f"{theirs}.{part}" in weights}
-    for layer in range(len(model.layers)):
-        for part in ("weight", "bias"):
-            state[f"layers.{layer}.qkv.{part}"] = torch.cat([weights[f"{name}.{part}"] for name in projections(layer)])
-    nn.init.normal_(model.classifier.weight, std=0.02)
-    nn.init.zeros_(model.classifier.bias)
-    missing = model.load_state_dict(state, strict=False)
-    assert set(missing.missing_keys) == {"classifier.weight", "classifier.bias"}, missing
-    tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
-    tokenizer.no_padding()
-    tokenizer.no_truncation()
-    return model, tokenizer
-
-
-def text(passage, headings=True):
-    """What Pincite gives the cross-encoder of a passage (`read_together` in the crate `search`)."""
-    return f"{passage['headings']} · {passage['text']}" if headings and passage["headings"] else passage["text"]
-
-
-class Pairs:
-    """Token ids of pairs, with a cache of the texts seen."""
-
-    def __init__(self, tokenizer, longest):
-        self.tokenizer, self.longest, self.seen = tokenizer, longest, {}
-
-    def ids(self, text):
-        if text not in self.seen:
-            self.seen[text] = self.tokenizer.encode(text, add_special_tokens=False).ids
-        return self.seen[text]
-
-    def pair(self, question, passage):
-        first = self.ids(question)[:64]
-        second = self.ids(passage)[: self.longest - 3 - len(first)]
-        ids = [START, *first, SEPARATOR, *second, SEPARATOR]
-        return ids, [0] * (len(first) + 2) + [1] * (len(second) + 1)
-
-    def tensors(self, pairs):
-        """Pairs of texts → ids, types and mask, padded."""
-        pairs = [self.pair(*pair) for pair in pairs]
-        length = max(len(ids) for ids, _ in pairs)
-        fill = lambda row: row + [0] * (length - len(row))
-        return [torch.tensor([fill(row) for row in rows])
-                for rows in ([ids for ids, _ in pairs], [types for _, types in pairs], [[1] * len(ids) for ids, _ in pairs])]
+    def forward(self, ids, types, mask, share=1.0):
+        """Token ids, token types and mask [pairs, length] → rank [pairs], presence [pairs], span [pairs, length, 2]."""
+        with torch.autocast(ids.device.type, torch.bfloat16):
+            states = self.states(ids, types, mask)
+            first, shared = states[:, 0], share_of_gradient(states, share)
+            span = self.span(shared).float()
+            somewhere = types.bool() & mask.bool()
+            somewhere[:, 0] = True
+            span = span.masked_fill(~somewhere[:, :, None], NOWHERE)
+            return self.rank(first), self.presence(shared[:, 0]), span

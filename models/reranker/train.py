@@ -1,72 +1,61 @@
-"""Trains the cross-encoder: a softmax over a question's candidates and "none of these", whose score is 0.
+"""Trains the cross-encoder's three heads together.
 
-    python train.py <working folder> <all-MiniLM-L6-v2 folder> --minutes 85 --seed 1
+    python train.py <folder of data.py> <start's folder> <folder to write> --minutes 8 --device cuda
+    python train.py <folder of data.py> <start's folder> <folder to write> --until 17:00 --threads 1
 
-A candidate above 0 is more likely to answer than that nothing does. Questions without an answer have "none of these" as
-their target. The learning rate falls linearly with the time spent. A checkpoint is written every ten minutes; with
-`--resume` a run starts from the last one.
+`rank` has a softmax over a question's candidates and "none of these", whose score is 0. Rows that say so stay out of it: near
+misses and most absent cells. `presence` has the binary cross-entropy of each pair, and `span` the cross-entropy of start and
+end. The learning rate falls with the time that is left. A checkpoint is written every ten minutes; `--resume` goes on from it.
 """
 
 import argparse
-import json
-import random
 import time
+from datetime import datetime
 from pathlib import Path
 
 import torch
 import torch.nn.functional as F
+from safetensors.torch import save_file
 
-from network import Pairs, load, text
+from groups import LEFT_OUT, Groups, read
+from pairs import Pairs, before, text
+from starts import load
 
-WITHOUT_ANSWER, WITHOUT_HEADINGS = 0.12, 0.15  # of the questions, of the groups
-NEAREST = 10  # negatives that are mostly drawn
 WARM_UP, LAST = 0.03, 0.03  # share of the time, share of the learning rate
+HEADS_RATE = 3  # how much faster the heads learn
+SPAN = 0.5  # weight of the span loss
+EVERY = 600  # seconds between checkpoints
+FIXED = ("words.", "positions.")  # they are those of the start
+PIECE = 16_000_000  # bytes
 
 
-def rows(file):
-    return [json.loads(line) for line in open(file)]
+class Batch:
+    """Groups as tensors."""
+
+    def __init__(self, groups, passages, pairs):
+        self.size, made, spans, labels = len(groups[0].passages), [], [], []
+        for group in groups:
+            for place, at in enumerate(group.passages):
+                passage, answers = passages[at], group.answered and place == 0
+                pair = pairs.pair(group.question, text(passage, group.headings))
+                skipped = len(before(passage, group.headings))
+                known = group.span and [group.span[0] + skipped, group.span[1] + skipped]
+                made.append(pair)
+                labels.append(float(answers))
+                spans.append(pairs.span(pair, known) if answers else (0, 0))
+        tensor = lambda values: torch.tensor(values, device=pairs.device)
+        self.inputs, self.labels, self.spans = pairs.tensors(made), tensor(labels), tensor(spans)
+        self.targets = tensor([0 if group.answered else self.size for group in groups])
+        self.ranks = tensor([group.ranks for group in groups])
 
 
-class Groups:
-    """Draws groups: a positive (or none) and negatives, most of which are near the top of the first stage."""
-
-    def __init__(self, rows, size, batch, seed):
-        self.rows, self.size, self.batch, self.random = rows, size, batch, random.Random(seed)
-
-    def draw(self, row):
-        nearest, further = row["negatives"][:NEAREST], row["negatives"][NEAREST:]
-        answered = bool(row["positives"]) and self.random.random() >= WITHOUT_ANSWER
-        wanted = self.size - answered
-        taken = self.random.sample(nearest, min(len(nearest), wanted - 1 if further else wanted))
-        pool = further or [passage for passage in nearest if passage not in taken]
-        taken += self.random.sample(pool, min(len(pool), wanted - len(taken)))
-        if len(taken) < wanted:
-            return None
-        return ([self.random.choice(row["positives"])] if answered else []) + taken, answered
-
-    def batches(self):
-        """Batches of groups of similar length, epoch after epoch."""
-        while True:
-            self.random.shuffle(self.rows)
-            for start in range(0, len(self.rows), self.batch * 24):
-                drawn = [(row["question"], *group) for row in self.rows[start:start + self.batch * 24]
-                         if (group := self.draw(row))]
-                drawn.sort(key=lambda group: sum(len(passage["text"]) for passage in group[1]))
-                parts = [drawn[at:at + self.batch] for at in range(0, len(drawn), self.batch)]
-                self.random.shuffle(parts)
-                yield from (part for part in parts if len(part) == self.batch)
-
-    def pairs(self, part):
-        for question, passages, _ in part:
-            headings = self.random.random() >= WITHOUT_HEADINGS
-            yield from ((question, text(passage, headings)) for passage in passages)
-
-
-def loss_of(model, pairs, groups, part):
-    scores = model(*pairs.tensors(list(groups.pairs(part)))).view(len(part), groups.size)
-    scores = torch.cat([scores, torch.zeros(len(part), 1)], 1)
-    targets = torch.tensor([0 if answered else groups.size for _, _, answered in part])
-    return F.cross_entropy(scores, targets)
+def losses(network, batch, share):
+    """Losses of rank, presence and span."""
+    rank, presence, span = network(*batch.inputs, share=share)
+    scores = F.pad(rank.view(-1, batch.size), (0, 1))
+    each = F.cross_entropy(scores, batch.targets, reduction="none") * batch.ranks
+    starts, ends = (F.cross_entropy(span[:, :, part], batch.spans[:, part], ignore_index=-100) for part in (0, 1))
+    return each.sum() / batch.ranks.sum().clamp(min=1), F.binary_cross_entropy_with_logits(presence, batch.labels), starts + ends
 
 
 def learning_rate(highest, spent):
@@ -74,51 +63,131 @@ def learning_rate(highest, spent):
     return highest * rising * falling
 
 
-def optimiser(model):
-    trained = [weight for weight in model.parameters() if weight.requires_grad]
-    decay = [{"params": [weight for weight in trained if weight.dim() > 1], "weight_decay": 0.01},
-             {"params": [weight for weight in trained if weight.dim() == 1], "weight_decay": 0.0}]
-    return torch.optim.AdamW(decay, betas=(0.9, 0.98))
+def optimiser(network):
+    """AdamW with four kinds of weights: of layers or heads, matrices (which decay) or vectors."""
+    kinds = {}
+    for name, weight in network.named_parameters():
+        if weight.requires_grad:
+            kinds.setdefault((name.startswith(("rank.", "presence.", "span.")), weight.dim() > 1), []).append(weight)
+    return torch.optim.AdamW([{"params": weights, "weight_decay": 0.01 * matrix, "faster": HEADS_RATE if head else 1}
+                              for (head, matrix), weights in kinds.items()], betas=(0.9, 0.98))
 
 
-def train(arguments):
-    torch.manual_seed(arguments.seed)
-    folder = Path(arguments.folder)
-    model, tokenizer = load(arguments.encoder)
-    if arguments.resume:
-        model.load_state_dict(torch.load(folder / "model.pt"))
-    pairs = Pairs(tokenizer, arguments.longest)
-    groups = Groups(rows(folder / "train.jsonl"), arguments.candidates, arguments.batch, arguments.seed)
-    optimizer, began, saved, mean = optimiser(model), time.time(), time.time(), 0.0
-    for step, part in enumerate(groups.batches(), 1):
-        spent = (time.time() - began) / (60 * arguments.minutes)
-        if spent >= 1:
-            break
-        for group in optimizer.param_groups:
-            group["lr"] = learning_rate(arguments.rate, spent)
-        loss = loss_of(model, pairs, groups, part)
-        optimizer.zero_grad()
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
-        optimizer.step()
-        mean = 0.98 * mean + 0.02 * loss.item()
-        if step % 50 == 0:
-            print(f"step {step}, {spent:.0%} of the time, loss {mean / (1 - 0.98 ** step):.4f}", flush=True)
-        if time.time() - saved > 600:
-            torch.save(model.state_dict(), folder / "model.pt")
-            saved = time.time()
-    torch.save(model.state_dict(), folder / "model.pt")
+class Clock:
+    """The share of the time that is spent. A run that is resumed goes on from the share it had reached."""
+
+    def __init__(self, arguments, spent):
+        self.began, self.first = time.time(), spent
+        self.ends = self.began + 60 * arguments.minutes if arguments.minutes else until(arguments.until)
+
+    def spent(self):
+        return self.first + (1 - self.first) * (time.time() - self.began) / (self.ends - self.began)
 
 
-if __name__ == "__main__":
+def until(clock):
+    hours, minutes = map(int, clock.split(":"))
+    return datetime.now().replace(hour=hours, minute=minutes, second=0).timestamp()
+
+
+class Run:
+    def __init__(self, arguments):
+        torch.manual_seed(arguments.seed)
+        self.arguments, self.out = arguments, Path(arguments.out)
+        self.out.mkdir(parents=True, exist_ok=True)
+        self.network, tokenizer, settings = load(arguments.start, arguments.weights)
+        self.network.freeze(arguments.frozen)
+        self.network.to(arguments.device)
+        self.optimizer, self.step, self.spent = optimiser(self.network), 0, 0.0
+        if arguments.resume:
+            self.resume()
+        self.passages, rows, _ = read(Path(arguments.folder), arguments.leave_out)
+        self.pairs = Pairs(tokenizer, settings["special"], arguments.longest, arguments.device)
+        self.pairs.remember([text(passage) for passage in self.passages])
+        self.groups = Groups(rows, self.passages, arguments.candidates, arguments.seed + self.step)
+
+    def resume(self):
+        saved = torch.load(self.out / "checkpoint.pt", map_location=self.arguments.device)
+        self.network.load_state_dict(saved["network"])
+        self.optimizer.load_state_dict(saved["optimizer"])
+        self.step, self.spent = saved["step"], saved["spent"]
+
+    def save(self):
+        saved = {"network": self.network.state_dict(), "optimizer": self.optimizer.state_dict(), "step": self.step,
+                 "spent": self.spent}
+        torch.save(saved, self.out / "checkpoint.new")
+        (self.out / "checkpoint.new").rename(self.out / "checkpoint.pt")
+        write_result(self.network, self.out)
+
+    def learn(self, part):
+        for group in self.optimizer.param_groups:
+            group["lr"] = group["faster"] * learning_rate(self.arguments.rate, self.spent)
+        found = losses(self.network, Batch(part, self.passages, self.pairs), self.arguments.presence_gradient)
+        self.optimizer.zero_grad()
+        (found[0] + found[1] + SPAN * found[2]).backward()
+        torch.nn.utils.clip_grad_norm_(self.network.parameters(), 1.0)
+        self.optimizer.step()
+        return torch.stack([loss.detach() for loss in found])
+
+    def train(self):
+        clock, saved, first = Clock(self.arguments, self.spent), time.time(), self.step
+        mean, said = None, time.time()
+        for part in self.groups.batches(self.arguments.batch):
+            self.spent = clock.spent()
+            if self.spent >= 1:
+                break
+            found = self.learn(part)
+            mean = found if mean is None else 0.98 * mean + 0.02 * found
+            self.step += 1
+            if self.step % self.arguments.say == 0:
+                speed = self.arguments.say * len(part) / (time.time() - said)
+                losses = ", ".join(f"{name} {loss:.4f}" for name, loss in zip(("rank", "presence", "span"), mean.tolist()))
+                print(f"{datetime.now():%H:%M:%S} step {self.step}, {self.spent:.1%} of the time, "
+                      f"{self.step * len(part)} groups, {losses}, {speed:.2f} groups a second", flush=True)
+                said = time.time()
+            if time.time() - saved > EVERY:
+                self.save()
+                saved = time.time()
+        self.save()
+        print(f"{self.step - first} steps")
+
+
+def write_result(network, out):
+    """The trained weights in 16 bits, as one file and in pieces; `cat result.part-*` gives the file again."""
+    state = {name: weight.half().cpu().contiguous() for name, weight in network.state_dict().items()
+             if not name.startswith(FIXED)}
+    save_file(state, out / "result.safetensors")
+    data = (out / "result.safetensors").read_bytes()
+    for number, at in enumerate(range(0, len(data), PIECE)):
+        (out / f"result.part-{number}").write_bytes(data[at:at + PIECE])
+
+
+def arguments():
     parser = argparse.ArgumentParser()
     parser.add_argument("folder")
-    parser.add_argument("encoder")
-    parser.add_argument("--minutes", type=float, required=True)
+    parser.add_argument("start")
+    parser.add_argument("out")
+    length = parser.add_mutually_exclusive_group(required=True)
+    length.add_argument("--minutes", type=float)
+    length.add_argument("--until", help="time of day, as 17:00")
+    parser.add_argument("--weights", help="result.safetensors of an earlier training to begin with")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--rate", type=float, default=1e-4)
+    parser.add_argument("--rate", type=float, default=8e-5)
     parser.add_argument("--batch", type=int, default=12, help="groups per step")
     parser.add_argument("--candidates", type=int, default=4, help="candidates per group")
     parser.add_argument("--longest", type=int, default=192, help="tokens per pair")
+    parser.add_argument("--frozen", type=int, default=2, help="lowest layers that are not trained")
+    parser.add_argument("--presence-gradient", type=float, default=0.3,
+                        help="share of the gradient of presence and span that reaches the shared layers")
+    parser.add_argument("--leave-out", action="store_true", help=f"train without these categories: {', '.join(LEFT_OUT)}")
+    parser.add_argument("--device", default="cpu")
+    parser.add_argument("--threads", type=int, default=0)
+    parser.add_argument("--say", type=int, default=20, help="steps between lines of the log")
     parser.add_argument("--resume", action="store_true")
-    train(parser.parse_args())
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    given = arguments()
+    if given.threads:
+        torch.set_num_threads(given.threads)
+    Run(given).train()

@@ -2,7 +2,7 @@
 //! hash is not looked at: it makes another address of another file, so that an image can be cached for good. Not for
 //! anything else a page consists of.
 
-use crate::window::Opened;
+use crate::commands::Opened;
 use pincite_api::DocumentId;
 use pincite_engine::Error;
 use tauri::http::{Request, Response, StatusCode, Uri, header};

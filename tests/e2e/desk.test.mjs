@@ -178,7 +178,7 @@ test('everything is there again after a restart', async () => {
   });
   await settled();
   const earlier = await state();
-  await new Promise((resolve) => setTimeout(resolve, 1000));
+  await window.closeByItsButton();
   await window.close({ keep: true });
   window = await openWindow(display, { home: window.home });
   await untilAnswered(window, broad);

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { openDisplay } from './stage/display.mjs';
 import { knownWords, overlap, wordsIn } from './stage/known_words.mjs';
-import { ask, boxes, boxInSight, drop, hits, pagesDrawn, untilStatus } from './stage/steps.mjs';
+import { ask, boxes, boxInSight, drop, hits, pageAtRest, pagesDrawn, untilStatus } from './stage/steps.mjs';
 import { assets, openWindow } from './stage/window.mjs';
 
 const agreement = join(assets, 'services-agreement.pdf');
@@ -133,13 +133,15 @@ test('a question that nothing answers is told so', async () => {
 });
 
 test('words can be selected on the page and copied as text', async () => {
+  await boxInSight(window, 'sentence');
+  await pageAtRest(window, (await boxes(window, 'sentence'))[0].page);
   const line = await window.eval(() => {
     const mark = document.querySelector('.mark.sentence').getBoundingClientRect();
     return { left: mark.left, right: mark.right, y: (mark.top + mark.bottom) / 2 };
   });
   await display.xdotool('mousemove', Math.round(line.left + 2), Math.round(line.y), 'mousedown', 1);
-  await display.xdotool('mousemove', Math.round((line.left + line.right) / 2), Math.round(line.y), 'sleep', 0.1);
-  await display.xdotool('mousemove', Math.round(line.right - 2), Math.round(line.y), 'sleep', 0.1, 'mouseup', 1);
+  await display.xdotool('mousemove', Math.round((line.left + line.right) / 2), Math.round(line.y));
+  await display.xdotool('mousemove', Math.round(line.right - 2), Math.round(line.y), 'mouseup', 1);
   await window.key('ctrl+c');
   await window.until('a message that it was copied', () => document.body.innerText.includes('Text copied'));
   const copied = await display.clipboard();

@@ -77,11 +77,11 @@ test('another window asks for the password again before it shows a page', async 
   await untilStatus(window, [minutes], 'ready');
   const [first] = await ask(window, question);
   assert.ok(first.text.includes('a reserve of £412,000'), 'it stays searchable');
-  const problem = () => document.querySelector('[data-pane] .problem')?.innerText;
+  const problem = () => document.querySelector('[data-pane] .failure')?.innerText;
   assert.match(await window.until('a message in place of the page', problem), /[Ee]nter its password/);
   await window.picture('9-locked-page');
   await enter('lady-day');
-  const wrong = () => /[Ww]rong password/.test(document.querySelector('[data-pane] .problem')?.innerText);
+  const wrong = () => /[Ww]rong password/.test(document.querySelector('[data-pane] .failure')?.innerText);
   await window.until('the wrong password to be refused', wrong);
   await enter('quarter-day');
   await pagesDrawn(window);

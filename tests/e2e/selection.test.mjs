@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { openDisplay } from './stage/display.mjs';
 import { knownWords } from './stage/known_words.mjs';
-import { add, pagesDrawn, press } from './stage/steps.mjs';
+import { until } from './stage/process.mjs';
+import { add, pageAtRest, pagesDrawn, press } from './stage/steps.mjs';
 import { assets, openWindow } from './stage/window.mjs';
 
 const agreement = join(assets, 'services-agreement.pdf');
@@ -37,11 +38,7 @@ async function openPage() {
     input.value = label;
     input.form.requestSubmit();
   }, LABEL);
-  await window.until('the page with its words', (page) => document.querySelector(`[data-page="${page}"] .words span`), [
-    PAGE,
-  ]);
-  await pagesDrawn(window);
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  await pageAtRest(window, PAGE);
 }
 
 /** The middle of a button of the bar at the selection, on the screen. */
@@ -91,8 +88,8 @@ function longLine() {
 
 async function drag(from, to) {
   await display.xdotool('mousemove', ...from, 'mousedown', 1);
-  await display.xdotool('mousemove', (from[0] + to[0]) >> 1, (from[1] + to[1]) >> 1, 'sleep', 0.1);
-  await display.xdotool('mousemove', ...to, 'sleep', 0.2, 'mouseup', 1);
+  await display.xdotool('mousemove', (from[0] + to[0]) >> 1, (from[1] + to[1]) >> 1);
+  await display.xdotool('mousemove', ...to, 'mouseup', 1);
   await window.until('the bar at the selection', () => document.querySelector('.bar[role=toolbar]'));
 }
 
@@ -130,8 +127,9 @@ test('a double click takes a word, a triple click a sentence', async () => {
   await window.until('a word', () => document.querySelector('.mark.selected'));
   assert.equal(await copied(), text([word]));
 
-  await new Promise((resolve) => setTimeout(resolve, 700));
-  await display.xdotool('click', '--repeat', 3, '--delay', 60, 1);
+  // A click elsewhere: three clicks more at the same place would be one more of five.
+  await display.xdotool('mousemove', place[0] + 60, place[1] + 30, 'click', 1);
+  await display.xdotool('mousemove', ...place, 'click', '--repeat', 3, '--delay', 60, 1);
   await window.until(
     'more than a word',
     (width) => {
@@ -183,8 +181,17 @@ test('a removed highlight comes back with Undo, and is listed', async () => {
   await window.eval(() => document.querySelector('.removed button').click());
   await window.until('it to come back', () => document.querySelector('.mark.yellow'));
   await press(window, '[data-highlights]');
-  const listed = await window.until('the list', () => document.querySelector('.holder section li')?.innerText);
+  const listed = await window.until(
+    'the list',
+    () => document.querySelector('[data-highlights] + section li')?.innerText,
+  );
   assert.match(listed, /Ask the client about this\./);
+  const isWhole = () => {
+    const list = document.querySelector('[data-highlights] + section').getBoundingClientRect();
+    const pane = document.querySelector('[data-highlights]').closest('[data-pane]').getBoundingClientRect();
+    return list.left >= pane.left && list.right <= pane.right;
+  };
+  assert.ok(await window.eval(isWhole), 'a narrow pane holds the whole list');
   await window.picture('highlight-list');
   await press(window, '[data-highlights]');
 });
@@ -206,7 +213,7 @@ test('the margins are cropped, or shown again, and this is remembered', async ()
     },
     [paper],
   );
-  assert.equal(await window.eval(() => localStorage.getItem('pincite.fit-text')), 'off');
+  assert.equal(await window.eval(() => localStorage.getItem('pincite.fit-text')), 'false');
   await press(window, '[data-fit-text]');
 });
 
@@ -231,8 +238,7 @@ test('no page is blank once a fast scroll rests, nor while the size changes', as
         await new Promise(requestAnimationFrame);
       }
     });
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    assert.deepEqual(await window.eval(blank), [], 'pages without a picture 100 ms after the scroll');
+    await until('a picture of each page in sight', async () => (await window.eval(blank)).length === 0);
   }
   const seen = await window.eval(async () => {
     let lost = 0;

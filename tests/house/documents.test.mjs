@@ -11,7 +11,7 @@ import { sentencesOfMarkdown, tooHard } from './prose.mjs';
 
 const guides = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md'];
 const linked = textFiles().flatMap(({ path }) =>
-  /^[\w-]+\.md$|^(docs|models|tests)\/.*\.md$/.test(path) ? [path] : [],
+  /^[\w-]+\.md$|^(docs|models|research|tests)\/.*\.md$/.test(path) ? [path] : [],
 );
 /** Paths are named from the top of the repository, or as the compiler sees them, from the workspace. */
 const there = (path) => [root, join(root, 'src-tauri')].some((folder) => existsSync(join(folder, path)));
@@ -26,7 +26,9 @@ for (const page of linked) {
 
 for (const guide of guides) {
   test(`${guide}: folders and files named exist`, () => {
-    const named = [...text(guide).matchAll(/`((?:tests|crates|src-tauri|ui|assets|models|docs|\.ci)\/[\w./-]*\w)`/g)];
+    const named = [
+      ...text(guide).matchAll(/`((?:tests|crates|src-tauri|research|ui|assets|models|docs|\.ci)\/[\w./-]*\w)`/g),
+    ];
     const gone = named.map(([, path]) => path).filter((path) => !path.includes('target/') && !there(path));
     assert.ok(named.length > 0, 'a guide that names nothing guides nobody');
     assert.deepEqual(gone, [], 'what is named must be found there');

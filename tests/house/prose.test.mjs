@@ -7,7 +7,7 @@ import { AVERAGE, average, LONGEST, sentencesOfDocs, sentencesOfMarkdown, tooHar
 
 const guides = [
   ...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'],
-  ...['docs/figures.md', 'docs/experiments/README.md', 'tests/peers/README.md'],
+  ...['docs/figures.md', 'docs/experiments/README.md', 'tests/peers/README.md', 'research/README.md'],
   ...textFiles().flatMap(({ path }) => (/^models\/[\w-]+\/README\.md$/.test(path) ? [path] : [])),
 ];
 
@@ -62,7 +62,7 @@ for (const guide of guides) {
 
 for (const [guide, most] of [
   ['README.md', 1200],
-  ['ARCHITECTURE.md', 1500],
+  ['ARCHITECTURE.md', 1650],
 ]) {
   test(`${guide} has at most ${most} words`, () => {
     const count = text(guide).split(/\s+/).filter(Boolean).length;

@@ -14,7 +14,7 @@ test('the rules look at real files', () => {
 
 test('every Rust file opens with a head', () => {
   const bare = rust.filter(({ path }) => !/^(#!\[[^\n]*\n+)*\/\/!/.test(text(path)));
-  none(paths(bare), 'a `//!` head says what a module is for and what it is not for');
+  none(paths(bare), 'a `//!` head says what a module is for');
 });
 
 test('no source file outgrows its reader', () => {

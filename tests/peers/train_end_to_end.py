@@ -6,7 +6,7 @@ is, from the start of the process. Each batch holds pairs of one document on our
 (their method); the table of words is trained by neither unless --train-words lets theirs.
 
     pip install torch sentence-transformers accelerate datasets
-    cargo build --release -p pincite-adapt --example train      (in src-tauri)
+    cargo build --release      (in research)
     python tests/peers/train_end_to_end.py <model folder> <SQuAD-like .json or pairs .jsonl> [--pairs 2000] [--rounds 3]
 """
 
@@ -27,7 +27,7 @@ from sentence_transformers import SentenceTransformer, SentenceTransformerTraine
 from sentence_transformers.losses import MultipleNegativesSymmetricRankingLoss
 
 ROOT = Path(__file__).resolve().parents[2]
-PROGRAM = ROOT / "src-tauri/target/release/examples/train"
+PROGRAM = ROOT / "src-tauri/target/release/pincite-lab"
 
 
 def squad(path):
@@ -46,7 +46,7 @@ def read(path, count):
 
 def ours(model, file, folder):
     start = time.perf_counter()
-    done = subprocess.run([PROGRAM, model, file, folder / "ours"], check=True, capture_output=True, text=True)
+    done = subprocess.run([PROGRAM, "train-encoder", model, file, folder / "ours"], check=True, capture_output=True, text=True)
     losses = [float(line) for line in done.stdout.split()]
     return time.perf_counter() - start, len(losses), losses[-1]
 

@@ -1,4 +1,4 @@
-// Brings the types that cross from the engine to the window from Rust to TypeScript.
+// Brings the types that cross from the engine to the window, and its commands, from Rust to TypeScript.
 // `npm run types` writes them to src/lib/types; with `-- --check` it fails when the committed ones are stale.
 
 import { spawnSync } from 'node:child_process';
@@ -11,7 +11,7 @@ const made = join(root, 'src-tauri', 'target', 'types');
 const kept = join(root, 'ui', 'src', 'lib', 'types');
 
 /** The same flags as the tests of the whole workspace, so that nothing is compiled twice. */
-const workspace = ['--workspace', '--features', 'pincite-desktop/custom-protocol', '--lib'];
+const workspace = ['--workspace', '--features', 'pincite-desktop/custom-protocol', '--lib', '--bins'];
 
 function generate() {
   rmSync(made, { recursive: true, force: true });

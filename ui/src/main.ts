@@ -1,6 +1,6 @@
 import { mount } from 'svelte';
 import Window from './components/Window.svelte';
-import type { Backend } from './lib/backend/backend';
+import type { Backend } from './lib/backend/interface';
 import { App } from './lib/state/app.svelte';
 import './styles/tokens.css';
 import './styles/base.css';
@@ -8,7 +8,7 @@ import './styles/contrast.css';
 
 /** The shell's commands; in a plain browser, while developing, documents that are made up. */
 async function backend(): Promise<Backend> {
-  if (import.meta.env.DEV && !('__TAURI_INTERNALS__' in window)) return (await import('./fixture/fixture')).fixture;
+  if (import.meta.env.DEV && !('__TAURI_INTERNALS__' in window)) return (await import('./fixture/backend')).fixture;
   return (await import('./lib/backend/shell')).shell;
 }
 

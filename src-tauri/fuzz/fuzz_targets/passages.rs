@@ -6,7 +6,7 @@ use libfuzzer_sys::fuzz_target;
 use pincite_passage::{Passage, Splitting, split};
 use pincite_pdf::{Contents, Line, Page, Rect, Role, Word};
 
-const SPLITTING: Splitting = Splitting { max_tokens: 24, overlap_tokens: 6 };
+const SPLITTING: Splitting = Splitting { max_tokens: 24 };
 
 #[derive(Arbitrary, Debug)]
 struct TextLine {
@@ -58,7 +58,8 @@ fn add(page: &mut Page, line: &TextLine, block: u32) {
     let start = page.words.len() as u32;
     for word in &line.words {
         let text: String = word.text.split_whitespace().collect();
-        let (size, left) = (f32::from(word.size) / 8.0, x + width * page.words.len() as f32);
+        let size = f32::from(word.size) / 8.0;
+        let left = x + width * page.words.len() as f32;
         let rect = Rect { x0: left, y0: y, x1: left + width, y1: y + size };
         if !text.is_empty() {
             page.words.push(Word { text, rect, size, bold: word.bold, joins_next: word.joins_next });

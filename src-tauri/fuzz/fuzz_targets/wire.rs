@@ -5,7 +5,7 @@ use libfuzzer_sys::fuzz_target;
 use pincite_passage::{Splitting, split};
 use pincite_pdf::{Contents, fuzzing};
 
-const SPLITTING: Splitting = Splitting { max_tokens: 64, overlap_tokens: 8 };
+const SPLITTING: Splitting = Splitting { max_tokens: 64 };
 
 fuzz_target!(|bytes: &[u8]| {
     fuzzing::wire(bytes);

@@ -1,21 +1,20 @@
-//! Commands about adapting: marks, questions about passages, runs, and what they made. Not for asking a question.
+//! Commands about adapting: marks, questions about passages, runs, and what they made.
 
-use super::{Reply, told};
-use crate::window::Opened;
+use super::{Opened, Reply, output, reply};
 use pincite_api::{
     CollectionId, DocumentId, FeedbackId, GenerationId, GenerationView, Imported, Mark, PassageId, QuestionCount,
-    QuestionId, QuestionPage, QuestionRequest, QuestionView, TuningPlan, TuningRequest, TuningRunId, TuningStage,
-    TuningView, WhichQuestions,
+    QuestionId, QuestionPage, QuestionRequest, QuestionView, RunId, TuningPlan, TuningRequest, TuningView,
+    WhichQuestions,
 };
-use pincite_engine::Output;
 use std::path::PathBuf;
 use tauri::State;
 
 #[tauri::command]
 pub(super) async fn marks(opened: State<'_, Opened>, collection: CollectionId) -> Reply<Vec<Mark>> {
-    told(opened.engine()?.adapt().marks().list(collection).await)
+    reply(opened.engine()?.adapt().marks().list(collection).await)
 }
 
+/// Stores that a passage is relevant to a question, or that it is not.
 #[tauri::command]
 pub(super) async fn mark(
     opened: State<'_, Opened>,
@@ -25,54 +24,53 @@ pub(super) async fn mark(
     passage: PassageId,
     answers: bool,
 ) -> Reply<Mark> {
-    told(opened.engine()?.adapt().marks().add(collection, &question, document, passage, answers).await)
+    reply(opened.engine()?.adapt().marks().add(collection, &question, document, passage, answers).await)
 }
 
 #[tauri::command]
 pub(super) async fn unmark(opened: State<'_, Opened>, mark: FeedbackId) -> Reply<()> {
-    told(opened.engine()?.adapt().marks().remove(mark).await)
+    reply(opened.engine()?.adapt().marks().remove(mark).await)
 }
 
+/// What a run would do, and how long it would take. It learns from a file of pairs, from questions and marks, or from marks.
 #[tauri::command]
 pub(super) async fn plan_tuning(
     opened: State<'_, Opened>,
     collection: CollectionId,
-    stage: TuningStage,
     pairs: Option<PathBuf>,
     questions: bool,
 ) -> Reply<TuningPlan> {
-    told(opened.engine()?.adapt().plan(collection, &request(stage, pairs, questions)).await)
+    reply(opened.engine()?.adapt().plan(collection, &request(pairs, questions)).await)
 }
 
 #[tauri::command]
 pub(super) async fn start_tuning(
     opened: State<'_, Opened>,
     collection: CollectionId,
-    stage: TuningStage,
     pairs: Option<PathBuf>,
     questions: bool,
 ) -> Reply<TuningView> {
-    told(opened.engine()?.adapt().start(collection, request(stage, pairs, questions)).await)
+    reply(opened.engine()?.adapt().start(collection, request(pairs, questions)).await)
 }
 
 /// Questions are generated in the one usual way.
-fn request(stage: TuningStage, pairs: Option<PathBuf>, questions: bool) -> TuningRequest {
-    TuningRequest { stage, pairs, questions: questions.then(QuestionRequest::default) }
+fn request(pairs: Option<PathBuf>, questions: bool) -> TuningRequest {
+    TuningRequest { pairs, questions: questions.then(QuestionRequest::default) }
 }
 
 #[tauri::command]
 pub(super) async fn tunings(opened: State<'_, Opened>, collection: CollectionId) -> Reply<Vec<TuningView>> {
-    told(opened.engine()?.adapt().history(collection).await)
+    reply(opened.engine()?.adapt().history(collection).await)
 }
 
 #[tauri::command]
-pub(super) async fn cancel_tuning(opened: State<'_, Opened>, run: TuningRunId) -> Reply<()> {
-    told(opened.engine()?.adapt().cancel(run).await)
+pub(super) async fn cancel_tuning(opened: State<'_, Opened>, run: RunId) -> Reply<()> {
+    reply(opened.engine()?.adapt().cancel(run).await)
 }
 
 #[tauri::command]
 pub(super) async fn generations(opened: State<'_, Opened>, collection: CollectionId) -> Reply<Vec<GenerationView>> {
-    told(opened.engine()?.adapt().generations().list(collection).await)
+    reply(opened.engine()?.adapt().generations().list(collection).await)
 }
 
 #[tauri::command]
@@ -81,12 +79,13 @@ pub(super) async fn activate(
     collection: CollectionId,
     generation: GenerationId,
 ) -> Reply<()> {
-    told(opened.engine()?.adapt().generations().activate(collection, generation).await)
+    reply(opened.engine()?.adapt().generations().activate(collection, generation).await)
 }
 
+/// Goes back to the generation that was in use before.
 #[tauri::command]
 pub(super) async fn undo_activation(opened: State<'_, Opened>, collection: CollectionId) -> Reply<()> {
-    told(opened.engine()?.adapt().generations().undo(collection).await)
+    reply(opened.engine()?.adapt().generations().undo(collection).await)
 }
 
 #[tauri::command]
@@ -95,9 +94,10 @@ pub(super) async fn delete_generation(
     collection: CollectionId,
     generation: GenerationId,
 ) -> Reply<()> {
-    told(opened.engine()?.adapt().generations().delete(collection, generation).await)
+    reply(opened.engine()?.adapt().generations().delete(collection, generation).await)
 }
 
+/// Questions that the collection can answer; another seed, others.
 #[tauri::command]
 pub(super) async fn suggested_questions(
     opened: State<'_, Opened>,
@@ -105,7 +105,7 @@ pub(super) async fn suggested_questions(
     count: usize,
     seed: u64,
 ) -> Reply<Vec<QuestionView>> {
-    told(opened.engine()?.adapt().questions().suggest(collection, count, seed).await)
+    reply(opened.engine()?.adapt().questions().suggest(collection, count, seed).await)
 }
 
 #[tauri::command]
@@ -116,12 +116,12 @@ pub(super) async fn questions(
     offset: u32,
     limit: u32,
 ) -> Reply<QuestionPage> {
-    told(opened.engine()?.adapt().questions().page(collection, &which, offset, limit).await)
+    reply(opened.engine()?.adapt().questions().page(collection, &which, offset, limit).await)
 }
 
 #[tauri::command]
 pub(super) async fn question_tally(opened: State<'_, Opened>, collection: CollectionId) -> Reply<Vec<QuestionCount>> {
-    told(opened.engine()?.adapt().questions().tally(collection).await)
+    reply(opened.engine()?.adapt().questions().tally(collection).await)
 }
 
 #[tauri::command]
@@ -132,7 +132,7 @@ pub(super) async fn add_question(
     passage: PassageId,
     text: String,
 ) -> Reply<QuestionView> {
-    told(opened.engine()?.adapt().questions().add(collection, document, passage, &text).await)
+    reply(opened.engine()?.adapt().questions().add(collection, document, passage, &text).await)
 }
 
 #[tauri::command]
@@ -141,28 +141,31 @@ pub(super) async fn edit_question(
     question: QuestionId,
     text: String,
 ) -> Reply<QuestionView> {
-    told(opened.engine()?.adapt().questions().edit(question, &text).await)
+    reply(opened.engine()?.adapt().questions().edit(question, &text).await)
 }
 
+/// Activates a question, or deactivates it.
 #[tauri::command]
 pub(super) async fn keep_question(opened: State<'_, Opened>, question: QuestionId, kept: bool) -> Reply<QuestionView> {
-    told(opened.engine()?.adapt().questions().keep(question, kept).await)
+    reply(opened.engine()?.adapt().questions().keep(question, kept).await)
 }
 
 #[tauri::command]
 pub(super) async fn delete_question(opened: State<'_, Opened>, question: QuestionId) -> Reply<()> {
-    told(opened.engine()?.adapt().questions().delete(question).await)
+    reply(opened.engine()?.adapt().questions().delete(question).await)
 }
 
+/// How many were deleted.
 #[tauri::command]
 pub(super) async fn delete_questions(
     opened: State<'_, Opened>,
     collection: CollectionId,
     which: WhichQuestions,
 ) -> Reply<u32> {
-    told(opened.engine()?.adapt().questions().delete_all(collection, &which).await)
+    reply(opened.engine()?.adapt().questions().delete_all(collection, &which).await)
 }
 
+/// How many were written to the file.
 #[tauri::command]
 pub(super) async fn export_questions(
     opened: State<'_, Opened>,
@@ -170,9 +173,7 @@ pub(super) async fn export_questions(
     which: WhichQuestions,
     file: PathBuf,
 ) -> Reply<u32> {
-    // The dialog that names the file has asked whether it may be replaced.
-    let output = Output { path: file, force: true };
-    told(opened.engine()?.export_questions(collection, &which, &output).await)
+    reply(opened.engine()?.export_questions(collection, &which, &output(file)).await)
 }
 
 #[tauri::command]
@@ -181,10 +182,11 @@ pub(super) async fn import_questions(
     collection: CollectionId,
     file: PathBuf,
 ) -> Reply<Imported> {
-    told(opened.engine()?.adapt().questions().import(collection, &file).await)
+    reply(opened.engine()?.adapt().questions().import(collection, &file).await)
 }
 
+/// Starts a run that writes questions and trains nothing.
 #[tauri::command]
 pub(super) async fn generate_questions(opened: State<'_, Opened>, collection: CollectionId) -> Reply<TuningView> {
-    told(opened.engine()?.adapt().questions().generate(collection, QuestionRequest::default()).await)
+    reply(opened.engine()?.adapt().questions().generate(collection, QuestionRequest::default()).await)
 }

@@ -1,22 +1,16 @@
-//! Commands about words selected on pages: their citation, and highlights with notes. Not for hits.
+//! Commands about words selected on pages: their citation, and highlights with notes.
 
-use super::{Reply, told};
-use crate::window::Opened;
-use pincite_api::{AnnotationId, AnnotationView, CitedText, Colour, DocumentId, TextMargins, WordRange};
+use super::{Opened, Reply, reply};
+use pincite_api::{AnnotationId, AnnotationView, CitedText, Colour, DocumentId, WordRange};
 use tauri::State;
 
-/// Narrowest margins of a document's pages.
-#[tauri::command]
-pub(super) async fn text_margins(opened: State<'_, Opened>, document: DocumentId) -> Reply<TextMargins> {
-    told(opened.engine()?.text_margins(document).await)
-}
-
+/// Selected words with their citation.
 #[tauri::command]
 pub(super) async fn cite(opened: State<'_, Opened>, document: DocumentId, ranges: Vec<WordRange>) -> Reply<CitedText> {
-    told(opened.engine()?.cite(document, &ranges).await)
+    reply(opened.engine()?.cite(document, &ranges).await)
 }
 
-/// The sentence of a word, for a triple click.
+/// The sentence of a word, counted from 0, of a page: for a triple click.
 #[tauri::command]
 pub(super) async fn sentence(
     opened: State<'_, Opened>,
@@ -24,12 +18,13 @@ pub(super) async fn sentence(
     page: u32,
     word: u32,
 ) -> Reply<Vec<WordRange>> {
-    told(opened.engine()?.sentence(document, page, word).await)
+    reply(opened.engine()?.sentence(document, page, word).await)
 }
 
+/// Highlights that people made in a document, in the order of its pages.
 #[tauri::command]
 pub(super) async fn annotations(opened: State<'_, Opened>, document: DocumentId) -> Reply<Vec<AnnotationView>> {
-    told(opened.engine()?.annotations(document).await)
+    reply(opened.engine()?.annotations(document).await)
 }
 
 #[tauri::command]
@@ -40,7 +35,7 @@ pub(super) async fn annotate(
     note: String,
     colour: Colour,
 ) -> Reply<AnnotationView> {
-    told(opened.engine()?.annotate(document, &ranges, &note, colour).await)
+    reply(opened.engine()?.annotate(document, &ranges, &note, colour).await)
 }
 
 #[tauri::command]
@@ -51,12 +46,12 @@ pub(super) async fn edit_annotation(
     note: String,
     colour: Colour,
 ) -> Reply<AnnotationView> {
-    told(opened.engine()?.edit_annotation(document, annotation, &note, colour).await)
+    reply(opened.engine()?.edit_annotation(document, annotation, &note, colour).await)
 }
 
 #[tauri::command]
 pub(super) async fn remove_annotation(opened: State<'_, Opened>, annotation: AnnotationId) -> Reply<()> {
-    told(opened.engine()?.remove_annotation(annotation).await)
+    reply(opened.engine()?.remove_annotation(annotation).await)
 }
 
 /// Undoes a removal.
@@ -66,5 +61,5 @@ pub(super) async fn restore_annotation(
     document: DocumentId,
     annotation: AnnotationId,
 ) -> Reply<AnnotationView> {
-    told(opened.engine()?.restore_annotation(document, annotation).await)
+    reply(opened.engine()?.restore_annotation(document, annotation).await)
 }

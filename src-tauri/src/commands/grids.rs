@@ -1,9 +1,7 @@
-//! Commands about grids: lists of questions, asked of each document. Not for asking one question.
+//! Commands about grids: lists of questions, asked of each document.
 
-use super::{Reply, told};
-use crate::window::Opened;
+use super::{Opened, Reply, output, reply};
 use pincite_api::{CollectionId, GridCell, GridId, GridSummary, GridView, Judging, QuestionList, QuestionSource};
-use pincite_engine::Output;
 use std::path::PathBuf;
 use tauri::State;
 
@@ -15,12 +13,12 @@ pub(super) async fn question_lists() -> Vec<QuestionList> {
 
 #[tauri::command]
 pub(super) async fn grids(opened: State<'_, Opened>, collection: CollectionId) -> Reply<Vec<GridSummary>> {
-    told(opened.engine()?.grids(collection).await)
+    reply(opened.engine()?.grids(collection).await)
 }
 
 #[tauri::command]
 pub(super) async fn grid(opened: State<'_, Opened>, grid: GridId) -> Reply<GridView> {
-    told(opened.engine()?.grid(grid).await)
+    reply(opened.engine()?.grid(grid).await)
 }
 
 #[tauri::command]
@@ -30,38 +28,38 @@ pub(super) async fn create_grid(
     name: String,
     source: QuestionSource,
 ) -> Reply<GridView> {
-    told(opened.engine()?.create_grid(collection, &name, source).await)
+    reply(opened.engine()?.create_grid(collection, &name, source).await)
 }
 
 #[tauri::command]
 pub(super) async fn rename_grid(opened: State<'_, Opened>, grid: GridId, name: String) -> Reply<()> {
-    told(opened.engine()?.rename_grid(grid, &name).await)
+    reply(opened.engine()?.rename_grid(grid, &name).await)
 }
 
 #[tauri::command]
 pub(super) async fn delete_grid(opened: State<'_, Opened>, grid: GridId) -> Reply<()> {
-    told(opened.engine()?.delete_grid(grid).await)
+    reply(opened.engine()?.delete_grid(grid).await)
 }
 
+/// Fills the cells that are missing or not up to date.
 #[tauri::command]
 pub(super) async fn run_grid(opened: State<'_, Opened>, grid: GridId) -> Reply<()> {
-    told(opened.engine()?.run_grid(grid).await)
+    reply(opened.engine()?.run_grid(grid).await.map(drop))
 }
 
 #[tauri::command]
 pub(super) async fn cancel_grid(opened: State<'_, Opened>, grid: GridId) -> Reply<()> {
-    told(opened.engine()?.cancel_grid(grid).await)
+    reply(opened.engine()?.cancel_grid(grid).await)
 }
 
+/// Keeps what a person says of a cell, and marks its passages accordingly.
 #[tauri::command]
 pub(super) async fn judge_cell(opened: State<'_, Opened>, grid: GridId, judging: Judging) -> Reply<GridCell> {
-    told(opened.engine()?.judge_cell(grid, judging).await)
+    reply(opened.engine()?.judge_cell(grid, judging).await)
 }
 
-/// How many rows were written.
+/// Writes a table as CSV; how many rows.
 #[tauri::command]
 pub(super) async fn export_grid(opened: State<'_, Opened>, grid: GridId, file: PathBuf) -> Reply<u32> {
-    // The dialog that names the file has asked whether it may be replaced.
-    let output = Output { path: file, force: true };
-    told(opened.engine()?.export_grid(grid, &output).await)
+    reply(opened.engine()?.export_grid(grid, &output(file)).await)
 }

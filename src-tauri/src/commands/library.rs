@@ -1,27 +1,78 @@
-//! What the page may do to documents of the library: name, tag, remove, bring back, show in the file browser. Not for adding
-//! them, nor for decisions.
+//! Commands about collections and their documents: adding, naming, removing, watching folders.
 
-use super::{Reply, told};
-use crate::window::Opened;
-use pincite_api::{DocumentId, DocumentView};
-use pincite_engine::Error;
+use super::{Opened, Reply, reply};
+use pincite_api::{Added, CollectionId, CollectionView, DocumentId, DocumentView, JobId};
+use pincite_engine::{Adding, Error};
 use std::path::PathBuf;
 use tauri::State;
 use tauri::async_runtime::spawn_blocking;
 use tauri_plugin_opener::reveal_item_in_dir;
 
 #[tauri::command]
+pub(super) async fn collections(opened: State<'_, Opened>) -> Reply<Vec<CollectionView>> {
+    reply(opened.engine()?.collections().await)
+}
+
+#[tauri::command]
+pub(super) async fn create_collection(opened: State<'_, Opened>, name: String) -> Reply<CollectionView> {
+    reply(opened.engine()?.create_collection(&name).await)
+}
+
+#[tauri::command]
+pub(super) async fn rename_collection(opened: State<'_, Opened>, collection: CollectionId, name: String) -> Reply<()> {
+    reply(opened.engine()?.rename_collection(collection, &name).await)
+}
+
+#[tauri::command]
+pub(super) async fn delete_collection(opened: State<'_, Opened>, collection: CollectionId) -> Reply<()> {
+    reply(opened.engine()?.delete_collection(collection).await)
+}
+
+#[tauri::command]
+pub(super) async fn documents(opened: State<'_, Opened>, collection: CollectionId) -> Reply<Vec<DocumentView>> {
+    reply(opened.engine()?.documents(collection).await)
+}
+
+/// Adds files and folders.
+#[tauri::command]
+pub(super) async fn add(opened: State<'_, Opened>, collection: CollectionId, paths: Vec<PathBuf>) -> Reply<Added> {
+    reply(opened.engine()?.add(collection, Adding { paths, password: None }).await)
+}
+
+#[tauri::command]
+pub(super) async fn cancel(opened: State<'_, Opened>, job: JobId) -> Reply<()> {
+    reply(opened.engine()?.cancel(job).await)
+}
+
+/// Tries a file again, with a password where it needs one.
+#[tauri::command]
+pub(super) async fn retry(opened: State<'_, Opened>, document: DocumentId, password: Option<String>) -> Reply<()> {
+    reply(opened.engine()?.retry(document, password).await)
+}
+
+#[tauri::command]
+pub(super) async fn watch(opened: State<'_, Opened>, collection: CollectionId, folder: PathBuf) -> Reply<()> {
+    reply(opened.engine()?.watch(collection, &folder).await)
+}
+
+#[tauri::command]
+pub(super) async fn unwatch(opened: State<'_, Opened>, collection: CollectionId, folder: PathBuf) -> Reply<()> {
+    reply(opened.engine()?.unwatch(collection, &folder).await)
+}
+
+/// An empty name takes the given name back.
+#[tauri::command]
 pub(super) async fn rename_document(
     opened: State<'_, Opened>,
     document: DocumentId,
     name: String,
 ) -> Reply<DocumentView> {
-    told(opened.engine()?.rename(document, &name).await)
+    reply(opened.engine()?.rename(document, &name).await)
 }
 
 #[tauri::command]
 pub(super) async fn tag_document(opened: State<'_, Opened>, document: DocumentId, tag: String) -> Reply<DocumentView> {
-    told(opened.engine()?.tag(document, &tag).await)
+    reply(opened.engine()?.tag(document, &tag).await)
 }
 
 #[tauri::command]
@@ -30,13 +81,13 @@ pub(super) async fn untag_document(
     document: DocumentId,
     tag: String,
 ) -> Reply<DocumentView> {
-    told(opened.engine()?.untag(document, &tag).await)
+    reply(opened.engine()?.untag(document, &tag).await)
 }
 
-/// Removes documents; they can be brought back for a while.
+/// Removes documents. They can be brought back for 15 seconds.
 #[tauri::command]
 pub(super) async fn remove_documents(opened: State<'_, Opened>, documents: Vec<DocumentId>) -> Reply<()> {
-    told(opened.engine()?.remove_soon(&documents).await)
+    reply(opened.engine()?.remove_soon(&documents).await)
 }
 
 /// Those that could be brought back.
@@ -45,20 +96,16 @@ pub(super) async fn restore_documents(
     opened: State<'_, Opened>,
     documents: Vec<DocumentId>,
 ) -> Reply<Vec<DocumentView>> {
-    told(opened.engine()?.restore(&documents).await)
+    reply(opened.engine()?.restore(&documents).await)
 }
 
-/// Opens the file browser at a document's file.
+/// Shows a document's file in the file browser.
 #[tauri::command]
 pub(super) async fn reveal_document(opened: State<'_, Opened>, document: DocumentId) -> Reply<()> {
-    let path = told(opened.engine()?.file_of(document).await)?;
-    told(
-        spawn_blocking(move || reveal(path)).await.unwrap_or_else(|_| Err(Error::Stopped { what: STOPPED.to_owned() })),
-    )
+    let path = reply(opened.engine()?.file_of(document).await)?;
+    let stopped = |_| Err(Error::Stopped { what: "Showing the file".to_owned() });
+    reply(spawn_blocking(move || reveal(path)).await.unwrap_or_else(stopped))
 }
-
-/// What stopped if the file browser's thread did.
-const STOPPED: &str = "Showing the file";
 
 /// It waits for the desktop's answer.
 fn reveal(path: PathBuf) -> Result<(), Error> {

@@ -1,21 +1,16 @@
-//! Commands that carry results out: citations, files, links. Not for asking.
+//! Commands that carry results out: citations, files, links.
 
-use super::{Reply, told};
+use super::{Opened, Reply, output, reply};
 use crate::links::OpenedLink;
-use crate::window::Opened;
 use pincite_api::{Answer, CitationStyle, Cited, CollectionId, DocumentId, LinkedPlace, PassageId, Written};
-use pincite_engine::Output;
+use pincite_engine::{citation_in, quote_in};
 use std::path::PathBuf;
 use tauri::State;
 
-/// The dialog that names a file has asked whether it may be replaced.
-fn output(file: PathBuf) -> Output {
-    Output { path: file, force: true }
-}
-
+/// A citation in a style, or the sentence with it.
 #[tauri::command]
 pub(super) fn write_citation(cited: Cited, style: CitationStyle, quoted: bool) -> Written {
-    if quoted { cited.quote(style) } else { cited.cite(style) }
+    if quoted { quote_in(style, &cited) } else { citation_in(style, &cited) }
 }
 
 #[tauri::command]
@@ -25,14 +20,16 @@ pub(super) async fn export_results(
     style: CitationStyle,
     file: PathBuf,
 ) -> Reply<()> {
-    told(opened.engine()?.export_results(&answer, style, &output(file)).await)
+    reply(opened.engine()?.export_results(&answer, style, &output(file)).await)
 }
 
+/// How many marks were written.
 #[tauri::command]
 pub(super) async fn export_marks(opened: State<'_, Opened>, collection: CollectionId, file: PathBuf) -> Reply<u32> {
-    told(opened.engine()?.export_marks(collection, &output(file)).await)
+    reply(opened.engine()?.export_marks(collection, &output(file)).await)
 }
 
+/// Writes a copy of a document with the hits in it highlighted; how many.
 #[tauri::command]
 pub(super) async fn highlighted_copy(
     opened: State<'_, Opened>,
@@ -40,9 +37,10 @@ pub(super) async fn highlighted_copy(
     answer: Answer,
     file: PathBuf,
 ) -> Reply<u32> {
-    told(opened.engine()?.highlighted_copy(document, &answer, &output(file)).await)
+    reply(opened.engine()?.highlighted_copy(document, &answer, &output(file)).await)
 }
 
+/// A link that reopens a page.
 #[tauri::command]
 pub(super) async fn link(
     opened: State<'_, Opened>,
@@ -50,12 +48,12 @@ pub(super) async fn link(
     page: u32,
     passage: Option<PassageId>,
 ) -> Reply<String> {
-    told(opened.engine()?.link(document, page, passage).await.map(|link| link.to_string()))
+    reply(opened.engine()?.link(document, page, passage).await.map(|link| link.to_string()))
 }
 
 #[tauri::command]
 pub(super) async fn follow_link(opened: State<'_, Opened>, link: String) -> Reply<LinkedPlace> {
-    told(opened.engine()?.linked_place(&link).await)
+    reply(opened.engine()?.linked_place(&link).await)
 }
 
 /// The link that the program was started with, once.

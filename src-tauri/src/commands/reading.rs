@@ -1,21 +1,50 @@
-//! Commands for moving in a document: find, outline, links. Not for pages and their words.
+//! Commands for reading a document: its pages and their words, what is marked there, find, outline, links.
 
-use super::{Reply, told};
-use crate::window::Opened;
-use pincite_api::{DocumentId, Found, Outline, PageLink};
+use super::{Opened, Reply, reply};
+use pincite_api::{DocumentId, Found, Highlight, Outline, PageLink, PageSize, PageView, PassageId, TextMargins};
 use tauri::State;
 
 #[tauri::command]
-pub(super) async fn find_in(opened: State<'_, Opened>, document: DocumentId, words: String) -> Reply<Found> {
-    told(opened.engine()?.find_in(document, &words).await)
+pub(super) async fn page_sizes(opened: State<'_, Opened>, document: DocumentId) -> Reply<Vec<PageSize>> {
+    reply(opened.engine()?.page_sizes(document).await)
 }
 
+/// A page with its words; pages count from 0.
+#[tauri::command]
+pub(super) async fn page(opened: State<'_, Opened>, document: DocumentId, page: u32) -> Reply<PageView> {
+    reply(opened.engine()?.page(document, page).await)
+}
+
+/// The narrowest margins of a document's pages.
+#[tauri::command]
+pub(super) async fn text_margins(opened: State<'_, Opened>, document: DocumentId) -> Reply<TextMargins> {
+    reply(opened.engine()?.text_margins(document).await)
+}
+
+/// Boxes of a passage: its lines, the sentence that answers the question best, and the question's words.
+#[tauri::command]
+pub(super) async fn highlights(
+    opened: State<'_, Opened>,
+    document: DocumentId,
+    passage: PassageId,
+    question: Option<String>,
+) -> Reply<Vec<Highlight>> {
+    reply(opened.engine()?.highlights(document, passage, question.as_deref()).await)
+}
+
+/// Where words stand in a document, exactly as written.
+#[tauri::command]
+pub(super) async fn find_in(opened: State<'_, Opened>, document: DocumentId, words: String) -> Reply<Found> {
+    reply(opened.engine()?.find_in(document, &words).await)
+}
+
+/// The outline of a document, or the headings of its text.
 #[tauri::command]
 pub(super) async fn outline(opened: State<'_, Opened>, document: DocumentId) -> Reply<Outline> {
-    told(opened.engine()?.outline(document).await)
+    reply(opened.engine()?.outline(document).await)
 }
 
 #[tauri::command]
 pub(super) async fn links(opened: State<'_, Opened>, document: DocumentId, page: u32) -> Reply<Vec<PageLink>> {
-    told(opened.engine()?.links(document, page).await)
+    reply(opened.engine()?.links(document, page).await)
 }

@@ -28,8 +28,11 @@ export function run(program, args, options = {}) {
   });
 }
 
+/** How long something may take at most beside much other work. Whoever waits for a state waits no longer than it takes. */
+export const LONGEST = 120_000;
+
 /** Waits until `look` gives something, and says what was waited for when it never does. */
-export async function until(what, look, milliseconds = 15_000) {
+export async function until(what, look, milliseconds = LONGEST) {
   const limit = Date.now() + milliseconds;
   for (;;) {
     const seen = await look();

@@ -110,6 +110,18 @@ export async function pagesDrawn(window) {
   await window.eval(() => Promise.all([...document.querySelectorAll('.sheet img')].map((image) => image.decode())));
 }
 
+/** Waits until a page (from 0) stands still with its picture and its words: before that the mouse misses what it aims at. */
+export async function pageAtRest(window, page) {
+  const hasWords = (page) => document.querySelector(`[data-page="${page}"] .words span`);
+  await window.until('the page with its words', hasWords, [page]);
+  await pagesDrawn(window);
+  await window.eval(async () => {
+    const frame = () => new Promise(requestAnimationFrame);
+    for (let seen = null; seen !== document.getElementById('pages').scrollTop; await frame())
+      seen = document.getElementById('pages').scrollTop;
+  });
+}
+
 /** Whether a box painted of a kind lies inside the pane, so that the user sees it without scrolling. */
 export function boxInSight(window, kind) {
   return window.until(

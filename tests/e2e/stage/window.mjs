@@ -6,7 +6,7 @@ import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Builder, By, Capabilities } from 'selenium-webdriver';
-import { PYTHON, run, start, until } from './process.mjs';
+import { LONGEST, PYTHON, run, start, until } from './process.mjs';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const target = process.env.CARGO_TARGET_DIR ?? join(root, 'src-tauri', 'target');
@@ -98,7 +98,7 @@ class Window {
   }
 
   /** Waits until a function of the page gives something true, and returns it; a failure includes the messages of the window. */
-  async until(what, work, args = [], milliseconds = 20_000) {
+  async until(what, work, args = [], milliseconds = LONGEST) {
     try {
       return await until(what, () => this.eval(work, ...args), milliseconds);
     } catch (problem) {
@@ -121,7 +121,9 @@ class Window {
   /** Keeps a picture of the window for people to look at. */
   async picture(name) {
     mkdirSync(artifacts, { recursive: true });
-    await new Promise((resolve) => setTimeout(resolve, 400));
+    await this.until('the window to come to rest', () =>
+      document.getAnimations().every((one) => one.playState !== 'running' || one.effect.getTiming().iterations > 9),
+    );
     writeFileSync(join(artifacts, `${name}.png`), await this.screenshot(), 'base64');
   }
 

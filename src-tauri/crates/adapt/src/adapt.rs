@@ -3,13 +3,12 @@
 use crate::Error;
 use futures_util::future::BoxFuture;
 use pincite_api::{Event, Problem};
-use pincite_library::{self as library, CollectionId, Library, TuningRunId};
+use pincite_library::{self as library, CollectionId, Library, RunId};
 use pincite_models::Home;
-use pincite_search::Encoders;
+use pincite_search::{Encoders, Rerankers};
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex};
-use tokio::sync::broadcast;
-use tokio_util::sync::CancellationToken;
+use std::sync::Arc;
+use tokio::sync::{broadcast, watch};
 
 /// Gives documents their vectors in the active generation of their collection, sooner or later.
 pub trait QueueMissingVectors: Send + Sync {
@@ -25,10 +24,10 @@ pub struct Options {
     pub home: Home,
     /// The encoders of this process.
     pub encoders: Arc<Encoders>,
+    /// The cross-encoder of this process.
+    pub rerankers: Arc<Rerankers>,
     /// Gets all that happens.
     pub events: broadcast::Sender<Event>,
-    /// Cancelled when the program is closed: a run stops, and goes on with the next process.
-    pub closing: CancellationToken,
     /// Completes what is searched after another generation became active.
     pub missing: Arc<dyn QueueMissingVectors>,
 }
@@ -43,22 +42,22 @@ pub struct Adapt {
     pub(crate) library: Library,
     pub(crate) home: Home,
     pub(crate) encoders: Arc<Encoders>,
+    pub(crate) rerankers: Arc<Rerankers>,
     pub(crate) events: broadcast::Sender<Event>,
-    pub(crate) closing: CancellationToken,
     pub(crate) missing: Arc<dyn QueueMissingVectors>,
-    /// The run that this process is at, or still clears up after.
-    pub(crate) current: Arc<Mutex<Option<TuningRunId>>>,
+    /// The run that this process does, or still clears up after.
+    pub(crate) current: watch::Sender<Option<RunId>>,
 }
 
 impl Adapt {
-    /// Opens it. No run is taken before [`Adapt::work`].
+    /// Opens it. Runs are done by whoever claims them ([`Adapt::perform`]).
     pub fn open(options: Options) -> Self {
-        let Options { library, home, encoders, events, closing, missing } = options;
-        Self { library, home, encoders, events, closing, missing, current: Arc::default() }
+        let Options { library, home, encoders, rerankers, events, missing } = options;
+        Self { library, home, encoders, rerankers, events, missing, current: watch::Sender::new(None) }
     }
 
     /// The folder that a run works in: its pairs, and its checkpoint.
-    pub(crate) fn folder(&self, run: TuningRunId) -> PathBuf {
+    pub(crate) fn folder(&self, run: RunId) -> PathBuf {
         self.home.runs().join(run.to_string())
     }
 

@@ -1,7 +1,7 @@
 //! What can go wrong while questions are written or read, and while a search is adapted to them. Not for showing it.
 
 use pincite_api::Problem;
-use pincite_library::{self as library, TuningRunId, escaped};
+use pincite_library::{self as library, RunId, escaped};
 use std::io;
 use std::path::PathBuf;
 
@@ -18,6 +18,22 @@ pub enum Error {
         path: PathBuf,
         /// The system's reason.
         source: io::Error,
+    },
+    /// A path leads to something other than a file: a folder, a device, a pipe.
+    #[error("{path} is not a regular file. Name a text file.", path = path.display())]
+    NotAFile {
+        /// The path.
+        path: PathBuf,
+    },
+    /// A text file is larger than any that people write.
+    #[error("{path} has {bytes} bytes, and no more than {most} are read. Name a smaller text file.", path = path.display())]
+    TooLarge {
+        /// The path.
+        path: PathBuf,
+        /// Its size in bytes.
+        bytes: u64,
+        /// Bytes that are read at most.
+        most: u64,
     },
     /// A line of a file of questions is not as it should be.
     #[error(
@@ -55,11 +71,6 @@ pub enum Error {
         /// Pairs there were.
         found: usize,
     },
-    /// The loss learns from a cross-encoder, and none was given.
-    #[error(
-        "This training needs the reranker as its teacher, which was not given. Install it, or train without a teacher."
-    )]
-    NoTeacher,
     /// A checkpoint cannot be written or read.
     #[error("The checkpoint in {path} cannot be used: {source}. Free space on its disk, or delete the folder.")]
     Checkpoint {
@@ -110,33 +121,35 @@ pub enum Error {
     },
     /// The collection has a run that has not ended.
     #[error("Run {run} of this collection has not ended. Wait until it is done, or cancel it.")]
-    TuningUnderWay {
+    RunUnderWay {
         /// The run.
-        run: TuningRunId,
+        run: RunId,
     },
     /// What was supplied for a run is gone, or cannot be read.
-    #[error("The pairs of tuning run {run} cannot be read from {folder}. Start the tuning again.", folder = folder.display())]
+    #[error("The questions of run {run} cannot be read from {folder}. Start it again.", folder = folder.display())]
     PairsLost {
         /// The run.
-        run: TuningRunId,
+        run: RunId,
         /// Where they were.
         folder: PathBuf,
+    },
+    /// What an encoder has learned from cannot be read.
+    #[error(
+        "{path} cannot be read ({source}), so nobody knows which questions this collection's search has learned from, and no change can be tested by the others. Undo to an earlier search model, then start again.", path = path.display()
+    )]
+    LearnedLost {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
     },
     /// The request or the report that the library keeps of a run is not what this version writes.
     #[error("Run {run} cannot be read from the library: {source}. Cancel it and start it again.")]
     RunUnreadable {
         /// The run.
-        run: TuningRunId,
+        run: RunId,
         /// What is wrong.
         source: serde_json::Error,
-    },
-    /// A run that brought the program down again and again.
-    #[error(
-        "Tuning run {run} was cut off again and again without progress, and is not tried any more. If memory is short, close other programs and start it again."
-    )]
-    TuningInterrupted {
-        /// The run.
-        run: TuningRunId,
     },
     /// A run waits for power.
     #[error("This machine runs on its battery. The tuning waits until it is plugged in.")]
@@ -202,24 +215,25 @@ impl Error {
     pub fn code(&self) -> &'static str {
         match self {
             Self::Unreadable { .. } => "adapt.unreadable",
+            Self::NotAFile { .. } => "adapt.not_a_file",
+            Self::TooLarge { .. } => "adapt.too_large",
             Self::Line { .. } => "adapt.line",
             Self::Template { .. } => "adapt.template",
             Self::NoPairs { .. } => "adapt.no_pairs",
             Self::TooFewPairs { .. } => "adapt.too_few_pairs",
-            Self::NoTeacher => "adapt.no_teacher",
             Self::Checkpoint { .. } => "adapt.checkpoint",
             Self::Diverged { .. } => "adapt.diverged",
             Self::Cancelled => "adapt.cancelled",
-            Self::NothingMarked => "engine.nothing_marked",
-            Self::NoGenerator { .. } => "engine.no_generator",
-            Self::GeneratorUnusable { .. } => "engine.generator_unusable",
-            Self::CheckpointUnusable { .. } => "engine.checkpoint_unusable",
-            Self::TuningUnderWay { .. } => "engine.tuning_under_way",
-            Self::PairsLost { .. } => "engine.pairs_lost",
-            Self::RunUnreadable { .. } => "engine.run_unreadable",
-            Self::TuningInterrupted { .. } => "engine.tuning_interrupted",
-            Self::OnBattery => "engine.on_battery",
-            Self::GpuLost { .. } => "engine.gpu_lost",
+            Self::NothingMarked => "adapt.nothing_marked",
+            Self::NoGenerator { .. } => "adapt.no_generator",
+            Self::GeneratorUnusable { .. } => "adapt.generator_unusable",
+            Self::CheckpointUnusable { .. } => "adapt.checkpoint_unusable",
+            Self::RunUnderWay { .. } => "adapt.run_under_way",
+            Self::PairsLost { .. } => "adapt.pairs_lost",
+            Self::LearnedLost { .. } => "adapt.learned_lost",
+            Self::RunUnreadable { .. } => "adapt.run_unreadable",
+            Self::OnBattery => "adapt.on_battery",
+            Self::GpuLost { .. } => "adapt.gpu_lost",
             Self::Folder { .. } => "adapt.folder",
             Self::Stopped { .. } => "adapt.stopped",
             Self::Models(error) => error.code(),

@@ -99,8 +99,6 @@ fn view(stats: GenerationStats, former: Option<GenerationId>) -> GenerationView 
         id: generation.id,
         encoder: generation.encoder,
         base: generation.base,
-        dense_weight: generation.dense_weight,
-        late_weight: generation.late_weight,
         active: generation.active,
         former: former == Some(generation.id),
         documents,

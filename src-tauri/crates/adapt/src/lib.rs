@@ -1,5 +1,4 @@
-//! Adapting a search to a collection: questions about it, fusion weights fitted to them, and an encoder trained on them.
-//! Not for running networks, storing, or searching: other crates do that.
+//! Adapting a search to a collection: questions about it, and an encoder trained on them.
 //!
 //! In the order of the data: `questions` writes and filters questions. `pairs` finds the passages that answer them and
 //! holds some out. `training` trains the encoder. `gate` asks the held-out questions and decides whether to use the result.
@@ -17,13 +16,13 @@ mod question_set;
 mod questions;
 mod runs;
 mod seed;
+mod text_file;
 mod trainees;
 mod training;
 
 pub use error::{Error, Result};
 pub(crate) use pincite_api::{
-    Choice, Decision, Examined, Filter, InStratum, InStyle, Metrics, Moved, OnPeoples, Origin, Reason, Rejection, SEED,
-    Skip, Stratum, Style, Tally, Tried, Verdict,
+    Decision, Examined, Filter, Metrics, Moved, OnPeoples, Origin, Reason, Rejection, SEED, Skip, Tally, Verdict,
 };
 
 pub use adapt::{Adapt, Options, QueueMissingVectors};
@@ -34,5 +33,6 @@ pub use pairs::*;
 pub use question_set::{QuestionExport, QuestionWriter, Questions};
 pub use questions::*;
 pub use runs::RunFiles;
+pub use text_file::read_text;
 pub use trainees::Pretrained;
 pub use training::*;

@@ -2,8 +2,7 @@
 
 use crate::adapt::blocking;
 use crate::{Adapt, Error, Result};
-use pincite_models::{Catalogue, Device, Encoder, Home, Memory, Snapshot, Trainee, runtime};
-use std::path::PathBuf;
+use pincite_models::{Catalogue, Device, Encoder, Home, Memory, Trainee, runtime};
 
 /// An encoder to be trained from its pretrained checkpoint.
 pub struct Pretrained {
@@ -20,12 +19,6 @@ impl Adapt {
         self.pretrained_trainee(&name, self.encoders.device() == Device::Gpu).await
     }
 
-    /// The default encoder, to be trained from its own weights.
-    pub async fn trainee_from_base(&self) -> Result<Trainee> {
-        let name = Catalogue::builtin()?.default_encoder().name.clone();
-        self.base_trainee(&name, self.encoders.device() == Device::Gpu).await
-    }
-
     /// An untuned encoder, to be trained from its own weights.
     pub(crate) async fn base_trainee(&self, name: &str, gpu: bool) -> Result<Trainee> {
         self.to_be_trained(name, move |_, home, name| Ok(open(home, name, gpu)?)).await
@@ -36,20 +29,13 @@ impl Adapt {
         self.to_be_trained(name, move |catalogue, home, name| open_pretrained(catalogue, home, name, gpu)).await
     }
 
-    /// Weights of the encoder that was tuned from `base` into `folder`.
-    pub(crate) async fn tuned_weights(&self, base: &str, folder: PathBuf) -> Result<Snapshot> {
-        let weights = self.to_be_trained(base, move |_, home, base| {
-            Ok(open(home, base, false)?.with_pretrained(&folder)?.pretrained().cloned().unwrap_or_default())
-        });
-        weights.await
-    }
-
     async fn to_be_trained<T: Send + 'static>(
         &self,
         name: &str,
         open: impl FnOnce(&Catalogue, &Home, &str) -> Result<T> + Send + 'static,
     ) -> Result<T> {
-        let (home, encoder) = (self.home.clone(), name.to_owned());
+        let home = self.home.clone();
+        let encoder = name.to_owned();
         let opening = move || {
             runtime::start(&runtime::candidates(home.folder()))?;
             open(&Catalogue::builtin()?, &home, &encoder)
@@ -87,24 +73,29 @@ fn open_pretrained(catalogue: &Catalogue, home: &Home, encoder: &str, gpu: bool)
 mod tests {
     use super::*;
     use pincite_models::write_tuned;
-    use std::path::Path;
+    use sha2::{Digest, Sha256};
+    use std::path::{Path, PathBuf};
 
     fn catalogue(shipped: &Path) -> Catalogue {
-        let entry = |name: &str, more: &str, sources: &str| {
+        let entry = |name: &str, more: &str, files: &str, sources: &str| {
             format!(
                 "[[model]]\nname = \"{name}\"\n{more}\ndescription = \"\"\nlicence = \"MIT\"\n\
-                 files = [{{ path = \"delta.safetensors\" }}]\nsources = [{sources}]\n"
+                 files = [{files}]\nsources = [{sources}]\n"
             )
         };
-        let encoder = entry("tiny", "kind = \"encoder\"\ndefault = true", "");
-        let start = entry("begin", "kind = \"checkpoint\"\nof = \"tiny\"", "{ shipped = \"begin\" }");
+        let delta = std::fs::read(shipped.join("begin/delta.safetensors")).unwrap();
+        let hash: String = Sha256::digest(&delta).iter().map(|byte| format!("{byte:02x}")).collect();
+        let file = format!("{{ path = \"delta.safetensors\", size = {}, sha256 = \"{hash}\" }}", delta.len());
+        let encoder = entry("tiny", "kind = \"encoder\"\ndefault = true", "", "");
+        let start = entry("begin", "kind = \"checkpoint\"\nof = \"tiny\"", &file, "{ shipped = \"begin\" }");
         let text = format!("hub = \"http://127.0.0.1:1\"\n{encoder}{start}");
         Catalogue::parse(&text).unwrap().with_shipped(vec![shipped.to_owned()])
     }
 
     /// A home with an encoder, and a folder of what comes along with a start of it.
     fn home(folder: &Path) -> (Home, PathBuf) {
-        let (home, shipped) = (Home::from(folder.join("home")), folder.join("shipped"));
+        let home = Home::from(folder.join("home"));
+        let shipped = folder.join("shipped");
         let fixture = Path::new(env!("CARGO_MANIFEST_DIR")).join("../models/tests/fixtures/tiny-mean");
         let place = home.model("tiny");
         std::fs::create_dir_all(&place).unwrap();
@@ -132,7 +123,7 @@ mod tests {
         let note = note.expect("a notice");
         assert_eq!(
             (trainee.pretrained().is_none(), note.code()),
-            (true, "engine.checkpoint_unusable"),
+            (true, "adapt.checkpoint_unusable"),
             "it fails no run"
         );
         assert!(note.to_string().contains("begin"), "{note}");

@@ -1,4 +1,4 @@
-//! Words that a person selected on pages, their citation, and the highlights made of them. Not for hits.
+//! Words that a person selected on pages, and the highlights made of them. Not for hits.
 
 use crate::PageBox;
 use pincite_library::{AnnotationId, DocumentId};
@@ -15,24 +15,6 @@ pub struct WordRange {
     pub start: u32,
     /// One past the last word.
     pub end: u32,
-}
-
-/// Selected words with their citation.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
-#[ts(export)]
-pub struct CitedText {
-    /// The words on one line.
-    pub text: String,
-    /// Page on which they start, counted from 0.
-    pub page: u32,
-    /// Printed label of that page.
-    pub page_label: String,
-    /// Number of the clause in which they start, if it is known.
-    pub clause: Option<String>,
-    /// Pinpoint citation.
-    pub citation: String,
-    /// The words in quotation marks, then the citation.
-    pub quote: String,
 }
 
 /// Colour of a highlight that a person made.

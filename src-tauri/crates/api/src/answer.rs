@@ -1,4 +1,4 @@
-//! Answers as they cross to the window and the command line. Not for searching.
+//! Answers as they cross to the window and the command line, and where a link to a hit leads. Not for searching.
 
 use crate::{Cited, Problem, Rect};
 use pincite_library::{CollectionId, DocumentId, PassageId};
@@ -27,6 +27,10 @@ pub struct Question {
     /// Whether the cross-encoder reads the first passages together with the question. It takes about a second, and makes
     /// the order better.
     pub rerank: bool,
+    /// How many of the first passages the cross-encoder reads; `None`: as many as the search was measured with.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub depth: Option<u32>,
     /// Whether it is kept among the questions that people asked, unless they turned that off.
     pub remember: bool,
 }
@@ -183,8 +187,6 @@ pub struct Score {
     pub dense: Option<f32>,
     /// Bonus for numeric content, if the question asks for a number and the mode is hybrid.
     pub numeric: Option<f32>,
-    /// Similarity by late interaction, if the passage was reranked by it.
-    pub late: Option<f32>,
     /// Logit of the cross-encoder, if it read the passage.
     pub cross: Option<f32>,
 }
@@ -224,4 +226,24 @@ pub enum HighlightKind {
     Sentence,
     /// A word of the question.
     Word,
+}
+
+/// Where a link leads in this library.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[ts(export)]
+pub struct LinkedPlace {
+    /// The collection.
+    #[ts(type = "number")]
+    pub collection: CollectionId,
+    /// The document.
+    #[ts(type = "number")]
+    pub document: DocumentId,
+    /// Its file name.
+    pub document_name: String,
+    /// Page, counted from 0.
+    pub page: u32,
+    /// Printed label of the page.
+    pub page_label: String,
+    /// Boxes of the passage; none where the link names no passage of this page.
+    pub highlights: Vec<Highlight>,
 }

@@ -148,6 +148,8 @@ pub struct GridCell {
     pub current: bool,
     /// The answers, best first: several for a question that asks for a list. Without an answer, the nearest passage.
     pub answers: Vec<GridAnswer>,
+    /// Why it could not be filled.
+    pub problem: Option<Problem>,
     /// What a person said of it.
     pub judged: Option<Judgement>,
 }

@@ -1,6 +1,6 @@
 //! Something that went wrong, as people and programs see it. Not for raising errors: each crate has its own.
 
-use crate::copy;
+use crate::sentences;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -21,8 +21,8 @@ pub struct Problem {
 impl Problem {
     /// A problem with this code and technical message. Where there is copy for the code, people read that instead.
     pub fn new(code: impl Into<String>, message: String) -> Self {
-        let code = code.into();
-        match copy::of_code(&code) {
+        let (code, message) = (code.into(), without_numbers(&message));
+        match sentences::of_error(&code) {
             Some(copy) => Self { code, message: copy.to_owned(), detail: Some(message) },
             None => Self { code, message, detail: None },
         }
@@ -34,6 +34,17 @@ impl Problem {
     }
 }
 
+/// A message without the numbers that the system puts behind its reasons, such as " (os error 13)". They tell people nothing.
+pub fn without_numbers(message: &str) -> String {
+    let mut plain = String::with_capacity(message.len());
+    let mut rest = message;
+    while let Some((before, after)) = rest.split_once(" (os error ") {
+        plain.push_str(before);
+        rest = after.split_once(')').map_or("", |(_, rest)| rest);
+    }
+    plain + rest
+}
+
 impl From<pincite_library::Problem> for Problem {
     fn from(problem: pincite_library::Problem) -> Self {
         Self::new(problem.code, problem.message)
@@ -43,6 +54,18 @@ impl From<pincite_library::Problem> for Problem {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_reason_of_the_system_has_no_number() {
+        let refused = std::io::Error::from_raw_os_error(13);
+        let message = format!("/a.pdf cannot be read: {refused}. Check that you may read it.");
+        let problem = Problem::new("pdf.unreadable", message);
+        assert!(
+            !problem.message.contains("13") && problem.message.ends_with(". Check that you may read it."),
+            "{problem:?}"
+        );
+        assert_eq!(without_numbers("It failed (twice)."), "It failed (twice).");
+    }
 
     #[test]
     fn people_read_the_copy_and_the_technical_message_stays() {

@@ -1,9 +1,72 @@
-//! Views of questions about passages, and requests for them. Not for generating them.
+//! Questions about passages with requests for them, and the questions that people asked. Not for generating any.
 
-use crate::{Filter, Origin, Problem, SEED};
+use crate::Problem;
 use pincite_library::{DocumentId, PassageId, QuestionId};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
+
+/// The seed of every run of the product: the same pairs give the same encoder again.
+pub const SEED: u64 = 1;
+
+/// Who or what a question is from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+#[ts(export)]
+pub enum Origin {
+    /// A question generator.
+    Generator,
+    /// A file that the user supplied.
+    Import,
+    /// The user.
+    Person,
+}
+
+impl Origin {
+    /// Stable code to store and to branch on; the same as in JSON.
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::Generator => "generator",
+            Self::Import => "import",
+            Self::Person => "person",
+        }
+    }
+
+    /// Whether people stand behind it: their questions are taken as they are.
+    pub fn is_people(self) -> bool {
+        matches!(self, Self::Import | Self::Person)
+    }
+}
+
+/// Settings of the filter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(default, deny_unknown_fields)]
+#[ts(export)]
+pub struct Filter {
+    /// A question is kept if the search finds its passage in one of so many first places of its document; none keeps
+    /// it wherever that is. Ten is how far down the search is judged (MRR@10). Fewer would throw away the questions that
+    /// teach most.
+    pub round_trip: Option<usize>,
+    /// Fewest words.
+    pub shortest: usize,
+    /// Most words.
+    pub longest: usize,
+    /// Most words in a row that a generator may take from the passage.
+    pub longest_copy: usize,
+}
+
+impl Default for Filter {
+    fn default() -> Self {
+        Self { round_trip: Some(10), shortest: 3, longest: 40, longest_copy: 10 }
+    }
+}
+
+impl Filter {
+    /// Lets all pass that is a question, found or not.
+    #[must_use]
+    pub fn without_round_trip(self) -> Self {
+        Self { round_trip: None, ..self }
+    }
+}
 
 /// Which generator writes questions. In JSON: "auto", or its name.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -147,8 +210,47 @@ pub struct QuestionCount {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[ts(export)]
 pub struct Imported {
-    /// Lines that are questions of the collection now.
+    /// Questions of the collection that the file has, each once however often a line repeats it.
     pub stored: u32,
     /// Lines whose passage is in no document of it.
     pub unmatched: u32,
+}
+
+/// A question that people asked of a collection.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(export)]
+pub struct AskedView {
+    /// Its words.
+    pub text: String,
+    /// The only document it was asked of; none: the whole collection.
+    #[ts(type = "number | null")]
+    pub document: Option<DocumentId>,
+    /// Unix time in seconds when it was last asked.
+    #[ts(type = "number")]
+    pub asked: i64,
+    /// How often it was asked.
+    pub times: u32,
+}
+
+/// Whether questions that people ask are kept on this computer, and how many are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(export)]
+pub struct QuestionMemory {
+    /// Whether they are kept from now on.
+    pub on: bool,
+    /// How many are kept, of all collections.
+    pub count: u32,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Origin;
+
+    #[test]
+    fn codes_are_those_of_json() {
+        for origin in [Origin::Generator, Origin::Import, Origin::Person] {
+            let json = serde_json::to_value(origin).unwrap();
+            assert_eq!(json, origin.code(), "what is stored by code is read as JSON and the other way round");
+        }
+    }
 }

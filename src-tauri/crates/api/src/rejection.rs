@@ -1,7 +1,7 @@
-//! Why a question is not used. Not for finding out.
+//! Why a question is not used, why a passage is not asked about, and how many of each there were. Not for finding out.
 
 use serde::{Deserialize, Serialize};
-use std::fmt::{Display, Formatter};
+use std::collections::BTreeMap;
 use ts_rs::TS;
 
 /// Why a question is not used.
@@ -69,24 +69,56 @@ impl Rejection {
     }
 }
 
-impl Display for Rejection {
-    fn fmt(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            Self::Empty => "There is no text in it.",
-            Self::NotAQuestion => "It is not a question.",
-            Self::TooShort => "It is too short to ask for anything.",
-            Self::TooLong => "It is too long for a question.",
-            Self::Copied => "It is copied from the passage.",
-            Self::Repetitive => "It repeats itself.",
-            Self::Duplicate => "The same question was asked before in this document.",
-            Self::Vague => "It asks for nothing in particular.",
-            Self::NotFound { rank: Some(rank) } => {
-                return write!(f, "The search finds its passage only in place {rank}.");
-            }
-            Self::NotFound { rank: None } => "The search does not find its passage.",
-            Self::Person => "You set it aside.",
-        })
+/// Why a passage is not asked about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+#[ts(export)]
+pub enum Skip {
+    /// Headings alone.
+    Heading,
+    /// A table of contents.
+    Contents,
+    /// Where a contract is signed.
+    Signature,
+    /// Lines that stand on pages whatever they are about.
+    Boilerplate,
+    /// Numbers and marks that nothing names.
+    Numbers,
+    /// Too few words.
+    Short,
+}
+
+impl Skip {
+    /// All reasons.
+    pub const ALL: [Self; 6] =
+        [Self::Heading, Self::Contents, Self::Signature, Self::Boilerplate, Self::Numbers, Self::Short];
+
+    /// Stable code to store and to branch on; the same as in JSON.
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::Heading => "heading",
+            Self::Contents => "contents",
+            Self::Signature => "signature",
+            Self::Boilerplate => "boilerplate",
+            Self::Numbers => "numbers",
+            Self::Short => "short",
+        }
     }
+}
+
+/// Counts of questions and passages. Kept and rejected together are all that were asked.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(default)]
+#[ts(export)]
+pub struct Tally {
+    /// Questions written.
+    pub asked: usize,
+    /// Questions that are good.
+    pub kept: usize,
+    /// Questions that are not, by the code of the reason.
+    pub rejected: BTreeMap<String, usize>,
+    /// Passages that were not asked about, by the code of the reason.
+    pub skipped: BTreeMap<String, usize>,
 }
 
 #[cfg(test)]
@@ -96,16 +128,8 @@ mod tests {
     #[test]
     fn codes_lead_back_and_are_those_of_json() {
         let codes = [
-            "empty",
-            "not_a_question",
-            "too_short",
-            "too_long",
-            "copied",
-            "repetitive",
-            "duplicate",
-            "vague",
-            "not_found",
-            "person",
+            "empty", "not_a_question", "too_short", "too_long", "copied", "repetitive", "duplicate", "vague",
+            "not_found", "person",
         ];
         for code in codes {
             let reason = Rejection::of_code(code, Some(12)).expect("every code has a reason");

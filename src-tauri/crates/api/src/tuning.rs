@@ -1,33 +1,16 @@
 //! Views of tuning: requests, plans, runs and their reports, generations, and marks. Not for doing any of it.
 
 use crate::{Examined, Problem, QuestionPlan, QuestionRequest, Tally, Verdict};
-use pincite_library::{CollectionId, DocumentId, FeedbackId, GenerationId, PassageId, TuningRunId};
+use pincite_library::{CollectionId, DocumentId, FeedbackId, GenerationId, PassageId, RunId};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use ts_rs::TS;
-
-/// The seed of every run of the product: the same pairs give the same encoder again.
-pub const SEED: u64 = 1;
-
-/// How far a tuning goes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
-#[serde(rename_all = "snake_case")]
-#[ts(export)]
-pub enum TuningStage {
-    /// The fusion weights of the search are fitted. The encoder stays as it is.
-    #[default]
-    Weights,
-    /// The encoder is trained as well.
-    Encoder,
-}
 
 /// What a tuning is asked to do.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
 #[ts(export)]
 pub struct TuningRequest {
-    /// How far it goes.
-    pub stage: TuningStage,
     /// A file of pairs to adapt to. Without one, and wherever questions are used, what was marked.
     pub pairs: Option<PathBuf>,
     /// Adapt to the collection's questions too. Passages without questions get them first, in this way.
@@ -69,7 +52,7 @@ pub struct TuningPlan {
     pub documents: u32,
     /// Passages that would get new vectors if the result passes its test.
     pub passages: u32,
-    /// Steps of training, at most; 0 if only the weights are fitted.
+    /// Steps of training, at most.
     pub steps: u32,
     /// Seconds it would take, generating included, estimated from a few steps or texts; none if that is not known yet.
     pub seconds: Option<f32>,
@@ -119,7 +102,7 @@ pub enum TuningPhase {
 pub struct TuningProgress {
     /// The run.
     #[ts(type = "number")]
-    pub run: TuningRunId,
+    pub run: RunId,
     /// Its collection.
     #[ts(type = "number")]
     pub collection: CollectionId,
@@ -147,14 +130,12 @@ pub struct TuningProgress {
 pub struct TuningView {
     /// Its number.
     #[ts(type = "number")]
-    pub id: TuningRunId,
+    pub id: RunId,
     /// Its collection.
     #[ts(type = "number")]
     pub collection: CollectionId,
     /// What it is for.
     pub kind: RunKind,
-    /// How far it goes; none if it only generates questions.
-    pub stage: Option<TuningStage>,
     /// Whether it generates questions.
     pub generates: bool,
     /// Whether it waits, runs, or how it ended.
@@ -221,10 +202,6 @@ pub struct GenerationView {
     pub encoder: String,
     /// The encoder that one was tuned from; none for one of the catalogue.
     pub base: Option<String>,
-    /// How much its vectors count in the search, if that was fitted.
-    pub dense_weight: Option<f32>,
-    /// How much late interaction counts, if that was fitted.
-    pub late_weight: Option<f32>,
     /// It answers.
     pub active: bool,
     /// It answered before the active one: what undo goes back to.

@@ -10,24 +10,14 @@ use ts_rs::TS;
 pub struct Verdict {
     /// What to do.
     pub decision: Decision,
-    /// The search as it is now, on the questions below. They are weighted as the strata are in the collection.
+    /// The search as it is now, on the questions held out.
     pub before: Metrics,
-    /// The search with the candidate that was tested, on the same questions, none of which had a say in choosing it; none
-    /// if no candidate was worth testing. They are those of the style in which it gains least.
+    /// The search with the trained encoder, on the same questions; none if there were too few of them.
     pub after: Option<Metrics>,
-    /// Each style of the questions tested, as they were written first.
-    #[serde(default)]
-    pub styles: Vec<InStyle>,
-    /// Prose and tables, in the style in which the candidate gains least.
-    #[serde(default)]
-    pub strata: Vec<InStratum>,
     /// How people's own questions came out, if there were any.
-    #[serde(default)]
     pub people: Option<OnPeoples>,
-    /// Chance of a gain as great as this if the candidate were no better, corrected for the number of tests.
+    /// Chance of a gain as great as this if the encoder were no better.
     pub p_value: Option<f64>,
-    /// The base as it is now and all candidates on the same questions, each with the weights fitted to it.
-    pub tried: Vec<Tried>,
     /// Questions that gained most, the greatest gain first, then those that lost most.
     pub moved: Vec<Moved>,
 }
@@ -35,70 +25,8 @@ pub struct Verdict {
 impl Verdict {
     /// That nothing was tested; `before` is the search as it is now.
     pub fn untested(decision: Decision, before: Metrics) -> Self {
-        Self {
-            decision,
-            before,
-            after: None,
-            styles: Vec::new(),
-            strata: Vec::new(),
-            people: None,
-            p_value: None,
-            tried: Vec::new(),
-            moved: Vec::new(),
-        }
+        Self { decision, before, after: None, people: None, p_value: None, moved: Vec::new() }
     }
-}
-
-/// How people's questions are asked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
-#[serde(rename_all = "snake_case")]
-#[ts(export)]
-pub enum Style {
-    /// As it was written.
-    Written,
-    /// A few keywords.
-    Short,
-    /// Without the rare words of the passage that answers.
-    Reworded,
-}
-
-/// What kind of text a passage is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
-#[serde(rename_all = "snake_case")]
-#[ts(export)]
-pub enum Stratum {
-    /// Sentences.
-    Prose,
-    /// Many of its words are numbers.
-    Tables,
-}
-
-/// Questions of one style, before and after.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
-#[ts(export)]
-pub struct InStyle {
-    /// The style.
-    pub style: Style,
-    /// The search as it is now.
-    pub before: Metrics,
-    /// The search with the candidate.
-    pub after: Metrics,
-    /// Chance of such a gain in this style if the candidate were no better, corrected as that of the verdict.
-    pub p_value: f64,
-}
-
-/// Questions about one kind of text, before and after.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
-#[ts(export)]
-pub struct InStratum {
-    /// The kind.
-    pub stratum: Stratum,
-    /// Its share of the passages, 0 to 1.
-    pub share: f64,
-    /// The search as it is now.
-    pub before: Metrics,
-    /// The search with the candidate.
-    pub after: Metrics,
 }
 
 /// People's marks and the questions that they asked, before and after.
@@ -107,22 +35,8 @@ pub struct InStratum {
 pub struct OnPeoples {
     /// The search as it is now.
     pub before: Metrics,
-    /// The search with the candidate.
+    /// The search with the trained encoder.
     pub after: Metrics,
-}
-
-/// A candidate with the weights it is used with.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
-#[ts(export)]
-pub struct Choice {
-    /// Its position among the candidates.
-    pub candidate: usize,
-    /// Its name.
-    pub name: String,
-    /// How much its vectors count in the search, 0 to 1.
-    pub dense_weight: f32,
-    /// How much late interaction counts, 0 to 1.
-    pub late_weight: f32,
 }
 
 /// What to do.
@@ -130,25 +44,15 @@ pub struct Choice {
 #[serde(tag = "kind", rename_all = "snake_case")]
 #[ts(export)]
 pub enum Decision {
-    /// Use this candidate.
-    Activate(Choice),
-    /// Keep this candidate for a person to use: it is better, but too few questions of people were there to judge.
-    Offer(Choice),
+    /// Use the trained encoder.
+    Activate,
+    /// Keep it for a person to use: it is better, but too few questions of people were there to judge.
+    Offer,
     /// Leave everything as it was.
     KeepBase {
         /// Why.
         reason: Reason,
     },
-}
-
-impl Decision {
-    /// The candidate that is used or offered.
-    pub fn choice(&self) -> Option<&Choice> {
-        match self {
-            Self::Activate(choice) | Self::Offer(choice) => Some(choice),
-            Self::KeepBase { .. } => None,
-        }
-    }
 }
 
 /// Why the base stays.
@@ -163,9 +67,9 @@ pub enum Reason {
         /// Groups needed.
         needed: usize,
     },
-    /// No candidate was better on the questions that choose.
+    /// It did not find more.
     NoneBetter,
-    /// The best candidate's gain may be chance.
+    /// Its gain may be chance.
     Chance {
         /// Held-out questions that would show a gain of this size four times out of five; none if there was no gain.
         needed: Option<usize>,
@@ -194,20 +98,6 @@ impl std::fmt::Display for Reason {
             ),
         }
     }
-}
-
-/// One of the encoders compared.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
-#[ts(export)]
-pub struct Tried {
-    /// Its name.
-    pub name: String,
-    /// The weight fitted to its vectors, 0 to 1; of the base the present one.
-    pub dense_weight: f32,
-    /// The weight fitted to late interaction with it, 0 to 1; of the base the present one.
-    pub late_weight: f32,
-    /// How it did.
-    pub metrics: Metrics,
 }
 
 /// A question whose answer moved.

@@ -2,7 +2,6 @@
 
 use pincite_api::Problem;
 use std::io;
-use std::path::PathBuf;
 
 /// Why a command failed.
 #[derive(Debug, thiserror::Error)]
@@ -16,14 +15,6 @@ pub(crate) enum Error {
     /// From the evaluation.
     #[error(transparent)]
     Eval(#[from] pincite_eval::Error),
-    /// A file cannot be written.
-    #[error("{path} cannot be written: {source}. Choose another place with --out.", path = path.display())]
-    Write {
-        /// The file.
-        path: PathBuf,
-        /// The system's reason.
-        source: io::Error,
-    },
     /// A name matches more than one document.
     #[error("{name:?} fits several documents: {matches}. Give the number or more of the name.")]
     Ambiguous {
@@ -66,7 +57,6 @@ impl Error {
             Self::Engine(error) => error.code(),
             Self::Adapt(error) => error.code(),
             Self::Eval(error) => error.code(),
-            Self::Write { .. } => "cli.write",
             Self::Ambiguous { .. } => "cli.ambiguous",
             Self::UnknownPage { .. } => "cli.unknown_page",
             Self::UnknownQuestion { .. } => "cli.unknown_question",

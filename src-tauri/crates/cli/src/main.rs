@@ -1,20 +1,22 @@
 //! The `pincite` command: all functions of the window in a terminal. Not for behaviour: it parses arguments, calls the
 //! engine and prints.
 
-mod arguments;
 mod commands;
+mod context;
 mod error;
-mod grid_text;
-mod interrupt;
 mod output;
 mod progress;
-mod question_text;
-mod verdict;
 
-use arguments::Arguments;
 use clap::Parser;
+use commands::{Arguments, Command, Device};
+use context::{Context, INTERRUPTED, Outcome};
 use error::Error;
+use pincite_engine::{Engine, Home, Options, interrupted, start_log};
+use pincite_pdf::Reader;
 use std::process::ExitCode;
+use std::sync::OnceLock;
+use tempfile::TempDir;
+use tokio::sync::oneshot::{self, Receiver};
 
 fn main() -> ExitCode {
     pincite_pdf::serve_if_asked();
@@ -33,34 +35,57 @@ fn main() -> ExitCode {
 
 fn run(arguments: Arguments) -> Result<Outcome, Error> {
     let runtime = tokio::runtime::Runtime::new().map_err(Error::Runtime)?;
-    let outcome = runtime.block_on(commands::run(arguments));
+    let outcome = runtime.block_on(open_and_perform(arguments));
     pincite_engine::end(runtime);
     outcome
 }
 
-/// The result of a command without error.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Outcome {
-    /// Everything was done.
-    Done,
-    /// Done, but some files were not added, or only in part.
-    Partly,
-    /// No passage answers the question.
-    NothingFound,
-    /// It failed, and the printed result says so.
-    Failed,
-    /// Ctrl-C or SIGTERM ended it.
-    Interrupted,
+async fn open_and_perform(arguments: Arguments) -> Result<Outcome, Error> {
+    let Arguments { home, device, json, command } = arguments;
+    let home = home.map_or_else(Home::of_this_user, Home::from);
+    let options = options(home, device)?;
+    start_log(&options.home);
+    let scratch = scratch_for(&command)?;
+    let library = scratch.as_ref().map(|folder| folder.path().join("library.db"));
+    let engine = Engine::open(Options { library, ..options.clone() }).await?;
+    let context = Context { engine, json, queued: OnceLock::new() };
+    let interrupted = listen();
+    let outcome = tokio::select! {
+        outcome = command.perform(&context, options) => outcome,
+        Ok(()) = interrupted => context.withdraw().await.map(|()| Outcome::Interrupted),
+    };
+    context.engine.close().await;
+    outcome
 }
 
-impl From<Outcome> for ExitCode {
-    fn from(outcome: Outcome) -> Self {
-        Self::from(match outcome {
-            Outcome::Done => 0,
-            Outcome::Failed => 1,
-            Outcome::Partly => 3,
-            Outcome::NothingFound => 4,
-            Outcome::Interrupted => interrupt::CODE,
-        })
-    }
+/// The engine's options for a data folder.
+fn options(home: Home, device: Device) -> Result<Options, Error> {
+    let device = match device {
+        Device::Auto => pincite_models::Device::Auto,
+        Device::Cpu => pincite_models::Device::Cpu,
+        Device::Gpu => pincite_models::Device::Gpu,
+    };
+    let reader = Reader::of_this_program().map_err(pincite_engine::Error::from)?;
+    Ok(Options { home, library: None, device, reader, splitting: None })
+}
+
+/// A folder for a library that is thrown away. Commands about models, and evaluations, need nothing of the user's library:
+/// they work where it is locked, damaged or of another version.
+fn scratch_for(command: &Command) -> Result<Option<TempDir>, Error> {
+    let needs_none = matches!(command, Command::Models(_) | Command::Eval(_));
+    needs_none.then(tempfile::tempdir).transpose().map_err(Error::Scratch)
+}
+
+/// Listens for Ctrl-C and SIGTERM. The receiver gets a value at the first interruption: the command is closed like a finished
+/// one. A second one ends the process at once, whatever it does.
+fn listen() -> Receiver<()> {
+    let (tell, first) = oneshot::channel();
+    tokio::spawn(async move {
+        interrupted().await;
+        // A finished command does not wait for the value.
+        let _ = tell.send(());
+        interrupted().await;
+        std::process::exit(INTERRUPTED.into());
+    });
+    first
 }

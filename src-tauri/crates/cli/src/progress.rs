@@ -1,4 +1,4 @@
-//! Progress on standard error: bars on a terminal, and plain lines elsewhere for measurements. Not for results.
+//! Progress on standard error: bars on a terminal, and plain lines elsewhere for measurements.
 
 use crate::output;
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::io::{IsTerminal, stderr};
 use std::time::{Duration, Instant};
 
-/// Longest interval between plain lines, as far as there is progress.
+/// Interval between plain lines, as far as there is progress.
 const PAUSE: Duration = Duration::from_secs(10);
 /// A plain line comes after this many steps, or after a hundredth of a long stage.
 const STEPS: usize = 10;
@@ -18,6 +18,8 @@ pub(crate) struct Bars {
     all: MultiProgress,
     names: HashMap<DocumentId, String>,
     bars: HashMap<DocumentId, ProgressBar>,
+    /// When the last plain line was printed, or when the first step was done: what is over soon needs no line.
+    printed: Option<Instant>,
 }
 
 impl Bars {
@@ -40,6 +42,10 @@ impl Bars {
 
     fn advance(&mut self, progress: &Progress) {
         let name = self.names.get(&progress.document).cloned().unwrap_or_default();
+        if !stderr().is_terminal() && self.printed.get_or_insert_with(Instant::now).elapsed() >= PAUSE {
+            anstream::eprintln!("{name}: {} {}/{}", unit(progress.phase), progress.done, progress.total);
+            self.printed = Some(Instant::now());
+        }
         let bar = self.bars.entry(progress.document).or_insert_with(|| self.all.add(bar(name)));
         bar.set_message(unit(progress.phase));
         bar.set_length(u64::from(progress.total));

@@ -74,6 +74,52 @@ fn a_document_whose_file_became_a_pipe_is_not_shown_and_does_not_hang() {
 }
 
 #[test]
+fn hidden_files_of_a_folder_are_skipped_with_a_note() {
+    let pincite = Pincite::new();
+    let folder = pincite.path("files");
+    fs::create_dir(&folder).unwrap();
+    for name in ["lease.pdf", ".draft.pdf", "~lease.pdf"] {
+        fs::copy(sample("awkward.pdf"), folder.join(name)).unwrap();
+    }
+    let (code, report) = pincite.run(&["add", &folder.display().to_string()]);
+    let refused = report["refused"].as_array().unwrap();
+    assert_eq!((code, refused.len()), (3, 1), "{report}");
+    assert_eq!(refused[0]["problem"]["code"], "engine.hidden_skipped");
+    let message = refused[0]["problem"]["message"].as_str().unwrap();
+    assert!(message.contains(".draft.pdf and 1 more are hidden"), "{message}");
+}
+
+#[test]
+fn reasons_of_the_system_come_with_the_file_and_without_a_number() {
+    let pincite = Pincite::new();
+    let nowhere = pincite.path("nowhere/list.jsonl").display().to_string();
+    pincite.run(&["add", &sample("awkward.pdf")]);
+    for words in [&["add"][..], &["questions", "import"], &["show", "awkward", "--page", "1", "--out"]] {
+        let output = pincite.command(&[words, &[&nowhere]].concat()).output().unwrap();
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(told.contains(&nowhere) && !told.contains("os error"), "{words:?}: {told}");
+    }
+}
+
+/// One of the two ended with "name taken".
+#[test]
+fn two_can_add_to_a_new_collection_at_the_same_time() {
+    let pincite = Pincite::new();
+    pincite.run(&["collections"]);
+    let add = |name: &str| {
+        let mut command = pincite.command(&["add", &sample(name), "-c", "Matter", "--json"]);
+        command.stdout(std::process::Stdio::null()).stderr(std::process::Stdio::piped()).spawn().unwrap()
+    };
+    for child in [add("awkward.pdf"), add("services-agreement.pdf")] {
+        let output = child.wait_with_output().unwrap();
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(matches!(output.status.code(), Some(0 | 3)), "{:?}: {told}", output.status);
+    }
+    let (_, documents) = pincite.run(&["documents", "-c", "Matter"]);
+    assert_eq!(documents.as_array().map(Vec::len), Some(2), "{documents}");
+}
+
+#[test]
 fn names_that_mislead_are_shown_escaped() {
     let pincite = Pincite::new();
     let name = "lease\u{202e}fdp\n    2  ready  other.pdf";
@@ -93,7 +139,8 @@ fn names_that_mislead_are_shown_escaped() {
 #[test]
 fn a_file_of_the_user_is_not_replaced() {
     let pincite = Pincite::new();
-    let (document, letter) = (pincite.path("lease.pdf"), pincite.path("letter.txt"));
+    let document = pincite.path("lease.pdf");
+    let letter = pincite.path("letter.txt");
     fs::copy(sample("services-agreement.pdf"), &document).unwrap();
     fs::write(&letter, "Dear Madam").unwrap();
     pincite.run(&["add", &document.display().to_string()]);

@@ -8,6 +8,7 @@
 mod common;
 
 use common::Pincite;
+use serde_json::Value;
 use std::fs;
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
@@ -38,6 +39,41 @@ fn a_file_during_which_the_program_is_closed_four_times_becomes_ready() {
     let (code, report) = pincite.run(&["add", &file]);
     let document = &report["documents"][0];
     assert_eq!((code, &document["status"], &document["pages"]), (0, &"ready".into(), &PAGES.into()), "{report}");
+}
+
+/// Three kills branded a sound file as one that "may be damaged".
+#[test]
+fn a_file_during_which_the_program_is_killed_three_times_is_tried_once_more_alone() {
+    let pincite = Pincite::new();
+    let document = killed(&pincite, 3);
+    assert_eq!((&document["status"], &document["problem"]), (&"waiting".into(), &Value::Null), "{document}");
+    let (code, report) = pincite.run(&["add", document["path"].as_str().unwrap()]);
+    let document = &report["documents"][0];
+    assert_eq!((code, &document["status"], &document["problem"]), (0, &"ready".into(), &Value::Null), "{report}");
+}
+
+/// A file that ends the program at every start is not tried for ever.
+#[test]
+fn a_file_during_which_the_program_is_killed_four_times_is_given_up() {
+    let document = killed(&Pincite::new(), 4);
+    assert_eq!(document["problem"]["code"], "library.job_interrupted", "{document}");
+}
+
+/// A long file after the program was killed so often while it read it.
+fn killed(pincite: &Pincite, times: usize) -> Value {
+    let file = pincite.path("long.pdf");
+    fs::write(&file, long_pdf()).unwrap();
+    let empty = pincite.path("empty");
+    fs::create_dir(&empty).unwrap();
+    for kill in 0..times {
+        // Later starts work off the queue and add nothing.
+        let words = if kill == 0 { ["add", file.to_str().unwrap()] } else { ["watch", empty.to_str().unwrap()] };
+        let mut child = pincite.command(&words).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        wait_until_started(&pincite.path("home/log"), child.id());
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    pincite.run(&["documents"]).1[0].clone()
 }
 
 /// A command that ends while models are being opened crashed once in ten times, after it had printed its result.

@@ -1,4 +1,4 @@
-//! `pincite eval pdf` with the real command: what is wrong with a question file is said before anything is read, twins are
+//! `pincite eval` with the real command: what is wrong with a question file is said before anything is read, twins are
 //! one document of two names, and progress goes to standard error. Without an encoder: words are enough here.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on says so by failing")]
@@ -31,7 +31,8 @@ fn two_names_of_one_content_are_both_known() {
     }
     let file = questions(&pincite, &["lease.pdf", "copy of lease.pdf", "./lease.pdf"]);
     let output = pincite.command(&["eval", "pdf", &file, "--json"]).output().unwrap();
-    let (out, stderr) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    let out = String::from_utf8_lossy(&output.stdout);
+    let stderr = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(0), "{out}{stderr}");
     let report: Value = serde_json::from_str(&out).unwrap();
     let page = &report["systems"]["lexical"]["page"];
@@ -77,4 +78,45 @@ fn the_ranks_of_each_question_are_written() {
     assert_eq!((&line["id"], &line["systems"]["lexical"]), (&json!("lease.pdf"), &expected), "pages count from 1");
     let (code, report) = pincite.run(&ask);
     assert_eq!((code, &report["error"]["code"]), (1, &json!("engine.exists")), "a file is not replaced: {report}");
+}
+
+#[test]
+fn a_table_is_filled_and_compared() {
+    let pincite = Pincite::new();
+    fs::create_dir_all(pincite.path("contracts/pdf")).unwrap();
+    fs::create_dir(pincite.path("cells")).unwrap();
+    fs::copy(sample("services-agreement.pdf"), pincite.path("contracts/pdf/lease.pdf")).unwrap();
+    let cell = |category: &str, question: &str, spans: &[&str]| {
+        let pages: Vec<_> = spans.iter().map(|_| [17]).collect();
+        json!({
+            "document": "pdf/lease.pdf", "category": category, "question": question, "question_short": question,
+            "present": !spans.is_empty(), "spans": spans, "pages0": pages,
+        })
+        .to_string()
+    };
+    let cells = [
+        cell("Governing Law", "Which law governs non-contractual obligations?", &[CLAUSE]),
+        cell("Audit Rights", "zzyzx?", &[]),
+    ];
+    let file = pincite.path("cells/public.jsonl");
+    fs::write(&file, cells.join("\n")).unwrap();
+    let out = pincite.path("predicted.jsonl");
+    let ask = ["eval", "table", &file.display().to_string(), "--out", &out.display().to_string()];
+    let (code, report) = pincite.run(&ask);
+    assert_eq!((code, &report["cells"], &report["documents"]), (0, &json!(2), &json!(1)), "{report}");
+    assert_eq!(report["place"], json!({ "span": 1.0, "page": 1.0 }), "the folder beside has the document: {report}");
+    assert_eq!((&report["all"]["f1"], &report["all"]["wrong_not_found"]), (&json!(1.0), &json!(0.0)), "{report}");
+    let predicted: Vec<Value> =
+        fs::read_to_string(&out).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(
+        (&predicted[0]["state"], &predicted[1]["state"]),
+        (&json!("found"), &json!("not_found")),
+        "{predicted:?}"
+    );
+    fs::write(pincite.path("contracts/pdf/empty.pdf"), "no PDF").unwrap();
+    let unread = cell("Insurance", "Is there insurance?", &[]).replace("lease.pdf", "empty.pdf");
+    fs::write(&file, [cells.join("\n"), unread].join("\n")).unwrap();
+    let (code, report) = pincite.run(&ask[..3]);
+    assert_eq!((code, &report["error"]["code"]), (1, &json!("eval.no_document")), "no cell of it counts: {report}");
+    assert!(report["error"]["message"].as_str().unwrap().contains("empty.pdf"), "{report}");
 }

@@ -81,6 +81,69 @@ fn a_grid_is_exported_to_a_file_that_is_not_replaced() {
     assert_eq!(pincite.run(&[&export[..], &["--force"]].concat()).0, 0);
 }
 
+/// A line of dashes stood for each cell that nobody had asked yet.
+#[test]
+fn a_new_grid_is_told_in_a_line_and_counts_its_cells() {
+    let pincite = with_agreement();
+    let output = pincite.command(&["grid", "new", "Review", "--list", "lease"]).output().unwrap();
+    let told = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(told, "15 questions, 0 of 15 answers\n");
+}
+
+/// A device took 4 GB of memory, a pipe hung the command, and 50,000 cells or a question of a megabyte were taken.
+#[cfg(unix)]
+#[test]
+fn questions_come_from_regular_files_and_have_limits() {
+    let pincite = with_agreement();
+    let pipe = pincite.path("pipe").display().to_string();
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    for file in ["/dev/zero", &pipe] {
+        for words in [
+            &["grid", "new", "Review", "--questions", file][..],
+            &["questions", "import", file],
+            &["tune", "--pairs", file],
+        ] {
+            let (code, refused) = pincite.run(words);
+            assert_eq!((code, &refused["error"]["code"]), (1, &"adapt.not_a_file".into()), "{words:?}: {refused}");
+        }
+    }
+    let list = pincite.path("list.txt");
+    let from_list = |text: String| {
+        fs::write(&list, text).unwrap();
+        let (code, refused) = pincite.run(&["grid", "new", "Review", "--questions", list.to_str().unwrap()]);
+        assert_eq!(code, 1, "{refused}");
+        refused["error"]["code"].as_str().unwrap().to_owned()
+    };
+    assert_eq!(from_list("Who pays?\n".repeat(201)), "library.grid_too_large");
+    assert_eq!(from_list("x".repeat(1 << 20)), "library.grid_question_too_long");
+    assert_eq!(from_list("x\n".repeat(3 << 20)), "adapt.too_large");
+    assert_eq!(pincite.run(&["grid", "list"]).1, Value::Array(Vec::new()), "nothing is made");
+}
+
+/// A grid that was interrupted stayed in the queue, and the next command that worked filled it.
+#[cfg(unix)]
+#[test]
+fn a_grid_that_is_interrupted_is_not_filled_by_the_next_command() {
+    let pincite = with_agreement();
+    let questions: String = (0..200).map(|number| format!("{NOTICE} And clause {number}?\n")).collect();
+    fs::write(pincite.path("long.txt"), questions).unwrap();
+    pincite.run(&["grid", "new", "Long", "--questions", pincite.path("long.txt").to_str().unwrap()]);
+    pincite.run(&["grid", "new", "Short", NOTICE]);
+    let mut child = pincite.command(&["grid", "run", "Long"]).spawn().unwrap();
+    let state = || pincite.run(&["grid", "list"]).1[0]["state"].as_str().unwrap().to_owned();
+    while state() == "new" {
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    let sent = std::process::Command::new("kill").args(["-s", "INT", &child.id().to_string()]).status().unwrap();
+    assert!(sent.success(), "it was still at work");
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    let (_, short) = pincite.run(&["grid", "run", "Short"]);
+    assert_eq!((&short["state"], cells(&short).len()), (&"done".into(), 1), "{short}");
+    assert_eq!(state(), "cancelled");
+    let (_, listed) = pincite.run(&["grid", "list"]);
+    assert!(listed[0]["filled"].as_u64().unwrap() < 200, "{listed}");
+}
+
 #[test]
 fn the_lists_that_come_along_can_be_used_and_a_grid_deleted() {
     let pincite = with_agreement();

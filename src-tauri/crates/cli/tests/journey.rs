@@ -27,7 +27,8 @@ fn a_question_is_answered_with_a_citation_and_a_highlighted_page() {
     let citation = best["citation"].as_str().unwrap();
     assert!(citation.contains(", p. ") && citation.contains('§'), "page and clause are cited: {citation}");
 
-    let (hit, out) = (best["id"].to_string(), pincite.path("page.png").display().to_string());
+    let hit = best["id"].to_string();
+    let out = pincite.path("page.png").display().to_string();
     let document = best["document"].to_string();
     let (code, _) = pincite.run(&["show", &document, "--hit", &hit, "--question", "Which law governs?", "--out", &out]);
     assert_eq!(code, 0);
@@ -119,16 +120,17 @@ fn marked_answers_are_what_a_tuning_learns_from() {
     let pincite = Pincite::new();
     pincite.run(&["add", &sample("services-agreement.pdf")]);
     let (code, refused) = pincite.run(&["tune", "--no-questions"]);
-    assert_eq!((code, &refused["error"]["code"]), (1, &"engine.nothing_marked".into()), "{refused}");
+    assert_eq!((code, &refused["error"]["code"]), (1, &"adapt.nothing_marked".into()), "{refused}");
     let (_, answer) = pincite.run(&["ask", "Which law governs the agreement?", "-k", "1"]);
-    let (document, passage) = (answer["hits"][0]["document"].to_string(), answer["hits"][0]["id"].to_string());
+    let document = answer["hits"][0]["document"].to_string();
+    let passage = answer["hits"][0]["id"].to_string();
     let question = "Which law governs the agreement?";
     let (code, mark) = pincite.run(&["mark", question, "--document", "services", "--passage", &passage]);
     assert_eq!((code, &mark["question"], &mark["answers"]), (0, &question.into(), &true.into()), "{mark}");
     assert_eq!(mark["passage"].to_string(), passage, "the passage that the answer named, in document {document}");
     let (code, refused) = pincite.run(&["tune", "--no-questions"]);
     assert_eq!(code, 1, "one answer teaches nothing, and here is no encoder");
-    assert_ne!(refused["error"]["code"], "engine.nothing_marked", "but the mark is known: {refused}");
+    assert_ne!(refused["error"]["code"], "adapt.nothing_marked", "but the mark is known: {refused}");
     let (code, history) = pincite.run(&["tune", "history"]);
     assert_eq!((code, history["tunings"].as_array().map(Vec::len)), (0, Some(0)), "nothing was begun: {history}");
 }

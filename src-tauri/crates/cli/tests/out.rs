@@ -52,7 +52,8 @@ fn a_copy_has_the_answers_highlighted_and_the_document_is_not_touched() {
     let document = pincite.path("agreement.pdf");
     fs::copy(sample("services-agreement.pdf"), &document).unwrap();
     pincite.run(&["add", &document.display().to_string()]);
-    let (before, copy) = (fs::read(&document).unwrap(), pincite.path("copy.pdf"));
+    let before = fs::read(&document).unwrap();
+    let copy = pincite.path("copy.pdf");
     let annotate = |out: &str, force: &[&str]| {
         pincite.run(&[&["annotate", "agreement", "--question", QUESTION, "-k", "2", "--out", out], force].concat())
     };
@@ -67,13 +68,15 @@ fn a_copy_has_the_answers_highlighted_and_the_document_is_not_touched() {
 
 #[test]
 fn a_link_leads_back_to_its_page_in_any_library_with_the_document() {
-    let (pincite, other) = (Pincite::new(), Pincite::new());
+    let pincite = Pincite::new();
+    let other = Pincite::new();
     for library in [&pincite, &other] {
         library.run(&["add", &sample("services-agreement.pdf")]);
     }
     let (_, answer) = asked(&pincite, &[]);
     let hit = &answer["hits"][0];
-    let (page, id) = (hit["page"].as_u64().unwrap(), hit["id"].to_string());
+    let page = hit["page"].as_u64().unwrap();
+    let id = hit["id"].to_string();
     let (code, link) = pincite.run(&["link", "services", "--page", &(page + 1).to_string(), "--hit", &id]);
     assert_eq!(code, 0);
     let link = link.as_str().unwrap();

@@ -38,7 +38,8 @@ fn questions_are_generated_and_listed_with_why_they_are_kept_or_not() {
     let tally = &run["report"]["questions"];
     assert_eq!((code, &run["state"], &run["kind"]), (0, &"done".into(), &"questions".into()), "{run}");
     assert!(tally["kept"].as_u64().unwrap() > 10, "most questions about a contract are good: {tally}");
-    let (all, kept) = (list(&pincite, &[]), list(&pincite, &["--kept"]));
+    let all = list(&pincite, &[]);
+    let kept = list(&pincite, &["--kept"]);
     assert_eq!(kept["total"], tally["kept"], "the report is what is there");
     assert!(all["total"].as_u64() <= tally["asked"].as_u64(), "a text that comes twice is stored once");
     let counted: u64 = all["counts"].as_array().unwrap().iter().map(|it| it["count"].as_u64().unwrap()).sum();
@@ -94,7 +95,8 @@ fn copy_folder(from: &Path, to: &Path) {
 
 #[test]
 fn an_interrupted_command_goes_on_where_it_stood() {
-    let (pincite, whole) = (with_report(), with_report());
+    let pincite = with_report();
+    let whole = with_report();
     pincite.run(&["add", &sample("annual-report.pdf")]);
     whole.run(&["add", &sample("annual-report.pdf")]);
     let mut command = pincite.command(&["questions", "generate", "--per-passage", "1", "--json"]);
@@ -141,7 +143,8 @@ fn people_change_what_was_written() {
 
 #[test]
 fn a_file_carries_them_to_another_library() {
-    let (pincite, other) = (with_report(), with_report());
+    let pincite = with_report();
+    let other = with_report();
     pincite.run(&["questions", "generate", "--per-passage", "1"]);
     let file = pincite.path("questions.jsonl").display().to_string();
     let (code, written) = pincite.run(&["questions", "export", &file, "--kept"]);
@@ -149,6 +152,10 @@ fn a_file_carries_them_to_another_library() {
     let (code, imported) = other.run(&["questions", "import", &file]);
     assert_eq!((code, &imported["stored"], &imported["unmatched"]), (0, &written["written"], &0.into()));
     assert_eq!(texts(&list(&other, &[])), texts(&list(&pincite, &["--kept"])));
+    let twice = fs::read_to_string(&file).unwrap().repeat(2);
+    fs::write(pincite.path("twice.jsonl"), twice).unwrap();
+    let (_, imported) = other.run(&["questions", "import", pincite.path("twice.jsonl").to_str().unwrap()]);
+    assert_eq!(imported["stored"], written["written"], "what a file says twice is stored once");
     let mut more = fs::read_to_string(&file).unwrap();
     more += "{\"question\": \"Who?\", \"passage\": \"No document speaks of the purple zebra covenant.\"}\n";
     fs::write(&file, more).unwrap();
@@ -160,11 +167,26 @@ fn a_file_carries_them_to_another_library() {
     assert!(told["error"]["message"].as_str().unwrap().contains("line 1"), "with its place: {told}");
 }
 
+/// It said that all lines were stored.
+#[test]
+fn a_question_that_a_file_repeats_is_stored_and_counted_once() {
+    let pincite = with_report();
+    let (_, answer) = pincite.run(&["ask", "\"termination for convenience\"", "-k", "1"]);
+    let pieces = answer["hits"][0]["pieces"].as_array().unwrap().iter();
+    let passage: String = pieces.filter_map(|piece| piece["text"].as_str()).collect();
+    let line = json!({ "question": "How much notice?", "passage": passage }).to_string() + "\n";
+    let file = pincite.path("repeated.jsonl").display().to_string();
+    fs::write(&file, line.repeat(1500)).unwrap();
+    let (code, imported) = pincite.run(&["questions", "import", &file]);
+    assert_eq!((code, &imported["stored"], &imported["unmatched"]), (0, &1.into(), &0.into()), "{imported}");
+    assert_eq!(list(&pincite, &[])["total"], 1);
+}
+
 #[test]
 fn what_cannot_be_is_said() {
     let pincite = with_report();
     let (code, told) = pincite.run(&["questions", "generate", "--writer", "nobody"]);
-    assert_eq!((code, &told["error"]["code"]), (1, &"engine.no_generator".into()));
+    assert_eq!((code, &told["error"]["code"]), (1, &"adapt.no_generator".into()));
     let (code, told) = pincite.run(&["questions", "generate", "--prompt", "Ask!"]);
     assert_eq!((code, &told["error"]["code"]), (1, &"adapt.template".into()));
     let (code, told) = pincite.run(&["questions", "list", "-c", "Nowhere"]);

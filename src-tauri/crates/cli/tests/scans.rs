@@ -15,7 +15,8 @@ use std::path::Path;
 fn install_recogniser(pincite: &Pincite) {
     let catalogue = pincite_models::Catalogue::builtin().unwrap();
     let entry = catalogue.entries().iter().find(|entry| entry.kind == Kind::Recogniser).unwrap();
-    let (from, to) = (Home::of_this_user().model(&entry.name), pincite.path("home/models").join(&entry.name));
+    let from = Home::of_this_user().model(&entry.name);
+    let to = pincite.path("home/models").join(&entry.name);
     fs::create_dir_all(&to).unwrap();
     let copy = |file: &Path| fs::copy(file, to.join(file.file_name().unwrap()));
     for file in fs::read_dir(&from).expect("the set-up fetches it: npm run setup") {

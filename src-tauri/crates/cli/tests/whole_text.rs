@@ -5,6 +5,7 @@ mod pdf;
 
 use common::{Pincite, sample};
 use serde_json::Value;
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
@@ -38,15 +39,58 @@ fn every_line_is_found_by_a_quoted_phrase() {
         let (code, document) = add(&pincite, &pincite.path(name));
         assert_eq!((code, &document["status"]), (0, &"ready".into()), "{document}");
     }
-    let phrases = ["Potato 0", "Potato 17", "Potato 29", "First Harbour Bank", "Payment number four", "Sheet 11", "14"];
+    let phrases = ["Potato 0", "Potato 17", "Potato 29", "First Harbour Bank", "Payment number four", "14"];
     for phrase in phrases {
         assert!(is_found(&pincite, phrase), "{phrase} is lost");
     }
     for i in 0..4 {
         assert!(is_found(&pincite, &format!("carried forward: $48,00{i}.10")), "the balance of page {i} is lost");
         assert!(is_found(&pincite, &format!("HARBOUR-000{i}77")), "the number of page {i} is lost");
+        assert!(is_found(&pincite, &format!("Sheet {}", i + 11)), "the footer of page {i} is lost");
     }
     assert!(!is_found(&pincite, "Potato 30"), "a phrase that is nowhere is not found, else this test shows nothing");
+}
+
+/// The amounts of these statements grow evenly, like page numbers, and that of page 4 stands on the three pages after it.
+#[test]
+fn every_line_of_every_page_of_statements_is_found_by_a_quoted_phrase() {
+    let pincite = Pincite::new();
+    let balances = ["41,000.10", "42,000.10", "43,000.10", "44,000.10", "44,000.10", "44,000.10", "44,000.10", "9.90"];
+    let months = ["January", "February", "March", "April", "May", "June", "July", "August"];
+    let lines = |i: usize| {
+        [
+            (770, "Larch & Rowan Savings, 12,500 Quay Street, Harbour Town".to_owned()),
+            (756, format!("Statement of account 00-77-1234 for {} 2025", months[i])),
+            (700, format!("Opening balance brought forward: ${}", balances[i.saturating_sub(1)])),
+            (650, format!("{} rent of the warehouse paid", months[i])),
+            (90, format!("Closing balance carried forward: ${}", balances[i])),
+            (40, "Interest is paid at 1.25 % a year.".to_owned()),
+            (20, format!("Statement {} of 8 | Larch & Rowan Savings | {}", i + 1, i + 31)),
+        ]
+    };
+    let page = |i| lines(i).iter().map(|(y, text)| pdf::line(*y, text)).collect();
+    fs::write(pincite.path("account.pdf"), pdf::bytes(&(0..8).map(page).collect::<Vec<_>>())).unwrap();
+    let (code, document) = add(&pincite, &pincite.path("account.pdf"));
+    assert_eq!((code, &document["status"]), (0, &"ready".into()), "{document}");
+    for i in 0..8 {
+        for (_, line) in lines(i) {
+            assert!(is_found(&pincite, &line), "page {}: {line}", i + 1);
+        }
+    }
+    let (_, answer) = pincite.run(&["ask", "\"closing balance carried forward: $44,000.10\"", "-k", "20"]);
+    let hits = answer["hits"].as_array().unwrap().iter();
+    let pages: BTreeSet<u64> = hits.flat_map(pages_of).collect();
+    assert!(pages.is_superset(&(3..7).collect()), "each page with the amount has it: {pages:?}");
+    let (_, answer) = pincite.run(&["ask", "rent of the warehouse paid", "-k", "8"]);
+    let text = |hit: &Value| hit["pieces"].to_string();
+    let clean = answer["hits"].as_array().unwrap().iter().filter(|hit| text(hit).contains("warehouse"));
+    assert!(clean.clone().count() > 0 && clean.clone().all(|hit| !text(hit).contains("Quay Street")), "{answer}");
+}
+
+/// The pages of a hit's passage, and of what says the same.
+fn pages_of(hit: &Value) -> Vec<u64> {
+    let places = [&hit["highlights"], &hit["same_as"]].into_iter().filter_map(Value::as_array).flatten();
+    places.filter_map(|place| place["page"].as_u64()).collect()
 }
 
 #[test]
@@ -83,7 +127,7 @@ fn a_file_with_too_much_text_is_partly_read_in_little_memory() {
     let mut child = child.stdout(fs::File::create(&report).unwrap()).spawn().unwrap();
     let mut peak = 0;
     let code = loop {
-        peak = peak.max(peak_kib(child.id()).unwrap_or(0));
+        peak = peak.max(common::peak_kib(child.id()).unwrap_or(0));
         match child.try_wait().unwrap() {
             Some(status) => break status.code(),
             None => std::thread::sleep(std::time::Duration::from_millis(20)),
@@ -96,12 +140,4 @@ fn a_file_with_too_much_text_is_partly_read_in_little_memory() {
     let skipped = document["skipped"].as_array().unwrap();
     assert!(skipped.len() > 2000 && skipped[0]["problem"]["code"] == "pdf.page_cut", "{} pages", skipped.len());
     assert!((50 << 10..1 << 20).contains(&peak), "{peak} KiB at the peak");
-}
-
-/// The most memory a process has had, in KiB, without that of processes it started.
-#[cfg(target_os = "linux")]
-fn peak_kib(process: u32) -> Option<u64> {
-    let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
-    line.trim().strip_suffix(" kB")?.parse().ok()
 }

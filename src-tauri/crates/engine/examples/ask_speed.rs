@@ -15,7 +15,6 @@ use pincite_api::{Gather, Mode, Question};
 use pincite_engine::{Engine, Home, Options};
 use pincite_library::{
     CollectionId, Content, ContentHash, FileVersion, GenerationId, Library, NewContent, NewPassage, NewVectors,
-    PassageId,
 };
 use std::error::Error;
 use std::path::{Path, PathBuf};
@@ -73,12 +72,9 @@ async fn store_again(
     let mut hash: ContentHash = content.hash.parse()?;
     hash.0[0] ^= copy.wrapping_add(1);
     let stored = library.passages(content.id).await?;
-    let ids: Vec<PassageId> = stored.iter().map(|it| it.id).collect();
     let passages: Vec<NewPassage> = stored.into_iter().map(|it| new_passage(it.passage)).collect();
-    let mut embeddings = library.token_embeddings(generation, &ids).await?;
-    let token_embeddings: Vec<Vec<u8>> = ids.iter().filter_map(|id| embeddings.remove(id)).collect();
     let vectors = library.vectors(generation, content.id).await?;
-    let vectors = vectors.map(|vectors| NewVectors { generation, vectors, token_embeddings });
+    let vectors = vectors.map(|vectors| NewVectors { generation, vectors });
     let pages = library.pages(content.id).await?;
     let new = NewContent {
         document: listed[0].document,
@@ -128,6 +124,7 @@ async fn ask(library: PathBuf, collection: CollectionId, texts: &[String], name:
         mode: Mode::Hybrid,
         gather: Gather::Auto,
         rerank: false,
+        depth: None,
         remember: false,
     };
     let started = Instant::now();

@@ -1,30 +1,21 @@
 //! The engine itself: what it is opened with and what it holds. What it does is in the modules beside this one.
 
 use crate::Error;
-use crate::find::Finders;
-use crate::indexes::Indexes;
-use crate::missing::MissingVectors;
-use crate::recognisers::Recognisers;
-use crate::removing::Leaving;
-use crate::rerankers::Rerankers;
-use crate::viewer::Viewers;
-use crate::watch::{Change, Watches};
-use crate::work::Queue;
+use crate::files::{Ingest, Listing, MissingVectors, PendingRemovals, Readers, Scans, Watching};
+use crate::pages::{Finders, Viewers};
+use crate::search::Indexes;
+use crate::work::{Events, Queue};
 use pincite_adapt::Adapt;
 use pincite_api::{Event, Problem, StatusView};
-use pincite_library::{self as library, DocumentId, Library};
+use pincite_library::{self as library, Library};
 use pincite_models::{Device, Home};
 use pincite_passage::Splitting;
 use pincite_pdf::Reader;
-use pincite_search::Encoders;
-use std::collections::HashMap;
+use pincite_search::{Encoders, Rerankers};
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use tokio::sync::broadcast;
-use tokio::sync::mpsc::UnboundedReceiver;
-
-/// Events kept for a slow listener; one that falls further behind is told how many it missed.
-const EVENTS_KEPT: usize = 4096;
+use tokio_util::sync::CancellationToken;
 
 /// What an engine is opened with.
 #[derive(Clone, Debug)]
@@ -48,24 +39,21 @@ pub struct Engine(pub(crate) Arc<Inner>);
 pub(crate) struct Inner {
     pub(crate) home: Home,
     pub(crate) library: Library,
-    pub(crate) reader: Reader,
-    pub(crate) splitting: Option<Splitting>,
-    pub(crate) encoders: Arc<Encoders>,
-    pub(crate) rerankers: Rerankers,
-    pub(crate) recognisers: Recognisers,
-    pub(crate) indexes: Indexes,
-    pub(crate) queue: Arc<Queue>,
+    pub(crate) events: Events,
+    pub(crate) listing: Arc<Listing>,
+    pub(crate) watching: Arc<Watching>,
+    pub(crate) ingest: Arc<Ingest>,
     pub(crate) missing: MissingVectors,
-    pub(crate) leaving: Leaving,
-    adapt: Adapt,
-    pub(crate) viewers: Viewers,
+    pub(crate) scans: Scans,
+    pub(crate) viewers: Arc<Viewers>,
     pub(crate) finders: Finders,
-    pub(crate) watches: Watches,
-    /// Kept until `work` starts to follow them.
-    pub(crate) changes: Mutex<Option<UnboundedReceiver<Change>>>,
-    /// Passwords given in this session; they are never written down.
-    passwords: Mutex<HashMap<DocumentId, String>>,
-    events: broadcast::Sender<Event>,
+    pub(crate) encoders: Arc<Encoders>,
+    pub(crate) rerankers: Arc<Rerankers>,
+    pub(crate) indexes: Indexes,
+    /// Ends the reading of the question that was last asked in stages.
+    pub(crate) asking: Mutex<CancellationToken>,
+    pub(crate) queue: Queue,
+    adapt: Adapt,
 }
 
 impl Engine {
@@ -79,37 +67,43 @@ impl Engine {
         let made = tokio::fs::create_dir_all(&folder).await;
         made.map_err(|source| Error::Home { folder, source })?;
         let library = Library::open(&library.unwrap_or_else(|| home.library())).await?;
-        let (watches, changes) = Watches::start();
-        let (encoders, queue) = (Arc::new(Encoders::new(home.clone(), device)), Arc::<Queue>::default());
-        let missing = MissingVectors::new(&library, &encoders, &queue);
-        let events = broadcast::Sender::new(EVENTS_KEPT);
+        let events = Events::new();
+        let encoders = Arc::new(Encoders::new(home.clone(), device));
+        let rerankers = Arc::new(Rerankers::new(home.clone(), device));
+        let listing = Arc::new(Listing {
+            library: library.clone(),
+            events: events.clone(),
+            readers: Readers::new(reader),
+            pending_removals: PendingRemovals::default(),
+        });
+        let missing = MissingVectors { listing: Arc::clone(&listing), encoders: Arc::clone(&encoders) };
+        let ingest = Arc::new(Ingest { listing: Arc::clone(&listing), missing: missing.clone(), splitting });
+        let viewers = Arc::new(Viewers::new(&listing));
         let adapt = Adapt::open(pincite_adapt::Options {
             library: library.clone(),
             home: home.clone(),
             encoders: Arc::clone(&encoders),
-            events: events.clone(),
-            closing: queue.closing.clone(),
+            rerankers: Arc::clone(&rerankers),
+            events: events.sender().clone(),
             missing: Arc::new(missing.clone()),
         });
         Ok(Self(Arc::new(Inner {
-            rerankers: Rerankers::new(home.clone(), device),
-            recognisers: Recognisers::new(home.clone()),
+            watching: Arc::new(Watching::new(&listing)),
+            scans: Scans::new(&home, &viewers, &ingest),
             home,
             library,
-            reader,
-            splitting,
-            encoders,
-            indexes: Indexes::default(),
-            queue,
-            missing,
-            leaving: Leaving::default(),
-            adapt,
-            viewers: Viewers::default(),
-            finders: Finders::default(),
-            watches,
-            changes: Mutex::new(Some(changes)),
-            passwords: Mutex::default(),
             events,
+            listing,
+            ingest,
+            missing,
+            viewers,
+            finders: Finders::default(),
+            encoders,
+            rerankers,
+            indexes: Indexes::default(),
+            asking: Mutex::default(),
+            queue: Queue::default(),
+            adapt,
         })))
     }
 
@@ -120,7 +114,7 @@ impl Engine {
 
     /// Everything that happens from now on.
     pub fn events(&self) -> broadcast::Receiver<Event> {
-        self.0.events.subscribe()
+        self.0.events.sender().subscribe()
     }
 
     /// What the engine works with, and what the user should know about it.
@@ -150,30 +144,21 @@ impl Engine {
     }
 }
 
-impl Inner {
-    /// Tells everyone who listens.
-    pub(crate) fn emit(&self, event: Event) {
-        // Nobody listening is no failure.
-        let _ = self.events.send(event);
-    }
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+    use pincite_pdf::Limits;
+    use std::path::Path;
 
-    /// Tells of something that belongs to no document. The log gets no more than its code and cause: messages name files.
-    pub(crate) fn notice(&self, error: &Error) {
-        tracing::warn!(code = error.code(), cause = error.cause(), "notice");
-        self.emit(Event::Notice(Problem::from(error)));
-    }
-
-    /// The same, of an error of the library.
-    pub(crate) fn notice_of(&self, error: &library::Error) {
-        tracing::warn!(code = error.code(), "notice");
-        self.emit(Event::Notice(Problem::new(error.code(), error.to_string())));
-    }
-
-    pub(crate) fn password(&self, document: DocumentId) -> Option<String> {
-        self.passwords.lock().unwrap_or_else(PoisonError::into_inner).get(&document).cloned()
-    }
-
-    pub(crate) fn remember_password(&self, document: DocumentId, password: String) {
-        self.passwords.lock().unwrap_or_else(PoisonError::into_inner).insert(document, password);
+    /// An engine that reads no files.
+    pub(crate) async fn opened(home: &Path) -> Engine {
+        let options = Options {
+            home: Home::from(home.to_owned()),
+            library: None,
+            device: Device::Cpu,
+            reader: Reader::new("nothing is read here".into(), Limits::default()),
+            splitting: None,
+        };
+        Engine::open(options).await.unwrap()
     }
 }

@@ -1,9 +1,11 @@
 //! What can go wrong in the engine. Crates below bring their own codes, which the engine passes on.
 
-use crate::documents::problem;
-use pincite_api::Problem;
+use pincite_api::{Problem, without_numbers};
+use pincite_library::{self as library, escaped};
 use std::io;
 use std::path::PathBuf;
+use tokio::runtime::Handle;
+use tokio::task::spawn_blocking;
 
 /// An error of the engine or of a crate below it.
 #[derive(Debug, thiserror::Error)]
@@ -41,6 +43,14 @@ pub enum Error {
     IsOurs {
         /// The path.
         path: PathBuf,
+    },
+    /// Hidden files of a folder were not added.
+    #[error("{path}{} hidden, so it was not added with its folder. Name a hidden file itself to add it.", if *others == 0 { " is".to_owned() } else { format!(" and {others} more are") }, path = path.display())]
+    HiddenSkipped {
+        /// The first of them.
+        path: PathBuf,
+        /// How many more there are in the folder.
+        others: usize,
     },
     /// A folder holds nothing to add.
     #[error("{folder} holds no PDF. Add a folder with files that end in .pdf.", folder = folder.display())]
@@ -139,6 +149,9 @@ pub enum Error {
         "The text recognition is not installed, so scanned pages stay pictures. Run `pincite models fetch pp-ocrv6-tiny`."
     )]
     NoRecogniser,
+    /// Someone cancelled the filling of a grid, or the program closes.
+    #[error("Filling the review table was stopped. What was filled stays; fill it again when you like.")]
+    FillingStopped,
     /// The user stopped the job.
     #[error("Adding {path} was cancelled. Add it again when you like.", path = path.display())]
     Cancelled {
@@ -205,6 +218,7 @@ impl Error {
             Self::NotAFile { .. } => "engine.not_a_file",
             Self::Exists { .. } => "engine.exists",
             Self::IsOurs { .. } => "engine.is_ours",
+            Self::HiddenSkipped { .. } => "engine.hidden_skipped",
             Self::NothingToAdd { .. } => "engine.nothing_to_add",
             Self::NoSamples => "engine.no_samples",
             Self::Unwatchable { .. } => "engine.unwatchable",
@@ -221,6 +235,7 @@ impl Error {
             Self::NothingSelected => "engine.nothing_selected",
             Self::WordsNotFound { .. } => "engine.words_not_found",
             Self::NoRecogniser => "engine.no_recogniser",
+            Self::FillingStopped => "engine.filling_stopped",
             Self::Cancelled { .. } => "engine.cancelled",
             Self::WaitingForSpace { .. } => "engine.waiting_for_room",
             Self::Stopped { .. } => "engine.stopped",
@@ -249,4 +264,32 @@ impl From<&Error> for Problem {
     fn from(error: &Error) -> Self {
         problem(error).into()
     }
+}
+
+/// An error as the library keeps it.
+pub(crate) fn problem(error: &Error) -> library::Problem {
+    library::Problem { code: error.code().to_owned(), message: escaped(&without_numbers(&error.to_string())) }
+}
+
+/// Whether the disk has no space left: that is waited out.
+pub(crate) fn is_full(error: &library::Error) -> bool {
+    matches!(error, library::Error::DiskFull { .. })
+}
+
+/// Runs what computes, or waits for the file system, on a thread of its own. `what` names it if it dies.
+pub(crate) async fn blocking<T: Send + 'static>(
+    what: impl Into<String>,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, Error> {
+    spawn_blocking(work).await.map_err(|_| Error::Stopped { what: what.into() })
+}
+
+/// The same of what also awaits. Loading, encoding and ranking compute: on a worker of the runtime they would stop
+/// whatever else it runs.
+pub(crate) async fn computing<F: Future<Output: Send + 'static>>(
+    what: &str,
+    work: impl FnOnce() -> F + Send + 'static,
+) -> Result<F::Output, Error> {
+    let runtime = Handle::current();
+    blocking(what, move || runtime.block_on(work())).await
 }

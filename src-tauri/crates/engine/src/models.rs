@@ -1,10 +1,12 @@
-//! Models: listed, fetched, imported. Fetching is the only thing Pincite does on a network, and only when asked to.
+//! Models: listed, opened, fetched, imported. Fetching is the only thing Pincite does on a network, and only when asked to.
 
-use crate::{Engine, Error, recognise};
+use crate::error::blocking;
+use crate::{Engine, Error};
 use pincite_api::{Event, ModelKind, ModelView};
-use pincite_models::{Catalogue, Checker, Kind, ModelStatus, State, runtime};
+use pincite_models::{Catalogue, Checker, CrossEncoder, Encoder, Kind, ModelStatus, State, runtime};
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::sync::Arc;
 
 impl Engine {
     /// The models of the catalogue and those imported.
@@ -13,6 +15,22 @@ impl Engine {
     /// [`Error::Models`] if the catalogue is damaged.
     pub async fn models(&self) -> Result<Vec<ModelView>, Error> {
         Ok(Catalogue::builtin()?.status(self.0.home.folder()).into_iter().map(view).collect())
+    }
+
+    /// The default encoder.
+    ///
+    /// # Errors
+    /// [`Error::Search`] if it is not installed.
+    pub async fn encoder(&self) -> Result<Arc<Encoder>, Error> {
+        Ok(self.0.encoders.default().await?)
+    }
+
+    /// The cross-encoder of the search.
+    ///
+    /// # Errors
+    /// [`Error::Search`] if it cannot be opened.
+    pub async fn reranker(&self) -> Result<Arc<CrossEncoder>, Error> {
+        Ok(Arc::clone(self.0.rerankers.current().await?.model()))
     }
 
     /// Fetches a model of the catalogue, the default encoder if none is named; `on_progress` is told bytes done and in
@@ -26,15 +44,15 @@ impl Engine {
         on_progress: impl Fn(u64, u64) + Send + 'static,
     ) -> Result<(), Error> {
         let home = self.0.home.folder().to_owned();
-        let fetching = tokio::task::spawn_blocking(move || {
+        let fetching = move || {
             let catalogue = Catalogue::builtin()?;
             let name = name.unwrap_or_else(|| catalogue.default_encoder().name.clone());
             catalogue.fetch(&name, &home, &mut |step| {
                 on_progress(step.done, step.total.unwrap_or(0));
                 ControlFlow::Continue(())
             })
-        });
-        fetching.await.map_err(|_| Error::Stopped { what: "Fetching the model".to_owned() })??;
+        };
+        blocking("Fetching the model", fetching).await??;
         self.models_changed().await
     }
 
@@ -43,23 +61,24 @@ impl Engine {
     /// # Errors
     /// [`Error::Models`].
     pub async fn import_model(&self, folder: &Path) -> Result<(), Error> {
-        let (home, folder) = (self.0.home.folder().to_owned(), folder.to_owned());
-        let importing = tokio::task::spawn_blocking(move || {
+        let home = self.0.home.folder().to_owned();
+        let folder = folder.to_owned();
+        let importing = move || {
             let libraries = runtime::candidates(&home);
             // Without the library no model can be tried out: that is said first.
             runtime::start(&libraries)?;
             Catalogue::builtin()?.import(&folder, &home, &Checker::of_this_program(libraries)?)
-        });
-        importing.await.map_err(|_| Error::Stopped { what: "Importing the model".to_owned() })??;
+        };
+        blocking("Importing the model", importing).await??;
         self.models_changed().await
     }
 
     async fn models_changed(&self) -> Result<(), Error> {
         self.0.encoders.forget().await;
         self.0.rerankers.forget().await;
-        self.0.recognisers.forget().await;
-        recognise::queue_all(self).await?;
-        self.0.emit(Event::Collections);
+        self.0.scans.forget().await;
+        self.0.scans.queue_all().await?;
+        self.0.events.emit(Event::Collections);
         Ok(self.0.missing.queue().await?)
     }
 }

@@ -1,9 +1,20 @@
-//! Files written for people: a page image, questions. Each appears whole or not at all, no file is replaced unless that was
-//! asked for, and a document of the library never. Not for what is written.
+//! Files written for people: results, marks, review tables, questions, page images, and copies of documents with highlight
+//! annotations. Each appears whole or not at all, no file is replaced unless that was asked for, and a document of the
+//! library never. Not for their formats (`pincite_export`), nor for the highlights in the window.
 
+use crate::error::blocking;
+use crate::files::SourceFile;
 use crate::{Engine, Error};
+use jiff::Zoned;
 use pincite_adapt::write_lines;
-use pincite_api::{CollectionId, WhichQuestions};
+use pincite_api::{
+    Answer, CitationStyle, CollectionId, DocumentId, HighlightKind, Hit, Mark, Strength, WhichQuestions,
+};
+use pincite_export::{Format, MarkedPassage, Occasion, Report};
+use pincite_library::{self as library, ContentHash, GridId, escaped};
+use pincite_pdf::{Annotation, Rect};
+use pincite_search::{ChosenPassage, hit_of_chosen};
+use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -49,7 +60,8 @@ impl Engine {
         output: &Output,
     ) -> Result<u32, Error> {
         let mut export = self.adapt().questions().export(collection, which).await?;
-        let (mut draft, mut written) = (self.draft(output).await?, 0);
+        let mut draft = self.draft(output).await?;
+        let mut written = 0;
         while let Some(lines) = export.next().await? {
             let mut bytes = Vec::new();
             write_lines(&lines, &mut bytes).map_err(unwritable(&output.path))?;
@@ -73,7 +85,7 @@ impl Engine {
     /// [`Error::Exists`], [`Error::IsOurs`], [`Error::NotAFile`], [`Error::Unwritable`], [`Error::Library`].
     pub async fn refuse_to_replace(&self, output: &Output) -> Result<(), Error> {
         let path = &output.path;
-        let Ok(metadata) = fs::metadata(path) else { return Ok(()) };
+        let Ok(metadata) = tokio::fs::metadata(path).await else { return Ok(()) };
         if !metadata.is_file() {
             return Err(Error::NotAFile { path: path.clone() });
         }
@@ -85,17 +97,136 @@ impl Engine {
 
     /// Whether a file is a document of the library, or lies in Pincite's data folder. Links are followed.
     async fn is_ours(&self, path: &Path) -> Result<bool, Error> {
-        let target = fs::canonicalize(path).map_err(unwritable(path))?;
-        if fs::canonicalize(self.0.home.folder()).is_ok_and(|home| target.starts_with(home)) {
-            return Ok(true);
-        }
+        let given = path.to_owned();
+        let home = self.0.home.folder().to_owned();
+        let mut documents = Vec::new();
         for collection in self.0.library.collections().await? {
-            let seen = self.0.library.sightings(collection.id).await?;
-            if seen.iter().any(|seen| fs::canonicalize(&seen.path).is_ok_and(|document| document == target)) {
-                return Ok(true);
+            documents.extend(self.0.library.sightings(collection.id).await?.into_iter().map(|seen| seen.path));
+        }
+        let looking = move || {
+            let target = fs::canonicalize(&given)?;
+            let is_target = |document: &PathBuf| fs::canonicalize(document).is_ok_and(|document| document == target);
+            Ok(fs::canonicalize(home).is_ok_and(|home| target.starts_with(home)) || documents.iter().any(is_target))
+        };
+        blocking(format!("Looking at {}", path.display()), looking).await?.map_err(unwritable(path))
+    }
+
+    /// Writes the hits of an answer to a file, with citations in a style. The ending of its name says the format.
+    ///
+    /// # Errors
+    /// [`Error::Export`] for an unknown ending; as [`Engine::write`].
+    pub async fn export_results(&self, answer: &Answer, style: CitationStyle, output: &Output) -> Result<(), Error> {
+        let scope = self.scope(answer.question.collection, &answer.question.documents).await?;
+        let report = pincite_export::results(answer, &Occasion { date: today(), scope }, style);
+        self.export(&report, output).await
+    }
+
+    /// Writes what was marked in a collection to a file; how many marks.
+    ///
+    /// # Errors
+    /// As [`Engine::export_results`]; [`Error::Adapt`].
+    pub async fn export_marks(&self, collection: CollectionId, output: &Output) -> Result<u32, Error> {
+        let scope = self.scope(collection, &[]).await?;
+        let mut marks = Vec::new();
+        for mark in self.adapt().marks().list(collection).await? {
+            marks.extend(self.marked(collection, mark).await?);
+        }
+        self.export(&pincite_export::marks(&marks, &Occasion { date: today(), scope }), output).await?;
+        Ok(marks.len() as u32)
+    }
+
+    /// Writes a review table to a file: a row for each answer, and one for each cell without an answer. How many rows.
+    ///
+    /// # Errors
+    /// As [`Engine::export_results`].
+    pub async fn export_grid(&self, grid: GridId, output: &Output) -> Result<u32, Error> {
+        let view = self.grid(grid).await?;
+        let scope = self.scope(view.collection, &[]).await?;
+        let report = pincite_export::grid(&view, &Occasion { date: today(), scope });
+        self.export(&report, output).await?;
+        Ok(report.table.rows.len() as u32)
+    }
+
+    /// Refuses a place that [`Engine::export_results`] would refuse, before a question is asked.
+    ///
+    /// # Errors
+    /// As [`Engine::export_results`].
+    pub async fn refuse_to_export(&self, output: &Output) -> Result<(), Error> {
+        Format::of(&output.path)?;
+        self.refuse_to_replace(output).await
+    }
+
+    /// Writes any report to a file.
+    async fn export(&self, report: &Report, output: &Output) -> Result<(), Error> {
+        let bytes = pincite_export::write(report, Format::of(&output.path)?)?;
+        self.write(output, &bytes).await
+    }
+
+    /// What was searched, as people say it. With no document: the whole collection.
+    async fn scope(&self, collection: CollectionId, documents: &[DocumentId]) -> Result<String, Error> {
+        let library = &self.0.library;
+        if documents.is_empty() {
+            return Ok(escaped(&library.collection(collection).await?.name));
+        }
+        let mut names = Vec::with_capacity(documents.len());
+        for document in documents {
+            names.push(library.document(*document).await?.display_name());
+        }
+        Ok(names.join(", "))
+    }
+
+    async fn marked(&self, collection: CollectionId, mark: Mark) -> Result<Option<MarkedPassage>, Error> {
+        let library = &self.0.library;
+        let passage = library.passage_of(mark.document, mark.passage).await?;
+        let chosen = ChosenPassage { collection, passage, question: &mark.question };
+        let hit = hit_of_chosen(library, chosen, None).await?;
+        Ok(hit.map(|hit| MarkedPassage {
+            question: mark.question,
+            relevant: mark.answers,
+            document_name: hit.document_name,
+            cited: hit.cited,
+        }))
+    }
+
+    /// Writes a copy of a document with the hits of an answer highlighted; how many. Weak hits are left out, unless there
+    /// are no others.
+    ///
+    /// # Errors
+    /// As [`Engine::annotated_copy`].
+    pub async fn highlighted_copy(&self, document: DocumentId, answer: &Answer, output: &Output) -> Result<u32, Error> {
+        let hits = worth_marking(answer.hits.iter().filter(|hit| hit.document == document).collect());
+        let annotations = hits.iter().flat_map(|hit| annotations(hit, &answer.question.text)).collect();
+        self.annotated_copy(document, annotations, output).await?;
+        Ok(hits.len() as u32)
+    }
+
+    /// Writes a copy of a document with highlight annotations.
+    ///
+    /// # Errors
+    /// [`Error::DocumentMissing`], [`Error::DocumentChanged`], [`Error::Library`], [`Error::Pdf`]; as [`Engine::write`].
+    pub async fn annotated_copy(
+        &self,
+        document: DocumentId,
+        annotations: Vec<Annotation>,
+        output: &Output,
+    ) -> Result<(), Error> {
+        self.refuse_to_replace(output).await?;
+        let update = self
+            .0
+            .viewers
+            .ask(document, move |viewer| Box::pin(viewer.session.annotations(annotations.clone())))
+            .await?;
+        let listed = self.0.library.document(document).await?;
+        let Some(hash) = listed.hash else { return Err(library::Error::NotSearchable { path: listed.path }.into()) };
+        for path in self.0.listing.places(document).await? {
+            let Ok(source) = SourceFile::open(&path).await else { continue };
+            let mut draft = self.draft(output).await?;
+            if copied(source, &mut draft).await?.to_string() == hash {
+                draft.write(&update).await?;
+                return draft.publish().await;
             }
         }
-        Ok(false)
+        Err(Error::DocumentMissing { path: listed.path })
     }
 }
 
@@ -137,4 +268,38 @@ fn temporary_beside(path: &Path) -> io::Result<(fs::File, TempPath)> {
 fn unwritable(path: &Path) -> impl FnOnce(io::Error) -> Error + use<> {
     let path = path.to_owned();
     move |source| Error::Unwritable { path, source }
+}
+
+/// Copies a file piece by piece, because scans are too long for memory; the hash of what was copied.
+async fn copied(mut source: SourceFile, draft: &mut Draft<'_>) -> Result<ContentHash, Error> {
+    let mut piece = vec![0; 256 << 10];
+    loop {
+        match source.next(&mut piece).await? {
+            0 => return source.hash().await,
+            read => draft.write(&piece[..read]).await?,
+        }
+    }
+}
+
+fn worth_marking(hits: Vec<&Hit>) -> Vec<&Hit> {
+    let good: Vec<&Hit> = hits.iter().copied().filter(|hit| hit.strength != Some(Strength::Weak)).collect();
+    if good.is_empty() { hits } else { good }
+}
+
+/// An annotation for each page that the best sentence of a hit stands on.
+fn annotations(hit: &Hit, note: &str) -> Vec<Annotation> {
+    let of = |kind| hit.highlights.iter().filter(move |highlight| highlight.kind == kind);
+    let has_sentence = of(HighlightKind::Sentence).next().is_some();
+    let kind = if has_sentence { HighlightKind::Sentence } else { HighlightKind::Passage };
+    let mut pages: BTreeMap<u32, Vec<Rect>> = BTreeMap::new();
+    for highlight in of(kind) {
+        let pincite_api::Rect { x0, y0, x1, y1 } = highlight.rect;
+        pages.entry(highlight.page).or_default().push(Rect { x0, y0, x1, y1 });
+    }
+    pages.into_iter().map(|(page, rects)| Annotation { page, rects, note: note.to_owned() }).collect()
+}
+
+/// Today's date where the user is: "26 November 2026".
+fn today() -> String {
+    Zoned::now().strftime("%-d %B %Y").to_string()
 }

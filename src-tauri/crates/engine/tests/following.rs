@@ -1,12 +1,7 @@
 //! Watched folders in the engine: what becomes of files that go while something is done with them. Real parts: a tiny
-//! encoder, a sample document, the reader process (this very program, started again).
+//! encoder, a sample document, the reader process.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::print_stdout,
-    reason = "a test that cannot go on should stop"
-)]
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test that cannot go on should stop")]
 
 mod folders;
 #[allow(dead_code, reason = "one shelf serves other tests too")]
@@ -17,15 +12,8 @@ use shelf::{LONG, SHORT, Shelf};
 use std::path::PathBuf;
 use tokio::sync::broadcast::Receiver;
 
-fn main() {
-    pincite_pdf::serve_if_asked();
-    pincite_models::set_environment();
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
-    runtime.block_on(a_file_gone_while_its_passages_are_embedded_is_missed());
-    println!("test a_file_gone_while_its_passages_are_embedded_is_missed ... ok");
-}
-
 /// Its text can be searched, and its line says that the file is not there: whichever of the two comes first.
+#[tokio::test(flavor = "multi_thread")]
 async fn a_file_gone_while_its_passages_are_embedded_is_missed() {
     let shelf = Shelf::with(SHORT).await;
     let folder = tempfile::tempdir().unwrap();

@@ -1,12 +1,7 @@
 //! Generations in the engine: questions, files and lost encoders while another generation becomes active. Real parts:
-//! two tiny encoders, the sample documents, the reader process (this very program, started again).
+//! two tiny encoders, the sample documents, the reader process.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::print_stdout,
-    reason = "a test that cannot go on should stop"
-)]
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test that cannot go on should stop")]
 
 mod folders;
 mod shelf;
@@ -17,33 +12,12 @@ use std::path::Path;
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 
-/// Only parts of a name as the first word: runs those tests.
-fn main() {
-    pincite_pdf::serve_if_asked();
-    pincite_models::set_environment();
-    let wanted = std::env::args().skip(1).find(|word| !word.starts_with('-')).unwrap_or_default();
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
-    let run = |name: &str, test: &mut dyn FnMut()| {
-        if name.contains(&wanted) {
-            test();
-            println!("test {name} ... ok");
-        }
-    };
-    run("answers_come_from_one_generation", &mut || runtime.block_on(answers_come_from_one_generation()));
-    run("the_fitted_weight_counts", &mut || runtime.block_on(the_fitted_weight_counts()));
-    run("late_interaction_counts_where_it_was_fitted", &mut || {
-        runtime.block_on(late_interaction_counts_where_it_was_fitted());
-    });
-    run("a_lost_encoder_is_told", &mut || runtime.block_on(a_lost_encoder_is_told()));
-    run("a_switch_while_a_file_is_read", &mut || runtime.block_on(a_switch_while_a_file_is_read()));
-    run("gaps_are_healed", &mut || runtime.block_on(gaps_are_healed()));
-}
-
 /// Questions are asked without pause while another process switches to and fro: each answer is wholly the one or the
 /// other generation's.
+#[tokio::test(flavor = "multi_thread")]
 async fn answers_come_from_one_generation() {
     let shelf = Shelf::with(SHORT).await;
-    let generations = [shelf.untuned().await, shelf.tuned(None).await];
+    let generations = [shelf.untuned().await, shelf.tuned().await];
     let mut pure = Vec::new();
     for generation in generations {
         shelf.engine.adapt().generations().activate(shelf.collection, generation).await.unwrap();
@@ -75,44 +49,12 @@ async fn answers_come_from_one_generation() {
     assert_eq!(shelf.scores(Mode::Dense).await, pure[last.unwrap()], "and in the end the one that is active");
 }
 
-/// The weight fitted with a generation decides how much the vectors count, for that generation only.
-async fn the_fitted_weight_counts() {
-    let shelf = Shelf::with(SHORT).await;
-    let (untuned, tuned) = (shelf.untuned().await, shelf.tuned(Some(1.0)).await);
-    let usual = shelf.order(Mode::Hybrid).await;
-    assert_ne!(usual, shelf.order(Mode::Dense).await, "by the usual weights words count");
-    shelf.engine.adapt().generations().activate(shelf.collection, tuned).await.unwrap();
-    assert_eq!(shelf.order(Mode::Hybrid).await, shelf.order(Mode::Dense).await, "with weight 1 only vectors count");
-    shelf.engine.adapt().generations().activate(shelf.collection, untuned).await.unwrap();
-    assert_eq!(shelf.order(Mode::Hybrid).await, usual);
-}
-
-/// Late interaction orders the first passages where a weight was fitted to it, whether they were there when it was put to
-/// use or came later, and nowhere else.
-async fn late_interaction_counts_where_it_was_fitted() {
-    let shelf = Shelf::with(SHORT).await;
-    let compared = async |mode| {
-        let hits = shelf.ask(mode).await.hits;
-        assert!(hits.len() > 2, "there is something to compare");
-        hits.iter().filter(|hit| hit.score.late.is_some()).count() == hits.len()
-    };
-    let (untuned, fitted) = (shelf.untuned().await, shelf.weighed(Some(0.5), Some(1.0)).await);
-    assert!(!compared(Mode::Hybrid).await, "without a weight for it nothing is compared word by word");
-    shelf.engine.adapt().generations().activate(shelf.collection, fitted).await.unwrap();
-    assert!(compared(Mode::Hybrid).await, "what was there when it was put to use has its token embeddings");
-    assert!(!compared(Mode::Dense).await && !compared(Mode::Lexical).await, "it is part of the whole search only");
-    let late: Vec<f32> = shelf.ask(Mode::Hybrid).await.hits.iter().filter_map(|hit| hit.score.late).collect();
-    assert!(late.is_sorted_by(|one, other| one >= other), "with weight 1 nothing else counts: {late:?}");
-    shelf.add(LONG).await;
-    assert!(compared(Mode::Hybrid).await, "and so has what came later");
-    shelf.engine.adapt().generations().activate(shelf.collection, untuned).await.unwrap();
-    assert!(!compared(Mode::Hybrid).await, "going back is going back");
-}
-
 /// A tuned encoder that is gone is an error with a remedy; words answer meanwhile, and going back heals it.
+#[tokio::test(flavor = "multi_thread")]
 async fn a_lost_encoder_is_told() {
     let mut shelf = Shelf::with(SHORT).await;
-    let (untuned, tuned) = (shelf.untuned().await, shelf.tuned(Some(1.0)).await);
+    let untuned = shelf.untuned().await;
+    let tuned = shelf.tuned().await;
     let by_words = shelf.order(Mode::Lexical).await;
     shelf.engine.adapt().generations().activate(shelf.collection, tuned).await.unwrap();
     std::fs::rename(shelf.tuned_folder(), shelf.home().join("elsewhere")).unwrap();
@@ -123,7 +65,7 @@ async fn a_lost_encoder_is_told() {
     assert_eq!(note.code, "engine.tuned_missing");
     assert!(note.technical().contains(shelf.tuned_folder().to_str().unwrap()), "it says where: {note:?}");
     assert!(answer.hits.iter().all(|hit| hit.score.dense.is_none()), "no other encoder steps in");
-    assert_eq!(shelf.order(Mode::Hybrid).await, by_words, "and words rank as ever, whatever weight was fitted");
+    assert_eq!(shelf.order(Mode::Hybrid).await, by_words, "and words rank as ever");
     let document = shelf.stored().await;
     shelf.add(SHORT).await;
     assert_eq!(shelf.stored().await, document, "a file that is added again is not cut anew for want of the encoder");
@@ -139,11 +81,14 @@ async fn a_lost_encoder_is_told() {
 }
 
 /// A file that is being read while another generation becomes active gets the vectors of that one, too.
+#[tokio::test(flavor = "multi_thread")]
 async fn a_switch_while_a_file_is_read() {
     let shelf = Shelf::with(SHORT).await;
-    let (_, tuned) = (shelf.untuned().await, shelf.tuned(None).await);
+    shelf.untuned().await;
+    let tuned = shelf.tuned().await;
     let mut events = shelf.engine.events();
-    let (engine, collection) = (shelf.engine.clone(), shelf.collection);
+    let engine = shelf.engine.clone();
+    let collection = shelf.collection;
     let switching = tokio::spawn(async move {
         loop {
             match events.recv().await.unwrap() {
@@ -164,9 +109,11 @@ async fn a_switch_while_a_file_is_read() {
 }
 
 /// Whatever lacks vectors in the active generation gets them after a switch.
+#[tokio::test(flavor = "multi_thread")]
 async fn gaps_are_healed() {
     let shelf = Shelf::with(SHORT).await;
-    let (untuned, tuned) = (shelf.untuned().await, shelf.tuned(None).await);
+    let untuned = shelf.untuned().await;
+    let tuned = shelf.tuned().await;
     shelf.engine.adapt().generations().activate(shelf.collection, tuned).await.unwrap();
     let other = shelf.other_process().await;
     let copied = shelf.store_copy(&other, untuned).await;

@@ -56,12 +56,6 @@ pub enum Error {
     /// Texts could not be embedded.
     #[error("Texts could not be embedded: {0}. See what the encoder says, or evaluate without one.")]
     Embedding(String),
-    /// Questions could not be written, or the search could not be adapted to them.
-    #[error(transparent)]
-    Adapt(#[from] pincite_adapt::Error),
-    /// There is nothing to write questions with.
-    #[error("Questions cannot be written: {0}")]
-    Writer(String),
     /// The progress callback stopped the evaluation.
     #[error("The evaluation was stopped before its end. Start it again for figures.")]
     Stopped,
@@ -75,13 +69,6 @@ fn some(paths: &[PathBuf]) -> String {
     named.chain(more).collect::<Vec<_>>().join(", ")
 }
 
-/// Errors of a network in training are errors of adapting.
-impl From<pincite_models::Error> for Error {
-    fn from(error: pincite_models::Error) -> Self {
-        pincite_adapt::Error::from(error).into()
-    }
-}
-
 impl Error {
     /// Stable code to branch on.
     pub fn code(&self) -> &'static str {
@@ -92,8 +79,6 @@ impl Error {
             Self::MissingPdfs { .. } => "eval.missing_pdfs",
             Self::NoDocument { .. } => "eval.no_document",
             Self::Embedding(_) => "eval.embedding",
-            Self::Adapt(error) => error.code(),
-            Self::Writer(_) => "eval.writer",
             Self::Stopped => "eval.stopped",
         }
     }

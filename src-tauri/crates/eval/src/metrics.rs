@@ -1,7 +1,8 @@
-//! Retrieval metrics as pure functions of ranks. Not for making rankings.
+//! Retrieval metrics as pure functions of ranks, and the table that shows them. Not for making rankings.
 
 use serde::Serialize;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
+use std::fmt;
 
 /// Depth of the mean reciprocal rank.
 const MRR_DEPTH: usize = 10;
@@ -36,34 +37,21 @@ pub struct Metrics {
     pub mrr10_interval: Interval,
 }
 
-/// A mean, and the mean of the squares, of values from 0 to 1.
-#[derive(Clone, Copy, Debug)]
-struct Moments {
-    mean: f64,
-    square: f64,
-}
-
 impl Metrics {
     /// Metrics from the rank of each question's first right answer, counted from 1; `None` if there is none.
     pub fn from_ranks(ranks: &[Option<usize>]) -> Self {
-        let within = |k: usize| mean(ranks.iter().map(|rank| f64::from(rank.is_some_and(|rank| rank <= k))));
-        let reciprocal =
-            |rank: &Option<usize>| rank.filter(|rank| *rank <= MRR_DEPTH).map_or(0.0, |rank| 1.0 / rank as f64);
-        let reciprocals: Vec<f64> = ranks.iter().map(reciprocal).collect();
-        let count = ranks.len().max(1) as f64;
-        let sum = |value: fn(f64) -> f64| reciprocals.iter().fold(0.0, |sum, one| sum + value(*one));
-        let moments = Moments { mean: sum(|one| one) / count, square: sum(|one| one * one) / count };
-        Self::with_intervals([within(1), within(3), within(5)], moments, ranks.len())
-    }
-
-    fn with_intervals([top1, top3, top5]: [f64; 3], reciprocal: Moments, n: usize) -> Self {
-        let [top1_interval, top3_interval, top5_interval] = [top1, top3, top5].map(|share| wilson(share, n));
-        let (mrr10, mrr10_interval) = (100.0 * reciprocal.mean, reciprocal.interval(n));
+        let n = ranks.len();
+        let shares = [1, 3, 5].map(|k| mean(ranks.iter().map(|rank| f64::from(rank.is_some_and(|rank| rank <= k)))));
+        let [top1, top3, top5] = shares;
+        let [top1_interval, top3_interval, top5_interval] = shares.map(|share| wilson(share, n));
+        let near = ranks.iter().map(|rank| rank.filter(|rank| *rank <= MRR_DEPTH));
+        let reciprocals: Vec<f64> = near.map(|rank| rank.map_or(0.0, |rank| 1.0 / rank as f64)).collect();
+        let (mrr10, mrr10_interval) = mean_with_interval(&reciprocals);
         Self { top1, top3, top5, mrr10, n, top1_interval, top3_interval, top5_interval, mrr10_interval }
     }
 
     /// Top-1, Top-3 and Top-5 with their intervals, and MRR@10, as tables show them.
-    pub(crate) fn cells(&self) -> [String; 4] {
+    pub fn cells(&self) -> [String; 4] {
         let share = |share: f64, [low, high]: Interval| format!("{share:.1} ({low:.1}–{high:.1})");
         [
             share(self.top1, self.top1_interval),
@@ -72,34 +60,19 @@ impl Metrics {
             share(self.mrr10, self.mrr10_interval),
         ]
     }
-
-    /// Merges the metrics of several sets of questions.
-    pub(crate) fn merge(parts: &[&Self]) -> Self {
-        let n: usize = parts.iter().map(|part| part.n).sum();
-        let mean = |figure: &dyn Fn(&Self) -> f64| {
-            parts.iter().map(|part| figure(part) * part.n as f64).sum::<f64>() / n.max(1) as f64
-        };
-        let moments = Moments { mean: mean(&|m| m.mrr10 / 100.0), square: mean(&|m| m.square()) };
-        Self::with_intervals([mean(&|m| m.top1), mean(&|m| m.top3), mean(&|m| m.top5)], moments, n)
-    }
-
-    /// Mean of the squares of the reciprocal ranks, which the width of their interval tells.
-    fn square(&self) -> f64 {
-        let mean = self.mrr10 / 100.0;
-        let spread = (self.mrr10_interval[1] - self.mrr10_interval[0]) / (200.0 * Z);
-        spread * spread * self.n as f64 + mean * mean
-    }
 }
 
-impl Moments {
-    /// The 95 % interval of the mean of `n` values by the normal distribution, in percent. Without values it is 0 to 100.
-    fn interval(self, n: usize) -> Interval {
-        if n == 0 {
-            return [0.0, 100.0];
-        }
-        let spread = Z * ((self.square - self.mean * self.mean).max(0.0) / n as f64).sqrt();
-        [self.mean - spread, self.mean + spread].map(|end| 100.0 * end)
+/// The mean of values from 0 to 1, and its 95 % interval by the normal distribution, in percent. Without values the interval
+/// is 0 to 100.
+fn mean_with_interval(values: &[f64]) -> (f64, Interval) {
+    if values.is_empty() {
+        return (0.0, [0.0, 100.0]);
     }
+    let n = values.len() as f64;
+    let mean = values.iter().sum::<f64>() / n;
+    let square = values.iter().map(|value| value * value).sum::<f64>() / n;
+    let spread = Z * ((square - mean * mean).max(0.0) / n).sqrt();
+    (100.0 * mean, [mean - spread, mean + spread].map(|end| 100.0 * end))
 }
 
 /// The 95 % interval of a share of `n` questions, both in percent (Wilson 1927). It suits few questions, and shares
@@ -108,7 +81,8 @@ pub fn wilson(share: f64, n: usize) -> Interval {
     if n == 0 {
         return [0.0, 100.0];
     }
-    let (share, n) = (share / 100.0, n as f64);
+    let share = share / 100.0;
+    let n = n as f64;
     let spread = Z * (share * (1.0 - share) / n + (Z / (2.0 * n)).powi(2)).sqrt();
     let scale = 1.0 + Z * Z / n;
     let centre = share + Z * Z / (2.0 * n);
@@ -116,7 +90,7 @@ pub fn wilson(share: f64, n: usize) -> Interval {
 }
 
 /// Mean in percent; 0 of nothing.
-pub(crate) fn mean(values: impl ExactSizeIterator<Item = f64>) -> f64 {
+pub fn mean(values: impl ExactSizeIterator<Item = f64>) -> f64 {
     let count = values.len().max(1) as f64;
     // `sum` of nothing is -0.0, which a table would print.
     100.0 * values.fold(0.0, |sum, value| sum + value) / count
@@ -168,63 +142,40 @@ pub fn mrecall(answers: &[BTreeSet<usize>], total: usize, k: usize) -> bool {
     covered(answers, k) >= total.min(k)
 }
 
-/// How little a further passage about an item brings (Clarke et al. 2008).
-const ALPHA: f64 = 0.9;
-
-/// α-nDCG of the first `k` answers (Clarke et al. 2008): each item that an answer covers gains 1 the first time, 1 − α the
-/// second time, and so on. The sum is discounted by rank, and divided by that of the best order of `all`. That order
-/// is chosen greedily, which is nearly the best. 0 to 1; 0 if nothing is covered.
-pub fn alpha_ndcg(answers: &[BTreeSet<usize>], all: &[BTreeSet<usize>], k: usize) -> f64 {
-    let mut seen = Gains::default();
-    let gains: Vec<f64> = answers.iter().take(k).map(|items| seen.take(items)).collect();
-    let (mut best, mut seen, mut left) = (Vec::new(), Gains::default(), all.to_vec());
-    while best.len() < k && !left.is_empty() {
-        let gain = |at: &usize| seen.gain(&left[*at]);
-        let next = (0..left.len()).max_by(|one, other| gain(one).total_cmp(&gain(other))).unwrap_or(0);
-        best.push(seen.take(&left.swap_remove(next)));
-    }
-    let discounted = |gains: &[f64]| (0..).zip(gains).map(|(at, gain)| gain / f64::from(at + 2).log2()).sum::<f64>();
-    let ideal = discounted(&best);
-    if ideal == 0.0 { 0.0 } else { (discounted(&gains) / ideal).min(1.0) }
-}
-
-/// How often each item was covered.
-#[derive(Default)]
-struct Gains(BTreeMap<usize, i32>);
-
-impl Gains {
-    fn gain(&self, items: &BTreeSet<usize>) -> f64 {
-        items.iter().map(|item| (1.0 - ALPHA).powi(self.0.get(item).copied().unwrap_or(0))).sum()
-    }
-
-    fn take(&mut self, items: &BTreeSet<usize>) -> f64 {
-        let gain = self.gain(items);
-        items.iter().for_each(|item| *self.0.entry(*item).or_default() += 1);
-        gain
-    }
-}
-
-/// How many of the first `k` answers cover items, but only such as an earlier one covers.
-pub fn duplicates(answers: &[BTreeSet<usize>], k: usize) -> usize {
-    let mut seen = BTreeSet::new();
-    let repeats = |items: &&BTreeSet<usize>| {
-        let repeats = !items.is_empty() && items.is_subset(&seen);
-        seen.extend(items.iter().copied());
-        repeats
-    };
-    answers.iter().take(k).filter(repeats).count()
-}
-
-/// The 95 % interval of the mean of values from 0 to 1, in percent.
-pub(crate) fn interval(values: &[f64]) -> Interval {
-    let count = values.len().max(1) as f64;
-    let [mean, square] = [|value: f64| value, |value: f64| value * value]
-        .map(|part| values.iter().map(|value| part(*value)).sum::<f64>() / count);
-    Moments { mean, square }.interval(values.len()).map(|end| end.clamp(0.0, 100.0))
-}
-
 fn covered(answers: &[BTreeSet<usize>], k: usize) -> usize {
     answers.iter().take(k).flatten().collect::<BTreeSet<_>>().len()
+}
+
+/// A plain text table. The first two columns are left-aligned, the others right-aligned.
+pub struct Table(Vec<Vec<String>>);
+
+impl Table {
+    /// A table with this head and no rows.
+    pub fn new(head: &[&str]) -> Self {
+        Self(vec![head.iter().map(|cell| (*cell).to_owned()).collect()])
+    }
+
+    /// Adds a row.
+    pub fn row(&mut self, cells: impl IntoIterator<Item = String>) {
+        self.0.push(cells.into_iter().collect());
+    }
+
+    fn width(&self, column: usize) -> usize {
+        self.0.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max().unwrap_or(0)
+    }
+}
+
+impl fmt::Display for Table {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for row in &self.0 {
+            for (column, cell) in row.iter().enumerate() {
+                let width = self.width(column);
+                if column < 2 { write!(formatter, "{cell:<width$}  ")? } else { write!(formatter, "{cell:>width$}  ")? }
+            }
+            writeln!(formatter)?;
+        }
+        Ok(())
+    }
 }
 
 #[cfg(test)]
@@ -276,8 +227,6 @@ mod tests {
         assert_eq!(half.cells()[0], "50.0 (36.6–63.4)");
         let json = serde_json::to_value(half).unwrap();
         assert_eq!(json["top1_interval"].as_array().map(Vec::len), Some(2), "{json}");
-        let both = Metrics::merge(&[&half, &half]);
-        assert_eq!((both.n, both.top1, both.top1_interval), (100, 50.0, wilson(50.0, 100)), "of all questions");
     }
 
     /// The interval of a mean by resampling the questions (Efron 1979).
@@ -298,11 +247,8 @@ mod tests {
     fn the_interval_of_a_mean_agrees_with_the_bootstrap() {
         let near = |one: Interval, other: Interval| one.iter().zip(other).all(|(one, other)| (one - other).abs() < 1.5);
         let ranks = [Some(1), Some(1), Some(2), Some(5), None].repeat(20);
-        let (first, rest) = ranks.split_at(30);
-        let [all, first, rest] = [&ranks, first, rest].map(Metrics::from_ranks);
+        let all = Metrics::from_ranks(&ranks);
         assert!(near(all.mrr10_interval, bootstrap(&ranks)), "{:?}", all.mrr10_interval);
-        let merged = Metrics::merge(&[&first, &rest]).mrr10_interval;
-        assert!(merged.iter().zip(all.mrr10_interval).all(|(one, other)| (one - other).abs() < 1e-9), "{merged:?}");
     }
 
     #[test]
@@ -315,32 +261,7 @@ mod tests {
         assert!(mrecall(&answers, 9, 1), "one answer can cover no more than k = 1 asks");
     }
 
-    #[test]
-    fn new_items_gain_and_repeated_ones_hardly() {
-        let (good, bad) = (sets(&[&[0], &[1], &[0]]), sets(&[&[0], &[0], &[1]]));
-        assert!((alpha_ndcg(&good, &bad, 10) - 1.0).abs() < 1e-12, "the best order of the same passages");
-        let log3 = 3f64.log2();
-        let expected = (1.0 + 0.1 / log3 + 1.0 / 2.0) / (1.0 + 1.0 / log3 + 0.1 / 2.0);
-        assert!((alpha_ndcg(&bad, &good, 10) - expected).abs() < 1e-12, "1, 0.1 and 1 by hand");
-        assert_eq!(alpha_ndcg(&sets(&[&[]]), &sets(&[&[]]), 10), 0.0, "nothing is covered");
-        assert_eq!((duplicates(&good, 10), duplicates(&bad, 10), duplicates(&bad, 1)), (1, 1, 0));
-        assert_eq!(duplicates(&sets(&[&[0, 1], &[1], &[], &[1, 2]]), 10), 1, "what is wrong or new repeats nothing");
-        assert_eq!(interval(&[]), [0.0, 100.0], "no questions, no knowledge");
-    }
-
     proptest! {
-        #[test]
-        fn gains_and_duplicates_stay_in_range(
-            answers in proptest::collection::vec(proptest::collection::btree_set(0usize..6, 0..3), 0..12), k in 0usize..12,
-        ) {
-            let gain = alpha_ndcg(&answers, &answers, k);
-            prop_assert!((0.0..=1.0 + 1e-9).contains(&gain), "{}", gain);
-            let shown = k.min(answers.len());
-            let new = coverage(&answers, 6, k) * 6.0;
-            prop_assert!(duplicates(&answers, k) as f64 <= shown as f64);
-            prop_assert!(shown == 0 || duplicates(&answers, k) < shown || new == 0.0, "the first right one is new");
-        }
-
         #[test]
         fn figures_stay_in_range_and_order(ranks in proptest::collection::vec(proptest::option::of(1usize..30), 0..50)) {
             let metrics = Metrics::from_ranks(&ranks);

@@ -1,16 +1,41 @@
-//! The documents of an evaluation: texts and terms, from which an index is built with any encoder. Not for ranking.
+//! What an evaluation works on: models, and documents as texts and terms, from which an index is built with any encoder.
+//! Not for opening models, nor for ranking.
 
-use crate::{Embed, Result};
-use pincite_models::EncodedPassages;
-use pincite_search::{DocumentIndex, Vectors};
+use crate::{Error, Result};
+use pincite_models::{Embeddings, Encode, Side};
+use pincite_search::{DocumentIndex, PairScorer, Vectors};
+use std::ops::ControlFlow;
+
+/// Encodes texts as vectors of one width.
+pub trait Embed {
+    /// One vector per text, in the given order.
+    ///
+    /// # Errors
+    /// [`Error::Embedding`].
+    fn embed(&mut self, texts: &[&str], side: Side) -> Result<Embeddings>;
+}
+
+impl<E: Encode> Embed for &E {
+    fn embed(&mut self, texts: &[&str], side: Side) -> Result<Embeddings> {
+        let encoded = Encode::embed(*self, texts, side, &mut |_| ControlFlow::Continue(()));
+        encoded.map_err(|error| Error::Embedding(error.to_string()))
+    }
+}
+
+/// The models of an evaluation.
+#[derive(Default)]
+pub struct Models<'m> {
+    /// The encoder. Without it only the lexical system runs.
+    pub encoder: Option<&'m mut dyn Embed>,
+    /// The cross-encoder. Without it there is no reranked system.
+    pub reader: Option<&'m dyn PairScorer>,
+}
 
 /// An indexed document.
 #[derive(Clone, Debug, Default)]
 pub struct Searched {
     /// Its terms and vectors.
     pub segment: DocumentIndex,
-    /// Quantized token embeddings of each passage, for late interaction.
-    pub token_embeddings: Vec<Vec<u8>>,
     /// What the cross-encoder reads of each passage.
     pub read: Vec<String>,
 }
@@ -34,17 +59,17 @@ impl Source {
     /// Builds the index as the product does. Without an encoder it has terms only.
     ///
     /// # Errors
-    /// [`crate::Error::Embedding`].
+    /// [`Error::Embedding`].
     pub fn searched(&self, encoder: Option<&mut dyn Embed>) -> Result<Searched> {
-        let (vectors, token_embeddings) = encoder.map(|encoder| self.encoded(encoder)).transpose()?.unwrap_or_default();
+        let vectors = encoder.map(|encoder| self.vectors(encoder)).transpose()?.unwrap_or_default();
         let segment = DocumentIndex::new(&self.lines, vectors);
-        Ok(Searched { segment, token_embeddings, read: self.passages.clone() })
+        Ok(Searched { segment, read: self.passages.clone() })
     }
 
-    fn encoded(&self, encoder: &mut dyn Embed) -> Result<(Vectors, Vec<Vec<u8>>)> {
+    fn vectors(&self, encoder: &mut dyn Embed) -> Result<Vectors> {
         let texts: Vec<&str> = self.passages.iter().map(String::as_str).collect();
         let owners = (0..texts.len() as u32).collect();
-        let EncodedPassages { embeddings, token_embeddings } = encoder.passages(&texts)?;
-        Ok((Vectors::new(encoder.width(), owners, embeddings.values), token_embeddings))
+        let Embeddings { width, values } = encoder.embed(&texts, Side::Passage)?;
+        Ok(Vectors::new(width, owners, values))
     }
 }

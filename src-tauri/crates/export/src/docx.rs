@@ -1,9 +1,6 @@
 //! A report as a document for word processors, with the few parts of Office Open XML that paragraphs and tables need.
-//! Not for other formats.
 
-mod body;
-
-use crate::{Error, Report};
+use crate::{Cell, ColumnRole, Error, Report, Table};
 use std::io::{Cursor, Write};
 use zip::{ZipWriter, result::ZipError, write::SimpleFileOptions};
 
@@ -37,14 +34,21 @@ const STYLES: &str = "<w:styles xmlns:w=\"http://schemas.openxmlformats.org/word
 <w:pPr><w:ind w:left=\"567\" w:right=\"567\"/></w:pPr></w:style>\
 </w:styles>";
 
-/// The document.
+/// Longer side of A4 or letter paper across, for tables with many columns, in twentieths of a point.
+const ACROSS: &str = "<w:pgSz w:w=\"16838\" w:h=\"11906\" w:orient=\"landscape\"/>";
+const UPRIGHT: &str = "<w:pgSz w:w=\"11906\" w:h=\"16838\"/>";
+
+/// Most columns on an upright page.
+const UPRIGHT_COLUMNS: usize = 4;
+
+/// The bytes of a .docx file.
 pub(crate) fn write(report: &Report) -> Result<Vec<u8>, Error> {
     package(report).map_err(|error| Error::NotWritten { format: "DOCX", reason: error.to_string() })
 }
 
 fn package(report: &Report) -> Result<Vec<u8>, ZipError> {
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
-    let document = body::document(report);
+    let document = document(report);
     let parts = [
         ("[Content_Types].xml", CONTENT_TYPES),
         ("_rels/.rels", PACKAGE),
@@ -58,4 +62,78 @@ fn package(report: &Report) -> Result<Vec<u8>, ZipError> {
         zip.write_all(content.as_bytes())?;
     }
     Ok(zip.finish()?.into_inner())
+}
+
+/// The part with the text: paragraphs of quotes, or a table.
+fn document(report: &Report) -> String {
+    let table = &report.table;
+    let mut body = paragraph("Title", &report.title);
+    for fact in &report.facts {
+        body += &paragraph("Normal", &format!("{}: {}", fact.name, fact.value));
+    }
+    body += &if report.is_list() { list(table) } else { grid(table) };
+    let paper = if report.is_list() || table.columns.len() <= UPRIGHT_COLUMNS { UPRIGHT } else { ACROSS };
+    format!(
+        "<w:document xmlns:w=\"http://schemas.openxmlformats.org/wordprocessingml/2006/main\"><w:body>{body}\
+         <w:sectPr>{paper}</w:sectPr></w:body></w:document>"
+    )
+}
+
+fn list(table: &Table) -> String {
+    let mut paragraphs = String::new();
+    for row in &table.rows {
+        let lead = table.texts(row, ColumnRole::Lead).join(" · ");
+        let quote = table.texts(row, ColumnRole::Quote).join(" ");
+        let source = table.texts(row, ColumnRole::Source).join(", ");
+        paragraphs += &paragraph("Heading2", &lead);
+        paragraphs += &paragraph("Quote", &format!("“{quote}”"));
+        paragraphs += &paragraph("Normal", &source);
+    }
+    paragraphs
+}
+
+fn grid(table: &Table) -> String {
+    let head: Vec<Cell> = table.columns.iter().map(|column| Cell::of(&column.name)).collect();
+    let rows: String = table.rows.iter().map(|row| cells(row, "")).collect();
+    let sides = ["top", "left", "bottom", "right", "insideH", "insideV"];
+    let lines: String = sides.map(|side| format!("<w:{side} w:val=\"single\" w:sz=\"4\"/>")).concat();
+    let columns = "<w:gridCol/>".repeat(table.columns.len());
+    format!(
+        "<w:tbl><w:tblPr><w:tblW w:w=\"5000\" w:type=\"pct\"/><w:tblBorders>{lines}</w:tblBorders></w:tblPr>\
+         <w:tblGrid>{columns}</w:tblGrid>{}{rows}</w:tbl>{}",
+        cells(&head, "<w:trPr><w:tblHeader/></w:trPr>"),
+        paragraph("Normal", "") // a document never ends in a table
+    )
+}
+
+fn cells(row: &[Cell], properties: &str) -> String {
+    let mut cells = String::new();
+    for cell in row {
+        cells += &format!("<w:tc>{}</w:tc>", paragraph("Normal", &cell.text()));
+    }
+    format!("<w:tr>{properties}{cells}</w:tr>")
+}
+
+fn paragraph(style: &str, text: &str) -> String {
+    let text = xml(text);
+    format!(
+        "<w:p><w:pPr><w:pStyle w:val=\"{style}\"/></w:pPr><w:r><w:t xml:space=\"preserve\">{text}</w:t></w:r></w:p>"
+    )
+}
+
+/// The text as XML, without characters that XML forbids.
+fn xml(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '\t' | '\n' | '\r' => escaped.push(' '),
+            '\u{fffe}' | '\u{ffff}' => {}
+            other if other.is_control() => {}
+            other => escaped.push(other),
+        }
+    }
+    escaped
 }

@@ -1,4 +1,4 @@
-//! What can go wrong with an export. Not for errors of writing the file.
+//! What can go wrong while a report becomes a file.
 
 use std::path::PathBuf;
 
@@ -11,10 +11,10 @@ pub enum Error {
         /// The file that was named.
         path: PathBuf,
     },
-    /// A writer failed.
+    /// The writer of a format failed.
     #[error("The {format} file could not be made: {reason}. Try another format, and report this.")]
     NotWritten {
-        /// The format.
+        /// Such as "DOCX".
         format: &'static str,
         /// What the writer said.
         reason: String,

@@ -1,68 +1,73 @@
-//! A review table as a report. Not for filling it.
+//! A review table as a report.
 
-use crate::results::{Occasion, strength};
-use crate::{Cell, Column, Fact, Report, Role, Table};
-use pincite_api::{GridAnswer, GridCell, GridDocument, GridQuestion, GridView, Judgement};
+use crate::quotes::strength;
+use crate::{Cell, Column, ColumnRole, Fact, Occasion, Report, Table};
+use pincite_api::{GridAnswer, GridDocument, GridQuestion, GridView, Judgement};
+use std::collections::HashMap;
 
-/// A row for each answer, and one for each cell without an answer: document by document, as people read it.
-pub fn grid(view: &GridView, Occasion { date, scope }: &Occasion) -> Report {
-    let rows = view.documents.iter().flat_map(|document| {
-        let places = view.questions.iter().map(move |question| Place { document, question });
-        places.flat_map(|place| rows_of(&place, view))
-    });
-    Report {
-        title: view.name.clone(),
-        facts: vec![Fact::new("Review table", &view.name), Fact::new("Date", date), Fact::new("Collection", scope)],
-        table: Table { columns: columns(), rows: rows.collect() },
+/// A row for each answer, and one for each cell without an answer: document by document, as people read it. The nearest
+/// passage of a cell without an answer is not written: it answers nothing.
+pub fn grid(view: &GridView, occasion: &Occasion) -> Report {
+    let mut cells = HashMap::new();
+    for cell in &view.cells {
+        cells.insert((cell.document, cell.question), cell);
     }
-}
-
-/// Where a cell is.
-struct Place<'v> {
-    document: &'v GridDocument,
-    question: &'v GridQuestion,
+    let mut rows = Vec::new();
+    for document in &view.documents {
+        for question in &view.questions {
+            match cells.get(&(document.id, question.id)) {
+                None => rows.push(row(document, question, "Not asked", None, None)),
+                Some(cell) if cell.problem.is_some() => rows.push(row(document, question, "Failed", None, None)),
+                Some(cell) if !cell.found => rows.push(row(document, question, "Not found", None, cell.judged)),
+                Some(cell) => rows
+                    .extend(cell.answers.iter().map(|answer| row(document, question, "", Some(answer), cell.judged))),
+            }
+        }
+    }
+    let facts = vec![
+        Fact::new("Review table", &view.name),
+        Fact::new("Date", &occasion.date),
+        Fact::new("Collection", &occasion.scope),
+    ];
+    Report { title: view.name.clone(), facts, table: Table { columns: columns(), rows } }
 }
 
 fn columns() -> Vec<Column> {
-    let columns = [
-        ("Document", Role::Lead),
-        ("Name", Role::Detail),
-        ("Question", Role::Lead),
-        ("Result", Role::Lead),
-        ("Answer", Role::Quote),
-        ("Citation", Role::Source),
-        ("Page", Role::Detail),
-        ("Clause", Role::Detail),
-        ("Strength", Role::Detail),
-        ("Checked", Role::Detail),
-    ];
-    columns.map(|(name, role)| Column::new(name, role)).to_vec()
-}
-
-/// The rows of one cell. The nearest passage of a cell without an answer is not written: it answers nothing.
-fn rows_of(place: &Place<'_>, view: &GridView) -> Vec<Vec<Cell>> {
-    let here = |cell: &&GridCell| cell.document == place.document.id && cell.question == place.question.id;
-    match view.cells.iter().find(here) {
-        None => vec![row(place, "Not asked", None, None)],
-        Some(cell) if !cell.found => vec![row(place, "Not found", None, cell.judged)],
-        Some(cell) => cell.answers.iter().map(|answer| row(place, "", Some(answer), cell.judged)).collect(),
-    }
-}
-
-fn row(place: &Place<'_>, result: &str, answer: Option<&GridAnswer>, judged: Option<Judgement>) -> Vec<Cell> {
-    let text = |of: fn(&GridAnswer) -> String| Cell::of(answer.map(of).unwrap_or_default());
     vec![
-        Cell::of(&place.document.name),
-        Cell::of(&place.question.name),
-        Cell::of(&place.question.text),
-        Cell::of(result),
-        text(|answer| answer.sentence.clone()),
-        text(|answer| answer.citation.clone()),
-        text(page),
-        text(|answer| answer.clause.clone().unwrap_or_default()),
-        text(|answer| answer.strength.map(strength).unwrap_or_default().to_owned()),
-        Cell::of(judged.map(checked).unwrap_or_default()),
+        Column::new("Document", ColumnRole::Lead),
+        Column::new("Name", ColumnRole::Detail),
+        Column::new("Question", ColumnRole::Lead),
+        Column::new("Result", ColumnRole::Lead),
+        Column::new("Answer", ColumnRole::Quote),
+        Column::new("Citation", ColumnRole::Source),
+        Column::new("Page", ColumnRole::Detail),
+        Column::new("Clause", ColumnRole::Detail),
+        Column::new("Strength", ColumnRole::Detail),
+        Column::new("Checked", ColumnRole::Detail),
     ]
+}
+
+fn row(
+    document: &GridDocument,
+    question: &GridQuestion,
+    result: &str,
+    answer: Option<&GridAnswer>,
+    judged: Option<Judgement>,
+) -> Vec<Cell> {
+    let mut cells =
+        vec![Cell::of(&document.name), Cell::of(&question.name), Cell::of(&question.text), Cell::of(result)];
+    match answer {
+        Some(answer) => cells.extend([
+            Cell::of(&answer.sentence),
+            Cell::of(&answer.citation),
+            Cell::of(page(answer)),
+            Cell::of(answer.clause.clone().unwrap_or_default()),
+            Cell::of(answer.strength.map(strength).unwrap_or_default()),
+        ]),
+        None => cells.extend([const { Cell::Empty }; 5]),
+    }
+    cells.push(Cell::of(judged.map(checked).unwrap_or_default()));
+    cells
 }
 
 /// The printed label, or else the number of the page.

@@ -1,25 +1,52 @@
 //! Reports as files for other programs: DOCX, XLSX, CSV and Markdown.
 //!
-//! A [`Report`] is a title, a few facts and a [`Table`]. [`write()`] makes the bytes of a file from it. Results, marks
-//! and review tables become reports in `results`, `marks` and `grid`. Not for writing files: the engine does that, and refuses to replace one.
+//! A [`Report`] is a title, a few facts and a [`Table`]. [`results()`], [`marks()`] and [`grid()`] make reports, and
+//! [`write()`] makes the bytes of a file from one. The engine stores them, and refuses to replace a file.
 
 mod docx;
 mod error;
-mod format;
 mod grid;
 mod markdown;
-mod marks;
-mod quoted;
+mod quotes;
 mod report;
-mod results;
-mod sheet;
+mod spreadsheet;
 
 pub use error::Error;
-pub use format::Format;
 pub use grid::grid;
-pub use marks::{MarkedPassage, marks};
-pub use report::{Cell, Column, Fact, Report, Role, Table};
-pub use results::{Occasion, results};
+pub use quotes::{MarkedPassage, marks, results};
+pub use report::{Cell, Column, ColumnRole, Fact, Occasion, Report, Table};
+
+use std::path::Path;
+
+/// The format of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// A document for word processors.
+    Docx,
+    /// A workbook for spreadsheets.
+    Xlsx,
+    /// Comma-separated values in UTF-8.
+    Csv,
+    /// Markdown with its signs escaped.
+    Markdown,
+}
+
+impl Format {
+    /// The format that the ending of a name says.
+    ///
+    /// # Errors
+    /// `export.unknown_format`.
+    pub fn of(path: &Path) -> Result<Self, Error> {
+        let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
+        match ending.as_deref() {
+            Some("docx") => Ok(Self::Docx),
+            Some("xlsx") => Ok(Self::Xlsx),
+            Some("csv") => Ok(Self::Csv),
+            Some("md" | "markdown") => Ok(Self::Markdown),
+            _ => Err(Error::UnknownFormat { path: path.to_owned() }),
+        }
+    }
+}
 
 /// The bytes of a file with this report.
 ///
@@ -28,8 +55,20 @@ pub use results::{Occasion, results};
 pub fn write(report: &Report, format: Format) -> Result<Vec<u8>, Error> {
     match format {
         Format::Docx => docx::write(report),
-        Format::Xlsx => sheet::xlsx(report),
-        Format::Csv => sheet::csv(report),
+        Format::Xlsx => spreadsheet::xlsx(report),
+        Format::Csv => spreadsheet::csv(report),
         Format::Markdown => Ok(markdown::write(report).into_bytes()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_ending_says_the_format() {
+        assert_eq!(Format::of(Path::new("Memo 1.2/results.DOCX")).ok(), Some(Format::Docx));
+        let error = Format::of(Path::new("results.pdf")).expect_err("no export makes a PDF");
+        assert!(error.code() == "export.unknown_format" && error.to_string().contains("results.pdf"), "{error}");
     }
 }

@@ -1,7 +1,7 @@
-//! A report as Markdown. Not for other formats.
+//! A report as Markdown.
 
-use crate::{Cell, Report, Role, Table};
-use pincite_api::markdown as escaped;
+use crate::{ColumnRole, Report, Table};
+use pincite_search::escaped_markdown;
 
 pub(crate) fn write(report: &Report) -> String {
     let mut text = format!("# {}\n\n", line(&report.title));
@@ -15,25 +15,29 @@ pub(crate) fn write(report: &Report) -> String {
 
 /// A text in one line, in which no character is markup.
 fn line(text: &str) -> String {
-    escaped(&text.split_whitespace().collect::<Vec<_>>().join(" "))
+    escaped_markdown(&text.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
 fn list(table: &Table) -> String {
     let mut text = String::new();
     for row in &table.rows {
-        let joined = |role: Role, by: &str| line(&table.texts(row, role).join(by));
-        text += &format!("**{}**\n\n", joined(Role::Lead, " · "));
-        text += &format!("> {}\n>\n> — {}\n\n", joined(Role::Quote, " "), joined(Role::Source, ", "));
+        let lead = line(&table.texts(row, ColumnRole::Lead).join(" · "));
+        let quote = line(&table.texts(row, ColumnRole::Quote).join(" "));
+        let source = line(&table.texts(row, ColumnRole::Source).join(", "));
+        text += &format!("**{lead}**\n\n> {quote}\n>\n> — {source}\n\n");
     }
     text
 }
 
 fn table(table: &Table) -> String {
-    let row = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
-    let mut text = row(table.columns.iter().map(|column| line(&column.name)).collect());
-    text += &row(table.columns.iter().map(|_| "---".to_owned()).collect());
+    let mut text = row(table.columns.iter().map(|column| line(&column.name)));
+    text += &row(table.columns.iter().map(|_| "---".to_owned()));
     for cells in &table.rows {
-        text += &row(cells.iter().map(|cell: &Cell| line(&cell.text())).collect());
+        text += &row(cells.iter().map(|cell| line(&cell.text())));
     }
     text
+}
+
+fn row(cells: impl Iterator<Item = String>) -> String {
+    format!("| {} |\n", cells.collect::<Vec<_>>().join(" | "))
 }

@@ -1,4 +1,4 @@
-//! What a report holds, whatever its format. Plain data, not for writing.
+//! What a report holds, whatever its format.
 
 /// A title, a few facts and a table.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -7,17 +7,26 @@ pub struct Report {
     pub title: String,
     /// What was asked, when, and of what.
     pub facts: Vec<Fact>,
-    /// Its rows.
+    /// What was found.
     pub table: Table,
 }
 
 /// A named fact about a report.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fact {
-    /// Its name.
+    /// Such as "Date".
     pub name: &'static str,
-    /// Its value.
+    /// As people write it.
     pub value: String,
+}
+
+/// When and of what a question was asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Occasion {
+    /// The day, as people write it.
+    pub date: String,
+    /// What was searched, as people say it.
+    pub scope: String,
 }
 
 /// Rows of cells.
@@ -32,23 +41,23 @@ pub struct Table {
 /// What the cells of a column are.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Column {
-    /// Its name.
+    /// The text of its head.
     pub name: String,
     /// What it is for the reader.
-    pub role: Role,
+    pub role: ColumnRole,
 }
 
 /// What a cell is for the reader. A report with quotes becomes a list of paragraphs in documents. Any other becomes a
 /// table. Spreadsheets get a table always.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Role {
-    /// A value.
+pub enum ColumnRole {
+    /// Any other text or number.
     Value,
     /// What stands before the quote, such as its rank.
     Lead,
     /// A sentence of a document.
     Quote,
-    /// Where it stands.
+    /// Where the quote stands.
     Source,
     /// A part of the source on its own, for sorting: lists leave it out.
     Detail,
@@ -57,26 +66,32 @@ pub enum Role {
 /// The content of a cell.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cell {
-    /// Nothing.
+    /// A cell without content.
     Empty,
     /// A text, which no program takes for a formula.
     Text(String),
-    /// A whole number.
+    /// A whole number, such as a page.
     Number(u32),
 }
 
 impl Report {
     /// Whether the rows are quotes to read one after another.
     pub(crate) fn is_list(&self) -> bool {
-        self.table.columns.iter().any(|column| column.role == Role::Quote)
+        self.table.columns.iter().any(|column| column.role == ColumnRole::Quote)
     }
 }
 
 impl Table {
     /// Texts of the cells with this role in a row, without empty ones.
-    pub(crate) fn texts(&self, row: &[Cell], role: Role) -> Vec<String> {
-        let cells = self.columns.iter().zip(row).filter(|(column, _)| column.role == role);
-        cells.map(|(_, cell)| cell.text()).filter(|text| !text.is_empty()).collect()
+    pub(crate) fn texts(&self, row: &[Cell], role: ColumnRole) -> Vec<String> {
+        let mut texts = Vec::new();
+        for (column, cell) in self.columns.iter().zip(row) {
+            let text = cell.text();
+            if column.role == role && !text.is_empty() {
+                texts.push(text);
+            }
+        }
+        texts
     }
 }
 
@@ -98,19 +113,13 @@ impl Cell {
 }
 
 impl Column {
-    /// A column.
-    pub fn new(name: impl Into<String>, role: Role) -> Self {
+    /// A column with this head.
+    pub fn new(name: impl Into<String>, role: ColumnRole) -> Self {
         Self { name: name.into(), role }
-    }
-
-    /// Columns with the same role, in order.
-    pub(crate) fn all<const N: usize>(role: Role, names: [&str; N]) -> impl Iterator<Item = Self> {
-        names.map(|name| Self::new(name, role)).into_iter()
     }
 }
 
 impl Fact {
-    /// A fact.
     pub(crate) fn new(name: &'static str, value: &str) -> Self {
         Self { name, value: value.to_owned() }
     }

@@ -1,15 +1,20 @@
 //! One report in each format, read back.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use pincite_export::{Cell, Column, Fact, Format, Report, Role, Table, write};
+use pincite_export::{Cell, Column, ColumnRole, Fact, Format, Report, Table, write};
 use std::io::{Cursor, Read};
 use zip::ZipArchive;
 
 const QUOTE: &str = "The <Fee> & \"costs\" are due\u{1}.";
 const FORMULA: &str = "=HYPERLINK(\"x\")";
 
-fn report(quote: Role) -> Report {
-    let columns = [("Rank", Role::Lead), ("Quote", quote), ("Citation", Role::Source), ("Clause", Role::Detail)];
+fn report(quote: ColumnRole) -> Report {
+    let columns = [
+        ("Rank", ColumnRole::Lead),
+        ("Quote", quote),
+        ("Citation", ColumnRole::Source),
+        ("Clause", ColumnRole::Detail),
+    ];
     let row = |rank, clause| vec![Cell::Number(rank), Cell::of(QUOTE), Cell::of(FORMULA), clause];
     Report {
         title: "Who pays?".to_owned(),
@@ -22,7 +27,7 @@ fn report(quote: Role) -> Report {
 }
 
 fn text(format: Format) -> String {
-    String::from_utf8(write(&report(Role::Quote), format).unwrap()).unwrap()
+    String::from_utf8(write(&report(ColumnRole::Quote), format).unwrap()).unwrap()
 }
 
 /// A part of an Office file.
@@ -35,18 +40,18 @@ fn part(bytes: Vec<u8>, name: &str) -> String {
 
 #[test]
 fn a_document_has_quotes_as_paragraphs_and_other_reports_as_a_table() {
-    let document = part(write(&report(Role::Quote), Format::Docx).unwrap(), "word/document.xml");
+    let document = part(write(&report(ColumnRole::Quote), Format::Docx).unwrap(), "word/document.xml");
     assert!(document.contains("“The &lt;Fee&gt; &amp; \"costs\" are due.”"), "escaped, without what XML forbids");
     assert!(document.contains("Searched: Matter 12") && !document.contains("<w:tbl>"), "{document}");
     assert!(!document.contains("7.2"), "the citation has the clause already");
-    let grid = part(write(&report(Role::Value), Format::Docx).unwrap(), "word/document.xml");
+    let grid = part(write(&report(ColumnRole::Value), Format::Docx).unwrap(), "word/document.xml");
     assert_eq!((grid.matches("<w:tr>").count(), grid.matches("<w:tc>").count()), (3, 12));
     assert!(grid.contains("7.2"), "a table has all columns");
 }
 
 #[test]
 fn a_workbook_has_texts_and_numbers_but_no_formula() {
-    let bytes = write(&report(Role::Quote), Format::Xlsx).unwrap();
+    let bytes = write(&report(ColumnRole::Quote), Format::Xlsx).unwrap();
     let strings = part(bytes.clone(), "xl/sharedStrings.xml");
     assert!(strings.contains("=HYPERLINK") && strings.contains("Matter 12"), "{strings}");
     let sheet = part(bytes, "xl/worksheets/sheet1.xml");
@@ -68,6 +73,6 @@ fn markdown_shows_texts_as_they_are() {
         markdown.starts_with("# Who pays?\n\n- Searched: Matter 12\n\n**1**\n\n> The \\<Fee> & \"costs\""),
         "{markdown}"
     );
-    let table = String::from_utf8(write(&report(Role::Value), Format::Markdown).unwrap()).unwrap();
+    let table = String::from_utf8(write(&report(ColumnRole::Value), Format::Markdown).unwrap()).unwrap();
     assert!(table.contains("| Rank | Quote | Citation | Clause |\n| --- | --- | --- | --- |\n| 1 |"), "{table}");
 }

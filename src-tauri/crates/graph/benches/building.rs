@@ -3,7 +3,7 @@
 #![allow(missing_docs, clippy::unwrap_used, reason = "a macro of criterion makes a public function")]
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use pincite_graph::training::{self, Loss, Trained};
+use pincite_graph::training::{self, Trained};
 use pincite_graph::{Pooling, bert};
 
 const MINILM: &str = r#"{"model_type": "bert", "vocab_size": 30522, "hidden_size": 384, "num_hidden_layers": 6,
@@ -12,12 +12,12 @@ const MINILM: &str = r#"{"model_type": "bert", "vocab_size": 30522, "hidden_size
 
 fn building(criterion: &mut Criterion) {
     let config = bert::Config::from_json(MINILM).unwrap();
-    let (pooling, loss) = (Pooling::Mean, Loss::DlDpr);
-    let all = Trained { config: &config, pooling, normalise: true, loss, chosen: |_| true };
+    let all = Trained { config: &config, pooling: Pooling::Mean, normalise: true, chosen: |_| true };
     let mut group = criterion.benchmark_group("graph");
     group.bench_function("encoder", |bencher| bencher.iter(|| bert::encoder(&config, Pooling::Mean, true).unwrap()));
     group.bench_function("training step", |bencher| bencher.iter(|| training::step(&all).unwrap()));
-    let (encoder, step) = (bert::encoder(&config, Pooling::Mean, true).unwrap(), training::step(&all).unwrap());
+    let encoder = bert::encoder(&config, Pooling::Mean, true).unwrap();
+    let step = training::step(&all).unwrap();
     group.bench_function("encoder as ONNX", |bencher| bencher.iter(|| encoder.to_onnx()));
     group.bench_function("training step as ONNX", |bencher| bencher.iter(|| step.to_onnx()));
     group.finish();

@@ -1,14 +1,10 @@
-//! BERT (Devlin et al. 2019) as a text encoder: MiniLM, E5, BGE, DPR, SimLM, Contriever and similar models.
-//!
-//! Not for other architectures (RoBERTa, MPNet, ModernBERT): they are refused with their name.
+//! BERT (Devlin et al. 2019) as a text encoder: MiniLM, E5, BGE, DPR, SimLM, Contriever and similar models. And as a
+//! cross-encoder, which reads a question and a passage together and scores the pair (Nogueira & Cho 2019, §3). Other
+//! architectures (RoBERTa, MPNet, ModernBERT) are refused with their name.
 
 use serde::Deserialize;
 
-use crate::error::Error;
-use crate::graph::{Graph, Value};
-use crate::op::Op;
-use crate::pooling::Pooling;
-use crate::shape::{Dim, Element, Shape};
+use crate::{Dim, Element, Error, Graph, Op, Pooling, Shape, Value};
 
 /// Name of the input with token ids, 64-bit integers [batch, length].
 pub const INPUT_IDS: &str = "input_ids";
@@ -18,9 +14,15 @@ pub const ATTENTION_MASK: &str = "attention_mask";
 pub const TOKEN_TYPE_IDS: &str = "token_type_ids";
 /// Name of the output: one row per text, 32-bit floats [batch, width].
 pub const EMBEDDING: &str = "embedding";
-/// Name of the output with the state of every token, 32-bit floats [batch, length, width]. The states of padding are
-/// meaningless.
-pub const STATES: &str = "states";
+
+/// Name of the output: one score per pair, 32-bit floats [batch, 1]. It is a logit without bounds.
+pub const SCORE: &str = "score";
+/// Name of the output: whether the passage of a pair answers, 32-bit floats [batch, 1]. It is a logit without bounds.
+pub const PRESENCE: &str = "presence";
+/// The weight whose first axis is the number of labels.
+pub const CLASSIFIER: &str = "classifier.weight";
+/// The weight that a cross-encoder with an output for presence has.
+pub const PRESENCE_CLASSIFIER: &str = "presence.classifier.weight";
 
 /// The fields of a Hugging Face `config.json` that shape a BERT.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -73,15 +75,14 @@ impl Config {
         let config: Self = serde_json::from_str(text)?;
         supported("position_embedding_type", &config.position_embedding_type, &["absolute"], "absolute")?;
         config.activation()?;
-        let divides = config.num_attention_heads > 0 && config.hidden_size % config.num_attention_heads == 0;
-        match divides {
-            true => Ok(config),
-            false => Err(Error::Unsupported {
+        if config.num_attention_heads <= 0 || config.hidden_size % config.num_attention_heads != 0 {
+            return Err(Error::Unsupported {
                 what: "num_attention_heads",
                 value: config.num_attention_heads.to_string(),
                 supported: "a divisor of hidden_size",
-            }),
+            });
         }
+        Ok(config)
     }
 
     fn activation(&self) -> Result<Op, Error> {
@@ -96,10 +97,10 @@ impl Config {
 }
 
 fn supported(what: &'static str, value: &str, known: &[&str], supported: &'static str) -> Result<(), Error> {
-    match known.contains(&value) {
-        true => Ok(()),
-        false => Err(Error::Unsupported { what, value: value.to_owned(), supported }),
+    if known.contains(&value) {
+        return Ok(());
     }
+    Err(Error::Unsupported { what, value: value.to_owned(), supported })
 }
 
 /// The token inputs of a BERT, each [batch, length].
@@ -114,8 +115,7 @@ pub struct TokenInputs {
 }
 
 /// The graph of a text encoder. Its inputs are [`INPUT_IDS`] and [`ATTENTION_MASK`]; batch and length are free. Its
-/// outputs are [`EMBEDDING`], of length 1 if `normalise` is set, and [`STATES`]. Parameters have the names of
-/// `BertModel`'s weights.
+/// output is [`EMBEDDING`], of length 1 if `normalise` is set. Parameters have the names of `BertModel`'s weights.
 pub fn encoder(config: &Config, pooling: Pooling, normalise: bool) -> Result<Graph, Error> {
     let mut graph = Graph::new();
     let text = Shape(vec![Dim::Named("batch"), Dim::Named("length")]);
@@ -124,7 +124,6 @@ pub fn encoder(config: &Config, pooling: Pooling, normalise: bool) -> Result<Gra
     let states = transformer(&mut graph, config, &TokenInputs { ids, mask, types: None })?;
     let embedding = pooled(&mut graph, states, mask, pooling, normalise)?;
     graph.output(EMBEDDING, embedding);
-    graph.output(STATES, states);
     Ok(graph)
 }
 
@@ -169,7 +168,8 @@ fn embeddings(graph: &mut Graph, config: &Config, tokens: &TokenInputs) -> Resul
 
 /// Attention and feed-forward, each added to its input and normalised.
 fn block(graph: &mut Graph, config: &Config, x: Value, mask_bias: Value, name: &str) -> Result<Value, Error> {
-    let (width, inner) = (config.hidden_size, config.intermediate_size);
+    let width = config.hidden_size;
+    let inner = config.intermediate_size;
     let mixed = graph.self_attention(x, mask_bias, &format!("{name}.attention"), config.num_attention_heads)?;
     let mixed = graph.linear(mixed, &format!("{name}.attention.output.dense"), width, width)?;
     let sum = graph.add(mixed, x)?;
@@ -179,4 +179,65 @@ fn block(graph: &mut Graph, config: &Config, x: Value, mask_bias: Value, name: &
     let narrow = graph.linear(wide, &format!("{name}.output.dense"), inner, width)?;
     let sum = graph.add(narrow, x)?;
     graph.normalise(sum, &format!("{name}.output.LayerNorm"), width, config.layer_norm_eps)
+}
+
+/// The outputs of a cross-encoder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Heads {
+    /// The meaning of the classifier's outputs.
+    pub labels: Labels,
+    /// Whether [`PRESENCE`] is an output.
+    pub presence: bool,
+}
+
+/// The meaning of the classifier's outputs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Labels {
+    /// One output, the score itself.
+    One,
+    /// Two outputs, "no" and "yes". The score is their difference, the log odds of "yes".
+    NoAndYes,
+}
+
+/// The graph of a cross-encoder. Its inputs are [`INPUT_IDS`], [`TOKEN_TYPE_IDS`] and [`ATTENTION_MASK`]; batch and
+/// length are free. Its outputs are [`SCORE`] and perhaps [`PRESENCE`]. Parameters have the names of
+/// `BertForSequenceClassification`'s weights, without the prefix "bert."; those of presence begin with "presence.".
+///
+/// # Errors
+/// [`Error`] if the sizes contradict each other.
+pub fn cross_encoder(config: &Config, heads: Heads) -> Result<Graph, Error> {
+    let mut graph = Graph::new();
+    let pair = Shape(vec![Dim::Named("batch"), Dim::Named("length")]);
+    let ids = graph.input(INPUT_IDS, Element::I64, pair.clone());
+    let types = graph.input(TOKEN_TYPE_IDS, Element::I64, pair.clone());
+    let mask = graph.input(ATTENTION_MASK, Element::I64, pair);
+    let states = transformer(&mut graph, config, &TokenInputs { ids, mask, types: Some(types) })?;
+    let first = graph.pool(states, mask, Pooling::Cls)?;
+    let width = config.hidden_size;
+    let pooled = dense(&mut graph, first, "pooler.dense", width)?;
+    let score = match heads.labels {
+        Labels::One => graph.linear(pooled, "classifier", width, 1)?,
+        Labels::NoAndYes => log_odds(&mut graph, pooled, width)?,
+    };
+    graph.output(SCORE, score);
+    if heads.presence {
+        let pooled = dense(&mut graph, first, "presence.pooler.dense", width)?;
+        let presence = graph.linear(pooled, "presence.classifier", width, 1)?;
+        graph.output(PRESENCE, presence);
+    }
+    Ok(graph)
+}
+
+/// A linear layer that keeps the width, and tanh: the pooler of a BERT.
+fn dense(graph: &mut Graph, x: Value, name: &str, width: i64) -> Result<Value, Error> {
+    let x = graph.linear(x, name, width, width)?;
+    Ok(graph.unary(Op::Tanh, x))
+}
+
+/// The second output minus the first.
+fn log_odds(graph: &mut Graph, pooled: Value, width: i64) -> Result<Value, Error> {
+    let outputs = graph.linear(pooled, "classifier", width, 2)?;
+    let yes = graph.pick(outputs, 1, 1);
+    let no = graph.pick(outputs, 1, 0);
+    graph.sub(yes, no)
 }

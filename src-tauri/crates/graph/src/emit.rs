@@ -1,11 +1,8 @@
-//! Writes a graph as an ONNX file. Parameters are declared as external data. Not for the schema (`proto`).
+//! Writes a graph as an ONNX file. Parameters are declared as external data.
 
 use prost::Message;
 
-use crate::graph::{Graph, Node, Origin, Tensor, Value};
-use crate::op::Op;
-use crate::proto;
-use crate::shape::{Dim, Element, Shape};
+use crate::{Dim, Element, Graph, Node, Op, Origin, Shape, Tensor, Value, proto};
 
 /// ONNX file format version.
 const IR_VERSION: i64 = 10;
@@ -102,19 +99,12 @@ fn initialiser(tensor: &Tensor) -> proto::Tensor {
     let external = raw_data.is_none();
     let location = proto::Entry { key: "location".to_owned(), value: tensor.name.clone() };
     proto::Tensor {
-        dims: tensor.shape.0.iter().filter_map(fixed).collect(),
+        dims: tensor.shape.known().unwrap_or_default(),
         data_type: element_code(tensor.element),
         name: tensor.name.clone(),
         raw_data,
         external_data: if external { vec![location] } else { Vec::new() },
         data_location: if external { EXTERNAL } else { 0 },
-    }
-}
-
-fn fixed(dim: &Dim) -> Option<i64> {
-    match dim {
-        Dim::Fixed(length) => Some(*length),
-        Dim::Named(_) => None,
     }
 }
 

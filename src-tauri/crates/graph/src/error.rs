@@ -1,4 +1,4 @@
-//! Errors of building a graph. Not for errors of running it.
+//! Errors of building a graph.
 
 /// Why a graph could not be built.
 #[derive(Debug, thiserror::Error)]
@@ -9,11 +9,11 @@ pub enum Error {
     /// The configuration has a setting that is not supported.
     #[error("The model's config.json asks for {what} = {value}, which is not supported. Supported: {supported}.")]
     Unsupported {
-        /// The field.
+        /// The field of config.json.
         what: &'static str,
-        /// Its value.
+        /// Its value in the file.
         value: String,
-        /// The supported values.
+        /// The supported values, in words.
         supported: &'static str,
     },
     /// The sizes in the configuration contradict each other.

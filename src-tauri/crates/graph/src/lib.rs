@@ -2,9 +2,7 @@
 //!
 //! A [`Graph`] is a list of operators over values with known types and shapes. [`bert::encoder`] builds one from a
 //! Hugging Face `config.json`. [`Graph::to_onnx`] encodes it for ONNX Runtime. Graphs name weights and their shapes but
-//! do not hold them: whoever opens a session supplies them.
-//!
-//! Not for running graphs, nor for reading weights or text (the crate `models`).
+//! do not hold them: the crate `models` supplies them, and runs the graphs.
 //!
 //! ```
 //! use pincite_graph::{Pooling, bert};
@@ -21,23 +19,18 @@
 //! ```
 
 pub mod bert;
-pub mod cross_encoder;
+mod builder;
 mod emit;
 mod error;
 mod gradient;
-mod graph;
-pub mod joint_ranker;
 mod layers;
-mod op;
 mod operators;
-mod pooling;
 mod proto;
 mod shape;
 pub mod training;
 
+pub use builder::{Graph, Node, Op, Origin, Tensor, Value};
 pub use error::Error;
 pub use gradient::Seed;
-pub use graph::{Graph, Node, Origin, Tensor, Value};
-pub use op::Op;
-pub use pooling::Pooling;
+pub use layers::Pooling;
 pub use shape::{Dim, Element, Shape};

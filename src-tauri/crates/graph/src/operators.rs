@@ -1,9 +1,6 @@
-//! One method per operator: appends a node with the shape of its output. Not for layers (`layers`).
+//! One method per operator: appends a node with the shape of its output.
 
-use crate::error::Error;
-use crate::graph::{Graph, Value};
-use crate::op::Op;
-use crate::shape::{Dim, Element, Shape};
+use crate::{Dim, Element, Error, Graph, Op, Shape, Value};
 
 impl Graph {
     /// `a + b`, broadcast.
@@ -50,8 +47,8 @@ impl Graph {
 
     /// An operator that changes neither type nor shape: `Neg`, `Sqrt`, `Exp`, `Erf`, `Relu`, `Tanh`, `Gelu`, `Softmax`…
     pub fn unary(&mut self, op: Op, x: Value) -> Value {
-        let (element, shape) = (self.tensor(x).element, self.shape(x).clone());
-        self.node(op, &[x], element, shape)
+        let shape = self.shape(x).clone();
+        self.node(op, &[x], self.tensor(x).element, shape)
     }
 
     /// Converts the element type.
@@ -113,7 +110,8 @@ impl Graph {
     pub fn rows(&mut self, x: Value, name: &'static str) -> Value {
         let last = self.shape(x).rank().saturating_sub(1);
         let shape = Shape([Dim::Named(name)].into_iter().chain(self.shape(x).0.last().copied()).collect());
-        let (all, width) = (self.integers(&[-1]), self.lengths(x, last, last + 1));
+        let all = self.integers(&[-1]);
+        let width = self.lengths(x, last, last + 1);
         let lengths = self.node(Op::Concat, &[all, width], Element::I64, Shape::fixed(&[2]));
         self.node(Op::Reshape, &[x, lengths], self.tensor(x).element, shape)
     }
@@ -127,7 +125,8 @@ impl Graph {
 
     /// A constant tensor with one number, in a shape known now.
     pub fn filled(&mut self, number: f32, lengths: &[i64]) -> Value {
-        let (number, shape) = (self.scalar(number), self.integers(lengths));
+        let number = self.scalar(number);
+        let shape = self.integers(lengths);
         self.node(Op::Expand, &[number, shape], Element::F32, Shape::fixed(lengths))
     }
 
@@ -154,7 +153,8 @@ impl Graph {
         let length = self.lengths(like, axis, axis + 1);
         let behind = self.sub(length, end)?;
         let pads = self.node(Op::Concat, &[start, behind], Element::I64, Shape::fixed(&[2]));
-        let (zero, axes) = (self.scalar(0.0), self.axes(&[axis]));
+        let zero = self.scalar(0.0);
+        let axes = self.axes(&[axis]);
         let mut shape = self.shape(x).clone();
         shape.0[axis] = self.shape(like).0[axis];
         Ok(self.node(Op::Pad, &[x, pads, zero, axes], Element::F32, shape))
@@ -185,8 +185,10 @@ impl Graph {
     pub fn pick(&mut self, x: Value, axis: usize, index: i64) -> Value {
         let mut shape = self.shape(x).clone();
         shape.0[axis] = Dim::Fixed(1);
-        let bounds = [self.integers(&[index]), self.integers(&[index + 1]), self.integers(&[axis as i64])];
-        self.node(Op::Slice, &[x, bounds[0], bounds[1], bounds[2]], self.tensor(x).element, shape)
+        let start = self.integers(&[index]);
+        let end = self.integers(&[index + 1]);
+        let axes = self.integers(&[axis as i64]);
+        self.node(Op::Slice, &[x, start, end, axes], self.tensor(x).element, shape)
     }
 
     /// Sum over some axes, which keep length 1.
@@ -201,7 +203,9 @@ impl Graph {
 
     fn reduce(&mut self, op: Op, x: Value, axes: &[usize]) -> Value {
         let mut shape = self.shape(x).clone();
-        axes.iter().for_each(|axis| shape.0[*axis] = Dim::Fixed(1));
+        for axis in axes {
+            shape.0[*axis] = Dim::Fixed(1);
+        }
         let axes = self.axes(axes);
         self.node(op, &[x, axes], self.tensor(x).element, shape)
     }
@@ -227,11 +231,12 @@ fn mismatch(operator: &'static str, left: &Shape, right: &Shape) -> Error {
 }
 
 fn matmul_shape(a: &Shape, b: &Shape) -> Option<Shape> {
-    let (rows, left_inner) = (a.rank().checked_sub(2)?, *a.0.last()?);
-    let (inner, columns) = (*b.0.get(b.rank().checked_sub(2)?)?, *b.0.last()?);
-    if left_inner != inner {
+    let rows = a.rank().checked_sub(2)?;
+    let inner = b.rank().checked_sub(2)?;
+    if a.0.last() != b.0.get(inner) {
         return None;
     }
-    let outer = Shape(a.0[..rows].to_vec()).broadcast(&Shape(b.0[..b.rank() - 2].to_vec()))?;
+    let columns = *b.0.last()?;
+    let outer = Shape(a.0[..rows].to_vec()).broadcast(&Shape(b.0[..inner].to_vec()))?;
     Some(Shape(outer.0.into_iter().chain([a.0[rows], columns]).collect()))
 }

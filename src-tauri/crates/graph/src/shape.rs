@@ -1,4 +1,4 @@
-//! Types and shapes of values. Not for the values themselves.
+//! Types and shapes of values.
 
 use std::fmt;
 
@@ -42,12 +42,6 @@ impl Shape {
             Dim::Named(_) => None,
         };
         self.0.iter().map(length).collect()
-    }
-
-    /// Number of elements, if all lengths are known.
-    pub fn elements(&self) -> Option<usize> {
-        let lengths = self.known()?;
-        lengths.into_iter().try_fold(1usize, |product, length| product.checked_mul(usize::try_from(length).ok()?))
     }
 
     /// The common shape by NumPy's broadcasting rules, if there is one.
@@ -101,8 +95,8 @@ mod tests {
     }
 
     #[test]
-    fn elements_need_every_length() {
-        assert_eq!(Shape::fixed(&[3, 4]).elements(), Some(12));
-        assert_eq!(Shape(vec![Dim::Named("batch")]).elements(), None, "a named axis has no length yet");
+    fn a_named_axis_has_no_length_yet() {
+        assert_eq!(Shape::fixed(&[3, 4]).known(), Some(vec![3, 4]));
+        assert_eq!(Shape(vec![Dim::Fixed(3), Dim::Named("batch")]).known(), None, "every length is needed");
     }
 }

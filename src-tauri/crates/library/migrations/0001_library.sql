@@ -4,7 +4,8 @@
 CREATE TABLE collection (
     id         INTEGER PRIMARY KEY AUTOINCREMENT,
     name       TEXT    NOT NULL UNIQUE CHECK (name <> ''),
-    created_at INTEGER NOT NULL DEFAULT (unixepoch())
+    created_at INTEGER NOT NULL DEFAULT (unixepoch()),
+    revision   INTEGER NOT NULL DEFAULT 0        -- counts changes of what is searched, see the last triggers
 ) STRICT;
 
 -- Content: kept as long as a document points to it.
@@ -27,6 +28,7 @@ CREATE TABLE document (
     id              INTEGER PRIMARY KEY AUTOINCREMENT,
     collection      INTEGER NOT NULL REFERENCES collection ON DELETE CASCADE,
     content         INTEGER REFERENCES content,
+    name            TEXT CHECK (name <> ''),     -- that a person gave; NULL: it is called by its title or its file name
     problem_code    TEXT,
     problem_message TEXT,
     added_at        INTEGER NOT NULL DEFAULT (unixepoch()),
@@ -56,6 +58,8 @@ CREATE TABLE page (
     height          REAL    NOT NULL,
     problem_code    TEXT,
     problem_message TEXT,
+    text_left       REAL,                        -- left and right edge of its text, in points; NULL without text
+    text_right      REAL,
     PRIMARY KEY (content, position),
     CHECK ((problem_code IS NULL) = (problem_message IS NULL))
 ) STRICT, WITHOUT ROWID;
@@ -64,9 +68,12 @@ CREATE INDEX page_problem ON page (content, position) WHERE problem_code IS NOT 
 CREATE TABLE passage (
     id       INTEGER PRIMARY KEY AUTOINCREMENT,
     content  INTEGER NOT NULL REFERENCES content ON DELETE CASCADE,
-    body     BLOB    NOT NULL                    -- see codec.rs; starts with its format number
+    body     BLOB    NOT NULL,                   -- see codec.rs; starts with its format number
+    -- Where it stands: what is asked of one page need not decode the whole document.
+    first_page INTEGER,
+    last_page  INTEGER
 ) STRICT;
-CREATE INDEX passage_content ON passage (content);
+CREATE INDEX passage_content ON passage (content, first_page, last_page);
 
 -- The terms of all passages of one content, one line per passage: to be loaded in one go.
 CREATE TABLE content_terms (
@@ -75,16 +82,14 @@ CREATE TABLE content_terms (
 ) STRICT;
 
 CREATE TABLE generation (
-    id           INTEGER PRIMARY KEY AUTOINCREMENT,
-    collection   INTEGER NOT NULL REFERENCES collection ON DELETE CASCADE,
-    encoder      TEXT    NOT NULL,
-    fingerprint  TEXT    NOT NULL,
-    width        INTEGER NOT NULL CHECK (width > 0),
-    base         TEXT    CHECK (base <> ''),                      -- encoder it was tuned from; NULL: it is untuned
-    dense_weight REAL    CHECK (dense_weight BETWEEN 0 AND 1),    -- fitted; NULL: the default
-    late_weight  REAL    CHECK (late_weight BETWEEN 0 AND 1),     -- fitted; NULL: the default
-    active       INTEGER NOT NULL DEFAULT 0 CHECK (active IN (0, 1)),
-    created_at   INTEGER NOT NULL DEFAULT (unixepoch()),
+    id          INTEGER PRIMARY KEY AUTOINCREMENT,
+    collection  INTEGER NOT NULL REFERENCES collection ON DELETE CASCADE,
+    encoder     TEXT    NOT NULL,
+    fingerprint TEXT    NOT NULL,
+    width       INTEGER NOT NULL CHECK (width > 0),
+    base        TEXT    CHECK (base <> ''),      -- encoder it was tuned from; NULL: it is untuned
+    active      INTEGER NOT NULL DEFAULT 0 CHECK (active IN (0, 1)),
+    created_at  INTEGER NOT NULL DEFAULT (unixepoch()),
     UNIQUE (collection, fingerprint)
 ) STRICT;
 CREATE UNIQUE INDEX generation_active ON generation (collection) WHERE active = 1;
@@ -109,25 +114,20 @@ CREATE TABLE vectors (
 ) STRICT;
 CREATE INDEX vectors_content ON vectors (content);
 
--- Quantized token embeddings of passages, in generations with a weight for late interaction: about 15 kB a passage. They
--- are read only for the passages that are reranked.
-CREATE TABLE token_embeddings (
-    id      INTEGER PRIMARY KEY,
-    vectors INTEGER NOT NULL REFERENCES vectors ON DELETE CASCADE,
-    ordinal INTEGER NOT NULL,                    -- of the passage in its content
-    bytes   BLOB    NOT NULL,
-    UNIQUE (vectors, ordinal)
-) STRICT;
-
+-- What is to be done, by whichever process works: files to read, documents to complete, grids to fill, runs to do. A grid and
+-- a run have one job each, which keeps their state.
 CREATE TABLE job (
     id            INTEGER PRIMARY KEY AUTOINCREMENT,
     kind          TEXT    NOT NULL,
     document      INTEGER REFERENCES document ON DELETE CASCADE,
     path          TEXT,
+    grid          INTEGER UNIQUE REFERENCES grid ON DELETE CASCADE,
+    run           INTEGER UNIQUE REFERENCES run ON DELETE CASCADE,
     priority      INTEGER NOT NULL DEFAULT 0,
     state         TEXT    NOT NULL DEFAULT 'queued'
                           CHECK (state IN ('queued', 'running', 'done', 'failed', 'cancelled')),
-    attempts      INTEGER NOT NULL DEFAULT 0,
+    attempts      INTEGER NOT NULL DEFAULT 0,    -- starts since it last made progress
+    alone         INTEGER NOT NULL DEFAULT 0 CHECK (alone IN (0, 1)), -- its last attempt, with no other job beside it
     worker        TEXT,
     error_code    TEXT,
     error_message TEXT,
@@ -135,11 +135,20 @@ CREATE TABLE job (
     started_at    INTEGER,
     finished_at   INTEGER,
     CHECK ((error_code IS NULL) = (error_message IS NULL)),
-    CHECK ((state = 'running') = (worker IS NOT NULL))
+    CHECK ((state = 'running') = (worker IS NOT NULL)),
+    CHECK ((state IN ('queued', 'running')) = (finished_at IS NULL))
 ) STRICT;
-CREATE INDEX job_queue ON job (priority DESC, id) WHERE state = 'queued';
+CREATE INDEX job_queue ON job (alone, priority DESC, id) WHERE state = 'queued';
 CREATE INDEX job_running ON job (worker) WHERE state = 'running';
 CREATE INDEX job_document ON job (document);
+
+-- Queued jobs that may begin now. A file is read once at a time, and one run is done at a time. Beside a job that is tried
+-- alone nothing is done.
+CREATE VIEW claimable_job AS
+    SELECT id, kind, alone, priority FROM job AS next WHERE state = 'queued' AND NOT EXISTS
+        (SELECT 1 FROM job AS other WHERE other.state = 'running'
+            AND (other.alone OR next.alone OR (other.kind = 'run' AND next.kind = 'run')
+                OR (other.path = next.path AND other.document = next.document)));
 
 CREATE TABLE watched_folder (
     collection INTEGER NOT NULL REFERENCES collection ON DELETE CASCADE,
@@ -147,32 +156,22 @@ CREATE TABLE watched_folder (
     PRIMARY KEY (collection, path)
 ) STRICT, WITHOUT ROWID;
 
--- Runs that adapt the search of a collection, or generate questions for it. A run's state is as a job's; a running one whose
--- worker is dead was interrupted.
-CREATE TABLE tuning_run (
-    id            INTEGER PRIMARY KEY AUTOINCREMENT,
-    collection    INTEGER NOT NULL REFERENCES collection ON DELETE CASCADE,
-    kind          TEXT    NOT NULL CHECK (kind IN ('tuning', 'questions')),
-    state         TEXT    NOT NULL DEFAULT 'queued'
-                          CHECK (state IN ('queued', 'running', 'done', 'failed', 'cancelled')),
-    worker        TEXT,
-    request       TEXT    NOT NULL CHECK (json_valid(request)),
-    report        TEXT    NOT NULL DEFAULT 'null' CHECK (json_valid(report)),
-    generation    INTEGER REFERENCES generation ON DELETE SET NULL,
-    activated     INTEGER NOT NULL DEFAULT 0 CHECK (activated IN (0, 1)),
-    error_code    TEXT,
-    error_message TEXT,
-    created_at    INTEGER NOT NULL DEFAULT (unixepoch()),
-    ended_at      INTEGER,
-    CHECK ((error_code IS NULL) = (error_message IS NULL)),
-    CHECK ((state = 'running') = (worker IS NOT NULL)),
-    CHECK ((state IN ('queued', 'running')) = (ended_at IS NULL))
+-- Runs that adapt the search of a collection, or generate questions for it. Their state is that of their job.
+CREATE TABLE run (
+    id         INTEGER PRIMARY KEY AUTOINCREMENT,
+    collection INTEGER NOT NULL REFERENCES collection ON DELETE CASCADE,
+    kind       TEXT    NOT NULL CHECK (kind IN ('adapt', 'questions')),
+    request    TEXT    NOT NULL CHECK (json_valid(request)),
+    report     TEXT    NOT NULL DEFAULT 'null' CHECK (json_valid(report)),
+    generation INTEGER REFERENCES generation ON DELETE SET NULL,
+    activated  INTEGER NOT NULL DEFAULT 0 CHECK (activated IN (0, 1))
 ) STRICT;
-CREATE INDEX tuning_run_collection ON tuning_run (collection);
-CREATE INDEX tuning_run_generation ON tuning_run (generation);
+CREATE INDEX run_collection ON run (collection);
+CREATE INDEX run_generation ON run (generation);
 
 -- Whether a passage answers a question, said by the user. The text is kept: content that is split anew has other passages
--- under other numbers.
+-- under other numbers. What was said last of a passage and a question counts. The judgement of a grid's cell can be taken
+-- back without what was said elsewhere, so both are kept.
 CREATE TABLE feedback (
     id         INTEGER PRIMARY KEY AUTOINCREMENT,
     collection INTEGER NOT NULL REFERENCES collection ON DELETE CASCADE,
@@ -181,9 +180,13 @@ CREATE TABLE feedback (
     text       TEXT    NOT NULL,
     question   TEXT    NOT NULL CHECK (question <> ''),
     mark       TEXT    NOT NULL CHECK (mark IN ('answers', 'does_not')),
-    created_at INTEGER NOT NULL DEFAULT (unixepoch()),
-    UNIQUE (collection, question, content, text)
+    cell       INTEGER,                          -- whose judgement says so; no reference, because the mark outlives it
+    said       INTEGER NOT NULL,                 -- grows with each that is said
+    created_at INTEGER NOT NULL DEFAULT (unixepoch())
 ) STRICT;
+CREATE UNIQUE INDEX feedback_once ON feedback (collection, question, content, text, coalesce(cell, 0));
+CREATE INDEX feedback_cell ON feedback (cell);
+CREATE INDEX feedback_said ON feedback (said);
 CREATE INDEX feedback_content ON feedback (content);
 
 -- Questions about passages. What a program wrote goes with its passage. What people made (a quote of the passage is kept)
@@ -263,4 +266,133 @@ CREATE TRIGGER document_changed AFTER UPDATE OF content ON document
         AND generation IN (SELECT id FROM generation WHERE collection = old.collection);
     DELETE FROM content WHERE id = old.content
         AND NOT EXISTS (SELECT 1 FROM document WHERE content = old.content);
+END;
+
+-- Highlights that people made on pages, with notes. They belong to the content: every collection that lists it shows them.
+-- Removed ones stay for a while, so that a removal can be undone.
+CREATE TABLE annotation (
+    id         INTEGER PRIMARY KEY AUTOINCREMENT,
+    content    INTEGER NOT NULL REFERENCES content ON DELETE CASCADE,
+    page       INTEGER NOT NULL CHECK (page >= 0),          -- where it starts, counted from 0
+    boxes      TEXT    NOT NULL CHECK (json_valid(boxes)),  -- its lines; none after the file changed
+    text       TEXT    NOT NULL CHECK (text <> ''),
+    note       TEXT    NOT NULL,
+    colour     TEXT    NOT NULL CHECK (colour IN ('yellow', 'green', 'blue', 'pink')),
+    created_at INTEGER NOT NULL DEFAULT (unixepoch()),
+    removed_at INTEGER
+) STRICT;
+CREATE INDEX annotation_content ON annotation (content, page);
+
+-- A changed file keeps what people wrote. Boxes would lie on other words, so they go. Before the update, because after it
+-- the former content may be deleted.
+CREATE TRIGGER annotation_follows BEFORE UPDATE OF content ON document
+    WHEN old.content IS NOT NULL AND new.content IS NOT NULL AND old.content IS NOT new.content
+    AND NOT EXISTS (SELECT 1 FROM document WHERE content = old.content AND id <> old.id) BEGIN
+    UPDATE annotation SET content = new.content, boxes = '[]' WHERE content = old.content;
+END;
+
+-- Grids: lists of questions that are asked of each document of a collection.
+
+CREATE TABLE grid (
+    id         INTEGER PRIMARY KEY AUTOINCREMENT,
+    collection INTEGER NOT NULL REFERENCES collection ON DELETE CASCADE,
+    name       TEXT    NOT NULL CHECK (name <> ''),
+    created_at INTEGER NOT NULL DEFAULT (unixepoch()),
+    UNIQUE (collection, name)
+) STRICT;
+
+CREATE TABLE grid_question (
+    id       INTEGER PRIMARY KEY AUTOINCREMENT,
+    grid     INTEGER NOT NULL REFERENCES grid ON DELETE CASCADE,
+    position INTEGER NOT NULL,
+    name     TEXT    NOT NULL CHECK (name <> ''),  -- of its column
+    text     TEXT    NOT NULL CHECK (text <> ''),
+    UNIQUE (grid, position)
+) STRICT;
+
+-- The answer of one document to one question, or why there is none. It goes with the content that it was found in.
+CREATE TABLE grid_cell (
+    id            INTEGER PRIMARY KEY AUTOINCREMENT,
+    question      INTEGER NOT NULL REFERENCES grid_question ON DELETE CASCADE,
+    document      INTEGER NOT NULL REFERENCES document ON DELETE CASCADE,
+    content       INTEGER NOT NULL REFERENCES content ON DELETE CASCADE,
+    first_passage INTEGER NOT NULL,              -- of the content then: split anew it has other passages
+    generation    INTEGER,                       -- that ranked; NULL: there was none
+    found         INTEGER NOT NULL CHECK (found IN (0, 1)),
+    judged        TEXT    CHECK (judged IN ('right', 'wrong', 'pointed')),
+    error_code    TEXT,                          -- why it could not be filled
+    error_message TEXT,
+    UNIQUE (question, document),
+    CHECK ((error_code IS NULL) = (error_message IS NULL))
+) STRICT;
+CREATE INDEX grid_cell_document ON grid_cell (document);
+CREATE INDEX grid_cell_content ON grid_cell (content);
+
+-- Answers of a cell, best first; without an answer, the nearest passage. What a person chose is kept beside them.
+CREATE TABLE grid_answer (
+    cell        INTEGER NOT NULL REFERENCES grid_cell ON DELETE CASCADE,
+    chosen      INTEGER NOT NULL CHECK (chosen IN (0, 1)),   -- by a person
+    position    INTEGER NOT NULL,
+    passage     INTEGER NOT NULL,
+    page        INTEGER NOT NULL CHECK (page >= 0),          -- where the sentence starts, counted from 0
+    page_label  TEXT    NOT NULL,
+    sentence    TEXT    NOT NULL,
+    clause      TEXT,
+    citation    TEXT    NOT NULL,
+    probability REAL    CHECK (probability BETWEEN 0 AND 1), -- that it answers; NULL: it was not read
+    PRIMARY KEY (cell, chosen, position)
+) STRICT, WITHOUT ROWID;
+
+-- How people group their documents.
+
+CREATE TABLE tag (
+    document INTEGER NOT NULL REFERENCES document ON DELETE CASCADE,
+    name     TEXT    NOT NULL COLLATE NOCASE CHECK (name <> ''),
+    PRIMARY KEY (document, name)
+) STRICT, WITHOUT ROWID;
+
+-- Text recognised on pages that are pictures. It belongs to the bytes, so it stays when passages are cut anew.
+
+CREATE TABLE recognised_page (
+    content    INTEGER NOT NULL REFERENCES content ON DELETE CASCADE,
+    position   INTEGER NOT NULL,
+    confidence REAL    NOT NULL CHECK (confidence BETWEEN 0 AND 1),
+    body       BLOB    NOT NULL,                 -- see recognised.rs; starts with its format number
+    PRIMARY KEY (content, position)
+) STRICT;
+
+-- Counts the changes of what a search has in memory: contents of documents, vectors, and the generation with its weights. A
+-- question asks for this number alone. Remembered questions, marks and cells of grids do not count.
+CREATE TRIGGER revision_document_added AFTER INSERT ON document WHEN new.content IS NOT NULL BEGIN
+    UPDATE collection SET revision = revision + 1 WHERE id = new.collection;
+END;
+CREATE TRIGGER revision_document_changed AFTER UPDATE OF content ON document WHEN old.content IS NOT new.content BEGIN
+    UPDATE collection SET revision = revision + 1 WHERE id = new.collection;
+END;
+CREATE TRIGGER revision_document_deleted AFTER DELETE ON document WHEN old.content IS NOT NULL BEGIN
+    UPDATE collection SET revision = revision + 1 WHERE id = old.collection;
+END;
+CREATE TRIGGER revision_content_changed AFTER UPDATE OF first_passage ON content BEGIN
+    UPDATE collection SET revision = revision + 1 WHERE id IN (SELECT collection FROM document WHERE content = new.id);
+END;
+CREATE TRIGGER revision_vectors_added AFTER INSERT ON vectors BEGIN
+    UPDATE collection SET revision = revision + 1
+        WHERE id = (SELECT collection FROM generation WHERE id = new.generation);
+END;
+CREATE TRIGGER revision_vectors_changed AFTER UPDATE ON vectors BEGIN
+    UPDATE collection SET revision = revision + 1
+        WHERE id = (SELECT collection FROM generation WHERE id = new.generation);
+END;
+CREATE TRIGGER revision_vectors_deleted AFTER DELETE ON vectors BEGIN
+    UPDATE collection SET revision = revision + 1
+        WHERE id = (SELECT collection FROM generation WHERE id = old.generation);
+END;
+CREATE TRIGGER revision_generation_changed AFTER UPDATE ON generation BEGIN
+    UPDATE collection SET revision = revision + 1 WHERE id = new.collection;
+END;
+CREATE TRIGGER revision_generation_added AFTER INSERT ON generation BEGIN
+    UPDATE collection SET revision = revision + 1 WHERE id = new.collection;
+END;
+CREATE TRIGGER revision_generation_deleted AFTER DELETE ON generation BEGIN
+    UPDATE collection SET revision = revision + 1 WHERE id = old.collection;
 END;

@@ -72,7 +72,8 @@ impl Library {
     /// [`Error::NoDocument`], [`Error::NotSearchable`]; [`Error::Database`] without a box or a text.
     pub async fn add_annotation(&self, document: DocumentId, new: &NewAnnotation<'_>) -> Result<AnnotationId> {
         let content = self.content_of(document).await?;
-        let (page, boxes) = (new.boxes.first().map(|first| first.page), json(new.boxes));
+        let page = new.boxes.first().map(|first| first.page);
+        let boxes = json(new.boxes);
         let mut tx = self.write().await?;
         let insert = sqlx::query_scalar!(
             r#"INSERT INTO annotation (content, page, boxes, text, note, colour) VALUES (?, ?, ?, ?, ?, ?)
@@ -122,16 +123,13 @@ impl Library {
     /// # Errors
     /// [`Error::NoAnnotation`].
     pub async fn edit_annotation(&self, id: AnnotationId, note: &str, colour: Colour) -> Result<()> {
-        let mut tx = self.write().await?;
         let update = sqlx::query!(
             "UPDATE annotation SET note = ?, colour = ? WHERE id = ? AND removed_at IS NULL",
             note,
             colour,
             id
         );
-        let changed = update.execute(&mut *tx).await.context(self)?.rows_affected();
-        tx.commit().await.context(self)?;
-        if changed > 0 { Ok(()) } else { Err(Error::NoAnnotation(id)) }
+        self.change_some(update, Error::NoAnnotation(id)).await
     }
 
     /// Removes an annotation. It can be restored for a day; those removed earlier are deleted.
@@ -156,11 +154,8 @@ impl Library {
     /// # Errors
     /// [`Error::NoAnnotation`] if it is deleted for good.
     pub async fn restore_annotation(&self, id: AnnotationId) -> Result<()> {
-        let mut tx = self.write().await?;
         let update = sqlx::query!("UPDATE annotation SET removed_at = NULL WHERE id = ?", id);
-        let changed = update.execute(&mut *tx).await.context(self)?.rows_affected();
-        tx.commit().await.context(self)?;
-        if changed > 0 { Ok(()) } else { Err(Error::NoAnnotation(id)) }
+        self.change_some(update, Error::NoAnnotation(id)).await
     }
 }
 

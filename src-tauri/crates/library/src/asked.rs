@@ -95,10 +95,8 @@ impl Library {
     /// Forgets one question that people asked of a collection, whatever its scope; how many entries.
     pub async fn forget_question(&self, collection: CollectionId, text: &str) -> Result<u32> {
         let Some(text) = tidy(text) else { return Ok(0) };
-        let mut tx = self.write().await?;
         let delete = sqlx::query!("DELETE FROM asked_question WHERE collection = ? AND text = ?", collection, text);
-        let deleted = delete.execute(&mut *tx).await.context(self)?.rows_affected();
-        tx.commit().await.context(self)?;
+        let deleted = self.change(delete).await?;
         Ok(u32::try_from(deleted).unwrap_or(u32::MAX))
     }
 

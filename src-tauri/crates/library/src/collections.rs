@@ -1,4 +1,5 @@
-//! Collections: sets of documents that are searched together. Not for their contents.
+//! Collections: sets of documents that are searched together. And whether what a search has in memory of one changed since the
+//! last look, by any process: triggers count it. Not for their contents.
 
 use crate::error::{Context, is_constraint};
 use crate::{CollectionId, Error, Library, Result};
@@ -32,6 +33,22 @@ impl Library {
         self.collection(CollectionId(id)).await
     }
 
+    /// The collection of this name, created if there is none. Of several callers at the same time, one creates it and all get
+    /// it. White space around the name is removed.
+    ///
+    /// # Errors
+    /// [`Error::NameEmpty`].
+    pub async fn collection_or_new(&self, name: &str) -> Result<Collection> {
+        let name = checked_name(name)?;
+        let mut tx = self.write().await?;
+        let insert = sqlx::query!("INSERT INTO collection (name) VALUES (?) ON CONFLICT DO NOTHING", name);
+        insert.execute(&mut *tx).await.context(self)?;
+        let id = sqlx::query_scalar!(r#"SELECT id AS "id!: CollectionId" FROM collection WHERE name = ?"#, name);
+        let id = id.fetch_one(&mut *tx).await.context(self)?;
+        tx.commit().await.context(self)?;
+        self.collection(id).await
+    }
+
     /// All collections, by name.
     pub async fn collections(&self) -> Result<Vec<Collection>> {
         let rows = sqlx::query_as!(
@@ -59,11 +76,8 @@ impl Library {
     /// [`Error::NameEmpty`], [`Error::NameTaken`], [`Error::NoCollection`].
     pub async fn rename_collection(&self, id: CollectionId, name: &str) -> Result<()> {
         let name = checked_name(name)?;
-        let mut tx = self.write().await?;
-        let update = sqlx::query!("UPDATE collection SET name = ? WHERE id = ?", name, id).execute(&mut *tx).await;
-        let changed = update.context(self).map_err(|error| name_taken(error, name))?.rows_affected();
-        tx.commit().await.context(self)?;
-        if changed == 0 { Err(Error::NoCollection(id)) } else { Ok(()) }
+        let update = sqlx::query!("UPDATE collection SET name = ? WHERE id = ?", name, id);
+        self.change_some(update, Error::NoCollection(id)).await.map_err(|error| name_taken(error, name))
     }
 
     /// Deletes a collection with its documents, generations, watched folders and jobs. Contents that no other collection
@@ -72,10 +86,7 @@ impl Library {
     /// # Errors
     /// [`Error::NoCollection`].
     pub async fn delete_collection(&self, id: CollectionId) -> Result<()> {
-        let mut tx = self.write().await?;
-        let deleted = sqlx::query!("DELETE FROM collection WHERE id = ?", id).execute(&mut *tx).await.context(self)?;
-        tx.commit().await.context(self)?;
-        if deleted.rows_affected() == 0 { Err(Error::NoCollection(id)) } else { Ok(()) }
+        self.change_some(sqlx::query!("DELETE FROM collection WHERE id = ?", id), Error::NoCollection(id)).await
     }
 }
 
@@ -87,4 +98,20 @@ fn checked_name(name: &str) -> Result<&str> {
 fn name_taken(error: Error, name: &str) -> Error {
     let name = name.to_owned();
     if is_constraint(&error, |e| e.is_unique_violation()) { Error::NameTaken { name } } else { error }
+}
+
+/// A state of a collection's documents, vectors and active generation. Two equal values mean that nothing of these changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Revision(i64);
+
+impl Library {
+    /// The current state of a collection. One small query, however large it is.
+    ///
+    /// # Errors
+    /// [`Error::NoCollection`].
+    pub async fn revision(&self, collection: CollectionId) -> Result<Revision> {
+        let revision = sqlx::query_scalar!("SELECT revision FROM collection WHERE id = ?", collection);
+        let revision = revision.fetch_optional(self.reader()).await.context(self)?;
+        revision.map(Revision).ok_or(Error::NoCollection(collection))
+    }
 }

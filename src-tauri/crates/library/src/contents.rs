@@ -1,7 +1,15 @@
 //! Stored contents and their pages. Not for documents (`documents`), nor for passages (`passages`).
+//!
+//! Something stored of a content can be missing or unreadable. What is missing shows in the numbers that are stored with it.
+//! What is there and cannot be read shows when it is loaded ([`Library::load_passages`]); it is noted in place of the
+//! content's recipe. Such a content is not shared: when its file is added again, it is read and stored anew.
 
 use crate::error::Context;
 use crate::{CollectionId, ContentId, Error, Library, PassageId, Problem, Result};
+use sqlx::SqliteConnection;
+use std::fmt;
+use std::path::Path;
+use std::str::FromStr;
 
 /// The content of a PDF, identified by the hash of its bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,6 +30,30 @@ pub struct Content {
     pub first_passage: PassageId,
 }
 
+/// SHA-256 of a file's bytes. Its text form has 64 hexadecimal digits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ContentHash(pub [u8; 32]);
+
+impl fmt::Display for ContentHash {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(formatter, "{byte:02x}"))
+    }
+}
+
+impl FromStr for ContentHash {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        let not_a_hash = || Error::NotAHash { text: text.to_owned() };
+        let digit = |c: char| c.to_digit(16).and_then(|digit| u8::try_from(digit).ok());
+        let digits: Vec<u8> = text.chars().map(digit).collect::<Option<_>>().ok_or_else(not_a_hash)?;
+        let (pairs, rest) = digits.as_chunks::<2>();
+        let bytes: Vec<u8> = pairs.iter().map(|[high, low]| high << 4 | low).collect();
+        let bytes = if rest.is_empty() { bytes.try_into().ok() } else { None };
+        bytes.map(Self).ok_or_else(not_a_hash)
+    }
+}
+
 /// Stored data of a page.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PageMeta {
@@ -35,7 +67,27 @@ pub struct PageMeta {
     pub problem: Option<Problem>,
 }
 
+/// Free space beside the text of a document's pages, in points.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Margins {
+    /// The narrowest left of the text.
+    pub left: f32,
+    /// The narrowest right of the text.
+    pub right: f32,
+}
+
 impl Library {
+    /// The narrowest margins of a content's pages; 0 without text.
+    pub async fn margins(&self, content: ContentId) -> Result<Margins> {
+        let row = sqlx::query_as!(
+            Margins,
+            r#"SELECT coalesce(max(min(text_left), 0.0), 0.0) AS "left!: f32",
+                coalesce(max(min(width - text_right), 0.0), 0.0) AS "right!: f32" FROM page WHERE content = ?"#,
+            content
+        );
+        row.fetch_one(self.reader()).await.context(self)
+    }
+
     /// Stored content.
     ///
     /// # Errors
@@ -80,4 +132,48 @@ impl Library {
             })
             .collect())
     }
+}
+
+/// In place of the recipe of a content with something unreadable. No recipe is called so.
+pub(crate) const UNREADABLE: &str = "unreadable";
+
+impl Library {
+    /// Notes that something stored of these contents cannot be read. Their documents are listed with that problem until
+    /// their files are added again.
+    pub async fn note_damage(&self, contents: &[ContentId]) -> Result<()> {
+        let mut tx = self.write().await?;
+        for content in contents {
+            let update = sqlx::query!("UPDATE content SET recipe = ? WHERE id = ?", UNREADABLE, content);
+            update.execute(&mut *tx).await.context(self)?;
+        }
+        tx.commit().await.context(self)
+    }
+
+    /// Whether all passages, terms and pages of a content are there, and none was noted as unreadable.
+    pub(crate) async fn is_whole(&self, connection: &mut SqliteConnection, content: ContentId) -> Result<bool> {
+        let whole = sqlx::query_scalar!(
+            r#"SELECT recipe <> ?2 AND page_count = (SELECT count(*) FROM page WHERE content = c.id)
+                AND passage_count = (SELECT count(*) FROM passage WHERE content = c.id)
+                AND EXISTS (SELECT 1 FROM content_terms WHERE content = c.id) AS "whole!: bool"
+            FROM content c WHERE c.id = ?1"#,
+            content,
+            UNREADABLE
+        );
+        Ok(whole.fetch_optional(connection).await.context(self)?.unwrap_or(false))
+    }
+}
+
+/// The problem of a document whose stored text is not whole.
+pub(crate) fn damage_of(path: &Path) -> Problem {
+    let error = Error::Damaged { path: path.to_owned() };
+    Problem { code: error.code().to_owned(), message: error.to_string() }
+}
+
+/// The problem of a document without a path: the rows of its files are missing.
+pub(crate) fn lost_path(name: &str) -> Problem {
+    let message = format!(
+        "It is not known any more where the file of {name} is. Its text can still be searched; to see its pages add the \
+         file again."
+    );
+    Problem { code: "library.path_lost".to_owned(), message }
 }

@@ -1,9 +1,10 @@
 //! Documents: one PDF in a collection, with its state. Not for adding or removing them (`files`).
 
+use crate::contents::{UNREADABLE, damage_of, lost_path};
 use crate::error::Context;
-use crate::{CollectionId, ContentId, DocumentId, Error, Library, Problem, Result, tags};
+use crate::{CollectionId, ContentId, DocumentId, Error, Library, Problem, Result};
 use std::collections::HashMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// One PDF in a collection.
 #[derive(Clone, Debug, PartialEq)]
@@ -12,7 +13,7 @@ pub struct Document {
     pub id: DocumentId,
     /// Its collection.
     pub collection: CollectionId,
-    /// Path where its file was last found.
+    /// The first of the paths where its file was found. A copy that comes later is not called so.
     pub path: PathBuf,
     /// Its content, once stored.
     pub content: Option<ContentId>,
@@ -103,8 +104,41 @@ impl Library {
     /// # Errors
     /// [`Error::NoDocument`]; [`Error::NotSearchable`] if nothing of it is stored yet.
     pub async fn content_of(&self, id: DocumentId) -> Result<ContentId> {
-        let document = self.document(id).await?;
-        document.content.ok_or(Error::NotSearchable { path: document.path })
+        let content = sqlx::query_scalar!(r#"SELECT content AS "content: ContentId" FROM document WHERE id = ?"#, id);
+        match content.fetch_optional(self.reader()).await.context(self)? {
+            Some(Some(content)) => Ok(content),
+            Some(None) => Err(Error::NotSearchable { path: self.document(id).await?.path }),
+            None => Err(Error::NoDocument(id)),
+        }
+    }
+
+    /// The documents of a collection with a problem of this code.
+    pub async fn documents_with_problem(&self, collection: CollectionId, code: &str) -> Result<Vec<DocumentId>> {
+        let ids = sqlx::query_scalar!(
+            r#"SELECT id AS "id!: DocumentId" FROM document WHERE collection = ? AND problem_code = ?"#,
+            collection,
+            code
+        );
+        ids.fetch_all(self.reader()).await.context(self)
+    }
+
+    /// The documents of a collection with a content that is not whole. The cost is that of counting the collection's
+    /// passages.
+    pub async fn damaged_documents(&self, collection: CollectionId) -> Result<Vec<Document>> {
+        let ids = sqlx::query_scalar!(
+            r#"SELECT d.id AS "id!: DocumentId" FROM document d JOIN content c ON c.id = d.content
+            WHERE d.collection = ?1 AND (c.recipe = ?2
+                OR NOT EXISTS (SELECT 1 FROM content_terms WHERE content = c.id)
+                OR c.page_count <> (SELECT count(*) FROM page WHERE content = c.id)
+                OR c.passage_count <> (SELECT count(*) FROM passage WHERE content = c.id)) ORDER BY d.id"#,
+            collection,
+            UNREADABLE
+        );
+        let mut documents = Vec::new();
+        for id in ids.fetch_all(self.reader()).await.context(self)? {
+            documents.push(self.document(id).await?);
+        }
+        Ok(documents)
     }
 
     /// The document of a collection with this content, if there is one.
@@ -131,15 +165,18 @@ impl Library {
                     AS "confidence!: f32",
                 EXISTS (SELECT 1 FROM job WHERE document = d.id AND kind = 'recognise' AND state IN ('queued', 'running'))
                     AS "unrecognised!: bool",
-                coalesce((SELECT path FROM sighting WHERE document = d.id ORDER BY seen_at DESC, id DESC LIMIT 1), '')
-                    AS "path!: String"
+                coalesce((SELECT path FROM sighting WHERE document = d.id ORDER BY id LIMIT 1), '') AS "path!: String",
+                c.id IS NOT NULL AND (c.recipe = ?4 OR NOT EXISTS (SELECT 1 FROM content_terms WHERE content = c.id)
+                    OR c.page_count <> (SELECT count(*) FROM page WHERE content = c.id)
+                    OR c.passage_count <> (SELECT count(*) FROM passage WHERE content = c.id)) AS "damaged!: bool"
             FROM document d LEFT JOIN content c ON c.id = d.content
             WHERE d.id IN (SELECT id FROM document WHERE id = ?1 UNION ALL
                 SELECT id FROM document WHERE collection = ?2 AND (?3 IS NULL OR content = ?3))
             ORDER BY d.id"#,
             filter.id,
             filter.collection,
-            filter.content
+            filter.content,
+            UNREADABLE
         );
         let rows = rows.fetch_all(self.reader()).await.context(self)?.into_iter();
         Ok(rows.map(|row| row.document(&mut skipped)).collect())
@@ -170,16 +207,13 @@ impl Library {
     /// [`Error::NoDocument`].
     pub async fn set_problem(&self, document: DocumentId, problem: Option<&Problem>) -> Result<()> {
         let (code, message) = (problem.map(|p| &p.code), problem.map(|p| &p.message));
-        let mut tx = self.write().await?;
         let update = sqlx::query!(
             "UPDATE document SET problem_code = ?, problem_message = ? WHERE id = ?",
             code,
             message,
             document
         );
-        let changed = update.execute(&mut *tx).await.context(self)?.rows_affected();
-        tx.commit().await.context(self)?;
-        if changed == 0 { Err(Error::NoDocument(document)) } else { Ok(()) }
+        self.change_some(update, Error::NoDocument(document)).await
     }
 }
 
@@ -204,6 +238,8 @@ struct DocumentRow {
     /// Whether a job that recognises its pages is not done.
     unrecognised: bool,
     path: String,
+    /// Whether something stored of its content is missing or cannot be read.
+    damaged: bool,
 }
 
 impl DocumentRow {
@@ -212,7 +248,11 @@ impl DocumentRow {
         let skipped = self.content.and_then(|content| skipped.remove(&content)).unwrap_or_default();
         // Without text yet is no failure as long as text is being recognised.
         let waits = self.content.is_some() && self.passages == 0 && self.unrecognised;
-        let problem = Problem::from_columns(self.code, self.message).filter(|_| !waits);
+        let problem = match Problem::from_columns(self.code, self.message).filter(|_| !waits) {
+            _ if self.damaged => Some(damage_of(Path::new(&self.path))),
+            None if self.path.is_empty() => Some(lost_path(self.title.as_deref().unwrap_or("a document"))),
+            problem => problem,
+        };
         Document {
             id: self.id,
             collection: self.collection,
@@ -221,14 +261,14 @@ impl DocumentRow {
             hash: self.hash,
             name: self.name,
             title: self.title,
-            tags: tags::of_column(self.tags),
+            tags: self.tags.as_deref().unwrap_or_default().lines().map(str::to_owned).collect(), // one in a line
             pages: self.pages,
             passages: self.passages,
             status: match (self.content, self.passages) {
                 _ if waits => Status::Waiting,
                 (None, _) if problem.is_none() => Status::Waiting,
                 (None, _) | (Some(_), 0) => Status::Failed,
-                (Some(_), _) if skipped.is_empty() && !self.lacks_some => Status::Ready,
+                (Some(_), _) if skipped.is_empty() && !self.lacks_some && !self.damaged => Status::Ready,
                 (Some(_), _) => Status::Partly,
             },
             problem,

@@ -2,8 +2,7 @@
 //! ([`crate::Problem`]).
 
 use crate::{
-    AnnotationId, CollectionId, ContentId, DocumentId, GenerationId, GridId, JobId, Library, PassageId, QuestionId,
-    TuningRunId,
+    AnnotationId, CollectionId, ContentId, DocumentId, GenerationId, GridId, JobId, PassageId, QuestionId, RunId,
 };
 use sqlx::migrate::MigrateError;
 use std::path::{Path, PathBuf};
@@ -110,6 +109,12 @@ pub enum Error {
         /// The file.
         path: PathBuf,
     },
+    /// Part of what is stored of a document is missing or cannot be read.
+    #[error("Part of the stored text of {} is missing or cannot be read. Add the file again; nothing else is affected.", path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+    },
     /// No such passage, or it belongs to another collection or document.
     #[error("Passage {0} is not in this document or collection. Ask again: its document may have been added anew.")]
     NoPassage(PassageId),
@@ -125,9 +130,9 @@ pub enum Error {
     /// A tag must have letters or digits.
     #[error("A tag needs a name. Write one.")]
     TagEmpty,
-    /// No such tuning run.
-    #[error("Tuning run {0} is not in the library. Its collection may have been deleted; list the runs.")]
-    NoTuningRun(TuningRunId),
+    /// No such run.
+    #[error("Run {0} is not in the library. Its collection may have been deleted; list the runs.")]
+    NoRun(RunId),
     /// No such grid.
     #[error("Review table {0} is not in the library. It may have been deleted; list them with `pincite grid list`.")]
     NoGrid(GridId),
@@ -143,6 +148,22 @@ pub enum Error {
     /// A grid must have questions.
     #[error("A review table needs questions. Write one question on each line.")]
     GridEmpty,
+    /// A grid has more questions than people read.
+    #[error("A review table can have {most} questions, and these are {questions}. Split them into several tables.")]
+    GridTooLarge {
+        /// Questions given.
+        questions: usize,
+        /// Questions of a grid at most.
+        most: usize,
+    },
+    /// A question of a grid is longer than an encoder reads.
+    #[error("The question \"{start}…\" is longer than {most} bytes. Write one short question on each line.")]
+    GridQuestionTooLong {
+        /// Its first characters.
+        start: String,
+        /// Bytes of a question at most.
+        most: usize,
+    },
     /// A cell that is not filled, or that is in no grid.
     #[error("This answer is not in the review table any more. Fill the table again.")]
     NoGridCell,
@@ -181,9 +202,6 @@ pub enum Error {
 }
 
 impl Error {
-    /// Code of the problem of a grid that killed its process again and again.
-    pub(crate) const GRID_INTERRUPTED: &'static str = "library.grid_interrupted";
-
     /// Stable code to branch on. It stays as it is where an error comes from another crate.
     pub fn code(&self) -> &'static str {
         match self {
@@ -204,17 +222,20 @@ impl Error {
             Self::NoGeneration(_) => "library.no_generation",
             Self::NoJob(_) => "library.no_job",
             Self::JobUnreadable { .. } => "library.job_unreadable",
-            Self::NotSearchable { .. } => "engine.not_searchable",
+            Self::NotSearchable { .. } => "library.not_searchable",
+            Self::Damaged { .. } => "library.document_damaged",
             Self::NoPassage(_) => "library.no_passage",
             Self::NoQuestion(_) => "library.no_question",
             Self::NoAnnotation(_) => "library.no_annotation",
             Self::QuestionEmpty => "library.question_empty",
             Self::TagEmpty => "library.tag_empty",
-            Self::NoTuningRun(_) => "library.no_tuning_run",
+            Self::NoRun(_) => "library.no_run",
             Self::NoGrid(_) => "library.no_grid",
             Self::GridNameEmpty => "library.grid_name_empty",
             Self::GridNameTaken { .. } => "library.grid_name_taken",
             Self::GridEmpty => "library.grid_empty",
+            Self::GridTooLarge { .. } => "library.grid_too_large",
+            Self::GridQuestionTooLong { .. } => "library.grid_question_too_long",
             Self::NoGridCell => "library.no_grid_cell",
             Self::Incomplete { .. } => "library.generation_incomplete",
             Self::NothingToUndo(_) => "library.nothing_to_undo",
@@ -234,9 +255,9 @@ impl Error {
         }
     }
 
-    /// The error for a passage that cannot be decoded.
-    pub(crate) fn damaged(library: &Library, error: &postcard::Error) -> Self {
-        Self::Corrupt { library: library.path().to_owned(), detail: format!("a passage: {error}") }
+    /// The error for something that cannot be encoded. Lengths beyond 4 billion are the only reason.
+    pub(crate) fn unencodable(library: &Path, error: &postcard::Error) -> Self {
+        Self::Corrupt { library: library.to_owned(), detail: format!("something to store: {error}") }
     }
 
     /// The error for SQLite's result code (<https://www.sqlite.org/rescode.html>).
@@ -255,6 +276,11 @@ impl Error {
             },
             None => Self::Database { library, source },
         }
+    }
+
+    /// This error; for a violated foreign key that of its missing parent row.
+    pub(crate) fn or_missing(self, parent: Self) -> Self {
+        if is_constraint(&self, |error| error.is_foreign_key_violation()) { parent } else { self }
     }
 
     pub(crate) fn from_migration(library: &Path, error: MigrateError) -> Self {
@@ -277,19 +303,17 @@ fn result_code(error: &sqlx::Error) -> Option<i32> {
 
 /// Adds the library's path to a database error.
 pub(crate) trait Context<T>: Sized {
-    fn context(self, library: &Library) -> Result<T, Error>;
+    fn context(self, library: &impl AsRef<Path>) -> Result<T, Error>;
 
     /// The same, but a violated foreign key means that the parent row is missing: this error.
-    fn context_or(self, library: &Library, parent_missing: Error) -> Result<T, Error> {
-        self.context(library).map_err(|error| {
-            if is_constraint(&error, |e| e.is_foreign_key_violation()) { parent_missing } else { error }
-        })
+    fn context_or(self, library: &impl AsRef<Path>, parent_missing: Error) -> Result<T, Error> {
+        self.context(library).map_err(|error| error.or_missing(parent_missing))
     }
 }
 
 impl<T> Context<T> for Result<T, sqlx::Error> {
-    fn context(self, library: &Library) -> Result<T, Error> {
-        self.map_err(|error| Error::from_sqlite(library.path(), error))
+    fn context(self, library: &impl AsRef<Path>) -> Result<T, Error> {
+        self.map_err(|error| Error::from_sqlite(library.as_ref(), error))
     }
 }
 

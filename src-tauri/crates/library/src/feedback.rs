@@ -1,8 +1,11 @@
 //! Feedback: whether a passage answers a question, said by the user and kept as long as its content. Not for learning
 //! from it.
 
+use crate::codec;
 use crate::error::Context;
 use crate::{CollectionId, ContentId, Error, FeedbackId, Library, PassageId, Result};
+use pincite_passage::Passage;
+use sqlx::SqliteConnection;
 use std::collections::{BTreeSet, HashMap};
 
 /// What a user said of a passage and a question.
@@ -36,6 +39,17 @@ pub enum Mark {
     DoesNot,
 }
 
+/// Feedback to store.
+#[derive(Clone, Copy)]
+pub(crate) struct NewFeedback<'a> {
+    pub(crate) collection: CollectionId,
+    pub(crate) question: &'a str,
+    pub(crate) passage: PassageId,
+    pub(crate) mark: Mark,
+    /// The cell of a grid whose judgement says so.
+    pub(crate) cell: Option<i64>,
+}
+
 impl Library {
     /// Notes whether a passage answers a question, in place of what was said of the two before. White space around the
     /// question is dropped.
@@ -50,35 +64,52 @@ impl Library {
         passage: PassageId,
         mark: Mark,
     ) -> Result<FeedbackId> {
-        let found = self.passages_by_id(&[passage]).await?.pop().ok_or(Error::NoPassage(passage))?;
-        let (question, text) = (question.trim(), found.passage.text);
         let mut tx = self.write().await?;
+        let new = NewFeedback { collection, question: question.trim(), passage, mark, cell: None };
+        let id = self.put_feedback(&mut tx, &new).await?.ok_or(Error::NoPassage(passage))?;
+        tx.commit().await.context(self)?;
+        Ok(id)
+    }
+
+    /// Notes what is said of a passage, in place of what was said of it in the same place before. `None`, and nothing
+    /// happens, if the collection has no such passage, or it cannot be read.
+    pub(crate) async fn put_feedback(
+        &self,
+        tx: &mut SqliteConnection,
+        new: &NewFeedback<'_>,
+    ) -> Result<Option<FeedbackId>> {
+        let NewFeedback { collection, question, passage, mark, cell } = *new;
+        let body = sqlx::query_scalar!("SELECT body FROM passage WHERE id = ?", passage);
+        let Some(body) = body.fetch_optional(&mut *tx).await.context(self)? else { return Ok(None) };
+        let Ok(Passage { text, .. }) = codec::decode(0, &body) else { return Ok(None) };
         let upsert = sqlx::query_scalar!(
-            r#"INSERT INTO feedback (collection, question, content, passage, text, mark)
-            SELECT d.collection, ?1, p.content, p.id, ?2, ?3 FROM passage p JOIN document d ON d.content = p.content
-            WHERE p.id = ?4 AND d.collection = ?5
-            ON CONFLICT DO UPDATE SET passage = excluded.passage, mark = excluded.mark, created_at = unixepoch()
+            r#"INSERT INTO feedback (collection, question, content, passage, text, mark, cell, said)
+            SELECT d.collection, ?1, p.content, p.id, ?2, ?3, ?6, (SELECT coalesce(max(said), 0) + 1 FROM feedback)
+            FROM passage p JOIN document d ON d.content = p.content WHERE p.id = ?4 AND d.collection = ?5
+            ON CONFLICT DO UPDATE SET passage = excluded.passage, mark = excluded.mark, said = excluded.said,
+                created_at = unixepoch()
             RETURNING id AS "id!: FeedbackId""#,
             question,
             text,
             mark,
             passage,
-            collection
+            collection,
+            cell
         );
-        let id = upsert.fetch_optional(&mut *tx).await.context(self)?.ok_or(Error::NoPassage(passage))?;
-        tx.commit().await.context(self)?;
-        Ok(id)
+        upsert.fetch_optional(&mut *tx).await.context(self)
     }
 
-    /// Takes back what was said; `false` if it is not there.
+    /// Takes back what was said of a passage and a question, wherever it was said; `false` if it is not there.
     pub async fn remove_feedback(&self, id: FeedbackId) -> Result<bool> {
-        let mut tx = self.write().await?;
-        let deleted = sqlx::query!("DELETE FROM feedback WHERE id = ?", id).execute(&mut *tx).await.context(self)?;
-        tx.commit().await.context(self)?;
-        Ok(deleted.rows_affected() > 0)
+        let delete = sqlx::query!(
+            "DELETE FROM feedback WHERE (collection, question, content, text) =
+                (SELECT collection, question, content, text FROM feedback WHERE id = ?)",
+            id
+        );
+        Ok(self.change(delete).await? > 0)
     }
 
-    /// What was said in a collection, oldest first.
+    /// What was said in a collection, oldest first. Of a passage and a question, what was said last counts.
     pub async fn feedback(&self, collection: CollectionId) -> Result<Vec<Feedback>> {
         let rows = sqlx::query_as!(
             Feedback,
@@ -86,7 +117,10 @@ impl Library {
                 f.content AS "content!: ContentId", f.text, p.id AS "passage?: PassageId", f.mark AS "mark!: Mark",
                 f.created_at
             FROM feedback f LEFT JOIN passage p ON p.id = f.passage AND p.content = f.content
-            WHERE f.collection = ? ORDER BY f.id"#,
+            WHERE f.collection = ? AND NOT EXISTS (SELECT 1 FROM feedback later
+                WHERE later.collection = f.collection AND later.question = f.question AND later.content = f.content
+                    AND later.text = f.text AND later.said > f.said)
+            ORDER BY f.id"#,
             collection
         );
         let mut all = rows.fetch_all(self.reader()).await.context(self)?;

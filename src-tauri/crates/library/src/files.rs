@@ -1,11 +1,12 @@
-//! Listed files: which path belongs to which document, and the job for it. Not for contents.
+//! Listed files: which path belongs to which document, and the job for it; and watched folders. Not for contents, nor for
+//! watching.
 
 use crate::error::Context;
 use crate::jobs::INGEST;
-use crate::paths::path_text;
+use crate::naming::path_text;
 use crate::{CollectionId, Document, DocumentId, Error, FileVersion, JobId, Library, Result};
 use sqlx::SqliteConnection;
-use std::path::{Path, PathBuf};
+use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
 /// A listed file with its job.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,6 +32,20 @@ pub struct Sighting {
     pub bytes: Option<u64>,
     /// Modification time at the last reading, in Unix milliseconds.
     pub modified_ms: Option<i64>,
+}
+
+struct SightingRow {
+    document: DocumentId,
+    path: String,
+    bytes: Option<i64>,
+    modified_ms: Option<i64>,
+}
+
+impl From<SightingRow> for Sighting {
+    fn from(row: SightingRow) -> Self {
+        let SightingRow { document, path, bytes, modified_ms } = row;
+        Self { document, path: path.into(), bytes: bytes.and_then(|bytes| bytes.try_into().ok()), modified_ms }
+    }
 }
 
 impl Library {
@@ -103,20 +118,48 @@ impl Library {
 
     /// All paths of a collection, sorted. A rescan compares them with the disk.
     pub async fn sightings(&self, collection: CollectionId) -> Result<Vec<Sighting>> {
-        let rows = sqlx::query!(
+        let rows = sqlx::query_as!(
+            SightingRow,
             r#"SELECT document AS "document!: DocumentId", path, bytes, modified_ms FROM sighting
             WHERE collection = ? ORDER BY path"#,
             collection
         );
-        let rows = rows.fetch_all(self.reader()).await.context(self)?.into_iter();
-        Ok(rows
-            .map(|row| Sighting {
-                document: row.document,
-                path: row.path.into(),
-                bytes: row.bytes.and_then(|bytes| bytes.try_into().ok()),
-                modified_ms: row.modified_ms,
-            })
-            .collect())
+        let rows = rows.fetch_all(self.reader()).await.context(self)?;
+        Ok(rows.into_iter().map(Sighting::from).collect())
+    }
+
+    /// The paths of a collection that are this one or lie below it, sorted.
+    ///
+    /// # Errors
+    /// [`Error::PathNotUnicode`].
+    pub async fn sightings_below(&self, collection: CollectionId, path: &Path) -> Result<Vec<Sighting>> {
+        let path = path_text(path)?.trim_end_matches(MAIN_SEPARATOR);
+        // In the order of bytes, what begins with the first comes before the second.
+        let first = format!("{path}{MAIN_SEPARATOR}");
+        let end = format!("{path}{}", char::from(MAIN_SEPARATOR as u8 + 1));
+        let rows = sqlx::query_as!(
+            SightingRow,
+            r#"SELECT document AS "document!: DocumentId", path, bytes, modified_ms FROM sighting
+            WHERE collection = ?1 AND (path = ?2 OR path > ?3 AND path < ?4) ORDER BY path"#,
+            collection,
+            path,
+            first,
+            end
+        );
+        let rows = rows.fetch_all(self.reader()).await.context(self)?;
+        Ok(rows.into_iter().map(Sighting::from).collect())
+    }
+
+    /// The paths of a document, those that were listed first in front.
+    pub async fn sightings_of(&self, document: DocumentId) -> Result<Vec<Sighting>> {
+        let rows = sqlx::query_as!(
+            SightingRow,
+            r#"SELECT document AS "document!: DocumentId", path, bytes, modified_ms FROM sighting
+            WHERE document = ? ORDER BY id"#,
+            document
+        );
+        let rows = rows.fetch_all(self.reader()).await.context(self)?;
+        Ok(rows.into_iter().map(Sighting::from).collect())
     }
 
     /// Notes that the bytes of a document are at another place, too. A document listed there before is another matter:
@@ -168,5 +211,46 @@ impl Library {
         sqlx::query!("DELETE FROM document WHERE id = ?", document).execute(&mut *tx).await.context(self)?;
         tx.commit().await.context(self)?;
         Ok(was)
+    }
+}
+
+/// A folder whose PDFs are added to a collection.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WatchedFolder {
+    /// The collection.
+    pub collection: CollectionId,
+    /// The folder.
+    pub path: PathBuf,
+}
+
+impl Library {
+    /// Adds a watched folder. Adding it twice has no effect.
+    ///
+    /// # Errors
+    /// [`Error::NoCollection`], [`Error::PathNotUnicode`].
+    pub async fn watch_folder(&self, collection: CollectionId, path: &Path) -> Result<()> {
+        let path = path_text(path)?;
+        let insert = sqlx::query!(
+            "INSERT INTO watched_folder (collection, path) VALUES (?, ?) ON CONFLICT DO NOTHING",
+            collection,
+            path
+        );
+        self.change(insert).await.map(drop).map_err(|error| error.or_missing(Error::NoCollection(collection)))
+    }
+
+    /// Removes a watched folder; `false` if it was not watched. Its documents stay.
+    pub async fn unwatch_folder(&self, collection: CollectionId, path: &Path) -> Result<bool> {
+        let path = path_text(path)?;
+        let delete = sqlx::query!("DELETE FROM watched_folder WHERE collection = ? AND path = ?", collection, path);
+        Ok(self.change(delete).await? > 0)
+    }
+
+    /// All watched folders, by collection and path.
+    pub async fn watched_folders(&self) -> Result<Vec<WatchedFolder>> {
+        let rows = sqlx::query!(
+            r#"SELECT collection AS "collection!: CollectionId", path FROM watched_folder ORDER BY collection, path"#
+        );
+        let rows = rows.fetch_all(self.reader()).await.context(self)?;
+        Ok(rows.into_iter().map(|row| WatchedFolder { collection: row.collection, path: row.path.into() }).collect())
     }
 }

@@ -3,9 +3,10 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
-use crate::connection::options;
+use crate::open::options;
 use crate::{
-    ContentHash, Error, FileVersion, Library, NewContent, NewPassage, PageMeta, Placement, Result, Scope, Status,
+    ContentHash, Error, FileVersion, Library, NewContent, NewPassage, PageMeta, Placement, Places, Result, Scope,
+    Status,
 };
 use futures_util::TryStreamExt;
 use pincite_passage::Passage;
@@ -83,7 +84,7 @@ async fn a_library_opened_on_a_full_disk_is_read_and_never_written() {
     assert_eq!(library.unfinished_jobs().await.unwrap().len(), 1);
     let written = [
         library.create_collection("Other").await.map(drop),
-        library.claim_next().await.map(drop),
+        library.claim_next(Places::ALL).await.map(drop),
         library.remove_document(kept.document).await.map(drop),
     ];
     assert!(written.iter().all(|one| matches!(one, Err(Error::OpenedFull { .. }))), "{written:?}");

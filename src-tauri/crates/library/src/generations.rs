@@ -1,8 +1,8 @@
-//! Generations: complete sets of passage vectors, each made by one encoder. Not for choosing which one answers
-//! (`activation`) nor for the vectors themselves.
+//! Generations: complete sets of passage vectors, each made by one encoder. And which of them answers a collection's questions,
+//! switched in one step, and back. Not for the vectors themselves.
 
 use crate::error::Context;
-use crate::{CollectionId, Error, GenerationId, Library, Result};
+use crate::{CollectionId, ContentId, Error, GenerationId, Library, Result};
 use sqlx::SqliteConnection;
 
 /// A set of passage vectors made by one encoder.
@@ -20,10 +20,6 @@ pub struct Generation {
     pub width: u32,
     /// Name of the untuned encoder that its encoder was tuned from, at however many removes; `None`: it is untuned.
     pub base: Option<String>,
-    /// Weight of the dense score that was fitted for it, 0 to 1; `None`: the search's own.
-    pub dense_weight: Option<f32>,
-    /// Weight of late interaction that was fitted for it, 0 to 1; `None`: the search's own.
-    pub late_weight: Option<f32>,
     /// Whether questions are answered with it.
     pub active: bool,
 }
@@ -39,10 +35,6 @@ pub struct NewGeneration<'a> {
     pub width: u32,
     /// Name of the untuned encoder it was tuned from; `None`: it is untuned.
     pub base: Option<&'a str>,
-    /// Weight of the dense score that was fitted for it, 0 to 1.
-    pub dense_weight: Option<f32>,
-    /// Weight of late interaction that was fitted for it, 0 to 1. Above 0 its passages have token embeddings.
-    pub late_weight: Option<f32>,
 }
 
 /// A generation with its history and what it holds.
@@ -76,7 +68,7 @@ impl Library {
         fingerprint: &str,
         width: u32,
     ) -> Result<Generation> {
-        let new = NewGeneration { encoder, fingerprint, width, base: None, dense_weight: None, late_weight: None };
+        let new = NewGeneration { encoder, fingerprint, width, base: None };
         self.add_generation(collection, &new).await
     }
 
@@ -86,7 +78,7 @@ impl Library {
     /// copied, not computed again.
     ///
     /// # Errors
-    /// [`Error::NoCollection`]; [`Error::Database`] for a weight that is not from 0 to 1.
+    /// [`Error::NoCollection`].
     pub async fn add_generation(&self, collection: CollectionId, new: &NewGeneration<'_>) -> Result<Generation> {
         let mut tx = self.write().await?;
         if self.insert_generation(&mut tx, collection, new).await? {
@@ -105,17 +97,15 @@ impl Library {
         new: &NewGeneration<'_>,
     ) -> Result<bool> {
         let insert = sqlx::query_scalar!(
-            r#"INSERT INTO generation (collection, encoder, fingerprint, width, base, dense_weight, late_weight, active)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7,
+            r#"INSERT INTO generation (collection, encoder, fingerprint, width, base, active)
+            VALUES (?1, ?2, ?3, ?4, ?5,
                 ?5 IS NULL AND NOT EXISTS (SELECT 1 FROM generation WHERE collection = ?1 AND active = 1))
             ON CONFLICT (collection, fingerprint) DO NOTHING RETURNING id AS "id!: GenerationId""#,
             collection,
             new.encoder,
             new.fingerprint,
             new.width,
-            new.base,
-            new.dense_weight,
-            new.late_weight
+            new.base
         );
         let made = insert.fetch_optional(&mut *tx).await.context_or(self, Error::NoCollection(collection))?;
         let Some(made) = made else { return Ok(false) };
@@ -132,8 +122,7 @@ impl Library {
         let rows = sqlx::query_as!(
             Generation,
             r#"SELECT id AS "id!: GenerationId", collection AS "collection!: CollectionId", encoder, fingerprint,
-                width AS "width!: u32", base, dense_weight AS "dense_weight: f32",
-                late_weight AS "late_weight: f32", active AS "active!: bool"
+                width AS "width!: u32", base, active AS "active!: bool"
             FROM generation WHERE collection = ? ORDER BY id"#,
             collection
         );
@@ -149,8 +138,7 @@ impl Library {
                     WHERE d.collection = g.collection AND c.passage_count > 0 AND NOT EXISTS
                         (SELECT 1 FROM vectors WHERE generation = g.id AND content = c.id)) AS "missing!: u32",
                 count(v.id) AS "documents!: u32", coalesce(sum(length(v.owners) / 4), 0) AS "vectors!: i64",
-                coalesce(sum(length(v.owners) + length(v.elements)), 0) + coalesce((SELECT sum(length(s.bytes))
-                    FROM token_embeddings s JOIN vectors sv ON sv.id = s.vectors WHERE sv.generation = g.id), 0) AS "bytes!: i64"
+                coalesce(sum(length(v.owners) + length(v.elements)), 0) AS "bytes!: i64"
             FROM generation g LEFT JOIN vectors v ON v.generation = g.id WHERE g.collection = ? GROUP BY g.id"#,
             collection
         );
@@ -184,5 +172,115 @@ impl Library {
         }
         sqlx::query!("DELETE FROM generation WHERE id = ?", generation).execute(&mut *tx).await.context(self)?;
         tx.commit().await.context(self)
+    }
+}
+
+impl Library {
+    /// The generation a collection's questions are answered with, if an encoder ever made one.
+    pub async fn active_generation(&self, collection: CollectionId) -> Result<Option<Generation>> {
+        Ok(self.generations(collection).await?.into_iter().find(|one| one.active))
+    }
+
+    /// Makes a generation the active one of its collection, in one step: at no moment are there two or none. Nothing
+    /// happens if it is the active one.
+    ///
+    /// # Errors
+    /// [`Error::NoGeneration`]; [`Error::Incomplete`] while searchable contents of the collection lack vectors.
+    pub async fn activate(&self, generation: GenerationId) -> Result<()> {
+        let mut tx = self.write().await?;
+        self.activate_in(&mut tx, generation).await?;
+        tx.commit().await.context(self)
+    }
+
+    pub(crate) async fn activate_in(&self, tx: &mut SqliteConnection, generation: GenerationId) -> Result<()> {
+        if self.switch(tx, generation).await? {
+            let history = sqlx::query!("INSERT INTO activation (generation) VALUES (?)", generation);
+            history.execute(&mut *tx).await.context(self)?;
+            let run = sqlx::query!("UPDATE run SET activated = 1 WHERE generation = ?", generation);
+            run.execute(&mut *tx).await.context(self)?;
+        }
+        Ok(())
+    }
+
+    /// Makes the generation active again that was active before the present one; done again, the one before that. Those
+    /// deleted meanwhile are passed over. To go to any other one there is [`Library::activate`].
+    ///
+    /// # Errors
+    /// [`Error::NothingToUndo`]; [`Error::Incomplete`] if contents came since then: nothing changes until they have
+    /// their vectors in [`Library::former_generation`].
+    pub async fn undo_activation(&self, collection: CollectionId) -> Result<GenerationId> {
+        let mut tx = self.write().await?;
+        let (place, former) = self.former(&mut tx, collection).await?.ok_or(Error::NothingToUndo(collection))?;
+        self.switch(&mut tx, former).await?;
+        let undone = sqlx::query!(
+            "DELETE FROM activation WHERE id > ? AND generation IN (SELECT id FROM generation WHERE collection = ?)",
+            place,
+            collection
+        );
+        undone.execute(&mut *tx).await.context(self)?;
+        tx.commit().await.context(self)?;
+        Ok(former)
+    }
+
+    /// The generation that [`Library::undo_activation`] would go back to, if there is one.
+    pub async fn former_generation(&self, collection: CollectionId) -> Result<Option<GenerationId>> {
+        let mut connection = self.reader().acquire().await.context(self)?;
+        Ok(self.former(&mut connection, collection).await?.map(|(_, generation)| generation))
+    }
+
+    /// The latest activation of a generation other than the active one: its place in the history, and the generation.
+    async fn former(
+        &self,
+        connection: &mut SqliteConnection,
+        collection: CollectionId,
+    ) -> Result<Option<(i64, GenerationId)>> {
+        let row = sqlx::query!(
+            r#"SELECT a.id AS "place!", g.id AS "generation!: GenerationId" FROM activation a
+            JOIN generation g ON g.id = a.generation WHERE g.collection = ? AND g.active = 0
+            ORDER BY a.id DESC LIMIT 1"#,
+            collection
+        );
+        Ok(row.fetch_optional(connection).await.context(self)?.map(|row| (row.place, row.generation)))
+    }
+
+    /// `false`, and nothing changes, if it is the active one.
+    async fn switch(&self, tx: &mut SqliteConnection, generation: GenerationId) -> Result<bool> {
+        let active =
+            sqlx::query_scalar!(r#"SELECT active AS "active!: bool" FROM generation WHERE id = ?"#, generation);
+        if active.fetch_optional(&mut *tx).await.context(self)?.ok_or(Error::NoGeneration(generation))? {
+            return Ok(false);
+        }
+        let missing = self.lacking(tx, generation).await?.len();
+        if missing > 0 {
+            return Err(Error::Incomplete { generation, missing });
+        }
+        let off = sqlx::query!(
+            "UPDATE generation SET active = 0 WHERE collection = (SELECT collection FROM generation WHERE id = ?)",
+            generation
+        );
+        off.execute(&mut *tx).await.context(self)?;
+        sqlx::query!("UPDATE generation SET active = 1 WHERE id = ?", generation)
+            .execute(&mut *tx)
+            .await
+            .context(self)?;
+        Ok(true)
+    }
+
+    /// Contents of the generation's collection that have passages but no vectors in it.
+    pub async fn contents_without_vectors(&self, generation: GenerationId) -> Result<Vec<ContentId>> {
+        let mut connection = self.reader().acquire().await.context(self)?;
+        self.lacking(&mut connection, generation).await
+    }
+
+    async fn lacking(&self, connection: &mut SqliteConnection, generation: GenerationId) -> Result<Vec<ContentId>> {
+        let rows = sqlx::query_scalar!(
+            r#"SELECT c.id AS "id!: ContentId" FROM generation g JOIN document d ON d.collection = g.collection
+            JOIN content c ON c.id = d.content
+            WHERE g.id = ? AND c.passage_count > 0
+                AND NOT EXISTS (SELECT 1 FROM vectors v WHERE v.generation = g.id AND v.content = c.id)
+            ORDER BY c.id"#,
+            generation
+        );
+        rows.fetch_all(connection).await.context(self)
     }
 }

@@ -1,7 +1,9 @@
-//! Jobs as values: their task and their result. Not for claiming or ending them (`queue`).
+//! Jobs: what is to be done, durably, by whichever process works. Their values are here; they are claimed and ended in
+//! `queue`.
 
 use crate::error::Context;
-use crate::{DocumentId, Error, JobId, Library, Problem, Result};
+use crate::locks::Worker;
+use crate::{DocumentId, Error, GridId, JobId, Library, Problem, Result, RunId};
 use std::path::{Path, PathBuf};
 
 /// Number of ended jobs that are always kept, so that users can look them up.
@@ -16,6 +18,10 @@ pub(crate) const INGEST: &str = "ingest";
 pub(crate) const EMBED: &str = "embed";
 /// Name of [`Task::Recognise`] in the table.
 pub(crate) const RECOGNISE: &str = "recognise";
+/// Name of [`Task::Grid`] in the table.
+pub(crate) const GRID: &str = "grid";
+/// Name of [`Task::Run`] in the table.
+pub(crate) const RUN: &str = "run";
 
 /// The task of a job.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,6 +43,16 @@ pub enum Task {
         /// The document.
         document: DocumentId,
     },
+    /// Fills a grid.
+    Grid {
+        /// The grid.
+        grid: GridId,
+    },
+    /// Does a run, which adapts the search of a collection or generates questions for it.
+    Run {
+        /// The run.
+        run: RunId,
+    },
     /// A row that this version cannot read. The job must fail: see [`Error::JobUnreadable`].
     Unreadable {
         /// Its document, if any.
@@ -47,15 +63,19 @@ pub enum Task {
 }
 
 impl Task {
-    fn parse(kind: &str, document: Option<DocumentId>, path: Option<String>) -> Self {
-        match (kind, document, path) {
+    fn parse(row: &JobRow) -> Self {
+        match (row.kind.as_str(), row.document, &row.path) {
             (INGEST, Some(document), Some(path)) => Self::Ingest { document, path: path.into() },
             (EMBED, Some(document), _) => Self::Embed { document },
             (RECOGNISE, Some(document), _) => Self::Recognise { document },
-            (INGEST | EMBED | RECOGNISE, document, _) => {
-                Self::Unreadable { document, detail: format!("{kind} without its document or file") }
-            }
-            (_, document, _) => Self::Unreadable { document, detail: format!("unknown kind {kind:?}") },
+            (kind, document, _) => match (kind, row.grid, row.run) {
+                (GRID, Some(grid), _) => Self::Grid { grid },
+                (RUN, _, Some(run)) => Self::Run { run },
+                (INGEST | EMBED | RECOGNISE | GRID | RUN, ..) => {
+                    Self::Unreadable { document, detail: format!("{kind} without what it is about") }
+                }
+                _ => Self::Unreadable { document, detail: format!("unknown kind {kind:?}") },
+            },
         }
     }
 
@@ -63,6 +83,7 @@ impl Task {
     pub fn document(&self) -> Option<DocumentId> {
         match self {
             Self::Ingest { document, .. } | Self::Embed { document } | Self::Recognise { document } => Some(*document),
+            Self::Grid { .. } | Self::Run { .. } => None,
             Self::Unreadable { document, .. } => *document,
         }
     }
@@ -71,7 +92,7 @@ impl Task {
     pub fn path(&self) -> Option<&Path> {
         match self {
             Self::Ingest { path, .. } => Some(path),
-            Self::Embed { .. } | Self::Recognise { .. } | Self::Unreadable { .. } => None,
+            _ => None,
         }
     }
 }
@@ -85,8 +106,10 @@ pub struct Job {
     pub task: Task,
     /// Its state.
     pub state: JobState,
-    /// Number of starts.
+    /// Number of starts since it last made progress.
     pub attempts: u32,
+    /// Whether this is its last attempt, with no other job beside it: it ended with the program every time before.
+    pub alone: bool,
     /// Why it failed or was cancelled.
     pub problem: Option<Problem>,
     /// Unix time in seconds when it was queued.
@@ -113,6 +136,19 @@ pub enum JobState {
     Cancelled,
 }
 
+impl JobState {
+    /// The state as people see it: a running job whose process is dead waits for the next one.
+    pub(crate) fn seen(self, library: &Library, worker: Option<&str>) -> Self {
+        let is_dead = |name| !Worker::is_alive(library.path(), name);
+        if self == Self::Running && worker.is_some_and(is_dead) { Self::Queued } else { self }
+    }
+
+    /// Whether it is still to be done.
+    pub fn is_unfinished(self) -> bool {
+        matches!(self, Self::Queued | Self::Running)
+    }
+}
+
 impl Library {
     /// A job.
     ///
@@ -121,8 +157,9 @@ impl Library {
     pub async fn job(&self, id: JobId) -> Result<Job> {
         let row = sqlx::query_as!(
             JobRow,
-            r#"SELECT id AS "id!: JobId", kind, document AS "document: DocumentId", path, state AS "state!: JobState",
-                attempts AS "attempts!: u32", error_code, error_message, created_at, started_at, finished_at
+            r#"SELECT id AS "id!: JobId", kind, document AS "document: DocumentId", path, grid AS "grid: GridId",
+                run AS "run: RunId", state AS "state!: JobState", attempts AS "attempts!: u32", alone AS "alone!: bool",
+                error_code, error_message, created_at, started_at, finished_at
             FROM job WHERE id = ?"#,
             id
         );
@@ -133,27 +170,29 @@ impl Library {
     pub async fn unfinished_jobs(&self) -> Result<Vec<Job>> {
         let rows = sqlx::query_as!(
             JobRow,
-            r#"SELECT id AS "id!: JobId", kind, document AS "document: DocumentId", path, state AS "state!: JobState",
-                attempts AS "attempts!: u32", error_code, error_message, created_at, started_at, finished_at
+            r#"SELECT id AS "id!: JobId", kind, document AS "document: DocumentId", path, grid AS "grid: GridId",
+                run AS "run: RunId", state AS "state!: JobState", attempts AS "attempts!: u32", alone AS "alone!: bool",
+                error_code, error_message, created_at, started_at, finished_at
             FROM job WHERE state IN ('queued', 'running') ORDER BY priority DESC, id"#
         );
         Ok(rows.fetch_all(self.reader()).await.context(self)?.into_iter().map(Job::from).collect())
     }
 
-    /// Deletes all but the latest ended jobs, if there are very many.
+    /// Deletes all but the latest ended jobs of documents, if there are very many. Grids and runs keep theirs.
     pub(crate) async fn delete_old_jobs(&self) -> Result<()> {
-        let ended = sqlx::query_scalar!(r#"SELECT count(*) AS "count!: u32" FROM job WHERE finished_at IS NOT NULL"#);
+        let ended = sqlx::query_scalar!(
+            r#"SELECT count(*) AS "count!: u32" FROM job WHERE finished_at IS NOT NULL AND grid IS NULL AND run IS NULL"#
+        );
         if ended.fetch_one(self.reader()).await.context(self)? <= CLEANUP_THRESHOLD {
             return Ok(());
         }
-        let mut tx = self.write().await?;
         let delete = sqlx::query!(
-            "DELETE FROM job WHERE finished_at IS NOT NULL AND id NOT IN
-                (SELECT id FROM job WHERE finished_at IS NOT NULL ORDER BY finished_at DESC, id DESC LIMIT ?)",
+            "DELETE FROM job WHERE finished_at IS NOT NULL AND grid IS NULL AND run IS NULL AND id NOT IN
+                (SELECT id FROM job WHERE finished_at IS NOT NULL AND grid IS NULL AND run IS NULL
+                ORDER BY finished_at DESC, id DESC LIMIT ?)",
             KEPT
         );
-        delete.execute(&mut *tx).await.context(self)?;
-        tx.commit().await.context(self)
+        self.change(delete).await.map(drop)
     }
 }
 
@@ -162,8 +201,11 @@ struct JobRow {
     kind: String,
     document: Option<DocumentId>,
     path: Option<String>,
+    grid: Option<GridId>,
+    run: Option<RunId>,
     state: JobState,
     attempts: u32,
+    alone: bool,
     error_code: Option<String>,
     error_message: Option<String>,
     created_at: i64,
@@ -175,9 +217,10 @@ impl From<JobRow> for Job {
     fn from(row: JobRow) -> Self {
         Self {
             id: row.id,
-            task: Task::parse(&row.kind, row.document, row.path),
+            task: Task::parse(&row),
             state: row.state,
             attempts: row.attempts,
+            alone: row.alone,
             problem: Problem::from_columns(row.error_code, row.error_message),
             created_at: row.created_at,
             started_at: row.started_at,

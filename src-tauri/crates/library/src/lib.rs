@@ -1,5 +1,5 @@
-//! The durable store: one SQLite file with collections, documents, passages, terms, vectors, questions, jobs and tuning
-//! runs.
+//! The durable store: one SQLite file with collections, documents, passages, terms, vectors, questions, grids, jobs
+//! and runs.
 //!
 //! It only stores and loads. Not for reading PDFs, splitting, analysing, embedding or ranking. Two ideas explain the
 //! rest:
@@ -16,80 +16,72 @@
 //! let library = Library::open("library.db".as_ref()).await?;
 //! let matter = library.create_collection("Hooli ./. Pied Piper").await?;
 //! library.list_files(matter.id, &["/data/contract.pdf".into()]).await?;
-//! while let Some(job) = library.claim_next().await? {
+//! while let Some(job) = library.claim_next(pincite_library::Places::ALL).await? {
 //!     library.finish_job(job.id).await?;
 //! }
 //! # Ok(())
 //! # }
 //! ```
 
-mod activation;
 mod annotations;
 mod asked;
+mod changes;
 mod codec;
 mod collections;
-mod connection;
 mod contents;
 mod documents;
 mod error;
-mod escaping;
 mod feedback;
 mod files;
-mod folders;
 #[cfg(test)]
 mod full_disk;
 mod generations;
 mod grids;
 mod jobs;
 mod locks;
-mod make;
 mod naming;
 mod open;
 mod passages;
-mod paths;
 mod placing;
 mod questions;
 mod queue;
 mod recognised;
-mod revision;
+mod runs;
 mod storing;
-mod tags;
-mod terms;
-mod token_embeddings;
-mod tuning;
+#[cfg(feature = "test-documents")]
+mod test_documents;
 mod types;
 mod vectors;
 
 pub use annotations::{Annotation, AnnotationBox, Colour, NewAnnotation};
 pub use asked::AskedQuestion;
-pub use collections::Collection;
-pub use contents::{Content, PageMeta};
+pub use changes::Changes;
+pub use collections::{Collection, Revision};
+pub use contents::{Content, ContentHash, Margins, PageMeta};
 pub use documents::{Document, Recognition, SkippedPage, Status};
 pub use error::Error;
-pub use escaping::{escaped, escaped_name, escaped_path};
 pub use feedback::{Feedback, Mark};
-pub use files::{ListedFile, Sighting};
-pub use folders::WatchedFolder;
+pub use files::{ListedFile, Sighting, WatchedFolder};
 pub use generations::{Generation, GenerationStats, NewGeneration};
-pub use grids::{CellPlace, Grid, GridCell, GridQuestion, Judgement, NewGridCell, NewGridQuestion};
+pub use grids::{CellPlace, Grid, GridAnswer, GridCell, GridQuestion, Judgement, NewGridCell, NewGridQuestion};
 pub use jobs::{Job, JobState, Task};
-pub use naming::is_title;
+pub use naming::{escaped, escaped_name, escaped_path, is_title};
 pub use open::Library;
-pub use passages::StoredPassage;
+pub use passages::{ContentTerms, LoadedPassages, Scope, StoredPassage};
 pub use placing::{FileVersion, Placement};
 pub use questions::{
     NewQuestion, NewQuestions, Origin, PassageQuestions, Question, QuestionCount, QuestionFilter, RunReport,
 };
-pub use queue::MAX_ATTEMPTS;
+pub use queue::{MAX_ATTEMPTS, Places};
 pub use recognised::RecognisedPage;
-pub use revision::Revision;
-pub use storing::{NewContent, NewPassage, NewVectors};
-pub use terms::{ContentTerms, Scope};
-pub use tuning::{RunKind, TuningRun};
+pub use runs::{Run, RunKind};
+pub use storing::{NewContent, NewPassage};
+#[cfg(feature = "test-documents")]
+pub use test_documents::TestDocument;
 pub use types::{
-    AnnotationId, CollectionId, ContentHash, ContentId, DocumentId, FeedbackId, GenerationId, GridId, GridQuestionId,
-    JobId, PassageId, Problem, QuestionId, TuningRunId,
+    AnnotationId, CollectionId, ContentId, DocumentId, FeedbackId, GenerationId, GridId, GridQuestionId, JobId,
+    PassageId, Problem, QuestionId, RunId,
 };
-pub use vectors::Vectors;
+pub use vectors::{NewVectors, Vectors};
 
 type Result<T> = std::result::Result<T, Error>;

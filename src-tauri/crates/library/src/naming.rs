@@ -1,8 +1,8 @@
-//! What people call a document: the name they gave it, else its title, else its file name. Not for opening files, which
-//! uses their path.
+//! What people call a document: the name they gave it, else its title, else its file name; and its tags. Names of files are
+//! escaped for display. Not for opening files, which uses their path.
 
-use crate::error::Context;
-use crate::{Document, DocumentId, Error, Library, Result, escaped, escaped_name};
+use crate::{Document, DocumentId, Error, Library, Result};
+use std::path::Path;
 
 /// Longest title in characters. What is longer is a paragraph that a program took for a title.
 const LONGEST: usize = 160;
@@ -55,17 +55,75 @@ impl Library {
     /// [`Error::NoDocument`].
     pub async fn rename_document(&self, document: DocumentId, name: &str) -> Result<()> {
         let name = Some(single_spaced(name)).filter(|name| !name.is_empty());
-        let mut tx = self.write().await?;
         let update = sqlx::query!("UPDATE document SET name = ? WHERE id = ?", name, document);
-        let changed = update.execute(&mut *tx).await.context(self)?.rows_affected();
-        tx.commit().await.context(self)?;
-        if changed == 0 { Err(Error::NoDocument(document)) } else { Ok(()) }
+        self.change_some(update, Error::NoDocument(document)).await
     }
 }
 
 /// A text in one line, with single spaces.
 pub(crate) fn single_spaced(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+impl Library {
+    /// Puts a tag on a document. One that differs only in capitals is the same tag, and stays as it was first written.
+    ///
+    /// # Errors
+    /// [`Error::TagEmpty`], [`Error::NoDocument`].
+    pub async fn add_tag(&self, document: DocumentId, tag: &str) -> Result<()> {
+        let tag = Some(single_spaced(tag)).filter(|tag| !tag.is_empty()).ok_or(Error::TagEmpty)?;
+        let insert =
+            sqlx::query!("INSERT INTO tag (document, name) VALUES (?, ?) ON CONFLICT DO NOTHING", document, tag);
+        self.change(insert).await.map(drop).map_err(|error| error.or_missing(Error::NoDocument(document)))
+    }
+
+    /// Takes a tag off a document, if it is there.
+    ///
+    /// # Errors
+    /// [`Error::Database`].
+    pub async fn remove_tag(&self, document: DocumentId, tag: &str) -> Result<()> {
+        let tag = single_spaced(tag);
+        let delete = sqlx::query!("DELETE FROM tag WHERE document = ? AND name = ?", document, tag);
+        self.change(delete).await.map(drop)
+    }
+}
+
+/// Escapes an untrusted text for one line of a list: control characters, line breaks and marks of writing direction
+/// (`\n`, `\u{202e}`). Otherwise a file could pretend to have another name, or to be two lines.
+pub fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            hidden if misleads(hidden) => escaped.extend(hidden.escape_default()),
+            plain => escaped.push(plain),
+        }
+    }
+    escaped
+}
+
+/// Escapes a path for one line of a list.
+pub fn escaped_path(path: &Path) -> String {
+    escaped(&path.to_string_lossy())
+}
+
+/// Escapes the last part of a path for one line of a list. A path that ends in ".." is shown whole.
+pub fn escaped_name(path: &Path) -> String {
+    escaped(&path.file_name().unwrap_or(path.as_os_str()).to_string_lossy())
+}
+
+/// Whether a character must be escaped: control characters, line separators, and Unicode's explicit marks of direction
+/// (UAX #9).
+fn misleads(letter: char) -> bool {
+    letter.is_control()
+        || matches!(letter, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// A path as text.
+///
+/// # Errors
+/// [`Error::PathNotUnicode`].
+pub(crate) fn path_text(path: &Path) -> Result<&str> {
+    path.to_str().ok_or_else(|| Error::PathNotUnicode { path: path.to_owned() })
 }
 
 #[cfg(test)]
@@ -122,5 +180,19 @@ mod tests {
     #[test]
     fn a_name_cannot_look_like_two_lines() {
         assert_eq!(document(Some("a\u{202e}b"), None, "/a.pdf").display_name(), r"a\u{202e}b");
+    }
+
+    #[test]
+    fn a_name_cannot_look_like_another_one() {
+        assert_eq!(escaped_name(Path::new("/a/invoice\u{202e}fdp.exe")), r"invoice\u{202e}fdp.exe");
+        assert_eq!(escaped_name(Path::new("/a/one.pdf\n  2  ready  two.pdf")), r"one.pdf\n  2  ready  two.pdf");
+        assert_eq!(escaped("\u{1b}[31mred"), r"\u{1b}[31mred", "nor colour a terminal");
+    }
+
+    #[test]
+    fn names_in_any_script_stay_as_they_are() {
+        for name in ["Mietvertrag – Köln.pdf", "租約.pdf", "עסקה.pdf", "C:\\files\\a.pdf", "it's \"x\".pdf"] {
+            assert_eq!(escaped(name), name);
+        }
     }
 }

@@ -1,17 +1,32 @@
-//! Opens the library with one writing and several reading connections. Not for queries, nor for creating the file
-//! (`make`).
+//! Opens the library with one writing and several reading connections. The file is checked and migrated, and made if it is
+//! missing. Not for queries.
+//!
+//! A new library is created under another name and renamed when it is complete. A process that dies meanwhile never
+//! leaves an empty `library.db`. So an empty file means that content was lost.
 
-use crate::connection::{options, pool, prepare};
+use crate::changes::{Changes, Committed};
 use crate::error::Context;
-use crate::locks::{OpeningLock, Worker};
-use crate::revision::Revisions;
-use crate::{Error, Result, make};
-use sqlx::sqlite::{SqliteConnectOptions, SqliteLockingMode};
-use sqlx::{Sqlite, SqlitePool, Transaction};
+use crate::locks::{OpeningLock, Worker, beside, file_error};
+use crate::{Error, Result};
+use sqlx::query::Query;
+use sqlx::sqlite::{
+    SqliteArguments, SqliteConnectOptions, SqliteJournalMode, SqliteLockingMode, SqlitePoolOptions, SqliteSynchronous,
+};
+use sqlx::{Connection, Sqlite, SqliteConnection, SqlitePool, Transaction};
+use std::fs;
+use std::io::{self, ErrorKind};
+use std::ops::{Deref, DerefMut};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 const READERS: u32 = 4;
+/// Identifies our files in their header (`PRAGMA application_id`): "Pinc".
+const APPLICATION_ID: i32 = 0x5069_6e63;
+/// Time-out for another process's transaction.
+const BUSY: Duration = Duration::from_secs(30);
+/// Time-out for other calls of this process. Storing a very large file takes seconds, not minutes.
+const PATIENCE: Duration = Duration::from_secs(300);
 
 /// The open library. It is cheap to clone, and all clones are the same library.
 #[derive(Clone, Debug)]
@@ -23,13 +38,42 @@ struct Inner {
     reader: SqlitePool,
     /// `None` if the disk was full on opening.
     writer: Option<Writer>,
+    committed: Committed,
 }
 
 #[derive(Debug)]
 struct Writer {
     pool: SqlitePool,
-    revisions: Revisions,
     worker: Worker,
+}
+
+/// A transaction that writes. Dropped without [`Writing::commit`], it changes nothing.
+pub(crate) struct Writing {
+    transaction: Transaction<'static, Sqlite>,
+    committed: Committed,
+}
+
+impl Writing {
+    /// Commits, and tells whoever listens to [`Library::changes`].
+    pub(crate) async fn commit(self) -> std::result::Result<(), sqlx::Error> {
+        self.transaction.commit().await?;
+        self.committed.tell();
+        Ok(())
+    }
+}
+
+impl Deref for Writing {
+    type Target = SqliteConnection;
+
+    fn deref(&self) -> &SqliteConnection {
+        &self.transaction
+    }
+}
+
+impl DerefMut for Writing {
+    fn deref_mut(&mut self) -> &mut SqliteConnection {
+        &mut self.transaction
+    }
 }
 
 impl Library {
@@ -54,14 +98,14 @@ impl Library {
 
     async fn open_to_write(path: &Path, options: SqliteConnectOptions) -> Result<Self> {
         let opening = OpeningLock::acquire(path).await?;
-        make::if_missing(path, &options).await?;
+        make_if_missing(path, &options).await?;
         let writer = pool(path, options.clone(), 1).await?;
         prepare(path, &writer).await?;
-        let revisions = Revisions::open(path, &options).await?;
         let reader = pool(path, options, READERS).await?;
         Worker::sweep(path);
-        let writer = Writer { pool: writer, revisions, worker: Worker::start(path)? };
-        let library = Self(Arc::new(Inner { path: path.to_owned(), reader, writer: Some(writer) }));
+        let writer = Writer { pool: writer, worker: Worker::start(path)? };
+        let library =
+            Self(Arc::new(Inner { path: path.to_owned(), reader, writer: Some(writer), committed: Committed::new() }));
         ignore_full_disk(library.requeue_interrupted().await.map(drop))?;
         ignore_full_disk(library.delete_old_jobs().await)?;
         drop(opening);
@@ -73,7 +117,7 @@ impl Library {
     pub(crate) async fn open_to_read(path: &Path, options: SqliteConnectOptions) -> Result<Self> {
         let reader = pool(path, options.locking_mode(SqliteLockingMode::Exclusive), 1).await?;
         prepare(path, &reader).await?;
-        Ok(Self(Arc::new(Inner { path: path.to_owned(), reader, writer: None })))
+        Ok(Self(Arc::new(Inner { path: path.to_owned(), reader, writer: None, committed: Committed::new() })))
     }
 
     /// The library file.
@@ -101,7 +145,6 @@ impl Library {
         let _ = self.checkpoint().await;
         if let Some(writer) = &self.0.writer {
             writer.pool.close().await;
-            writer.revisions.close().await;
         }
         self.0.reader.close().await;
     }
@@ -112,13 +155,31 @@ impl Library {
     }
 
     /// A transaction that holds the write lock from its start, so it cannot fail later for lack of the lock.
-    pub(crate) async fn write(&self) -> Result<Transaction<'static, Sqlite>> {
-        self.writer()?.pool.begin_with("BEGIN IMMEDIATE").await.context(self)
+    pub(crate) async fn write(&self) -> Result<Writing> {
+        let transaction = self.writer()?.pool.begin_with("BEGIN IMMEDIATE").await.context(self)?;
+        Ok(Writing { transaction, committed: self.0.committed.clone() })
     }
 
-    /// The connection that detects commits; `None` if the library is read-only.
-    pub(crate) fn revisions(&self) -> Option<&Revisions> {
-        self.0.writer.as_ref().map(|writer| &writer.revisions)
+    /// Runs one statement in a transaction of its own. Returns how many rows it changed.
+    pub(crate) async fn change(&self, statement: Query<'_, Sqlite, SqliteArguments>) -> Result<u64> {
+        let mut tx = self.write().await?;
+        let changed = statement.execute(&mut *tx).await.context(self)?.rows_affected();
+        tx.commit().await.context(self)?;
+        Ok(changed)
+    }
+
+    /// The same for a statement that is to change something. If it changes nothing: this error.
+    pub(crate) async fn change_some(
+        &self,
+        statement: Query<'_, Sqlite, SqliteArguments>,
+        nothing: Error,
+    ) -> Result<()> {
+        if self.change(statement).await? == 0 { Err(nothing) } else { Ok(()) }
+    }
+
+    /// Tells when something was committed, by this process or another one. Costs nothing while nobody writes.
+    pub fn changes(&self) -> Changes {
+        self.0.committed.listen(self.path())
     }
 
     /// This process as a worker.
@@ -131,10 +192,99 @@ impl Library {
     }
 }
 
+/// The path of its file, for messages.
+impl AsRef<Path> for Library {
+    fn as_ref(&self) -> &Path {
+        self.path()
+    }
+}
+
 /// Ignores a full disk: the writes on opening can wait.
 fn ignore_full_disk(written: Result<()>) -> Result<()> {
     match written {
         Err(Error::DiskFull { .. }) => Ok(()),
         written => written,
+    }
+}
+
+/// The options of every connection.
+pub(crate) fn options(path: &Path) -> SqliteConnectOptions {
+    SqliteConnectOptions::new()
+        .filename(path)
+        .journal_mode(SqliteJournalMode::Wal)
+        .synchronous(SqliteSynchronous::Full) // a document shown as ready survives a power cut, too
+        .foreign_keys(true)
+        .busy_timeout(BUSY)
+        .pragma("journal_size_limit", "67108864") // the log shrinks again after a large file
+        .pragma("temp_store", "memory") // no text in temporary files, which lie outside the data folder
+        .row_buffer_size(8) // rows with the vectors of a whole file are megabytes
+}
+
+/// Opens connections. The options name the file; `path` is for error messages.
+async fn pool(path: &Path, options: SqliteConnectOptions, size: u32) -> Result<SqlitePool> {
+    let pool = SqlitePoolOptions::new()
+        .max_connections(size)
+        .acquire_timeout(PATIENCE)
+        // SQLite rolls back on a full disk, but sqlx still believes that a transaction is open. Such a connection is
+        // closed and replaced.
+        .before_acquire(|connection, _| Box::pin(async { Ok(!connection.is_in_transaction()) }));
+    pool.connect_with(options).await.map_err(|error| Error::from_sqlite(path, error))
+}
+
+/// Refuses other programs' databases, then runs the missing migrations.
+async fn prepare(path: &Path, writer: &SqlitePool) -> Result<()> {
+    let failed = |error| Error::from_sqlite(path, error);
+    let id: i32 = sqlx::query_scalar("PRAGMA application_id").fetch_one(writer).await.map_err(failed)?;
+    let tables: i64 =
+        sqlx::query_scalar("SELECT count(*) FROM sqlite_master").fetch_one(writer).await.map_err(failed)?;
+    if id != APPLICATION_ID && tables > 0 {
+        return Err(Error::NotALibrary { library: path.to_owned() });
+    }
+    if id != APPLICATION_ID {
+        let mark = sqlx::AssertSqlSafe(format!("PRAGMA application_id = {APPLICATION_ID}"));
+        sqlx::query(mark).execute(writer).await.map_err(failed)?;
+    }
+    sqlx::migrate!().run(writer).await.map_err(|error| Error::from_migration(path, error))
+}
+
+/// Creates the library unless its file exists. Only one process at a time may call this.
+///
+/// # Errors
+/// [`Error::Empty`] if the file exists and is empty.
+async fn make_if_missing(path: &Path, options: &SqliteConnectOptions) -> Result<()> {
+    match fs::metadata(path) {
+        Ok(meta) if meta.is_file() && meta.len() == 0 => Err(Error::Empty { library: path.to_owned() }),
+        Err(error) if error.kind() == ErrorKind::NotFound => make(path, options).await,
+        _ => Ok(()), // whatever else it is, connecting to it says what is wrong
+    }
+}
+
+async fn make(path: &Path, options: &SqliteConnectOptions) -> Result<()> {
+    let new = beside(path, "new");
+    // A log without its library must be removed: SQLite would replay it into the new file.
+    [&new, path].into_iter().try_for_each(remove_logs).and_then(|()| remove(&new)).map_err(|e| file_error(path, &e))?;
+    let made = fill(path, &new, options).await;
+    if made.is_err() {
+        let _ = remove_logs(&new).and_then(|()| remove(&new));
+    }
+    made
+}
+
+async fn fill(path: &Path, new: &Path, options: &SqliteConnectOptions) -> Result<()> {
+    let pool = pool(path, options.clone().filename(new).create_if_missing(true), 1).await?;
+    let prepared = prepare(path, &pool).await;
+    pool.close().await;
+    prepared?;
+    fs::rename(new, path).map_err(|error| file_error(path, &error))
+}
+
+fn remove_logs(library: &Path) -> io::Result<()> {
+    ["wal", "shm"].iter().map(|log| beside(library, log)).try_for_each(|log: PathBuf| remove(&log))
+}
+
+fn remove(path: &Path) -> io::Result<()> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
     }
 }

@@ -1,7 +1,7 @@
 //! Assigns a listed file to the document of its content, once its bytes are known. Not for storing content (`storing`).
 
 use crate::error::Context;
-use crate::paths::path_text;
+use crate::naming::path_text;
 use crate::{CollectionId, ContentHash, ContentId, DocumentId, Error, Library, Result};
 use sqlx::SqliteConnection;
 use std::path::Path;
@@ -39,8 +39,8 @@ struct Assignment {
 
 impl Library {
     /// Assigns the stored content with these bytes to a document, and copies its vectors from other collections with the
-    /// same encoders. Returns `None` and changes nothing if these bytes are not stored, or were split by another recipe
-    /// (see [`crate::NewContent::recipe`]).
+    /// same encoders. Returns `None` and changes nothing if these bytes are not stored, are damaged, or were split by another
+    /// recipe (see [`crate::NewContent::recipe`]).
     ///
     /// # Errors
     /// [`Error::NoDocument`].
@@ -59,6 +59,9 @@ impl Library {
             recipe
         );
         let Some(content) = stored.fetch_optional(&mut *tx).await.context(self)? else { return Ok(None) };
+        if !self.is_whole(&mut tx, content).await? {
+            return Ok(None);
+        }
         let placed = self.place(&mut tx, document, seen, content).await?;
         tx.commit().await.context(self)?;
         Ok(Some(placed))

@@ -1,4 +1,5 @@
-//! The durable queue: queues, claims and ends jobs, across processes and their crashes. Not for running jobs.
+//! The durable queue: jobs are queued, claimed and ended, across processes and their crashes. What a job does is for
+//! whoever claims it.
 
 use crate::error::Context;
 use crate::jobs::EMBED;
@@ -6,8 +7,25 @@ use crate::locks::Worker;
 use crate::{DocumentId, Error, Job, JobId, Library, Problem, Result};
 use sqlx::SqliteConnection;
 
-/// Limit of starts of a job. A job that crashed its process this often fails.
+/// Starts of a job that ended together with the program. After this many it is tried once more, alone: another job may
+/// have been the reason. If the program ends then, too, the job fails.
 pub const MAX_ATTEMPTS: u32 = 3;
+
+/// Which jobs a process has a place for. Each kind has places of its own, so that a long run keeps no file waiting.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Places {
+    /// Files to read, documents to complete.
+    pub files: bool,
+    /// Grids to fill.
+    pub grids: bool,
+    /// Runs to do.
+    pub runs: bool,
+}
+
+impl Places {
+    /// Whatever there is.
+    pub const ALL: Self = Self { files: true, grids: true, runs: true };
+}
 
 impl Library {
     /// Queues a job for the missing vectors of a document's content, after all listed files. If one is queued or
@@ -36,33 +54,43 @@ impl Library {
         Ok(id)
     }
 
-    /// Claims the next job. No other call, in any process, gets the same job, or another job for the same file at the
-    /// same time. If none is queued, jobs of dead processes are claimed.
-    pub async fn claim_next(&self) -> Result<Option<Job>> {
-        let claimed = self.claim().await?;
-        if claimed.is_some() || self.requeue_interrupted().await? == 0 { Ok(claimed) } else { self.claim().await }
-    }
-
-    async fn claim(&self) -> Result<Option<Job>> {
-        let mut tx = self.write().await?;
+    /// Claims the next job for which there is a place. No other call, in any process, gets the same job, or another job
+    /// for the same file at the same time. Jobs of dead processes are claimed, too. If there is nothing to claim, nothing
+    /// is written.
+    pub async fn claim_next(&self, places: Places) -> Result<Option<Job>> {
         let worker = self.worker()?.name();
-        let update = sqlx::query_scalar!(
-            r#"UPDATE job SET state = 'running', worker = ?, attempts = attempts + 1, started_at = unixepoch()
-            WHERE id = (SELECT id FROM job AS next WHERE state = 'queued' AND NOT EXISTS
-                (SELECT 1 FROM job WHERE state = 'running' AND path = next.path AND document = next.document)
-                ORDER BY priority DESC, id LIMIT 1)
-            RETURNING id AS "id!: JobId""#,
-            worker
-        );
-        let id = update.fetch_optional(&mut *tx).await.context(self)?;
-        tx.commit().await.context(self)?;
-        match id {
-            Some(id) => self.job(id).await.map(Some),
-            None => Ok(None),
+        self.requeue_interrupted().await?;
+        let mut reader = self.reader().acquire().await.context(self)?;
+        let waiting = self.claimable(&mut reader, places).await?;
+        drop(reader);
+        if waiting.is_none() {
+            return Ok(None);
         }
+        let mut tx = self.write().await?;
+        let Some(id) = self.claimable(&mut tx, places).await? else { return Ok(None) };
+        let update = sqlx::query!(
+            "UPDATE job SET state = 'running', worker = ?, attempts = attempts + 1, started_at = unixepoch() WHERE id = ?",
+            worker,
+            id
+        );
+        update.execute(&mut *tx).await.context(self)?;
+        tx.commit().await.context(self)?;
+        self.job(id).await.map(Some)
     }
 
-    /// Marks a running job as done. `false` if it is not running any more (cancelled, or its document was removed).
+    async fn claimable(&self, connection: &mut SqliteConnection, places: Places) -> Result<Option<JobId>> {
+        let Places { files, grids, runs } = places;
+        let first = sqlx::query_scalar!(
+            r#"SELECT id AS "id!: JobId" FROM claimable_job WHERE CASE kind WHEN 'grid' THEN ? WHEN 'run' THEN ? ELSE ? END
+            ORDER BY alone, priority DESC, id LIMIT 1"#,
+            grids,
+            runs,
+            files
+        );
+        first.fetch_optional(connection).await.context(self)
+    }
+
+    /// Marks a job as done. `false` if it had ended before (it was cancelled, or its document was removed).
     pub async fn finish_job(&self, job: JobId) -> Result<bool> {
         self.end_job(job, "done", None).await
     }
@@ -74,33 +102,48 @@ impl Library {
 
     /// Cancels a queued or running job. Its document gets this problem if nothing of it is stored.
     ///
-    /// Its worker finds out by [`Library::job`] or [`Library::finish_job`]. `false` if the job had ended already.
-    pub async fn cancel_job(&self, job: JobId, problem: &Problem) -> Result<bool> {
-        self.end_job(job, "cancelled", Some(problem)).await
+    /// Its worker finds out by [`Library::own_jobs`] or [`Library::finish_job`]. `false` if the job had ended already.
+    pub async fn cancel_job(&self, job: JobId, problem: Option<&Problem>) -> Result<bool> {
+        self.end_job(job, "cancelled", problem).await
     }
 
-    /// Returns a running job to the queue without counting the attempt: the program closes, or the disk is full.
-    /// `false` if the job is not running any more.
+    /// Returns a job that this process runs to the queue without counting the attempt: the program closes, or the disk is
+    /// full. `false` if this process does not run it any more.
     pub async fn release_job(&self, job: JobId) -> Result<bool> {
-        let mut tx = self.write().await?;
+        let worker = self.worker()?.name();
         let update = sqlx::query!(
-            "UPDATE job SET state = 'queued', worker = NULL, attempts = attempts - 1, started_at = NULL
-            WHERE id = ? AND state = 'running'",
-            job
+            "UPDATE job SET state = 'queued', worker = NULL, attempts = max(attempts - 1, 0), started_at = NULL
+            WHERE id = ? AND state = 'running' AND worker = ?",
+            job,
+            worker
         );
-        let changed = update.execute(&mut *tx).await.context(self)?.rows_affected();
-        tx.commit().await.context(self)?;
-        Ok(changed > 0)
+        Ok(self.change(update).await? > 0)
+    }
+
+    /// Jobs that this process runs, by what the library says: one that was cancelled is not among them.
+    pub async fn own_jobs(&self) -> Result<Vec<JobId>> {
+        let worker = self.worker()?.name();
+        let rows =
+            sqlx::query_scalar!(r#"SELECT id AS "id!: JobId" FROM job WHERE state = 'running' AND worker = ?"#, worker);
+        rows.fetch_all(self.reader()).await.context(self)
     }
 
     async fn end_job(&self, job: JobId, state: &str, problem: Option<&Problem>) -> Result<bool> {
         let mut tx = self.write().await?;
         let ended = self.end(&mut tx, job, state, problem).await?;
-        tx.commit().await.context(self)?;
+        if ended {
+            tx.commit().await.context(self)?;
+        }
         Ok(ended)
     }
 
-    async fn end(&self, tx: &mut SqliteConnection, job: JobId, state: &str, problem: Option<&Problem>) -> Result<bool> {
+    pub(crate) async fn end(
+        &self,
+        tx: &mut SqliteConnection,
+        job: JobId,
+        state: &str,
+        problem: Option<&Problem>,
+    ) -> Result<bool> {
         let (code, message) = (problem.map(|p| &p.code), problem.map(|p| &p.message));
         let update = sqlx::query!(
             "UPDATE job SET state = ?, worker = NULL, error_code = ?, error_message = ?, finished_at = unixepoch()
@@ -125,21 +168,28 @@ impl Library {
         Ok(ended)
     }
 
-    /// Returns jobs of dead processes to the queue, or fails them after [`MAX_ATTEMPTS`] starts. So a file that crashes
-    /// the program affects only itself. Opening and [`Library::claim_next`] call this. Returns the number of requeued
-    /// jobs.
+    /// Returns jobs of dead processes to the queue. After [`MAX_ATTEMPTS`] starts a job is tried alone, and then it fails.
+    /// So a file that crashes the program affects only itself, and one that was only near is not blamed. Opening and
+    /// [`Library::claim_next`] call this. Returns the number of requeued jobs.
     pub async fn requeue_interrupted(&self) -> Result<usize> {
         let mut reader = self.reader().acquire().await.context(self)?;
-        if self.interrupted(&mut reader).await?.is_empty() {
+        let interrupted = self.interrupted(&mut reader).await?;
+        drop(reader);
+        if interrupted.is_empty() {
             return Ok(0); // the usual case does not wait for whoever writes
         }
         let mut tx = self.write().await?;
         let mut requeued = 0;
         for job in self.interrupted(&mut tx).await? {
-            if job.attempts >= MAX_ATTEMPTS {
-                self.end(&mut tx, job.id, "failed", Some(&crash_problem(job.path.as_deref()))).await?;
+            if job.alone {
+                self.end(&mut tx, job.id, "failed", Some(&job.crash_problem())).await?;
             } else {
-                let update = sqlx::query!("UPDATE job SET state = 'queued', worker = NULL WHERE id = ?", job.id);
+                let alone = job.attempts >= MAX_ATTEMPTS;
+                let update = sqlx::query!(
+                    "UPDATE job SET state = 'queued', worker = NULL, alone = ? WHERE id = ?",
+                    alone,
+                    job.id
+                );
                 update.execute(&mut *tx).await.context(self)?;
                 requeued += 1;
             }
@@ -152,8 +202,8 @@ impl Library {
     async fn interrupted(&self, connection: &mut SqliteConnection) -> Result<Vec<Interrupted>> {
         let running = sqlx::query_as!(
             Interrupted,
-            r#"SELECT id AS "id!: JobId", worker AS "worker!", attempts AS "attempts!: u32", path
-            FROM job WHERE state = 'running'"#
+            r#"SELECT id AS "id!: JobId", kind, worker AS "worker!", attempts AS "attempts!: u32", alone AS "alone!: bool",
+                path FROM job WHERE state = 'running'"#
         );
         let mut jobs = running.fetch_all(connection).await.context(self)?;
         jobs.retain(|job| !Worker::is_alive(self.path(), &job.worker));
@@ -163,16 +213,29 @@ impl Library {
 
 struct Interrupted {
     id: JobId,
+    kind: String,
     worker: String,
     attempts: u32,
+    alone: bool,
     path: Option<String>,
 }
 
-fn crash_problem(path: Option<&str>) -> Problem {
-    let subject = path.unwrap_or("A task");
-    let message = format!(
-        "{subject} stopped the program {MAX_ATTEMPTS} times and is not tried any more. The file may be damaged: open it \
-         in another program and save it anew, then retry."
-    );
-    Problem { code: "library.job_interrupted".to_owned(), message }
+impl Interrupted {
+    fn crash_problem(&self) -> Problem {
+        let attempts = self.attempts;
+        let ended = format!("stopped the program {attempts} times, the last time alone, and is not tried any more.");
+        let message = match (self.kind.as_str(), &self.path) {
+            (_, Some(path)) => format!(
+                "{path} {ended} The file may be damaged: open it in another program and save it anew, then retry."
+            ),
+            ("grid", None) => {
+                format!("Filling this review table {ended} Fill it again, or remove the document at which it stops.")
+            }
+            ("run", None) => {
+                format!("Improving the search {ended} If memory is short, close other programs and start it again.")
+            }
+            _ => format!("A task {ended} Add its document again."),
+        };
+        Problem { code: "library.job_interrupted".to_owned(), message }
+    }
 }

@@ -43,9 +43,10 @@ impl Library {
     /// # Errors
     /// [`Error::NoContent`] if the content was deleted meanwhile, [`Error::DiskFull`].
     pub async fn store_recognised(&self, content: ContentId, recognised: &RecognisedPage) -> Result<()> {
-        let body = postcard::to_extend(&recognised.page, vec![FORMAT]).map_err(|error| Error::damaged(self, &error))?;
-        let (position, confidence) = (recognised.page.index, f64::from(recognised.confidence.clamp(0.0, 1.0)));
-        let mut tx = self.write().await?;
+        let body = postcard::to_extend(&recognised.page, vec![FORMAT])
+            .map_err(|error| Error::unencodable(self.path(), &error))?;
+        let position = recognised.page.index;
+        let confidence = f64::from(recognised.confidence.clamp(0.0, 1.0));
         let insert = sqlx::query!(
             "INSERT INTO recognised_page (content, position, confidence, body) VALUES (?, ?, ?, ?)
             ON CONFLICT DO UPDATE SET confidence = excluded.confidence, body = excluded.body",
@@ -54,11 +55,11 @@ impl Library {
             confidence,
             body
         );
-        insert.execute(&mut *tx).await.context_or(self, Error::NoContent(content))?;
-        tx.commit().await.context(self)
+        self.change(insert).await.map(drop).map_err(|error| error.or_missing(Error::NoContent(content)))
     }
 
-    /// All recognised pages of the content with these bytes, in order. Empty if there are none.
+    /// All recognised pages of the content with these bytes, in order. Empty if there are none. One that cannot be read is
+    /// left out: it can be recognised again.
     pub async fn recognised_pages(&self, hash: ContentHash) -> Result<Vec<RecognisedPage>> {
         let hash = hash.to_string();
         let rows = sqlx::query_as!(
@@ -68,10 +69,10 @@ impl Library {
             hash
         );
         let rows = rows.fetch_all(self.reader()).await.context(self)?;
-        rows.into_iter().map(|row| self.recognised(row)).collect()
+        Ok(rows.into_iter().filter_map(RecognisedRow::page).collect())
     }
 
-    /// A page of a content (counted from 0), if its text was recognised.
+    /// A page of a content (counted from 0), if its text was recognised and can be read.
     pub async fn recognised_page(&self, content: ContentId, position: u32) -> Result<Option<RecognisedPage>> {
         let row = sqlx::query_as!(
             RecognisedRow,
@@ -79,17 +80,18 @@ impl Library {
             content,
             position
         );
-        row.fetch_optional(self.reader()).await.context(self)?.map(|row| self.recognised(row)).transpose()
-    }
-
-    fn recognised(&self, row: RecognisedRow) -> Result<RecognisedPage> {
-        let bytes = row.body.strip_prefix(&[FORMAT]).ok_or(postcard::Error::DeserializeBadEncoding);
-        let page = bytes.and_then(postcard::from_bytes).map_err(|error| Error::damaged(self, &error))?;
-        Ok(RecognisedPage { page, confidence: row.confidence })
+        Ok(row.fetch_optional(self.reader()).await.context(self)?.and_then(RecognisedRow::page))
     }
 }
 
 struct RecognisedRow {
     confidence: f32,
     body: Vec<u8>,
+}
+
+impl RecognisedRow {
+    fn page(self) -> Option<RecognisedPage> {
+        let page = postcard::from_bytes(self.body.strip_prefix(&[FORMAT])?).ok()?;
+        Some(RecognisedPage { page, confidence: self.confidence })
+    }
 }

@@ -1,13 +1,14 @@
 //! Stores content: pages, passages, terms and vectors in one transaction. Not for making them.
 
 use crate::error::Context;
-use crate::terms::normalized_terms;
+use crate::passages::normalized_terms;
 use crate::{
-    ContentHash, ContentId, DocumentId, Error, GenerationId, Library, PageMeta, PassageId, Placement, Problem,
+    ContentHash, ContentId, DocumentId, Error, FileVersion, Library, NewVectors, PageMeta, PassageId, Placement,
+    Problem, Result, codec,
 };
-use crate::{FileVersion, Result, Vectors, codec};
 use pincite_passage::Passage;
 use sqlx::SqliteConnection;
+use std::collections::HashMap;
 
 /// The data of one PDF.
 #[derive(Clone, Copy, Debug)]
@@ -42,18 +43,6 @@ pub struct NewPassage {
     pub terms: String,
 }
 
-/// Vectors to store with a content.
-#[derive(Clone, Debug, PartialEq)]
-pub struct NewVectors {
-    /// Their generation, one of the document's collection.
-    pub generation: GenerationId,
-    /// The vectors.
-    pub vectors: Vectors,
-    /// Quantized token embeddings of each passage, in order. Empty unless the generation has a weight for late
-    /// interaction.
-    pub token_embeddings: Vec<Vec<u8>>,
-}
-
 impl Library {
     /// Stores content and assigns it to its document (see [`Placement`]). After a failure or a crash the library is
     /// unchanged. Stored content with the same bytes and recipe is shared; its vectors are added.
@@ -62,11 +51,7 @@ impl Library {
     /// [`crate::Error::NoDocument`] (removed meanwhile), [`crate::Error::NoGeneration`], [`crate::Error::Shape`],
     /// [`crate::Error::DiskFull`].
     pub async fn store_content(&self, new: &NewContent<'_>) -> Result<Placement> {
-        let mut tx = self.write().await?;
-        let content = self.content_for(&mut tx, new, false).await?;
-        let placed = self.place_new(&mut tx, new, content).await?;
-        tx.commit().await.context(self)?;
-        Ok(placed)
+        self.store(new, false).await
     }
 
     /// Stores content as [`Library::store_content`], also if its bytes are stored with the same recipe: more of it can be
@@ -75,39 +60,33 @@ impl Library {
     /// # Errors
     /// As [`Library::store_content`].
     pub async fn replace_content(&self, new: &NewContent<'_>) -> Result<Placement> {
+        self.store(new, true).await
+    }
+
+    async fn store(&self, new: &NewContent<'_>, anew: bool) -> Result<Placement> {
         let mut tx = self.write().await?;
-        let content = self.content_for(&mut tx, new, true).await?;
-        let placed = self.place_new(&mut tx, new, content).await?;
+        let content = self.content_for(&mut tx, new, anew).await?;
+        let placed = self.place(&mut tx, new.document, &new.seen, content).await?;
+        if let Some(vectors) = new.vectors {
+            self.put_vectors(&mut tx, content, vectors).await?;
+        }
         tx.commit().await.context(self)?;
         Ok(placed)
     }
 
-    /// Assigns the content to its document, and stores the vectors.
-    async fn place_new(
-        &self,
-        tx: &mut SqliteConnection,
-        new: &NewContent<'_>,
-        content: ContentId,
-    ) -> Result<Placement> {
-        let placed = self.place(&mut *tx, new.document, &new.seen, content).await?;
-        if let Some(vectors) = new.vectors {
-            self.put_vectors(&mut *tx, content, vectors).await?;
-        }
-        Ok(placed)
-    }
-
-    /// The stored content with this hash. It is written if it is missing, has another recipe, or is to be written anew.
+    /// The stored content with this hash. It is written if it is missing, damaged, has another recipe, or is to be written
+    /// anew.
     async fn content_for(&self, tx: &mut SqliteConnection, new: &NewContent<'_>, anew: bool) -> Result<ContentId> {
         let hash = new.hash.to_string();
         let stored = sqlx::query!(r#"SELECT id AS "id!: ContentId", recipe FROM content WHERE hash = ?"#, hash);
         match stored.fetch_optional(&mut *tx).await.context(self)? {
-            Some(row) if row.recipe == new.recipe && !anew => return Ok(row.id),
+            Some(row) if row.recipe == new.recipe && !anew && self.is_whole(tx, row.id).await? => return Ok(row.id),
             Some(row) => self.clear(tx, row.id).await?,
             None => {}
         }
         let first = self.next_passage(tx).await?;
         let content = self.write_content(tx, new, first).await?;
-        self.write_pages(tx, content, new.pages).await?;
+        self.write_pages(tx, content, new).await?;
         self.write_passages(tx, content, first, new.passages).await?;
         Ok(content)
     }
@@ -138,7 +117,8 @@ impl Library {
         first: PassageId,
     ) -> Result<ContentId> {
         let hash = new.hash.to_string();
-        let (pages, passages) = (count(new.pages), count(new.passages));
+        let pages = count(new.pages);
+        let passages = count(new.passages);
         let (code, message) = (new.problem.map(|p| &p.code), new.problem.map(|p| &p.message));
         let upsert = sqlx::query_scalar!(
             r#"INSERT INTO content (hash, title, recipe, page_count, passage_count, first_passage, problem_code,
@@ -160,17 +140,22 @@ impl Library {
         upsert.fetch_one(&mut *tx).await.context(self)
     }
 
-    async fn write_pages(&self, tx: &mut SqliteConnection, content: ContentId, pages: &[PageMeta]) -> Result<()> {
-        for (position, page) in (0_i64..).zip(pages) {
+    async fn write_pages(&self, tx: &mut SqliteConnection, content: ContentId, new: &NewContent<'_>) -> Result<()> {
+        let edges = text_edges(new.passages);
+        for (position, page) in (0_u32..).zip(new.pages) {
+            let (left, right) =
+                (edges.get(&position).map(|edges| edges.left), edges.get(&position).map(|edges| edges.right));
             let (code, message) = (page.problem.as_ref().map(|p| &p.code), page.problem.as_ref().map(|p| &p.message));
             let insert = sqlx::query!(
-                "INSERT INTO page (content, position, label, width, height, problem_code, problem_message)
-                VALUES (?, ?, ?, ?, ?, ?, ?)",
+                "INSERT INTO page (content, position, label, width, height, text_left, text_right, problem_code,
+                    problem_message) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 content,
                 position,
                 page.label,
                 page.width,
                 page.height,
+                left,
+                right,
                 code,
                 message
             );
@@ -187,8 +172,17 @@ impl Library {
         passages: &[NewPassage],
     ) -> Result<()> {
         for (id, new) in (first.0..).zip(passages) {
-            let body = codec::encode(&new.passage).map_err(|error| Error::damaged(self, &error))?;
-            let insert = sqlx::query!("INSERT INTO passage (id, content, body) VALUES (?, ?, ?)", id, content, body);
+            let body = codec::encode(&new.passage).map_err(|error| Error::unencodable(self.path(), &error))?;
+            let pages = || new.passage.spans.iter().map(|span| span.page);
+            let (first_page, last_page) = (pages().min(), pages().max());
+            let insert = sqlx::query!(
+                "INSERT INTO passage (id, content, body, first_page, last_page) VALUES (?, ?, ?, ?, ?)",
+                id,
+                content,
+                body,
+                first_page,
+                last_page
+            );
             insert.execute(&mut *tx).await.context(self)?;
         }
         let lines = passages.iter().map(|new| normalized_terms(&new.terms)).collect::<Vec<_>>().join("\n");
@@ -196,6 +190,23 @@ impl Library {
         insert.execute(&mut *tx).await.context(self)?;
         Ok(())
     }
+}
+
+/// Where the text of a page begins and ends, in points from its left edge.
+struct Edges {
+    left: f32,
+    right: f32,
+}
+
+/// The edges of the text of each page that has some.
+fn text_edges(passages: &[NewPassage]) -> HashMap<u32, Edges> {
+    let mut edges = HashMap::<u32, Edges>::new();
+    for span in passages.iter().flat_map(|new| &new.passage.spans) {
+        let page = edges.entry(span.page).or_insert(Edges { left: span.rect.x0, right: span.rect.x1 });
+        page.left = page.left.min(span.rect.x0);
+        page.right = page.right.max(span.rect.x1);
+    }
+    edges
 }
 
 /// A number of items as SQLite's integer type.

@@ -1,6 +1,5 @@
-//! Small types of the whole library: ids, the content hash, a problem. Not for rows of tables.
+//! Small types of the whole library: ids and a problem. Not for rows of tables.
 
-use crate::Error;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::num::ParseIntError;
@@ -43,8 +42,8 @@ ids! {
     GenerationId,
     /// Id of a job.
     JobId,
-    /// Id of a tuning run.
-    TuningRunId,
+    /// Id of a run that adapts a search or generates questions.
+    RunId,
     /// Id of feedback.
     FeedbackId,
     /// Id of a question about a passage.
@@ -55,30 +54,6 @@ ids! {
     GridId,
     /// Id of a question of a grid.
     GridQuestionId,
-}
-
-/// SHA-256 of a file's bytes. Its text form has 64 hexadecimal digits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct ContentHash(pub [u8; 32]);
-
-impl fmt::Display for ContentHash {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|byte| write!(formatter, "{byte:02x}"))
-    }
-}
-
-impl FromStr for ContentHash {
-    type Err = Error;
-
-    fn from_str(text: &str) -> Result<Self, Error> {
-        let not_a_hash = || Error::NotAHash { text: text.to_owned() };
-        let digit = |c: char| c.to_digit(16).and_then(|digit| u8::try_from(digit).ok());
-        let digits: Vec<u8> = text.chars().map(digit).collect::<Option<_>>().ok_or_else(not_a_hash)?;
-        let (pairs, rest) = digits.as_chunks::<2>();
-        let bytes: Vec<u8> = pairs.iter().map(|[high, low]| high << 4 | low).collect();
-        let bytes = if rest.is_empty() { bytes.try_into().ok() } else { None };
-        bytes.map(Self).ok_or_else(not_a_hash)
-    }
 }
 
 /// A problem: a stable code and a sentence for people.

@@ -1,7 +1,7 @@
 //! Stores and loads vectors of passages by content. Not for computing or comparing them.
 
 use crate::error::Context;
-use crate::{CollectionId, ContentId, Error, GenerationId, Library, NewVectors, PassageId, Result};
+use crate::{CollectionId, ContentId, Error, GenerationId, Library, PassageId, Result};
 use futures_util::stream::{BoxStream, StreamExt};
 use sqlx::SqliteConnection;
 
@@ -14,6 +14,15 @@ pub struct Vectors {
     pub owners: Vec<u32>,
     /// Row by row, `owners.len() * width` elements.
     pub values: Vec<f32>,
+}
+
+/// Vectors to store with a content.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NewVectors {
+    /// Their generation, one of the document's collection.
+    pub generation: GenerationId,
+    /// The vectors.
+    pub vectors: Vectors,
 }
 
 impl Library {
@@ -44,8 +53,8 @@ impl Library {
         unpacked.boxed()
     }
 
-    /// Stores a content's vectors and token embeddings in a generation. They replace existing ones. The generation's
-    /// collection must list the content.
+    /// Stores a content's vectors in a generation. They replace existing ones. The generation's collection must list the
+    /// content.
     ///
     /// # Errors
     /// [`Error::NoGeneration`] (also if its collection does not list the content), [`Error::NoContent`],
@@ -87,26 +96,23 @@ impl Library {
         content: ContentId,
         new: &NewVectors,
     ) -> Result<()> {
-        let NewVectors { generation, ref vectors, ref token_embeddings } = *new;
         self.check_shape(tx, content, new).await?;
-        let (owners, elements) = pack(vectors);
-        let upsert = sqlx::query_scalar!(
-            r#"INSERT INTO vectors (generation, content, owners, elements) VALUES (?, ?, ?, ?)
-            ON CONFLICT (generation, content) DO UPDATE SET owners = excluded.owners, elements = excluded.elements
-            RETURNING id AS "id!: i64""#,
-            generation,
+        let (owners, elements) = pack(&new.vectors);
+        let upsert = sqlx::query!(
+            "INSERT INTO vectors (generation, content, owners, elements) VALUES (?, ?, ?, ?)
+            ON CONFLICT (generation, content) DO UPDATE SET owners = excluded.owners, elements = excluded.elements",
+            new.generation,
             content,
             owners,
             elements
         );
-        let stored = upsert.fetch_one(&mut *tx).await.context(self)?;
-        self.put_token_embeddings(tx, stored, token_embeddings).await
+        upsert.execute(&mut *tx).await.context(self)?;
+        Ok(())
     }
 
-    /// Checks that rows have the generation's width and belong to passages of the content. Either all passages have
-    /// token embeddings, or none.
+    /// Checks that rows have the generation's width and belong to passages of the content.
     async fn check_shape(&self, tx: &mut SqliteConnection, content: ContentId, new: &NewVectors) -> Result<()> {
-        let NewVectors { generation, ref vectors, ref token_embeddings } = *new;
+        let NewVectors { generation, ref vectors } = *new;
         let row = sqlx::query!(
             r#"SELECT g.width AS "width!: u32", c.passage_count AS "passages!: u32" FROM generation g
             JOIN document d ON d.collection = g.collection JOIN content c ON c.id = d.content
@@ -118,20 +124,15 @@ impl Library {
         let Vectors { width, owners, values } = vectors;
         let fits = *width == row.width
             && values.len() == owners.len() * *width as usize
-            && owners.iter().all(|owner| *owner < row.passages)
-            && (token_embeddings.is_empty() || token_embeddings.len() == row.passages as usize);
+            && owners.iter().all(|owner| *owner < row.passages);
         let detail = || {
             let (expected, passages, rows, got) = (row.width, row.passages, owners.len(), values.len());
-            let tokens = token_embeddings.len();
-            format!(
-                "{rows} rows with {got} values, {tokens} token embeddings, for {passages} passages of width {expected}"
-            )
+            format!("{rows} rows with {got} values, for {passages} passages of width {expected}")
         };
         if fits { Ok(()) } else { Err(Error::Shape { detail: detail() }) }
     }
 
     /// Copies a content's vectors from other collections with the same encoders to this collection's generations.
-    /// Token embeddings are copied if the generation needs them.
     pub(crate) async fn copy_vectors(
         &self,
         tx: &mut SqliteConnection,
@@ -143,14 +144,12 @@ impl Library {
             SELECT g.id, v.content, v.owners, v.elements FROM generation g
             JOIN generation s ON s.fingerprint = g.fingerprint AND s.width = g.width AND s.id <> g.id
             JOIN vectors v ON v.generation = s.id
-            WHERE g.collection = ? AND v.content = ?
-                AND (coalesce(g.late_weight, 0) = 0 OR EXISTS (SELECT 1 FROM token_embeddings WHERE vectors = v.id))
-            ON CONFLICT DO NOTHING",
+            WHERE g.collection = ? AND v.content = ? ON CONFLICT DO NOTHING",
             collection,
             content
         );
         copy.execute(&mut *tx).await.context(self)?;
-        self.copy_token_embeddings(tx, collection, content).await
+        Ok(())
     }
 
     /// The same for every content the collection lists.

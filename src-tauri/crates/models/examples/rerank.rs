@@ -29,7 +29,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         let start = Instant::now();
         let scores = model.score(&question, &passages, &mut |_| ControlFlow::Continue(()))?;
         match line?.trim() {
-            "scores" => println!("{}", serde_json::to_string(&scores)?),
+            "scores" => {
+                let ranks: Vec<f32> = scores.iter().map(|score| score.rank).collect();
+                println!("{}", serde_json::to_string(&ranks)?);
+            }
             _ => println!("{}", start.elapsed().as_secs_f64()),
         }
     }

@@ -48,7 +48,6 @@ fn main() -> Result<(), Box<dyn Error>> {
             passages: passages.iter().map(Vec::as_slice).collect(),
             positives: (0..pairs * pairs).map(|at| if at / pairs == at % pairs { 1.0 } else { 0.0 }).collect(),
             bias: vec![0.0; pairs * pairs],
-            ..Batch::default()
         };
         let start = Instant::now();
         let stepped = trainee.step(&batch, &rates)?;

@@ -1,30 +1,22 @@
-//! The cross-encoder: scores how well a passage answers a question, reading both together. Not for ranking (the
-//! crate `search`).
+//! The cross-encoder: scores how well a passage answers a question, and whether it answers, reading both together. Not for
+//! ranking (the crate `search`).
 
 use std::ops::ControlFlow;
 use std::path::Path;
-use std::thread::available_parallelism;
-use std::time::{Duration, Instant};
 
-use ort::ep::WebGPU;
-use pincite_graph::Graph;
-use pincite_graph::cross_encoder::{self, CLASSIFIER, Labels};
+use pincite_graph::bert::{self, CLASSIFIER, Heads, Labels, PRESENCE_CLASSIFIER};
 
-use crate::batch;
-use crate::device::Device;
-use crate::error::Error;
-use crate::fallback::{Comparison, WithFallback};
-use crate::file_names::{CONFIG, OVERRIDES};
-use crate::model_folder::ModelFolder;
-use crate::overrides::{Calibration, Overrides};
-use crate::session::{AfterRun, Initialisers, Session, initialisers};
-use crate::settings::json;
+use crate::device::WithFallback;
+use crate::files::{CONFIG, OVERRIDES, json};
+use crate::session::{AfterRun, BUDGET, PairScore, Session, initialisers, plan};
+use crate::settings::{Calibration, Overrides};
 use crate::tokens::{PairTokens, Tokens};
-use crate::weights::Weights;
+use crate::weights::{ModelFolder, Weights};
+use crate::{Device, Error, Result, TextPair};
 
 /// Greatest difference between the scores of both devices.
 const TOLERANCE: f32 = 0.02;
-/// Texts of the pairs that are timed, and that compare both devices.
+/// Texts of the pairs that compare both devices.
 const KNOWN: [&str; 3] =
     ["Rent is due on the first day of every month.", "A notice", "Section 12.3 survives termination."];
 
@@ -43,17 +35,22 @@ impl CrossEncoder {
     /// # Errors
     /// When a file is missing or damaged, the architecture or the number of labels is not supported, or the runtime was
     /// not started. For [`Device::Gpu`] also when there is no usable graphics processor.
-    pub fn open(folder: &Path, device: Device) -> Result<Self, Error> {
+    pub fn open(folder: &Path, device: Device) -> Result<Self> {
         let mut model = ModelFolder::read(folder)?;
         let stored = model.weights()?;
         let ModelFolder { name, base, settings, tokens, .. } = model;
         let labels = labels(&base, &stored, settings.config.hidden_size)?;
-        let graph = cross_encoder::cross_encoder(&settings.config, labels)
+        let heads = Heads { labels, presence: stored.has(PRESENCE_CLASSIFIER)? };
+        let graph = bert::cross_encoder(&settings.config, heads)
             .map_err(|source| Error::Graph { file: base.join(CONFIG), source })?;
         let weights = initialisers(&graph, &stored)?;
         drop(stored);
-        let source = PairNetwork { model: &name, graph: &graph, weights: &weights, tokens: &tokens };
-        let network = source.open(device)?;
+        let network = WithFallback::open(
+            device,
+            |processor| Session::open(&name, &graph, &weights, processor),
+            |session| session.score(&known_pairs(&tokens)?.iter().collect::<Vec<_>>(), AfterRun::Free),
+            |gpu, cpu| difference(gpu, cpu),
+        )?;
         let own: Overrides = json(&folder.join(OVERRIDES))?.unwrap_or_default();
         Ok(Self { name, tokens, calibration: own.calibration.unwrap_or_default(), network })
     }
@@ -69,29 +66,13 @@ impl CrossEncoder {
     }
 
     /// The probability that a passage with this score answers the question, 0 to 1. A model without calibration in its
-    /// folder (`pincite.json`) is taken at its word: the logistic function of the score.
-    pub fn probability(&self, score: f32) -> f32 {
+    /// folder (`pincite.json`) is taken at its word: the logistic function of its presence.
+    pub fn probability(&self, score: PairScore) -> f32 {
         let Calibration { slope, offset } = self.calibration;
-        1.0 / (1.0 + (-(slope * score + offset)).exp())
+        1.0 / (1.0 + (-(slope * score.presence + offset)).exp())
     }
 
-    /// How many pairs of usual length it scores in this time, measured with a run of its own.
-    ///
-    /// # Errors
-    /// [`Error::Session`] when the runtime fails.
-    pub fn pairs_within(&self, time: Duration) -> Result<usize, Error> {
-        let pairs = known_pairs(&self.tokens)?;
-        let inputs: Vec<&PairTokens> = pairs.iter().collect();
-        // The first run allocates memory, so the second one is timed.
-        self.network.run(|session| session.score(&inputs, AfterRun::Keep))?;
-        let start = Instant::now();
-        self.network.run(|session| session.score(&inputs, AfterRun::Free))?;
-        let share = time.as_secs_f64() / start.elapsed().as_secs_f64().max(1e-6);
-        Ok((share * inputs.len() as f64) as usize)
-    }
-
-    /// One score per passage, in the given order: a logit, higher for better answers. `on_progress` gets the number of
-    /// finished passages and may stop the work.
+    /// One score per passage, in the given order. `on_progress` gets the number of finished passages and may stop the work.
     ///
     /// # Errors
     /// [`Error::Cancelled`] when stopped; [`Error::Session`] when the runtime fails.
@@ -100,11 +81,24 @@ impl CrossEncoder {
         question: &str,
         passages: &[&str],
         on_progress: &mut dyn FnMut(usize) -> ControlFlow<()>,
-    ) -> Result<Vec<f32>, Error> {
-        let pairs = self.tokens.pairs(question, passages)?;
+    ) -> Result<Vec<PairScore>> {
+        self.score_pairs(&TextPair::each(question, passages), on_progress)
+    }
+
+    /// The same for pairs of several questions: one batch may hold all of them.
+    ///
+    /// # Errors
+    /// As [`Self::score`].
+    pub fn score_pairs(
+        &self,
+        pairs: &[TextPair<'_>],
+        on_progress: &mut dyn FnMut(usize) -> ControlFlow<()>,
+    ) -> Result<Vec<PairScore>> {
+        let pairs = self.tokens.pairs(pairs)?;
         let lengths: Vec<usize> = pairs.iter().map(|pair| pair.ids.len()).collect();
-        let (mut scores, mut done) = (vec![0.0; pairs.len()], 0);
-        let batches = batch::plan(&lengths, batch::BUDGET);
+        let mut scores = vec![PairScore::default(); pairs.len()];
+        let mut done = 0;
+        let batches = plan(&lengths, BUDGET);
         for (run, batch) in batches.iter().enumerate() {
             let inputs: Vec<&PairTokens> = batch.iter().map(|index| &pairs[*index]).collect();
             let after = AfterRun::of(run, batches.len());
@@ -120,14 +114,14 @@ impl CrossEncoder {
 }
 
 /// Arbitrary but fixed pairs of usual length.
-fn known_pairs(tokens: &Tokens) -> Result<Vec<PairTokens>, Error> {
+fn known_pairs(tokens: &Tokens) -> Result<Vec<PairTokens>> {
     let passages = KNOWN.map(|text| text.repeat(12));
     let passages: Vec<&str> = passages.iter().map(String::as_str).cycle().take(16).collect();
-    tokens.pairs("When is the rent due?", &passages)
+    tokens.pairs(&TextPair::each("When is the rent due?", &passages))
 }
 
 /// The meaning of the outputs, by the size of the classifier.
-pub(crate) fn labels(base: &Path, weights: &Weights, width: i64) -> Result<Labels, Error> {
+fn labels(base: &Path, weights: &Weights, width: i64) -> Result<Labels> {
     match weights.rows(CLASSIFIER, usize::try_from(width).unwrap_or(0))? {
         1 => Ok(Labels::One),
         2 => Ok(Labels::NoAndYes),
@@ -138,36 +132,10 @@ pub(crate) fn labels(base: &Path, weights: &Weights, width: i64) -> Result<Label
     }
 }
 
-/// A cross-encoder's graph and weights, from which sessions are opened.
-struct PairNetwork<'r> {
-    model: &'r str,
-    graph: &'r Graph,
-    weights: &'r Initialisers,
-    tokens: &'r Tokens,
-}
-
-impl PairNetwork<'_> {
-    fn open(&self, device: Device) -> Result<WithFallback<Session>, Error> {
-        let threads = available_parallelism().map_or(1, usize::from);
-        WithFallback::open(device, Session::open(self.model, self.graph, self.weights, None, threads)?, self)
-    }
-}
-
-impl Comparison<Session> for PairNetwork<'_> {
-    type Outcome = Vec<f32>;
-
-    fn on_gpu(&self) -> Result<Session, Error> {
-        Session::open(self.model, self.graph, self.weights, Some(WebGPU::default().build()), 1)
-    }
-
-    fn run(&self, session: &Session) -> Result<Vec<f32>, Error> {
-        let pairs = known_pairs(self.tokens)?;
-        session.score(&pairs.iter().collect::<Vec<_>>(), AfterRun::Free)
-    }
-
-    fn difference(&self, gpu: &Vec<f32>, cpu: &Vec<f32>) -> Option<String> {
-        let difference = gpu.iter().zip(cpu).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max);
-        let differs = difference.is_nan() || difference > TOLERANCE;
-        differs.then(|| format!("computes other scores than the CPU (by {difference})"))
-    }
+/// How the scores of the GPU differ from those of the CPU.
+fn difference(gpu: &[PairScore], cpu: &[PairScore]) -> Option<String> {
+    let apart = |a: &PairScore, b: &PairScore| (a.rank - b.rank).abs() + (a.presence - b.presence).abs();
+    let difference = gpu.iter().zip(cpu).map(|(a, b)| apart(a, b)).fold(0.0, f32::max);
+    let differs = difference.is_nan() || difference > TOLERANCE;
+    differs.then(|| format!("computes other scores than the CPU (by {difference})"))
 }

@@ -1,4 +1,16 @@
-//! Vectors of texts, row by row. Not for computing them.
+//! Vectors of texts, row by row, and the kinds of these texts. Not for computing them.
+
+use serde::{Deserialize, Serialize};
+
+/// The kind of a text. Some encoders use different prefixes for the two.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Side {
+    /// A question.
+    Question,
+    /// A passage to be found.
+    Passage,
+}
 
 /// One vector per text, in the order of the texts.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -3,9 +3,9 @@
 
 use std::path::PathBuf;
 
-use crate::error::Error;
-use crate::tokens::{self, Tokens};
-use crate::weights::{self, Weights};
+use crate::tokens::Tokens;
+use crate::weights::{WantedWeight, Weights};
+use crate::{Result, files};
 
 /// Longest input in tokens.
 const MAX_LENGTH: usize = 64;
@@ -17,11 +17,10 @@ const WANTED: &[(&str, &[i64])] =
 ///
 /// # Errors
 /// What is wrong with the file.
-pub fn tokenizer(json: &[u8], text: &str) -> Result<(), Error> {
-    let tokens = Tokens::of_bytes(PathBuf::from(tokens::FILE), json, MAX_LENGTH, false)?;
+pub fn tokenizer(json: &[u8], text: &str) -> Result<()> {
+    let tokens = Tokens::of_bytes(PathBuf::from(files::TOKENIZER), json, MAX_LENGTH, false)?;
     tokens.count(text);
     let ids = tokens.ids("", &[text])?;
-    tokens.spans("", &[text])?;
     ids.iter().try_for_each(|ids| tokens.text(ids).map(drop))
 }
 
@@ -29,10 +28,10 @@ pub fn tokenizer(json: &[u8], text: &str) -> Result<(), Error> {
 ///
 /// # Errors
 /// What is wrong with the file.
-pub fn weights(bytes: Vec<u8>) -> Result<(), Error> {
-    let weights = Weights::of_bytes(PathBuf::from(weights::FILE), bytes);
-    let wanted = WANTED.iter().map(|(name, shape)| (*name, shape.to_vec()));
-    weights.each(wanted, |_, _, values| {
+pub fn weights(bytes: Vec<u8>) -> Result<()> {
+    let weights = Weights::of_bytes(PathBuf::from(files::WEIGHTS), bytes);
+    let wanted = WANTED.iter().map(|(name, shape)| WantedWeight { name, shape: shape.to_vec() });
+    weights.each(wanted, |_, values| {
         std::hint::black_box(values);
         Ok(())
     })

@@ -1,4 +1,5 @@
-//! Where Pincite keeps its data on this machine. Not for users' files: those stay where they are and are never written.
+//! Where Pincite's files are on this machine: its data in a home, and what is shipped beside the program, where its package
+//! installs it, or in the checkout. Not for users' files: those stay where they are and are never written.
 
 use std::path::{Path, PathBuf};
 
@@ -54,5 +55,116 @@ impl Home {
 impl From<PathBuf> for Home {
     fn from(folder: PathBuf) -> Self {
         Self(folder)
+    }
+}
+
+/// The product's name, which packages use for its folder (`productName` in `tauri.conf.json`).
+const PRODUCT: &str = "Pincite";
+
+/// The location of this program.
+pub(crate) struct Installation {
+    executable: Option<PathBuf>,
+    /// Folder of the crate that Cargo runs, if Cargo runs it.
+    running_crate: Option<PathBuf>,
+}
+
+impl Installation {
+    pub(crate) fn of_this_program() -> Self {
+        let running_crate = std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
+        Self { executable: std::env::current_exe().ok(), running_crate }
+    }
+
+    /// The executable's folder.
+    pub(crate) fn beside(&self) -> Option<&Path> {
+        self.executable.as_deref()?.parent()
+    }
+
+    /// All parent folders. One of them is the checkout, if there is one.
+    pub(crate) fn above(&self) -> impl Iterator<Item = &Path> {
+        let starts = [self.executable.as_deref(), self.running_crate.as_deref()];
+        starts.into_iter().flatten().flat_map(|path| path.ancestors().skip(1))
+    }
+
+    /// Possible folders of shipped models, best first.
+    pub(crate) fn models(&self) -> Vec<PathBuf> {
+        self.shipped("models")
+    }
+
+    /// Folders of a shipped runtime library: beside the executable, or where this platform's packages put it.
+    pub(crate) fn runtime(&self) -> impl Iterator<Item = PathBuf> {
+        let folders = self.beside().map(Path::to_path_buf).into_iter().chain(self.beside().and_then(packaged));
+        let runtimes: Vec<PathBuf> = folders.map(|folder| folder.join("runtime")).collect();
+        self.beside().map(Path::to_path_buf).into_iter().chain(runtimes)
+    }
+
+    /// Possible places of a folder that is shipped, best first.
+    fn shipped(&self, name: &str) -> Vec<PathBuf> {
+        let packaged = self.beside().and_then(packaged);
+        let above = self.above().filter(|folder| Some(*folder) != self.beside());
+        let places = self.beside().into_iter().chain(packaged.as_deref()).chain(above);
+        places.map(|folder| folder.join(name)).collect()
+    }
+}
+
+/// Sample documents, inside the folder `assets`.
+const SAMPLES: [&str; 3] = ["services-agreement.pdf", "annual-report.pdf", "lists/supply-agreement.pdf"];
+
+/// The sample documents that come with this program; none if one of them is missing.
+pub fn sample_documents() -> Vec<PathBuf> {
+    let all = |folder: PathBuf| SAMPLES.map(|file| folder.join(file));
+    let places = Installation::of_this_program().shipped("assets").into_iter().map(all);
+    let found = places.into_iter().find(|files| files.iter().all(|file| file.is_file()));
+    found.map(Vec::from).unwrap_or_default()
+}
+
+/// The folder where this platform's packages install the files of an executable, if it is another one.
+fn packaged(beside: &Path) -> Option<PathBuf> {
+    match std::env::consts::OS {
+        "linux" => Some(beside.parent()?.join("lib").join(PRODUCT)),
+        "macos" => Some(beside.parent()?.join("Resources")),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(executable: &str) -> Vec<PathBuf> {
+        Installation { executable: Some(executable.into()), running_crate: None }.models()
+    }
+
+    #[test]
+    fn models_are_looked_for_where_packages_and_checkouts_have_them() {
+        let found = at("/usr/bin/pincite");
+        assert_eq!(found[0], Path::new("/usr/bin/models"), "beside comes first");
+        if cfg!(target_os = "linux") {
+            assert_eq!(found[1], Path::new("/usr/lib/Pincite/models"), "deb and rpm");
+            let installed = Installation { executable: Some("/usr/bin/pincite".into()), running_crate: None };
+            let runtimes: Vec<PathBuf> = installed.runtime().collect();
+            assert_eq!(runtimes, ["/usr/bin", "/usr/bin/runtime", "/usr/lib/Pincite/runtime"].map(PathBuf::from));
+        }
+        let built = at("/source/src-tauri/target/debug/deps/test-1234");
+        assert!(built.contains(&"/source/models".into()), "a test of a checkout finds the checkout's: {built:?}");
+        let elsewhere = Installation { executable: None, running_crate: Some("/source/src-tauri/crates/cli".into()) };
+        assert!(elsewhere.models().contains(&"/source/models".into()), "wherever Cargo builds to");
+    }
+
+    #[test]
+    fn packages_carry_the_samples_and_this_checkout_has_them() {
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tauri.conf.json");
+        let settings: serde_json::Value = serde_json::from_slice(&std::fs::read(file).unwrap()).unwrap();
+        for sample in SAMPLES {
+            let packaged = &settings["bundle"]["resources"][format!("../assets/{sample}")];
+            assert_eq!(packaged, &format!("assets/{sample}"), "packages carry it to where it is looked for");
+        }
+        assert_eq!(sample_documents().len(), SAMPLES.len());
+    }
+
+    #[test]
+    fn packages_call_the_product_by_this_name() {
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tauri.conf.json");
+        let settings: serde_json::Value = serde_json::from_slice(&std::fs::read(file).unwrap()).unwrap();
+        assert_eq!(settings["productName"], PRODUCT, "its folder would not be found under another name");
     }
 }

@@ -4,17 +4,14 @@
 use std::collections::HashSet;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread::available_parallelism;
 
-use ort::ep::WebGPU;
 use ort::memory::{AllocationDevice, AllocatorType, MemoryInfo, MemoryType};
 use ort::session::{Session as OrtSession, SessionInputValue, SessionOutputs, SharedSessionInner};
 use ort::value::{DynValue, Outlet, Tensor};
 use pincite_graph::Graph;
 
-use crate::error::Error;
-use crate::session::{Initialisers, failed, options};
-use crate::stop::Stop;
+use crate::session::{failed, options};
+use crate::{Error, Initialisers, Processor, Result, Stop};
 
 /// A tensor in the runtime, on the CPU or on the device of the program that made it.
 pub struct Array {
@@ -28,7 +25,7 @@ impl Array {
     ///
     /// # Errors
     /// [`Error::Session`] if the number of values does not fit the shape.
-    pub fn floats(shape: &[usize], values: Vec<f32>) -> Result<Self, Error> {
+    pub fn floats(shape: &[usize], values: Vec<f32>) -> Result<Self> {
         let tensor = Tensor::from_array((shape.to_vec(), values)).map_err(|error| failed("array", "loading", error))?;
         Ok(Self { value: tensor.into_dyn(), _made_by: None })
     }
@@ -37,7 +34,7 @@ impl Array {
     ///
     /// # Errors
     /// As [`Array::floats`].
-    pub fn integers(shape: &[usize], values: Vec<i64>) -> Result<Self, Error> {
+    pub fn integers(shape: &[usize], values: Vec<i64>) -> Result<Self> {
         let tensor = Tensor::from_array((shape.to_vec(), values)).map_err(|error| failed("array", "loading", error))?;
         Ok(Self { value: tensor.into_dyn(), _made_by: None })
     }
@@ -46,7 +43,7 @@ impl Array {
     ///
     /// # Errors
     /// As [`Array::to_floats`].
-    pub fn shape(&self) -> Result<Vec<usize>, Error> {
+    pub fn shape(&self) -> Result<Vec<usize>> {
         let extracted = self.value.try_extract_tensor::<f32>().map_err(|error| failed("array", "running", error))?;
         Ok(extracted.0.iter().map(|length| usize::try_from(*length).unwrap_or(0)).collect())
     }
@@ -55,25 +52,9 @@ impl Array {
     ///
     /// # Errors
     /// [`Error::Session`] if they are not floats, or not on the CPU.
-    pub fn to_floats(&self) -> Result<Vec<f32>, Error> {
+    pub fn to_floats(&self) -> Result<Vec<f32>> {
         let extracted = self.value.try_extract_tensor::<f32>().map_err(|error| failed("array", "running", error))?;
         Ok(extracted.1.to_vec())
-    }
-}
-
-/// The device of a program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Processor {
-    /// The CPU with this number of threads.
-    Cpu(usize),
-    /// The graphics processor. Outputs with the prefix given at opening stay there.
-    Gpu,
-}
-
-impl Processor {
-    /// The graphics processor, or all threads of the CPU.
-    pub(crate) fn of(gpu: bool) -> Self {
-        if gpu { Self::Gpu } else { Self::Cpu(available_parallelism().map_or(1, usize::from)) }
     }
 }
 
@@ -106,13 +87,9 @@ impl Program {
         weights: &Initialisers,
         processor: Processor,
         kept: &'static str,
-    ) -> Result<Self, Error> {
+    ) -> Result<Self> {
         let loading = |error: ort::Error| failed(name, "loading", error);
-        let (provider, threads) = match processor {
-            Processor::Cpu(threads) => (None, threads),
-            Processor::Gpu => (Some(WebGPU::default().build()), 1),
-        };
-        let session = options(provider, threads)
+        let session = options(processor)
             // A program runs for minutes, and sleeping threads between its operators cost a sixth of the time.
             .and_then(|builder| Ok(builder.with_intra_op_spinning(true)?))
             // Memory patterns are cached per shape, and no two batches have the same shape.
@@ -136,8 +113,8 @@ impl Program {
     ///
     /// # Errors
     /// [`Error::Session`], [`Error::NotStarted`].
-    pub fn open_file(name: &str, file: &Path, threads: usize) -> Result<Self, Error> {
-        let session = options(None, threads)
+    pub fn open_file(name: &str, file: &Path, threads: usize) -> Result<Self> {
+        let session = options(Processor::Cpu(threads))
             // Memory patterns are cached per shape, and no two pictures have the same shape.
             .and_then(|builder| Ok(builder.with_memory_pattern(false)?))
             .and_then(|mut builder| builder.commit_from_file(file))
@@ -162,7 +139,7 @@ impl Program {
     ///
     /// # Errors
     /// [`Error::Cancelled`] if it was stopped, [`Error::Session`].
-    pub fn run(&self, inputs: &[(&str, &Array)], stop: &Stop) -> Result<Vec<Array>, Error> {
+    pub fn run(&self, inputs: &[(&str, &Array)], stop: &Stop) -> Result<Vec<Array>> {
         let mut session = self.session.lock().unwrap_or_else(PoisonError::into_inner);
         let inputs = inputs.iter().copied().filter(|(name, _)| self.inputs.contains(*name));
         let ran = match &self.kept {

@@ -1,5 +1,10 @@
 //! Finds the ONNX Runtime library, loads it once per process, and holds the environment of all sessions. Not for
 //! sessions (`session`).
+//!
+//! Some variables are read before `main`, or as soon as a library is loaded, so [`set_environment`] starts the program again
+//! with them. From version 1.29 on, ONNX Runtime for Linux and macOS reports each use to a server when it is loaded.
+//! `with_telemetry(false)` comes too late. And glibc learns to keep freed blocks of up to 32 MB for later. After two models
+//! were opened that is 180 MB (measured) which nothing uses. With a fixed threshold it gives them back.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock};
@@ -7,9 +12,8 @@ use std::sync::{Arc, Mutex, OnceLock};
 use ort::environment::Environment;
 use ort::logging::LogLevel;
 
-use crate::environment::silenced;
-use crate::error::Error;
-use crate::installation::Installation;
+use crate::home::Installation;
+use crate::{Error, Result};
 
 static ENVIRONMENT: OnceLock<Environment> = OnceLock::new();
 /// Held while the library is being loaded, because it can be loaded only once.
@@ -42,7 +46,7 @@ fn npm_folder() -> PathBuf {
 ///
 /// # Errors
 /// [`Error::NoRuntime`] when no candidate is there, [`Error::Runtime`] when none can be loaded.
-pub fn start(candidates: &[PathBuf]) -> Result<(), Error> {
+pub fn start(candidates: &[PathBuf]) -> Result<()> {
     let _loading = LOADING.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
     if ENVIRONMENT.get().is_some() {
         return Ok(());
@@ -61,11 +65,11 @@ pub fn start(candidates: &[PathBuf]) -> Result<(), Error> {
 }
 
 /// The environment, for opening sessions.
-pub(crate) fn environment() -> Result<&'static Environment, Error> {
+pub(crate) fn environment() -> Result<&'static Environment> {
     ENVIRONMENT.get().ok_or(Error::NotStarted)
 }
 
-fn load(library: &Path) -> Result<Environment, Error> {
+fn load(library: &Path) -> Result<Environment> {
     let failed = |reason: String| Error::Runtime { library: library.to_path_buf(), reason };
     if !silenced() {
         return Err(failed(
@@ -108,6 +112,55 @@ fn library_at(candidate: &Path) -> Option<PathBuf> {
 fn is_library(name: &str) -> bool {
     let stem = format!("{}onnxruntime.", std::env::consts::DLL_PREFIX);
     name.strip_prefix(&stem).is_some_and(|rest| rest.split('.').any(|part| part == std::env::consts::DLL_EXTENSION))
+}
+
+/// A variable of the environment.
+#[derive(Clone, Copy)]
+pub struct Variable {
+    /// Its name.
+    pub name: &'static str,
+    /// What it is set to.
+    pub value: &'static str,
+}
+
+/// Disables the reports.
+const SILENCE: Variable = Variable { name: "ORT_DISABLE_TELEMETRY", value: "1" };
+/// Freed blocks from this size on go back to the system: glibc's own value at the start, in bytes.
+#[cfg(unix)]
+const GIVE_BACK: Variable = Variable { name: "MALLOC_MMAP_THRESHOLD_", value: "131072" };
+
+/// Restarts this program with the same arguments in the same process, unless the reports are disabled already. Call it
+/// first in every `main`: earlier work is repeated.
+///
+/// If it fails, [`start`] refuses to load the library.
+pub fn set_environment() {
+    set_environment_with(&[]);
+}
+
+/// As [`set_environment`], with variables that only this program needs.
+pub fn set_environment_with(others: &[Variable]) {
+    if !silenced() {
+        restart(others);
+    }
+}
+
+/// Returns only if it failed.
+#[cfg(unix)]
+fn restart(others: &[Variable]) {
+    use std::os::unix::process::CommandExt;
+    let Ok(program) = std::env::current_exe() else { return };
+    let all = [SILENCE, GIVE_BACK].into_iter().chain(others.iter().copied());
+    let mut again = std::process::Command::new(program);
+    again.args(std::env::args_os().skip(1)).envs(all.map(|variable| (variable.name, variable.value)));
+    let _ = again.exec();
+}
+
+#[cfg(not(unix))]
+fn restart(_: &[Variable]) {}
+
+/// Whether the library would report nothing if it were loaded now.
+fn silenced() -> bool {
+    cfg!(not(unix)) || std::env::var_os(SILENCE.name).is_some_and(|value| value == SILENCE.value)
 }
 
 #[cfg(test)]

@@ -1,19 +1,39 @@
-//! One network opened in ONNX Runtime: from token ids to vectors or scores. Not for text.
+//! One network opened in ONNX Runtime: from token ids to vectors or scores, in batches of texts of similar length, until it is
+//! stopped. Not for text.
 
 use std::borrow::Cow;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use ort::ep::ExecutionProviderDispatch;
+use ort::ep::WebGPU;
 use ort::session::builder::{GraphOptimizationLevel, SessionBuilder};
 use ort::session::{RunOptions, Session as OrtSession, SessionInputValue};
 use ort::value::Tensor;
-use pincite_graph::{Graph, bert, cross_encoder};
+use pincite_graph::{Graph, bert};
 
-use crate::error::Error;
-use crate::runtime;
-use crate::states::BatchOutput;
 use crate::tokens::PairTokens;
 use crate::weights::{WantedWeight, Weights, bytes};
+use crate::{Error, Processor, Result, runtime};
+
+/// Tokens of a batch, padding included. Larger batches are no faster (measured: 1,024 to 8,192 on two cores). They need
+/// more memory, and delay questions asked meanwhile.
+pub(crate) const BUDGET: usize = 2048;
+
+/// What a cross-encoder says of a question and a passage.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct PairScore {
+    /// How well the passage answers, beside others: a logit.
+    pub rank: f32,
+    /// Whether it answers: a logit. A model without an output for it says the same as for `rank`.
+    pub presence: f32,
+}
+
+/// A model with one output.
+impl From<f32> for PairScore {
+    fn from(score: f32) -> Self {
+        Self { rank: score, presence: score }
+    }
+}
 
 /// Weights by name, as bytes of 32-bit floats. A session copies them, so they are needed only until the last is open.
 #[derive(Clone, Default)]
@@ -42,7 +62,7 @@ pub(crate) struct Session {
 }
 
 /// The weights of a graph's parameters.
-pub(crate) fn initialisers(graph: &Graph, weights: &Weights) -> Result<Initialisers, Error> {
+pub(crate) fn initialisers(graph: &Graph, weights: &Weights) -> Result<Initialisers> {
     let wanted = graph.parameters().map(|p| WantedWeight { name: &p.name, shape: p.shape.known().unwrap_or_default() });
     let mut given = Vec::new();
     weights.each(wanted, |WantedWeight { name, .. }, values| {
@@ -68,33 +88,25 @@ impl Initialisers {
 }
 
 impl Session {
-    /// Opens a graph on `provider`, or on the CPU with `threads` threads.
-    pub(crate) fn open(
-        model: &str,
-        graph: &Graph,
-        weights: &Initialisers,
-        provider: Option<ExecutionProviderDispatch>,
-        threads: usize,
-    ) -> Result<Self, Error> {
-        let opened = options(provider, threads)
+    /// Opens a graph.
+    pub(crate) fn open(model: &str, graph: &Graph, weights: &Initialisers, processor: Processor) -> Result<Self> {
+        let opened = options(processor)
             .and_then(|builder| weights.add_to(builder))
             .and_then(|mut builder| builder.commit_from_memory(&graph.to_onnx()));
         let session = opened.map_err(|error| failed(model, "loading", error))?;
         Ok(Self { model: model.to_owned(), inner: Mutex::new(session) })
     }
 
-    /// Runs one batch of token ids, padded to the longest. The output has one vector per text, and one state per token,
-    /// padding included.
-    pub(crate) fn run(&self, texts: &[&[u32]], after: AfterRun) -> Result<BatchOutput, Error> {
+    /// Runs one batch of token ids, padded to the longest. Returns one vector per text, row by row.
+    pub(crate) fn run(&self, texts: &[&[u32]], after: AfterRun) -> Result<Vec<f32>> {
         let length = longest(texts);
         let [ids, mask] = ids_and_mask(texts, length).map_err(|error| failed(&self.model, "running", error))?;
         let inputs = ort::inputs![bert::INPUT_IDS => ids, bert::ATTENTION_MASK => mask];
-        let [vectors, states] = self.floats(inputs, [bert::EMBEDDING, bert::STATES], after)?;
-        Ok(BatchOutput { vectors, states })
+        Ok(self.floats(inputs, &[bert::EMBEDDING], after)?.pop().unwrap_or_default())
     }
 
     /// Runs one batch of pairs, padded to the longest. Returns one score per pair.
-    pub(crate) fn score(&self, pairs: &[&PairTokens], after: AfterRun) -> Result<Vec<f32>, Error> {
+    pub(crate) fn score(&self, pairs: &[&PairTokens], after: AfterRun) -> Result<Vec<PairScore>> {
         let texts: Vec<&[u32]> = pairs.iter().map(|pair| pair.ids.as_slice()).collect();
         let types: Vec<&[u32]> = pairs.iter().map(|pair| pair.types.as_slice()).collect();
         let length = longest(&texts);
@@ -104,26 +116,28 @@ impl Session {
         });
         let [ids, mask, types] = tensors.map_err(|error| failed(&self.model, "running", error))?;
         let inputs = ort::inputs![bert::INPUT_IDS => ids, bert::TOKEN_TYPE_IDS => types, bert::ATTENTION_MASK => mask];
-        let [scores] = self.floats(inputs, [cross_encoder::SCORE], after)?;
-        Ok(scores)
+        let mut outputs = self.floats(inputs, &[bert::SCORE, bert::PRESENCE], after)?.into_iter();
+        let rank = outputs.next().unwrap_or_default();
+        let presence = outputs.next().unwrap_or_else(|| rank.clone());
+        Ok(rank.into_iter().zip(presence).map(|(rank, presence)| PairScore { rank, presence }).collect())
     }
 
-    /// Runs the network and copies the named outputs.
-    fn floats<const N: usize>(
+    /// Runs the network and copies those of the named outputs that it has.
+    fn floats(
         &self,
         inputs: Vec<(Cow<'_, str>, SessionInputValue<'_>)>,
-        names: [&str; N],
+        names: &[&str],
         after: AfterRun,
-    ) -> Result<[Vec<f32>; N], Error> {
+    ) -> Result<Vec<Vec<f32>>> {
         let failed = |error: ort::Error| failed(&self.model, "running", error);
         let mut session = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
         let options = run_options(after).map_err(failed)?;
         let outputs = session.run_with_options(inputs, &options).map_err(failed)?;
-        let mut all = [const { Vec::new() }; N];
-        for (values, name) in all.iter_mut().zip(names) {
-            *values = outputs[name].try_extract_tensor::<f32>().map_err(failed)?.1.to_vec();
+        let mut copied = Vec::with_capacity(names.len());
+        for output in names.iter().filter_map(|name| outputs.get(name)) {
+            copied.push(output.try_extract_tensor::<f32>().map_err(failed)?.1.to_vec());
         }
-        Ok(all)
+        Ok(copied)
     }
 }
 
@@ -132,22 +146,23 @@ fn longest(texts: &[&[u32]]) -> usize {
 }
 
 /// Session options. Waiting threads sleep instead of spinning, because other programs need the CPU.
-pub(crate) fn options(
-    provider: Option<ExecutionProviderDispatch>,
-    threads: usize,
-) -> Result<SessionBuilder, ort::Error> {
+pub(crate) fn options(processor: Processor) -> Result<SessionBuilder, ort::Error> {
+    let threads = match processor {
+        Processor::Cpu(threads) => threads,
+        Processor::Gpu => 1,
+    };
     let builder = OrtSession::builder(runtime::environment().map_err(|error| ort::Error::new(error.to_string()))?)?
         .with_optimization_level(GraphOptimizationLevel::All)?
         .with_intra_threads(threads)?
         .with_intra_op_spinning(false)?;
-    Ok(match provider {
-        Some(provider) => builder.with_execution_providers([provider.error_on_failure()])?,
-        None => builder,
+    Ok(match processor {
+        Processor::Cpu(_) => builder,
+        Processor::Gpu => builder.with_execution_providers([WebGPU::default().build().error_on_failure()])?,
     })
 }
 
 /// Options of one run.
-pub(crate) fn run_options(after: AfterRun) -> Result<RunOptions, ort::Error> {
+fn run_options(after: AfterRun) -> Result<RunOptions, ort::Error> {
     let mut options = RunOptions::new()?;
     if after == AfterRun::Free {
         options.set("memory.enable_memory_arena_shrinkage", "cpu:0")?;
@@ -175,4 +190,73 @@ pub(crate) fn padded(texts: &[&[u32]], length: usize, number: impl Fn(u32) -> i6
         }
     }
     values
+}
+
+/// Splits texts of the given lengths into batches of indices. A batch has at most `budget` tokens when padded to its
+/// longest text. A text longer than the budget has its own batch.
+///
+/// The longest texts come first. So memory is allocated at the start, and the remaining time is not underestimated.
+pub(crate) fn plan(lengths: &[usize], budget: usize) -> Vec<Vec<usize>> {
+    let mut order: Vec<usize> = (0..lengths.len()).collect();
+    order.sort_by_key(|index| std::cmp::Reverse(lengths[*index]));
+    let mut batches = Vec::new();
+    while let Some(longest) = order.first().map(|index| lengths[*index].max(1)) {
+        let size = (budget / longest).clamp(1, order.len());
+        batches.push(order.drain(..size).collect());
+    }
+    batches
+}
+
+/// Stops the runs that use it. Clones stop the same runs.
+#[derive(Clone)]
+pub struct Stop {
+    options: Arc<RunOptions>,
+    stopped: Arc<AtomicBool>,
+}
+
+impl Stop {
+    /// A stop that has not been used.
+    ///
+    /// # Errors
+    /// [`Error::Session`] if the runtime cannot make one.
+    pub fn new() -> Result<Self> {
+        let options = run_options(AfterRun::Free).map_err(|error| failed("stop", "loading", error))?;
+        Ok(Self { options: Arc::new(options), stopped: Arc::default() })
+    }
+
+    /// Stops the current run, and every later one at its start.
+    pub fn now(&self) {
+        self.stopped.store(true, Ordering::SeqCst);
+        // A run that cannot be stopped ends with its last operator.
+        let _ = self.options.terminate();
+    }
+
+    /// Whether it was used.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.stopped.load(Ordering::SeqCst)
+    }
+
+    pub(crate) fn options(&self) -> &RunOptions {
+        &self.options
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn every_text_is_run_once_and_within_the_budget(lengths in proptest::collection::vec(0usize..300, 0..80), budget in 1usize..2000) {
+            let batches = plan(&lengths, budget);
+            let mut seen: Vec<usize> = batches.iter().flatten().copied().collect();
+            seen.sort_unstable();
+            prop_assert_eq!(seen, (0..lengths.len()).collect::<Vec<_>>(), "no text may be lost or run twice");
+            for batch in batches {
+                let longest = batch.iter().map(|index| lengths[*index]).max().unwrap_or(0);
+                prop_assert!(batch.len() == 1 || batch.len() * longest <= budget, "memory is bounded by the budget");
+            }
+        }
+    }
 }

@@ -10,7 +10,7 @@ use base64::engine::general_purpose::STANDARD;
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::error::Error;
+use crate::{Error, Result};
 
 /// Growth limit of a text: a factor of its bytes. The rules of T5 and XLM-R may reach 132.
 const GROWTH: usize = 256;
@@ -38,7 +38,7 @@ struct Model {
 }
 
 /// Refuses a `tokenizer.json` whose rules are not harmless.
-pub(crate) fn check(file: &Path, json: &[u8]) -> Result<(), Error> {
+pub(crate) fn check(file: &Path, json: &[u8]) -> Result<()> {
     let rules: Rules = serde_json::from_slice(json).map_err(|error| Error::bad(file, error))?;
     harmless(&rules).map_err(|reason| Error::bad(file, reason))
 }

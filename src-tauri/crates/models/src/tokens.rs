@@ -1,14 +1,28 @@
 //! Tokenizes texts, and decodes token ids to text. Not for running networks.
 
-use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
 use tokenizers::{Encoding, Tokenizer, TruncationParams};
 
-use crate::error::Error;
-use crate::file_names::TOKENIZER;
-use crate::{limits, tokenizer_rules};
+use crate::files::{self, TOKENIZER};
+use crate::{Error, Result, tokenizer_rules};
+
+/// A question and a passage, to be read together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TextPair<'t> {
+    /// The question.
+    pub question: &'t str,
+    /// The passage.
+    pub passage: &'t str,
+}
+
+impl<'t> TextPair<'t> {
+    /// A question with each of some passages.
+    pub fn each(question: &'t str, passages: &[&'t str]) -> Vec<Self> {
+        passages.iter().map(|passage| Self { question, passage }).collect()
+    }
+}
 
 /// The tokens of two texts that are read together.
 #[derive(Debug, PartialEq, Eq)]
@@ -29,14 +43,14 @@ pub(crate) struct Tokens {
 
 impl Tokens {
     /// Reads the tokenizer in `folder`. Inputs are truncated at `max_length` tokens, special tokens included.
-    pub(crate) fn read(folder: &Path, max_length: usize, lower_case: bool) -> Result<Self, Error> {
+    pub(crate) fn read(folder: &Path, max_length: usize, lower_case: bool) -> Result<Self> {
         let file = folder.join(TOKENIZER);
-        let bytes = limits::read(&file, limits::JSON)?;
+        let bytes = files::read(&file, files::JSON_BYTES)?;
         Self::of_bytes(file, &bytes, max_length, lower_case)
     }
 
     /// The same of a file that holds these bytes.
-    pub(crate) fn of_bytes(file: PathBuf, bytes: &[u8], max_length: usize, lower_case: bool) -> Result<Self, Error> {
+    pub(crate) fn of_bytes(file: PathBuf, bytes: &[u8], max_length: usize, lower_case: bool) -> Result<Self> {
         tokenizer_rules::check(&file, bytes)?;
         let mut whole = guarded(&file, || Tokenizer::from_bytes(bytes))?;
         whole.with_padding(None).with_truncation(None).map_err(|error| Error::bad(&file, error))?;
@@ -61,15 +75,14 @@ impl Tokens {
     }
 
     /// Token ids of each text with its prefix, special tokens included, truncated at the limit.
-    pub(crate) fn ids(&self, prefix: &str, texts: &[&str]) -> Result<Vec<Vec<u32>>, Error> {
+    pub(crate) fn ids(&self, prefix: &str, texts: &[&str]) -> Result<Vec<Vec<u32>>> {
         let encodings = guarded(&self.file, || self.truncating.encode_batch_fast(self.inputs(prefix, texts), true))?;
         Ok(encodings.into_iter().map(|encoding| encoding.get_ids().to_vec()).collect())
     }
 
-    /// Tokens of the question with each passage, special tokens included. The longer text of a pair is truncated.
-    pub(crate) fn pairs(&self, question: &str, passages: &[&str]) -> Result<Vec<PairTokens>, Error> {
-        let question = self.cased(question);
-        let inputs: Vec<_> = passages.iter().map(|passage| (question.clone(), self.cased(passage))).collect();
+    /// Tokens of each pair, special tokens included. The longer text of a pair is truncated.
+    pub(crate) fn pairs(&self, pairs: &[TextPair<'_>]) -> Result<Vec<PairTokens>> {
+        let inputs: Vec<_> = pairs.iter().map(|pair| (self.cased(pair.question), self.cased(pair.passage))).collect();
         let encodings = guarded(&self.file, || self.truncating.encode_batch_fast(inputs, true))?;
         let of = |encoding: &Encoding| PairTokens {
             ids: encoding.get_ids().to_vec(),
@@ -78,20 +91,8 @@ impl Tokens {
         Ok(encodings.iter().map(of).collect())
     }
 
-    /// Byte ranges of the tokens of each text, without special tokens; 0..0 for tokens of the prefix.
-    pub(crate) fn spans(&self, prefix: &str, texts: &[&str]) -> Result<Vec<Vec<Range<usize>>>, Error> {
-        let encodings = guarded(&self.file, || self.truncating.encode_batch(self.inputs(prefix, texts), true))?;
-        let in_text =
-            |(start, end): &(usize, usize)| start.saturating_sub(prefix.len())..end.saturating_sub(prefix.len());
-        let inner = |offsets: &[(usize, usize)]| {
-            let end = offsets.len().saturating_sub(1).max(1);
-            offsets.get(1..end).unwrap_or_default().iter().map(in_text).collect()
-        };
-        Ok(encodings.iter().map(|encoding| inner(encoding.get_offsets())).collect())
-    }
-
     /// Decodes tokens to text, without special tokens.
-    pub(crate) fn text(&self, ids: &[u32]) -> Result<String, Error> {
+    pub(crate) fn text(&self, ids: &[u32]) -> Result<String> {
         guarded(&self.file, || self.whole.decode(ids, true))
     }
 
@@ -105,7 +106,7 @@ impl Tokens {
 }
 
 /// Catches panics of the library, which some damaged files cause with some texts. They become errors of the file.
-fn guarded<T>(file: &Path, work: impl FnOnce() -> tokenizers::Result<T>) -> Result<T, Error> {
+fn guarded<T>(file: &Path, work: impl FnOnce() -> tokenizers::Result<T>) -> Result<T> {
     match catch_unwind(AssertUnwindSafe(work)) {
         Ok(done) => done.map_err(|error| Error::bad(file, error)),
         Err(_) => Err(Error::bad(file, "the tokenizer met something it cannot handle")),

@@ -1,4 +1,4 @@
-//! Writes a tuned encoder to disk. Not for reading one (`tuned`), nor for training (`training`).
+//! Writes a tuned encoder to disk. Not for reading one (`weights`), nor for training (`training`).
 
 use std::collections::HashMap;
 use std::path::{Component, Path, PathBuf};
@@ -7,13 +7,10 @@ use half::f16;
 use safetensors::tensor::{Dtype, TensorView};
 use safetensors::{SafeTensorError, serialize_to_file};
 
-use crate::error::Error;
-use crate::file_names::DELTA;
-use crate::fingerprint;
+use crate::files::DELTA;
 use crate::settings::Settings;
-use crate::training::Snapshot;
-use crate::tuned::{BASE, BASE_FINGERPRINT};
-use crate::weights::{WantedWeight, Weights};
+use crate::weights::{BASE, BASE_FINGERPRINT, WantedWeight, Weights};
+use crate::{Error, Result, Snapshot};
 
 /// Key of the file's metadata with the name of the encoder.
 const NAME: &str = "name";
@@ -23,17 +20,16 @@ const NAME: &str = "name";
 ///
 /// # Errors
 /// [`Error::File`], [`Error::NoSpace`], or the errors of reading the base.
-pub fn write_tuned(to: &Path, base: &Path, snapshot: &Snapshot, coefficient: f32) -> Result<u64, Error> {
+pub fn write_tuned(to: &Path, base: &Path, snapshot: &Snapshot, coefficient: f32) -> Result<u64> {
     std::fs::create_dir_all(to).map_err(Error::writing(to))?;
     let deltas = deltas(&Weights::read(base)?, snapshot, coefficient)?;
     let file = to.join(DELTA);
     let views: Result<Vec<_>, _> = deltas.iter().map(Delta::view).collect();
-    let fingerprint = fingerprint::compute(base, &Settings::read(base)?)?;
+    let fingerprint = Settings::read(base)?.fingerprint(base)?;
     let metadata = HashMap::from([
         (BASE.to_owned(), relative(to, base).to_string_lossy().into_owned()),
         (BASE_FINGERPRINT.to_owned(), fingerprint),
-        // The name makes fingerprints differ: even two encoders without differences have their own vectors and fusion
-        // weights.
+        // The name makes fingerprints differ: even two encoders without differences have their own vectors.
         (NAME.to_owned(), to.file_name().unwrap_or_default().to_string_lossy().into_owned()),
     ]);
     let views = views.map_err(|error| Error::bad(&file, error))?;
@@ -57,7 +53,7 @@ impl Delta {
     }
 }
 
-fn deltas(base: &Weights, snapshot: &Snapshot, coefficient: f32) -> Result<Vec<Delta>, Error> {
+fn deltas(base: &Weights, snapshot: &Snapshot, coefficient: f32) -> Result<Vec<Delta>> {
     let weights = snapshot.encoder_weights();
     let wanted = weights.clone().map(|weight| WantedWeight { name: &weight.name, shape: weight.lengths() });
     let mut tuned = weights;

@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use common::{fixture, start};
-use pincite_models::{CrossEncoder, Device, Error};
+use pincite_models::{CrossEncoder, Device, Error, PairScore};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -21,6 +21,8 @@ struct Reference {
 struct Row {
     passage: String,
     score: f32,
+    /// Of a model that has an output for it.
+    presence: Option<f32>,
 }
 
 fn folder(name: &str) -> PathBuf {
@@ -38,16 +40,23 @@ fn reference(name: &str) -> Reference {
 }
 
 fn scores(model: &CrossEncoder, question: &str, passages: &[&str]) -> Vec<f32> {
+    read(model, question, passages).into_iter().map(|score| score.rank).collect()
+}
+
+fn read(model: &CrossEncoder, question: &str, passages: &[&str]) -> Vec<PairScore> {
     model.score(question, passages, &mut |_| ControlFlow::Continue(())).expect("it runs")
 }
 
 #[test]
 fn scores_agree_with_the_reference() {
-    for name in ["tiny-one-label", "tiny-two-labels"] {
+    for name in ["tiny-one-label", "tiny-two-labels", "tiny-presence"] {
         let (model, Reference { question, rows }) = (open(name), reference(name));
         let passages: Vec<&str> = rows.iter().map(|row| row.passage.as_str()).collect();
-        for (ours, row) in scores(&model, &question, &passages).iter().zip(&rows) {
-            assert!((ours - row.score).abs() < 1e-4, "{name}: {ours} is not {} for {:?}", row.score, row.passage);
+        for (ours, row) in read(&model, &question, &passages).iter().zip(&rows) {
+            let near = |ours: f32, theirs: f32| (ours - theirs).abs() < 1e-4;
+            assert!(near(ours.rank, row.score), "{name}: {ours:?} is not {} for {:?}", row.score, row.passage);
+            let presence = row.presence.unwrap_or(row.score);
+            assert!(near(ours.presence, presence), "{name}: {ours:?}, not {presence} for {:?}", row.passage);
         }
         let spread = rows.iter().map(|row| row.score).fold(f32::MIN, f32::max)
             - rows.iter().map(|row| row.score).fold(f32::MAX, f32::min);

@@ -134,7 +134,8 @@ fn nor_on_where_a_large_batch_is_cut_for_the_encoder() {
 #[test]
 fn chance_follows_the_reference_s_distribution() {
     const DRAWN: usize = 4000;
-    let (generator, expected) = (open("tiny-flan"), read::<FirstStep>("sampling.json"));
+    let generator = open("tiny-flan");
+    let expected = read::<FirstStep>("sampling.json");
     let FirstStep { repetition_penalty, temperature, top_k, top_p, .. } = expected;
     let search = Search::Sample { top_k, top_p, temperature };
     let decoding = Decoding { search, repetition_penalty, max_new_tokens: 1, returned: DRAWN, seed: 7 };
@@ -193,7 +194,8 @@ fn it_can_be_stopped() {
 
 #[test]
 fn it_says_how_many_texts_are_done() {
-    let (generator, case) = (open("tiny-t5"), cases("tiny-t5").remove(0));
+    let generator = open("tiny-t5");
+    let case = cases("tiny-t5").remove(0);
     let mut reported = Vec::new();
     let on_progress = &mut |done| {
         reported.push(done);
@@ -320,7 +322,8 @@ fn the_folder_says_how_it_wants_to_be_fed() {
 
 #[test]
 fn it_can_be_shared_between_threads() {
-    let (generator, case) = (open("tiny-t5"), cases("tiny-t5").remove(4));
+    let generator = open("tiny-t5");
+    let case = cases("tiny-t5").remove(4);
     let texts = texts(&case);
     std::thread::scope(|scope| {
         let both = [0, 1].map(|_| scope.spawn(|| generate(&generator, &texts, &case.decoding)));

@@ -78,7 +78,8 @@ fn check(what: &str, inputs: &[(Shape, Vec<i64>, Vec<f32>)], f: impl Fn(&mut Gra
         Dim::Named(_) => inputs[0].1[1],
     };
     let c_lengths: Vec<i64> = graph.shape(output).0.iter().map(lengths).collect();
-    let (c, c_shape) = (numbers(count(&c_lengths), 99), shape(&c_lengths));
+    let c = numbers(count(&c_lengths), 99);
+    let c_shape = shape(&c_lengths);
     let start: Vec<Vec<f32>> = inputs.iter().map(|(.., x)| x.clone()).collect();
     let total = |y: &[f32]| y.iter().zip(&c).map(|(y, c)| f64::from(*y) * f64::from(*c)).sum::<f64>();
     let analytic = run(&start, &c, &c_shape);
@@ -119,7 +120,9 @@ fn kinkless((shape, lengths, x): (Shape, Vec<i64>, Vec<f32>)) -> (Shape, Vec<i64
 
 #[test]
 fn sums_and_products_share_their_gradient_with_what_was_broadcast() {
-    let (long, row, column) = (free(&[2, 3, 4], 1), fixed(&[4], 2), free(&[2, 3], 3));
+    let long = free(&[2, 3, 4], 1);
+    let row = fixed(&[4], 2);
+    let column = free(&[2, 3], 3);
     check("Add", &[long.clone(), row.clone()], |g, x| g.add(x[0], x[1]));
     check("Sub", &[long.clone(), row.clone()], |g, x| g.sub(x[0], x[1]));
     check("Sub from a row", &[long.clone(), row.clone()], |g, x| g.sub(x[1], x[0]));

@@ -54,7 +54,8 @@ fn tuning_the_default_encoder_begins_at_the_start_that_comes_along() {
     let place = catalogue.installed_or_shipped(name, &home()).expect("the checkout has it, as the manifest says");
     let trainee = Trainee::open(&folder(), false, Memory::default()).expect("the default encoder opens");
     let trainee = trainee.with_pretrained(&place).expect("it was made from this very encoder");
-    let (own, start) = (trainee.snapshot().expect("weights"), trainee.pretrained().expect("it is there"));
+    let own = trainee.snapshot().expect("weights");
+    let start = trainee.pretrained().expect("it is there");
     let moved = |(own, start): (&Weight, &Weight)| own.values != start.values;
     let moved = own.weights.iter().zip(&start.weights).filter(|pair| moved(*pair)).count();
     assert!(moved + 1 == own.weights.len(), "everything but the temperature learned: {moved} weights");

@@ -28,7 +28,8 @@ fn largest_difference(encoder: &Encoder, rows: &[Row], side: Side) -> f32 {
 #[test]
 fn every_layout_agrees_with_the_reference() {
     for name in VARIANTS {
-        let (encoder, expected) = (open(name), reference(name));
+        let encoder = open(name);
+        let expected = reference(name);
         assert_eq!(encoder.width(), 32);
         for (rows, side) in [(&expected.questions, Side::Question), (&expected.passages, Side::Passage)] {
             let difference = largest_difference(&encoder, rows, side);

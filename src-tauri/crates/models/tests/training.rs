@@ -23,7 +23,8 @@ fn a_batch_larger_than_memory_has_the_same_gradients() {
 
 /// An encoder after so many steps, and what they were made of.
 fn trained(steps: usize) -> (Reference, Trainee) {
-    let (reference, mut trainee) = (Reference::read(), open(Memory::default(), false));
+    let reference = Reference::read();
+    let mut trainee = open(Memory::default(), false);
     train(&mut trainee, &reference, steps);
     (reference, trainee)
 }
@@ -64,7 +65,8 @@ fn a_tuned_encoder_is_opened_from_what_it_differs_by() {
     let [tuned, before] =
         [&opened, &base].map(|encoder| encoder.embed(&texts, Side::Passage, go_on).expect("it embeds"));
     for row in 0..texts.len() {
-        let (same, moved) = (cosine(trained.row(row), tuned.row(row)), cosine(trained.row(row), before.row(row)));
+        let same = cosine(trained.row(row), tuned.row(row));
+        let moved = cosine(trained.row(row), before.row(row));
         assert!(same > 0.99999, "16 bits are enough for differences: cosine {same}");
         assert!(moved < same, "training moved the vectors: cosine with the base {moved}");
     }
@@ -74,7 +76,8 @@ fn a_tuned_encoder_is_opened_from_what_it_differs_by() {
 #[test]
 fn an_encoder_that_is_its_base_again_takes_no_space_and_has_a_name_of_its_own() {
     let (_, trainee) = trained(2);
-    let (snapshot, home) = (trainee.snapshot().expect("weights"), tempfile::tempdir().expect("temporary folder"));
+    let snapshot = trainee.snapshot().expect("weights");
+    let home = tempfile::tempdir().expect("temporary folder");
     let [one, other] = ["one", "other"].map(|name| {
         let folder = home.path().join(name);
         let bytes = write_tuned(&folder, &fixture("tiny-mean"), &snapshot, 0.0).expect("it can be written");

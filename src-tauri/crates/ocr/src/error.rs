@@ -1,4 +1,4 @@
-//! Errors of text recognition. Not for pages without text: those are recognised as empty.
+//! Errors of text recognition. A page without text is none: it is recognised as empty.
 
 use std::path::PathBuf;
 
@@ -11,13 +11,13 @@ pub enum Error {
     /// The picture cannot be decoded.
     #[error("The picture of a page cannot be decoded: {reason}. Add the file again.")]
     Picture {
-        /// The decoder's reason.
+        /// What the decoder says.
         reason: String,
     },
     /// A file of the model is invalid.
     #[error("{} is damaged: {reason}. Fetch the model again with `pincite models fetch`.", file.display())]
     Model {
-        /// The file.
+        /// The file of the model.
         file: PathBuf,
         /// What is wrong with it.
         reason: String,

@@ -1,4 +1,4 @@
-//! From what the reading network says at each step to letters with their places (CTC decoding). Not for words (`words`).
+//! From the output of the reading network at each step to letters with their places (CTC decoding).
 
 /// A letter said less surely is none.
 const LEAST_SURE: f32 = 0.1;
@@ -18,8 +18,8 @@ pub(crate) struct Letter {
     pub(crate) rivals: Vec<char>,
 }
 
-/// What the network says about one line.
-pub(crate) struct Said<'v> {
+/// The output of the network for one line.
+pub(crate) struct LineOutput<'v> {
     /// Probabilities of all classes, step by step.
     pub(crate) values: &'v [f32],
     /// Number of classes.
@@ -37,19 +37,28 @@ pub(crate) struct Decoder {
 
 impl Decoder {
     /// Takes the best class of each step: repeated ones are one letter. Steps in the padding say nothing.
-    pub(crate) fn decode(&self, said: &Said<'_>) -> Vec<Letter> {
-        let (mut letters, mut last) = (Vec::<Letter>::new(), 0);
-        for (step, row) in said.values.chunks(said.classes).enumerate() {
-            let Best { class, confidence } = Best::of(row);
-            let column = (step as f32 + 0.5) * said.columns;
-            let is_said = confidence >= LEAST_SURE && column < said.width + said.columns;
-            match (self.text(class).filter(|_| is_said), letters.last_mut()) {
-                (Some(_), Some(letter)) if class == last => letter.confidence = letter.confidence.max(confidence),
-                (Some(text), _) => {
-                    let rivals = self.rivals(text, row);
-                    letters.push(Letter { text: text.to_owned(), column, confidence, rivals });
+    pub(crate) fn decode(&self, output: &LineOutput<'_>) -> Vec<Letter> {
+        let mut letters = Vec::<Letter>::new();
+        let mut last = 0;
+        for (step, row) in output.values.chunks(output.classes).enumerate() {
+            let mut class = 0;
+            let mut confidence = 0.0;
+            for (candidate, value) in row.iter().enumerate() {
+                if *value > confidence {
+                    class = candidate;
+                    confidence = *value;
                 }
-                (None, _) => {}
+            }
+            let column = (step as f32 + 0.5) * output.columns;
+            let is_said = confidence >= LEAST_SURE && column < output.width + output.columns;
+            if let Some(text) = self.text(class).filter(|_| is_said) {
+                match letters.last_mut() {
+                    Some(letter) if class == last => letter.confidence = letter.confidence.max(confidence),
+                    _ => {
+                        let rivals = self.rivals(text, row);
+                        letters.push(Letter { text: text.to_owned(), column, confidence, rivals });
+                    }
+                }
             }
             last = class;
         }
@@ -58,12 +67,14 @@ impl Decoder {
 
     /// The letters like this sign that the network saw, too, the likeliest first.
     fn rivals(&self, text: &str, row: &[f32]) -> Vec<char> {
-        let said = |letter: char| {
-            let class = self.characters.iter().position(|text| text.chars().eq([letter]))?;
-            row.get(class + 1).copied().filter(|confidence| *confidence >= RIVAL)
-        };
-        let mut rivals: Vec<Rival> =
-            alike(text).chars().filter_map(|letter| Some(Rival { letter, confidence: said(letter)? })).collect();
+        let mut rivals = Vec::new();
+        for letter in alike(text).chars() {
+            let class = self.characters.iter().position(|known| known.chars().eq([letter]));
+            let confidence = class.and_then(|class| row.get(class + 1)).copied().unwrap_or(0.0);
+            if confidence >= RIVAL {
+                rivals.push(Rival { letter, confidence });
+            }
+        }
         rivals.sort_by(|a, b| b.confidence.total_cmp(&a.confidence));
         rivals.into_iter().map(|rival| rival.letter).collect()
     }
@@ -98,21 +109,6 @@ fn alike(text: &str) -> &'static str {
     }
 }
 
-/// The best class of one step.
-struct Best {
-    class: usize,
-    confidence: f32,
-}
-
-impl Best {
-    fn of(row: &[f32]) -> Self {
-        let start = Self { class: 0, confidence: 0.0 };
-        row.iter().enumerate().fold(start, |best, (class, value)| {
-            if *value > best.confidence { Self { class, confidence: *value } } else { best }
-        })
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -122,7 +118,7 @@ mod tests {
         let decoder = Decoder { characters: vec!["a".to_owned(), "b".to_owned()] };
         let row = |class: usize| (0..4).map(move |at| if at == class { 0.9 } else { 0.01 });
         let values: Vec<f32> = best.iter().flat_map(|class| row(*class)).collect();
-        decoder.decode(&Said { values: &values, classes: 4, columns: 8.0, width })
+        decoder.decode(&LineOutput { values: &values, classes: 4, columns: 8.0, width })
     }
 
     #[test]

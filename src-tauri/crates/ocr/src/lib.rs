@@ -1,31 +1,26 @@
 //! Recognises printed text: from the picture of a page to lines of words with boxes and confidence.
 //!
-//! [`Recogniser`] runs two networks: one marks where lines are, the other reads each line. Not for PDFs, nor for the
-//! order of lines: the crate `pdf` lays pages out.
+//! [`Recogniser`] runs two networks: one finds lines, the other reads each line. The crate `pdf` puts the lines in order.
 //!
 //! The steps, in order:
 //!
-//! - `detect` marks the pixels of lines, and `regions` joins them.
-//! - `tilt` finds by how much the scan is rotated, and `boxes` makes an upright box of each line.
-//! - `crop` cuts the lines out, level and of equal height. `read` runs the second network on them, and `letters`
-//!   decodes what it says.
-//! - `words` splits each line at spaces, `spelling` tells "l" from "1", and `face` estimates the size of its letters.
+//! - `detect` runs the first network, joins the pixels of lines, finds by how much the scan is rotated, and makes a level
+//!   box of each line.
+//! - `strip` cuts the lines out, level and of equal height. `read` runs the second network on them, and `letters`
+//!   decodes its output.
+//! - `words` splits each line at spaces and tells "l" from "1". `strip` estimates the size of its letters.
 
-mod boxes;
-mod crop;
 mod detect;
 mod error;
-mod face;
+mod geometry;
 mod letters;
 mod picture;
 mod read;
 mod recogniser;
-mod regions;
-mod spelling;
-mod tilt;
+mod strip;
 mod words;
 
 pub use error::Error;
+pub use geometry::{Point, Tilt};
 pub use picture::Picture;
 pub use recogniser::{RecognisedLine, RecognisedPage, RecognisedWord, Recogniser};
-pub use tilt::Tilt;

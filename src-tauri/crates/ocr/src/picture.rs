@@ -1,7 +1,8 @@
-//! Grey pictures of pages. Not for colours: printed text is recognised as well without them.
+//! Grey pictures of pages: printed text is recognised as well without colours.
 
 use crate::Error;
 use std::io::Cursor;
+use std::ops::Range;
 
 /// A picture of a page in grey, row by row; 0 is black.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,9 +32,8 @@ impl Picture {
         Ok(Self { width: info.width as usize, height: info.height as usize, grey })
     }
 
-    /// A picture of these pixels; missing rows are white.
-    pub fn from_grey(width: usize, height: usize, mut grey: Vec<u8>) -> Self {
-        grey.resize(width * height, 255);
+    #[cfg(test)]
+    pub(crate) fn from_grey(width: usize, height: usize, grey: Vec<u8>) -> Self {
         Self { width, height, grey }
     }
 
@@ -49,10 +49,14 @@ impl Picture {
 
     /// The grey value between pixels, from 0 to 255. Outside the picture its edge goes on.
     pub(crate) fn at(&self, x: f32, y: f32) -> f32 {
-        let (x, y) = (x.clamp(0.0, (self.width - 1) as f32), y.clamp(0.0, (self.height - 1) as f32));
-        let (left, top) = (x as usize, y as usize);
-        let (right, bottom) = ((left + 1).min(self.width - 1), (top + 1).min(self.height - 1));
-        let (across, down) = (x - left as f32, y - top as f32);
+        let x = x.clamp(0.0, (self.width - 1) as f32);
+        let y = y.clamp(0.0, (self.height - 1) as f32);
+        let left = x as usize;
+        let top = y as usize;
+        let right = (left + 1).min(self.width - 1);
+        let bottom = (top + 1).min(self.height - 1);
+        let across = x - left as f32;
+        let down = y - top as f32;
         let pixel = |x: usize, y: usize| f32::from(self.grey[y * self.width + x]);
         let upper = pixel(left, top) * (1.0 - across) + pixel(right, top) * across;
         let lower = pixel(left, bottom) * (1.0 - across) + pixel(right, bottom) * across;
@@ -61,36 +65,27 @@ impl Picture {
 
     /// The same picture in another size. A smaller one has the mean of the pixels it stands for.
     pub(crate) fn resized(&self, width: usize, height: usize) -> Self {
-        let across: Vec<Span> = (0..width).map(|x| Span::of(x, width, self.width)).collect();
+        let across: Vec<Range<usize>> = (0..width).map(|x| sources(x, width, self.width)).collect();
         let mut grey = Vec::with_capacity(width * height);
         for y in 0..height {
-            let down = Span::of(y, height, self.height);
-            grey.extend(across.iter().map(|across| self.mean(*across, down)));
+            let down = sources(y, height, self.height);
+            for across in &across {
+                let mut sum = 0;
+                for row in down.clone() {
+                    let pixels = &self.grey[row * self.width + across.start..row * self.width + across.end];
+                    sum += pixels.iter().map(|pixel| u32::from(*pixel)).sum::<u32>();
+                }
+                grey.push((sum / (across.len() * down.len()) as u32) as u8);
+            }
         }
         Self { width, height, grey }
     }
-
-    fn mean(&self, across: Span, down: Span) -> u8 {
-        let rows =
-            (down.start..down.end).map(|y| &self.grey[y * self.width + across.start..y * self.width + across.end]);
-        let sum: u32 = rows.flatten().map(|pixel| u32::from(*pixel)).sum();
-        let count = ((across.end - across.start) * (down.end - down.start)) as u32;
-        (sum / count.max(1)) as u8
-    }
 }
 
-/// The source pixels that one pixel stands for, in one direction; at least one.
-#[derive(Clone, Copy)]
-struct Span {
-    start: usize,
-    end: usize,
-}
-
-impl Span {
-    fn of(place: usize, count: usize, source: usize) -> Self {
-        let start = (place * source / count).min(source - 1);
-        Self { start, end: ((place + 1) * source / count).clamp(start + 1, source) }
-    }
+/// The pixels of a source that one of `count` pixels stands for, in one direction; at least one.
+fn sources(pixel: usize, count: usize, source: usize) -> Range<usize> {
+    let start = (pixel * source / count).min(source - 1);
+    start..((pixel + 1) * source / count).clamp(start + 1, source)
 }
 
 /// The brightness of a pixel of one to four samples (grey, grey + alpha, RGB, RGBA).

@@ -1,13 +1,14 @@
-//! The second network: reads cut lines. Not for decoding what it says (`letters`).
+//! The second network: reads cut lines.
 
 use crate::Error;
-use crate::crop::{HEIGHT, Strip};
-use crate::letters::{Decoder, Letter, Said};
+use crate::letters::{Decoder, Letter, LineOutput};
+use crate::strip::{HEIGHT, Strip};
 use pincite_models::{Array, Program, Stop};
 use std::path::Path;
 
 /// Pixels of one batch, padding included: more gives no speed and takes memory.
 const BATCH_WIDTH: usize = 6400;
+
 /// The opened network with its characters.
 pub(crate) struct LineReader {
     network: Program,
@@ -42,27 +43,28 @@ impl LineReader {
         let input = Array::floats(&[batch.len(), 3, HEIGHT, width], input)?;
         let outputs = self.network.run(&[("x", &input)], stop)?;
         let Some(output) = outputs.first() else { return Ok(vec![Vec::new(); batch.len()]) };
-        let (shape, values) = (output.shape()?, output.to_floats()?);
-        let [_, steps, classes] = shape[..] else { return Ok(vec![Vec::new(); batch.len()]) };
+        let [_, steps, classes] = output.shape()?[..] else { return Ok(vec![Vec::new(); batch.len()]) };
         let columns = width as f32 / steps.max(1) as f32;
-        let lines = values.chunks(steps * classes).zip(batch);
-        let decode = |line, strip: &usize| {
-            let said = Said { values: line, classes, columns, width: strips[*strip].width as f32 };
-            self.decoder.decode(&said)
-        };
-        Ok(lines.map(|(line, strip)| decode(line, strip)).collect())
+        let mut letters = Vec::with_capacity(batch.len());
+        for (values, strip) in output.to_floats()?.chunks(steps * classes).zip(batch) {
+            let width = strips[*strip].width as f32;
+            letters.push(self.decoder.decode(&LineOutput { values, classes, columns, width }));
+        }
+        Ok(letters)
     }
 }
 
 /// Consecutive strips whose padded widths fill a batch.
 fn batches<'o>(strips: &[Strip], order: &'o [usize]) -> Vec<&'o [usize]> {
-    let (mut batches, mut rest) = (Vec::new(), order);
-    while !rest.is_empty() {
-        let fits = |count: &usize| strips[rest[count - 1]].width * count <= BATCH_WIDTH;
-        let count = (1..=rest.len()).take_while(fits).last().unwrap_or(1);
-        let (batch, more) = rest.split_at(count);
-        batches.push(batch);
-        rest = more;
+    let mut batches = Vec::new();
+    let mut start = 0;
+    while start < order.len() {
+        let mut end = start + 1;
+        while end < order.len() && strips[order[end]].width * (end + 1 - start) <= BATCH_WIDTH {
+            end += 1;
+        }
+        batches.push(&order[start..end]);
+        start = end;
     }
     batches
 }
@@ -81,7 +83,7 @@ fn padded(strip: &Strip, width: usize) -> Vec<f32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::boxes::LineBox;
+    use crate::geometry::LineBox;
 
     #[test]
     fn a_batch_holds_strips_of_like_width() {

@@ -1,13 +1,10 @@
-//! The whole way from a picture to its words. Not for the single steps.
+//! The whole way from a picture to its words.
 
-use crate::boxes::LineBox;
-use crate::crop::Strip;
-use crate::detect::Detector;
-use crate::face::{self, Face};
+use crate::detect::{Detector, Region, regions, tilt};
+use crate::geometry::{Point, Tilt};
 use crate::letters::Letter;
 use crate::read::LineReader;
-use crate::regions::{Region, regions};
-use crate::tilt::{Point, Tilt};
+use crate::strip::{LineMetrics, Strip};
 use crate::words::{Ink, split};
 use crate::{Error, Picture};
 use pincite_models::Stop;
@@ -20,6 +17,8 @@ const CHARACTERS: &str = "characters.json";
 
 /// A line read less surely than this is a picture, a stamp or handwriting.
 const SURE: f32 = 0.5;
+/// Sizes this close are the same size, measured unevenly.
+const SAME_SIZE: f32 = 0.14;
 
 /// The two networks, opened.
 pub struct Recogniser {
@@ -41,20 +40,20 @@ pub struct RecognisedPage {
 pub struct RecognisedLine {
     /// Estimated font size in pixels.
     pub size: f32,
-    /// The baseline.
+    /// Distance of the baseline from the top, in pixels.
     pub baseline: f32,
     /// Its words from left to right; never empty.
     pub words: Vec<RecognisedWord>,
 }
 
-/// A word.
+/// A recognised word of a line.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RecognisedWord {
     /// Its text, never empty.
     pub text: String,
-    /// Left edge.
+    /// Left edge in pixels.
     pub left: f32,
-    /// Right edge.
+    /// Right edge in pixels.
     pub right: f32,
     /// How surely it was recognised, from 0 to 1.
     pub confidence: f32,
@@ -64,10 +63,12 @@ impl RecognisedPage {
     /// Mean confidence of all letters, from 0 to 1; 1 for a page without text.
     pub fn confidence(&self) -> f32 {
         let words = self.lines.iter().flat_map(|line| &line.words);
-        let (mut sum, mut letters) = (0.0, 0.0);
+        let mut sum = 0.0;
+        let mut letters = 0.0;
         for word in words {
             let count = word.text.chars().count() as f32;
-            (sum, letters) = (sum + word.confidence * count, letters + count);
+            sum += word.confidence * count;
+            letters += count;
         }
         if letters == 0.0 { 1.0 } else { sum / letters }
     }
@@ -90,46 +91,62 @@ impl Recogniser {
     /// # Errors
     /// [`Error::Models`], also if it was stopped.
     pub fn recognise(&self, picture: &Picture, stop: &Stop) -> Result<RecognisedPage, Error> {
-        let marked = self.detector.mark(picture, stop)?;
-        let found: Vec<Region> = regions(&marked.marks)
-            .into_iter()
-            .map(|region| Region {
-                pixels: region.pixels.iter().map(|pixel| marked.scale.apply(*pixel)).collect(),
-                ..region
-            })
-            .collect();
+        let detection = self.detector.detect(picture, stop)?;
+        let regions = regions(&detection.map).into_iter().map(|region| region.scaled(detection.scale));
+        let regions: Vec<Region> = regions.collect();
         let centre = Point { x: picture.width as f32 / 2.0, y: picture.height as f32 / 2.0 };
-        let tilt = Tilt::of(&found, centre);
-        let boxes = found.iter().filter_map(|region| LineBox::around(region, tilt, marked.scale.down));
+        let tilt = tilt(&regions, centre);
+        let boxes = regions.iter().filter_map(|region| region.line_box(tilt, detection.scale.down));
         let strips: Vec<Strip> = boxes.map(|place| Strip::cut(picture, place, tilt)).collect();
         let letters = self.reader.read(&strips, stop)?;
         Ok(RecognisedPage { tilt, lines: lines(&strips, &letters) })
     }
 }
 
+/// The lines that were read surely and have words.
 fn lines(strips: &[Strip], letters: &[Vec<Letter>]) -> Vec<RecognisedLine> {
-    let read = strips.iter().zip(letters).filter(|(_, letters)| is_sure(letters));
-    let text = |letters: &[Letter]| letters.iter().map(|letter| letter.text.as_str()).collect::<String>();
-    let mut faces: Vec<Face> = read.clone().map(|(strip, letters)| Face::of(strip, &text(letters))).collect();
-    face::settle(&mut faces);
-    read.zip(faces)
-        .map(|((strip, letters), face)| line(strip, letters, face))
-        .filter(|line| !line.words.is_empty())
-        .collect()
+    let mut lines = Vec::new();
+    for (strip, letters) in strips.iter().zip(letters) {
+        let sum: f32 = letters.iter().map(|letter| letter.confidence).sum();
+        if letters.is_empty() || sum / (letters.len() as f32) < SURE {
+            continue;
+        }
+        let text: String = letters.iter().map(|letter| letter.text.as_str()).collect();
+        let LineMetrics { size, baseline } = LineMetrics::of(strip, &text);
+        let words = split(letters, &Ink::of(strip)).into_iter().map(|word| RecognisedWord {
+            text: word.text,
+            left: strip.x(word.left),
+            right: strip.x(word.right),
+            confidence: word.confidence,
+        });
+        lines.push(RecognisedLine { size, baseline, words: words.collect() });
+    }
+    settle_sizes(&mut lines);
+    lines.retain(|line| !line.words.is_empty());
+    lines
 }
 
-fn is_sure(letters: &[Letter]) -> bool {
-    let sum: f32 = letters.iter().map(|letter| letter.confidence).sum();
-    !letters.is_empty() && sum / letters.len() as f32 >= SURE
+/// Gives lines whose sizes hardly differ from the usual one that size.
+fn settle_sizes(lines: &mut [RecognisedLine]) {
+    let mut sizes: Vec<f32> = lines.iter().map(|line| line.size).collect();
+    sizes.sort_by(f32::total_cmp);
+    let Some(usual) = sizes.get(sizes.len() / 2).copied() else { return };
+    for line in lines {
+        if (line.size / usual - 1.0).abs() <= SAME_SIZE {
+            line.size = usual;
+        }
+    }
 }
 
-fn line(strip: &Strip, letters: &[Letter], face: Face) -> RecognisedLine {
-    let cuts = split(letters, &Ink::of(strip)).into_iter();
-    let words = cuts.map(|cut| RecognisedWord {
-        text: cut.text,
-        left: strip.x(cut.left),
-        right: strip.x(cut.right),
-        confidence: cut.confidence,
-    });
-    RecognisedLine { size: face.size, baseline: face.baseline, words: words.collect() }
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn uneven_sizes_settle_and_headings_stay() {
+        let line = |size| RecognisedLine { size, baseline: 0.0, words: Vec::new() };
+        let mut lines = [line(40.0), line(42.0), line(39.0), line(60.0), line(41.0)];
+        settle_sizes(&mut lines);
+        assert_eq!(lines.map(|line| line.size), [41.0, 41.0, 41.0, 60.0, 41.0]);
+    }
 }

@@ -8,7 +8,7 @@ use pincite_pdf::{Document, Page, Reader};
 use std::ops::ControlFlow;
 use std::path::Path;
 
-const SPLITTING: Splitting = Splitting { max_tokens: 256, overlap_tokens: 32 };
+const SPLITTING: Splitting = Splitting { max_tokens: 256 };
 
 fn count_words(text: &str) -> usize {
     text.split_whitespace().count()

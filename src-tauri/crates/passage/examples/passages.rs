@@ -1,6 +1,6 @@
 //! Prints the passages of PDFs, as text to read or with `--json` as one object a line.
 //!
-//! `cargo run -p pincite-passage --example passages -- [--json] [--tokens 256] [--overlap 32] FILE…`
+//! `cargo run -p pincite-passage --example passages -- [--json] [--tokens 256] FILE…`
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "printing is what this example does")]
 
 use pincite_passage::{Passage, Splitting, split};
@@ -31,7 +31,8 @@ fn print(path: &str, passage: &Passage, as_json: bool) {
     if as_json {
         println!("{}", serde_json::json!({ "pdf": path, "pages": pages, "passage": passage }));
     } else {
-        let (clause, path) = (passage.clause.as_deref().unwrap_or("–"), passage.headings.join(" › "));
+        let clause = passage.clause.as_deref().unwrap_or("–");
+        let path = passage.headings.join(" › ");
         println!(
             "── {} {:?} pages {pages:?}, {} tokens, {clause} [{path}]",
             passage.ordinal,
@@ -58,10 +59,7 @@ fn passages_of(document: &Document, splitting: Splitting) -> Vec<Passage> {
 async fn main() -> Result<(), pincite_pdf::Error> {
     pincite_pdf::serve_if_asked();
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let splitting = Splitting {
-        max_tokens: option(&arguments, "--tokens", 256),
-        overlap_tokens: option(&arguments, "--overlap", 32),
-    };
+    let splitting = Splitting { max_tokens: option(&arguments, "--tokens", 256) };
     let reader = Reader::of_this_program()?;
     for path in arguments.iter().filter(|argument| argument.to_lowercase().ends_with(".pdf")) {
         let document = reader.read(Path::new(path), None, |_, _| ControlFlow::Continue(())).await?;

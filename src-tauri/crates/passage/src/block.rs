@@ -1,20 +1,24 @@
 //! Groups lines into blocks: headings, tables, and paragraphs. A paragraph can continue over line, column and page
-//! breaks. Not for the ranks of headings (`heading`).
+//! breaks.
 
 use crate::heading::{BodyStyle, ends_sentence, is_capitals, starts_lower};
 use crate::line::TextLine;
-use crate::lookalike::{is_lookalike, is_signature};
 use crate::numbering;
 use crate::piece::Piece;
-use crate::statement::is_title_of_statement;
+use crate::wording::{is_lookalike, is_signature, is_title_of_statement};
 
 /// Longest heading, in lines. More lines are a paragraph in capitals or bold.
 const MOST_LINES: usize = 3;
 /// A page with this many entries of a table of contents has no headings.
 const CONTENTS_ENTRIES: usize = 5;
 
+/// A line that ends in one of these goes on with an item of a list.
+const CONJUNCTIONS: &[&str] = &[" and", " or", " and/or"];
+
 /// A line that reaches this share of the page's width is full.
 const FULL_LINE: f32 = 0.75;
+/// Lines whose sizes differ by less look alike (points).
+const SAME_SIZE: f32 = 0.6;
 /// A signature is at most this many lines below the name of its party.
 const SIGNATURE_BELOW: usize = 3;
 /// In a statement, a line is part of the table if a row is at most this many lines below.
@@ -34,7 +38,8 @@ pub(crate) enum Block<'a> {
 
 /// The blocks of a document, in order.
 pub(crate) fn blocks<'a>(lines: &[TextLine<'a>], style: &BodyStyle) -> Vec<Block<'a>> {
-    let (ranks, entries) = heading_ranks(lines, style);
+    let entries = contents_entries(lines);
+    let ranks = heading_ranks(lines, &entries, style);
     let mut blocks = Vec::new();
     let mut at = 0;
     while at < lines.len() {
@@ -55,23 +60,27 @@ pub(crate) fn blocks<'a>(lines: &[TextLine<'a>], style: &BodyStyle) -> Vec<Block
 
 /// One past the last line of the block that starts at line `at`.
 fn end_of_block(lines: &[TextLine<'_>], ranks: &[Option<u8>], entries: &[bool], at: usize) -> usize {
-    let continues = |i: usize| {
-        !entries[i]
-            && match (ranks[i - 1], ranks[i]) {
-                (Some(_), Some(_)) => heading_continues(&lines[i - 1], &lines[i]),
-                (None, None) if lines[i].is_row || lines[i - 1].is_row => lines[i].is_row && lines[i - 1].is_row,
-                (None, None) => paragraph_continues(&lines[i - 1], &lines[i]),
-                _ => false,
-            }
-    };
-    (at + 1..lines.len()).find(|&i| !continues(i)).unwrap_or(lines.len())
+    for i in at + 1..lines.len() {
+        let before = &lines[i - 1];
+        let line = &lines[i];
+        let is_continued = match (ranks[i - 1], ranks[i]) {
+            (Some(_), Some(_)) => heading_continues(before, line),
+            (None, None) if line.is_row || before.is_row => line.is_row && before.is_row,
+            (None, None) => paragraph_continues(before, line),
+            _ => false,
+        };
+        if entries[i] || !is_continued {
+            return i;
+        }
+    }
+    lines.len()
 }
 
 /// Whether a heading continues on this line. "ARTICLE VII" continues with its title below.
 fn heading_continues(before: &TextLine<'_>, line: &TextLine<'_>) -> bool {
     let lone_number = numbering::leading(&before.text).is_some_and(|(_, end)| before.text[end..].trim().is_empty());
     let is_numbered = numbering::leading(&line.text).is_some();
-    let same_look = (before.size - line.size).abs() < 0.6 && before.bold == line.bold;
+    let same_look = (before.size - line.size).abs() < SAME_SIZE && before.bold == line.bold;
     let together = before.page == line.page && (before.block == line.block || lone_number);
     let near = line.rect.y0 - before.rect.y1 < 1.8 * line.size && line.rect.y0 >= before.rect.y0;
     together && near && !is_numbered && !is_title_of_statement(&line.text) && (same_look || lone_number)
@@ -85,9 +94,11 @@ fn paragraph_continues(before: &TextLine<'_>, line: &TextLine<'_>) -> bool {
     let ended = ends_sentence(&before.text);
     let opens =
         numbering::leading(&line.text).is_some() || numbering::is_bullet(&line.text) || is_definition(&line.text);
-    if before.page == line.page && before.block == line.block {
-        let item_ended =
-            ended || before.is_short() || before.text.ends_with([',']) || ends_in_conjunction(&before.text);
+    if line.is_beside(before) {
+        let item_ended = ended
+            || before.is_short()
+            || before.text.ends_with([','])
+            || CONJUNCTIONS.iter().any(|word| before.text.ends_with(word));
         let new_sentence = ended && before.is_short() && !starts_lower(&line.text);
         return !(opens && item_ended || new_sentence || line.leader || before.leader);
     }
@@ -98,39 +109,36 @@ fn paragraph_continues(before: &TextLine<'_>, line: &TextLine<'_>) -> bool {
 /// Whether a full line is followed by an indented one right below it, as below the number of a clause.
 fn is_indented_next(before: &TextLine<'_>, line: &TextLine<'_>) -> bool {
     let gap = line.rect.y0 - before.rect.y1;
-    let same_look = before.bold == line.bold && (before.size - line.size).abs() < 0.6;
+    let same_look = before.bold == line.bold && (before.size - line.size).abs() < SAME_SIZE;
     same_look && gap < 0.8 * line.size && line.rect.x0 > before.rect.x0 && before.rect.x1 > FULL_LINE * line.page_width
 }
 
 /// "“Control” means …", one of a list of definitions.
 fn is_definition(text: &str) -> bool {
-    let after = text.strip_prefix('“').and_then(|rest| rest.split_once('”')).map(|(_, after)| after.trim_start());
-    after.is_some_and(|after| {
-        ["means", "has the meaning", "shall mean", "in relation"].iter().any(|w| after.starts_with(w))
-    })
+    let Some((_, after)) = text.strip_prefix('“').and_then(|rest| rest.split_once('”')) else { return false };
+    let after = after.trim_start();
+    ["means", "has the meaning", "shall mean", "in relation"].iter().any(|words| after.starts_with(words))
 }
 
-fn ends_in_conjunction(text: &str) -> bool {
-    [" and", " or", " and/or"].iter().any(|word| text.ends_with(word))
-}
-
-/// The rank of each heading line, and which lines are entries of a table of contents.
-fn heading_ranks(lines: &[TextLine<'_>], style: &BodyStyle) -> (Vec<Option<u8>>, Vec<bool>) {
-    let entries = contents_entries(lines);
-    let rank = |(line, is_entry): (&TextLine<'_>, &bool)| if *is_entry { None } else { style.rank(line) };
-    let mut ranks: Vec<_> = lines.iter().zip(&entries).map(rank).collect();
+/// The rank of each heading line. `entries` are the lines of tables of contents.
+fn heading_ranks(lines: &[TextLine<'_>], entries: &[bool], style: &BodyStyle) -> Vec<Option<u8>> {
+    let mut ranks = Vec::with_capacity(lines.len());
+    for (line, is_entry) in lines.iter().zip(entries) {
+        ranks.push(if *is_entry { None } else { style.rank(line) });
+    }
     let mut at = 0;
     while at < lines.len() {
-        let same_block =
-            |i: &usize| ranks[*i].is_some() && lines[*i].page == lines[at].page && lines[*i].block == lines[at].block;
-        let end = (at..lines.len()).find(|i| !same_block(i)).unwrap_or(lines.len());
+        let mut end = at;
+        while end < lines.len() && ranks[end].is_some() && lines[end].is_beside(&lines[at]) {
+            end += 1;
+        }
         if end > at && (!is_set_apart(lines, style, at, end) || signs(lines, at, end)) {
             ranks[at..end].fill(None);
         }
         at = end.max(at + 1);
     }
     leave_statements(lines, &mut ranks);
-    (ranks, entries)
+    ranks
 }
 
 /// Whether lines `at..end` are the name of a party above its signature.
@@ -143,38 +151,36 @@ fn signs(lines: &[TextLine<'_>], at: usize, end: usize) -> bool {
 /// next to each other are a list.
 fn leave_statements(lines: &[TextLine<'_>], ranks: &mut [Option<u8>]) {
     let is_title: Vec<bool> = lines.iter().map(|line| is_title_of_statement(&line.text)).collect();
-    let same_page = |at: usize, other: usize| lines.get(other).is_some_and(|line| line.page == lines[at].page);
     let mut page_of_statement = None;
     for at in 0..lines.len() {
         let is_listed = is_title[at] && (at > 0 && is_title[at - 1] || is_title.get(at + 1) == Some(&true));
-        let above_row = (at + 1..at + 1 + ROW_BELOW).any(|next| same_page(at, next) && lines[next].is_row);
-        let in_statement = page_of_statement == Some(lines[at].page) && above_row;
+        let page = lines[at].page;
+        let above_row = lines[at + 1..].iter().take(ROW_BELOW).any(|line| line.page == page && line.is_row);
+        let in_statement = page_of_statement == Some(page) && above_row;
         if is_listed || !is_title[at] && in_statement && numbering::leading(&lines[at].text).is_none() {
             ranks[at] = None;
         } else if is_title[at] && ranks[at].is_some() {
-            page_of_statement = Some(lines[at].page);
+            page_of_statement = Some(page);
         }
     }
 }
 
 /// Whether lines `at..end`, all of one block, are set apart from the lines around them.
 fn is_set_apart(lines: &[TextLine<'_>], style: &BodyStyle, at: usize, end: usize) -> bool {
-    let in_block = |i: usize| lines.get(i).filter(|l| l.page == lines[at].page && l.block == lines[at].block);
-    let (last, next) = (&lines[end - 1], in_block(end));
-    let distinct = lines[at..end].iter().all(|line| style.is_distinct(line));
-    let ends = |before: &TextLine<'_>| {
-        ends_sentence(&before.text) || distinct && before.is_short() || is_lookalike(&before.text)
-    };
-    let after_end = at == 0 || in_block(at - 1).is_none_or(ends);
-    let same_look = |next: &TextLine<'_>| {
-        next.bold == last.bold
-            && (next.size - last.size).abs() < 0.6
-            && is_capitals(&next.text) == is_capitals(&last.text)
-    };
+    let first = &lines[at];
+    let last = &lines[end - 1];
+    let is_distinct = lines[at..end].iter().all(|line| style.is_distinct(line));
+    let before = lines[..at].last().filter(|before| before.is_beside(first));
+    let after_end = before.is_none_or(|before| {
+        ends_sentence(&before.text) || is_distinct && before.is_short() || is_lookalike(&before.text)
+    });
+    let next = lines.get(end).filter(|next| next.is_beside(first));
     let before_start = next.is_none_or(|next| {
-        !same_look(next)
-            || is_lookalike(&next.text)
-            || last.is_short() && !starts_lower(&next.text) && (numbering::leading(&lines[at].text).is_some())
+        let same_look = next.bold == last.bold
+            && (next.size - last.size).abs() < SAME_SIZE
+            && is_capitals(&next.text) == is_capitals(&last.text);
+        let opens = last.is_short() && !starts_lower(&next.text) && numbering::leading(&first.text).is_some();
+        !same_look || is_lookalike(&next.text) || opens
     });
     let numbered = lines[at..end].iter().filter(|line| numbering::leading(&line.text).is_some()).count();
     after_end && before_start && end - at <= MOST_LINES.max(numbered)
@@ -184,7 +190,7 @@ fn is_set_apart(lines: &[TextLine<'_>], style: &BodyStyle, at: usize, end: usize
 fn contents_entries(lines: &[TextLine<'_>]) -> Vec<bool> {
     let mut entries = Vec::with_capacity(lines.len());
     for page in lines.chunk_by(|a, b| a.page == b.page) {
-        let found: Vec<usize> = (0..page.len()).filter(|&i| ends_in_page_number(&page[i])).collect();
+        let found: Vec<usize> = (0..page.len()).filter(|i| ends_in_page_number(&page[*i])).collect();
         let range = match found[..] {
             [first, .., last] if found.len() >= CONTENTS_ENTRIES && found.len() * 2 > last - first => first..last + 1,
             _ => 0..0,

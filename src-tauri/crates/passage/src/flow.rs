@@ -1,16 +1,16 @@
-//! Turns blocks into units: sentences, headings and table rows with their length in tokens. Not for packing them into
-//! passages (`pack`).
+//! Turns blocks into units: sentences, headings and table rows with their length in tokens. Running lines become units of
+//! their own.
 
 use crate::block::Block;
 use crate::heading::ends_sentence;
-use crate::lookalike::is_lookalike;
-use crate::measure::Measure;
 use crate::numbering::{self, Number};
-use crate::piece::{Piece, append, text_of};
+use crate::piece::{Piece, append, pieces_of, text_of};
 use crate::sentence::sentences;
-use crate::statement::is_title_of_statement;
 use crate::trail::Trail;
-use crate::unit::{Cut, Flow, Location, PART, Start, Table, Unit};
+use crate::unit::{Cut, Flow, Location, Measure, PART, Start, TableUnits, Unit};
+use crate::wording::{is_lookalike, is_title_of_statement};
+use pincite_pdf::{Page, Role};
+use std::collections::HashSet;
 use std::rc::Rc;
 
 /// Longest caption above a table, in words.
@@ -50,6 +50,27 @@ pub(crate) fn flow_of<'a>(blocks: Vec<Block<'a>>, measure: &Measure<'_>) -> Vec<
         }
     }
     flows.flow
+}
+
+/// The units of running headers, footers and page numbers, each text once. They are no part of the text, but can be
+/// searched. The pdf crate finds such lines.
+pub(crate) fn margin_of<'a>(pages: &'a [Page], measure: &Measure<'_>) -> Vec<Flow<'a>> {
+    let location = Rc::new(Location { headings: Vec::new(), clause: None });
+    let mut seen = HashSet::new();
+    let mut units = Vec::new();
+    for page in pages {
+        for line in page.lines.iter().filter(|line| matches!(line.role, Role::Header | Role::Footer)) {
+            let words = page.words_of(line).iter();
+            let pieces: Vec<Piece<'_>> = words.flat_map(|word| pieces_of(word, page.index)).collect();
+            if pieces.is_empty() || !seen.insert(text_of(&pieces)) {
+                continue;
+            }
+            for (pieces, tokens) in measure.cut(pieces, measure.limit) {
+                units.push(Flow::Unit(Unit::new(pieces, tokens, Start::Paragraph, &location)));
+            }
+        }
+    }
+    units
 }
 
 /// Whether a block is the title of a financial statement. The name of the company is often above it.
@@ -98,7 +119,7 @@ impl<'a> FlowBuilder<'a, '_> {
 
     fn paragraph(&mut self, pieces: Vec<Piece<'a>>) {
         let text = text_of(&pieces);
-        self.below_table &= matches!(numbering::leading(&text), Some((Number::Mark(_), _)));
+        self.below_table &= matches!(numbering::leading(&text), Some((Number::Marker(_), _)));
         if self.below_table && !self.trail.has_base() {
             return self.text(&pieces, Start::Paragraph);
         }
@@ -142,26 +163,41 @@ impl<'a> FlowBuilder<'a, '_> {
         self.lead = 0;
         self.below_table = true;
         let location = self.location();
+        let quarter = self.measure.limit / 4;
         let header_rows = header_length(&rows);
-        let half = self.measure.limit / 2;
-        let cut = |row| self.measure.cut(row, half).into_iter();
-        let unit = |(pieces, tokens)| Unit::new(pieces, tokens, Start::Row, &location);
-        let mut rows = rows.into_iter();
-        let mut header: Vec<_> =
-            caption.into_iter().chain(rows.by_ref().take(header_rows)).flat_map(cut).map(unit).collect();
-        let mut rows: Vec<_> = rows.flat_map(cut).map(unit).collect();
-        let tokens = |units: &[Unit<'_>]| units.iter().map(|unit| unit.tokens).sum::<usize>();
-        let is_short = tokens(&header) + tokens(&rows) <= self.measure.limit / 4;
-        while !is_short && tokens(&header) > self.measure.limit / 4 {
-            rows.splice(0..0, header.pop());
+        let mut header = Vec::new();
+        let mut body = Vec::new();
+        if let Some(caption) = caption {
+            self.row(caption, &location, &mut header);
         }
-        let has_figures = rows.iter().any(|row| row.pieces.iter().any(is_figure));
-        header.iter_mut().for_each(|unit| unit.is_title = has_figures);
-        match is_short {
-            true => self.flow.extend(header.into_iter().chain(rows).map(Flow::Unit)),
-            false => self.flow.push(Flow::Table(Table { header, rows })),
+        for (at, row) in rows.into_iter().enumerate() {
+            self.row(row, &location, if at < header_rows { &mut header } else { &mut body });
+        }
+        let is_short = tokens(&header) + tokens(&body) <= quarter;
+        while !is_short && tokens(&header) > quarter {
+            body.splice(0..0, header.pop());
+        }
+        let has_figures = body.iter().any(|row| row.pieces.iter().any(is_figure));
+        for unit in &mut header {
+            unit.is_title = has_figures;
+        }
+        if is_short {
+            self.flow.extend(header.into_iter().chain(body).map(Flow::Unit));
+        } else {
+            self.flow.push(Flow::Table(TableUnits { header, rows: body }));
         }
     }
+
+    /// Adds a row to `units`, in parts if it is too long.
+    fn row(&self, pieces: Vec<Piece<'a>>, location: &Rc<Location>, units: &mut Vec<Unit<'a>>) {
+        for (pieces, tokens) in self.measure.cut(pieces, self.measure.limit / 2) {
+            units.push(Unit::new(pieces, tokens, Start::Row, location));
+        }
+    }
+}
+
+fn tokens(units: &[Unit<'_>]) -> usize {
+    units.iter().map(|unit| unit.tokens).sum()
 }
 
 /// Number of first rows without a number, fewer than all. Years and dates do not count.

@@ -1,12 +1,11 @@
-//! Finds heading lines and their rank. Not for the position of a heading among other lines: `block` checks it.
+//! Finds heading lines and their rank. `block` then checks the lines around them.
 //!
 //! All kinds of headings share one scale of ranks, 0 the outermost: title 0, Part and Schedule 1, Article and Item 2,
 //! "7" 3, "7.2" 4, "7.2.1" 5. Headings without a number get their rank from size, weight and capitals.
 
 use crate::line::TextLine;
-use crate::lookalike::is_lookalike;
 use crate::numbering::{self, Number};
-use crate::statement::is_title_of_statement;
+use crate::wording::{is_lookalike, is_title_of_statement};
 use pincite_pdf::Contents;
 use std::collections::HashMap;
 
@@ -28,9 +27,8 @@ pub(crate) struct BodyStyle {
 
 impl BodyStyle {
     pub(crate) fn measure(lines: &[TextLine<'_>], contents: &Contents) -> Self {
-        let words = |line: &TextLine<'_>| line.pieces.len();
-        let all: usize = lines.iter().map(words).sum();
-        let bold: usize = lines.iter().filter(|line| line.bold).map(words).sum();
+        let all: usize = lines.iter().map(|line| line.pieces.len()).sum();
+        let bold: usize = lines.iter().filter(|line| line.bold).map(|line| line.pieces.len()).sum();
         Self { body_size: commonest_size(lines), bold_is_rare: bold * 3 < all, outline: outline_ranks(contents) }
     }
 
@@ -78,8 +76,8 @@ impl BodyStyle {
         let looks = match number {
             Number::Division { .. } => title.is_empty() || is_title(title) || self.is_distinct(line),
             Number::Decimal(_) => !title.is_empty() && (is_title(title) || self.is_bold(line) || self.is_large(line)),
-            Number::Mark(mark) => {
-                let is_capital = mark.sign.chars().all(char::is_uppercase);
+            Number::Marker(marker) => {
+                let is_capital = marker.sign.chars().all(char::is_uppercase);
                 !title.is_empty() && (self.is_bold(line) || self.is_large(line) || is_capital && is_capitals(title))
             }
         };
@@ -115,7 +113,7 @@ pub(crate) fn number_rank(number: &Number) -> Option<u8> {
     match number {
         Number::Division { rank, .. } => Some(*rank),
         Number::Decimal(text) => Some((3 + text.matches('.').count() as u8).min(6)),
-        Number::Mark(_) => None,
+        Number::Marker(_) => None,
     }
 }
 
@@ -129,10 +127,13 @@ pub fn without_number(heading: &str) -> &str {
 
 /// Whether all words of four or more letters start with a capital.
 pub(crate) fn is_title(text: &str) -> bool {
-    let is_long = |word: &&str| word.chars().filter(|c| c.is_alphabetic()).count() >= 4;
-    let lower = |word: &str| word.chars().find(|c| c.is_alphabetic()).is_some_and(char::is_lowercase);
-    let first = text.chars().find(|c| c.is_alphabetic());
-    first.is_some_and(char::is_uppercase) && !text.split_whitespace().filter(is_long).any(lower)
+    for word in text.split_whitespace() {
+        let letters: Vec<char> = word.chars().filter(|c| c.is_alphabetic()).collect();
+        if letters.len() >= 4 && letters[0].is_lowercase() {
+            return false;
+        }
+    }
+    text.chars().find(|c| c.is_alphabetic()).is_some_and(char::is_uppercase)
 }
 
 /// Whether a text ends in a full stop or similar sign. Quotes and brackets may follow it.
@@ -155,9 +156,14 @@ pub(crate) fn normalized(text: &str) -> String {
 }
 
 fn outline_ranks(contents: &Contents) -> HashMap<(u32, String), u8> {
-    let entry =
-        |item: &pincite_pdf::OutlineItem| Some(((item.page?, normalized(&item.title)), item.level.min(8) as u8));
-    contents.outline.iter().filter_map(entry).filter(|((_, title), _)| !title.is_empty()).collect()
+    let mut ranks = HashMap::new();
+    for item in &contents.outline {
+        let title = normalized(&item.title);
+        if let Some(page) = item.page.filter(|_| !title.is_empty()) {
+            ranks.insert((page, title), item.level.min(8) as u8);
+        }
+    }
+    ranks
 }
 
 /// The font size of most words, in points, rounded to half a point.

@@ -1,42 +1,56 @@
 //! Splits pages into passages: consecutive sentences with their positions.
 //!
-//! Not for reading files (the crate `pdf`), storing or searching.
-//!
 //! The steps, in order:
 //!
 //! - `piece`: words, as the smallest units.
 //! - `line`: lines with the features that decide about blocks.
 //! - `block`: headings, paragraphs and tables.
 //! - `flow`: units, which are sentences and rows, each with its location in the document.
-//! - `pack`: passages ([`Passage`]).
-//! - `margin`: running headers and footers, as the last passages.
+//! - `pack`: passages ([`Passage`]). Running headers and footers make the last ones.
 //!
-//! Beside them, `title` finds the title that the first page prints.
+//! Beside them, `title` finds the title that the first page prints. The crate `pdf` reads the files.
 
-mod abbreviation;
 mod block;
-mod enumeration;
 mod flow;
 mod heading;
 mod line;
-mod lookalike;
-mod margin;
-mod measure;
 mod numbering;
 mod pack;
-mod passage;
 mod piece;
 mod sentence;
-mod split;
-mod statement;
 mod title;
 mod trail;
+mod types;
 mod unit;
-mod write;
+mod wording;
 
 pub use heading::without_number;
 pub use numbering::{is_bullet, is_item};
-pub use passage::{Kind, Passage, Place, Span, Splitting};
 pub use sentence::sentences;
-pub use split::split;
 pub use title::printed_title;
+pub use types::{Kind, Passage, Place, Span, Splitting};
+
+use pincite_pdf::{Contents, Page};
+use unit::Measure;
+
+/// Cuts a document into passages, in reading order.
+///
+/// Every word of every page is in at least one passage (leader dots are no words). Headers, footers and page numbers
+/// come in the last passages, each text once. A passage has at most `splitting.max_tokens` tokens, the special tokens
+/// (`count_tokens("")`) included. Only a single longer word exceeds this. Each sentence is counted once.
+pub fn split(
+    contents: &Contents,
+    pages: &[Page],
+    splitting: Splitting,
+    count_tokens: &dyn Fn(&str) -> usize,
+) -> Vec<Passage> {
+    let lines = line::text_lines(pages);
+    let style = heading::BodyStyle::measure(&lines, contents);
+    let measure = Measure::new(count_tokens, splitting.max_tokens);
+    let flow = flow::flow_of(block::blocks(&lines, &style), &measure);
+    let mut passages = pack::pack(&flow, measure.limit);
+    for margin in pack::pack(&flow::margin_of(pages, &measure), measure.limit) {
+        passages.push(Passage { ordinal: passages.len() as u32, ..margin });
+    }
+    passages
+}

@@ -1,11 +1,10 @@
-//! The lines of a document, with the features that decide about headings and paragraphs.
-//!
-//! Not for these decisions. Headers and footers, which the pdf crate marks, are left to `margin`.
+//! The lines of a document, with the features that decide about headings and paragraphs. Headers and footers, which the
+//! pdf crate marks, are left to `flow`.
 
 use crate::numbering::{self, Number};
 use crate::piece::{Piece, has_dots, has_leader, pieces_of, text_of};
-use crate::statement::is_title_of_statement;
-use pincite_pdf::{Page, Rect, Role, Word};
+use crate::wording::is_title_of_statement;
+use pincite_pdf::{Page, Rect, Role};
 
 /// A line of the document's own text.
 pub(crate) struct TextLine<'a> {
@@ -41,6 +40,11 @@ const LONG_LINE: usize = 12;
 const CELL_GAP: f32 = 2.2;
 
 impl TextLine<'_> {
+    /// Whether both are lines of one block.
+    pub(crate) fn is_beside(&self, other: &Self) -> bool {
+        self.page == other.page && self.block == other.block
+    }
+
     /// Whether it ends well before its block's right edge, or is too short to decide.
     pub(crate) fn is_short(&self) -> bool {
         let width = self.block_right - self.rect.x0;
@@ -50,18 +54,20 @@ impl TextLine<'_> {
 
 /// All lines in reading order, without headers, footers and empty lines.
 pub(crate) fn text_lines(pages: &[Page]) -> Vec<TextLine<'_>> {
-    pages.iter().flat_map(lines_of).collect()
-}
-
-fn lines_of(page: &Page) -> Vec<TextLine<'_>> {
-    let is_text = |line: &&pincite_pdf::Line| matches!(line.role, Role::Body | Role::TableRow);
-    let mut lines: Vec<_> = page.lines.iter().filter(is_text).filter_map(|line| text_line(page, line)).collect();
-    for block in lines.chunk_by_mut(|a, b| a.block == b.block) {
-        leave_table(block);
-        let right = block.iter().map(|line| line.rect.x1).fold(0.0, f32::max);
-        block.iter_mut().for_each(|line| line.block_right = right);
+    let mut all = Vec::new();
+    for page in pages {
+        let text = page.lines.iter().filter(|line| matches!(line.role, Role::Body | Role::TableRow));
+        let mut lines: Vec<_> = text.filter_map(|line| text_line(page, line)).collect();
+        for block in lines.chunk_by_mut(|a, b| a.block == b.block) {
+            leave_table(block);
+            let right = block.iter().map(|line| line.rect.x1).fold(0.0, f32::max);
+            for line in block {
+                line.block_right = right;
+            }
+        }
+        all.append(&mut lines);
     }
-    lines
+    all
 }
 
 /// Text is no table, and neither is a title above its rows: of a financial statement or of an item.
@@ -70,8 +76,13 @@ fn leave_table(block: &mut [TextLine<'_>]) {
     let first = block.iter().position(has_figure).unwrap_or(block.len());
     let text_above = text_above(block);
     for (at, line) in block.iter_mut().enumerate() {
-        let is_title = || is_title_of_statement(&line.text) || first < LAST_TITLE_ROW && is_division(&line.text);
-        line.is_row &= !is_prose && at >= text_above && !(at < first && is_title());
+        if is_prose || at < text_above {
+            line.is_row = false;
+        } else if at < first {
+            let is_item =
+                first < LAST_TITLE_ROW && matches!(numbering::leading(&line.text), Some((Number::Division { .. }, _)));
+            line.is_row &= !is_item && !is_title_of_statement(&line.text);
+        }
     }
 }
 
@@ -81,16 +92,12 @@ fn has_figure(line: &TextLine<'_>) -> bool {
     line.text[end..].split_whitespace().skip(1).any(is_number)
 }
 
-fn is_division(text: &str) -> bool {
-    matches!(numbering::leading(text), Some((Number::Division { .. }, _)))
-}
-
 /// The number of lines above the first row that are text: long lines without a number or a gap, and the ends of such.
 fn text_above(block: &[TextLine<'_>]) -> usize {
-    let is_plain = |line: &TextLine<'_>| !has_cell_gap(line) && !line.pieces.iter().skip(1).any(|p| is_number(p.text));
-    let is_long = |line: &TextLine<'_>| line.pieces.len() >= LONG_LINE;
-    let rows = block.iter().position(|line| !is_plain(line)).unwrap_or(block.len());
-    block[..rows].iter().rposition(is_long).map_or(0, |last| (last + 2).min(rows))
+    let is_row = |line: &TextLine<'_>| has_cell_gap(line) || line.pieces.iter().skip(1).any(|p| is_number(p.text));
+    let rows = block.iter().position(is_row).unwrap_or(block.len());
+    let last = block[..rows].iter().rposition(|line| line.pieces.len() >= LONG_LINE);
+    last.map_or(0, |last| (last + 2).min(rows))
 }
 
 fn is_prose(block: &[TextLine<'_>]) -> bool {
@@ -106,8 +113,8 @@ fn is_prose(block: &[TextLine<'_>]) -> bool {
 /// Whether a wide gap separates two words, not counting the one after a number in front.
 fn has_cell_gap(line: &TextLine<'_>) -> bool {
     let skipped = usize::from(numbering::leading(&line.text).is_some());
-    let wide = |pair: &[Piece<'_>]| pair[1].rect.x0 - pair[0].rect.x1 > CELL_GAP * line.size;
-    line.pieces.windows(2).skip(skipped).any(wide)
+    let mut pairs = line.pieces.windows(2).skip(skipped);
+    pairs.any(|pair| pair[1].rect.x0 - pair[0].rect.x1 > CELL_GAP * line.size)
 }
 
 fn is_number(word: &str) -> bool {
@@ -115,8 +122,7 @@ fn is_number(word: &str) -> bool {
 }
 
 fn text_line<'a>(page: &'a Page, line: &pincite_pdf::Line) -> Option<TextLine<'a>> {
-    let end = (line.end as usize).min(page.words.len());
-    let words: &'a [Word] = page.words.get(line.start as usize..end)?;
+    let words = page.words_of(line);
     let pieces: Vec<_> = words.iter().flat_map(|word| pieces_of(word, page.index)).collect();
     if pieces.is_empty() {
         return None;

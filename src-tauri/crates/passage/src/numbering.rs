@@ -1,5 +1,4 @@
-//! Parses the numbers at the start of headings and clauses: "ARTICLE VII", "Item 1A.", "7.2", "(iv)". Not for their
-//! hierarchy (`trail`).
+//! Parses the numbers at the start of headings and clauses: "ARTICLE VII", "Item 1A.", "7.2", "(iv)".
 
 /// A number at the start of a line or paragraph.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,19 +13,19 @@ pub(crate) enum Number {
     /// "7", "7.2", "12.3.1" (also after "Section" or "Clause").
     Decimal(String),
     /// "(a)", "(iv)", "B.", "3)".
-    Mark(Mark),
+    Marker(Marker),
 }
 
 /// One step of an enumeration.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Mark {
+pub(crate) struct Marker {
     /// As it is cited, in round brackets if the text has one: "(iv)", "B".
     pub(crate) text: String,
     /// Without brackets: "iv", "B", "3".
     pub(crate) sign: String,
 }
 
-impl Mark {
+impl Marker {
     /// Whether an enumeration starts with it.
     pub(crate) fn is_first(&self) -> bool {
         matches!(self.sign.as_str(), "a" | "A" | "i" | "I" | "1")
@@ -54,33 +53,33 @@ const DIVISIONS: &[(&str, u8)] = &[
 
 /// The number at the start of `text`, and the byte offset after it.
 pub(crate) fn leading(text: &str) -> Option<(Number, usize)> {
-    mark(text).or_else(|| named(text)).or_else(|| decimal(text))
+    marker(text).or_else(|| named(text)).or_else(|| decimal(text))
 }
 
 /// "(a)" or "(iv)"; also "a)", "B." and "e." before a space.
-fn mark(text: &str) -> Option<(Number, usize)> {
+fn marker(text: &str) -> Option<(Number, usize)> {
     let open = text.starts_with('(') as usize;
     let sign = &text[open..];
     let length = sign.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(sign.len());
     let (sign, rest) = sign.split_at(length);
-    let dotted = open == 0 && rest.starts_with('.') && (is_capital_mark(sign) || is_small_mark(sign, &rest[1..]));
+    let dotted = open == 0 && rest.starts_with('.') && (is_capital_marker(sign) || is_small_marker(sign, &rest[1..]));
     let is_closed = rest.starts_with(')') || dotted;
     let is_apart = matches!(rest.chars().nth(1), None | Some(' ' | '\u{a0}')) || open == 1 && rest.starts_with(")(");
     let end = open + length + 1;
     let text = if dotted { sign.to_owned() } else { format!("({sign})") };
-    (is_closed && is_apart && is_sign(sign)).then(|| (Number::Mark(Mark { text, sign: sign.to_owned() }), end))
+    (is_closed && is_apart && is_sign(sign)).then(|| (Number::Marker(Marker { text, sign: sign.to_owned() }), end))
 }
 
 /// A sign without brackets before a full stop must be a capital letter or a capital Roman numeral. "a." ends a
 /// sentence.
-fn is_capital_mark(sign: &str) -> bool {
+fn is_capital_marker(sign: &str) -> bool {
     sign.len() <= 4
         && sign.chars().all(|c| c.is_ascii_uppercase())
         && (sign.len() == 1 || roman(&sign.to_lowercase()).is_some())
 }
 
 /// "e." before a title or a sentence.
-fn is_small_mark(sign: &str, rest: &str) -> bool {
+fn is_small_marker(sign: &str, rest: &str) -> bool {
     let follows = rest.trim_start().chars().next().is_none_or(|c| c.is_uppercase() || matches!(c, '"' | '“'));
     sign.len() == 1 && sign.starts_with(|c: char| c.is_ascii_lowercase()) && follows
 }
@@ -200,8 +199,11 @@ pub(crate) fn roman(sign: &str) -> Option<u32> {
         _ => None,
     };
     let digits: Vec<i32> = sign.chars().map(digit).collect::<Option<_>>()?;
-    let signed = |(i, d): (usize, &i32)| if digits[i + 1..].first().is_some_and(|next| next > d) { -d } else { *d };
-    let value: i32 = digits.iter().enumerate().map(signed).sum();
+    let mut value = 0;
+    for (i, digit) in digits.iter().enumerate() {
+        let is_subtracted = digits.get(i + 1).is_some_and(|next| next > digit);
+        value += if is_subtracted { -digit } else { *digit };
+    }
     u32::try_from(value).ok().filter(|v| *v > 0 && spelling(*v) == sign)
 }
 
@@ -231,7 +233,7 @@ mod tests {
         assert_eq!(number_of("7.2(a) The"), Some((Number::Decimal("7.2".into()), "(a) The")));
         assert_eq!(number_of("55.No Participant"), Some((Number::Decimal("55".into()), "No Participant")));
         assert_eq!(number_of("Section 12.10. Notices"), Some((Number::Decimal("12.10".into()), " Notices")));
-        let a = Number::Mark(Mark { text: "(a)".into(), sign: "a".into() });
+        let a = Number::Marker(Marker { text: "(a)".into(), sign: "a".into() });
         assert_eq!(number_of("(a)(i) the"), Some((a, "(i) the")));
     }
 

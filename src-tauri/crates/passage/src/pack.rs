@@ -1,9 +1,8 @@
-//! Packs units into passages: as many whole sentences as fit. A passage also ends where the document has a break. Not
-//! for cutting long sentences (`measure`).
+//! Packs units into passages: as many whole sentences as fit. A passage also ends where the document has a break.
 
-use crate::passage::{Kind, Passage};
-use crate::unit::{Flow, PART, Start, Table, Unit};
-use crate::write::write;
+use crate::piece::{append, needs_space};
+use crate::types::{Kind, Passage, Place, Span};
+use crate::unit::{Flow, Location, PART, Start, TableUnits, Unit};
 
 /// A passage at least this full (a share of the limit) ends before a section. Outer sections need less.
 const FULL_FOR_PART: f32 = 0.15;
@@ -13,11 +12,9 @@ const FULL_FOR_PARAGRAPH: f32 = 0.6;
 /// A passage at least this full ends with its page, unless a paragraph runs on.
 const FULL_FOR_PAGE: f32 = 0.4;
 
-/// Packs units and tables into passages of at most `limit` tokens. Each passage repeats whole sentences of the one
-/// before, up to `overlap` tokens.
-pub(crate) fn pack(flow: &[Flow<'_>], limit: usize, overlap: usize) -> Vec<Passage> {
-    let mut packer =
-        Packer { limit, overlap, current: Vec::new(), lead: Vec::new(), is_fresh: false, closed: Vec::new() };
+/// Packs units and tables into passages of at most `limit` tokens.
+pub(crate) fn pack(flow: &[Flow<'_>], limit: usize) -> Vec<Passage> {
+    let mut packer = Packer { limit, current: Vec::new(), lead: Vec::new(), is_fresh: false, closed: Vec::new() };
     for (i, part) in flow.iter().enumerate() {
         match part {
             Flow::Unit(unit) if matches!(unit.start, Start::Heading(_)) => packer.heading(unit),
@@ -32,11 +29,10 @@ pub(crate) fn pack(flow: &[Flow<'_>], limit: usize, overlap: usize) -> Vec<Passa
 
 struct Packer<'u, 'a> {
     limit: usize,
-    overlap: usize,
     current: Vec<&'u Unit<'a>>,
     /// Headings whose text has not come yet.
     lead: Vec<&'u Unit<'a>>,
-    /// Whether `current` has more than repeated sentences.
+    /// Whether `current` has more than headings and a repeated header.
     is_fresh: bool,
     closed: Vec<Closed<'u, 'a>>,
 }
@@ -58,7 +54,7 @@ impl<'u, 'a> Packer<'u, 'a> {
 
     fn take_lead(&mut self) {
         for heading in std::mem::take(&mut self.lead) {
-            self.make_room(heading.tokens, 0);
+            self.make_room(heading.tokens);
             self.push(heading);
         }
     }
@@ -76,11 +72,10 @@ impl<'u, 'a> Packer<'u, 'a> {
             Some(rank) if self.is_full(if rank <= PART { FULL_FOR_PART } else { FULL_FOR_SECTION }) => {
                 self.close(Kind::Prose)
             }
-            Some(_) => self.make_room(group, 0),
+            Some(_) => self.make_room(group),
             None => {
                 let pauses = unit.start != Start::Within && self.is_full(FULL_FOR_PARAGRAPH);
-                let next = if wanted <= self.limit { wanted } else { group };
-                self.make_room(if pauses { wanted } else { group }, self.overlap.min(self.limit.saturating_sub(next)));
+                self.make_room(if pauses { wanted } else { group });
             }
         }
         for unit in std::mem::take(&mut self.lead).into_iter().chain([unit]) {
@@ -103,15 +98,15 @@ impl<'u, 'a> Packer<'u, 'a> {
         let rest = tokens(&self.current);
         let is_short = self.is_fresh && !self.is_full(FULL_FOR_PART);
         let page = self.current.first().map(|unit| unit.first_page());
-        let fits = |closed: &&mut Closed<'_, '_>| {
-            closed.units.last().map(|unit| unit.last_page()) == page && tokens(&closed.units) + rest <= self.limit
-        };
-        match self.closed.last_mut().filter(|_| is_short).filter(fits) {
-            Some(closed) => {
-                closed.units.append(&mut self.current);
-                self.is_fresh = false;
-            }
-            None => self.close(Kind::Prose),
+        if is_short
+            && let Some(last) = self.closed.last_mut()
+            && last.units.last().map(|unit| unit.last_page()) == page
+            && tokens(&last.units) + rest <= self.limit
+        {
+            last.units.append(&mut self.current);
+            self.is_fresh = false;
+        } else {
+            self.close(Kind::Prose);
         }
     }
 
@@ -124,27 +119,11 @@ impl<'u, 'a> Packer<'u, 'a> {
         self.is_fresh && tokens(&self.current) as f32 >= share * self.limit as f32
     }
 
-    /// Closes the passage if `wanted` more tokens do not fit. The next one repeats up to `repeated` tokens of its end.
-    fn make_room(&mut self, wanted: usize, repeated: usize) {
+    /// Closes the passage if `wanted` more tokens do not fit.
+    fn make_room(&mut self, wanted: usize) {
         if tokens(&self.current) + wanted > self.limit {
-            let last = self.last_sentences(repeated);
             self.close(Kind::Prose);
-            self.current = last;
         }
-    }
-
-    /// The last whole sentences of the passage, up to `most` tokens together, but never all of it.
-    fn last_sentences(&self, most: usize) -> Vec<&'u Unit<'a>> {
-        let mut room = most;
-        let mut start = self.current.len();
-        while start > 1
-            && !matches!(self.current[start - 1].start, Start::Heading(_))
-            && self.current[start - 1].tokens <= room
-        {
-            start -= 1;
-            room -= self.current[start].tokens;
-        }
-        self.current[start..].to_vec()
     }
 
     fn close(&mut self, kind: Kind) {
@@ -155,7 +134,7 @@ impl<'u, 'a> Packer<'u, 'a> {
     }
 
     /// Adds a table with the headings above it. Text of its page that is too short for a passage of its own joins it.
-    fn table(&mut self, table: &'u Table<'a>) {
+    fn table(&mut self, table: &'u TableUnits<'a>) {
         let first = table.header.iter().chain(&table.rows).next();
         let page = self.lead.first().copied().or(first).map(Unit::first_page);
         let quarter = self.limit / 4;
@@ -181,7 +160,7 @@ impl<'u, 'a> Packer<'u, 'a> {
     }
 
     /// Adds a row. Where the table is cut, or goes on on another page, its header is repeated.
-    fn row(&mut self, row: &'u Unit<'a>, table: &'u Table<'a>) {
+    fn row(&mut self, row: &'u Unit<'a>, table: &'u TableUnits<'a>) {
         let is_other = self.current.last().is_some_and(|last| last.last_page() != row.first_page());
         let ends = tokens(&self.current) + row.tokens > self.limit || is_other && self.is_full(FULL_FOR_PAGE);
         if self.is_fresh && ends {
@@ -205,10 +184,62 @@ fn rank_of(start: Start) -> Option<u8> {
 
 /// Tokens of the first unit and of the rest of its paragraph.
 fn paragraph_tokens(flow: &[Flow<'_>]) -> usize {
-    let units = flow.iter().map_while(|part| match part {
-        Flow::Unit(unit) => Some(unit),
-        Flow::Table(_) => None,
-    });
-    let within = |unit: &(usize, &Unit<'_>)| unit.0 == 0 || unit.1.start == Start::Within;
-    units.enumerate().take_while(within).map(|(_, unit)| unit.tokens).sum()
+    let mut tokens = 0;
+    for (at, part) in flow.iter().enumerate() {
+        match part {
+            Flow::Unit(unit) if at == 0 || unit.start == Start::Within => tokens += unit.tokens,
+            _ => break,
+        }
+    }
+    tokens
+}
+
+/// Writes units as passage `ordinal`.
+fn write(ordinal: u32, units: &[&Unit<'_>], kind: Kind) -> Passage {
+    let mut places = places(units).into_iter();
+    let Place { headings, clause, .. } = places.next().unwrap_or_default();
+    let mut passage = Passage {
+        ordinal,
+        headings,
+        clause,
+        places: places.collect(),
+        titles: (0..).zip(units).filter(|(_, unit)| unit.is_title).map(|(at, _)| at).collect(),
+        begins_mid_sentence: units.first().is_some_and(|unit| unit.cut.before),
+        ends_mid_sentence: units.last().is_some_and(|unit| unit.cut.after),
+        kind,
+        ..Passage::default()
+    };
+    for (i, unit) in units.iter().enumerate() {
+        passage.text.push_str(if i == 0 { "" } else { separator(units[i - 1], unit) });
+        let start = passage.text.len() as u32;
+        let spans = &mut passage.spans;
+        append(&mut passage.text, &unit.pieces, |piece, range| {
+            spans.push(Span { start: range.start as u32, end: range.end as u32, page: piece.page, rect: piece.rect });
+        });
+        passage.sentences.push((start, passage.text.len() as u32));
+    }
+    passage
+}
+
+/// The first unit's place, then the changes. A heading has the place of the text below it.
+fn places(units: &[&Unit<'_>]) -> Vec<Place> {
+    let mut places: Vec<Place> = Vec::new();
+    for at in 0..units.len() {
+        let text = units[at..].iter().find(|unit| !matches!(unit.start, Start::Heading(_)));
+        let Location { headings, clause } = &*text.unwrap_or(&units[at]).location;
+        if places.last().is_none_or(|last| last.headings != *headings || last.clause != *clause) {
+            places.push(Place { sentence: at as u32, headings: headings.clone(), clause: clause.clone() });
+        }
+    }
+    places
+}
+
+/// The separator of two units. Sentences of a paragraph are separated like words; other units start a line.
+fn separator(before: &Unit<'_>, unit: &Unit<'_>) -> &'static str {
+    let follows = unit.start == Start::Within && !matches!(before.start, Start::Heading(_));
+    match (before.pieces.last(), unit.pieces.first()) {
+        (Some(last), Some(first)) if follows && needs_space(last, first) => " ",
+        (Some(_), Some(_)) if follows => "",
+        _ => "\n",
+    }
 }

@@ -1,4 +1,4 @@
-//! Splits words into pieces, the smallest units of a passage. Not for sentences (`sentence`).
+//! Splits words into pieces, the smallest units of a passage.
 //!
 //! A piece is nearly always a word. Leader dots are left out: they cost an encoder dozens of tokens and mean nothing. A
 //! word with the end of a sentence inside (scripts without spaces) is cut there.
@@ -24,13 +24,16 @@ const LEADERS: &[char] = &['.', '_', '·', '…', '‥', '-', '–', '—', '=',
 pub(crate) fn pieces_of(word: &Word, page: u32) -> Vec<Piece<'_>> {
     let ranges = cuts(&word.text);
     let last = ranges.len().saturating_sub(1);
-    let piece = |(i, range): (usize, Range<usize>)| Piece {
-        rect: part_of(word, &range),
-        joins_next: if i == last { word.joins_next } else { range.end == ranges[i + 1].start },
-        text: &word.text[range],
-        page,
-    };
-    ranges.iter().cloned().enumerate().map(piece).collect()
+    let mut pieces = Vec::with_capacity(ranges.len());
+    for (i, range) in ranges.iter().enumerate() {
+        pieces.push(Piece {
+            text: &word.text[range.clone()],
+            page,
+            rect: part_of(word, range),
+            joins_next: if i == last { word.joins_next } else { range.end == ranges[i + 1].start },
+        });
+    }
+    pieces
 }
 
 /// Whether a word contains a run of leader characters.
@@ -46,17 +49,20 @@ pub(crate) fn has_dots(word: &str) -> bool {
 fn has_run(word: &str, signs: &[char]) -> bool {
     let mut run = 0;
     let mut before = None;
-    word.chars().any(|c| {
-        run = if !signs.contains(&c) {
-            0
+    for c in word.chars() {
+        if !signs.contains(&c) {
+            run = 0;
         } else if before == Some(c) {
-            run + 1
+            run += 1;
         } else {
-            1
-        };
+            run = 1;
+        }
+        if run >= LEADER_LENGTH {
+            return true;
+        }
         before = Some(c);
-        run >= LEADER_LENGTH
-    })
+    }
+    false
 }
 
 /// Byte ranges of a word's pieces, without leaders.
@@ -76,15 +82,12 @@ fn cuts(word: &str) -> Vec<Range<usize>> {
 
 /// Runs of at least `LEADER_LENGTH` times the same leader character.
 fn leader_runs(word: &str) -> Vec<Range<usize>> {
+    let signs: Vec<(usize, char)> = word.char_indices().collect();
     let mut runs = Vec::new();
-    let mut run: Option<(char, usize, usize)> = None; // character, first byte, count
-    for (at, c) in word.char_indices().chain([(word.len(), '\0')]) {
-        match run {
-            Some((same, _, ref mut count)) if same == c => *count += 1,
-            _ => {
-                runs.extend(run.filter(|r| r.2 >= LEADER_LENGTH).map(|r| r.1..at));
-                run = LEADERS.contains(&c).then_some((c, at, 1));
-            }
+    for run in signs.chunk_by(|(_, a), (_, b)| a == b) {
+        let (start, sign) = run[0];
+        if run.len() >= LEADER_LENGTH && LEADERS.contains(&sign) {
+            runs.push(start..start + run.len() * sign.len_utf8());
         }
     }
     runs

@@ -1,12 +1,46 @@
-//! Finds the ends of sentences. Not for headings and table rows (`block`).
+//! Finds the ends of sentences.
 //!
 //! Unicode Standard Annex 29 finds the candidates in any script. Abbreviations of legal and financial English, and
 //! clause numbers alone, remove some candidates. An enumerated sentence after a full stop adds one.
 
-use crate::abbreviation::ends_with_abbreviation;
 use crate::numbering;
 use std::ops::Range;
 use unicode_segmentation::UnicodeSegmentation;
+
+/// Longest number of a clause (bytes).
+const LONGEST_NUMBER: usize = 24;
+
+/// Abbreviations that never end a sentence.
+const NEVER_LAST: &[&str] = &[
+    "mr", "mrs", "ms", "dr", "prof", "hon", "rev", "gen", "sen", "rep", "gov", "messrs", "st", "v", "vs", "cf", "e.g",
+    "i.e", "viz", "eg", "ie", "al", "approx", "ca", "no", "nos", "nr", "sec", "secs", "art", "arts", "para", "paras",
+    "par", "cl", "ch", "chap", "reg", "regs", "sched", "exh", "ex", "app", "fig", "p", "pp", "vol", "ed", "eds", "fn",
+    "n", "lit", "supp", "stat", "u.s.c", "c.f.r", "fed", "u.s", "cir", "ct", "sup", "cal", "del", "mass", "tex", "fla",
+    "pty", "mt", "ft", "tel",
+];
+
+/// Abbreviations that end a sentence only if a clear start of a sentence follows ("Acme, Inc. The Company …", but
+/// "Acme, Inc. Common Stock").
+const SOMETIMES_LAST: &[&str] = &[
+    "inc", "corp", "co", "ltd", "llc", "l.l.c", "l.p", "llp", "plc", "n.a", "s.a", "n.v", "b.v", "gmbh", "bros",
+    "assn", "etc", "jr", "sr", "esq", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sept", "sep", "oct", "nov",
+    "dec", "a.m", "p.m", "d.c", "ph.d", "m.d", "avg", "est", "int'l", "nat'l", "dept", "div", "mfg", "rec", "ave",
+    "blvd", "rd", "ste",
+];
+
+/// Words that start a sentence far more often than they follow the name of a company.
+const STARTERS: &[&str] = &[
+    "the", "this", "that", "these", "those", "if", "in", "on", "at", "by", "for", "as", "we", "our", "it", "its", "he",
+    "she", "they", "such", "any", "each", "all", "no", "an", "a", "upon", "when", "where", "after", "before", "during",
+    "under", "to", "there", "however", "subject", "unless", "except", "notwithstanding", "provided", "neither",
+    "either", "both", "nothing", "with", "without", "from",
+];
+
+/// Words before a letter that is no initial: "Party A."
+const NAMED_BY_LETTER: &[&str] = &[
+    "party", "parties", "section", "exhibit", "schedule", "annex", "appendix", "attachment", "article", "part",
+    "class", "series", "type", "phase", "group", "tranche", "item", "lot", "tier", "level", "option", "plan",
+];
 
 /// Byte ranges of the sentences of `text`, in order, without the white space between them. All other characters are in
 /// exactly one range. A line feed always ends a sentence.
@@ -29,7 +63,7 @@ fn enumerated(text: &str, range: Range<usize>) -> Vec<Range<usize>> {
     let mut start = range.start;
     for (at, _) in text[range.clone()].match_indices(". (") {
         let open = range.start + at + 2;
-        if matches!(numbering::leading(&text[open..range.end]), Some((numbering::Number::Mark(_), _))) {
+        if matches!(numbering::leading(&text[open..range.end]), Some((numbering::Number::Marker(_), _))) {
             ranges.push(start..open);
             start = open;
         }
@@ -44,12 +78,10 @@ fn continues(sentence: &str, next: &str) -> bool {
         return false;
     }
     let sentence = sentence.trim();
-    sentence.is_empty() || is_only_number(sentence) || ends_with_abbreviation(sentence, next.trim_start())
-}
-
-/// Whether a sentence is only the number of the next one: "7.2.", "(a)", "A.", "Item 1A.".
-fn is_only_number(sentence: &str) -> bool {
-    sentence.len() <= 24 && numbering::leading(sentence).is_some_and(|(_, end)| sentence[end..].trim().is_empty())
+    // Only the number of the next one: "7.2.", "(a)", "A.", "Item 1A.".
+    let is_number = sentence.len() <= LONGEST_NUMBER
+        && numbering::leading(sentence).is_some_and(|(_, end)| sentence[end..].trim().is_empty());
+    sentence.is_empty() || is_number || ends_with_abbreviation(sentence, next.trim_start())
 }
 
 fn trimmed(text: &str, range: Range<usize>) -> Option<Range<usize>> {
@@ -57,4 +89,38 @@ fn trimmed(text: &str, range: Range<usize>) -> Option<Range<usize>> {
     let start = range.start + (part.len() - part.trim_start().len());
     let end = range.start + part.trim_end().len();
     (start < end).then_some(start..end)
+}
+
+/// Whether `sentence` ends in an abbreviation and continues in `next`.
+fn ends_with_abbreviation(sentence: &str, next: &str) -> bool {
+    let Some(body) = sentence.strip_suffix('.') else { return false };
+    let word = last_word(body);
+    let lower = word.to_lowercase();
+    if NEVER_LAST.contains(&lower.as_str()) {
+        return !(lower == "no" && word == "no"); // "No. 5", but "the answer is no."
+    }
+    if is_initial(word) {
+        let before = body.strip_suffix(word).unwrap_or_default().trim_end();
+        if !NAMED_BY_LETTER.contains(&last_word(before).to_lowercase().as_str()) {
+            return true;
+        }
+    }
+    SOMETIMES_LAST.contains(&lower.as_str()) && !starts_sentence(next)
+}
+
+/// The text between the last white space or opening bracket and the full stop.
+fn last_word(body: &str) -> &str {
+    let start = |c: char| c.is_whitespace() || matches!(c, '(' | '[' | '"' | '“' | '‘' | '\'' | '/' | '§' | ',' | '—');
+    body.rsplit(start).next().unwrap_or(body)
+}
+
+/// "J." and "J.P.", not "I" at the end of "Section I".
+fn is_initial(word: &str) -> bool {
+    let mut letters = word.split('.');
+    !word.is_empty() && letters.all(|part| part.len() == 1 && part.chars().all(|c| c.is_ascii_uppercase()))
+}
+
+fn starts_sentence(next: &str) -> bool {
+    let word = next.split(|c: char| !c.is_alphanumeric()).find(|part| !part.is_empty()).unwrap_or_default();
+    next.is_empty() || STARTERS.contains(&word.to_lowercase().as_str())
 }

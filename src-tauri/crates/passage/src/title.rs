@@ -1,5 +1,4 @@
-//! The title that a document prints large on its first page. Not for titles in a file's metadata, nor for judging whether
-//! people would use it.
+//! The title that a document prints large on its first page.
 
 use pincite_pdf::{Line, Page, Role};
 
@@ -53,9 +52,7 @@ struct SizedLine {
 
 impl SizedLine {
     fn of(page: &Page, line: &Line) -> Self {
-        let words = page.words.get(line.start as usize..line.end as usize).unwrap_or_default();
-        let text = words.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" ");
-        Self { size: words.first().map_or(0.0, |word| word.size), text }
+        Self { size: page.words_of(line).first().map_or(0.0, |word| word.size), text: page.text_of(line) }
     }
 }
 

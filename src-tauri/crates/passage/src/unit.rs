@@ -1,10 +1,14 @@
-//! Units: the parts of a passage that are never cut. Plain data, not for making them (`flow`).
+//! Units: the parts of a passage that are never cut. A sentence too long for one is cut before. The caller gives the
+//! tokenizer that measures lengths.
 
-use crate::piece::Piece;
+use crate::piece::{Piece, text_of};
 use std::rc::Rc;
 
 /// Headings up to this rank are parts: schedules, articles, items. Titles of financial statements count as such.
 pub(crate) const PART: u8 = 2;
+
+/// Where a long sentence is cut. The best signs come first; the last entry allows any word.
+const PLACES: &[&[char]] = &[&[';', '；'], &[',', ':', '—', '，', '、', '،'], &[]];
 
 /// A part of a passage that is never cut.
 pub(crate) struct Unit<'a> {
@@ -65,11 +69,55 @@ pub(crate) struct Location {
 /// A unit or a table, in document order.
 pub(crate) enum Flow<'a> {
     Unit(Unit<'a>),
-    Table(Table<'a>),
+    Table(TableUnits<'a>),
 }
 
 /// A table. `header` is the caption and the first rows, which are repeated where the table is cut.
-pub(crate) struct Table<'a> {
+pub(crate) struct TableUnits<'a> {
     pub(crate) header: Vec<Unit<'a>>,
     pub(crate) rows: Vec<Unit<'a>>,
+}
+
+/// Counts tokens as the encoder does, without the special tokens of every text.
+pub(crate) struct Measure<'m> {
+    count: &'m dyn Fn(&str) -> usize,
+    added: usize,
+    /// Token limit of a passage, without special tokens.
+    pub(crate) limit: usize,
+}
+
+impl<'m> Measure<'m> {
+    pub(crate) fn new(count: &'m dyn Fn(&str) -> usize, max_tokens: usize) -> Self {
+        let added = count("");
+        Self { count, added, limit: max_tokens.saturating_sub(added).max(1) }
+    }
+
+    pub(crate) fn tokens(&self, text: &str) -> usize {
+        (self.count)(text).saturating_sub(self.added)
+    }
+
+    /// Parts of at most `limit` tokens, with their lengths. A longer word stays whole.
+    pub(crate) fn cut<'a>(&self, pieces: Vec<Piece<'a>>, limit: usize) -> Vec<(Vec<Piece<'a>>, usize)> {
+        self.cut_at(pieces, limit, PLACES)
+    }
+
+    fn cut_at<'a>(&self, pieces: Vec<Piece<'a>>, limit: usize, places: &[&[char]]) -> Vec<(Vec<Piece<'a>>, usize)> {
+        let tokens = self.tokens(&text_of(&pieces));
+        let Some((signs, finer)) = places.split_first().filter(|_| tokens > limit) else {
+            return vec![(pieces, tokens)];
+        };
+        let segments =
+            pieces.chunk_by(|piece, _| piece.joins_next || !signs.is_empty() && !piece.text.ends_with(*signs));
+        let mut parts: Vec<(Vec<Piece<'a>>, usize)> = Vec::new();
+        for (segment, tokens) in segments.flat_map(|segment| self.cut_at(segment.to_vec(), limit, finer)) {
+            match parts.last_mut().filter(|part| part.1 + tokens <= limit) {
+                Some(part) => {
+                    part.0.extend(segment);
+                    part.1 += tokens;
+                }
+                None => parts.push((segment, tokens)),
+            }
+        }
+        parts
+    }
 }

@@ -1,4 +1,4 @@
-//! What is kept together, what is repeated, and what runs on over breaks.
+//! What is kept together, and what runs on over breaks.
 
 mod pages;
 
@@ -6,8 +6,8 @@ use pages::{Sheet, count_words};
 use pincite_passage::{Kind, Passage, Splitting, split};
 use pincite_pdf::{Contents, Page};
 
-fn passages_of(pages: &[Page], max_tokens: usize, overlap_tokens: usize) -> Vec<Passage> {
-    split(&Contents::default(), pages, Splitting { max_tokens, overlap_tokens }, &count_words)
+fn passages_of(pages: &[Page], max_tokens: usize) -> Vec<Passage> {
+    split(&Contents::default(), pages, Splitting { max_tokens }, &count_words)
 }
 
 #[test]
@@ -19,7 +19,7 @@ fn a_sentence_runs_on_over_a_page_break() {
         ])
         .done();
     let second = Sheet::new(1).header("Running title").text(&["customer that states the sum."]).done();
-    let passages = passages_of(&[first, second], 60, 0);
+    let passages = passages_of(&[first, second], 60);
     assert_eq!(passages.len(), 2);
     assert_eq!(passages[1].text, "Running title", "what stands in the margin comes last");
     assert_eq!(passages[0].sentences.len(), 1, "one sentence on two pages");
@@ -30,28 +30,11 @@ fn a_sentence_runs_on_over_a_page_break() {
 #[test]
 fn a_hyphenated_word_is_one_word_with_two_places() {
     let page = Sheet::new(0).text(&["Either party may give notice of termi~", "nation at any time."]).done();
-    let passage = &passages_of(&[page], 60, 0)[0];
+    let passage = &passages_of(&[page], 60)[0];
     assert!(passage.text.contains("of termination at"), "{}", passage.text);
     let parts: Vec<&str> =
         passage.spans.iter().map(|span| &passage.text[span.start as usize..span.end as usize]).collect();
     assert!(parts.contains(&"termi") && parts.contains(&"nation"), "each part has its own box");
-}
-
-#[test]
-fn whole_sentences_are_repeated() {
-    let sentences = [
-        "The first rule is plain and short.",
-        "The second rule is a little longer than that.",
-        "The third rule ends it.",
-    ];
-    let page = Sheet::new(0).text(&sentences).done();
-    let passages = passages_of(&[page], 2 + 16, 10);
-    assert_eq!(passages.len(), 2);
-    assert!(
-        passages[1].text.starts_with("The second rule"),
-        "the second passage repeats the last sentence: {}",
-        passages[1].text
-    );
 }
 
 #[test]
@@ -63,14 +46,14 @@ fn a_long_sentence_is_cut_at_semicolons_first() {
             "keep records.",
         ])
         .done();
-    let passages = passages_of(&[page], 2 + 12, 0);
+    let passages = passages_of(&[page], 2 + 12);
     assert!(passages.len() > 1 && passages[0].text.ends_with("on time;"), "{:?}", passages[0].text);
 }
 
 #[test]
 fn small_paragraphs_share_a_passage() {
     let page = Sheet::new(0).text(&["One short rule."]).text(&["Another short rule."]).text(&["A third."]).done();
-    let passages = passages_of(&[page], 60, 0);
+    let passages = passages_of(&[page], 60);
     assert_eq!(passages.len(), 1, "tiny passages are of no use");
     assert_eq!(passages[0].text, "One short rule.\nAnother short rule.\nA third.");
 }
@@ -92,7 +75,7 @@ fn a_cut_table_repeats_its_header() {
         "Margin 39.3 % ( 1.2 )",
     ];
     let page = Sheet::new(0).bold("RESULTS").text(&["In millions of dollars"]).rows(&rows).done();
-    let passages = passages_of(&[page], 2 + 44, 0);
+    let passages = passages_of(&[page], 2 + 44);
     let tables: Vec<&Passage> = passages.iter().filter(|passage| passage.kind == Kind::Table).collect();
     assert!(tables.len() > 1, "the table does not fit");
     for table in &tables {
@@ -112,7 +95,7 @@ fn a_cut_table_repeats_its_header() {
 #[test]
 fn full_width_sentences_are_cut_inside_a_run() {
     let page = Sheet::new(0).text(&["本契約は五年とする。更新は", "行わない。"]).done();
-    let passage = &passages_of(&[page], 60, 0)[0];
+    let passage = &passages_of(&[page], 60)[0];
     assert_eq!(passage.text, "本契約は五年とする。更新は行わない。", "no space inside Japanese");
     assert_eq!(passage.sentences.len(), 2, "a sentence may end inside a run of glyphs");
 }
@@ -135,7 +118,7 @@ fn statement(index: u32) -> Page {
 fn a_financial_statement_begins_a_passage_of_its_own() {
     let text = "The auditor has audited the statements and has found them to be right in all that matters.";
     let before = Sheet::new(0).bold("Report of the Auditor").text(&[text]).text(&["We have served since 1975."]).done();
-    let passages = passages_of(&[before, statement(1), statement(2)], 2 + 60, 0);
+    let passages = passages_of(&[before, statement(1), statement(2)], 2 + 60);
     let first = passages.iter().find(|passage| passage.text.contains("10,105")).expect("the first row");
     assert!(first.text.starts_with("ACME WIDGETS, INC. AND SUBSIDIARIES\nConsolidated Statements of Cash Flows\n"));
     assert_eq!(first.headings, ["Consolidated Statements of Cash Flows"], "its title, not its unit or a part of it");
@@ -153,7 +136,7 @@ fn a_title_in_a_list_of_statements_is_no_heading() {
         .text(&["Consolidated Balance Sheets", "Consolidated Statements of Income"])
         .text(&["All other schedules are left out because they do not apply to us."])
         .done();
-    assert_eq!(passages_of(&[page], 60, 0)[0].headings, ["Index"]);
+    assert_eq!(passages_of(&[page], 60)[0].headings, ["Index"]);
 }
 
 #[test]
@@ -163,7 +146,7 @@ fn the_parts_of_a_long_sentence_know_that_they_are_parts() {
         "inspect them; and both keep records.",
     ];
     let page = Sheet::new(0).text(&lines).text(&["All is well."]).done();
-    let passages = passages_of(&[page], 2 + 10, 0);
+    let passages = passages_of(&[page], 2 + 10);
     let parts: Vec<[bool; 2]> = passages.iter().map(|p| [p.begins_mid_sentence, p.ends_mid_sentence]).collect();
     assert_eq!(parts, [[false, true], [true, false], [false, false]], "{passages:#?}");
 }
@@ -175,7 +158,7 @@ fn blackened_words_do_not_end_a_sentence() {
         "[*****] after the buyer has received the product that it is about, and",
         "answers it.",
     ];
-    let passages = passages_of(&[Sheet::new(0).text(&lines).done()], 60, 0);
+    let passages = passages_of(&[Sheet::new(0).text(&lines).done()], 60);
     assert_eq!(passages[0].sentences.len(), 1, "{}", passages[0].text);
 }
 
@@ -187,6 +170,6 @@ fn text_set_with_wide_spaces_is_no_table() {
         "remainder of the provisions shall remain in full force and",
         "effect and shall in no way be affected or invalidated.",
     ];
-    let passages = passages_of(&[Sheet::new(0).rows(&lines).done()], 60, 0);
+    let passages = passages_of(&[Sheet::new(0).rows(&lines).done()], 60);
     assert_eq!(passages[0].sentences.len(), 1, "one sentence, not four rows");
 }

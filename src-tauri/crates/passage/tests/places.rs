@@ -8,7 +8,7 @@ use pincite_passage::{Passage, Splitting, split};
 use pincite_pdf::{Contents, OutlineItem, Page};
 
 fn passages_of(pages: &[Page], contents: &Contents, max_tokens: usize) -> Vec<Passage> {
-    split(contents, pages, Splitting { max_tokens, overlap_tokens: 0 }, &count_words)
+    split(contents, pages, Splitting { max_tokens }, &count_words)
 }
 
 /// The passage that holds a word.
@@ -85,7 +85,8 @@ fn headers_and_footers_are_kept_once_behind_the_text() {
     let pages: Vec<Page> = (0..3).map(page).collect();
     let passages = passages_of(&pages, &contents(&pages), 200);
     let (margin, text) = passages.split_last().expect("passages");
-    assert_eq!(margin.text, "Acme Form 10-K 7\nConfidential\n8\n9", "each once, then page numbers alone");
+    let lines = "Acme Form 10-K 7\nConfidential\nAcme Form 10-K 8\nAcme Form 10-K 9";
+    assert_eq!(margin.text, lines, "each once, and whole, so that a quoted phrase finds it");
     assert_eq!(margin.spans.last().map(|span| span.page), Some(2), "each at its place");
     assert!(margin.headings.is_empty() && margin.ordinal as usize == text.len());
     assert!(text.iter().all(|passage| !passage.text.contains("Confidential")), "not between sentences");

@@ -1,15 +1,13 @@
 //! The sample documents of the repository, read and split as the product does it.
-//!
-//! Without the usual test harness: the reader process is this program run again, so `main` must be ours.
-#![allow(clippy::print_stdout, clippy::expect_used, clippy::panic, reason = "a test with a main of its own")]
+#![allow(clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
 use pincite_passage::{Kind, Passage, Splitting, split};
-use pincite_pdf::{Document, Reader};
-use std::collections::{HashMap, HashSet};
+use pincite_pdf::{Document, Limits, Reader};
+use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-const SPLITTING: Splitting = Splitting { max_tokens: 256, overlap_tokens: 32 };
+const SPLITTING: Splitting = Splitting { max_tokens: 256 };
 
 fn assets() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../assets")
@@ -25,8 +23,10 @@ fn plain(text: &str) -> String {
 }
 
 async fn read(name: &str) -> (Document, Vec<Passage>) {
-    let reader = Reader::of_this_program().expect("this program has a path");
-    let read = reader.read(&assets().join(name), None, |_, _| ControlFlow::Continue(())).await;
+    let program = PathBuf::from(env!("CARGO_BIN_EXE_pincite-passage-reader"));
+    let read = Reader::new(program, Limits::default())
+        .read(&assets().join(name), None, |_, _| ControlFlow::Continue(()))
+        .await;
     let document = read.unwrap_or_else(|error| panic!("{name}: {error}"));
     let passages = split(&document.contents, &document.pages, SPLITTING, &count_words);
     (document, passages)
@@ -35,7 +35,8 @@ async fn read(name: &str) -> (Document, Vec<Passage>) {
 /// Whether a passage holds an answer, as the protocol of `pincite eval pdf` has it: a common run of 60 letters and digits,
 /// or all of a shorter one.
 fn shares_run(passage: &str, answer: &str) -> bool {
-    let (passage, answer) = (plain(passage), plain(answer));
+    let passage = plain(passage);
+    let answer = plain(answer);
     let answer: Vec<char> = answer.chars().collect();
     let length = answer.len().min(60);
     answer.windows(length).any(|run| passage.contains(&run.iter().collect::<String>()))
@@ -84,42 +85,41 @@ fn with<'p>(passages: &'p [Passage], words: &str) -> &'p Passage {
     passages.iter().find(|passage| passage.text.contains(words)).unwrap_or_else(|| panic!("no passage holds {words:?}"))
 }
 
-fn clauses_of_the_agreement(passages: &[Passage]) {
-    let governing = with(passages, "exclusive jurisdiction");
+#[tokio::test]
+async fn an_agreement_keeps_its_words_answers_and_clauses() {
+    let (document, passages) = read("services-agreement.pdf").await;
+    no_word_is_lost("services-agreement.pdf", &document, &passages);
+    answers_stand_in_passages("services-agreement.pdf", &passages);
+    let governing = with(&passages, "exclusive jurisdiction");
     assert!(governing.headings.iter().any(|heading| heading == "24. GENERAL"), "{:?}", governing.headings);
-    let audit = with(passages, "seven years after the end of the Contract Year");
+    let audit = with(&passages, "seven years after the end of the Contract Year");
     assert!(
         audit.clause.as_deref().is_some_and(|clause| clause.starts_with("9.") || clause.starts_with("10")),
         "{:?}",
         audit.clause
     );
-    let clauses: HashMap<_, usize> =
-        passages.iter().filter_map(|p| p.clause.clone()).map(|clause| (clause, 1)).collect();
+    let clauses: HashSet<_> = passages.iter().filter_map(|passage| passage.clause.as_deref()).collect();
     assert!(clauses.len() > 30, "most passages of an agreement know their clause: {}", clauses.len());
 }
 
-fn tables_of_the_report(passages: &[Passage]) {
+#[tokio::test]
+async fn a_report_keeps_its_words_answers_and_tables() {
+    let (document, passages) = read("annual-report.pdf").await;
+    no_word_is_lost("annual-report.pdf", &document, &passages);
+    answers_stand_in_passages("annual-report.pdf", &passages);
     let tables = passages.iter().filter(|passage| passage.kind == Kind::Table).count();
     assert!(tables >= 12, "the report has tables too long to flow with the text: {tables}");
-    let sheet = with(passages, "Inventories 164.9 158.2");
+    let sheet = with(&passages, "Inventories 164.9 158.2");
     assert!(sheet.text.contains("2026 2025"), "a row of figures stands with the years above it: {}", sheet.text);
 }
 
-#[tokio::main(flavor = "current_thread")]
-async fn main() {
-    pincite_pdf::serve_if_asked();
-    for name in ["services-agreement.pdf", "annual-report.pdf", "awkward.pdf"] {
-        let (document, passages) = read(name).await;
-        no_word_is_lost(name, &document, &passages);
-        answers_stand_in_passages(name, &passages);
-        match name {
-            "services-agreement.pdf" => clauses_of_the_agreement(&passages),
-            "annual-report.pdf" => tables_of_the_report(&passages),
-            _ => assert!(
-                passages.iter().all(|passage| !passage.text.contains("PRINTER'S MARK")),
-                "what is cropped away is not text"
-            ),
-        }
-        println!("{name}: {} passages ... ok", passages.len());
-    }
+#[tokio::test]
+async fn an_awkward_file_keeps_its_words_and_answers() {
+    let (document, passages) = read("awkward.pdf").await;
+    no_word_is_lost("awkward.pdf", &document, &passages);
+    answers_stand_in_passages("awkward.pdf", &passages);
+    assert!(
+        passages.iter().all(|passage| !passage.text.contains("PRINTER'S MARK")),
+        "what is cropped away is not text"
+    );
 }

@@ -1,4 +1,4 @@
-//! Errors of reading one file. Not for errors of the library or the window.
+//! Errors of reading one file.
 
 use std::path::PathBuf;
 
@@ -8,19 +8,19 @@ pub enum Error {
     /// The file is no PDF.
     #[error("{} is not a PDF. Convert it to PDF and add it again.", path.display())]
     NotAPdf {
-        /// The file.
+        /// The file that was to be read.
         path: PathBuf,
     },
     /// It starts as a PDF, but too much of it is missing or damaged.
     #[error("{} is damaged or cut short. Fetch the file again from where it came.", path.display())]
     Truncated {
-        /// The file.
+        /// The file that was to be read.
         path: PathBuf,
     },
     /// It needs a password, and none or a wrong one was given.
     #[error("{} {}. {}.", if *given { "Wrong password for" } else { "A password protects" }, path.display(), if *given { "Try again" } else { "Enter its password to read it" })]
     Password {
-        /// The file.
+        /// The file that was to be read.
         path: PathBuf,
         /// Whether a password had been given.
         given: bool,
@@ -28,19 +28,19 @@ pub enum Error {
     /// Its encryption is not supported.
     #[error("{} is encrypted in a way that cannot be read. Save a copy without encryption and add that.", path.display())]
     Encryption {
-        /// The file.
+        /// The file that was to be read.
         path: PathBuf,
     },
     /// It holds no page.
     #[error("{} has no pages. Export it again from the program that made it.", path.display())]
     NoPages {
-        /// The file.
+        /// The file that was to be read.
         path: PathBuf,
     },
     /// It has fewer pages than that.
     #[error("{} has no page {}. It may have changed: add it again.", path.display(), page + 1)]
     NoPage {
-        /// The file.
+        /// The file that was to be read.
         path: PathBuf,
         /// The page asked for, counted from 0.
         page: u32,
@@ -48,13 +48,13 @@ pub enum Error {
     /// No annotation can be added to it.
     #[error("Highlights cannot be added to a copy of {}: the file is damaged, or encrypted in an unusual way. Print it to a new PDF and add that.", path.display())]
     Unmarkable {
-        /// The file.
+        /// The file that was to be read.
         path: PathBuf,
     },
     /// The system cannot read the file.
     #[error("{} cannot be opened: {source}. Check that it exists and that you may read it.", path.display())]
     Unreadable {
-        /// The file.
+        /// The file that was to be read.
         path: PathBuf,
         /// The system's reason.
         source: std::io::Error,
@@ -62,7 +62,7 @@ pub enum Error {
     /// The reader process crashed. Nothing else was harmed.
     #[error("{} could not be read: it made the PDF reader stop ({how}). Print it to a new PDF and add that.", path.display())]
     Crashed {
-        /// The file.
+        /// The file that was to be read.
         path: PathBuf,
         /// How the process ended.
         how: String,
@@ -70,7 +70,7 @@ pub enum Error {
     /// The reader process exceeded a limit.
     #[error("{} could not be read: it needs more than the allowed {limit}. Print it to a new PDF and add that.", path.display())]
     Limit {
-        /// The file.
+        /// The file that was to be read.
         path: PathBuf,
         /// The limit.
         limit: Limit,
@@ -78,7 +78,7 @@ pub enum Error {
     /// The caller stopped the reading.
     #[error("reading {} was cancelled. Add it again to go on.", path.display())]
     Cancelled {
-        /// The file.
+        /// The file that was to be read.
         path: PathBuf,
     },
     /// The reader process could not be started at all.
@@ -98,7 +98,7 @@ pub enum Limit {
     CpuTime,
     /// Real time of one page.
     Time,
-    /// Bytes sent back.
+    /// Bytes that the process sends back.
     Output,
 }
 

@@ -1,5 +1,5 @@
-//! What the fuzz targets call: untrusted bytes go where the caller's process puts those of a reader process. Not part of
-//! the product: it is compiled only by cargo-fuzz, which sets `cfg(fuzzing)`.
+//! What the fuzz targets call: untrusted bytes go where the caller's process puts those of a reader process. It is compiled
+//! only by cargo-fuzz, which sets `cfg(fuzzing)`.
 
 use crate::wire::{self, Opening, Reply, Request};
 use crate::{Page, document};

@@ -1,7 +1,7 @@
 //! Reads PDFs: pages of words with boxes, and page images.
 //!
-//! A separate process parses the file. The process of the window or the library never parses any of it. Not for
-//! passages, sentences and clauses: the crate `passage` finds them.
+//! A separate process parses the file. The process of the window or the library never parses any of it. The
+//! crate `passage` makes passages of the pages.
 //!
 //! ```no_run
 //! # async fn example() -> Result<(), pincite_pdf::Error> {
@@ -20,31 +20,26 @@
 //! - `layout` makes words, lines and their reading order.
 //! - Back in the caller's process, `document` finds what needs all pages: running headers and hyphenated words.
 
-mod annotation;
 mod document;
 mod error;
 #[cfg(fuzzing)]
 pub mod fuzzing;
-mod geometry;
 mod layout;
 mod limits;
-mod link;
 mod page;
 mod reader;
 mod recognised;
-mod roman;
 mod serve;
 mod source;
 mod wire;
 
-pub use annotation::Annotation;
 pub use document::Document;
 pub use error::{Error, Limit};
-pub use geometry::Rect;
 pub use limits::{Limits, TextLimit};
-pub use link::{Destination, Link, LinkTarget};
-pub use page::{Contents, Coverage, Damage, Line, OutlineItem, Page, Role, Word};
-pub use reader::{Fault, Reader, Reading, Session};
+pub use page::{
+    Annotation, Contents, Coverage, Damage, Destination, Line, Link, LinkTarget, OutlineItem, Page, PageImage, Rect,
+    Role, Word,
+};
+pub use reader::{Fault, OpenFile, Reader, Reading, Session};
 pub use recognised::{Print, PrintLine, PrintWord};
 pub use serve::{READER_ARGUMENT, serve_if_asked};
-pub use source::PageImage;

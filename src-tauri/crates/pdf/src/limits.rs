@@ -1,10 +1,11 @@
-//! Limits of time, memory and text for one file. Not for enforcing them: `serve` and `reader` do.
+//! Limits of time, memory and text for one file. `serve` and `reader` enforce them.
 
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
 /// Limits of a reader process. The defaults are about thirty times the needs of the worst of a thousand difficult files
-/// (0.6 CPU-seconds, 130 MiB). Time is counted page by page, so a long file is never cut off for its length.
+/// (0.6 CPU-seconds, 130 MiB). Time is counted page by page, so that a long file is not cut off for its length; what all pages
+/// may take together is part of the text limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Memory of the reader process in bytes, the file itself included.
@@ -13,7 +14,7 @@ pub struct Limits {
     pub cpu_seconds: u64,
     /// Real time for opening the file, and again for each page or image.
     pub wall: Duration,
-    /// Limit of what a reader process sends back, in bytes.
+    /// Limit of what a reader process sends back to one request, in bytes.
     pub output_bytes: u64,
     /// Limit of a document's text. More is left out, and the pages concerned are marked.
     pub text: TextLimit,
@@ -27,11 +28,13 @@ pub struct TextLimit {
     pub words: u64,
     /// Bytes of all words in UTF-8.
     pub bytes: u64,
+    /// CPU time for all pages together, in seconds. A thousand ordinary pages take one second.
+    pub cpu_seconds: u64,
 }
 
 impl Default for TextLimit {
     fn default() -> Self {
-        Self { words: 4_000_000, bytes: 64 << 20 }
+        Self { words: 4_000_000, bytes: 64 << 20, cpu_seconds: 120 }
     }
 }
 

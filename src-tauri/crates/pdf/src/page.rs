@@ -1,12 +1,12 @@
-//! The result of reading a PDF, as plain data. Not for finding it: `layout` and `reader` do.
+//! What is read from a PDF, as plain data: contents, pages, links and their boxes. Annotations are what is written into a
+//! copy.
 
-use crate::Rect;
 use serde::{Deserialize, Serialize};
 
 /// Data of a whole document besides its pages.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Contents {
-    /// Number of pages.
+    /// Number of pages that can be read; damage may hide more.
     pub page_count: u32,
     /// Title from the document's metadata, if it is not blank.
     pub title: Option<String>,
@@ -40,7 +40,7 @@ pub struct Damage {
 /// One entry of a document's outline.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct OutlineItem {
-    /// Depth, from 0.
+    /// How many entries it is nested in.
     pub level: u32,
     /// Text of the entry.
     pub title: String,
@@ -70,13 +70,25 @@ pub struct Page {
     pub printed: Option<String>,
 }
 
+impl Page {
+    /// The words of one of its lines.
+    pub fn words_of(&self, line: &Line) -> &[Word] {
+        self.words.get(line.start as usize..line.end as usize).unwrap_or_default()
+    }
+
+    /// The text of one of its lines, with single spaces between the words.
+    pub fn text_of(&self, line: &Line) -> String {
+        self.words_of(line).iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" ")
+    }
+}
+
 /// A run of glyphs without a space in it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Word {
     /// Text in Unicode with ligatures expanded; never empty. A hyphen that only broke the word at the end of a line is
     /// removed.
     pub text: String,
-    /// Its box on the page.
+    /// Its box on the displayed page; its height is that of the font, from ascent to descent.
     pub rect: Rect,
     /// Font size in points as displayed.
     pub size: f32,
@@ -89,15 +101,15 @@ pub struct Word {
 /// A line of text: words `start..end` of its page.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Line {
-    /// First word.
+    /// Index of its first word.
     pub start: u32,
-    /// One past the last word.
+    /// One past the index of its last word.
     pub end: u32,
     /// The box of all its words.
     pub rect: Rect,
     /// Lines of one paragraph-like block share this number. Numbers grow along the page.
     pub block: u32,
-    /// What kind of line it is.
+    /// Running text, table, header or footer.
     pub role: Role,
 }
 
@@ -135,6 +147,98 @@ impl Coverage {
     pub fn is_usable(self) -> bool {
         self.glyphs > self.unmapped && self.unmapped as f32 / self.glyphs as f32 <= 0.2
     }
+}
+
+/// The image of a page.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PageImage {
+    /// Width in pixels: the page's width times the scale, rounded down.
+    pub width: u32,
+    /// Height in pixels: the page's height times the scale, rounded down.
+    pub height: u32,
+    /// The image as a PNG file, opaque, without colour profile.
+    pub png: Vec<u8>,
+}
+
+/// A place in a document that a link or an outline entry names.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Destination {
+    /// The page, counted from 0.
+    pub page: u32,
+    /// Distance from the top of the page as displayed, in points. `None`: the page as a whole.
+    pub y: Option<f32>,
+}
+
+/// An area of a page that leads elsewhere.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Link {
+    /// The area that a person clicks, on the displayed page.
+    pub rect: Rect,
+    /// A place in the document, or an address.
+    pub target: LinkTarget,
+}
+
+/// Where a link leads.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum LinkTarget {
+    /// To a place in the same document.
+    Place(Destination),
+    /// To an address outside of it, as the file writes it. Nothing here opens it.
+    Address(String),
+}
+
+/// A highlight to be written into a copy of a file: marked lines on one page, with a note.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Annotation {
+    /// Page, counted from 0.
+    pub page: u32,
+    /// Marked lines, in the coordinates of the displayed page.
+    pub rects: Vec<Rect>,
+    /// The note that a reader shows for it.
+    pub note: String,
+}
+
+/// A rectangle on a displayed page (after rotation and crop), in points (1/72 inch). The origin is the top left corner
+/// and y grows downwards, so `y0 <= y1` and `x0 <= x1`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Rect {
+    /// Left edge.
+    pub x0: f32,
+    /// Top edge.
+    pub y0: f32,
+    /// Right edge.
+    pub x1: f32,
+    /// Bottom edge.
+    pub y1: f32,
+}
+
+impl Rect {
+    /// The smallest rectangle that holds both.
+    pub fn union(self, other: Self) -> Self {
+        Self {
+            x0: self.x0.min(other.x0),
+            y0: self.y0.min(other.y0),
+            x1: self.x1.max(other.x1),
+            y1: self.y1.max(other.y1),
+        }
+    }
+
+    /// Width in points.
+    pub fn width(self) -> f32 {
+        self.x1 - self.x0
+    }
+
+    /// Height in points.
+    pub fn height(self) -> f32 {
+        self.y1 - self.y0
+    }
+}
+
+/// Size of a page in points.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Size {
+    pub(crate) width: f32,
+    pub(crate) height: f32,
 }
 
 #[cfg(test)]

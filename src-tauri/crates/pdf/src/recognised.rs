@@ -1,8 +1,8 @@
-//! Pages made of words that were recognised in a picture. They are laid out like the words of a file. Not for
-//! recognising them: the crate `ocr` does.
+//! Pages made of words that were recognised in a picture. They are laid out like the words of a file.
+//! The crate `ocr` recognises them.
 
 use crate::layout::{self, Frame, Glyph, Sheet};
-use crate::{Coverage, Page, Rect, document};
+use crate::{Page, Rect, document};
 
 /// Heights of common book faces above and below the baseline (em), for the boxes of words.
 const ASCENT: f32 = 0.75;
@@ -11,9 +11,9 @@ const DESCENT: f32 = 0.22;
 /// What was recognised on a page, in points. Places are those of the page turned so that its lines are level.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Print {
-    /// Width of the displayed page.
+    /// Width of the displayed page in points.
     pub width: f32,
-    /// Height of the displayed page.
+    /// Height of the displayed page in points.
     pub height: f32,
     /// By how much its lines go down to the right, in radians.
     pub tilt: f32,
@@ -21,25 +21,25 @@ pub struct Print {
     pub lines: Vec<PrintLine>,
 }
 
-/// A line of recognised words, from left to right.
+/// A line of recognised words.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PrintLine {
-    /// Font size.
+    /// Font size in points.
     pub size: f32,
-    /// The baseline.
+    /// Distance of the baseline from the top, in points.
     pub baseline: f32,
-    /// Its words.
+    /// Its words, from left to right.
     pub words: Vec<PrintWord>,
 }
 
 /// A recognised word.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PrintWord {
-    /// Its text.
+    /// Its text, never empty.
     pub text: String,
-    /// Left edge.
+    /// Left edge in points.
     pub left: f32,
-    /// Right edge.
+    /// Right edge in points.
     pub right: f32,
 }
 
@@ -51,8 +51,8 @@ impl Page {
             word.rect = turned(word.rect, print);
         }
         for line in &mut page.lines {
-            let words = page.words[line.start as usize..line.end as usize].iter();
-            line.rect = words.map(|word| word.rect).reduce(Rect::union).unwrap_or(line.rect);
+            let words = &page.words[line.start as usize..line.end as usize];
+            line.rect = words.iter().map(|word| word.rect).reduce(Rect::union).unwrap_or(line.rect);
         }
         page
     }
@@ -79,12 +79,13 @@ fn sheet(print: &Print) -> Sheet {
     }
     sheet.placed = glyphs.len() as u32;
     sheet.layers.insert(Frame::default(), glyphs);
-    sheet.coverage = Coverage { large_images: 1, ..sheet.coverage };
+    sheet.coverage.large_images = 1;
     sheet
 }
 
 fn glyph(line: &PrintLine, word: &PrintWord, start: u32) -> Glyph {
-    let (y0, y1) = (line.baseline - ASCENT * line.size, line.baseline + DESCENT * line.size);
+    let y0 = line.baseline - ASCENT * line.size;
+    let y1 = line.baseline + DESCENT * line.size;
     Glyph {
         start,
         end: start + word.text.len() as u32,
@@ -98,8 +99,10 @@ fn glyph(line: &PrintLine, word: &PrintWord, start: u32) -> Glyph {
 /// The box where it is on the page as it was scanned: its middle is turned back about the middle of the page.
 fn turned(rect: Rect, print: &Print) -> Rect {
     let (sin, cos) = print.tilt.sin_cos();
-    let (x, y) = ((rect.x0 + rect.x1 - print.width) / 2.0, (rect.y0 + rect.y1 - print.height) / 2.0);
-    let (right, down) = (x * cos - y * sin - x, x * sin + y * cos - y);
+    let x = (rect.x0 + rect.x1 - print.width) / 2.0;
+    let y = (rect.y0 + rect.y1 - print.height) / 2.0;
+    let right = x * cos - y * sin - x;
+    let down = x * sin + y * cos - y;
     Rect { x0: rect.x0 + right, y0: rect.y0 + down, x1: rect.x1 + right, y1: rect.y1 + down }
 }
 
@@ -133,7 +136,8 @@ mod tests {
 
     #[test]
     fn boxes_turn_with_the_page() {
-        let (level, turned) = (Page::recognised(0, &print(0.0)), Page::recognised(0, &print(0.03)));
+        let level = Page::recognised(0, &print(0.0));
+        let turned = Page::recognised(0, &print(0.03));
         let (a, b) = (level.words[0].rect, turned.words[0].rect);
         assert!((b.width() - a.width()).abs() < 0.01 && (b.height() - a.height()).abs() < 0.01);
         // Left of the middle, a page that goes down to the right is higher; above it, it is further right.

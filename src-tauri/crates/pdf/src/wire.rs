@@ -1,5 +1,4 @@
-//! Messages between the two processes: frames of a 4-byte little-endian length and a postcard value. Not for acting on
-//! them.
+//! Messages between the two processes: frames of a 4-byte little-endian length and a postcard value.
 
 use crate::{Annotation, Contents, Link, Page, PageImage, TextLimit};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
@@ -68,15 +67,13 @@ pub enum Fault {
 pub(crate) enum Reply {
     /// The file is open.
     Opened(Contents),
-    /// A page.
     Page(Page),
-    /// A page image.
     Image(PageImage),
     /// The links of a page.
     Links(Vec<Link>),
     /// Bytes to append to the file.
     Update(Vec<u8>),
-    /// The request failed.
+    /// The request failed, and the process goes on.
     Refused(Refusal),
 }
 

@@ -82,7 +82,8 @@ fn highlights_lie_on_the_words_however_the_page_is_turned_and_cropped() {
             let annotations = annotations(&copy, None);
             let corners = corners(&annotations[0]);
             assert_eq!(corners.len(), 4 * page.words.len(), "each word has its four corners");
-            let (inside, beyond) = ([X + 10.0, Y + 4.0], [X + 10.0, Y + 40.0]);
+            let inside = [X + 10.0, Y + 4.0];
+            let beyond = [X + 10.0, Y + 40.0];
             assert!(surround(&corners[..4], inside), "{extra}: the first word lies in {corners:?}");
             assert!(!surround(&corners[..4], beyond), "{extra}: nothing else does");
             let [upper_left, upper_right, lower_left] = [0, 1, 2].map(|at| to_display(turned, corners[at]));

@@ -67,13 +67,38 @@ fn a_page_whose_content_is_not_there_says_so() {
 fn pages_beyond_the_limit_of_a_document_are_listed_and_not_read() {
     let folder = tempfile::tempdir().unwrap();
     let path = thirty_pages().save(folder.path(), "long.pdf");
-    let limits = Limits { text: TextLimit { words: 100, bytes: 1 << 20 }, ..limits() };
+    let limits = Limits { text: TextLimit { words: 100, bytes: 1 << 20, ..TextLimit::default() }, ..limits() };
     let reader = reader_with(limits);
     let read = reader.read(&path, None, |_, _| ControlFlow::Continue(()));
     let pages = runtime().block_on(read).unwrap().pages;
     let cut: Vec<u32> = pages.iter().filter(|page| page.coverage.cut).map(|page| page.index).collect();
     assert_eq!(cut, (1..30).collect::<Vec<_>>(), "the first fits");
     assert!(pages.iter().all(|page| page.width == 6000.0), "every page has its size");
+}
+
+/// Hundreds of pages draw the same two megabytes: each page is within the limits, and all together took minutes.
+#[test]
+#[cfg(unix)]
+fn pages_that_take_too_long_together_are_listed_and_not_read() {
+    let drawing = "0 0 m 9 9 l 0 9 l h f ".repeat(100_000) + &text(1, 10.0, 60.0, 700.0, "drawn");
+    let stream = format!("<< /Length {} >>\nstream\n{drawing}\nendstream", drawing.len());
+    let pdf = (0..400).fold(Pdf::new().object(&stream), |pdf, _| pdf.page(""));
+    let mut bytes = String::from_utf8(pdf.bytes()).unwrap();
+    for page in 0..400 {
+        let own = format!("/Contents {} 0 R ", pdf.page_number(page) + 1);
+        let shared = format!("{:width$}", format!("/Contents {FIRST_OWN} 0 R"), width = own.len());
+        bytes = bytes.replacen(&own, &shared, 1);
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("bomb.pdf");
+    std::fs::write(&path, bytes).unwrap();
+    let limits = Limits { text: TextLimit { cpu_seconds: 2, ..TextLimit::default() }, ..limits() };
+    let reader = reader_with(limits);
+    let read = reader.read(&path, None, |_, _| ControlFlow::Continue(()));
+    let pages = runtime().block_on(read).unwrap().pages;
+    assert_eq!(pages.len(), 400, "all are listed");
+    assert!(pages[0].words[0].text == "drawn" && !pages[0].coverage.cut, "the first ones are read");
+    assert!(pages[399].coverage.cut && pages[399].words.is_empty(), "the last ones say that they are not");
 }
 
 #[test]

@@ -121,7 +121,8 @@ fn hyphenated_words_are_joined_and_hyphens_that_belong_kept() {
         &["The parties enter into this agree-", "ment, which contains a non-", "compete clause of two years."],
     );
     let page = &read_pdf(&Pdf::new().page(&content)).pages[0];
-    let (agree, non) = (word(page, "agree"), word(page, "non-"));
+    let agree = word(page, "agree");
+    let non = word(page, "non-");
     assert!(agree.joins_next && non.joins_next, "both go on in the next line");
     assert_eq!(page.words.iter().filter(|w| w.joins_next).count(), 2, "no other word does");
 }
@@ -143,6 +144,23 @@ fn lines_repeated_on_every_page_are_headers_and_footers() {
     for page in read_pdf(&pdf).pages {
         let roles: Vec<Role> = page.lines.iter().map(|l| l.role).collect();
         assert_eq!(roles, [Role::Header, Role::Body, Role::Footer], "on page {}", page.index);
+    }
+}
+
+/// The regular figures of made-up statements looked like page numbers, and an amount that recurs like a footer.
+#[test]
+fn a_balance_carried_forward_is_text_and_what_is_around_it_is_not() {
+    let balances = ["41,000.10", "42,000.10", "43,000.10", "44,000.10", "44,000.10", "44,000.10"];
+    let page = |(i, balance): (usize, &&str)| {
+        text(1, 9.0, 60.0, 770.0, "Harbour Bank, 12,500 Quay Street")
+            + &text(1, 10.0, 60.0, 700.0, &format!("Payment {} received", ["a", "b", "c", "d", "e", "f"][i]))
+            + &text(1, 10.0, 60.0, 60.0, &format!("Closing balance carried forward: ${balance}"))
+            + &text(1, 9.0, 60.0, 30.0, &format!("Page {} of 6", i + 1))
+    };
+    let pdf = balances.iter().enumerate().map(page).fold(Pdf::new(), |pdf, page| pdf.page(&page));
+    for page in read_pdf(&pdf).pages {
+        let roles: Vec<Role> = page.lines.iter().map(|l| l.role).collect();
+        assert_eq!(roles, [Role::Header, Role::Body, Role::Body, Role::Footer], "on page {}", page.index);
     }
 }
 

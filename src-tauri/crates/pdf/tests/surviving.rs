@@ -69,6 +69,20 @@ fn a_page_whose_lines_name_words_it_has_not_is_refused() {
     assert_eq!(provoked(Fault::Inconsistent, limits()).code(), "pdf.crashed");
 }
 
+/// It hung for ever: the file is longer than what a pipe holds, and nobody reads the other end.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_reader_that_does_not_take_the_file_runs_out_of_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("long.pdf");
+    std::fs::write(&path, vec![b'x'; 4 << 20]).unwrap();
+    let short = Limits { wall: Duration::from_millis(300), ..limits() };
+    let reader = pincite_pdf::Reader::new(PathBuf::from("/usr/bin/yes"), short);
+    let opening = async { tokio::time::timeout(Duration::from_secs(20), reader.open(&path, None)).await };
+    let opened = runtime().block_on(opening).expect("it does not wait for ever");
+    assert_eq!(opened.expect_err("nobody reads it").code(), "pdf.limit");
+}
+
 #[test]
 #[cfg(target_os = "linux")]
 fn a_reader_reaches_nothing_outside() {
@@ -136,6 +150,22 @@ fn reading_can_be_stopped() {
     let result = runtime().block_on(reader_with(limits()).read(&path, None, stop_at_two));
     assert_eq!(result.expect_err("was stopped").code(), "pdf.cancelled");
     assert_eq!(seen, [(1, 5), (2, 5)], "told after each page, and not after the stop");
+}
+
+#[test]
+fn one_process_draws_pictures_and_then_reads_all_pages() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = Pdf::new().page(&text(1, 10.0, 60.0, 700.0, "first")).page("").save(folder.path(), "a.pdf");
+    runtime().block_on(async {
+        let mut session = reader_with(limits()).open(&path, None).await.expect("a good file");
+        for _ in 0..60 {
+            session.image(0, 0.5).await.expect("an image");
+        }
+        std::fs::remove_file(&path).unwrap();
+        let mut reading = session.into_reading().await.expect("the process has the file");
+        let pages = reading.next_part(|_, _| ControlFlow::Continue(())).await.expect("read").expect("a part");
+        assert_eq!((pages.len(), pages[0].words[0].text.as_str()), (2, "first"));
+    });
 }
 
 #[test]

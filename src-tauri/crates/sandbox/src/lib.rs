@@ -38,6 +38,11 @@ pub fn allow_cpu(seconds: u64) {
     limits::allow_cpu(seconds);
 }
 
+/// CPU time that the process has used so far, in seconds. 0 where the system does not tell.
+pub fn used_cpu() -> u64 {
+    limits::used_cpu()
+}
+
 #[cfg(unix)]
 mod limits {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
@@ -56,10 +61,13 @@ mod limits {
         set(Resource::Data, bytes);
     }
 
+    pub(super) fn used_cpu() -> u64 {
+        u64::try_from(clock_gettime(ClockId::ProcessCPUTime).tv_sec).unwrap_or(0)
+    }
+
     pub(super) fn allow_cpu(seconds: u64) {
-        let used = u64::try_from(clock_gettime(ClockId::ProcessCPUTime).tv_sec).unwrap_or(0);
         let maximum = getrlimit(Resource::Cpu).maximum;
-        let current = used.saturating_add(seconds).max(1);
+        let current = used_cpu().saturating_add(seconds).max(1);
         let current = Some(maximum.map_or(current, |most| most.min(current)));
         let _ = setrlimit(Resource::Cpu, Rlimit { current, maximum });
     }
@@ -76,6 +84,9 @@ mod limits {
     pub(super) fn limit_memory(_: u64) {}
     pub(super) fn limit_data(_: u64) {}
     pub(super) fn allow_cpu(_: u64) {}
+    pub(super) fn used_cpu() -> u64 {
+        0
+    }
 }
 
 #[cfg(target_os = "linux")]

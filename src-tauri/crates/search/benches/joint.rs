@@ -5,9 +5,8 @@
 #![allow(clippy::expect_used, reason = "a benchmark that cannot go on should stop")]
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use pincite_models::{Home, JointRanker, runtime};
 use pincite_passage::Passage;
-use pincite_search::{Decoding, JointCandidate, JointFeatures, UntilComplete};
+use pincite_search::{JointCandidate, JointFeatures, JointRanker, TreeDecoding, UntilComplete};
 
 const CANDIDATES: usize = 100;
 const WORDS: usize = 120;
@@ -21,7 +20,6 @@ fn passage(number: usize) -> Passage {
 }
 
 fn joint(criterion: &mut Criterion) {
-    runtime::start(&runtime::candidates(Home::of_this_user().folder())).expect("the runtime is installed");
     let ranker = JointRanker::shipped().expect("it comes with Pincite");
     let passages: Vec<Passage> = (0..CANDIDATES).map(passage).collect();
     let vector = [1.0 / (WIDTH as f32).sqrt(); WIDTH];
@@ -37,10 +35,10 @@ fn joint(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("joint");
     group.bench_function("compare the candidates", |bencher| bencher.iter(features));
     group.bench_function("tree", |bencher| {
-        bencher.iter(|| Decoding::default().select(CANDIDATES, SELECTED, &mut score).expect("it runs"));
+        bencher.iter(|| TreeDecoding::default().select(CANDIDATES, SELECTED, &mut score));
     });
     group.bench_function("until complete", |bencher| {
-        bencher.iter(|| UntilComplete::default().select(CANDIDATES, &mut score).expect("it runs"));
+        bencher.iter(|| UntilComplete::default().select(CANDIDATES, &mut score));
     });
     group.finish();
 }

@@ -61,8 +61,11 @@ fn ranking(criterion: &mut Criterion) {
     let parts = texts.chunks(PASSAGES).zip(rows.chunks(PASSAGES * WIDTH));
     let documents: Vec<DocumentIndex> = parts.map(|(texts, rows)| DocumentIndex::new(texts, vectors(rows))).collect();
     let documents: Vec<&DocumentIndex> = documents.iter().collect();
-    let (text, question, weights) = (random.text(8), random.vector(), Weights::default());
-    let (query, words) = (Query::new(&text), text.split(' ').collect::<Vec<_>>());
+    let text = random.text(8);
+    let question = random.vector();
+    let weights = Weights::default();
+    let query = Query::new(&text);
+    let words = text.split(' ').collect::<Vec<_>>();
     let ranked = |mode| rank(&documents, &query, Some(&question), mode, &weights, HITS);
 
     let mut bm25 = criterion.benchmark_group("bm25");

@@ -20,7 +20,8 @@ struct Line {
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let (mut passages, mut holding) = (BTreeSet::new(), BTreeMap::<String, usize>::new());
+    let mut passages = BTreeSet::new();
+    let mut holding = BTreeMap::<String, usize>::new();
     for line in stdin().lines() {
         let Line { passage } = serde_json::from_str(&line?)?;
         if !passages.contains(&passage) {

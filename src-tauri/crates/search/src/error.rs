@@ -32,6 +32,12 @@ pub enum Error {
     /// A thread that ran an encoder died.
     #[error("The encoder stopped unexpectedly. Try again; if it happens again, report it with the document.")]
     Stopped,
+    /// The weights of the joint ranker are of no joint ranker.
+    #[error("The joint ranker cannot be used: {reason}. Install Pincite again.")]
+    JointRanker {
+        /// What is wrong.
+        reason: String,
+    },
     /// The library could not be read or written.
     #[error(transparent)]
     Library(#[from] pincite_library::Error),
@@ -48,6 +54,7 @@ impl Error {
             Self::OtherEncoder { .. } => "engine.other_encoder",
             Self::TunedMissing { .. } => "engine.tuned_missing",
             Self::Stopped => "search.stopped",
+            Self::JointRanker { .. } => "search.joint_ranker",
             Self::Library(error) => error.code(),
             Self::Encoder(error) => error.code(),
         }

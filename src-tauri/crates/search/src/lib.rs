@@ -25,18 +25,25 @@ mod score;
 mod text;
 
 pub use answer::{
-    ChosenPassage, CitedPassage, CitedPlace, Highlight, HighlightKind, Hit, Note, Piece, Place, READ_SENTENCES,
-    Reranker, SearchModels, SearchRequest, SearchResult, Twin, best_sentences, cite_places, cited_pages, distinct,
-    highlights_of, hit_of_chosen, quoted, read_together, search, sentence_words,
+    AskedPassage, ChosenPassage, CitedPassage, CitedPlace, CollectionQuestion, FirstStage, Highlight, HighlightKind,
+    Hit, Note, OnPairsRead, OpenReranker, Piece, Place, READ_SENTENCES, Reranker, Rerankers, Search, SearchModels,
+    SearchRequest, SearchResult, Twin, Wanted, best_sentences, citation_in, cite_places, cited_pages, distinct,
+    escaped_markdown, highlights_of, hit_of_chosen, quote_in, quoted, read_stages, read_together, search,
+    sentence_words,
 };
 pub use encode::{Embedder, Encoders, encoder_input};
 pub use error::Error;
 pub use index::{CollectionIndex, DocumentIndex, Vectors};
 pub use joint::{
-    ANSWERS, Decoding, Gather, JOINT_FEATURES, JointCandidate, JointFeatures, ScoreNext, UntilComplete, asks_for_list,
+    ANSWERS, Gather, JOINT_FEATURES, JointCandidate, JointFeatures, JointRanker, ScoreNext, TreeDecoding,
+    UntilComplete, asks_for_list,
 };
 pub use score::{
-    FusionWeights, LateInteraction, Mode, QuestionTokens, RERANK_DEPTH, RankedPassage, Reranking, Scale, ScopeScores,
-    Score, Scored, SecondScore, SimilarityCache, Weights, is_general, rank, rerank, token_weights,
+    CachedScorer, Mode, OnPairs, PairScorer, PreparedQuestion, RERANK_DEPTH, RankedPassage, RankedText, Readable,
+    Reading, Reranking, Scale, ScopeScores, Score, Scored, Weights, is_general, rank, read,
 };
-pub use text::{ANALYSIS_VERSION, Phrase, Query, Token, analyse, is_stop_word, passage_terms, terms_of, tokens};
+pub use text::{
+    ANALYSIS_VERSION, Phrase, Query, Token, analyse, fold_letters, is_stop_word, passage_terms, terms_of, tokens,
+};
+
+type Result<T, E = Error> = std::result::Result<T, E>;

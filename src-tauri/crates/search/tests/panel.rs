@@ -1,17 +1,15 @@
 //! Real places in public contracts and filings, read on the page itself: is the clause right, the printed page,
 //! and is the quote a whole sentence? It runs only where the PDFs are at hand (`PINCITE_BENCH`). Not for rankings
 //! (`pincite eval`).
-//!
-//! Without the usual test harness: the reader process is this program run again, so `main` must be ours.
 #![allow(
     clippy::unwrap_used,
     clippy::print_stdout,
     reason = "a test that cannot go on should stop, and this one reports"
 )]
 
-use pincite_library::{CollectionId, ContentHash, ContentId, FileVersion, Library, NewContent, NewPassage, PageMeta};
+use pincite_library::{CollectionId, ContentId, Library, NewPassage, PageMeta, TestDocument};
 use pincite_passage::{Passage, Splitting, split};
-use pincite_pdf::{Document, Reader};
+use pincite_pdf::{Document, Limits, Page, Reader};
 use pincite_search::{CollectionIndex, Gather, Hit, Mode, SearchModels, SearchRequest, passage_terms, search};
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -19,7 +17,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 /// The product's own length, in words instead of tokens.
-const SPLITTING: Splitting = Splitting { max_tokens: 150, overlap_tokens: 0 };
+const SPLITTING: Splitting = Splitting { max_tokens: 150 };
 /// Least shares, in percent.
 const CLAUSES: f64 = 95.0;
 const PRINTED: f64 = 97.0;
@@ -54,26 +52,18 @@ fn count_words(text: &str) -> usize {
 
 /// Reads, splits and stores a document as the product does.
 async fn add(library: &Library, collection: CollectionId, number: u8, path: &Path) -> ContentId {
-    let read = Reader::of_this_program().unwrap().read(path, None, |_, _| ControlFlow::Continue(())).await;
+    let reader = Reader::new(env!("CARGO_BIN_EXE_pincite-search-reader").into(), Limits::default());
+    let read = reader.read(path, None, |_, _| ControlFlow::Continue(())).await;
     let Document { contents, pages } = read.unwrap();
     let with_terms = |passage: Passage| NewPassage { terms: passage_terms(&passage), passage };
     let passages: Vec<_> = split(&contents, &pages, SPLITTING, &count_words).into_iter().map(with_terms).collect();
-    let meta = pages.iter().map(|page| {
+    let mut document = TestDocument::new(path, number, passages);
+    let page = |page: &Page| {
         let label = contents.label_of(page);
         PageMeta { label, width: page.width, height: page.height, problem: None }
-    });
-    let new = NewContent {
-        document: library.list_files(collection, &[path.to_owned()]).await.unwrap()[0].document,
-        seen: FileVersion { path, bytes: 1, modified_ms: 1 },
-        hash: ContentHash([number; 32]),
-        title: None,
-        recipe: "test",
-        problem: None,
-        pages: &meta.collect::<Vec<_>>(),
-        passages: &passages,
-        vectors: None,
     };
-    library.store_content(&new).await.unwrap().content
+    document.pages = pages.iter().map(page).collect();
+    document.store(library, collection).await.unwrap().content
 }
 
 /// Letters and digits, in lower case.
@@ -174,9 +164,8 @@ async fn run(bench: &Path) {
     assert!(shares.iter().zip([CLAUSES, PRINTED, QUOTES]).all(|(share, least)| *share >= least), "a share is too low");
 }
 
-#[tokio::main(flavor = "current_thread")]
-async fn main() {
-    pincite_pdf::serve_if_asked();
+#[tokio::test]
+async fn places_are_cited_as_they_were_read() {
     match std::env::var_os("PINCITE_BENCH").map(PathBuf::from) {
         Some(bench) => run(&bench).await,
         None => println!("PINCITE_BENCH is not set: nothing to check"),

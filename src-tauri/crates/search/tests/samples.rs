@@ -1,19 +1,17 @@
 //! The sample questions, asked of the sample documents by words only: a change of any ranking shows in the snapshot. Not
 //! for judging the rankings (`pincite eval`).
-//!
-//! Without the usual test harness: the reader process is this program run again, so `main` must be ours.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
-use pincite_library::{CollectionId, ContentHash, FileVersion, Library, NewContent, NewPassage, PageMeta};
+use pincite_library::{CollectionId, Library, NewPassage, PageMeta, TestDocument};
 use pincite_passage::{Passage, Splitting, split};
-use pincite_pdf::{Document, Reader};
+use pincite_pdf::{Document, Limits, Page, Reader};
 use pincite_search::{CollectionIndex, Gather, Mode, SearchModels, SearchRequest, passage_terms, search};
 use serde::Deserialize;
 use std::fmt::Write;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-const SPLITTING: Splitting = Splitting { max_tokens: 256, overlap_tokens: 0 };
+const SPLITTING: Splitting = Splitting { max_tokens: 256 };
 const HITS: usize = 3;
 
 #[derive(Deserialize)]
@@ -33,26 +31,18 @@ fn count_words(text: &str) -> usize {
 /// Reads, splits and stores a document as the product does.
 async fn add(library: &Library, collection: CollectionId, number: u8, name: &str) {
     let path = asset(name);
-    let read = Reader::of_this_program().unwrap().read(&path, None, |_, _| ControlFlow::Continue(())).await;
+    let reader = Reader::new(env!("CARGO_BIN_EXE_pincite-search-reader").into(), Limits::default());
+    let read = reader.read(&path, None, |_, _| ControlFlow::Continue(())).await;
     let Document { contents, pages } = read.unwrap();
     let with_terms = |passage: Passage| NewPassage { terms: passage_terms(&passage), passage };
     let passages = split(&contents, &pages, SPLITTING, &count_words).into_iter().map(with_terms).collect::<Vec<_>>();
-    let meta = pages.iter().map(|page| {
+    let mut document = TestDocument::new(path, number, passages);
+    let page = |page: &Page| {
         let label = contents.label_of(page);
         PageMeta { label, width: page.width, height: page.height, problem: None }
-    });
-    let new = NewContent {
-        document: library.list_files(collection, std::slice::from_ref(&path)).await.unwrap()[0].document,
-        seen: FileVersion { path: &path, bytes: 1, modified_ms: 1 },
-        hash: ContentHash([number; 32]),
-        title: None,
-        recipe: "test",
-        problem: None,
-        pages: &meta.collect::<Vec<_>>(),
-        passages: &passages,
-        vectors: None,
     };
-    library.store_content(&new).await.unwrap();
+    document.pages = pages.iter().map(page).collect();
+    document.store(library, collection).await.unwrap();
 }
 
 /// The first hits of each question: document, page and clause.
@@ -72,9 +62,8 @@ async fn rankings(library: &Library, collection: CollectionId) -> String {
     said
 }
 
-#[tokio::main(flavor = "current_thread")]
-async fn main() {
-    pincite_pdf::serve_if_asked();
+#[tokio::test]
+async fn the_samples_are_ranked_as_before() {
     let folder = tempfile::tempdir().unwrap();
     let library = Library::open(&folder.path().join("library.db")).await.unwrap();
     let collection = library.create_collection("Samples").await.unwrap().id;

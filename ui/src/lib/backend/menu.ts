@@ -1,9 +1,9 @@
 // Shows the menu bar through the shell. Not for its content (`lib/menu`).
 
 import { Menu, type MenuOptions } from '@tauri-apps/api/menu';
-import { words } from '../words/words';
+import { words } from '../words/language';
 import type { Command } from '../keyboard/keys';
-import type { MenuView } from '../menu/menu';
+import type { MenuView } from '../menu/bar';
 
 type Items = NonNullable<MenuOptions['items']>;
 type Item = Items[number];

@@ -2,13 +2,14 @@
 
 import { pageText } from '../text/format';
 import type { GridCell } from '../types/GridCell';
-import { words } from '../words/words';
+import { words } from '../words/language';
 
 const texts = words.grid;
 
 /** "p. 7, Strong. Either party may …", as it is read aloud. */
 export function answerText(cell: GridCell | undefined): string {
   if (!cell) return texts.notAsked;
+  if (cell.problem) return cell.problem.message;
   const first = cell.found ? cell.answers[0] : undefined;
   if (!first) return texts.notFound;
   const judged = cell.judged && texts.judged[cell.judged];

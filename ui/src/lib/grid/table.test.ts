@@ -10,7 +10,7 @@ const cell = (
   strength: Strength | null,
   more: Partial<GridCell> = {},
 ): GridCell => ({
-  ...{ question, document, found: strength !== null, current: true, judged: null },
+  ...{ question, document, found: strength !== null, current: true, problem: null, judged: null },
   answers: [
     { passage: 1, page: 0, page_label: '1', sentence: '', clause: null, citation: '', strength, probability: null },
   ],

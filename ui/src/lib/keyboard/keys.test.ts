@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { words } from '../words/words';
+import { words } from '../words/language';
 import { BINDINGS, commandOf, keyName, shortcutOf, type Target } from './keys';
 
 const press = (key: string, held: Partial<Record<'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey', boolean>> = {}) => ({

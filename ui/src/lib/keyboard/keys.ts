@@ -1,6 +1,6 @@
 // Which key does what. The help dialog and the menu are made from the same table, so that they cannot disagree.
 
-import { nameOf, words } from '../words/words';
+import { nameOf, words } from '../words/language';
 
 /** What a key does. */
 export type Command = keyof typeof words.keys;

@@ -37,14 +37,14 @@ function withMain(key: string, mac: boolean, forth: ReadingCommand): ReadingComm
 
 /** Carries out a command. */
 export function runReading(command: ReadingCommand, reading: Reading): unknown {
-  const { find, places } = reading;
+  const { find, places, printing } = reading;
   const commands: Record<ReadingCommand, () => unknown> = {
     find: () => openFind(reading),
     'find-next': () => (find.open ? find.step(1) : openFind(reading)),
     'find-previous': () => (find.open ? find.step(-1) : openFind(reading)),
     back: () => places.back(),
     forward: () => places.forward(),
-    print: () => reading.print(),
+    print: () => printing.show(),
   };
   return commands[command]();
 }

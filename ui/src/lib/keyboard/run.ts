@@ -2,7 +2,6 @@
 
 import { tick } from 'svelte';
 import type { App } from '../state/app.svelte';
-import { markResult } from '../state/marking';
 import { trySamples } from '../state/samples';
 import { focus } from './focus';
 import type { Command } from './keys';
@@ -118,7 +117,7 @@ function reveal(selector: string): void {
 async function judge(app: App, positive: boolean): Promise<void> {
   const { grids, questions } = app;
   if (grids.open) return grids.judge(positive ? 'right' : 'wrong');
-  if (!questions.open) return markResult(app, positive);
+  if (!questions.open) return app.markResult(positive);
   const chosen = questions.page.questions.find(({ id }) => id === questions.chosen);
   if (chosen && chosen.kept !== positive) await questions.keep(chosen.id, positive);
 }

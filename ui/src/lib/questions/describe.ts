@@ -5,7 +5,7 @@ import type { Imported } from '../types/Imported';
 import type { QuestionPlan } from '../types/QuestionPlan';
 import type { QuestionView } from '../types/QuestionView';
 import type { Tally } from '../types/Tally';
-import { nameOf, words } from '../words/words';
+import { nameOf, words } from '../words/language';
 import { numberText } from '../text/format';
 import type { Tallied } from './listing';
 

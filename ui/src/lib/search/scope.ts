@@ -1,6 +1,6 @@
 // What is searched, in plain words: all documents, one by its name, or how many. Not for changing it.
 
-import { words } from '../words/words';
+import { words } from '../words/language';
 import type { DocumentView } from '../types/DocumentView';
 
 /** "All documents", "Lease.pdf", "3 documents". */

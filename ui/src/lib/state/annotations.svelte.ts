@@ -1,10 +1,11 @@
 // Highlights with notes that people made in the document shown. Not for hits, nor for painting.
 
-import type { Backend } from '../backend/backend';
+import type { Backend } from '../backend/interface';
 import type { AnnotationView } from '../types/AnnotationView';
 import type { Colour } from '../types/Colour';
 import type { WordRange } from '../types/WordRange';
-import { words } from '../words/words';
+import { words } from '../words/language';
+import { Latest } from './latest';
 import type { Notices } from './notices.svelte';
 import type { Point } from './selection.svelte';
 
@@ -23,6 +24,7 @@ export class Annotations {
   readonly opened = $derived(this.list.find(({ id }) => id === this.open) ?? null);
   private document: number | null = null;
   private colour: Colour = 'yellow';
+  private readonly listing = new Latest();
 
   constructor(
     private readonly backend: Backend,
@@ -33,11 +35,11 @@ export class Annotations {
     this.document = document;
     this.list = [];
     this.open = null;
+    this.listing.cancel();
     if (document === null) return;
-    await this.notices.attempt(words.failures.listHighlights, async () => {
-      const list = await this.backend.annotations(document);
-      if (this.document === document) this.list = list;
-    });
+    await this.notices.attempt(words.failures.listHighlights, () =>
+      this.listing.take(this.backend.annotations(document), (list) => (this.list = list)),
+    );
   }
 
   /** Highlights words in the colour used last, and opens the note. */

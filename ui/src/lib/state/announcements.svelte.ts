@@ -1,27 +1,23 @@
 // Messages of the system when long work has ended and the window is not in front. They never name a document.
 
 import { SvelteMap } from 'svelte/reactivity';
-import type { Backend } from '../backend/backend';
+import type { Backend } from '../backend/interface';
 import type { Event } from '../types/Event';
-import { words } from '../words/words';
+import { words } from '../words/language';
+import { keep } from './keep.svelte';
 
-const KEY = 'pincite.announcements';
 /** Work that takes less long is waited for, in milliseconds. */
 const LONG = 20_000;
 
 export class Announcements {
-  on = $state(localStorage.getItem(KEY) !== 'off');
+  /** Whether the user wants them. */
+  readonly on = keep('announcements', true);
   /** When documents began to be read; null while none are. */
   private reading: number | null = null;
   /** When a run was first heard of. */
   private readonly runs = new SvelteMap<number, number>();
 
   constructor(private readonly backend: Backend) {}
-
-  turn(on: boolean): void {
-    this.on = on;
-    localStorage.setItem(KEY, on ? 'on' : 'off');
-  }
 
   handle(event: Event): void {
     if (event.type === 'progress') this.reading ??= Date.now();
@@ -36,7 +32,7 @@ export class Announcements {
   /** Says that work has ended, if it was long. */
   ended(since: number, text: string): void {
     // Nobody is helped by a notice that a notice failed.
-    if (this.on && Date.now() - since >= LONG) this.backend.notify(text).catch(() => undefined);
+    if (this.on.value && Date.now() - since >= LONG) this.backend.notify(text).catch(() => undefined);
   }
 
   private async endRuns(collection: number): Promise<void> {

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { fixture } from '../../fixture/fixture';
+import { emptyStorage } from '../../testing/storage';
+import { fixture } from '../../fixture/backend';
 import type { Event } from '../types/Event';
-import { words } from '../words/words';
+import { words } from '../words/language';
 import { Announcements } from './announcements.svelte';
 
 const progress = { type: 'progress', data: { job: 1, document: 4 } } as unknown as Event;
-const kept: Record<string, string> = {};
 let said: string[] = [];
 
 function opened(): Announcements {
@@ -15,10 +15,7 @@ function opened(): Announcements {
 beforeEach(() => {
   said = [];
   vi.useFakeTimers();
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept[key] ?? null,
-    setItem: (key: string, value: string) => (kept[key] = value),
-  });
+  emptyStorage();
 });
 
 afterEach(() => {
@@ -48,10 +45,10 @@ describe('announcements', () => {
   });
 
   it('can be turned off, also for the next start', () => {
-    opened().turn(false);
+    opened().on.value = false;
     read(opened(), 60);
     expect(said).toEqual([]);
-    opened().turn(true);
+    opened().on.value = true;
     read(opened(), 60);
     expect(said).toHaveLength(1);
   });

@@ -1,7 +1,7 @@
 // The whole window: one store per concern, and the few actions that touch more than one of them.
 
 import { createContext } from 'svelte';
-import type { Backend } from '../backend/backend';
+import type { Backend } from '../backend/interface';
 import type { DocumentView } from '../types/DocumentView';
 import type { Gathered } from '../types/Gathered';
 import type { GridAnswer } from '../types/GridAnswer';
@@ -9,7 +9,7 @@ import type { Mode } from '../types/Mode';
 import type { QuestionView } from '../types/QuestionView';
 import { Annotations } from './annotations.svelte';
 import { Announcements } from './announcements.svelte';
-import { drawn } from './drawn';
+import { drawn } from './frame';
 import { Engine } from './engine.svelte';
 import { Feedback } from './feedback.svelte';
 import { Files } from './files';
@@ -33,7 +33,7 @@ import { Theme } from './theme.svelte';
 import { Tuning } from './tuning.svelte';
 import { Undo } from './undo.svelte';
 import type { Twin } from '../types/Twin';
-import { words } from '../words/words';
+import { words } from '../words/language';
 import { Viewer } from './viewer.svelte';
 
 const { done, failures } = words;
@@ -74,7 +74,7 @@ export class App {
     this.reading = new Reading(backend, this.viewer, this.notices);
     this.selection = new Selection(this.viewer);
     this.annotations = new Annotations(backend, this.notices);
-    this.feedback = new Feedback(backend, this.notices);
+    this.feedback = new Feedback(backend, this.notices, this.undo, () => this.tuning.sourcesChanged());
     this.tuning = new Tuning(backend, this.notices);
     this.suggestions = new Suggestions(backend, this.notices);
     this.grids = new Grids(backend, this.notices, () => {
@@ -88,7 +88,7 @@ export class App {
       void this.suggestions.refresh();
       void this.tuning.sourcesChanged();
     });
-    this.files = new Files(this);
+    this.files = new Files(backend, this.notices, this.library, this.questions, this.grids, this.tuning);
   }
 
   async open(): Promise<void> {
@@ -340,6 +340,12 @@ export class App {
       this.panes.open('search');
       await this.questions.start();
     }
+  }
+
+  /** Marks the selected result as relevant to the question, or as not relevant; the same mark again removes it. */
+  async markResult(relevant: boolean): Promise<void> {
+    const { answer, hit } = this.search;
+    if (answer && hit) await this.feedback.mark(answer.question.text, hit, relevant);
   }
 
   async copyCitation(): Promise<void> {

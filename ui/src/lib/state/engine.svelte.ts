@@ -1,8 +1,8 @@
 // The search engine behind the window: its status, its search model, and details for a bug report.
 
-import type { Backend } from '../backend/backend';
+import type { Backend } from '../backend/interface';
 import type { StatusView } from '../types/StatusView';
-import { words } from '../words/words';
+import { words } from '../words/language';
 import type { Notices } from './notices.svelte';
 
 const { done, failures } = words;
@@ -27,9 +27,7 @@ export class Engine {
   async download(): Promise<void> {
     this.downloaded = 0;
     await this.notices.attempt(failures.download, () =>
-      this.backend.fetchModel(
-        (bytesDone, bytesInAll) => (this.downloaded = bytesInAll > 0 ? bytesDone / bytesInAll : 0),
-      ),
+      this.backend.fetchModel(([done, all]) => (this.downloaded = all > 0 ? done / all : 0)),
     );
     this.downloaded = null;
     await this.refresh();
@@ -45,12 +43,10 @@ export class Engine {
 
   /** Puts details for a bug report on the clipboard; whether that worked. */
   async copyReport(): Promise<boolean> {
-    const copied = await this.notices.attempt(failures.copyReport, async () => {
+    return this.notices.worked(failures.copyReport, async () => {
       const report = this.backend.bugReport();
       await Promise.all([report, this.backend.copy(report)]);
       this.notices.done(done.reportCopied);
-      return true;
     });
-    return copied ?? false;
   }
 }

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { answer } from '../../fixture/answers';
-import { fixture } from '../../fixture/fixture';
+import { fixture } from '../../fixture/backend';
 import { paragraphs } from '../../fixture/matter';
 import { setPage } from '../../fixture/paper';
 import type { Hit } from '../types/Hit';
 import { Feedback } from './feedback.svelte';
 import { Notices } from './notices.svelte';
+import { Undo } from './undo.svelte';
 
 const question = 'Who may end the agreement?';
 const choices = { k: 20, mode: 'hybrid', gather: 'auto', rerank: false, remember: false } as const;
@@ -13,7 +14,8 @@ const asked = { text: question, collection: 1, documents: [], ...choices };
 const [first, second] = answer(asked, (page) => setPage(page, '', paragraphs)).hits as [Hit, Hit];
 
 async function opened(): Promise<Feedback> {
-  const feedback = new Feedback(fixture, new Notices());
+  const notices = new Notices();
+  const feedback = new Feedback(fixture, notices, new Undo(notices), () => undefined);
   await feedback.show(1);
   return feedback;
 }

@@ -1,7 +1,12 @@
 // Files of the user: chosen, dropped, imported and exported. Not for what is in them.
 
-import { words } from '../words/words';
-import type { App } from './app.svelte';
+import { words } from '../words/language';
+import type { Backend } from '../backend/interface';
+import type { Grids } from './grids.svelte';
+import type { Library } from './library.svelte';
+import type { Notices } from './notices.svelte';
+import type { Questions } from './questions.svelte';
+import type { Tuning } from './tuning.svelte';
 
 const { dialogs, done, failures } = words;
 
@@ -9,49 +14,54 @@ const { dialogs, done, failures } = words;
 const LINES = /\.jsonl$/i;
 
 export class Files {
-  constructor(private readonly app: Pick<App, 'backend' | 'notices' | 'grids' | 'library' | 'questions' | 'tuning'>) {}
+  constructor(
+    private readonly backend: Backend,
+    private readonly notices: Notices,
+    private readonly library: Library,
+    private readonly questions: Questions,
+    private readonly grids: Grids,
+    private readonly tuning: Tuning,
+  ) {}
 
   async exportGrid(): Promise<void> {
-    const { view } = this.app.grids;
+    const { view } = this.grids;
     if (!view) return;
-    await this.app.notices.attempt(failures.openDialog, async () => {
-      const file = await this.app.backend.chooseReport(dialogs.exportTable, words.grid.exportName(view.name));
-      if (file && (await this.app.grids.export(file))) this.app.notices.done(done.tableExported);
+    await this.notices.attempt(failures.openDialog, async () => {
+      const file = await this.backend.chooseReport(dialogs.exportTable, words.grid.exportName(view.name));
+      if (file && (await this.grids.export(file))) this.notices.done(done.tableExported);
     });
   }
 
   /** Takes files dropped on the window: documents, or a file of questions if a pane for it is open. */
   async dropped(paths: string[]): Promise<void> {
     const lines = paths.find((path) => LINES.test(path));
-    if (lines !== undefined && this.app.tuning.open) await this.app.tuning.learnFrom(lines);
-    else if (lines !== undefined && this.app.questions.open) await this.app.questions.import(lines);
-    else await this.app.library.add(paths);
+    if (lines !== undefined && this.tuning.open) await this.tuning.learnFrom(lines);
+    else if (lines !== undefined && this.questions.open) await this.questions.import(lines);
+    else await this.library.add(paths);
   }
 
   async importQuestions(): Promise<void> {
-    await this.app.notices.attempt(failures.openDialog, async () => {
-      const file = await this.app.backend.chooseLines(dialogs.importQuestions);
-      if (file) await this.app.questions.import(file);
+    await this.notices.attempt(failures.openDialog, async () => {
+      const file = await this.backend.chooseLines(dialogs.importQuestions);
+      if (file) await this.questions.import(file);
     });
   }
 
   async exportQuestions(): Promise<void> {
-    await this.app.notices.attempt(failures.openDialog, async () => {
-      const file = await this.app.backend.chooseTarget(dialogs.exportQuestions, dialogs.exportName);
-      if (file) await this.app.questions.export(file);
+    await this.notices.attempt(failures.openDialog, async () => {
+      const file = await this.backend.chooseTarget(dialogs.exportQuestions, dialogs.exportName);
+      if (file) await this.questions.export(file);
     });
   }
 
   async choose(): Promise<void> {
-    await this.app.notices.attempt(failures.openDialog, async () =>
-      this.app.library.add(await this.app.backend.chooseFiles()),
-    );
+    await this.notices.attempt(failures.openDialog, async () => this.library.add(await this.backend.chooseFiles()));
   }
 
   async chooseWatched(): Promise<void> {
-    await this.app.notices.attempt(failures.openDialog, async () => {
-      const folder = await this.app.backend.chooseFolder();
-      if (folder) await this.app.library.watch(folder);
+    await this.notices.attempt(failures.openDialog, async () => {
+      const folder = await this.backend.chooseFolder();
+      if (folder) await this.library.watch(folder);
     });
   }
 }

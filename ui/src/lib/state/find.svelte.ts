@@ -1,11 +1,12 @@
 // Finding words in the document shown. Not for the search over all documents (`search`).
 
-import type { Backend } from '../backend/backend';
+import type { Backend } from '../backend/interface';
 import { boxesByPage, firstFrom, step } from '../reading/occurrences';
 import type { Found } from '../types/Found';
+import { Latest } from './latest';
 import type { Notices } from './notices.svelte';
 import type { Viewer } from './viewer.svelte';
-import { words } from '../words/words';
+import { words } from '../words/language';
 
 /** Milliseconds without a key before what was typed is searched for. */
 const PAUSE = 120;
@@ -17,8 +18,7 @@ export class Find {
   found = $state.raw<Found | null>(null);
   /** The occurrence that is shown, counted from 0. */
   at = $state(0);
-  /** Counts what was asked for, so that a late answer changes nothing. */
-  private asked = 0;
+  private readonly asking = new Latest();
   private timer: ReturnType<typeof setTimeout> | undefined;
   /** Whether the place from which the finding started is kept. */
   private left = false;
@@ -58,7 +58,7 @@ export class Find {
   /** Another document is shown: what was found in the one before is of no use. */
   forget(): void {
     clearTimeout(this.timer);
-    this.asked += 1;
+    this.asking.cancel();
     this.found = null;
     this.at = 0;
   }
@@ -72,16 +72,16 @@ export class Find {
 
   async search(): Promise<void> {
     this.forget();
-    const { asked, text } = this;
+    const { text } = this;
     const id = this.viewer.document?.id;
     if (id === undefined || !text.trim()) return;
-    await this.notices.attempt(words.failures.find, async () => {
-      const found = await this.backend.findIn(id, text);
-      if (this.asked !== asked) return;
-      this.found = found;
-      this.at = firstFrom(found.occurrences, this.viewer.position());
-      this.reveal();
-    });
+    await this.notices.attempt(words.failures.find, () =>
+      this.asking.take(this.backend.findIn(id, text), (found) => {
+        this.found = found;
+        this.at = firstFrom(found.occurrences, this.viewer.position());
+        this.reveal();
+      }),
+    );
   }
 
   /** Going through the occurrences is one move: one step back leads to where it started. */

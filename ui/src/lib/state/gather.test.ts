@@ -1,10 +1,11 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { emptyStorage } from '../../testing/storage';
 import { answer } from '../../fixture/answers';
 import { paragraphs } from '../../fixture/matter';
 import { setPage } from '../../fixture/paper';
-import type { Backend } from '../backend/backend';
+import type { Backend } from '../backend/interface';
 import type { Question } from '../types/Question';
-import { words } from '../words/words';
+import { words } from '../words/language';
 import { Search } from './search.svelte';
 
 const LIST = 'Which clauses limit liability?';
@@ -13,9 +14,11 @@ const ONE = 'Who may end the agreement?';
 /** A search of the fixture, and the questions it gets. */
 function searching() {
   const asked: Question[] = [];
-  const ask = async (question: Question) => {
+  const answered = (question: Question) => answer(question, (page) => setPage(page, '', paragraphs));
+  const ask: Backend['ask'] = async (question, onFirst) => {
     asked.push(question);
-    return answer(question, (page) => setPage(page, '', paragraphs));
+    if (question.rerank) onFirst(answered({ ...question, rerank: false }));
+    return answered(question);
   };
   const search = new Search({ ask } as unknown as Backend);
   /** Asks as the window does: the first results, then the closer reading. */
@@ -28,11 +31,7 @@ function searching() {
 }
 
 describe('best matches or all answers', () => {
-  beforeEach(() => {
-    const kept = new Map<string, string>();
-    const [getItem, setItem] = [(key: string) => kept.get(key) ?? null, kept.set.bind(kept)];
-    vi.stubGlobal('localStorage', { getItem, setItem });
-  });
+  beforeEach(() => void emptyStorage());
 
   it('is set by the question, and says how many answers were found', async () => {
     const { search, type } = searching();
@@ -42,16 +41,14 @@ describe('best matches or all answers', () => {
     expect([search.gathered, search.answer?.found, search.hits.length]).toEqual(['best', null, 6]);
   });
 
-  it('shows the first results at once, and all answers when they are read', async () => {
+  it('asks once, shows the first results at once, and all answers when they are read', async () => {
     const { search, asked } = searching();
     search.text = LIST;
     await search.ask(1);
     expect([search.gathered, search.hits.length]).toEqual(['best', 6]);
     await search.sort();
-    expect(asked.map(({ gather, rerank }) => [gather, rerank])).toEqual([
-      ['best', false],
-      ['auto', true],
-    ]);
+    expect([search.gathered, search.hits.length]).toEqual(['all', 3]);
+    expect(asked.map(({ gather, rerank }) => [gather, rerank])).toEqual([['auto', true]]);
   });
 
   it('can be chosen, which asks the question again and keeps the selected result', async () => {

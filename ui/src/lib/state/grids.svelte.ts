@@ -1,7 +1,7 @@
 // Review tables of the collection shown: their list, the one that is open, and changes by the user. Not for answering.
 
 import { SvelteMap } from 'svelte/reactivity';
-import type { Backend } from '../backend/backend';
+import type { Backend } from '../backend/interface';
 import { ADDED, cellKey, matches, nextOrder, tableOf, type Order, type Show } from '../grid/table';
 import type { Event } from '../types/Event';
 import type { GridCell } from '../types/GridCell';
@@ -10,7 +10,8 @@ import type { GridView } from '../types/GridView';
 import type { Judgement } from '../types/Judgement';
 import type { QuestionList } from '../types/QuestionList';
 import type { QuestionSource } from '../types/QuestionSource';
-import { words } from '../words/words';
+import { words } from '../words/language';
+import { Latest } from './latest';
 import type { Notices } from './notices.svelte';
 
 const { failures } = words;
@@ -37,8 +38,8 @@ export class Grids {
   secondsLeft = $state<number | null>(null);
   private readonly cells = new SvelteMap<string, GridCell>();
   private collection: number | null = null;
-  /** Counts loads, so that a slow one never replaces a later one. */
-  private loads = 0;
+  private readonly loading = new Latest();
+  private readonly listing = new Latest();
 
   /** The cell of a question and a document, if it is filled. */
   readonly find = (question: number, document: number): GridCell | undefined =>
@@ -67,6 +68,7 @@ export class Grids {
     this.collection = collection;
     this.close();
     this.list = [];
+    this.listing.cancel();
     if (collection === null) this.open = false;
     else await this.refresh();
   }
@@ -83,13 +85,11 @@ export class Grids {
 
   /** Shows a table. */
   async load(grid: number): Promise<void> {
-    const turn = (this.loads += 1);
     if (this.view?.id !== grid) this.close();
     this.making = false;
-    await this.notices.attempt(failures.loadTable, async () => {
-      const view = await this.backend.grid(grid);
-      if (turn === this.loads) this.take(view);
-    });
+    await this.notices.attempt(failures.loadTable, () =>
+      this.loading.take(this.backend.grid(grid), (view) => this.take(view)),
+    );
   }
 
   /** Makes a table and starts to fill it; whether that worked. */
@@ -97,7 +97,7 @@ export class Grids {
     return this.change(failures.createTable, async (collection) => {
       const made = await this.backend.createGrid(collection, name, source);
       await this.backend.runGrid(made.id);
-      this.loads += 1;
+      this.loading.cancel();
       this.close();
       this.making = false;
       this.take({ ...made, state: 'queued' });
@@ -177,20 +177,15 @@ export class Grids {
   private async refresh(): Promise<void> {
     const { collection } = this;
     if (collection === null) return;
-    await this.notices.attempt(failures.listTables, async () => {
-      const list = await this.backend.grids(collection);
-      if (this.collection === collection) this.list = list;
-    });
+    await this.notices.attempt(failures.listTables, () =>
+      this.listing.take(this.backend.grids(collection), (list) => (this.list = list)),
+    );
   }
 
   private async change(failure: string, work: (collection: number) => Promise<unknown>): Promise<boolean> {
     const { collection } = this;
     if (collection === null) return false;
-    let worked = false;
-    await this.notices.attempt(failure, async () => {
-      await work(collection);
-      worked = true;
-    });
+    const worked = await this.notices.worked(failure, () => work(collection));
     await this.refresh();
     return worked;
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { fixture } from '../../fixture/fixture';
-import type { Backend } from '../backend/backend';
+import { fixture } from '../../fixture/backend';
+import type { Backend } from '../backend/interface';
 import type { GridCell } from '../types/GridCell';
 import type { GridView } from '../types/GridView';
 import type { Judging } from '../types/Judging';
@@ -8,7 +8,7 @@ import { Grids } from './grids.svelte';
 import { Notices } from './notices.svelte';
 
 const cell = (question: number, document: number, more: Partial<GridCell> = {}): GridCell => ({
-  ...{ question, document, found: true, current: true, answers: [], judged: null },
+  ...{ question, document, found: true, current: true, answers: [], problem: null, judged: null },
   ...more,
 });
 

@@ -1,8 +1,9 @@
 // Questions that the user asked of the collection shown: the list, and going back through it like in a shell. Not for
 // asking them, nor for whether they are kept (`memory`).
 
-import type { Backend } from '../backend/backend';
-import { words } from '../words/words';
+import type { Backend } from '../backend/interface';
+import { words } from '../words/language';
+import { Latest } from './latest';
 import type { Notices } from './notices.svelte';
 
 export class History {
@@ -12,6 +13,7 @@ export class History {
   /** Place of the question that the field shows; -1 while it shows what was typed. */
   private at = -1;
   private typed = '';
+  private readonly listing = new Latest();
 
   constructor(
     private readonly backend: Backend,
@@ -22,11 +24,13 @@ export class History {
     this.collection = collection;
     this.list = [];
     this.rest();
+    this.listing.cancel();
     if (collection === null) return;
-    await this.notices.attempt(words.failures.listAsked, async () => {
-      const asked = await this.backend.askedQuestions(collection);
-      if (this.collection === collection) this.list = once(asked.map(({ text }) => text));
-    });
+    await this.notices.attempt(words.failures.listAsked, () =>
+      this.listing.take(this.backend.askedQuestions(collection), (asked) => {
+        this.list = once(asked.map(({ text }) => text));
+      }),
+    );
   }
 
   /** Puts a question in front, as the engine does once it has answered. */

@@ -1,17 +1,17 @@
 // Collections and their documents, kept up to date by the engine's events.
 
 import { SvelteMap } from 'svelte/reactivity';
-import type { Backend } from '../backend/backend';
+import type { Backend } from '../backend/interface';
 import { asProblem } from '../backend/problem';
 import type { CollectionView } from '../types/CollectionView';
 import type { DocumentView } from '../types/DocumentView';
 import type { Event } from '../types/Event';
 import type { Problem } from '../types/Problem';
 import type { Progress } from '../types/Progress';
-import { words } from '../words/words';
-import { Batch } from './batch.svelte';
+import { words } from '../words/language';
+import { Batch, Receipt } from './adding.svelte';
+import { Latest } from './latest';
 import type { Notices } from './notices.svelte';
-import { Receipt } from './receipt.svelte';
 
 const { failures } = words;
 
@@ -33,6 +33,8 @@ export class Library {
 
   readonly collection = $derived(this.collections.find(({ id }) => id === this.current) ?? null);
   readonly searchable = $derived(this.documents.filter(({ status }) => status === 'ready' || status === 'partly'));
+
+  private readonly listing = new Latest();
 
   constructor(
     private readonly backend: Backend,
@@ -58,13 +60,14 @@ export class Library {
     this.documents = [];
     this.batch.clear();
     this.receipt.close();
+    this.listing.cancel();
     if (collection === null) return;
-    await this.notices.attempt(failures.listDocuments, async () => {
-      const documents = await this.backend.documents(collection);
-      if (this.current !== collection) return;
-      this.documents = documents;
-      documents.forEach((document) => this.batch.see(document));
-    });
+    await this.notices.attempt(failures.listDocuments, () =>
+      this.listing.take(this.backend.documents(collection), (documents) => {
+        this.documents = documents;
+        documents.forEach((document) => this.batch.see(document));
+      }),
+    );
   }
 
   /** Adds files and folders to the collection shown, and tells what became of each. */
@@ -116,12 +119,9 @@ export class Library {
   /** Removes documents; `restore` brings them back for a while. Whether it could. */
   async remove(documents: readonly DocumentView[]): Promise<boolean> {
     const ids = documents.map(({ id }) => id);
-    const removed = await this.notices.attempt(failures.remove(documents.length), async () => {
-      await this.backend.removeDocuments(ids);
-      return true;
-    });
+    const removed = await this.notices.worked(failures.remove(ids.length), () => this.backend.removeDocuments(ids));
     if (removed) documents.forEach(({ collection, id }) => this.forget(collection, id));
-    return removed ?? false;
+    return removed;
   }
 
   async restore(documents: readonly DocumentView[]): Promise<void> {

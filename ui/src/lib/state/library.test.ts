@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Backend } from '../backend/backend';
+import type { Backend } from '../backend/interface';
 import type { DocumentView } from '../types/DocumentView';
 import type { Event } from '../types/Event';
 import type { Status } from '../types/Status';

@@ -3,16 +3,14 @@
 import { SvelteSet } from 'svelte/reactivity';
 import { filtered, sorted, SORTS, tagsOf, type Sort } from '../library/listing';
 import type { DocumentView } from '../types/DocumentView';
+import { keep, oneOf } from './keep.svelte';
 import type { Library } from './library.svelte';
-
-/** Where the order is kept. */
-const KEY = 'pincite.documents.sort';
 
 /** What is being written at a document: its name, or a tag for it. */
 export type Writing = 'name' | 'tag';
 
 export class Listing {
-  sort = $state<Sort>(SORTS.find((sort) => sort === localStorage.getItem(KEY)) ?? 'added');
+  readonly sort = keep<Sort>('documents.sort', 'added', oneOf(SORTS));
   /** Words of the filter. */
   text = $state('');
   /** Tags of the filter. */
@@ -30,17 +28,12 @@ export class Listing {
   readonly visible = $derived.by(() => {
     const { documents, receipt } = this.library;
     const only = receipt.shown ? receipt.documents : null;
-    return sorted(filtered(documents, { text: this.text, tags: this.activeTags, only }), this.sort);
+    return sorted(filtered(documents, { text: this.text, tags: this.activeTags, only }), this.sort.value);
   });
   /** Selected documents that are in sight, in their order. */
   readonly chosen = $derived(this.visible.filter(({ id }) => this.selected.has(id)));
 
   constructor(private readonly library: Library) {}
-
-  setSort(sort: Sort): void {
-    this.sort = sort;
-    localStorage.setItem(KEY, sort);
-  }
 
   toggleTag(tag: string): void {
     const plain = tag.toLocaleLowerCase();

@@ -1,5 +1,6 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Backend } from '../backend/backend';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { emptyStorage } from '../../testing/storage';
+import type { Backend } from '../backend/interface';
 import type { DocumentView } from '../types/DocumentView';
 import { Library } from './library.svelte';
 import { Listing } from './listing.svelte';
@@ -20,7 +21,7 @@ function listing() {
   return { library, listing: new Listing(library) };
 }
 
-beforeEach(() => vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => undefined }));
+beforeEach(() => void emptyStorage());
 
 describe('documents selected in the list', () => {
   it('are a range from the one selected last, forwards and back', () => {

@@ -1,8 +1,8 @@
 // Whether the questions that the user asks are kept on this computer, and how many are. Not for asking them.
 
-import type { Backend } from '../backend/backend';
+import type { Backend } from '../backend/interface';
 import type { QuestionMemory } from '../types/QuestionMemory';
-import { words } from '../words/words';
+import { words } from '../words/language';
 import type { Notices } from './notices.svelte';
 
 const { done, failures } = words;

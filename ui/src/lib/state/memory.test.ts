@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { fixture } from '../../fixture/fixture';
-import type { Backend } from '../backend/backend';
+import { fixture } from '../../fixture/backend';
+import type { Backend } from '../backend/interface';
 import { Memory } from './memory.svelte';
 import { Notices } from './notices.svelte';
 

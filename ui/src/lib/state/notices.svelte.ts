@@ -74,6 +74,11 @@ export class Notices {
     }
   }
 
+  /** The same; whether it worked. */
+  async worked(failure: string, work: () => Promise<unknown>): Promise<boolean> {
+    return (await this.attempt(failure, () => work().then(() => true))) ?? false;
+  }
+
   private show(kind: Notice['kind'], title: string, lines: string[]): number {
     const id = ++this.last;
     this.list = [...this.list, { id, kind, title, lines }].slice(-MOST);

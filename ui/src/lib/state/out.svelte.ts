@@ -1,21 +1,19 @@
 // What is carried out of the window: citations in a style, links, and files.
 
-import type { Backend } from '../backend/backend';
+import type { Backend } from '../backend/interface';
 import type { Answer } from '../types/Answer';
 import type { CitationStyle } from '../types/CitationStyle';
 import type { Hit } from '../types/Hit';
-import { words } from '../words/words';
+import { words } from '../words/language';
+import { keep, oneOf } from './keep.svelte';
 import type { Notices } from './notices.svelte';
-
-/** Where the style is kept. */
-const KEY = 'pincite.citation-style';
 
 export const STYLES: readonly CitationStyle[] = ['plain', 'bluebook', 'footnote', 'markdown'];
 
 const { dialogs, done, failures, out: texts } = words;
 
 export class Out {
-  style = $state<CitationStyle>(STYLES.find((style) => style === localStorage.getItem(KEY)) ?? 'plain');
+  readonly style = keep<CitationStyle>('citation-style', 'plain', oneOf(STYLES));
 
   constructor(
     private readonly backend: Backend,
@@ -24,8 +22,7 @@ export class Out {
 
   /** Chooses the style of citations from now on, and copies a citation in it. */
   async choose(style: CitationStyle, hit: Hit | null): Promise<void> {
-    this.style = style;
-    localStorage.setItem(KEY, style);
+    this.style.value = style;
     await this.copy(hit, false);
   }
 
@@ -33,9 +30,9 @@ export class Out {
   async copy(hit: Hit | null, quoted: boolean): Promise<void> {
     if (!hit) return;
     await this.notices.attempt(failures.copy, async () => {
-      const written = this.backend.writeCitation(hit.cited, this.style, quoted);
+      const written = this.backend.writeCitation(hit.cited, this.style.value, quoted);
       // The clipboard must hear of it at once, while the user's key or click counts.
-      await this.backend.copyRich(written, this.style !== 'markdown');
+      await this.backend.copyRich(written, this.style.value !== 'markdown');
       this.notices.done(quoted ? done.quoteCopied : done.citationCopied);
     });
   }
@@ -52,7 +49,7 @@ export class Out {
     await this.notices.attempt(failures.exportResults, async () => {
       const file = await this.backend.chooseReport(dialogs.exportResults, texts.resultsFile);
       if (!file) return;
-      await this.backend.exportResults(answer, this.style, file);
+      await this.backend.exportResults(answer, this.style.value, file);
       this.notices.done(done.resultsExported(answer.hits.length));
     });
   }

@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { emptyStorage } from '../../testing/storage';
 import type { Question } from '../types/Question';
 import { answer } from '../../fixture/answers';
 import { paragraphs } from '../../fixture/matter';
 import { setPage } from '../../fixture/paper';
-import type { Backend } from '../backend/backend';
+import type { Backend } from '../backend/interface';
 import type { Written } from '../types/Written';
 import { Notices } from './notices.svelte';
 import { Out } from './out.svelte';
@@ -36,9 +37,7 @@ function carrying(file: string | null = '/memo.docx') {
 describe('what is carried out', () => {
   beforeEach(() => {
     vi.useFakeTimers();
-    const kept = new Map<string, string>();
-    const [getItem, setItem] = [(key: string) => kept.get(key) ?? null, kept.set.bind(kept)];
-    vi.stubGlobal('localStorage', { getItem, setItem });
+    emptyStorage();
   });
 
   it('copies in the style that was chosen last, also in the next window', async () => {
@@ -49,7 +48,7 @@ describe('what is carried out', () => {
       ['plain true', true],
       ['bluebook false', true],
     ]);
-    expect(carrying().out.style).toBe('bluebook');
+    expect(carrying().out.style.value).toBe('bluebook');
   });
 
   it('copies Markdown as plain text only, because rich text would win in an editor', async () => {

@@ -1,11 +1,12 @@
 // The outline of the document shown. Not for listing it (`reading/outline`).
 
-import type { Backend } from '../backend/backend';
+import type { Backend } from '../backend/interface';
 import { asProblem } from '../backend/problem';
 import { closedAtFirst, entryAt, rowsOf, shownRow } from '../reading/outline';
 import type { Outline as Entries } from '../types/Outline';
 import type { OutlineEntry } from '../types/OutlineEntry';
 import type { Problem } from '../types/Problem';
+import { Latest } from './latest';
 import type { Viewer } from './viewer.svelte';
 
 const NONE: Entries = { entries: [], from_headings: false };
@@ -15,8 +16,7 @@ export class Outline {
   private closed = $state.raw<readonly number[]>([]);
   loaded = $state(false);
   problem = $state.raw<Problem | null>(null);
-  /** Counts what was asked for, so that a late answer changes nothing. */
-  private asked = 0;
+  private readonly loading = new Latest();
 
   readonly rows = $derived(rowsOf(this.outline.entries, this.closed));
   readonly fromHeadings = $derived(this.outline.from_headings);
@@ -41,19 +41,18 @@ export class Outline {
   }
 
   async load(document: number): Promise<void> {
-    this.asked += 1;
-    const { asked } = this;
+    const isLatest = this.loading.begin();
     this.loaded = false;
     this.problem = null;
     this.outline = NONE;
     try {
       const outline = await this.backend.outline(document);
-      if (this.asked !== asked) return;
+      if (!isLatest()) return;
       this.outline = outline;
       this.closed = closedAtFirst(outline.entries);
     } catch (thrown) {
-      if (this.asked === asked) this.problem = asProblem(thrown);
+      if (isLatest()) this.problem = asProblem(thrown);
     }
-    if (this.asked === asked) this.loaded = true;
+    if (isLatest()) this.loaded = true;
   }
 }

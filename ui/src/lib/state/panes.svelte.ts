@@ -1,37 +1,31 @@
 // How the window is divided: the widths of the panes, which are hidden, and what is open over them. Not for what they show.
 
+import { keep } from './keep.svelte';
 import { clampShares, type Shares } from './shares';
 
 /** A pane of the window. */
 export type PaneName = 'library' | 'search' | 'page';
 
-const KEY = 'pincite.panes';
-const START: Shares = { library: 0.2, search: 0.355 };
+const START: Kept = { library: 0.2, search: 0.355, hidden: [] };
 const ALL: readonly PaneName[] = ['library', 'search', 'page'];
 
 /** What is kept from one start to the next. */
-interface Kept {
-  shares: Shares;
+interface Kept extends Shares {
+  /** Panes that are hidden; one at least is shown. */
   hidden: readonly PaneName[];
 }
 
 export class Panes {
-  shares = $state<Shares>(START);
-  /** Panes that are hidden; one at least is shown. */
-  hidden = $state.raw<readonly PaneName[]>([]);
+  private readonly kept = keep('panes', START, soundly);
+  readonly shares = $derived<Shares>({ library: this.kept.value.library, search: this.kept.value.search });
+  readonly hidden = $derived(this.kept.value.hidden);
   /** Whether the earlier questions are listed. */
   history = $state(false);
 
-  constructor() {
-    const { shares, hidden } = kept();
-    this.shares = shares;
-    this.hidden = hidden;
-  }
-
   /** Moves the edge of a pane by a share of the window. */
   move(pane: keyof Shares, by: number): void {
-    this.shares = clampShares({ ...this.shares, [pane]: this.shares[pane] + by });
-    this.keep();
+    const shares = clampShares({ ...this.shares, [pane]: this.shares[pane] + by });
+    this.kept.value = { ...shares, hidden: this.hidden };
   }
 
   shows(pane: PaneName): boolean {
@@ -41,28 +35,22 @@ export class Panes {
   /** Hides a pane, or shows it again. The last one stays. */
   toggle(pane: PaneName): void {
     if (!this.shows(pane)) return this.open(pane);
-    if (this.hidden.length + 1 < ALL.length) this.hidden = [...this.hidden, pane];
-    this.keep();
+    if (this.hidden.length + 1 < ALL.length) this.hide([...this.hidden, pane]);
   }
 
   open(pane: PaneName): void {
-    this.hidden = this.hidden.filter((hidden) => hidden !== pane);
-    this.keep();
+    if (!this.shows(pane)) this.hide(this.hidden.filter((hidden) => hidden !== pane));
   }
 
-  private keep(): void {
-    localStorage.setItem(KEY, JSON.stringify({ ...this.shares, hidden: this.hidden }));
+  private hide(hidden: readonly PaneName[]): void {
+    this.kept.value = { ...this.shares, hidden };
   }
 }
 
 /** What was kept, as far as it makes sense. */
-function kept(): Kept {
-  try {
-    const { library, search, hidden } = JSON.parse(localStorage.getItem(KEY) ?? '') as Partial<Shares & Kept>;
-    const shares = Number.isFinite((library ?? NaN) + (search ?? NaN)) ? { ...START, library, search } : START;
-    const known = ALL.filter((pane) => Array.isArray(hidden) && hidden.includes(pane));
-    return { shares: clampShares(shares as Shares), hidden: known.length < ALL.length ? known : [] };
-  } catch {
-    return { shares: START, hidden: [] };
-  }
+function soundly(value: unknown): Kept {
+  const { library, search, hidden } = (value ?? {}) as Partial<Kept>;
+  const known = ALL.filter((pane) => Array.isArray(hidden) && hidden.includes(pane));
+  const shares = Number.isFinite(library) && Number.isFinite(search) ? { library, search } : START;
+  return { ...clampShares(shares as Shares), hidden: known.length < ALL.length ? known : [] };
 }

@@ -1,14 +1,11 @@
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
+import { emptyStorage } from '../../testing/storage';
 import { Panes } from './panes.svelte';
 import { columnsOf } from './shares';
 
-const kept = new Map<string, string>();
+let kept: Map<string, string>;
 
-beforeEach(() => {
-  kept.clear();
-  const [getItem, setItem] = [(key: string) => kept.get(key) ?? null, kept.set.bind(kept)];
-  vi.stubGlobal('localStorage', { getItem, setItem });
-});
+beforeEach(() => void (kept = emptyStorage()));
 
 it('hidden panes and widths come back', () => {
   const panes = new Panes();

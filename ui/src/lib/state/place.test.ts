@@ -1,11 +1,12 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { fixture } from '../../fixture/fixture';
+import { emptyStorage } from '../../testing/storage';
+import { fixture } from '../../fixture/backend';
 import type { Question } from '../types/Question';
 import { App } from './app.svelte';
 import { placeOf, returnTo } from './place';
 import { Session, type Kept } from './session.svelte';
 
-const kept = new Map<string, string>();
+let kept: Map<string, string>;
 const QUESTION = { text: 'Who may end the agreement?', mode: 'hybrid', gather: 'auto' } as const;
 const LAST: Kept = {
   collection: 1,
@@ -15,9 +16,7 @@ const LAST: Kept = {
 };
 
 beforeEach(() => {
-  kept.clear();
-  const [getItem, setItem] = [(key: string) => kept.get(key) ?? null, kept.set.bind(kept)];
-  vi.stubGlobal('localStorage', { getItem, setItem });
+  kept = emptyStorage();
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined }));
   vi.stubGlobal('location', { hash: '' });
   vi.stubGlobal('document', { documentElement: { dataset: {}, style: {} } });
@@ -26,7 +25,7 @@ beforeEach(() => {
 /** A window of the fixture's library, and the questions it asks. */
 async function opened() {
   const asked: Question[] = [];
-  const ask = (question: Question) => (asked.push(question), fixture.ask(question));
+  const ask: typeof fixture.ask = (question, onFirst) => (asked.push(question), fixture.ask(question, onFirst));
   const app = new App({ ...fixture, ask });
   await app.library.open();
   await app.memory.refresh();

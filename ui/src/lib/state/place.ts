@@ -1,16 +1,28 @@
 // From the window to what is kept of it, and back at the next start. Not for storing it (`session`).
 
-import type { App } from './app.svelte';
+import type { Library } from './library.svelte';
+import type { Memory } from './memory.svelte';
+import type { Search } from './search.svelte';
+import type { Viewer } from './viewer.svelte';
 import type { Kept, KeptPage, KeptQuestion } from './session.svelte';
 
-/** Where the user is. The question is left out where questions are not kept, or this one was removed. */
-export function placeOf(app: App): Kept {
-  const { library, viewer } = app;
-  const open = viewer.document && !viewer.problem ? { document: viewer.document.id, page: viewer.page } : null;
-  return { collection: library.current, question: questionOf(app), open, zoom: viewer.zoom };
+/** The stores that know where the user is. */
+interface Stores {
+  readonly library: Library;
+  readonly memory: Memory;
+  readonly search: Search;
+  readonly viewer: Viewer;
+  openHit(index: number): Promise<void>;
 }
 
-function questionOf({ search, memory }: App): KeptQuestion | null {
+/** Where the user is. The question is left out where questions are not kept, or this one was removed. */
+export function placeOf(stores: Stores): Kept {
+  const { library, viewer } = stores;
+  const open = viewer.document && !viewer.problem ? { document: viewer.document.id, page: viewer.page } : null;
+  return { collection: library.current, question: questionOf(stores), open, zoom: viewer.zoom };
+}
+
+function questionOf({ search, memory }: Stores): KeptQuestion | null {
   const asked = search.answer?.question;
   if (!asked || !memory.kept?.on || search.forgotten) return null;
   const { text, mode, documents } = asked;
@@ -18,50 +30,49 @@ function questionOf({ search, memory }: App): KeptQuestion | null {
 }
 
 /** Brings it back, as far as its collection and documents are still there. Whatever the user does first goes before. */
-export async function returnTo(app: App, kept: Kept): Promise<void> {
-  const { library, search, viewer } = app;
+export async function returnTo(stores: Stores, kept: Kept): Promise<void> {
+  const { library, search, viewer } = stores;
   const { collection } = kept;
   if (collection === null || !library.collections.some(({ id }) => id === collection)) return;
   viewer.zoom = kept.zoom;
   if (collection !== library.current) await library.show(collection);
   const { question } = kept;
-  if (question && (search.text || !(await ask(app, collection, question)))) return;
-  await show(app, kept.open);
-  if (question) await sort(app, question);
+  if (question && (search.text || !(await ask(stores, collection, question)))) return;
+  await show(stores, kept.open);
+  if (question) await sort(stores, question);
 }
 
 /** Asks the question again; whether it was answered, and nothing else was asked meanwhile. */
-async function ask({ library, search }: App, collection: number, question: KeptQuestion): Promise<boolean> {
+async function ask({ library, search }: Stores, collection: number, question: KeptQuestion): Promise<boolean> {
   search.text = question.text;
   search.mode = question.mode;
   search.documents = question.documents.filter((id) => library.document(id));
-  await search.ask(collection, false);
-  search.gather = question.gather;
+  await search.ask(collection, false, question.gather);
   choose(search, question);
   return isThere(search, question);
 }
 
 /** Puts the results in their final order. Another result than the one kept is not opened. */
-async function sort({ search }: App, question: KeptQuestion): Promise<void> {
+async function sort({ search }: Stores, question: KeptQuestion): Promise<void> {
   await search.sort(search.hit);
   if (isThere(search, question) && search.hit?.id !== question.passage) choose(search, question);
 }
 
 /** Opens the page that was open; if its document is gone, that of the result. */
-async function show(app: App, open: KeptPage | null): Promise<void> {
-  const { library, search, viewer } = app;
+async function show(stores: Stores, open: KeptPage | null): Promise<void> {
+  const { library, search, viewer } = stores;
   const { hit } = search;
   const listed = open && library.document(open.document);
-  if (hit && (!listed || listed.id === hit.document)) await app.openHit(search.chosen);
+  if (hit && (!listed || listed.id === hit.document)) await stores.openHit(search.chosen);
   if (!listed) return;
   if (viewer.document?.id !== listed.id) await viewer.show(listed);
   const isOfHit = listed.id === hit?.document && open.page === hit.page;
   if (viewer.document?.id === listed.id && !isOfHit) viewer.goTo(open.page);
 }
 
-function choose(search: App['search'], { passage }: KeptQuestion): void {
+function choose(search: Search, { passage }: KeptQuestion): void {
   const place = search.hits.findIndex(({ id }) => id === passage);
   search.choose(place < 0 ? 0 : place);
 }
 
-const isThere = (search: App['search'], { text }: KeptQuestion) => search.answer?.question.text === text;
+const isThere = (search: Search, { text }: KeptQuestion) => search.answer?.question.text === text;

@@ -1,15 +1,7 @@
 // Back and forward through the places that were read, as in a browser. Not for scrolling: the viewer shows a place.
 
-import type { Anchor } from '../viewer/stack';
-import type { Highlight } from '../types/Highlight';
-import type { Shown, Viewer } from './viewer.svelte';
-
-/** Where somebody was reading, and what was marked there. */
-export interface Place {
-  document: Shown;
-  anchor: Anchor;
-  highlights: Highlight[];
-}
+import type { Place } from '../viewer/place';
+import type { Viewer } from './viewer.svelte';
 
 /** Places kept in each direction. */
 const MOST = 100;

@@ -1,7 +1,7 @@
 // Questions with a known passage in the collection shown: their number, one page of them, and changes by the user.
 // Not for searching with them.
 
-import type { Backend } from '../backend/backend';
+import type { Backend } from '../backend/interface';
 import { lastOffset, tallied } from '../questions/listing';
 import { importText } from '../questions/describe';
 import type { Event } from '../types/Event';
@@ -9,7 +9,8 @@ import type { Origin } from '../types/Origin';
 import type { QuestionCount } from '../types/QuestionCount';
 import type { QuestionPage } from '../types/QuestionPage';
 import type { WhichQuestions } from '../types/WhichQuestions';
-import { words } from '../words/words';
+import { words } from '../words/language';
+import { Latest } from './latest';
 import type { Notices } from './notices.svelte';
 
 const { done, failures } = words;
@@ -35,8 +36,7 @@ export class Questions {
   private collection: number | null = null;
   /** Offset of the page that is being loaded. */
   private wanted = 0;
-  /** Counts lists, so that a slow one never replaces a later one. */
-  private listed = 0;
+  private readonly listing = new Latest();
 
   /** `changed` is called whenever the user changed questions. */
   constructor(
@@ -48,7 +48,7 @@ export class Questions {
   /** Changes to another collection. */
   async show(collection: number | null): Promise<void> {
     this.collection = collection;
-    this.listed += 1;
+    this.listing.cancel();
     [this.which, this.wanted, this.offset, this.page, this.counts, this.chosen] = [ALL, 0, 0, NONE, [], null];
     if (collection === null) this.open = false;
     await this.refresh();
@@ -125,24 +125,21 @@ export class Questions {
   private async change(failure: string, work: (collection: number) => Promise<unknown>): Promise<boolean> {
     const { collection } = this;
     if (collection === null) return false;
-    const changed = await this.notices.attempt(failure, async () => {
-      await work(collection);
-      return true;
-    });
+    const changed = await this.notices.worked(failure, () => work(collection));
     if (changed) this.changed();
     await this.refresh();
-    return changed ?? false;
+    return changed;
   }
 
   private async refresh(): Promise<void> {
     const { collection } = this;
     if (collection === null) return;
-    const turn = ++this.listed;
-    await this.notices.attempt(failures.listQuestions, async () => {
-      const [counts, page] = await Promise.all([this.backend.questionTally(collection), this.read(collection)]);
-      if (turn !== this.listed) return;
-      [this.counts, this.page, this.offset] = [counts, page, this.wanted];
-    });
+    const asked = () => Promise.all([this.backend.questionTally(collection), this.read(collection)]);
+    await this.notices.attempt(failures.listQuestions, () =>
+      this.listing.take(asked(), ([counts, page]) => {
+        [this.counts, this.page, this.offset] = [counts, page, this.wanted];
+      }),
+    );
   }
 
   /** The page wanted, or the last one if there are fewer pages now. */

@@ -1,27 +1,25 @@
-// Moving in the document shown: find, places, outline, links, and the panel beside the pages.
+// Moving in the document shown: find, places, outline, links, printing, and the panel beside the pages.
 
-import { tick } from 'svelte';
-import type { Backend } from '../backend/backend';
+import type { Backend } from '../backend/interface';
 import type { PageLink } from '../types/PageLink';
-import { words } from '../words/words';
+import { words } from '../words/language';
 import { Find } from './find.svelte';
+import { keep, oneOf } from './keep.svelte';
 import type { Notices } from './notices.svelte';
 import { Outline } from './outline.svelte';
 import { Places } from './places.svelte';
+import { Printing } from './printing.svelte';
 import type { Viewer } from './viewer.svelte';
 
 /** What the panel beside the pages shows. */
 export type Side = 'outline' | 'thumbnails';
 
-const KEY = 'pincite.side';
-
 export class Reading {
   readonly find: Find;
   readonly places: Places;
   readonly outline: Outline;
-  side = $state<Side | null>(kept());
-  /** The dialog that chooses the pages to print. */
-  printing = $state(false);
+  readonly printing: Printing;
+  readonly side = keep<Side | null>('side', null, oneOf(['outline', 'thumbnails', null]));
 
   constructor(
     private readonly backend: Backend,
@@ -31,19 +29,12 @@ export class Reading {
     this.find = new Find(backend, viewer, notices);
     this.places = new Places(viewer);
     this.outline = new Outline(backend, viewer);
+    this.printing = new Printing(viewer, notices);
   }
 
   /** Opens the panel, or closes it if it shows this already. */
   toggleSide(side: Side): void {
-    this.side = this.side === side ? null : side;
-    localStorage.setItem(KEY, this.side ?? '');
-  }
-
-  /** Asks which pages to print, also while an earlier dialog of the system is still open. */
-  async print(): Promise<void> {
-    this.printing = false;
-    await tick();
-    this.printing = true;
+    this.side.value = this.side.value === side ? null : side;
   }
 
   /** The links on a page. A page whose links cannot be read has none: its picture says what is wrong. */
@@ -60,9 +51,4 @@ export class Reading {
       this.notices.done(words.reading.addressCopied);
     });
   }
-}
-
-function kept(): Side | null {
-  const side = localStorage.getItem(KEY);
-  return side === 'outline' || side === 'thumbnails' ? side : null;
 }

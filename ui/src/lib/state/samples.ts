@@ -1,6 +1,6 @@
 // The sample documents that come with Pincite, in a collection of their own. Not for documents of the user.
 
-import { words } from '../words/words';
+import { words } from '../words/language';
 import type { App } from './app.svelte';
 
 /** Adds the sample documents, and shows their collection. */

@@ -1,14 +1,16 @@
 // The size of the text in the window, in percent. Not for the size of a document's page (`viewer`).
 
-const KEY = 'pincite.textScale';
+import { keep, oneOf } from './keep.svelte';
+
 const NORMAL = 100;
 export const SCALES = [80, 90, 100, 110, 125, 150, 175, 200] as const;
 
 export class Scale {
-  percent = $state(NORMAL);
+  private readonly kept = keep<number>('text-scale', NORMAL, oneOf(SCALES));
+  readonly percent = $derived(this.kept.value);
 
   constructor() {
-    this.set(Number(localStorage.getItem(KEY) ?? NORMAL));
+    this.paint();
   }
 
   /** One step larger, or smaller. */
@@ -21,10 +23,13 @@ export class Scale {
     this.set(NORMAL);
   }
 
-  /** Every measure that belongs to text is in rem: it follows. */
   set(percent: number): void {
-    this.percent = SCALES.find((scale) => scale === percent) ?? NORMAL;
-    localStorage.setItem(KEY, String(this.percent));
+    this.kept.value = percent;
+    this.paint();
+  }
+
+  /** Every measure that belongs to text is in rem: it follows. */
+  private paint(): void {
     document.documentElement.style.fontSize = `${this.percent}%`;
   }
 }

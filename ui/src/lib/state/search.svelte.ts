@@ -1,6 +1,6 @@
 // The question being asked, and its results.
 
-import type { Backend } from '../backend/backend';
+import type { Backend } from '../backend/interface';
 import { asProblem } from '../backend/problem';
 import type { Answer } from '../types/Answer';
 import type { Gather } from '../types/Gather';
@@ -8,17 +8,13 @@ import type { Gathered } from '../types/Gathered';
 import type { Hit } from '../types/Hit';
 import type { Mode } from '../types/Mode';
 import type { Problem } from '../types/Problem';
+import type { Question } from '../types/Question';
 import { arranged } from '../search/arrange';
+import { keep } from './keep.svelte';
+import { Latest } from './latest';
 
 /** How many results are asked for. */
 const HITS = 20;
-
-/** The first results are the best ones: all answers are found only by the closer reading that follows. */
-const AT_FIRST: Gather = 'best';
-
-/** Where the choice of a closer reading is kept, and that of the order. */
-const KEY = 'pincite.closer-reading';
-const ORDER = 'pincite.order';
 
 /** The order in which a key goes through the modes. */
 export const NEXT_MODE: Record<Mode, Mode> = { hybrid: 'dense', dense: 'lexical', lexical: 'hybrid' };
@@ -31,9 +27,9 @@ export class Search {
   /** The only document that is searched; null if it is not one. */
   readonly document = $derived(this.documents.length === 1 ? (this.documents[0] ?? null) : null);
   /** Whether results are listed under their documents. */
-  grouped = $state(localStorage.getItem(ORDER) === 'document');
+  readonly grouped = keep('grouped', false);
   /** Whether the best results are read together with the question. */
-  closerReading = $state(localStorage.getItem(KEY) !== 'off');
+  readonly closerReading = keep('closer-reading', true);
   /** Whether the best results or all answers are wanted. It is chosen for one question; by itself the question decides. */
   gather = $state<Gather>('auto');
   asking = $state(false);
@@ -47,7 +43,7 @@ export class Search {
   chosen = $state(-1);
 
   /** In the order of the list. */
-  readonly hits = $derived(arranged(this.answer?.hits ?? [], this.grouped));
+  readonly hits = $derived(arranged(this.answer?.hits ?? [], this.grouped.value));
   /** What is shown; while a choice is carried out, what was chosen. */
   readonly gathered = $derived<Gathered>(
     this.sorting && this.gather !== 'auto' ? this.gather : (this.answer?.gathered ?? 'best'),
@@ -55,51 +51,63 @@ export class Search {
   /** Whether all answers can be shown: only a closer reading finds them. */
   readonly canGather = $derived(this.answer !== null && this.isReadClosely(this.answer));
   readonly hit = $derived<Hit | null>(this.hits[this.chosen] ?? null);
-  /** Counts questions, so that a slow answer never replaces a later one. */
-  private asked = 0;
+  private readonly questions = new Latest();
+  /** Whether what was asked last is still of use. */
+  private isLatest = this.questions.begin();
+  /** The closer reading of the question asked; null if none is to come. */
+  private reading: Promise<Answer> | null = null;
 
   constructor(private readonly backend: Backend) {}
 
-  /** Asks the question. `remember` is false where no person asks it: at the start of the window. */
-  async ask(collection: number, remember = true): Promise<void> {
+  /**
+   * Asks the question. Done when results are there; `sort` waits for their final order. `remember` is false where no person
+   * asks it: at the start of the window, which also knows what was wanted.
+   */
+  async ask(collection: number, remember = true, gather: Gather | null = null): Promise<void> {
     const text = this.text.trim();
     if (!text) return;
-    const turn = ++this.asked;
+    const isLatest = (this.isLatest = this.questions.begin());
     this.asking = true;
     this.forgotten = false;
-    if (text !== this.answer?.question.text) this.gather = 'auto';
-    const { mode } = this;
-    const documents = [...this.documents];
-    const question = { text, collection, documents, k: HITS, mode, gather: AT_FIRST, rerank: false, remember };
+    if (gather !== null) this.gather = gather;
+    else if (text !== this.answer?.question.text) this.gather = 'auto';
+    const rerank = this.closerReading.value && this.mode === 'hybrid';
+    const scope = { collection, documents: [...this.documents], mode: this.mode };
+    const question = { text, ...scope, k: HITS, gather: this.gather, rerank, remember };
+    this.reading = null;
     try {
-      const answer = await this.backend.ask(question);
-      if (turn === this.asked) this.settle(answer, null);
+      const { answer, reading } = await inStages(this.backend, question);
+      if (!isLatest()) return;
+      this.settle(answer, null);
+      this.reading = answer.hits.length > 0 ? reading : null;
+      this.sorting = this.reading !== null;
     } catch (thrown) {
-      if (turn === this.asked) this.settle(null, asProblem(thrown));
+      if (isLatest()) this.settle(null, asProblem(thrown));
     }
   }
 
   /** Chooses between the best results and all answers for this question, and reads them. Returns what `sort` returns. */
   async gatherAs(gather: Gathered): Promise<number | null> {
     this.gather = gather;
-    this.asked += 1;
+    this.isLatest = this.questions.begin();
+    if (!this.answer || !this.isReadClosely(this.answer)) return null;
+    const question = { ...this.answer.question, gather, rerank: true, remember: false };
+    this.reading = this.backend.ask(question, () => undefined);
     return this.sort(null);
   }
 
   /**
-   * Asks again with a closer reading, and puts the results in their final order. The selected result stays selected, if
-   * it is still there. Returns the result to show: the first one, or the selected one if the reader has moved on from the
-   * one `opened`. It is null if that one is shown already.
+   * Waits for the closer reading, and puts the results in their final order. The selected result stays selected, if it is
+   * still there. Returns the result to show: the first one, or the selected one if the reader has moved on from the one
+   * `opened`. It is null if that one is shown already.
    */
   async sort(opened: Hit | null = this.hit): Promise<number | null> {
-    const first = this.answer;
-    if (!first || !this.isReadClosely(first)) return null;
-    const turn = this.asked;
-    const { gather } = this;
+    const { reading, isLatest } = this;
+    if (!reading) return null;
     this.sorting = true;
     try {
-      const answer = await this.backend.ask({ ...first.question, gather, rerank: true, remember: false });
-      if (turn !== this.asked) return null;
+      const answer = await reading;
+      if (!isLatest()) return null;
       const shown = this.hit;
       this.answer = answer;
       this.chosen = this.placeOf(shown);
@@ -109,20 +117,18 @@ export class Search {
       // The first order stays: it is an answer too.
       return null;
     } finally {
-      if (turn === this.asked) this.sorting = false;
+      if (isLatest()) this.sorting = false;
     }
   }
 
   toggleCloserReading(): void {
-    this.closerReading = !this.closerReading;
-    localStorage.setItem(KEY, this.closerReading ? 'on' : 'off');
+    this.closerReading.value = !this.closerReading.value;
   }
 
   /** Lists results under their documents, or as ranked. The selected one stays selected. */
   toggleGrouped(): void {
     const shown = this.hit;
-    this.grouped = !this.grouped;
-    localStorage.setItem(ORDER, this.grouped ? 'document' : 'rank');
+    this.grouped.value = !this.grouped.value;
     this.chosen = this.placeOf(shown);
   }
 
@@ -138,14 +144,15 @@ export class Search {
 
   /** Removes the results: they belong to another collection, or to a document that is gone. */
   clear(): void {
-    this.asked += 1;
+    this.questions.cancel();
+    this.reading = null;
     this.documents = [];
     this.settle(null, null);
   }
 
-  /** Whether a closer reading follows the first results. */
+  /** Whether a closer reading can be asked for. */
   private isReadClosely({ question, hits }: Answer): boolean {
-    return this.closerReading && question.mode === 'hybrid' && hits.length > 0;
+    return this.closerReading.value && question.mode === 'hybrid' && hits.length > 0;
   }
 
   /** Place of a result in the list; -1 if it is not there. */
@@ -158,8 +165,23 @@ export class Search {
     this.problem = problem;
     this.chosen = -1;
     this.asking = false;
-    this.sorting = answer !== null && this.isReadClosely(answer);
+    this.sorting = false;
   }
+}
+
+/** Results of a question: the first ones, and the promise of their final order if a closer reading follows. */
+interface Stages {
+  answer: Answer;
+  reading: Promise<Answer> | null;
+}
+
+/** Asks a question; done when the first results are there. */
+function inStages(backend: Backend, question: Question): Promise<Stages> {
+  return new Promise((resolve, reject) => {
+    const show = (answer: Answer) => resolve({ answer, reading });
+    const reading = Promise.resolve().then(() => backend.ask(question, show));
+    reading.then((answer) => resolve({ answer, reading: null }), reject);
+  });
 }
 
 /** The place of a result if another one, or another sentence of it, is shown. */

@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { emptyStorage } from '../../testing/storage';
 import { answer } from '../../fixture/answers';
 import { setPage } from '../../fixture/paper';
 import { paragraphs } from '../../fixture/matter';
-import type { Backend } from '../backend/backend';
+import type { Backend } from '../backend/interface';
 import type { Answer } from '../types/Answer';
 import type { Question } from '../types/Question';
 import { Search } from './search.svelte';
@@ -11,19 +12,21 @@ const quick = (question: Question): Answer => answer(question, (page) => setPage
 /** The same results in the opposite order. */
 const sorted = (question: Question): Answer => ({ ...quick(question), hits: quick(question).hits.toReversed() });
 
-function searching(ask: (question: Question) => Promise<Answer>) {
+/** A search whose closer reading gives what `read` gives. */
+function searching(read: (question: Question) => Promise<Answer>, asked: Question[] = []) {
+  const ask: Backend['ask'] = async (question, onFirst) => {
+    asked.push(question);
+    if (question.rerank) onFirst(quick({ ...question, rerank: false }));
+    return question.rerank ? read(question) : quick(question);
+  };
   const search = new Search({ ask: vi.fn(ask) } as unknown as Backend);
   search.text = 'Who may end the agreement?';
   return search;
 }
 
-const backend = async (question: Question) => (question.rerank ? sorted(question) : quick(question));
+const backend = async (question: Question) => sorted(question);
 
-beforeEach(() => {
-  const kept = new Map<string, string>();
-  const [getItem, setItem] = [(key: string) => kept.get(key) ?? null, kept.set.bind(kept)];
-  vi.stubGlobal('localStorage', { getItem, setItem });
-});
+beforeEach(() => void emptyStorage());
 
 describe('results settle calmly', () => {
   it('shows the first results at once, and then their final order', async () => {
@@ -36,15 +39,12 @@ describe('results settle calmly', () => {
     expect(search.answer?.match).toBe('good');
   });
 
-  it('asks to remember a question once, though it is asked twice', async () => {
-    const remembered: boolean[] = [];
-    const search = searching(async (question) => {
-      remembered.push(question.remember);
-      return backend(question);
-    });
+  it('asks a question once', async () => {
+    const asked: Question[] = [];
+    const search = searching(backend, asked);
     await search.ask(1);
     await search.sort();
-    expect(remembered).toEqual([true, false]);
+    expect(asked.map(({ rerank, remember }) => [rerank, remember])).toEqual([[true, true]]);
   });
 
   it('keeps the selected result selected', async () => {
@@ -60,7 +60,7 @@ describe('results settle calmly', () => {
       searching(async (question) => {
         const given = quick(question);
         const pieces = [{ text: 'Another sentence.', sentence: true, matched: false }];
-        return question.rerank && moved ? { ...given, hits: given.hits.map((hit) => ({ ...hit, pieces })) } : given;
+        return moved ? { ...given, hits: given.hits.map((hit) => ({ ...hit, pieces })) } : given;
       }),
     );
     for (const search of [same, other]) await search?.ask(1);
@@ -75,7 +75,7 @@ describe('results settle calmly', () => {
     let read: (() => void) | undefined;
     const reading = new Promise((resolve) => (read = () => resolve(null)));
     const search = searching(async (question) => {
-      if (question.rerank) await reading;
+      await reading;
       return backend(question);
     });
     await search.ask(1);
@@ -88,9 +88,8 @@ describe('results settle calmly', () => {
   });
 
   it('keeps the first order when the closer reading fails, or is turned off', async () => {
-    const failing = searching(async (question) => {
-      if (question.rerank) throw new Error('no model');
-      return quick(question);
+    const failing = searching(async () => {
+      throw new Error('no model');
     });
     await failing.ask(1);
     expect(await failing.sort()).toBeNull();
@@ -99,7 +98,7 @@ describe('results settle calmly', () => {
     off.toggleCloserReading();
     await off.ask(1);
     expect(await off.sort()).toBeNull();
-    expect(new Search({} as Backend).closerReading).toBe(false);
+    expect(new Search({} as Backend).closerReading.value).toBe(false);
   });
 });
 
@@ -111,12 +110,13 @@ describe('results under their documents', () => {
       return { ...given, hits: given.hits.map((hit, place) => ({ ...hit, document: documentOf(place) })) };
     });
     await search.ask(1);
+    await search.sort();
     const chosen = search.choose(1);
     search.toggleGrouped();
     expect(search.hits.map(({ document }) => document)).toEqual([1, 1, 1, 2, 2, 2]);
     expect([search.hit?.id, search.chosen]).toEqual([chosen?.id, 3]);
     expect(search.hit && search.rankOf(search.hit), 'its rank stays').toBe(2);
-    expect(new Search({} as Backend).grouped).toBe(true);
+    expect(new Search({} as Backend).grouped.value).toBe(true);
     search.toggleGrouped();
     expect(search.chosen).toBe(1);
   });

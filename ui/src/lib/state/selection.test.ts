@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { annotations } from '../../fixture/annotations';
 import { setPage } from '../../fixture/paper';
-import type { Backend } from '../backend/backend';
+import type { Backend } from '../backend/interface';
 import { Selection } from './selection.svelte';
 import { Viewer } from './viewer.svelte';
 

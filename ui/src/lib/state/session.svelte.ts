@@ -3,8 +3,7 @@
 
 import type { Gather } from '../types/Gather';
 import type { Mode } from '../types/Mode';
-
-const KEY = 'pincite.session';
+import { keep } from './keep.svelte';
 
 /** A question and what it was asked of. */
 export interface KeptQuestion {
@@ -31,21 +30,20 @@ export interface Kept {
   zoom: number | null;
 }
 
+const NOTHING: Kept = { collection: null, question: null, open: null, zoom: null };
+
 export class Session {
   /** Whether what is in the window may be kept: not before the last session has come back. */
   ready = $state(false);
+  private readonly kept = keep('session', NOTHING, (value) => sound((value ?? {}) as Partial<Kept>));
 
   keep(kept: Kept): void {
-    if (this.ready) localStorage.setItem(KEY, JSON.stringify(kept));
+    if (this.ready) this.kept.value = kept;
   }
 
   /** What was kept, as far as it makes sense; documents may be gone meanwhile. */
   read(): Kept {
-    try {
-      return sound(JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Kept>);
-    } catch {
-      return sound({});
-    }
+    return this.kept.value;
   }
 }
 

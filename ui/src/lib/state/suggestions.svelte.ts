@@ -1,8 +1,9 @@
 // Suggested questions: a few that the collection shown can answer.
 
-import type { Backend } from '../backend/backend';
+import type { Backend } from '../backend/interface';
 import type { QuestionView } from '../types/QuestionView';
-import { words } from '../words/words';
+import { words } from '../words/language';
+import { Latest } from './latest';
 import type { Notices } from './notices.svelte';
 
 /** How many are suggested. */
@@ -14,8 +15,7 @@ export class Suggestions {
   readonly more = $derived(this.list.length === SUGGESTED);
   private collection: number | null = null;
   private seed = 1;
-  /** Counts draws, so that a slow one never replaces a later one. */
-  private drawn = 0;
+  private readonly drawing = new Latest();
 
   constructor(
     private readonly backend: Backend,
@@ -37,11 +37,9 @@ export class Suggestions {
   /** Draws again after questions changed; what still fits stays. */
   async refresh(): Promise<void> {
     const { collection, seed } = this;
-    const turn = ++this.drawn;
+    this.drawing.cancel();
     if (collection === null) return;
-    await this.notices.attempt(words.failures.suggest, async () => {
-      const list = await this.backend.suggestedQuestions(collection, SUGGESTED, seed);
-      if (turn === this.drawn) this.list = list;
-    });
+    const asked = () => this.backend.suggestedQuestions(collection, SUGGESTED, seed);
+    await this.notices.attempt(words.failures.suggest, () => this.drawing.take(asked(), (list) => (this.list = list)));
   }
 }

@@ -1,13 +1,15 @@
 // The light or dark theme: that of the system, or the one the user chose.
 
+import { keep, oneOf } from './keep.svelte';
+
 export type Choice = 'system' | 'light' | 'dark';
 
-const KEY = 'pincite.theme';
 const NEXT: Record<Choice, Choice> = { system: 'light', light: 'dark', dark: 'system' };
 
 export class Theme {
-  choice = $state<Choice>('system');
+  private readonly kept = keep<Choice>('theme', 'system', oneOf(['system', 'light', 'dark']));
   private systemDark = $state(false);
+  readonly choice = $derived(this.kept.value);
   readonly dark = $derived(this.choice === 'system' ? this.systemDark : this.choice === 'dark');
 
   constructor() {
@@ -17,14 +19,11 @@ export class Theme {
       this.systemDark = event.matches;
       this.paint();
     });
-    const kept = localStorage.getItem(KEY);
-    if (kept === 'light' || kept === 'dark') this.choice = kept;
     this.paint();
   }
 
   next(): void {
-    this.choice = NEXT[this.choice];
-    localStorage.setItem(KEY, this.choice);
+    this.kept.value = NEXT[this.choice];
     this.paint();
   }
 

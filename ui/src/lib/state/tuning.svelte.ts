@@ -1,7 +1,7 @@
 // Improving the search of the collection shown: the plan, the run at work, earlier runs and the generations they made.
 
 import { SvelteMap } from 'svelte/reactivity';
-import type { Backend } from '../backend/backend';
+import type { Backend } from '../backend/interface';
 import { asProblem } from '../backend/problem';
 import { isActive } from '../tuning/describe';
 import { merge, update } from '../tuning/progress';
@@ -11,16 +11,25 @@ import type { Problem } from '../types/Problem';
 import type { TuningPlan } from '../types/TuningPlan';
 import type { TuningProgress } from '../types/TuningProgress';
 import type { TuningView } from '../types/TuningView';
-import { words } from '../words/words';
+import { words } from '../words/language';
+import { Latest } from './latest';
 import type { Notices } from './notices.svelte';
-import { TuningRequest, type Choices } from './request.svelte';
 
 const { dialogs, failures } = words;
+
+/** What the next run learns from. */
+export interface Choices {
+  /** Generated questions with the user's marks, only the marks, or only a file. */
+  source: 'questions' | 'marks' | 'file';
+  file: string | null;
+}
+
+const DEFAULTS: Choices = { source: 'questions', file: null };
 
 export class Tuning {
   /** Whether the pane is shown, in place of the page. */
   open = $state(false);
-  readonly request: TuningRequest;
+  choices = $state.raw<Choices>(DEFAULTS);
   plan = $state.raw<TuningPlan | null>(null);
   planning = $state(false);
   /** Why there is no plan, or why a run was not started. */
@@ -36,17 +45,13 @@ export class Tuning {
   readonly active = $derived(this.runs.find(isActive) ?? null);
   readonly run = $derived(this.runs.find(({ id }) => id === this.chosen) ?? null);
   private collection: number | null = null;
-  /** Counts plans, so that a slow one never replaces a later one. */
-  private planned = 0;
-  /** Counts lists, for the same reason. */
-  private listed = 0;
+  private readonly plans = new Latest();
+  private readonly listing = new Latest();
 
   constructor(
     private readonly backend: Backend,
     private readonly notices: Notices,
-  ) {
-    this.request = new TuningRequest(backend);
-  }
+  ) {}
 
   /** Changes to another collection. */
   async show(collection: number | null): Promise<void> {
@@ -70,9 +75,9 @@ export class Tuning {
     if (run === null) await this.makePlan();
   }
 
-  /** Chooses how far the next run goes or what it learns from, and plans it. */
+  /** Chooses what the next run learns from, and plans it. */
   async prepare(some: Partial<Choices>): Promise<void> {
-    this.request.choose(some);
+    this.choices = { ...this.choices, ...some };
     await this.choose(null);
   }
 
@@ -82,7 +87,7 @@ export class Tuning {
 
   /** Marks or questions have changed: a plan made of them is made again. */
   async sourcesChanged(): Promise<void> {
-    if (this.open && this.request.choices.source !== 'file' && this.chosen === null) await this.makePlan();
+    if (this.open && this.choices.source !== 'file' && this.chosen === null) await this.makePlan();
   }
 
   async chooseFile(): Promise<void> {
@@ -95,21 +100,21 @@ export class Tuning {
   async makePlan(): Promise<void> {
     const { collection } = this;
     if (collection === null) return;
-    const turn = ++this.planned;
+    const isLatest = this.plans.begin();
     this.planning = true;
     this.problem = null;
     try {
-      const plan = await this.request.plan(collection);
-      if (turn === this.planned) this.plan = plan;
+      const plan = await this.backend.planTuning(...this.asked(collection));
+      if (isLatest()) this.plan = plan;
     } catch (thrown) {
-      if (turn === this.planned) [this.plan, this.problem] = [null, asProblem(thrown)];
+      if (isLatest()) [this.plan, this.problem] = [null, asProblem(thrown)];
     }
-    if (turn === this.planned) this.planning = false;
+    if (isLatest()) this.planning = false;
   }
 
   /** Starts the run that was planned. */
   begin(): Promise<void> {
-    return this.launch((collection) => this.request.start(collection));
+    return this.launch((collection) => this.backend.startTuning(...this.asked(collection)));
   }
 
   /** Starts a run that writes questions and trains nothing, and shows it. */
@@ -138,6 +143,11 @@ export class Tuning {
   handle(event: Event): void {
     if (event.type === 'tunings' && event.data.collection === this.collection) void this.refresh();
     if (event.type === 'tuning' && event.data.collection === this.collection) this.advance(event.data);
+  }
+
+  private asked(collection: number): Parameters<Backend['planTuning']> {
+    const { source, file } = this.choices;
+    return [collection, source === 'file' ? file : null, source === 'questions'];
   }
 
   private advance(progress: TuningProgress): void {
@@ -172,14 +182,10 @@ export class Tuning {
   private async refresh(): Promise<void> {
     const { collection } = this;
     if (collection === null) return;
-    const turn = ++this.listed;
-    await this.notices.attempt(failures.listModels, async () => {
-      const [runs, generations] = await Promise.all([
-        this.backend.tunings(collection),
-        this.backend.generations(collection),
-      ]);
-      if (turn === this.listed) this.settle(runs, generations);
-    });
+    const asked = () => Promise.all([this.backend.tunings(collection), this.backend.generations(collection)]);
+    await this.notices.attempt(failures.listModels, () =>
+      this.listing.take(asked(), ([runs, generations]) => this.settle(runs, generations)),
+    );
   }
 
   private settle(runs: TuningView[], generations: GenerationView[]): void {
@@ -192,11 +198,11 @@ export class Tuning {
   }
 
   private reset(): void {
-    this.planned += 1;
-    this.listed += 1;
+    this.plans.cancel();
+    this.listing.cancel();
     [this.runs, this.generations, this.plan, this.problem] = [[], [], null, null];
     [this.chosen, this.planning] = [null, false];
-    this.request.reset();
+    this.choices = DEFAULTS;
     this.progress.clear();
   }
 }

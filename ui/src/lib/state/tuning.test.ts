@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { fixture } from '../../fixture/fixture';
-import type { Backend, TuningChoice } from '../backend/backend';
+import { fixture } from '../../fixture/backend';
+import type { Backend } from '../backend/interface';
 import type { TuningPlan } from '../types/TuningPlan';
 import type { TuningProgress } from '../types/TuningProgress';
 import type { TuningView } from '../types/TuningView';
@@ -25,7 +25,6 @@ const running: TuningView = {
   id: 7,
   collection: 1,
   kind: 'tuning',
-  stage: 'encoder',
   generates: false,
   state: 'running',
   created_at: 0,
@@ -94,36 +93,24 @@ describe('improving search in the window', () => {
     expect(tuning.plan?.pairs).toBe(48);
   });
 
-  it('fits the weights from questions and marks, unless something else is chosen', async () => {
-    const planned: TuningChoice[] = [];
-    const tuning = over({ planTuning: async (_, choice) => (planned.push(choice), plan), tunings: async () => [] });
+  it('learns from questions and marks, unless something else is chosen for this collection', async () => {
+    const planned: unknown[] = [];
+    const tuning = over({ planTuning: async (...choice) => (planned.push(choice), plan), tunings: async () => [] });
     await tuning.show(1);
     await tuning.start();
     await tuning.prepare({ source: 'marks' });
-    await tuning.prepare({ stage: 'encoder' });
     await tuning.learnFrom('a.jsonl');
+    await tuning.show(2);
     expect(planned).toEqual([
-      { stage: 'weights', pairs: null, questions: true },
-      { stage: 'weights', pairs: null, questions: false },
-      { stage: 'encoder', pairs: null, questions: false },
-      { stage: 'encoder', pairs: 'a.jsonl', questions: false },
+      [1, null, true],
+      [1, null, false],
+      [1, 'a.jsonl', false],
+      [2, null, true],
     ]);
   });
 
-  it('trains a model only if that was chosen for this collection', async () => {
-    const started: TuningChoice[] = [];
-    const startTuning = async (_: number, choice: TuningChoice) => (started.push(choice), running);
-    const tuning = over({ startTuning, planTuning: async () => plan, tunings: async () => [] });
-    await tuning.show(1);
-    await tuning.prepare({ stage: 'encoder' });
-    await tuning.begin();
-    await tuning.show(2);
-    await tuning.begin();
-    expect(started.map(({ stage }) => stage)).toEqual(['encoder', 'weights']);
-  });
-
   it('shows a run that only writes questions', async () => {
-    const writing: TuningView = { ...running, id: 8, kind: 'questions', stage: null, generates: true };
+    const writing: TuningView = { ...running, id: 8, kind: 'questions', generates: true };
     const tuning = over({ generateQuestions: async () => writing, tunings: async () => [] });
     await tuning.show(1);
     await tuning.writeQuestions();
@@ -135,7 +122,7 @@ describe('improving search in the window', () => {
     await tuning.show(1);
     await tuning.learnFrom('a.jsonl');
     await tuning.show(2);
-    expect(tuning.request.choices).toEqual({ stage: 'weights', source: 'questions', file: null });
+    expect(tuning.choices).toEqual({ source: 'questions', file: null });
   });
 
   it('shows why there is no plan, and why a run did not start', async () => {

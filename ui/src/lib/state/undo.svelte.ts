@@ -1,6 +1,6 @@
 // The last thing that can be undone. One step is enough: a notice offers it at once. Not for typing in fields.
 
-import { words } from '../words/words';
+import { words } from '../words/language';
 import type { Notices } from './notices.svelte';
 
 export class Undo {

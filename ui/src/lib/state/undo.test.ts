@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { words } from '../words/words';
+import { words } from '../words/language';
 import { Notices } from './notices.svelte';
 import { Undo } from './undo.svelte';
 

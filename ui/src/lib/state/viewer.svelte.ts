@@ -1,6 +1,6 @@
 // The document shown on the right: the sizes of its pages, the scale, and the highlights.
 
-import type { Backend } from '../backend/backend';
+import type { Backend } from '../backend/interface';
 import { asProblem } from '../backend/problem';
 import type { Highlight } from '../types/Highlight';
 import type { Hit } from '../types/Hit';
@@ -9,26 +9,19 @@ import type { PageView } from '../types/PageView';
 import type { Problem } from '../types/Problem';
 import type { Rect } from '../types/Rect';
 import type { Position } from '../reading/occurrences';
-import type { Place } from './places.svelte';
+import { pageText } from '../text/format';
 import { fitScale, nextZoom, PIXELS_PER_POINT, stack, type Anchor } from '../viewer/stack';
 import type { TextMargins } from '../types/TextMargins';
 import type { WordRange } from '../types/WordRange';
 import { cropOf, framesOf } from '../viewer/crop';
 import { Pictures } from '../viewer/pictures';
+import type { Place, Shown } from '../viewer/place';
 import { Texts } from '../viewer/texts';
+import { keep } from './keep.svelte';
+import { Latest } from './latest';
 
 /** Space kept free on either side of a page that is fitted, in CSS pixels. */
 const MARGIN = 20;
-
-/** Where it is kept whether margins are cropped. */
-const FIT_KEY = 'pincite.fit-text';
-
-/** What the viewer needs to know of a document. */
-export interface Shown {
-  id: number;
-  name: string;
-  hash: string;
-}
 
 /** What is highlighted in a document, and its first page: a result, or the passage of a question. */
 export type Marked = Pick<Hit, 'page' | 'highlights'>;
@@ -55,15 +48,17 @@ export class Viewer {
   zoom = $state<number | null>(null);
   paneWidth = $state(0);
   /** Whether the margins of pages are cropped, so that their text is as large as can be. */
-  fitText = $state(globalThis.localStorage?.getItem(FIT_KEY) !== 'off');
+  readonly fitText = keep('fit-text', true);
   private margins = $state.raw<TextMargins | null>(null);
   private readonly texts = new Texts((page) => this.words(page));
   readonly pictures = new Pictures();
-  /** Counts what was opened, so that a late answer about an earlier document changes nothing. */
-  private opened = 0;
+  /** A late answer about an earlier document changes nothing. */
+  private readonly loading = new Latest();
+  /** Whether what is asked about now is still shown. */
+  private isShown = this.loading.begin();
 
   /** What is cut off every page, in points. */
-  readonly crop = $derived(cropOf(this.fitText ? this.margins : null));
+  readonly crop = $derived(cropOf(this.fitText.value ? this.margins : null));
   /** What is shown of each page. */
   readonly frames = $derived(framesOf(this.sizes, this.crop));
   readonly scale = $derived(
@@ -89,7 +84,7 @@ export class Viewer {
   }
 
   close(): void {
-    this.opened += 1;
+    this.loading.cancel();
     this.document = null;
     this.sizes = [];
     this.texts.clear();
@@ -134,6 +129,16 @@ export class Viewer {
     this.reveal(anchor.page, { x0: 0, y0: y, x1: 0, y1: y });
   }
 
+  /** The printed label of a page, else its number from 1. */
+  labelOf(page: number): string {
+    return this.sizes[page]?.label || String(page + 1);
+  }
+
+  /** "p. 12", or "PDF p. 4" for a page without a printed label. */
+  pageName(page: number): string {
+    return pageText(this.sizes[page]?.label ?? '', page);
+  }
+
   /** Finds a page by its printed label, else by its number from 1. */
   find(written: string): number | null {
     const wanted = written.trim().toLowerCase();
@@ -153,9 +158,8 @@ export class Viewer {
 
   /** Crops the margins, or shows them again. The choice is remembered. */
   toggleFitText(): void {
-    this.fitText = !this.fitText;
+    this.fitText.value = !this.fitText.value;
     this.zoom = null;
-    localStorage.setItem(FIT_KEY, this.fitText ? 'on' : 'off');
   }
 
   /** The words of a page, read once. */
@@ -171,13 +175,13 @@ export class Viewer {
 
   /** The words of a page. A missing password concerns all pages, and becomes the problem of the document. */
   async words(page: number): Promise<PageView> {
-    const { document, opened } = this;
+    const { document, isShown } = this;
     if (!document) throw new Error('no document is open');
     try {
       return await this.backend.page(document.id, page);
     } catch (thrown) {
       const problem = asProblem(thrown);
-      if (problem.code === 'pdf.password' && this.opened === opened) this.problem = problem;
+      if (problem.code === 'pdf.password' && isShown()) this.problem = problem;
       throw thrown;
     }
   }
@@ -201,13 +205,12 @@ export class Viewer {
     this.sizes = [];
     this.texts.clear();
     this.page = 0;
-    this.opened += 1;
-    const { opened } = this;
+    const isShown = (this.isShown = this.loading.begin());
     try {
       const [sizes, margins] = await Promise.all([this.backend.pageSizes(document.id), this.marginsOf(document)]);
-      if (this.opened === opened) [this.sizes, this.margins] = [sizes, margins];
+      if (isShown()) [this.sizes, this.margins] = [sizes, margins];
     } catch (thrown) {
-      if (this.opened === opened) this.problem = asProblem(thrown);
+      if (isShown()) this.problem = asProblem(thrown);
     }
   }
 }

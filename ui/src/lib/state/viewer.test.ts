@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Backend } from '../backend/backend';
+import type { Backend } from '../backend/interface';
 import type { PageSize } from '../types/PageSize';
 import { Viewer } from './viewer.svelte';
 

@@ -1,6 +1,6 @@
 // Numbers, times and states as people read them. Not for the texts around them (`words`).
 
-import { words } from '../words/words';
+import { words } from '../words/language';
 import type { DocumentView } from '../types/DocumentView';
 import type { Phase } from '../types/Phase';
 import type { Progress } from '../types/Progress';

@@ -30,7 +30,6 @@ const progress: TuningProgress = {
 const done = {
   state: 'done',
   kind: 'tuning',
-  stage: 'weights',
   generates: false,
   activated: false,
   offered: false,
@@ -54,13 +53,10 @@ describe('a run in words', () => {
   });
 
   it('has the phases that the run goes through, and no others', () => {
-    const fitting = ['preparing', 'judging', 'embedding'];
     const training = ['preparing', 'training', 'judging', 'embedding'];
-    expect(phasesOf(done)).toEqual(fitting);
-    expect(phasesOf({ ...done, generates: true })).toEqual(['generating', ...fitting]);
-    expect(phasesOf({ ...done, stage: 'encoder' })).toEqual(training);
-    expect(phasesOf({ ...done, stage: 'encoder', generates: true })).toEqual(['generating', ...training]);
-    expect(phasesOf({ ...done, kind: 'questions', stage: null, generates: true })).toEqual(['generating']);
+    expect(phasesOf(done)).toEqual(training);
+    expect(phasesOf({ ...done, generates: true })).toEqual(['generating', ...training]);
+    expect(phasesOf({ ...done, kind: 'questions', generates: true })).toEqual(['generating']);
   });
 
   it('says what a change rests on', () => {
@@ -69,19 +65,15 @@ describe('a run in words', () => {
       return { ...verdict, people: { before, after: before } };
     };
     expect(basisText({ ...verdict, people: null }, false)).toBe(
-      'Better on 96 written questions in three styles. Nobody’s own questions were there to judge.',
+      'Better on 96 test questions. Nobody’s own questions were there to judge.',
     );
     expect(basisText(people(1), false)).toMatch(/Only 1 question of yours could judge, so you decide/);
-    expect(basisText(people(12), true)).toBe(
-      'Better on 96 written questions in three styles, and not worse on 12 questions of yours.',
-    );
-    const one = { ...verdict, styles: verdict.styles.slice(0, 1) };
-    expect(basisText({ ...one, people: null }, false)).toMatch(/^Better on 96 written questions\./);
+    expect(basisText(people(12), true)).toBe('Better on 96 test questions, and not worse on 12 questions of yours.');
   });
 
   it('says why nothing changes, and never that a declined change was no better', () => {
     const run = { ...done, report: { reason: null, verdict } } as TuningView;
-    const offer = { ...verdict, decision: { ...verdict.decision, kind: 'offer' } } as typeof verdict;
+    const offer = { ...verdict, decision: { kind: 'offer' } } as typeof verdict;
     expect(reasonText({ ...run, report: { ...run.report, reason: 'On 5 questions…' } })).toBe('On 5 questions…');
     expect(reasonText({ ...run, report: { ...run.report, verdict: null } })).toMatch(/did not rank/);
     expect(reasonText({ ...run, report: { ...run.report, verdict: offer } })).toBe('You kept the present search.');

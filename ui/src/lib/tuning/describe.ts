@@ -1,7 +1,7 @@
 // A run that improves search, in words: where it is, what came of it, and how sure that is. Not for the texts themselves (`words`).
 
 import { withTimeLeft } from '../text/format';
-import { words } from '../words/words';
+import { words } from '../words/language';
 import type { TuningPhase } from '../types/TuningPhase';
 import type { TuningProgress } from '../types/TuningProgress';
 import type { TuningView } from '../types/TuningView';
@@ -19,11 +19,10 @@ const UNITS: Record<TuningPhase, keyof typeof texts.progress> = {
 };
 const PHASES = Object.keys(UNITS) as TuningPhase[];
 
-/** The phases of a run. It may begin with writing questions, and may end with it. Only one stage trains a model. */
-export function phasesOf({ kind, stage, generates }: TuningView): TuningPhase[] {
+/** The phases of a run. It may begin with writing questions, and may end with it. */
+export function phasesOf({ kind, generates }: TuningView): TuningPhase[] {
   if (kind === 'questions') return ['generating'];
-  const left = [generates ? null : 'generating', stage === 'encoder' ? null : 'training'];
-  return PHASES.filter((phase) => !left.includes(phase));
+  return generates ? PHASES : PHASES.filter((phase) => phase !== 'generating');
 }
 
 /** "Step 12 of 90 · 4 min left". */
@@ -64,10 +63,9 @@ export function endText(run: TuningView): string {
 }
 
 /** What a change that was better rests on. */
-export function basisText({ before, styles, people }: Verdict, applied: boolean): string {
+export function basisText({ before, people }: Verdict, applied: boolean): string {
   const { basis } = texts;
-  const written = styles.find(({ style }) => style === 'written')?.before.questions ?? before.questions;
-  const better = basis.better(written, styles.length);
+  const better = basis.better(before.questions);
   const questions = people?.before.questions ?? 0;
   const yours = words.counts.questions(questions);
   if (questions === 0) return `${better}. ${basis.nobody}`;

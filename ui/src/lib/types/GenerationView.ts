@@ -17,14 +17,6 @@ encoder: string,
  */
 base: string | null, 
 /**
- * How much its vectors count in the search, if that was fitted.
- */
-dense_weight: number | null, 
-/**
- * How much late interaction counts, if that was fitted.
- */
-late_weight: number | null, 
-/**
  * It answers.
  */
 active: boolean, 

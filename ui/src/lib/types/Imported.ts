@@ -5,7 +5,7 @@
  */
 export type Imported = { 
 /**
- * Lines that are questions of the collection now.
+ * Questions of the collection that the file has, each once however often a line repeats it.
  */
 stored: number, 
 /**

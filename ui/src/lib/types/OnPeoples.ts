@@ -10,6 +10,6 @@ export type OnPeoples = {
  */
 before: Metrics, 
 /**
- * The search with the candidate.
+ * The search with the trained encoder.
  */
 after: Metrics, };

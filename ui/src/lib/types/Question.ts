@@ -36,6 +36,10 @@ gather: Gather,
  */
 rerank: boolean, 
 /**
+ * How many of the first passages the cross-encoder reads; `None`: as many as the search was measured with.
+ */
+depth?: number, 
+/**
  * Whether it is kept among the questions that people asked, unless they turned that off.
  */
 remember: boolean, };

@@ -21,10 +21,6 @@ dense: number | null,
  */
 numeric: number | null, 
 /**
- * Similarity by late interaction, if the passage was reranked by it.
- */
-late: number | null, 
-/**
  * Logit of the cross-encoder, if it read the passage.
  */
 cross: number | null, };

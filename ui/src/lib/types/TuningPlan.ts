@@ -27,7 +27,7 @@ documents: number,
  */
 passages: number, 
 /**
- * Steps of training, at most; 0 if only the weights are fitted.
+ * Steps of training, at most.
  */
 steps: number, 
 /**

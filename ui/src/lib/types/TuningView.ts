@@ -2,7 +2,6 @@
 import type { Problem } from "./Problem";
 import type { RunKind } from "./RunKind";
 import type { TuningReport } from "./TuningReport";
-import type { TuningStage } from "./TuningStage";
 import type { TuningState } from "./TuningState";
 
 /**
@@ -21,10 +20,6 @@ collection: number,
  * What it is for.
  */
 kind: RunKind, 
-/**
- * How far it goes; none if it only generates questions.
- */
-stage: TuningStage | null, 
 /**
  * Whether it generates questions.
  */

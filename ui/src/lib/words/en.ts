@@ -1,6 +1,6 @@
 /* eslint max-lines: off -- a translator works on one file */
 // Every text of the window, in English. Messages about problems come from the engine and are not here.
-// To translate the window, copy this file, change the texts and the language, and choose the copy in `words.ts`.
+// To translate the window, copy this file, change the texts and the language, and choose the copy in `language.ts`.
 
 import { pluralsOf } from './plural';
 
@@ -221,7 +221,6 @@ export const en = {
       lexical: { name: 'Exact words', title: 'How many words of the question it contains, and how rare they are' },
       dense: { name: 'Similar meaning', title: 'How close it is to the question in meaning' },
       numeric: { name: 'Numbers', title: 'How many numbers it contains, because the question asks for one' },
-      late: { name: 'Word by word', title: 'How well each word of the question matches a word here in meaning' },
       probability: { name: 'Answers it', title: 'How surely it answers the question, read together with it' },
     },
   },
@@ -527,11 +526,9 @@ export const en = {
     },
     title: 'Improve search for these documents',
     intro:
-      'Pincite finds the best balance of exact words and meaning for these documents. It then compares the search before and after on questions that it did not learn from.',
+      'A copy of the search model learns the language of these documents. Pincite then compares the search before and after on questions that it did not learn from.',
     promise:
       'A change is applied only if search did better in this test. Without your own questions or marks, you decide. You can restore the previous search at any time.',
-    train: 'Also train the search model on these documents',
-    trainHint: 'This takes longer. A copy of the search model learns the language of these documents.',
     privacy: 'Everything runs on this computer.',
     start: 'Improve search for these documents',
     again: 'Improve again…',
@@ -623,10 +620,7 @@ export const en = {
     whyUnchanged: 'The change did not rank the right passages higher.',
     whyDeclined: 'You kept the present search.',
     basis: {
-      better: (n: number, styles: number) => {
-        const written = plural(n, { one: '# written question', other: '# written questions' });
-        return styles > 1 ? `Better on ${written} in ${styles === 2 ? 'two' : 'three'} styles` : `Better on ${written}`;
-      },
+      better: (n: number) => plural(n, { one: 'Better on # test question', other: 'Better on # test questions' }),
       nobody: 'Nobody’s own questions were there to judge.',
       few: (questions: string) => `Only ${questions} of yours could judge, so you decide.`,
       people: (questions: string) => `not worse on ${questions} of yours`,
@@ -643,11 +637,7 @@ export const en = {
       text: 'The improved search is deleted. You can improve search again at any time.',
       confirm: 'Keep the present one',
     },
-    parts: 'Kinds of questions',
-    partColumns: { name: 'Questions', count: 'Number', before: 'Before', after: 'After' },
-    styles: { written: 'As written', short: 'As keywords', reworded: 'In other words' },
-    strata: { prose: 'About prose', tables: 'About tables' },
-    yourQuestions: 'Your own questions',
+    yours: (questions: string) => `Test with ${questions} of yours`,
     test: (questions: string) => `Test with ${questions} that it did not learn from`,
     measure: 'Measure',
     before: 'Before',
@@ -668,14 +658,6 @@ export const en = {
     question: 'Question',
     notFound: 'not found',
     details: 'Technical details',
-    candidates: 'Compared settings',
-    candidateColumns: {
-      name: 'Setting',
-      dense: 'Weight of meaning',
-      late: 'Weight of late interaction',
-      top1: 'Top 1',
-      mrr10: 'MRR@10',
-    },
     charts: {
       loss: {
         title: 'Training loss',
@@ -769,6 +751,7 @@ export const en = {
       most: (pages: number) => `Up to ${pages} pages at once. To print more, open the file in your PDF reader.`,
       unknown: (pages: number) => `Enter the first and the last page, up to ${pages} pages.`,
       preparing: 'Preparing…',
+      notDrawn: 'A page could not be drawn. Open the file in your PDF reader to print it.',
       print: 'Print…',
     },
     addressCopied: 'Address copied. Pincite opens no web pages.',
@@ -883,6 +866,7 @@ export const en = {
     mark: 'Could not mark the result',
     openDialog: 'Could not open the dialog',
     openPassage: 'Could not open the passage',
+    print: 'Could not print',
     readMemory: 'Could not count your questions',
     readStatus: 'Could not read the status of the search engine',
     remove: (n: number) => plural(n, { one: 'Could not remove the document', other: 'Could not remove the documents' }),

@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 
 const source = join(import.meta.dirname, '..', '..');
 /** Folders whose texts users do not see in the window, or where texts belong. */
-const EXEMPT = /[/\\](words|types|fixture)[/\\]|\.test\.ts$/;
+const EXEMPT = /[/\\](words|types|fixture|testing)[/\\]|\.test\.ts$/;
 /** Attributes of elements that are shown or read aloud, and properties of our components that become such. */
 const SHOWN = /^(aria-label|aria-description|title|placeholder|alt|label|lead|text|confirm|name|status|description)$/;
 /** What a radio button or a field is called in code, not on the screen. */

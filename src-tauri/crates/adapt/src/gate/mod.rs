@@ -1,24 +1,17 @@
-//! The decision whether adapted weights may be used: questions held out are asked before and after, and the difference
-//! must be more than chance. Not for training.
+//! The decision whether a trained encoder may be used: questions held out are asked before and after in the search that is
+//! shown, and the gain must be more than chance. People's own questions have a veto.
 
 mod decide;
-mod decision;
 mod exam;
-mod fusion;
-pub(crate) mod judge;
+mod metrics;
 mod paired;
 mod people;
-mod report;
 #[cfg(test)]
-mod simulations;
-mod strata;
-mod styles;
+mod shown;
 
-pub use decide::{FEWEST, decide, refit};
-pub use decision::weights_of;
+pub use decide::decide;
 pub(crate) use exam::Examination;
-pub use exam::{Encoded, Exam, Trial};
-pub use judge::CANDIDATES;
+pub use exam::{Encoded, Exam, Rank};
+pub(crate) use metrics::metrics_of;
 pub use people::FEWEST_OF_PEOPLE;
 pub(crate) use people::with_people;
-pub use styles::Styled;

@@ -3,6 +3,7 @@
 //! Fisher's sign-flip test: if neither side is better, each difference might as well have had the other sign. Questions
 //! about one passage stand and fall together, so signs are flipped by group.
 
+use crate::pairs::group_count;
 use crate::seed::random;
 use rand::Rng;
 
@@ -16,23 +17,23 @@ const DRAWS: usize = 20_000;
 /// (Besag & Clifford 1991, "Sequential Monte Carlo p-values").
 const ENOUGH: usize = 500;
 
-/// Sums of the values times their weights, by group.
-pub(crate) fn by_group(values: &[f64], groups: &[usize], weights: &[f64]) -> Vec<f64> {
-    let mut sums = vec![0.0; groups.iter().max().map_or(0, |last| last + 1)];
-    for ((value, group), weight) in values.iter().zip(groups).zip(weights) {
-        sums[*group] += weight * value;
+/// Sums of the values by group.
+pub(super) fn by_group(values: &[f64], groups: &[usize]) -> Vec<f64> {
+    let mut sums = vec![0.0; group_count(groups)];
+    for (value, group) in values.iter().zip(groups) {
+        sums[*group] += value;
     }
     sums
 }
 
 /// How many standard deviations the sum lies above 0, were the signs chance. 0 if all are 0.
-pub(crate) fn deviations(differences: &[f64]) -> f64 {
+pub(super) fn deviations(differences: &[f64]) -> f64 {
     let spread = differences.iter().map(|it| it * it).sum::<f64>().sqrt();
     if spread < 1e-12 { 0.0 } else { differences.iter().sum::<f64>() / spread }
 }
 
 /// Chance of a sum at least as great if signs were chance (one-sided). 1 if there is no difference at all.
-pub(crate) fn chance(differences: &[f64], seed: u64) -> f64 {
+pub(super) fn chance(differences: &[f64], seed: u64) -> f64 {
     let differences: Vec<f64> = differences.iter().copied().filter(|it| it.abs() > 1e-12).collect();
     // Sums are compared with a little room, so that equal ones stay equal in whatever order they are added.
     let seen = differences.iter().sum::<f64>() - 1e-9;
@@ -89,8 +90,8 @@ mod tests {
 
     #[test]
     fn questions_of_a_group_are_one_difference() {
-        let sums = by_group(&[0.5, 0.25, 1.0, 8.0], &[0, 0, 2, 2], &[1.0, 1.0, 2.0, 0.0]);
-        assert_eq!(sums, [0.75, 0.0, 2.0], "summed by their weights");
+        let sums = by_group(&[0.5, 0.25, 1.0], &[0, 0, 2]);
+        assert_eq!(sums, [0.75, 0.0, 1.0], "summed");
         assert_eq!(deviations(&[3.0, 4.0]), 7.0 / 5.0, "sum over the root of squares");
         assert_eq!(deviations(&[0.0]), 0.0, "nothing is no deviation");
     }

@@ -11,8 +11,8 @@ pub const FEWEST_OF_PEOPLE: usize = 5;
 /// What a decision becomes when people's questions were asked, too.
 pub(crate) fn with_people(decision: Decision, people: OnPeoples) -> Decision {
     match decision {
-        Decision::Activate(choice) if people.before.questions < FEWEST_OF_PEOPLE => Decision::Offer(choice),
-        Decision::Activate(_) if people.after.mrr10 < people.before.mrr10 => {
+        Decision::Activate if people.before.questions < FEWEST_OF_PEOPLE => Decision::Offer,
+        Decision::Activate if people.after.mrr10 < people.before.mrr10 => {
             Decision::KeepBase { reason: Reason::People(people) }
         }
         other => other,
@@ -22,11 +22,7 @@ pub(crate) fn with_people(decision: Decision, people: OnPeoples) -> Decision {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Choice, Metrics};
-
-    fn choice() -> Choice {
-        Choice { candidate: 0, name: "tuned".into(), dense_weight: 0.5, late_weight: 0.0 }
-    }
+    use crate::Metrics;
 
     fn people(questions: usize, before: f64, after: f64) -> OnPeoples {
         let metrics = |mrr10| Metrics { questions, mrr10, ..Metrics::default() };
@@ -35,9 +31,9 @@ mod tests {
 
     #[test]
     fn people_have_a_veto() {
-        let decide = |people| with_people(Decision::Activate(choice()), people);
-        assert_eq!(decide(people(5, 60.0, 60.5)), Decision::Activate(choice()), "better for people, too");
-        assert_eq!(decide(people(5, 60.0, 60.0)), Decision::Activate(choice()), "as good is good enough");
+        let decide = |people| with_people(Decision::Activate, people);
+        assert_eq!(decide(people(5, 60.0, 60.5)), Decision::Activate, "better for people, too");
+        assert_eq!(decide(people(5, 60.0, 60.0)), Decision::Activate, "as good is good enough");
         let worse = people(5, 60.0, 59.9);
         let refused = decide(worse);
         assert_eq!(refused, Decision::KeepBase { reason: Reason::People(worse) }, "worse");
@@ -48,11 +44,11 @@ mod tests {
 
     #[test]
     fn without_people_nothing_switches_by_itself() {
-        let decide = |people| with_people(Decision::Activate(choice()), people);
-        assert_eq!(decide(OnPeoples::default()), Decision::Offer(choice()), "none");
-        assert_eq!(decide(people(4, 60.0, 10.0)), Decision::Offer(choice()), "too few for a veto");
-        let offered = with_people(Decision::Offer(choice()), OnPeoples::default());
-        assert_eq!(offered, Decision::Offer(choice()), "decided again after a kill");
+        let decide = |people| with_people(Decision::Activate, people);
+        assert_eq!(decide(OnPeoples::default()), Decision::Offer, "none");
+        assert_eq!(decide(people(4, 60.0, 10.0)), Decision::Offer, "too few for a veto");
+        let offered = with_people(Decision::Offer, OnPeoples::default());
+        assert_eq!(offered, Decision::Offer, "decided again after a kill");
         let kept = Decision::KeepBase { reason: Reason::NoneBetter };
         assert_eq!(with_people(kept.clone(), people(9, 10.0, 90.0)), kept, "people's questions let nothing through");
     }

@@ -1,5 +1,5 @@
-//! Which passages of a document say the same: duplicates, near-duplicates, one inside the other, overlapping windows.
-//! They are never each other's negatives, and never on both sides of a split. Not for texts of different documents.
+//! Which passages of a document say the same: duplicates, near-duplicates, one inside the other. They are never each
+//! other's negatives, and never on both sides of a split. Not for texts of different documents.
 
 use std::collections::HashMap;
 use std::collections::hash_map::DefaultHasher;
@@ -11,12 +11,6 @@ const SHINGLE: usize = 3;
 /// Passages are alike if the one with fewer distinct shingles shares at least this many of ten with the other. Jaccard's
 /// measure of 0.8 implies it.
 const SHARED_TENTHS: usize = 8;
-
-/// Shingles at the end of a passage that must stand in a later one for the two to overlap: ten words.
-const TAIL: usize = 8;
-
-/// How many passages further on an overlapping window may start.
-const REACH: usize = 4;
 
 /// Which passages of one document are alike. Symmetric; a passage is alike to itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -36,10 +30,8 @@ impl Alike {
         let mut alike = Self::distinct(&runs);
         let sets: Vec<Vec<u64>> = alike.passages.iter().map(|same| sorted(&runs[same[0]])).collect();
         for (one, other) in near_duplicates(&sets) {
-            alike.join(one, other);
-        }
-        for (one, other) in overlaps(&runs, &sets, &alike.texts) {
-            alike.join(one, other);
+            alike.neighbours[one].push(other);
+            alike.neighbours[other].push(one);
         }
         alike.settle();
         alike
@@ -47,7 +39,8 @@ impl Alike {
 
     /// Groups equal texts, so that a thousand copies of a line cost no more than one.
     fn distinct(runs: &[Vec<u64>]) -> Self {
-        let (mut alike, mut seen) = (Self::default(), HashMap::new());
+        let mut alike = Self::default();
+        let mut seen = HashMap::new();
         for (passage, run) in runs.iter().enumerate() {
             let text = *seen.entry(run).or_insert(alike.passages.len());
             if text == alike.passages.len() {
@@ -58,11 +51,6 @@ impl Alike {
             alike.texts.push(text);
         }
         alike
-    }
-
-    fn join(&mut self, one: usize, other: usize) {
-        self.neighbours[one].push(other);
-        self.neighbours[other].push(one);
     }
 
     fn settle(&mut self) {
@@ -153,17 +141,6 @@ fn mostly_in(set: &[u64], other: &[u64]) -> bool {
     shared >= needed(set)
 }
 
-/// Pairs of texts of which the later begins before the earlier ends.
-fn overlaps(runs: &[Vec<u64>], sets: &[Vec<u64>], texts: &[usize]) -> Vec<(usize, usize)> {
-    let near = |one: usize| (one + 1..=one + REACH).take_while(|other| *other < runs.len()).map(move |it| (one, it));
-    let begins_before = |(one, other): &(usize, usize)| {
-        let tail = &runs[*one][runs[*one].len().saturating_sub(TAIL)..];
-        tail.len() == TAIL && tail.iter().all(|shingle| sets[texts[*other]].binary_search(shingle).is_ok())
-    };
-    let found = (0..runs.len()).flat_map(near).filter(begins_before);
-    found.map(|(one, other)| (texts[one], texts[other])).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -189,13 +166,6 @@ mod tests {
         let alike = Alike::of(&[words(0, 100), words(40, 60), words(200, 300)]);
         assert!(alike.are(0, 1) && alike.are(1, 0), "what answers is in both");
         assert!(!alike.are(1, 2), "and in no other");
-    }
-
-    #[test]
-    fn overlapping_windows_are_alike() {
-        let alike = Alike::of(&[words(0, 60), words(48, 108), words(104, 160)]);
-        assert!(alike.are(0, 1), "the last sentence of one window opens the next");
-        assert!(!alike.are(1, 2), "four words in common are no sentence");
     }
 
     #[test]

@@ -10,13 +10,15 @@ pub struct Corpus {
     pub documents: Vec<DocumentText>,
 }
 
-/// One document. Passages are known by their position in it, the same in all three parts.
+/// One document. Passages are known by their position in it, the same in all parts.
 #[derive(Clone, Debug, Default)]
 pub struct DocumentText {
     /// Its name, as a file of pairs may give it.
     pub name: String,
     /// What the encoder reads of each passage.
     pub passages: Vec<String>,
+    /// What the cross-encoder reads of each passage: its headings, too. Without any, it reads what the encoder does.
+    pub read: Vec<String>,
     /// The lexical half, without vectors.
     pub segment: DocumentIndex,
     /// Passages that say the same.
@@ -36,7 +38,12 @@ impl DocumentText {
     /// Takes a document and finds out which of its passages are alike.
     pub fn new(name: impl Into<String>, passages: Vec<String>, segment: DocumentIndex) -> Self {
         let alike = Alike::of(&passages);
-        Self { name: name.into(), passages, segment, alike }
+        Self { name: name.into(), passages, read: Vec::new(), segment, alike }
+    }
+
+    /// What the cross-encoder reads of a passage.
+    pub(crate) fn read(&self, passage: usize) -> &str {
+        self.read.get(passage).unwrap_or(&self.passages[passage])
     }
 }
 

@@ -1,13 +1,15 @@
 //! What is trained on and what is held out to judge by. Passages are held out, not only questions: an encoder that saw a
 //! passage in training cannot be examined on it. Not for judging.
 
-use crate::gate::FEWEST;
 use crate::pairs::matching::reduce;
 use crate::seed::random;
 use crate::{Corpus, Pair};
 use rand::seq::SliceRandom;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+/// Fewer groups of held-out passages than this cannot tell a gain from chance.
+pub const FEWEST: usize = 20;
 
 /// Sets this use of chance apart from others with the same seed.
 const PURPOSE: u64 = 0x5311;
@@ -41,6 +43,11 @@ pub fn groups(pairs: &[Pair], corpus: &Corpus) -> Vec<usize> {
         *numbers.entry(root).or_insert(next)
     };
     tied.into_iter().map(|one| number(links.root(one))).collect()
+}
+
+/// How many groups there are, by their numbers.
+pub(crate) fn group_count(groups: &[usize]) -> usize {
+    groups.iter().max().map_or(0, |last| last + 1)
 }
 
 /// What a pair may have in common with another.
@@ -96,7 +103,8 @@ impl Links {
 /// fewer than the gate needs ([`FEWEST`]) no gain could be distinguished from chance. In a large collection a random sample
 /// of documents judges for all, each with up to half of its pairs.
 pub fn split(pairs: &[Pair], corpus: &Corpus, share: f64, seed: u64) -> Split {
-    let (groups, judging) = (groups(pairs, corpus), judging(pairs, corpus, seed));
+    let groups = groups(pairs, corpus);
+    let judging = judging(pairs, corpus, seed);
     let held = held_out(pairs, &groups, &judging, enough(share.clamp(0.0, 1.0), &groups), seed);
     let side = |wanted: bool| {
         let on_it = pairs.iter().zip(&groups).filter(|(_, group)| held[**group] == wanted);
@@ -121,14 +129,14 @@ fn judging(pairs: &[Pair], corpus: &Corpus, seed: u64) -> BTreeSet<usize> {
 
 /// The share, raised to what the gate needs, with one group to spare, but not above half.
 fn enough(share: f64, groups: &[usize]) -> f64 {
-    let number = groups.iter().max().map_or(1, |last| last + 1);
+    let number = group_count(groups).max(1);
     share.max(((FEWEST + 1) as f64 / number as f64).min(0.5))
 }
 
 /// Whether each group is held out. One that other documents share is not.
 fn held_out(pairs: &[Pair], groups: &[usize], judging: &BTreeSet<usize>, share: f64, seed: u64) -> Vec<bool> {
     let mut random = random(seed, PURPOSE);
-    let mut held = vec![false; groups.iter().max().map_or(0, |last| last + 1)];
+    let mut held = vec![false; group_count(groups)];
     let mut documents: Vec<Vec<(usize, usize)>> = by_document(pairs, groups, judging);
     let there = documents.iter().flatten().map(|(_, size)| size).sum::<usize>().max(1);
     let share = (share * pairs.len() as f64 / there as f64).min(share.max(0.5));
@@ -150,7 +158,9 @@ fn held_out(pairs: &[Pair], groups: &[usize], judging: &BTreeSet<usize>, share: 
 
 /// Groups of each document that judges with their numbers of pairs. A group belongs to the document of its first pair.
 fn by_document(pairs: &[Pair], groups: &[usize], judging: &BTreeSet<usize>) -> Vec<Vec<(usize, usize)>> {
-    let (mut sizes, mut owners, mut elsewhere) = (BTreeMap::new(), BTreeMap::new(), BTreeSet::new());
+    let mut sizes = BTreeMap::new();
+    let mut owners = BTreeMap::new();
+    let mut elsewhere = BTreeSet::new();
     for (pair, group) in pairs.iter().zip(groups) {
         *sizes.entry(*group).or_insert(0) += 1;
         owners.entry(*group).or_insert(pair.document);

@@ -53,7 +53,8 @@ pub fn places_of(corpus: &Corpus, lines: &[PairLine]) -> Vec<Result<(usize, Vec<
 /// document. The first document wins where several have it and none was named. A document is known by its name in
 /// whatever case, with or without its extension.
 pub fn pairs_of(corpus: &Corpus, lines: &[PairLine]) -> Matched {
-    let (mut matched, mut known) = (Matched::default(), HashMap::new());
+    let mut matched = Matched::default();
+    let mut known = HashMap::new();
     for (line, found) in lines.iter().zip(places_of(corpus, lines)) {
         match found {
             Ok((document, passages)) => matched.add(line, document, passages, &mut known),
@@ -198,7 +199,8 @@ fn name_of(name: &str) -> String {
 }
 
 fn blocks_of(document: usize, passages: &[String]) -> impl Iterator<Item = Block> {
-    let (document, passages) = (document as u32, passages.iter().enumerate());
+    let document = document as u32;
+    let passages = passages.iter().enumerate();
     passages.flat_map(move |(passage, text)| {
         let blocks = text.as_bytes().chunks_exact(BLOCK).enumerate();
         blocks.map(move |(at, block)| Block {

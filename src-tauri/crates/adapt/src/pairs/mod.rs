@@ -9,6 +9,7 @@ mod pair;
 
 pub(crate) use corpus::Place;
 pub use corpus::{Corpus, DocumentText};
-pub use holdout::{Split, groups, split};
+pub(crate) use holdout::group_count;
+pub use holdout::{FEWEST, Split, groups, split};
 pub use matching::{Matched, Unmatched, pairs_of, places_of};
 pub use pair::{Pair, PairLine, read_pairs};

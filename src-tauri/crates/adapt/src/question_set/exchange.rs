@@ -7,7 +7,7 @@ use crate::runs::{Texts, texts};
 use crate::{Adapt, PairLine, QuestionLine, QuestionLines, Result, places_of};
 use pincite_api::{Imported, Origin, Rejection, WhichQuestions};
 use pincite_library::{CollectionId, Content, NewQuestion, NewQuestions, PassageId, Question, QuestionFilter};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 /// Questions stored in one step.
@@ -36,33 +36,37 @@ impl<'a> Questions<'a> {
     /// file says then. Questions from a file stay when their document is cut in another way.
     ///
     /// # Errors
-    /// [`crate::Error::Unreadable`], [`crate::Error::Line`], [`crate::Error::Library`]: nothing changes.
+    /// [`crate::Error::Unreadable`], [`crate::Error::NotAFile`], [`crate::Error::TooLarge`], [`crate::Error::Line`],
+    /// [`crate::Error::Library`]: nothing changes.
     pub async fn import(&self, collection: CollectionId, path: &Path) -> Result<Imported> {
         self.0.library.collection(collection).await?;
         let path = path.to_owned();
         let reading = move || QuestionLines::open(&path)?.collect::<Result<Vec<_>>>();
         let lines = blocking("Reading the questions", reading).await?;
-        let Texts { stored, corpus } = texts(self.0, collection).await?;
+        let Texts { stored: documents, corpus } = texts(self.0, collection).await?;
         let finding = move || {
             let quotes: Vec<PairLine> = lines.iter().cloned().map(PairLine::from).collect();
             let places = places_of(&corpus, &quotes).into_iter();
             let first = places.map(|place| place.ok().and_then(|(document, at)| Some((document, *at.first()?))));
             Ok(lines.into_iter().zip(first).collect::<Vec<_>>())
         };
-        let (mut found, mut unmatched) = (Vec::new(), 0);
+        let mut found = Vec::new();
+        let mut unmatched = 0;
         for (line, place) in blocking("Finding the passages of the questions", finding).await? {
             match place {
                 Some((document, at)) => {
-                    let passage = stored[document].passage(at);
+                    let passage = documents[document].passage(at);
                     found.push(NewQuestions { passage, questions: vec![new(line)] });
                 }
                 None => unmatched += 1,
             }
         }
+        // A file may have a question several times: it is stored once.
+        let mut stored = HashSet::new();
         for some in found.chunks(AT_A_TIME) {
-            self.0.library.import_questions(collection, some).await?;
+            stored.extend(self.0.library.import_questions(collection, some).await?);
         }
-        Ok(Imported { stored: found.len() as u32, unmatched })
+        Ok(Imported { stored: stored.len() as u32, unmatched })
     }
 }
 

@@ -1,13 +1,13 @@
 //! The phase of a run that generates questions: document by document, a few passages at a time. Each few are stored with
 //! their questions before the next ones begin. Not for what comes after it.
 
-use super::session::Session;
+use super::session::{Session, Waiting};
 use super::writer::QuestionWriter;
 use crate::adapt::blocking;
 use crate::runs::{Count, RunProgress};
-use crate::{Adapt, Error, Result};
+use crate::{Adapt, Error, Result, add_tally};
 use pincite_api::{QuestionRequest, TuningPhase};
-use pincite_library::{CollectionId, ContentId, PassageId, RunReport, TuningRun};
+use pincite_library::{CollectionId, PassageId, Run, RunReport};
 use std::sync::Arc;
 use tokio::sync::Mutex;
 use tokio_util::sync::CancellationToken;
@@ -27,17 +27,11 @@ pub(crate) enum Scope {
 /// The generating phase of a run.
 pub(crate) struct QuestionRun<'a> {
     pub(crate) adapt: &'a Adapt,
-    pub(crate) run: &'a TuningRun,
+    pub(crate) run: &'a Run,
     pub(crate) request: &'a QuestionRequest,
     pub(crate) scope: Scope,
     pub(crate) progress: &'a Arc<Mutex<RunProgress>>,
     pub(crate) token: &'a CancellationToken,
-}
-
-/// Passages of a document that are to be asked about.
-pub(super) struct Waiting {
-    pub(super) content: ContentId,
-    pub(super) passages: Vec<PassageId>,
 }
 
 impl QuestionRun<'_> {
@@ -94,19 +88,19 @@ impl QuestionRun<'_> {
 
     /// Asks about some passages and stores their questions, together with the run's report.
     async fn some(&self, mut session: Session, recipe: &str, passages: &[PassageId]) -> Result<Session> {
-        let (token, some) = (self.token.clone(), passages.to_vec());
+        let token = self.token.clone();
+        let some = passages.to_vec();
         let generating = move || session.generate(&some, &token).map(|generated| (session, generated));
         let (session, generated) = blocking("Generating questions", generating).await?;
         if self.token.is_cancelled() {
             return Err(Error::Cancelled);
         }
         let mut progress = self.progress.lock().await;
-        progress.report.questions.add(&generated.tally);
+        add_tally(&mut progress.report.questions, &generated.tally);
         let report = RunReport { run: self.run.id, json: &progress.written()? };
         let library = &self.adapt.library;
         let by_passage = &generated.by_passage;
         library.store_questions(self.run.collection, recipe, by_passage, Some(report)).await?;
-        progress.reset_starts().await;
         Ok(session)
     }
 

@@ -1,11 +1,12 @@
 //! What generating questions would do, and how long it would take, estimated from a few passages. Not for doing it.
 
-use super::generating::{Scope, Waiting, waiting};
+use super::generating::{Scope, waiting};
 use super::session::Session;
+use super::session::Waiting;
 use super::{QuestionWriter, Questions};
 use crate::adapt::blocking;
 use crate::runs::Asked;
-use crate::{Adapt, Result, skip};
+use crate::{Adapt, Result, add_tally, skip};
 use pincite_api::{Problem, QuestionPlan, QuestionRequest, Tally};
 use pincite_library::{CollectionId, PassageId};
 use std::time::Instant;
@@ -87,7 +88,7 @@ impl Adapt {
                 generated.map(|generated| (generated.tally, began.elapsed().as_secs_f32()))
             })
             .await?;
-            trial.tally.add(&tally);
+            add_tally(&mut trial.tally, &tally);
             trial.seconds += seconds;
         }
         Ok(trial)

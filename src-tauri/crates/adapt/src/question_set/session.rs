@@ -1,17 +1,22 @@
 //! One document loaded to generate questions about it: its passages as the search has them, and the questions it has. Not
 //! for going through documents (`generating`).
 
-use super::generating::Waiting;
 use super::writer::QuestionWriter;
 use crate::{Adapt, Checked, DocumentFilter, Error, Filtered, Known, PassageSubject, Result, Subject, Writer};
 use pincite_api::{Filter, Origin, QuestionRequest, Rejection, Tally};
-use pincite_library::{CollectionId, NewQuestion, NewQuestions, PassageId, QuestionFilter, StoredPassage};
+use pincite_library::{CollectionId, ContentId, NewQuestion, NewQuestions, PassageId, QuestionFilter, StoredPassage};
 use pincite_models::{Encode, Encoder, Side};
-use pincite_search::{DocumentIndex, Mode, Weights, encoder_input, read_together};
+use pincite_search::{DocumentIndex, Mode, encoder_input, read_together};
 use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
+
+/// Passages of a document that are to be asked about.
+pub(super) struct Waiting {
+    pub(super) content: ContentId,
+    pub(super) passages: Vec<PassageId>,
+}
 
 /// A passage that may be asked about.
 struct Loaded {
@@ -27,7 +32,6 @@ pub(super) struct Session {
     /// Place of each passage in the document.
     places: HashMap<PassageId, usize>,
     segment: DocumentIndex,
-    weights: Weights,
     /// The encoder of the vectors; without one the search finds by words.
     encoder: Option<Arc<Encoder>>,
     known: Known,
@@ -46,8 +50,8 @@ pub(super) struct Generated {
 }
 
 impl Session {
-    /// Loads a document of a collection, some of whose passages are to be asked about, with the vectors and weights that
-    /// answer there now.
+    /// Loads a document of a collection, some of whose passages are to be asked about, with the vectors that answer
+    /// there now.
     pub(super) async fn open(
         adapt: &Adapt,
         collection: CollectionId,
@@ -55,7 +59,8 @@ impl Session {
         writer: &QuestionWriter,
         request: &QuestionRequest,
     ) -> Result<Self> {
-        let (library, content) = (&adapt.library, waiting.content);
+        let library = &adapt.library;
+        let content = waiting.content;
         let stored = library.passages(content).await?;
         let places = stored.iter().enumerate().map(|(place, passage)| (passage.id, place)).collect();
         let generation = library.active_generation(collection).await?;
@@ -68,7 +73,6 @@ impl Session {
         Ok(Self {
             places,
             segment,
-            weights: Weights::of(generation.as_ref()),
             encoder,
             known: known(adapt, collection, waiting).await?,
             writer: writer.for_document(&passages, request)?,
@@ -95,7 +99,7 @@ impl Session {
 
     fn filtered(&mut self, places: &[usize], token: &CancellationToken) -> Result<Filtered> {
         let go_on = || if token.is_cancelled() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
-        let Self { passages, segment, weights, encoder, known, writer, filter, count, .. } = self;
+        let Self { passages, segment, encoder, known, writer, filter, count, .. } = self;
         let subject = |place: &usize| {
             let loaded = &passages[*place];
             let subject = Subject { text: &loaded.text, heading: loaded.heading.as_deref() };
@@ -103,7 +107,7 @@ impl Session {
         };
         let subjects: Vec<_> = places.iter().map(subject).collect();
         let mode = if encoder.is_some() { Mode::Hybrid } else { Mode::Lexical };
-        let document = DocumentFilter { segment, mode, weights, origin: Origin::Generator, filter };
+        let document = DocumentFilter { segment, mode, origin: Origin::Generator, filter };
         let embed = |texts: &[&str]| match encoder {
             Some(encoder) => {
                 let vectors = encoder.embed(texts, Side::Question, &mut |_| go_on());
@@ -130,7 +134,8 @@ impl Session {
 }
 
 fn loaded(mut stored: StoredPassage) -> Loaded {
-    let (text, with_headings) = (encoder_input(&stored.passage), read_together(&stored.passage));
+    let text = encoder_input(&stored.passage);
+    let with_headings = read_together(&stored.passage);
     Loaded { text, with_headings, heading: stored.passage.headings.pop() }
 }
 

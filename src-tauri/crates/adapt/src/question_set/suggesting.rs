@@ -27,7 +27,8 @@ impl Questions<'_> {
         }
         let mut contents = self.0.library.contents(collection).await?;
         contents.sort_by_key(|content| drawn(seed, content.id.0));
-        let (mut first, mut others) = (Vec::new(), Vec::new());
+        let mut first = Vec::new();
+        let mut others = Vec::new();
         for content in contents {
             if first.len() >= count {
                 break;

@@ -32,7 +32,9 @@ impl Adapt {
     /// # Errors
     /// [`Error::NoGenerator`], [`Error::GeneratorUnusable`].
     pub async fn question_writer(&self, choice: &WriterChoice) -> Result<QuestionWriter> {
-        let (home, device, choice) = (self.home.folder().to_owned(), self.encoders.device(), choice.clone());
+        let home = self.home.folder().to_owned();
+        let device = self.encoders.device();
+        let choice = choice.clone();
         let opening = move || QuestionWriter::of(&Catalogue::builtin()?, &home, device, &choice);
         blocking("Opening the question generator", opening).await
     }
@@ -80,7 +82,8 @@ impl QuestionWriter {
         passages: &[T],
         request: &QuestionRequest,
     ) -> Result<Box<dyn Writer + Send>> {
-        let (frequencies, seed) = (Frequencies::of(passages), request.seed);
+        let frequencies = Frequencies::of(passages);
+        let seed = request.seed;
         let decoding = Decoding { max_new_tokens: LONGEST, seed, ..self.generator.decoding() };
         let writer = GeneratorWriter::new(Arc::clone(&self.generator), prompt_of(request)?, decoding, frequencies)?;
         let writer: Box<dyn Writer + Send> = Box::new(writer);
@@ -98,7 +101,8 @@ impl QuestionWriter {
 
     /// Stops the generator when the run is cancelled; to be aborted when it is over.
     pub(crate) fn stopped_by(&self, token: &CancellationToken) -> JoinHandle<()> {
-        let (stop, token) = (self.generator.stop(), token.clone());
+        let stop = self.generator.stop();
+        let token = token.clone();
         tokio::spawn(async move {
             token.cancelled().await;
             stop.now();
@@ -108,7 +112,8 @@ impl QuestionWriter {
 
 /// Whether the generator that was chosen is here, without opening it.
 pub(crate) async fn find(adapt: &Adapt, choice: &WriterChoice) -> Result<()> {
-    let (home, choice) = (adapt.home.folder().to_owned(), choice.clone());
+    let home = adapt.home.folder().to_owned();
+    let choice = choice.clone();
     blocking("Looking for generators", move || folder(&Catalogue::builtin()?, &home, &choice).map(drop)).await
 }
 
@@ -153,6 +158,7 @@ mod tests {
     use super::*;
     use crate::Subject;
     use pincite_models::Home;
+    use sha2::{Digest, Sha256};
 
     fn fixture() -> PathBuf {
         Path::new(env!("CARGO_MANIFEST_DIR")).join("../models/tests/fixtures/generator/tiny-flan")
@@ -171,8 +177,13 @@ mod tests {
 
     /// A catalogue whose default generator comes along in `folder`, under the name of the tests' tiny one.
     fn coming_along_in(folder: &Path) -> Catalogue {
-        let names = std::fs::read_dir(fixture()).unwrap().map(|file| file.unwrap().file_name().into_string().unwrap());
-        let files: Vec<String> = names.map(|name| format!("{{ path = \"{name}\" }}")).collect();
+        let pinned = |file: std::fs::DirEntry| {
+            let bytes = std::fs::read(file.path()).unwrap();
+            let hash: String = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
+            let name = file.file_name().into_string().unwrap();
+            format!("{{ path = \"{name}\", size = {}, sha256 = \"{hash}\" }}", bytes.len())
+        };
+        let files: Vec<String> = std::fs::read_dir(fixture()).unwrap().map(|file| pinned(file.unwrap())).collect();
         let entry = |name: &str, kind: &str, files: &str, sources: &str| {
             format!(
                 "[[model]]\nname = \"{name}\"\nkind = \"{kind}\"\ndefault = true\ndescription = \"\"\n\
@@ -195,7 +206,7 @@ mod tests {
         let catalogue = coming_along_in(fixture().parent().unwrap());
         let named = WriterChoice::Generator("tiny".into());
         let none = open(&catalogue, home.path(), &named).err().unwrap();
-        assert_eq!(none.code(), "engine.no_generator", "by name it is one like others, and not installed");
+        assert_eq!(none.code(), "adapt.no_generator", "by name it is one like others, and not installed");
         assert_eq!(open(&catalogue, home.path(), &WriterChoice::Auto).unwrap().name(), "tiny");
         assert!(home.path().join("models/tiny/config.json").is_file(), "it is installed from now on");
         assert_eq!(open(&catalogue, home.path(), &named).unwrap().name(), "tiny");
@@ -221,7 +232,9 @@ mod tests {
 
     #[test]
     fn without_a_usable_generator_an_error_says_why_and_what_to_do() {
-        let (home, nowhere, broken) = (home(), home_without_models(), tempfile::tempdir().unwrap());
+        let home = home();
+        let nowhere = home_without_models();
+        let broken = tempfile::tempdir().unwrap();
         let folder = broken.path().join("tiny-flan");
         std::fs::create_dir(&folder).unwrap();
         for file in std::fs::read_dir(fixture()).unwrap().flatten() {
@@ -230,7 +243,7 @@ mod tests {
         std::fs::write(folder.join("decoder_model_merged.onnx"), b"no network").unwrap();
         for shipped in [nowhere.path(), broken.path()] {
             let error = open(&coming_along_in(shipped), home.path(), &WriterChoice::Auto).err().unwrap();
-            assert_eq!(error.code(), "engine.generator_unusable");
+            assert_eq!(error.code(), "adapt.generator_unusable");
             let message = error.to_string();
             assert!(message.contains("tiny") && message.contains("pincite models import"), "{message}");
         }

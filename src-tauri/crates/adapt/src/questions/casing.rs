@@ -2,11 +2,8 @@
 //! So "what did netflix pay in the u. s.?" becomes "What did Netflix pay in the U.S.?". Not for other words: only the case
 //! of letters changes.
 
-mod atoms;
-mod written;
-
-use atoms::{Atom, atoms, fold, text};
-use written::{Gap, Ways};
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 /// The question as the passage writes its words, wherever it writes them in one way only.
 pub(crate) fn cased(question: &str, passage: &str) -> String {
@@ -96,6 +93,162 @@ fn capitalise(atom: &mut Atom) {
             atom.text = large + rest.as_str();
         }
     }
+}
+
+/// A run of letters and digits, or a mark.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Atom {
+    pub(super) text: String,
+    /// To be compared: in lower case, and one apostrophe and one hyphen for all there are.
+    pub(super) folded: String,
+    /// Whether it is made of letters and digits.
+    pub(super) is_word: bool,
+    /// Whether there is a space before it.
+    pub(super) spaced: bool,
+}
+
+/// The atoms of a text. Two words are never beside each other without a space.
+pub(super) fn atoms(text: &str) -> Vec<Atom> {
+    let mut atoms: Vec<Atom> = Vec::new();
+    let mut spaced = false;
+    for c in text.chars() {
+        let is_word = c.is_alphanumeric();
+        match atoms.last_mut() {
+            _ if c.is_whitespace() || c.is_control() => spaced = true,
+            Some(last) if is_word && last.is_word && !spaced => last.text.push(c),
+            before => {
+                spaced &= before.is_some();
+                atoms.push(Atom { text: c.into(), folded: String::new(), is_word, spaced });
+                spaced = false;
+            }
+        }
+    }
+    atoms.iter_mut().for_each(|atom| atom.folded = fold(&atom.text));
+    atoms
+}
+
+/// The text of atoms, with single spaces.
+pub(super) fn text(atoms: &[Atom]) -> String {
+    let mut text = String::new();
+    for (at, atom) in atoms.iter().enumerate() {
+        if at > 0 && atom.spaced {
+            text.push(' ');
+        }
+        text.push_str(&atom.text);
+    }
+    text
+}
+
+/// Letter by letter, for what a whole word is in lower case depends on where its letters stand in it.
+pub(super) fn fold(text: &str) -> String {
+    let plain = |c: char| match c {
+        '’' | '‘' => '\'',
+        '\u{2010}' | '\u{2011}' => '-',
+        other => other,
+    };
+    text.chars().map(plain).flat_map(char::to_lowercase).collect()
+}
+
+/// Whether there are spaces around a mark; none where that is not known.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Gap {
+    pub(super) before: Option<bool>,
+    pub(super) after: Option<bool>,
+}
+
+impl Gap {
+    pub(super) const JOINED: Self = Self { before: Some(false), after: Some(false) };
+}
+
+/// Each with the one way in which the passage writes it; none where there are several.
+pub(super) struct Ways {
+    /// A mark between two others.
+    gaps: HashMap<[String; 3], Option<Gap>>,
+    /// Compounds such as "Netflix", "U.S", "non-GAAP": their atoms' texts.
+    forms: HashMap<Vec<String>, Option<Vec<String>>>,
+}
+
+impl Ways {
+    pub(super) fn of(passage: &str) -> Self {
+        let mut ways = Self { gaps: HashMap::new(), forms: HashMap::new() };
+        for range in pincite_passage::sentences(passage) {
+            let mut atoms = atoms(&passage[range]);
+            ways.note_gaps(&atoms);
+            if !is_shouted(&atoms) {
+                ways.note_forms(&mut atoms);
+            }
+        }
+        ways
+    }
+
+    fn note_gaps(&mut self, atoms: &[Atom]) {
+        for three in atoms.windows(3).filter(|three| !three[1].is_word) {
+            let gap = Gap { before: Some(three[1].spaced), after: Some(three[2].spaced) };
+            note(&mut self.gaps, key(three), gap);
+        }
+    }
+
+    /// The first word of a sentence has a capital whatever it is, and is passed over.
+    fn note_forms(&mut self, atoms: &mut [Atom]) {
+        let has_letters = |run: &[Atom]| run.iter().any(|atom| atom.text.contains(char::is_alphabetic));
+        let mut first = true;
+        for compound in compounds(atoms) {
+            if std::mem::take(&mut first) {
+                first = !has_letters(compound);
+                continue;
+            }
+            self.note_form(compound);
+            if let [head @ .., mark, ending] = &*compound
+                && mark.folded == "'"
+                && ENDINGS.contains(&ending.folded.as_str())
+            {
+                self.note_form(head);
+            }
+        }
+    }
+
+    fn note_form(&mut self, compound: &[Atom]) {
+        let form: Vec<String> = compound.iter().map(|atom| atom.text.clone()).collect();
+        note(&mut self.forms, folded(compound), form);
+    }
+
+    /// The spaces around a mark between two others.
+    pub(super) fn around(&self, before: &Atom, mark: &Atom, after: &Atom) -> Option<Gap> {
+        let key = [before, mark, after].map(|atom| atom.folded.clone());
+        self.gaps.get(&key).copied().flatten()
+    }
+
+    /// The texts of a compound's atoms.
+    pub(super) fn form(&self, compound: &[Atom]) -> Option<&Vec<String>> {
+        self.forms.get(&folded(compound))?.as_ref()
+    }
+}
+
+/// Takes note of a way; a second one makes it unknown which.
+fn note<K: std::hash::Hash + Eq, W: PartialEq>(ways: &mut HashMap<K, Option<W>>, key: K, way: W) {
+    match ways.entry(key) {
+        Entry::Vacant(place) => drop(place.insert(Some(way))),
+        Entry::Occupied(mut known) => {
+            if known.get().as_ref() != Some(&way) {
+                known.insert(None);
+            }
+        }
+    }
+}
+
+fn key(three: &[Atom]) -> [String; 3] {
+    [0, 1, 2].map(|at: usize| three[at].folded.clone())
+}
+
+fn folded(compound: &[Atom]) -> Vec<String> {
+    compound.iter().map(|atom| atom.folded.clone()).collect()
+}
+
+/// A heading in capitals tells nothing of the case of its words.
+fn is_shouted(atoms: &[Atom]) -> bool {
+    let words = || atoms.iter().filter(|atom| atom.text.chars().filter(|c| c.is_alphabetic()).count() > 1);
+    let loud = words().filter(|word| !word.text.contains(char::is_lowercase)).count();
+    2 * loud > words().count()
 }
 
 #[cfg(test)]

@@ -1,9 +1,7 @@
 //! Which questions are none, by their words alone. Not for whether their passage can be found (`round_trip`).
 
-use crate::Rejection;
-use crate::questions::copied::is_copied;
 use crate::questions::words::{content_words, folded, length, words};
-use crate::{Filter, Origin};
+use crate::{Filter, Origin, Rejection};
 use std::collections::HashSet;
 
 /// Of this many characters one at least is a letter.
@@ -24,38 +22,9 @@ const VERBS: [&str; 22] = [
 
 /// Words that point at nothing outside the passage, besides the search's stop words.
 const EMPTY: [&str; 32] = [
-    "above",
-    "answer",
-    "author",
-    "below",
-    "called",
-    "context",
-    "describe",
-    "described",
-    "following",
-    "given",
-    "happen",
-    "happened",
-    "happens",
-    "him",
-    "idea",
-    "main",
-    "mean",
-    "meaning",
-    "means",
-    "mentioned",
-    "me",
-    "passage",
-    "paragraph",
-    "person",
-    "purpose",
-    "question",
-    "say",
-    "says",
-    "something",
-    "text",
-    "thing",
-    "true",
+    "above", "answer", "author", "below", "called", "context", "describe", "described", "following", "given", "happen",
+    "happened", "happens", "him", "idea", "main", "mean", "meaning", "means", "mentioned", "me", "passage",
+    "paragraph", "person", "purpose", "question", "say", "says", "something", "text", "thing", "true",
 ];
 
 /// A question without white space around it, with single spaces inside. Nothing is added.
@@ -115,6 +84,26 @@ fn repeats(own: &[String]) -> bool {
 fn is_vague(question: &str) -> bool {
     let says = |word: &str| !EMPTY.contains(&word.to_lowercase().as_str());
     words(question).next().is_some() && !content_words(question).any(says)
+}
+
+/// Whether a question's words stand in the passage as they are, behind one another, all of them or more than `longest`.
+pub(crate) fn is_copied(question: &[String], passage: &str, longest: usize) -> bool {
+    let run = longest_run(question, &folded(passage));
+    run > longest || !question.is_empty() && run == question.len()
+}
+
+/// Length of the longest run of words that both have.
+fn longest_run(one: &[String], other: &[String]) -> usize {
+    let mut best = 0;
+    let mut ending = vec![0; other.len() + 1];
+    for word in one {
+        // From the back, so that the place before still tells of the word before.
+        for at in (0..other.len()).rev() {
+            ending[at + 1] = if other[at] == *word { ending[at] + 1 } else { 0 };
+            best = best.max(ending[at + 1]);
+        }
+    }
+    best
 }
 
 #[cfg(test)]
@@ -196,6 +185,25 @@ mod tests {
                 let first = check(&tidy(&question), &passage, origin, &Filter::default());
                 prop_assert_eq!(first, check(&tidy(&question), &passage, origin, &Filter::default()));
             }
+        }
+    }
+
+    #[test]
+    fn runs_are_counted_in_words() {
+        let words = |text: &str| folded(text);
+        assert_eq!(longest_run(&words("a b x c d e"), &words("c d e a b")), 3, "the longest of two");
+        assert_eq!(longest_run(&words(""), &words("a")), 0);
+        assert!(is_copied(&words("the rent is due"), "So the Rent is due, always.", 10), "all of it");
+        assert!(!is_copied(&words("when the rent is due"), "So the rent is due, always.", 10), "not all of it");
+        assert!(is_copied(&words("when the rent is due"), "So the rent is due, always.", 3), "too much of it");
+    }
+
+    proptest! {
+        #[test]
+        fn a_piece_is_found(words in proptest::collection::vec("[a-c]", 1..20), from in 0usize..20, length in 1usize..9) {
+            let from = from.min(words.len() - 1);
+            let piece = &words[from..(from + length).min(words.len())];
+            prop_assert_eq!(longest_run(piece, &words), piece.len());
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::{Filter, Known, Origin, Rejection, RoundTrip, check, ranks, tidy};
 use pincite_models::Embeddings;
-use pincite_search::{DocumentIndex, Mode, Weights};
+use pincite_search::{DocumentIndex, Mode};
 
 /// What was written about one passage.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,8 +33,6 @@ pub struct DocumentFilter<'a> {
     pub segment: &'a DocumentIndex,
     /// What the search may use.
     pub mode: Mode,
-    /// How the search ranks now.
-    pub weights: &'a Weights,
     /// Where the questions are from.
     pub origin: Origin,
     /// How good they have to be.
@@ -87,7 +85,7 @@ impl DocumentFilter<'_> {
         };
         let mut asked: Vec<RoundTrip<'_>> = asked;
         asked.iter_mut().enumerate().for_each(|(at, question)| question.vector = vector(at));
-        Ok(ranks(self.segment, &asked, self.mode, self.weights))
+        Ok(ranks(self.segment, &asked, self.mode))
     }
 }
 
@@ -112,7 +110,7 @@ fn passing<'a>(written: &[Written<'_>], checked: &'a [Vec<Checked>]) -> Vec<Roun
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Tally;
+    use crate::tally_of;
     use pincite_search::{Vectors, terms_of};
     use proptest::prelude::*;
     use std::convert::Infallible;
@@ -134,8 +132,7 @@ mod tests {
     }
 
     fn run(written: &[Written<'_>], origin: Origin, mode: Mode, filter: &Filter) -> Vec<Vec<Checked>> {
-        let (segment, weights) = (segment(), Weights::default());
-        let document = DocumentFilter { segment: &segment, mode, weights: &weights, origin, filter };
+        let document = DocumentFilter { segment: &segment(), mode, origin, filter };
         let embed = |texts: &[&str]| {
             let values = texts.iter().flat_map(|_| [0.0, 1.0]).collect();
             Ok::<_, Infallible>(Some(Embeddings { width: 2, values }))
@@ -159,7 +156,7 @@ mod tests {
         assert_eq!(fates, [vec![far, Some(Rejection::Vague), far], vec![Some(Rejection::Duplicate)], vec![None]]);
         assert_eq!(checked[0][0].text, "What fee is due?", "tidied");
         assert_eq!((checked[2][0].rank, checked[0][1].rank), (Some(1), None), "ranks where they were looked for");
-        let tally = Tally::of(checked.iter().flatten().map(|it| it.rejected));
+        let tally = tally_of(checked.iter().flatten().map(|it| it.rejected));
         assert_eq!((tally.asked, tally.kept, tally.rejected["not_found"]), (5, 1, 2), "all are told");
     }
 
@@ -181,7 +178,7 @@ mod tests {
             let filter = Filter { round_trip, ..Filter::default() };
             let checked = run(&all, Origin::Generator, Mode::Hybrid, &filter);
             prop_assert_eq!(checked[0].len(), questions.len(), "each question is answered");
-            let tally = Tally::of(checked.iter().flatten().map(|it| it.rejected));
+            let tally = tally_of(checked.iter().flatten().map(|it| it.rejected));
             prop_assert_eq!(tally.kept + tally.rejected.values().sum::<usize>(), tally.asked, "it adds up");
         }
     }

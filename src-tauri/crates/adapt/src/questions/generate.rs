@@ -1,7 +1,9 @@
 //! Asking about passages of one document from end to end: what is worth it is asked about, what is written is checked. Not
 //! for laying a document out, nor for keeping what comes of it.
 
-use crate::{Checked, DocumentFilter, Error, Known, Subject, Tally, Writer, Written, skip};
+use crate::{
+    Checked, DocumentFilter, Error, Known, Subject, Tally, Writer, Written, add_tally, count_skipped, skip, tally_of,
+};
 use pincite_models::Embeddings;
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -54,7 +56,7 @@ impl DocumentFilter<'_> {
             .collect();
         for (at, checked) in worth.into_iter().zip(self.filter(&written, known, embed)?) {
             let checked = distinct(checked);
-            filtered.tally.add(&Tally::of(checked.iter().map(|it| it.rejected)));
+            add_tally(&mut filtered.tally, &tally_of(checked.iter().map(|it| it.rejected)));
             filtered.questions[at] = checked;
         }
         Ok(filtered)
@@ -71,7 +73,7 @@ fn distinct(checked: Vec<Checked>) -> Vec<Checked> {
 fn worth_asking(passages: &[PassageSubject<'_>], tally: &mut Tally) -> Vec<usize> {
     let worth = |at: &usize| match skip(passages[*at].subject.text) {
         Some(reason) => {
-            tally.skip(reason);
+            count_skipped(tally, reason);
             false
         }
         None => true,
@@ -84,7 +86,7 @@ mod tests {
     use super::*;
     use crate::questions::writer::WordWriter;
     use crate::{Filter, Origin};
-    use pincite_search::{DocumentIndex, Mode, Vectors, Weights, terms_of};
+    use pincite_search::{DocumentIndex, Mode, Vectors, terms_of};
 
     const TEXTS: [&str; 3] = [
         "The tenant pays the monthly rent of $1,577 in Vienna.",
@@ -95,7 +97,6 @@ mod tests {
     #[derive(Default)]
     struct Usual {
         segment: DocumentIndex,
-        weights: Weights,
         filter: Filter,
     }
 
@@ -105,8 +106,8 @@ mod tests {
         }
 
         fn document(&self) -> DocumentFilter<'_> {
-            let Self { segment, weights, filter } = self;
-            DocumentFilter { segment, mode: Mode::Lexical, weights, origin: Origin::Generator, filter }
+            let Self { segment, filter } = self;
+            DocumentFilter { segment, mode: Mode::Lexical, origin: Origin::Generator, filter }
         }
     }
 

@@ -37,7 +37,8 @@ pub(crate) fn table(passage: &str) -> Option<Table<'_>> {
 /// What stands before the figures at the end of a line; none if there are too few figures, or years only.
 fn label(line: &str) -> Option<&str> {
     let mut rest = line.trim_end();
-    let (mut figures, mut amounts) = (0, 0);
+    let mut figures = 0;
+    let mut amounts = 0;
     while let Some((before, last)) = last_word(rest).filter(|(_, last)| is_cell(last)) {
         figures += usize::from(!is_mark(last));
         amounts += usize::from(is_amount(last));

@@ -69,7 +69,8 @@ fn ask(table: &Table<'_>, passage: &str, count: usize, seed: u64) -> Vec<String>
     let mut random = random_for(seed, passage);
     let mut labels = table.labels.clone();
     labels.shuffle(&mut random);
-    let (mut questions, mut known) = (Vec::with_capacity(count), HashSet::new());
+    let mut questions = Vec::with_capacity(count);
+    let mut known = HashSet::new();
     for at in 0..count * TRIES {
         if questions.len() == count {
             break;
@@ -85,7 +86,8 @@ fn ask(table: &Table<'_>, passage: &str, count: usize, seed: u64) -> Vec<String>
 
 /// A question about one row, or about two as what people work out takes: a sum, a ratio, a change.
 fn question(row: &str, other: &str, years: &[&str], random: &mut Pcg64) -> String {
-    let (the_row, the_other) = (with_article(row), with_article(other));
+    let the_row = with_article(row);
+    let the_other = with_article(other);
     let Some(year) = years.choose(random) else {
         return match random.random_range(0..4) {
             0 => format!("What is {the_row}?"),

@@ -31,7 +31,8 @@ pub(crate) async fn fill(
         }
         let total = done + lacking.iter().map(|one| one.passages).sum::<u32>();
         for Lacking { content, passages } in lacking {
-            let (on_progress, token) = (on_progress.clone(), token.clone());
+            let on_progress = on_progress.clone();
+            let token = token.clone();
             let embedding = embedder.add(&adapt.library, content, move |here, _| {
                 on_progress(Count { done: done + here, total });
                 if token.is_cancelled() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }

@@ -1,13 +1,12 @@
 //! What a run works with: documents of the collection as the search has them, and the pairs found in them. Not for training.
 
-use super::pairing::{Key, Refused, joined, letters};
-use super::supplied::{Marked, Supplied};
+use super::supplied::{Marked, Supplied, letters};
 use crate::adapt::blocking;
 use crate::{Adapt, Corpus, DocumentText, Pair, Result, pairs_of};
 use futures_util::TryStreamExt;
 use pincite_api::Evidence;
 use pincite_library::{CollectionId, ContentId, Origin, PassageId, PassageQuestions, QuestionFilter};
-use pincite_search::{DocumentIndex, encoder_input};
+use pincite_search::{DocumentIndex, encoder_input, read_together};
 use std::collections::{HashMap, HashSet};
 
 /// What is said of a thread that dies.
@@ -113,8 +112,15 @@ impl Material {
             places.push(stored[document]);
             parts.push((text, DocumentIndex::load(&adapt.library, stored[document].content, None).await?));
         }
-        let whole = move || parts.into_iter().map(|(text, index)| DocumentText::new(text.name, text.passages, index));
-        let corpus = blocking(PREPARING, move || Ok(Corpus { documents: whole().collect() })).await?;
+        let preparing = move || {
+            let mut corpus = Corpus::default();
+            for (text, index) in parts {
+                let document = DocumentText::new(text.name, text.passages, index);
+                corpus.documents.push(DocumentText { read: text.read, ..document });
+            }
+            Ok(corpus)
+        };
+        let corpus = blocking(PREPARING, preparing).await?;
         Ok(Self { corpus, stored: places, pairs, by_people, unmatched, evidence, passages })
     }
 }
@@ -122,15 +128,17 @@ impl Material {
 /// Every document of a collection: its name and passages, and where it is stored.
 pub(crate) async fn texts(adapt: &Adapt, collection: CollectionId) -> Result<Texts> {
     let library = &adapt.library;
-    let (mut numbers, mut corpus) = (Vec::new(), Corpus::default());
+    let mut numbers = Vec::new();
+    let mut corpus = Corpus::default();
     for content in library.contents(collection).await? {
         let Some(document) = library.document_of(collection, content.id).await? else { continue };
         let stored = library.passages(content.id).await?;
         // Its own number, and not the document's: it may have been cut anew between the two.
         let Some(first_passage) = stored.first().map(|first| first.id) else { continue };
-        let passages = stored.iter().map(|stored| encoder_input(&stored.passage));
+        let passages = stored.iter().map(|stored| encoder_input(&stored.passage)).collect();
+        let read = stored.iter().map(|stored| read_together(&stored.passage)).collect();
         let name = document.path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        corpus.documents.push(DocumentText { name, passages: passages.collect(), ..DocumentText::default() });
+        corpus.documents.push(DocumentText { name, passages, read, ..DocumentText::default() });
         numbers.push(Stored { content: content.id, first_passage });
     }
     Ok(Texts { stored: numbers, corpus })
@@ -178,7 +186,8 @@ fn found(corpus: &Corpus, documents: &[Stored], supplied: &Supplied, asked: Vec<
     let marks: Vec<(&Marked, Option<At>)> =
         supplied.marks.iter().map(|mark| (mark, place(corpus, documents, mark))).collect();
     let lost = marks.iter().filter(|(mark, place)| mark.answers && place.is_none()).count();
-    let (mut people, mut refused) = (matched.pairs, HashSet::new());
+    let mut people = matched.pairs;
+    let mut refused = HashSet::new();
     let mut by_people = (lines.len() - generated).saturating_sub(matched.unmatched.len());
     for (mark, At { document, passage }) in marks.into_iter().filter_map(|(mark, place)| Some((mark, place?))) {
         if mark.answers {
@@ -222,4 +231,82 @@ fn used(pairs: &mut [Pair]) -> Vec<usize> {
     used.dedup();
     pairs.iter_mut().for_each(|pair| pair.document = used.partition_point(|document| *document < pair.document));
     used
+}
+
+/// What a question is known by in a document: its letters and digits, however it is written.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Key {
+    document: usize,
+    question: String,
+}
+
+/// A passage that does not answer a question.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub(super) struct Refused {
+    pub(super) key: Key,
+    pub(super) passage: usize,
+}
+
+impl Key {
+    pub(super) fn new(document: usize, question: &str) -> Self {
+        Self { document, question: letters(question) }
+    }
+}
+
+/// Pairs of people and of programs together, each question once a document. Where people say what answers a question, or
+/// what does not (`refused`), programs say nothing.
+pub(super) fn joined(people: Vec<Pair>, programs: Vec<Pair>, refused: &HashSet<Refused>) -> Vec<Pair> {
+    let people = merged(people);
+    let known: HashSet<Key> = people.iter().map(|pair| Key::new(pair.document, &pair.question)).collect();
+    let others = programs.into_iter().filter_map(|mut pair| {
+        let key = Key::new(pair.document, &pair.question);
+        pair.passages.retain(|passage| !refused.contains(&Refused { key: key.clone(), passage: *passage }));
+        (!known.contains(&key) && !pair.passages.is_empty()).then_some(pair)
+    });
+    let others = merged(others.collect());
+    people.into_iter().chain(others).collect()
+}
+
+/// Pairs with the same question in the same document become one with the passages of all.
+fn merged(pairs: Vec<Pair>) -> Vec<Pair> {
+    let mut places = HashMap::new();
+    let mut all = Vec::<Pair>::new();
+    for pair in pairs {
+        let place = *places.entry(Key::new(pair.document, &pair.question)).or_insert(all.len());
+        match all.get_mut(place) {
+            Some(former) => {
+                let new = pair.passages.into_iter().filter(|it| !former.passages.contains(it)).collect::<Vec<_>>();
+                former.passages.extend(new);
+            }
+            None => all.push(pair),
+        }
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pair(document: usize, question: &str, passages: &[usize]) -> Pair {
+        Pair { question: question.to_owned(), document, passages: passages.to_vec() }
+    }
+
+    #[test]
+    fn people_are_right() {
+        let people = vec![pair(0, "Who pays?", &[3]), pair(0, "who pays", &[4])];
+        let programs = vec![
+            pair(0, "Who  pays?", &[7]),
+            pair(1, "Who pays?", &[7]),
+            pair(0, "When?", &[1]),
+            pair(0, "When?", &[2]),
+            pair(0, "Where?", &[5]),
+        ];
+        let refused =
+            [("when", 1), ("Where?", 5)].map(|(question, passage)| Refused { key: Key::new(0, question), passage });
+        let refused = HashSet::from(refused);
+        let joined = joined(people, programs, &refused);
+        let expected = [pair(0, "Who pays?", &[3, 4]), pair(1, "Who pays?", &[7]), pair(0, "When?", &[2])];
+        assert_eq!(joined, expected, "what people say of a question counts, in its document, and each question once");
+    }
 }

@@ -2,25 +2,22 @@
 //! Not for the training itself (`training`), nor for which generation answers (`generations`).
 //!
 //! A run's way: [`Adapt::start`] stores the `request` in the library, and what people `supplied` in a folder of the run.
-//! `job` takes it, one at a time, and `perform`s it. Questions are generated if they are requested (`question_set`). The
-//! `material` is loaded. The fusion weights are fitted, or the encoder is trained (`train`). If the result passes its test,
-//! a generation is made and `fill`ed. Then the questions of `people` are asked with it (`jury`): they have a veto, and
-//! without them it is only offered. Else it is activated in one step. Everything before leaves what answers as it is. What
-//! a run leaves on the way is removed (`sweep`), and what a kill cut off goes on in the next process that works.
+//! Whoever works off the queue claims its `job`, and it is `perform`ed. Questions are generated if they are requested
+//! (`question_set`). The `material` is loaded, and the encoder is trained on it (`train`). If the result passes its test, a
+//! generation is made and `fill`ed. Then the questions of `people` are asked with it (`side_by_side`): they have a veto, and
+//! without them it is only offered. Else it is activated in one step. Everything before leaves what answers as it is. What a
+//! run leaves on the way is removed (`sweep`), and what a kill cut off goes on in the next process that works.
 
 mod battery;
-mod estimate;
 mod fill;
 mod job;
-mod jury;
-mod lock;
 mod material;
-mod pairing;
 mod people;
 mod perform;
 mod plan;
 mod progress;
 mod request;
+mod side_by_side;
 mod supplied;
 mod sweep;
 mod train;
@@ -33,9 +30,9 @@ pub use sweep::RunFiles;
 
 use crate::question_set::{find_writer, prompt_of};
 use crate::{Adapt, Error, Result, Settings};
-use lock::RunLock;
-use pincite_api::{QuestionRequest, TuningRequest, TuningState, TuningView};
-use pincite_library::{CollectionId, JobState, RunKind, TuningRunId};
+use job::RunLock;
+use pincite_api::{QuestionRequest, TuningRequest, TuningView};
+use pincite_library::{CollectionId, JobState, RunId, RunKind};
 use pincite_search::Embedder;
 use request::{RunRequest, TrainingRequest};
 use supplied::Supplied;
@@ -43,11 +40,11 @@ use view::view;
 
 impl Adapt {
     /// Queues a run that adapts the search: to the pairs in a file, or to what was marked, or to that and the collection's
-    /// questions. A process that works ([`Adapt::work`]) does it, one at a time. A file may be deleted once this returns.
+    /// questions. A process that works does it, one at a time. A file may be deleted once this returns.
     ///
     /// # Errors
     /// As [`crate::read_pairs`] if the file cannot be used; [`Error::NothingMarked`], [`Error::NoGenerator`],
-    /// [`Error::TuningUnderWay`] for the same collection, [`Error::Models`] if its encoder is not there,
+    /// [`Error::RunUnderWay`] for the same collection, [`Error::Models`] if its encoder is not there,
     /// [`Error::Folder`], [`Error::Library`].
     pub async fn start(&self, collection: CollectionId, request: TuningRequest) -> Result<TuningView> {
         self.start_with(collection, request, Settings::default()).await
@@ -67,7 +64,7 @@ impl Adapt {
             find_writer(self, &questions.writer).await?;
         }
         let supplied = Supplied::collect(self, collection, &request).await?;
-        let training = TrainingRequest { stage: request.stage, base: self.base(collection).await?, settings };
+        let training = TrainingRequest { base: self.base(collection).await?, settings };
         let run = RunRequest { training: Some(training), questions: request.questions };
         self.start_run(collection, &run, &supplied).await
     }
@@ -92,8 +89,8 @@ impl Adapt {
         request.questions.as_ref().map(prompt_of).transpose()?;
         let lock = RunLock::acquire(&self.home).await?;
         self.check_free(collection).await?;
-        let kind = if request.training.is_some() { RunKind::Tuning } else { RunKind::Questions };
-        let run = self.library.add_tuning_run(collection, kind, &request.written()?).await?;
+        let kind = if request.training.is_some() { RunKind::Adapt } else { RunKind::Questions };
+        let run = self.library.add_run(collection, kind, &request.written()?).await?;
         supplied.keep(self.folder(run)).await?;
         drop(lock);
         self.emit_change(collection);
@@ -111,7 +108,7 @@ impl Adapt {
     /// An error if a run of the collection has not ended.
     pub(crate) async fn check_free(&self, collection: CollectionId) -> Result<()> {
         match self.unfinished(collection).await? {
-            Some(run) => Err(Error::TuningUnderWay { run: run.id }),
+            Some(run) => Err(Error::RunUnderWay { run: run.id }),
             None => Ok(()),
         }
     }
@@ -119,39 +116,26 @@ impl Adapt {
     /// The run of a collection that has not ended: queued, running here or in another process, or cut off by a kill and
     /// waiting for the next process that works.
     pub async fn unfinished(&self, collection: CollectionId) -> Result<Option<TuningView>> {
-        let unfinished = self.library.unfinished_tuning_runs().await?;
+        let unfinished = self.library.unfinished_runs().await?;
         Ok(unfinished.into_iter().find(|run| run.collection == collection).map(view))
     }
 
     /// The runs of a collection, newest first.
     pub async fn history(&self, collection: CollectionId) -> Result<Vec<TuningView>> {
-        Ok(self.library.tuning_runs(collection).await?.into_iter().map(view).collect())
+        Ok(self.library.runs(collection).await?.into_iter().map(view).collect())
     }
 
     /// A run.
-    pub async fn run(&self, run: TuningRunId) -> Result<TuningView> {
-        Ok(view(self.library.tuning_run(run).await?))
-    }
-
-    /// Waits until a run has ended, whichever process does it; if this one does, also until all is cleared.
-    pub async fn wait(&self, run: TuningRunId) -> Result<TuningView> {
-        let mut changes = self.changes();
-        loop {
-            let now = self.run(run).await?;
-            let ended = !matches!(now.state, TuningState::Queued | TuningState::Running);
-            if ended && !self.is_at(run) {
-                return Ok(now);
-            }
-            changes.next().await;
-        }
+    pub async fn run(&self, run: RunId) -> Result<TuningView> {
+        Ok(view(self.library.run(run).await?))
     }
 
     /// Cancels a run; everything is as before, but for questions that were written. Nothing happens if it has ended. The
     /// process that does it notices by the library.
-    pub async fn cancel(&self, run: TuningRunId) -> Result<()> {
-        let run = self.library.tuning_run(run).await?;
-        if self.library.cancel_tuning_run(run.id, &Error::Cancelled.stored()).await? {
-            if run.state == JobState::Queued || run.interrupted {
+    pub async fn cancel(&self, run: RunId) -> Result<()> {
+        let run = self.library.run(run).await?;
+        if self.library.cancel_job(run.job, Some(&Error::Cancelled.stored())).await? {
+            if run.state == JobState::Queued {
                 self.clear(&run).await;
             }
             self.emit_change(run.collection);

@@ -1,12 +1,11 @@
 //! The questions of people that judge a change: what they marked or wrote, and what they asked here. Not for asking them
-//! (`jury`), nor for the questions that programs wrote.
+//! (`side_by_side`), nor for the questions that programs wrote.
 
 use super::material::Material;
-use super::pairing::letters;
+use super::supplied::letters;
 use crate::seed::hash;
 use crate::{Adapt, Error, Pair, Result, Settings, split};
-use pincite_api::TuningStage;
-use pincite_library::{AskedQuestion, CollectionId, ContentId, Feedback, Mark, PassageId, TuningRunId};
+use pincite_library::{AskedQuestion, CollectionId, ContentId, Feedback, Mark, PassageId, RunId};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -48,24 +47,24 @@ fn key(question: &str) -> u64 {
 }
 
 /// What a tuned encoder has learned from; nothing if it is none.
-fn learned_by(encoder: &Path) -> Known {
-    let bytes = std::fs::read(encoder.join(LEARNED)).unwrap_or_default();
-    serde_json::from_slice(&bytes).unwrap_or_default()
+///
+/// # Errors
+/// [`Error::LearnedLost`]: without it, it might be judged by what it learned.
+fn learned_by(encoder: &Path) -> Result<Known> {
+    if !encoder.exists() {
+        return Ok(Known::default());
+    }
+    let path = encoder.join(LEARNED);
+    let read = std::fs::read(&path).and_then(|bytes| Ok(serde_json::from_slice(&bytes)?));
+    read.map_err(|source| Error::LearnedLost { path, source })
 }
 
 impl Written {
-    /// Of a run's material. Training learns from some questions. Fusion weights are tested on halves, so all questions
-    /// judge them; `present` is the encoder that gets them, and has learned what it had.
-    pub(super) fn of(material: &Material, stage: TuningStage, settings: &Settings, present: &Path) -> Self {
-        let Material { corpus, pairs, .. } = material;
-        let (judging, learned) = match stage {
-            TuningStage::Weights => (pairs.clone(), learned_by(present)),
-            TuningStage::Encoder => {
-                let sides = split(pairs, corpus, settings.held_out, settings.seed);
-                (sides.held_out, sides.training.iter().map(|pair| key(&pair.question)).collect())
-            }
-        };
-        let by_people = judging.iter().filter(|pair| material.by_people.contains(&letters(&pair.question)));
+    /// Of a run's material: what training learns from, and what it does not.
+    pub(super) fn of(material: &Material, settings: &Settings) -> Self {
+        let sides = split(&material.pairs, &material.corpus, settings.held_out, settings.seed);
+        let learned = sides.training.iter().map(|pair| key(&pair.question)).collect();
+        let by_people = sides.held_out.iter().filter(|pair| material.by_people.contains(&letters(&pair.question)));
         Self { judging: by_people.map(|pair| question(material, pair)).collect(), learned }
     }
 
@@ -75,7 +74,7 @@ impl Written {
     }
 
     /// Keeps it for the run, so that one that goes on knows what it learned from.
-    pub(super) async fn keep(&self, folder: &Path, run: TuningRunId) -> Result<()> {
+    pub(super) async fn keep(&self, folder: &Path, run: RunId) -> Result<()> {
         let bytes = serde_json::to_vec(self).map_err(|source| Error::RunUnreadable { run, source })?;
         let written = async {
             tokio::fs::create_dir_all(folder).await?;
@@ -84,19 +83,25 @@ impl Written {
         written.await.map_err(|source| Error::Folder { folder: folder.to_owned(), source })
     }
 
-    /// What was kept for the run. Where that is gone, nobody's questions judge.
-    pub(super) async fn kept(folder: &Path) -> Self {
-        let bytes = tokio::fs::read(folder.join(FILE)).await.unwrap_or_default();
-        serde_json::from_slice(&bytes).unwrap_or_default()
+    /// What was kept for the run.
+    ///
+    /// # Errors
+    /// [`Error::PairsLost`]: without it, questions that it learned from might judge it.
+    pub(super) async fn kept(folder: &Path, run: RunId) -> Result<Self> {
+        let lost = || Error::PairsLost { run, folder: folder.to_owned() };
+        let bytes = tokio::fs::read(folder.join(FILE)).await.map_err(|_| lost())?;
+        serde_json::from_slice(&bytes).map_err(|_| lost())
     }
 
     /// All questions that may judge: these, what is marked, and what was asked. Neither the new encoder nor the one in use
     /// has learned from any of them.
     pub(super) async fn with_others(self, adapt: &Adapt, collection: CollectionId) -> Result<Vec<PeoplesQuestion>> {
         let present = adapt.library.active_generation(collection).await?;
-        let by_present = present.map(|present| learned_by(&adapt.home.tuned(&present.encoder))).unwrap_or_default();
-        let (mut all, mut seen) = (Vec::new(), self.learned);
-        seen.extend(by_present);
+        let mut seen = self.learned;
+        if let Some(present) = present {
+            seen.extend(learned_by(&adapt.home.tuned(&present.encoder))?);
+        }
+        let mut all = Vec::new();
         for questions in [self.judging, marked(adapt, collection).await?, asked(adapt, collection).await?] {
             let new: Vec<PeoplesQuestion> =
                 questions.into_iter().filter(|one| !seen.contains(&key(&one.text))).collect();
@@ -120,7 +125,8 @@ async fn marked(adapt: &Adapt, collection: CollectionId) -> Result<Vec<PeoplesQu
 
 /// Questions that people asked, the newest first. A document that is gone, or is read anew, answers nothing now.
 async fn asked(adapt: &Adapt, collection: CollectionId) -> Result<Vec<PeoplesQuestion>> {
-    let (mut all, mut known) = (Vec::new(), Known::default());
+    let mut all = Vec::new();
+    let mut known = Known::default();
     for AskedQuestion { text, document, .. } in adapt.library.asked_questions(collection).await? {
         let content = match document {
             Some(document) => adapt.library.content_of(document).await.ok(),
@@ -136,11 +142,40 @@ async fn asked(adapt: &Adapt, collection: CollectionId) -> Result<Vec<PeoplesQue
 
 /// A pair, with all passages that say what its answers say.
 fn question(material: &Material, pair: &Pair) -> PeoplesQuestion {
-    let (stored, alike) = (material.stored[pair.document], &material.corpus.documents[pair.document].alike);
+    let stored = material.stored[pair.document];
+    let alike = &material.corpus.documents[pair.document].alike;
     let answers = pair.passages.iter().flat_map(|passage| alike.to(*passage).chain([*passage]));
     PeoplesQuestion {
         text: pair.question.clone(),
         content: Some(stored.content()),
         answers: answers.map(|passage| stored.passage(passage)).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What could not be read counted as nothing, so that an encoder could be judged by what it had learned.
+    #[test]
+    fn what_an_encoder_learned_is_known_or_an_error() {
+        let folder = tempfile::tempdir().unwrap();
+        assert_eq!(learned_by(&folder.path().join("base")).unwrap(), Known::new(), "it is not tuned");
+        assert_eq!(learned_by(folder.path()).unwrap_err().code(), "adapt.learned_lost", "it is gone");
+        let written = Written { judging: Vec::new(), learned: Known::from([7, 11]) };
+        written.note_learned(folder.path()).unwrap();
+        assert_eq!(learned_by(folder.path()).unwrap(), written.learned);
+        std::fs::write(folder.path().join(LEARNED), "[7, 1").unwrap();
+        assert_eq!(learned_by(folder.path()).unwrap_err().code(), "adapt.learned_lost", "it was cut off");
+    }
+
+    #[tokio::test]
+    async fn what_people_wrote_is_kept_for_the_run_or_an_error() {
+        let folder = tempfile::tempdir().unwrap();
+        let written = Written { judging: Vec::new(), learned: Known::from([7, 11]) };
+        written.keep(folder.path(), RunId(1)).await.unwrap();
+        assert_eq!(Written::kept(folder.path(), RunId(1)).await.unwrap(), written);
+        std::fs::write(folder.path().join(FILE), "{").unwrap();
+        assert_eq!(Written::kept(folder.path(), RunId(1)).await.unwrap_err().code(), "adapt.pairs_lost");
     }
 }

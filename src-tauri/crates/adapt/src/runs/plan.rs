@@ -1,14 +1,18 @@
 //! What a run would do, and how long it would take. Not for doing it.
 
-use super::estimate::Estimate;
 use super::material::{Asked, Material};
 use super::supplied::Supplied;
 use crate::adapt::blocking;
+use crate::pairs::group_count;
 use crate::question_set::Scope;
-use crate::{Adapt, Result, Settings};
-use pincite_api::{Problem, TuningPlan, TuningRequest, TuningStage};
+use crate::training::Examples;
+use crate::{Adapt, Error, FEWEST, Pair, Result, Settings, Tokenised, groups, plan, split};
+use pincite_api::{Problem, TuningPlan, TuningRequest};
 use pincite_library::CollectionId;
-use pincite_search::Embedder;
+use pincite_models::{Encode, Rates, Side, Trainee};
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+use std::time::Instant;
 
 impl Adapt {
     /// What a run would do and how long it would take here; or why it cannot start.
@@ -30,20 +34,12 @@ impl Adapt {
         (plan.documents, plan.passages) = (material.corpus.documents.len() as u32, material.passages as u32);
         let base = self.base(collection).await?;
         self.check_free(collection).await?;
-        let (planning, settings) = ("Planning the tuning", Settings::default());
-        let Estimate { steps, seconds } = match request.stage {
-            TuningStage::Weights => {
-                let Embedder { encoder, .. } = Embedder::active(&self.library, &self.encoders, collection).await?;
-                plan.device = encoder.device().to_owned();
-                blocking(planning, move || Estimate::of_weights(&material, &settings, &encoder)).await?
-            }
-            TuningStage::Encoder => {
-                let gpu = self.trains_on_gpu(&*self.encoders.named(&base).await?);
-                plan.device = if gpu { "gpu" } else { "cpu" }.to_owned();
-                let trainee = self.base_trainee(&base, gpu).await?;
-                blocking(planning, move || Estimate::of_training(&material, &settings, trainee)).await?
-            }
-        };
+        let settings = Settings::default();
+        let gpu = self.trains_on_gpu(&*self.encoders.named(&base).await?);
+        plan.device = if gpu { "gpu" } else { "cpu" }.to_owned();
+        let trainee = self.base_trainee(&base, gpu).await?;
+        let estimating = blocking("Planning the tuning", move || Estimate::of_training(&material, &settings, trainee));
+        let Estimate { steps, seconds } = estimating.await?;
         let generating = plan.questions.as_ref().and_then(|questions| questions.seconds).unwrap_or(0.0);
         (plan.steps, plan.seconds) = (steps as u32, Some(seconds + generating));
         Ok(())
@@ -65,4 +61,65 @@ impl Adapt {
         plan.questions = Some(generating);
         Ok(more)
     }
+}
+
+/// What a run takes.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Estimate {
+    /// Steps of training, at most.
+    pub(super) steps: usize,
+    pub(super) seconds: f32,
+}
+
+impl Estimate {
+    /// Of training the encoder.
+    pub(super) fn of_training(material: &Material, settings: &Settings, mut trainee: Trainee) -> Result<Self> {
+        let Material { corpus, pairs, .. } = material;
+        let Settings { seed, exams, held_out, epochs, .. } = *settings;
+        let sides = split(pairs, corpus, held_out, seed);
+        let held = group_count(&groups(&sides.held_out, corpus));
+        let batches = plan(&sides.training, corpus, settings, 0).batches;
+        let Some(first) = batches.first().filter(|_| held >= FEWEST) else {
+            return Err(Error::TooFewPairs { found: pairs.len() });
+        };
+        let chosen: Vec<Pair> = first.iter().map(|at| sides.training[*at].clone()).collect();
+        let step = seconds_per_step(&mut trainee, material, &chosen)?;
+        let passage = seconds_per_passage(&trainee, material, &chosen)?;
+        let judged = (2 + exams * epochs) * judging(material, &sides.judging);
+        let steps = batches.len() * epochs;
+        let seconds = step * steps as f32 + passage * (judged + material.passages) as f32;
+        Ok(Self { steps, seconds })
+    }
+}
+
+/// Passages of the documents that judge.
+fn judging(material: &Material, documents: &BTreeSet<usize>) -> usize {
+    documents.iter().map(|document| material.corpus.documents[*document].passages.len()).sum()
+}
+
+/// Seconds of a step with these pairs.
+fn seconds_per_step(trainee: &mut Trainee, material: &Material, pairs: &[Pair]) -> Result<f32> {
+    let corpus = &material.corpus;
+    let tokenised = Tokenised::new(trainee, corpus, pairs)?;
+    let examples = Examples { corpus, pairs };
+    let batch = tokenised.batch(&examples, &(0..pairs.len()).collect::<Vec<_>>());
+    let rates = Rates { learning_rate: 0.0, weight_decay: 0.0, max_norm: 1.0 };
+    second_time(|| trainee.step(&batch, &rates).map(drop))
+}
+
+fn seconds_per_passage(encoder: &dyn Encode, material: &Material, pairs: &[Pair]) -> Result<f32> {
+    let documents = &material.corpus.documents;
+    let text = |pair: &Pair| pair.passages.first().map(|at| documents[pair.document].passages[*at].as_str());
+    let passages: Vec<&str> = pairs.iter().filter_map(text).collect();
+    let seconds =
+        second_time(|| encoder.embed(&passages, Side::Passage, &mut |_| ControlFlow::Continue(())).map(drop))?;
+    Ok(seconds / passages.len().max(1) as f32)
+}
+
+/// Seconds that the second time takes: the first one prepares the program.
+fn second_time(mut work: impl FnMut() -> std::result::Result<(), pincite_models::Error>) -> Result<f32> {
+    work()?;
+    let began = Instant::now();
+    work()?;
+    Ok(began.elapsed().as_secs_f32())
 }

@@ -1,10 +1,9 @@
 //! The progress of a run: emitted while it goes, and stored at every examination. Not for its outcome.
 
 use super::battery;
-use super::request::reset_starts;
 use crate::{Adapt, Error, Progress, Result, Step};
 use pincite_api::{Event, Examined, TuningPhase, TuningProgress, TuningReport};
-use pincite_library::{CollectionId, TuningRun, TuningRunId};
+use pincite_library::{CollectionId, Run, RunId};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -20,7 +19,7 @@ const SECONDS_BEFORE_ESTIMATE: f32 = 1.0;
 /// The progress of a run that this process is at.
 pub(crate) struct RunProgress {
     adapt: Adapt,
-    run: TuningRunId,
+    run: RunId,
     collection: CollectionId,
     token: CancellationToken,
     /// The report so far; of a run that was interrupted, with what former processes found.
@@ -54,7 +53,7 @@ impl RunProgress {
     ///
     /// # Errors
     /// [`Error::RunUnreadable`].
-    pub(super) fn of(adapt: &Adapt, run: &TuningRun, token: &CancellationToken) -> Result<Self> {
+    pub(super) fn of(adapt: &Adapt, run: &Run, token: &CancellationToken) -> Result<Self> {
         let report = report(run)?;
         Ok(Self {
             adapt: adapt.clone(),
@@ -72,7 +71,9 @@ impl RunProgress {
     /// Takes the progress of the training, on a thread of its own; ends it if the run is cancelled.
     pub(super) fn on_progress(&mut self, progress: Progress) -> ControlFlow<()> {
         match progress {
-            Progress::Embedding { .. } | Progress::Labelling { .. } => self.emit(TuningPhase::Training, self.steps),
+            Progress::Embedding { .. } | Progress::Reading { .. } => {
+                self.emit(TuningPhase::Training, self.steps);
+            }
             Progress::Judging { done, total } => {
                 self.emit(TuningPhase::Judging, Count { done: done as u32, total: total as u32 });
             }
@@ -104,8 +105,7 @@ impl RunProgress {
     /// Stores the report.
     pub(super) async fn save(&mut self) -> Result<()> {
         let report = self.written()?;
-        self.adapt.library.report_tuning_run(self.run, &report).await?;
-        self.reset_starts().await;
+        self.adapt.library.report_run(self.run, &report).await?;
         Ok(())
     }
 
@@ -113,11 +113,6 @@ impl RunProgress {
     pub(crate) fn written(&mut self) -> Result<String> {
         self.report.seconds = self.before + self.began.elapsed().as_secs_f32();
         serde_json::to_string(&self.report).map_err(|source| Error::RunUnreadable { run: self.run, source })
-    }
-
-    /// Something is stored that will not be done again.
-    pub(crate) async fn reset_starts(&self) {
-        reset_starts(&self.adapt.folder(self.run)).await;
     }
 
     /// Emits where the run is.
@@ -170,7 +165,7 @@ impl Pace {
 ///
 /// # Errors
 /// [`Error::RunUnreadable`].
-pub(super) fn report(run: &TuningRun) -> Result<TuningReport> {
+pub(super) fn report(run: &Run) -> Result<TuningReport> {
     let stored = serde_json::from_str::<Option<TuningReport>>(&run.report);
     stored.map(Option::unwrap_or_default).map_err(|source| Error::RunUnreadable { run: run.id, source })
 }

@@ -2,10 +2,9 @@
 //! (`supplied`).
 
 use crate::{Error, Result, Settings};
-use pincite_api::{QuestionRequest, TuningStage};
-use pincite_library::{TuningRun, TuningRunId};
+use pincite_api::QuestionRequest;
+use pincite_library::{Run, RunId};
 use serde::{Deserialize, Serialize};
-use std::path::Path;
 
 /// Between the name of an encoder and the number of the run that tuned it.
 const TUNED: &str = "-tuned-";
@@ -24,8 +23,6 @@ pub(super) struct RunRequest {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct TrainingRequest {
-    /// How far the run goes.
-    pub(super) stage: TuningStage,
     /// The untuned encoder.
     pub(super) base: String,
     pub(super) settings: Settings,
@@ -36,7 +33,7 @@ impl RunRequest {
     ///
     /// # Errors
     /// [`Error::RunUnreadable`].
-    pub(super) fn of(run: &TuningRun) -> Result<Self> {
+    pub(super) fn of(run: &Run) -> Result<Self> {
         let unreadable = |source| Error::RunUnreadable { run: run.id, source };
         match serde_json::from_str(&run.request).map_err(unreadable)? {
             Self { training: None, questions: None } => {
@@ -48,13 +45,13 @@ impl RunRequest {
 
     /// As JSON.
     pub(super) fn written(&self) -> Result<String> {
-        serde_json::to_string(self).map_err(|source| Error::RunUnreadable { run: TuningRunId(0), source })
+        serde_json::to_string(self).map_err(|source| Error::RunUnreadable { run: RunId(0), source })
     }
 }
 
 impl TrainingRequest {
     /// Name of the encoder that a run makes.
-    pub(super) fn tuned(&self, run: TuningRunId) -> String {
+    pub(super) fn tuned(&self, run: RunId) -> String {
         format!("{}{TUNED}{run}", self.base)
     }
 }
@@ -65,42 +62,21 @@ pub(super) fn is_tuned(name: &str) -> bool {
 }
 
 /// Whether this is the name of the encoder that this run made.
-pub(super) fn is_tuned_by(name: &str, run: TuningRunId) -> bool {
+pub(super) fn is_tuned_by(name: &str, run: RunId) -> bool {
     name.rsplit_once(TUNED).is_some_and(|(_, number)| number == run.to_string())
-}
-
-/// How often a run is started at most without any progress: one that brings the whole program down (for want of memory,
-/// say) must not do so at every start.
-const STARTS: u32 = 5;
-
-/// Counts the starts of the run of this folder since its last progress.
-const COUNT: &str = "starts";
-
-/// Counts a start of the run of this folder; `false` if there were too many without progress.
-pub(super) async fn count_start(folder: &Path) -> bool {
-    let file = folder.join(COUNT);
-    let before = tokio::fs::read_to_string(&file).await.ok().and_then(|text| text.parse().ok()).unwrap_or(0_u32);
-    // Where it cannot be counted, the run itself will say what is wrong.
-    let _ = tokio::fs::write(&file, (before + 1).to_string()).await;
-    before < STARTS
-}
-
-/// Notes that the run made progress that will not be repeated.
-pub(super) async fn reset_starts(folder: &Path) {
-    let _ = tokio::fs::remove_file(folder.join(COUNT)).await;
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn run(request: &str) -> TuningRun {
-        TuningRun {
-            id: TuningRunId(7),
+    fn run(request: &str) -> Run {
+        Run {
+            id: RunId(7),
+            job: pincite_library::JobId(1),
             collection: pincite_library::CollectionId(1),
-            kind: pincite_library::RunKind::Tuning,
+            kind: pincite_library::RunKind::Adapt,
             state: pincite_library::JobState::Queued,
-            interrupted: false,
             request: request.to_owned(),
             report: "null".to_owned(),
             generation: None,
@@ -113,8 +89,7 @@ mod tests {
 
     #[test]
     fn requests_are_read_as_they_were_written() {
-        let training =
-            TrainingRequest { stage: TuningStage::Encoder, base: "e5".into(), settings: Settings::default() };
+        let training = TrainingRequest { base: "e5".into(), settings: Settings::default() };
         for (training, questions) in [
             (Some(training.clone()), None),
             (None, Some(QuestionRequest::default())),
@@ -129,13 +104,13 @@ mod tests {
     #[test]
     fn a_request_that_cannot_be_read_is_an_error() {
         for broken in ["{}", "null", r#"{"training":{"base":"e5"},"questions":null}"#] {
-            assert_eq!(RunRequest::of(&run(broken)).unwrap_err().code(), "engine.run_unreadable", "{broken}");
+            assert_eq!(RunRequest::of(&run(broken)).unwrap_err().code(), "adapt.run_unreadable", "{broken}");
         }
     }
 
     #[test]
     fn tuned_encoders_are_known_by_their_names() {
         assert!(is_tuned("e5-tuned-7") && !is_tuned("e5-tuned-x") && !is_tuned("e5"));
-        assert!(is_tuned_by("e5-tuned-7", TuningRunId(7)) && !is_tuned_by("e5-tuned-17", TuningRunId(7)));
+        assert!(is_tuned_by("e5-tuned-7", RunId(7)) && !is_tuned_by("e5-tuned-17", RunId(7)));
     }
 }

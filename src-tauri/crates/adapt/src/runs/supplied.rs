@@ -1,11 +1,10 @@
 //! The pairs that people supply for a run, kept in the run's folder: a file, and their marks. Not for finding them in the
 //! collection (`material`).
 
-use super::pairing::letters;
 use crate::adapt::blocking;
 use crate::{Adapt, Error, PairLine, Result, read_pairs};
 use pincite_api::TuningRequest;
-use pincite_library::{CollectionId, ContentId, Mark, TuningRunId};
+use pincite_library::{CollectionId, ContentId, Mark, RunId};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use std::io::ErrorKind;
@@ -75,7 +74,7 @@ impl Supplied {
     ///
     /// # Errors
     /// [`Error::PairsLost`] if it is gone or cannot be read.
-    pub(super) async fn kept(folder: &Path, run: TuningRunId, questions: bool) -> Result<Self> {
+    pub(super) async fn kept(folder: &Path, run: RunId, questions: bool) -> Result<Self> {
         let lost = || Error::PairsLost { run, folder: folder.to_owned() };
         let marks = tokio::fs::read(folder.join(MARKS)).await.map_err(|_| lost())?;
         let marks = serde_json::from_slice(&marks).map_err(|_| lost())?;
@@ -97,6 +96,11 @@ impl Supplied {
         };
         kept.await.map_err(|source| Error::Folder { folder: folder.clone(), source })
     }
+}
+
+/// Letters and digits of a question in lower case.
+pub(super) fn letters(question: &str) -> String {
+    question.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
 async fn read(path: PathBuf) -> Result<PairFile> {

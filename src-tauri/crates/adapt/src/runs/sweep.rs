@@ -1,24 +1,24 @@
 //! What runs leave on the disk and in the library, removed when nothing refers to it. Not for runs that wait or work.
 
-use super::lock::RunLock;
+use super::job::RunLock;
 use super::request::{is_tuned, is_tuned_by};
 use crate::{Adapt, Result};
-use pincite_library::{CollectionId, JobState, TuningRun, TuningRunId};
+use pincite_library::{CollectionId, JobState, Run, RunId};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 /// What runs of a collection have in the data folder.
 pub struct RunFiles {
-    runs: Vec<TuningRunId>,
+    runs: Vec<RunId>,
     encoders: Vec<String>,
 }
 
 impl Adapt {
     /// Removes what a run that has ended leaves: its pairs and checkpoint, and, if it did not come to its end, its encoder
     /// and half a generation. What cannot be removed now is swept the next time.
-    pub(super) async fn clear(&self, run: &TuningRun) {
-        remove(&self.folder(run.id)).await;
-        let done = self.library.tuning_run(run.id).await.is_ok_and(|now| now.state == JobState::Done);
+    pub(super) async fn clear(&self, run: &Run) {
+        self.clear_folder(run.id).await;
+        let done = self.library.run(run.id).await.is_ok_and(|now| now.state == JobState::Done);
         if done {
             return;
         }
@@ -33,6 +33,11 @@ impl Adapt {
         }
     }
 
+    /// Removes the folder of a run.
+    pub(super) async fn clear_folder(&self, run: RunId) {
+        remove(&self.folder(run)).await;
+    }
+
     /// Removes a tuned encoder.
     pub(crate) async fn forget_tuned(&self, name: &str) {
         self.encoders.forget().await;
@@ -43,7 +48,7 @@ impl Adapt {
     pub async fn files_of(&self, collection: CollectionId) -> Result<RunFiles> {
         let generations = self.library.generations(collection).await?.into_iter();
         let encoders = generations.filter(|one| one.base.is_some()).map(|one| one.encoder).collect();
-        let runs = self.library.tuning_runs(collection).await?.iter().map(|run| run.id).collect();
+        let runs = self.library.runs(collection).await?.iter().map(|run| run.id).collect();
         Ok(RunFiles { runs, encoders })
     }
 
@@ -68,9 +73,10 @@ impl Adapt {
             return Ok(());
         }
         let _lock = RunLock::acquire(home).await?;
-        let (mut kept, mut running) = (HashSet::new(), Vec::new());
+        let mut kept = HashSet::new();
+        let mut running = Vec::new();
         for collection in self.library.collections().await? {
-            for run in self.library.tuning_runs(collection.id).await? {
+            for run in self.library.runs(collection.id).await? {
                 if run.ended_at.is_none() {
                     kept.insert(self.folder(run.id));
                     running.push(run.id);

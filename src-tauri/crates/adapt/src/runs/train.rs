@@ -6,8 +6,9 @@ use super::progress::RunProgress;
 use super::request::TrainingRequest;
 use crate::adapt::blocking;
 use crate::trainees::Pretrained;
-use crate::{Adapt, Error, Present, Result, Tuned, Tuning};
-use pincite_library::TuningRunId;
+use crate::{Adapt, Error, Result, Tuned, Tuning};
+use pincite_library::RunId;
+use pincite_search::{CachedScorer, PairScorer};
 use std::sync::Arc;
 use tokio::sync::Mutex;
 use tokio_util::sync::CancellationToken;
@@ -16,11 +17,9 @@ use tokio_util::sync::CancellationToken;
 #[derive(Clone)]
 pub(super) struct Training {
     pub(super) adapt: Adapt,
-    pub(super) run: TuningRunId,
+    pub(super) run: RunId,
     pub(super) request: TrainingRequest,
     pub(super) material: Arc<Material>,
-    /// The search as it is used now.
-    pub(super) present: Present,
     pub(super) progress: Arc<Mutex<RunProgress>>,
     pub(super) token: CancellationToken,
 }
@@ -37,17 +36,23 @@ impl Training {
         let opened = self.adapt.pretrained_trainee(&self.request.base, device == "gpu").await?;
         let Pretrained { mut trainee, note } = opened;
         note.iter().for_each(|note| self.adapt.notice(note));
-        let (stop, token) = (trainee.stop(), self.token.clone());
+        let stop = trainee.stop();
+        let token = self.token.clone();
         let stopping = tokio::spawn(async move {
             token.cancelled().await;
             stop.now();
         });
-        let (training, folder) = (self.clone(), self.adapt.folder(self.run));
+        let training = self.clone();
+        let folder = self.adapt.folder(self.run);
+        // Where it cannot be opened, questions are answered without it.
+        let opened = self.adapt.rerankers.current().await.ok();
         let tuning = blocking(format!("Tuning run {}", self.run), move || {
-            let Self { material, request, present, progress, .. } = training;
+            let Self { material, request, progress, .. } = training;
             let on_progress = &mut |one| progress.blocking_lock().on_progress(one);
             let Material { corpus, pairs, .. } = &*material;
-            let tuning = Tuning { corpus, pairs, settings: &request.settings, teacher: None, present };
+            let scores = opened.as_ref().map(|opened| CachedScorer::new(&**opened.model()));
+            let reader = scores.as_ref().map(|scores| scores as &dyn PairScorer);
+            let tuning = Tuning { corpus, pairs, settings: &request.settings, reader };
             tuning.train(&mut trainee, Some(&folder), on_progress)
         });
         let tuned = tuning.await;
@@ -86,7 +91,8 @@ mod tests {
 
     /// Where it worked, how that ended, and the notices.
     async fn tried(gpu: bool, on_gpu: fn() -> Error) -> (Vec<&'static str>, bool, Vec<&'static str>) {
-        let (places, notices) = (RefCell::new(Vec::new()), RefCell::new(Vec::new()));
+        let places = RefCell::new(Vec::new());
+        let notices = RefCell::new(Vec::new());
         let work = async |device| {
             places.borrow_mut().push(device);
             if device == "gpu" { Err(on_gpu()) } else { Ok(()) }
@@ -96,14 +102,15 @@ mod tests {
     }
 
     fn lost() -> Error {
-        let (model, reason) = ("tiny".to_owned(), "device lost".to_owned());
+        let model = "tiny".to_owned();
+        let reason = "device lost".to_owned();
         pincite_models::Error::Session { model, doing: "running", reason }.into()
     }
 
     #[tokio::test]
     async fn a_gpu_that_fails_gives_way_to_the_cpu() {
         assert_eq!(tried(false, lost).await, (vec!["cpu"], true, vec![]), "without one");
-        assert_eq!(tried(true, lost).await, (vec!["gpu", "cpu"], true, vec!["engine.gpu_lost"]), "with a notice");
+        assert_eq!(tried(true, lost).await, (vec!["gpu", "cpu"], true, vec!["adapt.gpu_lost"]), "with a notice");
         let cancelled = || Error::Cancelled;
         assert_eq!(tried(true, cancelled).await, (vec!["gpu"], false, vec![]), "what is cancelled is not begun again");
     }

@@ -2,13 +2,9 @@
 //! negatives. Not for choosing the pairs.
 
 use crate::pairs::Place;
-use crate::training::labels::Labels;
 use crate::{Corpus, Pair};
-use pincite_models::{Batch, Error, IGNORED, Loss, Side, Trainee};
+use pincite_models::{Batch, Error, IGNORED, Side, Trainee};
 use std::collections::HashSet;
-
-/// Positives of a question, for the loss that takes several.
-const MOST_POSITIVES: usize = 3;
 
 /// Token ids of everything that is trained on.
 #[derive(Debug)]
@@ -38,102 +34,55 @@ impl Tokenised {
     pub(crate) fn batch<'t>(&'t self, examples: &Examples<'_>, chosen: &[usize]) -> Batch<'t> {
         let places = examples.places(chosen);
         let passage = |place: &Place| self.passages[place.document][place.passage].as_slice();
-        let cells = chosen.iter().flat_map(|at| places.iter().map(|place| examples.cell(*at, *place)));
-        let cells: Vec<Cell> = cells.collect();
-        let teacher = cells.iter().filter(|_| examples.loss == Loss::MarginMse).map(|cell| cell.logit);
+        let kinds: Vec<Kind> =
+            chosen.iter().flat_map(|at| places.iter().map(|place| examples.kind(*at, *place))).collect();
         Batch {
             questions: chosen.iter().map(|pair| self.questions[*pair].as_slice()).collect(),
             passages: places.iter().map(passage).collect(),
-            positives: cells.iter().map(|cell| if cell.kind == Kind::Answer { 1.0 } else { 0.0 }).collect(),
-            bias: cells.iter().map(|cell| if cell.kind == Kind::Suspect { IGNORED } else { 0.0 }).collect(),
-            teacher: teacher.collect(),
+            positives: kinds.iter().map(|kind| if *kind == Kind::Answer { 1.0 } else { 0.0 }).collect(),
+            bias: kinds.iter().map(|kind| if *kind == Kind::Alike { IGNORED } else { 0.0 }).collect(),
         }
     }
 }
 
-/// The pairs that batches are made of, and how.
+/// The pairs that batches are made of.
 #[derive(Clone, Copy)]
 pub(crate) struct Examples<'r> {
     pub(crate) corpus: &'r Corpus,
     pub(crate) pairs: &'r [Pair],
-    /// The teacher's word on each pair; empty without a teacher.
-    pub(crate) labels: &'r [Labels],
-    pub(crate) loss: Loss,
-    /// Hard negatives take turns by epoch.
-    pub(crate) epoch: usize,
 }
 
 /// What a passage of the batch is to a question of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Cell {
-    kind: Kind,
-    /// The teacher's logit, 0 where there is none.
-    logit: f32,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq)]
 enum Kind {
     Answer,
-    /// Perhaps another answer, or nothing the loss could learn from: to be neither drawn nearer nor pushed away.
-    Suspect,
+    /// It says the same as an answer: to be neither drawn nearer nor pushed away.
+    Alike,
     Negative,
 }
 
-impl<'r> Examples<'r> {
-    fn labels(&self, at: usize) -> Option<&'r Labels> {
-        self.labels.get(at)
-    }
-
-    /// Passages of a batch, each once: answers, then one hard negative per question where there is a teacher.
+impl Examples<'_> {
+    /// Passages of a batch, each once: the first answer of each question.
     fn places(&self, chosen: &[usize]) -> Vec<Place> {
-        let place = |at: usize| move |passage| Place { document: self.pairs[at].document, passage };
-        let answers = chosen.iter().flat_map(|at| self.answers(*at).map(place(*at)));
-        let negatives = chosen.iter().filter_map(|at| self.hard_negative(*at).map(place(*at)));
         let mut known = HashSet::new();
-        answers.chain(negatives).filter(|place| known.insert(*place)).collect()
+        chosen.iter().filter_map(|at| self.answer(*at)).filter(|place| known.insert(*place)).collect()
     }
 
-    /// Passages that a question is drawn nearer to.
-    fn answers(&self, at: usize) -> impl Iterator<Item = usize> {
-        let passages = &self.pairs[at].passages;
-        let (most, taught) = match self.loss {
-            Loss::DprPlus => (MOST_POSITIVES, self.labels(at)),
-            _ => (1, None),
-        };
-        let taught = taught.into_iter().flat_map(Labels::answers).filter(|passage| !passages.contains(passage));
-        passages.iter().copied().chain(taught).take(most)
+    /// The passage that a question is drawn nearer to.
+    fn answer(&self, at: usize) -> Option<Place> {
+        let Pair { document, passages, .. } = &self.pairs[at];
+        Some(Place { document: *document, passage: *passages.first()? })
     }
 
-    /// The hard negative of a question in this epoch. Margins have a use for every labelled passage; the other losses take
-    /// those that surely do not answer.
-    fn hard_negative(&self, at: usize) -> Option<usize> {
-        let labels = self.labels(at)?;
-        let own = &self.pairs[at].passages;
-        let near = labels.0.iter().map(|label| label.passage).filter(|passage| !own.contains(passage));
-        let hard: Vec<usize> =
-            near.filter(|passage| self.loss == Loss::MarginMse || !labels.suspect(*passage)).collect();
-        hard.get(self.epoch % hard.len().max(1)).copied()
-    }
-
-    fn cell(&self, at: usize, place: Place) -> Cell {
-        let label = self.labels(at).filter(|_| place.document == self.pairs[at].document);
-        let logit = label.and_then(|labels| labels.of(place.passage)).map(|label| label.logit);
-        Cell { kind: self.kind(at, place, logit.is_some()), logit: logit.unwrap_or_default() }
-    }
-
-    fn kind(&self, at: usize, Place { document, passage }: Place, labelled: bool) -> Kind {
-        let pair = &self.pairs[at];
-        let own = document == pair.document;
-        if own && self.answers(at).any(|answer| answer == passage) {
+    fn kind(&self, at: usize, place: Place) -> Kind {
+        if self.answer(at) == Some(place) {
             return Kind::Answer;
         }
-        let alike = &self.corpus.documents[document].alike;
-        let suspect = match self.loss {
-            Loss::MarginMse => !labelled || pair.passages.contains(&passage),
-            _ => own && self.labels(at).is_some_and(|labels| labels.suspect(passage)),
-        };
-        match suspect || own && pair.passages.iter().any(|answer| alike.are(*answer, passage)) {
-            true => Kind::Suspect,
+        let pair = &self.pairs[at];
+        let alike = &self.corpus.documents[place.document].alike;
+        let own = place.document == pair.document;
+        match own && pair.passages.iter().any(|answer| alike.are(*answer, place.passage)) {
+            true => Kind::Alike,
             false => Kind::Negative,
         }
     }
@@ -143,77 +92,34 @@ impl<'r> Examples<'r> {
 mod tests {
     use super::*;
     use crate::DocumentText;
-    use crate::training::labels::Label;
-
-    /// Eight passages about different things.
-    fn corpus() -> Corpus {
-        let text = |number: usize| (0..20).map(|word| format!("w{number}x{word} ")).collect::<String>();
-        Corpus { documents: vec![DocumentText::plain("", &(0..8).map(text).collect::<Vec<_>>())] }
-    }
 
     fn pair(passages: &[usize]) -> Pair {
         Pair { question: String::new(), document: 0, passages: passages.to_vec() }
     }
 
-    fn labels(of: &[(usize, f32)]) -> Labels {
-        let label = |(passage, probability): &(usize, f32)| Label {
-            passage: *passage,
-            logit: 10.0 * probability,
-            probability: *probability,
-        };
-        Labels(of.iter().map(label).collect())
-    }
-
-    fn numbers(places: &[Place]) -> Vec<usize> {
-        places.iter().map(|place| place.passage).collect()
-    }
-
-    /// What each passage of the batch is to the first question.
-    fn kinds(examples: &Examples<'_>) -> Vec<(usize, Kind)> {
-        let chosen: Vec<usize> = (0..examples.pairs.len()).collect();
-        let places = examples.places(&chosen);
-        places.iter().map(|place| (place.passage, examples.cell(0, *place).kind)).collect()
+    /// Passages about different things, but the last one repeats the first.
+    fn corpus() -> Corpus {
+        let text = |number: usize| (0..20).map(|word| format!("w{number}x{word} ")).collect::<String>();
+        let texts: Vec<String> = (0..8).chain([0]).map(text).collect();
+        Corpus { documents: vec![DocumentText::plain("", &texts)] }
     }
 
     #[test]
     fn a_passage_is_there_once_for_all_that_ask_about_it() {
-        let (corpus, pairs) = (corpus(), [pair(&[3]), pair(&[1, 5]), pair(&[3])]);
-        let examples = Examples { corpus: &corpus, pairs: &pairs, labels: &[], loss: Loss::DlDpr, epoch: 0 };
-        assert_eq!(numbers(&examples.places(&[0, 1, 2])), [3, 1], "in the order asked, one answer each");
+        let corpus = corpus();
+        let pairs = [pair(&[3]), pair(&[1, 5]), pair(&[3])];
+        let places = Examples { corpus: &corpus, pairs: &pairs }.places(&[0, 1, 2]);
+        let passages: Vec<usize> = places.iter().map(|place| place.passage).collect();
+        assert_eq!(passages, [3, 1], "in the order asked, one answer each");
     }
 
     #[test]
-    fn what_the_teacher_doubts_is_no_negative() {
-        let (corpus, pairs) = (corpus(), [pair(&[0]), pair(&[2])]);
-        let taught = [labels(&[(0, 0.95), (1, 0.05), (2, 0.5), (3, 0.02)]), labels(&[(2, 0.99)])];
-        let loss = Loss::Pair { passage_share: 0.1 };
-        let examples = Examples { corpus: &corpus, pairs: &pairs, labels: &taught, loss, epoch: 0 };
-        let expected = [(0, Kind::Answer), (2, Kind::Suspect), (1, Kind::Negative)];
-        assert_eq!(kinds(&examples), expected, "the other question's answer may answer this one, too");
-        let next = Examples { epoch: 1, ..examples };
-        assert_eq!(numbers(&next.places(&[0, 1])), [0, 2, 3], "another epoch, another hard negative");
-    }
-
-    #[test]
-    fn margins_are_learned_of_labelled_passages_alone() {
-        let (corpus, pairs) = (corpus(), [pair(&[0, 4]), pair(&[2]), pair(&[4])]);
-        let taught = [labels(&[(0, 0.95), (4, 0.9), (1, 0.5)]), labels(&[(2, 0.3)]), labels(&[(4, 0.8)])];
-        let examples = Examples { corpus: &corpus, pairs: &pairs, labels: &taught, loss: Loss::MarginMse, epoch: 0 };
-        let expected = [(0, Kind::Answer), (2, Kind::Suspect), (4, Kind::Suspect), (1, Kind::Negative)];
-        assert_eq!(kinds(&examples), expected, "a doubtful negative teaches, one without label does not");
-        let place = |passage| Place { document: 0, passage };
-        assert_eq!([0, 1, 2].map(|passage| examples.cell(0, place(passage)).logit), [9.5, 5.0, 0.0]);
-    }
-
-    #[test]
-    fn several_positives_are_drawn_nearer_together() {
-        let (corpus, pairs) = (corpus(), [pair(&[0, 1]), pair(&[7])]);
-        let taught = [labels(&[(0, 0.2), (1, 0.3), (2, 0.95), (3, 0.99), (5, 0.01)]), labels(&[(7, 0.9)])];
-        let examples = Examples { corpus: &corpus, pairs: &pairs, labels: &taught, loss: Loss::DprPlus, epoch: 0 };
-        let answer = |passage| (passage, Kind::Answer);
-        let expected = [answer(0), answer(1), answer(2), (7, Kind::Negative), (5, Kind::Negative)];
-        assert_eq!(kinds(&examples), expected, "those of the pair, then the teacher's, three at most");
-        let place = Place { document: 0, passage: 3 };
-        assert_eq!(examples.cell(0, place).kind, Kind::Suspect, "a fourth answer is no negative");
+    fn what_says_the_same_as_an_answer_is_no_negative() {
+        let corpus = corpus();
+        let pairs = [pair(&[0, 5]), pair(&[8]), pair(&[5]), pair(&[2])];
+        let examples = Examples { corpus: &corpus, pairs: &pairs };
+        let kinds: Vec<Kind> =
+            examples.places(&[0, 1, 2, 3]).into_iter().map(|place| examples.kind(0, place)).collect();
+        assert_eq!(kinds, [Kind::Answer, Kind::Alike, Kind::Alike, Kind::Negative], "its copy, and its second answer");
     }
 }

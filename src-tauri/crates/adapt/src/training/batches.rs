@@ -1,27 +1,15 @@
 //! Which pairs are trained on together. Not for how a batch is laid out.
 //!
 //! The constraint that all pairs of a batch come from one document is the method (DL-DPR): every other passage of the
-//! batch is then a negative on the same subject. Mixed batches are there to show the difference. Questions of one passage
-//! come together, for then the encoder runs the passage once for all of them.
+//! batch is then a negative on the same subject. Questions of one passage come together, for then the encoder runs the
+//! passage once for all of them.
 
 use crate::pairs::Place;
 use crate::seed::random;
 use crate::{Corpus, Pair, Settings};
 use rand::seq::SliceRandom;
 use rand_pcg::Pcg64;
-use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashMap, HashSet};
-
-/// Where the pairs of a batch come from.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Mixing {
-    /// All from one document.
-    #[default]
-    OneDocument,
-    /// From all documents at random: the ablation.
-    AcrossDocuments,
-}
 
 /// The batches of one epoch.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -38,7 +26,7 @@ pub struct Plan {
 pub fn plan(pairs: &[Pair], corpus: &Corpus, settings: &Settings, epoch: usize) -> Plan {
     let mut random = random(settings.seed, epoch as u64);
     let mut plan = Plan::default();
-    for pool in pools(pairs, settings.mixing) {
+    for pool in pools(pairs) {
         let asked = by_passage(pool, pairs, settings.questions_per_passage.max(1), &mut random);
         plan.deal(Pool { pairs, corpus, size: settings.batch.max(2) }.batches(asked, &mut random));
     }
@@ -46,12 +34,11 @@ pub fn plan(pairs: &[Pair], corpus: &Corpus, settings: &Settings, epoch: usize) 
     plan
 }
 
-/// Pairs that may share a batch.
-fn pools(pairs: &[Pair], mixing: Mixing) -> Vec<Vec<usize>> {
+/// Pairs that may share a batch: those of one document.
+fn pools(pairs: &[Pair]) -> Vec<Vec<usize>> {
     let mut pools: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for (at, pair) in pairs.iter().enumerate() {
-        let pool = if mixing == Mixing::OneDocument { pair.document } else { 0 };
-        pools.entry(pool).or_default().push(at);
+        pools.entry(pair.document).or_default().push(at);
     }
     pools.into_values().collect()
 }
@@ -107,7 +94,8 @@ impl Pool<'_> {
 
     /// Takes out one batch, in order, passing over what does not go with the rest of it.
     fn fill(&self, rest: &mut Vec<Asked>) -> Vec<Asked> {
-        let (mut batch, mut taken) = (Vec::new(), HashSet::new());
+        let mut batch = Vec::new();
+        let mut taken = HashSet::new();
         rest.retain_mut(|asked| {
             let fits = batch.len() < self.size && self.fits(asked, &taken);
             if fits {
@@ -220,9 +208,6 @@ mod tests {
         let plan = plan(&pairs, &corpus, &settings(4, 1), 0);
         assert_eq!(sizes(&plan), [2, 3], "four and one become three and two");
         assert_eq!(plan.left_out, 1, "a document with one question has nothing to tell it apart from");
-        let mixed = Settings { mixing: Mixing::AcrossDocuments, ..settings(6, 1) };
-        let mixed = super::plan(&pairs, &corpus, &mixed, 0);
-        assert_eq!(sizes(&mixed), [6], "the ablation mixes documents");
     }
 
     #[test]
@@ -253,10 +238,10 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_batch_breaks_a_rule((documents, answers) in drawn(), shape in (2usize..9, 1usize..4), mixed: bool, seed: u64) {
-            let (corpus, pairs) = (corpus(&documents), pairs_in(&documents, &answers));
-            let mixing = if mixed { Mixing::AcrossDocuments } else { Mixing::OneDocument };
-            let settings = Settings { mixing, seed, ..settings(shape.0, shape.1) };
+        fn no_batch_breaks_a_rule((documents, answers) in drawn(), shape in (2usize..9, 1usize..4), seed: u64) {
+            let corpus = corpus(&documents);
+            let pairs = pairs_in(&documents, &answers);
+            let settings = Settings { seed, ..settings(shape.0, shape.1) };
             let plan = plan(&pairs, &corpus, &settings, 0);
             let planned: Vec<usize> = plan.batches.iter().flatten().copied().collect();
             prop_assert_eq!(planned.iter().collect::<HashSet<_>>().len(), planned.len(), "once an epoch");
@@ -268,7 +253,7 @@ mod tests {
                 let most = passages.iter().map(|it| batch.iter().filter(|pair| answers(pair) == *it).count()).max();
                 prop_assert!(most <= Some(shape.1), "not more questions together than may be: {most:?}");
                 let documents: HashSet<usize> = passages.iter().map(|(document, _)| *document).collect();
-                prop_assert!(mixed || documents.len() == 1, "the method: one document");
+                prop_assert!(documents.len() == 1, "the method: one document");
                 for (one, other) in batch.iter().flat_map(|one| batch.iter().map(move |other| (one, other))) {
                     let (a, b) = (&pairs[*one], &pairs[*other]);
                     let alike = |x: usize, y: usize| documents_alike(&corpus, a, b, x, y);

@@ -1,10 +1,10 @@
-//! A run on the disk, so that a kill costs a minute at most. Not for tuned encoders that are used (`pincite_models`).
+//! Where a run stands, kept on the disk, so that a kill costs a minute at most.
 //!
 //! A checkpoint is a folder that appears whole: it is written under another name, brought to the disk, and renamed. The
 //! former one goes only then.
 
-use crate::training::run::Run;
-use crate::{Error, Pair, Result, Settings};
+use super::stopping::Stopping;
+use crate::{Error, Examined, Pair, Rank, Result, Settings};
 use pincite_models::{Snapshot, Weight};
 use safetensors::tensor::{Dtype, TensorView};
 use safetensors::{SafeTensors, serialize};
@@ -24,6 +24,32 @@ const RUN: &str = "run.json";
 const WEIGHTS: &str = "weights.safetensors";
 const BEST: &str = "best.safetensors";
 
+/// Where a run stands: all that it takes to go on after a kill.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Run {
+    /// No step is to come.
+    pub(crate) trained: bool,
+    /// Rank of each question's answer with the base, in the search that is shown.
+    pub(crate) before: Vec<Rank>,
+    /// Epochs done.
+    pub(crate) epoch: usize,
+    /// Batches of this epoch done.
+    pub(crate) batch: usize,
+    /// Steps made.
+    pub(crate) step: usize,
+    /// Loss of each step.
+    pub(crate) losses: Vec<f32>,
+    /// Examinations so far, the base first.
+    pub(crate) examined: Vec<Examined>,
+    /// When it will end.
+    pub(crate) stopping: Stopping,
+    /// Rank of each question's answer when the encoder did best; none are known of the base.
+    pub(crate) best_ranks: Vec<Rank>,
+    /// The weights kept so far, without moments.
+    #[serde(skip)]
+    pub(crate) best: Option<Snapshot>,
+}
+
 /// Keeps a run in a folder.
 pub(crate) struct Checkpoints {
     folder: PathBuf,
@@ -38,6 +64,24 @@ struct Kept {
     /// Names of the weights in the network's order: the files sort them, and programs take them by place.
     order: Vec<String>,
     run: Run,
+}
+
+impl Run {
+    /// A run that has not begun.
+    pub(crate) fn new(patience: usize) -> Self {
+        Self {
+            trained: false,
+            before: Vec::new(),
+            epoch: 0,
+            batch: 0,
+            step: 0,
+            losses: Vec::new(),
+            examined: Vec::new(),
+            stopping: Stopping::new(patience),
+            best_ranks: Vec::new(),
+            best: None,
+        }
+    }
 }
 
 impl Checkpoints {

@@ -12,19 +12,17 @@ pub enum Progress {
         /// Texts in all.
         total: usize,
     },
-    /// The teacher labels passages near each question.
-    Labelling {
-        /// Questions done.
-        done: usize,
-        /// Questions in all.
-        total: usize,
-    },
     /// Vectors are computed for the verdict.
     Judging {
         /// Texts done, of all encoders compared.
         done: usize,
         /// Texts in all.
         total: usize,
+    },
+    /// The cross-encoder reads the first passages of the questions that judge.
+    Reading {
+        /// Pairs read of the present batch.
+        done: usize,
     },
     /// A step was made.
     Step(Step),

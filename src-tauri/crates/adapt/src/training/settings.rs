@@ -1,12 +1,10 @@
 //! How an encoder is trained. Not for how a run goes.
 
-use crate::{Mixing, SEED};
-use pincite_models::Loss;
+use crate::SEED;
 use serde::{Deserialize, Serialize};
 
 /// Settings of a run. The default is the product's one recipe; other values are for studies.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Settings {
     /// Passages per batch.
     pub batch: usize,
@@ -22,12 +20,6 @@ pub struct Settings {
     pub weight_decay: f64,
     /// Longest gradient that is not clipped.
     pub max_norm: f64,
-    /// What is minimised. PAIR trains in two stages of `epochs` each: with both parts of its loss on pairs that the teacher
-    /// confirms, then on all pairs without the passage-centric part.
-    #[serde(default)]
-    pub loss: Loss,
-    /// Where the pairs of a batch come from.
-    pub mixing: Mixing,
     /// Share of the passages that are held out to judge by, 0 to 1.
     pub held_out: f64,
     /// Examinations per epoch.
@@ -48,8 +40,6 @@ impl Default for Settings {
             warm_up: 0.1,
             weight_decay: 0.01,
             max_norm: 1.0,
-            loss: Loss::DlDpr,
-            mixing: Mixing::OneDocument,
             held_out: 0.15,
             exams: 2,
             patience: 3,
@@ -58,18 +48,48 @@ impl Default for Settings {
     }
 }
 
-impl Settings {
-    /// Whether a cross-encoder has to label passages.
-    pub fn needs_teacher(&self) -> bool {
-        self.loss != Loss::DlDpr
+/// A learning rate that rises in a straight line and then falls to zero in one.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Schedule {
+    /// Highest learning rate.
+    pub peak: f64,
+    /// Share of the steps it takes to get there, 0 to 1.
+    pub warm_up: f64,
+    /// Steps planned.
+    pub steps: usize,
+}
+
+impl Schedule {
+    /// Learning rate of a step, counted from 0. Never 0 before the last step is done, so that none is wasted.
+    pub fn rate(&self, step: usize) -> f64 {
+        let rising = (self.warm_up.clamp(0.0, 1.0) * self.steps as f64).ceil();
+        let step = step as f64;
+        let steps = self.steps as f64;
+        if step < rising {
+            return self.peak * (step + 1.0) / rising;
+        }
+        self.peak * ((steps - step) / (steps - rising).max(1.0)).clamp(0.0, 1.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Schedule;
+
+    #[test]
+    fn rises_and_falls_in_straight_lines() {
+        let schedule = Schedule { peak: 1.0, warm_up: 0.2, steps: 10 };
+        let rates: Vec<f64> = (0..11).map(|step| schedule.rate(step)).collect();
+        let expected = [0.5, 1.0, 1.0, 0.875, 0.75, 0.625, 0.5, 0.375, 0.25, 0.125, 0.0];
+        assert!(rates.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-12), "{rates:?}");
     }
 
-    /// The loss of each epoch.
-    pub(crate) fn losses(&self) -> Vec<Loss> {
-        let stages = match self.loss {
-            Loss::Pair { .. } => vec![self.loss, Loss::Pair { passage_share: 0.0 }],
-            loss => vec![loss],
-        };
-        stages.into_iter().flat_map(|loss| vec![loss; self.epochs]).collect()
+    #[test]
+    fn no_step_planned_is_wasted() {
+        for (warm_up, steps) in [(0.0, 1), (0.1, 1), (1.0, 7), (0.1, 1000), (f64::NAN, 5), (7.0, 5)] {
+            let schedule = Schedule { peak: 2e-5, warm_up, steps };
+            assert!((0..steps).all(|step| schedule.rate(step) > 0.0), "warm-up {warm_up} of {steps} steps");
+            assert_eq!(schedule.rate(steps + 3), 0.0, "beyond the plan nothing is learned");
+        }
     }
 }

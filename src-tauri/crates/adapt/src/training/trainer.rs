@@ -4,13 +4,12 @@
 use crate::gate::Examination;
 use crate::training::assemble::{Examples, Tokenised};
 use crate::training::batches::plan;
-use crate::training::encode::{self, OnProgress, Passages};
-use crate::training::labels::Labels;
-use crate::training::run::{Phase, Run};
-use crate::training::schedule::Schedule;
+use crate::training::checkpoint::Run;
+use crate::training::encode::{self, OnProgress};
+use crate::training::settings::Schedule;
 use crate::training::stopping::Trend;
 use crate::{Corpus, Error, Exam, Pair, Progress, Result, Settings, Step};
-use pincite_models::{Loss, Rates, Trainee};
+use pincite_models::{Rates, Trainee};
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
@@ -19,24 +18,16 @@ pub(crate) struct Trainer<'r> {
     pub(crate) trainee: &'r mut Trainee,
     pub(crate) corpus: &'r Corpus,
     pub(crate) pairs: &'r [Pair],
-    /// The teacher's word on each pair; empty without a teacher.
-    pub(crate) labels: &'r [Labels],
-    /// What it is examined by on the way, if it is.
-    pub(crate) exam: Option<&'r Exam<'r>>,
+    /// What it is examined by on the way.
+    pub(crate) exam: &'r Exam<'r>,
     pub(crate) settings: &'r Settings,
-}
-
-/// One pass over the pairs.
-struct Epoch {
-    loss: Loss,
-    /// Pairs of each batch, by position.
-    batches: Vec<Vec<usize>>,
 }
 
 /// What every epoch of a run needs.
 struct Course {
     tokenised: Tokenised,
-    epochs: Vec<Epoch>,
+    /// For each epoch its batches: the pairs of each, by position.
+    epochs: Vec<Vec<Vec<usize>>>,
     /// Batches of all epochs.
     steps: usize,
 }
@@ -51,36 +42,20 @@ impl Trainer<'_> {
         on_progress: OnProgress<'_>,
     ) -> Result<()> {
         let course = self.course()?;
-        while run.phase == Phase::Training && run.epoch < course.epochs.len() {
+        while !run.trained && run.epoch < course.epochs.len() {
             self.epoch(run, &course, save, on_progress)?;
             (run.epoch, run.batch) = (run.epoch + 1, 0);
         }
-        run.phase = Phase::Trained;
+        run.trained = true;
         save(run, self.trainee)
     }
 
     fn course(&self) -> Result<Course> {
         let tokenised = Tokenised::new(self.trainee, self.corpus, self.pairs)?;
-        let planned = |(epoch, loss)| Epoch { loss, batches: self.batches(epoch, loss) };
-        let epochs: Vec<Epoch> = self.settings.losses().into_iter().enumerate().map(planned).collect();
-        let steps = epochs.iter().map(|epoch| epoch.batches.len()).sum();
+        let planned = |epoch| plan(self.pairs, self.corpus, self.settings, epoch).batches;
+        let epochs: Vec<Vec<Vec<usize>>> = (0..self.settings.epochs).map(planned).collect();
+        let steps = epochs.iter().map(Vec::len).sum();
         Ok(Course { tokenised, epochs, steps })
-    }
-
-    /// The batches of an epoch. The first stage of PAIR takes only pairs that the teacher confirms.
-    fn batches(&self, epoch: usize, loss: Loss) -> Vec<Vec<usize>> {
-        let first_stage = matches!(loss, Loss::Pair { passage_share } if passage_share > 0.0);
-        if !first_stage {
-            return plan(self.pairs, self.corpus, self.settings, epoch).batches;
-        }
-        let confirmed = |at: usize| {
-            let answer = self.pairs[at].passages.first();
-            answer.zip(self.labels.get(at)).is_some_and(|(answer, labels)| labels.confirm(*answer))
-        };
-        let taken: Vec<usize> = (0..self.pairs.len()).filter(|at| confirmed(*at)).collect();
-        let pairs: Vec<Pair> = taken.iter().map(|at| self.pairs[*at].clone()).collect();
-        let batches = plan(&pairs, self.corpus, self.settings, epoch).batches;
-        batches.into_iter().map(|batch| batch.into_iter().map(|at| taken[at]).collect()).collect()
     }
 
     fn epoch(
@@ -90,12 +65,10 @@ impl Trainer<'_> {
         save: &mut dyn FnMut(&Run, &Trainee) -> Result<()>,
         on_progress: OnProgress<'_>,
     ) -> Result<()> {
-        let Epoch { loss, batches } = &course.epochs[run.epoch];
-        let Self { corpus, pairs, labels, .. } = *self;
-        let examples = Examples { corpus, pairs, labels, loss: *loss, epoch: run.epoch };
-        self.trainee.set_loss(*loss);
+        let batches = &course.epochs[run.epoch];
+        let examples = Examples { corpus: self.corpus, pairs: self.pairs };
         let every = batches.len().div_ceil(self.settings.exams.max(1)).max(1);
-        while run.batch < batches.len() && run.phase == Phase::Training {
+        while run.batch < batches.len() && !run.trained {
             let chosen = &batches[run.batch];
             let stepped = {
                 let batch = course.tokenised.batch(&examples, chosen);
@@ -131,9 +104,8 @@ impl Trainer<'_> {
     /// better ends. What counts is the encoder by itself, for in the whole search its gains are smaller than chance from one
     /// examination to the next.
     fn examine(&mut self, run: &mut Run, on_progress: OnProgress<'_>) -> Result<()> {
-        let Some(exam) = self.exam else { return Ok(()) };
-        let passages = if exam.reads_tokens() { Passages::WithTokens } else { Passages::VectorsOnly };
-        let encoded = encode::for_exam(&*self.trainee, self.corpus, exam, passages, on_progress)?;
+        let exam = self.exam;
+        let encoded = encode::for_exam(&*self.trainee, self.corpus, exam, on_progress)?;
         let Examination { examined, ranks } = exam.examined(run.step, &encoded);
         run.examined.push(examined);
         let trend = run.stopping.note(run.step, examined.dense.mrr10, exam.behind(&ranks, &run.best_ranks));
@@ -144,7 +116,7 @@ impl Trainer<'_> {
             run.best_ranks = ranks;
         }
         if run.stopping.over() {
-            run.phase = Phase::Trained;
+            run.trained = true;
         }
         unless_cancelled(on_progress(Progress::Examined(examined)))
     }

@@ -1,31 +1,16 @@
-//! The two stages of adapting: fitting fusion weights to a collection's questions, and training its encoder on them. Both
-//! end with a verdict. Not for where pairs come from or what is done with the verdict.
+//! Training an encoder on a collection's pairs, from the split to the verdict.
 
-use crate::gate::judge::Judge;
-use crate::gate::weights_of;
-use crate::training::encode::OnProgress;
-use crate::training::run::{Run, RunSpec};
-use crate::training::trainer::Trainer;
-use crate::{Corpus, Error, Exam, Examined, Pair, Result, Settings, Styled, Verdict, split};
-use pincite_models::{CrossEncoder, Encode, Snapshot, Trainee};
-use pincite_search::Weights;
-use std::collections::BTreeSet;
+use super::checkpoint::Run;
+use super::encode::{self, OnProgress};
+use super::run::RunSpec;
+use crate::{Corpus, Error, Exam, Examined, Pair, Progress, Rank, Result, Settings, Verdict, decide, split};
+use pincite_models::{Snapshot, Trainee};
+use pincite_search::PairScorer;
 use std::path::Path;
 
-/// The search as it is used now.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Present {
-    /// Its weights.
-    pub weights: Weights,
-    /// The base encoder is in use. A tuned encoder in use never gives way to the base with refitted weights.
-    pub untuned: bool,
-}
-
-impl Default for Present {
-    fn default() -> Self {
-        Self { weights: Weights::default(), untuned: true }
-    }
-}
+/// Held-out questions, at most, that judge an encoder where a cross-encoder reads. For both encoders it reads some 70
+/// passages of a question: five minutes on two processors for all.
+const READ_HELD_OUT: usize = 400;
 
 /// What is adapted to, and how.
 #[derive(Clone, Copy)]
@@ -36,24 +21,18 @@ pub struct Tuning<'t> {
     pub pairs: &'t [Pair],
     /// How the encoder is trained, and the seed of all chances.
     pub settings: &'t Settings,
-    /// Labels passages, where the loss needs it.
-    pub teacher: Option<&'t CrossEncoder>,
-    /// The search as it is used now.
-    pub present: Present,
+    /// The cross-encoder that answers after the first stage, if the collection is answered with one. What is judged is read
+    /// by it; give a [`pincite_search::CachedScorer`], so that no pair is read twice.
+    pub reader: Option<&'t dyn PairScorer>,
 }
 
 /// What a training came to.
 #[derive(Clone, Debug)]
 pub struct Tuned {
-    /// Whether it may be used, and what it does to the search.
+    /// Whether the encoder may be used, and what it does to the search.
     pub verdict: Verdict,
-    /// Fusion weights that suit the base better than the present ones, if there are such.
-    pub refitted: Option<Weights>,
     /// The weights of the run that were kept, without moments; those of the base if it never got better.
     pub best: Snapshot,
-    /// If the verdict is to use a candidate: its interpolation coefficient between the base (0) and `best` (1). With 0 it
-    /// is the base with refitted fusion weights.
-    pub coefficient: Option<f32>,
     /// Loss of each step.
     pub losses: Vec<f32>,
     /// Examinations, the base first.
@@ -64,96 +43,74 @@ pub struct Tuned {
     pub held_out: usize,
 }
 
-/// What fitting the weights came to.
-#[derive(Clone, Debug)]
-pub struct Fitted {
-    /// Whether the refitted weights may be used, and what they do to the search.
-    pub verdict: Verdict,
-    /// Questions that were asked.
-    pub questions: usize,
-}
-
-/// Trains the encoder of `trainee` on all pairs to the end, holding nothing out and judging nothing. Returns the loss of
-/// each step.
-///
-/// # Errors
-/// [`Error::Cancelled`] when `on_progress` breaks off or the trainee is stopped; [`Error::NoTeacher`] for a loss that needs
-/// one; [`Error::Models`].
-pub fn learn(
-    trainee: &mut Trainee,
-    corpus: &Corpus,
-    pairs: &[Pair],
-    settings: &Settings,
-    on_progress: OnProgress<'_>,
-) -> Result<Vec<f32>> {
-    if settings.needs_teacher() {
-        return Err(Error::NoTeacher);
-    }
-    let mut run = Run::new(settings.patience);
-    Trainer { trainee, corpus, pairs, labels: &[], exam: None, settings }.train(
-        &mut run,
-        &mut |_, _| Ok(()),
-        on_progress,
-    )?;
-    Ok(run.losses)
-}
-
 impl Tuning<'_> {
-    /// Fits the fusion weights of an encoder as it is: half of the questions choose the weights and the other half tests
-    /// them (see [`crate::refit`]).
-    ///
-    /// # Errors
-    /// [`Error::Cancelled`] when `on_progress` breaks off; [`Error::TooFewPairs`], [`Error::Models`].
-    pub fn fit_weights(&self, encoder: &dyn Encode, on_progress: OnProgress<'_>) -> Result<Fitted> {
-        if self.pairs.is_empty() {
-            return Err(Error::TooFewPairs { found: 0 });
-        }
-        let Settings { held_out, seed, .. } = *self.settings;
-        let asked = self.pairs_about(&split(self.pairs, self.corpus, held_out, seed).judging);
-        let verdict = crate::gate::judge::refitted(encoder, self, &asked, on_progress)?;
-        Ok(Fitted { verdict, questions: asked.len() })
-    }
-
     /// Trains the encoder of `trainee`, which must be as opened and is so again afterwards, and judges the outcome. With a
     /// `folder` a run that was killed there goes on, and this one can. The caller removes the folder once the outcome is in
     /// a safe place.
     ///
     /// # Errors
     /// [`Error::Cancelled`] when `on_progress` breaks off or the trainee is stopped; a run with a folder can then go on.
-    /// [`Error::TooFewPairs`], [`Error::NoTeacher`], [`Error::Checkpoint`], [`Error::Models`].
+    /// [`Error::TooFewPairs`], [`Error::Checkpoint`], [`Error::Models`].
     pub fn train(&self, trainee: &mut Trainee, folder: Option<&Path>, on_progress: OnProgress<'_>) -> Result<Tuned> {
-        let Self { corpus, pairs, settings, present, .. } = *self;
+        let Self { corpus, pairs, settings, reader } = *self;
         let sides = split(pairs, corpus, settings.held_out, settings.seed);
         if sides.training.len() < 2 || sides.held_out.is_empty() {
             return Err(Error::TooFewPairs { found: pairs.len() });
         }
-        let asked = self.styled(&sides.held_out, &*trainee, folder)?;
-        let exam = Exam::in_styles(corpus, &asked, present.weights);
-        let pairs_judging = self.pairs_about(&sides.judging);
-        let judge = Judge { corpus, tuning: self, pairs: &pairs_judging, exam: &exam };
+        let most = if reader.is_some() { READ_HELD_OUT } else { usize::MAX };
+        let asked = some(&sides.held_out, most);
+        let exam = Exam::new(corpus, &asked, reader);
         let base = trainee.snapshot()?.without_moments();
-        let spec = RunSpec { judge: &judge, pairs, sides: &sides, settings, base: &base, folder };
-        let (before, Run { losses, examined, best, .. }) = spec.make(trainee, on_progress)?;
-        let refitted = weights_of(&before.refitted.decision, present.weights);
-        let outcome = judge.judge(trainee, before, &base, best.as_ref(), on_progress)?;
-        let best = best.unwrap_or_else(|| base.clone());
-        trainee.restore(base)?;
-        let (training, held_out) = (sides.training.len(), sides.held_out.len());
-        let (verdict, coefficient) = (outcome.verdict, outcome.coefficient);
-        Ok(Tuned { verdict, refitted, best, coefficient, losses, examined, training, held_out })
+        let spec = RunSpec { corpus, exam: &exam, pairs, training: &sides.training, settings, base: &base, folder };
+        let Run { losses, examined, best, before, .. } = spec.make(trainee, on_progress)?;
+        let after = match &best {
+            Some(best) => {
+                trainee.restore(best.clone())?;
+                shown(&*trainee, corpus, &exam, on_progress)?
+            }
+            // The base would be shown again, and was.
+            None => before.clone(),
+        };
+        trainee.restore(base.clone())?;
+        Ok(Tuned {
+            verdict: decide(&exam, &before, &after, settings.seed),
+            best: best.unwrap_or(base),
+            losses,
+            examined,
+            training: sides.training.len(),
+            held_out: sides.held_out.len(),
+        })
     }
+}
 
-    /// Held-out questions in their styles. A run that goes on, perhaps on another device, asks the same ones.
-    fn styled(&self, held_out: &[Pair], encoder: &dyn Encode, folder: Option<&Path>) -> Result<Styled> {
-        let make = || Styled::all(held_out, self.corpus, encoder, self.settings.seed);
-        match folder {
-            Some(folder) => Styled::kept(folder, held_out, make),
-            None => make(),
+/// Ranks in the search that is shown, with an encoder that was trained.
+fn shown(encoder: &Trainee, corpus: &Corpus, exam: &Exam<'_>, on_progress: OnProgress<'_>) -> Result<Vec<Rank>> {
+    let mut judging = Progress::Judging { done: 0, total: 0 };
+    let encoded = encode::for_exam(encoder, corpus, exam, &mut |progress| {
+        if let Progress::Embedding { done, total } = progress {
+            judging = Progress::Judging { done, total };
         }
-    }
+        on_progress(judging)
+    })?;
+    // How many pairs are read is known only when they are.
+    exam.trial(&encoded, &mut |_| on_progress(judging))
+}
 
-    /// The pairs about some documents.
-    fn pairs_about(&self, documents: &BTreeSet<usize>) -> Vec<Pair> {
-        self.pairs.iter().filter(|pair| documents.contains(&pair.document)).cloned().collect()
+/// So many of the pairs at most, evenly spread.
+fn some(pairs: &[Pair], most: usize) -> Vec<Pair> {
+    pairs.iter().step_by(pairs.len().div_ceil(most).max(1)).cloned().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn some_of_many_are_spread_evenly() {
+        let pairs: Vec<Pair> =
+            (0..10).map(|document| Pair { question: String::new(), document, passages: vec![0] }).collect();
+        let documents = |most| some(&pairs, most).iter().map(|pair| pair.document).collect::<Vec<_>>();
+        assert_eq!(documents(4), [0, 3, 6, 9]);
+        assert_eq!(documents(usize::MAX).len(), 10, "all of few");
     }
 }

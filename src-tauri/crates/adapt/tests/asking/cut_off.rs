@@ -1,6 +1,7 @@
 //! The writing of questions cut off, at random moments and in random ways: in the end there is what there would have been.
 
 use super::{adds_up, by_rows, set_of, written};
+use crate::alone;
 use crate::classroom::Classroom;
 use crate::kills::Worker;
 use pincite_api::{Event, TuningPhase, TuningState, WhichQuestions};
@@ -12,8 +13,11 @@ const DOCUMENTS: usize = 3;
 const PASSAGES: usize = 400;
 
 /// Killed ten times while it writes: no question is lost, none is there twice, and the report tells what is there.
-pub(crate) async fn kills_lose_and_double_no_question() {
-    let (room, whole) = (Classroom::new().await, Classroom::new().await);
+#[tokio::test(flavor = "multi_thread")]
+async fn kills_lose_and_double_no_question() {
+    let _alone = alone().await;
+    let room = Classroom::new().await;
+    let whole = Classroom::new().await;
     room.add_tables(DOCUMENTS, PASSAGES).await;
     whole.add_tables(DOCUMENTS, PASSAGES).await;
     whole.work().await;
@@ -50,7 +54,9 @@ async fn count(room: &Classroom) -> usize {
 }
 
 /// Cancelled by another process it stops within two seconds, keeps what was written, and another run goes on from there.
-pub(crate) async fn cancelled_it_keeps_what_was_written() {
+#[tokio::test(flavor = "multi_thread")]
+async fn cancelled_it_keeps_what_was_written() {
+    let _alone = alone().await;
     let room = Classroom::new().await;
     room.add_tables(DOCUMENTS, PASSAGES).await;
     let other = room.other_process().await;

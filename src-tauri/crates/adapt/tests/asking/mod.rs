@@ -3,15 +3,11 @@
 mod cut_off;
 mod people;
 
-pub(crate) use cut_off::{cancelled_it_keeps_what_was_written, kills_lose_and_double_no_question};
-pub(crate) use people::{
-    files_carry_questions, natural_questions_are_suggested, people_have_the_last_word, sure_questions_are_suggested,
-};
-
+use crate::alone;
 use crate::classroom::{Classroom, GENERATOR, LESSON};
 use pincite_api::{
-    DocumentId, Filter, Origin, QuestionRequest, QuestionView, RunKind, Tally, TuningRequest, TuningStage, TuningState,
-    TuningView, WhichQuestions, WriterChoice,
+    DocumentId, Filter, Origin, QuestionRequest, QuestionView, RunKind, Tally, TuningRequest, TuningState, TuningView,
+    WhichQuestions, WriterChoice,
 };
 use std::collections::BTreeSet;
 
@@ -52,9 +48,12 @@ fn adds_up(tally: &Tally, set: &BTreeSet<Told>) {
 }
 
 /// Every passage is asked about once in each way; what is good is kept, and the rest is there with its reason.
-pub(crate) async fn passages_are_asked_about() {
+#[tokio::test(flavor = "multi_thread")]
+async fn passages_are_asked_about() {
+    let _alone = alone().await;
     let room = Classroom::new().await;
-    let (adapt, collection) = (&room.adapt, room.collection);
+    let adapt = &room.adapt;
+    let collection = room.collection;
     room.add_tables(2, 20).await;
     let plan = adapt.questions().plan(collection, &by_rows()).await.unwrap();
     assert_eq!((&*plan.writer, plan.passages, &plan.problem), (GENERATOR, 260, &None));
@@ -87,12 +86,14 @@ pub(crate) async fn passages_are_asked_about() {
     room.nothing_left().await;
     let none = QuestionRequest { writer: WriterChoice::Generator("none".into()), ..by_rows() };
     let planned = adapt.questions().plan(collection, &none).await.unwrap();
-    assert_eq!(planned.problem.unwrap().code, "engine.no_generator", "said before it begins");
-    assert_eq!(adapt.questions().generate(collection, none).await.unwrap_err().code(), "engine.no_generator");
+    assert_eq!(planned.problem.unwrap().code, "adapt.no_generator", "said before it begins");
+    assert_eq!(adapt.questions().generate(collection, none).await.unwrap_err().code(), "adapt.no_generator");
 }
 
 /// A generator is found by its name, and what it writes is known as its own.
-pub(crate) async fn a_generator_writes() {
+#[tokio::test(flavor = "multi_thread")]
+async fn a_generator_writes() {
+    let _alone = alone().await;
     let room = Classroom::new().await;
     room.add_tables(1, 4).await;
     room.work().await;
@@ -109,11 +110,14 @@ pub(crate) async fn a_generator_writes() {
 
 /// One button: passages are asked about, and the encoder learns from what the collection has then, also from questions
 /// that people brought.
-pub(crate) async fn questions_are_learned_from() {
+#[tokio::test(flavor = "multi_thread")]
+async fn questions_are_learned_from() {
+    let _alone = alone().await;
     let room = Classroom::new().await;
-    let (adapt, collection) = (&room.adapt, room.collection);
+    let adapt = &room.adapt;
+    let collection = room.collection;
     room.add_tables(1, 8).await;
-    let request = TuningRequest { stage: TuningStage::Encoder, pairs: None, questions: Some(by_rows()) };
+    let request = TuningRequest { pairs: None, questions: Some(by_rows()) };
     let imported = adapt.questions().import(collection, &room.pairs(false)).await.unwrap();
     assert_eq!((imported.stored, imported.unmatched), (220, 0));
     let plan = adapt.plan(collection, &request).await.unwrap();

@@ -1,20 +1,26 @@
 //! Questions that people make, change, see suggested, and carry in files.
 
 use super::{all_of, by_rows, set_of, written};
+use crate::alone;
 use crate::classroom::Classroom;
 use pincite_adapt::{read_pairs, write_lines};
 use pincite_api::{Origin, PassageId, QuestionRequest, WhichQuestions};
 use std::path::Path;
 
 /// Added, changed, set aside, deleted: each counts, and no program undoes it.
-pub(crate) async fn people_have_the_last_word() {
+#[tokio::test(flavor = "multi_thread")]
+async fn people_have_the_last_word() {
+    let _alone = alone().await;
     let room = Classroom::new().await;
-    let (adapt, collection) = (&room.adapt, room.collection);
+    let adapt = &room.adapt;
+    let collection = room.collection;
     room.add_tables(1, 6).await;
     room.work().await;
     written(&room, by_rows()).await;
     let all = all_of(&room).await;
-    let (one, two, three) = (all[0].clone(), all[1].clone(), all[2].clone());
+    let one = all[0].clone();
+    let two = all[1].clone();
+    let three = all[2].clone();
     let changed = adapt.questions().edit(one.id, "Who gives  notice?").await.unwrap();
     assert_eq!((&*changed.text, changed.origin, changed.kept), ("Who gives notice?", Origin::Person, true));
     let aside = adapt.questions().keep(two.id, false).await.unwrap();
@@ -46,9 +52,12 @@ pub(crate) async fn people_have_the_last_word() {
 }
 
 /// What a program wrote is suggested only if a cross-encoder is sure of it.
-pub(crate) async fn sure_questions_are_suggested() {
+#[tokio::test(flavor = "multi_thread")]
+async fn sure_questions_are_suggested() {
+    let _alone = alone().await;
     let room = Classroom::new().await;
-    let (questions, collection) = (room.adapt.questions(), room.collection);
+    let questions = room.adapt.questions();
+    let collection = room.collection;
     room.add_tables(2, 6).await;
     room.work().await;
     for (offset, suggested) in [(None, 0), (Some(0.0), 0), (Some(9.0), 3)] {
@@ -64,9 +73,12 @@ pub(crate) async fn sure_questions_are_suggested() {
 }
 
 /// People's questions are suggested first, of one document after the other, and another seed suggests others.
-pub(crate) async fn natural_questions_are_suggested() {
+#[tokio::test(flavor = "multi_thread")]
+async fn natural_questions_are_suggested() {
+    let _alone = alone().await;
     let room = Classroom::new().await;
-    let (adapt, collection) = (&room.adapt, room.collection);
+    let adapt = &room.adapt;
+    let collection = room.collection;
     room.add_tables(2, 6).await;
     room.add_cross_encoder(9.0);
     room.work().await;
@@ -92,8 +104,11 @@ pub(crate) async fn natural_questions_are_suggested() {
 }
 
 /// What is exported is what is imported elsewhere; a tuning can read it, too.
-pub(crate) async fn files_carry_questions() {
-    let (room, other) = (Classroom::new().await, Classroom::new().await);
+#[tokio::test(flavor = "multi_thread")]
+async fn files_carry_questions() {
+    let _alone = alone().await;
+    let room = Classroom::new().await;
+    let other = Classroom::new().await;
     room.add_tables(2, 6).await;
     other.add_tables(2, 6).await;
     room.work().await;
@@ -128,7 +143,8 @@ pub(crate) async fn files_carry_questions() {
 /// Writes questions to a file; how many.
 async fn exported(room: &Classroom, which: &WhichQuestions, path: &Path) -> usize {
     let mut export = room.adapt.questions().export(room.collection, which).await.unwrap();
-    let (mut file, mut count) = (std::fs::File::create(path).unwrap(), 0);
+    let mut file = std::fs::File::create(path).unwrap();
+    let mut count = 0;
     while let Some(lines) = export.next().await.unwrap() {
         write_lines(&lines, &mut file).unwrap();
         count += lines.len();

@@ -2,16 +2,18 @@
 //! questions ask for them by numbers. No word occurs in both, so that only an encoder that learned which number means
 //! which word finds the answer. Not for assertions.
 
+mod working;
+
 use futures_util::future::BoxFuture;
 use pincite_adapt::{Adapt, Options, QueueMissingVectors, Settings};
 use pincite_api::Event;
 use pincite_library::{
-    self as library, CollectionId, ContentHash, Document, DocumentId, FileVersion, Generation, Library, NewContent,
-    NewPassage, PageMeta, PassageId,
+    self as library, CollectionId, Document, DocumentId, Generation, Library, PassageId, TestDocument,
 };
 use pincite_models::{Catalogue, Device, Encode, Encoder, Home, Side, cosine, runtime};
-use pincite_passage::Passage;
-use pincite_search::{CollectionIndex, Embedder, Encoders, Gather, Hit, Mode, SearchModels, SearchRequest, search};
+use pincite_search::{
+    CollectionIndex, Embedder, Encoders, Gather, Hit, Mode, Rerankers, SearchModels, SearchRequest, search,
+};
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_pcg::Pcg64;
@@ -22,7 +24,6 @@ use std::sync::Arc;
 use std::time::Duration;
 use tempfile::TempDir;
 use tokio::sync::broadcast;
-use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
 /// Words of the tiny encoder's vocabulary, and what questions call them.
@@ -55,8 +56,6 @@ pub(crate) const LESSON: Settings = Settings {
     warm_up: 0.1,
     weight_decay: 0.01,
     max_norm: 1.0,
-    loss: pincite_models::Loss::DlDpr,
-    mixing: pincite_adapt::Mixing::OneDocument,
     held_out: 0.3,
     exams: 1,
     patience: 8,
@@ -80,10 +79,9 @@ pub(crate) struct Opened {
 }
 
 impl Opened {
-    pub(crate) async fn work(&self) -> JoinHandle<()> {
+    pub(crate) async fn work(&self) -> tokio::task::JoinHandle<()> {
         self.adapt.sweep().await.unwrap();
-        let adapt = self.adapt.clone();
-        tokio::spawn(async move { adapt.work().await })
+        tokio::spawn(working::work_off(self.adapt.clone(), self.library.clone(), self.closing.clone()))
     }
 }
 
@@ -130,7 +128,7 @@ impl Classroom {
     }
 
     /// Does the runs from now on, like a program that was started.
-    pub(crate) async fn work(&self) -> JoinHandle<()> {
+    pub(crate) async fn work(&self) -> tokio::task::JoinHandle<()> {
         self.opened.work().await
     }
 
@@ -272,7 +270,8 @@ impl Classroom {
 
     /// The vectors of the generation that answers are complete, and made by its encoder.
     pub(crate) async fn check_vectors(&self) {
-        let (library, active) = (self.library().await, self.active().await);
+        let library = self.library().await;
+        let active = self.active().await;
         assert_eq!(library.contents_without_vectors(active.id).await.unwrap(), [], "what answers is whole");
         let encoder = self.encoder(&active.encoder);
         assert_eq!(encoder.fingerprint(), active.fingerprint, "its encoder is the one it was made by");
@@ -331,13 +330,15 @@ pub(crate) async fn open(home: &Path) -> Opened {
     let home = Home::from(home.to_owned());
     let library = Library::open(&home.library()).await.unwrap();
     let encoders = Arc::new(Encoders::new(home.clone(), Device::Cpu));
-    let (events, closing) = (broadcast::Sender::new(4096), CancellationToken::new());
+    let events = broadcast::Sender::new(4096);
+    let closing = CancellationToken::new();
+    let rerankers = Arc::new(Rerankers::new(home.clone(), Device::Cpu));
     let adapt = Adapt::open(Options {
         library: library.clone(),
         home,
         encoders: Arc::clone(&encoders),
+        rerankers,
         events: events.clone(),
-        closing: closing.clone(),
         missing: Arc::new(Completion { library: library.clone(), encoders: Arc::clone(&encoders) }),
     });
     Opened { adapt, events, library, encoders, closing }
@@ -372,26 +373,7 @@ fn lesson(document: usize) -> Vec<(String, String)> {
 }
 
 async fn store(library: &Library, collection: CollectionId, number: usize, passages: Vec<String>) {
-    let path = PathBuf::from(format!("{number}.pdf"));
-    let listed = library.list_files(collection, std::slice::from_ref(&path)).await.unwrap().remove(0);
-    library.finish_job(listed.job).await.unwrap(); // there is no such file to read
-    let passage = |(ordinal, text): (u32, String)| {
-        let sentences = vec![(0, text.len() as u32)];
-        let (headings, spans) = (Vec::new(), Vec::new());
-        let passage = Passage { ordinal, text, headings, clause: None, sentences, spans, ..Passage::default() };
-        NewPassage { terms: pincite_search::passage_terms(&passage), passage }
-    };
-    let passages: Vec<NewPassage> = (0..).zip(passages).map(passage).collect();
-    let new = NewContent {
-        document: listed.document,
-        seen: FileVersion { path: &path, bytes: 1, modified_ms: 1 },
-        hash: ContentHash([number as u8; 32]),
-        title: None,
-        recipe: "made up",
-        problem: None,
-        pages: &[PageMeta { label: "1".into(), width: 600.0, height: 800.0, problem: None }],
-        passages: &passages,
-        vectors: None,
-    };
-    library.store_content(&new).await.unwrap();
+    let document =
+        TestDocument::of_texts(format!("{number}.pdf"), number as u8, &passages, pincite_search::passage_terms);
+    document.store(library, collection).await.unwrap();
 }

@@ -2,13 +2,13 @@
 //! program again, told by its environment what to do.
 
 use crate::classroom::{Classroom, LESSON, open, start_runtime};
-use crate::training_on;
+use crate::{alone, training_on};
 use pincite_adapt::Settings;
 use pincite_api::{Event, TuningPhase, TuningState, TuningView};
 use rand::RngExt;
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 use tokio::sync::broadcast::error::RecvError;
@@ -18,13 +18,16 @@ const KILLS: usize = 20;
 /// What is told when a run is over: some have no more phases to be killed in.
 const ENDED: &str = "Ended";
 
-/// The data folder such a process is to work on; `None` in the test itself.
-pub(crate) fn told() -> Option<PathBuf> {
-    std::env::var_os(HOME).map(PathBuf::from)
+/// The process to be killed. As one of the tests it is told no data folder, and has nothing to do.
+#[test]
+fn worker() {
+    if let Some(home) = std::env::var_os(HOME) {
+        work(Path::new(&home));
+    }
 }
 
 /// Works until it is killed, and says in which phase it is.
-pub(crate) fn work(home: &Path) {
+fn work(home: &Path) {
     start_runtime();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     runtime.block_on(async {
@@ -52,21 +55,21 @@ pub(crate) fn work(home: &Path) {
 }
 
 fn say(phase: &str) {
-    println!("phase {phase}");
-    std::io::stdout().flush().unwrap();
+    // The test program keeps what is printed.
+    std::io::stderr().write_all(format!("phase {phase}\n").as_bytes()).unwrap();
 }
 
 pub(crate) struct Worker {
     child: Child,
-    lines: std::io::Lines<BufReader<std::process::ChildStdout>>,
+    lines: std::io::Lines<BufReader<std::process::ChildStderr>>,
 }
 
 impl Worker {
     pub(crate) fn start(home: &Path) -> Self {
         let mut command = Command::new(std::env::current_exe().unwrap());
-        command.env(HOME, home).stdout(Stdio::piped()).stderr(Stdio::null());
+        command.args(["--exact", "kills::worker"]).env(HOME, home).stdout(Stdio::null()).stderr(Stdio::piped());
         let mut child = command.spawn().unwrap();
-        let lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        let lines = BufReader::new(child.stderr.take().unwrap()).lines();
         Self { child, lines }
     }
 
@@ -91,9 +94,13 @@ impl Worker {
 
 /// Killed at twenty random moments of tuning, checkpointing, re-embedding and switching. Answers come from exactly one
 /// whole generation each time. Runs continue or are cleared. In the end no file is left that nothing refers to.
-pub(crate) async fn kills_do_no_harm() {
+#[tokio::test(flavor = "multi_thread")]
+async fn kills_do_no_harm() {
+    let _alone = alone().await;
     let room = Classroom::new().await;
-    let (mut met, mut answered, mut seed) = (HashMap::new(), HashMap::new(), 0);
+    let mut met = HashMap::new();
+    let mut answered = HashMap::new();
+    let mut seed = 0;
     let phases = [TuningPhase::Preparing, TuningPhase::Training, TuningPhase::Judging, TuningPhase::Embedding];
     for kill in 0..KILLS {
         if running(&room).await.is_none() {
@@ -108,7 +115,8 @@ pub(crate) async fn kills_do_no_harm() {
         let phase = Worker::start(room.home()).kill_in(phase, after);
         *met.entry(phase).or_insert(0) += 1;
         room.check_vectors().await;
-        let (active, scores) = (room.active().await.id, room.scores().await);
+        let active = room.active().await.id;
+        let scores = room.scores().await;
         let first = answered.entry(active).or_insert_with(|| scores.clone());
         assert_eq!(*first, scores, "one generation always answers the same, and none is mixed with another");
     }

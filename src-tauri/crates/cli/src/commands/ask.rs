@@ -1,37 +1,154 @@
-//! `pincite ask`.
+//! `pincite ask` and `pincite annotate`: answers in the terminal, in a file, or highlighted in a copy of a document.
 
-use super::{Context, pick};
-use crate::Outcome;
-use crate::arguments::{Ask, Mode};
+use crate::context::{Context, InCollection, Outcome};
 use crate::error::Error;
-use crate::output;
-use pincite_api::{Answer, CitationStyle, Gather, Match, Question};
-use pincite_engine::{Output, escaped_path};
+use crate::output::{self, FAINT, STRONG, WARN, name_of_strength};
+use anstyle::Style as Look;
+use clap::{Args, ValueEnum};
+use pincite_api::{Answer, CitationStyle, Gather, Hit, Match, Question, Score};
+use pincite_engine::{Output, citation_in, escaped_path};
+use serde::Serialize;
+use std::path::PathBuf;
+
+#[derive(Args, Debug)]
+pub(crate) struct Ask {
+    /// The question. A phrase in double quotes must occur.
+    #[arg(required = true, num_args = 1.., value_name = "QUESTION")]
+    question: Vec<String>,
+    #[command(flatten)]
+    place: InCollection,
+    /// Search only this document (number, file name, or the start of either). May be repeated.
+    #[arg(long = "document", short, value_name = "DOCUMENT")]
+    documents: Vec<String>,
+    /// Number of passages. All answers may be more.
+    #[arg(short, default_value_t = 5, value_name = "COUNT")]
+    k: u32,
+    /// Print all passages that answer the question, as for a question that asks for a list ("Which clauses …?").
+    #[arg(long, conflicts_with = "best")]
+    all: bool,
+    /// Print the best passages, also for a question that asks for a list.
+    #[arg(long)]
+    best: bool,
+    /// Ranking signals of the search.
+    #[arg(long, value_enum, default_value_t = Mode::Hybrid)]
+    mode: Mode,
+    /// Skip the cross-encoder: faster, and less exact.
+    #[arg(long)]
+    no_rerank: bool,
+    /// Let the cross-encoder read only so many of the first passages.
+    #[arg(long, value_name = "PASSAGES", value_parser = clap::value_parser!(u32).range(1..=50), conflicts_with = "no_rerank")]
+    depth: Option<u32>,
+    #[command(flatten)]
+    citing: Citing,
+    #[command(flatten)]
+    file: OptionalOut,
+}
+
+/// Ranking signals of the search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Mode {
+    /// Lexical and dense ranking combined.
+    Hybrid,
+    /// Dense ranking only (the encoder).
+    Dense,
+    /// Lexical ranking only (BM25).
+    Lexical,
+}
+
+/// How citations are written.
+#[derive(Args, Clone, Copy, Debug)]
+struct Citing {
+    /// Style of the citations.
+    #[arg(long, value_enum, default_value_t = Style::Plain)]
+    style: Style,
+}
+
+/// Style of citations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Style {
+    /// Agreement, p. 4, § 7.2 — Termination
+    Plain,
+    /// Agreement § 7.2, at 4 (Termination).
+    Bluebook,
+    /// Agreement, § 7.2 (“Termination”), p. 4.
+    Footnote,
+    /// The plain style, in Markdown.
+    Markdown,
+}
+
+impl From<Style> for pincite_api::CitationStyle {
+    fn from(style: Style) -> Self {
+        match style {
+            Style::Plain => Self::Plain,
+            Style::Bluebook => Self::Bluebook,
+            Style::Footnote => Self::Footnote,
+            Style::Markdown => Self::Markdown,
+        }
+    }
+}
+
+/// A file to write besides printing.
+#[derive(Args, Debug)]
+pub(crate) struct OptionalOut {
+    /// Also write this file; its ending says the format: .docx, .xlsx, .csv or .md. An existing file is not replaced.
+    #[arg(long, value_name = "FILE")]
+    pub(super) out: Option<PathBuf>,
+    /// Replace an existing file. A document of the library is never replaced.
+    #[arg(long, requires = "out")]
+    pub(super) force: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Annotate {
+    /// The document (number, file name, or the start of either).
+    #[arg(value_name = "DOCUMENT")]
+    document: String,
+    #[command(flatten)]
+    place: InCollection,
+    /// The question whose answers are highlighted. It becomes the note of each highlight.
+    #[arg(long, short, value_name = "QUESTION")]
+    question: String,
+    /// Most highlights. All answers may be more.
+    #[arg(short, default_value_t = 5, value_name = "COUNT")]
+    k: u32,
+    /// The copy. An existing file is not replaced.
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Replace an existing file. A document of the library is never replaced.
+    #[arg(long)]
+    force: bool,
+    /// Password of an encrypted file. The copy keeps it.
+    #[arg(long, value_name = "PASSWORD")]
+    password: Option<String>,
+}
 
 /// Asks and prints the ranked passages.
-pub(crate) async fn run(context: &Context, arguments: Ask) -> Result<Outcome, Error> {
-    let collection = pick::collection(&context.engine, &arguments.place.collection).await?.id;
-    let mut documents = Vec::with_capacity(arguments.documents.len());
-    for name in &arguments.documents {
-        documents.push(pick::document(&context.engine, collection, name).await?.id);
+pub(super) async fn ask(context: &Context, given: Ask) -> Result<Outcome, Error> {
+    let collection = context.collection(&given.place).await?;
+    let mut documents = Vec::with_capacity(given.documents.len());
+    for name in &given.documents {
+        documents.push(context.document_in(collection, name).await?.id);
     }
-    let (text, style) = (arguments.question.join(" "), arguments.citing.style.into());
+    let style = given.citing.style.into();
     let question = Question {
-        text,
+        text: given.question.join(" "),
         collection,
         documents,
-        k: arguments.k,
-        mode: mode(arguments.mode),
-        gather: gather(&arguments),
-        rerank: !arguments.no_rerank,
+        k: given.k,
+        mode: mode(given.mode),
+        gather: gather(&given),
+        rerank: !given.no_rerank,
+        depth: given.depth,
         remember: true,
     };
-    let output = arguments.file.out.map(|path| Output { path, force: arguments.file.force });
+    let output = given.file.output();
     if let Some(output) = &output {
         context.engine.refuse_to_export(output).await?;
     }
-    let answer = context.engine.ask(question).await?;
-    print(context, &answer, style);
+    let answer = context.engine.ask_in_stages(question, reading).await?;
+    if !context.as_json(&answer) {
+        print(&answer, style);
+    }
     if let Some(output) = &output {
         context.engine.export_results(&answer, style, output).await?;
         output::remark(&format!("written to {}", escaped_path(&output.path)));
@@ -40,12 +157,22 @@ pub(crate) async fn run(context: &Context, arguments: Ask) -> Result<Outcome, Er
     Ok(if nothing { Outcome::NothingFound } else { Outcome::Done })
 }
 
-fn print(context: &Context, answer: &Answer, style: CitationStyle) {
-    if context.json { output::json(answer) } else { output::answer(answer, style) }
+impl OptionalOut {
+    /// The file, if there is one to write.
+    pub(super) fn output(self) -> Option<Output> {
+        Some(Output { path: self.out?, force: self.force })
+    }
 }
 
-fn gather(arguments: &Ask) -> Gather {
-    match (arguments.all, arguments.best) {
+/// Says that the final order is still to come.
+fn reading(first: Answer) {
+    let found = first.hits.len();
+    let passages = if found == 1 { "passage" } else { "passages" };
+    output::remark(&format!("{found} {passages} found in {:.1} s, reading closely …", first.milliseconds / 1000.0));
+}
+
+fn gather(given: &Ask) -> Gather {
+    match (given.all, given.best) {
         (true, _) => Gather::All,
         (_, true) => Gather::Best,
         _ => Gather::Auto,
@@ -58,4 +185,93 @@ fn mode(mode: Mode) -> pincite_api::Mode {
         Mode::Dense => pincite_api::Mode::Dense,
         Mode::Lexical => pincite_api::Mode::Lexical,
     }
+}
+
+/// The ranked passages of an answer, with citations in a style.
+fn print(answer: &Answer, style: CitationStyle) {
+    for problem in &answer.notes {
+        output::note(problem);
+    }
+    if answer.answered == Some(Match::None) && !answer.hits.is_empty() {
+        anstream::println!("{WARN}No good match in these documents.{WARN:#} Nearest passages:\n");
+    } else if let Some(found) = answer.found.filter(|found| *found > 0) {
+        let answers = if found == 1 { "answer" } else { "answers" };
+        anstream::println!("{STRONG}{found} {answers} found{STRONG:#}\n");
+    }
+    for (rank, hit) in answer.hits.iter().enumerate() {
+        passage(rank + 1, hit, style);
+    }
+    anstream::println!("{FAINT}{} passages in {:.0} ms{FAINT:#}", answer.hits.len(), answer.milliseconds);
+}
+
+fn passage(rank: usize, hit: &Hit, style: CitationStyle) {
+    anstream::println!("{STRONG}{rank}. {}{STRONG:#}", citation_in(style, &hit.cited).text);
+    anstream::println!("   {FAINT}document {} · passage {} · {}{FAINT:#}", hit.document, hit.id, score(hit));
+    for line in pieces(hit).lines() {
+        output::line(&format!("   {line}"));
+    }
+    for other in &hit.same_as {
+        anstream::println!("   {FAINT}also: {} · passage {}{FAINT:#}", other.citation, other.passage);
+    }
+    anstream::println!();
+}
+
+fn score(hit: &Hit) -> String {
+    let Score { total, lexical, dense, numeric, cross } = hit.score;
+    let mut text = format!("score {total:.2}");
+    let parts = [("words", lexical), ("meaning", dense), ("numbers", numeric), ("reading", cross)];
+    for (name, value) in parts {
+        if let Some(value) = value {
+            text += &format!(" · {name} {value:.2}");
+        }
+    }
+    match hit.strength {
+        Some(strength) => format!("{} · {text}", name_of_strength(strength)),
+        None => text,
+    }
+}
+
+/// The passage's text with its best sentence in bold and the question's words underlined.
+fn pieces(hit: &Hit) -> String {
+    let mut text = String::new();
+    for piece in &hit.pieces {
+        let mut style = if piece.sentence { Look::new().bold() } else { Look::new() };
+        if piece.matched {
+            style = style.underline();
+        }
+        text.push_str(&format!("{style}{}{style:#}", piece.text));
+    }
+    text
+}
+
+#[derive(Serialize)]
+struct Written {
+    highlights: u32,
+    out: String,
+}
+
+/// Writes a copy of a document with the answers highlighted.
+pub(super) async fn annotate(context: &Context, given: Annotate) -> Result<Outcome, Error> {
+    let engine = &context.engine;
+    let document = context.unlocked(&given.place, &given.document, given.password).await?;
+    let output = Output { path: given.out, force: given.force };
+    engine.refuse_to_replace(&output).await?;
+    let answer = engine.ask(Question {
+        text: given.question,
+        collection: document.collection,
+        documents: vec![document.id],
+        k: given.k,
+        mode: pincite_api::Mode::Hybrid,
+        gather: Gather::Auto,
+        rerank: true,
+        depth: None,
+        remember: true,
+    });
+    let highlights = engine.highlighted_copy(document.id, &answer.await?, &output).await?;
+    let out = escaped_path(&output.path);
+    let written = Written { highlights, out };
+    if !context.as_json(&written) {
+        output::line(&format!("{highlights} highlights written to {}", written.out));
+    }
+    Ok(if highlights == 0 { Outcome::NothingFound } else { Outcome::Done })
 }

@@ -1,32 +1,59 @@
-//! `pincite marks`.
+//! `pincite mark` and `pincite marks`: which passages answer a question, as people say.
 
-use super::{Context, pick};
-use crate::Outcome;
-use crate::arguments::Marks;
+use super::ask::OptionalOut;
+use super::questions::AboutPassage;
+use crate::context::{Context, InCollection, Outcome};
 use crate::error::Error;
 use crate::output;
-use pincite_engine::{Output, escaped, escaped_path};
-use serde::Serialize;
+use clap::Args;
+use pincite_engine::{escaped, escaped_path};
+use serde_json::json;
 
-#[derive(Serialize)]
-struct Written {
-    marks: u32,
-    out: String,
+#[derive(Args, Debug)]
+pub(crate) struct Mark {
+    #[command(flatten)]
+    about: AboutPassage,
+    /// It does not answer the question.
+    #[arg(long)]
+    not: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Marks {
+    #[command(flatten)]
+    place: InCollection,
+    #[command(flatten)]
+    file: OptionalOut,
+}
+
+/// Stores whether a passage answers a question.
+pub(super) async fn mark(context: &Context, given: Mark) -> Result<Outcome, Error> {
+    let Mark { about, not } = given;
+    let document = context.document(&about.place, &about.document).await?;
+    let collection = document.collection;
+    let marks = context.engine.adapt().marks();
+    let mark = marks.add(collection, &about.question.join(" "), document.id, about.passage, !not).await?;
+    let marked = marks.list(collection).await?.iter().filter(|mark| mark.answers).count();
+    if !context.as_json(&mark) {
+        output::line(&format!("noted; {marked} answers are marked in {}", about.place.collection));
+    }
+    Ok(Outcome::Done)
 }
 
 /// Lists the marks of a collection, or writes them to a file.
-pub(crate) async fn run(context: &Context, arguments: Marks) -> Result<Outcome, Error> {
+pub(super) async fn marks(context: &Context, given: Marks) -> Result<Outcome, Error> {
     let engine = &context.engine;
-    let collection = pick::collection(engine, &arguments.place.collection).await?.id;
-    if let Some(path) = arguments.file.out {
-        let output = Output { path, force: arguments.file.force };
-        let count = engine.export_marks(collection, &output).await?;
-        told(context, count, escaped_path(&output.path));
+    let collection = context.collection(&given.place).await?;
+    if let Some(output) = given.file.output() {
+        let marks = engine.export_marks(collection, &output).await?;
+        let out = escaped_path(&output.path);
+        if !context.as_json(&json!({ "marks": marks, "out": out })) {
+            output::line(&format!("{marks} marks written to {out}"));
+        }
         return Ok(Outcome::Done);
     }
     let marks = engine.adapt().marks().list(collection).await?;
-    if context.json {
-        output::json(&marks);
+    if context.as_json(&marks) {
         return Ok(Outcome::Done);
     }
     for mark in marks {
@@ -35,12 +62,4 @@ pub(crate) async fn run(context: &Context, arguments: Marks) -> Result<Outcome, 
         output::line(&format!("{judged}: document {} passage {}: {question}", mark.document, mark.passage));
     }
     Ok(Outcome::Done)
-}
-
-fn told(context: &Context, marks: u32, out: String) {
-    if context.json {
-        output::json(&Written { marks, out });
-    } else {
-        output::line(&format!("{marks} marks written to {out}"));
-    }
 }

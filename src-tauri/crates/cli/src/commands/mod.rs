@@ -1,108 +1,160 @@
-//! One module per command. Each opens the engine, calls it and prints. Not for decisions, which the engine makes.
+//! The command line: its arguments, and which command does what. Each file has the arguments of a group of commands, calls
+//! the engine and prints. Not for decisions, which the engine makes.
 
-mod adapting;
-mod add;
-mod annotate;
+mod adding;
 mod ask;
-mod collections;
+mod asked;
 mod documents;
-mod eval_adapting;
-mod eval_pdf;
-mod eval_squad;
+mod eval;
 mod grid;
-mod links;
 mod marks;
-mod measured;
 mod models;
 mod notes;
-mod pick;
-mod reading;
-mod remove;
-mod rename;
-mod show;
-mod status;
-mod tag;
-mod watch;
+mod pages;
+mod questions;
+mod runs;
+mod tune;
 
-use crate::Outcome;
-use crate::arguments::{Arguments, Command, Device, EvalSet};
+use crate::context::{Context, Outcome};
 use crate::error::Error;
-use crate::interrupt;
-use pincite_engine::{Engine, Home, Options, start_log};
-use pincite_pdf::Reader;
+use clap::{Parser, Subcommand, ValueEnum};
+use pincite_engine::Options;
+use std::path::PathBuf;
 
-/// Shared state of all commands.
-pub(crate) struct Context {
-    pub(crate) engine: Engine,
+/// Search long PDFs offline and cite the exact page and paragraph.
+///
+/// Exit code 0 means done, 1 failed (the message says why), and 2 an invalid command line. 3 means done, but some files or
+/// lines were refused or can be searched only in part. 4 means that no passage answers the question, and 130 interrupted.
+#[derive(Debug, Parser)]
+#[command(name = "pincite", version, max_term_width = 100)]
+pub(crate) struct Arguments {
+    /// Folder with the library and the models [default: $PINCITE_HOME, else the platform's data folder].
+    #[arg(long, global = true, value_name = "FOLDER")]
+    pub(crate) home: Option<PathBuf>,
+    /// What neural networks run on.
+    #[arg(long, global = true, value_enum, default_value_t = Device::Auto)]
+    pub(crate) device: Device,
+    /// Print JSON instead of text.
+    #[arg(long, global = true)]
     pub(crate) json: bool,
+    #[command(subcommand)]
+    pub(crate) command: Command,
 }
 
-/// Runs the command.
-pub(crate) async fn run(arguments: Arguments) -> Result<Outcome, Error> {
-    let Arguments { home, device, json, command } = arguments;
-    let home = home.map_or_else(Home::of_this_user, Home::from);
-    let options = options(home, device)?;
-    start_log(&options.home);
-    let scratch = scratch_for(&command)?;
-    let library = scratch.as_ref().map(|folder| folder.path().join("library.db"));
-    let context = Context { engine: Engine::open(Options { library, ..options.clone() }).await?, json };
-    let interrupted = interrupt::listen();
-    let outcome = tokio::select! {
-        outcome = perform(&context, options, command) => outcome,
-        Ok(()) = interrupted => Ok(Outcome::Interrupted),
-    };
-    context.engine.close().await;
-    outcome
+/// What neural networks run on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Device {
+    /// A GPU if there is one that gives the same results as the CPU, else the CPU.
+    Auto,
+    /// The CPU.
+    Cpu,
+    /// A GPU, or an error.
+    Gpu,
 }
 
-async fn perform(context: &Context, options: Options, command: Command) -> Result<Outcome, Error> {
-    match command {
-        Command::Add(add) => add::run(context, add).await,
-        Command::Ask(ask) => ask::run(context, ask).await,
-        Command::Collections(collections) => collections::run(context, collections.action).await,
-        Command::Documents(documents) => documents::run(context, documents).await,
-        Command::Show(show) => show::run(context, show).await,
-        Command::Find(find) => reading::find(context, find).await,
-        Command::Outline(of) => reading::outline(context, of).await,
-        Command::Links(of) => reading::links(context, of).await,
-        Command::Cite(words) => notes::cite(context, &words).await,
-        Command::Notes(given) => notes::run(context, given).await,
-        Command::Annotate(given) => annotate::run(context, given).await,
-        Command::Link(given) => links::make(context, given).await,
-        Command::Open(given) => links::open(context, given).await,
-        Command::Watch(watch) => watch::run(context, watch).await,
-        Command::Unwatch(watch) => watch::stop(context, watch).await,
-        Command::Remove(remove) => remove::run(context, remove).await,
-        Command::Rename(rename) => rename::run(context, rename).await,
-        Command::Tag(tag) => tag::run(context, tag).await,
-        Command::Mark(mark) => adapting::mark::run(context, mark).await,
-        Command::Marks(given) => marks::run(context, given).await,
-        Command::Questions(given) => adapting::questions::run(context, given.action).await,
-        Command::Grid(given) => grid::run(context, given.action).await,
-        Command::Tune(given) => adapting::tune::run(context, given).await,
-        Command::Models(models) => models::run(context, models.action).await,
-        Command::Status(given) => status::run(context, given.report).await,
-        Command::Eval(eval) => match eval.set {
-            EvalSet::Squad(given) => eval_squad::run(context, &given).await,
-            EvalSet::Pdf(eval) => eval_pdf::run(context, options, eval).await,
-        },
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Add PDFs, or folders of them, to a collection and make them searchable.
+    Add(adding::Add),
+    /// Ask a question and print the passages that answer it.
+    Ask(ask::Ask),
+    /// List, create, rename or delete collections.
+    Collections(documents::Collections),
+    /// List the documents of a collection.
+    Documents(documents::Documents),
+    /// Write a page as a PNG image, with a highlighted hit.
+    Show(pages::Show),
+    /// Find words in a document, exactly as written.
+    Find(pages::Find),
+    /// Print the outline of a document, or the headings of its text.
+    Outline(pages::OfDocument),
+    /// List the links on the pages of a document.
+    Links(pages::OfDocument),
+    /// Print words of a page in quotation marks, with their citation.
+    Cite(notes::Words),
+    /// List, add or remove highlights with notes.
+    Notes(notes::Notes),
+    /// Write a copy of a document in which the answers to a question are highlighted. The document is not changed.
+    Annotate(ask::Annotate),
+    /// Print a link that reopens a page of a document.
+    Link(pages::MakeLink),
+    /// Print the place that a link leads to.
+    Open(pages::OpenLink),
+    /// Watch a folder: add its PDFs, and new ones, until interrupted.
+    Watch(adding::Watch),
+    /// Stop watching a folder.
+    Unwatch(adding::Watch),
+    /// Remove a document from a collection. The file itself is not touched.
+    Remove(documents::Remove),
+    /// Give a document another name, in lists and in citations. The file itself is not touched.
+    Rename(documents::Rename),
+    /// List the tags of a document, put tags on it or take them off.
+    Tag(documents::Tag),
+    /// Mark that a passage answers a question, or does not. `tune` adapts to these marks.
+    Mark(marks::Mark),
+    /// List what was marked in a collection, or write it to a file.
+    Marks(marks::Marks),
+    /// Write, list, edit, export and import the questions that passages of a collection answer; list those you asked.
+    Questions(questions::Questions),
+    /// Ask a list of questions of each document: create, fill, print, mark and export grids.
+    Grid(grid::Grid),
+    /// Adapt the search to a collection: train the encoder on questions about it.
+    ///
+    /// A run that was cut off goes on with the next `tune`. Questions held out test the trained encoder. Where people
+    /// marked answers or asked questions, one that passes is used. Where a generator wrote all questions it is only
+    /// offered: `tune activate` uses it.
+    Tune(tune::Tune),
+    /// List, fetch or import models.
+    Models(models::Models),
+    /// Show the paths of data and log, and what the search uses.
+    Status(models::Status),
+    /// Measure the search on questions with known answers.
+    ///
+    /// Accuracies are printed with the number of questions and a 95 % interval (Wilson). Progress goes to standard error.
+    Eval(eval::Eval),
+}
+
+impl Command {
+    /// Does what was asked for.
+    pub(crate) async fn perform(self, context: &Context, options: Options) -> Result<Outcome, Error> {
+        match self {
+            Self::Add(given) => adding::add(context, given).await,
+            Self::Watch(given) => adding::watch(context, given).await,
+            Self::Unwatch(given) => adding::unwatch(context, given).await,
+            Self::Ask(given) => ask::ask(context, given).await,
+            Self::Annotate(given) => ask::annotate(context, given).await,
+            Self::Collections(given) => documents::collections(context, given).await,
+            Self::Documents(given) => documents::documents(context, given).await,
+            Self::Remove(given) => documents::remove(context, given).await,
+            Self::Rename(given) => documents::rename(context, given).await,
+            Self::Tag(given) => documents::tag(context, given).await,
+            Self::Show(given) => pages::show(context, given).await,
+            Self::Find(given) => pages::find(context, given).await,
+            Self::Outline(given) => pages::outline(context, given).await,
+            Self::Links(given) => pages::links(context, given).await,
+            Self::Link(given) => pages::make_link(context, given).await,
+            Self::Open(given) => pages::open_link(context, given).await,
+            Self::Cite(given) => notes::cite(context, given).await,
+            Self::Notes(given) => notes::notes(context, given).await,
+            Self::Mark(given) => marks::mark(context, given).await,
+            Self::Marks(given) => marks::marks(context, given).await,
+            Self::Questions(given) => questions::questions(context, given).await,
+            Self::Grid(given) => grid::grid(context, given).await,
+            Self::Tune(given) => tune::tune(context, given).await,
+            Self::Models(given) => models::models(context, given).await,
+            Self::Status(given) => models::status(context, given).await,
+            Self::Eval(given) => eval::eval(context, options, given).await,
+        }
     }
 }
 
-/// A folder for a library that is thrown away. Commands about models, and evaluations, need nothing of the user's library:
-/// they work where it is locked, damaged or of another version.
-fn scratch_for(command: &Command) -> Result<Option<tempfile::TempDir>, Error> {
-    let needs_none = matches!(command, Command::Models(_) | Command::Eval(_));
-    needs_none.then(tempfile::tempdir).transpose().map_err(Error::Scratch)
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
 
-/// The engine's options for a data folder.
-pub(crate) fn options(home: Home, device: Device) -> Result<Options, Error> {
-    let device = match device {
-        Device::Auto => pincite_models::Device::Auto,
-        Device::Cpu => pincite_models::Device::Cpu,
-        Device::Gpu => pincite_models::Device::Gpu,
-    };
-    let reader = Reader::of_this_program().map_err(pincite_engine::Error::from)?;
-    Ok(Options { home, library: None, device, reader, splitting: None })
+    #[test]
+    fn the_command_line_is_well_formed() {
+        Arguments::command().debug_assert();
+    }
 }

@@ -39,7 +39,17 @@ impl Pincite {
 }
 
 /// A sample document of this repository.
+#[allow(dead_code, reason = "some tests make their documents")]
 pub(crate) fn sample(name: &str) -> String {
     let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../assets");
     assets.join(name).canonicalize().unwrap().display().to_string()
+}
+
+/// The most memory a process has had, in KiB, without that of processes it started.
+#[cfg(target_os = "linux")]
+#[allow(dead_code, reason = "only some tests measure memory")]
+pub(crate) fn peak_kib(process: u32) -> Option<u64> {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    line.trim().strip_suffix(" kB")?.parse().ok()
 }

@@ -41,7 +41,8 @@ fn file(pages: usize, number_of_page: impl Fn(usize) -> usize, objects: Vec<Stri
         offsets.push(out.len());
         write!(out, "{} 0 obj\n{body}\nendobj\n", i + 1).unwrap();
     }
-    let (start, size) = (out.len(), bodies.len() + 1);
+    let start = out.len();
+    let size = bodies.len() + 1;
     write!(out, "xref\n0 {size}\n0000000000 65535 f \n").unwrap();
     for offset in offsets {
         writeln!(out, "{offset:010} 00000 n ").unwrap();

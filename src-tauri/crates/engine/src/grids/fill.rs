@@ -1,160 +1,165 @@
-//! Filling grids: one after another, cell by cell, until nothing is missing, or someone cancels. Not for which cells those
-//! are (`missing`).
+//! Filling a grid, as a job: column by column, a few documents at a time, until nothing is missing, or someone cancels. A
+//! question is prepared once for its column, and what is read of several documents is read in one batch. Which cells are
+//! to be filled is in `cells`.
 
-use super::missing::{Snapshot, Wanted, is_as_asked};
-use super::view::{answer_of, cell_of};
-use crate::documents::problem;
-use crate::work::{LOOK, is_full};
+use super::cells::{Snapshot, Wanted, answer_of, cell_of, is_as_asked};
+use crate::error::{computing, is_full, problem};
+use crate::search::Prepared;
 use crate::{Engine, Error};
-use pincite_api::{Answer, Event, Gather, GridAnswer, GridProgress, Match, Mode, Question};
-use pincite_library::{self as library, Grid, JobState, NewGridCell};
+use pincite_api::{Answer, Event, Gather, GridProgress, Match, Mode, Question};
+use pincite_library::{self as library, CellPlace, ContentId, Grid, GridId, NewGridCell};
+use std::collections::HashSet;
 use std::time::Instant;
-use tokio::runtime::Handle;
-use tokio::task::spawn_blocking;
+use tokio_util::sync::CancellationToken;
 
 /// Passages that the cross-encoder reads for a cell, if the question asks for one answer. A document alone ranks its answer
 /// higher than a collection does, so fewer are read than for a question of a person.
-const MOST_READ: usize = 16;
+pub(super) const MOST_READ: u32 = 16;
+/// Documents whose passages are read, and whose cells are stored, together: about two seconds on a slow computer.
+const BATCH: usize = 8;
+/// Code of the note that part of the document cannot be read.
+const DAMAGED: &str = "library.document_damaged";
 /// Before this many cells a remaining time would be a guess.
 const CELLS_BEFORE_ESTIMATE: usize = 3;
 
-/// How the filling of a grid ended.
-enum End {
-    /// Nothing is missing.
-    Complete,
-    /// Someone cancelled or deleted it.
-    Stopped,
-    /// The program closes.
-    Closing,
+/// Fills what is missing in a grid, and what is not up to date.
+///
+/// # Errors
+/// [`Error::FillingStopped`] if the token is cancelled; [`Error::Library`]. A cell that cannot be filled is no error: it
+/// keeps the reason.
+pub(crate) async fn fill(engine: &Engine, grid: GridId, token: &CancellationToken) -> Result<(), Error> {
+    let grid = engine.0.library.grid(grid).await?;
+    engine.0.events.emit(Event::Grids { collection: grid.collection });
+    let mut filling = Filling { engine, grid, token, failed: HashSet::new() };
+    loop {
+        let snapshot = Snapshot::of(engine, &filling.grid).await?;
+        let mut missing = snapshot.missing();
+        missing.retain(|wanted| !filling.failed.contains(&wanted.place));
+        if missing.is_empty() {
+            return Ok(());
+        }
+        let mut pace = Pace::new(snapshot.total(), missing.len());
+        for column in missing.chunk_by(|one, next| one.place.question == next.place.question) {
+            filling.column(column, &mut pace).await?;
+        }
+    }
 }
 
-/// What became of the cells of one round.
-enum Round {
-    /// Something changed meanwhile: what is missing is to be found out anew.
-    Again,
-    Ended(End),
+/// A grid that is being filled.
+struct Filling<'a> {
+    engine: &'a Engine,
+    grid: Grid,
+    token: &'a CancellationToken,
+    /// Cells that could not be filled this time.
+    failed: HashSet<CellPlace>,
 }
 
-impl Engine {
-    /// Fills grids until the program closes.
-    pub(crate) async fn fill_grids(self) {
-        let closing = self.0.queue.closing.clone();
-        while !closing.is_cancelled() {
-            self.wait_for_space().await;
-            let changed = self.0.queue.changed();
-            match self.0.library.take_grid().await {
-                Ok(Some(grid)) => self.fill_grid(&grid).await,
-                Ok(None) => {
-                    let _ = closing.run_until_cancelled(tokio::time::timeout(LOOK, changed)).await;
-                }
-                Err(library::Error::OpenedFull { .. }) => return,
-                Err(error) => self.cannot_write(&error).await,
+impl Filling<'_> {
+    /// Fills cells of one column.
+    async fn column(&mut self, column: &[Wanted], pace: &mut Pace) -> Result<(), Error> {
+        for batch in column.chunks(BATCH) {
+            let answers = answers(self.engine, self.questions(batch), contents(batch), self.token.clone()).await;
+            if self.token.is_cancelled() {
+                return Err(Error::FillingStopped);
+            }
+            let mut cells = Vec::with_capacity(batch.len());
+            for (wanted, answer) in batch.iter().zip(answers?) {
+                cells.extend(self.cell(wanted, answer).await?);
+            }
+            for cell in self.engine.0.library.put_grid_cells(self.grid.id, cells).await? {
+                self.engine.0.events.emit(Event::Grid(pace.next(&self.grid, cell)));
             }
         }
+        Ok(())
     }
 
-    async fn fill_grid(&self, grid: &Grid) {
-        self.0.emit(Event::Grids { collection: grid.collection });
-        let began = Instant::now();
-        let result = self.fill(grid).await;
-        tracing::info!(grid = grid.id.0, seconds = began.elapsed().as_secs_f32(), "filling ends");
-        if let Err(error) = self.end_filling(grid, result).await {
-            self.0.notice_of(&error);
-        }
-        self.0.emit(Event::Grids { collection: grid.collection });
-    }
-
-    /// Stores how it ended. What a full disk or the closing of the program stopped goes on later.
-    async fn end_filling(&self, grid: &Grid, result: Result<End, Error>) -> Result<(), library::Error> {
-        let library = &self.0.library;
-        match result {
-            Ok(End::Complete) => library.end_grid(grid.id, JobState::Done, None).await.map(drop),
-            Ok(End::Stopped) => Ok(()),
-            Ok(End::Closing) => library.release_grid(grid.id).await,
-            Err(_) if self.0.queue.closing.is_cancelled() => library.release_grid(grid.id).await,
-            Err(Error::Library(error)) if is_full(&error) => {
-                self.disk_is_full();
-                self.wait_for_space().await;
-                library.release_grid(grid.id).await
-            }
-            Err(error) => library.end_grid(grid.id, JobState::Failed, Some(&problem(&error))).await.map(drop),
-        }
-    }
-
-    async fn fill(&self, grid: &Grid) -> Result<End, Error> {
-        loop {
-            let snapshot = Snapshot::of(self, grid).await?;
-            let missing = snapshot.missing();
-            if missing.is_empty() {
-                return Ok(End::Complete);
-            }
-            let pace = Pace { total: snapshot.total(), missing: missing.len(), began: Instant::now() };
-            if let Round::Ended(end) = self.fill_missing(grid, missing, &pace).await? {
-                return Ok(end);
-            }
-        }
-    }
-
-    async fn fill_missing(&self, grid: &Grid, missing: Vec<Wanted>, pace: &Pace) -> Result<Round, Error> {
-        for (number, wanted) in missing.into_iter().enumerate() {
-            if self.0.queue.closing.is_cancelled() {
-                return Ok(Round::Ended(End::Closing));
-            }
-            if !self.is_filled_here(grid).await? {
-                return Ok(Round::Ended(End::Stopped));
-            }
-            let answer = match self.ask_cell(grid, &wanted).await {
-                Ok(answer) => answer,
-                Err(_) if !is_as_asked(self, wanted.place.document, wanted.basis).await => return Ok(Round::Again),
-                Err(error) => return Err(error),
-            };
-            let cell = new_cell(&wanted, &answer);
-            if !self.0.library.put_grid_cell(grid.id, &cell).await? {
-                return Ok(Round::Again);
-            }
-            self.0.emit(Event::Grid(pace.progress(grid, cell, number + 1)));
-        }
-        Ok(Round::Again)
-    }
-
-    /// Whether nobody cancelled or deleted the grid.
-    async fn is_filled_here(&self, grid: &Grid) -> Result<bool, Error> {
-        match self.0.library.grid(grid.id).await {
-            Ok(now) => Ok(now.state == Some(JobState::Running)),
-            Err(library::Error::NoGrid(_)) => Ok(false),
-            Err(error) => Err(error.into()),
-        }
-    }
-
-    async fn ask_cell(&self, grid: &Grid, wanted: &Wanted) -> Result<Answer, Error> {
-        let question = Question {
+    /// The questions of these cells, which differ only in their documents.
+    fn questions(&self, batch: &[Wanted]) -> Vec<Question> {
+        let question = |wanted: &Wanted| Question {
             text: wanted.question.clone(),
-            collection: grid.collection,
+            collection: self.grid.collection,
             documents: vec![wanted.place.document],
             k: 1,
             mode: Mode::Hybrid,
             gather: Gather::Auto,
             rerank: true,
+            depth: Some(MOST_READ),
             remember: false,
         };
-        let (engine, runtime) = (self.clone(), Handle::current());
-        let answering = spawn_blocking(move || runtime.block_on(engine.answer(question, MOST_READ)));
-        answering.await.map_err(|_| Error::Stopped { what: "Filling the review table".to_owned() })?
+        batch.iter().map(question).collect()
+    }
+
+    /// The cell for an answer, or for the reason why there is none. No cell if the document changed meanwhile: it is asked
+    /// in the next round.
+    async fn cell(&mut self, wanted: &Wanted, answer: Result<Answer, Error>) -> Result<Option<NewGridCell>, Error> {
+        let error = match answer {
+            Ok(answer) => {
+                let cell = filled(wanted, &answer);
+                if cell.problem.is_some() {
+                    self.failed.insert(wanted.place);
+                }
+                return Ok(Some(cell));
+            }
+            Err(Error::Library(error)) if is_full(&error) => return Err(error.into()),
+            Err(error) => error,
+        };
+        if !is_as_asked(self.engine, wanted.place.document, wanted.basis).await {
+            return Ok(None);
+        }
+        self.failed.insert(wanted.place);
+        Ok(Some(NewGridCell { problem: Some(problem(&error)), ..empty(wanted) }))
     }
 }
 
-/// The cell for an answer. Where no cross-encoder judged, what was found counts.
-fn new_cell(wanted: &Wanted, answer: &Answer) -> NewGridCell {
+/// Asks one question of several documents. If they cannot be read together, each is read alone, so that one fails alone.
+async fn answers(
+    engine: &Engine,
+    questions: Vec<Question>,
+    contents: Vec<ContentId>,
+    token: CancellationToken,
+) -> Result<Vec<Result<Answer, Error>>, Error> {
+    let engine = engine.clone();
+    let answering = async move || {
+        let Some(first) = questions.first() else { return Ok(Vec::new()) };
+        let prepared = Prepared::new(&engine, first, &contents).await?;
+        match prepared.answers(questions.clone(), MOST_READ as usize, &token).await {
+            Err(_) if !token.is_cancelled() => {}
+            answers => return answers,
+        }
+        let mut alone = Vec::with_capacity(questions.len());
+        for question in questions {
+            let answer = prepared.answers(vec![question], MOST_READ as usize, &token).await;
+            alone.push(answer.and_then(|mut answers| answers.pop().unwrap_or(Err(Error::FillingStopped))));
+        }
+        Ok(alone)
+    };
+    computing("Filling the review table", answering).await?
+}
+
+fn contents(batch: &[Wanted]) -> Vec<ContentId> {
+    batch.iter().map(|wanted| wanted.basis.content).collect()
+}
+
+/// The cell for an answer. Where no cross-encoder judged, what was found counts. A damaged document can answer no question.
+fn filled(wanted: &Wanted, answer: &Answer) -> NewGridCell {
+    if let Some(damage) = answer.notes.iter().find(|note| note.code == DAMAGED) {
+        let problem = library::Problem { code: damage.code.clone(), message: damage.technical().to_owned() };
+        return NewGridCell { problem: Some(problem), ..empty(wanted) };
+    }
     let found = !answer.hits.is_empty() && answer.answered != Some(Match::None);
     let shown = if found { answer.hits.len() } else { 1 };
-    let answers: Vec<GridAnswer> = answer.hits.iter().take(shown).map(answer_of).collect();
+    NewGridCell { found, answers: answer.hits.iter().take(shown).map(answer_of).collect(), ..empty(wanted) }
+}
+
+fn empty(wanted: &Wanted) -> NewGridCell {
     NewGridCell {
         place: wanted.place,
         content: wanted.basis.content,
         first_passage: wanted.basis.first_passage,
         generation: wanted.basis.generation,
-        found,
-        answers: serde_json::to_string(&answers).unwrap_or_else(|_| "[]".to_owned()),
+        found: false,
+        answers: Vec::new(),
+        problem: None,
     }
 }
 
@@ -164,26 +169,166 @@ struct Pace {
     total: usize,
     /// Cells to fill when the round began.
     missing: usize,
+    /// Cells that were stored since.
+    stored: usize,
     began: Instant,
 }
 
 impl Pace {
-    fn progress(&self, grid: &Grid, cell: NewGridCell, filled: usize) -> GridProgress {
-        let left = self.missing.saturating_sub(filled);
-        let seconds_a_cell = self.began.elapsed().as_secs_f32() / filled as f32;
+    fn new(total: usize, missing: usize) -> Self {
+        Self { total, missing, stored: 0, began: Instant::now() }
+    }
+
+    /// One more cell is stored.
+    fn next(&mut self, grid: &Grid, cell: NewGridCell) -> GridProgress {
+        self.stored += 1;
+        let left = self.missing.saturating_sub(self.stored);
+        let seconds_a_cell = self.began.elapsed().as_secs_f32() / self.stored as f32;
         GridProgress {
             grid: grid.id,
             collection: grid.collection,
             cell: cell_of(&stored(cell), true),
             done: (self.total - left) as u32,
             total: self.total as u32,
-            seconds_left: (filled >= CELLS_BEFORE_ESTIMATE).then_some(left as f32 * seconds_a_cell),
+            seconds_left: (self.stored >= CELLS_BEFORE_ESTIMATE).then_some(left as f32 * seconds_a_cell),
         }
     }
 }
 
 /// The cell as the library has it now.
 fn stored(cell: NewGridCell) -> library::GridCell {
-    let NewGridCell { place, content, first_passage, generation, found, answers } = cell;
-    library::GridCell { place, content, first_passage, generation, found, answers, judged: None, pointed: None }
+    let NewGridCell { place, content, first_passage, generation, found, answers, problem } = cell;
+    library::GridCell { place, content, first_passage, generation, found, answers, problem, judged: None, chosen: None }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::tests::opened;
+    use pincite_api::{GridState, GridView, QuestionSource};
+    use pincite_library::{CollectionId, DocumentId, TestDocument};
+    use pincite_search::passage_terms;
+    use sqlx::ConnectOptions;
+    use sqlx::sqlite::SqliteConnectOptions;
+    use std::time::Duration;
+    use tempfile::TempDir;
+
+    const FEE: &str = "When is the fee due?";
+    const LAW: &str = "Which law governs the agreement?";
+    const TEXTS: [&str; 3] =
+        ["The fee is due on the first of May.", "The law of Delaware governs the agreement.", "Nothing else is said."];
+
+    /// Documents with the same three passages, and a grid of two questions.
+    struct Desk {
+        engine: Engine,
+        collection: CollectionId,
+        documents: Vec<DocumentId>,
+        grid: GridId,
+        folder: TempDir,
+    }
+
+    impl Desk {
+        async fn with(count: u8, questions: &str) -> Self {
+            let folder = tempfile::tempdir().unwrap();
+            let engine = opened(folder.path()).await;
+            let collection = engine.create_collection("Deal").await.unwrap().id;
+            let mut documents = Vec::new();
+            for number in 1..=count {
+                documents.push(store(&engine, collection, number).await);
+            }
+            let source = QuestionSource::Text(questions.to_owned());
+            let grid = engine.create_grid(collection, "Review", source).await.unwrap().id;
+            Self { engine, collection, documents, grid, folder }
+        }
+
+        async fn filled(&self) -> GridView {
+            assert!(self.engine.run_grid(self.grid).await.unwrap());
+            self.engine.wait_for_grid(self.grid).await.unwrap();
+            self.engine.grid(self.grid).await.unwrap()
+        }
+
+        /// Runs a statement as another program would.
+        async fn damage(&self, statement: &'static str) {
+            let file = SqliteConnectOptions::new().filename(self.folder.path().join("library.db"));
+            sqlx::query(statement).execute(&mut file.connect().await.unwrap()).await.unwrap();
+        }
+    }
+
+    async fn store(engine: &Engine, collection: CollectionId, number: u8) -> DocumentId {
+        let document = TestDocument::of_texts(format!("/{number}.pdf"), number, &TEXTS, passage_terms);
+        document.store(&engine.0.library, collection).await.unwrap().document
+    }
+
+    /// One document that could not be read failed the whole table.
+    #[tokio::test(flavor = "multi_thread")]
+    async fn a_cell_that_fails_says_why_and_the_rest_goes_on() {
+        let desk = Desk::with(3, &format!("{FEE}\n{LAW}")).await;
+        desk.damage("UPDATE passage SET body = x'00' WHERE content = (SELECT min(id) FROM content)").await;
+        desk.engine.work().await.unwrap();
+        let view = desk.filled().await;
+        assert_eq!((view.state, view.cells.len()), (GridState::Done, 6), "{:?}", view.problem);
+        for cell in &view.cells {
+            let fails = cell.document == desk.documents[0];
+            let code = cell.problem.as_ref().map(|problem| problem.code.as_str());
+            assert_eq!((code, cell.found), (fails.then_some(DAMAGED), !fails), "{cell:?}");
+        }
+        assert_eq!(desk.engine.grids(desk.collection).await.unwrap()[0].filled, 4);
+        store(&desk.engine, desk.collection, 1).await; // read again, it is whole
+        let view = desk.filled().await;
+        assert!(view.cells.iter().all(|cell| cell.found && cell.problem.is_none()), "it is asked again: {view:?}");
+        desk.engine.close().await;
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn a_cell_has_what_the_question_finds_in_its_document() {
+        let desk = Desk::with(2, &format!("{FEE}\n{LAW}\nWho is the zzyzx?")).await;
+        desk.engine.work().await.unwrap();
+        let view = desk.filled().await;
+        assert_eq!(view.cells.len(), 6);
+        let stored = desk.engine.0.library.grid_cells(desk.grid).await.unwrap();
+        for cell in stored {
+            let text = view.questions.iter().find(|question| question.id == cell.place.question).unwrap().text.clone();
+            let question = Question {
+                text,
+                collection: desk.collection,
+                documents: vec![cell.place.document],
+                k: 1,
+                mode: Mode::Hybrid,
+                gather: Gather::Auto,
+                rerank: true,
+                depth: Some(MOST_READ),
+                remember: false,
+            };
+            let answer = desk.engine.ask(question).await.unwrap();
+            let expected: Vec<_> = answer.hits.iter().map(answer_of).collect();
+            assert_eq!(cell.answers, expected, "{cell:?}");
+        }
+        desk.engine.close().await;
+    }
+
+    /// As the window and the command line do with one library.
+    #[tokio::test(flavor = "multi_thread")]
+    async fn another_process_fills_a_grid_and_is_stopped() {
+        let questions: String = (0..200).map(|number| format!("When is fee {number} due?\n")).collect();
+        let desk = Desk::with(20, &questions).await;
+        let other = opened(desk.folder.path()).await;
+        other.work().await.unwrap();
+        desk.engine.run_grid(desk.grid).await.unwrap();
+        let mut events = other.events();
+        while !matches!(events.recv().await, Ok(Event::Grid(_))) {}
+        desk.engine.cancel_grid(desk.grid).await.unwrap();
+        desk.engine.wait_for_grid(desk.grid).await.unwrap();
+        let filled = desk.engine.grids(desk.collection).await.unwrap().remove(0);
+        assert_eq!(filled.state, GridState::Cancelled);
+        assert!(filled.filled > 0 && filled.filled < 4000, "{} cells were filled", filled.filled);
+        while !other.0.queue.running_jobs().is_empty() {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        let after = desk.engine.grids(desk.collection).await.unwrap().remove(0);
+        assert_eq!((after.state, after.filled), (filled.state, filled.filled), "nothing is stored after it");
+        let documents = desk.engine.documents(desk.collection).await.unwrap();
+        assert!(documents.iter().all(|document| document.status == pincite_api::Status::Ready));
+        other.close().await;
+        desk.engine.close().await;
+    }
 }

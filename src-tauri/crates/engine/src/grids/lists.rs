@@ -2,6 +2,7 @@
 
 use crate::Error;
 use csv::{ReaderBuilder, StringRecord, Trim};
+use pincite_adapt::read_text;
 use pincite_api::{ListedQuestion, QuestionList, QuestionSource};
 use pincite_library::NewGridQuestion;
 use std::path::Path;
@@ -36,10 +37,13 @@ impl Builtin {
     }
 }
 
+/// Bytes of a file of questions: more than as many as a grid can have.
+const LARGEST_FILE: u64 = 4 << 20;
+
 /// The questions of a source.
 ///
 /// # Errors
-/// [`Error::UnknownList`], [`Error::Unreadable`], [`Error::NoQuestionColumn`].
+/// [`Error::UnknownList`], [`Error::NoQuestionColumn`]; [`Error::Adapt`] for a file that cannot be read.
 pub(super) fn questions_of(source: &QuestionSource) -> Result<Vec<NewGridQuestion>, Error> {
     match source {
         QuestionSource::List(id) => {
@@ -53,13 +57,11 @@ pub(super) fn questions_of(source: &QuestionSource) -> Result<Vec<NewGridQuestio
 }
 
 fn of_file(path: &Path) -> Result<Vec<NewGridQuestion>, Error> {
-    let read = std::fs::read_to_string(path);
-    let text = read.map_err(|source| Error::Unreadable { path: path.to_owned(), source })?;
-    let text = text.trim_start_matches('\u{feff}');
+    let text = read_text(path, LARGEST_FILE)?;
     if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("csv")) {
-        of_csv(text).ok_or_else(|| Error::NoQuestionColumn { path: path.to_owned() })
+        of_csv(&text).ok_or_else(|| Error::NoQuestionColumn { path: path.to_owned() })
     } else {
-        Ok(of_lines(text))
+        Ok(of_lines(&text))
     }
 }
 
@@ -87,7 +89,8 @@ fn of_csv(text: &str) -> Option<Vec<NewGridQuestion>> {
     let mut reader = builder.delimiter(delimiter).trim(Trim::All).flexible(true).from_reader(text.as_bytes());
     let columns = reader.headers().ok()?.clone();
     let column = |name: &str| columns.iter().position(|column| column.eq_ignore_ascii_case(name));
-    let (text, name) = (column("question")?, column("name"));
+    let text = column("question")?;
+    let name = column("name");
     let field = |record: &StringRecord, at: usize| record.get(at).unwrap_or_default().to_owned();
     let question = |record: StringRecord| NewGridQuestion {
         name: name.map(|name| field(&record, name)).unwrap_or_default(),

@@ -1,43 +1,39 @@
-//! Grids: a list of questions is asked of each document of a collection, as a durable job. Not for answering one question
-//! (`ask`).
+//! Grids: a list of questions is asked of each document of a collection, as a durable job.
 //!
 //! A grid's way: its questions come from a list that comes with Pincite, a text or a file (`lists`). [`Engine::run_grid`]
-//! queues it. A process that works fills it cell by cell (`fill`), column by column, so that the first column is complete in
-//! seconds. Only cells that are missing or not up to date are filled (`missing`). People judge cells (`judge`), and what
-//! they say counts as marks. `view` and `csv` show and write what is there.
+//! queues it. A process that works fills it column by column (`fill`), so that the first column is complete in seconds.
+//! Only cells that are missing or not up to date are filled (`cells`). People judge cells, and what they say is kept with
+//! the cell and counts as marks, which adapting learns from.
 
+mod cells;
 mod fill;
-mod judge;
 mod lists;
-mod missing;
-mod view;
 
+pub(crate) use fill::fill;
 pub use lists::question_lists;
 
+use crate::error::{blocking, computing};
 use crate::{Engine, Error};
-use pincite_api::{Event, GridState, GridSummary, GridView, QuestionSource};
-use pincite_library::{CollectionId, GridId, JobState};
-use std::time::Duration;
-
-/// How often a grid is looked at while waiting for it: another process may be filling it.
-const LOOK: Duration = Duration::from_millis(100);
+use cells::{answer_of_found, cell_of};
+use pincite_api::{Event, GridCell, GridSummary, GridView, Judgement, Judging, QuestionSource};
+use pincite_library::{self as library, CellPlace, CollectionId, Grid, GridAnswer, GridId, JobState, PassageId};
+use pincite_search::{ChosenPassage, PairScorer, hit_of_chosen};
 
 impl Engine {
     /// Makes a grid. Nothing is asked before [`Engine::run_grid`].
     ///
     /// # Errors
-    /// [`Error::UnknownList`], [`Error::Unreadable`], [`Error::NoQuestionColumn`]; [`Error::Library`], also for a name that
-    /// is empty or taken, and where there is no question.
+    /// [`Error::UnknownList`], [`Error::NoQuestionColumn`]; [`Error::Adapt`] for a file that cannot be read;
+    /// [`Error::Library`], also for a name that is empty or taken, and for no question, too many or too long ones.
     pub async fn create_grid(
         &self,
         collection: CollectionId,
         name: &str,
         source: QuestionSource,
     ) -> Result<GridView, Error> {
-        let reading = tokio::task::spawn_blocking(move || lists::questions_of(&source)).await;
-        let questions = reading.map_err(|_| Error::Stopped { what: "Reading the questions".to_owned() })??;
+        let questions = blocking("Reading the questions", move || lists::questions_of(&source)).await??;
         let id = self.0.library.create_grid(collection, name, &questions).await?;
-        self.0.emit(Event::Grids { collection });
+        self.0.events.emit(Event::Grids { collection });
         self.grid(id).await
     }
 
@@ -48,7 +44,7 @@ impl Engine {
     pub async fn rename_grid(&self, grid: GridId, name: &str) -> Result<(), Error> {
         let collection = self.0.library.grid(grid).await?.collection;
         self.0.library.rename_grid(grid, name).await?;
-        self.0.emit(Event::Grids { collection });
+        self.0.events.emit(Event::Grids { collection });
         Ok(())
     }
 
@@ -59,19 +55,26 @@ impl Engine {
     pub async fn delete_grid(&self, grid: GridId) -> Result<(), Error> {
         let collection = self.0.library.grid(grid).await?.collection;
         self.0.library.delete_grid(grid).await?;
-        self.0.emit(Event::Grids { collection });
+        self.0.events.emit(Event::Grids { collection });
         Ok(())
     }
 
-    /// Queues a grid: cells that are missing or not up to date will be filled by a process that works.
+    /// Queues a grid: cells that are missing or not up to date will be filled by a process that works. `false` if it was
+    /// queued or being filled already.
     ///
     /// # Errors
     /// [`Error::Library`] if it is not there.
-    pub async fn run_grid(&self, grid: GridId) -> Result<(), Error> {
-        self.0.library.queue_grid(grid).await?;
-        self.0.queue.wake();
-        self.0.emit(Event::Grids { collection: self.0.library.grid(grid).await?.collection });
-        Ok(())
+    pub async fn run_grid(&self, grid: GridId) -> Result<bool, Error> {
+        let queued = self.0.library.queue_grid(grid).await?;
+        self.tell_grid(grid).await;
+        Ok(queued)
+    }
+
+    /// Tells everyone that a grid changed, if it is still there.
+    pub(crate) async fn tell_grid(&self, grid: GridId) {
+        if let Ok(grid) = self.0.library.grid(grid).await {
+            self.0.events.emit(Event::Grids { collection: grid.collection });
+        }
     }
 
     /// Stops the filling of a grid. What was filled stays, and [`Engine::run_grid`] goes on.
@@ -79,9 +82,11 @@ impl Engine {
     /// # Errors
     /// [`Error::Library`] if it is not there.
     pub async fn cancel_grid(&self, grid: GridId) -> Result<(), Error> {
-        let collection = self.0.library.grid(grid).await?.collection;
-        self.0.library.end_grid(grid, JobState::Cancelled, None).await?;
-        self.0.emit(Event::Grids { collection });
+        let grid = self.0.library.grid(grid).await?;
+        if let Some(job) = grid.job {
+            self.0.library.cancel_job(job, None).await?;
+        }
+        self.0.events.emit(Event::Grids { collection: grid.collection });
         Ok(())
     }
 
@@ -90,9 +95,9 @@ impl Engine {
     /// # Errors
     /// [`Error::Library`] if it is not there.
     pub async fn wait_for_grid(&self, grid: GridId) -> Result<(), Error> {
-        let active = |state| matches!(state, GridState::Queued | GridState::Running);
-        while active(view::state_of(self.0.library.grid(grid).await?.state)) {
-            tokio::time::sleep(LOOK).await;
+        let mut changes = self.0.library.changes();
+        while self.0.library.grid(grid).await?.state.is_some_and(JobState::is_unfinished) {
+            changes.next().await;
         }
         Ok(())
     }
@@ -104,7 +109,7 @@ impl Engine {
     pub async fn grids(&self, collection: CollectionId) -> Result<Vec<GridSummary>, Error> {
         let mut summaries = Vec::new();
         for grid in self.0.library.grids(collection).await? {
-            summaries.push(view::summary(self, grid).await?);
+            summaries.push(cells::summary(self, grid).await?);
         }
         Ok(summaries)
     }
@@ -114,6 +119,51 @@ impl Engine {
     /// # Errors
     /// [`Error::Library`] if it is not there.
     pub async fn grid(&self, grid: GridId) -> Result<GridView, Error> {
-        view::whole(self, grid).await
+        cells::whole(self, grid).await
+    }
+
+    /// Stores what a person says of a cell, in place of what was said before, and marks its passages accordingly. Marks
+    /// that the person gave elsewhere stay.
+    ///
+    /// # Errors
+    /// [`Error::Library`] if there is no such cell, or the passage is not in its document.
+    pub async fn judge_cell(&self, grid: GridId, judging: Judging) -> Result<GridCell, Error> {
+        let library = &self.0.library;
+        let grid = library.grid(grid).await?;
+        let place = CellPlace { question: judging.question, document: judging.document };
+        let chosen = match (judging.judged, judging.passage) {
+            (Some(Judgement::Pointed), Some(passage)) => Some(self.chosen(&grid, place, passage).await?),
+            (Some(Judgement::Pointed), None) => return Err(library::Error::NoGridCell.into()),
+            _ => None,
+        };
+        library.judge_grid_cell(grid.id, place, judging.judged.map(stored), chosen.as_ref()).await?;
+        let cell = library.grid_cells(grid.id).await?.into_iter().find(|cell| cell.place == place);
+        Ok(cell_of(&cell.ok_or(library::Error::NoGridCell)?, true))
+    }
+
+    /// The passage that a person chose, as an answer.
+    async fn chosen(&self, grid: &Grid, place: CellPlace, passage: PassageId) -> Result<GridAnswer, Error> {
+        let library = &self.0.library;
+        let question = library.grid_questions(grid.id).await?.into_iter().find(|it| it.id == place.question);
+        let question = question.ok_or(library::Error::NoGridCell)?.text;
+        let stored = library.passage_of(place.document, passage).await?;
+        let engine = self.clone();
+        let collection = grid.collection;
+        let presenting = async move || {
+            let reranker = engine.0.rerankers.current().await.ok();
+            let model = reranker.as_ref().map(|reranker| &**reranker.model() as &dyn PairScorer);
+            let chosen = ChosenPassage { collection, passage: stored, question: &question };
+            hit_of_chosen(&engine.0.library, chosen, model).await
+        };
+        let hit = computing("Marking the passage", presenting).await??;
+        Ok(answer_of_found(hit.ok_or(library::Error::NoPassage(passage))?))
+    }
+}
+
+fn stored(judged: Judgement) -> library::Judgement {
+    match judged {
+        Judgement::Right => library::Judgement::Right,
+        Judgement::Wrong => library::Judgement::Wrong,
+        Judgement::Pointed => library::Judgement::Pointed,
     }
 }

@@ -8,11 +8,12 @@ use pincite_library::{
     NewVectors, PassageId, Vectors,
 };
 use pincite_models::{Catalogue, Device, Encode, Encoder, Side, runtime};
-use pincite_pdf::Reader;
+use pincite_pdf::{Limits, Reader};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
+use tokio::sync::{Mutex, MutexGuard};
 
 /// Read in no time.
 pub(crate) const SHORT: &str = "awkward.pdf";
@@ -31,11 +32,16 @@ pub(crate) struct Shelf {
     pub(crate) engine: Engine,
     pub(crate) collection: CollectionId,
     folder: TempDir,
+    _alone: MutexGuard<'static, ()>,
 }
+
+/// What happens while something else does needs the processors: one shelf at a time.
+static ALONE: Mutex<()> = Mutex::const_new(());
 
 impl Shelf {
     /// With one sample document, embedded.
     pub(crate) async fn with(sample: &str) -> Self {
+        let alone = ALONE.lock().await;
         runtime::start(&runtime::candidates(Home::of_this_user().folder())).expect("set-up put the runtime there");
         let folder = tempfile::tempdir().unwrap();
         copy_folder(&fixture(), &folder.path().join("models").join(base()));
@@ -44,7 +50,7 @@ impl Shelf {
         tune(&tuned.join("model.safetensors"));
         let engine = open(folder.path()).await;
         let collection = engine.create_collection("Matter").await.unwrap().id;
-        let shelf = Self { engine, collection, folder };
+        let shelf = Self { engine, collection, folder, _alone: alone };
         shelf.add(sample).await;
         assert_eq!(shelf.lacking().await, [], "the document is embedded");
         shelf
@@ -85,30 +91,22 @@ impl Shelf {
     }
 
     /// Embeds everything anew with the tuned encoder.
-    pub(crate) async fn tuned(&self, dense_weight: Option<f32>) -> GenerationId {
-        let (library, encoder) = (self.other_process().await, self.tuned_encoder());
-        let generation = self.weighed(dense_weight, None).await;
-        for content in library.contents_without_vectors(generation).await.unwrap() {
-            let vectors = embedded(&library, &encoder, content).await;
-            let new = NewVectors { generation, vectors, token_embeddings: Vec::new() };
-            library.store_vectors(content, &new).await.unwrap();
-        }
-        generation
-    }
-
-    /// A generation of the tuned encoder with these weights, still empty.
-    pub(crate) async fn weighed(&self, dense_weight: Option<f32>, late_weight: Option<f32>) -> GenerationId {
-        let (library, encoder) = (self.other_process().await, self.tuned_encoder());
+    pub(crate) async fn tuned(&self) -> GenerationId {
+        let library = self.other_process().await;
+        let encoder = self.tuned_encoder();
         let base = base();
         let new = NewGeneration {
             encoder: TUNED,
             fingerprint: encoder.fingerprint(),
             width: encoder.width() as u32,
             base: Some(&base),
-            dense_weight,
-            late_weight,
         };
-        library.add_generation(self.collection, &new).await.unwrap().id
+        let generation = library.add_generation(self.collection, &new).await.unwrap().id;
+        for content in library.contents_without_vectors(generation).await.unwrap() {
+            let vectors = embedded(&library, &encoder, content).await;
+            library.store_vectors(content, &NewVectors { generation, vectors }).await.unwrap();
+        }
+        generation
     }
 
     fn tuned_encoder(&self) -> Encoder {
@@ -152,7 +150,7 @@ impl Shelf {
             problem: None,
             pages: &library.pages(content.id).await.unwrap(),
             passages: &passages,
-            vectors: Some(&NewVectors { generation, vectors, token_embeddings: Vec::new() }),
+            vectors: Some(&NewVectors { generation, vectors }),
         };
         library.store_content(&new).await.unwrap().content
     }
@@ -166,6 +164,7 @@ impl Shelf {
             mode,
             gather: Gather::Auto,
             rerank: false,
+            depth: None,
             remember: false,
         };
         self.engine.ask(question).await.unwrap()
@@ -185,7 +184,7 @@ impl Shelf {
 }
 
 async fn open(home: &Path) -> Engine {
-    let reader = Reader::of_this_program().unwrap();
+    let reader = Reader::new(env!("CARGO_BIN_EXE_pincite-engine-reader").into(), Limits::default());
     let home = Home::from(home.to_owned());
     let options = Options { home, library: None, device: Device::Cpu, reader, splitting: Some(SPLITTING) };
     let engine = Engine::open(options).await.unwrap();

@@ -1,16 +1,69 @@
-//! Ranks each document's passages for each of its questions. Not for reading files or ingesting.
+//! Ranks each document's passages for each of its questions, and reports the metrics as JSON and as a table. Not for reading
+//! files or ingesting.
 
 use super::judge::Judge;
-use super::{Document, Figures, Question, QuestionRanks, Ranks, Report};
+use super::{Document, Question};
 use crate::metrics::{coverage, first_right, mrecall};
-use crate::ranking::{EncodedQuestion, Outcomes, PreparedQuestion, QuestionModels, mean_of, metrics_of};
-use crate::{Embed, Error, Models, Result, Searched};
+use crate::ranking::{DocumentQuestion, Outcomes, QuestionModels, mean_of, metrics_of};
+use crate::{Embed, Error, Metrics, Models, Result, Searched, Table};
+use pincite_models::Side;
 use pincite_search::Weights;
+use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 use std::ops::ControlFlow;
 
 /// Depth of the coverage metrics.
 const DEPTH: usize = 5;
+
+/// Metrics of one system, in percent.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Figures {
+    /// Pages that the hits cite: that of each passage's best sentence.
+    pub page: Metrics,
+    /// Passages that share a run of text with the evidence.
+    pub span: Metrics,
+    /// Mean share of a question's evidence that the first five passages cover.
+    pub coverage5: f64,
+    /// Share of questions whose evidence is all in the first five passages, or at least five pieces of it.
+    pub mrecall5: f64,
+}
+
+/// Metrics by system ("lexical", "dense", "hybrid").
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Report {
+    /// Over all questions.
+    pub systems: BTreeMap<String, Figures>,
+    /// Over the questions with several relevant items.
+    pub several: BTreeMap<String, Figures>,
+    /// Over all questions, by passages per document ("0-49", "50-99", …, "400 and more").
+    pub by_passages: BTreeMap<String, BTreeMap<String, Figures>>,
+    /// Number of documents.
+    pub documents: usize,
+    /// The ranks of each question. They are no figures, so the report leaves them out.
+    #[serde(skip)]
+    pub ranks: Vec<QuestionRanks>,
+}
+
+/// The ranks of one question by system.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct QuestionRanks {
+    /// Its id.
+    pub id: String,
+    /// Ranks by system ("lexical", "dense", "hybrid").
+    pub systems: BTreeMap<String, Ranks>,
+}
+
+/// The ranks of the first right answer, counted from 1. Nothing stands for an answer that is not found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Ranks {
+    /// By page.
+    pub page: Option<usize>,
+    /// By span.
+    pub span: Option<usize>,
+    /// The page that the first hit cites, counted from 1. It is no rank.
+    pub cited_page: Option<u32>,
+}
 
 /// The result of one question with one system.
 struct Outcome {
@@ -21,7 +74,8 @@ struct Outcome {
     bucket: &'static str,
 }
 
-/// Evaluates every question on its own document. `documents` are by the names in the questions. `on_progress` gets the number of finished questions and may stop the run.
+/// Evaluates every question on its own document. `documents` are by the names in the questions. `on_progress` gets the
+/// number of finished questions and may stop the run.
 ///
 /// # Errors
 /// [`Error::NoDocument`], [`Error::Embedding`], [`Error::Stopped`].
@@ -59,8 +113,11 @@ pub fn run_each(
     weights.iter().map(run).collect()
 }
 
-/// The same with the index and vectors in `searched`.
-pub(super) fn rank_all(
+/// The same with the index and vectors in `searched`, by the names in the questions.
+///
+/// # Errors
+/// As [`run`].
+pub fn rank_all(
     questions: &[Question],
     documents: &BTreeMap<String, Document>,
     searched: &BTreeMap<&str, &Searched>,
@@ -75,12 +132,12 @@ pub(super) fn rank_all(
         both.map(|(document, searched)| (question, document, searched)).ok_or_else(|| missing(question))
     });
     for (at, (question, document, searched)) in found.collect::<Result<Vec<_>>>()?.into_iter().enumerate() {
-        let encoded = models.encoder.as_mut().map(|encoder| encoder.questions(&[&question.text])).transpose()?;
-        let encoded = encoded.as_ref().and_then(|encoded| EncodedQuestion::get(encoded, 0));
-        let known = QuestionModels { encoded, reader: models.reader };
-        let prepared = PreparedQuestion::new(&question.text, searched, known);
+        let encode = |encoder: &mut &mut dyn Embed| encoder.embed(&[&question.text], Side::Question);
+        let vector = models.encoder.as_mut().map(encode).transpose()?.map(|encoded| encoded.values);
+        let known = QuestionModels { vector, reader: models.reader };
+        let prepared = DocumentQuestion::new(&question.text, searched, known);
         let judge = QuestionJudge { judge: Judge::new(question), document };
-        judge.rank(prepared, weights, &mut outcomes)?;
+        judge.rank(&prepared, weights, &mut outcomes)?;
         if on_progress(at + 1, questions.len()).is_break() {
             return Err(Error::Stopped);
         }
@@ -88,7 +145,7 @@ pub(super) fn rank_all(
     Ok(report(questions, &outcomes))
 }
 
-pub(super) fn missing(question: &Question) -> Error {
+fn missing(question: &Question) -> Error {
     Error::NoDocument { question: question.id.clone(), document: question.pdf.clone() }
 }
 
@@ -100,12 +157,7 @@ struct QuestionJudge<'d> {
 
 impl QuestionJudge<'_> {
     /// Ranks the question with all systems, and judges the rankings.
-    fn rank(
-        &self,
-        mut question: PreparedQuestion<'_>,
-        weights: &Weights,
-        outcomes: &mut Outcomes<Outcome>,
-    ) -> Result<()> {
+    fn rank(&self, question: &DocumentQuestion<'_>, weights: &Weights, outcomes: &mut Outcomes<Outcome>) -> Result<()> {
         let covered = self.judge.covered(self.document);
         for system in question.systems() {
             let ranked = question.ranked(system, weights)?;
@@ -177,6 +229,30 @@ fn figures(all: &[Outcome], keep: &dyn Fn(&Outcome) -> bool) -> Figures {
     }
 }
 
+impl fmt::Display for Report {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let head = ["questions", "system", "unit", "n", "Top-1", "Top-3", "Top-5", "MRR@10", "cover@5", "MRECALL@5"];
+        let mut table = Table::new(&head);
+        add(&mut table, "all", &self.systems);
+        add(&mut table, "several", &self.several);
+        for (bucket, systems) in &self.by_passages {
+            add(&mut table, &format!("{bucket} passages"), systems);
+        }
+        write!(formatter, "{} documents\n{table}", self.documents)
+    }
+}
+
+fn add(table: &mut Table, questions: &str, systems: &BTreeMap<String, Figures>) {
+    for (system, figures) in systems.iter().filter(|(_, figures)| figures.page.n > 0) {
+        let cover = [figures.coverage5, figures.mrecall5].map(|figure| format!("{figure:.1}"));
+        let rows = [("page", figures.page, [const { String::new() }; 2]), ("span", figures.span, cover)];
+        for (unit, m, cover) in rows {
+            let names = [questions, system, unit].map(str::to_owned);
+            table.row(names.into_iter().chain([m.n.to_string()]).chain(m.cells()).chain(cover));
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -187,7 +263,8 @@ mod tests {
     fn passage(text: &str, page: u32) -> Passage {
         let span = Span { start: 0, end: text.len() as u32, page, rect: pincite_pdf::Rect::default() };
         let sentences = vec![(0, text.len() as u32)];
-        let (headings, clause) = (Vec::new(), None);
+        let headings = Vec::new();
+        let clause = None;
         Passage { ordinal: 0, text: text.into(), headings, clause, sentences, spans: vec![span], ..Passage::default() }
     }
 

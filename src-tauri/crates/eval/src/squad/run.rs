@@ -1,14 +1,56 @@
-//! Ranks each article's paragraphs for each of its questions. Not for reading the file.
+//! Ranks each article's paragraphs for each of its questions, and reports the metrics as JSON and as a table. Not for
+//! reading the file.
 
-use super::{Answerable, Article, Probabilities, Question, Report};
+use super::{Article, Question};
 use crate::metrics::{auroc, calibration_error, first_right};
-use crate::ranking::{EncodedQuestion, Outcomes, PreparedQuestion, QuestionModels, System, metrics_of};
-use crate::source::{Searched, Source};
-use crate::{Embed, Error, Models, Result};
+use crate::ranking::{DocumentQuestion, Outcomes, QuestionModels, System, metrics_of};
+use crate::{Embed, Error, Metrics, Models, Result, Searched, Source, Table};
+use pincite_models::Side;
 use pincite_search::{RankedPassage, Weights, terms_of};
 use rayon::prelude::*;
+use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 use std::ops::ControlFlow;
+
+/// Metrics by system ("lexical", "dense", "hybrid").
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Report {
+    /// Over all questions.
+    pub systems: BTreeMap<String, Metrics>,
+    /// Over the questions that have an answer, and how they are told from the others.
+    pub answerable: Answerable,
+    /// Over all questions, by passages per document ("20-24", "25-29", …).
+    pub by_passages: BTreeMap<String, BTreeMap<String, Metrics>>,
+    /// Number of documents.
+    pub documents: usize,
+    /// Number of passages.
+    pub passages: usize,
+}
+
+/// The questions that have an answer.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Answerable {
+    /// Metrics by system.
+    #[serde(flatten)]
+    pub systems: BTreeMap<String, Metrics>,
+    /// How well the probability of the best passage tells them from the others, if a cross-encoder read the passages.
+    #[serde(flatten)]
+    pub probabilities: Option<Probabilities>,
+}
+
+/// How well a probability tells answerable questions from unanswerable ones.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Probabilities {
+    /// Area under the ROC curve, 0 to 1; the document is on the subject of all questions.
+    pub auroc: f64,
+    /// Expected calibration error in ten bins, 0 to 1.
+    pub ece: f64,
+    /// Area under the ROC curve where the unanswerable questions are asked of another document.
+    pub auroc_other_document: f64,
+    /// Calibration error there, of as many answerable questions as unanswerable ones.
+    pub ece_other_document: f64,
+}
 
 /// The result of one question with one system.
 struct Outcome {
@@ -56,7 +98,10 @@ pub fn run_each(
 }
 
 /// The same, on indexed articles.
-pub(crate) fn rank_all(
+///
+/// # Errors
+/// As [`run`].
+pub fn rank_all(
     articles: &[Article],
     documents: &[Searched],
     mut models: Models<'_>,
@@ -65,7 +110,8 @@ pub(crate) fn rank_all(
 ) -> Result<Vec<Report>> {
     let total =
         articles.iter().flat_map(|article| &article.paragraphs).map(|paragraph| paragraph.questions.len()).sum();
-    let (mut outcomes, mut done) = (weights.iter().map(|_| Outcomes::new()).collect::<Vec<_>>(), 0);
+    let mut outcomes = weights.iter().map(|_| Outcomes::new()).collect::<Vec<_>>();
+    let mut done = 0;
     let others = documents.iter().cycle().skip(1);
     for ((article, document), other) in articles.iter().zip(documents).zip(others) {
         let task = Task { article, document, other, weights };
@@ -103,11 +149,11 @@ impl Task<'_> {
     fn evaluate(&self, models: &mut Models<'_>, outcomes: &mut [Outcomes<Outcome>]) -> Result<()> {
         let questions = self.questions();
         let texts: Vec<&str> = questions.iter().map(|question| question.text).collect();
-        let encoded = models.encoder.as_mut().map(|encoder| encoder.questions(&texts)).transpose()?;
+        let vectors = models.encoder.as_mut().map(|encoder| encoder.embed(&texts, Side::Question)).transpose()?;
         let reader = models.reader;
         let ask = |(at, question): (usize, &Asked<'_>)| {
-            let encoded = encoded.as_ref().and_then(|encoded| EncodedQuestion::get(encoded, at));
-            self.ask(question, QuestionModels { encoded, reader }, at % ELSEWHERE == 0)
+            let vector = vectors.as_ref().map(|vectors| vectors.row(at).to_vec());
+            self.ask(question, &QuestionModels { vector, reader }, at % ELSEWHERE == 0)
         };
         let answers: Vec<Vec<Vec<Answered>>> = questions.par_iter().enumerate().map(ask).collect::<Result<_>>()?;
         for by_weights in answers {
@@ -126,8 +172,8 @@ impl Task<'_> {
     }
 
     /// For each weights, the outcome by system.
-    fn ask(&self, asked: &Asked<'_>, models: QuestionModels<'_>, elsewhere: bool) -> Result<Vec<Vec<Answered>>> {
-        let mut question = PreparedQuestion::new(asked.text, self.document, models);
+    fn ask(&self, asked: &Asked<'_>, models: &QuestionModels<'_>, elsewhere: bool) -> Result<Vec<Vec<Answered>>> {
+        let question = DocumentQuestion::new(asked.text, self.document, models.clone());
         let mut by_weights = Vec::new();
         for weights in self.weights {
             let mut by_system = Vec::new();
@@ -152,11 +198,11 @@ impl Task<'_> {
     fn elsewhere(
         &self,
         asked: &Asked<'_>,
-        models: QuestionModels<'_>,
+        models: &QuestionModels<'_>,
         system: System,
         weights: &Weights,
     ) -> Result<Option<f32>> {
-        let ranked = PreparedQuestion::new(asked.text, self.other, models).ranked(system, weights)?;
+        let ranked = DocumentQuestion::new(asked.text, self.other, models.clone()).ranked(system, weights)?;
         Ok(probability(&ranked, models))
     }
 }
@@ -168,13 +214,13 @@ struct Answered {
 }
 
 /// The probability of the best passage that the cross-encoder read.
-fn probability(ranked: &[RankedPassage], models: QuestionModels<'_>) -> Option<f32> {
-    let best = ranked.iter().filter_map(|one| one.score.cross).reduce(f32::max)?;
-    Some(models.reader?.probability(best))
+fn probability(ranked: &[RankedPassage], models: &QuestionModels<'_>) -> Option<f32> {
+    let reader = models.reader?;
+    ranked.iter().filter_map(|one| one.score.cross).map(|score| reader.probability(score)).reduce(f32::max)
 }
 
 /// The article as a document.
-pub(super) fn source(article: &Article) -> Source {
+pub fn source(article: &Article) -> Source {
     let passages: Vec<String> = article.paragraphs.iter().map(|paragraph| paragraph.context.clone()).collect();
     let lines = passages.iter().map(|text| terms_of(text, &sentences(text))).collect();
     let headings = vec![None; passages.len()];
@@ -229,27 +275,48 @@ fn report(articles: &[Article], outcomes: &Outcomes<Outcome>) -> Report {
     }
 }
 
+impl fmt::Display for Report {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut table = Table::new(&["questions", "system", "n", "Top-1", "Top-3", "Top-5", "MRR@10"]);
+        add(&mut table, "all", &self.systems);
+        add(&mut table, "answerable", &self.answerable.systems);
+        for (bucket, systems) in &self.by_passages {
+            add(&mut table, &format!("{bucket} passages"), systems);
+        }
+        write!(formatter, "{} documents, {} passages\n{table}", self.documents, self.passages)?;
+        let Some(Probabilities { auroc, ece, auroc_other_document, ece_other_document }) =
+            self.answerable.probabilities
+        else {
+            return Ok(());
+        };
+        writeln!(
+            formatter,
+            "answerable or not: AUROC {auroc:.3}, calibration error {ece:.3}; of another document: \
+             {auroc_other_document:.3}, {ece_other_document:.3}"
+        )
+    }
+}
+
+fn add(table: &mut Table, questions: &str, systems: &BTreeMap<String, Metrics>) {
+    for (system, m) in systems {
+        table.row([questions.to_owned(), system.clone(), m.n.to_string()].into_iter().chain(m.cells()));
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::squad::Paragraph;
-    use pincite_models::{Embeddings, EncodedPassages, EncodedQuestions, TokenStates};
+    use pincite_models::Embeddings;
 
     /// Counts of a few letters: a poor encoder, but a real one.
     struct Letters;
 
     impl Embed for Letters {
-        fn width(&self) -> usize {
-            26
-        }
-        fn questions(&mut self, texts: &[&str]) -> Result<EncodedQuestions> {
-            let tokens = vec![TokenStates::default(); texts.len()];
-            Ok(EncodedQuestions { embeddings: self.passages(texts)?.embeddings, tokens })
-        }
-        fn passages(&mut self, texts: &[&str]) -> Result<EncodedPassages> {
+        fn embed(&mut self, texts: &[&str], _: Side) -> Result<Embeddings> {
             let count = |text: &str, letter| text.chars().filter(|c| c.eq_ignore_ascii_case(&letter)).count() as f32;
             let values = texts.iter().flat_map(|text| ('a'..='z').map(move |letter| count(text, letter))).collect();
-            Ok(Embeddings { width: 26, values }.into())
+            Ok(Embeddings { width: 26, values })
         }
     }
 

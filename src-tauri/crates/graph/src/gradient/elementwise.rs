@@ -3,10 +3,7 @@
 use std::f32::consts::{FRAC_1_SQRT_2, FRAC_2_SQRT_PI};
 
 use super::{Gradients, Step};
-use crate::error::Error;
-use crate::graph::{Graph, Value};
-use crate::op::Op;
-use crate::shape::Dim;
+use crate::{Dim, Error, Graph, Op, Value};
 
 /// The constants of the tanh approximation of Gelu (Hendrycks & Gimpel 2016): √(2/π) and 0.044715.
 const TANH_SCALE: f32 = 0.797_884_6;
@@ -41,14 +38,10 @@ impl Graph {
                 let product = self.mul(dy, quotient)?;
                 Ok(self.unary(Op::Neg, product))
             }
-            (Op::Max, 0) => {
-                let chosen = self.greater(a, b)?;
-                self.mul(dy, chosen)
-            }
             (Op::Max, _) => {
                 let chosen = self.greater(a, b)?;
-                let other = self.mul(dy, chosen)?;
-                self.sub(dy, other)
+                let first = self.mul(dy, chosen)?;
+                if side == 0 { Ok(first) } else { self.sub(dy, first) }
             }
             _ => Ok(dy),
         }
@@ -67,35 +60,28 @@ impl Graph {
     }
 
     pub(super) fn unary_rule(&mut self, step: &Step<'_>) -> Result<Value, Error> {
-        let (x, y, dy) = (step.node.inputs[0], step.node.output, step.adjoint);
-        match step.node.op {
-            Op::Neg => Ok(self.unary(Op::Neg, dy)),
+        let x = step.node.inputs[0];
+        let y = step.node.output;
+        let dy = step.adjoint;
+        let slope = match step.node.op {
+            Op::Neg => return Ok(self.unary(Op::Neg, dy)),
+            Op::Log => return self.div(dy, x),
             Op::Sqrt => {
                 let half = self.scalar(0.5);
                 let half = self.mul(dy, half)?;
-                self.div(half, y)
+                return self.div(half, y);
             }
-            Op::Exp => self.mul(dy, y),
-            Op::Log => self.div(dy, x),
+            Op::Exp => y,
             Op::Relu => {
                 let zero = self.scalar(0.0);
-                let positive = self.greater(x, zero)?;
-                self.mul(dy, positive)
+                self.greater(x, zero)?
             }
-            Op::Tanh => {
-                let slope = self.one_minus_square(y)?;
-                self.mul(dy, slope)
-            }
-            Op::Gelu { tanh: false } => {
-                let slope = self.gelu_slope(x)?;
-                self.mul(dy, slope)
-            }
-            Op::Gelu { tanh: true } => {
-                let slope = self.gelu_tanh_slope(x)?;
-                self.mul(dy, slope)
-            }
-            _ => Err(Error::NoGradient { what: step.node.op.name().to_owned() }),
-        }
+            Op::Tanh => self.one_minus_square(y)?,
+            Op::Gelu { tanh: false } => self.gelu_slope(x)?,
+            Op::Gelu { tanh: true } => self.gelu_tanh_slope(x)?,
+            _ => return Err(Error::NoGradient { what: step.node.op.name().to_owned() }),
+        };
+        self.mul(dy, slope)
     }
 
     fn one_minus_square(&mut self, y: Value) -> Result<Value, Error> {

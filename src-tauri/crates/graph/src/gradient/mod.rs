@@ -3,15 +3,11 @@
 //! The backward pass is here. The files beside it have one rule per operator. Not for losses or updates (`training`).
 
 mod elementwise;
-mod normalise;
-mod products;
-mod shapes;
+mod tensors;
 
 use std::collections::HashMap;
 
-use crate::error::Error;
-use crate::graph::{Graph, Node, Origin, Value};
-use crate::op::Op;
+use crate::{Error, Graph, Node, Op, Origin, Value};
 
 /// The input of a rule: a node, and the gradient of the loss by its output.
 struct Step<'n> {
@@ -33,7 +29,6 @@ type Gradients = Vec<Option<Value>>;
 
 impl Graph {
     /// Appends the gradient of `Σ adjoint · value` over `seeds` by each of `wanted`.
-    ///
     ///
     /// # Errors
     /// [`Error::NoGradient`] if an operator on the way cannot be differentiated, or a wanted value does not matter.

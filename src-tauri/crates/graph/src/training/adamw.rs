@@ -1,9 +1,6 @@
 //! Clipping by the global norm (Pascanu et al. 2013) and AdamW (Loshchilov & Hutter 2019, algorithm 2).
 
-use crate::error::Error;
-use crate::graph::{Graph, Value};
-use crate::op::Op;
-use crate::shape::{Element, Shape};
+use crate::{Element, Error, Graph, Op, Shape, Value};
 
 /// Prefix of updated weights and moments.
 pub const NEXT: &str = "next/";
@@ -94,8 +91,11 @@ impl Graph {
 
     fn scales(&mut self, gradients: &[Value]) -> Result<Scales, Error> {
         let mut number = |name| self.input(name, Element::F32, Shape::fixed(&[1]));
-        let (rate, decay, epsilon) = (number(LEARNING_RATE), number(WEIGHT_DECAY), number(EPSILON));
-        let (first_correction, second_correction) = (number(FIRST_CORRECTION), number(SECOND_CORRECTION));
+        let rate = number(LEARNING_RATE);
+        let decay = number(WEIGHT_DECAY);
+        let epsilon = number(EPSILON);
+        let first_correction = number(FIRST_CORRECTION);
+        let second_correction = number(SECOND_CORRECTION);
         let clip = self.clip(gradients)?;
         let clip_squared = self.mul(clip, clip)?;
         let root = self.unary(Op::Sqrt, second_correction);
@@ -117,7 +117,8 @@ impl Graph {
         let max_norm = self.input(MAX_NORM, Element::F32, Shape::fixed(&[1]));
         let norm = self.norm(gradients)?;
         self.output(GRADIENT_NORM, norm);
-        let (tiny, one) = (self.scalar(TINY), self.scalar(1.0));
+        let tiny = self.scalar(TINY);
+        let one = self.scalar(1.0);
         let norm = self.add(norm, tiny)?;
         let excess = self.div(norm, max_norm)?;
         let excess = self.max(excess, one)?;

@@ -8,22 +8,14 @@
 //! The other values of a weight have its name after a prefix (`first/…`, `second/…`, `gradient/…`).
 
 mod adamw;
-mod loss;
-pub mod scorer;
 
 use crate::bert::{self, ATTENTION_MASK, Config, EMBEDDING, INPUT_IDS, TokenInputs};
-use crate::error::Error;
-use crate::gradient::Seed;
-use crate::graph::{Graph, Value};
-use crate::op::Op;
-use crate::pooling::Pooling;
-use crate::shape::{Dim, Element, Shape};
+use crate::{Dim, Element, Error, Graph, Op, Pooling, Seed, Shape, Value};
 
 pub use adamw::{
     EPSILON, FIRST, FIRST_CORRECTION, FIRST_DECAY, GRADIENT, GRADIENT_NORM, LEARNING_RATE, MAX_NORM, NEXT, SECOND,
     SECOND_CORRECTION, SECOND_DECAY, WEIGHT_DECAY,
 };
-pub use loss::{BIAS, LOG_TEMPERATURE, LOSS, Loss, POSITIVES, TEACHER};
 
 /// Token ids of questions [questions, question_length]; the mask is named likewise.
 pub const QUESTION_IDS: &str = "question_ids";
@@ -38,6 +30,16 @@ pub const QUESTIONS: &str = "questions";
 /// Vectors of passages [passages, width].
 pub const PASSAGES: &str = "passages";
 
+/// 1 where the passage answers the question, else 0: [questions, passages].
+pub const POSITIVES: &str = "positives";
+/// Added to the similarities, [questions, passages]. It is 0, or a large negative number for a passage that does not count
+/// for the question, such as a possible other answer (a false negative).
+pub const BIAS: &str = "bias";
+/// Logarithm of the factor of the similarities, [1]; trained.
+pub const LOG_TEMPERATURE: &str = "log_temperature";
+/// The loss, [1, 1].
+pub const LOSS: &str = "loss";
+
 /// Prefix of weights and moments that are copied to the host.
 const READ: &str = "read/";
 
@@ -50,8 +52,6 @@ pub struct Trained<'c> {
     pub pooling: Pooling,
     /// Whether vectors have length 1.
     pub normalise: bool,
-    /// What is minimised.
-    pub loss: Loss,
     /// Selects the trained weights by name. The others stay parameters.
     pub chosen: fn(&str) -> bool,
 }
@@ -72,17 +72,40 @@ impl Trained<'_> {
         let adjoint = graph.input(EMBEDDING, Element::F32, shape);
         graph.accumulated(&[Seed { value: vectors, adjoint }], self.chosen)
     }
-
-    fn encode_questions(&self, graph: &mut Graph) -> Result<Value, Error> {
-        self.encode(graph, QUESTION_IDS, QUESTION_MASK, ["questions", "question_length"])
-    }
-
-    fn encode_passages(&self, graph: &mut Graph) -> Result<Value, Error> {
-        self.encode(graph, PASSAGE_IDS, PASSAGE_MASK, ["passages", "passage_length"])
-    }
 }
 
 impl Graph {
+    /// The loss of a batch from its vectors [questions, width] and [passages, width]: the mean of the cross-entropies of
+    /// rows (by question) and of columns (by passage) of `Q·Pᵀ·e^t + bias`. Returns the loss and `t`, the logarithm of the
+    /// temperature.
+    fn loss(&mut self, questions: Value, passages: Value) -> Result<(Value, Value), Error> {
+        let pairs = Shape(vec![Dim::Named("questions"), Dim::Named("passages")]);
+        let positives = self.input(POSITIVES, Element::F32, pairs.clone());
+        let bias = self.input(BIAS, Element::F32, pairs);
+        let log_temperature = self.input(LOG_TEMPERATURE, Element::F32, Shape::fixed(&[1]));
+        let temperature = self.unary(Op::Exp, log_temperature);
+        let passages = self.transpose(passages, &[1, 0]);
+        let similarities = self.matmul(questions, passages)?;
+        let similarities = self.mul(similarities, temperature)?;
+        let logits = self.add(similarities, bias)?;
+        let by_question = self.cross_entropy(logits, positives)?;
+        let [logits, positives] = [logits, positives].map(|value| self.transpose(value, &[1, 0]));
+        let by_passage = self.cross_entropy(logits, positives)?;
+        let sum = self.add(by_question, by_passage)?;
+        let half = self.scalar(0.5);
+        Ok((self.mul(sum, half)?, log_temperature))
+    }
+
+    /// `−Σ targets · log softmax(logits) / Σ targets`, softmax over the last axis → [1, 1].
+    fn cross_entropy(&mut self, logits: Value, targets: Value) -> Result<Value, Error> {
+        let log_shares = self.unary(Op::LogSoftmax, logits);
+        let hits = self.mul(log_shares, targets)?;
+        let sum = self.reduce_sum(hits, &[0, 1]);
+        let count = self.reduce_sum(targets, &[0, 1]);
+        let mean = self.div(sum, count)?;
+        Ok(self.unary(Op::Neg, mean))
+    }
+
     /// Appends the gradients by the weights that `chosen` selects. They are added to the inputs `gradient/…`, and the sums
     /// are the outputs `next/gradient/…`.
     fn accumulated(&mut self, seeds: &[Seed], chosen: fn(&str) -> bool) -> Result<(), Error> {
@@ -105,9 +128,9 @@ impl Graph {
 /// [`Error`] if the sizes contradict each other or an operator has no gradient.
 pub fn step(trained: &Trained<'_>) -> Result<Graph, Error> {
     let mut graph = Graph::new();
-    let questions = trained.encode_questions(&mut graph)?;
-    let passages = trained.encode_passages(&mut graph)?;
-    let (loss, temperature) = graph.loss(trained.loss, questions, passages)?;
+    let questions = trained.encode(&mut graph, QUESTION_IDS, QUESTION_MASK, ["questions", "question_length"])?;
+    let passages = trained.encode(&mut graph, PASSAGE_IDS, PASSAGE_MASK, ["passages", "passage_length"])?;
+    let (loss, temperature) = graph.loss(questions, passages)?;
     let mut weights = graph.free_parameters(trained.chosen);
     weights.push(temperature);
     let one = graph.filled(1.0, &[1, 1]);
@@ -133,10 +156,12 @@ pub fn embed(trained: &Trained<'_>) -> Result<Graph, Error> {
 /// # Errors
 /// As [`step`].
 pub fn loss(trained: &Trained<'_>) -> Result<Graph, Error> {
-    let (mut graph, width) = (Graph::new(), Dim::Fixed(trained.config.hidden_size));
+    let mut graph = Graph::new();
+    let width = Dim::Fixed(trained.config.hidden_size);
     let mut side = |name, axis: &'static str| graph.input(name, Element::F32, Shape(vec![Dim::Named(axis), width]));
-    let (questions, passages) = (side(QUESTIONS, "questions"), side(PASSAGES, "passages"));
-    let (loss, temperature) = graph.loss(trained.loss, questions, passages)?;
+    let questions = side(QUESTIONS, "questions");
+    let passages = side(PASSAGES, "passages");
+    let (loss, temperature) = graph.loss(questions, passages)?;
     let one = graph.filled(1.0, &[1, 1]);
     let wanted = [questions, passages, temperature];
     let gradients = graph.gradients(&[Seed { value: loss, adjoint: one }], &wanted)?;
@@ -180,13 +205,9 @@ pub fn halves(trained: &Trained<'_>) -> Result<[Graph; 2], Error> {
 /// # Errors
 /// As [`step`].
 pub fn update(trained: &Trained<'_>) -> Result<Graph, Error> {
-    let (graph, weights) = weights_alone(trained)?;
-    updating(graph, &weights)
-}
-
-fn updating(mut graph: Graph, weights: &[Value]) -> Result<Graph, Error> {
+    let (mut graph, weights) = weights_alone(trained)?;
     let gradients: Vec<Value> = weights.iter().map(|weight| graph.companion(GRADIENT, *weight)).collect();
-    graph.adamw(weights, &gradients)?;
+    graph.adamw(&weights, &gradients)?;
     Ok(graph)
 }
 
@@ -195,11 +216,7 @@ fn updating(mut graph: Graph, weights: &[Value]) -> Result<Graph, Error> {
 /// # Errors
 /// As [`step`].
 pub fn read(trained: &Trained<'_>) -> Result<Graph, Error> {
-    let (graph, weights) = weights_alone(trained)?;
-    Ok(reading(graph, weights))
-}
-
-fn reading(mut graph: Graph, weights: Vec<Value>) -> Graph {
+    let (mut graph, weights) = weights_alone(trained)?;
     for weight in weights {
         let companions = [weight, graph.companion(FIRST, weight), graph.companion(SECOND, weight)];
         for value in companions {
@@ -208,24 +225,18 @@ fn reading(mut graph: Graph, weights: Vec<Value>) -> Graph {
             graph.output(&name, same);
         }
     }
-    graph
+    Ok(graph)
 }
 
 /// A graph with only the trained weights and the temperature as inputs.
 fn weights_alone(trained: &Trained<'_>) -> Result<(Graph, Vec<Value>), Error> {
-    let all = bert::encoder(trained.config, trained.pooling, trained.normalise)?;
-    let (mut graph, mut weights) = weights_of(all, trained.chosen);
-    weights.push(graph.input(LOG_TEMPERATURE, Element::F32, Shape::fixed(&[1])));
-    Ok((graph, weights))
-}
-
-/// A graph with only the weights of a network that `chosen` selects as inputs.
-fn weights_of(mut network: Graph, chosen: fn(&str) -> bool) -> (Graph, Vec<Value>) {
+    let mut network = bert::encoder(trained.config, trained.pooling, trained.normalise)?;
     let mut graph = Graph::new();
     let mut weights = Vec::new();
-    for weight in network.free_parameters(chosen) {
+    for weight in network.free_parameters(trained.chosen) {
         let tensor = network.tensor(weight);
         weights.push(graph.input(&tensor.name, tensor.element, tensor.shape.clone()));
     }
-    (graph, weights)
+    weights.push(graph.input(LOG_TEMPERATURE, Element::F32, Shape::fixed(&[1])));
+    Ok((graph, weights))
 }

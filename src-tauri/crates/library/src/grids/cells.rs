@@ -1,7 +1,14 @@
-//! Cells of grids: the answer of one document to one question, and what a person says of it. Not for finding answers.
+//! Cells of grids: what one document answers to one question, and what a person says of it. The marks that follow from a
+//! judgement are stored in the same step. Finding the answers is for others.
 
 use crate::error::Context;
-use crate::{ContentId, DocumentId, Error, GenerationId, GridId, GridQuestionId, Library, PassageId, Result};
+use crate::feedback::NewFeedback;
+use crate::{
+    CollectionId, ContentId, DocumentId, Error, GenerationId, GridId, GridQuestionId, Library, Mark, PassageId,
+    Problem, Result,
+};
+use sqlx::SqliteConnection;
+use std::collections::HashMap;
 
 /// Where a cell is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -10,6 +17,48 @@ pub struct CellPlace {
     pub question: GridQuestionId,
     /// Its document.
     pub document: DocumentId,
+}
+
+/// A cell that was filled, or could not be.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GridCell {
+    /// Where it is.
+    pub place: CellPlace,
+    /// The content that was searched.
+    pub content: ContentId,
+    /// Its first passage then.
+    pub first_passage: PassageId,
+    /// The generation that ranked its passages.
+    pub generation: Option<GenerationId>,
+    /// Whether the document answers the question.
+    pub found: bool,
+    /// The answers, best first; without an answer, the nearest passage.
+    pub answers: Vec<GridAnswer>,
+    /// Why it could not be filled.
+    pub problem: Option<Problem>,
+    /// What a person said of it.
+    pub judged: Option<Judgement>,
+    /// The answer that a person chose; with [`Judgement::Pointed`].
+    pub chosen: Option<GridAnswer>,
+}
+
+/// An answer in a cell.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GridAnswer {
+    /// Its passage.
+    pub passage: PassageId,
+    /// Page on which its sentence starts, counted from 0.
+    pub page: u32,
+    /// Printed label of that page.
+    pub page_label: String,
+    /// The best sentence.
+    pub sentence: String,
+    /// Number of its clause, if it is known.
+    pub clause: Option<String>,
+    /// Citation of the sentence.
+    pub citation: String,
+    /// The probability that it answers the question, 0 to 1, if it was read together with it.
+    pub probability: Option<f32>,
 }
 
 /// What a person says of a cell.
@@ -24,29 +73,8 @@ pub enum Judgement {
     Pointed,
 }
 
-/// A filled cell.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GridCell {
-    /// Where it is.
-    pub place: CellPlace,
-    /// The content that was searched.
-    pub content: ContentId,
-    /// Its first passage then.
-    pub first_passage: PassageId,
-    /// The generation that ranked its passages.
-    pub generation: Option<GenerationId>,
-    /// Whether the document answers the question.
-    pub found: bool,
-    /// The answers as JSON; without an answer, the nearest passage.
-    pub answers: String,
-    /// What a person said of it.
-    pub judged: Option<Judgement>,
-    /// The answer that a person chose, as JSON; with [`Judgement::Pointed`].
-    pub pointed: Option<String>,
-}
-
 /// A cell to store.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct NewGridCell {
     /// Where it is.
     pub place: CellPlace,
@@ -58,86 +86,243 @@ pub struct NewGridCell {
     pub generation: Option<GenerationId>,
     /// Whether the document answers the question.
     pub found: bool,
-    /// The answers as JSON.
-    pub answers: String,
+    /// The answers, best first.
+    pub answers: Vec<GridAnswer>,
+    /// Why it could not be filled.
+    pub problem: Option<Problem>,
 }
 
 impl Library {
-    /// The filled cells of a grid, in the order of questions and documents.
+    /// The cells of a grid, in the order of questions and documents.
     pub async fn grid_cells(&self, grid: GridId) -> Result<Vec<GridCell>> {
+        let mut reader = self.reader().acquire().await.context(self)?;
+        let mut answers = self.grid_answers(&mut reader, grid).await?;
         let rows = sqlx::query!(
-            r#"SELECT c.question AS "question!: GridQuestionId", c.document AS "document!: DocumentId",
+            r#"SELECT c.id, c.question AS "question!: GridQuestionId", c.document AS "document!: DocumentId",
                 c.content AS "content!: ContentId", c.first_passage AS "first_passage!: PassageId",
-                c.generation AS "generation: GenerationId", c.found AS "found!: bool", c.answers,
-                c.judged AS "judged: Judgement", c.pointed
+                c.generation AS "generation: GenerationId", c.found AS "found!: bool", c.judged AS "judged: Judgement",
+                c.error_code, c.error_message
             FROM grid_cell c JOIN grid_question q ON q.id = c.question
             WHERE q.grid = ? ORDER BY q.position, c.document"#,
             grid
         );
-        let rows = rows.fetch_all(self.reader()).await.context(self)?.into_iter();
+        let rows = rows.fetch_all(&mut *reader).await.context(self)?.into_iter();
         Ok(rows
-            .map(|row| GridCell {
-                place: CellPlace { question: row.question, document: row.document },
-                content: row.content,
-                first_passage: row.first_passage,
-                generation: row.generation,
-                found: row.found,
-                answers: row.answers,
-                judged: row.judged,
-                pointed: row.pointed,
+            .map(|row| {
+                let Answers { found, chosen } = answers.remove(&row.id).unwrap_or_default();
+                GridCell {
+                    place: CellPlace { question: row.question, document: row.document },
+                    content: row.content,
+                    first_passage: row.first_passage,
+                    generation: row.generation,
+                    found: row.found,
+                    answers: found,
+                    problem: Problem::from_columns(row.error_code, row.error_message),
+                    judged: row.judged,
+                    chosen,
+                }
             })
             .collect())
     }
 
-    /// Stores a cell in place of the former one, whose judgement goes. `false`, and nothing is stored, if the grid is not
-    /// being filled any more, or the document has other content now.
-    pub async fn put_grid_cell(&self, grid: GridId, cell: &NewGridCell) -> Result<bool> {
-        let CellPlace { question, document } = cell.place;
+    /// The answers of a grid by the number of their cell.
+    async fn grid_answers(&self, reader: &mut SqliteConnection, grid: GridId) -> Result<HashMap<i64, Answers>> {
+        let rows = sqlx::query!(
+            r#"SELECT a.cell, a.chosen AS "chosen!: bool", a.passage AS "passage!: PassageId", a.page AS "page!: u32",
+                a.page_label, a.sentence, a.clause, a.citation, a.probability AS "probability: f32"
+            FROM grid_question q JOIN grid_cell c ON c.question = q.id JOIN grid_answer a ON a.cell = c.id
+            WHERE q.grid = ? ORDER BY a.cell, a.position"#,
+            grid
+        );
+        let mut by_cell: HashMap<i64, Answers> = HashMap::new();
+        for row in rows.fetch_all(reader).await.context(self)? {
+            let answers = by_cell.entry(row.cell).or_default();
+            let answer = GridAnswer {
+                passage: row.passage,
+                page: row.page,
+                page_label: row.page_label,
+                sentence: row.sentence,
+                clause: row.clause,
+                citation: row.citation,
+                probability: row.probability,
+            };
+            if row.chosen { answers.chosen = Some(answer) } else { answers.found.push(answer) }
+        }
+        Ok(by_cell)
+    }
+
+    /// Stores cells in place of the former ones, in one step; returns those that were stored. That is progress: the starts
+    /// of the filling before it do not count any more.
+    ///
+    /// A cell is left as it is if its document has other content now, or if a person judged it while its passages were the
+    /// same. Nothing is stored if this process does not fill the grid any more.
+    pub async fn put_grid_cells(&self, grid: GridId, cells: Vec<NewGridCell>) -> Result<Vec<NewGridCell>> {
+        let worker = self.worker()?.name();
         let mut tx = self.write().await?;
-        let insert = sqlx::query!(
-            "INSERT OR REPLACE INTO grid_cell (question, document, content, first_passage, generation, found, answers)
-            SELECT q.id, d.id, d.content, ?4, ?5, ?6, ?7 FROM grid_question q JOIN grid g ON g.id = q.grid
+        let progress = sqlx::query!(
+            "UPDATE job SET attempts = 0, alone = 0 WHERE grid = ? AND state = 'running' AND worker = ?",
+            grid,
+            worker
+        );
+        if progress.execute(&mut *tx).await.context(self)?.rows_affected() == 0 {
+            return Ok(Vec::new());
+        }
+        let mut stored = Vec::with_capacity(cells.len());
+        for cell in cells {
+            if let Some(id) = self.put_grid_cell(&mut tx, grid, &cell).await? {
+                self.put_grid_answers(&mut tx, id, false, &cell.answers).await?;
+                stored.push(cell);
+            }
+        }
+        tx.commit().await.context(self)?;
+        Ok(stored)
+    }
+
+    /// The number of the new cell; a former one goes, and its number is never used again.
+    async fn put_grid_cell(&self, tx: &mut SqliteConnection, grid: GridId, cell: &NewGridCell) -> Result<Option<i64>> {
+        let CellPlace { question, document } = cell.place;
+        let former = sqlx::query!(
+            "DELETE FROM grid_cell WHERE question = ?1 AND document = ?2
+                AND NOT (judged IS NOT NULL AND content = ?3 AND first_passage = ?4)",
+            question,
+            document,
+            cell.content,
+            cell.first_passage
+        );
+        former.execute(&mut *tx).await.context(self)?;
+        let (code, message) = (cell.problem.as_ref().map(|p| &p.code), cell.problem.as_ref().map(|p| &p.message));
+        let insert = sqlx::query_scalar!(
+            r#"INSERT INTO grid_cell (question, document, content, first_passage, generation, found, error_code,
+                error_message)
+            SELECT q.id, d.id, d.content, ?4, ?5, ?6, ?7, ?8 FROM grid_question q JOIN grid g ON g.id = q.grid
                 JOIN document d ON d.collection = g.collection
-            WHERE g.id = ?8 AND g.state = 'running' AND q.id = ?1 AND d.id = ?2 AND d.content = ?3",
+            WHERE g.id = ?9 AND q.id = ?1 AND d.id = ?2 AND d.content = ?3
+            ON CONFLICT DO NOTHING RETURNING id AS "id!: i64""#,
             question,
             document,
             cell.content,
             cell.first_passage,
             cell.generation,
             cell.found,
-            cell.answers,
+            code,
+            message,
             grid
         );
-        let stored = insert.execute(&mut *tx).await.context(self)?.rows_affected() > 0;
-        if stored {
-            let update = sqlx::query!("UPDATE grid SET attempts = 0 WHERE id = ?", grid);
-            update.execute(&mut *tx).await.context(self)?;
-        }
-        tx.commit().await.context(self)?;
-        Ok(stored)
+        insert.fetch_optional(&mut *tx).await.context(self)
     }
 
-    /// Stores what a person says of a cell; `None` takes it back. `pointed` is the answer that the person chose, as JSON.
+    /// Stores answers of a cell.
+    pub(super) async fn put_grid_answers(
+        &self,
+        tx: &mut SqliteConnection,
+        cell: i64,
+        chosen: bool,
+        answers: &[GridAnswer],
+    ) -> Result<()> {
+        for (position, answer) in (0_i64..).zip(answers) {
+            let insert = sqlx::query!(
+                "INSERT INTO grid_answer (cell, chosen, position, passage, page, page_label, sentence, clause, citation,
+                    probability) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                cell,
+                chosen,
+                position,
+                answer.passage,
+                answer.page,
+                answer.page_label,
+                answer.sentence,
+                answer.clause,
+                answer.citation,
+                answer.probability
+            );
+            insert.execute(&mut *tx).await.context(self)?;
+        }
+        Ok(())
+    }
+}
+
+/// Answers of one cell.
+#[derive(Default)]
+struct Answers {
+    found: Vec<GridAnswer>,
+    chosen: Option<GridAnswer>,
+}
+
+impl Library {
+    /// Stores what a person says of a cell, in place of what was said before; `None` takes it back. `chosen` is the answer
+    /// that the person chose, with [`Judgement::Pointed`]. The passages of the cell are marked accordingly. Marks that the
+    /// person gave elsewhere stay.
     ///
     /// # Errors
     /// [`Error::NoGridCell`].
     pub async fn judge_grid_cell(
         &self,
+        grid: GridId,
         place: CellPlace,
         judged: Option<Judgement>,
-        pointed: Option<&str>,
+        chosen: Option<&GridAnswer>,
     ) -> Result<()> {
-        let CellPlace { question, document } = place;
         let mut tx = self.write().await?;
-        let update = sqlx::query!(
-            "UPDATE grid_cell SET judged = ?, pointed = ? WHERE question = ? AND document = ?",
-            judged,
-            pointed,
+        let cell = self.judged_cell(&mut tx, grid, place).await?;
+        let update = sqlx::query!("UPDATE grid_cell SET judged = ? WHERE id = ?", judged, cell.id);
+        update.execute(&mut *tx).await.context(self)?;
+        let delete = sqlx::query!("DELETE FROM grid_answer WHERE cell = ? AND chosen", cell.id);
+        delete.execute(&mut *tx).await.context(self)?;
+        self.put_grid_answers(&mut tx, cell.id, true, chosen.map_or(&[], std::slice::from_ref)).await?;
+        sqlx::query!("DELETE FROM feedback WHERE cell = ?", cell.id).execute(&mut *tx).await.context(self)?;
+        if let Some(mark) = mark_of(judged, cell.found) {
+            for passage in self.shown_passages(&mut tx, cell.id).await? {
+                let new = NewFeedback {
+                    collection: cell.collection,
+                    question: &cell.question,
+                    passage,
+                    mark,
+                    cell: Some(cell.id),
+                };
+                self.put_feedback(&mut tx, &new).await?;
+            }
+        }
+        tx.commit().await.context(self)
+    }
+
+    async fn judged_cell(&self, tx: &mut SqliteConnection, grid: GridId, place: CellPlace) -> Result<JudgedCell> {
+        let CellPlace { question, document } = place;
+        let row = sqlx::query_as!(
+            JudgedCell,
+            r#"SELECT c.id AS "id!: i64", g.collection AS "collection!: CollectionId", q.text AS question,
+                c.found AS "found!: bool"
+            FROM grid_cell c JOIN grid_question q ON q.id = c.question JOIN grid g ON g.id = q.grid
+            WHERE g.id = ? AND c.question = ? AND c.document = ?"#,
+            grid,
             question,
             document
         );
-        let changed = update.execute(&mut *tx).await.context(self)?.rows_affected();
-        tx.commit().await.context(self)?;
-        if changed == 0 { Err(Error::NoGridCell) } else { Ok(()) }
+        row.fetch_optional(&mut *tx).await.context(self)?.ok_or(Error::NoGridCell)
+    }
+
+    /// The passages that a cell shows: the one that a person chose, or else its answers.
+    async fn shown_passages(&self, tx: &mut SqliteConnection, cell: i64) -> Result<Vec<PassageId>> {
+        let rows = sqlx::query_scalar!(
+            r#"SELECT passage AS "passage!: PassageId" FROM grid_answer
+            WHERE cell = ?1 AND chosen = (SELECT max(chosen) FROM grid_answer WHERE cell = ?1) ORDER BY position"#,
+            cell
+        );
+        rows.fetch_all(&mut *tx).await.context(self)
+    }
+}
+
+/// A cell that is judged.
+struct JudgedCell {
+    id: i64,
+    collection: CollectionId,
+    question: String,
+    found: bool,
+}
+
+/// The mark that a judgement makes. Of a cell that is rightly empty, the nearest passage does not answer.
+fn mark_of(judged: Option<Judgement>, found: bool) -> Option<Mark> {
+    match (judged?, found) {
+        (Judgement::Pointed, _) | (Judgement::Right, true) => Some(Mark::Answers),
+        (Judgement::Right, false) | (Judgement::Wrong, true) => Some(Mark::DoesNot),
+        (Judgement::Wrong, false) => None,
     }
 }

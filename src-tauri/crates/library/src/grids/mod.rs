@@ -1,16 +1,22 @@
-//! Grids: lists of questions that are asked of each document of a collection. Made, listed, renamed, deleted here. Not for
-//! their cells (`cells`), nor for who fills them (`queue`).
+//! Grids: lists of questions that are asked of each document of a collection. Made, listed, queued, renamed, deleted here.
+//! Their answers are in `cells`.
 
 mod cells;
-mod queue;
 
-pub use cells::{CellPlace, GridCell, Judgement, NewGridCell};
+pub use cells::{CellPlace, GridAnswer, GridCell, Judgement, NewGridCell};
 
 use crate::error::{Context, is_constraint};
-use crate::locks::Worker;
+use crate::jobs::GRID;
 use crate::questions::tidy;
-use crate::{CollectionId, Error, GridId, GridQuestionId, JobState, Library, Problem, Result};
+use crate::{CollectionId, Error, GridId, GridQuestionId, JobId, JobState, Library, Problem, Result};
 use sqlx::SqliteConnection;
+
+/// Questions of a grid, at most.
+const MOST_QUESTIONS: usize = 200;
+/// Bytes of a question, at most: an encoder reads no more of it.
+const LONGEST_QUESTION: usize = 4_000;
+/// Characters of a question that an error quotes.
+const QUOTED: usize = 60;
 
 /// A grid.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,7 +27,9 @@ pub struct Grid {
     pub collection: CollectionId,
     /// Its name, unique in the collection.
     pub name: String,
-    /// How far its filling is; `None`: it was never started. One whose process died is queued.
+    /// The job that fills it; `None`: it was never started.
+    pub job: Option<JobId>,
+    /// How far its filling is. One whose process died is queued.
     pub state: Option<JobState>,
     /// Why its filling failed.
     pub problem: Option<Problem>,
@@ -53,7 +61,8 @@ impl Library {
     /// Makes a grid with these questions. White space counts as one space. Questions without words are left out.
     ///
     /// # Errors
-    /// [`Error::GridNameEmpty`], [`Error::GridNameTaken`], [`Error::GridEmpty`], [`Error::NoCollection`].
+    /// [`Error::GridNameEmpty`], [`Error::GridNameTaken`], [`Error::GridEmpty`], [`Error::GridTooLarge`],
+    /// [`Error::GridQuestionTooLong`], [`Error::NoCollection`].
     pub async fn create_grid(
         &self,
         collection: CollectionId,
@@ -61,6 +70,7 @@ impl Library {
         questions: &[NewGridQuestion],
     ) -> Result<GridId> {
         let name = tidy(name).ok_or(Error::GridNameEmpty)?;
+        check_size(questions)?;
         let mut tx = self.write().await?;
         let insert = sqlx::query_scalar!(
             r#"INSERT INTO grid (collection, name) VALUES (?, ?) RETURNING id AS "id!: GridId""#,
@@ -128,59 +138,68 @@ impl Library {
     /// [`Error::GridNameEmpty`], [`Error::GridNameTaken`], [`Error::NoGrid`].
     pub async fn rename_grid(&self, id: GridId, name: &str) -> Result<()> {
         let name = tidy(name).ok_or(Error::GridNameEmpty)?;
-        let mut tx = self.write().await?;
-        let update = sqlx::query!("UPDATE grid SET name = ? WHERE id = ?", name, id).execute(&mut *tx).await;
-        let changed = update.context(self).map_err(|error| name_taken(error, &name))?.rows_affected();
-        tx.commit().await.context(self)?;
-        if changed == 0 { Err(Error::NoGrid(id)) } else { Ok(()) }
+        let update = sqlx::query!("UPDATE grid SET name = ? WHERE id = ?", name, id);
+        self.change_some(update, Error::NoGrid(id)).await.map_err(|error| name_taken(error, &name))
     }
 
-    /// Deletes a grid with its cells. A process that fills it notices with its next cell.
+    /// Queues a grid to be filled. `false`, and nothing changes, if it is queued or being filled.
+    ///
+    /// # Errors
+    /// [`Error::NoGrid`].
+    pub async fn queue_grid(&self, grid: GridId) -> Result<bool> {
+        let mut tx = self.write().await?;
+        // The next job is another one: who still does an earlier one, that was cancelled, cannot end it.
+        let delete = sqlx::query!("DELETE FROM job WHERE grid = ? AND finished_at IS NOT NULL", grid);
+        delete.execute(&mut *tx).await.context(self)?;
+        let insert =
+            sqlx::query!("INSERT INTO job (kind, grid) VALUES (?, ?) ON CONFLICT (grid) DO NOTHING", GRID, grid);
+        let queued = insert.execute(&mut *tx).await.context_or(self, Error::NoGrid(grid))?.rows_affected();
+        tx.commit().await.context(self)?;
+        Ok(queued > 0)
+    }
+
+    /// Deletes a grid with its cells and its job.
     ///
     /// # Errors
     /// [`Error::NoGrid`].
     pub async fn delete_grid(&self, id: GridId) -> Result<()> {
-        let mut tx = self.write().await?;
-        let deleted = sqlx::query!("DELETE FROM grid WHERE id = ?", id).execute(&mut *tx).await.context(self)?;
-        tx.commit().await.context(self)?;
-        if deleted.rows_affected() == 0 { Err(Error::NoGrid(id)) } else { Ok(()) }
+        self.change_some(sqlx::query!("DELETE FROM grid WHERE id = ?", id), Error::NoGrid(id)).await
     }
 
     async fn which_grids(&self, id: Option<GridId>, collection: Option<CollectionId>) -> Result<Vec<Grid>> {
-        let rows = sqlx::query_as!(
-            Row,
-            r#"SELECT id AS "id!: GridId", collection AS "collection!: CollectionId", name, state AS "state: JobState",
-                worker, error_code, error_message, created_at
-            FROM grid WHERE id = ?1 OR collection = ?2 ORDER BY id"#,
+        let rows = sqlx::query!(
+            r#"SELECT g.id AS "id!: GridId", g.collection AS "collection!: CollectionId", g.name, g.created_at,
+                j.id AS "job?: JobId", j.state AS "state?: JobState", j.worker AS "worker?", j.error_code AS "code?",
+                j.error_message AS "message?"
+            FROM grid g LEFT JOIN job j ON j.grid = g.id WHERE g.id = ?1 OR g.collection = ?2 ORDER BY g.id"#,
             id,
             collection
         );
-        Ok(rows.fetch_all(self.reader()).await.context(self)?.into_iter().map(|row| row.grid(self)).collect())
+        let rows = rows.fetch_all(self.reader()).await.context(self)?.into_iter();
+        Ok(rows
+            .map(|row| Grid {
+                id: row.id,
+                collection: row.collection,
+                name: row.name,
+                job: row.job,
+                state: row.state.map(|state| state.seen(self, row.worker.as_deref())),
+                problem: Problem::from_columns(row.code, row.message),
+                created_at: row.created_at,
+            })
+            .collect())
     }
 }
 
-struct Row {
-    id: GridId,
-    collection: CollectionId,
-    name: String,
-    state: Option<JobState>,
-    worker: Option<String>,
-    error_code: Option<String>,
-    error_message: Option<String>,
-    created_at: i64,
-}
-
-impl Row {
-    fn grid(self, library: &Library) -> Grid {
-        let dead = self.worker.is_some_and(|worker| !Worker::is_alive(library.path(), &worker));
-        Grid {
-            id: self.id,
-            collection: self.collection,
-            name: self.name,
-            state: if dead { Some(JobState::Queued) } else { self.state },
-            problem: Problem::from_columns(self.error_code, self.error_message),
-            created_at: self.created_at,
+fn check_size(questions: &[NewGridQuestion]) -> Result<()> {
+    if questions.len() > MOST_QUESTIONS {
+        return Err(Error::GridTooLarge { questions: questions.len(), most: MOST_QUESTIONS });
+    }
+    match questions.iter().find(|question| question.text.len().max(question.name.len()) > LONGEST_QUESTION) {
+        Some(long) => {
+            let start = long.text.chars().take(QUOTED).collect();
+            Err(Error::GridQuestionTooLong { start, most: LONGEST_QUESTION })
         }
+        None => Ok(()),
     }
 }
 

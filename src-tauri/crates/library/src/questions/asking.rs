@@ -3,14 +3,14 @@
 
 use super::{NewQuestion, NewQuestions, tidy};
 use crate::error::Context;
-use crate::{CollectionId, ContentId, Library, PassageId, Result, TuningRunId};
+use crate::{CollectionId, ContentId, Library, PassageId, Result, RunId};
 use sqlx::SqliteConnection;
 
 /// What a run reports of itself.
 #[derive(Clone, Copy, Debug)]
 pub struct RunReport<'a> {
     /// The run.
-    pub run: TuningRunId,
+    pub run: RunId,
     /// The report as JSON.
     pub json: &'a str,
 }

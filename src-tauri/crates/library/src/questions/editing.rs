@@ -1,8 +1,9 @@
-//! Questions that people make, change, drop and delete. Not for those a program writes.
+//! Questions that people make, change, drop and delete. Their passages are found again by their text when a content is stored
+//! anew. Not for those a program writes.
 
 use super::{NewQuestion, NewQuestions, Origin, QuestionFilter, tidy};
 use crate::error::Context;
-use crate::{CollectionId, Error, Library, PassageId, QuestionId, Result};
+use crate::{CollectionId, ContentId, Error, Library, PassageId, QuestionId, Result};
 use sqlx::SqliteConnection;
 use std::collections::HashMap;
 
@@ -31,22 +32,29 @@ impl Library {
     }
 
     /// Adds questions from a file, all or nothing; those that are there already are as the file says then. They stay when
-    /// their content is cut anew, whoever wrote them once.
+    /// their content is cut anew, whoever wrote them once. Returns their numbers, one for each given question: equal ones
+    /// have one number.
     ///
     /// # Errors
     /// As [`Library::add_question`].
-    pub async fn import_questions(&self, collection: CollectionId, imported: &[NewQuestions]) -> Result<()> {
+    pub async fn import_questions(
+        &self,
+        collection: CollectionId,
+        imported: &[NewQuestions],
+    ) -> Result<Vec<QuestionId>> {
         let passages: Vec<PassageId> = imported.iter().map(|it| it.passage).collect();
         let stored = self.passages_by_id(&passages).await?.into_iter();
         let quotes: HashMap<PassageId, String> = stored.map(|stored| (stored.id, stored.passage.text)).collect();
         let mut tx = self.write().await?;
+        let mut numbers = Vec::with_capacity(imported.len());
         for NewQuestions { passage, questions } in imported {
             let quote = quotes.get(passage).ok_or(Error::NoPassage(*passage))?;
             for new in questions {
-                self.put_by_people(&mut tx, collection, *passage, quote, new).await?;
+                numbers.push(self.put_by_people(&mut tx, collection, *passage, quote, new).await?);
             }
         }
-        tx.commit().await.context(self)
+        tx.commit().await.context(self)?;
+        Ok(numbers)
     }
 
     async fn quote(&self, passage: PassageId) -> Result<String> {
@@ -96,7 +104,6 @@ impl Library {
             (None, Some(passage)) => self.quote(passage).await?,
             (None, None) => return Err(Error::NoQuestion(id)),
         };
-        let mut tx = self.write().await?;
         let update = sqlx::query!(
             "UPDATE OR REPLACE question SET text = ?, quote = ?, origin = 'person', writer = NULL, reason = NULL,
                 rank = NULL, answers = NULL WHERE id = ?",
@@ -104,9 +111,7 @@ impl Library {
             quote,
             id
         );
-        let changed = update.execute(&mut *tx).await.context(self)?.rows_affected();
-        tx.commit().await.context(self)?;
-        if changed == 0 { Err(Error::NoQuestion(id)) } else { Ok(()) }
+        self.change_some(update, Error::NoQuestion(id)).await
     }
 
     /// Keeps a question, or drops it: it stays in the list, and no program brings it back.
@@ -115,19 +120,13 @@ impl Library {
     /// [`Error::NoQuestion`].
     pub async fn set_question_kept(&self, id: QuestionId, kept: bool) -> Result<()> {
         let reason = (!kept).then_some(PERSON);
-        let mut tx = self.write().await?;
         let update = sqlx::query!("UPDATE question SET reason = ? WHERE id = ?", reason, id);
-        let changed = update.execute(&mut *tx).await.context(self)?.rows_affected();
-        tx.commit().await.context(self)?;
-        if changed == 0 { Err(Error::NoQuestion(id)) } else { Ok(()) }
+        self.change_some(update, Error::NoQuestion(id)).await
     }
 
     /// Deletes a question; `false` if it is not there. Its passage counts as asked about.
     pub async fn delete_question(&self, id: QuestionId) -> Result<bool> {
-        let mut tx = self.write().await?;
-        let deleted = sqlx::query!("DELETE FROM question WHERE id = ?", id).execute(&mut *tx).await.context(self)?;
-        tx.commit().await.context(self)?;
-        Ok(deleted.rows_affected() > 0)
+        Ok(self.change(sqlx::query!("DELETE FROM question WHERE id = ?", id)).await? > 0)
     }
 
     /// Deletes questions; how many. Passages that are left without one by a program count as never asked about.
@@ -156,5 +155,43 @@ impl Library {
         forget.execute(&mut *tx).await.context(self)?;
         tx.commit().await.context(self)?;
         Ok(deleted)
+    }
+}
+
+impl Library {
+    /// Keeps what people made when the passages of a content are about to go; what programs wrote goes with them.
+    pub(crate) async fn lift_questions(&self, tx: &mut SqliteConnection, content: ContentId) -> Result<()> {
+        let update =
+            sqlx::query!("UPDATE question SET passage = NULL WHERE content = ? AND quote IS NOT NULL", content);
+        update.execute(&mut *tx).await.context(self)?;
+        Ok(())
+    }
+
+    /// Puts questions of a content that have no passage to the one with their quote, if there is one. A program's
+    /// question of the same words gives way.
+    pub(crate) async fn put_questions_back(&self, tx: &mut SqliteConnection, content: ContentId) -> Result<()> {
+        let waiting = sqlx::query!(
+            r#"SELECT id AS "id!: QuestionId", quote AS "quote!" FROM question WHERE content = ? AND passage IS NULL"#,
+            content
+        );
+        let waiting = waiting.fetch_all(&mut *tx).await.context(self)?;
+        if waiting.is_empty() {
+            return Ok(());
+        }
+        let places = self.by_text(tx, content).await?;
+        for (question, passage) in waiting.iter().filter_map(|one| Some((one.id, places.get(&one.quote)?))) {
+            let update = sqlx::query!("UPDATE OR REPLACE question SET passage = ? WHERE id = ?", passage, question);
+            update.execute(&mut *tx).await.context(self)?;
+        }
+        Ok(())
+    }
+
+    /// The first passage of a content with each text.
+    async fn by_text(&self, tx: &mut SqliteConnection, content: ContentId) -> Result<HashMap<String, PassageId>> {
+        let mut places = HashMap::new();
+        for stored in self.passages_in(tx, content).await? {
+            places.entry(stored.passage.text).or_insert(stored.id);
+        }
+        Ok(places)
     }
 }

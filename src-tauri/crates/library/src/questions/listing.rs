@@ -105,32 +105,25 @@ impl Library {
         rows.fetch_all(self.reader()).await.context(self)
     }
 
-    /// The passages of a collection that have kept questions, one at a time, by content and passage.
+    /// The passages of a collection that have kept questions, one at a time, by content and passage. One that cannot be
+    /// read is left out.
     pub fn passages_with_questions(&self, collection: CollectionId) -> BoxStream<'_, Result<PassageQuestions>> {
-        let rows = sqlx::query_as!(
-            Row,
+        let rows = sqlx::query!(
             r#"SELECT q.content AS "content!: ContentId", p.id AS "passage!: PassageId", p.body AS "body!",
                 json_group_array(q.text ORDER BY q.id) AS "questions!: String"
             FROM question q JOIN passage p ON p.id = q.passage
             WHERE q.collection = ? AND q.reason IS NULL GROUP BY q.content, q.passage ORDER BY q.content, q.passage"#,
             collection
         );
-        rows.fetch(self.reader()).map(|row| row.context(self)?.passage(self)).boxed()
-    }
-}
-
-struct Row {
-    content: ContentId,
-    passage: PassageId,
-    body: Vec<u8>,
-    questions: String,
-}
-
-impl Row {
-    fn passage(self, library: &Library) -> Result<PassageQuestions> {
-        // The place in its content is not asked for.
-        let passage = codec::decode(0, &self.body).map_err(|error| Error::damaged(library, &error))?;
-        let questions = serde_json::from_str(&self.questions).unwrap_or_default();
-        Ok(PassageQuestions { content: self.content, passage: self.passage, text: passage.text, questions })
+        let passages = rows.fetch(self.reader()).filter_map(|row| {
+            let found = row.context(self).map(|row| {
+                // The place in its content is not asked for.
+                let passage = codec::decode(0, &row.body).ok()?;
+                let questions = serde_json::from_str(&row.questions).unwrap_or_default();
+                Some(PassageQuestions { content: row.content, passage: row.passage, text: passage.text, questions })
+            });
+            std::future::ready(found.transpose())
+        });
+        passages.boxed()
     }
 }

@@ -1,11 +1,10 @@
 //! Questions about passages: kept, listed and counted. Not for writing them, nor for judging which are good.
 //!
 //! Those a program wrote (`asking`) belong to a passage and go with it. Those people made (`editing`) keep a quote of
-//! their passage and are found again by it (`finding`) when the content is stored anew.
+//! their passage and are found again by it when the content is stored anew.
 
 mod asking;
 mod editing;
-mod finding;
 mod listing;
 
 pub use asking::RunReport;

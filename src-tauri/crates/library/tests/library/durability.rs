@@ -76,7 +76,8 @@ async fn check(path: &Path, deal: CollectionId) -> usize {
     );
     let generation = library.active_generation(deal).await.unwrap();
     for document in &ready {
-        let (content, number) = (document.content.unwrap(), document.path.file_stem().unwrap().to_str().unwrap());
+        let content = document.content.unwrap();
+        let number = document.path.file_stem().unwrap().to_str().unwrap();
         let number: u8 = number.parse().unwrap();
         let stored = library.passages(content).await.unwrap();
         assert_eq!((stored.len() as u32, document.passages, document.pages), (PASSAGES, PASSAGES, PASSAGES));

@@ -8,7 +8,8 @@ const QUESTION: &str = "When is the fee due?";
 /// Stores the bytes of this number at "/a.pdf", cut into these passages by this recipe.
 async fn cut(library: &Library, deal: CollectionId, number: u8, recipe: &str, texts: &[&str]) -> Placement {
     let document = list(library, deal, "/a.pdf").await;
-    let (pages, passages) = ([page("1")], passages(texts));
+    let pages = [page("1")];
+    let passages = passages(texts);
     let mut new = content(document, "/a.pdf", number, &pages, &passages, None);
     new.recipe = recipe;
     library.store_content(&new).await.unwrap()
@@ -24,7 +25,8 @@ async fn what_was_said_last_counts() {
     let library = &temporary.library;
     let deal = library.create_collection("Deal").await.unwrap().id;
     let placed = store(library, deal, "/a.pdf", 1, &["The fee is due at once.", "Courts sit in Delaware."]).await;
-    let (fee, courts) = (passage(library, &placed, 0).await, passage(library, &placed, 1).await);
+    let fee = passage(library, &placed, 0).await;
+    let courts = passage(library, &placed, 1).await;
     let first = library.add_feedback(deal, QUESTION, fee, Mark::DoesNot).await.unwrap();
     let courts_marked = library.add_feedback(deal, QUESTION, courts, Mark::DoesNot).await.unwrap();
     let spaced = format!(" {QUESTION}\n");
@@ -32,7 +34,8 @@ async fn what_was_said_last_counts() {
     library.add_feedback(deal, "Where?", courts, Mark::Answers).await.unwrap();
     let kept = temporary.again().await.feedback(deal).await.unwrap();
     let told: Vec<_> = kept.iter().map(|f| (f.question.as_str(), f.text.as_str(), f.passage, f.mark)).collect();
-    let (due, sit) = ("The fee is due at once.", "Courts sit in Delaware.");
+    let due = "The fee is due at once.";
+    let sit = "Courts sit in Delaware.";
     let expected = [
         (QUESTION, due, Some(fee), Mark::Answers),
         (QUESTION, sit, Some(courts), Mark::DoesNot),

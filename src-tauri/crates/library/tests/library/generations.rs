@@ -18,7 +18,8 @@ impl Three {
         let deal = library.create_collection("Deal").await.unwrap().id;
         let content = store(library, deal, "/a.pdf", 1, &["one", "two"]).await.content;
         let first = library.ensure_generation(deal, "e5", "print-0", 3).await.unwrap().id;
-        let (second, third) = (tuned(library, deal, 1).await.id, tuned(library, deal, 2).await.id);
+        let second = tuned(library, deal, 1).await.id;
+        let third = tuned(library, deal, 2).await.id;
         let all = [first, second, third];
         for (generation, seed) in all.into_iter().zip([0.0, 1.0, 2.0]) {
             library.store_vectors(content, &new_vectors(generation, &vectors(2, seed))).await.unwrap();
@@ -43,37 +44,21 @@ impl Three {
 
 /// A generation of an encoder tuned from "e5".
 async fn tuned(library: &Library, collection: CollectionId, number: u8) -> Generation {
-    let (encoder, fingerprint) = (format!("e5-{number}"), format!("print-{number}"));
-    let new = NewGeneration {
-        encoder: &encoder,
-        fingerprint: &fingerprint,
-        width: 3,
-        base: Some("e5"),
-        dense_weight: Some(0.7),
-        late_weight: Some(0.3),
-    };
+    let encoder = format!("e5-{number}");
+    let fingerprint = format!("print-{number}");
+    let new = NewGeneration { encoder: &encoder, fingerprint: &fingerprint, width: 3, base: Some("e5") };
     library.add_generation(collection, &new).await.unwrap()
 }
 
 #[tokio::test]
-async fn a_tuned_generation_knows_its_base_and_weight_and_never_starts_by_itself() {
+async fn a_tuned_generation_knows_its_base_and_never_starts_by_itself() {
     let Temporary { library, folder: _folder } = &Temporary::new().await;
     let deal = library.create_collection("Deal").await.unwrap().id;
     let made = tuned(library, deal, 1).await;
     assert_eq!((made.base.as_deref(), made.active), (Some("e5"), false));
-    assert_eq!((made.dense_weight, made.late_weight), (Some(0.7), Some(0.3)));
     assert_eq!(tuned(library, deal, 1).await, made, "an interrupted run finds it again");
     let untuned = library.ensure_generation(deal, "e5", "print-0", 3).await.unwrap();
-    assert_eq!((untuned.base, untuned.dense_weight, untuned.active), (None, None, true));
-    let new = NewGeneration {
-        encoder: "e5-9",
-        fingerprint: "print-9",
-        width: 3,
-        base: Some("e5"),
-        dense_weight: Some(1.5),
-        late_weight: None,
-    };
-    assert!(library.add_generation(deal, &new).await.is_err(), "a weight is from 0 to 1");
+    assert_eq!((untuned.base, untuned.active), (None, true));
 }
 
 #[tokio::test]

@@ -1,8 +1,9 @@
 //! Grids: their cells are kept through kills, go with what they were found in, and are filled by one process at a time.
 
-use crate::support::{Temporary, store};
+use crate::support::{Temporary, problem, store};
 use pincite_library::{
-    CellPlace, CollectionId, Error, GridId, JobState, Judgement, Library, NewGridCell, NewGridQuestion, Placement,
+    CellPlace, CollectionId, Error, GridAnswer, GridId, Job, JobState, Judgement, Library, Mark, NewGridCell,
+    NewGridQuestion, PassageId, Placement, Places,
 };
 
 fn question(text: &str) -> NewGridQuestion {
@@ -42,14 +43,44 @@ impl Desk {
             first_passage: content.first_passage,
             generation: None,
             found: true,
-            answers: "[]".to_owned(),
+            answers: vec![answer(content.first_passage, "The fee is due at once.")],
+            problem: None,
         }
     }
 
-    /// Queues and takes the grid.
-    async fn take(&self) {
+    /// Queues and claims the grid.
+    async fn take(&self) -> Job {
         self.library().queue_grid(self.grid).await.unwrap();
-        assert_eq!(self.library().take_grid().await.unwrap().unwrap().id, self.grid);
+        self.library().claim_next(GRIDS).await.unwrap().unwrap()
+    }
+
+    /// Fills the first cell.
+    async fn fill(&self) -> NewGridCell {
+        self.take().await;
+        let cell = self.cell().await;
+        assert_eq!(self.library().put_grid_cells(self.grid, vec![cell.clone()]).await.unwrap().len(), 1);
+        cell
+    }
+
+    /// The marks of the collection: question, passage, and what is said.
+    async fn marks(&self) -> Vec<(Option<PassageId>, Mark)> {
+        let marks = self.library().feedback(self.deal).await.unwrap();
+        marks.iter().map(|mark| (mark.passage, mark.mark)).collect()
+    }
+}
+
+/// No file is claimed.
+const GRIDS: Places = Places { files: false, ..Places::ALL };
+
+fn answer(passage: PassageId, sentence: &str) -> GridAnswer {
+    GridAnswer {
+        passage,
+        page: 0,
+        page_label: "1".to_owned(),
+        sentence: sentence.to_owned(),
+        clause: Some("7.2(b)".to_owned()),
+        citation: "Master Agreement, p. 1".to_owned(),
+        probability: Some(0.5),
     }
 }
 
@@ -58,7 +89,8 @@ async fn a_grid_has_the_questions_with_words_in_order() {
     let desk = Desk::new().await;
     let questions = desk.library().grid_questions(desk.grid).await.unwrap();
     let texts: Vec<_> = questions.iter().map(|it| (it.name.as_str(), it.text.as_str())).collect();
-    let (fee, law) = ("When is the fee due?", "Which law governs?");
+    let fee = "When is the fee due?";
+    let law = "Which law governs?";
     assert_eq!(texts, [(fee, fee), (law, law)], "without a name, the question names its column");
     let again = desk.library().create_grid(desk.deal, "Review", &[question("Who?")]).await;
     assert!(matches!(again, Err(Error::GridNameTaken { .. })), "{again:?}");
@@ -68,18 +100,39 @@ async fn a_grid_has_the_questions_with_words_in_order() {
 }
 
 #[tokio::test]
-async fn only_the_process_that_took_a_grid_fills_it_and_a_cancelled_one_takes_no_cell() {
+async fn only_the_process_that_claimed_a_grid_fills_it_and_a_cancelled_one_takes_no_cell() {
     let desk = Desk::new().await;
     let library = desk.library();
     let cell = desk.cell().await;
-    assert!(!library.put_grid_cell(desk.grid, &cell).await.unwrap(), "nobody fills it yet");
-    desk.take().await;
-    assert!(library.take_grid().await.unwrap().is_none(), "it is taken once");
-    assert!(library.put_grid_cell(desk.grid, &cell).await.unwrap());
-    assert!(library.end_grid(desk.grid, JobState::Cancelled, None).await.unwrap());
-    assert!(!library.put_grid_cell(desk.grid, &cell).await.unwrap(), "it was cancelled meanwhile");
-    assert!(!library.end_grid(desk.grid, JobState::Done, None).await.unwrap(), "it had ended");
-    assert_eq!(library.grid_cells(desk.grid).await.unwrap().len(), 1, "what was filled stays");
+    let put = async || library.put_grid_cells(desk.grid, vec![cell.clone()]).await.unwrap();
+    assert_eq!(put().await, [], "nobody fills it yet");
+    let job = desk.take().await;
+    assert!(!library.queue_grid(desk.grid).await.unwrap(), "it is being filled");
+    assert!(library.claim_next(GRIDS).await.unwrap().is_none(), "it is claimed once");
+    assert_eq!(desk.temporary.again().await.put_grid_cells(desk.grid, vec![cell.clone()]).await.unwrap(), []);
+    assert_eq!(put().await, std::slice::from_ref(&cell));
+    assert!(library.cancel_job(job.id, None).await.unwrap());
+    assert_eq!(put().await, [], "it was cancelled meanwhile");
+    assert!(!library.finish_job(job.id).await.unwrap(), "it had ended");
+    let kept = library.grid_cells(desk.grid).await.unwrap();
+    assert_eq!((kept.len(), &kept[0].answers), (1, &cell.answers), "what was filled stays");
+    assert!(library.queue_grid(desk.grid).await.unwrap(), "and it can be filled again");
+}
+
+/// A filling was cancelled and queued again while its worker still read. When the worker came to its end, it failed the
+/// filling that was to come, and the table was never filled.
+#[tokio::test]
+async fn a_filling_that_was_cancelled_does_not_end_the_next_one() {
+    let desk = Desk::new().await;
+    let library = desk.library();
+    let cancelled = desk.take().await;
+    assert!(library.cancel_job(cancelled.id, None).await.unwrap());
+    assert!(library.queue_grid(desk.grid).await.unwrap());
+    assert!(!library.fail_job(cancelled.id, &problem("engine.filling_stopped")).await.unwrap());
+    assert_eq!(library.grid(desk.grid).await.unwrap().state, Some(JobState::Queued));
+    let next = library.claim_next(GRIDS).await.unwrap().expect("the next filling");
+    assert!(!library.finish_job(cancelled.id).await.unwrap());
+    assert!(library.finish_job(next.id).await.unwrap());
 }
 
 #[tokio::test]
@@ -88,44 +141,99 @@ async fn a_grid_whose_process_dies_is_taken_again_but_not_for_ever() {
     let path = temporary.library.path().to_owned();
     temporary.library.queue_grid(grid).await.unwrap();
     let mut library = temporary.library;
-    for _ in 0..pincite_library::MAX_ATTEMPTS {
-        assert_eq!(library.take_grid().await.unwrap().unwrap().id, grid);
+    for start in 0..=pincite_library::MAX_ATTEMPTS {
+        let job = library.claim_next(GRIDS).await.unwrap().unwrap();
+        assert_eq!(job.alone, start == pincite_library::MAX_ATTEMPTS, "the last attempt is made alone");
         library.close().await;
         library = Library::open(&path).await.unwrap();
-        assert_eq!(library.grid(grid).await.unwrap().state, Some(JobState::Queued), "its process is dead");
     }
-    assert!(library.take_grid().await.unwrap().is_none());
+    assert!(library.claim_next(GRIDS).await.unwrap().is_none());
     let failed = library.grid(grid).await.unwrap();
     assert_eq!(failed.state, Some(JobState::Failed));
-    assert_eq!(failed.problem.unwrap().code, "library.grid_interrupted");
+    assert_eq!(failed.problem.unwrap().code, "library.job_interrupted");
 }
 
 #[tokio::test]
-async fn a_judgement_is_kept_until_the_cell_is_filled_anew() {
+async fn a_cell_says_why_it_could_not_be_filled() {
+    let desk = Desk::new().await;
+    desk.take().await;
+    let problem = crate::support::problem("library.corrupt");
+    let failed = NewGridCell { found: false, answers: Vec::new(), problem: Some(problem.clone()), ..desk.cell().await };
+    desk.library().put_grid_cells(desk.grid, vec![failed]).await.unwrap();
+    let kept = desk.temporary.again().await.grid_cells(desk.grid).await.unwrap().remove(0);
+    assert_eq!((kept.found, kept.problem), (false, Some(problem)));
+}
+
+/// A judgement given while its cell was filled anew was dropped.
+#[tokio::test]
+async fn a_judgement_outlives_a_filling_until_the_passages_are_others() {
     let desk = Desk::new().await;
     let library = desk.library();
-    desk.take().await;
-    let cell = desk.cell().await;
-    library.put_grid_cell(desk.grid, &cell).await.unwrap();
-    library.judge_grid_cell(cell.place, Some(Judgement::Pointed), Some("{}")).await.unwrap();
+    let cell = desk.fill().await;
+    let chosen = answer(PassageId(cell.first_passage.0 + 1), "Delaware law governs.");
+    library.judge_grid_cell(desk.grid, cell.place, Some(Judgement::Pointed), Some(&chosen)).await.unwrap();
+    assert_eq!(library.put_grid_cells(desk.grid, vec![cell.clone()]).await.unwrap(), [], "it was judged meanwhile");
     let kept = desk.temporary.again().await.grid_cells(desk.grid).await.unwrap().remove(0);
-    assert_eq!((kept.judged, kept.pointed.as_deref()), (Some(Judgement::Pointed), Some("{}")));
-    library.put_grid_cell(desk.grid, &cell).await.unwrap();
-    assert_eq!(library.grid_cells(desk.grid).await.unwrap()[0].judged, None);
+    assert_eq!(
+        (kept.judged, kept.chosen, kept.answers),
+        (Some(Judgement::Pointed), Some(chosen), cell.answers.clone())
+    );
+    let anew = NewGridCell { first_passage: PassageId(77), ..cell };
+    assert_eq!(library.put_grid_cells(desk.grid, vec![anew]).await.unwrap().len(), 1, "it is split anew");
+    let kept = library.grid_cells(desk.grid).await.unwrap().remove(0);
+    assert_eq!((kept.judged, kept.chosen), (None, None));
+}
+
+/// Taking back the judgement of a cell removed the mark that the person had given to a hit of the search.
+#[tokio::test]
+async fn a_judgement_marks_passages_and_takes_back_only_its_own_marks() {
+    let desk = Desk::new().await;
+    let library = desk.library();
+    let cell = desk.fill().await;
+    let fee = cell.first_passage;
+    let judge = async |judged| library.judge_grid_cell(desk.grid, cell.place, judged, None).await.unwrap();
+    judge(Some(Judgement::Right)).await;
+    assert_eq!(desk.marks().await, [(Some(fee), Mark::Answers)]);
+    judge(None).await;
+    assert_eq!(desk.marks().await, [], "taken back");
+    let elsewhere = library.add_feedback(desk.deal, "When is the fee due?", fee, Mark::Answers).await.unwrap();
+    judge(Some(Judgement::Wrong)).await;
+    assert_eq!(desk.marks().await, [(Some(fee), Mark::DoesNot)], "what was said last counts");
+    judge(Some(Judgement::Right)).await;
+    judge(None).await;
+    assert_eq!(desk.marks().await, [(Some(fee), Mark::Answers)], "given elsewhere, it stays");
+    judge(Some(Judgement::Right)).await;
+    assert!(library.remove_feedback(elsewhere).await.unwrap());
+    assert_eq!(desk.marks().await, [], "a mark that is removed comes back from nowhere");
+    let other = library.judge_grid_cell(GridId(9), cell.place, None, None).await;
+    assert!(matches!(other, Err(Error::NoGridCell)), "{other:?}");
 }
 
 #[tokio::test]
 async fn cells_go_with_their_content_and_grids_with_their_collection() {
     let desk = Desk::new().await;
     let library = desk.library();
-    desk.take().await;
-    let cell = desk.cell().await;
-    library.put_grid_cell(desk.grid, &cell).await.unwrap();
+    let cell = desk.fill().await;
     store(library, desk.deal, "/a.pdf", 2, &["Another text."]).await;
     assert!(library.grid_cells(desk.grid).await.unwrap().is_empty(), "the file changed");
-    assert!(!library.put_grid_cell(desk.grid, &cell).await.unwrap(), "an answer from the old content is not stored");
-    let former = library.judge_grid_cell(cell.place, Some(Judgement::Right), None).await;
+    assert_eq!(library.put_grid_cells(desk.grid, vec![cell.clone()]).await.unwrap(), [], "of the old content");
+    let former = library.judge_grid_cell(desk.grid, cell.place, Some(Judgement::Right), None).await;
     assert!(matches!(former, Err(Error::NoGridCell)), "{former:?}");
     library.delete_collection(desk.deal).await.unwrap();
     assert!(matches!(library.grid(desk.grid).await, Err(Error::NoGrid(_))));
+    assert_eq!(library.queue_grid(desk.grid).await.unwrap_err().code(), "library.no_grid");
+}
+
+/// Each cell that was filled made the next question look at the whole collection again.
+#[tokio::test]
+async fn what_is_filled_or_asked_changes_nothing_that_is_searched() {
+    let desk = Desk::new().await;
+    let library = desk.library();
+    let before = library.revision(desk.deal).await.unwrap();
+    let cell = desk.fill().await;
+    library.judge_grid_cell(desk.grid, cell.place, Some(Judgement::Right), None).await.unwrap();
+    library.remember_question(desk.deal, None, "Where?").await.unwrap();
+    assert_eq!(library.revision(desk.deal).await.unwrap(), before);
+    store(&desk.temporary.again().await, desk.deal, "/b.pdf", 2, &["Another text."]).await;
+    assert_ne!(library.revision(desk.deal).await.unwrap(), before, "a document of another process does");
 }

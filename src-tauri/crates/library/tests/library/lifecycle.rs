@@ -77,7 +77,9 @@ async fn a_document_of_which_something_is_missing_is_partly_searchable() {
     let Temporary { library, folder: _folder } = &Temporary::new().await;
     let deal = library.create_collection("Deal").await.unwrap().id;
     let document = list(library, deal, "/cut.pdf").await;
-    let (pages, some, why) = ([page("1")], passages(&["text of the first page"]), problem("pdf.pages_missing"));
+    let pages = [page("1")];
+    let some = passages(&["text of the first page"]);
+    let why = problem("pdf.pages_missing");
     let mut cut = content(document, "/cut.pdf", 1, &pages, &some, None);
     cut.problem = Some(&why);
     library.store_content(&cut).await.unwrap();
@@ -195,7 +197,8 @@ async fn another_recipe_replaces_passages_for_everyone() {
         None,
         "cut differently: read it again"
     );
-    let (pages, cut) = ([page("1")], passages(&["new", "cut"]));
+    let pages = [page("1")];
+    let cut = passages(&["new", "cut"]);
     let mut new = content(first.document, "/a.pdf", 1, &pages, &cut, None);
     new.recipe = "two";
     let second = library.store_content(&new).await.unwrap();
@@ -211,7 +214,8 @@ async fn storing_for_a_removed_document_stores_nothing() {
     let deal = library.create_collection("Deal").await.unwrap().id;
     let document = list(library, deal, "/a.pdf").await;
     library.remove_document(document).await.unwrap();
-    let (pages, some) = ([page("1")], passages(&["text"]));
+    let pages = [page("1")];
+    let some = passages(&["text"]);
     let error = library.store_content(&content(document, "/a.pdf", 1, &pages, &some, None)).await.unwrap_err();
     assert_eq!(error.code(), "library.no_document");
     assert!(library.contents(deal).await.unwrap().is_empty(), "the whole transaction is undone");

@@ -23,7 +23,8 @@ async fn a_given_name_stays_when_the_file_is_read_and_can_be_taken_back() {
 async fn a_tag_is_on_a_document_once_and_goes_with_it() {
     let Temporary { library, folder: _folder } = &Temporary::new().await;
     let deal = library.create_collection("Deal").await.unwrap().id;
-    let (one, two) = (list(library, deal, "/a.pdf").await, list(library, deal, "/b.pdf").await);
+    let one = list(library, deal, "/a.pdf").await;
+    let two = list(library, deal, "/b.pdf").await;
     for tag in ["urgent", "Signed", "signed ", "to  check"] {
         library.add_tag(one, tag).await.unwrap();
     }
@@ -46,5 +47,30 @@ async fn a_further_place_of_known_bytes_is_noted_without_reading_them() {
     library.add_sighting(&listed, &seen(Path::new("/copy.pdf"))).await.unwrap();
     let places: Vec<_> = library.sightings(deal).await.unwrap().into_iter().map(|it| (it.document, it.path)).collect();
     assert_eq!(places, [(document, PathBuf::from("/a.pdf")), (document, PathBuf::from("/copy.pdf"))]);
-    assert_eq!(library.documents(deal).await.unwrap().len(), 1);
+    let documents = library.documents(deal).await.unwrap();
+    assert_eq!((documents.len(), documents[0].path.as_path()), (1, Path::new("/a.pdf")), "a copy does not rename it");
+    library.remove_path(deal, Path::new("/a.pdf")).await.unwrap();
+    assert_eq!(library.document(document).await.unwrap().path, Path::new("/copy.pdf"), "unless it alone is left");
+}
+
+#[tokio::test]
+async fn the_paths_below_a_folder_and_of_a_document_are_found_without_the_others() {
+    let Temporary { library, folder: _folder } = &Temporary::new().await;
+    let deal = library.create_collection("Deal").await.unwrap().id;
+    for path in ["/in/b/c.pdf", "/in/a.pdf", "/in.pdf", "/in2/d.pdf", "/in-/e.pdf"] {
+        list(library, deal, path).await;
+    }
+    let below = async |path: &str| {
+        let sightings = library.sightings_below(deal, Path::new(path)).await.unwrap();
+        sightings.into_iter().map(|seen| seen.path).collect::<Vec<_>>()
+    };
+    let folder = [PathBuf::from("/in/a.pdf"), PathBuf::from("/in/b/c.pdf")];
+    assert_eq!(below("/in").await, folder);
+    assert_eq!(below("/in/").await, folder);
+    assert_eq!(below("/in.pdf").await, [PathBuf::from("/in.pdf")]);
+    assert_eq!(below("/").await.len(), 5);
+    let document = store(library, deal, "/z.pdf", 1, &["text"]).await.document;
+    store(library, deal, "/copy.pdf", 1, &["text"]).await;
+    let paths: Vec<_> = library.sightings_of(document).await.unwrap().into_iter().map(|seen| seen.path).collect();
+    assert_eq!(paths, [PathBuf::from("/z.pdf"), PathBuf::from("/copy.pdf")], "the first one in front");
 }

@@ -2,11 +2,12 @@
 //! Every process is this test program again, told by its environment what to do.
 
 use crate::support::{Temporary, block_on, list};
-use pincite_library::{JobState, Library, MAX_ATTEMPTS, Status};
+use pincite_library::{JobState, Library, MAX_ATTEMPTS, Places, Status};
 use std::collections::HashSet;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::time::Duration;
 
 const LIBRARY: &str = "PINCITE_TEST_LIBRARY";
 
@@ -34,7 +35,7 @@ fn child_claims_until_nothing_is_left() {
     let Some(path) = told() else { return };
     block_on(async {
         let library = Library::open(&path).await.unwrap();
-        while let Some(job) = library.claim_next().await.unwrap() {
+        while let Some(job) = library.claim_next(Places::ALL).await.unwrap() {
             println!("claimed {}", job.id);
             assert!(library.finish_job(job.id).await.unwrap());
         }
@@ -47,7 +48,7 @@ fn child_claims_one_and_waits() {
     let Some(path) = told() else { return };
     block_on(async {
         let library = Library::open(&path).await.unwrap();
-        let job = library.claim_next().await.unwrap().unwrap();
+        let job = library.claim_next(Places::ALL).await.unwrap().unwrap();
         println!("claimed {}", job.id);
         std::io::stdout().flush().unwrap();
         std::io::stdin().read_line(&mut String::new()).unwrap();
@@ -93,9 +94,10 @@ fn a_living_process_keeps_its_job_and_a_dead_one_loses_it() {
     block_on(list(library, deal, "/a.pdf"));
     let child = busy_process(library.path());
     assert_eq!(block_on(library.requeue_interrupted()).unwrap(), 0, "it lives");
-    assert_eq!(block_on(library.claim_next()).unwrap(), None);
+    assert_eq!(block_on(library.claim_next(Places::ALL)).unwrap(), None);
     kill(child);
-    let job = block_on(library.claim_next()).unwrap().expect("an open library takes up what a dead process left");
+    let job =
+        block_on(library.claim_next(Places::ALL)).unwrap().expect("an open library takes up what a dead process left");
     assert_eq!((job.attempts, job.state), (2, JobState::Running));
 }
 
@@ -105,11 +107,11 @@ fn one_crash_costs_one_file() {
     let library = &temporary.library;
     let deal = block_on(library.create_collection("Deal")).unwrap().id;
     let poison = block_on(list(library, deal, "/poison.pdf"));
-    for _ in 0..MAX_ATTEMPTS {
+    for _ in 0..=MAX_ATTEMPTS {
         kill(busy_process(library.path()));
     }
     block_on(list(library, deal, "/fine.pdf"));
-    let next = block_on(library.claim_next()).unwrap().unwrap();
+    let next = block_on(library.claim_next(Places::ALL)).unwrap().unwrap();
     assert_eq!(next.task.path(), Some(Path::new("/fine.pdf")), "the rest of the queue goes on");
     assert_eq!(block_on(library.requeue_interrupted()).unwrap(), 0, "and the poison is out of it");
     let document = block_on(library.document(poison)).unwrap();
@@ -119,4 +121,66 @@ fn one_crash_costs_one_file() {
     let left = std::fs::read_dir(temporary.folder.path()).unwrap().map(|file| file.unwrap().file_name());
     let workers = left.filter(|name| name.to_string_lossy().contains("-worker-")).count();
     assert!(workers <= 2, "dead processes' files are swept away on opening: {workers} are left");
+}
+
+/// A sound file that was read beside a poisonous one was blamed for its crashes.
+#[test]
+fn a_file_that_ended_with_the_program_is_tried_once_more_alone() {
+    let temporary = block_on(Temporary::new());
+    let library = &temporary.library;
+    let deal = block_on(library.create_collection("Deal")).unwrap().id;
+    let sound = block_on(list(library, deal, "/sound.pdf"));
+    for _ in 0..MAX_ATTEMPTS {
+        kill(busy_process(library.path()));
+    }
+    block_on(list(library, deal, "/other.pdf"));
+    let claim = || block_on(library.claim_next(Places::ALL)).unwrap();
+    let other = claim().expect("the others go first");
+    assert_eq!(other.task.path(), Some(Path::new("/other.pdf")));
+    assert_eq!(claim(), None, "it waits until nothing else is at work");
+    block_on(library.finish_job(other.id)).unwrap();
+    let alone = claim().expect("now it is tried once more");
+    assert!(alone.alone && alone.task.document() == Some(sound), "{alone:?}");
+    block_on(list(library, deal, "/late.pdf"));
+    assert_eq!(claim(), None, "and nothing is begun beside it");
+    block_on(library.finish_job(alone.id)).unwrap();
+    assert_eq!(block_on(library.document(sound)).unwrap().problem, None, "it is not blamed");
+    assert!(claim().is_some());
+}
+
+/// Each process looked into the queue each second, and took the write lock for it.
+#[test]
+fn a_process_hears_of_what_another_one_queues_without_looking() {
+    let temporary = block_on(Temporary::new());
+    let library = temporary.library.clone();
+    block_on(async {
+        let other = temporary.again().await;
+        let deal = library.create_collection("Deal").await.unwrap().id;
+        let mut changes = library.changes();
+        let quiet = async { while tokio::time::timeout(Duration::from_secs(7), changes.next()).await.is_ok() {} };
+        let rested = tokio::time::timeout(Duration::from_secs(30), quiet).await;
+        rested.expect("nobody writes, and soon nobody is woken any more");
+        assert_eq!(library.claim_next(Places::ALL).await.unwrap(), None);
+        list(&other, deal, "/a.pdf").await;
+        tokio::time::timeout(Duration::from_secs(5), changes.next()).await.expect("it is told");
+        assert!(library.claim_next(Places::ALL).await.unwrap().is_some());
+    });
+}
+
+/// Nothing is written when a process dies.
+#[test]
+fn a_process_hears_that_another_one_died() {
+    let temporary = block_on(Temporary::new());
+    let library = temporary.library.clone();
+    block_on(async {
+        let deal = library.create_collection("Deal").await.unwrap().id;
+        list(&library, deal, "/a.pdf").await;
+        let child = busy_process(library.path());
+        let mut changes = library.changes();
+        assert_eq!(library.claim_next(Places::ALL).await.unwrap(), None, "it is at work");
+        while tokio::time::timeout(Duration::from_secs(7), changes.next()).await.is_ok() {}
+        kill(child);
+        tokio::time::timeout(Duration::from_secs(5), changes.next()).await.expect("it is told");
+        assert!(library.claim_next(Places::ALL).await.unwrap().is_some(), "what it left is taken up");
+    });
 }

@@ -16,7 +16,8 @@ const ALL: Range<u32> = 0..u32::MAX;
 /// Stores the bytes of this number at "/a.pdf", cut into these passages by this recipe.
 async fn cut(library: &Library, deal: CollectionId, number: u8, recipe: &str, texts: &[&str]) -> Placement {
     let document = list(library, deal, "/a.pdf").await;
-    let (pages, passages) = ([page("1")], passages(texts));
+    let pages = [page("1")];
+    let passages = passages(texts);
     let mut new = content(document, "/a.pdf", number, &pages, &passages, None);
     new.recipe = recipe;
     library.store_content(&new).await.unwrap()
@@ -28,7 +29,8 @@ async fn numbers(library: &Library, content: ContentId) -> Vec<PassageId> {
 
 /// A question by a program; rejected for this reason, if one is given.
 fn written(text: &str, reason: Option<&str>) -> NewQuestion {
-    let (writer, reason) = (Some("words".to_owned()), reason.map(str::to_owned));
+    let writer = Some("words".to_owned());
+    let reason = reason.map(str::to_owned);
     NewQuestion { text: text.to_owned(), origin: Origin::Generator, writer, reason, rank: Some(2), answers: Some(0.5) }
 }
 
@@ -92,8 +94,8 @@ async fn what_a_program_asks_is_stored_once_with_the_fact_that_it_did() {
 async fn questions_and_the_report_of_their_run_are_written_together_or_not_at_all() {
     let Temporary { library, folder: _folder } = &Temporary::new().await;
     let (deal, _, fee, _) = two(library).await;
-    let run = library.add_tuning_run(deal, RunKind::Questions, "{}").await.unwrap();
-    assert_eq!(library.tuning_run(run).await.unwrap().kind, RunKind::Questions);
+    let run = library.add_run(deal, RunKind::Questions, "{}").await.unwrap();
+    assert_eq!(library.run(run).await.unwrap().kind, RunKind::Questions);
     let asked = [about(fee, &[written("When?", None)])];
     assert!(library.store_questions(deal, "r", &asked, Some(RunReport { run, json: "{not json" })).await.is_err());
     assert_eq!(
@@ -101,7 +103,7 @@ async fn questions_and_the_report_of_their_run_are_written_together_or_not_at_al
         (vec![], 2)
     );
     library.store_questions(deal, "r", &asked, Some(RunReport { run, json: r#"{"asked":1}"# })).await.unwrap();
-    assert_eq!(library.tuning_run(run).await.unwrap().report, r#"{"asked":1}"#);
+    assert_eq!(library.run(run).await.unwrap().report, r#"{"asked":1}"#);
 }
 
 #[tokio::test]
@@ -211,7 +213,8 @@ async fn questions_leave_with_their_content_and_only_where_that_leaves() {
     library.remove_document(placed.document).await.unwrap();
     assert_eq!((all(library, deal).await.len(), all(library, matter).await.len()), (0, 2));
     let document = list(library, deal, "/a.pdf").await;
-    let (pages, cut) = ([page("1")], passages(&[FEE, COURTS]));
+    let pages = [page("1")];
+    let cut = passages(&[FEE, COURTS]);
     library.store_content(&content(document, "/a.pdf", 1, &pages, &cut, None)).await.unwrap();
     assert_eq!(library.unquestioned(deal, Some("r")).await.unwrap()[0].1.len(), 2, "it comes back as a new one");
     assert_eq!(
@@ -281,8 +284,9 @@ async fn an_import_is_as_the_file_says_and_lasts() {
     let (deal, _, fee, courts) = two(library).await;
     library.store_questions(deal, "r", &[about(fee, &[written("fee due", None)])], None).await.unwrap();
     let given = [about(fee, &[written("fee due", Some("vague"))]), about(courts, &[imported("Where?")])];
-    library.import_questions(deal, &given).await.unwrap();
-    library.import_questions(deal, &given).await.unwrap();
+    let first = library.import_questions(deal, &given).await.unwrap();
+    let second = library.import_questions(deal, &given).await.unwrap();
+    assert_eq!((first.len(), &first), (2, &second), "equal questions have one number");
     let now = all(library, deal).await;
     let told: Vec<_> = now.iter().map(|it| (it.text.as_str(), it.origin, it.reason.as_deref())).collect();
     let expected = [("fee due", Origin::Generator, Some("vague")), ("Where?", Origin::Import, None)];

@@ -3,7 +3,7 @@
 
 use crate::processes::{busy_process, kill};
 use crate::support::{Temporary, block_on, problem};
-use pincite_library::{JobId, Library};
+use pincite_library::{JobId, Library, Places};
 use std::fmt::Write;
 
 #[derive(Clone, Copy, Debug)]
@@ -23,12 +23,12 @@ impl Step {
     fn take(self, library: &Library, job: JobId) -> String {
         match self {
             Self::Claim => {
-                let claimed = block_on(library.claim_next()).unwrap();
+                let claimed = block_on(library.claim_next(Places::ALL)).unwrap();
                 claimed.map_or("nothing", |claimed| if claimed.id == job { "the job" } else { "another" }).to_owned()
             }
             Self::Finish => block_on(library.finish_job(job)).unwrap().to_string(),
             Self::Fail => block_on(library.fail_job(job, &problem("pdf.truncated"))).unwrap().to_string(),
-            Self::Cancel => block_on(library.cancel_job(job, &problem("engine.cancelled"))).unwrap().to_string(),
+            Self::Cancel => block_on(library.cancel_job(job, Some(&problem("engine.cancelled")))).unwrap().to_string(),
             Self::Release => block_on(library.release_job(job)).unwrap().to_string(),
             Self::Kill => {
                 kill(busy_process(library.path()));
@@ -50,7 +50,9 @@ fn states(steps: &[Step]) -> String {
         let (job, document) =
             (block_on(library.job(listed.job)).unwrap(), block_on(library.document(listed.document)).unwrap());
         let problem = job.problem.map_or("no problem".to_owned(), |problem| problem.code);
-        let (state, attempts, status) = (job.state, job.attempts, document.status);
+        let state = job.state;
+        let attempts = job.attempts;
+        let status = document.status;
         writeln!(lines, "{step} → {answer}: {state:?}, attempts {attempts}, {problem}; document {status:?}").unwrap();
     };
     note("List", "listed");
@@ -86,5 +88,5 @@ fn a_job_that_is_cancelled_while_it_runs() {
 #[test]
 fn a_job_that_kills_its_process() {
     let once = [Step::Kill, Step::Requeue];
-    insta::assert_snapshot!(states(&[once, once, once, [Step::Claim, Step::Requeue]].concat()));
+    insta::assert_snapshot!(states(&[once, once, once, once, [Step::Claim, Step::Requeue]].concat()));
 }

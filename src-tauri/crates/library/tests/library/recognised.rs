@@ -1,7 +1,7 @@
 //! Recognised pages: they stay with the bytes, replace what was searchable in one step, and are queued once.
 
 use crate::support::{Temporary, content, hash, list, new_vectors, page, passages, problem, vectors};
-use pincite_library::{JobState, RecognisedPage, Status};
+use pincite_library::{JobState, Places, RecognisedPage, Status};
 use pincite_pdf::{Page, Word};
 
 fn recognised(index: u32, text: &str) -> RecognisedPage {
@@ -16,7 +16,8 @@ async fn recognised_pages_replace_what_was_searchable_and_stay() {
     let generation = library.ensure_generation(deal, "e5", "print", 3).await.unwrap().id;
     let document = list(&library, deal, "/scan.pdf").await;
     let vectors = new_vectors(generation, &vectors(1, 1.0));
-    let (pages, first) = ([page("1"), page("2")], passages(&["Readable."]));
+    let pages = [page("1"), page("2")];
+    let first = passages(&["Readable."]);
     let new = content(document, "/scan.pdf", 1, &pages, &first, Some(&vectors));
     let stored = library.store_content(&new).await.unwrap().content;
     library.store_recognised(stored, &recognised(1, "fuzzy")).await.unwrap();
@@ -40,8 +41,9 @@ async fn a_scan_waits_until_its_recognition_ends() {
     let Temporary { library, folder: _folder } = Temporary::new().await;
     let deal = library.create_collection("Deal").await.unwrap().id;
     let document = list(&library, deal, "/scan.pdf").await;
-    let read = library.claim_next().await.unwrap().unwrap();
-    let (none, pages) = (problem("engine.no_text"), [page("1")]);
+    let read = library.claim_next(Places::ALL).await.unwrap().unwrap();
+    let none = problem("engine.no_text");
+    let pages = [page("1")];
     let new = content(document, "/scan.pdf", 1, &pages, &[], None);
     let new = pincite_library::NewContent { problem: Some(&none), ..new };
     library.store_content(&new).await.unwrap();
@@ -51,8 +53,8 @@ async fn a_scan_waits_until_its_recognition_ends() {
     let waiting = library.document(document).await.unwrap();
     assert_eq!((waiting.status, waiting.problem), (Status::Waiting, None));
 
-    assert_eq!(library.claim_next().await.unwrap().unwrap().id, job);
-    library.cancel_job(job, &problem("engine.cancelled")).await.unwrap();
+    assert_eq!(library.claim_next(Places::ALL).await.unwrap().unwrap().id, job);
+    library.cancel_job(job, Some(&problem("engine.cancelled"))).await.unwrap();
     let failed = library.document(document).await.unwrap();
     assert_eq!((failed.status, failed.problem), (Status::Failed, Some(none)), "it has no text then");
     assert_eq!(library.job(job).await.unwrap().state, JobState::Cancelled);

@@ -29,7 +29,8 @@ async fn a_hundred_thousand_passages() {
         let passages = passages(&texts.iter().map(String::as_str).collect::<Vec<_>>());
         let values = (0..PASSAGES * WIDTH).map(|_| random.random()).collect();
         let vectors = Vectors { width: WIDTH, owners: (0..PASSAGES).collect(), values };
-        let (pages, vectors) = (vec![page("1"); 300], new_vectors(generation, &vectors));
+        let pages = vec![page("1"); 300];
+        let vectors = new_vectors(generation, &vectors);
         let path = format!("/{number}.pdf");
         let document = list(library, deal, &path).await;
         let start = Instant::now();

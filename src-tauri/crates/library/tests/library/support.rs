@@ -60,7 +60,8 @@ pub(crate) fn page(label: &str) -> PageMeta {
 /// A passage whose words stand side by side on lines of five.
 pub(crate) fn passage(ordinal: u32, text: &str) -> NewPassage {
     let spans = words(text).enumerate().map(|(number, (start, end))| {
-        let (column, line) = ((number % 5) as f32 * 80.0, (number / 5) as f32 * 14.5);
+        let column = (number % 5) as f32 * 80.0;
+        let line = (number / 5) as f32 * 14.5;
         let rect = Rect { x0: 72.0 + column, y0: 100.25 + line, x1: 140.0 + column, y1: 111.0 + line };
         Span { start, end, page: ordinal, rect }
     });
@@ -97,7 +98,7 @@ pub(crate) fn vectors(count: u32, seed: f32) -> Vectors {
 
 /// These vectors, to be stored in a generation.
 pub(crate) fn new_vectors(generation: GenerationId, vectors: &Vectors) -> NewVectors {
-    NewVectors { generation, vectors: vectors.clone(), token_embeddings: Vec::new() }
+    NewVectors { generation, vectors: vectors.clone() }
 }
 
 /// Content ready to store, to be changed at will.
@@ -131,6 +132,7 @@ pub(crate) async fn store(
     texts: &[&str],
 ) -> Placement {
     let document = list(library, collection, path).await;
-    let (pages, passages) = ([page("1")], passages(texts));
+    let pages = [page("1")];
+    let passages = passages(texts);
     library.store_content(&content(document, path, number, &pages, &passages, None)).await.unwrap()
 }

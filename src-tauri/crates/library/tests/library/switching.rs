@@ -21,15 +21,9 @@ fn seed(generation: &Generation) -> f32 {
 }
 
 async fn tuned(library: &Library, deal: CollectionId, number: u32) -> Generation {
-    let (encoder, fingerprint) = (format!("e5-{number}"), format!("print-{number}"));
-    let new = NewGeneration {
-        encoder: &encoder,
-        fingerprint: &fingerprint,
-        width: 3,
-        base: Some("e5"),
-        dense_weight: None,
-        late_weight: None,
-    };
+    let encoder = format!("e5-{number}");
+    let fingerprint = format!("print-{number}");
+    let new = NewGeneration { encoder: &encoder, fingerprint: &fingerprint, width: 3, base: Some("e5") };
     library.add_generation(deal, &new).await.unwrap()
 }
 
@@ -134,7 +128,8 @@ async fn content_that_comes_first_holds_the_switch_up() {
     fill(library, &second).await;
     let document = list(library, deal, "/late.pdf").await;
     let late = new_vectors(first.id, &vectors(2, seed(&first)));
-    let (pages, two) = ([page("1")], passages(&["one", "two"]));
+    let pages = [page("1")];
+    let two = passages(&["one", "two"]);
     let new = content(document, "/late.pdf", 99, &pages, &two, Some(&late));
     let placed = temporary.again().await.store_content(&new).await.unwrap();
     let error = library.activate(second.id).await.unwrap_err();

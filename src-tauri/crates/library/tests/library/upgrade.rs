@@ -4,9 +4,9 @@
 use crate::support::{Temporary, content, list, new_vectors, page, passages, problem, vectors};
 use futures_util::TryStreamExt;
 use pincite_library::{
-    AnnotationBox, CellPlace, CollectionId, Colour, JobState, Judgement, Library, Mark, NewAnnotation, NewGeneration,
-    NewGridCell, NewGridQuestion, NewQuestion, NewQuestions, NewVectors, Origin, QuestionFilter, RecognisedPage,
-    RunKind, Scope, Status,
+    AnnotationBox, CellPlace, CollectionId, Colour, GridAnswer, JobState, Judgement, Library, Mark, NewAnnotation,
+    NewGeneration, NewGridCell, NewGridQuestion, NewQuestion, NewQuestions, Origin, PassageId, Places, QuestionFilter,
+    RecognisedPage, RunKind, Scope, Status,
 };
 use pincite_pdf::Rect;
 use sqlx::{ConnectOptions, sqlite::SqliteConnectOptions};
@@ -15,9 +15,6 @@ use std::path::{Path, PathBuf};
 fn crate_file(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
 }
-
-/// The version since which documents have highlights, names and tags, and collections have grids.
-const DESK: u32 = 2;
 
 /// Numbers of the migrations there are.
 fn versions() -> Vec<u32> {
@@ -41,14 +38,11 @@ async fn libraries_of_all_versions_open() {
         check(&library).await;
         check_tuning(&library).await;
         check_questions(&library).await;
-        check_late(&library).await;
         check_asked(&library).await;
-        if version >= DESK {
-            check_annotations(&library).await;
-            check_grids(&library).await;
-            check_names(&library).await;
-            check_recognised(&library).await;
-        }
+        check_annotations(&library).await;
+        check_grids(&library).await;
+        check_names(&library).await;
+        check_recognised(&library).await;
         use_it(&library).await;
     }
 }
@@ -71,7 +65,7 @@ async fn check(library: &Library) {
     let terms: Vec<_> = library.terms(Scope::Collection(deal)).try_collect().await.unwrap();
     assert_eq!(terms[0].passages().collect::<Vec<_>>(), ["pay $1,577 at once.", "§ 12.3(b) non-compete"]);
     let generation = library.active_generation(deal).await.unwrap().unwrap();
-    assert_eq!((generation.base, generation.dense_weight), (None, None), "an encoder of the catalogue");
+    assert_eq!(generation.base, None, "an encoder of the catalogue");
     assert_eq!(library.vectors(generation.id, content).await.unwrap(), Some(vectors(2, 1.0)));
     let stats = library.generation_stats(deal).await.unwrap().remove(0);
     assert_eq!(stats.activated_at, Some(stats.created_at), "it has been active since it was made");
@@ -83,10 +77,10 @@ async fn check(library: &Library) {
 async fn check_tuning(library: &Library) {
     let deal = deal(library).await;
     let tuned = library.generations(deal).await.unwrap().remove(1);
-    assert_eq!((tuned.base.as_deref(), tuned.dense_weight, tuned.active), (Some("e5"), Some(0.5), false));
-    let run = library.tuning_runs(deal).await.unwrap().remove(0);
+    assert_eq!((tuned.base.as_deref(), tuned.active), (Some("e5"), false));
+    let run = library.runs(deal).await.unwrap().remove(0);
     assert_eq!((run.state, run.generation, run.activated), (JobState::Done, Some(tuned.id), false));
-    assert_eq!(run.kind, RunKind::Tuning);
+    assert_eq!(run.kind, RunKind::Adapt);
     assert_eq!((run.request.as_str(), run.report.as_str()), (r#"{"seed":1}"#, r#"{"better":false}"#));
     let said = library.feedback(deal).await.unwrap().remove(0);
     assert_eq!((said.question.as_str(), said.mark), ("How much?", Mark::Answers));
@@ -106,17 +100,6 @@ async fn check_questions(library: &Library) {
         1,
         "the other passage is still to do"
     );
-}
-
-/// What `fill_late` put in.
-async fn check_late(library: &Library) {
-    let deal = deal(library).await;
-    let late = library.generations(deal).await.unwrap().remove(2);
-    assert_eq!(late.late_weight, Some(0.3));
-    let content = library.documents(deal).await.unwrap()[0].content.unwrap();
-    let ids: Vec<_> = library.passages(content).await.unwrap().iter().map(|passage| passage.id).collect();
-    let token_embeddings = library.token_embeddings(late.id, &ids).await.unwrap();
-    assert_eq!((&token_embeddings[&ids[0]], &token_embeddings[&ids[1]]), (&vec![1, 2], &vec![3]));
 }
 
 /// What `fill_asked` put in.
@@ -143,7 +126,7 @@ async fn check_grids(library: &Library) {
     let grid = library.grids(deal).await.unwrap().remove(0);
     assert_eq!((grid.name.as_str(), grid.state), ("Review", Some(JobState::Done)));
     let cell = library.grid_cells(grid.id).await.unwrap().remove(0);
-    assert_eq!((cell.found, cell.answers.as_str(), cell.judged), (true, "[]", Some(Judgement::Right)));
+    assert_eq!((cell.found, cell.answers, cell.judged), (true, vec![answer()], Some(Judgement::Right)));
 }
 
 /// What `fill_names` put in.
@@ -164,14 +147,7 @@ async fn check_recognised(library: &Library) {
 async fn use_it(library: &Library) {
     let deal = deal(library).await;
     let former = library.active_generation(deal).await.unwrap().unwrap().id;
-    let new = NewGeneration {
-        encoder: "new",
-        fingerprint: "new",
-        width: 3,
-        base: Some("e5"),
-        dense_weight: None,
-        late_weight: None,
-    };
+    let new = NewGeneration { encoder: "new", fingerprint: "new", width: 3, base: Some("e5") };
     let tuned = library.add_generation(deal, &new).await.unwrap().id;
     let document = library.documents(deal).await.unwrap().remove(0);
     let content = document.content.unwrap();
@@ -182,7 +158,8 @@ async fn use_it(library: &Library) {
     library.add_feedback(deal, "Where?", passage, Mark::DoesNot).await.unwrap();
     library.add_question(deal, passage, "Where not?").await.unwrap();
     fill_annotations(library).await;
-    let (pages, cut) = ([page("i")], passages(&["Pay."]));
+    let pages = [page("i")];
+    let cut = passages(&["Pay."]);
     let mut new = self::content(document.id, "/a.pdf", 1, &pages, &cut, None);
     new.recipe = "two";
     library.store_content(&new).await.unwrap();
@@ -200,19 +177,12 @@ async fn use_it(library: &Library) {
 /// Generations, runs and feedback.
 async fn fill_tuning(library: &Library) {
     let deal = deal(library).await;
-    let new = NewGeneration {
-        encoder: "e5-1",
-        fingerprint: "print-1",
-        width: 3,
-        base: Some("e5"),
-        dense_weight: Some(0.5),
-        late_weight: None,
-    };
+    let new = NewGeneration { encoder: "e5-1", fingerprint: "print-1", width: 3, base: Some("e5") };
     let tuned = library.add_generation(deal, &new).await.unwrap().id;
-    let run = library.add_tuning_run(deal, RunKind::Tuning, r#"{"seed":1}"#).await.unwrap();
-    library.set_tuning_generation(run, tuned).await.unwrap();
-    library.report_tuning_run(run, r#"{"better":false}"#).await.unwrap();
-    library.finish_tuning_run(run, false).await.unwrap();
+    let run = library.add_run(deal, RunKind::Adapt, r#"{"seed":1}"#).await.unwrap();
+    library.set_run_generation(run, tuned).await.unwrap();
+    library.report_run(run, r#"{"better":false}"#).await.unwrap();
+    library.finish_job(library.run(run).await.unwrap().job).await.unwrap();
     let content = library.documents(deal).await.unwrap()[0].content.unwrap();
     let passage = library.passages(content).await.unwrap()[0].id;
     library.add_feedback(deal, "How much?", passage, Mark::Answers).await.unwrap();
@@ -223,7 +193,8 @@ async fn fill_questions(library: &Library) {
     let deal = deal(library).await;
     let content = library.documents(deal).await.unwrap()[0].content.unwrap();
     let passage = library.passages(content).await.unwrap()[0].id;
-    let (text, writer) = ("What to pay?".to_owned(), Some("generator".to_owned()));
+    let text = "What to pay?".to_owned();
+    let writer = Some("generator".to_owned());
     let new = NewQuestion {
         text,
         origin: Origin::Generator,
@@ -241,32 +212,16 @@ async fn fill(library: &Library) {
     let generation = library.ensure_generation(deal, "e5", "print", 3).await.unwrap().id;
     let document = list(library, deal, "/a.pdf").await;
     let vectors = new_vectors(generation, &vectors(2, 1.0));
-    let (pages, two) = ([page("i")], passages(&["Pay $1,577 at once.", "§ 12.3(b) non-compete"]));
+    let pages = [page("i")];
+    let two = passages(&["Pay $1,577 at once.", "§ 12.3(b) non-compete"]);
     library.store_content(&content(document, "/a.pdf", 1, &pages, &two, Some(&vectors))).await.unwrap();
     list(library, deal, "/b.pdf").await;
     list(library, deal, "/c.pdf").await;
-    let done = library.claim_next().await.unwrap().unwrap();
+    let done = library.claim_next(Places::ALL).await.unwrap().unwrap();
     library.finish_job(done.id).await.unwrap();
-    let failed = library.claim_next().await.unwrap().unwrap();
+    let failed = library.claim_next(Places::ALL).await.unwrap().unwrap();
     library.fail_job(failed.id, &problem("pdf.password")).await.unwrap();
     library.watch_folder(deal, Path::new("/inbox")).await.unwrap();
-}
-
-/// A generation with late interaction.
-async fn fill_late(library: &Library) {
-    let deal = deal(library).await;
-    let new = NewGeneration {
-        encoder: "e5-2",
-        fingerprint: "print-2",
-        width: 3,
-        base: Some("e5"),
-        dense_weight: Some(0.5),
-        late_weight: Some(0.3),
-    };
-    let generation = library.add_generation(deal, &new).await.unwrap().id;
-    let content = library.documents(deal).await.unwrap()[0].content.unwrap();
-    let new = NewVectors { generation, vectors: vectors(2, 1.0), token_embeddings: vec![vec![1, 2], vec![3]] };
-    library.store_vectors(content, &new).await.unwrap();
 }
 
 /// A question that a person asked twice.
@@ -295,7 +250,7 @@ async fn fill_grids(library: &Library) {
     let question = NewGridQuestion { name: "Fee".to_owned(), text: "When is the fee due?".to_owned() };
     let grid = library.create_grid(deal, "Review", &[question]).await.unwrap();
     library.queue_grid(grid).await.unwrap();
-    library.take_grid().await.unwrap().unwrap();
+    let job = library.claim_next(Places { files: false, ..Places::ALL }).await.unwrap().unwrap();
     let place = CellPlace { question: library.grid_questions(grid).await.unwrap()[0].id, document };
     let new = NewGridCell {
         place,
@@ -303,11 +258,24 @@ async fn fill_grids(library: &Library) {
         first_passage: content.first_passage,
         generation: None,
         found: true,
-        answers: "[]".to_owned(),
+        answers: vec![answer()],
+        problem: None,
     };
-    library.put_grid_cell(grid, &new).await.unwrap();
-    library.judge_grid_cell(place, Some(Judgement::Right), None).await.unwrap();
-    library.end_grid(grid, JobState::Done, None).await.unwrap();
+    assert_eq!(library.put_grid_cells(grid, vec![new]).await.unwrap().len(), 1);
+    library.judge_grid_cell(grid, place, Some(Judgement::Right), None).await.unwrap();
+    library.finish_job(job.id).await.unwrap();
+}
+
+fn answer() -> GridAnswer {
+    GridAnswer {
+        passage: PassageId(1),
+        page: 0,
+        page_label: "i".to_owned(),
+        sentence: "Pay $1,577 at once.".to_owned(),
+        clause: Some("7.2(b)".to_owned()),
+        citation: "Master Agreement, p. i".to_owned(),
+        probability: Some(0.75),
+    }
 }
 
 /// A name and a tag.
@@ -333,7 +301,6 @@ async fn write_fixture() {
     fill(&library).await;
     fill_tuning(&library).await;
     fill_questions(&library).await;
-    fill_late(&library).await;
     fill_asked(&library).await;
     fill_annotations(&library).await;
     fill_grids(&library).await;
@@ -342,7 +309,6 @@ async fn write_fixture() {
     check(&library).await;
     check_tuning(&library).await;
     check_questions(&library).await;
-    check_late(&library).await;
     check_asked(&library).await;
     check_annotations(&library).await;
     check_grids(&library).await;

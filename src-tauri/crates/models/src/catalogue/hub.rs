@@ -10,15 +10,14 @@ use ureq::http::header::RANGE;
 use ureq::tls::{RootCerts, TlsConfig};
 use ureq::{Agent, Body, http};
 
-use crate::catalogue::manifest::ModelFile;
 use crate::catalogue::staging::Staging;
-use crate::error::Error;
+use crate::{Error, ModelFile, Result};
 
 /// Time-out for an answer of the server.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// Downloads the files from `<address>/<path>`.
-pub(crate) fn fetch(address: &str, files: &[ModelFile], staging: &mut Staging<'_>) -> Result<(), Error> {
+pub(crate) fn fetch(address: &str, files: &[ModelFile], staging: &mut Staging<'_>) -> Result<()> {
     let agent = agent();
     for file in files {
         if staging.has(file)? {
@@ -49,7 +48,7 @@ fn agent() -> Agent {
 }
 
 /// Requests a file from byte `arrived` on. Returns the offset at which the response starts.
-fn get(agent: &Agent, url: &str, arrived: u64) -> Result<(u64, http::Response<Body>), Error> {
+fn get(agent: &Agent, url: &str, arrived: u64) -> Result<(u64, http::Response<Body>)> {
     let failed = |reason: String| Error::Source { source_name: url.to_owned(), reason };
     let mut request = agent.get(url);
     if arrived > 0 {

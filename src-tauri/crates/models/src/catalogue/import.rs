@@ -5,17 +5,14 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use crate::catalogue::fetch::{lock, models};
-use crate::catalogue::kind::Kind;
-use crate::catalogue::manifest::{Catalogue, ModelFile, is_safe_name};
-use crate::catalogue::staging::{Staging, verify};
-use crate::catalogue::status::{ModelStatus, imported_status};
-use crate::check::Checker;
-use crate::error::Error;
-use crate::file_names::{CONFIG, DELTA, OVERRIDES, TOKENIZER, WEIGHTS};
+use crate::catalogue::fetch::lock;
+use crate::catalogue::is_safe_name;
+use crate::catalogue::staging::{Staging, models, verify};
+use crate::catalogue::status::imported_status;
+use crate::files::{self, CONFIG, DELTA, OVERRIDES, TOKENIZER, WEIGHTS};
 use crate::generator::{self, Files};
 use crate::settings::Settings;
-use crate::{fingerprint, limits};
+use crate::{Catalogue, Checker, Error, Kind, ModelFile, ModelStatus, Result};
 
 /// Required files of an encoder or cross-encoder.
 const NEEDED: &[&str] = &[CONFIG, TOKENIZER, WEIGHTS];
@@ -36,10 +33,10 @@ impl Catalogue {
     /// # Errors
     /// The errors of opening it, such as those of [`crate::Encoder::open`]. [`Error::Unchecked`] if the check exceeds
     /// its limits. [`Error::NameTaken`] if another model has the name.
-    pub fn import(&self, folder: &Path, home: &Path, checker: &Checker) -> Result<ModelStatus, Error> {
+    pub fn import(&self, folder: &Path, home: &Path, checker: &Checker) -> Result<ModelStatus> {
         let folder = fs::canonicalize(folder).map_err(Error::reading(folder))?;
-        let files = files(&folder)?;
-        let bytes = check_files(&folder, &files)?;
+        let listed = listed(&folder)?;
+        let bytes = check_files(&folder, &listed)?;
         let name = self.name_of(&folder)?;
         let identity = fingerprint_of(&folder)?;
         checker.check(&folder, bytes)?;
@@ -53,12 +50,12 @@ impl Catalogue {
                 _ => Err(Error::NameTaken { name, folder: place }),
             };
         }
-        copy(&folder, &files, Staging::open(&models, &name, None, &mut |_| ControlFlow::Continue(()))?, &place)?;
+        copy(&folder, &listed, Staging::open(&models, &name, None, &mut |_| ControlFlow::Continue(()))?, &place)?;
         Ok(self.status_of(&name, home))
     }
 
     /// The catalogue's name if all its pinned files match, else the folder's name.
-    fn name_of(&self, folder: &Path) -> Result<String, Error> {
+    fn name_of(&self, folder: &Path) -> Result<String> {
         let pinned = |file: &ModelFile| file.sha256.is_some() && verify(&folder.join(&file.path), file).is_ok();
         if let Some(entry) = self.entries().iter().find(|entry| entry.files.iter().all(pinned)) {
             return Ok(entry.name.clone());
@@ -76,17 +73,17 @@ impl Catalogue {
 }
 
 /// The fingerprint of the model in a folder. The model is not opened.
-fn fingerprint_of(folder: &Path) -> Result<String, Error> {
+fn fingerprint_of(folder: &Path) -> Result<String> {
     match Kind::of(folder) {
         Kind::Generator => generator::fingerprint_of(folder),
         Kind::Encoder | Kind::Reranker | Kind::Recogniser | Kind::Checkpoint => {
-            fingerprint::compute(folder, &Settings::read(folder)?)
+            Settings::read(folder)?.fingerprint(folder)
         }
     }
 }
 
 /// The files of the model in `folder`.
-fn files(folder: &Path) -> Result<Vec<ModelFile>, Error> {
+fn listed(folder: &Path) -> Result<Vec<ModelFile>> {
     if Kind::of(folder) == Kind::Generator {
         return Ok(Files::find(folder)?.paths.iter().map(|path| unpinned(path)).collect());
     }
@@ -98,18 +95,18 @@ fn files(folder: &Path) -> Result<Vec<ModelFile>, Error> {
 }
 
 /// Checks that all are regular files within the size limits. Returns their bytes in all.
-fn check_files(folder: &Path, files: &[ModelFile]) -> Result<u64, Error> {
+fn check_files(folder: &Path, files: &[ModelFile]) -> Result<u64> {
     let length = |file: &ModelFile| {
-        let most = if file.path.ends_with(".json") { limits::JSON } else { limits::WEIGHTS };
-        limits::check(&folder.join(&file.path), most).map(|metadata| metadata.len())
+        let most = if file.path.ends_with(".json") { files::JSON_BYTES } else { files::WEIGHTS_BYTES };
+        files::check(&folder.join(&file.path), most).map(|metadata| metadata.len())
     };
     files.iter().map(length).sum()
 }
 
-fn copy(folder: &Path, files: &[ModelFile], mut staging: Staging<'_>, place: &Path) -> Result<(), Error> {
+fn copy(folder: &Path, files: &[ModelFile], mut staging: Staging<'_>, place: &Path) -> Result<()> {
     staging.start_source(format!("folder {}", folder.display()));
     for file in files {
-        let mut reader = limits::open(&folder.join(&file.path), limits::WEIGHTS)?;
+        let mut reader = files::open(&folder.join(&file.path), files::WEIGHTS_BYTES)?;
         staging.receive(file, 0, &mut reader)?;
     }
     staging.install(files, place)

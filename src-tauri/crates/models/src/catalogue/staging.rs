@@ -8,9 +8,8 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use crate::catalogue::manifest::ModelFile;
-use crate::error::Error;
-use crate::fingerprint;
+use crate::files::hash_file;
+use crate::{Error, ModelFile, Result};
 
 /// File with the size and hash of every installed file.
 pub(crate) const RECORD: &str = "pincite-files.json";
@@ -19,9 +18,9 @@ const BUFFER: usize = 1 << 18;
 /// Progress of a fetch.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Fetching {
-    /// The source: a folder, a package or an address.
+    /// The source: a folder or an address.
     pub source: String,
-    /// The current file; empty while a whole package is downloaded.
+    /// The current file; empty before the first one.
     pub file: String,
     /// Bytes received.
     pub done: u64,
@@ -43,16 +42,11 @@ impl<'p> Staging<'p> {
         name: &str,
         total: Option<u64>,
         on_progress: &'p mut dyn FnMut(Fetching) -> ControlFlow<()>,
-    ) -> Result<Self, Error> {
+    ) -> Result<Self> {
         let folder = models.join(format!(".{name}.part"));
         fs::create_dir_all(&folder).map_err(Error::writing(&folder))?;
         let progress = Fetching { source: String::new(), file: String::new(), done: 0, total };
         Ok(Self { folder, progress, on_progress })
-    }
-
-    /// A temporary file or folder, which never becomes part of the model.
-    pub(crate) fn scratch(&self, name: &str) -> PathBuf {
-        self.folder.join(format!(".{name}"))
     }
 
     /// Starts with another source. Complete files are kept.
@@ -61,7 +55,7 @@ impl<'p> Staging<'p> {
     }
 
     /// Reports progress. An error if the caller wants to stop.
-    pub(crate) fn report_progress(&mut self) -> Result<(), Error> {
+    pub(crate) fn report_progress(&mut self) -> Result<()> {
         match (self.on_progress)(self.progress.clone()) {
             ControlFlow::Continue(()) => Ok(()),
             ControlFlow::Break(()) => Err(Error::Cancelled),
@@ -69,7 +63,7 @@ impl<'p> Staging<'p> {
     }
 
     /// Whether an earlier attempt received the file completely.
-    pub(crate) fn has(&mut self, file: &ModelFile) -> Result<bool, Error> {
+    pub(crate) fn has(&mut self, file: &ModelFile) -> Result<bool> {
         let there = file.sha256.is_some() && verify(&self.folder.join(&file.path), file).is_ok();
         if there {
             self.progress.done += file.size.unwrap_or(0);
@@ -83,12 +77,13 @@ impl<'p> Staging<'p> {
         fs::metadata(self.part(file)).map_or(0, |part| part.len())
     }
 
+    /// A temporary file, which never becomes part of the model.
     fn part(&self, file: &ModelFile) -> PathBuf {
-        self.scratch(&file.path.replace('/', "+"))
+        self.folder.join(format!(".{}", file.path.replace('/', "+")))
     }
 
     /// Receives a file from byte `from` on; 0 starts again.
-    pub(crate) fn receive(&mut self, file: &ModelFile, from: u64, reader: &mut dyn Read) -> Result<(), Error> {
+    pub(crate) fn receive(&mut self, file: &ModelFile, from: u64, reader: &mut dyn Read) -> Result<()> {
         self.progress.file.clone_from(&file.path);
         self.progress.done += from;
         let part = self.part(file);
@@ -103,7 +98,7 @@ impl<'p> Staging<'p> {
         fs::rename(&part, &whole).map_err(Error::writing(&whole))
     }
 
-    fn copy(&mut self, part: &Path, from: u64, reader: &mut dyn Read) -> Result<(), Error> {
+    fn copy(&mut self, part: &Path, from: u64, reader: &mut dyn Read) -> Result<()> {
         let mut options = OpenOptions::new();
         options.create(true).write(true).append(from > 0).truncate(from == 0);
         let mut writer = options.open(part).map_err(Error::writing(part))?;
@@ -124,13 +119,13 @@ impl<'p> Staging<'p> {
     }
 
     /// Writes a small file into the model.
-    pub(crate) fn write(&self, name: &str, bytes: &[u8]) -> Result<(), Error> {
+    pub(crate) fn write(&self, name: &str, bytes: &[u8]) -> Result<()> {
         let file = self.folder.join(name);
         fs::write(&file, bytes).map_err(Error::writing(&file))
     }
 
     /// Records the size and hash of `files`, and moves the finished folder to `place`. Later checks use this record.
-    pub(crate) fn install(self, files: &[ModelFile], place: &Path) -> Result<(), Error> {
+    pub(crate) fn install(self, files: &[ModelFile], place: &Path) -> Result<()> {
         let record = files.iter().map(|file| recorded(&self.folder, file)).collect::<Result<Vec<_>, _>>()?;
         let text = serde_json::to_vec_pretty(&record).map_err(|error| Error::bad(place, error))?;
         self.write(RECORD, &text)?;
@@ -146,7 +141,7 @@ impl<'p> Staging<'p> {
         Ok(())
     }
 
-    fn drop_scratch(&self) -> Result<(), Error> {
+    fn drop_scratch(&self) -> Result<()> {
         for entry in fs::read_dir(&self.folder).map_err(Error::reading(&self.folder))?.flatten() {
             let path = entry.path();
             if entry.file_name().to_string_lossy().starts_with('.') {
@@ -159,14 +154,14 @@ impl<'p> Staging<'p> {
 }
 
 /// Checks the size and hash of a file, as far as they are known.
-pub(crate) fn verify(path: &Path, file: &ModelFile) -> Result<(), Error> {
+pub(crate) fn verify(path: &Path, file: &ModelFile) -> Result<()> {
     let size = fs::metadata(path).map_err(Error::reading(path))?.len();
     if file.size.is_some_and(|expected| expected != size) {
         let wrong = format!("it has {size} bytes instead of {}", file.size.unwrap_or(0));
         return Err(Error::WrongContent { file: path.to_path_buf(), reason: wrong });
     }
     let Some(expected) = &file.sha256 else { return Ok(()) };
-    let hash = fingerprint::hash_file(path).map_err(Error::reading(path))?;
+    let hash = hash_file(path)?;
     match hash == *expected {
         true => Ok(()),
         false => Err(Error::WrongContent {
@@ -176,14 +171,19 @@ pub(crate) fn verify(path: &Path, file: &ModelFile) -> Result<(), Error> {
     }
 }
 
-fn recorded(folder: &Path, file: &ModelFile) -> Result<ModelFile, Error> {
+fn recorded(folder: &Path, file: &ModelFile) -> Result<ModelFile> {
     let path = folder.join(&file.path);
     let size = File::open(&path).and_then(|file| file.metadata()).map_err(Error::reading(&path))?.len();
-    let sha256 = fingerprint::hash_file(&path).map_err(Error::reading(&path))?;
+    let sha256 = hash_file(&path)?;
     Ok(ModelFile { path: file.path.clone(), size: Some(size), sha256: Some(sha256) })
 }
 
 /// The record of the model in `folder`, if there is one.
 pub(crate) fn record(folder: &Path) -> Option<Vec<ModelFile>> {
     serde_json::from_slice(&fs::read(folder.join(RECORD)).ok()?).ok()
+}
+
+/// Folder of the models in `home`.
+pub(crate) fn models(home: &Path) -> PathBuf {
+    home.join("models")
 }

@@ -5,11 +5,10 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use crate::catalogue::fetch::models;
-use crate::catalogue::kind::Kind;
-use crate::catalogue::manifest::{Catalogue, Entry, ModelFile, is_safe_name};
-use crate::catalogue::staging::record;
-use crate::file_names::CONFIG;
+use crate::catalogue::is_safe_name;
+use crate::catalogue::staging::{models, record};
+use crate::files::CONFIG;
+use crate::{Catalogue, Entry, Kind, ModelFile};
 
 /// A model of the catalogue, or an imported one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -64,6 +63,13 @@ impl Catalogue {
         let models = models(home);
         let known = self.entries().iter().map(|entry| catalogue_status(entry, &models));
         known.chain(self.imported(&models)).collect()
+    }
+
+    /// The folder of the default recogniser, if it is installed.
+    pub fn recogniser(&self, home: &Path) -> Option<PathBuf> {
+        let wanted = |status: &ModelStatus| status.kind == Kind::Recogniser && status.default;
+        let status = self.status(home).into_iter().find(wanted)?;
+        (status.state == State::Installed).then_some(status.folder)
     }
 
     fn imported(&self, models: &Path) -> Vec<ModelStatus> {

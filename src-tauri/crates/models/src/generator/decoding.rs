@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::error::Error;
+use crate::{Error, Result};
 
 /// Limit of beams, because of memory.
 const MOST_BEAMS: usize = 1000;
@@ -86,7 +86,7 @@ impl Decoding {
     }
 
     /// Checks the settings.
-    pub(super) fn check(&self) -> Result<(), Error> {
+    pub(super) fn check(&self) -> Result<()> {
         let positive = |number: f32| number.is_finite() && number > 0.0;
         let wrong = match self.search {
             _ if self.returned == 0 => "no text is to be returned",

@@ -42,7 +42,7 @@ pub(super) fn penalise(row: &mut [f32], seen: &[u32], penalty: f32) {
 }
 
 /// The token with the greatest logit; the first of equal ones.
-pub(super) fn best(row: &[f32]) -> u32 {
+pub(super) fn most_likely(row: &[f32]) -> u32 {
     let greatest = greatest(row);
     row.iter().position(|value| *value == greatest).map_or(0, |at| at as u32)
 }
@@ -183,7 +183,7 @@ mod tests {
     #[test]
     fn the_extremes_do_no_harm() {
         let mut row = [f32::NEG_INFINITY, 3.0, f32::NEG_INFINITY];
-        assert_eq!(best(&row), 1);
+        assert_eq!(most_likely(&row), 1);
         assert_eq!(
             sampling_weights(&mut row, 0, 0.5, 1.0),
             [TokenWeight { token: 1, weight: 1.0 }],

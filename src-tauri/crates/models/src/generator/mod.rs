@@ -4,34 +4,29 @@
 //! The output equals that of transformers' `generate()` with the same settings, token for token. Not for prompts, nor
 //! for judging texts: the crate `adapt` does both.
 
-mod beams;
-mod cached_tensor;
-mod candidates;
 mod decoding;
-mod files;
 mod logits;
 mod networks;
 mod rows;
-mod sampling;
 mod search;
+mod searches;
 mod settings;
 
 use std::ops::ControlFlow;
 use std::path::Path;
 
 pub use decoding::{Decoding, Generated, Search};
-pub(crate) use files::Files;
-use networks::{KnownWork, Networks};
+use networks::Networks;
 use search::SearchBatch;
+use searches::FoundText;
+pub(crate) use settings::Files;
 use settings::Settings;
 
-use crate::batch;
-use crate::device::Device;
-use crate::error::Error;
-use crate::fallback::WithFallback;
-use crate::model_folder::name_of;
-use crate::stop::Stop;
+use crate::device::WithFallback;
+use crate::files::name_of;
+use crate::session::plan;
 use crate::tokens::Tokens;
+use crate::{Device, Result, Stop};
 
 /// Memory limit of cached keys and values in bytes, if every text reaches its maximum length. The total is about four
 /// times as much. Measured on two cores: four times the limit is no faster. Half of it makes nine beams of a small
@@ -49,7 +44,7 @@ pub struct Generator {
 }
 
 /// The fingerprint of the generator in `folder`. It is not opened.
-pub(crate) fn fingerprint_of(folder: &Path) -> Result<String, Error> {
+pub(crate) fn fingerprint_of(folder: &Path) -> Result<String> {
     Files::find(folder)?.fingerprint(&Settings::read(folder)?)
 }
 
@@ -61,13 +56,17 @@ impl Generator {
     /// # Errors
     /// When a file is missing, damaged or needs something unsupported, or the runtime was not started. For
     /// [`Device::Gpu`] also when there is no usable graphics processor.
-    pub fn open(folder: &Path, device: Device) -> Result<Self, Error> {
+    pub fn open(folder: &Path, device: Device) -> Result<Self> {
         let name = name_of(folder);
         let files = Files::find(folder)?;
         let settings = Settings::read(folder)?;
         let tokens = Tokens::read(folder, settings.max_input, false)?;
-        let cpu = Networks::open(&name, &files, None)?;
-        let networks = WithFallback::open(device, cpu, &KnownWork { name: &name, files: &files, settings: &settings })?;
+        let networks = WithFallback::open(
+            device,
+            |processor| Networks::open(&name, &files, processor),
+            |networks| known_work(networks, &settings),
+            |gpu, cpu| difference(gpu, cpu),
+        )?;
         let fingerprint = files.fingerprint(&settings)?;
         Ok(Self { name, fingerprint, settings, tokens, networks, stop: Stop::new()? })
     }
@@ -117,14 +116,14 @@ impl Generator {
     /// finished texts after every step and may stop the work. The result of a text does not depend on the others.
     ///
     /// # Errors
-    /// [`Error::Decoding`] when the settings contradict each other, [`Error::Cancelled`] when stopped,
-    /// [`Error::Session`] when the runtime fails.
+    /// [`crate::Error::Decoding`] when the settings contradict each other, [`crate::Error::Cancelled`] when stopped,
+    /// [`crate::Error::Session`] when the runtime fails.
     pub fn generate(
         &self,
         texts: &[&str],
         decoding: &Decoding,
         on_progress: &mut dyn FnMut(usize) -> ControlFlow<()>,
-    ) -> Result<Vec<Vec<Generated>>, Error> {
+    ) -> Result<Vec<Vec<Generated>>> {
         decoding.check()?;
         let ids = self.tokens.ids("", texts)?;
         let mut generated = vec![Vec::new(); texts.len()];
@@ -145,22 +144,51 @@ impl Generator {
     fn batches(&self, ids: &[Vec<u32>], decoding: &Decoding) -> Vec<Vec<usize>> {
         let lengths: Vec<usize> = ids.iter().map(|ids| ids.len().saturating_add(decoding.max_new_tokens)).collect();
         let bytes = self.networks.cpu().bytes_per_token().saturating_mul(decoding.rows());
-        batch::plan(&lengths, MEMORY / bytes.max(1))
+        plan(&lengths, MEMORY / bytes.max(1))
     }
 
-    fn decoded(&self, found: search::FoundText) -> Result<Generated, Error> {
+    fn decoded(&self, found: FoundText) -> Result<Generated> {
         let text = self.tokens.text(&found.tokens)?;
         Ok(Generated { text, score: found.score, tokens: found.tokens })
     }
 }
 
+/// Lengths of the fixed inputs that compare the devices, and the tokens generated from each.
+const LENGTHS: [usize; 4] = [128, 31, 96, 5];
+const TOKENS: usize = 8;
+/// Token ids that every vocabulary has.
+const VOCABULARY: usize = 100;
+
+/// Generates from fixed inputs. A greedy search must give the same tokens on both devices; a search with nine beams measures
+/// realistic speed.
+fn known_work(networks: &Networks, settings: &Settings) -> Result<Vec<Vec<FoundText>>> {
+    let id = |row: usize, column: usize| ((row * 7919 + column * 104_729 + 3) % VOCABULARY) as u32;
+    let input = |(row, length): (usize, &usize)| (0..*length.min(&settings.max_input)).map(|at| id(row, at)).collect();
+    let inputs: Vec<Vec<u32>> = LENGTHS.iter().enumerate().map(input).collect();
+    let inputs: Vec<&[u32]> = inputs.iter().map(Vec::as_slice).collect();
+    let search = |search| {
+        let decoding = Decoding { search, max_new_tokens: TOKENS, ..Decoding::default() };
+        let batched = SearchBatch { inputs: &inputs, settings, decoding: &decoding, stop: &Stop::new()? };
+        batched.run(networks, &mut |_| ControlFlow::Continue(()))
+    };
+    search(Decoding::default().search)?;
+    search(Search::Greedy)
+}
+
+fn difference(gpu: &[Vec<FoundText>], cpu: &[Vec<FoundText>]) -> Option<String> {
+    let tokens = |found: &[Vec<FoundText>]| found.iter().flatten().map(|one| one.tokens.clone()).collect::<Vec<_>>();
+    (tokens(gpu) != tokens(cpu)).then(|| "generates other tokens than the CPU".to_owned())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Error;
+    use crate::device::Processor;
     use crate::runtime;
 
     fn networks(folder: &Path) -> Networks {
-        Networks::open("tiny", &Files::find(folder).unwrap(), None).unwrap()
+        Networks::open("tiny", &Files::find(folder).unwrap(), Processor::of(false)).unwrap()
     }
 
     /// A generator as it is when the GPU is lost: the decoder in its place fails once it is given keys and values, because

@@ -1,53 +1,16 @@
-//! Runs several searches together, step by step, until each has its texts. Not for one search (`beams`, `sampling`).
+//! Runs several searches together, step by step, until each has its texts. Not for one search (`searches`).
 
 use std::ops::ControlFlow;
 
 use rand_pcg::Pcg64;
-use rayon::prelude::*;
 use sha2::{Digest, Sha256};
 
-use super::beams::Beams;
 use super::decoding::{Decoding, Search};
 use super::networks::Networks;
 use super::rows::Rows;
-use super::sampling::{Pick, Samples};
+use super::searches::{Beams, FoundText, Limits, Next, Pick, Samples, Searching};
 use super::settings::Settings;
-use crate::error::Error;
-use crate::stop::Stop;
-
-/// A found text as tokens, see [`Generated`](super::Generated).
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct FoundText {
-    pub(super) tokens: Vec<u32>,
-    pub(super) score: f32,
-}
-
-/// Limits and special tokens of each text.
-#[derive(Clone)]
-pub(super) struct Limits {
-    pub(super) start: u32,
-    pub(super) ends: Vec<u32>,
-    pub(super) max_new: usize,
-    pub(super) penalty: f32,
-}
-
-/// How a row continues.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Next {
-    /// Its parent, among the rows of its input.
-    pub(super) parent: usize,
-    /// The next token.
-    pub(super) token: u32,
-}
-
-/// The search for one input's texts. It starts with one row and then has as many as it requested.
-pub(super) trait Searching: Send {
-    /// Takes the logits of its rows, `words` values each, and returns the next rows. None means it is finished.
-    fn advance(&mut self, logits: &mut [f32], words: usize) -> Vec<Next>;
-
-    /// The texts found, best first.
-    fn found(self: Box<Self>) -> Vec<FoundText>;
-}
+use crate::{Error, Result, Stop};
 
 /// A batch of inputs.
 pub(super) struct SearchBatch<'r> {
@@ -63,7 +26,7 @@ impl SearchBatch<'_> {
         &self,
         networks: &Networks,
         on_progress: &mut dyn FnMut(usize) -> ControlFlow<()>,
-    ) -> Result<Vec<Vec<FoundText>>, Error> {
+    ) -> Result<Vec<Vec<FoundText>>> {
         let mut searches: Vec<Box<dyn Searching>> = self.inputs.iter().map(|input| self.searching(input)).collect();
         let mut rows = Rows::encode(networks, self.inputs, self.stop)?;
         let mut counts = vec![1; self.inputs.len()];
@@ -114,24 +77,4 @@ fn random_generator(seed: u64, input: &[u32], number: u64) -> Pcg64 {
 fn parents(next: &[Vec<Next>], counts: &[usize]) -> Vec<usize> {
     let firsts = counts.iter().scan(0, |first, count| Some(std::mem::replace(first, *first + count)));
     next.iter().zip(firsts).flat_map(|(next, first)| next.iter().map(move |next| first + next.parent)).collect()
-}
-
-/// Advances each search with the logits of its rows.
-pub(super) fn advance(
-    searches: &mut [Box<dyn Searching>],
-    counts: &[usize],
-    mut logits: &mut [f32],
-    words: usize,
-) -> Vec<Vec<Next>> {
-    let mut parts = Vec::with_capacity(counts.len());
-    for count in counts {
-        let (part, rest) = logits.split_at_mut(count * words);
-        parts.push(part);
-        logits = rest;
-    }
-    let advance = |(search, part): (&mut Box<dyn Searching>, &mut [f32])| match part.is_empty() {
-        true => Vec::new(),
-        false => search.advance(part, words),
-    };
-    searches.par_iter_mut().zip(parts).map(advance).collect()
 }

@@ -1,58 +1,45 @@
-//! Settings of a generator from the files of its folder: start and end tokens, input length, prompt.
+//! The files of a generator, and its settings from them: start and end tokens, input length, prompt. Not for its networks.
 //!
 //! `generation_config.json` overrides `config.json`, and our own `pincite.json` overrides both. Settings that
 //! transformers follows and we do not support are refused, so the output is never other than intended. Not for search
 //! settings ([`Decoding`]), which the caller chooses; `pincite.json` may recommend a number of beams.
 
-use std::path::Path;
+use std::fs;
+use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value};
 
 use super::decoding::{Decoding, Search};
-use crate::error::Error;
-use crate::file_names::{CONFIG, OVERRIDES};
-use crate::overrides::Overrides;
-use crate::settings::json;
+use crate::files::{CONFIG, Fingerprint, OVERRIDES, TOKENIZER, json};
+use crate::settings::Overrides;
+use crate::{Error, Result};
 
 /// File with the special tokens. Its search settings are not used.
-pub(super) const GENERATION_CONFIG: &str = "generation_config.json";
+const GENERATION_CONFIG: &str = "generation_config.json";
 /// File with the longest input.
-pub(super) const TOKENIZER_CONFIG: &str = "tokenizer_config.json";
+const TOKENIZER_CONFIG: &str = "tokenizer_config.json";
 /// Default limit of the input, in tokens.
 const MAX_INPUT: usize = 512;
 /// Larger values mean "no limit" in transformers' files.
 const UNLIMITED: u64 = 1 << 20;
 
-/// Unsupported settings. They are refused unless they have this neutral value.
-const UNSUPPORTED: &[(&str, f64)] = &[
-    ("assistant_early_exit", 0.0),
-    ("bad_words_ids", 0.0),
-    ("begin_suppress_tokens", 0.0),
-    ("constraints", 0.0),
-    ("diversity_penalty", 0.0),
-    ("encoder_no_repeat_ngram_size", 0.0),
-    ("encoder_repetition_penalty", 1.0),
-    ("epsilon_cutoff", 0.0),
-    ("eta_cutoff", 0.0),
-    ("exponential_decay_length_penalty", 0.0),
-    ("force_words_ids", 0.0),
-    ("forced_bos_token_id", f64::NAN),
-    ("forced_decoder_ids", 0.0),
-    ("forced_eos_token_id", f64::NAN),
-    ("guidance_scale", 1.0),
-    ("min_length", 0.0),
-    ("min_new_tokens", 0.0),
-    ("min_p", 0.0),
-    ("no_repeat_ngram_size", 0.0),
-    ("num_beam_groups", 1.0),
-    ("penalty_alpha", 0.0),
-    ("remove_invalid_values", 0.0),
-    ("renormalize_logits", 0.0),
-    ("sequence_bias", 0.0),
-    ("stop_strings", 0.0),
-    ("suppress_tokens", 0.0),
-    ("typical_p", 1.0),
-    ("watermarking_config", 0.0),
+/// Version of our text generation. It increases when the same files give other texts.
+const VERSION: &str = "pincite-generator-1";
+const ENCODER: &str = "encoder_model";
+const DECODER: &str = "decoder_model_merged";
+/// Possible folders and name suffixes of the networks, best first.
+const FOLDERS: [&str; 2] = ["", "onnx/"];
+const FORMS: [&str; 2] = ["", "_quantized"];
+
+/// Unsupported settings. They are refused unless they are unset or neutral.
+#[rustfmt::skip]
+const UNSUPPORTED: [&str; 28] = [
+    "assistant_early_exit", "bad_words_ids", "begin_suppress_tokens", "constraints", "diversity_penalty",
+    "encoder_no_repeat_ngram_size", "encoder_repetition_penalty", "epsilon_cutoff", "eta_cutoff",
+    "exponential_decay_length_penalty", "force_words_ids", "forced_bos_token_id", "forced_decoder_ids",
+    "forced_eos_token_id", "guidance_scale", "min_length", "min_new_tokens", "min_p", "no_repeat_ngram_size",
+    "num_beam_groups", "penalty_alpha", "remove_invalid_values", "renormalize_logits", "sequence_bias",
+    "stop_strings", "suppress_tokens", "typical_p", "watermarking_config",
 ];
 
 /// Settings of a generator.
@@ -83,7 +70,7 @@ impl Settings {
     }
 
     /// Reads the settings of the generator in `folder`.
-    pub(super) fn read(folder: &Path) -> Result<Self, Error> {
+    pub(super) fn read(folder: &Path) -> Result<Self> {
         let files = [GENERATION_CONFIG, CONFIG].map(|name| folder.join(name));
         let [generation, config]: [Map<String, Value>; 2] =
             [json(&files[0])?.unwrap_or_default(), json(&files[1])?.unwrap_or_default()];
@@ -106,17 +93,23 @@ impl Settings {
     }
 }
 
-fn refuse_unsupported(file: &Path, fields: &Map<String, Value>) -> Result<(), Error> {
-    match UNSUPPORTED.iter().find(|(key, neutral)| fields.get(*key).is_some_and(|value| !is_neutral(value, *neutral))) {
-        Some((key, _)) => Err(Error::bad(file, format!("it sets `{key}`, which is not supported"))),
+fn refuse_unsupported(file: &Path, fields: &Map<String, Value>) -> Result<()> {
+    match UNSUPPORTED.iter().find(|key| fields.get(**key).is_some_and(|value| !is_neutral(key, value))) {
+        Some(key) => Err(Error::bad(file, format!("it sets `{key}`, which is not supported"))),
         None => Ok(()),
     }
 }
 
-fn is_neutral(value: &Value, neutral: f64) -> bool {
+/// Whether a setting changes nothing. A token that is forced always does.
+fn is_neutral(key: &str, value: &Value) -> bool {
+    let neutral = match key {
+        "forced_bos_token_id" | "forced_eos_token_id" => None,
+        "encoder_repetition_penalty" | "guidance_scale" | "num_beam_groups" | "typical_p" => Some(1.0),
+        _ => Some(0.0),
+    };
     match value {
         Value::Null | Value::Bool(false) => true,
-        Value::Number(number) => number.as_f64() == Some(neutral),
+        Value::Number(number) => neutral.is_some() && number.as_f64() == neutral,
         Value::Array(list) => list.is_empty(),
         _ => false,
     }
@@ -134,10 +127,85 @@ fn tokens(value: &Value) -> Option<Vec<u32>> {
     }
 }
 
-fn max_input(folder: &Path, own: &Overrides, config: &Map<String, Value>) -> Result<usize, Error> {
+fn max_input(folder: &Path, own: &Overrides, config: &Map<String, Value>) -> Result<usize> {
     let tokenizer: Map<String, Value> = json(&folder.join(TOKENIZER_CONFIG))?.unwrap_or_default();
     // Without a limit transformers writes 10^30, which is no integer here and is ignored.
     let limit = |value: Option<&Value>| value.and_then(Value::as_u64).filter(|limit| (1..UNLIMITED).contains(limit));
     let declared = limit(tokenizer.get("model_max_length")).or_else(|| limit(config.get("n_positions")));
     Ok(own.max_length.or_else(|| declared.and_then(|limit| usize::try_from(limit).ok())).unwrap_or(MAX_INPUT))
+}
+
+/// The files of a generator.
+pub(crate) struct Files {
+    folder: PathBuf,
+    pub(super) encoder: PathBuf,
+    pub(super) decoder: PathBuf,
+    /// Paths of all files inside the folder, with forward slashes.
+    pub(crate) paths: Vec<String>,
+}
+
+impl Files {
+    /// The files in `folder`.
+    ///
+    /// # Errors
+    /// [`Error::MissingFile`] for the first missing file.
+    pub(crate) fn find(folder: &Path) -> Result<Self> {
+        let [encoder, decoder] = networks(folder).ok_or_else(|| missing_network(folder))?;
+        if let Some(missing) = [CONFIG, TOKENIZER].into_iter().find(|path| !folder.join(path).is_file()) {
+            return Err(Error::MissingFile { file: folder.join(missing) });
+        }
+        let optional = [GENERATION_CONFIG, TOKENIZER_CONFIG, OVERRIDES];
+        let there = optional.into_iter().filter(|path| folder.join(path).is_file());
+        let mut paths: Vec<String> = [CONFIG, TOKENIZER].into_iter().chain(there).map(str::to_owned).collect();
+        for network in [&encoder, &decoder] {
+            paths.push(network.clone());
+            paths.extend(external_data(folder, network)?);
+        }
+        Ok(Self { folder: folder.to_path_buf(), encoder: folder.join(encoder), decoder: folder.join(decoder), paths })
+    }
+
+    /// Whether a folder holds a generator rather than an encoder.
+    pub(crate) fn are_in(folder: &Path) -> bool {
+        FOLDERS
+            .iter()
+            .any(|inner| FORMS.iter().any(|form| folder.join(format!("{inner}{DECODER}{form}.onnx")).is_file()))
+    }
+
+    /// SHA-256 over all files and the settings, in hexadecimal.
+    pub(super) fn fingerprint(&self, settings: &Settings) -> Result<String> {
+        let mut fingerprint = Fingerprint::new(VERSION);
+        for path in &self.paths {
+            fingerprint.add(path);
+            fingerprint.add_file(&self.folder.join(path))?;
+        }
+        fingerprint.add(&format!("{settings:?}"));
+        Ok(fingerprint.finish())
+    }
+}
+
+/// Paths of encoder and decoder: both in one folder and of one form.
+fn networks(folder: &Path) -> Option<[String; 2]> {
+    let pairs = FORMS.iter().flat_map(|form| {
+        FOLDERS.iter().map(move |inner| [ENCODER, DECODER].map(|name| format!("{inner}{name}{form}.onnx")))
+    });
+    pairs.into_iter().find(|pair| pair.iter().all(|path| folder.join(path).is_file()))
+}
+
+/// The error for a missing network: the decoder if the encoder exists.
+fn missing_network(folder: &Path) -> Error {
+    let [encoder, decoder] = [ENCODER, DECODER].map(|name| folder.join(format!("{name}.onnx")));
+    Error::MissingFile { file: if encoder.is_file() { decoder } else { encoder } }
+}
+
+/// External weights of a network too large for one file: "encoder_model.onnx_data", "encoder_model.onnx_data_1" …
+fn external_data(folder: &Path, network: &str) -> Result<Vec<String>> {
+    let (inner, name) = network.rsplit_once('/').map_or(("", network), |(inner, name)| (inner, name));
+    let place = folder.join(inner);
+    let belongs =
+        |other: &str| [format!("{name}_data"), format!("{name}.data")].iter().any(|start| other.starts_with(start));
+    let entries = fs::read_dir(&place).map_err(Error::reading(&place))?.flatten();
+    let mut names: Vec<String> = entries.filter_map(|entry| entry.file_name().into_string().ok()).collect();
+    names.retain(|other| belongs(other));
+    names.sort();
+    Ok(names.into_iter().map(|name| if inner.is_empty() { name } else { format!("{inner}/{name}") }).collect())
 }

@@ -1,6 +1,8 @@
 //! Input and output of a training step. Not for composing batches.
 
-use pincite_graph::training::{FIRST_DECAY, SECOND_DECAY};
+use pincite_graph::training::{self as names, FIRST_DECAY, SECOND_DECAY};
+
+use crate::{Array, Error, Result};
 
 /// The bias that excludes a passage from a question's negatives; e^(−10,000) is 0.
 pub const IGNORED: f32 = -10_000.0;
@@ -12,13 +14,10 @@ pub struct Batch<'t> {
     pub questions: Vec<&'t [u32]>,
     /// Token ids of each passage: answers and hard negatives.
     pub passages: Vec<&'t [u32]>,
-    /// 1 where the passage answers the question, else 0: row by row [questions, passages]. Only the loss
-    /// [`DprPlus`](pincite_graph::training::Loss::DprPlus) takes several in a row.
+    /// 1 where the passage answers the question, else 0: row by row [questions, passages], one in a row.
     pub positives: Vec<f32>,
     /// Added to the similarities, row by row like `positives`: other evidence for the passage, or [`IGNORED`].
     pub bias: Vec<f32>,
-    /// Logits of the teacher, row by row like `positives`; empty for a loss without a teacher.
-    pub teacher: Vec<f32>,
 }
 
 /// Rates of a step.
@@ -44,11 +43,27 @@ pub struct Stepped {
 /// Added to the root of AdamW's second moment.
 const EPSILON: f64 = 1e-8;
 
+/// Inputs of a step besides weights and texts, in the order of [`Rates::given`].
+pub(super) const RATES: [&str; 6] = [
+    names::LEARNING_RATE,
+    names::WEIGHT_DECAY,
+    names::EPSILON,
+    names::MAX_NORM,
+    names::FIRST_CORRECTION,
+    names::SECOND_CORRECTION,
+];
+
 impl Rates {
-    /// The inputs of a step's graph, in the order of `programs::RATES`; `step` counts from 1.
-    pub(super) fn numbers(&self, step: u64) -> [f32; 6] {
-        let correction = |decay: f64| 1.0 - decay.powf(step as f64);
-        let (first, second) = (correction(FIRST_DECAY), correction(SECOND_DECAY));
-        [self.learning_rate, self.weight_decay, EPSILON, self.max_norm, first, second].map(|number| number as f32)
+    /// The inputs of a step's graph, in the order of [`RATES`]; `step` counts from 1.
+    pub(super) fn given(&self, step: u64) -> Result<Vec<Array>> {
+        let first = 1.0 - FIRST_DECAY.powf(step as f64);
+        let second = 1.0 - SECOND_DECAY.powf(step as f64);
+        let numbers = [self.learning_rate, self.weight_decay, EPSILON, self.max_norm, first, second];
+        numbers.into_iter().map(|number| Array::floats(&[1], vec![number as f32])).collect()
     }
+}
+
+/// The number that an output holds.
+pub(super) fn first_number(array: Option<Array>) -> Result<f32> {
+    array.ok_or_else(Error::short)?.to_floats()?.first().copied().ok_or_else(Error::short)
 }

@@ -6,13 +6,11 @@
 use pincite_graph::bert;
 use pincite_graph::training as names;
 
-use super::batch::{Batch, Rates, Stepped};
+use super::batch::{Batch, Rates, Stepped, first_number};
 use super::programs::Kind;
-use super::step::{first_number, padded_tokens, targets};
+use super::step::{padded_tokens, targets};
 use super::trainee::{Trainee, ids_and_mask};
-use crate::embeddings::Embeddings;
-use crate::error::Error;
-use crate::program::Array;
+use crate::{Array, Embeddings, Error, Result};
 
 /// Some texts of a batch, by index, after the forward pass.
 struct Part {
@@ -37,7 +35,7 @@ struct Loss {
 }
 
 impl Trainee {
-    pub(super) fn step_in_parts(&mut self, batch: &Batch<'_>, rates: &Rates) -> Result<Stepped, Error> {
+    pub(super) fn step_in_parts(&mut self, batch: &Batch<'_>, rates: &Rates) -> Result<Stepped> {
         let mut room = self.memory.tokens;
         let mut given = targets(batch)?;
         let questions = self.encoded(&batch.questions, names::QUESTIONS, &mut given, &mut room)?;
@@ -50,7 +48,7 @@ impl Trainee {
         Ok(Stepped { loss, gradient_norm })
     }
 
-    fn loss(&self, given: &[(&str, Array)]) -> Result<Loss, Error> {
+    fn loss(&self, given: &[(&str, Array)]) -> Result<Loss> {
         let temperature = self.state.all().filter(|(name, _)| *name == names::LOG_TEMPERATURE);
         let inputs: Vec<(&str, &Array)> = given.iter().map(|(name, array)| (*name, array)).chain(temperature).collect();
         let mut outputs = self.programs.get(Kind::Loss)?.run(&inputs, &self.stop)?.into_iter();
@@ -70,7 +68,7 @@ impl Trainee {
         name: &'static str,
         given: &mut Vec<(&'static str, Array)>,
         room: &mut usize,
-    ) -> Result<Encoded<'b>, Error> {
+    ) -> Result<Encoded<'b>> {
         let mut rows = Embeddings::zeros(texts.len(), self.width());
         let mut parts = Vec::new();
         for part in self.parts(texts) {
@@ -93,7 +91,7 @@ impl Trainee {
         encoded: Encoded<'_>,
         adjoints: &[f32],
         mut gradients: Vec<(String, Array)>,
-    ) -> Result<Vec<(String, Array)>, Error> {
+    ) -> Result<Vec<(String, Array)>> {
         let width = self.width();
         for Part { texts: part, kept } in encoded.parts {
             let chosen: Vec<&[u32]> = part.iter().map(|index| encoded.texts[*index]).collect();

@@ -2,20 +2,11 @@
 
 use std::sync::OnceLock;
 
-use pincite_graph::training::{
-    self, EPSILON, FIRST_CORRECTION, LEARNING_RATE, Loss, MAX_NORM, SECOND_CORRECTION, Trained, WEIGHT_DECAY,
-};
+use pincite_graph::training::{self, NEXT, Trained};
 use pincite_graph::{Error as GraphError, Graph};
 
-use super::state::KEPT;
-use crate::error::Error;
-use crate::program::{Processor, Program};
-use crate::session::Initialisers;
 use crate::settings::Settings;
-
-/// Inputs of a step besides weights and texts, in the order of `Rates::numbers`.
-pub(super) const RATES: [&str; 6] =
-    [LEARNING_RATE, WEIGHT_DECAY, EPSILON, MAX_NORM, FIRST_CORRECTION, SECOND_CORRECTION];
+use crate::{Error, Initialisers, Processor, Program, Result};
 
 /// Which graph.
 #[derive(Clone, Copy, Debug)]
@@ -33,7 +24,6 @@ pub(super) enum Kind {
 /// The programs of one encoder in training.
 pub(super) struct Programs {
     pub(super) settings: Settings,
-    loss: Loss,
     name: String,
     /// Weights that are not trained.
     frozen: Initialisers,
@@ -52,31 +42,22 @@ pub(super) fn chosen(name: &str) -> bool {
 impl Programs {
     pub(super) fn new(name: &str, settings: Settings, frozen: Initialisers, gpu: bool) -> Self {
         let processor = Processor::of(gpu);
-        Self { settings, loss: Loss::default(), name: name.to_owned(), frozen, processor, opened: Default::default() }
+        Self { settings, name: name.to_owned(), frozen, processor, opened: Default::default() }
     }
 
     fn trained(&self) -> Trained<'_> {
         let Settings { config, pooling, normalise, .. } = &self.settings;
-        Trained { config, pooling: *pooling, normalise: *normalise, loss: self.loss, chosen }
+        Trained { config, pooling: *pooling, normalise: *normalise, chosen }
     }
 
-    /// Minimises another loss from now on.
-    pub(super) fn set_loss(&mut self, loss: Loss) {
-        if loss != self.loss {
-            self.loss = loss;
-            self.opened[Kind::Step as usize] = OnceLock::new();
-            self.opened[Kind::Loss as usize] = OnceLock::new();
-        }
-    }
-
-    pub(super) fn get(&self, kind: Kind) -> Result<&Program, Error> {
+    pub(super) fn get(&self, kind: Kind) -> Result<&Program> {
         let slot = &self.opened[kind as usize];
         if let Some(program) = slot.get() {
             return Ok(program);
         }
         let graph = self.graph(kind).map_err(|source| Error::Untrainable { model: self.name.clone(), source })?;
         let name = format!("{}-{kind:?}", self.name).to_lowercase();
-        let program = Program::open(&name, &graph, &self.frozen.needed_by(&graph), self.processor, KEPT)?;
+        let program = Program::open(&name, &graph, &self.frozen.needed_by(&graph), self.processor, NEXT)?;
         Ok(slot.get_or_init(|| program))
     }
 

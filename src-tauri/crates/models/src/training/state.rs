@@ -1,13 +1,9 @@
 //! Weights and moments of a network in training, in the runtime and on the host. Not for their gradients.
 
-use pincite_graph::training::{FIRST, GRADIENT, LOG_TEMPERATURE, NEXT, SECOND};
+use pincite_graph::training::{FIRST, GRADIENT, LOG_TEMPERATURE, SECOND};
 
-use super::batch::Rates;
-use super::programs::RATES;
-use super::step::{first_number, rates_given};
-use crate::error::Error;
-use crate::program::{Array, Program};
-use crate::stop::Stop;
+use super::batch::{RATES, Rates, first_number};
+use crate::{Array, Error, Program, Result, Stop};
 
 /// The trained weights and their moments after a step, on the host: for restoring, and for files.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -86,7 +82,7 @@ struct Slot {
 }
 
 impl State {
-    pub(super) fn new(snapshot: Snapshot) -> Result<Self, Error> {
+    pub(super) fn new(snapshot: Snapshot) -> Result<Self> {
         let slot = |weight: Weight| {
             let Weight { name, shape, values, first, second } = weight;
             let zeros = |moment: Vec<f32>| if moment.is_empty() { vec![0.0; values.len()] } else { moment };
@@ -96,7 +92,7 @@ impl State {
             let names = [name.clone(), format!("{FIRST}{name}"), format!("{SECOND}{name}")];
             Ok(Slot { arrays: [values?, first?, second?], names, shape })
         };
-        let slots: Result<Vec<Slot>, Error> = snapshot.weights.into_iter().map(slot).collect();
+        let slots: Result<Vec<Slot>> = snapshot.weights.into_iter().map(slot).collect();
         Ok(Self { step: snapshot.step, slots: slots? })
     }
 
@@ -112,7 +108,7 @@ impl State {
     }
 
     /// Zero gradients under the names of the weights, without the temperature.
-    pub(super) fn no_gradients(&self) -> Result<Vec<(String, Array)>, Error> {
+    pub(super) fn no_gradients(&self) -> Result<Vec<(String, Array)>> {
         let zeros = |slot: &Slot| {
             let values = vec![0.0; slot.shape.iter().product()];
             Ok((format!("{GRADIENT}{}", slot.names[0]), Array::floats(&slot.shape, values)?))
@@ -128,8 +124,8 @@ impl State {
         gradients: &[(String, Array)],
         rates: &Rates,
         stop: &Stop,
-    ) -> Result<f32, Error> {
-        let rates = rates_given(rates, self.step + 1)?;
+    ) -> Result<f32> {
+        let rates = rates.given(self.step + 1)?;
         let given = gradients.iter().map(|(name, array)| (name.as_str(), array));
         let inputs: Vec<(&str, &Array)> = given.chain(RATES.into_iter().zip(&rates)).chain(self.all()).collect();
         let mut outputs = program.run(&inputs, stop)?.into_iter();
@@ -139,7 +135,7 @@ impl State {
     }
 
     /// A snapshot, with the program that copies weights and moments to the host.
-    pub(super) fn read(&self, program: &Program, stop: &Stop) -> Result<Snapshot, Error> {
+    pub(super) fn read(&self, program: &Program, stop: &Stop) -> Result<Snapshot> {
         let inputs: Vec<(&str, &Array)> = self.all().collect();
         self.snapshot(&program.run(&inputs, stop)?)
     }
@@ -157,7 +153,7 @@ impl State {
     }
 
     /// A snapshot of weights and moments on the host, in the order of [`State::all`].
-    fn snapshot(&self, host: &[Array]) -> Result<Snapshot, Error> {
+    fn snapshot(&self, host: &[Array]) -> Result<Snapshot> {
         let weight = |(slot, host): (&Slot, &[Array])| {
             let [values, first, second] = host else { return Err(Error::short()) };
             Ok(Weight {
@@ -168,10 +164,7 @@ impl State {
                 second: second.to_floats()?,
             })
         };
-        let weights: Result<Vec<Weight>, Error> = self.slots.iter().zip(host.chunks(3)).map(weight).collect();
+        let weights: Result<Vec<Weight>> = self.slots.iter().zip(host.chunks(3)).map(weight).collect();
         Ok(Snapshot { step: self.step, weights: weights? })
     }
 }
-
-/// Prefix of the outputs that stay on the device.
-pub(super) const KEPT: &str = NEXT;

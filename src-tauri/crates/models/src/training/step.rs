@@ -2,18 +2,17 @@
 
 use pincite_graph::training as names;
 
-use super::batch::{Batch, Rates, Stepped};
-use super::programs::{Kind, RATES};
+use super::batch::{Batch, RATES, Rates, Stepped, first_number};
+use super::programs::Kind;
 use super::trainee::{Trainee, ids_and_mask};
-use crate::error::Error;
-use crate::program::Array;
+use crate::{Array, Result};
 
 impl Trainee {
     /// One step of AdamW down the gradient of the batch's loss.
     ///
     /// # Errors
-    /// [`Error::Session`] when the runtime fails; weights and moments are then as they were.
-    pub fn step(&mut self, batch: &Batch<'_>, rates: &Rates) -> Result<Stepped, Error> {
+    /// [`crate::Error::Session`] when the runtime fails; weights and moments are then as they were.
+    pub fn step(&mut self, batch: &Batch<'_>, rates: &Rates) -> Result<Stepped> {
         let sides = [&batch.questions, &batch.passages];
         let padded: usize = sides.into_iter().map(|texts| padded_tokens(texts.iter())).sum();
         let in_parts: usize = sides.into_iter().map(|texts| self.tokens_in_parts(texts)).sum();
@@ -29,11 +28,11 @@ impl Trainee {
         self.parts(texts).iter().map(|part| padded_tokens(part.iter().map(|index| &texts[*index]))).sum()
     }
 
-    fn step_at_once(&mut self, batch: &Batch<'_>, rates: &Rates) -> Result<Stepped, Error> {
+    fn step_at_once(&mut self, batch: &Batch<'_>, rates: &Rates) -> Result<Stepped> {
         let [question_ids, question_mask] = ids_and_mask(&batch.questions)?;
         let [passage_ids, passage_mask] = ids_and_mask(&batch.passages)?;
         let targets = targets(batch)?;
-        let rates = rates_given(rates, self.state.step + 1)?;
+        let rates = rates.given(self.state.step + 1)?;
         let mut inputs = vec![
             (names::QUESTION_IDS, &question_ids),
             (names::QUESTION_MASK, &question_mask),
@@ -50,20 +49,11 @@ impl Trainee {
     }
 }
 
-/// The targets, the bias and the teacher's logits, as inputs of the loss.
-pub(super) fn targets(batch: &Batch<'_>) -> Result<Vec<(&'static str, Array)>, Error> {
+/// The targets and the bias, as inputs of the loss.
+pub(super) fn targets(batch: &Batch<'_>) -> Result<Vec<(&'static str, Array)>> {
     let shape = [batch.questions.len(), batch.passages.len()];
-    let given = [(names::POSITIVES, &batch.positives), (names::BIAS, &batch.bias), (names::TEACHER, &batch.teacher)];
-    let given = given.into_iter().filter(|(_, values)| !values.is_empty());
-    given.map(|(name, values)| Ok((name, Array::floats(&shape, values.clone())?))).collect()
-}
-
-pub(super) fn rates_given(rates: &Rates, step: u64) -> Result<Vec<Array>, Error> {
-    rates.numbers(step).into_iter().map(|number| Array::floats(&[1], vec![number])).collect()
-}
-
-pub(super) fn first_number(array: Option<Array>) -> Result<f32, Error> {
-    array.ok_or_else(Error::short)?.to_floats()?.first().copied().ok_or_else(Error::short)
+    let given = [(names::POSITIVES, &batch.positives), (names::BIAS, &batch.bias)];
+    given.into_iter().map(|(name, values)| Ok((name, Array::floats(&shape, values.clone())?))).collect()
 }
 
 /// Tokens of texts padded to the longest.

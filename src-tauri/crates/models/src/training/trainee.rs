@@ -1,26 +1,18 @@
 //! The encoder in training: opens it, encodes texts, saves and restores its state. Not for its steps (`step`).
 
-use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use pincite_graph::training::{self as names, Loss};
+use pincite_graph::training as names;
 use pincite_graph::{Graph, bert};
 
 use super::programs::{Kind, Programs, chosen};
 use super::state::{Snapshot, State, Weight};
-use crate::batch;
-use crate::device::Side;
-use crate::encode::{Encode, OnTexts};
-use crate::error::Error;
-use crate::model_folder::name_of;
-use crate::program::Array;
-use crate::session::{initialisers, padded};
+use crate::files::name_of;
+use crate::session::{BUDGET, initialisers, padded, plan};
 use crate::settings::Settings;
-use crate::states::{BatchOutput, OnText};
-use crate::stop::Stop;
 use crate::tokens::Tokens;
-use crate::tuned::Tuned;
-use crate::weights::{WantedWeight, Weights};
+use crate::weights::{Tuned, WantedWeight, Weights};
+use crate::{Array, Embeddings, Encode, Error, OnTexts, Result, Side, Stop};
 
 /// First factor of the cosines: e^t = 20, as in Sentence-Transformers.
 const FIRST_TEMPERATURE: f32 = 20.0;
@@ -55,7 +47,7 @@ impl Trainee {
     ///
     /// # Errors
     /// As [`crate::Encoder::open`]; [`Error::Untrainable`] if its network has no gradient.
-    pub fn open(folder: &Path, gpu: bool, memory: Memory) -> Result<Self, Error> {
+    pub fn open(folder: &Path, gpu: bool, memory: Memory) -> Result<Self> {
         let name = name_of(folder);
         let settings = Settings::read(folder)?;
         let tokens = Tokens::read(folder, settings.max_length, settings.lower_case)?;
@@ -80,7 +72,7 @@ impl Trainee {
     ///
     /// # Errors
     /// [`Error::BadFile`] if it is not a tuned encoder, or one of another base; [`Error::File`], [`Error::Session`].
-    pub fn with_pretrained(mut self, folder: &Path) -> Result<Self, Error> {
+    pub fn with_pretrained(mut self, folder: &Path) -> Result<Self> {
         let reason = || format!("it is no checkpoint of the encoder in {}", self.folder.display());
         let tuned = Tuned::read(folder)?.filter(|tuned| tuned.is_of(&self.folder));
         let tuned = tuned.ok_or_else(|| Error::bad(folder, reason()))?;
@@ -95,11 +87,6 @@ impl Trainee {
         self.pretrained.as_ref()
     }
 
-    /// Minimises another loss from now on; the first one is [`Loss::DlDpr`]. Weights and moments stay.
-    pub fn set_loss(&mut self, loss: Loss) {
-        self.programs.set_loss(loss);
-    }
-
     /// Stops a step or an encoding from another thread.
     pub fn stop(&self) -> Stop {
         self.stop.clone()
@@ -109,12 +96,12 @@ impl Trainee {
     ///
     /// # Errors
     /// [`Error::BadFile`] if the tokenizer fails.
-    pub fn token_ids(&self, texts: &[&str], side: Side) -> Result<Vec<Vec<u32>>, Error> {
+    pub fn token_ids(&self, texts: &[&str], side: Side) -> Result<Vec<Vec<u32>>> {
         self.tokens.ids(self.programs.settings.prefix(side), texts)
     }
 
     /// Runs an encoding program on some texts. Returns its outputs by name, the vectors first.
-    pub(super) fn run(&self, kind: Kind, texts: &[&[u32]], part: &[usize]) -> Result<Vec<(String, Array)>, Error> {
+    pub(super) fn run(&self, kind: Kind, texts: &[&[u32]], part: &[usize]) -> Result<Vec<(String, Array)>> {
         let chosen: Vec<&[u32]> = part.iter().map(|index| texts[*index]).collect();
         let [ids, mask] = ids_and_mask(&chosen)?;
         let inputs = [(bert::INPUT_IDS, &ids), (bert::ATTENTION_MASK, &mask)].into_iter();
@@ -126,7 +113,7 @@ impl Trainee {
     /// Texts, by their position, cut into parts of like length that fit into memory.
     pub(super) fn parts(&self, texts: &[&[u32]]) -> Vec<Vec<usize>> {
         let lengths: Vec<usize> = texts.iter().map(|ids| ids.len()).collect();
-        batch::plan(&lengths, self.memory.tokens.min(batch::BUDGET))
+        plan(&lengths, self.memory.tokens.min(BUDGET))
     }
 
     /// Length of a vector.
@@ -138,7 +125,7 @@ impl Trainee {
     ///
     /// # Errors
     /// [`Error::Session`].
-    pub fn snapshot(&self) -> Result<Snapshot, Error> {
+    pub fn snapshot(&self) -> Result<Snapshot> {
         self.state.read(self.programs.get(Kind::Read)?, &self.stop)
     }
 
@@ -146,7 +133,7 @@ impl Trainee {
     ///
     /// # Errors
     /// [`Error::Session`] if they are not those of this network.
-    pub fn restore(&mut self, snapshot: Snapshot) -> Result<(), Error> {
+    pub fn restore(&mut self, snapshot: Snapshot) -> Result<()> {
         self.state = State::new(snapshot)?;
         Ok(())
     }
@@ -157,37 +144,27 @@ impl Encode for Trainee {
         self.width()
     }
 
-    fn question_spans(&self, texts: &[&str]) -> Result<Vec<Vec<Range<usize>>>, Error> {
-        self.tokens.spans(self.programs.settings.prefix(Side::Question), texts)
-    }
-
-    fn for_each_text(
-        &self,
-        texts: &[&str],
-        side: Side,
-        on_text: OnText<'_>,
-        on_texts: OnTexts<'_>,
-    ) -> Result<(), Error> {
+    fn embed(&self, texts: &[&str], side: Side, on_texts: OnTexts<'_>) -> Result<Embeddings> {
+        let mut embeddings = Embeddings::zeros(texts.len(), self.width());
         let ids = self.token_ids(texts, side)?;
         let texts: Vec<&[u32]> = ids.iter().map(Vec::as_slice).collect();
         let mut done = 0;
         for part in self.parts(&texts) {
             let mut outputs = self.run(Kind::Embed, &texts, &part)?.into_iter();
-            let mut floats = || outputs.next().ok_or_else(Error::short)?.1.to_floats();
-            let output = BatchOutput { vectors: floats()?, states: floats()? };
-            let chosen: Vec<&[u32]> = part.iter().map(|index| texts[*index]).collect();
-            part.iter().zip(output.texts(&chosen, self.width())).for_each(|(index, text)| on_text(*index, text));
+            let vectors = outputs.next().ok_or_else(Error::short)?.1.to_floats()?;
+            let rows = vectors.chunks_exact(self.width().max(1));
+            part.iter().zip(rows).for_each(|(index, row)| embeddings.set(*index, row));
             done += part.len();
             if on_texts(done).is_break() {
                 return Err(Error::Cancelled);
             }
         }
-        Ok(())
+        Ok(embeddings)
     }
 }
 
 /// The trained weights of the base, and the temperature. They become inputs of `graph`.
-fn first_snapshot(graph: &mut Graph, weights: &Weights) -> Result<Snapshot, Error> {
+fn first_snapshot(graph: &mut Graph, weights: &Weights) -> Result<Snapshot> {
     let mut trained = first_weights(graph, weights)?;
     let temperature = vec![FIRST_TEMPERATURE.ln()];
     trained.push(Weight::fresh(names::LOG_TEMPERATURE.to_owned(), vec![1], temperature));
@@ -195,7 +172,7 @@ fn first_snapshot(graph: &mut Graph, weights: &Weights) -> Result<Snapshot, Erro
 }
 
 /// The trained weights as they are in the file. They become inputs of `graph`.
-pub(super) fn first_weights(graph: &mut Graph, weights: &Weights) -> Result<Vec<Weight>, Error> {
+pub(super) fn first_weights(graph: &mut Graph, weights: &Weights) -> Result<Vec<Weight>> {
     let freed = graph.free_parameters(chosen);
     let wanted: Vec<(String, Vec<i64>)> = freed
         .into_iter()
@@ -217,7 +194,7 @@ pub(super) fn longest(texts: &[&[u32]]) -> usize {
 }
 
 /// Padded token ids and their mask.
-pub(super) fn ids_and_mask(texts: &[&[u32]]) -> Result<[Array; 2], Error> {
+pub(super) fn ids_and_mask(texts: &[&[u32]]) -> Result<[Array; 2]> {
     let length = longest(texts);
     let shape = [texts.len(), length];
     Ok([

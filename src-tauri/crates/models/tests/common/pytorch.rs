@@ -32,13 +32,13 @@ impl Reference {
     }
 
     pub(crate) fn batch(&self) -> Batch<'_> {
-        let (rows, columns) = (self.questions.len(), self.passages.len());
+        let rows = self.questions.len();
+        let columns = self.passages.len();
         Batch {
             questions: self.questions.iter().map(Vec::as_slice).collect(),
             passages: self.passages.iter().map(Vec::as_slice).collect(),
             positives: (0..rows * columns).map(|at| if at / columns == at % columns { 1.0 } else { 0.0 }).collect(),
             bias: self.ignored.concat().into_iter().map(|it| if it { IGNORED } else { 0.0 }).collect(),
-            ..Batch::default()
         }
     }
 
@@ -98,7 +98,8 @@ pub(crate) fn compare_with_pytorch(memory: Memory, gpu: bool) {
     }
     let stepped: Vec<Stepped> = first.into_iter().chain(train(&mut trainee, &reference, 4)).collect();
     for (step, ours) in stepped.iter().enumerate() {
-        let (loss, norm) = (f64::from(ours.loss), f64::from(ours.gradient_norm));
+        let loss = f64::from(ours.loss);
+        let norm = f64::from(ours.gradient_norm);
         assert!((loss / reference.losses[step] - 1.0).abs() <= TOLERANCE, "loss {loss} of step {step}");
         assert!((norm / reference.norms[step] - 1.0).abs() <= 10.0 * TOLERANCE, "gradient norm {norm} of step {step}");
     }

@@ -1,5 +1,5 @@
 //! Decides what a hyphen at the end of a line is. It belongs to its word ("non-compete"), or it only broke the word
-//! ("agree-ment"). Not for finding such line ends: `layout` marks them.
+//! ("agree-ment"). `layout` marks such line ends.
 
 use crate::Page;
 use std::collections::HashSet;
@@ -34,7 +34,8 @@ pub(crate) fn with_hyphens_resolved(page: Page) -> Page {
 fn vocabulary(pages: &[Page]) -> HashSet<String> {
     let mut wanted = HashSet::new();
     for pair in pages.iter().flat_map(|p| p.words.windows(2)).filter(|pair| pair[0].joins_next) {
-        let (first, second) = (fold(&pair[0].text), fold(&pair[1].text));
+        let first = fold(&pair[0].text);
+        let second = fold(&pair[1].text);
         wanted.insert(format!("{first}-{second}"));
         wanted.insert(first + &second);
     }
@@ -54,7 +55,8 @@ fn fold(text: &str) -> String {
 }
 
 fn keeps_hyphen(first: &str, second: &str, known: &HashSet<String>) -> bool {
-    let (first, rest) = (fold(first), fold(second));
+    let first = fold(first);
+    let rest = fold(second);
     if known.contains(&format!("{first}-{rest}")) {
         return true;
     }

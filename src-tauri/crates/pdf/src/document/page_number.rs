@@ -1,7 +1,6 @@
-//! Finds numbers in a line that could be its page number. Not for deciding that they are: `running` and `printed` compare
-//! the lines of many pages.
+//! Finds numbers in a line that could be its page number. `running` and `printed` compare the lines of many pages to
+//! decide that they are. Labels of a file are written with the same Roman numerals.
 
-use crate::roman;
 use std::ops::Range;
 
 /// Most digits of a page number. Longer numbers are amounts, dates and serial numbers.
@@ -48,8 +47,8 @@ impl Form {
     pub(super) fn print(&self, number: u32) -> String {
         let digits = match self.numerals {
             Numerals::Arabic => number.to_string(),
-            Numerals::LowerRoman => roman::roman(number),
-            Numerals::UpperRoman => roman::roman(number).to_uppercase(),
+            Numerals::LowerRoman => roman(number),
+            Numerals::UpperRoman => roman(number).to_uppercase(),
         };
         format!("{}{digits}", self.prefix)
     }
@@ -58,28 +57,31 @@ impl Form {
 /// Numbers in the first and last words of a line. They are runs of digits ("F-12"), or Roman numerals that are a word
 /// ("iv").
 pub(super) fn numbers(line: &str) -> Vec<PageNumber> {
-    let words = words(line);
-    let inner = WORDS..words.len().saturating_sub(WORDS).max(WORDS);
-    let outer = words.into_iter().enumerate().filter(|(i, _)| !inner.contains(i));
-    outer.flat_map(|(_, word)| numbers_of(line, word)).collect()
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let mut found = Vec::new();
+    for (i, word) in words.iter().enumerate() {
+        if i < WORDS || i + WORDS >= words.len() {
+            found.extend(numbers_of(line, word));
+        }
+    }
+    found
 }
 
-fn words(line: &str) -> Vec<Range<usize>> {
-    let start = |word: &str| word.as_ptr() as usize - line.as_ptr() as usize;
-    line.split_whitespace().map(|word| start(word)..start(word) + word.len()).collect()
+/// Where a part of a line starts in it, in bytes.
+fn offset(part: &str, line: &str) -> usize {
+    part.as_ptr() as usize - line.as_ptr() as usize
 }
 
-fn numbers_of(line: &str, word: Range<usize>) -> Vec<PageNumber> {
-    let text = &line[word.clone()];
-    let core = text.trim_matches(|c: char| !c.is_alphanumeric());
-    let at = word.start + (text.len() - text.trim_start_matches(|c: char| !c.is_alphanumeric()).len());
+fn numbers_of(line: &str, word: &str) -> Vec<PageNumber> {
+    let core = word.trim_matches(|c: char| !c.is_alphanumeric());
+    let at = offset(core, line);
     if let Some((numerals, number)) = roman_number(core) {
         let form = Form { prefix: String::new(), numerals };
         return vec![PageNumber { form, bytes: at..at + core.len(), number }];
     }
     let mut found = Vec::new();
-    for run in text.split(|c: char| !c.is_ascii_digit()).filter(|run| (1..=MAX_DIGITS).contains(&run.len())) {
-        let start = run.as_ptr() as usize - line.as_ptr() as usize;
+    for run in word.split(|c: char| !c.is_ascii_digit()).filter(|run| (1..=MAX_DIGITS).contains(&run.len())) {
+        let start = offset(run, line);
         let form = Form { prefix: prefix(&line[at.min(start)..start]), numerals: Numerals::Arabic };
         found.extend(run.parse().ok().map(|number| PageNumber { form, bytes: start..start + run.len(), number }));
     }
@@ -97,15 +99,33 @@ fn prefix(before: &str) -> String {
 fn roman_number(text: &str) -> Option<(Numerals, u32)> {
     let numerals = if text.starts_with(char::is_uppercase) { Numerals::UpperRoman } else { Numerals::LowerRoman };
     let signs = if numerals == Numerals::UpperRoman { "IVXL" } else { "ivxl" };
-    let value = |c: char| signs.find(c).map(|at| [1, 5, 10, 50][at]);
-    let values: Option<Vec<u32>> = text.chars().map(value).collect();
-    let values = values.filter(|values| !values.is_empty())?;
-    let signed = |(i, v): (usize, &u32)| {
-        let negative = values.get(i + 1).is_some_and(|next| next > v);
-        if negative { -i64::from(*v) } else { i64::from(*v) }
-    };
-    let number = values.iter().enumerate().map(signed).sum::<i64>().try_into().ok()?;
-    Some((numerals, number))
+    let mut values = Vec::new();
+    for c in text.chars() {
+        values.push([1_i64, 5, 10, 50][signs.find(c)?]);
+    }
+    let mut number = 0;
+    for (i, value) in values.iter().enumerate() {
+        let is_subtracted = values.get(i + 1).is_some_and(|next| next > value);
+        number += if is_subtracted { -value } else { *value };
+    }
+    if values.is_empty() { None } else { Some((numerals, u32::try_from(number).ok()?)) }
+}
+
+/// Lower-case Roman numeral. Beyond 3999, where there is none, it is decimal.
+pub(crate) fn roman(mut number: u32) -> String {
+    const VALUES: [u32; 13] = [1000, 900, 500, 400, 100, 90, 50, 40, 10, 9, 5, 4, 1];
+    const DIGITS: [&str; 13] = ["m", "cm", "d", "cd", "c", "xc", "l", "xl", "x", "ix", "v", "iv", "i"];
+    if !(1..4000).contains(&number) {
+        return number.to_string();
+    }
+    let mut out = String::new();
+    for (value, digits) in VALUES.into_iter().zip(DIGITS) {
+        while number >= value {
+            out.push_str(digits);
+            number -= value;
+        }
+    }
+    out
 }
 
 #[cfg(test)]
@@ -137,5 +157,11 @@ mod tests {
         let printed =
             |line| numbers(line).into_iter().map(|found| found.form.print(found.number + 1)).collect::<Vec<_>>();
         assert_eq!([printed("F-12"), printed("iv"), printed("IX"), printed("-7-")].concat(), ["F-13", "v", "X", "8"]);
+    }
+
+    #[test]
+    fn numerals_are_those_printed() {
+        assert_eq!([1, 4, 9, 14, 1999].map(roman).join(" "), "i iv ix xiv mcmxcix");
+        assert_eq!(roman(4000), "4000", "no Roman numeral: decimal instead of a thousand m");
     }
 }

@@ -1,10 +1,10 @@
 //! Marks headers and footers. A line is one under three conditions: most pages around repeat it, it lies apart at the
-//! edge of the page, and the page has other text. The page's own number may differ. Not for section headings, nor for
-//! leaving such lines out: the passage crate keeps each text once.
+//! edge of the page, and the page has other text. The page's own number may differ. A line whose amounts differ is text,
+//! such as a balance carried forward.
 
 use super::page_number::numbers;
 use crate::{Line, Page, Role};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::RangeInclusive;
 
 /// Headers lie in this upper share of the page's height. The first line may be a header wherever it lies. Footers are
@@ -20,16 +20,21 @@ const MAX_MISSING: u32 = 4;
 const APART: f32 = 0.3;
 /// Longest running line (characters).
 const MAX_CHARS: usize = 200;
+/// Signs before or after an amount of money.
+const CURRENCIES: &[char] = &['$', '€', '£', '¥', '₹'];
 
 /// Marks the running lines of all pages.
 pub(super) fn mark(pages: &mut [Page]) {
     let running = Running::find(pages);
     for page in pages.iter_mut() {
-        let marked = EDGES.map(|edge| (edge, running.lines(page, edge)));
-        if marked.iter().map(|(_, lines)| lines.len()).sum::<usize>() < page.lines.len() {
-            for (edge, index) in marked.into_iter().flat_map(|(edge, lines)| lines.into_iter().map(move |i| (edge, i)))
-            {
-                page.lines[index].role = edge.role();
+        let headers = running.lines(page, Edge::Top);
+        let footers = running.lines(page, Edge::Bottom);
+        if headers.len() + footers.len() < page.lines.len() {
+            for line in headers {
+                page.lines[line].role = Role::Header;
+            }
+            for line in footers {
+                page.lines[line].role = Role::Footer;
             }
         }
     }
@@ -41,16 +46,7 @@ enum Edge {
     Bottom,
 }
 
-const EDGES: [Edge; 2] = [Edge::Top, Edge::Bottom];
-
 impl Edge {
-    fn role(self) -> Role {
-        match self {
-            Self::Top => Role::Header,
-            Self::Bottom => Role::Footer,
-        }
-    }
-
     /// All lines from this edge inwards.
     fn inwards(self, page: &Page) -> Vec<usize> {
         let mut lines: Vec<usize> = (0..page.lines.len()).collect();
@@ -87,12 +83,20 @@ struct Running(HashMap<Key, Vec<RangeInclusive<u32>>>);
 
 impl Running {
     fn find(pages: &[Page]) -> Self {
+        let ledgers = ledgers(pages);
         let mut occurrences = HashMap::<Key, Vec<u32>>::new();
         for page in pages {
-            for key in EDGES.into_iter().flat_map(|edge| keys_near(page, edge)) {
-                let on = occurrences.entry(key).or_default();
-                if on.last() != Some(&page.index) {
-                    on.push(page.index);
+            for edge in [Edge::Top, Edge::Bottom] {
+                for index in near(page, edge, &edge.inwards(page)) {
+                    if ledgers.contains(&without_figures(&text_of(page, *index))) {
+                        continue;
+                    }
+                    for key in keys(page, edge, *index) {
+                        let on = occurrences.entry(key).or_default();
+                        if on.last() != Some(&page.index) {
+                            on.push(page.index);
+                        }
+                    }
                 }
             }
         }
@@ -112,21 +116,26 @@ impl Running {
     }
 
     fn has(&self, page: &Page, edge: Edge, index: usize) -> bool {
-        let on_page =
-            |key: &Key| self.0.get(key).is_some_and(|all| all.iter().any(|pages| pages.contains(&page.index)));
-        keys(page, edge, index).iter().any(on_page)
+        for key in keys(page, edge, index) {
+            let ranges = self.0.get(&key).map_or(&[][..], Vec::as_slice);
+            if ranges.iter().any(|pages| pages.contains(&page.index)) {
+                return true;
+            }
+        }
+        false
     }
 }
 
 /// Ranges with at least [`MIN_PAGES`] of these pages. The pages are at least half of their range.
 fn dense_ranges(pages: &[u32]) -> Vec<RangeInclusive<u32>> {
-    let runs = pages.chunk_by(|page, next| next - page <= MAX_MISSING);
-    let dense = runs.filter_map(|run| {
-        let (first, last) = (*run.first()?, *run.last()?);
-        let span = (last - first + 1) as usize;
-        (run.len() >= MIN_PAGES && 2 * run.len() >= span).then_some(first..=last)
-    });
-    dense.collect()
+    let mut dense = Vec::new();
+    for run in pages.chunk_by(|page, next| next - page <= MAX_MISSING) {
+        let on = run[0]..=run[run.len() - 1];
+        if run.len() >= MIN_PAGES && 2 * run.len() >= on.clone().count() {
+            dense.push(on);
+        }
+    }
+    dense
 }
 
 /// The lines near enough to the edge to be running lines.
@@ -139,41 +148,93 @@ fn near<'l>(page: &Page, edge: Edge, inwards: &'l [usize]) -> &'l [usize] {
 /// Whether the outer `count` lines lie apart from the others.
 fn is_apart(page: &Page, edge: Edge, inwards: &[usize], count: usize) -> bool {
     let (outer, inner) = inwards.split_at(count);
-    let far = |i: usize| {
-        let line = &page.lines[i];
-        inner.iter().all(|j| edge.gap(line, &page.lines[*j]) >= APART * line.rect.height())
-    };
-    outer.iter().all(|i| far(*i))
+    for i in outer {
+        let line = &page.lines[*i];
+        let least = APART * line.rect.height();
+        if inner.iter().any(|j| edge.gap(line, &page.lines[*j]) < least) {
+            return false;
+        }
+    }
+    true
 }
 
-fn keys_near(page: &Page, edge: Edge) -> Vec<Key> {
-    near(page, edge, &edge.inwards(page)).iter().flat_map(|i| keys(page, edge, *i)).collect()
+/// The lines near an edge that come with several amounts, by their text without figures: "balance carried forward: #".
+fn ledgers(pages: &[Page]) -> HashSet<String> {
+    let mut amounts = HashMap::<String, HashSet<String>>::new();
+    for page in pages {
+        for edge in [Edge::Top, Edge::Bottom] {
+            for index in near(page, edge, &edge.inwards(page)) {
+                let text = text_of(page, *index);
+                let here: Vec<&str> = text.split(' ').filter(|word| is_amount(word)).collect();
+                if !here.is_empty() {
+                    amounts.entry(without_figures(&text)).or_default().insert(here.join(" "));
+                }
+            }
+        }
+    }
+    amounts.into_iter().filter(|(_, amounts)| amounts.len() > 1).map(|(text, _)| text).collect()
+}
+
+/// Whether a word is an amount: "$9", "44,000", "440.10", "44.000". "3.14" can be a page of a chapter.
+fn is_amount(word: &str) -> bool {
+    let core = word.trim_matches(|c: char| !c.is_ascii_digit());
+    if core.is_empty() {
+        return false;
+    }
+    let thousands = core.split_once(',').is_some_and(|(before, _)| is_number(&before.replace('.', "")));
+    let decimals = core
+        .split_once('.')
+        .is_some_and(|(before, after)| is_number(before) && is_number(after) && (before.len() > 2 || after.len() > 2));
+    thousands || decimals || word.contains(CURRENCIES)
+}
+
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(|c| c.is_ascii_digit())
+}
+
+/// The text with "#" for each word with a digit.
+fn without_figures(text: &str) -> String {
+    let mut plain = String::new();
+    for word in text.split(' ') {
+        plain.push_str(if word.contains(|c: char| c.is_ascii_digit()) { "#" } else { word });
+        plain.push(' ');
+    }
+    plain
+}
+
+fn text_of(page: &Page, line: usize) -> String {
+    page.text_of(&page.lines[line]).to_lowercase()
 }
 
 /// The text unchanged, and once for each number that could be the page number.
 fn keys(page: &Page, edge: Edge, index: usize) -> Vec<Key> {
-    let text = line_text(page, &page.lines[index]);
+    let text = text_of(page, index);
     if text.chars().count() > MAX_CHARS {
         return Vec::new();
     }
-    let numbered = numbers(&text).into_iter().map(|candidate| Key {
-        edge,
-        text: format!("{}#{}", &text[..candidate.bytes.start], &text[candidate.bytes.end..]),
-        offset: Some(i64::from(candidate.number) - i64::from(page.index)),
-    });
-    let mut keys: Vec<Key> = numbered.collect();
+    let mut keys = Vec::new();
+    for candidate in numbers(&text) {
+        let text = format!("{}#{}", &text[..candidate.bytes.start], &text[candidate.bytes.end..]);
+        let offset = i64::from(candidate.number) - i64::from(page.index);
+        keys.push(Key { edge, text, offset: Some(offset) });
+    }
     keys.push(Key { edge, text, offset: None });
     keys
-}
-
-fn line_text(page: &Page, line: &Line) -> String {
-    let words = &page.words[line.start as usize..line.end as usize];
-    words.iter().map(|word| word.text.to_lowercase()).collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn amounts_are_told_from_page_numbers() {
+        for yes in ["$9", "44,000.10", "($1,577)", "440.10", "44.000,10", "€5"] {
+            assert!(is_amount(yes), "{yes}");
+        }
+        for no in ["9", "2018", "3.14", "F-12", "10-K", "1/4/2020", "harbour-000177", "$", "9.", "no.7", "p.100"] {
+            assert!(!is_amount(no), "{no}");
+        }
+    }
 
     #[test]
     fn most_pages_of_a_stretch_are_enough() {

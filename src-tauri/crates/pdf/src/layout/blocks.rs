@@ -1,7 +1,18 @@
-//! Groups rows into paragraph-like blocks. Not for classifying blocks.
+//! Groups rows into tables and paragraph-like blocks. The boxes of words are enough for that.
 
-use super::rows::Row;
+use super::rows::{Row, Segment};
+use std::ops::Range;
 
+/// Edges this close are aligned (em).
+const ALIGNED: f32 = 0.7;
+/// Limit of one-cell rows (wrapped labels, headings) between two rows of a table. The second limit is for rows that
+/// stay within the column of labels.
+const MAX_BETWEEN: usize = 2;
+const MAX_LABELS_BETWEEN: usize = 8;
+/// At most this many lines above the first row are column headings.
+const MAX_ABOVE: usize = 3;
+/// Rows further apart than this belong to different tables (em, from baseline to baseline).
+const MAX_DISTANCE: f32 = 5.0;
 /// Font sizes may differ by this share within a paragraph.
 const SAME_SIZE: f32 = 0.12;
 /// A line indented by this much more than the line above starts a paragraph (em).
@@ -11,9 +22,111 @@ const SHORT: f32 = 0.8;
 /// Baselines further apart than this multiple of the usual distance separate paragraphs.
 const LOOSE: f32 = 1.25;
 
+/// For every row the number of its table, if it is in one.
+pub(super) fn tables(rows: &[Row]) -> Vec<Option<u32>> {
+    let mut tables = vec![None; rows.len()];
+    let mut next = 0;
+    let mut number = 0;
+    while let Some(run) = run_from(rows, next) {
+        let free = next;
+        next = run.end;
+        if is_table(&rows[run.clone()]) {
+            let start = with_headings(rows, &run, free);
+            tables[start..run.end].fill(Some(number));
+            number += 1;
+        }
+    }
+    tables
+}
+
+/// The next run of rows whose cells are aligned with those of the row above.
+fn run_from(rows: &[Row], from: usize) -> Option<Range<usize>> {
+    let start = (from..rows.len()).find(|i| has_cells(&rows[*i]))?;
+    let mut end = start + 1;
+    while let Some(next) = next_with_cells(rows, end) {
+        let above = &rows[end - 1];
+        let below = &rows[next];
+        let first_two = start + 1 == end;
+        if !are_near(&rows[end - 1..=next]) || !(are_aligned(above, below) || first_two || are_figures(below)) {
+            break;
+        }
+        end = next + 1;
+    }
+    Some(start..end)
+}
+
+/// The next row with cells, if the rows between belong to the table too.
+fn next_with_cells(rows: &[Row], from: usize) -> Option<usize> {
+    let next = (from..rows.len().min(from + MAX_LABELS_BETWEEN + 1)).find(|i| has_cells(&rows[*i]))?;
+    let cells_start = rows[next].cells.get(1).map_or(f32::MAX, |cell| cell.rect.x0);
+    let are_labels = rows[from..next].iter().all(|row| row.rect.x1 < cells_start);
+    (next - from <= MAX_BETWEEN || are_labels).then_some(next)
+}
+
+fn are_near(rows: &[Row]) -> bool {
+    rows.windows(2).all(|w| w[1].baseline - w[0].baseline < MAX_DISTANCE * w[1].size)
+}
+
+/// The first row of a table, column headings included ("December 31,"). Such headings lie above the cells, not above
+/// the labels.
+fn with_headings(rows: &[Row], table: &Range<usize>, free: usize) -> usize {
+    let cells = rows[table.clone()].iter().filter_map(|row| row.cells.get(1)).map(|cell| cell.rect.x0);
+    let cells_start = cells.fold(f32::MAX, f32::min);
+    let least = free.max(table.start.saturating_sub(MAX_ABOVE));
+    let mut start = table.start;
+    while start > least {
+        let row = &rows[start - 1];
+        let below = &rows[start];
+        let is_heading = row.rect.x0 > cells_start - 3.0 * row.size && below.baseline - row.baseline < 2.5 * below.size;
+        if !is_heading {
+            break;
+        }
+        start -= 1;
+    }
+    start
+}
+
+/// Two cells or more, not counting the marker of a list item.
+fn has_cells(row: &Row) -> bool {
+    row.cells.len() > if starts_with_marker(row) { 2 } else { 1 }
+}
+
+/// Whether two rows share the left or right edge of a cell that is not their first.
+fn are_aligned(above: &Row, below: &Row) -> bool {
+    let edge = ALIGNED * above.size.max(below.size);
+    let same = |a: &Segment, b: &Segment| (a.rect.x0 - b.rect.x0).abs() < edge || (a.rect.x1 - b.rect.x1).abs() < edge;
+    above.cells.iter().skip(1).any(|a| below.cells.iter().skip(1).any(|b| same(a, b)))
+}
+
+fn are_figures(row: &Row) -> bool {
+    row.cells.len() > 2 && row.cells.iter().skip(1).filter(|c| is_figure(c)).count() >= 2
+}
+
+/// "$", "1,577", "(3.2)%", "—", "2018".
+fn is_figure(cell: &Segment) -> bool {
+    let text = || cell.tokens.iter().flat_map(|t| t.text.chars());
+    cell.chars() <= 24
+        && !text().any(char::is_alphabetic)
+        && text().any(|c| c.is_ascii_digit() || "$€£—–-%".contains(c))
+}
+
+fn is_table(rows: &[Row]) -> bool {
+    let with_cells: Vec<&Row> = rows.iter().filter(|r| has_cells(r)).collect();
+    let cells = || with_cells.iter().flat_map(|r| r.cells.iter().skip(1));
+    let count = cells().count();
+    let figures = cells().filter(|c| is_figure(c)).count();
+    let short = cells().filter(|c| c.chars() <= 40).count();
+    match with_cells.len() {
+        0 | 1 => false,
+        2 => figures * 2 >= count && count >= 3,
+        _ => figures * 3 >= count || short * 4 >= count * 3,
+    }
+}
+
 /// Block number of every row, from 0. A table is one block.
-pub(super) fn number(rows: &[Row], tables: &[Option<u32>]) -> Vec<u32> {
-    let (left, right) = rows.iter().fold((f32::MAX, f32::MIN), |(l, r), row| (l.min(row.rect.x0), r.max(row.rect.x1)));
+pub(super) fn blocks(rows: &[Row], tables: &[Option<u32>]) -> Vec<u32> {
+    let left = rows.iter().map(|row| row.rect.x0).fold(f32::MAX, f32::min);
+    let right = rows.iter().map(|row| row.rect.x1).fold(f32::MIN, f32::max);
     let short_end = left + SHORT * (right - left);
     let leading = usual_leading(rows);
     let mut block = 0;
@@ -33,11 +146,8 @@ pub(super) fn number(rows: &[Row], tables: &[Option<u32>]) -> Vec<u32> {
 
 /// Median distance of baselines in em. With too few lines it is single spacing.
 fn usual_leading(rows: &[Row]) -> f32 {
-    let mut distances: Vec<f32> = rows
-        .windows(2)
-        .map(|w| (w[1].baseline - w[0].baseline) / w[1].size)
-        .filter(|d| (0.8..3.0).contains(d))
-        .collect();
+    let distances = rows.windows(2).map(|pair| (pair[1].baseline - pair[0].baseline) / pair[1].size);
+    let mut distances: Vec<f32> = distances.filter(|distance| (0.8..3.0).contains(distance)).collect();
     distances.sort_by(f32::total_cmp);
     if distances.len() < 3 { 1.2 } else { distances[distances.len() / 2] }
 }
@@ -70,7 +180,7 @@ fn starts_upper(row: &Row) -> bool {
 }
 
 /// Whether a row starts with the marker of a list item or clause: "•", "(a)", "1.", "7.2", "iv)", "(10.17)*", "10(q)".
-pub(super) fn starts_with_marker(row: &Row) -> bool {
+fn starts_with_marker(row: &Row) -> bool {
     row.tokens().next().is_some_and(|t| is_marker(&t.text))
 }
 

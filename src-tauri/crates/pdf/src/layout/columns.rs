@@ -1,10 +1,10 @@
-//! Cuts a page into regions in reading order. Not for lines: a region is an unordered set of segments.
+//! Cuts a page into regions in reading order. A region is an unordered set of segments.
 //!
 //! A recursive XY-cut (Nagy & Seth 1984) with one difference: it cuts vertically only where both sides are prose. A
 //! gutter also runs between the columns of a table, and a cut there would tear rows apart. Segments that cross a gutter
 //! (titles, full-width paragraphs) divide the page into bands. Each band is cut or left whole.
 
-use super::segments::Segment;
+use super::rows::Segment;
 use std::borrow::Borrow;
 
 /// Left edges this close belong to one margin (points).
@@ -46,11 +46,14 @@ fn cut(segments: Vec<Segment>, depth: u32, regions: &mut Vec<Vec<Segment>>) {
 
 /// The leftmost x at which a band has two columns.
 fn gutter(segments: &[&Segment], depth: u32) -> Option<f32> {
-    margins(segments).into_iter().find(|x| {
-        bands(segments.to_vec(), *x)
-            .iter()
-            .any(|band| matches!(band, Band::Sides(left, right) if reads_in_columns(left, right, depth)))
-    })
+    for x in margins(segments) {
+        for band in bands(segments.to_vec(), x) {
+            if matches!(band, Band::Sides(left, right) if reads_in_columns(&left, &right, depth)) {
+                return Some(x);
+            }
+        }
+    }
+    None
 }
 
 /// Left edges shared by several segments, from left to right. Each value is a little to the left of its edge.
@@ -84,7 +87,8 @@ fn refs(segments: &[Segment]) -> Vec<&Segment> {
 
 fn bands<S: Borrow<Segment>>(segments: Vec<S>, x: f32) -> Vec<Band<S>> {
     let mut bands = Vec::new();
-    let (mut left, mut right) = (Vec::new(), Vec::new());
+    let mut left = Vec::new();
+    let mut right = Vec::new();
     for segment in segments {
         let rect = segment.borrow().rect;
         if rect.x0 >= x {

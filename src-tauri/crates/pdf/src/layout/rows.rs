@@ -1,8 +1,88 @@
-//! Joins segments of a region to rows, from top to bottom. Not for classifying rows.
+//! Joins words on one baseline to segments, cut at wide gaps, and the segments of a region to rows. A segment is a line of a
+//! column, or a cell of a table row.
 
-use super::segments::Segment;
 use super::words::Token;
 use crate::Rect;
+
+/// Baselines this close count as one (em).
+const SAME_BASELINE: f32 = 0.2;
+/// A gap this wide separates segments (em).
+const WIDE_GAP: f32 = 1.0;
+
+/// Neighbouring words of one line, from left to right.
+#[derive(Clone, Debug)]
+pub(super) struct Segment {
+    pub(super) tokens: Vec<Token>,
+    pub(super) rect: Rect,
+    pub(super) baseline: f32,
+    pub(super) size: f32,
+}
+
+impl Segment {
+    fn new(token: Token) -> Self {
+        Self { rect: token.rect, baseline: token.baseline, size: token.size, tokens: vec![token] }
+    }
+
+    /// Whether no wide gap separates it from a token to its right.
+    fn is_near(&self, token: &Token) -> bool {
+        let em = self.tokens.last().map_or(token.size, |last| last.size.max(token.size));
+        token.rect.x0 - self.rect.x1 < WIDE_GAP * em
+    }
+
+    /// Adds a token to its right: a new word, the rest of the last one, or the last one drawn again.
+    fn join(&mut self, token: Token) {
+        let Some(last) = self.tokens.last_mut() else { return };
+        if last.is_repeated_by(&token) {
+            last.bold = true;
+            return;
+        }
+        self.rect = self.rect.union(token.rect);
+        self.size = self.size.max(token.size);
+        if last.is_continued_by(&token) {
+            last.continue_with(token);
+        } else {
+            self.tokens.push(token);
+        }
+    }
+
+    /// Number of characters, with the spaces between words.
+    pub(super) fn chars(&self) -> usize {
+        self.tokens.iter().map(|t| t.text.chars().count() + 1).sum::<usize>().saturating_sub(1)
+    }
+
+    pub(super) fn digits(&self) -> usize {
+        self.tokens.iter().flat_map(|t| t.text.chars()).filter(char::is_ascii_digit).count()
+    }
+}
+
+/// Segments from top to bottom and left to right.
+pub(super) fn segments(mut tokens: Vec<Token>) -> Vec<Segment> {
+    tokens.sort_by(|a, b| a.baseline.total_cmp(&b.baseline));
+    let mut segments = Vec::new();
+    let mut strip: Vec<Token> = Vec::new();
+    for token in tokens {
+        let other_line =
+            strip.first().is_some_and(|f| token.baseline - f.baseline > SAME_BASELINE * f.size.min(token.size));
+        if other_line {
+            cut(std::mem::take(&mut strip), &mut segments);
+        }
+        strip.push(token);
+    }
+    cut(strip, &mut segments);
+    segments
+}
+
+fn cut(mut strip: Vec<Token>, segments: &mut Vec<Segment>) {
+    strip.sort_by(|a, b| a.rect.x0.total_cmp(&b.rect.x0));
+    let mut open: Option<Segment> = None;
+    for token in strip {
+        match &mut open {
+            Some(segment) if segment.is_near(&token) => segment.join(token),
+            _ => segments.extend(open.replace(Segment::new(token))),
+        }
+    }
+    segments.extend(open);
+}
 
 /// One row: its segments from left to right.
 #[derive(Clone, Debug)]
@@ -21,14 +101,16 @@ impl Row {
     /// Whether a segment belongs to this row. A superscript does, the next line does not.
     fn is_beside(&self, cell: &Segment) -> bool {
         let common = self.rect.y1.min(cell.rect.y1) - self.rect.y0.max(cell.rect.y0);
-        let (small, large) = (self.size.min(cell.size), self.size.max(cell.size));
+        let small = self.size.min(cell.size);
+        let large = self.size.max(cell.size);
         let near = (self.baseline - cell.baseline).abs() <= 0.5 * large.min(1.8 * small);
         near && common >= 0.5 * self.rect.height().min(cell.rect.height())
     }
 
     fn push(&mut self, cell: Segment) {
         if cell.size > self.size {
-            (self.size, self.baseline) = (cell.size, cell.baseline);
+            self.size = cell.size;
+            self.baseline = cell.baseline;
         }
         self.rect = self.rect.union(cell.rect);
         self.cells.push(cell);
@@ -40,7 +122,7 @@ impl Row {
         let mut cells: Vec<Segment> = Vec::with_capacity(self.cells.len());
         for cell in self.cells {
             match cells.last_mut() {
-                Some(last) if cell.rect.x0 - last.rect.x1 < super::segments::WIDE_GAP * last.size.max(cell.size) => {
+                Some(last) if cell.rect.x0 - last.rect.x1 < WIDE_GAP * last.size.max(cell.size) => {
                     last.rect = last.rect.union(cell.rect);
                     last.size = last.size.max(cell.size);
                     last.tokens.extend(cell.tokens);
@@ -67,7 +149,7 @@ impl Row {
 }
 
 /// Rows of a region.
-pub(super) fn from_segments(mut region: Vec<Segment>) -> Vec<Row> {
+pub(super) fn rows(mut region: Vec<Segment>) -> Vec<Row> {
     region.sort_by(|a, b| a.baseline.total_cmp(&b.baseline));
     let mut rows: Vec<Row> = Vec::new();
     for segment in region {

@@ -1,6 +1,6 @@
-//! Joins glyphs in drawing order to words. Not for the order of words.
+//! Joins glyphs in drawing order to words.
 
-use super::Glyph;
+use super::sheet::Glyph;
 use crate::Rect;
 
 /// Glyphs further apart than this belong to different words (em).
@@ -116,7 +116,8 @@ impl Token {
 
     /// Whether the other token, to the right on the same line, is the rest of this word. Only a missing gap shows it.
     pub(super) fn is_continued_by(&self, other: &Self) -> bool {
-        let (gap, em) = (other.rect.x0 - self.rect.x1, self.size.max(other.size));
+        let gap = other.rect.x0 - self.rect.x1;
+        let em = self.size.max(other.size);
         !self.space_after
             && !other.space_before
             && (-OVERLAP * em..WORD_GAP * em).contains(&gap)

@@ -1,17 +1,16 @@
 //! The caller's side of the reader process: starts it, sends it a file, collects its replies and survives its crash.
-//! Not for parsing PDFs.
 
 mod process;
-mod reading;
 mod session;
 
 pub use crate::wire::Fault;
-pub use reading::Reading;
-pub use session::Session;
+pub use process::OpenFile;
+pub use session::{Reading, Session};
 
 use crate::{Document, Error, Limits, document};
 use process::Process;
 use std::{ops::ControlFlow, path::Path, path::PathBuf, sync::Arc};
+use tokio::fs::File;
 
 /// Starts reader processes, one per file. Cheap to clone.
 #[derive(Clone, Debug)]
@@ -68,8 +67,7 @@ impl Reader {
     /// # Errors
     /// As [`Reader::read`].
     pub async fn start(&self, path: &Path, password: Option<&str>) -> Result<Reading, Error> {
-        let (process, contents) = Process::open(&self.program, &self.limits, path, password).await?;
-        Reading::start(process, contents).await
+        self.open(path, password).await?.into_reading().await
     }
 
     /// Keeps a reader process for one file, for showing its pages.
@@ -77,7 +75,22 @@ impl Reader {
     /// # Errors
     /// As [`Reader::read`].
     pub async fn open(&self, path: &Path, password: Option<&str>) -> Result<Session, Error> {
-        let (process, contents) = Process::open(&self.program, &self.limits, path, password).await?;
+        let unreadable = |source| Error::Unreadable { path: path.to_owned(), source };
+        let metadata = tokio::fs::metadata(path).await.map_err(unreadable)?;
+        if !metadata.is_file() {
+            // Opening a pipe could wait for ever.
+            return Err(unreadable(std::io::Error::other("it is not a regular file")));
+        }
+        let mut content = File::open(path).await.map_err(unreadable)?;
+        self.open_file(OpenFile { path, bytes: metadata.len(), content: &mut content }, password).await
+    }
+
+    /// The same of a file that the caller has opened.
+    ///
+    /// # Errors
+    /// As [`Reader::read`].
+    pub async fn open_file(&self, file: OpenFile<'_>, password: Option<&str>) -> Result<Session, Error> {
+        let (process, contents) = Process::open(&self.program, &self.limits, file, password).await?;
         Ok(Session::new(process, contents))
     }
 }

@@ -1,13 +1,22 @@
-//! One reader process: sends bytes, receives frames and explains its end. Not for the order of requests.
+//! One reader process: sends bytes, receives frames and explains its end.
 
 use crate::wire::{self, Opening, Refusal, Reply, Request};
 use crate::{Contents, Error, Limit, Limits, READER_ARGUMENT, TextLimit};
 use std::path::{Path, PathBuf};
 use std::process::{ExitStatus, Stdio};
-use tokio::fs::File;
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWriteExt};
 use tokio::process::{Child, ChildStdin, ChildStdout, Command};
 use tokio::time::timeout;
+
+/// A file that the caller has opened. What is read is then what the caller has looked at.
+pub struct OpenFile<'f> {
+    /// Its path, for messages.
+    pub path: &'f Path,
+    /// Its length.
+    pub bytes: u64,
+    /// Its bytes, from the first one on. They are read once.
+    pub content: &'f mut (dyn AsyncRead + Send + Unpin),
+}
 
 /// A running reader process. Dropping it kills the process without waiting.
 #[derive(Debug)]
@@ -16,6 +25,7 @@ pub(super) struct Process {
     input: ChildStdin,
     output: ChildStdout,
     limits: Limits,
+    /// Bytes received since the last request.
     received: u64,
     path: PathBuf,
     password_given: bool,
@@ -26,24 +36,17 @@ impl Process {
     pub(super) async fn open(
         program: &Path,
         limits: &Limits,
-        path: &Path,
+        file: OpenFile<'_>,
         password: Option<&str>,
     ) -> Result<(Self, Contents), Error> {
-        let unreadable = |source| Error::Unreadable { path: path.to_owned(), source };
-        let metadata = tokio::fs::metadata(path).await.map_err(unreadable)?;
-        if !metadata.is_file() {
-            // Opening a pipe could wait for ever.
-            return Err(unreadable(std::io::Error::other("it is not a regular file")));
-        }
-        let mut file = File::open(path).await.map_err(unreadable)?;
         let opening = Opening {
             memory_bytes: limits.memory_bytes,
             cpu_seconds: limits.cpu_seconds,
             password: password.map(str::to_owned),
-            file_bytes: metadata.len(),
+            file_bytes: file.bytes,
         };
-        let mut process = Self::start(program, limits, path, password.is_some())?;
-        match process.load(&opening, &mut file).await {
+        let mut process = Self::start(program, limits, file.path, password.is_some())?;
+        match process.load(&opening, file.content).await {
             Ok(contents) => Ok((process, contents)),
             Err(error) => {
                 process.kill().await;
@@ -67,9 +70,13 @@ impl Process {
     }
 
     /// Sends the file to the process.
-    async fn load(&mut self, opening: &Opening, file: &mut File) -> Result<Contents, Error> {
+    async fn load(
+        &mut self,
+        opening: &Opening,
+        content: &mut (dyn AsyncRead + Send + Unpin),
+    ) -> Result<Contents, Error> {
         self.send(opening).await?;
-        self.send_file(file, opening.file_bytes).await?;
+        self.send_file(content, opening.file_bytes).await?;
         match self.reply().await? {
             Reply::Opened(contents) => Ok(contents),
             _ => Err(self.unexpected_reply()),
@@ -101,12 +108,18 @@ impl Process {
 
     /// Sends a request.
     pub(super) async fn request(&mut self, request: &Request) -> Result<(), Error> {
+        self.received = 0;
         self.send(request).await
     }
 
     async fn send<T: serde::Serialize>(&mut self, value: &T) -> Result<(), Error> {
         let frame = wire::encode(value).map_err(|source| self.unreadable(source))?;
-        match timeout(self.limits.wall, self.input.write_all(&frame)).await {
+        self.write(&frame).await
+    }
+
+    /// Writes to the process, which must take the bytes in time.
+    async fn write(&mut self, bytes: &[u8]) -> Result<(), Error> {
+        match timeout(self.limits.wall, self.input.write_all(bytes)).await {
             Ok(Ok(())) => Ok(()),
             Ok(Err(_)) => Err(self.exit_error().await),
             Err(_) => Err(self.limit_error(Limit::Time)),
@@ -114,7 +127,7 @@ impl Process {
     }
 
     /// Sends the file's bytes. A file that shrinks meanwhile counts as truncated.
-    async fn send_file(&mut self, file: &mut File, mut left: u64) -> Result<(), Error> {
+    async fn send_file(&mut self, file: &mut (dyn AsyncRead + Send + Unpin), mut left: u64) -> Result<(), Error> {
         let mut piece = vec![0; 256 << 10];
         while left > 0 {
             let most = piece.len().min(usize::try_from(left).unwrap_or(usize::MAX));
@@ -122,9 +135,7 @@ impl Process {
             if read == 0 {
                 return Err(Error::Truncated { path: self.path.clone() });
             }
-            if self.input.write_all(&piece[..read]).await.is_err() {
-                return Err(self.exit_error().await);
-            }
+            self.write(&piece[..read]).await?;
             left -= read as u64;
         }
         Ok(())

@@ -1,10 +1,9 @@
-//! Failures on purpose. Tests use them to show that the caller survives. Not for anything else.
+//! Failures on purpose. Tests use them to show that the caller survives.
 
 use crate::wire::{self, Fault, Refusal, Reply};
 use crate::{Coverage, Line, Page, Rect, Role};
 use std::{hint::black_box, io::Write, net::TcpStream, path::Path, time::Duration};
 
-/// Runs the fault.
 pub(super) fn run(fault: Fault) -> Result<Page, Refusal> {
     match fault {
         Fault::Memory => {

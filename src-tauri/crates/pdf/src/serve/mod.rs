@@ -1,12 +1,11 @@
-//! The reader process: parses one file and answers requests on stdin and stdout. Not for starting it: `reader` does
-//! that from the other side.
+//! The reader process: parses one file and answers requests on stdin and stdout. `reader` starts it. It counts the text of a
+//! document, and the time that its pages took, and cuts what exceeds the limit. The sandbox limits the memory, and the time
+//! of a single page.
 
-mod budget;
 mod fault;
 
 use crate::wire::{self, Opening, Refusal, Reply, Request};
-use crate::{Coverage, Page, layout, source::Source};
-use budget::Budget;
+use crate::{Coverage, Page, TextLimit, Word, layout, source::Source};
 use pincite_sandbox as sandbox;
 use std::io::{self, Read, StdinLock, StdoutLock};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -32,7 +31,8 @@ pub fn serve_if_asked() {
 
 fn serve() -> io::Result<()> {
     std::panic::set_hook(Box::new(|_| {}));
-    let (mut input, mut output) = (io::stdin().lock(), io::stdout().lock());
+    let mut input = io::stdin().lock();
+    let mut output = io::stdout().lock();
     let Some(opening) = wire::read::<Opening>(&mut input)? else { return Ok(()) };
     sandbox::limit_memory(opening.memory_bytes);
     sandbox::allow_cpu(opening.cpu_seconds);
@@ -51,7 +51,8 @@ fn answer(
     input: &mut StdinLock<'_>,
     output: &mut StdoutLock<'_>,
 ) -> io::Result<()> {
-    let (cpu, password) = (opening.cpu_seconds, opening.password.as_deref().unwrap_or_default());
+    let cpu = opening.cpu_seconds;
+    let password = opening.password.as_deref().unwrap_or_default();
     let contents = guarded(|| Ok(source.contents()));
     wire::write(output, &contents.map_or_else(Reply::Refused, Reply::Opened))?;
     while let Some(request) = wire::read::<Request>(input)? {
@@ -75,7 +76,16 @@ fn answer(
 fn all_pages(source: &mut Source<'_>, mut budget: Budget, cpu: u64, output: &mut StdoutLock<'_>) -> io::Result<()> {
     for index in 0..source.page_count() {
         sandbox::allow_cpu(cpu);
-        let page = if budget.is_spent() { page_left_out(source, index) } else { page_or_empty(source, index) };
+        let page = if budget.is_spent() {
+            // The text limit is reached: the page is not read.
+            let size = guarded(|| source.size(index)).unwrap_or_default();
+            let coverage = Coverage { cut: true, ..Coverage::default() };
+            Page { index, width: size.width, height: size.height, coverage, ..Page::default() }
+        } else {
+            // If drawing it panics, the page has no words and is marked incomplete.
+            let coverage = Coverage { content_missing: true, ..Coverage::default() };
+            guarded(|| page(source, index)).unwrap_or_else(|_| Page { index, coverage, ..Page::default() })
+        };
         wire::write(output, &Reply::Page(budget.spend(page)))?;
     }
     Ok(())
@@ -85,19 +95,6 @@ fn page(source: &mut Source<'_>, index: u32) -> Result<Page, Refusal> {
     Ok(layout::page(index, source.sheet(index)?))
 }
 
-/// A page. If drawing it panics, the page has no words and is marked incomplete.
-fn page_or_empty(source: &mut Source<'_>, index: u32) -> Page {
-    let coverage = Coverage { content_missing: true, ..Coverage::default() };
-    guarded(|| page(source, index)).unwrap_or_else(|_| Page { index, coverage, ..Page::default() })
-}
-
-/// A page that is not read, because the text limit is reached.
-fn page_left_out(source: &Source<'_>, index: u32) -> Page {
-    let size = guarded(|| source.size(index)).unwrap_or_default();
-    let coverage = Coverage { cut: true, ..Coverage::default() };
-    Page { index, width: size.width, height: size.height, coverage, ..Page::default() }
-}
-
 fn reply(work: impl FnOnce() -> Result<Reply, Refusal>) -> Reply {
     guarded(work).unwrap_or_else(Reply::Refused)
 }
@@ -105,4 +102,89 @@ fn reply(work: impl FnOnce() -> Result<Reply, Refusal>) -> Reply {
 /// Catches a panic of a parser: it costs one reply, not the process.
 fn guarded<T>(work: impl FnOnce() -> Result<T, Refusal>) -> Result<T, Refusal> {
     catch_unwind(AssertUnwindSafe(work)).unwrap_or(Err(Refusal::Panicked))
+}
+
+/// The rest of a document's limit.
+struct Budget {
+    left: TextLimit,
+    spent: bool,
+    /// CPU time of the process when all is spent, in seconds.
+    end: u64,
+}
+
+impl Budget {
+    fn new(limit: TextLimit) -> Self {
+        Self { left: limit, spent: false, end: sandbox::used_cpu().saturating_add(limit.cpu_seconds) }
+    }
+
+    /// Whether a page was already cut, or the pages took all their time.
+    fn is_spent(&self) -> bool {
+        self.spent || sandbox::used_cpu() >= self.end
+    }
+
+    /// The page with as many lines as the limit allows.
+    fn spend(&mut self, mut page: Page) -> Page {
+        let lines = page.lines.iter().take_while(|line| self.try_spend(page.words_of(line))).count();
+        if lines < page.lines.len() {
+            self.spent = true;
+            page.coverage.cut = true;
+            page.lines.truncate(lines);
+            page.words.truncate(page.lines.last().map_or(0, |line| line.end as usize));
+            if let Some(last) = page.words.last_mut() {
+                last.joins_next = false;
+            }
+        }
+        page
+    }
+
+    /// Counts words, if the limit allows all of them.
+    fn try_spend(&mut self, words: &[Word]) -> bool {
+        let bytes = words.iter().map(|word| word.text.len() as u64).sum();
+        let left = self.left.words.checked_sub(words.len() as u64).zip(self.left.bytes.checked_sub(bytes));
+        if let Some((words, bytes)) = left {
+            self.left = TextLimit { words, bytes, ..self.left };
+        }
+        left.is_some()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Line, Rect, Role};
+
+    fn page(lines: &[&[&str]]) -> Page {
+        let mut page = Page::default();
+        for line in lines {
+            let start = page.words.len() as u32;
+            let word = |text: &&str| Word {
+                text: (*text).to_owned(),
+                rect: Rect::default(),
+                size: 10.0,
+                bold: false,
+                joins_next: true,
+            };
+            page.words.extend(line.iter().map(word));
+            let end = page.words.len() as u32;
+            page.lines.push(Line { start, end, rect: Rect::default(), block: 0, role: Role::Body });
+        }
+        page
+    }
+
+    #[test]
+    fn what_is_beyond_the_limit_is_left_out_and_said() {
+        let mut budget = Budget::new(TextLimit { words: 4, bytes: 100, ..TextLimit::default() });
+        let first = budget.spend(page(&[&["one", "two"]]));
+        assert_eq!((first.words.len(), first.coverage.cut, budget.is_spent()), (2, false, false));
+        let second = budget.spend(page(&[&["three"], &["four", "five"], &["six"]]));
+        assert_eq!((second.words.len(), second.lines.len()), (1, 1), "whole lines only");
+        assert!(second.coverage.cut && budget.is_spent(), "and the page says so");
+        assert!(!second.words[0].joins_next, "its last word goes on nowhere");
+    }
+
+    #[test]
+    fn long_words_count_by_their_bytes() {
+        let mut budget = Budget::new(TextLimit { words: 100, bytes: 5, ..TextLimit::default() });
+        assert!(budget.spend(page(&[&["abcdef"]])).words.is_empty());
+    }
 }

@@ -1,11 +1,11 @@
 //! Interprets content streams for their text (ISO 32000-2, clause 9): pages, nested forms, appearances of annotations.
-//! Not for drawing: paths, colours and clips are skipped, and an image counts by its area only. Each character code is
-//! looked up once per font. Both make reading several times faster than rendering.
+//! Paths, colours and clips are skipped, and an image counts by its area only. Each character code is looked up once per
+//! font. Both make reading several times faster than rendering.
 
 use super::faces::Faces;
-use super::state::State;
+use super::glyphs::State;
 use super::visibility::Visibility;
-use super::{field, glyphs};
+use super::{annotations, glyphs};
 use crate::layout::Sheet;
 use hayro_syntax::content::{Instruction, UntypedIter};
 use hayro_syntax::object::{Array, Dict, Name, Object, Rect, Stream, String as PdfString};
@@ -27,7 +27,7 @@ pub(super) struct Interpreter<'s, 'a> {
 }
 
 /// A content stream that is being interpreted.
-struct Run<'r, 'a> {
+struct ContentStream<'r, 'a> {
     resources: &'r Resources<'a>,
     state: State,
     saved: Vec<State>,
@@ -46,8 +46,7 @@ impl<'s, 'a> Interpreter<'s, 'a> {
             Some(stream) => interpreter.run(stream, page.resources(), State::new(to_display), 0),
             None => interpreter.sheet.coverage.content_missing = names_content(page),
         }
-        let annotations = page.raw().get::<Array<'a>>("Annots");
-        for annotation in annotations.iter().flat_map(|a| a.iter::<Dict<'a>>()) {
+        for annotation in annotations::shown(page) {
             interpreter.annotation(&annotation, page.resources(), to_display);
         }
         interpreter.sheet
@@ -55,7 +54,7 @@ impl<'s, 'a> Interpreter<'s, 'a> {
 
     fn run(&mut self, stream: &[u8], resources: &Resources<'a>, state: State, depth: u32) {
         let layers = self.visibility.depth();
-        let mut run = Run { resources, state, saved: Vec::new(), faces: HashMap::new(), depth };
+        let mut run = ContentStream { resources, state, saved: Vec::new(), faces: HashMap::new(), depth };
         let mut instructions = UntypedIter::new(stream);
         while let Some(instruction) = instructions.next() {
             self.perform(&mut run, &instruction);
@@ -63,7 +62,7 @@ impl<'s, 'a> Interpreter<'s, 'a> {
         self.visibility.leave_to(layers);
     }
 
-    fn perform(&mut self, run: &mut Run<'_, 'a>, instruction: &Instruction<'_, '_>) {
+    fn perform(&mut self, run: &mut ContentStream<'_, 'a>, instruction: &Instruction<'_, '_>) {
         let state = &mut run.state;
         match &**instruction.operator {
             b"q" if run.saved.len() < MAX_SAVED => run.saved.push(state.clone()),
@@ -89,7 +88,7 @@ impl<'s, 'a> Interpreter<'s, 'a> {
         }
     }
 
-    fn set_font(&mut self, run: &mut Run<'_, 'a>, instruction: &Instruction<'_, '_>) {
+    fn set_font(&mut self, run: &mut ContentStream<'_, 'a>, instruction: &Instruction<'_, '_>) {
         let mut operands = instruction.operands();
         let (Some(Object::Name(name)), Some(Object::Number(size))) = (operands.next(), operands.next()) else { return };
         run.state.size = size.as_f64();
@@ -97,8 +96,7 @@ impl<'s, 'a> Interpreter<'s, 'a> {
             run.state.face = *face;
             return;
         }
-        let dict = run.resources.fonts.get::<Dict<'a>>(&**name);
-        run.state.face = match dict {
+        run.state.face = match run.resources.fonts.get::<Dict<'a>>(&**name) {
             Some(dict) => self.faces.load(&dict),
             None => self.faces.fallback(),
         };
@@ -106,7 +104,7 @@ impl<'s, 'a> Interpreter<'s, 'a> {
     }
 
     /// A graphics state dictionary may set the font too.
-    fn set_font_from_state(&mut self, run: &mut Run<'_, 'a>, instruction: &Instruction<'_, '_>) {
+    fn set_font_from_state(&mut self, run: &mut ContentStream<'_, 'a>, instruction: &Instruction<'_, '_>) {
         let Some(Object::Name(name)) = instruction.operands().next() else { return };
         let entry = run.resources.ext_g_states.get::<Dict<'a>>(&**name).and_then(|gs| gs.get::<Array<'a>>("Font"));
         let Some(mut items) = entry.map(|font| font.iter::<Object<'a>>()) else { return };
@@ -116,13 +114,14 @@ impl<'s, 'a> Interpreter<'s, 'a> {
         }
     }
 
-    fn show(&mut self, run: &mut Run<'_, 'a>, instruction: &Instruction<'_, '_>) {
+    fn show(&mut self, run: &mut ContentStream<'_, 'a>, instruction: &Instruction<'_, '_>) {
         let state = &mut run.state;
         let mut operands = instruction.operands();
         if &**instruction.operator == b"\""
             && let (Some(Object::Number(word)), Some(Object::Number(char))) = (operands.next(), operands.next())
         {
-            (state.word_space, state.char_space) = (word.as_f64(), char.as_f64());
+            state.word_space = word.as_f64();
+            state.char_space = char.as_f64();
         }
         if matches!(&**instruction.operator, b"'" | b"\"") {
             state.next_line(0.0, -state.leading);
@@ -158,7 +157,7 @@ impl<'s, 'a> Interpreter<'s, 'a> {
         glyphs::show(&mut self.sheet, state, face, bytes, visible);
     }
 
-    fn begin_marked(&mut self, run: &Run<'_, 'a>, instruction: &Instruction<'_, '_>) {
+    fn begin_marked(&mut self, run: &ContentStream<'_, 'a>, instruction: &Instruction<'_, '_>) {
         match instruction.operands().nth(1) {
             Some(Object::Name(name)) => self.visibility.enter(&run.resources.properties, name),
             Some(Object::Dict(dict)) => self.visibility.enter(dict, b"OC"),
@@ -166,7 +165,7 @@ impl<'s, 'a> Interpreter<'s, 'a> {
         }
     }
 
-    fn object(&mut self, run: &Run<'_, 'a>, instruction: &Instruction<'_, '_>) {
+    fn object(&mut self, run: &ContentStream<'_, 'a>, instruction: &Instruction<'_, '_>) {
         let Some(Object::Name(name)) = instruction.operands().next() else { return };
         let Some(stream) = run.resources.x_objects.get::<Stream<'a>>(&**name) else { return };
         self.visibility.enter(stream.dict(), b"OC");
@@ -201,10 +200,6 @@ impl<'s, 'a> Interpreter<'s, 'a> {
 
     /// Draws an annotation's normal appearance into its rectangle (12.5.5).
     fn annotation(&mut self, annotation: &Dict<'a>, resources: &Resources<'a>, to_display: Affine) {
-        const HIDDEN_OR_NO_VIEW: u32 = 1 << 1 | 1 << 5;
-        if annotation.get::<u32>("F").unwrap_or(0) & HIDDEN_OR_NO_VIEW != 0 {
-            return;
-        }
         let Some(place) = annotation.get::<Rect>("Rect") else { return };
         let Some(form) = appearance(annotation) else { return self.field(annotation, place, to_display) };
         let matrix = form.dict().get::<[f64; 6]>("Matrix").map_or(Affine::IDENTITY, Affine::new);
@@ -213,17 +208,16 @@ impl<'s, 'a> Interpreter<'s, 'a> {
         if drawn.width() <= 0.0 || drawn.height() <= 0.0 {
             return;
         }
-        let (sx, sy) = (place.width() / drawn.width(), place.height() / drawn.height());
+        let sx = place.width() / drawn.width();
+        let sy = place.height() / drawn.height();
         let into_place = Affine::new([sx, 0.0, 0.0, sy, place.x0 - sx * drawn.x0, place.y0 - sy * drawn.y0]);
         self.form(&form, resources, State::new(to_display * into_place), 0);
     }
 
     /// Places the value of a form field that has no appearance.
     fn field(&mut self, annotation: &Dict<'a>, place: Rect, to_display: Affine) {
-        let Some(text) = field::text_of(annotation) else { return };
-        let place = to_display.transform_rect_bbox(kurbo::Rect::new(place.x0, place.y0, place.x1, place.y1));
-        let [x0, y0, x1, y1] = [place.x0, place.y0, place.x1, place.y1].map(|v| v as f32);
-        field::write(&mut self.sheet, &text, crate::Rect { x0, y0, x1, y1 });
+        let Some(text) = annotations::text_of(annotation) else { return };
+        annotations::write(&mut self.sheet, &text, annotations::displayed(place, to_display));
     }
 }
 

@@ -1,10 +1,8 @@
-//! Fonts, as far as text needs them: the text and advance of each character code, and the height of the font. Not for
-//! drawing.
+//! Fonts, as far as text needs them: the text and advance of each character code, and the height of the font.
 
-use super::{plain::PlainCodes, reverse::Programs, strings};
-use hayro_font::{Font, FontCache, FontGlyph, StandardFont};
+use super::unicode::{FontProgram, PlainCodes, text_of_code};
+use hayro_font::{Font, FontCache, StandardFont};
 use hayro_interpret::InterpreterSettings;
-use hayro_interpret::hayro_cmap::BfString;
 use hayro_syntax::object::{Array, Dict, Name, Rect};
 use kurbo::{Affine, Vec2};
 use rustc_hash::FxHashMap;
@@ -39,7 +37,7 @@ pub(super) struct Code {
 pub(super) struct Face<'a> {
     font: Font<'a>,
     codes: FxHashMap<u32, Code>,
-    programs: Programs,
+    program: FontProgram,
     plain: PlainCodes,
     /// From the baseline up, in units of the font size.
     pub(super) ascent: f32,
@@ -62,8 +60,18 @@ impl<'a> Face<'a> {
         let (ascent, descent) = extent(&name, &descriptor);
         let horizontal = font.is_horizontal();
         let bold = is_bold(&name, &descriptor);
-        let (codes, programs, plain) = (FxHashMap::default(), Programs::default(), PlainCodes::from_font(dict));
-        let face = Self { font, codes, programs, plain, ascent, descent, em: 1.0, bold, horizontal, fallback: false };
+        let face = Self {
+            font,
+            codes: FxHashMap::default(),
+            program: FontProgram::default(),
+            plain: PlainCodes::from_font(dict),
+            ascent,
+            descent,
+            em: 1.0,
+            bold,
+            horizontal,
+            fallback: false,
+        };
         if dict.get::<Name<'_>>("Subtype").as_deref() == Some(b"Type3") { face.drawn_by_file(dict) } else { face }
     }
 
@@ -73,10 +81,18 @@ impl<'a> Face<'a> {
         let area = dict.get::<Rect>("FontBBox").map_or(kurbo::Rect::ZERO, |r| kurbo::Rect::new(r.x0, r.y0, r.x1, r.y1));
         let area = matrix.transform_rect_bbox(area);
         let widest = (0..256).map(|c| self.font.code_advance(c).x.abs() / 1000.0).fold(0.0, f64::max);
-        let (top, bottom) = (area.y1 as f32, area.y0 as f32);
+        let top = area.y1 as f32;
+        let bottom = area.y0 as f32;
         let plausible = top > 0.0 && top - bottom > 0.3 * widest as f32 && top - bottom < 6.0 * widest as f32;
-        self.em = if plausible { (top - bottom) / 1.1 } else { (widest as f32).max(0.01) };
-        (self.ascent, self.descent) = if plausible { (top, bottom.min(0.0)) } else { (0.9 * self.em, -0.21 * self.em) };
+        if plausible {
+            self.em = (top - bottom) / 1.1;
+            self.ascent = top;
+            self.descent = bottom.min(0.0);
+        } else {
+            self.em = (widest as f32).max(0.01);
+            self.ascent = 0.9 * self.em;
+            self.descent = -0.21 * self.em;
+        }
         self
     }
 
@@ -88,30 +104,13 @@ impl<'a> Face<'a> {
 
     /// The character with this code.
     pub(super) fn code(&mut self, code: u32) -> &Code {
-        let (font, programs, plain) = (&self.font, &mut self.programs, &self.plain);
         self.codes.entry(code).or_insert_with(|| {
-            let (text, known) = text_of_code(font, programs, plain, code);
-            let advance = font.code_advance(code) / 1000.0;
-            let displacement = font.origin_displacement(code) / 1000.0;
+            let (text, known) = text_of_code(&self.font, &mut self.program, &self.plain, code);
+            let advance = self.font.code_advance(code) / 1000.0;
+            let displacement = self.font.origin_displacement(code) / 1000.0;
             Code { text: text.into(), known, advance, displacement }
         })
     }
-}
-
-/// The text of a code, and whether it is known. Sources, in this order: the file, the embedded font program, the code
-/// itself. An unknown glyph that draws nothing is a space.
-fn text_of_code(font: &Font<'_>, programs: &mut Programs, plain: &PlainCodes, code: u32) -> (String, bool) {
-    let mut text = String::new();
-    let (unicode, blank) = match font.glyph(font.map_code(code), code) {
-        FontGlyph::Outline(g) => (g.as_unicode().or_else(|| programs.text(&g)), g.outline().elements().is_empty()),
-        FontGlyph::Type3(g) => (g.as_unicode(), code == u32::from(b' ')),
-    };
-    let known = match unicode.or_else(|| plain.character(code).map(BfString::Char)) {
-        Some(BfString::Char(c)) => strings::push_glyph(&mut text, c),
-        Some(BfString::String(s)) => s.chars().filter(|c| !strings::push_glyph(&mut text, *c)).count() == 0,
-        None => blank || strings::push_glyph(&mut text, char::REPLACEMENT_CHARACTER),
-    };
-    (text, known)
 }
 
 /// The fonts of a document that were loaded so far.

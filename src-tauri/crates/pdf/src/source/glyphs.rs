@@ -1,11 +1,11 @@
-//! Places the glyphs of a string on the page. Not for joining glyphs to words: `layout` does.
+//! The graphics state that places text (ISO 32000-2, 9.3 and 9.4), and the glyphs of a string on the page. `layout` joins
+//! them to words.
 
-use super::Size;
 use super::faces::{Code, Face};
-use super::state::State;
 use crate::Rect;
 use crate::layout::{Frame, Glyph, Sheet};
-use kurbo::{Affine, Point};
+use crate::page::Size;
+use kurbo::{Affine, Point, Vec2};
 
 /// Limit of glyphs on a page. A page of a newspaper has a tenth of it.
 pub(super) const MAX_GLYPHS: u32 = 500_000;
@@ -14,10 +14,67 @@ pub(super) const LARGE_IMAGE: f64 = 0.1;
 /// Range of readable font sizes (points as displayed).
 const SIZES: std::ops::RangeInclusive<f32> = 0.1..=5000.0;
 
+/// The state that `q` saves and `Q` restores.
+#[derive(Clone, Debug, Default)]
+pub(super) struct State {
+    /// From user space to the page as displayed.
+    pub(super) ctm: Affine,
+    /// Index of the font in [`Faces`](super::faces::Faces).
+    pub(super) face: Option<usize>,
+    pub(super) size: f64,
+    pub(super) char_space: f64,
+    pub(super) word_space: f64,
+    /// Horizontal scaling as a factor.
+    pub(super) stretch: f64,
+    pub(super) leading: f64,
+    pub(super) rise: f64,
+    /// The text matrix: the current text position.
+    pub(super) matrix: Affine,
+    /// The text line matrix: the start of the current line.
+    pub(super) line: Affine,
+}
+
+impl State {
+    pub(super) fn new(ctm: Affine) -> Self {
+        Self { ctm, size: 1.0, stretch: 1.0, ..Self::default() }
+    }
+
+    pub(super) fn begin_text(&mut self, matrix: Affine) {
+        self.matrix = matrix;
+        self.line = matrix;
+    }
+
+    /// Starts a line at this offset from the start of the last one.
+    pub(super) fn next_line(&mut self, x: f64, y: f64) {
+        self.line *= Affine::translate((x, y));
+        self.matrix = self.line;
+    }
+
+    /// Moves the text position, in text space.
+    pub(super) fn advance(&mut self, by: Vec2) {
+        self.matrix *= Affine::translate(by);
+    }
+
+    /// Distance to the next glyph, in text space.
+    pub(super) fn step(&self, advance: Vec2, horizontal: bool, is_space: bool) -> Vec2 {
+        let extra = self.char_space + if is_space { self.word_space } else { 0.0 };
+        if horizontal {
+            Vec2::new((advance.x * self.size + extra) * self.stretch, 0.0)
+        } else {
+            Vec2::new(0.0, advance.y * self.size + extra)
+        }
+    }
+
+    /// Maps a square of one font size at the text position onto the page.
+    pub(super) fn to_page(&self) -> Affine {
+        self.ctm * self.matrix * Affine::new([self.size * self.stretch, 0.0, 0.0, self.size, 0.0, self.rise])
+    }
+}
+
 /// Shows a string and advances the text position.
 pub(super) fn show(sheet: &mut Sheet, state: &mut State, face: &mut Face<'_>, bytes: &[u8], visible: bool) {
     let Some(shape) = Shape::new(state, face).filter(|_| visible) else {
-        return skip(state, face, bytes);
+        return for_each_code(state, face, bytes, |_, _| {});
     };
     let Sheet { width, height, text, layers, placed, coverage } = sheet;
     let layer = layers.entry(shape.frame).or_default();
@@ -36,10 +93,6 @@ pub(super) fn show(sheet: &mut Sheet, state: &mut State, face: &mut Face<'_>, by
         coverage.unmapped += u32::from(!code.known);
         layer.push(Glyph { start, end, rect, baseline, size: shape.size, bold: shape.bold });
     });
-}
-
-fn skip(state: &mut State, face: &mut Face<'_>, bytes: &[u8]) {
-    for_each_code(state, face, bytes, |_, _| {});
 }
 
 /// Calls `glyph` for each code of a string. Its second argument maps a square of one font size at the text position

@@ -1,73 +1,46 @@
 //! Access to a PDF file through hayro: contents, glyphs of a page, image of a page. Only used inside the reader
-//! process. Not for words and lines: `layout` makes those.
+//! process. `layout` makes words and lines of the glyphs.
 //!
 //! Labels, outline and title are read with hayro's objects, not with a second parser. Parts that cannot be followed are
 //! left out. A crafted table of contents cannot cost the text.
 
 mod annotate;
+mod annotations;
 mod content;
-mod damage;
-mod destinations;
-mod encryption;
 mod faces;
-mod field;
 mod glyphs;
-mod image;
-mod labels;
-mod links;
-mod outline;
-mod plain;
-mod reverse;
-mod state;
-mod strings;
+mod navigation;
+mod open;
+mod unicode;
 mod visibility;
 
-pub use image::PageImage;
+pub(crate) use open::open;
 
-use crate::{Annotation, Contents, Link, layout::Sheet, wire::Refusal};
+use crate::page::Size;
+use crate::{Annotation, Contents, Link, PageImage, layout::Sheet, wire::Refusal};
 use content::Interpreter;
-use destinations::Destinations;
 use faces::Faces;
+use hayro::vello_cpu::color::palette::css::WHITE;
+use hayro::{PixmapSettings, RenderCache, RenderSettings};
 use hayro_interpret::InterpreterSettings;
-use hayro_syntax::{DecryptionError, LoadPdfError, Pdf, object::Dict, page::Page};
-use std::sync::Arc;
+use hayro_syntax::{Pdf, object::Dict, page::Page};
+use navigation::Destinations;
 use visibility::Visibility;
 
-/// Parses a file.
-pub(crate) fn open(bytes: Vec<u8>, password: &str) -> Result<Pdf, Refusal> {
-    let bytes = Arc::new(bytes);
-    let pdf = match Pdf::new_with_password(Arc::clone(&bytes), password) {
-        Ok(pdf) => pdf,
-        Err(error) => {
-            let refusal = refusal(error, &bytes);
-            encryption::open_unencrypted(Arc::unwrap_or_clone(bytes)).unwrap_or(Err(refusal))?
-        }
-    };
-    if pdf.pages().is_empty() { Err(Refusal::NoPages) } else { Ok(pdf) }
-}
-
-fn refusal(error: LoadPdfError, bytes: &[u8]) -> Refusal {
-    let looks_like_one = bytes[..bytes.len().min(1024)].windows(5).any(|w| w == b"%PDF-");
-    match error {
-        LoadPdfError::Decryption(DecryptionError::PasswordProtected) => Refusal::Password,
-        LoadPdfError::Decryption(_) => Refusal::Encryption,
-        LoadPdfError::Invalid if looks_like_one => Refusal::Truncated,
-        LoadPdfError::Invalid => Refusal::NotAPdf,
-    }
-}
-
-/// Size of a page in points.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Size {
-    pub(crate) width: f32,
-    pub(crate) height: f32,
-}
+/// Longest side of an image, in pixels; a larger scale is reduced to it.
+const MAX_SIDE: f32 = 8000.0;
+/// Limit of pixels: 64 MB while it is drawn.
+const MAX_PIXELS: f32 = 16e6;
+/// The cache of what pages draw is emptied after so many pictures: scans share nothing, and each page's picture stays in it.
+const PICTURES_PER_CACHE: u32 = 25;
 
 /// An open file with its cached fonts.
 pub(crate) struct Source<'a> {
     pdf: &'a Pdf,
     settings: InterpreterSettings,
-    render: hayro::RenderCache<'a>,
+    render: RenderCache<'a>,
+    /// Pictures drawn with this cache.
+    drawn: u32,
     faces: Faces<'a>,
     destinations: Option<Destinations<'a>>,
 }
@@ -76,10 +49,9 @@ impl<'a> Source<'a> {
     pub(crate) fn new(pdf: &'a Pdf) -> Self {
         let settings = InterpreterSettings::default();
         let faces = Faces::new(settings.clone());
-        Self { pdf, settings, render: hayro::RenderCache::new(), faces, destinations: None }
+        Self { pdf, settings, render: RenderCache::new(), drawn: 0, faces, destinations: None }
     }
 
-    /// Number of pages.
     pub(crate) fn page_count(&self) -> u32 {
         u32::try_from(self.pdf.pages().len()).unwrap_or(u32::MAX)
     }
@@ -89,10 +61,10 @@ impl<'a> Source<'a> {
         let catalog = self.catalog();
         Contents {
             page_count: self.page_count(),
-            title: self.pdf.metadata().title.as_deref().map(strings::decode).filter(|t| !t.is_empty()),
-            outline: outline::read(&catalog, self.destinations()),
-            page_labels: labels::read(&catalog, self.page_count()),
-            damage: damage::detect(self.pdf, &catalog),
+            title: self.pdf.metadata().title.as_deref().map(unicode::decode).filter(|t| !t.is_empty()),
+            outline: navigation::outline(&catalog, self.destinations()),
+            page_labels: navigation::labels(&catalog, self.page_count()),
+            damage: open::damage(self.pdf, &catalog),
         }
     }
 
@@ -110,19 +82,24 @@ impl<'a> Source<'a> {
     }
 
     /// A page as an image.
-    pub(crate) fn image(&self, index: u32, scale: f32) -> Result<PageImage, Refusal> {
-        image::render(self.page(index)?, &self.render, &self.settings, scale)
+    pub(crate) fn image(&mut self, index: u32, scale: f32) -> Result<PageImage, Refusal> {
+        if self.drawn == PICTURES_PER_CACHE {
+            self.drawn = 0;
+            self.render = RenderCache::new();
+        }
+        self.drawn += 1;
+        render(self.page(index)?, &self.render, &self.settings, scale)
     }
 
     /// The links of a page.
     pub(crate) fn links(&mut self, index: u32) -> Result<Vec<Link>, Refusal> {
         let page = self.page(index)?;
-        Ok(links::read(page, self.destinations()))
+        Ok(navigation::links(page, self.destinations()))
     }
 
     fn destinations(&mut self) -> &mut Destinations<'a> {
-        let (catalog, pages) = (self.catalog(), self.pdf.pages());
-        self.destinations.get_or_insert_with(|| Destinations::new(catalog, pages))
+        let catalog = self.catalog();
+        self.destinations.get_or_insert_with(|| Destinations::new(catalog, self.pdf.pages()))
     }
 
     /// The bytes to append to the file, so that the copy has these annotations.
@@ -136,5 +113,77 @@ impl<'a> Source<'a> {
 
     fn page(&self, index: u32) -> Result<&'a Page<'a>, Refusal> {
         self.pdf.pages().get(index as usize).ok_or(Refusal::NoPage)
+    }
+}
+
+/// Draws a page with `scale` pixels per point, or as many as the limits allow.
+fn render<'a>(
+    page: &'a Page<'a>,
+    cache: &RenderCache<'a>,
+    settings: &InterpreterSettings,
+    scale: f32,
+) -> Result<PageImage, Refusal> {
+    let (width, height) = page.render_dimensions();
+    let scale = usable_scale(width, height, scale);
+    let size = PixmapSettings { x_scale: scale, y_scale: scale, bg_color: WHITE };
+    let drawn = hayro::render(page, cache, settings, &RenderSettings::default(), &size);
+    let width = u32::from(drawn.width());
+    let height = u32::from(drawn.height());
+    let png = encode(width, height, drawn.data_as_u8_slice()).map_err(|_| Refusal::Panicked)?;
+    Ok(PageImage { width, height, png })
+}
+
+/// The requested scale, or the nearest one within the limits. The image has at least one pixel.
+fn usable_scale(width: f32, height: f32, scale: f32) -> f32 {
+    let most = (MAX_SIDE / width.max(height)).min((MAX_PIXELS / (width * height)).sqrt());
+    let least = 1.01 / width.min(height);
+    if scale.is_finite() { scale.clamp(least.min(most), most) } else { most.min(1.0) }
+}
+
+/// Encodes opaque RGBA pixels. Grey images are encoded as grey, which saves two thirds of the work for most pages of
+/// text.
+fn encode(width: u32, height: u32, rgba: &[u8]) -> Result<Vec<u8>, png::EncodingError> {
+    let pixels = rgba.as_chunks::<4>().0;
+    let grey = pixels.iter().all(|[r, g, b, _]| r == g && g == b);
+    let (color, bytes): (_, Vec<u8>) = if grey {
+        (png::ColorType::Grayscale, pixels.iter().map(|p| p[0]).collect())
+    } else {
+        (png::ColorType::Rgb, pixels.iter().flat_map(|p| [p[0], p[1], p[2]]).collect())
+    };
+    let mut out = Vec::new();
+    let mut encoder = png::Encoder::new(&mut out, width, height);
+    encoder.set_color(color);
+    encoder.set_compression(png::Compression::Fast);
+    encoder.write_header()?.write_image_data(&bytes)?;
+    Ok(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn decoded(rgba: &[u8]) -> (png::ColorType, Vec<u8>) {
+        let file = encode(2, 1, rgba).unwrap();
+        let mut reader = png::Decoder::new(std::io::Cursor::new(file)).read_info().unwrap();
+        let mut bytes = vec![0; reader.output_buffer_size().unwrap()];
+        let info = reader.next_frame(&mut bytes).unwrap();
+        bytes.truncate(info.buffer_size());
+        (info.color_type, bytes)
+    }
+
+    #[test]
+    fn images_keep_their_colours() {
+        assert_eq!(decoded(&[9, 9, 9, 255, 200, 200, 200, 255]), (png::ColorType::Grayscale, vec![9, 200]));
+        assert_eq!(decoded(&[9, 9, 9, 255, 200, 0, 0, 255]), (png::ColorType::Rgb, vec![9, 9, 9, 200, 0, 0]));
+    }
+
+    #[test]
+    fn any_scale_gives_an_image_that_can_be_drawn() {
+        for scale in [0.0, -1.0, 1e-9, 1.0, 1e9, f32::INFINITY, f32::NAN] {
+            let used = usable_scale(612.0, 792.0, scale);
+            let pixels = (612.0 * used) * (792.0 * used);
+            assert!((1.0..=16.1e6).contains(&pixels), "{scale} becomes {used}");
+        }
+        assert_eq!(usable_scale(612.0, 792.0, 2.0), 2.0, "a usual scale is used as it is");
     }
 }

@@ -1,4 +1,4 @@
-//! Optional content: layers of a page that are switched off (ISO 32000-2, 8.11). Not for text hidden by other means.
+//! Optional content: layers of a page that are switched off (ISO 32000-2, 8.11).
 
 use hayro_syntax::object::{Array, Dict, Name, ObjectIdentifier};
 use std::collections::HashSet;

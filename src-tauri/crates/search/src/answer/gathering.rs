@@ -1,10 +1,14 @@
-//! Which of the ranked passages become hits: the best ones, or all answers. Not for selecting among passages (`joint`).
+//! Which of the ranked passages become hits: the best ones, or all answers. And their best sentences. Not for selecting
+//! among passages (`joint`).
 
 use super::merge::{Candidate, Group, merge};
-use super::reading::Reranker;
-use crate::Error;
-use crate::index::DocumentIndex;
-use crate::joint::{ANSWERS, Decoding, Gather, JointCandidate, JointFeatures, UntilComplete};
+use super::reading::{AskedPassage, READ_SENTENCES, Reranker, best_sentences};
+use crate::Result;
+use crate::index::{DocumentIndex, Vectors};
+use crate::joint::{ANSWERS, Gather, JointCandidate, JointFeatures, TreeDecoding, UntilComplete};
+use crate::score::{OnPairs, PairScorer};
+use pincite_library::PassageId;
+use std::collections::HashMap;
 
 /// The passages to show.
 pub(super) struct Gathering {
@@ -25,6 +29,8 @@ pub(super) struct AllAnswers<'a> {
     pub(super) reranker: Reranker<'a>,
     /// The documents that are searched, by the numbers of the ranking.
     pub(super) documents: &'a [&'a DocumentIndex],
+    /// Passage vectors of documents that are indexed without them, by the same numbers.
+    pub(super) vectors: &'a HashMap<usize, Vectors>,
     /// All passages contain the phrases that the question quotes.
     pub(super) quoted: bool,
 }
@@ -32,7 +38,7 @@ pub(super) struct AllAnswers<'a> {
 impl AllAnswers<'_> {
     /// All answers, each selected after those before, until nothing is missing. At most as many as [`Gather::All`] shows. If
     /// none is likely enough: the best `k` passages, because they are the nearest ones.
-    pub(super) fn gather(&self, candidates: Vec<Candidate>, k: usize) -> Result<Gathering, Error> {
+    pub(super) fn gather(&self, candidates: Vec<Candidate>, k: usize) -> Result<Gathering> {
         let mut groups = merge(candidates, Gather::All.most(k));
         if !self.quoted && !groups.iter().any(|group| self.answers(group)) {
             groups.truncate(k);
@@ -40,7 +46,7 @@ impl AllAnswers<'_> {
         }
         // What was not read has no logit to judge by, but a quoted phrase is an answer anyhow.
         groups.retain(|group| self.quoted || group.ranked.score.cross.is_some());
-        let order = self.order(&groups)?;
+        let order = self.order(&groups);
         let mut groups: Vec<Option<Group>> = groups.into_iter().map(Some).collect();
         let groups: Vec<Group> = order.into_iter().filter_map(|at| groups[at].take()).collect();
         let found = Some(groups.len() as u32);
@@ -53,26 +59,53 @@ impl AllAnswers<'_> {
 
     /// The answers in the order in which the joint ranker selects them. Whoever quotes a phrase is answered by each passage
     /// that contains it.
-    fn order(&self, groups: &[Group]) -> Result<Vec<usize>, Error> {
+    fn order(&self, groups: &[Group]) -> Vec<usize> {
         let features = JointFeatures::of(&groups.iter().map(|group| self.seen(group)).collect::<Vec<_>>());
         let score = &mut features.scored_by(self.reranker.joint);
         let count = groups.len();
-        Ok(match self.quoted {
-            true => Decoding::default().select(count, count, score)?,
-            false => UntilComplete::default().select(count, score)?,
-        })
+        match self.quoted {
+            true => TreeDecoding::default().select(count, count, score),
+            false => UntilComplete::default().select(count, score),
+        }
     }
 
     /// What the joint ranker sees of an answer.
     fn seen<'g>(&'g self, group: &'g Group) -> JointCandidate<'g> {
         let ranked = group.ranked;
-        let document = self.documents.get(ranked.document);
+        let indexed = self.documents.get(ranked.document).and_then(|index| index.vector(ranked.passage));
+        let loaded = || self.vectors.get(&ranked.document).and_then(|vectors| vectors.of(ranked.passage));
         JointCandidate {
-            cross: ranked.score.cross.unwrap_or_default(),
+            cross: ranked.score.cross.unwrap_or_default().rank,
             total: ranked.score.total,
             document: ranked.document,
-            passage: &group.best.passage,
-            vector: document.and_then(|index| index.vector(ranked.passage)).unwrap_or_default(),
+            passage: &group.best.stored.passage,
+            vector: indexed.or_else(loaded).unwrap_or_default(),
         }
     }
+}
+
+/// A question with its hits.
+pub(super) struct ReadGroups<'g> {
+    pub(super) question: &'g str,
+    pub(super) groups: &'g [Group],
+}
+
+/// The best sentence of each of the first hits, for each question.
+pub(super) fn read_sentences(
+    asked: &[ReadGroups<'_>],
+    model: &dyn PairScorer,
+    on_pairs: OnPairs<'_>,
+) -> Result<Vec<HashMap<PassageId, usize>>, pincite_models::Error> {
+    let mut passages = Vec::new();
+    for ReadGroups { question, groups } in asked {
+        let first = groups.iter().take(READ_SENTENCES);
+        passages.extend(first.map(|group| AskedPassage { question, passage: &group.best.stored.passage }));
+    }
+    let mut best = best_sentences(&passages, model, on_pairs)?.into_iter();
+    let mut found = Vec::with_capacity(asked.len());
+    for ReadGroups { groups, .. } in asked {
+        let first = groups.iter().take(READ_SENTENCES).zip(best.by_ref());
+        found.push(first.filter_map(|(group, best)| Some((group.best.stored.id, best?))).collect());
+    }
+    Ok(found)
 }

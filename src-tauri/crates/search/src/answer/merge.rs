@@ -1,15 +1,49 @@
-//! Near-duplicates are merged: of passages that say the same, the best is shown. Not for ranking.
+//! Near-duplicates are merged: of passages that say the same, the best is shown. They are compared by runs of three terms, and
+//! by their numbers. Numbers that only count clauses are left out, because the same clause has another number in another
+//! contract. Not for ranking.
 
-use super::shingles::Shingles;
-use crate::score::{RankedPassage, Score, Scored};
+use super::reading::read_together;
+use crate::joint::without_references;
+use crate::score::{RankedPassage, Readable, Score, Scored};
+use crate::text::{Runs, tokens};
 use pincite_library::StoredPassage;
-use pincite_passage::{Passage, Span};
+use pincite_passage::{Passage, without_number};
+use std::borrow::Cow;
 use std::collections::BTreeSet;
+use std::sync::{Arc, OnceLock};
 
 /// A ranked passage with its text.
+#[derive(Clone)]
 pub(super) struct Candidate {
     pub(super) ranked: RankedPassage,
+    pub(super) text: Arc<PassageText>,
+}
+
+/// A loaded passage. Two orders of one answer share it.
+pub(super) struct PassageText {
     pub(super) stored: StoredPassage,
+    shingles: OnceLock<Shingles>,
+}
+
+impl PassageText {
+    pub(super) fn new(stored: StoredPassage) -> Self {
+        Self { stored, shingles: OnceLock::new() }
+    }
+
+    fn shingles(&self) -> &Shingles {
+        self.shingles.get_or_init(|| Shingles::of(&self.stored.passage))
+    }
+
+    /// Whether both say the same in almost the same words.
+    fn says(&self, other: &Self) -> bool {
+        self.shingles().is_near_duplicate(other.shingles())
+    }
+}
+
+impl Readable for Candidate {
+    fn read(&self) -> Cow<'_, str> {
+        Cow::Owned(read_together(&self.text.stored.passage))
+    }
 }
 
 impl Scored for Candidate {
@@ -25,24 +59,18 @@ impl Scored for Candidate {
 /// A passage to show, and its near-duplicates.
 pub(super) struct Group {
     pub(super) ranked: RankedPassage,
-    pub(super) best: StoredPassage,
-    shingles: Shingles,
-    pub(super) others: Vec<StoredPassage>,
+    pub(super) best: Arc<PassageText>,
+    pub(super) others: Vec<Arc<PassageText>>,
 }
 
-/// The first `k` different passages, each with its near-duplicates: overlapping windows of one document, and passages of
-/// any document with almost the same words. The better ranked of two is kept.
+/// The first `k` different passages, each with its near-duplicates: passages of any document with almost the same words. The
+/// better ranked of two is kept.
 pub(super) fn merge(candidates: Vec<Candidate>, k: usize) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
-    for Candidate { ranked, stored } in candidates {
-        let shingles = Shingles::of(&stored.passage);
-        let overlaps = |best: &StoredPassage| best.content == stored.content && overlap(&best.passage, &stored.passage);
-        let same = |group: &Group| overlaps(&group.best) || group.shingles.is_near_duplicate(&shingles);
-        match groups.iter().position(same) {
-            Some(group) => groups[group].others.push(stored),
-            None if groups.len() < k => {
-                groups.push(Group { ranked, best: stored, shingles, others: Vec::new() });
-            }
+    for Candidate { ranked, text } in candidates {
+        match groups.iter().position(|group| group.best.says(&text)) {
+            Some(group) => groups[group].others.push(text),
+            None if groups.len() < k => groups.push(Group { ranked, best: text, others: Vec::new() }),
             None => {}
         }
     }
@@ -54,20 +82,98 @@ pub fn distinct(passages: &[&Passage]) -> Vec<usize> {
     let mut kept: Vec<(usize, Shingles)> = Vec::new();
     for (at, passage) in passages.iter().enumerate() {
         let shingles = Shingles::of(passage);
-        let same = |(other, others): &(usize, Shingles)| {
-            overlap(passages[*other], passage) || others.is_near_duplicate(&shingles)
-        };
-        if !kept.iter().any(same) {
+        if !kept.iter().any(|(_, other)| other.is_near_duplicate(&shingles)) {
             kept.push((at, shingles));
         }
     }
     kept.into_iter().map(|(at, _)| at).collect()
 }
 
-/// Whether more than half of the shorter passage's words are also in the other one, at the same places on the page.
-fn overlap(one: &Passage, other: &Passage) -> bool {
-    let key = |span: &Span| (span.page, span.rect.x0.to_bits(), span.rect.y0.to_bits());
-    let places: BTreeSet<_> = one.spans.iter().map(key).collect();
-    let shared = other.spans.iter().filter(|span| places.contains(&key(span))).count();
-    2 * shared > one.spans.len().min(other.spans.len())
+/// Least Jaccard similarity of the runs of near-duplicates.
+const NEAR_DUPLICATE: f32 = 0.8;
+
+/// The terms of a passage without the numbers of clauses.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Shingles {
+    runs: Runs,
+    /// "30" and "60": what a clause is about, other than its own number.
+    numbers: BTreeSet<String>,
+}
+
+impl Shingles {
+    pub(super) fn of(passage: &Passage) -> Self {
+        let terms: Vec<String> = tokens(&said(passage)).into_iter().map(|token| token.term).collect();
+        let numbers = terms.iter().filter(|term| term.contains(|c: char| c.is_numeric())).cloned().collect();
+        Self { runs: Runs::of(&terms), numbers }
+    }
+
+    /// Almost the same words and exactly the same numbers: "within 30 days" and "within 60 days" are different.
+    pub(super) fn is_near_duplicate(&self, other: &Self) -> bool {
+        let shared = self.runs.shared(&other.runs) as f32;
+        let all = (self.runs.len() + other.runs.len()) as f32 - shared;
+        all > 0.0 && self.numbers == other.numbers && shared / all >= NEAR_DUPLICATE
+    }
+}
+
+/// The text without clause numbers: those at the start of a sentence, and those of other clauses it refers to.
+fn said(passage: &Passage) -> String {
+    if passage.sentences.is_empty() {
+        return without_references(&passage.text);
+    }
+    let sentences = (0..passage.sentences.len()).map(|number| without_references(unnumbered(passage, number)));
+    sentences.collect::<Vec<_>>().join("\n")
+}
+
+/// A sentence without its clause number. A number that is not that of its clause stays: it may be an amount.
+fn unnumbered(passage: &Passage, number: usize) -> &str {
+    let sentence = passage.sentence(number).trim_start();
+    let rest = without_number(sentence);
+    let lead = sentence.strip_suffix(rest).unwrap_or_default().trim_end_matches(|c: char| !is_of_number(c));
+    let lead = lead.rsplit(char::is_whitespace).next().unwrap_or_default();
+    let is_own = passage.clause_of(number).is_some_and(|clause| !lead.is_empty() && clause.contains(lead));
+    if is_own { rest } else { sentence }
+}
+
+fn is_of_number(c: char) -> bool {
+    c.is_alphanumeric() || c == ')'
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A passage of one sentence in a clause.
+    fn passage(clause: &str, text: &str) -> Passage {
+        let sentences = vec![(0, text.len() as u32)];
+        Passage { text: text.to_owned(), clause: Some(clause.to_owned()), sentences, ..Passage::default() }
+    }
+
+    fn same(one: &Passage, other: &Passage) -> bool {
+        Shingles::of(one).is_near_duplicate(&Shingles::of(other))
+    }
+
+    /// A clause under a number, with a notice of so many days, that refers to another clause.
+    fn clause(number: &str, days: u32, reference: &str) -> Passage {
+        let text = format!(
+            "{number} Subject to Section {reference}, either party may terminate on {days} days written notice to the \
+             other party."
+        );
+        passage(number, &text)
+    }
+
+    #[test]
+    fn passages_with_different_numbers_are_no_duplicates() {
+        let shouted = passage("7.2", &clause("7.2", 30, "9.1").text.to_uppercase());
+        assert!(same(&clause("7.2", 30, "9.1"), &shouted), "letter case does not matter");
+        assert!(!same(&clause("7.2", 30, "9.1"), &clause("7.2", 60, "9.1")), "the number is the point");
+        assert!(!same(&Passage::default(), &Passage::default()), "empty texts are no duplicates");
+    }
+
+    #[test]
+    fn clause_numbers_do_not_tell_passages_apart() {
+        assert!(same(&clause("7.2", 30, "9.1"), &clause("12.4", 30, "14.1(b)")));
+        let amount =
+            |days: &str| passage("7", &format!("{days}. The Customer pays within that time after the invoice."));
+        assert!(!same(&amount("30"), &amount("60")), "this number is not the clause's own");
+    }
 }

@@ -1,28 +1,24 @@
 //! Ranked passages become hits with reasons, highlights and citations. Not for ranking.
 
-mod chosen;
 mod citation;
 mod cited;
 mod gathering;
-mod highlight;
 mod hit;
-mod introduction;
 mod merge;
-mod note;
-mod placed;
 mod present;
 mod reading;
 mod reason;
 mod search;
-mod shingles;
+mod stages;
+mod written;
 
-pub use chosen::{ChosenPassage, hit_of_chosen};
-pub use citation::quoted;
+pub use citation::{CitedPlace, Place, cite_places, quoted, sentence_words};
 pub use cited::{CitedPassage, cited_pages};
-pub use highlight::highlights_of;
-pub use hit::{Highlight, HighlightKind, Hit, Piece, SearchResult, Twin};
+pub use hit::{Highlight, HighlightKind, Hit, Note, Piece, SearchResult, Twin};
 pub use merge::distinct;
-pub use note::Note;
-pub use placed::{CitedPlace, Place, cite_places, sentence_words};
-pub use reading::{READ_SENTENCES, Reranker, best_sentences, read_together};
-pub use search::{SearchModels, SearchRequest, search};
+pub use present::{ChosenPassage, hit_of_chosen};
+pub use reading::{AskedPassage, OpenReranker, READ_SENTENCES, Reranker, Rerankers, best_sentences, read_together};
+pub use reason::highlights_of;
+pub use search::{Search, SearchModels, SearchRequest, Wanted, search};
+pub use stages::{CollectionQuestion, FirstStage, OnPairsRead, read_stages};
+pub use written::{citation_in, escaped_markdown, quote_in};

@@ -1,21 +1,22 @@
-//! A ranked passage becomes a hit: names, reasons, highlights and citation. Not for choosing passages.
+//! A ranked passage becomes a hit: names, reasons, highlights and citation. So does one that a person chose. Not for choosing
+//! passages.
 
 use super::citation::Citation;
 use super::cited::{page_of, whole_sentence};
-use super::highlight;
-use super::hit::{Hit, Twin};
-use super::merge::Group;
-use super::reason::Reason;
-use crate::Error;
+use super::gathering::{ReadGroups, read_sentences};
+use super::hit::{Hit, Note, Twin};
+use super::merge::{Candidate, Group, PassageText, merge};
+use super::reason::{Reason, highlights, pieces};
+use crate::Result;
 use crate::index::DocumentIndex;
 use crate::joint::Gather;
-use crate::score::term_weights;
+use crate::score::{PairScorer, RankedPassage, Score, term_weights};
 use crate::text::Query;
 use pincite_library::{CollectionId, ContentId, DocumentId, Library, PassageId, StoredPassage};
 use pincite_passage::Passage;
 use std::collections::{BTreeMap, HashMap};
-
-type Result<T> = std::result::Result<T, Error>;
+use std::ops::ControlFlow;
+use std::sync::Arc;
 
 /// What all hits of an answer share.
 pub(super) struct Presenter<'a> {
@@ -25,6 +26,8 @@ pub(super) struct Presenter<'a> {
     terms: BTreeMap<&'a str, f32>,
     /// Names of the documents seen so far, by their content.
     names: HashMap<ContentId, Names>,
+    /// Sentences as they are quoted, by passage and number in it. Two orders of one answer show mostly the same ones.
+    sentences: HashMap<(PassageId, usize), String>,
 }
 
 /// The names of a document and its pages.
@@ -47,21 +50,22 @@ impl<'a> Presenter<'a> {
     ) -> Self {
         let weights = term_weights(scope, &query.terms);
         let terms = query.terms.iter().map(String::as_str).zip(weights).collect();
-        Self { library, collection, terms, names: HashMap::new() }
+        Self { library, collection, terms, names: HashMap::new(), sentences: HashMap::new() }
     }
 
     /// The hits of the groups, in order. `best` has the best sentence of passages that the cross-encoder has read.
     pub(super) async fn hits(
         &mut self,
-        groups: Vec<Group>,
+        groups: &[Group],
         best: &HashMap<PassageId, usize>,
         gather: Gather,
     ) -> Result<Vec<Hit>> {
         let mut shown: Vec<Shown> = Vec::with_capacity(groups.len());
         for group in groups {
-            let Some(mut one) = self.show(&group, best.get(&group.best.id).copied()).await? else { continue };
+            let best = best.get(&group.best.stored.id).copied();
+            let Some(mut one) = self.show(group, best).await? else { continue };
             for other in &group.others {
-                one.hit.same_as.extend(self.twin(other).await?);
+                one.hit.same_as.extend(self.twin(&other.stored).await?);
             }
             match shown.iter_mut().find(|earlier| earlier.says(&one, gather)) {
                 Some(earlier) => earlier.take_in(one.hit),
@@ -73,21 +77,21 @@ impl<'a> Presenter<'a> {
 
     /// The hit, unless its document has left the collection.
     async fn show(&mut self, group: &Group, best: Option<usize>) -> Result<Option<Shown>> {
-        let stored = &group.best;
+        let stored = &group.best.stored;
         let Some(names) = self.names(stored.content).await? else { return Ok(None) };
         let (passage, reason) = (&stored.passage, Reason::find(&stored.passage, &self.terms, best));
         let citation = names.citation(passage, &reason);
-        let sentence = whole_sentence(self.library, stored, &reason).await?;
+        let sentence = self.sentence(stored, &reason).await?;
         let hit = Hit {
             id: stored.id,
             document: names.document,
             page: citation.page,
             page_label: citation.label.to_owned(),
-            pieces: highlight::pieces(&passage.text, &reason),
+            pieces: pieces(&passage.text, &reason),
             headings: citation.headings.to_vec(),
             score: group.ranked.score,
             probability: None,
-            highlights: highlight::highlights(passage, &reason),
+            highlights: highlights(passage, &reason),
             citation: citation.cite(),
             quote: citation.quote(&sentence),
             cited: citation.cited(&sentence),
@@ -98,12 +102,41 @@ impl<'a> Presenter<'a> {
         Ok(Some(Shown { hit, ordinal: passage.ordinal, sentence }))
     }
 
+    /// The best sentence as it is quoted.
+    async fn sentence(&mut self, stored: &StoredPassage, reason: &Reason) -> Result<String> {
+        let key = (stored.id, reason.sentence_number);
+        if let Some(known) = self.sentences.get(&key) {
+            return Ok(known.clone());
+        }
+        let sentence = whole_sentence(self.library, stored, reason).await?;
+        self.sentences.insert(key, sentence.clone());
+        Ok(sentence)
+    }
+
     async fn twin(&mut self, stored: &StoredPassage) -> Result<Option<Twin>> {
         let Some(names) = self.names(stored.content).await? else { return Ok(None) };
         let reason = Reason::find(&stored.passage, &self.terms, None);
         let citation = names.citation(&stored.passage, &reason);
-        let (document, page, citation) = (names.document, citation.page, citation.cite());
+        let document = names.document;
+        let page = citation.page;
+        let citation = citation.cite();
         Ok(Some(Twin { document, passage: stored.id, page, citation }))
+    }
+
+    /// Notes that name documents with damaged text, because the others answer. It is noted in the library, too.
+    pub(super) async fn damage(&self, contents: &[ContentId]) -> Result<Vec<Note>> {
+        let mut notes = Vec::new();
+        if !contents.is_empty() {
+            // What cannot be written now is found again by the next question.
+            let _ = self.library.note_damage(contents).await;
+        }
+        for content in contents {
+            if let Some(document) = self.library.document_of(self.collection, *content).await? {
+                let problem = pincite_library::Error::Damaged { path: document.path };
+                notes.push(Note::Damaged(problem.to_string()));
+            }
+        }
+        Ok(notes)
     }
 
     async fn names(&mut self, content: ContentId) -> Result<Option<Names>> {
@@ -153,4 +186,41 @@ impl Names {
         let label = self.labels.get(page as usize).map(String::as_str).unwrap_or_default();
         Citation { document: &self.cited, page, label, clause, headings }
     }
+}
+
+/// A passage and the question that it answers.
+pub struct ChosenPassage<'a> {
+    /// The collection that lists its document.
+    pub collection: CollectionId,
+    /// The passage.
+    pub passage: StoredPassage,
+    /// The question.
+    pub question: &'a str,
+}
+
+/// The passage as a hit, without a score. The cross-encoder chooses the best sentence, if there is one. `None` if the
+/// collection does not list its document.
+///
+/// This computes: do not call it on a worker of an async runtime.
+///
+/// # Errors
+/// [`crate::Error::Library`], [`crate::Error::Encoder`].
+pub async fn hit_of_chosen(
+    library: &Library,
+    chosen: ChosenPassage<'_>,
+    model: Option<&dyn PairScorer>,
+) -> Result<Option<Hit>> {
+    let ChosenPassage { collection, passage: stored, question } = chosen;
+    let query = Query::new(question);
+    let ranked = RankedPassage { document: 0, passage: stored.passage.ordinal, score: Score::default() };
+    let groups = merge(vec![Candidate { ranked, text: Arc::new(PassageText::new(stored)) }], 1);
+    let mut best = HashMap::new();
+    if let Some(model) = model {
+        let asked = [ReadGroups { question, groups: &groups }];
+        let read = read_sentences(&asked, model, &mut |_| ControlFlow::Continue(()))?;
+        best = read.into_iter().next().unwrap_or_default();
+    }
+    let mut presenter = Presenter::new(library, collection, &[], &query);
+    let hits = presenter.hits(&groups, &best, Gather::Best).await?;
+    Ok(hits.into_iter().next())
 }

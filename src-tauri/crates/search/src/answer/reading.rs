@@ -1,75 +1,48 @@
-//! The cross-encoder reads the question with the first passages, and then with the sentences of the first hits. Not for
-//! the model itself (the crate `models`).
+//! The cross-encoder of the search with the joint ranker, opened once and shared: what it reads of passages, and the sentences
+//! that it chooses among. Not for the model itself (the crate `models`).
 
-use super::merge::{Candidate, Group};
-use crate::Error;
-use crate::score::{Weights, rerank};
-use pincite_library::PassageId;
-use pincite_models::{CrossEncoder, JointRanker};
+use crate::joint::JointRanker;
+use crate::score::{OnPairs, PairScorer};
+use crate::{Error, Result};
+use pincite_models::{Catalogue, CrossEncoder, Device, Home, PairScore, TextPair};
 use pincite_passage::Passage;
-use std::collections::HashMap;
-use std::ops::ControlFlow;
+use std::sync::Arc;
+use tokio::sync::Mutex;
 
 /// The sentences of so many first hits are read. A person quotes few others.
 pub const READ_SENTENCES: usize = 10;
 
-/// A cross-encoder that reranks, and a joint ranker that puts all answers in order.
-#[derive(Clone, Copy)]
-pub struct Reranker<'a> {
-    /// The cross-encoder.
-    pub model: &'a CrossEncoder,
-    /// The joint ranker.
-    pub joint: &'a JointRanker,
-    /// How many of the first passages it reads.
-    pub depth: usize,
+/// A passage whose best sentence for a question is wanted.
+#[derive(Clone, Copy, Debug)]
+pub struct AskedPassage<'p> {
+    /// The question.
+    pub question: &'p str,
+    /// The passage.
+    pub passage: &'p Passage,
 }
 
-/// Reads the first passages together with the question, and reranks them.
-pub(super) fn read_passages(
-    candidates: &mut [Candidate],
-    reranker: Reranker<'_>,
-    question: &str,
-    weights: &Weights,
-) -> Result<(), Error> {
-    let first = &candidates[..candidates.len().min(reranker.depth)];
-    let texts: Vec<String> = first.iter().map(|one| read_together(&one.stored.passage)).collect();
-    let scores = score(reranker.model, question, &texts)?;
-    let scores: HashMap<PassageId, f32> = first.iter().map(|one| one.stored.id).zip(scores).collect();
-    let how = weights.by_cross_encoder(reranker.depth);
-    rerank(candidates, how, |one| scores.get(&one.stored.id).copied());
-    Ok(())
-}
-
-/// The best sentence of each of the first hits.
-pub(super) fn read_sentences(
-    groups: &[Group],
-    model: &CrossEncoder,
-    question: &str,
-) -> Result<HashMap<PassageId, usize>, Error> {
-    let first = &groups[..groups.len().min(READ_SENTENCES)];
-    let passages: Vec<&Passage> = first.iter().map(|group| &group.best.passage).collect();
-    let best = best_sentences(&passages, |texts| score(model, question, texts))?;
-    Ok(first.iter().zip(best).filter_map(|(group, best)| Some((group.best.id, best?))).collect())
-}
-
-/// The number of the best sentence of each passage, by the scores that `score` gives to texts: one with the highest score.
-/// `None` for a passage without a choice. Sentences are read without the headings above them (experiment 037).
+/// The number of the best sentence of each passage, read in one batch: the first one with the highest score. `None` for a
+/// passage without a choice. Sentences are read without the headings above them (experiment 037).
 ///
 /// # Errors
-/// Those of `score`.
-pub fn best_sentences<E>(
-    passages: &[&Passage],
-    score: impl FnOnce(&[String]) -> Result<Vec<f32>, E>,
-) -> Result<Vec<Option<usize>>, E> {
-    let choices: Vec<Vec<usize>> = passages.iter().map(|passage| choices(passage)).collect();
-    let of = |(passage, numbers): (&&Passage, &Vec<usize>)| -> Vec<String> {
-        numbers.iter().map(|number| passage.sentence(*number).to_owned()).collect()
-    };
-    let texts: Vec<String> = passages.iter().zip(&choices).flat_map(of).collect();
-    let mut scores = score(&texts)?.into_iter();
+/// Those of [`PairScorer::score`].
+pub fn best_sentences(
+    asked: &[AskedPassage<'_>],
+    model: &dyn PairScorer,
+    on_pairs: OnPairs<'_>,
+) -> Result<Vec<Option<usize>>, pincite_models::Error> {
+    let choices: Vec<Vec<usize>> = asked.iter().map(|one| choices(one.passage)).collect();
+    let mut pairs = Vec::new();
+    for (AskedPassage { question, passage }, numbers) in asked.iter().zip(&choices) {
+        pairs.extend(numbers.iter().map(|number| TextPair { question, passage: passage.sentence(*number) }));
+    }
+    let mut scores = model.score(&pairs, on_pairs)?.into_iter();
     let best = |numbers: Vec<usize>| {
-        let scored: Vec<(usize, f32)> = numbers.into_iter().zip(scores.by_ref()).collect();
-        scored.into_iter().reduce(|best, one| if one.1 > best.1 { one } else { best }).map(|(number, _)| number)
+        let scored: Vec<(usize, PairScore)> = numbers.into_iter().zip(scores.by_ref()).collect();
+        scored
+            .into_iter()
+            .reduce(|best, one| if one.1.rank > best.1.rank { one } else { best })
+            .map(|(number, _)| number)
     };
     Ok(choices.into_iter().map(best).collect())
 }
@@ -88,15 +61,95 @@ pub fn read_together(passage: &Passage) -> String {
     }
 }
 
-fn score(model: &CrossEncoder, question: &str, texts: &[String]) -> Result<Vec<f32>, Error> {
-    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-    Ok(model.score(question, &texts, &mut |_| ControlFlow::Continue(()))?)
+/// A cross-encoder that reranks, and a joint ranker that puts all answers in order.
+#[derive(Clone, Copy)]
+pub struct Reranker<'a> {
+    /// The cross-encoder.
+    pub model: &'a dyn PairScorer,
+    /// The joint ranker.
+    pub joint: &'a JointRanker,
+    /// How many of the first passages it reads.
+    pub depth: usize,
+}
+
+/// The cross-encoder in use, opened when it is first needed.
+pub struct Rerankers {
+    home: Home,
+    device: Device,
+    open: Mutex<Option<Arc<OpenReranker>>>,
+}
+
+/// An opened cross-encoder with the joint ranker.
+pub struct OpenReranker {
+    model: Arc<CrossEncoder>,
+    joint: JointRanker,
+}
+
+impl OpenReranker {
+    /// The same for the search. `depth`: how many passages are read.
+    pub fn to_depth(&self, depth: usize) -> Reranker<'_> {
+        Reranker { model: &*self.model, joint: &self.joint, depth }
+    }
+
+    /// The cross-encoder alone.
+    pub fn model(&self) -> &Arc<CrossEncoder> {
+        &self.model
+    }
+}
+
+impl Rerankers {
+    /// That in a data folder; it is not open yet.
+    pub fn new(home: Home, device: Device) -> Self {
+        Self { home, device, open: Mutex::default() }
+    }
+
+    /// The cross-encoder in use: an imported one, else the one that comes with Pincite.
+    ///
+    /// # Errors
+    /// [`Error::Encoder`] if it cannot be opened.
+    pub async fn current(&self) -> Result<Arc<OpenReranker>> {
+        let mut open = self.open.lock().await;
+        if let Some(reranker) = &*open {
+            return Ok(Arc::clone(reranker));
+        }
+        let home = self.home.folder().to_owned();
+        let device = self.device;
+        let opening = tokio::task::spawn_blocking(move || {
+            let model = Catalogue::builtin()?.open_reranker(&home, device)?;
+            let joint = JointRanker::shipped()?;
+            Ok::<_, Error>(OpenReranker { model: Arc::new(model), joint })
+        });
+        let reranker = Arc::new(opening.await.map_err(|_| Error::Stopped)??);
+        *open = Some(Arc::clone(&reranker));
+        Ok(reranker)
+    }
+
+    /// Forgets the open model: the models on the disk changed.
+    pub async fn forget(&self) {
+        *self.open.lock().await = None;
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::convert::Infallible;
+    use std::ops::ControlFlow;
+    use std::sync::Mutex;
+
+    /// Prefers long texts, and keeps what it reads.
+    #[derive(Default)]
+    struct Length(Mutex<Vec<String>>);
+
+    impl PairScorer for Length {
+        fn score(&self, pairs: &[TextPair<'_>], _: OnPairs<'_>) -> Result<Vec<PairScore>, pincite_models::Error> {
+            self.0.lock().unwrap().extend(pairs.iter().map(|pair| pair.passage.to_owned()));
+            Ok(pairs.iter().map(|pair| PairScore::from(pair.passage.len() as f32)).collect())
+        }
+
+        fn probability(&self, score: PairScore) -> f32 {
+            score.presence
+        }
+    }
 
     /// A passage of these sentences, the first a title.
     fn passage(sentences: &[&str]) -> Passage {
@@ -113,13 +166,10 @@ mod tests {
     #[test]
     fn the_sentence_with_the_highest_score_is_best_and_a_title_never() {
         let passages = [passage(&["Term.", "One year.", "Two years."]), passage(&["Rent.", "Only this."])];
-        let mut read = Vec::new();
-        let by_length = |texts: &[String]| {
-            read = texts.to_vec();
-            Ok::<_, Infallible>(texts.iter().map(|text| text.len() as f32).collect())
-        };
-        let Ok(best) = best_sentences(&passages.iter().collect::<Vec<_>>(), by_length);
+        let asked = passages.each_ref().map(|passage| AskedPassage { question: "How long?", passage });
+        let model = Length::default();
+        let best = best_sentences(&asked, &model, &mut |_| ControlFlow::Continue(())).unwrap();
         assert_eq!(best, [Some(2), None], "one sentence leaves no choice");
-        assert_eq!(read, ["One year.", "Two years."], "only these are read");
+        assert_eq!(*model.0.lock().unwrap(), ["One year.", "Two years."], "only these are read");
     }
 }

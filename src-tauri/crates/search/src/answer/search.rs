@@ -1,23 +1,45 @@
-//! From a question to hits: encode, rank, rerank, read together, gather, present. Not for the steps themselves.
+//! The search of a collection, in three steps. [`Search::prepare`] analyses and encodes a question once for all scopes.
+//! [`Search::first_stage`] ranks a scope. [`read_stages`] reads the first passages of many rankings together.
+//!
+//! [`read_stages`]: crate::read_stages
 
-use super::gathering::{self, AllAnswers, Gathering};
-use super::hit::{Hit, SearchResult};
-use super::merge::Candidate;
-use super::note::Note;
+use super::hit::{Note, SearchResult};
 use super::present::Presenter;
-use super::reading::{Reranker, read_passages, read_sentences};
-use crate::Error;
+use super::reading::Reranker;
+use super::stages::{CollectionQuestion, FirstStage, texts_for};
+use crate::Result;
 use crate::index::{CollectionIndex, SearchScope};
-use crate::joint::{ANSWERS, Gather};
-use crate::score::{LateInteraction, Mode, QuestionTokens, RERANK_DEPTH, RankedPassage, Weights, rank, rerank};
+use crate::joint::Gather;
+use crate::score::{Mode, PreparedQuestion, RERANK_DEPTH, Weights};
 use crate::text::{Phrase, Query};
-use pincite_library::{ContentId, GenerationId, Library, PassageId};
-use pincite_models::{CrossEncoder, Encode, EncodedQuestions, Encoder};
+use pincite_library::{ContentId, Library};
+use pincite_models::Encoder;
+use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-type Result<T> = std::result::Result<T, Error>;
+/// A collection to be searched: its documents in memory, and the library with their texts.
+#[derive(Clone, Copy)]
+pub struct Search<'a> {
+    /// The documents.
+    pub index: &'a CollectionIndex,
+    /// The texts.
+    pub library: &'a Library,
+}
 
-/// A question and how it is asked.
+/// What is searched, and which hits are wanted.
+#[derive(Clone, Copy, Debug)]
+pub struct Wanted<'a> {
+    /// Search only the documents with these contents. With none: all of the collection.
+    pub contents: &'a [ContentId],
+    /// Contents that are not searched in any case: their documents are being removed.
+    pub without: &'a [ContentId],
+    /// Most hits. All answers may be more.
+    pub k: usize,
+    /// Whether the best hits are wanted, or all answers. Only reading finds all answers.
+    pub gather: Gather,
+}
+
+/// A question and how it is asked, for [`search`].
 #[derive(Clone, Copy, Debug)]
 pub struct SearchRequest<'a> {
     /// The question. Phrases in double quotes must occur.
@@ -41,150 +63,82 @@ pub struct SearchModels<'a> {
     pub reranker: Option<Reranker<'a>>,
 }
 
-/// Answers a question. The texts of the hits come from the library. Without a fitting encoder the hybrid
-/// mode ranks by words only, with a note. Only a cross-encoder finds all answers: without one these are the best hits,
-/// with a note.
+/// Answers a question with all three steps. Without a fitting encoder the hybrid mode ranks by words only, with a note.
+/// Without a cross-encoder all answers are the best hits, with a note.
 ///
 /// This computes: do not call it on a worker of an async runtime.
 ///
 /// # Errors
-/// [`Error::NoContent`], [`Error::Library`], [`Error::Encoder`].
+/// [`crate::Error::NoContent`], [`crate::Error::Library`], [`crate::Error::Encoder`].
 pub async fn search(
     index: &CollectionIndex,
     library: &Library,
     models: SearchModels<'_>,
     request: &SearchRequest<'_>,
 ) -> Result<SearchResult> {
-    let scope = index.scope(request.contents)?;
-    let query = Query::new(request.text);
-    let Encoded { question, note } = encode(index, &scope, models.encoder, request, &query)?;
-    let reranker = models.reranker.filter(|_| request.mode == Mode::Hybrid);
-    let gather = if reranker.is_some() { request.gather } else { Gather::Best };
-    let reranker = reranker.map(|it| Reranker { depth: gather.depth(it.depth), ..it });
-    let limit = gather.most(request.k).saturating_mul(3).saturating_add(10); // near-duplicates will be merged
-    let ranking = Ranking { scope: &scope, query: &query, text: request.text, mode: request.mode };
-    let generation = index.generation().filter(|_| question.is_some());
-    let weights = Weights::of(generation);
-    let mut ranked = ranking.ranked(question.as_ref(), &weights, limit.max(RERANK_DEPTH));
-    if let Some((generation, question)) = generation.zip(question.as_ref()) {
-        ranking.rerank(&mut ranked, library, generation.id, question, &weights).await?;
+    let SearchRequest { text, contents, k, mode, gather } = *request;
+    let search = Search { index, library };
+    let question = search.prepare(text, mode, models.encoder)?;
+    let stage = search.first_stage(&question, &Wanted { contents, without: &[], k, gather }).await?;
+    match models.reranker {
+        Some(reranker) if mode == Mode::Hybrid => stage.read(reranker, &mut |_| ControlFlow::Continue(())).await,
+        _ => stage.unread().await,
     }
-    // Only what is read or shown is loaded.
-    ranked.truncate(limit.max(reranker.map_or(0, |reranker| reranker.depth)));
-    let mut candidates = load(library, &scope, &ranked).await?;
-    if let Some(reranker) = reranker {
-        read_passages(&mut candidates, reranker, request.text, &weights)?;
+}
+
+impl<'a> Search<'a> {
+    /// Analyses a question, and encodes it if its mode compares vectors and the encoder made those of the collection.
+    ///
+    /// # Errors
+    /// [`crate::Error::Encoder`].
+    pub fn prepare(&self, text: &str, mode: Mode, encoder: Option<&Encoder>) -> Result<CollectionQuestion> {
+        let mut prepared = PreparedQuestion::new(text, mode);
+        let made = self.index.generation().map(|made| made.fingerprint.as_str());
+        let without_vector = match encoder {
+            _ if !prepared.needs_encoder() => None,
+            None => Some(Note::NoEncoder),
+            Some(encoder) if made != Some(encoder.fingerprint()) => Some(Note::NoVectors),
+            Some(encoder) => {
+                PreparedQuestion::encode_all(std::slice::from_mut(&mut prepared), encoder)?;
+                None
+            }
+        };
+        Ok(CollectionQuestion { prepared, without_vector })
     }
-    candidates.truncate(limit);
-    let mut notes: Vec<Note> = note.into_iter().collect();
-    if ranked.is_empty() && !notes.contains(&Note::DenseImpossible) {
-        notes.extend(why_nothing(&scope, &query));
-    }
-    if gather != request.gather {
-        notes.push(Note::NotGathered);
-    }
-    let documents = scope.documents();
-    let Gathering { groups, found } = match (reranker, gather) {
-        (Some(reranker), Gather::All) => {
-            let quoted = !query.phrases.is_empty();
-            AllAnswers { reranker, documents: &documents, quoted }.gather(candidates, request.k)?
+
+    /// Ranks the passages of a scope for a question that was prepared for this collection.
+    ///
+    /// This computes: do not call it on a worker of an async runtime.
+    ///
+    /// # Errors
+    /// [`crate::Error::NoContent`], [`crate::Error::Library`].
+    pub async fn first_stage(self, question: &'a CollectionQuestion, wanted: &Wanted<'_>) -> Result<FirstStage<'a>> {
+        let scope = self.index.scope(wanted.contents, wanted.without)?;
+        let documents = scope.documents();
+        let CollectionQuestion { prepared, .. } = question;
+        let compared = prepared.vector.as_ref().is_some_and(|vector| scope.has_vectors(vector.len()));
+        let limit = texts_for(Gather::All, wanted.k).max(RERANK_DEPTH);
+        let ranked = prepared.first_stage(&documents, &Weights::default(), limit);
+        let presenter = Presenter::new(self.library, self.index.collection(), &documents, &prepared.query);
+        let mut notes = Vec::from_iter(question.limit(compared));
+        if ranked.is_empty() && !notes.contains(&Note::DenseImpossible) {
+            notes.extend(why_nothing(&scope, &prepared.query));
         }
-        _ => gathering::best(candidates, request.k),
-    };
-    let best = reranker.map(|reranker| read_sentences(&groups, reranker.model, request.text)).transpose()?;
-    let mut presenter = Presenter::new(library, index.collection(), &documents, &query);
-    let mut hits = presenter.hits(groups, &best.unwrap_or_default(), gather).await?;
-    let found = found.map(|found| found.min(hits.len() as u32)); // answers in one sentence are one hit
-    let likely = reranker.and_then(|reranker| judge(&mut hits, reranker.model));
-    // Whoever asks for a phrase is answered by the passages that contain it.
-    let answered = likely.map(|likely| likely || !query.phrases.is_empty());
-    Ok(SearchResult { hits, answered, gathered: gather, found, notes })
-}
-
-/// Gives the hits their probabilities, and says whether one of them is likely enough to answer the question. `None` if
-/// the cross-encoder read none of them.
-fn judge(hits: &mut [Hit], model: &CrossEncoder) -> Option<bool> {
-    for hit in hits.iter_mut() {
-        hit.probability = hit.score.cross.map(|score| model.probability(score));
+        Ok(FirstStage {
+            question,
+            library: self.library,
+            scope,
+            generation: self.index.generation().filter(|_| compared).map(|generation| generation.id),
+            k: wanted.k,
+            gather: wanted.gather,
+            ranked,
+            loaded: 0,
+            candidates: Vec::new(),
+            presenter,
+            notes,
+            vectors: HashMap::new(),
+        })
     }
-    let best = hits.iter().filter_map(|hit| hit.probability).reduce(f32::max)?;
-    Some(best >= ANSWERS)
-}
-
-/// The question as the encoder read it, or why it was not encoded.
-#[derive(Default)]
-struct Encoded {
-    question: Option<EncodedQuestions>,
-    note: Option<Note>,
-}
-
-/// Encodes the question if its vector can be compared with those of the passages.
-fn encode(
-    index: &CollectionIndex,
-    scope: &SearchScope<'_>,
-    encoder: Option<&Encoder>,
-    request: &SearchRequest<'_>,
-    query: &Query,
-) -> Result<Encoded> {
-    if request.mode == Mode::Lexical || query.terms.is_empty() {
-        return Ok(Encoded::default());
-    }
-    let fitting = encoder.filter(|encoder| {
-        index.generation().is_some_and(|made| made.fingerprint == encoder.fingerprint())
-            && scope.has_vectors(encoder.width())
-    });
-    let note = match (fitting, encoder) {
-        (Some(encoder), _) => {
-            let question = encoder.encode_questions(&[request.text], &mut |_| ControlFlow::Continue(()))?;
-            return Ok(Encoded { question: Some(question), note: None });
-        }
-        _ if request.mode == Mode::Dense => Note::DenseImpossible,
-        (None, Some(_)) => Note::NoVectors,
-        (None, None) => Note::NoEncoder,
-    };
-    Ok(Encoded { question: None, note: Some(note) })
-}
-
-/// What is ranked, and how.
-struct Ranking<'a> {
-    scope: &'a SearchScope<'a>,
-    query: &'a Query,
-    text: &'a str,
-    mode: Mode,
-}
-
-impl Ranking<'_> {
-    fn ranked(&self, question: Option<&EncodedQuestions>, weights: &Weights, limit: usize) -> Vec<RankedPassage> {
-        let vector = question.map(|question| question.embeddings.values.as_slice());
-        rank(&self.scope.documents(), self.query, vector, self.mode, weights, limit)
-    }
-
-    /// Reranks the first passages by late interaction, if the weights say so. Their token embeddings come from the
-    /// library, because those of a collection do not fit in memory.
-    async fn rerank(
-        &self,
-        ranked: &mut [RankedPassage],
-        library: &Library,
-        generation: GenerationId,
-        question: &EncodedQuestions,
-        weights: &Weights,
-    ) -> Result<()> {
-        let used = weights.uses_late_interaction(self.mode, self.query);
-        let Some(states) = question.tokens.first().filter(|_| used) else { return Ok(()) };
-        let tokens = QuestionTokens { text: self.text, query: self.query, states };
-        let question = LateInteraction::new(&tokens, &self.scope.documents());
-        let first = &ranked[..ranked.len().min(RERANK_DEPTH)];
-        let embeddings = library.token_embeddings(generation, &passage_ids(self.scope, first)).await?;
-        let id = |one: &RankedPassage| self.scope.passage_id(one.document, one.passage);
-        rerank(ranked, weights.by_late_interaction(), |one| {
-            embeddings.get(&id(one)).and_then(|it| question.similarity(it))
-        });
-        Ok(())
-    }
-}
-
-fn passage_ids(scope: &SearchScope<'_>, ranked: &[RankedPassage]) -> Vec<PassageId> {
-    ranked.iter().map(|one| scope.passage_id(one.document, one.passage)).collect()
 }
 
 /// Why nothing was found: a phrase that does not occur, or a question without words.
@@ -199,14 +153,4 @@ fn why_nothing(scope: &SearchScope<'_>, query: &Query) -> Vec<Note> {
         notes.push(Note::PhrasesApart);
     }
     notes
-}
-
-/// The ranked passages with their texts, in order of rank.
-async fn load(library: &Library, scope: &SearchScope<'_>, ranked: &[RankedPassage]) -> Result<Vec<Candidate>> {
-    let ids = passage_ids(scope, ranked);
-    let mut stored = library.passages_by_id(&ids).await?.into_iter().peekable();
-    let with_text = |(ranked, id): (&RankedPassage, PassageId)| {
-        Some(Candidate { ranked: *ranked, stored: stored.next_if(|one| one.id == id)? })
-    };
-    Ok(ranked.iter().zip(ids).filter_map(with_text).collect())
 }

@@ -1,19 +1,22 @@
 //! One collection in memory, kept in step with the library document by document. Not for storing or ranking.
 
 use super::document::DocumentIndex;
-use crate::Error;
+use super::vectors::normalise;
+use crate::{Error, Result};
 use futures_util::TryStreamExt;
-use pincite_library::{CollectionId, Content, ContentId, ContentTerms, Generation, Library, PassageId, Scope, Vectors};
+use pincite_library::{
+    CollectionId, Content, ContentId, ContentTerms, Generation, GenerationId, Library, PassageId, Scope, Vectors,
+};
 use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 use std::thread::available_parallelism;
+use tokio::runtime::Handle;
+use tokio::task::spawn_blocking;
 
 /// Passages whose terms are in memory as text while a collection is loaded, unless one document has more.
 const BATCH_PASSAGES: u32 = 16_384;
-
-type Result<T> = std::result::Result<T, Error>;
 
 /// A collection, ready to be searched. Loading and refreshing read the library; searching only reads the memory. A clone
 /// shares the documents.
@@ -68,6 +71,16 @@ impl DocumentIndex {
 }
 
 impl CollectionIndex {
+    /// A collection of which no document is loaded yet. [`CollectionIndex::refresh`] loads one.
+    pub fn unloaded(collection: CollectionId, generation: Option<Generation>) -> Self {
+        Self { collection, generation, documents: BTreeMap::new() }
+    }
+
+    /// Whether a document is loaded.
+    pub fn has(&self, content: ContentId) -> bool {
+        self.documents.contains_key(&content)
+    }
+
     /// Loads every stored document of a collection, with its vectors of the active generation. A large collection takes
     /// seconds of computation, so do not call it on a worker of an async runtime. Half of the processors stay free for
     /// questions.
@@ -99,8 +112,56 @@ impl CollectionIndex {
             let terms: Vec<ContentTerms> = library.terms(scope).try_collect().await?;
             let with_vectors = |terms: ContentTerms| StoredDocument { vectors: vectors.remove(&terms.content), terms };
             let stored: Vec<StoredDocument> = terms.into_iter().map(with_vectors).collect();
-            documents.extend(in_background(|| index_all(stored)));
+            let indexed = |stored: StoredDocument| (stored.terms.content, stored.indexed());
+            documents.extend(in_background(|| stored.into_par_iter().map(indexed).collect::<Vec<_>>()));
         }
+        Ok(Self { collection, generation, documents })
+    }
+
+    /// The same collection with what one question needs of every document: the positions of its terms, and the cosines of
+    /// its vector. That takes little memory however large the collection is, and nothing else can be asked of it.
+    /// All lines of terms and all vectors are still read from the file once: about 2.7 kB a passage. An index from terms to
+    /// passages and vectors of half the size would save most of that.
+    ///
+    /// This computes: do not call it on a worker of an async runtime.
+    ///
+    /// # Errors
+    /// [`Error::Library`], [`Error::Stopped`].
+    pub(crate) async fn for_question(
+        &self,
+        library: &Library,
+        wanted: &HashSet<&str>,
+        vector: Option<&[f32]>,
+    ) -> Result<Self> {
+        let collection = self.collection;
+        let generation = self.generation.clone();
+        let comparing = generation.as_ref().zip(vector).map(|(generation, vector)| {
+            let library = library.clone();
+            let generation = generation.id;
+            let vector = vector.to_vec();
+            let runtime = Handle::current();
+            spawn_blocking(move || runtime.block_on(all_cosines(&library, generation, vector)))
+        });
+        let mut found: BTreeMap<ContentId, IndexedDocument> = BTreeMap::new();
+        for batch in batches(&library.contents(collection).await?) {
+            let (Some(first), Some(last)) = (batch.first(), batch.last()) else { continue };
+            let scope = Scope::Contents { collection, first: first.id, last: last.id };
+            let terms: Vec<ContentTerms> = library.terms(scope).try_collect().await?;
+            let indexed = |terms: ContentTerms| {
+                let first_passage = terms.first_passage;
+                let index = DocumentIndex::for_question(&terms, wanted);
+                (terms.content, IndexedDocument { first_passage, index })
+            };
+            found.extend(in_background(|| terms.into_par_iter().map(indexed).collect::<Vec<_>>()));
+        }
+        if let Some(comparing) = comparing {
+            for (content, cosines) in comparing.await.map_err(|_| Error::Stopped)?? {
+                if let Some(document) = found.get_mut(&content) {
+                    document.index.know(cosines);
+                }
+            }
+        }
+        let documents = found.into_iter().map(|(content, document)| (content, Arc::new(document))).collect();
         Ok(Self { collection, generation, documents })
     }
 
@@ -142,24 +203,48 @@ impl CollectionIndex {
         self.documents.values().map(|document| document.index.passage_count()).sum()
     }
 
+    /// Number of passages in these contents, or in all if none is named.
+    pub fn passages_in(&self, contents: &[ContentId]) -> usize {
+        if contents.is_empty() {
+            return self.passage_count();
+        }
+        let documents = contents.iter().filter_map(|id| self.documents.get(id));
+        documents.map(|document| document.index.passage_count()).sum()
+    }
+
     /// Bytes of memory.
     pub fn bytes(&self) -> usize {
         self.documents.values().map(|document| document.index.bytes()).sum()
     }
 
-    /// The documents to search, in the order of their ids, each once: these, or all if none is named.
-    pub(crate) fn scope(&self, contents: &[ContentId]) -> Result<SearchScope<'_>> {
+    /// The documents to search, in the order of their ids, each once: these, or all if none is named, but for those left
+    /// out.
+    pub(crate) fn scope(&self, contents: &[ContentId], without: &[ContentId]) -> Result<SearchScope<'_>> {
+        let mut named: BTreeSet<ContentId> = contents.iter().copied().collect();
         if contents.is_empty() {
-            return Ok(SearchScope(self.documents.values().map(|document| &**document).collect()));
+            named.extend(self.documents.keys());
         }
-        let named: BTreeSet<ContentId> = contents.iter().copied().collect();
+        named.retain(|id| !without.contains(id));
         let document = |id| self.documents.get(&id).map(|document| &**document).ok_or(Error::NoContent(id));
         Ok(SearchScope(named.into_iter().map(document).collect::<Result<_>>()?))
     }
 }
 
-fn index_all(stored: Vec<StoredDocument>) -> Vec<(ContentId, Arc<IndexedDocument>)> {
-    stored.into_par_iter().map(|stored| (stored.terms.content, stored.indexed())).collect()
+/// The cosines of a question with the passages of each document, which are read one document at a time.
+async fn all_cosines(
+    library: &Library,
+    generation: GenerationId,
+    mut question: Vec<f32>,
+) -> Result<Vec<(ContentId, Vec<Option<f32>>)>> {
+    normalise(&mut question);
+    let mut all = Vec::new();
+    let mut rows = library.all_vectors(generation);
+    while let Some((content, rows)) = rows.try_next().await? {
+        let passages = rows.owners.iter().max().map_or(0, |last| *last as usize + 1);
+        let vectors = super::vectors::Vectors::new(rows.width as usize, rows.owners, rows.values);
+        all.push((content, vectors.cosines(&question, passages)));
+    }
+    Ok(all)
 }
 
 /// Runs parallel work on threads of its own. In the shared pool a question would wait for whole documents.
@@ -197,6 +282,6 @@ impl SearchScope<'_> {
 
     /// Whether any document has vectors of this width.
     pub(crate) fn has_vectors(&self, width: usize) -> bool {
-        self.0.iter().any(|document| document.index.vectors.width() == width)
+        self.0.iter().any(|document| document.index.compares(width))
     }
 }

@@ -2,10 +2,9 @@
 //! Not for scores: those depend on the scope of a question.
 
 use super::vectors::Vectors;
-use super::vocabulary::Vocabulary;
 use crate::text::{has_digit, read};
 use pincite_library::ContentTerms;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::Range;
 
 /// One document, ready to be searched. Positions are counted in words through the whole document, so that one number
@@ -24,6 +23,8 @@ pub struct DocumentIndex {
     /// Share of each passage's words that contain a digit, 0 to 1.
     numeric_shares: Vec<f32>,
     pub(crate) vectors: Vectors,
+    /// In place of the vectors: the cosines of the passages with the only question that this index is for.
+    known: Option<Vec<Option<f32>>>,
 }
 
 /// How often something occurs in a passage or a sentence.
@@ -39,12 +40,28 @@ impl DocumentIndex {
     /// Indexes the lines of terms of a document's passages, in order ([`crate::terms_of`] makes them), and their vectors
     /// (empty if there are none).
     pub fn new<T: AsRef<str>>(passages: impl IntoIterator<Item = T>, vectors: Vectors) -> Self {
+        Self { vectors, ..Self::of_terms(passages, None) }
+    }
+
+    /// Indexes a document of the library for one question: the positions of these terms alone.
+    pub(super) fn for_question(terms: &ContentTerms, wanted: &HashSet<&str>) -> Self {
+        Self::of_terms(terms.passages(), Some(wanted))
+    }
+
+    /// Takes the cosines of the first passages with that question; the others have none.
+    pub(super) fn know(&mut self, mut cosines: Vec<Option<f32>>) {
+        cosines.resize(self.passage_count(), None);
+        self.known = Some(cosines);
+    }
+
+    /// Indexes lines of terms: these terms, or all.
+    fn of_terms<T: AsRef<str>>(passages: impl IntoIterator<Item = T>, wanted: Option<&HashSet<&str>>) -> Self {
         let mut positions: HashMap<String, Vec<u32>> = HashMap::new();
-        let mut index = Self { vectors, ..Self::default() };
+        let mut index = Self::default();
         let mut next = 0;
         for passage in passages {
             index.passages.push(next);
-            next = index.add(passage.as_ref(), next, &mut positions);
+            next = index.add(passage.as_ref(), next, wanted, &mut positions);
         }
         index.passages.push(next);
         index.sentences.push(next);
@@ -65,8 +82,15 @@ impl DocumentIndex {
     }
 
     /// Adds the terms of one passage and returns the next free position.
-    fn add(&mut self, line: &str, first: u32, positions: &mut HashMap<String, Vec<u32>>) -> u32 {
-        let (mut next, mut sentence) = (first, None);
+    fn add(
+        &mut self,
+        line: &str,
+        first: u32,
+        wanted: Option<&HashSet<&str>>,
+        positions: &mut HashMap<String, Vec<u32>>,
+    ) -> u32 {
+        let mut next = first;
+        let mut sentence = None;
         let mut numeric = BTreeSet::new();
         for occurrence in read(line) {
             let position = first + occurrence.position;
@@ -76,11 +100,14 @@ impl DocumentIndex {
             if sentence.replace(occurrence.sentence) != Some(occurrence.sentence) {
                 self.sentences.push(position);
             }
+            next = position + 1;
+            if wanted.is_some_and(|wanted| !wanted.contains(occurrence.term)) {
+                continue;
+            }
             match positions.get_mut(occurrence.term) {
                 Some(positions) => positions.push(position),
                 None => drop(positions.insert(occurrence.term.to_owned(), vec![position])),
             }
-            next = position + 1;
         }
         self.numeric_shares.push(numeric.len() as f32 / (next - first).max(1) as f32);
         next
@@ -103,6 +130,24 @@ impl DocumentIndex {
     pub(crate) fn positions(&self, term: &str) -> &[u32] {
         let Some(number) = self.vocabulary.find(term) else { return &[] };
         &self.positions[self.starts[number] as usize..self.starts[number + 1] as usize]
+    }
+
+    /// The greatest cosine of each passage with a question of length one. `None` for passages without a vector.
+    pub(crate) fn cosines(&self, question: &[f32]) -> Vec<Option<f32>> {
+        match &self.known {
+            Some(known) => known.clone(),
+            None => self.vectors.cosines(question, self.passage_count()),
+        }
+    }
+
+    /// Whether it has cosines in place of vectors.
+    pub(crate) fn is_for_one_question(&self) -> bool {
+        self.known.is_some()
+    }
+
+    /// Whether a question's vector of this width is compared with any passage.
+    pub(crate) fn compares(&self, width: usize) -> bool {
+        self.known.is_some() || self.vectors.width() == width
     }
 
     /// Whether it was indexed with vectors.
@@ -165,11 +210,6 @@ impl DocumentIndex {
         &self.numeric_shares
     }
 
-    /// Share of a passage's words that contain a digit, 0 to 1; 0 if there is no such passage.
-    pub fn numeric_share(&self, passage: usize) -> f32 {
-        self.numeric_shares.get(passage).copied().unwrap_or(0.0)
-    }
-
     /// Bytes of memory.
     pub fn bytes(&self) -> usize {
         let numbers = [&self.starts, &self.positions, &self.passages, &self.sentences];
@@ -201,6 +241,51 @@ fn count(starts: &[u32], positions: &[u32]) -> Vec<Count> {
         }
     }
     counts
+}
+
+/// A sorted list of distinct terms. The number of a term is its index in the list.
+#[derive(Clone, Debug, Default)]
+struct Vocabulary {
+    text: String,
+    /// End of each term in `text`.
+    ends: Vec<u32>,
+}
+
+impl Vocabulary {
+    /// Packs terms that are sorted and distinct.
+    fn new<'a>(terms: impl Iterator<Item = &'a str>) -> Self {
+        let mut vocabulary = Self::default();
+        for term in terms {
+            vocabulary.text.push_str(term);
+            vocabulary.ends.push(vocabulary.text.len() as u32);
+        }
+        vocabulary
+    }
+
+    /// Number of the term, if the document has it.
+    fn find(&self, term: &str) -> Option<usize> {
+        let mut low = 0;
+        let mut high = self.ends.len();
+        while low < high {
+            let middle = low + (high - low) / 2;
+            match self.term(middle).cmp(term) {
+                std::cmp::Ordering::Equal => return Some(middle),
+                std::cmp::Ordering::Less => low = middle + 1,
+                std::cmp::Ordering::Greater => high = middle,
+            }
+        }
+        None
+    }
+
+    fn term(&self, number: usize) -> &str {
+        let start = number.checked_sub(1).map_or(0, |before| self.ends[before] as usize);
+        &self.text[start..self.ends[number] as usize]
+    }
+
+    /// Bytes of memory.
+    fn bytes(&self) -> usize {
+        self.text.capacity() + self.ends.capacity() * size_of::<u32>()
+    }
 }
 
 #[cfg(test)]
@@ -245,7 +330,7 @@ mod tests {
         let lines = ["Net sales 1,577 and 39", "", "sales"].map(|text| terms_of(text, &[]));
         let document = DocumentIndex::new(lines, Vectors::default());
         assert_eq!(document.numeric_shares(), [0.4, 0.0, 0.0], "two of five words");
-        assert_eq!((document.numeric_share(0), document.numeric_share(3)), (0.4, 0.0), "there is no fourth");
+        assert_eq!(document.numeric_shares().get(3), None, "there is no fourth");
     }
 
     #[test]
@@ -253,5 +338,16 @@ mod tests {
         let document = DocumentIndex::new([""; 0], Vectors::default());
         assert_eq!((document.passage_count(), document.sentence_count(), document.word_count()), (0, 0, 0));
         assert!(document.positions("rent").is_empty(), "no term occurs");
+    }
+
+    #[test]
+    fn finds_every_term_and_no_other() {
+        let terms = ["12.3", "a", "breach", "terminat", "法律"];
+        let vocabulary = Vocabulary::new(terms.into_iter());
+        for (number, term) in terms.iter().enumerate() {
+            assert_eq!(vocabulary.find(term), Some(number), "{term} is in the list");
+        }
+        assert_eq!(vocabulary.find("termina"), None, "a beginning is not a term");
+        assert_eq!(Vocabulary::default().find("a"), None, "an empty list has no terms");
     }
 }

@@ -3,7 +3,6 @@
 mod collection;
 mod document;
 mod vectors;
-mod vocabulary;
 
 pub use collection::CollectionIndex;
 pub(crate) use collection::SearchScope;

@@ -1,11 +1,10 @@
-//! What a joint ranking sees of a candidate: its scores, and how it lies to the passages selected before it. Not for
-//! judging that (`pincite_models::JointRanker`).
+//! What a joint ranking sees of a candidate: its scores, and how it lies to the passages selected before it, such as a
+//! reference to its clause ("subject to Section 9.2"). Not for judging that (`ranker`).
 
-use super::references::references;
+use super::ranker::JointRanker;
 use crate::index::dot;
 use crate::score::Scale;
 use crate::text::{Runs, tokens};
-use pincite_models::JointRanker;
 use pincite_passage::Passage;
 use std::collections::BTreeSet;
 
@@ -78,11 +77,8 @@ impl JointFeatures {
     }
 
     /// The scores that a joint ranker gives to candidates after a selection.
-    pub fn scored_by(
-        &self,
-        ranker: &JointRanker,
-    ) -> impl FnMut(&[usize], &[usize]) -> Result<Vec<f32>, pincite_models::Error> {
-        |selected, candidates| ranker.scores(self.rows(selected, candidates))
+    pub fn scored_by(&self, ranker: &JointRanker) -> impl FnMut(&[usize], &[usize]) -> Vec<f32> {
+        |selected, candidates| ranker.scores(&self.rows(selected, candidates))
     }
 
     fn row(&self, selected: &[usize], candidate: usize) -> [f32; JOINT_FEATURES] {
@@ -110,7 +106,8 @@ fn own(candidates: &[JointCandidate<'_>]) -> Vec<[f32; OWN]> {
     let cross = Scale::of(candidates.iter().map(|one| one.cross));
     let total = Scale::of(candidates.iter().map(|one| one.total));
     let most = |value: fn(&JointCandidate<'_>) -> f32| candidates.iter().map(value).fold(f32::NEG_INFINITY, f32::max);
-    let (best_total, best_cross) = (most(|one| one.total), most(|one| one.cross));
+    let best_total = most(|one| one.total);
+    let best_cross = most(|one| one.cross);
     let row = |one: &JointCandidate<'_>| {
         [
             one.cross / LOGITS,
@@ -152,7 +149,8 @@ impl Side<'_> {
     /// How `other` lies to this selected passage: cosine, shared text, neighbour, continuation, nearness, same headings, same
     /// clause, reference.
     fn pair(&self, other: &Self) -> [f32; PAIR] {
-        let (one, two) = (self.candidate, other.candidate);
+        let one = self.candidate;
+        let two = other.candidate;
         let cosine = dot(one.vector, two.vector);
         let shared = self.text.containment(other.text);
         if one.document != two.document {
@@ -177,5 +175,84 @@ impl Side<'_> {
     fn refers_to(&self, other: &Self) -> bool {
         let clause = other.candidate.passage.clause.as_deref().and_then(|clause| clause.split('(').next());
         clause.is_some_and(|clause| self.text.refers_to.contains(clause))
+    }
+}
+
+/// Words and signs before the number of a clause.
+const KINDS: [&str; 9] =
+    ["article", "articles", "clause", "clauses", "paragraph", "paragraphs", "section", "sections", "§"];
+
+/// The clause numbers that a text refers to, without subclauses: "Sections 9.2(b) and 10" has "9.2" and "10".
+fn references(text: &str) -> BTreeSet<String> {
+    read(text).filter_map(|word| word.reference).map(str::to_owned).collect()
+}
+
+/// The text without the clause numbers that it refers to: "Subject to Section 9.2(b)" becomes "Subject to Section".
+pub(crate) fn without_references(text: &str) -> String {
+    let kept: Vec<&str> = read(text).filter(|word| word.reference.is_none()).map(|word| word.text).collect();
+    kept.join(" ")
+}
+
+/// A word of a text.
+struct Word<'a> {
+    text: &'a str,
+    /// The number of the clause it refers to.
+    reference: Option<&'a str>,
+}
+
+fn read(text: &str) -> impl Iterator<Item = Word<'_>> {
+    text.split_whitespace().scan(false, |after_kind, word| {
+        let reference = clause_number(word).filter(|_| *after_kind);
+        if reference.is_none() {
+            *after_kind = is_kind(word) || (*after_kind && matches!(word, "and" | "or" | "," | "to" | "through"));
+        }
+        Some(Word { text: word, reference })
+    })
+}
+
+fn is_kind(word: &str) -> bool {
+    let word = word.trim_matches(|c: char| !c.is_alphanumeric() && c != '§').to_lowercase();
+    KINDS.contains(&word.as_str()) || word.chars().all(|c| c == '§') && !word.is_empty()
+}
+
+/// "9.2(b)," → "9.2". A number with other characters is none.
+fn clause_number(word: &str) -> Option<&str> {
+    let word = word.trim_start_matches(['(', '§']);
+    let end = word.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(word.len());
+    let number = word[..end].trim_end_matches('.');
+    let rest = &word[end..];
+    let fits = number.starts_with(|c: char| c.is_ascii_digit()) && !rest.starts_with(|c: char| c.is_alphanumeric());
+    fits.then_some(number)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn of(text: &str) -> Vec<String> {
+        references(text).into_iter().collect()
+    }
+
+    #[test]
+    fn clause_numbers_after_their_kind_are_references() {
+        assert_eq!(of("Subject to Section 9.2(b), and without limiting Sections 10 and 11.4."), ["10", "11.4", "9.2"]);
+        assert_eq!(of("as set out in (§ 5) or Article 7"), ["5", "7"]);
+        assert!(of("within 30 days, and 12.5 % of the fee under the Section headed Term").is_empty(), "no references");
+        assert!(of("Section 2nd").is_empty(), "no clause number");
+    }
+
+    #[test]
+    fn a_text_can_be_read_without_them() {
+        assert_eq!(without_references("Sections 9.2(b) and 10 apply for 10 days."), "Sections and apply for 10 days.");
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_can_be_read(text in "(\\PC{0,6} ?){0,20}") {
+            for number in references(&text) {
+                prop_assert!(number.starts_with(|c: char| c.is_ascii_digit()));
+            }
+        }
     }
 }

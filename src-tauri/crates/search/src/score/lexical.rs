@@ -4,8 +4,7 @@
 //! BM25 with Lucene's non-negative IDF (Robertson & Zaragoza 2009, "The Probabilistic Relevance Framework"). The bonus is
 //! the ordered-window feature of Metzler & Croft 2005 ("A Markov random field model for term dependencies").
 
-use super::background_idf::background_idf;
-use super::idf::idf;
+use super::idf::{background_idf, idf};
 use super::weights::Weights;
 use crate::index::{Count, DocumentIndex};
 use rayon::prelude::*;
@@ -39,7 +38,8 @@ impl Matches {
 
 /// Passages in which some position of `second` comes at most `window` words after a position of `first`.
 fn near(document: &DocumentIndex, first: &[u32], second: &[u32], window: u32) -> Vec<u32> {
-    let (mut passages, mut at) = (Vec::new(), 0);
+    let mut passages = Vec::new();
+    let mut at = 0;
     for position in second {
         at += first[at..].partition_point(|other| other + window < *position);
         if first.get(at).is_some_and(|other| other < position) {
@@ -83,7 +83,8 @@ struct Statistics {
 impl Statistics {
     fn of(documents: &[&DocumentIndex], matches: &[Matches], terms: &[String]) -> Self {
         let sum = |count: &dyn Fn(&DocumentIndex) -> usize| documents.iter().map(|it| count(it)).sum::<usize>();
-        let (passages, sentences) = (sum(&DocumentIndex::passage_count), sum(&DocumentIndex::sentence_count));
+        let passages = sum(&DocumentIndex::passage_count);
+        let sentences = sum(&DocumentIndex::sentence_count);
         let words = sum(&|document| document.word_count() as usize) as f32;
         let containing = |term: usize| matches.iter().map(|found| found.passages[term].len()).sum();
         let near = |pair: usize| matches.iter().map(|found| found.pairs[pair].len()).sum();
@@ -159,8 +160,10 @@ mod tests {
         let weights = Weights { sentence: 0.0, pair: 0.0, ..Weights::default() };
         let scores = scores(&[&document], &["rent".into(), "due".into()], &weights);
         // N = 3, mean length 3; rent: n = 1, idf = ln(1 + 2.5/1.5); due: n = 2, idf = ln(1 + 1.5/2.5); k1 1.2, b .75.
-        let (rent, due) = ((1.0f64 + 2.5 / 1.5).ln(), (1.0f64 + 1.5 / 2.5).ln());
-        let (rent, due) = (rent * f64::from(background_idf("rent")), due * f64::from(background_idf("due")));
+        let rent = (1.0f64 + 2.5 / 1.5).ln();
+        let due = (1.0f64 + 1.5 / 2.5).ln();
+        let rent = rent * f64::from(background_idf("rent"));
+        let due = due * f64::from(background_idf("due"));
         let first = rent * 2.0 * 2.2 / (2.0 + 1.2) + due * 2.2 / (1.0 + 1.2);
         let third = due * 2.2 / (1.0 + 1.2 * (0.25 + 0.75 * 5.0 / 3.0));
         assert!(close(scores[0][0], first), "{} is not {first}", scores[0][0]);

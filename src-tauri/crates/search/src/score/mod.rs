@@ -1,26 +1,20 @@
 //! Passages are scored and ranked: BM25, cosines, their fusion and reranking. It works on indexes in memory and
 //! needs nothing else, so the evaluation measures what the product does. Not for presenting.
 
-mod background_idf;
 mod idf;
-mod late_interaction;
 mod lexical;
 mod mode;
-mod phrase;
+mod question;
 mod rank;
+mod read;
 mod rerank;
-mod scale;
-mod similarity_cache;
-mod token_weights;
 mod weights;
 
-pub use background_idf::is_general;
-pub use late_interaction::{LateInteraction, QuestionTokens};
+pub use idf::is_general;
 pub(crate) use lexical::term_weights;
-pub use mode::{Mode, Score};
-pub use rank::{RankedPassage, ScopeScores, rank};
-pub use rerank::{RERANK_DEPTH, Reranking, Scored, SecondScore, rerank};
-pub use scale::Scale;
-pub use similarity_cache::SimilarityCache;
-pub use token_weights::token_weights;
-pub use weights::{FusionWeights, Weights};
+pub use mode::{Mode, RankedPassage, Scale, Score};
+pub use question::PreparedQuestion;
+pub use rank::{ScopeScores, rank};
+pub use read::{CachedScorer, OnPairs, PairScorer, RankedText, Readable, Reading, read};
+pub use rerank::{RERANK_DEPTH, Reranking, Scored};
+pub use weights::Weights;

@@ -1,27 +1,15 @@
-//! The first passages of a ranking are reranked by a second score. Not for computing that score.
+//! The first passages of a ranking are reranked by the cross-encoder's scores. Not for computing these.
 
-use super::mode::Score;
-use super::rank::RankedPassage;
-use super::scale::Scale;
+use super::mode::{RankedPassage, Scale, Score};
+use pincite_models::PairScore;
 
 /// How many of a ranking's first passages are reranked.
 pub const RERANK_DEPTH: usize = 50;
 
-/// The second score of a passage, which reranking adds to the one it has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SecondScore {
-    /// Similarity by late interaction.
-    LateInteraction,
-    /// Logit of the cross-encoder.
-    CrossEncoder,
-}
-
 /// How a ranking is reranked.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Reranking {
-    /// What the second score is.
-    pub score: SecondScore,
-    /// Its weight, 0 to 1. The score that passages have gets the rest.
+    /// Weight of the cross-encoder's score, 0 to 1. The score that passages have gets the rest.
     pub weight: f32,
     /// How many of the first passages are reranked.
     pub depth: usize,
@@ -45,39 +33,25 @@ impl Scored for RankedPassage {
     }
 }
 
-/// Reranks the first passages by a second score. Both scores are standardised over these passages, so that a weight means
-/// the same in a ranking of any length. A passage without second score has the mean one. Later passages have the least
-/// one, so they stay behind.
-pub fn rerank<T: Scored>(ranked: &mut [T], how: Reranking, mut second: impl FnMut(&T) -> Option<f32>) {
-    if how.weight == 0.0 {
+/// Reranks the first passages by these scores of the cross-encoder. Earlier scores and its logits are standardised over these
+/// passages, so that a weight means the same in a ranking of any length. Later passages have the least logit, so they stay
+/// behind.
+pub(super) fn rerank<T: Scored>(ranked: &mut [T], weight: f32, read: &[PairScore]) {
+    if weight == 0.0 {
         return;
     }
-    let depth = ranked.len().min(how.depth);
-    let (first, rest) = ranked.split_at_mut(depth);
-    let seconds: Vec<Option<f32>> = first.iter().map(&mut second).collect();
+    let (first, rest) = ranked.split_at_mut(ranked.len().min(read.len()));
     let scores = Scale::of(first.iter().map(|one| one.score().total));
-    let known = seconds.iter().filter_map(|second| *second);
-    let (scale, least) = (Scale::of(known.clone()), known.reduce(f32::min));
-    let standard = |second: Option<f32>| second.map_or(0.0, |second| scale.standardise(second));
-    let total = |score: f32, second: f32| (1.0 - how.weight) * scores.standardise(score) + how.weight * second;
-    for (one, second) in first.iter_mut().zip(&seconds) {
+    let scale = Scale::of(read.iter().map(|score| score.rank));
+    let total = |score: f32, logit: f32| (1.0 - weight) * scores.standardise(score) + weight * logit;
+    for (one, read) in first.iter_mut().zip(read) {
         let score = one.score_mut();
-        score.total = total(score.total, standard(*second));
-        *how.score.of(score) = *second;
+        score.total = total(score.total, scale.standardise(read.rank));
+        score.cross = Some(*read);
     }
-    let least = standard(least).min(0.0);
+    let least = read.iter().map(|score| scale.standardise(score.rank)).fold(0.0, f32::min);
     rest.iter_mut().map(Scored::score_mut).for_each(|score| score.total = total(score.total, least));
     first.sort_by(|one, other| other.score().total.total_cmp(&one.score().total));
-}
-
-impl SecondScore {
-    /// Where it is kept.
-    fn of(self, score: &mut Score) -> &mut Option<f32> {
-        match self {
-            Self::LateInteraction => &mut score.late,
-            Self::CrossEncoder => &mut score.cross,
-        }
-    }
 }
 
 #[cfg(test)]
@@ -93,15 +67,10 @@ mod tests {
         totals.iter().enumerate().map(one).collect()
     }
 
-    fn late(weight: f32) -> Reranking {
-        Reranking { score: SecondScore::LateInteraction, weight, depth: RERANK_DEPTH }
-    }
-
-    /// Three passages with these scores, reranked. The second is most similar to the question, the first least.
+    /// Three passages with these scores, reranked. The second has the greatest logit, the first the least.
     fn reranked(totals: [f32; 3], weight: f32) -> Vec<u32> {
-        let similarity = [0.1, 0.5, 0.3];
         let mut some = ranked(&totals);
-        rerank(&mut some, late(weight), |one| Some(similarity[one.passage as usize]));
+        rerank(&mut some, weight, &[0.1, 0.5, 0.3].map(PairScore::from));
         some.iter().map(|one| one.passage).collect()
     }
 
@@ -111,24 +80,23 @@ mod tests {
         assert_eq!(order(0.0), [0, 1, 2], "no weight, no change");
         assert_eq!(order(0.2), [0, 1, 2], "a little is not enough");
         assert_eq!(order(0.9), [1, 2, 0], "much decides");
-        let mut unknown = ranked(&[2.0, 1.0, 0.9]);
-        rerank(&mut unknown, late(0.9), |_| None);
-        assert_eq!(unknown.iter().map(|one| one.passage).collect::<Vec<_>>(), [0, 1, 2], "no similarity, no change");
+        let mut unread = ranked(&[2.0, 1.0, 0.9]);
+        rerank(&mut unread, 0.9, &[]);
+        assert_eq!(unread.iter().map(|one| one.passage).collect::<Vec<_>>(), [0, 1, 2], "no logits, no change");
     }
 
     #[test]
-    fn each_second_score_is_kept_in_its_own_place() {
+    fn only_what_was_read_has_a_logit() {
         let mut some = ranked(&[2.0, 1.0]);
-        rerank(&mut some, late(0.5), |_| Some(0.4));
-        rerank(&mut some, Reranking { score: SecondScore::CrossEncoder, weight: 0.5, depth: 1 }, |_| Some(3.0));
-        let kept = |at: usize| (some[at].score.late, some[at].score.cross);
-        assert_eq!((kept(0), kept(1)), ((Some(0.4), Some(3.0)), (Some(0.4), None)), "the second was not read");
+        rerank(&mut some, 0.5, &[3.0.into()]);
+        assert_eq!((some[0].score.cross, some[1].score.cross), (Some(3.0.into()), None));
     }
 
     #[test]
     fn a_weight_means_the_same_whatever_the_spread_of_the_scores() {
         for weight in [0.2, 0.45, 0.6, 0.9] {
-            let (apart, close) = (reranked([2.0, 1.0, 0.9], weight), reranked([5.2, 5.1, 5.09], weight));
+            let apart = reranked([2.0, 1.0, 0.9], weight);
+            let close = reranked([5.2, 5.1, 5.09], weight);
             assert_eq!(apart, close, "the first of many thousands differ little: {weight}");
         }
     }
@@ -140,11 +108,12 @@ mod tests {
         ) {
             totals.sort_by(|one, other| other.total_cmp(one));
             let mut some = ranked(&totals);
-            let similarity = |one: &RankedPassage| {
-                let number = (seed ^ u64::from(one.passage)).wrapping_mul(6_364_136_223_846_793_005) >> 40;
-                (number % 5 > 0).then_some(number as f32 / (1u64 << 24) as f32)
+            let logit = |passage: usize| {
+                let number = (seed ^ passage as u64).wrapping_mul(6_364_136_223_846_793_005) >> 40;
+                PairScore::from(number as f32 / (1u64 << 24) as f32)
             };
-            rerank(&mut some, late(weight), similarity);
+            let logits: Vec<PairScore> = (0..RERANK_DEPTH.min(totals.len())).map(logit).collect();
+            rerank(&mut some, weight, &logits);
             prop_assert!(some.windows(2).all(|pair| pair[0].score.total >= pair[1].score.total - 1e-5));
             let mut passages: Vec<u32> = some.iter().map(|one| one.passage).collect();
             passages[RERANK_DEPTH.min(totals.len())..].iter().enumerate().for_each(|(at, passage)| {

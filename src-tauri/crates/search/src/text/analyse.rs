@@ -4,8 +4,7 @@
 //! is found however it is typed. The joined term has the position of the first part. Scripts without spaces between
 //! words give overlapping character bigrams.
 
-use super::fold::fold;
-use super::word::{Word, words};
+use super::word::{Word, fold, words};
 use rust_stemmers::{Algorithm, Stemmer};
 
 /// Version of the analysis. Raise it when the same text gives other terms: stored terms are then computed again.

@@ -1,9 +1,12 @@
-//! A question is analysed: content terms to rank by, and quoted phrases that must occur. Not for ranking.
+//! A question is analysed: content terms to rank by, quoted phrases that must occur, and whether it asks for a number. Not for
+//! ranking.
+//!
+//! The form of an answer is known before the answer (Prager et al. 2000, "Question-answering by predictive annotation"). Stop
+//! words are those of questions: they stay in the index, because phrases need them.
 
 use super::analyse::{Token, tokens};
-use super::fold::fold;
-use super::numeric::asks_for_number;
-use super::stop_words::is_stop_word;
+use super::word::{fold, words};
+use std::collections::HashSet;
 
 /// A question, analysed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -42,6 +45,15 @@ impl Query {
     /// Analyses a question and ignores quotation marks, as benchmarks need it.
     pub fn without_phrases(text: &str) -> Self {
         Self { terms: content_terms(text), phrases: Vec::new(), asks_for_number: asks_for_number(text) }
+    }
+}
+
+impl Query {
+    /// All terms that are looked up: those that rank, and those of phrases.
+    pub(crate) fn all_terms(&self) -> HashSet<&str> {
+        let of_phrases = self.phrases.iter().flat_map(|phrase| &phrase.steps);
+        let of_phrases = of_phrases.flat_map(|step| step.parts.iter().chain(&step.joined));
+        self.terms.iter().chain(of_phrases).map(String::as_str).collect()
     }
 }
 
@@ -93,6 +105,56 @@ fn is_quotation_mark(c: char) -> bool {
     matches!(c, '"' | '\u{201C}'..='\u{201F}' | '\u{AB}' | '\u{BB}' | '\u{FF02}' | '\u{300C}' | '\u{300D}')
 }
 
+/// Words that ask for a number, folded, in alphabetic order. Words that also ask for a name ("number", "rate", "value")
+/// are not in the list.
+const QUANTITY_WORDS: [&str; 24] = [
+    "amount", "amounts", "average", "billion", "billions", "cents", "dollars", "eur", "euros", "gbp", "margin",
+    "million", "millions", "percent", "percentage", "proportion", "quantity", "ratio", "ratios", "sum", "thousands",
+    "total", "totals", "usd",
+];
+
+/// Signs that ask for a number.
+const SIGNS: [char; 4] = ['%', '$', '€', '£'];
+
+/// Whether a question asks for a number: "how much", a quantity word, or a sign. A word or sign beside a number in the
+/// question does not count ("the 50 million note").
+fn asks_for_number(question: &str) -> bool {
+    let folded: Vec<String> = words(question).iter().map(|word| fold(&question[word.start..word.end])).collect();
+    let how = |pair: &[String]| pair[0] == "how" && matches!(pair[1].as_str(), "many" | "much");
+    let after_number = |at: usize| at > 0 && has_digit(&folded[at - 1]);
+    let quantity =
+        |(at, word): (usize, &String)| QUANTITY_WORDS.binary_search(&word.as_str()).is_ok() && !after_number(at);
+    sign_without_number(question) || folded.iter().enumerate().any(quantity) || folded.windows(2).any(how)
+}
+
+/// Whether a sign is beside no digit.
+fn sign_without_number(question: &str) -> bool {
+    let ends_in = |text: &str| text.ends_with(|c: char| c.is_ascii_digit());
+    let begins_with = |text: &str| text.starts_with(|c: char| c.is_ascii_digit());
+    let around = |(at, sign): (usize, &str)| (question[..at].trim_end(), question[at + sign.len()..].trim_start());
+    question.match_indices(SIGNS).map(around).any(|(before, after)| !ends_in(before) && !begins_with(after))
+}
+
+/// Whether a term contains a digit.
+pub(crate) fn has_digit(term: &str) -> bool {
+    term.contains(|c: char| c.is_ascii_digit())
+}
+
+/// Function words and question words, folded, in alphabetic order. Removing them from questions gained 3 points of Top-1
+/// on SQuAD, 2 on CUAD and 6 on FinanceBench (BM25 alone).
+const STOP_WORDS: [&str; 71] = [
+    "a", "about", "all", "am", "an", "and", "any", "are", "as", "at", "be", "been", "being", "but", "by", "can",
+    "could", "did", "do", "does", "for", "from", "had", "has", "have", "he", "her", "his", "how", "i", "if", "in",
+    "into", "is", "it", "its", "may", "no", "not", "of", "on", "or", "she", "should", "so", "such", "than", "that",
+    "the", "their", "then", "there", "these", "they", "this", "to", "was", "we", "were", "what", "when", "where",
+    "which", "who", "whom", "whose", "why", "will", "with", "would", "you",
+];
+
+/// Whether a folded (lower-case) word is a stop word.
+pub fn is_stop_word(folded: &str) -> bool {
+    STOP_WORDS.binary_search(&folded).is_ok()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -126,5 +188,33 @@ mod tests {
         let step = Step { parts: vec!["non".into(), "compet".into()], joined: Some("noncompet".into()) };
         let plain = Step { parts: vec!["claus".into()], joined: None };
         assert_eq!(query.phrases[0].steps, [step, plain], "its parts or its joined term match");
+    }
+
+    #[test]
+    fn the_lists_are_sorted_for_binary_search() {
+        assert!(QUANTITY_WORDS.is_sorted() && STOP_WORDS.is_sorted(), "binary search needs order");
+    }
+
+    #[test]
+    fn a_question_for_a_number_is_known_by_its_words() {
+        let asking =
+            ["How much is the fee?", "how MANY days' notice", "the Total", "What % of sales?", "Net sales in USD"];
+        asking.iter().for_each(|text| assert!(asks_for_number(text), "{text}"));
+        let others =
+            ["Who pays the fee?", "How is it terminated?", "Much ado", "What is the governing law?", "", "how"];
+        let given =
+            ["Who holds 5 % of the shares?", "What is the $50 note?", "Who owes the 50 million?", "the 5% rule"];
+        others.iter().chain(&given).for_each(|text| assert!(!asks_for_number(text), "{text}"));
+        assert!(asks_for_number("What % of sales was 5 % or more?"), "one is in the question, another is asked for");
+    }
+
+    #[test]
+    fn terms_with_digits_are_numeric() {
+        assert!(has_digit("1577") && has_digit("fy2018") && !has_digit("fee"), "whatever else they contain");
+    }
+
+    #[test]
+    fn question_words_are_stop_words() {
+        assert!(is_stop_word("what") && !is_stop_word("termination"), "question words go, content words stay");
     }
 }

@@ -1,10 +1,12 @@
-//! The terms of a passage as one line of text: the format in which they are stored. Not for splitting text.
+//! The terms of a passage as one line of text: the format in which they are stored. And runs of three
+//! terms, by which texts are compared. Not for splitting text.
 //!
 //! Single spaces separate terms and `|` separates sentences. A term that ends in `+` is a joined term: its parts follow,
 //! and it has no position of its own. No term contains either mark.
 
 use super::analyse::tokens;
 use pincite_passage::Passage;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 const SENTENCE: &str = "|";
 const JOINED: char = '+';
@@ -23,7 +25,8 @@ pub(crate) struct Occurrence<'a> {
 /// sentence before. [`crate::DocumentIndex`] reads these lines.
 pub fn terms_of(text: &str, sentences: &[(u32, u32)]) -> String {
     let tokens = tokens(text);
-    let (mut line, mut last) = (String::with_capacity(text.len() + text.len() / 4), None);
+    let mut line = String::with_capacity(text.len() + text.len() / 4);
+    let mut last = None;
     for (at, token) in tokens.iter().enumerate() {
         let sentence = sentences.partition_point(|range| range.0 as usize <= token.start);
         if last.is_some_and(|last| last != sentence) {
@@ -69,6 +72,35 @@ pub(crate) fn read(line: &str) -> impl Iterator<Item = Occurrence<'_>> {
     occurrences.filter(|occurrence| occurrence.term != SENTENCE)
 }
 
+/// Hashes of a text's runs of three terms, sorted, each once.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Runs(Vec<u64>);
+
+impl Runs {
+    pub(crate) fn of(terms: &[String]) -> Self {
+        let mut runs: Vec<u64> = terms.windows(3).map(hash).collect();
+        runs.sort_unstable();
+        runs.dedup();
+        Self(runs)
+    }
+
+    /// Number of different runs.
+    pub(crate) fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Number of runs that another text has, too.
+    pub(crate) fn shared(&self, other: &Self) -> usize {
+        self.0.iter().filter(|run| other.0.binary_search(run).is_ok()).count()
+    }
+}
+
+fn hash(run: &[String]) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    run.hash(&mut hasher);
+    hasher.finish()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -88,8 +120,11 @@ mod tests {
 
     #[test]
     fn headings_outside_the_text_are_a_sentence() {
-        let (text, clause, spans) = ("Notice Thirty days.".to_owned(), None, Vec::new());
-        let (headings, sentences) = (vec!["Term and End".into(), "Notice".into()], vec![(0, 6), (7, 19)]);
+        let text = "Notice Thirty days.".to_owned();
+        let clause = None;
+        let spans = Vec::new();
+        let headings = vec!["Term and End".into(), "Notice".into()];
+        let sentences = vec![(0, 6), (7, 19)];
         let passage = Passage { ordinal: 0, text, headings, clause, sentences, spans, ..Passage::default() };
         assert_eq!(passage_terms(&passage), "term and end | notic | thirti day", "no heading counts twice");
     }

@@ -1,5 +1,7 @@
-//! Text is split into words, and words into parts. Not for stemming or folding.
+//! Text is split into words, and words into parts. Folding makes two spellings of one word the same. Not for stemming.
 
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::canonical_combining_class;
 use unicode_segmentation::UnicodeSegmentation;
 
 /// A word with its parts ("non-compete": "non", "compete").
@@ -130,4 +132,42 @@ fn is_spaceless(c: char) -> bool {
         '\u{0E00}'..='\u{0EFF}' | '\u{0F00}'..='\u{0FFF}' | '\u{1000}'..='\u{109F}' | '\u{1780}'..='\u{17FF}'
         | '\u{3040}'..='\u{30FF}' | '\u{31F0}'..='\u{31FF}' | '\u{3400}'..='\u{4DBF}' | '\u{4E00}'..='\u{9FFF}'
         | '\u{F900}'..='\u{FAFF}' | '\u{FF66}'..='\u{FF9F}' | '\u{20000}'..='\u{3FFFF}')
+}
+
+/// A word without compatibility forms, letter case, Latin accents, invisible characters and thousands separators.
+pub(crate) fn fold(text: &str) -> String {
+    if text.is_ascii() {
+        return text.bytes().filter(|byte| *byte != b',').map(|byte| byte.to_ascii_lowercase() as char).collect();
+    }
+    fold_letters(text).filter(|c| *c != ',').collect()
+}
+
+/// A text without compatibility forms, letter case, Latin accents, invisible characters and spaces. Punctuation stays.
+pub fn fold_letters(text: &str) -> impl Iterator<Item = char> {
+    text.nfkd().filter(|c| !is_dropped(*c)).flat_map(char::to_lowercase).nfc().filter(|c| !c.is_whitespace())
+}
+
+/// Accents of European scripts, Arabic vowel marks and tatweel, and characters that only control layout. Marks of Indic
+/// and other scripts change the meaning, so they stay.
+fn is_dropped(c: char) -> bool {
+    match c {
+        '\u{300}'..='\u{36F}' => canonical_combining_class(c) != 0,
+        '\u{64B}'..='\u{652}' | '\u{670}' | '\u{640}' => true,
+        '\u{AD}' | '\u{200B}'..='\u{200F}' | '\u{2060}' | '\u{FEFF}' => true,
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn spellings_of_one_word_fold_together() {
+        assert_eq!(fold("Résumé"), "resume", "accents fall away");
+        assert_eq!(fold("STRASSE"), fold("strasse"), "letter case falls away");
+        assert_eq!(fold("co\u{AD}operate"), "cooperate", "a soft hyphen is invisible");
+        assert_eq!(fold("1,577"), "1577", "thousands separators fall away");
+        assert_eq!(fold("한국"), "한국", "Hangul is composed again");
+    }
 }

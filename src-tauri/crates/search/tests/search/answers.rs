@@ -1,9 +1,7 @@
 //! A question asked of a real library: what a user relies on from words typed to citation shown.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
-use pincite_library::{
-    ContentHash, ContentId, DocumentId, FileVersion, Library, NewContent, NewPassage, NewVectors, PageMeta, Vectors,
-};
+use pincite_library::{ContentId, DocumentId, Library, NewPassage, NewVectors, PageMeta, TestDocument, Vectors};
 use pincite_passage::{Passage, Span};
 use pincite_pdf::Rect;
 use pincite_search::{
@@ -34,24 +32,14 @@ impl Shelf {
         texts: &[&str],
         with_vectors: bool,
     ) -> (DocumentId, ContentId) {
-        let path = Path::new("/papers").join(name);
-        let listed = self.library.list_files(self.collection, std::slice::from_ref(&path)).await.unwrap();
-        let passages: Vec<NewPassage> = texts.iter().zip(0..).map(|(text, page)| passage(text, page)).collect();
+        let passages = texts.iter().zip(0..).map(|(text, page)| passage(text, page)).collect();
+        let mut document = TestDocument::new(Path::new("/papers").join(name), number, passages);
         let page = |at: usize| PageMeta { label: roman(at), width: 600.0, height: 800.0, problem: None };
-        let pages: Vec<PageMeta> = (0..texts.len()).map(page).collect();
-        let vectors = if with_vectors { Some(self.vectors(texts.len()).await) } else { None };
-        let new = NewContent {
-            document: listed[0].document,
-            seen: FileVersion { path: &path, bytes: 1, modified_ms: 0 },
-            hash: ContentHash([number; 32]),
-            title: None,
-            recipe: "test",
-            problem: None,
-            pages: &pages,
-            passages: &passages,
-            vectors: vectors.as_ref(),
-        };
-        let placed = self.library.store_content(&new).await.unwrap();
+        document.pages = (0..texts.len()).map(page).collect();
+        if with_vectors {
+            document.vectors = Some(self.vectors(texts.len()).await);
+        }
+        let placed = document.store(&self.library, self.collection).await.unwrap();
         (placed.document, placed.content)
     }
 
@@ -59,7 +47,7 @@ impl Shelf {
         let generation = self.library.ensure_generation(self.collection, "test", "fingerprint", 4).await.unwrap().id;
         let values = (0..rows).flat_map(|row| (0..4).map(move |at| f32::from(u8::from(at == row % 4)))).collect();
         let vectors = Vectors { width: 4, owners: (0..rows as u32).collect(), values };
-        NewVectors { generation, vectors, token_embeddings: Vec::new() }
+        NewVectors { generation, vectors }
     }
 
     async fn ask(&self, text: &str, content: Option<ContentId>) -> SearchResult {

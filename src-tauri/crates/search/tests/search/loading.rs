@@ -3,10 +3,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
-use pincite_library::{CollectionId, ContentHash, FileVersion, Library, NewContent, NewPassage, PageMeta};
-use pincite_passage::Passage;
-use pincite_search::CollectionIndex;
-use std::path::PathBuf;
+use pincite_library::{CollectionId, Library, TestDocument};
+use pincite_search::{CollectionIndex, CollectionQuestion, Mode, PreparedQuestion};
 use std::time::Instant;
 
 const DOCUMENTS: u8 = 100;
@@ -23,31 +21,10 @@ fn words(seed: u64, count: u64) -> String {
 }
 
 async fn add(library: &Library, collection: CollectionId, number: u8) {
-    let path = PathBuf::from(format!("/{number}.pdf"));
-    let listed = library.list_files(collection, std::slice::from_ref(&path)).await.unwrap().remove(0);
-    let passage = |ordinal: u32| {
-        let text = words(u64::from(number) * u64::from(PASSAGES) + u64::from(ordinal), WORDS);
-        let (headings, sentences, spans) = (Vec::new(), vec![(0, text.len() as u32)], Vec::new());
-        let terms = text.clone();
-        NewPassage {
-            passage: Passage { ordinal, text, headings, clause: None, sentences, spans, ..Passage::default() },
-            terms,
-        }
-    };
-    let passages: Vec<NewPassage> = (0..PASSAGES).map(passage).collect();
-    let page = PageMeta { label: "1".into(), width: 600.0, height: 800.0, problem: None };
-    let new = NewContent {
-        document: listed.document,
-        seen: FileVersion { path: &path, bytes: 1, modified_ms: 1 },
-        hash: ContentHash([number; 32]),
-        title: None,
-        recipe: "made up",
-        problem: None,
-        pages: &[page],
-        passages: &passages,
-        vectors: None,
-    };
-    library.store_content(&new).await.unwrap();
+    let first = u64::from(number) * u64::from(PASSAGES);
+    let texts: Vec<String> = (first..first + u64::from(PASSAGES)).map(|seed| words(seed, WORDS)).collect();
+    let document = TestDocument::of_texts(format!("/{number}.pdf"), number, &texts, |passage| passage.text.clone());
+    document.store(library, collection).await.unwrap();
 }
 
 /// The most memory this process had so far, in MB; nothing where the system does not tell.
@@ -68,8 +45,13 @@ async fn a_hundred_thousand_passages() {
     }
     println!("stored; {:?} MB at most so far", peak());
     let start = Instant::now();
+    let question = CollectionQuestion::from(PreparedQuestion::new("w1 w20 w300 w4000", Mode::Lexical));
+    let read = question.index(&library, &CollectionIndex::unloaded(collection, None)).await.unwrap();
+    println!("read for one question in {:?}, {} MB held", start.elapsed(), read.bytes() / 1_000_000);
+    let start = Instant::now();
     let index = CollectionIndex::load(&library, collection).await.unwrap();
-    let (took, held) = (start.elapsed(), index.bytes() as u64 / 1_000_000);
+    let took = start.elapsed();
+    let held = index.bytes() as u64 / 1_000_000;
     assert_eq!(index.passage_count(), 100_000);
     println!("loaded in {took:?}, {held} MB held, {:?} MB at most so far", peak());
     if let Some(peak) = peak() {

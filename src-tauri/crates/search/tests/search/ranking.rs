@@ -61,7 +61,8 @@ fn without_a_fitting_vector_words_decide() {
 
 #[test]
 fn a_document_without_vectors_is_still_found_in_hybrid() {
-    let (with, without) = (with_vectors(), document(&["subtenant of the tenant"], Vectors::default()));
+    let with = with_vectors();
+    let without = document(&["subtenant of the tenant"], Vectors::default());
     let found = order(&ask(&[&with, &without], "subtenant", Some(&[1.0, 0.0]), Mode::Hybrid));
     assert!(found.contains(&(1, 0)), "its words count: {found:?}");
 }

@@ -3,10 +3,13 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
 use crate::answers::{AGREEMENT, Shelf};
-use pincite_models::{CrossEncoder, Device, JointRanker, runtime};
+use pincite_library::ContentId;
+use pincite_models::{CrossEncoder, Device, runtime};
 use pincite_search::{
-    CollectionIndex, Gather, JOINT_FEATURES, Mode, Note, Reranker, SearchModels, SearchRequest, SearchResult, search,
+    CollectionIndex, CollectionQuestion, Gather, JOINT_FEATURES, JointRanker, Mode, Note, PreparedQuestion, Reranker,
+    Search, SearchModels, SearchRequest, SearchResult, Wanted, read_stages, search,
 };
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 const QUESTION: &str = "Which fee, clause or notice is due?";
@@ -66,7 +69,8 @@ fn the_joint_ranker_reads_the_features_of_the_search() {
 
 #[tokio::test]
 async fn every_passage_that_was_read_has_a_probability() {
-    let (shelf, models) = (shelf().await, Models::open());
+    let shelf = shelf().await;
+    let models = Models::open();
     let found = ask(&shelf, Some(models.reader(50)), Mode::Hybrid).await;
     assert_eq!(found.hits.len(), 3, "nothing is lost");
     assert!(
@@ -74,7 +78,7 @@ async fn every_passage_that_was_read_has_a_probability() {
         "in the order of their scores"
     );
     for hit in &found.hits {
-        let expected = hit.score.cross.map(|score| 1.0 / (1.0 + (-score).exp()));
+        let expected = hit.score.cross.map(|score| 1.0 / (1.0 + (-score.presence).exp()));
         assert_eq!(hit.probability, expected, "a model without calibration is taken at its word");
         assert!(hit.probability.is_some(), "all were read");
     }
@@ -84,7 +88,8 @@ async fn every_passage_that_was_read_has_a_probability() {
 
 #[tokio::test]
 async fn passages_beyond_the_depth_stay_behind_and_unread() {
-    let (shelf, models) = (shelf().await, Models::open());
+    let shelf = shelf().await;
+    let models = Models::open();
     let first = ask(&shelf, None, Mode::Hybrid).await.hits;
     let found = ask(&shelf, Some(models.reader(1)), Mode::Hybrid).await;
     let ids = |hits: &[pincite_search::Hit]| hits.iter().map(|hit| hit.id).collect::<Vec<_>>();
@@ -95,7 +100,8 @@ async fn passages_beyond_the_depth_stay_behind_and_unread() {
 
 #[tokio::test]
 async fn only_the_hybrid_mode_is_reranked() {
-    let (shelf, models) = (shelf().await, Models::open());
+    let shelf = shelf().await;
+    let models = Models::open();
     let lexical = ask(&shelf, Some(models.reader(50)), Mode::Lexical).await;
     assert!(lexical.hits.iter().all(|hit| hit.probability.is_none()), "whoever asks for words gets their order");
     let without = ask(&shelf, None, Mode::Hybrid).await;
@@ -104,7 +110,8 @@ async fn only_the_hybrid_mode_is_reranked() {
 
 #[tokio::test]
 async fn a_phrase_that_is_there_is_an_answer() {
-    let (shelf, models) = (shelf().await, Models::open());
+    let shelf = shelf().await;
+    let models = Models::open();
     let found = ask_for(PHRASE, &shelf, Some(models.reader(50)), Mode::Hybrid).await;
     let best = found.hits[0].probability.unwrap();
     assert!(best < 0.5, "else this proves nothing: {best}");
@@ -113,7 +120,8 @@ async fn a_phrase_that_is_there_is_an_answer() {
 
 #[tokio::test]
 async fn all_answers_are_read_counted_and_shown_once() {
-    let (shelf, models) = (shelf().await, Models::open());
+    let shelf = shelf().await;
+    let models = Models::open();
     shelf.add("Copy.pdf", 2, &AGREEMENT[2..], false).await;
     let found = gathered(ANSWERED, &shelf, Some(models.reader(1))).await;
     assert_eq!((found.gathered, found.answered), (Gather::All, Some(true)));
@@ -127,7 +135,8 @@ async fn all_answers_are_read_counted_and_shown_once() {
 
 #[tokio::test]
 async fn without_an_answer_the_nearest_passages_are_shown() {
-    let (shelf, models) = (shelf().await, Models::open());
+    let shelf = shelf().await;
+    let models = Models::open();
     let found = gathered(QUESTION, &shelf, Some(models.reader(50))).await;
     assert_eq!((found.gathered, found.found, found.answered), (Gather::All, Some(0), Some(false)));
     assert_eq!(found.hits.len(), 1, "as many as were asked for");
@@ -142,4 +151,83 @@ async fn without_a_cross_encoder_all_answers_are_the_best_hits_with_a_note() {
     assert_eq!((found.gathered, found.found, found.hits.len()), (Gather::Best, None, 1));
     assert!(found.notes.contains(&Note::NotGathered), "the user is told: {:?}", found.notes);
     assert!(!ask(&shelf, None, Mode::Hybrid).await.notes.contains(&Note::NotGathered), "best hits need no note");
+}
+
+/// The hits of a hybrid question with a vector, of a collection that is loaded or read for it alone.
+async fn hits_of(shelf: &Shelf, models: &Models, text: &str, gather: Gather, for_one: bool) -> SearchResult {
+    let vector = Some(vec![0.1, 0.9, 0.2, 0.4]);
+    let prepared = PreparedQuestion { vector, ..PreparedQuestion::new(text, Mode::Hybrid) };
+    let library = &shelf.library;
+    let question = CollectionQuestion::from(prepared);
+    let generation = library.active_generation(shelf.collection).await.unwrap();
+    let index = match for_one {
+        true => question.index(library, &CollectionIndex::unloaded(shelf.collection, generation)).await.unwrap(),
+        false => CollectionIndex::load(library, shelf.collection).await.unwrap(),
+    };
+    let wanted = Wanted { contents: &[], without: &[], k: 2, gather };
+    let stage = Search { index: &index, library }.first_stage(&question, &wanted).await.unwrap();
+    stage.read(models.reader(50), &mut |_| ControlFlow::Continue(())).await.unwrap()
+}
+
+#[tokio::test]
+async fn a_collection_that_is_read_for_one_question_has_the_same_hits() {
+    let shelf = Shelf::new().await;
+    let models = Models::open();
+    shelf.add("Services Agreement.pdf", 1, &AGREEMENT, true).await;
+    shelf
+        .add("Lease.pdf", 2, &["Rent is due monthly.", "A notice of the fee is 30 days.", "Boats are free."], true)
+        .await;
+    shelf.add("Later.pdf", 3, &["A fee without a vector.", "The clause has no notice."], false).await;
+    for text in [QUESTION, PHRASE, ANSWERED, "How much is the fee?", "“no such phrase”", "zebra"] {
+        for gather in [Gather::Best, Gather::All] {
+            let loaded = hits_of(&shelf, &models, text, gather, false).await;
+            assert_eq!(hits_of(&shelf, &models, text, gather, true).await, loaded, "{text}, {gather:?}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_reading_that_is_ended_is_an_error() {
+    let shelf = shelf().await;
+    let models = Models::open();
+    let index = CollectionIndex::load(&shelf.library, shelf.collection).await.unwrap();
+    let search = Search { index: &index, library: &shelf.library };
+    let question = search.prepare(QUESTION, Mode::Hybrid, None).unwrap();
+    let wanted = Wanted { contents: &[], without: &[], k: 5, gather: Gather::Best };
+    let mut stage = search.first_stage(&question, &wanted).await.unwrap();
+    assert_eq!(stage.hits().await.unwrap().hits.len(), 3, "the first order is there before");
+    let ended = stage.read(models.reader(50), &mut |_| ControlFlow::Break(())).await.unwrap_err();
+    assert_eq!(ended.code(), "models.cancelled");
+}
+
+#[tokio::test]
+async fn many_scopes_are_read_in_one_batch_and_each_has_its_own_answer() {
+    let shelf = shelf().await;
+    let models = Models::open();
+    shelf.add("Lease.pdf", 2, &["Rent is due monthly.", "A notice of the fee is 30 days."], false).await;
+    let contents: Vec<ContentId> =
+        shelf.library.contents(shelf.collection).await.unwrap().into_iter().map(|content| content.id).collect();
+    let index = CollectionIndex::load(&shelf.library, shelf.collection).await.unwrap();
+    let search = Search { index: &index, library: &shelf.library };
+    let question = search.prepare(QUESTION, Mode::Hybrid, None).unwrap();
+    let mut stages = Vec::new();
+    let mut batches = 0;
+    for content in &contents {
+        let wanted = Wanted { contents: &[*content], without: &[], k: 5, gather: Gather::Best };
+        stages.push(search.first_stage(&question, &wanted).await.unwrap());
+    }
+    let counted = &mut |_| {
+        batches += 1;
+        ControlFlow::Continue(())
+    };
+    let together = read_stages(&mut stages, models.reader(50), counted).await.unwrap();
+    assert_eq!((together.len(), batches), (2, 2), "the passages of both, then their sentences");
+    for (content, together) in contents.iter().zip(together) {
+        let contents = std::slice::from_ref(content);
+        let mode = Mode::Hybrid;
+        let request = SearchRequest { text: QUESTION, contents, k: 5, mode, gather: Gather::Best };
+        let alone = searched(request, &shelf, Some(models.reader(50))).await;
+        let ids = |found: &SearchResult| found.hits.iter().map(|hit| hit.id).collect::<Vec<_>>();
+        assert_eq!(ids(&together.unwrap()), ids(&alone), "as if it were asked alone");
+    }
 }

@@ -1,0 +1,206 @@
+//! Pages become what is stored of a file: passages, a title, and what could not be read or searched, as problems. Not for
+//! files that could not be read at all: those are errors.
+
+use crate::Error;
+use crate::error::problem;
+use pincite_library::{CollectionId, Library, NewPassage, PageMeta, Problem, is_title};
+use pincite_models::Encoder;
+use pincite_passage::{Passage, Splitting, printed_title, split};
+use pincite_pdf::{Contents, Coverage, Damage, Page};
+use pincite_search::{self as search, ANALYSIS_VERSION, Embedder, Encoders, passage_terms};
+use std::path::Path;
+use std::sync::Arc;
+
+/// Grows whenever the same pages would be cut into other passages.
+const SPLIT_VERSION: u32 = 4;
+
+/// Passage length measured best (experiment 003), where the encoder reads that much.
+pub const SPLITTING: Splitting = Splitting { max_tokens: 200 };
+
+/// The encoders a file needs; `None` without one: it is then searched by its words, and its vectors follow when an
+/// encoder is there.
+pub(super) struct Encoding {
+    /// Counts tokens.
+    pub(super) cutter: Option<Arc<Encoder>>,
+    /// What passages come out as depends on this and the file's bytes, and on nothing else.
+    pub(super) recipe: String,
+    /// Makes the vectors of the generation that was active when the work began.
+    pub(super) embedder: Option<Embedder>,
+    pub(super) splitting: Splitting,
+}
+
+impl Encoding {
+    /// For a file of a collection. Passages have the length that is wanted, or the measured one, within what the encoder
+    /// reads.
+    pub(super) async fn of(
+        library: &Library,
+        encoders: &Encoders,
+        collection: CollectionId,
+        wanted: Option<Splitting>,
+    ) -> Result<Self, Error> {
+        let embedder = match Embedder::active(library, encoders, collection).await {
+            Ok(embedder) => Some(embedder),
+            Err(search::Error::Library(error)) => return Err(error.into()),
+            Err(_) => None,
+        };
+        let generation = match &embedder {
+            Some(embedder) => Some(embedder.generation.clone()),
+            None => library.active_generation(collection).await?,
+        };
+        let cutter = match &embedder {
+            Some(embedder) => Some(Arc::clone(&embedder.encoder)),
+            None => encoders.untuned(generation.as_ref()).await.ok(),
+        };
+        let mut splitting = wanted.unwrap_or(SPLITTING);
+        if let Some(cutter) = &cutter {
+            splitting.max_tokens = splitting.max_tokens.min(cutter.max_tokens());
+        }
+        let base = generation.and_then(|generation| generation.base);
+        let tokenizer = cutter.as_ref().map(|cutter| base.unwrap_or_else(|| cutter.name().to_owned()));
+        let recipe = recipe(splitting, tokenizer.as_deref().unwrap_or("words"));
+        Ok(Self { cutter, recipe, embedder, splitting })
+    }
+}
+
+/// `tokenizer`: the untuned encoder that it belongs to, because tuning changes no tokens, and cuts nothing anew.
+fn recipe(splitting: Splitting, tokenizer: &str) -> String {
+    let Splitting { max_tokens } = splitting;
+    // "+0" was an overlap. A new text would cut every library anew.
+    format!("split {SPLIT_VERSION}, {max_tokens}+0 {tokenizer}, analysis {ANALYSIS_VERSION}")
+}
+
+/// What reading and splitting made of a file.
+#[derive(Default)]
+pub(super) struct Prepared {
+    pub(super) title: Option<String>,
+    pub(super) problem: Option<Problem>,
+    pub(super) pages: Vec<PageMeta>,
+    pub(super) passages: Vec<NewPassage>,
+}
+
+impl Prepared {
+    /// Adds the next part of the file.
+    pub(super) fn append(&mut self, part: Part) {
+        let first = self.passages.len() as u32;
+        self.pages.extend(part.pages);
+        self.passages.extend(part.passages.into_iter().map(|mut new| {
+            new.passage.ordinal += first;
+            new
+        }));
+    }
+}
+
+/// Some pages of a file.
+pub(super) struct Part {
+    pages: Vec<PageMeta>,
+    passages: Vec<NewPassage>,
+}
+
+/// The title in the file's metadata, or else the one printed on the first page.
+pub(super) fn title(in_metadata: Option<&str>, first_pages: &[Page]) -> Option<String> {
+    let useful = in_metadata.filter(|title| is_title(title)).map(str::to_owned);
+    useful.or_else(|| printed_title(first_pages).filter(|title| is_title(title)))
+}
+
+/// Splits some pages of a file. Without an encoder words are counted instead of tokens.
+pub(super) fn split_part(contents: &Contents, pages: &[Page], splitting: Splitting, encoder: Option<&Encoder>) -> Part {
+    let count = |text: &str| encoder.map_or_else(|| words(text), |encoder| encoder.count_tokens(text));
+    let passages = split(contents, pages, splitting, &count);
+    Part {
+        pages: pages.iter().map(|page| page_meta(contents, page)).collect(),
+        passages: passages.into_iter().map(new_passage).collect(),
+    }
+}
+
+/// Without a tokenizer: English takes about four tokens for three words.
+fn words(text: &str) -> usize {
+    text.split_whitespace().count() * 4 / 3
+}
+
+/// Without room to grow: a document has tens of thousands of them.
+fn new_passage(mut passage: Passage) -> NewPassage {
+    passage.text.shrink_to_fit();
+    passage.spans.shrink_to_fit();
+    passage.sentences.shrink_to_fit();
+    let mut terms = passage_terms(&passage);
+    terms.shrink_to_fit();
+    NewPassage { passage, terms }
+}
+
+fn page_meta(contents: &Contents, page: &Page) -> PageMeta {
+    PageMeta {
+        label: contents.label_of(page),
+        width: page.width,
+        height: page.height,
+        problem: page_problem(page.coverage),
+    }
+}
+
+/// Codes of pages that only a picture shows.
+const PAGE_IMAGE: &str = "pdf.page_image";
+const PAGE_UNMAPPED: &str = "pdf.page_unmapped";
+
+/// Why a document is only partly searchable or not at all, apart from what its pages say.
+pub(super) fn document_problem(path: &Path, prepared: &Prepared, damage: Damage) -> Option<Problem> {
+    if prepared.passages.is_empty() {
+        return Some(problem(&Error::NoText { path: path.to_owned() }));
+    }
+    let path = path.display();
+    let pages = prepared.pages.len();
+    let remedy = "Fetch the file again from where it came, and compare its number of pages with the original.";
+    let missing = damage.missing_pages;
+    match (missing, damage.rebuilt) {
+        (0, false) => None,
+        (0, true) => Some(new_problem(
+            "pdf.damaged",
+            format!("{path} is damaged or cut short: {pages} pages were found, and others may be missing. {remedy}"),
+        )),
+        _ => Some(new_problem(
+            "pdf.pages_missing",
+            format!(
+                "{path} is damaged or cut short: {missing} of its {} pages are missing. {remedy}",
+                pages as u64 + u64::from(missing)
+            ),
+        )),
+    }
+}
+
+/// Why a page cannot be searched, or not all of it. An empty page has nothing to search and is no problem.
+fn page_problem(coverage: Coverage) -> Option<Problem> {
+    let (code, message) = match coverage {
+        Coverage { content_missing: true, .. } => (
+            "pdf.page_damaged",
+            "The content of this page is damaged or missing. Fetch the file again from where it came.",
+        ),
+        Coverage { cut: true, .. } => (
+            "pdf.page_cut",
+            "This page was not read to its end, because it or the document has too much text or drawing. Split the file and add its parts.",
+        ),
+        coverage if coverage.is_usable() => return None,
+        Coverage { glyphs: 0, large_images: 0, .. } => return None,
+        Coverage { glyphs: 0, .. } => (
+            PAGE_IMAGE,
+            "This page is a scan without text. The text recognition (pp-ocrv6-tiny) reads it as soon as it is installed.",
+        ),
+        _ => (
+            PAGE_UNMAPPED,
+            "The fonts of this page do not say which letters they show. The text recognition (pp-ocrv6-tiny) reads it as soon as it is installed.",
+        ),
+    };
+    Some(new_problem(code, message.to_owned()))
+}
+
+/// Why a page has no text although its picture was searched for some.
+pub(super) fn empty_picture() -> Problem {
+    let message = "No printed text was recognised on this page. Look at it: it may be blank, or written by hand.";
+    new_problem("pdf.page_no_print", message.to_owned())
+}
+
+/// Whether the text of a page with this problem can be recognised in its picture.
+pub(super) fn is_picture(problem: &Problem) -> bool {
+    [PAGE_IMAGE, PAGE_UNMAPPED].contains(&problem.code.as_str())
+}
+
+fn new_problem(code: &str, message: String) -> Problem {
+    Problem { code: code.to_owned(), message }
+}

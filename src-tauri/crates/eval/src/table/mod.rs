@@ -1,0 +1,141 @@
+//! Measures review tables: is what a contract says found, is what it does not say "not found", and is the right place shown?
+//! Cells with the annotators' answers are read here. Filling the table is the caller's.
+//!
+//! A cell's *presence* is the probability that its document answers its question. The rules of the official figures are those
+//! of CUAD's own evaluation (Hendrycks et al. 2021).
+
+mod official;
+mod report;
+
+pub use official::Official;
+pub use report::{Bounds, Peer, PeerCell, Place, Presence, Report, read_peers, report};
+
+use crate::{Result, json_lines};
+use serde::{Deserialize, Serialize};
+use std::path::Path;
+
+/// Categories that ask for a value of the whole contract. All others ask whether it has a clause.
+pub const VALUES: [&str; 6] =
+    ["Document Name", "Parties", "Agreement Date", "Effective Date", "Expiration Date", "Governing Law"];
+
+/// A cell with the annotators' answer.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct Cell {
+    /// Path of its PDF, relative to the folder of the cells.
+    pub document: String,
+    /// What is asked, such as "Audit Rights".
+    pub category: String,
+    /// The annotators' question.
+    pub question: String,
+    /// The question in a few words.
+    pub question_short: String,
+    /// Whether the document answers.
+    pub present: bool,
+    /// The texts that answer.
+    pub spans: Vec<String>,
+    /// The pages of each of these texts, counted from 0.
+    #[serde(rename = "pages0")]
+    pub pages: Vec<Vec<u32>>,
+}
+
+impl Cell {
+    /// Whether it asks for a clause.
+    pub fn asks_for_clause(&self) -> bool {
+        !VALUES.contains(&self.category.as_str())
+    }
+}
+
+/// What a table says in a cell.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Prediction {
+    /// What the table says.
+    pub state: State,
+    /// The probability that the document answers, 0 to 1.
+    pub presence: f32,
+    /// The texts that are shown, best first.
+    pub texts: Vec<PredictedText>,
+}
+
+/// What a table says of a document and a question.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum State {
+    /// It answers.
+    Found,
+    /// It may answer.
+    Unsure,
+    /// It does not answer.
+    #[default]
+    NotFound,
+}
+
+/// A text that is shown in a cell.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PredictedText {
+    /// The text.
+    pub text: String,
+    /// Its page, counted from 0.
+    pub page: u32,
+    /// The probability that it answers, 0 to 1.
+    pub probability: f32,
+}
+
+/// Reads cells, one JSON object a line. Blank lines are skipped.
+///
+/// # Errors
+/// [`crate::Error::Unreadable`], [`crate::Error::Malformed`] with the line, [`crate::Error::NoQuestions`].
+pub fn read(path: &Path) -> Result<Vec<Cell>> {
+    const FORMAT: &str =
+        "one JSON object a line with document, category, question, question_short, present, spans and pages0";
+    json_lines::read_some(path, FORMAT)
+}
+
+/// The share of a part, 0 to 1; 0 of nothing.
+fn share(part: usize, all: usize) -> f64 {
+    if all == 0 { 0.0 } else { part as f64 / all as f64 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Error;
+
+    /// A cell with these answers on page 0.
+    pub(super) fn cell(category: &str, spans: &[&str]) -> Cell {
+        Cell {
+            document: "a.pdf".to_owned(),
+            category: category.to_owned(),
+            question: "Q?".to_owned(),
+            question_short: "Q".to_owned(),
+            present: !spans.is_empty(),
+            spans: spans.iter().map(|span| (*span).to_owned()).collect(),
+            pages: spans.iter().map(|_| vec![0]).collect(),
+        }
+    }
+
+    /// A prediction of these texts on page 0; it is found, with the first one's probability.
+    pub(super) fn shown(texts: &[(&str, f32)]) -> Prediction {
+        let mut predicted = Prediction { state: State::Found, presence: 0.0, texts: Vec::new() };
+        for (text, probability) in texts {
+            predicted.presence = predicted.presence.max(*probability);
+            predicted.texts.push(PredictedText { text: (*text).to_owned(), page: 0, probability: *probability });
+        }
+        predicted
+    }
+
+    #[test]
+    fn cells_are_read_and_bad_lines_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("cells.jsonl");
+        let good = r#"{"document": "a.pdf", "category": "Insurance", "kind": "yes/no", "question": "Q?",
+            "question_short": "Q", "present": true, "answer": "Yes", "spans": ["E"], "pages0": [[3]]}"#;
+        let good = good.replace('\n', " ");
+        std::fs::write(&path, format!("{good}\n\n")).unwrap();
+        let cells = read(&path).unwrap();
+        assert_eq!((cells.len(), &cells[0].pages, cells[0].asks_for_clause()), (1, &vec![vec![3]], true));
+        std::fs::write(&path, format!("{good}\n{{}}\n")).unwrap();
+        assert!(matches!(read(&path), Err(Error::Malformed { line: 2, .. })));
+        std::fs::write(&path, "").unwrap();
+        assert_eq!(read(&path).unwrap_err().code(), "eval.no_questions");
+    }
+}

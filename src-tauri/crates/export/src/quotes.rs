@@ -1,0 +1,86 @@
+//! Reports whose rows quote a sentence and say where it stands: the results of a question, and what people marked.
+
+use crate::{Cell, Column, ColumnRole, Fact, Occasion, Report, Table};
+use pincite_api::{Answer, CitationStyle, Cited, Strength};
+use pincite_search::citation_in;
+
+/// A passage that was marked for a question.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MarkedPassage {
+    /// The text of the question.
+    pub question: String,
+    /// Whether it answers the question.
+    pub relevant: bool,
+    /// File name of the document.
+    pub document_name: String,
+    /// Where it stands, and its best sentence.
+    pub cited: Cited,
+}
+
+/// A row for each hit, best first, with citations in a style.
+pub fn results(answer: &Answer, occasion: &Occasion, style: CitationStyle) -> Report {
+    // The writer of Markdown escapes citations, so they have no markup before.
+    let style = if style == CitationStyle::Markdown { CitationStyle::Plain } else { style };
+    let mut rows = Vec::with_capacity(answer.hits.len());
+    for (rank, hit) in (1..).zip(&answer.hits) {
+        let lead = [Cell::Number(rank), Cell::of(hit.strength.map(strength).unwrap_or_default())];
+        rows.push(row(lead, &hit.document_name, &hit.cited, style));
+    }
+    let question = &answer.question.text;
+    Report {
+        title: question.clone(),
+        facts: vec![
+            Fact::new("Question", question),
+            Fact::new("Date", &occasion.date),
+            Fact::new("Searched", &occasion.scope),
+        ],
+        table: Table { columns: columns(["Rank", "Match"]), rows },
+    }
+}
+
+/// A row for each mark.
+pub fn marks(marks: &[MarkedPassage], occasion: &Occasion) -> Report {
+    let mut rows = Vec::with_capacity(marks.len());
+    for mark in marks {
+        let judgement = if mark.relevant { "Relevant" } else { "Not relevant" };
+        let lead = [Cell::of(judgement), Cell::of(&mark.question)];
+        rows.push(row(lead, &mark.document_name, &mark.cited, CitationStyle::Plain));
+    }
+    Report {
+        title: format!("Relevance marks in {}", occasion.scope),
+        facts: vec![Fact::new("Date", &occasion.date), Fact::new("Collection", &occasion.scope)],
+        table: Table { columns: columns(["Mark", "Question"]), rows },
+    }
+}
+
+/// The columns of a quoted sentence and its place, after those named here.
+fn columns(lead: [&str; 2]) -> Vec<Column> {
+    let mut columns = lead.map(|name| Column::new(name, ColumnRole::Lead)).to_vec();
+    columns.push(Column::new("Quote", ColumnRole::Quote));
+    columns.push(Column::new("Citation", ColumnRole::Source));
+    columns.extend(["Document", "Page", "PDF page", "Clause"].map(|name| Column::new(name, ColumnRole::Detail)));
+    columns
+}
+
+/// The cells of a quoted sentence and its place, after those given here.
+fn row(lead: [Cell; 2], document_name: &str, cited: &Cited, style: CitationStyle) -> Vec<Cell> {
+    let mut cells = lead.to_vec();
+    cells.extend([
+        Cell::of(&cited.sentence),
+        Cell::of(citation_in(style, cited).text),
+        Cell::of(document_name),
+        Cell::of(&cited.label),
+        Cell::Number(cited.page + 1),
+        Cell::of(cited.clause.clone().unwrap_or_default()),
+    ]);
+    cells
+}
+
+/// How people say the strength of a match.
+pub(crate) fn strength(strength: Strength) -> &'static str {
+    match strength {
+        Strength::Strong => "Strong match",
+        Strength::Possible => "Possible match",
+        Strength::Weak => "Weak match",
+    }
+}

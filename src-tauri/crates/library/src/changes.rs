@@ -1,0 +1,146 @@
+//! Tells when the library may have changed, without looking at it: own commits say so, and the system tells when another
+//! process writes to the write-ahead log, or dies.
+
+use crate::locks::beside;
+use notify::event::{AccessKind, AccessMode, ModifyKind};
+use notify::{EventKind, RecommendedWatcher, RecursiveMode, Watcher};
+use std::ffi::OsString;
+use std::path::Path;
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+use tokio::sync::watch;
+
+/// A transaction is many writes to the log: one look for all of them. The lock of a dead process is released by then, too.
+const BURST: Duration = Duration::from_millis(20);
+/// Looks that follow without a further event. A transaction becomes visible only when its writes are on the disk, and that
+/// tells nobody: a look may come too early.
+const AGAIN: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(5)];
+/// Where the system does not tell reliably of writes to an open file, the library is looked at this often.
+const LOOK: Duration = Duration::from_secs(3);
+
+/// Counts commits of this process and writes of others, and has who listens.
+#[derive(Clone, Debug)]
+pub(crate) struct Committed(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    count: watch::Sender<u64>,
+    /// Started with the first listener; `None` if the system cannot watch.
+    watcher: OnceLock<Option<RecommendedWatcher>>,
+}
+
+impl Committed {
+    pub(crate) fn new() -> Self {
+        Self(Arc::new(Inner { count: watch::Sender::new(0), watcher: OnceLock::new() }))
+    }
+
+    /// Something was committed.
+    pub(crate) fn tell(&self) {
+        self.0.count.send_modify(|count| *count += 1);
+    }
+
+    /// Commits from now on.
+    pub(crate) fn listen(&self, library: &Path) -> Changes {
+        let watcher = self.0.watcher.get_or_init(|| watch(library, self.0.count.clone()));
+        let is_told = watcher.is_some() && cfg!(target_os = "linux");
+        Changes { count: self.0.count.subscribe(), is_told, looks: 0 }
+    }
+}
+
+/// Watches the library's folder, because the log and the files of workers are made anew.
+fn watch(library: &Path, count: watch::Sender<u64>) -> Option<RecommendedWatcher> {
+    let names = Names {
+        log: beside(library, "wal").file_name()?.into(),
+        worker: beside(library, "worker-").file_name()?.into(),
+    };
+    let folder = library.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new(".")).to_owned();
+    let on_event = move |event: notify::Result<notify::Event>| {
+        // An event that is lost is a reason to look, too.
+        if event.map_or(true, |event| event.paths.iter().any(|path| names.concern(event.kind, path))) {
+            count.send_modify(|count| *count += 1);
+        }
+    };
+    let mut watcher = notify::recommended_watcher(on_event).ok()?;
+    watcher.watch(&folder, RecursiveMode::NonRecursive).ok()?;
+    Some(watcher)
+}
+
+/// Names of the files beside the library that tell of other processes.
+struct Names {
+    log: OsString,
+    /// How the files of workers begin.
+    worker: OsString,
+}
+
+impl Names {
+    /// Whether an event may be a commit, or the end of a process: then the system closes its worker's file.
+    fn concern(&self, kind: EventKind, path: &Path) -> bool {
+        let Some(name) = path.file_name() else { return false };
+        match kind {
+            EventKind::Access(AccessKind::Close(AccessMode::Write)) => {
+                name.as_encoded_bytes().starts_with(self.worker.as_encoded_bytes())
+            }
+            EventKind::Modify(ModifyKind::Data(_) | ModifyKind::Any) => name == self.log,
+            _ => false,
+        }
+    }
+}
+
+/// Commits since the last look, by any process. Made before the look, so that none is missed.
+#[derive(Debug)]
+pub struct Changes {
+    count: watch::Receiver<u64>,
+    /// Whether the system tells of writes of other processes.
+    is_told: bool,
+    /// How many of the looks in [`AGAIN`] followed the last event.
+    looks: usize,
+}
+
+impl Changes {
+    /// Returns when the library may have changed since the last time.
+    pub async fn next(&mut self) {
+        let patience = if self.is_told { AGAIN.get(self.looks) } else { Some(&LOOK) };
+        match patience {
+            None => self.changed().await,
+            Some(patience) => {
+                if tokio::time::timeout(*patience, self.changed()).await.is_err() {
+                    self.looks += 1;
+                }
+            }
+        }
+    }
+
+    async fn changed(&mut self) {
+        if self.count.changed().await.is_err() {
+            return std::future::pending().await; // the library is closed
+        }
+        self.looks = 0;
+        tokio::time::sleep(BURST).await;
+        self.count.mark_unchanged();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tokio::time::{Instant, timeout};
+
+    /// Seconds until the next look; none if there is none for longer than any look waits.
+    async fn seconds(changes: &mut Changes) -> Option<u64> {
+        let began = Instant::now();
+        let looked = timeout(AGAIN[1] + AGAIN[0], changes.next()).await;
+        looked.ok().map(|()| began.elapsed().as_secs())
+    }
+
+    /// Another process had written to the log and was not yet done with the disk when its transaction was looked for.
+    /// Nothing told that it became visible, and who waited for it waited for ever.
+    #[tokio::test]
+    async fn a_transaction_that_becomes_visible_late_is_seen() {
+        let committed = watch::Sender::new(0);
+        let mut changes = Changes { count: committed.subscribe(), is_told: true, looks: AGAIN.len() };
+        committed.send_modify(|count| *count += 1);
+        assert_eq!(seconds(&mut changes).await, Some(0), "at once");
+        assert_eq!([seconds(&mut changes).await, seconds(&mut changes).await], [Some(1), Some(5)], "and twice more");
+        assert_eq!(seconds(&mut changes).await, None, "nobody looks while nothing happens");
+    }
+}

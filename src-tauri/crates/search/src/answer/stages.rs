@@ -1,0 +1,255 @@
+//! A question prepared for one collection, its ranking, and the closer reading of that. Not for ranking (`search`).
+
+use super::gathering::{self, AllAnswers, Gathering, ReadGroups, read_sentences};
+use super::hit::{Hit, Note, SearchResult};
+use super::merge::{Candidate, PassageText};
+use super::present::Presenter;
+use super::reading::Reranker;
+use crate::Result;
+use crate::index::{CollectionIndex, SearchScope, Vectors};
+use crate::joint::{ANSWERS, Gather};
+use crate::score::{Mode, PairScorer, PreparedQuestion, RankedPassage, Reading, Weights, read};
+use pincite_library::{GenerationId, Library, LoadedPassages, PassageId};
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+/// A question, prepared for all scopes of one collection.
+#[derive(Clone, Debug)]
+pub struct CollectionQuestion {
+    pub(super) prepared: PreparedQuestion,
+    /// Why it has no vector, if its mode needs one.
+    pub(super) without_vector: Option<Note>,
+}
+
+/// A question that was encoded elsewhere, by the encoder of the collection's vectors.
+impl From<PreparedQuestion> for CollectionQuestion {
+    fn from(prepared: PreparedQuestion) -> Self {
+        let without_vector = prepared.vector.is_none().then_some(Note::NoEncoder);
+        Self { prepared, without_vector }
+    }
+}
+
+impl CollectionQuestion {
+    /// A collection for this question alone, given one of which nothing is loaded. It reads the library once, and takes
+    /// little memory. Its hits are those of the loaded collection.
+    ///
+    /// This computes: do not call it on a worker of an async runtime.
+    ///
+    /// # Errors
+    /// [`crate::Error::Library`], [`crate::Error::Stopped`].
+    pub async fn index(&self, library: &Library, unloaded: &CollectionIndex) -> Result<CollectionIndex> {
+        let PreparedQuestion { query, vector, .. } = &self.prepared;
+        unloaded.for_question(library, &query.all_terms(), vector.as_deref()).await
+    }
+
+    /// What limits its answer. `compared`: whether its vector is compared with those of passages.
+    pub(super) fn limit(&self, compared: bool) -> Option<Note> {
+        if compared || !self.prepared.needs_encoder() {
+            return None;
+        }
+        match self.prepared.mode {
+            Mode::Dense => Some(Note::DenseImpossible),
+            _ => Some(self.without_vector.clone().unwrap_or(Note::NoVectors)),
+        }
+    }
+}
+
+/// Called with the number of pairs read; may end the reading. A search can move to another thread with it.
+pub type OnPairsRead<'p> = &'p mut (dyn FnMut(usize) -> ControlFlow<()> + Send);
+
+/// A question's ranking of a scope. Texts are loaded when they are read or shown.
+pub struct FirstStage<'a> {
+    pub(super) question: &'a CollectionQuestion,
+    pub(super) library: &'a Library,
+    pub(super) scope: SearchScope<'a>,
+    /// Whose vectors are compared.
+    pub(super) generation: Option<GenerationId>,
+    pub(super) k: usize,
+    pub(super) gather: Gather,
+    pub(super) ranked: Vec<RankedPassage>,
+    /// How many of the ranked passages were loaded.
+    pub(super) loaded: usize,
+    /// Those that are still stored, in order of rank.
+    pub(super) candidates: Vec<Candidate>,
+    pub(super) presenter: Presenter<'a>,
+    pub(super) notes: Vec<Note>,
+    /// Passage vectors of documents that are indexed without them, by the numbers of the ranking.
+    pub(super) vectors: HashMap<usize, Vectors>,
+}
+
+impl FirstStage<'_> {
+    /// Changes which hits are wanted: perhaps nothing can be read after all.
+    pub fn want(&mut self, gather: Gather) {
+        self.gather = gather;
+    }
+
+    /// The best hits in the order of the first stage.
+    ///
+    /// # Errors
+    /// [`crate::Error::Library`].
+    pub async fn hits(&mut self) -> Result<SearchResult> {
+        let texts = texts_for(Gather::Best, self.k);
+        self.load(texts).await?;
+        let first = self.candidates.iter().take(texts).cloned().collect();
+        let Gathering { groups, .. } = gathering::best(first, self.k);
+        let hits = self.presenter.hits(&groups, &HashMap::new(), Gather::Best).await?;
+        Ok(SearchResult { hits, notes: self.notes.clone(), ..SearchResult::default() })
+    }
+
+    /// The same as the final answer: nothing reads these passages. Who asked for all answers is told that they cannot be
+    /// found.
+    ///
+    /// # Errors
+    /// [`crate::Error::Library`].
+    pub async fn unread(mut self) -> Result<SearchResult> {
+        if self.gather == Gather::All {
+            self.notes.push(Note::NotGathered);
+        }
+        self.hits().await
+    }
+
+    /// Reads the first passages of a hybrid question, and answers with hits in their final order.
+    ///
+    /// # Errors
+    /// [`crate::Error::Library`]; [`crate::Error::Encoder`], also if `on_pairs` breaks off.
+    pub async fn read(self, reranker: Reranker<'_>, on_pairs: OnPairsRead<'_>) -> Result<SearchResult> {
+        let mut results = read_stages(&mut [self], reranker, on_pairs).await?;
+        results.pop().unwrap_or_else(|| Ok(SearchResult::default()))
+    }
+
+    /// Loads the texts of the first passages, as far as they are not loaded yet.
+    async fn load(&mut self, count: usize) -> Result<()> {
+        let count = count.min(self.ranked.len());
+        let Some(next) = self.ranked.get(self.loaded..count) else { return Ok(()) };
+        let ids = passage_ids(&self.scope, next);
+        let LoadedPassages { passages, damaged } = self.library.load_passages(&ids).await?;
+        let mut stored = passages.into_iter().peekable();
+        for (ranked, id) in next.iter().zip(ids) {
+            if let Some(stored) = stored.next_if(|one| one.id == id) {
+                self.candidates.push(Candidate { ranked: *ranked, text: Arc::new(PassageText::new(stored)) });
+            }
+        }
+        self.loaded = count;
+        for note in self.presenter.damage(&damaged).await? {
+            if !self.notes.contains(&note) {
+                self.notes.push(note);
+            }
+        }
+        Ok(())
+    }
+
+    /// Loads the vectors of the first passages where all answers are put in order and the index has only their cosines.
+    async fn load_vectors(&mut self) -> Result<()> {
+        let Some(generation) = self.generation.filter(|_| self.gather == Gather::All) else { return Ok(()) };
+        let documents = self.scope.documents();
+        for candidate in &self.candidates {
+            let document = candidate.ranked.document;
+            if !documents[document].is_for_one_question() || self.vectors.contains_key(&document) {
+                continue;
+            }
+            let rows = self.library.vectors(generation, candidate.text.stored.content).await?.unwrap_or_default();
+            self.vectors.insert(document, Vectors::new(rows.width as usize, rows.owners, rows.values));
+        }
+        Ok(())
+    }
+
+    /// The first passages, to be read.
+    fn reading(&mut self, depth: usize) -> Reading<'_, Candidate> {
+        let how = Weights::default().by_cross_encoder(self.gather.depth(depth));
+        Reading { question: &self.question.prepared.text, ranked: &mut self.candidates, how }
+    }
+
+    /// The passages that become hits, after they were read.
+    fn gathered(&mut self, reranker: Reranker<'_>) -> Result<Gathering> {
+        let mut candidates = std::mem::take(&mut self.candidates);
+        candidates.truncate(texts_for(self.gather, self.k));
+        if self.gather == Gather::Best {
+            return Ok(gathering::best(candidates, self.k));
+        }
+        let quoted = !self.question.prepared.query.phrases.is_empty();
+        let documents = &self.scope.documents();
+        let vectors = &self.vectors;
+        AllAnswers { reranker, documents, vectors, quoted }.gather(candidates, self.k)
+    }
+
+    /// The final answer.
+    async fn result(
+        &mut self,
+        Gathering { groups, found }: &Gathering,
+        best: &HashMap<PassageId, usize>,
+        model: &dyn PairScorer,
+    ) -> Result<SearchResult> {
+        let mut hits = self.presenter.hits(groups, best, self.gather).await?;
+        let found = found.map(|found| found.min(hits.len() as u32)); // answers in one sentence are one hit
+        let likely = judge(&mut hits, model);
+        // Whoever asks for a phrase is answered by the passages that contain it.
+        let answered = likely.map(|likely| likely || !self.question.prepared.query.phrases.is_empty());
+        Ok(SearchResult { hits, answered, gathered: self.gather, found, notes: self.notes.clone() })
+    }
+}
+
+/// Reads the first passages of all these rankings in one batch, then the sentences of their first hits in another one. The
+/// questions are hybrid. Each ranking has an answer of its own, in the given order: a passage that cannot be loaded fails
+/// one answer. A stage that was read is used up.
+///
+/// # Errors
+/// [`crate::Error::Encoder`], also if `on_pairs` breaks off.
+pub async fn read_stages(
+    stages: &mut [FirstStage<'_>],
+    reranker: Reranker<'_>,
+    on_pairs: OnPairsRead<'_>,
+) -> Result<Vec<Result<SearchResult>>> {
+    let mut loaded = Vec::with_capacity(stages.len());
+    for stage in &mut *stages {
+        let texts = texts_for(stage.gather, stage.k).max(stage.gather.depth(reranker.depth));
+        loaded.push(match stage.load(texts).await {
+            Ok(()) => stage.load_vectors().await,
+            Err(error) => Err(error),
+        });
+    }
+    let mut readings: Vec<Reading<'_, Candidate>> = Vec::new();
+    for (stage, loaded) in stages.iter_mut().zip(&loaded) {
+        if loaded.is_ok() {
+            readings.push(stage.reading(reranker.depth));
+        }
+    }
+    read(&mut readings, reranker.model, on_pairs)?;
+    let mut gathered = Vec::with_capacity(stages.len());
+    for (stage, loaded) in stages.iter_mut().zip(loaded) {
+        gathered.push(loaded.and_then(|()| stage.gathered(reranker)));
+    }
+    let mut to_read = Vec::new();
+    for (stage, gathering) in stages.iter().zip(&gathered) {
+        let groups = gathering.as_ref().map(|gathering| gathering.groups.as_slice()).unwrap_or_default();
+        to_read.push(ReadGroups { question: &stage.question.prepared.text, groups });
+    }
+    let best = read_sentences(&to_read, reranker.model, on_pairs)?;
+    let mut results = Vec::with_capacity(stages.len());
+    for ((stage, gathering), best) in stages.iter_mut().zip(gathered).zip(best) {
+        results.push(match gathering {
+            Ok(gathering) => stage.result(&gathering, &best, reranker.model).await,
+            Err(error) => Err(error),
+        });
+    }
+    Ok(results)
+}
+
+/// How many of the first passages are loaded to show hits: near-duplicates among them will be merged.
+pub(super) fn texts_for(gather: Gather, k: usize) -> usize {
+    gather.most(k).saturating_mul(3).saturating_add(10)
+}
+
+/// Gives the hits their probabilities, and says whether one of them is likely enough to answer the question. `None` if
+/// the cross-encoder read none of them.
+fn judge(hits: &mut [Hit], model: &dyn PairScorer) -> Option<bool> {
+    for hit in hits.iter_mut() {
+        hit.probability = hit.score.cross.map(|score| model.probability(score));
+    }
+    let best = hits.iter().filter_map(|hit| hit.probability).reduce(f32::max)?;
+    Some(best >= ANSWERS)
+}
+
+fn passage_ids(scope: &SearchScope<'_>, ranked: &[RankedPassage]) -> Vec<PassageId> {
+    ranked.iter().map(|one| scope.passage_id(one.document, one.passage)).collect()
+}

@@ -1,0 +1,59 @@
+//! Commands about the engine itself: its status, its models, the sample documents, and messages outside of the window.
+
+use super::{Opened, Reply, reply};
+use pincite_api::{Added, CollectionId, StatusView};
+use std::path::PathBuf;
+use tauri::ipc::Channel;
+use tauri::{AppHandle, Manager, State, WebviewWindow};
+use tauri_plugin_notification::NotificationExt;
+
+/// What the engine works with, and what keeps it from working.
+#[tauri::command]
+pub(super) async fn status(opened: State<'_, Opened>) -> Reply<StatusView> {
+    reply(opened.engine()?.status().await)
+}
+
+/// Details for a bug report, to paste: no text of documents or questions.
+#[tauri::command]
+pub(super) async fn bug_report(opened: State<'_, Opened>) -> Reply<String> {
+    reply(opened.engine()?.bug_report().await)
+}
+
+/// Downloads the default encoder. It is the only command that uses a network. Progress is bytes done and bytes in all.
+#[tauri::command]
+pub(super) async fn fetch_model(opened: State<'_, Opened>, on_progress: Channel<(u64, u64)>) -> Reply<()> {
+    let tell = move |done, total| {
+        // A window that was closed meanwhile does not stop the fetching.
+        let _ = on_progress.send((done, total));
+    };
+    reply(opened.engine()?.fetch_model(None, tell).await)
+}
+
+/// Copies a model from a folder.
+#[tauri::command]
+pub(super) async fn import_model(opened: State<'_, Opened>, folder: PathBuf) -> Reply<()> {
+    reply(opened.engine()?.import_model(&folder).await)
+}
+
+/// Adds the documents that come with Pincite.
+#[tauri::command]
+pub(super) async fn add_samples(opened: State<'_, Opened>, collection: CollectionId) -> Reply<Added> {
+    reply(opened.engine()?.add_samples(collection).await)
+}
+
+/// Shows a sentence outside of the window, unless the window is in front. It comes from the page's own texts and says
+/// nothing about documents or questions: a locked screen shows it, too.
+#[tauri::command]
+pub(super) async fn notify(app: AppHandle, title: String) -> Reply<()> {
+    if app.webview_windows().values().any(in_front) {
+        return Ok(());
+    }
+    if let Err(error) = app.notification().builder().title(title).show() {
+        tracing::warn!("the system took no notification: {error}");
+    }
+    Ok(())
+}
+
+fn in_front(window: &WebviewWindow) -> bool {
+    window.is_focused().unwrap_or(true)
+}

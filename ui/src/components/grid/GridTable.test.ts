@@ -1,0 +1,101 @@
+// @vitest-environment happy-dom
+// The review table: people go through it with the keys, and those who cannot see it hear what is in a cell.
+
+import { beforeEach, describe, expect, it } from 'vitest';
+import { fixture } from '../../fixture/backend';
+import type { App } from '../../lib/state/app.svelte';
+import type { GridCell } from '../../lib/types/GridCell';
+import { all, one, openApp, press, show, until } from '../../testing/stage';
+import GridTable from './GridTable.svelte';
+
+let app: App;
+
+function cellOf(question: number, document: number, found: boolean): GridCell {
+  const answer = { passage: 102, page: 11, page_label: '8', sentence: 'Either party may end it.', clause: '7.2' };
+  const answers = found
+    ? [{ ...answer, citation: 'Agreement, p. 8', strength: 'strong' as const, probability: 0.8 }]
+    : [];
+  return { question, document, found, current: true, answers, judged: null, problem: null };
+}
+
+beforeEach(async () => {
+  const made = await fixture.createGrid(1, 'Review', { type: 'list', data: 'contract-review' });
+  // The first question is answered by all documents, the second by the first document, the third by none.
+  const answered = (question: number, document: number) => question === 0 || (question === 1 && document === 0);
+  const cells = made.questions.flatMap(({ id }, column) =>
+    made.documents.map((one, row) => cellOf(id, one.id, answered(column, row))),
+  );
+  const view = { ...made, state: 'done' as const, cells };
+  app = await openApp({ grid: async () => view });
+  await app.grids.load(made.id);
+  show(app, GridTable, { view });
+});
+
+const cells = () => all('[role="gridcell"]');
+const reachable = () => cells().filter((cell) => cell.tabIndex === 0);
+const said = (cell: Element | undefined) => cell?.getAttribute('aria-label');
+const place = (cell: Element | null) => cell?.getAttribute('data-cell');
+
+describe('the review table', () => {
+  it('is one stop for Tab: the first cell, then the one opened last', async () => {
+    expect(reachable().map(place)).toEqual([place(cells()[0] ?? null)]);
+    const last = cells().at(-1);
+    last?.click();
+    await until('the cell to be chosen', () => last?.getAttribute('aria-selected') === 'true');
+    expect(reachable()).toEqual([last]);
+  });
+
+  it('is walked with the arrow keys, not beyond its edges', async () => {
+    const [questions, documents] = [app.grids.table.questions, app.grids.table.documents];
+    const at = (row: number, column: number) => `${questions.at(column)?.id}/${documents.at(row)?.id}`;
+    cells()[0]?.focus();
+    const walk = async (key: string, wanted: string) => {
+      press(key);
+      await until(`${key} to lead to ${wanted}`, () => place(document.activeElement) === wanted);
+    };
+    await walk('ArrowRight', at(0, 1));
+    await walk('ArrowDown', at(1, 1));
+    await walk('End', at(1, -1));
+    await walk('ArrowRight', at(1, -1));
+    await walk('Home', at(1, 0));
+    await walk('ArrowUp', at(0, 0));
+    await walk('ArrowUp', at(0, 0));
+  });
+
+  it('opens the page of an answer with Enter', async () => {
+    const found = all('[data-state="found"]')[0];
+    found?.focus();
+    press('Enter');
+    await until('the page', () => app.viewer.target !== null);
+    expect(place(found ?? null)).toBe(`${app.grids.chosen?.question}/${app.grids.chosen?.document}`);
+    expect(app.viewer.highlights.length).toBeGreaterThan(0);
+  });
+
+  it('says of each cell in words which document and question it is about, and what was found', () => {
+    for (const cell of cells()) {
+      const [question, listed] = (place(cell) ?? '').split('/').map(Number);
+      const name = app.grids.table.documents.find(({ id }) => id === listed)?.name;
+      expect(said(cell)).toContain(name);
+      expect(said(cell)).toContain(app.grids.table.questions.find(({ id }) => id === question)?.name);
+    }
+    const found = all('[data-state="found"]')[0];
+    expect(said(found)).toContain(found?.querySelector('.text')?.textContent);
+  });
+
+  it('sorts by a column, and says so', () => {
+    const head = all('thead button')[0];
+    expect(all('[aria-sort]')).toEqual([]);
+    head?.click();
+    expect(one('[aria-sort]').getAttribute('aria-sort')).toBe('descending');
+    head?.click();
+    expect(one('[aria-sort]').getAttribute('aria-sort')).toBe('ascending');
+  });
+
+  it('fades what the filter does not look for, and keeps its place', async () => {
+    const before = cells().map(place);
+    app.grids.show = 'not_found';
+    await until('something to fade', () => all('.faded').length > 0);
+    expect(all('.faded').every((cell) => cell.dataset.state !== 'not_found')).toBe(true);
+    expect(before).toEqual(expect.arrayContaining(cells().map(place)));
+  });
+});
