@@ -10,6 +10,11 @@ export async function focusAfter(work: Promise<void>, selector: string): Promise
   const from = document.activeElement;
   await work;
   await tick();
+  focusFrom(from, selector);
+}
+
+/** Moves the focus on from an element that may be gone, unless the user has moved it meanwhile. */
+export function focusFrom(from: Element | null, selector: string): void {
   const { activeElement } = document;
   if (activeElement === from || activeElement === document.body) focus(selector);
 }

@@ -2,7 +2,7 @@
 // (`keyboard/keys`).
 
 import { tick } from 'svelte';
-import { focus } from '../keyboard/focus';
+import { focus, focusFrom } from '../keyboard/focus';
 import type { App } from '../state/app.svelte';
 import type { DocumentView } from '../types/DocumentView';
 
@@ -38,17 +38,18 @@ function step({ listing }: App, from: DocumentView, by: 1 | -1, extend: boolean)
   if (!next) return;
   if (extend && !listing.selected.has(from.id)) listing.only(from.id);
   if (extend) listing.extend(next.id);
-  focusName(next.id);
+  focus(nameOf(next.id));
 }
 
-/** Removes what is selected, and moves the focus to what stands there then. */
+/** Removes what is selected, and moves the focus to what stands there then. Who types elsewhere by then goes on typing. */
 async function remove(app: App, document: DocumentView): Promise<void> {
+  const from = globalThis.document.activeElement;
   const at = app.listing.visible.findIndex(({ id }) => id === document.id);
   await app.remove(app.listing.concerned(document));
   await tick();
   const { visible } = app.listing;
   const next = visible[Math.min(at, visible.length - 1)];
-  if (next) focusName(next.id);
+  if (next) focusFrom(from, nameOf(next.id));
 }
 
-const focusName = (id: number) => focus(`[data-document="${id}"] .name`);
+const nameOf = (id: number) => `[data-document="${id}"] .name`;

@@ -314,7 +314,7 @@ export class App {
     const [first] = documents;
     const title = documents.length === 1 && first ? done.removed(first.name) : done.removedSeveral(documents.length);
     this.notices.offer(title, { name: words.app.undo, run: () => void this.library.restore(documents) });
-    if (this.search.hits.some(({ document }) => ids.includes(document))) await this.askAgain();
+    if (this.search.hits.some(({ document }) => ids.includes(document))) void this.askAgain();
   }
 
   /** Renames a document everywhere in the window, citations included. */
