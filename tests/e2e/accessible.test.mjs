@@ -101,9 +101,9 @@ test('the pane to improve search', async () => {
   await window.key('ctrl+i');
 });
 
-test('no match', async () => {
+test('not found', async () => {
   await ask(window, 'Who is the best pizza chef in Naples?');
-  await window.until('the sentence', () => /No good match/.test(document.querySelector('[data-asked]').innerText));
+  await window.until('the sentence', () => /^Not found/.test(document.querySelector('[data-asked]').innerText));
   assert.deepEqual(await violations(), []);
 });
 

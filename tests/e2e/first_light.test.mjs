@@ -124,11 +124,9 @@ test('arrow keys go through the hits, and the page follows', async () => {
 
 test('a question that nothing answers is told so', async () => {
   const head = () => document.querySelector('[data-asked]').innerText;
-  assert.doesNotMatch(await window.eval(head), /No good match/, 'the question above has an answer');
+  assert.doesNotMatch(await window.eval(head), /^(Not found|Unsure)/, 'the question above has an answer');
   await ask(window, 'Who is the best pizza chef in Naples?');
-  assert.match(await window.eval(head), /^No good match in these documents/);
-  const strength = await window.eval(() => document.querySelector('.strength').textContent);
-  assert.match(strength, /^(Weak|Possible) match$/);
+  assert.match(await window.eval(head), /^Not found in these documents/);
   await ask(window, question);
 });
 

@@ -50,10 +50,9 @@ test('a question that nothing answers is told so, and the exit code says it', ()
       return { status, answer: JSON.parse(stdout) };
     };
     const good = ask('How much notice is needed to terminate for convenience?');
-    assert.deepEqual([good.status, good.answer.match], [0, 'good']);
-    assert.equal(good.answer.hits[0].strength, 'strong');
+    assert.deepEqual([good.status, good.answer.match], [0, 'found']);
     const none = ask('Best pizza in Naples?');
-    assert.deepEqual([none.status, none.answer.match], [4, 'none']);
+    assert.deepEqual([none.status, none.answer.match], [4, 'not_found']);
     assert.ok(none.answer.hits.length > 0 && none.answer.hits[0].probability < 0.5, 'the nearest passages are shown');
     const quick = ask('Best pizza in Naples?', '--no-rerank');
     assert.deepEqual([quick.status, quick.answer.match], [0, null], 'without the cross-encoder nobody knows');

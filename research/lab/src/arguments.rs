@@ -31,6 +31,8 @@ pub(crate) enum Study {
     Candidates(Candidates),
     /// The passages of PDFs as JSON lines: input for training data.
     Passages(Passages),
+    /// What speaks for an answer in a document, as JSON lines: training data of the model of presence.
+    Evidence(Evidence),
     /// Ways to select several passages, compared on questions about PDFs.
     Joint(Joint),
     /// The same on candidates of questions.
@@ -79,6 +81,15 @@ pub(crate) struct Learning {
     pub(crate) writing: Writing,
     #[command(flatten)]
     pub(crate) training: Training,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Evidence {
+    /// JSON lines, a document each, as `models/presence/data.py` writes them. A question that nothing answers has no `right`.
+    pub(crate) set: PathBuf,
+    /// How many passages are read for a question.
+    #[arg(long, value_name = "COUNT", default_value_t = 16)]
+    pub(crate) depth: usize,
 }
 
 #[derive(Args, Debug)]

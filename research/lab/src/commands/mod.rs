@@ -1,6 +1,7 @@
 //! One module per study.
 
 mod candidates;
+mod evidence;
 mod joint;
 mod learning;
 mod passages;
@@ -23,6 +24,7 @@ pub(crate) async fn run(options: Options, study: &Study) -> Result<()> {
         Study::Rerank(given) => rerank::run(options, given).await,
         Study::Candidates(given) => candidates::run(options, given).await,
         Study::Passages(given) => passages::run(options, given).await,
+        Study::Evidence(given) => evidence::run(options, given).await,
         Study::Joint(given) => joint::measure(options, given).await,
         Study::CompareJoint(given) => joint::compare(given),
         Study::TrainJoint(given) => joint::train(given),

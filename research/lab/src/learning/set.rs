@@ -53,6 +53,8 @@ pub struct Asked {
     pub here: BTreeSet<Place>,
     /// What answers it in any document.
     pub anywhere: BTreeSet<Place>,
+    /// Questions with the same key ask the same.
+    pub key: Option<String>,
 }
 
 /// Reads a set: JSON lines, a document each.
@@ -83,7 +85,8 @@ pub fn asked(set: &[SetDocument], every: usize) -> Vec<Asked> {
         for question in &one.questions {
             let here = question.places(document);
             let anywhere = question.key.as_deref().map_or_else(|| here.clone(), |key| by_key[key].clone());
-            asked.push(Asked { text: question.text.clone(), document, here, anywhere });
+            let key = question.key.clone();
+            asked.push(Asked { text: question.text.clone(), document, here, anywhere, key });
         }
     }
     asked.into_iter().step_by(every.max(1)).collect()
@@ -96,6 +99,11 @@ impl SetQuestion {
 }
 
 impl SetDocument {
+    /// Its name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
     pub(super) fn given(&self) -> &[SetPassage] {
         &self.passages
     }
@@ -117,7 +125,8 @@ impl SetDocument {
         self.passages().iter().map(read_together).collect()
     }
 
-    fn passages(&self) -> Vec<Passage> {
+    /// Its passages.
+    pub fn passages(&self) -> Vec<Passage> {
         self.passages.iter().map(SetPassage::as_passage).collect()
     }
 }

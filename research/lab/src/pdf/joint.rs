@@ -9,7 +9,7 @@ use pincite_eval::metrics::{coverage, mean, mrecall};
 use pincite_eval::pdf::{Document, Question};
 use pincite_eval::{Error, Interval, Models, Table};
 use pincite_models::cosine;
-use pincite_search::{ANSWERS, JointRanker, RERANK_DEPTH, TreeDecoding, UntilComplete};
+use pincite_search::{JointRanker, RERANK_DEPTH, TreeDecoding, UntilComplete};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -17,6 +17,8 @@ use std::ops::ControlFlow;
 
 /// Passages that are selected.
 const SELECTED: usize = 10;
+/// Least probability of an answer.
+const ANSWERS: f32 = 0.5;
 /// Weight of relevance in maximal marginal relevance; the rest penalises likeness. The best on the training contracts.
 const RELEVANCE: f32 = 0.9;
 

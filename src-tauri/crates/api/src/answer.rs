@@ -45,7 +45,9 @@ pub struct Answer {
     pub hits: Vec<Hit>,
     /// Whether something here answers the question; `null` if no cross-encoder read the passages.
     #[serde(rename = "match")]
-    pub answered: Option<Match>,
+    pub state: Option<Match>,
+    /// The probability that something here answers it, 0 to 1; `null` if no cross-encoder read the passages.
+    pub presence: Option<f32>,
     /// What the hits are. All answers are found only by a cross-encoder.
     pub gathered: Gathered,
     /// How many answers were found, if the hits are all answers. With none, the hits are the nearest passages.
@@ -86,23 +88,12 @@ pub enum Gathered {
 #[serde(rename_all = "snake_case")]
 #[ts(export)]
 pub enum Match {
-    /// At least one hit probably answers it.
-    Good,
-    /// No hit probably answers it. The hits are the nearest passages.
-    None,
-}
-
-/// How surely a hit answers the question, for people.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
-#[serde(rename_all = "snake_case")]
-#[ts(export)]
-pub enum Strength {
-    /// It very probably answers it.
-    Strong,
-    /// It may answer it.
-    Possible,
-    /// It hardly answers it.
-    Weak,
+    /// It is answered here.
+    Found,
+    /// It may be answered here. The hits are the nearest passages.
+    Unsure,
+    /// It is not answered here. The hits are the nearest passages.
+    NotFound,
 }
 
 /// Which scores a search uses.
@@ -145,8 +136,6 @@ pub struct Hit {
     pub score: Score,
     /// The probability that it answers the question, 0 to 1, if the cross-encoder read it.
     pub probability: Option<f32>,
-    /// The same in one word.
-    pub strength: Option<Strength>,
     /// Boxes to highlight on pages.
     pub highlights: Vec<Highlight>,
     /// Pinpoint citation.

@@ -1,6 +1,6 @@
 //! Grids: a list of questions, asked of each document of a collection. Not for answering them.
 
-use crate::{Problem, Strength};
+use crate::{Match, Problem};
 use pincite_library::{CollectionId, DocumentId, GridId, GridQuestionId, PassageId};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
@@ -143,7 +143,9 @@ pub struct GridCell {
     #[ts(type = "number")]
     pub document: DocumentId,
     /// Whether the document answers the question.
-    pub found: bool,
+    pub state: Match,
+    /// The probability that it does, 0 to 1, if it was read together with the question.
+    pub presence: Option<f32>,
     /// Whether it is up to date: the document, or the search, did not change since.
     pub current: bool,
     /// The answers, best first: several for a question that asks for a list. Without an answer, the nearest passage.
@@ -171,8 +173,6 @@ pub struct GridAnswer {
     pub clause: Option<String>,
     /// Citation of the sentence.
     pub citation: String,
-    /// How surely it answers the question, if it was read together with it.
-    pub strength: Option<Strength>,
     /// The probability that it answers the question, 0 to 1, if it was read together with it.
     pub probability: Option<f32>,
 }

@@ -21,8 +21,7 @@ mod verdict;
 
 pub use annotations::{AnnotationView, Colour, WordRange};
 pub use answer::{
-    Answer, Gather, Gathered, Highlight, HighlightKind, Hit, LinkedPlace, Match, Mode, Piece, Question, Score,
-    Strength, Twin,
+    Answer, Gather, Gathered, Highlight, HighlightKind, Hit, LinkedPlace, Match, Mode, Piece, Question, Score, Twin,
 };
 pub use citation::{CitationStyle, Cited, CitedText, Written};
 pub use documents::{Added, CollectionView, DocumentView, Duplicate, Recognition, Refused, SkippedPage, Status};

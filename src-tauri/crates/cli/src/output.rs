@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use anstyle::{AnsiColor, Style};
-use pincite_api::{Problem, Strength, without_numbers};
+use pincite_api::{Problem, without_numbers};
 use pincite_engine::escaped;
 use serde::Serialize;
 
@@ -44,13 +44,4 @@ pub(crate) fn line(text: &str) {
 /// A remark beside the result, on standard error.
 pub(crate) fn remark(text: &str) {
     anstream::eprintln!("{FAINT}{text}{FAINT:#}");
-}
-
-/// How well a passage answers, in a word.
-pub(crate) fn name_of_strength(strength: Strength) -> &'static str {
-    match strength {
-        Strength::Strong => "strong",
-        Strength::Possible => "possible",
-        Strength::Weak => "weak",
-    }
 }

@@ -7,9 +7,7 @@ use crate::files::SourceFile;
 use crate::{Engine, Error};
 use jiff::Zoned;
 use pincite_adapt::write_lines;
-use pincite_api::{
-    Answer, CitationStyle, CollectionId, DocumentId, HighlightKind, Hit, Mark, Strength, WhichQuestions,
-};
+use pincite_api::{Answer, CitationStyle, CollectionId, DocumentId, HighlightKind, Hit, Mark, WhichQuestions};
 use pincite_export::{Format, MarkedPassage, Occasion, Report};
 use pincite_library::{self as library, ContentHash, GridId, escaped};
 use pincite_pdf::{Annotation, Rect};
@@ -281,8 +279,13 @@ async fn copied(mut source: SourceFile, draft: &mut Draft<'_>) -> Result<Content
     }
 }
 
+/// Hits that are less likely answers than this are not marked in a copy.
+const LIKELY: f32 = 0.3;
+
+/// The likely answers, or all hits if there is none.
 fn worth_marking(hits: Vec<&Hit>) -> Vec<&Hit> {
-    let good: Vec<&Hit> = hits.iter().copied().filter(|hit| hit.strength != Some(Strength::Weak)).collect();
+    let is_likely = |hit: &&Hit| hit.probability.is_none_or(|probability| probability >= LIKELY);
+    let good: Vec<&Hit> = hits.iter().copied().filter(is_likely).collect();
     if good.is_empty() { hits } else { good }
 }
 

@@ -94,9 +94,9 @@ async fn the_first_order_comes_before_the_final_one() {
     let asked = desk.engine.ask_in_stages(desk.question("Who pays the fee?"), move |first| show.send(first).unwrap());
     let last = asked.await.unwrap();
     let first = shown.try_recv().expect("a closer reading follows");
-    assert_eq!((first.answered, first.gathered), (None, Gathered::Best), "nothing is read yet");
+    assert_eq!((first.state, first.gathered), (None, Gathered::Best), "nothing is read yet");
     assert!(first.hits.iter().all(|hit| hit.probability.is_none()), "{first:?}");
-    assert!(last.answered.is_some() && last.hits.iter().all(|hit| hit.probability.is_some()), "all of it is read");
+    assert!(last.state.is_some() && last.hits.iter().all(|hit| hit.probability.is_some()), "all of it is read");
     assert_eq!(ids(&first), ids(&last), "the same passages");
     assert!(shown.try_recv().is_err(), "it comes once");
     let again = desk.engine.ask(desk.question("Who pays the fee?")).await.unwrap();
@@ -110,7 +110,7 @@ async fn where_nothing_is_read_the_first_order_is_the_answer() {
         let (show, shown) = mpsc::channel();
         let question = Question { mode, rerank, ..desk.question("Who pays the fee?") };
         let answer = desk.engine.ask_in_stages(question, move |first| show.send(first).unwrap()).await.unwrap();
-        assert!(!answer.hits.is_empty() && answer.answered.is_none(), "{mode:?}: {answer:?}");
+        assert!(!answer.hits.is_empty() && answer.state.is_none(), "{mode:?}: {answer:?}");
         assert!(shown.try_recv().is_err(), "{mode:?}: nothing comes before it");
     }
 }
@@ -135,7 +135,7 @@ async fn a_newer_question_ends_the_reading_of_the_one_before() {
     go_on.send(()).unwrap();
     let error = superseded.await.unwrap().unwrap_err();
     assert_eq!(error.code(), "models.cancelled", "{error}");
-    assert!(newer.answered.is_some(), "the newer one is read");
+    assert!(newer.state.is_some(), "the newer one is read");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -149,10 +149,10 @@ async fn what_is_being_removed_is_neither_found_nor_counted() {
     assert_eq!(answer.found, Some(answer.hits.len() as u32), "what is counted is shown");
     desk.engine.remove_soon(&[loan]).await.unwrap();
     let nothing = desk.engine.ask(question.clone()).await.unwrap();
-    assert_eq!((nothing.hits.len(), nothing.found, nothing.answered), (0, Some(0), None), "{nothing:?}");
+    assert_eq!((nothing.hits.len(), nothing.found, nothing.state), (0, Some(0), None), "{nothing:?}");
     desk.engine.restore(&[lease, loan]).await.unwrap();
     let restored = desk.engine.ask(question).await.unwrap();
-    assert!(restored.found > answer.found && restored.answered == Some(Match::Good), "{restored:?}");
+    assert!(restored.found > answer.found && restored.state == Some(Match::Found), "{restored:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

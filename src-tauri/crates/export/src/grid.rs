@@ -1,8 +1,7 @@
 //! A review table as a report.
 
-use crate::quotes::strength;
 use crate::{Cell, Column, ColumnRole, Fact, Occasion, Report, Table};
-use pincite_api::{GridAnswer, GridDocument, GridQuestion, GridView, Judgement};
+use pincite_api::{GridAnswer, GridDocument, GridQuestion, GridView, Judgement, Match};
 use std::collections::HashMap;
 
 /// A row for each answer, and one for each cell without an answer: document by document, as people read it. The nearest
@@ -18,9 +17,14 @@ pub fn grid(view: &GridView, occasion: &Occasion) -> Report {
             match cells.get(&(document.id, question.id)) {
                 None => rows.push(row(document, question, "Not asked", None, None)),
                 Some(cell) if cell.problem.is_some() => rows.push(row(document, question, "Failed", None, None)),
-                Some(cell) if !cell.found => rows.push(row(document, question, "Not found", None, cell.judged)),
-                Some(cell) => rows
-                    .extend(cell.answers.iter().map(|answer| row(document, question, "", Some(answer), cell.judged))),
+                Some(cell) => {
+                    let result = cell.state.to_string();
+                    let shown = if cell.state == Match::NotFound { &[] } else { cell.answers.as_slice() };
+                    if shown.is_empty() {
+                        rows.push(row(document, question, &result, None, cell.judged));
+                    }
+                    rows.extend(shown.iter().map(|answer| row(document, question, &result, Some(answer), cell.judged)));
+                }
             }
         }
     }
@@ -42,7 +46,6 @@ fn columns() -> Vec<Column> {
         Column::new("Citation", ColumnRole::Source),
         Column::new("Page", ColumnRole::Detail),
         Column::new("Clause", ColumnRole::Detail),
-        Column::new("Strength", ColumnRole::Detail),
         Column::new("Checked", ColumnRole::Detail),
     ]
 }
@@ -62,9 +65,8 @@ fn row(
             Cell::of(&answer.citation),
             Cell::of(page(answer)),
             Cell::of(answer.clause.clone().unwrap_or_default()),
-            Cell::of(answer.strength.map(strength).unwrap_or_default()),
         ]),
-        None => cells.extend([const { Cell::Empty }; 5]),
+        None => cells.extend([const { Cell::Empty }; 4]),
     }
     cells.push(Cell::of(judged.map(checked).unwrap_or_default()));
     cells

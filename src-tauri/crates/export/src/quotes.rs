@@ -1,7 +1,7 @@
 //! Reports whose rows quote a sentence and say where it stands: the results of a question, and what people marked.
 
 use crate::{Cell, Column, ColumnRole, Fact, Occasion, Report, Table};
-use pincite_api::{Answer, CitationStyle, Cited, Strength};
+use pincite_api::{Answer, CitationStyle, Cited};
 use pincite_search::citation_in;
 
 /// A passage that was marked for a question.
@@ -23,19 +23,16 @@ pub fn results(answer: &Answer, occasion: &Occasion, style: CitationStyle) -> Re
     let style = if style == CitationStyle::Markdown { CitationStyle::Plain } else { style };
     let mut rows = Vec::with_capacity(answer.hits.len());
     for (rank, hit) in (1..).zip(&answer.hits) {
-        let lead = [Cell::Number(rank), Cell::of(hit.strength.map(strength).unwrap_or_default())];
-        rows.push(row(lead, &hit.document_name, &hit.cited, style));
+        rows.push(row([Cell::Number(rank)], &hit.document_name, &hit.cited, style));
     }
     let question = &answer.question.text;
-    Report {
-        title: question.clone(),
-        facts: vec![
-            Fact::new("Question", question),
-            Fact::new("Date", &occasion.date),
-            Fact::new("Searched", &occasion.scope),
-        ],
-        table: Table { columns: columns(["Rank", "Match"]), rows },
-    }
+    let mut facts = vec![
+        Fact::new("Question", question),
+        Fact::new("Date", &occasion.date),
+        Fact::new("Searched", &occasion.scope),
+    ];
+    facts.extend(answer.state.map(|state| Fact::new("Result", &state.to_string())));
+    Report { title: question.clone(), facts, table: Table { columns: columns(["Rank"]), rows } }
 }
 
 /// A row for each mark.
@@ -54,7 +51,7 @@ pub fn marks(marks: &[MarkedPassage], occasion: &Occasion) -> Report {
 }
 
 /// The columns of a quoted sentence and its place, after those named here.
-fn columns(lead: [&str; 2]) -> Vec<Column> {
+fn columns<const LEAD: usize>(lead: [&str; LEAD]) -> Vec<Column> {
     let mut columns = lead.map(|name| Column::new(name, ColumnRole::Lead)).to_vec();
     columns.push(Column::new("Quote", ColumnRole::Quote));
     columns.push(Column::new("Citation", ColumnRole::Source));
@@ -63,7 +60,7 @@ fn columns(lead: [&str; 2]) -> Vec<Column> {
 }
 
 /// The cells of a quoted sentence and its place, after those given here.
-fn row(lead: [Cell; 2], document_name: &str, cited: &Cited, style: CitationStyle) -> Vec<Cell> {
+fn row<const LEAD: usize>(lead: [Cell; LEAD], document_name: &str, cited: &Cited, style: CitationStyle) -> Vec<Cell> {
     let mut cells = lead.to_vec();
     cells.extend([
         Cell::of(&cited.sentence),
@@ -74,13 +71,4 @@ fn row(lead: [Cell; 2], document_name: &str, cited: &Cited, style: CitationStyle
         Cell::of(cited.clause.clone().unwrap_or_default()),
     ]);
     cells
-}
-
-/// How people say the strength of a match.
-pub(crate) fn strength(strength: Strength) -> &'static str {
-    match strength {
-        Strength::Strong => "Strong match",
-        Strength::Possible => "Possible match",
-        Strength::Weak => "Weak match",
-    }
 }

@@ -318,7 +318,8 @@ CREATE TABLE grid_cell (
     content       INTEGER NOT NULL REFERENCES content ON DELETE CASCADE,
     first_passage INTEGER NOT NULL,              -- of the content then: split anew it has other passages
     generation    INTEGER,                       -- that ranked; NULL: there was none
-    found         INTEGER NOT NULL CHECK (found IN (0, 1)),
+    state         TEXT    NOT NULL CHECK (state IN ('found', 'unsure', 'not_found')),
+    presence      REAL    CHECK (presence BETWEEN 0 AND 1),  -- that the document answers; NULL: it was not read
     judged        TEXT    CHECK (judged IN ('right', 'wrong', 'pointed')),
     error_code    TEXT,                          -- why it could not be filled
     error_message TEXT,

@@ -63,7 +63,9 @@ pub use error::Error;
 pub use feedback::{Feedback, Mark};
 pub use files::{ListedFile, Sighting, WatchedFolder};
 pub use generations::{Generation, GenerationStats, NewGeneration};
-pub use grids::{CellPlace, Grid, GridAnswer, GridCell, GridQuestion, Judgement, NewGridCell, NewGridQuestion};
+pub use grids::{
+    CellPlace, CellState, Grid, GridAnswer, GridCell, GridQuestion, Judgement, NewGridCell, NewGridQuestion,
+};
 pub use jobs::{Job, JobState, Task};
 pub use naming::{escaped, escaped_name, escaped_path, is_title};
 pub use open::Library;

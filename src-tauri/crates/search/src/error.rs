@@ -38,6 +38,12 @@ pub enum Error {
         /// What is wrong.
         reason: String,
     },
+    /// The file of the model of presence is none.
+    #[error("The model that says whether a question is answered cannot be used: {reason}. Install Pincite again.")]
+    PresenceModel {
+        /// What is wrong.
+        reason: String,
+    },
     /// The library could not be read or written.
     #[error(transparent)]
     Library(#[from] pincite_library::Error),
@@ -55,6 +61,7 @@ impl Error {
             Self::TunedMissing { .. } => "engine.tuned_missing",
             Self::Stopped => "search.stopped",
             Self::JointRanker { .. } => "search.joint_ranker",
+            Self::PresenceModel { .. } => "search.presence_model",
             Self::Library(error) => error.code(),
             Self::Encoder(error) => error.code(),
         }

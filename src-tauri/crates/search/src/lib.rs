@@ -14,13 +14,14 @@
 //! ```
 //!
 //! The folders build on each other in this order: `text` (terms), `encode` (vectors), `index` (documents in memory),
-//! `score` (ranking), `joint` (which hits are wanted), `answer` (hits to show).
+//! `score` (ranking), `presence` (is the answer there), `joint` (which hits are wanted), `answer` (hits to show).
 
 mod answer;
 mod encode;
 mod error;
 mod index;
 mod joint;
+mod presence;
 mod score;
 mod text;
 
@@ -35,9 +36,10 @@ pub use encode::{Embedder, Encoders, encoder_input};
 pub use error::Error;
 pub use index::{CollectionIndex, DocumentIndex, Vectors};
 pub use joint::{
-    ANSWERS, Gather, JOINT_FEATURES, JointCandidate, JointFeatures, JointRanker, ScoreNext, TreeDecoding,
-    UntilComplete, asks_for_list,
+    Gather, JOINT_FEATURES, JointCandidate, JointFeatures, JointRanker, ScoreNext, TreeDecoding, UntilComplete,
+    asks_for_list,
 };
+pub use presence::{EVIDENCE, Evidence, EvidencePassage, Presence, PresenceModel, State};
 pub use score::{
     CachedScorer, Mode, OnPairs, PairScorer, PreparedQuestion, RERANK_DEPTH, RankedPassage, RankedText, Readable,
     Reading, Reranking, Scale, ScopeScores, Score, Scored, Weights, is_general, rank, read,

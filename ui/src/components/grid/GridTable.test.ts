@@ -12,10 +12,9 @@ let app: App;
 
 function cellOf(question: number, document: number, found: boolean): GridCell {
   const answer = { passage: 102, page: 11, page_label: '8', sentence: 'Either party may end it.', clause: '7.2' };
-  const answers = found
-    ? [{ ...answer, citation: 'Agreement, p. 8', strength: 'strong' as const, probability: 0.8 }]
-    : [];
-  return { question, document, found, current: true, answers, judged: null, problem: null };
+  const answers = found ? [{ ...answer, citation: 'Agreement, p. 8', probability: 0.8 }] : [];
+  const state = found ? 'found' : 'not_found';
+  return { question, document, state, presence: null, current: true, answers, judged: null, problem: null };
 }
 
 beforeEach(async () => {

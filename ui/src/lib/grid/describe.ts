@@ -6,13 +6,13 @@ import { words } from '../words/language';
 
 const texts = words.grid;
 
-/** "p. 7, Strong. Either party may …", as it is read aloud. */
+/** "p. 7, Unsure. Either party may …", as it is read aloud. */
 export function answerText(cell: GridCell | undefined): string {
   if (!cell) return texts.notAsked;
   if (cell.problem) return cell.problem.message;
-  const first = cell.found ? cell.answers[0] : undefined;
-  if (!first) return texts.notFound;
+  const first = cell.state === 'not_found' ? undefined : cell.answers[0];
+  if (!first) return texts.states.not_found;
   const judged = cell.judged && texts.judged[cell.judged];
-  const strength = judged ?? (first.strength && texts.strength[first.strength]);
-  return `${[pageText(first.page_label, first.page), strength].filter(Boolean).join(', ')}. ${first.sentence}`;
+  const state = judged ?? texts.states[cell.state];
+  return `${[pageText(first.page_label, first.page), state].filter(Boolean).join(', ')}. ${first.sentence}`;
 }

@@ -1,28 +1,27 @@
 import { describe, expect, it } from 'vitest';
 import type { GridCell } from '../types/GridCell';
 import type { GridView } from '../types/GridView';
-import type { Strength } from '../types/Strength';
+import type { Match } from '../types/Match';
 import { ADDED, cellKey, nextOrder, tableOf, type Order, type Show } from './table';
 
 const cell = (
   question: number,
   document: number,
-  strength: Strength | null,
+  state: Match,
+  presence: number,
   more: Partial<GridCell> = {},
 ): GridCell => ({
-  ...{ question, document, found: strength !== null, current: true, problem: null, judged: null },
-  answers: [
-    { passage: 1, page: 0, page_label: '1', sentence: '', clause: null, citation: '', strength, probability: null },
-  ],
+  ...{ question, document, state, presence, current: true, problem: null, judged: null },
+  answers: [{ passage: 1, page: 0, page_label: '1', sentence: '', clause: null, citation: '', probability: null }],
   ...more,
 });
 
 const cells = [
-  cell(1, 1, 'strong'),
-  cell(1, 2, null),
-  cell(1, 3, 'possible'),
-  cell(2, 1, 'strong'),
-  cell(2, 2, 'weak', { judged: 'right' }),
+  cell(1, 1, 'found', 0.9),
+  cell(1, 2, 'not_found', 0.1),
+  cell(1, 3, 'unsure', 0.4),
+  cell(2, 1, 'found', 0.8),
+  cell(2, 2, 'unsure', 0.3, { judged: 'right' }),
 ];
 
 const view: GridView = {
@@ -41,7 +40,7 @@ describe('a review table', () => {
   it('leaves out rows and columns without a cell that is looked for', () => {
     expect(shown('all')).toEqual({ documents: [1, 2, 3], questions: [1, 2] });
     expect(shown('not_found')).toEqual({ documents: [2], questions: [1] });
-    expect(shown('weak'), 'a weak answer that a person confirmed is no longer one').toEqual({
+    expect(shown('unsure'), 'what a person confirmed is no longer unsure').toEqual({
       documents: [3],
       questions: [1],
     });

@@ -6,7 +6,7 @@ import type { GridQuestion } from '../types/GridQuestion';
 import type { GridView } from '../types/GridView';
 
 /** Which cells are looked for: rows and columns without such a cell are left out. */
-export type Show = 'all' | 'not_found' | 'weak' | 'unjudged';
+export type Show = 'all' | 'not_found' | 'unsure' | 'unjudged';
 
 /** The order of the documents: as added, by name, or by the answers to one question. */
 export type Order = { by: 'added' } | { by: 'name' } | { by: 'question'; question: number; best: boolean };
@@ -30,19 +30,15 @@ export const cellKey = (question: number, document: number): string => `${questi
 export function matches(show: Show, cell: GridCell | undefined): boolean {
   if (show === 'all') return true;
   if (!cell) return false;
-  if (show === 'not_found') return !cell.found;
+  if (show === 'not_found') return cell.state === 'not_found';
   if (show === 'unjudged') return cell.judged === null;
-  return cell.found && cell.judged === null && strengthOf(cell) < STRONG;
+  return cell.state === 'unsure' && cell.judged === null;
 }
 
-const STRONG = 3;
-
-/** How good a cell is: 3 for a strong answer, 0 for none. A person's word counts most. */
-export function strengthOf(cell: GridCell | undefined): number {
-  if (!cell?.found || cell.judged === 'wrong') return 0;
-  if (cell.judged !== null) return STRONG + 1;
-  const { strength } = cell.answers[0] ?? {};
-  return strength === 'possible' ? 2 : strength === 'weak' ? 1 : STRONG;
+/** How sure an answer is: 0 where there is none, up to 1. A person's word counts most. */
+function certainty(cell: GridCell | undefined): number {
+  if (!cell || cell.state === 'not_found' || cell.judged === 'wrong') return 0;
+  return cell.judged === null ? (cell.presence ?? 1) : 2;
 }
 
 /** The rows and columns to show. */
@@ -57,8 +53,8 @@ function ordered(documents: GridDocument[], find: Find, order: Order): GridDocum
   if (order.by === 'name') return documents.toSorted((a, b) => a.name.localeCompare(b.name));
   if (order.by === 'added') return documents;
   const { question, best } = order;
-  const strength = ({ id }: GridDocument) => strengthOf(find(question, id)) * (best ? 1 : -1);
-  return documents.toSorted((a, b) => strength(b) - strength(a));
+  const rank = ({ id }: GridDocument) => certainty(find(question, id)) * (best ? 1 : -1);
+  return documents.toSorted((a, b) => rank(b) - rank(a));
 }
 
 /** The next order when a person presses the head of a column: best first, worst first, as added. */

@@ -1,7 +1,6 @@
 // Results in the order in which they are listed: as ranked, or under the head of their document. Not for ranking.
 
 import type { Hit } from '../types/Hit';
-import type { Strength } from '../types/Strength';
 
 /** The results of one document. */
 export interface DocumentHits {
@@ -9,12 +8,7 @@ export interface DocumentHits {
   name: string;
   /** Best first. */
   hits: Hit[];
-  /** That of its surest result; null where none was read closely. */
-  strength: Strength | null;
 }
-
-/** The surest first. */
-const STRENGTHS: readonly Strength[] = ['strong', 'possible', 'weak'];
 
 /** Results under their documents. The document with the best result comes first. */
 export function byDocument(hits: readonly Hit[]): DocumentHits[] {
@@ -22,14 +16,12 @@ export function byDocument(hits: readonly Hit[]): DocumentHits[] {
   for (const hit of hits) {
     const group = groups.find(({ document }) => document === hit.document);
     if (group) group.hits.push(hit);
-    else groups.push({ document: hit.document, name: hit.document_name, hits: [hit], strength: null });
+    else groups.push({ document: hit.document, name: hit.document_name, hits: [hit] });
   }
-  return groups.map((group) => ({ ...group, strength: best(group.hits) }));
+  return groups;
 }
 
 /** The same results in the order of the list. */
 export function arranged(hits: Hit[], grouped: boolean): Hit[] {
   return grouped ? byDocument(hits).flatMap((group) => group.hits) : hits;
 }
-
-const best = (hits: Hit[]) => STRENGTHS.find((strength) => hits.some((hit) => hit.strength === strength)) ?? null;

@@ -8,7 +8,7 @@ import { Grids } from './grids.svelte';
 import { Notices } from './notices.svelte';
 
 const cell = (question: number, document: number, more: Partial<GridCell> = {}): GridCell => ({
-  ...{ question, document, found: true, current: true, answers: [], problem: null, judged: null },
+  ...{ question, document, state: 'found', presence: null, current: true, answers: [], problem: null, judged: null },
   ...more,
 });
 

@@ -36,7 +36,7 @@ describe('results settle calmly', () => {
     expect(search.answer?.match).toBeNull();
     expect(await search.sort()).toBe(0);
     expect(search.hits.map(({ id }) => id)).toEqual(first.toReversed());
-    expect(search.answer?.match).toBe('good');
+    expect(search.answer?.match).toBe('found');
   });
 
   it('asks a question once', async () => {

@@ -22,6 +22,10 @@ hits: Array<Hit>,
  */
 match: Match | null, 
 /**
+ * The probability that something here answers it, 0 to 1; `null` if no cross-encoder read the passages.
+ */
+presence: number | null, 
+/**
  * What the hits are. All answers are found only by a cross-encoder.
  */
 gathered: Gathered, 

@@ -3,7 +3,6 @@ import type { Cited } from "./Cited";
 import type { Highlight } from "./Highlight";
 import type { Piece } from "./Piece";
 import type { Score } from "./Score";
-import type { Strength } from "./Strength";
 import type { Twin } from "./Twin";
 
 /**
@@ -50,10 +49,6 @@ score: Score,
  * The probability that it answers the question, 0 to 1, if the cross-encoder read it.
  */
 probability: number | null, 
-/**
- * The same in one word.
- */
-strength: Strength | null, 
 /**
  * Boxes to highlight on pages.
  */

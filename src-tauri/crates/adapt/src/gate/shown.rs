@@ -7,7 +7,8 @@ use pincite_models::{Device, Encode, Error, Home, PairScore, Side, TextPair, run
 use pincite_passage::Passage;
 use pincite_search::{
     CachedScorer, CollectionIndex, CollectionQuestion, DocumentIndex, Encoders, Gather, JointRanker, Mode, OnPairs,
-    PairScorer, PreparedQuestion, RERANK_DEPTH, Reranker, Rerankers, Search, Wanted, read_together, terms_of,
+    PairScorer, PreparedQuestion, PresenceModel, RERANK_DEPTH, Reranker, Rerankers, Search, Wanted, read_together,
+    terms_of,
 };
 use proptest::prelude::*;
 use rand::{RngExt, SeedableRng};
@@ -93,7 +94,8 @@ impl Both {
         let found = match model {
             Some(model) => {
                 let joint = JointRanker::shipped().unwrap();
-                let reranker = Reranker { model, joint: &joint, depth: RERANK_DEPTH };
+                let presence = PresenceModel::shipped().unwrap();
+                let reranker = Reranker { model, joint: &joint, presence: &presence, depth: RERANK_DEPTH };
                 stage.read(reranker, &mut |_| ControlFlow::Continue(())).await.unwrap()
             }
             None => stage.unread().await.unwrap(),

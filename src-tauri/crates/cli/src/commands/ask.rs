@@ -2,7 +2,7 @@
 
 use crate::context::{Context, InCollection, Outcome};
 use crate::error::Error;
-use crate::output::{self, FAINT, STRONG, WARN, name_of_strength};
+use crate::output::{self, FAINT, STRONG, WARN};
 use anstyle::Style as Look;
 use clap::{Args, ValueEnum};
 use pincite_api::{Answer, CitationStyle, Gather, Hit, Match, Question, Score};
@@ -153,7 +153,7 @@ pub(super) async fn ask(context: &Context, given: Ask) -> Result<Outcome, Error>
         context.engine.export_results(&answer, style, output).await?;
         output::remark(&format!("written to {}", escaped_path(&output.path)));
     }
-    let nothing = answer.hits.is_empty() || answer.answered == Some(Match::None);
+    let nothing = answer.hits.is_empty() || answer.state == Some(Match::NotFound);
     Ok(if nothing { Outcome::NothingFound } else { Outcome::Done })
 }
 
@@ -192,11 +192,18 @@ fn print(answer: &Answer, style: CitationStyle) {
     for problem in &answer.notes {
         output::note(problem);
     }
-    if answer.answered == Some(Match::None) && !answer.hits.is_empty() {
-        anstream::println!("{WARN}No good match in these documents.{WARN:#} Nearest passages:\n");
-    } else if let Some(found) = answer.found.filter(|found| *found > 0) {
-        let answers = if found == 1 { "answer" } else { "answers" };
-        anstream::println!("{STRONG}{found} {answers} found{STRONG:#}\n");
+    match (answer.state, answer.found) {
+        _ if answer.hits.is_empty() => {}
+        (Some(Match::NotFound), _) => {
+            anstream::println!("{WARN}Not found in these documents.{WARN:#} Nearest passages:\n");
+        }
+        (Some(Match::Unsure), _) => anstream::println!("{WARN}Unsure.{WARN:#} Nearest passages:\n"),
+        (Some(Match::Found), Some(found)) => {
+            let answers = if found == 1 { "answer" } else { "answers" };
+            anstream::println!("{STRONG}{found} {answers} found{STRONG:#}\n");
+        }
+        (Some(Match::Found), None) => anstream::println!("{STRONG}Found{STRONG:#}\n"),
+        (None, _) => {}
     }
     for (rank, hit) in answer.hits.iter().enumerate() {
         passage(rank + 1, hit, style);
@@ -225,10 +232,7 @@ fn score(hit: &Hit) -> String {
             text += &format!(" · {name} {value:.2}");
         }
     }
-    match hit.strength {
-        Some(strength) => format!("{} · {text}", name_of_strength(strength)),
-        None => text,
-    }
+    text
 }
 
 /// The passage's text with its best sentence in bold and the question's words underlined.

@@ -2,13 +2,13 @@
 
 use crate::context::{Context, InCollection, Outcome};
 use crate::error::Error;
-use crate::output::{self, name_of_strength};
+use crate::output;
 use crate::progress;
 use clap::{Args, Subcommand};
 use indicatif::ProgressBar;
 use pincite_api::{
     Event, GridAnswer, GridCell, GridDocument, GridId, GridQuestion, GridState, GridSummary, GridView, Judgement,
-    Judging, PassageId, QuestionList, QuestionSource,
+    Judging, Match, PassageId, QuestionList, QuestionSource,
 };
 use pincite_engine::{Error as EngineError, Output, question_lists};
 use std::path::PathBuf;
@@ -302,19 +302,19 @@ fn cell_at<'v>(view: &'v GridView, document: &GridDocument, question: &GridQuest
 
 fn text_of(cell: &GridCell) -> String {
     let judged = cell.judged.map(|judged| format!("  ({})", name_of_judgement(judged))).unwrap_or_default();
-    let text = match (&cell.problem, cell.answers.first().filter(|_| cell.found)) {
-        (Some(problem), _) => format!("failed: {}", problem.message),
-        (None, Some(first)) => found(first, cell.answers.len()),
-        (None, None) => "not found".to_owned(),
+    let text = match (&cell.problem, cell.state, cell.answers.first()) {
+        (Some(problem), _, _) => format!("failed: {}", problem.message),
+        (None, Match::Found, Some(first)) => found(first, cell.answers.len()),
+        (None, Match::Unsure, Some(first)) => format!("unsure: {}", found(first, 1)),
+        (None, _, _) => "not found".to_owned(),
     };
     format!("{text}{judged}")
 }
 
 fn found(first: &GridAnswer, count: usize) -> String {
     let page = if first.page_label.is_empty() { (first.page + 1).to_string() } else { first.page_label.clone() };
-    let strength = first.strength.map(|strength| format!(", {}", name_of_strength(strength))).unwrap_or_default();
     let more = if count > 1 { format!(", {} more", count - 1) } else { String::new() };
-    format!("{}  [p. {page}{strength}{more}]", shortened(&first.sentence, SENTENCE))
+    format!("{}  [p. {page}{more}]", shortened(&first.sentence, SENTENCE))
 }
 
 fn shortened(text: &str, most: usize) -> String {

@@ -2,11 +2,11 @@
 //! command line get them. Not for filling them.
 
 use crate::files::view;
-use crate::search::{hit_of, strength_of};
+use crate::search::hit_of;
 use crate::{Engine, Error};
-use pincite_api::{GridAnswer, GridDocument, GridState, GridSummary, GridView, Hit, Judgement};
-use pincite_library::{self as library, CellPlace, ContentId, Document, DocumentId, GenerationId, Grid, GridCell};
-use pincite_library::{GridId, GridQuestion, GridQuestionId, JobState, PassageId, Status};
+use pincite_api::{GridAnswer, GridDocument, GridState, GridSummary, GridView, Hit, Judgement, Match};
+use pincite_library::{self as library, CellPlace, CellState, ContentId, Document, DocumentId, GenerationId, Grid};
+use pincite_library::{GridCell, GridId, GridQuestion, GridQuestionId, JobState, PassageId, Status};
 use std::collections::HashMap;
 
 /// What an answer is found in: while it is the same, the answer is up to date.
@@ -26,7 +26,7 @@ impl Basis {
     /// Whether a cell is up to date. What a person judged stays while its passages do, whatever ranks them. A cell that
     /// could not be filled, or lost its answers, is not.
     pub(super) fn fits(&self, cell: &GridCell) -> bool {
-        let is_filled = cell.problem.is_none() && (!cell.found || !cell.answers.is_empty());
+        let is_filled = cell.problem.is_none() && (cell.state == CellState::NotFound || !cell.answers.is_empty());
         let generation = if cell.judged.is_some() { cell.generation } else { self.generation };
         is_filled && Self { generation, ..*self } == Self::of(cell)
     }
@@ -165,11 +165,29 @@ pub(super) fn cell_of(cell: &GridCell, current: bool) -> pincite_api::GridCell {
     pincite_api::GridCell {
         question: cell.place.question,
         document: cell.place.document,
-        found: cell.found || cell.chosen.is_some(),
+        state: if cell.chosen.is_some() { Match::Found } else { match_of_cell(cell.state) },
+        presence: cell.presence,
         current,
         answers: shown.iter().map(shown_answer).collect(),
         problem: cell.problem.clone().map(Into::into),
         judged: cell.judged.map(judgement_of),
+    }
+}
+
+fn match_of_cell(state: CellState) -> Match {
+    match state {
+        CellState::Found => Match::Found,
+        CellState::Unsure => Match::Unsure,
+        CellState::NotFound => Match::NotFound,
+    }
+}
+
+/// What a cell keeps of whether a question is answered.
+pub(super) fn state_of_cell(state: Match) -> CellState {
+    match state {
+        Match::Found => CellState::Found,
+        Match::Unsure => CellState::Unsure,
+        Match::NotFound => CellState::NotFound,
     }
 }
 
@@ -189,7 +207,6 @@ fn shown_answer(answer: &library::GridAnswer) -> GridAnswer {
         sentence: answer.sentence.clone(),
         clause: answer.clause.clone(),
         citation: answer.citation.clone(),
-        strength: answer.probability.map(strength_of),
         probability: answer.probability,
     }
 }
@@ -237,7 +254,8 @@ mod tests {
             content: basis.content,
             first_passage: basis.first_passage,
             generation: basis.generation,
-            found: false,
+            state: CellState::NotFound,
+            presence: None,
             answers: Vec::new(),
             problem: None,
             judged: None,
@@ -259,14 +277,15 @@ mod tests {
             content: basis.content,
             first_passage: basis.first_passage,
             generation: None,
-            found: false,
+            state: CellState::NotFound,
+            presence: None,
             answers: Vec::new(),
             problem: None,
             judged: None,
             chosen: None,
         };
         assert!(basis.fits(&cell), "a document of pictures has no nearest passage");
-        assert!(!basis.fits(&GridCell { found: true, ..cell.clone() }), "its answers are gone");
+        assert!(!basis.fits(&GridCell { state: CellState::Found, ..cell.clone() }), "its answers are gone");
         let problem = Problem { code: "library.corrupt".to_owned(), message: "A passage is damaged.".to_owned() };
         assert!(!basis.fits(&GridCell { problem: Some(problem), ..cell }), "it is tried again");
     }

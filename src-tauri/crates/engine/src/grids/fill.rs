@@ -2,12 +2,12 @@
 //! question is prepared once for its column, and what is read of several documents is read in one batch. Which cells are
 //! to be filled is in `cells`.
 
-use super::cells::{Snapshot, Wanted, answer_of, cell_of, is_as_asked};
+use super::cells::{Snapshot, Wanted, answer_of, cell_of, is_as_asked, state_of_cell};
 use crate::error::{computing, is_full, problem};
 use crate::search::Prepared;
 use crate::{Engine, Error};
-use pincite_api::{Answer, Event, Gather, GridProgress, Match, Mode, Question};
-use pincite_library::{self as library, CellPlace, ContentId, Grid, GridId, NewGridCell};
+use pincite_api::{Answer, Event, Gather, GridProgress, Mode, Question};
+use pincite_library::{self as library, CellPlace, CellState, ContentId, Grid, GridId, NewGridCell};
 use std::collections::HashSet;
 use std::time::Instant;
 use tokio_util::sync::CancellationToken;
@@ -146,9 +146,14 @@ fn filled(wanted: &Wanted, answer: &Answer) -> NewGridCell {
         let problem = library::Problem { code: damage.code.clone(), message: damage.technical().to_owned() };
         return NewGridCell { problem: Some(problem), ..empty(wanted) };
     }
-    let found = !answer.hits.is_empty() && answer.answered != Some(Match::None);
-    let shown = if found { answer.hits.len() } else { 1 };
-    NewGridCell { found, answers: answer.hits.iter().take(shown).map(answer_of).collect(), ..empty(wanted) }
+    let state = match answer.state {
+        _ if answer.hits.is_empty() => CellState::NotFound,
+        Some(state) => state_of_cell(state),
+        None => CellState::Found,
+    };
+    let shown = if state == CellState::Found { answer.hits.len() } else { 1 };
+    let answers = answer.hits.iter().take(shown).map(answer_of).collect();
+    NewGridCell { state, presence: answer.presence, answers, ..empty(wanted) }
 }
 
 fn empty(wanted: &Wanted) -> NewGridCell {
@@ -157,7 +162,8 @@ fn empty(wanted: &Wanted) -> NewGridCell {
         content: wanted.basis.content,
         first_passage: wanted.basis.first_passage,
         generation: wanted.basis.generation,
-        found: false,
+        state: CellState::NotFound,
+        presence: None,
         answers: Vec::new(),
         problem: None,
     }
@@ -197,15 +203,26 @@ impl Pace {
 
 /// The cell as the library has it now.
 fn stored(cell: NewGridCell) -> library::GridCell {
-    let NewGridCell { place, content, first_passage, generation, found, answers, problem } = cell;
-    library::GridCell { place, content, first_passage, generation, found, answers, problem, judged: None, chosen: None }
+    let NewGridCell { place, content, first_passage, generation, state, presence, answers, problem } = cell;
+    library::GridCell {
+        place,
+        content,
+        first_passage,
+        generation,
+        state,
+        presence,
+        answers,
+        problem,
+        judged: None,
+        chosen: None,
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::engine::tests::opened;
-    use pincite_api::{GridState, GridView, QuestionSource};
+    use pincite_api::{GridState, GridView, Match, QuestionSource};
     use pincite_library::{CollectionId, DocumentId, TestDocument};
     use pincite_search::passage_terms;
     use sqlx::ConnectOptions;
@@ -270,12 +287,16 @@ mod tests {
         for cell in &view.cells {
             let fails = cell.document == desk.documents[0];
             let code = cell.problem.as_ref().map(|problem| problem.code.as_str());
-            assert_eq!((code, cell.found), (fails.then_some(DAMAGED), !fails), "{cell:?}");
+            let found = cell.state == Match::Found;
+            assert_eq!((code, found), (fails.then_some(DAMAGED), !fails), "{cell:?}");
         }
         assert_eq!(desk.engine.grids(desk.collection).await.unwrap()[0].filled, 4);
         store(&desk.engine, desk.collection, 1).await; // read again, it is whole
         let view = desk.filled().await;
-        assert!(view.cells.iter().all(|cell| cell.found && cell.problem.is_none()), "it is asked again: {view:?}");
+        assert!(
+            view.cells.iter().all(|cell| cell.state == Match::Found && cell.problem.is_none()),
+            "it is asked again: {view:?}"
+        );
         desk.engine.close().await;
     }
 

@@ -1,6 +1,6 @@
 //! Hits of the search as the window and the command line get them. Not for searching.
 
-use pincite_api::{Gathered, Highlight, HighlightKind, Hit, Mode, Piece, Rect, Score, Strength, Twin};
+use pincite_api::{Gathered, Highlight, HighlightKind, Hit, Match, Mode, Piece, Rect, Score, Twin};
 use pincite_search as search;
 
 /// The search's mode for the one that was asked for.
@@ -38,7 +38,6 @@ pub(crate) fn hit_of(hit: search::Hit) -> Hit {
         clause: hit.clause,
         score: score_of(hit.score),
         probability: hit.probability,
-        strength: hit.probability.map(strength_of),
         highlights: hit.highlights.into_iter().map(highlight_of).collect(),
         citation: hit.citation,
         quote: hit.quote,
@@ -52,15 +51,11 @@ fn twin_of(twin: search::Twin) -> Twin {
     Twin { document, passage, page, citation }
 }
 
-/// Least probabilities of a strong and of a possible match.
-const STRONG: f32 = 0.7;
-const POSSIBLE: f32 = 0.3;
-
-pub(crate) fn strength_of(probability: f32) -> Strength {
-    match probability {
-        STRONG.. => Strength::Strong,
-        POSSIBLE.. => Strength::Possible,
-        _ => Strength::Weak,
+pub(crate) fn match_of(state: search::State) -> Match {
+    match state {
+        search::State::Found => Match::Found,
+        search::State::Unsure => Match::Unsure,
+        search::State::NotFound => Match::NotFound,
     }
 }
 

@@ -9,7 +9,7 @@ mod hits;
 mod indexes;
 mod prepared;
 
-pub(crate) use hits::{hit_of, rect_of, strength_of};
+pub(crate) use hits::{hit_of, rect_of};
 pub(crate) use indexes::Indexes;
 pub(crate) use prepared::Prepared;
 

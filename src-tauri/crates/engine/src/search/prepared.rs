@@ -1,9 +1,9 @@
 //! A question, prepared once for its collection and asked of one scope or of many. Not for its two stages (`ask`).
 
-use super::hits::{gathered_of, hit_of, mode_of};
+use super::hits::{gathered_of, hit_of, match_of, mode_of};
 use super::indexes::{Current, Damaged};
 use crate::{Engine, Error};
-use pincite_api::{Answer, Gather, Match, Mode, Problem, Question};
+use pincite_api::{Answer, Gather, Mode, Problem, Question};
 use pincite_library::{ContentId, escaped};
 use pincite_search::{
     CollectionIndex, CollectionQuestion, FirstStage, Note, RERANK_DEPTH, Reranker, Search, SearchResult, Wanted,
@@ -137,7 +137,7 @@ impl Prepared {
         unopened: Option<&pincite_search::Error>,
         started: Instant,
     ) -> Answer {
-        let SearchResult { hits, answered, gathered, found, notes } = result;
+        let SearchResult { hits, presence, gathered, found, notes } = result;
         let mut notes: Vec<Problem> = notes.iter().map(|note| problem(note, self.missing.as_ref())).collect();
         notes.extend(unopened.map(|error| Problem::new(error.code(), escaped(&error.to_string()))));
         for (document, problem) in self.damaged.iter() {
@@ -149,7 +149,8 @@ impl Prepared {
         Answer {
             question,
             hits: hits.into_iter().map(hit_of).collect(),
-            answered: answered.map(|answered| if answered { Match::Good } else { Match::None }),
+            state: presence.map(|presence| match_of(presence.state)),
+            presence: presence.map(|presence| presence.probability),
             gathered: gathered_of(gathered),
             found,
             notes,

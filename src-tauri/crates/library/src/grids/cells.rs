@@ -31,7 +31,9 @@ pub struct GridCell {
     /// The generation that ranked its passages.
     pub generation: Option<GenerationId>,
     /// Whether the document answers the question.
-    pub found: bool,
+    pub state: CellState,
+    /// The probability that it does, 0 to 1, if its passages were read together with the question.
+    pub presence: Option<f32>,
     /// The answers, best first; without an answer, the nearest passage.
     pub answers: Vec<GridAnswer>,
     /// Why it could not be filled.
@@ -40,6 +42,19 @@ pub struct GridCell {
     pub judged: Option<Judgement>,
     /// The answer that a person chose; with [`Judgement::Pointed`].
     pub chosen: Option<GridAnswer>,
+}
+
+/// What a table says of a document and a question.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, sqlx::Type)]
+#[sqlx(rename_all = "snake_case")]
+pub enum CellState {
+    /// The document answers the question.
+    Found,
+    /// It may answer it.
+    Unsure,
+    /// It does not answer it.
+    #[default]
+    NotFound,
 }
 
 /// An answer in a cell.
@@ -85,7 +100,9 @@ pub struct NewGridCell {
     /// The generation that ranked.
     pub generation: Option<GenerationId>,
     /// Whether the document answers the question.
-    pub found: bool,
+    pub state: CellState,
+    /// The probability that it does, 0 to 1, if its passages were read together with the question.
+    pub presence: Option<f32>,
     /// The answers, best first.
     pub answers: Vec<GridAnswer>,
     /// Why it could not be filled.
@@ -100,8 +117,8 @@ impl Library {
         let rows = sqlx::query!(
             r#"SELECT c.id, c.question AS "question!: GridQuestionId", c.document AS "document!: DocumentId",
                 c.content AS "content!: ContentId", c.first_passage AS "first_passage!: PassageId",
-                c.generation AS "generation: GenerationId", c.found AS "found!: bool", c.judged AS "judged: Judgement",
-                c.error_code, c.error_message
+                c.generation AS "generation: GenerationId", c.state AS "state!: CellState",
+                c.presence AS "presence: f32", c.judged AS "judged: Judgement", c.error_code, c.error_message
             FROM grid_cell c JOIN grid_question q ON q.id = c.question
             WHERE q.grid = ? ORDER BY q.position, c.document"#,
             grid
@@ -109,14 +126,15 @@ impl Library {
         let rows = rows.fetch_all(&mut *reader).await.context(self)?.into_iter();
         Ok(rows
             .map(|row| {
-                let Answers { found, chosen } = answers.remove(&row.id).unwrap_or_default();
+                let Answers { by_search, chosen } = answers.remove(&row.id).unwrap_or_default();
                 GridCell {
                     place: CellPlace { question: row.question, document: row.document },
                     content: row.content,
                     first_passage: row.first_passage,
                     generation: row.generation,
-                    found: row.found,
-                    answers: found,
+                    state: row.state,
+                    presence: row.presence,
+                    answers: by_search,
                     problem: Problem::from_columns(row.error_code, row.error_message),
                     judged: row.judged,
                     chosen,
@@ -146,7 +164,7 @@ impl Library {
                 citation: row.citation,
                 probability: row.probability,
             };
-            if row.chosen { answers.chosen = Some(answer) } else { answers.found.push(answer) }
+            if row.chosen { answers.chosen = Some(answer) } else { answers.by_search.push(answer) }
         }
         Ok(by_cell)
     }
@@ -192,18 +210,19 @@ impl Library {
         former.execute(&mut *tx).await.context(self)?;
         let (code, message) = (cell.problem.as_ref().map(|p| &p.code), cell.problem.as_ref().map(|p| &p.message));
         let insert = sqlx::query_scalar!(
-            r#"INSERT INTO grid_cell (question, document, content, first_passage, generation, found, error_code,
-                error_message)
-            SELECT q.id, d.id, d.content, ?4, ?5, ?6, ?7, ?8 FROM grid_question q JOIN grid g ON g.id = q.grid
+            r#"INSERT INTO grid_cell (question, document, content, first_passage, generation, state, presence,
+                error_code, error_message)
+            SELECT q.id, d.id, d.content, ?4, ?5, ?6, ?7, ?8, ?9 FROM grid_question q JOIN grid g ON g.id = q.grid
                 JOIN document d ON d.collection = g.collection
-            WHERE g.id = ?9 AND q.id = ?1 AND d.id = ?2 AND d.content = ?3
+            WHERE g.id = ?10 AND q.id = ?1 AND d.id = ?2 AND d.content = ?3
             ON CONFLICT DO NOTHING RETURNING id AS "id!: i64""#,
             question,
             document,
             cell.content,
             cell.first_passage,
             cell.generation,
-            cell.found,
+            cell.state,
+            cell.presence,
             code,
             message,
             grid
@@ -243,7 +262,7 @@ impl Library {
 /// Answers of one cell.
 #[derive(Default)]
 struct Answers {
-    found: Vec<GridAnswer>,
+    by_search: Vec<GridAnswer>,
     chosen: Option<GridAnswer>,
 }
 
@@ -269,7 +288,7 @@ impl Library {
         delete.execute(&mut *tx).await.context(self)?;
         self.put_grid_answers(&mut tx, cell.id, true, chosen.map_or(&[], std::slice::from_ref)).await?;
         sqlx::query!("DELETE FROM feedback WHERE cell = ?", cell.id).execute(&mut *tx).await.context(self)?;
-        if let Some(mark) = mark_of(judged, cell.found) {
+        if let Some(mark) = mark_of(judged, cell.state) {
             for passage in self.shown_passages(&mut tx, cell.id).await? {
                 let new = NewFeedback {
                     collection: cell.collection,
@@ -289,7 +308,7 @@ impl Library {
         let row = sqlx::query_as!(
             JudgedCell,
             r#"SELECT c.id AS "id!: i64", g.collection AS "collection!: CollectionId", q.text AS question,
-                c.found AS "found!: bool"
+                c.state AS "state!: CellState"
             FROM grid_cell c JOIN grid_question q ON q.id = c.question JOIN grid g ON g.id = q.grid
             WHERE g.id = ? AND c.question = ? AND c.document = ?"#,
             grid,
@@ -315,12 +334,12 @@ struct JudgedCell {
     id: i64,
     collection: CollectionId,
     question: String,
-    found: bool,
+    state: CellState,
 }
 
 /// The mark that a judgement makes. Of a cell that is rightly empty, the nearest passage does not answer.
-fn mark_of(judged: Option<Judgement>, found: bool) -> Option<Mark> {
-    match (judged?, found) {
+fn mark_of(judged: Option<Judgement>, state: CellState) -> Option<Mark> {
+    match (judged?, state != CellState::NotFound) {
         (Judgement::Pointed, _) | (Judgement::Right, true) => Some(Mark::Answers),
         (Judgement::Right, false) | (Judgement::Wrong, true) => Some(Mark::DoesNot),
         (Judgement::Wrong, false) => None,

@@ -3,7 +3,7 @@
 
 mod cells;
 
-pub use cells::{CellPlace, GridAnswer, GridCell, Judgement, NewGridCell};
+pub use cells::{CellPlace, CellState, GridAnswer, GridCell, Judgement, NewGridCell};
 
 use crate::error::{Context, is_constraint};
 use crate::jobs::GRID;

@@ -2,8 +2,8 @@
 
 use crate::support::{Temporary, problem, store};
 use pincite_library::{
-    CellPlace, CollectionId, Error, GridAnswer, GridId, Job, JobState, Judgement, Library, Mark, NewGridCell,
-    NewGridQuestion, PassageId, Placement, Places,
+    CellPlace, CellState, CollectionId, Error, GridAnswer, GridId, Job, JobState, Judgement, Library, Mark,
+    NewGridCell, NewGridQuestion, PassageId, Placement, Places,
 };
 
 fn question(text: &str) -> NewGridQuestion {
@@ -42,7 +42,8 @@ impl Desk {
             content: content.id,
             first_passage: content.first_passage,
             generation: None,
-            found: true,
+            state: CellState::Found,
+            presence: Some(0.9),
             answers: vec![answer(content.first_passage, "The fee is due at once.")],
             problem: None,
         }
@@ -158,10 +159,15 @@ async fn a_cell_says_why_it_could_not_be_filled() {
     let desk = Desk::new().await;
     desk.take().await;
     let problem = crate::support::problem("library.corrupt");
-    let failed = NewGridCell { found: false, answers: Vec::new(), problem: Some(problem.clone()), ..desk.cell().await };
+    let failed = NewGridCell {
+        state: CellState::NotFound,
+        answers: Vec::new(),
+        problem: Some(problem.clone()),
+        ..desk.cell().await
+    };
     desk.library().put_grid_cells(desk.grid, vec![failed]).await.unwrap();
     let kept = desk.temporary.again().await.grid_cells(desk.grid).await.unwrap().remove(0);
-    assert_eq!((kept.found, kept.problem), (false, Some(problem)));
+    assert_eq!((kept.state, kept.problem), (CellState::NotFound, Some(problem)));
 }
 
 /// A judgement given while its cell was filled anew was dropped.

@@ -4,9 +4,9 @@
 use crate::support::{Temporary, content, list, new_vectors, page, passages, problem, vectors};
 use futures_util::TryStreamExt;
 use pincite_library::{
-    AnnotationBox, CellPlace, CollectionId, Colour, GridAnswer, JobState, Judgement, Library, Mark, NewAnnotation,
-    NewGeneration, NewGridCell, NewGridQuestion, NewQuestion, NewQuestions, Origin, PassageId, Places, QuestionFilter,
-    RecognisedPage, RunKind, Scope, Status,
+    AnnotationBox, CellPlace, CellState, CollectionId, Colour, GridAnswer, JobState, Judgement, Library, Mark,
+    NewAnnotation, NewGeneration, NewGridCell, NewGridQuestion, NewQuestion, NewQuestions, Origin, PassageId, Places,
+    QuestionFilter, RecognisedPage, RunKind, Scope, Status,
 };
 use pincite_pdf::Rect;
 use sqlx::{ConnectOptions, sqlite::SqliteConnectOptions};
@@ -126,7 +126,8 @@ async fn check_grids(library: &Library) {
     let grid = library.grids(deal).await.unwrap().remove(0);
     assert_eq!((grid.name.as_str(), grid.state), ("Review", Some(JobState::Done)));
     let cell = library.grid_cells(grid.id).await.unwrap().remove(0);
-    assert_eq!((cell.found, cell.answers, cell.judged), (true, vec![answer()], Some(Judgement::Right)));
+    assert_eq!((cell.state, cell.presence), (CellState::Unsure, Some(0.5)));
+    assert_eq!((cell.answers, cell.judged), (vec![answer()], Some(Judgement::Right)));
 }
 
 /// What `fill_names` put in.
@@ -257,7 +258,8 @@ async fn fill_grids(library: &Library) {
         content: content.id,
         first_passage: content.first_passage,
         generation: None,
-        found: true,
+        state: CellState::Unsure,
+        presence: Some(0.5),
         answers: vec![answer()],
         problem: None,
     };

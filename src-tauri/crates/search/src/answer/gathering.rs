@@ -3,9 +3,9 @@
 
 use super::merge::{Candidate, Group, merge};
 use super::reading::{AskedPassage, READ_SENTENCES, Reranker, best_sentences};
-use crate::Result;
 use crate::index::{DocumentIndex, Vectors};
-use crate::joint::{ANSWERS, Gather, JointCandidate, JointFeatures, TreeDecoding, UntilComplete};
+use crate::joint::{Gather, JointCandidate, JointFeatures, TreeDecoding, UntilComplete};
+use crate::presence::Presence;
 use crate::score::{OnPairs, PairScorer};
 use pincite_library::PassageId;
 use std::collections::HashMap;
@@ -16,11 +16,13 @@ pub(super) struct Gathering {
     pub(super) groups: Vec<Group>,
     /// How many of them are answers, where all answers were asked for.
     pub(super) found: Option<u32>,
+    /// Whether what was read answers the question, if something was.
+    pub(super) presence: Option<Presence>,
 }
 
 /// The best `k` passages.
 pub(super) fn best(candidates: Vec<Candidate>, k: usize) -> Gathering {
-    Gathering { groups: merge(candidates, k), found: None }
+    Gathering { groups: merge(candidates, k), found: None, presence: None }
 }
 
 /// Gathers all answers to a question.
@@ -36,25 +38,16 @@ pub(super) struct AllAnswers<'a> {
 }
 
 impl AllAnswers<'_> {
-    /// All answers, each selected after those before, until nothing is missing. At most as many as [`Gather::All`] shows. If
-    /// none is likely enough: the best `k` passages, because they are the nearest ones.
-    pub(super) fn gather(&self, candidates: Vec<Candidate>, k: usize) -> Result<Gathering> {
+    /// All answers, each selected after those before, until nothing is missing. At most as many as [`Gather::All`] shows.
+    pub(super) fn gather(&self, candidates: Vec<Candidate>, k: usize) -> Gathering {
         let mut groups = merge(candidates, Gather::All.most(k));
-        if !self.quoted && !groups.iter().any(|group| self.answers(group)) {
-            groups.truncate(k);
-            return Ok(Gathering { groups, found: Some(0) });
-        }
         // What was not read has no logit to judge by, but a quoted phrase is an answer anyhow.
         groups.retain(|group| self.quoted || group.ranked.score.cross.is_some());
         let order = self.order(&groups);
         let mut groups: Vec<Option<Group>> = groups.into_iter().map(Some).collect();
         let groups: Vec<Group> = order.into_iter().filter_map(|at| groups[at].take()).collect();
         let found = Some(groups.len() as u32);
-        Ok(Gathering { groups, found })
-    }
-
-    fn answers(&self, group: &Group) -> bool {
-        group.ranked.score.cross.is_some_and(|score| self.reranker.model.probability(score) >= ANSWERS)
+        Gathering { groups, found, presence: None }
     }
 
     /// The answers in the order in which the joint ranker selects them. Whoever quotes a phrase is answered by each passage

@@ -2,6 +2,7 @@
 //! for showing.
 
 use crate::joint::Gather;
+use crate::presence::Presence;
 use crate::score::Score;
 use pincite_api::Cited;
 use pincite_library::{DocumentId, PassageId};
@@ -13,8 +14,8 @@ use std::fmt;
 pub struct SearchResult {
     /// Best first.
     pub hits: Vec<Hit>,
-    /// Whether a hit probably answers the question. `None` if no cross-encoder read the passages.
-    pub answered: Option<bool>,
+    /// Whether what was searched answers the question. `None` if no cross-encoder read the passages.
+    pub presence: Option<Presence>,
     /// What the hits are: the best ones, or all answers.
     pub gathered: Gather,
     /// How many answers were found, where all were asked for. With none, the hits are the nearest passages.

@@ -2,6 +2,7 @@
 //! that it chooses among. Not for the model itself (the crate `models`).
 
 use crate::joint::JointRanker;
+use crate::presence::PresenceModel;
 use crate::score::{OnPairs, PairScorer};
 use crate::{Error, Result};
 use pincite_models::{Catalogue, CrossEncoder, Device, Home, PairScore, TextPair};
@@ -61,13 +62,15 @@ pub fn read_together(passage: &Passage) -> String {
     }
 }
 
-/// A cross-encoder that reranks, and a joint ranker that puts all answers in order.
+/// A cross-encoder that reranks, a joint ranker that puts all answers in order, and what judges whether there are any.
 #[derive(Clone, Copy)]
 pub struct Reranker<'a> {
     /// The cross-encoder.
     pub model: &'a dyn PairScorer,
     /// The joint ranker.
     pub joint: &'a JointRanker,
+    /// Whether what was read answers the question.
+    pub presence: &'a PresenceModel,
     /// How many of the first passages it reads.
     pub depth: usize,
 }
@@ -79,16 +82,17 @@ pub struct Rerankers {
     open: Mutex<Option<Arc<OpenReranker>>>,
 }
 
-/// An opened cross-encoder with the joint ranker.
+/// An opened cross-encoder with the joint ranker and the model of presence.
 pub struct OpenReranker {
     model: Arc<CrossEncoder>,
     joint: JointRanker,
+    presence: PresenceModel,
 }
 
 impl OpenReranker {
     /// The same for the search. `depth`: how many passages are read.
     pub fn to_depth(&self, depth: usize) -> Reranker<'_> {
-        Reranker { model: &*self.model, joint: &self.joint, depth }
+        Reranker { model: &*self.model, joint: &self.joint, presence: &self.presence, depth }
     }
 
     /// The cross-encoder alone.
@@ -117,7 +121,8 @@ impl Rerankers {
         let opening = tokio::task::spawn_blocking(move || {
             let model = Catalogue::builtin()?.open_reranker(&home, device)?;
             let joint = JointRanker::shipped()?;
-            Ok::<_, Error>(OpenReranker { model: Arc::new(model), joint })
+            let presence = PresenceModel::shipped()?;
+            Ok::<_, Error>(OpenReranker { model: Arc::new(model), joint, presence })
         });
         let reranker = Arc::new(opening.await.map_err(|_| Error::Stopped)??);
         *open = Some(Arc::clone(&reranker));

@@ -1,16 +1,17 @@
 //! A question prepared for one collection, its ranking, and the closer reading of that. Not for ranking (`search`).
 
 use super::gathering::{self, AllAnswers, Gathering, ReadGroups, read_sentences};
-use super::hit::{Hit, Note, SearchResult};
+use super::hit::{Note, SearchResult};
 use super::merge::{Candidate, PassageText};
 use super::present::Presenter;
 use super::reading::Reranker;
 use crate::Result;
 use crate::index::{CollectionIndex, SearchScope, Vectors};
-use crate::joint::{ANSWERS, Gather};
+use crate::joint::Gather;
+use crate::presence::{Evidence, EvidencePassage, Presence, State};
 use crate::score::{Mode, PairScorer, PreparedQuestion, RankedPassage, Reading, Weights, read};
 use pincite_library::{GenerationId, Library, LoadedPassages, PassageId};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -91,8 +92,7 @@ impl FirstStage<'_> {
     pub async fn hits(&mut self) -> Result<SearchResult> {
         let texts = texts_for(Gather::Best, self.k);
         self.load(texts).await?;
-        let first = self.candidates.iter().take(texts).cloned().collect();
-        let Gathering { groups, .. } = gathering::best(first, self.k);
+        let Gathering { groups, .. } = self.best();
         let hits = self.presenter.hits(&groups, &HashMap::new(), Gather::Best).await?;
         Ok(SearchResult { hits, notes: self.notes.clone(), ..SearchResult::default() })
     }
@@ -160,32 +160,65 @@ impl FirstStage<'_> {
         Reading { question: &self.question.prepared.text, ranked: &mut self.candidates, how }
     }
 
-    /// The passages that become hits, after they were read.
-    fn gathered(&mut self, reranker: Reranker<'_>) -> Result<Gathering> {
-        let mut candidates = std::mem::take(&mut self.candidates);
-        candidates.truncate(texts_for(self.gather, self.k));
-        if self.gather == Gather::Best {
-            return Ok(gathering::best(candidates, self.k));
+    /// The passages that become hits, after they were read. Without an answer they are the nearest ones.
+    fn gathered(&self, reranker: Reranker<'_>) -> Gathering {
+        let presence = self.presence(reranker);
+        let nothing = presence.is_some_and(|presence| presence.state == State::NotFound);
+        if self.gather == Gather::Best || nothing {
+            let found = (self.gather == Gather::All).then_some(0);
+            return Gathering { found, presence, ..self.best() };
         }
         let quoted = !self.question.prepared.query.phrases.is_empty();
         let documents = &self.scope.documents();
         let vectors = &self.vectors;
-        AllAnswers { reranker, documents, vectors, quoted }.gather(candidates, self.k)
+        let all = AllAnswers { reranker, documents, vectors, quoted }.gather(self.first(Gather::All), self.k);
+        Gathering { presence, ..all }
+    }
+
+    /// The best passages.
+    fn best(&self) -> Gathering {
+        gathering::best(self.first(Gather::Best), self.k)
+    }
+
+    fn first(&self, gather: Gather) -> Vec<Candidate> {
+        self.candidates.iter().take(texts_for(gather, self.k)).cloned().collect()
+    }
+
+    /// Whether a document of the scope answers: the most likely one decides. `None` if nothing was read. Whoever asks for a
+    /// phrase is answered by the passages that contain it.
+    fn presence(&self, reranker: Reranker<'_>) -> Option<Presence> {
+        let query = &self.question.prepared.query;
+        let documents = self.scope.documents();
+        let mut read: BTreeMap<usize, Vec<EvidencePassage<'_>>> = BTreeMap::new();
+        for Candidate { ranked, text } in &self.candidates {
+            let Some(score) = ranked.score.cross else { continue };
+            read.entry(ranked.document).or_default().push(EvidencePassage {
+                passage: &text.stored.passage,
+                probability: reranker.model.probability(score),
+                cosine: ranked.score.dense,
+            });
+        }
+        if !query.phrases.is_empty() && !read.is_empty() {
+            return Some(Presence::CERTAIN);
+        }
+        let evidence = read.iter().filter_map(|(document, read)| Evidence::of(query, documents[*document], read));
+        let judged = evidence.map(|evidence| reranker.presence.judge(&evidence));
+        judged.max_by(|one, other| one.probability.total_cmp(&other.probability))
     }
 
     /// The final answer.
     async fn result(
         &mut self,
-        Gathering { groups, found }: &Gathering,
+        Gathering { groups, found, presence }: &Gathering,
         best: &HashMap<PassageId, usize>,
         model: &dyn PairScorer,
     ) -> Result<SearchResult> {
         let mut hits = self.presenter.hits(groups, best, self.gather).await?;
+        for hit in &mut hits {
+            hit.probability = hit.score.cross.map(|score| model.probability(score));
+        }
         let found = found.map(|found| found.min(hits.len() as u32)); // answers in one sentence are one hit
-        let likely = judge(&mut hits, model);
-        // Whoever asks for a phrase is answered by the passages that contain it.
-        let answered = likely.map(|likely| likely || !self.question.prepared.query.phrases.is_empty());
-        Ok(SearchResult { hits, answered, gathered: self.gather, found, notes: self.notes.clone() })
+        Ok(SearchResult { hits, presence: *presence, gathered: self.gather, found, notes: self.notes.clone() })
     }
 }
 
@@ -217,7 +250,7 @@ pub async fn read_stages(
     read(&mut readings, reranker.model, on_pairs)?;
     let mut gathered = Vec::with_capacity(stages.len());
     for (stage, loaded) in stages.iter_mut().zip(loaded) {
-        gathered.push(loaded.and_then(|()| stage.gathered(reranker)));
+        gathered.push(loaded.map(|()| stage.gathered(reranker)));
     }
     let mut to_read = Vec::new();
     for (stage, gathering) in stages.iter().zip(&gathered) {
@@ -238,16 +271,6 @@ pub async fn read_stages(
 /// How many of the first passages are loaded to show hits: near-duplicates among them will be merged.
 pub(super) fn texts_for(gather: Gather, k: usize) -> usize {
     gather.most(k).saturating_mul(3).saturating_add(10)
-}
-
-/// Gives the hits their probabilities, and says whether one of them is likely enough to answer the question. `None` if
-/// the cross-encoder read none of them.
-fn judge(hits: &mut [Hit], model: &dyn PairScorer) -> Option<bool> {
-    for hit in hits.iter_mut() {
-        hit.probability = hit.score.cross.map(|score| model.probability(score));
-    }
-    let best = hits.iter().filter_map(|hit| hit.probability).reduce(f32::max)?;
-    Some(best >= ANSWERS)
 }
 
 fn passage_ids(scope: &SearchScope<'_>, ranked: &[RankedPassage]) -> Vec<PassageId> {

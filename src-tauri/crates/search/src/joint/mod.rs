@@ -15,9 +15,6 @@ pub use ranker::JointRanker;
 
 use crate::score::RERANK_DEPTH;
 
-/// Least probability of the best passage at which a question counts as answered.
-pub const ANSWERS: f32 = 0.5;
-
 /// Which hits are wanted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Gather {

@@ -10,6 +10,7 @@ mod read;
 mod rerank;
 mod weights;
 
+pub(crate) use idf::background_idf;
 pub use idf::is_general;
 pub(crate) use lexical::term_weights;
 pub use mode::{Mode, RankedPassage, Scale, Score};

@@ -6,8 +6,8 @@ use crate::answers::{AGREEMENT, Shelf};
 use pincite_library::ContentId;
 use pincite_models::{CrossEncoder, Device, runtime};
 use pincite_search::{
-    CollectionIndex, CollectionQuestion, Gather, JOINT_FEATURES, JointRanker, Mode, Note, PreparedQuestion, Reranker,
-    Search, SearchModels, SearchRequest, SearchResult, Wanted, read_stages, search,
+    CollectionIndex, CollectionQuestion, Gather, JOINT_FEATURES, JointRanker, Mode, Note, PreparedQuestion,
+    PresenceModel, Reranker, Search, SearchModels, SearchRequest, SearchResult, State, Wanted, read_stages, search,
 };
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -18,10 +18,15 @@ const PHRASE: &str = "“first refusal”";
 /// A question that the model with random weights takes the last passage for an answer to, and no other.
 const ANSWERED: &str = "month fee notice clause refusal";
 
-/// A cross-encoder with random weights, and the joint ranker.
+/// The best passage decides alone: from a probability of a half on it answers.
+const PRESENCE: &str =
+    r#"{ "weights": [5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], "bias": 0, "found": 0.5, "not_found": 0.5 }"#;
+
+/// A cross-encoder with random weights, the joint ranker, and a model of presence.
 struct Models {
     model: CrossEncoder,
     joint: JointRanker,
+    presence: PresenceModel,
 }
 
 impl Models {
@@ -29,11 +34,16 @@ impl Models {
         let home = std::env::var_os("PINCITE_HOME").map(PathBuf::from).unwrap_or_default();
         runtime::start(&runtime::candidates(&home)).unwrap();
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../models/tests/fixtures/cross/tiny-one-label");
-        Self { model: CrossEncoder::open(&folder, Device::Cpu).unwrap(), joint: JointRanker::shipped().unwrap() }
+        let presence = PresenceModel::from_json(PRESENCE).unwrap();
+        Self {
+            model: CrossEncoder::open(&folder, Device::Cpu).unwrap(),
+            joint: JointRanker::shipped().unwrap(),
+            presence,
+        }
     }
 
     fn reader(&self, depth: usize) -> Reranker<'_> {
-        Reranker { model: &self.model, joint: &self.joint, depth }
+        Reranker { model: &self.model, joint: &self.joint, presence: &self.presence, depth }
     }
 }
 
@@ -43,6 +53,10 @@ async fn ask(shelf: &Shelf, reranker: Option<Reranker<'_>>, mode: Mode) -> Searc
 
 async fn ask_for(text: &str, shelf: &Shelf, reranker: Option<Reranker<'_>>, mode: Mode) -> SearchResult {
     searched(SearchRequest { text, contents: &[], k: 5, mode, gather: Gather::Best }, shelf, reranker).await
+}
+
+fn state(found: &SearchResult) -> Option<State> {
+    found.presence.map(|presence| presence.state)
 }
 
 /// Asked for all answers.
@@ -83,7 +97,8 @@ async fn every_passage_that_was_read_has_a_probability() {
         assert!(hit.probability.is_some(), "all were read");
     }
     let best = found.hits.iter().filter_map(|hit| hit.probability).fold(0.0, f32::max);
-    assert_eq!(found.answered, Some(best >= 0.5), "the best one decides");
+    let presence = found.presence.unwrap();
+    assert!((presence.probability - best).abs() < 1e-4, "the best one decides: {presence:?}, {best}");
 }
 
 #[tokio::test]
@@ -105,7 +120,7 @@ async fn only_the_hybrid_mode_is_reranked() {
     let lexical = ask(&shelf, Some(models.reader(50)), Mode::Lexical).await;
     assert!(lexical.hits.iter().all(|hit| hit.probability.is_none()), "whoever asks for words gets their order");
     let without = ask(&shelf, None, Mode::Hybrid).await;
-    assert_eq!((without.answered, lexical.answered), (None, None), "nobody can say whether it is answered");
+    assert_eq!((without.presence, lexical.presence), (None, None), "nobody can say whether it is answered");
 }
 
 #[tokio::test]
@@ -115,7 +130,7 @@ async fn a_phrase_that_is_there_is_an_answer() {
     let found = ask_for(PHRASE, &shelf, Some(models.reader(50)), Mode::Hybrid).await;
     let best = found.hits[0].probability.unwrap();
     assert!(best < 0.5, "else this proves nothing: {best}");
-    assert_eq!(found.answered, Some(true));
+    assert_eq!(state(&found), Some(State::Found));
 }
 
 #[tokio::test]
@@ -124,7 +139,7 @@ async fn all_answers_are_read_counted_and_shown_once() {
     let models = Models::open();
     shelf.add("Copy.pdf", 2, &AGREEMENT[2..], false).await;
     let found = gathered(ANSWERED, &shelf, Some(models.reader(1))).await;
-    assert_eq!((found.gathered, found.answered), (Gather::All, Some(true)));
+    assert_eq!((found.gathered, state(&found)), (Gather::All, Some(State::Found)));
     assert_eq!(found.found, Some(found.hits.len() as u32), "every hit counts as an answer");
     assert!(found.hits.iter().all(|hit| hit.probability.is_some()), "all were read, whatever the time for best hits");
     let answer = found.hits.iter().find(|hit| hit.probability >= Some(0.5)).unwrap();
@@ -138,10 +153,10 @@ async fn without_an_answer_the_nearest_passages_are_shown() {
     let shelf = shelf().await;
     let models = Models::open();
     let found = gathered(QUESTION, &shelf, Some(models.reader(50))).await;
-    assert_eq!((found.gathered, found.found, found.answered), (Gather::All, Some(0), Some(false)));
+    assert_eq!((found.gathered, found.found, state(&found)), (Gather::All, Some(0), Some(State::NotFound)));
     assert_eq!(found.hits.len(), 1, "as many as were asked for");
     let quoted = gathered(PHRASE, &shelf, Some(models.reader(50))).await;
-    assert_eq!((quoted.found, quoted.answered), (Some(1), Some(true)), "a passage with the phrase is an answer");
+    assert_eq!((quoted.found, state(&quoted)), (Some(1), Some(State::Found)), "a passage with the phrase is an answer");
 }
 
 #[tokio::test]

@@ -5,7 +5,7 @@ use crate::context::{Context, Outcome};
 use crate::error::Error;
 use crate::progress::Stages;
 use clap::Args;
-use pincite_api::{DocumentId, Event, GridAnswer, GridCell, GridId, GridQuestionId, GridView, QuestionSource};
+use pincite_api::{DocumentId, Event, GridAnswer, GridCell, GridId, GridQuestionId, GridView, Match, QuestionSource};
 use pincite_engine::{Engine, Options, Output};
 use pincite_eval::Error::NoDocument;
 use pincite_eval::pdf;
@@ -142,10 +142,18 @@ impl<'g> Filled<'g> {
     fn at(&self, question: &str, document: DocumentId) -> Option<Prediction> {
         let cell = self.cells.get(&(*self.questions.get(question)?, document))?;
         Some(Prediction {
-            state: if cell.found { State::Found } else { State::NotFound },
-            presence: cell.answers.iter().filter_map(|answer| answer.probability).fold(0.0, f32::max),
+            state: state_of(cell.state),
+            presence: cell.presence.unwrap_or_default(),
             texts: cell.answers.iter().map(text).collect(),
         })
+    }
+}
+
+fn state_of(state: Match) -> State {
+    match state {
+        Match::Found => State::Found,
+        Match::Unsure => State::Unsure,
+        Match::NotFound => State::NotFound,
     }
 }
 

@@ -1,0 +1,94 @@
+//! Prints what speaks for an answer in a document: training data of the model that says whether it is there. The product
+//! computes the same numbers.
+
+use crate::arguments;
+use pincite_engine::{Engine, Options};
+use pincite_eval::Embed;
+use pincite_lab::Result;
+use pincite_lab::learning::set::{self, Asked, SetDocument};
+use pincite_models::{CrossEncoder, Encoder, Side};
+use pincite_passage::Passage;
+use pincite_search::{Evidence, EvidencePassage, Mode, PreparedQuestion, RankedText, Reading, Weights, read};
+use serde::Serialize;
+use std::io::Write;
+use std::ops::ControlFlow;
+
+/// What is printed of a question.
+#[derive(Serialize)]
+struct Line<'l> {
+    document: &'l str,
+    key: Option<&'l str>,
+    question: &'l str,
+    present: bool,
+    evidence: &'l [f32],
+}
+
+/// Asks the questions of a set, document by document, and prints a JSON line for each.
+pub(crate) async fn run(options: Options, given: &arguments::Evidence) -> Result<()> {
+    let engine = Engine::open(options).await?;
+    let encoder = engine.encoder().await?;
+    let reader = engine.reranker().await?;
+    let documents = set::read(&given.set)?;
+    let asked = set::asked(&documents, 1);
+    let mut output = std::io::stdout().lock();
+    for of_one in asked.chunk_by(|one, next| one.document == next.document) {
+        let number = of_one.first().map_or(0, |one| one.document);
+        let document = &documents[number];
+        for (one, evidence) in of_one.iter().zip(evidence(document, of_one, given.depth, &encoder, &reader)?) {
+            let Some(Evidence(numbers)) = evidence else { continue };
+            let line = Line {
+                document: document.name(),
+                key: one.key.as_deref(),
+                question: &one.text,
+                present: !one.here.is_empty(),
+                evidence: &numbers,
+            };
+            serde_json::to_writer(&mut output, &line)?;
+            writeln!(output)?;
+        }
+        writeln!(std::io::stderr(), "documents {}/{}", number + 1, documents.len())?;
+    }
+    Ok(())
+}
+
+/// The evidence for each question of a document.
+fn evidence(
+    document: &SetDocument,
+    asked: &[Asked],
+    depth: usize,
+    mut encoder: &Encoder,
+    reader: &CrossEncoder,
+) -> Result<Vec<Option<Evidence>>> {
+    let searched = document.source().searched(Some(&mut encoder))?;
+    let passages = document.passages();
+    let together = document.read_together();
+    let texts: Vec<&str> = asked.iter().map(|one| one.text.as_str()).collect();
+    let vectors = Embed::embed(&mut encoder, &texts, Side::Question)?;
+    let mut rankings = Vec::with_capacity(asked.len());
+    let mut questions = Vec::with_capacity(asked.len());
+    for (at, text) in texts.iter().enumerate() {
+        let mut question = PreparedQuestion::without_phrases(text, Mode::Hybrid);
+        question.vector = Some(vectors.row(at).to_vec());
+        let ranked = question.first_stage(&[&searched.segment], &Weights::default(), depth);
+        let texts = ranked.into_iter().map(|ranked| RankedText { ranked, text: &together[ranked.passage as usize] });
+        rankings.push(texts.collect::<Vec<_>>());
+        questions.push(question);
+    }
+    let how = Weights::default().by_cross_encoder(depth);
+    let readings = questions.iter().zip(&mut rankings);
+    let mut readings: Vec<Reading<'_, RankedText<'_>>> =
+        readings.map(|(question, ranked)| Reading { question: &question.text, ranked, how }).collect();
+    read(&mut readings, reader, &mut |_| ControlFlow::Continue(()))?;
+    let mut found = Vec::with_capacity(asked.len());
+    for (question, ranked) in questions.iter().zip(&rankings) {
+        let seen: Vec<EvidencePassage<'_>> = ranked.iter().filter_map(|one| seen(one, &passages, reader)).collect();
+        found.push(Evidence::of(&question.query, &searched.segment, &seen));
+    }
+    Ok(found)
+}
+
+fn seen<'p>(one: &RankedText<'_>, passages: &'p [Passage], reader: &CrossEncoder) -> Option<EvidencePassage<'p>> {
+    let score = one.ranked.score;
+    let passage = &passages[one.ranked.passage as usize];
+    Some(EvidencePassage { passage, probability: reader.probability(score.cross?), cosine: score.dense })
+}

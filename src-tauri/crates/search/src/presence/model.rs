@@ -1,0 +1,110 @@
+//! The logistic model of presence, and what is said of a document: it answers, it may, or it does not. `models/presence` says
+//! how the weights and the bounds were fitted.
+
+use super::evidence::{EVIDENCE, Evidence};
+use crate::{Error, Result};
+use serde::Deserialize;
+
+/// The weights that come with Pincite.
+const SHIPPED: &str = include_str!("../../../../../models/pincite-presence/model.json");
+
+/// A logistic model over [`Evidence`], with two bounds.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PresenceModel {
+    weights: [f32; EVIDENCE],
+    bias: f32,
+    /// From this probability on a question is answered.
+    found: f32,
+    /// Below this probability it is not.
+    not_found: f32,
+}
+
+/// Whether what is searched answers a question.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Presence {
+    /// The probability that it does, 0 to 1.
+    pub probability: f32,
+    /// The same in one word.
+    pub state: State,
+}
+
+/// What is said of a question and the documents that it was asked of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum State {
+    /// They do not answer it.
+    NotFound,
+    /// They may answer it.
+    Unsure,
+    /// They answer it.
+    Found,
+}
+
+impl Presence {
+    /// A quoted phrase is there or not: it needs no model.
+    pub const CERTAIN: Self = Self { probability: 1.0, state: State::Found };
+
+    /// Nothing was there to be read.
+    pub const NOTHING: Self = Self { probability: 0.0, state: State::NotFound };
+}
+
+impl PresenceModel {
+    /// The one that comes with Pincite.
+    ///
+    /// # Errors
+    /// [`Error::PresenceModel`] if its file is damaged; a test makes sure it is not.
+    pub fn shipped() -> Result<Self> {
+        Self::from_json(SHIPPED)
+    }
+
+    /// Reads a model.
+    ///
+    /// # Errors
+    /// [`Error::PresenceModel`] if it is none.
+    pub fn from_json(text: &str) -> Result<Self> {
+        serde_json::from_str(text).map_err(|error| Error::PresenceModel { reason: error.to_string() })
+    }
+
+    /// What the evidence of one document says.
+    pub fn judge(&self, evidence: &Evidence) -> Presence {
+        let sum: f32 = self.weights.iter().zip(evidence.0).map(|(weight, value)| weight * value).sum();
+        let probability = 1.0 / (1.0 + (-(sum + self.bias)).exp());
+        let state = match probability {
+            likely if likely >= self.found => State::Found,
+            unlikely if unlikely < self.not_found => State::NotFound,
+            _ => State::Unsure,
+        };
+        Presence { probability, state }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The first number decides alone.
+    const FIRST: &str =
+        r#"{ "weights": [2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], "bias": -1, "found": 0.8, "not_found": 0.2 }"#;
+
+    fn judged(first: f32) -> Presence {
+        let mut numbers = [0.5; EVIDENCE];
+        numbers[0] = first;
+        PresenceModel::from_json(FIRST).unwrap().judge(&Evidence(numbers))
+    }
+
+    #[test]
+    fn a_probability_is_one_of_three_words() {
+        assert!((judged(0.5).probability - 0.5).abs() < 1e-6, "2 · 0.5 − 1 = 0");
+        let states = [-0.5, 0.5, 1.5].map(|first| judged(first).state);
+        assert_eq!(states, [State::NotFound, State::Unsure, State::Found]);
+    }
+
+    #[test]
+    fn what_is_no_model_is_refused() {
+        for text in ["", "{}", &FIRST.replace("[2, ", "["), &FIRST.replace("bias", "bios")] {
+            assert_eq!(PresenceModel::from_json(text).unwrap_err().code(), "search.presence_model", "{text}");
+        }
+        let PresenceModel { found, not_found, .. } = PresenceModel::shipped().unwrap();
+        assert!(0.0 < not_found && not_found < found && found < 1.0, "{not_found} {found}");
+    }
+}
