@@ -3,6 +3,7 @@
 use crate::{Cited, Problem, Rect};
 use pincite_library::{CollectionId, DocumentId, PassageId};
 use serde::{Deserialize, Serialize};
+use std::fmt::{Display, Formatter};
 use ts_rs::TS;
 
 /// A question asked of a collection, or of some documents in it.
@@ -94,6 +95,16 @@ pub enum Match {
     Unsure,
     /// It is not answered here. The hits are the nearest passages.
     NotFound,
+}
+
+impl Display for Match {
+    fn fmt(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Found => "Found",
+            Self::Unsure => "Unsure",
+            Self::NotFound => "Not found",
+        })
+    }
 }
 
 /// Which scores a search uses.

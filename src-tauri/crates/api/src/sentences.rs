@@ -1,18 +1,8 @@
 //! Sentences that people read in place of a code. An error has one here where its technical message has words that only
 //! its makers know.
 
-use crate::{Match, Rejection};
+use crate::Rejection;
 use std::fmt::{Display, Formatter};
-
-impl Display for Match {
-    fn fmt(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            Self::Found => "Found",
-            Self::Unsure => "Unsure",
-            Self::NotFound => "Not found",
-        })
-    }
-}
 
 /// The words for people about an error with this code; none if its message is good for them as it is.
 pub(crate) fn of_error(code: &str) -> Option<&'static str> {

@@ -33,9 +33,9 @@ pub struct Cell {
     pub present: bool,
     /// The texts that answer.
     pub spans: Vec<String>,
-    /// The pages of each of these texts, counted from 0.
+    /// The pages of each of these texts, counted from 0. `None` where nobody found the text on a page.
     #[serde(rename = "pages0")]
-    pub pages: Vec<Vec<u32>>,
+    pub pages: Vec<Option<Vec<u32>>>,
 }
 
 impl Cell {
@@ -109,7 +109,7 @@ mod tests {
             question_short: "Q".to_owned(),
             present: !spans.is_empty(),
             spans: spans.iter().map(|span| (*span).to_owned()).collect(),
-            pages: spans.iter().map(|_| vec![0]).collect(),
+            pages: spans.iter().map(|_| Some(vec![0])).collect(),
         }
     }
 
@@ -128,11 +128,11 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("cells.jsonl");
         let good = r#"{"document": "a.pdf", "category": "Insurance", "kind": "yes/no", "question": "Q?",
-            "question_short": "Q", "present": true, "answer": "Yes", "spans": ["E"], "pages0": [[3]]}"#;
+            "question_short": "Q", "present": true, "answer": "Yes", "spans": ["E", "F"], "pages0": [[3], null]}"#;
         let good = good.replace('\n', " ");
         std::fs::write(&path, format!("{good}\n\n")).unwrap();
         let cells = read(&path).unwrap();
-        assert_eq!((cells.len(), &cells[0].pages, cells[0].asks_for_clause()), (1, &vec![vec![3]], true));
+        assert_eq!((cells.len(), &cells[0].pages, cells[0].asks_for_clause()), (1, &vec![Some(vec![3]), None], true));
         std::fs::write(&path, format!("{good}\n{{}}\n")).unwrap();
         assert!(matches!(read(&path), Err(Error::Malformed { line: 2, .. })));
         std::fs::write(&path, "").unwrap();

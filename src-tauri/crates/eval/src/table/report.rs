@@ -185,7 +185,7 @@ fn place(cells: &[Judged<'_>]) -> Place {
         let text = reduce(&first.text);
         let holds = |gold: &String| EvidenceText::new(gold).is_some_and(|gold| gold.is_in(&text));
         span += usize::from(cell.spans.iter().any(holds));
-        page += usize::from(cell.pages.iter().flatten().any(|page| *page == first.page));
+        page += usize::from(cell.pages.iter().flatten().flatten().any(|page| *page == first.page));
     }
     Place { span: share(span, present.len()), page: share(page, present.len()) }
 }
@@ -308,7 +308,7 @@ mod tests {
         let (cells, predicted) = half();
         let Place { span, page } = report(&cells, &predicted, &[]).place;
         assert_eq!((span, page), (1.0, 1.0));
-        let other: Vec<Cell> = cells.iter().map(|cell| Cell { pages: vec![vec![7]], ..cell.clone() }).collect();
+        let other: Vec<Cell> = cells.iter().map(|cell| Cell { pages: vec![Some(vec![7])], ..cell.clone() }).collect();
         assert_eq!(report(&other, &predicted, &[]).place.page, 0.0);
     }
 
