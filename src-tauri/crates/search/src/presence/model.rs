@@ -43,9 +43,6 @@ pub enum State {
 impl Presence {
     /// A quoted phrase is there or not: it needs no model.
     pub const CERTAIN: Self = Self { probability: 1.0, state: State::Found };
-
-    /// Nothing was there to be read.
-    pub const NOTHING: Self = Self { probability: 0.0, state: State::NotFound };
 }
 
 impl PresenceModel {
