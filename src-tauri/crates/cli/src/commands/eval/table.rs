@@ -59,7 +59,7 @@ pub(super) async fn on_table(context: &Context, options: Options, given: EvalTab
         return Err(missing.into());
     }
     let columns = columns(&cells, given.short);
-    let asked: Vec<&str> = columns.values().copied().collect();
+    let asked: Vec<&str> = columns.values().map(String::as_str).collect();
     let name = if given.short { "short questions" } else { "questions" };
     let grid = match engine.grids(collection).await?.into_iter().find(|grid| grid.name == name) {
         Some(grid) => grid.id,
@@ -69,7 +69,7 @@ pub(super) async fn on_table(context: &Context, options: Options, given: EvalTab
     let filled = Filled::of(&view);
     let mut predicted = Vec::with_capacity(cells.len());
     for cell in &cells {
-        let question = columns[cell.category.as_str()];
+        let question = &columns[cell.category.as_str()];
         predicted.push(filled.at(question, documents[&cell.document]).unwrap_or_default());
     }
     if let Some(output) = &out {
@@ -86,12 +86,13 @@ fn folder_of(path: &Path, cells: &[Cell]) -> PathBuf {
     std::iter::once(own.clone()).chain(beside).find(has_it).unwrap_or(own)
 }
 
-/// The question of each category.
-fn columns(cells: &[Cell], short: bool) -> BTreeMap<&str, &str> {
+/// The question of each category, in one line with single spaces, as a table keeps it.
+fn columns(cells: &[Cell], short: bool) -> BTreeMap<&str, String> {
     let mut columns = BTreeMap::new();
     for cell in cells {
         let question = if short { &cell.question_short } else { &cell.question };
-        columns.insert(cell.category.as_str(), question.as_str());
+        let question = question.split_whitespace().collect::<Vec<_>>().join(" ");
+        columns.insert(cell.category.as_str(), question);
     }
     columns
 }
