@@ -41,7 +41,7 @@ def contracts(bench, passages, draw):
     for row in lines(bench / "review-table/training.jsonl.gz"):
         by_contract[row["document"]].append(row)
     for number, contract in enumerate(lines(bench / "contract-clauses/contracts.jsonl.gz")):
-        found = by_file.get(f"{number:03d}", []) or by_file.get(f"{number:03d}.pdf", [])
+        found = by_file[f"{number:03d}.pdf"]
         if len(found) < 4:
             continue
         texts, asked = [Reduced(passage["text"]) for passage in found], []

@@ -85,7 +85,7 @@ pub enum Gathered {
 }
 
 /// Whether a question is answered.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 #[ts(export)]
 pub enum Match {
@@ -94,6 +94,7 @@ pub enum Match {
     /// It may be answered here. The hits are the nearest passages.
     Unsure,
     /// It is not answered here. The hits are the nearest passages.
+    #[default]
     NotFound,
 }
 

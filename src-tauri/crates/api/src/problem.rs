@@ -21,7 +21,8 @@ pub struct Problem {
 impl Problem {
     /// A problem with this code and technical message. Where there is copy for the code, people read that instead.
     pub fn new(code: impl Into<String>, message: String) -> Self {
-        let (code, message) = (code.into(), without_numbers(&message));
+        let code = code.into();
+        let message = without_numbers(&message);
         match sentences::of_error(&code) {
             Some(copy) => Self { code, message: copy.to_owned(), detail: Some(message) },
             None => Self { code, message, detail: None },

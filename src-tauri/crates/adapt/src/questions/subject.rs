@@ -116,7 +116,8 @@ fn is_phrase(line: &str) -> bool {
     let lower = line.to_lowercase();
     PHRASES.iter().any(|phrase| {
         lower.find(phrase).is_some_and(|at| {
-            let (before, after) = (&lower[..at], &lower[at + phrase.len()..]);
+            let before = &lower[..at];
+            let after = &lower[at + phrase.len()..];
             before.split_whitespace().count() < 9 && after.split_whitespace().count() < 9
         })
     })

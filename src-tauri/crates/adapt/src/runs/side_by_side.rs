@@ -60,7 +60,8 @@ impl SideBySide {
         candidate: Generation,
         reranker: Option<Reranker<'_>>,
     ) -> Result<OnPeoples> {
-        let (mut before, mut after) = (Vec::new(), Vec::new());
+        let mut before = Vec::new();
+        let mut after = Vec::new();
         let former = self.ranks(present, reranker, 0).await?;
         let latter = self.ranks(candidate, reranker, 1).await?;
         for (former, latter) in former.into_iter().zip(latter) {

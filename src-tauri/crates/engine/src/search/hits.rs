@@ -1,6 +1,6 @@
 //! Hits of the search as the window and the command line get them. Not for searching.
 
-use pincite_api::{Gathered, Highlight, HighlightKind, Hit, Match, Mode, Piece, Rect, Score, Twin};
+use pincite_api::{Gathered, Highlight, HighlightKind, Hit, Mode, Piece, Rect, Score, Twin};
 use pincite_search as search;
 
 /// The search's mode for the one that was asked for.
@@ -49,14 +49,6 @@ pub(crate) fn hit_of(hit: search::Hit) -> Hit {
 fn twin_of(twin: search::Twin) -> Twin {
     let search::Twin { document, passage, page, citation } = twin;
     Twin { document, passage, page, citation }
-}
-
-pub(crate) fn match_of(state: search::State) -> Match {
-    match state {
-        search::State::Found => Match::Found,
-        search::State::Unsure => Match::Unsure,
-        search::State::NotFound => Match::NotFound,
-    }
 }
 
 fn score_of(score: search::Score) -> Score {

@@ -1,6 +1,6 @@
 //! A question, prepared once for its collection and asked of one scope or of many. Not for its two stages (`ask`).
 
-use super::hits::{gathered_of, hit_of, match_of, mode_of};
+use super::hits::{gathered_of, hit_of, mode_of};
 use super::indexes::{Current, Damaged};
 use crate::{Engine, Error};
 use pincite_api::{Answer, Gather, Mode, Problem, Question};
@@ -149,7 +149,7 @@ impl Prepared {
         Answer {
             question,
             hits: hits.into_iter().map(hit_of).collect(),
-            state: presence.map(|presence| match_of(presence.state)),
+            state: presence.map(|presence| presence.state),
             presence: presence.map(|presence| presence.probability),
             gathered: gathered_of(gathered),
             found,

@@ -11,7 +11,8 @@ pub use official::Official;
 pub use report::{Bounds, Peer, PeerCell, Place, Presence, Report, read_peers, report};
 
 use crate::{Result, json_lines};
-use serde::{Deserialize, Serialize};
+use pincite_api::Match;
+use serde::Deserialize;
 use std::path::Path;
 
 /// Categories that ask for a value of the whole contract. All others ask whether it has a clause.
@@ -49,24 +50,11 @@ impl Cell {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Prediction {
     /// What the table says.
-    pub state: State,
+    pub state: Match,
     /// The probability that the document answers, 0 to 1.
     pub presence: f32,
     /// The texts that are shown, best first.
     pub texts: Vec<PredictedText>,
-}
-
-/// What a table says of a document and a question.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum State {
-    /// It answers.
-    Found,
-    /// It may answer.
-    Unsure,
-    /// It does not answer.
-    #[default]
-    NotFound,
 }
 
 /// A text that is shown in a cell.
@@ -115,7 +103,7 @@ mod tests {
 
     /// A prediction of these texts on page 0; it is found, with the first one's probability.
     pub(super) fn shown(texts: &[(&str, f32)]) -> Prediction {
-        let mut predicted = Prediction { state: State::Found, presence: 0.0, texts: Vec::new() };
+        let mut predicted = Prediction { state: Match::Found, presence: 0.0, texts: Vec::new() };
         for (text, probability) in texts {
             predicted.presence = predicted.presence.max(*probability);
             predicted.texts.push(PredictedText { text: (*text).to_owned(), page: 0, probability: *probability });

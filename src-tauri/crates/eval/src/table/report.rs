@@ -1,10 +1,11 @@
 //! The figures of a table: presence with intervals, the right place, the official figures, and other systems beside them.
 
 use super::official::{Official, official};
-use super::{Cell, Prediction, State, share};
+use super::{Cell, Prediction, share};
 use crate::metrics::auroc;
 use crate::pdf::{EvidenceText, reduce};
 use crate::{Result, Table, json_lines};
+use pincite_api::Match;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
@@ -124,15 +125,15 @@ struct Judged<'a> {
 impl Judged<'_> {
     fn is_positive(&self) -> bool {
         match self.predicted.state {
-            State::Found => true,
-            State::Unsure => self.predicted.presence >= HALF,
-            State::NotFound => false,
+            Match::Found => true,
+            Match::Unsure => self.predicted.presence >= HALF,
+            Match::NotFound => false,
         }
     }
 }
 
 fn presence(cells: &[Judged<'_>]) -> Presence {
-    let among = |state: State, present: bool| {
+    let among = |state: Match, present: bool| {
         let said: Vec<_> = cells.iter().filter(|one| one.predicted.state == state).collect();
         share(said.iter().filter(|one| one.cell.present == present).count(), said.len())
     };
@@ -147,9 +148,9 @@ fn presence(cells: &[Judged<'_>]) -> Presence {
         macro_auroc_interval: interval(areas),
         f1: f1(cells),
         f1_interval: interval(scores),
-        wrong_not_found: among(State::NotFound, true),
-        wrong_found: among(State::Found, false),
-        unsure: share(cells.iter().filter(|one| one.predicted.state == State::Unsure).count(), cells.len()),
+        wrong_not_found: among(Match::NotFound, true),
+        wrong_found: among(Match::Found, false),
+        unsure: share(cells.iter().filter(|one| one.predicted.state == Match::Unsure).count(), cells.len()),
     }
 }
 
@@ -283,7 +284,7 @@ mod tests {
             let spans: &[&str] = if number < 5 { &["the right to audit the books"] } else { &[] };
             cells.push(Cell { document: format!("{number}.pdf"), ..cell("Audit Rights", spans) });
             let says = if matches!(number, 4 | 5) { number == 5 } else { number < 5 };
-            let state = if says { State::Found } else { State::NotFound };
+            let state = if says { Match::Found } else { Match::NotFound };
             predicted
                 .push(Prediction { state, ..shown(&[("the right to audit the books", if says { 0.8 } else { 0.1 })]) });
         }
@@ -299,7 +300,7 @@ mod tests {
         assert!((presence.macro_auroc - 0.8).abs() < 1e-9, "16 pairs above, 8 equal: {presence:?}");
         let [low, high] = presence.macro_auroc_interval;
         assert!(low < 0.8 && 0.8 < high, "{presence:?}");
-        predicted[9].state = State::Unsure;
+        predicted[9].state = Match::Unsure;
         assert_eq!(report(&cells, &predicted, &[]).presence.unsure, 0.1);
     }
 

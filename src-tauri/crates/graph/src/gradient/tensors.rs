@@ -53,7 +53,8 @@ impl Graph {
 
     /// y · (dy − Σ dy·y).
     pub(super) fn softmax_rule(&mut self, step: &Step<'_>) -> Result<Value, Error> {
-        let (y, dy) = (step.node.output, step.adjoint);
+        let y = step.node.output;
+        let dy = step.adjoint;
         let product = self.mul(dy, y)?;
         let sum = self.reduce_sum(product, &[self.last_axis(y)]);
         let centred = self.sub(dy, sum)?;
@@ -62,7 +63,8 @@ impl Graph {
 
     /// dy − softmax · Σ dy.
     pub(super) fn log_softmax_rule(&mut self, step: &Step<'_>) -> Result<Value, Error> {
-        let (y, dy) = (step.node.output, step.adjoint);
+        let y = step.node.output;
+        let dy = step.adjoint;
         let softmax = self.unary(Op::Exp, y);
         let sum = self.reduce_sum(dy, &[self.last_axis(y)]);
         let share = self.mul(softmax, sum)?;

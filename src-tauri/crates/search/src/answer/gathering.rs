@@ -20,11 +20,6 @@ pub(super) struct Gathering {
     pub(super) presence: Option<Presence>,
 }
 
-/// The best `k` passages.
-pub(super) fn best(candidates: Vec<Candidate>, k: usize) -> Gathering {
-    Gathering { groups: merge(candidates, k), found: None, presence: None }
-}
-
 /// Gathers all answers to a question.
 pub(super) struct AllAnswers<'a> {
     /// Its models.
@@ -39,15 +34,13 @@ pub(super) struct AllAnswers<'a> {
 
 impl AllAnswers<'_> {
     /// All answers, each selected after those before, until nothing is missing. At most as many as [`Gather::All`] shows.
-    pub(super) fn gather(&self, candidates: Vec<Candidate>, k: usize) -> Gathering {
+    pub(super) fn gather(&self, candidates: Vec<Candidate>, k: usize) -> Vec<Group> {
         let mut groups = merge(candidates, Gather::All.most(k));
         // What was not read has no logit to judge by, but a quoted phrase is an answer anyhow.
         groups.retain(|group| self.quoted || group.ranked.score.cross.is_some());
         let order = self.order(&groups);
         let mut groups: Vec<Option<Group>> = groups.into_iter().map(Some).collect();
-        let groups: Vec<Group> = order.into_iter().filter_map(|at| groups[at].take()).collect();
-        let found = Some(groups.len() as u32);
-        Gathering { groups, found, presence: None }
+        order.into_iter().filter_map(|at| groups[at].take()).collect()
     }
 
     /// The answers in the order in which the joint ranker selects them. Whoever quotes a phrase is answered by each passage

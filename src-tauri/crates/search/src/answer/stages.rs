@@ -1,15 +1,16 @@
 //! A question prepared for one collection, its ranking, and the closer reading of that. Not for ranking (`search`).
 
-use super::gathering::{self, AllAnswers, Gathering, ReadGroups, read_sentences};
+use super::gathering::{AllAnswers, Gathering, ReadGroups, read_sentences};
 use super::hit::{Note, SearchResult};
-use super::merge::{Candidate, PassageText};
+use super::merge::{Candidate, Group, PassageText, merge};
 use super::present::Presenter;
 use super::reading::Reranker;
 use crate::Result;
 use crate::index::{CollectionIndex, SearchScope, Vectors};
 use crate::joint::Gather;
-use crate::presence::{Evidence, EvidencePassage, Presence, State};
+use crate::presence::{Evidence, EvidencePassage, Presence};
 use crate::score::{Mode, PairScorer, PreparedQuestion, RankedPassage, Reading, Weights, read};
+use pincite_api::Match;
 use pincite_library::{GenerationId, Library, LoadedPassages, PassageId};
 use std::collections::{BTreeMap, HashMap};
 use std::ops::ControlFlow;
@@ -92,7 +93,7 @@ impl FirstStage<'_> {
     pub async fn hits(&mut self) -> Result<SearchResult> {
         let texts = texts_for(Gather::Best, self.k);
         self.load(texts).await?;
-        let Gathering { groups, .. } = self.best();
+        let groups = self.best();
         let hits = self.presenter.hits(&groups, &HashMap::new(), Gather::Best).await?;
         Ok(SearchResult { hits, notes: self.notes.clone(), ..SearchResult::default() })
     }
@@ -163,21 +164,22 @@ impl FirstStage<'_> {
     /// The passages that become hits, after they were read. Without an answer they are the nearest ones.
     fn gathered(&self, reranker: Reranker<'_>) -> Gathering {
         let presence = self.presence(reranker);
-        let nothing = presence.is_some_and(|presence| presence.state == State::NotFound);
+        let nothing = presence.is_some_and(|presence| presence.state == Match::NotFound);
         if self.gather == Gather::Best || nothing {
             let found = (self.gather == Gather::All).then_some(0);
-            return Gathering { found, presence, ..self.best() };
+            return Gathering { groups: self.best(), found, presence };
         }
         let quoted = !self.question.prepared.query.phrases.is_empty();
         let documents = &self.scope.documents();
         let vectors = &self.vectors;
-        let all = AllAnswers { reranker, documents, vectors, quoted }.gather(self.first(Gather::All), self.k);
-        Gathering { presence, ..all }
+        let groups = AllAnswers { reranker, documents, vectors, quoted }.gather(self.first(Gather::All), self.k);
+        let found = Some(groups.len() as u32);
+        Gathering { groups, found, presence }
     }
 
     /// The best passages.
-    fn best(&self) -> Gathering {
-        gathering::best(self.first(Gather::Best), self.k)
+    fn best(&self) -> Vec<Group> {
+        merge(self.first(Gather::Best), self.k)
     }
 
     fn first(&self, gather: Gather) -> Vec<Candidate> {

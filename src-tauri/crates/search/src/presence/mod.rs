@@ -5,4 +5,4 @@ mod evidence;
 mod model;
 
 pub use evidence::{EVIDENCE, Evidence, EvidencePassage};
-pub use model::{Presence, PresenceModel, State};
+pub use model::{Presence, PresenceModel};

@@ -3,6 +3,7 @@
 
 use super::evidence::{EVIDENCE, Evidence};
 use crate::{Error, Result};
+use pincite_api::Match;
 use serde::Deserialize;
 
 /// The weights that come with Pincite.
@@ -26,23 +27,12 @@ pub struct Presence {
     /// The probability that it does, 0 to 1.
     pub probability: f32,
     /// The same in one word.
-    pub state: State,
-}
-
-/// What is said of a question and the documents that it was asked of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum State {
-    /// They do not answer it.
-    NotFound,
-    /// They may answer it.
-    Unsure,
-    /// They answer it.
-    Found,
+    pub state: Match,
 }
 
 impl Presence {
     /// A quoted phrase is there or not: it needs no model.
-    pub const CERTAIN: Self = Self { probability: 1.0, state: State::Found };
+    pub const CERTAIN: Self = Self { probability: 1.0, state: Match::Found };
 }
 
 impl PresenceModel {
@@ -67,9 +57,9 @@ impl PresenceModel {
         let sum: f32 = self.weights.iter().zip(evidence.0).map(|(weight, value)| weight * value).sum();
         let probability = 1.0 / (1.0 + (-(sum + self.bias)).exp());
         let state = match probability {
-            likely if likely >= self.found => State::Found,
-            unlikely if unlikely < self.not_found => State::NotFound,
-            _ => State::Unsure,
+            likely if likely >= self.found => Match::Found,
+            unlikely if unlikely < self.not_found => Match::NotFound,
+            _ => Match::Unsure,
         };
         Presence { probability, state }
     }
@@ -93,7 +83,7 @@ mod tests {
     fn a_probability_is_one_of_three_words() {
         assert!((judged(0.5).probability - 0.5).abs() < 1e-6, "2 · 0.5 − 1 = 0");
         let states = [-0.5, 0.5, 1.5].map(|first| judged(first).state);
-        assert_eq!(states, [State::NotFound, State::Unsure, State::Found]);
+        assert_eq!(states, [Match::NotFound, Match::Unsure, Match::Found]);
     }
 
     #[test]

@@ -3,11 +3,12 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
 use crate::answers::{AGREEMENT, Shelf};
+use pincite_api::Match;
 use pincite_library::ContentId;
 use pincite_models::{CrossEncoder, Device, runtime};
 use pincite_search::{
     CollectionIndex, CollectionQuestion, Gather, JOINT_FEATURES, JointRanker, Mode, Note, PreparedQuestion,
-    PresenceModel, Reranker, Search, SearchModels, SearchRequest, SearchResult, State, Wanted, read_stages, search,
+    PresenceModel, Reranker, Search, SearchModels, SearchRequest, SearchResult, Wanted, read_stages, search,
 };
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -55,7 +56,7 @@ async fn ask_for(text: &str, shelf: &Shelf, reranker: Option<Reranker<'_>>, mode
     searched(SearchRequest { text, contents: &[], k: 5, mode, gather: Gather::Best }, shelf, reranker).await
 }
 
-fn state(found: &SearchResult) -> Option<State> {
+fn state(found: &SearchResult) -> Option<Match> {
     found.presence.map(|presence| presence.state)
 }
 
@@ -130,7 +131,7 @@ async fn a_phrase_that_is_there_is_an_answer() {
     let found = ask_for(PHRASE, &shelf, Some(models.reader(50)), Mode::Hybrid).await;
     let best = found.hits[0].probability.unwrap();
     assert!(best < 0.5, "else this proves nothing: {best}");
-    assert_eq!(state(&found), Some(State::Found));
+    assert_eq!(state(&found), Some(Match::Found));
 }
 
 #[tokio::test]
@@ -139,7 +140,7 @@ async fn all_answers_are_read_counted_and_shown_once() {
     let models = Models::open();
     shelf.add("Copy.pdf", 2, &AGREEMENT[2..], false).await;
     let found = gathered(ANSWERED, &shelf, Some(models.reader(1))).await;
-    assert_eq!((found.gathered, state(&found)), (Gather::All, Some(State::Found)));
+    assert_eq!((found.gathered, state(&found)), (Gather::All, Some(Match::Found)));
     assert_eq!(found.found, Some(found.hits.len() as u32), "every hit counts as an answer");
     assert!(found.hits.iter().all(|hit| hit.probability.is_some()), "all were read, whatever the time for best hits");
     let answer = found.hits.iter().find(|hit| hit.probability >= Some(0.5)).unwrap();
@@ -153,10 +154,10 @@ async fn without_an_answer_the_nearest_passages_are_shown() {
     let shelf = shelf().await;
     let models = Models::open();
     let found = gathered(QUESTION, &shelf, Some(models.reader(50))).await;
-    assert_eq!((found.gathered, found.found, state(&found)), (Gather::All, Some(0), Some(State::NotFound)));
+    assert_eq!((found.gathered, found.found, state(&found)), (Gather::All, Some(0), Some(Match::NotFound)));
     assert_eq!(found.hits.len(), 1, "as many as were asked for");
     let quoted = gathered(PHRASE, &shelf, Some(models.reader(50))).await;
-    assert_eq!((quoted.found, state(&quoted)), (Some(1), Some(State::Found)), "a passage with the phrase is an answer");
+    assert_eq!((quoted.found, state(&quoted)), (Some(1), Some(Match::Found)), "a passage with the phrase is an answer");
 }
 
 #[tokio::test]

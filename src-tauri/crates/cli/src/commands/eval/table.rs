@@ -5,11 +5,11 @@ use crate::context::{Context, Outcome};
 use crate::error::Error;
 use crate::progress::Stages;
 use clap::Args;
-use pincite_api::{DocumentId, Event, GridAnswer, GridCell, GridId, GridQuestionId, GridView, Match, QuestionSource};
+use pincite_api::{DocumentId, Event, GridAnswer, GridCell, GridId, GridQuestionId, GridView, QuestionSource};
 use pincite_engine::{Engine, Options, Output};
 use pincite_eval::Error::NoDocument;
 use pincite_eval::pdf;
-use pincite_eval::table::{self, Cell, PredictedText, Prediction, State};
+use pincite_eval::table::{self, Cell, PredictedText, Prediction};
 use serde_json::json;
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
@@ -143,18 +143,10 @@ impl<'g> Filled<'g> {
     fn at(&self, question: &str, document: DocumentId) -> Option<Prediction> {
         let cell = self.cells.get(&(*self.questions.get(question)?, document))?;
         Some(Prediction {
-            state: state_of(cell.state),
+            state: cell.state,
             presence: cell.presence.unwrap_or_default(),
             texts: cell.answers.iter().map(text).collect(),
         })
-    }
-}
-
-fn state_of(state: Match) -> State {
-    match state {
-        Match::Found => State::Found,
-        Match::Unsure => State::Unsure,
-        Match::NotFound => State::NotFound,
     }
 }
 
