@@ -1,6 +1,6 @@
 //! Answers as they cross to the window and the command line, and where a link to a hit leads. Not for searching.
 
-use crate::{Cited, Problem, Rect};
+use crate::{Cited, Problem, Rect, sentences};
 use pincite_library::{CollectionId, DocumentId, PassageId};
 use serde::{Deserialize, Serialize};
 use std::fmt::{Display, Formatter};
@@ -53,10 +53,48 @@ pub struct Answer {
     pub gathered: Gathered,
     /// How many answers were found, if the hits are all answers. With none, the hits are the nearest passages.
     pub found: Option<u32>,
+    /// The documents that were judged, the likeliest first, where all answers of several documents were asked for.
+    pub documents: Vec<JudgedDocument>,
+    /// Documents that were not judged, because too many were asked. With some, the counts are "at least".
+    pub unread: u32,
     /// What limits this answer ("no encoder is installed: words only").
     pub notes: Vec<Problem>,
     /// Time from question to ranked hits, in milliseconds.
     pub milliseconds: f32,
+}
+
+impl Answer {
+    /// What was found, in a few words. `None` if no cross-encoder read the passages.
+    pub fn result(&self) -> Option<String> {
+        sentences::of_result(self)
+    }
+
+    /// The judged documents of which this is known.
+    pub fn documents_with(&self, state: Match) -> impl Iterator<Item = &JudgedDocument> {
+        self.documents.iter().filter(move |document| document.state == state)
+    }
+
+    /// Whether a hit stands in a document of which nobody can say for sure that it answers, among others that do.
+    pub fn is_unsure(&self, hit: &Hit) -> bool {
+        self.state == Some(Match::Found)
+            && self.documents_with(Match::Unsure).any(|document| document.document == hit.document)
+    }
+}
+
+/// A document that was asked for all its answers.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[ts(export)]
+pub struct JudgedDocument {
+    /// The document.
+    #[ts(type = "number")]
+    pub document: DocumentId,
+    /// Its name, as it is listed.
+    pub document_name: String,
+    /// Whether it answers the question.
+    #[serde(rename = "match")]
+    pub state: Match,
+    /// The probability that it does, 0 to 1.
+    pub presence: f32,
 }
 
 /// Which hits a question asks for.

@@ -1,7 +1,7 @@
 //! Reports whose rows quote a sentence and say where it stands: the results of a question, and what people marked.
 
 use crate::{Cell, Column, ColumnRole, Fact, Occasion, Report, Table};
-use pincite_api::{Answer, CitationStyle, Cited};
+use pincite_api::{Answer, CitationStyle, Cited, Match};
 use pincite_search::citation_in;
 
 /// A passage that was marked for a question.
@@ -31,7 +31,13 @@ pub fn results(answer: &Answer, occasion: &Occasion, style: CitationStyle) -> Re
         Fact::new("Date", &occasion.date),
         Fact::new("Searched", &occasion.scope),
     ];
-    facts.extend(answer.state.map(|state| Fact::new("Result", &state.to_string())));
+    facts.extend(answer.result().map(|result| Fact::new("Result", &result)));
+    for (name, state) in [("Unsure in", Match::Unsure), ("Not found in", Match::NotFound)] {
+        let documents: Vec<&str> = answer.documents_with(state).map(|one| one.document_name.as_str()).collect();
+        if !documents.is_empty() {
+            facts.push(Fact::new(name, &documents.join(", ")));
+        }
+    }
     Report { title: question.clone(), facts, table: Table { columns: columns(["Rank"]), rows } }
 }
 

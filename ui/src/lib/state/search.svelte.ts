@@ -42,6 +42,8 @@ export class Search {
   /** Index of the selected result; -1 for none. */
   chosen = $state(-1);
 
+  /** Documents without an answer, where all answers of several were asked for. */
+  readonly without = $derived((this.answer?.documents ?? []).filter(({ match }) => match === 'not_found'));
   /** In the order of the list. */
   readonly hits = $derived(arranged(this.answer?.hits ?? [], this.grouped.value));
   /** What is shown; while a choice is carried out, what was chosen. */
@@ -135,6 +137,12 @@ export class Search {
   /** Place of a result in the ranking, from 1, however results are listed. */
   rankOf(hit: Hit): number {
     return (this.answer?.hits.indexOf(hit) ?? -1) + 1;
+  }
+
+  /** Whether the document of a result may answer or not, while others do answer. */
+  isUnsure({ document }: Hit): boolean {
+    const judged = this.answer?.documents.find((one) => one.document === document);
+    return this.answer?.match === 'found' && judged?.match === 'unsure';
   }
 
   choose(index: number): Hit | null {

@@ -12,6 +12,7 @@ export const en = {
 
   counts: {
     answers: (n: number) => plural(n, { one: '# answer found', other: '# answers found' }),
+    atLeast: (n: number) => plural(n, { one: 'At least # answer found', other: 'At least # answers found' }),
     documents: (n: number) => plural(n, { one: '# document', other: '# documents' }),
     marks: (n: number) => plural(n, { one: '# mark', other: '# marks' }),
     pages: (n: number) => plural(n, { one: '# page', other: '# pages' }),
@@ -199,10 +200,20 @@ export const en = {
       unsure: 'Unsure. Nearest passages:',
       not_found: 'Not found in these documents. Nearest passages:',
     },
+    /** `answers`: "4 answers found". */
+    inDocuments: (answers: string, found: number, read: number) =>
+      `${answers} in ${number(found)} of ${number(read)} documents`,
+    unread: (n: number) =>
+      plural(n, {
+        one: '# more document was not read. Select fewer documents, or use a review table.',
+        other: '# more documents were not read. Select fewer documents, or use a review table.',
+      }),
+    unsure: 'Unsure',
+    notFoundIn: (n: number) => plural(n, { one: 'Not found in # document', other: 'Not found in # documents' }),
     shown: 'Results to show',
     gathered: {
       best: { name: 'Best matches', title: 'Shows the best results first, whether they answer the question or not.' },
-      all: { name: 'All answers', title: 'Reads more results and shows only those that answer the question.' },
+      all: { name: 'All answers', title: 'Reads every document and shows all that answers the question.' },
     },
     sorting: 'Sorting by a closer reading…',
     copyCitation: 'Copy citation',

@@ -192,27 +192,34 @@ fn print(answer: &Answer, style: CitationStyle) {
     for problem in &answer.notes {
         output::note(problem);
     }
-    match (answer.state, answer.found) {
-        _ if answer.hits.is_empty() => {}
-        (Some(Match::NotFound), _) => {
-            anstream::println!("{WARN}Not found in these documents.{WARN:#} Nearest passages:\n");
-        }
-        (Some(Match::Unsure), _) => anstream::println!("{WARN}Unsure.{WARN:#} Nearest passages:\n"),
-        (Some(Match::Found), Some(found)) => {
-            let answers = if found == 1 { "answer" } else { "answers" };
-            anstream::println!("{STRONG}{found} {answers} found{STRONG:#}\n");
-        }
-        (Some(Match::Found), None) => anstream::println!("{STRONG}Found{STRONG:#}\n"),
-        (None, _) => {}
+    if !answer.hits.is_empty() {
+        headline(answer);
     }
     for (rank, hit) in answer.hits.iter().enumerate() {
-        passage(rank + 1, hit, style);
+        let unsure = if answer.is_unsure(hit) { " (unsure)" } else { "" };
+        passage(&format!("{}. {}{unsure}", rank + 1, citation_in(style, &hit.cited).text), hit);
+    }
+    let without: Vec<&str> =
+        answer.documents_with(Match::NotFound).map(|document| document.document_name.as_str()).collect();
+    if !without.is_empty() {
+        output::line(&format!("Not found in: {}\n", without.join(", ")));
     }
     anstream::println!("{FAINT}{} passages in {:.0} ms{FAINT:#}", answer.hits.len(), answer.milliseconds);
 }
 
-fn passage(rank: usize, hit: &Hit, style: CitationStyle) {
-    anstream::println!("{STRONG}{rank}. {}{STRONG:#}", citation_in(style, &hit.cited).text);
+fn headline(answer: &Answer) {
+    let Some(result) = answer.result() else { return };
+    match answer.state {
+        Some(Match::Found) => anstream::println!("{STRONG}{result}{STRONG:#}\n"),
+        Some(Match::NotFound) => {
+            anstream::println!("{WARN}{result} in these documents.{WARN:#} Nearest passages:\n");
+        }
+        _ => anstream::println!("{WARN}{result}.{WARN:#} Nearest passages:\n"),
+    }
+}
+
+fn passage(title: &str, hit: &Hit) {
+    anstream::println!("{STRONG}{title}{STRONG:#}");
     anstream::println!("   {FAINT}document {} · passage {} · {}{FAINT:#}", hit.document, hit.id, score(hit));
     for line in pieces(hit).lines() {
         output::line(&format!("   {line}"));

@@ -1,6 +1,6 @@
 //! Hits of the search as the window and the command line get them. Not for searching.
 
-use pincite_api::{Gathered, Highlight, HighlightKind, Hit, Mode, Piece, Rect, Score, Twin};
+use pincite_api::{Gathered, Highlight, HighlightKind, Hit, JudgedDocument, Mode, Piece, Rect, Score, Twin};
 use pincite_search as search;
 
 /// The search's mode for the one that was asked for.
@@ -44,6 +44,11 @@ pub(crate) fn hit_of(hit: search::Hit) -> Hit {
         cited: hit.cited,
         same_as: hit.same_as.into_iter().map(twin_of).collect(),
     }
+}
+
+pub(crate) fn judged_of(judged: search::JudgedDocument) -> JudgedDocument {
+    let search::JudgedDocument { document, name, presence } = judged;
+    JudgedDocument { document, document_name: name, state: presence.state, presence: presence.probability }
 }
 
 fn twin_of(twin: search::Twin) -> Twin {

@@ -1,6 +1,6 @@
 //! A question, prepared once for its collection and asked of one scope or of many. Not for its two stages (`ask`).
 
-use super::hits::{gathered_of, hit_of, mode_of};
+use super::hits::{gathered_of, hit_of, judged_of, mode_of};
 use super::indexes::{Current, Damaged};
 use crate::{Engine, Error};
 use pincite_api::{Answer, Gather, Mode, Problem, Question};
@@ -137,7 +137,7 @@ impl Prepared {
         unopened: Option<&pincite_search::Error>,
         started: Instant,
     ) -> Answer {
-        let SearchResult { hits, presence, gathered, found, notes } = result;
+        let SearchResult { hits, presence, gathered, found, documents, unread, notes } = result;
         let mut notes: Vec<Problem> = notes.iter().map(|note| problem(note, self.missing.as_ref())).collect();
         notes.extend(unopened.map(|error| Problem::new(error.code(), escaped(&error.to_string()))));
         for (document, problem) in self.damaged.iter() {
@@ -153,6 +153,8 @@ impl Prepared {
             presence: presence.map(|presence| presence.probability),
             gathered: gathered_of(gathered),
             found,
+            documents: documents.into_iter().map(judged_of).collect(),
+            unread,
             notes,
             milliseconds: started.elapsed().as_secs_f32() * 1000.0,
         }

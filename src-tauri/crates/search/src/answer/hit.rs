@@ -20,8 +20,23 @@ pub struct SearchResult {
     pub gathered: Gather,
     /// How many answers were found, where all were asked for. With none, the hits are the nearest passages.
     pub found: Option<u32>,
+    /// The documents that were judged, the likeliest first, where all answers of several documents were asked for.
+    pub documents: Vec<JudgedDocument>,
+    /// Documents that were not judged, because the scope has too many.
+    pub unread: u32,
     /// What limits the answer.
     pub notes: Vec<Note>,
+}
+
+/// A document that was asked for all its answers.
+#[derive(Clone, Debug, PartialEq)]
+pub struct JudgedDocument {
+    /// The document, as the collection lists it.
+    pub document: DocumentId,
+    /// Its name, as it is listed.
+    pub name: String,
+    /// Whether it answers.
+    pub presence: Presence,
 }
 
 /// A ranked passage with its reasons.

@@ -2,6 +2,7 @@
 
 mod citation;
 mod cited;
+mod each;
 mod gathering;
 mod hit;
 mod merge;
@@ -14,7 +15,7 @@ mod written;
 
 pub use citation::{CitedPlace, Place, cite_places, quoted, sentence_words};
 pub use cited::{CitedPassage, cited_pages};
-pub use hit::{Highlight, HighlightKind, Hit, Note, Piece, SearchResult, Twin};
+pub use hit::{Highlight, HighlightKind, Hit, JudgedDocument, Note, Piece, SearchResult, Twin};
 pub use merge::distinct;
 pub use present::{ChosenPassage, hit_of_chosen};
 pub use reading::{AskedPassage, OpenReranker, READ_SENTENCES, Reranker, Rerankers, best_sentences, read_together};

@@ -4,12 +4,13 @@
 use super::citation::Citation;
 use super::cited::{page_of, whole_sentence};
 use super::gathering::{ReadGroups, read_sentences};
-use super::hit::{Hit, Note, Twin};
+use super::hit::{Hit, JudgedDocument, Note, Twin};
 use super::merge::{Candidate, Group, PassageText, merge};
 use super::reason::{Reason, highlights, pieces};
 use crate::Result;
 use crate::index::DocumentIndex;
 use crate::joint::Gather;
+use crate::presence::Presence;
 use crate::score::{PairScorer, RankedPassage, Score, term_weights};
 use crate::text::Query;
 use pincite_library::{CollectionId, ContentId, DocumentId, Library, PassageId, StoredPassage};
@@ -137,6 +138,12 @@ impl<'a> Presenter<'a> {
             }
         }
         Ok(notes)
+    }
+
+    /// The document with this content, as it was judged. `None` if it has left the collection.
+    pub(super) async fn judged(&mut self, content: ContentId, presence: Presence) -> Result<Option<JudgedDocument>> {
+        let names = self.names(content).await?;
+        Ok(names.map(|Names { document, shown, .. }| JudgedDocument { document, name: shown, presence }))
     }
 
     async fn names(&mut self, content: ContentId) -> Result<Option<Names>> {

@@ -4,17 +4,14 @@
 //! [`read_stages`]: crate::read_stages
 
 use super::hit::{Note, SearchResult};
-use super::present::Presenter;
 use super::reading::Reranker;
-use super::stages::{CollectionQuestion, FirstStage, texts_for};
+use super::stages::{AskedCollection, CollectionQuestion, FirstStage};
 use crate::Result;
-use crate::index::{CollectionIndex, SearchScope};
+use crate::index::CollectionIndex;
 use crate::joint::Gather;
-use crate::score::{Mode, PreparedQuestion, RERANK_DEPTH, Weights};
-use crate::text::{Phrase, Query};
+use crate::score::{Mode, PreparedQuestion};
 use pincite_library::{ContentId, Library};
 use pincite_models::Encoder;
-use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 /// A collection to be searched: its documents in memory, and the library with their texts.
@@ -114,43 +111,6 @@ impl<'a> Search<'a> {
     /// [`crate::Error::NoContent`], [`crate::Error::Library`].
     pub async fn first_stage(self, question: &'a CollectionQuestion, wanted: &Wanted<'_>) -> Result<FirstStage<'a>> {
         let scope = self.index.scope(wanted.contents, wanted.without)?;
-        let documents = scope.documents();
-        let CollectionQuestion { prepared, .. } = question;
-        let compared = prepared.vector.as_ref().is_some_and(|vector| scope.has_vectors(vector.len()));
-        let limit = texts_for(Gather::All, wanted.k).max(RERANK_DEPTH);
-        let ranked = prepared.first_stage(&documents, &Weights::default(), limit);
-        let presenter = Presenter::new(self.library, self.index.collection(), &documents, &prepared.query);
-        let mut notes = Vec::from_iter(question.limit(compared));
-        if ranked.is_empty() && !notes.contains(&Note::DenseImpossible) {
-            notes.extend(why_nothing(&scope, &prepared.query));
-        }
-        Ok(FirstStage {
-            question,
-            library: self.library,
-            scope,
-            generation: self.index.generation().filter(|_| compared).map(|generation| generation.id),
-            k: wanted.k,
-            gather: wanted.gather,
-            ranked,
-            loaded: 0,
-            candidates: Vec::new(),
-            presenter,
-            notes,
-            vectors: HashMap::new(),
-        })
+        Ok(FirstStage::new(AskedCollection { question, search: self }, scope, wanted.k, wanted.gather))
     }
-}
-
-/// Why nothing was found: a phrase that does not occur, or a question without words.
-fn why_nothing(scope: &SearchScope<'_>, query: &Query) -> Vec<Note> {
-    let documents = scope.documents();
-    let nowhere = |phrase: &&Phrase| documents.iter().all(|document| phrase.passages(document).is_empty());
-    let missing = query.phrases.iter().filter(nowhere).map(|phrase| Note::PhraseNowhere(phrase.text.clone()));
-    let mut notes: Vec<Note> = missing.collect();
-    if query.terms.is_empty() {
-        notes.push(Note::NoWords);
-    } else if notes.is_empty() && query.phrases.len() > 1 {
-        notes.push(Note::PhrasesApart);
-    }
-    notes
 }

@@ -1,18 +1,21 @@
 //! A question prepared for one collection, its ranking, and the closer reading of that. Not for ranking (`search`).
 
+use super::each::read_each;
 use super::gathering::{AllAnswers, Gathering, ReadGroups, read_sentences};
 use super::hit::{Note, SearchResult};
 use super::merge::{Candidate, Group, PassageText, merge};
 use super::present::Presenter;
 use super::reading::Reranker;
+use super::search::Search;
 use crate::Result;
 use crate::index::{CollectionIndex, SearchScope, Vectors};
 use crate::joint::Gather;
 use crate::presence::{Evidence, EvidencePassage, Presence};
-use crate::score::{Mode, PairScorer, PreparedQuestion, RankedPassage, Reading, Weights, read};
+use crate::score::{Mode, PairScorer, PreparedQuestion, RERANK_DEPTH, RankedPassage, Reading, Weights, read};
+use crate::text::{Phrase, Query};
 use pincite_api::Match;
 use pincite_library::{GenerationId, Library, LoadedPassages, PassageId};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -60,27 +63,79 @@ impl CollectionQuestion {
 /// Called with the number of pairs read; may end the reading. A search can move to another thread with it.
 pub type OnPairsRead<'p> = &'p mut (dyn FnMut(usize) -> ControlFlow<()> + Send);
 
+/// A question with the collection that is asked.
+#[derive(Clone, Copy)]
+pub(super) struct AskedCollection<'a> {
+    pub(super) question: &'a CollectionQuestion,
+    pub(super) search: Search<'a>,
+}
+
 /// A question's ranking of a scope. Texts are loaded when they are read or shown.
 pub struct FirstStage<'a> {
-    pub(super) question: &'a CollectionQuestion,
-    pub(super) library: &'a Library,
+    pub(super) asked: AskedCollection<'a>,
     pub(super) scope: SearchScope<'a>,
     /// Whose vectors are compared.
-    pub(super) generation: Option<GenerationId>,
+    generation: Option<GenerationId>,
     pub(super) k: usize,
-    pub(super) gather: Gather,
-    pub(super) ranked: Vec<RankedPassage>,
+    gather: Gather,
+    /// How many passages are read, if this is one of several documents that are asked alone.
+    each: Option<usize>,
+    ranked: Vec<RankedPassage>,
     /// How many of the ranked passages were loaded.
-    pub(super) loaded: usize,
+    loaded: usize,
     /// Those that are still stored, in order of rank.
-    pub(super) candidates: Vec<Candidate>,
+    candidates: Vec<Candidate>,
     pub(super) presenter: Presenter<'a>,
     pub(super) notes: Vec<Note>,
     /// Passage vectors of documents that are indexed without them, by the numbers of the ranking.
-    pub(super) vectors: HashMap<usize, Vectors>,
+    vectors: HashMap<usize, Vectors>,
 }
 
-impl FirstStage<'_> {
+impl<'a> FirstStage<'a> {
+    /// Ranks the passages of a scope.
+    pub(super) fn new(asked: AskedCollection<'a>, scope: SearchScope<'a>, k: usize, gather: Gather) -> Self {
+        let AskedCollection { question, search } = asked;
+        let prepared = &question.prepared;
+        let documents = scope.documents();
+        let compared = prepared.vector.as_ref().is_some_and(|vector| scope.has_vectors(vector.len()));
+        let limit = texts_for(Gather::All, k).max(RERANK_DEPTH);
+        let ranked = prepared.first_stage(&documents, &Weights::default(), limit);
+        let presenter = Presenter::new(search.library, search.index.collection(), &documents, &prepared.query);
+        let mut notes = Vec::from_iter(question.limit(compared));
+        if ranked.is_empty() && !notes.contains(&Note::DenseImpossible) {
+            notes.extend(why_nothing(&scope, &prepared.query));
+        }
+        Self {
+            asked,
+            scope,
+            generation: search.index.generation().filter(|_| compared).map(|generation| generation.id),
+            k,
+            gather,
+            each: None,
+            ranked,
+            loaded: 0,
+            candidates: Vec::new(),
+            presenter,
+            notes,
+            vectors: HashMap::new(),
+        }
+    }
+
+    /// The same question asked of one of its documents alone. All its answers are wanted, among its first passages; without
+    /// any, its nearest passage.
+    pub(super) fn of_document(&self, document: usize, depth: usize) -> Self {
+        let stage = Self::new(self.asked, self.scope.alone(document), 1, Gather::All);
+        Self { each: Some(depth), ..stage }
+    }
+
+    /// The documents of the scope in the order of their best passages. Those without any ranked passage are left out.
+    pub(super) fn documents_by_rank(&self) -> Vec<usize> {
+        let prepared = &self.asked.question.prepared;
+        let all = prepared.first_stage(&self.scope.documents(), &Weights::default(), usize::MAX);
+        let mut seen = HashSet::new();
+        all.into_iter().map(|one| one.document).filter(|document| seen.insert(*document)).collect()
+    }
+
     /// Changes which hits are wanted: perhaps nothing can be read after all.
     pub fn want(&mut self, gather: Gather) {
         self.gather = gather;
@@ -91,7 +146,7 @@ impl FirstStage<'_> {
     /// # Errors
     /// [`crate::Error::Library`].
     pub async fn hits(&mut self) -> Result<SearchResult> {
-        let texts = texts_for(Gather::Best, self.k);
+        let texts = self.texts(Gather::Best);
         self.load(texts).await?;
         let groups = self.best();
         let hits = self.presenter.hits(&groups, &HashMap::new(), Gather::Best).await?;
@@ -115,6 +170,9 @@ impl FirstStage<'_> {
     /// # Errors
     /// [`crate::Error::Library`]; [`crate::Error::Encoder`], also if `on_pairs` breaks off.
     pub async fn read(self, reranker: Reranker<'_>, on_pairs: OnPairsRead<'_>) -> Result<SearchResult> {
+        if self.gather == Gather::All && self.scope.documents().len() > 1 {
+            return read_each(self, reranker, on_pairs).await;
+        }
         let mut results = read_stages(&mut [self], reranker, on_pairs).await?;
         results.pop().unwrap_or_else(|| Ok(SearchResult::default()))
     }
@@ -124,7 +182,7 @@ impl FirstStage<'_> {
         let count = count.min(self.ranked.len());
         let Some(next) = self.ranked.get(self.loaded..count) else { return Ok(()) };
         let ids = passage_ids(&self.scope, next);
-        let LoadedPassages { passages, damaged } = self.library.load_passages(&ids).await?;
+        let LoadedPassages { passages, damaged } = self.asked.search.library.load_passages(&ids).await?;
         let mut stored = passages.into_iter().peekable();
         for (ranked, id) in next.iter().zip(ids) {
             if let Some(stored) = stored.next_if(|one| one.id == id) {
@@ -149,16 +207,34 @@ impl FirstStage<'_> {
             if !documents[document].is_for_one_question() || self.vectors.contains_key(&document) {
                 continue;
             }
-            let rows = self.library.vectors(generation, candidate.text.stored.content).await?.unwrap_or_default();
+            let rows =
+                self.asked.search.library.vectors(generation, candidate.text.stored.content).await?.unwrap_or_default();
             self.vectors.insert(document, Vectors::new(rows.width as usize, rows.owners, rows.values));
         }
         Ok(())
     }
 
+    /// How many passages are read, where the cross-encoder reads `depth` of the best ones.
+    fn depth(&self, depth: usize) -> usize {
+        self.each.unwrap_or_else(|| self.gather.depth(depth))
+    }
+
+    /// How many passages are loaded to show hits. A quoted phrase is an answer wherever it stands.
+    fn texts(&self, gather: Gather) -> usize {
+        match self.each {
+            Some(depth) if !self.is_quoted() => depth,
+            _ => texts_for(gather, self.k),
+        }
+    }
+
+    fn is_quoted(&self) -> bool {
+        !self.asked.question.prepared.query.phrases.is_empty()
+    }
+
     /// The first passages, to be read.
     fn reading(&mut self, depth: usize) -> Reading<'_, Candidate> {
-        let how = Weights::default().by_cross_encoder(self.gather.depth(depth));
-        Reading { question: &self.question.prepared.text, ranked: &mut self.candidates, how }
+        let how = Weights::default().by_cross_encoder(self.depth(depth));
+        Reading { question: &self.asked.question.prepared.text, ranked: &mut self.candidates, how }
     }
 
     /// The passages that become hits, after they were read. Without an answer they are the nearest ones.
@@ -169,10 +245,12 @@ impl FirstStage<'_> {
             let found = (self.gather == Gather::All).then_some(0);
             return Gathering { groups: self.best(), found, presence };
         }
-        let quoted = !self.question.prepared.query.phrases.is_empty();
         let documents = &self.scope.documents();
-        let vectors = &self.vectors;
-        let groups = AllAnswers { reranker, documents, vectors, quoted }.gather(self.first(Gather::All), self.k);
+        let answers = AllAnswers { reranker, documents, vectors: &self.vectors, quoted: self.is_quoted() };
+        let mut groups = answers.gather(self.first(Gather::All), self.k);
+        if self.each.is_some() && presence.is_some_and(|presence| presence.state == Match::Unsure) {
+            groups.truncate(1);
+        }
         let found = Some(groups.len() as u32);
         Gathering { groups, found, presence }
     }
@@ -183,13 +261,13 @@ impl FirstStage<'_> {
     }
 
     fn first(&self, gather: Gather) -> Vec<Candidate> {
-        self.candidates.iter().take(texts_for(gather, self.k)).cloned().collect()
+        self.candidates.iter().take(self.texts(gather)).cloned().collect()
     }
 
     /// Whether a document of the scope answers: the most likely one decides. `None` if nothing was read. Whoever asks for a
     /// phrase is answered by the passages that contain it.
     fn presence(&self, reranker: Reranker<'_>) -> Option<Presence> {
-        let query = &self.question.prepared.query;
+        let query = &self.asked.question.prepared.query;
         let documents = self.scope.documents();
         let mut read: BTreeMap<usize, Vec<EvidencePassage<'_>>> = BTreeMap::new();
         for Candidate { ranked, text } in &self.candidates {
@@ -220,7 +298,8 @@ impl FirstStage<'_> {
             hit.probability = hit.score.cross.map(|score| model.probability(score));
         }
         let found = found.map(|found| found.min(hits.len() as u32)); // answers in one sentence are one hit
-        Ok(SearchResult { hits, presence: *presence, gathered: self.gather, found, notes: self.notes.clone() })
+        let notes = self.notes.clone();
+        Ok(SearchResult { hits, presence: *presence, gathered: self.gather, found, notes, ..SearchResult::default() })
     }
 }
 
@@ -237,7 +316,7 @@ pub async fn read_stages(
 ) -> Result<Vec<Result<SearchResult>>> {
     let mut loaded = Vec::with_capacity(stages.len());
     for stage in &mut *stages {
-        let texts = texts_for(stage.gather, stage.k).max(stage.gather.depth(reranker.depth));
+        let texts = stage.texts(stage.gather).max(stage.depth(reranker.depth));
         loaded.push(match stage.load(texts).await {
             Ok(()) => stage.load_vectors().await,
             Err(error) => Err(error),
@@ -257,7 +336,7 @@ pub async fn read_stages(
     let mut to_read = Vec::new();
     for (stage, gathering) in stages.iter().zip(&gathered) {
         let groups = gathering.as_ref().map(|gathering| gathering.groups.as_slice()).unwrap_or_default();
-        to_read.push(ReadGroups { question: &stage.question.prepared.text, groups });
+        to_read.push(ReadGroups { question: &stage.asked.question.prepared.text, groups });
     }
     let best = read_sentences(&to_read, reranker.model, on_pairs)?;
     let mut results = Vec::with_capacity(stages.len());
@@ -270,9 +349,23 @@ pub async fn read_stages(
     Ok(results)
 }
 
-/// How many of the first passages are loaded to show hits: near-duplicates among them will be merged.
-pub(super) fn texts_for(gather: Gather, k: usize) -> usize {
+/// How many of the first passages are loaded to show `k` hits: near-duplicates among them will be merged.
+fn texts_for(gather: Gather, k: usize) -> usize {
     gather.most(k).saturating_mul(3).saturating_add(10)
+}
+
+/// Why nothing was found: a phrase that does not occur, or a question without words.
+fn why_nothing(scope: &SearchScope<'_>, query: &Query) -> Vec<Note> {
+    let documents = scope.documents();
+    let nowhere = |phrase: &&Phrase| documents.iter().all(|document| phrase.passages(document).is_empty());
+    let missing = query.phrases.iter().filter(nowhere).map(|phrase| Note::PhraseNowhere(phrase.text.clone()));
+    let mut notes: Vec<Note> = missing.collect();
+    if query.terms.is_empty() {
+        notes.push(Note::NoWords);
+    } else if notes.is_empty() && query.phrases.len() > 1 {
+        notes.push(Note::PhrasesApart);
+    }
+    notes
 }
 
 fn passage_ids(scope: &SearchScope<'_>, ranked: &[RankedPassage]) -> Vec<PassageId> {

@@ -31,6 +31,7 @@ pub struct CollectionIndex {
 /// A document in memory.
 #[derive(Debug)]
 struct IndexedDocument {
+    content: ContentId,
     /// Id of its passage 0.
     first_passage: PassageId,
     index: DocumentIndex,
@@ -55,7 +56,7 @@ impl StoredDocument {
 
     fn indexed(self) -> Arc<IndexedDocument> {
         let index = DocumentIndex::of_stored(&self.terms, self.vectors);
-        Arc::new(IndexedDocument { first_passage: self.terms.first_passage, index })
+        Arc::new(IndexedDocument { content: self.terms.content, first_passage: self.terms.first_passage, index })
     }
 }
 
@@ -148,9 +149,9 @@ impl CollectionIndex {
             let scope = Scope::Contents { collection, first: first.id, last: last.id };
             let terms: Vec<ContentTerms> = library.terms(scope).try_collect().await?;
             let indexed = |terms: ContentTerms| {
-                let first_passage = terms.first_passage;
                 let index = DocumentIndex::for_question(&terms, wanted);
-                (terms.content, IndexedDocument { first_passage, index })
+                let ContentTerms { content, first_passage, .. } = terms;
+                (content, IndexedDocument { content, first_passage, index })
             };
             found.extend(in_background(|| terms.into_par_iter().map(indexed).collect::<Vec<_>>()));
         }
@@ -271,6 +272,16 @@ fn batches(contents: &[Content]) -> impl Iterator<Item = &[Content]> {
 pub(crate) struct SearchScope<'a>(Vec<&'a IndexedDocument>);
 
 impl SearchScope<'_> {
+    /// One of the documents alone.
+    pub(crate) fn alone(&self, document: usize) -> Self {
+        Self(vec![self.0[document]])
+    }
+
+    /// The content of a document.
+    pub(crate) fn content(&self, document: usize) -> ContentId {
+        self.0[document].content
+    }
+
     pub(crate) fn documents(&self) -> Vec<&DocumentIndex> {
         self.0.iter().map(|document| &document.index).collect()
     }

@@ -14,6 +14,8 @@ pub const EVIDENCE: usize = 13;
 const LOGITS: f32 = 5.0;
 /// Probabilities nearer to 0 or 1 than this differ in nothing that matters.
 const LEAST: f32 = 1e-4;
+/// Passages that count, however many were read: a document is judged alike in a search, in a table, and among many.
+const JUDGED: usize = 8;
 /// Passages in which the words of a question are looked for.
 const FIRST: usize = 3;
 
@@ -35,6 +37,7 @@ pub struct Evidence(pub [f32; EVIDENCE]);
 impl Evidence {
     /// The evidence of a document's passages that were read, in their final order. `None` if none was read.
     pub fn of(query: &Query, document: &DocumentIndex, read: &[EvidencePassage<'_>]) -> Option<Self> {
+        let read = &read[..read.len().min(JUDGED)];
         let mut logits: Vec<f32> = read.iter().map(|one| logit(one.probability)).collect();
         logits.sort_by(|one, other| other.total_cmp(one));
         let at = |place: usize| logits.get(place).or(logits.last()).copied().unwrap_or_default();
@@ -134,6 +137,27 @@ mod tests {
         assert_eq!(one[..4], other[..4]);
         assert!(one[0] > 0.4 && one[1] > 0.8, "logits of 2.2 and 4.4 apart, divided by 5: {one:?}");
         assert_eq!(evidence("rent", &lease, &[]), None, "nothing was read");
+    }
+
+    #[test]
+    fn a_document_is_judged_alike_however_many_passages_were_read() {
+        let text = |number: usize| passage("Rent", &format!("Rent {number} is due."));
+        let many: Vec<Passage> = (0..20).map(text).collect();
+        let probabilities: Vec<f32> = (0..20).map(|place| 0.9 / (place + 1) as f32).collect();
+        let index = DocumentIndex::new(many.iter().map(passage_terms), Vectors::default());
+        let read = many.iter().zip(&probabilities).map(|(passage, probability)| EvidencePassage {
+            passage,
+            probability: *probability,
+            cosine: None,
+        });
+        let read: Vec<EvidencePassage<'_>> = read.collect();
+        let query = Query::new("rent");
+        assert_eq!(Evidence::of(&query, &index, &read), Evidence::of(&query, &index, &read[..JUDGED]));
+        assert_ne!(
+            Evidence::of(&query, &index, &read),
+            Evidence::of(&query, &index, &read[..2]),
+            "else it proves nothing"
+        );
     }
 
     proptest! {
