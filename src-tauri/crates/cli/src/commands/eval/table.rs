@@ -70,7 +70,8 @@ pub(super) async fn on_table(context: &Context, options: Options, given: EvalTab
     let mut predicted = Vec::with_capacity(cells.len());
     for cell in &cells {
         let question = &columns[cell.category.as_str()];
-        predicted.push(filled.at(question, documents[&cell.document]).unwrap_or_default());
+        let prediction = filled.at(question, documents[&cell.document]);
+        predicted.push(prediction.ok_or_else(|| Error::UnknownQuestion { name: question.clone() })?);
     }
     if let Some(output) = &out {
         engine.write(output, lines(&cells, &predicted).as_bytes()).await?;
