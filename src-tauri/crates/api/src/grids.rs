@@ -1,6 +1,6 @@
 //! Grids: a list of questions, asked of each document of a collection. Not for answering them.
 
-use crate::{Match, Problem};
+use crate::{AnswerValue, Match, Problem};
 use pincite_library::{CollectionId, DocumentId, GridId, GridQuestionId, PassageId};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
@@ -175,6 +175,8 @@ pub struct GridAnswer {
     pub citation: String,
     /// The probability that it answers the question, 0 to 1, if it was read together with it.
     pub probability: Option<f32>,
+    /// The value that it gives, if the question asks for one.
+    pub value: Option<AnswerValue>,
 }
 
 /// What a person says of a cell.

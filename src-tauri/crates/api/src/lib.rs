@@ -21,8 +21,8 @@ mod verdict;
 
 pub use annotations::{AnnotationView, Colour, WordRange};
 pub use answer::{
-    Answer, Gather, Gathered, Highlight, HighlightKind, Hit, JudgedDocument, LinkedPlace, Match, Mode, Piece, Question,
-    Score, Twin,
+    Answer, AnswerValue, Gather, Gathered, Highlight, HighlightKind, Hit, JudgedDocument, LinkedPlace, Match, Mode,
+    Piece, Question, Score, Twin,
 };
 pub use citation::{CitationStyle, Cited, CitedText, Written};
 pub use documents::{Added, CollectionView, DocumentView, Duplicate, Recognition, Refused, SkippedPage, Status};

@@ -19,10 +19,14 @@ pub const EMBEDDING: &str = "embedding";
 pub const SCORE: &str = "score";
 /// Name of the output: whether the passage of a pair answers, 32-bit floats [batch, 1]. It is a logit without bounds.
 pub const PRESENCE: &str = "presence";
+/// Name of the output: where in a pair the answer starts and ends, 32-bit floats [batch, length, 2]. They are logits.
+pub const SPAN: &str = "span";
 /// The weight whose first axis is the number of labels.
 pub const CLASSIFIER: &str = "classifier.weight";
 /// The weight that a cross-encoder with an output for presence has.
 pub const PRESENCE_CLASSIFIER: &str = "presence.classifier.weight";
+/// The weight that a cross-encoder with an output for spans has.
+pub const SPAN_CLASSIFIER: &str = "span.weight";
 
 /// The fields of a Hugging Face `config.json` that shape a BERT.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -188,6 +192,8 @@ pub struct Heads {
     pub labels: Labels,
     /// Whether [`PRESENCE`] is an output.
     pub presence: bool,
+    /// Whether [`SPAN`] is an output.
+    pub span: bool,
 }
 
 /// The meaning of the classifier's outputs.
@@ -200,8 +206,9 @@ pub enum Labels {
 }
 
 /// The graph of a cross-encoder. Its inputs are [`INPUT_IDS`], [`TOKEN_TYPE_IDS`] and [`ATTENTION_MASK`]; batch and
-/// length are free. Its outputs are [`SCORE`] and perhaps [`PRESENCE`]. Parameters have the names of
-/// `BertForSequenceClassification`'s weights, without the prefix "bert."; those of presence begin with "presence.".
+/// length are free. Its outputs are [`SCORE`] and perhaps [`PRESENCE`] and [`SPAN`]. Parameters have the names of
+/// `BertForSequenceClassification`'s weights, without the prefix "bert."; those of presence begin with "presence.",
+/// those of spans with "span." (one linear layer, Devlin et al. 2019, §4.2).
 ///
 /// # Errors
 /// [`Error`] if the sizes contradict each other.
@@ -224,6 +231,10 @@ pub fn cross_encoder(config: &Config, heads: Heads) -> Result<Graph, Error> {
         let pooled = dense(&mut graph, first, "presence.pooler.dense", width)?;
         let presence = graph.linear(pooled, "presence.classifier", width, 1)?;
         graph.output(PRESENCE, presence);
+    }
+    if heads.span {
+        let span = graph.linear(states, "span", width, 2)?;
+        graph.output(SPAN, span);
     }
     Ok(graph)
 }

@@ -341,7 +341,11 @@ CREATE TABLE grid_answer (
     clause      TEXT,
     citation    TEXT    NOT NULL,
     probability REAL    CHECK (probability BETWEEN 0 AND 1), -- that it answers; NULL: it was not read
-    PRIMARY KEY (cell, chosen, position)
+    value_kind  TEXT    CHECK (value_kind IN ('date', 'duration', 'amount', 'percentage', 'law', 'parties')),
+    value_text  TEXT,                                        -- as written in the document
+    value       TEXT,                                        -- normalised: '2027-07-01', 'P120D', 'GBP 7500000'
+    PRIMARY KEY (cell, chosen, position),
+    CHECK ((value_kind IS NULL) = (value IS NULL) AND (value IS NULL) = (value_text IS NULL))
 ) STRICT, WITHOUT ROWID;
 
 -- How people group their documents.

@@ -1,10 +1,10 @@
 //! The cross-encoder: scores how well a passage answers a question, and whether it answers, reading both together. Not for
 //! ranking (the crate `search`).
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::path::Path;
 
-use pincite_graph::bert::{self, CLASSIFIER, Heads, Labels, PRESENCE_CLASSIFIER};
+use pincite_graph::bert::{self, CLASSIFIER, Heads, Labels, PRESENCE_CLASSIFIER, SPAN_CLASSIFIER};
 
 use crate::device::WithFallback;
 use crate::files::{CONFIG, OVERRIDES, json};
@@ -40,7 +40,9 @@ impl CrossEncoder {
         let stored = model.weights()?;
         let ModelFolder { name, base, settings, tokens, .. } = model;
         let labels = labels(&base, &stored, settings.config.hidden_size)?;
-        let heads = Heads { labels, presence: stored.has(PRESENCE_CLASSIFIER)? };
+        let presence = stored.has(PRESENCE_CLASSIFIER)?;
+        let span = stored.has(SPAN_CLASSIFIER)?;
+        let heads = Heads { labels, presence, span };
         let graph = bert::cross_encoder(&settings.config, heads)
             .map_err(|source| Error::Graph { file: base.join(CONFIG), source })?;
         let weights = initialisers(&graph, &stored)?;
@@ -110,6 +112,48 @@ impl CrossEncoder {
             }
         }
         Ok(scores)
+    }
+
+    /// Where in the passage the answer stands. `None` if the model has no output for it.
+    ///
+    /// # Errors
+    /// [`Error::Session`] when the runtime fails.
+    pub fn span(&self, pair: &TextPair<'_>) -> Result<Option<AnswerSpan>> {
+        let Some(tokens) = self.tokens.placed_pair(pair)? else { return Ok(None) };
+        let logits = self.network.run(|session| session.spans(&tokens))?;
+        let mut span = AnswerSpan::default();
+        for ((place, kind), logits) in tokens.places.into_iter().zip(&tokens.types).zip(logits.chunks_exact(2)) {
+            if *kind == 1 && !place.is_empty() {
+                span.tokens.push(SpanToken { place, start: logits[0], end: logits[1] });
+            }
+        }
+        Ok((!span.tokens.is_empty()).then_some(span))
+    }
+}
+
+/// Where in a passage the answer to a question stands: logits of start and end for each token (Devlin et al. 2019, §4.2).
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct AnswerSpan {
+    tokens: Vec<SpanToken>,
+}
+
+/// A token of the passage.
+#[derive(Clone, Debug, PartialEq)]
+struct SpanToken {
+    /// Its bytes in the passage.
+    place: Range<usize>,
+    start: f32,
+    end: f32,
+}
+
+impl AnswerSpan {
+    /// How much speaks for an answer within these bytes of the passage: the greatest logit of a start there, and that of an
+    /// end. `None` if no token stands there.
+    pub fn score(&self, place: &Range<usize>) -> Option<f32> {
+        let inside = |token: &&SpanToken| token.place.start < place.end && place.start < token.place.end;
+        let start = self.tokens.iter().filter(inside).map(|token| token.start).reduce(f32::max)?;
+        let end = self.tokens.iter().filter(inside).map(|token| token.end).reduce(f32::max)?;
+        Some(start + end)
     }
 }
 

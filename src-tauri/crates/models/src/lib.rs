@@ -30,7 +30,7 @@ mod weights;
 
 pub use catalogue::{Catalogue, Entry, Fetching, Hashes, Kind, ModelFile, ModelStatus, Source, State};
 pub use check::{CHECK_ARGUMENT, CheckLimits, Checker, check_if_asked};
-pub use cross_encoder::CrossEncoder;
+pub use cross_encoder::{AnswerSpan, CrossEncoder};
 pub use device::{Device, Processor, may_have_gpu};
 pub use embeddings::{Embeddings, Side, cosine};
 pub use encoder::{Encode, Encoder, OnTexts};

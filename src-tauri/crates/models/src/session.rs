@@ -107,6 +107,18 @@ impl Session {
 
     /// Runs one batch of pairs, padded to the longest. Returns one score per pair.
     pub(crate) fn score(&self, pairs: &[&PairTokens], after: AfterRun) -> Result<Vec<PairScore>> {
+        let mut outputs = self.read(pairs, &[bert::SCORE, bert::PRESENCE], after)?.into_iter();
+        let rank = outputs.next().unwrap_or_default();
+        let presence = outputs.next().unwrap_or_else(|| rank.clone());
+        Ok(rank.into_iter().zip(presence).map(|(rank, presence)| PairScore { rank, presence }).collect())
+    }
+
+    /// Runs one pair. Returns the logits of start and end, two for each token; none if the network has no such output.
+    pub(crate) fn spans(&self, pair: &PairTokens) -> Result<Vec<f32>> {
+        Ok(self.read(&[pair], &[bert::SPAN], AfterRun::Free)?.pop().unwrap_or_default())
+    }
+
+    fn read(&self, pairs: &[&PairTokens], names: &[&str], after: AfterRun) -> Result<Vec<Vec<f32>>> {
         let texts: Vec<&[u32]> = pairs.iter().map(|pair| pair.ids.as_slice()).collect();
         let types: Vec<&[u32]> = pairs.iter().map(|pair| pair.types.as_slice()).collect();
         let length = longest(&texts);
@@ -116,10 +128,7 @@ impl Session {
         });
         let [ids, mask, types] = tensors.map_err(|error| failed(&self.model, "running", error))?;
         let inputs = ort::inputs![bert::INPUT_IDS => ids, bert::TOKEN_TYPE_IDS => types, bert::ATTENTION_MASK => mask];
-        let mut outputs = self.floats(inputs, &[bert::SCORE, bert::PRESENCE], after)?.into_iter();
-        let rank = outputs.next().unwrap_or_default();
-        let presence = outputs.next().unwrap_or_else(|| rank.clone());
-        Ok(rank.into_iter().zip(presence).map(|(rank, presence)| PairScore { rank, presence }).collect())
+        self.floats(inputs, names, after)
     }
 
     /// Runs the network and copies those of the named outputs that it has.

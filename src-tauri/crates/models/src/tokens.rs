@@ -1,5 +1,6 @@
 //! Tokenizes texts, and decodes token ids to text. Not for running networks.
 
+use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
@@ -30,6 +31,8 @@ pub(crate) struct PairTokens {
     pub(crate) ids: Vec<u32>,
     /// 0 for a token of the first text, 1 for one of the second.
     pub(crate) types: Vec<u32>,
+    /// Bytes of each token in its text; none if they were not asked for. A special token has no bytes.
+    pub(crate) places: Vec<Range<usize>>,
 }
 
 /// A model's tokenizer, with and without truncation.
@@ -87,8 +90,24 @@ impl Tokens {
         let of = |encoding: &Encoding| PairTokens {
             ids: encoding.get_ids().to_vec(),
             types: encoding.get_type_ids().to_vec(),
+            places: Vec::new(),
         };
         Ok(encodings.iter().map(of).collect())
+    }
+
+    /// A pair with the place of each token. `None` if the text changes its length in small letters, so that places are lost.
+    pub(crate) fn placed_pair(&self, pair: &TextPair<'_>) -> Result<Option<PairTokens>> {
+        let question = self.cased(pair.question);
+        let passage = self.cased(pair.passage);
+        if passage.len() != pair.passage.len() {
+            return Ok(None);
+        }
+        let encoding = guarded(&self.file, || self.truncating.encode((question, passage), true))?;
+        Ok(Some(PairTokens {
+            ids: encoding.get_ids().to_vec(),
+            types: encoding.get_type_ids().to_vec(),
+            places: encoding.get_offsets().iter().map(|(start, end)| *start..*end).collect(),
+        }))
     }
 
     /// Decodes tokens to text, without special tokens.

@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use common::{fixture, start};
-use pincite_models::{CrossEncoder, Device, Error, PairScore};
+use pincite_models::{CrossEncoder, Device, Error, PairScore, TextPair};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -23,6 +23,17 @@ struct Row {
     score: f32,
     /// Of a model that has an output for it.
     presence: Option<f32>,
+    /// Of a model that has an output for spans.
+    #[serde(default)]
+    tokens: Vec<TokenRow>,
+}
+
+/// A token of the passage: the letters where it starts and ends, and its logits of start and end.
+#[derive(Deserialize)]
+struct TokenRow {
+    start: usize,
+    end: usize,
+    logits: [f32; 2],
 }
 
 fn folder(name: &str) -> PathBuf {
@@ -62,6 +73,31 @@ fn scores_agree_with_the_reference() {
             - rows.iter().map(|row| row.score).fold(f32::MAX, f32::min);
         assert!(spread > 0.01, "the reference tells passages apart, else the comparison says nothing");
     }
+}
+
+#[test]
+fn spans_agree_with_the_reference() {
+    let model = open("tiny-span");
+    let Reference { question, rows } = reference("tiny-span");
+    let mut read = 0;
+    for Row { passage, tokens, .. } in &rows {
+        let pair = TextPair { question: &question, passage };
+        let Some(span) = model.span(&pair).expect("it runs") else {
+            assert!(tokens.is_empty(), "a passage without tokens has no span");
+            continue;
+        };
+        let byte = |letter: usize| passage.chars().take(letter).map(char::len_utf8).sum();
+        for TokenRow { start, end, logits: [first, last] } in tokens {
+            let score = span.score(&(byte(*start)..byte(*end))).expect("a token stands there");
+            assert!((score - first - last).abs() < 1e-4, "{score} is not {first} + {last}: {start} in {passage:?}");
+            read += 1;
+        }
+        let after = passage.len() + 5;
+        assert_eq!(span.score(&(after..after + 1)), None, "nothing stands behind the passage");
+    }
+    assert!(read > 50, "the reference has tokens, else the comparison says nothing");
+    let without = open("tiny-presence");
+    assert_eq!(without.span(&TextPair { question: &question, passage: "A notice." }).expect("it runs"), None);
 }
 
 #[test]

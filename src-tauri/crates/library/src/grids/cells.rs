@@ -7,6 +7,7 @@ use crate::{
     CollectionId, ContentId, DocumentId, Error, GenerationId, GridId, GridQuestionId, Library, Mark, PassageId,
     Problem, Result,
 };
+use pincite_value::{AnswerValue, ValueKind};
 use sqlx::SqliteConnection;
 use std::collections::HashMap;
 
@@ -74,6 +75,8 @@ pub struct GridAnswer {
     pub citation: String,
     /// The probability that it answers the question, 0 to 1, if it was read together with it.
     pub probability: Option<f32>,
+    /// The value that it gives, if the question asks for one.
+    pub value: Option<AnswerValue>,
 }
 
 /// What a person says of a cell.
@@ -147,7 +150,8 @@ impl Library {
     async fn grid_answers(&self, reader: &mut SqliteConnection, grid: GridId) -> Result<HashMap<i64, Answers>> {
         let rows = sqlx::query!(
             r#"SELECT a.cell, a.chosen AS "chosen!: bool", a.passage AS "passage!: PassageId", a.page AS "page!: u32",
-                a.page_label, a.sentence, a.clause, a.citation, a.probability AS "probability: f32"
+                a.page_label, a.sentence, a.clause, a.citation, a.probability AS "probability: f32", a.value_kind,
+                a.value_text, a.value
             FROM grid_question q JOIN grid_cell c ON c.question = q.id JOIN grid_answer a ON a.cell = c.id
             WHERE q.grid = ? ORDER BY a.cell, a.position"#,
             grid
@@ -163,6 +167,7 @@ impl Library {
                 clause: row.clause,
                 citation: row.citation,
                 probability: row.probability,
+                value: value_of(row.value_kind, row.value_text, row.value),
             };
             if row.chosen { answers.chosen = Some(answer) } else { answers.by_search.push(answer) }
         }
@@ -239,9 +244,13 @@ impl Library {
         answers: &[GridAnswer],
     ) -> Result<()> {
         for (position, answer) in (0_i64..).zip(answers) {
+            let value = answer.value.as_ref();
+            let kind = value.map(|value| value.kind.code());
+            let written = value.map(|value| value.written.as_str());
+            let normalised = value.map(|value| value.normalised.as_str());
             let insert = sqlx::query!(
                 "INSERT INTO grid_answer (cell, chosen, position, passage, page, page_label, sentence, clause, citation,
-                    probability) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                    probability, value_kind, value_text, value) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 cell,
                 chosen,
                 position,
@@ -251,12 +260,20 @@ impl Library {
                 answer.sentence,
                 answer.clause,
                 answer.citation,
-                answer.probability
+                answer.probability,
+                kind,
+                written,
+                normalised
             );
             insert.execute(&mut *tx).await.context(self)?;
         }
         Ok(())
     }
+}
+
+/// The value of an answer, if it has one.
+fn value_of(kind: Option<String>, written: Option<String>, normalised: Option<String>) -> Option<AnswerValue> {
+    Some(AnswerValue { kind: ValueKind::of_code(&kind?)?, written: written?, normalised: normalised? })
 }
 
 /// Answers of one cell.

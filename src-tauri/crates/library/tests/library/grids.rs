@@ -5,6 +5,7 @@ use pincite_library::{
     CellPlace, CellState, CollectionId, Error, GridAnswer, GridId, Job, JobState, Judgement, Library, Mark,
     NewGridCell, NewGridQuestion, PassageId, Placement, Places,
 };
+use pincite_value::{AnswerValue, ValueKind};
 
 fn question(text: &str) -> NewGridQuestion {
     NewGridQuestion { name: String::new(), text: text.to_owned() }
@@ -82,6 +83,11 @@ fn answer(passage: PassageId, sentence: &str) -> GridAnswer {
         clause: Some("7.2(b)".to_owned()),
         citation: "Master Agreement, p. 1".to_owned(),
         probability: Some(0.5),
+        value: Some(AnswerValue {
+            kind: ValueKind::Date,
+            written: "1 July 2027".to_owned(),
+            normalised: "2027-07-01".to_owned(),
+        }),
     }
 }
 

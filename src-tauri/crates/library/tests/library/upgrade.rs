@@ -9,6 +9,7 @@ use pincite_library::{
     QuestionFilter, RecognisedPage, RunKind, Scope, Status,
 };
 use pincite_pdf::Rect;
+use pincite_value::{AnswerValue, ValueKind};
 use sqlx::{ConnectOptions, sqlite::SqliteConnectOptions};
 use std::path::{Path, PathBuf};
 
@@ -277,6 +278,11 @@ fn answer() -> GridAnswer {
         clause: Some("7.2(b)".to_owned()),
         citation: "Master Agreement, p. i".to_owned(),
         probability: Some(0.75),
+        value: Some(AnswerValue {
+            kind: ValueKind::Date,
+            written: "1 July 2027".to_owned(),
+            normalised: "2027-07-01".to_owned(),
+        }),
     }
 }
 

@@ -2,12 +2,15 @@
 //! among passages (`joint`).
 
 use super::merge::{Candidate, Group, merge};
-use super::reading::{AskedPassage, READ_SENTENCES, Reranker, best_sentences};
+use super::reading::{AskedPassage, READ_SENTENCES, Reranker, best_sentences, read_together};
+use super::value::has_choice;
 use crate::index::{DocumentIndex, Vectors};
 use crate::joint::{Gather, JointCandidate, JointFeatures, TreeDecoding, UntilComplete};
 use crate::presence::Presence;
 use crate::score::{OnPairs, PairScorer};
 use pincite_library::PassageId;
+use pincite_models::{AnswerSpan, TextPair};
+use pincite_value::asked_kind;
 use std::collections::HashMap;
 
 /// The passages to show.
@@ -76,12 +79,21 @@ pub(super) struct ReadGroups<'g> {
     pub(super) groups: &'g [Group],
 }
 
-/// The best sentence of each of the first hits, for each question.
-pub(super) fn read_sentences(
+/// What reading says of a passage that is shown.
+#[derive(Default)]
+pub(super) struct ReadHit {
+    /// The number of its best sentence, where there is a choice.
+    pub(super) sentence: Option<usize>,
+    /// Where the value stands that the question asks for, where there is a choice.
+    pub(super) span: Option<AnswerSpan>,
+}
+
+/// Reads the sentences of each of the first hits, and chooses among their values, for each question.
+pub(super) fn read_hits(
     asked: &[ReadGroups<'_>],
     model: &dyn PairScorer,
     on_pairs: OnPairs<'_>,
-) -> Result<Vec<HashMap<PassageId, usize>>, pincite_models::Error> {
+) -> Result<Vec<HashMap<PassageId, ReadHit>>, pincite_models::Error> {
     let mut passages = Vec::new();
     for ReadGroups { question, groups } in asked {
         let first = groups.iter().take(READ_SENTENCES);
@@ -89,9 +101,18 @@ pub(super) fn read_sentences(
     }
     let mut best = best_sentences(&passages, model, on_pairs)?.into_iter();
     let mut found = Vec::with_capacity(asked.len());
-    for ReadGroups { groups, .. } in asked {
-        let first = groups.iter().take(READ_SENTENCES).zip(best.by_ref());
-        found.push(first.filter_map(|(group, best)| Some((group.best.stored.id, best?))).collect());
+    for ReadGroups { question, groups } in asked {
+        let kind = asked_kind(question);
+        let mut hits = HashMap::new();
+        for (group, sentence) in groups.iter().take(READ_SENTENCES).zip(best.by_ref()) {
+            let stored = &group.best.stored;
+            let mut span = None;
+            if kind.is_some_and(|kind| has_choice(&stored.passage, kind)) {
+                span = model.span(&TextPair { question, passage: &read_together(&stored.passage) })?;
+            }
+            hits.insert(stored.id, ReadHit { sentence, span });
+        }
+        found.push(hits);
     }
     Ok(found)
 }

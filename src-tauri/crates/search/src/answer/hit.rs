@@ -7,6 +7,7 @@ use crate::score::Score;
 use pincite_api::Cited;
 use pincite_library::{DocumentId, PassageId};
 use pincite_pdf::Rect;
+use pincite_value::AnswerValue;
 use std::fmt;
 
 /// The ranked answer to a question.
@@ -70,6 +71,8 @@ pub struct Hit {
     pub quote: String,
     /// The parts of both, to write them in another style.
     pub cited: Cited,
+    /// The value that its best sentence gives, if the question asks for one.
+    pub value: Option<AnswerValue>,
     /// Places that say the same and are no hits of their own.
     pub same_as: Vec<Twin>,
 }

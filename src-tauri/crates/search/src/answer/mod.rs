@@ -11,6 +11,7 @@ mod reading;
 mod reason;
 mod search;
 mod stages;
+mod value;
 mod written;
 
 pub use citation::{CitedPlace, Place, cite_places, quoted, sentence_words};

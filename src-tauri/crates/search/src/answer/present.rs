@@ -3,18 +3,19 @@
 
 use super::citation::Citation;
 use super::cited::{page_of, whole_sentence};
-use super::gathering::{ReadGroups, read_sentences};
+use super::gathering::{ReadGroups, ReadHit, read_hits};
 use super::hit::{Hit, JudgedDocument, Note, Twin};
 use super::merge::{Candidate, Group, PassageText, merge};
 use super::reason::{Reason, highlights, pieces};
+use super::value::value_of;
 use crate::Result;
 use crate::index::DocumentIndex;
 use crate::joint::Gather;
 use crate::presence::Presence;
-use crate::score::{PairScorer, RankedPassage, Score, term_weights};
-use crate::text::Query;
+use crate::score::{Mode, PairScorer, PreparedQuestion, RankedPassage, Score, term_weights};
 use pincite_library::{CollectionId, ContentId, DocumentId, Library, PassageId, StoredPassage};
 use pincite_passage::Passage;
+use pincite_value::{ValueKind, asked_kind};
 use std::collections::{BTreeMap, HashMap};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -25,6 +26,8 @@ pub(super) struct Presenter<'a> {
     collection: CollectionId,
     /// Terms of the question, each with its weight in the scope.
     terms: BTreeMap<&'a str, f32>,
+    /// The kind of value that the question asks for, if it does.
+    kind: Option<ValueKind>,
     /// Names of the documents seen so far, by their content.
     names: HashMap<ContentId, Names>,
     /// Sentences as they are quoted, by passage and number in it. Two orders of one answer show mostly the same ones.
@@ -47,24 +50,31 @@ impl<'a> Presenter<'a> {
         library: &'a Library,
         collection: CollectionId,
         scope: &[&DocumentIndex],
-        query: &'a Query,
+        question: &'a PreparedQuestion,
     ) -> Self {
+        let query = &question.query;
         let weights = term_weights(scope, &query.terms);
         let terms = query.terms.iter().map(String::as_str).zip(weights).collect();
-        Self { library, collection, terms, names: HashMap::new(), sentences: HashMap::new() }
+        Self {
+            library,
+            collection,
+            terms,
+            kind: asked_kind(&question.text),
+            names: HashMap::new(),
+            sentences: HashMap::new(),
+        }
     }
 
-    /// The hits of the groups, in order. `best` has the best sentence of passages that the cross-encoder has read.
+    /// The hits of the groups, in order. `read` has what the cross-encoder says of those that it has read.
     pub(super) async fn hits(
         &mut self,
         groups: &[Group],
-        best: &HashMap<PassageId, usize>,
+        read: &HashMap<PassageId, ReadHit>,
         gather: Gather,
     ) -> Result<Vec<Hit>> {
         let mut shown: Vec<Shown> = Vec::with_capacity(groups.len());
         for group in groups {
-            let best = best.get(&group.best.stored.id).copied();
-            let Some(mut one) = self.show(group, best).await? else { continue };
+            let Some(mut one) = self.show(group, read.get(&group.best.stored.id)).await? else { continue };
             for other in &group.others {
                 one.hit.same_as.extend(self.twin(&other.stored).await?);
             }
@@ -77,10 +87,12 @@ impl<'a> Presenter<'a> {
     }
 
     /// The hit, unless its document has left the collection.
-    async fn show(&mut self, group: &Group, best: Option<usize>) -> Result<Option<Shown>> {
+    async fn show(&mut self, group: &Group, read: Option<&ReadHit>) -> Result<Option<Shown>> {
         let stored = &group.best.stored;
         let Some(names) = self.names(stored.content).await? else { return Ok(None) };
-        let (passage, reason) = (&stored.passage, Reason::find(&stored.passage, &self.terms, best));
+        let passage = &stored.passage;
+        let reason = Reason::find(passage, &self.terms, read.and_then(|read| read.sentence));
+        let span = read.and_then(|read| read.span.as_ref());
         let citation = names.citation(passage, &reason);
         let sentence = self.sentence(stored, &reason).await?;
         let hit = Hit {
@@ -96,6 +108,7 @@ impl<'a> Presenter<'a> {
             citation: citation.cite(),
             quote: citation.quote(&sentence),
             cited: citation.cited(&sentence),
+            value: self.kind.and_then(|kind| value_of(kind, passage, &reason.sentence, span)),
             same_as: Vec::new(),
             document_name: names.shown.clone(),
             clause: citation.clause.map(str::to_owned),
@@ -218,16 +231,16 @@ pub async fn hit_of_chosen(
     model: Option<&dyn PairScorer>,
 ) -> Result<Option<Hit>> {
     let ChosenPassage { collection, passage: stored, question } = chosen;
-    let query = Query::new(question);
+    let prepared = PreparedQuestion::new(question, Mode::Hybrid);
     let ranked = RankedPassage { document: 0, passage: stored.passage.ordinal, score: Score::default() };
     let groups = merge(vec![Candidate { ranked, text: Arc::new(PassageText::new(stored)) }], 1);
-    let mut best = HashMap::new();
+    let mut read = HashMap::new();
     if let Some(model) = model {
         let asked = [ReadGroups { question, groups: &groups }];
-        let read = read_sentences(&asked, model, &mut |_| ControlFlow::Continue(()))?;
-        best = read.into_iter().next().unwrap_or_default();
+        let hits = read_hits(&asked, model, &mut |_| ControlFlow::Continue(()))?;
+        read = hits.into_iter().next().unwrap_or_default();
     }
-    let mut presenter = Presenter::new(library, collection, &[], &query);
-    let hits = presenter.hits(&groups, &best, Gather::Best).await?;
+    let mut presenter = Presenter::new(library, collection, &[], &prepared);
+    let hits = presenter.hits(&groups, &read, Gather::Best).await?;
     Ok(hits.into_iter().next())
 }

@@ -1,7 +1,7 @@
 //! A question prepared for one collection, its ranking, and the closer reading of that. Not for ranking (`search`).
 
 use super::each::read_each;
-use super::gathering::{AllAnswers, Gathering, ReadGroups, read_sentences};
+use super::gathering::{AllAnswers, Gathering, ReadGroups, ReadHit, read_hits};
 use super::hit::{Note, SearchResult};
 use super::merge::{Candidate, Group, PassageText, merge};
 use super::present::Presenter;
@@ -100,7 +100,7 @@ impl<'a> FirstStage<'a> {
         let compared = prepared.vector.as_ref().is_some_and(|vector| scope.has_vectors(vector.len()));
         let limit = texts_for(Gather::All, k).max(RERANK_DEPTH);
         let ranked = prepared.first_stage(&documents, &Weights::default(), limit);
-        let presenter = Presenter::new(search.library, search.index.collection(), &documents, &prepared.query);
+        let presenter = Presenter::new(search.library, search.index.collection(), &documents, prepared);
         let mut notes = Vec::from_iter(question.limit(compared));
         if ranked.is_empty() && !notes.contains(&Note::DenseImpossible) {
             notes.extend(why_nothing(&scope, &prepared.query));
@@ -290,10 +290,10 @@ impl<'a> FirstStage<'a> {
     async fn result(
         &mut self,
         Gathering { groups, found, presence }: &Gathering,
-        best: &HashMap<PassageId, usize>,
+        read: &HashMap<PassageId, ReadHit>,
         model: &dyn PairScorer,
     ) -> Result<SearchResult> {
-        let mut hits = self.presenter.hits(groups, best, self.gather).await?;
+        let mut hits = self.presenter.hits(groups, read, self.gather).await?;
         for hit in &mut hits {
             hit.probability = hit.score.cross.map(|score| model.probability(score));
         }
@@ -338,11 +338,11 @@ pub async fn read_stages(
         let groups = gathering.as_ref().map(|gathering| gathering.groups.as_slice()).unwrap_or_default();
         to_read.push(ReadGroups { question: &stage.asked.question.prepared.text, groups });
     }
-    let best = read_sentences(&to_read, reranker.model, on_pairs)?;
+    let read = read_hits(&to_read, reranker.model, on_pairs)?;
     let mut results = Vec::with_capacity(stages.len());
-    for ((stage, gathering), best) in stages.iter_mut().zip(gathered).zip(best) {
+    for ((stage, gathering), read) in stages.iter_mut().zip(gathered).zip(read) {
         results.push(match gathering {
-            Ok(gathering) => stage.result(&gathering, &best, reranker.model).await,
+            Ok(gathering) => stage.result(&gathering, &read, reranker.model).await,
             Err(error) => Err(error),
         });
     }

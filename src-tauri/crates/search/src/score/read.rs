@@ -3,7 +3,7 @@
 
 use super::mode::{RankedPassage, Score};
 use super::rerank::{Reranking, Scored, rerank};
-use pincite_models::{CrossEncoder, Error, PairScore, TextPair};
+use pincite_models::{AnswerSpan, CrossEncoder, Error, PairScore, TextPair};
 use std::borrow::Cow;
 use std::collections::hash_map::DefaultHasher;
 use std::collections::{HashMap, HashSet};
@@ -24,6 +24,14 @@ pub trait PairScorer: Send + Sync {
 
     /// The probability that a passage with this score answers the question, 0 to 1.
     fn probability(&self, score: PairScore) -> f32;
+
+    /// Where in the passage the answer stands. `None` if this scorer cannot say.
+    ///
+    /// # Errors
+    /// [`Error::Session`] when the runtime fails.
+    fn span(&self, _pair: &TextPair<'_>) -> Result<Option<AnswerSpan>, Error> {
+        Ok(None)
+    }
 }
 
 impl PairScorer for CrossEncoder {
@@ -33,6 +41,10 @@ impl PairScorer for CrossEncoder {
 
     fn probability(&self, score: PairScore) -> f32 {
         Self::probability(self, score)
+    }
+
+    fn span(&self, pair: &TextPair<'_>) -> Result<Option<AnswerSpan>, Error> {
+        Self::span(self, pair)
     }
 }
 
@@ -139,6 +151,10 @@ impl PairScorer for CachedScorer<'_> {
 
     fn probability(&self, score: PairScore) -> f32 {
         self.model.probability(score)
+    }
+
+    fn span(&self, pair: &TextPair<'_>) -> Result<Option<AnswerSpan>, Error> {
+        self.model.span(pair)
     }
 }
 

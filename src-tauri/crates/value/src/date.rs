@@ -1,0 +1,108 @@
+//! Dates in a text: "January 29, 2020", "the 1st day of July, 2027", "13 October 2005", "2020-01-29", "1/29/20".
+
+use crate::pattern::{Pattern, compiled};
+use crate::{Value, ValueInText};
+use jiff::civil::Date;
+use regex::Captures;
+use std::ops::Range;
+use std::sync::LazyLock;
+
+const MONTHS: [&str; 12] = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+
+const MONTH: &str = "(?P<month>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?\
+    |sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)";
+const DAY: &str = r"(?P<day>\d{1,2})(?:\s?(?:st|nd|rd|th))?";
+
+static MONTH_FIRST: Pattern =
+    LazyLock::new(|| compiled(&format!(r"(?i)\b{MONTH}\.?\s+{DAY}\s*,?\s*(?P<year>\d{{4}})\b")));
+static DAY_FIRST: Pattern =
+    LazyLock::new(|| compiled(&format!(r"(?i)\b{DAY}\s+(?:day\s+)?(?:of\s+)?{MONTH}\.?\s*,?\s*(?P<year>\d{{4}})\b")));
+static ISO: Pattern = LazyLock::new(|| compiled(r"\b(?P<year>\d{4})-(?P<number>\d{2})-(?P<day>\d{2})\b"));
+static AMERICAN: Pattern =
+    LazyLock::new(|| compiled(r"\b(?P<number>\d{1,2})[/-](?P<day>\d{1,2})[/-](?P<year>\d{4}|\d{2})\b"));
+static DOTTED: Pattern = LazyLock::new(|| compiled(r"\b(?P<day>\d{1,2})\.(?P<number>\d{1,2})\.(?P<year>\d{4})\b"));
+
+/// Years with two digits up to this one are of this century.
+const THIS_CENTURY: i16 = 68;
+
+pub(crate) fn dates(text: &str) -> Vec<ValueInText> {
+    let mut found: Vec<ValueInText> = Vec::new();
+    for pattern in [&MONTH_FIRST, &DAY_FIRST, &ISO, &AMERICAN, &DOTTED] {
+        let Some(pattern) = &**pattern else { continue };
+        for captures in pattern.captures_iter(text) {
+            let range = captures.get_match().range();
+            let is_new = found.iter().all(|one| apart(&one.range, &range));
+            if let (true, Some(date)) = (is_new, date(&captures)) {
+                found.push(ValueInText { value: Value::Date(date), range });
+            }
+        }
+    }
+    found.sort_by_key(|one| one.range.start);
+    found
+}
+
+fn apart(one: &Range<usize>, other: &Range<usize>) -> bool {
+    one.end <= other.start || other.end <= one.start
+}
+
+/// The date of a match. Where a month by number is none, day and month changed places.
+fn date(captures: &Captures<'_>) -> Option<Date> {
+    let number = |name: &str| captures.name(name)?.as_str().parse::<i16>().ok();
+    let day = number("day")?;
+    let year = match number("year")? {
+        recent if recent <= THIS_CENTURY => 2000 + recent,
+        past if past < 100 => 1900 + past,
+        whole => whole,
+    };
+    let month = match captures.name("month") {
+        Some(name) => month(name.as_str())?,
+        None => number("number")?,
+    };
+    let made = |month: i16, day: i16| Date::new(year, month.try_into().ok()?, day.try_into().ok()?).ok();
+    made(month, day).or_else(|| captures.name("number").and_then(|_| made(day, month)))
+}
+
+fn month(name: &str) -> Option<i16> {
+    let name = name.to_lowercase();
+    let place = MONTHS.iter().position(|month| name.starts_with(month))?;
+    i16::try_from(place + 1).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn said(text: &str) -> Vec<String> {
+        dates(text).into_iter().map(|found| found.value.to_string()).collect()
+    }
+
+    #[test]
+    fn dates_are_known_in_the_forms_of_contracts() {
+        for text in [
+            "January 29, 2020",
+            "Jan. 29th , 2020",
+            "29 January 2020",
+            "the 29th day of January, 2020",
+            "this 29 day of January 2020",
+            "2020-01-29",
+            "1/29/20",
+            "01/29/2020",
+            "29/1/2020",
+            "29.01.2020",
+        ] {
+            assert_eq!(said(&format!("It is dated {text} and ends.")), ["2020-01-29"], "{text}");
+        }
+    }
+
+    #[test]
+    fn several_dates_are_in_the_order_of_the_text() {
+        assert_eq!(said("From 3/1/99 to May 2, 2001."), ["1999-03-01", "2001-05-02"]);
+    }
+
+    #[test]
+    fn what_is_no_day_is_no_date() {
+        for text in ["February 30, 2020", "May 2020", "clause 1.2.3", "13/13/2020", "on the Effective Date", "May 5"] {
+            assert_eq!(said(text), [""; 0], "{text}");
+        }
+    }
+}

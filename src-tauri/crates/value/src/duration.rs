@@ -1,0 +1,131 @@
+//! Lengths of time in a text: "two (2) years", "ninety days", "a 36-month term", "the fifth anniversary".
+
+use crate::pattern::{NUMBER_WORDS, Pattern, compiled, number};
+use crate::{Value, ValueInText};
+use std::fmt::{Display, Formatter};
+use std::sync::LazyLock;
+
+/// A length of time. It is written as ISO 8601 does: `P120D`, `P2Y`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Duration {
+    /// How many.
+    pub count: u32,
+    /// Of what.
+    pub unit: Unit,
+}
+
+/// Units of time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unit {
+    /// Days.
+    Day,
+    /// Weeks.
+    Week,
+    /// Months.
+    Month,
+    /// Years.
+    Year,
+}
+
+impl Display for Duration {
+    fn fmt(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
+        let unit = match self.unit {
+            Unit::Day => 'D',
+            Unit::Week => 'W',
+            Unit::Month => 'M',
+            Unit::Year => 'Y',
+        };
+        write!(f, "P{}{unit}", self.count)
+    }
+}
+
+/// Words between a number and its unit.
+const BETWEEN: &str = "(?:(?:calendar|business|working|consecutive|successive|additional|full|further|more)[ -]+){0,2}";
+
+static COUNTED: Pattern = LazyLock::new(|| {
+    compiled(&format!(
+        r"(?i)\b(?:(?P<words>{NUMBER_WORDS})|(?P<digits>\d{{1,4}}))(?:st|nd|rd|th)?[\s-]*(?:\(\s*(?P<same>\d{{1,4}})\s*\)[\s-]*)?{BETWEEN}(?P<unit>day|week|month|year)(?:s|\b)"
+    ))
+});
+static ANNIVERSARY: Pattern = LazyLock::new(|| {
+    compiled(
+        r"(?i)\b(?:(?P<ordinal>first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth)\b\s*)?(?:\(?(?P<digits>\d{1,2})\s?(?:st|nd|rd|t\s?h)\)?\s*)?anniversary",
+    )
+});
+
+const ORDINALS: [&str; 10] =
+    ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"];
+
+pub(crate) fn durations(text: &str) -> Vec<ValueInText> {
+    let mut found = Vec::new();
+    for captures in COUNTED.iter().flat_map(|pattern| pattern.captures_iter(text)) {
+        let digits = captures.name("same").or(captures.name("digits"));
+        let count = match digits {
+            Some(digits) => digits.as_str().parse().ok(),
+            None => captures.name("words").and_then(|words| number(words.as_str())),
+        };
+        let unit = unit(captures.name("unit").map_or("", |unit| unit.as_str()));
+        if let Some(count) = count {
+            found.push(ValueInText {
+                value: Value::Duration(Duration { count, unit }),
+                range: captures.get_match().range(),
+            });
+        }
+    }
+    for captures in ANNIVERSARY.iter().flat_map(|pattern| pattern.captures_iter(text)) {
+        let digits = captures.name("digits").and_then(|digits| digits.as_str().parse().ok());
+        let ordinal = captures.name("ordinal").map(|word| word.as_str().to_lowercase());
+        let place = || ORDINALS.iter().position(|one| ordinal.as_deref() == Some(one));
+        let count = digits.or_else(|| place().and_then(|place| u32::try_from(place + 1).ok()));
+        if let Some(count) = count {
+            found.push(ValueInText {
+                value: Value::Duration(Duration { count, unit: Unit::Year }),
+                range: captures.get_match().range(),
+            });
+        }
+    }
+    found.sort_by_key(|one| one.range.start);
+    found
+}
+
+fn unit(name: &str) -> Unit {
+    match name.to_lowercase().as_str() {
+        "day" => Unit::Day,
+        "week" => Unit::Week,
+        "month" => Unit::Month,
+        _ => Unit::Year,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn said(text: &str) -> Vec<String> {
+        durations(text).into_iter().map(|found| found.value.to_string()).collect()
+    }
+
+    #[test]
+    fn durations_are_known_in_the_forms_of_contracts() {
+        for (text, expected) in [
+            ("two (2) years", "P2Y"),
+            ("ninety days' notice", "P90D"),
+            ("a 36-month term", "P36M"),
+            ("one-year periods", "P1Y"),
+            ("thirty (30) business days", "P30D"),
+            ("one hundred and eighty days", "P180D"),
+            ("six weeks", "P6W"),
+            ("two successive additional years", "P2Y"),
+            ("the fifth (5th) anniversary of the Effective Date", "P5Y"),
+            ("its third anniversary", "P3Y"),
+        ] {
+            assert_eq!(said(text), [expected], "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_length_of_time_is_left_out() {
+        assert_eq!(said("In 2020 the years and the day went by on its anniversary. Clause 30. Days."), [""; 0]);
+        assert_eq!(said("for 3 months, then 10 days"), ["P3M", "P10D"]);
+    }
+}

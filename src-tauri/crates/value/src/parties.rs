@@ -1,0 +1,159 @@
+//! Who makes an agreement, by its first sentence: "between Acme Inc., a Delaware corporation (“Buyer”), and Bolt Ltd (“Seller”)".
+
+use crate::pattern::{Pattern, compiled};
+use crate::{Value, ValueInText};
+use std::fmt::{Display, Formatter};
+use std::sync::LazyLock;
+
+/// A party of an agreement.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Party {
+    /// Its name as written.
+    pub name: String,
+    /// What the agreement calls it: "Buyer".
+    pub role: Option<String>,
+}
+
+impl Display for Party {
+    fn fmt(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
+        match &self.role {
+            Some(role) => write!(f, "{} ({role})", self.name),
+            None => f.write_str(&self.name),
+        }
+    }
+}
+
+/// Where the parties begin.
+static BEGIN: Pattern = LazyLock::new(|| {
+    compiled(
+        r"(?i)\b(?:by and between|by and among|by and amongst|made between|entered into between|between|among|amongst)\b[:\s]*(?:the parties:?\s*)?",
+    )
+});
+/// What the agreement calls a party, in brackets and quotation marks.
+static ROLE: Pattern = LazyLock::new(|| {
+    compiled(r#"\([^()]{0,80}?["“”'‘’]{1,2}(?P<role>[^"“”'’()]{1,60}?)[.,]?["“”'’]{1,2}[^()]{0,120}\)"#)
+});
+/// What describes a party after its name.
+static DESCRIPTION: Pattern = LazyLock::new(|| {
+    compiled(
+        r#"(?ix),?\s+(?:(?:a|an|the)\s+(?:[\w.]+\s+){0,6}?(?:corporation|company|partnership|trust|association|individual|organi[sz]ation|entity|university|subsidiary|bank|body|institution|firm|resident|division|cooperative|agency)\b
+        |with\s+(?:its|a|an|offices?|principal|registered)\b|having\s+(?:its|a|an|offices?)\b|located\s+at|whose\s|organi[sz]ed\s|incorporated\s|existing\s|of\s+\d|and\s+its\s|on\s+behalf\s|acting\s|together\s+with|duly\s|hereinafter|hereafter|being\s|d/b/a\s)
+        |[(\[]|,\s+(?:on\s+the|of\s+the)\s+(?:one|other|first|second)\s"#,
+    )
+});
+
+/// What ends the list of parties.
+static END: Pattern = LazyLock::new(|| {
+    compiled(
+        r"^\s*\.\s|(?i:\bwhereas\b|\brecitals?\b|\bbackground\b|\bwitnesseth\b|\bsource:|\btable of contents\b|\bdated\b)|(?i:\beach a\b)",
+    )
+});
+/// A name begins with one of these words or signs.
+static LEAD: Pattern = LazyLock::new(|| {
+    compiled(
+        r"(?i)^(?:[\s,;:.*&]|and\b|by\b|between\b|among\b|the following parties\b|for services of\b|its affiliate\b|\((?:\d|i{1,3}|iv|v|[a-e])\)|\d\.|-|of the one part|on the one hand|on the other hand)+",
+    )
+});
+
+/// Longest name, in characters.
+const LONGEST: usize = 90;
+/// Most parties of an agreement that are looked for.
+const MOST: usize = 8;
+/// Words of a role that is not that of one party.
+const NO_ROLES: [&str; 7] = ["party", "parties", "agreement", "date", "collectively", "territory", "contract"];
+
+pub(crate) fn parties(text: &str) -> Vec<ValueInText> {
+    let begins: Vec<usize> =
+        BEGIN.iter().flat_map(|pattern| pattern.find_iter(text)).map(|found| found.end()).collect();
+    let with_roles = begins.iter().filter_map(|from| with_roles(text, *from)).next();
+    let found = with_roles.or_else(|| begins.iter().filter_map(|from| without_roles(text, *from)).next());
+    found.into_iter().collect()
+}
+
+/// The parties that have a role, if there are several.
+fn with_roles(text: &str, begin: usize) -> Option<ValueInText> {
+    let mut named: Vec<Party> = Vec::new();
+    let mut from = begin;
+    for captures in ROLE.iter().flat_map(|pattern| pattern.captures_iter(text)) {
+        let all = captures.get_match();
+        if all.start() < from {
+            continue;
+        }
+        let before = &text[from..all.start()];
+        let role = captures.name("role").map_or("", |role| role.as_str()).trim();
+        let lower = role.to_lowercase();
+        let is_over = END.as_ref().is_some_and(|end| end.is_match(before)) || named.len() == MOST;
+        if is_over || NO_ROLES.iter().any(|word| lower.ends_with(word)) {
+            break;
+        }
+        let Some(name) = name(before, !named.is_empty()) else { break };
+        named.push(Party { name, role: Some(role.to_owned()) });
+        from = all.end();
+    }
+    (named.len() > 1).then(|| ValueInText { value: Value::Parties(named), range: begin..from })
+}
+
+/// The parties of "between A and B" without roles.
+fn without_roles(text: &str, begin: usize) -> Option<ValueInText> {
+    let rest = &text[begin..];
+    let ends = [END.as_ref()?.find(rest).map(|found| found.start()), rest.find(". "), rest.find(';')];
+    let end = ends.into_iter().flatten().min().unwrap_or(rest.len());
+    let and = AND.as_ref()?.find(&rest[..end])?;
+    let first = name(&rest[..and.start()], false)?;
+    let second = name(&rest[and.end()..end], false)?;
+    let named = [first, second].map(|name| Party { name, role: None }).to_vec();
+    Some(ValueInText { value: Value::Parties(named), range: begin..begin + end })
+}
+
+static AND: Pattern = LazyLock::new(|| compiled(r"\s(?i:and)\s+|\s&\s"));
+
+/// Where a description begins.
+fn description(text: &str) -> Option<usize> {
+    Some(DESCRIPTION.as_ref()?.find(text)?.start())
+}
+
+/// The name in the text before a role. After another party that may begin with more about that one.
+fn name(before: &str, is_later: bool) -> Option<String> {
+    let plain = before.split_whitespace().collect::<Vec<_>>().join(" ");
+    let mut rest = plain.as_str();
+    if is_later && let Some(found) = AND.as_ref().and_then(|and| and.find_iter(rest).last()) {
+        let starts_with_more = description(&format!(" {}", rest.trim_start_matches([',', ' ']))) == Some(0);
+        rest = if starts_with_more { &rest[found.end()..] } else { rest };
+    }
+    let lead = LEAD.as_ref().and_then(|lead| lead.find(rest)).map_or(0, |lead| lead.end());
+    rest = &rest[lead..];
+    let end = description(rest).unwrap_or(rest.len());
+    let name = rest[..end].trim_matches([',', ';', ':', ' ', '"', '“', '”']);
+    let first = name.split(' ').next()?;
+    let begins_so = ["the", "The"].contains(&first) || first.contains(|c: char| c.is_uppercase() || c == '.');
+    let is_name =
+        begins_so && name.contains(|c: char| c.is_uppercase()) && (2..=LONGEST).contains(&name.chars().count());
+    is_name.then(|| name.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn said(text: &str) -> String {
+        parties(text).first().map(|found| found.value.to_string()).unwrap_or_default()
+    }
+
+    #[test]
+    fn parties_have_their_names_and_roles() {
+        let text = "This Agreement is made as of May 1, 2020 by and between Acme Widgets, Inc., a Delaware corporation with \
+            its office at 1 Main Street (“Buyer”), and Bolt Ltd, a company registered in England (the “Seller”) (each a \
+            “Party”).";
+        assert_eq!(said(text), "Acme Widgets, Inc. (Buyer); Bolt Ltd (Seller)");
+        let three = "AMONG A Corp. (\"A\"), B LLC, a limited liability company (hereinafter referred to as \"B\"), and C \
+            Bank, N.A. (\"Bank\")";
+        assert_eq!(said(three), "A Corp. (A); B LLC (B); C Bank, N.A. (Bank)");
+        assert_eq!(said("an agreement between Ann Oak and Bea Elm. It ends."), "Ann Oak; Bea Elm");
+    }
+
+    #[test]
+    fn a_text_without_parties_has_none() {
+        assert_eq!(said("The fee is due on May 1."), "");
+        assert_eq!(said("the relation between them"), "");
+    }
+}

@@ -1,0 +1,38 @@
+//! Regular expressions that are compiled once, and numbers in words.
+
+use regex::Regex;
+use std::sync::LazyLock;
+use text2num::{Language, text2digits};
+
+/// A pattern, compiled at its first use.
+pub(crate) type Pattern = LazyLock<Option<Regex>>;
+
+/// Compiles a pattern. A test of each pattern makes sure that it is one.
+pub(crate) fn compiled(pattern: &str) -> Option<Regex> {
+    Regex::new(pattern).ok()
+}
+
+/// Number words up to some hundreds, as a pattern.
+pub(crate) const NUMBER_WORDS: &str = "(?:(?:a|one|two|three|four|five|six|seven|eight|nine)[ -]hundred(?:[ -]and)?[ -])?\
+    (?:(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)[ -]?(?:one|two|three|four|five|six|seven|eight|nine)\
+    |ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen\
+    |twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|one|two|three|four|five|six|seven|eight|nine)\
+    |(?:one|two|three|four|five|six|seven|eight|nine)[ -]hundred";
+
+/// The number that these words say.
+pub(crate) fn number(words: &str) -> Option<u32> {
+    let plain = words.to_lowercase().replace('-', " ");
+    text2digits(&plain, &Language::english()).ok()?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_numbers() {
+        let numbers = ["two", "Thirty-six", "ninety", "one hundred and eighty", "twenty five"].map(number);
+        assert_eq!(numbers, [Some(2), Some(36), Some(90), Some(180), Some(25)]);
+        assert_eq!(number("several"), None);
+    }
+}
