@@ -2,7 +2,7 @@
 
     python export.py <start's folder> <result.safetensors> <all-MiniLM-L6-v2 folder> <pincite-start folder> <folder to write>
 
-These are `rank` and `presence`. The folder of the pretrained checkpoint says which version of the encoder it belongs to.
+These are `rank`, `presence` and `span`. The folder of the pretrained checkpoint says which version of the encoder it belongs to.
 """
 
 import json

@@ -27,7 +27,7 @@ def names(layers):
     """Parts of `Network` by the names of Hugging Face. Query, key and value are one weight here."""
     found = {"types": "embeddings.token_type_embeddings", "norm": "embeddings.LayerNorm", "rank.pooler": "pooler.dense",
              "rank.classifier": "classifier", "presence.pooler": "presence.pooler.dense",
-             "presence.classifier": "presence.classifier"}
+             "presence.classifier": "presence.classifier", "span": "span"}
     inside = {"out": "attention.output.dense", "norm1": "attention.output.LayerNorm", "up": "intermediate.dense",
               "down": "output.dense", "norm2": "output.LayerNorm"}
     for layer in range(layers):

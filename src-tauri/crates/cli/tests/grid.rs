@@ -72,7 +72,7 @@ fn a_grid_is_exported_to_a_file_that_is_not_replaced() {
     assert_eq!((code, &written["written"]), (0, &2.into()), "{written}");
     let text = fs::read_to_string(&file).unwrap();
     let lines: Vec<&str> = text.lines().collect();
-    let head = "Document,Name,Question,Result,Answer,Citation,Page,Clause,Checked";
+    let head = "Document,Name,Question,Result,Value,Answer,Citation,Page,Clause,Checked";
     assert_eq!(lines[0].trim_start_matches('\u{feff}').get(..head.len()), Some(head), "{text}");
     assert!(lines[1].starts_with("Master Services Agreement,Notice,") && lines[1].contains("p. 11"), "{text}");
     assert!(text.contains("Moon,zzyzx qwfp?,Not found"), "{text}");

@@ -42,6 +42,7 @@ fn columns() -> Vec<Column> {
         Column::new("Name", ColumnRole::Detail),
         Column::new("Question", ColumnRole::Lead),
         Column::new("Result", ColumnRole::Lead),
+        Column::new("Value", ColumnRole::Detail),
         Column::new("Answer", ColumnRole::Quote),
         Column::new("Citation", ColumnRole::Source),
         Column::new("Page", ColumnRole::Detail),
@@ -61,12 +62,13 @@ fn row(
         vec![Cell::of(&document.name), Cell::of(&question.name), Cell::of(&question.text), Cell::of(result)];
     match answer {
         Some(answer) => cells.extend([
+            Cell::of(answer.value.as_ref().map(|value| value.normalised.clone()).unwrap_or_default()),
             Cell::of(&answer.sentence),
             Cell::of(&answer.citation),
             Cell::of(page(answer)),
             Cell::of(answer.clause.clone().unwrap_or_default()),
         ]),
-        None => cells.extend([const { Cell::Empty }; 4]),
+        None => cells.extend([const { Cell::Empty }; 5]),
     }
     cells.push(Cell::of(judged.map(checked).unwrap_or_default()));
     cells

@@ -12,7 +12,8 @@ let app: App;
 
 function cellOf(question: number, document: number, found: boolean): GridCell {
   const answer = { passage: 102, page: 11, page_label: '8', sentence: 'Either party may end it.', clause: '7.2' };
-  const answers = found ? [{ ...answer, citation: 'Agreement, p. 8', probability: 0.8 }] : [];
+  const value = { kind: 'date' as const, written: 'the 1st day of July, 2027', normalised: '2027-07-01' };
+  const answers = found ? [{ ...answer, citation: 'Agreement, p. 8', probability: 0.8, value }] : [];
   const state = found ? 'found' : 'not_found';
   return { question, document, state, presence: null, current: true, answers, judged: null, problem: null };
 }
@@ -42,6 +43,12 @@ describe('the review table', () => {
     last?.click();
     await until('the cell to be chosen', () => last?.getAttribute('aria-selected') === 'true');
     expect(reachable()).toEqual([last]);
+  });
+
+  it('shows the value of an answer before its sentence, and says it', () => {
+    const [first] = cells();
+    expect(first?.querySelector('.text')?.textContent?.trim()).toMatch(/^1 July 2027 · /);
+    expect(said(first)).toContain('1 July 2027, p. 8');
   });
 
   it('is walked with the arrow keys, not beyond its edges', async () => {
@@ -78,7 +85,7 @@ describe('the review table', () => {
       expect(said(cell)).toContain(app.grids.table.questions.find(({ id }) => id === question)?.name);
     }
     const found = all('[data-state="found"]')[0];
-    expect(said(found)).toContain(found?.querySelector('.text')?.textContent);
+    expect(said(found)).toContain(found?.querySelector('.text')?.textContent?.split(' · ')[1]?.trim());
   });
 
   it('sorts by a column, and says so', () => {

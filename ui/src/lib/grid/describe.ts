@@ -1,12 +1,13 @@
 // Cells of a review table in words. Not for showing them.
 
 import { pageText } from '../text/format';
+import { valueText } from '../text/value';
 import type { GridCell } from '../types/GridCell';
 import { words } from '../words/language';
 
 const texts = words.grid;
 
-/** "p. 7, Unsure. Either party may …", as it is read aloud. */
+/** "120 days, p. 7, Unsure. Either party may …", as it is read aloud. */
 export function answerText(cell: GridCell | undefined): string {
   if (!cell) return texts.notAsked;
   if (cell.problem) return cell.problem.message;
@@ -14,5 +15,6 @@ export function answerText(cell: GridCell | undefined): string {
   if (!first) return texts.states.not_found;
   const judged = cell.judged && texts.judged[cell.judged];
   const state = judged ?? texts.states[cell.state];
-  return `${[pageText(first.page_label, first.page), state].filter(Boolean).join(', ')}. ${first.sentence}`;
+  const value = first.value && valueText(first.value);
+  return `${[value, pageText(first.page_label, first.page), state].filter(Boolean).join(', ')}. ${first.sentence}`;
 }

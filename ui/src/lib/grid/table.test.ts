@@ -12,7 +12,9 @@ const cell = (
   more: Partial<GridCell> = {},
 ): GridCell => ({
   ...{ question, document, state, presence, current: true, problem: null, judged: null },
-  answers: [{ passage: 1, page: 0, page_label: '1', sentence: '', clause: null, citation: '', probability: null }],
+  answers: [
+    { passage: 1, page: 0, page_label: '1', sentence: '', clause: null, citation: '', probability: null, value: null },
+  ],
   ...more,
 });
 

@@ -221,6 +221,9 @@ fn headline(answer: &Answer) {
 fn passage(title: &str, hit: &Hit) {
     anstream::println!("{STRONG}{title}{STRONG:#}");
     anstream::println!("   {FAINT}document {} · passage {} · {}{FAINT:#}", hit.document, hit.id, score(hit));
+    if let Some(value) = &hit.value {
+        output::line(&format!("   {}", value.normalised));
+    }
     for line in pieces(hit).lines() {
         output::line(&format!("   {line}"));
     }

@@ -314,7 +314,8 @@ fn text_of(cell: &GridCell) -> String {
 fn found(first: &GridAnswer, count: usize) -> String {
     let page = if first.page_label.is_empty() { (first.page + 1).to_string() } else { first.page_label.clone() };
     let more = if count > 1 { format!(", {} more", count - 1) } else { String::new() };
-    format!("{}  [p. {page}{more}]", shortened(&first.sentence, SENTENCE))
+    let value = first.value.as_ref().map(|value| format!("{}: ", value.normalised)).unwrap_or_default();
+    format!("{value}{}  [p. {page}{more}]", shortened(&first.sentence, SENTENCE))
 }
 
 fn shortened(text: &str, most: usize) -> String {

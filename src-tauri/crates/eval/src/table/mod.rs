@@ -6,9 +6,11 @@
 
 mod official;
 mod report;
+mod values;
 
 pub use official::Official;
 pub use report::{Bounds, Peer, PeerCell, Place, Presence, Report, read_peers, report};
+pub use values::Values;
 
 use crate::{Result, json_lines};
 use pincite_api::Match;
@@ -16,7 +18,7 @@ use serde::Deserialize;
 use std::path::Path;
 
 /// Categories that ask for a value of the whole contract. All others ask whether it has a clause.
-pub const VALUES: [&str; 6] =
+pub const VALUE_CATEGORIES: [&str; 6] =
     ["Document Name", "Parties", "Agreement Date", "Effective Date", "Expiration Date", "Governing Law"];
 
 /// A cell with the annotators' answer.
@@ -32,6 +34,9 @@ pub struct Cell {
     pub question_short: String,
     /// Whether the document answers.
     pub present: bool,
+    /// The answer as the annotators normalised it; none of a clause.
+    #[serde(default)]
+    pub answer: String,
     /// The texts that answer.
     pub spans: Vec<String>,
     /// The pages of each of these texts, counted from 0. `None` where nobody found the text on a page.
@@ -42,7 +47,7 @@ pub struct Cell {
 impl Cell {
     /// Whether it asks for a clause.
     pub fn asks_for_clause(&self) -> bool {
-        !VALUES.contains(&self.category.as_str())
+        !VALUE_CATEGORIES.contains(&self.category.as_str())
     }
 }
 
@@ -66,6 +71,8 @@ pub struct PredictedText {
     pub page: u32,
     /// The probability that it answers, 0 to 1.
     pub probability: f32,
+    /// The value that it gives, normalised.
+    pub value: Option<String>,
 }
 
 /// Reads cells, one JSON object a line. Blank lines are skipped.
@@ -96,6 +103,7 @@ mod tests {
             question: "Q?".to_owned(),
             question_short: "Q".to_owned(),
             present: !spans.is_empty(),
+            answer: String::new(),
             spans: spans.iter().map(|span| (*span).to_owned()).collect(),
             pages: spans.iter().map(|_| Some(vec![0])).collect(),
         }
@@ -106,7 +114,8 @@ mod tests {
         let mut predicted = Prediction { state: Match::Found, presence: 0.0, texts: Vec::new() };
         for (text, probability) in texts {
             predicted.presence = predicted.presence.max(*probability);
-            predicted.texts.push(PredictedText { text: (*text).to_owned(), page: 0, probability: *probability });
+            let text = (*text).to_owned();
+            predicted.texts.push(PredictedText { text, page: 0, probability: *probability, value: None });
         }
         predicted
     }

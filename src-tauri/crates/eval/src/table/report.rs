@@ -1,6 +1,7 @@
 //! The figures of a table: presence with intervals, the right place, the official figures, and other systems beside them.
 
 use super::official::{Official, official};
+use super::values::{self, Values};
 use super::{Cell, Prediction, share};
 use crate::metrics::auroc;
 use crate::pdf::{EvidenceText, reduce};
@@ -33,6 +34,8 @@ pub struct Report {
     pub official: Official,
     /// Of the cells with an answer.
     pub place: Place,
+    /// Of the cells with a value, by its kind.
+    pub values: BTreeMap<&'static str, Values>,
     /// Areas of other systems beside this one, over the cells that both answer.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub peers: BTreeMap<String, Peer>,
@@ -112,6 +115,7 @@ pub fn report(cells: &[Cell], predictions: &[Prediction], peers: &[PeerCell]) ->
         all: presence(&judged),
         official: official(cells, predictions),
         place: place(&judged),
+        values: values::figures(cells, predictions),
         peers: beside(&clauses, peers),
     }
 }

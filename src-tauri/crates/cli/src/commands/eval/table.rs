@@ -152,16 +152,23 @@ impl<'g> Filled<'g> {
 }
 
 fn text(answer: &GridAnswer) -> PredictedText {
-    let GridAnswer { sentence, page, probability, .. } = answer;
-    PredictedText { text: sentence.clone(), page: *page, probability: probability.unwrap_or_default() }
+    PredictedText {
+        text: answer.sentence.clone(),
+        page: answer.page,
+        probability: answer.probability.unwrap_or_default(),
+        value: answer.value.as_ref().map(|value| value.normalised.clone()),
+    }
 }
 
 /// One JSON object a line for each cell.
 fn lines(cells: &[Cell], predicted: &[Prediction]) -> String {
     let mut lines = String::new();
     for (Cell { document, category, present, .. }, predicted) in cells.iter().zip(predicted) {
-        let texts: Vec<_> =
-            predicted.texts.iter().map(|one| json!({ "text": one.text, "page": one.page + 1 })).collect();
+        let texts: Vec<_> = predicted
+            .texts
+            .iter()
+            .map(|one| json!({ "text": one.text, "page": one.page + 1, "value": one.value }))
+            .collect();
         let state = predicted.state;
         let presence = predicted.presence;
         let row = json!({
