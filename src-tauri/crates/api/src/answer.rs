@@ -1,6 +1,6 @@
 //! Answers as they cross to the window and the command line, and where a link to a hit leads. Not for searching.
 
-use crate::{Cited, Problem, Rect, sentences};
+use crate::{AnswerValue, Cited, Problem, Rect};
 use pincite_library::{CollectionId, DocumentId, PassageId};
 use serde::{Deserialize, Serialize};
 use std::fmt::{Display, Formatter};
@@ -64,9 +64,20 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// What was found, in a few words. `None` if no cross-encoder read the passages.
+    /// What was found, and in how many documents. `None` if no cross-encoder read the passages.
     pub fn result(&self) -> Option<String> {
-        sentences::of_result(self)
+        let state = self.state?;
+        let (Match::Found, Some(count)) = (state, self.found) else { return Some(state.to_string()) };
+        let answers = if count == 1 { "answer" } else { "answers" };
+        let at_least = if self.unread > 0 { "At least " } else { "" };
+        let found = format!("{at_least}{count} {answers} found");
+        if self.documents.is_empty() {
+            return Some(found);
+        }
+        let documents = self.documents_with(Match::Found).count();
+        let of = self.documents.len();
+        let unread = if self.unread > 0 { format!(", {} documents not read", self.unread) } else { String::new() };
+        Some(format!("{found} in {documents} of {of} documents{unread}"))
     }
 
     /// The judged documents of which this is known.
@@ -200,67 +211,6 @@ pub struct Hit {
     pub same_as: Vec<Twin>,
 }
 
-/// A value that answers a question.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
-#[ts(export)]
-pub struct AnswerValue {
-    /// Its kind.
-    pub kind: ValueKind,
-    /// As it stands in the document.
-    pub written: String,
-    /// The same for any text that says it: `2027-07-01`, `P120D`, `GBP 7500000`, `12.5 %`, a name.
-    pub normalised: String,
-}
-
-/// Kinds of values.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
-#[serde(rename_all = "snake_case")]
-#[ts(export)]
-pub enum ValueKind {
-    /// A day.
-    Date,
-    /// A length of time.
-    Duration,
-    /// An amount of money.
-    Amount,
-    /// A share in per cent.
-    Percentage,
-    /// The country or state whose law applies.
-    Law,
-    /// Those who make an agreement.
-    Parties,
-}
-
-impl From<pincite_value::AnswerValue> for AnswerValue {
-    fn from(value: pincite_value::AnswerValue) -> Self {
-        use pincite_value::ValueKind as Kind;
-        let kind = match value.kind {
-            Kind::Date => ValueKind::Date,
-            Kind::Duration => ValueKind::Duration,
-            Kind::Amount => ValueKind::Amount,
-            Kind::Percentage => ValueKind::Percentage,
-            Kind::Law => ValueKind::Law,
-            Kind::Parties => ValueKind::Parties,
-        };
-        Self { kind, written: value.written, normalised: value.normalised }
-    }
-}
-
-impl From<AnswerValue> for pincite_value::AnswerValue {
-    fn from(value: AnswerValue) -> Self {
-        use pincite_value::ValueKind as Kind;
-        let kind = match value.kind {
-            ValueKind::Date => Kind::Date,
-            ValueKind::Duration => Kind::Duration,
-            ValueKind::Amount => Kind::Amount,
-            ValueKind::Percentage => Kind::Percentage,
-            ValueKind::Law => Kind::Law,
-            ValueKind::Parties => Kind::Parties,
-        };
-        Self { kind, written: value.written, normalised: value.normalised }
-    }
-}
-
 /// A passage that says the same as a hit, or the same clause goes on in it. It is folded into that hit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[ts(export)]
@@ -348,4 +298,60 @@ pub struct LinkedPlace {
     pub page_label: String,
     /// Boxes of the passage; none where the link names no passage of this page.
     pub highlights: Vec<Highlight>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An answer whose documents were judged so.
+    fn answer(state: Match, found: Option<u32>, documents: &[Match], unread: u32) -> Answer {
+        let question = Question {
+            text: "Which clauses limit liability?".to_owned(),
+            collection: CollectionId(1),
+            documents: Vec::new(),
+            k: 5,
+            mode: Mode::Hybrid,
+            gather: Gather::Auto,
+            rerank: true,
+            depth: None,
+            remember: false,
+        };
+        let judged = |(number, state): (i64, &Match)| JudgedDocument {
+            document: DocumentId(number),
+            document_name: format!("{number}.pdf"),
+            state: *state,
+            presence: 0.5,
+        };
+        Answer {
+            question,
+            hits: Vec::new(),
+            state: Some(state),
+            presence: Some(0.5),
+            gathered: Gathered::All,
+            found,
+            documents: (1..).zip(documents).map(judged).collect(),
+            unread,
+            notes: Vec::new(),
+            milliseconds: 1.0,
+        }
+    }
+
+    #[test]
+    fn a_result_says_how_much_was_found_and_where() {
+        use Match::{Found, NotFound, Unsure};
+        let said = |state, found, documents: &[Match], unread| {
+            answer(state, found, documents, unread).result().unwrap_or_default()
+        };
+        assert_eq!(said(Found, None, &[], 0), "Found");
+        assert_eq!(said(Found, Some(1), &[], 0), "1 answer found");
+        assert_eq!(said(Found, Some(3), &[Found, Found, Unsure, NotFound], 0), "3 answers found in 2 of 4 documents");
+        assert_eq!(
+            said(Found, Some(3), &[Found, NotFound], 7),
+            "At least 3 answers found in 1 of 2 documents, 7 documents not read"
+        );
+        assert_eq!(said(Unsure, Some(0), &[Unsure, NotFound], 0), "Unsure", "nothing is found for sure");
+        let unread = Answer { state: None, ..answer(Found, None, &[], 0) };
+        assert_eq!(unread.result(), None, "without reading nobody knows");
+    }
 }

@@ -17,12 +17,13 @@ mod questions;
 mod rejection;
 mod sentences;
 mod tuning;
+mod value;
 mod verdict;
 
 pub use annotations::{AnnotationView, Colour, WordRange};
 pub use answer::{
-    Answer, AnswerValue, Gather, Gathered, Highlight, HighlightKind, Hit, JudgedDocument, LinkedPlace, Match, Mode,
-    Piece, Question, Score, Twin,
+    Answer, Gather, Gathered, Highlight, HighlightKind, Hit, JudgedDocument, LinkedPlace, Match, Mode, Piece, Question,
+    Score, Twin,
 };
 pub use citation::{CitationStyle, Cited, CitedText, Written};
 pub use documents::{Added, CollectionView, DocumentView, Duplicate, Recognition, Refused, SkippedPage, Status};
@@ -51,4 +52,5 @@ pub use tuning::{
     Evidence, GenerationView, Mark, RunKind, TuningPhase, TuningPlan, TuningProgress, TuningReport, TuningRequest,
     TuningState, TuningView,
 };
+pub use value::{AnswerValue, ValueKind};
 pub use verdict::{Decision, Examined, Moved, OnPeoples, Reason, Verdict};

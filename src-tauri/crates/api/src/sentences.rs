@@ -1,24 +1,8 @@
 //! Sentences that people read in place of a code. An error has one here where its technical message has words that only
 //! its makers know.
 
-use crate::{Answer, Match, Rejection};
+use crate::Rejection;
 use std::fmt::{Display, Formatter};
-
-/// What an answer found, and in how many documents.
-pub(crate) fn of_result(answer: &Answer) -> Option<String> {
-    let state = answer.state?;
-    let (Match::Found, Some(count)) = (state, answer.found) else { return Some(state.to_string()) };
-    let answers = if count == 1 { "answer" } else { "answers" };
-    let at_least = if answer.unread > 0 { "At least " } else { "" };
-    let found = format!("{at_least}{count} {answers} found");
-    if answer.documents.is_empty() {
-        return Some(found);
-    }
-    let documents = answer.documents_with(Match::Found).count();
-    let of = answer.documents.len();
-    let unread = if answer.unread > 0 { format!(", {} documents not read", answer.unread) } else { String::new() };
-    Some(format!("{found} in {documents} of {of} documents{unread}"))
-}
 
 /// The words for people about an error with this code; none if its message is good for them as it is.
 pub(crate) fn of_error(code: &str) -> Option<&'static str> {
@@ -108,63 +92,5 @@ impl Display for Rejection {
             Self::NotFound { rank: None } => "The search does not find its passage.",
             Self::Person => "You set it aside.",
         })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{Gather, Gathered, JudgedDocument, Mode, Question};
-    use pincite_library::{CollectionId, DocumentId};
-
-    /// An answer whose documents were judged so.
-    fn answer(state: Match, found: Option<u32>, documents: &[Match], unread: u32) -> Answer {
-        let question = Question {
-            text: "Which clauses limit liability?".to_owned(),
-            collection: CollectionId(1),
-            documents: Vec::new(),
-            k: 5,
-            mode: Mode::Hybrid,
-            gather: Gather::Auto,
-            rerank: true,
-            depth: None,
-            remember: false,
-        };
-        let judged = |(number, state): (i64, &Match)| JudgedDocument {
-            document: DocumentId(number),
-            document_name: format!("{number}.pdf"),
-            state: *state,
-            presence: 0.5,
-        };
-        Answer {
-            question,
-            hits: Vec::new(),
-            state: Some(state),
-            presence: Some(0.5),
-            gathered: Gathered::All,
-            found,
-            documents: (1..).zip(documents).map(judged).collect(),
-            unread,
-            notes: Vec::new(),
-            milliseconds: 1.0,
-        }
-    }
-
-    #[test]
-    fn a_result_says_how_much_was_found_and_where() {
-        use Match::{Found, NotFound, Unsure};
-        let said = |state, found, documents: &[Match], unread| {
-            answer(state, found, documents, unread).result().unwrap_or_default()
-        };
-        assert_eq!(said(Found, None, &[], 0), "Found");
-        assert_eq!(said(Found, Some(1), &[], 0), "1 answer found");
-        assert_eq!(said(Found, Some(3), &[Found, Found, Unsure, NotFound], 0), "3 answers found in 2 of 4 documents");
-        assert_eq!(
-            said(Found, Some(3), &[Found, NotFound], 7),
-            "At least 3 answers found in 1 of 2 documents, 7 documents not read"
-        );
-        assert_eq!(said(Unsure, Some(0), &[Unsure, NotFound], 0), "Unsure", "nothing is found for sure");
-        let unread = Answer { state: None, ..answer(Found, None, &[], 0) };
-        assert_eq!(unread.result(), None, "without reading nobody knows");
     }
 }

@@ -90,7 +90,8 @@ fn with_roles(text: &str, begin: usize) -> Option<ValueInText> {
         named.push(Party { name, role: Some(role.to_owned()) });
         from = all.end();
     }
-    (named.len() > 1).then(|| ValueInText { value: Value::Parties(named), range: begin..from })
+    let is_several = named.len() > 1;
+    is_several.then_some(ValueInText { value: Value::Parties(named), range: begin..from })
 }
 
 /// The parties of "between A and B" without roles.

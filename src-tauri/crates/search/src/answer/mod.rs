@@ -2,11 +2,11 @@
 
 mod citation;
 mod cited;
-mod each;
 mod gathering;
 mod hit;
 mod merge;
 mod present;
+mod read;
 mod reading;
 mod reason;
 mod search;

@@ -111,6 +111,7 @@ impl<'a> Search<'a> {
     /// [`crate::Error::NoContent`], [`crate::Error::Library`].
     pub async fn first_stage(self, question: &'a CollectionQuestion, wanted: &Wanted<'_>) -> Result<FirstStage<'a>> {
         let scope = self.index.scope(wanted.contents, wanted.without)?;
-        Ok(FirstStage::new(AskedCollection { question, search: self }, scope, wanted.k, wanted.gather))
+        let asked = AskedCollection { question, index: self.index, library: self.library };
+        Ok(FirstStage::new(asked, scope, wanted.k, wanted.gather))
     }
 }

@@ -1,12 +1,10 @@
 //! A question prepared for one collection, its ranking, and the closer reading of that. Not for ranking (`search`).
 
-use super::each::read_each;
 use super::gathering::{AllAnswers, Gathering, ReadGroups, ReadHit, read_hits};
 use super::hit::{Note, SearchResult};
 use super::merge::{Candidate, Group, PassageText, merge};
 use super::present::Presenter;
 use super::reading::Reranker;
-use super::search::Search;
 use crate::Result;
 use crate::index::{CollectionIndex, SearchScope, Vectors};
 use crate::joint::Gather;
@@ -67,7 +65,8 @@ pub type OnPairsRead<'p> = &'p mut (dyn FnMut(usize) -> ControlFlow<()> + Send);
 #[derive(Clone, Copy)]
 pub(super) struct AskedCollection<'a> {
     pub(super) question: &'a CollectionQuestion,
-    pub(super) search: Search<'a>,
+    pub(super) index: &'a CollectionIndex,
+    pub(super) library: &'a Library,
 }
 
 /// A question's ranking of a scope. Texts are loaded when they are read or shown.
@@ -77,7 +76,7 @@ pub struct FirstStage<'a> {
     /// Whose vectors are compared.
     generation: Option<GenerationId>,
     pub(super) k: usize,
-    gather: Gather,
+    pub(super) gather: Gather,
     /// How many passages are read, if this is one of several documents that are asked alone.
     each: Option<usize>,
     ranked: Vec<RankedPassage>,
@@ -94,13 +93,13 @@ pub struct FirstStage<'a> {
 impl<'a> FirstStage<'a> {
     /// Ranks the passages of a scope.
     pub(super) fn new(asked: AskedCollection<'a>, scope: SearchScope<'a>, k: usize, gather: Gather) -> Self {
-        let AskedCollection { question, search } = asked;
+        let AskedCollection { question, index, library } = asked;
         let prepared = &question.prepared;
         let documents = scope.documents();
         let compared = prepared.vector.as_ref().is_some_and(|vector| scope.has_vectors(vector.len()));
         let limit = texts_for(Gather::All, k).max(RERANK_DEPTH);
         let ranked = prepared.first_stage(&documents, &Weights::default(), limit);
-        let presenter = Presenter::new(search.library, search.index.collection(), &documents, prepared);
+        let presenter = Presenter::new(library, index.collection(), &documents, prepared);
         let mut notes = Vec::from_iter(question.limit(compared));
         if ranked.is_empty() && !notes.contains(&Note::DenseImpossible) {
             notes.extend(why_nothing(&scope, &prepared.query));
@@ -108,7 +107,7 @@ impl<'a> FirstStage<'a> {
         Self {
             asked,
             scope,
-            generation: search.index.generation().filter(|_| compared).map(|generation| generation.id),
+            generation: index.generation().filter(|_| compared).map(|generation| generation.id),
             k,
             gather,
             each: None,
@@ -165,24 +164,12 @@ impl<'a> FirstStage<'a> {
         self.hits().await
     }
 
-    /// Reads the first passages of a hybrid question, and answers with hits in their final order.
-    ///
-    /// # Errors
-    /// [`crate::Error::Library`]; [`crate::Error::Encoder`], also if `on_pairs` breaks off.
-    pub async fn read(self, reranker: Reranker<'_>, on_pairs: OnPairsRead<'_>) -> Result<SearchResult> {
-        if self.gather == Gather::All && self.scope.documents().len() > 1 {
-            return read_each(self, reranker, on_pairs).await;
-        }
-        let mut results = read_stages(&mut [self], reranker, on_pairs).await?;
-        results.pop().unwrap_or_else(|| Ok(SearchResult::default()))
-    }
-
     /// Loads the texts of the first passages, as far as they are not loaded yet.
     async fn load(&mut self, count: usize) -> Result<()> {
         let count = count.min(self.ranked.len());
         let Some(next) = self.ranked.get(self.loaded..count) else { return Ok(()) };
         let ids = passage_ids(&self.scope, next);
-        let LoadedPassages { passages, damaged } = self.asked.search.library.load_passages(&ids).await?;
+        let LoadedPassages { passages, damaged } = self.asked.library.load_passages(&ids).await?;
         let mut stored = passages.into_iter().peekable();
         for (ranked, id) in next.iter().zip(ids) {
             if let Some(stored) = stored.next_if(|one| one.id == id) {
@@ -207,8 +194,7 @@ impl<'a> FirstStage<'a> {
             if !documents[document].is_for_one_question() || self.vectors.contains_key(&document) {
                 continue;
             }
-            let rows =
-                self.asked.search.library.vectors(generation, candidate.text.stored.content).await?.unwrap_or_default();
+            let rows = self.asked.library.vectors(generation, candidate.text.stored.content).await?.unwrap_or_default();
             self.vectors.insert(document, Vectors::new(rows.width as usize, rows.owners, rows.values));
         }
         Ok(())

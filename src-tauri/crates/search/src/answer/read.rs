@@ -1,5 +1,5 @@
-//! All answers of several documents. Each document is asked alone, as in a review table. So each is judged, and none loses its
-//! answers to the others.
+//! One ranking is read. All answers of several documents are found by asking each document alone, as in a review table. So each
+//! is judged, and none loses its answers to the others.
 
 use super::hit::{Hit, JudgedDocument, Note, SearchResult};
 use super::reading::Reranker;
@@ -17,11 +17,23 @@ const PASSAGES: usize = 400;
 /// So many passages of each document are read in any case.
 const OF_EACH: usize = 6;
 
+impl FirstStage<'_> {
+    /// Reads the first passages of a hybrid question, and answers with hits in their final order. Where all answers of several
+    /// documents are wanted, each document is read.
+    ///
+    /// # Errors
+    /// [`crate::Error::Library`]; [`crate::Error::Encoder`], also if `on_pairs` breaks off.
+    pub async fn read(self, reranker: Reranker<'_>, on_pairs: OnPairsRead<'_>) -> Result<SearchResult> {
+        if self.gather == Gather::All && self.scope.documents().len() > 1 {
+            return read_each(self, reranker, on_pairs).await;
+        }
+        let mut results = read_stages(&mut [self], reranker, on_pairs).await?;
+        results.pop().unwrap_or_else(|| Ok(SearchResult::default()))
+    }
+}
+
 /// Reads the documents of a scope, and answers with all that was found in them.
-///
-/// # Errors
-/// As [`read_stages`]; [`crate::Error::Library`].
-pub(super) async fn read_each(
+async fn read_each(
     mut scope: FirstStage<'_>,
     reranker: Reranker<'_>,
     on_pairs: OnPairsRead<'_>,
