@@ -7,8 +7,7 @@ use pincite_eval::Embed;
 use pincite_lab::Result;
 use pincite_lab::learning::set::{self, Asked, SetDocument};
 use pincite_models::{CrossEncoder, Encoder, Side};
-use pincite_passage::Passage;
-use pincite_search::{Evidence, EvidencePassage, Mode, PreparedQuestion, RankedText, Reading, Weights, read};
+use pincite_search::{Evidence, Mode, PreparedQuestion, RankedText, Reading, Weights, read};
 use serde::Serialize;
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -60,7 +59,6 @@ fn evidence(
     reader: &CrossEncoder,
 ) -> Result<Vec<Option<Evidence>>> {
     let searched = document.source().searched(Some(&mut encoder))?;
-    let passages = document.passages();
     let together = document.read_together();
     let texts: Vec<&str> = asked.iter().map(|one| one.text.as_str()).collect();
     let vectors = Embed::embed(&mut encoder, &texts, Side::Question)?;
@@ -81,14 +79,9 @@ fn evidence(
     read(&mut readings, reader, &mut |_| ControlFlow::Continue(()))?;
     let mut found = Vec::with_capacity(asked.len());
     for (question, ranked) in questions.iter().zip(&rankings) {
-        let seen: Vec<EvidencePassage<'_>> = ranked.iter().filter_map(|one| seen(one, &passages, reader)).collect();
-        found.push(Evidence::of(&question.query, &searched.segment, &seen));
+        let scores = ranked.iter().filter_map(|one| one.ranked.score.cross);
+        let best = scores.map(|score| reader.probability(score)).reduce(f32::max);
+        found.push(best.map(|best| Evidence::of(&question.query, &searched.segment, best)));
     }
     Ok(found)
-}
-
-fn seen<'p>(one: &RankedText<'_>, passages: &'p [Passage], reader: &CrossEncoder) -> Option<EvidencePassage<'p>> {
-    let score = one.ranked.score;
-    let passage = &passages[one.ranked.passage as usize];
-    Some(EvidencePassage { passage, probability: reader.probability(score.cross?), cosine: score.dense })
 }

@@ -39,7 +39,7 @@ pub use joint::{
     Gather, JOINT_FEATURES, JointCandidate, JointFeatures, JointRanker, ScoreNext, TreeDecoding, UntilComplete,
     asks_for_list,
 };
-pub use presence::{EVIDENCE, Evidence, EvidencePassage, Presence, PresenceModel};
+pub use presence::{EVIDENCE, Evidence, Presence, PresenceModel};
 pub use score::{
     CachedScorer, Mode, OnPairs, PairScorer, PreparedQuestion, RERANK_DEPTH, RankedPassage, RankedText, Readable,
     Reading, Reranking, Scale, ScopeScores, Score, Scored, Weights, is_general, rank, read,

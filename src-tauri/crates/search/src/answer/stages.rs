@@ -8,7 +8,7 @@ use super::reading::Reranker;
 use crate::Result;
 use crate::index::{CollectionIndex, SearchScope, Vectors};
 use crate::joint::Gather;
-use crate::presence::{Evidence, EvidencePassage, Presence};
+use crate::presence::{Evidence, Presence};
 use crate::score::{Mode, PairScorer, PreparedQuestion, RERANK_DEPTH, RankedPassage, Reading, Weights, read};
 use crate::text::{Phrase, Query};
 use pincite_api::Match;
@@ -255,19 +255,16 @@ impl<'a> FirstStage<'a> {
     fn presence(&self, reranker: Reranker<'_>) -> Option<Presence> {
         let query = &self.asked.question.prepared.query;
         let documents = self.scope.documents();
-        let mut read: BTreeMap<usize, Vec<EvidencePassage<'_>>> = BTreeMap::new();
-        for Candidate { ranked, text } in &self.candidates {
+        let mut best: BTreeMap<usize, f32> = BTreeMap::new();
+        for Candidate { ranked, .. } in &self.candidates {
             let Some(score) = ranked.score.cross else { continue };
-            read.entry(ranked.document).or_default().push(EvidencePassage {
-                passage: &text.stored.passage,
-                probability: reranker.model.probability(score),
-                cosine: ranked.score.dense,
-            });
+            let most = best.entry(ranked.document).or_default();
+            *most = most.max(reranker.model.probability(score));
         }
-        if !query.phrases.is_empty() && !read.is_empty() {
+        if !query.phrases.is_empty() && !best.is_empty() {
             return Some(Presence::CERTAIN);
         }
-        let evidence = read.iter().filter_map(|(document, read)| Evidence::of(query, documents[*document], read));
+        let evidence = best.iter().map(|(document, best)| Evidence::of(query, documents[*document], *best));
         let judged = evidence.map(|evidence| reranker.presence.judge(&evidence));
         judged.max_by(|one, other| one.probability.total_cmp(&other.probability))
     }
