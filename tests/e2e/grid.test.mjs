@@ -130,7 +130,7 @@ test('the filter leaves only what is not found', async () => {
     select.value = 'not_found';
     select.dispatchEvent(new Event('change', { bubbles: true }));
   });
-  await window.until('faded cells', () => document.querySelector('[data-cell].faded'));
+  await window.until('fewer cells', () => document.querySelectorAll('[data-cell]:not(.faded)').length < 6);
   const clear = await window.eval(() => {
     return [...document.querySelectorAll('[data-cell]:not(.faded)')].map((cell) => cell.dataset.state);
   });

@@ -76,8 +76,12 @@ impl Answer {
         }
         let documents = self.documents_with(Match::Found).count();
         let of = self.documents.len();
+        let unsure = match self.documents_with(Match::Unsure).count() {
+            0 => String::new(),
+            count => format!(", unsure in {count}"),
+        };
         let unread = if self.unread > 0 { format!(", {} documents not read", self.unread) } else { String::new() };
-        Some(format!("{found} in {documents} of {of} documents{unread}"))
+        Some(format!("{found} in {documents} of {of} documents{unsure}{unread}"))
     }
 
     /// The judged documents of which this is known.
@@ -345,7 +349,10 @@ mod tests {
         };
         assert_eq!(said(Found, None, &[], 0), "Found");
         assert_eq!(said(Found, Some(1), &[], 0), "1 answer found");
-        assert_eq!(said(Found, Some(3), &[Found, Found, Unsure, NotFound], 0), "3 answers found in 2 of 4 documents");
+        assert_eq!(
+            said(Found, Some(3), &[Found, Found, Unsure, NotFound], 0),
+            "3 answers found in 2 of 4 documents, unsure in 1"
+        );
         assert_eq!(
             said(Found, Some(3), &[Found, NotFound], 7),
             "At least 3 answers found in 1 of 2 documents, 7 documents not read"

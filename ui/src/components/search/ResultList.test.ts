@@ -17,7 +17,7 @@ async function asked(question: string) {
 describe('all answers of several documents', () => {
   it('are counted by document, and documents without an answer are listed', async () => {
     const app = await asked('Which clauses of every document limit liability?');
-    expect(text('[data-asked]')).toBe('3 answers found in 1 of 4 documents');
+    expect(text('[data-asked]')).toBe('3 answers found in 1 of 4 documents, unsure in 1');
     expect(text('[data-without] summary')).toBe('Not found in 2 documents');
     expect(all('[data-without] li').map((item) => item.textContent?.trim())).toEqual([
       'Agreement 3.pdf',

@@ -203,6 +203,7 @@ export const en = {
     /** `answers`: "4 answers found". */
     inDocuments: (answers: string, found: number, read: number) =>
       `${answers} in ${number(found)} of ${number(read)} documents`,
+    unsureIn: (n: number) => `, unsure in ${number(n)}`,
     unread: (n: number) =>
       plural(n, {
         one: '# more document was not read. Select fewer documents, or use a review table.',
