@@ -321,12 +321,11 @@ mod tests {
             depth: None,
             remember: false,
         };
-        let judged = |(number, state): (i64, &Match)| JudgedDocument {
-            document: DocumentId(number),
-            document_name: format!("{number}.pdf"),
-            state: *state,
-            presence: 0.5,
-        };
+        let mut judged = Vec::new();
+        for (number, state) in (1..).zip(documents) {
+            let document_name = format!("{number}.pdf");
+            judged.push(JudgedDocument { document: DocumentId(number), document_name, state: *state, presence: 0.5 });
+        }
         Answer {
             question,
             hits: Vec::new(),
@@ -334,7 +333,7 @@ mod tests {
             presence: Some(0.5),
             gathered: Gathered::All,
             found,
-            documents: (1..).zip(documents).map(judged).collect(),
+            documents: judged,
             unread,
             notes: Vec::new(),
             milliseconds: 1.0,

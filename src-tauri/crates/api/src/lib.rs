@@ -17,7 +17,6 @@ mod questions;
 mod rejection;
 mod sentences;
 mod tuning;
-mod value;
 mod verdict;
 
 pub use annotations::{AnnotationView, Colour, WordRange};
@@ -42,6 +41,7 @@ pub use pincite_library::{
     AnnotationId, CollectionId, DocumentId, FeedbackId, GenerationId, GridId, GridQuestionId, JobId, PassageId,
     QuestionId, RunId,
 };
+pub use pincite_value::{AnswerValue, ValueKind};
 pub use problem::{Problem, without_numbers};
 pub use questions::{
     AskedView, Filter, Imported, Origin, QuestionCount, QuestionMemory, QuestionPage, QuestionPlan, QuestionRequest,
@@ -52,5 +52,4 @@ pub use tuning::{
     Evidence, GenerationView, Mark, RunKind, TuningPhase, TuningPlan, TuningProgress, TuningReport, TuningRequest,
     TuningState, TuningView,
 };
-pub use value::{AnswerValue, ValueKind};
 pub use verdict::{Decision, Examined, Moved, OnPeoples, Reason, Verdict};

@@ -1,10 +1,9 @@
 //! Dates in a text: "January 29, 2020", "the 1st day of July, 2027", "13 October 2005", "2020-01-29", "1/29/20".
 
-use crate::pattern::{Pattern, compiled};
+use crate::pattern::{Pattern, compiled, matches};
 use crate::{Value, ValueInText};
 use jiff::civil::Date;
 use regex::Captures;
-use std::ops::Range;
 use std::sync::LazyLock;
 
 const MONTHS: [&str; 12] = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
@@ -28,21 +27,16 @@ const THIS_CENTURY: i16 = 68;
 pub(crate) fn dates(text: &str) -> Vec<ValueInText> {
     let mut found: Vec<ValueInText> = Vec::new();
     for pattern in [&MONTH_FIRST, &DAY_FIRST, &ISO, &AMERICAN, &DOTTED] {
-        let Some(pattern) = &**pattern else { continue };
-        for captures in pattern.captures_iter(text) {
-            let range = captures.get_match().range();
-            let is_new = found.iter().all(|one| apart(&one.range, &range));
-            if let (true, Some(date)) = (is_new, date(&captures)) {
-                found.push(ValueInText { value: Value::Date(date), range });
+        for captures in matches(pattern, text) {
+            let Some(date) = date(&captures) else { continue };
+            let one = ValueInText::of(Value::Date(date), &captures);
+            if !found.iter().any(|other| other.overlaps(&one)) {
+                found.push(one);
             }
         }
     }
     found.sort_by_key(|one| one.range.start);
     found
-}
-
-fn apart(one: &Range<usize>, other: &Range<usize>) -> bool {
-    one.end <= other.start || other.end <= one.start
 }
 
 /// The date of a match. Where a month by number is none, day and month changed places.
@@ -70,10 +64,11 @@ fn month(name: &str) -> Option<i16> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+
+    use crate::ValueKind;
 
     fn said(text: &str) -> Vec<String> {
-        dates(text).into_iter().map(|found| found.value.to_string()).collect()
+        crate::said(text, ValueKind::Date)
     }
 
     #[test]

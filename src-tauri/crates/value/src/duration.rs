@@ -1,6 +1,6 @@
 //! Lengths of time in a text: "two (2) years", "ninety days", "a 36-month term", "the fifth anniversary".
 
-use crate::pattern::{NUMBER_WORDS, Pattern, compiled, number};
+use crate::pattern::{NUMBER_WORDS, Pattern, compiled, counted, matches};
 use crate::{Value, ValueInText};
 use std::fmt::{Display, Formatter};
 use std::sync::LazyLock;
@@ -48,9 +48,10 @@ static COUNTED: Pattern = LazyLock::new(|| {
     ))
 });
 static ANNIVERSARY: Pattern = LazyLock::new(|| {
-    compiled(
-        r"(?i)\b(?:(?P<ordinal>first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth)\b\s*)?(?:\(?(?P<digits>\d{1,2})\s?(?:st|nd|rd|t\s?h)\)?\s*)?anniversary",
-    )
+    compiled(&format!(
+        r"(?i)\b(?:(?P<ordinal>{})\b\s*)?(?:\(?(?P<digits>\d{{1,2}})\s?(?:st|nd|rd|t\s?h)\)?\s*)?anniversary",
+        ORDINALS.join("|")
+    ))
 });
 
 const ORDINALS: [&str; 10] =
@@ -58,34 +59,24 @@ const ORDINALS: [&str; 10] =
 
 pub(crate) fn durations(text: &str) -> Vec<ValueInText> {
     let mut found = Vec::new();
-    for captures in COUNTED.iter().flat_map(|pattern| pattern.captures_iter(text)) {
-        let digits = captures.name("same").or(captures.name("digits"));
-        let count = match digits {
-            Some(digits) => digits.as_str().parse().ok(),
-            None => captures.name("words").and_then(|words| number(words.as_str())),
-        };
+    for captures in matches(&COUNTED, text) {
         let unit = unit(captures.name("unit").map_or("", |unit| unit.as_str()));
-        if let Some(count) = count {
-            found.push(ValueInText {
-                value: Value::Duration(Duration { count, unit }),
-                range: captures.get_match().range(),
-            });
-        }
+        let duration = counted(&captures).map(|count| Value::Duration(Duration { count, unit }));
+        found.extend(duration.map(|duration| ValueInText::of(duration, &captures)));
     }
-    for captures in ANNIVERSARY.iter().flat_map(|pattern| pattern.captures_iter(text)) {
-        let digits = captures.name("digits").and_then(|digits| digits.as_str().parse().ok());
-        let ordinal = captures.name("ordinal").map(|word| word.as_str().to_lowercase());
-        let place = || ORDINALS.iter().position(|one| ordinal.as_deref() == Some(one));
-        let count = digits.or_else(|| place().and_then(|place| u32::try_from(place + 1).ok()));
-        if let Some(count) = count {
-            found.push(ValueInText {
-                value: Value::Duration(Duration { count, unit: Unit::Year }),
-                range: captures.get_match().range(),
-            });
-        }
+    for captures in matches(&ANNIVERSARY, text) {
+        let years = counted(&captures).or_else(|| ordinal(captures.name("ordinal")?.as_str()));
+        let duration = years.map(|count| Value::Duration(Duration { count, unit: Unit::Year }));
+        found.extend(duration.map(|duration| ValueInText::of(duration, &captures)));
     }
     found.sort_by_key(|one| one.range.start);
     found
+}
+
+/// The number that an ordinal says.
+fn ordinal(word: &str) -> Option<u32> {
+    let place = ORDINALS.iter().position(|one| word.eq_ignore_ascii_case(one))?;
+    u32::try_from(place + 1).ok()
 }
 
 fn unit(name: &str) -> Unit {
@@ -99,10 +90,11 @@ fn unit(name: &str) -> Unit {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+
+    use crate::ValueKind;
 
     fn said(text: &str) -> Vec<String> {
-        durations(text).into_iter().map(|found| found.value.to_string()).collect()
+        crate::said(text, ValueKind::Duration)
     }
 
     #[test]

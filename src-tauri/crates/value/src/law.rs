@@ -1,6 +1,6 @@
 //! The law that a clause names: "the laws of the State of New York", "English law".
 
-use crate::pattern::{Pattern, compiled};
+use crate::pattern::{Pattern, compiled, matches};
 use crate::{Value, ValueInText};
 use std::sync::LazyLock;
 
@@ -26,7 +26,7 @@ const ENDS: [&str; 4] = [" and the ", " without ", " applicable", " Without"];
 pub(crate) fn laws(text: &str) -> Vec<ValueInText> {
     let mut found: Vec<ValueInText> = Vec::new();
     for pattern in [&LAWS_OF, &NAMED_LAW] {
-        for captures in pattern.iter().flat_map(|pattern| pattern.captures_iter(text)) {
+        for captures in matches(pattern, text) {
             let Some(name) = captures.name("name") else { continue };
             let length = ENDS.iter().filter_map(|end| name.as_str().find(end)).min().unwrap_or(name.len());
             let written = name.as_str()[..length].trim_end_matches(['.', ' ']);
@@ -57,10 +57,11 @@ fn plain(name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+
+    use crate::ValueKind;
 
     fn said(text: &str) -> Vec<String> {
-        laws(text).into_iter().map(|found| found.value.to_string()).collect()
+        crate::said(text, ValueKind::Law)
     }
 
     #[test]

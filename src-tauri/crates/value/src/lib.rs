@@ -21,12 +21,17 @@ pub use duration::{Duration, Unit};
 pub use parties::Party;
 
 use jiff::civil::Date;
+use regex::Captures;
 use rust_decimal::Decimal;
+use serde::{Deserialize, Serialize};
 use std::fmt::{Display, Formatter};
 use std::ops::Range;
+use ts_rs::TS;
 
 /// Kinds of values.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+#[ts(export)]
 pub enum ValueKind {
     /// A day.
     Date,
@@ -85,18 +90,29 @@ pub fn values(text: &str, kind: ValueKind) -> Vec<ValueInText> {
     }
 }
 
-/// A value as an answer gives it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A value as an answer gives it. It crosses to the window and the command line as it is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(export)]
 pub struct AnswerValue {
     /// Its kind.
     pub kind: ValueKind,
     /// As it stands in the text, in single spaces.
     pub written: String,
-    /// The same for any text that says it: see [`Value`].
+    /// The same for any text that says it: `2027-07-01`, `P120D`, `GBP 7500000`, `12.5 %`, a name.
     pub normalised: String,
 }
 
 impl ValueInText {
+    /// A value where a pattern matched.
+    fn of(value: Value, captures: &Captures<'_>) -> Self {
+        Self { value, range: captures.get_match().range() }
+    }
+
+    /// Whether it shares letters of the text with another one.
+    fn overlaps(&self, other: &Self) -> bool {
+        self.range.start < other.range.end && other.range.start < self.range.end
+    }
+
     /// The value as an answer in this text gives it.
     pub fn answer(&self, text: &str, kind: ValueKind) -> AnswerValue {
         let written = text.get(self.range.clone()).unwrap_or_default();
@@ -143,6 +159,12 @@ impl Display for Value {
             }
         }
     }
+}
+
+/// The values of a kind in a text, normalised.
+#[cfg(test)]
+pub(crate) fn said(text: &str, kind: ValueKind) -> Vec<String> {
+    values(text, kind).into_iter().map(|found| found.value.to_string()).collect()
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Amounts of money and shares in a text: "$1,577", "GBP 7.5 million", "ten per cent", "12.5%".
 
-use crate::pattern::{NUMBER_WORDS, Pattern, compiled, number};
+use crate::pattern::{NUMBER_WORDS, Pattern, compiled, counted, matches};
 use crate::{Value, ValueInText};
 use rust_decimal::Decimal;
 use std::sync::LazyLock;
@@ -51,13 +51,13 @@ static SHARE: Pattern = LazyLock::new(|| {
 pub(crate) fn amounts(text: &str) -> Vec<ValueInText> {
     let mut found: Vec<ValueInText> = Vec::new();
     for pattern in [&SIGN_FIRST, &SIGN_LAST] {
-        for captures in pattern.iter().flat_map(|pattern| pattern.captures_iter(text)) {
-            let range = captures.get_match().range();
+        for captures in matches(pattern, text) {
             let part = |name: &str| captures.name(name).map_or("", |part| part.as_str());
-            let known = found.iter().any(|one| one.range.start < range.end && range.start < one.range.end);
             let Some(currency) = currency(part("currency")) else { continue };
-            if let (false, Some(amount)) = (known, amount(part("number"), part("scale"))) {
-                found.push(ValueInText { value: Value::Amount { currency, amount }, range });
+            let Some(amount) = amount(part("number"), part("scale")) else { continue };
+            let one = ValueInText::of(Value::Amount { currency, amount }, &captures);
+            if !found.iter().any(|other| other.overlaps(&one)) {
+                found.push(one);
             }
         }
     }
@@ -84,27 +84,16 @@ fn amount(number: &str, scale: &str) -> Option<Decimal> {
 
 pub(crate) fn percentages(text: &str) -> Vec<ValueInText> {
     let mut found = Vec::new();
-    for captures in SHARE.iter().flat_map(|pattern| pattern.captures_iter(text)) {
-        let digits = captures.name("same").or(captures.name("digits"));
-        let share = match digits {
-            Some(digits) => digits.as_str().parse().ok(),
-            None => captures.name("words").and_then(|words| number(words.as_str())).map(Decimal::from),
-        };
-        if let Some(share) = share {
-            found
-                .push(ValueInText { value: Value::Percentage(share.normalize()), range: captures.get_match().range() });
-        }
+    for captures in matches(&SHARE, text) {
+        let share = counted::<Decimal>(&captures).map(|share| Value::Percentage(share.normalize()));
+        found.extend(share.map(|share| ValueInText::of(share, &captures)));
     }
     found
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-
-    fn said(found: Vec<ValueInText>) -> Vec<String> {
-        found.into_iter().map(|found| found.value.to_string()).collect()
-    }
+    use crate::{ValueKind, said};
 
     #[test]
     fn amounts_have_their_currency_and_all_their_zeros() {
@@ -117,10 +106,10 @@ mod tests {
             ("500 pounds sterling", "GBP 500"),
             ("€20k", "EUR 20000"),
         ] {
-            assert_eq!(said(amounts(text)), [expected], "{text}");
+            assert_eq!(said(text, ValueKind::Amount), [expected], "{text}");
         }
-        assert_eq!(said(amounts("from $1 to $2")), ["USD 1", "USD 2"]);
-        assert_eq!(said(amounts("clause 12, 30 days, 2020, $")), [""; 0]);
+        assert_eq!(said("from $1 to $2", ValueKind::Amount), ["USD 1", "USD 2"]);
+        assert_eq!(said("clause 12, 30 days, 2020, $", ValueKind::Amount), [""; 0]);
     }
 
     #[test]
@@ -132,8 +121,8 @@ mod tests {
             ("fifty (50%)", "50 %"),
             ("3 per cent", "3 %"),
         ] {
-            assert_eq!(said(percentages(text)), [expected], "{text}");
+            assert_eq!(said(text, ValueKind::Percentage), [expected], "{text}");
         }
-        assert_eq!(said(percentages("10 persons")), [""; 0]);
+        assert_eq!(said("10 persons", ValueKind::Percentage), [""; 0]);
     }
 }

@@ -1,6 +1,6 @@
 //! Who makes an agreement, by its first sentence: "between Acme Inc., a Delaware corporation (“Buyer”), and Bolt Ltd (“Seller”)".
 
-use crate::pattern::{Pattern, compiled};
+use crate::pattern::{Pattern, compiled, matches};
 use crate::{Value, ValueInText};
 use std::fmt::{Display, Formatter};
 use std::sync::LazyLock;
@@ -74,7 +74,7 @@ pub(crate) fn parties(text: &str) -> Vec<ValueInText> {
 fn with_roles(text: &str, begin: usize) -> Option<ValueInText> {
     let mut named: Vec<Party> = Vec::new();
     let mut from = begin;
-    for captures in ROLE.iter().flat_map(|pattern| pattern.captures_iter(text)) {
+    for captures in matches(&ROLE, text) {
         let all = captures.get_match();
         if all.start() < from {
             continue;

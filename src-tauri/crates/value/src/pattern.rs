@@ -1,6 +1,7 @@
-//! Regular expressions that are compiled once, and numbers in words.
+//! Regular expressions that are compiled once, and numbers in digits and words.
 
-use regex::Regex;
+use regex::{Captures, Regex};
+use std::str::FromStr;
 use std::sync::LazyLock;
 use text2num::{Language, text2digits};
 
@@ -12,6 +13,11 @@ pub(crate) fn compiled(pattern: &str) -> Option<Regex> {
     Regex::new(pattern).ok()
 }
 
+/// Where a pattern matches in a text.
+pub(crate) fn matches<'t>(pattern: &'static Pattern, text: &'t str) -> impl Iterator<Item = Captures<'t>> {
+    pattern.iter().flat_map(move |pattern| pattern.captures_iter(text))
+}
+
 /// Number words up to some hundreds, as a pattern.
 pub(crate) const NUMBER_WORDS: &str = "(?:(?:a|one|two|three|four|five|six|seven|eight|nine)[ -]hundred(?:[ -]and)?[ -])?\
     (?:(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)[ -]?(?:one|two|three|four|five|six|seven|eight|nine)\
@@ -19,8 +25,16 @@ pub(crate) const NUMBER_WORDS: &str = "(?:(?:a|one|two|three|four|five|six|seven
     |twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|one|two|three|four|five|six|seven|eight|nine)\
     |(?:one|two|three|four|five|six|seven|eight|nine)[ -]hundred";
 
+/// The number of a match: the digits that repeat it in brackets (`same`), its `digits`, or its `words`.
+pub(crate) fn counted<N: FromStr + From<u32>>(captures: &Captures<'_>) -> Option<N> {
+    match captures.name("same").or(captures.name("digits")) {
+        Some(digits) => digits.as_str().parse().ok(),
+        None => number(captures.name("words")?.as_str()).map(N::from),
+    }
+}
+
 /// The number that these words say.
-pub(crate) fn number(words: &str) -> Option<u32> {
+fn number(words: &str) -> Option<u32> {
     let plain = words.to_lowercase().replace('-', " ");
     text2digits(&plain, &Language::english()).ok()?.parse().ok()
 }

@@ -2,7 +2,7 @@
 import type { ValueKind } from "./ValueKind";
 
 /**
- * A value that answers a question.
+ * A value as an answer gives it. It crosses to the window and the command line as it is.
  */
 export type AnswerValue = { 
 /**
@@ -10,7 +10,7 @@ export type AnswerValue = {
  */
 kind: ValueKind, 
 /**
- * As it stands in the document.
+ * As it stands in the text, in single spaces.
  */
 written: string, 
 /**

@@ -208,7 +208,7 @@ fn shown_answer(answer: &library::GridAnswer) -> GridAnswer {
         clause: answer.clause.clone(),
         citation: answer.citation.clone(),
         probability: answer.probability,
-        value: answer.value.clone().map(Into::into),
+        value: answer.value.clone(),
     }
 }
 
@@ -224,7 +224,7 @@ pub(super) fn answer_of(hit: &Hit) -> library::GridAnswer {
         clause: hit.clause.clone(),
         citation: hit.citation.clone(),
         probability: hit.probability,
-        value: hit.value.clone().map(Into::into),
+        value: hit.value.clone(),
     }
 }
 

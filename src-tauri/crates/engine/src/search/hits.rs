@@ -42,7 +42,7 @@ pub(crate) fn hit_of(hit: search::Hit) -> Hit {
         citation: hit.citation,
         quote: hit.quote,
         cited: hit.cited,
-        value: hit.value.map(Into::into),
+        value: hit.value,
         same_as: hit.same_as.into_iter().map(twin_of).collect(),
     }
 }
