@@ -154,9 +154,9 @@ impl<'a> Presenter<'a> {
     }
 
     /// The document with this content, as it was judged. `None` if it has left the collection.
-    pub(super) async fn judged(&mut self, content: ContentId, presence: Presence) -> Result<Option<JudgedDocument>> {
-        let names = self.names(content).await?;
-        Ok(names.map(|Names { document, shown, .. }| JudgedDocument { document, name: shown, presence }))
+    pub(super) async fn judged(&self, content: ContentId, presence: Presence) -> Result<Option<JudgedDocument>> {
+        let document = self.library.document_of(self.collection, content).await?;
+        Ok(document.map(|one| JudgedDocument { document: one.id, name: one.display_name(), presence }))
     }
 
     async fn names(&mut self, content: ContentId) -> Result<Option<Names>> {

@@ -33,11 +33,7 @@ impl FirstStage<'_> {
 }
 
 /// Reads the documents of a scope, and answers with all that was found in them.
-async fn read_each(
-    mut scope: FirstStage<'_>,
-    reranker: Reranker<'_>,
-    on_pairs: OnPairsRead<'_>,
-) -> Result<SearchResult> {
+async fn read_each(scope: FirstStage<'_>, reranker: Reranker<'_>, on_pairs: OnPairsRead<'_>) -> Result<SearchResult> {
     let ranked = scope.documents_by_rank();
     let read = &ranked[..ranked.len().min(MOST_DOCUMENTS)];
     let depth = passages_of_each(read.len());
@@ -48,7 +44,7 @@ async fn read_each(
         answered.push(Answered { document: *document, result: result? });
     }
     answered.sort_by(|one, other| other.probability().total_cmp(&one.probability()));
-    let documents = judged(&mut scope, &answered, &ranked).await?;
+    let documents = judged(&scope, &answered, &ranked).await?;
     let unread = (ranked.len() - read.len()) as u32;
     let mut notes = scope.notes;
     for note in answered.iter().flat_map(|one| &one.result.notes) {
@@ -83,7 +79,7 @@ impl Answered {
 }
 
 /// What is known of each document, the likeliest first. One without any ranked passage does not have the quoted phrase.
-async fn judged(scope: &mut FirstStage<'_>, answered: &[Answered], ranked: &[usize]) -> Result<Vec<JudgedDocument>> {
+async fn judged(scope: &FirstStage<'_>, answered: &[Answered], ranked: &[usize]) -> Result<Vec<JudgedDocument>> {
     let mut documents = Vec::with_capacity(answered.len());
     for Answered { document, result } in answered {
         let content = scope.scope.content(*document);

@@ -97,7 +97,10 @@ impl<'a> FirstStage<'a> {
         let prepared = &question.prepared;
         let documents = scope.documents();
         let compared = prepared.vector.as_ref().is_some_and(|vector| scope.has_vectors(vector.len()));
-        let limit = texts_for(Gather::All, k).max(RERANK_DEPTH);
+        let limit = match gather {
+            Gather::Best => texts_for(Gather::All, k).max(RERANK_DEPTH),
+            Gather::All => usize::MAX, // each document is asked, wherever its best passage is
+        };
         let ranked = prepared.first_stage(&documents, &Weights::default(), limit);
         let presenter = Presenter::new(library, index.collection(), &documents, prepared);
         let mut notes = Vec::from_iter(question.limit(compared));
@@ -129,10 +132,8 @@ impl<'a> FirstStage<'a> {
 
     /// The documents of the scope in the order of their best passages. Those without any ranked passage are left out.
     pub(super) fn documents_by_rank(&self) -> Vec<usize> {
-        let prepared = &self.asked.question.prepared;
-        let all = prepared.first_stage(&self.scope.documents(), &Weights::default(), usize::MAX);
         let mut seen = HashSet::new();
-        all.into_iter().map(|one| one.document).filter(|document| seen.insert(*document)).collect()
+        self.ranked.iter().map(|one| one.document).filter(|document| seen.insert(*document)).collect()
     }
 
     /// Changes which hits are wanted: perhaps nothing can be read after all.
@@ -261,7 +262,7 @@ impl<'a> FirstStage<'a> {
             let most = best.entry(ranked.document).or_default();
             *most = most.max(reranker.model.probability(score));
         }
-        if !query.phrases.is_empty() && !best.is_empty() {
+        if self.is_quoted() && !best.is_empty() {
             return Some(Presence::CERTAIN);
         }
         let evidence = best.iter().map(|(document, best)| Evidence::of(query, documents[*document], *best));
