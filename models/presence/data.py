@@ -4,8 +4,9 @@
     pincite-lab evidence <working folder>/set.jsonl > <working folder>/evidence.jsonl
 
 Only documents that were held out of the cross-encoder's training are here: of others it is too sure. Contracts are asked the 41
-categories, whether they have such a clause or not: in two of the annotators' words, short ones, and lay ones. Of articles and tales one half of the passages is kept. It answers the questions about itself, and most of the
-questions about the other half it does not. All are asked nonsense, and something that belongs to another document.
+categories, whether they have such a clause or not: in two of the annotators' words, short ones, and lay ones. Of articles and
+tales one half of the passages is kept. It answers the questions about itself, and most of the questions about the other half it
+does not. All are asked nonsense, and something that belongs to another document.
 """
 
 import json
@@ -60,7 +61,8 @@ def halves(pairs, held, draw):
         if pair["source"] in SOURCES:
             by_document[pair["source"], pair["document"]][pair["passage"]].append(pair["question"])
     for source, (documents, most) in SOURCES.items():
-        names = [key for key, passages in by_document.items() if key[0] == source and f"{key[0]}/{key[1]}/0" in held and len(passages) >= 8]
+        names = [key for key, passages in by_document.items()
+                 if key[0] == source and f"{source}/{key[1]}/0" in held and len(passages) >= 8]
         for key in draw.sample(names, min(documents, len(names))):
             passages = list(by_document[key].items())
             kept = set(draw.sample(range(len(passages)), len(passages) // 2))

@@ -35,6 +35,14 @@ pub(crate) struct PairTokens {
     pub(crate) places: Vec<Range<usize>>,
 }
 
+impl PairTokens {
+    fn of(encoding: &Encoding) -> Self {
+        let ids = encoding.get_ids().to_vec();
+        let types = encoding.get_type_ids().to_vec();
+        Self { ids, types, places: Vec::new() }
+    }
+}
+
 /// A model's tokenizer, with and without truncation.
 pub(crate) struct Tokens {
     file: PathBuf,
@@ -87,12 +95,7 @@ impl Tokens {
     pub(crate) fn pairs(&self, pairs: &[TextPair<'_>]) -> Result<Vec<PairTokens>> {
         let inputs: Vec<_> = pairs.iter().map(|pair| (self.cased(pair.question), self.cased(pair.passage))).collect();
         let encodings = guarded(&self.file, || self.truncating.encode_batch_fast(inputs, true))?;
-        let of = |encoding: &Encoding| PairTokens {
-            ids: encoding.get_ids().to_vec(),
-            types: encoding.get_type_ids().to_vec(),
-            places: Vec::new(),
-        };
-        Ok(encodings.iter().map(of).collect())
+        Ok(encodings.iter().map(PairTokens::of).collect())
     }
 
     /// A pair with the place of each token. `None` if the text changes its length in small letters, so that places are lost.
@@ -103,11 +106,8 @@ impl Tokens {
             return Ok(None);
         }
         let encoding = guarded(&self.file, || self.truncating.encode((question, passage), true))?;
-        Ok(Some(PairTokens {
-            ids: encoding.get_ids().to_vec(),
-            types: encoding.get_type_ids().to_vec(),
-            places: encoding.get_offsets().iter().map(|(start, end)| *start..*end).collect(),
-        }))
+        let places = encoding.get_offsets().iter().map(|(start, end)| *start..*end).collect();
+        Ok(Some(PairTokens { places, ..PairTokens::of(&encoding) }))
     }
 
     /// Decodes tokens to text, without special tokens.
