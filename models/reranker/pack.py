@@ -13,7 +13,8 @@ import sys
 from pathlib import Path
 
 LARGEST = 60_000_000  # bytes
-CODE = ("groups.py", "network.py", "pairs.py", "starts.py", "e5.py", "train.py", "measure.py", "wordings.py")
+CODE = ("groups.py", "network.py", "pairs.py", "starts.py", "e5.py", "train.py", "measure.py",
+        "wordings.py", "clauses.json", "topics.json")
 
 
 def write(rows, file):

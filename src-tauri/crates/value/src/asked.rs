@@ -1,7 +1,7 @@
 //! Which kind of value a question asks for, by its words. English only. In doubt it asks for none.
 
-use crate::ValueKind;
-use crate::pattern::{Pattern, compiled};
+use crate::pattern::{Pattern, compiled, has};
+use crate::{AgreementDay, AgreementTerm, ValueKind};
 use std::sync::LazyLock;
 
 /// A kind and the questions that ask for it. The first that fits decides.
@@ -47,7 +47,7 @@ static RULES: [Rule; 6] = [
         kind: ValueKind::Duration,
         asks: LazyLock::new(|| {
             compiled(
-                r"(?i)\bhow long\b|\bhow much (?:\w+ )?notice\b|\bhow many (?:\w+ )?(?:days|weeks|months|years)\b|\bnotice period\b|\b(?:renewal|initial) (?:term|period)\b(?:.*\?)?$|\bwhat is the (?:\w+ ){0,2}(?:term|duration|period)\b|^(?:term|duration)\??$|\bwithin what (?:time|period)\b",
+                r"(?i)\bhow long\b|\bhow much (?:\w+ )?notice\b|\bhow many (?:\w+ )?(?:days|weeks|months|years)\b|\bnotice period\b|\b(?:renewal|initial) (?:term|period)\b(?:.*\?)?$|\bwhat is the (?:\w+ ){0,2}(?:term|duration|period)\b|^(?:term|duration)\??$|\bwithin what (?:time|period)\b|\b(?:is|are|does|do|will|can|may)\b.*\b(?:renew(?:s|ed)?|extended|prolonged)\b",
             )
         }),
     },
@@ -64,13 +64,84 @@ static RULES: [Rule; 6] = [
 /// The kind of value that a question asks for.
 pub fn asked_kind(question: &str) -> Option<ValueKind> {
     let question = question.trim();
-    let asks = |rule: &&Rule| rule.asks.as_ref().is_some_and(|pattern| pattern.is_match(question));
-    RULES.iter().find(asks).map(|rule| rule.kind)
+    RULES.iter().find(|rule| has(&rule.asks, question)).map(|rule| rule.kind)
+}
+
+/// What a question must speak of to ask for a day of an agreement.
+static AGREEMENT: Pattern = LazyLock::new(|| {
+    compiled(r"(?i)\b(?:agreement|contract|lease|deed|licen[cs]e|term|deal|it|this)\b|^(?:the )?\w+ date\??$")
+});
+/// Words that ask for its day, and which day.
+static DAYS: [(AgreementDay, Pattern); 3] = [
+    (
+        AgreementDay::End,
+        LazyLock::new(|| compiled(r"(?i)\b(?:end|ends|expir\w+|runs? out|over|terminat\w+|until when)\b")),
+    ),
+    (
+        AgreementDay::Effective,
+        LazyLock::new(|| compiled(r"(?i)\b(?:effective|effect|force|starts?|begins?|commenc\w+)\b")),
+    ),
+    (
+        AgreementDay::Made,
+        LazyLock::new(|| {
+            compiled(
+                r"(?i)\b(?:signed|signature|signing|executed|concluded|entered|dated|made)\b|\bdate of (?:the|this) (?:agreement|contract|lease|deed|licen[cs]e)\b|\b(?:agreement|contract) date\b",
+            )
+        }),
+    ),
+];
+
+/// The day of an agreement that a question asks for, if its kind is a date.
+pub fn asked_day(question: &str) -> Option<AgreementDay> {
+    let question = question.trim();
+    if asked_kind(question) != Some(ValueKind::Date) || !has(&AGREEMENT, question) {
+        return None;
+    }
+    DAYS.iter().find(|(_, asks)| has(asks, question)).map(|(day, _)| *day)
+}
+
+static NOTICE: Pattern = LazyLock::new(|| compiled(r"(?i)\bnotice\b"));
+static RENEWAL: Pattern = LazyLock::new(|| compiled(r"(?i)\b(?:renew\w*|extend\w*|extension)\b"));
+
+/// The length of time of an agreement that a question asks for, if its kind is a duration.
+pub fn asked_term(question: &str) -> Option<AgreementTerm> {
+    match asked_kind(question)? {
+        ValueKind::Duration if has(&NOTICE, question) => Some(AgreementTerm::Notice),
+        ValueKind::Duration if has(&RENEWAL, question) => Some(AgreementTerm::Renewal),
+        _ => None,
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_question_asks_for_a_day_of_an_agreement() {
+        for (question, day) in [
+            ("When does the term begin?", Some(AgreementDay::Effective)),
+            ("Effective date", Some(AgreementDay::Effective)),
+            ("On what date will the initial term expire?", Some(AgreementDay::End)),
+            ("What is the date of the contract?", Some(AgreementDay::Made)),
+            ("When was this lease signed?", Some(AgreementDay::Made)),
+            ("When was the building finished?", None),
+            ("Who ends the agreement?", None),
+        ] {
+            assert_eq!(asked_day(question), day, "{question}");
+        }
+    }
+
+    #[test]
+    fn a_question_asks_for_a_length_of_time_of_an_agreement() {
+        for (question, term) in [
+            ("How much notice must the tenant give to stop the renewal?", Some(AgreementTerm::Notice)),
+            ("Is it renewed automatically?", Some(AgreementTerm::Renewal)),
+            ("How long does confidentiality last?", None),
+            ("Who gives notice?", None),
+        ] {
+            assert_eq!(asked_term(question), term, "{question}");
+        }
+    }
 
     #[test]
     fn a_question_asks_for_a_kind_of_value() {
@@ -84,6 +155,7 @@ mod tests {
             ("How much notice must the tenant give?", Duration),
             ("What is the notice period required to terminate renewal?", Duration),
             ("What is the renewal term?", Duration),
+            ("Does the lease renew by itself?", Duration),
             ("How much is the rent?", Amount),
             ("What is the purchase price?", Amount),
             ("What percentage of sales came from Asia?", Percentage),

@@ -1,6 +1,6 @@
 //! Dates in a text: "January 29, 2020", "the 1st day of July, 2027", "13 October 2005", "2020-01-29", "1/29/20".
 
-use crate::pattern::{Pattern, compiled, matches};
+use crate::pattern::{ORDINAL_WORDS, Pattern, compiled, matches, number};
 use crate::{Value, ValueInText};
 use jiff::civil::Date;
 use regex::Captures;
@@ -10,12 +10,16 @@ const MONTHS: [&str; 12] = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "au
 
 const MONTH: &str = "(?P<month>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?\
     |sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)";
-const DAY: &str = r"(?P<day>\d{1,2})(?:\s?(?:st|nd|rd|th))?";
+/// PDFs often have a space in a raised "th".
+const DAY: &str = r"(?P<day>\d{1,2})(?:\s?(?:s\s?t|n\s?d|r\s?d|t\s?h))?";
 
 static MONTH_FIRST: Pattern =
     LazyLock::new(|| compiled(&format!(r"(?i)\b{MONTH}\.?\s+{DAY}\s*,?\s*(?P<year>\d{{4}})\b")));
-static DAY_FIRST: Pattern =
-    LazyLock::new(|| compiled(&format!(r"(?i)\b{DAY}\s+(?:day\s+)?(?:of\s+)?{MONTH}\.?\s*,?\s*(?P<year>\d{{4}})\b")));
+static DAY_FIRST: Pattern = LazyLock::new(|| {
+    compiled(&format!(
+        r"(?i)\b(?:{DAY}|(?P<words>{ORDINAL_WORDS}))\s+(?:day\s+)?(?:of\s+)?{MONTH}\.?\s*,?\s*(?P<year>\d{{4}})\b"
+    ))
+});
 static ISO: Pattern = LazyLock::new(|| compiled(r"\b(?P<year>\d{4})-(?P<number>\d{2})-(?P<day>\d{2})\b"));
 static AMERICAN: Pattern =
     LazyLock::new(|| compiled(r"\b(?P<number>\d{1,2})[/-](?P<day>\d{1,2})[/-](?P<year>\d{4}|\d{2})\b"));
@@ -41,16 +45,19 @@ pub(crate) fn dates(text: &str) -> Vec<ValueInText> {
 
 /// The date of a match. Where a month by number is none, day and month changed places.
 fn date(captures: &Captures<'_>) -> Option<Date> {
-    let number = |name: &str| captures.name(name)?.as_str().parse::<i16>().ok();
-    let day = number("day")?;
-    let year = match number("year")? {
+    let digits = |name: &str| captures.name(name)?.as_str().parse::<i16>().ok();
+    let day = match captures.name("words") {
+        Some(words) => i16::try_from(number(words.as_str())?).ok()?,
+        None => digits("day")?,
+    };
+    let year = match digits("year")? {
         recent if recent <= THIS_CENTURY => 2000 + recent,
         past if past < 100 => 1900 + past,
         whole => whole,
     };
     let month = match captures.name("month") {
         Some(name) => month(name.as_str())?,
-        None => number("number")?,
+        None => digits("number")?,
     };
     let made = |month: i16, day: i16| Date::new(year, month.try_into().ok()?, day.try_into().ok()?).ok();
     made(month, day).or_else(|| captures.name("number").and_then(|_| made(day, month)))
@@ -79,6 +86,8 @@ mod tests {
             "29 January 2020",
             "the 29th day of January, 2020",
             "this 29 day of January 2020",
+            "this 29t h day of January 2020",
+            "the twenty-ninth day of January, 2020",
             "2020-01-29",
             "1/29/20",
             "01/29/2020",

@@ -1,6 +1,6 @@
 //! Lengths of time in a text: "two (2) years", "ninety days", "a 36-month term", "the fifth anniversary".
 
-use crate::pattern::{NUMBER_WORDS, Pattern, compiled, counted, matches};
+use crate::pattern::{NUMBER_WORDS, ORDINAL_WORDS, Pattern, compiled, counted, matches, number};
 use crate::{Value, ValueInText};
 use std::fmt::{Display, Formatter};
 use std::sync::LazyLock;
@@ -49,13 +49,16 @@ static COUNTED: Pattern = LazyLock::new(|| {
 });
 static ANNIVERSARY: Pattern = LazyLock::new(|| {
     compiled(&format!(
-        r"(?i)\b(?:(?P<ordinal>{})\b\s*)?(?:\(?(?P<digits>\d{{1,2}})\s?(?:st|nd|rd|t\s?h)\)?\s*)?anniversary",
-        ORDINALS.join("|")
+        r"(?i)\b(?:(?P<ordinal>{ORDINAL_WORDS})\b\s*)?(?:\(?(?P<digits>\d{{1,2}})\s?(?:st|nd|rd|t\s?h)\)?\s*)?anniversary"
     ))
 });
 
-const ORDINALS: [&str; 10] =
-    ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"];
+/// "from year to year", "annual periods".
+static REPEATED: Pattern = LazyLock::new(|| {
+    compiled(
+        r"(?i)\b(?P<unit>day|week|month|year)[\s-]+(?:to|by)[\s-]+(?:day|week|month|year)\b|\bannual(?:ly)?\s+(?:basis|period|term|renewal|extension)",
+    )
+});
 
 pub(crate) fn durations(text: &str) -> Vec<ValueInText> {
     let mut found = Vec::new();
@@ -65,18 +68,16 @@ pub(crate) fn durations(text: &str) -> Vec<ValueInText> {
         found.extend(duration.map(|duration| ValueInText::of(duration, &captures)));
     }
     for captures in matches(&ANNIVERSARY, text) {
-        let years = counted(&captures).or_else(|| ordinal(captures.name("ordinal")?.as_str()));
+        let years = counted(&captures).or_else(|| number(captures.name("ordinal")?.as_str()));
         let duration = years.map(|count| Value::Duration(Duration { count, unit: Unit::Year }));
         found.extend(duration.map(|duration| ValueInText::of(duration, &captures)));
     }
+    for captures in matches(&REPEATED, text) {
+        let unit = unit(captures.name("unit").map_or("year", |unit| unit.as_str()));
+        found.push(ValueInText::of(Value::Duration(Duration { count: 1, unit }), &captures));
+    }
     found.sort_by_key(|one| one.range.start);
     found
-}
-
-/// The number that an ordinal says.
-fn ordinal(word: &str) -> Option<u32> {
-    let place = ORDINALS.iter().position(|one| word.eq_ignore_ascii_case(one))?;
-    u32::try_from(place + 1).ok()
 }
 
 fn unit(name: &str) -> Unit {
@@ -110,6 +111,9 @@ mod tests {
             ("two successive additional years", "P2Y"),
             ("the fifth (5th) anniversary of the Effective Date", "P5Y"),
             ("its third anniversary", "P3Y"),
+            ("renewed from month to month", "P1M"),
+            ("on a year-to-year basis", "P1Y"),
+            ("successive annual periods", "P1Y"),
         ] {
             assert_eq!(said(text), [expected], "{text}");
         }

@@ -8,7 +8,7 @@ const NAME: &str = r"[A-Z][\w.'’-]*(?:\s+(?:(?:of|and)\s+)?(?:the\s+)?[A-Z][\w
 
 static LAWS_OF: Pattern = LazyLock::new(|| {
     compiled(&format!(
-        r"\b(?i:laws?|legislation|statutes)\s+(?:(?i:and regulations|in force|then in force|in effect|applicable)\s+)?(?i:of|in)\s+(?i:the\s+)?(?:(?i:states?|commonwealth|province|republic|kingdom|people['’]s republic|district)\s+(?i:of)\s+)?(?i:the\s+)?(?P<name>{NAME})"
+        r"\b(?i:laws?|legislation|statutes)\s+(?:(?i:and regulations|in force|then in force|in effect|applicable)\s+)?(?i:of|in)\s+(?i:the\s+)?(?:(?i:states?|commonwealth|province|(?:federal\s+)?republic|kingdom|people['’]s republic|district)\s+(?i:of)\s+)?(?i:the\s+)?(?P<name>{NAME})"
     ))
 });
 static NAMED_LAW: Pattern = LazyLock::new(|| {

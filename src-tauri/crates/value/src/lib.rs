@@ -1,5 +1,5 @@
 //! Values in a text: dates, durations, amounts of money, shares, laws and parties, as they are written and normalised. And
-//! which of these a question asks for. English only. Not for which sentence answers (the crate `search`).
+//! which of these a question asks for. What an agreement says of its parties and days. English only. Not for which sentence answers (the crate `search`).
 //!
 //! ```
 //! use pincite_value::{ValueKind, values};
@@ -8,6 +8,7 @@
 //! assert_eq!(found[0].value.to_string(), "2027-07-01");
 //! ```
 
+mod agreement;
 mod asked;
 mod date;
 mod duration;
@@ -16,7 +17,11 @@ mod money;
 mod parties;
 mod pattern;
 
-pub use asked::asked_kind;
+pub use agreement::{
+    AgreementDay, AgreementTerm, Preamble, dates_of, durations_of, effective_date, end_date, is_effective_then,
+    labelled_date, preamble,
+};
+pub use asked::{asked_day, asked_kind, asked_term};
 pub use duration::{Duration, Unit};
 pub use parties::Party;
 
@@ -207,7 +212,8 @@ mod tests {
                 proptest::sample::select(vec![
                     "between", "and", "the", "laws of", "State of", "New", "York", "Acme Inc.", "(", ")", "\"Buyer\"", "31",
                     "day of", "February", ",", "2024", "ninety", "(90)", "days", "99999999999999999999999999999999", "$",
-                    "million", "hundred", "%", "per cent", "é", "“", "”", "a corporation",
+                    "million", "hundred", "%", "per cent", "é", "“", "”", "a corporation", "This Agreement", "“Effective Date”",
+                    "expires on", "Date:", "; and",
                 ]),
                 0..24,
             ),
@@ -215,6 +221,13 @@ mod tests {
             let text = words.join(" ");
             for kind in KINDS {
                 values(&text, kind).into_iter().for_each(|found| assert!(text.get(found.range).is_some()));
+            }
+            if let Some(Preamble { parties, made, effective }) = preamble(&text) {
+                let found = [parties, made, effective];
+                found.into_iter().flatten().for_each(|found| assert!(text.get(found.range).is_some()));
+            }
+            for day in [AgreementDay::Made, AgreementDay::Effective, AgreementDay::End] {
+                dates_of(&text, day).into_iter().for_each(|found| assert!(text.get(found.range).is_some()));
             }
         }
     }

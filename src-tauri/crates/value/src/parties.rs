@@ -26,18 +26,22 @@ impl Display for Party {
 /// Where the parties begin.
 static BEGIN: Pattern = LazyLock::new(|| {
     compiled(
-        r"(?i)\b(?:by and between|by and among|by and amongst|made between|entered into between|between|among|amongst)\b[:\s]*(?:the parties:?\s*)?",
+        r"(?i)\b(?:by and between|by and among|by and amongst|made between|entered into between|between|among|amongst|(?:entered into|made|executed) by|parties:?\s*\(1\))[:\s]+(?:the parties:?\s*)?",
     )
 });
-/// What the agreement calls a party, in brackets and quotation marks.
+/// What the agreement calls a party, in quotation marks: in brackets, or after "referred to as".
 static ROLE: Pattern = LazyLock::new(|| {
-    compiled(r#"\([^()]{0,80}?["“”'‘’]{1,2}(?P<role>[^"“”'’()]{1,60}?)[.,]?["“”'’]{1,2}[^()]{0,120}\)"#)
+    const MARKED: &str = r#"["“”'‘’ʺ]{1,2}(?P<role>[^"“”'’ʺ()]{1,60}?)[.,]?["“”'’ʺ]{1,2}"#;
+    const AGAIN: &str = r#"["“”'‘’ʺ]{1,2}(?P<again>[^"“”'’ʺ()]{1,60}?)[.,]?["“”'’ʺ]{1,2}"#;
+    compiled(&format!(
+        r"\([^()]{{0,160}}?{MARKED}[^()]{{0,250}}\)|(?i:,?\s(?:hereinafter|hereafter|referred to|known as|called)\s[^()\x22“.]{{0,40}}){AGAIN}"
+    ))
 });
 /// What describes a party after its name.
 static DESCRIPTION: Pattern = LazyLock::new(|| {
     compiled(
         r#"(?ix),?\s+(?:(?:a|an|the)\s+(?:[\w.]+\s+){0,6}?(?:corporation|company|partnership|trust|association|individual|organi[sz]ation|entity|university|subsidiary|bank|body|institution|firm|resident|division|cooperative|agency)\b
-        |with\s+(?:its|a|an|offices?|principal|registered)\b|having\s+(?:its|a|an|offices?)\b|located\s+at|whose\s|organi[sz]ed\s|incorporated\s|existing\s|of\s+\d|and\s+its\s|on\s+behalf\s|acting\s|together\s+with|duly\s|hereinafter|hereafter|being\s|d/b/a\s)
+        |with\s+(?:its|a|an|offices?|principal|registered)\b|having\s+(?:its|a|an|offices?)\b|located\s+at|whose\s|organi[sz]ed\s|incorporated\s|existing\s|of\s+\d|and\s+its\s|on\s+behalf\s|acting\s|together\s+with|whether\s|on\s+\d|which\s|and/or\s|duly\s|hereinafter|hereafter|being\s|d/b/a\s)
         |[(\[]|,\s+(?:on\s+the|of\s+the)\s+(?:one|other|first|second)\s"#,
     )
 });
@@ -59,8 +63,10 @@ static LEAD: Pattern = LazyLock::new(|| {
 const LONGEST: usize = 90;
 /// Most parties of an agreement that are looked for.
 const MOST: usize = 8;
-/// Words of a role that is not that of one party.
+/// Last words of what is no role of one party.
 const NO_ROLES: [&str; 7] = ["party", "parties", "agreement", "date", "collectively", "territory", "contract"];
+/// Those that follow the last party.
+const OF_ALL: [&str; 3] = ["party", "parties", "collectively"];
 
 pub(crate) fn parties(text: &str) -> Vec<ValueInText> {
     let begins: Vec<usize> =
@@ -74,24 +80,31 @@ pub(crate) fn parties(text: &str) -> Vec<ValueInText> {
 fn with_roles(text: &str, begin: usize) -> Option<ValueInText> {
     let mut named: Vec<Party> = Vec::new();
     let mut from = begin;
+    let mut end = begin;
     for captures in matches(&ROLE, text) {
         let all = captures.get_match();
         if all.start() < from {
             continue;
         }
         let before = &text[from..all.start()];
-        let role = captures.name("role").map_or("", |role| role.as_str()).trim();
+        let role = captures.name("role").or(captures.name("again")).map_or("", |role| role.as_str()).trim();
         let lower = role.to_lowercase();
         let is_over = END.as_ref().is_some_and(|end| end.is_match(before)) || named.len() == MOST;
-        if is_over || NO_ROLES.iter().any(|word| lower.ends_with(word)) {
+        if is_over || (named.len() > 1 && OF_ALL.iter().any(|word| lower.ends_with(word))) {
             break;
         }
-        let Some(name) = name(before, !named.is_empty()) else { break };
-        named.push(Party { name, role: Some(role.to_owned()) });
         from = all.end();
+        if NO_ROLES.iter().any(|word| lower.ends_with(word)) {
+            continue;
+        }
+        // Without a name it is another word for the party before.
+        if let Some(name) = name(before, !named.is_empty()) {
+            named.push(Party { name, role: Some(role.to_owned()) });
+            end = from;
+        }
     }
     let is_several = named.len() > 1;
-    is_several.then_some(ValueInText { value: Value::Parties(named), range: begin..from })
+    is_several.then_some(ValueInText { value: Value::Parties(named), range: begin..end })
 }
 
 /// The parties of "between A and B" without roles.
@@ -102,24 +115,42 @@ fn without_roles(text: &str, begin: usize) -> Option<ValueInText> {
     let and = AND.as_ref()?.find(&rest[..end])?;
     let first = name(&rest[..and.start()], false)?;
     let second = name(&rest[and.end()..end], false)?;
+    if [&first, &second].iter().any(|name| name.starts_with("the ")) {
+        return None; // "between the Company and the Agent" speaks of parties that were named before
+    }
     let named = [first, second].map(|name| Party { name, role: None }).to_vec();
     Some(ValueInText { value: Value::Parties(named), range: begin..begin + end })
 }
 
 static AND: Pattern = LazyLock::new(|| compiled(r"\s(?i:and)\s+|\s&\s"));
+static COMMA_AND: Pattern = LazyLock::new(|| compiled(r",\s+(?i:and)\s+"));
+/// A comma and the capital letter after it.
+static NEXT: Pattern = LazyLock::new(|| compiled(r",\s+\p{Lu}"));
 
 /// Where a description begins.
 fn description(text: &str) -> Option<usize> {
     Some(DESCRIPTION.as_ref()?.find(text)?.start())
 }
 
+/// What follows a description of the party before: after the last semicolon or "and", else after its comma.
+fn next_party(rest: &str) -> &str {
+    let comma_and = COMMA_AND.as_ref().and_then(|and| and.find_iter(rest).last());
+    let and = AND.as_ref().and_then(|and| and.find_iter(rest).last());
+    let comma = NEXT.as_ref().and_then(|next| next.find(rest.trim_start_matches([',', ' '])));
+    match (rest.rfind(';'), comma_and.or(and), comma) {
+        (Some(at), _, _) => &rest[at + 1..],
+        (None, Some(and), _) => &rest[and.end()..],
+        (None, None, Some(comma)) => &rest.trim_start_matches([',', ' '])[comma.end() - 1..],
+        (None, None, None) => rest,
+    }
+}
+
 /// The name in the text before a role. After another party that may begin with more about that one.
 fn name(before: &str, is_later: bool) -> Option<String> {
     let plain = before.split_whitespace().collect::<Vec<_>>().join(" ");
     let mut rest = plain.as_str();
-    if is_later && let Some(found) = AND.as_ref().and_then(|and| and.find_iter(rest).last()) {
-        let starts_with_more = description(&format!(" {}", rest.trim_start_matches([',', ' ']))) == Some(0);
-        rest = if starts_with_more { &rest[found.end()..] } else { rest };
+    if is_later && description(&format!(" {}", rest.trim_start_matches([',', ' ']))) == Some(0) {
+        rest = next_party(rest);
     }
     let lead = LEAD.as_ref().and_then(|lead| lead.find(rest)).map_or(0, |lead| lead.end());
     rest = &rest[lead..];

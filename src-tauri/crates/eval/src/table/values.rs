@@ -6,6 +6,7 @@ use pincite_api::Match;
 use pincite_value::{Duration, Unit, Value, ValueKind, values};
 use serde::Serialize;
 use std::collections::BTreeMap;
+use strsim::normalized_levenshtein;
 
 /// How many values of a kind are right.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
@@ -45,6 +46,9 @@ fn summary(judged: &[Judged]) -> Values {
     let wrong = judged.iter().filter(|one| one.is_found && !one.is_right).count();
     Values { right: share(right, judged.len()), n: judged.len(), wrong_found: share(wrong, found) }
 }
+
+/// Names that are more alike than this differ by a slip: the annotators wrote "Pifzer Inc.".
+const SLIP: f64 = 0.85;
 
 /// The kind of value that a category of CUAD has.
 fn kind(category: &str) -> Option<ValueKind> {
@@ -90,7 +94,8 @@ impl Answer {
     /// Whether a normalised value says the same.
     fn is(&self, shown: &str) -> bool {
         let same = |one: &str, other: &str| {
-            !one.is_empty() && !other.is_empty() && (one.contains(other) || other.contains(one))
+            let is_part = one.contains(other) || other.contains(one);
+            !one.is_empty() && !other.is_empty() && (is_part || normalized_levenshtein(one, other) > SLIP)
         };
         match self {
             Self::Date(date) => date == shown,
@@ -133,13 +138,18 @@ fn plain(text: &str) -> String {
     reduce(text).into_iter().map(char::from).collect()
 }
 
-/// The reduced names of `Acme Inc. ("Buyer"); Bolt Ltd ("Seller")`, without what all parties are called together.
+/// Words of the annotators' notes that speak of all parties: "A and B individually as a Party".
+const OF_ALL: [&str; 3] = ["individually", "collectively", "shall"];
+
+/// The reduced names of `Acme Inc. ("Buyer"); Bolt Ltd ("Seller")("Party")`, without what all parties are called together.
 fn names(parties: &str) -> Vec<String> {
     let mut names = Vec::new();
     for party in parties.split(';') {
-        let (name, role) = party.split_once('(').unwrap_or((party, ""));
-        let role = plain(role);
-        if !role.contains("parties") && !role.starts_with("party") && !plain(name).is_empty() {
+        let (name, rest) = party.split_once('(').unwrap_or((party, ""));
+        let role = plain(rest.split(')').next().unwrap_or_default());
+        let is_of_all =
+            role.contains("parties") || role.starts_with("party") || OF_ALL.iter().any(|word| name.contains(word));
+        if !is_of_all && !plain(name).is_empty() {
             names.push(plain(name));
         }
     }
@@ -176,6 +186,12 @@ mod tests {
                 Some(true),
             ),
             ("Parties", "Acme Inc. (\"Buyer\"); Bolt Ltd (\"Seller\")", "Acme Inc. (Buyer)", Some(false)),
+            (
+                "Parties",
+                "Pifzer Company Inc. (\"Buyer\"); Bolt Ltd (\"Seller\")(\"Party\" or \"Parties\"); each individually a \"Party\"",
+                "Pfizer Company Inc. (Buyer); Bolt Ltd (Seller)",
+                Some(true),
+            ),
             ("Insurance", "Yes", "P1M", None),
         ] {
             assert_eq!(right(category, answer, value), expected, "{category}: {answer}, {value}");

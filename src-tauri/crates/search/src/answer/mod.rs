@@ -1,11 +1,13 @@
 //! Ranked passages become hits with reasons, highlights and citations. Not for ranking.
 
+mod agreement;
 mod citation;
 mod cited;
 mod gathering;
 mod hit;
 mod merge;
 mod present;
+mod question;
 mod read;
 mod reading;
 mod reason;
@@ -19,8 +21,9 @@ pub use cited::{CitedPassage, cited_pages};
 pub use hit::{Highlight, HighlightKind, Hit, JudgedDocument, Note, Piece, SearchResult, Twin};
 pub use merge::distinct;
 pub use present::{ChosenPassage, hit_of_chosen};
+pub use question::CollectionQuestion;
 pub use reading::{AskedPassage, OpenReranker, READ_SENTENCES, Reranker, Rerankers, best_sentences, read_together};
 pub use reason::highlights_of;
 pub use search::{Search, SearchModels, SearchRequest, Wanted, search};
-pub use stages::{CollectionQuestion, FirstStage, OnPairsRead, read_stages};
+pub use stages::{FirstStage, OnPairsRead, read_stages};
 pub use written::{citation_in, escaped_markdown, quote_in};

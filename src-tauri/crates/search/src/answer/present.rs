@@ -1,13 +1,14 @@
 //! A ranked passage becomes a hit: names, reasons, highlights and citation. So does one that a person chose. Not for choosing
 //! passages.
 
+use super::agreement::{Agreement, AskedOfAgreement};
 use super::citation::Citation;
 use super::cited::{page_of, whole_sentence};
 use super::gathering::{ReadGroups, ReadHit, read_hits};
 use super::hit::{Hit, JudgedDocument, Note, Twin};
 use super::merge::{Candidate, Group, PassageText, merge};
 use super::reason::{Reason, highlights, pieces};
-use super::value::value_of;
+use super::value::ValuePlace;
 use crate::Result;
 use crate::index::DocumentIndex;
 use crate::joint::Gather;
@@ -15,7 +16,7 @@ use crate::presence::Presence;
 use crate::score::{Mode, PairScorer, PreparedQuestion, RankedPassage, Score, term_weights};
 use pincite_library::{CollectionId, ContentId, DocumentId, Library, PassageId, StoredPassage};
 use pincite_passage::Passage;
-use pincite_value::{ValueKind, asked_kind};
+use pincite_value::{AgreementTerm, ValueKind, asked_kind, asked_term};
 use std::collections::{BTreeMap, HashMap};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -28,6 +29,12 @@ pub(super) struct Presenter<'a> {
     terms: BTreeMap<&'a str, f32>,
     /// The kind of value that the question asks for, if it does.
     kind: Option<ValueKind>,
+    /// Which length of time it asks for.
+    term: Option<AgreementTerm>,
+    /// What it asks of an agreement as a whole, if it does.
+    pub(super) asked: Option<AskedOfAgreement>,
+    /// What the documents seen so far say of themselves, where that is asked.
+    agreements: HashMap<ContentId, Arc<Agreement>>,
     /// Names of the documents seen so far, by their content.
     names: HashMap<ContentId, Names>,
     /// Sentences as they are quoted, by passage and number in it. Two orders of one answer show mostly the same ones.
@@ -60,6 +67,9 @@ impl<'a> Presenter<'a> {
             collection,
             terms,
             kind: asked_kind(&question.text),
+            term: asked_term(&question.text),
+            asked: AskedOfAgreement::of(&question.text),
+            agreements: HashMap::new(),
             names: HashMap::new(),
             sentences: HashMap::new(),
         }
@@ -91,8 +101,16 @@ impl<'a> Presenter<'a> {
         let stored = &group.best.stored;
         let Some(names) = self.names(stored.content).await? else { return Ok(None) };
         let passage = &stored.passage;
-        let reason = Reason::find(passage, &self.terms, read.and_then(|read| read.sentence));
+        let agreement = self.agreement(stored.content).await?;
+        let asked = self.asked.filter(|asked| agreement.answers(*asked));
+        let in_preamble = asked.filter(|asked| asked.is_in_preamble()).and_then(|_| agreement.sentence(passage));
+        let reason = Reason::find(passage, &self.terms, in_preamble.or(read.and_then(|read| read.sentence)));
         let span = read.and_then(|read| read.span.as_ref());
+        let place = ValuePlace { passage, sentence: &reason.sentence, span };
+        let value = match asked {
+            Some(asked) => agreement.value(asked, place),
+            None => self.kind.and_then(|kind| place.value(kind, self.term)),
+        };
         let citation = names.citation(passage, &reason);
         let sentence = self.sentence(stored, &reason).await?;
         let hit = Hit {
@@ -108,12 +126,29 @@ impl<'a> Presenter<'a> {
             citation: citation.cite(),
             quote: citation.quote(&sentence),
             cited: citation.cited(&sentence),
-            value: self.kind.and_then(|kind| value_of(kind, passage, &reason.sentence, span)),
+            value,
             same_as: Vec::new(),
             document_name: names.shown.clone(),
             clause: citation.clause.map(str::to_owned),
         };
         Ok(Some(Shown { hit, ordinal: passage.ordinal, sentence }))
+    }
+
+    /// What a document says of itself as an agreement, if the question asks for that. Damaged text says nothing.
+    pub(super) async fn agreement(&mut self, content: ContentId) -> Result<Arc<Agreement>> {
+        if self.asked.is_none() {
+            return Ok(Arc::default());
+        }
+        if let Some(known) = self.agreements.get(&content) {
+            return Ok(Arc::clone(known));
+        }
+        let agreement = match self.library.passages(content).await {
+            Ok(passages) => Arc::new(Agreement::read(&passages)),
+            Err(pincite_library::Error::Damaged { .. }) => Arc::default(),
+            Err(error) => return Err(error.into()),
+        };
+        self.agreements.insert(content, Arc::clone(&agreement));
+        Ok(agreement)
     }
 
     /// The best sentence as it is quoted.

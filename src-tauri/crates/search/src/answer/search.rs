@@ -4,8 +4,9 @@
 //! [`read_stages`]: crate::read_stages
 
 use super::hit::{Note, SearchResult};
+use super::question::{AskedCollection, CollectionQuestion};
 use super::reading::Reranker;
-use super::stages::{AskedCollection, CollectionQuestion, FirstStage};
+use super::stages::FirstStage;
 use crate::Result;
 use crate::index::CollectionIndex;
 use crate::joint::Gather;

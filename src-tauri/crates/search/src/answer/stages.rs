@@ -1,73 +1,25 @@
-//! A question prepared for one collection, its ranking, and the closer reading of that. Not for ranking (`search`).
+//! The ranking of a prepared question, and the closer reading of that. Not for ranking (`search`).
 
 use super::gathering::{AllAnswers, Gathering, ReadGroups, ReadHit, read_hits};
 use super::hit::{Note, SearchResult};
 use super::merge::{Candidate, Group, PassageText, merge};
 use super::present::Presenter;
+use super::question::AskedCollection;
 use super::reading::Reranker;
 use crate::Result;
-use crate::index::{CollectionIndex, SearchScope, Vectors};
+use crate::index::{SearchScope, Vectors};
 use crate::joint::Gather;
 use crate::presence::{Evidence, Presence};
-use crate::score::{Mode, PairScorer, PreparedQuestion, RERANK_DEPTH, RankedPassage, Reading, Weights, read};
+use crate::score::{PairScorer, RERANK_DEPTH, RankedPassage, Reading, Score, Weights, read};
 use crate::text::{Phrase, Query};
 use pincite_api::Match;
-use pincite_library::{GenerationId, Library, LoadedPassages, PassageId};
+use pincite_library::{GenerationId, LoadedPassages, PassageId};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-/// A question, prepared for all scopes of one collection.
-#[derive(Clone, Debug)]
-pub struct CollectionQuestion {
-    pub(super) prepared: PreparedQuestion,
-    /// Why it has no vector, if its mode needs one.
-    pub(super) without_vector: Option<Note>,
-}
-
-/// A question that was encoded elsewhere, by the encoder of the collection's vectors.
-impl From<PreparedQuestion> for CollectionQuestion {
-    fn from(prepared: PreparedQuestion) -> Self {
-        let without_vector = prepared.vector.is_none().then_some(Note::NoEncoder);
-        Self { prepared, without_vector }
-    }
-}
-
-impl CollectionQuestion {
-    /// A collection for this question alone, given one of which nothing is loaded. It reads the library once, and takes
-    /// little memory. Its hits are those of the loaded collection.
-    ///
-    /// This computes: do not call it on a worker of an async runtime.
-    ///
-    /// # Errors
-    /// [`crate::Error::Library`], [`crate::Error::Stopped`].
-    pub async fn index(&self, library: &Library, unloaded: &CollectionIndex) -> Result<CollectionIndex> {
-        let PreparedQuestion { query, vector, .. } = &self.prepared;
-        unloaded.for_question(library, &query.all_terms(), vector.as_deref()).await
-    }
-
-    /// What limits its answer. `compared`: whether its vector is compared with those of passages.
-    pub(super) fn limit(&self, compared: bool) -> Option<Note> {
-        if compared || !self.prepared.needs_encoder() {
-            return None;
-        }
-        match self.prepared.mode {
-            Mode::Dense => Some(Note::DenseImpossible),
-            _ => Some(self.without_vector.clone().unwrap_or(Note::NoVectors)),
-        }
-    }
-}
-
 /// Called with the number of pairs read; may end the reading. A search can move to another thread with it.
 pub type OnPairsRead<'p> = &'p mut (dyn FnMut(usize) -> ControlFlow<()> + Send);
-
-/// A question with the collection that is asked.
-#[derive(Clone, Copy)]
-pub(super) struct AskedCollection<'a> {
-    pub(super) question: &'a CollectionQuestion,
-    pub(super) index: &'a CollectionIndex,
-    pub(super) library: &'a Library,
-}
 
 /// A question's ranking of a scope. Texts are loaded when they are read or shown.
 pub struct FirstStage<'a> {
@@ -84,6 +36,8 @@ pub struct FirstStage<'a> {
     loaded: usize,
     /// Those that are still stored, in order of rank.
     candidates: Vec<Candidate>,
+    /// The number of the passage that answers for sure: the preamble of the only document, if it is asked for.
+    preamble: Option<u32>,
     pub(super) presenter: Presenter<'a>,
     pub(super) notes: Vec<Note>,
     /// Passage vectors of documents that are indexed without them, by the numbers of the ranking.
@@ -117,6 +71,7 @@ impl<'a> FirstStage<'a> {
             ranked,
             loaded: 0,
             candidates: Vec::new(),
+            preamble: None,
             presenter,
             notes,
             vectors: HashMap::new(),
@@ -186,6 +141,32 @@ impl<'a> FirstStage<'a> {
         Ok(())
     }
 
+    /// Loads what is read: so many of the first passages, and what belongs to them.
+    async fn load_to_read(&mut self, count: usize) -> Result<()> {
+        self.load(count).await?;
+        self.load_preamble().await?;
+        self.load_vectors().await
+    }
+
+    /// Loads the preamble of the only document if it answers. It is read like the first passages.
+    async fn load_preamble(&mut self) -> Result<()> {
+        let Some(asked) = self.presenter.asked.filter(|_| self.scope.documents().len() == 1) else { return Ok(()) };
+        self.preamble = self.presenter.agreement(self.scope.content(0)).await?.preamble(asked);
+        let Some(passage) = self.preamble else { return Ok(()) };
+        let at = self.candidates.iter().position(|one| one.ranked.passage == passage);
+        let preamble = match at {
+            Some(at) => Some(self.candidates.remove(at)),
+            None => {
+                let id = self.scope.passage_id(0, passage);
+                let stored = self.asked.library.load_passages(&[id]).await?.passages.pop();
+                let ranked = RankedPassage { document: 0, passage, score: Score::default() };
+                stored.map(|stored| Candidate { ranked, text: Arc::new(PassageText::new(stored)) })
+            }
+        };
+        self.candidates.splice(0..0, preamble);
+        Ok(())
+    }
+
     /// Loads the vectors of the first passages where all answers are put in order and the index has only their cosines.
     async fn load_vectors(&mut self) -> Result<()> {
         let Some(generation) = self.generation.filter(|_| self.gather == Gather::All) else { return Ok(()) };
@@ -226,6 +207,10 @@ impl<'a> FirstStage<'a> {
 
     /// The passages that become hits, after they were read. Without an answer they are the nearest ones.
     fn gathered(&self, reranker: Reranker<'_>) -> Gathering {
+        if let Some(groups) = self.preamble_first() {
+            let found = (self.gather == Gather::All).then_some(1);
+            return Gathering { groups, found, presence: Some(Presence::CERTAIN) };
+        }
         let presence = self.presence(reranker);
         let nothing = presence.is_some_and(|presence| presence.state == Match::NotFound);
         if self.gather == Gather::Best || nothing {
@@ -240,6 +225,16 @@ impl<'a> FirstStage<'a> {
         }
         let found = Some(groups.len() as u32);
         Gathering { groups, found, presence }
+    }
+
+    /// The preamble and the best other passages, if the preamble answers. Where all answers are wanted, it is the only one.
+    fn preamble_first(&self) -> Option<Vec<Group>> {
+        let preamble = self.preamble?;
+        let mut candidates = self.first(Gather::Best);
+        let at = self.candidates.iter().position(|one| one.ranked.passage == preamble)?;
+        candidates.retain(|one| one.ranked.passage != preamble);
+        candidates.insert(0, self.candidates[at].clone());
+        Some(merge(candidates, if self.gather == Gather::All { 1 } else { self.k }))
     }
 
     /// The best passages.
@@ -301,10 +296,7 @@ pub async fn read_stages(
     let mut loaded = Vec::with_capacity(stages.len());
     for stage in &mut *stages {
         let texts = stage.texts(stage.gather).max(stage.depth(reranker.depth));
-        loaded.push(match stage.load(texts).await {
-            Ok(()) => stage.load_vectors().await,
-            Err(error) => Err(error),
-        });
+        loaded.push(stage.load_to_read(texts).await);
     }
     let mut readings: Vec<Reading<'_, Candidate>> = Vec::new();
     for (stage, loaded) in stages.iter_mut().zip(&loaded) {

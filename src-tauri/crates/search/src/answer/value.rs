@@ -4,7 +4,7 @@
 use super::reading::read_together;
 use pincite_models::AnswerSpan;
 use pincite_passage::Passage;
-use pincite_value::{AnswerValue, ValueKind, values};
+use pincite_value::{AgreementTerm, AnswerValue, ValueInText, ValueKind, durations_of, values};
 use std::ops::Range;
 
 /// Whether there is more than one value of a kind in a passage, so that it must be read to choose.
@@ -12,28 +12,41 @@ pub(super) fn has_choice(passage: &Passage, kind: ValueKind) -> bool {
     values(&passage.text, kind).len() > 1
 }
 
-/// The value in a sentence of a passage. Names of parties may go on after it: their abbreviations look like ends of sentences.
-/// `span` says where in the passage the answer stands; without it the first value counts.
-pub(super) fn value_of(
-    kind: ValueKind,
-    passage: &Passage,
-    sentence: &Range<usize>,
-    span: Option<&AnswerSpan>,
-) -> Option<AnswerValue> {
-    let end = if kind == ValueKind::Parties { passage.text.len() } else { sentence.end };
-    let text = passage.text.get(sentence.start..end)?;
-    let before = read_together(passage).len() - passage.text.len() + sentence.start;
-    let mut best = None;
-    let mut most = f32::NEG_INFINITY;
-    for found in values(text, kind) {
-        let place = before + found.range.start..before + found.range.end;
-        let score = span.and_then(|span| span.score(&place)).unwrap_or(f32::MIN);
-        if score > most {
-            most = score;
-            best = Some(found.answer(text, kind));
-        }
+/// Where values are looked for.
+#[derive(Clone, Copy)]
+pub(super) struct ValuePlace<'a> {
+    pub(super) passage: &'a Passage,
+    /// The shown sentence.
+    pub(super) sentence: &'a Range<usize>,
+    /// Where in the passage the answer stands, if it was read for that.
+    pub(super) span: Option<&'a AnswerSpan>,
+}
+
+impl ValuePlace<'_> {
+    /// The value in the sentence. Names of parties may go on after it: their abbreviations look like ends of sentences.
+    /// `term` says which length of time is asked for.
+    pub(super) fn value(&self, kind: ValueKind, term: Option<AgreementTerm>) -> Option<AnswerValue> {
+        let end = if kind == ValueKind::Parties { self.passage.text.len() } else { self.sentence.end };
+        let text = self.passage.text.get(self.sentence.start..end)?;
+        let found = term.map_or_else(|| values(text, kind), |term| durations_of(text, term));
+        self.choose(&found, text, kind)
     }
-    best
+
+    /// The value of a text from the sentence's start that the reading chooses; without reading the first one.
+    pub(super) fn choose(&self, found: &[ValueInText], text: &str, kind: ValueKind) -> Option<AnswerValue> {
+        let before = read_together(self.passage).len() - self.passage.text.len() + self.sentence.start;
+        let mut best = None;
+        let mut most = f32::NEG_INFINITY;
+        for found in found {
+            let place = before + found.range.start..before + found.range.end;
+            let score = self.span.and_then(|span| span.score(&place)).unwrap_or(f32::MIN);
+            if score > most {
+                most = score;
+                best = Some(found.answer(text, kind));
+            }
+        }
+        best
+    }
 }
 
 #[cfg(test)]
@@ -48,8 +61,12 @@ mod tests {
             ..Passage::default()
         };
         assert!(has_choice(&passage, ValueKind::Date) && !has_choice(&passage, ValueKind::Duration));
-        let value = value_of(ValueKind::Date, &passage, &(25..66), None).unwrap();
+        let value =
+            ValuePlace { passage: &passage, sentence: &(25..66), span: None }.value(ValueKind::Date, None).unwrap();
         assert_eq!((value.written.as_str(), value.normalised.as_str()), ("July 1, 2027", "2027-07-01"));
-        assert_eq!(value_of(ValueKind::Amount, &passage, &(0..24), None), None);
+        assert_eq!(
+            ValuePlace { passage: &passage, sentence: &(0..24), span: None }.value(ValueKind::Amount, None),
+            None
+        );
     }
 }
