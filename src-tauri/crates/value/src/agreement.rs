@@ -54,9 +54,7 @@ static NOTICE: Pattern =
     LazyLock::new(|| compiled(r"(?i)\b(?:notice|notif\w+|prior|before|advance|preceding|in\s+writing)\b"));
 /// Words before the length of a renewal.
 static RENEWAL: Pattern = LazyLock::new(|| {
-    compiled(
-        r"(?i)\b(?:renew\w*|exten[ds]\w*|successive|additional|further|subsequent|consecutive|another|continu\w+)\b",
-    )
+    compiled(r"(?i)\b(?:renew\w*|exten[ds]\w*|successive|additional|further|subsequent|consecutive|another)\b")
 });
 
 /// A preamble has at most so many bytes.
@@ -139,21 +137,29 @@ pub fn labelled_date(text: &str) -> Option<ValueInText> {
 
 /// The dates of a sentence that its words call the day on which an agreement takes effect or ends: "begins on May 1, 2020".
 pub fn dates_of(sentence: &str, day: AgreementDay) -> Vec<ValueInText> {
-    let words = match day {
-        AgreementDay::Made => &MADE,
-        AgreementDay::Effective => &BEGINS,
-        AgreementDay::End => &ENDS,
-    };
     let mut found = Vec::new();
     let mut from = 0;
     for date in values(sentence, ValueKind::Date) {
         let near = sentence.ceil_char_boundary(date.range.start.saturating_sub(NEXT)).max(from);
+        let before = &sentence[near..date.range.start];
         from = date.range.end;
-        if has(words, &sentence[near..date.range.start]) {
+        let begins = last(&BEGINS, before);
+        let ends = last(&ENDS, before);
+        let is_it = match day {
+            AgreementDay::Made => has(&MADE, before),
+            AgreementDay::Effective => begins > ends,
+            AgreementDay::End => ends > begins,
+        };
+        if is_it {
             found.push(date);
         }
     }
     found
+}
+
+/// Where a pattern matches last.
+fn last(pattern: &'static Pattern, text: &str) -> Option<usize> {
+    pattern.as_ref().and_then(|pattern| pattern.find_iter(text).last()).map(|found| found.start())
 }
 
 /// The lengths of time in a sentence that its words call that of a renewal, or of a notice: "at least 30 days' prior notice".
@@ -162,27 +168,32 @@ pub fn durations_of(sentence: &str, term: AgreementTerm) -> Vec<ValueInText> {
     let mut called = Vec::new();
     let mut possible = Vec::new();
     for duration in values(sentence, ValueKind::Duration) {
-        let ValueInText { range, .. } = &duration;
-        let after = &sentence[range.end..sentence.floor_char_boundary(range.end + NEXT / 2)];
-        let before = &sentence[sentence.ceil_char_boundary(range.start.saturating_sub(NEXT))..range.start];
-        let is_notice = has(&NOTICE, after);
-        let (is_called, is_possible) = match term {
-            AgreementTerm::Notice => (is_notice, true),
-            AgreementTerm::Renewal => (!is_notice && has(&RENEWAL, before), !is_notice),
-        };
-        if is_called {
+        let is_notice = is_notice(sentence, &duration);
+        let is_renewal = !is_notice && is_renewal(sentence, &duration);
+        if (term == AgreementTerm::Notice && is_notice) || (term == AgreementTerm::Renewal && is_renewal) {
             called.push(duration);
-        } else if is_possible {
+        } else if term == AgreementTerm::Notice || !is_notice {
             possible.push(duration);
         }
     }
     if called.is_empty() { possible } else { called }
 }
 
+/// Whether the words after a length of time call it one before something.
+fn is_notice(sentence: &str, ValueInText { range, .. }: &ValueInText) -> bool {
+    has(&NOTICE, &sentence[range.end..sentence.floor_char_boundary(range.end + NEXT / 2)])
+}
+
+/// Whether the words before a length of time call it one of renewal.
+fn is_renewal(sentence: &str, ValueInText { range, .. }: &ValueInText) -> bool {
+    has(&RENEWAL, &sentence[sentence.ceil_char_boundary(range.start.saturating_sub(NEXT))..range.start])
+}
+
 /// The day on which a term ends that began on `start`, by a sentence as "for two years" or "until its second anniversary". The
 /// place is that of the length of time.
 pub fn end_date(sentence: &str, start: Date) -> Option<ValueInText> {
-    let found = values(sentence, ValueKind::Duration).into_iter().next()?;
+    let mut terms = values(sentence, ValueKind::Duration).into_iter();
+    let found = terms.find(|term| !is_notice(sentence, term) && !is_renewal(sentence, term))?;
     let Value::Duration(term) = found.value else { return None };
     let count = i64::from(term.count);
     let span = match term.unit {
@@ -246,7 +257,8 @@ mod tests {
     fn words_before_a_date_say_which_day_it_is() {
         let text =
             "It will commence on November 1st, 2017, and expire on November 2nd, 2020. See the notice of May 5, 2015.";
-        assert_eq!(said(dates_of(text, AgreementDay::Effective).first()), "2017-11-01");
+        let begins = dates_of(text, AgreementDay::Effective);
+        assert_eq!((begins.len(), said(begins.first())), (1, "2017-11-01".to_owned()));
         let ends = dates_of(text, AgreementDay::End);
         assert_eq!((ends.len(), said(ends.first())), (1, "2020-11-02".to_owned()));
         assert_eq!(said(labelled_date("On May 2, 2019. Date: May 3, 2019").as_ref()), "2019-05-03");
@@ -268,7 +280,8 @@ mod tests {
         let start = Date::constant(2020, 1, 31);
         for (sentence, end) in [
             ("for a period of two (2) years", "2022-01-31"),
-            ("for one month", "2020-02-29"),
+            ("unless 30 days' notice is given, for one month", "2020-02-29"),
+            ("renewed for successive terms of one year", ""),
             ("until the fifth anniversary of the Effective Date", "2025-01-31"),
             ("it goes on for ever", ""),
             ("for 9999 years", ""),

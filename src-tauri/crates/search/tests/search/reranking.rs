@@ -25,14 +25,14 @@ const ANSWERED: &str = "month fee notice clause refusal";
 const PRESENCE: &str = r#"{ "weights": [5, 0, 0, 0, 0], "bias": 0, "found": 0.5, "not_found": 0.5 }"#;
 
 /// A cross-encoder with random weights, the joint ranker, and a model of presence.
-struct Models {
+pub(crate) struct Models {
     model: CrossEncoder,
     joint: JointRanker,
     presence: PresenceModel,
 }
 
 impl Models {
-    fn open() -> Self {
+    pub(crate) fn open() -> Self {
         let home = std::env::var_os("PINCITE_HOME").map(PathBuf::from).unwrap_or_default();
         runtime::start(&runtime::candidates(&home)).unwrap();
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../models/tests/fixtures/cross/tiny-one-label");
@@ -44,7 +44,7 @@ impl Models {
         }
     }
 
-    fn reader(&self, depth: usize) -> Reranker<'_> {
+    pub(crate) fn reader(&self, depth: usize) -> Reranker<'_> {
         Reranker { model: &self.model, joint: &self.joint, presence: &self.presence, depth }
     }
 }
@@ -67,7 +67,11 @@ async fn gathered(text: &str, shelf: &Shelf, reranker: Option<Reranker<'_>>) -> 
     searched(request, shelf, reranker).await
 }
 
-async fn searched(request: SearchRequest<'_>, shelf: &Shelf, reranker: Option<Reranker<'_>>) -> SearchResult {
+pub(crate) async fn searched(
+    request: SearchRequest<'_>,
+    shelf: &Shelf,
+    reranker: Option<Reranker<'_>>,
+) -> SearchResult {
     let index = CollectionIndex::load(&shelf.library, shelf.collection).await.unwrap();
     search(&index, &shelf.library, SearchModels { encoder: None, reranker }, &request).await.unwrap()
 }
