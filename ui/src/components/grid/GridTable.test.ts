@@ -48,6 +48,9 @@ describe('the review table', () => {
   it('shows the value of an answer before its sentence, and says it', () => {
     const [first] = cells();
     expect(first?.querySelector('.text')?.textContent?.trim()).toMatch(/^1 July 2027 · /);
+    expect(first?.querySelector('[data-value]')?.getAttribute('title')).toBe(
+      'In the document: “the 1st day of July, 2027”',
+    );
     expect(said(first)).toContain('1 July 2027, p. 8');
   });
 

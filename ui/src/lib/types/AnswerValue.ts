@@ -10,7 +10,8 @@ export type AnswerValue = {
  */
 kind: ValueKind, 
 /**
- * As it stands in the text, in single spaces.
+ * As it stands in the text, in single spaces. A day that was counted has its start and the length of time: "May 1, 2020 +
+ * three (3) years".
  */
 written: string, 
 /**

@@ -204,6 +204,7 @@ export const en = {
     inDocuments: (answers: string, found: number, read: number) =>
       `${answers} in ${number(found)} of ${number(read)} documents`,
     unsureIn: (n: number) => `, unsure in ${number(n)}`,
+    valueInDocument: (text: string) => `In the document: “${text}”`,
     unread: (n: number) =>
       plural(n, {
         one: '# more document was not read. Select fewer documents, or use a review table.',

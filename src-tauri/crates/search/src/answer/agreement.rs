@@ -127,7 +127,9 @@ impl Agreement {
             AgreementDay::Effective => is_effective_then(sentence).then(|| effective.answer.clone()),
             AgreementDay::End => {
                 let Value::Date(start) = effective.value.value else { return None };
-                Some(end_date(sentence, start)?.answer(sentence, ValueKind::Date))
+                let end = end_date(sentence, start)?.answer(sentence, ValueKind::Date);
+                let written = format!("{} + {}", effective.answer.written, end.written);
+                Some(AnswerValue { written, ..end })
             }
         }
     }
