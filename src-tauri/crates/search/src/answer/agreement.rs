@@ -27,72 +27,64 @@ impl AskedOfAgreement {
             _ => asked_day(question).map(Self::Day),
         }
     }
-
-    /// Whether the preamble answers.
-    pub(super) fn is_in_preamble(self) -> bool {
-        matches!(self, Self::Parties | Self::Day(AgreementDay::Made))
-    }
 }
 
 /// What was found in an agreement. Of a text that is none, nothing.
 #[derive(Debug, Default)]
 pub(super) struct Agreement {
-    /// Number of the passage that names the parties, and of its sentence.
-    preamble: Option<Place>,
-    parties: Option<AnswerValue>,
-    made: Option<Day>,
-    effective: Option<Day>,
+    parties: Option<Said>,
+    made: Option<Said>,
+    effective: Option<Said>,
+}
+
+/// A value, and where it stands.
+#[derive(Clone, Debug)]
+struct Said {
+    value: Value,
+    answer: AnswerValue,
+    place: Place,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Place {
+    /// The number of a passage.
     passage: u32,
+    /// The number of its sentence.
     sentence: usize,
-}
-
-#[derive(Clone, Debug)]
-struct Day {
-    value: ValueInText,
-    answer: AnswerValue,
-}
-
-impl Day {
-    fn of(value: ValueInText, text: &str) -> Self {
-        let answer = value.answer(text, ValueKind::Date);
-        Self { value, answer }
-    }
 }
 
 impl Agreement {
     /// Reads the passages of a document.
     pub(super) fn read(passages: &[StoredPassage]) -> Self {
         let Some(Opening { at, text, found }) = opening(passages) else { return Self::default() };
-        let labelled = || {
-            let dated =
-                |stored: &StoredPassage| Some(Day::of(labelled_date(&stored.passage.text)?, &stored.passage.text));
-            passages.iter().find_map(dated)
-        };
-        let defined =
-            |stored: &StoredPassage| Some(Day::of(effective_date(&stored.passage.text)?, &stored.passage.text));
-        let begin = [&found.parties, &found.made].into_iter().flatten().map(|found| found.range.start).min();
-        let place = begin.map(|begin| place(passages, at, begin));
+        let opening = Text { passages, at, text: &text };
+        let made = found.made.map(|made| opening.said(made, ValueKind::Date));
+        let effective = found.effective.map(|day| opening.said(day, ValueKind::Date));
         Self {
-            preamble: place,
-            parties: found.parties.map(|parties| parties.answer(&text, ValueKind::Parties)),
-            made: found.made.map(|made| Day::of(made, &text)).or_else(labelled),
-            effective: passages.iter().find_map(defined).or(found.effective.map(|day| Day::of(day, &text))),
+            parties: found.parties.map(|parties| opening.said(parties, ValueKind::Parties)),
+            made: made.or_else(|| first_day(passages, at + 1, labelled_date)),
+            effective: first_day(passages, passages.len(), effective_date).or(effective),
         }
     }
 
-    /// The number of the passage that answers such a question, if there is one.
-    pub(super) fn preamble(&self, asked: AskedOfAgreement) -> Option<u32> {
-        let place = self.preamble.filter(|_| asked.is_in_preamble() && self.answers(asked))?;
-        Some(place.passage)
+    /// Where it answers a question for sure. When it takes effect and ends, other sentences say.
+    fn place(&self, asked: AskedOfAgreement) -> Option<Place> {
+        let said = match asked {
+            AskedOfAgreement::Parties => self.parties.as_ref(),
+            AskedOfAgreement::Day(AgreementDay::Made) => self.made.as_ref(),
+            AskedOfAgreement::Day(_) => None,
+        };
+        said.map(|said| said.place)
     }
 
-    /// The sentence of the passage that answers, if the passage is the preamble.
-    pub(super) fn sentence(&self, passage: &Passage) -> Option<usize> {
-        self.preamble.filter(|place| place.passage == passage.ordinal).map(|place| place.sentence)
+    /// The number of the passage that answers such a question for sure.
+    pub(super) fn passage(&self, asked: AskedOfAgreement) -> Option<u32> {
+        self.place(asked).map(|place| place.passage)
+    }
+
+    /// The number of the sentence of this passage that answers for sure.
+    pub(super) fn sentence(&self, asked: AskedOfAgreement, passage: &Passage) -> Option<usize> {
+        self.place(asked).filter(|place| place.passage == passage.ordinal).map(|place| place.sentence)
     }
 
     /// Whether it says what is asked.
@@ -105,11 +97,11 @@ impl Agreement {
 
     /// The value of the answer in a shown sentence.
     pub(super) fn value(&self, asked: AskedOfAgreement, place: ValuePlace<'_>) -> Option<AnswerValue> {
-        let is_preamble = self.sentence(place.passage).is_some();
+        let is_certain = self.sentence(asked, place.passage).is_some();
         match asked {
-            AskedOfAgreement::Parties => self.parties.clone().filter(|_| is_preamble),
-            AskedOfAgreement::Day(AgreementDay::Made) if is_preamble => {
-                self.made.as_ref().map(|day| day.answer.clone())
+            AskedOfAgreement::Parties => self.parties.as_ref().filter(|_| is_certain).map(|said| said.answer.clone()),
+            AskedOfAgreement::Day(AgreementDay::Made) if is_certain => {
+                self.made.as_ref().map(|said| said.answer.clone())
             }
             AskedOfAgreement::Day(day) => self.day(day, place),
         }
@@ -126,12 +118,48 @@ impl Agreement {
             AgreementDay::Made => None,
             AgreementDay::Effective => is_effective_then(sentence).then(|| effective.answer.clone()),
             AgreementDay::End => {
-                let Value::Date(start) = effective.value.value else { return None };
+                let Value::Date(start) = effective.value else { return None };
                 let end = end_date(sentence, start)?.answer(sentence, ValueKind::Date);
                 let written = format!("{} + {}", effective.answer.written, end.written);
                 Some(AnswerValue { written, ..end })
             }
         }
+    }
+}
+
+/// The first day that one of so many first passages says.
+fn first_day(passages: &[StoredPassage], count: usize, day: fn(&str) -> Option<ValueInText>) -> Option<Said> {
+    for (at, stored) in passages.iter().enumerate().take(count) {
+        let text = &stored.passage.text;
+        if let Some(found) = day(text) {
+            return Some(Text { passages, at, text }.said(found, ValueKind::Date));
+        }
+    }
+    None
+}
+
+/// The text of a passage, perhaps with that of the next one.
+struct Text<'a> {
+    passages: &'a [StoredPassage],
+    at: usize,
+    text: &'a str,
+}
+
+impl Text<'_> {
+    fn said(&self, found: ValueInText, kind: ValueKind) -> Said {
+        let answer = found.answer(self.text, kind);
+        let place = self.place(found.range.start);
+        Said { value: found.value, answer, place }
+    }
+
+    /// Where a byte stands.
+    fn place(&self, byte: usize) -> Place {
+        let length = self.passages[self.at].passage.text.len();
+        let is_next = byte > length && self.at + 1 < self.passages.len();
+        let byte = if is_next { byte - length - 1 } else { byte };
+        let passage = &self.passages[self.at + usize::from(is_next)].passage;
+        let sentence = passage.sentences.iter().rposition(|(start, _)| *start as usize <= byte);
+        Place { passage: passage.ordinal, sentence: sentence.unwrap_or_default() }
     }
 }
 
@@ -164,15 +192,4 @@ fn detail(preamble: &Preamble) -> u8 {
         Some(_) => 1,
         None => 0,
     }
-}
-
-/// Where a byte of a passage and the next one stands.
-fn place(passages: &[StoredPassage], at: usize, byte: usize) -> Place {
-    let length = passages[at].passage.text.len();
-    let is_next = byte > length && at + 1 < passages.len();
-    let at = at + usize::from(is_next);
-    let byte = if is_next { byte - length - 1 } else { byte };
-    let sentences = &passages[at].passage.sentences;
-    let sentence = sentences.iter().rposition(|(start, _)| *start as usize <= byte).unwrap_or_default();
-    Place { passage: passages[at].passage.ordinal, sentence }
 }

@@ -103,8 +103,8 @@ impl<'a> Presenter<'a> {
         let passage = &stored.passage;
         let agreement = self.agreement(stored.content).await?;
         let asked = self.asked.filter(|asked| agreement.answers(*asked));
-        let in_preamble = asked.filter(|asked| asked.is_in_preamble()).and_then(|_| agreement.sentence(passage));
-        let reason = Reason::find(passage, &self.terms, in_preamble.or(read.and_then(|read| read.sentence)));
+        let certain = asked.and_then(|asked| agreement.sentence(asked, passage));
+        let reason = Reason::find(passage, &self.terms, certain.or(read.and_then(|read| read.sentence)));
         let span = read.and_then(|read| read.span.as_ref());
         let place = ValuePlace { passage, sentence: &reason.sentence, span };
         let value = match asked {

@@ -151,7 +151,7 @@ impl<'a> FirstStage<'a> {
     /// Loads the preamble of the only document if it answers. It is read like the first passages.
     async fn load_preamble(&mut self) -> Result<()> {
         let Some(asked) = self.presenter.asked.filter(|_| self.scope.documents().len() == 1) else { return Ok(()) };
-        self.preamble = self.presenter.agreement(self.scope.content(0)).await?.preamble(asked);
+        self.preamble = self.presenter.agreement(self.scope.content(0)).await?.passage(asked);
         let Some(passage) = self.preamble else { return Ok(()) };
         let at = self.candidates.iter().position(|one| one.ranked.passage == passage);
         let preamble = match at {

@@ -48,6 +48,19 @@ async fn the_preamble_answers_who_made_an_agreement_and_when() {
 }
 
 #[tokio::test]
+async fn a_title_page_may_have_the_date_that_the_preamble_lacks() {
+    let shelf = Shelf::new().await;
+    let lease = [
+        "Lease. Dated: May 3, 2020",
+        "This Lease Agreement is made by and between Ann Oak (“Landlord”) and Bea Elm (“Tenant”).",
+        "Rent is due. Date: June 9, 2021",
+    ];
+    let (_, content) = shelf.add("Lease.pdf", 1, &lease, false).await;
+    let found = asked(&shelf, "What is the date of the lease?", &[content], Gather::Best).await;
+    assert_eq!((found.hits[0].page, value(&found).as_str()), (0, "2020-05-03"), "and not that of a signature");
+}
+
+#[tokio::test]
 async fn a_day_is_found_through_its_definition_and_a_term_is_counted_from_it() {
     let shelf = Shelf::new().await;
     let (_, content) = shelf.add("Licence.pdf", 1, &LICENCE, false).await;
