@@ -84,8 +84,8 @@ fn evidence(
     for (question, ranked) in questions.iter().zip(&rankings) {
         let scores = ranked.iter().filter_map(|one| one.ranked.score.cross);
         let read: Vec<f32> = scores.map(|score| reader.probability(score)).collect();
-        let best = read.iter().copied().reduce(f32::max);
-        found.push(best.map(|best| (Evidence::of(&question.query, &searched.segment, best), read)));
+        let evidence = Evidence::of(&question.query, &searched.segment, read.clone());
+        found.push((!read.is_empty()).then_some((evidence, read)));
     }
     Ok(found)
 }
