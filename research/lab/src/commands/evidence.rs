@@ -36,7 +36,7 @@ pub(crate) async fn run(options: Options, given: &arguments::Evidence) -> Result
         let number = of_one.first().map_or(0, |one| one.document);
         let document = &documents[number];
         for (one, evidence) in of_one.iter().zip(evidence(document, of_one, given.depth, &encoder, &reader)?) {
-            let Some((Evidence(numbers), read)) = evidence else { continue };
+            let Some(ReadEvidence { evidence: Evidence(numbers), read }) = evidence else { continue };
             let line = Line {
                 document: document.name(),
                 key: one.key.as_deref(),
@@ -53,14 +53,21 @@ pub(crate) async fn run(options: Options, given: &arguments::Evidence) -> Result
     Ok(())
 }
 
-/// The evidence for each question of a document, and the probability of each passage that was read.
+/// What was read for a question.
+struct ReadEvidence {
+    evidence: Evidence,
+    /// The probability of each passage.
+    read: Vec<f32>,
+}
+
+/// The evidence for each question of a document. `None` if nothing was read.
 fn evidence(
     document: &SetDocument,
     asked: &[Asked],
     depth: usize,
     mut encoder: &Encoder,
     reader: &CrossEncoder,
-) -> Result<Vec<Option<(Evidence, Vec<f32>)>>> {
+) -> Result<Vec<Option<ReadEvidence>>> {
     let searched = document.source().searched(Some(&mut encoder))?;
     let together = document.read_together();
     let texts: Vec<&str> = asked.iter().map(|one| one.text.as_str()).collect();
@@ -85,7 +92,7 @@ fn evidence(
         let scores = ranked.iter().filter_map(|one| one.ranked.score.cross);
         let read: Vec<f32> = scores.map(|score| reader.probability(score)).collect();
         let evidence = Evidence::of(&question.query, &searched.segment, read.clone());
-        found.push((!read.is_empty()).then_some((evidence, read)));
+        found.push((!read.is_empty()).then_some(ReadEvidence { evidence, read }));
     }
     Ok(found)
 }
