@@ -20,7 +20,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "reranker"))
 from clauses import Reduced, answering
 from collection import lines
 from lay import LAY
-from wordings import held_out
+from wordings import WORDINGS
 
 SOURCES = {"squad-v1.1-extra": (24, 12), "fairytaleqa-train": (12, 10)}  # documents, and questions of each half
 ELSEWHERE = 3  # questions of other documents
@@ -50,7 +50,7 @@ def contracts(bench, held, passages, draw):
             right, _ = answering(texts, row["spans"]) if row["present"] else ({}, None)
             if row["present"] and not right:
                 continue  # Pincite's passages do not have the text, so nobody can find it
-            worded = [row["question"], draw.choice(held_out(row["category"])), draw.choice(LAY[row["category"]])]
+            worded = [row["question"], draw.choice(WORDINGS[row["category"]]), draw.choice(LAY[row["category"]])]
             asked += [question(text, right, row["category"]) for text in draw.sample(worded, 2)]
         yield f"contract/{number:03d}", found, asked
 

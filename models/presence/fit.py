@@ -3,8 +3,7 @@
     python fit.py <working folder>/evidence.jsonl ../pincite-presence/model.json
 
 Probabilities for the bounds come from models that did not see the document: the documents are cut into six parts. "Not found"
-may be wrong for 5 % of the contract cells that it is said of and for 10 % of the questions about other texts, "found" for 10 %
-of the contract cells.
+may be wrong for 5 % of the contract cells that it is said of, "found" for 10 %.
 """
 
 import json
@@ -15,7 +14,6 @@ import numpy as np
 
 PARTS, RIDGE, STEPS = 6, 1.0, 30
 WRONG_NOT_FOUND, WRONG_FOUND = 0.05, 0.10
-WRONG_NOT_FOUND_ELSEWHERE = 0.10
 LEAST = 5  # cells of each kind that a category needs for an area
 
 
@@ -68,18 +66,14 @@ def macro_area(scores, present, keys):
     return float(np.mean(areas))
 
 
-def not_found_below(scores, present, most):
-    """The greatest bound of "not found" that keeps the share of wrong ones."""
+def bounds(scores, present):
+    """The greatest bound of "not found" and the least of "found" that keep the shares of wrong ones."""
     order = scores.argsort()
-    wrong = np.cumsum(present[order]) / np.arange(1, len(order) + 1)
-    return float(scores[order][np.where(wrong <= most)[0][-1]])
-
-
-def found_from(scores, present, most):
-    """The least bound of "found" that keeps the share of wrong ones."""
-    order = scores.argsort()[::-1]
-    wrong = 1 - np.cumsum(present[order]) / np.arange(1, len(order) + 1)
-    return float(scores[order][np.where(wrong <= most)[0][-1]])
+    sorted_scores, wrong = scores[order], np.cumsum(present[order]) / np.arange(1, len(order) + 1)
+    below = np.where(wrong <= WRONG_NOT_FOUND)[0]
+    right = np.cumsum(present[order][::-1]) / np.arange(1, len(order) + 1)
+    above = np.where(1 - right <= WRONG_FOUND)[0]
+    return float(sorted_scores[below[-1]]), float(sorted_scores[::-1][above[-1]])
 
 
 def main(evidence, out):
@@ -95,11 +89,8 @@ def main(evidence, out):
               f"of all together {area(scores[cells], present[cells]):.3f}, of the best passage alone "
               f"{macro_area(features[cells, 0], present[cells], keys[cells]):.3f}")
     scores = held_out(features, present, documents)
-    others = ~np.char.startswith(documents, "contract")
-    not_found = min(not_found_below(scores[cells], present[cells], WRONG_NOT_FOUND),
-                    not_found_below(scores[others], present[others], WRONG_NOT_FOUND_ELSEWHERE))
-    found = found_from(scores[cells], present[cells], WRONG_FOUND)
-    for name, these in (("contract cells", cells), ("articles and tales", others),
+    not_found, found = bounds(scores[cells], present[cells])
+    for name, these in (("contract cells", cells), ("articles and tales", ~np.char.startswith(documents, "contract")),
                         ("nonsense", keys == "nonsense"), ("questions of another document", keys == "another document")):
         no, yes = these & (scores < not_found), these & (scores >= found)
         print(f"{name}: {these.sum()}, present {present[these].mean():.1%}, not found {no.sum() / these.sum():.1%}, "

@@ -3,8 +3,8 @@
     pincite-lab passages <folder of contracts.py> > <working folder>/contracts.jsonl
     python data.py <bench folder> <working folder> [<all-MiniLM-L6-v2 folder>]
 
-Writes `passages.jsonl` and `groups.jsonl`, whose rows name passages by number. `clauses.py`, `topics.py`,
-`texts.py` and `reports.py` read the sources. Negatives are passages of the same document; near-duplicates of a positive are none. With the encoder's folder
+Writes `passages.jsonl` and `groups.jsonl`, whose rows name passages by number. `clauses.py`, `texts.py` and `reports.py` read
+the sources. Negatives are passages of the same document; near-duplicates of a positive are none. With the encoder's folder
 they are near in meaning too, at the price of some 15 minutes. Questions of other
 documents, near misses and random letters have no positive. One document in twelve is held out.
 """
@@ -24,7 +24,6 @@ from first_stage import FirstStage
 from near_misses import near_miss
 from reports import reports
 from texts import SENTENCES, paragraphs
-from topics import topics
 
 KEYWORDS, ELSEWHERE, NEAR_MISS, NONSENSE = 0.25, 0.12, 0.3, 400  # shares of the questions about other texts, and a number
 NEAREST, FURTHER = 16, 4  # negatives of a row
@@ -110,7 +109,6 @@ def read(bench, folder):
     collection = Collection(random.Random(7))
     contracts = lines(bench / "contract-clauses/contracts.jsonl.gz")
     cells(collection, lines(bench / "review-table/training.jsonl.gz"), contracts, lines(folder / "contracts.jsonl"))
-    topics(collection)
     paragraphs(collection, lines(bench / "question-generation/pairs.jsonl.gz"))
     tables = [json.load(gzip.open(bench / "tables" / name)) for name in ("tatqa_dev.json.gz", "tatqa_test_gold.json.gz")]
     reports(collection, sum(tables, []))

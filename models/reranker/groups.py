@@ -6,16 +6,16 @@ import random
 from collections import defaultdict
 from dataclasses import dataclass
 
-from wordings import CLAUSES, trained
+from wordings import WORDINGS, trained
 
 # How often a group comes from a source. Sources with the endings "-near" and "-other" share one weight each.
-SHARES = {"contract": 30, "contract-absent": 14, "topic": 7, "topic-absent": 3, "squad-v1.1-extra": 12, "tatqa": 12,
-          "squadshifts-amazon": 6, "squadshifts-reddit": 6, "fairytaleqa-train": 5, "squad-train-sentences": 5, "acord": 2,
-          "nonsense": 1, "near": 6, "other": 4}
+SHARES = {"contract": 30, "contract-absent": 14, "squad-v1.1-extra": 12, "tatqa": 12, "squadshifts-amazon": 6,
+          "squadshifts-reddit": 6, "fairytaleqa-train": 5, "squad-train-sentences": 5, "acord": 2, "nonsense": 1,
+          "near": 6, "other": 4}
 FULL_QUESTION = 0.3  # of the groups about a category; the others have a short wording
 WITHOUT_ANSWER, WITHOUT_HEADINGS = 0.12, 0.15  # of the answered questions, of the groups
 NEAREST = 10  # negatives that are mostly drawn
-LEFT_OUT = sorted(random.Random(7).sample(sorted(CLAUSES), len(CLAUSES) // 3))  # with `--leave-out`
+LEFT_OUT = sorted(random.Random(7).sample(sorted(WORDINGS), len(WORDINGS) // 3))  # with `--leave-out`
 
 
 @dataclass

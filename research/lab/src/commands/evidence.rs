@@ -20,8 +20,6 @@ struct Line<'l> {
     question: &'l str,
     present: bool,
     evidence: &'l [f32],
-    /// The probability of each passage that was read, to try other numbers.
-    read: &'l [f32],
 }
 
 /// Asks the questions of a set, document by document, and prints a JSON line for each.
@@ -36,14 +34,13 @@ pub(crate) async fn run(options: Options, given: &arguments::Evidence) -> Result
         let number = of_one.first().map_or(0, |one| one.document);
         let document = &documents[number];
         for (one, evidence) in of_one.iter().zip(evidence(document, of_one, given.depth, &encoder, &reader)?) {
-            let Some(ReadEvidence { evidence: Evidence(numbers), read }) = evidence else { continue };
+            let Some(Evidence(numbers)) = evidence else { continue };
             let line = Line {
                 document: document.name(),
                 key: one.key.as_deref(),
                 question: &one.text,
                 present: !one.here.is_empty(),
                 evidence: &numbers,
-                read: &read,
             };
             serde_json::to_writer(&mut output, &line)?;
             writeln!(output)?;
@@ -53,21 +50,14 @@ pub(crate) async fn run(options: Options, given: &arguments::Evidence) -> Result
     Ok(())
 }
 
-/// What was read for a question.
-struct ReadEvidence {
-    evidence: Evidence,
-    /// The probability of each passage.
-    read: Vec<f32>,
-}
-
-/// The evidence for each question of a document. `None` if nothing was read.
+/// The evidence for each question of a document.
 fn evidence(
     document: &SetDocument,
     asked: &[Asked],
     depth: usize,
     mut encoder: &Encoder,
     reader: &CrossEncoder,
-) -> Result<Vec<Option<ReadEvidence>>> {
+) -> Result<Vec<Option<Evidence>>> {
     let searched = document.source().searched(Some(&mut encoder))?;
     let together = document.read_together();
     let texts: Vec<&str> = asked.iter().map(|one| one.text.as_str()).collect();
@@ -90,9 +80,8 @@ fn evidence(
     let mut found = Vec::with_capacity(asked.len());
     for (question, ranked) in questions.iter().zip(&rankings) {
         let scores = ranked.iter().filter_map(|one| one.ranked.score.cross);
-        let read: Vec<f32> = scores.map(|score| reader.probability(score)).collect();
-        let evidence = Evidence::of(&question.query, &searched.segment, read.clone());
-        found.push((!read.is_empty()).then_some(ReadEvidence { evidence, read }));
+        let best = scores.map(|score| reader.probability(score)).reduce(f32::max);
+        found.push(best.map(|best| Evidence::of(&question.query, &searched.segment, best)));
     }
     Ok(found)
 }

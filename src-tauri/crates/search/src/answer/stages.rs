@@ -251,16 +251,16 @@ impl<'a> FirstStage<'a> {
     fn presence(&self, reranker: Reranker<'_>) -> Option<Presence> {
         let query = &self.asked.question.prepared.query;
         let documents = self.scope.documents();
-        let mut read: BTreeMap<usize, Vec<f32>> = BTreeMap::new();
+        let mut best: BTreeMap<usize, f32> = BTreeMap::new();
         for Candidate { ranked, .. } in &self.candidates {
-            if let Some(score) = ranked.score.cross {
-                read.entry(ranked.document).or_default().push(reranker.model.probability(score));
-            }
+            let Some(score) = ranked.score.cross else { continue };
+            let most = best.entry(ranked.document).or_default();
+            *most = most.max(reranker.model.probability(score));
         }
-        if self.is_quoted() && !read.is_empty() {
+        if self.is_quoted() && !best.is_empty() {
             return Some(Presence::CERTAIN);
         }
-        let evidence = read.into_iter().map(|(document, read)| Evidence::of(query, documents[document], read));
+        let evidence = best.iter().map(|(document, best)| Evidence::of(query, documents[*document], *best));
         let judged = evidence.map(|evidence| reranker.presence.judge(&evidence));
         judged.max_by(|one, other| one.probability.total_cmp(&other.probability))
     }

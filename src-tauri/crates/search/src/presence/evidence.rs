@@ -1,4 +1,4 @@
-//! The evidence that a document answers a question: what the cross-encoder says of its best passages, and how long the document and
+//! The evidence that a document answers a question: what the cross-encoder says of its best passage, and how long the document and
 //! how strange the question is. `pincite-lab evidence` prints it for training, and the product judges by it.
 
 use crate::index::DocumentIndex;
@@ -6,34 +6,25 @@ use crate::score::{background_idf, is_general};
 use crate::text::Query;
 
 /// Numbers that describe the evidence of a document.
-pub const EVIDENCE: usize = 7;
+pub const EVIDENCE: usize = 5;
 
 /// Divides logits and logarithms, so that all numbers are of similar size.
 const SCALE: f32 = 5.0;
 /// Probabilities nearer to 0 or 1 than this differ in nothing that matters.
 const LEAST: f32 = 1e-4;
 
-/// The passages after the best one that count.
-const NEXT: usize = 4;
-
 /// What speaks for a document: [`EVIDENCE`] numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Evidence(pub [f32; EVIDENCE]);
 
 impl Evidence {
-    /// The evidence of a document. `read` has the probability by the cross-encoder that a passage answers, of each one that was
-    /// read, in any order.
-    pub fn of(query: &Query, document: &DocumentIndex, mut read: Vec<f32>) -> Self {
-        read.sort_by(|one, other| other.total_cmp(one));
-        let logits: Vec<f32> = read.into_iter().map(|probability| logit(probability) / SCALE).collect();
-        let (best, next) = logits.split_first().map_or((logit(0.0) / SCALE, &[][..]), |(best, next)| (*best, next));
-        let next = &next[..next.len().min(NEXT)];
-        // The lower these are, the better the network knows what is asked.
-        let next = if next.is_empty() { logit(0.0) / SCALE } else { next.iter().sum::<f32>() / next.len() as f32 };
+    /// The evidence of a document, of which the best passage that was read answers with this probability by the cross-encoder.
+    pub fn of(query: &Query, document: &DocumentIndex, probability: f32) -> Self {
+        let best = logit(probability) / SCALE;
         let passages = (document.passage_count() as f32).ln_1p() / SCALE;
         let terms = (query.terms.len() as f32).ln_1p() / SCALE;
         // Among many passages one is likely to look like an answer by chance.
-        Self([best, unknown(query, document), passages, terms, best * passages, next, best * next])
+        Self([best, unknown(query, document), passages, terms, best * passages])
     }
 }
 
@@ -65,12 +56,8 @@ mod tests {
     use proptest::prelude::*;
 
     fn evidence(question: &str, passages: &[&str], probability: f32) -> [f32; EVIDENCE] {
-        evidence_of(question, passages, &[probability])
-    }
-
-    fn evidence_of(question: &str, passages: &[&str], read: &[f32]) -> [f32; EVIDENCE] {
         let document = DocumentIndex::new(passages.iter().map(|text| terms_of(text, &[])), Vectors::default());
-        Evidence::of(&Query::new(question), &document, read.to_vec()).0
+        Evidence::of(&Query::new(question), &document, probability).0
     }
 
     #[test]
@@ -93,25 +80,11 @@ mod tests {
         assert!(evidence("rent", &["Rent is due."], 0.1)[0] < 0.0);
     }
 
-    #[test]
-    fn the_passages_after_the_best_one_say_how_well_the_question_is_known() {
-        let numbers = evidence_of("rent", &["Rent is due."], &[0.5, 0.9, 0.5, 0.5, 0.5, 0.1]);
-        assert!(numbers[5].abs() < 1e-6, "the four after the best one, in order of probability: {numbers:?}");
-        let low = evidence_of("rent", &["Rent is due."], &[0.1, 0.9]);
-        assert!((low[5] + 2.197 / 5.0).abs() < 1e-3 && (low[6] - low[0] * low[5]).abs() < 1e-6, "{low:?}");
-        let alone = evidence("rent", &["Rent is due."], 0.9);
-        assert!(alone[5] < low[5], "nothing else looks like an answer");
-    }
-
     proptest! {
         #[test]
-        fn evidence_is_finite(
-            question in ".{0,60}",
-            texts in proptest::collection::vec(".{0,80}", 0..5),
-            read in proptest::collection::vec(0.0f32..=1.0, 0..9),
-        ) {
+        fn evidence_is_finite(question in ".{0,60}", texts in proptest::collection::vec(".{0,80}", 0..5), likely in 0.0f32..=1.0) {
             let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-            let numbers = evidence_of(&question, &texts, &read);
+            let numbers = evidence(&question, &texts, likely);
             prop_assert!(numbers.iter().all(|number| number.is_finite() && number.abs() < 10.0), "{numbers:?}");
         }
     }
