@@ -31,14 +31,15 @@ def squad(path):
         yield {"name": article["title"], "passages": passages, "questions": questions}
 
 
-def contractnli(path):
+def contractnli(path, absent=False):
+    """`absent`: with the statements that a contract does not mention."""
     data = json.load(open(path))
     for document in data["documents"]:
         groups = grouped(document)
         owner = {span: number for number, group in enumerate(groups) for span in group}
         questions = []
         for key, found in document["annotation_sets"][0]["annotations"].items():
-            if found["choice"] != "NotMentioned" and found["spans"]:
+            if found["spans"] if found["choice"] != "NotMentioned" else absent:
                 right = sorted({owner[span] for span in found["spans"]})
                 questions.append({"text": data["labels"][key]["hypothesis"], "right": right, "key": key})
         passages = [{"text": text_of(document, group)} for group in groups]

@@ -11,6 +11,7 @@ not answer, and questions of other articles are asked besides. One contract in t
 import json
 import random
 import sys
+from itertools import islice
 from pathlib import Path
 
 import numpy as np
@@ -18,7 +19,7 @@ import numpy as np
 from fit import area, macro_area, probability
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "research"))
-from learning_sets import grouped, text_of
+from learning_sets import contractnli
 
 EVERY = 3
 OF_ARTICLE = 24  # questions of each kind
@@ -26,16 +27,8 @@ OTHER = "another article"
 
 
 def contracts(path):
-    data = json.load(open(path))
-    for document in data["documents"][::EVERY]:
-        groups, questions = grouped(document), []
-        owner = {span: number for number, group in enumerate(groups) for span in group}
-        for key, found in document["annotation_sets"][0]["annotations"].items():
-            if found["choice"] == "NotMentioned" or found["spans"]:
-                right = sorted({owner[span] for span in found["spans"]})
-                questions.append({"text": data["labels"][key]["hypothesis"], "right": right, "key": key})
-        yield {"name": f"contractnli/{document['file_name']}", "questions": questions,
-               "passages": [{"headings": [], "text": text_of(document, group)} for group in groups]}
+    for document in islice(contractnli(path, absent=True), 0, None, EVERY):
+        yield {**document, "name": f"contractnli/{document['name']}"}
 
 
 def articles(path, draw):
@@ -52,7 +45,7 @@ def articles(path, draw):
         few = [draw.sample(some, min(OF_ARTICLE, len(some))) for some in (asked[True], asked[False], others)]
         foreign = [{"text": text, "right": [], "key": OTHER} for text in few[2]]
         yield {"name": f"squad/{article['title']}", "questions": few[0] + few[1] + foreign,
-               "passages": [{"headings": [], "text": paragraph["context"]} for paragraph in article["paragraphs"]]}
+               "passages": [{"text": paragraph["context"]} for paragraph in article["paragraphs"]]}
 
 
 def measure(evidence, model):
@@ -62,7 +55,8 @@ def measure(evidence, model):
     names, keys = np.array([row["document"] for row in rows]), np.array([row["key"] for row in rows])
     is_contract, is_other = np.char.startswith(names, "contractnli"), keys == OTHER
     own, there = ~is_contract & ~is_other, ~is_contract & (is_other | (present == 1))
-    print(f"ContractNLI: mean area of {is_contract.sum()} statements {macro_area(scores[is_contract], present[is_contract], keys[is_contract]):.3f}")
+    mean = macro_area(scores[is_contract], present[is_contract], keys[is_contract])
+    print(f"ContractNLI: mean area of {is_contract.sum()} statements {mean:.3f}")
     print(f"SQuAD, own article: area {area(scores[own], present[own]):.3f} ({own.sum()} questions)")
     print(f"SQuAD, answered against another article: area {area(scores[there], present[there]):.3f}")
     for name, these in (("ContractNLI", is_contract), ("own article", own), (OTHER, is_other)):

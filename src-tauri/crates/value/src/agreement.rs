@@ -2,7 +2,7 @@
 //! when it ends. English only.
 
 use crate::duration::Unit;
-use crate::pattern::{Pattern, compiled, has};
+use crate::pattern::{Pattern, compiled, has, last};
 use crate::{Value, ValueInText, ValueKind, values};
 use jiff::{Span, civil::Date};
 use std::sync::LazyLock;
@@ -49,7 +49,7 @@ static THEN: Pattern = LazyLock::new(|| {
     )
 });
 
-/// Words around the length of a notice.
+/// Words after the length of a notice.
 static NOTICE: Pattern =
     LazyLock::new(|| compiled(r"(?i)\b(?:notice|notif\w+|prior|before|advance|preceding|in\s+writing)\b"));
 /// Words before the length of a renewal.
@@ -135,7 +135,7 @@ pub fn labelled_date(text: &str) -> Option<ValueInText> {
     values(text, ValueKind::Date).into_iter().find(|date| has(&LABEL, &text[..date.range.start]))
 }
 
-/// The dates of a sentence that its words call the day on which an agreement takes effect or ends: "begins on May 1, 2020".
+/// The dates of a sentence that its words call the day on which an agreement is made, takes effect or ends: "begins on May 1, 2020".
 pub fn dates_of(sentence: &str, day: AgreementDay) -> Vec<ValueInText> {
     let mut found = Vec::new();
     let mut from = 0;
@@ -143,8 +143,8 @@ pub fn dates_of(sentence: &str, day: AgreementDay) -> Vec<ValueInText> {
         let near = sentence.ceil_char_boundary(date.range.start.saturating_sub(NEXT)).max(from);
         let before = &sentence[near..date.range.start];
         from = date.range.end;
-        let begins = last(&BEGINS, before);
-        let ends = last(&ENDS, before);
+        let begins = last(&BEGINS, before).map(|word| word.start());
+        let ends = last(&ENDS, before).map(|word| word.start());
         let is_it = match day {
             AgreementDay::Made => has(&MADE, before),
             AgreementDay::Effective => begins > ends,
@@ -155,11 +155,6 @@ pub fn dates_of(sentence: &str, day: AgreementDay) -> Vec<ValueInText> {
         }
     }
     found
-}
-
-/// Where a pattern matches last.
-fn last(pattern: &'static Pattern, text: &str) -> Option<usize> {
-    pattern.as_ref().and_then(|pattern| pattern.find_iter(text).last()).map(|found| found.start())
 }
 
 /// The lengths of time in a sentence that its words call that of a renewal, or of a notice: "at least 30 days' prior notice".

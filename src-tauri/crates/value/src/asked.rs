@@ -4,15 +4,20 @@ use crate::pattern::{Pattern, compiled, has};
 use crate::{AgreementDay, AgreementTerm, ValueKind};
 use std::sync::LazyLock;
 
-/// A kind and the questions that ask for it. The first that fits decides.
-struct Rule {
-    kind: ValueKind,
+/// Something and the questions that ask for it.
+struct Rule<T> {
+    wanted: T,
     asks: Pattern,
 }
 
-static RULES: [Rule; 6] = [
+/// What the first rule that fits says is asked for.
+fn wanted<T: Copy>(rules: &'static [Rule<T>], question: &str) -> Option<T> {
+    rules.iter().find(|rule| has(&rule.asks, question)).map(|rule| rule.wanted)
+}
+
+static KINDS: [Rule<ValueKind>; 6] = [
     Rule {
-        kind: ValueKind::Law,
+        wanted: ValueKind::Law,
         asks: LazyLock::new(|| {
             compiled(
                 r"(?i)\b(?:governing law|(?:which|what|whose)\b.*\blaws?\b.*\b(?:govern|appl|control)\w*|applicable law|law governs|choice of law)",
@@ -20,7 +25,7 @@ static RULES: [Rule; 6] = [
         }),
     },
     Rule {
-        kind: ValueKind::Parties,
+        wanted: ValueKind::Parties,
         asks: LazyLock::new(|| {
             compiled(
                 r"(?i)^(?:the )?(?:contracting )?parties\??$|\bwho (?:are|were) the\b.*\bparties\b|\bwhich parties (?:made|signed)|\bbetween whom\b|\bnames? of the parties\b",
@@ -28,7 +33,7 @@ static RULES: [Rule; 6] = [
         }),
     },
     Rule {
-        kind: ValueKind::Percentage,
+        wanted: ValueKind::Percentage,
         asks: LazyLock::new(|| {
             compiled(
                 r"(?i)\b(?:what|which) (?:percentage|share|per ?cent)\b|\bhow many per ?cent\b|^percentage\b|\binterest rate\b|\brate of interest\b",
@@ -36,7 +41,7 @@ static RULES: [Rule; 6] = [
         }),
     },
     Rule {
-        kind: ValueKind::Date,
+        wanted: ValueKind::Date,
         asks: LazyLock::new(|| {
             compiled(
                 r"(?i)^(?:and )?when\b|\b(?:what|which) (?:is the )?(?:\w+ ){0,2}(?:date|day|deadline)\b|\bon what (?:date|day)\b|^(?:\w+ ){0,2}date\??$|\bwhat is the (?:\w+ ){0,3}date\b|\buntil when\b|\bdate of the\b",
@@ -44,7 +49,7 @@ static RULES: [Rule; 6] = [
         }),
     },
     Rule {
-        kind: ValueKind::Duration,
+        wanted: ValueKind::Duration,
         asks: LazyLock::new(|| {
             compiled(
                 r"(?i)\bhow long\b|\bhow much (?:\w+ )?notice\b|\bhow many (?:\w+ )?(?:days|weeks|months|years)\b|\bnotice period\b|\b(?:renewal|initial) (?:term|period)\b(?:.*\?)?$|\bwhat is the (?:\w+ ){0,2}(?:term|duration|period)\b|^(?:term|duration)\??$|\bwithin what (?:time|period)\b|\b(?:is|are|does|do|will|can|may)\b.*\b(?:renew(?:s|ed)?|extended|prolonged)\b",
@@ -52,7 +57,7 @@ static RULES: [Rule; 6] = [
         }),
     },
     Rule {
-        kind: ValueKind::Amount,
+        wanted: ValueKind::Amount,
         asks: LazyLock::new(|| {
             compiled(
                 r"(?i)\bhow much\b|\bwhat amount\b|\bwhich amount\b|\bwhat (?:is|are|was|were) the (?:\w+ ){0,3}(?:price|fee|fees|amount|cost|costs|rent|salary|cap|deductible|premium|purchase price)\b",
@@ -63,8 +68,7 @@ static RULES: [Rule; 6] = [
 
 /// The kind of value that a question asks for.
 pub fn asked_kind(question: &str) -> Option<ValueKind> {
-    let question = question.trim();
-    RULES.iter().find(|rule| has(&rule.asks, question)).map(|rule| rule.kind)
+    wanted(&KINDS, question.trim())
 }
 
 /// What a question must speak of to ask for a day of an agreement.
@@ -72,23 +76,23 @@ static AGREEMENT: Pattern = LazyLock::new(|| {
     compiled(r"(?i)\b(?:agreement|contract|lease|deed|licen[cs]e|term|deal|it|this)\b|^(?:the )?\w+ date\??$")
 });
 /// Words that ask for its day, and which day.
-static DAYS: [(AgreementDay, Pattern); 3] = [
-    (
-        AgreementDay::End,
-        LazyLock::new(|| compiled(r"(?i)\b(?:end|ends|expir\w+|runs? out|over|terminat\w+|until when)\b")),
-    ),
-    (
-        AgreementDay::Effective,
-        LazyLock::new(|| compiled(r"(?i)\b(?:effective|effect|force|starts?|begins?|commenc\w+)\b")),
-    ),
-    (
-        AgreementDay::Made,
-        LazyLock::new(|| {
+static DAYS: [Rule<AgreementDay>; 3] = [
+    Rule {
+        wanted: AgreementDay::End,
+        asks: LazyLock::new(|| compiled(r"(?i)\b(?:end|ends|expir\w+|runs? out|over|terminat\w+|until when)\b")),
+    },
+    Rule {
+        wanted: AgreementDay::Effective,
+        asks: LazyLock::new(|| compiled(r"(?i)\b(?:effective|effect|force|starts?|begins?|commenc\w+)\b")),
+    },
+    Rule {
+        wanted: AgreementDay::Made,
+        asks: LazyLock::new(|| {
             compiled(
                 r"(?i)\b(?:signed|signature|signing|executed|concluded|entered|dated|made)\b|\bdate of (?:the|this) (?:agreement|contract|lease|deed|licen[cs]e)\b|\b(?:agreement|contract) date\b",
             )
         }),
-    ),
+    },
 ];
 
 /// The day of an agreement that a question asks for, if its kind is a date.
@@ -97,19 +101,22 @@ pub fn asked_day(question: &str) -> Option<AgreementDay> {
     if asked_kind(question) != Some(ValueKind::Date) || !has(&AGREEMENT, question) {
         return None;
     }
-    DAYS.iter().find(|(_, asks)| has(asks, question)).map(|(day, _)| *day)
+    wanted(&DAYS, question)
 }
 
-static NOTICE: Pattern = LazyLock::new(|| compiled(r"(?i)\bnotice\b"));
-static RENEWAL: Pattern = LazyLock::new(|| compiled(r"(?i)\b(?:renew\w*|extend\w*|extension)\b"));
+/// Words that ask for a length of time of an agreement, and which one.
+static TERMS: [Rule<AgreementTerm>; 2] = [
+    Rule { wanted: AgreementTerm::Notice, asks: LazyLock::new(|| compiled(r"(?i)\bnotice\b")) },
+    Rule {
+        wanted: AgreementTerm::Renewal,
+        asks: LazyLock::new(|| compiled(r"(?i)\b(?:renew\w*|extend\w*|extension)\b")),
+    },
+];
 
 /// The length of time of an agreement that a question asks for, if its kind is a duration.
 pub fn asked_term(question: &str) -> Option<AgreementTerm> {
-    match asked_kind(question)? {
-        ValueKind::Duration if has(&NOTICE, question) => Some(AgreementTerm::Notice),
-        ValueKind::Duration if has(&RENEWAL, question) => Some(AgreementTerm::Renewal),
-        _ => None,
-    }
+    let is_duration = asked_kind(question) == Some(ValueKind::Duration);
+    is_duration.then(|| wanted(&TERMS, question)).flatten()
 }
 
 #[cfg(test)]

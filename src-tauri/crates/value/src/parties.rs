@@ -1,6 +1,6 @@
 //! Who makes an agreement, by its first sentence: "between Acme Inc., a Delaware corporation (“Buyer”), and Bolt Ltd (“Seller”)".
 
-use crate::pattern::{Pattern, compiled, matches};
+use crate::pattern::{Pattern, compiled, has, last, matches};
 use crate::{Value, ValueInText};
 use std::fmt::{Display, Formatter};
 use std::sync::LazyLock;
@@ -89,7 +89,7 @@ fn with_roles(text: &str, begin: usize) -> Option<ValueInText> {
         let before = &text[from..all.start()];
         let role = captures.name("role").or(captures.name("again")).map_or("", |role| role.as_str()).trim();
         let lower = role.to_lowercase();
-        let is_over = END.as_ref().is_some_and(|end| end.is_match(before)) || named.len() == MOST;
+        let is_over = has(&END, before) || named.len() == MOST;
         if is_over || (named.len() > 1 && OF_ALL.iter().any(|word| lower.ends_with(word))) {
             break;
         }
@@ -134,15 +134,15 @@ fn description(text: &str) -> Option<usize> {
 
 /// What follows a description of the party before: after the last semicolon or "and", else after its comma.
 fn next_party(rest: &str) -> &str {
-    let comma_and = COMMA_AND.as_ref().and_then(|and| and.find_iter(rest).last());
-    let and = AND.as_ref().and_then(|and| and.find_iter(rest).last());
-    let comma = NEXT.as_ref().and_then(|next| next.find(rest.trim_start_matches([',', ' '])));
-    match (rest.rfind(';'), comma_and.or(and), comma) {
-        (Some(at), _, _) => &rest[at + 1..],
-        (None, Some(and), _) => &rest[and.end()..],
-        (None, None, Some(comma)) => &rest.trim_start_matches([',', ' '])[comma.end() - 1..],
-        (None, None, None) => rest,
+    if let Some(at) = rest.rfind(';') {
+        return &rest[at + 1..];
     }
+    if let Some(and) = last(&COMMA_AND, rest).or_else(|| last(&AND, rest)) {
+        return &rest[and.end()..];
+    }
+    let described = rest.trim_start_matches([',', ' ']);
+    let comma = NEXT.as_ref().and_then(|next| next.find(described));
+    comma.map_or(rest, |comma| &described[comma.end() - 1..])
 }
 
 /// The name in the text before a role. After another party that may begin with more about that one.

@@ -1,6 +1,6 @@
 //! Regular expressions that are compiled once, and numbers in digits and words.
 
-use regex::{Captures, Regex};
+use regex::{Captures, Match, Regex};
 use std::str::FromStr;
 use std::sync::LazyLock;
 use text2num::{Language, text2digits};
@@ -21,6 +21,11 @@ pub(crate) fn matches<'t>(pattern: &'static Pattern, text: &'t str) -> impl Iter
 /// Whether a pattern matches in a text.
 pub(crate) fn has(pattern: &'static Pattern, text: &str) -> bool {
     pattern.as_ref().is_some_and(|pattern| pattern.is_match(text))
+}
+
+/// Where a pattern matches last in a text.
+pub(crate) fn last<'t>(pattern: &'static Pattern, text: &'t str) -> Option<Match<'t>> {
+    pattern.as_ref().and_then(|pattern| pattern.find_iter(text).last())
 }
 
 /// Number words up to some hundreds, as a pattern.

@@ -38,7 +38,7 @@ pub(super) struct Agreement {
 }
 
 /// A value, and where it stands.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 struct Said {
     value: Value,
     answer: AnswerValue,
@@ -67,24 +67,28 @@ impl Agreement {
         }
     }
 
-    /// Where it answers a question for sure. When it takes effect and ends, other sentences say.
-    fn place(&self, asked: AskedOfAgreement) -> Option<Place> {
-        let said = match asked {
+    /// What answers a question for sure. When it takes effect and ends, other sentences say.
+    fn certain(&self, asked: AskedOfAgreement) -> Option<&Said> {
+        match asked {
             AskedOfAgreement::Parties => self.parties.as_ref(),
             AskedOfAgreement::Day(AgreementDay::Made) => self.made.as_ref(),
             AskedOfAgreement::Day(_) => None,
-        };
-        said.map(|said| said.place)
+        }
+    }
+
+    /// The same, if it stands in this passage.
+    fn certain_in(&self, passage: &Passage, asked: AskedOfAgreement) -> Option<&Said> {
+        self.certain(asked).filter(|said| said.place.passage == passage.ordinal)
     }
 
     /// The number of the passage that answers such a question for sure.
     pub(super) fn passage(&self, asked: AskedOfAgreement) -> Option<u32> {
-        self.place(asked).map(|place| place.passage)
+        self.certain(asked).map(|said| said.place.passage)
     }
 
     /// The number of the sentence of this passage that answers for sure.
     pub(super) fn sentence(&self, asked: AskedOfAgreement, passage: &Passage) -> Option<usize> {
-        self.place(asked).filter(|place| place.passage == passage.ordinal).map(|place| place.sentence)
+        self.certain_in(passage, asked).map(|said| said.place.sentence)
     }
 
     /// Whether it says what is asked.
@@ -97,12 +101,11 @@ impl Agreement {
 
     /// The value of the answer in a shown sentence.
     pub(super) fn value(&self, asked: AskedOfAgreement, place: ValuePlace<'_>) -> Option<AnswerValue> {
-        let is_certain = self.sentence(asked, place.passage).is_some();
+        if let Some(said) = self.certain_in(place.passage, asked) {
+            return Some(said.answer.clone());
+        }
         match asked {
-            AskedOfAgreement::Parties => self.parties.as_ref().filter(|_| is_certain).map(|said| said.answer.clone()),
-            AskedOfAgreement::Day(AgreementDay::Made) if is_certain => {
-                self.made.as_ref().map(|said| said.answer.clone())
-            }
+            AskedOfAgreement::Parties => None,
             AskedOfAgreement::Day(day) => self.day(day, place),
         }
     }

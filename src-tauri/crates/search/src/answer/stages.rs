@@ -229,11 +229,11 @@ impl<'a> FirstStage<'a> {
 
     /// The preamble and the best other passages, if the preamble answers. Where all answers are wanted, it is the only one.
     fn preamble_first(&self) -> Option<Vec<Group>> {
-        let preamble = self.preamble?;
+        let passage = self.preamble?;
+        let preamble = self.candidates.iter().find(|one| one.ranked.passage == passage)?.clone();
         let mut candidates = self.first(Gather::Best);
-        let at = self.candidates.iter().position(|one| one.ranked.passage == preamble)?;
-        candidates.retain(|one| one.ranked.passage != preamble);
-        candidates.insert(0, self.candidates[at].clone());
+        candidates.retain(|one| one.ranked.passage != passage);
+        candidates.insert(0, preamble);
         Some(merge(candidates, if self.gather == Gather::All { 1 } else { self.k }))
     }
 
