@@ -142,7 +142,7 @@ fn next_party(rest: &str) -> &str {
     }
     let described = rest.trim_start_matches([',', ' ']);
     let comma = NEXT.as_ref().and_then(|next| next.find(described));
-    comma.map_or(rest, |comma| &described[comma.end() - 1..])
+    comma.map_or(rest, |comma| described[comma.start() + 1..].trim_start())
 }
 
 /// The name in the text before a role. After another party that may begin with more about that one.
@@ -181,6 +181,12 @@ mod tests {
             Bank, N.A. (\"Bank\")";
         assert_eq!(said(three), "A Corp. (A); B LLC (B); C Bank, N.A. (Bank)");
         assert_eq!(said("an agreement between Ann Oak and Bea Elm. It ends."), "Ann Oak; Bea Elm");
+    }
+
+    #[test]
+    fn a_name_may_begin_with_any_letter_after_a_description() {
+        let text = "between A Corp. (“A”), a Delaware corporation, Électricité SA (“B”)";
+        assert_eq!(said(text), "A Corp. (A); Électricité SA (B)");
     }
 
     #[test]
