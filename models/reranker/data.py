@@ -24,8 +24,10 @@ from first_stage import FirstStage
 from near_misses import near_miss
 from reports import reports
 from texts import SENTENCES, paragraphs
+from topics import topics
 
 KEYWORDS, ELSEWHERE, NEAR_MISS, NONSENSE = 0.25, 0.12, 0.3, 400  # shares of the questions about other texts, and a number
+FOREIGN = 0.1  # of all questions: asked of a document of another kind
 NEAREST, FURTHER = 16, 4  # negatives of a row
 STOP = set("""a an the of in to is are was were do does did what which who whom whose how when where why that this these
 those for by on at with and or it its be been has have had there any can may if from as""".split())
@@ -74,6 +76,8 @@ class Rows:
         if not question.category and self.draw.random() < KEYWORDS:
             text = keywords(text)
         yield self.row(question, text, question.source, document, question.positives, some, question.spans, question.ranks)
+        if self.draw.random() < FOREIGN:
+            yield self.foreign(question, document.family)
         if question.category:
             return
         if self.draw.random() < NEAR_MISS and (changed := self.near_miss(question, document, some)):
@@ -97,6 +101,13 @@ class Rows:
         order = self.stage.rank(other, [question.text])
         return self.row(None, text, f"{question.source}-other", self.collection.documents[other], (), order[:8])
 
+    def foreign(self, question, family):
+        """A question asked of a document of another kind: a contract's of a tale, a tale's of a contract."""
+        kinds = [one for one in self.by_family if one != family]
+        other = self.draw.choice(self.by_family[self.draw.choice(kinds)])
+        order = self.stage.rank(other, [(question.queries or [question.text])[0]])
+        return self.row(None, question.text, f"{question.source}-foreign", self.collection.documents[other], (), order[:8])
+
     def nonsense(self):
         """Random letters: nothing answers them, a page of numbers no more than a clause."""
         word = lambda: "".join(self.draw.choices(string.ascii_lowercase, k=self.draw.randint(2, 8)))
@@ -109,6 +120,7 @@ def read(bench, folder):
     collection = Collection(random.Random(7))
     contracts = lines(bench / "contract-clauses/contracts.jsonl.gz")
     cells(collection, lines(bench / "review-table/training.jsonl.gz"), contracts, lines(folder / "contracts.jsonl"))
+    topics(collection)
     paragraphs(collection, lines(bench / "question-generation/pairs.jsonl.gz"))
     tables = [json.load(gzip.open(bench / "tables" / name)) for name in ("tatqa_dev.json.gz", "tatqa_test_gold.json.gz")]
     reports(collection, sum(tables, []))

@@ -11,7 +11,7 @@ from wordings import WORDINGS, trained
 # How often a group comes from a source. Sources with the endings "-near" and "-other" share one weight each.
 SHARES = {"contract": 30, "contract-absent": 14, "squad-v1.1-extra": 12, "tatqa": 12, "squadshifts-amazon": 6,
           "squadshifts-reddit": 6, "fairytaleqa-train": 5, "squad-train-sentences": 5, "acord": 2, "nonsense": 1,
-          "near": 6, "other": 4}
+          "near": 6, "other": 4, "topic": 6, "topic-absent": 3, "foreign": 4}
 FULL_QUESTION = 0.3  # of the groups about a category; the others have a short wording
 WITHOUT_ANSWER, WITHOUT_HEADINGS = 0.12, 0.15  # of the answered questions, of the groups
 NEAREST = 10  # negatives that are mostly drawn

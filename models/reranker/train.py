@@ -17,45 +17,39 @@ import torch
 import torch.nn.functional as F
 from safetensors.torch import save_file
 
-from groups import LEFT_OUT, Groups, read
-from pairs import Pairs, before, text
+from batches import Batches
+from groups import LEFT_OUT, read
+from pairs import Pairs
 from starts import load
 
 WARM_UP, LAST = 0.03, 0.03  # share of the time, share of the learning rate
 HEADS_RATE = 3  # how much faster the heads learn
 SPAN = 0.5  # weight of the span loss
+TAUGHT = 0.6  # share of a teacher's probabilities in what rank and presence should say
 EVERY = 600  # seconds between checkpoints
 FIXED = ("words.", "positions.")  # they are those of the start
 PIECE = 16_000_000  # bytes
 
 
-class Batch:
-    """Groups as tensors."""
-
-    def __init__(self, groups, passages, pairs):
-        self.size, made, spans, labels = len(groups[0].passages), [], [], []
-        for group in groups:
-            for place, at in enumerate(group.passages):
-                passage, answers = passages[at], group.answered and place == 0
-                pair = pairs.pair(group.question, text(passage, group.headings))
-                skipped = len(before(passage, group.headings))
-                known = group.span and [group.span[0] + skipped, group.span[1] + skipped]
-                made.append(pair)
-                labels.append(float(answers))
-                spans.append(pairs.span(pair, known) if answers else (0, 0))
-        tensor = lambda values: torch.tensor(values, device=pairs.device)
-        self.inputs, self.labels, self.spans = pairs.tensors(made), tensor(labels), tensor(spans)
-        self.targets = tensor([0 if group.answered else self.size for group in groups])
-        self.ranks = tensor([group.ranks for group in groups])
-
-
-def losses(network, batch, share):
-    """Losses of rank, presence and span."""
+def losses(network, batch, share, teacher=None):
+    """Losses of rank, presence and span. A teacher's probabilities are a part of what rank and presence should say."""
     rank, presence, span = network(*batch.inputs, share=share)
     scores = F.pad(rank.view(-1, batch.size), (0, 1))
-    each = F.cross_entropy(scores, batch.targets, reduction="none") * batch.ranks
+    each, labels = F.cross_entropy(scores, batch.targets, reduction="none"), batch.labels
+    if teacher:
+        probable, present = lesson(teacher, batch)
+        each = (1 - TAUGHT) * each + TAUGHT * F.cross_entropy(scores, probable, reduction="none")
+        labels = (1 - TAUGHT) * labels + TAUGHT * present
     starts, ends = (F.cross_entropy(span[:, :, part], batch.spans[:, part], ignore_index=-100) for part in (0, 1))
-    return each.sum() / batch.ranks.sum().clamp(min=1), F.binary_cross_entropy_with_logits(presence, batch.labels), starts + ends
+    ranked = (each * batch.ranks).sum() / batch.ranks.sum().clamp(min=1)
+    return ranked, F.binary_cross_entropy_with_logits(presence, labels), starts + ends
+
+
+@torch.no_grad()
+def lesson(teacher, batch):
+    """The teacher's probabilities: which candidate answers or none [groups, candidates + 1], and whether each does [pairs]."""
+    rank, presence, _ = teacher(*batch.taught)
+    return F.pad(rank.view(-1, batch.size), (0, 1)).softmax(1), presence.sigmoid()
 
 
 def learning_rate(highest, spent):
@@ -94,16 +88,19 @@ class Run:
         torch.manual_seed(arguments.seed)
         self.arguments, self.out = arguments, Path(arguments.out)
         self.out.mkdir(parents=True, exist_ok=True)
-        self.network, tokenizer, settings = load(arguments.start, arguments.weights)
+        self.network, pairs = self.loaded(arguments.start, arguments.weights)
         self.network.freeze(arguments.frozen)
-        self.network.to(arguments.device)
+        self.teacher, taught = self.loaded(*arguments.teacher) if arguments.teacher else (None, None)
         self.optimizer, self.step, self.spent = optimiser(self.network), 0, 0.0
         if arguments.resume:
             self.resume()
-        self.passages, rows, _ = read(Path(arguments.folder), arguments.leave_out)
-        self.pairs = Pairs(tokenizer, settings["special"], arguments.longest, arguments.device)
-        self.pairs.remember([text(passage) for passage in self.passages])
-        self.groups = Groups(rows, self.passages, arguments.candidates, arguments.seed + self.step)
+        passages, rows, _ = read(Path(arguments.folder), arguments.leave_out)
+        self.batches = Batches(rows, passages, pairs, taught, arguments, arguments.seed + self.step)
+
+    def loaded(self, start, weights=None):
+        """The network of a start and a training, and what makes its pairs."""
+        network, tokenizer, settings = load(start, weights)
+        return network.to(self.arguments.device), Pairs(tokenizer, settings["special"], self.arguments.longest)
 
     def resume(self):
         saved = torch.load(self.out / "checkpoint.pt", map_location=self.arguments.device)
@@ -116,12 +113,11 @@ class Run:
                  "spent": self.spent}
         torch.save(saved, self.out / "checkpoint.new")
         (self.out / "checkpoint.new").rename(self.out / "checkpoint.pt")
-        write_result(self.network, self.out)
 
-    def learn(self, part):
+    def learn(self, batch):
         for group in self.optimizer.param_groups:
             group["lr"] = group["faster"] * learning_rate(self.arguments.rate, self.spent)
-        found = losses(self.network, Batch(part, self.passages, self.pairs), self.arguments.presence_gradient)
+        found = losses(self.network, batch.to(self.arguments.device), self.arguments.presence_gradient, self.teacher)
         self.optimizer.zero_grad()
         (found[0] + found[1] + SPAN * found[2]).backward()
         torch.nn.utils.clip_grad_norm_(self.network.parameters(), 1.0)
@@ -131,24 +127,27 @@ class Run:
     def train(self):
         clock, saved, first = Clock(self.arguments, self.spent), time.time(), self.step
         mean, said = None, time.time()
-        for part in self.groups.batches(self.arguments.batch):
+        for batch in self.batches.loader():
             self.spent = clock.spent()
             if self.spent >= 1:
                 break
-            found = self.learn(part)
+            found = self.learn(batch)
             mean = found if mean is None else 0.98 * mean + 0.02 * found
             self.step += 1
             if self.step % self.arguments.say == 0:
-                speed = self.arguments.say * len(part) / (time.time() - said)
-                losses = ", ".join(f"{name} {loss:.4f}" for name, loss in zip(("rank", "presence", "span"), mean.tolist()))
-                print(f"{datetime.now():%H:%M:%S} step {self.step}, {self.spent:.1%} of the time, "
-                      f"{self.step * len(part)} groups, {losses}, {speed:.2f} groups a second", flush=True)
+                self.say(mean, time.time() - said)
                 said = time.time()
             if time.time() - saved > EVERY:
                 self.save()
                 saved = time.time()
-        self.save()
+        write_result(self.network, self.out)
         print(f"{self.step - first} steps")
+
+    def say(self, mean, seconds):
+        losses = ", ".join(f"{name} {loss:.4f}" for name, loss in zip(("rank", "presence", "span"), mean.tolist()))
+        groups = self.arguments.batch
+        print(f"{datetime.now():%H:%M:%S} step {self.step}, {self.spent:.1%} of the time, {self.step * groups} groups, {losses}, "
+              f"{self.arguments.say * groups / seconds:.2f} groups a second", flush=True)
 
 
 def write_result(network, out):
@@ -170,6 +169,7 @@ def arguments():
     length.add_argument("--minutes", type=float)
     length.add_argument("--until", help="time of day, as 17:00")
     parser.add_argument("--weights", help="result.safetensors of an earlier training to begin with")
+    parser.add_argument("--teacher", nargs=2, metavar=("START", "RESULT"), help="a trained network whose probabilities are learned")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rate", type=float, default=8e-5)
     parser.add_argument("--batch", type=int, default=12, help="groups per step")
@@ -181,6 +181,7 @@ def arguments():
     parser.add_argument("--leave-out", action="store_true", help=f"train without these categories: {', '.join(LEFT_OUT)}")
     parser.add_argument("--device", default="cpu")
     parser.add_argument("--threads", type=int, default=0)
+    parser.add_argument("--workers", type=int, default=0, help="processes that make batches")
     parser.add_argument("--say", type=int, default=20, help="steps between lines of the log")
     parser.add_argument("--resume", action="store_true")
     return parser.parse_args()

@@ -4,7 +4,11 @@ Each list mixes kinds: yes or no, who, when, how much, keywords, and the lay wor
 list are held out: no network reads them in training. The weights that training starts from never read them either.
 """
 
+import json
+from pathlib import Path
+
 HELD_OUT = 3
+MORE, TOPICS = (json.loads((Path(__file__).parent / name).read_text()) for name in ("clauses.json", "topics.json"))
 
 WORDINGS = {
     "Document Name": [
@@ -236,7 +240,8 @@ WORDINGS = {
 
 
 def trained(category):
-    return WORDINGS[category][:-HELD_OUT]
+    """Wordings of a clause or a topic that training reads."""
+    return TOPICS[category]["wordings"] if category in TOPICS else WORDINGS[category][:-HELD_OUT] + MORE[category]
 
 
 def held_out(category):
