@@ -33,6 +33,8 @@ pub(crate) enum Study {
     Passages(Passages),
     /// What speaks for an answer in a document, as JSON lines: training data of the model of presence.
     Evidence(Evidence),
+    /// The parts of the scores of all passages, as JSON lines: for fitting weights.
+    Fusion(Evidence),
     /// Ways to select several passages, compared on questions about PDFs.
     Joint(Joint),
     /// The same on candidates of questions.

@@ -3,14 +3,13 @@
 
 use crate::arguments;
 use pincite_engine::{Engine, Options};
-use pincite_eval::Embed;
 use pincite_lab::Result;
+use pincite_lab::learning::answered::{Answered, Depth};
 use pincite_lab::learning::set::{self, Asked, SetDocument};
-use pincite_models::{CrossEncoder, Encoder, Side};
-use pincite_search::{Evidence, Mode, PreparedQuestion, RankedText, Reading, Weights, read};
+use pincite_models::{CrossEncoder, Encoder};
+use pincite_search::Evidence;
 use serde::Serialize;
 use std::io::Write;
-use std::ops::ControlFlow;
 
 /// What is printed of a question.
 #[derive(Serialize)]
@@ -55,33 +54,15 @@ fn evidence(
     document: &SetDocument,
     asked: &[Asked],
     depth: usize,
-    mut encoder: &Encoder,
+    encoder: &Encoder,
     reader: &CrossEncoder,
 ) -> Result<Vec<Option<Evidence>>> {
-    let searched = document.source().searched(Some(&mut encoder))?;
-    let together = document.read_together();
-    let texts: Vec<&str> = asked.iter().map(|one| one.text.as_str()).collect();
-    let vectors = Embed::embed(&mut encoder, &texts, Side::Question)?;
-    let mut rankings = Vec::with_capacity(asked.len());
-    let mut questions = Vec::with_capacity(asked.len());
-    for (at, text) in texts.iter().enumerate() {
-        let mut question = PreparedQuestion::without_phrases(text, Mode::Hybrid);
-        question.vector = Some(vectors.row(at).to_vec());
-        let ranked = question.first_stage(&[&searched.segment], &Weights::default(), depth);
-        let texts = ranked.into_iter().map(|ranked| RankedText { ranked, text: &together[ranked.passage as usize] });
-        rankings.push(texts.collect::<Vec<_>>());
-        questions.push(question);
-    }
-    let how = Weights::default().by_cross_encoder(depth);
-    let readings = questions.iter().zip(&mut rankings);
-    let mut readings: Vec<Reading<'_, RankedText<'_>>> =
-        readings.map(|(question, ranked)| Reading { question: &question.text, ranked, how }).collect();
-    read(&mut readings, reader, &mut |_| ControlFlow::Continue(()))?;
-    let mut found = Vec::with_capacity(asked.len());
-    for (question, ranked) in questions.iter().zip(&rankings) {
-        let scores = ranked.iter().filter_map(|one| one.ranked.score.cross);
+    let found = Answered::new(document, asked, Depth { kept: depth, read: depth }, encoder, reader)?;
+    let mut evidence = Vec::with_capacity(asked.len());
+    for (question, ranked) in found.questions.iter().zip(&found.ranked) {
+        let scores = ranked.iter().filter_map(|one| one.score.cross);
         let best = scores.map(|score| reader.probability(score)).reduce(f32::max);
-        found.push(best.map(|best| Evidence::of(&question.query, &searched.segment, best)));
+        evidence.push(best.map(|best| Evidence::of(&question.query, &found.segment, best)));
     }
-    Ok(found)
+    Ok(evidence)
 }

@@ -2,6 +2,7 @@
 
 mod candidates;
 mod evidence;
+mod fusion;
 mod joint;
 mod learning;
 mod passages;
@@ -25,6 +26,7 @@ pub(crate) async fn run(options: Options, study: &Study) -> Result<()> {
         Study::Candidates(given) => candidates::run(options, given).await,
         Study::Passages(given) => passages::run(options, given).await,
         Study::Evidence(given) => evidence::run(options, given).await,
+        Study::Fusion(given) => fusion::run(options, given).await,
         Study::Joint(given) => joint::measure(options, given).await,
         Study::CompareJoint(given) => joint::compare(given),
         Study::TrainJoint(given) => joint::train(given),

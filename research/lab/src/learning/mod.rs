@@ -1,6 +1,7 @@
 //! What learning brings to the search that people see: weights of the dense score and a trained encoder, before and after
 //! the cross-encoder, in one document and in the pool of all documents.
 
+pub mod answered;
 pub mod natural;
 pub mod set;
 

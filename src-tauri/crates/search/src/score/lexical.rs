@@ -52,12 +52,26 @@ fn near(document: &DocumentIndex, first: &[u32], second: &[u32], window: u32) ->
     passages
 }
 
-/// Lexical scores of every passage of every document, in the order given.
-pub(super) fn scores(documents: &[&DocumentIndex], terms: &[String], weights: &Weights) -> Vec<Vec<f32>> {
+/// What the words of a question say of a scope.
+#[derive(Debug)]
+pub(super) struct Lexical {
+    /// Scores of every passage of every document, in the order given.
+    pub(super) scores: Vec<Vec<f32>>,
+    /// How much of the question the passage that has most of it covers, 0 to 1: the weights of its terms there, over those of
+    /// all terms. A question in other words than those of the documents has little.
+    pub(super) coverage: f32,
+}
+
+/// Scores every passage of every document by the words of a question.
+pub(super) fn score(documents: &[&DocumentIndex], terms: &[String], weights: &Weights) -> Lexical {
     let matches: Vec<Matches> =
         documents.par_iter().map(|document| Matches::find(document, terms, weights.window)).collect();
     let statistics = Statistics::of(documents, &matches, terms);
-    documents.par_iter().zip(&matches).map(|(document, matches)| statistics.score(document, matches, weights)).collect()
+    let both = documents.par_iter().zip(&matches);
+    let scores = both.clone().map(|(document, matches)| statistics.score(document, matches, weights)).collect();
+    let covered = both.map(|(document, matches)| statistics.most_covered(document, matches)).reduce(|| 0.0, f32::max);
+    let all: f32 = statistics.terms.iter().sum();
+    Lexical { scores, coverage: if all > 0.0 { covered / all } else { 0.0 } }
 }
 
 /// The weight of each term: its IDF in the scope times its background IDF.
@@ -113,6 +127,15 @@ impl Statistics {
         scores
     }
 
+    /// The weights of the question's terms in the passage that has most of them.
+    fn most_covered(&self, document: &DocumentIndex, matches: &Matches) -> f32 {
+        let mut covered = vec![0.0; document.passage_count()];
+        for (counts, weight) in matches.passages.iter().zip(&self.terms) {
+            counts.iter().for_each(|count| covered[count.part as usize] += weight);
+        }
+        covered.into_iter().fold(0.0, f32::max)
+    }
+
     /// The best sentence of each passage that has a matching one.
     fn best_sentences(&self, document: &DocumentIndex, matches: &Matches, weights: &Weights) -> Vec<BestSentence> {
         let mut scores = vec![0.0; document.sentence_count()];
@@ -158,7 +181,7 @@ mod tests {
     fn agrees_with_bm25_by_hand() {
         let document = document(&["rent rent due", "lease", "due date of the lease"]);
         let weights = Weights { sentence: 0.0, pair: 0.0, ..Weights::default() };
-        let scores = scores(&[&document], &["rent".into(), "due".into()], &weights);
+        let scores = score(&[&document], &["rent".into(), "due".into()], &weights).scores;
         // N = 3, mean length 3; rent: n = 1, idf = ln(1 + 2.5/1.5); due: n = 2, idf = ln(1 + 1.5/2.5); k1 1.2, b .75.
         let rent = (1.0f64 + 2.5 / 1.5).ln();
         let due = (1.0f64 + 1.5 / 2.5).ln();
@@ -172,6 +195,19 @@ mod tests {
     }
 
     #[test]
+    fn a_question_is_covered_by_one_passage() {
+        let lease = document(&["rent is due", "the tenant gives notice", "pets"]);
+        let coverage = |terms: &[&str]| {
+            let terms: Vec<String> = terms.iter().map(|term| (*term).to_owned()).collect();
+            score(&[&lease], &terms, &Weights::default()).coverage
+        };
+        assert!(close(coverage(&["rent", "due"]), 1.0), "the first passage has both");
+        assert!((0.3..0.7).contains(&coverage(&["rent", "notic"])), "no passage has both");
+        assert_eq!(coverage(&["landlord"]), 0.0, "other words");
+        assert_eq!(coverage(&[]), 0.0);
+    }
+
+    #[test]
     fn statistics_are_those_of_the_scope() {
         let (one, other) = (document(&["rent", "lease"]), document(&["rent", "rent"]));
         let alone = term_weights(&[&one], &["rent".into()])[0];
@@ -182,7 +218,7 @@ mod tests {
     #[test]
     fn words_that_are_common_everywhere_count_less_though_the_document_has_them_once() {
         let document = document(&["net inventories", "round figures", "net sales"]);
-        let scores = &scores(&[&document], &terms_of_question("Round the inventories"), &Weights::default())[0];
+        let scores = &score(&[&document], &terms_of_question("Round the inventories"), &Weights::default()).scores[0];
         assert!(scores[0] > scores[1] && scores[1] > 0.0, "what is asked about, then how it is asked: {scores:?}");
     }
 
@@ -193,7 +229,7 @@ mod tests {
     #[test]
     fn words_near_each_other_in_the_order_asked_count_more() {
         let document = document(&["notice of termination given", "termination and then of course notice", "notice"]);
-        let scores = &scores(&[&document], &["notic".into(), "termin".into()], &Weights::default())[0];
+        let scores = &score(&[&document], &["notic".into(), "termin".into()], &Weights::default()).scores[0];
         assert!(scores[0] > scores[1] && scores[1] > scores[2], "near pair, both words, one word: {scores:?}");
     }
 

@@ -67,6 +67,7 @@ impl PreparedQuestion {
 
     /// The first stage: the first `limit` passages of a scope, best first.
     pub fn first_stage(&self, scope: &[&DocumentIndex], weights: &Weights, limit: usize) -> Vec<RankedPassage> {
-        self.scores(scope, weights).ranked(weights.dense, limit)
+        let scores = self.scores(scope, weights);
+        scores.ranked(weights.dense_at(scores.coverage()), limit)
     }
 }

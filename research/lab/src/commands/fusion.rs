@@ -1,0 +1,73 @@
+//! Prints all parts of the scores of passages, so that weights can be fitted to them (`research/fusion.py`).
+
+use crate::arguments;
+use pincite_engine::{Engine, Options};
+use pincite_lab::Result;
+use pincite_lab::learning::answered::{Answered, Depth};
+use pincite_lab::learning::set;
+use pincite_search::{RankedPassage, Weights};
+use serde::Serialize;
+use std::io::Write;
+
+/// What is printed of a question: a row for each passage of its document.
+#[derive(Serialize)]
+struct Line<'l> {
+    document: &'l str,
+    key: Option<&'l str>,
+    question: &'l str,
+    coverage: f32,
+    passages: Vec<Row>,
+}
+
+/// The parts of a passage's score.
+#[derive(Serialize)]
+struct Row {
+    right: bool,
+    lexical: f32,
+    dense: f32,
+    numeric: f32,
+    /// Logits of rank and presence, if it was read.
+    read: Option<[f32; 2]>,
+}
+
+impl Row {
+    fn of(ranked: &RankedPassage, right: bool) -> Self {
+        let score = ranked.score;
+        Self {
+            right,
+            lexical: score.lexical.unwrap_or_default(),
+            dense: score.dense.unwrap_or_default(),
+            numeric: score.numeric.unwrap_or_default(),
+            read: score.cross.map(|cross| [cross.rank, cross.presence]),
+        }
+    }
+}
+
+/// Asks the questions of a set that have an answer, document by document, and prints a JSON line for each.
+pub(crate) async fn run(options: Options, given: &arguments::Evidence) -> Result<()> {
+    let engine = Engine::open(options).await?;
+    let encoder = engine.encoder().await?;
+    let reader = engine.reranker().await?;
+    let documents = set::read(&given.set)?;
+    let asked = set::asked(&documents, 1);
+    let depth = Depth { kept: usize::MAX, read: given.depth };
+    let mut output = std::io::stdout().lock();
+    for of_one in asked.chunk_by(|one, next| one.document == next.document) {
+        let number = of_one.first().map_or(0, |one| one.document);
+        let found = Answered::new(&documents[number], of_one, depth, &encoder, &reader)?;
+        for (at, one) in of_one.iter().enumerate() {
+            let right = |ranked: &RankedPassage| one.here.iter().any(|place| place.passage == ranked.passage);
+            let line = Line {
+                document: documents[number].name(),
+                key: one.key.as_deref(),
+                question: &one.text,
+                coverage: found.questions[at].scores(&[&found.segment], &Weights::default()).coverage(),
+                passages: found.ranked[at].iter().map(|ranked| Row::of(ranked, right(ranked))).collect(),
+            };
+            serde_json::to_writer(&mut output, &line)?;
+            writeln!(output)?;
+        }
+        writeln!(std::io::stderr(), "documents {}/{}", number + 1, documents.len())?;
+    }
+    Ok(())
+}

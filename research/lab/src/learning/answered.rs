@@ -1,0 +1,64 @@
+//! Questions of one document, searched and read as the product does.
+
+use super::set::{Asked, SetDocument};
+use crate::Result;
+use pincite_eval::Embed;
+use pincite_models::{CrossEncoder, Encoder, Side};
+use pincite_search::{DocumentIndex, Mode, PreparedQuestion, RankedPassage, RankedText, Reading, Weights, read};
+use std::ops::ControlFlow;
+
+/// How many passages of a ranking are kept and read.
+#[derive(Clone, Copy, Debug)]
+pub struct Depth {
+    /// Passages that are kept.
+    pub kept: usize,
+    /// Passages that the cross-encoder reads.
+    pub read: usize,
+}
+
+/// Questions of a document with their rankings.
+#[derive(Debug)]
+pub struct Answered {
+    /// The document.
+    pub segment: DocumentIndex,
+    /// The questions, in the order asked.
+    pub questions: Vec<PreparedQuestion>,
+    /// The passages of each, best first, with all parts of their scores.
+    pub ranked: Vec<Vec<RankedPassage>>,
+}
+
+impl Answered {
+    /// Searches a document for all these questions, and reads the first passages in one batch.
+    ///
+    /// # Errors
+    /// Those of encoder and cross-encoder.
+    pub fn new(
+        document: &SetDocument,
+        asked: &[Asked],
+        depth: Depth,
+        mut encoder: &Encoder,
+        reader: &CrossEncoder,
+    ) -> Result<Self> {
+        let segment = document.source().searched(Some(&mut encoder))?.segment;
+        let together = document.read_together();
+        let texts: Vec<&str> = asked.iter().map(|one| one.text.as_str()).collect();
+        let vectors = Embed::embed(&mut encoder, &texts, Side::Question)?;
+        let mut rankings = Vec::with_capacity(asked.len());
+        let mut questions = Vec::with_capacity(asked.len());
+        for (at, text) in texts.iter().enumerate() {
+            let mut question = PreparedQuestion::without_phrases(text, Mode::Hybrid);
+            question.vector = Some(vectors.row(at).to_vec());
+            let ranked = question.first_stage(&[&segment], &Weights::default(), depth.kept);
+            let texts = ranked.into_iter().map(|ranked| RankedText { ranked, text: &together[ranked.passage as usize] });
+            rankings.push(texts.collect::<Vec<_>>());
+            questions.push(question);
+        }
+        let how = Weights::default().by_cross_encoder(depth.read);
+        let readings = questions.iter().zip(&mut rankings);
+        let mut readings: Vec<Reading<'_, RankedText<'_>>> =
+            readings.map(|(question, ranked)| Reading { question: &question.text, ranked, how }).collect();
+        read(&mut readings, reader, &mut |_| ControlFlow::Continue(()))?;
+        let plain = |ranking: Vec<RankedText<'_>>| ranking.into_iter().map(|one| one.ranked).collect();
+        Ok(Self { segment, questions, ranked: rankings.into_iter().map(plain).collect() })
+    }
+}
