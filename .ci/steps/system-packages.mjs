@@ -12,6 +12,7 @@ export const packages = {
   tests: [
     ...['webkit2gtk-driver', 'xvfb', 'x11-utils', 'xdotool', 'dbus-x11', 'at-spi2-core'],
     ...['python3-gi', 'gir1.2-gtk-3.0', 'poppler-utils', 'qpdf', 'strace'],
+    ...['libreoffice-calc-nogui', 'libreoffice-writer-nogui'],
   ],
 };
 

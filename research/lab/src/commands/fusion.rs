@@ -22,6 +22,7 @@ struct Line<'l> {
 /// The parts of a passage's score.
 #[derive(Serialize)]
 struct Row {
+    passage: u32,
     right: bool,
     lexical: f32,
     dense: f32,
@@ -34,6 +35,7 @@ impl Row {
     fn of(ranked: &RankedPassage, right: bool) -> Self {
         let score = ranked.score;
         Self {
+            passage: ranked.passage,
             right,
             lexical: score.lexical.unwrap_or_default(),
             dense: score.dense.unwrap_or_default(),

@@ -49,7 +49,8 @@ impl Answered {
             let mut question = PreparedQuestion::without_phrases(text, Mode::Hybrid);
             question.vector = Some(vectors.row(at).to_vec());
             let ranked = question.first_stage(&[&segment], &Weights::default(), depth.kept);
-            let texts = ranked.into_iter().map(|ranked| RankedText { ranked, text: &together[ranked.passage as usize] });
+            let texts =
+                ranked.into_iter().map(|ranked| RankedText { ranked, text: &together[ranked.passage as usize] });
             rankings.push(texts.collect::<Vec<_>>());
             questions.push(question);
         }

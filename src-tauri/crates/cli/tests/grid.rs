@@ -69,16 +69,52 @@ fn a_grid_is_exported_to_a_file_that_is_not_replaced() {
     let file = pincite.path("grid.csv");
     let export = ["grid", "export", "Review", "--out", file.to_str().unwrap()];
     let (code, written) = pincite.run(&export);
-    assert_eq!((code, &written["written"]), (0, &2.into()), "{written}");
+    assert_eq!((code, &written["written"]), (0, &1.into()), "{written}");
     let text = fs::read_to_string(&file).unwrap();
     let lines: Vec<&str> = text.lines().collect();
-    let head = "Document,Name,Question,Result,Value,Answer,Citation,Page,Clause,Checked";
-    assert_eq!(lines[0].trim_start_matches('\u{feff}').get(..head.len()), Some(head), "{text}");
-    assert!(lines[1].starts_with("Master Services Agreement,Notice,") && lines[1].contains("p. 11"), "{text}");
-    assert!(text.contains("Moon,zzyzx qwfp?,Not found"), "{text}");
+    let head = "\u{feff}Document,Notice,\"Notice, page\",Moon,\"Moon, page\",Review table,Date,Collection";
+    assert_eq!(lines[0], head, "{text}");
+    assert!(lines[1].starts_with("Master Services Agreement,") && lines[1].contains(",Not found,,Review,"), "{text}");
     let (code, refused) = pincite.run(&export);
     assert_eq!((code, &refused["error"]["code"]), (1, &"engine.exists".into()));
     assert_eq!(pincite.run(&[&export[..], &["--force"]].concat()).0, 0);
+}
+
+/// The workbook has three sheets and the document a table, as a lawyer's office program reads them.
+#[test]
+fn an_office_program_opens_the_workbook_and_the_document() {
+    let pincite = with_agreement();
+    pincite.run(&["grid", "new", "Review", NOTICE, "When does the agreement end?", "zzyzx qwfp?"]);
+    pincite.run(&["grid", "run", "Review"]);
+    let folder = pincite.path("office");
+    fs::create_dir(&folder).unwrap();
+    for name in ["table.xlsx", "table.docx"] {
+        let file = folder.join(name);
+        let (code, written) = pincite.run(&["grid", "export", "Review", "--out", file.to_str().unwrap()]);
+        assert_eq!(code, 0, "{written}");
+    }
+    // Separated values of all sheets: comma, quotation mark, UTF-8, from the first line on, as shown.
+    opened(&folder, "table.xlsx", "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,false,false,false,-1");
+    let table = fs::read_to_string(folder.join("table-Table.csv")).unwrap();
+    assert!(table.starts_with("Document,") && table.lines().nth(1).unwrap().starts_with("Master Services"), "{table}");
+    assert!(table.contains("Not found"), "{table}");
+    let evidence = fs::read_to_string(folder.join("table-Evidence.csv")).unwrap();
+    assert!(evidence.contains(NOTICE) && evidence.contains("pincite:"), "{evidence}");
+    let read = fs::read_to_string(folder.join("table-What was read.csv")).unwrap();
+    assert!(read.contains("SHA-256") && read.contains("pincite-reranker"), "{read}");
+    opened(&folder, "table.docx", "html");
+    let document = fs::read_to_string(folder.join("table.html")).unwrap();
+    assert!(document.contains("Master Services Agreement") && document.contains("Not found"), "{document}");
+    assert!(document.contains("sdfootnote1") && document.contains("p. 11"), "the quotes are footnotes: {document}");
+}
+
+/// LibreOffice reads a file and writes it in another format.
+fn opened(folder: &std::path::Path, file: &str, format: &str) {
+    let profile = format!("-env:UserInstallation=file://{}", folder.join("profile").display());
+    let words = ["--headless", &profile, "--convert-to", format, "--outdir"];
+    let mut command = std::process::Command::new("soffice");
+    let output = command.args(words).arg(folder).arg(folder.join(file)).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
 /// A line of dashes stood for each cell that nobody had asked yet.

@@ -133,16 +133,17 @@ impl Engine {
         Ok(marks.len() as u32)
     }
 
-    /// Writes a review table to a file: a row for each answer, and one for each cell without an answer. How many rows.
+    /// Writes a review table to a file; how many documents it has.
     ///
     /// # Errors
-    /// As [`Engine::export_results`].
+    /// As [`Engine::export_results`]; [`Error::Models`].
     pub async fn export_grid(&self, grid: GridId, output: &Output) -> Result<u32, Error> {
+        let format = Format::of(&output.path)?;
         let view = self.grid(grid).await?;
         let scope = self.scope(view.collection, &[]).await?;
-        let report = pincite_export::grid(&view, &Occasion { date: today(), scope });
-        self.export(&report, output).await?;
-        Ok(report.table.rows.len() as u32)
+        let review = self.review(&view, Occasion { date: today(), scope }).await?;
+        self.write(output, &pincite_export::write_review(&review, format)?).await?;
+        Ok(view.documents.len() as u32)
     }
 
     /// Refuses a place that [`Engine::export_results`] would refuse, before a question is asked.

@@ -1,6 +1,6 @@
 //! A report as a document for word processors, with the few parts of Office Open XML that paragraphs and tables need.
 
-use crate::{Cell, ColumnRole, Error, Report, Table};
+use crate::{ColumnRole, Error, Report, Table};
 use std::io::{Cursor, Write};
 use zip::{ZipWriter, result::ZipError, write::SimpleFileOptions};
 
@@ -41,42 +41,123 @@ const UPRIGHT: &str = "<w:pgSz w:w=\"11906\" w:h=\"16838\"/>";
 /// Most columns on an upright page.
 const UPRIGHT_COLUMNS: usize = 4;
 
-/// The bytes of a .docx file.
+const FOOTNOTE_TYPE: &str = "<Override PartName=\"/word/footnotes.xml\" ContentType=\"application/vnd.openxmlformats-officedocument.wordprocessingml.footnotes+xml\"/></Types>";
+
+const FOOTNOTE_PART: &str = "<Relationship Id=\"footnotes\" Type=\"http://schemas.openxmlformats.org/officeDocument/2006/relationships/footnotes\" Target=\"footnotes.xml\"/></Relationships>";
+
+/// The lines above footnotes, which word processors ask for.
+const SEPARATORS: &str = "<w:footnote w:type=\"separator\" w:id=\"-1\"><w:p><w:r><w:separator/></w:r></w:p></w:footnote>\
+<w:footnote w:type=\"continuationSeparator\" w:id=\"0\"><w:p><w:r><w:continuationSeparator/></w:r></w:p></w:footnote>";
+
+/// The number of a footnote, raised.
+const RAISED: &str = "<w:rPr><w:vertAlign w:val=\"superscript\"/></w:rPr>";
+
+/// The bytes of a .docx file with a report: paragraphs of quotes, or a table.
 pub(crate) fn write(report: &Report) -> Result<Vec<u8>, Error> {
-    package(report).map_err(|error| Error::NotWritten { format: "DOCX", reason: error.to_string() })
-}
-
-fn package(report: &Report) -> Result<Vec<u8>, ZipError> {
-    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
-    let document = document(report);
-    let parts = [
-        ("[Content_Types].xml", CONTENT_TYPES),
-        ("_rels/.rels", PACKAGE),
-        ("word/document.xml", &document),
-        ("word/_rels/document.xml.rels", PARTS),
-        ("word/styles.xml", STYLES),
-    ];
-    for (name, content) in parts {
-        zip.start_file(name, SimpleFileOptions::default())?;
-        zip.write_all(DECLARATION.as_bytes())?;
-        zip.write_all(content.as_bytes())?;
-    }
-    Ok(zip.finish()?.into_inner())
-}
-
-/// The part with the text: paragraphs of quotes, or a table.
-fn document(report: &Report) -> String {
     let table = &report.table;
-    let mut body = paragraph("Title", &report.title);
+    let upright = report.is_list() || table.columns.len() <= UPRIGHT_COLUMNS;
+    let mut document = Document { paper: if upright { UPRIGHT } else { ACROSS }, ..Document::across(&report.title) };
     for fact in &report.facts {
-        body += &paragraph("Normal", &format!("{}: {}", fact.name, fact.value));
+        document.paragraph(&format!("{}: {}", fact.name, fact.value));
     }
-    body += &if report.is_list() { list(table) } else { grid(table) };
-    let paper = if report.is_list() || table.columns.len() <= UPRIGHT_COLUMNS { UPRIGHT } else { ACROSS };
-    format!(
-        "<w:document xmlns:w=\"http://schemas.openxmlformats.org/wordprocessingml/2006/main\"><w:body>{body}\
-         <w:sectPr>{paper}</w:sectPr></w:body></w:document>"
-    )
+    document.body += &if report.is_list() { list(table) } else { grid(table) };
+    document.finish()
+}
+
+/// A document that is being written.
+#[derive(Debug)]
+pub(crate) struct Document {
+    paper: &'static str,
+    body: String,
+    footnotes: Vec<String>,
+}
+
+/// A part of a paragraph.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Run {
+    /// A text.
+    Text(String),
+    /// The number of a footnote, from 1.
+    Footnote(usize),
+}
+
+impl Document {
+    /// A document with this title, on paper across.
+    pub(crate) fn across(title: &str) -> Self {
+        Self { paper: ACROSS, body: paragraph("Title", title), footnotes: Vec::new() }
+    }
+
+    pub(crate) fn paragraph(&mut self, text: &str) {
+        self.body += &paragraph("Normal", text);
+    }
+
+    pub(crate) fn heading(&mut self, text: &str) {
+        self.body += &paragraph("Heading2", text);
+    }
+
+    /// A footnote, and the sign that refers to it.
+    pub(crate) fn footnote(&mut self, text: &str) -> Run {
+        self.footnotes.push(text.to_owned());
+        Run::Footnote(self.footnotes.len())
+    }
+
+    /// A table with a head that repeats on each page.
+    pub(crate) fn table(&mut self, head: &[&str], rows: &[Vec<Vec<Run>>]) {
+        let head = head.iter().map(|name| paragraph("Normal", name)).collect();
+        let rows = rows.iter().map(|row| row.iter().map(|runs| of_runs("Normal", runs)).collect()).collect();
+        self.body += &framed(head, rows);
+    }
+
+    /// The bytes of the file.
+    pub(crate) fn finish(&self) -> Result<Vec<u8>, Error> {
+        self.package().map_err(|error| Error::NotWritten { format: "DOCX", reason: error.to_string() })
+    }
+
+    fn package(&self) -> Result<Vec<u8>, ZipError> {
+        let document = format!(
+            "<w:document xmlns:w=\"http://schemas.openxmlformats.org/wordprocessingml/2006/main\"><w:body>{}\
+             <w:sectPr>{}</w:sectPr></w:body></w:document>",
+            self.body, self.paper
+        );
+        let mut types = CONTENT_TYPES.to_owned();
+        let mut related = PARTS.to_owned();
+        if !self.footnotes.is_empty() {
+            types = types.replace("</Types>", FOOTNOTE_TYPE);
+            related = related.replace("</Relationships>", FOOTNOTE_PART);
+        }
+        let mut parts = vec![
+            ("[Content_Types].xml", types),
+            ("_rels/.rels", PACKAGE.to_owned()),
+            ("word/document.xml", document),
+            ("word/_rels/document.xml.rels", related),
+            ("word/styles.xml", STYLES.to_owned()),
+        ];
+        if !self.footnotes.is_empty() {
+            parts.push(("word/footnotes.xml", self.notes()));
+        }
+        let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+        for (name, content) in parts {
+            zip.start_file(name, SimpleFileOptions::default())?;
+            zip.write_all(DECLARATION.as_bytes())?;
+            zip.write_all(content.as_bytes())?;
+        }
+        Ok(zip.finish()?.into_inner())
+    }
+
+    /// The part with the footnotes.
+    fn notes(&self) -> String {
+        let mut notes = SEPARATORS.to_owned();
+        for (number, text) in (1..).zip(&self.footnotes) {
+            notes += &format!(
+                "<w:footnote w:id=\"{number}\"><w:p><w:r>{RAISED}<w:footnoteRef/></w:r>\
+                 <w:r><w:t xml:space=\"preserve\"> {}</w:t></w:r></w:p></w:footnote>",
+                xml(text)
+            );
+        }
+        format!(
+            "<w:footnotes xmlns:w=\"http://schemas.openxmlformats.org/wordprocessingml/2006/main\">{notes}</w:footnotes>"
+        )
+    }
 }
 
 fn list(table: &Table) -> String {
@@ -93,32 +174,43 @@ fn list(table: &Table) -> String {
 }
 
 fn grid(table: &Table) -> String {
-    let head: Vec<Cell> = table.columns.iter().map(|column| Cell::of(&column.name)).collect();
-    let rows: String = table.rows.iter().map(|row| cells(row, "")).collect();
+    let head = table.columns.iter().map(|column| paragraph("Normal", &column.name)).collect();
+    let rows = table.rows.iter().map(|row| row.iter().map(|cell| paragraph("Normal", &cell.text())).collect()).collect();
+    framed(head, rows)
+}
+
+/// A table of paragraphs with lines around its cells.
+fn framed(head: Vec<String>, rows: Vec<Vec<String>>) -> String {
+    let columns = "<w:gridCol/>".repeat(head.len());
+    let rows: String = rows.into_iter().map(|row| cells(row, "")).collect();
     let sides = ["top", "left", "bottom", "right", "insideH", "insideV"];
     let lines: String = sides.map(|side| format!("<w:{side} w:val=\"single\" w:sz=\"4\"/>")).concat();
-    let columns = "<w:gridCol/>".repeat(table.columns.len());
     format!(
         "<w:tbl><w:tblPr><w:tblW w:w=\"5000\" w:type=\"pct\"/><w:tblBorders>{lines}</w:tblBorders></w:tblPr>\
          <w:tblGrid>{columns}</w:tblGrid>{}{rows}</w:tbl>{}",
-        cells(&head, "<w:trPr><w:tblHeader/></w:trPr>"),
+        cells(head, "<w:trPr><w:tblHeader/></w:trPr>"),
         paragraph("Normal", "") // a document never ends in a table
     )
 }
 
-fn cells(row: &[Cell], properties: &str) -> String {
-    let mut cells = String::new();
-    for cell in row {
-        cells += &format!("<w:tc>{}</w:tc>", paragraph("Normal", &cell.text()));
-    }
+fn cells(paragraphs: Vec<String>, properties: &str) -> String {
+    let cells: String = paragraphs.into_iter().map(|paragraph| format!("<w:tc>{paragraph}</w:tc>")).collect();
     format!("<w:tr>{properties}{cells}</w:tr>")
 }
 
 fn paragraph(style: &str, text: &str) -> String {
-    let text = xml(text);
-    format!(
-        "<w:p><w:pPr><w:pStyle w:val=\"{style}\"/></w:pPr><w:r><w:t xml:space=\"preserve\">{text}</w:t></w:r></w:p>"
-    )
+    of_runs(style, &[Run::Text(text.to_owned())])
+}
+
+fn of_runs(style: &str, runs: &[Run]) -> String {
+    let mut content = String::new();
+    for run in runs {
+        content += &match run {
+            Run::Text(text) => format!("<w:r><w:t xml:space=\"preserve\">{}</w:t></w:r>", xml(text)),
+            Run::Footnote(number) => format!("<w:r>{RAISED}<w:footnoteReference w:id=\"{number}\"/></w:r>"),
+        };
+    }
+    format!("<w:p><w:pPr><w:pStyle w:val=\"{style}\"/></w:pPr>{content}</w:p>")
 }
 
 /// The text as XML, without characters that XML forbids.

@@ -1,20 +1,21 @@
 //! Reports as files for other programs: DOCX, XLSX, CSV and Markdown.
 //!
-//! A [`Report`] is a title, a few facts and a [`Table`]. [`results()`], [`marks()`] and [`grid()`] make reports, and
-//! [`write()`] makes the bytes of a file from one. The engine stores them, and refuses to replace a file.
+//! A [`Report`] is a title, a few facts and a [`Table`]. [`results()`] and [`marks()`] make reports, and [`write()`] makes the
+//! bytes of a file from one. A review table is a [`Review`], and [`write_review()`] makes its file. The engine stores them, and
+//! refuses to replace a file.
 
 mod docx;
 mod error;
-mod grid;
 mod markdown;
 mod quotes;
 mod report;
+mod review;
 mod spreadsheet;
 
 pub use error::Error;
-pub use grid::grid;
 pub use quotes::{MarkedPassage, marks, results};
 pub use report::{Cell, Column, ColumnRole, Fact, Occasion, Report, Table};
+pub use review::{ReadDocument, Review, write_review};
 
 use std::path::Path;
 

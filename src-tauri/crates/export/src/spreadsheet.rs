@@ -50,7 +50,7 @@ fn write_table(sheet: &mut Worksheet, report: &Report) -> Result<(), XlsxError> 
     Ok(())
 }
 
-fn shortened(text: &str) -> String {
+pub(crate) fn shortened(text: &str) -> String {
     if text.chars().count() <= LONGEST {
         return text.to_owned();
     }

@@ -228,7 +228,7 @@ async fn export(context: &Context, given: ExportGrid) -> Result<Outcome, Error> 
     let output = Output { path: given.out, force: given.force };
     let written = context.engine.export_grid(grid, &output).await?;
     if !context.as_json(&serde_json::json!({ "written": written })) {
-        output::line(&format!("{written} rows written to {}", output.path.display()));
+        output::line(&format!("The table of {written} documents was written to {}", output.path.display()));
     }
     Ok(Outcome::Done)
 }

@@ -3,9 +3,10 @@
 //! A grid's way: its questions come from a list that comes with Pincite, a text or a file (`lists`). [`Engine::run_grid`]
 //! queues it. A process that works fills it column by column (`fill`), so that the first column is complete in seconds.
 //! Only cells that are missing or not up to date are filled (`cells`). People judge cells, and what they say is kept with
-//! the cell and counts as marks, which adapting learns from.
+//! the cell and counts as marks, which adapting learns from. A table is handed on with what it rests on (`exported`).
 
 mod cells;
+mod exported;
 mod fill;
 mod lists;
 

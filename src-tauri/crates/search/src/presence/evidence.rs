@@ -1,8 +1,9 @@
-//! The evidence that a document answers a question: what the cross-encoder says of its best passage, and how long the document and
-//! how strange the question is. `pincite-lab evidence` prints it for training, and the product judges by it.
+//! The evidence that a document answers a question: what the cross-encoder says of its best passage, how long document and
+//! question are, and how much of the question one passage covers. `pincite-lab evidence` prints it for training, and the product
+//! judges by it.
 
 use crate::index::DocumentIndex;
-use crate::score::{background_idf, is_general};
+use crate::score::coverage;
 use crate::text::Query;
 
 /// Numbers that describe the evidence of a document.
@@ -24,28 +25,13 @@ impl Evidence {
         let passages = (document.passage_count() as f32).ln_1p() / SCALE;
         let terms = (query.terms.len() as f32).ln_1p() / SCALE;
         // Among many passages one is likely to look like an answer by chance.
-        Self([best, unknown(query, document), passages, terms, best * passages])
+        Self([best, coverage(document, &query.terms), passages, terms, best * passages])
     }
 }
 
 fn logit(probability: f32) -> f32 {
     let probability = probability.clamp(LEAST, 1.0 - LEAST);
     (probability / (1.0 - probability)).ln()
-}
-
-/// The share of the question's terms that stand neither in the document nor in general English, 0 to 1; rare ones weigh more.
-/// Of a question in no language the cross-encoder may be sure for no reason.
-fn unknown(query: &Query, document: &DocumentIndex) -> f32 {
-    let mut all = 0.0;
-    let mut strange = 0.0;
-    for term in &query.terms {
-        let weight = background_idf(term);
-        all += weight;
-        if document.positions(term).is_empty() && !is_general(term) {
-            strange += weight;
-        }
-    }
-    if all > 0.0 { strange / all } else { 0.0 }
 }
 
 #[cfg(test)]
@@ -63,12 +49,11 @@ mod tests {
     #[test]
     fn words_of_no_language_and_no_document_speak_against_an_answer() {
         let lease = ["Rent to Wexmoor is due on May 1.", "The tenant gives notice in June."];
-        let unknown = |question| evidence(question, &lease, 0.9)[1];
-        assert_eq!(unknown("rent"), 0.0, "the document has it");
-        assert_eq!(unknown("insurance"), 0.0, "the language has it");
-        assert_eq!(unknown("Wexmoor"), 0.0, "a name of the document");
-        assert_eq!(unknown("asdf zxcv"), 1.0);
-        assert!((0.3..1.0).contains(&unknown("rent asdf")), "in part");
+        let coverage = |question| evidence(question, &lease, 0.9)[1];
+        assert_eq!(coverage("rent due to Wexmoor"), 1.0, "one passage has all");
+        assert_eq!(coverage("asdf zxcv"), 0.0);
+        assert_eq!(coverage("insurance"), 0.0, "the document does not have it");
+        assert!((0.1..0.9).contains(&coverage("rent asdf")), "in part");
     }
 
     #[test]

@@ -57,8 +57,7 @@ fn near(document: &DocumentIndex, first: &[u32], second: &[u32], window: u32) ->
 pub(super) struct Lexical {
     /// Scores of every passage of every document, in the order given.
     pub(super) scores: Vec<Vec<f32>>,
-    /// How much of the question the passage that has most of it covers, 0 to 1: the weights of its terms there, over those of
-    /// all terms. A question in other words than those of the documents has little.
+    /// How much of the question the passage that has most of it covers ([`coverage`]).
     pub(super) coverage: f32,
 }
 
@@ -69,9 +68,25 @@ pub(super) fn score(documents: &[&DocumentIndex], terms: &[String], weights: &We
     let statistics = Statistics::of(documents, &matches, terms);
     let both = documents.par_iter().zip(&matches);
     let scores = both.clone().map(|(document, matches)| statistics.score(document, matches, weights)).collect();
-    let covered = both.map(|(document, matches)| statistics.most_covered(document, matches)).reduce(|| 0.0, f32::max);
-    let all: f32 = statistics.terms.iter().sum();
-    Lexical { scores, coverage: if all > 0.0 { covered / all } else { 0.0 } }
+    let covered = both.map(|(document, matches)| covered(document, &matches.passages, &statistics.terms));
+    Lexical { scores, coverage: covered.reduce(|| 0.0, f32::max) }
+}
+
+/// How much of a question the passage of a document that has most of it covers, 0 to 1: the weights of its terms there, over
+/// those of all terms. A question in other words than those of the document has little.
+pub(crate) fn coverage(document: &DocumentIndex, terms: &[String]) -> f32 {
+    let passages: Vec<Vec<Count>> = terms.iter().map(|term| document.by_passage(document.positions(term))).collect();
+    covered(document, &passages, &term_weights(&[document], terms))
+}
+
+/// The same, of the passages that have each term, with these weights of the terms.
+fn covered(document: &DocumentIndex, passages: &[Vec<Count>], weights: &[f32]) -> f32 {
+    let mut covered = vec![0.0; document.passage_count()];
+    for (counts, weight) in passages.iter().zip(weights) {
+        counts.iter().for_each(|count| covered[count.part as usize] += weight);
+    }
+    let all: f32 = weights.iter().sum();
+    if all > 0.0 { covered.into_iter().fold(0.0, f32::max) / all } else { 0.0 }
 }
 
 /// The weight of each term: its IDF in the scope times its background IDF.
@@ -125,15 +140,6 @@ impl Statistics {
             passages.iter().for_each(|passage| scores[*passage as usize] += weights.pair * idf);
         }
         scores
-    }
-
-    /// The weights of the question's terms in the passage that has most of them.
-    fn most_covered(&self, document: &DocumentIndex, matches: &Matches) -> f32 {
-        let mut covered = vec![0.0; document.passage_count()];
-        for (counts, weight) in matches.passages.iter().zip(&self.terms) {
-            counts.iter().for_each(|count| covered[count.part as usize] += weight);
-        }
-        covered.into_iter().fold(0.0, f32::max)
     }
 
     /// The best sentence of each passage that has a matching one.
@@ -199,7 +205,9 @@ mod tests {
         let lease = document(&["rent is due", "the tenant gives notice", "pets"]);
         let coverage = |terms: &[&str]| {
             let terms: Vec<String> = terms.iter().map(|term| (*term).to_owned()).collect();
-            score(&[&lease], &terms, &Weights::default()).coverage
+            let found = score(&[&lease], &terms, &Weights::default()).coverage;
+            assert!(close(found, f64::from(super::coverage(&lease, &terms))), "computed in one way or the other");
+            found
         };
         assert!(close(coverage(&["rent", "due"]), 1.0), "the first passage has both");
         assert!((0.3..0.7).contains(&coverage(&["rent", "notic"])), "no passage has both");

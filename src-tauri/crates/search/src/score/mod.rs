@@ -10,9 +10,8 @@ mod read;
 mod rerank;
 mod weights;
 
-pub(crate) use idf::background_idf;
 pub use idf::is_general;
-pub(crate) use lexical::term_weights;
+pub(crate) use lexical::{coverage, term_weights};
 pub use mode::{Mode, RankedPassage, Scale, Score};
 pub use question::PreparedQuestion;
 pub use rank::{ScopeScores, rank};

@@ -29,7 +29,17 @@ pub struct Weights {
 
 impl Default for Weights {
     fn default() -> Self {
-        Self { k1: 1.2, b: 0.75, sentence: 1.0, pair: 0.25, window: 3, numeric: 0.25, cross: 0.7, dense: 0.3, dense_in_other_words: 0.9 }
+        Self {
+            k1: 1.2,
+            b: 0.75,
+            sentence: 1.0,
+            pair: 0.25,
+            window: 3,
+            numeric: 0.25,
+            cross: 0.7,
+            dense: 0.3,
+            dense_in_other_words: 0.9,
+        }
     }
 }
 
