@@ -7,7 +7,7 @@ use crate::score::coverage;
 use crate::text::Query;
 
 /// Numbers that describe the evidence of a document.
-pub const EVIDENCE: usize = 5;
+pub const EVIDENCE: usize = 6;
 
 /// Divides logits and logarithms, so that all numbers are of similar size.
 const SCALE: f32 = 5.0;
@@ -24,8 +24,9 @@ impl Evidence {
         let best = logit(probability) / SCALE;
         let passages = (document.passage_count() as f32).ln_1p() / SCALE;
         let terms = (query.terms.len() as f32).ln_1p() / SCALE;
-        // Among many passages one is likely to look like an answer by chance.
-        Self([best, coverage(document, &query.terms), passages, terms, best * passages])
+        let coverage = coverage(document, &query.terms);
+        // Among many passages one is likely to look like an answer by chance, and one with the words of the question, too.
+        Self([best, coverage, passages, terms, best * passages, best * coverage])
     }
 }
 
