@@ -72,7 +72,7 @@ mod tests {
     use super::*;
 
     /// The first number decides alone.
-    const FIRST: &str = r#"{ "weights": [2, 0, 0, 0, 0], "bias": -1, "found": 0.8, "not_found": 0.2 }"#;
+    const FIRST: &str = r#"{ "weights": [2, 0, 0, 0, 0, 0], "bias": -1, "found": 0.8, "not_found": 0.2 }"#;
 
     fn judged(first: f32) -> Presence {
         let mut numbers = [0.5; EVIDENCE];
