@@ -22,7 +22,7 @@ const PHRASE: &str = "“first refusal”";
 const ANSWERED: &str = "month fee notice clause refusal";
 
 /// The best passage decides alone: from a probability of a half on it answers.
-const PRESENCE: &str = r#"{ "weights": [5, 0, 0, 0, 0], "bias": 0, "found": 0.5, "not_found": 0.5 }"#;
+const PRESENCE: &str = r#"{ "weights": [5, 0, 0, 0, 0, 0], "bias": 0, "found": 0.5, "not_found": 0.5 }"#;
 
 /// A cross-encoder with random weights, the joint ranker, and a model of presence.
 pub(crate) struct Models {
