@@ -8,11 +8,11 @@ import { add, ask, boxInSight, hits, pagesDrawn, press, untilAnswered } from './
 import { assets, openWindow } from './stage/window.mjs';
 
 const contract = join(assets, 'lists', 'supply-agreement.pdf');
-const question = 'Which clauses limit liability?';
+const question = "Which clauses limit the Seller's liability?";
 /** What limits liability in the contract, with its page. The last one is repeated in a schedule. */
 const limitations = [
   { page: 'p. 1', text: 'limited to ten per cent of the price of the delayed load' },
-  { page: 'p. 2', text: "The Seller's liability for defective Goods is limited to" },
+  { page: 'p. 2', text: 'The Seller is not liable for any loss of profit' },
   { page: 'p. 3', text: 'shall not exceed in any calendar year the sum of £2,000,000' },
 ];
 

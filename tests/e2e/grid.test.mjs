@@ -12,7 +12,7 @@ const documents = ['annual-report.pdf', 'services-agreement.pdf'].map((name) => 
 const asked = [
   'How much notice is needed to terminate for convenience?',
   'What is the cap on liability?',
-  'Which aircraft does the company lease in Antarctica?',
+  'Which planet has the most moons?',
 ];
 /** The row of the agreement: documents are in the order of their names. */
 const AGREEMENT = 1;
