@@ -175,7 +175,8 @@ fn list(table: &Table) -> String {
 
 fn grid(table: &Table) -> String {
     let head = table.columns.iter().map(|column| paragraph("Normal", &column.name)).collect();
-    let rows = table.rows.iter().map(|row| row.iter().map(|cell| paragraph("Normal", &cell.text())).collect()).collect();
+    let rows =
+        table.rows.iter().map(|row| row.iter().map(|cell| paragraph("Normal", &cell.text())).collect()).collect();
     framed(head, rows)
 }
 

@@ -104,7 +104,10 @@ fn separated_values_are_the_table_itself() {
                 Review table,Date,Collection";
     assert_eq!(lines[0], head);
     assert_eq!(lines[1], "Lease,2027-07-01,3,Unsure: GBP 7500000,3,12.5 %,3,,,Review,1 May 2026,Matter 12");
-    assert_eq!(lines[2], "'=Loan,Not found,,2027-07-01,3,\"Line one.", "confirmed is not unsure; two answers, two lines");
+    assert_eq!(
+        lines[2], "'=Loan,Not found,,2027-07-01,3,\"Line one.",
+        "confirmed is not unsure; two answers, two lines"
+    );
 }
 
 /// A cell marked wrong was exported as the answer, and so was the nearest passage of a document without one.
@@ -144,7 +147,9 @@ fn a_document_has_a_table_for_each_document_and_quotes_as_footnotes() {
     let file = written(Format::Docx);
     let document = part(&file, "word/document.xml");
     assert_eq!(document.matches("<w:tbl>").count(), 2);
-    assert!(document.contains("w:orient=\"landscape\"") && document.contains("30 pages, of which 2 could not be read."));
+    assert!(
+        document.contains("w:orient=\"landscape\"") && document.contains("30 pages, of which 2 could not be read.")
+    );
     let footnotes = part(&file, "word/footnotes.xml");
     let quotes = document.matches("<w:footnoteReference ").count();
     assert_eq!((quotes, footnotes.matches("<w:footnoteRef/>").count()), (6, 6), "{footnotes}");

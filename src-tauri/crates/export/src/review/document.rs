@@ -3,8 +3,8 @@
 
 use super::Review;
 use super::cell::{Said, checked};
-use crate::docx::{self, Run};
 use crate::Error;
+use crate::docx::{self, Run};
 use pincite_api::GridDocument;
 
 /// The bytes of a .docx file.
