@@ -4,8 +4,8 @@
     pincite-lab fusion set.jsonl --depth 50 > scores.jsonl
     python fusion.py fit scores.jsonl
 
-Contracts are asked in the annotators' words, in short ones, and in lay ones, of which none was trained. Of the other sources
-every question is its own, or its keywords. The weights are fitted to five of six parts of the documents and judged on the sixth.
+Contracts are asked in the annotators' words, which were trained on other contracts, and in short and lay words that were not. Of
+the other sources every question is its own, or its keywords. The weights are fitted to five of six parts of the documents and judged on the sixth.
 """
 
 import json

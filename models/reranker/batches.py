@@ -19,12 +19,13 @@ class Batch:
             self.ranks.append(group.ranks)
             for place, at in enumerate(group.passages):
                 passage, answers = passages[at], group.answered and place == 0
-                pair = pairs.pair(group.question, text(passage, group.headings))
+                read = text(passage, group.headings)
+                pair = pairs.pair(group.question, read)
                 made.append(pair)
                 labels.append(float(answers))
                 spans.append(pairs.span(pair, characters(group, passage)) if answers else (0, 0))
                 if teacher:
-                    taught.append(teacher.pair(group.question, text(passage, group.headings)))
+                    taught.append(teacher.pair(group.question, read))
         self.inputs, self.labels, self.spans = pairs.arrays(made), np.array(labels, np.float32), np.array(spans)
         self.taught = teacher.arrays(taught) if teacher else []
         self.targets, self.ranks = np.array(self.targets), np.array(self.ranks)

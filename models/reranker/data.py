@@ -3,10 +3,10 @@
     pincite-lab passages <folder of contracts.py> > <working folder>/contracts.jsonl
     python data.py <bench folder> <working folder> [<all-MiniLM-L6-v2 folder>]
 
-Writes `passages.jsonl` and `groups.jsonl`, whose rows name passages by number. `clauses.py`, `texts.py` and `reports.py` read
-the sources. Negatives are passages of the same document; near-duplicates of a positive are none. With the encoder's folder
-they are near in meaning too, at the price of some 15 minutes. Questions of other
-documents, near misses and random letters have no positive. One document in twelve is held out.
+Writes `passages.jsonl` and `groups.jsonl`, whose rows name passages by number. `clauses.py`, `topics.py`, `texts.py` and
+`reports.py` read the sources. Negatives are passages of the same document; near-duplicates of a positive are none. With the
+encoder's folder they are near in meaning too, at the price of some 15 minutes. Questions of other documents, near misses and
+random letters have no positive. One document in twelve is held out.
 """
 
 import gzip
@@ -97,16 +97,19 @@ class Rows:
         places = [one for one in self.by_family[family] if one != question.document]
         if not places or question.source == SENTENCES:
             return None
-        other = self.draw.choice(places)
-        order = self.stage.rank(other, [question.text])
-        return self.row(None, text, f"{question.source}-other", self.collection.documents[other], (), order[:8])
+        return self.unanswered(text, question.text, f"{question.source}-other", self.draw.choice(places))
 
     def foreign(self, question, family):
         """A question asked of a document of another kind: a contract's of a tale, a tale's of a contract."""
         kinds = [one for one in self.by_family if one != family]
         other = self.draw.choice(self.by_family[self.draw.choice(kinds)])
-        order = self.stage.rank(other, [(question.queries or [question.text])[0]])
-        return self.row(None, question.text, f"{question.source}-foreign", self.collection.documents[other], (), order[:8])
+        query = (question.queries or [question.text])[0]
+        return self.unanswered(question.text, query, f"{question.source}-foreign", other)
+
+    def unanswered(self, text, query, source, other):
+        """A question, as text and as the first stage is asked it, to a document that does not answer it."""
+        order = self.stage.rank(other, [query])
+        return self.row(None, text, source, self.collection.documents[other], (), order[:8])
 
     def nonsense(self):
         """Random letters: nothing answers them, a page of numbers no more than a clause."""

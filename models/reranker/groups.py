@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from wordings import WORDINGS, trained
 
-# How often a group comes from a source. Sources with the endings "-near" and "-other" share one weight each.
+# How often a group comes from a source. Sources with the same ending ("-near", "-other", "-foreign") share a weight.
 SHARES = {"contract": 30, "contract-absent": 14, "squad-v1.1-extra": 12, "tatqa": 12, "squadshifts-amazon": 6,
           "squadshifts-reddit": 6, "fairytaleqa-train": 5, "squad-train-sentences": 5, "acord": 2, "nonsense": 1,
           "near": 6, "other": 4, "topic": 6, "topic-absent": 3, "foreign": 4}

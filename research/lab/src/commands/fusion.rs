@@ -1,10 +1,9 @@
 //! Prints all parts of the scores of passages, so that weights can be fitted to them (`research/fusion.py`).
 
 use crate::arguments;
-use pincite_engine::{Engine, Options};
+use pincite_engine::Options;
 use pincite_lab::Result;
-use pincite_lab::learning::answered::{Answered, Depth};
-use pincite_lab::learning::set;
+use pincite_lab::learning::answered::{Depth, each_document};
 use pincite_search::{RankedPassage, Weights};
 use serde::Serialize;
 use std::io::Write;
@@ -45,22 +44,15 @@ impl Row {
     }
 }
 
-/// Asks the questions of a set that have an answer, document by document, and prints a JSON line for each.
+/// Asks the questions of a set, document by document, and prints a JSON line for each.
 pub(crate) async fn run(options: Options, given: &arguments::Evidence) -> Result<()> {
-    let engine = Engine::open(options).await?;
-    let encoder = engine.encoder().await?;
-    let reader = engine.reranker().await?;
-    let documents = set::read(&given.set)?;
-    let asked = set::asked(&documents, 1);
-    let depth = Depth { kept: usize::MAX, read: given.depth };
     let mut output = std::io::stdout().lock();
-    for of_one in asked.chunk_by(|one, next| one.document == next.document) {
-        let number = of_one.first().map_or(0, |one| one.document);
-        let found = Answered::new(&documents[number], of_one, depth, &encoder, &reader)?;
-        for (at, one) in of_one.iter().enumerate() {
+    let depth = Depth { kept: usize::MAX, read: given.depth };
+    each_document(options, &given.set, depth, |found| {
+        for (at, one) in found.asked.iter().enumerate() {
             let right = |ranked: &RankedPassage| one.here.iter().any(|place| place.passage == ranked.passage);
             let line = Line {
-                document: documents[number].name(),
+                document: found.document.name(),
                 key: one.key.as_deref(),
                 question: &one.text,
                 coverage: found.questions[at].scores(&[&found.segment], &Weights::default()).coverage(),
@@ -69,7 +61,7 @@ pub(crate) async fn run(options: Options, given: &arguments::Evidence) -> Result
             serde_json::to_writer(&mut output, &line)?;
             writeln!(output)?;
         }
-        writeln!(std::io::stderr(), "documents {}/{}", number + 1, documents.len())?;
-    }
-    Ok(())
+        Ok(())
+    })
+    .await
 }

@@ -77,11 +77,11 @@ fn view() -> GridView {
 
 fn written(format: Format) -> Vec<u8> {
     let view = view();
-    let read = |name: &str| ReadDocument { name: name.to_owned(), pages: 30, skipped: 2, ..ReadDocument::default() };
+    let read = ReadDocument { pages: 30, skipped: 2, ..ReadDocument::default() };
     let review = Review {
         view: &view,
         occasion: Occasion { date: "1 May 2026".to_owned(), scope: "Matter 12".to_owned() },
-        read: vec![read("Lease"), read("=Loan")],
+        read: HashMap::from([(DocumentId(1), read.clone()), (DocumentId(2), read)]),
         models: vec!["pincite-reranker".to_owned()],
         links: HashMap::from([((DocumentId(1), PassageId(11)), "pincite:abc/3".to_owned())]),
     };

@@ -1,11 +1,10 @@
 //! What a review table rests on, for the file that is handed on: what was read of each document, by which models, and a link to
 //! each answer. Not for the file's format (`pincite_export`).
 
-use super::cells::Snapshot;
-use crate::{Engine, Error};
+use crate::{Engine, Error, Link};
 use pincite_api::{GridView, ModelKind};
 use pincite_export::{Occasion, ReadDocument, Review};
-use pincite_library::Document;
+use pincite_library::{Document, DocumentId};
 use std::collections::HashMap;
 
 impl Engine {
@@ -14,13 +13,19 @@ impl Engine {
     /// # Errors
     /// [`Error::Library`], [`Error::Models`].
     pub(crate) async fn review<'v>(&self, view: &'v GridView, occasion: Occasion) -> Result<Review<'v>, Error> {
-        let grid = self.0.library.grid(view.id).await?;
-        let documents = Snapshot::of(self, &grid).await?.documents;
-        let read = documents.iter().map(|asked| read_of(&asked.document)).collect();
+        let listed = self.0.library.documents(view.collection).await?;
+        let documents: HashMap<DocumentId, Document> = listed.into_iter().map(|it| (it.id, it)).collect();
+        let mut read = HashMap::new();
+        for (id, document) in &documents {
+            read.insert(*id, read_of(document));
+        }
         let mut links = HashMap::new();
         for cell in &view.cells {
+            let Some(hash) = documents.get(&cell.document).and_then(|document| document.hash.as_deref()) else {
+                continue;
+            };
             for answer in &cell.answers {
-                let link = self.link(cell.document, answer.page, Some(answer.passage)).await?;
+                let link = Link::new(hash, answer.page, Some(answer.passage));
                 links.insert((cell.document, answer.passage), link.to_string());
             }
         }
@@ -39,7 +44,6 @@ impl Engine {
 
 fn read_of(document: &Document) -> ReadDocument {
     ReadDocument {
-        name: document.display_name(),
         pages: document.pages,
         skipped: document.skipped.len() as u32,
         recognised: document.recognition.pages,

@@ -45,8 +45,7 @@ fn answer(file: &mut docx::Document, said: Said<'_>) -> Vec<Run> {
 
 /// How much of a document was read.
 fn read(review: &Review<'_>, document: &GridDocument) -> String {
-    let place = review.view.documents.iter().position(|one| one.id == document.id);
-    match place.and_then(|place| review.read.get(place)) {
+    match review.read.get(&document.id) {
         Some(read) if read.skipped > 0 => format!("{} pages, of which {} could not be read.", read.pages, read.skipped),
         Some(read) => format!("{} pages read.", read.pages),
         None => String::new(),

@@ -17,8 +17,8 @@ pub struct Review<'v> {
     pub view: &'v GridView,
     /// When it was written, and of what collection.
     pub occasion: Occasion,
-    /// Its documents, in order.
-    pub read: Vec<ReadDocument>,
+    /// What was read of its documents.
+    pub read: HashMap<DocumentId, ReadDocument>,
     /// Names of the models that read them.
     pub models: Vec<String>,
     /// A link that reopens the place of an answer, by document and passage.
@@ -28,8 +28,6 @@ pub struct Review<'v> {
 /// What was read of a document.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReadDocument {
-    /// Its name.
-    pub name: String,
     /// Its pages.
     pub pages: u32,
     /// Pages that cannot be searched.

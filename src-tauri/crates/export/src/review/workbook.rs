@@ -86,7 +86,7 @@ impl Place {
         let said = Said::of(cell);
         let checked = cell.is_some_and(|cell| cell.judged.is_some());
         let format = format(said, checked);
-        let (row, column) = (self.row, self.column);
+        let Self { row, column, .. } = *self;
         if !said.value().is_some_and(|value| write_value(sheet, self, value, &format)) {
             sheet.write_string_with_format(row, column, shortened(&said.text()), &format)?;
         }
@@ -106,7 +106,7 @@ impl Place {
 
 /// Writes a value that spreadsheets can sort or add; whether it is one.
 fn write_value(sheet: &mut Worksheet, place: &Place, value: &AnswerValue, format: &Format) -> bool {
-    let (row, column) = (place.row, place.column);
+    let Place { row, column, .. } = *place;
     let normalised = value.normalised.as_str();
     match value.kind {
         ValueKind::Date => ExcelDateTime::parse_from_str(normalised).is_ok_and(|day| {
@@ -255,10 +255,12 @@ fn read(sheet: &mut Worksheet, review: &Review<'_>) -> Result<(), XlsxError> {
     for (at, head) in (0..).zip(["Document", "Pages", "Pages not read", "Pages recognised", "SHA-256 of the file"]) {
         sheet.write_string_with_format(row, at, head, &bold)?;
     }
-    for document in &review.read {
+    for document in &review.view.documents {
         row += 1;
-        sheet.write_string(row, 0, shortened(&document.name))?.write_string(row, 4, &document.hash)?;
-        for (at, number) in (1..).zip([document.pages, document.skipped, document.recognised]) {
+        sheet.write_string(row, 0, shortened(&document.name))?;
+        let Some(read) = review.read.get(&document.id) else { continue };
+        sheet.write_string(row, 4, &read.hash)?;
+        for (at, number) in (1..).zip([read.pages, read.skipped, read.recognised]) {
             sheet.write_number(row, at, number)?;
         }
     }

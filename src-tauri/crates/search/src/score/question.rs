@@ -1,7 +1,7 @@
 //! A question is prepared once, whatever it is asked of: analysed, and encoded. Then it ranks the passages of any scope.
 
 use super::mode::{Mode, RankedPassage};
-use super::rank::ScopeScores;
+use super::rank::{ScopeScores, rank};
 use super::weights::Weights;
 use crate::index::DocumentIndex;
 use crate::text::Query;
@@ -67,7 +67,6 @@ impl PreparedQuestion {
 
     /// The first stage: the first `limit` passages of a scope, best first.
     pub fn first_stage(&self, scope: &[&DocumentIndex], weights: &Weights, limit: usize) -> Vec<RankedPassage> {
-        let scores = self.scores(scope, weights);
-        scores.ranked(weights.dense_at(scores.coverage()), limit)
+        rank(scope, &self.query, self.vector.as_deref(), self.mode, weights, limit)
     }
 }
