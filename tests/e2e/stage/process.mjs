@@ -12,7 +12,7 @@ export function start(program, args, options = {}) {
   let errors = '';
   child.stderr?.on('data', (data) => (errors = (errors + data).slice(-4000)));
   child.on('error', (error) => (errors += error.message));
-  return { child, end: () => end(child), errors: () => errors };
+  return { child, end: () => end(child), untilEnded: (name) => untilEnded(child, name), errors: () => errors };
 }
 
 /** Runs a program to its end and returns what it wrote. */
@@ -55,6 +55,13 @@ export function toldOf(process, file) {
   } catch {
     return '';
   }
+}
+
+/** Waits until the processes of this name that a program started have ended by themselves. */
+function untilEnded(child, name) {
+  const group = (process) => Number(toldOf(process, 'stat').split(') ').pop().split(' ')[2]);
+  const named = () => processes().filter((one) => toldOf(one, 'comm').startsWith(name));
+  return until(`${name} to end`, () => named().every((one) => group(one) !== child.pid));
 }
 
 function end(child) {

@@ -151,9 +151,13 @@ class Window {
     await run(PYTHON, [script, await this.display.window('Pincite')], { env: this.display.env });
   }
 
-  /** Closes the window; its library is kept if a later window is to open it. */
+  /**
+   * Closes the window; its library is kept if a later window is to open it. What the page keeps is written by a process of
+   * WebKit after the window is gone: it may not be ended before.
+   */
   async close({ keep = false } = {}) {
     await this.driver.quit().catch(() => undefined);
+    if (keep) await this.server.untilEnded('WebKitNetwork');
     await this.server.end();
     if (!keep) rmSync(this.home, { recursive: true, force: true });
   }

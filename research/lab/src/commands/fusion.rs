@@ -4,7 +4,7 @@ use crate::arguments;
 use pincite_engine::Options;
 use pincite_lab::Result;
 use pincite_lab::learning::answered::{Depth, each_document};
-use pincite_search::{RankedPassage, Weights};
+use pincite_search::{RankedPassage, coverage};
 use serde::Serialize;
 use std::io::Write;
 
@@ -55,7 +55,7 @@ pub(crate) async fn run(options: Options, given: &arguments::Evidence) -> Result
                 document: found.document.name(),
                 key: one.key.as_deref(),
                 question: &one.text,
-                coverage: found.questions[at].scores(&[&found.segment], &Weights::default()).coverage(),
+                coverage: coverage(&found.segment, &found.questions[at].query.terms),
                 passages: found.ranked[at].iter().map(|ranked| Row::of(ranked, right(ranked))).collect(),
             };
             serde_json::to_writer(&mut output, &line)?;

@@ -42,7 +42,7 @@ pub use joint::{
 pub use presence::{EVIDENCE, Evidence, Presence, PresenceModel};
 pub use score::{
     CachedScorer, Mode, OnPairs, PairScorer, PreparedQuestion, RERANK_DEPTH, RankedPassage, RankedText, Readable,
-    Reading, Reranking, Scale, ScopeScores, Score, Scored, Weights, is_general, rank, read,
+    Reading, Reranking, Scale, ScopeScores, Score, Scored, Weights, coverage, is_general, rank, read,
 };
 pub use text::{
     ANALYSIS_VERSION, Phrase, Query, Token, analyse, fold_letters, is_stop_word, passage_terms, terms_of, tokens,

@@ -11,7 +11,8 @@ mod rerank;
 mod weights;
 
 pub use idf::is_general;
-pub(crate) use lexical::{coverage, term_weights};
+pub use lexical::coverage;
+pub(crate) use lexical::term_weights;
 pub use mode::{Mode, RankedPassage, Scale, Score};
 pub use question::PreparedQuestion;
 pub use rank::{ScopeScores, rank};

@@ -1,7 +1,7 @@
 //! The ranking: lexical scores, cosines and numeric content are fused, and passages have the quoted phrases. Product and
 //! evaluation both call it. Not for reranking.
 
-use super::lexical::{self, Lexical};
+use super::lexical;
 use super::mode::{Mode, RankedPassage, Scale, Score};
 use super::weights::Weights;
 use crate::index::{DocumentIndex, normalise};
@@ -23,15 +23,14 @@ pub fn rank(
     weights: &Weights,
     limit: usize,
 ) -> Vec<RankedPassage> {
-    let scores = ScopeScores::new(documents, query, vector, mode, weights);
-    scores.ranked(weights.dense_at(scores.coverage()), limit)
+    ScopeScores::new(documents, query, vector, mode, weights).ranked(weights.dense, limit)
 }
 
 /// The scores of all passages of a scope. They can be ranked with several weights of the dense score.
 #[derive(Debug)]
 pub struct ScopeScores<'s> {
     documents: &'s [&'s DocumentIndex],
-    lexical: Option<Lexical>,
+    lexical: Option<Vec<Vec<f32>>>,
     dense: Option<Vec<Vec<Option<f32>>>>,
     lexical_scale: Option<Scale>,
     dense_scale: Option<Scale>,
@@ -56,20 +55,15 @@ impl<'s> ScopeScores<'s> {
         mode: Mode,
         weights: &Weights,
     ) -> Self {
-        let lexical = (mode != Mode::Dense).then(|| lexical::score(documents, &query.terms, weights));
+        let lexical = (mode != Mode::Dense).then(|| lexical::scores(documents, &query.terms, weights));
         let dense = vector.filter(|_| mode != Mode::Lexical).map(|vector| cosines(documents, vector));
-        let lexical_scale = lexical.as_ref().map(|found| Scale::of(found.scores.iter().flatten().copied()));
+        let lexical_scale = lexical.as_ref().map(|scores| Scale::of(scores.iter().flatten().copied()));
         let dense_scale = dense.as_ref().map(|scores| Scale::of(scores.iter().flatten().flatten().copied()));
         let bonus = || NumericBonus { scale: numeric_scale(documents), weight: weights.numeric };
         let numeric = (mode == Mode::Hybrid && query.asks_for_number).then(bonus);
         let with_all = || documents.par_iter().map(|document| with_phrases(document, &query.phrases)).collect();
         let with_phrases = (!query.phrases.is_empty()).then(with_all);
         Self { documents, lexical, dense, lexical_scale, dense_scale, numeric, with_phrases }
-    }
-
-    /// How much of the question the passage that has most of its words covers, 0 to 1. It is 1 if words do not count.
-    pub fn coverage(&self) -> f32 {
-        self.lexical.as_ref().map_or(1.0, |found| found.coverage)
     }
 
     /// The first `limit` passages by the weighted sum of the standardised scores. The dense score has this weight.
@@ -86,7 +80,7 @@ impl<'s> ScopeScores<'s> {
 
     /// A passage without a vector has the mean dense score.
     fn score(&self, document: usize, passage: usize, dense_weight: f32) -> Score {
-        let lexical = self.lexical.as_ref().map(|found| found.scores[document][passage]);
+        let lexical = self.lexical.as_ref().map(|scores| scores[document][passage]);
         let dense = self.dense.as_ref().and_then(|scores| scores[document][passage]);
         let standard = |scale: Option<Scale>, score: Option<f32>| {
             scale.zip(score).map_or(0.0, |(scale, score)| scale.standardise(score))
