@@ -108,6 +108,31 @@ test('a mark is kept, and is one that improving the search learns from', async (
   );
 });
 
+test('a wrong answer gives way to the next candidate, and what is not there is said to be', async () => {
+  const first = await cellAt(AGREEMENT, 0);
+  const shown = () => window.eval(() => document.querySelector('[data-detail] [data-answer]')?.dataset.answer);
+  const before = await shown();
+  await press(window, "[data-judge='wrong']");
+  await window.until('the next candidate', there, ['[data-candidate]']);
+  assert.notEqual(await shown(), before);
+  await boxInSight(window, 'sentence');
+  await window.picture('61-review-table-candidate');
+  await press(window, "[data-judge='absent']");
+  await window.until('the word of the user', there, [`${first}[data-judged='absent'][data-state='not_found']`]);
+  await press(window, '[data-take-back]');
+  await window.until('the first answer again', there, [`${first}[data-state='found']:not([data-judged])`]);
+  assert.equal(await shown(), before);
+  await press(window, "[data-judge='right']");
+  await window.until('the mark', there, [`${first}[data-judged='right']`]);
+});
+
+test('Check next leads to an answer that nobody checked', async () => {
+  await press(window, '[data-check-next]');
+  await window.until('another cell', there, ["[data-cell][aria-selected='true']:not([data-judged])"]);
+  const state = await window.eval(() => document.querySelector("[data-cell][aria-selected='true']").dataset.state);
+  assert.notEqual(state, 'waiting');
+});
+
 test('a result of the search replaces an answer', async () => {
   await window.key('slash');
   await window.until('the search field', () => document.activeElement.matches('#question'));

@@ -1,7 +1,9 @@
 //! Commands about grids: lists of questions, asked of each document.
 
 use super::{Opened, Reply, output, reply};
-use pincite_api::{CollectionId, GridCell, GridId, GridSummary, GridView, Judging, QuestionList, QuestionSource};
+use pincite_api::{
+    CollectionId, GridId, GridPlace, GridSummary, GridView, Judged, Judging, QuestionList, QuestionSource,
+};
 use std::path::PathBuf;
 use tauri::State;
 
@@ -54,8 +56,14 @@ pub(super) async fn cancel_grid(opened: State<'_, Opened>, grid: GridId) -> Repl
 
 /// Keeps what a person says of a cell, and marks its passages accordingly.
 #[tauri::command]
-pub(super) async fn judge_cell(opened: State<'_, Opened>, grid: GridId, judging: Judging) -> Reply<GridCell> {
+pub(super) async fn judge_cell(opened: State<'_, Opened>, grid: GridId, judging: Judging) -> Reply<Judged> {
     reply(opened.engine()?.judge_cell(grid, judging).await)
+}
+
+/// The cell whose mark helps most.
+#[tauri::command]
+pub(super) async fn next_cell(opened: State<'_, Opened>, grid: GridId) -> Reply<Option<GridPlace>> {
+    reply(opened.engine()?.next_cell(grid).await)
 }
 
 /// Writes a table as CSV; how many rows.

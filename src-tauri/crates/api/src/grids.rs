@@ -154,6 +154,11 @@ pub struct GridCell {
     pub problem: Option<Problem>,
     /// What a person said of it.
     pub judged: Option<Judgement>,
+    /// Passages of which a person said that they do not answer.
+    #[ts(type = "Array<number>")]
+    pub rejected: Vec<PassageId>,
+    /// Whether the marks of its column had a say in what it shows.
+    pub is_learned: bool,
 }
 
 /// An answer in a cell.
@@ -190,10 +195,12 @@ pub enum Judgement {
     Wrong,
     /// Another passage answers the question: the person chose it.
     Pointed,
+    /// The document does not answer the question.
+    Absent,
 }
 
 /// A person judges a cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[ts(export)]
 pub struct Judging {
     /// The question of the cell.
@@ -207,6 +214,31 @@ pub struct Judging {
     /// The passage of the document that answers the question; with [`Judgement::Pointed`].
     #[ts(type = "number | null")]
     pub passage: Option<PassageId>,
+    /// All passages of the document that were shown and do not answer; with [`Judgement::Wrong`] also those that are shown now.
+    #[ts(type = "Array<number>")]
+    pub rejected: Vec<PassageId>,
+}
+
+/// What follows from a judgement.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[ts(export)]
+pub struct Judged {
+    /// The cell.
+    pub cell: GridCell,
+    /// Other cells of its column that show something else now.
+    pub changed: Vec<GridCell>,
+}
+
+/// Where a cell is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(export)]
+pub struct GridPlace {
+    /// Its question.
+    #[ts(type = "number")]
+    pub question: GridQuestionId,
+    /// Its document.
+    #[ts(type = "number")]
+    pub document: DocumentId,
 }
 
 /// A cell of a grid was filled.

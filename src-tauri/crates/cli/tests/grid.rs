@@ -48,15 +48,41 @@ fn marks_of_cells_are_marks_of_passages_and_can_be_taken_back() {
     let cell = ["grid", "mark", "Review", "-d", "services", "-q", NOTICE];
     let say = |what: &[&str]| pincite.run(&[&cell[..], what].concat());
     let (code, right) = say(&["--right"]);
-    assert_eq!((code, &right["judged"]), (0, &"right".into()), "{right}");
+    assert_eq!((code, &right["cell"]["judged"]), (0, &"right".into()), "{right}");
     let first = filled["cells"][0]["answers"][0]["passage"].as_i64().unwrap();
     let other = (first + 3).to_string();
     let (_, pointed) = say(&["--passage", &other]);
-    assert_eq!(pointed["answers"][0]["passage"].to_string(), other, "{pointed}");
+    assert_eq!(pointed["cell"]["answers"][0]["passage"].to_string(), other, "{pointed}");
     let (_, cleared) = say(&["--clear"]);
-    assert_eq!((&cleared["judged"], &cleared["answers"][0]["passage"]), (&Value::Null, &first.into()));
+    assert_eq!((&cleared["cell"]["judged"], &cleared["cell"]["answers"][0]["passage"]), (&Value::Null, &first.into()));
     let (code, unknown) = say(&["--passage", "999999"]);
     assert_eq!((code, &unknown["error"]["code"]), (1, &"library.no_passage".into()), "{unknown}");
+}
+
+/// A cell that was marked wrong went on showing the wrong answer.
+#[test]
+fn a_wrong_answer_gives_way_to_the_next_candidate_until_it_is_taken_back() {
+    let pincite = with_agreement();
+    pincite.run(&["grid", "new", "Review", NOTICE]);
+    let (_, filled) = pincite.run(&["grid", "run", "Review"]);
+    let cell = ["grid", "mark", "Review", "-d", "services", "-q", NOTICE];
+    let say = |what: &str| pincite.run(&[&cell[..], &[what]].concat()).1["cell"].clone();
+    let first = filled["cells"][0]["answers"][0]["passage"].clone();
+    let second = say("--wrong");
+    assert_ne!(second["answers"][0]["passage"], first, "{second}");
+    assert_eq!((&second["state"], &second["rejected"]), (&"unsure".into(), &serde_json::json!([first])));
+    let third = say("--wrong");
+    let passages = [&first, &second["answers"][0]["passage"], &third["answers"][0]["passage"]];
+    assert!(passages[2] != passages[0] && passages[2] != passages[1], "{third}");
+    let right = say("--right");
+    assert_eq!(right["answers"], third["answers"], "what is shown is confirmed");
+    assert_eq!(say("--absent")["state"], "not_found");
+    let (code, _) = pincite.run(&["grid", "next", "Review"]);
+    assert_eq!(code, 4, "all is judged");
+    let cleared = say("--clear");
+    assert_eq!((&cleared["answers"], &cleared["judged"]), (&filled["cells"][0]["answers"], &Value::Null));
+    let (code, next) = pincite.run(&["grid", "next", "Review"]);
+    assert_eq!((code, &next["document"]), (0, &filled["cells"][0]["document"]), "{next}");
 }
 
 #[test]

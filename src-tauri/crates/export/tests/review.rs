@@ -39,6 +39,8 @@ fn cell(question: i64, document: i64, state: Match, answers: Vec<GridAnswer>) ->
         answers,
         problem: None,
         judged: None,
+        rejected: Vec::new(),
+        is_learned: false,
     }
 }
 

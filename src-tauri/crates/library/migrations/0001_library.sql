@@ -320,19 +320,25 @@ CREATE TABLE grid_cell (
     generation    INTEGER,                       -- that ranked; NULL: there was none
     state         TEXT    NOT NULL CHECK (state IN ('found', 'unsure', 'not_found')),
     presence      REAL    CHECK (presence BETWEEN 0 AND 1),  -- that the document answers; NULL: it was not read
-    judged        TEXT    CHECK (judged IN ('right', 'wrong', 'pointed')),
+    read_passages BLOB    NOT NULL,              -- passages that were read, best first: u32, counted from the first passage
+    read_scores   BLOB    NOT NULL,              -- their scores: f32
+    judged        TEXT    CHECK (judged IN ('right', 'wrong', 'pointed', 'absent')),
+    learned_state    TEXT CHECK (learned_state IN ('found', 'unsure', 'not_found')), -- by the marks of its column
+    learned_presence REAL CHECK (learned_presence BETWEEN 0 AND 1),
     error_code    TEXT,                          -- why it could not be filled
     error_message TEXT,
     UNIQUE (question, document),
-    CHECK ((error_code IS NULL) = (error_message IS NULL))
+    CHECK ((error_code IS NULL) = (error_message IS NULL)),
+    CHECK ((learned_state IS NULL) = (learned_presence IS NULL))
 ) STRICT;
 CREATE INDEX grid_cell_document ON grid_cell (document);
 CREATE INDEX grid_cell_content ON grid_cell (content);
 
--- Answers of a cell, best first; without an answer, the nearest passage. What a person chose is kept beside them.
+-- Answers of a cell, best first; without an answer, the nearest passage. Beside what the search found is kept what the marks of
+-- its column put in its place, and what a person chose.
 CREATE TABLE grid_answer (
     cell        INTEGER NOT NULL REFERENCES grid_cell ON DELETE CASCADE,
-    chosen      INTEGER NOT NULL CHECK (chosen IN (0, 1)),   -- by a person
+    source      TEXT    NOT NULL CHECK (source IN ('search', 'column', 'person')),
     position    INTEGER NOT NULL,
     passage     INTEGER NOT NULL,
     page        INTEGER NOT NULL CHECK (page >= 0),          -- where the sentence starts, counted from 0
@@ -344,7 +350,7 @@ CREATE TABLE grid_answer (
     value_kind  TEXT    CHECK (value_kind IN ('date', 'duration', 'amount', 'percentage', 'law', 'parties')),
     value_text  TEXT,                                        -- as written in the document
     value       TEXT,                                        -- normalised: '2027-07-01', 'P120D', 'GBP 7500000'
-    PRIMARY KEY (cell, chosen, position),
+    PRIMARY KEY (cell, source, position),
     CHECK ((value_kind IS NULL) = (value IS NULL) AND (value IS NULL) = (value_text IS NULL))
 ) STRICT, WITHOUT ROWID;
 

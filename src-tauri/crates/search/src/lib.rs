@@ -14,9 +14,10 @@
 //! ```
 //!
 //! The folders build on each other in this order: `text` (terms), `encode` (vectors), `index` (documents in memory),
-//! `score` (ranking), `presence` (is the answer there), `joint` (which hits are wanted), `answer` (hits to show).
+//! `score` (ranking), `presence` (is the answer there), `column` (what marks say of other cells of a table), `joint` (which hits are wanted), `answer` (hits to show).
 
 mod answer;
+mod column;
 mod encode;
 mod error;
 mod index;
@@ -27,11 +28,12 @@ mod text;
 
 pub use answer::{
     AskedPassage, ChosenPassage, CitedPassage, CitedPlace, CollectionQuestion, FirstStage, Highlight, HighlightKind,
-    Hit, JudgedDocument, Note, OnPairsRead, OpenReranker, Piece, Place, READ_SENTENCES, Reranker, Rerankers, Search,
-    SearchModels, SearchRequest, SearchResult, Twin, Wanted, best_sentences, citation_in, cite_places, cited_pages,
-    distinct, escaped_markdown, highlights_of, hit_of_chosen, quote_in, quoted, read_stages, read_together, search,
-    sentence_words,
+    Hit, JudgedDocument, Note, OnPairsRead, OpenReranker, Piece, Place, READ_SENTENCES, ReadPassage, Reranker,
+    Rerankers, Search, SearchModels, SearchRequest, SearchResult, Twin, Wanted, best_sentences, citation_in,
+    cite_places, cited_pages, distinct, escaped_markdown, highlights_of, hit_of_chosen, quote_in, quoted, read_stages,
+    read_together, search, sentence_words,
 };
+pub use column::{ColumnModel, MarkedCell};
 pub use encode::{Embedder, Encoders, encoder_input};
 pub use error::Error;
 pub use index::{CollectionIndex, DocumentIndex, Vectors};

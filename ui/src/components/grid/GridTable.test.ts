@@ -15,7 +15,18 @@ function cellOf(question: number, document: number, found: boolean): GridCell {
   const value = { kind: 'date' as const, written: 'the 1st day of July, 2027', normalised: '2027-07-01' };
   const answers = found ? [{ ...answer, citation: 'Agreement, p. 8', probability: 0.8, value }] : [];
   const state = found ? 'found' : 'not_found';
-  return { question, document, state, presence: null, current: true, answers, judged: null, problem: null };
+  return {
+    question,
+    document,
+    state,
+    presence: null,
+    current: true,
+    answers,
+    judged: null,
+    problem: null,
+    rejected: [],
+    is_learned: false,
+  };
 }
 
 beforeEach(async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { GridCell } from '../types/GridCell';
 import type { GridView } from '../types/GridView';
 import type { Match } from '../types/Match';
-import { ADDED, cellKey, nextOrder, tableOf, type Order, type Show } from './table';
+import { ADDED, cellKey, matches, nextOrder, tableOf, type Order, type Show } from './table';
 
 const cell = (
   question: number,
@@ -11,7 +11,17 @@ const cell = (
   presence: number,
   more: Partial<GridCell> = {},
 ): GridCell => ({
-  ...{ question, document, state, presence, current: true, problem: null, judged: null },
+  ...{
+    question,
+    document,
+    state,
+    presence,
+    current: true,
+    problem: null,
+    judged: null,
+    rejected: [],
+    is_learned: false,
+  },
   answers: [
     { passage: 1, page: 0, page_label: '1', sentence: '', clause: null, citation: '', probability: null, value: null },
   ],
@@ -34,7 +44,8 @@ const view: GridView = {
 
 function shown(show: Show, order: Order = ADDED) {
   const byKey = new Map(cells.map((cell) => [cellKey(cell.question, cell.document), cell]));
-  const table = tableOf(view, (question, document) => byKey.get(cellKey(question, document)), show, order);
+  const isWanted = (cell: GridCell | undefined) => matches(show, cell, []);
+  const table = tableOf(view, (question, document) => byKey.get(cellKey(question, document)), isWanted, order);
   return { documents: table.documents.map(({ id }) => id), questions: table.questions.map(({ id }) => id) };
 }
 

@@ -6,7 +6,7 @@ import type { GridQuestion } from '../types/GridQuestion';
 import type { GridView } from '../types/GridView';
 
 /** Which cells are looked for: rows and columns without such a cell are left out. */
-export type Show = 'all' | 'not_found' | 'unsure' | 'unjudged';
+export type Show = 'all' | 'not_found' | 'unsure' | 'unjudged' | 'changed';
 
 /** The order of the documents: as added, by name, or by the answers to one question. */
 export type Order = { by: 'added' } | { by: 'name' } | { by: 'question'; question: number; best: boolean };
@@ -26,10 +26,11 @@ export interface Table {
 /** The key of a cell in a map. */
 export const cellKey = (question: number, document: number): string => `${question}/${document}`;
 
-/** Whether a cell is one that is looked for. */
-export function matches(show: Show, cell: GridCell | undefined): boolean {
+/** Whether a cell is one that is looked for. `changed` has the keys of those that the last mark changed. */
+export function matches(show: Show, cell: GridCell | undefined, changed: readonly string[]): boolean {
   if (show === 'all') return true;
   if (!cell) return false;
+  if (show === 'changed') return changed.includes(cellKey(cell.question, cell.document));
   if (show === 'not_found') return cell.state === 'not_found';
   if (show === 'unjudged') return cell.judged === null;
   return cell.state === 'unsure' && cell.judged === null;
@@ -41,9 +42,14 @@ function certainty(cell: GridCell | undefined): number {
   return cell.judged === null ? (cell.presence ?? 1) : 2;
 }
 
-/** The rows and columns to show. */
-export function tableOf(view: GridView, find: Find, show: Show, order: Order): Table {
-  const here = (question: GridQuestion, document: GridDocument) => matches(show, find(question.id, document.id));
+/** The rows and columns to show: those with a wanted cell. */
+export function tableOf(
+  view: GridView,
+  find: Find,
+  isWanted: (cell: GridCell | undefined) => boolean,
+  order: Order,
+): Table {
+  const here = (question: GridQuestion, document: GridDocument) => isWanted(find(question.id, document.id));
   const documents = view.documents.filter((document) => view.questions.some((question) => here(question, document)));
   const questions = view.questions.filter((question) => documents.some((document) => here(question, document)));
   return { documents: ordered(documents, find, order), questions };

@@ -116,7 +116,7 @@ function reveal(selector: string): void {
 /** Marks the selected result, or changes the selected question in the list of questions. */
 async function judge(app: App, positive: boolean): Promise<void> {
   const { grids, questions } = app;
-  if (grids.open) return grids.judge(positive ? 'right' : 'wrong');
+  if (grids.open) return positive ? grids.judge('right') : app.rejectCell();
   if (!questions.open) return app.markResult(positive);
   const chosen = questions.page.questions.find(({ id }) => id === questions.chosen);
   if (chosen && chosen.kept !== positive) await questions.keep(chosen.id, positive);

@@ -268,6 +268,18 @@ export class App {
     });
   }
 
+  /** Shows the cell whose mark helps most. */
+  async checkNext(): Promise<void> {
+    const place = await this.grids.next();
+    if (place) await this.openCell(place);
+  }
+
+  /** Says that what the chosen cell shows is wrong, and shows the next candidate. */
+  async rejectCell(): Promise<void> {
+    await this.grids.judge('wrong');
+    if (this.grids.chosen) await this.openCell(this.grids.chosen);
+  }
+
   /** Searches the document of the chosen cell for its question, so that another passage can be selected. */
   async searchForCell(): Promise<void> {
     const { chosen, view } = this.grids;

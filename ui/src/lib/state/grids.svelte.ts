@@ -36,6 +36,8 @@ export class Grids {
   /** The cell that was opened last. */
   chosen = $state.raw<Place | null>(null);
   secondsLeft = $state<number | null>(null);
+  /** Keys of the cells that the last mark changed. */
+  changed = $state.raw<readonly string[]>([]);
   private readonly cells = new SvelteMap<string, GridCell>();
   private collection: number | null = null;
   private readonly loading = new Latest();
@@ -48,7 +50,9 @@ export class Grids {
   readonly total = $derived((this.view?.questions.length ?? 0) * (this.view?.documents.length ?? 0));
   readonly filled = $derived([...this.cells.values()].filter(({ current }) => current).length);
   readonly table = $derived(
-    this.view ? tableOf(this.view, this.find, this.show, this.order) : { documents: [], questions: [] },
+    this.view
+      ? tableOf(this.view, this.find, (cell) => this.isWanted(cell), this.order)
+      : { documents: [], questions: [] },
   );
 
   constructor(
@@ -60,7 +64,7 @@ export class Grids {
 
   /** Whether a cell is one that the filter looks for. */
   isWanted(cell: GridCell | undefined): boolean {
-    return matches(this.show, cell);
+    return matches(this.show, cell, this.changed);
   }
 
   /** Changes to another collection. */
@@ -129,24 +133,43 @@ export class Grids {
     return this.changeView(failures.exportTable, ({ id }) => this.backend.exportGrid(id, file));
   }
 
-  /** Says that the chosen cell is right or wrong, or which passage answers it. The same again takes it back. */
+  /**
+   * Says that the chosen cell is right or wrong, which passage answers it, or that none does. What is wrong gives way to the next
+   * candidate, which may be wrong too. Another judgement, given twice, is taken back.
+   */
   async judge(judged: Judgement, passage: number | null = null): Promise<void> {
     const { chosen } = this;
     const cell = chosen && this.find(chosen.question, chosen.document);
-    await this.say(cell?.judged === judged && judged !== 'pointed' ? null : judged, passage);
+    if (!cell) return;
+    const isTwice = cell.judged === judged && (judged === 'right' || judged === 'absent');
+    const isShown = judged === 'wrong' && cell.state !== 'not_found';
+    const shown = isShown ? cell.answers.map(({ passage }) => passage) : [];
+    if (isTwice) await this.takeBack();
+    else await this.say(judged, passage, [...cell.rejected, ...shown]);
+  }
+
+  /** The cell whose mark helps most, if any is left. */
+  async next(): Promise<Place | null> {
+    const { view } = this;
+    let place: Place | null = null;
+    if (view) await this.notices.attempt(failures.mark, async () => (place = await this.backend.nextCell(view.id)));
+    return place;
   }
 
   /** Takes back what was said of the chosen cell. */
   takeBack(): Promise<void> {
-    return this.say(null, null);
+    return this.say(null, null, []);
   }
 
-  private async say(judged: Judgement | null, passage: number | null): Promise<void> {
+  private async say(judged: Judgement | null, passage: number | null, rejected: number[]): Promise<void> {
     const { view, chosen } = this;
     if (!view || !chosen || !this.find(chosen.question, chosen.document)) return;
-    const judging = { ...chosen, judged, passage };
+    const judging = { ...chosen, judged, passage, rejected };
     await this.notices.attempt(failures.mark, async () => {
-      this.put(await this.backend.judgeCell(view.id, judging));
+      const { cell, changed } = await this.backend.judgeCell(view.id, judging);
+      [cell, ...changed].forEach((one) => this.put(one));
+      this.changed = changed.map(({ question, document }) => cellKey(question, document));
+      if (this.show === 'changed') this.show = 'all';
       this.marked();
     });
   }
@@ -208,6 +231,7 @@ export class Grids {
 
   private close(): void {
     [this.view, this.chosen, this.secondsLeft, this.show, this.order] = [null, null, null, 'all', ADDED];
+    this.changed = [];
     this.cells.clear();
   }
 }

@@ -8,7 +8,18 @@ import { Grids } from './grids.svelte';
 import { Notices } from './notices.svelte';
 
 const cell = (question: number, document: number, more: Partial<GridCell> = {}): GridCell => ({
-  ...{ question, document, state: 'found', presence: null, current: true, answers: [], problem: null, judged: null },
+  ...{
+    question,
+    document,
+    state: 'found',
+    presence: null,
+    current: true,
+    answers: [],
+    problem: null,
+    judged: null,
+    rejected: [],
+    is_learned: false,
+  },
   ...more,
 });
 
@@ -60,7 +71,7 @@ describe('review tables', () => {
     const said: Judging[] = [];
     const judgeCell: Backend['judgeCell'] = async (_grid, judging) => {
       said.push(judging);
-      return cell(judging.question, judging.document, { judged: judging.judged });
+      return { cell: cell(judging.question, judging.document, { judged: judging.judged }), changed: [] };
     };
     const { grids, marks } = await opened({ judgeCell });
     await grids.judge('right');
@@ -76,6 +87,31 @@ describe('review tables', () => {
       ['pointed', 99],
     ]);
     expect(marks()).toBe(3);
+  });
+
+  it('say which passages are wrong, and show what a mark changed', async () => {
+    const said: Judging[] = [];
+    const shown = { passage: 5, page: 0, page_label: '1', sentence: 'S', clause: null, citation: 'A, p. 1' };
+    const answers = [{ ...shown, probability: null, value: null }];
+    const changed = cell(1, 2, { answers, is_learned: true });
+    const judgeCell: Backend['judgeCell'] = async (_grid, judging) => {
+      said.push(judging);
+      const { judged, rejected } = judging;
+      return {
+        cell: cell(1, 1, { judged, rejected, answers: answers.map((one) => ({ ...one, passage: 6 })) }),
+        changed: [changed],
+      };
+    };
+    const { grids } = await opened({ judgeCell, grid: async () => ({ ...view, cells: [cell(1, 1, { answers })] }) });
+    grids.chosen = { question: 1, document: 1 };
+    await grids.judge('wrong');
+    await grids.judge('wrong');
+    expect(said.map(({ rejected }) => rejected)).toEqual([[5], [5, 6]]);
+    expect(grids.find(1, 2)?.is_learned).toBe(true);
+    grids.show = 'changed';
+    expect([grids.isWanted(changed), grids.isWanted(grids.find(1, 1))]).toEqual([true, false]);
+    await grids.takeBack();
+    expect([said.at(-1)?.judged, said.at(-1)?.rejected]).toEqual([null, []]);
   });
 
   it('stay in the form when a table cannot be created', async () => {

@@ -39,4 +39,12 @@ problem: Problem | null,
 /**
  * What a person said of it.
  */
-judged: Judgement | null, };
+judged: Judgement | null, 
+/**
+ * Passages of which a person said that they do not answer.
+ */
+rejected: Array<number>, 
+/**
+ * Whether the marks of its column had a say in what it shows.
+ */
+is_learned: boolean, };

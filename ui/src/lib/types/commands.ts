@@ -12,11 +12,12 @@ import type { Colour } from './Colour';
 import type { DocumentView } from './DocumentView';
 import type { Found } from './Found';
 import type { GenerationView } from './GenerationView';
-import type { GridCell } from './GridCell';
+import type { GridPlace } from './GridPlace';
 import type { GridSummary } from './GridSummary';
 import type { GridView } from './GridView';
 import type { Highlight } from './Highlight';
 import type { Imported } from './Imported';
+import type { Judged } from './Judged';
 import type { Judging } from './Judging';
 import type { LinkedPlace } from './LinkedPlace';
 import type { Mark } from './Mark';
@@ -117,7 +118,9 @@ export interface Commands {
   runGrid(grid: number): Promise<void>;
   cancelGrid(grid: number): Promise<void>;
   /** Keeps what a person says of a cell, and marks its passages accordingly. */
-  judgeCell(grid: number, judging: Judging): Promise<GridCell>;
+  judgeCell(grid: number, judging: Judging): Promise<Judged>;
+  /** The cell whose mark helps most. */
+  nextCell(grid: number): Promise<GridPlace | null>;
   /** Writes a table as CSV; how many rows. */
   exportGrid(grid: number, file: string): Promise<number>;
   collections(): Promise<Array<CollectionView>>;
@@ -219,6 +222,7 @@ export const commands: Commands = {
   runGrid: (grid) => invoke('run_grid', { grid }),
   cancelGrid: (grid) => invoke('cancel_grid', { grid }),
   judgeCell: (grid, judging) => invoke('judge_cell', { grid, judging }),
+  nextCell: (grid) => invoke('next_cell', { grid }),
   exportGrid: (grid, file) => invoke('export_grid', { grid, file }),
   collections: () => invoke('collections'),
   createCollection: (name) => invoke('create_collection', { name }),

@@ -43,8 +43,11 @@ enum GridAction {
     Show(OneGrid),
     /// Write a grid to a CSV file: a line for each answer.
     Export(ExportGrid),
-    /// Say that an answer is right or wrong, or which passage answers the question. `tune` learns from it.
+    /// Say that an answer is right or wrong, or which passage answers the question. Other answers of the same question change
+    /// accordingly, and `tune` learns from it.
     Mark(MarkCell),
+    /// Name the cell whose mark helps most.
+    Next(OneGrid),
     /// Rename a grid.
     Rename {
         /// The grid (number or name).
@@ -119,15 +122,30 @@ struct Said {
     /// It is right.
     #[arg(long)]
     right: bool,
-    /// It is wrong.
+    /// What it shows is wrong: the next candidate takes its place.
     #[arg(long)]
     wrong: bool,
+    /// The document does not answer the question.
+    #[arg(long)]
+    absent: bool,
     /// This passage answers the question (its number from `ask`).
     #[arg(long, value_name = "NUMBER")]
     passage: Option<PassageId>,
     /// Take back what was said.
     #[arg(long)]
     clear: bool,
+}
+
+impl Said {
+    fn judgement(&self) -> Option<Judgement> {
+        let said = [
+            (self.passage.is_some(), Judgement::Pointed),
+            (self.right, Judgement::Right),
+            (self.wrong, Judgement::Wrong),
+            (self.absent, Judgement::Absent),
+        ];
+        said.into_iter().find(|(is_said, _)| *is_said).map(|(_, judgement)| judgement)
+    }
 }
 
 /// Makes, fills, prints and changes grids.
@@ -145,6 +163,7 @@ pub(super) async fn grid(context: &Context, given: Grid) -> Result<Outcome, Erro
         GridAction::Show(given) => Ok(print(context, &engine.grid(find(context, &given).await?).await?)),
         GridAction::Export(given) => export(context, given).await,
         GridAction::Mark(given) => mark(context, given).await,
+        GridAction::Next(given) => next(context, &given).await,
         GridAction::Rename { grid, new_name, place } => {
             let given = OneGrid { grid, place };
             engine.rename_grid(find(context, &given).await?, &new_name).await?;
@@ -238,16 +257,44 @@ async fn mark(context: &Context, given: MarkCell) -> Result<Outcome, Error> {
     let named = |it: &&GridQuestion| it.name == given.question || it.id.to_string() == given.question;
     let question = view.questions.iter().find(named);
     let document = context.document_in(view.collection, &given.document).await?.id;
-    let Said { right, wrong, passage, .. } = given.said;
-    let judged = match passage {
-        Some(_) => Some(Judgement::Pointed),
-        None if right => Some(Judgement::Right),
-        None => wrong.then_some(Judgement::Wrong),
-    };
+    let passage = given.said.passage;
+    let judged = given.said.judgement();
     let question = question.ok_or_else(|| Error::UnknownQuestion { name: given.question.clone() })?.id;
-    let cell = context.engine.judge_cell(view.id, Judging { question, document, judged, passage }).await?;
-    if !context.as_json(&cell) {
-        output::line(&text_of(&cell));
+    let cell = view.cells.iter().find(|cell| cell.question == question && cell.document == document);
+    let rejected = cell.map(|cell| rejected(cell, judged)).unwrap_or_default();
+    let judging = Judging { question, document, judged, passage, rejected };
+    let said = context.engine.judge_cell(view.id, judging).await?;
+    if !context.as_json(&said) {
+        output::line(&text_of(&said.cell));
+        if !said.changed.is_empty() {
+            output::line(&format!("{} other answers changed", said.changed.len()));
+        }
+    }
+    Ok(Outcome::Done)
+}
+
+/// What is rejected of a cell when this is said of it.
+fn rejected(cell: &GridCell, judged: Option<Judgement>) -> Vec<PassageId> {
+    let shown = cell.answers.iter().map(|answer| answer.passage);
+    match judged {
+        None => Vec::new(),
+        Some(Judgement::Wrong) if cell.state != Match::NotFound => cell.rejected.iter().copied().chain(shown).collect(),
+        Some(_) => cell.rejected.clone(),
+    }
+}
+
+/// Names the cell to check next. With exit code 4 if all are judged.
+async fn next(context: &Context, given: &OneGrid) -> Result<Outcome, Error> {
+    let view = context.engine.grid(find(context, given).await?).await?;
+    let Some(place) = context.engine.next_cell(view.id).await? else { return Ok(Outcome::NothingFound) };
+    if context.as_json(&place) {
+        return Ok(Outcome::Done);
+    }
+    let question = view.questions.iter().find(|question| question.id == place.question);
+    let document = view.documents.iter().find(|document| document.id == place.document);
+    if let (Some(question), Some(document)) = (question, document) {
+        let cell = cell_at(&view, document, question).map(text_of).unwrap_or_default();
+        output::line(&format!("{}\n  {}  {cell}", document.name, question.name));
     }
     Ok(Outcome::Done)
 }
@@ -343,5 +390,6 @@ fn name_of_judgement(judged: Judgement) -> &'static str {
         Judgement::Right => "right",
         Judgement::Wrong => "wrong",
         Judgement::Pointed => "chosen by you",
+        Judgement::Absent => "not in this document",
     }
 }

@@ -159,16 +159,33 @@ fn state_of(state: Option<JobState>) -> GridState {
     }
 }
 
-/// A cell; the answer that a person chose stands for all.
+/// The answers that a cell shows: the one that a person chose stands for all, then the one that the marks of the column put
+/// first, then those of the search.
+pub(super) fn shown(cell: &GridCell) -> &[library::GridAnswer] {
+    let learned = cell.learned.as_ref().and_then(|learned| learned.answer.as_ref());
+    cell.chosen.as_ref().or(learned).map_or(cell.answers.as_slice(), std::slice::from_ref)
+}
+
+/// The state that a cell shows.
+pub(super) fn state_shown(cell: &GridCell) -> CellState {
+    match cell.judged {
+        Some(library::Judgement::Pointed) => CellState::Found,
+        Some(library::Judgement::Absent) => CellState::NotFound,
+        _ => cell.learned.as_ref().map_or(cell.state, |learned| learned.state),
+    }
+}
+
+/// A cell as the window and the command line get it.
 pub(super) fn cell_of(cell: &GridCell, current: bool) -> pincite_api::GridCell {
-    let shown = cell.chosen.as_ref().map_or(cell.answers.as_slice(), std::slice::from_ref);
     pincite_api::GridCell {
         question: cell.place.question,
         document: cell.place.document,
-        state: if cell.chosen.is_some() { Match::Found } else { match_of_cell(cell.state) },
-        presence: cell.presence,
+        state: match_of_cell(state_shown(cell)),
+        presence: cell.learned.as_ref().map(|learned| learned.presence).or(cell.presence),
         current,
-        answers: shown.iter().map(shown_answer).collect(),
+        answers: shown(cell).iter().map(shown_answer).collect(),
+        is_learned: cell.learned.is_some(),
+        rejected: cell.rejected.clone(),
         problem: cell.problem.clone().map(Into::into),
         judged: cell.judged.map(judgement_of),
     }
@@ -196,6 +213,7 @@ fn judgement_of(judged: library::Judgement) -> Judgement {
         library::Judgement::Right => Judgement::Right,
         library::Judgement::Wrong => Judgement::Wrong,
         library::Judgement::Pointed => Judgement::Pointed,
+        library::Judgement::Absent => Judgement::Absent,
     }
 }
 
@@ -259,8 +277,11 @@ mod tests {
             state: CellState::NotFound,
             presence: None,
             answers: Vec::new(),
+            read: Vec::new(),
             problem: None,
             judged: None,
+            rejected: Vec::new(),
+            learned: None,
             chosen: None,
         };
         let tuned = Basis { generation: Some(GenerationId(2)), ..basis };
@@ -282,8 +303,11 @@ mod tests {
             state: CellState::NotFound,
             presence: None,
             answers: Vec::new(),
+            read: Vec::new(),
             problem: None,
             judged: None,
+            rejected: Vec::new(),
+            learned: None,
             chosen: None,
         };
         assert!(basis.fits(&cell), "a document of pictures has no nearest passage");

@@ -3,11 +3,13 @@
 //! to be filled is in `cells`.
 
 use super::cells::{Snapshot, Wanted, answer_of, cell_of, is_as_asked, state_of_cell};
+use super::learning::learn;
 use crate::error::{computing, is_full, problem};
-use crate::search::Prepared;
+use crate::search::{Prepared, ReadAnswer};
 use crate::{Engine, Error};
-use pincite_api::{Answer, Event, Gather, GridProgress, Mode, Question};
-use pincite_library::{self as library, CellPlace, CellState, ContentId, Grid, GridId, NewGridCell};
+use pincite_api::{Event, Gather, GridProgress, Mode, Question};
+use pincite_library::{self as library, CellPlace, CellState, ContentId, Grid, GridId, GridQuestion, NewGridCell};
+use pincite_search::ReadPassage;
 use std::collections::HashSet;
 use std::time::Instant;
 use tokio_util::sync::CancellationToken;
@@ -70,6 +72,16 @@ impl Filling<'_> {
                 self.engine.0.events.emit(Event::Grid(pace.next(&self.grid, cell)));
             }
         }
+        self.learn(column).await
+    }
+
+    /// Cells that are filled anew show what the marks of their column say.
+    async fn learn(&self, column: &[Wanted]) -> Result<(), Error> {
+        let Some(wanted) = column.first() else { return Ok(()) };
+        let question = GridQuestion { id: wanted.place.question, name: String::new(), text: wanted.question.clone() };
+        if !learn(self.engine, &self.grid, &question).await?.is_empty() {
+            self.engine.0.events.emit(Event::Grids { collection: self.grid.collection });
+        }
         Ok(())
     }
 
@@ -91,7 +103,7 @@ impl Filling<'_> {
 
     /// The cell for an answer, or for the reason why there is none. No cell if the document changed meanwhile: it is asked
     /// in the next round.
-    async fn cell(&mut self, wanted: &Wanted, answer: Result<Answer, Error>) -> Result<Option<NewGridCell>, Error> {
+    async fn cell(&mut self, wanted: &Wanted, answer: Result<ReadAnswer, Error>) -> Result<Option<NewGridCell>, Error> {
         let error = match answer {
             Ok(answer) => {
                 let cell = filled(wanted, &answer);
@@ -117,7 +129,7 @@ async fn answers(
     questions: Vec<Question>,
     contents: Vec<ContentId>,
     token: CancellationToken,
-) -> Result<Vec<Result<Answer, Error>>, Error> {
+) -> Result<Vec<Result<ReadAnswer, Error>>, Error> {
     let engine = engine.clone();
     let answering = async move || {
         let Some(first) = questions.first() else { return Ok(Vec::new()) };
@@ -141,7 +153,7 @@ fn contents(batch: &[Wanted]) -> Vec<ContentId> {
 }
 
 /// The cell for an answer. Where no cross-encoder judged, what was found counts. A damaged document can answer no question.
-fn filled(wanted: &Wanted, answer: &Answer) -> NewGridCell {
+fn filled(wanted: &Wanted, ReadAnswer { answer, read }: &ReadAnswer) -> NewGridCell {
     if let Some(damage) = answer.notes.iter().find(|note| note.code == DAMAGED) {
         let problem = library::Problem { code: damage.code.clone(), message: damage.technical().to_owned() };
         return NewGridCell { problem: Some(problem), ..empty(wanted) };
@@ -153,7 +165,9 @@ fn filled(wanted: &Wanted, answer: &Answer) -> NewGridCell {
     };
     let shown = if state == CellState::Found { answer.hits.len() } else { 1 };
     let answers = answer.hits.iter().take(shown).map(answer_of).collect();
-    NewGridCell { state, presence: answer.presence, answers, ..empty(wanted) }
+    let of_read = |one: &ReadPassage| library::ReadPassage { passage: one.passage, score: one.score };
+    let read = read.iter().map(of_read).collect();
+    NewGridCell { state, presence: answer.presence, answers, read, ..empty(wanted) }
 }
 
 fn empty(wanted: &Wanted) -> NewGridCell {
@@ -165,6 +179,7 @@ fn empty(wanted: &Wanted) -> NewGridCell {
         state: CellState::NotFound,
         presence: None,
         answers: Vec::new(),
+        read: Vec::new(),
         problem: None,
     }
 }
@@ -203,7 +218,7 @@ impl Pace {
 
 /// The cell as the library has it now.
 fn stored(cell: NewGridCell) -> library::GridCell {
-    let NewGridCell { place, content, first_passage, generation, state, presence, answers, problem } = cell;
+    let NewGridCell { place, content, first_passage, generation, state, presence, answers, read, problem } = cell;
     library::GridCell {
         place,
         content,
@@ -212,8 +227,11 @@ fn stored(cell: NewGridCell) -> library::GridCell {
         state,
         presence,
         answers,
+        read,
         problem,
         judged: None,
+        rejected: Vec::new(),
+        learned: None,
         chosen: None,
     }
 }

@@ -3,11 +3,13 @@
 //! A grid's way: its questions come from a list that comes with Pincite, a text or a file (`lists`). [`Engine::run_grid`]
 //! queues it. A process that works fills it column by column (`fill`), so that the first column is complete in seconds.
 //! Only cells that are missing or not up to date are filled (`cells`). People judge cells, and what they say is kept with
-//! the cell and counts as marks, which adapting learns from. A table is handed on with what it rests on (`exported`).
+//! the cell and counts as marks, which adapting learns from; the other cells of the column learn from it at once (`learning`).
+//! A table is handed on with what it rests on (`exported`).
 
 mod cells;
 mod exported;
 mod fill;
+mod learning;
 mod lists;
 
 pub(crate) use fill::fill;
@@ -16,9 +18,12 @@ pub use lists::question_lists;
 use crate::error::{blocking, computing};
 use crate::{Engine, Error};
 use cells::{answer_of_found, cell_of};
-use pincite_api::{Event, GridCell, GridSummary, GridView, Judgement, Judging, QuestionSource};
-use pincite_library::{self as library, CellPlace, CollectionId, Grid, GridAnswer, GridId, JobState, PassageId};
+use pincite_api::{Event, GridPlace, GridSummary, GridView, Judged, Judgement, Judging, QuestionSource};
+use pincite_library::{
+    self as library, CellPlace, CollectionId, GridId, GridQuestion, GridQuestionId, JobState, StoredPassage,
+};
 use pincite_search::{ChosenPassage, PairScorer, hit_of_chosen};
+use std::collections::HashMap;
 
 impl Engine {
     /// Makes a grid. Nothing is asked before [`Engine::run_grid`].
@@ -124,40 +129,66 @@ impl Engine {
     }
 
     /// Stores what a person says of a cell, in place of what was said before, and marks its passages accordingly. Marks
-    /// that the person gave elsewhere stay.
+    /// that the person gave elsewhere stay. The column learns from it at once.
     ///
     /// # Errors
     /// [`Error::Library`] if there is no such cell, or the passage is not in its document.
-    pub async fn judge_cell(&self, grid: GridId, judging: Judging) -> Result<GridCell, Error> {
+    pub async fn judge_cell(&self, grid: GridId, judging: Judging) -> Result<Judged, Error> {
         let library = &self.0.library;
         let grid = library.grid(grid).await?;
         let place = CellPlace { question: judging.question, document: judging.document };
+        let question = self.grid_question(grid.id, judging.question).await?;
         let chosen = match (judging.judged, judging.passage) {
-            (Some(Judgement::Pointed), Some(passage)) => Some(self.chosen(&grid, place, passage).await?),
+            (Some(Judgement::Pointed), Some(passage)) => {
+                let stored = library.passage_of(place.document, passage).await?;
+                let hit = self.presented(grid.collection, stored, &question.text).await?;
+                Some(answer_of_found(hit.ok_or(library::Error::NoPassage(passage))?))
+            }
             (Some(Judgement::Pointed), None) => return Err(library::Error::NoGridCell.into()),
             _ => None,
         };
-        library.judge_grid_cell(grid.id, place, judging.judged.map(stored), chosen.as_ref()).await?;
-        let cell = library.grid_cells(grid.id).await?.into_iter().find(|cell| cell.place == place);
-        Ok(cell_of(&cell.ok_or(library::Error::NoGridCell)?, true))
+        let judged = judging.judged.map(stored);
+        let said = library::Judging { judged, rejected: &judging.rejected, chosen: chosen.as_ref() };
+        library.judge_grid_cell(grid.id, place, said).await?;
+        let changed = learning::learn(self, &grid, &question).await?;
+        let mut cells: HashMap<CellPlace, library::GridCell> =
+            library.grid_cells(grid.id).await?.into_iter().map(|cell| (cell.place, cell)).collect();
+        let cell = cells.remove(&place).ok_or(library::Error::NoGridCell)?;
+        let changed = changed.iter().filter_map(|place| cells.get(place));
+        Ok(Judged { cell: cell_of(&cell, true), changed: changed.map(|cell| cell_of(cell, true)).collect() })
     }
 
-    /// The passage that a person chose, as an answer.
-    async fn chosen(&self, grid: &Grid, place: CellPlace, passage: PassageId) -> Result<GridAnswer, Error> {
-        let library = &self.0.library;
-        let question = library.grid_questions(grid.id).await?.into_iter().find(|it| it.id == place.question);
-        let question = question.ok_or(library::Error::NoGridCell)?.text;
-        let stored = library.passage_of(place.document, passage).await?;
+    /// The cell whose mark helps most. `None` if all are judged.
+    ///
+    /// # Errors
+    /// [`Error::Library`] if there is no such grid.
+    pub async fn next_cell(&self, grid: GridId) -> Result<Option<GridPlace>, Error> {
+        let grid = self.0.library.grid(grid).await?;
+        let place = learning::next_to_check(self, &grid).await?;
+        Ok(place.map(|CellPlace { question, document }| GridPlace { question, document }))
+    }
+
+    async fn grid_question(&self, grid: GridId, id: GridQuestionId) -> Result<GridQuestion, Error> {
+        let question = self.0.library.grid_questions(grid).await?.into_iter().find(|it| it.id == id);
+        Ok(question.ok_or(library::Error::NoGridCell)?)
+    }
+
+    /// A passage as a hit for a question. `None` if its document is not listed.
+    async fn presented(
+        &self,
+        collection: CollectionId,
+        passage: StoredPassage,
+        question: &str,
+    ) -> Result<Option<pincite_search::Hit>, Error> {
         let engine = self.clone();
-        let collection = grid.collection;
+        let question = question.to_owned();
         let presenting = async move || {
             let reranker = engine.0.rerankers.current().await.ok();
             let model = reranker.as_ref().map(|reranker| &**reranker.model() as &dyn PairScorer);
-            let chosen = ChosenPassage { collection, passage: stored, question: &question };
+            let chosen = ChosenPassage { collection, passage, question: &question };
             hit_of_chosen(&engine.0.library, chosen, model).await
         };
-        let hit = computing("Marking the passage", presenting).await??;
-        Ok(answer_of_found(hit.ok_or(library::Error::NoPassage(passage))?))
+        Ok(computing("Showing the passage", presenting).await??)
     }
 }
 
@@ -166,5 +197,6 @@ fn stored(judged: Judgement) -> library::Judgement {
         Judgement::Right => library::Judgement::Right,
         Judgement::Wrong => library::Judgement::Wrong,
         Judgement::Pointed => library::Judgement::Pointed,
+        Judgement::Absent => library::Judgement::Absent,
     }
 }

@@ -11,13 +11,13 @@ mod prepared;
 
 pub(crate) use hits::{hit_of, rect_of};
 pub(crate) use indexes::Indexes;
-pub(crate) use prepared::Prepared;
+pub(crate) use prepared::{Prepared, ReadAnswer};
 
 use crate::error::computing;
 use crate::{Engine, Error};
 use hits::highlight_of;
 use pincite_api::{Answer, AskedView, Highlight, Mode, Question, QuestionMemory};
-use pincite_library::{AskedQuestion, CollectionId, ContentId, DocumentId, PassageId};
+use pincite_library::{AskedQuestion, CollectionId, ContentId, DocumentId, PassageId, StoredPassage};
 use pincite_models::Error as ModelError;
 use pincite_passage::Passage;
 use pincite_search::{DocumentIndex, highlights_of};
@@ -136,6 +136,15 @@ impl Engine {
         let passages = library.passages(content).await?.into_iter().map(|stored| stored.passage).collect();
         let generation = library.active_generation(collection).await?;
         Ok((passages, DocumentIndex::load(library, content, generation.as_ref()).await?))
+    }
+
+    /// The passages of a document, in order.
+    ///
+    /// # Errors
+    /// [`Error::Library`], also for a document that is not ready.
+    pub async fn passages(&self, document: DocumentId) -> Result<Vec<StoredPassage>, Error> {
+        let content = self.0.library.content_of(document).await?;
+        Ok(self.0.library.passages(content).await?)
     }
 
     /// Keeps a question that a person asked. The answer does not wait for it: another process may be writing. It does not

@@ -6,8 +6,8 @@ use crate::{Engine, Error};
 use pincite_api::{Answer, Gather, Mode, Problem, Question};
 use pincite_library::{ContentId, escaped};
 use pincite_search::{
-    CollectionIndex, CollectionQuestion, FirstStage, Note, RERANK_DEPTH, Reranker, Search, SearchResult, Wanted,
-    asks_for_list, read_stages,
+    CollectionIndex, CollectionQuestion, FirstStage, Note, RERANK_DEPTH, ReadPassage, Reranker, Search, SearchResult,
+    Wanted, asks_for_list, read_stages,
 };
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -87,7 +87,7 @@ impl Prepared {
         questions: Vec<Question>,
         most: usize,
         stop: &CancellationToken,
-    ) -> Result<Vec<Result<Answer, Error>>, Error> {
+    ) -> Result<Vec<Result<ReadAnswer, Error>>, Error> {
         let started = Instant::now();
         let mut stages = Vec::with_capacity(questions.len());
         for question in &questions {
@@ -101,7 +101,10 @@ impl Prepared {
             let results = read_all(stages, reranker.to_depth(most), stop).await?;
             let mut answers = Vec::with_capacity(results.len());
             for (question, result) in questions.into_iter().zip(results) {
-                answers.push(result.map(|result| self.answer(question, result, None, started)));
+                answers.push(result.map(|mut result| {
+                    let read = std::mem::take(&mut result.read);
+                    ReadAnswer { answer: self.answer(question, result, None, started), read }
+                }));
             }
             return Ok(answers);
         }
@@ -109,7 +112,10 @@ impl Prepared {
         let mut answers = Vec::with_capacity(questions.len());
         for (question, stage) in questions.into_iter().zip(stages) {
             answers.push(match stage {
-                Ok(stage) => self.unread(question, stage, error, started).await,
+                Ok(stage) => {
+                    let answer = self.unread(question, stage, error, started).await;
+                    answer.map(|answer| ReadAnswer { answer, read: Vec::new() })
+                }
                 Err(error) => Err(error),
             });
         }
@@ -137,7 +143,7 @@ impl Prepared {
         unopened: Option<&pincite_search::Error>,
         started: Instant,
     ) -> Answer {
-        let SearchResult { hits, presence, gathered, found, documents, unread, notes } = result;
+        let SearchResult { hits, presence, gathered, found, documents, unread, notes, .. } = result;
         let mut notes: Vec<Problem> = notes.iter().map(|note| problem(note, self.missing.as_ref())).collect();
         notes.extend(unopened.map(|error| Problem::new(error.code(), escaped(&error.to_string()))));
         for (document, problem) in self.damaged.iter() {
@@ -159,6 +165,13 @@ impl Prepared {
             milliseconds: started.elapsed().as_secs_f32() * 1000.0,
         }
     }
+}
+
+/// An answer of one document.
+pub(crate) struct ReadAnswer {
+    pub(crate) answer: Answer,
+    /// The passages that were read, best first.
+    pub(crate) read: Vec<ReadPassage>,
 }
 
 /// Reads all rankings in one batch. What failed before has its error in its place.

@@ -4,10 +4,12 @@
 //! A cell's *presence* is the probability that its document answers its question. The rules of the official figures are those
 //! of CUAD's own evaluation (Hendrycks et al. 2021).
 
+mod marks;
 mod official;
 mod report;
 mod values;
 
+pub use marks::{Marks, MarksOfColumn, drawn, is_wrong, place_of};
 pub use official::Official;
 pub use report::{Bounds, Peer, PeerCell, Place, Presence, Report, read_peers, report};
 pub use values::Values;

@@ -1,10 +1,10 @@
 //! The figures of a table: presence with intervals, the right place, the official figures, and other systems beside them.
 
+use super::marks::Marks;
 use super::official::{Official, official};
 use super::values::{self, Values};
 use super::{Cell, Prediction, share};
 use crate::metrics::auroc;
-use crate::pdf::{EvidenceText, reduce};
 use crate::{Result, Table, json_lines};
 use pincite_api::Match;
 use serde::{Deserialize, Serialize};
@@ -39,6 +39,9 @@ pub struct Report {
     /// Areas of other systems beside this one, over the cells that both answer.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub peers: BTreeMap<String, Peer>,
+    /// What marks bring, if it was measured.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub marks: Option<Marks>,
 }
 
 /// Is what is there found, and what is not there not?
@@ -117,6 +120,7 @@ pub fn report(cells: &[Cell], predictions: &[Prediction], peers: &[PeerCell]) ->
         place: place(&judged),
         values: values::figures(cells, predictions),
         peers: beside(&clauses, peers),
+        marks: None,
     }
 }
 
@@ -187,9 +191,7 @@ fn place(cells: &[Judged<'_>]) -> Place {
     let mut page = 0;
     for Judged { cell, predicted } in &present {
         let Some(first) = predicted.texts.first() else { continue };
-        let text = reduce(&first.text);
-        let holds = |gold: &String| EvidenceText::new(gold).is_some_and(|gold| gold.is_in(&text));
-        span += usize::from(cell.spans.iter().any(holds));
+        span += usize::from(cell.is_in(&first.text));
         page += usize::from(cell.pages.iter().flatten().flatten().any(|page| *page == first.page));
     }
     Place { span: share(span, present.len()), page: share(page, present.len()) }
@@ -267,6 +269,15 @@ impl fmt::Display for Report {
         writeln!(formatter, "official: AUPR {aupr:.3}, precision at 80 % recall {p80:.3}")?;
         let Place { span, page } = self.place;
         writeln!(formatter, "right place first: text {:.1} %, page {:.1} %", 100.0 * span, 100.0 * page)?;
+        if let Some(Marks { marked, wrong_before, wrong_after, unsure, worse, seconds, .. }) = &self.marks {
+            let [wrong_before, wrong_after] = [wrong_before, wrong_after].map(|share| 100.0 * share);
+            let [before, after] = unsure.map(|share| 100.0 * share);
+            writeln!(
+                formatter,
+                "{marked} marks a column: wrong {wrong_before:.1} % → {wrong_after:.1} %, unsure {before:.1} % → {after:.1} %"
+            )?;
+            writeln!(formatter, "worse columns: {}; {seconds:.2} s a mark", worse.len())?;
+        }
         for (system, peer) in &self.peers {
             let Peer { cells, macro_auroc, ours } = peer;
             writeln!(formatter, "{system}, {cells} cells: macro AUROC {macro_auroc:.3}, this table {ours:.3}")?;

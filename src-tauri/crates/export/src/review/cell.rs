@@ -102,5 +102,6 @@ pub(super) fn checked(judged: Option<Judgement>) -> &'static str {
         Some(Judgement::Right) => "Right",
         Some(Judgement::Wrong) => "Wrong",
         Some(Judgement::Pointed) => "Chosen by hand",
+        Some(Judgement::Absent) => "Not in this document",
     }
 }

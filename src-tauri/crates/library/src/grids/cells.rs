@@ -1,12 +1,8 @@
-//! Cells of grids: what one document answers to one question, and what a person says of it. The marks that follow from a
-//! judgement are stored in the same step. Finding the answers is for others.
+//! Cells of grids: what one document answers to one question. What a person says of it is in `judging`. Finding the answers is
+//! for others.
 
 use crate::error::Context;
-use crate::feedback::NewFeedback;
-use crate::{
-    CollectionId, ContentId, DocumentId, Error, GenerationId, GridId, GridQuestionId, Library, Mark, PassageId,
-    Problem, Result,
-};
+use crate::{ContentId, DocumentId, GenerationId, GridId, GridQuestionId, Library, PassageId, Problem, Result};
 use pincite_value::{AnswerValue, ValueKind};
 use sqlx::SqliteConnection;
 use std::collections::HashMap;
@@ -37,12 +33,38 @@ pub struct GridCell {
     pub presence: Option<f32>,
     /// The answers, best first; without an answer, the nearest passage.
     pub answers: Vec<GridAnswer>,
+    /// The passages that were read, best first.
+    pub read: Vec<ReadPassage>,
     /// Why it could not be filled.
     pub problem: Option<Problem>,
     /// What a person said of it.
     pub judged: Option<Judgement>,
+    /// The passages that a person rejected.
+    pub rejected: Vec<PassageId>,
+    /// What the marks of its column say, if they say something else.
+    pub learned: Option<Learned>,
     /// The answer that a person chose; with [`Judgement::Pointed`].
     pub chosen: Option<GridAnswer>,
+}
+
+/// A passage that was read for a cell.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ReadPassage {
+    /// Its number, counted from the first passage of its content.
+    pub passage: u32,
+    /// Its score among those that were read.
+    pub score: f32,
+}
+
+/// What the marks of a column say of one of its cells.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Learned {
+    /// Whether the document answers the question.
+    pub state: CellState,
+    /// The probability that it does, 0 to 1.
+    pub presence: f32,
+    /// The answer that they put first, if it is not the first one of the search.
+    pub answer: Option<GridAnswer>,
 }
 
 /// What a table says of a document and a question.
@@ -89,6 +111,8 @@ pub enum Judgement {
     Wrong,
     /// Another passage answers the question: the person chose it.
     Pointed,
+    /// The document does not answer the question.
+    Absent,
 }
 
 /// A cell to store.
@@ -108,6 +132,8 @@ pub struct NewGridCell {
     pub presence: Option<f32>,
     /// The answers, best first.
     pub answers: Vec<GridAnswer>,
+    /// The passages that were read, best first.
+    pub read: Vec<ReadPassage>,
     /// Why it could not be filled.
     pub problem: Option<Problem>,
 }
@@ -117,11 +143,14 @@ impl Library {
     pub async fn grid_cells(&self, grid: GridId) -> Result<Vec<GridCell>> {
         let mut reader = self.reader().acquire().await.context(self)?;
         let mut answers = self.grid_answers(&mut reader, grid).await?;
+        let mut rejected = self.rejected_passages(&mut reader, grid).await?;
         let rows = sqlx::query!(
             r#"SELECT c.id, c.question AS "question!: GridQuestionId", c.document AS "document!: DocumentId",
                 c.content AS "content!: ContentId", c.first_passage AS "first_passage!: PassageId",
                 c.generation AS "generation: GenerationId", c.state AS "state!: CellState",
-                c.presence AS "presence: f32", c.judged AS "judged: Judgement", c.error_code, c.error_message
+                c.presence AS "presence: f32", c.read_passages, c.read_scores, c.judged AS "judged: Judgement",
+                c.learned_state AS "learned_state: CellState", c.learned_presence AS "learned_presence: f32",
+                c.error_code, c.error_message
             FROM grid_cell c JOIN grid_question q ON q.id = c.question
             WHERE q.grid = ? ORDER BY q.position, c.document"#,
             grid
@@ -129,7 +158,8 @@ impl Library {
         let rows = rows.fetch_all(&mut *reader).await.context(self)?.into_iter();
         Ok(rows
             .map(|row| {
-                let Answers { by_search, chosen } = answers.remove(&row.id).unwrap_or_default();
+                let Answers { by_search, by_column, chosen } = answers.remove(&row.id).unwrap_or_default();
+                let learned = row.learned_state.zip(row.learned_presence);
                 GridCell {
                     place: CellPlace { question: row.question, document: row.document },
                     content: row.content,
@@ -138,8 +168,11 @@ impl Library {
                     state: row.state,
                     presence: row.presence,
                     answers: by_search,
+                    read: read_of(&row.read_passages, &row.read_scores),
                     problem: Problem::from_columns(row.error_code, row.error_message),
                     judged: row.judged,
+                    rejected: rejected.remove(&row.id).unwrap_or_default(),
+                    learned: learned.map(|(state, presence)| Learned { state, presence, answer: by_column }),
                     chosen,
                 }
             })
@@ -149,7 +182,7 @@ impl Library {
     /// The answers of a grid by the number of their cell.
     async fn grid_answers(&self, reader: &mut SqliteConnection, grid: GridId) -> Result<HashMap<i64, Answers>> {
         let rows = sqlx::query!(
-            r#"SELECT a.cell, a.chosen AS "chosen!: bool", a.passage AS "passage!: PassageId", a.page AS "page!: u32",
+            r#"SELECT a.cell, a.source AS "source!: Source", a.passage AS "passage!: PassageId", a.page AS "page!: u32",
                 a.page_label, a.sentence, a.clause, a.citation, a.probability AS "probability: f32", a.value_kind,
                 a.value_text, a.value
             FROM grid_question q JOIN grid_cell c ON c.question = q.id JOIN grid_answer a ON a.cell = c.id
@@ -169,7 +202,30 @@ impl Library {
                 probability: row.probability,
                 value: value_of(row.value_kind, row.value_text, row.value),
             };
-            if row.chosen { answers.chosen = Some(answer) } else { answers.by_search.push(answer) }
+            match row.source {
+                Source::Search => answers.by_search.push(answer),
+                Source::Column => answers.by_column = Some(answer),
+                Source::Person => answers.chosen = Some(answer),
+            }
+        }
+        Ok(by_cell)
+    }
+
+    /// The passages that people rejected, by the number of their cell.
+    async fn rejected_passages(
+        &self,
+        reader: &mut SqliteConnection,
+        grid: GridId,
+    ) -> Result<HashMap<i64, Vec<PassageId>>> {
+        let rows = sqlx::query!(
+            r#"SELECT c.id AS "cell!: i64", f.passage AS "passage!: PassageId"
+            FROM grid_question q JOIN grid_cell c ON c.question = q.id JOIN feedback f ON f.cell = c.id
+            WHERE q.grid = ? AND f.mark = 'does_not' ORDER BY f.said"#,
+            grid
+        );
+        let mut by_cell: HashMap<i64, Vec<PassageId>> = HashMap::new();
+        for row in rows.fetch_all(reader).await.context(self)? {
+            by_cell.entry(row.cell).or_default().push(row.passage);
         }
         Ok(by_cell)
     }
@@ -193,7 +249,7 @@ impl Library {
         let mut stored = Vec::with_capacity(cells.len());
         for cell in cells {
             if let Some(id) = self.put_grid_cell(&mut tx, grid, &cell).await? {
-                self.put_grid_answers(&mut tx, id, false, &cell.answers).await?;
+                self.put_grid_answers(&mut tx, id, Source::Search, &cell.answers).await?;
                 stored.push(cell);
             }
         }
@@ -214,10 +270,12 @@ impl Library {
         );
         former.execute(&mut *tx).await.context(self)?;
         let (code, message) = (cell.problem.as_ref().map(|p| &p.code), cell.problem.as_ref().map(|p| &p.message));
+        let passages: Vec<u8> = cell.read.iter().flat_map(|read| read.passage.to_le_bytes()).collect();
+        let scores: Vec<u8> = cell.read.iter().flat_map(|read| read.score.to_le_bytes()).collect();
         let insert = sqlx::query_scalar!(
             r#"INSERT INTO grid_cell (question, document, content, first_passage, generation, state, presence,
-                error_code, error_message)
-            SELECT q.id, d.id, d.content, ?4, ?5, ?6, ?7, ?8, ?9 FROM grid_question q JOIN grid g ON g.id = q.grid
+                error_code, error_message, read_passages, read_scores)
+            SELECT q.id, d.id, d.content, ?4, ?5, ?6, ?7, ?8, ?9, ?11, ?12 FROM grid_question q JOIN grid g ON g.id = q.grid
                 JOIN document d ON d.collection = g.collection
             WHERE g.id = ?10 AND q.id = ?1 AND d.id = ?2 AND d.content = ?3
             ON CONFLICT DO NOTHING RETURNING id AS "id!: i64""#,
@@ -230,7 +288,9 @@ impl Library {
             cell.presence,
             code,
             message,
-            grid
+            grid,
+            passages,
+            scores
         );
         insert.fetch_optional(&mut *tx).await.context(self)
     }
@@ -240,7 +300,7 @@ impl Library {
         &self,
         tx: &mut SqliteConnection,
         cell: i64,
-        chosen: bool,
+        source: Source,
         answers: &[GridAnswer],
     ) -> Result<()> {
         for (position, answer) in (0_i64..).zip(answers) {
@@ -249,10 +309,10 @@ impl Library {
             let written = value.map(|value| value.written.as_str());
             let normalised = value.map(|value| value.normalised.as_str());
             let insert = sqlx::query!(
-                "INSERT INTO grid_answer (cell, chosen, position, passage, page, page_label, sentence, clause, citation,
+                "INSERT INTO grid_answer (cell, source, position, passage, page, page_label, sentence, clause, citation,
                     probability, value_kind, value_text, value) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 cell,
-                chosen,
+                source,
                 position,
                 answer.passage,
                 answer.page,
@@ -276,89 +336,29 @@ fn value_of(kind: Option<String>, written: Option<String>, normalised: Option<St
     Some(AnswerValue { kind: ValueKind::of_code(&kind?)?, written: written?, normalised: normalised? })
 }
 
+/// Passages with their scores, as they are stored.
+fn read_of(passages: &[u8], scores: &[u8]) -> Vec<ReadPassage> {
+    let passages = passages.as_chunks().0.iter().map(|bytes| u32::from_le_bytes(*bytes));
+    let scores = scores.as_chunks().0.iter().map(|bytes| f32::from_le_bytes(*bytes));
+    passages.zip(scores).map(|(passage, score)| ReadPassage { passage, score }).collect()
+}
+
+/// Who found an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::Type)]
+#[sqlx(rename_all = "snake_case")]
+pub(super) enum Source {
+    /// The search.
+    Search,
+    /// The marks of its column.
+    Column,
+    /// A person.
+    Person,
+}
+
 /// Answers of one cell.
 #[derive(Default)]
 struct Answers {
     by_search: Vec<GridAnswer>,
+    by_column: Option<GridAnswer>,
     chosen: Option<GridAnswer>,
-}
-
-impl Library {
-    /// Stores what a person says of a cell, in place of what was said before; `None` takes it back. `chosen` is the answer
-    /// that the person chose, with [`Judgement::Pointed`]. The passages of the cell are marked accordingly. Marks that the
-    /// person gave elsewhere stay.
-    ///
-    /// # Errors
-    /// [`Error::NoGridCell`].
-    pub async fn judge_grid_cell(
-        &self,
-        grid: GridId,
-        place: CellPlace,
-        judged: Option<Judgement>,
-        chosen: Option<&GridAnswer>,
-    ) -> Result<()> {
-        let mut tx = self.write().await?;
-        let cell = self.judged_cell(&mut tx, grid, place).await?;
-        let update = sqlx::query!("UPDATE grid_cell SET judged = ? WHERE id = ?", judged, cell.id);
-        update.execute(&mut *tx).await.context(self)?;
-        let delete = sqlx::query!("DELETE FROM grid_answer WHERE cell = ? AND chosen", cell.id);
-        delete.execute(&mut *tx).await.context(self)?;
-        self.put_grid_answers(&mut tx, cell.id, true, chosen.map_or(&[], std::slice::from_ref)).await?;
-        sqlx::query!("DELETE FROM feedback WHERE cell = ?", cell.id).execute(&mut *tx).await.context(self)?;
-        if let Some(mark) = mark_of(judged, cell.state) {
-            for passage in self.shown_passages(&mut tx, cell.id).await? {
-                let new = NewFeedback {
-                    collection: cell.collection,
-                    question: &cell.question,
-                    passage,
-                    mark,
-                    cell: Some(cell.id),
-                };
-                self.put_feedback(&mut tx, &new).await?;
-            }
-        }
-        tx.commit().await.context(self)
-    }
-
-    async fn judged_cell(&self, tx: &mut SqliteConnection, grid: GridId, place: CellPlace) -> Result<JudgedCell> {
-        let CellPlace { question, document } = place;
-        let row = sqlx::query_as!(
-            JudgedCell,
-            r#"SELECT c.id AS "id!: i64", g.collection AS "collection!: CollectionId", q.text AS question,
-                c.state AS "state!: CellState"
-            FROM grid_cell c JOIN grid_question q ON q.id = c.question JOIN grid g ON g.id = q.grid
-            WHERE g.id = ? AND c.question = ? AND c.document = ?"#,
-            grid,
-            question,
-            document
-        );
-        row.fetch_optional(&mut *tx).await.context(self)?.ok_or(Error::NoGridCell)
-    }
-
-    /// The passages that a cell shows: the one that a person chose, or else its answers.
-    async fn shown_passages(&self, tx: &mut SqliteConnection, cell: i64) -> Result<Vec<PassageId>> {
-        let rows = sqlx::query_scalar!(
-            r#"SELECT passage AS "passage!: PassageId" FROM grid_answer
-            WHERE cell = ?1 AND chosen = (SELECT max(chosen) FROM grid_answer WHERE cell = ?1) ORDER BY position"#,
-            cell
-        );
-        rows.fetch_all(&mut *tx).await.context(self)
-    }
-}
-
-/// A cell that is judged.
-struct JudgedCell {
-    id: i64,
-    collection: CollectionId,
-    question: String,
-    state: CellState,
-}
-
-/// The mark that a judgement makes. Of a cell that is rightly empty, the nearest passage does not answer.
-fn mark_of(judged: Option<Judgement>, state: CellState) -> Option<Mark> {
-    match (judged?, state != CellState::NotFound) {
-        (Judgement::Pointed, _) | (Judgement::Right, true) => Some(Mark::Answers),
-        (Judgement::Right, false) | (Judgement::Wrong, true) => Some(Mark::DoesNot),
-        (Judgement::Wrong, false) => None,
-    }
 }

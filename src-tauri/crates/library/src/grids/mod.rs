@@ -1,9 +1,11 @@
 //! Grids: lists of questions that are asked of each document of a collection. Made, listed, queued, renamed, deleted here.
-//! Their answers are in `cells`.
+//! Their answers are in `cells`, and what people say of them is in `judging`.
 
 mod cells;
+mod judging;
 
-pub use cells::{CellPlace, CellState, GridAnswer, GridCell, Judgement, NewGridCell};
+pub use cells::{CellPlace, CellState, GridAnswer, GridCell, Judgement, Learned, NewGridCell, ReadPassage};
+pub use judging::Judging;
 
 use crate::error::{Context, is_constraint};
 use crate::jobs::GRID;

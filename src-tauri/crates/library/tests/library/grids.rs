@@ -2,8 +2,8 @@
 
 use crate::support::{Temporary, problem, store};
 use pincite_library::{
-    CellPlace, CellState, CollectionId, Error, GridAnswer, GridId, Job, JobState, Judgement, Library, Mark,
-    NewGridCell, NewGridQuestion, PassageId, Placement, Places,
+    CellPlace, CellState, CollectionId, Error, GridAnswer, GridId, Job, JobState, Judgement, Judging, Learned, Library,
+    Mark, NewGridCell, NewGridQuestion, PassageId, Placement, Places, ReadPassage,
 };
 use pincite_value::{AnswerValue, ValueKind};
 
@@ -46,6 +46,7 @@ impl Desk {
             state: CellState::Found,
             presence: Some(0.9),
             answers: vec![answer(content.first_passage, "The fee is due at once.")],
+            read: vec![ReadPassage { passage: 1, score: 0.75 }, ReadPassage { passage: 0, score: -0.5 }],
             problem: None,
         }
     }
@@ -69,6 +70,11 @@ impl Desk {
         let marks = self.library().feedback(self.deal).await.unwrap();
         marks.iter().map(|mark| (mark.passage, mark.mark)).collect()
     }
+}
+
+/// Nothing is rejected or chosen.
+fn said(judged: Option<Judgement>) -> Judging<'static> {
+    Judging { judged, rejected: &[], chosen: None }
 }
 
 /// No file is claimed.
@@ -183,7 +189,8 @@ async fn a_judgement_outlives_a_filling_until_the_passages_are_others() {
     let library = desk.library();
     let cell = desk.fill().await;
     let chosen = answer(PassageId(cell.first_passage.0 + 1), "Delaware law governs.");
-    library.judge_grid_cell(desk.grid, cell.place, Some(Judgement::Pointed), Some(&chosen)).await.unwrap();
+    let pointed = Judging { judged: Some(Judgement::Pointed), rejected: &[], chosen: Some(&chosen) };
+    library.judge_grid_cell(desk.grid, cell.place, pointed).await.unwrap();
     assert_eq!(library.put_grid_cells(desk.grid, vec![cell.clone()]).await.unwrap(), [], "it was judged meanwhile");
     let kept = desk.temporary.again().await.grid_cells(desk.grid).await.unwrap().remove(0);
     assert_eq!(
@@ -203,13 +210,17 @@ async fn a_judgement_marks_passages_and_takes_back_only_its_own_marks() {
     let library = desk.library();
     let cell = desk.fill().await;
     let fee = cell.first_passage;
-    let judge = async |judged| library.judge_grid_cell(desk.grid, cell.place, judged, None).await.unwrap();
+    let judge = async |judged| library.judge_grid_cell(desk.grid, cell.place, said(judged)).await.unwrap();
+    let reject = async || {
+        let judging = Judging { rejected: &[fee], ..said(Some(Judgement::Wrong)) };
+        library.judge_grid_cell(desk.grid, cell.place, judging).await.unwrap();
+    };
     judge(Some(Judgement::Right)).await;
     assert_eq!(desk.marks().await, [(Some(fee), Mark::Answers)]);
     judge(None).await;
     assert_eq!(desk.marks().await, [], "taken back");
     let elsewhere = library.add_feedback(desk.deal, "When is the fee due?", fee, Mark::Answers).await.unwrap();
-    judge(Some(Judgement::Wrong)).await;
+    reject().await;
     assert_eq!(desk.marks().await, [(Some(fee), Mark::DoesNot)], "what was said last counts");
     judge(Some(Judgement::Right)).await;
     judge(None).await;
@@ -217,8 +228,33 @@ async fn a_judgement_marks_passages_and_takes_back_only_its_own_marks() {
     judge(Some(Judgement::Right)).await;
     assert!(library.remove_feedback(elsewhere).await.unwrap());
     assert_eq!(desk.marks().await, [], "a mark that is removed comes back from nowhere");
-    let other = library.judge_grid_cell(GridId(9), cell.place, None, None).await;
+    let other = library.judge_grid_cell(GridId(9), cell.place, said(None)).await;
     assert!(matches!(other, Err(Error::NoGridCell)), "{other:?}");
+}
+
+/// A wrong answer was shown as before. Now another passage takes its place, and it is the one that a person then confirms.
+#[tokio::test]
+async fn what_a_column_learned_is_shown_and_judged_until_it_is_taken_back() {
+    let desk = Desk::new().await;
+    let library = desk.library();
+    let cell = desk.fill().await;
+    let fee = cell.first_passage;
+    let law = PassageId(fee.0 + 1);
+    let wrong = Judging { rejected: &[fee], ..said(Some(Judgement::Wrong)) };
+    library.judge_grid_cell(desk.grid, cell.place, wrong).await.unwrap();
+    let learned =
+        Learned { state: CellState::Unsure, presence: 0.5, answer: Some(answer(law, "Delaware law governs.")) };
+    library.put_learned(desk.grid, &[(cell.place, Some(learned.clone()))]).await.unwrap();
+    let stored = library.grid_cells(desk.grid).await.unwrap().remove(0);
+    assert_eq!((stored.learned, stored.answers, stored.read), (Some(learned), cell.answers.clone(), cell.read.clone()));
+    assert_eq!(stored.rejected, [fee]);
+    let right = Judging { rejected: &[fee], ..said(Some(Judgement::Right)) };
+    library.judge_grid_cell(desk.grid, cell.place, right).await.unwrap();
+    assert_eq!(desk.marks().await, [(Some(fee), Mark::DoesNot), (Some(law), Mark::Answers)]);
+    library.judge_grid_cell(desk.grid, cell.place, said(Some(Judgement::Absent))).await.unwrap();
+    assert_eq!(desk.marks().await, [(Some(law), Mark::DoesNot)], "what is shown does not answer");
+    library.put_learned(desk.grid, &[(cell.place, None)]).await.unwrap();
+    assert_eq!(library.grid_cells(desk.grid).await.unwrap().remove(0).learned, None);
 }
 
 #[tokio::test]
@@ -229,7 +265,7 @@ async fn cells_go_with_their_content_and_grids_with_their_collection() {
     store(library, desk.deal, "/a.pdf", 2, &["Another text."]).await;
     assert!(library.grid_cells(desk.grid).await.unwrap().is_empty(), "the file changed");
     assert_eq!(library.put_grid_cells(desk.grid, vec![cell.clone()]).await.unwrap(), [], "of the old content");
-    let former = library.judge_grid_cell(desk.grid, cell.place, Some(Judgement::Right), None).await;
+    let former = library.judge_grid_cell(desk.grid, cell.place, said(Some(Judgement::Right))).await;
     assert!(matches!(former, Err(Error::NoGridCell)), "{former:?}");
     library.delete_collection(desk.deal).await.unwrap();
     assert!(matches!(library.grid(desk.grid).await, Err(Error::NoGrid(_))));
@@ -243,7 +279,7 @@ async fn what_is_filled_or_asked_changes_nothing_that_is_searched() {
     let library = desk.library();
     let before = library.revision(desk.deal).await.unwrap();
     let cell = desk.fill().await;
-    library.judge_grid_cell(desk.grid, cell.place, Some(Judgement::Right), None).await.unwrap();
+    library.judge_grid_cell(desk.grid, cell.place, said(Some(Judgement::Right))).await.unwrap();
     library.remember_question(desk.deal, None, "Where?").await.unwrap();
     assert_eq!(library.revision(desk.deal).await.unwrap(), before);
     store(&desk.temporary.again().await, desk.deal, "/b.pdf", 2, &["Another text."]).await;

@@ -25,8 +25,19 @@ pub struct SearchResult {
     pub documents: Vec<JudgedDocument>,
     /// Documents that were not judged, because the scope has too many.
     pub unread: u32,
+    /// The passages that were read of a document that is asked alone, best first.
+    pub read: Vec<ReadPassage>,
     /// What limits the answer.
     pub notes: Vec<Note>,
+}
+
+/// A passage that the cross-encoder read.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ReadPassage {
+    /// Its number, counted from the first one of its document.
+    pub passage: u32,
+    /// Its score among those that were read.
+    pub score: f32,
 }
 
 /// A document that was asked for all its answers.

@@ -54,7 +54,16 @@ async fn read_each(scope: FirstStage<'_>, reranker: Reranker<'_>, on_pairs: OnPa
     }
     let presence = answered.first().and_then(|likeliest| likeliest.result.presence);
     let Gathered { hits, found } = gathered(answered, scope.k);
-    Ok(SearchResult { hits, presence, gathered: Gather::All, found: Some(found), documents, unread, notes })
+    Ok(SearchResult {
+        hits,
+        presence,
+        gathered: Gather::All,
+        found: Some(found),
+        documents,
+        unread,
+        notes,
+        ..SearchResult::default()
+    })
 }
 
 /// How many passages of each of so many documents are read.

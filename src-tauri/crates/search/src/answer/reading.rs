@@ -95,6 +95,11 @@ impl OpenReranker {
         Reranker { model: &*self.model, joint: &self.joint, presence: &self.presence, depth }
     }
 
+    /// The model of presence.
+    pub fn presence(&self) -> &PresenceModel {
+        &self.presence
+    }
+
     /// The cross-encoder alone.
     pub fn model(&self) -> &Arc<CrossEncoder> {
         &self.model

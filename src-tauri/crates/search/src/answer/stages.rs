@@ -1,7 +1,7 @@
 //! The ranking of a prepared question, and the closer reading of that. Not for ranking (`search`).
 
 use super::gathering::{AllAnswers, Gathering, ReadGroups, ReadHit, read_hits};
-use super::hit::{Note, SearchResult};
+use super::hit::{Note, ReadPassage, SearchResult};
 use super::merge::{Candidate, Group, PassageText, merge};
 use super::present::Presenter;
 use super::question::AskedCollection;
@@ -265,6 +265,15 @@ impl<'a> FirstStage<'a> {
         judged.max_by(|one, other| one.probability.total_cmp(&other.probability))
     }
 
+    /// The passages that were read, if one document is asked.
+    fn read_passages(&self) -> Vec<ReadPassage> {
+        if self.scope.documents().len() != 1 {
+            return Vec::new();
+        }
+        let read = self.candidates.iter().filter(|one| one.ranked.score.cross.is_some());
+        read.map(|one| ReadPassage { passage: one.ranked.passage, score: one.ranked.score.total }).collect()
+    }
+
     /// The final answer.
     async fn result(
         &mut self,
@@ -277,8 +286,15 @@ impl<'a> FirstStage<'a> {
             hit.probability = hit.score.cross.map(|score| model.probability(score));
         }
         let found = found.map(|found| found.min(hits.len() as u32)); // answers in one sentence are one hit
-        let notes = self.notes.clone();
-        Ok(SearchResult { hits, presence: *presence, gathered: self.gather, found, notes, ..SearchResult::default() })
+        Ok(SearchResult {
+            hits,
+            presence: *presence,
+            gathered: self.gather,
+            found,
+            read: self.read_passages(),
+            notes: self.notes.clone(),
+            ..SearchResult::default()
+        })
     }
 }
 

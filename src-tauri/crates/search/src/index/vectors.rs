@@ -18,6 +18,13 @@ pub struct Vectors {
     values: Vec<f32>,
 }
 
+/// A vector of a passage.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct VectorRow<'v> {
+    pub(crate) passage: u32,
+    pub(crate) numbers: &'v [f32],
+}
+
 impl Vectors {
     /// Takes `owners.len()` rows of `width` numbers and normalises each to length one. Incomplete rows and values after the
     /// last owner are left out.
@@ -48,6 +55,17 @@ impl Vectors {
             }
         }
         best
+    }
+
+    /// The first vector of a passage, of length one.
+    pub fn of_passage(&self, passage: u32) -> Option<Vec<f32>> {
+        self.rows().find(|row| row.passage == passage).map(|row| row.numbers.to_vec())
+    }
+
+    /// The rows, each with its passage.
+    pub(crate) fn rows(&self) -> impl Iterator<Item = VectorRow<'_>> {
+        let numbers = self.values.chunks_exact(self.width.max(1));
+        self.owners.iter().zip(numbers).map(|(passage, numbers)| VectorRow { passage: *passage, numbers })
     }
 
     fn compare(&self, question: &[f32]) -> Vec<f32> {

@@ -58,12 +58,16 @@ impl PresenceModel {
     pub fn judge(&self, evidence: &Evidence) -> Presence {
         let sum: f32 = self.weights.iter().zip(evidence.0).map(|(weight, value)| weight * value).sum();
         let probability = 1.0 / (1.0 + (-(sum + self.bias)).exp());
-        let state = match probability {
+        Presence { probability, state: self.state(probability) }
+    }
+
+    /// A probability in one word.
+    pub fn state(&self, probability: f32) -> Match {
+        match probability {
             likely if likely >= self.found => Match::Found,
             unlikely if unlikely < self.not_found => Match::NotFound,
             _ => Match::Unsure,
-        };
-        Presence { probability, state }
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! `pincite eval table`: a review table is filled as people fill it, and its cells are compared with those of annotators.
 
-use super::{COLLECTION, Scratch, add, print};
+use super::{COLLECTION, Scratch, add, marking, print};
 use crate::context::{Context, Outcome};
 use crate::error::Error;
 use crate::progress::Stages;
@@ -26,6 +26,9 @@ pub(super) struct EvalTable {
     /// Ask the short questions.
     #[arg(long)]
     short: bool,
+    /// Mark so many documents of each column as the annotators say, and measure the others before and after; five times.
+    #[arg(long, value_name = "N")]
+    marks: Option<usize>,
     /// Compare with the probabilities of other systems in this file.
     #[arg(long, value_name = "FILE")]
     peers: Option<PathBuf>,
@@ -73,10 +76,15 @@ pub(super) async fn on_table(context: &Context, options: Options, given: EvalTab
         let prediction = filled.at(question, documents[&cell.document]);
         predicted.push(prediction.ok_or_else(|| Error::UnknownQuestion { name: question.clone() })?);
     }
+    let mut report = table::report(&cells, &predicted, &peers);
+    if let Some(count) = given.marks {
+        let asked = marking::Asked { cells: &cells, columns: &columns, documents: &documents };
+        report.marks = Some(marking::measured(&engine, grid, &asked, count).await?);
+    }
     if let Some(output) = &out {
         engine.write(output, lines(&cells, &predicted).as_bytes()).await?;
     }
-    Ok(print(context, &table::report(&cells, &predicted, &peers)))
+    Ok(print(context, &report))
 }
 
 /// The folder of the cells, or one beside it, that has the first document.
@@ -128,13 +136,13 @@ async fn count(mut events: Receiver<Event>, grid: GridId, progress: &mut Stages)
 }
 
 /// The cells of a filled table.
-struct Filled<'g> {
+pub(super) struct Filled<'g> {
     questions: HashMap<&'g str, GridQuestionId>,
     cells: HashMap<(GridQuestionId, DocumentId), &'g GridCell>,
 }
 
 impl<'g> Filled<'g> {
-    fn of(view: &'g GridView) -> Self {
+    pub(super) fn of(view: &'g GridView) -> Self {
         Self {
             questions: view.questions.iter().map(|question| (question.text.as_str(), question.id)).collect(),
             cells: view.cells.iter().map(|cell| ((cell.question, cell.document), cell)).collect(),
@@ -142,12 +150,20 @@ impl<'g> Filled<'g> {
     }
 
     fn at(&self, question: &str, document: DocumentId) -> Option<Prediction> {
-        let cell = self.cells.get(&(*self.questions.get(question)?, document))?;
-        Some(Prediction {
-            state: cell.state,
-            presence: cell.presence.unwrap_or_default(),
-            texts: cell.answers.iter().map(text).collect(),
-        })
+        self.cell(question, document).map(prediction)
+    }
+
+    pub(super) fn cell(&self, question: &str, document: DocumentId) -> Option<&'g GridCell> {
+        self.cells.get(&(*self.questions.get(question)?, document)).copied()
+    }
+}
+
+/// What a cell says.
+pub(super) fn prediction(cell: &GridCell) -> Prediction {
+    Prediction {
+        state: cell.state,
+        presence: cell.presence.unwrap_or_default(),
+        texts: cell.answers.iter().map(text).collect(),
     }
 }
 

@@ -1,0 +1,154 @@
+//! What marks bring to a table: shares of wrong cells before and after, by column. Not for marking.
+
+use super::{Cell, Prediction, share};
+use crate::pdf::{EvidenceText, reduce};
+use pincite_api::Match;
+use serde::Serialize;
+
+/// At this probability an unsure cell counts as present.
+const HALF: f32 = 0.5;
+
+/// What marks bring to a table.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Marks {
+    /// Marked documents of each column.
+    pub marked: usize,
+    /// Share of the other cells with a wrong state or place before, 0 to 1.
+    pub wrong_before: f64,
+    /// The same after.
+    pub wrong_after: f64,
+    /// Share of the other cells that are unsure before, and after.
+    pub unsure: [f64; 2],
+    /// Columns that are worse by more than two standard errors of the difference.
+    pub worse: Vec<String>,
+    /// The longest mean time of a mark in a column, in seconds.
+    pub seconds: f64,
+    /// By column.
+    pub columns: Vec<MarksOfColumn>,
+}
+
+/// What marks bring to a column, over all draws.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct MarksOfColumn {
+    /// Its category.
+    pub category: String,
+    /// Cells that were compared.
+    pub cells: usize,
+    /// Cells that were wrong before and are right after.
+    pub mended: usize,
+    /// Cells that were right before and are wrong after.
+    pub spoilt: usize,
+    /// Cells that were wrong before.
+    pub wrong: usize,
+    /// Cells that were unsure before, and after.
+    pub unsure: [usize; 2],
+}
+
+impl MarksOfColumn {
+    /// Counts a cell.
+    pub fn count(&mut self, wrong_before: bool, wrong_after: bool, states: [Match; 2]) {
+        self.cells += 1;
+        self.wrong += usize::from(wrong_before);
+        self.mended += usize::from(wrong_before && !wrong_after);
+        self.spoilt += usize::from(!wrong_before && wrong_after);
+        for (unsure, state) in self.unsure.iter_mut().zip(states) {
+            *unsure += usize::from(state == Match::Unsure);
+        }
+    }
+
+    /// Whether more cells were spoilt than mended, by more than chance: McNemar's test with two standard errors.
+    fn is_worse(&self) -> bool {
+        let more = self.spoilt as f64 - self.mended as f64;
+        more > 2.0 * ((self.spoilt + self.mended) as f64).sqrt()
+    }
+}
+
+impl Marks {
+    /// The sums over columns.
+    pub fn of(marked: usize, columns: Vec<MarksOfColumn>, seconds: f64) -> Self {
+        let sum = |count: fn(&MarksOfColumn) -> usize| columns.iter().map(count).sum::<usize>();
+        let cells = sum(|column| column.cells);
+        let wrong = sum(|column| column.wrong);
+        let after = wrong + sum(|column| column.spoilt) - sum(|column| column.mended);
+        Self {
+            marked,
+            wrong_before: share(wrong, cells),
+            wrong_after: share(after, cells),
+            unsure: [share(sum(|column| column.unsure[0]), cells), share(sum(|column| column.unsure[1]), cells)],
+            worse: columns.iter().filter(|column| column.is_worse()).map(|column| column.category.clone()).collect(),
+            seconds,
+            columns,
+        }
+    }
+}
+
+/// Whether a cell has a wrong state, or is there and shows a wrong place. An unsure cell counts by its probability.
+pub fn is_wrong(cell: &Cell, predicted: &Prediction) -> bool {
+    let says_found = match predicted.state {
+        Match::Found => true,
+        Match::Unsure => predicted.presence >= HALF,
+        Match::NotFound => false,
+    };
+    says_found != cell.present || (cell.present && !place_of(cell, predicted))
+}
+
+/// Whether the first text that is shown has the annotators' text.
+pub fn place_of(cell: &Cell, predicted: &Prediction) -> bool {
+    predicted.texts.first().is_some_and(|first| cell.is_in(&first.text))
+}
+
+impl Cell {
+    /// Whether a passage has one of the annotators' texts.
+    pub fn is_in(&self, passage: &str) -> bool {
+        let text = reduce(passage);
+        self.spans.iter().any(|span| EvidenceText::new(span).is_some_and(|span| span.is_in(&text)))
+    }
+}
+
+/// So many of `all` numbers, the same in every run of a draw.
+pub fn drawn(all: usize, count: usize, draw: u64) -> Vec<usize> {
+    let mut numbers: Vec<usize> = (0..all).collect();
+    let mut state = draw + 1;
+    for at in 0..count.min(all) {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let other = at + (state >> 33) as usize % (all - at);
+        numbers.swap(at, other);
+    }
+    numbers.truncate(count);
+    numbers
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{cell, shown};
+    use super::*;
+
+    #[test]
+    fn a_cell_is_wrong_by_its_state_or_its_place() {
+        let there = cell("Audit Rights", &["the right to audit the books"]);
+        let right = shown(&[("the right to audit the books", 0.8)]);
+        assert!(!is_wrong(&there, &right));
+        assert!(is_wrong(&there, &shown(&[("the notice to all parties", 0.8)])), "another place");
+        assert!(is_wrong(&cell("Audit Rights", &[]), &right), "it is not there");
+        let unsure = Prediction { state: Match::Unsure, presence: 0.4, ..right };
+        assert!(is_wrong(&there, &unsure) && !is_wrong(&cell("Audit Rights", &[]), &unsure), "rather not there");
+    }
+
+    #[test]
+    fn shares_are_of_all_columns_and_a_worse_one_is_named() {
+        let one = MarksOfColumn { category: "a".into(), cells: 10, wrong: 6, mended: 4, ..MarksOfColumn::default() };
+        let other = MarksOfColumn { category: "b".into(), cells: 10, spoilt: 5, ..MarksOfColumn::default() };
+        let marks = Marks::of(5, vec![one, other], 0.1);
+        assert_eq!((marks.wrong_before, marks.wrong_after), (0.3, 0.35));
+        assert_eq!(marks.worse, ["b"], "five of five is no chance");
+    }
+
+    #[test]
+    fn draws_are_different_and_repeatable() {
+        assert_eq!(drawn(61, 10, 1), drawn(61, 10, 1));
+        assert_ne!(drawn(61, 10, 1), drawn(61, 10, 2));
+        let mut all = drawn(5, 5, 3);
+        all.sort_unstable();
+        assert_eq!(all, [0, 1, 2, 3, 4]);
+    }
+}
