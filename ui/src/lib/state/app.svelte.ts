@@ -170,8 +170,12 @@ export class App {
     await this.openSorted(await this.search.gatherAs(gather));
   }
 
+  /** Where the reader has moved on, the page stays as well, and only the marks of the passage change. */
   private async openSorted(place: number | null): Promise<void> {
-    if (place !== null) await this.openHit(place);
+    const { hit, hits, movedOn } = this.search;
+    if (place === null) return;
+    if (!movedOn || !hit || hits[place] !== hit) return this.openHit(place);
+    if (this.viewer.document?.id === hit.document) this.viewer.highlights = hit.highlights;
   }
 
   /** Removes a question from the history. */
@@ -292,6 +296,7 @@ export class App {
   }
 
   async openDocument(document: DocumentView): Promise<void> {
+    this.search.moveOn();
     this.panes.open('page');
     this.tuning.open = false;
     await this.viewer.show(document);
