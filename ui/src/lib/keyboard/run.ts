@@ -16,6 +16,8 @@ export async function runCommand(command: Exclude<Command, 'help' | 'settings'>,
     next: () => step(app, 1),
     previous: () => step(app, -1),
     page: () => showPage(app),
+    'next-document': () => openBeside(app, 1),
+    'previous-document': () => openBeside(app, -1),
     citation: () => !questions.open && !grids.open && app.copyCitation(),
     quote: () => !questions.open && !grids.open && app.copyQuote(),
     relevant: () => judge(app, true),
@@ -83,6 +85,18 @@ async function showHistory(app: App): Promise<void> {
 
 async function showPage({ panes }: App): Promise<void> {
   panes.open('page');
+  await tick();
+  focus('#pages');
+}
+
+/** Opens the next document of the list that has pages, and reads it: the focus goes to its pages. */
+async function openBeside(app: App, by: 1 | -1): Promise<void> {
+  const open = app.viewer.document?.id;
+  const readable = app.listing.visible.filter(({ id, pages }) => pages > 0 || id === open);
+  const at = readable.findIndex(({ id }) => id === open);
+  const next = at < 0 ? readable.at(by > 0 ? 0 : -1) : readable[at + by];
+  if (!next) return;
+  await app.openDocument(next);
   await tick();
   focus('#pages');
 }

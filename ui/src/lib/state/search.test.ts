@@ -59,7 +59,7 @@ describe('results settle calmly', () => {
     const [same, other] = [false, true].map((moved) =>
       searching(async (question) => {
         const given = quick(question);
-        const pieces = [{ text: 'Another sentence.', sentence: true, matched: false }];
+        const pieces = [{ text: 'Another sentence.', sentence: true, matched: false, header: false }];
         return moved ? { ...given, hits: given.hits.map((hit) => ({ ...hit, pieces })) } : given;
       }),
     );
