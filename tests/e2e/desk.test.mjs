@@ -95,7 +95,7 @@ test('the card being read stays where it is while the results get their final or
     }
     ranks.push(card().innerText);
     return { isSame: card() === chosen, ranks: ranks.map((text) => parseInt(text, 10)), tops };
-  }, broad + ' Which of them are limited?');
+  }, liability);
   await window.picture('desk-2-settled');
   const [before, ...after] = seen.tops;
   assert.ok(seen.isSame, 'the same result is chosen');

@@ -25,10 +25,10 @@ describe('an excerpt', () => {
   });
 
   it('is a row of a table below its header, without the rows between', () => {
-    const header = { ...plain('2018 2017'), header: true };
-    const pieces = [plain('Sales\n'), header, plain('\nAsia 3 2\n'), best('Africa 7 6'), plain('\nEurope 1 1')];
-    expect(textOf(excerpt(pieces, '', 0))).toBe('2018 2017\nAfrica 7 6…');
-    expect(textOf(gist(pieces, 90, null))).toBe('2018 2017\nAfrica 7 6');
+    const header = { ...plain('In millions\n2018 2017\nSales'), header: true };
+    const pieces = [header, plain('\nAsia 3 2\n'), best('Africa 7 6'), plain('\nEurope 1 1')];
+    expect(textOf(excerpt(pieces, '', 90))).toBe('In millions\n2018 2017\nSales\nAfrica 7 6');
+    expect(textOf(gist(pieces, 90, null)), 'in short with its columns only').toBe('2018 2017\nAfrica 7 6');
   });
 
   it('is the whole passage where no sentence stands out', () => {

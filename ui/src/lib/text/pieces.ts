@@ -19,7 +19,9 @@ export function excerpt(pieces: readonly Piece[], quoted: string, after: number)
   if (last < 0) return [...pieces];
   const own = textOf(pieces.filter(({ sentence }) => sentence)).replaceAll(/\s+/g, ' ').trim(); // prettier-ignore
   const [lead = '', rest = ''] = quoted.includes(own) ? quoted.split(own) : [];
-  const following = rest ? [{ ...plain(rest), sentence: true }] : cut(pieces.slice(last + 1), after);
+  // The rows after a row of a table are no context for it.
+  const isRow = pieces.some((piece) => piece.header);
+  const following = rest ? [{ ...plain(rest), sentence: true }] : cut(pieces.slice(last + 1), isRow ? 0 : after);
   return [...(lead ? [{ ...plain(lead), sentence: true }] : []), ...headed(pieces), ...following];
 }
 
@@ -28,15 +30,15 @@ export function excerpt(pieces: readonly Piece[], quoted: string, after: number)
  * sight. `written` is the value it answers with, as it stands there.
  */
 export function gist(pieces: readonly Piece[], most: number, written: string | null): Piece[] {
-  const shown = headed(pieces);
-  const sentence = shown.filter((piece) => piece.sentence);
+  const sentence = pieces.filter((piece) => piece.sentence);
+  const header = columnsOf(pieces);
+  const shown = [...header, ...sentence];
   const text = textOf(sentence);
   const [at, end] = figureIn(text, written);
   if (sentence.length === 0) return [...pieces];
   if (end <= most) return shown;
   const begin = wordBefore(text, BEGINNING);
   const from = wordBefore(text, Math.max(begin, at - Math.floor(most / 2)));
-  const header = shown.slice(0, shown.indexOf(sentence[0] as Piece));
   return [...header, ...part(sentence, 0, begin), plain(' … '), ...part(sentence, from, text.length)];
 }
 
@@ -47,6 +49,13 @@ function headed(pieces: readonly Piece[]): Piece[] {
   const header = pieces.filter((piece) => piece.header);
   const sentence = pieces.filter((piece) => piece.sentence);
   return header.length ? [...header, plain('\n'), ...sentence] : sentence;
+}
+
+/** The one line of a table's header that names its columns: the last one with a year or a date, or else the last one. */
+function columnsOf(pieces: readonly Piece[]): Piece[] {
+  const lines = textOf(pieces.filter((piece) => piece.header)).split('\n');
+  const line = lines.findLast((text) => /\d/.test(text)) ?? lines.at(-1);
+  return line ? [{ ...plain(`${line}\n`), header: true }] : [];
 }
 
 /** Where the figure of a sentence is: the value it answers with, or the first one that says how much. */
@@ -73,6 +82,7 @@ function part(pieces: readonly Piece[], from: number, to: number): Piece[] {
 
 /** The first pieces, cut at a word after so many characters. */
 function cut(pieces: readonly Piece[], most: number): Piece[] {
+  if (most === 0) return [];
   const text = textOf(pieces);
   if (text.length <= most) return [...pieces];
   return [...part(pieces, 0, wordBefore(text, most)), plain('…')];
