@@ -325,3 +325,26 @@ pub(crate) async fn computing<F: Future<Output: Send + 'static>>(
     let runtime = Handle::current();
     blocking(what, move || runtime.block_on(work())).await
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn people_read_the_name_of_a_file_and_neither_its_folder_nor_a_number_of_the_system() {
+        let path = PathBuf::from("/home/ann/Matter 12/lease.pdf");
+        let library = PathBuf::from("/home/ann/library.db");
+        let errors = [
+            Error::Unreadable { path: path.clone(), source: io::Error::from_raw_os_error(13) },
+            Error::NoText { path: path.clone() },
+            Error::Pdf(pincite_pdf::Error::Truncated { path: path.clone() }),
+            Error::Library(library::Error::Damaged { path }),
+            Error::WaitingForSpace { library },
+        ];
+        for error in &errors {
+            let problem = Problem::from(error);
+            assert!(!problem.message.contains("/home") && !problem.message.contains("os error"), "{problem:?}");
+            assert!(problem.technical().contains("/home/ann"), "the technical message keeps it: {problem:?}");
+        }
+    }
+}
