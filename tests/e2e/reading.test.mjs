@@ -167,7 +167,7 @@ test('an outline entry goes to its place', async () => {
   const entries = await window.eval(() => [...document.querySelectorAll('#side .entry')].map((one) => one.innerText));
   assert.deepEqual(
     entries.map((entry) => entry.trim().replace(/\s+/g, ' ')),
-    ['1. Notices p. 1', '2. Fees p. 3'],
+    ['1. Notices PDF p. 1', '2. Fees PDF p. 3'],
   );
   await press(window, '#side li:nth-child(2) .entry');
   await inSight(2, 390);

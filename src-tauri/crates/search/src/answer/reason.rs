@@ -85,13 +85,20 @@ fn with_title(passage: &Passage, ranges: &[Range<usize>], at: usize) -> Range<us
     title.filter(same_line).map_or(range.clone(), |title| title.start..range.end)
 }
 
-/// The header above a row of a table: the titles nearest above it. A figure says nothing without the head of its column.
+/// The header above a row of a table: the titles nearest above it, down to the one with years or dates. What follows that
+/// one names the first rows only ("Assets").
 fn header_above(passage: &Passage, ranges: &[Range<usize>], row: usize) -> Range<usize> {
     let is_title = |at: &usize| passage.is_title(*at);
     let is_row = passage.kind == Kind::Table && row < ranges.len() && !is_title(&row);
-    let Some(last) = (0..row).rev().find(is_title).filter(|_| is_row) else { return 0..0 };
-    let first = (0..=last).rev().take_while(is_title).take(MOST_HEADER_ROWS).last().unwrap_or(last);
-    ranges[first].start..ranges[last].end
+    let above = (0..row).rev().skip_while(|at| !is_title(at)).take_while(is_title);
+    let titles: Vec<usize> = above.filter(|_| is_row).collect();
+    let has_year = |at: &usize| passage.sentence(*at).contains(|c: char| c.is_ascii_digit());
+    let last = titles.iter().position(has_year).unwrap_or(0);
+    let rows: Vec<usize> = titles.into_iter().skip(last).take(MOST_HEADER_ROWS).collect();
+    match (rows.last(), rows.first()) {
+        (Some(first), Some(last)) => ranges[*first].start..ranges[*last].end,
+        _ => 0..0,
+    }
 }
 
 /// The sentence with the greatest BM25, or the first of equals. Lengths are relative to the passage's mean.
@@ -255,6 +262,8 @@ mod tests {
         assert_eq!(header(&table, 2), "Sales\n2018 2017");
         assert_eq!(header(&table, 5), "2016 2015");
         assert_eq!(header(&table, 1), "", "a title has no header");
+        let sheet = passage(&["#2018 2017", "\n#Assets", "\nCash 3 2", "\nLiabilities 9 8"]);
+        assert_eq!(header(&Passage { kind: Kind::Table, ..sheet }, 3), "2018 2017", "no name of other rows");
         assert_eq!(header(&Passage { kind: Kind::Prose, ..table }, 2), "", "nor has a sentence");
     }
 
