@@ -80,12 +80,12 @@ mod tests {
 
     #[test]
     fn people_read_the_name_of_a_file_and_the_path_stays() {
-        let message = "/home/ann/Matter 12/a.pdf is damaged. Fetch it again.";
-        let problem = Problem::new("pdf.truncated", message.to_owned()).naming("/home/ann/Matter 12/a.pdf", "a.pdf");
+        let message = "/matters/Matter 12/a.pdf is damaged. Fetch it again.";
+        let problem = Problem::new("pdf.truncated", message.to_owned()).naming("/matters/Matter 12/a.pdf", "a.pdf");
         assert_eq!(problem.message, "a.pdf is damaged. Fetch it again.");
         assert_eq!(problem.technical(), message);
         let other = Problem::new("pdf.no_pages", "b.pdf has no pages.".to_owned());
-        assert_eq!(other.clone().naming("/home/ann/a.pdf", "a.pdf"), other);
+        assert_eq!(other.clone().naming("/matters/a.pdf", "a.pdf"), other);
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 import { tick } from 'svelte';
 import type { App } from '../state/app.svelte';
+import { NEXT_MODE } from '../state/search.svelte';
 import { trySamples } from '../state/samples';
 import { focus } from './focus';
 import type { Command } from './keys';
@@ -33,7 +34,7 @@ export async function runCommand(command: Exclude<Command, 'help' | 'settings'>,
     'zoom-out': () => app.viewer.zoomBy(-1),
     'zoom-fit': () => app.viewer.fit(),
     jump: () => focus('#page-number'),
-    mode: () => app.cycleMode(),
+    mode: () => app.setMode(NEXT_MODE[app.search.mode]),
     add: () => app.files.choose(),
     improve: () => toggleTuning(app),
     questions: () => toggleQuestions(app),

@@ -14,7 +14,7 @@ import { Engine } from './engine.svelte';
 import { Feedback } from './feedback.svelte';
 import { Files } from './files';
 import { Grids, type Place } from './grids.svelte';
-import { Search, NEXT_MODE } from './search.svelte';
+import { Search } from './search.svelte';
 import { History } from './history.svelte';
 import { Library } from './library.svelte';
 import { Listing } from './listing.svelte';
@@ -289,10 +289,6 @@ export class App {
       this.questions.open = false;
       await this.grids.start();
     }
-  }
-
-  async cycleMode(): Promise<void> {
-    await this.setMode(NEXT_MODE[this.search.mode]);
   }
 
   async openDocument(document: DocumentView): Promise<void> {
