@@ -76,6 +76,35 @@ test('five results are in sight at 1280 × 800, with the actions of the chosen o
   assert.ok(seen.actions > 0 && !seen.outside.length, `the actions are in sight, but for: ${seen.outside}`);
 });
 
+test('the card being read stays where it is while the results get their final order', async () => {
+  const seen = await window.eval(async (question) => {
+    const frame = () => new Promise(requestAnimationFrame);
+    const field = document.getElementById('question');
+    field.value = question;
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+    field.form.requestSubmit();
+    while (document.querySelector('[data-asked]')?.dataset.asked !== question) await frame();
+    const isSorting = () => document.querySelector(".answer[aria-busy='true']") !== null;
+    document.querySelector("[data-hit='3']").click();
+    const card = () => document.querySelector('.results li.chosen');
+    const [chosen, ranks, tops] = [card(), [card().innerText], []];
+    for (let after = 0; after < 40; after += isSorting() ? 0 : 1) {
+      await frame();
+      if (after === 0) tops[0] = card().getBoundingClientRect().top;
+      tops[1 + after] = card().getBoundingClientRect().top;
+    }
+    ranks.push(card().innerText);
+    return { isSame: card() === chosen, ranks: ranks.map((text) => parseInt(text, 10)), tops };
+  }, liability);
+  await window.picture('desk-2-settled');
+  const [before, ...after] = seen.tops;
+  assert.ok(seen.isSame, 'the same result is chosen');
+  const moves = after.map((top) => Math.abs(top - before));
+  assert.ok(Math.max(...moves) < 2, `from rank ${seen.ranks[0]} to ${seen.ranks[1]} it moved by ${Math.max(...moves)}`);
+  await ask(window, broad);
+  await settled();
+});
+
 test('the chosen card is in sight as a whole, whatever key chose it', async () => {
   const last = await window.eval(() => document.querySelectorAll('.hit').length - 1);
   for (let i = 0; i < last; i++) await window.key(i % 2 ? 'Down' : 'j');

@@ -40,6 +40,10 @@ test('a file that is no PDF is named with a remedy, and the others carry on', as
   );
   for (const [name, problem, ...remedies] of rows) {
     assert.ok(problem.includes(name), `the problem names the file: ${problem}`);
+    assert.ok(
+      !problem.includes(folder) && !/os error/.test(problem),
+      `and neither its folder nor a number: ${problem}`,
+    );
     assert.match(remedies.join(' '), /Try again/, 'the user can try again');
   }
   await window.picture('5-problems');
@@ -52,6 +56,9 @@ test('the keyboard is enough', async () => {
   };
   await window.key('question');
   await window.until('the list of keys', () => document.querySelector('dialog[open] kbd'));
+  const keys = await window.eval(() => [...document.querySelectorAll('dialog kbd')].map((key) => key.innerText));
+  const reading = ['Ctrl+F', 'F3', 'Ctrl+P', 'Alt+←', 'Alt+→', 'Ctrl+Page Down'];
+  assert.deepEqual(reading.filter((key) => !keys.includes(key)), [], 'keys for reading are listed as well'); // prettier-ignore
   await window.picture('6-keys');
   await window.eval(() => document.querySelector('[data-report]').focus());
   await window.key('Return');

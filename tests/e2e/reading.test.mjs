@@ -131,6 +131,35 @@ test('a phrase is found over a line end and a page break', async () => {
   assert.equal(await window.eval(() => document.querySelectorAll('.found').length), 0, 'and the marks with it');
 });
 
+test('a page that is not there is refused with a word', async () => {
+  await window.key('ctrl+g');
+  await window.until('the focus on the field', () => document.activeElement?.id === 'page-number');
+  await window.type('999');
+  await window.key('Return');
+  const told = await window.until('a word', () => document.querySelector('#viewer form [role=alert]')?.innerText);
+  assert.match(told, /^No page 999: this document has \d+ pages\.$/);
+  await window.picture('reading-no-page');
+  await window.key('Escape');
+  await window.until('the word to go', () => !document.querySelector('#viewer form [role=alert]'));
+  assert.notEqual(await window.eval(() => document.getElementById('page-number').value), '999');
+});
+
+test('a key opens the next document, and another one the one before', async () => {
+  const names = () =>
+    window.eval(() => [...document.querySelectorAll('[data-document]')].map((one) => one.dataset.file));
+  const isOpen = (file) =>
+    window.until(`${file} to be open`, (file) => document.querySelector(`[data-file='${file}'] .name`).ariaCurrent === 'true', [file]); // prettier-ignore
+  const [first, second] = await names();
+  await openDocument(first);
+  await window.eval(() => document.getElementById('pages').focus());
+  await window.key('ctrl+Next');
+  await isOpen(second);
+  await window.until('the focus on its pages', () => document.activeElement?.id === 'pages');
+  await window.key('ctrl+Prior');
+  await isOpen(first);
+  await openDocument('linked.pdf');
+});
+
 test('an outline entry goes to its place', async () => {
   await openDocument('linked.pdf');
   await press(window, '[aria-label="Outline"]');
@@ -138,7 +167,7 @@ test('an outline entry goes to its place', async () => {
   const entries = await window.eval(() => [...document.querySelectorAll('#side .entry')].map((one) => one.innerText));
   assert.deepEqual(
     entries.map((entry) => entry.trim().replace(/\s+/g, ' ')),
-    ['1. Notices p. 1', '2. Fees p. 3'],
+    ['1. Notices PDF p. 1', '2. Fees PDF p. 3'],
   );
   await press(window, '#side li:nth-child(2) .entry');
   await inSight(2, 390);

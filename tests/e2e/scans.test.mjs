@@ -28,6 +28,8 @@ test('a file with a scanned page becomes searchable as a whole', async () => {
 test('its text is found, marked on the picture, and said to be recognised', async () => {
   const [first] = await ask(window, 'What did the surveyor find about the safety valve of the dredger?');
   assert.match(first.text, /LIFT AT 9 BAR/, 'the scanned letter answers');
+  const card = await window.eval(() => document.querySelector('.hit[aria-current="true"] .where').innerText);
+  assert.match(card, /Recognised text/, 'its card says so, too');
   await boxInSight(window, 'sentence');
   await pagesDrawn(window);
   await window.until('the note', () => /Recognised text, \d+ % sure/.test(document.body.innerText));

@@ -93,6 +93,14 @@ async function drag(from, to) {
   await window.until('the bar at the selection', () => document.querySelector('.bar[role=toolbar]'));
 }
 
+/** Waits until the bar at the selection lies inside its pane. */
+const barIsInside = () =>
+  window.until('the bar inside its pane', () => {
+    const bar = document.querySelector('.bar[role=toolbar]')?.getBoundingClientRect();
+    const pane = document.getElementById('pages').getBoundingClientRect();
+    return bar && bar.left >= pane.left && bar.right <= pane.right && bar.top >= pane.top && bar.bottom <= pane.bottom;
+  });
+
 async function copied() {
   await window.until('the message before to go', () => !document.body.innerText.includes('Text copied'));
   await window.key('ctrl+c');
@@ -139,6 +147,15 @@ test('a double click takes a word, a triple click a sentence', async () => {
     [40],
   );
   await window.picture('selection-sentence');
+  await barIsInside();
+  // Also where the line is at the lower end of the pane.
+  await window.eval(() => {
+    const pages = document.getElementById('pages');
+    const line = [...document.querySelectorAll('.mark.selected')].at(-1).getBoundingClientRect();
+    pages.scrollTop -= pages.getBoundingClientRect().bottom - line.bottom - 4;
+  });
+  await barIsInside();
+  await window.picture('selection-bar-inside');
   const sentence = await copied();
   assert.ok(sentence.includes(word.text) && /[.;:]$/.test(sentence), `a whole sentence: ${sentence}`);
   assert.ok(sentence.split(' ').length > 5 && !/[.] [A-Z]/.test(sentence), `one sentence only: ${sentence}`);
@@ -189,7 +206,7 @@ test('a removed highlight comes back with Undo, and is listed', async () => {
   const isWhole = () => {
     const list = document.querySelector('[data-highlights] + section').getBoundingClientRect();
     const pane = document.querySelector('[data-highlights]').closest('[data-pane]').getBoundingClientRect();
-    return list.left >= pane.left && list.right <= pane.right;
+    return list.left >= pane.left && list.right <= pane.right && list.bottom <= pane.bottom;
   };
   assert.ok(await window.eval(isWhole), 'a narrow pane holds the whole list');
   await window.picture('highlight-list');

@@ -24,6 +24,17 @@ for (const page of linked) {
   });
 }
 
+test('README calls what is on the screen by the words on the screen', () => {
+  const screen = text('ui/src/lib/words/en.ts');
+  const written = [...text('README.md').matchAll(/(?<!\*)\*([A-Z][^*?]+)\*(?!\*)/g)].map(([, words]) => words);
+  assert.ok(written.length > 5, 'the walk-through names buttons');
+  assert.deepEqual(
+    written.filter((words) => !screen.includes(`'${words}'`)),
+    [],
+    'who looks for a button reads its name',
+  );
+});
+
 for (const guide of guides) {
   test(`${guide}: folders and files named exist`, () => {
     const named = [

@@ -189,8 +189,10 @@ pub struct Hit {
     pub document_name: String,
     /// Page on which its best sentence starts, counted from 0.
     pub page: u32,
-    /// Printed label of that page.
+    /// Printed label of that page. Empty where no number printed on it is sure.
     pub page_label: String,
+    /// How surely the text of that page was recognised in its picture, 0 to 1, if it was.
+    pub confidence: Option<f32>,
     /// Its text, in pieces.
     pub pieces: Vec<Piece>,
     /// Headings above it, outermost first.
@@ -257,6 +259,8 @@ pub struct Piece {
     pub sentence: bool,
     /// Whether it is a word of the question.
     pub matched: bool,
+    /// Whether it is in the header of the table whose row is the best sentence.
+    pub header: bool,
 }
 
 /// A box to highlight on a page.

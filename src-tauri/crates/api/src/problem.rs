@@ -29,6 +29,16 @@ impl Problem {
         }
     }
 
+    /// The same for people, who know a file by its name. The technical message keeps the whole path.
+    #[must_use]
+    pub fn naming(self, path: &str, name: &str) -> Self {
+        let message = self.message.replace(path, name);
+        if message == self.message {
+            return self;
+        }
+        Self { code: self.code, message, detail: self.detail.or(Some(self.message)) }
+    }
+
     /// The technical message, for the command line, the log and bug reports.
     pub fn technical(&self) -> &str {
         self.detail.as_deref().unwrap_or(&self.message)
@@ -66,6 +76,16 @@ mod tests {
             "{problem:?}"
         );
         assert_eq!(without_numbers("It failed (twice)."), "It failed (twice).");
+    }
+
+    #[test]
+    fn people_read_the_name_of_a_file_and_the_path_stays() {
+        let message = "/matters/Matter 12/a.pdf is damaged. Fetch it again.";
+        let problem = Problem::new("pdf.truncated", message.to_owned()).naming("/matters/Matter 12/a.pdf", "a.pdf");
+        assert_eq!(problem.message, "a.pdf is damaged. Fetch it again.");
+        assert_eq!(problem.technical(), message);
+        let other = Problem::new("pdf.no_pages", "b.pdf has no pages.".to_owned());
+        assert_eq!(other.clone().naming("/matters/a.pdf", "a.pdf"), other);
     }
 
     #[test]

@@ -1,9 +1,9 @@
 //! What can go wrong in the engine. Crates below bring their own codes, which the engine passes on.
 
 use pincite_api::{Problem, without_numbers};
-use pincite_library::{self as library, escaped};
+use pincite_library::{self as library, escaped, escaped_name, escaped_path};
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use tokio::runtime::Handle;
 use tokio::task::spawn_blocking;
 
@@ -250,6 +250,30 @@ impl Error {
         }
     }
 
+    /// The file or folder that the message names.
+    fn file(&self) -> Option<&Path> {
+        match self {
+            Self::Unreadable { path, .. }
+            | Self::Unwritable { path, .. }
+            | Self::NotAFile { path }
+            | Self::Exists { path }
+            | Self::IsOurs { path }
+            | Self::HiddenSkipped { path, .. }
+            | Self::NotRevealed { path, .. }
+            | Self::NoQuestionColumn { path }
+            | Self::DocumentMissing { path }
+            | Self::DocumentChanged { path }
+            | Self::NoText { path }
+            | Self::Cancelled { path } => Some(path),
+            Self::Unwatchable { folder, .. } | Self::Home { folder, .. } => Some(folder),
+            Self::WaitingForSpace { library } => Some(library),
+            Self::Pdf(error) => Some(error.file()),
+            Self::Models(error) => error.file(),
+            Self::Library(error) => error.file(),
+            _ => None,
+        }
+    }
+
     /// What the system or the database said, for the log. Unlike the message it names no file.
     pub(crate) fn cause(&self) -> Option<String> {
         match self {
@@ -262,7 +286,15 @@ impl Error {
 
 impl From<&Error> for Problem {
     fn from(error: &Error) -> Self {
-        problem(error).into()
+        named(problem(error).into(), error.file())
+    }
+}
+
+/// A problem that may be one of a file, which people know by its name.
+pub(crate) fn named(problem: Problem, file: Option<&Path>) -> Problem {
+    match file {
+        Some(file) => problem.naming(&escaped_path(file), &escaped_name(file)),
+        None => problem,
     }
 }
 
@@ -292,4 +324,27 @@ pub(crate) async fn computing<F: Future<Output: Send + 'static>>(
 ) -> Result<F::Output, Error> {
     let runtime = Handle::current();
     blocking(what, move || runtime.block_on(work())).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn people_read_the_name_of_a_file_and_neither_its_folder_nor_a_number_of_the_system() {
+        let path = PathBuf::from("/matters/Matter 12/lease.pdf");
+        let library = PathBuf::from("/matters/library.db");
+        let errors = [
+            Error::Unreadable { path: path.clone(), source: io::Error::from_raw_os_error(13) },
+            Error::NoText { path: path.clone() },
+            Error::Pdf(pincite_pdf::Error::Truncated { path: path.clone() }),
+            Error::Library(library::Error::Damaged { path }),
+            Error::WaitingForSpace { library },
+        ];
+        for error in &errors {
+            let problem = Problem::from(error);
+            assert!(!problem.message.contains("/matters") && !problem.message.contains("os error"), "{problem:?}");
+            assert!(problem.technical().contains("/matters"), "the technical message keeps it: {problem:?}");
+        }
+    }
 }

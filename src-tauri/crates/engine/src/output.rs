@@ -9,7 +9,7 @@ use jiff::Zoned;
 use pincite_adapt::write_lines;
 use pincite_api::{Answer, CitationStyle, CollectionId, DocumentId, HighlightKind, Hit, Mark, WhichQuestions};
 use pincite_export::{Format, MarkedPassage, Occasion, Report};
-use pincite_library::{self as library, ContentHash, GridId, escaped};
+use pincite_library::{self as library, ContentHash, GridId, escaped, escaped_name};
 use pincite_pdf::{Annotation, Rect};
 use pincite_search::{ChosenPassage, hit_of_chosen};
 use std::collections::BTreeMap;
@@ -106,7 +106,7 @@ impl Engine {
             let is_target = |document: &PathBuf| fs::canonicalize(document).is_ok_and(|document| document == target);
             Ok(fs::canonicalize(home).is_ok_and(|home| target.starts_with(home)) || documents.iter().any(is_target))
         };
-        blocking(format!("Looking at {}", path.display()), looking).await?.map_err(unwritable(path))
+        blocking(format!("Looking at {}", escaped_name(path)), looking).await?.map_err(unwritable(path))
     }
 
     /// Writes the hits of an answer to a file, with citations in a style. The ending of its name says the format.

@@ -246,6 +246,23 @@ impl Error {
         }
     }
 
+    /// The file that the message names.
+    pub fn file(&self) -> Option<&Path> {
+        match self {
+            Self::DiskFull { library }
+            | Self::OpenedFull { library }
+            | Self::Empty { library }
+            | Self::Corrupt { library, .. }
+            | Self::NotALibrary { library }
+            | Self::Newer { library, .. }
+            | Self::Access { library, .. }
+            | Self::Busy { library }
+            | Self::Database { library, .. } => Some(library),
+            Self::NotSearchable { path } | Self::Damaged { path } | Self::PathNotUnicode { path } => Some(path),
+            _ => None,
+        }
+    }
+
     /// What the database said, for the log. Unlike the message it names no file.
     pub fn cause(&self) -> Option<String> {
         match self {

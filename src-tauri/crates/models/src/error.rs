@@ -199,6 +199,21 @@ fn attempts_list(attempts: &[Attempt]) -> String {
 }
 
 impl Error {
+    /// The file that the message names.
+    pub fn file(&self) -> Option<&Path> {
+        match self {
+            Self::Runtime { library: file, .. }
+            | Self::MissingFile { file }
+            | Self::File { file, .. }
+            | Self::BadFile { file, .. }
+            | Self::Weight { file, .. }
+            | Self::Graph { file, .. }
+            | Self::WrongContent { file, .. }
+            | Self::NoSpace { file, .. } => Some(file),
+            _ => None,
+        }
+    }
+
     /// Stable code for programs.
     pub fn code(&self) -> &'static str {
         match self {

@@ -5,7 +5,7 @@
 
 use crate::line::TextLine;
 use crate::numbering::{self, Number};
-use crate::wording::{is_lookalike, is_title_of_statement};
+use crate::wording::{is_auditors_report, is_lookalike, is_title_of_statement};
 use pincite_pdf::Contents;
 use std::collections::HashMap;
 
@@ -15,7 +15,7 @@ const MOST_WORDS: usize = 18;
 /// Longest heading in sentence case, in words.
 const MOST_WORDS_IN_SENTENCE_CASE: usize = 10;
 
-/// Rank of the title of a financial statement, whatever its type looks like.
+/// Rank of the title of a financial statement and of an auditor's report, whatever its type looks like.
 const STATEMENT_RANK: u8 = 3;
 
 /// The style of a document's body text, and the headings in its outline.
@@ -88,7 +88,7 @@ impl BodyStyle {
         if ends_sentence(&line.text) && !line.text.ends_with(':') || starts_lower(&line.text) || is_clause(&line.text) {
             return None;
         }
-        if is_title_of_statement(&line.text) {
+        if is_title_of_statement(&line.text) || is_auditors_report(&line.text) && self.is_distinct(line) {
             return Some(STATEMENT_RANK);
         }
         let ratio = line.size / self.body_size.max(1.0);

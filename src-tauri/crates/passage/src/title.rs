@@ -1,5 +1,6 @@
 //! The title that a document prints large on its first page.
 
+use crate::heading::{ends_sentence, is_title};
 use pincite_pdf::{Line, Page, Role};
 
 /// How much larger than running text a title is.
@@ -41,7 +42,10 @@ pub fn printed_title(pages: &[Page]) -> Option<String> {
     let is_large = |line: &&SizedLine| (line.size - largest).abs() <= largest * SAME_SIZE;
     let title: Vec<_> = lines.iter().skip_while(|line| !is_large(line)).take_while(is_large).collect();
     let text = title.iter().map(|line| line.text.as_str()).collect::<Vec<_>>().join(" ");
-    (title.len() <= MOST_LINES && reads_as_title(&text)).then_some(text)
+    // The sizes of a scan are measured line by line: a sentence may come out as the largest.
+    let is_scan = first.coverage.large_images > 0;
+    let can_be = !is_scan || is_title(&text) && !ends_sentence(&text);
+    (title.len() <= MOST_LINES && can_be && reads_as_title(&text)).then_some(text)
 }
 
 /// A line with the size of its first word.
@@ -108,6 +112,18 @@ mod tests {
         assert_eq!(printed_title(&[]), None);
         let low: Vec<_> = std::iter::repeat_n(TEXT, 30).chain([("In Witness Whereof", 20.0)]).collect();
         assert_eq!(printed_title(&[page(&low)]), None, "it stands at the bottom");
+    }
+
+    #[test]
+    fn a_scan_is_not_named_by_a_sentence_of_its_text() {
+        let scan = |large: &str| {
+            let mut page = page(&[(large, 15.0), TEXT, TEXT]);
+            page.coverage.large_images = 1;
+            printed_title(&[page])
+        };
+        assert_eq!(scan("the surveyor found the valve to lift at nine bar"), None);
+        assert_eq!(scan("The Valve was Tested in May."), None);
+        assert_eq!(scan("Survey of the Dredger").as_deref(), Some("Survey of the Dredger"));
     }
 
     #[test]

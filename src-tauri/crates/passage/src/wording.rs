@@ -10,6 +10,9 @@ const SIGNATURE: &[&str] =
 /// Starts of notices below a table or on every page.
 const NOTICES: &[&str] = &["see accompanying", "see notes to", "see note", "the accompanying", "source:"];
 
+/// Starts of the report of an auditor, which stands by itself between the notes and the statements.
+const AUDITOR: &str = "report of independent registered public accounting firm";
+
 /// Starts of a period or a date above a table, and of a page number. A figure follows.
 const PERIODS: &[&str] = &[
     "page ", "as of ", "as at ", "at ", "for the ", "year ended", "years ended", "three months", "six months",
@@ -21,6 +24,10 @@ const PERIODS: &[&str] = &[
 const COMPANY_FORMS: &[&str] =
     &["inc", "llc", "l.l.c", "ltd", "corp", "ag", "gmbh", "plc", "llp", "l.p", "n.a", "s.a", "n.v", "b.v", "co", "pty"];
 const COMPANY_WORDS: &[&str] = &["corporation", "company", "limited", "incorporated"];
+
+/// Words of a street. With a number before them they are an address.
+const STREETS: &[&str] =
+    &["street", "avenue", "road", "boulevard", "drive", "lane", "suite", "floor", "st.", "ave.", "rd.", "blvd."];
 
 /// Words that say what a table counts. A line of these and of small words is no heading.
 const UNITS: &[&str] =
@@ -53,7 +60,13 @@ pub(crate) fn is_lookalike(line: &str) -> bool {
         || is_signature(line)
         || !is_numbered && is_party(&lower)
         || is_period(&lower)
+        || is_address(&lower)
         || is_unit(&lower)
+}
+
+/// Whether a line is the title of an auditor's report.
+pub(crate) fn is_auditors_report(line: &str) -> bool {
+    line.trim().to_lowercase().starts_with(AUDITOR)
 }
 
 /// Whether a line belongs to a block of signatures.
@@ -75,6 +88,24 @@ fn is_party(line: &str) -> bool {
 /// "(In millions)", but not "(a) Termination".
 fn is_in_brackets(line: &str) -> bool {
     line.starts_with('(') && line.ends_with(')') && numbering::leading(line).is_none()
+}
+
+/// "Purchase, New York 10577", "London EC2A 4NE", "700 Hill Road", and figures in a line: "N/A $1,126,465".
+fn is_address(line: &str) -> bool {
+    let words: Vec<&str> = line.split([' ', ',']).filter(|word| !word.is_empty()).collect();
+    let [first, .., before, last] = words.as_slice() else { return false };
+    let is_number = |word: &str| word.chars().all(|c| c.is_ascii_digit() || "-.$()".contains(c));
+    let digits = line.rsplit(' ').next().unwrap_or_default().chars().filter(char::is_ascii_digit).count();
+    let is_street = first.chars().all(|c| c.is_ascii_digit()) && words.iter().any(|word| STREETS.contains(word));
+    is_number(last) && digits >= 5 || is_uk_postcode(before, last) || is_street
+}
+
+/// The two words of "EC2A 4NE".
+fn is_uk_postcode(area: &str, place: &str) -> bool {
+    let is_area = (2..=4).contains(&area.len()) && area.starts_with(|c: char| c.is_ascii_lowercase());
+    let mut place = place.chars();
+    let is_place = place.next().is_some_and(|c| c.is_ascii_digit()) && place.clone().count() == 2;
+    is_area && area.contains(|c: char| c.is_ascii_digit()) && is_place && place.all(|c| c.is_ascii_lowercase())
 }
 
 /// "Years ended December 31, 2018", "March 31".
@@ -139,6 +170,12 @@ mod tests {
             "ACME WIDGETS, INC.",
             "Acme Corporation and Subsidiaries",
             "FOLEY & CURTIS, LLP",
+            "410 Terry Avenue North Seattle, Washington 98109-5210",
+            "Purchase, New York 10577",
+            "North Carolina 13-1584302",
+            "Bishopsgate, London EC2A 4NE",
+            "700 Anderson Hill Road, Purchase",
+            "01170077 N/A N/A N/A $1,126,465",
         ] {
             assert!(is_lookalike(yes), "{yes}");
         }
@@ -154,6 +191,10 @@ mod tests {
             "Pages and Sites",
             "OBLIGATIONS OF THE COMPANY",
             "7. Widget Company",
+            "4. Road Maintenance",
+            "Form 10-K",
+            "2025 Outlook",
+            "Results of 2018",
         ] {
             assert!(!is_lookalike(no), "{no}");
         }

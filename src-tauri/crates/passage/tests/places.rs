@@ -265,3 +265,25 @@ fn a_heading_without_a_number_ends_an_enumeration() {
         .done();
     assert_eq!(clause_of(&passages_of(&[page], &Contents::default(), 200), "perfect"), None);
 }
+
+/// A balance sheet was cited under "Critical Audit Matters", which the report of the auditor before it had.
+#[test]
+fn a_statement_after_the_report_of_the_auditor_has_its_own_heading() {
+    let filler = "The matter was communicated to the audit committee by us, and it was complex to judge.";
+    let report = Sheet::new(0)
+        .bold("20. Restructuring")
+        .text(&[filler])
+        .bold("Report of Independent Registered Public Accounting Firm")
+        .text(&[filler])
+        .bold("Critical Audit Matters")
+        .text(&[filler])
+        .done();
+    let statement =
+        Sheet::new(1).text(&["Consolidated Balance Sheets"]).text(&["Assets are shown at cost here."]).done();
+    let pages = [report, statement];
+    let passages = passages_of(&pages, &contents(&pages), 30);
+    assert_eq!(with(&passages, "at cost").headings, ["Consolidated Balance Sheets"]);
+    let matters = passages.iter().find(|passage| passage.headings.iter().any(|it| it == "Critical Audit Matters"));
+    let headings = matters.map(|passage| passage.headings.clone()).unwrap_or_default();
+    assert_eq!(headings.first().map(String::as_str), Some("Report of Independent Registered Public Accounting Firm"));
+}

@@ -1,6 +1,6 @@
 //! Errors of reading one file.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Why a file, or a page of it, could not be read. The message names the file and the remedy.
 #[derive(Debug, thiserror::Error)]
@@ -113,6 +113,24 @@ impl std::fmt::Display for Limit {
 }
 
 impl Error {
+    /// The file that the message names.
+    pub fn file(&self) -> &Path {
+        match self {
+            Self::NotAPdf { path }
+            | Self::Truncated { path }
+            | Self::Password { path, .. }
+            | Self::Encryption { path }
+            | Self::NoPages { path }
+            | Self::NoPage { path, .. }
+            | Self::Unmarkable { path }
+            | Self::Unreadable { path, .. }
+            | Self::Crashed { path, .. }
+            | Self::Limit { path, .. }
+            | Self::Cancelled { path } => path,
+            Self::Reader { program, .. } => program,
+        }
+    }
+
     /// A stable name to branch on.
     pub fn code(&self) -> &'static str {
         match self {

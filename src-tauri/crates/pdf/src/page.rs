@@ -19,12 +19,12 @@ pub struct Contents {
 }
 
 impl Contents {
-    /// The label of a page: the file's own, or else the printed number. It is empty if only other pages have a number.
-    /// Without any number it is the page number, counted from 1.
+    /// The label of a page: the file's own, or else the printed number. It is empty where neither is sure: then the place in
+    /// the file is cited, and nobody looks for a number that is not printed.
     pub fn label_of(&self, page: &Page) -> String {
         let has_labels = (1..).zip(&self.page_labels).any(|(number, label): (u32, _)| *label != number.to_string());
         let own = self.page_labels.get(page.index as usize).filter(|_| has_labels);
-        own.or(page.printed.as_ref()).cloned().unwrap_or_else(|| (page.index + 1).to_string())
+        own.or(page.printed.as_ref()).cloned().unwrap_or_default()
     }
 }
 
@@ -255,6 +255,7 @@ mod tests {
         assert_eq!(label(&["i", "ii"], Some("7")), "ii", "the file says it");
         assert_eq!(label(&["1", "2"], Some("7")), "7", "these labels say nothing");
         assert_eq!(label(&["1", "2"], Some("")), "", "others have a number, this page has none");
-        assert_eq!(label(&[], None), "2");
+        assert_eq!(label(&["1", "2"], None), "", "no page has a number");
+        assert_eq!(label(&[], None), "");
     }
 }

@@ -14,6 +14,7 @@ mod date;
 mod duration;
 mod law;
 mod money;
+mod name;
 mod parties;
 mod pattern;
 
@@ -23,6 +24,7 @@ pub use agreement::{
 };
 pub use asked::{asked_day, asked_kind, asked_term};
 pub use duration::{Duration, Unit};
+pub use name::agreement_name;
 pub use parties::Party;
 
 use jiff::civil::Date;

@@ -28,6 +28,25 @@ describe('the card of a result', () => {
     expect(text('.text')).toContain(sentence.slice(0, 40));
   });
 
+  it('has the name of the document before the place in it', async () => {
+    await card(false);
+    const [name, heading] = [one('.name'), one('.heading')];
+    expect(name.compareDocumentPosition(heading) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+  });
+
+  it('starts with the whole best sentence where it is selected', async () => {
+    const { hit } = await card(true);
+    expect(text('.text').startsWith(hit.cited.sentence)).toBe(true);
+    expect(all('.text.clamp')).toEqual([]);
+  });
+
+  it('says that its text was recognised in a scan', async () => {
+    const { app, hit } = await card(false);
+    expect(all('.scan')).toEqual([]);
+    show(app, ResultItem, { hit: { ...hit, confidence: 0.964 }, index: 0, chosen: false });
+    expect([text('.scan'), one('.scan').title]).toEqual([words.results.scan, words.viewer.recognised(96)]);
+  });
+
   it('offers citation and marks only where it is selected', async () => {
     await card(false);
     expect(all('footer')).toEqual([]);
@@ -42,9 +61,8 @@ describe('the card of a result', () => {
     const button = all('footer button').find((one) => one.textContent?.includes(words.results.showPassage));
     button?.click();
     expect(text('.text')).toBe(whole);
-    expect(all('.clamped')).toEqual([]);
     button?.click();
-    expect(all('.clamped')).toHaveLength(1);
+    expect(text('.text').length).toBeLessThan(whole.length);
   });
 
   it('is marked, says so, and can be unmarked in the message', async () => {

@@ -37,6 +37,8 @@ export const BINDINGS: readonly Binding[] = [
   { command: 'next', keys: ['ArrowDown', 'j'] },
   { command: 'previous', keys: ['ArrowUp', 'k'] },
   { command: 'page', keys: ['Enter'] },
+  { command: 'next-document', keys: ['Mod+PageDown'] },
+  { command: 'previous-document', keys: ['Mod+PageUp'] },
   { command: 'citation', keys: ['c', 'Mod+Shift+c'] },
   { command: 'quote', keys: ['q', 'Mod+Shift+e'] },
   { command: 'relevant', keys: ['y', 'Mod+Shift+y'] },

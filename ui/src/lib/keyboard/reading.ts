@@ -2,8 +2,19 @@
 
 import { tick } from 'svelte';
 import type { Reading } from '../state/reading.svelte';
+import { words } from '../words/language';
 
-export type ReadingCommand = 'find' | 'find-next' | 'find-previous' | 'back' | 'forward' | 'print';
+export type ReadingCommand = keyof typeof words.readingKeys;
+
+/** The keys that help lists, with those of a Mac where they differ. */
+export const READING_KEYS: readonly { command: ReadingCommand; keys: string[]; mac?: string[] }[] = [
+  { command: 'find', keys: ['Mod+f'] },
+  { command: 'find-next', keys: ['F3'] },
+  { command: 'find-previous', keys: ['Shift+F3'] },
+  { command: 'back', keys: ['Alt+ArrowLeft'], mac: ['Mod+['] },
+  { command: 'forward', keys: ['Alt+ArrowRight'], mac: ['Mod+]'] },
+  { command: 'print', keys: ['Mod+p'] },
+];
 
 /** The part of a keyboard event that decides. */
 export interface Chord {

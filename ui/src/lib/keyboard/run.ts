@@ -2,6 +2,7 @@
 
 import { tick } from 'svelte';
 import type { App } from '../state/app.svelte';
+import { NEXT_MODE } from '../state/search.svelte';
 import { trySamples } from '../state/samples';
 import { focus } from './focus';
 import type { Command } from './keys';
@@ -16,6 +17,8 @@ export async function runCommand(command: Exclude<Command, 'help' | 'settings'>,
     next: () => step(app, 1),
     previous: () => step(app, -1),
     page: () => showPage(app),
+    'next-document': () => openBeside(app, 1),
+    'previous-document': () => openBeside(app, -1),
     citation: () => !questions.open && !grids.open && app.copyCitation(),
     quote: () => !questions.open && !grids.open && app.copyQuote(),
     relevant: () => judge(app, true),
@@ -31,7 +34,7 @@ export async function runCommand(command: Exclude<Command, 'help' | 'settings'>,
     'zoom-out': () => app.viewer.zoomBy(-1),
     'zoom-fit': () => app.viewer.fit(),
     jump: () => focus('#page-number'),
-    mode: () => app.cycleMode(),
+    mode: () => app.setMode(NEXT_MODE[app.search.mode]),
     add: () => app.files.choose(),
     improve: () => toggleTuning(app),
     questions: () => toggleQuestions(app),
@@ -83,6 +86,18 @@ async function showHistory(app: App): Promise<void> {
 
 async function showPage({ panes }: App): Promise<void> {
   panes.open('page');
+  await tick();
+  focus('#pages');
+}
+
+/** Opens the next document of the list that has pages, and reads it: the focus goes to its pages. */
+async function openBeside(app: App, by: 1 | -1): Promise<void> {
+  const open = app.viewer.document?.id;
+  const readable = app.listing.visible.filter(({ id, pages }) => pages > 0 || id === open);
+  const at = readable.findIndex(({ id }) => id === open);
+  const next = at < 0 ? readable.at(by > 0 ? 0 : -1) : readable[at + by];
+  if (!next) return;
+  await app.openDocument(next);
   await tick();
   focus('#pages');
 }

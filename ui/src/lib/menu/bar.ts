@@ -39,7 +39,13 @@ const MENUS: { name: string; commands: (Command | null)[] }[] = [
       ...([null, 'zoom-in', 'zoom-out', 'zoom-fit'] as const),
     ],
   },
-  { name: menu.go, commands: ['search', 'history', 'next', 'previous', null, 'page', 'jump', null, 'pane', 'back'] },
+  {
+    name: menu.go,
+    commands: [
+      ...(['search', 'history', 'next', 'previous', null, 'page', 'jump', null] as const),
+      ...(['next-document', 'previous-document', null, 'pane', 'back'] as const),
+    ],
+  },
   { name: menu.help, commands: ['help'] },
 ];
 

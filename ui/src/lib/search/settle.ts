@@ -29,3 +29,24 @@ export function settle(before: readonly Place[]): void {
   placesOf(rows);
   for (const row of rows) style(row, '', '');
 }
+
+/** The row that may not move when the order changes: the chosen one, or the first in sight where that one is not. */
+export function anchorOf(list: HTMLElement, places: readonly Place[]): Place | null {
+  const { top, bottom } = list.getBoundingClientRect();
+  const inSight = places.filter((place) => place.top < bottom && place.top + place.row.offsetHeight > top);
+  return inSight.find(({ row }) => row.matches('.chosen')) ?? inSight[0] ?? null;
+}
+
+/** Scrolls a list until a row is where it was. Where the list ends too early for that, it gets room above or below. */
+export function hold(list: HTMLElement, anchor: Place | null): void {
+  room(list, 0, 0);
+  if (!anchor?.row.isConnected) return;
+  const wanted = list.scrollTop + anchor.row.getBoundingClientRect().top - anchor.top;
+  room(list, Math.max(0, -wanted), Math.max(0, wanted - (list.scrollHeight - list.clientHeight)));
+  list.scrollTop = Math.max(0, wanted);
+}
+
+function room(list: HTMLElement, above: number, below: number): void {
+  const pixels = (size: number) => (size > 0 ? `${size}px` : '');
+  Object.assign(list.style, { paddingTop: pixels(above), paddingBottom: pixels(below) });
+}

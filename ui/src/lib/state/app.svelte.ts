@@ -14,7 +14,7 @@ import { Engine } from './engine.svelte';
 import { Feedback } from './feedback.svelte';
 import { Files } from './files';
 import { Grids, type Place } from './grids.svelte';
-import { Search, NEXT_MODE } from './search.svelte';
+import { Search } from './search.svelte';
 import { History } from './history.svelte';
 import { Library } from './library.svelte';
 import { Listing } from './listing.svelte';
@@ -170,8 +170,12 @@ export class App {
     await this.openSorted(await this.search.gatherAs(gather));
   }
 
+  /** Where the reader has moved on, the page stays as well, and only the marks of the passage change. */
   private async openSorted(place: number | null): Promise<void> {
-    if (place !== null) await this.openHit(place);
+    const { hit, hits, movedOn } = this.search;
+    if (place === null) return;
+    if (!movedOn || !hit || hits[place] !== hit) return this.openHit(place);
+    if (this.viewer.document?.id === hit.document) this.viewer.highlights = hit.highlights;
   }
 
   /** Removes a question from the history. */
@@ -299,11 +303,8 @@ export class App {
     }
   }
 
-  async cycleMode(): Promise<void> {
-    await this.setMode(NEXT_MODE[this.search.mode]);
-  }
-
   async openDocument(document: DocumentView): Promise<void> {
+    this.search.moveOn();
     this.panes.open('page');
     this.tuning.open = false;
     await this.viewer.show(document);

@@ -11,7 +11,7 @@ const QUESTION = { text: 'Who may end the agreement?', mode: 'hybrid', gather: '
 const LAST: Kept = {
   collection: 1,
   question: { ...QUESTION, documents: [1], passage: 102 },
-  open: { document: 2, page: 7 },
+  open: { document: 2, page: 7, share: 0.5 },
   zoom: 1.5,
 };
 
@@ -48,12 +48,32 @@ describe('at the next start', () => {
 
   it('documents and collections that are gone are left out', async () => {
     const { app } = await opened();
-    await returnTo(app, { ...LAST, question: { ...QUESTION, documents: [99], passage: 999 }, open: { document: 98, page: 1 } }); // prettier-ignore
+    await returnTo(app, { ...LAST, question: { ...QUESTION, documents: [99], passage: 999 }, open: { document: 98, page: 1, share: 0 } }); // prettier-ignore
     expect([app.search.documents, app.search.chosen]).toEqual([[], 0]);
     expect(app.viewer.document?.id, 'the page of the result').toBe(1);
     const other = await opened();
     await returnTo(other.app, { ...LAST, collection: 77 });
     expect(other.asked).toEqual([]);
+  });
+
+  it('the page shown is that of the result chosen, where the one kept is found no more', async () => {
+    const { app } = await opened();
+    await returnTo(app, { ...LAST, question: { ...QUESTION, documents: [], passage: 999 } });
+    expect([app.search.chosen, app.viewer.document?.id]).toEqual([0, app.search.hits[0]?.document]);
+    expect(app.viewer.target?.page).toBe(app.search.hits[0]?.page);
+  });
+
+  it('a result that only the closer reading finds is chosen and shown', async () => {
+    const ask: typeof fixture.ask = async (question, onFirst) => {
+      const last = await fixture.ask(question, (first) => onFirst({ ...first, hits: first.hits.slice(0, 2) }));
+      return { ...last, hits: last.hits.toReversed() };
+    };
+    const app = new App({ ...fixture, ask });
+    await app.library.open();
+    await app.memory.refresh();
+    await returnTo(app, { ...LAST, question: { ...QUESTION, documents: [], passage: 104 }, open: { document: 1, page: 4, share: 0.3 } }); // prettier-ignore
+    expect([app.search.hit?.id, app.viewer.document?.id, app.viewer.target?.page]).toEqual([104, 1, 4]);
+    expect(app.viewer.highlights).toEqual(app.search.hit?.highlights);
   });
 
   it('what the user does first goes before', async () => {

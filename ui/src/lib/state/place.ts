@@ -4,7 +4,7 @@ import type { Library } from './library.svelte';
 import type { Memory } from './memory.svelte';
 import type { Search } from './search.svelte';
 import type { Viewer } from './viewer.svelte';
-import type { Kept, KeptPage, KeptQuestion } from './session.svelte';
+import type { Kept, KeptQuestion } from './session.svelte';
 
 /** The stores that know where the user is. */
 interface Stores {
@@ -18,7 +18,7 @@ interface Stores {
 /** Where the user is. The question is left out where questions are not kept, or this one was removed. */
 export function placeOf(stores: Stores): Kept {
   const { library, viewer } = stores;
-  const open = viewer.document && !viewer.problem ? { document: viewer.document.id, page: viewer.page } : null;
+  const open = viewer.document && !viewer.problem ? { document: viewer.document.id, ...viewer.anchor } : null;
   return { collection: library.current, question: questionOf(stores), open, zoom: viewer.zoom };
 }
 
@@ -38,8 +38,8 @@ export async function returnTo(stores: Stores, kept: Kept): Promise<void> {
   if (collection !== library.current) await library.show(collection);
   const { question } = kept;
   if (question && (search.text || !(await ask(stores, collection, question)))) return;
-  await show(stores, kept.open);
-  if (question) await sort(stores, question);
+  await show(stores, kept);
+  if (question) await sort(stores, kept, question);
 }
 
 /** Asks the question again; whether it was answered, and nothing else was asked meanwhile. */
@@ -52,22 +52,25 @@ async function ask({ library, search }: Stores, collection: number, question: Ke
   return isThere(search, question);
 }
 
-/** Puts the results in their final order. Another result than the one kept is not opened. */
-async function sort({ search }: Stores, question: KeptQuestion): Promise<void> {
+/** Puts the results in their final order, and shows the result kept in it: only there it may be one. */
+async function sort(stores: Stores, kept: Kept, question: KeptQuestion): Promise<void> {
+  const { search } = stores;
   await search.sort(search.hit);
-  if (isThere(search, question) && search.hit?.id !== question.passage) choose(search, question);
+  if (!isThere(search, question) || search.movedOn) return;
+  if (search.hit?.id !== question.passage) choose(search, question);
+  await show(stores, kept);
 }
 
-/** Opens the page that was open; if its document is gone, that of the result. */
-async function show(stores: Stores, open: KeptPage | null): Promise<void> {
+/** Opens the place that was read. Where its document or the result kept is gone, that is the place of the result chosen. */
+async function show(stores: Stores, { open, question }: Kept): Promise<void> {
   const { library, search, viewer } = stores;
   const { hit } = search;
-  const listed = open && library.document(open.document);
+  const isGone = question !== null && question.passage !== null && hit?.id !== question.passage;
+  const listed = open && !isGone ? library.document(open.document) : null;
   if (hit && (!listed || listed.id === hit.document)) await stores.openHit(search.chosen);
-  if (!listed) return;
-  if (viewer.document?.id !== listed.id) await viewer.show(listed);
-  const isOfHit = listed.id === hit?.document && open.page === hit.page;
-  if (viewer.document?.id === listed.id && !isOfHit) viewer.goTo(open.page);
+  if (!open || !listed) return;
+  const highlights = viewer.document?.id === listed.id ? viewer.highlights : [];
+  await viewer.restore({ document: listed, anchor: { page: open.page, share: open.share }, highlights });
 }
 
 function choose(search: Search, { passage }: KeptQuestion): void {

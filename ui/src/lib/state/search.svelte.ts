@@ -53,6 +53,8 @@ export class Search {
   /** Whether all answers can be shown: only a closer reading finds them. */
   readonly canGather = $derived(this.answer !== null && this.isReadClosely(this.answer));
   readonly hit = $derived<Hit | null>(this.hits[this.chosen] ?? null);
+  /** Whether the reader has moved on from the first result. Then the final order leaves in place what is being read. */
+  movedOn = false;
   private readonly questions = new Latest();
   /** Whether what was asked last is still of use. */
   private isLatest = this.questions.begin();
@@ -101,7 +103,7 @@ export class Search {
   /**
    * Waits for the closer reading, and puts the results in their final order. The selected result stays selected, if it is
    * still there. Returns the result to show: the first one, or the selected one if the reader has moved on from the one
-   * `opened`. It is null if that one is shown already.
+   * `opened`. It is null if that one is shown already, or if the passage being read is no result any more.
    */
   async sort(opened: Hit | null = this.hit): Promise<number | null> {
     const { reading, isLatest } = this;
@@ -111,10 +113,11 @@ export class Search {
       const answer = await reading;
       if (!isLatest()) return null;
       const shown = this.hit;
+      this.movedOn ||= shown?.id !== opened?.id;
       this.answer = answer;
       this.chosen = this.placeOf(shown);
-      const moved = this.chosen >= 0 && shown?.id !== opened?.id;
-      return different(shown, this.hits, moved ? this.chosen : 0);
+      if (this.chosen < 0 && this.movedOn && opened) return null;
+      return different(shown, this.hits, this.movedOn ? Math.max(0, this.chosen) : 0);
     } catch {
       // The first order stays: it is an answer too.
       return null;
@@ -145,6 +148,11 @@ export class Search {
     return this.answer?.match === 'found' && judged?.match === 'unsure';
   }
 
+  /** Tells that the reader scrolls, clicks or types where results are read. */
+  moveOn(): void {
+    this.movedOn = true;
+  }
+
   choose(index: number): Hit | null {
     this.chosen = Math.max(-1, Math.min(index, this.hits.length - 1));
     return this.hit;
@@ -172,6 +180,7 @@ export class Search {
     this.answer = answer;
     this.problem = problem;
     this.chosen = -1;
+    this.movedOn = false;
     this.asking = false;
     this.sorting = false;
   }

@@ -59,7 +59,7 @@ describe('results settle calmly', () => {
     const [same, other] = [false, true].map((moved) =>
       searching(async (question) => {
         const given = quick(question);
-        const pieces = [{ text: 'Another sentence.', sentence: true, matched: false }];
+        const pieces = [{ text: 'Another sentence.', sentence: true, matched: false, header: false }];
         return moved ? { ...given, hits: given.hits.map((hit) => ({ ...hit, pieces })) } : given;
       }),
     );
@@ -69,6 +69,28 @@ describe('results settle calmly', () => {
     const late = other?.sort();
     other?.choose(2);
     expect(await late).toBe(2);
+  });
+
+  it('leaves in place what is being read once the reader has moved on', async () => {
+    const search = searching(backend);
+    await search.ask(1);
+    const shown = search.choose(0)?.id;
+    search.moveOn();
+    expect(await search.sort(), 'nothing else is opened').toBeNull();
+    expect([search.hit?.id, search.chosen]).toEqual([shown, 5]);
+    search.text = 'Another question';
+    await search.ask(1);
+    search.choose(0);
+    expect(await search.sort(), 'the next question starts anew').toBe(0);
+  });
+
+  it('opens nothing else when the passage being read is no result any more', async () => {
+    const search = searching(async (question) => ({ ...quick(question), hits: quick(question).hits.slice(1) }));
+    await search.ask(1);
+    search.choose(0);
+    search.moveOn();
+    expect(await search.sort()).toBeNull();
+    expect(search.chosen).toBe(-1);
   });
 
   it('never replaces the results of a later question', async () => {

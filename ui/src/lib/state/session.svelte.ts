@@ -20,6 +20,8 @@ export interface KeptPage {
   document: number;
   /** Counted from 0. */
   page: number;
+  /** How far down the page was read, 0 to 1. */
+  share: number;
 }
 
 export interface Kept {
@@ -51,9 +53,13 @@ function sound({ collection, question, open, zoom }: Partial<Kept>): Kept {
   return {
     collection: numberOr(collection),
     question: question && typeof question.text === 'string' ? soundQuestion(question) : null,
-    open: open && Number.isInteger(open.document) && Number.isInteger(open.page) ? open : null,
+    open: open && Number.isInteger(open.document) && Number.isInteger(open.page) ? soundPage(open) : null,
     zoom: zoom && zoom > 0.05 && zoom < 20 ? zoom : null,
   };
+}
+
+function soundPage({ document, page, share }: KeptPage): KeptPage {
+  return { document, page, share: Number.isFinite(share) ? share : 0 };
 }
 
 function soundQuestion({ text, mode, gather, documents, passage }: KeptQuestion): KeptQuestion {

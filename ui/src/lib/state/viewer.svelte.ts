@@ -14,6 +14,7 @@ import { fitScale, nextZoom, PIXELS_PER_POINT, stack, type Anchor } from '../vie
 import type { TextMargins } from '../types/TextMargins';
 import type { WordRange } from '../types/WordRange';
 import { cropOf, framesOf } from '../viewer/crop';
+import type { View } from '../viewer/float';
 import { Pictures } from '../viewer/pictures';
 import type { Place, Shown } from '../viewer/place';
 import { Texts } from '../viewer/texts';
@@ -47,6 +48,8 @@ export class Viewer {
   /** Zoom, 1 being 100 %; null fits the page to the pane. */
   zoom = $state<number | null>(null);
   paneWidth = $state(0);
+  /** The part of the scroll of pages that is in sight, in pixels. */
+  view = $state.raw<View>({ left: 0, top: 0, width: 0, height: 0 });
   /** Whether the margins of pages are cropped, so that their text is as large as can be. */
   readonly fitText = keep('fit-text', true);
   private margins = $state.raw<TextMargins | null>(null);

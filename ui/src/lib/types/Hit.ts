@@ -27,9 +27,13 @@ document_name: string,
  */
 page: number, 
 /**
- * Printed label of that page.
+ * Printed label of that page. Empty where no number printed on it is sure.
  */
 page_label: string, 
+/**
+ * How surely the text of that page was recognised in its picture, 0 to 1, if it was.
+ */
+confidence: number | null, 
 /**
  * Its text, in pieces.
  */

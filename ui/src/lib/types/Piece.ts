@@ -15,4 +15,8 @@ sentence: boolean,
 /**
  * Whether it is a word of the question.
  */
-matched: boolean, };
+matched: boolean, 
+/**
+ * Whether it is in the header of the table whose row is the best sentence.
+ */
+header: boolean, };

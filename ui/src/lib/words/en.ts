@@ -94,6 +94,8 @@ export const en = {
     next: 'Next result, question or document',
     previous: 'Previous result, question or document',
     page: 'Go to the page',
+    'next-document': 'Open the next document',
+    'previous-document': 'Open the previous document',
     citation: 'Copy citation',
     quote: 'Copy quote with citation',
     relevant: 'Mark as relevant or right / activate',
@@ -123,9 +125,28 @@ export const en = {
     close: 'Close the window',
   },
 
-  keyNames: { ArrowDown: '↓', ArrowUp: '↑', ArrowLeft: '←', ArrowRight: '→', Escape: 'Esc', Mod: 'Ctrl' },
+  readingKeys: {
+    find: 'Find in the document',
+    'find-next': 'Next match',
+    'find-previous': 'Previous match',
+    back: 'Back to the place read before',
+    forward: 'Forward again',
+    print: 'Print',
+  },
+
+  keyNames: {
+    PageDown: 'Page Down',
+    PageUp: 'Page Up',
+    ArrowDown: '↓',
+    ArrowUp: '↑',
+    ArrowLeft: '←',
+    ArrowRight: '→',
+    Escape: 'Esc',
+    Mod: 'Ctrl',
+  },
   macKeyNames: {
     ...{ ArrowDown: '↓', ArrowUp: '↑', ArrowLeft: '←', ArrowRight: '→', Escape: 'Esc' },
+    ...{ PageDown: 'Page Down', PageUp: 'Page Up' },
     ...{ Mod: '⌘', Shift: '⇧', Alt: '⌥' },
   },
 
@@ -194,6 +215,7 @@ export const en = {
 
   results: {
     list: 'Results, best first',
+    scan: 'Recognised text',
     none: 'No results',
     states: {
       found: 'Found',
@@ -730,6 +752,7 @@ export const en = {
     empty: 'Select a result to see it on its page.',
     toolbar: 'Page controls',
     pageNumber: 'Page number',
+    noPage: (written: string, pages: string) => `No page ${written}: this document has ${pages}.`,
     position: (position: string, pages: number) => `${position} of ${pages}`.trim(),
     zoom: 'Zoom',
     zoomIn: 'Zoom in',

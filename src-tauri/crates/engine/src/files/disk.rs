@@ -4,7 +4,7 @@
 
 use crate::Error;
 use crate::error::blocking;
-use pincite_library::{ContentHash, DocumentId, FileVersion, Sighting};
+use pincite_library::{ContentHash, DocumentId, FileVersion, Sighting, escaped_name};
 use pincite_pdf::{OpenFile, Reader, Session};
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
@@ -136,7 +136,7 @@ impl Stat {
 pub(crate) async fn stat(path: &Path) -> Result<Stat, Error> {
     let looked_at = path.to_owned();
     let looking = move || regular(&looked_at).map(|metadata| Stat::of(&metadata));
-    blocking(format!("Looking at {}", path.display()), looking).await?
+    blocking(format!("Looking at {}", escaped_name(path)), looking).await?
 }
 
 /// Whether something is at a path.
@@ -147,7 +147,7 @@ pub(crate) async fn exists(path: &Path) -> bool {
 /// SHA-256 of a regular file's bytes: a document's identity.
 pub(crate) async fn hash(path: &Path) -> Result<ContentHash, Error> {
     let hashed = path.to_owned();
-    blocking(format!("Reading {}", path.display()), move || digest(&hashed)).await?
+    blocking(format!("Reading {}", escaped_name(path)), move || digest(&hashed)).await?
 }
 
 fn digest(path: &Path) -> Result<ContentHash, Error> {
@@ -184,7 +184,7 @@ impl SourceFile {
             let stat = Stat::of(&file.metadata().map_err(unreadable)?);
             Ok::<_, Error>((file, stat))
         };
-        let (file, stat) = blocking(format!("Opening {}", path.display()), opening).await??;
+        let (file, stat) = blocking(format!("Opening {}", escaped_name(path)), opening).await??;
         Ok(Self { path: path.to_owned(), stat, file: file.into(), hasher: Sha256::new() })
     }
 

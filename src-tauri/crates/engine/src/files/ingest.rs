@@ -12,7 +12,7 @@ use crate::work::Meter;
 use pincite_api::Phase;
 use pincite_library::{
     self as library, CollectionId, ContentHash, Document, DocumentId, FileVersion, JobId, Library, NewContent,
-    NewVectors, Placement,
+    NewVectors, Placement, escaped_name,
 };
 use pincite_passage::Splitting;
 use pincite_pdf::{Contents, Page, Reading, Session};
@@ -161,7 +161,7 @@ impl Work<'_> {
         let contents = Arc::clone(contents);
         let cutter = self.encoding.cutter.clone();
         let splitting = self.encoding.splitting;
-        let what = format!("Splitting {}", self.path.display());
+        let what = format!("Splitting {}", escaped_name(self.path));
         blocking(what, move || split_part(&contents, &pages, splitting, cutter.as_deref())).await
     }
 

@@ -6,9 +6,9 @@
 
 use super::disk::{self, Readers};
 use crate::Error;
-use crate::error::problem;
+use crate::error::{named, problem};
 use crate::work::Events;
-use pincite_api::{DocumentView, Duplicate, Event, Problem, Recognition, SkippedPage, Status};
+use pincite_api::{DocumentView, Duplicate, Event, Recognition, SkippedPage, Status};
 use pincite_library::{self as library, CollectionId, ContentId, Document, DocumentId, Library};
 use pincite_library::{escaped, escaped_name, escaped_path};
 use std::collections::{BTreeSet, HashMap};
@@ -204,7 +204,7 @@ pub(crate) fn view(document: Document) -> DocumentView {
             library::Status::Partly => Status::Partly,
             library::Status::Failed => Status::Failed,
         },
-        problem: document.problem.map(Problem::from),
+        problem: document.problem.map(|problem| named(problem.into(), Some(&document.path))),
         skipped: document.skipped.into_iter().map(skipped).collect(),
         recognition: recognition(document.recognition),
         added_at: document.added_at,

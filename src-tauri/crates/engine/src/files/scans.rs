@@ -9,7 +9,7 @@ use crate::pages::Viewers;
 use crate::work::Meter;
 use crate::{Error, Home};
 use pincite_api::Phase;
-use pincite_library::{ContentId, Document, DocumentId, JobId, Library, RecognisedPage};
+use pincite_library::{ContentId, Document, DocumentId, JobId, Library, RecognisedPage, escaped_name};
 use pincite_models::{Catalogue, Stop, runtime};
 use pincite_ocr::{Picture, RecognisedLine, Recogniser};
 use pincite_pdf::{Page, PageImage, Print, PrintLine, PrintWord};
@@ -161,7 +161,7 @@ impl Work<'_> {
 
     async fn recognise(&self, index: u32, image: PageImage) -> Result<(), Error> {
         let recogniser = Arc::clone(&self.recogniser);
-        let what = format!("Recognising {}", self.listed.path.display());
+        let what = format!("Recognising {}", escaped_name(&self.listed.path));
         let recognised = blocking(what, move || page(&recogniser, index, &image)).await??;
         Ok(self.library.store_recognised(self.content, &recognised).await?)
     }

@@ -6,8 +6,9 @@ use crate::error::problem;
 use pincite_library::{CollectionId, Library, NewPassage, PageMeta, Problem, is_title};
 use pincite_models::Encoder;
 use pincite_passage::{Passage, Splitting, printed_title, split};
-use pincite_pdf::{Contents, Coverage, Damage, Page};
+use pincite_pdf::{Contents, Coverage, Damage, Page, Role};
 use pincite_search::{self as search, ANALYSIS_VERSION, Embedder, Encoders, passage_terms};
+use pincite_value::agreement_name;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -96,10 +97,23 @@ pub(super) struct Part {
     passages: Vec<NewPassage>,
 }
 
-/// The title in the file's metadata, or else the one printed on the first page.
+/// Pages at the start of a file that can have its title and, of an agreement, its parties.
+const TITLE_PAGES: usize = 4;
+
+/// The title in the file's metadata, or else that of an agreement with its parties, or else the one printed large on the
+/// first page.
 pub(super) fn title(in_metadata: Option<&str>, first_pages: &[Page]) -> Option<String> {
     let useful = in_metadata.filter(|title| is_title(title)).map(str::to_owned);
-    useful.or_else(|| printed_title(first_pages).filter(|title| is_title(title)))
+    let of_agreement = || agreement_name(&beginning(first_pages)).filter(|title| is_title(title));
+    useful.or_else(of_agreement).or_else(|| printed_title(first_pages).filter(|title| is_title(title)))
+}
+
+/// The lines of the first pages without those in their margins.
+fn beginning(first_pages: &[Page]) -> String {
+    let pages = first_pages.iter().take(TITLE_PAGES);
+    let lines =
+        pages.flat_map(|page| page.lines.iter().filter(|line| line.role == Role::Body).map(|it| page.text_of(it)));
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 /// Splits some pages of a file. Without an encoder words are counted instead of tokens.

@@ -7,7 +7,9 @@ use crate::work::Meter;
 use futures_util::future::BoxFuture;
 use pincite_adapt::QueueMissingVectors;
 use pincite_api::Phase;
-use pincite_library::{self as library, ContentId, DocumentId, JobId, Library, NewPassage, NewVectors, Vectors};
+use pincite_library::{
+    self as library, ContentId, DocumentId, JobId, Library, NewPassage, NewVectors, Vectors, escaped_name,
+};
 use pincite_search::{self as search, Embedder, Encoders, encoder_input};
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -127,7 +129,7 @@ pub(crate) async fn vectors_of(
 pub(crate) fn failed(error: search::Error, path: &Path) -> Error {
     match error {
         search::Error::Encoder(pincite_models::Error::Cancelled) => Error::Cancelled { path: path.to_owned() },
-        search::Error::Stopped => Error::Stopped { what: format!("Embedding {}", path.display()) },
+        search::Error::Stopped => Error::Stopped { what: format!("Embedding {}", escaped_name(path)) },
         other => other.into(),
     }
 }

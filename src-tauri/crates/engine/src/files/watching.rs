@@ -10,7 +10,7 @@ use crate::Error;
 use crate::error::blocking;
 use notify::{EventKind, RecommendedWatcher, RecursiveMode, Watcher};
 use pincite_api::Event;
-use pincite_library::{CollectionId, escaped_path};
+use pincite_library::{CollectionId, escaped_name, escaped_path};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -90,7 +90,7 @@ impl Watching {
     /// Compares a folder with what the collection knows of it.
     async fn catch_up(&self, collection: CollectionId, folder: &Path) -> Result<(), Error> {
         let walked = folder.to_owned();
-        let found = blocking(format!("Looking into {}", folder.display()), move || disk::find(&[walked])).await?;
+        let found = blocking(format!("Looking into {}", escaped_name(folder)), move || disk::find(&[walked])).await?;
         found.refused.iter().for_each(|(_, error)| self.listing.events.notice(error));
         self.take_in(collection, folder, found.pdfs).await?;
         self.listing.miss(collection, folder).await

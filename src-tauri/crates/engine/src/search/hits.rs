@@ -37,6 +37,7 @@ pub(crate) fn hit_of(hit: search::Hit) -> Hit {
         headings: hit.headings,
         clause: hit.clause,
         score: score_of(hit.score),
+        confidence: hit.confidence,
         probability: hit.probability,
         highlights: hit.highlights.into_iter().map(highlight_of).collect(),
         citation: hit.citation,
@@ -63,8 +64,8 @@ fn score_of(score: search::Score) -> Score {
 }
 
 fn piece_of(piece: search::Piece) -> Piece {
-    let search::Piece { text, sentence, matched } = piece;
-    Piece { text, sentence, matched }
+    let search::Piece { text, sentence, matched, header } = piece;
+    Piece { text, sentence, matched, header }
 }
 
 pub(crate) fn highlight_of(highlight: search::Highlight) -> Highlight {

@@ -1,8 +1,11 @@
 //! Collections in memory, kept as the library has them. Not for loading or ranking: the search crate does both.
 
 use crate::Error;
+use crate::error::named;
 use pincite_api::Problem;
-use pincite_library::{CollectionId, Content, ContentId, DocumentId, Generation, Library, PassageId, Revision};
+use pincite_library::{
+    CollectionId, Content, ContentId, Document, DocumentId, Generation, Library, PassageId, Revision,
+};
 use pincite_search::CollectionIndex;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -169,7 +172,8 @@ impl Loaded {
 /// The damaged documents of a collection.
 async fn damaged(library: &Library, collection: CollectionId) -> Result<Damaged, Error> {
     let documents = library.damaged_documents(collection).await?.into_iter();
-    Ok(Arc::new(documents.filter_map(|document| Some((document.id, document.problem?.into()))).collect()))
+    let told = |document: Document| Some((document.id, named(document.problem?.into(), Some(&document.path))));
+    Ok(Arc::new(documents.filter_map(told).collect()))
 }
 
 impl Contents {

@@ -2,6 +2,7 @@
 
 use super::hits::{gathered_of, hit_of, judged_of, mode_of};
 use super::indexes::{Current, Damaged};
+use crate::error::named;
 use crate::{Engine, Error};
 use pincite_api::{Answer, Gather, Mode, Problem, Question};
 use pincite_library::{ContentId, escaped};
@@ -220,7 +221,8 @@ fn gather(question: &Question, can_read: bool) -> pincite_search::Gather {
 /// own, so it keeps its own code.
 fn problem(note: &Note, missing: Option<&pincite_search::Error>) -> Problem {
     let (Note::NoEncoder | Note::DenseImpossible, Some(reason)) = (note, missing) else {
-        return Problem::new(note.code(), note.to_string());
+        let file = if let Note::Damaged(path) = note { Some(path.as_path()) } else { None };
+        return named(Problem::new(note.code(), note.to_string()), file);
     };
     let code = if matches!(reason, pincite_search::Error::TunedMissing { .. }) { reason.code() } else { note.code() };
     let Problem { message, detail, .. } = Problem::new(reason.code(), escaped(&reason.to_string()));

@@ -1,6 +1,7 @@
 //! What everyone who listens is told: events, notices, and how far a job is. Not for deciding when: whoever works tells.
 
 use crate::Error;
+use crate::error::named;
 use pincite_api::{Event, Phase, Problem, Progress};
 use pincite_library::{self as library, CollectionId, DocumentId, JobId};
 use std::ops::ControlFlow;
@@ -42,7 +43,8 @@ impl Events {
     /// The same, of an error of the library.
     pub(crate) fn notice_of(&self, error: &library::Error) {
         tracing::warn!(code = error.code(), "notice");
-        self.emit(Event::Notice(Problem::new(error.code(), error.to_string())));
+        let told = Problem::new(error.code(), error.to_string());
+        self.emit(Event::Notice(named(told, error.file())));
     }
 }
 

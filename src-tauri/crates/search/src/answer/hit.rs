@@ -9,6 +9,7 @@ use pincite_library::{DocumentId, PassageId};
 use pincite_pdf::Rect;
 use pincite_value::AnswerValue;
 use std::fmt;
+use std::path::PathBuf;
 
 /// The ranked answer to a question.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -62,8 +63,10 @@ pub struct Hit {
     pub document_name: String,
     /// Page on which its best sentence starts, counted from 0.
     pub page: u32,
-    /// Printed label of that page.
+    /// Printed label of that page. Empty where no number printed on it is sure.
     pub page_label: String,
+    /// How surely the text of that page was recognised in its picture, 0 to 1, if it was.
+    pub confidence: Option<f32>,
     /// Its text, in pieces.
     pub pieces: Vec<Piece>,
     /// Headings above it, outermost first.
@@ -110,6 +113,8 @@ pub struct Piece {
     pub sentence: bool,
     /// Whether it is a word of the question.
     pub matched: bool,
+    /// Whether it is in the header of the table whose row is the best sentence.
+    pub header: bool,
 }
 
 /// A box to highlight on a page.
@@ -149,8 +154,8 @@ pub enum Note {
     PhrasesApart,
     /// The question has no word.
     NoWords,
-    /// Part of a document's stored text is missing or cannot be read: the library's sentence about it.
-    Damaged(String),
+    /// Part of the stored text of the document at this path is missing or cannot be read.
+    Damaged(PathBuf),
     /// All answers were asked for, and no cross-encoder looked for them.
     NotGathered,
 }
@@ -191,7 +196,7 @@ impl fmt::Display for Note {
             Self::PhrasesApart => {
                 formatter.write_str("No passage contains all quoted phrases. Remove some quotation marks.")
             }
-            Self::Damaged(problem) => formatter.write_str(problem),
+            Self::Damaged(path) => pincite_library::Error::Damaged { path: path.clone() }.fmt(formatter),
             Self::NoWords => formatter.write_str("The question has no word to search for."),
             Self::NotGathered => formatter.write_str(
                 "All answers can only be found by a closer reading, which is not possible here. These are the best \

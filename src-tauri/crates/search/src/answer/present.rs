@@ -50,6 +50,8 @@ struct Names {
     /// In citations.
     cited: String,
     labels: Vec<String>,
+    /// Whether text of it was recognised in pictures.
+    is_scan: bool,
 }
 
 impl<'a> Presenter<'a> {
@@ -113,8 +115,10 @@ impl<'a> Presenter<'a> {
         };
         let citation = names.citation(passage, &reason);
         let sentence = self.sentence(stored, &reason).await?;
+        let confidence = self.confidence(&names, stored.content, citation.page).await?;
         let hit = Hit {
             id: stored.id,
+            confidence,
             document: names.document,
             page: citation.page,
             page_label: citation.label.to_owned(),
@@ -181,8 +185,7 @@ impl<'a> Presenter<'a> {
         }
         for content in contents {
             if let Some(document) = self.library.document_of(self.collection, *content).await? {
-                let problem = pincite_library::Error::Damaged { path: document.path };
-                notes.push(Note::Damaged(problem.to_string()));
+                notes.push(Note::Damaged(document.path));
             }
         }
         Ok(notes)
@@ -194,14 +197,27 @@ impl<'a> Presenter<'a> {
         Ok(document.map(|one| JudgedDocument { document: one.id, name: one.display_name(), presence }))
     }
 
+    /// How surely the text of a page was recognised, if it was.
+    async fn confidence(&self, names: &Names, content: ContentId, page: u32) -> Result<Option<f32>> {
+        if !names.is_scan {
+            return Ok(None);
+        }
+        Ok(self.library.recognised_page(content, page).await?.map(|recognised| recognised.confidence))
+    }
+
     async fn names(&mut self, content: ContentId) -> Result<Option<Names>> {
         if let Some(names) = self.names.get(&content) {
             return Ok(Some(names.clone()));
         }
         let Some(document) = self.library.document_of(self.collection, content).await? else { return Ok(None) };
         let labels = self.library.pages(content).await?.into_iter().map(|page| page.label).collect();
-        let names =
-            Names { document: document.id, shown: document.display_name(), cited: document.citation_name(), labels };
+        let names = Names {
+            document: document.id,
+            shown: document.display_name(),
+            cited: document.citation_name(),
+            labels,
+            is_scan: document.recognition.pages > 0,
+        };
         self.names.insert(content, names.clone());
         Ok(Some(names))
     }

@@ -17,7 +17,12 @@ pub(crate) struct Reason {
     pub(crate) sentence: Range<usize>,
     /// Its number in the passage, counted from 0.
     pub(crate) sentence_number: usize,
+    /// The header of the table whose row is the best sentence; empty where there is none.
+    pub(crate) header: Range<usize>,
 }
+
+/// Most rows of a header that are shown with a row of the table.
+const MOST_HEADER_ROWS: usize = 3;
 
 /// Occurrences of each term in a sentence.
 type Counts = BTreeMap<String, f32>;
@@ -42,7 +47,8 @@ impl Reason {
             count_titles_below(passage, &mut held);
             best(passage, &ranges, &held, terms)
         });
-        Self { matched, sentence: with_title(passage, &ranges, best), sentence_number: best }
+        let header = header_above(passage, &ranges, best);
+        Self { matched, sentence: with_title(passage, &ranges, best), sentence_number: best, header }
     }
 }
 
@@ -77,6 +83,22 @@ fn with_title(passage: &Passage, ranges: &[Range<usize>], at: usize) -> Range<us
     let title = at.checked_sub(1).filter(|before| passage.is_title(*before)).and_then(|before| ranges.get(before));
     let same_line = |title: &&Range<usize>| !passage.text[title.end..range.start].contains('\n');
     title.filter(same_line).map_or(range.clone(), |title| title.start..range.end)
+}
+
+/// The header above a row of a table: the titles nearest above it, down to the one with years or dates. What follows that
+/// one names the first rows only ("Assets").
+fn header_above(passage: &Passage, ranges: &[Range<usize>], row: usize) -> Range<usize> {
+    let is_title = |at: &usize| passage.is_title(*at);
+    let is_row = passage.kind == Kind::Table && row < ranges.len() && !is_title(&row);
+    let above = (0..row).rev().skip_while(|at| !is_title(at)).take_while(is_title);
+    let titles: Vec<usize> = above.filter(|_| is_row).collect();
+    let has_year = |at: &usize| passage.sentence(*at).contains(|c: char| c.is_ascii_digit());
+    let last = titles.iter().position(has_year).unwrap_or(0);
+    let rows: Vec<usize> = titles.into_iter().skip(last).take(MOST_HEADER_ROWS).collect();
+    match (rows.last(), rows.first()) {
+        (Some(first), Some(last)) => ranges[*first].start..ranges[*last].end,
+        _ => 0..0,
+    }
 }
 
 /// The sentence with the greatest BM25, or the first of equals. Lengths are relative to the passage's mean.
@@ -135,7 +157,8 @@ fn goes_on(line: &Highlight, span: &Span) -> bool {
 
 /// The text, split where a highlight starts or ends. The pieces together are the text.
 pub(crate) fn pieces(text: &str, reason: &Reason) -> Vec<Piece> {
-    let mut cuts: Vec<usize> = vec![0, text.len(), reason.sentence.start, reason.sentence.end];
+    let Range { start, end } = reason.header;
+    let mut cuts: Vec<usize> = vec![0, text.len(), reason.sentence.start, reason.sentence.end, start, end];
     cuts.extend(reason.matched.iter().flat_map(|range| [range.start, range.end]));
     cuts.sort_unstable();
     cuts.dedup();
@@ -143,6 +166,7 @@ pub(crate) fn pieces(text: &str, reason: &Reason) -> Vec<Piece> {
         text: text[cut[0]..cut[1]].to_owned(),
         sentence: reason.sentence.contains(&cut[0]),
         matched: reason.matched.iter().any(|range| range.contains(&cut[0])),
+        header: reason.header.contains(&cut[0]),
     };
     cuts.windows(2).map(piece).collect()
 }
@@ -227,6 +251,23 @@ mod tests {
     }
 
     #[test]
+    fn a_row_of_a_table_is_shown_with_the_header_nearest_above_it() {
+        let rows = passage(&["#Sales", "\n#2018 2017", "\nAsia 3 2", "\n#2016 2015", "\nAsia 9 8", "\nAfrica 7 6"]);
+        let table = Passage { kind: Kind::Table, ..rows };
+        let header = |passage: &Passage, row| {
+            let reason = Reason::find(passage, &BTreeMap::new(), Some(row));
+            let shown = pieces(&passage.text, &reason).into_iter().filter(|piece| piece.header);
+            shown.map(|piece| piece.text).collect::<String>()
+        };
+        assert_eq!(header(&table, 2), "Sales\n2018 2017");
+        assert_eq!(header(&table, 5), "2016 2015");
+        assert_eq!(header(&table, 1), "", "a title has no header");
+        let sheet = passage(&["#2018 2017", "\n#Assets", "\nCash 3 2", "\nLiabilities 9 8"]);
+        assert_eq!(header(&Passage { kind: Kind::Table, ..sheet }, 3), "2018 2017", "no name of other rows");
+        assert_eq!(header(&Passage { kind: Kind::Prose, ..table }, 2), "", "nor has a sentence");
+    }
+
+    #[test]
     fn a_compound_is_marked_once_and_whole() {
         let terms = BTreeMap::from([("noncompet", 1.0), ("non", 1.0), ("compet", 1.0)]);
         assert_eq!(
@@ -259,7 +300,7 @@ mod tests {
     #[test]
     fn words_of_a_line_share_one_box() {
         let words: Vec<String> = ["either", "party", "may", "terminate"].map(str::to_owned).to_vec();
-        let reason = Reason { matched: Vec::from([17..26; 1]), sentence: 7..26, sentence_number: 0 };
+        let reason = Reason { matched: Vec::from([17..26; 1]), sentence: 7..26, ..Reason::default() };
         let boxes = highlights(&laid_out(&words, 3), &reason);
         let kinds: Vec<HighlightKind> = boxes.iter().map(|one| one.kind).collect();
         use HighlightKind::{Passage, Sentence, Word};
