@@ -14,7 +14,8 @@
 //! ```
 //!
 //! The folders build on each other in this order: `text` (terms), `encode` (vectors), `index` (documents in memory),
-//! `score` (ranking), `presence` (is the answer there), `column` (what marks say of other cells of a table), `joint` (which hits are wanted), `answer` (hits to show).
+//! `score` (ranking), `presence` (is the answer there), `joint` (which hits are wanted), `answer` (hits to show). What marks
+//! say of other cells of a table is in `column`.
 
 mod answer;
 mod column;

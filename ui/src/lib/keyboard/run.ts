@@ -1,6 +1,7 @@
 // Carries out a command of the keyboard.
 
 import { tick } from 'svelte';
+import { openCell, rejectCell } from '../grid/cell';
 import type { App } from '../state/app.svelte';
 import { NEXT_MODE } from '../state/search.svelte';
 import { trySamples } from '../state/samples';
@@ -65,7 +66,7 @@ async function stepDocument(app: App, by: 1 | -1): Promise<void> {
   const document = table.documents[at < 0 ? 0 : Math.max(0, Math.min(at + by, table.documents.length - 1))];
   const question = chosen?.question ?? table.questions[0]?.id;
   if (!document || question === undefined) return;
-  const opened = app.openCell({ question, document: document.id });
+  const opened = openCell(app, { question, document: document.id });
   focus(`[data-cell="${question}/${document.id}"]`);
   await opened;
 }
@@ -131,7 +132,7 @@ function reveal(selector: string): void {
 /** Marks the selected result, or changes the selected question in the list of questions. */
 async function judge(app: App, positive: boolean): Promise<void> {
   const { grids, questions } = app;
-  if (grids.open) return positive ? grids.judge('right') : app.rejectCell();
+  if (grids.open) return positive ? grids.judge('right') : rejectCell(app);
   if (!questions.open) return app.markResult(positive);
   const chosen = questions.page.questions.find(({ id }) => id === questions.chosen);
   if (chosen && chosen.kept !== positive) await questions.keep(chosen.id, positive);

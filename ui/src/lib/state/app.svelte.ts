@@ -4,7 +4,6 @@ import { createContext } from 'svelte';
 import type { Backend } from '../backend/interface';
 import type { DocumentView } from '../types/DocumentView';
 import type { Gathered } from '../types/Gathered';
-import type { GridAnswer } from '../types/GridAnswer';
 import type { Mode } from '../types/Mode';
 import type { QuestionView } from '../types/QuestionView';
 import { Annotations } from './annotations.svelte';
@@ -13,7 +12,7 @@ import { drawn } from './frame';
 import { Engine } from './engine.svelte';
 import { Feedback } from './feedback.svelte';
 import { Files } from './files';
-import { Grids, type Place } from './grids.svelte';
+import { Grids } from './grids.svelte';
 import { Search } from './search.svelte';
 import { History } from './history.svelte';
 import { Library } from './library.svelte';
@@ -256,43 +255,6 @@ export class App {
       const marked = { page: best?.page ?? page ?? 0, highlights };
       if (this.questions.chosen === id) await this.viewer.show(listed, marked);
     });
-  }
-
-  /** Shows the answer of a cell of a review table: its first one, or another one of the same cell. */
-  async openCell(place: Place, wanted?: GridAnswer): Promise<void> {
-    this.grids.chosen = place;
-    const listed = this.library.document(place.document);
-    const answer = wanted ?? this.grids.find(place.question, place.document)?.answers[0];
-    const question = this.grids.view?.questions.find(({ id }) => id === place.question);
-    if (!listed || !answer || !question) return;
-    this.tuning.open = false;
-    await this.notices.attempt(failures.openPassage, async () => {
-      const highlights = await this.backend.highlights(listed.id, answer.passage, question.text);
-      if (this.grids.chosen === place) await this.viewer.show(listed, { page: answer.page, highlights });
-    });
-  }
-
-  /** Shows the cell whose mark helps most. */
-  async checkNext(): Promise<void> {
-    const place = await this.grids.next();
-    if (place) await this.openCell(place);
-  }
-
-  /** Says that what the chosen cell shows is wrong, and shows the next candidate. */
-  async rejectCell(): Promise<void> {
-    await this.grids.judge('wrong');
-    if (this.grids.chosen) await this.openCell(this.grids.chosen);
-  }
-
-  /** Searches the document of the chosen cell for its question, so that another passage can be selected. */
-  async searchForCell(): Promise<void> {
-    const { chosen, view } = this.grids;
-    const question = view?.questions.find(({ id }) => id === chosen?.question);
-    if (!chosen || !question) return;
-    this.grids.open = false;
-    this.search.text = question.text;
-    this.search.documents = [chosen.document];
-    await this.ask();
   }
 
   async toggleGrids(): Promise<void> {

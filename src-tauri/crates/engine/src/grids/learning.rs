@@ -2,11 +2,10 @@
 //! out anew after each mark and each filling. The model is in `pincite_search`.
 
 use super::cells::{answer_of_found, shown, state_of_cell, state_shown};
-use crate::Engine;
-use crate::Error;
+use crate::error::computing;
+use crate::{Engine, Error};
 use pincite_library::{
-    CellPlace, CellState, ContentId, GenerationId, Grid, GridAnswer, GridCell, GridQuestion, Judgement, Learned,
-    PassageId,
+    CellPlace, CellState, ContentId, Grid, GridAnswer, GridCell, GridQuestion, Judgement, Learned, PassageId,
 };
 use pincite_search::{ColumnModel, MarkedCell, Vectors};
 use std::collections::{HashMap, HashSet};
@@ -16,8 +15,16 @@ use std::collections::{HashMap, HashSet};
 /// # Errors
 /// [`Error::Library`], [`Error::Search`].
 pub(super) async fn learn(engine: &Engine, grid: &Grid, question: &GridQuestion) -> Result<Vec<CellPlace>, Error> {
-    let mut cells = engine.0.library.grid_cells(grid.id).await?;
-    cells.retain(|cell| cell.place.question == question.id && cell.problem.is_none());
+    let engine = engine.clone();
+    let grid = grid.clone();
+    let question = question.clone();
+    computing("Learning from the marks", async move || learn_here(&engine, &grid, &question).await).await?
+}
+
+/// The same. It computes: not for a worker of the async runtime.
+async fn learn_here(engine: &Engine, grid: &Grid, question: &GridQuestion) -> Result<Vec<CellPlace>, Error> {
+    let mut cells = cells_of(engine, grid).await?;
+    cells.retain(|cell| cell.place.question == question.id);
     let is_marked = cells.iter().any(|cell| cell.judged.is_some());
     if !is_marked && cells.iter().all(|cell| cell.learned.is_none()) {
         return Ok(Vec::new());
@@ -40,6 +47,15 @@ pub(super) async fn learn(engine: &Engine, grid: &Grid, question: &GridQuestion)
     Ok(changed)
 }
 
+/// The cells of a grid whose passages are still there.
+async fn cells_of(engine: &Engine, grid: &Grid) -> Result<Vec<GridCell>, Error> {
+    let contents = engine.0.library.contents(grid.collection).await?.into_iter();
+    let firsts: HashMap<ContentId, PassageId> = contents.map(|it| (it.id, it.first_passage)).collect();
+    let mut cells = engine.0.library.grid_cells(grid.id).await?;
+    cells.retain(|cell| cell.problem.is_none() && firsts.get(&cell.content) == Some(&cell.first_passage));
+    Ok(cells)
+}
+
 /// Whether something else may be shown in a cell: what a person confirmed stays as it is.
 fn is_open(cell: &GridCell) -> bool {
     matches!(cell.judged, None | Some(Judgement::Wrong))
@@ -50,12 +66,12 @@ fn first(cell: &GridCell) -> Option<PassageId> {
 }
 
 /// The cells of a column, with the vectors of their documents and what their marks say.
-pub(super) struct Column<'c> {
+struct Column<'c> {
     engine: &'c Engine,
     grid: &'c Grid,
     question: &'c GridQuestion,
-    pub(super) cells: Vec<GridCell>,
-    vectors: HashMap<Searched, Vectors>,
+    cells: Vec<GridCell>,
+    vectors: HashMap<ContentId, Vectors>,
     model: Option<ColumnModel>,
 }
 
@@ -66,14 +82,14 @@ impl<'c> Column<'c> {
         question: &'c GridQuestion,
         cells: Vec<GridCell>,
     ) -> Result<Self, Error> {
-        let vectors = vectors_of(engine, &cells).await?;
+        let vectors = vectors_of(engine, grid, &cells).await?;
         let mut column = Self { engine, grid, question, cells, vectors, model: None };
         column.model = column.model();
         Ok(column)
     }
 
     fn vectors(&self, cell: &GridCell) -> &Vectors {
-        &self.vectors[&searched(cell)]
+        &self.vectors[&cell.content]
     }
 
     fn model(&self) -> Option<ColumnModel> {
@@ -81,9 +97,10 @@ impl<'c> Column<'c> {
             self.cells.iter().filter_map(|cell| Some((cell, Marks::of(cell)?))).collect();
         let mut marked = Vec::with_capacity(marks.len());
         for (cell, marks) in &marks {
+            let Some(presence) = cell.presence else { continue };
             marked.push(MarkedCell {
                 vectors: self.vectors(cell),
-                presence: cell.presence?,
+                presence,
                 is_answered: marks.is_answered,
                 answers: &marks.answers,
                 rejected: &marks.rejected,
@@ -148,23 +165,18 @@ impl<'c> Column<'c> {
     }
 }
 
-/// What the answer of a cell was found in.
-type Searched = (ContentId, Option<GenerationId>);
-
-fn searched(cell: &GridCell) -> Searched {
-    (cell.content, cell.generation)
-}
-
-/// The vectors of the documents of these cells.
-async fn vectors_of(engine: &Engine, cells: &[GridCell]) -> Result<HashMap<Searched, Vectors>, Error> {
-    let wanted: HashSet<Searched> = cells.iter().map(searched).collect();
-    let mut vectors = HashMap::with_capacity(wanted.len());
-    for (content, generation) in wanted {
-        let stored = match generation {
-            Some(generation) => engine.0.library.vectors(generation, content).await?.unwrap_or_default(),
+/// The vectors of the documents of these cells, all by the encoder in use, whichever found their answers.
+async fn vectors_of(engine: &Engine, grid: &Grid, cells: &[GridCell]) -> Result<HashMap<ContentId, Vectors>, Error> {
+    let library = &engine.0.library;
+    let generation = library.active_generation(grid.collection).await?;
+    let contents: HashSet<ContentId> = cells.iter().map(|cell| cell.content).collect();
+    let mut vectors = HashMap::with_capacity(contents.len());
+    for content in contents {
+        let stored = match &generation {
+            Some(generation) => library.vectors(generation.id, content).await?.unwrap_or_default(),
             None => pincite_library::Vectors::default(),
         };
-        vectors.insert((content, generation), Vectors::new(stored.width as usize, stored.owners, stored.values));
+        vectors.insert(content, Vectors::new(stored.width as usize, stored.owners, stored.values));
     }
     Ok(vectors)
 }
@@ -201,13 +213,13 @@ impl Marks {
 /// # Errors
 /// [`Error::Library`].
 pub(super) async fn next_to_check(engine: &Engine, grid: &Grid) -> Result<Option<CellPlace>, Error> {
-    let mut open = engine.0.library.grid_cells(grid.id).await?;
-    open.retain(|cell| cell.judged.is_none() && cell.problem.is_none());
-    let vectors = vectors_of(engine, &open).await?;
+    let mut open = cells_of(engine, grid).await?;
+    open.retain(|cell| cell.judged.is_none());
+    let vectors = vectors_of(engine, grid, &open).await?;
     let mut shown_vectors = HashMap::with_capacity(open.len());
     for cell in &open {
         let passage = first(cell).and_then(|passage| u32::try_from(passage.0 - cell.first_passage.0).ok());
-        shown_vectors.insert(cell.place, passage.and_then(|passage| vectors[&searched(cell)].of_passage(passage)));
+        shown_vectors.insert(cell.place, passage.and_then(|passage| vectors[&cell.content].of_passage(passage)));
     }
     let mut best: Option<(f32, CellPlace)> = None;
     for cell in &open {

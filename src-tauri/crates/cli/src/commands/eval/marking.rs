@@ -1,7 +1,7 @@
 //! What marks bring to a review table: documents of each column are marked as the annotators say, and the others are compared
 //! before and after. Not for filling the table.
 
-use super::table::{Filled, prediction};
+use super::filled::{Filled, prediction};
 use crate::error::Error;
 use pincite_api::{DocumentId, GridCell, GridId, Judgement, Judging, Match, PassageId};
 use pincite_engine::Engine;

@@ -1,6 +1,7 @@
 //! `pincite eval`: measures the product's own search. PDFs are added like the product does it, to a separate library. Not
 //! for the metrics (`pincite_eval`).
 
+mod filled;
 mod marking;
 mod table;
 

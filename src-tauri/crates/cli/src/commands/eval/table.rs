@@ -1,17 +1,18 @@
 //! `pincite eval table`: a review table is filled as people fill it, and its cells are compared with those of annotators.
 
+use super::filled::Filled;
 use super::{COLLECTION, Scratch, add, marking, print};
 use crate::context::{Context, Outcome};
 use crate::error::Error;
 use crate::progress::Stages;
 use clap::Args;
-use pincite_api::{DocumentId, Event, GridAnswer, GridCell, GridId, GridQuestionId, GridView, QuestionSource};
+use pincite_api::{Event, GridId, GridView, QuestionSource};
 use pincite_engine::{Engine, Options, Output};
 use pincite_eval::Error::NoDocument;
 use pincite_eval::pdf;
-use pincite_eval::table::{self, Cell, PredictedText, Prediction};
+use pincite_eval::table::{self, Cell, Prediction};
 use serde_json::json;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use tokio::sync::broadcast::{Receiver, error::RecvError};
 
@@ -132,47 +133,6 @@ async fn count(mut events: Receiver<Event>, grid: GridId, progress: &mut Stages)
             Ok(_) | Err(RecvError::Lagged(_)) => {}
             Err(RecvError::Closed) => return,
         }
-    }
-}
-
-/// The cells of a filled table.
-pub(super) struct Filled<'g> {
-    questions: HashMap<&'g str, GridQuestionId>,
-    cells: HashMap<(GridQuestionId, DocumentId), &'g GridCell>,
-}
-
-impl<'g> Filled<'g> {
-    pub(super) fn of(view: &'g GridView) -> Self {
-        Self {
-            questions: view.questions.iter().map(|question| (question.text.as_str(), question.id)).collect(),
-            cells: view.cells.iter().map(|cell| ((cell.question, cell.document), cell)).collect(),
-        }
-    }
-
-    fn at(&self, question: &str, document: DocumentId) -> Option<Prediction> {
-        self.cell(question, document).map(prediction)
-    }
-
-    pub(super) fn cell(&self, question: &str, document: DocumentId) -> Option<&'g GridCell> {
-        self.cells.get(&(*self.questions.get(question)?, document)).copied()
-    }
-}
-
-/// What a cell says.
-pub(super) fn prediction(cell: &GridCell) -> Prediction {
-    Prediction {
-        state: cell.state,
-        presence: cell.presence.unwrap_or_default(),
-        texts: cell.answers.iter().map(text).collect(),
-    }
-}
-
-fn text(answer: &GridAnswer) -> PredictedText {
-    PredictedText {
-        text: answer.sentence.clone(),
-        page: answer.page,
-        probability: answer.probability.unwrap_or_default(),
-        value: answer.value.as_ref().map(|value| value.normalised.clone()),
     }
 }
 
