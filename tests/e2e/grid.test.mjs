@@ -75,8 +75,7 @@ test('pasted questions are asked of each document while the user watches', async
   await untilState('done', PATIENCE);
   assert.equal(await filled(), 6, 'three questions, two documents');
   const notice = await window.eval((cell) => document.querySelector(cell).innerText, await cellAt(AGREEMENT, 0));
-  assert.match(notice, /notice/i);
-  assert.match(notice, /^p\. /, 'the printed page');
+  assert.match(notice, /^p\. \d+\s+\d+ days$/, 'the printed page, and the value alone');
   const none = await window.eval((cell) => document.querySelector(cell).dataset.state, await cellAt(AGREEMENT, 2));
   assert.equal(none, 'not_found');
   await window.picture('60-review-table');
@@ -182,13 +181,26 @@ test('filling is cancelled and resumed', async () => {
   await window.picture('63-review-table-filled');
 });
 
+test('with one key the table has the whole window, and ten columns are in sight', async () => {
+  await window.eval(() => document.querySelector('[data-cell]').focus());
+  await window.key('4');
+  await window.until('the rails', there, ["[data-rail='page']"]);
+  const inSight = await window.eval(() => {
+    const { left, right } = document.querySelector('#grid .scroll').getBoundingClientRect();
+    const boxes = [...document.querySelectorAll('#grid thead th:not(.corner)')].map((th) => th.getBoundingClientRect());
+    return boxes.filter((box) => box.left >= left && box.right <= right + 1).length;
+  });
+  await window.picture('64-review-table-wide');
+  assert.ok(inSight >= 10, `${inSight} columns`);
+  await window.key('4');
+  await window.until('the page again', () => !document.querySelector("[data-rail='page']"));
+});
+
 test('marks are there in the next window', async () => {
   const { home } = window;
   await window.close({ keep: true });
   window = await openWindow(display, { home });
-  await window.until('the button', there, ['#grid-button']);
-  await press(window, '#grid-button');
-  await window.until('the table', there, ['[data-cell]']);
+  await window.until('the table, which was open', there, ['[data-cell]']);
   await window.eval(() => {
     const select = document.querySelector('#grid .head select');
     select.value = select.options[0].value;

@@ -61,6 +61,7 @@ export const BINDINGS: readonly Binding[] = [
   { command: 'show-library', keys: ['1'] },
   { command: 'show-search', keys: ['2'] },
   { command: 'show-page', keys: ['3'] },
+  { command: 'only-search', keys: ['4'] },
   { command: 'settings', keys: ['Mod+,'] },
   { command: 'pane', keys: ['F6'], inField: true },
   { command: 'help', keys: ['F1', '?'] },

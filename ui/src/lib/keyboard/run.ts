@@ -43,6 +43,7 @@ export async function runCommand(command: Exclude<Command, 'help' | 'settings'>,
     'show-library': () => app.panes.toggle('library'),
     'show-search': () => app.panes.toggle('search'),
     'show-page': () => app.panes.toggle('page'),
+    'only-search': () => app.panes.only('search'),
     pane: nextPane,
     back: () => goBack(app),
   };

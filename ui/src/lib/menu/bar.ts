@@ -31,6 +31,7 @@ const MENUS: { name: string; commands: (Command | null)[] }[] = [
         'show-library',
         'show-search',
         'show-page',
+        'only-search',
         null,
         'text-larger',
         'text-smaller',

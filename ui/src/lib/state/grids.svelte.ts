@@ -77,14 +77,21 @@ export class Grids {
     else await this.refresh();
   }
 
-  /** Opens the pane. */
-  async start(): Promise<void> {
+  /** Opens the pane, with this table or the last one. */
+  async start(grid: number | null = null): Promise<void> {
     this.open = true;
     if (!this.lists.length) this.lists = await this.backend.questionLists();
     await this.refresh();
-    const last = this.view ?? this.list.at(-1);
-    if (last) await this.load(last.id);
+    const last = grid ?? this.view?.id ?? this.list.at(-1)?.id;
+    if (last !== undefined) await this.load(last);
     else this.making = true;
+  }
+
+  /** Opens the pane with a table, if it is still there. */
+  async reopen(grid: number): Promise<void> {
+    await this.refresh();
+    if (!this.list.some(({ id }) => id === grid)) return;
+    await this.start(grid);
   }
 
   /** Shows a table. */

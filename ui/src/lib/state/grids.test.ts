@@ -114,6 +114,15 @@ describe('review tables', () => {
     expect([said.at(-1)?.judged, said.at(-1)?.rejected]).toEqual([null, []]);
   });
 
+  it('come back with the table that was open, if it is there', async () => {
+    const { grids } = await opened();
+    grids.open = false;
+    await grids.reopen(99);
+    expect(grids.open, 'it was deleted').toBe(false);
+    await grids.reopen(7);
+    expect([grids.open, grids.view?.id]).toEqual([true, 7]);
+  });
+
   it('stay in the form when a table cannot be created', async () => {
     const createGrid = () => Promise.reject({ code: 'library.grid_empty', message: 'The list has no questions.' });
     const { grids, notices } = await opened({ createGrid });

@@ -42,6 +42,12 @@ export class Panes {
     if (!this.shows(pane)) this.hide(this.hidden.filter((hidden) => hidden !== pane));
   }
 
+  /** Shows one pane alone, or all again. */
+  only(pane: PaneName): void {
+    const others = ALL.filter((other) => other !== pane);
+    this.hide(others.every((other) => !this.shows(other)) ? [] : others);
+  }
+
   private hide(hidden: readonly PaneName[]): void {
     this.kept.value = { ...this.shares, hidden };
   }

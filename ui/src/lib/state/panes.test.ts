@@ -26,6 +26,15 @@ it('one pane is always shown', () => {
   expect(new Panes().hidden).toEqual([]);
 });
 
+it('one pane is shown alone, and all come back', () => {
+  const panes = new Panes();
+  panes.toggle('library');
+  panes.only('search');
+  expect(panes.hidden).toEqual(['library', 'page']);
+  panes.only('search');
+  expect(panes.hidden).toEqual([]);
+});
+
 it('what earlier versions kept is understood, and nonsense is not', () => {
   kept.set('pincite.panes', JSON.stringify({ library: 0.3, search: 0.4 }));
   expect(new Panes().shares).toEqual({ library: 0.3, search: 0.4 });

@@ -12,6 +12,7 @@ const LAST: Kept = {
   collection: 1,
   question: { ...QUESTION, documents: [1], passage: 102 },
   open: { document: 2, page: 7, share: 0.5 },
+  table: null,
   zoom: 1.5,
 };
 
@@ -109,7 +110,7 @@ describe('the kept session', () => {
   });
 
   it('makes sense whatever was kept', () => {
-    const nothing = { collection: null, question: null, open: null, zoom: null };
+    const nothing = { collection: null, question: null, open: null, table: null, zoom: null };
     for (const nonsense of ['', 'x', '{"collection":"a","question":{"text":5},"open":{"page":1},"zoom":-2}']) {
       kept.set('pincite.session', nonsense);
       expect(new Session().read(), nonsense).toEqual(nothing);

@@ -1,5 +1,6 @@
 // From the window to what is kept of it, and back at the next start. Not for storing it (`session`).
 
+import type { Grids } from './grids.svelte';
 import type { Library } from './library.svelte';
 import type { Memory } from './memory.svelte';
 import type { Search } from './search.svelte';
@@ -8,6 +9,7 @@ import type { Kept, KeptQuestion } from './session.svelte';
 
 /** The stores that know where the user is. */
 interface Stores {
+  readonly grids: Grids;
   readonly library: Library;
   readonly memory: Memory;
   readonly search: Search;
@@ -17,9 +19,10 @@ interface Stores {
 
 /** Where the user is. The question is left out where questions are not kept, or this one was removed. */
 export function placeOf(stores: Stores): Kept {
-  const { library, viewer } = stores;
+  const { grids, library, viewer } = stores;
   const open = viewer.document && !viewer.problem ? { document: viewer.document.id, ...viewer.anchor } : null;
-  return { collection: library.current, question: questionOf(stores), open, zoom: viewer.zoom };
+  const table = grids.open ? (grids.view?.id ?? null) : null;
+  return { collection: library.current, question: questionOf(stores), open, table, zoom: viewer.zoom };
 }
 
 function questionOf({ search, memory }: Stores): KeptQuestion | null {
@@ -40,6 +43,7 @@ export async function returnTo(stores: Stores, kept: Kept): Promise<void> {
   if (question && (search.text || !(await ask(stores, collection, question)))) return;
   await show(stores, kept);
   if (question) await sort(stores, kept, question);
+  if (kept.table !== null) await stores.grids.reopen(kept.table);
 }
 
 /** Asks the question again; whether it was answered, and nothing else was asked meanwhile. */

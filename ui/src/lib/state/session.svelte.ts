@@ -28,11 +28,13 @@ export interface Kept {
   collection: number | null;
   question: KeptQuestion | null;
   open: KeptPage | null;
+  /** The review table that was shown. */
+  table: number | null;
   /** 1 being 100 %; null fits the page. */
   zoom: number | null;
 }
 
-const NOTHING: Kept = { collection: null, question: null, open: null, zoom: null };
+const NOTHING: Kept = { collection: null, question: null, open: null, table: null, zoom: null };
 
 export class Session {
   /** Whether what is in the window may be kept: not before the last session has come back. */
@@ -49,11 +51,12 @@ export class Session {
   }
 }
 
-function sound({ collection, question, open, zoom }: Partial<Kept>): Kept {
+function sound({ collection, question, open, table, zoom }: Partial<Kept>): Kept {
   return {
     collection: numberOr(collection),
     question: question && typeof question.text === 'string' ? soundQuestion(question) : null,
     open: open && Number.isInteger(open.document) && Number.isInteger(open.page) ? soundPage(open) : null,
+    table: numberOr(table),
     zoom: zoom && zoom > 0.05 && zoom < 20 ? zoom : null,
   };
 }
