@@ -320,7 +320,7 @@ CREATE TABLE grid_cell (
     generation    INTEGER,                       -- that ranked; NULL: there was none
     state         TEXT    NOT NULL CHECK (state IN ('found', 'unsure', 'not_found')),
     presence      REAL    CHECK (presence BETWEEN 0 AND 1),  -- that the document answers; NULL: it was not read
-    read_passages BLOB    NOT NULL,              -- passages that were read, best first: u32, counted from the first passage
+    read_passages BLOB    NOT NULL,              -- candidates, best first: u32, counted from the first passage
     read_scores   BLOB    NOT NULL,              -- their scores: f32
     judged        TEXT    CHECK (judged IN ('right', 'wrong', 'pointed', 'absent')),
     learned_state    TEXT CHECK (learned_state IN ('found', 'unsure', 'not_found')), -- by the marks of its column
@@ -329,7 +329,7 @@ CREATE TABLE grid_cell (
     error_message TEXT,
     UNIQUE (question, document),
     CHECK ((error_code IS NULL) = (error_message IS NULL)),
-    CHECK ((learned_state IS NULL) = (learned_presence IS NULL))
+    CHECK (learned_state IS NOT NULL OR learned_presence IS NULL)
 ) STRICT;
 CREATE INDEX grid_cell_document ON grid_cell (document);
 CREATE INDEX grid_cell_content ON grid_cell (content);

@@ -225,6 +225,10 @@ async fn pool(path: &Path, options: SqliteConnectOptions, size: u32) -> Result<S
     let pool = SqlitePoolOptions::new()
         .max_connections(size)
         .acquire_timeout(PATIENCE)
+        // A file's connections need no replacing. With a time limit sqlx looks through them from time to time, and it may count
+        // for ever: a connection taken and given back at that moment makes its number of idle ones negative (sqlx 0.9).
+        .idle_timeout(None)
+        .max_lifetime(None)
         // SQLite rolls back on a full disk, but sqlx still believes that a transaction is open. Such a connection is
         // closed and replaced.
         .before_acquire(|connection, _| Box::pin(async { Ok(!connection.is_in_transaction()) }));
@@ -286,5 +290,21 @@ fn remove(path: &Path) -> io::Result<()> {
     match fs::remove_file(path) {
         Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
         _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A thread was busy for ever, and the program could not end: sqlx looked through the idle connections while one was given
+    /// back. Without time limits it never looks.
+    #[tokio::test]
+    async fn no_task_looks_through_the_connections() {
+        let folder = tempfile::tempdir().unwrap();
+        let library = Library::open(&folder.path().join("library.db")).await.unwrap();
+        let options = library.reader().options();
+        assert_eq!((options.get_idle_timeout(), options.get_max_lifetime()), (None, None));
+        assert_eq!(options.get_min_connections(), 0);
     }
 }

@@ -28,8 +28,8 @@ mod score;
 mod text;
 
 pub use answer::{
-    AskedPassage, ChosenPassage, CitedPassage, CitedPlace, CollectionQuestion, FirstStage, Highlight, HighlightKind,
-    Hit, JudgedDocument, Note, OnPairsRead, OpenReranker, Piece, Place, READ_SENTENCES, ReadPassage, Reranker,
+    AnswerCandidate, AskedPassage, ChosenPassage, CitedPassage, CitedPlace, CollectionQuestion, FirstStage, Highlight,
+    HighlightKind, Hit, JudgedDocument, Note, OnPairsRead, OpenReranker, Piece, Place, READ_SENTENCES, Reranker,
     Rerankers, Search, SearchModels, SearchRequest, SearchResult, Twin, Wanted, best_sentences, citation_in,
     cite_places, cited_pages, distinct, escaped_markdown, highlights_of, hit_of_chosen, quote_in, quoted, read_stages,
     read_together, search, sentence_words,

@@ -5,11 +5,13 @@
 use super::cells::{Snapshot, Wanted, answer_of, cell_of, is_as_asked, state_of_cell};
 use super::learning::learn;
 use crate::error::{computing, is_full, problem};
-use crate::search::{Prepared, ReadAnswer};
+use crate::search::{DocumentAnswer, Prepared};
 use crate::{Engine, Error};
 use pincite_api::{Event, Gather, GridProgress, Mode, Question};
-use pincite_library::{self as library, CellPlace, CellState, ContentId, Grid, GridId, GridQuestion, NewGridCell};
-use pincite_search::ReadPassage;
+use pincite_library::{
+    self as library, CellPlace, CellState, ContentId, Grid, GridCandidate, GridId, GridQuestion, NewGridCell,
+};
+use pincite_search::AnswerCandidate;
 use std::collections::HashSet;
 use std::time::Instant;
 use tokio_util::sync::CancellationToken;
@@ -103,7 +105,11 @@ impl Filling<'_> {
 
     /// The cell for an answer, or for the reason why there is none. No cell if the document changed meanwhile: it is asked
     /// in the next round.
-    async fn cell(&mut self, wanted: &Wanted, answer: Result<ReadAnswer, Error>) -> Result<Option<NewGridCell>, Error> {
+    async fn cell(
+        &mut self,
+        wanted: &Wanted,
+        answer: Result<DocumentAnswer, Error>,
+    ) -> Result<Option<NewGridCell>, Error> {
         let error = match answer {
             Ok(answer) => {
                 let cell = filled(wanted, &answer);
@@ -129,7 +135,7 @@ async fn answers(
     questions: Vec<Question>,
     contents: Vec<ContentId>,
     token: CancellationToken,
-) -> Result<Vec<Result<ReadAnswer, Error>>, Error> {
+) -> Result<Vec<Result<DocumentAnswer, Error>>, Error> {
     let engine = engine.clone();
     let answering = async move || {
         let Some(first) = questions.first() else { return Ok(Vec::new()) };
@@ -153,7 +159,7 @@ fn contents(batch: &[Wanted]) -> Vec<ContentId> {
 }
 
 /// The cell for an answer. Where no cross-encoder judged, what was found counts. A damaged document can answer no question.
-fn filled(wanted: &Wanted, ReadAnswer { answer, read }: &ReadAnswer) -> NewGridCell {
+fn filled(wanted: &Wanted, DocumentAnswer { answer, candidates }: &DocumentAnswer) -> NewGridCell {
     if let Some(damage) = answer.notes.iter().find(|note| note.code == DAMAGED) {
         let problem = library::Problem { code: damage.code.clone(), message: damage.technical().to_owned() };
         return NewGridCell { problem: Some(problem), ..empty(wanted) };
@@ -165,9 +171,9 @@ fn filled(wanted: &Wanted, ReadAnswer { answer, read }: &ReadAnswer) -> NewGridC
     };
     let shown = if state == CellState::Found { answer.hits.len() } else { 1 };
     let answers = answer.hits.iter().take(shown).map(answer_of).collect();
-    let of_read = |one: &ReadPassage| library::ReadPassage { passage: one.passage, score: one.score };
-    let read = read.iter().map(of_read).collect();
-    NewGridCell { state, presence: answer.presence, answers, read, ..empty(wanted) }
+    let candidate = |one: &AnswerCandidate| GridCandidate { passage: one.passage, score: one.score };
+    let candidates = candidates.iter().map(candidate).collect();
+    NewGridCell { state, presence: answer.presence, answers, candidates, ..empty(wanted) }
 }
 
 fn empty(wanted: &Wanted) -> NewGridCell {
@@ -179,7 +185,7 @@ fn empty(wanted: &Wanted) -> NewGridCell {
         state: CellState::NotFound,
         presence: None,
         answers: Vec::new(),
-        read: Vec::new(),
+        candidates: Vec::new(),
         problem: None,
     }
 }
@@ -218,7 +224,7 @@ impl Pace {
 
 /// The cell as the library has it now.
 fn stored(cell: NewGridCell) -> library::GridCell {
-    let NewGridCell { place, content, first_passage, generation, state, presence, answers, read, problem } = cell;
+    let NewGridCell { place, content, first_passage, generation, state, presence, answers, candidates, problem } = cell;
     library::GridCell {
         place,
         content,
@@ -227,7 +233,7 @@ fn stored(cell: NewGridCell) -> library::GridCell {
         state,
         presence,
         answers,
-        read,
+        candidates,
         problem,
         judged: None,
         rejected: Vec::new(),

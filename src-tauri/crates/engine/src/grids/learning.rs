@@ -111,15 +111,18 @@ impl<'c> Column<'c> {
 
     /// What is learned of a cell. `None`: it shows what the search found.
     async fn learned(&self, cell: &GridCell) -> Result<Option<Learned>, Error> {
-        let Some(by_search) = cell.presence else { return Ok(None) };
-        if self.model.is_none() && cell.rejected.is_empty() {
+        let learns = self.model.is_some() && cell.presence.is_some();
+        if !learns && cell.rejected.is_empty() {
             return Ok(None);
         }
-        let vectors = self.vectors(cell);
-        let presence = self.model.as_ref().map_or(by_search, |model| model.presence(by_search, vectors));
-        let state = match cell.judged {
-            Some(Judgement::Wrong) => CellState::Unsure,
-            _ => self.state(presence).await?,
+        let presence = match (&self.model, cell.presence) {
+            (Some(model), Some(by_search)) => Some(model.presence(by_search, self.vectors(cell))),
+            (_, by_search) => by_search,
+        };
+        let state = match (cell.judged, presence) {
+            (Some(Judgement::Wrong), _) => CellState::Unsure,
+            (_, Some(presence)) => self.state(presence).await?,
+            (_, None) => cell.state,
         };
         let best = self.best(cell).await?;
         let is_there = |passage: PassageId| {
@@ -135,13 +138,13 @@ impl<'c> Column<'c> {
 
     /// The passage that is most likely the answer, of those that nobody rejected.
     async fn best(&self, cell: &GridCell) -> Result<Option<PassageId>, Error> {
-        let read: Vec<(u32, f32)> = cell.read.iter().map(|read| (read.passage, read.score)).collect();
+        let ranked: Vec<(u32, f32)> = cell.candidates.iter().map(|one| (one.passage, one.score)).collect();
         let order = match &self.model {
             Some(model) => {
                 let count = self.engine.0.library.content(cell.content).await?.passages;
-                model.order(&read, self.vectors(cell), count as usize)
+                model.order(&ranked, self.vectors(cell), count as usize)
             }
-            None => read.into_iter().map(|(passage, _)| passage).collect(),
+            None => ranked.into_iter().map(|(passage, _)| passage).collect(),
         };
         let id = |passage: u32| PassageId(cell.first_passage.0 + i64::from(passage));
         Ok(order.into_iter().map(id).find(|passage| !cell.rejected.contains(passage)))
@@ -237,7 +240,7 @@ pub(super) async fn next_to_check(engine: &Engine, grid: &Grid) -> Result<Option
 
 /// How unsure a cell is, 0 to 1.
 fn doubt(cell: &GridCell) -> f32 {
-    let presence = cell.learned.as_ref().map(|learned| learned.presence).or(cell.presence);
+    let presence = cell.learned.as_ref().map_or(cell.presence, |learned| learned.presence);
     presence.map_or(0.0, |presence| 1.0 - (2.0 * presence - 1.0).abs())
 }
 

@@ -11,7 +11,7 @@ mod prepared;
 
 pub(crate) use hits::{hit_of, rect_of};
 pub(crate) use indexes::Indexes;
-pub(crate) use prepared::{Prepared, ReadAnswer};
+pub(crate) use prepared::{DocumentAnswer, Prepared};
 
 use crate::error::computing;
 use crate::{Engine, Error};

@@ -7,8 +7,8 @@ use crate::{Engine, Error};
 use pincite_api::{Answer, Gather, Mode, Problem, Question};
 use pincite_library::{ContentId, escaped};
 use pincite_search::{
-    CollectionIndex, CollectionQuestion, FirstStage, Note, RERANK_DEPTH, ReadPassage, Reranker, Search, SearchResult,
-    Wanted, asks_for_list, read_stages,
+    AnswerCandidate, CollectionIndex, CollectionQuestion, FirstStage, Note, RERANK_DEPTH, Reranker, Search,
+    SearchResult, Wanted, asks_for_list, read_stages,
 };
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -88,7 +88,7 @@ impl Prepared {
         questions: Vec<Question>,
         most: usize,
         stop: &CancellationToken,
-    ) -> Result<Vec<Result<ReadAnswer, Error>>, Error> {
+    ) -> Result<Vec<Result<DocumentAnswer, Error>>, Error> {
         let started = Instant::now();
         let mut stages = Vec::with_capacity(questions.len());
         for question in &questions {
@@ -103,8 +103,8 @@ impl Prepared {
             let mut answers = Vec::with_capacity(results.len());
             for (question, result) in questions.into_iter().zip(results) {
                 answers.push(result.map(|mut result| {
-                    let read = std::mem::take(&mut result.read);
-                    ReadAnswer { answer: self.answer(question, result, None, started), read }
+                    let candidates = std::mem::take(&mut result.candidates);
+                    DocumentAnswer { answer: self.answer(question, result, None, started), candidates }
                 }));
             }
             return Ok(answers);
@@ -113,10 +113,7 @@ impl Prepared {
         let mut answers = Vec::with_capacity(questions.len());
         for (question, stage) in questions.into_iter().zip(stages) {
             answers.push(match stage {
-                Ok(stage) => {
-                    let answer = self.unread(question, stage, error, started).await;
-                    answer.map(|answer| ReadAnswer { answer, read: Vec::new() })
-                }
+                Ok(stage) => self.unread_document(question, stage, error, started).await,
                 Err(error) => Err(error),
             });
         }
@@ -127,13 +124,25 @@ impl Prepared {
     pub(crate) async fn unread(
         &self,
         question: Question,
-        mut stage: FirstStage<'_>,
+        stage: FirstStage<'_>,
         unopened: Option<&pincite_search::Error>,
         started: Instant,
     ) -> Result<Answer, Error> {
+        Ok(self.unread_document(question, stage, unopened, started).await?.answer)
+    }
+
+    /// The same, with the candidates if one document is asked.
+    async fn unread_document(
+        &self,
+        question: Question,
+        mut stage: FirstStage<'_>,
+        unopened: Option<&pincite_search::Error>,
+        started: Instant,
+    ) -> Result<DocumentAnswer, Error> {
         stage.want(gather(&question, false));
-        let result = stage.unread().await?;
-        Ok(self.answer(question, result, unopened, started))
+        let mut result = stage.unread().await?;
+        let candidates = std::mem::take(&mut result.candidates);
+        Ok(DocumentAnswer { answer: self.answer(question, result, unopened, started), candidates })
     }
 
     /// The answer to a question. `unopened`: why the cross-encoder could not be opened.
@@ -169,10 +178,10 @@ impl Prepared {
 }
 
 /// An answer of one document.
-pub(crate) struct ReadAnswer {
+pub(crate) struct DocumentAnswer {
     pub(crate) answer: Answer,
-    /// The passages that were read, best first.
-    pub(crate) read: Vec<ReadPassage>,
+    /// The passages that may answer, best first.
+    pub(crate) candidates: Vec<AnswerCandidate>,
 }
 
 /// Reads all rankings in one batch. What failed before has its error in its place.

@@ -33,8 +33,8 @@ pub struct GridCell {
     pub presence: Option<f32>,
     /// The answers, best first; without an answer, the nearest passage.
     pub answers: Vec<GridAnswer>,
-    /// The passages that were read, best first.
-    pub read: Vec<ReadPassage>,
+    /// The candidates for its answer, best first.
+    pub candidates: Vec<GridCandidate>,
     /// Why it could not be filled.
     pub problem: Option<Problem>,
     /// What a person said of it.
@@ -47,12 +47,12 @@ pub struct GridCell {
     pub chosen: Option<GridAnswer>,
 }
 
-/// A passage that was read for a cell.
+/// A candidate for the answer of a cell.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ReadPassage {
+pub struct GridCandidate {
     /// Its number, counted from the first passage of its content.
     pub passage: u32,
-    /// Its score among those that were read.
+    /// Its score among the candidates.
     pub score: f32,
 }
 
@@ -61,8 +61,8 @@ pub struct ReadPassage {
 pub struct Learned {
     /// Whether the document answers the question.
     pub state: CellState,
-    /// The probability that it does, 0 to 1.
-    pub presence: f32,
+    /// The probability that it does, 0 to 1, if its passages were read together with the question.
+    pub presence: Option<f32>,
     /// The answer that they put first, if it is not the first one of the search.
     pub answer: Option<GridAnswer>,
 }
@@ -132,8 +132,8 @@ pub struct NewGridCell {
     pub presence: Option<f32>,
     /// The answers, best first.
     pub answers: Vec<GridAnswer>,
-    /// The passages that were read, best first.
-    pub read: Vec<ReadPassage>,
+    /// The candidates for its answer, best first.
+    pub candidates: Vec<GridCandidate>,
     /// Why it could not be filled.
     pub problem: Option<Problem>,
 }
@@ -159,7 +159,6 @@ impl Library {
         Ok(rows
             .map(|row| {
                 let Answers { by_search, by_column, chosen } = answers.remove(&row.id).unwrap_or_default();
-                let learned = row.learned_state.zip(row.learned_presence);
                 GridCell {
                     place: CellPlace { question: row.question, document: row.document },
                     content: row.content,
@@ -168,11 +167,15 @@ impl Library {
                     state: row.state,
                     presence: row.presence,
                     answers: by_search,
-                    read: read_of(&row.read_passages, &row.read_scores),
+                    candidates: candidates_of(&row.read_passages, &row.read_scores),
                     problem: Problem::from_columns(row.error_code, row.error_message),
                     judged: row.judged,
                     rejected: rejected.remove(&row.id).unwrap_or_default(),
-                    learned: learned.map(|(state, presence)| Learned { state, presence, answer: by_column }),
+                    learned: row.learned_state.map(|state| Learned {
+                        state,
+                        presence: row.learned_presence,
+                        answer: by_column,
+                    }),
                     chosen,
                 }
             })
@@ -270,8 +273,8 @@ impl Library {
         );
         former.execute(&mut *tx).await.context(self)?;
         let (code, message) = (cell.problem.as_ref().map(|p| &p.code), cell.problem.as_ref().map(|p| &p.message));
-        let passages: Vec<u8> = cell.read.iter().flat_map(|read| read.passage.to_le_bytes()).collect();
-        let scores: Vec<u8> = cell.read.iter().flat_map(|read| read.score.to_le_bytes()).collect();
+        let passages: Vec<u8> = cell.candidates.iter().flat_map(|one| one.passage.to_le_bytes()).collect();
+        let scores: Vec<u8> = cell.candidates.iter().flat_map(|one| one.score.to_le_bytes()).collect();
         let insert = sqlx::query_scalar!(
             r#"INSERT INTO grid_cell (question, document, content, first_passage, generation, state, presence,
                 error_code, error_message, read_passages, read_scores)
@@ -337,10 +340,10 @@ fn value_of(kind: Option<String>, written: Option<String>, normalised: Option<St
 }
 
 /// Passages with their scores, as they are stored.
-fn read_of(passages: &[u8], scores: &[u8]) -> Vec<ReadPassage> {
+fn candidates_of(passages: &[u8], scores: &[u8]) -> Vec<GridCandidate> {
     let passages = passages.as_chunks().0.iter().map(|bytes| u32::from_le_bytes(*bytes));
     let scores = scores.as_chunks().0.iter().map(|bytes| f32::from_le_bytes(*bytes));
-    passages.zip(scores).map(|(passage, score)| ReadPassage { passage, score }).collect()
+    passages.zip(scores).map(|(passage, score)| GridCandidate { passage, score }).collect()
 }
 
 /// Who found an answer.

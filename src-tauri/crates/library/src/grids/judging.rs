@@ -50,7 +50,7 @@ impl Library {
         for (place, learned) in cells {
             let Ok(cell) = self.judged_cell(&mut tx, grid, *place).await else { continue };
             let state = learned.as_ref().map(|learned| learned.state);
-            let presence = learned.as_ref().map(|learned| learned.presence);
+            let presence = learned.as_ref().and_then(|learned| learned.presence);
             let update = sqlx::query!(
                 "UPDATE grid_cell SET learned_state = ?, learned_presence = ? WHERE id = ?",
                 state,

@@ -4,7 +4,7 @@
 mod cells;
 mod judging;
 
-pub use cells::{CellPlace, CellState, GridAnswer, GridCell, Judgement, Learned, NewGridCell, ReadPassage};
+pub use cells::{CellPlace, CellState, GridAnswer, GridCandidate, GridCell, Judgement, Learned, NewGridCell};
 pub use judging::Judging;
 
 use crate::error::{Context, is_constraint};

@@ -2,8 +2,8 @@
 
 use crate::support::{Temporary, problem, store};
 use pincite_library::{
-    CellPlace, CellState, CollectionId, Error, GridAnswer, GridId, Job, JobState, Judgement, Judging, Learned, Library,
-    Mark, NewGridCell, NewGridQuestion, PassageId, Placement, Places, ReadPassage,
+    CellPlace, CellState, CollectionId, Error, GridAnswer, GridCandidate, GridId, Job, JobState, Judgement, Judging,
+    Learned, Library, Mark, NewGridCell, NewGridQuestion, PassageId, Placement, Places,
 };
 use pincite_value::{AnswerValue, ValueKind};
 
@@ -46,7 +46,7 @@ impl Desk {
             state: CellState::Found,
             presence: Some(0.9),
             answers: vec![answer(content.first_passage, "The fee is due at once.")],
-            read: vec![ReadPassage { passage: 1, score: 0.75 }, ReadPassage { passage: 0, score: -0.5 }],
+            candidates: vec![GridCandidate { passage: 1, score: 0.75 }, GridCandidate { passage: 0, score: -0.5 }],
             problem: None,
         }
     }
@@ -243,10 +243,13 @@ async fn what_a_column_learned_is_shown_and_judged_until_it_is_taken_back() {
     let wrong = Judging { rejected: &[fee], ..said(Some(Judgement::Wrong)) };
     library.judge_grid_cell(desk.grid, cell.place, wrong).await.unwrap();
     let learned =
-        Learned { state: CellState::Unsure, presence: 0.5, answer: Some(answer(law, "Delaware law governs.")) };
+        Learned { state: CellState::Unsure, presence: Some(0.5), answer: Some(answer(law, "Delaware law governs.")) };
     library.put_learned(desk.grid, &[(cell.place, Some(learned.clone()))]).await.unwrap();
     let stored = library.grid_cells(desk.grid).await.unwrap().remove(0);
-    assert_eq!((stored.learned, stored.answers, stored.read), (Some(learned), cell.answers.clone(), cell.read.clone()));
+    assert_eq!(
+        (stored.learned, stored.answers, stored.candidates),
+        (Some(learned), cell.answers.clone(), cell.candidates.clone())
+    );
     assert_eq!(stored.rejected, [fee]);
     let right = Judging { rejected: &[fee], ..said(Some(Judgement::Right)) };
     library.judge_grid_cell(desk.grid, cell.place, right).await.unwrap();

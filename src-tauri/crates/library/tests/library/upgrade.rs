@@ -4,9 +4,9 @@
 use crate::support::{Temporary, content, list, new_vectors, page, passages, problem, vectors};
 use futures_util::TryStreamExt;
 use pincite_library::{
-    AnnotationBox, CellPlace, CellState, CollectionId, Colour, GridAnswer, JobState, Judgement, Judging, Library, Mark,
-    NewAnnotation, NewGeneration, NewGridCell, NewGridQuestion, NewQuestion, NewQuestions, Origin, PassageId, Places,
-    QuestionFilter, ReadPassage, RecognisedPage, RunKind, Scope, Status,
+    AnnotationBox, CellPlace, CellState, CollectionId, Colour, GridAnswer, GridCandidate, JobState, Judgement, Judging,
+    Library, Mark, NewAnnotation, NewGeneration, NewGridCell, NewGridQuestion, NewQuestion, NewQuestions, Origin,
+    PassageId, Places, QuestionFilter, RecognisedPage, RunKind, Scope, Status,
 };
 use pincite_pdf::Rect;
 use pincite_value::{AnswerValue, ValueKind};
@@ -262,7 +262,7 @@ async fn fill_grids(library: &Library) {
         state: CellState::Unsure,
         presence: Some(0.5),
         answers: vec![answer()],
-        read: vec![ReadPassage { passage: 0, score: 0.25 }],
+        candidates: vec![GridCandidate { passage: 0, score: 0.25 }],
         problem: None,
     };
     assert_eq!(library.put_grid_cells(grid, vec![new]).await.unwrap().len(), 1);

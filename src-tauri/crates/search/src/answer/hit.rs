@@ -26,18 +26,18 @@ pub struct SearchResult {
     pub documents: Vec<JudgedDocument>,
     /// Documents that were not judged, because the scope has too many.
     pub unread: u32,
-    /// The passages that were read of a document that is asked alone, best first.
-    pub read: Vec<ReadPassage>,
+    /// The candidates of a document that is asked alone, best first.
+    pub candidates: Vec<AnswerCandidate>,
     /// What limits the answer.
     pub notes: Vec<Note>,
 }
 
-/// A passage that the cross-encoder read.
+/// A passage that may answer.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ReadPassage {
+pub struct AnswerCandidate {
     /// Its number, counted from the first one of its document.
     pub passage: u32,
-    /// Its score among those that were read.
+    /// Its score among the candidates.
     pub score: f32,
 }
 

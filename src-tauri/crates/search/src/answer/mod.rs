@@ -18,7 +18,7 @@ mod written;
 
 pub use citation::{CitedPlace, Place, cite_places, quoted, sentence_words};
 pub use cited::{CitedPassage, cited_pages};
-pub use hit::{Highlight, HighlightKind, Hit, JudgedDocument, Note, Piece, ReadPassage, SearchResult, Twin};
+pub use hit::{AnswerCandidate, Highlight, HighlightKind, Hit, JudgedDocument, Note, Piece, SearchResult, Twin};
 pub use merge::distinct;
 pub use present::{ChosenPassage, hit_of_chosen};
 pub use question::CollectionQuestion;

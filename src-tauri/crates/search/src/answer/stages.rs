@@ -1,7 +1,7 @@
 //! The ranking of a prepared question, and the closer reading of that. Not for ranking (`search`).
 
 use super::gathering::{AllAnswers, Gathering, ReadGroups, ReadHit, read_hits};
-use super::hit::{Note, ReadPassage, SearchResult};
+use super::hit::{AnswerCandidate, Note, SearchResult};
 use super::merge::{Candidate, Group, PassageText, merge};
 use super::present::Presenter;
 use super::question::AskedCollection;
@@ -105,7 +105,8 @@ impl<'a> FirstStage<'a> {
         self.load(texts).await?;
         let groups = self.best();
         let hits = self.presenter.hits(&groups, &HashMap::new(), Gather::Best).await?;
-        Ok(SearchResult { hits, notes: self.notes.clone(), ..SearchResult::default() })
+        let candidates = self.answer_candidates();
+        Ok(SearchResult { hits, candidates, notes: self.notes.clone(), ..SearchResult::default() })
     }
 
     /// The same as the final answer: nothing reads these passages. Who asked for all answers is told that they cannot be
@@ -265,13 +266,15 @@ impl<'a> FirstStage<'a> {
         judged.max_by(|one, other| one.probability.total_cmp(&other.probability))
     }
 
-    /// The passages that were read, if one document is asked.
-    fn read_passages(&self) -> Vec<ReadPassage> {
+    /// The passages that were read, if one document is asked. If none was, the first ones.
+    fn answer_candidates(&self) -> Vec<AnswerCandidate> {
         if self.scope.documents().len() != 1 {
             return Vec::new();
         }
-        let read = self.candidates.iter().filter(|one| one.ranked.score.cross.is_some());
-        read.map(|one| ReadPassage { passage: one.ranked.passage, score: one.ranked.score.total }).collect()
+        let is_read = |one: &&Candidate| one.ranked.score.cross.is_some();
+        let any_read = self.candidates.iter().any(|one| is_read(&one));
+        let candidates = self.candidates.iter().filter(|one| !any_read || is_read(one));
+        candidates.map(|one| AnswerCandidate { passage: one.ranked.passage, score: one.ranked.score.total }).collect()
     }
 
     /// The final answer.
@@ -291,7 +294,7 @@ impl<'a> FirstStage<'a> {
             presence: *presence,
             gathered: self.gather,
             found,
-            read: self.read_passages(),
+            candidates: self.answer_candidates(),
             notes: self.notes.clone(),
             ..SearchResult::default()
         })
