@@ -75,7 +75,7 @@ test('pasted questions are asked of each document while the user watches', async
   await untilState('done', PATIENCE);
   assert.equal(await filled(), 6, 'three questions, two documents');
   const notice = await window.eval((cell) => document.querySelector(cell).innerText, await cellAt(AGREEMENT, 0));
-  assert.match(notice, /^p\. \d+\s+\d+ days$/, 'the printed page, and the value alone');
+  assert.match(notice, /^p\. \d+\s+\d+ days\s*$/, 'the printed page, and the value alone');
   const none = await window.eval((cell) => document.querySelector(cell).dataset.state, await cellAt(AGREEMENT, 2));
   assert.equal(none, 'not_found');
   await window.picture('60-review-table');

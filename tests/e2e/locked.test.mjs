@@ -64,7 +64,7 @@ test('the right password opens it for search and on screen', async () => {
   assert.equal(first.name, 'board-minutes.pdf');
   assert.ok(first.text.includes('a reserve of £412,000'), `the first passage answers: ${first.text}`);
   const chosen = await window.eval(() => document.querySelector(".hit[aria-current='true']").closest('li').innerText);
-  const citation = 'Minutes of the Board, p. 1, § 3.2';
+  const citation = 'Minutes of the Board, PDF p. 1, § 3.2';
   assert.ok(chosen.includes(citation), `the title can be read too, and the clause is the right one: ${chosen}`);
   await pagesDrawn(window);
   await boxInSight(window, 'sentence');

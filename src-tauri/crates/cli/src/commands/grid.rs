@@ -286,8 +286,10 @@ fn rejected(cell: &GridCell, judged: Option<Judgement>) -> Vec<PassageId> {
 /// Names the cell to check next. With exit code 4 if all are judged.
 async fn next(context: &Context, given: &OneGrid) -> Result<Outcome, Error> {
     let view = context.engine.grid(find(context, given).await?).await?;
-    let Some(place) = context.engine.next_cell(view.id).await? else { return Ok(Outcome::NothingFound) };
-    if context.as_json(&place) {
+    let next = context.engine.next_cell(view.id).await?;
+    let is_json = context.as_json(&next);
+    let Some(place) = next else { return Ok(Outcome::NothingFound) };
+    if is_json {
         return Ok(Outcome::Done);
     }
     let question = view.questions.iter().find(|question| question.id == place.question);
