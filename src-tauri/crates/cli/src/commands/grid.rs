@@ -274,7 +274,7 @@ async fn mark(context: &Context, given: MarkCell) -> Result<Outcome, Error> {
 }
 
 /// What is rejected of a cell when this is said of it.
-fn rejected(cell: &GridCell, judged: Option<Judgement>) -> Vec<PassageId> {
+pub(super) fn rejected(cell: &GridCell, judged: Option<Judgement>) -> Vec<PassageId> {
     let shown = cell.answers.iter().map(|answer| answer.passage);
     match judged {
         None => Vec::new(),

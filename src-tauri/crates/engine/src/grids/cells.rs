@@ -5,7 +5,9 @@ use crate::files::view;
 use crate::search::hit_of;
 use crate::{Engine, Error};
 use pincite_api::{GridAnswer, GridDocument, GridState, GridSummary, GridView, Hit, Judgement, Match};
-use pincite_library::{self as library, CellPlace, CellState, ContentId, Document, DocumentId, GenerationId, Grid};
+use pincite_library::{
+    self as library, CellPlace, CellState, CollectionId, Content, ContentId, Document, DocumentId, GenerationId, Grid,
+};
 use pincite_library::{GridCell, GridId, GridQuestion, GridQuestionId, JobState, PassageId, Status};
 use std::collections::HashMap;
 
@@ -93,16 +95,24 @@ impl Snapshot {
 async fn documents(engine: &Engine, grid: &Grid) -> Result<Vec<Asked>, Error> {
     let library = &engine.0.library;
     let generation = library.active_generation(grid.collection).await?.map(|generation| generation.id);
-    let contents = library.contents(grid.collection).await?.into_iter();
-    let firsts: HashMap<ContentId, PassageId> = contents.map(|it| (it.id, it.first_passage)).collect();
+    let contents = contents_by_id(engine, grid.collection).await?;
     let searchable = |document: &Document| matches!(document.status, Status::Ready | Status::Partly);
     let documents = library.documents(grid.collection).await?.into_iter().filter(searchable);
     let asked = documents.filter_map(|document| {
         let content = document.content?;
-        let first_passage = *firsts.get(&content)?;
+        let first_passage = contents.get(&content)?.first_passage;
         Some(Asked { document, basis: Basis { content, first_passage, generation } })
     });
     Ok(asked.collect())
+}
+
+/// The contents of a collection by their ids.
+pub(super) async fn contents_by_id(
+    engine: &Engine,
+    collection: CollectionId,
+) -> Result<HashMap<ContentId, Content>, Error> {
+    let contents = engine.0.library.contents(collection).await?.into_iter();
+    Ok(contents.map(|content| (content.id, content)).collect())
 }
 
 /// Whether a document still has the content that was asked.

@@ -1,11 +1,11 @@
 //! What the marks of a column say of its cells: other answers, other states. It follows from marks and cells alone, so it is worked
 //! out anew after each mark and each filling. The model is in `pincite_search`.
 
-use super::cells::{answer_of_found, shown, state_of_cell, state_shown};
+use super::cells::{answer_of_found, contents_by_id, shown, state_of_cell, state_shown};
 use crate::error::computing;
 use crate::{Engine, Error};
 use pincite_library::{
-    CellPlace, CellState, ContentId, Grid, GridAnswer, GridCell, GridQuestion, Judgement, Learned, PassageId,
+    CellPlace, CellState, Content, ContentId, Grid, GridAnswer, GridCell, GridQuestion, Judgement, Learned, PassageId,
 };
 use pincite_search::{ColumnModel, MarkedCell, Vectors};
 use std::collections::{HashMap, HashSet};
@@ -23,13 +23,14 @@ pub(super) async fn learn(engine: &Engine, grid: &Grid, question: &GridQuestion)
 
 /// The same. It computes: not for a worker of the async runtime.
 async fn learn_here(engine: &Engine, grid: &Grid, question: &GridQuestion) -> Result<Vec<CellPlace>, Error> {
-    let mut cells = cells_of(engine, grid).await?;
+    let contents = contents_by_id(engine, grid.collection).await?;
+    let mut cells = cells_of(engine, grid, &contents).await?;
     cells.retain(|cell| cell.place.question == question.id);
     let is_marked = cells.iter().any(|cell| cell.judged.is_some());
     if !is_marked && cells.iter().all(|cell| cell.learned.is_none()) {
         return Ok(Vec::new());
     }
-    let column = Column::of(engine, grid, question, cells).await?;
+    let column = Column::of(engine, grid, question, cells, contents).await?;
     let mut learned = Vec::new();
     let mut changed = Vec::new();
     for cell in column.cells.iter().filter(|cell| is_open(cell)) {
@@ -48,11 +49,16 @@ async fn learn_here(engine: &Engine, grid: &Grid, question: &GridQuestion) -> Re
 }
 
 /// The cells of a grid whose passages are still there.
-async fn cells_of(engine: &Engine, grid: &Grid) -> Result<Vec<GridCell>, Error> {
-    let contents = engine.0.library.contents(grid.collection).await?.into_iter();
-    let firsts: HashMap<ContentId, PassageId> = contents.map(|it| (it.id, it.first_passage)).collect();
+async fn cells_of(
+    engine: &Engine,
+    grid: &Grid,
+    contents: &HashMap<ContentId, Content>,
+) -> Result<Vec<GridCell>, Error> {
+    let is_there = |cell: &GridCell| {
+        contents.get(&cell.content).is_some_and(|content| content.first_passage == cell.first_passage)
+    };
     let mut cells = engine.0.library.grid_cells(grid.id).await?;
-    cells.retain(|cell| cell.problem.is_none() && firsts.get(&cell.content) == Some(&cell.first_passage));
+    cells.retain(|cell| cell.problem.is_none() && is_there(cell));
     Ok(cells)
 }
 
@@ -65,12 +71,18 @@ fn first(cell: &GridCell) -> Option<PassageId> {
     shown(cell).first().map(|answer| answer.passage)
 }
 
+/// The number of a passage, counted from the first one of its document.
+fn ordinal(cell: &GridCell, passage: PassageId) -> Option<u32> {
+    u32::try_from(passage.0 - cell.first_passage.0).ok()
+}
+
 /// The cells of a column, with the vectors of their documents and what their marks say.
 struct Column<'c> {
     engine: &'c Engine,
     grid: &'c Grid,
     question: &'c GridQuestion,
     cells: Vec<GridCell>,
+    contents: HashMap<ContentId, Content>,
     vectors: HashMap<ContentId, Vectors>,
     model: Option<ColumnModel>,
 }
@@ -81,9 +93,10 @@ impl<'c> Column<'c> {
         grid: &'c Grid,
         question: &'c GridQuestion,
         cells: Vec<GridCell>,
+        contents: HashMap<ContentId, Content>,
     ) -> Result<Self, Error> {
         let vectors = vectors_of(engine, grid, &cells).await?;
-        let mut column = Self { engine, grid, question, cells, vectors, model: None };
+        let mut column = Self { engine, grid, question, cells, contents, vectors, model: None };
         column.model = column.model();
         Ok(column)
     }
@@ -124,7 +137,7 @@ impl<'c> Column<'c> {
             (_, Some(presence)) => self.state(presence).await?,
             (_, None) => cell.state,
         };
-        let best = self.best(cell).await?;
+        let best = self.best(cell);
         let is_there = |passage: PassageId| {
             let first = if state == CellState::Found { cell.answers.len() } else { 1 };
             cell.answers.iter().take(first).any(|answer| answer.passage == passage)
@@ -137,17 +150,17 @@ impl<'c> Column<'c> {
     }
 
     /// The passage that is most likely the answer, of those that nobody rejected.
-    async fn best(&self, cell: &GridCell) -> Result<Option<PassageId>, Error> {
+    fn best(&self, cell: &GridCell) -> Option<PassageId> {
         let ranked: Vec<(u32, f32)> = cell.candidates.iter().map(|one| (one.passage, one.score)).collect();
         let order = match &self.model {
             Some(model) => {
-                let count = self.engine.0.library.content(cell.content).await?.passages;
+                let count = self.contents[&cell.content].passages;
                 model.order(&ranked, self.vectors(cell), count as usize)
             }
             None => ranked.into_iter().map(|(passage, _)| passage).collect(),
         };
         let id = |passage: u32| PassageId(cell.first_passage.0 + i64::from(passage));
-        Ok(order.into_iter().map(id).find(|passage| !cell.rejected.contains(passage)))
+        order.into_iter().map(id).find(|passage| !cell.rejected.contains(passage))
     }
 
     async fn state(&self, presence: f32) -> Result<CellState, Error> {
@@ -202,11 +215,10 @@ impl Marks {
             Judgement::Wrong if says_found => (None, &[][..]),
             Judgement::Wrong => (Some(true), &[][..]),
         };
-        let ordinal = |passage: PassageId| u32::try_from(passage.0 - cell.first_passage.0).ok();
         Some(Self {
             is_answered,
-            answers: answers.iter().filter_map(|answer| ordinal(answer.passage)).collect(),
-            rejected: cell.rejected.iter().copied().filter_map(ordinal).collect(),
+            answers: answers.iter().filter_map(|answer| ordinal(cell, answer.passage)).collect(),
+            rejected: cell.rejected.iter().filter_map(|passage| ordinal(cell, *passage)).collect(),
         })
     }
 }
@@ -216,12 +228,13 @@ impl Marks {
 /// # Errors
 /// [`Error::Library`].
 pub(super) async fn next_to_check(engine: &Engine, grid: &Grid) -> Result<Option<CellPlace>, Error> {
-    let mut open = cells_of(engine, grid).await?;
+    let contents = contents_by_id(engine, grid.collection).await?;
+    let mut open = cells_of(engine, grid, &contents).await?;
     open.retain(|cell| cell.judged.is_none());
     let vectors = vectors_of(engine, grid, &open).await?;
     let mut shown_vectors = HashMap::with_capacity(open.len());
     for cell in &open {
-        let passage = first(cell).and_then(|passage| u32::try_from(passage.0 - cell.first_passage.0).ok());
+        let passage = first(cell).and_then(|passage| ordinal(cell, passage));
         shown_vectors.insert(cell.place, passage.and_then(|passage| vectors[&cell.content].of_passage(passage)));
     }
     let mut best: Option<(f32, CellPlace)> = None;

@@ -1,12 +1,9 @@
 //! What marks bring to a table: shares of wrong cells before and after, by column. Not for marking.
 
-use super::{Cell, Prediction, share};
+use super::{Cell, Draws, Prediction, share};
 use crate::pdf::{EvidenceText, reduce};
 use pincite_api::Match;
 use serde::Serialize;
-
-/// At this probability an unsure cell counts as present.
-const HALF: f32 = 0.5;
 
 /// What marks bring to a table.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -84,12 +81,7 @@ impl Marks {
 
 /// Whether a cell has a wrong state, or is there and shows a wrong place. An unsure cell counts by its probability.
 pub fn is_wrong(cell: &Cell, predicted: &Prediction) -> bool {
-    let says_found = match predicted.state {
-        Match::Found => true,
-        Match::Unsure => predicted.presence >= HALF,
-        Match::NotFound => false,
-    };
-    says_found != cell.present || (cell.present && !place_of(cell, predicted))
+    predicted.is_positive() != cell.present || (cell.present && !place_of(cell, predicted))
 }
 
 /// Whether the first text that is shown has the annotators' text.
@@ -108,10 +100,9 @@ impl Cell {
 /// So many of `all` numbers, the same in every run of a draw.
 pub fn drawn(all: usize, count: usize, draw: u64) -> Vec<usize> {
     let mut numbers: Vec<usize> = (0..all).collect();
-    let mut state = draw + 1;
+    let mut draws = Draws(draw + 1);
     for at in 0..count.min(all) {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        let other = at + (state >> 33) as usize % (all - at);
+        let other = at + draws.below(all - at);
         numbers.swap(at, other);
     }
     numbers.truncate(count);

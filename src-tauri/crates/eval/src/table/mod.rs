@@ -64,6 +64,20 @@ pub struct Prediction {
     pub texts: Vec<PredictedText>,
 }
 
+/// At this probability an unsure cell counts as present.
+const HALF: f32 = 0.5;
+
+impl Prediction {
+    /// Whether it counts as present: it is found, or unsure with a probability of at least one half.
+    fn is_positive(&self) -> bool {
+        match self.state {
+            Match::Found => true,
+            Match::Unsure => self.presence >= HALF,
+            Match::NotFound => false,
+        }
+    }
+}
+
 /// A text that is shown in a cell.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PredictedText {
@@ -85,6 +99,17 @@ pub fn read(path: &Path) -> Result<Vec<Cell>> {
     const FORMAT: &str =
         "one JSON object a line with document, category, question, question_short, present, spans and pages0";
     json_lines::read_some(path, FORMAT)
+}
+
+/// Numbers that look drawn by chance, the same in every run: a linear congruential generator (Knuth's MMIX).
+struct Draws(u64);
+
+impl Draws {
+    /// The next number below this one.
+    fn below(&mut self, end: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % end
+    }
 }
 
 /// The share of a part, 0 to 1; 0 of nothing.

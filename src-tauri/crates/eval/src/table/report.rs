@@ -3,7 +3,7 @@
 use super::marks::Marks;
 use super::official::{Official, official};
 use super::values::{self, Values};
-use super::{Cell, Prediction, share};
+use super::{Cell, Draws, Prediction, share};
 use crate::metrics::auroc;
 use crate::{Result, Table, json_lines};
 use pincite_api::Match;
@@ -16,8 +16,6 @@ use std::path::Path;
 const LEAST: usize = 5;
 /// Resamples of the bootstrap (Efron 1979).
 const RESAMPLES: usize = 1000;
-/// At this probability an unsure cell counts as present.
-const HALF: f32 = 0.5;
 
 /// How well a table fits the annotators' answers. All figures are 0 to 1.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -130,16 +128,6 @@ struct Judged<'a> {
     predicted: &'a Prediction,
 }
 
-impl Judged<'_> {
-    fn is_positive(&self) -> bool {
-        match self.predicted.state {
-            Match::Found => true,
-            Match::Unsure => self.predicted.presence >= HALF,
-            Match::NotFound => false,
-        }
-    }
-}
-
 fn presence(cells: &[Judged<'_>]) -> Presence {
     let among = |state: Match, present: bool| {
         let said: Vec<_> = cells.iter().filter(|one| one.predicted.state == state).collect();
@@ -179,9 +167,9 @@ fn macro_auroc_of<'a>(cells: impl Iterator<Item = (&'a str, bool, f32)>) -> f64 
 }
 
 fn f1(cells: &[Judged<'_>]) -> f64 {
-    let positive = cells.iter().filter(|one| one.is_positive()).count();
+    let positive = cells.iter().filter(|one| one.predicted.is_positive()).count();
     let present = cells.iter().filter(|one| one.cell.present).count();
-    let right = cells.iter().filter(|one| one.is_positive() && one.cell.present).count();
+    let right = cells.iter().filter(|one| one.predicted.is_positive() && one.cell.present).count();
     share(2 * right, positive + present)
 }
 
@@ -229,12 +217,11 @@ fn by_document<'a>(cells: &[Judged<'a>]) -> BTreeMap<&'a str, Vec<Judged<'a>>> {
 /// The cells of as many documents, drawn with replacement: the same draws in every run.
 fn resamples<'a>(cells: &[Judged<'a>]) -> impl Iterator<Item = Vec<Judged<'a>>> {
     let documents: Vec<Vec<Judged<'a>>> = by_document(cells).into_values().collect();
-    let mut state = 7u64;
+    let mut draws = Draws(7);
     (0..RESAMPLES).map(move |_| {
         let mut drawn = Vec::new();
         for _ in 0..documents.len() {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            drawn.extend(documents[(state >> 33) as usize % documents.len()].iter().copied());
+            drawn.extend(documents[draws.below(documents.len())].iter().copied());
         }
         drawn
     })

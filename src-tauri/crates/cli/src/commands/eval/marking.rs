@@ -2,6 +2,7 @@
 //! before and after. Not for filling the table.
 
 use super::filled::{Filled, prediction};
+use crate::commands::grid::rejected;
 use crate::error::Error;
 use pincite_api::{DocumentId, GridCell, GridId, Judgement, Judging, Match, PassageId};
 use pincite_engine::Engine;
@@ -62,7 +63,8 @@ async fn marked_as_annotated(
     }
     let after = engine.grid(grid).await?;
     let learned = Filled::of(&after);
-    for (_, cell) in cells.iter().enumerate().filter(|(at, _)| !marked.contains(at)) {
+    let others = (0..cells.len()).filter(|at| !marked.contains(at));
+    for cell in others.map(|at| cells[at]) {
         let document = asked.documents[&cell.document];
         let both = filled.cell(&question(cell), document).zip(learned.cell(&question(cell), document));
         let Some((one, other)) = both else { continue };
@@ -92,7 +94,6 @@ async fn judging(engine: &Engine, shown: &GridCell, cell: &Cell) -> Result<Judgi
 }
 
 fn said(cell: &GridCell, judged: Option<Judgement>, passage: Option<PassageId>) -> Judging {
-    let wrong = judged == Some(Judgement::Wrong) && cell.state != Match::NotFound;
-    let shown = if wrong { cell.answers.iter().map(|answer| answer.passage).collect() } else { Vec::new() };
-    Judging { question: cell.question, document: cell.document, judged, passage, rejected: shown }
+    let rejected = rejected(cell, judged);
+    Judging { question: cell.question, document: cell.document, judged, passage, rejected }
 }
