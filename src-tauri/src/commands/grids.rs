@@ -2,7 +2,8 @@
 
 use super::{Opened, Reply, output, reply};
 use pincite_api::{
-    CollectionId, GridId, GridPlace, GridSummary, GridView, Judged, Judging, QuestionList, QuestionSource,
+    CollectionId, DocumentId, GridFile, GridId, GridPlace, GridQuestionId, GridSummary, GridView, Judged, Judging,
+    NewGrid, QuestionList,
 };
 use std::path::PathBuf;
 use tauri::State;
@@ -24,13 +25,45 @@ pub(super) async fn grid(opened: State<'_, Opened>, grid: GridId) -> Reply<GridV
 }
 
 #[tauri::command]
-pub(super) async fn create_grid(
+pub(super) async fn create_grid(opened: State<'_, Opened>, wanted: NewGrid) -> Reply<GridView> {
+    reply(opened.engine()?.create_grid(wanted).await)
+}
+
+/// Puts the questions in another order.
+#[tauri::command]
+pub(super) async fn order_grid_questions(
     opened: State<'_, Opened>,
-    collection: CollectionId,
-    name: String,
-    source: QuestionSource,
+    grid: GridId,
+    order: Vec<GridQuestionId>,
 ) -> Reply<GridView> {
-    reply(opened.engine()?.create_grid(collection, &name, source).await)
+    reply(opened.engine()?.order_grid_questions(grid, &order).await)
+}
+
+/// A person confirms what the table says of these documents, of all if none is given.
+#[tauri::command]
+pub(super) async fn sign_grid(
+    opened: State<'_, Opened>,
+    grid: GridId,
+    name: String,
+    documents: Vec<DocumentId>,
+) -> Reply<GridView> {
+    reply(opened.engine()?.sign_grid(grid, &name, &documents).await)
+}
+
+/// Takes that back.
+#[tauri::command]
+pub(super) async fn unsign_grid(
+    opened: State<'_, Opened>,
+    grid: GridId,
+    documents: Vec<DocumentId>,
+) -> Reply<GridView> {
+    reply(opened.engine()?.unsign_grid(grid, &documents).await)
+}
+
+/// Whether a file with a table was changed since it was written.
+#[tauri::command]
+pub(super) async fn verify_grid(opened: State<'_, Opened>, file: PathBuf) -> Reply<GridFile> {
+    reply(opened.engine()?.verify_grid(&file).await)
 }
 
 #[tauri::command]
@@ -66,7 +99,7 @@ pub(super) async fn next_cell(opened: State<'_, Opened>, grid: GridId) -> Reply<
     reply(opened.engine()?.next_cell(grid).await)
 }
 
-/// Writes a table as CSV; how many rows.
+/// Writes a table to a file to hand on; how many rows.
 #[tauri::command]
 pub(super) async fn export_grid(opened: State<'_, Opened>, grid: GridId, file: PathBuf) -> Reply<u32> {
     reply(opened.engine()?.export_grid(grid, &output(file)).await)

@@ -1,10 +1,7 @@
 // A PDF with an outline, links, and a sentence that goes on over a page break. Not for reading it back.
 
 import { writeFileSync } from 'node:fs';
-
-const SIZE = 11;
-const escaped = (text) => text.replace(/[\\()]/g, '\\$&');
-const line = ({ y, text }) => `BT /F1 ${SIZE} Tf 72 ${y} Td (${escaped(text)}) Tj ET`;
+import { contentOf, fileOf } from './pdf.mjs';
 
 /** Text and its height on a page of 612 × 792 points. */
 const pages = [
@@ -30,7 +27,7 @@ const [OUTLINE, NOTICES, FEES, TO_PLACE, TO_ADDRESS] = [0, 1, 2, 3, 4].map((at) 
 const ref = (number) => `${number} 0 R`;
 
 function pageObjects(lines, index) {
-  const content = lines.map(line).join('\n');
+  const content = contentOf(lines);
   const links = index === 0 ? `/Annots [${ref(TO_PLACE)} ${ref(TO_ADDRESS)}]` : '';
   return [
     `<< /Type /Page /Parent 2 0 R /Resources 3 0 R /Contents ${ref(pageNumber(index) + 1)} /MediaBox [0 0 612 792] ${links} >>`,
@@ -56,16 +53,4 @@ export function writeLinkedPdf(path) {
     link('72 716 140 732', '/A << /S /URI /URI (https://example.org/notices) >>'),
   ];
   writeFileSync(path, fileOf(bodies), 'latin1');
-}
-
-function fileOf(bodies) {
-  let out = '%PDF-1.7\n';
-  const offsets = bodies.map((body, index) => {
-    const offset = out.length;
-    out += `${index + 1} 0 obj\n${body}\nendobj\n`;
-    return String(offset).padStart(10, '0');
-  });
-  const table = ['0000000000 65535 f ', ...offsets.map((offset) => `${offset} 00000 n `)].join('\n');
-  const size = bodies.length + 1;
-  return `${out}xref\n0 ${size}\n${table}\ntrailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${out.length}\n%%EOF\n`;
 }

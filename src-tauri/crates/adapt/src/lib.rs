@@ -33,6 +33,6 @@ pub use pairs::*;
 pub use question_set::{QuestionExport, QuestionWriter, Questions};
 pub use questions::*;
 pub use runs::RunFiles;
-pub use text_file::read_text;
+pub use text_file::{read_bytes, read_text};
 pub use trainees::Pretrained;
 pub use training::*;

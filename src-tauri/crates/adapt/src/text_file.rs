@@ -1,4 +1,4 @@
-//! Text files that people name: questions, pairs. They are regular files of a limited size, so that a pipe hangs nothing
+//! Files that people name: questions, pairs, review tables. They are regular files of a limited size, so that a pipe hangs nothing
 //! and a device fills no memory.
 
 use crate::{Error, Result};
@@ -6,7 +6,7 @@ use std::fs::{self, File};
 use std::io::{self, Read, Take};
 use std::path::Path;
 
-/// Opens a text file of at most `most` bytes. No more than that is read, even if it grows.
+/// Opens a file of at most `most` bytes. No more than that is read, even if it grows.
 ///
 /// # Errors
 /// [`Error::Unreadable`], [`Error::NotAFile`], [`Error::TooLarge`].
@@ -21,6 +21,17 @@ pub(crate) fn open(path: &Path, most: u64) -> Result<Take<File>> {
         return Err(Error::TooLarge { path: path.to_owned(), bytes: meta.len(), most });
     }
     Ok(File::open(path).map_err(unreadable)?.take(most))
+}
+
+/// The bytes of a file of at most `most` bytes.
+///
+/// # Errors
+/// [`Error::Unreadable`], [`Error::NotAFile`], [`Error::TooLarge`].
+pub fn read_bytes(path: &Path, most: u64) -> Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let read = open(path, most)?.read_to_end(&mut bytes);
+    read.map_err(|source| Error::Unreadable { path: path.to_owned(), source })?;
+    Ok(bytes)
 }
 
 /// The text of a file of at most `most` bytes, without a byte order mark.

@@ -6,6 +6,22 @@ use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use ts_rs::TS;
 
+/// A grid to make.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(export)]
+pub struct NewGrid {
+    /// Its collection.
+    #[ts(type = "number")]
+    pub collection: CollectionId,
+    /// Its name.
+    pub name: String,
+    /// Its questions.
+    pub source: QuestionSource,
+    /// Its documents. None: all of its collection, also those that come later.
+    #[ts(type = "Array<number>")]
+    pub documents: Vec<DocumentId>,
+}
+
 /// Where the questions of a new grid come from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(tag = "type", content = "data", rename_all = "snake_case")]
@@ -130,6 +146,67 @@ pub struct GridDocument {
     pub id: DocumentId,
     /// Its name.
     pub name: String,
+    /// Who confirmed what the grid says of it.
+    pub signature: Option<GridSignature>,
+}
+
+/// A person confirmed what a grid says of a document.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(export)]
+pub struct GridSignature {
+    /// The name that the person gave.
+    pub name: String,
+    /// Unix time in seconds.
+    #[ts(type = "number")]
+    pub signed_at: i64,
+    /// Whether the grid still says the same.
+    pub is_current: bool,
+}
+
+/// A file with a review table, compared with its manifest.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(export)]
+pub struct GridFile {
+    /// Name of the table.
+    pub table: String,
+    /// The day it was written, as people write it.
+    pub date: String,
+    /// The hash of its manifest, in hexadecimal.
+    pub sha256: String,
+    /// Whether it is as it was written.
+    pub condition: FileCondition,
+    /// What is different, if anything.
+    pub differences: Vec<String>,
+    /// When this library wrote a file with this hash, as Unix time in seconds.
+    #[ts(type = "number | null")]
+    pub written_at: Option<i64>,
+    /// Its rows.
+    pub documents: Vec<GridFileDocument>,
+}
+
+/// Whether a file is as it was written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+#[ts(export)]
+pub enum FileCondition {
+    /// It is.
+    Intact,
+    /// Each cell says the same, but another program, or another version of Pincite, wrote the file.
+    Rewritten,
+    /// It says something else.
+    Changed,
+}
+
+/// A document of a file with a review table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(export)]
+pub struct GridFileDocument {
+    /// Its name.
+    pub name: String,
+    /// Who confirmed its row, and when, as people write it.
+    pub confirmed: Option<String>,
+    /// Whether this very file is in the library.
+    pub is_here: bool,
 }
 
 /// The answer of one document to one question.

@@ -28,8 +28,9 @@ pub use citation::{CitationStyle, Cited, CitedText, Written};
 pub use documents::{Added, CollectionView, DocumentView, Duplicate, Recognition, Refused, SkippedPage, Status};
 pub use events::{Event, Phase, Progress};
 pub use grids::{
-    GridAnswer, GridCell, GridDocument, GridPlace, GridProgress, GridQuestion, GridState, GridSummary, GridView,
-    Judged, Judgement, Judging, ListedQuestion, QuestionList, QuestionSource,
+    FileCondition, GridAnswer, GridCell, GridDocument, GridFile, GridFileDocument, GridPlace, GridProgress,
+    GridQuestion, GridSignature, GridState, GridSummary, GridView, Judged, Judgement, Judging, ListedQuestion, NewGrid,
+    QuestionList, QuestionSource,
 };
 pub use metrics::Metrics;
 pub use models::{ModelKind, ModelView, StatusView};

@@ -98,9 +98,10 @@ fn a_grid_is_exported_to_a_file_that_is_not_replaced() {
     assert_eq!((code, &written["written"]), (0, &1.into()), "{written}");
     let text = fs::read_to_string(&file).unwrap();
     let lines: Vec<&str> = text.lines().collect();
-    let head = "\u{feff}Document,Notice,\"Notice, page\",Moon,\"Moon, page\",Review table,Date,Collection";
+    let head = "\u{feff}Document,Notice,\"Notice, page\",Moon,\"Moon, page\",Confirmed,Review table,Date,Collection,\
+                SHA-256 of the manifest";
     assert_eq!(lines[0], head, "{text}");
-    assert!(lines[1].starts_with("Master Services Agreement,") && lines[1].contains(",Not found,,Review,"), "{text}");
+    assert!(lines[1].starts_with("Master Services Agreement,") && lines[1].contains(",Not found,,,Review,"), "{text}");
     let (code, refused) = pincite.run(&export);
     assert_eq!((code, &refused["error"]["code"]), (1, &"engine.exists".into()));
     assert_eq!(pincite.run(&[&export[..], &["--force"]].concat()).0, 0);
@@ -120,7 +121,7 @@ fn an_office_program_opens_the_workbook_and_the_document() {
         assert_eq!(code, 0, "{written}");
     }
     // Separated values of all sheets: comma, quotation mark, UTF-8, from the first line on, as shown.
-    opened(&folder, "table.xlsx", "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,false,false,false,-1");
+    opened(&folder, "table.xlsx", "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,false,false,false,-1", ".");
     let table = fs::read_to_string(folder.join("table-Table.csv")).unwrap();
     assert!(table.starts_with("Document,") && table.lines().nth(1).unwrap().starts_with("Master Services"), "{table}");
     assert!(table.contains("Not found"), "{table}");
@@ -128,18 +129,116 @@ fn an_office_program_opens_the_workbook_and_the_document() {
     assert!(evidence.contains(NOTICE) && evidence.contains("pincite:"), "{evidence}");
     let read = fs::read_to_string(folder.join("table-What was read.csv")).unwrap();
     assert!(read.contains("SHA-256") && read.contains("pincite-reranker"), "{read}");
-    opened(&folder, "table.docx", "html");
+    opened(&folder, "table.docx", "html", ".");
     let document = fs::read_to_string(folder.join("table.html")).unwrap();
     assert!(document.contains("Master Services Agreement") && document.contains("Not found"), "{document}");
     assert!(document.contains("sdfootnote1") && document.contains("p. 11"), "the quotes are footnotes: {document}");
 }
 
-/// LibreOffice reads a file and writes it in another format.
-fn opened(folder: &std::path::Path, file: &str, format: &str) {
+/// What a person confirmed is in the file, and the file is known again, until somebody changes it.
+#[test]
+fn a_table_is_confirmed_handed_on_and_checked() {
+    let pincite = with_agreement();
+    pincite.run(&["grid", "new", "Review", NOTICE, "When does the agreement end?"]);
+    let sign = ["grid", "sign", "Review", "--name", "Jane Roe"];
+    let (code, refused) = pincite.run(&sign);
+    assert_eq!((code, &refused["error"]["code"]), (1, &"engine.row_not_filled".into()), "nothing is there to confirm");
+    pincite.run(&["grid", "run", "Review"]);
+    let (code, signed) = pincite.run(&sign);
+    let signature = &signed["documents"][0]["signature"];
+    assert_eq!((code, &signature["name"], &signature["is_current"]), (0, &"Jane Roe".into(), &true.into()), "{signed}");
+    let folder = pincite.path("handed");
+    fs::create_dir(&folder).unwrap();
+    let export = |name: &str| {
+        let file = folder.join(name);
+        assert_eq!(pincite.run(&["grid", "export", "Review", "--out", file.to_str().unwrap()]).0, 0);
+        file
+    };
+    let verify = |file: &std::path::Path| pincite.run(&["grid", "verify", file.to_str().unwrap()]);
+    let (json, workbook) = (export("table.json"), export("table.xlsx"));
+    for file in [&json, &workbook] {
+        let (code, found) = verify(file);
+        assert_eq!((code, &found["condition"]), (0, &"intact".into()), "{found}");
+        assert!(found["written_at"].is_i64() && found["documents"][0]["is_here"] == true, "{found}");
+        assert!(found["documents"][0]["confirmed"].as_str().unwrap().starts_with("Jane Roe, "), "{found}");
+    }
+    fs::create_dir(folder.join("saved")).unwrap();
+    opened(&folder, "table.xlsx", "xlsx:Calc MS Excel 2007 XML", "saved");
+    let (code, found) = verify(&folder.join("saved/table.xlsx"));
+    assert_eq!((code, &found["condition"]), (0, &"rewritten".into()), "another program saved it: {found}");
+    let text = fs::read_to_string(&json).unwrap();
+    fs::write(&json, text.replacen("Jane Roe", "John Doe", 1)).unwrap();
+    let (code, found) = verify(&json);
+    assert_eq!((code, &found["condition"], &found["written_at"]), (1, &"changed".into(), &Value::Null), "{found}");
+    let cell = ["grid", "mark", "Review", "-d", "services", "-q", NOTICE, "--absent"];
+    pincite.run(&cell);
+    let (_, shown) = pincite.run(&["grid", "show", "Review"]);
+    assert_eq!(shown["documents"][0]["signature"]["is_current"], false, "the table says something else now");
+    fs::remove_file(&json).unwrap();
+    let (_, found) = verify(&export("table.json"));
+    assert_eq!(found["documents"][0]["confirmed"], Value::Null, "so it is not confirmed: {found}");
+    let (_, undone) = pincite.run(&["grid", "sign", "Review", "--undo"]);
+    assert_eq!(undone["documents"][0]["signature"], Value::Null);
+    let (code, error) = verify(&pincite.path("no such file"));
+    assert_eq!((code, &error["error"]["code"]), (1, &"adapt.unreadable".into()));
+}
+
+/// Another program than the one that wrote the workbook finds in each cell what the table shows.
+#[test]
+fn python_reads_each_cell_of_the_workbook() {
+    let pincite = with_agreement();
+    pincite.run(&["grid", "new", "Review", NOTICE, "What is the cap on liability?", "zzyzx qwfp?"]);
+    let (_, filled) = pincite.run(&["grid", "run", "Review"]);
+    let file = pincite.path("table.xlsx");
+    pincite.run(&["grid", "export", "Review", "--out", file.to_str().unwrap()]);
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/office/xlsx.py");
+    let output = std::process::Command::new("python3").arg("-I").arg(script).arg(&file).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let rows: Vec<Vec<Value>> = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(rows[1][0], filled["documents"][0]["name"]);
+    for (at, question) in filled["questions"].as_array().unwrap().iter().enumerate() {
+        let cell = filled["cells"].as_array().unwrap().iter().find(|cell| cell["question"] == question["id"]).unwrap();
+        let answer = &cell["answers"][0];
+        let shown = match (cell["state"].as_str().unwrap(), &answer["value"]) {
+            ("not_found", _) => "Not found".into(),
+            (_, Value::Null) => answer["sentence"].clone(),
+            (_, value) if value["kind"] == "duration" => value["written"].clone(),
+            (_, value) if value["kind"] == "amount" => {
+                value["normalised"].as_str().unwrap().split(' ').nth(1).unwrap().parse::<f64>().unwrap().into()
+            }
+            (_, value) => value["normalised"].clone(),
+        };
+        let page = if cell["state"] == "not_found" { Value::Null } else { answer["page_label"].clone() };
+        assert_eq!(rows[0][1 + 2 * at], question["name"]);
+        assert_eq!((&rows[1][1 + 2 * at], &rows[1][2 + 2 * at]), (&shown, &page), "{cell}");
+    }
+}
+
+#[test]
+fn a_grid_is_of_chosen_documents_and_its_questions_are_put_in_another_order() {
+    let pincite = with_agreement();
+    assert_eq!(pincite.run(&["add", &sample("annual-report.pdf")]).0, 0);
+    let (code, made) = pincite.run(&["grid", "new", "One", NOTICE, "Who pays?", "-d", "annual"]);
+    assert_eq!((code, made["documents"].as_array().map(Vec::len)), (0, Some(1)), "{made}");
+    let (_, all) = pincite.run(&["grid", "new", "All", NOTICE]);
+    assert_eq!(all["documents"].as_array().map(Vec::len), Some(2));
+    let (code, unknown) = pincite.run(&["grid", "new", "None", NOTICE, "-d", "lease"]);
+    assert_eq!((code, &unknown["error"]["code"]), (1, &"engine.unknown_document".into()));
+    let (_, ordered) = pincite.run(&["grid", "order", "One", "-q", "Who pays?"]);
+    let names: Vec<&str> =
+        ordered["questions"].as_array().unwrap().iter().filter_map(|it| it["name"].as_str()).collect();
+    assert_eq!(names, ["Who pays?", NOTICE], "what is not named comes after");
+    pincite.run(&["remove", "annual"]);
+    let (_, emptied) = pincite.run(&["grid", "show", "One"]);
+    assert_eq!(emptied["documents"].as_array().map(Vec::len), Some(0), "and does not become a table of all");
+}
+
+/// LibreOffice reads a file and writes it in another format, to a folder beside it.
+fn opened(folder: &std::path::Path, file: &str, format: &str, to: &str) {
     let profile = format!("-env:UserInstallation=file://{}", folder.join("profile").display());
     let words = ["--headless", &profile, "--convert-to", format, "--outdir"];
     let mut command = std::process::Command::new("soffice");
-    let output = command.args(words).arg(folder).arg(folder.join(file)).output().unwrap();
+    let output = command.args(words).arg(folder.join(to)).arg(folder.join(file)).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 

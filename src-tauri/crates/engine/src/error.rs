@@ -115,6 +115,12 @@ pub enum Error {
         /// The file.
         path: PathBuf,
     },
+    /// A row of a review table that is not complete cannot be confirmed.
+    #[error("{document} has cells that are not filled or not up to date. Fill the table first, then confirm it.")]
+    RowNotFilled {
+        /// The name of the document.
+        document: String,
+    },
     /// The file was moved or deleted.
     #[error("{path} is no longer there. Its text can still be searched; to see its pages put the file back or add it from its new place.", path = path.display())]
     DocumentMissing {
@@ -235,6 +241,7 @@ impl Error {
             Self::NothingSelected => "engine.nothing_selected",
             Self::WordsNotFound { .. } => "engine.words_not_found",
             Self::NoRecogniser => "engine.no_recogniser",
+            Self::RowNotFilled { .. } => "engine.row_not_filled",
             Self::FillingStopped => "engine.filling_stopped",
             Self::Cancelled { .. } => "engine.cancelled",
             Self::WaitingForSpace { .. } => "engine.waiting_for_room",

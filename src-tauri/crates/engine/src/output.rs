@@ -5,7 +5,8 @@
 use crate::error::blocking;
 use crate::files::SourceFile;
 use crate::{Engine, Error};
-use jiff::Zoned;
+use jiff::tz::TimeZone;
+use jiff::{Timestamp, Zoned};
 use pincite_adapt::write_lines;
 use pincite_api::{Answer, CitationStyle, CollectionId, DocumentId, HighlightKind, Hit, Mark, WhichQuestions};
 use pincite_export::{Format, MarkedPassage, Occasion, Report};
@@ -142,7 +143,9 @@ impl Engine {
         let view = self.grid(grid).await?;
         let scope = self.scope(view.collection, &[]).await?;
         let review = self.review(&view, Occasion { date: today(), scope }).await?;
-        self.write(output, &pincite_export::write_review(&review, format)?).await?;
+        let written = pincite_export::write_review(&review, format)?;
+        self.write(output, &written.bytes).await?;
+        self.0.library.put_grid_file(&written.sha256).await?;
         Ok(view.documents.len() as u32)
     }
 
@@ -305,5 +308,15 @@ fn annotations(hit: &Hit, note: &str) -> Vec<Annotation> {
 
 /// Today's date where the user is: "26 November 2026".
 fn today() -> String {
-    Zoned::now().strftime("%-d %B %Y").to_string()
+    in_words(&Zoned::now())
+}
+
+/// The day of a Unix time in seconds where the user is.
+pub(crate) fn day_of(seconds: i64) -> String {
+    let at = Timestamp::from_second(seconds).unwrap_or(Timestamp::UNIX_EPOCH);
+    in_words(&at.to_zoned(TimeZone::system()))
+}
+
+fn in_words(day: &Zoned) -> String {
+    day.strftime("%-d %B %Y").to_string()
 }

@@ -11,6 +11,14 @@ pub enum Error {
         /// The file that was named.
         path: PathBuf,
     },
+    /// A report other than a review table is no JSON.
+    #[error("Only a review table is written as JSON. End the name in .docx, .xlsx, .csv or .md.")]
+    OnlyReviews,
+    /// A file has no review table, or one that cannot be checked.
+    #[error(
+        "This file holds no review table that can be checked. Pincite can check the .xlsx and .json files that it wrote."
+    )]
+    NoManifest,
     /// The writer of a format failed.
     #[error("The {format} file could not be made: {reason}. Try another format, and report this.")]
     NotWritten {
@@ -26,6 +34,8 @@ impl Error {
     pub fn code(&self) -> &'static str {
         match self {
             Self::UnknownFormat { .. } => "export.unknown_format",
+            Self::OnlyReviews => "export.only_reviews",
+            Self::NoManifest => "export.no_manifest",
             Self::NotWritten { .. } => "export.not_written",
         }
     }

@@ -1,8 +1,8 @@
-//! Reports as files for other programs: DOCX, XLSX, CSV and Markdown.
+//! Reports as files for other programs: DOCX, XLSX, CSV, Markdown, and JSON for review tables.
 //!
 //! A [`Report`] is a title, a few facts and a [`Table`]. [`results()`] and [`marks()`] make reports, and [`write()`] makes the
-//! bytes of a file from one. A review table is a [`Review`], and [`write_review()`] makes its file. The engine stores them, and
-//! refuses to replace a file.
+//! bytes of a file from one. A review table is a [`Review`], [`write_review()`] makes its file, and [`verify_review()`] tells whether
+//! one was changed since. The engine stores them, and refuses to replace a file.
 
 mod docx;
 mod error;
@@ -15,7 +15,10 @@ mod spreadsheet;
 pub use error::Error;
 pub use quotes::{MarkedPassage, marks, results};
 pub use report::{Cell, Column, ColumnRole, Fact, Occasion, Report, Table};
-pub use review::{ReadDocument, Review, write_review};
+pub use review::{
+    Condition, Confirmation, Manifest, ReadDocument, ReadingModel, Review, Row, Verified, WrittenReview, row_sha256,
+    verify_review, write_review,
+};
 
 use std::path::Path;
 
@@ -30,6 +33,8 @@ pub enum Format {
     Csv,
     /// Markdown with its signs escaped.
     Markdown,
+    /// JSON. Review tables only.
+    Json,
 }
 
 impl Format {
@@ -44,6 +49,7 @@ impl Format {
             Some("xlsx") => Ok(Self::Xlsx),
             Some("csv") => Ok(Self::Csv),
             Some("md" | "markdown") => Ok(Self::Markdown),
+            Some("json") => Ok(Self::Json),
             _ => Err(Error::UnknownFormat { path: path.to_owned() }),
         }
     }
@@ -52,13 +58,14 @@ impl Format {
 /// The bytes of a file with this report.
 ///
 /// # Errors
-/// `export.not_written` if a writer fails, which is a fault of Pincite.
+/// `export.only_reviews` for JSON; `export.not_written` if a writer fails, which is a fault of Pincite.
 pub fn write(report: &Report, format: Format) -> Result<Vec<u8>, Error> {
     match format {
         Format::Docx => docx::write(report),
         Format::Xlsx => spreadsheet::xlsx(report),
         Format::Csv => spreadsheet::csv(report),
         Format::Markdown => Ok(markdown::write(report).into_bytes()),
+        Format::Json => Err(Error::OnlyReviews),
     }
 }
 

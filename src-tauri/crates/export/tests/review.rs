@@ -5,10 +5,15 @@ use pincite_api::{
     AnswerValue, CollectionId, DocumentId, GridAnswer, GridCell, GridDocument, GridId, GridQuestion, GridQuestionId,
     GridState, GridView, Judgement, Match, PassageId, ValueKind,
 };
-use pincite_export::{Format, Occasion, ReadDocument, Review, write_review};
+use pincite_export::{
+    Condition, Confirmation, Format, Occasion, ReadDocument, ReadingModel, Review, row_sha256, verify_review,
+    write_review,
+};
+use proptest::prelude::*;
 use std::collections::HashMap;
-use std::io::{Cursor, Read};
-use zip::ZipArchive;
+use std::io::{Cursor, Read, Write};
+use zip::write::SimpleFileOptions;
+use zip::{ZipArchive, ZipWriter};
 
 const REJECTED: &str = "A sentence that a person called wrong.";
 
@@ -72,22 +77,31 @@ fn view() -> GridView {
         state: GridState::Done,
         problem: None,
         questions: questions.collect(),
-        documents: documents.map(|(id, name)| GridDocument { id: DocumentId(id), name: name.to_owned() }).to_vec(),
+        documents: documents
+            .map(|(id, name)| GridDocument { id: DocumentId(id), name: name.to_owned(), signature: None })
+            .to_vec(),
         cells,
     }
 }
 
 fn written(format: Format) -> Vec<u8> {
-    let view = view();
+    written_of(&view(), format)
+}
+
+fn written_of(view: &GridView, format: Format) -> Vec<u8> {
     let read = ReadDocument { pages: 30, skipped: 2, ..ReadDocument::default() };
     let review = Review {
-        view: &view,
+        view,
         occasion: Occasion { date: "1 May 2026".to_owned(), scope: "Matter 12".to_owned() },
         read: HashMap::from([(DocumentId(1), read.clone()), (DocumentId(2), read)]),
-        models: vec!["pincite-reranker".to_owned()],
+        confirmed: HashMap::from([(
+            DocumentId(1),
+            Confirmation { name: "Jane Roe".to_owned(), date: "2 May 2026".to_owned() },
+        )]),
+        models: vec![ReadingModel { name: "pincite-reranker".to_owned(), sha256: None }],
         links: HashMap::from([((DocumentId(1), PassageId(11)), "pincite:abc/3".to_owned())]),
     };
-    write_review(&review, format).unwrap()
+    write_review(&review, format).unwrap().bytes
 }
 
 /// A part of an Office file.
@@ -103,9 +117,11 @@ fn separated_values_are_the_table_itself() {
     let text = String::from_utf8(written(Format::Csv)).unwrap();
     let lines: Vec<&str> = text.lines().collect();
     let head = "\u{feff}Document,End,\"End, page\",Cap,\"Cap, page\",Interest,\"Interest, page\",Notice,\"Notice, page\",\
-                Review table,Date,Collection";
+                Confirmed,Review table,Date,Collection,SHA-256 of the manifest";
     assert_eq!(lines[0], head);
-    assert_eq!(lines[1], "Lease,2027-07-01,3,Unsure: GBP 7500000,3,12.5 %,3,,,Review,1 May 2026,Matter 12");
+    let first =
+        "Lease,2027-07-01,3,Unsure: GBP 7500000,3,12.5 %,3,,,\"Jane Roe, 2 May 2026\",Review,1 May 2026,Matter 12,";
+    assert!(lines[1].starts_with(first), "{}", lines[1]);
     assert_eq!(
         lines[2], "'=Loan,Not found,,2027-07-01,3,\"Line one.",
         "confirmed is not unsure; two answers, two lines"
@@ -156,4 +172,95 @@ fn a_document_has_a_table_for_each_document_and_quotes_as_footnotes() {
     let quotes = document.matches("<w:footnoteReference ").count();
     assert_eq!((quotes, footnotes.matches("<w:footnoteRef/>").count()), (6, 6), "{footnotes}");
     assert!(footnotes.contains("“It ends on July 1, 2027.” Lease, p. 3"), "{footnotes}");
+}
+
+/// The same workbook with another text in one of its parts.
+fn tampered(workbook: &[u8], name: &str, from: &str, to: &str) -> Vec<u8> {
+    let mut zip = ZipArchive::new(Cursor::new(workbook)).unwrap();
+    let mut copy = ZipWriter::new(Cursor::new(Vec::new()));
+    for at in 0..zip.len() {
+        let mut file = zip.by_index(at).unwrap();
+        let part = file.name().unwrap().into_owned();
+        let mut content = String::new();
+        file.read_to_string(&mut content).unwrap();
+        copy.start_file(part.as_str(), SimpleFileOptions::default()).unwrap();
+        if part == name {
+            assert!(content.contains(from), "{content}");
+            content = content.replacen(from, to, 1);
+        }
+        copy.write_all(content.as_bytes()).unwrap();
+    }
+    copy.finish().unwrap().into_inner()
+}
+
+#[test]
+fn a_workbook_is_as_it_was_written_until_a_cell_says_something_else() {
+    let workbook = written(Format::Xlsx);
+    let verified = verify_review(&workbook).unwrap();
+    assert_eq!((verified.condition, verified.differences), (Condition::Intact, Vec::new()));
+    assert_eq!(verified.manifest.rows[0].confirmed.as_ref().unwrap().name, "Jane Roe");
+    let (table, strings) = ("xl/worksheets/sheet1.xml", "xl/sharedStrings.xml");
+    for (part, from, to, at) in [
+        (table, "<v>7500000</v>", "<v>8500000</v>", "Table!D2 says “8500000”"),
+        (table, "<v>46569</v>", "<v>46570</v>", "Table!B2"),
+        (strings, ">Lease<", ">Lease of 2020<", "Table!A2 says “Lease of 2020”"),
+        (strings, "Jane Roe, 2 May 2026", "John Doe, 2 May 2026", "Table!J2"),
+        (strings, "At most GBP 7.5 million.", "At most GBP 8.5 million.", "Evidence!G3"),
+        (table, "<v>7500000</v>", "<f>8500000</f><v>7500000</v>", "Table!D2 has a formula"),
+        (strings, "\"sentence\":\"At most GBP 7.5", "\"sentence\":\"At most GBP 8.5", "hash"),
+    ] {
+        let verified = verify_review(&tampered(&workbook, part, from, to)).unwrap();
+        assert_eq!(verified.condition, Condition::Changed, "{from}");
+        assert!(verified.differences.iter().any(|it| it.contains(at)), "{from}: {:?}", verified.differences);
+    }
+}
+
+/// A number that is shown as another one is no change of a cell, but the file is no longer the one that was written.
+#[test]
+fn another_form_of_the_same_cells_is_told_apart() {
+    let workbook = written(Format::Xlsx);
+    let shown_as = tampered(&workbook, "xl/styles.xml", "0.###%", "&quot;99%&quot;");
+    assert_eq!(verify_review(&shown_as).unwrap().condition, Condition::Rewritten);
+}
+
+#[test]
+fn a_table_in_json_is_checked_too() {
+    let json = String::from_utf8(written(Format::Json)).unwrap();
+    assert_eq!(verify_review(json.as_bytes()).unwrap().condition, Condition::Intact);
+    assert!(!json.contains(REJECTED), "{json}");
+    let without_spaces: String = json.lines().map(str::trim_start).collect();
+    assert_eq!(verify_review(without_spaces.as_bytes()).unwrap().condition, Condition::Rewritten);
+    let changed = json.replacen("GBP 7500000", "GBP 8500000", 1);
+    assert_eq!(verify_review(changed.as_bytes()).unwrap().condition, Condition::Changed);
+    for other in ["", "{}", "PK", "{\"sha256\": 1}"] {
+        assert_eq!(verify_review(other.as_bytes()).unwrap_err().code(), "export.no_manifest");
+    }
+    assert_eq!(verify_review(&written(Format::Docx)).unwrap_err().code(), "export.no_manifest");
+}
+
+#[test]
+fn what_was_confirmed_is_another_thing_once_a_cell_says_something_else() {
+    let view = view();
+    let hash = |view: &GridView| row_sha256(view, &view.documents[0], "file").unwrap();
+    let mut marked = view.clone();
+    marked.cells[1].judged = Some(Judgement::Right);
+    let mut surer = view.clone();
+    surer.cells[0].answers[0].probability = Some(0.8);
+    surer.cells[4].answers.clear();
+    assert_ne!(hash(&view), hash(&marked), "unsure became found");
+    assert_eq!(hash(&view), hash(&surer), "nobody reads the probability, and another document is not meant");
+    assert_ne!(hash(&view), row_sha256(&view, &view.documents[0], "another file").unwrap());
+}
+
+proptest! {
+    #[test]
+    fn no_file_makes_the_check_panic(bytes in proptest::collection::vec(any::<u8>(), 0..400), at in any::<prop::sample::Index>()) {
+        let _ = verify_review(&bytes);
+        let mut workbook = written(Format::Xlsx);
+        let at = at.index(workbook.len());
+        workbook[at] ^= 0x55;
+        let _ = verify_review(&workbook);
+        workbook.truncate(at);
+        prop_assert!(verify_review(&workbook).is_err());
+    }
 }

@@ -297,9 +297,34 @@ CREATE TABLE grid (
     id         INTEGER PRIMARY KEY AUTOINCREMENT,
     collection INTEGER NOT NULL REFERENCES collection ON DELETE CASCADE,
     name       TEXT    NOT NULL CHECK (name <> ''),
+    is_chosen  INTEGER NOT NULL DEFAULT 0 CHECK (is_chosen IN (0, 1)),  -- 1: of the documents in grid_document only
     created_at INTEGER NOT NULL DEFAULT (unixepoch()),
     UNIQUE (collection, name)
 ) STRICT;
+
+CREATE TABLE grid_document (
+    grid     INTEGER NOT NULL REFERENCES grid ON DELETE CASCADE,
+    document INTEGER NOT NULL REFERENCES document ON DELETE CASCADE,
+    PRIMARY KEY (grid, document)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX grid_document_document ON grid_document (document);
+
+-- A person confirmed what a grid says of a document. It counts while the grid says the same.
+CREATE TABLE grid_signature (
+    grid       INTEGER NOT NULL REFERENCES grid ON DELETE CASCADE,
+    document   INTEGER NOT NULL REFERENCES document ON DELETE CASCADE,
+    name       TEXT    NOT NULL CHECK (name <> ''),
+    row_sha256 TEXT    NOT NULL CHECK (length(row_sha256) = 64),
+    signed_at  INTEGER NOT NULL DEFAULT (unixepoch()),
+    PRIMARY KEY (grid, document)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX grid_signature_document ON grid_signature (document);
+
+-- Hashes of the manifests of files that were written from grids, which may be gone.
+CREATE TABLE grid_file (
+    sha256     TEXT    PRIMARY KEY CHECK (length(sha256) = 64),
+    written_at INTEGER NOT NULL DEFAULT (unixepoch())
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE grid_question (
     id       INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -7,6 +7,7 @@
 use crate::error::Context;
 use crate::{CollectionId, ContentId, Error, Library, PassageId, Problem, Result};
 use sqlx::SqliteConnection;
+use std::collections::HashSet;
 use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
@@ -86,6 +87,12 @@ impl Library {
             content
         );
         row.fetch_one(self.reader()).await.context(self)
+    }
+
+    /// Hashes of all files that were read, in hexadecimal.
+    pub async fn file_hashes(&self) -> Result<HashSet<String>> {
+        let rows = sqlx::query_scalar!("SELECT hash FROM content").fetch_all(self.reader()).await;
+        Ok(rows.context(self)?.into_iter().collect())
     }
 
     /// Stored content.

@@ -139,6 +139,9 @@ pub enum Error {
     /// A grid must have a name.
     #[error("A review table needs a name. Give it one.")]
     GridNameEmpty,
+    /// A signature must have a name.
+    #[error("To confirm a review table you must give your name.")]
+    SignatureEmpty,
     /// Another grid of the collection has this name.
     #[error("There is a review table named \"{name}\" in this collection already. Choose another name.")]
     GridNameTaken {
@@ -232,6 +235,7 @@ impl Error {
             Self::NoRun(_) => "library.no_run",
             Self::NoGrid(_) => "library.no_grid",
             Self::GridNameEmpty => "library.grid_name_empty",
+            Self::SignatureEmpty => "library.signature_empty",
             Self::GridNameTaken { .. } => "library.grid_name_taken",
             Self::GridEmpty => "library.grid_empty",
             Self::GridTooLarge { .. } => "library.grid_too_large",

@@ -30,14 +30,24 @@ function cellOf(question: number, document: number, found: boolean): GridCell {
 }
 
 beforeEach(async () => {
-  const made = await fixture.createGrid(1, 'Review', { type: 'list', data: 'contract-review' });
+  const made = await fixture.createGrid({
+    ...{ collection: 1, name: 'Review', documents: [] },
+    source: { type: 'list', data: 'contract-review' },
+  });
   // The first question is answered by all documents, the second by the first document, the third by none.
   const answered = (question: number, document: number) => question === 0 || (question === 1 && document === 0);
   const cells = made.questions.flatMap(({ id }, column) =>
     made.documents.map((one, row) => cellOf(id, one.id, answered(column, row))),
   );
-  const view = { ...made, state: 'done' as const, cells };
-  app = await openApp({ grid: async () => view });
+  let view = { ...made, state: 'done' as const, cells };
+  app = await openApp({
+    grid: async () => view,
+    async orderGridQuestions(_, order) {
+      const questions = view.questions.toSorted((a, b) => order.indexOf(a.id) - order.indexOf(b.id));
+      return (view = { ...view, questions });
+    },
+  });
+  await app.grids.showCollection(1);
   await app.grids.load(made.id);
   show(app, GridTable, { view });
 });
@@ -109,6 +119,49 @@ describe('the review table', () => {
     expect(one('[aria-sort]').getAttribute('aria-sort')).toBe('descending');
     head?.click();
     expect(one('[aria-sort]').getAttribute('aria-sort')).toBe('ascending');
+  });
+
+  it('turns round: a row for each question, and the same cells', async () => {
+    const before = cells().map(place).toSorted();
+    app.grids.turned.value = true;
+    await until('a row for each question', () => all('[data-row]').length === app.grids.table.questions.length);
+    expect(cells().map(place).toSorted()).toEqual(before);
+    const [first, second] = app.grids.table.questions;
+    cells()[0]?.focus();
+    press('ArrowDown');
+    const document = app.grids.table.documents[0]?.id;
+    await until('the next question', () => place(globalThis.document.activeElement) === `${second?.id}/${document}`);
+    expect(first?.id).not.toBe(second?.id);
+    app.grids.turned.value = false;
+  });
+
+  it('moves a question with Ctrl+Shift and an arrow, and keeps the focus on it', async () => {
+    const ids = () => app.grids.table.questions.map(({ id }) => id);
+    const [first, second, third] = ids();
+    all('thead button')[0]?.focus();
+    press('ArrowRight', document.activeElement, { ctrlKey: true, shiftKey: true });
+    await until('another order', () => ids()[0] === second);
+    expect(ids()).toEqual([second, first, third]);
+    await until('the focus', () => document.activeElement?.closest('th')?.dataset.head === String(first));
+  });
+
+  it('says who confirmed a row, and that it changed since', async () => {
+    const { view } = app.grids;
+    if (!view) throw new Error('no table');
+    const signed = await fixture.signGrid(view.id, 'Jane Roe', []);
+    expect(signed.documents.every(({ signature }) => signature?.is_current)).toBe(true);
+    app.grids.view = {
+      ...view,
+      documents: view.documents.map((one, at) => ({
+        ...one,
+        signature: { name: 'Jane Roe', signed_at: 0, is_current: at === 0 },
+      })),
+    };
+    await until('the signatures', () => all('[data-signed]').length === view.documents.length);
+    expect(all('[data-signed] .signed').map((it) => it.textContent?.trim())).toEqual([
+      'Confirmed by Jane Roe',
+      ...view.documents.slice(1).map(() => 'Changed since Jane Roe confirmed it'),
+    ]);
   });
 
   it('fades what the filter does not look for, and keeps its place', async () => {

@@ -30,7 +30,11 @@ export interface Backend extends Commands {
   /** Asks for a CSV or text file with a list of questions. */
   chooseQuestionList(): Promise<string | null>;
   /** Asks where to write a report; the ending says the format. */
+  /** A file with a review table that was exported. */
+  chooseTable(title: string): Promise<string | null>;
   chooseReport(title: string, name: string): Promise<string | null>;
+  /** Where to write a review table. */
+  chooseTableTarget(title: string, name: string): Promise<string | null>;
   /** Asks where to write a PDF. */
   chooseCopy(title: string, name: string): Promise<string | null>;
   /** Puts a citation on the clipboard, as plain text and, if it is `rich`, also as rich text. Call it at once, as `copy`. */

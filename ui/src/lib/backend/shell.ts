@@ -33,6 +33,12 @@ const REPORTS = [
   { name: dialogs.markdown, extensions: ['md'] },
 ];
 
+/** A review table with all that it rests on. */
+const JSON_TABLE = { name: dialogs.json, extensions: ['json'] };
+
+/** Files with review tables that can be checked. */
+const TABLES = [{ name: dialogs.tables, extensions: ['xlsx', 'json'] }];
+
 export const shell: Backend = {
   ...commands,
   pageImage: (document, page, scale, hash) =>
@@ -48,7 +54,9 @@ export const shell: Backend = {
   chooseLines: (title) => open({ title, filters: LINES }),
   chooseTarget: (title, name) => save({ title, defaultPath: name, filters: LINES }),
   chooseQuestionList: () => open({ title: dialogs.importList, filters: LISTS }),
+  chooseTable: (title) => open({ title, filters: TABLES }),
   chooseReport: (title, name) => save({ title, defaultPath: name, filters: REPORTS }),
+  chooseTableTarget: (title, name) => save({ title, defaultPath: name, filters: [...REPORTS, JSON_TABLE] }),
   chooseCopy: (title, name) =>
     save({ title, defaultPath: name, filters: [{ name: dialogs.pdfs, extensions: ['pdf'] }] }),
   copyRich(written, rich) {

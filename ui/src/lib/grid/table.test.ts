@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { GridCell } from '../types/GridCell';
 import type { GridView } from '../types/GridView';
 import type { Match } from '../types/Match';
-import { ADDED, cellKey, matches, nextOrder, tableOf, type Order, type Show } from './table';
+import { ADDED, cellKey, matches, movedBy, nextOrder, says, tableOf, type Order, type Show } from './table';
 
 const cell = (
   question: number,
@@ -39,7 +39,7 @@ const cells = [
 const view: GridView = {
   ...{ id: 1, collection: 1, name: 'Review', state: 'done', problem: null, cells },
   questions: [1, 2].map((id) => ({ id, name: `Q${id}`, text: `Q${id}?` })),
-  documents: ['b.pdf', 'c.pdf', 'a.pdf'].map((name, at) => ({ id: at + 1, name })),
+  documents: ['b.pdf', 'c.pdf', 'a.pdf'].map((name, at) => ({ id: at + 1, name, signature: null })),
 };
 
 function shown(show: Show, order: Order = ADDED) {
@@ -58,6 +58,28 @@ describe('a review table', () => {
       questions: [1],
     });
     expect(shown('unjudged').documents).toEqual([1, 2, 3]);
+  });
+
+  it('is filtered by what its answers say', () => {
+    const value = { kind: 'date' as const, written: 'the 1st day of July, 2027', normalised: '2027-07-01' };
+    const answer = { passage: 1, page: 0, page_label: '1', clause: null, probability: null };
+    const found = cell(1, 1, 'found', 0.9, {
+      answers: [{ ...answer, sentence: 'It ends then.', citation: 'Lease, p. 1', value }],
+    });
+    for (const text of ['', ' ENDS ', 'lease', '2027-07', '1 July 2027']) expect(says(found, text), text).toBe(true);
+    expect(says(found, 'August')).toBe(false);
+    expect(says({ ...found, state: 'not_found' }, 'ends'), 'the nearest passage is no answer').toBe(false);
+    expect(says(undefined, 'ends')).toBe(false);
+  });
+
+  it('has its questions in another order', () => {
+    const three = [1, 2, 3].map((id) => ({ id, name: '', text: '' }));
+    expect([movedBy(three, 1, 1), movedBy(three, 3, -5), movedBy(three, 2, 9), movedBy(three, 9, 1)]).toEqual([
+      [2, 1, 3],
+      [3, 1, 2],
+      [1, 3, 2],
+      [1, 2, 3],
+    ]);
   });
 
   it('is sorted by name, or by the answers to a question', () => {

@@ -1,5 +1,6 @@
 // Which rows and columns of a review table are shown, and in which order. Not for loading it.
 
+import { valueText } from '../text/value';
 import type { GridCell } from '../types/GridCell';
 import type { GridDocument } from '../types/GridDocument';
 import type { GridQuestion } from '../types/GridQuestion';
@@ -13,6 +14,27 @@ export type Order = { by: 'added' } | { by: 'name' } | { by: 'question'; questio
 
 /** The order of the documents, for a person who chooses among the first two. */
 export const ADDED: Order = { by: 'added' };
+
+/** Whether a cell says this text, in its values, sentences or citations. An empty text is said by all. */
+export function says(cell: GridCell | undefined, text: string): boolean {
+  const wanted = text.trim().toLowerCase();
+  if (!wanted) return true;
+  if (!cell || cell.state === 'not_found') return false;
+  const texts = cell.answers.flatMap(({ sentence, citation, value }) => [
+    ...[sentence, citation],
+    ...(value ? [value.written, value.normalised, valueText(value)] : []),
+  ]);
+  return texts.some((one) => one.toLowerCase().includes(wanted));
+}
+
+/** The order of the questions after one of them was moved by so many places. */
+export function movedBy(questions: readonly GridQuestion[], question: number, places: number): number[] {
+  const ids = questions.map(({ id }) => id);
+  const from = ids.indexOf(question);
+  const to = Math.max(0, Math.min(from + places, ids.length - 1));
+  const rest = ids.filter((id) => id !== question);
+  return from < 0 ? ids : [...rest.slice(0, to), question, ...rest.slice(to)];
+}
 
 /** Finds a cell by its question and document. */
 export type Find = (question: number, document: number) => GridCell | undefined;

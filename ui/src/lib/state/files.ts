@@ -27,8 +27,16 @@ export class Files {
     const { view } = this.grids;
     if (!view) return;
     await this.notices.attempt(failures.openDialog, async () => {
-      const file = await this.backend.chooseReport(dialogs.exportTable, words.grid.exportName(view.name));
+      const file = await this.backend.chooseTableTarget(dialogs.exportTable, words.grid.exportName(view.name));
       if (file && (await this.grids.export(file))) this.notices.done(done.tableExported);
+    });
+  }
+
+  /** Checks whether a file with a review table was changed since it was written. */
+  async checkGrid(): Promise<void> {
+    await this.notices.attempt(failures.openDialog, async () => {
+      const file = await this.backend.chooseTable(dialogs.checkTable);
+      if (file) await this.grids.check(file);
     });
   }
 

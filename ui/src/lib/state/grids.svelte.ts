@@ -2,15 +2,17 @@
 
 import { SvelteMap } from 'svelte/reactivity';
 import type { Backend } from '../backend/interface';
-import { ADDED, cellKey, matches, nextOrder, tableOf, type Order, type Show } from '../grid/table';
+import { ADDED, cellKey, matches, movedBy, nextOrder, says, tableOf, type Order, type Show } from '../grid/table';
 import type { Event } from '../types/Event';
 import type { GridCell } from '../types/GridCell';
+import type { GridFile } from '../types/GridFile';
 import type { GridSummary } from '../types/GridSummary';
 import type { GridView } from '../types/GridView';
 import type { Judgement } from '../types/Judgement';
 import type { QuestionList } from '../types/QuestionList';
 import type { QuestionSource } from '../types/QuestionSource';
 import { words } from '../words/language';
+import { keep } from './keep.svelte';
 import { Latest } from './latest';
 import type { Notices } from './notices.svelte';
 
@@ -32,6 +34,16 @@ export class Grids {
   lists = $state.raw<QuestionList[]>([]);
   view = $state.raw<GridView | null>(null);
   show = $state<Show>('all');
+  /** Rows and columns without this text are left out. */
+  text = $state('');
+  /** Whether each question has a row, and each document a column. */
+  readonly turned = keep('grid.turned', false);
+  /** The name that the user confirms with. */
+  readonly signer = keep('grid.signer', '');
+  /** Whether the form to confirm is shown. */
+  signing = $state(false);
+  /** The file that was checked last, until its result is closed. */
+  checked = $state.raw<GridFile | null>(null);
   order = $state.raw<Order>(ADDED);
   /** The cell that was opened last. */
   chosen = $state.raw<Place | null>(null);
@@ -49,6 +61,13 @@ export class Grids {
   readonly active = $derived(this.view?.state === 'queued' || this.view?.state === 'running');
   readonly total = $derived((this.view?.questions.length ?? 0) * (this.view?.documents.length ?? 0));
   readonly filled = $derived([...this.cells.values()].filter(({ current }) => current).length);
+  /** The documents whose names have the text that is looked for. */
+  private readonly named = $derived.by(() => {
+    const wanted = this.text.trim().toLowerCase();
+    const named = (this.view?.documents ?? []).filter(({ name }) => wanted && name.toLowerCase().includes(wanted));
+    return named.map(({ id }) => id);
+  });
+  readonly signed = $derived((this.view?.documents ?? []).filter(({ signature }) => signature !== null));
   readonly table = $derived(
     this.view
       ? tableOf(this.view, this.find, (cell) => this.isWanted(cell), this.order)
@@ -62,9 +81,10 @@ export class Grids {
     private readonly marked: () => void,
   ) {}
 
-  /** Whether a cell is one that the filter looks for. */
+  /** Whether a cell is one that the filter looks for. A document's name counts for all its cells. */
   isWanted(cell: GridCell | undefined): boolean {
-    return matches(this.show, cell, this.changed);
+    if (!matches(this.show, cell, this.changed)) return false;
+    return says(cell, this.text) || (cell !== undefined && this.named.includes(cell.document));
   }
 
   /** Changes to another collection. */
@@ -103,10 +123,10 @@ export class Grids {
     );
   }
 
-  /** Makes a table and starts to fill it; whether that worked. */
-  async create(name: string, source: QuestionSource): Promise<boolean> {
+  /** Makes a table of these documents, of all if none is given, and starts to fill it; whether that worked. */
+  async create(name: string, source: QuestionSource, documents: number[]): Promise<boolean> {
     return this.change(failures.createTable, async (collection) => {
-      const made = await this.backend.createGrid(collection, name, source);
+      const made = await this.backend.createGrid({ collection, name, source, documents });
       await this.backend.runGrid(made.id);
       this.loading.cancel();
       this.close();
@@ -134,6 +154,33 @@ export class Grids {
     const last = this.list.at(-1);
     if (last) await this.load(last.id);
     else this.making = true;
+  }
+
+  /** Moves the column of a question by so many places. */
+  move(question: number, places: number): Promise<boolean> {
+    return this.changeView(failures.orderTable, async ({ id, questions }) =>
+      this.take(await this.backend.orderGridQuestions(id, movedBy(questions, question, places))),
+    );
+  }
+
+  /** Confirms, by the name of the user, what the table says of these documents, of all if none is given. */
+  sign(name: string, documents: number[]): Promise<boolean> {
+    this.signer.value = name;
+    return this.changeView(failures.signTable, async ({ id }) =>
+      this.take(await this.backend.signGrid(id, name, documents)),
+    );
+  }
+
+  /** Takes that back. */
+  unsign(documents: number[]): Promise<boolean> {
+    return this.changeView(failures.signTable, async ({ id }) =>
+      this.take(await this.backend.unsignGrid(id, documents)),
+    );
+  }
+
+  /** Checks whether a file with a table was changed. */
+  async check(file: string): Promise<void> {
+    await this.notices.attempt(failures.checkTable, async () => (this.checked = await this.backend.verifyGrid(file)));
   }
 
   async export(file: string): Promise<boolean> {
@@ -177,6 +224,7 @@ export class Grids {
       [cell, ...changed].forEach((one) => this.put(one));
       this.changed = changed.map(({ question, document }) => cellKey(question, document));
       if (this.show === 'changed') this.show = 'all';
+      if (this.signed.length) this.take(await this.backend.grid(view.id));
       this.marked();
     });
   }
@@ -238,6 +286,8 @@ export class Grids {
 
   private close(): void {
     [this.view, this.chosen, this.secondsLeft, this.show, this.order] = [null, null, null, 'all', ADDED];
+    this.text = '';
+    this.signing = false;
     this.changed = [];
     this.cells.clear();
   }

@@ -26,7 +26,7 @@ const cell = (question: number, document: number, more: Partial<GridCell> = {}):
 const view: GridView = {
   ...{ id: 7, collection: 1, name: 'Review', state: 'running', problem: null, cells: [cell(1, 1)] },
   questions: [1, 2].map((id) => ({ id, name: `Q${id}`, text: `Q${id}?` })),
-  documents: [1, 2].map((id) => ({ id, name: `${id}.pdf` })),
+  documents: [1, 2].map((id) => ({ id, name: `${id}.pdf`, signature: null })),
 };
 
 const summary = { id: 7, collection: 1, name: 'Review', state: 'running', problem: null } as const;
@@ -127,7 +127,7 @@ describe('review tables', () => {
     const createGrid = () => Promise.reject({ code: 'library.grid_empty', message: 'The list has no questions.' });
     const { grids, notices } = await opened({ createGrid });
     grids.making = true;
-    expect(await grids.create('New', { type: 'text', data: '' })).toBe(false);
+    expect(await grids.create('New', { type: 'text', data: '' }, [])).toBe(false);
     expect([grids.making, notices.list[0]?.lines]).toEqual([true, ['The list has no questions.']]);
   });
 });

@@ -12,6 +12,7 @@ import type { Colour } from './Colour';
 import type { DocumentView } from './DocumentView';
 import type { Found } from './Found';
 import type { GenerationView } from './GenerationView';
+import type { GridFile } from './GridFile';
 import type { GridPlace } from './GridPlace';
 import type { GridSummary } from './GridSummary';
 import type { GridView } from './GridView';
@@ -21,6 +22,7 @@ import type { Judged } from './Judged';
 import type { Judging } from './Judging';
 import type { LinkedPlace } from './LinkedPlace';
 import type { Mark } from './Mark';
+import type { NewGrid } from './NewGrid';
 import type { Outline } from './Outline';
 import type { PageLink } from './PageLink';
 import type { PageSize } from './PageSize';
@@ -30,7 +32,6 @@ import type { QuestionCount } from './QuestionCount';
 import type { QuestionList } from './QuestionList';
 import type { QuestionMemory } from './QuestionMemory';
 import type { QuestionPage } from './QuestionPage';
-import type { QuestionSource } from './QuestionSource';
 import type { QuestionView } from './QuestionView';
 import type { StatusView } from './StatusView';
 import type { TextMargins } from './TextMargins';
@@ -111,7 +112,15 @@ export interface Commands {
   questionLists(): Promise<Array<QuestionList>>;
   grids(collection: number): Promise<Array<GridSummary>>;
   grid(grid: number): Promise<GridView>;
-  createGrid(collection: number, name: string, source: QuestionSource): Promise<GridView>;
+  createGrid(wanted: NewGrid): Promise<GridView>;
+  /** Puts the questions in another order. */
+  orderGridQuestions(grid: number, order: Array<number>): Promise<GridView>;
+  /** A person confirms what the table says of these documents, of all if none is given. */
+  signGrid(grid: number, name: string, documents: Array<number>): Promise<GridView>;
+  /** Takes that back. */
+  unsignGrid(grid: number, documents: Array<number>): Promise<GridView>;
+  /** Whether a file with a table was changed since it was written. */
+  verifyGrid(file: string): Promise<GridFile>;
   renameGrid(grid: number, name: string): Promise<void>;
   deleteGrid(grid: number): Promise<void>;
   /** Fills the cells that are missing or not up to date. */
@@ -121,7 +130,7 @@ export interface Commands {
   judgeCell(grid: number, judging: Judging): Promise<Judged>;
   /** The cell whose mark helps most. */
   nextCell(grid: number): Promise<GridPlace | null>;
-  /** Writes a table as CSV; how many rows. */
+  /** Writes a table to a file to hand on; how many rows. */
   exportGrid(grid: number, file: string): Promise<number>;
   collections(): Promise<Array<CollectionView>>;
   createCollection(name: string): Promise<CollectionView>;
@@ -216,7 +225,11 @@ export const commands: Commands = {
   questionLists: () => invoke('question_lists'),
   grids: (collection) => invoke('grids', { collection }),
   grid: (grid) => invoke('grid', { grid }),
-  createGrid: (collection, name, source) => invoke('create_grid', { collection, name, source }),
+  createGrid: (wanted) => invoke('create_grid', { wanted }),
+  orderGridQuestions: (grid, order) => invoke('order_grid_questions', { grid, order }),
+  signGrid: (grid, name, documents) => invoke('sign_grid', { grid, name, documents }),
+  unsignGrid: (grid, documents) => invoke('unsign_grid', { grid, documents }),
+  verifyGrid: (file) => invoke('verify_grid', { file }),
   renameGrid: (grid, name) => invoke('rename_grid', { grid, name }),
   deleteGrid: (grid) => invoke('delete_grid', { grid }),
   runGrid: (grid) => invoke('run_grid', { grid }),

@@ -12,7 +12,7 @@ const EXEMPT = /[/\\](words|types|fixture|testing)[/\\]|\.test\.ts$/;
 /** Attributes of elements that are shown or read aloud, and properties of our components that become such. */
 const SHOWN = /^(aria-label|aria-description|title|placeholder|alt|label|lead|text|confirm|name|status|description)$/;
 /** What a radio button or a field is called in code, not on the screen. */
-const CODE_NAMES = new Set(['source', 'mode', 'name', 'gather', 'colour', 'tag', 'pages']);
+const CODE_NAMES = new Set(['source', 'mode', 'name', 'gather', 'colour', 'tag', 'pages', 'asked', 'rows']);
 
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
   .map((file) => join(source, file))

@@ -96,7 +96,11 @@ async fn documents(engine: &Engine, grid: &Grid) -> Result<Vec<Asked>, Error> {
     let library = &engine.0.library;
     let generation = library.active_generation(grid.collection).await?.map(|generation| generation.id);
     let contents = contents_by_id(engine, grid.collection).await?;
-    let searchable = |document: &Document| matches!(document.status, Status::Ready | Status::Partly);
+    let chosen = library.grid_documents(grid.id).await?;
+    let searchable = |document: &Document| {
+        matches!(document.status, Status::Ready | Status::Partly)
+            && chosen.as_ref().is_none_or(|chosen| chosen.contains(&document.id))
+    };
     let documents = library.documents(grid.collection).await?.into_iter().filter(searchable);
     let asked = documents.filter_map(|document| {
         let content = document.content?;
@@ -131,7 +135,7 @@ pub(super) async fn whole(engine: &Engine, id: GridId) -> Result<GridView, Error
         let cell = |asked: &Asked| snapshot.cell(question.id, asked).map(|(cell, current)| cell_of(cell, current));
         snapshot.documents.iter().filter_map(cell).collect::<Vec<_>>()
     });
-    Ok(GridView {
+    let view = GridView {
         id,
         collection: grid.collection,
         state: state_of(grid.state),
@@ -140,7 +144,8 @@ pub(super) async fn whole(engine: &Engine, id: GridId) -> Result<GridView, Error
         problem: grid.problem.map(Into::into),
         documents: snapshot.documents.into_iter().map(document_of).collect(),
         questions: snapshot.questions.into_iter().map(question_of).collect(),
-    })
+    };
+    engine.with_signatures(view).await
 }
 
 /// A grid in a list.
@@ -263,7 +268,7 @@ pub(super) fn answer_of_found(hit: pincite_search::Hit) -> library::GridAnswer {
 
 fn document_of(asked: Asked) -> GridDocument {
     let document = view(asked.document);
-    GridDocument { id: document.id, name: document.name }
+    GridDocument { id: document.id, name: document.name, signature: None }
 }
 
 fn question_of(question: GridQuestion) -> pincite_api::GridQuestion {

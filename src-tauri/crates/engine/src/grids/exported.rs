@@ -1,10 +1,12 @@
 //! What a review table rests on, for the file that is handed on: what was read of each document, by which models, and a link to
 //! each answer. Not for the file's format (`pincite_export`).
 
+use crate::output::day_of;
 use crate::{Engine, Error, Link};
 use pincite_api::{GridView, ModelKind};
-use pincite_export::{Occasion, ReadDocument, Review};
+use pincite_export::{Confirmation, Occasion, ReadDocument, ReadingModel, Review};
 use pincite_library::{Document, DocumentId};
+use pincite_models::Catalogue;
 use std::collections::HashMap;
 
 impl Engine {
@@ -29,17 +31,35 @@ impl Engine {
                 links.insert((cell.document, answer.passage), link.to_string());
             }
         }
-        Ok(Review { view, occasion, read, models: self.reading_models(view).await?, links })
+        let models = self.reading_models(view).await?;
+        Ok(Review { view, occasion, read, confirmed: confirmed(view), models, links })
     }
 
-    /// Names of the encoder of the table's collection, and of the cross-encoder.
-    async fn reading_models(&self, view: &GridView) -> Result<Vec<String>, Error> {
-        let generation = self.0.library.active_generation(view.collection).await?;
-        let mut names: Vec<String> = generation.into_iter().map(|generation| generation.encoder).collect();
-        let models = self.models().await?.into_iter();
-        names.extend(models.filter(|it| it.installed && it.kind == ModelKind::Reranker).map(|it| it.name));
-        Ok(names)
+    /// The encoder of the table's collection, and the cross-encoder.
+    async fn reading_models(&self, view: &GridView) -> Result<Vec<ReadingModel>, Error> {
+        let mut reading = Vec::new();
+        if let Some(generation) = self.0.library.active_generation(view.collection).await? {
+            reading.push(ReadingModel { name: generation.encoder, sha256: Some(generation.fingerprint) });
+        }
+        let catalogue = Catalogue::builtin()?;
+        for model in self.models().await?.into_iter().filter(|it| it.installed && it.kind == ModelKind::Reranker) {
+            let sha256 = catalogue.entry(&model.name).ok().and_then(|entry| entry.sha256());
+            reading.push(ReadingModel { name: model.name, sha256 });
+        }
+        Ok(reading)
     }
+}
+
+/// Who confirmed rows that still say the same.
+fn confirmed(view: &GridView) -> HashMap<DocumentId, Confirmation> {
+    let mut confirmed = HashMap::new();
+    for document in &view.documents {
+        if let Some(signature) = document.signature.as_ref().filter(|signature| signature.is_current) {
+            let confirmation = Confirmation { name: signature.name.clone(), date: day_of(signature.signed_at) };
+            confirmed.insert(document.id, confirmation);
+        }
+    }
+    confirmed
 }
 
 fn read_of(document: &Document) -> ReadDocument {
@@ -47,6 +67,6 @@ fn read_of(document: &Document) -> ReadDocument {
         pages: document.pages,
         skipped: document.skipped.len() as u32,
         recognised: document.recognition.pages,
-        hash: document.hash.clone().unwrap_or_default(),
+        sha256: document.hash.clone().unwrap_or_default(),
     }
 }

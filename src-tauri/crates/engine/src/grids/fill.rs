@@ -246,7 +246,7 @@ fn stored(cell: NewGridCell) -> library::GridCell {
 mod tests {
     use super::*;
     use crate::engine::tests::opened;
-    use pincite_api::{GridState, GridView, Match, QuestionSource};
+    use pincite_api::{GridState, GridView, Match, NewGrid, QuestionSource};
     use pincite_library::{CollectionId, DocumentId, TestDocument};
     use pincite_search::passage_terms;
     use sqlx::ConnectOptions;
@@ -278,7 +278,8 @@ mod tests {
                 documents.push(store(&engine, collection, number).await);
             }
             let source = QuestionSource::Text(questions.to_owned());
-            let grid = engine.create_grid(collection, "Review", source).await.unwrap().id;
+            let new = NewGrid { collection, name: "Review".to_owned(), source, documents: Vec::new() };
+            let grid = engine.create_grid(new).await.unwrap().id;
             Self { engine, collection, documents, grid, folder }
         }
 

@@ -71,6 +71,11 @@ fn first(cell: &GridCell) -> Option<PassageId> {
     shown(cell).first().map(|answer| answer.passage)
 }
 
+/// What was read for a cell: passages counted from the first one, with their scores.
+fn read_of(cell: &GridCell) -> Vec<(u32, f32)> {
+    cell.candidates.iter().map(|one| (one.passage, one.score)).collect()
+}
+
 /// The number of a passage, counted from the first one of its document.
 fn ordinal(cell: &GridCell, passage: PassageId) -> Option<u32> {
     u32::try_from(passage.0 - cell.first_passage.0).ok()
@@ -105,6 +110,10 @@ impl<'c> Column<'c> {
         &self.vectors[&cell.content]
     }
 
+    fn passages(&self, cell: &GridCell) -> usize {
+        self.contents[&cell.content].passages as usize
+    }
+
     fn model(&self) -> Option<ColumnModel> {
         let marks: Vec<(&GridCell, Marks)> =
             self.cells.iter().filter_map(|cell| Some((cell, Marks::of(cell)?))).collect();
@@ -117,6 +126,9 @@ impl<'c> Column<'c> {
                 is_answered: marks.is_answered,
                 answers: &marks.answers,
                 rejected: &marks.rejected,
+                shown: cell.answers.first().and_then(|answer| ordinal(cell, answer.passage)),
+                read: &marks.read,
+                passages: self.passages(cell),
             });
         }
         ColumnModel::of(&marked)
@@ -151,13 +163,10 @@ impl<'c> Column<'c> {
 
     /// The passage that is most likely the answer, of those that nobody rejected.
     fn best(&self, cell: &GridCell) -> Option<PassageId> {
-        let ranked: Vec<(u32, f32)> = cell.candidates.iter().map(|one| (one.passage, one.score)).collect();
+        let read = read_of(cell);
         let order = match &self.model {
-            Some(model) => {
-                let count = self.contents[&cell.content].passages;
-                model.order(&ranked, self.vectors(cell), count as usize)
-            }
-            None => ranked.into_iter().map(|(passage, _)| passage).collect(),
+            Some(model) => model.order(&read, self.vectors(cell), self.passages(cell)),
+            None => read.into_iter().map(|(passage, _)| passage).collect(),
         };
         let id = |passage: u32| PassageId(cell.first_passage.0 + i64::from(passage));
         order.into_iter().map(id).find(|passage| !cell.rejected.contains(passage))
@@ -203,6 +212,7 @@ struct Marks {
     /// Passages that answer, counted from the first one.
     answers: Vec<u32>,
     rejected: Vec<u32>,
+    read: Vec<(u32, f32)>,
 }
 
 impl Marks {
@@ -219,6 +229,7 @@ impl Marks {
             is_answered,
             answers: answers.iter().filter_map(|answer| ordinal(cell, answer.passage)).collect(),
             rejected: cell.rejected.iter().filter_map(|passage| ordinal(cell, *passage)).collect(),
+            read: read_of(cell),
         })
     }
 }

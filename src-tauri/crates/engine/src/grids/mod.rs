@@ -4,13 +4,14 @@
 //! queues it. A process that works fills it column by column (`fill`), so that the first column is complete in seconds.
 //! Only cells that are missing or not up to date are filled (`cells`). People judge cells, and what they say is kept with
 //! the cell and counts as marks, which adapting learns from; the other cells of the column learn from it at once (`learning`).
-//! A table is handed on with what it rests on (`exported`).
+//! A person confirms its rows by name (`signing`), and it is handed on with what it rests on (`exported`).
 
 mod cells;
 mod exported;
 mod fill;
 mod learning;
 mod lists;
+mod signing;
 
 pub(crate) use fill::fill;
 pub use lists::question_lists;
@@ -18,9 +19,9 @@ pub use lists::question_lists;
 use crate::error::{blocking, computing};
 use crate::{Engine, Error};
 use cells::{answer_of_found, cell_of};
-use pincite_api::{Event, GridPlace, GridSummary, GridView, Judged, Judgement, Judging, QuestionSource};
+use pincite_api::{Event, GridPlace, GridSummary, GridView, Judged, Judgement, Judging, NewGrid};
 use pincite_library::{
-    self as library, CellPlace, CollectionId, GridId, GridQuestion, GridQuestionId, JobState, StoredPassage,
+    self as library, CellPlace, CollectionId, Grid, GridId, GridQuestion, GridQuestionId, JobState, StoredPassage,
 };
 use pincite_search::{ChosenPassage, PairScorer, hit_of_chosen};
 use std::collections::HashMap;
@@ -31,16 +32,23 @@ impl Engine {
     /// # Errors
     /// [`Error::UnknownList`], [`Error::NoQuestionColumn`]; [`Error::Adapt`] for a file that cannot be read;
     /// [`Error::Library`], also for a name that is empty or taken, and for no question, too many or too long ones.
-    pub async fn create_grid(
-        &self,
-        collection: CollectionId,
-        name: &str,
-        source: QuestionSource,
-    ) -> Result<GridView, Error> {
+    pub async fn create_grid(&self, new: NewGrid) -> Result<GridView, Error> {
+        let NewGrid { collection, name, source, documents } = new;
         let questions = blocking("Reading the questions", move || lists::questions_of(&source)).await??;
-        let id = self.0.library.create_grid(collection, name, &questions).await?;
+        let chosen = Some(documents.as_slice()).filter(|documents| !documents.is_empty());
+        let id = self.0.library.create_grid(collection, &name, &questions, chosen).await?;
         self.0.events.emit(Event::Grids { collection });
         self.grid(id).await
+    }
+
+    /// Puts the questions of a grid in another order.
+    ///
+    /// # Errors
+    /// [`Error::Library`] if it is not there.
+    pub async fn order_grid_questions(&self, grid: GridId, order: &[GridQuestionId]) -> Result<GridView, Error> {
+        self.0.library.order_grid_questions(grid, order).await?;
+        self.tell_grid(grid).await;
+        self.grid(grid).await
     }
 
     /// Renames a grid.
@@ -134,10 +142,38 @@ impl Engine {
     /// # Errors
     /// [`Error::Library`] if there is no such cell, or the passage is not in its document.
     pub async fn judge_cell(&self, grid: GridId, judging: Judging) -> Result<Judged, Error> {
-        let library = &self.0.library;
-        let grid = library.grid(grid).await?;
         let place = CellPlace { question: judging.question, document: judging.document };
-        let question = self.grid_question(grid.id, judging.question).await?;
+        let changed = self.judge_cells(grid, &[judging]).await?;
+        let mut cells: HashMap<CellPlace, library::GridCell> =
+            self.0.library.grid_cells(grid).await?.into_iter().map(|cell| (cell.place, cell)).collect();
+        let cell = cells.remove(&place).ok_or(library::Error::NoGridCell)?;
+        let changed = changed.iter().filter_map(|place| cells.get(place));
+        Ok(Judged { cell: cell_of(&cell, true), changed: changed.map(|cell| cell_of(cell, true)).collect() })
+    }
+
+    /// The same of several cells. Each of their columns learns once, and the places of other cells that show something else then
+    /// are returned.
+    ///
+    /// # Errors
+    /// As [`Engine::judge_cell`]. What was judged before the error stays.
+    pub async fn judge_cells(&self, grid: GridId, judgings: &[Judging]) -> Result<Vec<CellPlace>, Error> {
+        let grid = self.0.library.grid(grid).await?;
+        let mut questions = self.0.library.grid_questions(grid.id).await?;
+        for judging in judgings {
+            let question = questions.iter().find(|question| question.id == judging.question);
+            self.store_judgement(&grid, question.ok_or(library::Error::NoGridCell)?, judging).await?;
+        }
+        questions.retain(|question| judgings.iter().any(|judging| judging.question == question.id));
+        let mut changed = Vec::new();
+        for question in &questions {
+            changed.extend(learning::learn(self, &grid, question).await?);
+        }
+        Ok(changed)
+    }
+
+    async fn store_judgement(&self, grid: &Grid, question: &GridQuestion, judging: &Judging) -> Result<(), Error> {
+        let library = &self.0.library;
+        let place = CellPlace { question: judging.question, document: judging.document };
         let chosen = match (judging.judged, judging.passage) {
             (Some(Judgement::Pointed), Some(passage)) => {
                 let stored = library.passage_of(place.document, passage).await?;
@@ -149,13 +185,7 @@ impl Engine {
         };
         let judged = judging.judged.map(stored);
         let said = library::Judging { judged, rejected: &judging.rejected, chosen: chosen.as_ref() };
-        library.judge_grid_cell(grid.id, place, said).await?;
-        let changed = learning::learn(self, &grid, &question).await?;
-        let mut cells: HashMap<CellPlace, library::GridCell> =
-            library.grid_cells(grid.id).await?.into_iter().map(|cell| (cell.place, cell)).collect();
-        let cell = cells.remove(&place).ok_or(library::Error::NoGridCell)?;
-        let changed = changed.iter().filter_map(|place| cells.get(place));
-        Ok(Judged { cell: cell_of(&cell, true), changed: changed.map(|cell| cell_of(cell, true)).collect() })
+        Ok(library.judge_grid_cell(grid.id, place, said).await?)
     }
 
     /// The cell whose mark helps most. `None` if all are judged.
@@ -166,11 +196,6 @@ impl Engine {
         let grid = self.0.library.grid(grid).await?;
         let place = learning::next_to_check(self, &grid).await?;
         Ok(place.map(|CellPlace { question, document }| GridPlace { question, document }))
-    }
-
-    async fn grid_question(&self, grid: GridId, id: GridQuestionId) -> Result<GridQuestion, Error> {
-        let question = self.0.library.grid_questions(grid).await?.into_iter().find(|it| it.id == id);
-        Ok(question.ok_or(library::Error::NoGridCell)?)
     }
 
     /// A passage as a hit for a question. `None` if its document is not listed.

@@ -1,40 +1,35 @@
 //! A review table for word processors: a table for each document of the collection, with a row for each question. The sentences
 //! are footnotes with their citations.
 
-use super::Review;
-use super::cell::{Said, checked};
+use super::facts;
+use super::manifest::{Cell, Manifest, Row};
 use crate::Error;
 use crate::docx::{self, Run};
-use pincite_api::GridDocument;
 
 /// The bytes of a .docx file.
-pub(super) fn write(review: &Review<'_>) -> Result<Vec<u8>, Error> {
-    let cells = review.cells();
-    let mut file = docx::Document::across(&review.view.name);
-    for fact in review.facts() {
+pub(super) fn write(manifest: &Manifest) -> Result<Vec<u8>, Error> {
+    let mut file = docx::Document::across(&manifest.table);
+    for fact in facts(manifest)? {
         file.paragraph(&format!("{}: {}", fact.name, fact.value));
     }
-    for document in &review.view.documents {
-        file.heading(&document.name);
-        let mut rows = Vec::with_capacity(review.view.questions.len());
-        for question in &review.view.questions {
-            let cell = cells.of(document, question);
-            let said = Said::of(cell);
-            let answer = answer(&mut file, said);
-            let checked = checked(cell.and_then(|cell| cell.judged));
+    for row in &manifest.rows {
+        file.heading(&row.document);
+        let mut lines = Vec::with_capacity(row.cells.len());
+        for (question, cell) in manifest.questions.iter().zip(&row.cells) {
+            let answer = answer(&mut file, cell);
             let plain = |text: &str| vec![Run::Text(text.to_owned())];
-            rows.push(vec![plain(&question.name), plain(said.result()), answer, plain(checked)]);
+            lines.push(vec![plain(&question.name), plain(cell.result.in_words()), answer, plain(cell.checked())]);
         }
-        file.table(&["Question", "Result", "Answer", "Checked"], &rows);
-        file.paragraph(&read(review, document));
+        file.table(&["Question", "Result", "Answer", "Checked"], &lines);
+        file.paragraph(&below(row));
     }
     file.finish()
 }
 
 /// The answer of a cell. Each sentence becomes a footnote.
-fn answer(file: &mut docx::Document, said: Said<'_>) -> Vec<Run> {
+fn answer(file: &mut docx::Document, cell: &Cell) -> Vec<Run> {
     let mut runs = Vec::new();
-    for (at, answer) in said.answers().iter().enumerate() {
+    for (at, answer) in cell.answers.iter().enumerate() {
         let between = if at > 0 { "; " } else { "" };
         let shown = answer.value.as_ref().map_or(&answer.sentence, |value| &value.written);
         runs.push(Run::Text(format!("{between}{shown}")));
@@ -43,11 +38,14 @@ fn answer(file: &mut docx::Document, said: Said<'_>) -> Vec<Run> {
     runs
 }
 
-/// How much of a document was read.
-fn read(review: &Review<'_>, document: &GridDocument) -> String {
-    match review.read.get(&document.id) {
-        Some(read) if read.skipped > 0 => format!("{} pages, of which {} could not be read.", read.pages, read.skipped),
-        Some(read) => format!("{} pages read.", read.pages),
-        None => String::new(),
+/// How much of a document was read, and who confirmed what is said of it.
+fn below(row: &Row) -> String {
+    let read = match row.read.skipped {
+        0 => format!("{} pages read.", row.read.pages),
+        skipped => format!("{} pages, of which {skipped} could not be read.", row.read.pages),
+    };
+    match &row.confirmed {
+        Some(confirmed) => format!("{read} Confirmed by {}, {}.", confirmed.name, confirmed.date),
+        None => read,
     }
 }

@@ -1,13 +1,19 @@
-//! A review table as a file to hand on. A workbook has the table, the evidence for each cell, and what was read; a document has a
-//! table for each document of the collection, with quotes as footnotes. What a person rejected is never written as an answer.
+//! A review table as a file to hand on. A workbook has the table, the evidence for each cell, what was read, and the manifest; a
+//! document has a table for each document of the collection, with quotes as footnotes. What a person rejected is never written as
+//! an answer. Whether a file was changed since is in `verify`.
 
 mod cell;
 mod document;
+mod manifest;
+mod verify;
 mod workbook;
 
+pub use manifest::{Confirmation, Manifest, ReadingModel, Row, row_sha256};
+pub use verify::{Condition, Verified, verify_review};
+
 use crate::{Cell, Column, ColumnRole, Error, Fact, Format, Occasion, Report, Table, markdown, spreadsheet};
-use cell::Said;
-use pincite_api::{DocumentId, GridCell, GridDocument, GridQuestion, GridView, PassageId};
+use pincite_api::{DocumentId, GridView, PassageId};
+use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 
 /// A review table with all that its readers must know.
@@ -19,14 +25,17 @@ pub struct Review<'v> {
     pub occasion: Occasion,
     /// What was read of its documents.
     pub read: HashMap<DocumentId, ReadDocument>,
-    /// Names of the models that read them.
-    pub models: Vec<String>,
+    /// Who confirmed what is said of a document, as it is now.
+    pub confirmed: HashMap<DocumentId, Confirmation>,
+    /// The models that read them.
+    pub models: Vec<ReadingModel>,
     /// A link that reopens the place of an answer, by document and passage.
     pub links: HashMap<(DocumentId, PassageId), String>,
 }
 
 /// What was read of a document.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct ReadDocument {
     /// Its pages.
     pub pages: u32,
@@ -35,70 +44,69 @@ pub struct ReadDocument {
     /// Pages whose text was recognised in pictures.
     pub recognised: u32,
     /// SHA-256 of its file, in hexadecimal.
-    pub hash: String,
+    pub sha256: String,
 }
 
-/// The bytes of a file with this table.
+/// A file with a review table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WrittenReview {
+    /// The bytes of the file.
+    pub bytes: Vec<u8>,
+    /// The hash of its manifest, which is printed in it.
+    pub sha256: String,
+}
+
+/// Makes a file with this table.
 ///
 /// # Errors
 /// `export.not_written` if a writer fails, which is a fault of Pincite.
-pub fn write_review(review: &Review<'_>, format: Format) -> Result<Vec<u8>, Error> {
-    match format {
-        Format::Docx => document::write(review),
-        Format::Xlsx => workbook::write(review),
-        Format::Csv => spreadsheet::csv(&review.matrix()),
-        Format::Markdown => Ok(markdown::write(&review.matrix()).into_bytes()),
-    }
+pub fn write_review(review: &Review<'_>, format: Format) -> Result<WrittenReview, Error> {
+    let manifest = Manifest::of(review);
+    let bytes = match format {
+        Format::Docx => document::write(&manifest),
+        Format::Xlsx => workbook::write(&manifest),
+        Format::Csv => spreadsheet::csv(&matrix(&manifest)?),
+        Format::Markdown => Ok(markdown::write(&matrix(&manifest)?).into_bytes()),
+        Format::Json => verify::json(&manifest),
+    };
+    Ok(WrittenReview { bytes: bytes?, sha256: manifest::sha256(manifest.text()?.as_bytes()) })
 }
 
-impl Review<'_> {
-    /// The cells by document and question.
-    fn cells(&self) -> Cells<'_> {
-        let mut cells = HashMap::new();
-        for cell in &self.view.cells {
-            cells.insert((cell.document, cell.question), cell);
-        }
-        Cells(cells)
-    }
-
-    fn facts(&self) -> Vec<Fact> {
-        vec![
-            Fact::new("Review table", &self.view.name),
-            Fact::new("Date", &self.occasion.date),
-            Fact::new("Collection", &self.occasion.scope),
-        ]
-    }
-
-    /// A row for each document, with the answer and its page for each question.
-    fn matrix(&self) -> Report {
-        let cells = self.cells();
-        let mut columns = vec![Column::new("Document", ColumnRole::Value)];
-        for question in &self.view.questions {
-            columns.push(Column::new(&question.name, ColumnRole::Value));
-            columns.push(Column::new(format!("{}, page", question.name), ColumnRole::Value));
-        }
-        let mut rows = Vec::with_capacity(self.view.documents.len());
-        for document in &self.view.documents {
-            let mut row = vec![Cell::of(&document.name)];
-            for question in &self.view.questions {
-                let said = cells.said(document, question);
-                row.extend([Cell::of(said.in_words()), Cell::of(said.pages())]);
-            }
-            rows.push(row);
-        }
-        Report { title: self.view.name.clone(), facts: self.facts(), table: Table { columns, rows } }
-    }
+/// What stands above or below the table in every format.
+fn facts(manifest: &Manifest) -> Result<Vec<Fact>, Error> {
+    Ok(vec![
+        Fact::new("Review table", &manifest.table),
+        Fact::new("Date", &manifest.date),
+        Fact::new("Collection", &manifest.collection),
+        Fact::new(HASH, &manifest::sha256(manifest.text()?.as_bytes())),
+    ])
 }
 
-/// The cells of a table, by document and question.
-struct Cells<'v>(HashMap<(DocumentId, pincite_api::GridQuestionId), &'v GridCell>);
+/// The name of the hash that is printed.
+const HASH: &str = "SHA-256 of the manifest";
 
-impl<'v> Cells<'v> {
-    fn of(&self, document: &GridDocument, question: &GridQuestion) -> Option<&'v GridCell> {
-        self.0.get(&(document.id, question.id)).copied()
+/// A row for each document, with the answer and its page for each question.
+fn matrix(manifest: &Manifest) -> Result<Report, Error> {
+    let mut columns = vec![Column::new("Document", ColumnRole::Value)];
+    for question in &manifest.questions {
+        columns.push(Column::new(&question.name, ColumnRole::Value));
+        columns.push(Column::new(format!("{}, page", question.name), ColumnRole::Value));
     }
+    columns.push(Column::new("Confirmed", ColumnRole::Value));
+    let mut rows = Vec::with_capacity(manifest.rows.len());
+    for row in &manifest.rows {
+        let mut line = vec![Cell::of(&row.document)];
+        for cell in &row.cells {
+            line.extend([Cell::of(cell.in_words()), Cell::of(cell.pages())]);
+        }
+        line.push(Cell::of(row.confirmed_in_words()));
+        rows.push(line);
+    }
+    Ok(Report { title: manifest.table.clone(), facts: facts(manifest)?, table: Table { columns, rows } })
+}
 
-    fn said(&self, document: &GridDocument, question: &GridQuestion) -> Said<'v> {
-        Said::of(self.of(document, question))
+impl Row {
+    fn confirmed_in_words(&self) -> String {
+        self.confirmed.as_ref().map(|it| format!("{}, {}", it.name, it.date)).unwrap_or_default()
     }
 }

@@ -1,17 +1,20 @@
 //! Grids: lists of questions that are asked of each document of a collection. Made, listed, queued, renamed, deleted here.
-//! Their answers are in `cells`, and what people say of them is in `judging`.
+//! Their answers are in `cells`, what people say of them is in `judging`, and who confirmed them in `signing`.
 
 mod cells;
 mod judging;
+mod signing;
 
 pub use cells::{CellPlace, CellState, GridAnswer, GridCandidate, GridCell, Judgement, Learned, NewGridCell};
 pub use judging::Judging;
+pub use signing::GridSignature;
 
 use crate::error::{Context, is_constraint};
 use crate::jobs::GRID;
 use crate::questions::tidy;
-use crate::{CollectionId, Error, GridId, GridQuestionId, JobId, JobState, Library, Problem, Result};
+use crate::{CollectionId, DocumentId, Error, GridId, GridQuestionId, JobId, JobState, Library, Problem, Result};
 use sqlx::SqliteConnection;
+use std::collections::HashSet;
 
 /// Questions of a grid, at most.
 const MOST_QUESTIONS: usize = 200;
@@ -60,29 +63,46 @@ pub struct NewGridQuestion {
 }
 
 impl Library {
-    /// Makes a grid with these questions. White space counts as one space. Questions without words are left out.
+    /// Makes a grid with these questions, for these documents, or else for all of its collection, also those that come later. White
+    /// space counts as one space. Questions without words are left out.
     ///
     /// # Errors
     /// [`Error::GridNameEmpty`], [`Error::GridNameTaken`], [`Error::GridEmpty`], [`Error::GridTooLarge`],
-    /// [`Error::GridQuestionTooLong`], [`Error::NoCollection`].
+    /// [`Error::GridQuestionTooLong`], [`Error::NoCollection`], [`Error::NoDocument`].
     pub async fn create_grid(
         &self,
         collection: CollectionId,
         name: &str,
         questions: &[NewGridQuestion],
+        documents: Option<&[DocumentId]>,
     ) -> Result<GridId> {
         let name = tidy(name).ok_or(Error::GridNameEmpty)?;
         check_size(questions)?;
         let mut tx = self.write().await?;
+        let is_chosen = documents.is_some();
         let insert = sqlx::query_scalar!(
-            r#"INSERT INTO grid (collection, name) VALUES (?, ?) RETURNING id AS "id!: GridId""#,
+            r#"INSERT INTO grid (collection, name, is_chosen) VALUES (?, ?, ?) RETURNING id AS "id!: GridId""#,
             collection,
-            name
+            name,
+            is_chosen
         );
         let made = insert.fetch_one(&mut *tx).await.context_or(self, Error::NoCollection(collection));
         let id = made.map_err(|error| name_taken(error, &name))?;
         if self.add_grid_questions(&mut tx, id, questions).await? == 0 {
             return Err(Error::GridEmpty);
+        }
+        for document in documents.unwrap_or_default() {
+            let insert = sqlx::query!(
+                "INSERT INTO grid_document (grid, document) SELECT ?1, id FROM document WHERE id = ?2 AND collection = ?3
+                ON CONFLICT DO UPDATE SET grid = excluded.grid",
+                id,
+                document,
+                collection
+            );
+            let inserted = insert.execute(&mut *tx).await.context(self)?.rows_affected();
+            if inserted == 0 {
+                return Err(Error::NoDocument(*document));
+            }
         }
         tx.commit().await.context(self)?;
         Ok(id)
@@ -132,6 +152,36 @@ impl Library {
             grid
         );
         rows.fetch_all(self.reader()).await.context(self)
+    }
+
+    /// The documents that were chosen for a grid. `None`: all of its collection.
+    pub async fn grid_documents(&self, grid: GridId) -> Result<Option<HashSet<DocumentId>>> {
+        let is_chosen = sqlx::query_scalar!(r#"SELECT is_chosen AS "is_chosen!: bool" FROM grid WHERE id = ?"#, grid);
+        let is_chosen = is_chosen.fetch_optional(self.reader()).await.context(self)?;
+        if !is_chosen.ok_or(Error::NoGrid(grid))? {
+            return Ok(None);
+        }
+        let chosen =
+            sqlx::query_scalar!(r#"SELECT document AS "id!: DocumentId" FROM grid_document WHERE grid = ?"#, grid);
+        Ok(Some(chosen.fetch_all(self.reader()).await.context(self)?.into_iter().collect()))
+    }
+
+    /// Puts the questions of a grid in another order. Those that are not named come after.
+    ///
+    /// # Errors
+    /// [`Error::NoGrid`].
+    pub async fn order_grid_questions(&self, grid: GridId, order: &[GridQuestionId]) -> Result<()> {
+        let mut questions = self.grid_questions(grid).await?;
+        questions.sort_by_key(|question| order.iter().position(|id| *id == question.id).unwrap_or(order.len()));
+        let mut tx = self.write().await?;
+        // First to places that no question has, because each place is unique.
+        let away = sqlx::query!("UPDATE grid_question SET position = -1 - position WHERE grid = ?", grid);
+        away.execute(&mut *tx).await.context_or(self, Error::NoGrid(grid))?;
+        for (position, question) in (0i64..).zip(&questions) {
+            let update = sqlx::query!("UPDATE grid_question SET position = ? WHERE id = ?", position, question.id);
+            update.execute(&mut *tx).await.context(self)?;
+        }
+        tx.commit().await.context(self)
     }
 
     /// Renames a grid.

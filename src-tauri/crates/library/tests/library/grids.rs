@@ -26,7 +26,7 @@ impl Desk {
         let deal = library.create_collection("Deal").await.unwrap().id;
         let placed = store(library, deal, "/a.pdf", 1, &["The fee is due at once.", "Delaware law governs."]).await;
         let questions = [question(" When  is the fee due?"), question(" "), question("Which law governs?")];
-        let grid = library.create_grid(deal, "Review", &questions).await.unwrap();
+        let grid = library.create_grid(deal, "Review", &questions, None).await.unwrap();
         Self { temporary, deal, placed, grid }
     }
 
@@ -105,9 +105,9 @@ async fn a_grid_has_the_questions_with_words_in_order() {
     let fee = "When is the fee due?";
     let law = "Which law governs?";
     assert_eq!(texts, [(fee, fee), (law, law)], "without a name, the question names its column");
-    let again = desk.library().create_grid(desk.deal, "Review", &[question("Who?")]).await;
+    let again = desk.library().create_grid(desk.deal, "Review", &[question("Who?")], None).await;
     assert!(matches!(again, Err(Error::GridNameTaken { .. })), "{again:?}");
-    let empty = desk.library().create_grid(desk.deal, "Other", &[question(" ")]).await;
+    let empty = desk.library().create_grid(desk.deal, "Other", &[question(" ")], None).await;
     assert!(matches!(empty, Err(Error::GridEmpty)), "{empty:?}");
     assert_eq!(desk.library().grids(desk.deal).await.unwrap().len(), 1, "a grid without questions is not made");
 }
@@ -287,4 +287,49 @@ async fn what_is_filled_or_asked_changes_nothing_that_is_searched() {
     assert_eq!(library.revision(desk.deal).await.unwrap(), before);
     store(&desk.temporary.again().await, desk.deal, "/b.pdf", 2, &["Another text."]).await;
     assert_ne!(library.revision(desk.deal).await.unwrap(), before, "a document of another process does");
+}
+
+#[tokio::test]
+async fn who_confirmed_a_row_is_kept_until_it_is_taken_back() {
+    let desk = Desk::new().await;
+    let library = desk.library();
+    let document = desk.placed.document;
+    let hash = |letter: &str| letter.repeat(64);
+    let unnamed = library.sign_grid(desk.grid, " ", &[(document, hash("a"))]).await;
+    assert!(matches!(unnamed, Err(Error::SignatureEmpty)), "{unnamed:?}");
+    library.sign_grid(desk.grid, "Jane  Roe", &[(document, hash("a"))]).await.unwrap();
+    library.sign_grid(desk.grid, "John Doe", &[(document, hash("b"))]).await.unwrap();
+    let [signature] = &library.grid_signatures(desk.grid).await.unwrap()[..] else { panic!() };
+    assert_eq!((signature.name.as_str(), &signature.row_sha256), ("John Doe", &hash("b")), "the last one counts");
+    library.unsign_grid(desk.grid, &[document]).await.unwrap();
+    assert!(library.grid_signatures(desk.grid).await.unwrap().is_empty());
+    library.put_grid_file(&hash("c")).await.unwrap();
+    library.put_grid_file(&hash("c")).await.unwrap();
+    library.delete_grid(desk.grid).await.unwrap();
+    assert!(library.grid_file_written_at(&hash("c")).await.unwrap().is_some(), "a file outlives its grid");
+    assert!(library.grid_file_written_at(&hash("d")).await.unwrap().is_none());
+}
+
+#[tokio::test]
+async fn a_grid_of_chosen_documents_has_those_of_its_collection_only() {
+    let desk = Desk::new().await;
+    let library = desk.library();
+    assert!(library.grid_documents(desk.grid).await.unwrap().is_none(), "all");
+    let other = library.create_collection("Other").await.unwrap().id;
+    let elsewhere = store(library, other, "/b.pdf", 2, &["Elsewhere."]).await.document;
+    let refused = library.create_grid(desk.deal, "Some", &[question("Who?")], Some(&[elsewhere])).await;
+    assert!(matches!(refused, Err(Error::NoDocument(_))), "{refused:?}");
+    let chosen = [desk.placed.document, desk.placed.document];
+    let grid = library.create_grid(desk.deal, "Some", &[question("Who?")], Some(&chosen)).await.unwrap();
+    assert_eq!(library.grid_documents(grid).await.unwrap().unwrap(), [desk.placed.document].into());
+}
+
+#[tokio::test]
+async fn questions_are_put_in_another_order() {
+    let desk = Desk::new().await;
+    let library = desk.library();
+    let ids = |questions: Vec<pincite_library::GridQuestion>| questions.into_iter().map(|it| it.id).collect::<Vec<_>>();
+    let before = ids(library.grid_questions(desk.grid).await.unwrap());
+    library.order_grid_questions(desk.grid, &before[1..]).await.unwrap();
+    assert_eq!(ids(library.grid_questions(desk.grid).await.unwrap()), [before[1], before[0]]);
 }

@@ -167,7 +167,7 @@ async fn use_it(library: &Library) {
     library.store_content(&new).await.unwrap();
     library.remember_question(deal, Some(document.id), "Where?").await.unwrap();
     let question = NewGridQuestion { name: "Where".to_owned(), text: "Where?".to_owned() };
-    library.create_grid(deal, "New", &[question]).await.unwrap();
+    library.create_grid(deal, "New", &[question], None).await.unwrap();
     library.rename_document(document.id, "Deal").await.unwrap();
     library.add_tag(document.id, "urgent").await.unwrap();
     library.remove_document(document.id).await.unwrap();
@@ -250,7 +250,7 @@ async fn fill_grids(library: &Library) {
     let document = library.documents(deal).await.unwrap()[0].id;
     let content = library.content(library.content_of(document).await.unwrap()).await.unwrap();
     let question = NewGridQuestion { name: "Fee".to_owned(), text: "When is the fee due?".to_owned() };
-    let grid = library.create_grid(deal, "Review", &[question]).await.unwrap();
+    let grid = library.create_grid(deal, "Review", &[question], None).await.unwrap();
     library.queue_grid(grid).await.unwrap();
     let job = library.claim_next(Places { files: false, ..Places::ALL }).await.unwrap().unwrap();
     let place = CellPlace { question: library.grid_questions(grid).await.unwrap()[0].id, document };

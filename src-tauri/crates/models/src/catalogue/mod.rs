@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use crate::files::{CONFIG, json};
+use crate::files::{CONFIG, Fingerprint, json};
 use crate::generator::Files;
 use crate::home::Installation;
 use crate::{Error, Result};
@@ -189,6 +189,15 @@ impl Catalogue {
 }
 
 impl Entry {
+    /// SHA-256 over the paths and hashes of its files, in hexadecimal. `None` if a hash is not known.
+    pub fn sha256(&self) -> Option<String> {
+        let mut hash = Fingerprint::new("");
+        for file in &self.files {
+            hash.add(&format!("{} {}\n", file.path, file.sha256.as_ref()?));
+        }
+        Some(hash.finish())
+    }
+
     /// Bytes to fetch, if all sizes are known.
     pub fn size(&self) -> Option<u64> {
         self.files.iter().map(|file| file.size).sum()

@@ -43,12 +43,20 @@ pub struct MarkedCell<'m> {
     pub answers: &'m [u32],
     /// The passages that do not.
     pub rejected: &'m [u32],
+    /// The passage that the search shows first.
+    pub shown: Option<u32>,
+    /// What was read of its document, with its scores.
+    pub read: &'m [(u32, f32)],
+    /// Passages of its document.
+    pub passages: usize,
 }
 
 /// What the marks of a column say of its other cells.
 #[derive(Clone, Debug)]
 pub struct ColumnModel {
     passages: Option<PassageModel>,
+    /// Whether likeness finds as many marked answers as the search does. Otherwise the search keeps its order.
+    reorders: bool,
     /// Weights of the logit of the search, of 1, and of likeness.
     presence: Vec<f64>,
     likeness: Likeness,
@@ -60,7 +68,11 @@ impl ColumnModel {
         if marked.iter().filter(|cell| cell.is_answered.is_some()).count() < FEWEST {
             return None;
         }
-        let found = judged_by_others(marked);
+        let others = models_of_others(marked);
+        let mut found = Vec::with_capacity(marked.len());
+        for (cell, model) in marked.iter().zip(models_by_cell(&others)) {
+            found.push(model.and_then(|model| model.most(cell.vectors)));
+        }
         let likeness = Likeness::of(found.iter().flatten().copied());
         let mut examples = Vec::with_capacity(marked.len());
         for (cell, found) in marked.iter().zip(&found) {
@@ -69,7 +81,8 @@ impl ColumnModel {
             examples.push(Example { numbers, is_positive });
         }
         let presence = fit(&examples, 0.0, &PRIOR, &SPREAD);
-        Some(Self { passages: PassageModel::of(marked.iter()), presence, likeness })
+        let reorders = finds_as_many(marked, &others);
+        Some(Self { passages: PassageModel::of(marked.iter()), reorders, presence, likeness })
     }
 
     /// The probability that a document answers, 0 to 1. The search judged it with the other one.
@@ -81,21 +94,10 @@ impl ColumnModel {
 
     /// The passages of a document that may answer, best first. Those that were read have their scores.
     pub fn order(&self, read: &[(u32, f32)], vectors: &Vectors, passages: usize) -> Vec<u32> {
-        let Some(model) = &self.passages else { return read.iter().map(|(passage, _)| *passage).collect() };
-        let found = model.each(vectors, passages);
-        let likeness = Likeness::of(found.iter().flatten().copied());
-        let mut totals = vec![UNREAD; passages];
-        for (passage, score) in read {
-            if let Some(total) = totals.get_mut(*passage as usize) {
-                *total = f64::from(*score);
-            }
+        match &self.passages {
+            Some(model) if self.reorders => model.order(read, vectors, passages),
+            _ => read.iter().map(|(passage, _)| *passage).collect(),
         }
-        for (total, found) in totals.iter_mut().zip(found) {
-            *total += LIKENESS * likeness.standardised(found);
-        }
-        let mut order: Vec<u32> = (0..passages as u32).collect();
-        order.sort_by(|one, other| by_total(&totals, *one, *other));
-        order
     }
 }
 
@@ -103,17 +105,35 @@ fn by_total(totals: &[f64], one: u32, other: u32) -> Ordering {
     totals[other as usize].total_cmp(&totals[one as usize])
 }
 
-/// How like what was marked the most similar passage of each cell is, by models that did not see the cell.
-fn judged_by_others(marked: &[MarkedCell<'_>]) -> Vec<Option<f64>> {
-    let mut found = vec![None; marked.len()];
-    for part in 0..PARTS.min(marked.len()) {
-        let others = marked.iter().enumerate().filter(|(at, _)| at % PARTS != part).map(|(_, cell)| cell);
-        let Some(model) = PassageModel::of(others) else { continue };
-        for at in (part..marked.len()).step_by(PARTS) {
-            found[at] = model.most(marked[at].vectors);
-        }
+/// Models of passages, each without one part of the marks.
+fn models_of_others(marked: &[MarkedCell<'_>]) -> Vec<Option<PassageModel>> {
+    let mut models = Vec::with_capacity(PARTS);
+    for part in 0..PARTS {
+        models.push(PassageModel::of(
+            marked.iter().enumerate().filter(|(at, _)| at % PARTS != part).map(|(_, cell)| cell),
+        ));
     }
-    found
+    models
+}
+
+/// For each cell the model that did not see it.
+fn models_by_cell(others: &[Option<PassageModel>]) -> impl Iterator<Item = Option<&PassageModel>> {
+    others.iter().map(Option::as_ref).cycle()
+}
+
+/// Whether models that did not see a cell find its answer as often as the search does.
+fn finds_as_many(marked: &[MarkedCell<'_>], others: &[Option<PassageModel>]) -> bool {
+    let mut by_search = 0;
+    let mut by_likeness = 0;
+    for (cell, model) in marked.iter().zip(models_by_cell(others)) {
+        let likeliest = match model {
+            Some(model) => model.order(cell.read, cell.vectors, cell.passages).first().copied(),
+            None => cell.shown,
+        };
+        by_search += usize::from(cell.shown.is_some_and(|shown| cell.answers.contains(&shown)));
+        by_likeness += usize::from(likeliest.is_some_and(|passage| cell.answers.contains(&passage)));
+    }
+    by_likeness >= by_search
 }
 
 fn logit(probability: f32) -> f64 {
@@ -168,6 +188,24 @@ impl PassageModel {
         let weights = fit(&examples, FEW_ANSWER, &vec![0.0; mean.len()], &vec![VECTOR_SPREAD; mean.len()]);
         let bias = -mean.iter().zip(&weights).map(|(mean, weight)| f64::from(*mean) * weight).sum::<f64>();
         Some(Self { weights: weights.into_iter().map(|weight| weight as f32).collect(), bias })
+    }
+
+    /// The passages of a document, best first, by likeness and by the scores of those that were read.
+    fn order(&self, read: &[(u32, f32)], vectors: &Vectors, passages: usize) -> Vec<u32> {
+        let found = self.each(vectors, passages);
+        let likeness = Likeness::of(found.iter().flatten().copied());
+        let mut totals = vec![UNREAD; passages];
+        for (passage, score) in read {
+            if let Some(total) = totals.get_mut(*passage as usize) {
+                *total = f64::from(*score);
+            }
+        }
+        for (total, found) in totals.iter_mut().zip(found) {
+            *total += LIKENESS * likeness.standardised(found);
+        }
+        let mut order: Vec<u32> = (0..passages as u32).collect();
+        order.sort_by(|one, other| by_total(&totals, *one, *other));
+        order
     }
 
     /// How much each passage looks like an answer. `None` for those without a vector.
@@ -233,7 +271,9 @@ mod tests {
     }
 
     fn marked<'m>(vectors: &'m Vectors, answers: &'m [u32]) -> MarkedCell<'m> {
-        MarkedCell { vectors, presence: 0.5, is_answered: Some(!answers.is_empty()), answers, rejected: &[] }
+        let passages = vectors.rows().count();
+        let is_answered = Some(!answers.is_empty());
+        MarkedCell { vectors, presence: 0.5, is_answered, answers, rejected: &[], shown: Some(0), read: &[], passages }
     }
 
     #[test]
@@ -257,6 +297,19 @@ mod tests {
         let without = document(&[4, 1, 3, 2]);
         assert!(model.presence(0.5, &unseen) > 0.6, "{}", model.presence(0.5, &unseen));
         assert!(model.presence(0.5, &without) < 0.4, "{}", model.presence(0.5, &without));
+    }
+
+    /// Likeness does not know the clause that a heading or a preamble gives away.
+    #[test]
+    fn a_search_that_finds_more_of_what_was_marked_keeps_its_order() {
+        let there = document(&[2, 0, 3, 1]);
+        let mut kept = [marked(&there, &[1]); 5];
+        for cell in &mut kept {
+            cell.shown = Some(1);
+        }
+        kept[0] = MarkedCell { answers: &[3], shown: Some(3), ..kept[0] };
+        let model = ColumnModel::of(&kept).unwrap();
+        assert_eq!(model.order(&[(2, 1.0), (0, 0.5)], &there, 4), [2, 0]);
     }
 
     #[test]

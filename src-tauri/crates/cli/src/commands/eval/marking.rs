@@ -54,13 +54,14 @@ async fn marked_as_annotated(
     let before = engine.grid(grid).await?;
     let filled = Filled::of(&before);
     let question = |cell: &Cell| asked.columns[cell.category.as_str()].clone();
+    let mut judgings = Vec::with_capacity(marked.len());
     for at in marked {
         let cell = cells[*at];
         let document = asked.documents[&cell.document];
         let Some(shown) = filled.cell(&question(cell), document) else { continue };
-        let judging = judging(engine, shown, cell).await?;
-        engine.judge_cell(grid, judging).await?;
+        judgings.push(judging(engine, shown, cell).await?);
     }
+    engine.judge_cells(grid, &judgings).await?;
     let after = engine.grid(grid).await?;
     let learned = Filled::of(&after);
     let others = (0..cells.len()).filter(|at| !marked.contains(at));
@@ -70,12 +71,10 @@ async fn marked_as_annotated(
         let Some((one, other)) = both else { continue };
         column.count(is_wrong(cell, &prediction(one)), is_wrong(cell, &prediction(other)), [one.state, other.state]);
     }
-    for at in marked {
-        let cell = cells[*at];
-        if let Some(shown) = filled.cell(&question(cell), asked.documents[&cell.document]) {
-            engine.judge_cell(grid, said(shown, None, None)).await?;
-        }
+    for judging in &mut judgings {
+        *judging = Judging { judged: None, passage: None, rejected: Vec::new(), ..*judging };
     }
+    engine.judge_cells(grid, &judgings).await?;
     Ok(())
 }
 

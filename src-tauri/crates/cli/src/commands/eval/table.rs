@@ -6,7 +6,7 @@ use crate::context::{Context, Outcome};
 use crate::error::Error;
 use crate::progress::Stages;
 use clap::Args;
-use pincite_api::{Event, GridId, GridView, QuestionSource};
+use pincite_api::{Event, GridId, GridView, NewGrid, QuestionSource};
 use pincite_engine::{Engine, Options, Output};
 use pincite_eval::Error::NoDocument;
 use pincite_eval::pdf;
@@ -67,7 +67,10 @@ pub(super) async fn on_table(context: &Context, options: Options, given: EvalTab
     let name = if given.short { "short questions" } else { "questions" };
     let grid = match engine.grids(collection).await?.into_iter().find(|grid| grid.name == name) {
         Some(grid) => grid.id,
-        None => engine.create_grid(collection, name, QuestionSource::Text(asked.join("\n"))).await?.id,
+        None => {
+            let source = QuestionSource::Text(asked.join("\n"));
+            engine.create_grid(NewGrid { collection, name: name.to_owned(), source, documents: Vec::new() }).await?.id
+        }
     };
     let view = fill(&engine, grid).await?;
     let filled = Filled::of(&view);
