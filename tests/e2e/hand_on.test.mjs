@@ -14,19 +14,21 @@ const folder = mkdtempSync(join(tmpdir(), 'pincite-hand-on-'));
 const PATIENCE = 300_000;
 const QUESTIONS = ['Who may end the agreement early?', 'Which law governs the agreement?'];
 const LAWS = ['Norway', 'Spain', 'Ireland', 'Japan', 'Chile', 'Kenya', 'Malta'];
+const filler = (subject) =>
+  ['in the first year', 'in the second year', 'in the third year', 'after that'].flatMap((year) => [
+    `The ${subject} are listed in the schedule that the parties sign ${year}, and each list is kept`,
+    `at the office of the Supplier for ten years, where the Buyer can read the ${subject} ${year}.`,
+  ]);
 /** Each contract says its law. Every second one may be ended, in words that the question does not have. */
 const contracts = LAWS.map((law, at) => {
   const path = join(folder, `contract-${at + 1}.pdf`);
   writePage(path, [
-    `SUPPLY AGREEMENT NUMBER ${at + 1}`,
-    '1. Goods',
-    `The Supplier delivers ${20 + at} pallets of tiles to the Buyer in each month of the term.`,
-    '2. Termination',
-    at % 2
-      ? 'The Buyer may cancel this contract at any time by written notice of thirty days.'
-      : 'The goods are to be packed in wooden boxes, and the boxes belong to the Supplier.',
-    '3. Law',
-    `This agreement is governed by the laws of ${law}, and its courts hear all disputes.`,
+    ...[`SUPPLY AGREEMENT NUMBER ${at + 1}`, '1. Goods', ...filler('pallets and tiles')],
+    ...(at % 2
+      ? ['2. Cancelling', 'The Buyer may cancel this contract at any time by a notice of thirty days.']
+      : ['2. Packing', 'The goods are packed in wooden boxes, which belong to the Supplier.']),
+    ...filler(at % 2 ? 'notices' : 'boxes'),
+    ...['3. Law', `This agreement is governed by the laws of ${law}.`, ...filler('courts')],
   ]);
   return path;
 });
@@ -50,22 +52,14 @@ const invoke = (command, values) =>
   window.eval((command, values) => globalThis.__TAURI_INTERNALS__.invoke(command, values), command, values);
 
 test('a table is made for the documents that are selected', async () => {
-  const [first] = await window.eval(() => [...document.querySelectorAll('[data-document]')].map(({ id }) => id));
-  await window.eval((id) => document.getElementById(id).focus(), first);
-  await window.key('ctrl+a');
-  await window.until(
-    'a selection',
-    () => document.querySelectorAll("[data-document][aria-selected='true']").length === 7,
-  );
   await window.eval(() => {
-    const rows = [...document.querySelectorAll('[data-document]')];
-    const last = rows.find((row) => row.dataset.file === 'contract-7.pdf');
-    last.dispatchEvent(new MouseEvent('click', { bubbles: true, ctrlKey: true }));
+    for (const row of document.querySelectorAll('[data-document]')) {
+      if (row.dataset.file === 'contract-7.pdf') continue;
+      const event = new MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey: true });
+      row.querySelector('.name').dispatchEvent(event);
+    }
   });
-  await window.until(
-    'six of seven',
-    () => document.querySelectorAll("[data-document][aria-selected='true']").length === 6,
-  );
+  await window.until('six of seven', () => document.querySelectorAll('[data-document].selected').length === 6);
   await window.key('ctrl+t');
   await window.until('the form', there, ['[data-create-grid]']);
   await press(window, "#grid input[value='selected']");
@@ -83,28 +77,50 @@ test('a table is made for the documents that are selected', async () => {
   [{ id: grid }] = await invoke('grids', { collection });
 });
 
-test('Check next leads through the table, and marks change other answers', async () => {
-  const { cells } = await invoke('grid', { grid });
-  const question = cells[0].question;
-  let changed = 0;
+/** The cell of a contract in the second column. */
+const lawOf = (number) =>
+  window.eval((number) => {
+    const row = [...document.querySelectorAll('[data-row]')].find((row) =>
+      row.textContent.includes(`contract-${number}`),
+    );
+    return `[data-cell='${row.querySelectorAll('[data-cell]')[1].dataset.cell}']`;
+  }, number);
+
+test('three marks change the other answers of their column, which are shown', async () => {
+  for (const number of [1, 2, 3]) {
+    await press(window, await lawOf(number));
+    await window.until('the answer', there, ["[data-judge='absent']"]);
+    await press(window, "[data-judge='absent']");
+    await window.until('the mark', there, [`${await lawOf(number)}[data-judged='absent']`]);
+  }
+  await window.until('the count', there, ["[data-changed-cells='3']"]);
+  await window.picture('65-marks-change-answers');
+  await press(window, '[data-show-changed]');
+  await window.until('those alone', () => document.querySelectorAll('[data-row]').length === 3);
+  assert.equal(await count("[data-cell][data-state='unsure']"), 3, 'they are less sure now');
+  await window.eval(() => {
+    const select = document.querySelector('#grid [data-grid-state] select');
+    select.value = 'all';
+    select.dispatchEvent(new Event('change', { bubbles: true }));
+  });
+  await window.until('all rows', () => document.querySelectorAll('[data-row]').length === 6);
+  for (const number of [1, 2, 3]) {
+    await press(window, await lawOf(number));
+    await window.until('the mark', there, ["[data-judge='absent'][aria-pressed='true']"]);
+    await press(window, '[data-take-back]');
+    await window.until('no mark', there, [`${await lawOf(number)}:not([data-judged])`]);
+  }
+  await window.until('all as they were', () => document.querySelectorAll("[data-state='found']").length === 6);
+});
+
+test('Check next leads through five answers', async () => {
   for (let step = 0; step < 5; step += 1) {
-    const before = await count('[data-judged]');
     await press(window, '[data-check-next]');
     await window.until('a cell to check', there, ["[data-cell][aria-selected='true']:not([data-judged])"]);
-    const [asked, row] = await window.eval(() => {
-      const cell = document.querySelector("[data-cell][aria-selected='true']");
-      return [Number(cell.dataset.cell.split('/')[0]), cell.closest('tr').textContent];
-    });
-    const isEven = Number(row.match(/NUMBER (\d)/i)?.[1] ?? row.match(/contract-(\d)/)[1]) % 2 === 0;
-    await press(window, `[data-judge='${asked === question && !isEven ? 'absent' : 'right'}']`);
-    await window.until('one mark more', (before) => document.querySelectorAll('[data-judged]').length > before, [
-      before,
-    ]);
-    changed += await count('[data-changed-cells]');
+    await press(window, "[data-judge='right']");
+    await window.until('one mark more', (marks) => document.querySelectorAll('[data-judged]').length > marks, [step]);
   }
-  assert.equal(await count('[data-judged]'), 5);
-  assert.ok(changed > 0, 'after three marks of a column its other answers follow');
-  await window.picture('65-marks-change-answers');
+  assert.equal(await count("[data-judged='right']"), 5);
 });
 
 test('a value is corrected, and the table is confirmed until it says something else', async () => {

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 
 const SIZE = 11;
 const TOP = 720;
-const LEADING = 22;
+const LEADING = 19;
 const escaped = (text) => text.replace(/[\\()]/g, '\\$&');
 const line = ({ y, text }) => `BT /F1 ${SIZE} Tf 72 ${y} Td (${escaped(text)}) Tj ET`;
 
