@@ -228,6 +228,10 @@ fn a_grid_is_of_chosen_documents_and_its_questions_are_put_in_another_order() {
     let names: Vec<&str> =
         ordered["questions"].as_array().unwrap().iter().filter_map(|it| it["name"].as_str()).collect();
     assert_eq!(names, ["Who pays?", NOTICE], "what is not named comes after");
+    let list = pincite.path("list.csv");
+    assert_eq!(pincite.run(&["grid", "questions", "One", "--out", list.to_str().unwrap()]).0, 0);
+    let (_, again) = pincite.run(&["grid", "new", "Again", "--questions", list.to_str().unwrap()]);
+    assert_eq!(again["questions"][0]["text"], "Who pays?", "a list that people share: {again}");
     pincite.run(&["remove", "annual"]);
     let (_, emptied) = pincite.run(&["grid", "show", "One"]);
     assert_eq!(emptied["documents"].as_array().map(Vec::len), Some(0), "and does not become a table of all");

@@ -30,6 +30,8 @@ export interface Backend extends Commands {
   /** Asks for a CSV or text file with a list of questions. */
   chooseQuestionList(): Promise<string | null>;
   /** Asks where to write a report; the ending says the format. */
+  /** Where to write a list of questions. */
+  chooseListTarget(title: string, name: string): Promise<string | null>;
   /** A file with a review table that was exported. */
   chooseTable(title: string): Promise<string | null>;
   chooseReport(title: string, name: string): Promise<string | null>;

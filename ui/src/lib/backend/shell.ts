@@ -54,6 +54,7 @@ export const shell: Backend = {
   chooseLines: (title) => open({ title, filters: LINES }),
   chooseTarget: (title, name) => save({ title, defaultPath: name, filters: LINES }),
   chooseQuestionList: () => open({ title: dialogs.importList, filters: LISTS }),
+  chooseListTarget: (title, name) => save({ title, defaultPath: name, filters: LISTS }),
   chooseTable: (title) => open({ title, filters: TABLES }),
   chooseReport: (title, name) => save({ title, defaultPath: name, filters: REPORTS }),
   chooseTableTarget: (title, name) => save({ title, defaultPath: name, filters: [...REPORTS, JSON_TABLE] }),

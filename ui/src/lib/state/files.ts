@@ -32,6 +32,17 @@ export class Files {
     });
   }
 
+  /** Writes the questions of the table to a file from which another table can be made. */
+  async exportGridQuestions(): Promise<void> {
+    const { view } = this.grids;
+    if (!view) return;
+    await this.notices.attempt(failures.exportQuestions, async () => {
+      const file = await this.backend.chooseListTarget(dialogs.exportQuestions, words.grid.questionsName(view.name));
+      if (!file) return;
+      this.notices.done(done.questionsExported(await this.backend.exportGridQuestions(view.id, file)));
+    });
+  }
+
   /** Checks whether a file with a review table was changed since it was written. */
   async checkGrid(): Promise<void> {
     await this.notices.attempt(failures.openDialog, async () => {

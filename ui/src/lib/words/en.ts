@@ -524,6 +524,8 @@ export const en = {
     waiting: 'Waiting',
     documents: 'Document',
     actions: 'More actions for this table',
+    saveQuestions: 'Save the questions as a list…',
+    questionsName: (name: string) => `${name} (questions).csv`,
     question: 'Question',
     turn: 'Documents as columns',
     turnBack: 'Documents as rows',

@@ -1,15 +1,26 @@
 //! What a review table rests on, for the file that is handed on: what was read of each document, by which models, and a link to
 //! each answer. Not for the file's format (`pincite_export`).
 
-use crate::output::day_of;
+use super::lists;
+use crate::output::{Output, day_of};
 use crate::{Engine, Error, Link};
 use pincite_api::{GridView, ModelKind};
 use pincite_export::{Confirmation, Occasion, ReadDocument, ReadingModel, Review};
-use pincite_library::{Document, DocumentId};
+use pincite_library::{Document, DocumentId, GridId};
 use pincite_models::Catalogue;
 use std::collections::HashMap;
 
 impl Engine {
+    /// Writes the questions of a grid to a CSV file, from which another grid can be made. Returns their number.
+    ///
+    /// # Errors
+    /// [`Error::Library`] if the grid is not there; as [`Engine::write`].
+    pub async fn export_grid_questions(&self, grid: GridId, output: &Output) -> Result<u32, Error> {
+        let questions = self.0.library.grid_questions(self.0.library.grid(grid).await?.id).await?;
+        self.write(output, &lists::as_csv(&questions)?).await?;
+        Ok(questions.len() as u32)
+    }
+
     /// A table with what it rests on.
     ///
     /// # Errors

@@ -4,7 +4,7 @@ use crate::Error;
 use csv::{ReaderBuilder, StringRecord, Trim};
 use pincite_adapt::read_text;
 use pincite_api::{ListedQuestion, QuestionList, QuestionSource};
-use pincite_library::NewGridQuestion;
+use pincite_library::{GridQuestion, NewGridQuestion};
 use std::path::Path;
 
 /// A list that comes with Pincite.
@@ -37,6 +37,10 @@ impl Builtin {
     }
 }
 
+/// The columns of a CSV file of questions.
+const NAME_COLUMN: &str = "name";
+const QUESTION_COLUMN: &str = "question";
+
 /// Bytes of a file of questions: more than as many as a grid can have.
 const LARGEST_FILE: u64 = 4 << 20;
 
@@ -54,6 +58,20 @@ pub(super) fn questions_of(source: &QuestionSource) -> Result<Vec<NewGridQuestio
         QuestionSource::Text(text) => Ok(of_lines(text)),
         QuestionSource::File(path) => of_file(path),
     }
+}
+
+/// The questions of a grid as a CSV file that [`QuestionSource::File`] reads.
+///
+/// # Errors
+/// [`Error::QuestionsNotWritten`], which is a fault of Pincite.
+pub(super) fn as_csv(questions: &[GridQuestion]) -> Result<Vec<u8>, Error> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    let mut written = writer.write_record([NAME_COLUMN, QUESTION_COLUMN]);
+    for question in questions {
+        written = written.and_then(|()| writer.write_record([&question.name, &question.text]));
+    }
+    written.map_err(|error| Error::QuestionsNotWritten { reason: error.to_string() })?;
+    writer.into_inner().map_err(|error| Error::QuestionsNotWritten { reason: error.to_string() })
 }
 
 fn of_file(path: &Path) -> Result<Vec<NewGridQuestion>, Error> {
@@ -89,8 +107,8 @@ fn of_csv(text: &str) -> Option<Vec<NewGridQuestion>> {
     let mut reader = builder.delimiter(delimiter).trim(Trim::All).flexible(true).from_reader(text.as_bytes());
     let columns = reader.headers().ok()?.clone();
     let column = |name: &str| columns.iter().position(|column| column.eq_ignore_ascii_case(name));
-    let text = column("question")?;
-    let name = column("name");
+    let text = column(QUESTION_COLUMN)?;
+    let name = column(NAME_COLUMN);
     let field = |record: &StringRecord, at: usize| record.get(at).unwrap_or_default().to_owned();
     let question = |record: StringRecord| NewGridQuestion {
         name: name.map(|name| field(&record, name)).unwrap_or_default(),
@@ -102,6 +120,7 @@ fn of_csv(text: &str) -> Option<Vec<NewGridQuestion>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use pincite_library::GridQuestionId;
     use std::collections::HashSet;
 
     fn texts(questions: &[NewGridQuestion]) -> Vec<&str> {
@@ -119,6 +138,21 @@ mod tests {
                 assert!(name.len() <= 24 && text.len() > 20 && text.ends_with('?'), "{name}: {text}");
             }
         }
+    }
+
+    #[test]
+    fn what_is_written_is_read_again() {
+        let mut written = Vec::new();
+        for (name, text) in [("Fee", "Who pays, and \"when\"?"), ("=Law", "Which law;\ngoverns?"), ("ä", "Wer zahlt?")]
+        {
+            written.push(GridQuestion { id: GridQuestionId(1), name: name.to_owned(), text: text.to_owned() });
+        }
+        let csv = String::from_utf8(as_csv(&written).unwrap()).unwrap();
+        let read = of_csv(&csv).unwrap();
+        for (one, other) in written.iter().zip(&read) {
+            assert_eq!((&one.name, &one.text), (&other.name, &other.text), "{csv}");
+        }
+        assert_eq!(read.len(), written.len());
     }
 
     #[test]

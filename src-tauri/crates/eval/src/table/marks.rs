@@ -4,6 +4,7 @@ use super::{Cell, Draws, Prediction, share};
 use crate::pdf::{EvidenceText, reduce};
 use pincite_api::Match;
 use serde::Serialize;
+use std::collections::BTreeMap;
 
 /// What marks bring to a table.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -39,11 +40,16 @@ pub struct MarksOfColumn {
     pub wrong: usize,
     /// Cells that were unsure before, and after.
     pub unsure: [usize; 2],
+    /// By document: how often more its cell was spoilt than mended, over all draws.
+    #[serde(skip)]
+    pub losses: BTreeMap<String, f64>,
 }
 
 impl MarksOfColumn {
     /// Counts a cell.
-    pub fn count(&mut self, wrong_before: bool, wrong_after: bool, states: [Match; 2]) {
+    pub fn count(&mut self, document: &str, wrong_before: bool, wrong_after: bool, states: [Match; 2]) {
+        let loss = f64::from(u8::from(wrong_after)) - f64::from(u8::from(wrong_before));
+        *self.losses.entry(document.to_owned()).or_default() += loss;
         self.cells += 1;
         self.wrong += usize::from(wrong_before);
         self.mended += usize::from(wrong_before && !wrong_after);
@@ -53,10 +59,12 @@ impl MarksOfColumn {
         }
     }
 
-    /// Whether more cells were spoilt than mended, by more than chance: McNemar's test with two standard errors.
+    /// Whether more cells were spoilt than mended, by more than two standard errors. Draws of one document are not independent, so
+    /// documents count. With one draw this is McNemar's test.
     fn is_worse(&self) -> bool {
-        let more = self.spoilt as f64 - self.mended as f64;
-        more > 2.0 * ((self.spoilt + self.mended) as f64).sqrt()
+        let loss: f64 = self.losses.values().sum();
+        let squares: f64 = self.losses.values().map(|loss| loss * loss).sum();
+        loss > 2.0 * squares.sqrt()
     }
 }
 
@@ -125,13 +133,26 @@ mod tests {
         assert!(is_wrong(&there, &unsure) && !is_wrong(&cell("Audit Rights", &[]), &unsure), "rather not there");
     }
 
+    /// A column of ten cells, of which these documents' were spoilt.
+    fn column(category: &str, spoilt: &[&str]) -> MarksOfColumn {
+        let mut column = MarksOfColumn { category: category.into(), ..MarksOfColumn::default() };
+        for at in 0..10 {
+            let document = spoilt.get(at).copied().unwrap_or("unchanged");
+            column.count(document, false, at < spoilt.len(), [Match::Unsure, Match::Found]);
+        }
+        column
+    }
+
     #[test]
     fn shares_are_of_all_columns_and_a_worse_one_is_named() {
-        let one = MarksOfColumn { category: "a".into(), cells: 10, wrong: 6, mended: 4, ..MarksOfColumn::default() };
-        let other = MarksOfColumn { category: "b".into(), cells: 10, spoilt: 5, ..MarksOfColumn::default() };
-        let marks = Marks::of(5, vec![one, other], 0.1);
-        assert_eq!((marks.wrong_before, marks.wrong_after), (0.3, 0.35));
-        assert_eq!(marks.worse, ["b"], "five of five is no chance");
+        let mut mended = column("a", &[]);
+        mended.count("z", true, false, [Match::Found; 2]);
+        let five = column("b", &["1", "2", "3", "4", "5"]);
+        let one = column("c", &["1"; 5]);
+        let marks = Marks::of(5, vec![mended, five, one], 0.1);
+        assert_eq!((marks.wrong_before, marks.wrong_after), (1.0 / 31.0, 10.0 / 31.0));
+        assert_eq!(marks.unsure, [30.0 / 31.0, 0.0]);
+        assert_eq!(marks.worse, ["b"], "five documents are no chance, one in five draws may be");
     }
 
     #[test]

@@ -69,7 +69,9 @@ async fn marked_as_annotated(
         let document = asked.documents[&cell.document];
         let both = filled.cell(&question(cell), document).zip(learned.cell(&question(cell), document));
         let Some((one, other)) = both else { continue };
-        column.count(is_wrong(cell, &prediction(one)), is_wrong(cell, &prediction(other)), [one.state, other.state]);
+        let wrong_before = is_wrong(cell, &prediction(one));
+        let wrong_after = is_wrong(cell, &prediction(other));
+        column.count(&cell.document, wrong_before, wrong_after, [one.state, other.state]);
     }
     for judging in &mut judgings {
         *judging = Judging { judged: None, passage: None, rejected: Vec::new(), ..*judging };

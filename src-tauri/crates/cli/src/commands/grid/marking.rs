@@ -1,7 +1,7 @@
 //! What is said of cells of a review table on the command line, and which cell to check next.
 
+use super::named::{OneGrid, find, question_of};
 use super::printing::{cell_at, text_of};
-use super::{OneGrid, find, question_of};
 use crate::context::{Context, Outcome};
 use crate::error::Error;
 use crate::output;

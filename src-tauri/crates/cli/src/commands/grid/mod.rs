@@ -1,6 +1,7 @@
 //! `pincite grid`: review tables are made, filled, marked, confirmed and exported.
 
 mod marking;
+mod named;
 mod printing;
 mod signing;
 
@@ -13,8 +14,9 @@ use crate::progress;
 use clap::{Args, Subcommand};
 use indicatif::ProgressBar;
 use marking::MarkCell;
-use pincite_api::{Event, GridId, GridQuestionId, GridState, GridView, NewGrid, QuestionSource};
-use pincite_engine::{Error as EngineError, Output, question_lists};
+use named::{OneGrid, find, question_of};
+use pincite_api::{Event, GridId, GridState, NewGrid, QuestionSource};
+use pincite_engine::{Output, question_lists};
 use printing::{print, print_list, print_summary};
 use signing::{SignGrid, VerifyGrid};
 use std::path::PathBuf;
@@ -44,6 +46,8 @@ enum GridAction {
     Show(OneGrid),
     /// Write a grid to a file to hand on.
     Export(ExportGrid),
+    /// Write the questions of a grid to a CSV file, for `new --questions`.
+    Questions(ExportGrid),
     /// Confirm what a grid says, by your name. It counts until the grid says something else.
     Sign(SignGrid),
     /// Check whether a file that was exported was changed since.
@@ -72,16 +76,6 @@ enum GridAction {
     },
     /// Delete a grid. Marks stay.
     Delete(OneGrid),
-}
-
-/// A grid of a collection.
-#[derive(Args, Debug)]
-struct OneGrid {
-    /// The grid (number or name).
-    #[arg(value_name = "GRID")]
-    grid: String,
-    #[command(flatten)]
-    place: InCollection,
 }
 
 #[derive(Args, Debug)]
@@ -132,6 +126,7 @@ pub(super) async fn grid(context: &Context, given: Grid) -> Result<Outcome, Erro
         }
         GridAction::Show(given) => Ok(print(context, &engine.grid(find(context, &given).await?).await?)),
         GridAction::Export(given) => export(context, given).await,
+        GridAction::Questions(given) => export_questions(context, given).await,
         GridAction::Sign(given) => signing::sign(context, given).await,
         GridAction::Verify(given) => signing::verify(context, given).await,
         GridAction::Order { which, question } => order(context, &which, &question).await,
@@ -179,12 +174,6 @@ async fn order(context: &Context, given: &OneGrid, names: &[String]) -> Result<O
         order.push(question_of(&view, name)?);
     }
     Ok(print(context, &context.engine.order_grid_questions(view.id, &order).await?))
-}
-
-/// The question of this number or name.
-fn question_of(view: &GridView, name: &str) -> Result<GridQuestionId, Error> {
-    let question = view.questions.iter().find(|it| it.name == name || it.id.to_string() == name);
-    Ok(question.ok_or_else(|| Error::UnknownQuestion { name: name.to_owned() })?.id)
 }
 
 async fn list(context: &Context, place: &InCollection) -> Result<Outcome, Error> {
@@ -245,9 +234,12 @@ async fn export(context: &Context, given: ExportGrid) -> Result<Outcome, Error> 
     Ok(Outcome::Done)
 }
 
-/// The grid of this number or name.
-async fn find(context: &Context, given: &OneGrid) -> Result<GridId, Error> {
-    let grids = context.engine.grids(context.collection(&given.place).await?).await?;
-    let named = grids.iter().find(|grid| grid.name == given.grid || grid.id.to_string() == given.grid);
-    Ok(named.ok_or_else(|| EngineError::UnknownGrid { name: given.grid.clone() })?.id)
+async fn export_questions(context: &Context, given: ExportGrid) -> Result<Outcome, Error> {
+    let grid = find(context, &given.which).await?;
+    let output = Output { path: given.out, force: given.force };
+    let written = context.engine.export_grid_questions(grid, &output).await?;
+    if !context.as_json(&serde_json::json!({ "written": written })) {
+        output::line(&format!("{written} questions were written to {}", output.path.display()));
+    }
+    Ok(Outcome::Done)
 }

@@ -1,7 +1,7 @@
 //! Rows of a review table are confirmed on the command line, and files with tables are checked.
 
+use super::named::{OneGrid, find};
 use super::printing::print;
-use super::{OneGrid, find};
 use crate::context::{Context, Outcome};
 use crate::error::Error;
 use crate::output;
