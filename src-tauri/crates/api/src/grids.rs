@@ -148,6 +148,11 @@ pub struct GridDocument {
     pub name: String,
     /// Who confirmed what the grid says of it.
     pub signature: Option<GridSignature>,
+    /// The document that it changes or completes, if it is an amendment or an exhibit.
+    #[ts(type = "number | null")]
+    pub contract: Option<DocumentId>,
+    /// Its number among these: amendment 2 is 2.
+    pub number: u32,
 }
 
 /// A person confirmed what a grid says of a document.

@@ -78,7 +78,13 @@ fn view() -> GridView {
         problem: None,
         questions: questions.collect(),
         documents: documents
-            .map(|(id, name)| GridDocument { id: DocumentId(id), name: name.to_owned(), signature: None })
+            .map(|(id, name)| GridDocument {
+                id: DocumentId(id),
+                name: name.to_owned(),
+                signature: None,
+                contract: None,
+                number: 0,
+            })
             .to_vec(),
         cells,
     }

@@ -12,6 +12,7 @@ mod agreement;
 mod asked;
 mod date;
 mod duration;
+mod family;
 mod law;
 mod money;
 mod name;
@@ -24,6 +25,7 @@ pub use agreement::{
 };
 pub use asked::{asked_day, asked_kind, asked_term};
 pub use duration::{Duration, Unit};
+pub use family::families;
 pub use name::agreement_name;
 pub use parties::Party;
 

@@ -6,18 +6,26 @@ use crate::pattern::{Pattern, compiled, matches};
 use crate::{Value, preamble};
 use std::sync::LazyLock;
 
+/// A word of a title.
+const WORD: &str = r"[\w&,/'’().–-]+";
+/// What a contract is called.
+const CONTRACT: &str = "agreement|contract|lease|deed|indenture";
 /// A title in a line of its own, after the number of an exhibit.
 static TITLE: Pattern = LazyLock::new(|| {
-    compiled(
-        r"(?im)^\s*(?:exhibit\s+[\w.()-]+\s+)?(?P<title>(?:[\w&,/'’().–-]+[ \t]+){0,9}?(?:agreement|contract|lease|deed|indenture|addendum|amendment)(?:\s+no\.?\s*\d+)?)(?:\s*$|\s+\p{Lu})",
-    )
+    compiled(&format!(
+        r"(?im)^\s*(?:exhibit\s+[\w.()-]+\s+)?(?P<title>(?:{WORD}[ \t]+){{0,9}}?{})(?:\s*$|\s+\p{{Lu}})",
+        kind()
+    ))
 });
 /// The title as the first sentence has it: "This Supply Agreement".
-static THIS: Pattern = LazyLock::new(|| {
-    compiled(
-        r"(?i)\bthis\s+(?P<title>(?:[\w&,/'’().–-]+\s+){1,9}?(?:agreement|contract|lease|deed|indenture|addendum|amendment)(?:\s+no\.?\s*\d+)?)\b",
-    )
-});
+static THIS: Pattern =
+    LazyLock::new(|| compiled(&format!(r"(?i)\bthis\s+(?P<title>(?:{WORD}\s+){{1,9}}?{})\b", kind())));
+
+/// The end of a title: "Agreement", "Amendment No. 2", "Amendment to the Supply Agreement".
+fn kind() -> String {
+    format!(r"(?:{CONTRACT}|addendum|amendment)(?:\s+no\.?\s*\d+)?(?:\s+to\s+(?:{WORD}\s+){{0,9}}?(?:{CONTRACT}))?")
+}
+
 /// Legal forms at the end of a company's name.
 static FORM: Pattern = LazyLock::new(|| {
     compiled(
@@ -48,14 +56,19 @@ pub fn agreement_name(beginning: &str) -> Option<String> {
     Some(named.map_or(title.clone(), |parties| format!("{title} · {parties}")))
 }
 
-/// The title of the first page. Where it goes over two lines, the first sentence has the whole.
+/// The title of the first page. Where it goes over two lines, or leaves out what it changes, the first sentence has the whole.
 fn title(text: &str) -> Option<String> {
     let line = first_title(&TITLE, text);
     let whole = first_title(&THIS, text);
     match (line, whole) {
-        (Some(line), Some(whole)) if whole.to_lowercase().ends_with(&line.to_lowercase()) => Some(whole),
+        (Some(line), Some(whole)) if is_part(&line.to_lowercase(), &whole.to_lowercase()) => Some(whole),
         (line, whole) => line.or(whole),
     }
+}
+
+/// Whether a title is the beginning or the end of another one.
+fn is_part(line: &str, whole: &str) -> bool {
+    whole.starts_with(line) || whole.ends_with(line)
 }
 
 fn first_title(pattern: &'static Pattern, text: &str) -> Option<String> {
@@ -98,6 +111,7 @@ fn plain(text: &str) -> String {
     }
     let words = text.split(' ').enumerate().map(|(at, word)| match word.to_lowercase() {
         lower if at > 0 && SMALL.contains(&lower.as_str()) => lower,
+        lower if lower == "no." => capitalised(&lower),
         _ if is_initials(word) => word.to_owned(),
         lower => capitalised(&lower),
     });
@@ -150,6 +164,18 @@ mod tests {
             name(text),
             "Exclusive License and Product Development Agreement · Eton Pharmaceuticals, Aucta Pharmaceuticals"
         );
+    }
+
+    #[test]
+    fn an_amendment_is_called_by_what_it_changes() {
+        let parties = "is made by and between Vericel Corporation (“Vericel”) and Matricel GmbH (“Matricel”).";
+        let first =
+            format!("FIRST AMENDMENT TO SUPPLY AGREEMENT\nThis First Amendment to the Supply Agreement {parties}");
+        assert_eq!(name(&first), "First Amendment to Supply Agreement · Vericel, Matricel");
+        let second = format!("AMENDMENT NO. 2\nThis Amendment No. 2 to the Supply Agreement {parties}");
+        assert_eq!(name(&second), "Amendment No. 2 to the Supply Agreement · Vericel, Matricel");
+        let alone = format!("AMENDMENT NO. 3\nThis document {parties}");
+        assert_eq!(name(&alone), "Amendment No. 3 · Vericel, Matricel");
     }
 
     #[test]

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { GridCell } from '../types/GridCell';
 import type { GridView } from '../types/GridView';
 import type { Match } from '../types/Match';
-import { ADDED, cellKey, matches, movedBy, nextOrder, says, tableOf, type Order, type Show } from './table';
+import { ADDED, amendedBy, cellKey, matches, movedBy, nextOrder, says, tableOf, type Order, type Show } from './table';
 
 const cell = (
   question: number,
@@ -39,7 +39,13 @@ const cells = [
 const view: GridView = {
   ...{ id: 1, collection: 1, name: 'Review', state: 'done', problem: null, cells },
   questions: [1, 2].map((id) => ({ id, name: `Q${id}`, text: `Q${id}?` })),
-  documents: ['b.pdf', 'c.pdf', 'a.pdf'].map((name, at) => ({ id: at + 1, name, signature: null })),
+  documents: ['b.pdf', 'c.pdf', 'a.pdf'].map((name, at) => ({
+    id: at + 1,
+    name,
+    signature: null,
+    contract: null,
+    number: 0,
+  })),
 };
 
 function shown(show: Show, order: Order = ADDED) {
@@ -86,6 +92,46 @@ describe('a review table', () => {
     expect(shown('all', { by: 'name' }).documents).toEqual([3, 1, 2]);
     expect(shown('all', { by: 'question', question: 1, best: true }).documents).toEqual([1, 3, 2]);
     expect(shown('all', { by: 'question', question: 1, best: false }).documents).toEqual([2, 3, 1]);
+  });
+
+  it('has each contract before its amendments, newest first, and says where one gives another answer', () => {
+    const family: GridView = {
+      ...view,
+      documents: [
+        { id: 1, name: 'First Amendment to Lease', signature: null, contract: 2, number: 1 },
+        { id: 2, name: 'Lease', signature: null, contract: null, number: 0 },
+        { id: 3, name: 'Second Amendment to Lease', signature: null, contract: 2, number: 2 },
+        { id: 4, name: 'Loan', signature: null, contract: 9, number: 1 },
+      ],
+    };
+    const table = tableOf(
+      family,
+      () => undefined,
+      () => true,
+      { by: 'family' },
+    );
+    expect(table.documents.map(({ id }) => id)).toEqual([2, 3, 1, 4]);
+    const saying = (sentence: string, state: Match = 'found') => {
+      const answer = {
+        passage: 1,
+        page: 0,
+        page_label: '1',
+        clause: null,
+        citation: '',
+        probability: null,
+        value: null,
+      };
+      return cell(1, 1, state, 0.9, { answers: [{ ...answer, sentence }] });
+    };
+    const said = new Map([
+      [1, saying('Sixty days.')],
+      [2, saying('Thirty days.')],
+      [3, saying('Ninety days.', 'unsure')],
+    ]);
+    const find = (_: number, document: number) => said.get(document);
+    expect(amendedBy(family.documents, find, 1, 2)?.id, 'the newest one is not sure').toBe(1);
+    said.set(1, saying('Thirty days.'));
+    expect(amendedBy(family.documents, find, 1, 2)).toBeUndefined();
   });
 
   it('turns round when the head of a column is pressed again, and back', () => {

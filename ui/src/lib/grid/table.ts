@@ -9,8 +9,9 @@ import type { GridView } from '../types/GridView';
 /** Which cells are looked for: rows and columns without such a cell are left out. */
 export type Show = 'all' | 'not_found' | 'unsure' | 'unjudged' | 'changed';
 
-/** The order of the documents: as added, by name, or by the answers to one question. */
-export type Order = { by: 'added' } | { by: 'name' } | { by: 'question'; question: number; best: boolean };
+/** The order of the documents: as added, by name, each contract before what changes it, or by the answers to one question. */
+export type Order =
+  { by: 'added' } | { by: 'name' } | { by: 'family' } | { by: 'question'; question: number; best: boolean };
 
 /** The order of the documents, for a person who chooses among the first two. */
 export const ADDED: Order = { by: 'added' };
@@ -80,9 +81,38 @@ export function tableOf(
 function ordered(documents: GridDocument[], find: Find, order: Order): GridDocument[] {
   if (order.by === 'name') return documents.toSorted((a, b) => a.name.localeCompare(b.name));
   if (order.by === 'added') return documents;
+  if (order.by === 'family') return inFamilies(documents);
   const { question, best } = order;
   const rank = ({ id }: GridDocument) => certainty(find(question, id)) * (best ? 1 : -1);
   return documents.toSorted((a, b) => rank(b) - rank(a));
+}
+
+/** Each contract, then what changes or completes it, newest first. */
+function inFamilies(documents: GridDocument[]): GridDocument[] {
+  const isHead = ({ contract }: GridDocument) => !documents.some(({ id }) => id === contract);
+  return documents.filter(isHead).flatMap((head) => {
+    const members = documents.filter(({ contract }) => contract === head.id);
+    return [head, ...members.toSorted((a, b) => b.number - a.number)];
+  });
+}
+
+/** The newest document that changes a contract and gives another answer to a question than the contract does. */
+export function amendedBy(
+  documents: readonly GridDocument[],
+  find: Find,
+  question: number,
+  contract: number,
+): GridDocument | undefined {
+  const said = (document: number) => {
+    const cell = find(question, document);
+    const answer = cell?.state === 'found' && cell.judged !== 'wrong' ? cell.answers[0] : undefined;
+    return answer && (answer.value?.normalised ?? answer.sentence);
+  };
+  const newest = documents.filter((one) => one.contract === contract).toSorted((a, b) => b.number - a.number);
+  return newest.find(({ id }) => {
+    const changed = said(id);
+    return changed !== undefined && changed !== said(contract);
+  });
 }
 
 /** The next order when a person presses the head of a column: best first, worst first, as added. */

@@ -26,7 +26,7 @@ const cell = (question: number, document: number, more: Partial<GridCell> = {}):
 const view: GridView = {
   ...{ id: 7, collection: 1, name: 'Review', state: 'running', problem: null, cells: [cell(1, 1)] },
   questions: [1, 2].map((id) => ({ id, name: `Q${id}`, text: `Q${id}?` })),
-  documents: [1, 2].map((id) => ({ id, name: `${id}.pdf`, signature: null })),
+  documents: [1, 2].map((id) => ({ id, name: `${id}.pdf`, signature: null, contract: null, number: 0 })),
 };
 
 const summary = { id: 7, collection: 1, name: 'Review', state: 'running', problem: null } as const;

@@ -16,4 +16,12 @@ name: string,
 /**
  * Who confirmed what the grid says of it.
  */
-signature: GridSignature | null, };
+signature: GridSignature | null, 
+/**
+ * The document that it changes or completes, if it is an amendment or an exhibit.
+ */
+contract: number | null, 
+/**
+ * Its number among these: amendment 2 is 2.
+ */
+number: number, };

@@ -9,6 +9,7 @@ use pincite_library::{
     self as library, CellPlace, CellState, CollectionId, Content, ContentId, Document, DocumentId, GenerationId, Grid,
 };
 use pincite_library::{GridCell, GridId, GridQuestion, GridQuestionId, JobState, PassageId, Status};
+use pincite_value::families;
 use std::collections::HashMap;
 
 /// What an answer is found in: while it is the same, the answer is up to date.
@@ -142,7 +143,7 @@ pub(super) async fn whole(engine: &Engine, id: GridId) -> Result<GridView, Error
         cells: cells.collect(),
         name: grid.name,
         problem: grid.problem.map(Into::into),
-        documents: snapshot.documents.into_iter().map(document_of).collect(),
+        documents: in_families(snapshot.documents.into_iter().map(document_of).collect()),
         questions: snapshot.questions.into_iter().map(question_of).collect(),
     };
     engine.with_signatures(view).await
@@ -268,7 +269,21 @@ pub(super) fn answer_of_found(hit: pincite_search::Hit) -> library::GridAnswer {
 
 fn document_of(asked: Asked) -> GridDocument {
     let document = view(asked.document);
-    GridDocument { id: document.id, name: document.name, signature: None }
+    GridDocument { id: document.id, name: document.name, signature: None, contract: None, number: 0 }
+}
+
+/// Amendments and exhibits know their contracts, by their names.
+fn in_families(mut documents: Vec<GridDocument>) -> Vec<GridDocument> {
+    let names: Vec<&str> = documents.iter().map(|document| document.name.as_str()).collect();
+    let families = families(&names);
+    let ids: Vec<DocumentId> = documents.iter().map(|document| document.id).collect();
+    for (document, family) in documents.iter_mut().zip(families) {
+        if let Some((contract, number)) = family {
+            document.contract = Some(ids[contract]);
+            document.number = number;
+        }
+    }
+    documents
 }
 
 fn question_of(question: GridQuestion) -> pincite_api::GridQuestion {
