@@ -19,7 +19,7 @@ pub struct Marks {
     pub unsure: [f64; 2],
     /// Columns that are worse by more than two standard errors of the difference.
     pub worse: Vec<String>,
-    /// The longest mean time of a mark in a column, in seconds.
+    /// The longest time that the last mark of a draw took, in seconds.
     pub seconds: f64,
     /// By column.
     pub columns: Vec<MarksOfColumn>,

@@ -55,7 +55,7 @@ pub struct MarkedCell<'m> {
 #[derive(Clone, Debug)]
 pub struct ColumnModel {
     passages: Option<PassageModel>,
-    /// Whether likeness finds as many marked answers as the search does. Otherwise the search keeps its order.
+    /// Whether likeness is to change the order of the search.
     reorders: bool,
     /// Weights of the logit of the search, of 1, and of likeness.
     presence: Vec<f64>,
@@ -81,7 +81,7 @@ impl ColumnModel {
             examples.push(Example { numbers, is_positive });
         }
         let presence = fit(&examples, 0.0, &PRIOR, &SPREAD);
-        let reorders = finds_as_many(marked, &others);
+        let reorders = is_mended(marked, &others);
         Some(Self { passages: PassageModel::of(marked.iter()), reorders, presence, likeness })
     }
 
@@ -121,8 +121,9 @@ fn models_by_cell(others: &[Option<PassageModel>]) -> impl Iterator<Item = Optio
     others.iter().map(Option::as_ref).cycle()
 }
 
-/// Whether models that did not see a cell find its answer as often as the search does.
-fn finds_as_many(marked: &[MarkedCell<'_>], others: &[Option<PassageModel>]) -> bool {
+/// Whether the search missed a marked answer, and models that did not see a cell find its answer at least as often.
+fn is_mended(marked: &[MarkedCell<'_>], others: &[Option<PassageModel>]) -> bool {
+    let answered = marked.iter().filter(|cell| !cell.answers.is_empty()).count();
     let mut by_search = 0;
     let mut by_likeness = 0;
     for (cell, model) in marked.iter().zip(models_by_cell(others)) {
@@ -133,7 +134,7 @@ fn finds_as_many(marked: &[MarkedCell<'_>], others: &[Option<PassageModel>]) -> 
         by_search += usize::from(cell.shown.is_some_and(|shown| cell.answers.contains(&shown)));
         by_likeness += usize::from(likeliest.is_some_and(|passage| cell.answers.contains(&passage)));
     }
-    by_likeness >= by_search
+    by_search < answered && by_likeness >= by_search
 }
 
 fn logit(probability: f32) -> f64 {
