@@ -2,6 +2,8 @@
 
 /// Newton steps, at most. The loss is convex, and few are needed.
 const STEPS: usize = 20;
+/// A step that promises to lower the loss by less leads to the minimum.
+const LEAST_FALL: f64 = 1e-9;
 /// A step that does not lower the loss is halved, so often at most: a full one may lead past the minimum, to and fro.
 const HALVES: usize = 20;
 /// Conjugate gradients of a step, at most.
@@ -46,10 +48,14 @@ struct Posterior<'e> {
 }
 
 impl Posterior<'_> {
-    /// Weights with a lower loss, if a Newton step finds any.
+    /// Weights with a lower loss, if a Newton step promises any.
     fn better(&self, weights: &[f64]) -> Option<Vec<f64>> {
         let loss = self.loss(weights);
-        let step = self.step(weights);
+        let gradient = self.gradient(weights);
+        let step = self.step(weights, &gradient);
+        if product(&gradient, &step) < LEAST_FALL {
+            return None;
+        }
         let mut share = 1.0;
         for _ in 0..HALVES {
             let next: Vec<f64> = weights.iter().zip(&step).map(|(weight, step)| weight - share * step).collect();
@@ -74,18 +80,29 @@ impl Posterior<'_> {
         loss
     }
 
-    fn step(&self, weights: &[f64]) -> Vec<f64> {
+    fn gradient(&self, weights: &[f64]) -> Vec<f64> {
         let mut gradient: Vec<f64> = Vec::with_capacity(weights.len());
         for (at, pull) in self.pull.iter().enumerate() {
             gradient.push(pull * (weights[at] - self.prior[at]));
         }
+        for example in self.examples {
+            let surprise = self.likely(example, weights) - f64::from(u8::from(example.is_positive));
+            add(&mut gradient, &example.numbers, surprise);
+        }
+        gradient
+    }
+
+    fn step(&self, weights: &[f64], gradient: &[f64]) -> Vec<f64> {
         let mut curvature = Vec::with_capacity(self.examples.len());
         for example in self.examples {
-            let likely = probability(dot(&example.numbers, weights) + self.offset);
-            add(&mut gradient, &example.numbers, likely - f64::from(u8::from(example.is_positive)));
+            let likely = self.likely(example, weights);
             curvature.push((likely * (1.0 - likely)).max(FLATTEST));
         }
-        self.solve(&curvature, &gradient)
+        self.solve(&curvature, gradient)
+    }
+
+    fn likely(&self, example: &Example, weights: &[f64]) -> f64 {
+        probability(dot(&example.numbers, weights) + self.offset)
     }
 
     /// The Hessian's inverse times the gradient, by conjugate gradients (Hestenes & Stiefel 1952).

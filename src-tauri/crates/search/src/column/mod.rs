@@ -6,6 +6,7 @@ mod logistic;
 
 use crate::index::Vectors;
 use logistic::{Example, fit, probability};
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use std::cmp::Ordering;
 
 /// Cells with a mark from which a column learns: fewer make it worse.
@@ -107,13 +108,9 @@ fn by_total(totals: &[f64], one: u32, other: u32) -> Ordering {
 
 /// Models of passages, each without one part of the marks.
 fn models_of_others(marked: &[MarkedCell<'_>]) -> Vec<Option<PassageModel>> {
-    let mut models = Vec::with_capacity(PARTS);
-    for part in 0..PARTS {
-        models.push(PassageModel::of(
-            marked.iter().enumerate().filter(|(at, _)| at % PARTS != part).map(|(_, cell)| cell),
-        ));
-    }
-    models
+    let without =
+        |part: usize| marked.iter().enumerate().filter(move |(at, _)| at % PARTS != part).map(|(_, cell)| cell);
+    (0..PARTS).into_par_iter().map(|part| PassageModel::of(without(part))).collect()
 }
 
 /// For each cell the model that did not see it.
