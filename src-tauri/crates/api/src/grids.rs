@@ -296,9 +296,6 @@ pub struct Judging {
     /// The passage of the document that answers the question; with [`Judgement::Pointed`].
     #[ts(type = "number | null")]
     pub passage: Option<PassageId>,
-    /// All passages of the document that were shown and do not answer; with [`Judgement::Wrong`] also those that are shown now.
-    #[ts(type = "Array<number>")]
-    pub rejected: Vec<PassageId>,
 }
 
 /// What follows from a judgement.

@@ -196,10 +196,8 @@ export class Grids {
     const cell = chosen && this.find(chosen.question, chosen.document);
     if (!cell) return;
     const isTwice = cell.judged === judged && (judged === 'right' || judged === 'absent');
-    const isShown = judged === 'wrong' && cell.state !== 'not_found';
-    const shown = isShown ? cell.answers.map(({ passage }) => passage) : [];
     if (isTwice) await this.takeBack();
-    else await this.say(judged, passage, [...cell.rejected, ...shown]);
+    else await this.say(judged, passage);
   }
 
   /** The cell whose mark helps most, if any is left. */
@@ -212,13 +210,13 @@ export class Grids {
 
   /** Takes back what was said of the chosen cell. */
   takeBack(): Promise<void> {
-    return this.say(null, null, []);
+    return this.say(null, null);
   }
 
-  private async say(judged: Judgement | null, passage: number | null, rejected: number[]): Promise<void> {
+  private async say(judged: Judgement | null, passage: number | null): Promise<void> {
     const { view, chosen } = this;
     if (!view || !chosen || !this.find(chosen.question, chosen.document)) return;
-    const judging = { ...chosen, judged, passage, rejected };
+    const judging = { ...chosen, judged, passage };
     await this.notices.attempt(failures.mark, async () => {
       const { cell, changed } = await this.backend.judgeCell(view.id, judging);
       [cell, ...changed].forEach((one) => this.put(one));

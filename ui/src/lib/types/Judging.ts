@@ -20,8 +20,4 @@ judged: Judgement | null,
 /**
  * The passage of the document that answers the question; with [`Judgement::Pointed`].
  */
-passage: number | null, 
-/**
- * All passages of the document that were shown and do not answer; with [`Judgement::Wrong`] also those that are shown now.
- */
-rejected: Array<number>, };
+passage: number | null, };

@@ -18,10 +18,11 @@ pub use lists::question_lists;
 
 use crate::error::{blocking, computing};
 use crate::{Engine, Error};
-use cells::{answer_of_found, cell_of};
+use cells::{answer_of_found, cell_of, shown, state_shown};
 use pincite_api::{Event, GridPlace, GridSummary, GridView, Judged, Judgement, Judging, NewGrid};
 use pincite_library::{
-    self as library, CellPlace, CollectionId, Grid, GridId, GridQuestion, GridQuestionId, JobState, StoredPassage,
+    self as library, CellPlace, CollectionId, Grid, GridId, GridQuestion, GridQuestionId, JobState, PassageId,
+    StoredPassage,
 };
 use pincite_search::{ChosenPassage, PairScorer, hit_of_chosen};
 use std::collections::HashMap;
@@ -159,9 +160,13 @@ impl Engine {
     pub async fn judge_cells(&self, grid: GridId, judgings: &[Judging]) -> Result<Vec<CellPlace>, Error> {
         let grid = self.0.library.grid(grid).await?;
         let mut questions = self.0.library.grid_questions(grid.id).await?;
+        let cells = self.0.library.grid_cells(grid.id).await?;
         for judging in judgings {
+            let place = CellPlace { question: judging.question, document: judging.document };
             let question = questions.iter().find(|question| question.id == judging.question);
-            self.store_judgement(&grid, question.ok_or(library::Error::NoGridCell)?, judging).await?;
+            let cell = cells.iter().find(|cell| cell.place == place);
+            let (Some(question), Some(cell)) = (question, cell) else { return Err(library::Error::NoGridCell.into()) };
+            self.store_judgement(&grid, question, cell, judging).await?;
         }
         questions.retain(|question| judgings.iter().any(|judging| judging.question == question.id));
         let mut changed = Vec::new();
@@ -171,12 +176,17 @@ impl Engine {
         Ok(changed)
     }
 
-    async fn store_judgement(&self, grid: &Grid, question: &GridQuestion, judging: &Judging) -> Result<(), Error> {
+    async fn store_judgement(
+        &self,
+        grid: &Grid,
+        question: &GridQuestion,
+        cell: &library::GridCell,
+        judging: &Judging,
+    ) -> Result<(), Error> {
         let library = &self.0.library;
-        let place = CellPlace { question: judging.question, document: judging.document };
         let chosen = match (judging.judged, judging.passage) {
             (Some(Judgement::Pointed), Some(passage)) => {
-                let stored = library.passage_of(place.document, passage).await?;
+                let stored = library.passage_of(cell.place.document, passage).await?;
                 let hit = self.presented(grid.collection, stored, &question.text).await?;
                 Some(answer_of_found(hit.ok_or(library::Error::NoPassage(passage))?))
             }
@@ -184,8 +194,9 @@ impl Engine {
             _ => None,
         };
         let judged = judging.judged.map(stored);
-        let said = library::Judging { judged, rejected: &judging.rejected, chosen: chosen.as_ref() };
-        Ok(library.judge_grid_cell(grid.id, place, said).await?)
+        let rejected = rejected(cell, judging.judged);
+        let said = library::Judging { judged, rejected: &rejected, chosen: chosen.as_ref() };
+        Ok(library.judge_grid_cell(grid.id, cell.place, said).await?)
     }
 
     /// The cell whose mark helps most. `None` if all are judged.
@@ -215,6 +226,16 @@ impl Engine {
         };
         Ok(computing("Showing the passage", presenting).await??)
     }
+}
+
+/// The passages that do not answer, when this is said of a cell: those rejected before, and with [`Judgement::Wrong`] those that
+/// are shown now.
+fn rejected(cell: &library::GridCell, judged: Option<Judgement>) -> Vec<PassageId> {
+    let mut rejected = if judged.is_some() { cell.rejected.clone() } else { Vec::new() };
+    if judged == Some(Judgement::Wrong) && state_shown(cell) != library::CellState::NotFound {
+        rejected.extend(shown(cell).iter().map(|answer| answer.passage));
+    }
+    rejected
 }
 
 fn stored(judged: Judgement) -> library::Judgement {

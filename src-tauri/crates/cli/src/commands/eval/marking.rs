@@ -2,7 +2,6 @@
 //! before and after. Not for filling the table.
 
 use super::filled::{Filled, prediction};
-use crate::commands::grid::rejected;
 use crate::error::Error;
 use pincite_api::{DocumentId, GridCell, GridId, Judgement, Judging, Match, PassageId};
 use pincite_engine::Engine;
@@ -78,7 +77,7 @@ async fn marked_as_annotated(
         column.count(&cell.document, wrong_before, wrong_after, [one.state, other.state]);
     }
     for judging in &mut judgings {
-        *judging = Judging { judged: None, passage: None, rejected: Vec::new(), ..*judging };
+        *judging = Judging { judged: None, passage: None, ..*judging };
     }
     engine.judge_cells(grid, &judgings).await?;
     Ok(seconds)
@@ -99,6 +98,5 @@ async fn judging(engine: &Engine, shown: &GridCell, cell: &Cell) -> Result<Judgi
 }
 
 fn said(cell: &GridCell, judged: Option<Judgement>, passage: Option<PassageId>) -> Judging {
-    let rejected = rejected(cell, judged);
-    Judging { question: cell.question, document: cell.document, judged, passage, rejected }
+    Judging { question: cell.question, document: cell.document, judged, passage }
 }

@@ -6,7 +6,7 @@ use crate::context::{Context, Outcome};
 use crate::error::Error;
 use crate::output;
 use clap::Args;
-use pincite_api::{GridCell, Judgement, Judging, Match, PassageId};
+use pincite_api::{Judgement, Judging, PassageId};
 
 #[derive(Args, Debug)]
 pub(super) struct MarkCell {
@@ -62,9 +62,7 @@ pub(super) async fn mark(context: &Context, given: MarkCell) -> Result<Outcome, 
     let document = context.document_in(view.collection, &given.document).await?.id;
     let passage = given.said.passage;
     let judged = given.said.judgement();
-    let cell = view.cells.iter().find(|cell| cell.question == question && cell.document == document);
-    let rejected = cell.map(|cell| rejected(cell, judged)).unwrap_or_default();
-    let judging = Judging { question, document, judged, passage, rejected };
+    let judging = Judging { question, document, judged, passage };
     let said = context.engine.judge_cell(view.id, judging).await?;
     if !context.as_json(&said) {
         output::line(&text_of(&said.cell));
@@ -73,16 +71,6 @@ pub(super) async fn mark(context: &Context, given: MarkCell) -> Result<Outcome, 
         }
     }
     Ok(Outcome::Done)
-}
-
-/// What is rejected of a cell when this is said of it.
-pub(crate) fn rejected(cell: &GridCell, judged: Option<Judgement>) -> Vec<PassageId> {
-    let shown = cell.answers.iter().map(|answer| answer.passage);
-    match judged {
-        None => Vec::new(),
-        Some(Judgement::Wrong) if cell.state != Match::NotFound => cell.rejected.iter().copied().chain(shown).collect(),
-        Some(_) => cell.rejected.clone(),
-    }
 }
 
 /// Names the cell to check next. With exit code 4 if all are judged.

@@ -5,8 +5,6 @@ mod named;
 mod printing;
 mod signing;
 
-pub(super) use marking::rejected;
-
 use crate::context::{Context, InCollection, Outcome};
 use crate::error::Error;
 use crate::output;
