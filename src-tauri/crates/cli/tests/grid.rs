@@ -155,7 +155,8 @@ fn a_table_is_confirmed_handed_on_and_checked() {
         file
     };
     let verify = |file: &std::path::Path| pincite.run(&["grid", "verify", file.to_str().unwrap()]);
-    let (json, workbook) = (export("table.json"), export("table.xlsx"));
+    let json = export("table.json");
+    let workbook = export("table.xlsx");
     for file in [&json, &workbook] {
         let (code, found) = verify(file);
         assert_eq!((code, &found["condition"]), (0, &"intact".into()), "{found}");

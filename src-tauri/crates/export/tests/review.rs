@@ -221,6 +221,24 @@ fn a_workbook_is_as_it_was_written_until_a_cell_says_something_else() {
     }
 }
 
+/// The manifest is longer than a cell can be, and is cut in the middle of white space.
+#[test]
+fn a_long_manifest_is_put_together_again() {
+    let mut view = view();
+    view.cells[0].answers[0].sentence = format!("Long{}gap.", " ".repeat(70_000));
+    let verified = verify_review(&written_of(&view, Format::Xlsx)).unwrap();
+    assert_eq!((verified.condition, verified.differences), (Condition::Intact, Vec::new()));
+}
+
+/// Two cells far apart took the memory of all cells between them.
+#[test]
+fn a_cell_far_away_is_one_difference() {
+    let workbook = written(Format::Xlsx);
+    let far = "<row r=\"1048576\"><c r=\"XFD1048576\"><v>1</v></c></row></sheetData>";
+    let verified = verify_review(&tampered(&workbook, "xl/worksheets/sheet1.xml", "</sheetData>", far)).unwrap();
+    assert_eq!(verified.differences, ["Table!XFD1048576 says “1”. It said nothing."]);
+}
+
 /// A number that is shown as another one is no change of a cell, but the file is no longer the one that was written.
 #[test]
 fn another_form_of_the_same_cells_is_told_apart() {

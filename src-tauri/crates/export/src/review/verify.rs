@@ -6,14 +6,14 @@ use super::HASH;
 use super::manifest::{Manifest, sha256};
 use super::workbook::{self, MANIFEST};
 use crate::Error;
-use calamine::{Data, DataType, Range, Reader, Xlsx};
+use calamine::{Data, DataType, Reader, Xlsx};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{Cursor, Read};
 use zip::ZipArchive;
 
 /// Bytes of a workbook once it is unpacked, at most.
-const LARGEST: u64 = 1 << 30;
+const LARGEST: u64 = 512 << 20;
 /// Differences that are named.
 const NAMED: usize = 20;
 /// Characters of a cell that are named.
@@ -122,13 +122,20 @@ fn parts(bytes: &[u8]) -> Option<BTreeMap<String, Vec<u8>>> {
     Some(parts)
 }
 
-/// What stands in the cells of a workbook, and the formulas.
+/// What stands in the cells of a workbook.
 struct Sheets(Vec<Sheet>);
 
+/// Cells by row and column, from 0. A sheet with two cells far apart has two cells, so that it takes no memory.
 struct Sheet {
     name: String,
-    cells: Range<Data>,
-    formulas: Range<String>,
+    cells: BTreeMap<(u32, u32), Written>,
+}
+
+/// What stands in a cell.
+#[derive(Default)]
+struct Written {
+    data: Data,
+    is_formula: bool,
 }
 
 impl Sheets {
@@ -136,9 +143,15 @@ impl Sheets {
         let mut file: Xlsx<_> = calamine::open_workbook_from_rs(Cursor::new(bytes)).ok()?;
         let mut sheets = Vec::new();
         for name in file.sheet_names() {
-            let cells = file.worksheet_range(&name).ok()?;
-            let formulas = file.worksheet_formula(&name).ok()?;
-            sheets.push(Sheet { name, cells, formulas });
+            let mut cells = BTreeMap::new();
+            let mut reader = file.worksheet_cells_reader(&name).ok()?;
+            while let Some(cell) = reader.next_cell_with_formula().ok()? {
+                let written = Written { data: cell.value.into(), is_formula: cell.formula.is_some() };
+                if written.is_formula || !written.data.is_empty() {
+                    cells.insert(cell.pos, written);
+                }
+            }
+            sheets.push(Sheet { name, cells });
         }
         Some(Self(sheets))
     }
@@ -148,15 +161,15 @@ impl Sheets {
     }
 
     fn manifest(&self) -> Option<String> {
-        let cells = &self.named(MANIFEST)?.cells;
-        Some(cells.rows().filter_map(|row| row.first()?.get_string()).collect())
+        Some(self.named(MANIFEST)?.cells.values().map(|cell| cell.data.to_string()).collect())
     }
 
     /// The hash on the first sheet.
     fn printed_hash(&self) -> Option<String> {
-        let rows = self.0.first()?.cells.rows();
-        let mut named = rows.rev().filter(|row| row.first().and_then(Data::get_string) == Some(HASH));
-        named.find_map(|row| row.get(1)?.get_string().map(str::to_owned))
+        let cells = &self.0.first()?.cells;
+        let named = cells.iter().rev().find(|((_, column), cell)| *column == 0 && text(&cell.data) == HASH);
+        let ((row, _), _) = named?;
+        Some(text(&cells.get(&(*row, 1))?.data))
     }
 
     fn differences(&self, expected: &Self) -> Vec<String> {
@@ -176,49 +189,48 @@ impl Sheets {
 
 impl Sheet {
     fn differences(&self, expected: &Self) -> Vec<String> {
+        let places: BTreeSet<_> = self.cells.keys().chain(expected.cells.keys()).collect();
+        let nothing = Written::default();
         let mut differences = Vec::new();
-        let end = |range: &Range<Data>| range.end().unwrap_or_default();
-        let last_row = end(&self.cells).0.max(end(&expected.cells).0);
-        let last_column = end(&self.cells).1.max(end(&expected.cells).1);
-        for row in 0..=last_row {
-            for column in 0..=last_column {
-                let place = (row, column);
-                let is_formula = self.formulas.get_value(place).is_some_and(|formula| !formula.is_empty());
-                let found = self.cells.get_value(place).unwrap_or(&Data::Empty);
-                let wanted = expected.cells.get_value(place).unwrap_or(&Data::Empty);
-                if is_formula {
-                    differences.push(format!("{} has a formula.", self.place(row, column)));
-                } else if !says_the_same(found, wanted) {
-                    let at = self.place(row, column);
-                    differences.push(format!("{at} says {}. It said {}.", quoted(found), quoted(wanted)));
-                }
-                if differences.len() >= NAMED {
-                    return differences;
-                }
+        for place in places {
+            let found = self.cells.get(place).unwrap_or(&nothing);
+            let wanted = expected.cells.get(place).unwrap_or(&nothing);
+            let at = format!("{}!{}", self.name, reference(*place));
+            if found.is_formula {
+                differences.push(format!("{at} has a formula."));
+            } else if !says_the_same(&found.data, &wanted.data) {
+                differences.push(format!("{at} says {}. It said {}.", quoted(&found.data), quoted(&wanted.data)));
+            }
+            if differences.len() >= NAMED {
+                break;
             }
         }
         differences
     }
+}
 
-    /// Such as `Table!C5`.
-    fn place(&self, row: u32, column: u32) -> String {
-        let mut letters = String::new();
-        let mut rest = column + 1;
-        while rest > 0 {
-            let letter = (rest - 1) % 26;
-            letters.insert(0, char::from(b'A' + letter as u8));
-            rest = (rest - 1) / 26;
-        }
-        format!("{}!{letters}{}", self.name, row + 1)
+/// Such as `C5`.
+fn reference(place: (u32, u32)) -> String {
+    let mut letters = String::new();
+    let mut rest = u64::from(place.1) + 1;
+    while rest > 0 {
+        letters.insert(0, char::from(b'A' + ((rest - 1) % 26) as u8));
+        rest = (rest - 1) / 26;
     }
+    format!("{letters}{}", u64::from(place.0) + 1)
 }
 
 fn says_the_same(found: &Data, wanted: &Data) -> bool {
     match (number(found), number(wanted)) {
         (Some(found), Some(wanted)) => (found - wanted).abs() <= 1e-9 * wanted.abs(),
-        (None, None) => found.to_string().trim_end() == wanted.to_string().trim_end(),
+        (None, None) => text(found) == text(wanted),
         _ => false,
     }
+}
+
+/// What a reader sees. White space at the end is lost when another program saves a file.
+fn text(data: &Data) -> String {
+    data.to_string().trim_end().to_owned()
 }
 
 /// A number or a day. A text with digits is none.
@@ -227,7 +239,7 @@ fn number(data: &Data) -> Option<f64> {
 }
 
 fn quoted(data: &Data) -> String {
-    let text = data.to_string();
+    let text = text(data);
     if text.is_empty() {
         return "nothing".to_owned();
     }
