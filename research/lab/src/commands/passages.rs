@@ -27,7 +27,7 @@ pub(crate) async fn run(options: Options, given: &Passages) -> Result<()> {
     for document in engine.documents(collection).await?.iter().filter(|listed| listed.passages > 0) {
         let (passages, _) = engine.searched(collection, document.id).await?;
         for passage in &passages {
-            let line = Line { document: &document.name, headings: &passage.headings, text: &passage.text };
+            let line = Line { document: &document.file, headings: &passage.headings, text: &passage.text };
             serde_json::to_writer(&mut output, &line)?;
             writeln!(output)?;
         }
