@@ -3,7 +3,7 @@
 use crate::error::Error;
 use crate::output;
 use clap::Args;
-use pincite_api::{CollectionId, DocumentView, GridId};
+use pincite_api::{CollectionId, DocumentId, DocumentView, GridId};
 use pincite_engine::{Engine, Error as EngineError};
 use serde::Serialize;
 use std::process::ExitCode;
@@ -113,6 +113,22 @@ impl Context {
             (Some(last), others) => Err(ambiguous(name, others.iter().chain([&last]))),
             (None, _) => Err(EngineError::UnknownDocument { name: name.to_owned() }.into()),
         }
+    }
+
+    /// The documents of a collection with these names.
+    ///
+    /// # Errors
+    /// As [`Context::document`].
+    pub(crate) async fn documents_in(
+        &self,
+        collection: CollectionId,
+        names: &[String],
+    ) -> Result<Vec<DocumentId>, Error> {
+        let mut documents = Vec::with_capacity(names.len());
+        for name in names {
+            documents.push(self.document_in(collection, name).await?.id);
+        }
+        Ok(documents)
     }
 
     /// The page, counted from 0, with this number, counted from 1, or with this printed label.

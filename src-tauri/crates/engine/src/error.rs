@@ -121,12 +121,6 @@ pub enum Error {
         /// The name of the document.
         document: String,
     },
-    /// Questions could not be written as CSV.
-    #[error("The list of questions could not be made: {reason}. Report this.")]
-    QuestionsNotWritten {
-        /// What the writer said.
-        reason: String,
-    },
     /// The file was moved or deleted.
     #[error("{path} is no longer there. Its text can still be searched; to see its pages put the file back or add it from its new place.", path = path.display())]
     DocumentMissing {
@@ -247,7 +241,6 @@ impl Error {
             Self::NothingSelected => "engine.nothing_selected",
             Self::WordsNotFound { .. } => "engine.words_not_found",
             Self::NoRecogniser => "engine.no_recogniser",
-            Self::QuestionsNotWritten { .. } => "engine.questions_not_written",
             Self::RowNotFilled { .. } => "engine.row_not_filled",
             Self::FillingStopped => "engine.filling_stopped",
             Self::Cancelled { .. } => "engine.cancelled",

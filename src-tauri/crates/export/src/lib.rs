@@ -16,7 +16,7 @@ pub use error::Error;
 pub use quotes::{MarkedPassage, marks, results};
 pub use report::{Cell, Column, ColumnRole, Fact, Occasion, Report, Table};
 pub use review::{
-    Condition, Confirmation, Manifest, ReadDocument, ReadingModel, Review, Row, Verified, WrittenReview, row_sha256,
+    Confirmation, Manifest, ReadDocument, ReadingModel, Review, Row, Verified, WrittenReview, row_hashes,
     verify_review, write_review,
 };
 

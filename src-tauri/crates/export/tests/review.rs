@@ -2,12 +2,11 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use pincite_api::{
-    AnswerValue, CollectionId, DocumentId, GridAnswer, GridCell, GridDocument, GridId, GridQuestion, GridQuestionId,
-    GridState, GridView, Judgement, Match, PassageId, ValueKind,
+    AnswerValue, CollectionId, DocumentId, FileCondition, GridAnswer, GridCell, GridDocument, GridId, GridQuestion,
+    GridQuestionId, GridState, GridView, Judgement, Match, PassageId, ValueKind,
 };
 use pincite_export::{
-    Condition, Confirmation, Format, Occasion, ReadDocument, ReadingModel, Review, row_sha256, verify_review,
-    write_review,
+    Confirmation, Format, Occasion, ReadDocument, ReadingModel, Review, row_hashes, verify_review, write_review,
 };
 use proptest::prelude::*;
 use std::collections::HashMap;
@@ -203,9 +202,10 @@ fn tampered(workbook: &[u8], name: &str, from: &str, to: &str) -> Vec<u8> {
 fn a_workbook_is_as_it_was_written_until_a_cell_says_something_else() {
     let workbook = written(Format::Xlsx);
     let verified = verify_review(&workbook).unwrap();
-    assert_eq!((verified.condition, verified.differences), (Condition::Intact, Vec::new()));
+    assert_eq!((verified.condition, verified.differences), (FileCondition::Intact, Vec::new()));
     assert_eq!(verified.manifest.rows[0].confirmed.as_ref().unwrap().name, "Jane Roe");
-    let (table, strings) = ("xl/worksheets/sheet1.xml", "xl/sharedStrings.xml");
+    let table = "xl/worksheets/sheet1.xml";
+    let strings = "xl/sharedStrings.xml";
     for (part, from, to, at) in [
         (table, "<v>7500000</v>", "<v>8500000</v>", "Table!D2 says “8500000”"),
         (table, "<v>46569</v>", "<v>46570</v>", "Table!B2"),
@@ -216,7 +216,7 @@ fn a_workbook_is_as_it_was_written_until_a_cell_says_something_else() {
         (strings, "\"sentence\":\"At most GBP 7.5", "\"sentence\":\"At most GBP 8.5", "hash"),
     ] {
         let verified = verify_review(&tampered(&workbook, part, from, to)).unwrap();
-        assert_eq!(verified.condition, Condition::Changed, "{from}");
+        assert_eq!(verified.condition, FileCondition::Changed, "{from}");
         assert!(verified.differences.iter().any(|it| it.contains(at)), "{from}: {:?}", verified.differences);
     }
 }
@@ -227,7 +227,7 @@ fn a_long_manifest_is_put_together_again() {
     let mut view = view();
     view.cells[0].answers[0].sentence = format!("Long{}gap.", " ".repeat(70_000));
     let verified = verify_review(&written_of(&view, Format::Xlsx)).unwrap();
-    assert_eq!((verified.condition, verified.differences), (Condition::Intact, Vec::new()));
+    assert_eq!((verified.condition, verified.differences), (FileCondition::Intact, Vec::new()));
 }
 
 /// Two cells far apart took the memory of all cells between them.
@@ -244,18 +244,18 @@ fn a_cell_far_away_is_one_difference() {
 fn another_form_of_the_same_cells_is_told_apart() {
     let workbook = written(Format::Xlsx);
     let shown_as = tampered(&workbook, "xl/styles.xml", "0.###%", "&quot;99%&quot;");
-    assert_eq!(verify_review(&shown_as).unwrap().condition, Condition::Rewritten);
+    assert_eq!(verify_review(&shown_as).unwrap().condition, FileCondition::Rewritten);
 }
 
 #[test]
 fn a_table_in_json_is_checked_too() {
     let json = String::from_utf8(written(Format::Json)).unwrap();
-    assert_eq!(verify_review(json.as_bytes()).unwrap().condition, Condition::Intact);
+    assert_eq!(verify_review(json.as_bytes()).unwrap().condition, FileCondition::Intact);
     assert!(!json.contains(REJECTED), "{json}");
     let without_spaces: String = json.lines().map(str::trim_start).collect();
-    assert_eq!(verify_review(without_spaces.as_bytes()).unwrap().condition, Condition::Rewritten);
+    assert_eq!(verify_review(without_spaces.as_bytes()).unwrap().condition, FileCondition::Rewritten);
     let changed = json.replacen("GBP 7500000", "GBP 8500000", 1);
-    assert_eq!(verify_review(changed.as_bytes()).unwrap().condition, Condition::Changed);
+    assert_eq!(verify_review(changed.as_bytes()).unwrap().condition, FileCondition::Changed);
     for other in ["", "{}", "PK", "{\"sha256\": 1}"] {
         assert_eq!(verify_review(other.as_bytes()).unwrap_err().code(), "export.no_manifest");
     }
@@ -265,7 +265,11 @@ fn a_table_in_json_is_checked_too() {
 #[test]
 fn what_was_confirmed_is_another_thing_once_a_cell_says_something_else() {
     let view = view();
-    let hash = |view: &GridView| row_sha256(view, &view.documents[0], "file").unwrap();
+    let hash_with = |view: &GridView, file: &str| {
+        let files = HashMap::from([(DocumentId(1), file.to_owned())]);
+        row_hashes(view, &files).unwrap().remove(&DocumentId(1)).unwrap()
+    };
+    let hash = |view: &GridView| hash_with(view, "file");
     let mut marked = view.clone();
     marked.cells[1].judged = Some(Judgement::Right);
     let mut surer = view.clone();
@@ -273,7 +277,7 @@ fn what_was_confirmed_is_another_thing_once_a_cell_says_something_else() {
     surer.cells[4].answers.clear();
     assert_ne!(hash(&view), hash(&marked), "unsure became found");
     assert_eq!(hash(&view), hash(&surer), "nobody reads the probability, and another document is not meant");
-    assert_ne!(hash(&view), row_sha256(&view, &view.documents[0], "another file").unwrap());
+    assert_ne!(hash(&view), hash_with(&view, "another file"));
 }
 
 proptest! {

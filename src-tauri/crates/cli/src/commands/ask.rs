@@ -125,10 +125,7 @@ pub(crate) struct Annotate {
 /// Asks and prints the ranked passages.
 pub(super) async fn ask(context: &Context, given: Ask) -> Result<Outcome, Error> {
     let collection = context.collection(&given.place).await?;
-    let mut documents = Vec::with_capacity(given.documents.len());
-    for name in &given.documents {
-        documents.push(context.document_in(collection, name).await?.id);
-    }
+    let documents = context.documents_in(collection, &given.documents).await?;
     let style = given.citing.style.into();
     let question = Question {
         text: given.question.join(" "),

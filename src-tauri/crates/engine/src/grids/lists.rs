@@ -63,15 +63,19 @@ pub(super) fn questions_of(source: &QuestionSource) -> Result<Vec<NewGridQuestio
 /// The questions of a grid as a CSV file that [`QuestionSource::File`] reads.
 ///
 /// # Errors
-/// [`Error::QuestionsNotWritten`], which is a fault of Pincite.
+/// [`Error::Export`], which is a fault of Pincite.
 pub(super) fn as_csv(questions: &[GridQuestion]) -> Result<Vec<u8>, Error> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     let mut written = writer.write_record([NAME_COLUMN, QUESTION_COLUMN]);
     for question in questions {
         written = written.and_then(|()| writer.write_record([&question.name, &question.text]));
     }
-    written.map_err(|error| Error::QuestionsNotWritten { reason: error.to_string() })?;
-    writer.into_inner().map_err(|error| Error::QuestionsNotWritten { reason: error.to_string() })
+    written.map_err(|error| not_written(&error))?;
+    writer.into_inner().map_err(|error| not_written(&error))
+}
+
+fn not_written(error: &dyn std::error::Error) -> Error {
+    pincite_export::Error::NotWritten { format: "CSV", reason: error.to_string() }.into()
 }
 
 fn of_file(path: &Path) -> Result<Vec<NewGridQuestion>, Error> {

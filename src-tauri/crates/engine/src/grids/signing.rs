@@ -5,8 +5,8 @@ use super::cells;
 use crate::error::blocking;
 use crate::{Engine, Error};
 use pincite_adapt::read_bytes;
-use pincite_api::{Event, FileCondition, GridFile, GridFileDocument, GridSignature, GridView};
-use pincite_export::{Condition, Verified, row_sha256, verify_review};
+use pincite_api::{Event, GridFile, GridFileDocument, GridSignature, GridView};
+use pincite_export::{Verified, row_hashes, verify_review};
 use pincite_library::{DocumentId, GridId};
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -79,12 +79,7 @@ impl Engine {
         let listed = self.0.library.documents(view.collection).await?;
         let files: HashMap<DocumentId, String> =
             listed.into_iter().filter_map(|document| Some((document.id, document.hash?))).collect();
-        let mut hashes = HashMap::with_capacity(view.documents.len());
-        for document in &view.documents {
-            let file = files.get(&document.id).map(String::as_str).unwrap_or_default();
-            hashes.insert(document.id, row_sha256(view, document, file)?);
-        }
-        Ok(hashes)
+        Ok(row_hashes(view, &files)?)
     }
 
     /// Compares a file with a review table with what was written, and its documents with those of the library.
@@ -114,10 +109,5 @@ fn view_of(verified: Verified, written_at: Option<i64>, here: &HashSet<String>) 
             is_here: here.contains(&row.read.sha256),
         });
     }
-    let condition = match condition {
-        Condition::Intact => FileCondition::Intact,
-        Condition::Rewritten => FileCondition::Rewritten,
-        Condition::Changed => FileCondition::Changed,
-    };
     GridFile { table: manifest.table, date: manifest.date, sha256, condition, differences, written_at, documents }
 }

@@ -2,14 +2,15 @@
 //! are footnotes with their citations.
 
 use super::facts;
-use super::manifest::{Cell, Manifest, Row};
+use super::manifest::{Cell, Row, Sealed};
 use crate::Error;
 use crate::docx::{self, Run};
 
 /// The bytes of a .docx file.
-pub(super) fn write(manifest: &Manifest) -> Result<Vec<u8>, Error> {
+pub(super) fn write(sealed: &Sealed) -> Result<Vec<u8>, Error> {
+    let manifest = &sealed.manifest;
     let mut file = docx::Document::across(&manifest.table);
-    for fact in facts(manifest)? {
+    for fact in facts(sealed) {
         file.paragraph(&format!("{}: {}", fact.name, fact.value));
     }
     for row in &manifest.rows {

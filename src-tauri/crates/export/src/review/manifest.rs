@@ -150,34 +150,55 @@ impl Manifest {
             rows,
         }
     }
+}
 
-    /// The text whose hash is printed: JSON with the fields in this order, without spaces.
-    ///
+/// A manifest with the hash that is printed.
+pub(super) struct Sealed {
+    pub(super) manifest: Manifest,
+    /// JSON with the fields in their order, without spaces.
+    pub(super) text: String,
+    /// SHA-256 of the text, in hexadecimal.
+    pub(super) sha256: String,
+}
+
+impl Sealed {
     /// # Errors
     /// `export.not_written`, which is a fault of Pincite.
-    pub(super) fn text(&self) -> Result<String, Error> {
-        serde_json::to_string(self).map_err(|error| Error::NotWritten { format: "JSON", reason: error.to_string() })
+    pub(super) fn of(manifest: Manifest) -> Result<Self, Error> {
+        let text = serde_json::to_string(&manifest).map_err(|error| no_json(&error))?;
+        let sha256 = sha256(&text);
+        Ok(Self { manifest, text, sha256 })
     }
 }
 
-/// The hash of what is said of a document: of its file, the questions, and each cell. It is another one as soon as a reader would
-/// read something else. `file` is the SHA-256 of the document.
+/// The hash of what is said of each document: of its file, the questions, and each cell. It is another one as soon as a reader would
+/// read something else. `files` are the SHA-256 of the documents.
 ///
 /// # Errors
 /// `export.not_written`, which is a fault of Pincite.
-pub fn row_sha256(view: &GridView, document: &GridDocument, file: &str) -> Result<String, Error> {
-    let mut cells = row_of(view, document, &cells_of(view), |_| None);
-    for answer in cells.iter_mut().flat_map(|cell| &mut cell.answers) {
-        answer.probability = None;
+pub fn row_hashes(view: &GridView, files: &HashMap<DocumentId, String>) -> Result<HashMap<DocumentId, String>, Error> {
+    let all = cells_of(view);
+    let asked = asked(view);
+    let mut hashes = HashMap::with_capacity(view.documents.len());
+    for document in &view.documents {
+        let mut cells = row_of(view, document, &all, |_| None);
+        for answer in cells.iter_mut().flat_map(|cell| &mut cell.answers) {
+            answer.probability = None;
+        }
+        let file = files.get(&document.id).map(String::as_str).unwrap_or_default();
+        let text = serde_json::to_string(&(file, &asked, cells)).map_err(|error| no_json(&error))?;
+        hashes.insert(document.id, sha256(&text));
     }
-    let text = serde_json::to_string(&(file, asked(view), cells));
-    text.map(|text| sha256(text.as_bytes()))
-        .map_err(|error| Error::NotWritten { format: "JSON", reason: error.to_string() })
+    Ok(hashes)
+}
+
+pub(super) fn no_json(error: &serde_json::Error) -> Error {
+    Error::NotWritten { format: "JSON", reason: error.to_string() }
 }
 
 /// SHA-256 in hexadecimal.
-pub(super) fn sha256(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+fn sha256(text: &str) -> String {
+    Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 type Cells<'v> = HashMap<(DocumentId, pincite_api::GridQuestionId), &'v GridCell>;

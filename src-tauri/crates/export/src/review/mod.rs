@@ -8,8 +8,8 @@ mod manifest;
 mod verify;
 mod workbook;
 
-pub use manifest::{Confirmation, Manifest, ReadingModel, Row, row_sha256};
-pub use verify::{Condition, Verified, verify_review};
+pub use manifest::{Confirmation, Manifest, ReadingModel, Row, row_hashes};
+pub use verify::{Verified, verify_review};
 
 use crate::{Cell, Column, ColumnRole, Error, Fact, Format, Occasion, Report, Table, markdown, spreadsheet};
 use pincite_api::{DocumentId, GridView, PassageId};
@@ -61,32 +61,34 @@ pub struct WrittenReview {
 /// # Errors
 /// `export.not_written` if a writer fails, which is a fault of Pincite.
 pub fn write_review(review: &Review<'_>, format: Format) -> Result<WrittenReview, Error> {
-    let manifest = Manifest::of(review);
+    let sealed = manifest::Sealed::of(Manifest::of(review))?;
     let bytes = match format {
-        Format::Docx => document::write(&manifest),
-        Format::Xlsx => workbook::write(&manifest),
-        Format::Csv => spreadsheet::csv(&matrix(&manifest)?),
-        Format::Markdown => Ok(markdown::write(&matrix(&manifest)?).into_bytes()),
-        Format::Json => verify::json(&manifest),
+        Format::Docx => document::write(&sealed),
+        Format::Xlsx => workbook::write(&sealed),
+        Format::Csv => spreadsheet::csv(&matrix(&sealed)),
+        Format::Markdown => Ok(markdown::write(&matrix(&sealed)).into_bytes()),
+        Format::Json => verify::json(&sealed),
     };
-    Ok(WrittenReview { bytes: bytes?, sha256: manifest::sha256(manifest.text()?.as_bytes()) })
+    Ok(WrittenReview { bytes: bytes?, sha256: sealed.sha256 })
 }
 
 /// What stands above or below the table in every format.
-fn facts(manifest: &Manifest) -> Result<Vec<Fact>, Error> {
-    Ok(vec![
+fn facts(sealed: &manifest::Sealed) -> Vec<Fact> {
+    let manifest = &sealed.manifest;
+    vec![
         Fact::new("Review table", &manifest.table),
         Fact::new("Date", &manifest.date),
         Fact::new("Collection", &manifest.collection),
-        Fact::new(HASH, &manifest::sha256(manifest.text()?.as_bytes())),
-    ])
+        Fact::new(HASH, &sealed.sha256),
+    ]
 }
 
 /// The name of the hash that is printed.
 const HASH: &str = "SHA-256 of the manifest";
 
 /// A row for each document, with the answer and its page for each question.
-fn matrix(manifest: &Manifest) -> Result<Report, Error> {
+fn matrix(sealed: &manifest::Sealed) -> Report {
+    let manifest = &sealed.manifest;
     let mut columns = vec![Column::new("Document", ColumnRole::Value)];
     for question in &manifest.questions {
         columns.push(Column::new(&question.name, ColumnRole::Value));
@@ -102,7 +104,7 @@ fn matrix(manifest: &Manifest) -> Result<Report, Error> {
         line.push(Cell::of(row.confirmed_in_words()));
         rows.push(line);
     }
-    Ok(Report { title: manifest.table.clone(), facts: facts(manifest)?, table: Table { columns, rows } })
+    Report { title: manifest.table.clone(), facts: facts(sealed), table: Table { columns, rows } }
 }
 
 impl Row {

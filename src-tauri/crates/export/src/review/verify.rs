@@ -3,10 +3,11 @@
 //! keeps those that it wrote.
 
 use super::HASH;
-use super::manifest::{Manifest, sha256};
+use super::manifest::{Manifest, Sealed, no_json};
 use super::workbook::{self, MANIFEST};
 use crate::Error;
 use calamine::{Data, DataType, Reader, Xlsx};
+use pincite_api::FileCondition;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{Cursor, Read};
@@ -27,20 +28,9 @@ pub struct Verified {
     /// The hash of the manifest.
     pub sha256: String,
     /// Whether it is as it was written.
-    pub condition: Condition,
+    pub condition: FileCondition,
     /// What is different, if anything: so many of them that a person can look at each.
     pub differences: Vec<String>,
-}
-
-/// Whether a file is as it was written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Condition {
-    /// It is.
-    Intact,
-    /// Each cell says the same, but another program, or another version of Pincite, wrote the file.
-    Rewritten,
-    /// It says something else.
-    Changed,
 }
 
 /// A file in JSON.
@@ -52,10 +42,9 @@ struct JsonFile {
 }
 
 /// The bytes of a .json file.
-pub(super) fn json(manifest: &Manifest) -> Result<Vec<u8>, Error> {
-    let file = JsonFile { sha256: sha256(manifest.text()?.as_bytes()), manifest: manifest.clone() };
-    let text = serde_json::to_vec_pretty(&file);
-    text.map_err(|error| Error::NotWritten { format: "JSON", reason: error.to_string() })
+pub(super) fn json(sealed: &Sealed) -> Result<Vec<u8>, Error> {
+    let file = JsonFile { sha256: sealed.sha256.clone(), manifest: sealed.manifest.clone() };
+    serde_json::to_vec_pretty(&file).map_err(|error| no_json(&error))
 }
 
 /// Compares a file with its manifest.
@@ -68,14 +57,14 @@ pub fn verify_review(bytes: &[u8]) -> Result<Verified, Error> {
 
 fn verify_json(bytes: &[u8]) -> Result<Verified, Error> {
     let file: JsonFile = serde_json::from_slice(bytes).map_err(|_| Error::NoManifest)?;
-    let hash = sha256(file.manifest.text()?.as_bytes());
-    let differences = wrong_hash(&file.sha256, &hash);
+    let sealed = Sealed::of(file.manifest)?;
+    let differences = wrong_hash(&file.sha256, &sealed.sha256);
     let condition = match differences.is_empty() {
-        false => Condition::Changed,
-        true if json(&file.manifest)? == bytes => Condition::Intact,
-        true => Condition::Rewritten,
+        false => FileCondition::Changed,
+        true if json(&sealed)? == bytes => FileCondition::Intact,
+        true => FileCondition::Rewritten,
     };
-    Ok(Verified { manifest: file.manifest, sha256: hash, condition, differences })
+    Ok(Verified { manifest: sealed.manifest, sha256: sealed.sha256, condition, differences })
 }
 
 fn verify_workbook(bytes: &[u8]) -> Result<Verified, Error> {
@@ -83,18 +72,18 @@ fn verify_workbook(bytes: &[u8]) -> Result<Verified, Error> {
     let sheets = Sheets::of(bytes).ok_or(Error::NoManifest)?;
     let text = sheets.manifest().ok_or(Error::NoManifest)?;
     let manifest: Manifest = serde_json::from_str(&text).map_err(|_| Error::NoManifest)?;
-    let hash = sha256(manifest.text()?.as_bytes());
-    let anew = workbook::write(&manifest)?;
+    let sealed = Sealed::of(manifest)?;
+    let anew = workbook::write(&sealed)?;
     let expected = Sheets::of(&anew).ok_or(Error::NoManifest)?;
-    let mut differences = wrong_hash(sheets.printed_hash().as_deref().unwrap_or_default(), &hash);
+    let mut differences = wrong_hash(sheets.printed_hash().as_deref().unwrap_or_default(), &sealed.sha256);
     differences.extend(sheets.differences(&expected));
     differences.truncate(NAMED);
     let condition = match differences.is_empty() {
-        false => Condition::Changed,
-        true if Some(parts) == self::parts(&anew) => Condition::Intact,
-        true => Condition::Rewritten,
+        false => FileCondition::Changed,
+        true if Some(parts) == self::parts(&anew) => FileCondition::Intact,
+        true => FileCondition::Rewritten,
     };
-    Ok(Verified { manifest, sha256: hash, condition, differences })
+    Ok(Verified { manifest: sealed.manifest, sha256: sealed.sha256, condition, differences })
 }
 
 fn wrong_hash(printed: &str, hash: &str) -> Vec<String> {

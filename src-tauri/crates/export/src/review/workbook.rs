@@ -3,7 +3,7 @@
 //! read, and by which models, and the fourth the manifest.
 
 use super::facts;
-use super::manifest::{Answer, Asked, Cell, Manifest, Outcome, Row};
+use super::manifest::{Answer, Asked, Cell, Manifest, Outcome, Row, Sealed};
 use crate::spreadsheet::shortened;
 use crate::{Error, Fact};
 use pincite_api::{AnswerValue, ValueKind};
@@ -41,19 +41,19 @@ const EVIDENCE_COLUMNS: [(&str, f64); 13] = [
 ];
 
 /// The bytes of a .xlsx file.
-pub(super) fn write(manifest: &Manifest) -> Result<Vec<u8>, Error> {
-    let text = manifest.text()?;
-    let facts = facts(manifest)?;
-    workbook(manifest, &text, &facts).map_err(|error| Error::NotWritten { format: "XLSX", reason: error.to_string() })
+pub(super) fn write(sealed: &Sealed) -> Result<Vec<u8>, Error> {
+    workbook(sealed).map_err(|error| Error::NotWritten { format: "XLSX", reason: error.to_string() })
 }
 
-fn workbook(manifest: &Manifest, text: &str, facts: &[Fact]) -> Result<Vec<u8>, XlsxError> {
+fn workbook(sealed: &Sealed) -> Result<Vec<u8>, XlsxError> {
+    let Sealed { manifest, text, .. } = sealed;
+    let facts = facts(sealed);
     let mut workbook = Workbook::new();
     workbook.add_worksheet().set_name(TABLE)?;
     let rows = evidence(workbook.add_worksheet().set_name(EVIDENCE)?, manifest)?;
-    read(workbook.add_worksheet().set_name(READ)?, manifest, facts)?;
+    read(workbook.add_worksheet().set_name(READ)?, manifest, &facts)?;
     pieces(workbook.add_worksheet().set_name(MANIFEST)?, text)?;
-    table(workbook.worksheet_from_name(TABLE)?, manifest, facts, &rows)?;
+    table(workbook.worksheet_from_name(TABLE)?, manifest, &facts, &rows)?;
     workbook.save_to_buffer()
 }
 

@@ -167,16 +167,13 @@ impl Library {
     }
 
     /// Puts the questions of a grid in another order. Those that are not named come after.
-    ///
-    /// # Errors
-    /// [`Error::NoGrid`].
     pub async fn order_grid_questions(&self, grid: GridId, order: &[GridQuestionId]) -> Result<()> {
         let mut questions = self.grid_questions(grid).await?;
         questions.sort_by_key(|question| order.iter().position(|id| *id == question.id).unwrap_or(order.len()));
         let mut tx = self.write().await?;
         // First to places that no question has, because each place is unique.
         let away = sqlx::query!("UPDATE grid_question SET position = -1 - position WHERE grid = ?", grid);
-        away.execute(&mut *tx).await.context_or(self, Error::NoGrid(grid))?;
+        away.execute(&mut *tx).await.context(self)?;
         for (position, question) in (0i64..).zip(&questions) {
             let update = sqlx::query!("UPDATE grid_question SET position = ? WHERE id = ?", position, question.id);
             update.execute(&mut *tx).await.context(self)?;

@@ -63,10 +63,9 @@ impl Library {
 
     /// Keeps the hash of a file that was written.
     pub async fn put_grid_file(&self, sha256: &str) -> Result<()> {
-        let mut tx = self.write().await?;
         let insert = sqlx::query!("INSERT INTO grid_file (sha256) VALUES (?) ON CONFLICT DO NOTHING", sha256);
-        insert.execute(&mut *tx).await.context(self)?;
-        tx.commit().await.context(self)
+        self.change(insert).await?;
+        Ok(())
     }
 
     /// When this library wrote a file with this hash: Unix time in seconds.

@@ -157,10 +157,7 @@ async fn create(context: &Context, given: GridToMake) -> Result<Outcome, Error> 
         (None, Some(file)) => QuestionSource::File(file),
         (None, None) => QuestionSource::Text(given.asked.join("\n")),
     };
-    let mut documents = Vec::with_capacity(given.document.len());
-    for name in &given.document {
-        documents.push(context.document_in(collection, name).await?.id);
-    }
+    let documents = context.documents_in(collection, &given.document).await?;
     let new = NewGrid { collection, name: given.name, source, documents };
     Ok(print(context, &context.engine.create_grid(new).await?))
 }

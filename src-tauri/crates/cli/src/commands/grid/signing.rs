@@ -35,10 +35,7 @@ pub(super) async fn sign(context: &Context, given: SignGrid) -> Result<Outcome, 
     let engine = &context.engine;
     let grid = find(context, &given.which).await?;
     let collection = engine.grid(grid).await?.collection;
-    let mut documents = Vec::with_capacity(given.document.len());
-    for name in &given.document {
-        documents.push(context.document_in(collection, name).await?.id);
-    }
+    let documents = context.documents_in(collection, &given.document).await?;
     let view = match &given.name {
         Some(name) => engine.sign_grid(grid, name, &documents).await?,
         None => engine.unsign_grid(grid, &documents).await?,
