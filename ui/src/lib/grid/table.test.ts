@@ -2,7 +2,19 @@ import { describe, expect, it } from 'vitest';
 import type { GridCell } from '../types/GridCell';
 import type { GridView } from '../types/GridView';
 import type { Match } from '../types/Match';
-import { ADDED, amendedBy, cellKey, matches, movedBy, nextOrder, says, tableOf, type Order, type Show } from './table';
+import {
+  ADDED,
+  amendedBy,
+  amendmentsOf,
+  cellKey,
+  matches,
+  movedBy,
+  nextOrder,
+  says,
+  tableOf,
+  type Order,
+  type Show,
+} from './table';
 
 const cell = (
   question: number,
@@ -129,9 +141,11 @@ describe('a review table', () => {
       [3, saying('Ninety days.', 'unsure')],
     ]);
     const find = (_: number, document: number) => said.get(document);
-    expect(amendedBy(family.documents, find, 1, 2)?.id, 'the newest one is not sure').toBe(1);
+    expect(amendedBy(amendmentsOf(family.documents).get(2) ?? [], find, 1, 2)?.id, 'the newest one is not sure').toBe(
+      1,
+    );
     said.set(1, saying('Thirty days.'));
-    expect(amendedBy(family.documents, find, 1, 2)).toBeUndefined();
+    expect(amendedBy(amendmentsOf(family.documents).get(2) ?? [], find, 1, 2)).toBeUndefined();
   });
 
   it('turns round when the head of a column is pressed again, and back', () => {

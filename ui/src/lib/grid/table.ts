@@ -87,18 +87,27 @@ function ordered(documents: GridDocument[], find: Find, order: Order): GridDocum
   return documents.toSorted((a, b) => rank(b) - rank(a));
 }
 
-/** Each contract, then what changes or completes it, newest first. */
-function inFamilies(documents: GridDocument[]): GridDocument[] {
-  const isHead = ({ contract }: GridDocument) => !documents.some(({ id }) => id === contract);
-  return documents.filter(isHead).flatMap((head) => {
-    const members = documents.filter(({ contract }) => contract === head.id);
-    return [head, ...members.toSorted((a, b) => b.number - a.number)];
-  });
+/** What changes or completes each contract, newest first. */
+export function amendmentsOf(documents: readonly GridDocument[]): Map<number, GridDocument[]> {
+  const amendments = new Map<number, GridDocument[]>();
+  for (const document of documents.toSorted((a, b) => b.number - a.number)) {
+    if (document.contract === null) continue;
+    amendments.set(document.contract, [...(amendments.get(document.contract) ?? []), document]);
+  }
+  return amendments;
 }
 
-/** The newest document that changes a contract and gives another answer to a question than the contract does. */
+/** Each contract, then what changes or completes it, newest first. */
+function inFamilies(documents: GridDocument[]): GridDocument[] {
+  const amendments = amendmentsOf(documents);
+  const shown = new Set(documents.map(({ id }) => id));
+  const heads = documents.filter(({ contract }) => contract === null || !shown.has(contract));
+  return heads.flatMap((head) => [head, ...(amendments.get(head.id) ?? [])]);
+}
+
+/** The newest of its amendments that gives another answer to a question than the contract does. */
 export function amendedBy(
-  documents: readonly GridDocument[],
+  amendments: readonly GridDocument[],
   find: Find,
   question: number,
   contract: number,
@@ -108,8 +117,7 @@ export function amendedBy(
     const answer = cell?.state === 'found' && cell.judged !== 'wrong' ? cell.answers[0] : undefined;
     return answer && (answer.value?.normalised ?? answer.sentence);
   };
-  const newest = documents.filter((one) => one.contract === contract).toSorted((a, b) => b.number - a.number);
-  return newest.find(({ id }) => {
+  return amendments.find(({ id }) => {
     const changed = said(id);
     return changed !== undefined && changed !== said(contract);
   });
