@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { openDisplay } from './stage/display.mjs';
-import { add, ask, boxInSight, pagesDrawn, press } from './stage/steps.mjs';
+import { add, ask, boxInSight, choose, fill, pagesDrawn, press } from './stage/steps.mjs';
 import { assets, openWindow } from './stage/window.mjs';
 
 const documents = ['annual-report.pdf', 'services-agreement.pdf'].map((name) => join(assets, name));
@@ -57,11 +57,7 @@ async function create(source, text) {
   await press(window, `#grid input[value='${source}']`);
   if (text) {
     await window.until('the field', there, ['#grid textarea']);
-    await window.eval((text) => {
-      const field = document.querySelector('#grid textarea');
-      field.value = text;
-      field.dispatchEvent(new Event('input', { bubbles: true }));
-    }, text);
+    await fill(window, '#grid textarea', text);
   }
   await press(window, '[data-create-grid]');
   await window.until('the table', there, ['[data-cell]']);
@@ -149,11 +145,7 @@ test('a result of the search replaces an answer', async () => {
 });
 
 test('the filter leaves only what is not found', async () => {
-  await window.eval(() => {
-    const select = document.querySelector('#grid [data-grid-state] select');
-    select.value = 'not_found';
-    select.dispatchEvent(new Event('change', { bubbles: true }));
-  });
+  await choose(window, '#grid [data-grid-state] select', 'not_found');
   await window.until('fewer cells', () => document.querySelectorAll('[data-cell]:not(.faded)').length < 6);
   const clear = await window.eval(() => {
     return [...document.querySelectorAll('[data-cell]:not(.faded)')].map((cell) => cell.dataset.state);
@@ -201,11 +193,8 @@ test('marks are there in the next window', async () => {
   await window.close({ keep: true });
   window = await openWindow(display, { home });
   await window.until('the table, which was open', there, ['[data-cell]']);
-  await window.eval(() => {
-    const select = document.querySelector('#grid .head select');
-    select.value = select.options[0].value;
-    select.dispatchEvent(new Event('change', { bubbles: true }));
-  });
+  const first = await window.eval(() => document.querySelector('#grid .head select').options[0].value);
+  await choose(window, '#grid .head select', first);
   await window.until('the first table', () => document.querySelectorAll('#grid thead button').length === 3);
   assert.equal(await window.eval(() => document.querySelectorAll("[data-judged='right']").length), 1);
   assert.equal(await window.eval(() => document.querySelectorAll("[data-judged='pointed']").length), 1);

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { openDisplay } from './stage/display.mjs';
 import { writePage } from './stage/pdf.mjs';
-import { add, press } from './stage/steps.mjs';
+import { add, choose, fill, press } from './stage/steps.mjs';
 import { openWindow } from './stage/window.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'pincite-hand-on-'));
@@ -65,11 +65,7 @@ test('a table is made for the documents that are selected', async () => {
   await press(window, "#grid input[value='selected']");
   await press(window, "#grid input[value='own']");
   await window.until('the field', there, ['#grid textarea']);
-  await window.eval((text) => {
-    const field = document.querySelector('#grid textarea');
-    field.value = text;
-    field.dispatchEvent(new Event('input', { bubbles: true }));
-  }, QUESTIONS.join('\n'));
+  await fill(window, '#grid textarea', QUESTIONS.join('\n'));
   await press(window, '[data-create-grid]');
   await window.until('the table', there, ["[data-grid-state='done']"], PATIENCE);
   assert.equal(await count('[data-row]'), 6, 'six of seven documents');
@@ -98,11 +94,7 @@ test('three marks change the other answers of their column, which are shown', as
   await press(window, '[data-show-changed]');
   await window.until('those alone', () => document.querySelectorAll('[data-row]').length === 3);
   assert.equal(await count("[data-cell][data-state='unsure']"), 3, 'they are less sure now');
-  await window.eval(() => {
-    const select = document.querySelector('#grid [data-grid-state] select');
-    select.value = 'all';
-    select.dispatchEvent(new Event('change', { bubbles: true }));
-  });
+  await choose(window, '#grid [data-grid-state] select', 'all');
   await window.until('all rows', () => document.querySelectorAll('[data-row]').length === 6);
   for (const number of [1, 2, 3]) {
     await press(window, await lawOf(number));
@@ -166,10 +158,6 @@ test('documents become columns, and a text leaves only what says it', async () =
   await window.picture('68-documents-as-columns');
   await press(window, '[data-turn]');
   await window.until('a row for each document', () => document.querySelectorAll('[data-row]').length === 6);
-  await window.eval(() => {
-    const field = document.querySelector("#grid input[type='search']");
-    field.value = 'laws of Spain';
-    field.dispatchEvent(new Event('input', { bubbles: true }));
-  });
+  await fill(window, "#grid input[type='search']", 'laws of Spain');
   await window.until('one row', () => document.querySelectorAll('[data-row]').length === 1);
 });

@@ -38,6 +38,25 @@ export function press(window, selector) {
   return window.eval((selector) => document.querySelector(selector).click(), selector);
 }
 
+/** Gives a field another value, as a person who types or pastes does. */
+export function fill(window, selector, value) {
+  return setField(window, selector, value, 'input');
+}
+
+/** Chooses a value of a list, as a person does. */
+export function choose(window, selector, value) {
+  return setField(window, selector, value, 'change');
+}
+
+function setField(window, selector, value, event) {
+  const set = (selector, value, event) => {
+    const field = document.querySelector(selector);
+    field.value = value;
+    field.dispatchEvent(new Event(event, { bubbles: true }));
+  };
+  return window.eval(set, selector, value, event);
+}
+
 /** Types a question on the keyboard and waits for its answer; returns the hits as they are shown. */
 export async function ask(window, question) {
   await window.eval(() => {
