@@ -99,10 +99,15 @@ pub(super) async fn next_cell(opened: State<'_, Opened>, grid: GridId) -> Reply<
     reply(opened.engine()?.next_cell(grid).await)
 }
 
-/// Writes the questions of a table to a CSV file; how many.
+/// Writes the questions of a table to a CSV file, perhaps with marked answers; how many.
 #[tauri::command]
-pub(super) async fn export_grid_questions(opened: State<'_, Opened>, grid: GridId, file: PathBuf) -> Reply<u32> {
-    reply(opened.engine()?.export_grid_questions(grid, &output(file)).await)
+pub(super) async fn export_grid_questions(
+    opened: State<'_, Opened>,
+    grid: GridId,
+    answers: bool,
+    file: PathBuf,
+) -> Reply<u32> {
+    reply(opened.engine()?.export_grid_questions(grid, answers, &output(file)).await)
 }
 
 /// Writes a table to a file to hand on; how many rows.

@@ -31,7 +31,8 @@ pub enum QuestionSource {
     List(String),
     /// One question on each line.
     Text(String),
-    /// A CSV file with a column "question" and perhaps a column "name", or a text file with one question on each line.
+    /// A CSV file with a column "question", or a text file with one question on each line. Other columns are "name", "value" (a
+    /// kind of value), "wordings" and "answers" (of other documents), the last two with one on each line of a field.
     File(PathBuf),
 }
 

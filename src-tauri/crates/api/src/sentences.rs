@@ -30,6 +30,9 @@ pub(crate) fn of_error(code: &str) -> Option<&'static str> {
         "engine.no_question_column" => {
             "This file has no column “question”. Give it a first line with the column names."
         }
+        "engine.unknown_value_kind" => {
+            "This file names a kind of value that Pincite does not know. Use date, duration, amount, percentage, law, parties or sentence."
+        }
         "engine.tuned_missing" => {
             "The tuned model of this collection is missing. Restore an earlier model, or improve the search again."
         }

@@ -9,6 +9,7 @@ use serde_json::Value;
 use std::fs;
 
 const NOTICE: &str = "How much notice is needed to terminate for convenience?";
+const DUTIES: &str = "How long do the duties in this Clause continue?";
 
 fn with_agreement() -> Pincite {
     let pincite = Pincite::new();
@@ -57,6 +58,43 @@ fn marks_of_cells_are_marks_of_passages_and_can_be_taken_back() {
     assert_eq!((&cleared["cell"]["judged"], &cleared["cell"]["answers"][0]["passage"]), (&Value::Null, &first.into()));
     let (code, unknown) = say(&["--passage", "999999"]);
     assert_eq!((code, &unknown["error"]["code"]), (1, &"library.no_passage".into()), "{unknown}");
+}
+
+/// What was confirmed in one matter helps in the next one. Sentences of a document are written only if that is wanted.
+#[test]
+fn a_list_carries_kinds_of_values_wordings_and_marked_answers_to_another_table() {
+    let pincite = with_agreement();
+    let list = pincite.path("list.csv");
+    let file = list.to_str().unwrap();
+    let questions =
+        format!("name,question,value,wordings\nText,{DUTIES},sentence,\nYears,{DUTIES},,duration of the duties\n");
+    fs::write(&list, questions).unwrap();
+    assert_eq!(pincite.run(&["grid", "new", "First", "--questions", file]).0, 0);
+    let (_, filled) = pincite.run(&["grid", "run", "First"]);
+    let values = [0, 1].map(|at| filled["cells"][at]["answers"][0]["value"]["normalised"].clone());
+    assert_eq!(values, [Value::Null, "P5Y".into()], "a list may want no value: {filled}");
+    let sentence = filled["cells"][1]["answers"][0]["sentence"].as_str().unwrap();
+    assert_eq!(pincite.run(&["grid", "mark", "First", "-d", "services", "-q", "Years", "--right"]).0, 0);
+    let written = |with: &[&str]| {
+        let (code, said) = pincite.run(&[&["grid", "questions", "First", "--force", "--out", file], with].concat());
+        assert_eq!((code, &said["written"]), (0, &2.into()), "{said}");
+        fs::read_to_string(&list).unwrap()
+    };
+    let plain = written(&[]);
+    assert!(
+        plain.contains("sentence") && plain.contains("duration of the duties") && !plain.contains(sentence),
+        "{plain}"
+    );
+    let with = written(&["--answers"]);
+    assert!(with.contains(sentence), "{with}");
+    assert_eq!(pincite.run(&["grid", "new", "Second", "--questions", file]).0, 0);
+    let (_, again) = pincite.run(&["grid", "run", "Second"]);
+    assert_eq!(again["cells"][1]["answers"][0]["sentence"], *sentence, "{again}");
+    assert_eq!(pincite.run(&["grid", "questions", "Second", "--force", "--out", file]).0, 0);
+    assert_eq!(fs::read_to_string(&list).unwrap(), with, "what was known stays known");
+    fs::write(&list, "question,value\nWho?,colour\n").unwrap();
+    let (code, unknown) = pincite.run(&["grid", "new", "Third", "--questions", file]);
+    assert_eq!((code, &unknown["error"]["code"]), (1, &"engine.unknown_value_kind".into()), "{unknown}");
 }
 
 /// A cell that was marked wrong went on showing the wrong answer.

@@ -115,6 +115,14 @@ pub enum Error {
         /// The file.
         path: PathBuf,
     },
+    /// A list of questions with a kind of value that does not exist.
+    #[error("{path} has the value \"{kind}\". Use date, duration, amount, percentage, law, parties or sentence, or leave it empty.", path = path.display())]
+    UnknownValueKind {
+        /// The file.
+        path: PathBuf,
+        /// What it says.
+        kind: String,
+    },
     /// A row of a review table that is not complete cannot be confirmed.
     #[error("{document} has cells that are not filled or not up to date. Fill the table first, then confirm it.")]
     RowNotFilled {
@@ -235,6 +243,7 @@ impl Error {
             Self::UnknownGrid { .. } => "engine.unknown_grid",
             Self::UnknownList { .. } => "engine.unknown_list",
             Self::NoQuestionColumn { .. } => "engine.no_question_column",
+            Self::UnknownValueKind { .. } => "engine.unknown_value_kind",
             Self::DocumentMissing { .. } => "engine.document_missing",
             Self::DocumentChanged { .. } => "engine.document_changed",
             Self::NoText { .. } => "engine.no_text",
@@ -268,6 +277,7 @@ impl Error {
             | Self::HiddenSkipped { path, .. }
             | Self::NotRevealed { path, .. }
             | Self::NoQuestionColumn { path }
+            | Self::UnknownValueKind { path, .. }
             | Self::DocumentMissing { path }
             | Self::DocumentChanged { path }
             | Self::NoText { path }

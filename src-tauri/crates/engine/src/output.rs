@@ -180,7 +180,7 @@ impl Engine {
     async fn marked(&self, collection: CollectionId, mark: Mark) -> Result<Option<MarkedPassage>, Error> {
         let library = &self.0.library;
         let passage = library.passage_of(mark.document, mark.passage).await?;
-        let chosen = ChosenPassage { collection, passage, question: &mark.question };
+        let chosen = ChosenPassage { collection, passage, question: &mark.question, kind: None };
         let hit = hit_of_chosen(library, chosen, None).await?;
         Ok(hit.map(|hit| MarkedPassage {
             question: mark.question,

@@ -332,6 +332,9 @@ CREATE TABLE grid_question (
     position INTEGER NOT NULL,
     name     TEXT    NOT NULL CHECK (name <> ''),  -- of its column
     text     TEXT    NOT NULL CHECK (text <> ''),
+    kind     TEXT    CHECK (kind IN ('sentence', 'date', 'duration', 'amount', 'percentage', 'law', 'parties')), -- NULL: by its words
+    wordings TEXT    NOT NULL DEFAULT '',         -- other ways to ask it, one a line
+    answers  TEXT    NOT NULL DEFAULT '',         -- of other documents, one a line
     UNIQUE (grid, position)
 ) STRICT;
 

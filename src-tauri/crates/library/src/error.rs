@@ -167,6 +167,18 @@ pub enum Error {
         /// Bytes of a question at most.
         most: usize,
     },
+    /// A question of a grid has more wordings or known answers than it can use.
+    #[error(
+        "The question \"{start}\" has more than {wordings} wordings or more than {answers} known answers. Leave some out."
+    )]
+    GridQuestionTooRich {
+        /// Its first characters.
+        start: String,
+        /// Wordings of a question at most.
+        wordings: usize,
+        /// Known answers of a question at most.
+        answers: usize,
+    },
     /// A cell that is not filled, or that is in no grid.
     #[error("This answer is not in the review table any more. Fill the table again.")]
     NoGridCell,
@@ -240,6 +252,7 @@ impl Error {
             Self::GridEmpty => "library.grid_empty",
             Self::GridTooLarge { .. } => "library.grid_too_large",
             Self::GridQuestionTooLong { .. } => "library.grid_question_too_long",
+            Self::GridQuestionTooRich { .. } => "library.grid_question_too_rich",
             Self::NoGridCell => "library.no_grid_cell",
             Self::Incomplete { .. } => "library.generation_incomplete",
             Self::NothingToUndo(_) => "library.nothing_to_undo",

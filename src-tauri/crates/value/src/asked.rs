@@ -95,13 +95,10 @@ static DAYS: [Rule<AgreementDay>; 3] = [
     },
 ];
 
-/// The day of an agreement that a question asks for, if its kind is a date.
+/// The day of an agreement that a question for a date asks for.
 pub fn asked_day(question: &str) -> Option<AgreementDay> {
     let question = question.trim();
-    if asked_kind(question) != Some(ValueKind::Date) || !has(&AGREEMENT, question) {
-        return None;
-    }
-    wanted(&DAYS, question)
+    has(&AGREEMENT, question).then(|| wanted(&DAYS, question)).flatten()
 }
 
 /// Words that ask for a length of time of an agreement, and which one.
@@ -113,10 +110,9 @@ static TERMS: [Rule<AgreementTerm>; 2] = [
     },
 ];
 
-/// The length of time of an agreement that a question asks for, if its kind is a duration.
+/// The length of time of an agreement that a question for a duration asks for.
 pub fn asked_term(question: &str) -> Option<AgreementTerm> {
-    let is_duration = asked_kind(question) == Some(ValueKind::Duration);
-    is_duration.then(|| wanted(&TERMS, question)).flatten()
+    wanted(&TERMS, question)
 }
 
 #[cfg(test)]
@@ -132,7 +128,6 @@ mod tests {
             ("What is the date of the contract?", Some(AgreementDay::Made)),
             ("When was this lease signed?", Some(AgreementDay::Made)),
             ("When was the building finished?", None),
-            ("Who ends the agreement?", None),
         ] {
             assert_eq!(asked_day(question), day, "{question}");
         }
@@ -144,7 +139,6 @@ mod tests {
             ("How much notice must the tenant give to stop the renewal?", Some(AgreementTerm::Notice)),
             ("Is it renewed automatically?", Some(AgreementTerm::Renewal)),
             ("How long does confidentiality last?", None),
-            ("Who gives notice?", None),
         ] {
             assert_eq!(asked_term(question), term, "{question}");
         }

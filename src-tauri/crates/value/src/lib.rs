@@ -155,6 +155,32 @@ impl ValueKind {
     }
 }
 
+/// What the answers to a question give, where a person decides it and not the words of the question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AnswerKind {
+    /// A sentence, and no value.
+    Sentence,
+    /// A value of this kind, if the sentence has one.
+    Value(ValueKind),
+}
+
+impl AnswerKind {
+    const SENTENCE: &str = "sentence";
+
+    /// A stable name, to be stored.
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::Sentence => Self::SENTENCE,
+            Self::Value(kind) => kind.code(),
+        }
+    }
+
+    /// The kind with this name.
+    pub fn of_code(code: &str) -> Option<Self> {
+        if code == Self::SENTENCE { Some(Self::Sentence) } else { ValueKind::of_code(code).map(Self::Value) }
+    }
+}
+
 impl Display for Value {
     fn fmt(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
         match self {
@@ -197,7 +223,9 @@ mod tests {
         let value = values(text, ValueKind::Date)[0].answer(text, ValueKind::Date);
         assert_eq!((value.written.as_str(), value.normalised.as_str()), ("1st day of July, 2027", "2027-07-01"));
         assert!(KINDS.iter().all(|kind| ValueKind::of_code(kind.code()) == Some(*kind)), "each has a name of its own");
-        assert_eq!(ValueKind::of_code("colour"), None);
+        assert!(KINDS.iter().all(|kind| AnswerKind::of_code(kind.code()) == Some(AnswerKind::Value(*kind))));
+        assert_eq!(AnswerKind::of_code(AnswerKind::Sentence.code()), Some(AnswerKind::Sentence));
+        assert_eq!((ValueKind::of_code("colour"), AnswerKind::of_code("colour")), (None, None));
     }
 
     proptest! {

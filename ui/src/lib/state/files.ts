@@ -32,14 +32,15 @@ export class Files {
     });
   }
 
-  /** Writes the questions of the table to a file from which another table can be made. */
-  async exportGridQuestions(): Promise<void> {
+  /** Writes the questions of the table, perhaps with marked answers, to a file from which another table can be made. */
+  async exportGridQuestions(answers: boolean): Promise<void> {
     const { view } = this.grids;
     if (!view) return;
     await this.notices.attempt(failures.exportQuestions, async () => {
       const file = await this.backend.chooseListTarget(dialogs.exportQuestions, words.grid.questionsName(view.name));
       if (!file) return;
-      this.notices.done(done.questionsExported(await this.backend.exportGridQuestions(view.id, file)));
+      const questions = await this.backend.exportGridQuestions(view.id, answers, file);
+      this.notices.done(done.questionsExported(questions));
     });
   }
 

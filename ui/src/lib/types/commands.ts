@@ -130,8 +130,8 @@ export interface Commands {
   judgeCell(grid: number, judging: Judging): Promise<Judged>;
   /** The cell whose mark helps most. */
   nextCell(grid: number): Promise<GridPlace | null>;
-  /** Writes the questions of a table to a CSV file; how many. */
-  exportGridQuestions(grid: number, file: string): Promise<number>;
+  /** Writes the questions of a table to a CSV file, perhaps with marked answers; how many. */
+  exportGridQuestions(grid: number, answers: boolean, file: string): Promise<number>;
   /** Writes a table to a file to hand on; how many rows. */
   exportGrid(grid: number, file: string): Promise<number>;
   collections(): Promise<Array<CollectionView>>;
@@ -238,7 +238,7 @@ export const commands: Commands = {
   cancelGrid: (grid) => invoke('cancel_grid', { grid }),
   judgeCell: (grid, judging) => invoke('judge_cell', { grid, judging }),
   nextCell: (grid) => invoke('next_cell', { grid }),
-  exportGridQuestions: (grid, file) => invoke('export_grid_questions', { grid, file }),
+  exportGridQuestions: (grid, answers, file) => invoke('export_grid_questions', { grid, answers, file }),
   exportGrid: (grid, file) => invoke('export_grid', { grid, file }),
   collections: () => invoke('collections'),
   createCollection: (name) => invoke('create_collection', { name }),

@@ -515,7 +515,8 @@ export const en = {
     ownField: 'One question per line',
     file: (name: string) => `Questions from ${name}`,
     chooseFile: 'Import a list…',
-    fileHint: 'A CSV file with the column “question” and optionally “name”, or a text file.',
+    fileHint:
+      'A text file with one question per line, or a CSV file with the column “question”. Its columns “name”, “value”, “wordings” and “answers” are optional.',
     create: 'Create and fill',
     progress: (done: string, total: string) => `${done} of ${total} answers`,
     start: 'Start',
@@ -525,6 +526,7 @@ export const en = {
     documents: 'Document',
     actions: 'More actions for this table',
     saveQuestions: 'Save the questions as a list…',
+    saveWithAnswers: 'Save the list with marked answers…',
     questionsName: (name: string) => `${name} (questions).csv`,
     question: 'Question',
     turn: 'Documents as columns',

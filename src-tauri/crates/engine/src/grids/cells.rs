@@ -49,10 +49,16 @@ pub(super) struct Snapshot {
     pub(super) cells: HashMap<CellPlace, GridCell>,
 }
 
+/// The cells of a column that are to be filled.
+pub(super) struct MissingColumn {
+    pub(super) question: GridQuestion,
+    pub(super) cells: Vec<Wanted>,
+}
+
 /// A cell to fill.
+#[derive(Clone, Copy)]
 pub(super) struct Wanted {
     pub(super) place: CellPlace,
-    pub(super) question: String,
     pub(super) basis: Basis,
 }
 
@@ -79,18 +85,25 @@ impl Snapshot {
     }
 
     /// The cells to fill, column by column.
-    pub(super) fn missing(&self) -> Vec<Wanted> {
-        let mut wanted = Vec::new();
+    pub(super) fn missing(&self) -> Vec<MissingColumn> {
+        let mut columns = Vec::with_capacity(self.questions.len());
         for question in &self.questions {
-            let lacking = |asked: &&Asked| self.cell(question.id, asked).is_none_or(|(_, current)| !current);
-            wanted.extend(self.documents.iter().filter(lacking).map(|asked| Wanted {
-                place: CellPlace { question: question.id, document: asked.document.id },
-                question: question.text.clone(),
-                basis: asked.basis,
-            }));
+            let mut cells = Vec::new();
+            for asked in &self.documents {
+                if self.cell(question.id, asked).is_none_or(|(_, current)| !current) {
+                    let place = CellPlace { question: question.id, document: asked.document.id };
+                    cells.push(Wanted { place, basis: asked.basis });
+                }
+            }
+            columns.push(MissingColumn { question: question.clone(), cells });
         }
-        wanted
+        columns
     }
+}
+
+/// Cells of these columns.
+pub(super) fn cells_in(columns: &[MissingColumn]) -> usize {
+    columns.iter().map(|column| column.cells.len()).sum()
 }
 
 async fn documents(engine: &Engine, grid: &Grid) -> Result<Vec<Asked>, Error> {
@@ -160,7 +173,7 @@ pub(super) async fn summary(engine: &Engine, grid: Grid) -> Result<GridSummary, 
         problem: grid.problem.map(Into::into),
         questions: snapshot.questions.len() as u32,
         documents: snapshot.documents.len() as u32,
-        filled: (snapshot.total() - snapshot.missing().len()) as u32,
+        filled: (snapshot.total() - cells_in(&snapshot.missing())) as u32,
     })
 }
 
@@ -287,7 +300,7 @@ fn in_families(mut documents: Vec<GridDocument>) -> Vec<GridDocument> {
 }
 
 fn question_of(question: GridQuestion) -> pincite_api::GridQuestion {
-    let GridQuestion { id, name, text } = question;
+    let GridQuestion { id, name, text, .. } = question;
     pincite_api::GridQuestion { id, name, text }
 }
 

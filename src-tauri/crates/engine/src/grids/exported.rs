@@ -1,22 +1,28 @@
 //! What a review table rests on, for the file that is handed on: what was read of each document, by which models, and a link to
 //! each answer. Not for the file's format (`pincite_export`).
 
+use super::cells::{shown, state_shown};
 use super::lists;
 use crate::output::{Output, day_of};
 use crate::{Engine, Error, Link};
 use pincite_api::{GridView, ModelKind};
 use pincite_export::{Confirmation, Occasion, ReadDocument, ReadingModel, Review};
-use pincite_library::{Document, DocumentId, GridId};
+use pincite_library::{CellState, Document, DocumentId, GridCell, GridId, GridQuestion, Judgement, MOST_ANSWERS};
 use pincite_models::Catalogue;
 use std::collections::HashMap;
 
 impl Engine {
-    /// Writes the questions of a grid to a CSV file, from which another grid can be made. Returns their number.
+    /// Writes the questions of a grid to a CSV file, from which another grid can be made, if wanted with the sentences that a
+    /// person marked as answers. Returns their number.
     ///
     /// # Errors
     /// [`Error::Library`] if the grid is not there; as [`Engine::write`].
-    pub async fn export_grid_questions(&self, grid: GridId, output: &Output) -> Result<u32, Error> {
-        let questions = self.0.library.grid_questions(self.0.library.grid(grid).await?.id).await?;
+    pub async fn export_grid_questions(&self, grid: GridId, answers: bool, output: &Output) -> Result<u32, Error> {
+        let mut questions = self.0.library.grid_questions(self.0.library.grid(grid).await?.id).await?;
+        if answers {
+            let cells = self.0.library.grid_cells(grid).await?;
+            questions.iter_mut().for_each(|question| add_answers(question, &cells));
+        }
         self.write(output, &lists::as_csv(&questions)?).await?;
         Ok(questions.len() as u32)
     }
@@ -59,6 +65,21 @@ impl Engine {
         }
         Ok(reading)
     }
+}
+
+/// Adds what a person marked as an answer in the column of a question. The newest ones stay, if they are too many.
+fn add_answers(question: &mut GridQuestion, cells: &[GridCell]) {
+    for cell in cells.iter().filter(|cell| cell.place.question == question.id) {
+        let is_answer = matches!(cell.judged, Some(Judgement::Right | Judgement::Pointed));
+        let Some(answer) = shown(cell).first().filter(|_| is_answer && state_shown(cell) == CellState::Found) else {
+            continue;
+        };
+        if !question.answers.contains(&answer.sentence) {
+            question.answers.push(answer.sentence.clone());
+        }
+    }
+    let spare = question.answers.len().saturating_sub(MOST_ANSWERS);
+    question.answers.drain(..spare);
 }
 
 /// Who confirmed rows that still say the same.

@@ -1,24 +1,19 @@
-//! Filling a grid, as a job: column by column, a few documents at a time, until nothing is missing, or someone cancels. A
-//! question is prepared once for its column, and what is read of several documents is read in one batch. Which cells are
-//! to be filled is in `cells`.
+//! Filling a grid, as a job: column by column, a few documents at a time, until nothing is missing, or someone cancels.
+//! Which cells are to be filled is in `cells`, and how their documents are asked in `asking`.
 
-use super::cells::{Snapshot, Wanted, answer_of, cell_of, is_as_asked, state_of_cell};
+use super::asking::AskedBatch;
+use super::cells::{MissingColumn, Snapshot, Wanted, answer_of, cell_of, cells_in, is_as_asked, state_of_cell};
 use super::learning::learn;
 use crate::error::{computing, is_full, problem};
-use crate::search::{DocumentAnswer, Prepared};
+use crate::search::DocumentAnswer;
 use crate::{Engine, Error};
-use pincite_api::{Event, Gather, GridProgress, Mode, Question};
-use pincite_library::{
-    self as library, CellPlace, CellState, ContentId, Grid, GridCandidate, GridId, GridQuestion, NewGridCell,
-};
+use pincite_api::{Event, GridProgress};
+use pincite_library::{self as library, CellPlace, CellState, Grid, GridCandidate, GridId, NewGridCell};
 use pincite_search::AnswerCandidate;
 use std::collections::HashSet;
 use std::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-/// Passages that the cross-encoder reads for a cell, if the question asks for one answer. A document alone ranks its answer
-/// higher than a collection does, so fewer are read than for a question of a person.
-pub(super) const MOST_READ: u32 = 16;
 /// Documents whose passages are read, and whose cells are stored, together: about two seconds on a slow computer.
 const BATCH: usize = 8;
 /// Code of the note that part of the document cannot be read.
@@ -38,12 +33,15 @@ pub(crate) async fn fill(engine: &Engine, grid: GridId, token: &CancellationToke
     loop {
         let snapshot = Snapshot::of(engine, &filling.grid).await?;
         let mut missing = snapshot.missing();
-        missing.retain(|wanted| !filling.failed.contains(&wanted.place));
+        for column in &mut missing {
+            column.cells.retain(|wanted| !filling.failed.contains(&wanted.place));
+        }
+        missing.retain(|column| !column.cells.is_empty());
         if missing.is_empty() {
             return Ok(());
         }
-        let mut pace = Pace::new(snapshot.total(), missing.len());
-        for column in missing.chunk_by(|one, next| one.place.question == next.place.question) {
+        let mut pace = Pace::new(snapshot.total(), cells_in(&missing));
+        for column in &missing {
             filling.column(column, &mut pace).await?;
         }
     }
@@ -60,9 +58,16 @@ struct Filling<'a> {
 
 impl Filling<'_> {
     /// Fills cells of one column.
-    async fn column(&mut self, column: &[Wanted], pace: &mut Pace) -> Result<(), Error> {
-        for batch in column.chunks(BATCH) {
-            let answers = answers(self.engine, self.questions(batch), contents(batch), self.token.clone()).await;
+    async fn column(&mut self, column: &MissingColumn, pace: &mut Pace) -> Result<(), Error> {
+        for batch in column.cells.chunks(BATCH) {
+            let asked = AskedBatch {
+                engine: self.engine.clone(),
+                collection: self.grid.collection,
+                question: column.question.clone(),
+                cells: batch.to_vec(),
+                token: self.token.clone(),
+            };
+            let answers = computing("Filling the review table", async move || asked.answers().await).await?;
             if self.token.is_cancelled() {
                 return Err(Error::FillingStopped);
             }
@@ -74,33 +79,11 @@ impl Filling<'_> {
                 self.engine.0.events.emit(Event::Grid(pace.next(&self.grid, cell)));
             }
         }
-        self.learn(column).await
-    }
-
-    /// Cells that are filled anew show what the marks of their column say.
-    async fn learn(&self, column: &[Wanted]) -> Result<(), Error> {
-        let Some(wanted) = column.first() else { return Ok(()) };
-        let question = GridQuestion { id: wanted.place.question, name: String::new(), text: wanted.question.clone() };
-        if !learn(self.engine, &self.grid, &question).await?.is_empty() {
+        // Cells that are filled anew show what the marks of their column say.
+        if !learn(self.engine, &self.grid, &column.question).await?.is_empty() {
             self.engine.0.events.emit(Event::Grids { collection: self.grid.collection });
         }
         Ok(())
-    }
-
-    /// The questions of these cells, which differ only in their documents.
-    fn questions(&self, batch: &[Wanted]) -> Vec<Question> {
-        let question = |wanted: &Wanted| Question {
-            text: wanted.question.clone(),
-            collection: self.grid.collection,
-            documents: vec![wanted.place.document],
-            k: 1,
-            mode: Mode::Hybrid,
-            gather: Gather::Auto,
-            rerank: true,
-            depth: Some(MOST_READ),
-            remember: false,
-        };
-        batch.iter().map(question).collect()
     }
 
     /// The cell for an answer, or for the reason why there is none. No cell if the document changed meanwhile: it is asked
@@ -127,35 +110,6 @@ impl Filling<'_> {
         self.failed.insert(wanted.place);
         Ok(Some(NewGridCell { problem: Some(problem(&error)), ..empty(wanted) }))
     }
-}
-
-/// Asks one question of several documents. If they cannot be read together, each is read alone, so that one fails alone.
-async fn answers(
-    engine: &Engine,
-    questions: Vec<Question>,
-    contents: Vec<ContentId>,
-    token: CancellationToken,
-) -> Result<Vec<Result<DocumentAnswer, Error>>, Error> {
-    let engine = engine.clone();
-    let answering = async move || {
-        let Some(first) = questions.first() else { return Ok(Vec::new()) };
-        let prepared = Prepared::new(&engine, first, &contents).await?;
-        match prepared.answers(questions.clone(), MOST_READ as usize, &token).await {
-            Err(_) if !token.is_cancelled() => {}
-            answers => return answers,
-        }
-        let mut alone = Vec::with_capacity(questions.len());
-        for question in questions {
-            let answer = prepared.answers(vec![question], MOST_READ as usize, &token).await;
-            alone.push(answer.and_then(|mut answers| answers.pop().unwrap_or(Err(Error::FillingStopped))));
-        }
-        Ok(alone)
-    };
-    computing("Filling the review table", answering).await?
-}
-
-fn contents(batch: &[Wanted]) -> Vec<ContentId> {
-    batch.iter().map(|wanted| wanted.basis.content).collect()
 }
 
 /// The cell for an answer. Where no cross-encoder judged, what was found counts. A damaged document can answer no question.
@@ -246,7 +200,8 @@ fn stored(cell: NewGridCell) -> library::GridCell {
 mod tests {
     use super::*;
     use crate::engine::tests::opened;
-    use pincite_api::{GridState, GridView, Match, NewGrid, QuestionSource};
+    use crate::grids::asking::MOST_READ;
+    use pincite_api::{Gather, GridState, GridView, Match, Mode, NewGrid, Question, QuestionSource};
     use pincite_library::{CollectionId, DocumentId, TestDocument};
     use pincite_search::passage_terms;
     use sqlx::ConnectOptions;
@@ -348,6 +303,28 @@ mod tests {
             let answer = desk.engine.ask(question).await.unwrap();
             let expected: Vec<_> = answer.hits.iter().map(answer_of).collect();
             assert_eq!(cell.answers, expected, "{cell:?}");
+        }
+        desk.engine.close().await;
+    }
+
+    /// The words of the list find what those of the question do not.
+    #[tokio::test(flavor = "multi_thread")]
+    async fn another_wording_finds_what_the_question_does_not() {
+        let desk = Desk::with(2, FEE).await;
+        let file = desk.folder.path().join("list.csv");
+        std::fs::write(&file, format!("name,question,wordings\nFee,zzyzx?,\"{LAW}\n{FEE}\"\nNone,zzyzx?,\n")).unwrap();
+        let source = QuestionSource::File(file);
+        let new = NewGrid { collection: desk.collection, name: "Worded".to_owned(), source, documents: Vec::new() };
+        let grid = desk.engine.create_grid(new).await.unwrap().id;
+        desk.engine.work().await.unwrap();
+        let desk = Desk { grid, ..desk };
+        let view = desk.filled().await;
+        assert_eq!(view.cells.len(), 4);
+        for cell in &view.cells {
+            let sentences: Vec<&str> = cell.answers.iter().map(|answer| answer.sentence.as_str()).collect();
+            let is_worded = cell.question == view.questions[0].id;
+            assert_eq!(!sentences.is_empty(), is_worded, "{sentences:?}");
+            assert!(sentences.iter().all(|sentence| TEXTS[..2].contains(sentence)), "{sentences:?}");
         }
         desk.engine.close().await;
     }

@@ -185,7 +185,7 @@ impl<'c> Column<'c> {
             return Ok(Some(known.clone()));
         }
         let stored = self.engine.0.library.passage_of(cell.place.document, passage).await?;
-        let hit = self.engine.presented(self.grid.collection, stored, &self.question.text).await?;
+        let hit = self.engine.presented(self.grid.collection, stored, self.question).await?;
         Ok(hit.map(answer_of_found))
     }
 }

@@ -1,11 +1,12 @@
 //! Grids: a list of questions is asked of each document of a collection, as a durable job.
 //!
 //! A grid's way: its questions come from a list that comes with Pincite, a text or a file (`lists`). [`Engine::run_grid`]
-//! queues it. A process that works fills it column by column (`fill`), so that the first column is complete in seconds.
+//! queues it. A process that works fills it column by column (`fill`, `asking`), so that the first column is complete in seconds.
 //! Only cells that are missing or not up to date are filled (`cells`). People judge cells, and what they say is kept with
 //! the cell and counts as marks, which adapting learns from; the other cells of the column learn from it at once (`learning`).
 //! A person confirms its rows by name (`signing`), and it is handed on with what it rests on (`exported`).
 
+mod asking;
 mod cells;
 mod exported;
 mod fill;
@@ -187,7 +188,7 @@ impl Engine {
         let chosen = match (judging.judged, judging.passage) {
             (Some(Judgement::Pointed), Some(passage)) => {
                 let stored = library.passage_of(cell.place.document, passage).await?;
-                let hit = self.presented(grid.collection, stored, &question.text).await?;
+                let hit = self.presented(grid.collection, stored, question).await?;
                 Some(answer_of_found(hit.ok_or(library::Error::NoPassage(passage))?))
             }
             (Some(Judgement::Pointed), None) => return Err(library::Error::NoGridCell.into()),
@@ -214,14 +215,15 @@ impl Engine {
         &self,
         collection: CollectionId,
         passage: StoredPassage,
-        question: &str,
+        question: &GridQuestion,
     ) -> Result<Option<pincite_search::Hit>, Error> {
         let engine = self.clone();
-        let question = question.to_owned();
+        let text = question.text.clone();
+        let kind = question.kind;
         let presenting = async move || {
             let reranker = engine.0.rerankers.current().await.ok();
             let model = reranker.as_ref().map(|reranker| &**reranker.model() as &dyn PairScorer);
-            let chosen = ChosenPassage { collection, passage, question: &question };
+            let chosen = ChosenPassage { collection, passage, question: &text, kind };
             hit_of_chosen(&engine.0.library, chosen, model).await
         };
         Ok(computing("Showing the passage", presenting).await??)

@@ -7,8 +7,8 @@ use crate::{Engine, Error};
 use pincite_api::{Answer, Gather, Mode, Problem, Question};
 use pincite_library::{ContentId, escaped};
 use pincite_search::{
-    AnswerCandidate, CollectionIndex, CollectionQuestion, FirstStage, Note, RERANK_DEPTH, Reranker, Search,
-    SearchResult, Wanted, asks_for_list, read_stages,
+    AnswerCandidate, CollectionIndex, CollectionQuestion, FirstStage, Note, PreparedQuestion, RERANK_DEPTH, Reranker,
+    Search, SearchResult, Wanted, asks_for_list, read_stages,
 };
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -30,11 +30,22 @@ pub(crate) struct Prepared {
 }
 
 impl Prepared {
-    /// Prepares a question's text for these contents of its collection, or for all if none is named.
+    /// Prepares a question for these contents of its collection, or for all if none is named.
     ///
     /// # Errors
     /// [`Error::Library`], [`Error::Search`].
     pub(crate) async fn new(engine: &Engine, question: &Question, contents: &[ContentId]) -> Result<Self, Error> {
+        let analysed = PreparedQuestion::new(&question.text, mode_of(question.mode));
+        Self::of_analysed(engine, question, analysed, contents).await
+    }
+
+    /// The same of a question of which more is known than its text.
+    pub(crate) async fn of_analysed(
+        engine: &Engine,
+        question: &Question,
+        analysed: PreparedQuestion,
+        contents: &[ContentId],
+    ) -> Result<Self, Error> {
         let inner = &engine.0;
         let wants_reading = question.rerank && question.mode == Mode::Hybrid;
         if wants_reading {
@@ -49,13 +60,12 @@ impl Prepared {
             None => inner.indexes.current(&inner.library, question.collection, contents).await?,
         };
         let search = Search { index: &index, library: &inner.library };
-        let mode = mode_of(question.mode);
         let encoder = match question.mode {
             Mode::Lexical => None,
             _ => Some(inner.encoders.of(index.generation()).await),
         };
         let opened = encoder.as_ref().and_then(|encoder| encoder.as_deref().ok());
-        let question = search.prepare(&question.text, mode, opened)?;
+        let question = search.prepare(analysed, opened)?;
         // The cross-encoder that comes with Pincite is made from the encoder. Without that one there is a note already.
         let reads = wants_reading && opened.is_some();
         if for_one {

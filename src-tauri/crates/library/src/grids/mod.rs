@@ -13,6 +13,7 @@ use crate::error::{Context, is_constraint};
 use crate::jobs::GRID;
 use crate::questions::tidy;
 use crate::{CollectionId, DocumentId, Error, GridId, GridQuestionId, JobId, JobState, Library, Problem, Result};
+use pincite_value::AnswerKind;
 use sqlx::SqliteConnection;
 use std::collections::HashSet;
 
@@ -20,6 +21,10 @@ use std::collections::HashSet;
 const MOST_QUESTIONS: usize = 200;
 /// Bytes of a question, at most: an encoder reads no more of it.
 const LONGEST_QUESTION: usize = 4_000;
+/// Other wordings of a question, at most: each is read as often as the question.
+const MOST_WORDINGS: usize = 5;
+/// Answers of other documents that a question knows, at most: three say nearly as much as ten.
+pub const MOST_ANSWERS: usize = 20;
 /// Characters of a question that an error quotes.
 const QUOTED: usize = 60;
 
@@ -51,15 +56,27 @@ pub struct GridQuestion {
     pub name: String,
     /// The question.
     pub text: String,
+    /// What its answers give, if its words do not decide it.
+    pub kind: Option<AnswerKind>,
+    /// Other ways to ask it.
+    pub wordings: Vec<String>,
+    /// Answers of other documents.
+    pub answers: Vec<String>,
 }
 
 /// A question for a new grid.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NewGridQuestion {
     /// The short name of its column.
     pub name: String,
     /// The question.
     pub text: String,
+    /// What its answers give, if its words do not decide it.
+    pub kind: Option<AnswerKind>,
+    /// Other ways to ask it.
+    pub wordings: Vec<String>,
+    /// Answers of other documents.
+    pub answers: Vec<String>,
 }
 
 impl Library {
@@ -118,12 +135,18 @@ impl Library {
         for question in questions {
             let Some(text) = tidy(&question.text) else { continue };
             let name = tidy(&question.name).unwrap_or_else(|| text.clone());
+            let kind = question.kind.map(AnswerKind::code);
+            let wordings = lines_of(&question.wordings);
+            let answers = lines_of(&question.answers);
             let insert = sqlx::query!(
-                "INSERT INTO grid_question (grid, position, name, text) VALUES (?, ?, ?, ?)",
+                "INSERT INTO grid_question (grid, position, name, text, kind, wordings, answers) VALUES (?, ?, ?, ?, ?, ?, ?)",
                 grid,
                 position,
                 name,
-                text
+                text,
+                kind,
+                wordings,
+                answers
             );
             insert.execute(&mut *tx).await.context(self)?;
             position += 1;
@@ -146,12 +169,23 @@ impl Library {
 
     /// Questions of a grid, in order.
     pub async fn grid_questions(&self, grid: GridId) -> Result<Vec<GridQuestion>> {
-        let rows = sqlx::query_as!(
-            GridQuestion,
-            r#"SELECT id AS "id!: GridQuestionId", name, text FROM grid_question WHERE grid = ? ORDER BY position"#,
+        let rows = sqlx::query!(
+            r#"SELECT id AS "id!: GridQuestionId", name, text, kind, wordings, answers
+            FROM grid_question WHERE grid = ? ORDER BY position"#,
             grid
         );
-        rows.fetch_all(self.reader()).await.context(self)
+        let mut questions = Vec::new();
+        for row in rows.fetch_all(self.reader()).await.context(self)? {
+            questions.push(GridQuestion {
+                id: row.id,
+                name: row.name,
+                text: row.text,
+                kind: row.kind.as_deref().and_then(AnswerKind::of_code),
+                wordings: row.wordings.lines().map(str::to_owned).collect(),
+                answers: row.answers.lines().map(str::to_owned).collect(),
+            });
+        }
+        Ok(questions)
     }
 
     /// The documents that were chosen for a grid. `None`: all of its collection.
@@ -239,17 +273,27 @@ impl Library {
     }
 }
 
+/// Texts as they are stored: one a line. Those without words are left out.
+fn lines_of(texts: &[String]) -> String {
+    let tidied: Vec<String> = texts.iter().filter_map(|text| tidy(text)).collect();
+    tidied.join("\n")
+}
+
 fn check_size(questions: &[NewGridQuestion]) -> Result<()> {
     if questions.len() > MOST_QUESTIONS {
         return Err(Error::GridTooLarge { questions: questions.len(), most: MOST_QUESTIONS });
     }
-    match questions.iter().find(|question| question.text.len().max(question.name.len()) > LONGEST_QUESTION) {
-        Some(long) => {
-            let start = long.text.chars().take(QUOTED).collect();
-            Err(Error::GridQuestionTooLong { start, most: LONGEST_QUESTION })
+    for NewGridQuestion { name, text, wordings, answers, .. } in questions {
+        let start = text.chars().take(QUOTED).collect();
+        let texts = [name, text].into_iter().chain(wordings).chain(answers);
+        if texts.map(String::len).max() > Some(LONGEST_QUESTION) {
+            return Err(Error::GridQuestionTooLong { start, most: LONGEST_QUESTION });
         }
-        None => Ok(()),
+        if wordings.len() > MOST_WORDINGS || answers.len() > MOST_ANSWERS {
+            return Err(Error::GridQuestionTooRich { start, wordings: MOST_WORDINGS, answers: MOST_ANSWERS });
+        }
     }
+    Ok(())
 }
 
 fn name_taken(error: Error, name: &str) -> Error {

@@ -8,7 +8,7 @@ use pincite_library::{
 use pincite_value::{AnswerValue, ValueKind};
 
 fn question(text: &str) -> NewGridQuestion {
-    NewGridQuestion { name: String::new(), text: text.to_owned() }
+    NewGridQuestion { text: text.to_owned(), ..NewGridQuestion::default() }
 }
 
 /// A collection with a document and a grid of two questions.

@@ -166,7 +166,8 @@ async fn use_it(library: &Library) {
     new.recipe = "two";
     library.store_content(&new).await.unwrap();
     library.remember_question(deal, Some(document.id), "Where?").await.unwrap();
-    let question = NewGridQuestion { name: "Where".to_owned(), text: "Where?".to_owned() };
+    let question =
+        NewGridQuestion { name: "Where".to_owned(), text: "Where?".to_owned(), ..NewGridQuestion::default() };
     library.create_grid(deal, "New", &[question], None).await.unwrap();
     library.rename_document(document.id, "Deal").await.unwrap();
     library.add_tag(document.id, "urgent").await.unwrap();
@@ -249,7 +250,11 @@ async fn fill_grids(library: &Library) {
     let deal = deal(library).await;
     let document = library.documents(deal).await.unwrap()[0].id;
     let content = library.content(library.content_of(document).await.unwrap()).await.unwrap();
-    let question = NewGridQuestion { name: "Fee".to_owned(), text: "When is the fee due?".to_owned() };
+    let question = NewGridQuestion {
+        name: "Fee".to_owned(),
+        text: "When is the fee due?".to_owned(),
+        ..NewGridQuestion::default()
+    };
     let grid = library.create_grid(deal, "Review", &[question], None).await.unwrap();
     library.queue_grid(grid).await.unwrap();
     let job = library.claim_next(Places { files: false, ..Places::ALL }).await.unwrap().unwrap();

@@ -2,11 +2,12 @@
 //! definitions say which day "the Effective Date" is.
 
 use super::value::ValuePlace;
+use crate::score::PreparedQuestion;
 use pincite_library::StoredPassage;
 use pincite_passage::Passage;
 use pincite_value::{
-    AgreementDay, AnswerValue, Party, Preamble, Value, ValueInText, ValueKind, asked_day, asked_kind, dates_of,
-    effective_date, end_date, is_effective_then, labelled_date, preamble,
+    AgreementDay, AnswerValue, Party, Preamble, Value, ValueInText, ValueKind, asked_day, dates_of, effective_date,
+    end_date, is_effective_then, labelled_date, preamble,
 };
 
 /// The preamble is one of so many first passages: title pages and tables of contents come before it.
@@ -21,10 +22,11 @@ pub(super) enum AskedOfAgreement {
 
 impl AskedOfAgreement {
     /// What a question asks for, if it is something that an agreement says of itself.
-    pub(super) fn of(question: &str) -> Option<Self> {
-        match asked_kind(question)? {
+    pub(super) fn of(question: &PreparedQuestion) -> Option<Self> {
+        match question.kind? {
             ValueKind::Parties => Some(Self::Parties),
-            _ => asked_day(question).map(Self::Day),
+            ValueKind::Date => asked_day(&question.text).map(Self::Day),
+            _ => None,
         }
     }
 }

@@ -7,10 +7,9 @@ use super::value::has_choice;
 use crate::index::{DocumentIndex, Vectors};
 use crate::joint::{Gather, JointCandidate, JointFeatures, TreeDecoding, UntilComplete};
 use crate::presence::Presence;
-use crate::score::{OnPairs, PairScorer};
+use crate::score::{OnPairs, PairScorer, PreparedQuestion};
 use pincite_library::PassageId;
 use pincite_models::{AnswerSpan, TextPair};
-use pincite_value::asked_kind;
 use std::collections::HashMap;
 
 /// The passages to show.
@@ -75,7 +74,7 @@ impl AllAnswers<'_> {
 
 /// A question with its hits.
 pub(super) struct ReadGroups<'g> {
-    pub(super) question: &'g str,
+    pub(super) question: &'g PreparedQuestion,
     pub(super) groups: &'g [Group],
 }
 
@@ -97,18 +96,18 @@ pub(super) fn read_hits(
     let mut passages = Vec::new();
     for ReadGroups { question, groups } in asked {
         let first = groups.iter().take(READ_SENTENCES);
-        passages.extend(first.map(|group| AskedPassage { question, passage: &group.best.stored.passage }));
+        passages
+            .extend(first.map(|group| AskedPassage { question: &question.text, passage: &group.best.stored.passage }));
     }
     let mut best = best_sentences(&passages, model, on_pairs)?.into_iter();
     let mut found = Vec::with_capacity(asked.len());
     for ReadGroups { question, groups } in asked {
-        let kind = asked_kind(question);
         let mut hits = HashMap::new();
         for (group, sentence) in groups.iter().take(READ_SENTENCES).zip(best.by_ref()) {
             let stored = &group.best.stored;
             let mut span = None;
-            if kind.is_some_and(|kind| has_choice(&stored.passage, kind)) {
-                span = model.span(&TextPair { question, passage: &read_together(&stored.passage) })?;
+            if question.kind.is_some_and(|kind| has_choice(&stored.passage, kind)) {
+                span = model.span(&TextPair { question: &question.text, passage: &read_together(&stored.passage) })?;
             }
             hits.insert(stored.id, ReadHit { sentence, span });
         }

@@ -16,7 +16,7 @@ use crate::presence::Presence;
 use crate::score::{Mode, PairScorer, PreparedQuestion, RankedPassage, Score, term_weights};
 use pincite_library::{CollectionId, ContentId, DocumentId, Library, PassageId, StoredPassage};
 use pincite_passage::Passage;
-use pincite_value::{AgreementTerm, ValueKind, asked_kind, asked_term};
+use pincite_value::{AgreementTerm, AnswerKind, ValueKind, asked_term};
 use std::collections::{BTreeMap, HashMap};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -68,9 +68,9 @@ impl<'a> Presenter<'a> {
             library,
             collection,
             terms,
-            kind: asked_kind(&question.text),
-            term: asked_term(&question.text),
-            asked: AskedOfAgreement::of(&question.text),
+            kind: question.kind,
+            term: asked_term(&question.text).filter(|_| question.kind == Some(ValueKind::Duration)),
+            asked: AskedOfAgreement::of(question),
             agreements: HashMap::new(),
             names: HashMap::new(),
             sentences: HashMap::new(),
@@ -267,6 +267,8 @@ pub struct ChosenPassage<'a> {
     pub passage: StoredPassage,
     /// The question.
     pub question: &'a str,
+    /// What its answers give, if its words do not decide it.
+    pub kind: Option<AnswerKind>,
 }
 
 /// The passage as a hit, without a score. The cross-encoder chooses the best sentence, if there is one. `None` if the
@@ -281,13 +283,13 @@ pub async fn hit_of_chosen(
     chosen: ChosenPassage<'_>,
     model: Option<&dyn PairScorer>,
 ) -> Result<Option<Hit>> {
-    let ChosenPassage { collection, passage: stored, question } = chosen;
-    let prepared = PreparedQuestion::new(question, Mode::Hybrid);
+    let ChosenPassage { collection, passage: stored, question, kind } = chosen;
+    let prepared = PreparedQuestion::new(question, Mode::Hybrid).giving(kind);
     let ranked = RankedPassage { document: 0, passage: stored.passage.ordinal, score: Score::default() };
     let groups = merge(vec![Candidate { ranked, text: Arc::new(PassageText::new(stored)) }], 1);
     let mut read = HashMap::new();
     if let Some(model) = model {
-        let asked = [ReadGroups { question, groups: &groups }];
+        let asked = [ReadGroups { question: &prepared, groups: &groups }];
         let hits = read_hits(&asked, model, &mut |_| ControlFlow::Continue(()))?;
         read = hits.into_iter().next().unwrap_or_default();
     }

@@ -76,7 +76,7 @@ pub async fn search(
 ) -> Result<SearchResult> {
     let SearchRequest { text, contents, k, mode, gather } = *request;
     let search = Search { index, library };
-    let question = search.prepare(text, mode, models.encoder)?;
+    let question = search.prepare(PreparedQuestion::new(text, mode), models.encoder)?;
     let stage = search.first_stage(&question, &Wanted { contents, without: &[], k, gather }).await?;
     match models.reranker {
         Some(reranker) if mode == Mode::Hybrid => stage.read(reranker, &mut |_| ControlFlow::Continue(())).await,
@@ -85,12 +85,11 @@ pub async fn search(
 }
 
 impl<'a> Search<'a> {
-    /// Analyses a question, and encodes it if its mode compares vectors and the encoder made those of the collection.
+    /// Encodes a question if its mode compares vectors and the encoder made those of the collection.
     ///
     /// # Errors
     /// [`crate::Error::Encoder`].
-    pub fn prepare(&self, text: &str, mode: Mode, encoder: Option<&Encoder>) -> Result<CollectionQuestion> {
-        let mut prepared = PreparedQuestion::new(text, mode);
+    pub fn prepare(&self, mut prepared: PreparedQuestion, encoder: Option<&Encoder>) -> Result<CollectionQuestion> {
         let made = self.index.generation().map(|made| made.fingerprint.as_str());
         let without_vector = match encoder {
             _ if !prepared.needs_encoder() => None,

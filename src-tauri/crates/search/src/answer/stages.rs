@@ -331,7 +331,7 @@ pub async fn read_stages(
     let mut to_read = Vec::new();
     for (stage, gathering) in stages.iter().zip(&gathered) {
         let groups = gathering.as_ref().map(|gathering| gathering.groups.as_slice()).unwrap_or_default();
-        to_read.push(ReadGroups { question: &stage.asked.question.prepared.text, groups });
+        to_read.push(ReadGroups { question: &stage.asked.question.prepared, groups });
     }
     let read = read_hits(&to_read, reranker.model, on_pairs)?;
     let mut results = Vec::with_capacity(stages.len());

@@ -3,10 +3,14 @@
 use super::mode::{Mode, RankedPassage};
 use super::rank::{ScopeScores, rank};
 use super::weights::Weights;
-use crate::index::DocumentIndex;
+use crate::index::{DocumentIndex, normalise};
 use crate::text::Query;
 use pincite_models::{Encode, Error, Side};
+use pincite_value::{AnswerKind, ValueKind, asked_kind};
 use std::ops::ControlFlow;
+
+/// Weight of the mean vector of known answers, beside that of the question.
+const KNOWN: f32 = 1.0;
 
 /// A question as all scopes are asked it.
 #[derive(Clone, Debug, Default)]
@@ -17,6 +21,10 @@ pub struct PreparedQuestion {
     pub query: Query,
     /// Which scores are used.
     pub mode: Mode,
+    /// The kind of value that its answers give, if they give one.
+    pub kind: Option<ValueKind>,
+    /// Answers of other documents. Its vector moves towards theirs.
+    pub answers: Vec<String>,
     /// Its vector by an encoder. Without it the hybrid mode ranks by words only.
     pub vector: Option<Vec<f32>>,
 }
@@ -24,12 +32,28 @@ pub struct PreparedQuestion {
 impl PreparedQuestion {
     /// Analyses a question. Phrases in double quotes must occur.
     pub fn new(text: &str, mode: Mode) -> Self {
-        Self { text: text.to_owned(), query: Query::new(text), mode, vector: None }
+        Self { text: text.to_owned(), query: Query::new(text), mode, kind: asked_kind(text), ..Self::default() }
     }
 
     /// Analyses a question and ignores quotation marks, as benchmarks need it.
     pub fn without_phrases(text: &str, mode: Mode) -> Self {
-        Self { text: text.to_owned(), query: Query::without_phrases(text), mode, vector: None }
+        Self { query: Query::without_phrases(text), ..Self::new(text, mode) }
+    }
+
+    /// The same question, whose answers give this, whatever its words ask for.
+    #[must_use]
+    pub fn giving(self, kind: Option<AnswerKind>) -> Self {
+        match kind {
+            None => self,
+            Some(AnswerKind::Sentence) => Self { kind: None, ..self },
+            Some(AnswerKind::Value(kind)) => Self { kind: Some(kind), ..self },
+        }
+    }
+
+    /// The same question, of which these answers of other documents are known.
+    #[must_use]
+    pub fn like(self, answers: &[String]) -> Self {
+        Self { answers: answers.to_vec(), ..self }
     }
 
     /// Whether its mode compares vectors and it has words to encode.
@@ -49,7 +73,14 @@ impl PreparedQuestion {
         }
         let vectors = encoder.embed(&texts, Side::Question, &mut |_| ControlFlow::Continue(()))?;
         for (question, vector) in asked.iter_mut().zip(vectors.iter()) {
-            question.vector = Some(vector.to_vec());
+            let known: Vec<&str> = question.answers.iter().map(String::as_str).collect();
+            question.vector = Some(match known.is_empty() {
+                true => vector.to_vec(),
+                false => {
+                    let answers = encoder.embed(&known, Side::Passage, &mut |_| ControlFlow::Continue(()))?;
+                    moved(vector, &answers.iter().collect::<Vec<_>>())
+                }
+            });
         }
         Ok(())
     }
@@ -68,5 +99,39 @@ impl PreparedQuestion {
     /// The first stage: the first `limit` passages of a scope, best first.
     pub fn first_stage(&self, scope: &[&DocumentIndex], weights: &Weights, limit: usize) -> Vec<RankedPassage> {
         rank(scope, &self.query, self.vector.as_deref(), self.mode, weights, limit)
+    }
+}
+
+/// The vector of a question, moved towards those of known answers (Rocchio 1971, without passages that do not answer; experiment
+/// 051). All have length one.
+fn moved(question: &[f32], answers: &[&[f32]]) -> Vec<f32> {
+    let mut moved = question.to_vec();
+    for answer in answers {
+        moved.iter_mut().zip(*answer).for_each(|(sum, number)| *sum += KNOWN * number / answers.len() as f32);
+    }
+    normalise(&mut moved);
+    moved
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_question_moves_towards_its_known_answers() {
+        let there = moved(&[1.0, 0.0, 0.0], &[&[0.0, 1.0, 0.0], &[0.0, 0.0, 1.0]]);
+        let length: f32 = there.iter().map(|number| number * number).sum();
+        assert!((length - 1.0).abs() < 1e-6);
+        assert!(there[1] > 0.3 && there[0] > there[1], "{there:?}");
+        assert_eq!(there[1], there[2]);
+    }
+
+    #[test]
+    fn who_makes_a_list_decides_what_answers_give() {
+        let question = || PreparedQuestion::new("When are invoices due?", Mode::Hybrid);
+        assert_eq!(question().kind, Some(ValueKind::Date));
+        assert_eq!(question().giving(Some(AnswerKind::Value(ValueKind::Duration))).kind, Some(ValueKind::Duration));
+        assert_eq!(question().giving(Some(AnswerKind::Sentence)).kind, None);
+        assert_eq!(question().giving(None).kind, Some(ValueKind::Date));
     }
 }

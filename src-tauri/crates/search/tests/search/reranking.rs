@@ -258,7 +258,7 @@ async fn a_reading_that_is_ended_is_an_error() {
     let models = Models::open();
     let index = CollectionIndex::load(&shelf.library, shelf.collection).await.unwrap();
     let search = Search { index: &index, library: &shelf.library };
-    let question = search.prepare(QUESTION, Mode::Hybrid, None).unwrap();
+    let question = search.prepare(PreparedQuestion::new(QUESTION, Mode::Hybrid), None).unwrap();
     let wanted = Wanted { contents: &[], without: &[], k: 5, gather: Gather::Best };
     let mut stage = search.first_stage(&question, &wanted).await.unwrap();
     assert_eq!(stage.hits().await.unwrap().hits.len(), 3, "the first order is there before");
@@ -275,7 +275,7 @@ async fn many_scopes_are_read_in_one_batch_and_each_has_its_own_answer() {
         shelf.library.contents(shelf.collection).await.unwrap().into_iter().map(|content| content.id).collect();
     let index = CollectionIndex::load(&shelf.library, shelf.collection).await.unwrap();
     let search = Search { index: &index, library: &shelf.library };
-    let question = search.prepare(QUESTION, Mode::Hybrid, None).unwrap();
+    let question = search.prepare(PreparedQuestion::new(QUESTION, Mode::Hybrid), None).unwrap();
     let mut stages = Vec::new();
     let mut batches = 0;
     for content in &contents {

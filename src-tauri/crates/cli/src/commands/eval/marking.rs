@@ -16,7 +16,7 @@ const DRAWS: u64 = 5;
 pub(super) struct Asked<'a> {
     pub(super) cells: &'a [Cell],
     /// The question of each category.
-    pub(super) columns: &'a BTreeMap<&'a str, String>,
+    pub(super) columns: &'a BTreeMap<String, String>,
     pub(super) documents: &'a BTreeMap<String, DocumentId>,
 }
 
@@ -29,7 +29,7 @@ pub(super) async fn measured(engine: &Engine, grid: GridId, asked: &Asked<'_>, c
         if cells.len() <= count {
             continue;
         }
-        let mut column = MarksOfColumn { category: (*category).to_owned(), ..MarksOfColumn::default() };
+        let mut column = MarksOfColumn { category: category.clone(), ..MarksOfColumn::default() };
         for draw in 0..DRAWS {
             let marked = drawn(cells.len(), count, draw);
             let seconds = marked_as_annotated(engine, grid, asked, &cells, &marked, &mut column).await?;
@@ -52,7 +52,7 @@ async fn marked_as_annotated(
 ) -> Result<f64, Error> {
     let before = engine.grid(grid).await?;
     let filled = Filled::of(&before);
-    let question = |cell: &Cell| asked.columns[cell.category.as_str()].clone();
+    let question = |cell: &Cell| asked.columns[&cell.category].clone();
     let mut judgings = Vec::with_capacity(marked.len());
     for at in marked {
         let cell = cells[*at];

@@ -27,6 +27,10 @@ pub(super) struct EvalTable {
     /// Ask the short questions.
     #[arg(long)]
     short: bool,
+    /// Ask the questions of this list, as `pincite grid new --questions` does. The name of a question is its category. Categories
+    /// that it leaves out are not measured.
+    #[arg(long, value_name = "FILE", conflicts_with = "short")]
+    list: Option<PathBuf>,
     /// Mark so many documents of each column as the annotators say, and measure the others before and after; five times.
     #[arg(long, value_name = "N")]
     marks: Option<usize>,
@@ -46,7 +50,7 @@ pub(super) struct EvalTable {
 
 /// Fills a table of all documents and categories, and prints how well it fits.
 pub(super) async fn on_table(context: &Context, options: Options, given: EvalTable) -> Result<Outcome, Error> {
-    let cells = table::read(&given.cells)?;
+    let mut cells = table::read(&given.cells)?;
     let peers = given.peers.as_deref().map(table::read_peers).transpose()?.unwrap_or_default();
     let folder = given.documents.unwrap_or_else(|| folder_of(&given.cells, &cells));
     let files = pdf::files(&folder.join("cells"), cells.iter().map(|cell| cell.document.as_str()))?;
@@ -62,21 +66,24 @@ pub(super) async fn on_table(context: &Context, options: Options, given: EvalTab
         let missing = NoDocument { question: cell.category.clone(), document: cell.document.clone() };
         return Err(missing.into());
     }
-    let columns = columns(&cells, given.short);
-    let asked: Vec<&str> = columns.values().map(String::as_str).collect();
-    let name = if given.short { "short questions" } else { "questions" };
-    let grid = match engine.grids(collection).await?.into_iter().find(|grid| grid.name == name) {
-        Some(grid) => grid.id,
-        None => {
-            let source = QuestionSource::Text(asked.join("\n"));
-            engine.create_grid(NewGrid { collection, name: name.to_owned(), source, documents: Vec::new() }).await?.id
-        }
+    let by_category = columns(&cells, given.short);
+    let source = match &given.list {
+        Some(file) => QuestionSource::File(file.clone()),
+        None => QuestionSource::Text(by_category.values().cloned().collect::<Vec<_>>().join("\n")),
     };
+    let name = match &given.list {
+        Some(file) => file.display().to_string(),
+        None if given.short => "short questions".to_owned(),
+        None => "questions".to_owned(),
+    };
+    let grid = grid_named(&engine, NewGrid { collection, name, source, documents: Vec::new() }).await?;
     let view = fill(&engine, grid).await?;
+    let columns = if given.list.is_some() { of_list(&view) } else { by_category };
+    cells.retain(|cell| columns.contains_key(&cell.category));
     let filled = Filled::of(&view);
     let mut predicted = Vec::with_capacity(cells.len());
     for cell in &cells {
-        let question = &columns[cell.category.as_str()];
+        let question = &columns[&cell.category];
         let prediction = filled.at(question, documents[&cell.document]);
         predicted.push(prediction.ok_or_else(|| Error::UnknownQuestion { name: question.clone() })?);
     }
@@ -100,14 +107,27 @@ fn folder_of(path: &Path, cells: &[Cell]) -> PathBuf {
 }
 
 /// The question of each category, in one line with single spaces, as a table keeps it.
-fn columns(cells: &[Cell], short: bool) -> BTreeMap<&str, String> {
+fn columns(cells: &[Cell], short: bool) -> BTreeMap<String, String> {
     let mut columns = BTreeMap::new();
     for cell in cells {
         let question = if short { &cell.question_short } else { &cell.question };
         let question = question.split_whitespace().collect::<Vec<_>>().join(" ");
-        columns.insert(cell.category.as_str(), question);
+        columns.insert(cell.category.clone(), question);
     }
     columns
+}
+
+/// The same of a table whose columns have the names of categories.
+fn of_list(view: &GridView) -> BTreeMap<String, String> {
+    view.questions.iter().map(|question| (question.name.clone(), question.text.clone())).collect()
+}
+
+/// The table with this name, which a kept library may have.
+async fn grid_named(engine: &Engine, new: NewGrid) -> Result<GridId, Error> {
+    match engine.grids(new.collection).await?.into_iter().find(|grid| grid.name == new.name) {
+        Some(grid) => Ok(grid.id),
+        None => Ok(engine.create_grid(new).await?.id),
+    }
 }
 
 /// Fills the table. One that is filled in part says nothing of the rest, so it is an error.

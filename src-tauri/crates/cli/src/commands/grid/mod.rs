@@ -45,7 +45,13 @@ enum GridAction {
     /// Write a grid to a file to hand on.
     Export(ExportGrid),
     /// Write the questions of a grid to a CSV file, for `new --questions`.
-    Questions(ExportGrid),
+    Questions {
+        #[command(flatten)]
+        file: ExportGrid,
+        /// Write the sentences, too, that were marked as answers. The next grid finds others like them.
+        #[arg(long)]
+        answers: bool,
+    },
     /// Confirm what a grid says, by your name. It counts until the grid says something else.
     Sign(SignGrid),
     /// Check whether a file that was exported was changed since.
@@ -86,8 +92,8 @@ struct GridToMake {
     /// Take the questions of a list that comes with Pincite; `pincite grid lists` lists them.
     #[arg(long, value_name = "LIST", conflicts_with_all = ["asked", "questions"])]
     list: Option<String>,
-    /// Take the questions of a file: CSV with a column "question" and perhaps "name", or text with one question on each
-    /// line.
+    /// Take the questions of a file: CSV with a column "question" and perhaps "name", "value", "wordings" and "answers",
+    /// or text with one question on each line.
     #[arg(long, value_name = "FILE", conflicts_with = "asked")]
     questions: Option<PathBuf>,
     /// Ask this document only (number, file name, or the start of it). Give it several times for several documents. Otherwise all
@@ -124,7 +130,7 @@ pub(super) async fn grid(context: &Context, given: Grid) -> Result<Outcome, Erro
         }
         GridAction::Show(given) => Ok(print(context, &engine.grid(find(context, &given).await?).await?)),
         GridAction::Export(given) => export(context, given).await,
-        GridAction::Questions(given) => export_questions(context, given).await,
+        GridAction::Questions { file, answers } => export_questions(context, file, answers).await,
         GridAction::Sign(given) => signing::sign(context, given).await,
         GridAction::Verify(given) => signing::verify(context, given).await,
         GridAction::Order { which, question } => order(context, &which, &question).await,
@@ -229,10 +235,10 @@ async fn export(context: &Context, given: ExportGrid) -> Result<Outcome, Error> 
     Ok(Outcome::Done)
 }
 
-async fn export_questions(context: &Context, given: ExportGrid) -> Result<Outcome, Error> {
+async fn export_questions(context: &Context, given: ExportGrid, answers: bool) -> Result<Outcome, Error> {
     let grid = find(context, &given.which).await?;
     let output = Output { path: given.out, force: given.force };
-    let written = context.engine.export_grid_questions(grid, &output).await?;
+    let written = context.engine.export_grid_questions(grid, answers, &output).await?;
     if !context.as_json(&serde_json::json!({ "written": written })) {
         output::line(&format!("{written} questions were written to {}", output.path.display()));
     }
