@@ -2,7 +2,7 @@
 
 use super::{Opened, Reply, output, reply};
 use crate::links::OpenedLink;
-use pincite_api::{Answer, CitationStyle, Cited, CollectionId, DocumentId, LinkedPlace, PassageId, Written};
+use pincite_api::{Answer, CitationStyle, Cited, CollectionId, DocumentId, Imported, LinkedPlace, PassageId, Written};
 use pincite_engine::{citation_in, quote_in};
 use std::path::PathBuf;
 use tauri::State;
@@ -27,6 +27,16 @@ pub(super) async fn export_results(
 #[tauri::command]
 pub(super) async fn export_marks(opened: State<'_, Opened>, collection: CollectionId, file: PathBuf) -> Reply<u32> {
     reply(opened.engine()?.export_marks(collection, &output(file)).await)
+}
+
+/// Takes marks from a file that `export_marks` wrote.
+#[tauri::command]
+pub(super) async fn import_marks(
+    opened: State<'_, Opened>,
+    collection: CollectionId,
+    file: PathBuf,
+) -> Reply<Imported> {
+    reply(opened.engine()?.adapt().marks().import(collection, &file).await)
 }
 
 /// Writes a copy of a document with the hits in it highlighted; how many.

@@ -46,6 +46,34 @@ fn marks_are_written_with_their_citations() {
     assert!(written.contains(&format!("— {title}, p. ")), "{written}");
 }
 
+/// What a person said here stays, whatever a file says of the same passage.
+#[test]
+fn marks_are_carried_to_another_library() {
+    let pincite = Pincite::new();
+    pincite.run(&["add", &sample("services-agreement.pdf")]);
+    let (_, answer) = asked(&pincite, &[]);
+    let passage = |at: usize| answer["hits"][at]["id"].to_string();
+    for (at, not) in [(0, &[][..]), (1, &["--not"][..])] {
+        pincite.run(&[&["mark", QUESTION, "-d", "services", "-p", &passage(at)], not].concat());
+    }
+    let file = pincite.path("marks.jsonl").display().to_string();
+    assert_eq!(pincite.run(&["marks", "--out", &file]).1["marks"], 2);
+
+    let other = Pincite::new();
+    other.run(&["add", &sample("services-agreement.pdf")]);
+    other.run(&["mark", QUESTION, "-d", "services", "-p", &passage(0), "--not"]);
+    let import = || other.run(&["marks", "--import", &file]).1;
+    assert_eq!(import(), serde_json::json!({ "stored": 1, "unmatched": 0 }));
+    let (_, marks) = other.run(&["marks"]);
+    let said: Vec<_> = marks.as_array().unwrap().iter().map(|mark| (&mark["passage"], &mark["answers"])).collect();
+    assert_eq!(said, [(&answer["hits"][0]["id"], &false.into()), (&answer["hits"][1]["id"], &false.into())]);
+    assert_eq!(import()["stored"], 0, "a second time there is nothing new");
+    let (_, pairs) = other.run(&["questions", "import", &file]);
+    assert_eq!(pairs["stored"], 1, "what does not answer is no question with its answer: {pairs}");
+    let empty = Pincite::new();
+    assert_eq!(empty.run(&["marks", "--import", &file]).1["error"]["code"], "engine.unknown_collection");
+}
+
 #[test]
 fn a_copy_has_the_answers_highlighted_and_the_document_is_not_touched() {
     let pincite = Pincite::new();

@@ -120,11 +120,19 @@ impl Engine {
         self.export(&report, output).await
     }
 
-    /// Writes what was marked in a collection to a file; how many marks.
+    /// Writes what was marked in a collection to a file; how many marks. A file that ends with `.jsonl` has the whole passages, so
+    /// that another library can take the marks from it ([`pincite_adapt::Marks::import`]).
     ///
     /// # Errors
     /// As [`Engine::export_results`]; [`Error::Adapt`].
     pub async fn export_marks(&self, collection: CollectionId, output: &Output) -> Result<u32, Error> {
+        if output.path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("jsonl")) {
+            let lines = self.adapt().marks().lines(collection).await?;
+            let mut bytes = Vec::new();
+            write_lines(&lines, &mut bytes).map_err(unwritable(&output.path))?;
+            self.write(output, &bytes).await?;
+            return Ok(lines.len() as u32);
+        }
         let scope = self.scope(collection, &[]).await?;
         let mut marks = Vec::new();
         for mark in self.adapt().marks().list(collection).await? {

@@ -29,12 +29,14 @@ export interface Backend extends Commands {
   chooseTarget(title: string, name: string): Promise<string | null>;
   /** Asks for a CSV or text file with a list of questions. */
   chooseQuestionList(): Promise<string | null>;
-  /** Asks where to write a report; the ending says the format. */
   /** Where to write a list of questions. */
   chooseListTarget(title: string, name: string): Promise<string | null>;
   /** A file with a review table that was exported. */
   chooseTable(title: string): Promise<string | null>;
+  /** Asks where to write a report; the ending says the format. */
   chooseReport(title: string, name: string): Promise<string | null>;
+  /** Where to write marks, as a report or for another library. */
+  chooseMarksTarget(title: string, name: string): Promise<string | null>;
   /** Where to write a review table. */
   chooseTableTarget(title: string, name: string): Promise<string | null>;
   /** Asks where to write a PDF. */

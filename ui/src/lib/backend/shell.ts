@@ -33,6 +33,9 @@ const REPORTS = [
   { name: dialogs.markdown, extensions: ['md'] },
 ];
 
+/** Marks with their passages, to be imported. */
+const MARKS = [{ name: dialogs.marks, extensions: ['jsonl'] }];
+
 /** A review table with all that it rests on. */
 const JSON_TABLE = { name: dialogs.json, extensions: ['json'] };
 
@@ -57,6 +60,7 @@ export const shell: Backend = {
   chooseListTarget: (title, name) => save({ title, defaultPath: name, filters: LISTS }),
   chooseTable: (title) => open({ title, filters: TABLES }),
   chooseReport: (title, name) => save({ title, defaultPath: name, filters: REPORTS }),
+  chooseMarksTarget: (title, name) => save({ title, defaultPath: name, filters: [...REPORTS, ...MARKS] }),
   chooseTableTarget: (title, name) => save({ title, defaultPath: name, filters: [...REPORTS, JSON_TABLE] }),
   chooseCopy: (title, name) =>
     save({ title, defaultPath: name, filters: [{ name: dialogs.pdfs, extensions: ['pdf'] }] }),

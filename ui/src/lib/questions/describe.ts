@@ -55,7 +55,7 @@ export function writtenText({ asked, kept }: Tally): string {
   return asked === 0 ? tuning.noneWritten : tuning.written(counts.questions(asked), numberText(kept));
 }
 
-/** What was imported from a file of questions. */
-export function importText({ stored, unmatched }: Imported): string {
-  return [done.questionsImported(stored), unmatched ? done.linesUnmatched(unmatched) : ''].filter(Boolean).join('; ');
+/** What was imported from a file of questions, or of marks. */
+export function importText({ stored, unmatched }: Imported, imported = done.questionsImported): string {
+  return [imported(stored), unmatched ? done.linesUnmatched(unmatched) : ''].filter(Boolean).join('; ');
 }

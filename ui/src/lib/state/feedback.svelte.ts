@@ -5,6 +5,7 @@ import type { Hit } from '../types/Hit';
 import type { Mark } from '../types/Mark';
 import { sameQuestion } from '../text/question';
 import { words } from '../words/language';
+import { importText } from '../questions/describe';
 import { Latest } from './latest';
 import type { Notices } from './notices.svelte';
 import type { Undo } from './undo.svelte';
@@ -35,6 +36,19 @@ export class Feedback {
     await this.notices.attempt(words.failures.listMarks, () =>
       this.listing.take(this.backend.marks(collection), (list) => (this.list = list)),
     );
+  }
+
+  /** Takes marks from a file that was exported. */
+  async import(): Promise<void> {
+    const { collection } = this;
+    if (collection === null) return;
+    await this.notices.attempt(words.failures.importMarks, async () => {
+      const file = await this.backend.chooseLines(words.dialogs.importMarks);
+      if (!file) return;
+      this.notices.done(importText(await this.backend.importMarks(collection, file), done.marksImported));
+      this.changed();
+      await this.show(collection);
+    });
   }
 
   /** The mark of a passage for this question, if it has one. */

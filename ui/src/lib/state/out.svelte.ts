@@ -56,7 +56,7 @@ export class Out {
 
   async exportMarks(collection: number): Promise<void> {
     await this.notices.attempt(failures.exportMarks, async () => {
-      const file = await this.backend.chooseReport(dialogs.exportMarks, texts.marksFile);
+      const file = await this.backend.chooseMarksTarget(dialogs.exportMarks, texts.marksFile);
       if (file) this.notices.done(done.marksExported(await this.backend.exportMarks(collection, file)));
     });
   }

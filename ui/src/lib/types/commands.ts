@@ -161,6 +161,8 @@ export interface Commands {
   exportResults(answer: Answer, style: CitationStyle, file: string): Promise<void>;
   /** How many marks were written. */
   exportMarks(collection: number, file: string): Promise<number>;
+  /** Takes marks from a file that `export_marks` wrote. */
+  importMarks(collection: number, file: string): Promise<Imported>;
   /** Writes a copy of a document with the hits in it highlighted; how many. */
   highlightedCopy(document: number, answer: Answer, file: string): Promise<number>;
   /** A link that reopens a page. */
@@ -259,6 +261,7 @@ export const commands: Commands = {
   writeCitation: (cited, style, quoted) => invoke('write_citation', { cited, style, quoted }),
   exportResults: (answer, style, file) => invoke('export_results', { answer, style, file }),
   exportMarks: (collection, file) => invoke('export_marks', { collection, file }),
+  importMarks: (collection, file) => invoke('import_marks', { collection, file }),
   highlightedCopy: (document, answer, file) => invoke('highlighted_copy', { document, answer, file }),
   link: (document, page, passage) => invoke('link', { document, page, passage }),
   followLink: (link) => invoke('follow_link', { link }),

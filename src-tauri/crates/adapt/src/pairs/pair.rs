@@ -40,12 +40,14 @@ impl From<QuestionLine> for PairLine {
 }
 
 /// Reads a file of pairs: one JSON object a line, with `question`, `passage` and perhaps `document`. Blank lines and
-/// other fields are passed over, and so are questions that an export of ours says are not good.
+/// other fields are passed over, and so are questions that an export of ours says are not good, and passages that it says do
+/// not answer.
 ///
 /// # Errors
 /// [`Error::Unreadable`], [`Error::Line`] at the first line that is wrong, [`Error::NoPairs`].
 pub fn read_pairs(path: &Path) -> Result<Vec<PairLine>> {
-    let lines = QuestionLines::open(path)?.filter(|line| line.as_ref().map_or(true, |line| line.rejected.is_none()));
+    let lines = QuestionLines::open(path)?
+        .filter(|line| line.as_ref().map_or(true, |line| line.rejected.is_none() && line.is_answered()));
     let pairs = lines.map(|line| Ok(line?.into())).collect::<Result<Vec<PairLine>>>()?;
     if pairs.is_empty() { Err(Error::NoPairs { path: path.to_owned() }) } else { Ok(pairs) }
 }

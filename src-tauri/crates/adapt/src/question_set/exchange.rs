@@ -39,25 +39,14 @@ impl<'a> Questions<'a> {
     /// [`crate::Error::Unreadable`], [`crate::Error::NotAFile`], [`crate::Error::TooLarge`], [`crate::Error::Line`],
     /// [`crate::Error::Library`]: nothing changes.
     pub async fn import(&self, collection: CollectionId, path: &Path) -> Result<Imported> {
-        self.0.library.collection(collection).await?;
-        let path = path.to_owned();
-        let reading = move || QuestionLines::open(&path)?.collect::<Result<Vec<_>>>();
-        let lines = blocking("Reading the questions", reading).await?;
-        let Texts { stored: documents, corpus } = texts(self.0, collection).await?;
-        let finding = move || {
-            let quotes: Vec<PairLine> = lines.iter().cloned().map(PairLine::from).collect();
-            let places = places_of(&corpus, &quotes).into_iter();
-            let first = places.map(|place| place.ok().and_then(|(document, at)| Some((document, *at.first()?))));
-            Ok(lines.into_iter().zip(first).collect::<Vec<_>>())
-        };
         let mut found = Vec::new();
         let mut unmatched = 0;
-        for (line, place) in blocking("Finding the passages of the questions", finding).await? {
-            match place {
-                Some((document, at)) => {
-                    let passage = documents[document].passage(at);
+        for (line, passage) in read_lines(self.0, collection, path).await? {
+            match passage {
+                Some(passage) if line.is_answered() => {
                     found.push(NewQuestions { passage, questions: vec![new(line)] });
                 }
+                Some(_) => {}
                 None => unmatched += 1,
             }
         }
@@ -68,6 +57,32 @@ impl<'a> Questions<'a> {
         }
         Ok(Imported { stored: stored.len() as u32, unmatched })
     }
+}
+
+/// The lines of a file, each with the passage of the collection that it quotes.
+///
+/// # Errors
+/// As [`Questions::import`].
+pub(crate) async fn read_lines(
+    adapt: &Adapt,
+    collection: CollectionId,
+    path: &Path,
+) -> Result<Vec<(QuestionLine, Option<PassageId>)>> {
+    adapt.library.collection(collection).await?;
+    let path = path.to_owned();
+    let reading = move || QuestionLines::open(&path)?.collect::<Result<Vec<_>>>();
+    let lines = blocking("Reading the questions", reading).await?;
+    let Texts { stored, corpus } = texts(adapt, collection).await?;
+    let finding = move || {
+        let quotes: Vec<PairLine> = lines.iter().cloned().map(PairLine::from).collect();
+        let mut found = Vec::with_capacity(lines.len());
+        for (line, place) in lines.into_iter().zip(places_of(&corpus, &quotes)) {
+            let place = place.ok().and_then(|(document, at)| Some((document, *at.first()?)));
+            found.push((line, place.map(|(document, at)| stored[document].passage(at))));
+        }
+        Ok(found)
+    };
+    blocking("Finding the passages of the questions", finding).await
 }
 
 impl QuestionExport<'_> {
@@ -99,6 +114,7 @@ impl QuestionExport<'_> {
                 question: question.text,
                 passage: text.or(question.quote).unwrap_or_default(),
                 document: name.clone(),
+                relevant: None,
                 origin: Some(told(question.origin)),
                 writer: question.writer,
                 rank,

@@ -11,6 +11,7 @@ mod suggesting;
 mod writer;
 
 pub use exchange::QuestionExport;
+pub(crate) use exchange::read_lines;
 pub(crate) use generating::{QuestionRun, Scope};
 pub use writer::QuestionWriter;
 pub(crate) use writer::{find as find_writer, prompt_of};

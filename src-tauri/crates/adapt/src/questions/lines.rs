@@ -22,6 +22,9 @@ pub struct QuestionLine {
     /// Name of the document, to look in no other.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub document: Option<String>,
+    /// Of a mark: whether the passage answers. A question without it is no mark, and its passage does.
+    #[serde(default, deserialize_with = "ours", skip_serializing_if = "Option::is_none")]
+    pub relevant: Option<bool>,
     /// Where it is from, if the file says so in our words.
     #[serde(default, deserialize_with = "ours", skip_serializing_if = "Option::is_none")]
     pub origin: Option<Origin>,
@@ -79,6 +82,13 @@ impl QuestionLines<BufReader<Take<File>>> {
     /// [`Error::Unreadable`], [`Error::NotAFile`], [`Error::TooLarge`].
     pub fn open(path: &Path) -> Result<Self> {
         Ok(Self::new(BufReader::new(text_file::open(path, LARGEST_FILE)?), path))
+    }
+}
+
+impl QuestionLine {
+    /// Whether its passage answers.
+    pub fn is_answered(&self) -> bool {
+        self.relevant != Some(false)
     }
 }
 

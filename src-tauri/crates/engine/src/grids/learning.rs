@@ -24,8 +24,8 @@ pub(super) async fn learn(engine: &Engine, grid: &Grid, question: &GridQuestion)
 /// The same. It computes: not for a worker of the async runtime.
 async fn learn_here(engine: &Engine, grid: &Grid, question: &GridQuestion) -> Result<Vec<CellPlace>, Error> {
     let contents = contents_by_id(engine, grid.collection).await?;
-    let mut cells = cells_of(engine, grid, &contents).await?;
-    cells.retain(|cell| cell.place.question == question.id);
+    let cells = engine.0.library.column_cells(grid.id, question.id).await?;
+    let cells = readable(cells, &contents);
     let is_marked = cells.iter().any(|cell| cell.judged.is_some());
     if !is_marked && cells.iter().all(|cell| cell.learned.is_none()) {
         return Ok(Vec::new());
@@ -48,18 +48,13 @@ async fn learn_here(engine: &Engine, grid: &Grid, question: &GridQuestion) -> Re
     Ok(changed)
 }
 
-/// The cells of a grid whose passages are still there.
-async fn cells_of(
-    engine: &Engine,
-    grid: &Grid,
-    contents: &HashMap<ContentId, Content>,
-) -> Result<Vec<GridCell>, Error> {
+/// The cells whose passages are still there.
+fn readable(mut cells: Vec<GridCell>, contents: &HashMap<ContentId, Content>) -> Vec<GridCell> {
     let is_there = |cell: &GridCell| {
         contents.get(&cell.content).is_some_and(|content| content.first_passage == cell.first_passage)
     };
-    let mut cells = engine.0.library.grid_cells(grid.id).await?;
     cells.retain(|cell| cell.problem.is_none() && is_there(cell));
-    Ok(cells)
+    cells
 }
 
 /// Whether something else may be shown in a cell: what a person confirmed stays as it is.
@@ -240,7 +235,7 @@ impl Marks {
 /// [`Error::Library`].
 pub(super) async fn next_to_check(engine: &Engine, grid: &Grid) -> Result<Option<CellPlace>, Error> {
     let contents = contents_by_id(engine, grid.collection).await?;
-    let mut open = cells_of(engine, grid, &contents).await?;
+    let mut open = readable(engine.0.library.grid_cells(grid.id).await?, &contents);
     open.retain(|cell| cell.judged.is_none());
     let vectors = vectors_of(engine, grid, &open).await?;
     let mut shown_vectors = HashMap::with_capacity(open.len());

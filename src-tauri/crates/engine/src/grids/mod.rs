@@ -146,8 +146,9 @@ impl Engine {
     pub async fn judge_cell(&self, grid: GridId, judging: Judging) -> Result<Judged, Error> {
         let place = CellPlace { question: judging.question, document: judging.document };
         let changed = self.judge_cells(grid, &[judging]).await?;
+        let column = self.0.library.column_cells(grid, place.question).await?;
         let mut cells: HashMap<CellPlace, library::GridCell> =
-            self.0.library.grid_cells(grid).await?.into_iter().map(|cell| (cell.place, cell)).collect();
+            column.into_iter().map(|cell| (cell.place, cell)).collect();
         let cell = cells.remove(&place).ok_or(library::Error::NoGridCell)?;
         let changed = changed.iter().filter_map(|place| cells.get(place));
         Ok(Judged { cell: cell_of(&cell, true), changed: changed.map(|cell| cell_of(cell, true)).collect() })
@@ -160,19 +161,23 @@ impl Engine {
     /// As [`Engine::judge_cell`]. What was judged before the error stays.
     pub async fn judge_cells(&self, grid: GridId, judgings: &[Judging]) -> Result<Vec<CellPlace>, Error> {
         let grid = self.0.library.grid(grid).await?;
-        let mut questions = self.0.library.grid_questions(grid.id).await?;
-        let cells = self.0.library.grid_cells(grid.id).await?;
-        for judging in judgings {
-            let place = CellPlace { question: judging.question, document: judging.document };
-            let question = questions.iter().find(|question| question.id == judging.question);
-            let cell = cells.iter().find(|cell| cell.place == place);
-            let (Some(question), Some(cell)) = (question, cell) else { return Err(library::Error::NoGridCell.into()) };
-            self.store_judgement(&grid, question, cell, judging).await?;
-        }
-        questions.retain(|question| judgings.iter().any(|judging| judging.question == question.id));
         let mut changed = Vec::new();
-        for question in &questions {
-            changed.extend(learning::learn(self, &grid, question).await?);
+        let mut judged = 0;
+        for question in self.0.library.grid_questions(grid.id).await? {
+            let of_column: Vec<&Judging> = judgings.iter().filter(|judging| judging.question == question.id).collect();
+            if of_column.is_empty() {
+                continue;
+            }
+            let cells = self.0.library.column_cells(grid.id, question.id).await?;
+            for judging in &of_column {
+                let cell = cells.iter().find(|cell| cell.place.document == judging.document);
+                self.store_judgement(&grid, &question, cell.ok_or(library::Error::NoGridCell)?, judging).await?;
+            }
+            changed.extend(learning::learn(self, &grid, &question).await?);
+            judged += of_column.len();
+        }
+        if judged < judgings.len() {
+            return Err(library::Error::NoGridCell.into());
         }
         Ok(changed)
     }

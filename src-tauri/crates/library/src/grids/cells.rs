@@ -141,9 +141,18 @@ pub struct NewGridCell {
 impl Library {
     /// The cells of a grid, in the order of questions and documents.
     pub async fn grid_cells(&self, grid: GridId) -> Result<Vec<GridCell>> {
+        self.which_cells(grid, None).await
+    }
+
+    /// The cells of one column of a grid, in the order of documents.
+    pub async fn column_cells(&self, grid: GridId, question: GridQuestionId) -> Result<Vec<GridCell>> {
+        self.which_cells(grid, Some(question)).await
+    }
+
+    async fn which_cells(&self, grid: GridId, question: Option<GridQuestionId>) -> Result<Vec<GridCell>> {
         let mut reader = self.reader().acquire().await.context(self)?;
-        let mut answers = self.grid_answers(&mut reader, grid).await?;
-        let mut rejected = self.rejected_passages(&mut reader, grid).await?;
+        let mut answers = self.grid_answers(&mut reader, grid, question).await?;
+        let mut rejected = self.rejected_passages(&mut reader, grid, question).await?;
         let rows = sqlx::query!(
             r#"SELECT c.id, c.question AS "question!: GridQuestionId", c.document AS "document!: DocumentId",
                 c.content AS "content!: ContentId", c.first_passage AS "first_passage!: PassageId",
@@ -152,8 +161,9 @@ impl Library {
                 c.learned_state AS "learned_state: CellState", c.learned_presence AS "learned_presence: f32",
                 c.error_code, c.error_message
             FROM grid_cell c JOIN grid_question q ON q.id = c.question
-            WHERE q.grid = ? ORDER BY q.position, c.document"#,
-            grid
+            WHERE q.grid = ?1 AND (?2 IS NULL OR q.id = ?2) ORDER BY q.position, c.document"#,
+            grid,
+            question
         );
         let rows = rows.fetch_all(&mut *reader).await.context(self)?.into_iter();
         Ok(rows
@@ -183,14 +193,20 @@ impl Library {
     }
 
     /// The answers of a grid by the number of their cell.
-    async fn grid_answers(&self, reader: &mut SqliteConnection, grid: GridId) -> Result<HashMap<i64, Answers>> {
+    async fn grid_answers(
+        &self,
+        reader: &mut SqliteConnection,
+        grid: GridId,
+        question: Option<GridQuestionId>,
+    ) -> Result<HashMap<i64, Answers>> {
         let rows = sqlx::query!(
             r#"SELECT a.cell, a.source AS "source!: Source", a.passage AS "passage!: PassageId", a.page AS "page!: u32",
                 a.page_label, a.sentence, a.clause, a.citation, a.probability AS "probability: f32", a.value_kind,
                 a.value_text, a.value
             FROM grid_question q JOIN grid_cell c ON c.question = q.id JOIN grid_answer a ON a.cell = c.id
-            WHERE q.grid = ? ORDER BY a.cell, a.position"#,
-            grid
+            WHERE q.grid = ?1 AND (?2 IS NULL OR q.id = ?2) ORDER BY a.cell, a.position"#,
+            grid,
+            question
         );
         let mut by_cell: HashMap<i64, Answers> = HashMap::new();
         for row in rows.fetch_all(reader).await.context(self)? {
@@ -219,12 +235,14 @@ impl Library {
         &self,
         reader: &mut SqliteConnection,
         grid: GridId,
+        question: Option<GridQuestionId>,
     ) -> Result<HashMap<i64, Vec<PassageId>>> {
         let rows = sqlx::query!(
             r#"SELECT c.id AS "cell!: i64", f.passage AS "passage!: PassageId"
             FROM grid_question q JOIN grid_cell c ON c.question = q.id JOIN feedback f ON f.cell = c.id
-            WHERE q.grid = ? AND f.mark = 'does_not' ORDER BY f.said"#,
-            grid
+            WHERE q.grid = ?1 AND (?2 IS NULL OR q.id = ?2) AND f.mark = 'does_not' ORDER BY f.said"#,
+            grid,
+            question
         );
         let mut by_cell: HashMap<i64, Vec<PassageId>> = HashMap::new();
         for row in rows.fetch_all(reader).await.context(self)? {
