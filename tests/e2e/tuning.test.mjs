@@ -46,14 +46,16 @@ test('a result is marked by a key, and the mark stays with the question', async 
   await window.picture('10-marked');
 });
 
-test('one mark is not enough, and the window says so', async () => {
+test('the documents teach without a question, in minutes', async () => {
   await window.key('ctrl+i');
   await window.until('the panel', () => document.activeElement.matches('#tuning'));
-  await press(window, "#tuning input[name=source][value='marks']");
-  const problem = () => document.querySelector('#tuning [role=alert]')?.innerText;
-  assert.match(await window.until('why it cannot start', problem), /\w+ .*\./, 'a sentence, not a code');
-  const idle = () => document.querySelector('#tuning article button.primary').disabled;
-  assert.ok(await window.eval(idle), 'the button is disabled');
+  const chosen = () => document.querySelector('#tuning input[name=source]:checked').value;
+  assert.equal(await window.eval(chosen), 'documents', 'nobody has to generate questions first');
+  const ready = () => !document.querySelector('#tuning article button.primary').disabled;
+  await window.until('the plan', ready, [], 90_000);
+  const plan = await window.eval(() => document.querySelector('#tuning dl').innerText);
+  assert.match(plan, /\d+ questions on 2 documents/);
+  assert.match(plan, /seconds|minute/, 'no hours');
   await window.key('Escape');
   await window.until('the panel to close', () => !document.querySelector('#tuning'));
   assert.ok(

@@ -45,7 +45,7 @@ try {
   await window.until('the list of documents', () => document.querySelectorAll('[data-document]').length > 0);
   const start = performance.now() - began;
 
-  const report = { documents: pdfs.length, start_ms: Math.round(start), enter_to_hits_ms: await hitTimes() };
+  const report = { documents: pdfs.length, start_ms: Math.round(start), ...(await hitTimes()) };
   report.down_to_page_ms = await pageTimes();
   report.wheel = await wheel(window);
   report.memory_mb = await tour(Number(minutes));
@@ -55,25 +55,27 @@ try {
   await display.close();
 }
 
-/** From the key Enter to the frame that shows the first results. The closer reading comes after. */
+/** From the key Enter to the frame that shows the first results, and to the one with the final order, after the closer reading. */
 async function hitTimes() {
-  await ask(window, questions[0]);
+  await ask(window, questions.at(-1));
   await window.until('the models', () => document.querySelector(".answer[aria-busy='false']"), [], 60_000);
-  const times = [];
+  const first = [];
+  const final = [];
   for (const question of [...questions, ...questions]) {
     await window.eval((question) => {
       const field = document.getElementById('question');
       field.focus();
       field.value = question;
       field.dispatchEvent(new Event('input', { bubbles: true }));
-      globalThis.shown = null;
+      globalThis.shown = globalThis.settled = null;
       field.addEventListener(
         'keydown',
         ({ timeStamp }) => {
           const look = () => {
             const asked = document.querySelector('[data-asked]')?.dataset.asked === question;
-            if (asked && document.querySelector('.hit'))
-              requestAnimationFrame(() => (globalThis.shown = performance.now() - timeStamp));
+            const since = performance.now() - timeStamp;
+            if (asked && document.querySelector('.hit')) globalThis.shown ??= since;
+            if (asked && document.querySelector(".answer[aria-busy='false']")) globalThis.settled = since;
             else requestAnimationFrame(look);
           };
           look();
@@ -82,10 +84,11 @@ async function hitTimes() {
       );
     }, question);
     await window.key('Return');
-    times.push(await window.until('the results', () => globalThis.shown));
     await untilAnswered(window, question);
+    first.push(await window.until('the results', () => globalThis.shown));
+    final.push(await window.until('the final order', () => globalThis.settled));
   }
-  return summary(times);
+  return { enter_to_hits_ms: summary(first), enter_to_order_ms: summary(final) };
 }
 
 /** From the key ↓ to the frame that shows the page of the next result. */

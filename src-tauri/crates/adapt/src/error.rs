@@ -88,11 +88,6 @@ pub enum Error {
     /// The run was cancelled.
     #[error("The run was cancelled. The search is as it was before, and questions already written are kept.")]
     Cancelled,
-    /// There is nothing to adapt to.
-    #[error(
-        "No passage of this collection has been marked as answering a question. Mark some answers, generate questions, or name a file of pairs."
-    )]
-    NothingMarked,
     /// No such question generator.
     #[error("There is no question generator {name:?} here. Fetch or import one with `pincite models`, or use `auto`.")]
     NoGenerator {
@@ -224,7 +219,6 @@ impl Error {
             Self::Checkpoint { .. } => "adapt.checkpoint",
             Self::Diverged { .. } => "adapt.diverged",
             Self::Cancelled => "adapt.cancelled",
-            Self::NothingMarked => "adapt.nothing_marked",
             Self::NoGenerator { .. } => "adapt.no_generator",
             Self::GeneratorUnusable { .. } => "adapt.generator_unusable",
             Self::CheckpointUnusable { .. } => "adapt.checkpoint_unusable",

@@ -102,7 +102,11 @@ async fn generated_questions_activate_nothing() {
     let run = adapt.start_with(collection, training_on(room.generated_pairs()), LESSON).await.unwrap();
     let done = adapt.wait(run.id).await.unwrap();
     assert_eq!((done.state, done.activated, done.offered), (TuningState::Done, false, true), "{done:?}");
-    assert_eq!(done.report.evidence, Evidence { people: 0, generated: 220 }, "the offer says what it rests on");
+    assert_eq!(
+        done.report.evidence,
+        Evidence { people: 0, generated: 220, natural: 0 },
+        "the offer says what it rests on"
+    );
     let verdict = done.report.verdict.unwrap();
     assert!(verdict.decision == Decision::Offer && verdict.people.is_none(), "nobody asked: {verdict:?}");
     assert!(verdict.after.is_some_and(|after| after.mrr10 > verdict.before.mrr10) && verdict.p_value < Some(0.05));
@@ -213,7 +217,7 @@ async fn marks_are_learned_from() {
     let adapt = &room.adapt;
     let collection = room.collection;
     let none = adapt.plan(collection, &training_on_marks()).await.unwrap();
-    assert_eq!(none.problem.unwrap().code, "adapt.nothing_marked");
+    assert_eq!((none.pairs, none.problem.unwrap().code.as_str()), (0, "adapt.too_few_pairs"));
     let document = room.documents().await[0].id;
     let hits: Vec<PassageId> = room.scores().await.into_keys().collect();
     let mark = adapt.marks().add(collection, " 0 1 2 ", document, hits[0], true).await.unwrap();

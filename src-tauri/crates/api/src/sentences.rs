@@ -22,7 +22,6 @@ pub(crate) fn of_error(code: &str) -> Option<&'static str> {
         }
         "engine.home" => "Pincite's data folder cannot be used. Free some disk space, or check your rights to it.",
         "adapt.no_generator" => "The model that writes questions is not installed. Install it, then try again.",
-        "adapt.nothing_marked" => "No result is marked as relevant yet. Mark some results, or generate questions.",
         "engine.other_encoder" => {
             "These documents were indexed with another search model. Import that model, or add them to a new collection."
         }

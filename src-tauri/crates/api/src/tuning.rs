@@ -11,9 +11,10 @@ use ts_rs::TS;
 #[serde(deny_unknown_fields)]
 #[ts(export)]
 pub struct TuningRequest {
-    /// A file of pairs to adapt to. Without one, and wherever questions are used, what was marked.
+    /// A file of pairs to adapt to. Without one, and wherever questions are used: what people marked and wrote.
     pub pairs: Option<PathBuf>,
-    /// Adapt to the collection's questions too. Passages without questions get them first, in this way.
+    /// Adapt to generated questions too. Passages without questions get them first, in this way. Without them and without a file
+    /// the documents teach by themselves: headings, terms and sentences ask for their passages.
     pub questions: Option<QuestionRequest>,
 }
 
@@ -25,6 +26,9 @@ pub struct Evidence {
     pub people: u32,
     /// Questions that a generator wrote.
     pub generated: u32,
+    /// Headings, terms and sentences of the documents themselves.
+    #[serde(default)]
+    pub natural: u32,
 }
 
 /// What a run is for.

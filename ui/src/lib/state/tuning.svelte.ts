@@ -19,12 +19,12 @@ const { dialogs, failures } = words;
 
 /** What the next run learns from. */
 export interface Choices {
-  /** Generated questions with the user's marks, only the marks, or only a file. */
-  source: 'questions' | 'marks' | 'file';
+  /** The user's marks and questions with the documents' own words, the same with generated questions, or only a file. */
+  source: 'documents' | 'questions' | 'file';
   file: string | null;
 }
 
-const DEFAULTS: Choices = { source: 'questions', file: null };
+const DEFAULTS: Choices = { source: 'documents', file: null };
 
 export class Tuning {
   /** Whether the pane is shown, in place of the page. */

@@ -20,7 +20,7 @@ const plan: TuningPlan = {
 };
 const questions = { asked: 0, kept: 0, rejected: {}, skipped: {} };
 const report = { device: '', training: 40, held_out: 8, losses: [], examined: [], verdict: null, reason: null };
-const evidence = { people: 0, generated: 0 };
+const evidence = { people: 0, generated: 0, natural: 0 };
 const running: TuningView = {
   id: 7,
   collection: 1,
@@ -93,19 +93,19 @@ describe('improving search in the window', () => {
     expect(tuning.plan?.pairs).toBe(48);
   });
 
-  it('learns from questions and marks, unless something else is chosen for this collection', async () => {
+  it('learns from marks and documents, unless something else is chosen for this collection', async () => {
     const planned: unknown[] = [];
     const tuning = over({ planTuning: async (...choice) => (planned.push(choice), plan), tunings: async () => [] });
     await tuning.show(1);
     await tuning.start();
-    await tuning.prepare({ source: 'marks' });
+    await tuning.prepare({ source: 'questions' });
     await tuning.learnFrom('a.jsonl');
     await tuning.show(2);
     expect(planned).toEqual([
-      [1, null, true],
       [1, null, false],
+      [1, null, true],
       [1, 'a.jsonl', false],
-      [2, null, true],
+      [2, null, false],
     ]);
   });
 
@@ -122,7 +122,7 @@ describe('improving search in the window', () => {
     await tuning.show(1);
     await tuning.learnFrom('a.jsonl');
     await tuning.show(2);
-    expect(tuning.choices).toEqual({ source: 'questions', file: null });
+    expect(tuning.choices).toEqual({ source: 'documents', file: null });
   });
 
   it('shows why there is no plan, and why a run did not start', async () => {

@@ -13,7 +13,7 @@ const start: TuningReport = {
   losses: [],
   examined: [],
   verdict: null,
-  evidence: { people: 0, generated: 0 },
+  evidence: { people: 0, generated: 0, natural: 0 },
   reason: null,
   bytes: 0,
   seconds: 0,

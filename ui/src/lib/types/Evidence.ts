@@ -11,4 +11,8 @@ people: number,
 /**
  * Questions that a generator wrote.
  */
-generated: number, };
+generated: number, 
+/**
+ * Headings, terms and sentences of the documents themselves.
+ */
+natural: number, };

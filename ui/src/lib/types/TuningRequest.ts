@@ -6,10 +6,11 @@ import type { QuestionRequest } from "./QuestionRequest";
  */
 export type TuningRequest = { 
 /**
- * A file of pairs to adapt to. Without one, and wherever questions are used, what was marked.
+ * A file of pairs to adapt to. Without one, and wherever questions are used: what people marked and wrote.
  */
 pairs: string | null, 
 /**
- * Adapt to the collection's questions too. Passages without questions get them first, in this way.
+ * Adapt to generated questions too. Passages without questions get them first, in this way. Without them and without a file
+ * the documents teach by themselves: headings, terms and sentences ask for their passages.
  */
 questions: QuestionRequest | null, };

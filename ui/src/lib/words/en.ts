@@ -628,8 +628,8 @@ export const en = {
     again: 'Improve again…',
     source: 'Learn from',
     sources: {
-      questions: 'Generated questions and your relevance marks',
-      marks: (marks: string) => `Only your relevance marks (${marks})`,
+      documents: (marks: string) => `Your relevance marks (${marks}) and the documents themselves`,
+      questions: 'Your relevance marks and generated questions (may take hours)',
       file: (name: string) => `Only ${name}`,
     },
     chooseFile: 'Choose a file…',

@@ -5,6 +5,7 @@ mod alike;
 mod corpus;
 mod holdout;
 mod matching;
+mod natural;
 mod pair;
 
 pub(crate) use corpus::Place;
@@ -12,4 +13,5 @@ pub use corpus::{Corpus, DocumentText};
 pub(crate) use holdout::group_count;
 pub use holdout::{FEWEST, Split, groups, split};
 pub use matching::{Matched, Unmatched, pairs_of, places_of};
+pub use natural::{Lesson, natural_lessons};
 pub use pair::{Pair, PairLine, read_pairs};

@@ -2,15 +2,20 @@
 
 use super::supplied::{Marked, Supplied, letters};
 use crate::adapt::blocking;
-use crate::{Adapt, Corpus, DocumentText, Pair, Result, pairs_of};
+use crate::{Adapt, Corpus, DocumentText, Lesson, Pair, Result, natural_lessons, pairs_of};
 use futures_util::TryStreamExt;
 use pincite_api::Evidence;
 use pincite_library::{CollectionId, ContentId, Origin, PassageId, PassageQuestions, QuestionFilter};
-use pincite_search::{DocumentIndex, encoder_input, read_together};
+use pincite_passage::Passage;
+use pincite_search::{DocumentIndex, Vectors, encoder_input, passage_terms, read_together};
 use std::collections::{HashMap, HashSet};
 
 /// What is said of a thread that dies.
 const PREPARING: &str = "Preparing the tuning";
+
+/// Passages of documents that teach by themselves, and pairs taken from them, about: with these a run takes minutes.
+const MOST_TAUGHT: usize = 1_000;
+const MOST_NATURAL: usize = 640;
 
 /// Documents with questions, and their pairs.
 #[derive(Debug, Default)]
@@ -79,6 +84,11 @@ struct At {
 }
 
 impl Material {
+    /// Documents with pairs, each once.
+    pub(super) fn documents(&self) -> usize {
+        self.stored.iter().map(|stored| stored.content).collect::<HashSet<_>>().len()
+    }
+
     /// Only documents with questions are taken. `more` counts as if the collection had these questions too.
     pub(super) async fn load(
         adapt: &Adapt,
@@ -87,21 +97,30 @@ impl Material {
         more: Vec<Asked>,
     ) -> Result<Self> {
         let Texts { stored, corpus: texts } = texts(adapt, collection).await?;
-        let mut asked = if supplied.questions { asked(adapt, collection).await? } else { Vec::new() };
-        asked.extend(more);
+        let is_natural = supplied.is_natural();
         let mut by_people = supplied.by_people();
-        if supplied.questions {
-            by_people.extend(written_by_people(adapt, collection).await?);
+        let mut asked_here = Vec::new();
+        let mut evidence = Evidence::default();
+        if supplied.file.is_none() || supplied.questions {
+            let people = written_by_people(adapt, collection).await?;
+            asked_here = asked(adapt, collection).await?;
+            asked_here.retain(|asked| supplied.questions || people.contains(&letters(&asked.question)));
+            evidence = self::evidence(adapt, collection).await?;
+            by_people.extend(people);
         }
-        let mut evidence = if supplied.questions { evidence(adapt, collection).await? } else { Evidence::default() };
+        if is_natural {
+            evidence.generated = 0;
+        }
+        asked_here.extend(more);
         let passages = texts.documents.iter().map(|document| document.passages.len()).sum();
         let places = stored.clone();
         let (texts, found) = blocking(PREPARING, move || {
-            let found = found(&texts, &places, &supplied, asked);
+            let found = found(&texts, &places, &supplied, asked_here);
             Ok((texts, found))
         })
         .await?;
         let Found { mut pairs, unmatched, evidence: of_supplied } = found;
+        let lessons = if is_natural { Lessons::of(adapt, &stored, passages).await? } else { Lessons::default() };
         evidence.people += of_supplied.people;
         evidence.generated += of_supplied.generated;
         let mut all: Vec<Option<DocumentText>> = texts.documents.into_iter().map(Some).collect();
@@ -120,9 +139,62 @@ impl Material {
             }
             Ok(corpus)
         };
-        let corpus = blocking(PREPARING, preparing).await?;
+        let mut corpus = blocking(PREPARING, preparing).await?;
+        evidence.natural = lessons.add_to(&mut corpus, &mut pairs, &mut places) as u32;
         Ok(Self { corpus, stored: places, pairs, by_people, unmatched, evidence, passages })
     }
+}
+
+/// Copies of documents that lack what asks for their passages, with the pairs.
+#[derive(Default)]
+struct Lessons {
+    documents: Vec<(Stored, DocumentText)>,
+    /// Documents are counted from the first copy.
+    pairs: Vec<Pair>,
+}
+
+impl Lessons {
+    /// Lessons of documents that are spread over a collection of so many passages.
+    async fn of(adapt: &Adapt, stored: &[Stored], passages: usize) -> Result<Self> {
+        let mut lessons = Self::default();
+        for stored in stored.iter().step_by(passages.div_ceil(MOST_TAUGHT).max(1)) {
+            let passages = adapt.library.passages(stored.content).await?;
+            let of_document = natural_lessons(passages.iter().map(|stored| &stored.passage));
+            if of_document.iter().all(|lesson| lesson.questions.is_empty()) {
+                continue;
+            }
+            let document = lessons.documents.len();
+            for (place, lesson) in of_document.iter().enumerate() {
+                for question in &lesson.questions {
+                    let question = question.clone();
+                    lessons.pairs.push(Pair { question, document, passages: vec![place] });
+                }
+            }
+            lessons.documents.push((*stored, document_of(of_document)));
+        }
+        let every = lessons.pairs.len().div_ceil(MOST_NATURAL).max(1);
+        lessons.pairs = lessons.pairs.into_iter().step_by(every).collect();
+        Ok(lessons)
+    }
+
+    /// Adds them to what people teach; how many pairs.
+    fn add_to(self, corpus: &mut Corpus, pairs: &mut Vec<Pair>, places: &mut Vec<Stored>) -> usize {
+        let first = corpus.documents.len();
+        for (place, document) in self.documents {
+            corpus.documents.push(document);
+            places.push(place);
+        }
+        let count = self.pairs.len();
+        pairs.extend(self.pairs.into_iter().map(|pair| Pair { document: first + pair.document, ..pair }));
+        count
+    }
+}
+
+fn document_of(lessons: Vec<Lesson>) -> DocumentText {
+    let passages: Vec<Passage> = lessons.into_iter().map(|lesson| lesson.passage).collect();
+    let index = DocumentIndex::new(passages.iter().map(passage_terms), Vectors::default());
+    let document = DocumentText::new("", passages.iter().map(encoder_input).collect(), index);
+    DocumentText { read: passages.iter().map(read_together).collect(), ..document }
 }
 
 /// Every document of a collection: its name and passages, and where it is stored.
@@ -200,7 +272,7 @@ fn found(corpus: &Corpus, documents: &[Stored], supplied: &Supplied, asked: Vec<
     Found {
         pairs: joined(people, pairs_asked(corpus, documents, asked), &refused),
         unmatched: matched.unmatched.len() + lost,
-        evidence: Evidence { people: by_people as u32, generated: generated as u32 },
+        evidence: Evidence { people: by_people as u32, generated: generated as u32, natural: 0 },
     }
 }
 

@@ -43,7 +43,7 @@ impl Adapt {
     /// questions. A process that works does it, one at a time. A file may be deleted once this returns.
     ///
     /// # Errors
-    /// As [`crate::read_pairs`] if the file cannot be used; [`Error::NothingMarked`], [`Error::NoGenerator`],
+    /// As [`crate::read_pairs`] if the file cannot be used; [`Error::NoGenerator`],
     /// [`Error::RunUnderWay`] for the same collection, [`Error::Models`] if its encoder is not there,
     /// [`Error::Folder`], [`Error::Library`].
     pub async fn start(&self, collection: CollectionId, request: TuningRequest) -> Result<TuningView> {

@@ -31,7 +31,7 @@ impl Adapt {
         let more = self.to_be_generated(collection, request, plan).await?;
         let material = Material::load(self, collection, supplied, more).await?;
         (plan.pairs, plan.unmatched) = (material.pairs.len() as u32, material.unmatched as u32);
-        (plan.documents, plan.passages) = (material.corpus.documents.len() as u32, material.passages as u32);
+        (plan.documents, plan.passages) = (material.documents() as u32, material.passages as u32);
         let base = self.base(collection).await?;
         self.check_free(collection).await?;
         let settings = Settings::default();

@@ -22,7 +22,7 @@ pub(super) struct Supplied {
     pub(super) file: Option<PairFile>,
     /// Passages marked as answering a question or not.
     pub(super) marks: Vec<Marked>,
-    /// Whether the questions that the collection has by then are used too.
+    /// Whether the questions that the collection has by then are used too, also those that a generator wrote.
     pub(super) questions: bool,
 }
 
@@ -53,6 +53,11 @@ impl Supplied {
         lines.map(|line| line.question.as_str()).chain(marks).map(letters).collect()
     }
 
+    /// Whether the documents teach by themselves, beside marks and what people wrote.
+    pub(super) fn is_natural(&self) -> bool {
+        self.file.is_none() && !self.questions
+    }
+
     /// What is supplied now. Marks count where there is no file, and wherever the collection's questions are used.
     pub(super) async fn collect(adapt: &Adapt, collection: CollectionId, request: &TuningRequest) -> Result<Self> {
         let questions = request.questions.is_some();
@@ -64,9 +69,6 @@ impl Supplied {
             true => marked(adapt, collection).await?,
             false => Vec::new(),
         };
-        if file.is_none() && !questions && !marks.iter().any(|mark| mark.answers) {
-            return Err(Error::NothingMarked);
-        }
         Ok(Self { file, marks, questions })
     }
 

@@ -116,10 +116,10 @@ fn print_verdict(run: &TuningView) {
 
 /// What was tested, and on whose questions.
 fn tested(verdict: &Verdict, evidence: &Evidence) -> String {
-    let Evidence { people, generated } = evidence;
+    let Evidence { people, generated, natural } = evidence;
     format!(
-        "tested on {} questions about passages of this collection; of all questions people wrote {people} and a generator \
-         {generated}",
+        "tested on {} questions about passages of this collection; of all questions people wrote {people}, a generator \
+         {generated}, and {natural} are headings, terms and sentences of the documents",
         verdict.before.questions
     )
 }

@@ -18,13 +18,12 @@ pub(crate) struct Tune {
     #[command(subcommand)]
     action: Option<TuneAction>,
     /// Adapt to these pairs only: JSON lines with `question`, `passage` (its text, or a part of it) and perhaps
-    /// `document`. By default these are the marks and the collection's questions, which are generated first if there are
-    /// none.
+    /// `document`. By default: what people marked and wrote, and the headings, terms and sentences of the documents.
     #[arg(long, value_name = "FILE")]
     pairs: Option<PathBuf>,
-    /// Adapt to what was marked only.
+    /// Adapt to generated questions instead of the documents' own words. They are written first, which may take hours.
     #[arg(long, conflicts_with = "pairs")]
-    no_questions: bool,
+    questions: bool,
     #[command(flatten)]
     place: InCollection,
 }
@@ -108,9 +107,8 @@ async fn start(context: &Context, collection: CollectionId, given: Tune) -> Resu
     Ok(engine.adapt().start(collection, request).await?.id)
 }
 
-/// A file alone, or what was marked and, unless that is not wanted, the collection's questions.
 fn request(given: Tune) -> TuningRequest {
-    let questions = (given.pairs.is_none() && !given.no_questions).then(QuestionRequest::default);
+    let questions = given.questions.then(QuestionRequest::default);
     TuningRequest { pairs: given.pairs, questions }
 }
 

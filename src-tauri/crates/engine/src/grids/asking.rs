@@ -89,8 +89,8 @@ impl AskedBatch {
     }
 }
 
-/// What the wordings say of one document together: the mean of their logits whether it answers, the mean of their scores of
-/// each passage, and the answers of the wording whose first passage has the highest of these. `None` without any.
+/// What the wordings say of one document together. The mean of their logits says whether it answers. The answers are those of the
+/// wording whose first passage has the highest mean score. `None` without any.
 fn together(
     mut readings: Vec<DocumentAnswer>,
     first_passage: PassageId,
