@@ -69,10 +69,10 @@ fn options(home: Home, device: Device) -> Result<Options, Error> {
     Ok(Options { home, library: None, device, reader, splitting: None })
 }
 
-/// A folder for a library that is thrown away. Commands about models, and evaluations, need nothing of the user's library:
-/// they work where it is locked, damaged or of another version.
+/// A folder for a library that is thrown away. Commands about models, evaluations and the restoring of a backup need nothing of
+/// the user's library: they work where it is locked, damaged or of another version.
 fn scratch_for(command: &Command) -> Result<Option<TempDir>, Error> {
-    let needs_none = matches!(command, Command::Models(_) | Command::Eval(_));
+    let needs_none = matches!(command, Command::Models(_) | Command::Eval(_) | Command::Restore(_));
     needs_none.then(tempfile::tempdir).transpose().map_err(Error::Scratch)
 }
 

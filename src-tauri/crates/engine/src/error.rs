@@ -123,6 +123,22 @@ pub enum Error {
         /// What it says.
         kind: String,
     },
+    /// A file that is no backup.
+    #[error("{path} is not a backup of Pincite ({reason}). Choose a file that `pincite backup` wrote.", path = path.display())]
+    NotABackup {
+        /// The file.
+        path: PathBuf,
+        /// What is missing.
+        reason: String,
+    },
+    /// A backup that is not as it was written.
+    #[error("The backup {path} is damaged: {part} is not as it was written. Nothing was changed. Use another backup.", path = path.display())]
+    BackupDamaged {
+        /// The file.
+        path: PathBuf,
+        /// Which part.
+        part: String,
+    },
     /// A row of a review table that is not complete cannot be confirmed.
     #[error("{document} has cells that are not filled or not up to date. Fill the table first, then confirm it.")]
     RowNotFilled {
@@ -244,6 +260,8 @@ impl Error {
             Self::UnknownList { .. } => "engine.unknown_list",
             Self::NoQuestionColumn { .. } => "engine.no_question_column",
             Self::UnknownValueKind { .. } => "engine.unknown_value_kind",
+            Self::NotABackup { .. } => "engine.not_a_backup",
+            Self::BackupDamaged { .. } => "engine.backup_damaged",
             Self::DocumentMissing { .. } => "engine.document_missing",
             Self::DocumentChanged { .. } => "engine.document_changed",
             Self::NoText { .. } => "engine.no_text",
@@ -278,6 +296,8 @@ impl Error {
             | Self::NotRevealed { path, .. }
             | Self::NoQuestionColumn { path }
             | Self::UnknownValueKind { path, .. }
+            | Self::NotABackup { path, .. }
+            | Self::BackupDamaged { path, .. }
             | Self::DocumentMissing { path }
             | Self::DocumentChanged { path }
             | Self::NoText { path }

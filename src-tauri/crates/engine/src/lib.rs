@@ -10,6 +10,7 @@
 //!
 //! `engine` holds the parts, which do not know it. Its methods are in the folders.
 
+mod backup;
 mod engine;
 mod error;
 mod files;
@@ -21,6 +22,7 @@ mod report;
 mod search;
 mod work;
 
+pub use backup::{BackedUp, Restored, restore};
 pub use engine::{Engine, Options};
 pub use error::Error;
 pub use files::{Adding, SPLITTING, samples};

@@ -31,9 +31,9 @@ pub struct Output {
 }
 
 /// A file being written beside its place, gone if it is not published.
-struct Draft<'o> {
+pub(crate) struct Draft<'o> {
     output: &'o Output,
-    file: File,
+    pub(crate) file: File,
     place: TempPath,
 }
 
@@ -72,7 +72,7 @@ impl Engine {
     }
 
     /// Begins to write a file for the user.
-    async fn draft<'o>(&self, output: &'o Output) -> Result<Draft<'o>, Error> {
+    pub(crate) async fn draft<'o>(&self, output: &'o Output) -> Result<Draft<'o>, Error> {
         self.refuse_to_replace(output).await?;
         let (file, place) = temporary_beside(&output.path).map_err(unwritable(&output.path))?;
         Ok(Draft { output, file: File::from_std(file), place })
@@ -246,7 +246,7 @@ impl Draft<'_> {
     }
 
     /// Puts the file in its place, now that it is complete.
-    async fn publish(mut self) -> Result<(), Error> {
+    pub(crate) async fn publish(mut self) -> Result<(), Error> {
         let path = &self.output.path;
         self.file.flush().await.map_err(unwritable(path))?;
         self.file.sync_all().await.map_err(unwritable(path))?;
@@ -275,7 +275,7 @@ fn temporary_beside(path: &Path) -> io::Result<(fs::File, TempPath)> {
     Ok(builder.tempfile_in(folder)?.into_parts())
 }
 
-fn unwritable(path: &Path) -> impl FnOnce(io::Error) -> Error + use<> {
+pub(crate) fn unwritable(path: &Path) -> impl FnOnce(io::Error) -> Error + use<> {
     let path = path.to_owned();
     move |source| Error::Unwritable { path, source }
 }

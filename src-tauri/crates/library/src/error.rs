@@ -24,13 +24,13 @@ pub enum Error {
         library: PathBuf,
     },
     /// The file is empty: a library lost its content, or there never was one.
-    #[error("{} is an empty file. Put a backup in its place, or delete it to begin with a new library.", library.display())]
+    #[error("{} is an empty file. Restore a backup (`pincite restore`), or delete it to begin with a new library.", library.display())]
     Empty {
         /// The library file.
         library: PathBuf,
     },
     /// The file is damaged or is not an SQLite database.
-    #[error("{} is damaged or not a Pincite library ({detail}). Put a backup in its place, or move it away and add the documents again.", library.display())]
+    #[error("{} is damaged or not a Pincite library ({detail}). Restore a backup (`pincite restore`), or move it away and add the documents again.", library.display())]
     Corrupt {
         /// The library file.
         library: PathBuf,
@@ -208,6 +208,12 @@ pub enum Error {
         /// The text.
         text: String,
     },
+    /// A process has the library open that is to be replaced.
+    #[error("Pincite is at work with {}. Close its windows and commands, then try again.", library.display())]
+    InUse {
+        /// The library file.
+        library: PathBuf,
+    },
     /// The path is not Unicode.
     #[error("The name of {} is not valid Unicode. Rename the file or folder and add it again.", path.display())]
     PathNotUnicode {
@@ -259,6 +265,7 @@ impl Error {
             Self::Active(_) => "library.generation_active",
             Self::Shape { .. } => "library.vector_shape",
             Self::NotAHash { .. } => "library.not_a_hash",
+            Self::InUse { .. } => "library.in_use",
             Self::PathNotUnicode { .. } => "library.path_not_unicode",
         }
     }

@@ -25,6 +25,7 @@
 
 mod annotations;
 mod asked;
+mod backup;
 mod changes;
 mod codec;
 mod collections;

@@ -60,14 +60,22 @@ impl Worker {
 
     /// Removes the files of dead workers. A file that cannot be removed is harmless.
     pub(crate) fn sweep(library: &Path) {
+        for path in Self::files(library).iter().filter(|path| !is_locked(path)) {
+            let _ = std::fs::remove_file(path);
+        }
+    }
+
+    /// Whether a process has the library open to write.
+    pub(crate) fn is_any_alive(library: &Path) -> bool {
+        Self::files(library).iter().any(|path| is_locked(path))
+    }
+
+    fn files(library: &Path) -> Vec<PathBuf> {
         let prefix = beside(library, "worker-");
         let prefix = prefix.file_name().unwrap_or_default().as_encoded_bytes();
         let folder = library.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let files = std::fs::read_dir(folder).into_iter().flatten().flatten();
-        let ours = files.filter(|file| file.file_name().as_encoded_bytes().starts_with(prefix)).map(|file| file.path());
-        for path in ours.filter(|path| !is_locked(path)) {
-            let _ = std::fs::remove_file(path);
-        }
+        files.filter(|file| file.file_name().as_encoded_bytes().starts_with(prefix)).map(|file| file.path()).collect()
     }
 }
 

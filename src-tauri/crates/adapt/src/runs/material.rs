@@ -1,21 +1,17 @@
 //! What a run works with: documents of the collection as the search has them, and the pairs found in them. Not for training.
 
+use super::lessons::Lessons;
 use super::supplied::{Marked, Supplied, letters};
 use crate::adapt::blocking;
-use crate::{Adapt, Corpus, DocumentText, Lesson, Pair, Result, natural_lessons, pairs_of};
+use crate::{Adapt, Corpus, DocumentText, Pair, Result, pairs_of};
 use futures_util::TryStreamExt;
 use pincite_api::Evidence;
 use pincite_library::{CollectionId, ContentId, Origin, PassageId, PassageQuestions, QuestionFilter};
-use pincite_passage::Passage;
-use pincite_search::{DocumentIndex, Vectors, encoder_input, passage_terms, read_together};
+use pincite_search::{DocumentIndex, encoder_input, read_together};
 use std::collections::{HashMap, HashSet};
 
 /// What is said of a thread that dies.
 const PREPARING: &str = "Preparing the tuning";
-
-/// Passages of documents that teach by themselves, and pairs taken from them, about: with these a run takes minutes.
-const MOST_TAUGHT: usize = 1_000;
-const MOST_NATURAL: usize = 640;
 
 /// Documents with questions, and their pairs.
 #[derive(Debug, Default)]
@@ -96,105 +92,74 @@ impl Material {
         supplied: Supplied,
         more: Vec<Asked>,
     ) -> Result<Self> {
-        let Texts { stored, corpus: texts } = texts(adapt, collection).await?;
+        let Texts { stored, corpus } = texts(adapt, collection).await?;
+        let passages = corpus.documents.iter().map(|document| document.passages.len()).sum();
+        let OfCollection { mut asked, by_people, mut evidence } = of_collection(adapt, collection, &supplied).await?;
+        asked.extend(more);
         let is_natural = supplied.is_natural();
-        let mut by_people = supplied.by_people();
-        let mut asked_here = Vec::new();
-        let mut evidence = Evidence::default();
-        if supplied.file.is_none() || supplied.questions {
-            let people = written_by_people(adapt, collection).await?;
-            asked_here = asked(adapt, collection).await?;
-            asked_here.retain(|asked| supplied.questions || people.contains(&letters(&asked.question)));
-            evidence = self::evidence(adapt, collection).await?;
-            by_people.extend(people);
-        }
-        if is_natural {
-            evidence.generated = 0;
-        }
-        asked_here.extend(more);
-        let passages = texts.documents.iter().map(|document| document.passages.len()).sum();
         let places = stored.clone();
-        let (texts, found) = blocking(PREPARING, move || {
-            let found = found(&texts, &places, &supplied, asked_here);
-            Ok((texts, found))
+        let (corpus, found) = blocking(PREPARING, move || {
+            let found = found(&corpus, &places, &supplied, asked);
+            Ok((corpus, found))
         })
         .await?;
         let Found { mut pairs, unmatched, evidence: of_supplied } = found;
-        let lessons = if is_natural { Lessons::of(adapt, &stored, passages).await? } else { Lessons::default() };
         evidence.people += of_supplied.people;
         evidence.generated += of_supplied.generated;
-        let mut all: Vec<Option<DocumentText>> = texts.documents.into_iter().map(Some).collect();
-        let mut parts = Vec::new();
-        let mut places = Vec::new();
-        for document in used(&mut pairs) {
-            let Some(text) = all[document].take() else { continue };
-            places.push(stored[document]);
-            parts.push((text, DocumentIndex::load(&adapt.library, stored[document].content, None).await?));
-        }
-        let preparing = move || {
-            let mut corpus = Corpus::default();
-            for (text, index) in parts {
-                let document = DocumentText::new(text.name, text.passages, index);
-                corpus.documents.push(DocumentText { read: text.read, ..document });
-            }
-            Ok(corpus)
-        };
-        let mut corpus = blocking(PREPARING, preparing).await?;
-        evidence.natural = lessons.add_to(&mut corpus, &mut pairs, &mut places) as u32;
-        Ok(Self { corpus, stored: places, pairs, by_people, unmatched, evidence, passages })
+        let lessons = if is_natural { Lessons::of(adapt, &stored, passages).await? } else { Lessons::default() };
+        let mut texts = with_indexes(adapt, Texts { stored, corpus }, &mut pairs).await?;
+        evidence.natural = lessons.add_to(&mut texts, &mut pairs) as u32;
+        let Texts { stored, corpus } = texts;
+        Ok(Self { corpus, stored, pairs, by_people, unmatched, evidence, passages })
     }
 }
 
-/// Copies of documents that lack what asks for their passages, with the pairs.
+/// What a collection has of questions.
 #[derive(Default)]
-struct Lessons {
-    documents: Vec<(Stored, DocumentText)>,
-    /// Documents are counted from the first copy.
-    pairs: Vec<Pair>,
+struct OfCollection {
+    asked: Vec<Asked>,
+    /// Letters of those that people wrote or marked.
+    by_people: HashSet<String>,
+    evidence: Evidence,
 }
 
-impl Lessons {
-    /// Lessons of documents that are spread over a collection of so many passages.
-    async fn of(adapt: &Adapt, stored: &[Stored], passages: usize) -> Result<Self> {
-        let mut lessons = Self::default();
-        for stored in stored.iter().step_by(passages.div_ceil(MOST_TAUGHT).max(1)) {
-            let passages = adapt.library.passages(stored.content).await?;
-            let of_document = natural_lessons(passages.iter().map(|stored| &stored.passage));
-            if of_document.iter().all(|lesson| lesson.questions.is_empty()) {
-                continue;
-            }
-            let document = lessons.documents.len();
-            for (place, lesson) in of_document.iter().enumerate() {
-                for question in &lesson.questions {
-                    let question = question.clone();
-                    lessons.pairs.push(Pair { question, document, passages: vec![place] });
-                }
-            }
-            lessons.documents.push((*stored, document_of(of_document)));
-        }
-        let every = lessons.pairs.len().div_ceil(MOST_NATURAL).max(1);
-        lessons.pairs = lessons.pairs.into_iter().step_by(every).collect();
-        Ok(lessons)
+/// The questions of a collection that a run uses. Without generated ones only those of people are taken.
+async fn of_collection(adapt: &Adapt, collection: CollectionId, supplied: &Supplied) -> Result<OfCollection> {
+    let mut by_people = supplied.by_people();
+    if !supplied.questions && !supplied.is_natural() {
+        return Ok(OfCollection { by_people, ..OfCollection::default() });
     }
-
-    /// Adds them to what people teach; how many pairs.
-    fn add_to(self, corpus: &mut Corpus, pairs: &mut Vec<Pair>, places: &mut Vec<Stored>) -> usize {
-        let first = corpus.documents.len();
-        for (place, document) in self.documents {
-            corpus.documents.push(document);
-            places.push(place);
-        }
-        let count = self.pairs.len();
-        pairs.extend(self.pairs.into_iter().map(|pair| Pair { document: first + pair.document, ..pair }));
-        count
+    let people = written_by_people(adapt, collection).await?;
+    let mut asked = asked(adapt, collection).await?;
+    let mut evidence = evidence(adapt, collection).await?;
+    if !supplied.questions {
+        asked.retain(|asked| people.contains(&letters(&asked.question)));
+        evidence.generated = 0;
     }
+    by_people.extend(people);
+    Ok(OfCollection { asked, by_people, evidence })
 }
 
-fn document_of(lessons: Vec<Lesson>) -> DocumentText {
-    let passages: Vec<Passage> = lessons.into_iter().map(|lesson| lesson.passage).collect();
-    let index = DocumentIndex::new(passages.iter().map(passage_terms), Vectors::default());
-    let document = DocumentText::new("", passages.iter().map(encoder_input).collect(), index);
-    DocumentText { read: passages.iter().map(read_together).collect(), ..document }
+/// The documents that have pairs, with their lexical half. The pairs then point to places among these.
+async fn with_indexes(adapt: &Adapt, texts: Texts, pairs: &mut [Pair]) -> Result<Texts> {
+    let mut all: Vec<Option<DocumentText>> = texts.corpus.documents.into_iter().map(Some).collect();
+    let mut parts = Vec::new();
+    let mut stored = Vec::new();
+    for document in used(pairs) {
+        let Some(text) = all[document].take() else { continue };
+        let place = texts.stored[document];
+        stored.push(place);
+        parts.push((text, DocumentIndex::load(&adapt.library, place.content, None).await?));
+    }
+    let preparing = move || {
+        let mut corpus = Corpus::default();
+        for (text, index) in parts {
+            let document = DocumentText::new(text.name, text.passages, index);
+            corpus.documents.push(DocumentText { read: text.read, ..document });
+        }
+        Ok(corpus)
+    };
+    Ok(Texts { stored, corpus: blocking(PREPARING, preparing).await? })
 }
 
 /// Every document of a collection: its name and passages, and where it is stored.

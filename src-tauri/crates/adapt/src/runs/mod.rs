@@ -11,6 +11,7 @@
 mod battery;
 mod fill;
 mod job;
+mod lessons;
 mod material;
 mod people;
 mod perform;

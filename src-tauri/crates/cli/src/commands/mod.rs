@@ -4,6 +4,7 @@
 mod adding;
 mod ask;
 mod asked;
+mod backup;
 mod documents;
 mod eval;
 mod grid;
@@ -104,6 +105,10 @@ pub(crate) enum Command {
     /// marked answers or asked questions, one that passes is used. Where a generator wrote all questions it is only
     /// offered: `tune activate` uses it.
     Tune(tune::Tune),
+    /// Write the library and its tuned encoders to a file, also while documents are added. The documents are not in it.
+    Backup(backup::Backup),
+    /// Put a backup in place of the library. The former one is moved aside. Pincite must be closed.
+    Restore(backup::Restore),
     /// List, fetch or import models.
     Models(models::Models),
     /// Show the paths of data and log, and what the search uses.
@@ -141,6 +146,8 @@ impl Command {
             Self::Questions(given) => questions::questions(context, given).await,
             Self::Grid(given) => grid::grid(context, given).await,
             Self::Tune(given) => tune::tune(context, given).await,
+            Self::Backup(given) => backup::back_up(context, given).await,
+            Self::Restore(given) => backup::put_back(context, &options.home, given).await,
             Self::Models(given) => models::models(context, given).await,
             Self::Status(given) => models::status(context, given).await,
             Self::Eval(given) => eval::eval(context, options, given).await,

@@ -65,7 +65,7 @@ fn kills_leave_each_content_whole_or_not_there() {
 }
 
 /// Everything that is ready is whole, and there is nothing besides. Returns how many contents are ready.
-async fn check(path: &Path, deal: CollectionId) -> usize {
+pub(crate) async fn check(path: &Path, deal: CollectionId) -> usize {
     check_file(path).await;
     let library = Library::open(path).await.unwrap();
     let documents = library.documents(deal).await.unwrap();

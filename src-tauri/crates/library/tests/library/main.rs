@@ -3,6 +3,7 @@
 
 mod annotations;
 mod asked;
+mod backup;
 mod collections;
 mod damage;
 mod durability;
