@@ -1,7 +1,7 @@
 //! What the documents of a collection teach by themselves ([`natural_lessons`]), as copies that lack what asks for their passages.
 //! Not for what people teach (`material`).
 
-use super::material::{Stored, Texts};
+use super::texts::{Stored, Texts};
 use crate::{Adapt, DocumentText, Lesson, Pair, Result, natural_lessons};
 use pincite_passage::Passage;
 use pincite_search::{DocumentIndex, Vectors, encoder_input, passage_terms, read_together};
@@ -23,7 +23,7 @@ impl Lessons {
     pub(super) async fn of(adapt: &Adapt, stored: &[Stored], passages: usize) -> Result<Self> {
         let mut lessons = Self::default();
         for stored in stored.iter().step_by(passages.div_ceil(MOST_TAUGHT).max(1)) {
-            let passages = adapt.library.passages(stored.content()).await?;
+            let passages = adapt.library.passages(stored.content).await?;
             let of_document = natural_lessons(passages.iter().map(|stored| &stored.passage));
             if of_document.iter().all(|lesson| lesson.questions.is_empty()) {
                 continue;

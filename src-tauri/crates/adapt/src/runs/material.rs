@@ -2,12 +2,13 @@
 
 use super::lessons::Lessons;
 use super::supplied::{Marked, Supplied, letters};
+use super::texts::{Stored, Texts, texts};
 use crate::adapt::blocking;
 use crate::{Adapt, Corpus, DocumentText, Pair, Result, pairs_of};
 use futures_util::TryStreamExt;
 use pincite_api::Evidence;
 use pincite_library::{CollectionId, ContentId, Origin, PassageId, PassageQuestions, QuestionFilter};
-use pincite_search::{DocumentIndex, encoder_input, read_together};
+use pincite_search::DocumentIndex;
 use std::collections::{HashMap, HashSet};
 
 /// What is said of a thread that dies.
@@ -28,31 +29,6 @@ pub(super) struct Material {
     pub(super) evidence: Evidence,
     /// Passages of the whole collection.
     pub(super) passages: usize,
-}
-
-/// Where a document of a corpus is stored.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Stored {
-    content: ContentId,
-    first_passage: PassageId,
-}
-
-impl Stored {
-    pub(super) fn content(&self) -> ContentId {
-        self.content
-    }
-
-    /// The number of its passage at this place.
-    pub(crate) fn passage(&self, place: usize) -> PassageId {
-        PassageId(self.first_passage.0 + place as i64)
-    }
-}
-
-/// The documents of a collection.
-pub(crate) struct Texts {
-    /// Where each document of the corpus is stored.
-    pub(crate) stored: Vec<Stored>,
-    pub(crate) corpus: Corpus,
 }
 
 /// A question of the collection, and the passage that answers it.
@@ -160,25 +136,6 @@ async fn with_indexes(adapt: &Adapt, texts: Texts, pairs: &mut [Pair]) -> Result
         Ok(corpus)
     };
     Ok(Texts { stored, corpus: blocking(PREPARING, preparing).await? })
-}
-
-/// Every document of a collection: its name and passages, and where it is stored.
-pub(crate) async fn texts(adapt: &Adapt, collection: CollectionId) -> Result<Texts> {
-    let library = &adapt.library;
-    let mut numbers = Vec::new();
-    let mut corpus = Corpus::default();
-    for content in library.contents(collection).await? {
-        let Some(document) = library.document_of(collection, content.id).await? else { continue };
-        let stored = library.passages(content.id).await?;
-        // Its own number, and not the document's: it may have been cut anew between the two.
-        let Some(first_passage) = stored.first().map(|first| first.id) else { continue };
-        let passages = stored.iter().map(|stored| encoder_input(&stored.passage)).collect();
-        let read = stored.iter().map(|stored| read_together(&stored.passage)).collect();
-        let name = document.path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        corpus.documents.push(DocumentText { name, passages, read, ..DocumentText::default() });
-        numbers.push(Stored { content: content.id, first_passage });
-    }
-    Ok(Texts { stored: numbers, corpus })
 }
 
 /// The collection's questions that are used.

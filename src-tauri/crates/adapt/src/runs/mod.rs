@@ -21,13 +21,15 @@ mod request;
 mod side_by_side;
 mod supplied;
 mod sweep;
+mod texts;
 mod train;
 mod view;
 
 pub(crate) use fill::fill;
-pub(crate) use material::{Asked, Texts, texts};
+pub(crate) use material::Asked;
 pub(crate) use progress::{Count, RunProgress};
 pub use sweep::RunFiles;
+pub(crate) use texts::{Texts, texts};
 
 use crate::question_set::{find_writer, prompt_of};
 use crate::{Adapt, Error, Result, Settings};

@@ -147,7 +147,7 @@ fn question(material: &Material, pair: &Pair) -> PeoplesQuestion {
     let answers = pair.passages.iter().flat_map(|passage| alike.to(*passage).chain([*passage]));
     PeoplesQuestion {
         text: pair.question.clone(),
-        content: Some(stored.content()),
+        content: Some(stored.content),
         answers: answers.map(|passage| stored.passage(passage)).collect(),
     }
 }
