@@ -86,6 +86,23 @@ function longLine() {
   return { all, at };
 }
 
+/** Scrolls until a word is in the middle of its pane: a drag near an edge scrolls the page, and takes other words. */
+async function centre(word) {
+  const [, y] = await screen(...middle(word));
+  await window.eval((y) => {
+    const pane = document.getElementById('pages');
+    const { top, height } = pane.getBoundingClientRect();
+    pane.scrollTop += y - (top + height / 2);
+  }, y);
+  const rests = async () => {
+    const [, before] = await screen(...middle(word));
+    await window.eval(() => new Promise(requestAnimationFrame));
+    const [, after] = await screen(...middle(word));
+    return before === after;
+  };
+  while (!(await rests()));
+}
+
 async function drag(from, to) {
   await display.xdotool('mousemove', ...from, 'mousedown', 1);
   await display.xdotool('mousemove', (from[0] + to[0]) >> 1, (from[1] + to[1]) >> 1);
@@ -172,6 +189,7 @@ test('a selection is copied with the citation of its place', async () => {
 test('a highlight is made with a note, and survives a restart', async () => {
   const { all, at } = longLine();
   const [first, second] = [all[at], all[at + 1]];
+  await centre(first[1]);
   await drag(await screen(...middle(first[1])), await screen(...middle(second[2])));
   await window.eval(() => document.querySelectorAll('.bar button')[2].click());
   await window.until('the field for a note', () => document.activeElement?.matches('.card textarea'));

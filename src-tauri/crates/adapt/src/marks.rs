@@ -51,9 +51,7 @@ impl Marks<'_> {
         }
         Ok(marks)
     }
-}
 
-impl Marks<'_> {
     /// The marks of a collection as lines of a file, from which [`Marks::import`] takes them.
     pub async fn lines(&self, collection: CollectionId) -> Result<Vec<QuestionLine>> {
         let library = &self.0.library;

@@ -66,7 +66,7 @@ pub use files::{ListedFile, Sighting, WatchedFolder};
 pub use generations::{Generation, GenerationStats, NewGeneration};
 pub use grids::{
     CellPlace, CellState, Grid, GridAnswer, GridCandidate, GridCell, GridQuestion, GridSignature, Judgement, Judging,
-    Learned, MOST_ANSWERS, NewGridCell, NewGridQuestion,
+    LONGEST_QUESTION, Learned, MOST_ANSWERS, NewGridCell, NewGridQuestion,
 };
 pub use jobs::{Job, JobState, Task};
 pub use naming::{escaped, escaped_name, escaped_path, is_title};

@@ -7,7 +7,9 @@ use crate::output::{Output, day_of};
 use crate::{Engine, Error, Link};
 use pincite_api::{GridView, ModelKind};
 use pincite_export::{Confirmation, Occasion, ReadDocument, ReadingModel, Review};
-use pincite_library::{CellState, Document, DocumentId, GridCell, GridId, GridQuestion, Judgement, MOST_ANSWERS};
+use pincite_library::{
+    CellState, Document, DocumentId, GridCell, GridId, GridQuestion, Judgement, LONGEST_QUESTION, MOST_ANSWERS,
+};
 use pincite_models::Catalogue;
 use std::collections::HashMap;
 
@@ -74,8 +76,10 @@ fn add_answers(question: &mut GridQuestion, cells: &[GridCell]) {
         let Some(answer) = shown(cell).first().filter(|_| is_answer && state_shown(cell) == CellState::Found) else {
             continue;
         };
-        if !question.answers.contains(&answer.sentence) {
-            question.answers.push(answer.sentence.clone());
+        // A list has one answer on each line, and none that is longer than a question may be.
+        let sentence = answer.sentence.split_whitespace().collect::<Vec<_>>().join(" ");
+        if sentence.len() <= LONGEST_QUESTION && !question.answers.contains(&sentence) {
+            question.answers.push(sentence);
         }
     }
     let spare = question.answers.len().saturating_sub(MOST_ANSWERS);

@@ -20,7 +20,7 @@ use std::collections::HashSet;
 /// Questions of a grid, at most.
 const MOST_QUESTIONS: usize = 200;
 /// Bytes of a question, at most: an encoder reads no more of it.
-const LONGEST_QUESTION: usize = 4_000;
+pub const LONGEST_QUESTION: usize = 4_000;
 /// Other wordings of a question, at most: each is read as often as the question.
 const MOST_WORDINGS: usize = 5;
 /// Answers of other documents that a question knows, at most: three say nearly as much as ten.
