@@ -124,7 +124,7 @@ pub enum Error {
         kind: String,
     },
     /// A file that is no backup.
-    #[error("{path} is not a backup of Pincite ({reason}). Choose a file that `pincite backup` wrote.", path = path.display())]
+    #[error("{path} is not a backup of Pincite ({reason}). Choose a file that Pincite wrote as a backup.", path = path.display())]
     NotABackup {
         /// The file.
         path: PathBuf,

@@ -24,13 +24,13 @@ pub enum Error {
         library: PathBuf,
     },
     /// The file is empty: a library lost its content, or there never was one.
-    #[error("{} is an empty file. Restore a backup (`pincite restore`), or delete it to begin with a new library.", library.display())]
+    #[error("{} is an empty file. Restore a backup, or delete it to begin with a new library.", library.display())]
     Empty {
         /// The library file.
         library: PathBuf,
     },
     /// The file is damaged or is not an SQLite database.
-    #[error("{} is damaged or not a Pincite library ({detail}). Restore a backup (`pincite restore`), or move it away and add the documents again.", library.display())]
+    #[error("{} is damaged or not a Pincite library ({detail}). Restore a backup, or move it away and add the documents again.", library.display())]
     Corrupt {
         /// The library file.
         library: PathBuf,
