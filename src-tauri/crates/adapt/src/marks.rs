@@ -58,8 +58,7 @@ impl Marks<'_> {
         let mut lines = Vec::new();
         for mark in self.list(collection).await? {
             let passage = library.passage_of(mark.document, mark.passage).await?.passage.text;
-            let path = library.document(mark.document).await?.path;
-            let document = path.file_name().map(|name| name.to_string_lossy().into_owned());
+            let document = library.document(mark.document).await?.file_name();
             let relevant = Some(mark.answers);
             lines.push(QuestionLine {
                 question: mark.question,

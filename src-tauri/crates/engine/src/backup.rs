@@ -71,7 +71,7 @@ impl Engine {
     /// As [`Engine::write`].
     pub async fn back_up(&self, output: &Output) -> Result<BackedUp, Error> {
         let draft = self.draft(output).await?;
-        let folder = scratch_in(self.0.home.folder(), output)?;
+        let folder = scratch_in(self.0.home.folder())?;
         let copy = folder.path().join(LIBRARY);
         self.0.library.copy_to(&copy).await?;
         let mut sources = vec![(LIBRARY.to_owned(), copy)];
@@ -85,8 +85,9 @@ impl Engine {
 }
 
 /// A folder for files that are made on the way.
-fn scratch_in(home: &Path, output: &Output) -> Result<tempfile::TempDir, Error> {
-    tempfile::Builder::new().prefix(".backup-").tempdir_in(home).map_err(unwritable(&output.path))
+fn scratch_in(home: &Path) -> Result<tempfile::TempDir, Error> {
+    fs::create_dir_all(home).map_err(unwritable(home))?;
+    tempfile::Builder::new().prefix(".backup-").tempdir_in(home).map_err(unwritable(home))
 }
 
 /// The files of tuned encoders, with their names in a backup.
@@ -164,8 +165,7 @@ fn extract(home: &Path, path: &Path) -> Result<Extracted, Error> {
     if !manifest.files.iter().any(|file| file.name == LIBRARY) {
         return Err(none("it has no library".to_owned()));
     }
-    fs::create_dir_all(home).map_err(unwritable(home))?;
-    let folder = tempfile::Builder::new().prefix(".restore-").tempdir_in(home).map_err(unwritable(home))?;
+    let folder = scratch_in(home)?;
     for file in &manifest.files {
         let damaged = || Error::BackupDamaged { path: path.to_owned(), part: file.name.clone() };
         let to = place_in(folder.path(), &file.name).ok_or_else(damaged)?;

@@ -20,7 +20,12 @@ impl Document {
         self.own_name().unwrap_or_else(|| escaped_name(&self.path))
     }
 
-    /// The same for citations: a file name loses its ending.
+    /// The name of its file as it is, by which a file of questions names a document.
+    pub fn file_name(&self) -> Option<String> {
+        self.path.file_name().map(|name| name.to_string_lossy().into_owned())
+    }
+
+    /// What a person reads, for citations: a file name loses its ending.
     pub fn citation_name(&self) -> String {
         let stem = || {
             let file = escaped_name(&self.path);

@@ -42,7 +42,7 @@ pub use joint::{
     Gather, JOINT_FEATURES, JointCandidate, JointFeatures, JointRanker, ScoreNext, TreeDecoding, UntilComplete,
     asks_for_list,
 };
-pub use presence::{EVIDENCE, Evidence, Presence, PresenceModel};
+pub use presence::{EVIDENCE, Evidence, Presence, PresenceModel, logit};
 pub use score::{
     CachedScorer, Mode, OnPairs, PairScorer, PreparedQuestion, RERANK_DEPTH, RankedPassage, RankedText, Readable,
     Reading, Reranking, Scale, ScopeScores, Score, Scored, Weights, coverage, is_general, rank, read,

@@ -103,7 +103,7 @@ impl QuestionExport<'_> {
             return Ok(Vec::new());
         }
         let document = library.document_of(self.collection, content.id).await?;
-        let name = document.and_then(|document| Some(document.path.file_name()?.to_string_lossy().into_owned()));
+        let name = document.and_then(|document| document.file_name());
         let passages = library.passages(content.id).await?.into_iter();
         let texts: HashMap<PassageId, String> = passages.map(|it| (it.id, it.passage.text)).collect();
         let line = |question: Question| {

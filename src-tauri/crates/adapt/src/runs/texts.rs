@@ -37,7 +37,7 @@ pub(crate) async fn texts(adapt: &Adapt, collection: CollectionId) -> Result<Tex
         let Some(first_passage) = stored.first().map(|first| first.id) else { continue };
         let passages = stored.iter().map(|stored| encoder_input(&stored.passage)).collect();
         let read = stored.iter().map(|stored| read_together(&stored.passage)).collect();
-        let name = document.path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let name = document.file_name().unwrap_or_default();
         corpus.documents.push(DocumentText { name, passages, read, ..DocumentText::default() });
         numbers.push(Stored { content: content.id, first_passage });
     }

@@ -5,17 +5,15 @@ use super::cells::Wanted;
 use crate::search::{DocumentAnswer, Prepared};
 use crate::{Engine, Error};
 use pincite_api::{Gather, Match, Mode, Question};
-use pincite_library::{CollectionId, ContentId, GridQuestion, PassageId};
-use pincite_search::{AnswerCandidate, PreparedQuestion};
+use pincite_library::{CollectionId, ContentId, DocumentId, GridQuestion, PassageId};
+use pincite_search::{AnswerCandidate, PreparedQuestion, logit};
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, HashMap};
 use tokio_util::sync::CancellationToken;
 
 /// Passages that the cross-encoder reads for a cell and a wording, if the question asks for one answer. A document alone ranks
 /// its answer higher than a collection does, so fewer are read than for a question of a person.
-pub(super) const MOST_READ: u32 = 16;
-/// Probabilities nearer to 0 or 1 count as this near.
-const LEAST: f32 = 1e-4;
+const MOST_READ: u32 = 16;
 
 /// A question and the cells that are to be filled with what their documents answer.
 pub(super) struct AskedBatch {
@@ -74,18 +72,22 @@ impl AskedBatch {
 
     /// The questions of the cells, which differ only in their documents.
     fn questions(&self, text: &str) -> Vec<Question> {
-        let question = |wanted: &Wanted| Question {
-            text: text.to_owned(),
-            collection: self.collection,
-            documents: vec![wanted.place.document],
-            k: 1,
-            mode: Mode::Hybrid,
-            gather: Gather::Auto,
-            rerank: true,
-            depth: Some(MOST_READ),
-            remember: false,
-        };
-        self.cells.iter().map(question).collect()
+        self.cells.iter().map(|wanted| question_of(text, self.collection, wanted.place.document)).collect()
+    }
+}
+
+/// The question that a cell asks its document.
+pub(super) fn question_of(text: &str, collection: CollectionId, document: DocumentId) -> Question {
+    Question {
+        text: text.to_owned(),
+        collection,
+        documents: vec![document],
+        k: 1,
+        mode: Mode::Hybrid,
+        gather: Gather::Auto,
+        rerank: true,
+        depth: Some(MOST_READ),
+        remember: false,
     }
 }
 
@@ -125,11 +127,7 @@ fn together(
 
 /// The probability of the mean logit of probabilities, all 0 to 1.
 fn of_mean_logit(probabilities: &[f32]) -> f32 {
-    let mut sum = 0.0;
-    for probability in probabilities {
-        let probability = probability.clamp(LEAST, 1.0 - LEAST);
-        sum += (probability / (1.0 - probability)).ln();
-    }
+    let sum: f32 = probabilities.iter().map(|probability| logit(*probability)).sum();
     1.0 / (1.0 + (-sum / probabilities.len() as f32).exp())
 }
 

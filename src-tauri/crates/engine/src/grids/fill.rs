@@ -200,8 +200,8 @@ fn stored(cell: NewGridCell) -> library::GridCell {
 mod tests {
     use super::*;
     use crate::engine::tests::opened;
-    use crate::grids::asking::MOST_READ;
-    use pincite_api::{Gather, GridState, GridView, Match, Mode, NewGrid, Question, QuestionSource};
+    use crate::grids::asking::question_of;
+    use pincite_api::{GridState, GridView, Match, NewGrid, QuestionSource};
     use pincite_library::{CollectionId, DocumentId, TestDocument};
     use pincite_search::passage_terms;
     use sqlx::ConnectOptions;
@@ -289,17 +289,7 @@ mod tests {
         let stored = desk.engine.0.library.grid_cells(desk.grid).await.unwrap();
         for cell in stored {
             let text = view.questions.iter().find(|question| question.id == cell.place.question).unwrap().text.clone();
-            let question = Question {
-                text,
-                collection: desk.collection,
-                documents: vec![cell.place.document],
-                k: 1,
-                mode: Mode::Hybrid,
-                gather: Gather::Auto,
-                rerank: true,
-                depth: Some(MOST_READ),
-                remember: false,
-            };
+            let question = question_of(&text, desk.collection, cell.place.document);
             let answer = desk.engine.ask(question).await.unwrap();
             let expected: Vec<_> = answer.hits.iter().map(answer_of).collect();
             assert_eq!(cell.answers, expected, "{cell:?}");

@@ -198,3 +198,19 @@ fn detail(preamble: &Preamble) -> u8 {
         None => 0,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::score::Mode;
+
+    /// The words that tell one day from another mean nothing in a question for something else.
+    #[test]
+    fn only_a_question_for_a_date_asks_for_a_day() {
+        let asked = |text: &str| AskedOfAgreement::of(&PreparedQuestion::new(text, Mode::Hybrid));
+        assert_eq!(asked("Who ends the agreement?"), None);
+        assert_eq!(asked("Who gives notice?"), None);
+        assert_eq!(asked("When does the agreement end?"), Some(AskedOfAgreement::Day(AgreementDay::End)));
+        assert_eq!(asked("Who are the parties?"), Some(AskedOfAgreement::Parties));
+    }
+}

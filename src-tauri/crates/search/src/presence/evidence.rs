@@ -30,7 +30,8 @@ impl Evidence {
     }
 }
 
-fn logit(probability: f32) -> f32 {
+/// The logit of a probability, 0 to 1. Near 0 and 1 it stops at that of 0.0001 and 0.9999.
+pub fn logit(probability: f32) -> f32 {
     let probability = probability.clamp(LEAST, 1.0 - LEAST);
     (probability / (1.0 - probability)).ln()
 }

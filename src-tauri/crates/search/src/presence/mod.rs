@@ -4,5 +4,5 @@
 mod evidence;
 mod model;
 
-pub use evidence::{EVIDENCE, Evidence};
+pub use evidence::{EVIDENCE, Evidence, logit};
 pub use model::{Presence, PresenceModel};
