@@ -6,6 +6,7 @@
 mod annotations;
 mod answer;
 mod citation;
+mod doctor;
 mod documents;
 mod events;
 mod grids;
@@ -25,6 +26,7 @@ pub use answer::{
     Score, Twin,
 };
 pub use citation::{CitationStyle, Cited, CitedText, Written};
+pub use doctor::{CheckUp, FindingView, Repair};
 pub use documents::{Added, CollectionView, DocumentView, Duplicate, Recognition, Refused, SkippedPage, Status};
 pub use events::{Event, Phase, Progress};
 pub use grids::{

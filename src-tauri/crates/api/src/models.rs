@@ -56,4 +56,7 @@ pub struct StatusView {
     pub device: String,
     /// What the user should know.
     pub notes: Vec<Problem>,
+    /// Unix time in seconds of the last backup of the library, if there was one.
+    #[ts(type = "number | null")]
+    pub last_backup: Option<i64>,
 }

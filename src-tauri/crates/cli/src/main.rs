@@ -8,6 +8,7 @@ mod output;
 mod progress;
 
 use clap::Parser;
+use commands::doctor::before_opening;
 use commands::{Arguments, Command, Device};
 use context::{Context, INTERRUPTED, Outcome};
 use error::Error;
@@ -47,8 +48,12 @@ async fn open_and_perform(arguments: Arguments) -> Result<Outcome, Error> {
     start_log(&options.home);
     let scratch = scratch_for(&command)?;
     let library = scratch.as_ref().map(|folder| folder.path().join("library.db"));
+    let salvaged = match &command {
+        Command::Doctor(given) => before_opening(&options.home, given).await?,
+        _ => None,
+    };
     let engine = Engine::open(Options { library, ..options.clone() }).await?;
-    let context = Context { engine, json, queued: OnceLock::new() };
+    let context = Context { engine, json, queued: OnceLock::new(), salvaged };
     let interrupted = listen();
     let outcome = tokio::select! {
         outcome = command.perform(&context, options) => outcome,

@@ -53,6 +53,8 @@ pub struct BackedUp {
     pub files: usize,
     /// Their bytes, before they were compressed.
     pub bytes: u64,
+    /// When, as Unix time in seconds.
+    pub written_at: i64,
 }
 
 /// A backup that was put in place.
@@ -80,6 +82,7 @@ impl Engine {
         let writing = move || write_backup(file, &sources);
         let written = blocking("Writing the backup", writing).await?.map_err(unwritable(&output.path))?;
         draft.publish().await?;
+        self.0.library.note_backup(written.written_at).await?;
         Ok(written)
     }
 }
@@ -122,9 +125,10 @@ fn write_backup(file: File, sources: &[(String, PathBuf)]) -> io::Result<BackedU
         let bytes = io::copy(&mut hashed, &mut archive)?;
         files.push(BackedFile { name: name.clone(), bytes, sha256: hashed.sha256() });
     }
-    let written = BackedUp { files: files.len(), bytes: files.iter().map(|file| file.bytes).sum() };
+    let bytes = files.iter().map(|file| file.bytes).sum();
+    let written = BackedUp { files: files.len(), bytes, written_at: Timestamp::now().as_second() };
     let pincite = env!("CARGO_PKG_VERSION").to_owned();
-    let manifest = Manifest { pincite, written_at: Timestamp::now().as_second(), files };
+    let manifest = Manifest { pincite, written_at: written.written_at, files };
     archive.start_file(MANIFEST, options)?;
     archive.write_all(&serde_json::to_vec(&manifest)?)?;
     archive.finish()?;

@@ -120,7 +120,7 @@ impl Engine {
     /// What the engine works with, and what the user should know about it.
     ///
     /// # Errors
-    /// None at present; a missing encoder is a note.
+    /// [`Error::Library`]. A missing encoder is a note.
     pub async fn status(&self) -> Result<StatusView, Error> {
         let mut status = StatusView {
             home: self.0.home.folder().display().to_string(),
@@ -128,6 +128,7 @@ impl Engine {
             encoder: None,
             device: "none".to_owned(),
             notes: Vec::new(),
+            last_backup: self.0.library.last_backup().await?,
         };
         match self.0.encoders.default().await {
             Ok(encoder) => {

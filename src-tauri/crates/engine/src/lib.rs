@@ -11,6 +11,7 @@
 //! `engine` holds the parts, which do not know it. Its methods are in the folders.
 
 mod backup;
+mod doctor;
 mod engine;
 mod error;
 mod files;
@@ -23,6 +24,7 @@ mod search;
 mod work;
 
 pub use backup::{BackedUp, Restored, restore};
+pub use doctor::salvage;
 pub use engine::{Engine, Options};
 pub use error::Error;
 pub use files::{Adding, SPLITTING, samples};

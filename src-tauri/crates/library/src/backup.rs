@@ -3,6 +3,7 @@
 
 use crate::error::Context;
 use crate::locks::{OpeningLock, Worker, beside, file_error};
+use crate::migrating::copy_into;
 use crate::{Error, Library, Result};
 use std::path::{Path, PathBuf};
 
@@ -13,9 +14,21 @@ impl Library {
     /// # Errors
     /// [`Error::Access`] if the file is there, [`Error::DiskFull`], [`Error::PathNotUnicode`].
     pub async fn copy_to(&self, file: &Path) -> Result<()> {
-        let target = file.to_str().ok_or_else(|| Error::PathNotUnicode { path: file.to_owned() })?;
-        sqlx::query("VACUUM INTO ?").bind(target).execute(self.reader()).await.context(self)?;
+        copy_into(self.path(), &mut *self.reader().acquire().await.context(self)?, file).await
+    }
+
+    /// Notes that a backup was written at this Unix time in seconds.
+    pub async fn note_backup(&self, written_at: i64) -> Result<()> {
+        let value = written_at.to_string();
+        self.change(sqlx::query!("INSERT OR REPLACE INTO setting (name, value) VALUES ('last_backup', ?)", value))
+            .await?;
         Ok(())
+    }
+
+    /// Unix time in seconds of the last backup of this library, if there was one.
+    pub async fn last_backup(&self) -> Result<Option<i64>> {
+        let value = sqlx::query_scalar!("SELECT value FROM setting WHERE name = 'last_backup'");
+        Ok(value.fetch_optional(self.reader()).await.context(self)?.and_then(|value| value.parse().ok()))
     }
 
     /// Puts a library file in place of that at `path`, which no process may have open. The former one is renamed. Returns its new
@@ -29,18 +42,24 @@ impl Library {
         if Worker::is_any_alive(path) {
             return Err(Error::InUse { library: path.to_owned() });
         }
-        let aside = if path.exists() { Some(set_aside(path)?) } else { None };
-        std::fs::rename(new, path).map_err(|error| file_error(path, &error))?;
+        let placed = put_in_place(new, path);
         drop(opening);
-        Ok(aside)
+        placed
     }
+}
+
+/// Puts a library file in place of that at `path`, which is renamed. Returns its new path, if there was one.
+pub(crate) fn put_in_place(new: &Path, path: &Path) -> Result<Option<PathBuf>> {
+    let aside = if path.exists() { Some(set_aside(path)?) } else { None };
+    std::fs::rename(new, path).map_err(|error| file_error(path, &error))?;
+    Ok(aside)
 }
 
 /// Renames a library file with its log to a name that is free.
 fn set_aside(path: &Path) -> Result<PathBuf> {
     let mut number = 1;
     let aside = loop {
-        let aside = beside(path, &format!("before-restore-{number}"));
+        let aside = beside(path, &format!("former-{number}"));
         if !aside.exists() {
             break aside;
         }

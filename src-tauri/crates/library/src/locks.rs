@@ -97,6 +97,14 @@ pub(crate) fn beside(library: &Path, suffix: &str) -> PathBuf {
     path.into()
 }
 
+/// Removes a file if it is there.
+pub(crate) fn remove(path: &Path) -> io::Result<()> {
+    match std::fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}
+
 /// The error for a failed access to a file beside the library.
 pub(crate) fn file_error(library: &Path, error: &io::Error) -> Error {
     let library = library.to_owned();

@@ -6,7 +6,9 @@
 
 use crate::changes::{Changes, Committed};
 use crate::error::Context;
-use crate::locks::{OpeningLock, Worker, beside, file_error};
+use crate::locks::{OpeningLock, Worker, beside, file_error, remove};
+use crate::migrating::migrate;
+use crate::sealing::Seals;
 use crate::{Error, Result};
 use sqlx::query::Query;
 use sqlx::sqlite::{
@@ -21,8 +23,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 const READERS: u32 = 4;
-/// Identifies our files in their header (`PRAGMA application_id`): "Pinc".
-const APPLICATION_ID: i32 = 0x5069_6e63;
 /// Time-out for another process's transaction.
 const BUSY: Duration = Duration::from_secs(30);
 /// Time-out for other calls of this process. Storing a very large file takes seconds, not minutes.
@@ -45,17 +45,39 @@ struct Inner {
 struct Writer {
     pool: SqlitePool,
     worker: Worker,
+    seals: Seals,
+}
+
+impl Writer {
+    /// Migrates the library, then opens the connection that writes. It notes what it changes, so that this is sealed.
+    async fn open(path: &Path, options: &SqliteConnectOptions) -> Result<Self> {
+        let failed = |error| Error::from_sqlite(path, error);
+        let migrating = pool(path, options.clone(), 1).await?;
+        migrate(path, &migrating).await?;
+        let seals = Seals::of(&mut *migrating.acquire().await.map_err(failed)?).await.map_err(failed)?;
+        migrating.close().await;
+        let noting = seals.clone();
+        let connections = pool_options(1).after_connect(move |connection, _| {
+            let noting = noting.clone();
+            Box::pin(async move { noting.watch(connection).await })
+        });
+        let pool = connections.connect_with(options.clone()).await.map_err(failed)?;
+        Worker::sweep(path);
+        Ok(Self { pool, worker: Worker::start(path)?, seals })
+    }
 }
 
 /// A transaction that writes. Dropped without [`Writing::commit`], it changes nothing.
 pub(crate) struct Writing {
     transaction: Transaction<'static, Sqlite>,
+    seals: Seals,
     committed: Committed,
 }
 
 impl Writing {
-    /// Commits, and tells whoever listens to [`Library::changes`].
-    pub(crate) async fn commit(self) -> std::result::Result<(), sqlx::Error> {
+    /// Seals what was changed, commits, and tells whoever listens to [`Library::changes`].
+    pub(crate) async fn commit(mut self) -> std::result::Result<(), sqlx::Error> {
+        self.seals.seal_changes(&mut self.transaction).await?;
         self.transaction.commit().await?;
         self.committed.tell();
         Ok(())
@@ -99,11 +121,8 @@ impl Library {
     async fn open_to_write(path: &Path, options: SqliteConnectOptions) -> Result<Self> {
         let opening = OpeningLock::acquire(path).await?;
         make_if_missing(path, &options).await?;
-        let writer = pool(path, options.clone(), 1).await?;
-        prepare(path, &writer).await?;
+        let writer = Writer::open(path, &options).await?;
         let reader = pool(path, options, READERS).await?;
-        Worker::sweep(path);
-        let writer = Writer { pool: writer, worker: Worker::start(path)? };
         let library =
             Self(Arc::new(Inner { path: path.to_owned(), reader, writer: Some(writer), committed: Committed::new() }));
         ignore_full_disk(library.requeue_interrupted().await.map(drop))?;
@@ -116,7 +135,7 @@ impl Library {
     /// connection with an exclusive lock needs none.
     pub(crate) async fn open_to_read(path: &Path, options: SqliteConnectOptions) -> Result<Self> {
         let reader = pool(path, options.locking_mode(SqliteLockingMode::Exclusive), 1).await?;
-        prepare(path, &reader).await?;
+        migrate(path, &reader).await?;
         Ok(Self(Arc::new(Inner { path: path.to_owned(), reader, writer: None, committed: Committed::new() })))
     }
 
@@ -156,8 +175,9 @@ impl Library {
 
     /// A transaction that holds the write lock from its start, so it cannot fail later for lack of the lock.
     pub(crate) async fn write(&self) -> Result<Writing> {
-        let transaction = self.writer()?.pool.begin_with("BEGIN IMMEDIATE").await.context(self)?;
-        Ok(Writing { transaction, committed: self.0.committed.clone() })
+        let Writer { pool, seals, .. } = self.writer()?;
+        let transaction = pool.begin_with("BEGIN IMMEDIATE").await.context(self)?;
+        Ok(Writing { transaction, seals: seals.clone(), committed: self.0.committed.clone() })
     }
 
     /// Runs one statement in a transaction of its own. Returns how many rows it changed.
@@ -222,7 +242,11 @@ pub(crate) fn options(path: &Path) -> SqliteConnectOptions {
 
 /// Opens connections. The options name the file; `path` is for error messages.
 async fn pool(path: &Path, options: SqliteConnectOptions, size: u32) -> Result<SqlitePool> {
-    let pool = SqlitePoolOptions::new()
+    pool_options(size).connect_with(options).await.map_err(|error| Error::from_sqlite(path, error))
+}
+
+fn pool_options(size: u32) -> SqlitePoolOptions {
+    SqlitePoolOptions::new()
         .max_connections(size)
         .acquire_timeout(PATIENCE)
         // A file's connections need no replacing. With a time limit sqlx looks through them from time to time, and it may count
@@ -231,24 +255,7 @@ async fn pool(path: &Path, options: SqliteConnectOptions, size: u32) -> Result<S
         .max_lifetime(None)
         // SQLite rolls back on a full disk, but sqlx still believes that a transaction is open. Such a connection is
         // closed and replaced.
-        .before_acquire(|connection, _| Box::pin(async { Ok(!connection.is_in_transaction()) }));
-    pool.connect_with(options).await.map_err(|error| Error::from_sqlite(path, error))
-}
-
-/// Refuses other programs' databases, then runs the missing migrations.
-async fn prepare(path: &Path, writer: &SqlitePool) -> Result<()> {
-    let failed = |error| Error::from_sqlite(path, error);
-    let id: i32 = sqlx::query_scalar("PRAGMA application_id").fetch_one(writer).await.map_err(failed)?;
-    let tables: i64 =
-        sqlx::query_scalar("SELECT count(*) FROM sqlite_master").fetch_one(writer).await.map_err(failed)?;
-    if id != APPLICATION_ID && tables > 0 {
-        return Err(Error::NotALibrary { library: path.to_owned() });
-    }
-    if id != APPLICATION_ID {
-        let mark = sqlx::AssertSqlSafe(format!("PRAGMA application_id = {APPLICATION_ID}"));
-        sqlx::query(mark).execute(writer).await.map_err(failed)?;
-    }
-    sqlx::migrate!().run(writer).await.map_err(|error| Error::from_migration(path, error))
+        .before_acquire(|connection, _| Box::pin(async { Ok(!connection.is_in_transaction()) }))
 }
 
 /// Creates the library unless its file exists. Only one process at a time may call this.
@@ -263,7 +270,8 @@ async fn make_if_missing(path: &Path, options: &SqliteConnectOptions) -> Result<
     }
 }
 
-async fn make(path: &Path, options: &SqliteConnectOptions) -> Result<()> {
+/// Creates a library file.
+pub(crate) async fn make(path: &Path, options: &SqliteConnectOptions) -> Result<()> {
     let new = beside(path, "new");
     // A log without its library must be removed: SQLite would replay it into the new file.
     [&new, path].into_iter().try_for_each(remove_logs).and_then(|()| remove(&new)).map_err(|e| file_error(path, &e))?;
@@ -276,21 +284,15 @@ async fn make(path: &Path, options: &SqliteConnectOptions) -> Result<()> {
 
 async fn fill(path: &Path, new: &Path, options: &SqliteConnectOptions) -> Result<()> {
     let pool = pool(path, options.clone().filename(new).create_if_missing(true), 1).await?;
-    let prepared = prepare(path, &pool).await;
+    let prepared = migrate(path, &pool).await;
     pool.close().await;
     prepared?;
     fs::rename(new, path).map_err(|error| file_error(path, &error))
 }
 
-fn remove_logs(library: &Path) -> io::Result<()> {
+/// Removes the log of a library file.
+pub(crate) fn remove_logs(library: &Path) -> io::Result<()> {
     ["wal", "shm"].iter().map(|log| beside(library, log)).try_for_each(|log: PathBuf| remove(&log))
-}
-
-fn remove(path: &Path) -> io::Result<()> {
-    match fs::remove_file(path) {
-        Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
-        _ => Ok(()),
-    }
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! Loads passages by content, by page or by id, and their terms in bulk for the lexical search. Not for searching them.
 
 use crate::error::Context;
+use crate::sealing::RowHash;
 use crate::{CollectionId, ContentId, DocumentId, Error, Library, PassageId, Result, codec};
 use futures_util::stream::{BoxStream, StreamExt};
 use pincite_passage::Passage;
@@ -46,8 +47,8 @@ impl Library {
         let rows = sqlx::query_as!(
             PassageRow,
             r#"SELECT p.id AS "id!: PassageId", p.content AS "content!: ContentId",
-                p.id - c.first_passage AS "ordinal!: u32", p.body AS "body!"
-            FROM passage p JOIN content c ON c.id = p.content WHERE p.content = ? ORDER BY p.id"#,
+                p.id - c.first_passage AS "ordinal!: u32", p.body AS "body!", p.first_page, p.last_page, s.sum AS "seal?"
+            FROM passage p JOIN content c ON c.id = p.content LEFT JOIN seal s ON s.tbl = 'passage' AND s.owner = p.id WHERE p.content = ? ORDER BY p.id"#,
             content
         );
         let rows = rows.fetch_all(&mut *connection).await.context(self)?;
@@ -63,8 +64,8 @@ impl Library {
         let rows = sqlx::query_as!(
             PassageRow,
             r#"SELECT p.id AS "id!: PassageId", p.content AS "content!: ContentId",
-                p.id - c.first_passage AS "ordinal!: u32", p.body AS "body!"
-            FROM passage p JOIN content c ON c.id = p.content
+                p.id - c.first_passage AS "ordinal!: u32", p.body AS "body!", p.first_page, p.last_page, s.sum AS "seal?"
+            FROM passage p JOIN content c ON c.id = p.content LEFT JOIN seal s ON s.tbl = 'passage' AND s.owner = p.id
             WHERE p.content = ?1 AND (p.first_page IS NULL OR p.first_page <= ?2 AND p.last_page >= ?2) ORDER BY p.id"#,
             content,
             page
@@ -96,8 +97,8 @@ impl Library {
         let mut passages = Vec::new();
         for row in self.rows_of(ids).await? {
             match row.passage() {
-                Ok(passage) => passages.push(passage),
-                Err(_) => _ = damaged.insert(row.content),
+                Some(passage) => passages.push(passage),
+                None => _ = damaged.insert(row.content),
             }
         }
         if passages.len() < ids.len() {
@@ -111,8 +112,8 @@ impl Library {
         let rows = sqlx::query_as!(
             PassageRow,
             r#"SELECT p.id AS "id!: PassageId", p.content AS "content!: ContentId",
-                p.id - c.first_passage AS "ordinal!: u32", p.body AS "body!"
-            FROM passage p JOIN content c ON c.id = p.content WHERE p.id IN (SELECT value FROM json_each(?))"#,
+                p.id - c.first_passage AS "ordinal!: u32", p.body AS "body!", p.first_page, p.last_page, s.sum AS "seal?"
+            FROM passage p JOIN content c ON c.id = p.content LEFT JOIN seal s ON s.tbl = 'passage' AND s.owner = p.id WHERE p.id IN (SELECT value FROM json_each(?))"#,
             wanted
         );
         rows.fetch_all(self.reader()).await.context(self)
@@ -135,8 +136,8 @@ impl Library {
         let mut passages = Vec::with_capacity(rows.len());
         for row in rows {
             match row.passage() {
-                Ok(passage) => passages.push(passage),
-                Err(_) => return Err(self.damaged(connection, row.content).await?),
+                Some(passage) => passages.push(passage),
+                None => return Err(self.damaged(connection, row.content).await?),
             }
         }
         Ok(passages)
@@ -169,12 +170,25 @@ struct PassageRow {
     content: ContentId,
     ordinal: u32,
     body: Vec<u8>,
+    first_page: Option<i64>,
+    last_page: Option<i64>,
+    seal: Option<i64>,
 }
 
 impl PassageRow {
-    fn passage(&self) -> std::result::Result<StoredPassage, postcard::Error> {
-        let passage = codec::decode(self.ordinal, &self.body)?;
-        Ok(StoredPassage { id: self.id, content: self.content, passage })
+    /// `None` if it is not as it was stored: a changed letter can still be decoded.
+    fn passage(&self) -> Option<StoredPassage> {
+        if self.seal.is_some_and(|seal| seal != self.sum()) {
+            return None;
+        }
+        let passage = codec::decode(self.ordinal, &self.body).ok()?;
+        Some(StoredPassage { id: self.id, content: self.content, passage })
+    }
+
+    fn sum(&self) -> i64 {
+        let mut hash = RowHash::default();
+        hash.integer(Some(self.id.0)).integer(Some(self.content.0)).bytes("BLOB", &self.body);
+        hash.integer(self.first_page).integer(self.last_page).sum()
     }
 }
 

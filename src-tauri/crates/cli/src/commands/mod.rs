@@ -5,6 +5,7 @@ mod adding;
 mod ask;
 mod asked;
 mod backup;
+pub(crate) mod doctor;
 mod documents;
 mod eval;
 mod grid;
@@ -105,6 +106,8 @@ pub(crate) enum Command {
     /// marked answers or asked questions, one that passes is used. Where a generator wrote all questions it is only
     /// offered: `tune activate` uses it.
     Tune(tune::Tune),
+    /// Check that everything is as it was stored: text, index, marks, tables, models and the documents' files.
+    Doctor(doctor::Doctor),
     /// Write the library and its tuned encoders to a file, also while documents are added. The documents are not in it.
     Backup(backup::Backup),
     /// Put a backup in place of the library. The former one is moved aside. Pincite must be closed.
@@ -146,6 +149,7 @@ impl Command {
             Self::Questions(given) => questions::questions(context, given).await,
             Self::Grid(given) => grid::grid(context, given).await,
             Self::Tune(given) => tune::tune(context, given).await,
+            Self::Doctor(given) => doctor::doctor(context, given).await,
             Self::Backup(given) => backup::back_up(context, given).await,
             Self::Restore(given) => backup::put_back(context, &options.home, given).await,
             Self::Models(given) => models::models(context, given).await,

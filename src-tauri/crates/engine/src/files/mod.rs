@@ -15,7 +15,7 @@ mod vectors;
 mod watching;
 
 pub use adding::{Adding, samples};
-pub(crate) use disk::{Readers, SourceFile, Stat, stat};
+pub(crate) use disk::{Readers, SourceFile, Stat, hash, stat};
 pub(crate) use ingest::Ingest;
 pub(crate) use listing::{Listing, PendingRemovals, view};
 pub(crate) use scans::Scans;

@@ -4,6 +4,7 @@
 mod annotations;
 mod asked;
 mod backup;
+mod checking;
 mod collections;
 mod damage;
 mod durability;

@@ -19,7 +19,7 @@ use crate::home::Installation;
 use crate::{Error, Result};
 
 pub use staging::Fetching;
-pub use status::{Hashes, ModelStatus, State};
+pub use status::{CheckedModel, Hashes, ModelStatus, State};
 
 const BUILTIN: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../../models/manifest.toml"));
 

@@ -1,4 +1,4 @@
-//! Lists the models by a quick check of names and sizes. Not for hashes, which are checked when a model is fetched.
+//! Lists the models by a quick check of names and sizes, and compares all their files with their hashes when asked to.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 
 use crate::catalogue::is_safe_name;
-use crate::catalogue::staging::{models, record};
+use crate::catalogue::staging::{models, record, verify};
 use crate::files::CONFIG;
 use crate::{Catalogue, Entry, Kind, ModelFile};
 
@@ -31,6 +31,15 @@ pub struct ModelStatus {
     pub state: State,
     /// Which hashes its files are checked against.
     pub hashes: Hashes,
+}
+
+/// A model whose files were compared with their hashes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CheckedModel {
+    /// Its name.
+    pub name: String,
+    /// Whether all files are there with the bytes that they had.
+    pub is_sound: bool,
 }
 
 /// Which hashes a model's files are checked against when they are fetched.
@@ -63,6 +72,18 @@ impl Catalogue {
         let models = models(home);
         let known = self.entries().iter().map(|entry| catalogue_status(entry, &models));
         known.chain(self.imported(&models)).collect()
+    }
+
+    /// The models that are here, each compared with its hashes. All their bytes are read.
+    pub fn check_files(&self, home: &Path) -> Vec<CheckedModel> {
+        let here = self.status(home).into_iter().filter(|status| status.state != State::Absent);
+        let checked = here.map(|ModelStatus { name, folder, .. }| {
+            let pinned = self.entry(&name).map(|entry| entry.files.clone()).unwrap_or_default();
+            let files = record(&folder).unwrap_or(pinned);
+            let is_sound = files.iter().all(|file| verify(&folder.join(&file.path), file).is_ok());
+            CheckedModel { name, is_sound }
+        });
+        checked.collect()
     }
 
     /// The folder of the default recogniser, if it is installed.

@@ -1,0 +1,75 @@
+//! `pincite doctor`: checks the library, and repairs it.
+
+use crate::context::{Context, Outcome};
+use crate::error::Error;
+use crate::output;
+use clap::Args;
+use pincite_api::{CheckUp, Repair};
+use pincite_engine::{Home, escaped_path, salvage};
+use serde::Serialize;
+use std::path::PathBuf;
+
+#[derive(Args, Debug)]
+pub(crate) struct Doctor {
+    /// Repair what can be repaired: damaged text is read again from its file. Pincite must be closed.
+    #[arg(long)]
+    pub(crate) repair: bool,
+}
+
+/// What `--repair` says for programs.
+#[derive(Serialize)]
+struct Repaired<'a> {
+    /// What was found at first.
+    found: &'a CheckUp,
+    /// What is left after the repair.
+    left: &'a CheckUp,
+    /// Where the damaged library file is now, if a new one was made.
+    aside: Option<PathBuf>,
+}
+
+/// Makes a library that opens of one that is damaged, before it is opened.
+pub(crate) async fn before_opening(home: &Home, given: &Doctor) -> Result<Option<PathBuf>, Error> {
+    if given.repair { Ok(salvage(home).await?) } else { Ok(None) }
+}
+
+/// Prints what is not as it was stored, and repairs it if that is wanted.
+pub(super) async fn doctor(context: &Context, given: Doctor) -> Result<Outcome, Error> {
+    let found = context.engine.check_up().await?;
+    if !given.repair {
+        if !context.as_json(&found) {
+            print(&found);
+        }
+        return Ok(if found.findings.is_empty() { Outcome::Done } else { Outcome::Partly });
+    }
+    context.engine.work().await?;
+    context.engine.repair().await?;
+    context.engine.wait_until_idle().await?;
+    let left = context.engine.check_up().await?;
+    let aside = context.salvaged.clone();
+    if !context.as_json(&Repaired { found: &found, left: &left, aside }) {
+        print_repair(context, &found, &left);
+    }
+    Ok(if left.findings.is_empty() { Outcome::Done } else { Outcome::Partly })
+}
+
+fn print_repair(context: &Context, found: &CheckUp, left: &CheckUp) {
+    if let Some(aside) = &context.salvaged {
+        output::line(&format!("The library file was damaged. It is now {}", escaped_path(aside)));
+    }
+    found.findings.iter().for_each(|finding| output::note(&finding.problem));
+    if !found.findings.is_empty() {
+        output::line("After the repair:");
+    }
+    print(left);
+}
+
+fn print(found: &CheckUp) {
+    if found.findings.is_empty() {
+        output::line(&format!("All is well: {} documents and {} models were checked.", found.documents, found.models));
+        return;
+    }
+    found.findings.iter().for_each(|finding| output::note(&finding.problem));
+    if found.findings.iter().any(|finding| finding.repair != Repair::None) {
+        output::line("Close Pincite and run `pincite doctor --repair`.");
+    }
+}

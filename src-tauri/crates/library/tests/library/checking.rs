@@ -1,0 +1,201 @@
+//! What is not as it was stored is found, whichever table it is in; and what can be read of a damaged file is kept.
+
+use crate::support::{Temporary, content, list, new_vectors, page, passages, vectors};
+use pincite_library::{
+    AnnotationBox, Colour, ContentId, Fault, Kept, Library, Mark, NewAnnotation, NewGridQuestion, PassageId, RowFaults,
+};
+use pincite_pdf::Rect;
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{AssertSqlSafe, ConnectOptions, SqliteConnection};
+use std::path::Path;
+
+/// A library with a document, its vectors, a mark, a highlight and a grid.
+async fn with_work() -> Temporary {
+    let temporary = Temporary::new().await;
+    let library = &temporary.library;
+    let deal = library.create_collection("Deal").await.unwrap().id;
+    let generation = library.ensure_generation(deal, "e5", "print", 3).await.unwrap().id;
+    let document = list(library, deal, "/a.pdf").await;
+    let vectors = new_vectors(generation, &vectors(2, 1.0));
+    let pages = [page("i"), page("ii")];
+    let two = passages(&["Pay $1,577 at once.", "§ 12.3(b) non-compete"]);
+    let placed = library.store_content(&content(document, "/a.pdf", 1, &pages, &two, Some(&vectors))).await.unwrap();
+    let passage = library.passages(placed.content).await.unwrap()[0].id;
+    library.add_feedback(deal, "How much?", passage, Mark::Answers).await.unwrap();
+    let boxes = [AnnotationBox { page: 0, rect: Rect { x0: 72.0, y0: 100.25, x1: 140.0, y1: 111.0 } }];
+    let highlight = NewAnnotation { boxes: &boxes, text: "Pay", note: "when?", colour: Colour::Blue };
+    library.add_annotation(document, &highlight).await.unwrap();
+    let question = NewGridQuestion { name: "Fee".to_owned(), text: "How much?".to_owned(), ..Default::default() };
+    library.create_grid(deal, "Review", &[question], None).await.unwrap();
+    library.add_tag(document, "signed").await.unwrap();
+    temporary
+}
+
+/// A connection that is not ours: what it changes is not sealed.
+async fn stranger(file: &Path) -> SqliteConnection {
+    SqliteConnectOptions::new().filename(file).foreign_keys(false).connect().await.unwrap()
+}
+
+async fn change(library: &Library, statement: &str) {
+    let mut stranger = stranger(library.path()).await;
+    let done = sqlx::query(AssertSqlSafe(statement.to_owned())).execute(&mut stranger).await.unwrap();
+    assert!(done.rows_affected() > 0, "{statement}");
+}
+
+fn rows(kept: Kept, changed: u32, lost: u32) -> Fault {
+    Fault::Rows(kept, RowFaults { changed, lost })
+}
+
+#[tokio::test]
+async fn what_was_stored_is_as_it_was_stored() {
+    let Temporary { library, folder: _folder } = &with_work().await;
+    assert_eq!(library.check().await.unwrap(), []);
+    let deal = library.collections().await.unwrap()[0].id;
+    let document = library.documents(deal).await.unwrap().remove(0);
+    library.rename_document(document.id, "Master").await.unwrap();
+    let other = passages(&["Another text."]);
+    let new = content(document.id, "/a.pdf", 2, &[], &other, None);
+    library.store_content(&new).await.unwrap();
+    assert_eq!(library.check().await.unwrap(), [], "marks and highlights have followed to the new content");
+    library.remove_document(document.id).await.unwrap();
+    library.delete_collection(deal).await.unwrap();
+    assert_eq!(library.check().await.unwrap(), [], "rows that go with others take their seals with them");
+}
+
+/// Statements of another program, and what is found.
+#[tokio::test]
+async fn every_change_by_another_program_is_found() {
+    let text = Fault::Text(ContentId(1));
+    let index = Fault::Vectors(pincite_library::GenerationId(1), ContentId(1));
+    let cases = [
+        ("UPDATE passage SET body = (SELECT body FROM passage WHERE id = 2) WHERE id = 1", text.clone()),
+        ("UPDATE passage SET first_page = 7 WHERE id = 2", text.clone()),
+        ("DELETE FROM passage WHERE id = 2", text.clone()),
+        ("UPDATE page SET label = '9' WHERE position = 1", text.clone()),
+        ("DELETE FROM page WHERE position = 0", text.clone()),
+        ("UPDATE content_terms SET lines = 'pay' || char(10) || 'compete'", text.clone()),
+        ("DELETE FROM content_terms", text.clone()),
+        ("UPDATE content SET title = 'Other'", text.clone()),
+        ("UPDATE content SET passage_count = 1", text),
+        ("UPDATE vectors SET elements = zeroblob(24)", index.clone()),
+        ("UPDATE vectors SET owners = x'0000000000000000'", index.clone()),
+        ("DELETE FROM vectors", index.clone()),
+        ("UPDATE feedback SET mark = 'does_not'", rows(Kept::Marks, 1, 0)),
+        ("UPDATE feedback SET said = said + 1", rows(Kept::Marks, 1, 0)),
+        ("DELETE FROM feedback", rows(Kept::Marks, 0, 1)),
+        ("UPDATE annotation SET note = 'never'", rows(Kept::Notes, 1, 0)),
+        ("UPDATE annotation SET boxes = '[]'", rows(Kept::Notes, 1, 0)),
+        ("DELETE FROM annotation", rows(Kept::Notes, 0, 1)),
+        (
+            "INSERT INTO annotation SELECT 7, content, page, boxes, text, note, colour, 0, NULL FROM annotation",
+            rows(Kept::Notes, 1, 0),
+        ),
+        ("UPDATE grid SET name = 'Other'", rows(Kept::Tables, 1, 0)),
+        ("DELETE FROM grid_question", rows(Kept::Tables, 0, 1)),
+        ("UPDATE document SET name = 'Other'", rows(Kept::Documents, 1, 0)),
+        ("UPDATE sighting SET path = '/b.pdf'", rows(Kept::Documents, 1, 0)),
+        ("DELETE FROM tag", rows(Kept::Documents, 0, 1)),
+        ("UPDATE collection SET name = 'Other'", rows(Kept::Documents, 1, 0)),
+        ("UPDATE generation SET encoder = 'e6'", rows(Kept::Encoders, 1, 0)),
+        ("DELETE FROM activation", rows(Kept::Encoders, 0, 1)),
+        ("INSERT INTO setting VALUES ('keep_questions', 'off')", rows(Kept::Settings, 1, 0)),
+        ("UPDATE job SET path = '/b.pdf'", rows(Kept::Work, 1, 0)),
+        ("UPDATE sqlite_sequence SET seq = 1 WHERE name = 'passage'", rows(Kept::Work, 1, 0)),
+    ];
+    for (statement, expected) in cases {
+        let Temporary { library, folder: _folder } = &with_work().await;
+        change(library, statement).await;
+        let found = library.check().await.unwrap();
+        assert!(found.contains(&expected), "{statement}: {found:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_changed_letter_is_not_quoted() {
+    let Temporary { library, folder: _folder } = &with_work().await;
+    let harm = "UPDATE passage SET body = CAST(replace(CAST(body AS TEXT), '1,577', '1,677') AS BLOB) WHERE id = 1";
+    change(library, harm).await;
+    let loaded = library.load_passages(&[PassageId(1), PassageId(2)]).await.unwrap();
+    assert_eq!((loaded.passages.len(), loaded.damaged), (1, vec![ContentId(1)]));
+}
+
+#[tokio::test]
+async fn what_is_given_up_counts_as_it_is() {
+    let Temporary { library, folder: _folder } = &with_work().await;
+    for harm in ["UPDATE feedback SET mark = 'does_not'", "UPDATE vectors SET elements = zeroblob(24)"] {
+        change(library, harm).await;
+    }
+    let faults = library.check().await.unwrap();
+    assert_eq!(faults.len(), 3, "the number of changes is among them: {faults:?}");
+    library.give_up(&faults).await.unwrap();
+    assert_eq!(library.check().await.unwrap(), []);
+    let deal = library.collections().await.unwrap()[0].id;
+    assert_eq!(library.feedback(deal).await.unwrap()[0].mark, Mark::DoesNot, "a mark is kept as it is");
+    let generation = library.active_generation(deal).await.unwrap().unwrap();
+    assert_eq!(
+        library.contents_without_vectors(generation.id).await.unwrap(),
+        [ContentId(1)],
+        "vectors are computed again"
+    );
+}
+
+/// A library file, closed.
+async fn closed_library(temporary: Temporary) -> (tempfile::TempDir, std::path::PathBuf) {
+    let Temporary { library, folder } = temporary;
+    let path = library.path().to_owned();
+    library.close().await;
+    (folder, path)
+}
+
+#[tokio::test]
+async fn a_sound_library_is_not_salvaged() {
+    let (folder, path) = closed_library(with_work().await).await;
+    let before = std::fs::read(&path).unwrap();
+    assert_eq!(Library::salvage(&path).await.unwrap(), None);
+    assert_eq!(std::fs::read(&path).unwrap(), before);
+    let files = std::fs::read_dir(folder.path()).unwrap().count();
+    assert_eq!(files, 2, "the library and the lock of its opening");
+    assert_eq!(Library::salvage(&folder.path().join("none.db")).await.unwrap(), None);
+}
+
+/// Each page of the file in turn is overwritten: the rest is kept, what people made first of all.
+#[tokio::test]
+async fn whatever_page_is_destroyed_the_rest_is_kept() {
+    let (_folder, path) = closed_library(with_work().await).await;
+    let whole = std::fs::read(&path).unwrap();
+    let pages = whole.len() / 4096;
+    let mut marks = 0;
+    for damaged in 1..pages {
+        let place = tempfile::tempdir().unwrap();
+        let path = place.path().join("library.db");
+        let mut bytes = whole.clone();
+        bytes[damaged * 4096..(damaged + 1) * 4096].fill(0xa5);
+        std::fs::write(&path, &bytes).unwrap();
+        match Library::salvage(&path).await {
+            Ok(Some(aside)) => assert_eq!(std::fs::read(aside).unwrap(), bytes, "the damaged file stays as it is"),
+            Ok(None) => panic!("page {damaged} is not missed"),
+            Err(error) => {
+                assert_eq!(error.code(), "library.corrupt", "page {damaged}");
+                continue;
+            }
+        }
+        let library = Library::open(&path).await.unwrap();
+        let faults = library.check().await.unwrap();
+        assert!(!faults.iter().any(|fault| matches!(fault, Fault::File { .. })), "page {damaged}: {faults:?}");
+        library.give_up(&faults).await.unwrap();
+        for collection in library.collections().await.unwrap() {
+            marks += library.feedback(collection.id).await.unwrap().len();
+        }
+        library.close().await;
+    }
+    assert!(
+        marks + 10 > pages,
+        "a mark goes with its own page, and with the seven that name the tables: {marks} of {pages}"
+    );
+}
+
+#[tokio::test]
+async fn an_open_library_is_not_salvaged() {
+    let temporary = with_work().await;
+    assert_eq!(Library::salvage(temporary.library.path()).await.unwrap_err().code(), "library.in_use");
+}
