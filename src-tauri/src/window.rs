@@ -5,7 +5,7 @@ use crate::commands::{self, Opened};
 use crate::links::{self, Links};
 use crate::pages;
 use pincite_api::{Event, Problem};
-use pincite_engine::{Engine, Error, Home, Options, start_log};
+use pincite_engine::{Engine, Error, Home, Options, Salvage, start_log};
 use pincite_models::{Device, Variable};
 use pincite_pdf::Reader;
 use std::process::ExitCode;
@@ -128,6 +128,7 @@ async fn start(home: Home) -> Result<Engine, Error> {
         device: Device::Auto,
         reader: Reader::of_program_beside(COMMAND)?,
         splitting: None,
+        salvage: Salvage::IfNeeded,
     };
     let engine = Engine::open(options).await?;
     if let Err(error) = engine.work().await {

@@ -1,7 +1,7 @@
 //! Commands about the engine itself: its status, its models, the sample documents, and messages outside of the window.
 
-use super::{Opened, Reply, reply};
-use pincite_api::{Added, CollectionId, StatusView};
+use super::{Opened, Reply, output, reply};
+use pincite_api::{Added, CheckUp, CollectionId, StatusView};
 use std::path::PathBuf;
 use tauri::ipc::Channel;
 use tauri::{AppHandle, Manager, State, WebviewWindow};
@@ -17,6 +17,24 @@ pub(super) async fn status(opened: State<'_, Opened>) -> Reply<StatusView> {
 #[tauri::command]
 pub(super) async fn bug_report(opened: State<'_, Opened>) -> Reply<String> {
     reply(opened.engine()?.bug_report().await)
+}
+
+/// Compares all that is stored with what was stored, and the files of documents and models. Takes a while.
+#[tauri::command]
+pub(super) async fn check_up(opened: State<'_, Opened>) -> Reply<CheckUp> {
+    reply(opened.engine()?.check_up().await)
+}
+
+/// Makes again what was found damaged, in the background.
+#[tauri::command]
+pub(super) async fn repair(opened: State<'_, Opened>) -> Reply<()> {
+    reply(opened.engine()?.repair().await)
+}
+
+/// Writes the library to a file.
+#[tauri::command]
+pub(super) async fn back_up(opened: State<'_, Opened>, file: PathBuf) -> Reply<()> {
+    reply(opened.engine()?.back_up(&output(file)).await.map(drop))
 }
 
 /// Downloads the default encoder. It is the only command that uses a network. Progress is bytes done and bytes in all.

@@ -21,8 +21,8 @@ pub struct FindingView {
 pub enum Repair {
     /// It makes what is damaged again, or keeps what is left.
     Here,
-    /// The library must be closed for it.
-    Closed,
+    /// It is done when Pincite starts next.
+    AtStart,
     /// Nothing: its sentence says what a person can do.
     None,
 }

@@ -6,7 +6,6 @@ use clap::Args;
 use pincite_api::{CollectionId, DocumentId, DocumentView, GridId};
 use pincite_engine::{Engine, Error as EngineError};
 use serde::Serialize;
-use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::OnceLock;
 
@@ -54,8 +53,6 @@ pub(crate) struct Context {
     pub(crate) json: bool,
     /// The grid that the command queued.
     pub(crate) queued: OnceLock<GridId>,
-    /// Where the damaged library file is, if the command made a new one.
-    pub(crate) salvaged: Option<PathBuf>,
 }
 
 impl Context {

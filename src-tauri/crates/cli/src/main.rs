@@ -8,11 +8,10 @@ mod output;
 mod progress;
 
 use clap::Parser;
-use commands::doctor::before_opening;
 use commands::{Arguments, Command, Device};
 use context::{Context, INTERRUPTED, Outcome};
 use error::Error;
-use pincite_engine::{Engine, Home, Options, interrupted, start_log};
+use pincite_engine::{Engine, Home, Options, Salvage, interrupted, start_log};
 use pincite_pdf::Reader;
 use std::process::ExitCode;
 use std::sync::OnceLock;
@@ -48,12 +47,9 @@ async fn open_and_perform(arguments: Arguments) -> Result<Outcome, Error> {
     start_log(&options.home);
     let scratch = scratch_for(&command)?;
     let library = scratch.as_ref().map(|folder| folder.path().join("library.db"));
-    let salvaged = match &command {
-        Command::Doctor(given) => before_opening(&options.home, given).await?,
-        _ => None,
-    };
-    let engine = Engine::open(Options { library, ..options.clone() }).await?;
-    let context = Context { engine, json, queued: OnceLock::new(), salvaged };
+    let salvage = if let Command::Doctor(given) = &command { given.salvage() } else { Salvage::Never };
+    let engine = Engine::open(Options { library, salvage, ..options.clone() }).await?;
+    let context = Context { engine, json, queued: OnceLock::new() };
     let interrupted = listen();
     let outcome = tokio::select! {
         outcome = command.perform(&context, options) => outcome,
@@ -71,7 +67,7 @@ fn options(home: Home, device: Device) -> Result<Options, Error> {
         Device::Gpu => pincite_models::Device::Gpu,
     };
     let reader = Reader::of_this_program().map_err(pincite_engine::Error::from)?;
-    Ok(Options { home, library: None, device, reader, splitting: None })
+    Ok(Options { home, library: None, device, reader, splitting: None, salvage: Salvage::Never })
 }
 
 /// A folder for a library that is thrown away. Commands about models, evaluations and the restoring of a backup need nothing of

@@ -1,6 +1,7 @@
 //! The engine itself: what it is opened with and what it holds. What it does is in the modules beside this one.
 
 use crate::Error;
+use crate::doctor::{Salvaged, opened, was_salvaged};
 use crate::files::{Ingest, Listing, MissingVectors, PendingRemovals, Readers, Scans, Watching};
 use crate::pages::{Finders, Viewers};
 use crate::search::Indexes;
@@ -30,6 +31,20 @@ pub struct Options {
     pub reader: Reader,
     /// How long passages are; `None`: as measured best for the encoder.
     pub splitting: Option<Splitting>,
+    /// When a damaged library file is replaced by a new one of what can be read.
+    pub salvage: Salvage,
+}
+
+/// When a damaged library file is replaced by a new one with all that can be read in it. The damaged one is kept.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Salvage {
+    /// Never: opening it is an error, if it cannot be opened.
+    #[default]
+    Never,
+    /// If it cannot be opened, or a repair was asked for while it was open.
+    IfNeeded,
+    /// If anything in it cannot be read: all of it is looked at.
+    IfDamaged,
 }
 
 /// An open library with all that works on it. Cheap to clone; every clone is the same engine.
@@ -53,6 +68,8 @@ pub(crate) struct Inner {
     /// Ends the reading of the question that was last asked in stages.
     pub(crate) asking: Mutex<CancellationToken>,
     pub(crate) queue: Queue,
+    /// Where the damaged library file is, if opening made a new one.
+    pub(crate) salvaged: Option<PathBuf>,
     adapt: Adapt,
 }
 
@@ -62,11 +79,11 @@ impl Engine {
     /// # Errors
     /// [`Error::Home`], [`Error::Library`].
     pub async fn open(options: Options) -> Result<Self, Error> {
-        let Options { home, library, device, reader, splitting } = options;
+        let Options { home, library, device, reader, splitting, salvage } = options;
         let folder = home.folder().to_owned();
         let made = tokio::fs::create_dir_all(&folder).await;
         made.map_err(|source| Error::Home { folder, source })?;
-        let library = Library::open(&library.unwrap_or_else(|| home.library())).await?;
+        let Salvaged { library, aside } = opened(&library.unwrap_or_else(|| home.library()), salvage).await?;
         let events = Events::new();
         let encoders = Arc::new(Encoders::new(home.clone(), device));
         let rerankers = Arc::new(Rerankers::new(home.clone(), device));
@@ -103,6 +120,7 @@ impl Engine {
             indexes: Indexes::default(),
             asking: Mutex::default(),
             queue: Queue::default(),
+            salvaged: aside,
             adapt,
         })))
     }
@@ -137,6 +155,9 @@ impl Engine {
             }
             Err(error) => status.notes.push(Problem::from(&Error::from(error))),
         }
+        if let Some(aside) = &self.0.salvaged {
+            status.notes.push(was_salvaged(aside));
+        }
         if self.0.library.can_only_be_read() {
             let library = self.0.library.path().to_owned();
             status.notes.push(Problem::from(&Error::from(library::Error::OpenedFull { library })));
@@ -159,6 +180,7 @@ pub(crate) mod tests {
             device: Device::Cpu,
             reader: Reader::new("nothing is read here".into(), Limits::default()),
             splitting: None,
+            salvage: Salvage::Never,
         };
         Engine::open(options).await.unwrap()
     }

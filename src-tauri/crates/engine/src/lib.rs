@@ -24,8 +24,7 @@ mod search;
 mod work;
 
 pub use backup::{BackedUp, Restored, restore};
-pub use doctor::salvage;
-pub use engine::{Engine, Options};
+pub use engine::{Engine, Options, Salvage};
 pub use error::Error;
 pub use files::{Adding, SPLITTING, samples};
 pub use grids::question_lists;

@@ -9,7 +9,7 @@ mod folders;
 use embedding::embedded;
 use folders::copy_folder;
 use pincite_api::{Answer, Gather, Gathered, Match, Mode, Question};
-use pincite_engine::{Engine, Error, Home, Options};
+use pincite_engine::{Engine, Error, Home, Options, Salvage};
 use pincite_library::{CollectionId, DocumentId, Library, TestDocument};
 use pincite_models::{Catalogue, Device, Encoder, runtime};
 use pincite_pdf::Reader;
@@ -51,7 +51,7 @@ impl Desk {
             [store(&library, collection, lease, &encoder).await, store(&library, collection, loan, &encoder).await];
         library.close().await;
         let reader = Reader::of_this_program().unwrap();
-        let options = Options { home, library: None, device: Device::Cpu, reader, splitting: None };
+        let options = Options { home, library: None, device: Device::Cpu, reader, splitting: None, salvage: Salvage::Never };
         let engine = Engine::open(options).await.unwrap();
         Self { engine, collection, documents, folder }
     }

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on says so by failing")]
 
 use pincite_api::{Answer, CollectionId, Gather, Mode, Question};
-use pincite_engine::{Engine, Home, Options};
+use pincite_engine::{Engine, Home, Options, Salvage};
 use pincite_library::{Library, TestDocument};
 use pincite_models::Device;
 use pincite_pdf::{Limits, Reader};
@@ -42,6 +42,7 @@ async fn opened(folder: &Path) -> Engine {
         device: Device::Cpu,
         reader: Reader::new("nothing is read here".into(), Limits::default()),
         splitting: None,
+        salvage: Salvage::Never,
     };
     Engine::open(options).await.unwrap()
 }

@@ -236,6 +236,7 @@ pub(crate) fn options(path: &Path) -> SqliteConnectOptions {
         .foreign_keys(true)
         .busy_timeout(BUSY)
         .pragma("journal_size_limit", "67108864") // the log shrinks again after a large file
+        .pragma("recursive_triggers", "ON") // rows that are replaced count as deleted, so their seals go
         .pragma("temp_store", "memory") // no text in temporary files, which lie outside the data folder
         .row_buffer_size(8) // rows with the vectors of a whole file are megabytes
 }

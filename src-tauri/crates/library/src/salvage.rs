@@ -22,6 +22,19 @@ type SqlResult<T> = std::result::Result<T, sqlx::Error>;
 const MOST_FAILURES: u32 = 4_000;
 
 impl Library {
+    /// Notes that the library is to be salvaged before it is opened next.
+    ///
+    /// # Errors
+    /// [`Error::Access`], [`Error::DiskFull`].
+    pub fn salvage_later(&self) -> Result<()> {
+        File::create(wish(self.path())).map(drop).map_err(|error| file_error(self.path(), &error))
+    }
+
+    /// Whether that was noted and not done.
+    pub fn is_to_be_salvaged(path: &Path) -> bool {
+        wish(path).exists()
+    }
+
     /// Puts a new file with all that can be read in place of a damaged library, which no process may have open. Returns where the
     /// damaged one is now; `None`: it is sound, or there is none.
     ///
@@ -40,6 +53,7 @@ impl Library {
         let rescued = rescue(path, &damaged, &new).await;
         // A copy that cannot be removed now is removed at the next try.
         let _ = clear(&damaged);
+        let _ = remove(&wish(path));
         match rescued {
             Ok(true) => put_in_place(&new, path),
             Ok(false) => Ok(None),
@@ -49,6 +63,11 @@ impl Library {
             }
         }
     }
+}
+
+/// The empty file that notes that the library is to be salvaged.
+fn wish(library: &Path) -> PathBuf {
+    beside(library, "to-be-salvaged")
 }
 
 fn clear(file: &Path) -> io::Result<()> {

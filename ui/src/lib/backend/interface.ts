@@ -39,6 +39,8 @@ export interface Backend extends Commands {
   chooseMarksTarget(title: string, name: string): Promise<string | null>;
   /** Where to write a review table. */
   chooseTableTarget(title: string, name: string): Promise<string | null>;
+  /** Asks where to write a backup. */
+  chooseBackup(title: string, name: string): Promise<string | null>;
   /** Asks where to write a PDF. */
   chooseCopy(title: string, name: string): Promise<string | null>;
   /** Puts a citation on the clipboard, as plain text and, if it is `rich`, also as rich text. Call it at once, as `copy`. */

@@ -64,6 +64,8 @@ export const shell: Backend = {
   chooseTableTarget: (title, name) => save({ title, defaultPath: name, filters: [...REPORTS, JSON_TABLE] }),
   chooseCopy: (title, name) =>
     save({ title, defaultPath: name, filters: [{ name: dialogs.pdfs, extensions: ['pdf'] }] }),
+  chooseBackup: (title, name) =>
+    save({ title, defaultPath: name, filters: [{ name: dialogs.backups, extensions: ['backup'] }] }),
   copyRich(written, rich) {
     const text = written.then(({ text }) => text);
     if (!rich) return navigator.clipboard.write([new ClipboardItem({ 'text/plain': text })]);

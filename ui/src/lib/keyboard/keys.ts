@@ -63,6 +63,7 @@ export const BINDINGS: readonly Binding[] = [
   { command: 'show-page', keys: ['3'] },
   { command: 'only-search', keys: ['4'] },
   { command: 'settings', keys: ['Mod+,'] },
+  { command: 'check-library', keys: [] },
   { command: 'pane', keys: ['F6'], inField: true },
   { command: 'help', keys: ['F1', '?'] },
   { command: 'back', keys: ['Escape'], inField: true },

@@ -18,7 +18,7 @@ export interface MenuItemView {
 
 const { menu } = words;
 const MENUS: { name: string; commands: (Command | null)[] }[] = [
-  { name: menu.file, commands: ['add', 'watch', 'samples', null, 'settings', null, 'close'] },
+  { name: menu.file, commands: ['add', 'watch', 'samples', null, 'check-library', 'settings', null, 'close'] },
   { name: menu.edit, commands: ['undo', null, 'citation', 'quote', null, 'relevant', 'irrelevant'] },
   {
     name: menu.view,

@@ -8,6 +8,7 @@ import type { Mode } from '../types/Mode';
 import type { QuestionView } from '../types/QuestionView';
 import { Annotations } from './annotations.svelte';
 import { Announcements } from './announcements.svelte';
+import { Doctor } from './doctor.svelte';
 import { drawn } from './frame';
 import { Engine } from './engine.svelte';
 import { Feedback } from './feedback.svelte';
@@ -45,6 +46,7 @@ export class App {
   readonly panes = new Panes();
   readonly announcements: Announcements;
   readonly engine: Engine;
+  readonly doctor: Doctor;
   readonly library: Library;
   readonly listing: Listing;
   readonly search: Search;
@@ -66,6 +68,7 @@ export class App {
   constructor(readonly backend: Backend) {
     this.announcements = new Announcements(backend);
     this.engine = new Engine(backend, this.notices);
+    this.doctor = new Doctor(backend, this.notices, this.engine);
     this.library = new Library(backend, this.notices);
     this.listing = new Listing(this.library);
     this.search = new Search(backend);

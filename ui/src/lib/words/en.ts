@@ -6,6 +6,7 @@ import { pluralsOf } from './plural';
 
 const language = 'en-GB';
 const { number, plural, ordinal } = pluralsOf(language);
+const dates = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short' });
 
 export const en = {
   language,
@@ -69,6 +70,30 @@ export const en = {
     announceHint: 'Only while this window is in the background. A notification never names a document.',
   },
 
+  doctor: {
+    title: 'Library',
+    noBackup: 'This library has no backup.',
+    lastBackup: (at: Date) => `Last backup: ${dates.format(at)}`,
+    backUp: 'Write a backup…',
+    backupFile: (at: Date) => `pincite-${at.toISOString().slice(0, 10)}.backup`,
+    backupHint: 'A backup has the text, marks, notes, questions, tables and tuned models. The PDF files are not in it.',
+    checkHint: 'Compare everything that is stored with what was stored, and your files with what was read.',
+    check: 'Check the library',
+    busy: {
+      check: 'Checking the library…',
+      repair: 'Preparing the repair…',
+      backup: 'Writing the backup…',
+    },
+    sound: (documents: number, models: number) =>
+      `All is well. ${plural(documents, { one: '# document', other: '# documents' })} and ${plural(models, { one: '# model', other: '# models' })} were checked.`,
+    repair: 'Repair',
+    repairHint: 'A repair reads damaged documents again. It never deletes marks, notes, questions or tables.',
+    repaired: {
+      here: 'The repair goes on in the background. Check the library again when it is done.',
+      at_start: 'Close Pincite and open it again. The repair is done when it starts.',
+    },
+  },
+
   announcements: {
     documents: 'Your documents are ready to search',
     run: 'The improvement of the search has ended',
@@ -120,6 +145,7 @@ export const en = {
     'show-page': 'Show or hide the page',
     'only-search': 'Show only the results or the review table',
     settings: 'Settings',
+    'check-library': 'Check and back up the library',
     pane: 'Next pane',
     help: 'Show keyboard shortcuts',
     back: 'Back / close',
@@ -894,6 +920,8 @@ export const en = {
     importMarks: 'Import relevance marks that were exported as .jsonl',
     marks: 'Marks for another library (.jsonl)',
     saveCopy: 'Save an annotated copy',
+    backUp: 'Write a backup',
+    backups: 'Backups of Pincite',
     docx: 'Word document (.docx)',
     xlsx: 'Excel workbook (.xlsx)',
     csv: 'Comma-separated values (.csv)',
@@ -903,6 +931,7 @@ export const en = {
   },
 
   done: {
+    backedUp: 'Backup written',
     citationCopied: 'Citation copied',
     quoteCopied: 'Quote copied',
     textCopied: 'Text copied',
@@ -928,6 +957,9 @@ export const en = {
   },
 
   failures: {
+    backUp: 'Could not write the backup',
+    checkLibrary: 'Could not check the library',
+    repairLibrary: 'Could not repair the library',
     find: 'Could not search this document',
     highlight: 'Could not save the highlight',
     listHighlights: 'Could not list the highlights',

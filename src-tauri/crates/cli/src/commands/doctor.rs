@@ -5,15 +5,22 @@ use crate::error::Error;
 use crate::output;
 use clap::Args;
 use pincite_api::{CheckUp, Repair};
-use pincite_engine::{Home, escaped_path, salvage};
+use pincite_engine::{Salvage, escaped_path};
 use serde::Serialize;
-use std::path::PathBuf;
+use std::path::Path;
 
 #[derive(Args, Debug)]
 pub(crate) struct Doctor {
     /// Repair what can be repaired: damaged text is read again from its file. Pincite must be closed.
     #[arg(long)]
-    pub(crate) repair: bool,
+    repair: bool,
+}
+
+impl Doctor {
+    /// Whether a damaged library file is replaced before it is opened.
+    pub(crate) fn salvage(&self) -> Salvage {
+        if self.repair { Salvage::IfDamaged } else { Salvage::Never }
+    }
 }
 
 /// What `--repair` says for programs.
@@ -24,12 +31,7 @@ struct Repaired<'a> {
     /// What is left after the repair.
     left: &'a CheckUp,
     /// Where the damaged library file is now, if a new one was made.
-    aside: Option<PathBuf>,
-}
-
-/// Makes a library that opens of one that is damaged, before it is opened.
-pub(crate) async fn before_opening(home: &Home, given: &Doctor) -> Result<Option<PathBuf>, Error> {
-    if given.repair { Ok(salvage(home).await?) } else { Ok(None) }
+    aside: Option<&'a Path>,
 }
 
 /// Prints what is not as it was stored, and repairs it if that is wanted.
@@ -45,7 +47,7 @@ pub(super) async fn doctor(context: &Context, given: Doctor) -> Result<Outcome, 
     context.engine.repair().await?;
     context.engine.wait_until_idle().await?;
     let left = context.engine.check_up().await?;
-    let aside = context.salvaged.clone();
+    let aside = context.engine.salvaged();
     if !context.as_json(&Repaired { found: &found, left: &left, aside }) {
         print_repair(context, &found, &left);
     }
@@ -53,7 +55,7 @@ pub(super) async fn doctor(context: &Context, given: Doctor) -> Result<Outcome, 
 }
 
 fn print_repair(context: &Context, found: &CheckUp, left: &CheckUp) {
-    if let Some(aside) = &context.salvaged {
+    if let Some(aside) = context.engine.salvaged() {
         output::line(&format!("The library file was damaged. It is now {}", escaped_path(aside)));
     }
     found.findings.iter().for_each(|finding| output::note(&finding.problem));

@@ -5,7 +5,7 @@ mod adding;
 mod ask;
 mod asked;
 mod backup;
-pub(crate) mod doctor;
+mod doctor;
 mod documents;
 mod eval;
 mod grid;

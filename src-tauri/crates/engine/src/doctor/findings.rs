@@ -8,7 +8,7 @@ use std::path::PathBuf;
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Finding {
     #[error(
-        "The library file is damaged ({detail}). A repair makes a new file of what can be read, and keeps this one."
+        "The library file is damaged ({detail}). A repair makes a new one of what can be read when Pincite starts next, and keeps this one."
     )]
     File { detail: String },
     #[error("The stored text of {document} is damaged. A repair reads {} again.", escaped_path(original))]
@@ -63,7 +63,7 @@ impl Finding {
 
     fn repair(&self) -> Repair {
         match self {
-            Self::File { .. } => Repair::Closed,
+            Self::File { .. } => Repair::AtStart,
             Self::Text { .. }
             | Self::Index { .. }
             | Self::Answer { .. }

@@ -5,24 +5,49 @@
 
 mod findings;
 
+use crate::engine::Salvage;
 use crate::error::blocking;
 use crate::files::hash;
 use crate::{Engine, Error};
 use findings::Finding;
 use pincite_api::{CheckUp, FindingView, Problem, Repair};
-use pincite_library::{ContentId, Document, DocumentId, Fault, GridCellPlace, Library};
-use pincite_models::{Catalogue, Home};
+use pincite_library::{self as library, ContentId, Document, DocumentId, Fault, GridCellPlace, Library, escaped_path};
+use pincite_models::Catalogue;
 use pincite_search::Encoders;
 use std::collections::HashSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-/// Puts a new library file with all that can be read in place of a damaged one, which no process may have open. Returns where the
-/// damaged one is now; `None`: it is sound, or there is none.
-///
-/// # Errors
-/// [`Error::Library`], also if it is in use: nothing changes.
-pub async fn salvage(home: &Home) -> Result<Option<PathBuf>, Error> {
-    Ok(Library::salvage(&home.library()).await?)
+/// A library that was opened.
+pub(crate) struct Salvaged {
+    pub(crate) library: Library,
+    /// Where the damaged file is now, if this is a new one.
+    pub(crate) aside: Option<PathBuf>,
+}
+
+/// Opens a library, or a new file of what can be read in it.
+pub(crate) async fn opened(path: &Path, salvage: Salvage) -> Result<Salvaged, Error> {
+    let aside = match salvage {
+        Salvage::IfDamaged => Library::salvage(path).await?,
+        Salvage::IfNeeded if Library::is_to_be_salvaged(path) => Library::salvage(path).await?,
+        Salvage::IfNeeded | Salvage::Never => None,
+    };
+    match Library::open(path).await {
+        Err(library::Error::Corrupt { .. }) if salvage == Salvage::IfNeeded && aside.is_none() => {
+            let aside = Library::salvage(path).await?;
+            Ok(Salvaged { library: Library::open(path).await?, aside })
+        }
+        library => Ok(Salvaged { library: library?, aside }),
+    }
+}
+
+/// What people are told once a new library file was made.
+pub(crate) fn was_salvaged(aside: &Path) -> Problem {
+    let message = format!(
+        "The library file was damaged. Pincite made a new one of all that could be read; the damaged one is {}. Check the \
+         library to see what is missing.",
+        escaped_path(aside)
+    );
+    Problem::new("doctor.salvaged", message)
 }
 
 /// All documents of a library.
@@ -43,6 +68,11 @@ impl Shelf {
 }
 
 impl Engine {
+    /// Where the damaged library file is, if opening it made a new one.
+    pub fn salvaged(&self) -> Option<&Path> {
+        self.0.salvaged.as_deref()
+    }
+
     /// Compares all that is stored with its seals, the models with their hashes, and the files of documents with what was read from
     /// them. All of it is read, and nothing is changed.
     ///
@@ -73,14 +103,17 @@ impl Engine {
     }
 
     /// Throws away damaged text, vectors and answers, and queues the work that makes them again. The rest counts as it is from now
-    /// on. Who calls this works off the queue.
+    /// on. Who calls this works off the queue. A damaged file is salvaged when it is opened next ([`Salvage::IfNeeded`]).
     ///
     /// # Errors
     /// [`Error::Library`].
     pub async fn repair(&self) -> Result<(), Error> {
         let shelf = self.shelf().await?;
         let faults = self.0.library.check().await?;
-        if faults.is_empty() || faults.iter().any(|fault| matches!(fault, Fault::File { .. })) {
+        if faults.iter().any(|fault| matches!(fault, Fault::File { .. })) {
+            return Ok(self.0.library.salvage_later()?);
+        }
+        if faults.is_empty() {
             return Ok(());
         }
         self.0.library.give_up(&faults).await?;

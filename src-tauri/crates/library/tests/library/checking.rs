@@ -1,10 +1,12 @@
 //! What is not as it was stored is found, whichever table it is in; and what can be read of a damaged file is kept.
 
-use crate::support::{Temporary, content, list, new_vectors, page, passages, vectors};
+use crate::support::{Temporary, content, list, new_vectors, page, passages, store, vectors};
 use pincite_library::{
     AnnotationBox, Colour, ContentId, Fault, Kept, Library, Mark, NewAnnotation, NewGridQuestion, PassageId, RowFaults,
 };
 use pincite_pdf::Rect;
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{AssertSqlSafe, ConnectOptions, SqliteConnection};
 use std::path::Path;
@@ -53,6 +55,10 @@ async fn what_was_stored_is_as_it_was_stored() {
     let deal = library.collections().await.unwrap()[0].id;
     let document = library.documents(deal).await.unwrap().remove(0);
     library.rename_document(document.id, "Master").await.unwrap();
+    for _ in 0..2 {
+        library.remember_question(deal, Some(document.id), "How much is due?").await.unwrap();
+    }
+    assert_eq!(library.check().await.unwrap(), [], "a row that was replaced took its seal with it");
     let other = passages(&["Another text."]);
     let new = content(document.id, "/a.pdf", 2, &[], &other, None);
     library.store_content(&new).await.unwrap();
@@ -198,4 +204,63 @@ async fn whatever_page_is_destroyed_the_rest_is_kept() {
 async fn an_open_library_is_not_salvaged() {
     let temporary = with_work().await;
     assert_eq!(Library::salvage(temporary.library.path()).await.unwrap_err().code(), "library.in_use");
+}
+
+/// Everything in a library, as text.
+async fn dump(path: &Path) -> Vec<String> {
+    let mut stranger = stranger(path).await;
+    let tables = sqlx::query_scalar::<_, String>(
+        "SELECT format('SELECT ''%s '' || json_array(%s) FROM %s ORDER BY 1', m.name,
+            group_concat(format('quote(%s)', c.name), ', '), m.name)
+        FROM sqlite_master m JOIN pragma_table_info(m.name) c WHERE m.type = 'table' GROUP BY m.name",
+    );
+    let mut rows = Vec::new();
+    for select in tables.fetch_all(&mut stranger).await.unwrap() {
+        rows.extend(sqlx::query_scalar::<_, String>(AssertSqlSafe(select)).fetch_all(&mut stranger).await.unwrap());
+    }
+    let schema = "SELECT name || coalesce(sql, '') FROM sqlite_master ORDER BY name";
+    rows.extend(sqlx::query_scalar::<_, String>(schema).fetch_all(&mut stranger).await.unwrap());
+    rows
+}
+
+/// Whether a library says that something is wrong with it.
+async fn is_noticed(path: &Path) -> bool {
+    match Library::open(path).await {
+        Err(_) => true,
+        Ok(library) => {
+            let faults = library.check().await;
+            library.close().await;
+            !faults.is_ok_and(|faults| faults.is_empty())
+        }
+    }
+}
+
+/// A flipped bit is noticed, or lies where nothing is stored.
+#[tokio::test]
+async fn no_flipped_bit_goes_unnoticed() {
+    let temporary = with_work().await;
+    let deal = temporary.library.collections().await.unwrap()[0].id;
+    for number in 3..9 {
+        let text = format!("The fee of document {number} is due in {number} days. ").repeat(8);
+        store(&temporary.library, deal, &format!("/{number}.pdf"), number, &[text.as_str(); 20]).await;
+    }
+    let (_folder, path) = closed_library(temporary).await;
+    let whole = std::fs::read(&path).unwrap();
+    let before = dump(&path).await;
+    let mut random = StdRng::seed_from_u64(39);
+    let mut noticed = 0;
+    for _ in 0..60 {
+        let place = tempfile::tempdir().unwrap();
+        let path = place.path().join("library.db");
+        let mut bytes = whole.clone();
+        let bit = random.random_range(0..bytes.len() * 8);
+        bytes[bit / 8] ^= 1 << (bit % 8);
+        std::fs::write(&path, &bytes).unwrap();
+        if is_noticed(&path).await {
+            noticed += 1;
+        } else {
+            assert_eq!(dump(&path).await, before, "bit {bit} changed what is stored");
+        }
+    }
+    assert!(noticed >= 20, "most of the file is used: {noticed}");
 }
