@@ -6,7 +6,7 @@ mod commands;
 use arguments::Arguments;
 use clap::Parser;
 use pincite_engine::Home;
-use pincite_engine::Options;
+use pincite_engine::{Options, Salvage};
 use pincite_lab::Result;
 use pincite_models::Device;
 use pincite_pdf::Reader;

@@ -38,7 +38,8 @@ fn said(pincite: &Pincite) -> Value {
     pincite.run(&["grid", "run", "Review"]);
     let grid = pincite.run(&["grid", "show", "Review"]).1;
     assert!(grid["cells"][0].is_object(), "{grid}");
-    let cells: Vec<_> = grid["cells"].as_array().unwrap().iter().map(|cell| cell["answers"][0]["citation"].clone()).collect();
+    let cells: Vec<_> =
+        grid["cells"].as_array().unwrap().iter().map(|cell| cell["answers"][0]["citation"].clone()).collect();
     json!([hits, marks, cells])
 }
 

@@ -110,7 +110,15 @@ async fn ask(library: PathBuf, collection: CollectionId, texts: &[String], name:
     let home = Home::of_this_user();
     let reader = pincite_pdf::Reader::of_this_program()?;
     let device = pincite_models::Device::Cpu;
-    let engine = Engine::open(Options { home, library: Some(library), device, reader, splitting: None, salvage: Salvage::Never }).await?;
+    let engine = Engine::open(Options {
+        home,
+        library: Some(library),
+        device,
+        reader,
+        splitting: None,
+        salvage: Salvage::Never,
+    })
+    .await?;
     let documents = engine.documents(collection).await?;
     let document = name.and_then(|name| documents.iter().find(|it| it.name.contains(name)));
     if let Some(document) = document {

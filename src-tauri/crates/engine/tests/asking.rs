@@ -51,7 +51,8 @@ impl Desk {
             [store(&library, collection, lease, &encoder).await, store(&library, collection, loan, &encoder).await];
         library.close().await;
         let reader = Reader::of_this_program().unwrap();
-        let options = Options { home, library: None, device: Device::Cpu, reader, splitting: None, salvage: Salvage::Never };
+        let options =
+            Options { home, library: None, device: Device::Cpu, reader, splitting: None, salvage: Salvage::Never };
         let engine = Engine::open(options).await.unwrap();
         Self { engine, collection, documents, folder }
     }

@@ -122,7 +122,14 @@ impl Round {
 /// Asks the small collection before, while and after the large one is loaded, by an engine that has loaded nothing yet.
 async fn round(home: &Home, small: CollectionId, large: CollectionId) -> Round {
     let reader = Reader::of_this_program().unwrap();
-    let options = Options { home: home.clone(), library: None, device: Device::Cpu, reader, splitting: None, salvage: Salvage::Never };
+    let options = Options {
+        home: home.clone(),
+        library: None,
+        device: Device::Cpu,
+        reader,
+        splitting: None,
+        salvage: Salvage::Never,
+    };
     let engine = Engine::open(options).await.unwrap();
     ask(&engine, small).await;
     let mut usual = Vec::new();
@@ -144,7 +151,14 @@ async fn round(home: &Home, small: CollectionId, large: CollectionId) -> Round {
 /// A large collection is read for its first question, and loaded for the next one.
 async fn the_first_question_has_the_hits_of_the_next(home: &Home, large: CollectionId) {
     let reader = Reader::of_this_program().unwrap();
-    let options = Options { home: home.clone(), library: None, device: Device::Cpu, reader, splitting: None, salvage: Salvage::Never };
+    let options = Options {
+        home: home.clone(),
+        library: None,
+        device: Device::Cpu,
+        reader,
+        splitting: None,
+        salvage: Salvage::Never,
+    };
     let engine = Engine::open(options).await.unwrap();
     let first = answer(&engine, large).await;
     let next = answer(&engine, large).await;

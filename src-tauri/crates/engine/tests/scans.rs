@@ -8,7 +8,7 @@ mod folders;
 
 use folders::copy_folder;
 use pincite_api::{Event, JobId, Phase, Status};
-use pincite_engine::{Adding, Engine, Home, Options, SPLITTING};
+use pincite_engine::{Adding, Engine, Home, Options, SPLITTING, Salvage};
 use pincite_models::{Catalogue, Device, runtime};
 use pincite_pdf::{Limits, Reader};
 use std::collections::BTreeMap;
@@ -33,6 +33,7 @@ async fn a_scanned_file_is_opened_once_by_each_job_and_keeps_its_vectors() {
         device: Device::Cpu,
         reader: Reader::new(reader, Limits::default()),
         splitting: Some(SPLITTING),
+        salvage: Salvage::Never,
     };
     let engine = Engine::open(options).await.unwrap();
     let mut events = engine.events();

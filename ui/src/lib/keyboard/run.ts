@@ -10,7 +10,10 @@ import type { Command } from './keys';
 import { inField } from './target';
 
 /** Does what a command says. Dialogs are shown by the window itself. */
-export async function runCommand(command: Exclude<Command, 'help' | 'settings' | 'check-library'>, app: App): Promise<void> {
+export async function runCommand(
+  command: Exclude<Command, 'help' | 'settings' | 'check-library'>,
+  app: App,
+): Promise<void> {
   const { grids, questions } = app;
   const commands: Record<typeof command, () => unknown> = {
     search: () => focusSearch(app),

@@ -46,7 +46,7 @@ export class Doctor {
   }
 
   async backUp(): Promise<void> {
-    const file = await this.backend.chooseBackup(dialogs.backUp, texts.backupFile(new Date()));
+    const file = await this.backend.chooseBackup(dialogs.backUp, texts.backupFile());
     if (!file) return;
     await this.during('backup', failures.backUp, async () => {
       await this.backend.backUp(file);

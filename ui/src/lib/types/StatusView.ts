@@ -24,4 +24,8 @@ device: string,
 /**
  * What the user should know.
  */
-notes: Array<Problem>, };
+notes: Array<Problem>, 
+/**
+ * Unix time in seconds of the last backup of the library, if there was one.
+ */
+last_backup: number | null, };

@@ -4,6 +4,7 @@ import type { Added } from './Added';
 import type { AnnotationView } from './AnnotationView';
 import type { Answer } from './Answer';
 import type { AskedView } from './AskedView';
+import type { CheckUp } from './CheckUp';
 import type { CitationStyle } from './CitationStyle';
 import type { Cited } from './Cited';
 import type { CitedText } from './CitedText';
@@ -100,6 +101,12 @@ export interface Commands {
   status(): Promise<StatusView>;
   /** Details for a bug report, to paste: no text of documents or questions. */
   bugReport(): Promise<string>;
+  /** Compares all that is stored with what was stored, and the files of documents and models. Takes a while. */
+  checkUp(): Promise<CheckUp>;
+  /** Makes again what was found damaged, in the background. */
+  repair(): Promise<void>;
+  /** Writes the library to a file. */
+  backUp(file: string): Promise<void>;
   /** Downloads the default encoder. It is the only command that uses a network. Progress is bytes done and bytes in all. */
   fetchModel(onProgress: (message: [number, number]) => void): Promise<void>;
   /** Copies a model from a folder. */
@@ -222,6 +229,9 @@ export const commands: Commands = {
   forgetQuestion: (collection, text) => invoke('forget_question', { collection, text }),
   status: () => invoke('status'),
   bugReport: () => invoke('bug_report'),
+  checkUp: () => invoke('check_up'),
+  repair: () => invoke('repair'),
+  backUp: (file) => invoke('back_up', { file }),
   fetchModel: (onProgress) => invoke('fetch_model', { onProgress: new Channel(onProgress) }),
   importModel: (folder) => invoke('import_model', { folder }),
   addSamples: (collection) => invoke('add_samples', { collection }),

@@ -67,6 +67,7 @@ export const en = {
     textSize: 'Text size',
     colours: 'Colours',
     announce: 'Notify me when long work ends',
+    library: 'Check and back up…',
     announceHint: 'Only while this window is in the background. A notification never names a document.',
   },
 
@@ -75,7 +76,7 @@ export const en = {
     noBackup: 'This library has no backup.',
     lastBackup: (at: Date) => `Last backup: ${dates.format(at)}`,
     backUp: 'Write a backup…',
-    backupFile: (at: Date) => `pincite-${at.toISOString().slice(0, 10)}.backup`,
+    backupFile: () => `pincite-${new Date().toISOString().slice(0, 10)}.backup`,
     backupHint: 'A backup has the text, marks, notes, questions, tables and tuned models. The PDF files are not in it.',
     checkHint: 'Compare everything that is stored with what was stored, and your files with what was read.',
     check: 'Check the library',

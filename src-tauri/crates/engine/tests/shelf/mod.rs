@@ -2,7 +2,7 @@
 
 use crate::folders::copy_folder;
 use pincite_api::{Answer, Gather, Mode, Question};
-use pincite_engine::{Adding, Engine, Home, Options, SPLITTING};
+use pincite_engine::{Adding, Engine, Home, Options, SPLITTING, Salvage};
 use pincite_library::{
     CollectionId, ContentHash, ContentId, FileVersion, GenerationId, Library, NewContent, NewGeneration, NewPassage,
     NewVectors, PassageId, Vectors,
@@ -186,7 +186,14 @@ impl Shelf {
 async fn open(home: &Path) -> Engine {
     let reader = Reader::new(env!("CARGO_BIN_EXE_pincite-engine-reader").into(), Limits::default());
     let home = Home::from(home.to_owned());
-    let options = Options { home, library: None, device: Device::Cpu, reader, splitting: Some(SPLITTING) };
+    let options = Options {
+        home,
+        library: None,
+        device: Device::Cpu,
+        reader,
+        splitting: Some(SPLITTING),
+        salvage: Salvage::Never,
+    };
     let engine = Engine::open(options).await.unwrap();
     engine.work().await.unwrap();
     engine

@@ -36,6 +36,7 @@ async fn libraries_of_all_versions_open() {
         let path = folder.path().join("library.db");
         std::fs::copy(fixture(version), &path).expect("each migration has its fixture: run write_fixture");
         let library = Library::open(&path).await.unwrap();
+        assert_eq!(library.check().await.unwrap(), [], "what older versions wrote is sealed");
         check(&library).await;
         check_tuning(&library).await;
         check_questions(&library).await;
@@ -45,6 +46,29 @@ async fn libraries_of_all_versions_open() {
         check_names(&library).await;
         check_recognised(&library).await;
         use_it(&library).await;
+    }
+}
+
+/// An update that goes wrong loses nothing: the library is there as the older version left it.
+#[tokio::test]
+async fn a_library_is_copied_before_an_update_and_only_then() {
+    let newest = *versions().last().unwrap();
+    for version in versions() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("library.db");
+        std::fs::copy(fixture(version), &path).unwrap();
+        Library::open(&path).await.unwrap().close().await;
+        let copy = folder.path().join("library.db-before-update");
+        assert_eq!(copy.exists(), version < newest);
+        if version < newest {
+            let mut older = SqliteConnectOptions::new().filename(&copy).connect().await.unwrap();
+            let has: u32 =
+                sqlx::query_scalar("SELECT max(version) FROM _sqlx_migrations").fetch_one(&mut older).await.unwrap();
+            assert_eq!(has, version);
+            std::fs::remove_file(&copy).unwrap();
+        }
+        Library::open(&path).await.unwrap().close().await;
+        assert!(!copy.exists(), "nothing was updated");
     }
 }
 
