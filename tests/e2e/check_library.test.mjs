@@ -84,9 +84,7 @@ test('what can be read of a broken file is kept, and the window says so', async 
   await window.until('the repair', there, ['[data-repaired]']);
   await window.close({ keep: true });
   window = await openWindow(display, { home });
-  await window.until('the note', () =>
-    document.body.textContent.includes('Pincite made a new one of all that could be read'),
-  );
+  await window.until('the note', there, ['[data-note="doctor.salvaged"]']);
   await openCheck();
   await check();
   assert.deepEqual(await findings(), ['doctor.text'], 'the page was one of text');
