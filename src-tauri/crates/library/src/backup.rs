@@ -4,7 +4,9 @@
 use crate::error::Context;
 use crate::locks::{OpeningLock, Worker, beside, file_error};
 use crate::migrating::copy_into;
+use crate::open::remove_logs;
 use crate::{Error, Library, Result};
+use std::io;
 use std::path::{Path, PathBuf};
 
 impl Library {
@@ -31,8 +33,8 @@ impl Library {
         Ok(value.fetch_optional(self.reader()).await.context(self)?.and_then(|value| value.parse().ok()))
     }
 
-    /// Puts a library file in place of that at `path`, which no process may have open. The former one is renamed. Returns its new
-    /// path, if there was one.
+    /// Puts a library file in place of that at `path`, which no process may have open. The former one gets another name, which is
+    /// returned, if there was one.
     ///
     /// # Errors
     /// What [`Library::open`] says of the new file: nothing changes then. [`Error::InUse`], [`Error::Access`].
@@ -48,29 +50,36 @@ impl Library {
     }
 }
 
-/// Puts a library file in place of that at `path`, which is renamed. Returns its new path, if there was one.
+/// Puts a library file in place of that at `path`, which gets another name with its log. Returns that, if there was one. At no moment
+/// is there no library.
 pub(crate) fn put_in_place(new: &Path, path: &Path) -> Result<Option<PathBuf>> {
-    let aside = if path.exists() { Some(set_aside(path)?) } else { None };
-    std::fs::rename(new, path).map_err(|error| file_error(path, &error))?;
+    let failed = |error| file_error(path, &error);
+    let aside = if path.exists() { Some(free_name(path)) } else { None };
+    if let Some(aside) = &aside {
+        also_named(path, aside).map_err(failed)?;
+        let log = beside(path, "wal");
+        if log.exists() {
+            also_named(&log, &beside(aside, "wal")).map_err(failed)?;
+        }
+    }
+    // A log that stayed would be replayed into the new file.
+    remove_logs(path).and_then(|()| std::fs::rename(new, path)).map_err(failed)?;
     Ok(aside)
 }
 
-/// Renames a library file with its log to a name that is free.
-fn set_aside(path: &Path) -> Result<PathBuf> {
+/// A name beside a library file that nothing has.
+fn free_name(path: &Path) -> PathBuf {
     let mut number = 1;
-    let aside = loop {
+    loop {
         let aside = beside(path, &format!("former-{number}"));
         if !aside.exists() {
-            break aside;
+            return aside;
         }
         number += 1;
-    };
-    for suffix in ["wal", "shm"] {
-        let log = beside(path, suffix);
-        if log.exists() {
-            std::fs::rename(&log, beside(&aside, suffix)).map_err(|error| file_error(path, &error))?;
-        }
     }
-    std::fs::rename(path, &aside).map_err(|error| file_error(path, &error))?;
-    Ok(aside)
+}
+
+/// Gives a file a second name, or copies it where the file system has no second names.
+fn also_named(file: &Path, name: &Path) -> io::Result<()> {
+    std::fs::hard_link(file, name).or_else(|_| std::fs::copy(file, name).map(drop))
 }

@@ -81,11 +81,12 @@ impl Kept {
             "feedback" => Self::Marks,
             "annotation" => Self::Notes,
             "question" | "questioned" | "asked_question" => Self::Questions,
-            "collection" | "document" | "sighting" | "tag" | "watched_folder" => Self::Documents,
+            "grid" | "grid_document" | "grid_signature" | "grid_file" | "grid_question" | "grid_cell"
+            | "grid_answer" => Self::Tables,
             "generation" | "activation" | "run" => Self::Encoders,
             "setting" => Self::Settings,
             "job" | "sqlite_sequence" => Self::Work,
-            _ => Self::Tables,
+            _ => Self::Documents,
         }
     }
 }
@@ -300,11 +301,21 @@ async fn broken(
 ) -> std::result::Result<Vec<Broken>, sqlx::Error> {
     let stored = table.stored(&mut *connection).await?;
     let computed = table.computed(connection, Rows::All).await?;
-    let sums = |seals: Vec<Seal>| seals.into_iter().map(|seal| (seal.owner, seal.sum)).collect::<BTreeMap<_, _>>();
-    let stored = sums(stored);
-    let computed = sums(computed);
-    let changed = computed.iter().filter(|(owner, sum)| stored.get(owner) != Some(sum));
-    let lost = stored.keys().filter(|owner| !computed.contains_key(owner));
-    let changed = changed.map(|(owner, _)| Broken { owner: *owner, is_lost: false });
-    Ok(changed.chain(lost.map(|owner| Broken { owner: *owner, is_lost: true })).collect())
+    Ok(compare(&stored, &computed))
+}
+
+/// Both are in the order of their owners.
+fn compare(stored: &[Seal], computed: &[Seal]) -> Vec<Broken> {
+    let mut broken = Vec::new();
+    let mut stored = stored.iter().peekable();
+    for seal in computed {
+        while let Some(lost) = stored.next_if(|earlier| earlier.owner < seal.owner) {
+            broken.push(Broken { owner: lost.owner, is_lost: true });
+        }
+        if stored.next_if(|same| same.owner == seal.owner) != Some(seal) {
+            broken.push(Broken { owner: seal.owner, is_lost: false });
+        }
+    }
+    broken.extend(stored.map(|lost| Broken { owner: lost.owner, is_lost: true }));
+    broken
 }

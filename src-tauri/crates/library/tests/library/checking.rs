@@ -1,37 +1,16 @@
 //! What is not as it was stored is found, whichever table it is in; and what can be read of a damaged file is kept.
 
-use crate::support::{Temporary, content, list, new_vectors, page, passages, store, vectors};
+use crate::support::{Temporary, content, passages, store};
+use crate::upgrade::filled;
 use pincite_library::{
-    AnnotationBox, Colour, ContentId, Fault, Kept, Library, Mark, NewAnnotation, NewGridQuestion, PassageId, RowFaults,
+    ContentId, DocumentId, Fault, GenerationId, GridCellPlace, GridId, GridQuestionId, Kept, Library, Mark, PassageId,
+    RowFaults,
 };
-use pincite_pdf::Rect;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{AssertSqlSafe, ConnectOptions, SqliteConnection};
 use std::path::Path;
-
-/// A library with a document, its vectors, a mark, a highlight and a grid.
-async fn with_work() -> Temporary {
-    let temporary = Temporary::new().await;
-    let library = &temporary.library;
-    let deal = library.create_collection("Deal").await.unwrap().id;
-    let generation = library.ensure_generation(deal, "e5", "print", 3).await.unwrap().id;
-    let document = list(library, deal, "/a.pdf").await;
-    let vectors = new_vectors(generation, &vectors(2, 1.0));
-    let pages = [page("i"), page("ii")];
-    let two = passages(&["Pay $1,577 at once.", "§ 12.3(b) non-compete"]);
-    let placed = library.store_content(&content(document, "/a.pdf", 1, &pages, &two, Some(&vectors))).await.unwrap();
-    let passage = library.passages(placed.content).await.unwrap()[0].id;
-    library.add_feedback(deal, "How much?", passage, Mark::Answers).await.unwrap();
-    let boxes = [AnnotationBox { page: 0, rect: Rect { x0: 72.0, y0: 100.25, x1: 140.0, y1: 111.0 } }];
-    let highlight = NewAnnotation { boxes: &boxes, text: "Pay", note: "when?", colour: Colour::Blue };
-    library.add_annotation(document, &highlight).await.unwrap();
-    let question = NewGridQuestion { name: "Fee".to_owned(), text: "How much?".to_owned(), ..Default::default() };
-    library.create_grid(deal, "Review", &[question], None).await.unwrap();
-    library.add_tag(document, "signed").await.unwrap();
-    temporary
-}
 
 /// A connection that is not ours: what it changes is not sealed.
 async fn stranger(file: &Path) -> SqliteConnection {
@@ -50,7 +29,7 @@ fn rows(kept: Kept, changed: u32, lost: u32) -> Fault {
 
 #[tokio::test]
 async fn what_was_stored_is_as_it_was_stored() {
-    let Temporary { library, folder: _folder } = &with_work().await;
+    let Temporary { library, folder: _folder } = &filled().await;
     assert_eq!(library.check().await.unwrap(), []);
     let deal = library.collections().await.unwrap()[0].id;
     let document = library.documents(deal).await.unwrap().remove(0);
@@ -72,44 +51,51 @@ async fn what_was_stored_is_as_it_was_stored() {
 #[tokio::test]
 async fn every_change_by_another_program_is_found() {
     let text = Fault::Text(ContentId(1));
-    let index = Fault::Vectors(pincite_library::GenerationId(1), ContentId(1));
+    let index = Fault::Vectors(GenerationId(1), ContentId(1));
+    let place =
+        GridCellPlace { grid: GridId(1), question: GridQuestionId(1), document: DocumentId(1), is_judged: true };
+    let cell = Fault::Cell(place);
     let cases = [
         ("UPDATE passage SET body = (SELECT body FROM passage WHERE id = 2) WHERE id = 1", text.clone()),
         ("UPDATE passage SET first_page = 7 WHERE id = 2", text.clone()),
         ("DELETE FROM passage WHERE id = 2", text.clone()),
-        ("UPDATE page SET label = '9' WHERE position = 1", text.clone()),
-        ("DELETE FROM page WHERE position = 0", text.clone()),
+        ("UPDATE page SET label = '9'", text.clone()),
+        ("DELETE FROM page", text.clone()),
         ("UPDATE content_terms SET lines = 'pay' || char(10) || 'compete'", text.clone()),
         ("DELETE FROM content_terms", text.clone()),
         ("UPDATE content SET title = 'Other'", text.clone()),
         ("UPDATE content SET passage_count = 1", text),
+        ("UPDATE recognised_page SET confidence = 0.5", Fault::Recognised(ContentId(1))),
         ("UPDATE vectors SET elements = zeroblob(24)", index.clone()),
         ("UPDATE vectors SET owners = x'0000000000000000'", index.clone()),
-        ("DELETE FROM vectors", index.clone()),
-        ("UPDATE feedback SET mark = 'does_not'", rows(Kept::Marks, 1, 0)),
-        ("UPDATE feedback SET said = said + 1", rows(Kept::Marks, 1, 0)),
-        ("DELETE FROM feedback", rows(Kept::Marks, 0, 1)),
+        ("DELETE FROM vectors", index),
+        ("UPDATE grid_cell SET state = 'found'", cell.clone()),
+        ("UPDATE grid_cell SET presence = 0.25", cell.clone()),
+        ("UPDATE grid_answer SET sentence = 'Pay nothing.'", cell.clone()),
+        ("DELETE FROM grid_answer", cell),
+        ("UPDATE feedback SET mark = 'does_not' WHERE id = 1", rows(Kept::Marks, 1, 0)),
+        ("DELETE FROM feedback WHERE id = 1", rows(Kept::Marks, 0, 1)),
         ("UPDATE annotation SET note = 'never'", rows(Kept::Notes, 1, 0)),
-        ("UPDATE annotation SET boxes = '[]'", rows(Kept::Notes, 1, 0)),
         ("DELETE FROM annotation", rows(Kept::Notes, 0, 1)),
         (
             "INSERT INTO annotation SELECT 7, content, page, boxes, text, note, colour, 0, NULL FROM annotation",
             rows(Kept::Notes, 1, 0),
         ),
         ("UPDATE grid SET name = 'Other'", rows(Kept::Tables, 1, 0)),
-        ("DELETE FROM grid_question", rows(Kept::Tables, 0, 1)),
-        ("UPDATE document SET name = 'Other'", rows(Kept::Documents, 1, 0)),
-        ("UPDATE sighting SET path = '/b.pdf'", rows(Kept::Documents, 1, 0)),
+        ("UPDATE grid_question SET text = 'Who?'", rows(Kept::Tables, 1, 0)),
+        ("UPDATE question SET text = 'Who?' WHERE id = 1", rows(Kept::Questions, 1, 0)),
+        ("DELETE FROM asked_question", rows(Kept::Questions, 0, 1)),
+        ("UPDATE document SET name = 'Other' WHERE id = 1", rows(Kept::Documents, 1, 0)),
+        ("UPDATE sighting SET path = '/z.pdf' WHERE id = 1", rows(Kept::Documents, 1, 0)),
         ("DELETE FROM tag", rows(Kept::Documents, 0, 1)),
-        ("UPDATE collection SET name = 'Other'", rows(Kept::Documents, 1, 0)),
-        ("UPDATE generation SET encoder = 'e6'", rows(Kept::Encoders, 1, 0)),
-        ("DELETE FROM activation", rows(Kept::Encoders, 0, 1)),
+        ("UPDATE generation SET encoder = 'e6' WHERE id = 1", rows(Kept::Encoders, 1, 0)),
+        ("UPDATE run SET report = 'null'", rows(Kept::Encoders, 1, 0)),
         ("INSERT INTO setting VALUES ('keep_questions', 'off')", rows(Kept::Settings, 1, 0)),
-        ("UPDATE job SET path = '/b.pdf'", rows(Kept::Work, 1, 0)),
+        ("UPDATE job SET path = '/z.pdf' WHERE id = 1", rows(Kept::Work, 1, 0)),
         ("UPDATE sqlite_sequence SET seq = 1 WHERE name = 'passage'", rows(Kept::Work, 1, 0)),
     ];
     for (statement, expected) in cases {
-        let Temporary { library, folder: _folder } = &with_work().await;
+        let Temporary { library, folder: _folder } = &filled().await;
         change(library, statement).await;
         let found = library.check().await.unwrap();
         assert!(found.contains(&expected), "{statement}: {found:?}");
@@ -118,7 +104,7 @@ async fn every_change_by_another_program_is_found() {
 
 #[tokio::test]
 async fn a_changed_letter_is_not_quoted() {
-    let Temporary { library, folder: _folder } = &with_work().await;
+    let Temporary { library, folder: _folder } = &filled().await;
     let harm = "UPDATE passage SET body = CAST(replace(CAST(body AS TEXT), '1,577', '1,677') AS BLOB) WHERE id = 1";
     change(library, harm).await;
     let loaded = library.load_passages(&[PassageId(1), PassageId(2)]).await.unwrap();
@@ -127,7 +113,7 @@ async fn a_changed_letter_is_not_quoted() {
 
 #[tokio::test]
 async fn what_is_given_up_counts_as_it_is() {
-    let Temporary { library, folder: _folder } = &with_work().await;
+    let Temporary { library, folder: _folder } = &filled().await;
     for harm in ["UPDATE feedback SET mark = 'does_not'", "UPDATE vectors SET elements = zeroblob(24)"] {
         change(library, harm).await;
     }
@@ -155,7 +141,7 @@ async fn closed_library(temporary: Temporary) -> (tempfile::TempDir, std::path::
 
 #[tokio::test]
 async fn a_sound_library_is_not_salvaged() {
-    let (folder, path) = closed_library(with_work().await).await;
+    let (folder, path) = closed_library(filled().await).await;
     let before = std::fs::read(&path).unwrap();
     assert_eq!(Library::salvage(&path).await.unwrap(), None);
     assert_eq!(std::fs::read(&path).unwrap(), before);
@@ -167,7 +153,7 @@ async fn a_sound_library_is_not_salvaged() {
 /// Each page of the file in turn is overwritten: the rest is kept, what people made first of all.
 #[tokio::test]
 async fn whatever_page_is_destroyed_the_rest_is_kept() {
-    let (_folder, path) = closed_library(with_work().await).await;
+    let (_folder, path) = closed_library(filled().await).await;
     let whole = std::fs::read(&path).unwrap();
     let pages = whole.len() / 4096;
     let mut marks = 0;
@@ -202,7 +188,7 @@ async fn whatever_page_is_destroyed_the_rest_is_kept() {
 
 #[tokio::test]
 async fn an_open_library_is_not_salvaged() {
-    let temporary = with_work().await;
+    let temporary = filled().await;
     assert_eq!(Library::salvage(temporary.library.path()).await.unwrap_err().code(), "library.in_use");
 }
 
@@ -238,7 +224,7 @@ async fn is_noticed(path: &Path) -> bool {
 /// A flipped bit is noticed, or lies where nothing is stored.
 #[tokio::test]
 async fn no_flipped_bit_goes_unnoticed() {
-    let temporary = with_work().await;
+    let temporary = filled().await;
     let deal = temporary.library.collections().await.unwrap()[0].id;
     for number in 3..9 {
         let text = format!("The fee of document {number} is due in {number} days. ").repeat(8);

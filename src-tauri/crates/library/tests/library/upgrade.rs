@@ -331,20 +331,27 @@ async fn fill_recognised(library: &Library) {
     library.store_recognised(content, &RecognisedPage { page, confidence: 0.75 }).await.unwrap();
 }
 
+/// A library with something in every table.
+pub(crate) async fn filled() -> Temporary {
+    let temporary = Temporary::new().await;
+    let library = &temporary.library;
+    fill(library).await;
+    fill_tuning(library).await;
+    fill_questions(library).await;
+    fill_asked(library).await;
+    fill_annotations(library).await;
+    fill_grids(library).await;
+    fill_names(library).await;
+    fill_recognised(library).await;
+    temporary
+}
+
 /// Run by hand once a migration is final: `cargo test -p pincite-library write_fixture -- --ignored`.
 #[tokio::test]
 #[ignore = "writes the fixture of the newest version"]
 async fn write_fixture() {
     let newest = *versions().last().unwrap();
-    let Temporary { library, folder } = Temporary::new().await;
-    fill(&library).await;
-    fill_tuning(&library).await;
-    fill_questions(&library).await;
-    fill_asked(&library).await;
-    fill_annotations(&library).await;
-    fill_grids(&library).await;
-    fill_names(&library).await;
-    fill_recognised(&library).await;
+    let Temporary { library, folder } = filled().await;
     check(&library).await;
     check_tuning(&library).await;
     check_questions(&library).await;
