@@ -32,7 +32,10 @@ fn with_work() -> Pincite {
 fn said(pincite: &Pincite) -> Value {
     let answer = pincite.run(&["ask", QUESTION]).1;
     let hits = answer["hits"].as_array().unwrap().iter();
-    let hits: Vec<_> = hits.map(|hit| json!([hit["citation"], hit["text"], hit["score"]])).collect();
+    let hits: Vec<_> = hits
+        .inspect(|hit| assert!(hit["pieces"].is_array(), "{hit}"))
+        .map(|hit| json!([hit["citation"], hit["pieces"], hit["score"], hit["highlights"]]))
+        .collect();
     let marks = pincite.run(&["marks"]).1;
     let marks: Vec<_> = marks.as_array().unwrap().iter().map(|mark| json!([mark["question"], mark["mark"]])).collect();
     pincite.run(&["grid", "run", "Review"]);

@@ -68,6 +68,7 @@ fn kills_leave_each_content_whole_or_not_there() {
 pub(crate) async fn check(path: &Path, deal: CollectionId) -> usize {
     check_file(path).await;
     let library = Library::open(path).await.unwrap();
+    assert_eq!(library.check().await.unwrap(), [], "each row has its seal");
     let documents = library.documents(deal).await.unwrap();
     let ready: Vec<_> = documents.iter().filter(|document| document.status == Status::Ready).collect();
     assert!(
