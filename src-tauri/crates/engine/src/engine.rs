@@ -1,7 +1,7 @@
 //! The engine itself: what it is opened with and what it holds. What it does is in the modules beside this one.
 
 use crate::Error;
-use crate::doctor::{Salvaged, opened, was_salvaged};
+use crate::doctor::{Opened, Salvage, opened, was_salvaged};
 use crate::files::{Ingest, Listing, MissingVectors, PendingRemovals, Readers, Scans, Watching};
 use crate::pages::{Finders, Viewers};
 use crate::search::Indexes;
@@ -33,18 +33,6 @@ pub struct Options {
     pub splitting: Option<Splitting>,
     /// When a damaged library file is replaced by a new one of what can be read.
     pub salvage: Salvage,
-}
-
-/// When a damaged library file is replaced by a new one with all that can be read in it. The damaged one is kept.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Salvage {
-    /// Never: opening it is an error, if it cannot be opened.
-    #[default]
-    Never,
-    /// If it cannot be opened, or a repair was asked for while it was open.
-    IfNeeded,
-    /// If anything in it cannot be read: all of it is looked at.
-    IfDamaged,
 }
 
 /// An open library with all that works on it. Cheap to clone; every clone is the same engine.
@@ -83,7 +71,7 @@ impl Engine {
         let folder = home.folder().to_owned();
         let made = tokio::fs::create_dir_all(&folder).await;
         made.map_err(|source| Error::Home { folder, source })?;
-        let Salvaged { library, aside } = opened(&library.unwrap_or_else(|| home.library()), salvage).await?;
+        let Opened { library, aside } = opened(&library.unwrap_or_else(|| home.library()), salvage).await?;
         let events = Events::new();
         let encoders = Arc::new(Encoders::new(home.clone(), device));
         let rerankers = Arc::new(Rerankers::new(home.clone(), device));

@@ -24,7 +24,8 @@ mod search;
 mod work;
 
 pub use backup::{BackedUp, Restored, restore};
-pub use engine::{Engine, Options, Salvage};
+pub use doctor::Salvage;
+pub use engine::{Engine, Options};
 pub use error::Error;
 pub use files::{Adding, SPLITTING, samples};
 pub use grids::question_lists;

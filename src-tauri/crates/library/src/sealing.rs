@@ -198,11 +198,12 @@ impl RowHash {
     fn row(&mut self, row: &SqliteRow) -> SqlResult<()> {
         for column in 1..row.len() {
             let value = row.try_get_raw(column)?;
-            match value.type_info().name() {
+            let kind = value.type_info().into_owned();
+            match kind.name() {
                 _ if value.is_null() => self.integer(None),
                 "INTEGER" => self.integer(Some(decoded(value)?)),
                 "REAL" => self.bytes("REAL", &decoded::<f64>(value)?.to_le_bytes()),
-                kind => self.bytes(&kind.to_owned(), decoded(value)?),
+                kind => self.bytes(kind, decoded(value)?),
             };
         }
         Ok(())

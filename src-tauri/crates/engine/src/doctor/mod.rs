@@ -4,51 +4,21 @@
 //! people made is never thrown away.
 
 mod findings;
+mod opening;
 
-use crate::engine::Salvage;
+pub use opening::Salvage;
+pub(crate) use opening::{Opened, opened, was_salvaged};
+
 use crate::error::blocking;
 use crate::files::hash;
 use crate::{Engine, Error};
 use findings::Finding;
 use pincite_api::{CheckUp, FindingView, Problem, Repair};
-use pincite_library::{self as library, ContentId, Document, DocumentId, Fault, GridCellPlace, Library, escaped_path};
+use pincite_library::{ContentId, Document, DocumentId, Fault, GridCellPlace};
 use pincite_models::Catalogue;
 use pincite_search::Encoders;
 use std::collections::HashSet;
-use std::path::{Path, PathBuf};
-
-/// A library that was opened.
-pub(crate) struct Salvaged {
-    pub(crate) library: Library,
-    /// Where the damaged file is now, if this is a new one.
-    pub(crate) aside: Option<PathBuf>,
-}
-
-/// Opens a library, or a new file of what can be read in it.
-pub(crate) async fn opened(path: &Path, salvage: Salvage) -> Result<Salvaged, Error> {
-    let aside = match salvage {
-        Salvage::IfDamaged => Library::salvage(path).await?,
-        Salvage::IfNeeded if Library::is_to_be_salvaged(path) => Library::salvage(path).await?,
-        Salvage::IfNeeded | Salvage::Never => None,
-    };
-    match Library::open(path).await {
-        Err(library::Error::Corrupt { .. }) if salvage == Salvage::IfNeeded && aside.is_none() => {
-            let aside = Library::salvage(path).await?;
-            Ok(Salvaged { library: Library::open(path).await?, aside })
-        }
-        library => Ok(Salvaged { library: library?, aside }),
-    }
-}
-
-/// What people are told once a new library file was made.
-pub(crate) fn was_salvaged(aside: &Path) -> Problem {
-    let message = format!(
-        "The library file was damaged. Pincite made a new one of all that could be read; the damaged one is {}. Check the \
-         library to see what is missing.",
-        escaped_path(aside)
-    );
-    Problem::new("doctor.salvaged", message)
-}
+use std::path::Path;
 
 /// All documents of a library.
 struct Shelf {
