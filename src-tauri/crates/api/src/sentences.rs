@@ -43,6 +43,9 @@ pub(crate) fn of_error(code: &str) -> Option<&'static str> {
             "Pincite does not support this model. Choose another one."
         }
         "graph.no_gradient" | "models.untrainable" => "This model cannot be tuned. Choose another one.",
+        "library.corrupt" => {
+            "The library file is damaged, and nothing in it can be read. Restore a backup, or move it away and add the documents again."
+        }
         "library.generation_active" => "This search model is in use. Restore another one before you delete it.",
         "library.generation_incomplete" => {
             "Some documents are not indexed with this search model yet. Wait until they are, then try again."

@@ -18,8 +18,14 @@ const PARTS: &[&str] = &["config.json", "ORT_", "content {", "`pincite", "`npm",
 const CRATES: &[&str] = &["pdf", "ocr", "models", "graph", "library", "search", "adapt", "engine"];
 
 /// Files with sentences that the window shows as they are.
-const SENTENCES: &[&str] =
-    &["api/src/verdict.rs", "api/src/sentences.rs", "search/src/answer/hit.rs", "engine/src/files/splitting.rs"];
+const SENTENCES: &[&str] = &[
+    "api/src/verdict.rs",
+    "api/src/sentences.rs",
+    "search/src/answer/hit.rs",
+    "engine/src/doctor/findings.rs",
+    "engine/src/doctor/opening.rs",
+    "engine/src/files/splitting.rs",
+];
 
 fn is_inside(sentence: &str) -> bool {
     let mut words = sentence.split(|letter: char| !letter.is_alphanumeric() && letter != '_');

@@ -30,7 +30,7 @@ pub enum Error {
         library: PathBuf,
     },
     /// The file is damaged or is not an SQLite database.
-    #[error("{} is damaged or not a Pincite library ({detail}). Restore a backup, or move it away and add the documents again.", library.display())]
+    #[error("{} is damaged or not a Pincite library ({detail}). Run `pincite doctor --repair`, restore a backup, or move it away and add the documents again.", library.display())]
     Corrupt {
         /// The library file.
         library: PathBuf,
