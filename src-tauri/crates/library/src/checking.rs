@@ -1,7 +1,6 @@
 //! Compares a library with what was stored in it: the file by SQLite's own means, each row with its seal, and what is stored of
 //! a document with the numbers stored beside it. And it prepares what can be made again from the documents.
 
-use crate::contents::UNREADABLE;
 use crate::error::Context;
 use crate::migrating::{expected_schema, schema};
 use crate::sealing::{Rows, Seal, SealedTable, Seals};
@@ -123,11 +122,13 @@ impl Library {
     async fn check_rows(&self, connection: &mut SqliteConnection, faults: &mut BTreeSet<Fault>) -> Result<()> {
         let mut kept = BTreeMap::<Kept, RowFaults>::new();
         for table in Seals::of(&mut *connection).await.context(self)?.tables() {
-            for broken in broken(&mut *connection, table).await.context(self)? {
-                if table.name == "vectors" && broken.is_lost {
-                    faults.extend(self.without_vectors(&mut *connection).await?);
-                    continue;
-                }
+            let mut broken = broken(&mut *connection, table).await.context(self)?;
+            if table.name == "vectors" && broken.iter().any(|broken| broken.is_lost) {
+                // A row that is gone does not say whose it was.
+                faults.extend(self.without_vectors(&mut *connection).await?);
+                broken.retain(|broken| !broken.is_lost);
+            }
+            for broken in broken {
                 match self.place_of(&mut *connection, &table.name, broken).await? {
                     Some(fault) => _ = faults.insert(fault),
                     None => kept.entry(Kept::of(&table.name)).or_default().add(broken),
@@ -174,16 +175,15 @@ impl Library {
         Ok(row.map(|row| Fault::Vectors(row.generation, row.content)))
     }
 
-    /// Contents without vectors in a generation that has those of others: a row that is gone does not say whose it was.
+    /// Contents that lack their vectors, in whichever generation.
     async fn without_vectors(&self, connection: &mut SqliteConnection) -> Result<Vec<Fault>> {
-        let rows = sqlx::query!(
-            r#"SELECT g.id AS "generation!: GenerationId", c.id AS "content!: ContentId" FROM generation g
-            JOIN document d ON d.collection = g.collection JOIN content c ON c.id = d.content
-            WHERE c.passage_count > 0
-                AND NOT EXISTS (SELECT 1 FROM vectors v WHERE v.generation = g.id AND v.content = c.id)"#
-        );
-        let rows = rows.fetch_all(connection).await.context(self)?;
-        Ok(rows.into_iter().map(|row| Fault::Vectors(row.generation, row.content)).collect())
+        let generations = sqlx::query_scalar!(r#"SELECT id AS "id!: GenerationId" FROM generation"#);
+        let mut faults = Vec::new();
+        for generation in generations.fetch_all(&mut *connection).await.context(self)? {
+            let contents = self.lacking(&mut *connection, generation).await?;
+            faults.extend(contents.into_iter().map(|content| Fault::Vectors(generation, content)));
+        }
+        Ok(faults)
     }
 
     async fn cell_with(&self, connection: &mut SqliteConnection, id: i64) -> Result<Option<GridCellPlace>> {
@@ -200,13 +200,7 @@ impl Library {
     /// What the stored numbers say is missing. Seals of missing rows say the same, but not in libraries that were damaged before
     /// they had seals.
     async fn check_numbers(&self, connection: &mut SqliteConnection, faults: &mut BTreeSet<Fault>) -> Result<()> {
-        let contents = sqlx::query_scalar!(
-            r#"SELECT id AS "id!: ContentId" FROM content c
-            WHERE recipe = ? OR NOT EXISTS (SELECT 1 FROM content_terms WHERE content = c.id)
-                OR page_count <> (SELECT count(*) FROM page WHERE content = c.id)
-                OR passage_count <> (SELECT count(*) FROM passage WHERE content = c.id)"#,
-            UNREADABLE
-        );
+        let contents = sqlx::query_scalar!(r#"SELECT id AS "id!: ContentId" FROM damaged_content"#);
         let contents = contents.fetch_all(&mut *connection).await.context(self)?;
         faults.extend(contents.into_iter().map(Fault::Text));
         let vectors = sqlx::query!(
@@ -254,7 +248,7 @@ impl Library {
                 Fault::Text(_) | Fault::Cell(_) | Fault::Rows(..) | Fault::File { .. } => {}
             }
         }
-        Seals::of(&mut tx).await.context(self)?.seal_all(&mut tx).await.context(self)?;
+        tx.seal_all().await.context(self)?;
         tx.commit().await.context(self)
     }
 

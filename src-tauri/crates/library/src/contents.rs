@@ -141,7 +141,7 @@ impl Library {
     }
 }
 
-/// In place of the recipe of a content with something unreadable. No recipe is called so.
+/// In place of the recipe of a content with something unreadable, also in the view `damaged_content`. No recipe is called so.
 pub(crate) const UNREADABLE: &str = "unreadable";
 
 impl Library {
@@ -159,12 +159,9 @@ impl Library {
     /// Whether all passages, terms and pages of a content are there, and none was noted as unreadable.
     pub(crate) async fn is_whole(&self, connection: &mut SqliteConnection, content: ContentId) -> Result<bool> {
         let whole = sqlx::query_scalar!(
-            r#"SELECT recipe <> ?2 AND page_count = (SELECT count(*) FROM page WHERE content = c.id)
-                AND passage_count = (SELECT count(*) FROM passage WHERE content = c.id)
-                AND EXISTS (SELECT 1 FROM content_terms WHERE content = c.id) AS "whole!: bool"
-            FROM content c WHERE c.id = ?1"#,
-            content,
-            UNREADABLE
+            r#"SELECT NOT EXISTS (SELECT 1 FROM damaged_content WHERE id = c.id) AS "whole!: bool"
+            FROM content c WHERE c.id = ?"#,
+            content
         );
         Ok(whole.fetch_optional(connection).await.context(self)?.unwrap_or(false))
     }

@@ -1,6 +1,6 @@
 //! Documents: one PDF in a collection, with its state. Not for adding or removing them (`files`).
 
-use crate::contents::{UNREADABLE, damage_of, lost_path};
+use crate::contents::{damage_of, lost_path};
 use crate::error::Context;
 use crate::{CollectionId, ContentId, DocumentId, Error, Library, Problem, Result};
 use std::collections::HashMap;
@@ -126,13 +126,9 @@ impl Library {
     /// passages.
     pub async fn damaged_documents(&self, collection: CollectionId) -> Result<Vec<Document>> {
         let ids = sqlx::query_scalar!(
-            r#"SELECT d.id AS "id!: DocumentId" FROM document d JOIN content c ON c.id = d.content
-            WHERE d.collection = ?1 AND (c.recipe = ?2
-                OR NOT EXISTS (SELECT 1 FROM content_terms WHERE content = c.id)
-                OR c.page_count <> (SELECT count(*) FROM page WHERE content = c.id)
-                OR c.passage_count <> (SELECT count(*) FROM passage WHERE content = c.id)) ORDER BY d.id"#,
-            collection,
-            UNREADABLE
+            r#"SELECT id AS "id!: DocumentId" FROM document d
+            WHERE collection = ? AND EXISTS (SELECT 1 FROM damaged_content WHERE id = d.content) ORDER BY id"#,
+            collection
         );
         let mut documents = Vec::new();
         for id in ids.fetch_all(self.reader()).await.context(self)? {
@@ -166,17 +162,14 @@ impl Library {
                 EXISTS (SELECT 1 FROM job WHERE document = d.id AND kind = 'recognise' AND state IN ('queued', 'running'))
                     AS "unrecognised!: bool",
                 coalesce((SELECT path FROM sighting WHERE document = d.id ORDER BY id LIMIT 1), '') AS "path!: String",
-                c.id IS NOT NULL AND (c.recipe = ?4 OR NOT EXISTS (SELECT 1 FROM content_terms WHERE content = c.id)
-                    OR c.page_count <> (SELECT count(*) FROM page WHERE content = c.id)
-                    OR c.passage_count <> (SELECT count(*) FROM passage WHERE content = c.id)) AS "damaged!: bool"
+                EXISTS (SELECT 1 FROM damaged_content WHERE id = c.id) AS "damaged!: bool"
             FROM document d LEFT JOIN content c ON c.id = d.content
             WHERE d.id IN (SELECT id FROM document WHERE id = ?1 UNION ALL
                 SELECT id FROM document WHERE collection = ?2 AND (?3 IS NULL OR content = ?3))
             ORDER BY d.id"#,
             filter.id,
             filter.collection,
-            filter.content,
-            UNREADABLE
+            filter.content
         );
         let rows = rows.fetch_all(self.reader()).await.context(self)?.into_iter();
         Ok(rows.map(|row| row.document(&mut skipped)).collect())

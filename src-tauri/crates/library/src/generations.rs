@@ -272,7 +272,12 @@ impl Library {
         self.lacking(&mut connection, generation).await
     }
 
-    async fn lacking(&self, connection: &mut SqliteConnection, generation: GenerationId) -> Result<Vec<ContentId>> {
+    /// The same through a given connection.
+    pub(crate) async fn lacking(
+        &self,
+        connection: &mut SqliteConnection,
+        generation: GenerationId,
+    ) -> Result<Vec<ContentId>> {
         let rows = sqlx::query_scalar!(
             r#"SELECT c.id AS "id!: ContentId" FROM generation g JOIN document d ON d.collection = g.collection
             JOIN content c ON c.id = d.content

@@ -49,19 +49,16 @@ struct Writer {
 }
 
 impl Writer {
-    /// Migrates the library, then opens the connection that writes. It notes what it changes, so that this is sealed.
-    async fn open(path: &Path, options: &SqliteConnectOptions) -> Result<Self> {
+    /// Opens the connection that writes to a migrated library. It notes what it changes, so that this is sealed.
+    async fn open(path: &Path, options: SqliteConnectOptions, reader: &SqlitePool) -> Result<Self> {
         let failed = |error| Error::from_sqlite(path, error);
-        let migrating = pool(path, options.clone(), 1).await?;
-        migrate(path, &migrating).await?;
-        let seals = Seals::of(&mut *migrating.acquire().await.map_err(failed)?).await.map_err(failed)?;
-        migrating.close().await;
+        let seals = Seals::of(&mut *reader.acquire().await.map_err(failed)?).await.map_err(failed)?;
         let noting = seals.clone();
         let connections = pool_options(1).after_connect(move |connection, _| {
             let noting = noting.clone();
             Box::pin(async move { noting.watch(connection).await })
         });
-        let pool = connections.connect_with(options.clone()).await.map_err(failed)?;
+        let pool = connections.connect_with(options).await.map_err(failed)?;
         Worker::sweep(path);
         Ok(Self { pool, worker: Worker::start(path)?, seals })
     }
@@ -75,6 +72,11 @@ pub(crate) struct Writing {
 }
 
 impl Writing {
+    /// Seals all rows as they are, whatever their seals said.
+    pub(crate) async fn seal_all(&mut self) -> std::result::Result<(), sqlx::Error> {
+        self.seals.seal_all(&mut self.transaction).await
+    }
+
     /// Seals what was changed, commits, and tells whoever listens to [`Library::changes`].
     pub(crate) async fn commit(mut self) -> std::result::Result<(), sqlx::Error> {
         self.seals.seal_changes(&mut self.transaction).await?;
@@ -121,8 +123,9 @@ impl Library {
     async fn open_to_write(path: &Path, options: SqliteConnectOptions) -> Result<Self> {
         let opening = OpeningLock::acquire(path).await?;
         make_if_missing(path, &options).await?;
-        let writer = Writer::open(path, &options).await?;
-        let reader = pool(path, options, READERS).await?;
+        let reader = pool(path, options.clone(), READERS).await?;
+        migrate(path, &reader).await?;
+        let writer = Writer::open(path, options, &reader).await?;
         let library =
             Self(Arc::new(Inner { path: path.to_owned(), reader, writer: Some(writer), committed: Committed::new() }));
         ignore_full_disk(library.requeue_interrupted().await.map(drop))?;

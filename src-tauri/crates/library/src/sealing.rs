@@ -129,7 +129,9 @@ impl SealedTable {
     async fn seal(&self, connection: &mut SqliteConnection, rows: Rows) -> SqlResult<()> {
         let seals = self.computed(&mut *connection, rows).await?;
         let seals: Vec<String> = seals.iter().map(|seal| format!("[{},{}]", seal.owner, seal.sum)).collect();
-        let insert = "INSERT OR REPLACE INTO seal SELECT ?, value ->> 0, value ->> 1 FROM json_each(?)";
+        // Where nothing is another one, nothing is written: a transaction without changes must not touch the disk.
+        let insert = "INSERT INTO seal SELECT ?, value ->> 0, value ->> 1 FROM json_each(?) WHERE true
+            ON CONFLICT DO UPDATE SET sum = excluded.sum WHERE sum <> excluded.sum";
         let seals = format!("[{}]", seals.join(","));
         sqlx::query(insert).bind(&self.name).bind(seals).execute(connection).await?;
         Ok(())

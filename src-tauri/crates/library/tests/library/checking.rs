@@ -1,27 +1,15 @@
 //! What is not as it was stored is found, whichever table it is in; and what can be read of a damaged file is kept.
 
-use crate::support::{Temporary, content, passages, store};
+use crate::support::{Temporary, content, harm, passages, store, stranger};
 use crate::upgrade::filled;
 use pincite_library::{
     ContentId, DocumentId, Fault, GenerationId, GridCellPlace, GridId, GridQuestionId, Kept, Library, Mark, PassageId,
-    RowFaults,
+    Places, RowFaults,
 };
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
-use sqlx::sqlite::SqliteConnectOptions;
-use sqlx::{AssertSqlSafe, ConnectOptions, SqliteConnection};
+use sqlx::AssertSqlSafe;
 use std::path::Path;
-
-/// A connection that is not ours: what it changes is not sealed.
-async fn stranger(file: &Path) -> SqliteConnection {
-    SqliteConnectOptions::new().filename(file).foreign_keys(false).connect().await.unwrap()
-}
-
-async fn change(library: &Library, statement: &str) {
-    let mut stranger = stranger(library.path()).await;
-    let done = sqlx::query(AssertSqlSafe(statement.to_owned())).execute(&mut stranger).await.unwrap();
-    assert!(done.rows_affected() > 0, "{statement}");
-}
 
 fn rows(kept: Kept, changed: u32, lost: u32) -> Fault {
     Fault::Rows(kept, RowFaults { changed, lost })
@@ -45,6 +33,21 @@ async fn what_was_stored_is_as_it_was_stored() {
     library.remove_document(document.id).await.unwrap();
     library.delete_collection(deal).await.unwrap();
     assert_eq!(library.check().await.unwrap(), [], "rows that go with others take their seals with them");
+}
+
+/// A loop that looks for work would else write to the disk for ever, and wake every other process each time.
+#[tokio::test]
+async fn a_transaction_without_changes_writes_nothing() {
+    let Temporary { library, folder } = &filled().await;
+    while let Some(job) = library.claim_next(Places::ALL).await.unwrap() {
+        library.finish_job(job.id).await.unwrap();
+    }
+    let log = || std::fs::metadata(folder.path().join("library.db-wal")).unwrap().len();
+    let before = log();
+    for _ in 0..3 {
+        assert_eq!(library.claim_next(Places::ALL).await.unwrap(), None);
+    }
+    assert_eq!(log(), before);
 }
 
 /// Statements of another program, and what is found.
@@ -96,7 +99,7 @@ async fn every_change_by_another_program_is_found() {
     ];
     for (statement, expected) in cases {
         let Temporary { library, folder: _folder } = &filled().await;
-        change(library, statement).await;
+        harm(library, statement).await;
         let found = library.check().await.unwrap();
         assert!(found.contains(&expected), "{statement}: {found:?}");
     }
@@ -105,8 +108,8 @@ async fn every_change_by_another_program_is_found() {
 #[tokio::test]
 async fn a_changed_letter_is_not_quoted() {
     let Temporary { library, folder: _folder } = &filled().await;
-    let harm = "UPDATE passage SET body = CAST(replace(CAST(body AS TEXT), '1,577', '1,677') AS BLOB) WHERE id = 1";
-    change(library, harm).await;
+    let change = "UPDATE passage SET body = CAST(replace(CAST(body AS TEXT), '1,577', '1,677') AS BLOB) WHERE id = 1";
+    harm(library, change).await;
     let loaded = library.load_passages(&[PassageId(1), PassageId(2)]).await.unwrap();
     assert_eq!((loaded.passages.len(), loaded.damaged), (1, vec![ContentId(1)]));
 }
@@ -114,8 +117,8 @@ async fn a_changed_letter_is_not_quoted() {
 #[tokio::test]
 async fn what_is_given_up_counts_as_it_is() {
     let Temporary { library, folder: _folder } = &filled().await;
-    for harm in ["UPDATE feedback SET mark = 'does_not'", "UPDATE vectors SET elements = zeroblob(24)"] {
-        change(library, harm).await;
+    for change in ["UPDATE feedback SET mark = 'does_not'", "UPDATE vectors SET elements = zeroblob(24)"] {
+        harm(library, change).await;
     }
     let faults = library.check().await.unwrap();
     assert_eq!(faults.len(), 3, "the number of changes is among them: {faults:?}");

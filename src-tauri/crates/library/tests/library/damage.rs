@@ -1,10 +1,8 @@
 //! Stored text that is missing or cannot be read: the other documents answer, it is said whose text it is, and reading the
 //! file again heals it.
 
-use crate::support::{Temporary, content, hash, list, page, passages, seen, store};
+use crate::support::{Temporary, content, harm, hash, list, page, passages, seen, store};
 use pincite_library::{Document, Library, PassageId, Status};
-use sqlx::sqlite::SqliteConnectOptions;
-use sqlx::{AssertSqlSafe, ConnectOptions};
 use std::path::Path;
 
 /// Two documents, and the first passage of each.
@@ -33,12 +31,8 @@ impl Shelf {
         &self.temporary.library
     }
 
-    /// As a bad disk would.
     async fn harm(&self, statement: &str) {
-        let file = SqliteConnectOptions::new().filename(self.library().path());
-        let mut raw = file.connect().await.unwrap();
-        let done = sqlx::query(AssertSqlSafe(statement.to_owned())).execute(&mut raw).await.unwrap();
-        assert!(done.rows_affected() > 0, "{statement}");
+        harm(self.library(), statement).await;
     }
 
     async fn document(&self) -> Document {

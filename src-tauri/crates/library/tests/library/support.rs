@@ -6,6 +6,8 @@ use pincite_library::{
 };
 use pincite_passage::{Kind, Passage, Span};
 use pincite_pdf::Rect;
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{AssertSqlSafe, ConnectOptions, SqliteConnection};
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
@@ -26,6 +28,18 @@ impl Temporary {
     pub(crate) async fn again(&self) -> Library {
         Library::open(self.library.path()).await.unwrap()
     }
+}
+
+/// A connection that is not ours: what it changes is not sealed.
+pub(crate) async fn stranger(file: &Path) -> SqliteConnection {
+    SqliteConnectOptions::new().filename(file).foreign_keys(false).connect().await.unwrap()
+}
+
+/// Changes a library as another program or a bad disk would.
+pub(crate) async fn harm(library: &Library, statement: &str) {
+    let mut stranger = stranger(library.path()).await;
+    let done = sqlx::query(AssertSqlSafe(statement.to_owned())).execute(&mut stranger).await.unwrap();
+    assert!(done.rows_affected() > 0, "{statement}");
 }
 
 /// Runs a test's asynchronous part, for tests that also do other things.

@@ -6,3 +6,10 @@ CREATE TABLE seal (
     sum   INTEGER NOT NULL,
     PRIMARY KEY (tbl, owner)
 ) STRICT, WITHOUT ROWID;
+
+-- Contents of which something stored is missing, or was noted as unreadable.
+CREATE VIEW damaged_content AS
+    SELECT id FROM content c WHERE recipe = 'unreadable'
+        OR NOT EXISTS (SELECT 1 FROM content_terms WHERE content = c.id)
+        OR page_count <> (SELECT count(*) FROM page WHERE content = c.id)
+        OR passage_count <> (SELECT count(*) FROM passage WHERE content = c.id);
