@@ -23,11 +23,7 @@ fn said(pincite: &Pincite) -> Value {
 
 fn with_work() -> Pincite {
     let pincite = Pincite::new();
-    assert_eq!(pincite.run(&["add", &sample("services-agreement.pdf")]).0, 0);
-    let (_, answer) = pincite.run(&["ask", QUESTION, "-k", "1"]);
-    pincite.run(&["mark", QUESTION, "-d", "services", "-p", &answer["hits"][0]["id"].to_string()]);
-    pincite.run(&["grid", "new", "Review", QUESTION]);
-    assert_eq!(pincite.run(&["grid", "run", "Review"]).0, 0);
+    pincite.work_with(&sample("services-agreement.pdf"), QUESTION);
     pincite
 }
 

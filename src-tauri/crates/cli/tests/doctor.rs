@@ -20,11 +20,7 @@ fn with_work() -> Pincite {
     let pincite = Pincite::new();
     let file = pincite.path("agreement.pdf");
     fs::copy(sample("services-agreement.pdf"), &file).unwrap();
-    assert_eq!(pincite.run(&["add", file.to_str().unwrap()]).0, 0);
-    let (_, answer) = pincite.run(&["ask", QUESTION, "-k", "1"]);
-    pincite.run(&["mark", QUESTION, "-d", "services", "-p", &answer["hits"][0]["id"].to_string()]);
-    pincite.run(&["grid", "new", "Review", QUESTION]);
-    assert_eq!(pincite.run(&["grid", "run", "Review"]).0, 0);
+    pincite.work_with(file.to_str().unwrap(), QUESTION);
     pincite
 }
 

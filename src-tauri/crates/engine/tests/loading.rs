@@ -119,8 +119,8 @@ impl Round {
     }
 }
 
-/// Asks the small collection before, while and after the large one is loaded, by an engine that has loaded nothing yet.
-async fn round(home: &Home, small: CollectionId, large: CollectionId) -> Round {
+/// An engine that has loaded nothing yet.
+async fn opened(home: &Home) -> Engine {
     let reader = Reader::of_this_program().unwrap();
     let options = Options {
         home: home.clone(),
@@ -130,7 +130,12 @@ async fn round(home: &Home, small: CollectionId, large: CollectionId) -> Round {
         splitting: None,
         salvage: Salvage::Never,
     };
-    let engine = Engine::open(options).await.unwrap();
+    Engine::open(options).await.unwrap()
+}
+
+/// Asks the small collection before, while and after the large one is loaded, by an engine that has loaded nothing yet.
+async fn round(home: &Home, small: CollectionId, large: CollectionId) -> Round {
+    let engine = opened(home).await;
     ask(&engine, small).await;
     let mut usual = Vec::new();
     let mut meanwhile = Vec::new();
@@ -150,16 +155,7 @@ async fn round(home: &Home, small: CollectionId, large: CollectionId) -> Round {
 
 /// A large collection is read for its first question, and loaded for the next one.
 async fn the_first_question_has_the_hits_of_the_next(home: &Home, large: CollectionId) {
-    let reader = Reader::of_this_program().unwrap();
-    let options = Options {
-        home: home.clone(),
-        library: None,
-        device: Device::Cpu,
-        reader,
-        splitting: None,
-        salvage: Salvage::Never,
-    };
-    let engine = Engine::open(options).await.unwrap();
+    let engine = opened(home).await;
     let first = answer(&engine, large).await;
     let next = answer(&engine, large).await;
     assert_eq!(first, next, "however it is read");

@@ -43,15 +43,20 @@ pub(super) async fn doctor(context: &Context, given: Doctor) -> Result<Outcome, 
         }
         return Ok(if found.findings.is_empty() { Outcome::Done } else { Outcome::Partly });
     }
-    context.engine.work().await?;
-    context.engine.repair().await?;
-    context.engine.wait_until_idle().await?;
-    let left = context.engine.check_up().await?;
+    let left = if found.findings.is_empty() { found.clone() } else { repaired(context).await? };
     let aside = context.engine.salvaged();
     if !context.as_json(&Repaired { found: &found, left: &left, aside }) {
         print_repair(context, &found, &left);
     }
     Ok(if left.findings.is_empty() { Outcome::Done } else { Outcome::Partly })
+}
+
+/// Repairs what was found, and checks again.
+async fn repaired(context: &Context) -> Result<CheckUp, Error> {
+    context.engine.work().await?;
+    context.engine.repair().await?;
+    context.engine.wait_until_idle().await?;
+    Ok(context.engine.check_up().await?)
 }
 
 fn print_repair(context: &Context, found: &CheckUp, left: &CheckUp) {

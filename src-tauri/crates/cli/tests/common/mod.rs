@@ -28,6 +28,16 @@ impl Pincite {
         command
     }
 
+    /// Adds a document, asks, marks the answer, and fills a table: something of each kind that a library keeps.
+    #[allow(dead_code, reason = "some tests keep nothing")]
+    pub(crate) fn work_with(&self, document: &str, question: &str) {
+        assert_eq!(self.run(&["add", document]).0, 0);
+        let (_, answer) = self.run(&["ask", question, "-k", "1"]);
+        self.run(&["mark", question, "-d", "services", "-p", &answer["hits"][0]["id"].to_string()]);
+        self.run(&["grid", "new", "Review", question]);
+        assert_eq!(self.run(&["grid", "run", "Review"]).0, 0);
+    }
+
     /// Runs the command with `--json`; its exit code and what it printed.
     pub(crate) fn run(&self, words: &[&str]) -> (i32, Value) {
         let Output { status, stdout, stderr } = self.command(words).arg("--json").output().unwrap();
