@@ -29,7 +29,8 @@ fn run(arguments: Arguments) -> Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let home = arguments.home.map_or_else(Home::of_this_user, Home::from);
     let reader = Reader::of_this_program()?;
-    let options = Options { home, library: None, device: Device::Auto, reader, splitting: None, salvage: Salvage::Never };
+    let options =
+        Options { home, library: None, device: Device::Auto, reader, splitting: None, salvage: Salvage::Never };
     let done = runtime.block_on(commands::run(options, &arguments.study));
     pincite_engine::end(runtime);
     done
