@@ -6,6 +6,7 @@ import { commandLine, page, programs, programsAndTests } from './steps/build.mjs
 import { cargoDeny } from './steps/cargo-deny.mjs';
 import { defaultModel, modelsThatComeAlong, recogniser } from './steps/model.mjs';
 import { npmPackages } from './steps/npm-packages.mjs';
+import { testServer } from './steps/postgres.mjs';
 import { runtimeLibrary } from './steps/runtime-library.mjs';
 import { systemPackages } from './steps/system-packages.mjs';
 import { packagedPrograms } from './steps/package.mjs';
@@ -57,6 +58,7 @@ export const forTests = [
   npmPackages,
   runtimeLibrary,
   cargoDeny,
+  testServer,
   page,
   programsAndTests,
   defaultModel('debug'),

@@ -20,7 +20,7 @@ CACHE = CRATE / ".sqlx"
 def make_database(path):
     """An empty library. Python's SQLite may be too old for one option that no query's types depend on."""
     connection = sqlite3.connect(path)
-    for migration in sorted((CRATE / "migrations").glob("*.sql")):
+    for migration in sorted((CRATE / "migrations" / "sqlite").glob("*.sql")):
         connection.executescript(migration.read_text().replace(", contentless_delete = 1", ""))
     connection.close()
 

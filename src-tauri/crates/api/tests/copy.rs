@@ -51,7 +51,7 @@ fn source(path: &str) -> Vec<TokenTree> {
 fn messages() -> BTreeMap<String, String> {
     let mut found = BTreeMap::new();
     for name in CRATES {
-        let tokens = source(&format!("{name}/src/error.rs"));
+        let tokens = source(&format!("{name}/src/error/mod.rs"));
         let mut messages = BTreeMap::new();
         find_messages(&tokens, &mut messages);
         let mut codes = Vec::new();

@@ -13,6 +13,7 @@ use context::{Context, INTERRUPTED, Outcome};
 use error::Error;
 use pincite_engine::{Engine, Home, Options, Salvage, interrupted, start_log};
 use pincite_pdf::Reader;
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::OnceLock;
 use tempfile::TempDir;
@@ -41,12 +42,12 @@ fn run(arguments: Arguments) -> Result<Outcome, Error> {
 }
 
 async fn open_and_perform(arguments: Arguments) -> Result<Outcome, Error> {
-    let Arguments { home, device, json, command } = arguments;
+    let Arguments { home, library, device, json, command } = arguments;
     let home = home.map_or_else(Home::of_this_user, Home::from);
-    let options = options(home, device)?;
+    let options = options(home, library, device)?;
     start_log(&options.home);
     let scratch = scratch_for(&command)?;
-    let library = scratch.as_ref().map(|folder| folder.path().join("library.db"));
+    let library = scratch.as_ref().map(|folder| folder.path().join("library.db")).or_else(|| options.library.clone());
     let salvage = if let Command::Doctor(given) = &command { given.salvage() } else { Salvage::Never };
     let engine = Engine::open(Options { library, salvage, ..options.clone() }).await?;
     let context = Context { engine, json, queued: OnceLock::new() };
@@ -60,14 +61,14 @@ async fn open_and_perform(arguments: Arguments) -> Result<Outcome, Error> {
 }
 
 /// The engine's options for a data folder.
-fn options(home: Home, device: Device) -> Result<Options, Error> {
+fn options(home: Home, library: Option<PathBuf>, device: Device) -> Result<Options, Error> {
     let device = match device {
         Device::Auto => pincite_models::Device::Auto,
         Device::Cpu => pincite_models::Device::Cpu,
         Device::Gpu => pincite_models::Device::Gpu,
     };
     let reader = Reader::of_this_program().map_err(pincite_engine::Error::from)?;
-    Ok(Options { home, library: None, device, reader, splitting: None, salvage: Salvage::Never })
+    Ok(Options { home, library, device, reader, splitting: None, salvage: Salvage::Never })
 }
 
 /// A folder for a library that is thrown away. Commands about models, evaluations and the restoring of a backup need nothing of

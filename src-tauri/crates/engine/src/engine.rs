@@ -23,7 +23,7 @@ use tokio_util::sync::CancellationToken;
 pub struct Options {
     /// Data folder: models, the runtime library and, unless `library` says otherwise, the library.
     pub home: Home,
-    /// Another place for the library file; `None`: inside `home`.
+    /// Another file for the library, or the address of a server (see [`Library::open`]); `None`: inside `home`.
     pub library: Option<PathBuf>,
     /// What neural networks run on.
     pub device: Device,

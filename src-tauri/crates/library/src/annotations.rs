@@ -1,6 +1,7 @@
 //! Highlights that people make on pages, with notes. Not for painting them, nor for what a search highlights.
 
 use crate::error::Context;
+use crate::store::{query, query_as, query_scalar};
 use crate::{AnnotationId, ContentId, DocumentId, Error, Library, Result};
 use pincite_pdf::Rect;
 use serde::{Deserialize, Serialize};
@@ -40,7 +41,7 @@ pub struct AnnotationBox {
 
 /// Colour of an annotation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::Type)]
-#[sqlx(rename_all = "snake_case")]
+#[sqlx(type_name = "text", rename_all = "snake_case")]
 pub enum Colour {
     /// Yellow.
     Yellow,
@@ -72,11 +73,11 @@ impl Library {
     /// [`Error::NoDocument`], [`Error::NotSearchable`]; [`Error::Database`] without a box or a text.
     pub async fn add_annotation(&self, document: DocumentId, new: &NewAnnotation<'_>) -> Result<AnnotationId> {
         let content = self.content_of(document).await?;
-        let page = new.boxes.first().map(|first| first.page);
+        let page = new.boxes.first().map(|first| i64::from(first.page));
         let boxes = json(new.boxes);
         let mut tx = self.write().await?;
-        let insert = sqlx::query_scalar!(
-            r#"INSERT INTO annotation (content, page, boxes, text, note, colour) VALUES (?, ?, ?, ?, ?, ?)
+        let insert = query_scalar!(
+            r#"INSERT INTO annotation (content, page, boxes, text, note, colour) VALUES ($1, $2, $3, $4, $5, $6)
             RETURNING id AS "id!: AnnotationId""#,
             content,
             page,
@@ -85,18 +86,18 @@ impl Library {
             new.note,
             new.colour
         );
-        let id = insert.fetch_one(&mut *tx).await.context(self)?;
+        let id = insert.fetch_one(&mut tx).await.context(self)?;
         tx.commit().await.context(self)?;
         Ok(id)
     }
 
     /// The annotations of a content, by page and age. Empty if it is not stored.
     pub async fn annotations(&self, content: ContentId) -> Result<Vec<Annotation>> {
-        let rows = sqlx::query_as!(
+        let rows = query_as!(
             Row,
             r#"SELECT id AS "id!: AnnotationId", content AS "content!: ContentId", page AS "page!: u32", boxes, text, note,
                 colour AS "colour!: Colour", created_at
-            FROM annotation WHERE content = ? AND removed_at IS NULL ORDER BY page, id"#,
+            FROM annotation WHERE content = $1 AND removed_at IS NULL ORDER BY page, id"#,
             content
         );
         let rows = rows.fetch_all(self.reader()).await.context(self)?;
@@ -108,11 +109,11 @@ impl Library {
     /// # Errors
     /// [`Error::NoAnnotation`], also if it was removed.
     pub async fn annotation(&self, id: AnnotationId) -> Result<Annotation> {
-        let row = sqlx::query_as!(
+        let row = query_as!(
             Row,
             r#"SELECT id AS "id!: AnnotationId", content AS "content!: ContentId", page AS "page!: u32", boxes, text, note,
                 colour AS "colour!: Colour", created_at
-            FROM annotation WHERE id = ? AND removed_at IS NULL"#,
+            FROM annotation WHERE id = $1 AND removed_at IS NULL"#,
             id
         );
         row.fetch_optional(self.reader()).await.context(self)?.ok_or(Error::NoAnnotation(id))?.annotation(self)
@@ -123,8 +124,8 @@ impl Library {
     /// # Errors
     /// [`Error::NoAnnotation`].
     pub async fn edit_annotation(&self, id: AnnotationId, note: &str, colour: Colour) -> Result<()> {
-        let update = sqlx::query!(
-            "UPDATE annotation SET note = ?, colour = ? WHERE id = ? AND removed_at IS NULL",
+        let update = query!(
+            "UPDATE annotation SET note = $1, colour = $2 WHERE id = $3 AND removed_at IS NULL",
             note,
             colour,
             id
@@ -138,13 +139,12 @@ impl Library {
     /// [`Error::NoAnnotation`].
     pub async fn remove_annotation(&self, id: AnnotationId) -> Result<()> {
         let mut tx = self.write().await?;
-        sqlx::query!("DELETE FROM annotation WHERE removed_at < unixepoch() - ?", KEPT_REMOVED)
-            .execute(&mut *tx)
+        query!("DELETE FROM annotation WHERE removed_at < unixepoch() - $1", KEPT_REMOVED)
+            .execute(&mut tx)
             .await
             .context(self)?;
-        let update =
-            sqlx::query!("UPDATE annotation SET removed_at = unixepoch() WHERE id = ? AND removed_at IS NULL", id);
-        let changed = update.execute(&mut *tx).await.context(self)?.rows_affected();
+        let update = query!("UPDATE annotation SET removed_at = unixepoch() WHERE id = $1 AND removed_at IS NULL", id);
+        let changed = update.execute(&mut tx).await.context(self)?;
         tx.commit().await.context(self)?;
         if changed > 0 { Ok(()) } else { Err(Error::NoAnnotation(id)) }
     }
@@ -154,14 +154,16 @@ impl Library {
     /// # Errors
     /// [`Error::NoAnnotation`] if it is deleted for good.
     pub async fn restore_annotation(&self, id: AnnotationId) -> Result<()> {
-        let update = sqlx::query!("UPDATE annotation SET removed_at = NULL WHERE id = ?", id);
+        let update = query!("UPDATE annotation SET removed_at = NULL WHERE id = $1", id);
         self.change_some(update, Error::NoAnnotation(id)).await
     }
 }
 
+#[derive(sqlx::FromRow)]
 struct Row {
     id: AnnotationId,
     content: ContentId,
+    #[sqlx(try_from = "i64")]
     page: u32,
     boxes: String,
     text: String,

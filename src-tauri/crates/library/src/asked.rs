@@ -3,16 +3,16 @@
 
 use crate::error::Context;
 use crate::questions::tidy;
+use crate::store::{Writing, query, query_as, query_scalar};
 use crate::{CollectionId, DocumentId, Library, Result};
-use sqlx::SqliteConnection;
 
 /// Longest question that is kept, in characters. A longer one is pasted text.
 const LONGEST: usize = 500;
 /// Questions kept per collection.
-const MOST: u32 = 2000;
+const MOST: i64 = 2000;
 
 /// A question that people asked.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
 pub struct AskedQuestion {
     /// Its words, with single spaces between them.
     pub text: String,
@@ -21,6 +21,7 @@ pub struct AskedQuestion {
     /// Unix time in seconds when it was last asked.
     pub asked: i64,
     /// How often it was asked.
+    #[sqlx(try_from = "i64")]
     pub times: u32,
 }
 
@@ -38,28 +39,35 @@ impl Library {
     ) -> Result<bool> {
         let Some(text) = tidy(text).filter(|text| text.chars().count() <= LONGEST) else { return Ok(false) };
         let mut tx = self.write().await?;
-        // The setting is read in the same statement: another process may turn it off at any time.
-        let insert = sqlx::query!(
-            "INSERT OR REPLACE INTO asked_question (collection, document, text, times)
-            SELECT c.id, ?2, ?3, 1 + coalesce((SELECT times FROM asked_question
-                WHERE collection = ?1 AND coalesce(document, 0) = coalesce(?2, 0) AND text = ?3), 0)
-            FROM collection c WHERE c.id = ?1
-                AND (?2 IS NULL OR EXISTS (SELECT 1 FROM document d WHERE d.id = ?2 AND d.collection = ?1))
-                AND NOT EXISTS (SELECT 1 FROM setting WHERE name = 'keep_questions' AND value = 'off')",
+        // It gets a new number, because numbers order questions by when they were asked last.
+        let former = query_scalar!(
+            "DELETE FROM asked_question WHERE collection = $1 AND coalesce(document, 0) = coalesce($2, 0) AND text = $3
+            RETURNING times",
             collection,
             document,
             text
         );
-        let kept = insert.execute(&mut *tx).await.context(self)?.rows_affected() > 0;
+        let times = 1 + former.fetch_optional(&mut tx).await.context(self)?.unwrap_or(0);
+        let insert = query!(
+            "INSERT INTO asked_question (collection, document, text, times)
+            SELECT c.id, $2, $3, $4 FROM collection c WHERE c.id = $1
+                AND ($2 IS NULL OR EXISTS (SELECT 1 FROM document d WHERE d.id = $2 AND d.collection = $1))
+                AND NOT EXISTS (SELECT 1 FROM setting WHERE name = 'keep_questions' AND value = 'off')",
+            collection,
+            document,
+            text,
+            times
+        );
+        let kept = insert.execute(&mut tx).await.context(self)? > 0;
         self.drop_oldest(&mut tx, collection).await?;
         tx.commit().await.context(self)?;
         Ok(kept)
     }
 
-    async fn drop_oldest(&self, tx: &mut SqliteConnection, collection: CollectionId) -> Result<()> {
-        let delete = sqlx::query!(
-            "DELETE FROM asked_question WHERE collection = ?1 AND id <=
-                (SELECT id FROM asked_question WHERE collection = ?1 ORDER BY id DESC LIMIT 1 OFFSET ?2)",
+    async fn drop_oldest(&self, tx: &mut Writing, collection: CollectionId) -> Result<()> {
+        let delete = query!(
+            "DELETE FROM asked_question WHERE collection = $1 AND id <=
+                (SELECT id FROM asked_question WHERE collection = $1 ORDER BY id DESC LIMIT 1 OFFSET $2)",
             collection,
             MOST
         );
@@ -69,10 +77,10 @@ impl Library {
 
     /// Questions that people asked of a collection, the last one first.
     pub async fn asked_questions(&self, collection: CollectionId) -> Result<Vec<AskedQuestion>> {
-        let rows = sqlx::query_as!(
+        let rows = query_as!(
             AskedQuestion,
             r#"SELECT text, document AS "document: DocumentId", asked_at AS asked, times AS "times: u32"
-            FROM asked_question WHERE collection = ? ORDER BY id DESC"#,
+            FROM asked_question WHERE collection = $1 ORDER BY id DESC"#,
             collection
         );
         rows.fetch_all(self.reader()).await.context(self)
@@ -80,8 +88,9 @@ impl Library {
 
     /// How many questions are kept, of all collections.
     pub async fn count_asked_questions(&self) -> Result<u32> {
-        let count = sqlx::query_scalar!(r#"SELECT count(*) AS "count!: u32" FROM asked_question"#);
-        count.fetch_one(self.reader()).await.context(self)
+        let count =
+            query_scalar!("SELECT count(*) FROM asked_question").fetch_one(self.reader()).await.context(self)?;
+        Ok(u32::try_from(count).unwrap_or(u32::MAX))
     }
 
     /// Forgets the questions that people asked of a collection, or of all; how many.
@@ -95,20 +104,20 @@ impl Library {
     /// Forgets one question that people asked of a collection, whatever its scope; how many entries.
     pub async fn forget_question(&self, collection: CollectionId, text: &str) -> Result<u32> {
         let Some(text) = tidy(text) else { return Ok(0) };
-        let delete = sqlx::query!("DELETE FROM asked_question WHERE collection = ? AND text = ?", collection, text);
+        let delete = query!("DELETE FROM asked_question WHERE collection = $1 AND text = $2", collection, text);
         let deleted = self.change(delete).await?;
         Ok(u32::try_from(deleted).unwrap_or(u32::MAX))
     }
 
-    async fn delete_asked(&self, tx: &mut SqliteConnection, collection: Option<CollectionId>) -> Result<u32> {
-        let delete = sqlx::query!("DELETE FROM asked_question WHERE ?1 IS NULL OR collection = ?1", collection);
-        let deleted = delete.execute(&mut *tx).await.context(self)?.rows_affected();
+    async fn delete_asked(&self, tx: &mut Writing, collection: Option<CollectionId>) -> Result<u32> {
+        let delete = query!("DELETE FROM asked_question WHERE $1 IS NULL OR collection = $1", collection);
+        let deleted = delete.execute(&mut *tx).await.context(self)?;
         Ok(u32::try_from(deleted).unwrap_or(u32::MAX))
     }
 
     /// Whether questions that people ask are kept. They are unless someone turned it off.
     pub async fn keeps_questions(&self) -> Result<bool> {
-        let value = sqlx::query_scalar!("SELECT value FROM setting WHERE name = 'keep_questions'");
+        let value = query_scalar!("SELECT value FROM setting WHERE name = 'keep_questions'");
         Ok(value.fetch_optional(self.reader()).await.context(self)?.is_none_or(|value| value != "off"))
     }
 
@@ -116,8 +125,12 @@ impl Library {
     pub async fn keep_questions(&self, keep: bool) -> Result<()> {
         let value = if keep { "on" } else { "off" };
         let mut tx = self.write().await?;
-        let upsert = sqlx::query!("INSERT OR REPLACE INTO setting (name, value) VALUES ('keep_questions', ?)", value);
-        upsert.execute(&mut *tx).await.context(self)?;
+        let upsert = query!(
+            "INSERT INTO setting (name, value) VALUES ('keep_questions', $1)
+            ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+            value
+        );
+        upsert.execute(&mut tx).await.context(self)?;
         if !keep {
             self.delete_asked(&mut tx, None).await?;
         }

@@ -1,11 +1,8 @@
-//! Tells when the library may have changed, without looking at it: own commits say so, and the system tells when another
-//! process writes to the write-ahead log, or dies.
+//! Tells when the library may have changed, without looking at it: own commits say so, and each database has its way to tell of
+//! those of others.
 
-use crate::locks::beside;
-use notify::event::{AccessKind, AccessMode, ModifyKind};
-use notify::{EventKind, RecommendedWatcher, RecursiveMode, Watcher};
-use std::ffi::OsString;
-use std::path::Path;
+use std::any::Any;
+use std::fmt;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 use tokio::sync::watch;
@@ -25,13 +22,28 @@ pub(crate) struct Committed(Arc<Inner>);
 #[derive(Debug)]
 struct Inner {
     count: watch::Sender<u64>,
-    /// Started with the first listener; `None` if the system cannot watch.
-    watcher: OnceLock<Option<RecommendedWatcher>>,
+    /// Started with the first listener.
+    others: OnceLock<Source>,
+}
+
+/// What tells of the writes of other processes.
+pub(crate) struct Source {
+    /// Whether it tells of all of them.
+    pub(crate) is_reliable: bool,
+    /// It ends when this is dropped.
+    #[expect(dead_code, reason = "held, never read")]
+    pub(crate) kept: Option<Box<dyn Any + Send + Sync>>,
+}
+
+impl fmt::Debug for Source {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Source").field("is_reliable", &self.is_reliable).finish_non_exhaustive()
+    }
 }
 
 impl Committed {
     pub(crate) fn new() -> Self {
-        Self(Arc::new(Inner { count: watch::Sender::new(0), watcher: OnceLock::new() }))
+        Self(Arc::new(Inner { count: watch::Sender::new(0), others: OnceLock::new() }))
     }
 
     /// Something was committed.
@@ -39,50 +51,10 @@ impl Committed {
         self.0.count.send_modify(|count| *count += 1);
     }
 
-    /// Commits from now on.
-    pub(crate) fn listen(&self, library: &Path) -> Changes {
-        let watcher = self.0.watcher.get_or_init(|| watch(library, self.0.count.clone()));
-        let is_told = watcher.is_some() && cfg!(target_os = "linux");
-        Changes { count: self.0.count.subscribe(), is_told, looks: 0 }
-    }
-}
-
-/// Watches the library's folder, because the log and the files of workers are made anew.
-fn watch(library: &Path, count: watch::Sender<u64>) -> Option<RecommendedWatcher> {
-    let names = Names {
-        log: beside(library, "wal").file_name()?.into(),
-        worker: beside(library, "worker-").file_name()?.into(),
-    };
-    let folder = library.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new(".")).to_owned();
-    let on_event = move |event: notify::Result<notify::Event>| {
-        // An event that is lost is a reason to look, too.
-        if event.map_or(true, |event| event.paths.iter().any(|path| names.concern(event.kind, path))) {
-            count.send_modify(|count| *count += 1);
-        }
-    };
-    let mut watcher = notify::recommended_watcher(on_event).ok()?;
-    watcher.watch(&folder, RecursiveMode::NonRecursive).ok()?;
-    Some(watcher)
-}
-
-/// Names of the files beside the library that tell of other processes.
-struct Names {
-    log: OsString,
-    /// How the files of workers begin.
-    worker: OsString,
-}
-
-impl Names {
-    /// Whether an event may be a commit, or the end of a process: then the system closes its worker's file.
-    fn concern(&self, kind: EventKind, path: &Path) -> bool {
-        let Some(name) = path.file_name() else { return false };
-        match kind {
-            EventKind::Access(AccessKind::Close(AccessMode::Write)) => {
-                name.as_encoded_bytes().starts_with(self.worker.as_encoded_bytes())
-            }
-            EventKind::Modify(ModifyKind::Data(_) | ModifyKind::Any) => name == self.log,
-            _ => false,
-        }
+    /// Commits from now on. The first time this begins to count those of others.
+    pub(crate) fn listen(&self, others: impl FnOnce(watch::Sender<u64>) -> Source) -> Changes {
+        let source = self.0.others.get_or_init(|| others(self.0.count.clone()));
+        Changes { count: self.0.count.subscribe(), is_told: source.is_reliable, looks: 0 }
     }
 }
 

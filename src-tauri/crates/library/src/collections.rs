@@ -2,18 +2,21 @@
 //! last look, by any process: triggers count it. Not for their contents.
 
 use crate::error::{Context, is_constraint};
+use crate::store::{query, query_as, query_scalar};
 use crate::{CollectionId, Error, Library, Result};
 
 /// A collection with its numbers of documents and passages.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
 pub struct Collection {
     /// Its id.
     pub id: CollectionId,
     /// Its name; unique.
     pub name: String,
     /// Number of documents, waiting and failed ones included.
+    #[sqlx(try_from = "i64")]
     pub documents: u32,
     /// Number of searchable passages.
+    #[sqlx(try_from = "i64")]
     pub passages: u32,
     /// Creation time in Unix seconds.
     pub created_at: i64,
@@ -27,8 +30,8 @@ impl Library {
     pub async fn create_collection(&self, name: &str) -> Result<Collection> {
         let name = checked_name(name)?;
         let mut tx = self.write().await?;
-        let id = sqlx::query_scalar!("INSERT INTO collection (name) VALUES (?) RETURNING id", name);
-        let id = id.fetch_one(&mut *tx).await.context(self).map_err(|error| name_taken(error, name))?;
+        let id = query_scalar!("INSERT INTO collection (name) VALUES ($1) RETURNING id", name);
+        let id = id.fetch_one(&mut tx).await.context(self).map_err(|error| name_taken(error, name))?;
         tx.commit().await.context(self)?;
         self.collection(CollectionId(id)).await
     }
@@ -41,22 +44,22 @@ impl Library {
     pub async fn collection_or_new(&self, name: &str) -> Result<Collection> {
         let name = checked_name(name)?;
         let mut tx = self.write().await?;
-        let insert = sqlx::query!("INSERT INTO collection (name) VALUES (?) ON CONFLICT DO NOTHING", name);
-        insert.execute(&mut *tx).await.context(self)?;
-        let id = sqlx::query_scalar!(r#"SELECT id AS "id!: CollectionId" FROM collection WHERE name = ?"#, name);
-        let id = id.fetch_one(&mut *tx).await.context(self)?;
+        let insert = query!("INSERT INTO collection (name) VALUES ($1) ON CONFLICT DO NOTHING", name);
+        insert.execute(&mut tx).await.context(self)?;
+        let id = query_scalar!(r#"SELECT id AS "id!: CollectionId" FROM collection WHERE name = $1"#, name);
+        let id = id.fetch_one(&mut tx).await.context(self)?;
         tx.commit().await.context(self)?;
         self.collection(id).await
     }
 
     /// All collections, by name.
     pub async fn collections(&self) -> Result<Vec<Collection>> {
-        let rows = sqlx::query_as!(
+        let rows = query_as!(
             Collection,
             r#"SELECT c.id AS "id!: CollectionId", c.name AS "name!", c.created_at AS "created_at!",
-                count(d.id) AS "documents!: u32", coalesce(sum(stored.passage_count), 0) AS "passages!: u32"
+                count(d.id) AS "documents!: u32", CAST(coalesce(sum(stored.passage_count), 0) AS BIGINT) AS "passages!: u32"
             FROM collection c LEFT JOIN document d ON d.collection = c.id LEFT JOIN content AS stored ON stored.id = d.content
-            GROUP BY c.id ORDER BY c.name COLLATE NOCASE"#
+            GROUP BY c.id ORDER BY lower(c.name)"#
         );
         rows.fetch_all(self.reader()).await.context(self)
     }
@@ -76,7 +79,7 @@ impl Library {
     /// [`Error::NameEmpty`], [`Error::NameTaken`], [`Error::NoCollection`].
     pub async fn rename_collection(&self, id: CollectionId, name: &str) -> Result<()> {
         let name = checked_name(name)?;
-        let update = sqlx::query!("UPDATE collection SET name = ? WHERE id = ?", name, id);
+        let update = query!("UPDATE collection SET name = $1 WHERE id = $2", name, id);
         self.change_some(update, Error::NoCollection(id)).await.map_err(|error| name_taken(error, name))
     }
 
@@ -86,7 +89,7 @@ impl Library {
     /// # Errors
     /// [`Error::NoCollection`].
     pub async fn delete_collection(&self, id: CollectionId) -> Result<()> {
-        self.change_some(sqlx::query!("DELETE FROM collection WHERE id = ?", id), Error::NoCollection(id)).await
+        self.change_some(query!("DELETE FROM collection WHERE id = $1", id), Error::NoCollection(id)).await
     }
 }
 
@@ -110,7 +113,7 @@ impl Library {
     /// # Errors
     /// [`Error::NoCollection`].
     pub async fn revision(&self, collection: CollectionId) -> Result<Revision> {
-        let revision = sqlx::query_scalar!("SELECT revision FROM collection WHERE id = ?", collection);
+        let revision = query_scalar!("SELECT revision FROM collection WHERE id = $1", collection);
         let revision = revision.fetch_optional(self.reader()).await.context(self)?;
         revision.map(Revision).ok_or(Error::NoCollection(collection))
     }

@@ -5,15 +5,15 @@
 //! content's recipe. Such a content is not shared: when its file is added again, it is read and stored anew.
 
 use crate::error::Context;
+use crate::store::{On, query, query_as, query_scalar};
 use crate::{CollectionId, ContentId, Error, Library, PassageId, Problem, Result};
-use sqlx::SqliteConnection;
 use std::collections::HashSet;
 use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
 
 /// The content of a PDF, identified by the hash of its bytes.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
 pub struct Content {
     /// Its id.
     pub id: ContentId,
@@ -24,8 +24,10 @@ pub struct Content {
     /// How its passages were made, see [`crate::NewContent::recipe`].
     pub recipe: String,
     /// Number of pages.
+    #[sqlx(try_from = "i64")]
     pub pages: u32,
     /// Number of passages.
+    #[sqlx(try_from = "i64")]
     pub passages: u32,
     /// Id of its passage 0. The id of passage `n` is greater by `n`.
     pub first_passage: PassageId,
@@ -69,7 +71,7 @@ pub struct PageMeta {
 }
 
 /// Free space beside the text of a document's pages, in points.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, sqlx::FromRow)]
 pub struct Margins {
     /// The narrowest left of the text.
     pub left: f32,
@@ -80,18 +82,19 @@ pub struct Margins {
 impl Library {
     /// The narrowest margins of a content's pages; 0 without text.
     pub async fn margins(&self, content: ContentId) -> Result<Margins> {
-        let row = sqlx::query_as!(
+        let row = query_as!(
             Margins,
-            r#"SELECT coalesce(max(min(text_left), 0.0), 0.0) AS "left!: f32",
-                coalesce(max(min(width - text_right), 0.0), 0.0) AS "right!: f32" FROM page WHERE content = ?"#,
+            r#"SELECT coalesce(min(text_left), 0) AS "left!: f32", coalesce(min(width - text_right), 0) AS "right!: f32"
+            FROM page WHERE content = $1"#,
             content
         );
-        row.fetch_one(self.reader()).await.context(self)
+        let Margins { left, right } = row.fetch_one(self.reader()).await.context(self)?;
+        Ok(Margins { left: left.max(0.0), right: right.max(0.0) })
     }
 
     /// Hashes of all files that were read, in hexadecimal.
     pub async fn file_hashes(&self) -> Result<HashSet<String>> {
-        let rows = sqlx::query_scalar!("SELECT hash FROM content").fetch_all(self.reader()).await;
+        let rows = query_scalar!("SELECT hash FROM content").fetch_all(self.reader()).await;
         Ok(rows.context(self)?.into_iter().collect())
     }
 
@@ -100,11 +103,11 @@ impl Library {
     /// # Errors
     /// [`Error::NoContent`].
     pub async fn content(&self, id: ContentId) -> Result<Content> {
-        let row = sqlx::query_as!(
+        let row = query_as!(
             Content,
             r#"SELECT id AS "id!: ContentId", hash, title, recipe, page_count AS "pages!: u32",
                 passage_count AS "passages!: u32", first_passage AS "first_passage!: PassageId"
-            FROM content WHERE id = ?"#,
+            FROM content WHERE id = $1"#,
             id
         );
         row.fetch_optional(self.reader()).await.context(self)?.ok_or(Error::NoContent(id))
@@ -112,11 +115,11 @@ impl Library {
 
     /// The stored contents of a collection, ordered by id.
     pub async fn contents(&self, collection: CollectionId) -> Result<Vec<Content>> {
-        let rows = sqlx::query_as!(
+        let rows = query_as!(
             Content,
             r#"SELECT id AS "id!: ContentId", hash, title, recipe, page_count AS "pages!: u32",
                 passage_count AS "passages!: u32", first_passage AS "first_passage!: PassageId"
-            FROM content WHERE id IN (SELECT content FROM document WHERE collection = ?) ORDER BY id"#,
+            FROM content WHERE id IN (SELECT content FROM document WHERE collection = $1) ORDER BY id"#,
             collection
         );
         rows.fetch_all(self.reader()).await.context(self)
@@ -124,9 +127,10 @@ impl Library {
 
     /// Pages of a content in order. Empty if it is not stored.
     pub async fn pages(&self, content: ContentId) -> Result<Vec<PageMeta>> {
-        let rows = sqlx::query!(
+        let rows = query_as!(
+            PageRow,
             r#"SELECT label, width AS "width!: f32", height AS "height!: f32", problem_code, problem_message
-            FROM page WHERE content = ? ORDER BY position"#,
+            FROM page WHERE content = $1 ORDER BY position"#,
             content
         );
         let rows = rows.fetch_all(self.reader()).await.context(self)?.into_iter();
@@ -141,6 +145,15 @@ impl Library {
     }
 }
 
+#[derive(sqlx::FromRow)]
+struct PageRow {
+    label: String,
+    width: f32,
+    height: f32,
+    problem_code: Option<String>,
+    problem_message: Option<String>,
+}
+
 /// In place of the recipe of a content with something unreadable, also in the view `damaged_content`. No recipe is called so.
 pub(crate) const UNREADABLE: &str = "unreadable";
 
@@ -150,20 +163,20 @@ impl Library {
     pub async fn note_damage(&self, contents: &[ContentId]) -> Result<()> {
         let mut tx = self.write().await?;
         for content in contents {
-            let update = sqlx::query!("UPDATE content SET recipe = ? WHERE id = ?", UNREADABLE, content);
-            update.execute(&mut *tx).await.context(self)?;
+            let update = query!("UPDATE content SET recipe = $1 WHERE id = $2", UNREADABLE, content);
+            update.execute(&mut tx).await.context(self)?;
         }
         tx.commit().await.context(self)
     }
 
     /// Whether all passages, terms and pages of a content are there, and none was noted as unreadable.
-    pub(crate) async fn is_whole(&self, connection: &mut SqliteConnection, content: ContentId) -> Result<bool> {
-        let whole = sqlx::query_scalar!(
+    pub(crate) async fn is_whole(&self, on: impl Into<On<'_>>, content: ContentId) -> Result<bool> {
+        let whole = query_scalar!(
             r#"SELECT NOT EXISTS (SELECT 1 FROM damaged_content WHERE id = c.id) AS "whole!: bool"
-            FROM content c WHERE c.id = ?"#,
+            FROM content c WHERE c.id = $1"#,
             content
         );
-        Ok(whole.fetch_optional(connection).await.context(self)?.unwrap_or(false))
+        Ok(whole.fetch_optional(on).await.context(self)?.unwrap_or(false))
     }
 }
 

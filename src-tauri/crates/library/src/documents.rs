@@ -2,6 +2,7 @@
 
 use crate::contents::{damage_of, lost_path};
 use crate::error::Context;
+use crate::store::{query, query_as, query_scalar};
 use crate::{CollectionId, ContentId, DocumentId, Error, Library, Problem, Result};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -104,7 +105,7 @@ impl Library {
     /// # Errors
     /// [`Error::NoDocument`]; [`Error::NotSearchable`] if nothing of it is stored yet.
     pub async fn content_of(&self, id: DocumentId) -> Result<ContentId> {
-        let content = sqlx::query_scalar!(r#"SELECT content AS "content: ContentId" FROM document WHERE id = ?"#, id);
+        let content = query_scalar!(r#"SELECT content AS "content: ContentId" FROM document WHERE id = $1"#, id);
         match content.fetch_optional(self.reader()).await.context(self)? {
             Some(Some(content)) => Ok(content),
             Some(None) => Err(Error::NotSearchable { path: self.document(id).await?.path }),
@@ -114,8 +115,8 @@ impl Library {
 
     /// The documents of a collection with a problem of this code.
     pub async fn documents_with_problem(&self, collection: CollectionId, code: &str) -> Result<Vec<DocumentId>> {
-        let ids = sqlx::query_scalar!(
-            r#"SELECT id AS "id!: DocumentId" FROM document WHERE collection = ? AND problem_code = ?"#,
+        let ids = query_scalar!(
+            r#"SELECT id AS "id!: DocumentId" FROM document WHERE collection = $1 AND problem_code = $2"#,
             collection,
             code
         );
@@ -125,9 +126,9 @@ impl Library {
     /// The documents of a collection with a content that is not whole. The cost is that of counting the collection's
     /// passages.
     pub async fn damaged_documents(&self, collection: CollectionId) -> Result<Vec<Document>> {
-        let ids = sqlx::query_scalar!(
+        let ids = query_scalar!(
             r#"SELECT id AS "id!: DocumentId" FROM document d
-            WHERE collection = ? AND EXISTS (SELECT 1 FROM damaged_content WHERE id = d.content) ORDER BY id"#,
+            WHERE collection = $1 AND EXISTS (SELECT 1 FROM damaged_content WHERE id = d.content) ORDER BY id"#,
             collection
         );
         let mut documents = Vec::new();
@@ -145,27 +146,28 @@ impl Library {
 
     async fn documents_where(&self, filter: DocumentFilter) -> Result<Vec<Document>> {
         let mut skipped = self.skipped_pages(filter).await?;
-        let rows = sqlx::query_as!(
+        let rows = query_as!(
             DocumentRow,
             r#"SELECT d.id AS "id!: DocumentId", d.collection AS "collection!: CollectionId",
                 d.content AS "content: ContentId", d.added_at, d.name AS "name?",
-                (SELECT group_concat(name, char(10)) FROM (SELECT name FROM tag WHERE document = d.id ORDER BY name))
+                (SELECT string_agg(name, '
+') FROM (SELECT name FROM tag WHERE document = d.id ORDER BY lower(name)) AS tags)
                     AS "tags?: String",
                 coalesce(d.problem_code, c.problem_code) AS "code: String",
-                iif(d.problem_code IS NULL, c.problem_message, d.problem_message) AS "message: String",
+                CASE WHEN d.problem_code IS NULL THEN c.problem_message ELSE d.problem_message END AS "message: String",
                 c.problem_code IS NOT NULL AS "lacks_some!: bool",
                 c.hash AS "hash?", c.title AS "title?", coalesce(c.page_count, 0) AS "pages!: u32",
                 coalesce(c.passage_count, 0) AS "passages!: u32",
                 (SELECT count(*) FROM recognised_page WHERE content = c.id) AS "recognised!: u32",
-                (SELECT coalesce(avg(confidence), 0.0) FROM recognised_page WHERE content = c.id)
+                (SELECT CAST(coalesce(avg(confidence), 0) AS REAL) FROM recognised_page WHERE content = c.id)
                     AS "confidence!: f32",
                 EXISTS (SELECT 1 FROM job WHERE document = d.id AND kind = 'recognise' AND state IN ('queued', 'running'))
                     AS "unrecognised!: bool",
                 coalesce((SELECT path FROM sighting WHERE document = d.id ORDER BY id LIMIT 1), '') AS "path!: String",
                 EXISTS (SELECT 1 FROM damaged_content WHERE id = c.id) AS "damaged!: bool"
             FROM document d LEFT JOIN content c ON c.id = d.content
-            WHERE d.id IN (SELECT id FROM document WHERE id = ?1 UNION ALL
-                SELECT id FROM document WHERE collection = ?2 AND (?3 IS NULL OR content = ?3))
+            WHERE d.id IN (SELECT id FROM document WHERE id = $1 UNION ALL
+                SELECT id FROM document WHERE collection = $2 AND ($3 IS NULL OR content = $3))
             ORDER BY d.id"#,
             filter.id,
             filter.collection,
@@ -176,11 +178,12 @@ impl Library {
     }
 
     async fn skipped_pages(&self, filter: DocumentFilter) -> Result<HashMap<ContentId, Vec<SkippedPage>>> {
-        let rows = sqlx::query!(
+        let rows = query_as!(
+            SkippedRow,
             r#"SELECT content AS "content!: ContentId", position AS "page!: u32", label,
                 problem_code AS "code!", problem_message AS "message!"
-            FROM page WHERE problem_code IS NOT NULL AND content IN (SELECT content FROM document WHERE id = ?1 UNION ALL
-                SELECT content FROM document WHERE collection = ?2 AND (?3 IS NULL OR content = ?3))
+            FROM page WHERE problem_code IS NOT NULL AND content IN (SELECT content FROM document WHERE id = $1 UNION ALL
+                SELECT content FROM document WHERE collection = $2 AND ($3 IS NULL OR content = $3))
             ORDER BY content, position"#,
             filter.id,
             filter.collection,
@@ -200,8 +203,8 @@ impl Library {
     /// [`Error::NoDocument`].
     pub async fn set_problem(&self, document: DocumentId, problem: Option<&Problem>) -> Result<()> {
         let (code, message) = (problem.map(|p| &p.code), problem.map(|p| &p.message));
-        let update = sqlx::query!(
-            "UPDATE document SET problem_code = ?, problem_message = ? WHERE id = ?",
+        let update = query!(
+            "UPDATE document SET problem_code = $1, problem_message = $2 WHERE id = $3",
             code,
             message,
             document
@@ -210,6 +213,17 @@ impl Library {
     }
 }
 
+#[derive(sqlx::FromRow)]
+struct SkippedRow {
+    content: ContentId,
+    #[sqlx(try_from = "i64")]
+    page: u32,
+    label: String,
+    code: String,
+    message: String,
+}
+
+#[derive(sqlx::FromRow)]
 struct DocumentRow {
     id: DocumentId,
     collection: CollectionId,
@@ -224,8 +238,11 @@ struct DocumentRow {
     title: Option<String>,
     /// One in a line.
     tags: Option<String>,
+    #[sqlx(try_from = "i64")]
     pages: u32,
+    #[sqlx(try_from = "i64")]
     passages: u32,
+    #[sqlx(try_from = "i64")]
     recognised: u32,
     confidence: f32,
     /// Whether a job that recognises its pages is not done.

@@ -3,13 +3,13 @@
 
 use crate::codec;
 use crate::error::Context;
+use crate::store::{Writing, query, query_as, query_scalar};
 use crate::{CollectionId, ContentId, Error, FeedbackId, Library, PassageId, Result};
 use pincite_passage::Passage;
-use sqlx::SqliteConnection;
 use std::collections::{BTreeSet, HashMap};
 
 /// What a user said of a passage and a question.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
 pub struct Feedback {
     /// Its number.
     pub id: FeedbackId,
@@ -31,7 +31,7 @@ pub struct Feedback {
 
 /// Whether a passage answers a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::Type)]
-#[sqlx(rename_all = "snake_case")]
+#[sqlx(type_name = "text", rename_all = "snake_case")]
 pub enum Mark {
     /// It does.
     Answers,
@@ -73,21 +73,31 @@ impl Library {
 
     /// Notes what is said of a passage, in place of what was said of it in the same place before. `None`, and nothing
     /// happens, if the collection has no such passage, or it cannot be read.
-    pub(crate) async fn put_feedback(
-        &self,
-        tx: &mut SqliteConnection,
-        new: &NewFeedback<'_>,
-    ) -> Result<Option<FeedbackId>> {
+    pub(crate) async fn put_feedback(&self, tx: &mut Writing, new: &NewFeedback<'_>) -> Result<Option<FeedbackId>> {
         let NewFeedback { collection, question, passage, mark, cell } = *new;
-        let body = sqlx::query_scalar!("SELECT body FROM passage WHERE id = ?", passage);
+        let body = query_scalar!("SELECT body FROM passage WHERE id = $1", passage);
         let Some(body) = body.fetch_optional(&mut *tx).await.context(self)? else { return Ok(None) };
         let Ok(Passage { text, .. }) = codec::decode(0, &body) else { return Ok(None) };
-        let upsert = sqlx::query_scalar!(
-            r#"INSERT INTO feedback (collection, question, content, passage, text, mark, cell, said)
-            SELECT d.collection, ?1, p.content, p.id, ?2, ?3, ?6, (SELECT coalesce(max(said), 0) + 1 FROM feedback)
-            FROM passage p JOIN document d ON d.content = p.content WHERE p.id = ?4 AND d.collection = ?5
-            ON CONFLICT DO UPDATE SET passage = excluded.passage, mark = excluded.mark, said = excluded.said,
+        let update = query_scalar!(
+            r#"UPDATE feedback SET passage = $1, mark = $2, said = (SELECT coalesce(max(said), 0) + 1 FROM feedback),
                 created_at = unixepoch()
+            WHERE collection = $3 AND question = $4 AND text = $5 AND coalesce(cell, 0) = coalesce($6, 0)
+                AND content = (SELECT content FROM passage WHERE id = $1)
+            RETURNING id AS "id!: FeedbackId""#,
+            passage,
+            mark,
+            collection,
+            question,
+            text,
+            cell
+        );
+        if let Some(id) = update.fetch_optional(&mut *tx).await.context(self)? {
+            return Ok(Some(id));
+        }
+        let insert = query_scalar!(
+            r#"INSERT INTO feedback (collection, question, content, passage, text, mark, cell, said)
+            SELECT d.collection, $1, p.content, p.id, $2, $3, $6, (SELECT coalesce(max(said), 0) + 1 FROM feedback)
+            FROM passage p JOIN document d ON d.content = p.content WHERE p.id = $4 AND d.collection = $5
             RETURNING id AS "id!: FeedbackId""#,
             question,
             text,
@@ -96,14 +106,14 @@ impl Library {
             collection,
             cell
         );
-        upsert.fetch_optional(&mut *tx).await.context(self)
+        insert.fetch_optional(&mut *tx).await.context(self)
     }
 
     /// Takes back what was said of a passage and a question, wherever it was said; `false` if it is not there.
     pub async fn remove_feedback(&self, id: FeedbackId) -> Result<bool> {
-        let delete = sqlx::query!(
+        let delete = query!(
             "DELETE FROM feedback WHERE (collection, question, content, text) =
-                (SELECT collection, question, content, text FROM feedback WHERE id = ?)",
+                (SELECT collection, question, content, text FROM feedback WHERE id = $1)",
             id
         );
         Ok(self.change(delete).await? > 0)
@@ -111,13 +121,13 @@ impl Library {
 
     /// What was said in a collection, oldest first. Of a passage and a question, what was said last counts.
     pub async fn feedback(&self, collection: CollectionId) -> Result<Vec<Feedback>> {
-        let rows = sqlx::query_as!(
+        let rows = query_as!(
             Feedback,
             r#"SELECT f.id AS "id!: FeedbackId", f.collection AS "collection!: CollectionId", f.question,
                 f.content AS "content!: ContentId", f.text, p.id AS "passage?: PassageId", f.mark AS "mark!: Mark",
                 f.created_at
             FROM feedback f LEFT JOIN passage p ON p.id = f.passage AND p.content = f.content
-            WHERE f.collection = ? AND NOT EXISTS (SELECT 1 FROM feedback later
+            WHERE f.collection = $1 AND NOT EXISTS (SELECT 1 FROM feedback later
                 WHERE later.collection = f.collection AND later.question = f.question AND later.content = f.content
                     AND later.text = f.text AND later.said > f.said)
             ORDER BY f.id"#,

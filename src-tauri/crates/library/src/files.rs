@@ -4,8 +4,8 @@
 use crate::error::Context;
 use crate::jobs::INGEST;
 use crate::naming::path_text;
+use crate::store::{Writing, query, query_as, query_scalar};
 use crate::{CollectionId, Document, DocumentId, Error, FileVersion, JobId, Library, Result};
-use sqlx::SqliteConnection;
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
 /// A listed file with its job.
@@ -34,6 +34,7 @@ pub struct Sighting {
     pub modified_ms: Option<i64>,
 }
 
+#[derive(sqlx::FromRow)]
 struct SightingRow {
     document: DocumentId,
     path: String,
@@ -67,39 +68,30 @@ impl Library {
         Ok(listed)
     }
 
-    async fn document_for(
-        &self,
-        tx: &mut SqliteConnection,
-        collection: CollectionId,
-        path: &str,
-    ) -> Result<(DocumentId, bool)> {
-        let known = sqlx::query_scalar!(
+    async fn document_for(&self, tx: &mut Writing, collection: CollectionId, path: &str) -> Result<(DocumentId, bool)> {
+        let known = query_scalar!(
             r#"UPDATE document SET problem_code = NULL, problem_message = NULL
-            WHERE id = (SELECT document FROM sighting WHERE collection = ? AND path = ?) RETURNING id AS "id!: DocumentId""#,
+            WHERE id = (SELECT document FROM sighting WHERE collection = $1 AND path = $2) RETURNING id AS "id!: DocumentId""#,
             collection,
             path
         );
         if let Some(document) = known.fetch_optional(&mut *tx).await.context(self)? {
             return Ok((document, false));
         }
-        let insert = sqlx::query_scalar!(
-            r#"INSERT INTO document (collection) VALUES (?) RETURNING id AS "id!: DocumentId""#,
+        let insert = query_scalar!(
+            r#"INSERT INTO document (collection) VALUES ($1) RETURNING id AS "id!: DocumentId""#,
             collection
         );
         let document = insert.fetch_one(&mut *tx).await.context_or(self, Error::NoCollection(collection))?;
-        let insert = sqlx::query!(
-            "INSERT INTO sighting (collection, document, path) VALUES (?, ?, ?)",
-            collection,
-            document,
-            path
-        );
+        let insert =
+            query!("INSERT INTO sighting (collection, document, path) VALUES ($1, $2, $3)", collection, document, path);
         insert.execute(&mut *tx).await.context(self)?;
         Ok((document, true))
     }
 
-    async fn job_for(&self, tx: &mut SqliteConnection, document: DocumentId, path: &str) -> Result<JobId> {
-        let queued = sqlx::query_scalar!(
-            r#"SELECT id AS "id!: JobId" FROM job WHERE document = ? AND path = ? AND kind = ? AND state = 'queued'"#,
+    async fn job_for(&self, tx: &mut Writing, document: DocumentId, path: &str) -> Result<JobId> {
+        let queued = query_scalar!(
+            r#"SELECT id AS "id!: JobId" FROM job WHERE document = $1 AND path = $2 AND kind = $3 AND state = 'queued'"#,
             document,
             path,
             INGEST
@@ -107,8 +99,8 @@ impl Library {
         if let Some(job) = queued.fetch_optional(&mut *tx).await.context(self)? {
             return Ok(job);
         }
-        let insert = sqlx::query_scalar!(
-            r#"INSERT INTO job (kind, document, path) VALUES (?, ?, ?) RETURNING id AS "id!: JobId""#,
+        let insert = query_scalar!(
+            r#"INSERT INTO job (kind, document, path) VALUES ($1, $2, $3) RETURNING id AS "id!: JobId""#,
             INGEST,
             document,
             path
@@ -118,10 +110,10 @@ impl Library {
 
     /// All paths of a collection, sorted. A rescan compares them with the disk.
     pub async fn sightings(&self, collection: CollectionId) -> Result<Vec<Sighting>> {
-        let rows = sqlx::query_as!(
+        let rows = query_as!(
             SightingRow,
             r#"SELECT document AS "document!: DocumentId", path, bytes, modified_ms FROM sighting
-            WHERE collection = ? ORDER BY path"#,
+            WHERE collection = $1 ORDER BY path"#,
             collection
         );
         let rows = rows.fetch_all(self.reader()).await.context(self)?;
@@ -137,10 +129,10 @@ impl Library {
         // In the order of bytes, what begins with the first comes before the second.
         let first = format!("{path}{MAIN_SEPARATOR}");
         let end = format!("{path}{}", char::from(MAIN_SEPARATOR as u8 + 1));
-        let rows = sqlx::query_as!(
+        let rows = query_as!(
             SightingRow,
             r#"SELECT document AS "document!: DocumentId", path, bytes, modified_ms FROM sighting
-            WHERE collection = ?1 AND (path = ?2 OR path > ?3 AND path < ?4) ORDER BY path"#,
+            WHERE collection = $1 AND (path = $2 OR path > $3 AND path < $4) ORDER BY path"#,
             collection,
             path,
             first,
@@ -152,10 +144,10 @@ impl Library {
 
     /// The paths of a document, those that were listed first in front.
     pub async fn sightings_of(&self, document: DocumentId) -> Result<Vec<Sighting>> {
-        let rows = sqlx::query_as!(
+        let rows = query_as!(
             SightingRow,
             r#"SELECT document AS "document!: DocumentId", path, bytes, modified_ms FROM sighting
-            WHERE document = ? ORDER BY id"#,
+            WHERE document = $1 ORDER BY id"#,
             document
         );
         let rows = rows.fetch_all(self.reader()).await.context(self)?;
@@ -177,27 +169,27 @@ impl Library {
     pub async fn remove_path(&self, collection: CollectionId, path: &Path) -> Result<Option<Document>> {
         let path = path_text(path)?;
         let mut tx = self.write().await?;
-        let delete = sqlx::query_scalar!(
-            r#"DELETE FROM sighting WHERE collection = ? AND path = ? RETURNING document AS "document!: DocumentId""#,
+        let delete = query_scalar!(
+            r#"DELETE FROM sighting WHERE collection = $1 AND path = $2 RETURNING document AS "document!: DocumentId""#,
             collection,
             path
         );
-        let Some(document) = delete.fetch_optional(&mut *tx).await.context(self)? else { return Ok(None) };
+        let Some(document) = delete.fetch_optional(&mut tx).await.context(self)? else { return Ok(None) };
         let was = self.document(document).await?; // seen by a reader: the state before this transaction
-        let jobs = sqlx::query!("DELETE FROM job WHERE document = ? AND path = ? AND state = 'queued'", document, path);
-        jobs.execute(&mut *tx).await.context(self)?;
+        let jobs = query!("DELETE FROM job WHERE document = $1 AND path = $2 AND state = 'queued'", document, path);
+        jobs.execute(&mut tx).await.context(self)?;
         let gone = self.delete_if_unlisted(&mut tx, document).await?;
         tx.commit().await.context(self)?;
         Ok(gone.then_some(was))
     }
 
     /// Deletes a document without paths. Returns whether it was deleted.
-    pub(crate) async fn delete_if_unlisted(&self, tx: &mut SqliteConnection, document: DocumentId) -> Result<bool> {
-        let delete = sqlx::query!(
-            "DELETE FROM document WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM sighting WHERE document = ?1)",
+    pub(crate) async fn delete_if_unlisted(&self, tx: &mut Writing, document: DocumentId) -> Result<bool> {
+        let delete = query!(
+            "DELETE FROM document WHERE id = $1 AND NOT EXISTS (SELECT 1 FROM sighting WHERE document = $1)",
             document
         );
-        Ok(delete.execute(&mut *tx).await.context(self)?.rows_affected() > 0)
+        Ok(delete.execute(&mut *tx).await.context(self)? > 0)
     }
 
     /// Removes a document with all its paths and jobs, and its content if no other document has it. Users' files are not
@@ -208,7 +200,7 @@ impl Library {
     pub async fn remove_document(&self, document: DocumentId) -> Result<Document> {
         let mut tx = self.write().await?;
         let was = self.document(document).await?;
-        sqlx::query!("DELETE FROM document WHERE id = ?", document).execute(&mut *tx).await.context(self)?;
+        query!("DELETE FROM document WHERE id = $1", document).execute(&mut tx).await.context(self)?;
         tx.commit().await.context(self)?;
         Ok(was)
     }
@@ -230,8 +222,8 @@ impl Library {
     /// [`Error::NoCollection`], [`Error::PathNotUnicode`].
     pub async fn watch_folder(&self, collection: CollectionId, path: &Path) -> Result<()> {
         let path = path_text(path)?;
-        let insert = sqlx::query!(
-            "INSERT INTO watched_folder (collection, path) VALUES (?, ?) ON CONFLICT DO NOTHING",
+        let insert = query!(
+            "INSERT INTO watched_folder (collection, path) VALUES ($1, $2) ON CONFLICT DO NOTHING",
             collection,
             path
         );
@@ -241,16 +233,23 @@ impl Library {
     /// Removes a watched folder; `false` if it was not watched. Its documents stay.
     pub async fn unwatch_folder(&self, collection: CollectionId, path: &Path) -> Result<bool> {
         let path = path_text(path)?;
-        let delete = sqlx::query!("DELETE FROM watched_folder WHERE collection = ? AND path = ?", collection, path);
+        let delete = query!("DELETE FROM watched_folder WHERE collection = $1 AND path = $2", collection, path);
         Ok(self.change(delete).await? > 0)
     }
 
     /// All watched folders, by collection and path.
     pub async fn watched_folders(&self) -> Result<Vec<WatchedFolder>> {
-        let rows = sqlx::query!(
+        let rows = query_as!(
+            FolderRow,
             r#"SELECT collection AS "collection!: CollectionId", path FROM watched_folder ORDER BY collection, path"#
         );
         let rows = rows.fetch_all(self.reader()).await.context(self)?;
         Ok(rows.into_iter().map(|row| WatchedFolder { collection: row.collection, path: row.path.into() }).collect())
     }
+}
+
+#[derive(sqlx::FromRow)]
+struct FolderRow {
+    collection: CollectionId,
+    path: String,
 }

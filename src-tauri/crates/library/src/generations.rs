@@ -2,11 +2,11 @@
 //! switched in one step, and back. Not for the vectors themselves.
 
 use crate::error::Context;
+use crate::store::{On, Writing, query, query_as, query_scalar};
 use crate::{CollectionId, ContentId, Error, GenerationId, Library, Result};
-use sqlx::SqliteConnection;
 
 /// A set of passage vectors made by one encoder.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, sqlx::FromRow)]
 pub struct Generation {
     /// Its number.
     pub id: GenerationId,
@@ -17,6 +17,7 @@ pub struct Generation {
     /// Fingerprint of the encoder: vectors of two fingerprints are never compared.
     pub fingerprint: String,
     /// Elements of a vector.
+    #[sqlx(try_from = "i64")]
     pub width: u32,
     /// Name of the untuned encoder that its encoder was tuned from, at however many removes; `None`: it is untuned.
     pub base: Option<String>,
@@ -56,6 +57,28 @@ pub struct GenerationStats {
     pub bytes: u64,
 }
 
+/// What a generation holds.
+#[derive(sqlx::FromRow)]
+struct Held {
+    id: GenerationId,
+    created_at: i64,
+    activated_at: Option<i64>,
+    #[sqlx(try_from = "i64")]
+    missing: u32,
+    #[sqlx(try_from = "i64")]
+    documents: u32,
+    vectors: i64,
+    bytes: i64,
+}
+
+/// A generation that was made active.
+#[derive(sqlx::FromRow)]
+struct Activation {
+    /// Its place in the history.
+    id: i64,
+    generation: GenerationId,
+}
+
 impl Library {
     /// The generation that an untuned encoder makes for a collection; see [`Library::add_generation`].
     ///
@@ -92,38 +115,37 @@ impl Library {
     /// `true` if it was not there.
     async fn insert_generation(
         &self,
-        tx: &mut SqliteConnection,
+        tx: &mut Writing,
         collection: CollectionId,
         new: &NewGeneration<'_>,
     ) -> Result<bool> {
-        let insert = sqlx::query_scalar!(
+        let width = i64::from(new.width);
+        let insert = query_scalar!(
             r#"INSERT INTO generation (collection, encoder, fingerprint, width, base, active)
-            VALUES (?1, ?2, ?3, ?4, ?5,
-                ?5 IS NULL AND NOT EXISTS (SELECT 1 FROM generation WHERE collection = ?1 AND active = 1))
+            VALUES ($1, $2, $3, $4, $5,
+                $5 IS NULL AND NOT EXISTS (SELECT 1 FROM generation WHERE collection = $1 AND active))
             ON CONFLICT (collection, fingerprint) DO NOTHING RETURNING id AS "id!: GenerationId""#,
             collection,
             new.encoder,
             new.fingerprint,
-            new.width,
+            width,
             new.base
         );
         let made = insert.fetch_optional(&mut *tx).await.context_or(self, Error::NoCollection(collection))?;
         let Some(made) = made else { return Ok(false) };
-        let history = sqlx::query!(
-            "INSERT INTO activation (generation) SELECT id FROM generation WHERE id = ? AND active = 1",
-            made
-        );
+        let history =
+            query!("INSERT INTO activation (generation) SELECT id FROM generation WHERE id = $1 AND active", made);
         history.execute(&mut *tx).await.context(self)?;
         Ok(true)
     }
 
     /// Generations of a collection, oldest first.
     pub async fn generations(&self, collection: CollectionId) -> Result<Vec<Generation>> {
-        let rows = sqlx::query_as!(
+        let rows = query_as!(
             Generation,
             r#"SELECT id AS "id!: GenerationId", collection AS "collection!: CollectionId", encoder, fingerprint,
                 width AS "width!: u32", base, active AS "active!: bool"
-            FROM generation WHERE collection = ? ORDER BY id"#,
+            FROM generation WHERE collection = $1 ORDER BY id"#,
             collection
         );
         rows.fetch_all(self.reader()).await.context(self)
@@ -131,7 +153,8 @@ impl Library {
 
     /// Generations of a collection with what they hold, oldest first.
     pub async fn generation_stats(&self, collection: CollectionId) -> Result<Vec<GenerationStats>> {
-        let rows = sqlx::query!(
+        let rows = query_as!(
+            Held,
             r#"SELECT g.id AS "id!: GenerationId", g.created_at,
                 (SELECT max(activated_at) FROM activation WHERE generation = g.id) AS "activated_at: i64",
                 (SELECT count(*) FROM document d JOIN content c ON c.id = d.content
@@ -139,7 +162,7 @@ impl Library {
                         (SELECT 1 FROM vectors WHERE generation = g.id AND content = c.id)) AS "missing!: u32",
                 count(v.id) AS "documents!: u32", coalesce(sum(length(v.owners) / 4), 0) AS "vectors!: i64",
                 coalesce(sum(length(v.owners) + length(v.elements)), 0) AS "bytes!: i64"
-            FROM generation g LEFT JOIN vectors v ON v.generation = g.id WHERE g.collection = ? GROUP BY g.id"#,
+            FROM generation g LEFT JOIN vectors v ON v.generation = g.id WHERE g.collection = $1 GROUP BY g.id"#,
             collection
         );
         let mut rows = rows.fetch_all(self.reader()).await.context(self)?.into_iter().peekable();
@@ -166,11 +189,11 @@ impl Library {
     /// [`Error::Active`] if it is the active one.
     pub async fn delete_generation(&self, generation: GenerationId) -> Result<()> {
         let mut tx = self.write().await?;
-        let active = sqlx::query_scalar!("SELECT count(*) FROM generation WHERE id = ? AND active = 1", generation);
-        if active.fetch_one(&mut *tx).await.context(self)? > 0 {
+        let active = query_scalar!("SELECT count(*) FROM generation WHERE id = $1 AND active", generation);
+        if active.fetch_one(&mut tx).await.context(self)? > 0 {
             return Err(Error::Active(generation));
         }
-        sqlx::query!("DELETE FROM generation WHERE id = ?", generation).execute(&mut *tx).await.context(self)?;
+        query!("DELETE FROM generation WHERE id = $1", generation).execute(&mut tx).await.context(self)?;
         tx.commit().await.context(self)
     }
 }
@@ -192,11 +215,11 @@ impl Library {
         tx.commit().await.context(self)
     }
 
-    pub(crate) async fn activate_in(&self, tx: &mut SqliteConnection, generation: GenerationId) -> Result<()> {
+    pub(crate) async fn activate_in(&self, tx: &mut Writing, generation: GenerationId) -> Result<()> {
         if self.switch(tx, generation).await? {
-            let history = sqlx::query!("INSERT INTO activation (generation) VALUES (?)", generation);
+            let history = query!("INSERT INTO activation (generation) VALUES ($1)", generation);
             history.execute(&mut *tx).await.context(self)?;
-            let run = sqlx::query!("UPDATE run SET activated = 1 WHERE generation = ?", generation);
+            let run = query!("UPDATE run SET activated = TRUE WHERE generation = $1", generation);
             run.execute(&mut *tx).await.context(self)?;
         }
         Ok(())
@@ -210,56 +233,51 @@ impl Library {
     /// their vectors in [`Library::former_generation`].
     pub async fn undo_activation(&self, collection: CollectionId) -> Result<GenerationId> {
         let mut tx = self.write().await?;
-        let (place, former) = self.former(&mut tx, collection).await?.ok_or(Error::NothingToUndo(collection))?;
-        self.switch(&mut tx, former).await?;
-        let undone = sqlx::query!(
-            "DELETE FROM activation WHERE id > ? AND generation IN (SELECT id FROM generation WHERE collection = ?)",
-            place,
+        let former = self.former(&mut tx, collection).await?.ok_or(Error::NothingToUndo(collection))?;
+        self.switch(&mut tx, former.generation).await?;
+        let undone = query!(
+            "DELETE FROM activation WHERE id > $1 AND generation IN (SELECT id FROM generation WHERE collection = $2)",
+            former.id,
             collection
         );
-        undone.execute(&mut *tx).await.context(self)?;
+        undone.execute(&mut tx).await.context(self)?;
         tx.commit().await.context(self)?;
-        Ok(former)
+        Ok(former.generation)
     }
 
     /// The generation that [`Library::undo_activation`] would go back to, if there is one.
     pub async fn former_generation(&self, collection: CollectionId) -> Result<Option<GenerationId>> {
-        let mut connection = self.reader().acquire().await.context(self)?;
-        Ok(self.former(&mut connection, collection).await?.map(|(_, generation)| generation))
+        Ok(self.former(self.reader(), collection).await?.map(|former| former.generation))
     }
 
     /// The latest activation of a generation other than the active one: its place in the history, and the generation.
-    async fn former(
-        &self,
-        connection: &mut SqliteConnection,
-        collection: CollectionId,
-    ) -> Result<Option<(i64, GenerationId)>> {
-        let row = sqlx::query!(
-            r#"SELECT a.id AS "place!", g.id AS "generation!: GenerationId" FROM activation a
-            JOIN generation g ON g.id = a.generation WHERE g.collection = ? AND g.active = 0
+    async fn former(&self, on: impl Into<On<'_>>, collection: CollectionId) -> Result<Option<Activation>> {
+        let row = query_as!(
+            Activation,
+            r#"SELECT a.id AS "id!", g.id AS "generation!: GenerationId" FROM activation a
+            JOIN generation g ON g.id = a.generation WHERE g.collection = $1 AND NOT g.active
             ORDER BY a.id DESC LIMIT 1"#,
             collection
         );
-        Ok(row.fetch_optional(connection).await.context(self)?.map(|row| (row.place, row.generation)))
+        row.fetch_optional(on).await.context(self)
     }
 
     /// `false`, and nothing changes, if it is the active one.
-    async fn switch(&self, tx: &mut SqliteConnection, generation: GenerationId) -> Result<bool> {
-        let active =
-            sqlx::query_scalar!(r#"SELECT active AS "active!: bool" FROM generation WHERE id = ?"#, generation);
+    async fn switch(&self, tx: &mut Writing, generation: GenerationId) -> Result<bool> {
+        let active = query_scalar!(r#"SELECT active AS "active!: bool" FROM generation WHERE id = $1"#, generation);
         if active.fetch_optional(&mut *tx).await.context(self)?.ok_or(Error::NoGeneration(generation))? {
             return Ok(false);
         }
-        let missing = self.lacking(tx, generation).await?.len();
+        let missing = self.lacking(&mut *tx, generation).await?.len();
         if missing > 0 {
             return Err(Error::Incomplete { generation, missing });
         }
-        let off = sqlx::query!(
-            "UPDATE generation SET active = 0 WHERE collection = (SELECT collection FROM generation WHERE id = ?)",
+        let off = query!(
+            "UPDATE generation SET active = FALSE WHERE collection = (SELECT collection FROM generation WHERE id = $1)",
             generation
         );
         off.execute(&mut *tx).await.context(self)?;
-        sqlx::query!("UPDATE generation SET active = 1 WHERE id = ?", generation)
+        query!("UPDATE generation SET active = TRUE WHERE id = $1", generation)
             .execute(&mut *tx)
             .await
             .context(self)?;
@@ -268,24 +286,19 @@ impl Library {
 
     /// Contents of the generation's collection that have passages but no vectors in it.
     pub async fn contents_without_vectors(&self, generation: GenerationId) -> Result<Vec<ContentId>> {
-        let mut connection = self.reader().acquire().await.context(self)?;
-        self.lacking(&mut connection, generation).await
+        self.lacking(self.reader(), generation).await
     }
 
     /// The same through a given connection.
-    pub(crate) async fn lacking(
-        &self,
-        connection: &mut SqliteConnection,
-        generation: GenerationId,
-    ) -> Result<Vec<ContentId>> {
-        let rows = sqlx::query_scalar!(
+    pub(crate) async fn lacking(&self, on: impl Into<On<'_>>, generation: GenerationId) -> Result<Vec<ContentId>> {
+        let rows = query_scalar!(
             r#"SELECT c.id AS "id!: ContentId" FROM generation g JOIN document d ON d.collection = g.collection
             JOIN content c ON c.id = d.content
-            WHERE g.id = ? AND c.passage_count > 0
+            WHERE g.id = $1 AND c.passage_count > 0
                 AND NOT EXISTS (SELECT 1 FROM vectors v WHERE v.generation = g.id AND v.content = c.id)
             ORDER BY c.id"#,
             generation
         );
-        rows.fetch_all(connection).await.context(self)
+        rows.fetch_all(on).await.context(self)
     }
 }

@@ -2,15 +2,16 @@
 //! `queue`.
 
 use crate::error::Context;
-use crate::locks::Worker;
+use crate::library::Workers;
+use crate::store::{query, query_as, query_scalar};
 use crate::{DocumentId, Error, GridId, JobId, Library, Problem, Result, RunId};
 use std::path::{Path, PathBuf};
 
 /// Number of ended jobs that are always kept, so that users can look them up.
-const KEPT: u32 = 1000;
+const KEPT: i64 = 1000;
 /// Above this number, ended jobs are deleted down to [`KEPT`]. It happens rarely, because opening then waits for
 /// writers.
-const CLEANUP_THRESHOLD: u32 = 2 * KEPT;
+const CLEANUP_THRESHOLD: i64 = 2 * KEPT;
 
 /// Name of [`Task::Ingest`] in the table.
 pub(crate) const INGEST: &str = "ingest";
@@ -122,7 +123,7 @@ pub struct Job {
 
 /// The state of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::Type)]
-#[sqlx(rename_all = "snake_case")]
+#[sqlx(type_name = "text", rename_all = "snake_case")]
 pub enum JobState {
     /// Waiting for a worker.
     Queued,
@@ -138,8 +139,8 @@ pub enum JobState {
 
 impl JobState {
     /// The state as people see it: a running job whose process is dead waits for the next one.
-    pub(crate) fn seen(self, library: &Library, worker: Option<&str>) -> Self {
-        let is_dead = |name| !Worker::is_alive(library.path(), name);
+    pub(crate) fn seen(self, workers: &Workers<'_>, worker: Option<&str>) -> Self {
+        let is_dead = |name| !workers.is_alive(name);
         if self == Self::Running && worker.is_some_and(is_dead) { Self::Queued } else { self }
     }
 
@@ -155,12 +156,12 @@ impl Library {
     /// # Errors
     /// [`Error::NoJob`].
     pub async fn job(&self, id: JobId) -> Result<Job> {
-        let row = sqlx::query_as!(
+        let row = query_as!(
             JobRow,
             r#"SELECT id AS "id!: JobId", kind, document AS "document: DocumentId", path, grid AS "grid: GridId",
                 run AS "run: RunId", state AS "state!: JobState", attempts AS "attempts!: u32", alone AS "alone!: bool",
                 error_code, error_message, created_at, started_at, finished_at
-            FROM job WHERE id = ?"#,
+            FROM job WHERE id = $1"#,
             id
         );
         row.fetch_optional(self.reader()).await.context(self)?.map(Job::from).ok_or(Error::NoJob(id))
@@ -168,7 +169,7 @@ impl Library {
 
     /// Jobs that are queued or running, in the order of claiming.
     pub async fn unfinished_jobs(&self) -> Result<Vec<Job>> {
-        let rows = sqlx::query_as!(
+        let rows = query_as!(
             JobRow,
             r#"SELECT id AS "id!: JobId", kind, document AS "document: DocumentId", path, grid AS "grid: GridId",
                 run AS "run: RunId", state AS "state!: JobState", attempts AS "attempts!: u32", alone AS "alone!: bool",
@@ -180,22 +181,23 @@ impl Library {
 
     /// Deletes all but the latest ended jobs of documents, if there are very many. Grids and runs keep theirs.
     pub(crate) async fn delete_old_jobs(&self) -> Result<()> {
-        let ended = sqlx::query_scalar!(
-            r#"SELECT count(*) AS "count!: u32" FROM job WHERE finished_at IS NOT NULL AND grid IS NULL AND run IS NULL"#
+        let ended = query_scalar!(
+            r#"SELECT count(*) AS "count!: i64" FROM job WHERE finished_at IS NOT NULL AND grid IS NULL AND run IS NULL"#
         );
         if ended.fetch_one(self.reader()).await.context(self)? <= CLEANUP_THRESHOLD {
             return Ok(());
         }
-        let delete = sqlx::query!(
+        let delete = query!(
             "DELETE FROM job WHERE finished_at IS NOT NULL AND grid IS NULL AND run IS NULL AND id NOT IN
                 (SELECT id FROM job WHERE finished_at IS NOT NULL AND grid IS NULL AND run IS NULL
-                ORDER BY finished_at DESC, id DESC LIMIT ?)",
+                ORDER BY finished_at DESC, id DESC LIMIT $1)",
             KEPT
         );
         self.change(delete).await.map(drop)
     }
 }
 
+#[derive(sqlx::FromRow)]
 struct JobRow {
     id: JobId,
     kind: String,
@@ -204,6 +206,7 @@ struct JobRow {
     grid: Option<GridId>,
     run: Option<RunId>,
     state: JobState,
+    #[sqlx(try_from = "i64")]
     attempts: u32,
     alone: bool,
     error_code: Option<String>,

@@ -25,7 +25,6 @@
 
 mod annotations;
 mod asked;
-mod backup;
 mod changes;
 mod checking;
 mod codec;
@@ -35,23 +34,20 @@ mod documents;
 mod error;
 mod feedback;
 mod files;
-#[cfg(test)]
-mod full_disk;
 mod generations;
 mod grids;
 mod jobs;
-mod locks;
-mod migrating;
+mod library;
 mod naming;
-mod open;
 mod passages;
 mod placing;
+mod postgres;
 mod questions;
 mod queue;
 mod recognised;
 mod runs;
-mod salvage;
-mod sealing;
+mod sqlite;
+mod store;
 mod storing;
 #[cfg(feature = "test-documents")]
 mod test_documents;
@@ -74,8 +70,8 @@ pub use grids::{
     LONGEST_QUESTION, Learned, MOST_ANSWERS, NewGridCell, NewGridQuestion,
 };
 pub use jobs::{Job, JobState, Task};
+pub use library::Library;
 pub use naming::{escaped, escaped_name, escaped_path, is_title};
-pub use open::Library;
 pub use passages::{ContentTerms, LoadedPassages, Scope, StoredPassage};
 pub use placing::{FileVersion, Placement};
 pub use questions::{

@@ -1,6 +1,7 @@
 //! What people call a document: the name they gave it, else its title, else its file name; and its tags. Names of files are
 //! escaped for display. Not for opening files, which uses their path.
 
+use crate::store::query;
 use crate::{Document, DocumentId, Error, Library, Result};
 use std::path::Path;
 
@@ -60,7 +61,7 @@ impl Library {
     /// [`Error::NoDocument`].
     pub async fn rename_document(&self, document: DocumentId, name: &str) -> Result<()> {
         let name = Some(single_spaced(name)).filter(|name| !name.is_empty());
-        let update = sqlx::query!("UPDATE document SET name = ? WHERE id = ?", name, document);
+        let update = query!("UPDATE document SET name = $1 WHERE id = $2", name, document);
         self.change_some(update, Error::NoDocument(document)).await
     }
 }
@@ -77,8 +78,7 @@ impl Library {
     /// [`Error::TagEmpty`], [`Error::NoDocument`].
     pub async fn add_tag(&self, document: DocumentId, tag: &str) -> Result<()> {
         let tag = Some(single_spaced(tag)).filter(|tag| !tag.is_empty()).ok_or(Error::TagEmpty)?;
-        let insert =
-            sqlx::query!("INSERT INTO tag (document, name) VALUES (?, ?) ON CONFLICT DO NOTHING", document, tag);
+        let insert = query!("INSERT INTO tag (document, name) VALUES ($1, $2) ON CONFLICT DO NOTHING", document, tag);
         self.change(insert).await.map(drop).map_err(|error| error.or_missing(Error::NoDocument(document)))
     }
 
@@ -88,7 +88,7 @@ impl Library {
     /// [`Error::Database`].
     pub async fn remove_tag(&self, document: DocumentId, tag: &str) -> Result<()> {
         let tag = single_spaced(tag);
-        let delete = sqlx::query!("DELETE FROM tag WHERE document = ? AND name = ?", document, tag);
+        let delete = query!("DELETE FROM tag WHERE document = $1 AND lower(name) = lower($2)", document, tag);
         self.change(delete).await.map(drop)
     }
 }

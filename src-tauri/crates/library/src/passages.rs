@@ -1,11 +1,11 @@
 //! Loads passages by content, by page or by id, and their terms in bulk for the lexical search. Not for searching them.
 
 use crate::error::Context;
-use crate::sealing::RowHash;
+use crate::sqlite::RowHash;
+use crate::store::{On, query_as, query_scalar};
 use crate::{CollectionId, ContentId, DocumentId, Error, Library, PassageId, Result, codec};
 use futures_util::stream::{BoxStream, StreamExt};
 use pincite_passage::Passage;
-use sqlx::SqliteConnection;
 use std::collections::{BTreeSet, HashMap};
 
 /// A passage with its id and its content.
@@ -34,25 +34,19 @@ impl Library {
     /// # Errors
     /// [`Error::Damaged`] if one cannot be read.
     pub async fn passages(&self, content: ContentId) -> Result<Vec<StoredPassage>> {
-        let mut connection = self.reader().acquire().await.context(self)?;
-        self.passages_in(&mut connection, content).await
+        self.passages_in(self.reader(), content).await
     }
 
     /// The same through a given connection.
-    pub(crate) async fn passages_in(
-        &self,
-        connection: &mut SqliteConnection,
-        content: ContentId,
-    ) -> Result<Vec<StoredPassage>> {
-        let rows = sqlx::query_as!(
+    pub(crate) async fn passages_in(&self, on: impl Into<On<'_>>, content: ContentId) -> Result<Vec<StoredPassage>> {
+        let rows = query_as!(
             PassageRow,
             r#"SELECT p.id AS "id!: PassageId", p.content AS "content!: ContentId",
                 p.id - c.first_passage AS "ordinal!: u32", p.body AS "body!", p.first_page, p.last_page, s.sum AS "seal?"
-            FROM passage p JOIN content c ON c.id = p.content LEFT JOIN seal s ON s.tbl = 'passage' AND s.owner = p.id WHERE p.content = ? ORDER BY p.id"#,
+            FROM passage p JOIN content c ON c.id = p.content LEFT JOIN seal s ON s.tbl = 'passage' AND s.owner = p.id WHERE p.content = $1 ORDER BY p.id"#,
             content
         );
-        let rows = rows.fetch_all(&mut *connection).await.context(self)?;
-        self.all_read(connection, rows).await
+        self.all_read(rows.fetch_all(on).await.context(self)?).await
     }
 
     /// The passages of a content with words on a page (counted from 0), in order.
@@ -60,18 +54,17 @@ impl Library {
     /// # Errors
     /// As [`Library::passages`].
     pub async fn passages_on(&self, content: ContentId, page: u32) -> Result<Vec<StoredPassage>> {
-        let mut connection = self.reader().acquire().await.context(self)?;
-        let rows = sqlx::query_as!(
+        let page = i64::from(page);
+        let rows = query_as!(
             PassageRow,
             r#"SELECT p.id AS "id!: PassageId", p.content AS "content!: ContentId",
                 p.id - c.first_passage AS "ordinal!: u32", p.body AS "body!", p.first_page, p.last_page, s.sum AS "seal?"
             FROM passage p JOIN content c ON c.id = p.content LEFT JOIN seal s ON s.tbl = 'passage' AND s.owner = p.id
-            WHERE p.content = ?1 AND (p.first_page IS NULL OR p.first_page <= ?2 AND p.last_page >= ?2) ORDER BY p.id"#,
+            WHERE p.content = $1 AND (p.first_page IS NULL OR p.first_page <= $2 AND p.last_page >= $2) ORDER BY p.id"#,
             content,
             page
         );
-        let rows = rows.fetch_all(&mut *connection).await.context(self)?;
-        self.all_read(&mut connection, rows).await
+        self.all_read(rows.fetch_all(self.reader()).await.context(self)?).await
     }
 
     /// A passage of a document.
@@ -109,11 +102,11 @@ impl Library {
 
     async fn rows_of(&self, ids: &[PassageId]) -> Result<Vec<PassageRow>> {
         let wanted = json(ids);
-        let rows = sqlx::query_as!(
+        let rows = query_as!(
             PassageRow,
             r#"SELECT p.id AS "id!: PassageId", p.content AS "content!: ContentId",
                 p.id - c.first_passage AS "ordinal!: u32", p.body AS "body!", p.first_page, p.last_page, s.sum AS "seal?"
-            FROM passage p JOIN content c ON c.id = p.content LEFT JOIN seal s ON s.tbl = 'passage' AND s.owner = p.id WHERE p.id IN (SELECT value FROM json_each(?))"#,
+            FROM passage p JOIN content c ON c.id = p.content LEFT JOIN seal s ON s.tbl = 'passage' AND s.owner = p.id WHERE p.id IN (SELECT value FROM json_each($1))"#,
             wanted
         );
         rows.fetch_all(self.reader()).await.context(self)
@@ -123,8 +116,8 @@ impl Library {
     /// none.
     async fn contents_lacking(&self, ids: &[PassageId]) -> Result<Vec<ContentId>> {
         let wanted = json(ids);
-        let rows = sqlx::query_scalar!(
-            r#"SELECT DISTINCT c.id AS "id!: ContentId" FROM json_each(?) AS wanted
+        let rows = query_scalar!(
+            r#"SELECT DISTINCT c.id AS "id!: ContentId" FROM json_each($1) AS wanted
             JOIN content c ON wanted.value BETWEEN c.first_passage AND c.first_passage + c.passage_count - 1
             WHERE NOT EXISTS (SELECT 1 FROM passage WHERE id = wanted.value)"#,
             wanted
@@ -132,24 +125,24 @@ impl Library {
         rows.fetch_all(self.reader()).await.context(self)
     }
 
-    async fn all_read(&self, connection: &mut SqliteConnection, rows: Vec<PassageRow>) -> Result<Vec<StoredPassage>> {
+    async fn all_read(&self, rows: Vec<PassageRow>) -> Result<Vec<StoredPassage>> {
         let mut passages = Vec::with_capacity(rows.len());
         for row in rows {
             match row.passage() {
                 Some(passage) => passages.push(passage),
-                None => return Err(self.damaged(connection, row.content).await?),
+                None => return Err(self.damaged(row.content).await?),
             }
         }
         Ok(passages)
     }
 
     /// The error for a content of which something cannot be decoded.
-    async fn damaged(&self, connection: &mut SqliteConnection, content: ContentId) -> Result<Error> {
-        let path = sqlx::query_scalar!(
-            "SELECT s.path FROM document d JOIN sighting s ON s.document = d.id WHERE d.content = ? ORDER BY s.id LIMIT 1",
+    async fn damaged(&self, content: ContentId) -> Result<Error> {
+        let path = query_scalar!(
+            "SELECT s.path FROM document d JOIN sighting s ON s.document = d.id WHERE d.content = $1 ORDER BY s.id LIMIT 1",
             content
         );
-        let path = path.fetch_optional(connection).await.context(self)?;
+        let path = path.fetch_optional(self.reader()).await.context(self)?;
         Ok(Error::Damaged { path: path.unwrap_or_default().into() })
     }
 }
@@ -165,9 +158,11 @@ fn json(ids: &[PassageId]) -> String {
     format!("[{}]", ids.join(","))
 }
 
+#[derive(sqlx::FromRow)]
 struct PassageRow {
     id: PassageId,
     content: ContentId,
+    #[sqlx(try_from = "i64")]
     ordinal: u32,
     body: Vec<u8>,
     first_page: Option<i64>,
@@ -211,13 +206,14 @@ pub enum Scope {
 }
 
 /// The terms of all passages of one content.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
 pub struct ContentTerms {
     /// The content.
     pub content: ContentId,
     /// Id of its passage 0. The id of passage `n` is greater by `n`.
     pub first_passage: PassageId,
     /// Number of passages.
+    #[sqlx(try_from = "i64")]
     pub count: u32,
     /// One line per passage.
     lines: String,
@@ -238,13 +234,13 @@ impl Library {
             Scope::Contents { collection, first, last } => (Some(collection), None, (first.0, last.0)),
             Scope::Content(id) => (None, Some(id), (id.0, id.0)),
         };
-        let rows = sqlx::query_as!(
+        let rows = query_as!(
             ContentTerms,
             r#"SELECT c.id AS "content!: ContentId", c.first_passage AS "first_passage!: PassageId",
                 c.passage_count AS "count!: u32", t.lines
             FROM content c JOIN content_terms t ON t.content = c.id
-            WHERE c.id IN (SELECT content FROM document WHERE collection = ? UNION ALL SELECT ?)
-                AND c.id BETWEEN ? AND ? ORDER BY c.id"#,
+            WHERE c.id IN (SELECT content FROM document WHERE collection = $1 UNION ALL SELECT $2)
+                AND c.id BETWEEN $3 AND $4 ORDER BY c.id"#,
             collection,
             content,
             range.0,

@@ -2,8 +2,8 @@
 
 use crate::error::Context;
 use crate::naming::path_text;
+use crate::store::{Writing, query, query_as, query_scalar};
 use crate::{CollectionId, ContentHash, ContentId, DocumentId, Error, Library, Result};
-use sqlx::SqliteConnection;
 use std::path::Path;
 
 /// A file at the time of reading.
@@ -32,6 +32,7 @@ pub struct Placement {
 }
 
 /// Collection and content of a document.
+#[derive(sqlx::FromRow)]
 struct Assignment {
     collection: CollectionId,
     content: Option<ContentId>,
@@ -53,12 +54,12 @@ impl Library {
     ) -> Result<Option<Placement>> {
         let mut tx = self.write().await?;
         let hash = hash.to_string();
-        let stored = sqlx::query_scalar!(
-            r#"SELECT id AS "id!: ContentId" FROM content WHERE hash = ? AND recipe = ?"#,
+        let stored = query_scalar!(
+            r#"SELECT id AS "id!: ContentId" FROM content WHERE hash = $1 AND recipe = $2"#,
             hash,
             recipe
         );
-        let Some(content) = stored.fetch_optional(&mut *tx).await.context(self)? else { return Ok(None) };
+        let Some(content) = stored.fetch_optional(&mut tx).await.context(self)? else { return Ok(None) };
         if !self.is_whole(&mut tx, content).await? {
             return Ok(None);
         }
@@ -70,7 +71,7 @@ impl Library {
     /// Assigns the file to the document of `content` in its collection.
     pub(crate) async fn place(
         &self,
-        tx: &mut SqliteConnection,
+        tx: &mut Writing,
         document: DocumentId,
         seen: &FileVersion<'_>,
         content: ContentId,
@@ -79,7 +80,7 @@ impl Library {
         let Assignment { collection, content: former } = self.assignment(tx, document).await?;
         let target = self.document_of_content(tx, collection, document, path, content).await?;
         self.record_path(tx, collection, target, seen).await?;
-        sqlx::query!("UPDATE job SET document = ? WHERE document = ? AND path = ?", target, document, path)
+        query!("UPDATE job SET document = $1 WHERE document = $2 AND path = $3", target, document, path)
             .execute(&mut *tx)
             .await
             .context(self)?;
@@ -93,11 +94,11 @@ impl Library {
         Ok(Placement { document: target, content, merged: merged.then_some(document), replaced })
     }
 
-    async fn assignment(&self, tx: &mut SqliteConnection, document: DocumentId) -> Result<Assignment> {
-        let row = sqlx::query_as!(
+    async fn assignment(&self, tx: &mut Writing, document: DocumentId) -> Result<Assignment> {
+        let row = query_as!(
             Assignment,
             r#"SELECT collection AS "collection!: CollectionId", content AS "content: ContentId"
-            FROM document WHERE id = ?"#,
+            FROM document WHERE id = $1"#,
             document
         );
         row.fetch_optional(&mut *tx).await.context(self)?.ok_or(Error::NoDocument(document))
@@ -107,17 +108,17 @@ impl Library {
     /// bytes, or a new one. Its problem is cleared.
     async fn document_of_content(
         &self,
-        tx: &mut SqliteConnection,
+        tx: &mut Writing,
         collection: CollectionId,
         document: DocumentId,
         path: &str,
         content: ContentId,
     ) -> Result<DocumentId> {
-        let update = sqlx::query_scalar!(
-            r#"UPDATE document SET content = ?1, problem_code = NULL, problem_message = NULL
+        let update = query_scalar!(
+            r#"UPDATE document SET content = $1, problem_code = NULL, problem_message = NULL
             WHERE id = coalesce(
-                (SELECT id FROM document WHERE collection = ?2 AND content = ?1),
-                iif(EXISTS (SELECT 1 FROM sighting WHERE document = ?3 AND path <> ?4), NULL, ?3))
+                (SELECT id FROM document WHERE collection = $2 AND content = $1),
+                CASE WHEN EXISTS (SELECT 1 FROM sighting WHERE document = $3 AND path <> $4) THEN NULL ELSE $3 END)
             RETURNING id AS "id!: DocumentId""#,
             content,
             collection,
@@ -127,8 +128,8 @@ impl Library {
         if let Some(target) = update.fetch_optional(&mut *tx).await.context(self)? {
             return Ok(target);
         }
-        let insert = sqlx::query_scalar!(
-            r#"INSERT INTO document (collection, content) VALUES (?, ?) RETURNING id AS "id!: DocumentId""#,
+        let insert = query_scalar!(
+            r#"INSERT INTO document (collection, content) VALUES ($1, $2) RETURNING id AS "id!: DocumentId""#,
             collection,
             content
         );
@@ -138,16 +139,16 @@ impl Library {
     /// Records that the bytes of a document are at a path.
     pub(crate) async fn record_path(
         &self,
-        tx: &mut SqliteConnection,
+        tx: &mut Writing,
         collection: CollectionId,
         document: DocumentId,
         seen: &FileVersion<'_>,
     ) -> Result<()> {
         let path = path_text(seen.path)?;
         let bytes = i64::try_from(seen.bytes).unwrap_or(i64::MAX);
-        let upsert = sqlx::query!(
-            "INSERT INTO sighting (collection, document, path, bytes, modified_ms) VALUES (?, ?, ?, ?, ?)
-            ON CONFLICT DO UPDATE SET document = excluded.document, bytes = excluded.bytes,
+        let upsert = query!(
+            "INSERT INTO sighting (collection, document, path, bytes, modified_ms) VALUES ($1, $2, $3, $4, $5)
+            ON CONFLICT (collection, path) DO UPDATE SET document = excluded.document, bytes = excluded.bytes,
                 modified_ms = excluded.modified_ms, seen_at = unixepoch()",
             collection,
             document,
@@ -159,12 +160,9 @@ impl Library {
         Ok(())
     }
 
-    async fn is_listed(&self, tx: &mut SqliteConnection, collection: CollectionId, content: ContentId) -> Result<bool> {
-        let count = sqlx::query_scalar!(
-            "SELECT count(*) FROM document WHERE collection = ? AND content = ?",
-            collection,
-            content
-        );
+    async fn is_listed(&self, tx: &mut Writing, collection: CollectionId, content: ContentId) -> Result<bool> {
+        let count =
+            query_scalar!("SELECT count(*) FROM document WHERE collection = $1 AND content = $2", collection, content);
         Ok(count.fetch_one(&mut *tx).await.context(self)? > 0)
     }
 }

@@ -3,9 +3,8 @@
 
 use crate::error::Context;
 use crate::jobs::EMBED;
-use crate::locks::Worker;
+use crate::store::{On, Writing, query, query_as, query_scalar};
 use crate::{DocumentId, Error, Job, JobId, Library, Problem, Result};
-use sqlx::SqliteConnection;
 
 /// Starts of a job that ended together with the program. After this many it is tried once more, alone: another job may
 /// have been the reason. If the program ends then, too, the job fails.
@@ -35,21 +34,21 @@ impl Library {
     /// [`Error::NoDocument`].
     pub async fn queue_embedding(&self, document: DocumentId) -> Result<JobId> {
         let mut tx = self.write().await?;
-        let unfinished = sqlx::query_scalar!(
-            r#"SELECT id AS "id!: JobId" FROM job WHERE document = ? AND kind = ? AND state IN ('queued', 'running')"#,
+        let unfinished = query_scalar!(
+            r#"SELECT id AS "id!: JobId" FROM job WHERE document = $1 AND kind = $2 AND state IN ('queued', 'running')"#,
             document,
             EMBED
         );
-        if let Some(job) = unfinished.fetch_optional(&mut *tx).await.context(self)? {
+        if let Some(job) = unfinished.fetch_optional(&mut tx).await.context(self)? {
             return Ok(job);
         }
-        let insert = sqlx::query_scalar!(
-            r#"INSERT INTO job (kind, document, priority) VALUES (?, ?, -1)
+        let insert = query_scalar!(
+            r#"INSERT INTO job (kind, document, priority) VALUES ($1, $2, -1)
             RETURNING id AS "id!: JobId""#,
             EMBED,
             document
         );
-        let id = insert.fetch_one(&mut *tx).await.context_or(self, Error::NoDocument(document))?;
+        let id = insert.fetch_one(&mut tx).await.context_or(self, Error::NoDocument(document))?;
         tx.commit().await.context(self)?;
         Ok(id)
     }
@@ -58,36 +57,33 @@ impl Library {
     /// for the same file at the same time. Jobs of dead processes are claimed, too. If there is nothing to claim, nothing
     /// is written.
     pub async fn claim_next(&self, places: Places) -> Result<Option<Job>> {
-        let worker = self.worker()?.name();
+        let worker = self.worker()?;
         self.requeue_interrupted().await?;
-        let mut reader = self.reader().acquire().await.context(self)?;
-        let waiting = self.claimable(&mut reader, places).await?;
-        drop(reader);
-        if waiting.is_none() {
+        if self.claimable(self.reader(), places).await?.is_none() {
             return Ok(None);
         }
         let mut tx = self.write().await?;
         let Some(id) = self.claimable(&mut tx, places).await? else { return Ok(None) };
-        let update = sqlx::query!(
-            "UPDATE job SET state = 'running', worker = ?, attempts = attempts + 1, started_at = unixepoch() WHERE id = ?",
+        let update = query!(
+            "UPDATE job SET state = 'running', worker = $1, attempts = attempts + 1, started_at = unixepoch() WHERE id = $2",
             worker,
             id
         );
-        update.execute(&mut *tx).await.context(self)?;
+        update.execute(&mut tx).await.context(self)?;
         tx.commit().await.context(self)?;
         self.job(id).await.map(Some)
     }
 
-    async fn claimable(&self, connection: &mut SqliteConnection, places: Places) -> Result<Option<JobId>> {
+    async fn claimable(&self, on: impl Into<On<'_>>, places: Places) -> Result<Option<JobId>> {
         let Places { files, grids, runs } = places;
-        let first = sqlx::query_scalar!(
-            r#"SELECT id AS "id!: JobId" FROM claimable_job WHERE CASE kind WHEN 'grid' THEN ? WHEN 'run' THEN ? ELSE ? END
+        let first = query_scalar!(
+            r#"SELECT id AS "id!: JobId" FROM claimable_job WHERE CASE kind WHEN 'grid' THEN $1 WHEN 'run' THEN $2 ELSE $3 END
             ORDER BY alone, priority DESC, id LIMIT 1"#,
             grids,
             runs,
             files
         );
-        first.fetch_optional(connection).await.context(self)
+        first.fetch_optional(on).await.context(self)
     }
 
     /// Marks a job as done. `false` if it had ended before (it was cancelled, or its document was removed).
@@ -110,10 +106,10 @@ impl Library {
     /// Returns a job that this process runs to the queue without counting the attempt: the program closes, or the disk is
     /// full. `false` if this process does not run it any more.
     pub async fn release_job(&self, job: JobId) -> Result<bool> {
-        let worker = self.worker()?.name();
-        let update = sqlx::query!(
-            "UPDATE job SET state = 'queued', worker = NULL, attempts = max(attempts - 1, 0), started_at = NULL
-            WHERE id = ? AND state = 'running' AND worker = ?",
+        let worker = self.worker()?;
+        let update = query!(
+            "UPDATE job SET state = 'queued', worker = NULL, attempts = CASE WHEN attempts > 0 THEN attempts - 1 ELSE 0 END, started_at = NULL
+            WHERE id = $1 AND state = 'running' AND worker = $2",
             job,
             worker
         );
@@ -122,9 +118,9 @@ impl Library {
 
     /// Jobs that this process runs, by what the library says: one that was cancelled is not among them.
     pub async fn own_jobs(&self) -> Result<Vec<JobId>> {
-        let worker = self.worker()?.name();
+        let worker = self.worker()?;
         let rows =
-            sqlx::query_scalar!(r#"SELECT id AS "id!: JobId" FROM job WHERE state = 'running' AND worker = ?"#, worker);
+            query_scalar!(r#"SELECT id AS "id!: JobId" FROM job WHERE state = 'running' AND worker = $1"#, worker);
         rows.fetch_all(self.reader()).await.context(self)
     }
 
@@ -139,25 +135,25 @@ impl Library {
 
     pub(crate) async fn end(
         &self,
-        tx: &mut SqliteConnection,
+        tx: &mut Writing,
         job: JobId,
         state: &str,
         problem: Option<&Problem>,
     ) -> Result<bool> {
         let (code, message) = (problem.map(|p| &p.code), problem.map(|p| &p.message));
-        let update = sqlx::query!(
-            "UPDATE job SET state = ?, worker = NULL, error_code = ?, error_message = ?, finished_at = unixepoch()
-            WHERE id = ? AND state IN ('queued', 'running')",
+        let update = query!(
+            "UPDATE job SET state = $1, worker = NULL, error_code = $2, error_message = $3, finished_at = unixepoch()
+            WHERE id = $4 AND state IN ('queued', 'running')",
             state,
             code,
             message,
             job
         );
-        let ended = update.execute(&mut *tx).await.context(self)?.rows_affected() > 0;
+        let ended = update.execute(&mut *tx).await.context(self)? > 0;
         if ended && problem.is_some() {
-            let update = sqlx::query!(
-                "UPDATE document SET problem_code = ?1, problem_message = ?2
-                WHERE id = (SELECT document FROM job WHERE id = ?3) AND (?4 = 'failed' OR content IS NULL)",
+            let update = query!(
+                "UPDATE document SET problem_code = $1, problem_message = $2
+                WHERE id = (SELECT document FROM job WHERE id = $3) AND ($4 = 'failed' OR content IS NULL)",
                 code,
                 message,
                 job,
@@ -172,10 +168,7 @@ impl Library {
     /// So a file that crashes the program affects only itself, and one that was only near is not blamed. Opening and
     /// [`Library::claim_next`] call this. Returns the number of requeued jobs.
     pub async fn requeue_interrupted(&self) -> Result<usize> {
-        let mut reader = self.reader().acquire().await.context(self)?;
-        let interrupted = self.interrupted(&mut reader).await?;
-        drop(reader);
-        if interrupted.is_empty() {
+        if self.interrupted(self.reader()).await?.is_empty() {
             return Ok(0); // the usual case does not wait for whoever writes
         }
         let mut tx = self.write().await?;
@@ -185,12 +178,9 @@ impl Library {
                 self.end(&mut tx, job.id, "failed", Some(&job.crash_problem())).await?;
             } else {
                 let alone = job.attempts >= MAX_ATTEMPTS;
-                let update = sqlx::query!(
-                    "UPDATE job SET state = 'queued', worker = NULL, alone = ? WHERE id = ?",
-                    alone,
-                    job.id
-                );
-                update.execute(&mut *tx).await.context(self)?;
+                let update =
+                    query!("UPDATE job SET state = 'queued', worker = NULL, alone = $1 WHERE id = $2", alone, job.id);
+                update.execute(&mut tx).await.context(self)?;
                 requeued += 1;
             }
         }
@@ -199,22 +189,25 @@ impl Library {
     }
 
     /// Running jobs whose process is dead.
-    async fn interrupted(&self, connection: &mut SqliteConnection) -> Result<Vec<Interrupted>> {
-        let running = sqlx::query_as!(
+    async fn interrupted(&self, on: impl Into<On<'_>>) -> Result<Vec<Interrupted>> {
+        let running = query_as!(
             Interrupted,
             r#"SELECT id AS "id!: JobId", kind, worker AS "worker!", attempts AS "attempts!: u32", alone AS "alone!: bool",
                 path FROM job WHERE state = 'running'"#
         );
-        let mut jobs = running.fetch_all(connection).await.context(self)?;
-        jobs.retain(|job| !Worker::is_alive(self.path(), &job.worker));
+        let mut jobs = running.fetch_all(on).await.context(self)?;
+        let workers = self.workers().await?;
+        jobs.retain(|job| !workers.is_alive(&job.worker));
         Ok(jobs)
     }
 }
 
+#[derive(sqlx::FromRow)]
 struct Interrupted {
     id: JobId,
     kind: String,
     worker: String,
+    #[sqlx(try_from = "i64")]
     attempts: u32,
     alone: bool,
     path: Option<String>,

@@ -2,6 +2,7 @@
 
 use crate::error::Context;
 use crate::jobs::RECOGNISE;
+use crate::store::{query, query_as, query_scalar};
 use crate::{ContentHash, ContentId, DocumentId, Error, JobId, Library, Result};
 use pincite_pdf::Page;
 
@@ -25,15 +26,15 @@ impl Library {
     /// [`Error::NoDocument`].
     pub async fn queue_recognition(&self, document: DocumentId, again: bool) -> Result<Option<JobId>> {
         let mut tx = self.write().await?;
-        let insert = sqlx::query_scalar!(
-            r#"INSERT INTO job (kind, document, priority) SELECT ?1, ?2, -2 WHERE NOT EXISTS
-                (SELECT 1 FROM job WHERE document = ?2 AND kind = ?1 AND (NOT ?3 OR state IN ('queued', 'running')))
+        let insert = query_scalar!(
+            r#"INSERT INTO job (kind, document, priority) SELECT $1, $2, -2 WHERE NOT EXISTS
+                (SELECT 1 FROM job WHERE document = $2 AND kind = $1 AND (NOT $3 OR state IN ('queued', 'running')))
             RETURNING id AS "id!: JobId""#,
             RECOGNISE,
             document,
             again
         );
-        let id = insert.fetch_optional(&mut *tx).await.context_or(self, Error::NoDocument(document))?;
+        let id = insert.fetch_optional(&mut tx).await.context_or(self, Error::NoDocument(document))?;
         tx.commit().await.context(self)?;
         Ok(id)
     }
@@ -45,11 +46,11 @@ impl Library {
     pub async fn store_recognised(&self, content: ContentId, recognised: &RecognisedPage) -> Result<()> {
         let body = postcard::to_extend(&recognised.page, vec![FORMAT])
             .map_err(|error| Error::unencodable(self.path(), &error))?;
-        let position = recognised.page.index;
+        let position = i64::from(recognised.page.index);
         let confidence = f64::from(recognised.confidence.clamp(0.0, 1.0));
-        let insert = sqlx::query!(
-            "INSERT INTO recognised_page (content, position, confidence, body) VALUES (?, ?, ?, ?)
-            ON CONFLICT DO UPDATE SET confidence = excluded.confidence, body = excluded.body",
+        let insert = query!(
+            "INSERT INTO recognised_page (content, position, confidence, body) VALUES ($1, $2, $3, $4)
+            ON CONFLICT (content, position) DO UPDATE SET confidence = excluded.confidence, body = excluded.body",
             content,
             position,
             confidence,
@@ -62,10 +63,10 @@ impl Library {
     /// left out: it can be recognised again.
     pub async fn recognised_pages(&self, hash: ContentHash) -> Result<Vec<RecognisedPage>> {
         let hash = hash.to_string();
-        let rows = sqlx::query_as!(
+        let rows = query_as!(
             RecognisedRow,
             r#"SELECT confidence AS "confidence!: f32", body FROM recognised_page
-            WHERE content = (SELECT id FROM content WHERE hash = ?) ORDER BY position"#,
+            WHERE content = (SELECT id FROM content WHERE hash = $1) ORDER BY position"#,
             hash
         );
         let rows = rows.fetch_all(self.reader()).await.context(self)?;
@@ -74,16 +75,18 @@ impl Library {
 
     /// A page of a content (counted from 0), if its text was recognised and can be read.
     pub async fn recognised_page(&self, content: ContentId, position: u32) -> Result<Option<RecognisedPage>> {
-        let row = sqlx::query_as!(
+        let at = i64::from(position);
+        let row = query_as!(
             RecognisedRow,
-            r#"SELECT confidence AS "confidence!: f32", body FROM recognised_page WHERE content = ? AND position = ?"#,
+            r#"SELECT confidence AS "confidence!: f32", body FROM recognised_page WHERE content = $1 AND position = $2"#,
             content,
-            position
+            at
         );
         Ok(row.fetch_optional(self.reader()).await.context(self)?.and_then(RecognisedRow::page))
     }
 }
 
+#[derive(sqlx::FromRow)]
 struct RecognisedRow {
     confidence: f32,
     body: Vec<u8>,

@@ -3,12 +3,12 @@
 
 use crate::error::Context;
 use crate::jobs::RUN;
+use crate::store::{Writing, query, query_as, query_scalar};
 use crate::{CollectionId, Error, GenerationId, JobId, JobState, Library, Problem, Result, RunId};
-use sqlx::SqliteConnection;
 
 /// What a run is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::Type)]
-#[sqlx(rename_all = "snake_case")]
+#[sqlx(type_name = "text", rename_all = "snake_case")]
 pub enum RunKind {
     /// To adapt the search to the collection.
     Adapt,
@@ -52,15 +52,15 @@ impl Library {
     /// [`Error::NoCollection`]; [`Error::Database`] if the request is not JSON.
     pub async fn add_run(&self, collection: CollectionId, kind: RunKind, request: &str) -> Result<RunId> {
         let mut tx = self.write().await?;
-        let insert = sqlx::query_scalar!(
-            r#"INSERT INTO run (collection, kind, request) VALUES (?, ?, ?) RETURNING id AS "id!: RunId""#,
+        let insert = query_scalar!(
+            r#"INSERT INTO run (collection, kind, request) VALUES ($1, $2, $3) RETURNING id AS "id!: RunId""#,
             collection,
             kind,
             request
         );
-        let id = insert.fetch_one(&mut *tx).await.context_or(self, Error::NoCollection(collection))?;
-        let queue = sqlx::query!("INSERT INTO job (kind, run) VALUES (?, ?)", RUN, id);
-        queue.execute(&mut *tx).await.context(self)?;
+        let id = insert.fetch_one(&mut tx).await.context_or(self, Error::NoCollection(collection))?;
+        let queue = query!("INSERT INTO job (kind, run) VALUES ($1, $2)", RUN, id);
+        queue.execute(&mut tx).await.context(self)?;
         tx.commit().await.context(self)?;
         Ok(id)
     }
@@ -77,15 +77,13 @@ impl Library {
         Ok(changed)
     }
 
-    pub(crate) async fn put_report(&self, tx: &mut SqliteConnection, run: RunId, report: &str) -> Result<bool> {
-        let progress = sqlx::query!(
-            "UPDATE job SET attempts = 0, alone = 0 WHERE run = ? AND state IN ('queued', 'running')",
-            run
-        );
-        if progress.execute(&mut *tx).await.context(self)?.rows_affected() == 0 {
+    pub(crate) async fn put_report(&self, tx: &mut Writing, run: RunId, report: &str) -> Result<bool> {
+        let progress =
+            query!("UPDATE job SET attempts = 0, alone = FALSE WHERE run = $1 AND state IN ('queued', 'running')", run);
+        if progress.execute(&mut *tx).await.context(self)? == 0 {
             return Ok(false);
         }
-        sqlx::query!("UPDATE run SET report = ? WHERE id = ?", report, run).execute(&mut *tx).await.context(self)?;
+        query!("UPDATE run SET report = $1 WHERE id = $2", report, run).execute(&mut *tx).await.context(self)?;
         Ok(true)
     }
 
@@ -95,9 +93,9 @@ impl Library {
     /// # Errors
     /// [`Error::NoGeneration`].
     pub async fn set_run_generation(&self, run: RunId, generation: GenerationId) -> Result<bool> {
-        let update = sqlx::query!(
-            "UPDATE run SET generation = ?1 WHERE id = ?2
-                AND EXISTS (SELECT 1 FROM job WHERE run = ?2 AND state IN ('queued', 'running'))",
+        let update = query!(
+            "UPDATE run SET generation = $1 WHERE id = $2
+                AND EXISTS (SELECT 1 FROM job WHERE run = $2 AND state IN ('queued', 'running'))",
             generation,
             run
         );
@@ -116,7 +114,7 @@ impl Library {
         if !self.end(&mut tx, job, "done", None).await? {
             return Ok(false);
         }
-        sqlx::query!("UPDATE run SET activated = 1 WHERE id = ?", run).execute(&mut *tx).await.context(self)?;
+        query!("UPDATE run SET activated = TRUE WHERE id = $1", run).execute(&mut tx).await.context(self)?;
         self.activate_in(&mut tx, generation).await?;
         tx.commit().await.context(self)?;
         Ok(true)
@@ -148,13 +146,15 @@ impl Library {
         collection: Option<CollectionId>,
         unfinished: bool,
     ) -> Result<Vec<Run>> {
-        let rows = sqlx::query!(
+        let workers = self.workers().await?;
+        let rows = query_as!(
+            RunRow,
             r#"SELECT r.id AS "id!: RunId", j.id AS "job!: JobId", r.collection AS "collection!: CollectionId",
                 r.kind AS "kind!: RunKind", j.state AS "state!: JobState", j.worker, r.request, r.report,
                 r.generation AS "generation: GenerationId", r.activated AS "activated!: bool", j.error_code,
                 j.error_message, j.created_at, j.finished_at
             FROM run r JOIN job j ON j.run = r.id
-            WHERE r.id = ? OR r.collection = ? OR (? AND j.finished_at IS NULL) ORDER BY r.id DESC"#,
+            WHERE r.id = $1 OR r.collection = $2 OR ($3 AND j.finished_at IS NULL) ORDER BY r.id DESC"#,
             id,
             collection,
             unfinished
@@ -166,7 +166,7 @@ impl Library {
                 job: row.job,
                 collection: row.collection,
                 kind: row.kind,
-                state: row.state.seen(self, row.worker.as_deref()),
+                state: row.state.seen(&workers, row.worker.as_deref()),
                 request: row.request,
                 report: row.report,
                 generation: row.generation,
@@ -178,4 +178,22 @@ impl Library {
         }
         Ok(runs)
     }
+}
+
+#[derive(sqlx::FromRow)]
+struct RunRow {
+    id: RunId,
+    job: JobId,
+    collection: CollectionId,
+    kind: RunKind,
+    state: JobState,
+    worker: Option<String>,
+    request: String,
+    report: String,
+    generation: Option<GenerationId>,
+    activated: bool,
+    error_code: Option<String>,
+    error_message: Option<String>,
+    created_at: i64,
+    finished_at: Option<i64>,
 }

@@ -2,12 +2,12 @@
 
 use crate::error::Context;
 use crate::passages::normalized_terms;
+use crate::store::{Writing, query, query_as, query_scalar};
 use crate::{
     ContentHash, ContentId, DocumentId, Error, FileVersion, Library, NewVectors, PageMeta, PassageId, Placement,
     Problem, Result, codec,
 };
 use pincite_passage::Passage;
-use sqlx::SqliteConnection;
 use std::collections::HashMap;
 
 /// The data of one PDF.
@@ -43,6 +43,12 @@ pub struct NewPassage {
     pub terms: String,
 }
 
+#[derive(sqlx::FromRow)]
+struct Stored {
+    id: ContentId,
+    recipe: String,
+}
+
 impl Library {
     /// Stores content and assigns it to its document (see [`Placement`]). After a failure or a crash the library is
     /// unchanged. Stored content with the same bytes and recipe is shared; its vectors are added.
@@ -76,15 +82,17 @@ impl Library {
 
     /// The stored content with this hash. It is written if it is missing, damaged, has another recipe, or is to be written
     /// anew.
-    async fn content_for(&self, tx: &mut SqliteConnection, new: &NewContent<'_>, anew: bool) -> Result<ContentId> {
+    async fn content_for(&self, tx: &mut Writing, new: &NewContent<'_>, anew: bool) -> Result<ContentId> {
         let hash = new.hash.to_string();
-        let stored = sqlx::query!(r#"SELECT id AS "id!: ContentId", recipe FROM content WHERE hash = ?"#, hash);
+        let stored = query_as!(Stored, r#"SELECT id AS "id!: ContentId", recipe FROM content WHERE hash = $1"#, hash);
         match stored.fetch_optional(&mut *tx).await.context(self)? {
-            Some(row) if row.recipe == new.recipe && !anew && self.is_whole(tx, row.id).await? => return Ok(row.id),
+            Some(row) if row.recipe == new.recipe && !anew && self.is_whole(&mut *tx, row.id).await? => {
+                return Ok(row.id);
+            }
             Some(row) => self.clear(tx, row.id).await?,
             None => {}
         }
-        let first = self.next_passage(tx).await?;
+        let first = tx.take_passages(new.passages.len()).await.context(self)?;
         let content = self.write_content(tx, new, first).await?;
         self.write_pages(tx, content, new).await?;
         self.write_passages(tx, content, first, new.passages).await?;
@@ -92,38 +100,24 @@ impl Library {
     }
 
     /// Deletes pages, passages and vectors before the content is written again.
-    async fn clear(&self, tx: &mut SqliteConnection, content: ContentId) -> Result<()> {
+    async fn clear(&self, tx: &mut Writing, content: ContentId) -> Result<()> {
         self.lift_questions(tx, content).await?;
-        sqlx::query!("DELETE FROM page WHERE content = ?", content).execute(&mut *tx).await.context(self)?;
-        sqlx::query!("DELETE FROM passage WHERE content = ?", content).execute(&mut *tx).await.context(self)?;
-        sqlx::query!("DELETE FROM content_terms WHERE content = ?", content).execute(&mut *tx).await.context(self)?;
-        sqlx::query!("DELETE FROM vectors WHERE content = ?", content).execute(&mut *tx).await.context(self)?;
+        query!("DELETE FROM page WHERE content = $1", content).execute(&mut *tx).await.context(self)?;
+        query!("DELETE FROM passage WHERE content = $1", content).execute(&mut *tx).await.context(self)?;
+        query!("DELETE FROM content_terms WHERE content = $1", content).execute(&mut *tx).await.context(self)?;
+        query!("DELETE FROM vectors WHERE content = $1", content).execute(&mut *tx).await.context(self)?;
         Ok(())
     }
 
-    /// The next passage id. Ids are never reused, and those of one content are consecutive: nobody else writes
-    /// meanwhile.
-    async fn next_passage(&self, tx: &mut SqliteConnection) -> Result<PassageId> {
-        let last = sqlx::query_scalar!(
-            r#"SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'passage'), 0) AS "last!: i64""#
-        );
-        Ok(PassageId(last.fetch_one(&mut *tx).await.context(self)? + 1))
-    }
-
-    async fn write_content(
-        &self,
-        tx: &mut SqliteConnection,
-        new: &NewContent<'_>,
-        first: PassageId,
-    ) -> Result<ContentId> {
+    async fn write_content(&self, tx: &mut Writing, new: &NewContent<'_>, first: PassageId) -> Result<ContentId> {
         let hash = new.hash.to_string();
         let pages = count(new.pages);
         let passages = count(new.passages);
         let (code, message) = (new.problem.map(|p| &p.code), new.problem.map(|p| &p.message));
-        let upsert = sqlx::query_scalar!(
+        let upsert = query_scalar!(
             r#"INSERT INTO content (hash, title, recipe, page_count, passage_count, first_passage, problem_code,
-                problem_message) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-            ON CONFLICT DO UPDATE SET title = excluded.title, recipe = excluded.recipe,
+                problem_message) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+            ON CONFLICT (hash) DO UPDATE SET title = excluded.title, recipe = excluded.recipe,
                 page_count = excluded.page_count, passage_count = excluded.passage_count,
                 first_passage = excluded.first_passage, problem_code = excluded.problem_code,
                 problem_message = excluded.problem_message, stored_at = unixepoch()
@@ -140,15 +134,16 @@ impl Library {
         upsert.fetch_one(&mut *tx).await.context(self)
     }
 
-    async fn write_pages(&self, tx: &mut SqliteConnection, content: ContentId, new: &NewContent<'_>) -> Result<()> {
+    async fn write_pages(&self, tx: &mut Writing, content: ContentId, new: &NewContent<'_>) -> Result<()> {
         let edges = text_edges(new.passages);
-        for (position, page) in (0_u32..).zip(new.pages) {
-            let (left, right) =
-                (edges.get(&position).map(|edges| edges.left), edges.get(&position).map(|edges| edges.right));
+        for (position, page) in (0_i64..).zip(new.pages) {
+            let edges = edges.get(&position);
+            let left = edges.map(|edges| edges.left);
+            let right = edges.map(|edges| edges.right);
             let (code, message) = (page.problem.as_ref().map(|p| &p.code), page.problem.as_ref().map(|p| &p.message));
-            let insert = sqlx::query!(
+            let insert = query!(
                 "INSERT INTO page (content, position, label, width, height, text_left, text_right, problem_code,
-                    problem_message) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                    problem_message) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
                 content,
                 position,
                 page.label,
@@ -166,7 +161,7 @@ impl Library {
 
     async fn write_passages(
         &self,
-        tx: &mut SqliteConnection,
+        tx: &mut Writing,
         content: ContentId,
         first: PassageId,
         passages: &[NewPassage],
@@ -174,9 +169,10 @@ impl Library {
         for (id, new) in (first.0..).zip(passages) {
             let body = codec::encode(&new.passage).map_err(|error| Error::unencodable(self.path(), &error))?;
             let pages = || new.passage.spans.iter().map(|span| span.page);
-            let (first_page, last_page) = (pages().min(), pages().max());
-            let insert = sqlx::query!(
-                "INSERT INTO passage (id, content, body, first_page, last_page) VALUES (?, ?, ?, ?, ?)",
+            let first_page = pages().min().map(i64::from);
+            let last_page = pages().max().map(i64::from);
+            let insert = query!(
+                "INSERT INTO passage (id, content, body, first_page, last_page) VALUES ($1, $2, $3, $4, $5)",
                 id,
                 content,
                 body,
@@ -186,7 +182,7 @@ impl Library {
             insert.execute(&mut *tx).await.context(self)?;
         }
         let lines = passages.iter().map(|new| normalized_terms(&new.terms)).collect::<Vec<_>>().join("\n");
-        let insert = sqlx::query!("INSERT INTO content_terms (content, lines) VALUES (?, ?)", content, lines);
+        let insert = query!("INSERT INTO content_terms (content, lines) VALUES ($1, $2)", content, lines);
         insert.execute(&mut *tx).await.context(self)?;
         Ok(())
     }
@@ -199,17 +195,17 @@ struct Edges {
 }
 
 /// The edges of the text of each page that has some.
-fn text_edges(passages: &[NewPassage]) -> HashMap<u32, Edges> {
-    let mut edges = HashMap::<u32, Edges>::new();
+fn text_edges(passages: &[NewPassage]) -> HashMap<i64, Edges> {
+    let mut edges = HashMap::<i64, Edges>::new();
     for span in passages.iter().flat_map(|new| &new.passage.spans) {
-        let page = edges.entry(span.page).or_insert(Edges { left: span.rect.x0, right: span.rect.x1 });
+        let page = edges.entry(span.page.into()).or_insert(Edges { left: span.rect.x0, right: span.rect.x1 });
         page.left = page.left.min(span.rect.x0);
         page.right = page.right.max(span.rect.x1);
     }
     edges
 }
 
-/// A number of items as SQLite's integer type.
+/// A number of items as the database's integer type.
 fn count<T>(things: &[T]) -> i64 {
     i64::try_from(things.len()).unwrap_or(i64::MAX)
 }

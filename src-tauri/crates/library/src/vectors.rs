@@ -1,9 +1,9 @@
 //! Stores and loads vectors of passages by content. Not for computing or comparing them.
 
 use crate::error::Context;
+use crate::store::{Writing, query, query_as, query_scalar};
 use crate::{CollectionId, ContentId, Error, GenerationId, Library, PassageId, Result};
 use futures_util::stream::{BoxStream, StreamExt};
-use sqlx::SqliteConnection;
 
 /// Vectors of one content.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -28,9 +28,10 @@ pub struct NewVectors {
 impl Library {
     /// Vectors of a content in a generation, if stored.
     pub async fn vectors(&self, generation: GenerationId, content: ContentId) -> Result<Option<Vectors>> {
-        let row = sqlx::query!(
-            r#"SELECT g.width AS "width!: u32", v.owners, v.elements
-            FROM vectors v JOIN generation g ON g.id = v.generation WHERE v.generation = ? AND v.content = ?"#,
+        let row = query_as!(
+            VectorsRow,
+            r#"SELECT v.content AS "content!: ContentId", g.width AS "width!: u32", v.owners, v.elements
+            FROM vectors v JOIN generation g ON g.id = v.generation WHERE v.generation = $1 AND v.content = $2"#,
             generation,
             content
         );
@@ -40,9 +41,10 @@ impl Library {
 
     /// All vectors of a generation, one content at a time, ordered by content id.
     pub fn all_vectors(&self, generation: GenerationId) -> BoxStream<'_, Result<(ContentId, Vectors)>> {
-        let rows = sqlx::query!(
+        let rows = query_as!(
+            VectorsRow,
             r#"SELECT v.content AS "content!: ContentId", g.width AS "width!: u32", v.owners, v.elements
-            FROM vectors v JOIN generation g ON g.id = v.generation WHERE v.generation = ? ORDER BY v.content"#,
+            FROM vectors v JOIN generation g ON g.id = v.generation WHERE v.generation = $1 ORDER BY v.content"#,
             generation
         );
         let rows = rows.fetch(self.reader());
@@ -77,12 +79,12 @@ impl Library {
         vectors: &NewVectors,
     ) -> Result<bool> {
         let mut tx = self.write().await?;
-        let same = sqlx::query_scalar!(
-            r#"SELECT first_passage = ? AS "same!: bool" FROM content WHERE id = ?"#,
+        let same = query_scalar!(
+            r#"SELECT first_passage = $1 AS "same!: bool" FROM content WHERE id = $2"#,
             first_passage,
             content
         );
-        let same = same.fetch_optional(&mut *tx).await.context(self)?.ok_or(Error::NoContent(content))?;
+        let same = same.fetch_optional(&mut tx).await.context(self)?.ok_or(Error::NoContent(content))?;
         if same {
             self.put_vectors(&mut tx, content, vectors).await?;
             tx.commit().await.context(self)?;
@@ -90,16 +92,11 @@ impl Library {
         Ok(same)
     }
 
-    pub(crate) async fn put_vectors(
-        &self,
-        tx: &mut SqliteConnection,
-        content: ContentId,
-        new: &NewVectors,
-    ) -> Result<()> {
+    pub(crate) async fn put_vectors(&self, tx: &mut Writing, content: ContentId, new: &NewVectors) -> Result<()> {
         self.check_shape(tx, content, new).await?;
         let (owners, elements) = pack(&new.vectors);
-        let upsert = sqlx::query!(
-            "INSERT INTO vectors (generation, content, owners, elements) VALUES (?, ?, ?, ?)
+        let upsert = query!(
+            "INSERT INTO vectors (generation, content, owners, elements) VALUES ($1, $2, $3, $4)
             ON CONFLICT (generation, content) DO UPDATE SET owners = excluded.owners, elements = excluded.elements",
             new.generation,
             content,
@@ -111,12 +108,13 @@ impl Library {
     }
 
     /// Checks that rows have the generation's width and belong to passages of the content.
-    async fn check_shape(&self, tx: &mut SqliteConnection, content: ContentId, new: &NewVectors) -> Result<()> {
+    async fn check_shape(&self, tx: &mut Writing, content: ContentId, new: &NewVectors) -> Result<()> {
         let NewVectors { generation, ref vectors } = *new;
-        let row = sqlx::query!(
+        let row = query_as!(
+            Expected,
             r#"SELECT g.width AS "width!: u32", c.passage_count AS "passages!: u32" FROM generation g
             JOIN document d ON d.collection = g.collection JOIN content c ON c.id = d.content
-            WHERE g.id = ? AND c.id = ?"#,
+            WHERE g.id = $1 AND c.id = $2"#,
             generation,
             content
         );
@@ -135,16 +133,16 @@ impl Library {
     /// Copies a content's vectors from other collections with the same encoders to this collection's generations.
     pub(crate) async fn copy_vectors(
         &self,
-        tx: &mut SqliteConnection,
+        tx: &mut Writing,
         collection: CollectionId,
         content: ContentId,
     ) -> Result<()> {
-        let copy = sqlx::query!(
+        let copy = query!(
             "INSERT INTO vectors (generation, content, owners, elements)
             SELECT g.id, v.content, v.owners, v.elements FROM generation g
             JOIN generation s ON s.fingerprint = g.fingerprint AND s.width = g.width AND s.id <> g.id
             JOIN vectors v ON v.generation = s.id
-            WHERE g.collection = ? AND v.content = ? ON CONFLICT DO NOTHING",
+            WHERE g.collection = $1 AND v.content = $2 ON CONFLICT DO NOTHING",
             collection,
             content
         );
@@ -153,12 +151,30 @@ impl Library {
     }
 
     /// The same for every content the collection lists.
-    pub(crate) async fn copy_all_vectors(&self, tx: &mut SqliteConnection, collection: CollectionId) -> Result<()> {
+    pub(crate) async fn copy_all_vectors(&self, tx: &mut Writing, collection: CollectionId) -> Result<()> {
         for content in self.contents(collection).await? {
             self.copy_vectors(tx, collection, content.id).await?;
         }
         Ok(())
     }
+}
+
+#[derive(sqlx::FromRow)]
+struct VectorsRow {
+    content: ContentId,
+    #[sqlx(try_from = "i64")]
+    width: u32,
+    owners: Vec<u8>,
+    elements: Vec<u8>,
+}
+
+/// The shape that vectors must have.
+#[derive(sqlx::FromRow)]
+struct Expected {
+    #[sqlx(try_from = "i64")]
+    width: u32,
+    #[sqlx(try_from = "i64")]
+    passages: u32,
 }
 
 fn pack(vectors: &Vectors) -> (Vec<u8>, Vec<u8>) {

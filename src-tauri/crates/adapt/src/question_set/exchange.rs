@@ -131,7 +131,7 @@ fn new(line: QuestionLine) -> NewQuestion {
         origin: stored(line.origin.unwrap_or(Origin::Import)),
         writer: line.writer,
         reason: line.rejected.map(|reason| reason.code().to_owned()),
-        rank: line.rank.and_then(|rank| u32::try_from(rank).ok()).filter(|rank| *rank > 0),
+        rank: line.rank.and_then(|rank| i64::try_from(rank).ok()).filter(|rank| *rank > 0),
         answers: None,
     }
 }

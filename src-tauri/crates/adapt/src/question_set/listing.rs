@@ -93,6 +93,7 @@ impl Questions<'_> {
 fn view(question: Question, document: &ListedFile, passage: Option<&StoredPassage>) -> QuestionView {
     let quoted = passage.map(|stored| stored.passage.text.clone()).or(question.quote);
     let page = passage.and_then(|stored| stored.passage.spans.first()).map(|span| span.page);
+    let rank = question.rank.and_then(|rank| u32::try_from(rank).ok());
     QuestionView {
         id: question.id,
         text: question.text,
@@ -104,8 +105,8 @@ fn view(question: Question, document: &ListedFile, passage: Option<&StoredPassag
         origin: told(question.origin),
         writer: question.writer,
         kept: question.reason.is_none(),
-        rejected: question.reason.map(|code| rejected(code, question.rank)),
-        rank: question.rank,
+        rejected: question.reason.map(|code| rejected(code, rank)),
+        rank,
     }
 }
 

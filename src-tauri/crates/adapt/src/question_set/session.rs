@@ -128,7 +128,7 @@ impl Session {
             origin: super::stored(Origin::Generator),
             writer: Some(self.source.name().to_owned()),
             reason: checked.rejected.map(|reason| reason.code().to_owned()),
-            rank: checked.rank.and_then(|rank| u32::try_from(rank).ok()),
+            rank: checked.rank.and_then(|rank| i64::try_from(rank).ok()),
         }
     }
 }

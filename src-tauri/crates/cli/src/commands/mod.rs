@@ -33,6 +33,9 @@ pub(crate) struct Arguments {
     /// Folder with the library and the models [default: $PINCITE_HOME, else the platform's data folder].
     #[arg(long, global = true, value_name = "FOLDER")]
     pub(crate) home: Option<PathBuf>,
+    /// A library in another file, or a shared one: postgres://name@server/database.
+    #[arg(long, global = true, value_name = "LIBRARY")]
+    pub(crate) library: Option<PathBuf>,
     /// What neural networks run on.
     #[arg(long, global = true, value_enum, default_value_t = Device::Auto)]
     pub(crate) device: Device,

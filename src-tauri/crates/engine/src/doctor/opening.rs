@@ -26,6 +26,7 @@ pub(crate) struct Opened {
 
 /// Opens a library, or a new file of what can be read in it.
 pub(crate) async fn opened(path: &Path, salvage: Salvage) -> Result<Opened, Error> {
+    let salvage = if Library::is_address(path) { Salvage::Never } else { salvage };
     let aside = match salvage {
         Salvage::IfDamaged => Library::salvage(path).await?,
         Salvage::IfNeeded if Library::is_to_be_salvaged(path) => Library::salvage(path).await?,

@@ -4,8 +4,8 @@
 use super::cells::{CellPlace, CellState, GridAnswer, Judgement, Learned, Source};
 use crate::error::Context;
 use crate::feedback::NewFeedback;
+use crate::store::{Writing, query, query_as, query_scalar};
 use crate::{CollectionId, Error, GridId, Library, Mark, PassageId, Result};
-use sqlx::SqliteConnection;
 
 /// What a person says of a cell, whole.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -29,12 +29,12 @@ impl Library {
         let mut tx = self.write().await?;
         let cell = self.judged_cell(&mut tx, grid, place).await?;
         let shown = self.shown_passages(&mut tx, cell.id).await?;
-        let update = sqlx::query!("UPDATE grid_cell SET judged = ? WHERE id = ?", judged, cell.id);
-        update.execute(&mut *tx).await.context(self)?;
-        let delete = sqlx::query!("DELETE FROM grid_answer WHERE cell = ? AND source = 'person'", cell.id);
-        delete.execute(&mut *tx).await.context(self)?;
+        let update = query!("UPDATE grid_cell SET judged = $1 WHERE id = $2", judged, cell.id);
+        update.execute(&mut tx).await.context(self)?;
+        let delete = query!("DELETE FROM grid_answer WHERE cell = $1 AND source = 'person'", cell.id);
+        delete.execute(&mut tx).await.context(self)?;
         self.put_grid_answers(&mut tx, cell.id, Source::Person, chosen.map_or(&[], std::slice::from_ref)).await?;
-        sqlx::query!("DELETE FROM feedback WHERE cell = ?", cell.id).execute(&mut *tx).await.context(self)?;
+        query!("DELETE FROM feedback WHERE cell = $1", cell.id).execute(&mut tx).await.context(self)?;
         for (passage, mark) in marks_of(judging, cell.state, &shown) {
             let question = &cell.question;
             let new = NewFeedback { collection: cell.collection, question, passage, mark, cell: Some(cell.id) };
@@ -51,29 +51,29 @@ impl Library {
             let Ok(cell) = self.judged_cell(&mut tx, grid, *place).await else { continue };
             let state = learned.as_ref().map(|learned| learned.state);
             let presence = learned.as_ref().and_then(|learned| learned.presence);
-            let update = sqlx::query!(
-                "UPDATE grid_cell SET learned_state = ?, learned_presence = ? WHERE id = ?",
+            let update = query!(
+                "UPDATE grid_cell SET learned_state = $1, learned_presence = $2 WHERE id = $3",
                 state,
                 presence,
                 cell.id
             );
-            update.execute(&mut *tx).await.context(self)?;
-            let delete = sqlx::query!("DELETE FROM grid_answer WHERE cell = ? AND source = 'column'", cell.id);
-            delete.execute(&mut *tx).await.context(self)?;
+            update.execute(&mut tx).await.context(self)?;
+            let delete = query!("DELETE FROM grid_answer WHERE cell = $1 AND source = 'column'", cell.id);
+            delete.execute(&mut tx).await.context(self)?;
             let answer = learned.as_ref().and_then(|learned| learned.answer.as_ref());
             self.put_grid_answers(&mut tx, cell.id, Source::Column, answer.map_or(&[], std::slice::from_ref)).await?;
         }
         tx.commit().await.context(self)
     }
 
-    async fn judged_cell(&self, tx: &mut SqliteConnection, grid: GridId, place: CellPlace) -> Result<JudgedCell> {
+    async fn judged_cell(&self, tx: &mut Writing, grid: GridId, place: CellPlace) -> Result<JudgedCell> {
         let CellPlace { question, document } = place;
-        let row = sqlx::query_as!(
+        let row = query_as!(
             JudgedCell,
             r#"SELECT c.id AS "id!: i64", g.collection AS "collection!: CollectionId", q.text AS question,
                 coalesce(c.learned_state, c.state) AS "state!: CellState"
             FROM grid_cell c JOIN grid_question q ON q.id = c.question JOIN grid g ON g.id = q.grid
-            WHERE g.id = ? AND c.question = ? AND c.document = ?"#,
+            WHERE g.id = $1 AND c.question = $2 AND c.document = $3"#,
             grid,
             question,
             document
@@ -82,10 +82,10 @@ impl Library {
     }
 
     /// The passages that a cell shows: that of the column's marks, or else those of the search.
-    async fn shown_passages(&self, tx: &mut SqliteConnection, cell: i64) -> Result<Vec<PassageId>> {
-        let rows = sqlx::query_scalar!(
+    async fn shown_passages(&self, tx: &mut Writing, cell: i64) -> Result<Vec<PassageId>> {
+        let rows = query_scalar!(
             r#"SELECT passage AS "passage!: PassageId" FROM grid_answer
-            WHERE cell = ?1 AND source = (SELECT min(source) FROM grid_answer WHERE cell = ?1 AND source <> 'person')
+            WHERE cell = $1 AND source = (SELECT min(source) FROM grid_answer WHERE cell = $1 AND source <> 'person')
             ORDER BY position"#,
             cell
         );
@@ -94,6 +94,7 @@ impl Library {
 }
 
 /// A cell that is judged.
+#[derive(sqlx::FromRow)]
 struct JudgedCell {
     id: i64,
     collection: CollectionId,

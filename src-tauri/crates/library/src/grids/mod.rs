@@ -3,6 +3,7 @@
 
 mod cells;
 mod judging;
+mod loading;
 mod signing;
 
 pub use cells::{CellPlace, CellState, GridAnswer, GridCandidate, GridCell, Judgement, Learned, NewGridCell};
@@ -12,9 +13,9 @@ pub use signing::GridSignature;
 use crate::error::{Context, is_constraint};
 use crate::jobs::GRID;
 use crate::questions::tidy;
+use crate::store::{Writing, query, query_as, query_scalar};
 use crate::{CollectionId, DocumentId, Error, GridId, GridQuestionId, JobId, JobState, Library, Problem, Result};
 use pincite_value::AnswerKind;
-use sqlx::SqliteConnection;
 use std::collections::HashSet;
 
 /// Questions of a grid, at most.
@@ -97,26 +98,26 @@ impl Library {
         check_size(questions)?;
         let mut tx = self.write().await?;
         let is_chosen = documents.is_some();
-        let insert = sqlx::query_scalar!(
-            r#"INSERT INTO grid (collection, name, is_chosen) VALUES (?, ?, ?) RETURNING id AS "id!: GridId""#,
+        let insert = query_scalar!(
+            r#"INSERT INTO grid (collection, name, is_chosen) VALUES ($1, $2, $3) RETURNING id AS "id!: GridId""#,
             collection,
             name,
             is_chosen
         );
-        let made = insert.fetch_one(&mut *tx).await.context_or(self, Error::NoCollection(collection));
+        let made = insert.fetch_one(&mut tx).await.context_or(self, Error::NoCollection(collection));
         let id = made.map_err(|error| name_taken(error, &name))?;
         if self.add_grid_questions(&mut tx, id, questions).await? == 0 {
             return Err(Error::GridEmpty);
         }
         for document in documents.unwrap_or_default() {
-            let insert = sqlx::query!(
-                "INSERT INTO grid_document (grid, document) SELECT ?1, id FROM document WHERE id = ?2 AND collection = ?3
-                ON CONFLICT DO UPDATE SET grid = excluded.grid",
+            let insert = query!(
+                "INSERT INTO grid_document (grid, document) SELECT $1, id FROM document WHERE id = $2 AND collection = $3
+                ON CONFLICT (grid, document) DO UPDATE SET grid = excluded.grid",
                 id,
                 document,
                 collection
             );
-            let inserted = insert.execute(&mut *tx).await.context(self)?.rows_affected();
+            let inserted = insert.execute(&mut tx).await.context(self)?;
             if inserted == 0 {
                 return Err(Error::NoDocument(*document));
             }
@@ -125,21 +126,16 @@ impl Library {
         Ok(id)
     }
 
-    async fn add_grid_questions(
-        &self,
-        tx: &mut SqliteConnection,
-        grid: GridId,
-        questions: &[NewGridQuestion],
-    ) -> Result<u32> {
-        let mut position = 0;
+    async fn add_grid_questions(&self, tx: &mut Writing, grid: GridId, questions: &[NewGridQuestion]) -> Result<i64> {
+        let mut position = 0_i64;
         for question in questions {
             let Some(text) = tidy(&question.text) else { continue };
             let name = tidy(&question.name).unwrap_or_else(|| text.clone());
             let kind = question.kind.map(AnswerKind::code);
             let wordings = lines_of(&question.wordings);
             let answers = lines_of(&question.answers);
-            let insert = sqlx::query!(
-                "INSERT INTO grid_question (grid, position, name, text, kind, wordings, answers) VALUES (?, ?, ?, ?, ?, ?, ?)",
+            let insert = query!(
+                "INSERT INTO grid_question (grid, position, name, text, kind, wordings, answers) VALUES ($1, $2, $3, $4, $5, $6, $7)",
                 grid,
                 position,
                 name,
@@ -169,9 +165,10 @@ impl Library {
 
     /// Questions of a grid, in order.
     pub async fn grid_questions(&self, grid: GridId) -> Result<Vec<GridQuestion>> {
-        let rows = sqlx::query!(
+        let rows = query_as!(
+            QuestionRow,
             r#"SELECT id AS "id!: GridQuestionId", name, text, kind, wordings, answers
-            FROM grid_question WHERE grid = ? ORDER BY position"#,
+            FROM grid_question WHERE grid = $1 ORDER BY position"#,
             grid
         );
         let mut questions = Vec::new();
@@ -190,13 +187,12 @@ impl Library {
 
     /// The documents that were chosen for a grid. `None`: all of its collection.
     pub async fn grid_documents(&self, grid: GridId) -> Result<Option<HashSet<DocumentId>>> {
-        let is_chosen = sqlx::query_scalar!(r#"SELECT is_chosen AS "is_chosen!: bool" FROM grid WHERE id = ?"#, grid);
+        let is_chosen = query_scalar!(r#"SELECT is_chosen AS "is_chosen!: bool" FROM grid WHERE id = $1"#, grid);
         let is_chosen = is_chosen.fetch_optional(self.reader()).await.context(self)?;
         if !is_chosen.ok_or(Error::NoGrid(grid))? {
             return Ok(None);
         }
-        let chosen =
-            sqlx::query_scalar!(r#"SELECT document AS "id!: DocumentId" FROM grid_document WHERE grid = ?"#, grid);
+        let chosen = query_scalar!(r#"SELECT document AS "id!: DocumentId" FROM grid_document WHERE grid = $1"#, grid);
         Ok(Some(chosen.fetch_all(self.reader()).await.context(self)?.into_iter().collect()))
     }
 
@@ -206,11 +202,11 @@ impl Library {
         questions.sort_by_key(|question| order.iter().position(|id| *id == question.id).unwrap_or(order.len()));
         let mut tx = self.write().await?;
         // First to places that no question has, because each place is unique.
-        let away = sqlx::query!("UPDATE grid_question SET position = -1 - position WHERE grid = ?", grid);
-        away.execute(&mut *tx).await.context(self)?;
+        let away = query!("UPDATE grid_question SET position = -1 - position WHERE grid = $1", grid);
+        away.execute(&mut tx).await.context(self)?;
         for (position, question) in (0i64..).zip(&questions) {
-            let update = sqlx::query!("UPDATE grid_question SET position = ? WHERE id = ?", position, question.id);
-            update.execute(&mut *tx).await.context(self)?;
+            let update = query!("UPDATE grid_question SET position = $1 WHERE id = $2", position, question.id);
+            update.execute(&mut tx).await.context(self)?;
         }
         tx.commit().await.context(self)
     }
@@ -221,7 +217,7 @@ impl Library {
     /// [`Error::GridNameEmpty`], [`Error::GridNameTaken`], [`Error::NoGrid`].
     pub async fn rename_grid(&self, id: GridId, name: &str) -> Result<()> {
         let name = tidy(name).ok_or(Error::GridNameEmpty)?;
-        let update = sqlx::query!("UPDATE grid SET name = ? WHERE id = ?", name, id);
+        let update = query!("UPDATE grid SET name = $1 WHERE id = $2", name, id);
         self.change_some(update, Error::NoGrid(id)).await.map_err(|error| name_taken(error, &name))
     }
 
@@ -232,11 +228,10 @@ impl Library {
     pub async fn queue_grid(&self, grid: GridId) -> Result<bool> {
         let mut tx = self.write().await?;
         // The next job is another one: who still does an earlier one, that was cancelled, cannot end it.
-        let delete = sqlx::query!("DELETE FROM job WHERE grid = ? AND finished_at IS NOT NULL", grid);
-        delete.execute(&mut *tx).await.context(self)?;
-        let insert =
-            sqlx::query!("INSERT INTO job (kind, grid) VALUES (?, ?) ON CONFLICT (grid) DO NOTHING", GRID, grid);
-        let queued = insert.execute(&mut *tx).await.context_or(self, Error::NoGrid(grid))?.rows_affected();
+        let delete = query!("DELETE FROM job WHERE grid = $1 AND finished_at IS NOT NULL", grid);
+        delete.execute(&mut tx).await.context(self)?;
+        let insert = query!("INSERT INTO job (kind, grid) VALUES ($1, $2) ON CONFLICT (grid) DO NOTHING", GRID, grid);
+        let queued = insert.execute(&mut tx).await.context_or(self, Error::NoGrid(grid))?;
         tx.commit().await.context(self)?;
         Ok(queued > 0)
     }
@@ -246,15 +241,17 @@ impl Library {
     /// # Errors
     /// [`Error::NoGrid`].
     pub async fn delete_grid(&self, id: GridId) -> Result<()> {
-        self.change_some(sqlx::query!("DELETE FROM grid WHERE id = ?", id), Error::NoGrid(id)).await
+        self.change_some(query!("DELETE FROM grid WHERE id = $1", id), Error::NoGrid(id)).await
     }
 
     async fn which_grids(&self, id: Option<GridId>, collection: Option<CollectionId>) -> Result<Vec<Grid>> {
-        let rows = sqlx::query!(
+        let workers = self.workers().await?;
+        let rows = query_as!(
+            GridRow,
             r#"SELECT g.id AS "id!: GridId", g.collection AS "collection!: CollectionId", g.name, g.created_at,
                 j.id AS "job?: JobId", j.state AS "state?: JobState", j.worker AS "worker?", j.error_code AS "code?",
                 j.error_message AS "message?"
-            FROM grid g LEFT JOIN job j ON j.grid = g.id WHERE g.id = ?1 OR g.collection = ?2 ORDER BY g.id"#,
+            FROM grid g LEFT JOIN job j ON j.grid = g.id WHERE g.id = $1 OR g.collection = $2 ORDER BY g.id"#,
             id,
             collection
         );
@@ -265,12 +262,35 @@ impl Library {
                 collection: row.collection,
                 name: row.name,
                 job: row.job,
-                state: row.state.map(|state| state.seen(self, row.worker.as_deref())),
+                state: row.state.map(|state| state.seen(&workers, row.worker.as_deref())),
                 problem: Problem::from_columns(row.code, row.message),
                 created_at: row.created_at,
             })
             .collect())
     }
+}
+
+#[derive(sqlx::FromRow)]
+struct GridRow {
+    id: GridId,
+    collection: CollectionId,
+    name: String,
+    created_at: i64,
+    job: Option<JobId>,
+    state: Option<JobState>,
+    worker: Option<String>,
+    code: Option<String>,
+    message: Option<String>,
+}
+
+#[derive(sqlx::FromRow)]
+struct QuestionRow {
+    id: GridQuestionId,
+    name: String,
+    text: String,
+    kind: Option<String>,
+    wordings: String,
+    answers: String,
 }
 
 /// Texts as they are stored: one a line. Those without words are left out.

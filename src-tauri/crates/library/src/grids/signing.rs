@@ -3,10 +3,11 @@
 
 use crate::error::Context;
 use crate::questions::tidy;
+use crate::store::{query, query_as, query_scalar};
 use crate::{DocumentId, Error, GridId, Library, Result};
 
 /// A person confirmed what a grid says of a document.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
 pub struct GridSignature {
     /// The document.
     pub document: DocumentId,
@@ -27,8 +28,8 @@ impl Library {
         let name = tidy(name).ok_or(Error::SignatureEmpty)?;
         let mut tx = self.write().await?;
         for (document, row_sha256) in rows {
-            let insert = sqlx::query!(
-                "INSERT INTO grid_signature (grid, document, name, row_sha256) VALUES (?, ?, ?, ?)
+            let insert = query!(
+                "INSERT INTO grid_signature (grid, document, name, row_sha256) VALUES ($1, $2, $3, $4)
                 ON CONFLICT (grid, document)
                 DO UPDATE SET name = excluded.name, row_sha256 = excluded.row_sha256, signed_at = excluded.signed_at",
                 grid,
@@ -36,7 +37,7 @@ impl Library {
                 name,
                 row_sha256
             );
-            insert.execute(&mut *tx).await.context_or(self, Error::NoGrid(grid))?;
+            insert.execute(&mut tx).await.context_or(self, Error::NoGrid(grid))?;
         }
         tx.commit().await.context(self)
     }
@@ -45,17 +46,17 @@ impl Library {
     pub async fn unsign_grid(&self, grid: GridId, documents: &[DocumentId]) -> Result<()> {
         let mut tx = self.write().await?;
         for document in documents {
-            let delete = sqlx::query!("DELETE FROM grid_signature WHERE grid = ? AND document = ?", grid, document);
-            delete.execute(&mut *tx).await.context(self)?;
+            let delete = query!("DELETE FROM grid_signature WHERE grid = $1 AND document = $2", grid, document);
+            delete.execute(&mut tx).await.context(self)?;
         }
         tx.commit().await.context(self)
     }
 
     /// Who confirmed rows of a grid.
     pub async fn grid_signatures(&self, grid: GridId) -> Result<Vec<GridSignature>> {
-        let rows = sqlx::query_as!(
+        let rows = query_as!(
             GridSignature,
-            r#"SELECT document AS "document!: DocumentId", name, row_sha256, signed_at FROM grid_signature WHERE grid = ?"#,
+            r#"SELECT document AS "document!: DocumentId", name, row_sha256, signed_at FROM grid_signature WHERE grid = $1"#,
             grid
         );
         rows.fetch_all(self.reader()).await.context(self)
@@ -63,14 +64,14 @@ impl Library {
 
     /// Keeps the hash of a file that was written.
     pub async fn put_grid_file(&self, sha256: &str) -> Result<()> {
-        let insert = sqlx::query!("INSERT INTO grid_file (sha256) VALUES (?) ON CONFLICT DO NOTHING", sha256);
+        let insert = query!("INSERT INTO grid_file (sha256) VALUES ($1) ON CONFLICT DO NOTHING", sha256);
         self.change(insert).await?;
         Ok(())
     }
 
     /// When this library wrote a file with this hash: Unix time in seconds.
     pub async fn grid_file_written_at(&self, sha256: &str) -> Result<Option<i64>> {
-        let row = sqlx::query_scalar!("SELECT written_at FROM grid_file WHERE sha256 = ?", sha256);
+        let row = query_scalar!("SELECT written_at FROM grid_file WHERE sha256 = $1", sha256);
         row.fetch_optional(self.reader()).await.context(self)
     }
 }

@@ -3,8 +3,8 @@
 
 use super::{NewQuestion, NewQuestions, tidy};
 use crate::error::Context;
+use crate::store::{Writing, query, query_as};
 use crate::{CollectionId, ContentId, Library, PassageId, Result, RunId};
-use sqlx::SqliteConnection;
 
 /// What a run reports of itself.
 #[derive(Clone, Copy, Debug)]
@@ -23,11 +23,12 @@ impl Library {
         collection: CollectionId,
         recipe: Option<&str>,
     ) -> Result<Vec<(ContentId, Vec<PassageId>)>> {
-        let rows = sqlx::query!(
+        let rows = query_as!(
+            Unquestioned,
             r#"SELECT p.content AS "content!: ContentId", p.id AS "passage!: PassageId"
             FROM document d JOIN passage p ON p.content = d.content
-            WHERE d.collection = ?1 AND NOT EXISTS
-                (SELECT 1 FROM questioned q WHERE q.passage = p.id AND q.collection = ?1 AND (?2 IS NULL OR q.recipe = ?2))
+            WHERE d.collection = $1 AND NOT EXISTS
+                (SELECT 1 FROM questioned q WHERE q.passage = p.id AND q.collection = $1 AND ($2 IS NULL OR q.recipe = $2))
             ORDER BY p.content, p.id"#,
             collection,
             recipe
@@ -68,36 +69,36 @@ impl Library {
     /// `false` if it was noted already, or the passage is not in the collection.
     async fn note_asked(
         &self,
-        tx: &mut SqliteConnection,
+        tx: &mut Writing,
         collection: CollectionId,
         recipe: &str,
         passage: PassageId,
     ) -> Result<bool> {
-        let insert = sqlx::query!(
+        let insert = query!(
             "INSERT INTO questioned (passage, collection, recipe)
-            SELECT p.id, d.collection, ? FROM passage p JOIN document d ON d.content = p.content
-            WHERE p.id = ? AND d.collection = ? ON CONFLICT DO NOTHING",
+            SELECT p.id, d.collection, $1 FROM passage p JOIN document d ON d.content = p.content
+            WHERE p.id = $2 AND d.collection = $3 ON CONFLICT DO NOTHING",
             recipe,
             passage,
             collection
         );
-        Ok(insert.execute(&mut *tx).await.context(self)?.rows_affected() > 0)
+        Ok(insert.execute(&mut *tx).await.context(self)? > 0)
     }
 
     async fn store_question(
         &self,
-        tx: &mut SqliteConnection,
+        tx: &mut Writing,
         collection: CollectionId,
         passage: PassageId,
         new: &NewQuestion,
     ) -> Result<()> {
         let Some(text) = tidy(&new.text) else { return Ok(()) };
         let writer = new.program();
-        let upsert = sqlx::query!(
+        let upsert = query!(
             "INSERT INTO question (collection, content, passage, text, origin, writer, reason, rank, answers)
-            SELECT ?1, content, id, ?2, ?3, ?4, ?5, ?6, ?7 FROM passage WHERE id = ?8
-            ON CONFLICT DO UPDATE SET reason = NULL, rank = excluded.rank, answers = excluded.answers
-            WHERE reason <> 'person' AND excluded.reason IS NULL",
+            SELECT $1, content, id, $2, $3, $4, $5, $6, $7 FROM passage WHERE id = $8
+            ON CONFLICT (passage, collection, text) DO UPDATE SET reason = NULL, rank = excluded.rank, answers = excluded.answers
+            WHERE question.reason <> 'person' AND excluded.reason IS NULL",
             collection,
             text,
             new.origin,
@@ -110,4 +111,11 @@ impl Library {
         upsert.execute(&mut *tx).await.context(self)?;
         Ok(())
     }
+}
+
+/// A passage that was not asked about.
+#[derive(sqlx::FromRow)]
+struct Unquestioned {
+    content: ContentId,
+    passage: PassageId,
 }

@@ -3,8 +3,8 @@
 
 use super::{NewQuestion, NewQuestions, Origin, QuestionFilter, tidy};
 use crate::error::Context;
+use crate::store::{Writing, query, query_as, query_scalar};
 use crate::{CollectionId, ContentId, Error, Library, PassageId, QuestionId, Result};
-use sqlx::SqliteConnection;
 use std::collections::HashMap;
 
 /// Why a question is not used that a person dropped. The statements name it, too.
@@ -64,7 +64,7 @@ impl Library {
 
     async fn put_by_people(
         &self,
-        tx: &mut SqliteConnection,
+        tx: &mut Writing,
         collection: CollectionId,
         passage: PassageId,
         quote: &str,
@@ -72,12 +72,12 @@ impl Library {
     ) -> Result<QuestionId> {
         let text = tidy(&new.text).ok_or(Error::QuestionEmpty)?;
         let writer = new.program();
-        let upsert = sqlx::query_scalar!(
+        let upsert = query_scalar!(
             r#"INSERT INTO question (collection, content, passage, quote, text, origin, writer, reason, rank)
-            SELECT d.collection, p.content, p.id, ?1, ?2, ?3, ?4, ?5, ?6
-            FROM passage p JOIN document d ON d.content = p.content WHERE p.id = ?7 AND d.collection = ?8
-            ON CONFLICT DO UPDATE SET quote = excluded.quote, origin = excluded.origin, writer = excluded.writer,
-                reason = excluded.reason, rank = coalesce(excluded.rank, rank)
+            SELECT d.collection, p.content, p.id, $1, $2, $3, $4, $5, $6
+            FROM passage p JOIN document d ON d.content = p.content WHERE p.id = $7 AND d.collection = $8
+            ON CONFLICT (passage, collection, text) DO UPDATE SET quote = excluded.quote, origin = excluded.origin, writer = excluded.writer,
+                reason = excluded.reason, rank = coalesce(excluded.rank, question.rank)
             RETURNING id AS "id!: QuestionId""#,
             quote,
             text,
@@ -104,14 +104,25 @@ impl Library {
             (None, Some(passage)) => self.quote(passage).await?,
             (None, None) => return Err(Error::NoQuestion(id)),
         };
-        let update = sqlx::query!(
-            "UPDATE OR REPLACE question SET text = ?, quote = ?, origin = 'person', writer = NULL, reason = NULL,
-                rank = NULL, answers = NULL WHERE id = ?",
+        let mut tx = self.write().await?;
+        let same = query!(
+            "DELETE FROM question WHERE text = $1 AND id <> $2
+                AND (passage, collection) = (SELECT passage, collection FROM question WHERE id = $2)",
+            text,
+            id
+        );
+        same.execute(&mut tx).await.context(self)?;
+        let update = query!(
+            "UPDATE question SET text = $1, quote = $2, origin = 'person', writer = NULL, reason = NULL,
+                rank = NULL, answers = NULL WHERE id = $3",
             text,
             quote,
             id
         );
-        self.change_some(update, Error::NoQuestion(id)).await
+        if update.execute(&mut tx).await.context(self)? == 0 {
+            return Err(Error::NoQuestion(id));
+        }
+        tx.commit().await.context(self)
     }
 
     /// Keeps a question, or drops it: it stays in the list, and no program brings it back.
@@ -120,39 +131,39 @@ impl Library {
     /// [`Error::NoQuestion`].
     pub async fn set_question_kept(&self, id: QuestionId, kept: bool) -> Result<()> {
         let reason = (!kept).then_some(PERSON);
-        let update = sqlx::query!("UPDATE question SET reason = ? WHERE id = ?", reason, id);
+        let update = query!("UPDATE question SET reason = $1 WHERE id = $2", reason, id);
         self.change_some(update, Error::NoQuestion(id)).await
     }
 
     /// Deletes a question; `false` if it is not there. Its passage counts as asked about.
     pub async fn delete_question(&self, id: QuestionId) -> Result<bool> {
-        Ok(self.change(sqlx::query!("DELETE FROM question WHERE id = ?", id)).await? > 0)
+        Ok(self.change(query!("DELETE FROM question WHERE id = $1", id)).await? > 0)
     }
 
     /// Deletes questions; how many. Passages that are left without one by a program count as never asked about.
     pub async fn delete_questions(&self, collection: CollectionId, which: &QuestionFilter) -> Result<u64> {
         let (first, last) = which.contents();
         let mut tx = self.write().await?;
-        let delete = sqlx::query!(
-            "DELETE FROM question WHERE collection = ?1 AND content BETWEEN ?2 AND ?3
-                AND (?4 IS NULL OR (reason IS NULL) = ?4) AND (?5 IS NULL OR origin = ?5)",
+        let delete = query!(
+            "DELETE FROM question WHERE collection = $1 AND content BETWEEN $2 AND $3
+                AND ($4 IS NULL OR (reason IS NULL) = $4) AND ($5 IS NULL OR origin = $5)",
             collection,
             first,
             last,
             which.kept,
             which.origin
         );
-        let deleted = delete.execute(&mut *tx).await.context(self)?.rows_affected();
-        let forget = sqlx::query!(
-            "DELETE FROM questioned WHERE collection = ?1
-                AND passage IN (SELECT id FROM passage WHERE content BETWEEN ?2 AND ?3)
-                AND NOT EXISTS (SELECT 1 FROM question q WHERE q.passage = questioned.passage AND q.collection = ?1
+        let deleted = delete.execute(&mut tx).await.context(self)?;
+        let forget = query!(
+            "DELETE FROM questioned WHERE collection = $1
+                AND passage IN (SELECT id FROM passage WHERE content BETWEEN $2 AND $3)
+                AND NOT EXISTS (SELECT 1 FROM question q WHERE q.passage = questioned.passage AND q.collection = $1
                     AND q.origin = 'generator')",
             collection,
             first,
             last
         );
-        forget.execute(&mut *tx).await.context(self)?;
+        forget.execute(&mut tx).await.context(self)?;
         tx.commit().await.context(self)?;
         Ok(deleted)
     }
@@ -160,18 +171,18 @@ impl Library {
 
 impl Library {
     /// Keeps what people made when the passages of a content are about to go; what programs wrote goes with them.
-    pub(crate) async fn lift_questions(&self, tx: &mut SqliteConnection, content: ContentId) -> Result<()> {
-        let update =
-            sqlx::query!("UPDATE question SET passage = NULL WHERE content = ? AND quote IS NOT NULL", content);
+    pub(crate) async fn lift_questions(&self, tx: &mut Writing, content: ContentId) -> Result<()> {
+        let update = query!("UPDATE question SET passage = NULL WHERE content = $1 AND quote IS NOT NULL", content);
         update.execute(&mut *tx).await.context(self)?;
         Ok(())
     }
 
     /// Puts questions of a content that have no passage to the one with their quote, if there is one. A program's
     /// question of the same words gives way.
-    pub(crate) async fn put_questions_back(&self, tx: &mut SqliteConnection, content: ContentId) -> Result<()> {
-        let waiting = sqlx::query!(
-            r#"SELECT id AS "id!: QuestionId", quote AS "quote!" FROM question WHERE content = ? AND passage IS NULL"#,
+    pub(crate) async fn put_questions_back(&self, tx: &mut Writing, content: ContentId) -> Result<()> {
+        let waiting = query_as!(
+            Waiting,
+            r#"SELECT id AS "id!: QuestionId", quote AS "quote!" FROM question WHERE content = $1 AND passage IS NULL"#,
             content
         );
         let waiting = waiting.fetch_all(&mut *tx).await.context(self)?;
@@ -180,18 +191,32 @@ impl Library {
         }
         let places = self.by_text(tx, content).await?;
         for (question, passage) in waiting.iter().filter_map(|one| Some((one.id, places.get(&one.quote)?))) {
-            let update = sqlx::query!("UPDATE OR REPLACE question SET passage = ? WHERE id = ?", passage, question);
+            let same = query!(
+                "DELETE FROM question WHERE passage = $1 AND id <> $2
+                    AND (collection, text) = (SELECT collection, text FROM question WHERE id = $2)",
+                passage,
+                question
+            );
+            same.execute(&mut *tx).await.context(self)?;
+            let update = query!("UPDATE question SET passage = $1 WHERE id = $2", passage, question);
             update.execute(&mut *tx).await.context(self)?;
         }
         Ok(())
     }
 
     /// The first passage of a content with each text.
-    async fn by_text(&self, tx: &mut SqliteConnection, content: ContentId) -> Result<HashMap<String, PassageId>> {
+    async fn by_text(&self, tx: &mut Writing, content: ContentId) -> Result<HashMap<String, PassageId>> {
         let mut places = HashMap::new();
         for stored in self.passages_in(tx, content).await? {
             places.entry(stored.passage.text).or_insert(stored.id);
         }
         Ok(places)
     }
+}
+
+/// A question without a passage.
+#[derive(sqlx::FromRow)]
+struct Waiting {
+    id: QuestionId,
+    quote: String,
 }

@@ -14,7 +14,7 @@ use crate::naming::single_spaced;
 use crate::{CollectionId, ContentId, PassageId, QuestionId};
 
 /// A question about a passage.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, sqlx::FromRow)]
 pub struct Question {
     /// Its number.
     pub id: QuestionId,
@@ -35,7 +35,7 @@ pub struct Question {
     /// Why it is not used, as a stable code; `None`: it is kept.
     pub reason: Option<String>,
     /// Where its passage was found among those of its content, from 1, if that was tried.
-    pub rank: Option<u32>,
+    pub rank: Option<i64>,
     /// The probability that its passage answers it, 0 to 1, if a cross-encoder read both.
     pub answers: Option<f32>,
     /// Unix time in seconds when it was stored.
@@ -44,7 +44,7 @@ pub struct Question {
 
 /// Where a question comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, sqlx::Type)]
-#[sqlx(rename_all = "snake_case")]
+#[sqlx(type_name = "text", rename_all = "snake_case")]
 pub enum Origin {
     /// A language model.
     Generator,
@@ -66,7 +66,7 @@ pub struct NewQuestion {
     /// Why it is not used, as a stable code; `None`: it is kept.
     pub reason: Option<String>,
     /// Where its passage was found among those of its content, from 1.
-    pub rank: Option<u32>,
+    pub rank: Option<i64>,
     /// The probability that its passage answers it, 0 to 1, if a cross-encoder read both.
     pub answers: Option<f32>,
 }

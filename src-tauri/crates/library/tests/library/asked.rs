@@ -1,8 +1,7 @@
 //! Questions that people asked: kept once per scope, in bounds, and only while they want it.
 
-use crate::support::{Temporary, list, store};
+use crate::support::{Temporary, harm, list, store};
 use pincite_library::{AskedQuestion, CollectionId, Library};
-use sqlx::{ConnectOptions, sqlite::SqliteConnectOptions};
 
 const FEE: &str = "When is the fee due?";
 
@@ -67,10 +66,9 @@ async fn the_oldest_go_when_there_are_too_many() {
     let Temporary { library, folder: _folder } = &Temporary::new().await;
     let deal = library.create_collection("Deal").await.unwrap().id;
     library.remember_question(deal, None, "oldest").await.unwrap();
-    let mut connection = SqliteConnectOptions::new().filename(library.path()).connect().await.unwrap();
     let many = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1999)
         INSERT INTO asked_question (collection, text, times) SELECT (SELECT id FROM collection), 'q' || i, 1 FROM n";
-    sqlx::raw_sql(many).execute(&mut connection).await.unwrap();
+    harm(library, many).await;
     library.remember_question(deal, None, "q1").await.unwrap();
     assert_eq!(told(library, deal).await.last().unwrap().0, "oldest", "2,000 are kept");
     library.remember_question(deal, None, "newest").await.unwrap();

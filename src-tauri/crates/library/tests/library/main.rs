@@ -1,6 +1,9 @@
 //! The library on real files: what it promises to keep, through kills, full disks and other processes.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on should stop")]
 
+/// Whether the library of a test is on a server; see `tests/postgres`.
+const IS_SHARED: bool = false;
+
 mod annotations;
 mod asked;
 mod backup;
@@ -21,6 +24,7 @@ mod questions;
 mod queue_states;
 mod recognised;
 mod runs;
+mod server;
 mod speed;
 mod support;
 mod switching;

@@ -1,6 +1,7 @@
 //! Several processes on one library: jobs are claimed once, the living are not robbed, the dead cost no more than a file.
 //! Every process is this test program again, told by its environment what to do.
 
+use crate::server;
 use crate::support::{Temporary, block_on, list};
 use pincite_library::{JobState, Library, MAX_ATTEMPTS, Places, Status};
 use std::collections::HashSet;
@@ -81,9 +82,14 @@ pub(crate) fn busy_process(library: &Path) -> Child {
     child
 }
 
-pub(crate) fn kill(mut child: Child) {
+pub(crate) fn kill(library: &Library, mut child: Child) {
+    let before = if crate::IS_SHARED { block_on(server::workers(library.path())) } else { 0 };
     child.kill().unwrap();
     child.wait().unwrap();
+    // The server hears of it a moment later.
+    while crate::IS_SHARED && block_on(server::workers(library.path())) >= before {
+        std::thread::sleep(Duration::from_millis(5));
+    }
 }
 
 #[test]
@@ -95,7 +101,7 @@ fn a_living_process_keeps_its_job_and_a_dead_one_loses_it() {
     let child = busy_process(library.path());
     assert_eq!(block_on(library.requeue_interrupted()).unwrap(), 0, "it lives");
     assert_eq!(block_on(library.claim_next(Places::ALL)).unwrap(), None);
-    kill(child);
+    kill(library, child);
     let job =
         block_on(library.claim_next(Places::ALL)).unwrap().expect("an open library takes up what a dead process left");
     assert_eq!((job.attempts, job.state), (2, JobState::Running));
@@ -108,7 +114,7 @@ fn one_crash_costs_one_file() {
     let deal = block_on(library.create_collection("Deal")).unwrap().id;
     let poison = block_on(list(library, deal, "/poison.pdf"));
     for _ in 0..=MAX_ATTEMPTS {
-        kill(busy_process(library.path()));
+        kill(library, busy_process(library.path()));
     }
     block_on(list(library, deal, "/fine.pdf"));
     let next = block_on(library.claim_next(Places::ALL)).unwrap().unwrap();
@@ -131,7 +137,7 @@ fn a_file_that_ended_with_the_program_is_tried_once_more_alone() {
     let deal = block_on(library.create_collection("Deal")).unwrap().id;
     let sound = block_on(list(library, deal, "/sound.pdf"));
     for _ in 0..MAX_ATTEMPTS {
-        kill(busy_process(library.path()));
+        kill(library, busy_process(library.path()));
     }
     block_on(list(library, deal, "/other.pdf"));
     let claim = || block_on(library.claim_next(Places::ALL)).unwrap();
@@ -179,7 +185,8 @@ fn a_process_hears_that_another_one_died() {
         let mut changes = library.changes();
         assert_eq!(library.claim_next(Places::ALL).await.unwrap(), None, "it is at work");
         while tokio::time::timeout(Duration::from_secs(7), changes.next()).await.is_ok() {}
-        kill(child);
+        let killed = library.clone();
+        tokio::task::spawn_blocking(move || kill(&killed, child)).await.unwrap();
         tokio::time::timeout(Duration::from_secs(5), changes.next()).await.expect("it is told");
         assert!(library.claim_next(Places::ALL).await.unwrap().is_some(), "what it left is taken up");
     });

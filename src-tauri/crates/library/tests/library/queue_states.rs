@@ -6,6 +6,13 @@ use crate::support::{Temporary, block_on, problem};
 use pincite_library::{JobId, Library, Places};
 use std::fmt::Write;
 
+/// Compares with a snapshot that a file and a server share.
+macro_rules! assert_same {
+    ($states:expr) => {
+        insta::with_settings!({ prepend_module_to_snapshot => false }, { insta::assert_snapshot!($states) })
+    };
+}
+
 #[derive(Clone, Copy, Debug)]
 enum Step {
     Claim,
@@ -31,7 +38,7 @@ impl Step {
             Self::Cancel => block_on(library.cancel_job(job, Some(&problem("engine.cancelled")))).unwrap().to_string(),
             Self::Release => block_on(library.release_job(job)).unwrap().to_string(),
             Self::Kill => {
-                kill(busy_process(library.path()));
+                kill(library, busy_process(library.path()));
                 "killed".to_owned()
             }
             Self::Requeue => block_on(library.requeue_interrupted()).unwrap().to_string(),
@@ -62,31 +69,31 @@ fn states(steps: &[Step]) -> String {
 
 #[test]
 fn a_job_that_is_done() {
-    insta::assert_snapshot!(states(&[Step::Claim, Step::Finish, Step::Finish, Step::Fail, Step::Claim]));
+    assert_same!(states(&[Step::Claim, Step::Finish, Step::Finish, Step::Fail, Step::Claim]));
 }
 
 #[test]
 fn a_job_that_fails() {
-    insta::assert_snapshot!(states(&[Step::Claim, Step::Fail, Step::Release, Step::Cancel, Step::Claim]));
+    assert_same!(states(&[Step::Claim, Step::Fail, Step::Release, Step::Cancel, Step::Claim]));
 }
 
 #[test]
 fn a_job_that_is_released() {
-    insta::assert_snapshot!(states(&[Step::Release, Step::Claim, Step::Release, Step::Claim, Step::Finish]));
+    assert_same!(states(&[Step::Release, Step::Claim, Step::Release, Step::Claim, Step::Finish]));
 }
 
 #[test]
 fn a_job_that_is_cancelled_in_the_queue() {
-    insta::assert_snapshot!(states(&[Step::Cancel, Step::Claim, Step::Finish]));
+    assert_same!(states(&[Step::Cancel, Step::Claim, Step::Finish]));
 }
 
 #[test]
 fn a_job_that_is_cancelled_while_it_runs() {
-    insta::assert_snapshot!(states(&[Step::Claim, Step::Cancel, Step::Finish, Step::Release]));
+    assert_same!(states(&[Step::Claim, Step::Cancel, Step::Finish, Step::Release]));
 }
 
 #[test]
 fn a_job_that_kills_its_process() {
     let once = [Step::Kill, Step::Requeue];
-    insta::assert_snapshot!(states(&[once, once, once, once, [Step::Claim, Step::Requeue]].concat()));
+    assert_same!(states(&[once, once, once, once, [Step::Claim, Step::Requeue]].concat()));
 }

@@ -112,7 +112,7 @@ fn one_run_is_done_at_a_time_and_a_killed_one_is_taken_up() {
     let child = busy_process(library.path());
     assert_eq!(block_on(library.run(run)).unwrap().state, JobState::Running, "its process lives");
     assert_eq!(block_on(library.claim_next(Places::ALL)).unwrap(), None, "nor is another run done beside it");
-    kill(child);
+    kill(library, child);
     assert_eq!(block_on(library.run(run)).unwrap().state, JobState::Queued, "nobody is at it any more");
     let job = block_on(library.claim_next(Places::ALL)).unwrap().unwrap();
     assert_eq!((job.task, job.attempts), (Task::Run { run }, 2), "so another process goes on");

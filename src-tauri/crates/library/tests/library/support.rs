@@ -1,5 +1,6 @@
 //! What every test needs: a library in a folder of its own, and contents to put into it. Not for assertions.
 
+use crate::server;
 use pincite_library::{
     CollectionId, ContentHash, DocumentId, FileVersion, GenerationId, Library, NewContent, NewPassage, NewVectors,
     PageMeta, Placement, Problem, Vectors,
@@ -8,8 +9,11 @@ use pincite_passage::{Kind, Passage, Span};
 use pincite_pdf::Rect;
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{AssertSqlSafe, ConnectOptions, SqliteConnection};
+use std::any::Any;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 use tempfile::TempDir;
+use tokio::runtime::Runtime;
 
 /// A library that is gone with the test.
 pub(crate) struct Temporary {
@@ -20,11 +24,12 @@ pub(crate) struct Temporary {
 impl Temporary {
     pub(crate) async fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let library = Library::open(&folder.path().join("library.db")).await.unwrap();
+        let place = if crate::IS_SHARED { server::database().await } else { folder.path().join("library.db") };
+        let library = Library::open(&place).await.unwrap();
         Self { library, folder }
     }
 
-    /// A second handle on the same file, as another process would have it.
+    /// A second handle on the same library, as another process would have it.
     pub(crate) async fn again(&self) -> Library {
         Library::open(self.library.path()).await.unwrap()
     }
@@ -37,14 +42,39 @@ pub(crate) async fn stranger(file: &Path) -> SqliteConnection {
 
 /// Changes a library as another program or a bad disk would.
 pub(crate) async fn harm(library: &Library, statement: &str) {
-    let mut stranger = stranger(library.path()).await;
-    let done = sqlx::query(AssertSqlSafe(statement.to_owned())).execute(&mut stranger).await.unwrap();
-    assert!(done.rows_affected() > 0, "{statement}");
+    let changed = force(library, statement).await.unwrap();
+    assert!(changed > 0, "{statement}");
+}
+
+/// Runs a statement without the library. Returns how many rows it changed.
+pub(crate) async fn force(library: &Library, statement: &str) -> sqlx::Result<u64> {
+    let statement = sqlx::raw_sql(AssertSqlSafe(statement.to_owned()));
+    if crate::IS_SHARED {
+        let mut connection = server::connection(library.path().to_str().unwrap()).await;
+        return statement.execute(&mut connection).await.map(|done| done.rows_affected());
+    }
+    statement.execute(&mut stranger(library.path()).await).await.map(|done| done.rows_affected())
+}
+
+/// Begins a transaction without the library, which ends unfinished with what this returns.
+pub(crate) async fn begin(library: &Library, statement: &str) -> Box<dyn Any + Send> {
+    let statement = sqlx::raw_sql(AssertSqlSafe(format!("BEGIN; {statement}")));
+    if crate::IS_SHARED {
+        let mut connection = server::connection(library.path().to_str().unwrap()).await;
+        statement.execute(&mut connection).await.unwrap();
+        return Box::new(connection);
+    }
+    let mut connection = stranger(library.path()).await;
+    statement.execute(&mut connection).await.unwrap();
+    Box::new(connection)
 }
 
 /// Runs a test's asynchronous part, for tests that also do other things.
 pub(crate) fn block_on<T>(future: impl Future<Output = T>) -> T {
-    tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap().block_on(future)
+    /// One for all calls: connections of a library belong to the runtime that made them.
+    static RUNTIME: LazyLock<Runtime> =
+        LazyLock::new(|| tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap());
+    RUNTIME.block_on(future)
 }
 
 /// Hash of imagined bytes: only its being different from others matters.

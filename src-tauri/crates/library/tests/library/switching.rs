@@ -3,10 +3,9 @@
 
 use crate::durability::check_file;
 use crate::processes::{lines, spawn, told};
-use crate::support::{Temporary, block_on, content, list, new_vectors, page, passages, store, vectors};
+use crate::support::{Temporary, begin, block_on, content, force, list, new_vectors, page, passages, store, vectors};
 use pincite_library::{CollectionId, Generation, Library, NewGeneration};
 use rand::RngExt;
-use sqlx::{ConnectOptions, sqlite::SqliteConnectOptions};
 use std::collections::HashSet;
 use std::io::Write;
 use std::path::Path;
@@ -108,15 +107,13 @@ async fn a_switch_cut_off_half_way_has_not_happened() {
     let deal = prepare(library).await;
     let (first, second) = (library.active_generation(deal).await.unwrap(), tuned(library, deal, 1).await);
     fill(library, &second).await;
-    let mut other = SqliteConnectOptions::new().filename(library.path()).connect().await.unwrap();
-    sqlx::raw_sql("BEGIN IMMEDIATE; UPDATE generation SET active = 0").execute(&mut other).await.unwrap();
+    let other = begin(library, "UPDATE generation SET active = FALSE").await;
     assert_eq!(library.active_generation(deal).await.unwrap(), first, "a switch is seen when it is done, not before");
     drop(other); // as a killed process leaves it
     assert_eq!(library.active_generation(deal).await.unwrap(), first);
     library.activate(second.id).await.unwrap();
     assert_eq!(library.active_generation(deal).await.unwrap().map(|one| one.id), Some(second.id), "the lock is gone");
-    let mut other = SqliteConnectOptions::new().filename(library.path()).connect().await.unwrap();
-    let two = sqlx::raw_sql("UPDATE generation SET active = 1").execute(&mut other).await;
+    let two = force(library, "UPDATE generation SET active = TRUE").await;
     assert!(two.is_err(), "the schema itself knows no two active ones");
 }
 

@@ -1,0 +1,211 @@
+//! The open library: which database it is, and how the rest of the crate reads and writes.
+
+use crate::changes::{Changes, Committed};
+use crate::error::Context;
+use crate::sqlite::OpeningLock;
+use crate::store::{Change, Reader, Store, Transaction, Writing};
+use crate::{Error, Result, postgres, sqlite};
+use sqlx::sqlite::SqliteConnectOptions;
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// The open library. It is cheap to clone, and all clones are the same library.
+#[derive(Clone, Debug)]
+pub struct Library(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    /// The file, or the address of the server and the database.
+    path: PathBuf,
+    store: Store,
+    reader: Reader,
+    committed: Committed,
+}
+
+impl Library {
+    /// Opens the library in a file, or on a server if the path is `postgres://name@server/database`. It is created, a file with
+    /// its folder, if it does not exist, and its schema is updated. Jobs of dead processes return to the queue (see
+    /// [`Library::requeue_interrupted`]). Old ended jobs are deleted.
+    ///
+    /// Other processes may have it open too. On a full disk a file opens for reading only, if possible.
+    ///
+    /// # Errors
+    /// [`Error::Newer`], [`Error::DiskFull`]. For a file: [`Error::Access`], [`Error::Corrupt`], [`Error::NotALibrary`],
+    /// [`Error::Empty`], [`Error::Busy`]. For a server: [`Error::Address`], [`Error::Unreachable`], [`Error::SignIn`],
+    /// [`Error::Server`].
+    pub async fn open(path: &Path) -> Result<Self> {
+        match path.to_str().filter(|address| postgres::is_address(address)) {
+            Some(address) => Self::connect(address).await,
+            None => Self::open_with(path, sqlite::options(path)).await,
+        }
+    }
+
+    pub(crate) async fn open_with(path: &Path, options: SqliteConnectOptions) -> Result<Self> {
+        match Self::open_to_write(path, options.clone()).await {
+            Err(Error::DiskFull { .. }) if path.exists() => Self::open_to_read(path, options).await,
+            opened => opened,
+        }
+    }
+
+    async fn open_to_write(path: &Path, options: SqliteConnectOptions) -> Result<Self> {
+        let opening = OpeningLock::acquire(path).await?;
+        let store = sqlite::Store::open_to_write(path, options).await?;
+        let library = Self::of(path, Store::Sqlite(store));
+        ignore_full_disk(library.requeue_interrupted().await.map(drop))?;
+        ignore_full_disk(library.delete_old_jobs().await)?;
+        drop(opening);
+        Ok(library)
+    }
+
+    pub(crate) async fn open_to_read(path: &Path, options: SqliteConnectOptions) -> Result<Self> {
+        let store = sqlite::Store::open_to_read(path, options).await?;
+        Ok(Self::of(path, Store::Sqlite(store)))
+    }
+
+    /// Whether a path is the address of a server.
+    pub fn is_address(path: &Path) -> bool {
+        path.to_str().is_some_and(postgres::is_address)
+    }
+
+    async fn connect(address: &str) -> Result<Self> {
+        let store = postgres::Store::open(address).await?;
+        let address = store.address().to_owned();
+        let library = Self::of(&address, Store::Postgres(store));
+        library.requeue_interrupted().await?;
+        library.delete_old_jobs().await?;
+        Ok(library)
+    }
+
+    fn of(path: &Path, store: Store) -> Self {
+        let reader = store.reader();
+        Self(Arc::new(Inner { path: path.to_owned(), store, reader, committed: Committed::new() }))
+    }
+
+    /// The library file; of a library on a server, its address.
+    pub fn path(&self) -> &Path {
+        &self.0.path
+    }
+
+    /// Whether it is on a server, so that others share it.
+    pub fn is_shared(&self) -> bool {
+        matches!(self.0.store, Store::Postgres(_))
+    }
+
+    /// Whether the disk was full on opening. Then every write fails with [`Error::OpenedFull`].
+    pub fn can_only_be_read(&self) -> bool {
+        matches!(&self.0.store, Store::Sqlite(store) if store.can_only_be_read())
+    }
+
+    /// Copies the write-ahead log into the library file, as far as no reader prevents it. A copy of the file alone is
+    /// then complete. It waits only for this process's writer.
+    pub async fn checkpoint(&self) -> Result<()> {
+        match &self.0.store {
+            Store::Sqlite(store) => store.checkpoint().await,
+            Store::Postgres(_) => Ok(()),
+        }
+    }
+
+    /// Waits for the current write and closes the file. All of the write-ahead log is in it then, unless another
+    /// process reads. All clones are closed too. Dropping the library closes it without waiting.
+    pub async fn close(self) {
+        match &self.0.store {
+            Store::Sqlite(store) => store.close().await,
+            Store::Postgres(store) => store.close().await,
+        }
+    }
+
+    /// The library as a file.
+    ///
+    /// # Errors
+    /// [`Error::OnServer`].
+    pub(crate) fn file(&self) -> Result<&sqlite::Store> {
+        match &self.0.store {
+            Store::Sqlite(store) => Ok(store),
+            Store::Postgres(_) => Err(Error::OnServer { library: self.path().to_owned() }),
+        }
+    }
+
+    /// Connections that only read. They see the last committed state and never wait.
+    pub(crate) fn reader(&self) -> &Reader {
+        &self.0.reader
+    }
+
+    /// A transaction that is alone in writing from its start, so that what it reads stays true until it commits.
+    pub(crate) async fn write(&self) -> Result<Writing> {
+        let transaction = match &self.0.store {
+            Store::Sqlite(store) => Transaction::Sqlite(store.write().await?),
+            Store::Postgres(store) => Transaction::Postgres(store.write().await.context(self)?),
+        };
+        Ok(Writing::new(transaction, self.0.committed.clone()))
+    }
+
+    /// Runs one statement in a transaction of its own. Returns how many rows it changed.
+    pub(crate) async fn change(&self, statement: Change<'_>) -> Result<u64> {
+        let mut tx = self.write().await?;
+        let changed = statement.execute(&mut tx).await.context(self)?;
+        tx.commit().await.context(self)?;
+        Ok(changed)
+    }
+
+    /// The same for a statement that is to change something. If it changes nothing: this error.
+    pub(crate) async fn change_some(&self, statement: Change<'_>, nothing: Error) -> Result<()> {
+        if self.change(statement).await? == 0 { Err(nothing) } else { Ok(()) }
+    }
+
+    /// Tells when something was committed, by this process or another one. Costs nothing while nobody writes.
+    pub fn changes(&self) -> Changes {
+        self.0.committed.listen(|count| match &self.0.store {
+            Store::Sqlite(_) => sqlite::watch(self.path(), count),
+            Store::Postgres(store) => store.listen(count),
+        })
+    }
+
+    /// The name of this process as a worker.
+    pub(crate) fn worker(&self) -> Result<&str> {
+        match &self.0.store {
+            Store::Sqlite(store) => store.worker(),
+            Store::Postgres(store) => Ok(store.worker()),
+        }
+    }
+
+    /// Which workers are alive, this process included.
+    pub(crate) async fn workers(&self) -> Result<Workers<'_>> {
+        Ok(match &self.0.store {
+            Store::Sqlite(store) => Workers::Files(store),
+            Store::Postgres(store) => Workers::Names(store.workers().await.context(self)?),
+        })
+    }
+}
+
+/// Which workers are alive.
+pub(crate) enum Workers<'l> {
+    /// The locks of files say so.
+    Files(&'l sqlite::Store),
+    /// Their names, as the server knows them.
+    Names(HashSet<String>),
+}
+
+impl Workers<'_> {
+    pub(crate) fn is_alive(&self, name: &str) -> bool {
+        match self {
+            Self::Files(store) => store.is_alive(name),
+            Self::Names(names) => names.contains(name),
+        }
+    }
+}
+
+/// The path of its file, for messages.
+impl AsRef<Path> for Library {
+    fn as_ref(&self) -> &Path {
+        self.path()
+    }
+}
+
+/// Ignores a full disk: the writes on opening can wait.
+fn ignore_full_disk(written: Result<()>) -> Result<()> {
+    match written {
+        Err(Error::DiskFull { .. }) => Ok(()),
+        written => written,
+    }
+}

@@ -1,0 +1,161 @@
+//! Connects to a library on a server. The server and its extension are checked, and the tables are made or updated.
+
+use super::listening::{CHANNEL, listen};
+use super::workers::{LOCKS, WRITING, Worker, workers};
+use crate::changes::Source;
+use crate::{Error, PassageId, Result};
+use sqlx::migrate::Migrator;
+use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
+use sqlx::{Connection, PgConnection, PgPool, Postgres};
+use std::collections::HashSet;
+use std::ops::{Deref, DerefMut};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+use tokio::sync::watch;
+
+type SqlResult<T> = std::result::Result<T, sqlx::Error>;
+
+/// Connections of one program. Its questions take one for some milliseconds each.
+const CONNECTIONS: u32 = 5;
+/// Time-out for a connection.
+const PATIENCE: Duration = Duration::from_secs(20);
+/// The oldest server that is supported, as `server_version_num` gives it.
+const OLDEST: i32 = 150_000;
+static MIGRATIONS: Migrator = sqlx::migrate!("migrations/postgres");
+
+/// An open library on a server.
+#[derive(Debug)]
+pub(crate) struct Store {
+    /// Without a password.
+    address: PathBuf,
+    pool: PgPool,
+    worker: Worker,
+}
+
+/// A transaction that writes.
+pub(crate) struct Transaction(sqlx::Transaction<'static, Postgres>);
+
+impl Transaction {
+    /// The first of as many numbers for passages, one after the other.
+    pub(crate) async fn take_passages(&mut self, count: usize) -> SqlResult<PassageId> {
+        let count = i64::try_from(count).unwrap_or(i64::MAX);
+        let taken = sqlx::query_scalar("UPDATE last_passage SET id = id + $1 RETURNING id - $1 + 1").bind(count);
+        taken.fetch_one(&mut *self.0).await
+    }
+
+    /// Commits, and tells all who listen.
+    pub(crate) async fn commit(mut self) -> SqlResult<()> {
+        sqlx::query("SELECT pg_notify($1, '')").bind(CHANNEL).execute(&mut *self.0).await?;
+        self.0.commit().await
+    }
+}
+
+impl Deref for Transaction {
+    type Target = PgConnection;
+
+    fn deref(&self) -> &PgConnection {
+        &self.0
+    }
+}
+
+impl DerefMut for Transaction {
+    fn deref_mut(&mut self) -> &mut PgConnection {
+        &mut self.0
+    }
+}
+
+impl Store {
+    /// Connects to `postgres://user@server/database`.
+    pub(crate) async fn open(address: &str) -> Result<Self> {
+        let options: PgConnectOptions =
+            address.parse().map_err(|_| Error::Address { address: without_password(address) })?;
+        let options = options.application_name("pincite").options([("search_path", "pincite,public")]);
+        let address = PathBuf::from(without_password(address));
+        let failed = |error| Error::from_database(&address, error);
+        let worker =
+            Worker::start(PgConnection::connect_with(&options).await.map_err(failed)?).await.map_err(failed)?;
+        let connections = PgPoolOptions::new().max_connections(CONNECTIONS).acquire_timeout(PATIENCE);
+        let pool = connections.connect_with(options).await.map_err(failed)?;
+        prepare(&address, &pool).await?;
+        Ok(Self { address, pool, worker })
+    }
+
+    pub(crate) fn address(&self) -> &Path {
+        &self.address
+    }
+
+    pub(crate) fn pool(&self) -> &PgPool {
+        &self.pool
+    }
+
+    /// Closes all connections. This program is no worker any more.
+    pub(crate) async fn close(&self) {
+        self.worker.end().await;
+        self.pool.close().await;
+    }
+
+    /// A transaction that waits until no other one writes, so that what it reads stays true until it commits.
+    pub(crate) async fn write(&self) -> SqlResult<Transaction> {
+        let mut transaction = self.pool.begin().await?;
+        let alone = sqlx::query("SELECT pg_advisory_xact_lock($1, $2)").bind(LOCKS).bind(WRITING);
+        alone.execute(&mut *transaction).await?;
+        Ok(Transaction(transaction))
+    }
+
+    /// The name of this program as a worker.
+    pub(crate) fn worker(&self) -> &str {
+        &self.worker.name
+    }
+
+    /// The names of all workers that are alive.
+    pub(crate) async fn workers(&self) -> SqlResult<HashSet<String>> {
+        workers(&self.pool).await
+    }
+
+    /// Counts commits of other programs from now on.
+    pub(crate) fn listen(&self, count: watch::Sender<u64>) -> Source {
+        listen(self.pool.clone(), count)
+    }
+}
+
+/// Checks the server, and brings its tables to this version. Of several programs one does it, and the others wait.
+async fn prepare(address: &Path, pool: &PgPool) -> Result<()> {
+    let failed = |error| Error::from_database(address, error);
+    let version: i32 = sqlx::query_scalar("SELECT current_setting('server_version_num')::INT")
+        .fetch_one(pool)
+        .await
+        .map_err(failed)?;
+    if version < OLDEST {
+        return Err(Error::Server { library: address.to_owned(), detail: format!("PostgreSQL {}", version / 10_000) });
+    }
+    sqlx::raw_sql("CREATE SCHEMA IF NOT EXISTS pincite").execute(pool).await.map_err(failed)?;
+    MIGRATIONS.run(pool).await.map_err(|error| Error::from_migration(address, error))
+}
+
+/// Whether a text is meant as the address of a server.
+pub(crate) fn is_address(text: &str) -> bool {
+    text.starts_with("postgres://") || text.starts_with("postgresql://")
+}
+
+/// An address as it may be shown and logged.
+fn without_password(address: &str) -> String {
+    let Some((_, rest)) = address.split_once("://") else { return address.to_owned() };
+    let rest = match rest.rsplit_once('@') {
+        Some((user, server)) => format!("{}@{server}", user.split(':').next().unwrap_or_default()),
+        None => rest.to_owned(),
+    };
+    let plain = rest.split('?').next().unwrap_or_default();
+    format!("postgres://{plain}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_password;
+
+    #[test]
+    fn no_password_is_shown_or_logged() {
+        assert_eq!(without_password("postgres://ann:s3cret@db.firm/deals"), "postgres://ann@db.firm/deals");
+        assert_eq!(without_password("postgres://db/deals?user=ann&password=s3cret"), "postgres://db/deals");
+        assert_eq!(without_password("postgres://ann:a@b:c@db:5433/deals"), "postgres://ann@db:5433/deals");
+    }
+}

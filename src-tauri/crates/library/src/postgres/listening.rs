@@ -1,0 +1,61 @@
+//! Tells when another program committed something: the server says so (`LISTEN`). And when one died, which nobody says.
+
+use super::workers::workers;
+use crate::changes::Source;
+use sqlx::PgPool;
+use sqlx::postgres::PgListener;
+use std::time::Duration;
+use tokio::sync::watch;
+use tokio::task::AbortHandle;
+
+/// Where commits are told.
+pub(super) const CHANNEL: &str = "pincite";
+/// How long to wait before a lost connection is made again, and between looks whether workers died.
+const AGAIN: Duration = Duration::from_secs(4);
+
+/// Ends the listening with the library.
+struct Listening(AbortHandle);
+
+impl Drop for Listening {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
+}
+
+/// Counts commits from now on, those of this program included.
+pub(super) fn listen(pool: PgPool, count: watch::Sender<u64>) -> Source {
+    let task = tokio::spawn(async move {
+        loop {
+            // It ends when the connection is lost.
+            let _ = tell(&pool, &count).await;
+            tokio::time::sleep(AGAIN).await;
+        }
+    });
+    Source { is_reliable: true, kept: Some(Box::new(Listening(task.abort_handle()))) }
+}
+
+/// Counts until the connection is lost.
+async fn tell(pool: &PgPool, count: &watch::Sender<u64>) -> Result<(), sqlx::Error> {
+    let mut listener = PgListener::connect_with(pool).await?;
+    listener.listen(CHANNEL).await?;
+    let mut alive = workers(pool).await?;
+    // What was committed while nobody listened.
+    count.send_modify(|count| *count += 1);
+    loop {
+        match tokio::time::timeout(AGAIN, listener.try_recv()).await {
+            Ok(told) => {
+                if told?.is_none() {
+                    return Ok(());
+                }
+                count.send_modify(|count| *count += 1);
+            }
+            Err(_) => {
+                let now = workers(pool).await?;
+                if !alive.is_subset(&now) {
+                    count.send_modify(|count| *count += 1);
+                }
+                alive = now;
+            }
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! Which database holds the library: the SQLite file of one machine, or a PostgreSQL server that many share. The rest of the
+//! crate reads through [`Reader`] and writes through [`Writing`], with one text of SQL for both.
+//!
+//! What one of them does in its own way is in `sqlite` and `postgres`.
+
+mod statement;
+
+pub(crate) use statement::{Change, Statement, postgres_text, query, query_as, query_scalar};
+
+use crate::changes::Committed;
+use crate::{PassageId, postgres, sqlite};
+use sqlx::{PgConnection, PgPool, SqliteConnection, SqlitePool};
+
+type SqlResult<T> = std::result::Result<T, sqlx::Error>;
+
+/// The database of an open library.
+#[derive(Debug)]
+pub(crate) enum Store {
+    Sqlite(sqlite::Store),
+    Postgres(postgres::Store),
+}
+
+impl Store {
+    pub(crate) fn reader(&self) -> Reader {
+        match self {
+            Self::Sqlite(store) => Reader::Sqlite(store.reader().clone()),
+            Self::Postgres(store) => Reader::Postgres(store.pool().clone()),
+        }
+    }
+}
+
+/// Connections that read what was committed.
+#[derive(Clone, Debug)]
+pub(crate) enum Reader {
+    Sqlite(SqlitePool),
+    Postgres(PgPool),
+}
+
+/// A transaction that writes. Dropped without [`Writing::commit`], it changes nothing.
+pub(crate) struct Writing {
+    transaction: Transaction,
+    committed: Committed,
+}
+
+pub(crate) enum Transaction {
+    Sqlite(sqlite::Transaction),
+    Postgres(postgres::Transaction),
+}
+
+impl Writing {
+    pub(crate) fn new(transaction: Transaction, committed: Committed) -> Self {
+        Self { transaction, committed }
+    }
+
+    /// The first of as many numbers for passages, one after the other. They are never used again.
+    pub(crate) async fn take_passages(&mut self, count: usize) -> SqlResult<PassageId> {
+        match &mut self.transaction {
+            Transaction::Sqlite(transaction) => transaction.next_passage().await,
+            Transaction::Postgres(transaction) => transaction.take_passages(count).await,
+        }
+    }
+
+    /// Takes all rows as they are for right, whatever their seals said.
+    pub(crate) async fn seal_all(&mut self) -> SqlResult<()> {
+        match &mut self.transaction {
+            Transaction::Sqlite(transaction) => transaction.seal_all().await,
+            Transaction::Postgres(_) => Ok(()),
+        }
+    }
+
+    /// Commits, and tells whoever listens for changes.
+    pub(crate) async fn commit(self) -> SqlResult<()> {
+        match self.transaction {
+            Transaction::Sqlite(transaction) => transaction.commit().await?,
+            Transaction::Postgres(transaction) => transaction.commit().await?,
+        }
+        self.committed.tell();
+        Ok(())
+    }
+}
+
+/// What runs a statement.
+pub(crate) enum On<'c> {
+    SqliteReader(&'c SqlitePool),
+    Sqlite(&'c mut SqliteConnection),
+    PostgresReader(&'c PgPool),
+    Postgres(&'c mut PgConnection),
+}
+
+impl<'c> From<&'c Reader> for On<'c> {
+    fn from(reader: &'c Reader) -> Self {
+        match reader {
+            Reader::Sqlite(pool) => Self::SqliteReader(pool),
+            Reader::Postgres(pool) => Self::PostgresReader(pool),
+        }
+    }
+}
+
+impl<'c> From<&'c mut Writing> for On<'c> {
+    fn from(writing: &'c mut Writing) -> Self {
+        match &mut writing.transaction {
+            Transaction::Sqlite(transaction) => Self::Sqlite(transaction),
+            Transaction::Postgres(transaction) => Self::Postgres(transaction),
+        }
+    }
+}
+
+impl<'c> From<&'c mut SqliteConnection> for On<'c> {
+    fn from(connection: &'c mut SqliteConnection) -> Self {
+        Self::Sqlite(connection)
+    }
+}
+
+/// For one statement of several.
+impl<'c> From<&'c mut On<'_>> for On<'c> {
+    fn from(on: &'c mut On<'_>) -> Self {
+        match on {
+            On::SqliteReader(pool) => Self::SqliteReader(pool),
+            On::Sqlite(connection) => Self::Sqlite(connection),
+            On::PostgresReader(pool) => Self::PostgresReader(pool),
+            On::Postgres(connection) => Self::Postgres(connection),
+        }
+    }
+}

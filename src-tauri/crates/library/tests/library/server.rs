@@ -1,0 +1,53 @@
+//! A server for the tests of this program. It ends with the program.
+
+use sqlx::postgres::PgConnectOptions;
+use sqlx::{AssertSqlSafe, ConnectOptions, PgConnection};
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+struct Server {
+    /// Its input ends with this program, and then it ends.
+    _process: Child,
+    /// Without a database.
+    address: String,
+}
+
+static SERVER: OnceLock<Server> = OnceLock::new();
+
+/// Starts the server that `npm run setup` and `npm test` bring about.
+fn start() -> Server {
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../tests/server/server.mjs");
+    let mut process =
+        Command::new("node").arg(script).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("Node is there");
+    let mut line = String::new();
+    BufReader::new(process.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    let (address, _) = line.split_once(' ').expect("the server runs: `npm test` brings it about");
+    Server { _process: process, address: address.to_owned() }
+}
+
+/// The address of a new database.
+pub(crate) async fn database() -> PathBuf {
+    static COUNT: AtomicU32 = AtomicU32::new(0);
+    let server = SERVER.get_or_init(start);
+    let name = format!("test_{}", COUNT.fetch_add(1, Ordering::Relaxed));
+    let mut connection = connection(&format!("{}/postgres", server.address)).await;
+    sqlx::raw_sql(AssertSqlSafe(format!("CREATE DATABASE {name}"))).execute(&mut connection).await.unwrap();
+    format!("{}/{name}", server.address).into()
+}
+
+/// How many programs are at work with a library.
+pub(crate) async fn workers(library: &Path) -> i64 {
+    let mut connection = connection(library.to_str().unwrap()).await;
+    let held = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND objid > 0
+        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())";
+    sqlx::query_scalar(held).fetch_one(&mut connection).await.unwrap()
+}
+
+/// A connection that is not ours.
+pub(crate) async fn connection(address: &str) -> PgConnection {
+    let options: PgConnectOptions = address.parse().unwrap();
+    options.options([("search_path", "pincite,public")]).connect().await.unwrap()
+}
