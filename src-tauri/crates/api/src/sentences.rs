@@ -26,6 +26,9 @@ pub(crate) fn of_error(code: &str) -> Option<&'static str> {
             "These documents were indexed with another search model. Import that model, or add them to a new collection."
         }
         "adapt.pairs_lost" => "The questions of this run cannot be read. Start it again.",
+        "engine.no_originals" => {
+            "Nobody has said yet where the PDFs of this shared library lie. Ask its administrator."
+        }
         "engine.no_question_column" => {
             "This file has no column “question”. Give it a first line with the column names."
         }

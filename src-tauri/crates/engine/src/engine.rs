@@ -2,7 +2,7 @@
 
 use crate::Error;
 use crate::doctor::{Opened, Salvage, opened, was_salvaged};
-use crate::files::{Ingest, Listing, MissingVectors, PendingRemovals, Readers, Scans, Watching};
+use crate::files::{Ingest, Listing, MissingVectors, Originals, PendingRemovals, Readers, Scans, Watching};
 use crate::pages::{Finders, Viewers};
 use crate::search::Indexes;
 use crate::work::{Events, Queue};
@@ -80,6 +80,7 @@ impl Engine {
             events: events.clone(),
             readers: Readers::new(reader),
             pending_removals: PendingRemovals::default(),
+            originals: Originals::new(library.clone(), home.originals()),
         });
         let missing = MissingVectors { listing: Arc::clone(&listing), encoders: Arc::clone(&encoders) };
         let ingest = Arc::new(Ingest { listing: Arc::clone(&listing), missing: missing.clone(), splitting });

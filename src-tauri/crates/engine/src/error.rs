@@ -61,6 +61,27 @@ pub enum Error {
     /// The sample documents are not installed.
     #[error("The sample documents are missing. Install Pincite again, or add documents of your own.")]
     NoSamples,
+    /// Nobody said where the PDFs of the shared library lie.
+    #[error(
+        "Nobody has said yet where the PDFs of this shared library lie. Its administrator does it once: `pincite share --originals FOLDER`."
+    )]
+    NoOriginals,
+    /// The place of the PDFs of a shared library cannot be used.
+    #[error(
+        "The PDFs of this shared library lie in {place}, which cannot be used ({detail}). Check the network and your rights, then try again."
+    )]
+    Originals {
+        /// The place, as a URL.
+        place: String,
+        /// What went wrong.
+        detail: String,
+    },
+    /// Only one computer sees a folder.
+    #[error("{folder} cannot be watched for a shared library, because the others do not see it. Add its files instead.", folder = folder.display())]
+    SharedFolder {
+        /// The folder.
+        folder: PathBuf,
+    },
     /// A folder cannot be watched.
     #[error("{folder} cannot be watched: {source}. Check that the folder is there and that you may read it.", folder = folder.display())]
     Unwatchable {
@@ -251,6 +272,9 @@ impl Error {
             Self::HiddenSkipped { .. } => "engine.hidden_skipped",
             Self::NothingToAdd { .. } => "engine.nothing_to_add",
             Self::NoSamples => "engine.no_samples",
+            Self::NoOriginals => "engine.no_originals",
+            Self::Originals { .. } => "engine.originals",
+            Self::SharedFolder { .. } => "engine.shared_folder",
             Self::Unwatchable { .. } => "engine.unwatchable",
             Self::NotRevealed { .. } => "engine.not_revealed",
             Self::Home { .. } => "engine.home",
@@ -302,7 +326,9 @@ impl Error {
             | Self::DocumentChanged { path }
             | Self::NoText { path }
             | Self::Cancelled { path } => Some(path),
-            Self::Unwatchable { folder, .. } | Self::Home { folder, .. } => Some(folder),
+            Self::Unwatchable { folder, .. } | Self::SharedFolder { folder } | Self::Home { folder, .. } => {
+                Some(folder)
+            }
             Self::WaitingForSpace { library } => Some(library),
             Self::Pdf(error) => Some(error.file()),
             Self::Models(error) => error.file(),

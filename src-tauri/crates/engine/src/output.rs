@@ -228,8 +228,9 @@ impl Engine {
             .await?;
         let listed = self.0.library.document(document).await?;
         let Some(hash) = listed.hash else { return Err(library::Error::NotSearchable { path: listed.path }.into()) };
-        for path in self.0.listing.places(document).await? {
-            let Ok(source) = SourceFile::open(&path).await else { continue };
+        for place in self.0.listing.places(document).await? {
+            let file = self.0.listing.originals.file(&place).await?;
+            let Ok(source) = SourceFile::open(&file).await else { continue };
             let mut draft = self.draft(output).await?;
             if copied(source, &mut draft).await?.to_string() == hash {
                 draft.write(&update).await?;

@@ -117,20 +117,14 @@ impl Library {
 
     /// Whether questions that people ask are kept. They are unless someone turned it off.
     pub async fn keeps_questions(&self) -> Result<bool> {
-        let value = query_scalar!("SELECT value FROM setting WHERE name = 'keep_questions'");
-        Ok(value.fetch_optional(self.reader()).await.context(self)?.is_none_or(|value| value != "off"))
+        Ok(self.setting("keep_questions").await?.is_none_or(|value| value != "off"))
     }
 
     /// Keeps the questions that people ask from now on, or keeps none: then those of all collections are forgotten, too.
     pub async fn keep_questions(&self, keep: bool) -> Result<()> {
         let value = if keep { "on" } else { "off" };
         let mut tx = self.write().await?;
-        let upsert = query!(
-            "INSERT INTO setting (name, value) VALUES ('keep_questions', $1)
-            ON CONFLICT (name) DO UPDATE SET value = excluded.value",
-            value
-        );
-        upsert.execute(&mut tx).await.context(self)?;
+        self.set_in(&mut tx, "keep_questions", value).await?;
         if !keep {
             self.delete_asked(&mut tx, None).await?;
         }

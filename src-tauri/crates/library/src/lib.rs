@@ -46,6 +46,7 @@ mod questions;
 mod queue;
 mod recognised;
 mod runs;
+mod settings;
 mod sqlite;
 mod store;
 mod storing;

@@ -46,6 +46,11 @@ impl Home {
         self.0.join("tuned")
     }
 
+    /// The folder with copies of the PDFs of shared libraries. It can be emptied at any time.
+    pub fn originals(&self) -> PathBuf {
+        self.0.join("originals")
+    }
+
     /// The folder of all runs under way.
     pub fn runs(&self) -> PathBuf {
         self.0.join("tuning")

@@ -15,6 +15,7 @@ mod notes;
 mod pages;
 mod questions;
 mod runs;
+mod share;
 mod tune;
 
 use crate::context::{Context, Outcome};
@@ -113,6 +114,8 @@ pub(crate) enum Command {
     Doctor(doctor::Doctor),
     /// Write the library and its tuned encoders to a file, also while documents are added. The documents are not in it.
     Backup(backup::Backup),
+    /// Say where the PDFs of a shared library lie.
+    Share(share::Share),
     /// Put a backup in place of the library. The former one is moved aside. Pincite must be closed.
     Restore(backup::Restore),
     /// List, fetch or import models.
@@ -154,6 +157,7 @@ impl Command {
             Self::Tune(given) => tune::tune(context, given).await,
             Self::Doctor(given) => doctor::doctor(context, given).await,
             Self::Backup(given) => backup::back_up(context, given).await,
+            Self::Share(given) => share::share(context, given).await,
             Self::Restore(given) => backup::put_back(context, &options.home, given).await,
             Self::Models(given) => models::models(context, given).await,
             Self::Status(given) => models::status(context, given).await,

@@ -1,8 +1,9 @@
 //! Adding files to a collection, and what became of them. Files whose bytes the collection has already are not read again.
 //! Not for reading them, which jobs do (`ingest`).
 
-use super::disk::{self, Stat};
+use super::disk::{self, Found, Stat};
 use super::listing::{duplicate, view};
+use super::originals::is_shared;
 use crate::error::blocking;
 use crate::{Engine, Error};
 use pincite_api::{Added, DocumentView, Duplicate, Problem, Refused, Status};
@@ -38,6 +39,7 @@ impl Engine {
     pub async fn add(&self, collection: CollectionId, adding: Adding) -> Result<Added, Error> {
         let Adding { paths, password } = adding;
         let found = blocking("Looking for PDFs", move || disk::find(&paths)).await?;
+        let found = self.shared(found).await;
         let refused = found.refused.iter().map(|(path, error)| refusal(path, error)).collect();
         let sorted = match &password {
             None => self.sort_known(collection, found.pdfs).await?,
@@ -71,6 +73,19 @@ impl Engine {
         self.0.listing.readers.remember(document, password);
     }
 
+    /// In a shared library, the places where all can read these files. What cannot be put there is refused.
+    async fn shared(&self, found: Found) -> Found {
+        let Found { pdfs, mut refused } = found;
+        let mut places = Vec::with_capacity(pdfs.len());
+        for file in pdfs {
+            match self.0.listing.originals.share(&file).await {
+                Ok(place) => places.push(place),
+                Err(error) => refused.push((file, error)),
+            }
+        }
+        Found { pdfs: places, refused }
+    }
+
     /// Sorts files to add. A copy of a document is noted as another place of it and not read.
     async fn sort_known(&self, collection: CollectionId, paths: Vec<PathBuf>) -> Result<Sorted, Error> {
         let sightings = self.0.library.sightings(collection).await?.into_iter();
@@ -81,6 +96,13 @@ impl Engine {
         };
         let mut sorted = Sorted::default();
         for path in paths {
+            if is_shared(&path) {
+                match known.searchable(&path) {
+                    Some(document) => sorted.here.push(duplicate(&path, view(document.clone()))),
+                    None => sorted.to_read.push(path),
+                }
+                continue;
+            }
             let Ok(stat) = disk::stat(&path).await else {
                 sorted.to_read.push(path);
                 continue;
@@ -170,6 +192,12 @@ impl Known {
         let changed =
             seen.bytes.is_some() && (seen.bytes, seen.modified_ms) != (Some(stat.bytes), Some(stat.modified_ms));
         self.documents.get(&seen.document).filter(|document| !changed && document.status != Stored::Failed)
+    }
+
+    /// The document listed at a place whose bytes never change, if it did not fail.
+    fn searchable(&self, place: &Path) -> Option<&Document> {
+        let document = self.documents.get(&self.by_path.get(place)?.document)?;
+        (document.status != Stored::Failed).then_some(document)
     }
 
     /// Searchable documents without a problem whose file has this size: only these are worth comparing.

@@ -41,12 +41,13 @@ impl Ingest {
     ) -> Result<DocumentId, Error> {
         let library = &self.listing.library;
         let collection = library.document(document).await?.collection;
-        let mut source = SourceFile::open(path).await?;
+        let file = self.listing.originals.file(path).await?;
+        let mut source = SourceFile::open(&file).await?;
         let stat = source.stat;
         let session = self.listing.readers.open(document, &mut source).await;
         let hash = source.hash().await?;
         let encoding = self.encoding(collection).await?;
-        let work = Work { ingest: self, job, document, collection, path, stat, hash, token, encoding };
+        let work = Work { ingest: self, job, document, collection, path, file: &file, stat, hash, token, encoding };
         let placed = match library.adopt(document, &work.seen(), hash, &work.encoding.recipe).await? {
             Some(placed) => placed,
             None => work.store(&work.read(session?).await?).await?,
@@ -55,7 +56,7 @@ impl Ingest {
         if let Some(merged) = placed.merged {
             self.listing.announce_duplicate(path, merged, placed.document).await?;
         }
-        if !disk::exists(path).await {
+        if !disk::exists(&file).await {
             // Storing it took back what was said when it went.
             self.listing.miss(collection, path).await?;
         }
@@ -76,13 +77,14 @@ impl Ingest {
         viewer: Viewer,
         token: &CancellationToken,
     ) -> Result<DocumentId, Error> {
-        let Viewer { session, path, stat, .. } = viewer;
+        let Viewer { session, listed: path, file, stat, .. } = viewer;
         let Document { id: document, collection, .. } = *listed;
         let library = &self.listing.library;
         let content = library.content_of(document).await?;
         let hash = library.content(content).await?.hash.parse()?;
         let encoding = self.encoding(collection).await?;
-        let work = Work { ingest: self, job, document, collection, path: &path, stat, hash, token, encoding };
+        let work =
+            Work { ingest: self, job, document, collection, path: &path, file: &file, stat, hash, token, encoding };
         let prepared = work.read(session).await?;
         let known = match &work.encoding.embedder {
             Some(embedder) => KnownVectors::of(library, embedder, content).await?,
@@ -107,7 +109,10 @@ struct Work<'a> {
     job: JobId,
     document: DocumentId,
     collection: CollectionId,
+    /// Where it is listed.
     path: &'a Path,
+    /// Where its bytes are.
+    file: &'a Path,
     /// How the file looked when it was opened.
     stat: Stat,
     hash: ContentHash,
@@ -150,7 +155,7 @@ impl Work<'_> {
             }
         }
         prepared.problem = document_problem(self.path, &prepared, contents.damage);
-        if disk::stat(self.path).await? != self.stat {
+        if disk::stat(self.file).await? != self.stat {
             return Err(Error::DocumentChanged { path: self.path.to_owned() });
         }
         Ok(prepared)
@@ -214,6 +219,9 @@ impl Work<'_> {
 
     /// A document seen at this path is no longer at paths where no file is: it was renamed or moved.
     async fn forget_old_paths(&self, document: DocumentId) -> Result<(), Error> {
+        if self.ingest.listing.originals.are_shared() {
+            return Ok(());
+        }
         for old in self.ingest.listing.places(document).await? {
             if old != self.path && !disk::exists(&old).await {
                 self.library().remove_path(self.collection, &old).await?;

@@ -5,6 +5,7 @@
 //! listed or found. Only if the program dies meanwhile it is back at the next start.
 
 use super::disk::{self, Readers};
+use super::originals::Originals;
 use crate::Error;
 use crate::error::{named, problem};
 use crate::work::Events;
@@ -21,6 +22,7 @@ pub(crate) struct Listing {
     pub(crate) events: Events,
     pub(crate) readers: Readers,
     pub(crate) pending_removals: PendingRemovals,
+    pub(crate) originals: Originals,
 }
 
 impl Listing {
@@ -99,8 +101,9 @@ impl Listing {
     pub(crate) async fn file_of(&self, document: DocumentId) -> Result<PathBuf, Error> {
         let path = self.library.document(document).await?.path;
         for place in self.places(document).await? {
-            if disk::exists(&place).await {
-                return Ok(place);
+            let file = self.originals.file(&place).await?;
+            if disk::exists(&file).await {
+                return Ok(file);
             }
         }
         Err(Error::DocumentMissing { path })

@@ -1,7 +1,8 @@
 //! From a person's files to searchable documents; collections and documents are listed, named, watched and removed here.
 //! Not for deleting files, which nothing here does.
 //!
-//! A file's way: [`Engine::add`] lists it (`adding`, `listing`), and a job is queued. `ingest` reads it from the `disk`,
+//! A file's way: [`Engine::add`] lists it (`adding`, `listing`; in a shared library it goes to the `originals`), and a job is
+//! queued. `ingest` reads it from the `disk`,
 //! splits it (`splitting`), and stores it with its `vectors`. Later `scans` recognises pages that are pictures. In watched
 //! folders `watching` sees what changes.
 
@@ -9,6 +10,7 @@ mod adding;
 mod disk;
 mod ingest;
 mod listing;
+mod originals;
 mod scans;
 mod splitting;
 mod vectors;
@@ -18,6 +20,7 @@ pub use adding::{Adding, samples};
 pub(crate) use disk::{Readers, SourceFile, Stat, hash, stat};
 pub(crate) use ingest::Ingest;
 pub(crate) use listing::{Listing, PendingRemovals, view};
+pub(crate) use originals::Originals;
 pub(crate) use scans::Scans;
 pub use splitting::SPLITTING;
 pub(crate) use vectors::MissingVectors;
@@ -25,7 +28,7 @@ pub(crate) use watching::Watching;
 
 use crate::{Engine, Error};
 use pincite_api::{CollectionView, DocumentView, Event};
-use pincite_library::{Collection, CollectionId, Document, DocumentId, WatchedFolder, escaped_path};
+use pincite_library::{self as library, Collection, CollectionId, Document, DocumentId, WatchedFolder, escaped_path};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -110,6 +113,26 @@ impl Engine {
     /// [`Error::DocumentMissing`]; [`Error::Library`] if the document is not there.
     pub async fn file_of(&self, document: DocumentId) -> Result<PathBuf, Error> {
         self.0.listing.file_of(document).await
+    }
+
+    /// Where the PDFs of a shared library lie.
+    ///
+    /// # Errors
+    /// [`Error::Library`].
+    pub async fn originals(&self) -> Result<Option<String>, Error> {
+        Ok(self.0.library.originals().await?)
+    }
+
+    /// Says where the PDFs of a shared library lie from now on; returns it as a URL. They are not moved there.
+    ///
+    /// # Errors
+    /// [`Error::Originals`] if it cannot be used; [`Error::Library`] if the library is not shared.
+    pub async fn set_originals(&self, place: &str) -> Result<String, Error> {
+        if !self.0.library.is_shared() {
+            let library = self.0.library.path().to_owned();
+            return Err(library::Error::NotShared { library }.into());
+        }
+        self.0.listing.originals.lie_in(place).await
     }
 
     /// Gives a document another name, in lists and in citations. An empty one takes the given name back.

@@ -36,6 +36,9 @@ impl Watching {
     /// Watches a folder for a collection, now and whenever the app runs: what is in it is added, and what comes later.
     pub(crate) async fn watch(&self, collection: CollectionId, folder: &Path) -> Result<(), Error> {
         let folder = absolute(folder)?;
+        if self.listing.originals.are_shared() {
+            return Err(Error::SharedFolder { folder });
+        }
         self.watches.add(collection, &folder)?;
         self.listing.library.watch_folder(collection, &folder).await?;
         self.listing.events.emit(Event::Collections);

@@ -28,7 +28,10 @@ pub(super) type Asked<'a, T> = Pin<Box<dyn Future<Output = Result<T, pincite_pdf
 /// A reader process on a file whose bytes were checked.
 pub(crate) struct Viewer {
     pub(crate) session: Session,
-    pub(crate) path: PathBuf,
+    /// Where it is listed.
+    pub(crate) listed: PathBuf,
+    /// Where its bytes are.
+    pub(crate) file: PathBuf,
     pub(crate) stat: Stat,
     /// Drawn last.
     pictures: Pictures,
@@ -76,7 +79,7 @@ impl Viewers {
         let viewer = self.get(document).await?;
         let mut viewer = viewer.lock().await;
         // A file that was touched is checked again before anything of it is shown.
-        let is_same = stat(&viewer.path).await.is_ok_and(|now| now == viewer.stat);
+        let is_same = stat(&viewer.file).await.is_ok_and(|now| now == viewer.stat);
         if is_same { ask(&mut viewer).await.ok() } else { None }
     }
 
@@ -88,14 +91,15 @@ impl Viewers {
             return Err(library::Error::NotSearchable { path: listed.path }.into());
         };
         let mut failure = Error::DocumentMissing { path: listed.path };
-        for path in self.listing.places(document).await? {
-            let Ok(mut source) = SourceFile::open(&path).await else { continue };
+        for place in self.listing.places(document).await? {
+            let file = self.listing.originals.file(&place).await?;
+            let Ok(mut source) = SourceFile::open(&file).await else { continue };
             let stat = source.stat;
             let session = self.listing.readers.open(document, &mut source).await;
             if source.hash().await.is_ok_and(|now| now.to_string() == hash) {
-                return Ok(Viewer { session: session?, path, stat, pictures: Pictures::default() });
+                return Ok(Viewer { session: session?, listed: place, file, stat, pictures: Pictures::default() });
             }
-            failure = Error::DocumentChanged { path };
+            failure = Error::DocumentChanged { path: place };
         }
         Err(failure)
     }

@@ -102,6 +102,12 @@ pub enum Error {
         /// The library's address.
         library: PathBuf,
     },
+    /// Something that only a shared library has.
+    #[error("{} is shared with nobody. Name a shared library: postgres://name@server/database.", library.display())]
+    NotShared {
+        /// The library file.
+        library: PathBuf,
+    },
     /// Any other failure of the database.
     #[error("{} could not be read or written: {source}. Try again; if it happens again, restart Pincite.", library.display())]
     Database {
@@ -278,6 +284,7 @@ impl Error {
             Self::SignIn { .. } => "library.sign_in",
             Self::Server { .. } => "library.server",
             Self::OnServer { .. } => "library.on_server",
+            Self::NotShared { .. } => "library.not_shared",
             Self::Database { .. } => "library.database",
             Self::NameEmpty => "library.name_empty",
             Self::NameTaken { .. } => "library.name_taken",
@@ -329,6 +336,7 @@ impl Error {
             | Self::SignIn { library, .. }
             | Self::Server { library, .. }
             | Self::OnServer { library }
+            | Self::NotShared { library }
             | Self::Database { library, .. } => Some(library),
             Self::NotSearchable { path } | Self::Damaged { path } | Self::PathNotUnicode { path } => Some(path),
             _ => None,

@@ -5,7 +5,6 @@ use super::locks::{OpeningLock, Worker, beside, file_error};
 use super::migrating::copy_into;
 use super::opening::remove_logs;
 use crate::error::Context;
-use crate::store::{query, query_scalar};
 use crate::{Error, Library, Result};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -18,23 +17,6 @@ impl Library {
     /// [`Error::Access`] if the file is there, [`Error::DiskFull`], [`Error::PathNotUnicode`].
     pub async fn copy_to(&self, file: &Path) -> Result<()> {
         copy_into(self.path(), &mut *self.file()?.reader().acquire().await.context(self)?, file).await
-    }
-
-    /// Notes that a backup was written at this Unix time in seconds.
-    pub async fn note_backup(&self, written_at: i64) -> Result<()> {
-        let value = written_at.to_string();
-        let upsert = query!(
-            "INSERT INTO setting (name, value) VALUES ('last_backup', $1)
-            ON CONFLICT (name) DO UPDATE SET value = excluded.value",
-            value
-        );
-        self.change(upsert).await.map(drop)
-    }
-
-    /// Unix time in seconds of the last backup of this library, if there was one.
-    pub async fn last_backup(&self) -> Result<Option<i64>> {
-        let value = query_scalar!("SELECT value FROM setting WHERE name = 'last_backup'");
-        Ok(value.fetch_optional(self.reader()).await.context(self)?.and_then(|value| value.parse().ok()))
     }
 
     /// Puts a library file in place of that at `path`, which no process may have open. The former one gets another name, which is
