@@ -1,5 +1,5 @@
 // A PostgreSQL server with pgvector for tests, in a folder that goes with it. It prints its address, without a database, and runs
-// until its input ends: with the test, however that ends.
+// until its input ends: with the test, however that ends. A line of input kills it (kill -9) and starts it again.
 //
 //     node tests/server/server.mjs [--safe]
 //
@@ -33,19 +33,35 @@ execFileSync(program('initdb'), initial, { ...user, stdio: ['ignore', 'ignore', 
 const port = await freePort();
 const settings = [`port=${port}`, 'listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=200'];
 if (!argv.includes('--safe')) settings.push('fsync=off', 'synchronous_commit=off');
-const server = spawn(program('postgres'), ['-D', data, ...settings.flatMap((setting) => ['-c', setting])], {
-  ...user,
-  stdio: ['ignore', 'ignore', 'pipe'],
+let server = start();
+let ends = false;
+stdin.on('data', () => server.kill('SIGKILL'));
+stdin.on('end', () => {
+  ends = true;
+  server.kill('SIGINT');
 });
-server.on('exit', () => {
-  rmSync(folder, { recursive: true, force: true });
-  process.exit(0);
-});
-server.stderr.on('data', (piece) => {
-  if (piece.includes('ready to accept connections')) stdout.write(`postgres://postgres@127.0.0.1:${port} ${server.pid}\n`);
-});
-stdin.on('end', () => server.kill('SIGINT'));
-stdin.resume();
+
+function start() {
+  const child = spawn(program('postgres'), ['-D', data, ...settings.flatMap((setting) => ['-c', setting])], {
+    ...user,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let log = '';
+  child.stderr.on('data', (piece) => {
+    log += piece;
+    if (!piece.includes('ready to accept connections')) return;
+    stdout.write(`postgres://postgres@127.0.0.1:${port} ${child.pid}\n`);
+  });
+  child.on('exit', (code, signal) => {
+    if (ends) return rmSync(folder, { recursive: true, force: true });
+    // The processes of a killed server notice it a moment later, and keep the next one from starting.
+    if (signal === 'SIGKILL' || log.includes('pre-existing shared memory'))
+      return setTimeout(() => (server = start()), 50);
+    process.stderr.write(log);
+    process.exit(1);
+  });
+  return child;
+}
 
 function freePort() {
   return new Promise((resolve) => {

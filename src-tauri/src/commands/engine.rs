@@ -2,6 +2,7 @@
 
 use super::{Opened, Reply, output, reply};
 use pincite_api::{Added, CheckUp, CollectionId, StatusView};
+use pincite_engine::{Home, choose_library as choose};
 use std::path::PathBuf;
 use tauri::ipc::Channel;
 use tauri::{AppHandle, Manager, State, WebviewWindow};
@@ -35,6 +36,13 @@ pub(super) async fn repair(opened: State<'_, Opened>) -> Reply<()> {
 #[tauri::command]
 pub(super) async fn back_up(opened: State<'_, Opened>, file: PathBuf) -> Reply<()> {
     reply(opened.engine()?.back_up(&output(file)).await.map(drop))
+}
+
+/// Starts Pincite again with a shared library, or with that of this computer.
+#[tauri::command]
+pub(super) async fn choose_library(app: AppHandle, address: Option<String>) -> Reply<()> {
+    reply(choose(&Home::of_this_user(), address.as_deref()).await)?;
+    app.restart()
 }
 
 /// Downloads the default encoder. It is the only command that uses a network. Progress is bytes done and bytes in all.

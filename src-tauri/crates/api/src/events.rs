@@ -87,6 +87,8 @@ pub enum Event {
     },
     /// Something the user should know that belongs to no document (a watched folder that vanished, say).
     Notice(Problem),
+    /// Another program that shares the library changed something in it.
+    Elsewhere,
     /// No job is left.
     Idle,
 }

@@ -59,4 +59,6 @@ pub struct StatusView {
     /// Unix time in seconds of the last backup of the library, if there was one.
     #[ts(type = "number | null")]
     pub last_backup: Option<i64>,
+    /// The address of the shared library; `None`: the library is a file of this computer.
+    pub shared: Option<String>,
 }

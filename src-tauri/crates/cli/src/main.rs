@@ -74,7 +74,11 @@ fn options(home: Home, library: Option<PathBuf>, device: Device) -> Result<Optio
 /// A folder for a library that is thrown away. Commands about models, evaluations and the restoring of a backup need nothing of
 /// the user's library: they work where it is locked, damaged or of another version.
 fn scratch_for(command: &Command) -> Result<Option<TempDir>, Error> {
-    let needs_none = matches!(command, Command::Models(_) | Command::Eval(_) | Command::Restore(_));
+    let needs_none = match command {
+        Command::Models(_) | Command::Eval(_) | Command::Restore(_) => true,
+        Command::Library(given) => given.chooses(),
+        _ => false,
+    };
     needs_none.then(tempfile::tempdir).transpose().map_err(Error::Scratch)
 }
 

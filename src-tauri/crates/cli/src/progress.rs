@@ -35,7 +35,8 @@ impl Bars {
             Event::Document(document) => self.finish(document.id),
             Event::DocumentRemoved { document, .. } => self.finish(*document),
             Event::Notice(problem) => self.all.suspend(|| output::note(problem)),
-            Event::Duplicate(_) | Event::Collections | Event::Tuning(_) | Event::Tunings { .. } | Event::Idle => {}
+            Event::Duplicate(_) | Event::Collections | Event::Tuning(_) | Event::Tunings { .. } => {}
+            Event::Elsewhere | Event::Idle => {}
             Event::Grid(_) | Event::Grids { .. } => {}
         }
     }

@@ -4,6 +4,7 @@ use crate::Error;
 use crate::doctor::{Opened, Salvage, opened, was_salvaged};
 use crate::files::{Ingest, Listing, MissingVectors, Originals, PendingRemovals, Readers, Scans, Watching};
 use crate::pages::{Finders, Viewers};
+use crate::place::chosen_library;
 use crate::search::Indexes;
 use crate::work::{Events, Queue};
 use pincite_adapt::Adapt;
@@ -23,7 +24,7 @@ use tokio_util::sync::CancellationToken;
 pub struct Options {
     /// Data folder: models, the runtime library and, unless `library` says otherwise, the library.
     pub home: Home,
-    /// Another file for the library, or the address of a server (see [`Library::open`]); `None`: inside `home`.
+    /// Another file for the library, or the address of a server (see [`Library::open`]); `None`: that of `home`.
     pub library: Option<PathBuf>,
     /// What neural networks run on.
     pub device: Device,
@@ -71,7 +72,7 @@ impl Engine {
         let folder = home.folder().to_owned();
         let made = tokio::fs::create_dir_all(&folder).await;
         made.map_err(|source| Error::Home { folder, source })?;
-        let Opened { library, aside } = opened(&library.unwrap_or_else(|| home.library()), salvage).await?;
+        let Opened { library, aside } = opened(&library.unwrap_or_else(|| chosen_library(&home)), salvage).await?;
         let events = Events::new();
         let encoders = Arc::new(Encoders::new(home.clone(), device));
         let rerankers = Arc::new(Rerankers::new(home.clone(), device));
@@ -119,6 +120,11 @@ impl Engine {
         &self.0.adapt
     }
 
+    /// The library that is open: its file, or its address.
+    pub fn library(&self) -> PathBuf {
+        self.0.library.path().to_owned()
+    }
+
     /// Everything that happens from now on.
     pub fn events(&self) -> broadcast::Receiver<Event> {
         self.0.events.sender().subscribe()
@@ -136,6 +142,7 @@ impl Engine {
             device: "none".to_owned(),
             notes: Vec::new(),
             last_backup: self.0.library.last_backup().await?,
+            shared: self.0.library.is_shared().then(|| self.0.library.path().display().to_string()),
         };
         match self.0.encoders.default().await {
             Ok(encoder) => {

@@ -63,7 +63,7 @@ pub enum Error {
     NoSamples,
     /// Nobody said where the PDFs of the shared library lie.
     #[error(
-        "Nobody has said yet where the PDFs of this shared library lie. Its administrator does it once: `pincite share --originals FOLDER`."
+        "Nobody has said yet where the PDFs of this shared library lie. Its administrator does it once: `pincite library originals FOLDER`."
     )]
     NoOriginals,
     /// The place of the PDFs of a shared library cannot be used.

@@ -21,9 +21,31 @@ pub(crate) struct Committed(Arc<Inner>);
 
 #[derive(Debug)]
 struct Inner {
-    count: watch::Sender<u64>,
+    counts: Counts,
     /// Started with the first listener.
     others: OnceLock<Source>,
+}
+
+/// Counts of commits.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Counts {
+    /// Of any program.
+    all: watch::Sender<u64>,
+    /// Of the other programs that share a library. Where nobody tells whose a commit is, they count as none.
+    elsewhere: watch::Sender<u64>,
+}
+
+impl Counts {
+    /// Something was committed.
+    pub(crate) fn one(&self) {
+        self.all.send_modify(|count| *count += 1);
+    }
+
+    /// Another program of a shared library committed something.
+    pub(crate) fn one_elsewhere(&self) {
+        self.elsewhere.send_modify(|count| *count += 1);
+        self.one();
+    }
 }
 
 /// What tells of the writes of other processes.
@@ -43,18 +65,24 @@ impl fmt::Debug for Source {
 
 impl Committed {
     pub(crate) fn new() -> Self {
-        Self(Arc::new(Inner { count: watch::Sender::new(0), others: OnceLock::new() }))
+        Self(Arc::new(Inner { counts: Counts::default(), others: OnceLock::new() }))
     }
 
     /// Something was committed.
     pub(crate) fn tell(&self) {
-        self.0.count.send_modify(|count| *count += 1);
+        self.0.counts.one();
     }
 
     /// Commits from now on. The first time this begins to count those of others.
-    pub(crate) fn listen(&self, others: impl FnOnce(watch::Sender<u64>) -> Source) -> Changes {
-        let source = self.0.others.get_or_init(|| others(self.0.count.clone()));
-        Changes { count: self.0.count.subscribe(), is_told: source.is_reliable, looks: 0 }
+    pub(crate) fn listen(&self, others: impl FnOnce(Counts) -> Source) -> Changes {
+        let source = self.0.others.get_or_init(|| others(self.0.counts.clone()));
+        Changes { count: self.0.counts.all.subscribe(), is_told: source.is_reliable, looks: 0 }
+    }
+
+    /// Commits of the other programs that share the library, from now on.
+    pub(crate) fn listen_elsewhere(&self, others: impl FnOnce(Counts) -> Source) -> Changes {
+        self.0.others.get_or_init(|| others(self.0.counts.clone()));
+        Changes { count: self.0.counts.elsewhere.subscribe(), is_told: true, looks: AGAIN.len() }
     }
 }
 

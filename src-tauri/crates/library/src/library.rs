@@ -1,6 +1,6 @@
 //! The open library: which database it is, and how the rest of the crate reads and writes.
 
-use crate::changes::{Changes, Committed};
+use crate::changes::{Changes, Committed, Counts, Source};
 use crate::error::Context;
 use crate::sqlite::OpeningLock;
 use crate::store::{Change, Reader, Store, Transaction, Writing};
@@ -155,10 +155,19 @@ impl Library {
 
     /// Tells when something was committed, by this process or another one. Costs nothing while nobody writes.
     pub fn changes(&self) -> Changes {
-        self.0.committed.listen(|count| match &self.0.store {
-            Store::Sqlite(_) => sqlite::watch(self.path(), count),
-            Store::Postgres(store) => store.listen(count),
-        })
+        self.0.committed.listen(|counts| self.watch(counts))
+    }
+
+    /// Tells when another program that shares the library committed something. Of a file nobody tells whose a commit is.
+    pub fn changes_elsewhere(&self) -> Changes {
+        self.0.committed.listen_elsewhere(|counts| self.watch(counts))
+    }
+
+    fn watch(&self, counts: Counts) -> Source {
+        match &self.0.store {
+            Store::Sqlite(_) => sqlite::watch(self.path(), counts),
+            Store::Postgres(store) => store.listen(counts),
+        }
     }
 
     /// The name of this process as a worker.

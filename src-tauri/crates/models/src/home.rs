@@ -26,6 +26,11 @@ impl Home {
         self.0.join("library.db")
     }
 
+    /// The note of the shared library that is used in place of that file. Missing: there is none.
+    pub fn shared_library(&self) -> PathBuf {
+        self.0.join("shared-library")
+    }
+
     /// The folder of the log.
     pub fn log(&self) -> PathBuf {
         self.0.join("log")

@@ -65,10 +65,44 @@ it('says in the dialog that something failed', async () => {
 });
 
 it('shows when the last backup was written, and writes one', async () => {
-  const status = { home: '/data', log: '/log', encoder: null, device: 'CPU', notes: [], last_backup: 1_795_000_000 };
+  const status = {
+    home: '/data',
+    log: '/log',
+    encoder: null,
+    device: 'CPU',
+    notes: [],
+    last_backup: 1_795_000_000,
+    shared: null,
+  };
   await open({ status: async () => status, backUp: async (file) => void called.push(file) });
   expect(text('dialog')).toContain('18 November 2026');
   await press('[data-back-up]');
   await until('the backup', () => called.length > 0);
   expect(called[0]).toMatch(/^\/backups\/pincite-\d{4}-\d\d-\d\d\.backup$/);
+});
+
+it('opens a shared library by its address, and says which one is open', async () => {
+  const chosen: (string | null)[] = [];
+  const chooseLibrary = async (address: string | null) => void chosen.push(address);
+  await open({ chooseLibrary });
+  const input = all('[data-address]')[0] as HTMLInputElement;
+  input.value = ' postgres://ann@db.firm/deals ';
+  input.dispatchEvent(new window.Event('input', { bubbles: true }));
+  await press('[data-open]');
+  await until('the address', () => chosen.length > 0);
+  expect(chosen).toEqual(['postgres://ann@db.firm/deals']);
+});
+
+it('goes back from a shared library to the own one', async () => {
+  const chosen: (string | null)[] = [];
+  const status = { home: '/data', log: '/log', encoder: null, device: 'CPU', notes: [], last_backup: null };
+  await open({
+    status: async () => ({ ...status, shared: 'postgres://ann@db.firm/deals' }),
+    chooseLibrary: async (address) => void chosen.push(address),
+  });
+  expect(text('[data-shared]')).toBe('Shared library: postgres://ann@db.firm/deals');
+  expect(all('[data-back-up]')).toHaveLength(0);
+  await press('[data-own]');
+  await until('the choice', () => chosen.length > 0);
+  expect(chosen).toEqual([null]);
 });

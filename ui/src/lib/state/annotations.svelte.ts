@@ -36,6 +36,12 @@ export class Annotations {
     this.list = [];
     this.open = null;
     this.listing.cancel();
+    await this.refresh();
+  }
+
+  /** Loads those of the document shown again: others may have changed them. */
+  async refresh(): Promise<void> {
+    const { document } = this;
     if (document === null) return;
     await this.notices.attempt(words.failures.listHighlights, () =>
       this.listing.take(this.backend.annotations(document), (list) => (this.list = list)),

@@ -99,6 +99,7 @@ export class App {
       this.tuning.handle(event);
       this.grids.handle(event);
       if (this.questions.handle(event)) void this.suggestions.refresh();
+      if (event.type === 'elsewhere') void this.showChanges();
     });
     await this.library.open();
     if (!this.library.loaded) return;
@@ -110,6 +111,11 @@ export class App {
   /** Where the user is, to come back to it at the next start. */
   get place(): Kept {
     return placeOf(this);
+  }
+
+  /** Shows what others changed in a shared library. Lists of documents and tables follow by themselves. */
+  private async showChanges(): Promise<void> {
+    await Promise.all([this.annotations.refresh(), this.feedback.refresh()]);
   }
 
   /** Brings back where the user was when the window closed. */

@@ -12,7 +12,7 @@ export class Doctor {
   /** What the last check found; null before one. */
   found = $state.raw<CheckUp | null>(null);
   /** What is being done. */
-  at = $state<'check' | 'repair' | 'backup' | null>(null);
+  at = $state<'check' | 'repair' | 'backup' | 'open' | null>(null);
   /** Whether a repair goes on in the background, or is done at the next start. */
   repaired = $state<'here' | 'at_start' | null>(null);
   /** The last failure: a dialog hides the notices. */
@@ -53,6 +53,11 @@ export class Doctor {
       this.notices.done(done.backedUp);
       await this.engine.refresh();
     });
+  }
+
+  /** Starts Pincite again with a shared library, or with that of this computer. */
+  async choose(address: string | null): Promise<void> {
+    await this.during('open', failures.openLibrary, () => this.backend.chooseLibrary(address?.trim() ?? null));
   }
 
   private async during(work: NonNullable<typeof this.at>, failure: string, action: () => Promise<void>): Promise<void> {

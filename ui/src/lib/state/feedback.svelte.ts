@@ -32,6 +32,12 @@ export class Feedback {
     this.collection = collection;
     this.list = [];
     this.listing.cancel();
+    await this.refresh();
+  }
+
+  /** Loads those of the collection shown again: others may have changed them. */
+  async refresh(): Promise<void> {
+    const { collection } = this;
     if (collection === null) return;
     await this.notices.attempt(words.failures.listMarks, () =>
       this.listing.take(this.backend.marks(collection), (list) => (this.list = list)),

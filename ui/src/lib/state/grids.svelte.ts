@@ -240,7 +240,8 @@ export class Grids {
     }
     const concerns = event.type === 'grids' && event.data.collection === this.collection;
     const documents = event.type === 'idle' || event.type === 'document_removed';
-    if (concerns || (documents && this.open)) void this.follow();
+    const others = event.type === 'elsewhere';
+    if (concerns || ((documents || others) && this.open)) void this.follow();
   }
 
   /** Loads again what is shown. */

@@ -61,6 +61,11 @@ export class Library {
     this.batch.clear();
     this.receipt.close();
     this.listing.cancel();
+    await this.listDocuments();
+  }
+
+  private async listDocuments(): Promise<void> {
+    const collection = this.current;
     if (collection === null) return;
     await this.notices.attempt(failures.listDocuments, () =>
       this.listing.take(this.backend.documents(collection), (documents) => {
@@ -201,6 +206,9 @@ export class Library {
         break;
       case 'collections':
         void this.refreshCollections();
+        break;
+      case 'elsewhere':
+        void this.refreshCollections().then(() => this.listDocuments());
         break;
       case 'notice':
         this.notices.problem(event.data.message);

@@ -25,4 +25,4 @@ collection: number, } } | { "type": "grid", "data": GridProgress } | { "type": "
 /**
  * The collection.
  */
-collection: number, } } | { "type": "notice", "data": Problem } | { "type": "idle" };
+collection: number, } } | { "type": "notice", "data": Problem } | { "type": "elsewhere" } | { "type": "idle" };

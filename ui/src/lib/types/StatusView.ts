@@ -28,4 +28,8 @@ notes: Array<Problem>,
 /**
  * Unix time in seconds of the last backup of the library, if there was one.
  */
-last_backup: number | null, };
+last_backup: number | null, 
+/**
+ * The address of the shared library; `None`: the library is a file of this computer.
+ */
+shared: string | null, };

@@ -107,6 +107,8 @@ export interface Commands {
   repair(): Promise<void>;
   /** Writes the library to a file. */
   backUp(file: string): Promise<void>;
+  /** Starts Pincite again with a shared library, or with that of this computer. */
+  chooseLibrary(address: string | null): Promise<void>;
   /** Downloads the default encoder. It is the only command that uses a network. Progress is bytes done and bytes in all. */
   fetchModel(onProgress: (message: [number, number]) => void): Promise<void>;
   /** Copies a model from a folder. */
@@ -232,6 +234,7 @@ export const commands: Commands = {
   checkUp: () => invoke('check_up'),
   repair: () => invoke('repair'),
   backUp: (file) => invoke('back_up', { file }),
+  chooseLibrary: (address) => invoke('choose_library', { address }),
   fetchModel: (onProgress) => invoke('fetch_model', { onProgress: new Channel(onProgress) }),
   importModel: (folder) => invoke('import_model', { folder }),
   addSamples: (collection) => invoke('add_samples', { collection }),

@@ -67,12 +67,18 @@ export const en = {
     textSize: 'Text size',
     colours: 'Colours',
     announce: 'Notify me when long work ends',
-    library: 'Check and back up…',
+    library: 'Library and backups…',
     announceHint: 'Only while this window is in the background. A notification never names a document.',
   },
 
   doctor: {
     title: 'Library',
+    openShared: 'Open a shared library',
+    openSharedHint: 'Your administrator knows its address. Pincite starts again with it.',
+    address: 'postgres://name@server/database',
+    open: 'Open',
+    shared: (address: string) => `Shared library: ${address}`,
+    own: 'Use the library of this computer',
     noBackup: 'This library has no backup.',
     lastBackup: (at: Date) => `Last backup: ${dates.format(at)}`,
     backUp: 'Write a backup…',
@@ -84,6 +90,7 @@ export const en = {
       check: 'Checking the library…',
       repair: 'Preparing the repair…',
       backup: 'Writing the backup…',
+      open: 'Opening the library…',
     },
     sound: (documents: number, models: number) =>
       `All is well. ${plural(documents, { one: '# document', other: '# documents' })} and ${plural(models, { one: '# model', other: '# models' })} were checked.`,
@@ -960,6 +967,7 @@ export const en = {
   failures: {
     backUp: 'Could not write the backup',
     checkLibrary: 'Could not check the library',
+    openLibrary: 'Could not open this library. Check its address, and that you may use it.',
     repairLibrary: 'Could not repair the library',
     find: 'Could not search this document',
     highlight: 'Could not save the highlight',

@@ -9,13 +9,13 @@ mod doctor;
 mod documents;
 mod eval;
 mod grid;
+mod library;
 mod marks;
 mod models;
 mod notes;
 mod pages;
 mod questions;
 mod runs;
-mod share;
 mod tune;
 
 use crate::context::{Context, Outcome};
@@ -114,8 +114,8 @@ pub(crate) enum Command {
     Doctor(doctor::Doctor),
     /// Write the library and its tuned encoders to a file, also while documents are added. The documents are not in it.
     Backup(backup::Backup),
-    /// Say where the PDFs of a shared library lie.
-    Share(share::Share),
+    /// Show or change which library is used, or where the PDFs of a shared one lie.
+    Library(library::Library),
     /// Put a backup in place of the library. The former one is moved aside. Pincite must be closed.
     Restore(backup::Restore),
     /// List, fetch or import models.
@@ -157,7 +157,7 @@ impl Command {
             Self::Tune(given) => tune::tune(context, given).await,
             Self::Doctor(given) => doctor::doctor(context, given).await,
             Self::Backup(given) => backup::back_up(context, given).await,
-            Self::Share(given) => share::share(context, given).await,
+            Self::Library(given) => library::library(context, &options.home, given).await,
             Self::Restore(given) => backup::put_back(context, &options.home, given).await,
             Self::Models(given) => models::models(context, given).await,
             Self::Status(given) => models::status(context, given).await,

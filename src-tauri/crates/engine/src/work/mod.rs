@@ -27,6 +27,8 @@ const RETRY: Duration = Duration::from_secs(1);
 const LOOK: Duration = Duration::from_secs(1);
 /// How long jobs may take to stop. They look at least once a page and once a batch of passages.
 const TO_STOP: Duration = Duration::from_secs(4);
+/// Between two notes that others changed a shared library: who sees one looks at all that is shown.
+const OTHERS: Duration = Duration::from_millis(700);
 /// How long the file may take to close.
 const TO_CLOSE: Duration = Duration::from_secs(4);
 /// How long models may take to open, and networks to finish a batch.
@@ -46,6 +48,9 @@ impl Engine {
         }
         let swept = self.adapt().sweep().await;
         self.0.queue.workers.spawn(self.clone().work_off());
+        if self.0.library.is_shared() {
+            tokio::spawn(self.clone().tell_of_others());
+        }
         let followed = self.0.watching.follow().await;
         let engine = self.clone();
         tokio::spawn(async move {
@@ -68,6 +73,16 @@ impl Engine {
                 Ok(()) => drop(closing.run_until_cancelled(self.wait_for_work(&mut changes)).await),
                 Err(error) => self.cannot_write(&error).await,
             }
+        }
+    }
+
+    /// Tells of what others do in a shared library, until the engine closes.
+    async fn tell_of_others(self) {
+        let mut changes = self.0.library.changes_elsewhere();
+        let closing = self.0.queue.closing.clone();
+        while closing.run_until_cancelled(changes.next()).await.is_some() {
+            self.0.events.emit(Event::Elsewhere);
+            closing.run_until_cancelled(tokio::time::sleep(OTHERS)).await;
         }
     }
 

@@ -2,16 +2,15 @@
 
 use super::listening::{CHANNEL, listen};
 use super::workers::{LOCKS, WRITING, Worker, workers};
-use crate::changes::Source;
+use crate::changes::{Counts, Source};
 use crate::{Error, PassageId, Result};
 use sqlx::migrate::Migrator;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
-use sqlx::{Connection, PgConnection, PgPool, Postgres};
+use sqlx::{PgConnection, PgPool, Postgres};
 use std::collections::HashSet;
 use std::ops::{Deref, DerefMut};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use tokio::sync::watch;
 
 type SqlResult<T> = std::result::Result<T, sqlx::Error>;
 
@@ -33,20 +32,25 @@ pub(crate) struct Store {
 }
 
 /// A transaction that writes.
-pub(crate) struct Transaction(sqlx::Transaction<'static, Postgres>);
+pub(crate) struct Transaction {
+    inner: sqlx::Transaction<'static, Postgres>,
+    /// Who writes.
+    worker: String,
+}
 
 impl Transaction {
     /// The first of as many numbers for passages, one after the other.
     pub(crate) async fn take_passages(&mut self, count: usize) -> SqlResult<PassageId> {
         let count = i64::try_from(count).unwrap_or(i64::MAX);
         let taken = sqlx::query_scalar("UPDATE last_passage SET id = id + $1 RETURNING id - $1 + 1").bind(count);
-        taken.fetch_one(&mut *self.0).await
+        taken.fetch_one(&mut *self.inner).await
     }
 
     /// Commits, and tells all who listen.
     pub(crate) async fn commit(mut self) -> SqlResult<()> {
-        sqlx::query("SELECT pg_notify($1, '')").bind(CHANNEL).execute(&mut *self.0).await?;
-        self.0.commit().await
+        let tell = sqlx::query("SELECT pg_notify($1, $2)").bind(CHANNEL).bind(&self.worker);
+        tell.execute(&mut *self.inner).await?;
+        self.inner.commit().await
     }
 }
 
@@ -54,13 +58,13 @@ impl Deref for Transaction {
     type Target = PgConnection;
 
     fn deref(&self) -> &PgConnection {
-        &self.0
+        &self.inner
     }
 }
 
 impl DerefMut for Transaction {
     fn deref_mut(&mut self) -> &mut PgConnection {
-        &mut self.0
+        &mut self.inner
     }
 }
 
@@ -72,8 +76,7 @@ impl Store {
         let options = options.application_name("pincite").options([("search_path", "pincite,public")]);
         let address = PathBuf::from(without_password(address));
         let failed = |error| Error::from_database(&address, error);
-        let worker =
-            Worker::start(PgConnection::connect_with(&options).await.map_err(failed)?).await.map_err(failed)?;
+        let worker = Worker::start(options.clone()).await.map_err(failed)?;
         let connections = PgPoolOptions::new().max_connections(CONNECTIONS).acquire_timeout(PATIENCE);
         let pool = connections.connect_with(options).await.map_err(failed)?;
         prepare(&address, &pool).await?;
@@ -99,7 +102,7 @@ impl Store {
         let mut transaction = self.pool.begin().await?;
         let alone = sqlx::query("SELECT pg_advisory_xact_lock($1, $2)").bind(LOCKS).bind(WRITING);
         alone.execute(&mut *transaction).await?;
-        Ok(Transaction(transaction))
+        Ok(Transaction { inner: transaction, worker: self.worker.name.clone() })
     }
 
     /// The name of this program as a worker.
@@ -109,12 +112,13 @@ impl Store {
 
     /// The names of all workers that are alive.
     pub(crate) async fn workers(&self) -> SqlResult<HashSet<String>> {
+        self.worker.hold().await?;
         workers(&self.pool).await
     }
 
     /// Counts commits of other programs from now on.
-    pub(crate) fn listen(&self, count: watch::Sender<u64>) -> Source {
-        listen(self.pool.clone(), count)
+    pub(crate) fn listen(&self, counts: Counts) -> Source {
+        listen(self.pool.clone(), self.worker.name.clone(), counts)
     }
 }
 

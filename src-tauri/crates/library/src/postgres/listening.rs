@@ -1,11 +1,10 @@
 //! Tells when another program committed something: the server says so (`LISTEN`). And when one died, which nobody says.
 
 use super::workers::workers;
-use crate::changes::Source;
+use crate::changes::{Counts, Source};
 use sqlx::PgPool;
 use sqlx::postgres::PgListener;
 use std::time::Duration;
-use tokio::sync::watch;
 use tokio::task::AbortHandle;
 
 /// Where commits are told.
@@ -22,12 +21,12 @@ impl Drop for Listening {
     }
 }
 
-/// Counts commits from now on, those of this program included.
-pub(super) fn listen(pool: PgPool, count: watch::Sender<u64>) -> Source {
+/// Counts commits of other programs from now on; each says who made it, by the name of its worker.
+pub(super) fn listen(pool: PgPool, worker: String, counts: Counts) -> Source {
     let task = tokio::spawn(async move {
         loop {
             // It ends when the connection is lost.
-            let _ = tell(&pool, &count).await;
+            let _ = tell(&pool, &worker, &counts).await;
             tokio::time::sleep(AGAIN).await;
         }
     });
@@ -35,24 +34,23 @@ pub(super) fn listen(pool: PgPool, count: watch::Sender<u64>) -> Source {
 }
 
 /// Counts until the connection is lost.
-async fn tell(pool: &PgPool, count: &watch::Sender<u64>) -> Result<(), sqlx::Error> {
+async fn tell(pool: &PgPool, worker: &str, counts: &Counts) -> Result<(), sqlx::Error> {
     let mut listener = PgListener::connect_with(pool).await?;
     listener.listen(CHANNEL).await?;
     let mut alive = workers(pool).await?;
     // What was committed while nobody listened.
-    count.send_modify(|count| *count += 1);
+    counts.one_elsewhere();
     loop {
         match tokio::time::timeout(AGAIN, listener.try_recv()).await {
-            Ok(told) => {
-                if told?.is_none() {
-                    return Ok(());
-                }
-                count.send_modify(|count| *count += 1);
-            }
+            Ok(told) => match told? {
+                Some(told) if told.payload() == worker => {}
+                Some(_) => counts.one_elsewhere(),
+                None => return Ok(()),
+            },
             Err(_) => {
                 let now = workers(pool).await?;
                 if !alive.is_subset(&now) {
-                    count.send_modify(|count| *count += 1);
+                    counts.one();
                 }
                 alive = now;
             }

@@ -1,22 +1,21 @@
 //! Tells when another process writes to the library file, or dies: the system says when its write-ahead log changes.
 
 use super::locks::beside;
-use crate::changes::Source;
+use crate::changes::{Counts, Source};
 use notify::event::{AccessKind, AccessMode, ModifyKind};
 use notify::{EventKind, RecommendedWatcher, RecursiveMode, Watcher};
 use std::ffi::OsString;
 use std::path::Path;
-use tokio::sync::watch;
 
 /// Counts writes of other processes from now on.
-pub(crate) fn watch(library: &Path, count: watch::Sender<u64>) -> Source {
-    let watcher = watcher(library, count);
+pub(crate) fn watch(library: &Path, counts: Counts) -> Source {
+    let watcher = watcher(library, counts);
     let is_reliable = watcher.is_some() && cfg!(target_os = "linux");
     Source { is_reliable, kept: watcher.map(|watcher| Box::new(watcher) as _) }
 }
 
 /// Watches the library's folder, because the log and the files of workers are made anew.
-fn watcher(library: &Path, count: watch::Sender<u64>) -> Option<RecommendedWatcher> {
+fn watcher(library: &Path, counts: Counts) -> Option<RecommendedWatcher> {
     let names = Names {
         log: beside(library, "wal").file_name()?.into(),
         worker: beside(library, "worker-").file_name()?.into(),
@@ -25,7 +24,7 @@ fn watcher(library: &Path, count: watch::Sender<u64>) -> Option<RecommendedWatch
     let on_event = move |event: notify::Result<notify::Event>| {
         // An event that is lost is a reason to look, too.
         if event.map_or(true, |event| event.paths.iter().any(|path| names.concern(event.kind, path))) {
-            count.send_modify(|count| *count += 1);
+            counts.one();
         }
     };
     let mut watcher = notify::recommended_watcher(on_event).ok()?;

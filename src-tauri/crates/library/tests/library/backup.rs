@@ -1,6 +1,6 @@
 //! A copy is the library at one moment, and nothing takes the place of a library that is in use.
 
-use crate::durability::check;
+use crate::durability::{CHILD, check};
 use crate::processes::spawn;
 use crate::support::{Temporary, block_on};
 use pincite_library::{Error, Library};
@@ -10,14 +10,14 @@ use std::time::Duration;
 fn a_copy_is_whole_while_another_process_stores_and_removes() {
     let temporary = block_on(Temporary::new());
     let deal = block_on(temporary.library.create_collection("Deal")).unwrap().id;
-    let mut child = spawn("durability::child_stores_contents_without_end", temporary.library.path());
+    let mut child = spawn(CHILD, temporary.library.path());
     let mut seen = Vec::new();
     for number in 0..6 {
         std::thread::sleep(Duration::from_millis(120));
         let copy = temporary.folder.path().join(format!("copy-{number}.db"));
         block_on(temporary.library.copy_to(&copy)).unwrap();
         assert!(block_on(temporary.library.copy_to(&copy)).is_err(), "a file that is there is not replaced");
-        seen.push(block_on(check(&copy, deal)));
+        seen.push(block_on(check(&copy, deal)).len());
     }
     child.kill().unwrap();
     child.wait().unwrap();

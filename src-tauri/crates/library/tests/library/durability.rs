@@ -1,19 +1,25 @@
 //! Nothing lost, nothing half: a process that stores contents is killed again and again, at random moments.
 
-use crate::processes::{spawn, told};
+use crate::processes::{lines, spawn, told};
 use crate::server;
 use crate::support::{Temporary, block_on, content, list, new_vectors, page, passages, vectors};
 use futures_util::TryStreamExt;
 use pincite_library::{CollectionId, Library, Scope, Status};
 use rand::RngExt;
 use sqlx::{ConnectOptions, sqlite::SqliteConnectOptions};
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
+use std::io::Write;
 use std::path::Path;
+use std::process::Child;
 use std::time::Duration;
 
 /// Passages of each stored content.
 const PASSAGES: u32 = 60;
+/// Kills of a test, unless the environment says another number.
 const KILLS: usize = 20;
+const NUMBER: &str = "PINCITE_TEST_KILLS";
+/// How a line begins that says what was stored or removed.
+const DONE: &str = "done ";
 
 /// Text of a passage: its last word is its own, in the whole library.
 fn text(number: u8, passage: u32) -> String {
@@ -28,7 +34,10 @@ fn child_stores_contents_without_end() {
         let library = Library::open(&path).await.unwrap();
         let deal = library.collections().await.unwrap()[0].id;
         for round in 0_u32.. {
-            store(&library, deal, u8::try_from(round % 40).unwrap()).await;
+            let number = u8::try_from(round % 40).unwrap();
+            store(&library, deal, number).await;
+            println!("{DONE}{number}");
+            std::io::stdout().flush().unwrap();
         }
     });
 }
@@ -54,19 +63,43 @@ async fn store(library: &Library, deal: CollectionId, number: u8) {
 fn kills_leave_each_content_whole_or_not_there() {
     let temporary = block_on(Temporary::new());
     let deal = block_on(temporary.library.create_collection("Deal")).unwrap().id;
+    let path = temporary.library.path();
     let mut seen = HashSet::new();
-    for _ in 0..KILLS {
-        let mut child = spawn("durability::child_stores_contents_without_end", temporary.library.path());
+    let mut before = BTreeSet::new();
+    for _ in 0..kills() {
+        let mut child = spawn(CHILD, path);
         std::thread::sleep(Duration::from_millis(rand::rng().random_range(20..260)));
         child.kill().unwrap();
-        child.wait().unwrap();
-        seen.insert(block_on(check(temporary.library.path(), deal)));
+        let after = block_on(check(path, deal));
+        assert_nothing_lost(before, child, &after);
+        seen.insert(after.len());
+        before = after;
     }
     assert!(seen.len() > 2, "the kills met a working process: {seen:?} contents were there");
 }
 
-/// Everything that is ready is whole, and there is nothing besides. Returns how many contents are ready.
-pub(crate) async fn check(path: &Path, deal: CollectionId) -> usize {
+/// The process that is killed, or whose server is.
+pub(crate) const CHILD: &str = "durability::child_stores_contents_without_end";
+
+pub(crate) fn kills() -> usize {
+    std::env::var(NUMBER).ok().and_then(|number| number.parse().ok()).unwrap_or(KILLS)
+}
+
+/// What a process said that it stored or removed is so, but for one more that it had no time to say.
+pub(crate) fn assert_nothing_lost(mut expected: BTreeSet<u8>, mut child: Child, ready: &BTreeSet<u8>) {
+    for number in lines(&mut child, DONE) {
+        let number = number.parse().unwrap();
+        if !expected.remove(&number) {
+            expected.insert(number);
+        }
+    }
+    child.wait().unwrap();
+    let differing = expected.symmetric_difference(ready).count();
+    assert!(differing <= 1, "it said {expected:?}, and {ready:?} are there");
+}
+
+/// Everything that is ready is whole, and there is nothing besides. Returns the numbers of the contents that are ready.
+pub(crate) async fn check(path: &Path, deal: CollectionId) -> BTreeSet<u8> {
     check_file(path).await;
     let library = Library::open(path).await.unwrap();
     assert_eq!(library.check().await.unwrap(), [], "each row has its seal");
@@ -77,10 +110,12 @@ pub(crate) async fn check(path: &Path, deal: CollectionId) -> usize {
         "{documents:?}"
     );
     let generation = library.active_generation(deal).await.unwrap();
+    let mut numbers = BTreeSet::new();
     for document in &ready {
         let content = document.content.unwrap();
         let number = document.path.file_stem().unwrap().to_str().unwrap();
         let number: u8 = number.parse().unwrap();
+        assert!(numbers.insert(number), "each is there once");
         let stored = library.passages(content).await.unwrap();
         assert_eq!((stored.len() as u32, document.passages, document.pages), (PASSAGES, PASSAGES, PASSAGES));
         let terms: Vec<_> = library.terms(Scope::Content(content)).try_collect().await.unwrap();
@@ -92,7 +127,8 @@ pub(crate) async fn check(path: &Path, deal: CollectionId) -> usize {
         let kept = library.vectors(generation.as_ref().unwrap().id, content).await.unwrap();
         assert_eq!(kept, Some(vectors(PASSAGES, f32::from(number))));
     }
-    ready.len()
+    library.close().await;
+    numbers
 }
 
 /// The file is sound, and no table has rows nobody owns.

@@ -1,0 +1,75 @@
+//! `pincite library`: which library this data folder works with, and what all programs of a shared one must know.
+
+use crate::context::{Context, Outcome};
+use crate::error::Error;
+use crate::output;
+use clap::{Args, Subcommand};
+use pincite_engine::{Home, choose_library, chosen_library, escaped_path};
+use serde::Serialize;
+use std::path::PathBuf;
+
+#[derive(Args, Debug)]
+pub(crate) struct Library {
+    #[command(subcommand)]
+    action: Option<Action>,
+}
+
+impl Library {
+    /// Whether it only chooses a library: then the one that was chosen before need not open.
+    pub(crate) fn chooses(&self) -> bool {
+        matches!(self.action, Some(Action::Use { .. } | Action::Own))
+    }
+}
+
+#[derive(Debug, Subcommand)]
+enum Action {
+    /// Work with a shared library from now on, in the window, too.
+    Use {
+        /// Its address: postgres://name@server/database.
+        address: String,
+    },
+    /// Work with the library of this computer from now on.
+    Own,
+    /// Say where the PDFs of a shared library lie. They are not moved there.
+    Originals {
+        /// A folder that all computers see under this path, or an object store (s3://bucket/path).
+        place: String,
+    },
+}
+
+/// What is told of a library.
+#[derive(Serialize)]
+struct Told {
+    /// Its file, or its address.
+    library: PathBuf,
+    /// Where the PDFs of a shared library lie, as a URL.
+    originals: Option<String>,
+}
+
+/// Tells which library this is, after a change if one is asked for.
+pub(super) async fn library(context: &Context, home: &Home, given: Library) -> Result<Outcome, Error> {
+    let engine = &context.engine;
+    let library = match given.action {
+        Some(Action::Use { address }) => {
+            choose_library(home, Some(&address)).await?;
+            chosen_library(home)
+        }
+        Some(Action::Own) => {
+            choose_library(home, None).await?;
+            chosen_library(home)
+        }
+        Some(Action::Originals { place }) => {
+            engine.set_originals(&place).await?;
+            engine.library()
+        }
+        None => engine.library(),
+    };
+    let told = Told { library, originals: engine.originals().await? };
+    if !context.as_json(&told) {
+        output::line(&format!("Library: {}", escaped_path(&told.library)));
+        if let Some(place) = &told.originals {
+            output::line(&format!("PDFs: {place}"));
+        }
+    }
+    Ok(Outcome::Done)
+}

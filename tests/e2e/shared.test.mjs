@@ -1,0 +1,91 @@
+// Two people, each with a window and a home of their own, share a library on a server: what one adds, marks and fills appears
+// in the window of the other.
+
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { startServer } from '../server/start.mjs';
+import { openDisplay } from './stage/display.mjs';
+import { run } from './stage/process.mjs';
+import { add, ask, boxInSight, fill, press, untilStatus } from './stage/steps.mjs';
+import { assets, newHome, openWindow, program } from './stage/window.mjs';
+
+const agreement = join(assets, 'services-agreement.pdf');
+const originals = mkdtempSync(join(tmpdir(), 'pincite-originals-'));
+const PATIENCE = 300_000;
+
+let server, ann, ben;
+
+/** A person with a display, a home that works with the shared library, and a window. */
+async function person() {
+  const home = newHome();
+  writeFileSync(join(home, 'shared-library'), `${server.address}/postgres`);
+  const display = await openDisplay();
+  return { home, display, window: await openWindow(display, { home }) };
+}
+
+before(async () => {
+  server = await startServer();
+  const home = newHome();
+  const command = program.replace(/pincite-desktop$/, 'pincite');
+  const library = `${server.address}/postgres`;
+  await run(command, ['--home', home, '--library', library, 'library', 'originals', originals]);
+  rmSync(home, { recursive: true, force: true });
+  ann = await person();
+  ben = await person();
+});
+
+after(async () => {
+  for (const someone of [ann, ben]) {
+    await someone?.window.close();
+    await someone?.display.close();
+    if (someone) rmSync(someone.home, { recursive: true, force: true });
+  }
+  await server?.stop();
+  rmSync(originals, { recursive: true, force: true });
+});
+
+const there = (selector) => document.querySelector(selector) !== null;
+
+test('a file that one drops appears in the window of the other, who reads it from the shared folder', async () => {
+  await add(ann.window, [agreement]);
+  await untilStatus(ben.window, [agreement], 'ready');
+  const [first] = await ask(ben.window, 'Which law governs the agreement?');
+  assert.match(first.name, /services-agreement/);
+  await boxInSight(ben.window, 'sentence');
+  assert.deepEqual(readdirSync(join(ben.home, 'originals')).length, 1, 'a copy of what was looked at');
+});
+
+test('a review table that one makes is filled and marked by both', async () => {
+  await ann.window.key('ctrl+t');
+  await ann.window.until('the form', there, ['[data-create-grid]']);
+  await press(ann.window, "#grid input[value='own']");
+  await ann.window.until('the field', there, ['#grid textarea']);
+  await fill(ann.window, '#grid textarea', 'What is the cap on liability?\nWhich law governs the agreement?');
+  await press(ann.window, '[data-create-grid]');
+  await ann.window.until('the filled table', there, ["[data-grid-state='done']"], PATIENCE);
+  await ben.window.key('ctrl+t');
+  await ben.window.until('the same table', () => document.querySelectorAll('[data-cell]').length === 2);
+  const cells = () => [...document.querySelectorAll('[data-cell]')].map(({ dataset }) => dataset.cell);
+  const [cap, law] = await ben.window.eval(cells);
+  await press(ben.window, `[data-cell='${cap}']`);
+  await ben.window.eval((cell) => document.querySelector(`[data-cell='${cell}']`).focus(), cap);
+  await ben.window.key('y');
+  await ann.window.until("Ben's mark", there, [`[data-cell='${cap}'][data-judged='right']`]);
+  await press(ann.window, `[data-cell='${law}']`);
+  await ann.window.eval((cell) => document.querySelector(`[data-cell='${cell}']`).focus(), law);
+  await ann.window.key('y');
+  await ben.window.until("Ann's mark", there, [`[data-cell='${law}'][data-judged='right']`]);
+  await ben.window.picture('90-shared-table');
+});
+
+test('the settings say which library is shared', async () => {
+  await ben.window.key('ctrl+comma');
+  await ben.window.until('the settings', there, ['[data-library]']);
+  await press(ben.window, '[data-library]');
+  await ben.window.until('the address', there, ['[data-shared]']);
+  const shown = await ben.window.eval(() => document.querySelector('[data-shared]').textContent);
+  assert.equal(shown, `Shared library: ${server.address}/postgres`);
+});

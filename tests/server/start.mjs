@@ -1,0 +1,18 @@
+// Starts the server for tests that are written in JavaScript.
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+/** A running server: its address without a database, and how it ends. */
+export async function startServer(...options) {
+  const script = fileURLToPath(new URL('server.mjs', import.meta.url));
+  const child = spawn(process.execPath, [script, ...options], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const [line] = await once(child.stdout, 'data');
+  const [address, pid] = line.toString().trim().split(' ');
+  const stop = async () => {
+    child.stdin.end();
+    await once(child, 'exit');
+  };
+  return { address, pid: Number(pid), stop };
+}
