@@ -47,11 +47,18 @@ fn source(path: &str) -> Vec<TokenTree> {
     tokens.into_iter().take_while(|token| !is_test(token)).collect()
 }
 
+/// The tokens of a crate's errors: in one file, or in a folder.
+fn error_source(name: &str) -> Vec<TokenTree> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(name).join("src/error");
+    let Ok(files) = fs::read_dir(folder) else { return source(&format!("{name}/src/error.rs")) };
+    files.flat_map(|file| source(&format!("{name}/src/error/{}", file.unwrap().file_name().display()))).collect()
+}
+
 /// The message of each error by its code.
 fn messages() -> BTreeMap<String, String> {
     let mut found = BTreeMap::new();
     for name in CRATES {
-        let tokens = source(&format!("{name}/src/error/mod.rs"));
+        let tokens = error_source(name);
         let mut messages = BTreeMap::new();
         find_messages(&tokens, &mut messages);
         let mut codes = Vec::new();

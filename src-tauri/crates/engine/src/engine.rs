@@ -72,7 +72,9 @@ impl Engine {
         let folder = home.folder().to_owned();
         let made = tokio::fs::create_dir_all(&folder).await;
         made.map_err(|source| Error::Home { folder, source })?;
-        let Opened { library, aside } = opened(&library.unwrap_or_else(|| chosen_library(&home)), salvage).await?;
+        let place = library.unwrap_or_else(|| chosen_library(&home));
+        let Opened { library, aside } = opened(&place, salvage).await?;
+        let home = if library.is_shared() { home.of_shared(library.path()) } else { home };
         let events = Events::new();
         let encoders = Arc::new(Encoders::new(home.clone(), device));
         let rerankers = Arc::new(Rerankers::new(home.clone(), device));

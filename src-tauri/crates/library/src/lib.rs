@@ -45,6 +45,7 @@ mod postgres;
 mod questions;
 mod queue;
 mod recognised;
+mod rows;
 mod runs;
 mod settings;
 mod sqlite;

@@ -71,7 +71,7 @@ impl Library {
     async fn connect(address: &str) -> Result<Self> {
         let store = postgres::Store::open(address).await?;
         let address = store.address().to_owned();
-        let library = Self::of(&address, Store::Postgres(store));
+        let library = Self::of(&address, Store::Postgres(Box::new(store)));
         library.requeue_interrupted().await?;
         library.delete_old_jobs().await?;
         Ok(library)

@@ -2,6 +2,7 @@
 
 use crate::error::Context;
 use crate::passages::normalized_terms;
+use crate::rows::{PageRow, PassageRow};
 use crate::store::{Writing, query, query_as, query_scalar};
 use crate::{
     ContentHash, ContentId, DocumentId, Error, FileVersion, Library, NewVectors, PageMeta, PassageId, Placement,
@@ -136,27 +137,21 @@ impl Library {
 
     async fn write_pages(&self, tx: &mut Writing, content: ContentId, new: &NewContent<'_>) -> Result<()> {
         let edges = text_edges(new.passages);
+        let mut rows = Vec::with_capacity(new.pages.len());
         for (position, page) in (0_i64..).zip(new.pages) {
             let edges = edges.get(&position);
-            let left = edges.map(|edges| edges.left);
-            let right = edges.map(|edges| edges.right);
-            let (code, message) = (page.problem.as_ref().map(|p| &p.code), page.problem.as_ref().map(|p| &p.message));
-            let insert = query!(
-                "INSERT INTO page (content, position, label, width, height, text_left, text_right, problem_code,
-                    problem_message) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
-                content,
+            rows.push(PageRow {
                 position,
-                page.label,
-                page.width,
-                page.height,
-                left,
-                right,
-                code,
-                message
-            );
-            insert.execute(&mut *tx).await.context(self)?;
+                label: &page.label,
+                width: page.width,
+                height: page.height,
+                text_left: edges.map(|edges| edges.left),
+                text_right: edges.map(|edges| edges.right),
+                problem_code: page.problem.as_ref().map(|problem| problem.code.as_str()),
+                problem_message: page.problem.as_ref().map(|problem| problem.message.as_str()),
+            });
         }
-        Ok(())
+        tx.insert_pages(content, &rows).await.context(self)
     }
 
     async fn write_passages(
@@ -166,21 +161,13 @@ impl Library {
         first: PassageId,
         passages: &[NewPassage],
     ) -> Result<()> {
+        let mut rows = Vec::with_capacity(passages.len());
         for (id, new) in (first.0..).zip(passages) {
             let body = codec::encode(&new.passage).map_err(|error| Error::unencodable(self.path(), &error))?;
-            let pages = || new.passage.spans.iter().map(|span| span.page);
-            let first_page = pages().min().map(i64::from);
-            let last_page = pages().max().map(i64::from);
-            let insert = query!(
-                "INSERT INTO passage (id, content, body, first_page, last_page) VALUES ($1, $2, $3, $4, $5)",
-                id,
-                content,
-                body,
-                first_page,
-                last_page
-            );
-            insert.execute(&mut *tx).await.context(self)?;
+            let pages = || new.passage.spans.iter().map(|span| i64::from(span.page));
+            rows.push(PassageRow { id, body, first_page: pages().min(), last_page: pages().max() });
         }
+        tx.insert_passages(content, &rows).await.context(self)?;
         let lines = passages.iter().map(|new| normalized_terms(&new.terms)).collect::<Vec<_>>().join("\n");
         let insert = query!("INSERT INTO content_terms (content, lines) VALUES ($1, $2)", content, lines);
         insert.execute(&mut *tx).await.context(self)?;

@@ -5,7 +5,11 @@ use std::path::{Path, PathBuf};
 
 /// The folder with the library, the models, the tuned encoders and the ONNX Runtime library.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Home(PathBuf);
+pub struct Home {
+    folder: PathBuf,
+    /// Below it lies what belongs to one library: tuned encoders, and runs under way.
+    of_library: PathBuf,
+}
 
 impl Home {
     /// `$PINCITE_HOME` if set, else the platform's data folder (`~/.local/share/pincite` on Linux), else `./pincite-home`
@@ -13,32 +17,41 @@ impl Home {
     pub fn of_this_user() -> Self {
         let given = std::env::var_os("PINCITE_HOME").filter(|value| !value.is_empty()).map(PathBuf::from);
         let platform = || directories::ProjectDirs::from("", "", "pincite").map(|dirs| dirs.data_dir().to_owned());
-        Self(given.or_else(platform).unwrap_or_else(|| PathBuf::from("pincite-home")))
+        Self::from(given.or_else(platform).unwrap_or_else(|| PathBuf::from("pincite-home")))
+    }
+
+    /// The same folder for a shared library: tuned encoders and runs have a place of their own, because their numbers are those
+    /// of that library.
+    #[must_use]
+    pub fn of_shared(&self, address: &Path) -> Self {
+        let name: String =
+            address.to_string_lossy().chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).collect();
+        Self { folder: self.folder.clone(), of_library: self.folder.join("shared").join(name) }
     }
 
     /// The folder itself.
     pub fn folder(&self) -> &Path {
-        &self.0
+        &self.folder
     }
 
     /// The SQLite file.
     pub fn library(&self) -> PathBuf {
-        self.0.join("library.db")
+        self.folder.join("library.db")
     }
 
     /// The note of the shared library that is used in place of that file. Missing: there is none.
     pub fn shared_library(&self) -> PathBuf {
-        self.0.join("shared-library")
+        self.folder.join("shared-library")
     }
 
     /// The folder of the log.
     pub fn log(&self) -> PathBuf {
-        self.0.join("log")
+        self.folder.join("log")
     }
 
     /// The folder of the model of this name.
     pub fn model(&self, name: &str) -> PathBuf {
-        self.0.join("models").join(name)
+        self.folder.join("models").join(name)
     }
 
     /// The folder of the encoder of this name that was tuned to a collection, laid out as models are.
@@ -48,23 +61,23 @@ impl Home {
 
     /// The folder of all tuned encoders.
     pub fn tuned_all(&self) -> PathBuf {
-        self.0.join("tuned")
+        self.of_library.join("tuned")
     }
 
     /// The folder with copies of the PDFs of shared libraries. It can be emptied at any time.
     pub fn originals(&self) -> PathBuf {
-        self.0.join("originals")
+        self.folder.join("originals")
     }
 
     /// The folder of all runs under way.
     pub fn runs(&self) -> PathBuf {
-        self.0.join("tuning")
+        self.of_library.join("tuning")
     }
 }
 
 impl From<PathBuf> for Home {
     fn from(folder: PathBuf) -> Self {
-        Self(folder)
+        Self { of_library: folder.clone(), folder }
     }
 }
 

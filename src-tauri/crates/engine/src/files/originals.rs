@@ -3,18 +3,13 @@
 //!
 //! In a shared library a file is listed under a place that means the same to every program: `shared:/<hash>/<file name>`.
 
-use super::disk::{SourceFile, exists, hash};
+use super::disk::{exists, hash};
+use super::shared_store::SharedStore;
 use crate::Error;
 use crate::error::blocking;
-use futures_util::TryStreamExt;
-use object_store::buffered::BufWriter;
-use object_store::path::Path as Key;
-use object_store::{ObjectStore, ObjectStoreExt, parse_url_opts};
 use pincite_library::{ContentHash, Library};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use tempfile::NamedTempFile;
-use tokio::io::{AsyncWriteExt, copy};
 use url::Url;
 
 /// How the place of a shared file begins.
@@ -91,69 +86,13 @@ impl Originals {
         let folder = std::path::absolute(place).ok().filter(|folder| folder.is_dir());
         let url = folder.and_then(|folder| Url::from_directory_path(folder).ok());
         let url = url.map_or_else(|| place.to_owned(), String::from);
-        Store::at(&url)?.has("nothing.pdf").await?;
+        SharedStore::at(&url)?.has("nothing.pdf").await?;
         self.library.set_originals(&url).await?;
         Ok(url)
     }
 
-    async fn store(&self) -> Result<Store, Error> {
-        let url = self.library.originals().await?.ok_or(Error::NoOriginals)?;
-        Store::at(&url)
-    }
-}
-
-/// Where the PDFs of a shared library lie.
-struct Store {
-    url: String,
-    store: Arc<dyn ObjectStore>,
-    prefix: Key,
-}
-
-impl Store {
-    /// Credentials of an object store come from the environment (`AWS_ACCESS_KEY_ID` and so on), never from the library.
-    fn at(url: &str) -> Result<Self, Error> {
-        let failed = |detail: String| Error::Originals { place: url.to_owned(), detail };
-        let parsed = Url::parse(url).map_err(|error| failed(error.to_string()))?;
-        let (store, prefix) = parse_url_opts(&parsed, std::env::vars()).map_err(|error| failed(error.to_string()))?;
-        Ok(Self { url: url.to_owned(), store: store.into(), prefix })
-    }
-
-    async fn has(&self, key: &str) -> Result<bool, Error> {
-        match self.store.head(&self.key(key)).await {
-            Ok(_) => Ok(true),
-            Err(object_store::Error::NotFound { .. }) => Ok(false),
-            Err(error) => Err(self.failed(&error)),
-        }
-    }
-
-    /// Writes a file. Nobody sees a part of it.
-    async fn put(&self, file: &Path, key: &str) -> Result<(), Error> {
-        let mut source = SourceFile::open(file).await?;
-        let mut writer = BufWriter::new(Arc::clone(&self.store), self.key(key));
-        let written = match copy(&mut source, &mut writer).await {
-            Ok(_) => writer.shutdown().await,
-            Err(error) => Err(error),
-        };
-        written.map_err(|error| self.failed(&error))
-    }
-
-    async fn get(&self, key: &str, to: &Path) -> Result<(), Error> {
-        let got = self.store.get(&self.key(key)).await.map_err(|error| self.failed(&error))?;
-        let mut pieces = got.into_stream();
-        let unwritable = |source| Error::Unwritable { path: to.to_owned(), source };
-        let mut file = tokio::fs::File::create(to).await.map_err(unwritable)?;
-        while let Some(piece) = pieces.try_next().await.map_err(|error| self.failed(&error))? {
-            file.write_all(&piece).await.map_err(unwritable)?;
-        }
-        file.flush().await.map_err(unwritable)
-    }
-
-    fn key(&self, key: &str) -> Key {
-        Key::from_iter(self.prefix.parts().chain(Key::from(key).parts()))
-    }
-
-    fn failed(&self, error: &dyn std::error::Error) -> Error {
-        Error::Originals { place: self.url.clone(), detail: error.to_string() }
+    async fn store(&self) -> Result<SharedStore, Error> {
+        SharedStore::of(&self.library).await?.ok_or(Error::NoOriginals)
     }
 }
 
@@ -172,23 +111,6 @@ fn hash_of(listed: &Path) -> Option<ContentHash> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[tokio::test]
-    async fn a_file_that_is_put_there_comes_back_and_one_that_changed_does_not() {
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("lease.pdf");
-        std::fs::write(&file, "twelve months").unwrap();
-        let there = folder.path().join("there");
-        std::fs::create_dir(&there).unwrap();
-        let store = Store::at(&format!("file://{}", there.display())).unwrap();
-        let hash = hash(&file).await.unwrap();
-        assert!(!store.has(&key(hash)).await.unwrap());
-        store.put(&file, &key(hash)).await.unwrap();
-        assert!(store.has(&key(hash)).await.unwrap());
-        let back = folder.path().join("back.pdf");
-        store.get(&key(hash), &back).await.unwrap();
-        assert_eq!(std::fs::read(back).unwrap(), b"twelve months");
-    }
 
     #[test]
     fn the_place_of_a_shared_file_says_its_hash() {

@@ -4,6 +4,7 @@
 //! What a job does is in the module of its kind: `files`, `grids`, and runs in the crate that adapts. Not for a process
 //! that dies: its jobs are found by the next one.
 
+mod encoders;
 mod events;
 mod queue;
 
@@ -79,8 +80,12 @@ impl Engine {
     /// Tells of what others do in a shared library, until the engine closes.
     async fn tell_of_others(self) {
         let mut changes = self.0.library.changes_elsewhere();
+        let mut exchanged = HashSet::new();
         let closing = self.0.queue.closing.clone();
         while closing.run_until_cancelled(changes.next()).await.is_some() {
+            if let Err(error) = self.exchange_encoders(&mut exchanged).await {
+                self.0.events.notice(&error);
+            }
             self.0.events.emit(Event::Elsewhere);
             closing.run_until_cancelled(tokio::time::sleep(OTHERS)).await;
         }
@@ -136,7 +141,14 @@ impl Engine {
     async fn tell_end(&self, task: &Task, now: Option<DocumentId>) {
         match task {
             Task::Grid { grid } => self.tell_grid(*grid).await,
-            Task::Run { run } => self.adapt().ended(*run).await,
+            Task::Run { run } => {
+                if self.0.library.is_shared()
+                    && let Err(error) = self.exchange_encoders(&mut HashSet::new()).await
+                {
+                    self.0.events.notice(&error);
+                }
+                self.adapt().ended(*run).await;
+            }
             _ => {
                 if let Some(document) = now.or(task.document()) {
                     // Removed meanwhile: there is nobody to speak of.

@@ -417,3 +417,8 @@ CREATE TRIGGER revision AFTER INSERT ON document FOR EACH ROW WHEN (new.content 
 CREATE TRIGGER revision AFTER UPDATE OF first_passage ON content FOR EACH ROW EXECUTE FUNCTION count_revision();
 CREATE TRIGGER revision AFTER INSERT OR UPDATE OR DELETE ON vectors FOR EACH ROW EXECUTE FUNCTION count_revision();
 CREATE TRIGGER revision AFTER INSERT OR UPDATE OR DELETE ON generation FOR EACH ROW EXECUTE FUNCTION count_revision();
+
+-- Who may connect to the database may work with the library. Only who made the tables can change them.
+GRANT USAGE ON SCHEMA pincite TO PUBLIC;
+GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA pincite TO PUBLIC;
+REVOKE INSERT, UPDATE, DELETE ON _sqlx_migrations FROM PUBLIC;

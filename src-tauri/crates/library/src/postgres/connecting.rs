@@ -5,9 +5,10 @@ use super::workers::{LOCKS, WRITING, Worker, workers};
 use crate::changes::{Counts, Source};
 use crate::{Error, PassageId, Result};
 use sqlx::migrate::Migrator;
-use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
+use sqlx::postgres::{PgConnectOptions, PgPoolOptions, PgSslMode};
 use sqlx::{PgConnection, PgPool, Postgres};
 use std::collections::HashSet;
+use std::net::IpAddr;
 use std::ops::{Deref, DerefMut};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -73,7 +74,9 @@ impl Store {
     pub(crate) async fn open(address: &str) -> Result<Self> {
         let options: PgConnectOptions =
             address.parse().map_err(|_| Error::Address { address: without_password(address) })?;
-        let options = options.application_name("pincite").options([("search_path", "pincite,public")]);
+        let encryption = encryption(&options);
+        let options =
+            options.ssl_mode(encryption).application_name("pincite").options([("search_path", "pincite,public")]);
         let address = PathBuf::from(without_password(address));
         let failed = |error| Error::from_database(&address, error);
         let worker = Worker::start(options.clone()).await.map_err(failed)?;
@@ -122,18 +125,33 @@ impl Store {
     }
 }
 
-/// Checks the server, and brings its tables to this version. Of several programs one does it, and the others wait.
+/// Checks the server, and brings its tables to this version. Who only uses the tables needs no right to make them.
 async fn prepare(address: &Path, pool: &PgPool) -> Result<()> {
     let failed = |error| Error::from_database(address, error);
-    let version: i32 = sqlx::query_scalar("SELECT current_setting('server_version_num')::INT")
-        .fetch_one(pool)
-        .await
-        .map_err(failed)?;
+    let version = sqlx::query_scalar("SELECT current_setting('server_version_num')::INT").fetch_one(pool);
+    let version: i32 = version.await.map_err(failed)?;
     if version < OLDEST {
         return Err(Error::Server { library: address.to_owned(), detail: format!("PostgreSQL {}", version / 10_000) });
     }
-    sqlx::raw_sql("CREATE SCHEMA IF NOT EXISTS pincite").execute(pool).await.map_err(failed)?;
+    let newest = MIGRATIONS.iter().map(|migration| migration.version).max().unwrap_or_default();
+    match migrated(pool).await.map_err(failed)? {
+        Some(version) if version == newest => return Ok(()),
+        Some(version) if version > newest => return Err(Error::Newer { library: address.to_owned() }),
+        Some(_) => {}
+        None => _ = sqlx::raw_sql("CREATE SCHEMA IF NOT EXISTS pincite").execute(pool).await.map_err(failed)?,
+    }
     MIGRATIONS.run(pool).await.map_err(|error| Error::from_migration(address, error))
+}
+
+/// The version of the tables; `None`: there are none.
+async fn migrated(pool: &PgPool) -> SqlResult<Option<i64>> {
+    let are_there =
+        "SELECT EXISTS (SELECT 1 FROM pg_tables WHERE schemaname = 'pincite' AND tablename = '_sqlx_migrations')";
+    if !sqlx::query_scalar(are_there).fetch_one(pool).await? {
+        return Ok(None);
+    }
+    let version = sqlx::query_scalar("SELECT coalesce(max(version), 0) FROM pincite._sqlx_migrations");
+    version.fetch_one(pool).await.map(Some)
 }
 
 /// Whether a text is meant as the address of a server.
@@ -141,25 +159,55 @@ pub(crate) fn is_address(text: &str) -> bool {
     text.starts_with("postgres://") || text.starts_with("postgresql://")
 }
 
-/// An address as it may be shown and logged.
+/// An address as it may be shown, kept and logged.
 fn without_password(address: &str) -> String {
     let Some((_, rest)) = address.split_once("://") else { return address.to_owned() };
-    let rest = match rest.rsplit_once('@') {
+    let (place, settings) = rest.split_once('?').unwrap_or((rest, ""));
+    let place = match place.rsplit_once('@') {
         Some((user, server)) => format!("{}@{server}", user.split(':').next().unwrap_or_default()),
-        None => rest.to_owned(),
+        None => place.to_owned(),
     };
-    let plain = rest.split('?').next().unwrap_or_default();
-    format!("postgres://{plain}")
+    let kept: Vec<&str> = settings.split('&').filter(|it| !it.is_empty() && !it.starts_with("password")).collect();
+    let mark = if kept.is_empty() { "" } else { "?" };
+    format!("postgres://{place}{mark}{}", kept.join("&"))
+}
+
+/// How a connection is encrypted. To another computer it always is, and the server must prove its name unless the address asks
+/// for less.
+fn encryption(options: &PgConnectOptions) -> PgSslMode {
+    let host = options.get_host();
+    let is_here = host == "localhost" || host.parse().is_ok_and(|address: IpAddr| address.is_loopback());
+    match options.get_ssl_mode() {
+        PgSslMode::Disable | PgSslMode::Allow | PgSslMode::Prefer if !is_here => PgSslMode::VerifyFull,
+        mode => mode,
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::without_password;
+    use super::*;
 
     #[test]
     fn no_password_is_shown_or_logged() {
         assert_eq!(without_password("postgres://ann:s3cret@db.firm/deals"), "postgres://ann@db.firm/deals");
-        assert_eq!(without_password("postgres://db/deals?user=ann&password=s3cret"), "postgres://db/deals");
+        assert_eq!(
+            without_password("postgres://db/deals?user=ann&password=s3cret&sslmode=require"),
+            "postgres://db/deals?user=ann&sslmode=require"
+        );
         assert_eq!(without_password("postgres://ann:a@b:c@db:5433/deals"), "postgres://ann@db:5433/deals");
+    }
+
+    #[test]
+    fn nothing_goes_to_another_computer_unencrypted() {
+        for (address, mode) in [
+            ("postgres://ann@db.firm/deals", PgSslMode::VerifyFull),
+            ("postgres://ann@db.firm/deals?sslmode=disable", PgSslMode::VerifyFull),
+            ("postgres://ann@10.0.0.7/deals?sslmode=require", PgSslMode::Require),
+            ("postgres://ann@localhost/deals", PgSslMode::Prefer),
+            ("postgres://ann@127.0.0.1/deals?sslmode=disable", PgSslMode::Disable),
+        ] {
+            let chosen = encryption(&address.parse().unwrap());
+            assert_eq!(format!("{chosen:?}"), format!("{mode:?}"), "{address}");
+        }
     }
 }

@@ -4,6 +4,7 @@ mod backup;
 mod checking;
 #[cfg(test)]
 mod full_disk;
+mod inserting;
 mod locks;
 mod migrating;
 mod opening;

@@ -8,7 +8,8 @@ mod statement;
 pub(crate) use statement::{Change, Statement, postgres_text, query, query_as, query_scalar};
 
 use crate::changes::Committed;
-use crate::{PassageId, postgres, sqlite};
+use crate::rows::{PageRow, PassageRow};
+use crate::{ContentId, PassageId, postgres, sqlite};
 use sqlx::{PgConnection, PgPool, SqliteConnection, SqlitePool};
 
 type SqlResult<T> = std::result::Result<T, sqlx::Error>;
@@ -17,7 +18,7 @@ type SqlResult<T> = std::result::Result<T, sqlx::Error>;
 #[derive(Debug)]
 pub(crate) enum Store {
     Sqlite(sqlite::Store),
-    Postgres(postgres::Store),
+    Postgres(Box<postgres::Store>),
 }
 
 impl Store {
@@ -57,6 +58,22 @@ impl Writing {
         match &mut self.transaction {
             Transaction::Sqlite(transaction) => transaction.next_passage().await,
             Transaction::Postgres(transaction) => transaction.take_passages(count).await,
+        }
+    }
+
+    /// Stores pages of a content.
+    pub(crate) async fn insert_pages(&mut self, content: ContentId, rows: &[PageRow<'_>]) -> SqlResult<()> {
+        match &mut self.transaction {
+            Transaction::Sqlite(transaction) => transaction.insert_pages(content, rows).await,
+            Transaction::Postgres(transaction) => transaction.insert_pages(content, rows).await,
+        }
+    }
+
+    /// Stores passages of a content.
+    pub(crate) async fn insert_passages(&mut self, content: ContentId, rows: &[PassageRow]) -> SqlResult<()> {
+        match &mut self.transaction {
+            Transaction::Sqlite(transaction) => transaction.insert_passages(content, rows).await,
+            Transaction::Postgres(transaction) => transaction.insert_passages(content, rows).await,
         }
     }
 

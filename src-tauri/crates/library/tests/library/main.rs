@@ -24,6 +24,7 @@ mod questions;
 mod queue_states;
 mod recognised;
 mod runs;
+#[allow(dead_code, reason = "a server is killed in `tests/postgres` only")]
 mod server;
 mod speed;
 mod support;

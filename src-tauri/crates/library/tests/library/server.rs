@@ -4,11 +4,12 @@ use sqlx::postgres::PgConnectOptions;
 use sqlx::{AssertSqlSafe, ConnectOptions, PgConnection};
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
-use std::process::{ChildStdin, ChildStdout, Command, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 pub(crate) struct Server {
+    _process: Child,
     /// Its input ends with this program, and then it ends. A line of it kills the server, which starts again.
     input: ChildStdin,
     output: BufReader<ChildStdout>,
@@ -26,7 +27,8 @@ impl Server {
         command.arg(script).args(is_safe.then_some("--safe"));
         let mut process = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("Node is there");
         let input = process.stdin.take().unwrap();
-        let mut server = Self { input, output: BufReader::new(process.stdout.take().unwrap()), address: String::new() };
+        let output = BufReader::new(process.stdout.take().unwrap());
+        let mut server = Self { _process: process, input, output, address: String::new() };
         server.address = server.ready();
         server
     }

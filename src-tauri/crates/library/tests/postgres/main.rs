@@ -33,6 +33,7 @@ mod questions;
 mod queue_states;
 #[path = "../library/recognised.rs"]
 mod recognised;
+mod roles;
 #[path = "../library/runs.rs"]
 mod runs;
 #[path = "../library/server.rs"]

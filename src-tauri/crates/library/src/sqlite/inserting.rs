@@ -1,0 +1,42 @@
+//! Many rows at a time: one statement for each, because nothing travels.
+
+use super::opening::Transaction;
+use crate::ContentId;
+use crate::rows::{PageRow, PassageRow};
+
+impl Transaction {
+    pub(crate) async fn insert_pages(&mut self, content: ContentId, rows: &[PageRow<'_>]) -> Result<(), sqlx::Error> {
+        for row in rows {
+            let insert = sqlx::query!(
+                "INSERT INTO page (content, position, label, width, height, text_left, text_right, problem_code,
+                    problem_message) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                content,
+                row.position,
+                row.label,
+                row.width,
+                row.height,
+                row.text_left,
+                row.text_right,
+                row.problem_code,
+                row.problem_message
+            );
+            insert.execute(&mut **self).await?;
+        }
+        Ok(())
+    }
+
+    pub(crate) async fn insert_passages(&mut self, content: ContentId, rows: &[PassageRow]) -> Result<(), sqlx::Error> {
+        for PassageRow { id, body, first_page, last_page } in rows {
+            let insert = sqlx::query!(
+                "INSERT INTO passage (id, content, body, first_page, last_page) VALUES (?, ?, ?, ?, ?)",
+                id,
+                content,
+                body,
+                first_page,
+                last_page
+            );
+            insert.execute(&mut **self).await?;
+        }
+        Ok(())
+    }
+}
