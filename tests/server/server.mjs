@@ -50,7 +50,7 @@ function start() {
   child.stderr.on('data', (piece) => {
     log += piece;
     if (!piece.includes('ready to accept connections')) return;
-    stdout.write(`postgres://postgres@127.0.0.1:${port} ${child.pid}\n`);
+    stdout.write(`postgres://postgres@127.0.0.1:${port}\n`);
   });
   child.on('exit', (code, signal) => {
     if (ends) return rmSync(folder, { recursive: true, force: true });

@@ -1,11 +1,10 @@
 //! Which library a data folder works with: its own file, or a shared one that a person chose.
 
 use crate::Error;
-use crate::error::blocking;
 use pincite_library::{self as library, Library};
 use pincite_models::Home;
 use std::fs;
-use std::io::{self, ErrorKind};
+use std::io::ErrorKind;
 use std::path::PathBuf;
 
 /// The library that the next start opens: a shared one that was chosen, by its address, or the file of the data folder.
@@ -23,7 +22,10 @@ pub async fn choose_library(home: &Home, address: Option<&str>) -> Result<(), Er
     let note = home.shared_library();
     let unwritable = |source| Error::Unwritable { path: note.clone(), source };
     let Some(address) = address else {
-        return remove(note.clone()).await.map_err(unwritable);
+        return match tokio::fs::remove_file(&note).await {
+            Err(error) if error.kind() != ErrorKind::NotFound => Err(unwritable(error)),
+            _ => Ok(()),
+        };
     };
     if !Library::is_address(address.as_ref()) {
         return Err(library::Error::Address { address: address.to_owned() }.into());
@@ -34,14 +36,6 @@ pub async fn choose_library(home: &Home, address: Option<&str>) -> Result<(), Er
     let folder = home.folder().to_owned();
     tokio::fs::create_dir_all(folder).await.map_err(unwritable)?;
     tokio::fs::write(&note, plain).await.map_err(unwritable)
-}
-
-async fn remove(note: PathBuf) -> io::Result<()> {
-    let removed = blocking("Removing a note", move || fs::remove_file(note)).await;
-    match removed.map_err(io::Error::other)? {
-        Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
-        _ => Ok(()),
-    }
 }
 
 #[cfg(test)]

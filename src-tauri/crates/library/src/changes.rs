@@ -2,7 +2,6 @@
 //! those of others.
 
 use std::any::Any;
-use std::fmt;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 use tokio::sync::watch;
@@ -49,18 +48,13 @@ impl Counts {
 }
 
 /// What tells of the writes of other processes.
+#[derive(Debug)]
 pub(crate) struct Source {
     /// Whether it tells of all of them.
     pub(crate) is_reliable: bool,
     /// It ends when this is dropped.
     #[expect(dead_code, reason = "held, never read")]
     pub(crate) kept: Option<Box<dyn Any + Send + Sync>>,
-}
-
-impl fmt::Debug for Source {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("Source").field("is_reliable", &self.is_reliable).finish_non_exhaustive()
-    }
 }
 
 impl Committed {

@@ -78,7 +78,7 @@ impl Library {
         let mut faults = BTreeSet::new();
         let checked = match self.file() {
             Ok(_) => self.check_file(&mut faults).await,
-            Err(_) => self.check_numbers(self.reader().into(), &mut faults).await,
+            Err(_) => self.check_numbers(self.reader(), &mut faults).await,
         };
         match checked {
             Err(Error::Corrupt { detail, .. }) => Ok(vec![Fault::File { detail }]),

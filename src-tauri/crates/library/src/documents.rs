@@ -77,6 +77,9 @@ pub struct SkippedPage {
     pub problem: Problem,
 }
 
+/// One tag a line: a name has no line breaks.
+const BETWEEN_TAGS: &str = "\n";
+
 /// Selects documents: all of a collection, one by id, or the one with this content in a collection.
 #[derive(Clone, Copy, Default)]
 struct DocumentFilter {
@@ -150,8 +153,7 @@ impl Library {
             DocumentRow,
             r#"SELECT d.id AS "id!: DocumentId", d.collection AS "collection!: CollectionId",
                 d.content AS "content: ContentId", d.added_at, d.name AS "name?",
-                (SELECT string_agg(name, '
-') FROM (SELECT name FROM tag WHERE document = d.id ORDER BY lower(name)) AS tags)
+                (SELECT string_agg(name, $4) FROM (SELECT name FROM tag WHERE document = d.id ORDER BY lower(name)) AS tags)
                     AS "tags?: String",
                 coalesce(d.problem_code, c.problem_code) AS "code: String",
                 CASE WHEN d.problem_code IS NULL THEN c.problem_message ELSE d.problem_message END AS "message: String",
@@ -171,7 +173,8 @@ impl Library {
             ORDER BY d.id"#,
             filter.id,
             filter.collection,
-            filter.content
+            filter.content,
+            BETWEEN_TAGS
         );
         let rows = rows.fetch_all(self.reader()).await.context(self)?.into_iter();
         Ok(rows.map(|row| row.document(&mut skipped)).collect())

@@ -3,7 +3,7 @@
 use crate::changes::{Changes, Committed, Counts, Source};
 use crate::error::Context;
 use crate::sqlite::OpeningLock;
-use crate::store::{Change, Reader, Store, Transaction, Writing};
+use crate::store::{Change, On, Store, Transaction, Writing};
 use crate::{Error, Result, postgres, sqlite};
 use sqlx::sqlite::SqliteConnectOptions;
 use std::collections::HashSet;
@@ -19,7 +19,6 @@ struct Inner {
     /// The file, or the address of the server and the database.
     path: PathBuf,
     store: Store,
-    reader: Reader,
     committed: Committed,
 }
 
@@ -78,8 +77,7 @@ impl Library {
     }
 
     fn of(path: &Path, store: Store) -> Self {
-        let reader = store.reader();
-        Self(Arc::new(Inner { path: path.to_owned(), store, reader, committed: Committed::new() }))
+        Self(Arc::new(Inner { path: path.to_owned(), store, committed: Committed::new() }))
     }
 
     /// The library file; of a library on a server, its address.
@@ -127,8 +125,8 @@ impl Library {
     }
 
     /// Connections that only read. They see the last committed state and never wait.
-    pub(crate) fn reader(&self) -> &Reader {
-        &self.0.reader
+    pub(crate) fn reader(&self) -> On<'_> {
+        self.0.store.reader()
     }
 
     /// A transaction that is alone in writing from its start, so that what it reads stays true until it commits.
@@ -170,11 +168,11 @@ impl Library {
         }
     }
 
-    /// The name of this process as a worker.
-    pub(crate) fn worker(&self) -> Result<&str> {
+    /// The name of this process as a worker. Once this returns, all know that it is alive.
+    pub(crate) async fn worker(&self) -> Result<&str> {
         match &self.0.store {
             Store::Sqlite(store) => store.worker(),
-            Store::Postgres(store) => Ok(store.worker()),
+            Store::Postgres(store) => store.worker().await.context(self),
         }
     }
 

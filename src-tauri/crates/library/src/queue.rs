@@ -57,7 +57,7 @@ impl Library {
     /// for the same file at the same time. Jobs of dead processes are claimed, too. If there is nothing to claim, nothing
     /// is written.
     pub async fn claim_next(&self, places: Places) -> Result<Option<Job>> {
-        let worker = self.worker()?;
+        let worker = self.worker().await?;
         self.requeue_interrupted().await?;
         if self.claimable(self.reader(), places).await?.is_none() {
             return Ok(None);
@@ -106,9 +106,10 @@ impl Library {
     /// Returns a job that this process runs to the queue without counting the attempt: the program closes, or the disk is
     /// full. `false` if this process does not run it any more.
     pub async fn release_job(&self, job: JobId) -> Result<bool> {
-        let worker = self.worker()?;
+        let worker = self.worker().await?;
         let update = query!(
-            "UPDATE job SET state = 'queued', worker = NULL, attempts = CASE WHEN attempts > 0 THEN attempts - 1 ELSE 0 END, started_at = NULL
+            "UPDATE job SET state = 'queued', worker = NULL, started_at = NULL,
+                attempts = CASE WHEN attempts > 0 THEN attempts - 1 ELSE 0 END
             WHERE id = $1 AND state = 'running' AND worker = $2",
             job,
             worker
@@ -118,7 +119,7 @@ impl Library {
 
     /// Jobs that this process runs, by what the library says: one that was cancelled is not among them.
     pub async fn own_jobs(&self) -> Result<Vec<JobId>> {
-        let worker = self.worker()?;
+        let worker = self.worker().await?;
         let rows =
             query_scalar!(r#"SELECT id AS "id!: JobId" FROM job WHERE state = 'running' AND worker = $1"#, worker);
         rows.fetch_all(self.reader()).await.context(self)
@@ -196,6 +197,9 @@ impl Library {
                 path FROM job WHERE state = 'running'"#
         );
         let mut jobs = running.fetch_all(on).await.context(self)?;
+        if jobs.is_empty() {
+            return Ok(jobs);
+        }
         let workers = self.workers().await?;
         jobs.retain(|job| !workers.is_alive(&job.worker));
         Ok(jobs)

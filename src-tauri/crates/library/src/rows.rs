@@ -1,7 +1,7 @@
 //! Rows that are written many at a time.
 
 /// A page of a content.
-pub(crate) struct PageRow<'p> {
+pub(crate) struct NewPageRow<'p> {
     pub(crate) position: i64,
     pub(crate) label: &'p str,
     pub(crate) width: f32,
@@ -13,7 +13,7 @@ pub(crate) struct PageRow<'p> {
 }
 
 /// A passage of a content.
-pub(crate) struct PassageRow {
+pub(crate) struct NewPassageRow {
     pub(crate) id: i64,
     pub(crate) body: Vec<u8>,
     pub(crate) first_page: Option<i64>,

@@ -2,7 +2,7 @@
 
 use crate::error::Context;
 use crate::passages::normalized_terms;
-use crate::rows::{PageRow, PassageRow};
+use crate::rows::{NewPageRow, NewPassageRow};
 use crate::store::{Writing, query, query_as, query_scalar};
 use crate::{
     ContentHash, ContentId, DocumentId, Error, FileVersion, Library, NewVectors, PageMeta, PassageId, Placement,
@@ -140,7 +140,7 @@ impl Library {
         let mut rows = Vec::with_capacity(new.pages.len());
         for (position, page) in (0_i64..).zip(new.pages) {
             let edges = edges.get(&position);
-            rows.push(PageRow {
+            rows.push(NewPageRow {
                 position,
                 label: &page.label,
                 width: page.width,
@@ -165,7 +165,7 @@ impl Library {
         for (id, new) in (first.0..).zip(passages) {
             let body = codec::encode(&new.passage).map_err(|error| Error::unencodable(self.path(), &error))?;
             let pages = || new.passage.spans.iter().map(|span| i64::from(span.page));
-            rows.push(PassageRow { id, body, first_page: pages().min(), last_page: pages().max() });
+            rows.push(NewPassageRow { id, body, first_page: pages().min(), last_page: pages().max() });
         }
         tx.insert_passages(content, &rows).await.context(self)?;
         let lines = passages.iter().map(|new| normalized_terms(&new.terms)).collect::<Vec<_>>().join("\n");

@@ -49,21 +49,13 @@ struct Told {
 /// Tells which library this is, after a change if one is asked for.
 pub(super) async fn library(context: &Context, home: &Home, given: Library) -> Result<Outcome, Error> {
     let engine = &context.engine;
-    let library = match given.action {
-        Some(Action::Use { address }) => {
-            choose_library(home, Some(&address)).await?;
-            chosen_library(home)
-        }
-        Some(Action::Own) => {
-            choose_library(home, None).await?;
-            chosen_library(home)
-        }
-        Some(Action::Originals { place }) => {
-            engine.set_originals(&place).await?;
-            engine.library()
-        }
-        None => engine.library(),
-    };
+    match &given.action {
+        Some(Action::Use { address }) => choose_library(home, Some(address)).await?,
+        Some(Action::Own) => choose_library(home, None).await?,
+        Some(Action::Originals { place }) => _ = engine.set_originals(place).await?,
+        None => {}
+    }
+    let library = if given.chooses() { chosen_library(home) } else { engine.library() };
     let told = Told { library, originals: engine.originals().await? };
     if !context.as_json(&told) {
         output::line(&format!("Library: {}", escaped_path(&told.library)));

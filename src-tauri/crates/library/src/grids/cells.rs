@@ -144,7 +144,7 @@ impl Library {
     /// A cell is left as it is if its document has other content now, or if a person judged it while its passages were the
     /// same. Nothing is stored if this process does not fill the grid any more.
     pub async fn put_grid_cells(&self, grid: GridId, cells: Vec<NewGridCell>) -> Result<Vec<NewGridCell>> {
-        let worker = self.worker()?;
+        let worker = self.worker().await?;
         let mut tx = self.write().await?;
         let progress = query!(
             "UPDATE job SET attempts = 0, alone = FALSE WHERE grid = $1 AND state = 'running' AND worker = $2",

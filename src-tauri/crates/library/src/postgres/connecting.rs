@@ -108,14 +108,14 @@ impl Store {
         Ok(Transaction { inner: transaction, worker: self.worker.name.clone() })
     }
 
-    /// The name of this program as a worker.
-    pub(crate) fn worker(&self) -> &str {
-        &self.worker.name
+    /// The name of this program as a worker. Its lock is taken again if its connection was lost.
+    pub(crate) async fn worker(&self) -> SqlResult<&str> {
+        self.worker.hold().await?;
+        Ok(&self.worker.name)
     }
 
     /// The names of all workers that are alive.
     pub(crate) async fn workers(&self) -> SqlResult<HashSet<String>> {
-        self.worker.hold().await?;
         workers(&self.pool).await
     }
 

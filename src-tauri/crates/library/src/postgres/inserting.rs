@@ -2,13 +2,17 @@
 
 use super::connecting::Transaction;
 use crate::ContentId;
-use crate::rows::{PageRow, PassageRow};
+use crate::rows::{NewPageRow, NewPassageRow};
 
 /// Rows of a statement at most. A passage takes some kilobytes.
 const AT_A_TIME: usize = 1_000;
 
 impl Transaction {
-    pub(crate) async fn insert_pages(&mut self, content: ContentId, rows: &[PageRow<'_>]) -> Result<(), sqlx::Error> {
+    pub(crate) async fn insert_pages(
+        &mut self,
+        content: ContentId,
+        rows: &[NewPageRow<'_>],
+    ) -> Result<(), sqlx::Error> {
         for rows in rows.chunks(AT_A_TIME) {
             let insert = sqlx::query(
                 "INSERT INTO page (content, position, label, width, height, text_left, text_right, problem_code,
@@ -31,7 +35,11 @@ impl Transaction {
         Ok(())
     }
 
-    pub(crate) async fn insert_passages(&mut self, content: ContentId, rows: &[PassageRow]) -> Result<(), sqlx::Error> {
+    pub(crate) async fn insert_passages(
+        &mut self,
+        content: ContentId,
+        rows: &[NewPassageRow],
+    ) -> Result<(), sqlx::Error> {
         for rows in rows.chunks(AT_A_TIME) {
             let insert = sqlx::query(
                 "INSERT INTO passage (content, id, body, first_page, last_page)

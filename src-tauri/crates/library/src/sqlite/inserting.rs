@@ -2,10 +2,14 @@
 
 use super::opening::Transaction;
 use crate::ContentId;
-use crate::rows::{PageRow, PassageRow};
+use crate::rows::{NewPageRow, NewPassageRow};
 
 impl Transaction {
-    pub(crate) async fn insert_pages(&mut self, content: ContentId, rows: &[PageRow<'_>]) -> Result<(), sqlx::Error> {
+    pub(crate) async fn insert_pages(
+        &mut self,
+        content: ContentId,
+        rows: &[NewPageRow<'_>],
+    ) -> Result<(), sqlx::Error> {
         for row in rows {
             let insert = sqlx::query!(
                 "INSERT INTO page (content, position, label, width, height, text_left, text_right, problem_code,
@@ -25,8 +29,12 @@ impl Transaction {
         Ok(())
     }
 
-    pub(crate) async fn insert_passages(&mut self, content: ContentId, rows: &[PassageRow]) -> Result<(), sqlx::Error> {
-        for PassageRow { id, body, first_page, last_page } in rows {
+    pub(crate) async fn insert_passages(
+        &mut self,
+        content: ContentId,
+        rows: &[NewPassageRow],
+    ) -> Result<(), sqlx::Error> {
+        for NewPassageRow { id, body, first_page, last_page } in rows {
             let insert = sqlx::query!(
                 "INSERT INTO passage (id, content, body, first_page, last_page) VALUES (?, ?, ?, ?, ?)",
                 id,

@@ -1,14 +1,14 @@
 //! Which database holds the library: the SQLite file of one machine, or a PostgreSQL server that many share. The rest of the
-//! crate reads through [`Reader`] and writes through [`Writing`], with one text of SQL for both.
+//! crate reads through [`Store::reader`] and writes through [`Writing`], with one text of SQL for both.
 //!
 //! What one of them does in its own way is in `sqlite` and `postgres`.
 
 mod statement;
 
-pub(crate) use statement::{Change, Statement, postgres_text, query, query_as, query_scalar};
+pub(crate) use statement::{Change, Column, Rows, postgres_text, query, query_as, query_scalar};
 
 use crate::changes::Committed;
-use crate::rows::{PageRow, PassageRow};
+use crate::rows::{NewPageRow, NewPassageRow};
 use crate::{ContentId, PassageId, postgres, sqlite};
 use sqlx::{PgConnection, PgPool, SqliteConnection, SqlitePool};
 
@@ -22,19 +22,13 @@ pub(crate) enum Store {
 }
 
 impl Store {
-    pub(crate) fn reader(&self) -> Reader {
+    /// Connections that read what was committed.
+    pub(crate) fn reader(&self) -> On<'_> {
         match self {
-            Self::Sqlite(store) => Reader::Sqlite(store.reader().clone()),
-            Self::Postgres(store) => Reader::Postgres(store.pool().clone()),
+            Self::Sqlite(store) => On::SqliteReader(store.reader()),
+            Self::Postgres(store) => On::PostgresReader(store.pool()),
         }
     }
-}
-
-/// Connections that read what was committed.
-#[derive(Clone, Debug)]
-pub(crate) enum Reader {
-    Sqlite(SqlitePool),
-    Postgres(PgPool),
 }
 
 /// A transaction that writes. Dropped without [`Writing::commit`], it changes nothing.
@@ -62,7 +56,7 @@ impl Writing {
     }
 
     /// Stores pages of a content.
-    pub(crate) async fn insert_pages(&mut self, content: ContentId, rows: &[PageRow<'_>]) -> SqlResult<()> {
+    pub(crate) async fn insert_pages(&mut self, content: ContentId, rows: &[NewPageRow<'_>]) -> SqlResult<()> {
         match &mut self.transaction {
             Transaction::Sqlite(transaction) => transaction.insert_pages(content, rows).await,
             Transaction::Postgres(transaction) => transaction.insert_pages(content, rows).await,
@@ -70,7 +64,7 @@ impl Writing {
     }
 
     /// Stores passages of a content.
-    pub(crate) async fn insert_passages(&mut self, content: ContentId, rows: &[PassageRow]) -> SqlResult<()> {
+    pub(crate) async fn insert_passages(&mut self, content: ContentId, rows: &[NewPassageRow]) -> SqlResult<()> {
         match &mut self.transaction {
             Transaction::Sqlite(transaction) => transaction.insert_passages(content, rows).await,
             Transaction::Postgres(transaction) => transaction.insert_passages(content, rows).await,
@@ -102,15 +96,6 @@ pub(crate) enum On<'c> {
     Sqlite(&'c mut SqliteConnection),
     PostgresReader(&'c PgPool),
     Postgres(&'c mut PgConnection),
-}
-
-impl<'c> From<&'c Reader> for On<'c> {
-    fn from(reader: &'c Reader) -> Self {
-        match reader {
-            Reader::Sqlite(pool) => Self::SqliteReader(pool),
-            Reader::Postgres(pool) => Self::PostgresReader(pool),
-        }
-    }
 }
 
 impl<'c> From<&'c mut Writing> for On<'c> {

@@ -1,30 +1,39 @@
 //! A statement that either database runs. It is checked against SQLite when this crate is compiled, and against PostgreSQL by
 //! the tests, which run on both.
 
-use super::{On, Reader, SqlResult};
+use super::{On, SqlResult};
 use futures_util::stream::BoxStream;
 use sqlx::postgres::{PgArguments, PgRow};
 use sqlx::query::{Map, Query, QueryScalar};
 use sqlx::sqlite::{SqliteArguments, SqliteRow};
 use sqlx::{AssertSqlSafe, FromRow, Postgres, Sqlite};
 
-/// A statement with its arguments, once for each database.
-pub(crate) struct Statement<S, P> {
+/// A statement that returns rows of a type, once for each database. Only the one that runs is built.
+pub(crate) struct Rows<S, P> {
     pub(crate) sqlite: S,
     pub(crate) postgres: P,
 }
 
-/// A statement that returns no rows.
-pub(crate) type Change<'q> = Statement<Query<'q, Sqlite, SqliteArguments>, Query<'q, Postgres, PgArguments>>;
+/// The same for one column.
+pub(crate) struct Column<S, P> {
+    pub(crate) sqlite: S,
+    pub(crate) postgres: P,
+}
+
+/// The same without rows.
+pub(crate) struct Change<'q> {
+    pub(crate) sqlite: Box<dyn FnOnce() -> Query<'q, Sqlite, SqliteArguments> + Send + 'q>,
+    pub(crate) postgres: Box<dyn FnOnce() -> Query<'q, Postgres, PgArguments> + Send + 'q>,
+}
 
 impl Change<'_> {
     /// Runs it. Returns how many rows it changed.
     pub(crate) async fn execute<'c>(self, on: impl Into<On<'c>>) -> SqlResult<u64> {
         Ok(match on.into() {
-            On::SqliteReader(pool) => self.sqlite.execute(pool).await?.rows_affected(),
-            On::Sqlite(connection) => self.sqlite.execute(connection).await?.rows_affected(),
-            On::PostgresReader(pool) => self.postgres.execute(pool).await?.rows_affected(),
-            On::Postgres(connection) => self.postgres.execute(connection).await?.rows_affected(),
+            On::SqliteReader(pool) => (self.sqlite)().execute(pool).await?.rows_affected(),
+            On::Sqlite(connection) => (self.sqlite)().execute(connection).await?.rows_affected(),
+            On::PostgresReader(pool) => (self.postgres)().execute(pool).await?.rows_affected(),
+            On::Postgres(connection) => (self.postgres)().execute(connection).await?.rows_affected(),
         })
     }
 }
@@ -35,20 +44,20 @@ macro_rules! fetching {
         /// All rows.
         pub(crate) async fn fetch_all<'c>(self, on: impl Into<On<'c>>) -> SqlResult<Vec<O>> {
             match on.into() {
-                On::SqliteReader(pool) => self.sqlite.fetch_all(pool).await,
-                On::Sqlite(connection) => self.sqlite.fetch_all(connection).await,
-                On::PostgresReader(pool) => self.postgres.fetch_all(pool).await,
-                On::Postgres(connection) => self.postgres.fetch_all(connection).await,
+                On::SqliteReader(pool) => (self.sqlite)().fetch_all(pool).await,
+                On::Sqlite(connection) => (self.sqlite)().fetch_all(connection).await,
+                On::PostgresReader(pool) => (self.postgres)().fetch_all(pool).await,
+                On::Postgres(connection) => (self.postgres)().fetch_all(connection).await,
             }
         }
 
         /// The first row, if there is one.
         pub(crate) async fn fetch_optional<'c>(self, on: impl Into<On<'c>>) -> SqlResult<Option<O>> {
             match on.into() {
-                On::SqliteReader(pool) => self.sqlite.fetch_optional(pool).await,
-                On::Sqlite(connection) => self.sqlite.fetch_optional(connection).await,
-                On::PostgresReader(pool) => self.postgres.fetch_optional(pool).await,
-                On::Postgres(connection) => self.postgres.fetch_optional(connection).await,
+                On::SqliteReader(pool) => (self.sqlite)().fetch_optional(pool).await,
+                On::Sqlite(connection) => (self.sqlite)().fetch_optional(connection).await,
+                On::PostgresReader(pool) => (self.postgres)().fetch_optional(pool).await,
+                On::Postgres(connection) => (self.postgres)().fetch_optional(connection).await,
             }
         }
 
@@ -59,8 +68,10 @@ macro_rules! fetching {
     };
 }
 
-impl<'q, F, G, O> Statement<Map<'q, Sqlite, F, SqliteArguments>, Map<'q, Postgres, G, PgArguments>>
+impl<'q, S, P, F, G, O> Rows<S, P>
 where
+    S: FnOnce() -> Map<'q, Sqlite, F, SqliteArguments>,
+    P: FnOnce() -> Map<'q, Postgres, G, PgArguments>,
     F: FnMut(SqliteRow) -> SqlResult<O> + Send,
     G: FnMut(PgRow) -> SqlResult<O> + Send,
     O: Send + Unpin,
@@ -68,22 +79,26 @@ where
     fetching!();
 
     /// Rows as they come.
-    pub(crate) fn fetch<'c>(self, reader: &'c Reader) -> BoxStream<'c, SqlResult<O>>
+    pub(crate) fn fetch<'c>(self, on: On<'c>) -> BoxStream<'c, SqlResult<O>>
     where
         'q: 'c,
         F: 'c,
         G: 'c,
         O: 'c,
     {
-        match reader {
-            Reader::Sqlite(pool) => self.sqlite.fetch(pool),
-            Reader::Postgres(pool) => self.postgres.fetch(pool),
+        match on {
+            On::SqliteReader(pool) => (self.sqlite)().fetch(pool),
+            On::Sqlite(connection) => (self.sqlite)().fetch(connection),
+            On::PostgresReader(pool) => (self.postgres)().fetch(pool),
+            On::Postgres(connection) => (self.postgres)().fetch(connection),
         }
     }
 }
 
-impl<'q, O> Statement<QueryScalar<'q, Sqlite, O, SqliteArguments>, QueryScalar<'q, Postgres, O, PgArguments>>
+impl<'q, S, P, O> Column<S, P>
 where
+    S: FnOnce() -> QueryScalar<'q, Sqlite, O, SqliteArguments>,
+    P: FnOnce() -> QueryScalar<'q, Postgres, O, PgArguments>,
     O: Send + Unpin,
     (O,): for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin,
 {
@@ -93,9 +108,11 @@ where
 /// A statement that returns no rows: text, arguments. Numbers are `i64`, because PostgreSQL has no others without a sign.
 macro_rules! query {
     ($sql:literal $(, $argument:expr)* $(,)?) => {
-        $crate::store::Statement {
-            sqlite: sqlx::query!($sql $(, $argument)*),
-            postgres: sqlx::query::<sqlx::Postgres>($crate::store::postgres_text($sql))$(.bind(&$argument))*,
+        $crate::store::Change {
+            sqlite: Box::new(|| sqlx::query!($sql $(, $argument)*)),
+            postgres: Box::new(
+                || sqlx::query::<sqlx::Postgres>($crate::store::postgres_text($sql))$(.bind(&$argument))*
+            ),
         }
     };
 }
@@ -103,9 +120,9 @@ macro_rules! query {
 /// A statement that returns rows of a type: type, text, arguments.
 macro_rules! query_as {
     ($row:ty, $sql:literal $(, $argument:expr)* $(,)?) => {
-        $crate::store::Statement {
-            sqlite: sqlx::query_as!($row, $sql $(, $argument)*),
-            postgres: sqlx::query::<sqlx::Postgres>($crate::store::postgres_text($sql))$(.bind(&$argument))*
+        $crate::store::Rows {
+            sqlite: || sqlx::query_as!($row, $sql $(, $argument)*),
+            postgres: || sqlx::query::<sqlx::Postgres>($crate::store::postgres_text($sql))$(.bind(&$argument))*
                 .try_map(|row: sqlx::postgres::PgRow| <$row as sqlx::FromRow<_>>::from_row(&row)),
         }
     };
@@ -114,9 +131,9 @@ macro_rules! query_as {
 /// A statement that returns one column: text, arguments.
 macro_rules! query_scalar {
     ($sql:literal $(, $argument:expr)* $(,)?) => {
-        $crate::store::Statement {
-            sqlite: sqlx::query_scalar!($sql $(, $argument)*),
-            postgres: sqlx::query_scalar::<sqlx::Postgres, _>($crate::store::postgres_text($sql))$(.bind(&$argument))*,
+        $crate::store::Column {
+            sqlite: || sqlx::query_scalar!($sql $(, $argument)*),
+            postgres: || sqlx::query_scalar::<sqlx::Postgres, _>($crate::store::postgres_text($sql))$(.bind(&$argument))*,
         }
     };
 }
@@ -131,8 +148,9 @@ pub(crate) fn postgres_text(text: &'static str) -> AssertSqlSafe<String> {
             plain.push_str(part);
         } else {
             let name = part.split(['!', '?', ':']).next().unwrap_or(part);
-            plain.extend(['"', '"']);
-            plain.insert_str(plain.len() - 1, name);
+            plain.push('"');
+            plain.push_str(name);
+            plain.push('"');
         }
     }
     AssertSqlSafe(plain)

@@ -43,7 +43,8 @@ impl Server {
     fn ready(&mut self) -> String {
         let mut line = String::new();
         self.output.read_line(&mut line).unwrap();
-        let (address, _) = line.split_once(' ').expect("the server runs: `npm test` brings it about");
+        let address = line.trim_end();
+        assert!(!address.is_empty(), "the server runs: `npm test` brings it about");
         address.to_owned()
     }
 }

