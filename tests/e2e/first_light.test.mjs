@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { openDisplay } from './stage/display.mjs';
 import { knownWords, overlap, wordsIn } from './stage/known_words.mjs';
+import { processes, toldOf, until } from './stage/process.mjs';
 import { ask, boxes, boxInSight, drop, hits, pageAtRest, pagesDrawn, untilStatus } from './stage/steps.mjs';
 import { assets, openWindow } from './stage/window.mjs';
 
@@ -34,6 +35,25 @@ after(async () => {
 test('an empty library shows what to do', async () => {
   await window.until('the first steps', () => document.body.innerText.includes('Drop PDFs or folders here'));
   await window.picture('1-empty');
+});
+
+/** It kept a processor busy for days, because each look at its folder of links caused the next one. */
+test('a window that nobody uses leaves the processors alone', async () => {
+  const name = (process) => toldOf(process, 'comm').trim();
+  const environment = (process) => toldOf(process, 'environ').split('\0');
+  const isOurs = (process) => environment(process).includes(`PINCITE_HOME=${window.home}`);
+  const [program] = processes().filter((one) => name(one) === 'pincite-desktop' && isOurs(one));
+  assert.ok(program, 'the window has a process');
+  /** Hundredths of a second of one processor, used so far. */
+  const used = () => {
+    const [user, system] = toldOf(program, 'stat').split(') ').pop().split(' ').slice(11, 13).map(Number);
+    return user + system;
+  };
+  await until('the window to come to rest', async () => {
+    const before = used();
+    await new Promise((resolve) => setTimeout(resolve, 2000));
+    return used() - before < 10;
+  });
 });
 
 test('two PDFs and a folder are dropped, and their progress is seen', async () => {

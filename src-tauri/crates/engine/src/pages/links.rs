@@ -5,7 +5,7 @@
 //! ends. Links pass through files of the data folder, because nothing here may open a connection.
 
 use crate::{Engine, Error};
-use notify::{RecommendedWatcher, RecursiveMode, Watcher};
+use notify::{EventKind, RecommendedWatcher, RecursiveMode, Watcher};
 use pincite_api::{Highlight, LinkedPlace, PassageId};
 use pincite_library::{self as library, Document, DocumentId};
 use pincite_models::Home;
@@ -194,8 +194,14 @@ impl LinkTaker {
     }
 }
 
+/// Tells of changes in a folder. Reading the folder is an event, too, but tells nothing: it would be read without end.
 fn watch(folder: &Path, changed: Arc<Notify>) -> notify::Result<RecommendedWatcher> {
-    let mut watcher = notify::recommended_watcher(move |_| changed.notify_one())?;
+    let on_event = move |event: notify::Result<notify::Event>| {
+        if event.map_or(true, |event| !matches!(event.kind, EventKind::Access(_))) {
+            changed.notify_one();
+        }
+    };
+    let mut watcher = notify::recommended_watcher(on_event)?;
     watcher.watch(folder, RecursiveMode::NonRecursive)?;
     Ok(watcher)
 }
@@ -221,6 +227,7 @@ fn name_in(folder: &Path, link: &str) -> PathBuf {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::time::Duration;
 
     #[test]
     fn a_link_that_was_written_is_read() {
@@ -263,6 +270,19 @@ mod tests {
         assert!(first.take().is_none(), "once");
         drop(first);
         assert!(LinkTaker::claim(&home).unwrap().is_some(), "and another one after it");
+    }
+
+    /// A window that waited for links kept a processor busy: each look at the folder caused the next one.
+    #[tokio::test]
+    async fn a_look_at_the_links_is_no_reason_for_another_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let changed = Arc::new(Notify::new());
+        let _watcher = watch(folder.path(), Arc::clone(&changed)).unwrap();
+        fs::read_dir(folder.path()).unwrap().count();
+        let told = tokio::time::timeout(Duration::from_millis(500), changed.notified());
+        assert!(told.await.is_err(), "nothing changed");
+        fs::write(folder.path().join("a.link"), "").unwrap();
+        changed.notified().await;
     }
 
     /// The second one replaced the first, because a hundred letters of a link named its file.
