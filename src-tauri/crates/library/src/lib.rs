@@ -51,6 +51,7 @@ mod settings;
 mod sqlite;
 mod store;
 mod storing;
+mod terms;
 #[cfg(feature = "test-documents")]
 mod test_documents;
 mod types;
@@ -76,6 +77,7 @@ pub use library::Library;
 pub use naming::{escaped, escaped_name, escaped_path, is_title};
 pub use passages::{ContentTerms, LoadedPassages, Scope, StoredPassage};
 pub use placing::{FileVersion, Placement};
+pub use postgres::{ContentOutline, PassageCosine, Posting, Server};
 pub use questions::{
     NewQuestion, NewQuestions, Origin, PassageQuestions, Question, QuestionCount, QuestionFilter, RunReport,
 };
@@ -83,6 +85,7 @@ pub use queue::{MAX_ATTEMPTS, Places};
 pub use recognised::RecognisedPage;
 pub use runs::{Run, RunKind};
 pub use storing::{NewContent, NewPassage};
+pub use terms::{JOINED, Occurrence, Outline, SENTENCE, TermPositions, occurrences};
 #[cfg(feature = "test-documents")]
 pub use test_documents::TestDocument;
 pub use types::{

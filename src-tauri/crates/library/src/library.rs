@@ -90,6 +90,14 @@ impl Library {
         matches!(self.0.store, Store::Postgres(_))
     }
 
+    /// The server that narrows large collections, if the library is on one.
+    pub fn server(&self) -> Option<postgres::Server<'_>> {
+        match &self.0.store {
+            Store::Sqlite(_) => None,
+            Store::Postgres(store) => Some(store.server(self)),
+        }
+    }
+
     /// Whether the disk was full on opening. Then every write fails with [`Error::OpenedFull`].
     pub fn can_only_be_read(&self) -> bool {
         matches!(&self.0.store, Store::Sqlite(store) if store.can_only_be_read())

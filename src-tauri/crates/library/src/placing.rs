@@ -33,15 +33,15 @@ pub struct Placement {
 
 /// Collection and content of a document.
 #[derive(sqlx::FromRow)]
-struct Assignment {
-    collection: CollectionId,
+pub(crate) struct Assignment {
+    pub(crate) collection: CollectionId,
     content: Option<ContentId>,
 }
 
 impl Library {
     /// Assigns the stored content with these bytes to a document, and copies its vectors from other collections with the
     /// same encoders. Returns `None` and changes nothing if these bytes are not stored, are damaged, or were split by another
-    /// recipe (see [`crate::NewContent::recipe`]).
+    /// recipe (see [`crate::NewContent::recipe`]). In a shared library only the document's collection counts.
     ///
     /// # Errors
     /// [`Error::NoDocument`].
@@ -53,11 +53,16 @@ impl Library {
         recipe: &str,
     ) -> Result<Option<Placement>> {
         let mut tx = self.write().await?;
+        let collection = self.assignment(&mut tx, document).await?.collection;
         let hash = hash.to_string();
+        let is_shared = self.is_shared();
         let stored = query_scalar!(
-            r#"SELECT id AS "id!: ContentId" FROM content WHERE hash = $1 AND recipe = $2"#,
+            r#"SELECT id AS "id!: ContentId" FROM content WHERE hash = $1 AND recipe = $2
+                AND (NOT $3 OR id IN (SELECT content FROM document WHERE collection = $4))"#,
             hash,
-            recipe
+            recipe,
+            is_shared,
+            collection
         );
         let Some(content) = stored.fetch_optional(&mut tx).await.context(self)? else { return Ok(None) };
         if !self.is_whole(&mut tx, content).await? {
@@ -94,7 +99,7 @@ impl Library {
         Ok(Placement { document: target, content, merged: merged.then_some(document), replaced })
     }
 
-    async fn assignment(&self, tx: &mut Writing, document: DocumentId) -> Result<Assignment> {
+    pub(crate) async fn assignment(&self, tx: &mut Writing, document: DocumentId) -> Result<Assignment> {
         let row = query_as!(
             Assignment,
             r#"SELECT collection AS "collection!: CollectionId", content AS "content: ContentId"

@@ -66,7 +66,8 @@ impl Library {
         let rows = query_as!(
             RecognisedRow,
             r#"SELECT confidence AS "confidence!: f32", body FROM recognised_page
-            WHERE content = (SELECT id FROM content WHERE hash = $1) ORDER BY position"#,
+            WHERE content = (SELECT min(content) FROM recognised_page WHERE content IN
+                (SELECT id FROM content WHERE hash = $1)) ORDER BY position"#,
             hash
         );
         let rows = rows.fetch_all(self.reader()).await.context(self)?;

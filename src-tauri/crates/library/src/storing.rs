@@ -1,12 +1,15 @@
 //! Stores content: pages, passages, terms and vectors in one transaction. Not for making them.
+//!
+//! A library in a file has each content once, for all collections. A shared one has it once in each collection, because not all
+//! people may see all of them.
 
 use crate::error::Context;
 use crate::passages::normalized_terms;
 use crate::rows::{NewPageRow, NewPassageRow};
 use crate::store::{Writing, query, query_as, query_scalar};
 use crate::{
-    ContentHash, ContentId, DocumentId, Error, FileVersion, Library, NewVectors, PageMeta, PassageId, Placement,
-    Problem, Result, codec,
+    CollectionId, ContentHash, ContentId, DocumentId, Error, FileVersion, Library, NewVectors, PageMeta, PassageId,
+    Placement, Problem, Result, codec,
 };
 use pincite_passage::Passage;
 use std::collections::HashMap;
@@ -72,7 +75,8 @@ impl Library {
 
     async fn store(&self, new: &NewContent<'_>, anew: bool) -> Result<Placement> {
         let mut tx = self.write().await?;
-        let content = self.content_for(&mut tx, new, anew).await?;
+        let collection = self.assignment(&mut tx, new.document).await?.collection;
+        let content = self.content_for(&mut tx, collection, new, anew).await?;
         let placed = self.place(&mut tx, new.document, &new.seen, content).await?;
         if let Some(vectors) = new.vectors {
             self.put_vectors(&mut tx, content, vectors).await?;
@@ -83,20 +87,39 @@ impl Library {
 
     /// The stored content with this hash. It is written if it is missing, damaged, has another recipe, or is to be written
     /// anew.
-    async fn content_for(&self, tx: &mut Writing, new: &NewContent<'_>, anew: bool) -> Result<ContentId> {
+    async fn content_for(
+        &self,
+        tx: &mut Writing,
+        collection: CollectionId,
+        new: &NewContent<'_>,
+        anew: bool,
+    ) -> Result<ContentId> {
         let hash = new.hash.to_string();
-        let stored = query_as!(Stored, r#"SELECT id AS "id!: ContentId", recipe FROM content WHERE hash = $1"#, hash);
-        match stored.fetch_optional(&mut *tx).await.context(self)? {
+        let is_shared = self.is_shared();
+        let stored = query_as!(
+            Stored,
+            r#"SELECT id AS "id!: ContentId", recipe FROM content WHERE hash = $1
+                AND (NOT $2 OR id IN (SELECT content FROM document WHERE collection = $3))"#,
+            hash,
+            is_shared,
+            collection
+        );
+        let stored = stored.fetch_optional(&mut *tx).await.context(self)?;
+        let former = match stored {
             Some(row) if row.recipe == new.recipe && !anew && self.is_whole(&mut *tx, row.id).await? => {
                 return Ok(row.id);
             }
-            Some(row) => self.clear(tx, row.id).await?,
-            None => {}
+            Some(row) => Some(row.id),
+            None => None,
+        };
+        if let Some(former) = former {
+            self.clear(tx, former).await?;
         }
         let first = tx.take_passages(new.passages.len()).await.context(self)?;
-        let content = self.write_content(tx, new, first).await?;
+        let content = self.write_content(tx, new, first, former).await?;
         self.write_pages(tx, content, new).await?;
-        self.write_passages(tx, content, first, new.passages).await?;
+        let lines = self.write_passages(tx, content, first, new.passages).await?;
+        tx.index_terms(collection, content, &lines).await.context(self)?;
         Ok(content)
     }
 
@@ -110,19 +133,37 @@ impl Library {
         Ok(())
     }
 
-    async fn write_content(&self, tx: &mut Writing, new: &NewContent<'_>, first: PassageId) -> Result<ContentId> {
+    /// Writes the content anew, or for the first time.
+    async fn write_content(
+        &self,
+        tx: &mut Writing,
+        new: &NewContent<'_>,
+        first: PassageId,
+        former: Option<ContentId>,
+    ) -> Result<ContentId> {
         let hash = new.hash.to_string();
         let pages = count(new.pages);
         let passages = count(new.passages);
         let (code, message) = (new.problem.map(|p| &p.code), new.problem.map(|p| &p.message));
-        let upsert = query_scalar!(
+        if let Some(former) = former {
+            let update = query!(
+                "UPDATE content SET title = $1, recipe = $2, page_count = $3, passage_count = $4, first_passage = $5,
+                    problem_code = $6, problem_message = $7, stored_at = unixepoch() WHERE id = $8",
+                new.title,
+                new.recipe,
+                pages,
+                passages,
+                first,
+                code,
+                message,
+                former
+            );
+            update.execute(&mut *tx).await.context(self)?;
+            return Ok(former);
+        }
+        let insert = query_scalar!(
             r#"INSERT INTO content (hash, title, recipe, page_count, passage_count, first_passage, problem_code,
-                problem_message) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
-            ON CONFLICT (hash) DO UPDATE SET title = excluded.title, recipe = excluded.recipe,
-                page_count = excluded.page_count, passage_count = excluded.passage_count,
-                first_passage = excluded.first_passage, problem_code = excluded.problem_code,
-                problem_message = excluded.problem_message, stored_at = unixepoch()
-            RETURNING id AS "id!: ContentId""#,
+                problem_message) VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id AS "id!: ContentId""#,
             hash,
             new.title,
             new.recipe,
@@ -132,7 +173,7 @@ impl Library {
             code,
             message
         );
-        upsert.fetch_one(&mut *tx).await.context(self)
+        insert.fetch_one(&mut *tx).await.context(self)
     }
 
     async fn write_pages(&self, tx: &mut Writing, content: ContentId, new: &NewContent<'_>) -> Result<()> {
@@ -154,13 +195,14 @@ impl Library {
         tx.insert_pages(content, &rows).await.context(self)
     }
 
+    /// Returns the lines of terms.
     async fn write_passages(
         &self,
         tx: &mut Writing,
         content: ContentId,
         first: PassageId,
         passages: &[NewPassage],
-    ) -> Result<()> {
+    ) -> Result<String> {
         let mut rows = Vec::with_capacity(passages.len());
         for (id, new) in (first.0..).zip(passages) {
             let body = codec::encode(&new.passage).map_err(|error| Error::unencodable(self.path(), &error))?;
@@ -171,7 +213,7 @@ impl Library {
         let lines = passages.iter().map(|new| normalized_terms(&new.terms)).collect::<Vec<_>>().join("\n");
         let insert = query!("INSERT INTO content_terms (content, lines) VALUES ($1, $2)", content, lines);
         insert.execute(&mut *tx).await.context(self)?;
-        Ok(())
+        Ok(lines)
     }
 }
 

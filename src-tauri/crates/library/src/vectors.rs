@@ -104,7 +104,7 @@ impl Library {
             elements
         );
         upsert.execute(&mut *tx).await.context(self)?;
-        Ok(())
+        tx.index_vectors(content, new).await.context(self)
     }
 
     /// Checks that rows have the generation's width and belong to passages of the content.
@@ -130,7 +130,8 @@ impl Library {
         if fits { Ok(()) } else { Err(Error::Shape { detail: detail() }) }
     }
 
-    /// Copies a content's vectors from other collections with the same encoders to this collection's generations.
+    /// Copies a content's vectors from other collections with the same encoders to this collection's generations. In a shared
+    /// library no other collection has it.
     pub(crate) async fn copy_vectors(
         &self,
         tx: &mut Writing,

@@ -4,7 +4,7 @@ use crate::Error;
 use crate::error::named;
 use pincite_api::Problem;
 use pincite_library::{
-    CollectionId, Content, ContentId, Document, DocumentId, Generation, Library, PassageId, Revision,
+    CollectionId, Content, ContentId, Document, DocumentId, Generation, Library, PassageId, Revision, Server,
 };
 use pincite_search::CollectionIndex;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -13,6 +13,9 @@ use tokio::sync::Mutex as AsyncMutex;
 
 /// From so many passages on, a collection is large: it takes half a second or more to load.
 const LARGE: u32 = 10_000;
+
+/// Of a collection on a server so many passages are loaded at most: some 300 MB. Otherwise the server narrows them.
+const NARROWED: u32 = Server::COMPARED;
 
 /// A collection in memory, if it was asked already. Its lock is held while it is loaded or refreshed: questions to it
 /// wait, those to other collections do not.
@@ -84,8 +87,9 @@ impl Indexes {
         Ok(Current { index: Arc::clone(index), damaged: Arc::clone(damaged) })
     }
 
-    /// A large collection that is asked as a whole for the first time: nothing of it is loaded. The question reads what it
-    /// needs, because a program that answers one question should not load everything. The next question does.
+    /// A large collection of which nothing is loaded: the question reads what it needs. `None`: it is loaded, or will be. A program
+    /// that answers one question should not load everything, so the second question to a whole collection loads it. A very
+    /// large one on a server is never loaded, nor are many of its documents.
     ///
     /// # Errors
     /// [`Error::Library`] if there is no such collection.
@@ -95,13 +99,21 @@ impl Indexes {
         collection: CollectionId,
         contents: &[ContentId],
     ) -> Result<Option<Arc<CollectionIndex>>, Error> {
-        if !contents.is_empty() || self.slots().contains_key(&collection) {
+        let is_first = contents.is_empty() && !self.slots().contains_key(&collection);
+        if !is_first && !library.is_shared() {
             return Ok(None);
         }
-        if library.collection(collection).await?.passages < LARGE {
+        let passages = match contents {
+            [] => library.collection(collection).await?.passages,
+            some => passages_in(library, collection, some).await?,
+        };
+        let is_narrowed = passages > NARROWED && library.is_shared();
+        if !is_narrowed && (!is_first || passages < LARGE) {
             return Ok(None);
         }
-        self.slots().entry(collection).or_default();
+        if is_first {
+            self.slots().entry(collection).or_default();
+        }
         let generation = library.active_generation(collection).await?;
         Ok(Some(Arc::new(CollectionIndex::unloaded(collection, generation))))
     }
@@ -167,6 +179,13 @@ impl Loaded {
         }
         Ok(())
     }
+}
+
+/// How many passages these contents of a collection have.
+async fn passages_in(library: &Library, collection: CollectionId, contents: &[ContentId]) -> Result<u32, Error> {
+    let named: HashSet<ContentId> = contents.iter().copied().collect();
+    let all = library.contents(collection).await?;
+    Ok(all.iter().filter(|content| named.contains(&content.id)).map(|content| content.passages).sum())
 }
 
 /// The damaged documents of a collection.

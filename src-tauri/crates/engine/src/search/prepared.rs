@@ -69,7 +69,7 @@ impl Prepared {
         // The cross-encoder that comes with Pincite is made from the encoder. Without that one there is a note already.
         let reads = wants_reading && opened.is_some();
         if for_one {
-            index = Arc::new(question.index(&inner.library, &index).await?);
+            index = Arc::new(question.index(&inner.library, &index, contents).await?);
         }
         let missing = encoder.and_then(Result::err);
         Ok(Self { engine: engine.clone(), index, damaged, question, missing, reads })

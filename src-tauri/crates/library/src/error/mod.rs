@@ -89,7 +89,7 @@ pub enum Error {
         detail: String,
     },
     /// The server lacks something.
-    #[error("The server of {} cannot hold a library ({detail}). Its administrator must install PostgreSQL 15 or newer.", library.display())]
+    #[error("The server of {} cannot hold a library ({detail}). Its administrator must prepare PostgreSQL 15 and pgvector 0.8, or newer versions of them.", library.display())]
     Server {
         /// The library's address.
         library: PathBuf,

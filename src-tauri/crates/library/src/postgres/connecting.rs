@@ -1,9 +1,10 @@
 //! Connects to a library on a server. The server and its extension are checked, and the tables are made or updated.
 
 use super::listening::{CHANNEL, listen};
+use super::narrowing::Server;
 use super::workers::{LOCKS, WRITING, Worker, workers};
 use crate::changes::{Counts, Source};
-use crate::{Error, PassageId, Result};
+use crate::{Error, Library, PassageId, Result};
 use sqlx::migrate::Migrator;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions, PgSslMode};
 use sqlx::{PgConnection, PgPool, Postgres};
@@ -21,6 +22,16 @@ const CONNECTIONS: u32 = 5;
 const PATIENCE: Duration = Duration::from_secs(20);
 /// The oldest server that is supported, as `server_version_num` gives it.
 const OLDEST: i32 = 150_000;
+/// The oldest version of pgvector that is supported: it goes on searching where a filter leaves too few.
+const OLDEST_VECTORS: [u32; 2] = [0, 8];
+/// Settings of all connections. How far the index of vectors is searched is measured in `docs/sharing.md`.
+const SETTINGS: [(&str, &str); 5] = [
+    ("search_path", "pincite,public"),
+    ("hnsw.ef_search", "400"),
+    ("hnsw.iterative_scan", "relaxed_order"),
+    ("hnsw.max_scan_tuples", "200000"),
+    ("hnsw.scan_mem_multiplier", "16"),
+];
 static MIGRATIONS: Migrator = sqlx::migrate!("migrations/postgres");
 
 /// An open library on a server.
@@ -75,8 +86,7 @@ impl Store {
         let options: PgConnectOptions =
             address.parse().map_err(|_| Error::Address { address: without_password(address) })?;
         let encryption = encryption(&options);
-        let options =
-            options.ssl_mode(encryption).application_name("pincite").options([("search_path", "pincite,public")]);
+        let options = options.ssl_mode(encryption).application_name("pincite").options(SETTINGS);
         let address = PathBuf::from(without_password(address));
         let failed = |error| Error::from_database(&address, error);
         let worker = Worker::start(options.clone()).await.map_err(failed)?;
@@ -119,6 +129,10 @@ impl Store {
         workers(&self.pool).await
     }
 
+    pub(crate) fn server<'l>(&'l self, library: &'l Library) -> Server<'l> {
+        Server { library, pool: &self.pool }
+    }
+
     /// Counts commits of other programs from now on.
     pub(crate) fn listen(&self, counts: Counts) -> Source {
         listen(self.pool.clone(), self.worker.name.clone(), counts)
@@ -133,6 +147,7 @@ async fn prepare(address: &Path, pool: &PgPool) -> Result<()> {
     if version < OLDEST {
         return Err(Error::Server { library: address.to_owned(), detail: format!("PostgreSQL {}", version / 10_000) });
     }
+    prepare_vectors(address, pool).await?;
     let newest = MIGRATIONS.iter().map(|migration| migration.version).max().unwrap_or_default();
     match migrated(pool).await.map_err(failed)? {
         Some(version) if version == newest => return Ok(()),
@@ -141,6 +156,33 @@ async fn prepare(address: &Path, pool: &PgPool) -> Result<()> {
         None => _ = sqlx::raw_sql("CREATE SCHEMA IF NOT EXISTS pincite").execute(pool).await.map_err(failed)?,
     }
     MIGRATIONS.run(pool).await.map_err(|error| Error::from_migration(address, error))
+}
+
+/// Checks pgvector. Where it is installed and this database lacks it, an administrator who opens the library adds it.
+async fn prepare_vectors(address: &Path, pool: &PgPool) -> Result<()> {
+    let failed = |error| Error::from_database(address, error);
+    let lacking = |detail: String| Error::Server { library: address.to_owned(), detail };
+    let installed = "SELECT installed_version FROM pg_available_extensions WHERE name = 'vector'";
+    let installed: Option<Option<String>> = sqlx::query_scalar(installed).fetch_optional(pool).await.map_err(failed)?;
+    match installed {
+        None => Err(lacking("pgvector is not installed".to_owned())),
+        Some(None) => {
+            let create = sqlx::query("CREATE EXTENSION IF NOT EXISTS vector SCHEMA public").execute(pool).await;
+            match create.map_err(failed) {
+                Ok(_) => Ok(()),
+                Err(Error::SignIn { .. }) => Err(lacking("CREATE EXTENSION vector is missing".to_owned())),
+                Err(error) => Err(error),
+            }
+        }
+        Some(Some(version)) if is_old(&version) => Err(lacking(format!("pgvector {version}"))),
+        Some(Some(_)) => Ok(()),
+    }
+}
+
+/// Whether a version of pgvector is too old.
+fn is_old(version: &str) -> bool {
+    let numbers: Vec<u32> = version.split('.').map_while(|number| number.parse().ok()).collect();
+    numbers.as_slice() < OLDEST_VECTORS.as_slice()
 }
 
 /// The version of the tables; `None`: there are none.
@@ -195,6 +237,12 @@ mod tests {
             "postgres://db/deals?user=ann&sslmode=require"
         );
         assert_eq!(without_password("postgres://ann:a@b:c@db:5433/deals"), "postgres://ann@db:5433/deals");
+    }
+
+    #[test]
+    fn an_old_pgvector_is_refused() {
+        assert!(is_old("0.7.4") && is_old("0.5") && is_old(""));
+        assert!(!is_old("0.8.0") && !is_old("0.8") && !is_old("0.10.1") && !is_old("1.0.0"));
     }
 
     #[test]

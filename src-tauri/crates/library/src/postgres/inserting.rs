@@ -1,11 +1,17 @@
 //! Many rows at a time in one statement: each one waits for an answer over the network.
 
 use super::connecting::Transaction;
-use crate::ContentId;
+use super::narrowing::Server;
 use crate::rows::{NewPageRow, NewPassageRow};
+use crate::terms::{TermPositions, pack};
+use crate::{CollectionId, ContentId, NewVectors};
+use sha2::{Digest, Sha256};
+use std::borrow::Cow;
 
 /// Rows of a statement at most. A passage takes some kilobytes.
 const AT_A_TIME: usize = 1_000;
+/// Bytes of an indexed term at most: an index of the server takes no long ones.
+const LONGEST_TERM: usize = 200;
 
 impl Transaction {
     pub(crate) async fn insert_pages(
@@ -55,6 +61,89 @@ impl Transaction {
         }
         Ok(())
     }
+}
+
+impl Transaction {
+    /// Stores where the terms of a content stand, in place of what was stored.
+    pub(crate) async fn index_terms(
+        &mut self,
+        collection: CollectionId,
+        content: ContentId,
+        lines: &str,
+    ) -> Result<(), sqlx::Error> {
+        let TermPositions { outline, terms } = TermPositions::read(lines.split('\n'), None);
+        sqlx::query("DELETE FROM outline WHERE content = $1").bind(content).execute(&mut **self).await?;
+        sqlx::query("DELETE FROM posting WHERE content = $1").bind(content).execute(&mut **self).await?;
+        let insert =
+            sqlx::query("INSERT INTO outline (content, passages, sentences, numeric_words) VALUES ($1, $2, $3, $4)");
+        let insert = insert
+            .bind(content)
+            .bind(packed(&outline.passages)?)
+            .bind(packed(&outline.sentences)?)
+            .bind(packed(&outline.numeric)?);
+        insert.execute(&mut **self).await?;
+        let mut rows = Vec::with_capacity(terms.len());
+        for (term, positions) in &terms {
+            rows.push((indexed(term), packed(positions)?));
+        }
+        // Neighbours in the index are written one after the other.
+        rows.sort_unstable();
+        for rows in rows.chunks(AT_A_TIME) {
+            let insert = sqlx::query(
+                "INSERT INTO posting (collection, content, term, positions)
+                SELECT $1, $2, * FROM unnest($3::TEXT[], $4::BYTEA[])",
+            );
+            let insert = insert
+                .bind(collection)
+                .bind(content)
+                .bind(column(rows, |row| row.0.as_ref()))
+                .bind(column(rows, |row| row.1.as_slice()));
+            insert.execute(&mut **self).await?;
+        }
+        Ok(())
+    }
+
+    /// Stores the vectors of a content once more, as rows of length one that the server can compare, in place of what was stored.
+    pub(crate) async fn index_vectors(&mut self, content: ContentId, new: &NewVectors) -> Result<(), sqlx::Error> {
+        let NewVectors { generation, ref vectors } = *new;
+        let delete = sqlx::query("DELETE FROM passage_vector WHERE generation = $1 AND content = $2");
+        delete.bind(generation).bind(content).execute(&mut **self).await?;
+        let width = vectors.width as usize;
+        let rows = vectors.owners.chunks(AT_A_TIME).zip(vectors.values.chunks(AT_A_TIME * width.max(1)));
+        for (owners, values) in rows {
+            let insert = sqlx::query(
+                "INSERT INTO passage_vector (generation, content, passage, vector)
+                SELECT $1, $2, c.first_passage + row.owner,
+                    l2_normalize(($4::REAL[])[(row.number - 1) * $5 + 1 : row.number * $5]::VECTOR)::HALFVEC
+                FROM content c, unnest($3::BIGINT[]) WITH ORDINALITY AS row (owner, number) WHERE c.id = $2",
+            );
+            let finite = |value: &f32| if value.is_finite() { *value } else { 0.0 };
+            let insert = insert
+                .bind(generation)
+                .bind(content)
+                .bind(column(owners, |owner| i64::from(*owner)))
+                .bind(column(values, finite))
+                .bind(i64::from(vectors.width));
+            insert.execute(&mut **self).await?;
+        }
+        let index = sqlx::query("SELECT index_if_large($1, $2, $3)");
+        let index = index.bind(generation).bind(i64::from(vectors.width)).bind(i64::from(Server::COMPARED));
+        index.execute(&mut **self).await?;
+        Ok(())
+    }
+}
+
+/// A term as it is indexed: a very long one by its hash, which looks like no term.
+pub(super) fn indexed(term: &str) -> Cow<'_, str> {
+    if term.len() <= LONGEST_TERM {
+        return Cow::Borrowed(term);
+    }
+    let hash: String = Sha256::digest(term).iter().map(|byte| format!("{byte:02x}")).collect();
+    Cow::Owned(format!("|{hash}"))
+}
+
+fn packed(numbers: &[u32]) -> Result<Vec<u8>, sqlx::Error> {
+    pack(numbers).map_err(|error| sqlx::Error::Encode(Box::new(error)))
 }
 
 /// One column of rows.

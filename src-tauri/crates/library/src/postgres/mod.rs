@@ -1,8 +1,11 @@
-//! The library on a PostgreSQL server that many people share: connecting, who is at work, and what the others changed.
+//! The library on a PostgreSQL server that many people share: connecting, who is at work, what the others changed, and how the
+//! server narrows a large collection for a question.
 
 mod connecting;
 mod inserting;
 mod listening;
+mod narrowing;
 mod workers;
 
 pub(crate) use connecting::{Store, Transaction, is_address};
+pub use narrowing::{ContentOutline, PassageCosine, Posting, Server};

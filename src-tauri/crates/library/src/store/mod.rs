@@ -9,7 +9,7 @@ pub(crate) use statement::{Change, Column, Rows, postgres_text, query, query_as,
 
 use crate::changes::Committed;
 use crate::rows::{NewPageRow, NewPassageRow};
-use crate::{ContentId, PassageId, postgres, sqlite};
+use crate::{CollectionId, ContentId, NewVectors, PassageId, postgres, sqlite};
 use sqlx::{PgConnection, PgPool, SqliteConnection, SqlitePool};
 
 type SqlResult<T> = std::result::Result<T, sqlx::Error>;
@@ -68,6 +68,27 @@ impl Writing {
         match &mut self.transaction {
             Transaction::Sqlite(transaction) => transaction.insert_passages(content, rows).await,
             Transaction::Postgres(transaction) => transaction.insert_passages(content, rows).await,
+        }
+    }
+
+    /// Makes the terms of a content, one line a passage, an index of where each stands. A file needs none.
+    pub(crate) async fn index_terms(
+        &mut self,
+        collection: CollectionId,
+        content: ContentId,
+        lines: &str,
+    ) -> SqlResult<()> {
+        match &mut self.transaction {
+            Transaction::Sqlite(_) => Ok(()),
+            Transaction::Postgres(transaction) => transaction.index_terms(collection, content, lines).await,
+        }
+    }
+
+    /// Makes the vectors of a content an index of what is near. A file needs none.
+    pub(crate) async fn index_vectors(&mut self, content: ContentId, new: &NewVectors) -> SqlResult<()> {
+        match &mut self.transaction {
+            Transaction::Sqlite(_) => Ok(()),
+            Transaction::Postgres(transaction) => transaction.index_vectors(content, new).await,
         }
     }
 

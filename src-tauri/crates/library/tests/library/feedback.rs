@@ -83,11 +83,10 @@ async fn it_leaves_with_its_content_and_only_where_that_leaves() {
     let deal = library.create_collection("Deal").await.unwrap().id;
     let matter = library.create_collection("Matter").await.unwrap().id;
     let placed = store(library, deal, "/a.pdf", 1, &["The fee is due at once."]).await;
-    store(library, matter, "/a.pdf", 1, &["The fee is due at once."]).await;
+    let other = store(library, matter, "/a.pdf", 1, &["The fee is due at once."]).await;
     let fee = passage(library, &placed, 0).await;
-    for collection in [deal, matter] {
-        library.add_feedback(collection, QUESTION, fee, Mark::Answers).await.unwrap();
-    }
+    library.add_feedback(deal, QUESTION, fee, Mark::Answers).await.unwrap();
+    library.add_feedback(matter, QUESTION, passage(library, &other, 0).await, Mark::Answers).await.unwrap();
     library.remove_document(placed.document).await.unwrap();
     let counts = (library.feedback(deal).await.unwrap().len(), library.feedback(matter).await.unwrap().len());
     assert_eq!(counts, (0, 1), "nothing of a removed content is kept, and nothing of another collection's is lost");

@@ -25,15 +25,18 @@ fn kills_of_the_server_leave_each_content_whole_or_not_there() {
     });
     let mut seen = HashSet::new();
     let mut before = BTreeSet::new();
+    let mut longest = 700;
     for _ in 0..kills() * ROUNDS / 20 {
         let mut child = spawn(CHILD, &path);
-        std::thread::sleep(Duration::from_millis(rand::rng().random_range(100..700)));
+        std::thread::sleep(Duration::from_millis(rand::rng().random_range(100..longest)));
         server.crash();
         // It ended by itself when the server went, unless it was just between two statements.
         let _ = child.kill();
         let after = block_on(check(&path, deal));
         assert_nothing_lost(before, child, &after);
-        seen.insert(after.len());
+        if !seen.insert(after.len()) {
+            longest += 500; // perhaps it had no time to store anything
+        }
         before = after;
     }
     assert!(seen.len() > 1, "the kills met a working process: {seen:?} contents were there");

@@ -25,6 +25,7 @@ mod jobs;
 mod lifecycle;
 #[path = "../library/names_and_tags.rs"]
 mod names_and_tags;
+mod narrowing;
 #[path = "../library/processes.rs"]
 mod processes;
 #[path = "../library/questions.rs"]

@@ -1,10 +1,11 @@
 //! A question prepared for one collection.
 
 use super::hit::Note;
+use super::narrowing::{LIMITS, narrowed};
 use crate::Result;
 use crate::index::CollectionIndex;
 use crate::score::{Mode, PreparedQuestion};
-use pincite_library::Library;
+use pincite_library::{ContentId, Library};
 
 /// A question, prepared for all scopes of one collection.
 #[derive(Clone, Debug)]
@@ -23,14 +24,23 @@ impl From<PreparedQuestion> for CollectionQuestion {
 }
 
 impl CollectionQuestion {
-    /// A collection for this question alone, given one of which nothing is loaded. It reads the library once, and takes
-    /// little memory. Its hits are those of the loaded collection.
+    /// A collection for this question alone, given one of which nothing is loaded: these contents, or all if none is named. It
+    /// takes little memory. A file is read once as a whole; a server finds what is needed. Its hits are those of the loaded
+    /// collection; of a very large one on a server, almost (see `narrowing`).
     ///
     /// This computes: do not call it on a worker of an async runtime.
     ///
     /// # Errors
     /// [`crate::Error::Library`], [`crate::Error::Stopped`].
-    pub async fn index(&self, library: &Library, unloaded: &CollectionIndex) -> Result<CollectionIndex> {
+    pub async fn index(
+        &self,
+        library: &Library,
+        unloaded: &CollectionIndex,
+        contents: &[ContentId],
+    ) -> Result<CollectionIndex> {
+        if let Some(server) = library.server() {
+            return narrowed(server, unloaded, contents, &self.prepared, LIMITS).await;
+        }
         let PreparedQuestion { query, vector, .. } = &self.prepared;
         unloaded.for_question(library, &query.all_terms(), vector.as_deref()).await
     }

@@ -5,7 +5,8 @@ use super::vectors::normalise;
 use crate::{Error, Result};
 use futures_util::TryStreamExt;
 use pincite_library::{
-    CollectionId, Content, ContentId, ContentTerms, Generation, GenerationId, Library, PassageId, Scope, Vectors,
+    CollectionId, Content, ContentId, ContentOutline, ContentTerms, Generation, GenerationId, Library, PassageCosine,
+    PassageId, Posting, Scope, TermPositions, Vectors,
 };
 use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
@@ -29,7 +30,7 @@ pub struct CollectionIndex {
 }
 
 /// A document in memory.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct IndexedDocument {
     content: ContentId,
     /// Id of its passage 0.
@@ -158,12 +159,62 @@ impl CollectionIndex {
         if let Some(comparing) = comparing {
             for (content, cosines) in comparing.await.map_err(|_| Error::Stopped)?? {
                 if let Some(document) = found.get_mut(&content) {
-                    document.index.know(cosines);
+                    document.index.know(cosines, None);
                 }
             }
         }
         let documents = found.into_iter().map(|(content, document)| (content, Arc::new(document))).collect();
         Ok(Self { collection, generation, documents })
+    }
+
+    /// The same of a collection on a server, which says where the terms of the question stand. No cosine is known yet.
+    pub(crate) fn of_postings(&self, outlines: Vec<ContentOutline>, postings: Vec<Posting>) -> Self {
+        let mut terms: HashMap<ContentId, HashMap<String, Vec<u32>>> = HashMap::new();
+        for Posting { content, term, positions } in postings {
+            terms.entry(content).or_default().insert(term, positions);
+        }
+        let mut documents = BTreeMap::new();
+        for ContentOutline { content, first_passage, outline } in outlines {
+            let terms = terms.remove(&content).unwrap_or_default();
+            let index = DocumentIndex::of_positions(TermPositions { outline, terms });
+            documents.insert(content, Arc::new(IndexedDocument { content, first_passage, index }));
+        }
+        Self { collection: self.collection, generation: self.generation.clone(), documents }
+    }
+
+    /// Takes the cosines of passages with the only question that this collection is for. `sample`: cosines of an even sample,
+    /// where not all are known.
+    pub(crate) fn know(&mut self, cosines: Vec<PassageCosine>, sample: Option<Arc<[f32]>>) {
+        let mut by_content: HashMap<ContentId, Vec<PassageCosine>> = HashMap::new();
+        for cosine in cosines {
+            by_content.entry(cosine.content).or_default().push(cosine);
+        }
+        for (content, document) in &mut self.documents {
+            let document = Arc::make_mut(document);
+            let mut known = vec![None; document.index.passage_count()];
+            for PassageCosine { passage, cosine, .. } in by_content.remove(content).unwrap_or_default() {
+                let at = usize::try_from(passage.0 - document.first_passage.0).ok();
+                if let Some(known) = at.and_then(|at| known.get_mut(at)) {
+                    *known = Some(known.map_or(cosine, |other: f32| other.max(cosine)));
+                }
+            }
+            document.index.know(known, sample.clone());
+        }
+    }
+
+    /// Passages at even distances through the collection: so many, or all if there are fewer.
+    pub(crate) fn spread(&self, count: usize) -> Vec<PassageId> {
+        let step = self.passage_count().div_ceil(count.max(1)).max(1);
+        let mut passages = Vec::with_capacity(count);
+        let mut before = 0;
+        for document in self.documents.values() {
+            let end = before + document.index.passage_count();
+            for at in (before.next_multiple_of(step)..end).step_by(step) {
+                passages.push(PassageId(document.first_passage.0 + (at - before) as i64));
+            }
+            before = end;
+        }
+        passages
     }
 
     /// Loads a document again after it was stored, or removes it if it is not stored any more. If another generation is

@@ -2,10 +2,10 @@
 //! Not for scores: those depend on the scope of a question.
 
 use super::vectors::Vectors;
-use crate::text::{has_digit, read};
-use pincite_library::ContentTerms;
-use std::collections::{BTreeSet, HashMap, HashSet};
+use pincite_library::{ContentTerms, Outline, TermPositions};
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
+use std::sync::Arc;
 
 /// One document, ready to be searched. Positions are counted in words through the whole document, so that one number
 /// identifies the passage, the sentence and the neighbours.
@@ -16,15 +16,21 @@ pub struct DocumentIndex {
     starts: Vec<u32>,
     /// Positions, ascending within a term.
     positions: Vec<u32>,
-    /// First position of each passage, then the end.
-    passages: Vec<u32>,
-    /// First position of each sentence that has words, then the end.
-    sentences: Vec<u32>,
+    outline: Outline,
     /// Share of each passage's words that contain a digit, 0 to 1.
     numeric_shares: Vec<f32>,
     pub(crate) vectors: Vectors,
-    /// In place of the vectors: the cosines of the passages with the only question that this index is for.
-    known: Option<Vec<Option<f32>>>,
+    /// In place of the vectors.
+    known: Option<Known>,
+}
+
+/// The cosines of passages with the only question that an index is for.
+#[derive(Clone, Debug)]
+struct Known {
+    /// Of each passage. Those without one may be unknown, or have no vector.
+    cosines: Vec<Option<f32>>,
+    /// Of an even sample of the collection, where not all cosines are known.
+    sample: Option<Arc<[f32]>>,
 }
 
 /// How often something occurs in a passage or a sentence.
@@ -48,24 +54,33 @@ impl DocumentIndex {
         Self::of_terms(terms.passages(), Some(wanted))
     }
 
-    /// Takes the cosines of the first passages with that question; the others have none.
-    pub(super) fn know(&mut self, mut cosines: Vec<Option<f32>>) {
+    /// Takes the cosines of the first passages with that question; the others have none. `sample`: cosines of an even sample of
+    /// the collection, where not all are known.
+    pub(super) fn know(&mut self, mut cosines: Vec<Option<f32>>, sample: Option<Arc<[f32]>>) {
         cosines.resize(self.passage_count(), None);
-        self.known = Some(cosines);
+        self.known = Some(Known { cosines, sample });
+    }
+
+    /// Cosines of an even sample of the collection, where not all are known.
+    pub(crate) fn sample(&self) -> Option<&[f32]> {
+        self.known.as_ref()?.sample.as_deref()
     }
 
     /// Indexes lines of terms: these terms, or all.
     fn of_terms<T: AsRef<str>>(passages: impl IntoIterator<Item = T>, wanted: Option<&HashSet<&str>>) -> Self {
-        let mut positions: HashMap<String, Vec<u32>> = HashMap::new();
-        let mut index = Self::default();
-        let mut next = 0;
-        for passage in passages {
-            index.passages.push(next);
-            next = index.add(passage.as_ref(), next, wanted, &mut positions);
+        Self::of_positions(TermPositions::read(passages, wanted))
+    }
+
+    /// Indexes terms of which the positions are known.
+    pub(super) fn of_positions(TermPositions { outline, terms }: TermPositions) -> Self {
+        let mut numeric_shares = Vec::with_capacity(outline.numeric.len());
+        let mut before = 0;
+        for (passage, until) in outline.passages.windows(2).zip(&outline.numeric) {
+            numeric_shares.push((until - before) as f32 / (passage[1] - passage[0]).max(1) as f32);
+            before = *until;
         }
-        index.passages.push(next);
-        index.sentences.push(next);
-        index.pack(positions);
+        let mut index = Self { outline, numeric_shares, ..Self::default() };
+        index.pack(terms);
         index
     }
 
@@ -81,38 +96,6 @@ impl DocumentIndex {
         Self { vectors, ..self }
     }
 
-    /// Adds the terms of one passage and returns the next free position.
-    fn add(
-        &mut self,
-        line: &str,
-        first: u32,
-        wanted: Option<&HashSet<&str>>,
-        positions: &mut HashMap<String, Vec<u32>>,
-    ) -> u32 {
-        let mut next = first;
-        let mut sentence = None;
-        let mut numeric = BTreeSet::new();
-        for occurrence in read(line) {
-            let position = first + occurrence.position;
-            if has_digit(occurrence.term) {
-                numeric.insert(position);
-            }
-            if sentence.replace(occurrence.sentence) != Some(occurrence.sentence) {
-                self.sentences.push(position);
-            }
-            next = position + 1;
-            if wanted.is_some_and(|wanted| !wanted.contains(occurrence.term)) {
-                continue;
-            }
-            match positions.get_mut(occurrence.term) {
-                Some(positions) => positions.push(position),
-                None => drop(positions.insert(occurrence.term.to_owned(), vec![position])),
-            }
-        }
-        self.numeric_shares.push(numeric.len() as f32 / (next - first).max(1) as f32);
-        next
-    }
-
     fn pack(&mut self, positions: HashMap<String, Vec<u32>>) {
         let mut sorted: Vec<(String, Vec<u32>)> = positions.into_iter().collect();
         sorted.sort_unstable_by(|one, other| one.0.cmp(&other.0));
@@ -122,7 +105,7 @@ impl DocumentIndex {
             self.positions.extend(positions);
         }
         self.starts.push(self.positions.len() as u32);
-        self.sentences.shrink_to_fit();
+        self.outline.sentences.shrink_to_fit();
         self.positions.shrink_to_fit();
     }
 
@@ -135,7 +118,7 @@ impl DocumentIndex {
     /// The greatest cosine of each passage with a question of length one. `None` for passages without a vector.
     pub(crate) fn cosines(&self, question: &[f32]) -> Vec<Option<f32>> {
         match &self.known {
-            Some(known) => known.clone(),
+            Some(known) => known.cosines.clone(),
             None => self.vectors.cosines(question, self.passage_count()),
         }
     }
@@ -162,22 +145,22 @@ impl DocumentIndex {
 
     /// Number of passages.
     pub fn passage_count(&self) -> usize {
-        self.passages.len().saturating_sub(1)
+        self.outline.passages.len().saturating_sub(1)
     }
 
     /// Number of sentences that have words.
     pub(crate) fn sentence_count(&self) -> usize {
-        self.sentences.len().saturating_sub(1)
+        self.outline.sentences.len().saturating_sub(1)
     }
 
     /// Number of words in all passages.
     pub(crate) fn word_count(&self) -> u32 {
-        self.passages.last().copied().unwrap_or(0)
+        self.outline.passages.last().copied().unwrap_or(0)
     }
 
     /// Positions of a passage's words.
     pub(crate) fn passage_range(&self, passage: u32) -> Range<u32> {
-        self.passages[passage as usize]..self.passages[passage as usize + 1]
+        self.outline.passages[passage as usize]..self.outline.passages[passage as usize + 1]
     }
 
     /// Number of words of a passage.
@@ -187,22 +170,22 @@ impl DocumentIndex {
 
     /// Number of words of a sentence.
     pub(crate) fn sentence_words(&self, sentence: u32) -> u32 {
-        self.sentences[sentence as usize + 1] - self.sentences[sentence as usize]
+        self.outline.sentences[sentence as usize + 1] - self.outline.sentences[sentence as usize]
     }
 
     /// The passage of a sentence. `from` is a passage that does not come after it.
     pub(crate) fn passage_of_sentence(&self, sentence: u32, from: u32) -> u32 {
-        part_of(&self.passages, self.sentences[sentence as usize], from)
+        part_of(&self.outline.passages, self.outline.sentences[sentence as usize], from)
     }
 
     /// Passages that contain the positions (ascending), with counts.
     pub(crate) fn by_passage(&self, positions: &[u32]) -> Vec<Count> {
-        count(&self.passages, positions)
+        count(&self.outline.passages, positions)
     }
 
     /// Sentences that contain the positions (ascending), with counts.
     pub(crate) fn by_sentence(&self, positions: &[u32]) -> Vec<Count> {
-        count(&self.sentences, positions)
+        count(&self.outline.sentences, positions)
     }
 
     /// Share of each passage's words that contain a digit, 0 to 1.
@@ -212,7 +195,8 @@ impl DocumentIndex {
 
     /// Bytes of memory.
     pub fn bytes(&self) -> usize {
-        let numbers = [&self.starts, &self.positions, &self.passages, &self.sentences];
+        let numbers =
+            [&self.starts, &self.positions, &self.outline.passages, &self.outline.sentences, &self.outline.numeric];
         let lists: usize = numbers.iter().map(|list| list.capacity() * size_of::<u32>()).sum();
         lists + self.numeric_shares.capacity() * size_of::<f32>() + self.vocabulary.bytes() + self.vectors.bytes()
     }

@@ -58,7 +58,7 @@ impl<'s> ScopeScores<'s> {
         let lexical = (mode != Mode::Dense).then(|| lexical::scores(documents, &query.terms, weights));
         let dense = vector.filter(|_| mode != Mode::Lexical).map(|vector| cosines(documents, vector));
         let lexical_scale = lexical.as_ref().map(|scores| Scale::of(scores.iter().flatten().copied()));
-        let dense_scale = dense.as_ref().map(|scores| Scale::of(scores.iter().flatten().flatten().copied()));
+        let dense_scale = dense.as_ref().map(|scores| dense_scale(documents, scores));
         let bonus = || NumericBonus { scale: numeric_scale(documents), weight: weights.numeric };
         let numeric = (mode == Mode::Hybrid && query.asks_for_number).then(bonus);
         let with_all = || documents.par_iter().map(|document| with_phrases(document, &query.phrases)).collect();
@@ -106,6 +106,14 @@ fn with_phrases(document: &DocumentIndex, phrases: &[Phrase]) -> BTreeSet<u32> {
     let mut sets = phrases.iter().map(|phrase| phrase.passages(document));
     let first = sets.next().unwrap_or_default();
     sets.fold(first, |kept, set| kept.intersection(&set).copied().collect())
+}
+
+/// The scale of all cosines of a scope. Where only some are known, these are the highest ones, and a sample stands for all.
+fn dense_scale(documents: &[&DocumentIndex], cosines: &[Vec<Option<f32>>]) -> Scale {
+    match documents.iter().find_map(|document| document.sample()) {
+        Some(sample) => Scale::of(sample.iter().copied()),
+        None => Scale::of(cosines.iter().flatten().flatten().copied()),
+    }
 }
 
 fn numeric_scale(documents: &[&DocumentIndex]) -> Scale {

@@ -136,7 +136,7 @@ fn sign_without_number(question: &str) -> bool {
 }
 
 /// Whether a term contains a digit.
-pub(crate) fn has_digit(term: &str) -> bool {
+fn has_digit(term: &str) -> bool {
     term.contains(|c: char| c.is_ascii_digit())
 }
 

@@ -1,25 +1,10 @@
-//! The terms of a passage as one line of text: the format in which they are stored. And runs of three
-//! terms, by which texts are compared. Not for splitting text.
-//!
-//! Single spaces separate terms and `|` separates sentences. A term that ends in `+` is a joined term: its parts follow,
-//! and it has no position of its own. No term contains either mark.
+//! The terms of a passage as one line of text, as the library stores them. And runs of three terms, by which texts are
+//! compared. Not for splitting text.
 
 use super::analyse::tokens;
+use pincite_library::{JOINED, SENTENCE};
 use pincite_passage::Passage;
 use std::hash::{DefaultHasher, Hash, Hasher};
-
-const SENTENCE: &str = "|";
-const JOINED: char = '+';
-
-/// An occurrence of a term, read from a line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Occurrence<'a> {
-    pub(crate) term: &'a str,
-    /// Position in the passage, in words.
-    pub(crate) position: u32,
-    /// Sentence, counted from 0.
-    pub(crate) sentence: u32,
-}
 
 /// The line of terms of a text whose sentences have these byte ranges, in order. Text between two ranges belongs to the
 /// sentence before. [`crate::DocumentIndex`] reads these lines.
@@ -30,7 +15,8 @@ pub fn terms_of(text: &str, sentences: &[(u32, u32)]) -> String {
     for (at, token) in tokens.iter().enumerate() {
         let sentence = sentences.partition_point(|range| range.0 as usize <= token.start);
         if last.is_some_and(|last| last != sentence) {
-            line.push_str(" |");
+            line.push(' ');
+            line.push_str(SENTENCE);
         }
         if last.replace(sentence).is_some() {
             line.push(' ');
@@ -57,19 +43,6 @@ pub fn passage_terms(passage: &Passage) -> String {
     let sentences = passage.sentences.iter().map(|(start, end)| (start + shift, end + shift));
     let with_headings: Vec<(u32, u32)> = std::iter::once((0, shift - 1)).chain(sentences).collect();
     terms_of(&format!("{headings}\n{}", passage.text), &with_headings)
-}
-
-/// The occurrences in a line, in order.
-pub(crate) fn read(line: &str) -> impl Iterator<Item = Occurrence<'_>> {
-    let words = line.split(' ').filter(|word| !word.is_empty());
-    let occurrences = words.scan((0, 0), |(next, sentence), word| {
-        *sentence += u32::from(word == SENTENCE);
-        let (term, joined) = word.strip_suffix(JOINED).map_or((word, false), |term| (term, true));
-        let occurrence = Occurrence { term, position: *next, sentence: *sentence };
-        *next += u32::from(!joined && word != SENTENCE);
-        Some(occurrence)
-    });
-    occurrences.filter(|occurrence| occurrence.term != SENTENCE)
 }
 
 /// Hashes of a text's runs of three terms, sorted, each once.
@@ -104,13 +77,14 @@ fn hash(run: &[String]) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use pincite_library::occurrences;
     use proptest::prelude::*;
 
     #[test]
     fn a_line_keeps_positions_and_sentences() {
         let line = terms_of("No non-compete. See it.", &[(0, 15), (16, 23)]);
         assert_eq!(line, "no noncompet+ non compet | see it", "a stored format: it may not change");
-        let read: Vec<(u32, u32)> = read(&line).map(|it| (it.position, it.sentence)).collect();
+        let read: Vec<(u32, u32)> = occurrences(&line).map(|it| (it.position, it.sentence)).collect();
         assert_eq!(
             read,
             [(0, 0), (1, 0), (1, 0), (2, 0), (3, 1), (4, 1)],
@@ -134,7 +108,7 @@ mod tests {
     fn no_term_contains_a_mark_of_the_format() {
         let text = "+\u{64B} |\u{64B} \u{FF5C}\u{6DA} fee+\u{6DA}";
         let line = terms_of(text, &[]);
-        let read: Vec<&str> = read(&line).map(|it| it.term).collect();
+        let read: Vec<&str> = occurrences(&line).map(|it| it.term).collect();
         assert_eq!(read, crate::text::analyse(text), "what is read is what was analysed");
         assert!(read.contains(&"fee") && read.iter().all(|term| !term.contains(['+', '|'])), "{line:?}");
     }
@@ -143,7 +117,7 @@ mod tests {
         #[test]
         fn what_is_stored_is_what_was_analysed(text in "\\PC{0,80}", cut in 0u32..80) {
             let line = terms_of(&text, &[(0, cut), (cut, 200)]);
-            let read: Vec<(&str, u32)> = read(&line).map(|it| (it.term, it.position)).collect();
+            let read: Vec<(&str, u32)> = occurrences(&line).map(|it| (it.term, it.position)).collect();
             let tokens = tokens(&text);
             let analysed: Vec<(&str, u32)> = tokens.iter().map(|token| (token.term.as_str(), token.position)).collect();
             prop_assert_eq!(read, analysed);

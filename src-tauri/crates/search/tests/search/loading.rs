@@ -46,7 +46,7 @@ async fn a_hundred_thousand_passages() {
     println!("stored; {:?} MB at most so far", peak());
     let start = Instant::now();
     let question = CollectionQuestion::from(PreparedQuestion::new("w1 w20 w300 w4000", Mode::Lexical));
-    let read = question.index(&library, &CollectionIndex::unloaded(collection, None)).await.unwrap();
+    let read = question.index(&library, &CollectionIndex::unloaded(collection, None), &[]).await.unwrap();
     println!("read for one question in {:?}, {} MB held", start.elapsed(), read.bytes() / 1_000_000);
     let start = Instant::now();
     let index = CollectionIndex::load(&library, collection).await.unwrap();
