@@ -19,9 +19,10 @@ const PATIENCE = 300_000;
 let server, ann, ben;
 
 /** A person with a display, a home that works with the shared library, and a window. */
-async function person() {
+async function person(name) {
   const home = newHome();
-  writeFileSync(join(home, 'shared-library'), `${server.address}/postgres`);
+  server.sql(`CREATE ROLE ${name} LOGIN`);
+  writeFileSync(join(home, 'shared-library'), server.library(name));
   const display = await openDisplay();
   return { home, display, window: await openWindow(display, { home }) };
 }
@@ -30,11 +31,10 @@ before(async () => {
   server = await startServer();
   const home = newHome();
   const command = program.replace(/pincite-desktop$/, 'pincite');
-  const library = `${server.address}/postgres`;
-  await run(command, ['--home', home, '--library', library, 'library', 'originals', originals]);
+  await run(command, ['--home', home, '--library', server.library('postgres'), 'library', 'originals', originals]);
   rmSync(home, { recursive: true, force: true });
-  ann = await person();
-  ben = await person();
+  ann = await person('ann');
+  ben = await person('ben');
 });
 
 after(async () => {
@@ -49,8 +49,25 @@ after(async () => {
 
 const there = (selector) => document.querySelector(selector) !== null;
 
-test('a file that one drops appears in the window of the other, who reads it from the shared folder', async () => {
+test('what one adds is hidden from the other, who sees it once they may', async () => {
   await add(ann.window, [agreement]);
+  const hidden = () => document.body.innerText.includes('Drop PDFs or folders here');
+  assert.ok(await ben.window.eval(hidden), 'Ben sees an empty library');
+  await press(ann.window, '[data-members]');
+  await ann.window.until('the maker', there, ["[data-member='ann']"]);
+  await ann.window.eval(() => document.querySelector('dialog input').focus());
+  await ann.window.type('bob');
+  await ann.window.key('Return');
+  await ann.window.until('a message', there, ["dialog [role='alert']"]);
+  await fill(ann.window, 'dialog input', 'ben');
+  await press(ann.window, '[data-add-member]');
+  await ann.window.until('the new member', there, ["[data-member='ben']"]);
+  await ann.window.picture('91-members');
+  await ann.window.key('Escape');
+  await ben.window.until('the collection', there, ['[data-document]']);
+});
+
+test('a file that one drops is read by the other from the shared folder', async () => {
   await untilStatus(ben.window, [agreement], 'ready');
   const [first] = await ask(ben.window, 'Which law governs the agreement?');
   assert.match(first.name, /services-agreement/);
@@ -87,5 +104,5 @@ test('the settings say which library is shared', async () => {
   await press(ben.window, '[data-library]');
   await ben.window.until('the address', there, ['[data-shared]']);
   const shown = await ben.window.eval(() => document.querySelector('[data-shared]').textContent);
-  assert.equal(shown, `Shared library: ${server.address}/postgres`);
+  assert.equal(shown, `Shared library: ${server.library('ben')}`);
 });

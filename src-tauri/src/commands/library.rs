@@ -1,7 +1,7 @@
 //! Commands about collections and their documents: adding, naming, removing, watching folders.
 
 use super::{Opened, Reply, reply};
-use pincite_api::{Added, CollectionId, CollectionView, DocumentId, DocumentView, JobId};
+use pincite_api::{Added, CollectionId, CollectionView, DocumentId, DocumentView, JobId, MemberView};
 use pincite_engine::{Adding, Error};
 use std::path::PathBuf;
 use tauri::State;
@@ -26,6 +26,21 @@ pub(super) async fn rename_collection(opened: State<'_, Opened>, collection: Col
 #[tauri::command]
 pub(super) async fn delete_collection(opened: State<'_, Opened>, collection: CollectionId) -> Reply<()> {
     reply(opened.engine()?.delete_collection(collection).await)
+}
+
+#[tauri::command]
+pub(super) async fn members(opened: State<'_, Opened>, collection: CollectionId) -> Reply<Vec<MemberView>> {
+    reply(opened.engine()?.members(collection).await)
+}
+
+#[tauri::command]
+pub(super) async fn add_member(opened: State<'_, Opened>, collection: CollectionId, name: String) -> Reply<()> {
+    reply(opened.engine()?.add_member(collection, &name).await)
+}
+
+#[tauri::command]
+pub(super) async fn remove_member(opened: State<'_, Opened>, collection: CollectionId, name: String) -> Reply<()> {
+    reply(opened.engine()?.remove_member(collection, &name).await)
 }
 
 #[tauri::command]

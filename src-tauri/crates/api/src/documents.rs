@@ -22,6 +22,16 @@ pub struct CollectionView {
     pub watched: Vec<String>,
 }
 
+/// Who may see a collection of a shared library.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(export)]
+pub struct MemberView {
+    /// The name of a person, or of a group, on the server.
+    pub name: String,
+    /// Whether they made it. They stay.
+    pub made_it: bool,
+}
+
 /// One PDF in a collection.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[ts(export)]

@@ -27,7 +27,9 @@ pub use answer::{
 };
 pub use citation::{CitationStyle, Cited, CitedText, Written};
 pub use doctor::{CheckUp, FindingView, Repair};
-pub use documents::{Added, CollectionView, DocumentView, Duplicate, Recognition, Refused, SkippedPage, Status};
+pub use documents::{
+    Added, CollectionView, DocumentView, Duplicate, MemberView, Recognition, Refused, SkippedPage, Status,
+};
 pub use events::{Event, Phase, Progress};
 pub use grids::{
     FileCondition, GridAnswer, GridCell, GridDocument, GridFile, GridFileDocument, GridPlace, GridProgress,

@@ -276,3 +276,11 @@ fn a_sound_model_is_imported_and_one_made_to_do_harm_is_not() {
     assert_eq!((code, &told["error"]["code"]), (1, &"models.bad_file".into()), "{told}");
     assert!(told["error"]["message"].as_str().unwrap().contains("tokenizer.json"), "{told}");
 }
+
+#[test]
+fn a_library_that_nobody_shares_has_no_members() {
+    let pincite = Pincite::new();
+    pincite.run(&["collections", "create", "Deal"]);
+    let (code, error) = pincite.run(&["collections", "members", "Deal", "--add", "ben"]);
+    assert_eq!((code, &error["error"]["code"]), (1, &"library.not_shared".into()), "{error}");
+}

@@ -1,8 +1,8 @@
 //! Collections: sets of documents that are searched together. And whether what a search has in memory of one changed since the
 //! last look, by any process: triggers count it. Not for their contents.
 
-use crate::error::{Context, is_constraint};
-use crate::store::{query, query_as, query_scalar};
+use crate::error::Context;
+use crate::store::{Writing, query, query_as, query_scalar};
 use crate::{CollectionId, Error, Library, Result};
 
 /// A collection with its numbers of documents and passages.
@@ -10,7 +10,7 @@ use crate::{CollectionId, Error, Library, Result};
 pub struct Collection {
     /// Its id.
     pub id: CollectionId,
-    /// Its name; unique.
+    /// Its name. Two collections that one person sees can have the same one only if the other one was shared with them later.
     pub name: String,
     /// Number of documents, waiting and failed ones included.
     #[sqlx(try_from = "i64")]
@@ -30,10 +30,27 @@ impl Library {
     pub async fn create_collection(&self, name: &str) -> Result<Collection> {
         let name = checked_name(name)?;
         let mut tx = self.write().await?;
-        let id = query_scalar!("INSERT INTO collection (name) VALUES ($1) RETURNING id", name);
-        let id = id.fetch_one(&mut tx).await.context(self).map_err(|error| name_taken(error, name))?;
+        if self.named(&mut tx, name).await?.is_some() {
+            return Err(Error::NameTaken { name: name.to_owned() });
+        }
+        let id = self.insert_collection(&mut tx, name).await?;
         tx.commit().await.context(self)?;
-        self.collection(CollectionId(id)).await
+        self.collection(id).await
+    }
+
+    /// The first collection of this name.
+    async fn named(&self, tx: &mut Writing, name: &str) -> Result<Option<CollectionId>> {
+        let id = query_scalar!(
+            r#"SELECT id AS "id!: CollectionId" FROM collection WHERE name = $1 ORDER BY id LIMIT 1"#,
+            name
+        );
+        id.fetch_optional(&mut *tx).await.context(self)
+    }
+
+    async fn insert_collection(&self, tx: &mut Writing, name: &str) -> Result<CollectionId> {
+        let insert =
+            query_scalar!(r#"INSERT INTO collection (name) VALUES ($1) RETURNING id AS "id!: CollectionId""#, name);
+        insert.fetch_one(&mut *tx).await.context(self)
     }
 
     /// The collection of this name, created if there is none. Of several callers at the same time, one creates it and all get
@@ -44,10 +61,10 @@ impl Library {
     pub async fn collection_or_new(&self, name: &str) -> Result<Collection> {
         let name = checked_name(name)?;
         let mut tx = self.write().await?;
-        let insert = query!("INSERT INTO collection (name) VALUES ($1) ON CONFLICT DO NOTHING", name);
-        insert.execute(&mut tx).await.context(self)?;
-        let id = query_scalar!(r#"SELECT id AS "id!: CollectionId" FROM collection WHERE name = $1"#, name);
-        let id = id.fetch_one(&mut tx).await.context(self)?;
+        let id = match self.named(&mut tx, name).await? {
+            Some(id) => id,
+            None => self.insert_collection(&mut tx, name).await?,
+        };
         tx.commit().await.context(self)?;
         self.collection(id).await
     }
@@ -79,8 +96,15 @@ impl Library {
     /// [`Error::NameEmpty`], [`Error::NameTaken`], [`Error::NoCollection`].
     pub async fn rename_collection(&self, id: CollectionId, name: &str) -> Result<()> {
         let name = checked_name(name)?;
+        let mut tx = self.write().await?;
+        if self.named(&mut tx, name).await?.is_some_and(|other| other != id) {
+            return Err(Error::NameTaken { name: name.to_owned() });
+        }
         let update = query!("UPDATE collection SET name = $1 WHERE id = $2", name, id);
-        self.change_some(update, Error::NoCollection(id)).await.map_err(|error| name_taken(error, name))
+        if update.execute(&mut tx).await.context(self)? == 0 {
+            return Err(Error::NoCollection(id));
+        }
+        tx.commit().await.context(self)
     }
 
     /// Deletes a collection with its documents, generations, watched folders and jobs. Contents that no other collection
@@ -96,11 +120,6 @@ impl Library {
 fn checked_name(name: &str) -> Result<&str> {
     let name = name.trim();
     if name.is_empty() { Err(Error::NameEmpty) } else { Ok(name) }
-}
-
-fn name_taken(error: Error, name: &str) -> Error {
-    let name = name.to_owned();
-    if is_constraint(&error, |e| e.is_unique_violation()) { Error::NameTaken { name } } else { error }
 }
 
 /// A state of a collection's documents, vectors and active generation. Two equal values mean that nothing of these changed.

@@ -77,7 +77,7 @@ pub use library::Library;
 pub use naming::{escaped, escaped_name, escaped_path, is_title};
 pub use passages::{ContentTerms, LoadedPassages, Scope, StoredPassage};
 pub use placing::{FileVersion, Placement};
-pub use postgres::{ContentOutline, PassageCosine, Posting, Server};
+pub use postgres::{ContentOutline, Member, PassageCosine, Posting, Server};
 pub use questions::{
     NewQuestion, NewQuestions, Origin, PassageQuestions, Question, QuestionCount, QuestionFilter, RunReport,
 };
@@ -90,8 +90,7 @@ pub use terms::{JOINED, Occurrence, Outline, SENTENCE, TermPositions, occurrence
 pub use test_documents::TestDocument;
 pub use types::{
     AnnotationId, CollectionId, ContentId, DocumentId, FeedbackId, GenerationId, GridId, GridQuestionId, JobId,
-    PassageId, Problem, QuestionId, RunId,
+    NewVectors, PassageId, Problem, QuestionId, RunId, Vectors,
 };
-pub use vectors::{NewVectors, Vectors};
 
 type Result<T> = std::result::Result<T, Error>;

@@ -1,4 +1,19 @@
-//! Rows that are written many at a time.
+//! Rows that the two databases write in their own ways: many at a time, or with other columns.
+
+use crate::{CollectionId, PassageId};
+
+/// A content.
+pub(crate) struct NewContentRow<'c> {
+    pub(crate) collection: CollectionId,
+    pub(crate) hash: String,
+    pub(crate) title: Option<&'c str>,
+    pub(crate) recipe: &'c str,
+    pub(crate) page_count: i64,
+    pub(crate) passage_count: i64,
+    pub(crate) first_passage: PassageId,
+    pub(crate) problem_code: Option<&'c str>,
+    pub(crate) problem_message: Option<&'c str>,
+}
 
 /// A page of a content.
 pub(crate) struct NewPageRow<'p> {

@@ -5,8 +5,8 @@
 
 use crate::error::Context;
 use crate::passages::normalized_terms;
-use crate::rows::{NewPageRow, NewPassageRow};
-use crate::store::{Writing, query, query_as, query_scalar};
+use crate::rows::{NewContentRow, NewPageRow, NewPassageRow};
+use crate::store::{Writing, query, query_as};
 use crate::{
     CollectionId, ContentHash, ContentId, DocumentId, Error, FileVersion, Library, NewVectors, PageMeta, PassageId,
     Placement, Problem, Result, codec,
@@ -115,8 +115,19 @@ impl Library {
         if let Some(former) = former {
             self.clear(tx, former).await?;
         }
-        let first = tx.take_passages(new.passages.len()).await.context(self)?;
-        let content = self.write_content(tx, new, first, former).await?;
+        let first = tx.take_passages().await.context(self)?;
+        let row = NewContentRow {
+            collection,
+            hash,
+            title: new.title,
+            recipe: new.recipe,
+            page_count: count(new.pages),
+            passage_count: count(new.passages),
+            first_passage: first,
+            problem_code: new.problem.map(|problem| problem.code.as_str()),
+            problem_message: new.problem.map(|problem| problem.message.as_str()),
+        };
+        let content = self.write_content(tx, &row, former).await?;
         self.write_pages(tx, content, new).await?;
         let lines = self.write_passages(tx, content, first, new.passages).await?;
         tx.index_terms(collection, content, &lines).await.context(self)?;
@@ -137,43 +148,24 @@ impl Library {
     async fn write_content(
         &self,
         tx: &mut Writing,
-        new: &NewContent<'_>,
-        first: PassageId,
+        row: &NewContentRow<'_>,
         former: Option<ContentId>,
     ) -> Result<ContentId> {
-        let hash = new.hash.to_string();
-        let pages = count(new.pages);
-        let passages = count(new.passages);
-        let (code, message) = (new.problem.map(|p| &p.code), new.problem.map(|p| &p.message));
-        if let Some(former) = former {
-            let update = query!(
-                "UPDATE content SET title = $1, recipe = $2, page_count = $3, passage_count = $4, first_passage = $5,
-                    problem_code = $6, problem_message = $7, stored_at = unixepoch() WHERE id = $8",
-                new.title,
-                new.recipe,
-                pages,
-                passages,
-                first,
-                code,
-                message,
-                former
-            );
-            update.execute(&mut *tx).await.context(self)?;
-            return Ok(former);
-        }
-        let insert = query_scalar!(
-            r#"INSERT INTO content (hash, title, recipe, page_count, passage_count, first_passage, problem_code,
-                problem_message) VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id AS "id!: ContentId""#,
-            hash,
-            new.title,
-            new.recipe,
-            pages,
-            passages,
-            first,
-            code,
-            message
+        let Some(former) = former else { return tx.insert_content(row).await.context(self) };
+        let update = query!(
+            "UPDATE content SET title = $1, recipe = $2, page_count = $3, passage_count = $4, first_passage = $5,
+                problem_code = $6, problem_message = $7, stored_at = unixepoch() WHERE id = $8",
+            row.title,
+            row.recipe,
+            row.page_count,
+            row.passage_count,
+            row.first_passage,
+            row.problem_code,
+            row.problem_message,
+            former
         );
-        insert.fetch_one(&mut *tx).await.context(self)
+        update.execute(&mut *tx).await.context(self)?;
+        Ok(former)
     }
 
     async fn write_pages(&self, tx: &mut Writing, content: ContentId, new: &NewContent<'_>) -> Result<()> {

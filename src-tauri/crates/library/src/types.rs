@@ -1,4 +1,4 @@
-//! Small types of the whole library: ids and a problem. Not for rows of tables.
+//! Types of the whole library: ids, vectors and a problem. Not for rows of tables.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -54,6 +54,26 @@ ids! {
     GridId,
     /// Id of a question of a grid.
     GridQuestionId,
+}
+
+/// Vectors of one content.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Vectors {
+    /// Elements of a vector.
+    pub width: u32,
+    /// Ordinal of the passage of each row. A passage may have several rows.
+    pub owners: Vec<u32>,
+    /// Row by row, `owners.len() * width` elements.
+    pub values: Vec<f32>,
+}
+
+/// Vectors to store with a content.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NewVectors {
+    /// Their generation, one of the document's collection.
+    pub generation: GenerationId,
+    /// The vectors.
+    pub vectors: Vectors,
 }
 
 /// A problem: a stable code and a sentence for people.

@@ -2,28 +2,8 @@
 
 use crate::error::Context;
 use crate::store::{Writing, query, query_as, query_scalar};
-use crate::{CollectionId, ContentId, Error, GenerationId, Library, PassageId, Result};
+use crate::{CollectionId, ContentId, Error, GenerationId, Library, NewVectors, PassageId, Result, Vectors};
 use futures_util::stream::{BoxStream, StreamExt};
-
-/// Vectors of one content.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Vectors {
-    /// Elements of a vector.
-    pub width: u32,
-    /// Ordinal of the passage of each row. A passage may have several rows.
-    pub owners: Vec<u32>,
-    /// Row by row, `owners.len() * width` elements.
-    pub values: Vec<f32>,
-}
-
-/// Vectors to store with a content.
-#[derive(Clone, Debug, PartialEq)]
-pub struct NewVectors {
-    /// Their generation, one of the document's collection.
-    pub generation: GenerationId,
-    /// The vectors.
-    pub vectors: Vectors,
-}
 
 impl Library {
     /// Vectors of a content in a generation, if stored.

@@ -6,6 +6,7 @@ import { asProblem } from '../backend/problem';
 import type { CollectionView } from '../types/CollectionView';
 import type { DocumentView } from '../types/DocumentView';
 import type { Event } from '../types/Event';
+import type { MemberView } from '../types/MemberView';
 import type { Problem } from '../types/Problem';
 import type { Progress } from '../types/Progress';
 import { words } from '../words/language';
@@ -102,6 +103,19 @@ export class Library {
 
   rename(collection: number, name: string): Promise<unknown> {
     return this.change(failures.rename, () => this.backend.renameCollection(collection, name));
+  }
+
+  /** Who may see a collection of a shared library. Throws what goes wrong, as do the two that follow. */
+  members(collection: number): Promise<MemberView[]> {
+    return this.backend.members(collection);
+  }
+
+  addMember(collection: number, name: string): Promise<unknown> {
+    return this.backend.addMember(collection, name);
+  }
+
+  removeMember(collection: number, name: string): Promise<unknown> {
+    return this.backend.removeMember(collection, name);
   }
 
   delete(collection: number): Promise<unknown> {

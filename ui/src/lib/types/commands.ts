@@ -23,6 +23,7 @@ import type { Judged } from './Judged';
 import type { Judging } from './Judging';
 import type { LinkedPlace } from './LinkedPlace';
 import type { Mark } from './Mark';
+import type { MemberView } from './MemberView';
 import type { NewGrid } from './NewGrid';
 import type { Outline } from './Outline';
 import type { PageLink } from './PageLink';
@@ -147,6 +148,9 @@ export interface Commands {
   createCollection(name: string): Promise<CollectionView>;
   renameCollection(collection: number, name: string): Promise<void>;
   deleteCollection(collection: number): Promise<void>;
+  members(collection: number): Promise<Array<MemberView>>;
+  addMember(collection: number, name: string): Promise<void>;
+  removeMember(collection: number, name: string): Promise<void>;
   documents(collection: number): Promise<Array<DocumentView>>;
   /** Adds files and folders. */
   add(collection: number, paths: Array<string>): Promise<Added>;
@@ -259,6 +263,9 @@ export const commands: Commands = {
   createCollection: (name) => invoke('create_collection', { name }),
   renameCollection: (collection, name) => invoke('rename_collection', { collection, name }),
   deleteCollection: (collection) => invoke('delete_collection', { collection }),
+  members: (collection) => invoke('members', { collection }),
+  addMember: (collection, name) => invoke('add_member', { collection, name }),
+  removeMember: (collection, name) => invoke('remove_member', { collection, name }),
   documents: (collection) => invoke('documents', { collection }),
   add: (collection, paths) => invoke('add', { collection, paths }),
   cancel: (job) => invoke('cancel', { job }),

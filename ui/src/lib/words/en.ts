@@ -320,6 +320,15 @@ export const en = {
     collectionExample: 'Name, e.g. Project Larch',
     rename: (name: string) => `Rename ${name}`,
     deleteCollection: (name: string) => `Delete ${name}`,
+    members: {
+      open: (name: string) => `Who may see ${name}`,
+      title: (name: string) => `Who may see “${name}”`,
+      hint: 'Nobody else sees its documents, questions and tables, nor that it is there. Names are those of the server.',
+      made: 'made it',
+      name: 'Name of a person or a group',
+      add: 'Let them see it',
+      remove: (name: string) => `Remove ${name}`,
+    },
     confirmDelete: {
       title: (name: string) => `Delete “${name}”?`,
       text: (documents: string) => `This removes ${documents} from Pincite. The PDF files are not changed.`,

@@ -5,7 +5,7 @@ use crate::context::{Context, InCollection, Outcome};
 use crate::error::Error;
 use crate::output::{self, BAD, FAINT, GOOD, STRONG, WARN};
 use clap::{Args, Subcommand};
-use pincite_api::{CollectionView, DocumentView, Recognition, Status};
+use pincite_api::{CollectionView, DocumentView, MemberView, Recognition, Status};
 use pincite_engine::escaped;
 
 #[derive(Args, Debug)]
@@ -27,6 +27,17 @@ enum CollectionAction {
         name: String,
         /// Its new name.
         new_name: String,
+    },
+    /// List, add or remove who may see a collection of a shared library.
+    Members {
+        /// Its name.
+        name: String,
+        /// Let this person or group of the server see it.
+        #[arg(long, value_name = "NAME")]
+        add: Vec<String>,
+        /// Take it out of the sight of this member.
+        #[arg(long, value_name = "NAME")]
+        remove: Vec<String>,
     },
     /// Delete a collection, and the documents that only it lists. The files are not touched.
     Delete {
@@ -89,6 +100,7 @@ pub(super) async fn collections(context: &Context, given: Collections) -> Result
         Some(CollectionAction::Rename { name, new_name }) => {
             engine.rename_collection(context.collection_named(&name).await?, &new_name).await?;
         }
+        Some(CollectionAction::Members { name, add, remove }) => return members(context, &name, &add, &remove).await,
         Some(CollectionAction::Delete { name }) => {
             engine.delete_collection(context.collection_named(&name).await?).await?;
         }
@@ -96,6 +108,25 @@ pub(super) async fn collections(context: &Context, given: Collections) -> Result
     let collections = engine.collections().await?;
     if !context.as_json(&collections) {
         collections.iter().for_each(print_collection);
+    }
+    Ok(Outcome::Done)
+}
+
+/// Changes who may see a collection if requested, then prints who does.
+async fn members(context: &Context, name: &str, add: &[String], remove: &[String]) -> Result<Outcome, Error> {
+    let collection = context.collection_named(name).await?;
+    for name in add {
+        context.engine.add_member(collection, name).await?;
+    }
+    for name in remove {
+        context.engine.remove_member(collection, name).await?;
+    }
+    let members = context.engine.members(collection).await?;
+    if !context.as_json(&members) {
+        for MemberView { name, made_it } in &members {
+            let made_it = if *made_it { "  made it" } else { "" };
+            output::line(&format!("{STRONG}{}{STRONG:#}{FAINT}{made_it}{FAINT:#}", escaped(name)));
+        }
     }
     Ok(Outcome::Done)
 }

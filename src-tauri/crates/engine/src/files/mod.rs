@@ -29,8 +29,10 @@ pub(crate) use vectors::MissingVectors;
 pub(crate) use watching::Watching;
 
 use crate::{Engine, Error};
-use pincite_api::{CollectionView, DocumentView, Event};
-use pincite_library::{self as library, Collection, CollectionId, Document, DocumentId, WatchedFolder, escaped_path};
+use pincite_api::{CollectionView, DocumentView, Event, MemberView};
+use pincite_library::{
+    self as library, Collection, CollectionId, Document, DocumentId, Member, WatchedFolder, escaped_path,
+};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -81,6 +83,33 @@ impl Engine {
     /// [`Error::Library`] if it is not there, or the name is empty or taken.
     pub async fn rename_collection(&self, collection: CollectionId, name: &str) -> Result<(), Error> {
         self.0.library.rename_collection(collection, name).await?;
+        self.0.events.emit(Event::Collections);
+        Ok(())
+    }
+
+    /// Who may see a collection of a shared library, by name.
+    ///
+    /// # Errors
+    /// [`Error::Library`] if it is not there, or the library is not shared.
+    pub async fn members(&self, collection: CollectionId) -> Result<Vec<MemberView>, Error> {
+        let members = self.0.library.members(collection).await?;
+        Ok(members.into_iter().map(|Member { name, made_it }| MemberView { name, made_it }).collect())
+    }
+
+    /// Lets a person or a group see a collection.
+    ///
+    /// # Errors
+    /// [`Error::Library`] if the collection is not there, or the server does not know the name.
+    pub async fn add_member(&self, collection: CollectionId, name: &str) -> Result<(), Error> {
+        Ok(self.0.library.add_member(collection, name).await?)
+    }
+
+    /// Takes a collection out of the sight of a member.
+    ///
+    /// # Errors
+    /// [`Error::Library`] if it is no member, or made the collection.
+    pub async fn remove_member(&self, collection: CollectionId, name: &str) -> Result<(), Error> {
+        self.0.library.remove_member(collection, name).await?;
         self.0.events.emit(Event::Collections);
         Ok(())
     }

@@ -108,6 +108,18 @@ pub enum Error {
         /// The library file.
         library: PathBuf,
     },
+    /// The server has no such person or group.
+    #[error("The server of this library knows no \"{name}\". Its administrator must make that name first.")]
+    NoPerson {
+        /// The name.
+        name: String,
+    },
+    /// Not a member, or the maker, who stays.
+    #[error("\"{name}\" is no member of this collection, or made it and stays. List its members.")]
+    NoMember {
+        /// The name.
+        name: String,
+    },
     /// Any other failure of the database.
     #[error("{} could not be read or written: {source}. Try again; if it happens again, restart Pincite.", library.display())]
     Database {
@@ -285,6 +297,8 @@ impl Error {
             Self::Server { .. } => "library.server",
             Self::OnServer { .. } => "library.on_server",
             Self::NotShared { .. } => "library.not_shared",
+            Self::NoPerson { .. } => "library.no_person",
+            Self::NoMember { .. } => "library.no_member",
             Self::Database { .. } => "library.database",
             Self::NameEmpty => "library.name_empty",
             Self::NameTaken { .. } => "library.name_taken",

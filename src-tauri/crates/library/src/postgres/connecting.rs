@@ -51,11 +51,11 @@ pub(crate) struct Transaction {
 }
 
 impl Transaction {
-    /// The first of as many numbers for passages, one after the other.
-    pub(crate) async fn take_passages(&mut self, count: usize) -> SqlResult<PassageId> {
-        let count = i64::try_from(count).unwrap_or(i64::MAX);
-        let taken = sqlx::query_scalar("UPDATE last_passage SET id = id + $1 RETURNING id - $1 + 1").bind(count);
-        taken.fetch_one(&mut *self.inner).await
+    /// The first of some free numbers for passages, one after the other. It is drawn by lot, because the next free number would
+    /// tell how much others store. JavaScript has all numbers up to 2^53.
+    pub(crate) async fn take_passages(&mut self) -> SqlResult<PassageId> {
+        let drawn = sqlx::query_scalar("SELECT floor(random() * 9007199254000000)::BIGINT");
+        drawn.fetch_one(&mut *self.inner).await
     }
 
     /// Commits, and tells all who listen.

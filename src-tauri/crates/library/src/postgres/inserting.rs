@@ -1,19 +1,35 @@
-//! Many rows at a time in one statement: each one waits for an answer over the network.
+//! Rows of contents, pages, passages, terms and vectors: many in one statement, because each one waits for an answer over the
+//! network.
 
 use super::connecting::Transaction;
-use super::narrowing::Server;
-use crate::rows::{NewPageRow, NewPassageRow};
+use super::narrowing::{Server, indexed};
+use crate::rows::{NewContentRow, NewPageRow, NewPassageRow};
 use crate::terms::{TermPositions, pack};
 use crate::{CollectionId, ContentId, NewVectors};
-use sha2::{Digest, Sha256};
-use std::borrow::Cow;
 
 /// Rows of a statement at most. A passage takes some kilobytes.
 const AT_A_TIME: usize = 1_000;
-/// Bytes of an indexed term at most: an index of the server takes no long ones.
-const LONGEST_TERM: usize = 200;
 
 impl Transaction {
+    /// A content belongs to one collection.
+    pub(crate) async fn insert_content(&mut self, row: &NewContentRow<'_>) -> Result<ContentId, sqlx::Error> {
+        let insert = sqlx::query_scalar(
+            "INSERT INTO content (collection, hash, title, recipe, page_count, passage_count, first_passage, problem_code,
+                problem_message) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING id",
+        );
+        let insert = insert
+            .bind(row.collection)
+            .bind(&row.hash)
+            .bind(row.title)
+            .bind(row.recipe)
+            .bind(row.page_count)
+            .bind(row.passage_count)
+            .bind(row.first_passage)
+            .bind(row.problem_code)
+            .bind(row.problem_message);
+        insert.fetch_one(&mut **self).await
+    }
+
     pub(crate) async fn insert_pages(
         &mut self,
         content: ContentId,
@@ -131,15 +147,6 @@ impl Transaction {
         index.execute(&mut **self).await?;
         Ok(())
     }
-}
-
-/// A term as it is indexed: a very long one by its hash, which looks like no term.
-pub(super) fn indexed(term: &str) -> Cow<'_, str> {
-    if term.len() <= LONGEST_TERM {
-        return Cow::Borrowed(term);
-    }
-    let hash: String = Sha256::digest(term).iter().map(|byte| format!("{byte:02x}")).collect();
-    Cow::Owned(format!("|{hash}"))
 }
 
 fn packed(numbers: &[u32]) -> Result<Vec<u8>, sqlx::Error> {

@@ -1,11 +1,13 @@
-//! The library on a PostgreSQL server that many people share: connecting, who is at work, what the others changed, and how the
-//! server narrows a large collection for a question.
+//! The library on a PostgreSQL server that many people share: connecting, who is at work, what the others changed, who may see
+//! what, and how the server narrows a large collection for a question.
 
 mod connecting;
 mod inserting;
 mod listening;
+mod members;
 mod narrowing;
 mod workers;
 
 pub(crate) use connecting::{Store, Transaction, is_address};
+pub use members::Member;
 pub use narrowing::{ContentOutline, PassageCosine, Posting, Server};

@@ -1,13 +1,17 @@
 //! What the server finds for one question in a large collection, so that nobody loads all of it: where the terms of the question
 //! stand, and which passages have near vectors. Not for scores: who asks computes them.
 
-use super::inserting::indexed;
 use crate::error::Context;
 use crate::terms::{Outline, unpack};
 use crate::{CollectionId, ContentId, Generation, Library, PassageId, Result};
+use sha2::{Digest, Sha256};
 use sqlx::postgres::PgRow;
 use sqlx::{AssertSqlSafe, FromRow, PgPool, Row};
+use std::borrow::Cow;
 use std::collections::HashMap;
+
+/// Bytes of an indexed term at most: an index of the server takes no long ones.
+const LONGEST_TERM: usize = 200;
 
 /// The server of a shared library.
 #[derive(Clone, Copy, Debug)]
@@ -155,6 +159,15 @@ impl Server<'_> {
         all.truncate(most as usize);
         Ok(all)
     }
+}
+
+/// A term as it is indexed: a very long one by its hash, which looks like no term.
+pub(super) fn indexed(term: &str) -> Cow<'_, str> {
+    if term.len() <= LONGEST_TERM {
+        return Cow::Borrowed(term);
+    }
+    let hash: String = Sha256::digest(term).iter().map(|byte| format!("{byte:02x}")).collect();
+    Cow::Owned(format!("|{hash}"))
 }
 
 /// What each row says of a passage, for the question `$1`. The index has the same expression.

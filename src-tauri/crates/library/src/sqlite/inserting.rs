@@ -1,10 +1,27 @@
-//! Many rows at a time: one statement for each, because nothing travels.
+//! Rows of contents, pages and passages: one statement for each, because nothing travels.
 
 use super::opening::Transaction;
 use crate::ContentId;
-use crate::rows::{NewPageRow, NewPassageRow};
+use crate::rows::{NewContentRow, NewPageRow, NewPassageRow};
 
 impl Transaction {
+    /// All collections share a content.
+    pub(crate) async fn insert_content(&mut self, row: &NewContentRow<'_>) -> Result<ContentId, sqlx::Error> {
+        let insert = sqlx::query_scalar!(
+            r#"INSERT INTO content (hash, title, recipe, page_count, passage_count, first_passage, problem_code,
+                problem_message) VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING id AS "id!: ContentId""#,
+            row.hash,
+            row.title,
+            row.recipe,
+            row.page_count,
+            row.passage_count,
+            row.first_passage,
+            row.problem_code,
+            row.problem_message
+        );
+        insert.fetch_one(&mut **self).await
+    }
+
     pub(crate) async fn insert_pages(
         &mut self,
         content: ContentId,

@@ -8,7 +8,7 @@ mod statement;
 pub(crate) use statement::{Change, Column, Rows, postgres_text, query, query_as, query_scalar};
 
 use crate::changes::Committed;
-use crate::rows::{NewPageRow, NewPassageRow};
+use crate::rows::{NewContentRow, NewPageRow, NewPassageRow};
 use crate::{CollectionId, ContentId, NewVectors, PassageId, postgres, sqlite};
 use sqlx::{PgConnection, PgPool, SqliteConnection, SqlitePool};
 
@@ -47,11 +47,19 @@ impl Writing {
         Self { transaction, committed }
     }
 
-    /// The first of as many numbers for passages, one after the other. They are never used again.
-    pub(crate) async fn take_passages(&mut self, count: usize) -> SqlResult<PassageId> {
+    /// The first of some free numbers for passages, one after the other.
+    pub(crate) async fn take_passages(&mut self) -> SqlResult<PassageId> {
         match &mut self.transaction {
             Transaction::Sqlite(transaction) => transaction.next_passage().await,
-            Transaction::Postgres(transaction) => transaction.take_passages(count).await,
+            Transaction::Postgres(transaction) => transaction.take_passages().await,
+        }
+    }
+
+    /// Stores a content, so far without pages and passages.
+    pub(crate) async fn insert_content(&mut self, row: &NewContentRow<'_>) -> SqlResult<ContentId> {
+        match &mut self.transaction {
+            Transaction::Sqlite(transaction) => transaction.insert_content(row).await,
+            Transaction::Postgres(transaction) => transaction.insert_content(row).await,
         }
     }
 

@@ -34,7 +34,6 @@ mod questions;
 mod queue_states;
 #[path = "../library/recognised.rs"]
 mod recognised;
-mod roles;
 #[path = "../library/runs.rs"]
 mod runs;
 #[path = "../library/server.rs"]
@@ -47,3 +46,4 @@ mod switching;
 mod terms;
 #[path = "../library/vectors.rs"]
 mod vectors;
+mod walls;
