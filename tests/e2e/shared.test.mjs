@@ -2,7 +2,8 @@
 // in the window of the other.
 
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -27,11 +28,18 @@ async function person(name) {
   return { home, display, window: await openWindow(display, { home }) };
 }
 
+/** What the command says of a library, from a home of its own. */
+async function pincite(home, library, ...args) {
+  const command = program.replace(/pincite-desktop$/, 'pincite');
+  return JSON.parse(
+    await run(command, [...args, '--json', '--home', home, ...(library ? ['--library', library] : [])]),
+  );
+}
+
 before(async () => {
   server = await startServer();
   const home = newHome();
-  const command = program.replace(/pincite-desktop$/, 'pincite');
-  await run(command, ['--home', home, '--library', server.library('postgres'), 'library', 'originals', originals]);
+  await pincite(home, server.library('postgres'), 'library', 'originals', originals);
   rmSync(home, { recursive: true, force: true });
   ann = await person('ann');
   ben = await person('ben');
@@ -96,6 +104,44 @@ test('a review table that one makes is filled and marked by both', async () => {
   await ann.window.key('y');
   await ben.window.until("Ann's mark", there, [`[data-cell='${law}'][data-judged='right']`]);
   await ben.window.picture('90-shared-table');
+});
+
+test('the folder of originals shows nothing to who is let into no collection', () => {
+  const files = readdirSync(originals, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
+  assert.equal(files.length, 1);
+  const stored = readFileSync(join(files[0].parentPath, files[0].name));
+  assert.ok(!stored.includes('%PDF'));
+  assert.ok(!files[0].name.includes(createHash('sha256').update(readFileSync(agreement)).digest('hex')));
+});
+
+test('a collection goes to the library of a computer and back with its files, tables and marks', async () => {
+  const home = newHome();
+  const [name] = (await pincite(home, server.library('ann'), 'collections')).map((collection) => collection.name);
+  const files = join(home, 'files');
+  const copied = await pincite(home, server.library('ann'), 'library', 'copy', name, '--to', 'own', '--files', files);
+  assert.deepEqual(copied, { collection: name, documents: 1, without_file: [] });
+  assert.deepEqual(readFileSync(join(files, 'services-agreement.pdf')), readFileSync(agreement));
+  await pincite(home, null, 'collections', 'rename', name, 'Copy');
+  await pincite(home, null, 'library', 'copy', 'Copy', '--to', server.library('ann'));
+  const places = [
+    [server.library('ann'), name],
+    [null, 'Copy'],
+    [server.library('ann'), 'Copy'],
+  ];
+  const seen = [];
+  for (const [library, collection] of places) {
+    const of = ['-c', collection];
+    const { hits } = await pincite(home, library, 'ask', ...of, 'Which law governs the agreement?');
+    const [table] = await pincite(home, library, 'grid', 'list', ...of);
+    const { cells } = await pincite(home, library, 'grid', 'show', ...of, table.name);
+    const judged = cells.map(({ judged, answers }) => [judged, answers.map(({ citation }) => citation)]);
+    seen.push({ hits: hits.map(({ pieces, page }) => [page, pieces]), judged });
+  }
+  assert.equal(seen[0].judged.length, 2);
+  assert.deepEqual(seen[1], seen[0]);
+  assert.deepEqual(seen[2], seen[0]);
+  assert.equal((await pincite(home, server.library('ben'), 'collections')).length, 1, 'Ben was not let into the copy');
+  rmSync(home, { recursive: true, force: true });
 });
 
 test('the settings say which library is shared', async () => {

@@ -11,6 +11,7 @@
 //! `engine` holds the parts, which do not know it. Its methods are in the folders.
 
 mod backup;
+mod copying;
 mod doctor;
 mod engine;
 mod error;
@@ -25,6 +26,7 @@ mod search;
 mod work;
 
 pub use backup::{BackedUp, Restored, restore};
+pub use copying::Copied;
 pub use doctor::Salvage;
 pub use engine::{Engine, Options};
 pub use error::Error;

@@ -5,7 +5,7 @@ use pincite_library::{self as library, Library};
 use pincite_models::Home;
 use std::fs;
 use std::io::ErrorKind;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// The library that the next start opens: a shared one that was chosen, by its address, or the file of the data folder.
 pub fn chosen_library(home: &Home) -> PathBuf {
@@ -27,15 +27,23 @@ pub async fn choose_library(home: &Home, address: Option<&str>) -> Result<(), Er
             _ => Ok(()),
         };
     };
-    if !Library::is_address(address.as_ref()) {
-        return Err(library::Error::Address { address: address.to_owned() }.into());
-    }
-    let library = Library::open(address.as_ref()).await?;
+    let library = Library::open(shared_library(address)?).await?;
     let plain = library.path().display().to_string();
     library.close().await;
     let folder = home.folder().to_owned();
     tokio::fs::create_dir_all(folder).await.map_err(unwritable)?;
     tokio::fs::write(&note, plain).await.map_err(unwritable)
+}
+
+/// An address as the place of a library.
+///
+/// # Errors
+/// [`Error::Library`] if it is none.
+pub(crate) fn shared_library(address: &str) -> Result<&Path, Error> {
+    if !Library::is_address(address.as_ref()) {
+        return Err(library::Error::Address { address: address.to_owned() }.into());
+    }
+    Ok(address.as_ref())
 }
 
 #[cfg(test)]

@@ -30,6 +30,7 @@ mod checking;
 mod codec;
 mod collections;
 mod contents;
+mod copying;
 mod documents;
 mod error;
 mod feedback;
@@ -63,6 +64,7 @@ pub use changes::Changes;
 pub use checking::{Fault, GridCellPlace, Kept, RowFaults};
 pub use collections::{Collection, Revision};
 pub use contents::{Content, ContentHash, Margins, PageMeta};
+pub use copying::Place;
 pub use documents::{Document, Recognition, SkippedPage, Status};
 pub use error::Error;
 pub use feedback::{Feedback, Mark};
@@ -77,7 +79,7 @@ pub use library::Library;
 pub use naming::{escaped, escaped_name, escaped_path, is_title};
 pub use passages::{ContentTerms, LoadedPassages, Scope, StoredPassage};
 pub use placing::{FileVersion, Placement};
-pub use postgres::{ContentOutline, Member, PassageCosine, Posting, Server};
+pub use postgres::{CollectionKey, ContentOutline, Member, PassageCosine, Posting, Server};
 pub use questions::{
     NewQuestion, NewQuestions, Origin, PassageQuestions, Question, QuestionCount, QuestionFilter, RunReport,
 };

@@ -3,7 +3,7 @@
 use crate::changes::{Changes, Committed, Counts, Source};
 use crate::error::Context;
 use crate::sqlite::OpeningLock;
-use crate::store::{Change, On, Store, Transaction, Writing};
+use crate::store::{Change, On, Snapshot, Store, Transaction, Writing};
 use crate::{Error, Result, postgres, sqlite};
 use sqlx::sqlite::SqliteConnectOptions;
 use std::collections::HashSet;
@@ -135,6 +135,11 @@ impl Library {
     /// Connections that only read. They see the last committed state and never wait.
     pub(crate) fn reader(&self) -> On<'_> {
         self.0.store.reader()
+    }
+
+    /// The library as it is at one moment.
+    pub(crate) async fn snapshot(&self) -> Result<Snapshot> {
+        self.0.store.snapshot().await.context(self)
     }
 
     /// A transaction that is alone in writing from its start, so that what it reads stays true until it commits.

@@ -164,7 +164,7 @@ fn pack(vectors: &Vectors) -> (Vec<u8>, Vec<u8>) {
     (owners, elements)
 }
 
-fn unpack(width: u32, owners: &[u8], elements: &[u8]) -> Vectors {
+pub(crate) fn unpack(width: u32, owners: &[u8], elements: &[u8]) -> Vectors {
     Vectors {
         width,
         owners: owners.as_chunks().0.iter().map(|bytes| u32::from_le_bytes(*bytes)).collect(),

@@ -2,11 +2,11 @@
 
 use crate::context::{Context, Outcome};
 use crate::error::Error;
-use crate::output;
+use crate::output::{self, WARN};
 use clap::{Args, Subcommand};
-use pincite_engine::{Home, choose_library, chosen_library, escaped_path};
+use pincite_engine::{Home, choose_library, chosen_library, escaped, escaped_path};
 use serde::Serialize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 #[derive(Args, Debug)]
 pub(crate) struct Library {
@@ -30,6 +30,17 @@ enum Action {
     },
     /// Work with the library of this computer from now on.
     Own,
+    /// Copy a collection with its PDFs, marks, notes, questions and tables to another library.
+    Copy {
+        /// Its name.
+        name: String,
+        /// A shared library by its address, or `own`: the library of this computer.
+        #[arg(long, value_name = "LIBRARY")]
+        to: String,
+        /// Where the PDFs go if the library is that of this computer.
+        #[arg(long, value_name = "FOLDER", required_if_eq("to", "own"))]
+        files: Option<PathBuf>,
+    },
     /// Say where the PDFs of a shared library lie. They are not moved there.
     Originals {
         /// A folder that all computers see under this path, or an object store (s3://bucket/path).
@@ -50,6 +61,9 @@ struct Told {
 pub(super) async fn library(context: &Context, home: &Home, given: Library) -> Result<Outcome, Error> {
     let engine = &context.engine;
     match &given.action {
+        Some(Action::Copy { name, to, files }) => {
+            return copy(context, name, to, &files.clone().unwrap_or_default()).await;
+        }
         Some(Action::Use { address }) => choose_library(home, Some(address)).await?,
         Some(Action::Own) => choose_library(home, None).await?,
         Some(Action::Originals { place }) => _ = engine.set_originals(place).await?,
@@ -61,6 +75,20 @@ pub(super) async fn library(context: &Context, home: &Home, given: Library) -> R
         output::line(&format!("Library: {}", escaped_path(&told.library)));
         if let Some(place) = &told.originals {
             output::line(&format!("PDFs: {place}"));
+        }
+    }
+    Ok(Outcome::Done)
+}
+
+async fn copy(context: &Context, name: &str, to: &str, files: &Path) -> Result<Outcome, Error> {
+    let address = (to != "own").then_some(to);
+    let collection = context.collection_named(name).await?;
+    let files = std::path::absolute(files).unwrap_or_else(|_| files.to_owned());
+    let copied = context.engine.copy_collection(collection, address, &files).await?;
+    if !context.as_json(&copied) {
+        output::line(&format!("Documents copied: {}", copied.documents));
+        for name in &copied.without_file {
+            output::line(&format!("{WARN}{}{WARN:#} has no PDF there: it is not where it was.", escaped(name)));
         }
     }
     Ok(Outcome::Done)

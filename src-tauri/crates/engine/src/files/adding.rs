@@ -39,7 +39,7 @@ impl Engine {
     pub async fn add(&self, collection: CollectionId, adding: Adding) -> Result<Added, Error> {
         let Adding { paths, password } = adding;
         let found = blocking("Looking for PDFs", move || disk::find(&paths)).await?;
-        let found = self.shared(found).await;
+        let found = self.shared(collection, found).await;
         let refused = found.refused.iter().map(|(path, error)| refusal(path, error)).collect();
         let sorted = match &password {
             None => self.sort_known(collection, found.pdfs).await?,
@@ -74,11 +74,11 @@ impl Engine {
     }
 
     /// In a shared library, the places where all can read these files. What cannot be put there is refused.
-    async fn shared(&self, found: Found) -> Found {
+    async fn shared(&self, collection: CollectionId, found: Found) -> Found {
         let Found { pdfs, mut refused } = found;
         let mut places = Vec::with_capacity(pdfs.len());
         for file in pdfs {
-            match self.0.listing.originals.share(&file).await {
+            match self.0.listing.originals.share(collection, &file).await {
                 Ok(place) => places.push(place),
                 Err(error) => refused.push((file, error)),
             }

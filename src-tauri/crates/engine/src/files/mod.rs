@@ -8,6 +8,7 @@
 
 mod adding;
 mod disk;
+mod encrypting;
 mod ingest;
 mod listing;
 mod originals;
@@ -18,10 +19,10 @@ mod vectors;
 mod watching;
 
 pub use adding::{Adding, samples};
-pub(crate) use disk::{Readers, SourceFile, Stat, hash, stat};
+pub(crate) use disk::{Readers, SourceFile, Stat, exists, hash, stat};
 pub(crate) use ingest::Ingest;
 pub(crate) use listing::{Listing, PendingRemovals, view};
-pub(crate) use originals::Originals;
+pub(crate) use originals::{Originals, shared_place};
 pub(crate) use scans::Scans;
 pub(crate) use shared_store::SharedStore;
 pub use splitting::SPLITTING;

@@ -1,13 +1,15 @@
-//! The PDFs of a shared library: they lie by their hash where all its programs can read them, in a folder or in an object store.
-//! Each program keeps copies of those that it read.
+//! The PDFs of a shared library: they lie encrypted where all its programs can read them, in a folder or in an object store. Each
+//! program keeps copies of those that it read.
 //!
-//! In a shared library a file is listed under a place that means the same to every program: `shared:/<hash>/<file name>`.
+//! In a shared library a file is listed under a place that means the same to every program:
+//! `shared:/<collection>/<hash>/<file name>`.
 
 use super::disk::{exists, hash};
+use super::encrypting::hidden_name;
 use super::shared_store::SharedStore;
 use crate::Error;
 use crate::error::blocking;
-use pincite_library::{ContentHash, Library};
+use pincite_library::{CollectionId, ContentHash, Library};
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 use url::Url;
@@ -42,18 +44,18 @@ impl Originals {
     ///
     /// # Errors
     /// [`Error::Unreadable`], [`Error::NoOriginals`], [`Error::Originals`].
-    pub(crate) async fn share(&self, file: &Path) -> Result<PathBuf, Error> {
+    pub(crate) async fn share(&self, collection: CollectionId, file: &Path) -> Result<PathBuf, Error> {
         if !self.are_shared() {
             return Ok(file.to_owned());
         }
         let store = self.store().await?;
+        let key = self.library.collection_key(collection).await?;
         let hash = hash(file).await?;
-        let key = key(hash);
-        if !store.has(&key).await? {
-            store.put(file, &key).await?;
+        let hidden = hidden_name(&key, hash);
+        if !store.has(&hidden).await? {
+            store.put(file, &key, &hidden).await?;
         }
-        let name = file.file_name().unwrap_or_default();
-        Ok([SCHEME.as_ref(), hash.to_string().as_ref(), name].iter().collect())
+        Ok(shared_place(collection, &hash.to_string(), file))
     }
 
     /// The file to read for a listed place: that place, or a copy of what lies in the shared store.
@@ -61,7 +63,7 @@ impl Originals {
     /// # Errors
     /// [`Error::DocumentChanged`] if other bytes lie there; [`Error::NoOriginals`], [`Error::Originals`].
     pub(crate) async fn file(&self, listed: &Path) -> Result<PathBuf, Error> {
-        let Some(wanted) = hash_of(listed) else { return Ok(listed.to_owned()) };
+        let Some((collection, wanted)) = shared_at(listed) else { return Ok(listed.to_owned()) };
         let copied = self.copies.join(format!("{wanted}.pdf"));
         if exists(&copied).await {
             return Ok(copied);
@@ -70,7 +72,8 @@ impl Originals {
         let made = move || std::fs::create_dir_all(&folder).and_then(|()| NamedTempFile::new_in(&folder));
         let unwritable = |source| Error::Unwritable { path: copied.clone(), source };
         let draft = blocking("Making a file", made).await?.map_err(unwritable)?;
-        self.store().await?.get(&key(wanted), draft.path()).await?;
+        let key = self.library.collection_key(collection).await?;
+        self.store().await?.get(&key, &hidden_name(&key, wanted), draft.path()).await?;
         if hash(draft.path()).await? != wanted {
             return Err(Error::DocumentChanged { path: listed.to_owned() });
         }
@@ -86,7 +89,7 @@ impl Originals {
         let folder = std::path::absolute(place).ok().filter(|folder| folder.is_dir());
         let url = folder.and_then(|folder| Url::from_directory_path(folder).ok());
         let url = url.map_or_else(|| place.to_owned(), String::from);
-        SharedStore::at(&url)?.has("nothing.pdf").await?;
+        SharedStore::at(&url)?.has("nothing").await?;
         self.library.set_originals(&url).await?;
         Ok(url)
     }
@@ -96,16 +99,17 @@ impl Originals {
     }
 }
 
-/// Where a file with these bytes lies in the store.
-fn key(hash: ContentHash) -> String {
-    let hash = hash.to_string();
-    format!("{}/{hash}.pdf", &hash[..2])
+/// The place under which a file with this hash is listed in a collection.
+pub(crate) fn shared_place(collection: CollectionId, hash: &str, file: &Path) -> PathBuf {
+    let name = file.file_name().unwrap_or_default();
+    [SCHEME.as_ref(), collection.to_string().as_ref(), hash.as_ref(), name].iter().collect()
 }
 
-/// The hash in the place of a shared file.
-fn hash_of(listed: &Path) -> Option<ContentHash> {
-    let rest = listed.strip_prefix(SCHEME).ok()?;
-    rest.iter().next()?.to_str()?.parse().ok()
+/// The collection and the hash in the place of a shared file.
+fn shared_at(listed: &Path) -> Option<(CollectionId, ContentHash)> {
+    let mut parts = listed.strip_prefix(SCHEME).ok()?.iter();
+    let collection = parts.next()?.to_str()?.parse().ok()?;
+    Some((collection, parts.next()?.to_str()?.parse().ok()?))
 }
 
 #[cfg(test)]
@@ -113,11 +117,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_place_of_a_shared_file_says_its_hash() {
+    fn the_place_of_a_shared_file_says_its_collection_and_its_hash() {
         let hash = ContentHash([7; 32]);
-        let place: PathBuf = [SCHEME, &hash.to_string(), "Lease.pdf"].iter().collect();
-        assert_eq!((is_shared(&place), hash_of(&place)), (true, Some(hash)));
-        assert_eq!((is_shared(Path::new("/in/Lease.pdf")), hash_of(Path::new("/in/Lease.pdf"))), (false, None));
-        assert_eq!(hash_of(Path::new("shared:/nonsense/Lease.pdf")), None);
+        let listed = shared_place(CollectionId(3), &hash.to_string(), Path::new("/in/Lease.pdf"));
+        assert!(listed.ends_with("Lease.pdf"));
+        assert_eq!((is_shared(&listed), shared_at(&listed)), (true, Some((CollectionId(3), hash))));
+        assert_eq!((is_shared(Path::new("/in/Lease.pdf")), shared_at(Path::new("/in/Lease.pdf"))), (false, None));
+        assert_eq!(shared_at(Path::new("shared:/3/nonsense/Lease.pdf")), None);
     }
 }

@@ -1,22 +1,24 @@
-//! The folder or object store where the files of a shared library lie: PDFs and tuned encoders.
+//! The folder or object store where the files of a shared library lie: PDFs and tuned encoders. All see it, so each file is
+//! encrypted with the key of its collection.
 
 use super::disk::SourceFile;
+use super::encrypting::{decrypt, encrypt};
 use crate::Error;
-use futures_util::TryStreamExt;
 use object_store::buffered::BufWriter;
-use object_store::path::Path as Key;
+use object_store::path::Path as ObjectPath;
 use object_store::{ObjectStore, ObjectStoreExt, parse_url_opts};
-use pincite_library::Library;
+use pincite_library::{CollectionKey, Library};
 use std::path::Path;
 use std::sync::Arc;
-use tokio::io::{AsyncWriteExt, copy};
+use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt};
+use tokio_util::io::StreamReader;
 use url::Url;
 
 /// The folder or object store of a shared library.
 pub(crate) struct SharedStore {
     url: String,
     store: Arc<dyn ObjectStore>,
-    prefix: Key,
+    prefix: ObjectPath,
 }
 
 impl SharedStore {
@@ -37,8 +39,8 @@ impl SharedStore {
         Ok(Self { url: url.to_owned(), store: store.into(), prefix })
     }
 
-    pub(crate) async fn has(&self, key: &str) -> Result<bool, Error> {
-        match self.store.head(&self.key(key)).await {
+    pub(crate) async fn has(&self, name: &str) -> Result<bool, Error> {
+        match self.store.head(&self.place(name)).await {
             Ok(_) => Ok(true),
             Err(object_store::Error::NotFound { .. }) => Ok(false),
             Err(error) => Err(self.failed(&error)),
@@ -46,42 +48,48 @@ impl SharedStore {
     }
 
     /// Writes a file. Nobody sees a part of it.
-    pub(crate) async fn put(&self, file: &Path, key: &str) -> Result<(), Error> {
-        let mut source = SourceFile::open(file).await?;
-        let mut writer = BufWriter::new(Arc::clone(&self.store), self.key(key));
-        let written = match copy(&mut source, &mut writer).await {
-            Ok(_) => writer.shutdown().await,
+    pub(crate) async fn put(&self, file: &Path, key: &CollectionKey, name: &str) -> Result<(), Error> {
+        let source = SourceFile::open(file).await?;
+        self.encrypt(source, key, name).await
+    }
+
+    /// Writes a short text.
+    pub(crate) async fn put_text(&self, text: &str, key: &CollectionKey, name: &str) -> Result<(), Error> {
+        self.encrypt(text.as_bytes(), key, name).await
+    }
+
+    async fn encrypt(&self, from: impl AsyncRead + Unpin, key: &CollectionKey, name: &str) -> Result<(), Error> {
+        let mut writer = BufWriter::new(Arc::clone(&self.store), self.place(name));
+        let written = match encrypt(key, name, from, &mut writer).await {
+            Ok(()) => writer.shutdown().await,
             Err(error) => Err(error),
         };
         written.map_err(|error| self.failed(&error))
     }
 
-    pub(crate) async fn get(&self, key: &str, to: &Path) -> Result<(), Error> {
-        let got = self.store.get(&self.key(key)).await.map_err(|error| self.failed(&error))?;
-        let mut pieces = got.into_stream();
+    /// Reads a file into another one.
+    pub(crate) async fn get(&self, key: &CollectionKey, name: &str, to: &Path) -> Result<(), Error> {
         let unwritable = |source| Error::Unwritable { path: to.to_owned(), source };
         let mut file = tokio::fs::File::create(to).await.map_err(unwritable)?;
-        while let Some(piece) = pieces.try_next().await.map_err(|error| self.failed(&error))? {
-            file.write_all(&piece).await.map_err(unwritable)?;
-        }
+        self.decrypt(key, name, &mut file).await?;
         file.flush().await.map_err(unwritable)
     }
 
-    /// Writes a short text.
-    pub(crate) async fn put_text(&self, text: String, key: &str) -> Result<(), Error> {
-        let put = self.store.put(&self.key(key), text.into()).await;
-        put.map(drop).map_err(|error| self.failed(&error))
-    }
-
     /// Reads a short text.
-    pub(crate) async fn text(&self, key: &str) -> Result<String, Error> {
-        let got = self.store.get(&self.key(key)).await.map_err(|error| self.failed(&error))?;
-        let bytes = got.bytes().await.map_err(|error| self.failed(&error))?;
+    pub(crate) async fn text(&self, key: &CollectionKey, name: &str) -> Result<String, Error> {
+        let mut bytes = Vec::new();
+        self.decrypt(key, name, &mut bytes).await?;
         Ok(String::from_utf8_lossy(&bytes).into_owned())
     }
 
-    fn key(&self, key: &str) -> Key {
-        Key::from_iter(self.prefix.parts().chain(Key::from(key).parts()))
+    async fn decrypt(&self, key: &CollectionKey, name: &str, to: &mut (impl AsyncWrite + Unpin)) -> Result<(), Error> {
+        let got = self.store.get(&self.place(name)).await.map_err(|error| self.failed(&error))?;
+        let from = StreamReader::new(got.into_stream());
+        decrypt(key, name, from, to).await.map_err(|error| self.failed(&error))
+    }
+
+    fn place(&self, name: &str) -> ObjectPath {
+        ObjectPath::from_iter(self.prefix.parts().chain(ObjectPath::from(name).parts()))
     }
 
     fn failed(&self, error: &dyn std::error::Error) -> Error {
@@ -93,19 +101,25 @@ impl SharedStore {
 mod tests {
     use super::*;
 
+    const KEY: CollectionKey = CollectionKey([7; 32]);
+
     #[tokio::test]
-    async fn a_file_that_is_put_there_comes_back() {
+    async fn a_file_that_is_put_there_comes_back_and_others_see_nothing_of_it() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("lease.pdf");
         std::fs::write(&file, "twelve months").unwrap();
         let there = folder.path().join("there");
         std::fs::create_dir(&there).unwrap();
         let store = SharedStore::at(&format!("file://{}", there.display())).unwrap();
-        assert!(!store.has("ab/lease.pdf").await.unwrap());
-        store.put(&file, "ab/lease.pdf").await.unwrap();
-        assert!(store.has("ab/lease.pdf").await.unwrap());
+        assert!(!store.has("ab/lease").await.unwrap());
+        store.put(&file, &KEY, "ab/lease").await.unwrap();
+        assert!(store.has("ab/lease").await.unwrap());
+        let stored = std::fs::read(there.join("ab/lease")).unwrap();
+        assert!(!stored.windows(6).any(|bytes| bytes == b"twelve"));
         let back = folder.path().join("back.pdf");
-        store.get("ab/lease.pdf", &back).await.unwrap();
-        assert_eq!(std::fs::read(back).unwrap(), b"twelve months");
+        store.get(&KEY, "ab/lease", &back).await.unwrap();
+        assert_eq!(std::fs::read(&back).unwrap(), b"twelve months");
+        let refused = store.get(&CollectionKey([8; 32]), "ab/lease", &back).await.unwrap_err();
+        assert_eq!(refused.code(), "engine.originals");
     }
 }

@@ -8,6 +8,7 @@ mod encoders;
 mod events;
 mod queue;
 
+pub(crate) use encoders::{exchange_encoders, tuned_generations};
 pub(crate) use events::{Events, Meter};
 pub(crate) use queue::{Queue, free};
 
@@ -83,7 +84,7 @@ impl Engine {
         let mut exchanged = HashSet::new();
         let closing = self.0.queue.closing.clone();
         while closing.run_until_cancelled(changes.next()).await.is_some() {
-            if let Err(error) = self.exchange_encoders(&mut exchanged).await {
+            if let Err(error) = exchange_encoders(&self.0.library, &self.0.home, &mut exchanged).await {
                 self.0.events.notice(&error);
             }
             self.0.events.emit(Event::Elsewhere);
@@ -143,7 +144,7 @@ impl Engine {
             Task::Grid { grid } => self.tell_grid(*grid).await,
             Task::Run { run } => {
                 if self.0.library.is_shared()
-                    && let Err(error) = self.exchange_encoders(&mut HashSet::new()).await
+                    && let Err(error) = exchange_encoders(&self.0.library, &self.0.home, &mut HashSet::new()).await
                 {
                     self.0.events.notice(&error);
                 }

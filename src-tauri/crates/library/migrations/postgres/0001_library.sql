@@ -14,7 +14,9 @@ CREATE TABLE collection (
     name       TEXT   NOT NULL CHECK (name <> ''),
     created_at BIGINT NOT NULL DEFAULT unixepoch(),
     revision   BIGINT NOT NULL DEFAULT 0,
-    maker      TEXT   NOT NULL DEFAULT session_user
+    maker      TEXT   NOT NULL DEFAULT session_user,
+    -- Of its files, which lie where all see them. A UUID has 122 bits of the server's strong chance.
+    key        BYTEA  NOT NULL DEFAULT sha256((gen_random_uuid()::TEXT || gen_random_uuid()::TEXT)::BYTEA)
 );
 -- Not unique: that a name is taken would tell of a collection behind a wall.
 CREATE INDEX collection_name ON collection (name);

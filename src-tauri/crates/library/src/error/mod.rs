@@ -108,6 +108,14 @@ pub enum Error {
         /// The library file.
         library: PathBuf,
     },
+    /// A file that is copied there was read by another version of this program.
+    #[error("{} has \"{name}\" already, read by another version of Pincite. Update both, read it again, and copy once more.", library.display())]
+    ReadDifferently {
+        /// The library that has it.
+        library: PathBuf,
+        /// Its title, or its hash.
+        name: String,
+    },
     /// The server has no such person or group.
     #[error("The server of this library knows no \"{name}\". Its administrator must make that name first.")]
     NoPerson {
@@ -297,6 +305,7 @@ impl Error {
             Self::Server { .. } => "library.server",
             Self::OnServer { .. } => "library.on_server",
             Self::NotShared { .. } => "library.not_shared",
+            Self::ReadDifferently { .. } => "library.read_differently",
             Self::NoPerson { .. } => "library.no_person",
             Self::NoMember { .. } => "library.no_member",
             Self::Database { .. } => "library.database",
@@ -351,6 +360,7 @@ impl Error {
             | Self::Server { library, .. }
             | Self::OnServer { library }
             | Self::NotShared { library }
+            | Self::ReadDifferently { library, .. }
             | Self::Database { library, .. } => Some(library),
             Self::NotSearchable { path } | Self::Damaged { path } | Self::PathNotUnicode { path } => Some(path),
             _ => None,

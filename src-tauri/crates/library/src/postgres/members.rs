@@ -1,8 +1,10 @@
-//! Who may see a collection of a shared library: who made it, and its members. The server's policies enforce it.
+//! Who may see a collection of a shared library: who made it, and its members. The server's policies enforce it. Its files lie
+//! where all see them, so they are encrypted, and who sees the collection has the key.
 
 use crate::error::Context;
 use crate::store::{On, Writing};
 use crate::{CollectionId, Error, Library, Result};
+use std::fmt;
 
 /// Who may see a collection.
 #[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
@@ -13,7 +15,30 @@ pub struct Member {
     pub made_it: bool,
 }
 
+/// The key of the files of a collection.
+#[derive(Clone, PartialEq, Eq)]
+pub struct CollectionKey(pub [u8; 32]);
+
+/// Without the key: it belongs into no log.
+impl fmt::Debug for CollectionKey {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("CollectionKey")
+    }
+}
+
 impl Library {
+    /// The key of the files of a collection.
+    ///
+    /// # Errors
+    /// [`Error::NotShared`], [`Error::NoCollection`].
+    pub async fn collection_key(&self, collection: CollectionId) -> Result<CollectionKey> {
+        let On::PostgresReader(pool) = self.reader() else { return Err(self.not_shared()) };
+        let key = sqlx::query_scalar("SELECT key FROM collection WHERE id = $1").bind(collection);
+        let key: Option<Vec<u8>> = key.fetch_optional(pool).await.context(self)?;
+        let key = key.and_then(|key| key.try_into().ok()).ok_or(Error::NoCollection(collection))?;
+        Ok(CollectionKey(key))
+    }
+
     /// Who may see a collection, by name.
     ///
     /// # Errors

@@ -9,5 +9,5 @@ mod narrowing;
 mod workers;
 
 pub(crate) use connecting::{Store, Transaction, is_address};
-pub use members::Member;
+pub use members::{CollectionKey, Member};
 pub use narrowing::{ContentOutline, PassageCosine, Posting, Server};

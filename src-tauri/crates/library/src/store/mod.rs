@@ -10,7 +10,7 @@ pub(crate) use statement::{Change, Column, Rows, postgres_text, query, query_as,
 use crate::changes::Committed;
 use crate::rows::{NewContentRow, NewPageRow, NewPassageRow};
 use crate::{CollectionId, ContentId, NewVectors, PassageId, postgres, sqlite};
-use sqlx::{PgConnection, PgPool, SqliteConnection, SqlitePool};
+use sqlx::{PgConnection, PgPool, Postgres, Sqlite, SqliteConnection, SqlitePool};
 
 type SqlResult<T> = std::result::Result<T, sqlx::Error>;
 
@@ -29,6 +29,22 @@ impl Store {
             Self::Postgres(store) => On::PostgresReader(store.pool()),
         }
     }
+
+    pub(crate) async fn snapshot(&self) -> SqlResult<Snapshot> {
+        Ok(match self {
+            Self::Sqlite(store) => Snapshot::Sqlite(store.reader().begin().await?),
+            Self::Postgres(store) => {
+                let one_state = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
+                Snapshot::Postgres(store.pool().begin_with(one_state).await?)
+            }
+        })
+    }
+}
+
+/// A transaction that only reads, and sees the library as it was at its start.
+pub(crate) enum Snapshot {
+    Sqlite(sqlx::Transaction<'static, Sqlite>),
+    Postgres(sqlx::Transaction<'static, Postgres>),
 }
 
 /// A transaction that writes. Dropped without [`Writing::commit`], it changes nothing.
@@ -132,6 +148,15 @@ impl<'c> From<&'c mut Writing> for On<'c> {
         match &mut writing.transaction {
             Transaction::Sqlite(transaction) => Self::Sqlite(transaction),
             Transaction::Postgres(transaction) => Self::Postgres(transaction),
+        }
+    }
+}
+
+impl<'c> From<&'c mut Snapshot> for On<'c> {
+    fn from(snapshot: &'c mut Snapshot) -> Self {
+        match snapshot {
+            Snapshot::Sqlite(transaction) => Self::Sqlite(transaction),
+            Snapshot::Postgres(transaction) => Self::Postgres(transaction),
         }
     }
 }

@@ -10,6 +10,7 @@ mod annotations;
 mod asked;
 #[path = "../library/collections.rs"]
 mod collections;
+mod copying;
 mod crashes;
 #[path = "../library/durability.rs"]
 mod durability;

@@ -135,6 +135,11 @@ async fn nobody_else_finds_it_by_the_library() {
     assert_eq!(cat.collection(deal).await.unwrap_err().code(), "library.no_collection", "as one that never was");
     assert_eq!(cat.content(content).await.unwrap_err().code(), "library.no_content");
     assert_eq!(cat.members(deal).await.unwrap_err().code(), "library.no_collection");
+    assert_eq!(
+        cat.collection_key(deal).await.unwrap_err().code(),
+        "library.no_collection",
+        "nor can its files be read"
+    );
     assert!(cat.file_hashes().await.unwrap().is_empty());
     assert_eq!(cat.passages(content).await.unwrap(), []);
     assert!(cat.terms(Scope::Content(content)).try_collect::<Vec<_>>().await.unwrap().is_empty());
@@ -218,6 +223,11 @@ async fn a_member_works_with_it_and_so_does_who_is_in_a_group() {
     let ben_name = walled.name_of("ben").await;
     ann.add_member(deal, &ben_name).await.unwrap();
     ann.add_member(deal, &ben_name).await.expect("twice is once");
+    let key = ann.collection_key(deal).await.unwrap();
+    assert_eq!(ben.collection_key(deal).await.unwrap(), key, "who sees it can read its files");
+    let other = ben.create_collection("Other").await.unwrap().id;
+    assert_ne!(ben.collection_key(other).await.unwrap(), key, "each collection has a key of its own");
+    ben.delete_collection(other).await.unwrap();
     let document = list(&ben, deal, "/from ben.pdf").await;
     ben.rename_document(document, "Lease").await.unwrap();
     assert_eq!(ann.document(document).await.unwrap().name.as_deref(), Some("Lease"));
